@@ -1,0 +1,19 @@
+# Everything Weft links, by Debian package. SystemC has no CMake package in Debian, only a pkg-config file;
+# a CMake package of a self-built SystemC is preferred where one is found.
+
+find_package(SystemCLanguage CONFIG QUIET)
+if(TARGET SystemC::systemc)
+  add_library(weft_systemc INTERFACE)
+  target_link_libraries(weft_systemc INTERFACE SystemC::systemc)
+else()
+  find_package(PkgConfig REQUIRED)
+  pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
+  add_library(weft_systemc INTERFACE)
+  target_link_libraries(weft_systemc INTERFACE PkgConfig::SYSTEMC)
+endif()
+
+find_package(fmt REQUIRED)
+find_package(yaml-cpp REQUIRED)
+find_package(nlohmann_json REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(Boost REQUIRED)

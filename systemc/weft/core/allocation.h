@@ -1,0 +1,170 @@
+/// The arbitration decisions of the router: round robin, VC allocation, switch allocation. Pure functions on plain
+/// integers that pin level and engine share. Both allocators are separable and input first; a pointer moves past the
+/// winner, and only when there is one, so that contenders take turns (fair) and nobody starves.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <ostream>
+
+#include "weft/core/routing.h"
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// Index of the lowest member. \p set must not be empty.
+inline unsigned lowest(std::uint32_t set) { return static_cast<unsigned>(__builtin_ctz(set)); }
+
+/// Calls \p f(i) for every member of \p set, lowest first.
+template <typename F>
+inline void for_each_member(std::uint32_t set, F f) {
+  for (; set != 0; set &= set - 1) f(lowest(set));
+}
+
+/// The first requester at or after \p pointer, wrapping around. \p requests must not be empty; pointer < 32.
+inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
+  const std::uint32_t from_pointer = requests >> pointer << pointer;
+  return lowest(from_pointer != 0 ? from_pointer : requests);
+}
+
+/// The one after \p winner of \p count contenders.
+inline unsigned after(unsigned winner, unsigned count) { return winner + 1 == count ? 0 : winner + 1; }
+
+// ---------------------------------------------------------------------------------------------------------------
+// VC allocation
+
+/// Where the arbiters of the VC allocator start. A lane is port * VCs + VC.
+struct vc_pointers {
+  std::array<std::uint16_t, MaxPorts * MaxVcs> input{};   ///< of each input VC, an output lane
+  std::array<std::uint16_t, MaxPorts * MaxVcs> output{};  ///< of each output VC, an input lane
+};
+
+/// Input VC (in_port, in_vc) gets output VC (out_port, out_vc).
+struct vc_grant {
+  std::uint8_t in_port, in_vc, out_port, out_vc;
+};
+
+/// The grants of one cycle; only the first `count` entries are set.
+struct vc_grants {
+  unsigned count = 0;
+  std::array<vc_grant, MaxPorts * MaxVcs> grant;
+};
+
+/// One cycle of VC allocation. Every waiting input VC picks one of the output VCs it may have, round robin over all
+/// output lanes from its pointer; every output VC picks one of those that picked it, round robin over input lanes.
+/// \param waiting    input VCs of each port that want an output VC
+/// \param request_of (in_port, in_vc) → route: the output port, and the VCs of it that are admissible *and* free
+template <typename RequestOf>
+vc_grants allocate_vcs(unsigned ports, unsigned vcs, const std::array<vc_set, MaxPorts>& waiting,
+                       const vc_pointers& pointers, RequestOf request_of) {
+  const unsigned lanes = ports * vcs;
+  std::array<vc_set, MaxPorts> wanted{};  // output VCs that somebody picked
+  std::array<std::uint16_t, MaxPorts * MaxVcs> favourite;  // …and the input lane each prefers so far
+  for (unsigned in_port = 0; in_port < ports; ++in_port) {
+    for_each_member(waiting[in_port], [&](unsigned in_vc) {
+      const route request = request_of(in_port, in_vc);
+      if (request.vcs == 0) return;
+      const unsigned lane = in_port * vcs + in_vc;
+      // All candidates are VCs of one port, so the pointer matters only if it points into that port.
+      const unsigned first = request.port * vcs;
+      const unsigned pointer = pointers.input[lane];
+      const unsigned out_vc = pointer >= first && pointer < first + vcs ? round_robin(request.vcs, pointer - first)
+                                                                        : lowest(request.vcs);
+      const unsigned out_lane = first + out_vc;
+      const auto turn = [&](unsigned contender) {  // 0 = the one the pointer points to
+        return (contender + lanes - pointers.output[out_lane]) % lanes;
+      };
+      if ((wanted[request.port] >> out_vc & 1) == 0 || turn(lane) < turn(favourite[out_lane]))
+        favourite[out_lane] = static_cast<std::uint16_t>(lane);
+      wanted[request.port] |= vc_set{1} << out_vc;
+    });
+  }
+  vc_grants result;
+  for (unsigned out_port = 0; out_port < ports; ++out_port) {
+    for_each_member(wanted[out_port], [&](unsigned out_vc) {
+      const unsigned lane = favourite[out_port * vcs + out_vc];
+      result.grant[result.count++] = {static_cast<std::uint8_t>(lane / vcs), static_cast<std::uint8_t>(lane % vcs),
+                                      static_cast<std::uint8_t>(out_port), static_cast<std::uint8_t>(out_vc)};
+    });
+  }
+  return result;
+}
+
+/// Moves the pointers of both sides past \p g.
+inline void advance(vc_pointers& pointers, const vc_grant& g, unsigned ports, unsigned vcs) {
+  const unsigned in = g.in_port * vcs + g.in_vc;
+  const unsigned out = g.out_port * vcs + g.out_vc;
+  pointers.input[in] = static_cast<std::uint16_t>(after(out, ports * vcs));
+  pointers.output[out] = static_cast<std::uint16_t>(after(in, ports * vcs));
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Switch allocation
+
+/// Where the arbiters of the switch allocator start.
+struct switch_pointers {
+  std::array<std::uint8_t, MaxPorts> output_of_input{};  ///< of each input port, an output port
+  std::array<std::uint8_t, MaxPorts> vc_of_input{};      ///< of each input port, one of its VCs
+  std::array<std::uint8_t, MaxPorts> input_of_output{};  ///< of each output port, an input port
+
+  friend bool operator==(const switch_pointers& a, const switch_pointers& b) {
+    return a.output_of_input == b.output_of_input && a.vc_of_input == b.vc_of_input &&
+           a.input_of_output == b.input_of_output;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const switch_pointers& p) {
+    for (unsigned i = 0; i < MaxPorts; ++i)
+      out << "[" << i << ": output " << unsigned(p.output_of_input[i]) << ", VC " << unsigned(p.vc_of_input[i])
+          << ", input " << unsigned(p.input_of_output[i]) << "]";
+    return out;
+  }
+};
+
+/// The matching of one cycle: at most one VC of each input port, at most one input port of each output port.
+struct switch_matching {
+  port_set inputs = 0;                                ///< input ports that send a flit
+  std::array<std::uint8_t, MaxPorts> vc{};            ///< of each of them, the VC
+  std::array<std::uint8_t, MaxPorts> output{};        ///< of each of them, the output port
+};
+
+/// One cycle of switch allocation. Every input port picks an output port among those its VCs ask for, then a VC among
+/// those that ask for it; every output port picks an input port. All round robin.
+/// \param ready     of each input port, the VCs with a flit, an output VC and a credit
+/// \param output_of (in_port, in_vc) → output port
+template <typename OutputOf>
+switch_matching allocate_switch(unsigned ports, const std::array<vc_set, MaxPorts>& ready,
+                                const switch_pointers& pointers, OutputOf output_of) {
+  switch_matching result;
+  port_set outputs = 0;                    // output ports somebody picked
+  std::array<port_set, MaxPorts> rivals;   // …and by whom; set where `outputs` is
+  for (unsigned in_port = 0; in_port < ports; ++in_port) {
+    if (ready[in_port] == 0) continue;
+    port_set wanted = 0;
+    for_each_member(ready[in_port], [&](unsigned vc) { wanted |= port_set{1} << output_of(in_port, vc); });
+    const unsigned output = round_robin(wanted, pointers.output_of_input[in_port]);
+    vc_set candidates = 0;
+    for_each_member(ready[in_port], [&](unsigned vc) {
+      if (output_of(in_port, vc) == output) candidates |= vc_set{1} << vc;
+    });
+    result.vc[in_port] = static_cast<std::uint8_t>(round_robin(candidates, pointers.vc_of_input[in_port]));
+    result.output[in_port] = static_cast<std::uint8_t>(output);
+    if ((outputs >> output & 1) == 0) rivals[output] = 0;
+    outputs |= port_set{1} << output;
+    rivals[output] |= port_set{1} << in_port;
+  }
+  for_each_member(outputs, [&](unsigned output) {
+    result.inputs |= port_set{1} << round_robin(rivals[output], pointers.input_of_output[output]);
+  });
+  return result;
+}
+
+/// Moves the pointers of everyone who sends in \p m.
+inline void advance(switch_pointers& pointers, const switch_matching& m, unsigned ports, unsigned vcs) {
+  for_each_member(m.inputs, [&](unsigned in_port) {
+    const unsigned output = m.output[in_port];
+    pointers.output_of_input[in_port] = static_cast<std::uint8_t>(after(output, ports));
+    pointers.vc_of_input[in_port] = static_cast<std::uint8_t>(after(m.vc[in_port], vcs));
+    pointers.input_of_output[output] = static_cast<std::uint8_t>(after(in_port, ports));
+  });
+}
+
+}  // namespace weft

@@ -1,0 +1,71 @@
+/// The flit: what one channel carries in one cycle. PayloadBits of data, and beside them the sideband a router needs.
+///
+/// | field   | wires           | meaningful in | what                                            |
+/// |---------|-----------------|---------------|-------------------------------------------------|
+/// | valid   | 1               | always        | there is a flit on the wires in this cycle      |
+/// | head    | 1               | valid flits   | first flit of a packet                          |
+/// | tail    | 1               | valid flits   | last flit of a packet; both: a one-flit packet  |
+/// | vc      | log2(VCs)       | valid flits   | VC of the input port it goes to                 |
+/// | header  | 3 x 32          | head flits    | destination, source, length; never compressed   |
+/// | payload | PayloadBits     | valid flits   | data, low word first; heads carry data too      |
+/// | tag     | none            | valid flits   | simulation only: which packet this is a part of |
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <ostream>
+
+#include "weft/core/types.h"
+
+namespace weft {
+
+struct header {
+  node_id destination = 0;
+  node_id source = 0;
+  std::uint32_t flits = 0;  ///< length of the packet, head and tail included
+
+  friend bool operator==(const header& a, const header& b) {
+    return a.destination == b.destination && a.source == b.source && a.flits == b.flits;
+  }
+};
+
+/// Identity of a flit for logs and checks; no hardware carries it.
+struct flit_tag {
+  packet_id id = 0;
+  cycle_t created = 0;         ///< of its packet
+  std::uint32_t sequence = 0;  ///< 0 for the head
+  std::uint32_t routers = 0;   ///< routers passed so far
+
+  friend bool operator==(const flit_tag& a, const flit_tag& b) {
+    return a.id == b.id && a.created == b.created && a.sequence == b.sequence && a.routers == b.routers;
+  }
+};
+
+/// \tparam PayloadBits 32 or a multiple of 64, at most 512.
+template <unsigned PayloadBits>
+struct flit {
+  static_assert(PayloadBits == 32 || (PayloadBits >= 64 && PayloadBits <= 512 && PayloadBits % 64 == 0),
+                "a flit carries 32 payload bits or a multiple of 64");
+  static constexpr unsigned Words = (PayloadBits + 63) / 64;
+
+  bool valid = false;
+  bool head = false;
+  bool tail = false;
+  std::uint8_t vc = 0;
+  weft::header header;
+  std::array<std::uint64_t, Words> payload{};
+  flit_tag tag;
+
+  friend bool operator==(const flit& a, const flit& b) {
+    return a.valid == b.valid && a.head == b.head && a.tail == b.tail && a.vc == b.vc && a.payload == b.payload &&
+           a.header == b.header && a.tag == b.tag;
+  }
+
+  friend std::ostream& operator<<(std::ostream& out, const flit& f) {
+    if (!f.valid) return out << "-";
+    const char* kind = f.head ? (f.tail ? "single" : "head") : (f.tail ? "tail" : "body");
+    return out << kind << " of packet " << f.tag.id << ", flit " << f.tag.sequence << ", VC " << unsigned(f.vc);
+  }
+};
+
+}  // namespace weft

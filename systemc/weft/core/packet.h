@@ -1,0 +1,98 @@
+/// A packet as the workload sees it, and the two interfaces between a network and the world: where packets come
+/// from and who watches them pass. Networks of every level use them, so that a workload and a measurement are
+/// written once.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// One message on its way. Its payload is not held here: packet_source::payload() gives it, bit for bit, at any time.
+struct packet {
+  packet_id id = 0;
+  node_id source = 0;
+  node_id destination = 0;
+  std::uint32_t flits = 1;  ///< length, head and tail included; 1 = a flit that is both
+  cycle_t created = 0;      ///< cycle in which it enters the source queue
+};
+
+/// Where packets come from. A node's packets do not depend on other nodes, nor on the order of the calls.
+class packet_source {
+ public:
+  virtual ~packet_source() = default;
+
+  /// Cycle in which the next packet of \p node is created; Never when there is none. Does not decrease.
+  virtual cycle_t next_creation(node_id node) const = 0;
+
+  /// The packet that next_creation() announced; moves on to the one after it.
+  /// Several packets of a node may be created in one cycle.
+  virtual packet take(node_id node) = 0;
+
+  /// Payload bits of flit \p sequence (0 = head) of \p p into \p words[0…count-1], low word first; a flit of
+  /// fewer than 64 bits uses the low bits of one word. A pure function of its arguments.
+  virtual void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const = 0;
+};
+
+/// A flit that crosses the border of the network.
+struct flit_event {
+  cycle_t cycle = 0;
+  node_id node = 0;
+  std::uint32_t vc = 0;
+  packet_id id = 0;
+  std::uint32_t sequence = 0;  ///< 0 for the head
+};
+
+/// Who watches. Calls of one cycle come in no particular order between nodes; cycles do not decrease.
+class network_observer {
+ public:
+  virtual ~network_observer() = default;
+  /// A packet entered the source queue of its source.
+  virtual void created(const packet& p) = 0;
+  /// A flit left the source queue for the router in event.cycle.
+  virtual void injected(const flit_event& event) = 0;
+  /// A flit was delivered in event.cycle. \p payload points to its payload words.
+  virtual void ejected(const flit_event& event, const std::uint64_t* payload) = 0;
+  /// The tail of \p p was delivered in \p cycle, the packet whole, after \p routers routers.
+  virtual void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) = 0;
+};
+
+/// A packet at the front of an input VC that cannot move, and what it waits for.
+struct blocked_packet {
+  enum class reason { OutputVc, Credit };
+  router_id router = 0;
+  unsigned port = 0;       ///< input port
+  unsigned vc = 0;         ///< input VC
+  packet_id id = 0;
+  reason why = reason::OutputVc;
+  unsigned output_port = 0;
+  vc_set output_vcs = 0;   ///< the VCs asked for, or the one held that has no credit
+};
+
+/// Flits that one directed channel carried.
+struct channel_count {
+  router_id router = 0;  ///< whose output it is
+  unsigned port = 0;     ///< output port
+  std::uint64_t flits = 0;
+};
+
+/// A network at some level, as an experiment drives it.
+class network_model {
+ public:
+  virtual ~network_model() = default;
+  /// Simulates the next \p cycles cycles.
+  virtual void run(cycle_t cycles) = 0;
+  /// Cycles simulated so far.
+  virtual cycle_t now() const = 0;
+  /// Packets in the source queue of \p node that have not sent their head yet.
+  virtual std::uint64_t queued(node_id node) const = 0;
+  /// Flits each output port has sent since the start, router by router, ports in order.
+  virtual std::vector<channel_count> channel_counts() const = 0;
+  /// Who waits for whom, for the report of a deadlock.
+  virtual std::vector<blocked_packet> blocked() const = 0;
+};
+
+}  // namespace weft

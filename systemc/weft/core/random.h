@@ -1,0 +1,138 @@
+/// Random numbers that are the same on every machine: a generator, one stream for every node and purpose, and
+/// a geometric distribution. The distributions of <random> are left out on purpose: each standard library
+/// draws its own numbers from them. No libm is used, and no expression a compiler might contract to a fused
+/// multiply-add.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// Output number \p index (0 = first) of the generator splitmix64 seeded with \p seed, without the ones
+/// before it. Source: Steele, Lea, Flood, "Fast splittable pseudorandom number generators" (2014); constants
+/// from S. Vigna, https://prng.di.unimi.it/splitmix64.c (public domain).
+constexpr std::uint64_t splitmix64(std::uint64_t seed, std::uint64_t index) {
+  std::uint64_t z = seed + (index + 1) * 0x9e3779b97f4a7c15u;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return z ^ (z >> 31);
+}
+
+/// The generator xoshiro256**: 256 bits of state, period 2^256 - 1.
+/// Source: D. Blackman, S. Vigna, https://prng.di.unimi.it/xoshiro256starstar.c (public domain).
+class xoshiro256 {
+ public:
+  /// \p state must not be all zero.
+  explicit constexpr xoshiro256(const std::array<std::uint64_t, 4>& state) : m_s(state) {}
+
+  constexpr std::uint64_t next() {
+    const std::uint64_t result = rotate_left(m_s[1] * 5, 7) * 9;
+    const std::uint64_t t = m_s[1] << 17;
+    m_s[2] ^= m_s[0];
+    m_s[3] ^= m_s[1];
+    m_s[1] ^= m_s[2];
+    m_s[0] ^= m_s[3];
+    m_s[2] ^= t;
+    m_s[3] = rotate_left(m_s[3], 45);
+    return result;
+  }
+
+ private:
+  static constexpr std::uint64_t rotate_left(std::uint64_t x, unsigned k) {
+    return (x << k) | (x >> (64 - k));
+  }
+
+  std::array<std::uint64_t, 4> m_s;
+};
+
+/// What a stream of random numbers is for. The numbers are part of every result: append, never renumber.
+enum class stream_purpose : std::uint32_t { Injection = 1, Destination = 2, Length = 3, Payload = 4 };
+
+/// The key of a stream: splitmix64 three levels deep, so that two keys of one seed differ in all bits by
+/// chance only.
+constexpr std::uint64_t stream_key(std::uint64_t seed, node_id node, stream_purpose purpose) {
+  return splitmix64(splitmix64(splitmix64(seed, 0), node), static_cast<std::uint32_t>(purpose));
+}
+
+/// A chance as a limit for a 64-bit random number: `number < chance_limit(p)` happens with probability \p p
+/// (0 ≤ p < 1), up to 2^-64.
+constexpr std::uint64_t chance_limit(double p) { return static_cast<std::uint64_t>(p * 0x1p64); }
+
+/// The random numbers of one node for one purpose. A stream does not depend on any other: what one node or
+/// purpose draws never changes what another one gets.
+class random_stream {
+ public:
+  random_stream(std::uint64_t seed, node_id node, stream_purpose purpose)
+      : random_stream(stream_key(seed, node, purpose)) {}
+
+  /// 64 random bits.
+  std::uint64_t next() { return m_generator.next(); }
+
+  /// A whole number 0…n-1, all equally likely. \p n ≥ 1.
+  /// Source: D. Lemire, "Fast random integer generation in an interval" (2019), algorithm 5, on 32 bits.
+  std::uint32_t below(std::uint32_t n) {
+    assert(n >= 1);
+    std::uint64_t product = (next() >> 32) * n;
+    if (static_cast<std::uint32_t>(product) < n) {
+      const std::uint32_t surplus = (0u - n) % n;  // 2^32 mod n: this many draws would favour some results
+      while (static_cast<std::uint32_t>(product) < surplus) product = (next() >> 32) * n;
+    }
+    return static_cast<std::uint32_t>(product >> 32);
+  }
+
+  /// A multiple of 2^-53 in [0, 1), all equally likely.
+  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+
+  /// True with probability \p p, 0…1. Takes one number from the stream whatever p is.
+  bool chance(double p) {
+    const std::uint64_t number = next();
+    return p >= 1 || number < chance_limit(p);
+  }
+
+ private:
+  explicit random_stream(std::uint64_t key)
+      : m_generator({splitmix64(key, 0), splitmix64(key, 1), splitmix64(key, 2), splitmix64(key, 3)}) {}
+
+  xoshiro256 m_generator;
+};
+
+/// The number of failures before the first success, when each attempt succeeds with probability p.
+///
+/// The usual formula, floor(log u / log q) with q = 1 - p, differs between maths libraries. This one needs
+/// none: the binary digits of a geometric variable are independent, because P(n) = p q^n is a product over
+/// the digits of n. Digit k is 1 with probability q^(2^k) / (1 + q^(2^k)), and one random number decides it.
+/// About log2(44 / p) digits have a chance above 2^-64; the others are 0. Exact up to the rounding of the
+/// chances, for p down to about 1e-17, where the result nears its limit of 2^63 - 1.
+class geometric_distribution {
+ public:
+  /// \p p in (0, 1].
+  explicit geometric_distribution(double p) {
+    assert(p > 0 && p <= 1);
+    // Both q^(2^k) and its complement, because 1 - q loses a small p and q*q cannot bring it back.
+    double complement = p;
+    double power = 1 - p;
+    while (m_digits < m_limits.size()) {
+      const std::uint64_t limit = chance_limit(power / (1 + power));
+      if (limit == 0) break;
+      m_limits[m_digits++] = limit;
+      complement = complement * (2 - complement);
+      power = complement < 0.5 ? 1 - complement : power * power;
+    }
+  }
+
+  std::uint64_t operator()(random_stream& random) const {
+    std::uint64_t n = 0;
+    for (unsigned k = 0; k < m_digits; ++k) n |= std::uint64_t{random.next() < m_limits[k]} << k;
+    return n;
+  }
+
+ private:
+  std::array<std::uint64_t, 63> m_limits{};  ///< of the chance that digit k is 1
+  unsigned m_digits = 0;
+};
+
+}  // namespace weft

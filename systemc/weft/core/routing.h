@@ -1,0 +1,60 @@
+/// Route computation of one router: which output port, and which VCs of it, a head flit may ask for.
+/// Pure functions on plain integers; a generator (weft/topology) fills in the constants.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// What a head flit asks the VC allocator for.
+struct route {
+  std::uint8_t port = 0;  ///< output port
+  vc_set vcs = 0;         ///< admissible VCs of that port, never empty
+  friend bool operator==(const route& a, const route& b) { return a.port == b.port && a.vcs == b.vcs; }
+};
+
+/// What a routing function may look at.
+struct route_query {
+  unsigned in_port = 0;
+  unsigned in_vc = 0;
+  node_id destination = 0;
+};
+
+/// Dimension-order routing in a k-ary n-mesh: correct the dimensions in a fixed order, then leave by a local port.
+/// Ports in order: +x, -x, +y, -y, …, then the local ports. Node n sits at router n; coordinate d of router r is
+/// (r / stride[d]) mod size[d].
+struct dimension_order_rule {
+  static constexpr unsigned MaxDimensions = 4;
+  unsigned dimensions = 2;
+  std::array<std::uint32_t, MaxDimensions> size{};
+  std::array<std::uint32_t, MaxDimensions> stride{};
+  std::array<std::uint32_t, MaxDimensions> here{};   ///< coordinates of this router
+  std::array<std::uint8_t, MaxDimensions> order{};   ///< dimensions, first corrected first
+  unsigned local_ports = 1;                          ///< channels to the node; a flit that came in by port i leaves by i mod local_ports
+  vc_set vcs = 0;
+
+  route operator()(const route_query& q) const;
+};
+
+/// A table: one route for each destination node, whatever the input. For graphs without structure and for tests.
+struct table_rule {
+  std::vector<route> by_destination;
+  route operator()(const route_query& q) const { return by_destination[q.destination]; }
+};
+
+/// The routing function of one router.
+struct route_rule {
+  enum class kind : std::uint8_t { DimensionOrder, Table };
+  kind which = kind::DimensionOrder;
+  dimension_order_rule dimension_order;
+  table_rule table;
+  route operator()(const route_query& q) const {
+    return which == kind::DimensionOrder ? dimension_order(q) : table(q);
+  }
+};
+
+}  // namespace weft

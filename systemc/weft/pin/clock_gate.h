@@ -1,0 +1,164 @@
+/// Clock gating: the root of the clock tree, one gate a module, and wires that open the gates.
+///
+/// A module needs its clock only while a strobe among its inputs or its outputs is asserted (something to take, or
+/// something to take back), or while it asks for it itself. The modules know nothing of this: they have a clock port.
+/// The wires that connect them hold the gates of their readers and writer open while a strobe on them is asserted.
+/// An idle router therefore costs nothing. A gate has no delay: a gated edge comes in the same delta cycle as the edge
+/// of the root clock, so gated and ungated modules can be mixed. Simulation only: in silicon these are clock gating
+/// cells with the same enable.
+#pragma once
+
+#include <systemc>
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <utility>
+#include <vector>
+
+#include "weft/core/types.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+class clock_gate;
+
+/// The output of one gate; a module's clk_i is bound to it.
+class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_in_if<bool> {
+ public:
+  /// Keeps the gate open until as many release() follow.
+  void hold();
+  void release();
+
+  const sc_core::sc_event& value_changed_event() const override { return m_posedge; }
+  const sc_core::sc_event& posedge_event() const override { return m_posedge; }
+  const sc_core::sc_event& negedge_event() const override { return m_never; }
+  const sc_core::sc_event& default_event() const override { return m_posedge; }
+  const bool& read() const override { return m_value; }
+  const bool& get_data_ref() const override { return m_value; }
+  bool event() const override { return posedge(); }
+  bool posedge() const override { return m_posedge.triggered(); }
+  bool negedge() const override { return false; }
+  const char* kind() const override { return "gated_clock"; }
+
+ private:
+  friend class clock_gate;
+  gated_clock(clock_gate& root, std::size_t index)
+      : sc_core::sc_prim_channel(sc_core::sc_gen_unique_name("gated_clock")), m_root(root), m_index(index) {}
+  sc_core::sc_reset* is_reset() const override { return nullptr; }
+
+  clock_gate& m_root;
+  std::size_t m_index;
+  unsigned m_holds = 0;
+  bool m_value = true;  // edges only; the level in between is not modelled
+  sc_core::sc_event m_posedge;
+  sc_core::sc_event m_never;
+};
+
+/// The root: one process that clocks the modules whose gates are open.
+class clock_gate : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+
+  /// \param gating false: all gates stand open always
+  clock_gate(sc_core::sc_module_name name, bool gating) : sc_module(name), m_gating(gating) {
+    SC_HAS_PROCESS(clock_gate);
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos();
+    dont_initialize();
+  }
+
+  /// A new gate, closed.
+  gated_clock& make_gate() {
+    m_gates.push_back(std::unique_ptr<gated_clock>(new gated_clock(*this, m_gates.size())));
+    m_open.resize((m_gates.size() + 63) / 64);
+    if (!m_gating) m_gates.back()->hold();
+    return *m_gates.back();
+  }
+
+  /// Clocks \p gate at the edge that begins \p cycle, whatever else happens.
+  void wake_at(gated_clock& gate, cycle_t cycle) { m_alarms.emplace(cycle, gate.m_index); }
+
+  /// The cycle that begins at the clock edge being processed: 0 at the first edge after reset.
+  cycle_t beginning() const { return m_edges - 1; }
+  /// Edges since reset was released.
+  cycle_t edges() const { return m_edges; }
+
+ private:
+  friend class gated_clock;
+
+  void clocked() {
+    if (!rst_ni.read()) return;
+    ++m_edges;
+    // An immediate notification makes the module run in this very evaluation phase: no skew against clk_i.
+    for (std::size_t word = 0; word < m_open.size(); ++word) {
+      for (std::uint64_t open = m_open[word]; open != 0; open &= open - 1)
+        m_gates[word * 64 + static_cast<unsigned>(__builtin_ctzll(open))]->m_posedge.notify();
+    }
+    while (!m_alarms.empty() && m_alarms.top().first <= beginning()) {
+      m_gates[m_alarms.top().second]->m_posedge.notify();
+      m_alarms.pop();
+    }
+  }
+
+  using alarm = std::pair<cycle_t, std::size_t>;
+
+  bool m_gating;
+  cycle_t m_edges = 0;
+  std::vector<std::unique_ptr<gated_clock>> m_gates;
+  std::vector<std::uint64_t> m_open;  // bit g: gate g is open
+  std::priority_queue<alarm, std::vector<alarm>, std::greater<alarm>> m_alarms;
+};
+
+inline void gated_clock::hold() {
+  if (m_holds++ == 0) m_root.m_open[m_index / 64] |= std::uint64_t{1} << m_index % 64;
+}
+
+inline void gated_clock::release() {
+  if (--m_holds == 0) m_root.m_open[m_index / 64] &= ~(std::uint64_t{1} << m_index % 64);
+}
+
+/// A wire that can be traced by name, whatever its type.
+class traceable {
+ public:
+  virtual ~traceable() = default;
+  virtual void trace_into(sc_core::sc_trace_file* file) const = 0;
+};
+
+/// A signal between two modules that keeps them clocked while one of its strobes is asserted.
+template <typename T>
+class wire : public sc_core::sc_signal<T>, public traceable {
+ public:
+  using sc_core::sc_signal<T>::sc_signal;
+
+  /// \p clock is held while one of the strobes in \p which is asserted.
+  void keeps_awake(gated_clock& clock, strobes which = ~strobes{0}) { m_readers.push_back({&clock, which}); }
+
+  void trace_into(sc_core::sc_trace_file* file) const override { sc_trace(file, this->m_cur_val, this->name()); }
+
+ protected:
+  void update() override {
+    const strobes before = asserted(this->m_cur_val);
+    sc_core::sc_signal<T>::update();
+    const strobes now = asserted(this->m_cur_val);
+    if (before == now) return;
+    for (const reader& r : m_readers) {
+      const bool was = (before & r.which) != 0;
+      const bool is = (now & r.which) != 0;
+      if (is && !was) r.clock->hold();
+      if (was && !is) r.clock->release();
+    }
+  }
+
+ private:
+  struct reader {
+    gated_clock* clock;
+    strobes which;
+  };
+  std::vector<reader> m_readers;
+};
+
+}  // namespace weft::pin

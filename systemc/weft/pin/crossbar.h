@@ -1,0 +1,99 @@
+/// Crossbar: moves the flits of one cycle from input ports to output ports.
+///
+/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its extra stages here.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t + stages (stage ST, or more of it).
+/// Handshake  None: the switch allocator sees to it that no two flits go to one port.
+#pragma once
+
+#include <systemc>
+
+#include <array>
+
+#include "weft/pin/check.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class crossbar : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+  static constexpr unsigned MaxStages = 6;  // S = 9
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  sc_core::sc_vector<sc_core::sc_in<switched_flit<PayloadBits>>> flit_i;
+  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
+  sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are within the pipeline
+
+  /// \param stages cycles from input to output, 1…MaxStages
+  crossbar(sc_core::sc_module_name name, unsigned ports, unsigned stages)
+      : sc_module(name), flit_i("flit_i", ports), flit_o("flit_o", ports), m_ports(ports), m_stages(stages) {
+    SC_HAS_PROCESS(crossbar);
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+#ifndef WEFT_SYNTHESIS
+  /// Flits that have left by \p port since reset.
+  std::uint64_t sent(unsigned port) const { return m_sent[port]; }
+#endif
+
+ private:
+  using row = std::array<flit_t, MaxPorts>;  // of each output port, a flit
+
+  void clocked() {
+    if (!rst_ni.read()) {
+      m_occupied_q = {};
+      m_position_q = 0;
+      m_driven_q = 0;
+      for (unsigned port = 0; port < m_ports; ++port) flit_o[port].write(flit_t());
+      busy_o.write(false);
+      return;
+    }
+    // The pipeline is a ring of rows: this cycle's flits enter the row that left last, then the oldest row leaves.
+    enter(m_pipeline_q[m_position_q], m_occupied_q[m_position_q]);
+    m_position_q = m_position_q + 1 == m_stages ? 0 : m_position_q + 1;
+    const port_set leaving = m_occupied_q[m_position_q];
+    for_each_member(leaving, [&](unsigned port) { leave(port, m_pipeline_q[m_position_q][port]); });
+    for_each_member(m_driven_q & ~leaving, [&](unsigned port) { flit_o[port].write(flit_t()); });
+    m_driven_q = leaving;
+
+    port_set inside = 0;
+    for (unsigned stage = 0; stage < m_stages; ++stage)
+      if (stage != m_position_q) inside |= m_occupied_q[stage];
+    busy_o.write(inside != 0);
+  }
+
+  void enter(row& flits, port_set& occupied) {
+    occupied = 0;
+    for (unsigned port = 0; port < m_ports; ++port) {
+      const switched_flit<PayloadBits>& in = flit_i[port].read();
+      if (!in.flit.valid) continue;
+      const port_set bit = port_set{1} << in.out_port;
+      WEFT_ASSERT((occupied & bit) == 0, "two flits for output port " << unsigned(in.out_port));
+      flits[in.out_port] = in.flit;
+      occupied |= bit;
+    }
+  }
+
+  void leave(unsigned port, flit_t& out) {
+#ifndef WEFT_SYNTHESIS
+    out.tag.routers++;
+    m_sent[port]++;
+#endif
+    flit_o[port].write(out);
+  }
+
+  const unsigned m_ports;
+  const unsigned m_stages;
+  std::array<row, MaxStages> m_pipeline_q;
+  std::array<port_set, MaxStages> m_occupied_q{};  // which flits of each row are valid
+  unsigned m_position_q = 0;                       // the row that left last
+  port_set m_driven_q = 0;                         // output ports with a flit on the wires
+#ifndef WEFT_SYNTHESIS
+  std::array<std::uint64_t, MaxPorts> m_sent{};
+#endif
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,116 @@
+/// Ejector: takes flits from the router and hands them to the receive path.
+///
+/// Purpose    The first stage of the receive path. Packets on different VCs come interleaved.
+///            Pass-through (depth 0): every flit goes on at once, still interleaved, with its VC; the receiver must take
+///            one flit a cycle, and the router needs no credits for the port.
+///            Buffered (depth > 0): one FIFO a VC; packets go on whole, one after the other, as fast as the receiver
+///            takes them; the router sends on credit. VCs take turns, packet by packet.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t+1, later if others go first.
+/// Handshake  flit_o/ready_i: a flit is taken at the end of a cycle in which it is valid and ready_i is set.
+#pragma once
+
+#include <systemc>
+
+#include <array>
+
+#include "weft/core/allocation.h"
+#include "weft/core/flit.h"
+#include "weft/pin/check.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class ejector : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  sc_core::sc_in<flit_t> flit_i{"flit_i"};      ///< from the router
+  sc_core::sc_out<credit> credit_o{"credit_o"};
+  sc_core::sc_out<flit_t> flit_o{"flit_o"};     ///< to the receive path
+  sc_core::sc_in<bool> ready_i{"ready_i"};
+  sc_core::sc_out<bool> busy_o{"busy_o"};       ///< asks for the clock: flits are buffered
+
+  /// \param depth flits a VC can hold, vcs * depth ≤ MaxBufferFlits; 0 = pass-through
+  ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth)
+      : sc_module(name), m_vcs(vcs), m_depth(depth) {
+    SC_HAS_PROCESS(ejector);
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+ private:
+  void clocked() {
+    if (!rst_ni.read()) {
+      m_read_q.fill(0);
+      m_count_q.fill(0);
+      m_open_q = m_occupied_q = 0;
+      m_within_packet_q = false;
+      m_vc_q = 0;
+      m_search_q = 0;
+      m_out_q = flit_t();
+      credit_o.write(credit());
+      busy_o.write(false);
+    } else {
+      check_framing(flit_i.read());
+      if (m_depth == 0) {
+        WEFT_ASSERT(!m_out_q.valid || ready_i.read(), "the receiver stalls, but has no buffer here: " << m_out_q);
+        m_out_q = flit_i.read();
+      } else {
+        buffer(flit_i.read());
+        credit returned;
+        if (!m_out_q.valid || ready_i.read()) returned = next();
+        credit_o.write(returned);
+        busy_o.write(m_occupied_q != 0);
+      }
+    }
+    flit_o.write(m_out_q);
+  }
+
+  /// Every VC carries whole packets: a head, then the rest up to the tail.
+  void check_framing(const flit_t& f) {
+    if (!f.valid) return;
+    const vc_set bit = vc_set{1} << f.vc;
+    WEFT_ASSERT(f.vc < m_vcs, "a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
+    WEFT_ASSERT(f.head == !(m_open_q & bit), "a head within a packet, or a body flit outside: " << f);
+    m_open_q = f.tail ? m_open_q & ~bit : m_open_q | bit;
+  }
+
+  void buffer(const flit_t& f) {
+    if (!f.valid) return;
+    WEFT_ASSERT(m_count_q[f.vc] < m_depth, "buffer overflow, sent without credit: " << f);
+    m_buffer[f.vc * m_depth + (m_read_q[f.vc] + m_count_q[f.vc]) % m_depth] = f;
+    m_count_q[f.vc]++;
+    m_occupied_q |= vc_set{1} << f.vc;
+  }
+
+  /// The next flit of the packet under way, or of the next VC in turn, goes to the output; its credit.
+  credit next() {
+    m_out_q = flit_t();
+    const vc_set candidates = m_within_packet_q ? m_occupied_q & vc_set{1} << m_vc_q : m_occupied_q;
+    if (candidates == 0) return credit();
+    m_vc_q = static_cast<std::uint8_t>(round_robin(candidates, m_search_q));
+    m_out_q = m_buffer[m_vc_q * m_depth + m_read_q[m_vc_q]];
+    m_read_q[m_vc_q] = static_cast<std::uint16_t>((m_read_q[m_vc_q] + 1) % m_depth);
+    if (--m_count_q[m_vc_q] == 0) m_occupied_q &= ~(vc_set{1} << m_vc_q);
+    m_within_packet_q = !m_out_q.tail;
+    m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
+    return {true, m_vc_q};
+  }
+
+  const unsigned m_vcs;
+  const unsigned m_depth;
+  std::array<flit_t, MaxBufferFlits> m_buffer;    // VC v in slots v * depth …; unused in pass-through
+  std::array<std::uint16_t, MaxVcs> m_read_q{};   // slot of the first flit
+  std::array<std::uint16_t, MaxVcs> m_count_q{};  // flits held
+  vc_set m_open_q = 0;                            // VCs between head and tail
+  vc_set m_occupied_q = 0;                        // VCs with a flit
+  bool m_within_packet_q = false;                 // the output is between head and tail
+  std::uint8_t m_vc_q = 0;                        // VC whose packet is on the output
+  std::uint8_t m_search_q = 0;                    // where the search for the next packet begins
+  flit_t m_out_q;
+};
+
+}  // namespace weft::pin

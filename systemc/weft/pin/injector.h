@@ -1,0 +1,87 @@
+/// Injector: turns the packets that come from the send path into flits on virtual channels of the router.
+///
+/// Purpose    The last stage of the send path: picks a VC for each packet and keeps the credits of the router's input
+///            port. A VC may still hold earlier packets; the packets of a VC stay in order.
+/// Latency    A flit taken on flit_i in cycle t (valid and ready) is on flit_o in t+1.
+/// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set; ready_o
+///            comes from a register. A head is welcome while any VC has a credit, a body flit while its VC has one. VCs
+///            are picked round robin from the last one used + 1, among those with a credit.
+#pragma once
+
+#include <systemc>
+
+#include <array>
+
+#include "weft/core/allocation.h"
+#include "weft/core/flit.h"
+#include "weft/pin/check.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class injector : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  sc_core::sc_in<flit_t> flit_i{"flit_i"};      ///< packets, flit by flit, without a VC
+  sc_core::sc_out<bool> ready_o{"ready_o"};
+  sc_core::sc_out<std::uint8_t> vc_o{"vc_o"};   ///< VC that the next flit travels on; for observers
+  sc_core::sc_out<flit_t> flit_o{"flit_o"};     ///< to the router
+  sc_core::sc_in<credit> credit_i{"credit_i"};
+
+  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth)
+      : sc_module(name), m_vcs(vcs), m_depth(depth) {
+    SC_HAS_PROCESS(injector);
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+ private:
+  void clocked() {
+    flit_t out;
+    if (!rst_ni.read()) {
+      m_credits_q.fill(static_cast<std::uint16_t>(m_depth));
+      m_available_q = first_vcs(m_vcs);
+      m_within_packet_q = false;
+      m_vc_q = 0;
+      m_search_q = 0;
+      m_ready_q = true;
+    } else {
+      if (flit_i.read().valid && m_ready_q) {
+        out = flit_i.read();
+        WEFT_ASSERT(out.head == !m_within_packet_q, "the send path broke a packet: " << out);
+        out.vc = m_vc_q;
+        if (--m_credits_q[m_vc_q] == 0) m_available_q &= ~(vc_set{1} << m_vc_q);
+        m_within_packet_q = !out.tail;
+        m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
+      }
+      if (credit_i.read().valid) {
+        const unsigned vc = credit_i.read().vc;
+        WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_depth, "a credit too many for VC " << vc);
+        m_credits_q[vc]++;
+        m_available_q |= vc_set{1} << vc;
+      }
+      // Between packets the VC is picked every cycle anew: it is the packet's own only when its head leaves.
+      if (!m_within_packet_q && m_available_q != 0)
+        m_vc_q = static_cast<std::uint8_t>(round_robin(m_available_q, m_search_q));
+      m_ready_q = (m_available_q >> m_vc_q & 1) != 0;
+    }
+    ready_o.write(m_ready_q);
+    vc_o.write(m_vc_q);
+    flit_o.write(out);
+  }
+
+  const unsigned m_vcs;
+  const unsigned m_depth;
+  std::array<std::uint16_t, MaxVcs> m_credits_q{};
+  vc_set m_available_q = 0;         // VCs with a credit
+  bool m_within_packet_q = false;
+  bool m_ready_q = false;
+  std::uint8_t m_vc_q = 0;          // VC of the next flit
+  std::uint8_t m_search_q = 0;      // where the search for the next packet's VC begins
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,67 @@
+/// Link: the repeaters of a long channel; flits one way, credits the other.
+///
+/// Purpose    A channel of L cycles has L - 1 of these registers between the output register of one router and the
+///            buffer of the next; a channel of one cycle is a plain wire.
+/// Latency    stages cycles in both directions.
+#pragma once
+
+#include <systemc>
+
+#include <array>
+
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class link : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+  static constexpr unsigned MaxStages = 63;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  sc_core::sc_in<flit_t> flit_i{"flit_i"};
+  sc_core::sc_out<flit_t> flit_o{"flit_o"};
+  sc_core::sc_in<credit> credit_i{"credit_i"};
+  sc_core::sc_out<credit> credit_o{"credit_o"};
+  sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: something is on its way
+
+  /// \param stages 1…MaxStages
+  link(sc_core::sc_module_name name, unsigned stages) : sc_module(name), m_stages(stages) {
+    SC_HAS_PROCESS(link);
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+ private:
+  void clocked() {
+    if (!rst_ni.read()) {
+      m_flit_q.fill(flit_t());
+      m_credit_q.fill(credit());
+      m_position_q = 0;
+      m_travelling_q = 0;
+      flit_o.write(flit_t());
+      credit_o.write(credit());
+      busy_o.write(false);
+      return;
+    }
+    // A delay line as a ring: what was written stages - 1 edges ago leaves now, at this edge's output register.
+    m_flit_q[m_position_q] = flit_i.read();
+    m_credit_q[m_position_q] = credit_i.read();
+    m_travelling_q += m_flit_q[m_position_q].valid + m_credit_q[m_position_q].valid;
+    m_position_q = m_position_q + 1 == m_stages ? 0 : m_position_q + 1;
+    m_travelling_q -= m_flit_q[m_position_q].valid + m_credit_q[m_position_q].valid;
+    flit_o.write(m_flit_q[m_position_q]);
+    credit_o.write(m_credit_q[m_position_q]);
+    busy_o.write(m_travelling_q != 0);
+  }
+
+  const unsigned m_stages;
+  std::array<flit_t, MaxStages> m_flit_q;
+  std::array<credit, MaxStages> m_credit_q;
+  unsigned m_position_q = 0;
+  unsigned m_travelling_q = 0;  // flits and credits within the delay line
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,141 @@
+#include "weft/pin/model.h"
+
+#include <fnmatch.h>
+
+#include <stdexcept>
+
+#include "weft/pin/network.h"
+
+namespace weft::pin {
+
+namespace {
+
+void check(const router_parameters& router, const nic_parameters& nic) {
+  const auto require = [](bool condition, const char* text) {
+    if (!condition) throw std::invalid_argument(text);
+  };
+  require(router.vcs >= 1 && router.vcs <= MaxVcs, "router.vcs must be 1 to 16");
+  require(router.depth >= 1 && router.vcs * router.depth <= MaxBufferFlits, "router.vcs * router.depth must be 1 to 512");
+  const unsigned s = router.pipeline;
+  require(s == 3 || s == 4 || s == 5 || s == 7 || s == 9, "router.pipeline must be 3, 4, 5, 7 or 9");
+  require(nic.window >= 1, "nic.window must be at least 1");
+  require(router.vcs * nic.ejection_depth <= MaxBufferFlits, "router.vcs * nic.ejection_depth must be at most 512");
+}
+
+/// Adds to \p file every wire below \p object whose name matches one of \p patterns.
+std::size_t trace_matching(const sc_core::sc_object& object, const std::vector<std::string>& patterns,
+                           sc_core::sc_trace_file* file) {
+  std::size_t traced = 0;
+  if (const auto* signal = dynamic_cast<const traceable*>(&object)) {
+    for (const std::string& pattern : patterns) {
+      if (fnmatch(pattern.c_str(), object.name(), 0) != 0) continue;
+      signal->trace_into(file);
+      ++traced;
+      break;
+    }
+  }
+  for (const sc_core::sc_object* child : object.get_child_objects()) traced += trace_matching(*child, patterns, file);
+  return traced;
+}
+
+template <unsigned PayloadBits>
+class model : public network_model {
+ public:
+  model(const topology& graph, const router_parameters& router, const nic_parameters& nic,
+        const model_options& options, packet_source& source, network_observer& observer)
+      : m_nodes(static_cast<node_id>(graph.nodes.size())),
+        m_clock(sc_core::sc_gen_unique_name("clk"), Period, 0.5, Period),
+        m_reset(sc_core::sc_gen_unique_name("rst_n")),
+        m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic, nic_stages<PayloadBits>(),
+                  options.clock_gating, source, observer) {
+    m_network.clk_i(m_clock);
+    m_network.rst_ni(m_reset);
+    if (!options.vcd_file.empty()) start_trace(options);
+  }
+
+  ~model() override {
+    if (m_trace != nullptr) sc_core::sc_close_vcd_trace_file(m_trace);
+  }
+
+  void run(cycle_t cycles) override {
+    if (!m_started) {
+      // Reset through one clock edge, then the edge that begins cycle 0.
+      sc_core::sc_start(1.5 * Period);
+      m_reset.write(true);
+      sc_core::sc_start(Period);
+      m_started = true;
+    }
+    // sc_start() takes a time; a long run goes in steps that a double counts exactly.
+    sc_core::sc_start(static_cast<double>(cycles) * Period);
+  }
+
+  cycle_t now() const override { return m_started ? m_network.clocks().beginning() : 0; }
+
+  std::uint64_t queued(node_id node) const override { return m_network.terminal_of(node).queued(); }
+
+  std::vector<channel_count> channel_counts() const override {
+    std::vector<channel_count> counts;
+    for (router_id r = 0; r < m_network.routers(); ++r)
+      for (unsigned port = 0; port < m_network.router_at(r).ports(); ++port)
+        counts.push_back({r, port, m_network.router_at(r).sent(port)});
+    return counts;
+  }
+
+  std::vector<blocked_packet> blocked() const override {
+    std::vector<blocked_packet> result;
+    for (router_id r = 0; r < m_network.routers(); ++r) {
+      const router<PayloadBits>& here = m_network.router_at(r);
+      for (unsigned port = 0; port < here.ports(); ++port) {
+        for (unsigned vc = 0; vc < MaxVcs; ++vc) {
+          const auto* front = here.input(port).front(vc);
+          if (front == nullptr) continue;
+          const vc_assignment& held = here.allocator().assigned(port);
+          if (here.allocator().waiting(port) >> vc & 1) {
+            const route& wanted = here.allocator().wanted(port, vc);
+            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::OutputVc, wanted.port, wanted.vcs});
+          } else if ((held.active >> vc & 1) && here.output(held.port[vc]).credits(held.vc[vc]) == 0) {
+            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::Credit, held.port[vc],
+                              vc_set{1} << held.vc[vc]});
+          }
+        }
+      }
+    }
+    return result;
+  }
+
+ private:
+  void start_trace(const model_options& options) {
+    std::filesystem::path stem = options.vcd_file;
+    m_trace = sc_core::sc_create_vcd_trace_file(stem.replace_extension().c_str());  // it adds .vcd itself
+    sc_core::sc_trace(m_trace, m_clock, "clk");
+    sc_core::sc_trace(m_trace, m_reset, "rst_n");
+    if (trace_matching(m_network, options.vcd_patterns, m_trace) == 0)
+      throw std::invalid_argument("no wire matches the VCD patterns");
+  }
+
+  const sc_core::sc_time Period{1, sc_core::SC_NS};
+
+  node_id m_nodes;
+  sc_core::sc_clock m_clock;
+  sc_core::sc_signal<bool> m_reset;
+  network<PayloadBits> m_network;
+  sc_core::sc_trace_file* m_trace = nullptr;
+  bool m_started = false;
+};
+
+}  // namespace
+
+std::unique_ptr<network_model> make_model(const topology& graph, const router_parameters& router,
+                                          const nic_parameters& nic, const model_options& options,
+                                          packet_source& source, network_observer& observer) {
+  check(router, nic);
+  switch (options.payload_bits) {
+    case 32: return std::make_unique<model<32>>(graph, router, nic, options, source, observer);
+    case 64: return std::make_unique<model<64>>(graph, router, nic, options, source, observer);
+    case 128: return std::make_unique<model<128>>(graph, router, nic, options, source, observer);
+    case 256: return std::make_unique<model<256>>(graph, router, nic, options, source, observer);
+    default: throw std::invalid_argument("payload_bits must be 32, 64, 128 or 256");
+  }
+}
+
+}  // namespace weft::pin

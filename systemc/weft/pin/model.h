@@ -1,0 +1,32 @@
+/// The pin level as an experiment sees it: a network of SystemC modules behind network_model.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "weft/core/packet.h"
+#include "weft/core/parameters.h"
+#include "weft/topology/topology.h"
+
+namespace weft::pin {
+
+/// Payload bits a flit can have at this level.
+inline constexpr unsigned PayloadWidths[] = {32, 64, 128, 256};
+
+struct model_options {
+  unsigned payload_bits = 64;              ///< one of PayloadWidths
+  bool clock_gating = true;                ///< clock only modules with something to do; the event log does not depend on it
+  std::filesystem::path vcd_file;          ///< waveforms, with the suffix .vcd; empty = none
+  std::vector<std::string> vcd_patterns;   ///< shell patterns on hierarchical names ("network.router_3*"); what to trace
+};
+
+/// Builds (elaborates) the network. Only before the simulation of this process has started, a rule of SystemC;
+/// several networks may be built. \p source and \p observer must outlive the model.
+/// \throws std::invalid_argument for parameters out of range, naming the parameter.
+std::unique_ptr<network_model> make_model(const topology& graph, const router_parameters& router,
+                                          const nic_parameters& nic, const model_options& options,
+                                          packet_source& source, network_observer& observer);
+
+}  // namespace weft::pin

@@ -1,0 +1,211 @@
+/// Network: routers, NICs and terminals, wired as a topology says.
+#pragma once
+
+#include <systemc>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "weft/core/packet.h"
+#include "weft/core/parameters.h"
+#include "weft/pin/clock_gate.h"
+#include "weft/pin/link.h"
+#include "weft/pin/nic.h"
+#include "weft/pin/router.h"
+#include "weft/pin/terminal.h"
+#include "weft/topology/topology.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class network : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+
+  network(sc_core::sc_module_name name, const topology& graph, const router_parameters& parameters,
+          const nic_parameters& nics, const nic_stages<PayloadBits>& stages, bool clock_gating, packet_source& source,
+          network_observer& observer)
+      : sc_module(name),
+        m_parameters(parameters),
+        m_clocks("clock_gate", clock_gating),
+        m_timer("window_timer", nics.window),
+        m_timer_clock(m_clocks.make_gate()) {
+    m_clocks.clk_i(clk_i);
+    m_clocks.rst_ni(rst_ni);
+    m_timer_clock.hold();  // counts every cycle
+    m_timer.clk_i(m_timer_clock);
+    m_timer.rst_ni(rst_ni);
+    m_timer.tick_o(m_tick);
+
+    make_routers(graph, nics);
+    for (const channel& c : graph.channels) make_channel(c.from, c.to, c.cycles);
+    for (node_id n = 0; n < graph.nodes.size(); ++n) make_node(n, graph.nodes[n], nics, stages, source, observer);
+    for (router_id r = 0; r < m_routers.size(); ++r)
+      for (unsigned port = 0; port < m_routers[r]->ports(); ++port) bind_port(r, port);
+  }
+
+  const clock_gate& clocks() const { return m_clocks; }
+  const router<PayloadBits>& router_at(router_id r) const { return *m_routers[r]; }
+  std::size_t routers() const { return m_routers.size(); }
+  const terminal<PayloadBits>& terminal_of(node_id n) const { return *m_terminals[n]; }
+  /// Q and N of node \p n: packets waiting in its source queue, flits received in the last window.
+  std::uint32_t queue_length(node_id n) const { return m_queue[n]->read(); }
+  std::uint32_t received_in_window(node_id n) const { return m_received[n]->read(); }
+
+ private:
+  void make_routers(const topology& graph, const nic_parameters& nics) {
+    std::vector<std::vector<unsigned>> depths;  // of the buffer behind every output port
+    for (const router_info& r : graph.routers) depths.emplace_back(r.ports, m_parameters.depth);
+    for (const node_attachment& node : graph.nodes)
+      for (const port_ref& at : node.ports) depths[at.router][at.port] = nics.ejection_depth;
+    for (router_id r = 0; r < graph.routers.size(); ++r) {
+      m_routers.push_back(std::make_unique<router<PayloadBits>>(numbered("router", r).c_str(), m_parameters,
+                                                                graph.routing[r], depths[r], m_clocks));
+      m_routers.back()->rst_ni(rst_ni);
+      m_wires.emplace_back(graph.routers[r].ports);
+    }
+  }
+
+  /// A directed channel: flits forward, credits back, with repeaters if it is longer than a cycle.
+  void make_channel(port_ref from, port_ref to, unsigned cycles) {
+    const std::string name = "channel_" + std::to_string(from.router) + "_" + std::to_string(from.port);
+    const repeated_wires w = make_wires(name, cycles);
+    m_wires[from.router][from.port].flit_out = w.flit_near;
+    m_wires[from.router][from.port].credit_in = w.credit_near;
+    m_wires[to.router][to.port].flit_in = w.flit_far;
+    m_wires[to.router][to.port].credit_out = w.credit_far;
+  }
+
+  void make_node(node_id n, const node_attachment& at, const nic_parameters& nics,
+                 const nic_stages<PayloadBits>& stages, packet_source& source, network_observer& observer) {
+    const unsigned lanes = static_cast<unsigned>(at.ports.size());
+    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, lanes, source,
+                                                                  observer, m_clocks));
+    m_nics.push_back(
+        std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, lanes, m_parameters, nics, stages, m_clocks));
+    terminal<PayloadBits>& node = *m_terminals.back();
+    nic<PayloadBits>& interface = *m_nics.back();
+    node.rst_ni(rst_ni);
+    interface.rst_ni(rst_ni);
+    interface.bind_tick(m_tick);
+    m_queue.push_back(std::make_unique<sc_core::sc_signal<std::uint32_t>>(numbered("queue", n).c_str()));
+    m_received.push_back(std::make_unique<sc_core::sc_signal<std::uint32_t>>(numbered("received", n).c_str()));
+    node.queue_o(*m_queue.back());
+    interface.received_o(*m_received.back());
+
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      const std::string suffix = "_" + std::to_string(n) + "_" + std::to_string(lane);
+      m_node_wires.push_back(std::make_unique<node_wires>(suffix));
+      node_wires& w = *m_node_wires.back();
+      node.bind(lane, w.send, w.send_ready, w.send_vc, w.receive, w.receive_ready);
+      interface.bind_node(lane, w.send, w.send_ready, w.send_vc, w.receive, w.receive_ready);
+
+      const port_ref& port = at.ports[lane];
+      port_wires<PayloadBits>& local = m_wires[port.router][port.port];
+      const repeated_wires in = make_wires("injection" + suffix, at.cycles);
+      const repeated_wires out = make_wires("ejection" + suffix, at.cycles);
+      local.flit_in = in.flit_far;
+      local.credit_out = in.credit_far;
+      local.flit_out = out.flit_near;
+      local.credit_in = out.credit_near;
+      interface.bind_router(lane, *in.flit_near, *in.credit_near, *out.flit_far, *out.credit_far);
+    }
+  }
+
+  void bind_port(router_id r, unsigned port) {
+    port_wires<PayloadBits>& w = m_wires[r][port];
+    const std::string name = "unconnected_" + std::to_string(r) + "_" + std::to_string(port);
+    if (w.flit_in == nullptr) {
+      w.flit_in = make_wire<flit_t>(name + "_flit_in");
+      w.credit_out = make_wire<credit>(name + "_credit_out");
+    }
+    if (w.flit_out == nullptr) {
+      w.flit_out = make_wire<flit_t>(name + "_flit_out");
+      w.credit_in = make_wire<credit>(name + "_credit_in");
+    }
+    m_routers[r]->bind(port, w);
+  }
+
+  /// The wires at the two ends of a channel; the same ones if it takes one cycle.
+  struct repeated_wires {
+    wire<flit_t>* flit_near;
+    wire<credit>* credit_near;
+    wire<flit_t>* flit_far;
+    wire<credit>* credit_far;
+  };
+
+  repeated_wires make_wires(const std::string& name, unsigned cycles) {
+    repeated_wires w;
+    w.flit_near = make_wire<flit_t>(name + "_flit");
+    w.credit_near = make_wire<credit>(name + "_credit");
+    w.flit_far = w.flit_near;
+    w.credit_far = w.credit_near;
+    if (cycles == 1) return w;
+
+    w.flit_far = make_wire<flit_t>(name + "_flit_far");
+    w.credit_far = make_wire<credit>(name + "_credit_far");
+    wire<bool>* busy = make_wire<bool>(name + "_busy");
+    m_links.push_back(std::make_unique<link<PayloadBits>>((name + "_link").c_str(), cycles - 1));
+    link<PayloadBits>& l = *m_links.back();
+    gated_clock& clock = m_clocks.make_gate();
+    l.clk_i(clock);
+    l.rst_ni(rst_ni);
+    l.flit_i(*w.flit_near);
+    l.flit_o(*w.flit_far);
+    l.credit_i(*w.credit_far);
+    l.credit_o(*w.credit_near);
+    l.busy_o(*busy);
+    w.flit_near->keeps_awake(clock);
+    w.flit_far->keeps_awake(clock);
+    w.credit_near->keeps_awake(clock);
+    w.credit_far->keeps_awake(clock);
+    busy->keeps_awake(clock);
+    return w;
+  }
+
+  template <typename T>
+  wire<T>* make_wire(const std::string& name) {
+    auto owned = std::make_unique<wire<T>>(name.c_str());
+    wire<T>* raw = owned.get();
+    m_owned_wires.push_back(std::move(owned));
+    return raw;
+  }
+
+  static std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
+
+  /// The streams between a terminal and its NIC, one lane.
+  struct node_wires {
+    explicit node_wires(const std::string& suffix)
+        : send(("send" + suffix).c_str()),
+          send_ready(("send_ready" + suffix).c_str()),
+          send_vc(("send_vc" + suffix).c_str()),
+          receive(("receive" + suffix).c_str()),
+          receive_ready(("receive_ready" + suffix).c_str()) {}
+    wire<flit_t> send;
+    wire<bool> send_ready;
+    wire<std::uint8_t> send_vc;
+    wire<flit_t> receive;
+    wire<bool> receive_ready;
+  };
+
+  const router_parameters m_parameters;
+  clock_gate m_clocks;
+  window_timer m_timer;
+  gated_clock& m_timer_clock;
+  wire<bool> m_tick{"tick"};
+  std::vector<std::unique_ptr<traceable>> m_owned_wires;
+  std::vector<std::vector<port_wires<PayloadBits>>> m_wires;  // of each router, of each port
+  std::vector<std::unique_ptr<router<PayloadBits>>> m_routers;
+  std::vector<std::unique_ptr<link<PayloadBits>>> m_links;
+  std::vector<std::unique_ptr<node_wires>> m_node_wires;
+  std::vector<std::unique_ptr<sc_core::sc_signal<std::uint32_t>>> m_queue;
+  std::vector<std::unique_ptr<sc_core::sc_signal<std::uint32_t>>> m_received;
+  std::vector<std::unique_ptr<nic<PayloadBits>>> m_nics;
+  std::vector<std::unique_ptr<terminal<PayloadBits>>> m_terminals;
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,31 @@
+/// Route computation: one look-up for every head that an input unit announces.
+///
+/// Latency    A head announced on head_i in cycle t has its route on route_o in t+1 (stage RC).
+/// Handshake  None: every announcement is answered, for all ports at once.
+#pragma once
+
+#include <systemc>
+
+#include "weft/core/routing.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+class route_computation : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  sc_core::sc_vector<sc_core::sc_in<head_announcement>> head_i;
+  sc_core::sc_vector<sc_core::sc_out<route_announcement>> route_o;
+
+  /// \param rule the routing function of this router, constant
+  route_computation(sc_core::sc_module_name name, unsigned ports, const route_rule& rule);
+
+ private:
+  void clocked();
+
+  const unsigned m_ports;
+  const route_rule m_rule;
+};
+
+}  // namespace weft::pin

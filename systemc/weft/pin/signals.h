@@ -1,0 +1,254 @@
+/// What the wires between the pin-level modules carry. Every type has `==`, `<<` and sc_trace beside its fields, as
+/// sc_signal wants, and asserted(): the strobes among its fields, as bits, which say when a reader has work to do.
+#pragma once
+
+#include <systemc>
+
+#include <array>
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+#include "weft/core/allocation.h"
+#include "weft/core/flit.h"
+#include "weft/core/types.h"
+
+namespace weft {
+
+template <unsigned PayloadBits>
+void sc_trace(sc_core::sc_trace_file* file, const flit<PayloadBits>& f, const std::string& name) {
+  sc_core::sc_trace(file, f.valid, name + ".valid");
+  sc_core::sc_trace(file, f.head, name + ".head");
+  sc_core::sc_trace(file, f.tail, name + ".tail");
+  sc_core::sc_trace(file, f.vc, name + ".vc");
+  sc_core::sc_trace(file, f.header.destination, name + ".header.destination");
+  sc_core::sc_trace(file, f.header.source, name + ".header.source");
+  sc_core::sc_trace(file, f.header.flits, name + ".header.flits");
+  for (unsigned word = 0; word < flit<PayloadBits>::Words; ++word)
+    sc_core::sc_trace(file, f.payload[word], name + ".payload" + std::to_string(word));
+  sc_core::sc_trace(file, f.tag.id, name + ".tag.id");
+  sc_core::sc_trace(file, f.tag.sequence, name + ".tag.sequence");
+}
+
+namespace pin {
+
+/// Strobes of a wire: bit 0 for a wire with one, more for a bundle.
+using strobes = std::uint64_t;
+
+inline strobes asserted(bool value) { return value; }
+template <unsigned PayloadBits>
+strobes asserted(const flit<PayloadBits>& f) {
+  return f.valid;
+}
+
+/// A VC of a port, announced for one cycle: a credit that comes back.
+struct credit {
+  bool valid = false;
+  std::uint8_t vc = 0;
+
+  friend bool operator==(const credit& a, const credit& b) { return a.valid == b.valid && a.vc == b.vc; }
+  friend std::ostream& operator<<(std::ostream& out, const credit& c) {
+    return c.valid ? out << "credit for VC " << unsigned(c.vc) : out << "-";
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const credit& c, const std::string& name) {
+    sc_core::sc_trace(file, c.valid, name + ".valid");
+    sc_core::sc_trace(file, c.vc, name + ".vc");
+  }
+  friend strobes asserted(const credit& c) { return c.valid; }
+};
+
+/// Heads that have come to the front of an idle input VC of one port and want a route. Two at most can do so in one
+/// cycle: one that arrives at an empty VC, and one that waited behind a tail that has just left.
+struct head_announcement {
+  static constexpr unsigned Lanes = 2;
+  struct lane {
+    bool valid = false;
+    std::uint8_t vc = 0;
+    node_id destination = 0;
+    std::uint32_t flits = 0;
+    friend bool operator==(const lane& a, const lane& b) {
+      return a.valid == b.valid && a.vc == b.vc && a.destination == b.destination && a.flits == b.flits;
+    }
+  };
+  std::array<lane, Lanes> lanes;
+
+  friend bool operator==(const head_announcement& a, const head_announcement& b) { return a.lanes == b.lanes; }
+  friend std::ostream& operator<<(std::ostream& out, const head_announcement& h) {
+    for (const lane& l : h.lanes)
+      if (l.valid) out << "[VC " << unsigned(l.vc) << " to node " << l.destination << "]";
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const head_announcement& h, const std::string& name) {
+    for (unsigned i = 0; i < Lanes; ++i) {
+      const std::string lane_name = name + ".lane" + std::to_string(i);
+      sc_core::sc_trace(file, h.lanes[i].valid, lane_name + ".valid");
+      sc_core::sc_trace(file, h.lanes[i].vc, lane_name + ".vc");
+      sc_core::sc_trace(file, h.lanes[i].destination, lane_name + ".destination");
+      sc_core::sc_trace(file, h.lanes[i].flits, lane_name + ".flits");
+    }
+  }
+  friend strobes asserted(const head_announcement& h) { return h.lanes[0].valid || h.lanes[1].valid; }
+};
+
+/// The answer of route computation, one cycle later: what each of those heads may ask the VC allocator for.
+struct route_announcement {
+  struct lane {
+    bool valid = false;
+    std::uint8_t vc = 0;
+    route wanted;
+    std::uint32_t flits = 0;
+    friend bool operator==(const lane& a, const lane& b) {
+      return a.valid == b.valid && a.vc == b.vc && a.wanted == b.wanted && a.flits == b.flits;
+    }
+  };
+  std::array<lane, head_announcement::Lanes> lanes;
+
+  friend bool operator==(const route_announcement& a, const route_announcement& b) { return a.lanes == b.lanes; }
+  friend std::ostream& operator<<(std::ostream& out, const route_announcement& r) {
+    for (const lane& l : r.lanes)
+      if (l.valid) out << "[VC " << unsigned(l.vc) << " to port " << unsigned(l.wanted.port) << "]";
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const route_announcement& r, const std::string& name) {
+    for (unsigned i = 0; i < r.lanes.size(); ++i) {
+      const std::string lane_name = name + ".lane" + std::to_string(i);
+      sc_core::sc_trace(file, r.lanes[i].valid, lane_name + ".valid");
+      sc_core::sc_trace(file, r.lanes[i].vc, lane_name + ".vc");
+      sc_core::sc_trace(file, r.lanes[i].wanted.port, lane_name + ".port");
+      sc_core::sc_trace(file, r.lanes[i].wanted.vcs, lane_name + ".vcs");
+    }
+  }
+  friend strobes asserted(const route_announcement& r) { return r.lanes[0].valid || r.lanes[1].valid; }
+};
+
+/// Which input VCs of one port hold an output VC, and which.
+struct vc_assignment {
+  vc_set active = 0;
+  std::array<std::uint8_t, MaxVcs> port{};  ///< output port of each active VC
+  std::array<std::uint8_t, MaxVcs> vc{};    ///< output VC of each active VC
+
+  friend bool operator==(const vc_assignment& a, const vc_assignment& b) {
+    return a.active == b.active && a.port == b.port && a.vc == b.vc;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const vc_assignment& a) {
+    for_each_member(a.active, [&](unsigned v) {
+      out << "[VC " << v << " to port " << unsigned(a.port[v]) << " VC " << unsigned(a.vc[v]) << "]";
+    });
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const vc_assignment& a, const std::string& name) {
+    sc_core::sc_trace(file, a.active, name + ".active");
+    for (unsigned v = 0; v < MaxVcs; ++v) {
+      sc_core::sc_trace(file, a.port[v], name + ".port" + std::to_string(v));
+      sc_core::sc_trace(file, a.vc[v], name + ".vc" + std::to_string(v));
+    }
+  }
+  friend strobes asserted(const vc_assignment&) { return 0; }
+};
+
+/// What the buffers of one input port hold.
+struct buffer_status {
+  vc_set occupied = 0;  ///< VCs with a flit
+  vc_set tail = 0;      ///< VCs whose first flit is a tail
+
+  friend bool operator==(const buffer_status& a, const buffer_status& b) {
+    return a.occupied == b.occupied && a.tail == b.tail;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const buffer_status& s) {
+    return out << "occupied " << s.occupied << ", tail " << s.tail;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const buffer_status& s, const std::string& name) {
+    sc_core::sc_trace(file, s.occupied, name + ".occupied");
+    sc_core::sc_trace(file, s.tail, name + ".tail");
+  }
+  friend strobes asserted(const buffer_status&) { return 0; }
+};
+
+/// Free buffer slots downstream of one output port.
+struct credit_status {
+  vc_set available = 0;                        ///< VCs with a credit
+  std::array<std::uint16_t, MaxVcs> count{};   ///< credits of each VC; under virtual cut-through only, else 0
+
+  friend bool operator==(const credit_status& a, const credit_status& b) {
+    return a.available == b.available && a.count == b.count;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const credit_status& s) {
+    return out << "available " << s.available;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const credit_status& s, const std::string& name) {
+    sc_core::sc_trace(file, s.available, name + ".available");
+    for (unsigned v = 0; v < MaxVcs; ++v) sc_core::sc_trace(file, s.count[v], name + ".count" + std::to_string(v));
+  }
+  friend strobes asserted(const credit_status&) { return 0; }
+};
+
+/// The decision of the switch allocator for one cycle, for everyone who acts on it.
+struct switch_grants {
+  struct lane {
+    std::uint8_t vc = 0;      ///< input VC that sends
+    std::uint8_t out_port = 0;
+    std::uint8_t out_vc = 0;
+    friend bool operator==(const lane& a, const lane& b) {
+      return a.vc == b.vc && a.out_port == b.out_port && a.out_vc == b.out_vc;
+    }
+  };
+  port_set inputs = 0;                   ///< input ports that send a flit
+  port_set outputs = 0;                  ///< output ports that get one
+  port_set tails = 0;                    ///< of the inputs, those whose flit is a tail
+  std::array<lane, MaxPorts> by_input;
+  std::array<std::uint8_t, MaxPorts> vc_of_output{};  ///< output VC used, of each of the outputs
+
+  friend bool operator==(const switch_grants& a, const switch_grants& b) {
+    return a.inputs == b.inputs && a.outputs == b.outputs && a.tails == b.tails && a.by_input == b.by_input &&
+           a.vc_of_output == b.vc_of_output;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const switch_grants& g) {
+    for_each_member(g.inputs, [&](unsigned p) {
+      out << "[port " << p << " VC " << unsigned(g.by_input[p].vc) << " to port " << unsigned(g.by_input[p].out_port)
+          << " VC " << unsigned(g.by_input[p].out_vc) << "]";
+    });
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const switch_grants& g, const std::string& name) {
+    sc_core::sc_trace(file, g.inputs, name + ".inputs");
+    sc_core::sc_trace(file, g.outputs, name + ".outputs");
+    sc_core::sc_trace(file, g.tails, name + ".tails");
+    for (unsigned p = 0; p < MaxPorts; ++p) {
+      const std::string lane_name = name + ".by_input" + std::to_string(p);
+      sc_core::sc_trace(file, g.by_input[p].vc, lane_name + ".vc");
+      sc_core::sc_trace(file, g.by_input[p].out_port, lane_name + ".out_port");
+      sc_core::sc_trace(file, g.by_input[p].out_vc, lane_name + ".out_vc");
+    }
+  }
+
+  static_assert(3 * MaxPorts <= 64, "the strobes of a router's grants fit one word");
+  static constexpr strobes input_strobe(unsigned port) { return strobes{1} << port; }
+  static constexpr strobes output_strobe(unsigned port) { return strobes{1} << (MaxPorts + port); }
+  static constexpr strobes any_input() { return (strobes{1} << MaxPorts) - 1; }
+  static constexpr strobes any_tail() { return any_input() << 2 * MaxPorts; }
+  friend strobes asserted(const switch_grants& g) {
+    return strobes{g.inputs} | strobes{g.outputs} << MaxPorts | strobes{g.tails} << 2 * MaxPorts;
+  }
+};
+
+/// A flit on its way into the crossbar, with the output port it goes to.
+template <unsigned PayloadBits>
+struct switched_flit {
+  weft::flit<PayloadBits> flit;
+  std::uint8_t out_port = 0;
+
+  friend bool operator==(const switched_flit& a, const switched_flit& b) {
+    return a.out_port == b.out_port && a.flit == b.flit;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const switched_flit& s) {
+    return out << s.flit << " to port " << unsigned(s.out_port);
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const switched_flit& s, const std::string& name) {
+    sc_trace(file, s.flit, name + ".flit");
+    sc_core::sc_trace(file, s.out_port, name + ".out_port");
+  }
+  friend strobes asserted(const switched_flit& s) { return s.flit.valid; }
+};
+
+}  // namespace pin
+}  // namespace weft

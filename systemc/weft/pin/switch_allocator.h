@@ -1,0 +1,36 @@
+/// Switch allocator: who may cross the switch in the next cycle.
+///
+/// Latency    Combinational: grant_o of cycle t follows from what status_i, assigned_i and credit_i show in t (stage
+///            SA). The arbiters' pointers move at the end of t.
+/// Handshake  A VC takes part if it has a flit, an output VC, and that VC a credit. A grant is final: input unit, output
+///            unit and VC allocator act on it in the same cycle.
+#pragma once
+
+#include <systemc>
+
+#include "weft/core/allocation.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+class switch_allocator : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  sc_core::sc_vector<sc_core::sc_in<buffer_status>> status_i;    ///< of each input port
+  sc_core::sc_vector<sc_core::sc_in<vc_assignment>> assigned_i;  ///< of each input port
+  sc_core::sc_vector<sc_core::sc_in<credit_status>> credit_i;    ///< of each output port
+  sc_core::sc_out<switch_grants> grant_o{"grant_o"};
+
+  switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs);
+
+ private:
+  void combinational();
+  void clocked();
+
+  const unsigned m_ports;
+  const unsigned m_vcs;
+  sc_core::sc_signal<switch_pointers> m_pointers_q{"pointers_q"};
+};
+
+}  // namespace weft::pin

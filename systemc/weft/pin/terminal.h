@@ -1,0 +1,154 @@
+/// Terminal: the node behind a NIC. Simulation only: it has a source queue without limit, asks the workload for
+/// packets, fills in their payload, and tells the observer what passes.
+///
+/// Latency    A packet created in cycle c is offered to the NIC in c if nothing waits before it.
+/// Handshake  send: valid and ready, one lane for each channel of the NIC; a free lane takes the next packet of the
+///            queue, lowest lane first. receive: always ready.
+#pragma once
+
+#include <systemc>
+
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "weft/core/flit.h"
+#include "weft/core/packet.h"
+#include "weft/pin/clock_gate.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class terminal : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
+  sc_core::sc_vector<sc_core::sc_in<bool>> ready_i;
+  sc_core::sc_vector<sc_core::sc_in<std::uint8_t>> vc_i;  ///< VC on which a flit that is taken now will travel
+  sc_core::sc_vector<sc_core::sc_in<flit_t>> flit_i;
+  sc_core::sc_vector<sc_core::sc_out<bool>> ready_o;
+  sc_core::sc_out<std::uint32_t> queue_o{"queue_o"};      ///< Q: packets that wait behind those being sent
+
+  terminal(sc_core::sc_module_name name, node_id node, unsigned lanes, packet_source& source,
+           network_observer& observer, clock_gate& clocks)
+      : sc_module(name),
+        flit_o("flit_o", lanes),
+        ready_i("ready_i", lanes),
+        vc_i("vc_i", lanes),
+        flit_i("flit_i", lanes),
+        ready_o("ready_o", lanes),
+        m_node(node),
+        m_source(source),
+        m_observer(observer),
+        m_clocks(clocks),
+        m_gate(clocks.make_gate()),
+        m_sending(lanes) {
+    SC_HAS_PROCESS(terminal);
+    clk_i(m_gate);
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+  /// Binds lane \p lane to the NIC.
+  void bind(unsigned lane, wire<flit_t>& sent, wire<bool>& sent_ready, wire<std::uint8_t>& sent_vc,
+            wire<flit_t>& received, wire<bool>& received_ready) {
+    flit_o[lane](sent);
+    ready_i[lane](sent_ready);
+    vc_i[lane](sent_vc);
+    flit_i[lane](received);
+    ready_o[lane](received_ready);
+    sent.keeps_awake(m_gate);
+    received.keeps_awake(m_gate);
+  }
+
+  /// Packets whose head has not been sent.
+  std::uint64_t queued() const {
+    return m_queue.size() + std::count_if(m_sending.begin(), m_sending.end(),
+                                          [](const transmission& t) { return t.active && t.sequence == 0; });
+  }
+
+ private:
+  /// A packet on its way through one lane.
+  struct transmission {
+    bool active = false;
+    packet what;
+    std::uint32_t sequence = 0;  ///< of the flit on the wires
+  };
+
+  void clocked() {
+    if (!rst_ni.read()) {
+      for (auto& port : flit_o) port.write(flit_t());
+      for (auto& port : ready_o) port.write(true);
+      queue_o.write(0);
+      m_clocks.wake_at(m_gate, 0);
+      return;
+    }
+    const cycle_t beginning = m_clocks.beginning();
+    for (unsigned lane = 0; lane < m_sending.size(); ++lane) {
+      if (flit_o[lane].read().valid && ready_i[lane].read()) sent(lane, beginning - 1);
+      if (flit_i[lane].read().valid) received(flit_i[lane].read(), beginning - 1);
+    }
+    create(beginning);
+    for (unsigned lane = 0; lane < m_sending.size(); ++lane) offer(lane);
+    queue_o.write(static_cast<std::uint32_t>(m_queue.size()));
+  }
+
+  /// Packets created in \p cycle, the one that begins now. (None is created in the cycles that were slept through.)
+  void create(cycle_t cycle) {
+    if (cycle < m_next_creation) return;
+    while (m_source.next_creation(m_node) <= cycle) {
+      m_queue.push_back(m_source.take(m_node));
+      m_observer.created(m_queue.back());
+    }
+    m_next_creation = m_source.next_creation(m_node);
+    if (m_next_creation != Never) m_clocks.wake_at(m_gate, m_next_creation);
+  }
+
+  void offer(unsigned lane) {
+    transmission& t = m_sending[lane];
+    if (!t.active && !m_queue.empty()) {
+      t = {true, m_queue.front(), 0};
+      m_queue.pop_front();
+    }
+    flit_t f;
+    if (t.active) {
+      f.valid = true;
+      f.head = t.sequence == 0;
+      f.tail = t.sequence + 1 == t.what.flits;
+      if (f.head) f.header = {t.what.destination, t.what.source, t.what.flits};
+      m_source.payload(t.what, t.sequence, PayloadBits, f.payload.data());
+      f.tag = {t.what.id, t.what.created, t.sequence, 0};
+    }
+    flit_o[lane].write(f);
+  }
+
+  void sent(unsigned lane, cycle_t cycle) {
+    transmission& t = m_sending[lane];
+    m_observer.injected({cycle, m_node, vc_i[lane].read(), t.what.id, t.sequence});
+    t.sequence++;
+    t.active = t.sequence < t.what.flits;
+  }
+
+  void received(const flit_t& f, cycle_t cycle) {
+    m_observer.ejected({cycle, m_node, f.vc, f.tag.id, f.tag.sequence}, f.payload.data());
+    if (f.head) m_headers[f.vc] = f.header;
+    if (!f.tail) return;
+    const header& h = m_headers[f.vc];
+    m_observer.delivered({f.tag.id, h.source, h.destination, h.flits, f.tag.created}, cycle, f.tag.routers);
+  }
+
+  const node_id m_node;
+  packet_source& m_source;
+  network_observer& m_observer;
+  clock_gate& m_clocks;
+  gated_clock& m_gate;
+  cycle_t m_next_creation = 0;
+  std::deque<packet> m_queue;
+  std::vector<transmission> m_sending;      // of each lane
+  std::array<header, MaxVcs> m_headers;     // of the packet that is coming in on each VC
+};
+
+}  // namespace weft::pin
