@@ -22,7 +22,8 @@ inline constexpr cycle_t Never = std::numeric_limits<cycle_t>::max();
 /// Limits of the hardware modules, whose registers and ports have a fixed size.
 inline constexpr unsigned MaxPorts = 16;        ///< of one router, local ports included
 inline constexpr unsigned MaxVcs = 16;          ///< of one port
-inline constexpr unsigned MaxBufferFlits = 512; ///< of one input port: VCs times depth
+inline constexpr unsigned MaxBufferFlits = 512;  ///< of one input port: VCs times depth
+inline constexpr unsigned MaxRouterFlits = 4096; ///< of one router: ports times VCs times depth
 
 /// The lowest `count` VCs. \p count 0…MaxVcs.
 constexpr vc_set first_vcs(unsigned count) { return (vc_set{1} << count) - 1; }

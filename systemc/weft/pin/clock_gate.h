@@ -128,11 +128,20 @@ class traceable {
   virtual void trace_into(sc_core::sc_trace_file* file) const = 0;
 };
 
+/// Whether the kernel checks that a wire has one writer: an option of the build, as it costs a tenth of the speed.
+#ifdef WEFT_CHECK_WRITERS
+inline constexpr sc_core::sc_writer_policy WriterPolicy = sc_core::SC_ONE_WRITER;
+#else
+inline constexpr sc_core::sc_writer_policy WriterPolicy = sc_core::SC_UNCHECKED_WRITERS;
+#endif
+
 /// A signal between two modules that keeps them clocked while one of its strobes is asserted.
 template <typename T>
-class wire : public sc_core::sc_signal<T>, public traceable {
+class wire : public sc_core::sc_signal<T, WriterPolicy>, public traceable {
+  using base = sc_core::sc_signal<T, WriterPolicy>;
+
  public:
-  using sc_core::sc_signal<T>::sc_signal;
+  using base::base;
 
   /// \p clock is held while one of the strobes in \p which is asserted.
   void keeps_awake(gated_clock& clock, strobes which = ~strobes{0}) { m_readers.push_back({&clock, which}); }
@@ -142,10 +151,12 @@ class wire : public sc_core::sc_signal<T>, public traceable {
  protected:
   void update() override {
     const strobes before = asserted(this->m_cur_val);
-    sc_core::sc_signal<T>::update();
+    base::update();
     const strobes now = asserted(this->m_cur_val);
-    if (before == now) return;
+    const strobes changed = before ^ now;
+    if (changed == 0) return;
     for (const reader& r : m_readers) {
+      if ((changed & r.which) == 0) continue;
       const bool was = (before & r.which) != 0;
       const bool is = (now & r.which) != 0;
       if (is && !was) r.clock->hold();

@@ -9,7 +9,6 @@
 
 #include <array>
 
-#include "weft/pin/check.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -22,13 +21,13 @@ class crossbar : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<sc_core::sc_in<switched_flit<PayloadBits>>> flit_i;
+  sc_core::sc_in<switched_flits<PayloadBits>> flit_i{"flit_i"};
   sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
   sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are within the pipeline
 
   /// \param stages cycles from input to output, 1…MaxStages
   crossbar(sc_core::sc_module_name name, unsigned ports, unsigned stages)
-      : sc_module(name), flit_i("flit_i", ports), flit_o("flit_o", ports), m_ports(ports), m_stages(stages) {
+      : sc_module(name), flit_o("flit_o", ports), m_ports(ports), m_stages(stages) {
     SC_HAS_PROCESS(crossbar);
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
@@ -40,11 +39,9 @@ class crossbar : public sc_core::sc_module {
 #endif
 
  private:
-  using row = std::array<flit_t, MaxPorts>;  // of each output port, a flit
-
   void clocked() {
     if (!rst_ni.read()) {
-      m_occupied_q = {};
+      for (auto& row : m_pipeline_q) row.outputs = 0;
       m_position_q = 0;
       m_driven_q = 0;
       for (unsigned port = 0; port < m_ports; ++port) flit_o[port].write(flit_t());
@@ -52,29 +49,17 @@ class crossbar : public sc_core::sc_module {
       return;
     }
     // The pipeline is a ring of rows: this cycle's flits enter the row that left last, then the oldest row leaves.
-    enter(m_pipeline_q[m_position_q], m_occupied_q[m_position_q]);
+    m_pipeline_q[m_position_q] = flit_i.read();
     m_position_q = m_position_q + 1 == m_stages ? 0 : m_position_q + 1;
-    const port_set leaving = m_occupied_q[m_position_q];
-    for_each_member(leaving, [&](unsigned port) { leave(port, m_pipeline_q[m_position_q][port]); });
+    const port_set leaving = m_pipeline_q[m_position_q].outputs;
+    for_each_member(leaving, [&](unsigned port) { leave(port, m_pipeline_q[m_position_q].by_output[port]); });
     for_each_member(m_driven_q & ~leaving, [&](unsigned port) { flit_o[port].write(flit_t()); });
     m_driven_q = leaving;
 
     port_set inside = 0;
     for (unsigned stage = 0; stage < m_stages; ++stage)
-      if (stage != m_position_q) inside |= m_occupied_q[stage];
+      if (stage != m_position_q) inside |= m_pipeline_q[stage].outputs;
     busy_o.write(inside != 0);
-  }
-
-  void enter(row& flits, port_set& occupied) {
-    occupied = 0;
-    for (unsigned port = 0; port < m_ports; ++port) {
-      const switched_flit<PayloadBits>& in = flit_i[port].read();
-      if (!in.flit.valid) continue;
-      const port_set bit = port_set{1} << in.out_port;
-      WEFT_ASSERT((occupied & bit) == 0, "two flits for output port " << unsigned(in.out_port));
-      flits[in.out_port] = in.flit;
-      occupied |= bit;
-    }
   }
 
   void leave(unsigned port, flit_t& out) {
@@ -87,10 +72,9 @@ class crossbar : public sc_core::sc_module {
 
   const unsigned m_ports;
   const unsigned m_stages;
-  std::array<row, MaxStages> m_pipeline_q;
-  std::array<port_set, MaxStages> m_occupied_q{};  // which flits of each row are valid
-  unsigned m_position_q = 0;                       // the row that left last
-  port_set m_driven_q = 0;                         // output ports with a flit on the wires
+  std::array<switched_flits<PayloadBits>, MaxStages> m_pipeline_q;
+  unsigned m_position_q = 0;  // the row that left last
+  port_set m_driven_q = 0;    // output ports with a flit on the wires
 #ifndef WEFT_SYNTHESIS
   std::array<std::uint64_t, MaxPorts> m_sent{};
 #endif

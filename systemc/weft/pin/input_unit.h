@@ -1,12 +1,12 @@
-/// Input unit: the buffers of one input port, one FIFO a VC.
+/// Input unit: the buffers of a router's input ports, one FIFO for each VC of each port.
 ///
-/// Purpose    Takes flits from the channel, shows which VCs hold one, announces heads that want a route, and on a grant
+/// Purpose    Takes flits from the channels, shows which VCs hold one, announces heads that want a route, and on a grant
 ///            of the switch allocator sends the flit to the crossbar and a credit upstream.
 /// Latency    A flit on flit_i in cycle t-1 is in its FIFO, shown on status_o and (a head at the front of an idle VC)
 ///            announced on head_o in cycle t: it "arrives in t". A grant in t puts the flit on flit_o and its credit on
 ///            credit_o in t+1. A head behind a tail granted in t is announced in t+1.
-/// Handshake  flit_i: one flit each cycle while valid; never more than credits were given. grant_i: combinational of the
-///            same cycle.
+/// Handshake  flit_i: one flit each cycle and port while valid; never more than credits were given. grant_i:
+///            combinational of the same cycle.
 #pragma once
 
 #include <systemc>
@@ -26,133 +26,176 @@ class input_unit : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<flit_t> flit_i{"flit_i"};
+  sc_core::sc_vector<sc_core::sc_in<flit_t>> flit_i;
   sc_core::sc_in<switch_grants> grant_i{"grant_i"};
-  sc_core::sc_out<credit> credit_o{"credit_o"};
-  sc_core::sc_out<head_announcement> head_o{"head_o"};
+  sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
+  sc_core::sc_vector<sc_core::sc_out<head_announcement>> head_o;
   sc_core::sc_out<buffer_status> status_o{"status_o"};
-  sc_core::sc_out<switched_flit<PayloadBits>> flit_o{"flit_o"};
+  sc_core::sc_out<switched_flits<PayloadBits>> flit_o{"flit_o"};
 
-  /// \param port  which input port of the router this is; its lane of grant_i
+  /// \param ports 1…MaxPorts
   /// \param vcs   1…MaxVcs
-  /// \param depth flits a VC can hold; vcs * depth ≤ MaxBufferFlits
-  input_unit(sc_core::sc_module_name name, unsigned port, unsigned vcs, unsigned depth)
-      : sc_module(name), m_port(port), m_vcs(vcs), m_depth(depth) {
+  /// \param depth flits a VC can hold; ports * vcs * depth ≤ MaxRouterFlits
+  input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth)
+      : sc_module(name),
+        flit_i("flit_i", ports),
+        credit_o("credit_o", ports),
+        head_o("head_o", ports),
+        m_ports(ports),
+        m_vcs(vcs),
+        m_depth(depth) {
     SC_HAS_PROCESS(input_unit);
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// The flit at the front of a VC that holds a packet; nullptr if the buffer is empty. For reports.
-  const flit_t* front(unsigned vc) const { return (m_status_q.occupied >> vc & 1) ? &at_front(vc) : nullptr; }
+  /// The flit at the front of a VC; nullptr if its buffer is empty. For reports.
+  const flit_t* front(unsigned port, unsigned vc) const {
+    return (m_status_q.occupied[port] >> vc & 1) ? &at_front(port, vc) : nullptr;
+  }
 #endif
 
  private:
+  /// The registers of one input port.
+  struct input {
+    std::array<std::uint16_t, MaxVcs> read_q{};     // slot of the first flit
+    std::array<std::uint16_t, MaxVcs> count_q{};    // flits held
+    vc_set claimed_q = 0;                           // VCs whose packet has been announced and has not left
+    vc_set open_q = 0;                              // VCs between head and tail at the write side
+  };
+
+  /// Slot \p slot of the FIFO of a VC.
+  flit_t& cell(unsigned port, unsigned vc, unsigned slot) { return m_buffer[(port * m_vcs + vc) * m_depth + slot]; }
+  const flit_t& at_front(unsigned port, unsigned vc) const {
+    return m_buffer[(port * m_vcs + vc) * m_depth + m_inputs[port].read_q[vc]];
+  }
+
   void clocked() {
     if (!rst_ni.read()) {
       reset();
       return;
     }
-    send(grant_i.read());
-    take(flit_i.read());
-    announce_heads();
+    const switch_grants& grants = grant_i.read();
+    if (grants.inputs != 0 || m_sent_q != 0) send(grants);
+    port_set touched = grants.inputs | m_announced_q;
+    for (unsigned port = 0; port < m_ports; ++port) {
+      const flit_t& arriving = flit_i[port].read();
+      if (!arriving.valid) continue;
+      take(port, arriving);
+      touched |= port_set{1} << port;
+    }
+    announce_heads(touched);
     status_o.write(m_status_q);
   }
 
   void reset() {
-    m_read_q.fill(0);
-    m_count_q.fill(0);
-    m_status_q = buffer_status();
-    m_claimed_q = 0;
-    m_open_q = 0;
-    credit_o.write(credit());
-    head_o.write(head_announcement());
-    status_o.write(buffer_status());
-    flit_o.write(switched_flit<PayloadBits>());
-  }
-
-  /// The granted flit leaves its FIFO for the crossbar, its slot is given back upstream.
-  void send(const switch_grants& grants) {
-    switched_flit<PayloadBits> out;
-    credit returned;
-    if (grants.inputs >> m_port & 1) {
-      const switch_grants::lane& grant = grants.by_input[m_port];
-      WEFT_ASSERT(m_count_q[grant.vc] != 0, "VC " << unsigned(grant.vc) << " was granted the switch without a flit");
-      out.flit = at_front(grant.vc);
-      out.out_port = grant.out_port;
-      m_read_q[grant.vc] = static_cast<std::uint16_t>(next_slot(m_read_q[grant.vc]));
-      m_count_q[grant.vc]--;
-      if (out.flit.tail) m_claimed_q &= ~(vc_set{1} << grant.vc);
-      update_status(grant.vc);
-      out.flit.vc = grant.out_vc;
-      returned = {true, grant.vc};
+    for (unsigned port = 0; port < m_ports; ++port) {
+      input& in = m_inputs[port];
+      in.read_q.fill(0);
+      in.count_q.fill(0);
+      in.claimed_q = in.open_q = 0;
+      credit_o[port].write(credit());
+      head_o[port].write(head_announcement());
     }
-    flit_o.write(out);
-    credit_o.write(returned);
+    m_status_q = buffer_status();
+    m_sent_q = m_announced_q = 0;
+    status_o.write(m_status_q);
+    flit_o.write(switched_flits<PayloadBits>());
   }
 
-  void take(const flit_t& arriving) {
-    if (!arriving.valid) return;
+  /// The granted flits leave their FIFOs for the crossbar, their slots are given back upstream.
+  void send(const switch_grants& grants) {
+    m_out.outputs = grants.outputs;
+    for_each_member(grants.inputs, [&](unsigned port) {
+      input& in = m_inputs[port];
+      const switch_grants::lane& grant = grants.by_input[port];
+      const unsigned vc = grant.vc;
+      WEFT_ASSERT(in.count_q[vc] != 0, "port " << port << " VC " << vc << " was granted the switch without a flit");
+      flit_t& out = m_out.by_output[grant.out_port];
+      out = at_front(port, vc);
+      out.vc = grant.out_vc;
+      in.read_q[vc] = static_cast<std::uint16_t>(in.read_q[vc] + 1 == m_depth ? 0 : in.read_q[vc] + 1);
+      in.count_q[vc]--;
+      if (out.tail) in.claimed_q &= ~(vc_set{1} << vc);
+      update_status(port, vc);
+      credit_o[port].write({true, grant.vc});
+    });
+    for_each_member(m_sent_q & ~grants.inputs, [&](unsigned port) { credit_o[port].write(credit()); });
+    flit_o.write(m_out);
+    m_sent_q = grants.inputs;
+  }
+
+  void take(unsigned port, const flit_t& arriving) {
+    input& in = m_inputs[port];
     const unsigned vc = arriving.vc;
     const vc_set bit = vc_set{1} << vc;
-    WEFT_ASSERT(vc < m_vcs, "a flit came in on VC " << vc << " of " << m_vcs << ": " << arriving);
-    WEFT_ASSERT(m_count_q[vc] < m_depth, "buffer overflow, sent without credit: " << arriving);
-    WEFT_ASSERT(arriving.head == !(m_open_q & bit), "a head within a packet, or a body flit outside: " << arriving);
-    m_open_q = arriving.tail ? m_open_q & ~bit : m_open_q | bit;
-    check_order(arriving);
-    const unsigned slot = m_read_q[vc] + m_count_q[vc];
-    m_buffer[vc * m_depth + (slot < m_depth ? slot : slot - m_depth)] = arriving;
-    m_count_q[vc]++;
-    update_status(vc);
+    WEFT_ASSERT(vc < m_vcs, "port " << port << ": a flit came in on VC " << vc << " of " << m_vcs << ": " << arriving);
+    WEFT_ASSERT(in.count_q[vc] < m_depth, "port " << port << ": buffer overflow, sent without credit: " << arriving);
+    WEFT_ASSERT(arriving.head == !(in.open_q & bit),
+                "port " << port << ": a head within a packet, or a body flit outside: " << arriving);
+    in.open_q = arriving.tail ? in.open_q & ~bit : in.open_q | bit;
+    check_order(port, arriving);
+    const unsigned slot = in.read_q[vc] + in.count_q[vc];
+    cell(port, vc, slot < m_depth ? slot : slot - m_depth) = arriving;
+    in.count_q[vc]++;
+    update_status(port, vc);
   }
 
-  /// A VC whose packet has left, or that had none, and that now has a head at its front.
-  void announce_heads() {
-    head_announcement heads;
-    unsigned lane = 0;
-    for_each_member(m_status_q.occupied & ~m_claimed_q, [&](unsigned vc) {
-      const flit_t& head = at_front(vc);
-      WEFT_ASSERT(head.head, "VC " << vc << " begins a packet with " << head);
-      heads.lanes[lane++] = {true, static_cast<std::uint8_t>(vc), head.header.destination, head.header.flits};
+  /// VCs whose packet has left, or that had none, and that now have a head at their front: only at ports with a change.
+  void announce_heads(port_set touched) {
+    port_set announced = 0;
+    for_each_member(touched, [&](unsigned port) {
+      input& in = m_inputs[port];
+      const vc_set fresh = m_status_q.occupied[port] & ~in.claimed_q;
+      const port_set bit = port_set{1} << port;
+      if (fresh == 0 && (m_announced_q & bit) == 0) return;
+      head_announcement heads;
+      unsigned lane = 0;
+      for_each_member(fresh, [&](unsigned vc) {
+        const flit_t& head = at_front(port, vc);
+        WEFT_ASSERT(head.head, "port " << port << " VC " << vc << " begins a packet with " << head);
+        heads.lanes[lane++] = {true, static_cast<std::uint8_t>(vc), head.header.destination, head.header.flits};
+      });
+      head_o[port].write(heads);
+      in.claimed_q |= fresh;
+      if (fresh != 0) announced |= bit;
     });
-    m_claimed_q |= m_status_q.occupied;
-    head_o.write(heads);
+    m_announced_q = announced;
   }
 
-  void update_status(unsigned vc) {
-    const vc_set bit = vc_set{1} << vc;
-    const bool occupied = m_count_q[vc] != 0;
-    m_status_q.occupied = occupied ? m_status_q.occupied | bit : m_status_q.occupied & ~bit;
-    m_status_q.tail = occupied && at_front(vc).tail ? m_status_q.tail | bit : m_status_q.tail & ~bit;
+  void update_status(unsigned port, unsigned vc) {
+    const auto bit = static_cast<std::uint16_t>(1u << vc);
+    const bool occupied = m_inputs[port].count_q[vc] != 0;
+    const auto put = [bit](std::uint16_t& set, bool member) {
+      set = static_cast<std::uint16_t>(member ? set | bit : set & ~bit);
+    };
+    put(m_status_q.occupied[port], occupied);
+    put(m_status_q.tail[port], occupied && at_front(port, vc).tail);
   }
-
-  const flit_t& at_front(unsigned vc) const { return m_buffer[vc * m_depth + m_read_q[vc]]; }
-  unsigned next_slot(unsigned slot) const { return slot + 1 == m_depth ? 0 : slot + 1; }
 
 #ifndef WEFT_SYNTHESIS
-  void check_order(const flit_t& arriving) {
-    const std::uint32_t expected = arriving.head ? 0 : m_last_tag[arriving.vc].sequence + 1;
-    WEFT_ASSERT(arriving.tag.sequence == expected &&
-                    (arriving.head || arriving.tag.id == m_last_tag[arriving.vc].id),
-                "out of order, flit " << expected << " of packet " << m_last_tag[arriving.vc].id
-                                      << " was due: " << arriving);
-    m_last_tag[arriving.vc] = arriving.tag;
+  void check_order(unsigned port, const flit_t& arriving) {
+    flit_tag& last = m_last_tag[port * MaxVcs + arriving.vc];
+    const std::uint32_t due = arriving.head ? 0 : last.sequence + 1;
+    WEFT_ASSERT(arriving.tag.sequence == due && (arriving.head || arriving.tag.id == last.id),
+                "port " << port << ": out of order, flit " << due << " of packet " << last.id << " was due: " << arriving);
+    last = arriving.tag;
   }
-  std::array<flit_tag, MaxVcs> m_last_tag;
+  std::array<flit_tag, MaxPorts * MaxVcs> m_last_tag;
 #else
-  void check_order(const flit_t&) {}
+  void check_order(unsigned, const flit_t&) {}
 #endif
 
-  const unsigned m_port;
+  const unsigned m_ports;
   const unsigned m_vcs;
   const unsigned m_depth;
-  std::array<flit_t, MaxBufferFlits> m_buffer;       // VC v in slots v * depth …
-  std::array<std::uint16_t, MaxVcs> m_read_q{};      // slot of the first flit
-  std::array<std::uint16_t, MaxVcs> m_count_q{};     // flits held
+  std::array<flit_t, MaxRouterFlits> m_buffer;  // port by port, VC by VC
+  std::array<input, MaxPorts> m_inputs;
   buffer_status m_status_q;
-  vc_set m_claimed_q = 0;                            // VCs whose packet has been announced and has not left
-  vc_set m_open_q = 0;                               // VCs between head and tail at the write side
+  port_set m_sent_q = 0;        // ports whose credit_o is asserted: to be taken back
+  port_set m_announced_q = 0;   // ports whose head_o is asserted: to be taken back
+  switched_flits<PayloadBits> m_out;
 };
 
 }  // namespace weft::pin

@@ -87,13 +87,13 @@ class model : public network_model {
       const router<PayloadBits>& here = m_network.router_at(r);
       for (unsigned port = 0; port < here.ports(); ++port) {
         for (unsigned vc = 0; vc < MaxVcs; ++vc) {
-          const auto* front = here.input(port).front(vc);
+          const auto* front = here.input().front(port, vc);
           if (front == nullptr) continue;
           const vc_assignment& held = here.allocator().assigned(port);
           if (here.allocator().waiting(port) >> vc & 1) {
             const route& wanted = here.allocator().wanted(port, vc);
             result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::OutputVc, wanted.port, wanted.vcs});
-          } else if ((held.active >> vc & 1) && here.output(held.port[vc]).credits(held.vc[vc]) == 0) {
+          } else if ((held.active >> vc & 1) && here.output().credits(held.port[vc], held.vc[vc]) == 0) {
             result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::Credit, held.port[vc],
                               vc_set{1} << held.vc[vc]});
           }

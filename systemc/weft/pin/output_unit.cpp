@@ -8,39 +8,52 @@ namespace {
 constexpr std::uint16_t Plenty = 0xffff;  // what an unlimited receiver always has
 }
 
-output_unit::output_unit(sc_core::sc_module_name name, unsigned port, const router_parameters& parameters,
-                         unsigned depth)
-    : sc_module(name), m_port(port), m_vcs(parameters.vcs), m_flow(parameters.flow), m_depth(depth) {
+output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& parameters,
+                         const std::vector<unsigned>& depths)
+    : sc_module(name),
+      credit_i("credit_i", depths.size()),
+      m_ports(static_cast<unsigned>(depths.size())),
+      m_vcs(parameters.vcs),
+      m_flow(parameters.flow) {
+  std::copy(depths.begin(), depths.end(), m_depth.begin());
   SC_HAS_PROCESS(output_unit);
   SC_METHOD(clocked);
   sensitive << clk_i.pos() << rst_ni.neg();
 }
 
-credit_status output_unit::status() const {
-  credit_status status;
-  for (unsigned vc = 0; vc < m_vcs; ++vc)
-    if (m_credits_q[vc] != 0) status.available |= vc_set{1} << vc;
-  if (m_flow == flow_control::VirtualCutThrough) status.count = m_credits_q;
-  return status;
+void output_unit::reset() {
+  for (unsigned port = 0; port < m_ports; ++port) {
+    m_count_q.count[port].fill(m_depth[port] == Unlimited ? Plenty : m_depth[port]);
+    m_status_q.available[port] = static_cast<std::uint16_t>(first_vcs(m_vcs));
+  }
+}
+
+void output_unit::take(unsigned port, unsigned vc) {
+  if (m_depth[port] == Unlimited) return;
+  std::uint16_t& count = m_count_q.count[port][vc];
+  WEFT_ASSERT(count != 0, "a flit was sent by port " << port << " VC " << vc << " without a credit");
+  if (--count == 0) m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] & ~(1u << vc));
+}
+
+void output_unit::give_back(unsigned port, unsigned vc) {
+  std::uint16_t& count = m_count_q.count[port][vc];
+  WEFT_ASSERT(vc < m_vcs && count < m_depth[port], "a credit too many for port " << port << " VC " << vc);
+  if (count++ == 0) m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] | 1u << vc);
 }
 
 void output_unit::clocked() {
   if (!rst_ni.read()) {
-    m_credits_q.fill(m_depth == Unlimited ? Plenty : static_cast<std::uint16_t>(m_depth));
-  } else if (m_depth != Unlimited) {
+    reset();
+  } else {
     const switch_grants& grants = grant_i.read();
-    if (grants.outputs >> m_port & 1) {
-      const unsigned vc = grants.vc_of_output[m_port];
-      WEFT_ASSERT(m_credits_q[vc] != 0, "a flit was sent on VC " << vc << " without a credit");
-      m_credits_q[vc]--;
-    }
-    if (credit_i.read().valid) {
-      const unsigned vc = credit_i.read().vc;
-      WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_depth, "a credit too many for VC " << vc);
-      m_credits_q[vc]++;
+    for_each_member(grants.outputs, [&](unsigned port) { take(port, grants.vc_of_output[port]); });
+    for (unsigned port = 0; port < m_ports; ++port) {
+      const credit& returned = credit_i[port].read();
+      if (returned.valid) give_back(port, returned.vc);
     }
   }
-  status_o.write(status());
+  status_o.write(m_status_q);
+  if (m_flow == flow_control::VirtualCutThrough) count_o.write(m_count_q);
 }
 
 }  // namespace weft::pin

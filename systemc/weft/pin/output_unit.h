@@ -1,13 +1,14 @@
-/// Output unit: the credits of one output port, one counter a VC.
+/// Output unit: the credits of a router's output ports, one counter for each VC of each port.
 ///
 /// Latency    A grant in cycle t takes its credit at the end of t; a credit on credit_i in t counts in t+1.
-/// Handshake  credit_i: one credit a cycle. status_o shows which VCs have credits; the counts themselves, which change
-///            with every flit, only under virtual cut-through, where the VC allocator needs them.
+/// Handshake  credit_i: one credit a cycle and port. status_o shows which VCs have credits; count_o the counts themselves,
+///            which change with every flit, only under virtual cut-through, where the VC allocator needs them.
 #pragma once
 
 #include <systemc>
 
 #include <array>
+#include <vector>
 
 #include "weft/core/parameters.h"
 #include "weft/pin/signals.h"
@@ -22,27 +23,30 @@ class output_unit : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   sc_core::sc_in<bool> rst_ni{"rst_ni"};
   sc_core::sc_in<switch_grants> grant_i{"grant_i"};
-  sc_core::sc_in<credit> credit_i{"credit_i"};
+  sc_core::sc_vector<sc_core::sc_in<credit>> credit_i;
   sc_core::sc_out<credit_status> status_o{"status_o"};
+  sc_core::sc_out<credit_counts> count_o{"count_o"};
 
-  /// \param port   which output port of the router this is
-  /// \param depth  flits that a VC of the next buffer can hold, or Unlimited
-  output_unit(sc_core::sc_module_name name, unsigned port, const router_parameters& parameters, unsigned depth);
+  /// \param depths of each output port, flits that a VC of the next buffer can hold, or Unlimited
+  output_unit(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths);
 
 #ifndef WEFT_SYNTHESIS
   /// Credits of a VC. For reports.
-  unsigned credits(unsigned vc) const { return m_credits_q[vc]; }
+  unsigned credits(unsigned port, unsigned vc) const { return m_count_q.count[port][vc]; }
 #endif
 
  private:
   void clocked();
-  credit_status status() const;
+  void reset();
+  void take(unsigned port, unsigned vc);
+  void give_back(unsigned port, unsigned vc);
 
-  const unsigned m_port;
+  const unsigned m_ports;
   const unsigned m_vcs;
   const flow_control m_flow;
-  const unsigned m_depth;
-  std::array<std::uint16_t, MaxVcs> m_credits_q{};
+  std::array<std::uint16_t, MaxPorts> m_depth{};
+  credit_counts m_count_q;
+  credit_status m_status_q;
 };
 
 }  // namespace weft::pin

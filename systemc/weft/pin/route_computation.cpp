@@ -10,16 +10,22 @@ route_computation::route_computation(sc_core::sc_module_name name, unsigned port
 }
 
 void route_computation::clocked() {
+  if (!rst_ni.read()) {
+    m_announced_q = 0;
+    for (auto& port : route_o) port.write(route_announcement());
+    return;
+  }
   for (unsigned port = 0; port < m_ports; ++port) {
+    const port_set bit = port_set{1} << port;
+    const head_announcement& heads = head_i[port].read();
+    if (asserted(heads) == 0 && (m_announced_q & bit) == 0) continue;
     route_announcement routes;
-    if (rst_ni.read()) {
-      const head_announcement& heads = head_i[port].read();
-      for (unsigned i = 0; i < head_announcement::Lanes; ++i) {
-        const head_announcement::lane& head = heads.lanes[i];
-        if (head.valid) routes.lanes[i] = {true, head.vc, m_rule({port, head.vc, head.destination}), head.flits};
-      }
+    for (unsigned i = 0; i < head_announcement::Lanes; ++i) {
+      const head_announcement::lane& head = heads.lanes[i];
+      if (head.valid) routes.lanes[i] = {true, head.vc, m_rule({port, head.vc, head.destination}), head.flits};
     }
     route_o[port].write(routes);
+    m_announced_q = asserted(heads) != 0 ? m_announced_q | bit : m_announced_q & ~bit;
   }
 }
 

@@ -26,6 +26,7 @@ class route_computation : public sc_core::sc_module {
 
   const unsigned m_ports;
   const route_rule m_rule;
+  port_set m_announced_q = 0;  // ports whose route_o is asserted: to be taken back
 };
 
 }  // namespace weft::pin

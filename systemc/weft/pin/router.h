@@ -1,4 +1,4 @@
-/// Router: input units, route computation, VC allocator, switch allocator, crossbar and output units, wired.
+/// Router: input unit, route computation, VC allocator, switch allocator, crossbar and output unit, wired.
 ///
 /// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load:
 ///            S = 4: RC, VA, SA, ST; S = 3: RC, VA and SA, ST; S = 5, 7, 9: S - 4 more cycles of ST.
@@ -9,8 +9,6 @@
 
 #include <systemc>
 
-#include <memory>
-#include <string>
 #include <vector>
 
 #include "weft/core/parameters.h"
@@ -47,7 +45,7 @@ class router : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_in<credit>> credit_i;
 
   /// \param output_depths of each output port, flits that a VC of the next buffer can hold (output_unit::Unlimited)
-  /// \param clocks        root of the clock tree; every unit gets a gate of its own
+  /// \param clocks        root of the clock tree; every module gets a gate of its own
   router(sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
          const std::vector<unsigned>& output_depths, clock_gate& clocks)
       : sc_module(name),
@@ -57,21 +55,17 @@ class router : public sc_core::sc_module {
         credit_i("credit_i", output_depths.size()),
         m_ports(static_cast<unsigned>(output_depths.size())),
         m_head("head", m_ports),
-        m_status("status", m_ports),
-        m_switched("switched", m_ports),
         m_route("route", m_ports),
         m_assigned("assigned", m_ports),
-        m_credits("credits", m_ports),
+        m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth),
         m_route_computation("route_computation", m_ports, rule),
         m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3),
         m_switch_allocator("switch_allocator", m_ports, parameters.vcs),
-        m_crossbar("crossbar", m_ports, parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3) {
-    for (unsigned port = 0; port < m_ports; ++port) {
-      m_input_units.push_back(std::make_unique<input_unit<PayloadBits>>(numbered("input_unit", port).c_str(), port,
-                                                                        parameters.vcs, parameters.depth));
-      m_output_units.push_back(std::make_unique<output_unit>(numbered("output_unit", port).c_str(), port, parameters,
-                                                             output_depths[port]));
-    }
+        m_crossbar("crossbar", m_ports, parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),
+        m_output_unit("output_unit", parameters, output_depths),
+        m_input_clock(clocks.make_gate()),
+        m_crossbar_clock(clocks.make_gate()),
+        m_output_clock(clocks.make_gate()) {
     connect();
     connect_clocks(clocks);
   }
@@ -82,117 +76,104 @@ class router : public sc_core::sc_module {
     credit_o[port](*wires.credit_out);
     flit_o[port](*wires.flit_out);
     credit_i[port](*wires.credit_in);
-    wires.flit_in->keeps_awake(*m_input_clocks[port]);
-    wires.credit_out->keeps_awake(*m_input_clocks[port]);
-    wires.flit_out->keeps_awake(*m_crossbar_clock);
-    wires.credit_in->keeps_awake(*m_output_clocks[port]);
+    wires.flit_in->keeps_awake(m_input_clock);
+    wires.credit_out->keeps_awake(m_input_clock);
+    wires.flit_out->keeps_awake(m_crossbar_clock);
+    wires.credit_in->keeps_awake(m_output_clock);
   }
 
 #ifndef WEFT_SYNTHESIS
   unsigned ports() const { return m_ports; }
-  const input_unit<PayloadBits>& input(unsigned port) const { return *m_input_units[port]; }
-  const output_unit& output(unsigned port) const { return *m_output_units[port]; }
+  const input_unit<PayloadBits>& input() const { return m_input_unit; }
+  const output_unit& output() const { return m_output_unit; }
   const vc_allocator& allocator() const { return m_vc_allocator; }
   std::uint64_t sent(unsigned port) const { return m_crossbar.sent(port); }
 #endif
 
  private:
-  static std::string numbered(const char* name, unsigned i) { return std::string(name) + "_" + std::to_string(i); }
-
   void connect() {
     for (unsigned port = 0; port < m_ports; ++port) {
-      input_unit<PayloadBits>& input = *m_input_units[port];
-      input.rst_ni(rst_ni);
-      input.flit_i(flit_i[port]);
-      input.grant_i(m_grants);
-      input.credit_o(credit_o[port]);
-      input.head_o(m_head[port]);
-      input.status_o(m_status[port]);
-      input.flit_o(m_switched[port]);
-
+      m_input_unit.flit_i[port](flit_i[port]);
+      m_input_unit.credit_o[port](credit_o[port]);
+      m_input_unit.head_o[port](m_head[port]);
       m_route_computation.head_i[port](m_head[port]);
       m_route_computation.route_o[port](m_route[port]);
-
       m_vc_allocator.route_i[port](m_route[port]);
-      m_vc_allocator.credit_i[port](m_credits[port]);
       m_vc_allocator.assigned_o[port](m_assigned[port]);
-
-      m_switch_allocator.status_i[port](m_status[port]);
       m_switch_allocator.assigned_i[port](m_assigned[port]);
-      m_switch_allocator.credit_i[port](m_credits[port]);
-
-      m_crossbar.flit_i[port](m_switched[port]);
       m_crossbar.flit_o[port](flit_o[port]);
-
-      output_unit& output = *m_output_units[port];
-      output.rst_ni(rst_ni);
-      output.grant_i(m_grants);
-      output.credit_i(credit_i[port]);
-      output.status_o(m_credits[port]);
+      m_output_unit.credit_i[port](credit_i[port]);
     }
+    m_input_unit.rst_ni(rst_ni);
+    m_input_unit.grant_i(m_grants);
+    m_input_unit.status_o(m_status);
+    m_input_unit.flit_o(m_switched);
     m_route_computation.rst_ni(rst_ni);
     m_vc_allocator.rst_ni(rst_ni);
     m_vc_allocator.grant_i(m_grants);
+    m_vc_allocator.count_i(m_credit_counts);
     m_vc_allocator.busy_o(m_allocator_busy);
     m_switch_allocator.rst_ni(rst_ni);
+    m_switch_allocator.status_i(m_status);
+    m_switch_allocator.credit_i(m_credits);
     m_switch_allocator.grant_o(m_grants);
     m_crossbar.rst_ni(rst_ni);
+    m_crossbar.flit_i(m_switched);
     m_crossbar.busy_o(m_crossbar_busy);
+    m_output_unit.rst_ni(rst_ni);
+    m_output_unit.grant_i(m_grants);
+    m_output_unit.status_o(m_credits);
+    m_output_unit.count_o(m_credit_counts);
   }
 
   void connect_clocks(clock_gate& clocks) {
     gated_clock& route_clock = clocks.make_gate();
     gated_clock& vc_clock = clocks.make_gate();
     gated_clock& switch_clock = clocks.make_gate();
-    m_crossbar_clock = &clocks.make_gate();
+    m_input_unit.clk_i(m_input_clock);
     m_route_computation.clk_i(route_clock);
     m_vc_allocator.clk_i(vc_clock);
     m_switch_allocator.clk_i(switch_clock);
-    m_crossbar.clk_i(*m_crossbar_clock);
+    m_crossbar.clk_i(m_crossbar_clock);
+    m_output_unit.clk_i(m_output_clock);
     for (unsigned port = 0; port < m_ports; ++port) {
-      gated_clock& input_clock = clocks.make_gate();
-      gated_clock& output_clock = clocks.make_gate();
-      m_input_clocks.push_back(&input_clock);
-      m_output_clocks.push_back(&output_clock);
-      m_input_units[port]->clk_i(input_clock);
-      m_output_units[port]->clk_i(output_clock);
-
-      m_head[port].keeps_awake(input_clock);
+      m_head[port].keeps_awake(m_input_clock);
       m_head[port].keeps_awake(route_clock);
       m_route[port].keeps_awake(route_clock);
       m_route[port].keeps_awake(vc_clock);
-      m_switched[port].keeps_awake(input_clock);
-      m_switched[port].keeps_awake(*m_crossbar_clock);
-      m_grants.keeps_awake(input_clock, switch_grants::input_strobe(port));
-      m_grants.keeps_awake(output_clock, switch_grants::output_strobe(port));
     }
-    m_grants.keeps_awake(switch_clock, switch_grants::any_input());
-    m_grants.keeps_awake(vc_clock, switch_grants::any_tail());
+    m_grants.keeps_awake(m_input_clock, switch_grants::AnyInput);
+    m_grants.keeps_awake(switch_clock, switch_grants::AnyInput);
+    m_grants.keeps_awake(m_output_clock, switch_grants::AnyInput);
+    m_grants.keeps_awake(vc_clock, switch_grants::AnyTail);
+    m_switched.keeps_awake(m_input_clock);
+    m_switched.keeps_awake(m_crossbar_clock);
     m_allocator_busy.keeps_awake(vc_clock);
-    m_crossbar_busy.keeps_awake(*m_crossbar_clock);
+    m_crossbar_busy.keeps_awake(m_crossbar_clock);
   }
 
   const unsigned m_ports;
   sc_core::sc_vector<wire<head_announcement>> m_head;
-  sc_core::sc_vector<wire<buffer_status>> m_status;
-  sc_core::sc_vector<wire<switched_flit<PayloadBits>>> m_switched;
   sc_core::sc_vector<wire<route_announcement>> m_route;
   sc_core::sc_vector<wire<vc_assignment>> m_assigned;
-  sc_core::sc_vector<wire<credit_status>> m_credits;
+  wire<buffer_status> m_status{"status"};
   wire<switch_grants> m_grants{"grants"};
+  wire<switched_flits<PayloadBits>> m_switched{"switched"};
+  wire<credit_status> m_credits{"credits"};
+  wire<credit_counts> m_credit_counts{"credit_counts"};
   wire<bool> m_allocator_busy{"allocator_busy"};
   wire<bool> m_crossbar_busy{"crossbar_busy"};
 
-  std::vector<std::unique_ptr<input_unit<PayloadBits>>> m_input_units;
+  input_unit<PayloadBits> m_input_unit;
   route_computation m_route_computation;
   vc_allocator m_vc_allocator;
   switch_allocator m_switch_allocator;
   crossbar<PayloadBits> m_crossbar;
-  std::vector<std::unique_ptr<output_unit>> m_output_units;
+  output_unit m_output_unit;
 
-  std::vector<gated_clock*> m_input_clocks;
-  std::vector<gated_clock*> m_output_clocks;
-  gated_clock* m_crossbar_clock = nullptr;
+  gated_clock& m_input_clock;
+  gated_clock& m_crossbar_clock;
+  gated_clock& m_output_clock;
 };
 
 }  // namespace weft::pin

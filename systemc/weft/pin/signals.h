@@ -146,40 +146,72 @@ struct vc_assignment {
   friend strobes asserted(const vc_assignment&) { return 0; }
 };
 
-/// What the buffers of one input port hold.
+/// A set of VCs for each port of a router, as narrow as MaxVcs allows.
+using vc_sets = std::array<std::uint16_t, MaxPorts>;
+static_assert(MaxVcs <= 16, "vc_sets hold a set of VCs in 16 bits");
+
+inline void print(std::ostream& out, const char* name, const vc_sets& sets) {
+  out << name;
+  for (unsigned set : sets) out << " " << set;
+}
+
+inline void trace(sc_core::sc_trace_file* file, const vc_sets& sets, const std::string& name) {
+  for (unsigned port = 0; port < MaxPorts; ++port) sc_core::sc_trace(file, sets[port], name + std::to_string(port));
+}
+
+/// What the buffers of the input ports hold.
 struct buffer_status {
-  vc_set occupied = 0;  ///< VCs with a flit
-  vc_set tail = 0;      ///< VCs whose first flit is a tail
+  vc_sets occupied{};  ///< VCs with a flit
+  vc_sets tail{};      ///< VCs whose first flit is a tail
 
   friend bool operator==(const buffer_status& a, const buffer_status& b) {
     return a.occupied == b.occupied && a.tail == b.tail;
   }
   friend std::ostream& operator<<(std::ostream& out, const buffer_status& s) {
-    return out << "occupied " << s.occupied << ", tail " << s.tail;
+    print(out, "occupied", s.occupied);
+    print(out, ", tail", s.tail);
+    return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const buffer_status& s, const std::string& name) {
-    sc_core::sc_trace(file, s.occupied, name + ".occupied");
-    sc_core::sc_trace(file, s.tail, name + ".tail");
+    trace(file, s.occupied, name + ".occupied");
+    trace(file, s.tail, name + ".tail");
   }
   friend strobes asserted(const buffer_status&) { return 0; }
 };
 
-/// Free buffer slots downstream of one output port.
+/// Output VCs with a credit.
 struct credit_status {
-  vc_set available = 0;                        ///< VCs with a credit
-  std::array<std::uint16_t, MaxVcs> count{};   ///< credits of each VC; under virtual cut-through only, else 0
+  vc_sets available{};
 
-  friend bool operator==(const credit_status& a, const credit_status& b) {
-    return a.available == b.available && a.count == b.count;
-  }
+  friend bool operator==(const credit_status& a, const credit_status& b) { return a.available == b.available; }
   friend std::ostream& operator<<(std::ostream& out, const credit_status& s) {
-    return out << "available " << s.available;
+    print(out, "available", s.available);
+    return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const credit_status& s, const std::string& name) {
-    sc_core::sc_trace(file, s.available, name + ".available");
-    for (unsigned v = 0; v < MaxVcs; ++v) sc_core::sc_trace(file, s.count[v], name + ".count" + std::to_string(v));
+    trace(file, s.available, name + ".available");
   }
   friend strobes asserted(const credit_status&) { return 0; }
+};
+
+/// Credits of every output VC. Driven under virtual cut-through only, where the VC allocator asks for them.
+struct credit_counts {
+  std::array<std::array<std::uint16_t, MaxVcs>, MaxPorts> count{};  ///< by output port and VC
+
+  friend bool operator==(const credit_counts& a, const credit_counts& b) { return a.count == b.count; }
+  friend std::ostream& operator<<(std::ostream& out, const credit_counts& c) {
+    for (const auto& port : c.count) {
+      for (unsigned n : port) out << n << " ";
+      out << "/ ";
+    }
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const credit_counts& c, const std::string& name) {
+    for (unsigned port = 0; port < MaxPorts; ++port)
+      for (unsigned vc = 0; vc < MaxVcs; ++vc)
+        sc_core::sc_trace(file, c.count[port][vc], name + std::to_string(port) + "_" + std::to_string(vc));
+  }
+  friend strobes asserted(const credit_counts&) { return 0; }
 };
 
 /// The decision of the switch allocator for one cycle, for everyone who acts on it.
@@ -221,33 +253,41 @@ struct switch_grants {
     }
   }
 
-  static_assert(3 * MaxPorts <= 64, "the strobes of a router's grants fit one word");
-  static constexpr strobes input_strobe(unsigned port) { return strobes{1} << port; }
-  static constexpr strobes output_strobe(unsigned port) { return strobes{1} << (MaxPorts + port); }
-  static constexpr strobes any_input() { return (strobes{1} << MaxPorts) - 1; }
-  static constexpr strobes any_tail() { return any_input() << 2 * MaxPorts; }
-  friend strobes asserted(const switch_grants& g) {
-    return strobes{g.inputs} | strobes{g.outputs} << MaxPorts | strobes{g.tails} << 2 * MaxPorts;
-  }
+  static constexpr strobes AnyInput = 1;  ///< somebody sends
+  static constexpr strobes AnyTail = 2;   ///< somebody sends a tail
+  friend strobes asserted(const switch_grants& g) { return (g.inputs != 0) * AnyInput + (g.tails != 0) * AnyTail; }
 };
 
-/// A flit on its way into the crossbar, with the output port it goes to.
+/// The flits that enter the crossbar in one cycle, each at the lane of the output port it goes to. Only valid lanes
+/// mean anything, and only they are copied.
 template <unsigned PayloadBits>
-struct switched_flit {
-  weft::flit<PayloadBits> flit;
-  std::uint8_t out_port = 0;
+struct switched_flits {
+  port_set outputs = 0;                               ///< lanes with a flit
+  std::array<flit<PayloadBits>, MaxPorts> by_output;
 
-  friend bool operator==(const switched_flit& a, const switched_flit& b) {
-    return a.out_port == b.out_port && a.flit == b.flit;
+  switched_flits() = default;
+  switched_flits(const switched_flits& other) { *this = other; }
+  switched_flits& operator=(const switched_flits& other) {
+    outputs = other.outputs;
+    for_each_member(outputs, [&](unsigned port) { by_output[port] = other.by_output[port]; });
+    return *this;
   }
-  friend std::ostream& operator<<(std::ostream& out, const switched_flit& s) {
-    return out << s.flit << " to port " << unsigned(s.out_port);
+
+  friend bool operator==(const switched_flits& a, const switched_flits& b) {
+    bool equal = a.outputs == b.outputs;
+    for_each_member(equal ? a.outputs : 0, [&](unsigned port) { equal &= a.by_output[port] == b.by_output[port]; });
+    return equal;
   }
-  friend void sc_trace(sc_core::sc_trace_file* file, const switched_flit& s, const std::string& name) {
-    sc_trace(file, s.flit, name + ".flit");
-    sc_core::sc_trace(file, s.out_port, name + ".out_port");
+  friend std::ostream& operator<<(std::ostream& out, const switched_flits& s) {
+    for_each_member(s.outputs, [&](unsigned port) { out << "[to port " << port << ": " << s.by_output[port] << "]"; });
+    return out;
   }
-  friend strobes asserted(const switched_flit& s) { return s.flit.valid; }
+  friend void sc_trace(sc_core::sc_trace_file* file, const switched_flits& s, const std::string& name) {
+    sc_core::sc_trace(file, s.outputs, name + ".outputs");
+    for (unsigned port = 0; port < MaxPorts; ++port)
+      sc_trace(file, s.by_output[port], name + ".by_output" + std::to_string(port));
+  }
+  friend strobes asserted(const switched_flits& s) { return s.outputs != 0; }
 };
 
 }  // namespace pin

@@ -4,30 +4,28 @@ namespace weft::pin {
 
 switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs)
     : sc_module(name),
-      status_i("status_i", ports),
       assigned_i("assigned_i", ports),
-      credit_i("credit_i", ports),
       m_ports(ports),
       m_vcs(vcs) {
   SC_HAS_PROCESS(switch_allocator);
   SC_METHOD(combinational);
-  sensitive << m_pointers_q;
-  for (auto& port : status_i) sensitive << port;
+  sensitive << m_pointers_q << status_i << credit_i;
   for (auto& port : assigned_i) sensitive << port;
-  for (auto& port : credit_i) sensitive << port;
   SC_METHOD(clocked);
   sensitive << clk_i.pos() << rst_ni.neg();
 }
 
 void switch_allocator::combinational() {
+  const buffer_status& status = status_i.read();
+  const credit_status& credits = credit_i.read();
   std::array<vc_set, MaxPorts> ready;
   for (unsigned port = 0; port < m_ports; ++port) {
     ready[port] = 0;
-    const vc_set occupied = status_i[port].read().occupied;
+    const vc_set occupied = status.occupied[port];
     if (occupied == 0) continue;
     const vc_assignment& assigned = assigned_i[port].read();
     for_each_member(occupied & assigned.active, [&](unsigned vc) {
-      if (credit_i[assigned.port[vc]].read().available >> assigned.vc[vc] & 1) ready[port] |= vc_set{1} << vc;
+      if (credits.available[assigned.port[vc]] >> assigned.vc[vc] & 1) ready[port] |= vc_set{1} << vc;
     });
   }
   const switch_matching matching =
@@ -43,7 +41,7 @@ void switch_allocator::combinational() {
     grants.by_input[port] = {static_cast<std::uint8_t>(vc), static_cast<std::uint8_t>(out_port), out_vc};
     grants.outputs |= port_set{1} << out_port;
     grants.vc_of_output[out_port] = out_vc;
-    if (status_i[port].read().tail >> vc & 1) grants.tails |= port_set{1} << port;
+    if (status.tail[port] >> vc & 1) grants.tails |= port_set{1} << port;
   });
   grant_o.write(grants);
 }

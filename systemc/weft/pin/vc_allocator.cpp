@@ -6,7 +6,6 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
                            bool same_cycle)
     : sc_module(name),
       route_i("route_i", ports),
-      credit_i("credit_i", ports),
       assigned_o("assigned_o", ports),
       m_ports(ports),
       m_vcs(parameters.vcs),
@@ -19,7 +18,7 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
     SC_METHOD(combinational);
     sensitive << m_changed_q;
     for (auto& port : route_i) sensitive << port;
-    for (auto& port : credit_i) sensitive << port;
+    sensitive << count_i;
   }
 }
 
@@ -38,9 +37,9 @@ void vc_allocator::reset() {
 vc_set vc_allocator::free_for(const request& r) const {
   vc_set vcs = r.wanted.vcs & m_free_q[r.wanted.port];
   if (m_flow == flow_control::VirtualCutThrough) {
-    const credit_status& room = credit_i[r.wanted.port].read();
+    const auto& room = count_i.read().count[r.wanted.port];
     for_each_member(vcs, [&](unsigned vc) {
-      if (room.count[vc] < r.flits) vcs &= ~(vc_set{1} << vc);
+      if (room[vc] < r.flits) vcs &= ~(vc_set{1} << vc);
     });
   }
   return vcs;

@@ -24,7 +24,7 @@ class vc_allocator : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   sc_core::sc_in<bool> rst_ni{"rst_ni"};
   sc_core::sc_vector<sc_core::sc_in<route_announcement>> route_i;
-  sc_core::sc_vector<sc_core::sc_in<credit_status>> credit_i;  ///< of each output port; looked at under cut-through
+  sc_core::sc_in<credit_counts> count_i{"count_i"};  ///< looked at under virtual cut-through
   sc_core::sc_in<switch_grants> grant_i{"grant_i"};
   sc_core::sc_vector<sc_core::sc_out<vc_assignment>> assigned_o;
   sc_core::sc_out<bool> busy_o{"busy_o"};

@@ -1,0 +1,189 @@
+#include "weft/topology/export.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "weft/topology/wiring.h"
+
+namespace weft {
+namespace {
+
+using json = nlohmann::ordered_json;
+
+// ---- JSON ----
+
+json port_json(port_ref port) { return {{"router", port.router}, {"port", port.port}}; }
+
+json vcs_json(vc_set vcs) {
+  json list = json::array();
+  for (unsigned v = 0; v < 32; ++v) {
+    if (vcs >> v & 1) list.push_back(v);
+  }
+  return list;
+}
+
+json table_json(const table_rule& rule) {
+  json table = json::array();
+  for (const route& r : rule.by_destination) table.push_back({{"port", r.port}, {"vcs", vcs_json(r.vcs)}});
+  return table;
+}
+
+/// All constants but dimension_order_rule::here.
+json dimension_order_json(const dimension_order_rule& rule) {
+  const auto used = [&](const auto& numbers) {
+    return json(std::vector<unsigned>(numbers.begin(), numbers.begin() + rule.dimensions));
+  };
+  return {{"rule", "dimension_order"}, {"size", used(rule.size)},         {"stride", used(rule.stride)},
+          {"order", used(rule.order)}, {"local_ports", rule.local_ports}, {"vcs", vcs_json(rule.vcs)}};
+}
+
+json mixed_json(const std::vector<route_rule>& rules) {
+  json routers = json::array();
+  for (const route_rule& rule : rules) {
+    if (rule.which == route_rule::kind::Table) {
+      routers.push_back({{"rule", "table"}, {"table", table_json(rule.table)}});
+    } else {
+      const dimension_order_rule& constants = rule.dimension_order;
+      json one = dimension_order_json(constants);
+      one["here"] =
+          std::vector<unsigned>(constants.here.begin(), constants.here.begin() + constants.dimensions);
+      routers.push_back(std::move(one));
+    }
+  }
+  return {{"rule", "mixed"}, {"routers", std::move(routers)}};
+}
+
+/// Whether all rules are dimension-order with the same constants, each at its router's coordinates.
+bool one_dimension_order(const topology& t) {
+  const dimension_order_rule& first = t.routing.front().dimension_order;
+  for (router_id r = 0; r < t.routing.size(); ++r) {
+    const dimension_order_rule& rule = t.routing[r].dimension_order;
+    const std::vector<std::uint32_t>& place = t.routers[r].coordinates;
+    if (t.routing[r].which != route_rule::kind::DimensionOrder || rule.dimensions != first.dimensions ||
+        rule.size != first.size || rule.stride != first.stride || rule.order != first.order ||
+        rule.local_ports != first.local_ports || rule.vcs != first.vcs ||
+        !std::equal(place.begin(), place.end(), rule.here.begin(), rule.here.begin() + rule.dimensions)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+json routing_json(const topology& t) {
+  if (one_dimension_order(t)) return dimension_order_json(t.routing.front().dimension_order);
+  const bool tables = std::all_of(t.routing.begin(), t.routing.end(),
+                                  [](const route_rule& r) { return r.which == route_rule::kind::Table; });
+  if (!tables) return mixed_json(t.routing);
+  json list = json::array();
+  for (const route_rule& rule : t.routing) list.push_back(table_json(rule.table));
+  return {{"rule", "table"}, {"tables", std::move(list)}};
+}
+
+// ---- Graphviz ----
+
+constexpr int Pitch = 108;       // points between routers
+constexpr double Offset = 50.0;  // points from a router to its nodes
+constexpr double Pi = 3.14159265358979323846;
+
+struct place {
+  long x = 0;
+  long y = 0;
+};
+
+bool drawn_in_place(const topology& t) {
+  return std::all_of(t.routers.begin(), t.routers.end(), [](const router_info& r) {
+    return r.coordinates.size() == 1 || r.coordinates.size() == 2;
+  });
+}
+
+place place_of(const router_info& router) {
+  return {long{Pitch} * router.coordinates[0],
+          router.coordinates.size() > 1 ? long{Pitch} * router.coordinates[1] : 0};
+}
+
+/// Places of a router's nodes: from the lower left corner all around.
+place beside(place router, std::size_t i, std::size_t count) {
+  const double angle = Pi * (1.25 + 2.0 * static_cast<double>(i) / static_cast<double>(count));
+  return {router.x + std::lround(Offset * std::cos(angle)), router.y + std::lround(Offset * std::sin(angle))};
+}
+
+std::string pos(place p) { return fmt::format(", pos=\"{},{}!\"", p.x, p.y); }
+
+}  // namespace
+
+json to_json(const topology& t) {
+  json routers = json::array(), channels = json::array(), nodes = json::array();
+  for (const router_info& r : t.routers) {
+    routers.push_back({{"coordinates", r.coordinates}, {"ports", r.port_names}});
+  }
+  for (const channel& c : t.channels) {
+    channels.push_back({{"from", port_json(c.from)}, {"to", port_json(c.to)}, {"cycles", c.cycles}});
+  }
+  for (const node_attachment& n : t.nodes) {
+    json ports = json::array();
+    for (const port_ref port : n.ports) ports.push_back(port_json(port));
+    nodes.push_back({{"ports", std::move(ports)}, {"cycles", n.cycles}});
+  }
+  return {{"format", "weft-topology-1"},
+          {"kind", t.kind},
+          {"shape", t.shape},
+          {"routers", std::move(routers)},
+          {"channels", std::move(channels)},
+          {"nodes", std::move(nodes)},
+          {"routing", routing_json(t)}};
+}
+
+std::string to_graphviz(const topology& t) {
+  const bool placed = drawn_in_place(t);
+  std::string text;
+  text += "digraph weft {\n";
+  // Positions are in points; inputscale says so to neato, which takes inches unless run with -n.
+  text += fmt::format("  graph [layout=neato, {}, splines=line, outputorder=edgesfirst, pad=0.3];\n",
+                      placed ? "inputscale=72, overlap=true" : "overlap=false");
+  text += "  node [fontname=\"Helvetica\", fontsize=11, fixedsize=true, style=filled, penwidth=1];\n";
+  text += "  edge [arrowsize=0.5, fontname=\"Helvetica\", fontsize=9, color=\"#404040\"];\n";
+
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    text += fmt::format(
+        "  r{} [label=\"{}\", tooltip=\"router {} ({})\", shape=square, width=0.5, "
+        "fillcolor=\"#dce6f2\"{}];\n",
+        r, r, r, fmt::join(t.routers[r].coordinates, ","), placed ? pos(place_of(t.routers[r])) : "");
+  }
+
+  std::vector<std::vector<node_id>> nodes_at(t.routers.size());
+  for (node_id n = 0; n < t.nodes.size(); ++n) nodes_at[t.nodes[n].ports.front().router].push_back(n);
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    for (std::size_t i = 0; i < nodes_at[r].size(); ++i) {
+      const node_id n = nodes_at[r][i];
+      text += fmt::format(
+          "  n{} [label=\"{}\", tooltip=\"node {}\", shape=circle, width=0.3, fontsize=9, "
+          "fillcolor=\"#f6f0dc\"{}];\n",
+          n, n, n, placed ? pos(beside(place_of(t.routers[r]), i, nodes_at[r].size())) : "");
+    }
+  }
+
+  const wiring wires(t);
+  for (std::size_t i = 0; i < t.channels.size(); ++i) {
+    const channel& c = t.channels[i];
+    // The way back runs between the same two ports; the pair is drawn where its first channel is.
+    const port_end back = wires.output(c.to);
+    const bool paired = back.what == port_end::kind::Channel && back.index != i &&
+                        t.channels[back.index].to == c.from && t.channels[back.index].cycles == c.cycles;
+    if (paired && back.index < i) continue;
+    const std::string label = c.cycles == 1 ? "" : fmt::format(", label=\"{}\"", c.cycles);
+    text += fmt::format("  r{} -> r{} [dir={}{}];\n", c.from.router, c.to.router, paired ? "both" : "forward",
+                        label);
+  }
+  for (node_id n = 0; n < t.nodes.size(); ++n) {
+    for (const port_ref port : t.nodes[n].ports)
+      text += fmt::format("  n{} -> r{} [dir=none, color=\"#909090\"];\n", n, port.router);
+  }
+  text += "}\n";
+  return text;
+}
+
+}  // namespace weft

@@ -1,0 +1,22 @@
+/// How messages and drawings name the parts of a network.
+#pragma once
+
+#include <string>
+
+#include "weft/topology/topology.h"
+
+namespace weft {
+
+/// "router 5 (1,1)"; without coordinates, or out of range, "router 5".
+std::string router_name(const topology& t, router_id router);
+
+/// "+x"; a port without a name is "port 7".
+std::string port_name(const topology& t, port_ref port);
+
+/// "router 5 (1,1) +x".
+std::string full_name(const topology& t, port_ref port);
+
+/// "router 5 (1,1) +x -> router 6 (2,1) -x".
+std::string full_name(const topology& t, const channel& c);
+
+}  // namespace weft

@@ -1,0 +1,1 @@
+#include "weft/topology/topology.h"

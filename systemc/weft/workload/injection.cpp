@@ -1,0 +1,84 @@
+#include "weft/workload/injection.h"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace weft {
+
+namespace {
+
+cycle_t later(cycle_t cycle, std::uint64_t by) { return by < Never - cycle ? cycle + by : Never; }
+
+/// Mean of the pauses between on periods, cycles; finite even where the load is tiny or 0.
+double mean_pause(const injection_parameters& p) {
+  constexpr double Forever = 1e18;
+  return p.load > 0 ? std::min(Forever, p.mean_burst * (p.peak - p.load) / p.load) : Forever;
+}
+
+const injection_parameters& checked(const injection_parameters& p, double mean_length) {
+  const bool on_off = p.kind == injection_kind::OnOff;
+  if (!(p.load >= 0 && std::isfinite(p.load))) {
+    throw std::invalid_argument(fmt::format("injection: load must be a number ≥ 0, not {}", p.load));
+  }
+  if (on_off && !(p.peak >= p.load)) {
+    throw std::invalid_argument(fmt::format(
+        "injection on_off: peak {} is below load {}, its mean over time; raise peak or lower load", p.peak,
+        p.load));
+  }
+  if (on_off && !(p.mean_burst >= 1 && std::isfinite(p.mean_burst))) {
+    throw std::invalid_argument(
+        fmt::format("injection on_off: mean_burst must be at least 1 cycle, not {}", p.mean_burst));
+  }
+  const double highest = on_off ? p.peak : p.load;
+  if (!(highest <= mean_length)) {
+    throw std::invalid_argument(fmt::format(
+        "injection: {} {} with packets of {} flits in the mean needs {} packets a cycle, but a node "
+        "creates at most one; lower it to at most {} or send longer packets",
+        on_off ? "peak" : "load", highest, mean_length, highest / mean_length, mean_length));
+  }
+  return p;
+}
+
+}  // namespace
+
+injection_process::injection_process(const injection_parameters& parameters, double mean_length)
+    : m_silent(checked(parameters, mean_length).load / mean_length == 0),
+      m_on_off(!m_silent && parameters.kind == injection_kind::OnOff && parameters.peak > parameters.load),
+      m_start_on(m_on_off ? parameters.load / parameters.peak : 1),
+      m_pause_chance(std::min(1.0, mean_pause(parameters))),
+      m_gap(m_silent ? 1 : (m_on_off ? parameters.peak : parameters.load) / mean_length),
+      m_burst(m_on_off ? 1 / parameters.mean_burst : 1),
+      m_pause(m_on_off ? 1 / std::max(1.0, mean_pause(parameters)) : 1) {}
+
+injection_state injection_process::start(const random_stream& random) const {
+  injection_state state{random};
+  if (m_silent) return state;
+  cycle_t from = 0;
+  if (m_on_off) {
+    if (!state.random.chance(m_start_on)) from = pause(state.random);
+    state.on_until = later(from, 1 + m_burst(state.random));
+  }
+  find(state, from);
+  return state;
+}
+
+/// The first packet in cycle \p from or later. \p from is in the on period of \p state or the cycle after it.
+void injection_process::find(injection_state& state, cycle_t from) const {
+  std::uint64_t gap = m_gap(state.random);  // counts cycles on
+  while (gap >= state.on_until - from) {
+    if (state.on_until == Never) {
+      state.next = Never;
+      return;
+    }
+    gap -= state.on_until - from;
+    from = state.on_until;
+    if (state.random.chance(m_pause_chance)) from = later(from, pause(state.random));
+    state.on_until = later(from, 1 + m_burst(state.random));
+  }
+  state.next = from + gap;
+}
+
+}  // namespace weft

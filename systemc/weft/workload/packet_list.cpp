@@ -1,0 +1,127 @@
+#include "weft/workload/packet_list.h"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <numeric>
+#include <ostream>
+#include <stdexcept>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/workload/text_table.h"
+
+namespace weft {
+
+namespace {
+
+constexpr std::uint64_t MaxU32 = std::numeric_limits<std::uint32_t>::max();
+
+std::uint32_t longest(const std::vector<packet>& packets) {
+  std::uint32_t flits = 1;
+  for (const packet& p : packets) flits = std::max(flits, p.flits);
+  return flits;
+}
+
+}  // namespace
+
+std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes) {
+  text_table table(text, name, {"packet", "cycle", "source", "destination", "length"});
+  const auto checked_node = [&](const char* what, std::uint64_t node) {
+    if (node >= nodes) {
+      table.fail(nodes == 0 ? "the network has no nodes"
+                            : fmt::format("expected a {} 0…{}, found {}", what, nodes - 1, node));
+    }
+    return static_cast<node_id>(node);
+  };
+
+  std::vector<packet> packets;
+  std::unordered_map<packet_id, std::size_t> line_of;
+  std::uint64_t row[5];
+  while (table.next(row)) {
+    const auto [first, is_new] = line_of.emplace(row[0], table.line());
+    if (!is_new) {
+      table.fail(fmt::format("packet {} is already in line {}; every packet needs its own number", row[0],
+                             first->second));
+    }
+    if (row[1] == Never) table.fail(fmt::format("expected a cycle below {}", Never));
+    if (row[4] == 0 || row[4] > MaxU32) {
+      table.fail(fmt::format("expected a length of 1…{} flits, found {}", MaxU32, row[4]));
+    }
+    packet p;
+    p.id = row[0];
+    p.created = row[1];
+    p.source = checked_node("source", row[2]);
+    p.destination = checked_node("destination", row[3]);
+    p.flits = static_cast<std::uint32_t>(row[4]);
+    packets.push_back(p);
+  }
+  return packets;
+}
+
+std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes) {
+  return parse_packet_list(read_file(file), file.string(), nodes);
+}
+
+packet_list_source::packet_list_source(std::vector<packet> packets, std::uint32_t nodes,
+                                       const payload_parameters& payload, std::uint64_t seed)
+    : m_packets(std::move(packets)),
+      m_next(nodes),
+      m_end(nodes),
+      m_payload(payload, seed, 1, longest(m_packets)) {
+  for (const packet& p : m_packets) {
+    if (p.source >= nodes || p.destination >= nodes || p.flits == 0) {
+      throw std::invalid_argument(fmt::format(
+          "packet {}: {} flits from node {} to node {}; expected at least one flit and nodes below {}", p.id,
+          p.flits, p.source, p.destination, nodes));
+    }
+    ++m_end[p.source];
+  }
+  std::partial_sum(m_end.begin(), m_end.end(), m_end.begin());
+  for (node_id node = 1; node < nodes; ++node) m_next[node] = m_end[node - 1];
+  std::stable_sort(m_packets.begin(), m_packets.end(), [](const packet& a, const packet& b) {
+    return a.source != b.source ? a.source < b.source : a.created < b.created;
+  });
+}
+
+cycle_t packet_list_source::next_creation(node_id node) const {
+  return m_next[node] == m_end[node] ? Never : m_packets[m_next[node]].created;
+}
+
+packet packet_list_source::take(node_id node) { return m_packets[m_next[node]++]; }
+
+void packet_list_source::payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
+                                 std::uint64_t* words) const {
+  m_payload(p.id, sequence, payload_bits, words);
+}
+
+void write_answers(std::ostream& out, const std::vector<packet_answer>& answers) {
+  std::vector<packet_answer> ordered = answers;
+  std::stable_sort(ordered.begin(), ordered.end(),
+                   [](const packet_answer& a, const packet_answer& b) { return a.id < b.id; });
+  fmt::memory_buffer text;
+  for (const packet_answer& a : ordered) {
+    fmt::format_to(std::back_inserter(text), "{} {} {} {} {}\n", a.id, a.injected, a.head_delivered,
+                   a.tail_delivered, a.routers);
+  }
+  out.write(text.data(), static_cast<std::streamsize>(text.size()));
+}
+
+std::vector<packet_answer> parse_answers(std::string_view text, const std::string& name) {
+  text_table table(text, name, {"packet", "injected", "head_delivered", "tail_delivered", "routers"});
+  std::vector<packet_answer> answers;
+  std::uint64_t row[5];
+  while (table.next(row)) {
+    if (row[4] > MaxU32) table.fail(fmt::format("expected 0…{} routers, found {}", MaxU32, row[4]));
+    answers.push_back({row[0], row[1], row[2], row[3], static_cast<std::uint32_t>(row[4])});
+  }
+  return answers;
+}
+
+std::vector<packet_answer> read_answers(const std::filesystem::path& file) {
+  return parse_answers(read_file(file), file.string());
+}
+
+}  // namespace weft

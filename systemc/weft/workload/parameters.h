@@ -1,0 +1,63 @@
+/// What a user chooses about traffic.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "weft/core/types.h"
+
+namespace weft {
+
+enum class pattern_kind : std::uint8_t {
+  Uniform, Transpose, BitReversal, BitComplement, BitRotation, Shuffle, Tornado, Neighbour, Hotspot, Permutation
+};
+
+struct pattern_parameters {
+  pattern_kind kind = pattern_kind::Uniform;
+  bool to_self = false;                   ///< uniform, hotspot: may a node address itself?
+  std::vector<node_id> hotspots;          ///< hotspot: the nodes that draw extra traffic
+  double hotspot_share = 0.2;             ///< hotspot: part of all packets sent to them (0…1), the rest uniform
+  std::filesystem::path permutation_file; ///< permutation: one line a node, `source destination`
+};
+
+enum class injection_kind : std::uint8_t { Bernoulli, OnOff };
+
+struct injection_parameters {
+  injection_kind kind = injection_kind::Bernoulli;
+  double load = 0.1;        ///< offered, flits per node and cycle, mean over time, 0…1
+  double peak = 1.0;        ///< on/off: load while on, load…1
+  double mean_burst = 100;  ///< on/off: mean length of an on period, cycles, ≥ 1
+};
+
+enum class length_kind : std::uint8_t { Fixed, Uniform, Weighted };
+
+struct length_choice {
+  std::uint32_t flits = 1;
+  double weight = 1;
+};
+
+struct length_parameters {
+  length_kind kind = length_kind::Fixed;
+  std::uint32_t flits = 5;             ///< fixed
+  std::uint32_t min = 1;               ///< uniform, inclusive
+  std::uint32_t max = 10;              ///< uniform, inclusive
+  std::vector<length_choice> choices;  ///< weighted
+};
+
+enum class payload_kind : std::uint8_t { Zero, Random, SmallIntegers, SmoothDoubles, File };
+
+struct payload_parameters {
+  payload_kind kind = payload_kind::Random;
+  std::filesystem::path file;  ///< file: its bytes, over and over
+};
+
+struct workload_parameters {
+  pattern_parameters pattern;
+  injection_parameters injection;
+  length_parameters length;
+  payload_parameters payload;
+  std::filesystem::path packet_list;  ///< if not empty: these packets, instead of pattern, injection and length
+};
+
+}  // namespace weft

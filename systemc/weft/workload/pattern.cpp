@@ -1,0 +1,218 @@
+#include "weft/workload/pattern.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "weft/workload/error.h"
+#include "weft/workload/text_table.h"
+
+namespace weft {
+
+namespace {
+
+using shape_t = std::vector<std::uint32_t>;
+
+bool is_power_of_two(std::uint32_t n) { return n != 0 && (n & (n - 1)) == 0; }
+
+/// log2 of a power of two.
+unsigned bits_of(std::uint32_t nodes) {
+  unsigned bits = 0;
+  while (nodes >> (bits + 1) != 0) ++bits;
+  return bits;
+}
+
+bool is_grid(const shape_t& shape, std::uint32_t nodes) {
+  std::uint64_t product = 1;
+  for (const std::uint32_t side : shape) {
+    product *= side;
+    if (product > nodes) return false;  // and it cannot overflow
+  }
+  return !shape.empty() && product == nodes;
+}
+
+/// map[s] = function(s) for every node s.
+template <class Function>
+std::vector<node_id> map_nodes(std::uint32_t nodes, Function function) {
+  std::vector<node_id> map(nodes);
+  for (node_id s = 0; s < nodes; ++s) map[s] = function(s);
+  return map;
+}
+
+/// A pattern on the bits of the node number: function(s, bits). Rotations need at least one bit to rotate.
+template <class Function>
+std::vector<node_id> map_bits(const char* name, std::uint32_t nodes, Function function) {
+  if (!is_power_of_two(nodes)) {
+    throw std::invalid_argument(
+        fmt::format("pattern {}: needs a power of two of nodes, but this network has {}; "
+                    "choose a network of {} or {} nodes, or another pattern, such as uniform",
+                    name, nodes, 1u << bits_of(nodes), std::uint64_t{2} << bits_of(nodes)));
+  }
+  const unsigned bits = bits_of(nodes);
+  return map_nodes(nodes, [&](node_id s) { return bits == 0 ? s : function(s, bits); });
+}
+
+/// A pattern that moves every coordinate on by step(side), around the edge.
+template <class Function>
+std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, const shape_t& shape,
+                                     Function step) {
+  if (!is_grid(shape, nodes)) {
+    throw std::invalid_argument(fmt::format(
+        "pattern {}: needs a grid with one node at each place, such as a mesh, torus or ring, but "
+        "this network of {} nodes is none; choose another pattern, such as uniform",
+        name, nodes));
+  }
+  return map_nodes(nodes, [&](node_id s) {
+    node_id d = 0;
+    std::uint32_t stride = 1;
+    for (const std::uint32_t side : shape) {
+      const std::uint64_t x = s / stride % side;
+      d += static_cast<node_id>((x + step(side)) % side) * stride;
+      stride *= side;
+    }
+    return d;
+  });
+}
+
+std::vector<node_id> transpose(std::uint32_t nodes, const shape_t& shape) {
+  if (shape.size() == 2 && shape[0] == shape[1] && is_grid(shape, nodes)) {
+    const std::uint32_t k = shape[0];
+    return map_nodes(nodes, [k](node_id s) { return s % k * k + s / k; });
+  }
+  if (!is_power_of_two(nodes) || bits_of(nodes) % 2 != 0) {
+    throw std::invalid_argument(fmt::format(
+        "pattern transpose: needs a square grid of two dimensions or 4, 16, 64, … nodes, but this "
+        "network of {} nodes is neither; choose another pattern, such as uniform",
+        nodes));
+  }
+  const unsigned half = bits_of(nodes) / 2;
+  return map_nodes(nodes, [&](node_id s) { return s >> half | (s << half & (nodes - 1)); });
+}
+
+node_id reverse(node_id s, unsigned bits) {
+  node_id d = 0;
+  for (unsigned i = 0; i < bits; ++i) d |= (s >> i & 1) << (bits - 1 - i);
+  return d;
+}
+
+std::vector<node_id> read_permutation(const std::filesystem::path& file, std::uint32_t nodes) {
+  if (file.empty()) {
+    throw std::invalid_argument(
+        "pattern permutation: needs a file with a line `source destination` for each node");
+  }
+  const std::string text = read_file(file);
+  text_table table(text, file.string(), {"source", "destination"});
+  const node_id none = nodes;
+  std::vector<node_id> map(nodes, none);
+  std::uint64_t row[2];
+  while (table.next(row)) {
+    for (const std::uint64_t node : row) {
+      if (node >= nodes) table.fail(fmt::format("expected a node 0…{}, found {}", nodes - 1, node));
+    }
+    if (map[row[0]] != none) {
+      table.fail(fmt::format("source {} already has the destination {}", row[0], map[row[0]]));
+    }
+    map[row[0]] = static_cast<node_id>(row[1]);
+  }
+  const auto missing = std::find(map.begin(), map.end(), none);
+  if (missing != map.end()) {
+    table.fail(fmt::format(
+        "the file ends without a destination for source {}; expected a line for each of the {} nodes",
+        missing - map.begin(), nodes));
+  }
+  return map;
+}
+
+std::vector<node_id> checked_hotspots(std::vector<node_id> hotspots, double share, std::uint32_t nodes) {
+  if (hotspots.empty()) throw std::invalid_argument("pattern hotspot: needs at least one node in hotspots");
+  if (!(share >= 0 && share <= 1)) {
+    throw std::invalid_argument(fmt::format("pattern hotspot: hotspot_share must be 0…1, not {}", share));
+  }
+  std::sort(hotspots.begin(), hotspots.end());
+  if (hotspots.back() >= nodes) {
+    throw std::invalid_argument(
+        fmt::format("pattern hotspot: node {} does not exist; expected 0…{}", hotspots.back(), nodes - 1));
+  }
+  const auto twin = std::adjacent_find(hotspots.begin(), hotspots.end());
+  if (twin != hotspots.end()) {
+    throw std::invalid_argument(fmt::format("pattern hotspot: node {} is listed twice; list it once", *twin));
+  }
+  return hotspots;
+}
+
+/// A whole number 0…count-1 other than \p excluded, which may be out of that range.
+std::uint32_t below_except(std::uint32_t count, std::uint32_t excluded, random_stream& random) {
+  if (excluded >= count) return random.below(count);
+  const std::uint32_t n = random.below(count - 1);
+  return n + (n >= excluded ? 1 : 0);
+}
+
+}  // namespace
+
+traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes,
+                                 const shape_t& shape)
+    : m_nodes(nodes), m_to_self(parameters.to_self) {
+  if (nodes == 0) throw std::invalid_argument("traffic pattern: the network has no nodes");
+  switch (parameters.kind) {
+    case pattern_kind::Uniform:
+      break;
+    case pattern_kind::Transpose:
+      m_map = transpose(nodes, shape);
+      break;
+    case pattern_kind::BitReversal:
+      m_map = map_bits("bit_reversal", nodes, reverse);
+      break;
+    case pattern_kind::BitComplement:
+      m_map = map_bits("bit_complement", nodes, [nodes](node_id s, unsigned) { return nodes - 1 - s; });
+      break;
+    case pattern_kind::BitRotation:
+      m_map = map_bits("bit_rotation", nodes,
+                       [](node_id s, unsigned bits) { return s >> 1 | (s & 1) << (bits - 1); });
+      break;
+    case pattern_kind::Shuffle:
+      m_map = map_bits("shuffle", nodes, [nodes](node_id s, unsigned bits) {
+        return (s << 1 & (nodes - 1)) | s >> (bits - 1);
+      });
+      break;
+    case pattern_kind::Tornado:
+      m_map = map_coordinates("tornado", nodes, shape, [](std::uint64_t k) { return (k + 1) / 2 - 1; });
+      break;
+    case pattern_kind::Neighbour:
+      m_map = map_coordinates("neighbour", nodes, shape, [](std::uint64_t) { return std::uint64_t{1}; });
+      break;
+    case pattern_kind::Hotspot:
+      m_hotspots = checked_hotspots(parameters.hotspots, parameters.hotspot_share, nodes);
+      m_hotspot_share = parameters.hotspot_share;
+      break;
+    case pattern_kind::Permutation:
+      m_map = read_permutation(parameters.permutation_file, nodes);
+      break;
+  }
+}
+
+node_id traffic_pattern::destination(node_id source, random_stream& random) const {
+  if (!m_map.empty()) return m_map[source];
+  if (!m_hotspots.empty() && random.chance(m_hotspot_share)) {
+    const auto count = static_cast<std::uint32_t>(m_hotspots.size());
+    std::uint32_t own = count;
+    if (!m_to_self) {
+      const auto place = std::lower_bound(m_hotspots.begin(), m_hotspots.end(), source);
+      if (place != m_hotspots.end() && *place == source) {
+        own = static_cast<std::uint32_t>(place - m_hotspots.begin());
+      }
+    }
+    if (count > 1 || own == count) return m_hotspots[below_except(count, own, random)];
+    // The only hotspot may not send to itself: this packet goes anywhere, as its others do.
+  }
+  return below_except(m_nodes, m_to_self ? m_nodes : source, random);
+}
+
+bool traffic_pattern::active(node_id node) const {
+  if (!m_map.empty() || m_to_self) return true;
+  const bool nothing_else = m_hotspot_share >= 1 && m_hotspots.size() == 1 && m_hotspots.front() == node;
+  return m_nodes > 1 && !nothing_else;
+}
+
+}  // namespace weft

@@ -1,0 +1,51 @@
+/// What is in the flits.
+///
+/// The payload of a node's packets is one endless array of 64-bit words; packets read it in the order they
+/// are created: packet i starts L flits after packet i-1, L the longest packet. So consecutive packets read
+/// on, without a gap where all are of one length, and every flit's bits are a function of the seed and its
+/// place. A flit of 32 bits takes half a word, low half first.
+///
+/// - zero: zeros.
+/// - random: independent random bits.
+/// - small_integers: two's complement integers of 32 bits, like the index data of MPI programs:
+///   40 % are 0, 30 % uniform in -8…7, 20 % in -128…127, 10 % in -32768…32767.
+/// - smooth_doubles: IEEE doubles in [-1, 1], samples of a smooth curve: a quadratic B-spline over random
+///   control points, one every 256 samples. Neighbours differ by 1/128 at most.
+/// - file: the bytes of a file, over and over, little endian. Node n of N starts at n/N of the file.
+///
+/// A file that starts with MPTRACE1 is a recording of MPI messages: its bytes are those of the messages, one
+/// after another, without any header.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "weft/core/packet.h"
+#include "weft/workload/parameters.h"
+
+namespace weft {
+
+/// Gives every flit its payload. Cheap to copy.
+class payload_generator {
+ public:
+  /// Packet \p id is the packet id / lanes of lane id mod lanes; every lane has an array of its own.
+  /// Generated traffic has a lane for every node. \p longest packet in flits. Throws workload_error for a
+  /// file that cannot be read, is empty or is not what its magic says.
+  payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t lanes,
+                    std::uint32_t longest);
+
+  /// As packet_source::payload().
+  void operator()(packet_id id, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const;
+
+ private:
+  std::uint64_t word(std::uint64_t lane, std::uint64_t key, std::uint64_t place) const;
+
+  payload_kind m_kind;
+  std::uint64_t m_seed;
+  std::uint32_t m_lanes;
+  std::uint32_t m_longest;
+  std::shared_ptr<const std::string> m_bytes;  ///< file: its bytes, then its first 8 again
+};
+
+}  // namespace weft

@@ -1,0 +1,43 @@
+/// Files as text: whole, and as a table of whole numbers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft {
+
+/// All bytes of a file. Throws workload_error when it cannot be read or is compressed with gzip: nothing here
+/// unpacks it, and its bytes are not what the user means.
+std::string read_file(const std::filesystem::path& file);
+
+/// Reads lines of whole numbers in named columns, separated by blanks. `#` starts a comment; empty lines are
+/// skipped. Every error is a workload_error `file:line: message`.
+class text_table {
+ public:
+  /// \p text must outlive the table. \p name is the file's, for messages.
+  text_table(std::string_view text, std::string name, std::vector<std::string_view> columns);
+
+  /// The numbers of the next line into \p row, one for each column; false at the end.
+  bool next(std::uint64_t* row);
+
+  /// Number of the line that next() read, from 1.
+  std::size_t line() const { return m_line; }
+
+  /// Throws workload_error about the line that next() read.
+  [[noreturn]] void fail(const std::string& message) const;
+
+ private:
+  std::string_view next_line();
+  [[noreturn]] void fail_count(std::size_t found) const;
+
+  std::string_view m_rest;  ///< lines not read yet
+  std::string m_name;
+  std::vector<std::string_view> m_columns;
+  std::size_t m_line = 0;
+};
+
+}  // namespace weft

@@ -1,0 +1,82 @@
+#include "weft/workload/workload.h"
+
+#include <stdexcept>
+
+#include "weft/core/random.h"
+#include "weft/workload/injection.h"
+#include "weft/workload/length.h"
+#include "weft/workload/packet_list.h"
+#include "weft/workload/pattern.h"
+#include "weft/workload/payload.h"
+
+namespace weft {
+
+namespace {
+
+/// Packets by pattern, injection process and length distribution.
+class generated_source final : public packet_source {
+ public:
+  generated_source(const workload_parameters& parameters, const workload_context& context)
+      : m_pattern(parameters.pattern, context.nodes, context.shape),
+        m_length(parameters.length),
+        m_injection(parameters.injection, m_length.mean()),
+        m_payload(parameters.payload, context.seed, context.nodes, m_length.longest()) {
+    m_nodes.reserve(context.nodes);
+    for (node_id node = 0; node < context.nodes; ++node) {
+      const auto stream = [&](stream_purpose purpose) { return random_stream(context.seed, node, purpose); };
+      const injection_state never{stream(stream_purpose::Injection)};
+      m_nodes.push_back({m_pattern.active(node) ? m_injection.start(never.random) : never,
+                         stream(stream_purpose::Destination), stream(stream_purpose::Length), node});
+    }
+  }
+
+  cycle_t next_creation(node_id node) const override { return m_nodes[node].injection.next; }
+
+  packet take(node_id node) override {
+    node_state& state = m_nodes[node];
+    packet p;
+    p.id = state.id;
+    p.source = node;
+    p.destination = m_pattern.destination(node, state.destination);
+    p.flits = m_length.draw(state.length);
+    p.created = state.injection.next;
+    state.id += m_nodes.size();
+    m_injection.advance(state.injection);
+    return p;
+  }
+
+  void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
+               std::uint64_t* words) const override {
+    m_payload(p.id, sequence, payload_bits, words);
+  }
+
+ private:
+  struct node_state {
+    injection_state injection;
+    random_stream destination;
+    random_stream length;
+    packet_id id;  ///< of the next packet
+  };
+
+  traffic_pattern m_pattern;
+  length_distribution m_length;
+  injection_process m_injection;
+  payload_generator m_payload;
+  std::vector<node_state> m_nodes;
+};
+
+}  // namespace
+
+std::unique_ptr<packet_source> make_workload(const workload_parameters& parameters,
+                                             const workload_context& context) {
+  if (context.nodes == 0) throw std::invalid_argument("workload: the network has no nodes");
+  if (parameters.packet_list.empty()) return std::make_unique<generated_source>(parameters, context);
+  return std::make_unique<packet_list_source>(read_packet_list(parameters.packet_list, context.nodes),
+                                              context.nodes, parameters.payload, context.seed);
+}
+
+double mean_packet_length(const workload_parameters& parameters) {
+  return length_distribution(parameters.length).mean();
+}
+
+}  // namespace weft

@@ -1,0 +1,252 @@
+#include "weft/topology/check.h"
+
+#include "unit/topology/networks.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace weft {
+namespace {
+
+/// What check_structure() says of a 2x2 mesh with 4 VCs after \p spoil. Its channels 0 to 7 are listed in
+/// unit_topology_mesh.a_plus_channel_enters_the_next_router_by_its_minus_port.
+std::string finding(const std::function<void(topology&)>& spoil) {
+  topology t = mesh_of({2, 2});
+  spoil(t);
+  return error_of([&] { check_structure(t, 4); });
+}
+
+/// Replaces the routing of router 0 by a table that sends everything for other nodes to \p port on \p vcs.
+void send_all(topology& t, std::uint8_t port, vc_set vcs) {
+  t.routing[0].which = route_rule::kind::Table;
+  t.routing[0].table.by_destination.assign(4, {port, vcs});
+  t.routing[0].table.by_destination[0] = {4, 1};
+}
+
+TEST(unit_topology_check, a_mesh_is_whole) {
+  EXPECT_EQ(finding([](topology&) {}), "");
+  EXPECT_NO_THROW(check_structure(mesh_of({2, 2})));
+}
+
+TEST(unit_topology_check, names_the_router_and_the_port_of_what_is_broken) {
+  EXPECT_EQ(finding([](topology& t) { t.routers.clear(); }), "topology: it has no routers");
+  EXPECT_EQ(finding([](topology& t) { t.nodes.clear(); }), "topology: it has no nodes");
+  EXPECT_EQ(finding([](topology& t) { t.routers[2].ports = 17; }),
+            "topology: router 2 (0,1) has 17 ports; give 1 to 16");
+  EXPECT_EQ(finding([](topology& t) { t.routers[2].ports = 0; }),
+            "topology: router 2 (0,1) has 0 ports; give 1 to 16");
+  EXPECT_EQ(finding([](topology& t) { t.routers[2].port_names.pop_back(); }),
+            "topology: router 2 (0,1) has 5 ports but 4 port names; give one for each");
+}
+
+TEST(unit_topology_check, finds_broken_channels) {
+  EXPECT_EQ(finding([](topology& t) { t.channels[1].to.router = 4; }),
+            "topology: channel 1 dangles: there is no router 4, only 0 to 3");
+  EXPECT_EQ(finding([](topology& t) { t.channels[1].from.router = 99; }),
+            "topology: channel 1 dangles: there is no router 99, only 0 to 3");
+  EXPECT_EQ(finding([](topology& t) { t.channels[1].from.port = 5; }),
+            "topology: channel 1: router 0 (0,0) has no port 5, only 0 to 4");
+  EXPECT_EQ(finding([](topology& t) { t.channels[3].cycles = 0; }),
+            "topology: channel 3 (router 1 (1,0) +y -> router 3 (1,1) -y) takes 0 cycles; give at least 1");
+  EXPECT_EQ(
+      finding([](topology& t) { t.channels[1].from.port = 0; }),
+      "topology: router 0 (0,0) +x: output used twice, by channel 0 and channel 1; give each its own port");
+  EXPECT_EQ(
+      finding([](topology& t) { t.channels[4].to = t.channels[3].to; }),
+      "topology: router 3 (1,1) -y: input used twice, by channel 3 and channel 4; give each its own port");
+}
+
+TEST(unit_topology_check, finds_broken_nodes) {
+  EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports.clear(); }),
+            "topology: node 3 has no port; attach it to a router");
+  EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].router = 7; }),
+            "topology: node 3 dangles: there is no router 7, only 0 to 3");
+  EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].port = 6; }),
+            "topology: node 3: router 3 (1,1) has no port 6, only 0 to 4");
+  EXPECT_EQ(
+      finding([](topology& t) { t.nodes[3].ports[0].router = 0; }),
+      "topology: router 0 (0,0) local: output used twice, by node 0 and node 3; give each its own port");
+  EXPECT_EQ(
+      finding([](topology& t) { t.nodes[3].ports[0].port = 1; }),
+      "topology: router 3 (1,1) -x: output used twice, by channel 6 and node 3; give each its own port");
+  EXPECT_EQ(finding([](topology& t) { t.nodes[3].cycles = 0; }),
+            "topology: node 3 at router 3 (1,1) local: its channels take 0 cycles; give at least 1");
+}
+
+TEST(unit_topology_check, finds_broken_routing_functions) {
+  EXPECT_EQ(finding([](topology& t) { t.routing.pop_back(); }),
+            "topology: 4 routers but 3 routing functions; router 3 (1,1) has none");
+  EXPECT_EQ(finding([](topology& t) { t.routing.push_back(t.routing[0]); }),
+            "topology: 4 routers but 5 routing functions; give one for each");
+  EXPECT_EQ(finding([](topology& t) {
+              send_all(t, 0, 1);
+              t.routing[0].table.by_destination.pop_back();
+            }),
+            "topology: router 0 (0,0): its routing table has 3 entries for 4 nodes; give one for each");
+  EXPECT_EQ(finding([](topology& t) { t.routing[1].dimension_order.dimensions = 5; }),
+            "topology: router 1 (1,0): dimension-order routing in 5 dimensions; give 1 to 4");
+  EXPECT_EQ(
+      finding([](topology& t) { t.routing[1].dimension_order.stride[1] = 0; }),
+      "topology: router 1 (1,0): dimension-order routing with size 2 and stride 0 in dimension 1; give at "
+      "least 1");
+  EXPECT_EQ(finding([](topology& t) {
+              t.routing[1].dimension_order.order = {1, 1};
+            }),
+            "topology: router 1 (1,0): the order of dimension-order routing must name each dimension once");
+  EXPECT_EQ(finding([](topology& t) { t.routing[1].dimension_order.local_ports = 0; }),
+            "topology: router 1 (1,0): dimension-order routing with 0 local ports; give at least 1");
+}
+
+TEST(unit_topology_check, finds_routes_that_do_not_arrive) {
+  EXPECT_EQ(finding([](topology& t) { send_all(t, 1, 1); }),
+            "topology: router 0 (0,0): the route from node 0 to node 1 leaves by -x, which is not connected");
+  EXPECT_EQ(
+      finding([](topology& t) { send_all(t, 9, 1); }),
+      "topology: router 0 (0,0): the route from node 0 to node 1 leaves by port 9, which does not exist");
+  EXPECT_EQ(
+      finding([](topology& t) { send_all(t, 0, 0); }),
+      "topology: router 0 (0,0): the route from node 0 to node 1 leaves by +x with no admissible VC; give at "
+      "least one");
+  EXPECT_EQ(finding([](topology& t) { send_all(t, 0, 0x10); }),
+            "topology: router 0 (0,0): the route from node 0 to node 1 leaves by +x with admissible VCs "
+            "(bits 0x10) "
+            "beyond the 4 VCs of a port");
+  EXPECT_EQ(finding([](topology& t) { send_all(t, 4, 1); }),
+            "topology: router 0 (0,0): the route from node 0 to node 1 leaves by local, where node 0 is");
+  // Router 0 sends to node 2 by +x, and router 1 back by -x, x being the first dimension.
+  EXPECT_EQ(finding([](topology& t) { send_all(t, 0, 1); }),
+            "topology: the route from node 0 to node 2 goes in a circle through router 0 (0,0) +x -> router "
+            "1 (1,0) "
+            "-x, VC 0");
+}
+
+TEST(unit_topology_check, vcs_must_be_what_a_port_can_have) {
+  const topology t = mesh_of({2, 2});
+  EXPECT_EQ(error_of([&] { check_structure(t, 0); }), "topology: vcs is 0; give 1 to 16");
+  EXPECT_EQ(error_of([&] { check_structure(t, 17); }), "topology: vcs is 17; give 1 to 16");
+  EXPECT_EQ(error_of([&] { find_dependency_cycle(t, 0); }), "topology: vcs is 0; give 1 to 16");
+  EXPECT_NE(error_of([&] { check_structure(t, 3); }), "");  // the mesh uses four
+}
+
+TEST(unit_topology_check, admissible_vcs_must_exist_at_the_local_port_too) {
+  const topology t = ring_of(4, [](router_id, node_id) { return first_vcs(2); });
+  EXPECT_NO_THROW(check_structure(t, 2));
+  EXPECT_EQ(
+      error_of([&] { check_structure(t, 1); }),
+      "topology: router 0: the route from node 0 to node 0 leaves by local with admissible VCs (bits 0x3) "
+      "beyond the 1 VCs of a port");
+}
+
+TEST(unit_topology_check, a_large_network_is_sampled_from_every_source) {
+  topology t = mesh_of({64, 64});
+  EXPECT_NO_THROW(check_structure(t, 4));
+  t.routing[2080].dimension_order.here[0] = 63;  // it stands at x = 32 and sends back what should go further
+  EXPECT_NE(error_of([&] { check_structure(t, 4); }), "");
+}
+
+TEST(unit_topology_deadlock, prints_the_cycle_of_a_clockwise_square) {
+  const topology t = clockwise_square();
+  ASSERT_NO_THROW(check_structure(t, 1));
+  const std::vector<channel_vc> cycle = find_dependency_cycle(t, 1);
+  EXPECT_EQ(cycle, (std::vector<channel_vc>{{1, 0}, {4, 0}, {7, 0}, {2, 0}}));
+  EXPECT_EQ(describe_cycle(t, cycle),
+            "router 0 (0,0) +y -> router 2 (0,1) -y, VC 0\n"
+            "router 2 (0,1) +x -> router 3 (1,1) -x, VC 0\n"
+            "router 3 (1,1) -y -> router 1 (1,0) +y, VC 0\n"
+            "router 1 (1,0) -x -> router 0 (0,0) +x, VC 0\n"
+            "back to router 0 (0,0) +y, VC 0\n");
+}
+
+TEST(unit_topology_deadlock, no_cycle_has_no_description) {
+  const topology t = mesh_of({3, 3});
+  EXPECT_TRUE(find_dependency_cycle(t, 4).empty());
+  EXPECT_EQ(describe_cycle(t, {}), "");
+}
+
+TEST(unit_topology_deadlock, a_dateline_breaks_the_cycle_of_a_ring) {
+  // Dally and Seitz: one VC before the packet has crossed from the last router to the first, another after
+  // it.
+  const auto dateline = [](router_id here, node_id there) { return here > there ? vc_set{1} : vc_set{2}; };
+  const topology safe = ring_of(6, dateline);
+  ASSERT_NO_THROW(check_structure(safe, 2));
+  EXPECT_TRUE(find_dependency_cycle(safe, 2).empty());
+
+  // One router that lets packets stay before the line when they no longer have to cross it closes the ring.
+  const topology careless = ring_of(
+      6, [&](router_id here, node_id there) { return here == 3 ? first_vcs(2) : dateline(here, there); });
+  EXPECT_EQ(find_dependency_cycle(careless, 2),
+            (std::vector<channel_vc>{{0, 1}, {1, 1}, {2, 1}, {3, 0}, {4, 0}, {5, 0}}));
+
+  const topology unsafe = ring_of(6, [](router_id, node_id) { return first_vcs(2); });
+  EXPECT_FALSE(find_dependency_cycle(unsafe, 2).empty());
+}
+
+TEST(unit_topology_deadlock, only_dependencies_that_routes_use_count) {
+  // Around three routers, a packet for the next but one holds a channel and asks for the one after it. Around
+  // two nobody does: the channels form a ring, but no packet needs both.
+  const auto any = [](router_id, node_id) { return first_vcs(1); };
+  EXPECT_EQ(find_dependency_cycle(ring_of(3, any), 1).size(), 3U);
+  EXPECT_TRUE(find_dependency_cycle(ring_of(2, any), 1).empty());
+}
+
+/// Every dependency of the cycle must be one that a packet can have: the next channel starts where this one
+/// ends, the routing function asks for it for some destination.
+RC_GTEST_PROP(unit_topology_deadlock, a_found_cycle_is_closed_and_made_of_requests, ()) {
+  const auto routers = *rc::gen::inRange(3U, 9U);
+  const auto vcs = *rc::gen::inRange(1U, 4U);
+  const auto sets = *rc::gen::container<std::vector<vc_set>>(routers * routers,
+                                                             rc::gen::inRange<vc_set>(1, first_vcs(vcs) + 1));
+  const topology t = ring_of(routers, [&](router_id r, node_id d) { return sets[r * routers + d]; });
+  check_structure(t, vcs);
+  const std::vector<channel_vc> cycle = find_dependency_cycle(t, vcs);
+  RC_CLASSIFY(cycle.empty());
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const channel_vc held = cycle[i], asked = cycle[(i + 1) % cycle.size()];
+    const router_id router = t.channels[held.channel].to.router;
+    RC_ASSERT(t.channels[asked.channel].from.router == router);
+    bool used = false;
+    for (node_id d = 0; d < routers; ++d) {
+      // Held by a packet for d, which router - 1 asked for, and asked for by router.
+      const router_id before = t.channels[held.channel].from.router;
+      used = used || (d != before && d != router && sets[before * routers + d] >> held.vc & 1 &&
+                      sets[router * routers + d] >> asked.vc & 1);
+    }
+    RC_ASSERT(used);
+  }
+}
+
+/// The same question by brute force: the transitive closure of all dependencies.
+RC_GTEST_PROP(unit_topology_deadlock, agrees_with_a_transitive_closure, ()) {
+  const auto routers = *rc::gen::inRange(3U, 7U);
+  const auto sets =
+      *rc::gen::container<std::vector<vc_set>>(routers * routers, rc::gen::inRange<vc_set>(1, 4));
+  const topology t = ring_of(routers, [&](router_id r, node_id d) { return sets[r * routers + d]; });
+  const std::size_t size = routers * 2;
+  std::vector<std::vector<bool>> leads(size, std::vector<bool>(size));
+  for (node_id d = 0; d < routers; ++d) {
+    for (router_id r = 0; r < routers; ++r) {
+      const router_id next = (r + 1) % routers;
+      if (r == d || next == d) continue;
+      for (unsigned a = 0; a < 2; ++a) {
+        for (unsigned b = 0; b < 2; ++b) {
+          if (sets[r * routers + d] >> a & 1 && sets[next * routers + d] >> b & 1)
+            leads[r * 2 + a][next * 2 + b] = true;
+        }
+      }
+    }
+  }
+  bool cyclic = false;
+  for (std::size_t k = 0; k < size; ++k) {
+    for (std::size_t i = 0; i < size; ++i) {
+      for (std::size_t j = 0; j < size; ++j) {
+        if (leads[i][k] && leads[k][j]) leads[i][j] = true;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < size; ++i) cyclic = cyclic || leads[i][i];
+  RC_CLASSIFY(cyclic);
+  RC_ASSERT(find_dependency_cycle(t, 2).empty() == !cyclic);
+}
+
+}  // namespace
+}  // namespace weft

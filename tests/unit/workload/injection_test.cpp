@@ -1,0 +1,162 @@
+#include "weft/workload/injection.h"
+
+#include "support.h"
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace weft {
+namespace {
+
+injection_parameters bernoulli(double load) {
+  injection_parameters p;
+  p.kind = injection_kind::Bernoulli;
+  p.load = load;
+  return p;
+}
+
+injection_parameters on_off(double load, double peak, double mean_burst) {
+  injection_parameters p;
+  p.kind = injection_kind::OnOff;
+  p.load = load;
+  p.peak = peak;
+  p.mean_burst = mean_burst;
+  return p;
+}
+
+random_stream stream(node_id node) { return {1, node, stream_purpose::Injection}; }
+
+/// Cycles below \p end in which a node creates a packet.
+std::vector<cycle_t> creations(const injection_process& process, node_id node, cycle_t end) {
+  std::vector<cycle_t> cycles;
+  for (injection_state state = process.start(stream(node)); state.next < end; process.advance(state)) {
+    cycles.push_back(state.next);
+  }
+  return cycles;
+}
+
+TEST(unit_workload_injection, bernoulli_reaches_its_load) {
+  constexpr cycle_t Cycles = 1000000;
+  for (const double load : {0.001, 0.1, 0.5, 1.}) {
+    for (const double length : {1., 5.}) {
+      const double p = load / length;
+      const auto packets = creations(injection_process(bernoulli(load), length), 0, Cycles).size();
+      EXPECT_NEAR(static_cast<double>(packets), p * Cycles, 5 * std::sqrt(p * (1 - p) * Cycles))
+          << "load " << load << " length " << length;
+    }
+  }
+}
+
+TEST(unit_workload_injection, bernoulli_creates_at_most_one_packet_a_cycle) {
+  const auto cycles = creations(injection_process(bernoulli(0.9), 1), 0, 100000);
+  for (std::size_t i = 1; i < cycles.size(); ++i) ASSERT_LT(cycles[i - 1], cycles[i]);
+}
+
+TEST(unit_workload_injection, a_full_load_of_single_flits_is_a_packet_every_cycle) {
+  for (const injection_parameters& parameters : {bernoulli(1), on_off(1, 1, 10)}) {
+    const auto cycles = creations(injection_process(parameters, 1), 0, 1000);
+    ASSERT_EQ(cycles.size(), 1000u);
+    for (cycle_t i = 0; i < 1000; ++i) EXPECT_EQ(cycles[i], i);
+  }
+}
+
+TEST(unit_workload_injection, no_load_is_no_packet) {
+  for (const injection_parameters& parameters : {bernoulli(0), on_off(0, 1, 10), on_off(0, 0.5, 1)}) {
+    EXPECT_EQ(injection_process(parameters, 5).start(stream(0)).next, Never);
+  }
+}
+
+TEST(unit_workload_injection, a_tiny_load_is_a_packet_at_no_cycle_or_a_late_one) {
+  for (const injection_parameters& parameters :
+       {bernoulli(1e-300), on_off(1e-300, 1, 1), bernoulli(5e-324)}) {
+    injection_state state = injection_process(parameters, 5).start(stream(0));
+    EXPECT_GT(state.next, cycle_t{1} << 40);
+  }
+}
+
+// In the first cycle already the chance of a packet is the mean one: no warm-up hides in the process.
+TEST(unit_workload_injection, processes_are_stationary_from_cycle_0) {
+  constexpr int Nodes = 40000;
+  for (const injection_parameters& parameters : {bernoulli(0.2), on_off(0.2, 0.8, 50), on_off(0.2, 0.8, 1)}) {
+    const injection_process process(parameters, 1);
+    for (const cycle_t cycle : {0, 10}) {
+      int packets = 0;
+      for (node_id node = 0; node < Nodes; ++node) {
+        const auto cycles = creations(process, node, cycle + 1);
+        packets += !cycles.empty() && cycles.back() == cycle;
+      }
+      EXPECT_NEAR(packets, 0.2 * Nodes, 5 * std::sqrt(0.16 * Nodes)) << "cycle " << cycle;
+    }
+  }
+}
+
+TEST(unit_workload_injection, on_off_reaches_its_load) {
+  constexpr cycle_t Cycles = 4000000;
+  struct point {
+    double load, peak, burst;
+  };
+  for (const auto& [load, peak, burst] : {point{0.1, 1, 100}, point{0.3, 0.6, 20}, point{0.5, 1, 1},
+                                          point{0.9, 1, 5}, point{0.995, 1, 100}, point{0.5, 0.5, 10}}) {
+    const auto packets = creations(injection_process(on_off(load, peak, burst), 2), 0, Cycles).size();
+    // The number of packets is more scattered than in Bernoulli by the bursts: about 2 * burst flits at once.
+    const double deviation = std::sqrt(load / 2 * Cycles * (1 + 2 * burst * peak));
+    EXPECT_NEAR(static_cast<double>(packets), load / 2 * Cycles, 5 * deviation)
+        << load << " " << peak << " " << burst;
+  }
+}
+
+// With single flits and peak 1 every cycle on carries a packet: periods can be read off.
+TEST(unit_workload_injection, on_and_off_periods_are_geometric_with_the_right_means) {
+  constexpr double Burst = 8, Load = 0.25, Pause = Burst * (1 - Load) / Load;
+  const auto cycles = creations(injection_process(on_off(Load, 1, Burst), 1), 0, 4000000);
+  std::vector<double> bursts, pauses;
+  cycle_t length = 1;
+  for (std::size_t i = 1; i < cycles.size(); ++i) {
+    const cycle_t gap = cycles[i] - cycles[i - 1] - 1;
+    if (gap == 0) {
+      ++length;
+      continue;
+    }
+    bursts.push_back(static_cast<double>(length));
+    pauses.push_back(static_cast<double>(gap));
+    length = 1;
+  }
+  const auto expect = [](const std::vector<double>& periods, double mean) {
+    const auto count = static_cast<double>(periods.size());
+    const double variance = mean * (mean - 1);
+    double sum = 0, squares = 0;
+    for (const double period : periods) {
+      sum += period;
+      squares += (period - mean) * (period - mean);
+    }
+    EXPECT_NEAR(sum / count, mean, 5 * std::sqrt(variance / count));
+    EXPECT_NEAR(squares / count, variance, 5 * variance * std::sqrt(9 / count));
+  };
+  expect(bursts, Burst);
+  expect(pauses, Pause);
+}
+
+TEST(unit_workload_injection, impossible_loads_are_errors) {
+  const auto expect = [](const injection_parameters& parameters, double length, const std::string& message) {
+    expect_error<std::invalid_argument>([&] { injection_process(parameters, length); },
+                                        "injection" + message);
+  };
+  expect(bernoulli(-0.1), 5, ": load must be a number ≥ 0, not -0.1");
+  expect(bernoulli(std::nan("")), 5, ": load must be a number ≥ 0, not nan");
+  expect(bernoulli(2), 1,
+         ": load 2 with packets of 1 flits in the mean needs 2 packets a cycle, but a node creates at most "
+         "one; lower "
+         "it to at most 1 or send longer packets");
+  expect(on_off(0.5, 3, 10), 2,
+         ": peak 3 with packets of 2 flits in the mean needs 1.5 packets a cycle, but a node creates at most "
+         "one; lower "
+         "it to at most 2 or send longer packets");
+  expect(on_off(0.5, 0.4, 10), 5,
+         " on_off: peak 0.4 is below load 0.5, its mean over time; raise peak or lower load");
+  expect(on_off(0.5, 1, 0.5), 5, " on_off: mean_burst must be at least 1 cycle, not 0.5");
+}
+
+}  // namespace
+}  // namespace weft

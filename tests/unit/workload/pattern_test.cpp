@@ -1,0 +1,275 @@
+#include "weft/workload/pattern.h"
+
+#include "support.h"
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "weft/workload/error.h"
+
+namespace weft {
+namespace {
+
+using shape_t = std::vector<std::uint32_t>;
+
+constexpr pattern_kind BitPatterns[] = {pattern_kind::BitReversal, pattern_kind::BitComplement,
+                                        pattern_kind::BitRotation, pattern_kind::Shuffle};
+
+pattern_parameters of(pattern_kind kind) {
+  pattern_parameters p;
+  p.kind = kind;
+  return p;
+}
+
+pattern_parameters hotspots(std::vector<node_id> nodes, double share) {
+  pattern_parameters p = of(pattern_kind::Hotspot);
+  p.hotspots = std::move(nodes);
+  p.hotspot_share = share;
+  return p;
+}
+
+pattern_parameters permutation(const std::filesystem::path& file) {
+  pattern_parameters p = of(pattern_kind::Permutation);
+  p.permutation_file = file;
+  return p;
+}
+
+random_stream stream() { return {1, 0, stream_purpose::Destination}; }
+
+/// All destinations of a fixed pattern.
+std::vector<node_id> map(const pattern_parameters& parameters, std::uint32_t nodes,
+                         const shape_t& shape = {}) {
+  const traffic_pattern pattern(parameters, nodes, shape);
+  random_stream random = stream();
+  std::vector<node_id> destinations;
+  for (node_id s = 0; s < nodes; ++s) destinations.push_back(pattern.destination(s, random));
+  return destinations;
+}
+
+std::vector<node_id> map(pattern_kind kind, std::uint32_t nodes, const shape_t& shape = {}) {
+  return map(of(kind), nodes, shape);
+}
+
+/// How often \p source sends to each node.
+std::vector<std::uint64_t> counts(const pattern_parameters& parameters, std::uint32_t nodes, node_id source,
+                                  int draws) {
+  const traffic_pattern pattern(parameters, nodes, {});
+  random_stream random = stream();
+  std::vector<std::uint64_t> counted(nodes);
+  for (int i = 0; i < draws; ++i) ++counted.at(pattern.destination(source, random));
+  return counted;
+}
+
+bool is_permutation(std::vector<node_id> destinations) {
+  std::sort(destinations.begin(), destinations.end());
+  for (node_id n = 0; n < destinations.size(); ++n) {
+    if (destinations[n] != n) return false;
+  }
+  return true;
+}
+
+TEST(unit_workload_pattern, uniform_reaches_all_others_alike) {
+  const auto counted = counts(of(pattern_kind::Uniform), 16, 5, 150000);
+  EXPECT_EQ(counted[5], 0u);
+  std::vector<std::uint64_t> others = counted;
+  others.erase(others.begin() + 5);
+  EXPECT_LT(chi_square(others, std::vector<double>(15, 10000)), chi_square_limit(15));
+}
+
+TEST(unit_workload_pattern, uniform_reaches_itself_when_told) {
+  pattern_parameters parameters = of(pattern_kind::Uniform);
+  parameters.to_self = true;
+  EXPECT_LT(chi_square(counts(parameters, 16, 5, 160000), std::vector<double>(16, 10000)),
+            chi_square_limit(16));
+}
+
+TEST(unit_workload_pattern, a_node_with_nobody_to_send_to_is_silent) {
+  pattern_parameters parameters = of(pattern_kind::Uniform);
+  EXPECT_FALSE(traffic_pattern(parameters, 1, {}).active(0));
+  EXPECT_TRUE(traffic_pattern(parameters, 2, {}).active(0));
+  parameters.to_self = true;
+  EXPECT_TRUE(traffic_pattern(parameters, 1, {}).active(0));
+}
+
+TEST(unit_workload_pattern, transpose_swaps_coordinates) {
+  EXPECT_EQ(map(pattern_kind::Transpose, 9, {3, 3}), (std::vector<node_id>{0, 3, 6, 1, 4, 7, 2, 5, 8}));
+}
+
+TEST(unit_workload_pattern, transpose_swaps_halves_of_the_bits_without_a_square) {
+  const auto bits = map(pattern_kind::Transpose, 16);
+  EXPECT_EQ(bits[0b0001], 0b0100u);
+  EXPECT_EQ(bits[0b0110], 0b1001u);
+  EXPECT_EQ(map(pattern_kind::Transpose, 16, {8, 2}), bits);
+  EXPECT_EQ(map(pattern_kind::Transpose, 16, {4, 4}), bits);  // where both readings apply, they agree
+}
+
+TEST(unit_workload_pattern, bit_patterns_follow_their_formulas) {
+  EXPECT_EQ(map(pattern_kind::BitReversal, 8), (std::vector<node_id>{0, 4, 2, 6, 1, 5, 3, 7}));
+  EXPECT_EQ(map(pattern_kind::BitComplement, 8), (std::vector<node_id>{7, 6, 5, 4, 3, 2, 1, 0}));
+  EXPECT_EQ(map(pattern_kind::BitRotation, 8), (std::vector<node_id>{0, 4, 1, 5, 2, 6, 3, 7}));
+  EXPECT_EQ(map(pattern_kind::Shuffle, 8), (std::vector<node_id>{0, 2, 4, 6, 1, 3, 5, 7}));
+}
+
+TEST(unit_workload_pattern, tornado_goes_nearly_half_way_round) {
+  EXPECT_EQ(map(pattern_kind::Tornado, 5, {5}), (std::vector<node_id>{2, 3, 4, 0, 1}));
+  EXPECT_EQ(map(pattern_kind::Tornado, 8, {8}), (std::vector<node_id>{3, 4, 5, 6, 7, 0, 1, 2}));
+  const auto grid = map(pattern_kind::Tornado, 64, {8, 8});
+  EXPECT_EQ(grid[0], 3u + 8 * 3);
+  EXPECT_EQ(grid[6 + 8 * 7], 1u + 8 * 2);
+}
+
+TEST(unit_workload_pattern, neighbour_goes_one_further_in_every_dimension) {
+  EXPECT_EQ(map(pattern_kind::Neighbour, 6, {3, 2}), (std::vector<node_id>{4, 5, 3, 1, 2, 0}));
+}
+
+TEST(unit_workload_pattern, fixed_patterns_are_permutations_for_all_sizes) {
+  for (unsigned bits = 0; bits <= 16; ++bits) {
+    const std::uint32_t nodes = 1u << bits;
+    for (const pattern_kind kind : BitPatterns)
+      EXPECT_TRUE(is_permutation(map(kind, nodes))) << nodes << " nodes";
+    if (bits % 2 == 0) {
+      EXPECT_TRUE(is_permutation(map(pattern_kind::Transpose, nodes))) << nodes << " nodes";
+    }
+  }
+  for (std::uint32_t x = 1; x <= 9; ++x) {
+    EXPECT_TRUE(is_permutation(map(pattern_kind::Transpose, x * x, {x, x}))) << x;
+    for (std::uint32_t y = 1; y <= 9; ++y) {
+      for (std::uint32_t z = 1; z <= 3; ++z) {
+        for (const pattern_kind kind : {pattern_kind::Tornado, pattern_kind::Neighbour}) {
+          EXPECT_TRUE(is_permutation(map(kind, x * y * z, {x, y, z}))) << x << " " << y << " " << z;
+        }
+      }
+    }
+  }
+}
+
+RC_GTEST_PROP(unit_workload_pattern, shuffle_undoes_bit_rotation, ()) {
+  const std::uint32_t nodes = 1u << *rc::gen::inRange(0, 13);
+  const auto rotation = map(pattern_kind::BitRotation, nodes);
+  const auto shuffle = map(pattern_kind::Shuffle, nodes);
+  const node_id node = *rc::gen::inRange<node_id>(0, nodes);
+  RC_ASSERT(shuffle[rotation[node]] == node);
+}
+
+RC_GTEST_PROP(unit_workload_pattern, mirrors_are_their_own_inverse, ()) {
+  const std::uint32_t nodes = 1u << 2 * *rc::gen::inRange(0, 7);
+  const auto kind =
+      *rc::gen::element(pattern_kind::BitReversal, pattern_kind::BitComplement, pattern_kind::Transpose);
+  const auto destination = map(kind, nodes);
+  const node_id node = *rc::gen::inRange<node_id>(0, nodes);
+  RC_ASSERT(destination[destination[node]] == node);
+}
+
+TEST(unit_workload_pattern, hotspots_get_their_share_and_uniform_the_rest) {
+  constexpr int Draws = 200000;
+  const auto counted = counts(hotspots({9, 2}, 0.3), 16, 5, Draws);
+  std::vector<double> expected(16, Draws * 0.7 / 15);
+  expected[2] += Draws * 0.15;
+  expected[9] += Draws * 0.15;
+  EXPECT_EQ(counted[5], 0u);
+  expected[5] = 1;  // a class that must stay empty: adds 1
+  EXPECT_LT(chi_square(counted, expected), chi_square_limit(16));
+}
+
+TEST(unit_workload_pattern, a_hotspot_sends_its_share_to_the_other_hotspots) {
+  constexpr int Draws = 100000;
+  const auto counted = counts(hotspots({2, 9}, 0.5), 16, 9, Draws);
+  EXPECT_EQ(counted[9], 0u);
+  EXPECT_NEAR(static_cast<double>(counted[2]), Draws * (0.5 + 0.5 / 15), 5 * std::sqrt(Draws / 4.));
+}
+
+TEST(unit_workload_pattern, the_only_hotspot_sends_uniformly) {
+  auto counted = counts(hotspots({3}, 0.5), 8, 3, 70000);
+  EXPECT_EQ(counted[3], 0u);
+  counted.erase(counted.begin() + 3);
+  EXPECT_LT(chi_square(counted, std::vector<double>(7, 10000)), chi_square_limit(7));
+}
+
+TEST(unit_workload_pattern, the_only_hotspot_is_silent_when_all_packets_go_there) {
+  pattern_parameters parameters = hotspots({3}, 1);
+  EXPECT_FALSE(traffic_pattern(parameters, 8, {}).active(3));
+  EXPECT_TRUE(traffic_pattern(parameters, 8, {}).active(4));
+  parameters.to_self = true;
+  EXPECT_TRUE(traffic_pattern(parameters, 8, {}).active(3));
+  EXPECT_EQ(counts(parameters, 8, 3, 100)[3], 100u);
+}
+
+TEST(unit_workload_pattern, permutation_follows_its_file) {
+  const temporary_file file("# who calls whom\n2 0\n0 1   # first\n\n1\t2\r\n");
+  EXPECT_EQ(map(permutation(file.path()), 3), (std::vector<node_id>{1, 2, 0}));
+}
+
+TEST(unit_workload_pattern, several_sources_may_share_a_destination) {
+  const temporary_file file("0 2\n1 2\n2 2\n");
+  EXPECT_EQ(map(permutation(file.path()), 3), (std::vector<node_id>{2, 2, 2}));
+}
+
+TEST(unit_workload_pattern, errors_in_a_permutation_name_file_and_line) {
+  const auto expect = [](const std::string& content, const std::string& message) {
+    const temporary_file file(content);
+    expect_error<workload_error>([&] { map(permutation(file.path()), 3); }, file.name() + message);
+  };
+  expect("0 1\n1 3\n", ":2: expected a node 0…2, found 3");
+  expect("0 1\n\n0 2\n", ":3: source 0 already has the destination 1");
+  expect("0 1\n2 0\n",
+         ":2: the file ends without a destination for source 1; expected a line for each of the 3 nodes");
+  expect("0 1 2\n", ":1: expected 2 columns 'source destination', found 3 or more");
+  expect("0\n", ":1: expected 2 columns 'source destination', found 1");
+  expect("0 x\n", ":1: column 2 (destination): expected a whole number 0…2^64-1, found 'x'");
+  expect_error<workload_error>([] { map(permutation("/nowhere/p.txt"), 3); },
+                               "/nowhere/p.txt: cannot open: No such file or directory");
+  expect_error<workload_error>([] { map(permutation("/"), 3); }, "/: is a directory, expected a file");
+  expect_error<std::invalid_argument>(
+      [] { map(of(pattern_kind::Permutation), 3); },
+      "pattern permutation: needs a file with a line `source destination` for each node");
+}
+
+TEST(unit_workload_pattern, impossible_networks_are_errors_with_a_remedy) {
+  const char* const names[] = {"bit_reversal", "bit_complement", "bit_rotation", "shuffle"};
+  for (std::size_t i = 0; i < std::size(names); ++i) {
+    expect_error<std::invalid_argument>(
+        [&] {
+          map(BitPatterns[i], 12, {4, 3});
+        },
+        "pattern " + std::string(names[i]) +
+            ": needs a power of two of nodes, but this network has 12; choose a network of 8 or 16 nodes, or "
+            "another "
+            "pattern, such as uniform");
+  }
+  for (const std::uint32_t nodes : {8u, 12u}) {
+    expect_error<std::invalid_argument>(
+        [&] { map(pattern_kind::Transpose, nodes, {nodes}); },
+        "pattern transpose: needs a square grid of two dimensions or 4, 16, 64, … nodes, but this network "
+        "of " +
+            std::to_string(nodes) + " nodes is neither; choose another pattern, such as uniform");
+  }
+  for (const shape_t& shape : {shape_t{}, shape_t{4, 4}, shape_t{65536, 65536}, shape_t{0, 8}}) {
+    expect_error<std::invalid_argument>([&] { map(pattern_kind::Tornado, 8, shape); },
+                                        "pattern tornado: needs a grid with one node at each place, such as "
+                                        "a mesh, torus or ring, but this network of "
+                                        "8 nodes is none; choose another pattern, such as uniform");
+  }
+  EXPECT_THROW(map(pattern_kind::Neighbour, 8), std::invalid_argument);
+  expect_error<std::invalid_argument>([] { map(pattern_kind::Uniform, 0); },
+                                      "traffic pattern: the network has no nodes");
+}
+
+TEST(unit_workload_pattern, impossible_hotspots_are_errors) {
+  const auto expect = [](const pattern_parameters& parameters, const std::string& message) {
+    expect_error<std::invalid_argument>([&] { traffic_pattern(parameters, 8, {}); },
+                                        "pattern hotspot: " + message);
+  };
+  expect(hotspots({}, 0.5), "needs at least one node in hotspots");
+  expect(hotspots({1, 8}, 0.5), "node 8 does not exist; expected 0…7");
+  expect(hotspots({1, 2, 1}, 0.5), "node 1 is listed twice; list it once");
+  expect(hotspots({1}, 1.5), "hotspot_share must be 0…1, not 1.5");
+  expect(hotspots({1}, std::nan("")), "hotspot_share must be 0…1, not nan");
+}
+
+}  // namespace
+}  // namespace weft
