@@ -32,6 +32,8 @@ class congestion_counter : public sc_core::sc_module {
   }
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   void clocked() {
     if (!rst_ni.read()) {
       m_count_q = 0;
@@ -63,6 +65,8 @@ class window_timer : public sc_core::sc_module {
   }
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   void clocked() {
     if (!rst_ni.read()) {
       m_count_q = 0;

@@ -39,6 +39,8 @@ class crossbar : public sc_core::sc_module {
 #endif
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   void clocked() {
     if (!rst_ni.read()) {
       for (auto& row : m_pipeline_q) row.outputs = 0;

@@ -42,6 +42,8 @@ class ejector : public sc_core::sc_module {
   }
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   void clocked() {
     if (!rst_ni.read()) {
       m_read_q.fill(0);

@@ -40,6 +40,8 @@ class injector : public sc_core::sc_module {
   }
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   void clocked() {
     flit_t out;
     if (!rst_ni.read()) {

@@ -57,6 +57,8 @@ class input_unit : public sc_core::sc_module {
 #endif
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   /// The registers of one input port.
   struct input {
     std::array<std::uint16_t, MaxVcs> read_q{};     // slot of the first flit
@@ -86,7 +88,8 @@ class input_unit : public sc_core::sc_module {
       touched |= port_set{1} << port;
     }
     announce_heads(touched);
-    status_o.write(m_status_q);
+    if (m_status_changed) status_o.write(m_status_q);
+    m_status_changed = false;
   }
 
   void reset() {
@@ -167,8 +170,10 @@ class input_unit : public sc_core::sc_module {
   void update_status(unsigned port, unsigned vc) {
     const auto bit = static_cast<std::uint16_t>(1u << vc);
     const bool occupied = m_inputs[port].count_q[vc] != 0;
-    const auto put = [bit](std::uint16_t& set, bool member) {
-      set = static_cast<std::uint16_t>(member ? set | bit : set & ~bit);
+    const auto put = [&](std::uint16_t& set, bool member) {
+      const auto updated = static_cast<std::uint16_t>(member ? set | bit : set & ~bit);
+      m_status_changed |= updated != set;
+      set = updated;
     };
     put(m_status_q.occupied[port], occupied);
     put(m_status_q.tail[port], occupied && at_front(port, vc).tail);
@@ -193,6 +198,7 @@ class input_unit : public sc_core::sc_module {
   std::array<flit_t, MaxRouterFlits> m_buffer;  // port by port, VC by VC
   std::array<input, MaxPorts> m_inputs;
   buffer_status m_status_q;
+  bool m_status_changed = false;  // within one edge: status_o is to be written
   port_set m_sent_q = 0;        // ports whose credit_o is asserted: to be taken back
   port_set m_announced_q = 0;   // ports whose head_o is asserted: to be taken back
   switched_flits<PayloadBits> m_out;

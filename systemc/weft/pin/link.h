@@ -35,6 +35,8 @@ class link : public sc_core::sc_module {
   }
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   void clocked() {
     if (!rst_ni.read()) {
       m_flit_q.fill(flit_t());

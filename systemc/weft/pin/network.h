@@ -38,6 +38,7 @@ class network : public sc_core::sc_module {
     m_clocks.rst_ni(rst_ni);
     m_timer_clock.hold();  // counts every cycle
     m_timer.clk_i(m_timer_clock);
+    m_timer_clock.drives(m_timer);
     m_timer.rst_ni(rst_ni);
     m_timer.tick_o(m_tick);
 
@@ -92,8 +93,8 @@ class network : public sc_core::sc_module {
     node.rst_ni(rst_ni);
     interface.rst_ni(rst_ni);
     interface.bind_tick(m_tick);
-    m_queue.push_back(std::make_unique<sc_core::sc_signal<std::uint32_t>>(numbered("queue", n).c_str()));
-    m_received.push_back(std::make_unique<sc_core::sc_signal<std::uint32_t>>(numbered("received", n).c_str()));
+    m_queue.push_back(std::make_unique<wire<std::uint32_t>>(numbered("queue", n).c_str()));
+    m_received.push_back(std::make_unique<wire<std::uint32_t>>(numbered("received", n).c_str()));
     node.queue_o(*m_queue.back());
     interface.received_o(*m_received.back());
 
@@ -153,6 +154,7 @@ class network : public sc_core::sc_module {
     link<PayloadBits>& l = *m_links.back();
     gated_clock& clock = m_clocks.make_gate();
     l.clk_i(clock);
+    clock.drives(l);
     l.rst_ni(rst_ni);
     l.flit_i(*w.flit_near);
     l.flit_o(*w.flit_far);
@@ -202,8 +204,8 @@ class network : public sc_core::sc_module {
   std::vector<std::unique_ptr<router<PayloadBits>>> m_routers;
   std::vector<std::unique_ptr<link<PayloadBits>>> m_links;
   std::vector<std::unique_ptr<node_wires>> m_node_wires;
-  std::vector<std::unique_ptr<sc_core::sc_signal<std::uint32_t>>> m_queue;
-  std::vector<std::unique_ptr<sc_core::sc_signal<std::uint32_t>>> m_received;
+  std::vector<std::unique_ptr<wire<std::uint32_t>>> m_queue;
+  std::vector<std::unique_ptr<wire<std::uint32_t>>> m_received;
   std::vector<std::unique_ptr<nic<PayloadBits>>> m_nics;
   std::vector<std::unique_ptr<terminal<PayloadBits>>> m_terminals;
 };

@@ -97,6 +97,7 @@ class nic : public sc_core::sc_module {
       m_counter.flit_i[lane](flit_i[lane]);
     }
     m_counter.clk_i(m_counter_clock);
+    m_counter_clock.drives(m_counter);
     m_counter.rst_ni(rst_ni);
     m_counter.tick_i(tick_i);
     m_counter.received_o(received_o);
@@ -150,6 +151,7 @@ class nic : public sc_core::sc_module {
     injector<PayloadBits>& last = *m_injectors.back();
     m_injector_clocks.push_back(&clocks.make_gate());
     last.clk_i(*m_injector_clocks.back());
+    m_injector_clocks.back()->drives(last);
     last.rst_ni(rst_ni);
     last.vc_o(send_vc_o[lane]);
     last.flit_o(flit_o[lane]);
@@ -186,6 +188,7 @@ class nic : public sc_core::sc_module {
     ejector<PayloadBits>& first = *m_ejectors.back();
     m_ejector_clocks.push_back(&clocks.make_gate());
     first.clk_i(*m_ejector_clocks.back());
+    m_ejector_clocks.back()->drives(first);
     first.rst_ni(rst_ni);
     first.flit_i(flit_i[lane]);
     first.credit_o(credit_o[lane]);

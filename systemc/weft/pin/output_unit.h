@@ -36,6 +36,8 @@ class output_unit : public sc_core::sc_module {
 #endif
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   void clocked();
   void reset();
   void take(unsigned port, unsigned vc);

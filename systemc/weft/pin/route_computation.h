@@ -22,6 +22,8 @@ class route_computation : public sc_core::sc_module {
   route_computation(sc_core::sc_module_name name, unsigned ports, const route_rule& rule);
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   void clocked();
 
   const unsigned m_ports;

@@ -136,6 +136,12 @@ class router : public sc_core::sc_module {
     m_switch_allocator.clk_i(switch_clock);
     m_crossbar.clk_i(m_crossbar_clock);
     m_output_unit.clk_i(m_output_clock);
+    m_input_clock.drives(m_input_unit);
+    route_clock.drives(m_route_computation);
+    vc_clock.drives(m_vc_allocator);
+    switch_clock.drives(m_switch_allocator);
+    m_crossbar_clock.drives(m_crossbar);
+    m_output_clock.drives(m_output_unit);
     for (unsigned port = 0; port < m_ports; ++port) {
       m_head[port].keeps_awake(m_input_clock);
       m_head[port].keeps_awake(route_clock);

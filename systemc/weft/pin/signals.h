@@ -32,10 +32,18 @@ void sc_trace(sc_core::sc_trace_file* file, const flit<PayloadBits>& f, const st
 
 namespace pin {
 
+class gated_clock;
+
+/// A register that a combinational process reads. Unchecked, as a gated clock runs the clocked process that writes it.
+template <typename T>
+using register_signal = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
+
 /// Strobes of a wire: bit 0 for a wire with one, more for a bundle.
 using strobes = std::uint64_t;
 
 inline strobes asserted(bool value) { return value; }
+inline strobes asserted(std::uint8_t) { return 0; }
+inline strobes asserted(std::uint32_t) { return 0; }
 template <unsigned PayloadBits>
 strobes asserted(const flit<PayloadBits>& f) {
   return f.valid;

@@ -25,12 +25,14 @@ class switch_allocator : public sc_core::sc_module {
   switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs);
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   void combinational();
   void clocked();
 
   const unsigned m_ports;
   const unsigned m_vcs;
-  sc_core::sc_signal<switch_pointers> m_pointers_q{"pointers_q"};
+  register_signal<switch_pointers> m_pointers_q{"pointers_q"};
 };
 
 }  // namespace weft::pin

@@ -48,6 +48,7 @@ class terminal : public sc_core::sc_module {
         m_sending(lanes) {
     SC_HAS_PROCESS(terminal);
     clk_i(m_gate);
+    m_gate.drives(*this);
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
   }
@@ -71,6 +72,8 @@ class terminal : public sc_core::sc_module {
   }
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   /// A packet on its way through one lane.
   struct transmission {
     bool active = false;

@@ -40,6 +40,8 @@ class vc_allocator : public sc_core::sc_module {
 #endif
 
  private:
+  friend class gated_clock;  // runs clocked() at its edges
+
   struct request {
     route wanted;
     std::uint32_t flits = 0;
@@ -61,7 +63,7 @@ class vc_allocator : public sc_core::sc_module {
   std::array<vc_assignment, MaxPorts> m_assigned_q;                // input VCs that hold an output VC
   std::array<vc_set, MaxPorts> m_free_q{};                         // output VCs that nobody holds
   vc_pointers m_pointers_q;
-  sc_core::sc_signal<bool> m_changed_q{"changed_q"};               // toggles with the registers, for combinational()
+  register_signal<bool> m_changed_q{"changed_q"};               // toggles with the registers, for combinational()
 };
 
 }  // namespace weft::pin

@@ -1,0 +1,44 @@
+# Sourced by ./run and ./test: installs the Debian packages that are missing, by name. Safe to repeat.
+
+say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }
+fail() {
+  printf '%s: %s\n' "$(basename "$0")" "$*" >&2
+  exit 1
+}
+
+# require_packages NAME …
+require_packages() {
+  local missing=() package
+  command -v dpkg-query >/dev/null ||
+    fail "this is not a Debian system. Install the equivalents of these packages, then configure with
+    cmake --preset release && cmake --build build/release
+  packages: $*"
+  for package in "$@"; do
+    dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
+      missing+=("$package")
+  done
+  if [ ${#missing[@]} -eq 0 ]; then
+    say "all $# Debian packages are installed"
+    return
+  fi
+
+  local as_root=()
+  if [ "$(id -u)" -ne 0 ]; then
+    command -v sudo >/dev/null || fail "not root, and there is no sudo. As root, run
+    apt-get install ${missing[*]}"
+    as_root=(sudo)
+  fi
+  say "installing ${missing[*]}"
+  local install=(env DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends "${missing[@]}")
+  # Package lists may be absent or old: fetch them only if the first attempt fails.
+  "${as_root[@]}" "${install[@]}" >/dev/null 2>&1 ||
+    { "${as_root[@]}" apt-get update && "${as_root[@]}" "${install[@]}"; } >&2 ||
+    fail "could not install the packages. Check the network and the apt sources, or install them by hand:
+    apt-get install ${missing[*]}"
+}
+
+build_packages=(
+  cmake g++ ninja-build pkg-config ccache
+  libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev libboost-graph-dev
+)
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev graphviz python3)
