@@ -46,7 +46,8 @@ struct flit_event {
   std::uint32_t sequence = 0;  ///< 0 for the head
 };
 
-/// Who watches. Calls of one cycle come in no particular order between nodes; cycles do not decrease.
+/// Who watches. The cycles of injected() and ejected() do not decrease; calls of one cycle come in no particular order
+/// between nodes. created() comes before the packet's first flit, and may come a cycle ahead of its time.
 class network_observer {
  public:
   virtual ~network_observer() = default;

@@ -70,6 +70,7 @@ class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_i
   clock_gate& m_root;
   std::size_t m_index;
   unsigned m_holds = 0;
+  cycle_t m_alarmed = 0;  // number of the last edge that an alarm gave
   void* m_module = nullptr;
   void (*m_run)(void*) = nullptr;
   bool m_value = true;  // edges only; the level in between is not modelled
@@ -102,9 +103,10 @@ class clock_gate : public sc_core::sc_module {
   /// Clocks \p gate at the edge that begins \p cycle, whatever else happens.
   void wake_at(gated_clock& gate, cycle_t cycle) { m_alarms.emplace(cycle, gate.m_index); }
 
-  /// The cycle that begins at the clock edge being processed: 0 at the first edge after reset.
+  /// The cycle that begins at the clock edge being processed: 0 at the first edge without reset. A second reset does not
+  /// set it back; time goes on, as observers expect.
   cycle_t beginning() const { return m_edges - 1; }
-  /// Edges since reset was released.
+  /// Edges without reset.
   cycle_t edges() const { return m_edges; }
 
  private:
@@ -120,7 +122,9 @@ class clock_gate : public sc_core::sc_module {
     while (!m_alarms.empty() && m_alarms.top().first <= beginning()) {
       gated_clock& gate = *m_gates[m_alarms.top().second];
       m_alarms.pop();
-      if (gate.m_holds == 0) gate.edge();  // an open gate has had its edge
+      if (gate.m_holds != 0 || gate.m_alarmed == m_edges) continue;  // an open gate has had its edge, as after an alarm
+      gate.m_alarmed = m_edges;
+      gate.edge();
     }
   }
 

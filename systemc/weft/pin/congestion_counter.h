@@ -20,9 +20,9 @@ template <unsigned PayloadBits>
 class congestion_counter : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<bool> tick_i{"tick_i"};
-  sc_core::sc_vector<sc_core::sc_in<flit<PayloadBits>>> flit_i;  ///< from the router
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<bool> tick_i{"tick_i"};
+  sc_core::sc_vector<in_port<flit<PayloadBits>>> flit_i;  ///< from the router
   sc_core::sc_out<std::uint32_t> received_o{"received_o"};       ///< N
 
   congestion_counter(sc_core::sc_module_name name, unsigned ports) : sc_module(name), flit_i("flit_i", ports) {
@@ -54,7 +54,7 @@ class congestion_counter : public sc_core::sc_module {
 class window_timer : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  in_port<bool> rst_ni{"rst_ni"};
   sc_core::sc_out<bool> tick_o{"tick_o"};
 
   /// \param window cycles, ≥ 1

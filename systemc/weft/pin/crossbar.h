@@ -20,8 +20,8 @@ class crossbar : public sc_core::sc_module {
   static constexpr unsigned MaxStages = 6;  // S = 9
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<switched_flits<PayloadBits>> flit_i{"flit_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<switched_flits<PayloadBits>> flit_i{"flit_i"};
   sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
   sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are within the pipeline
 
@@ -36,6 +36,14 @@ class crossbar : public sc_core::sc_module {
 #ifndef WEFT_SYNTHESIS
   /// Flits that have left by \p port since reset.
   std::uint64_t sent(unsigned port) const { return m_sent[port]; }
+
+  /// Flits on their way to VC \p vc of \p port: in the pipeline, not yet on flit_o.
+  unsigned inside(unsigned port, unsigned vc) const {
+    unsigned flits = 0;
+    for (unsigned stage = 0; stage < m_stages; ++stage)
+      if (stage != m_position_q) flits += m_pipeline_q[stage].carries(port, vc);
+    return flits;
+  }
 #endif
 
  private:

@@ -26,11 +26,11 @@ class ejector : public sc_core::sc_module {
   using flit_t = flit<PayloadBits>;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<flit_t> flit_i{"flit_i"};      ///< from the router
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<flit_t> flit_i{"flit_i"};      ///< from the router
   sc_core::sc_out<credit> credit_o{"credit_o"};
   sc_core::sc_out<flit_t> flit_o{"flit_o"};     ///< to the receive path
-  sc_core::sc_in<bool> ready_i{"ready_i"};
+  in_port<bool> ready_i{"ready_i"};
   sc_core::sc_out<bool> busy_o{"busy_o"};       ///< asks for the clock: flits are buffered
 
   /// \param depth flits a VC can hold, vcs * depth ≤ MaxBufferFlits; 0 = pass-through
@@ -40,6 +40,13 @@ class ejector : public sc_core::sc_module {
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
   }
+
+#ifndef WEFT_SYNTHESIS
+  /// Flits in the FIFO of a VC.
+  unsigned buffered(unsigned vc) const { return m_count_q[vc]; }
+  /// Flits received since reset.
+  std::uint64_t received() const { return m_received; }
+#endif
 
  private:
   friend class gated_clock;  // runs clocked() at its edges
@@ -74,10 +81,13 @@ class ejector : public sc_core::sc_module {
   /// Every VC carries whole packets: a head, then the rest up to the tail.
   void check_framing(const flit_t& f) {
     if (!f.valid) return;
-    const vc_set bit = vc_set{1} << f.vc;
     WEFT_ASSERT(f.vc < m_vcs, "a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
+    const vc_set bit = vc_set{1} << f.vc;
     WEFT_ASSERT(f.head == !(m_open_q & bit), "a head within a packet, or a body flit outside: " << f);
     m_open_q = f.tail ? m_open_q & ~bit : m_open_q | bit;
+#ifndef WEFT_SYNTHESIS
+    m_received++;
+#endif
   }
 
   void buffer(const flit_t& f) {
@@ -113,6 +123,9 @@ class ejector : public sc_core::sc_module {
   std::uint8_t m_vc_q = 0;                        // VC whose packet is on the output
   std::uint8_t m_search_q = 0;                    // where the search for the next packet begins
   flit_t m_out_q;
+#ifndef WEFT_SYNTHESIS
+  std::uint64_t m_received = 0;
+#endif
 };
 
 }  // namespace weft::pin

@@ -25,12 +25,12 @@ class injector : public sc_core::sc_module {
   using flit_t = flit<PayloadBits>;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<flit_t> flit_i{"flit_i"};      ///< packets, flit by flit, without a VC
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<flit_t> flit_i{"flit_i"};      ///< packets, flit by flit, without a VC
   sc_core::sc_out<bool> ready_o{"ready_o"};
   sc_core::sc_out<std::uint8_t> vc_o{"vc_o"};   ///< VC that the next flit travels on; for observers
   sc_core::sc_out<flit_t> flit_o{"flit_o"};     ///< to the router
-  sc_core::sc_in<credit> credit_i{"credit_i"};
+  in_port<credit> credit_i{"credit_i"};
 
   injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth)
       : sc_module(name), m_vcs(vcs), m_depth(depth) {
@@ -38,6 +38,12 @@ class injector : public sc_core::sc_module {
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
   }
+
+#ifndef WEFT_SYNTHESIS
+  unsigned credits(unsigned vc) const { return m_credits_q[vc]; }
+  /// Flits sent since reset.
+  std::uint64_t sent() const { return m_sent; }
+#endif
 
  private:
   friend class gated_clock;  // runs clocked() at its edges
@@ -59,6 +65,9 @@ class injector : public sc_core::sc_module {
         if (--m_credits_q[m_vc_q] == 0) m_available_q &= ~(vc_set{1} << m_vc_q);
         m_within_packet_q = !out.tail;
         m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
+#ifndef WEFT_SYNTHESIS
+        m_sent++;
+#endif
       }
       if (credit_i.read().valid) {
         const unsigned vc = credit_i.read().vc;
@@ -84,6 +93,9 @@ class injector : public sc_core::sc_module {
   bool m_ready_q = false;
   std::uint8_t m_vc_q = 0;          // VC of the next flit
   std::uint8_t m_search_q = 0;      // where the search for the next packet's VC begins
+#ifndef WEFT_SYNTHESIS
+  std::uint64_t m_sent = 0;
+#endif
 };
 
 }  // namespace weft::pin

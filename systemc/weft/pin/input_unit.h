@@ -25,9 +25,9 @@ class input_unit : public sc_core::sc_module {
   using flit_t = flit<PayloadBits>;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<sc_core::sc_in<flit_t>> flit_i;
-  sc_core::sc_in<switch_grants> grant_i{"grant_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  sc_core::sc_vector<in_port<flit_t>> flit_i;
+  in_port<switch_grants> grant_i{"grant_i"};
   sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
   sc_core::sc_vector<sc_core::sc_out<head_announcement>> head_o;
   sc_core::sc_out<buffer_status> status_o{"status_o"};
@@ -54,6 +54,8 @@ class input_unit : public sc_core::sc_module {
   const flit_t* front(unsigned port, unsigned vc) const {
     return (m_status_q.occupied[port] >> vc & 1) ? &at_front(port, vc) : nullptr;
   }
+  /// Flits in the FIFO of a VC.
+  unsigned buffered(unsigned port, unsigned vc) const { return m_inputs[port].count_q[vc]; }
 #endif
 
  private:
@@ -118,7 +120,7 @@ class input_unit : public sc_core::sc_module {
       flit_t& out = m_out.by_output[grant.out_port];
       out = at_front(port, vc);
       out.vc = grant.out_vc;
-      in.read_q[vc] = static_cast<std::uint16_t>(in.read_q[vc] + 1 == m_depth ? 0 : in.read_q[vc] + 1);
+      in.read_q[vc] = static_cast<std::uint16_t>(in.read_q[vc] + 1u == m_depth ? 0 : in.read_q[vc] + 1);
       in.count_q[vc]--;
       if (out.tail) in.claimed_q &= ~(vc_set{1} << vc);
       update_status(port, vc);
@@ -132,8 +134,8 @@ class input_unit : public sc_core::sc_module {
   void take(unsigned port, const flit_t& arriving) {
     input& in = m_inputs[port];
     const unsigned vc = arriving.vc;
-    const vc_set bit = vc_set{1} << vc;
     WEFT_ASSERT(vc < m_vcs, "port " << port << ": a flit came in on VC " << vc << " of " << m_vcs << ": " << arriving);
+    const vc_set bit = vc_set{1} << vc;
     WEFT_ASSERT(in.count_q[vc] < m_depth, "port " << port << ": buffer overflow, sent without credit: " << arriving);
     WEFT_ASSERT(arriving.head == !(in.open_q & bit),
                 "port " << port << ": a head within a packet, or a body flit outside: " << arriving);

@@ -20,10 +20,10 @@ class link : public sc_core::sc_module {
   static constexpr unsigned MaxStages = 63;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<flit_t> flit_i{"flit_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<flit_t> flit_i{"flit_i"};
   sc_core::sc_out<flit_t> flit_o{"flit_o"};
-  sc_core::sc_in<credit> credit_i{"credit_i"};
+  in_port<credit> credit_i{"credit_i"};
   sc_core::sc_out<credit> credit_o{"credit_o"};
   sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: something is on its way
 
@@ -33,6 +33,12 @@ class link : public sc_core::sc_module {
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
   }
+
+#ifndef WEFT_SYNTHESIS
+  /// Flits and credits of one VC in the delay lines, not yet on the outputs.
+  unsigned flits(unsigned vc) const { return travelling(m_flit_q, vc); }
+  unsigned credits(unsigned vc) const { return travelling(m_credit_q, vc); }
+#endif
 
  private:
   friend class gated_clock;  // runs clocked() at its edges
@@ -58,6 +64,16 @@ class link : public sc_core::sc_module {
     credit_o.write(m_credit_q[m_position_q]);
     busy_o.write(m_travelling_q != 0);
   }
+
+#ifndef WEFT_SYNTHESIS
+  template <typename Line>
+  unsigned travelling(const Line& line, unsigned vc) const {
+    unsigned count = 0;
+    for (unsigned stage = 0; stage < m_stages; ++stage)
+      count += stage != m_position_q && line[stage].valid && line[stage].vc == vc;
+    return count;
+  }
+#endif
 
   const unsigned m_stages;
   std::array<flit_t, MaxStages> m_flit_q;

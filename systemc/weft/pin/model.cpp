@@ -39,7 +39,7 @@ std::size_t trace_matching(const sc_core::sc_object& object, const std::vector<s
 }
 
 template <unsigned PayloadBits>
-class model : public network_model {
+class model : public audited_model {
  public:
   model(const topology& graph, const router_parameters& router, const nic_parameters& nic,
         const model_options& options, packet_source& source, network_observer& observer)
@@ -103,6 +103,9 @@ class model : public network_model {
     return result;
   }
 
+  std::string audit() const override { return m_network.audit(false); }
+  std::string audit_at_rest() const override { return m_network.audit(true); }
+
  private:
   void start_trace(const model_options& options) {
     std::filesystem::path stem = options.vcd_file;
@@ -125,7 +128,7 @@ class model : public network_model {
 
 }  // namespace
 
-std::unique_ptr<network_model> make_model(const topology& graph, const router_parameters& router,
+std::unique_ptr<audited_model> make_model(const topology& graph, const router_parameters& router,
                                           const nic_parameters& nic, const model_options& options,
                                           packet_source& source, network_observer& observer) {
   check(router, nic);

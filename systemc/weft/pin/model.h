@@ -22,10 +22,20 @@ struct model_options {
   std::vector<std::string> vcd_patterns;   ///< shell patterns on hierarchical names ("network.router_3*"); what to trace
 };
 
+/// A network that can be asked whether the laws of conservation hold within it.
+class audited_model : public network_model {
+ public:
+  /// The first law that is broken, in words, or nothing: of every VC of every channel, credits and flits add up to the
+  /// depth of the buffer; no output VC has two holders; the flits that went in and did not come out are inside.
+  virtual std::string audit() const = 0;
+  /// The same for a network that has been drained: nothing is inside, and every credit is home.
+  virtual std::string audit_at_rest() const = 0;
+};
+
 /// Builds (elaborates) the network. Only before the simulation of this process has started, a rule of SystemC;
 /// several networks may be built. \p source and \p observer must outlive the model.
 /// \throws std::invalid_argument for parameters out of range, naming the parameter.
-std::unique_ptr<network_model> make_model(const topology& graph, const router_parameters& router,
+std::unique_ptr<audited_model> make_model(const topology& graph, const router_parameters& router,
                                           const nic_parameters& nic, const model_options& options,
                                           packet_source& source, network_observer& observer);
 

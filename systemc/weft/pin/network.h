@@ -9,6 +9,7 @@
 
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
+#include "weft/pin/channel.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/link.h"
 #include "weft/pin/nic.h"
@@ -24,7 +25,7 @@ class network : public sc_core::sc_module {
   using flit_t = flit<PayloadBits>;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  in_port<bool> rst_ni{"rst_ni"};
 
   network(sc_core::sc_module_name name, const topology& graph, const router_parameters& parameters,
           const nic_parameters& nics, const nic_stages<PayloadBits>& stages, bool clock_gating, packet_source& source,
@@ -57,7 +58,66 @@ class network : public sc_core::sc_module {
   std::uint32_t queue_length(node_id n) const { return m_queue[n]->read(); }
   std::uint32_t received_in_window(node_id n) const { return m_received[n]->read(); }
 
+#ifndef WEFT_SYNTHESIS
+  /// The first law of conservation that is broken, or nothing. To be called between clock edges.
+  /// - Credits: for each VC of each channel, credits at the sender, flits on the way, flits in the receiver's buffer and
+  ///   credits on their way back add up to the depth of the buffer.
+  /// - VCs: an output VC is held by one input VC, or by none and then it is free.
+  /// - Flits: those that injectors have sent and ejectors have not received are inside.
+  /// \param at_rest there must be no flit and no credit under way either: all credits are home
+  std::string audit(bool at_rest) const {
+    std::uint64_t inside = 0;
+    for (const audited_channel<PayloadBits>& c : m_channels) {
+      for (unsigned vc = 0; vc < m_parameters.vcs; ++vc) {
+        const auto census = c.count(vc);
+        const unsigned sum = census.at_sender + census.on_the_way + census.buffered + census.returning;
+        if (c.depth != 0 && (sum != c.depth || (at_rest && census.at_sender != c.depth)))
+          return c.name + " VC " + std::to_string(vc) + ": " + std::to_string(census.at_sender) +
+                 " credits at the sender, " + std::to_string(census.on_the_way) + " flits on the way, " +
+                 std::to_string(census.buffered) + " in the buffer, " + std::to_string(census.returning) +
+                 " credits on their way back; the depth is " + std::to_string(c.depth);
+        inside += census.on_the_way + (c.to != nullptr ? census.buffered : 0);
+      }
+    }
+    for (router_id r = 0; r < m_routers.size(); ++r) {
+      const std::string broken = audit_holders(*m_routers[r]);
+      if (!broken.empty()) return numbered("router", r) + ": " + broken;
+    }
+    std::uint64_t injected = 0, ejected = 0;
+    for (const audited_channel<PayloadBits>& c : m_channels) {
+      if (c.from_node != nullptr) injected += c.from_node->sent();
+      if (c.to_node != nullptr) ejected += c.to_node->received();
+    }
+    if (injected != ejected + inside || (at_rest && inside != 0))
+      return std::to_string(injected) + " flits injected, " + std::to_string(ejected) + " ejected, " +
+             std::to_string(inside) + " inside";
+    return std::string();
+  }
+#endif
+
  private:
+#ifndef WEFT_SYNTHESIS
+  std::string audit_holders(const router<PayloadBits>& r) const {
+    std::vector<vc_set> held(r.ports());
+    std::string broken;
+    for (unsigned port = 0; port < r.ports(); ++port) {
+      const vc_assignment& assigned = r.allocator().assigned(port);
+      for_each_member(assigned.active, [&](unsigned vc) {
+        vc_set& of_port = held[assigned.port[vc]];
+        const vc_set bit = vc_set{1} << assigned.vc[vc];
+        if (of_port & bit)
+          broken = "two input VCs hold VC " + std::to_string(assigned.vc[vc]) + " of output port " +
+                   std::to_string(assigned.port[vc]);
+        of_port |= bit;
+      });
+    }
+    for (unsigned port = 0; port < r.ports() && broken.empty(); ++port)
+      if (r.allocator().free(port) != (first_vcs(m_parameters.vcs) & ~held[port]))
+        broken = "the VCs of output port " + std::to_string(port) + " that are free are not those that nobody holds";
+    return broken;
+  }
+#endif
+
   void make_routers(const topology& graph, const nic_parameters& nics) {
     std::vector<std::vector<unsigned>> depths;  // of the buffer behind every output port
     for (const router_info& r : graph.routers) depths.emplace_back(r.ports, m_parameters.depth);
@@ -74,7 +134,14 @@ class network : public sc_core::sc_module {
   /// A directed channel: flits forward, credits back, with repeaters if it is longer than a cycle.
   void make_channel(port_ref from, port_ref to, unsigned cycles) {
     const std::string name = "channel_" + std::to_string(from.router) + "_" + std::to_string(from.port);
-    const repeated_wires w = make_wires(name, cycles);
+    const channel_wires<PayloadBits> w = make_wires(name, cycles);
+#ifndef WEFT_SYNTHESIS
+    audited_channel<PayloadBits>& audited = add_audited(name, w, m_parameters.depth);
+    audited.from = m_routers[from.router].get();
+    audited.from_port = from.port;
+    audited.to = m_routers[to.router].get();
+    audited.to_port = to.port;
+#endif
     m_wires[from.router][from.port].flit_out = w.flit_near;
     m_wires[from.router][from.port].credit_in = w.credit_near;
     m_wires[to.router][to.port].flit_in = w.flit_far;
@@ -107,13 +174,23 @@ class network : public sc_core::sc_module {
 
       const port_ref& port = at.ports[lane];
       port_wires<PayloadBits>& local = m_wires[port.router][port.port];
-      const repeated_wires in = make_wires("injection" + suffix, at.cycles);
-      const repeated_wires out = make_wires("ejection" + suffix, at.cycles);
+      const channel_wires<PayloadBits> in = make_wires("injection" + suffix, at.cycles);
+      const channel_wires<PayloadBits> out = make_wires("ejection" + suffix, at.cycles);
       local.flit_in = in.flit_far;
       local.credit_out = in.credit_far;
       local.flit_out = out.flit_near;
       local.credit_in = out.credit_near;
       interface.bind_router(lane, *in.flit_near, *in.credit_near, *out.flit_far, *out.credit_far);
+#ifndef WEFT_SYNTHESIS
+      audited_channel<PayloadBits>& injection = add_audited("injection" + suffix, in, m_parameters.depth);
+      injection.from_node = &interface.injector_of(lane);
+      injection.to = m_routers[port.router].get();
+      injection.to_port = port.port;
+      audited_channel<PayloadBits>& ejection = add_audited("ejection" + suffix, out, nics.ejection_depth);
+      ejection.from = m_routers[port.router].get();
+      ejection.from_port = port.port;
+      ejection.to_node = &interface.ejector_of(lane);
+#endif
     }
   }
 
@@ -131,16 +208,19 @@ class network : public sc_core::sc_module {
     m_routers[r]->bind(port, w);
   }
 
-  /// The wires at the two ends of a channel; the same ones if it takes one cycle.
-  struct repeated_wires {
-    wire<flit_t>* flit_near;
-    wire<credit>* credit_near;
-    wire<flit_t>* flit_far;
-    wire<credit>* credit_far;
-  };
+#ifndef WEFT_SYNTHESIS
+  audited_channel<PayloadBits>& add_audited(const std::string& name, const channel_wires<PayloadBits>& wires,
+                                            unsigned depth) {
+    m_channels.emplace_back();
+    m_channels.back().name = name;
+    m_channels.back().wires = wires;
+    m_channels.back().depth = depth;
+    return m_channels.back();
+  }
+#endif
 
-  repeated_wires make_wires(const std::string& name, unsigned cycles) {
-    repeated_wires w;
+  channel_wires<PayloadBits> make_wires(const std::string& name, unsigned cycles) {
+    channel_wires<PayloadBits> w;
     w.flit_near = make_wire<flit_t>(name + "_flit");
     w.credit_near = make_wire<credit>(name + "_credit");
     w.flit_far = w.flit_near;
@@ -152,6 +232,7 @@ class network : public sc_core::sc_module {
     wire<bool>* busy = make_wire<bool>(name + "_busy");
     m_links.push_back(std::make_unique<link<PayloadBits>>((name + "_link").c_str(), cycles - 1));
     link<PayloadBits>& l = *m_links.back();
+    w.repeaters = &l;
     gated_clock& clock = m_clocks.make_gate();
     l.clk_i(clock);
     clock.drives(l);
@@ -208,6 +289,9 @@ class network : public sc_core::sc_module {
   std::vector<std::unique_ptr<wire<std::uint32_t>>> m_received;
   std::vector<std::unique_ptr<nic<PayloadBits>>> m_nics;
   std::vector<std::unique_ptr<terminal<PayloadBits>>> m_terminals;
+#ifndef WEFT_SYNTHESIS
+  std::vector<audited_channel<PayloadBits>> m_channels;
+#endif
 };
 
 }  // namespace weft::pin

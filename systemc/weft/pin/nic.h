@@ -34,11 +34,11 @@ class packet_stage : public sc_core::sc_module {
   using flit_t = flit<PayloadBits>;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<flit_t> flit_i{"flit_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<flit_t> flit_i{"flit_i"};
   sc_core::sc_out<bool> ready_o{"ready_o"};
   sc_core::sc_out<flit_t> flit_o{"flit_o"};
-  sc_core::sc_in<bool> ready_i{"ready_i"};
+  in_port<bool> ready_i{"ready_i"};
   sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock while there is work within
 
  protected:
@@ -62,19 +62,19 @@ class nic : public sc_core::sc_module {
  public:
   using flit_t = flit<PayloadBits>;
 
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<bool> tick_i{"tick_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<bool> tick_i{"tick_i"};
   // to and from the node
-  sc_core::sc_vector<sc_core::sc_in<flit_t>> send_i;
+  sc_core::sc_vector<in_port<flit_t>> send_i;
   sc_core::sc_vector<sc_core::sc_out<bool>> send_ready_o;
   sc_core::sc_vector<sc_core::sc_out<std::uint8_t>> send_vc_o;  ///< VC that the next injected flit travels on
   sc_core::sc_vector<sc_core::sc_out<flit_t>> receive_o;
-  sc_core::sc_vector<sc_core::sc_in<bool>> receive_ready_i;
+  sc_core::sc_vector<in_port<bool>> receive_ready_i;
   sc_core::sc_out<std::uint32_t> received_o{"received_o"};      ///< N: flits received in the last window
   // to and from the router
   sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
-  sc_core::sc_vector<sc_core::sc_in<credit>> credit_i;
-  sc_core::sc_vector<sc_core::sc_in<flit_t>> flit_i;
+  sc_core::sc_vector<in_port<credit>> credit_i;
+  sc_core::sc_vector<in_port<flit_t>> flit_i;
   sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
 
   nic(sc_core::sc_module_name name, node_id node, unsigned lanes, const router_parameters& router,
@@ -134,6 +134,11 @@ class nic : public sc_core::sc_module {
     tick.keeps_awake(m_counter_clock);
   }
 
+#ifndef WEFT_SYNTHESIS
+  const injector<PayloadBits>& injector_of(unsigned lane) const { return *m_injectors[lane]; }
+  const ejector<PayloadBits>& ejector_of(unsigned lane) const { return *m_ejectors[lane]; }
+#endif
+
  private:
   using stage_list = std::vector<stage_factory<PayloadBits>>;
 
@@ -160,7 +165,7 @@ class nic : public sc_core::sc_module {
     // From the node forward: whoever comes first takes the node's stream.
     gated_clock* upstream_clock = nullptr;
     packet_stage<PayloadBits>* upstream = nullptr;
-    const auto follow = [&](sc_core::sc_in<flit_t>& flit, sc_core::sc_out<bool>& ready, gated_clock& clock) {
+    const auto follow = [&](in_port<flit_t>& flit, sc_core::sc_out<bool>& ready, gated_clock& clock) {
       if (upstream == nullptr) {
         flit(send_i[lane]);
         ready(send_ready_o[lane]);
@@ -195,7 +200,7 @@ class nic : public sc_core::sc_module {
     first.busy_o(busy(*m_ejector_clocks.back()));
 
     sc_core::sc_out<flit_t>* flit = &first.flit_o;
-    sc_core::sc_in<bool>* ready = &first.ready_i;
+    in_port<bool>* ready = &first.ready_i;
     m_receive_clocks.push_back(m_ejector_clocks.back());
     for (const auto& make_stage : stages) {
       gated_clock& clock = clocks.make_gate();
@@ -221,7 +226,7 @@ class nic : public sc_core::sc_module {
   }
 
   /// A new stream, bound at its upstream end; it keeps both ends awake.
-  stream& connect(sc_core::sc_out<flit_t>& flit, sc_core::sc_in<bool>& ready, gated_clock& from, gated_clock& to) {
+  stream& connect(sc_core::sc_out<flit_t>& flit, in_port<bool>& ready, gated_clock& from, gated_clock& to) {
     m_streams.push_back(std::make_unique<stream>(numbered("stream", m_streams.size())));
     stream& s = *m_streams.back();
     flit(s.flit);

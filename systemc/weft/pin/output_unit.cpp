@@ -36,9 +36,8 @@ void output_unit::take(unsigned port, unsigned vc) {
 }
 
 void output_unit::give_back(unsigned port, unsigned vc) {
-  std::uint16_t& count = m_count_q.count[port][vc];
-  WEFT_ASSERT(vc < m_vcs && count < m_depth[port], "a credit too many for port " << port << " VC " << vc);
-  if (count++ == 0) m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] | 1u << vc);
+  WEFT_ASSERT(vc < m_vcs && m_count_q.count[port][vc] < m_depth[port], "a credit too many for port " << port << " VC " << vc);
+  if (m_count_q.count[port][vc]++ == 0) m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] | 1u << vc);
 }
 
 void output_unit::clocked() {

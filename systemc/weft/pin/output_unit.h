@@ -21,9 +21,9 @@ class output_unit : public sc_core::sc_module {
   static constexpr unsigned Unlimited = 0;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<switch_grants> grant_i{"grant_i"};
-  sc_core::sc_vector<sc_core::sc_in<credit>> credit_i;
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<switch_grants> grant_i{"grant_i"};
+  sc_core::sc_vector<in_port<credit>> credit_i;
   sc_core::sc_out<credit_status> status_o{"status_o"};
   sc_core::sc_out<credit_counts> count_o{"count_o"};
 

@@ -14,8 +14,8 @@ namespace weft::pin {
 class route_computation : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<sc_core::sc_in<head_announcement>> head_i;
+  in_port<bool> rst_ni{"rst_ni"};
+  sc_core::sc_vector<in_port<head_announcement>> head_i;
   sc_core::sc_vector<sc_core::sc_out<route_announcement>> route_o;
 
   /// \param rule the routing function of this router, constant

@@ -38,11 +38,11 @@ class router : public sc_core::sc_module {
  public:
   using flit_t = flit<PayloadBits>;
 
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<sc_core::sc_in<flit_t>> flit_i;
+  in_port<bool> rst_ni{"rst_ni"};
+  sc_core::sc_vector<in_port<flit_t>> flit_i;
   sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
   sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
-  sc_core::sc_vector<sc_core::sc_in<credit>> credit_i;
+  sc_core::sc_vector<in_port<credit>> credit_i;
 
   /// \param output_depths of each output port, flits that a VC of the next buffer can hold (output_unit::Unlimited)
   /// \param clocks        root of the clock tree; every module gets a gate of its own
@@ -88,6 +88,10 @@ class router : public sc_core::sc_module {
   const output_unit& output() const { return m_output_unit; }
   const vc_allocator& allocator() const { return m_vc_allocator; }
   std::uint64_t sent(unsigned port) const { return m_crossbar.sent(port); }
+  /// Flits between the input buffers and flit_o, on their way to VC \p vc of output \p port.
+  unsigned crossing(unsigned port, unsigned vc) const {
+    return m_switched.read().carries(port, vc) + m_crossbar.inside(port, vc);
+  }
 #endif
 
  private:

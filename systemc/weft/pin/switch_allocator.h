@@ -16,10 +16,10 @@ namespace weft::pin {
 class switch_allocator : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_in<buffer_status> status_i{"status_i"};
-  sc_core::sc_vector<sc_core::sc_in<vc_assignment>> assigned_i;  ///< of each input port
-  sc_core::sc_in<credit_status> credit_i{"credit_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<buffer_status> status_i{"status_i"};
+  sc_core::sc_vector<in_port<vc_assignment>> assigned_i;  ///< of each input port
+  in_port<credit_status> credit_i{"credit_i"};
   sc_core::sc_out<switch_grants> grant_o{"grant_o"};
 
   switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs);

@@ -24,11 +24,11 @@ class terminal : public sc_core::sc_module {
   using flit_t = flit<PayloadBits>;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  in_port<bool> rst_ni{"rst_ni"};
   sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
-  sc_core::sc_vector<sc_core::sc_in<bool>> ready_i;
-  sc_core::sc_vector<sc_core::sc_in<std::uint8_t>> vc_i;  ///< VC on which a flit that is taken now will travel
-  sc_core::sc_vector<sc_core::sc_in<flit_t>> flit_i;
+  sc_core::sc_vector<in_port<bool>> ready_i;
+  sc_core::sc_vector<in_port<std::uint8_t>> vc_i;  ///< VC on which a flit that is taken now will travel
+  sc_core::sc_vector<in_port<flit_t>> flit_i;
   sc_core::sc_vector<sc_core::sc_out<bool>> ready_o;
   sc_core::sc_out<std::uint32_t> queue_o{"queue_o"};      ///< Q: packets that wait behind those being sent
 
@@ -45,7 +45,8 @@ class terminal : public sc_core::sc_module {
         m_observer(observer),
         m_clocks(clocks),
         m_gate(clocks.make_gate()),
-        m_sending(lanes) {
+        m_sending(lanes),
+        m_headers(lanes) {
     SC_HAS_PROCESS(terminal);
     clk_i(m_gate);
     m_gate.drives(*this);
@@ -86,13 +87,15 @@ class terminal : public sc_core::sc_module {
       for (auto& port : flit_o) port.write(flit_t());
       for (auto& port : ready_o) port.write(true);
       queue_o.write(0);
+      m_queue.clear();
+      std::fill(m_sending.begin(), m_sending.end(), transmission());
       m_clocks.wake_at(m_gate, 0);
       return;
     }
     const cycle_t beginning = m_clocks.beginning();
     for (unsigned lane = 0; lane < m_sending.size(); ++lane) {
       if (flit_o[lane].read().valid && ready_i[lane].read()) sent(lane, beginning - 1);
-      if (flit_i[lane].read().valid) received(flit_i[lane].read(), beginning - 1);
+      if (flit_i[lane].read().valid) received(lane, flit_i[lane].read(), beginning - 1);
     }
     create(beginning);
     for (unsigned lane = 0; lane < m_sending.size(); ++lane) offer(lane);
@@ -135,11 +138,11 @@ class terminal : public sc_core::sc_module {
     t.active = t.sequence < t.what.flits;
   }
 
-  void received(const flit_t& f, cycle_t cycle) {
+  void received(unsigned lane, const flit_t& f, cycle_t cycle) {
     m_observer.ejected({cycle, m_node, f.vc, f.tag.id, f.tag.sequence}, f.payload.data());
-    if (f.head) m_headers[f.vc] = f.header;
+    header& h = m_headers[lane][f.vc];
+    if (f.head) h = f.header;
     if (!f.tail) return;
-    const header& h = m_headers[f.vc];
     m_observer.delivered({f.tag.id, h.source, h.destination, h.flits, f.tag.created}, cycle, f.tag.routers);
   }
 
@@ -151,7 +154,7 @@ class terminal : public sc_core::sc_module {
   cycle_t m_next_creation = 0;
   std::deque<packet> m_queue;
   std::vector<transmission> m_sending;      // of each lane
-  std::array<header, MaxVcs> m_headers;     // of the packet that is coming in on each VC
+  std::vector<std::array<header, MaxVcs>> m_headers;  // of the packet that is coming in on each VC of each lane
 };
 
 }  // namespace weft::pin

@@ -28,7 +28,7 @@ void vc_allocator::reset() {
   m_free_q.fill(first_vcs(m_vcs));
   m_pointers_q = vc_pointers();
   busy_o.write(false);
-  m_changed_q.write(false);
+  m_changed_q.write(!m_changed_q.read());  // S = 3: combinational() takes assigned_o back
   if (!m_same_cycle)
     for (auto& port : assigned_o) port.write(vc_assignment());
 }

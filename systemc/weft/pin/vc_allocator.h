@@ -22,10 +22,10 @@ namespace weft::pin {
 class vc_allocator : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  sc_core::sc_in<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<sc_core::sc_in<route_announcement>> route_i;
-  sc_core::sc_in<credit_counts> count_i{"count_i"};  ///< looked at under virtual cut-through
-  sc_core::sc_in<switch_grants> grant_i{"grant_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  sc_core::sc_vector<in_port<route_announcement>> route_i;
+  in_port<credit_counts> count_i{"count_i"};  ///< looked at under virtual cut-through
+  in_port<switch_grants> grant_i{"grant_i"};
   sc_core::sc_vector<sc_core::sc_out<vc_assignment>> assigned_o;
   sc_core::sc_out<bool> busy_o{"busy_o"};
 
@@ -37,6 +37,8 @@ class vc_allocator : public sc_core::sc_module {
   vc_set waiting(unsigned port) const { return m_waiting_q[port]; }
   const route& wanted(unsigned port, unsigned vc) const { return m_request_q[port][vc].wanted; }
   const vc_assignment& assigned(unsigned port) const { return m_assigned_q[port]; }
+  /// Output VCs of a port that nobody holds.
+  vc_set free(unsigned port) const { return m_free_q[port]; }
 #endif
 
  private:

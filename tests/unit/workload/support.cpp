@@ -1,11 +1,7 @@
 #include "support.h"
 
 #include <cmath>
-#include <cstdio>
 #include <cstdlib>
-#include <fstream>
-
-#include <unistd.h>
 
 namespace {
 
@@ -16,15 +12,6 @@ const bool seed_taken = [] {
 }();
 
 }  // namespace
-
-temporary_file::temporary_file(std::string_view content) {
-  static int count = 0;
-  m_path = std::filesystem::path(testing::TempDir()) /
-           ("weft_workload_" + std::to_string(getpid()) + "_" + std::to_string(count++));
-  std::ofstream(m_path, std::ios::binary) << content;
-}
-
-temporary_file::~temporary_file() { std::filesystem::remove(m_path); }
 
 double chi_square(const std::vector<std::uint64_t>& counted, const std::vector<double>& expected) {
   double sum = 0;
@@ -38,15 +25,4 @@ double chi_square(const std::vector<std::uint64_t>& counted, const std::vector<d
 double chi_square_limit(std::size_t classes) {
   const double freedom = static_cast<double>(classes) - 1;
   return freedom + 5 * std::sqrt(2 * freedom) + 10;
-}
-
-std::string shared_data(const std::string& file) {
-  const std::filesystem::path path = std::filesystem::path(WEFT_SHARED_DATA) / file;
-  if (!std::filesystem::exists(path)) return {};
-  std::string text;
-  std::FILE* const pipe = popen(("gzip -dc '" + path.string() + "'").c_str(), "r");
-  char block[65536];
-  while (const std::size_t count = std::fread(block, 1, sizeof block, pipe)) text.append(block, count);
-  pclose(pipe);
-  return text;
 }

@@ -2,28 +2,13 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-/// A file that exists as long as this object.
-class temporary_file {
- public:
-  explicit temporary_file(std::string_view content);
-  ~temporary_file();
-  temporary_file(const temporary_file&) = delete;
-  temporary_file& operator=(const temporary_file&) = delete;
-
-  const std::filesystem::path& path() const { return m_path; }
-  std::string name() const { return m_path.string(); }
-
- private:
-  std::filesystem::path m_path;
-};
+#include "support/files.h"
 
 /// Sum of (counted - expected)^2 / expected. It has mean f and standard deviation sqrt(2f), f = number of
 /// classes - 1.
@@ -32,9 +17,6 @@ double chi_square(const std::vector<std::uint64_t>& counted, const std::vector<d
 /// A chi-square value that a right distribution exceeds once in about a million seeds (f + 5 standard
 /// deviations + 10).
 double chi_square_limit(std::size_t classes);
-
-/// Unpacks a file of the shared data; empty where it is absent.
-std::string shared_data(const std::string& file);
 
 /// Expects that \p action throws exactly an Exception with exactly this text.
 template <class Exception>

@@ -1,0 +1,69 @@
+/// Channel: the wires between two units with credit flow control, and who sits at its ends.
+#pragma once
+
+#include <string>
+
+#include "weft/pin/clock_gate.h"
+#include "weft/pin/ejector.h"
+#include "weft/pin/injector.h"
+#include "weft/pin/link.h"
+#include "weft/pin/router.h"
+
+namespace weft::pin {
+
+/// The wires at the two ends of a channel; the same ones if it takes one cycle.
+template <unsigned PayloadBits>
+struct channel_wires {
+  wire<flit<PayloadBits>>* flit_near = nullptr;  ///< from the sender
+  wire<credit>* credit_near = nullptr;           ///< to the sender
+  wire<flit<PayloadBits>>* flit_far = nullptr;   ///< to the receiver
+  wire<credit>* credit_far = nullptr;            ///< from the receiver
+  const link<PayloadBits>* repeaters = nullptr;  ///< none in a channel of one cycle
+};
+
+#ifndef WEFT_SYNTHESIS
+/// A channel as an auditor sees it. One sender and one receiver are set: a router's port, or a unit of a NIC.
+template <unsigned PayloadBits>
+struct audited_channel {
+  std::string name;
+  channel_wires<PayloadBits> wires;
+  unsigned depth =
+      0;  ///< of the receiver's buffer, for each VC; 0 = it takes every flit and returns no credits
+  const router<PayloadBits>* from = nullptr;
+  unsigned from_port = 0;
+  const injector<PayloadBits>* from_node = nullptr;
+  const router<PayloadBits>* to = nullptr;
+  unsigned to_port = 0;
+  const ejector<PayloadBits>* to_node = nullptr;
+
+  /// Where the credits of one VC are. Between two clock edges their sum is `depth`.
+  struct census {
+    unsigned at_sender = 0;  ///< credits
+    unsigned on_the_way =
+        0;                   ///< flits that have left the sender's buffer and have not reached the receiver's
+    unsigned buffered = 0;   ///< flits at the receiver
+    unsigned returning = 0;  ///< credits on their way back
+  };
+
+  census count(unsigned vc) const {
+    const auto carries = [vc](const auto& w) { return unsigned{w.read().valid && w.read().vc == vc}; };
+    census c;
+    c.on_the_way = carries(*wires.flit_near);
+    c.returning = carries(*wires.credit_near);
+    if (wires.repeaters != nullptr) {
+      c.on_the_way += wires.repeaters->flits(vc) + carries(*wires.flit_far);
+      c.returning += wires.repeaters->credits(vc) + carries(*wires.credit_far);
+    }
+    if (from != nullptr) {
+      c.at_sender = from->output().credits(from_port, vc);
+      c.on_the_way += from->crossing(from_port, vc);
+    } else {
+      c.at_sender = from_node->credits(vc);
+    }
+    c.buffered = to != nullptr ? to->input().buffered(to_port, vc) : to_node->buffered(vc);
+    return c;
+  }
+};
+#endif
+
+}  // namespace weft::pin

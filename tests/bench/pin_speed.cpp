@@ -1,0 +1,129 @@
+/// Speed of the pin level: cycles a second of a mesh under uniform traffic, nanoseconds a flit-hop (one flit through one
+/// router), and the shares of the SystemC kernel and of our code. User CPU time; each figure from a process of its own,
+/// as SystemC elaborates once.
+///
+///   build/release/tests/bench/bench_pin --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
+///
+/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1).
+
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include <cstdlib>
+#include <sstream>
+#include <systemc>
+
+#include "bench/sampler.h"
+#include "support/child.h"
+#include "weft/pin/model.h"
+#include "weft/topology/mesh.h"
+#include "weft/workload/workload.h"
+
+namespace {
+
+struct measurement {
+  double cycles = 0;
+  double seconds = 0;
+  double flit_hops = 0;
+  time_shares shares;
+};
+
+std::ostream& operator<<(std::ostream& out, const measurement& m) {
+  return out << m.cycles << ' ' << m.seconds << ' ' << m.flit_hops << ' ' << m.shares.kernel << ' ' << m.shares.weft
+             << ' ' << m.shares.other;
+}
+
+std::istream& operator>>(std::istream& in, measurement& m) {
+  return in >> m.cycles >> m.seconds >> m.flit_hops >> m.shares.kernel >> m.shares.weft >> m.shares.other;
+}
+
+struct nobody : weft::network_observer {
+  void created(const weft::packet&) override {}
+  void injected(const weft::flit_event&) override {}
+  void ejected(const weft::flit_event&, const std::uint64_t*) override {}
+  void delivered(const weft::packet&, weft::cycle_t, std::uint32_t) override {}
+};
+
+double user_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
+}
+
+double flit_hops(const weft::network_model& model) {
+  double sum = 0;
+  for (const weft::channel_count& c : model.channel_counts()) sum += static_cast<double>(c.flits);
+  return sum;
+}
+
+measurement measure(unsigned side, double load, unsigned flits, bool gated, double seconds) {
+  const weft::topology graph = weft::make_mesh({{side, side}, {}, 1, 1, 1, 4});
+  weft::workload_parameters traffic;
+  traffic.injection.load = load;
+  traffic.length.flits = flits;
+  const auto source = weft::make_workload(traffic, {side * side, graph.shape, 1});
+  nobody observer;
+  const auto model = weft::pin::make_model(graph, {}, {}, {64, gated, {}, {}}, *source, observer);
+
+  model->run(1000);  // fills the network
+  measurement m;
+  const double hops = flit_hops(*model);
+  const double start = user_seconds();
+  sampler samples;
+  do {
+    model->run(500);
+    m.cycles += 500;
+    m.seconds = user_seconds() - start;
+  } while (m.seconds < seconds);
+  m.shares = samples.stop();
+  m.flit_hops = flit_hops(*model) - hops;
+  return m;
+}
+
+void mesh(benchmark::State& state) {
+  const char* wanted = std::getenv("WEFT_BENCH_SECONDS");
+  const double seconds = wanted == nullptr ? 1.0 : std::atof(wanted);
+  measurement sum;
+  for (auto _ : state) {
+    const std::string text = in_child([&] {
+      std::ostringstream out;
+      out << measure(static_cast<unsigned>(state.range(0)), static_cast<double>(state.range(1)) / 1000,
+                     static_cast<unsigned>(state.range(2)), state.range(3) != 0, seconds);
+      return out.str();
+    });
+    measurement m;
+    std::istringstream(text) >> m;
+    state.SetIterationTime(m.seconds);
+    sum.cycles += m.cycles;
+    sum.seconds += m.seconds;
+    sum.flit_hops += m.flit_hops;
+    sum.shares.kernel += m.shares.kernel;
+    sum.shares.weft += m.shares.weft;
+    sum.shares.other += m.shares.other;
+  }
+  const auto share = [&](std::size_t part) {
+    return 100.0 * static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(1, sum.shares.total()));
+  };
+  state.counters["kcycles/s"] = sum.cycles / sum.seconds / 1000;
+  if (sum.flit_hops > 0) state.counters["ns/flit-hop"] = 1e9 * sum.seconds / sum.flit_hops;
+  state.counters["kernel%"] = share(sum.shares.kernel);
+  state.counters["weft%"] = share(sum.shares.weft);
+}
+
+}  // namespace
+
+BENCHMARK(mesh)
+    ->ArgNames({"side", "load_permille", "flits", "gated"})
+    ->ArgsProduct({{4, 8, 16}, {0, 10, 100, 300}, {5}, {1}})
+    ->ArgsProduct({{8}, {10, 100, 300}, {1}, {1}})    // one-flit packets: every flit a head
+    ->ArgsProduct({{8}, {0, 10, 100}, {5}, {0}})      // every module clocked every cycle
+    ->Iterations(1)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+
+int sc_main(int argc, char* argv[]) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

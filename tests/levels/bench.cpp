@@ -1,0 +1,94 @@
+#include "levels/bench.h"
+
+#include <cstdlib>
+#include <iostream>
+#include <random>
+
+namespace weft::pin {
+
+namespace {
+const sc_core::sc_time Cycle(1, sc_core::SC_NS);
+}
+
+void bench::start() {
+  rst_n.write(false);
+  sc_core::sc_start(2.5 * Cycle);
+  rst_n.write(true);
+  sc_core::sc_start(Cycle);
+  m_now = 0;
+}
+
+void bench::step(unsigned cycles) {
+  sc_core::sc_start(cycles * Cycle);
+  m_now += cycles;
+}
+
+void bench::settle() {
+  do sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  while (sc_core::sc_pending_activity_at_current_time());
+}
+
+void bench::assert_reset() {
+  rst_n.write(false);
+  settle();
+}
+
+void bench::release_reset() {
+  sc_core::sc_start(Cycle);
+  rst_n.write(true);
+  sc_core::sc_start(Cycle);
+  m_now = 0;
+}
+
+std::uint64_t payload_of(packet_id id, std::uint32_t sequence) { return splitmix64(id, sequence); }
+
+flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsigned vc,
+                 node_id destination) {
+  flit_t f;
+  f.valid = true;
+  f.head = sequence == 0;
+  f.tail = sequence + 1 == flits;
+  f.vc = static_cast<std::uint8_t>(vc);
+  if (f.head) f.header = {destination, 0, flits};
+  f.payload[0] = payload_of(id, sequence);
+  f.tag = {id, 0, sequence, 0};
+  return f;
+}
+
+void add_grant(switch_grants& grants, unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc,
+               bool tail) {
+  grants.inputs |= port_set{1} << in_port;
+  grants.outputs |= port_set{1} << out_port;
+  if (tail) grants.tails |= port_set{1} << in_port;
+  grants.by_input[in_port] = {static_cast<std::uint8_t>(in_vc), static_cast<std::uint8_t>(out_port),
+                              static_cast<std::uint8_t>(out_vc)};
+  grants.vc_of_output[out_port] = static_cast<std::uint8_t>(out_vc);
+}
+
+std::string broken_rule(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const sc_core::sc_report& report) {
+    EXPECT_EQ(report.get_severity(), sc_core::SC_ERROR);
+    EXPECT_STREQ(report.get_msg_type(), "/weft/pin");
+    return report.get_msg();
+  }
+  return {};
+}
+
+random_numbers::random_numbers() : m_stream(seed(), 0, stream_purpose::Injection) {}
+
+std::uint64_t random_numbers::seed() {
+  const char* given = std::getenv("WEFT_SEED");
+  const std::uint64_t seed = given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device()();
+  std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
+  return seed;
+}
+
+unsigned random_numbers::member(std::uint32_t set) {
+  for (unsigned skip = below(static_cast<unsigned>(__builtin_popcount(set))); skip > 0; --skip)
+    set &= set - 1;
+  return lowest(set);
+}
+
+}  // namespace weft::pin

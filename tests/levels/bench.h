@@ -1,0 +1,97 @@
+/// What the tests of the pin-level modules share: clock, reset, time, flits, random numbers, and the reports
+/// of broken rules. A test has one bench and elaborates once; CTest runs every test in a process of its own.
+///
+/// Time. start() and step() stop in the middle of a cycle, after its clock edge. What the module shows then
+/// is what it shows "in cycle t"; what the test writes then is on the module's inputs "in cycle t", for the
+/// edge that ends it.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <systemc>
+
+#include "weft/core/flit.h"
+#include "weft/core/random.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+using flit_t = flit<64>;
+using switched_t = switched_flits<64>;
+
+class bench {
+ public:
+  sc_core::sc_clock clk{"clk", sc_core::sc_time(1, sc_core::SC_NS), 0.5, sc_core::sc_time(1, sc_core::SC_NS)};
+  sc_core::sc_signal<bool> rst_n{"rst_n"};
+
+  /// Connects the two ports that every module has.
+  template <typename Module>
+  void clock(Module& m) {
+    m.clk_i(clk);
+    m.rst_ni(rst_n);
+  }
+
+  /// Reset through two clock edges, nothing driven; ends in cycle 0.
+  void start();
+  /// Goes on to the next cycle, or some cycles further.
+  void step(unsigned cycles = 1);
+  /// Lets combinational modules follow what was written in this cycle.
+  void settle();
+  /// Reset in the middle of the cycle, without a clock edge. Inputs keep their values: take them back first.
+  void assert_reset();
+  /// Ends that reset after a clock edge within it; goes on to the next cycle.
+  void release_reset();
+  /// The cycle we are in, counted from the end of the last reset.
+  cycle_t now() const { return m_now; }
+
+ private:
+  cycle_t m_now = 0;
+};
+
+/// Payload of a flit, from its packet and its place in it.
+std::uint64_t payload_of(packet_id id, std::uint32_t sequence);
+
+/// Flit \p sequence of \p flits of a packet, on VC \p vc. Only heads carry a header.
+flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsigned vc,
+                 node_id destination = 0);
+
+/// A packet of one flit.
+inline flit_t single(packet_id id, unsigned vc, node_id destination = 0) {
+  return make_flit(id, 0, 1, vc, destination);
+}
+
+/// A grant of the switch for one input, or for one more.
+void add_grant(switch_grants& grants, unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc,
+               bool tail);
+inline switch_grants grant_of(unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc,
+                              bool tail = false) {
+  switch_grants grants;
+  add_grant(grants, in_port, in_vc, out_port, out_vc, tail);
+  return grants;
+}
+
+/// The assertion that \p action breaks, "instance: rule"; empty if it breaks none. The simulation cannot go
+/// on after it.
+std::string broken_rule(const std::function<void()>& action);
+
+/// Random numbers of one test. The seed is WEFT_SEED, or new in every run; it is printed.
+class random_numbers {
+ public:
+  random_numbers();
+  /// 0…n-1
+  unsigned below(unsigned n) { return m_stream.below(n); }
+  bool chance(double p) { return m_stream.chance(p); }
+  std::uint64_t next() { return m_stream.next(); }
+  /// A member of a set that is not empty.
+  unsigned member(std::uint32_t set);
+
+ private:
+  static std::uint64_t seed();
+  random_stream m_stream;
+};
+
+}  // namespace weft::pin

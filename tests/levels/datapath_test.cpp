@@ -1,0 +1,248 @@
+/// The modules that carry flits and decide nothing: crossbar and link.
+#include "levels/bench.h"
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "weft/pin/crossbar.h"
+#include "weft/pin/link.h"
+
+namespace weft::pin {
+namespace {
+
+// ---------------------------------------------------------------------------------------------------------------
+// Crossbar
+
+/// Crossbars of one to six stages side by side, with the same input.
+class crossbar_bench : public bench {
+ public:
+  struct instance {
+    instance(unsigned ports, unsigned stages)
+        : out(("out" + std::to_string(stages)).c_str(), ports),
+          busy(("busy" + std::to_string(stages)).c_str()),
+          dut(("dut" + std::to_string(stages)).c_str(), ports, stages) {}
+    sc_core::sc_vector<sc_core::sc_signal<flit_t>> out;
+    sc_core::sc_signal<bool> busy;
+    crossbar<64> dut;
+  };
+
+  explicit crossbar_bench(unsigned ports) {
+    for (unsigned stages = 1; stages <= crossbar<64>::MaxStages; ++stages) {
+      m_instances.push_back(std::make_unique<instance>(ports, stages));
+      instance& i = *m_instances.back();
+      clock(i.dut);
+      i.dut.flit_i(in);
+      i.dut.flit_o.bind(i.out);
+      i.dut.busy_o(i.busy);
+    }
+    start();
+  }
+  instance& of(unsigned stages) { return *m_instances[stages - 1]; }
+
+  sc_core::sc_signal<switched_t> in{"in"};
+
+ private:
+  std::vector<std::unique_ptr<instance>> m_instances;
+};
+
+switched_t switched(unsigned port, const flit_t& f) {
+  switched_t s;
+  s.outputs = port_set{1} << port;
+  s.by_output[port] = f;
+  return s;
+}
+
+flit_t one_router_further(flit_t f) {
+  f.tag.routers++;
+  return f;
+}
+
+TEST(levels_pin_crossbar, a_flit_leaves_after_its_stages) {
+  crossbar_bench b(3);
+  const flit_t f = single(5, 1);
+  b.in.write(switched(2, f));
+  b.step();
+  b.in.write(switched_t());
+  for (unsigned cycle = 1; cycle <= 8; ++cycle, b.step()) {
+    for (unsigned stages = 1; stages <= 6; ++stages) {
+      const flit_t& out = b.of(stages).out[2].read();
+      EXPECT_EQ(out, cycle == stages ? one_router_further(f) : flit_t())
+          << "stages " << stages << ", cycle " << cycle;
+      EXPECT_EQ(b.of(stages).out[0].read(), flit_t());
+      EXPECT_EQ(b.of(stages).busy.read(), cycle < stages) << "stages " << stages << ", cycle " << cycle;
+    }
+  }
+  for (unsigned stages = 1; stages <= 6; ++stages) {
+    EXPECT_EQ(b.of(stages).dut.sent(2), 1U);
+    EXPECT_EQ(b.of(stages).dut.sent(0), 0U);
+  }
+}
+
+TEST(levels_pin_crossbar, keeps_its_stages_under_random_traffic) {
+  constexpr unsigned Ports = 5;
+  random_numbers random;
+  crossbar_bench b(Ports);
+  std::deque<switched_t> past;  // past[n]: n + 1 cycles ago
+  unsigned sent = 0;
+  for (unsigned cycle = 0; cycle < 4000; ++cycle) {
+    switched_t s;
+    if (random.chance(0.7)) {
+      s.outputs = random.below(1U << Ports);
+      for_each_member(s.outputs,
+                      [&](unsigned port) { s.by_output[port] = single(cycle * 8 + port, random.below(4)); });
+    }
+    sent += static_cast<unsigned>(__builtin_popcount(s.outputs));
+    b.in.write(s);
+    b.step();
+    past.push_front(s);
+    if (past.size() > 6) past.pop_back();
+    for (unsigned stages = 1; stages <= past.size(); ++stages) {
+      const switched_t& due = past[stages - 1];
+      for (unsigned port = 0; port < Ports; ++port) {
+        const bool valid = due.outputs >> port & 1;
+        ASSERT_EQ(b.of(stages).out[port].read(), valid ? one_router_further(due.by_output[port]) : flit_t())
+            << "stages " << stages << ", cycle " << cycle;
+      }
+    }
+  }
+  EXPECT_GT(sent, 5000U);
+}
+
+TEST(levels_pin_crossbar, reset_drops_what_is_inside) {
+  crossbar_bench b(2);
+  for (unsigned i = 0; i < 7; ++i) {
+    b.in.write(switched(i % 2, single(i, 0)));
+    b.step();
+  }
+  b.in.write(switched_t());
+  for (unsigned stages = 1; stages <= 6; ++stages)
+    ASSERT_TRUE(b.of(stages).out[0].read().valid || b.of(stages).out[1].read().valid);
+  b.assert_reset();
+  const auto expect_empty = [&] {
+    for (unsigned stages = 1; stages <= 6; ++stages) {
+      EXPECT_EQ(b.of(stages).out[0].read(), flit_t()) << stages;
+      EXPECT_EQ(b.of(stages).out[1].read(), flit_t()) << stages;
+      EXPECT_FALSE(b.of(stages).busy.read()) << stages;
+    }
+  };
+  expect_empty();
+  b.release_reset();
+  for (unsigned cycle = 0; cycle < 8; ++cycle, b.step()) expect_empty();
+  b.in.write(switched(1, single(9, 0)));
+  b.step(6);
+  EXPECT_EQ(b.of(6).out[1].read().tag.id, 9U);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Link
+
+const std::vector<unsigned> LinkStages{1, 2, 3, 7, link<64>::MaxStages};
+
+class link_bench : public bench {
+ public:
+  struct instance {
+    explicit instance(unsigned stages)
+        : flit(("flit" + std::to_string(stages)).c_str()),
+          returned(("returned" + std::to_string(stages)).c_str()),
+          busy(("busy" + std::to_string(stages)).c_str()),
+          dut(("dut" + std::to_string(stages)).c_str(), stages) {}
+    sc_core::sc_signal<flit_t> flit;
+    sc_core::sc_signal<credit> returned;
+    sc_core::sc_signal<bool> busy;
+    link<64> dut;
+  };
+
+  link_bench() {
+    for (const unsigned stages : LinkStages) {
+      instances.push_back(std::make_unique<instance>(stages));
+      instance& i = *instances.back();
+      clock(i.dut);
+      i.dut.flit_i(flit_in);
+      i.dut.flit_o(i.flit);
+      i.dut.credit_i(credit_in);
+      i.dut.credit_o(i.returned);
+      i.dut.busy_o(i.busy);
+    }
+    start();
+  }
+
+  sc_core::sc_signal<flit_t> flit_in{"flit_in"};
+  sc_core::sc_signal<credit> credit_in{"credit_in"};
+  std::vector<std::unique_ptr<instance>> instances;
+};
+
+TEST(levels_pin_link, takes_its_stages_in_both_directions) {
+  link_bench b;
+  const flit_t f = single(5, 1);
+  b.flit_in.write(f);
+  b.step();
+  b.flit_in.write(flit_t());
+  b.credit_in.write({true, 3});  // one cycle behind the flit
+  for (unsigned cycle = 1; cycle <= 70; ++cycle) {
+    for (std::size_t i = 0; i < LinkStages.size(); ++i) {
+      const unsigned stages = LinkStages[i];
+      EXPECT_EQ(b.instances[i]->flit.read(), cycle == stages ? f : flit_t())
+          << "stages " << stages << ", " << cycle;
+      EXPECT_EQ(b.instances[i]->returned.read(), cycle == stages + 1 ? (credit{true, 3}) : credit())
+          << "stages " << stages << ", " << cycle;
+      // Busy while something is between the wires at its ends.
+      const bool flit_inside = cycle < stages;
+      const bool credit_inside = cycle >= 2 && cycle < stages + 1;
+      EXPECT_EQ(b.instances[i]->busy.read(), flit_inside || credit_inside)
+          << "stages " << stages << ", " << cycle;
+    }
+    b.step();
+    b.credit_in.write(credit());
+  }
+}
+
+TEST(levels_pin_link, is_a_delay_line_under_random_traffic) {
+  random_numbers random;
+  link_bench b;
+  std::deque<std::pair<flit_t, credit>> past;
+  unsigned flits = 0;
+  for (unsigned cycle = 0; cycle < 3000; ++cycle) {
+    const bool quiet = cycle / 100 % 3 == 2;  // gaps that let it run empty
+    const flit_t f = !quiet && random.chance(0.5) ? single(cycle, random.below(4)) : flit_t();
+    const credit c{!quiet && random.chance(0.5), static_cast<std::uint8_t>(random.below(4))};
+    flits += f.valid;
+    b.flit_in.write(f);
+    b.credit_in.write(c);
+    b.step();
+    past.push_front({f, c});
+    if (past.size() > link<64>::MaxStages) past.pop_back();
+    for (std::size_t i = 0; i < LinkStages.size(); ++i) {
+      if (past.size() < LinkStages[i]) continue;
+      ASSERT_EQ(b.instances[i]->flit.read(), past[LinkStages[i] - 1].first) << "cycle " << cycle;
+      ASSERT_EQ(b.instances[i]->returned.read(), past[LinkStages[i] - 1].second) << "cycle " << cycle;
+      bool inside = false;
+      for (unsigned n = 0; n + 1 < LinkStages[i]; ++n) inside |= past[n].first.valid || past[n].second.valid;
+      ASSERT_EQ(b.instances[i]->busy.read(), inside) << "stages " << LinkStages[i] << ", cycle " << cycle;
+    }
+  }
+  EXPECT_GT(flits, 700U);
+}
+
+TEST(levels_pin_link, reset_drops_what_is_on_the_way) {
+  link_bench b;
+  b.credit_in.write({true, 1});
+  b.flit_in.write(single(1, 0));
+  b.step(3);
+  b.flit_in.write(flit_t());
+  b.credit_in.write(credit());
+  b.assert_reset();
+  const auto expect_empty = [&] {
+    for (const auto& i : b.instances) {
+      EXPECT_EQ(i->flit.read(), flit_t());
+      EXPECT_EQ(i->returned.read(), credit());
+      EXPECT_FALSE(i->busy.read());
+    }
+  };
+  expect_empty();
+  b.release_reset();
+  for (unsigned cycle = 0; cycle < 70; ++cycle, b.step()) expect_empty();
+}
+
+}  // namespace
+}  // namespace weft::pin

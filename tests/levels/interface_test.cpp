@@ -1,0 +1,572 @@
+/// The modules of the NIC: injector, ejector, congestion counter, window timer.
+#include "levels/bench.h"
+#include <algorithm>
+#include <deque>
+#include <vector>
+
+#include "weft/pin/congestion_counter.h"
+#include "weft/pin/ejector.h"
+#include "weft/pin/injector.h"
+
+namespace weft::pin {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+// ---------------------------------------------------------------------------------------------------------------
+// Injector
+
+class injector_bench : public bench {
+ public:
+  injector_bench(unsigned vcs, unsigned depth) : dut("dut", vcs, depth) {
+    clock(dut);
+    dut.flit_i(in);
+    dut.ready_o(ready);
+    dut.vc_o(vc);
+    dut.flit_o(out);
+    dut.credit_i(returned);
+    start();
+  }
+  sc_core::sc_signal<flit_t> in{"in"};
+  sc_core::sc_signal<bool> ready{"ready"};
+  sc_core::sc_signal<std::uint8_t> vc{"vc"};
+  sc_core::sc_signal<flit_t> out{"out"};
+  sc_core::sc_signal<credit> returned{"returned"};
+  injector<64> dut;
+
+  void tick() {
+    step();
+    in.write(flit_t());
+    returned.write(credit());
+  }
+  void offer(const flit_t& f) {
+    in.write(f);
+    tick();
+  }
+  void give_back(unsigned v) { returned.write({true, static_cast<std::uint8_t>(v)}); }
+};
+
+TEST(levels_pin_injector, a_flit_leaves_one_cycle_after_it_was_taken) {
+  injector_bench b(4, 8);
+  ASSERT_TRUE(b.ready.read());
+  b.in.write(single(3, 0, 9));
+  b.settle();
+  EXPECT_FALSE(b.out.read().valid);
+  b.tick();
+  EXPECT_EQ(b.out.read(), single(3, 0, 9));
+  b.tick();
+  EXPECT_EQ(b.out.read(), flit_t());
+}
+
+TEST(levels_pin_injector, packets_take_the_vcs_in_turn) {
+  injector_bench b(3, 8);
+  for (packet_id id = 0; id < 7; ++id) {
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      ASSERT_TRUE(b.ready.read());
+      EXPECT_EQ(b.vc.read(), id % 3) << "announced";
+      b.offer(make_flit(id, i, 2, 0));
+      EXPECT_EQ(b.out.read(), make_flit(id, i, 2, id % 3)) << "used";
+    }
+  }
+}
+
+TEST(levels_pin_injector, a_vc_may_hold_several_packets) {
+  injector_bench b(1, 4);
+  for (packet_id id = 0; id < 4; ++id) {
+    ASSERT_TRUE(b.ready.read());
+    b.offer(single(id, 0));
+  }
+  EXPECT_FALSE(b.ready.read());
+}
+
+TEST(levels_pin_injector, a_head_passes_over_vcs_without_credit) {
+  injector_bench b(3, 1);
+  b.offer(single(0, 0));
+  b.offer(single(1, 0));
+  b.give_back(0);
+  b.offer(single(2, 0));
+  EXPECT_EQ(b.vc.read(), 0);
+  b.offer(single(3, 0));
+  EXPECT_EQ(b.out.read().vc, 0);
+  EXPECT_FALSE(b.ready.read());
+  b.give_back(2);
+  b.tick();
+  EXPECT_TRUE(b.ready.read());
+  EXPECT_EQ(b.vc.read(), 2) << "VC 1 would be next, but has none";
+}
+
+TEST(levels_pin_injector, a_body_flit_waits_for_the_credit_of_its_own_vc) {
+  injector_bench b(2, 1);
+  b.offer(make_flit(0, 0, 2, 0));
+  EXPECT_FALSE(b.ready.read()) << "VC 1 has a credit, but the packet is on VC 0";
+  b.in.write(make_flit(0, 1, 2, 0));
+  b.step(3);
+  EXPECT_FALSE(b.out.read().valid) << "not taken while not ready";
+  b.give_back(0);
+  b.step();
+  b.returned.write(credit());
+  EXPECT_TRUE(b.ready.read()) << "one cycle after the credit";
+  EXPECT_FALSE(b.out.read().valid);
+  b.tick();
+  EXPECT_EQ(b.out.read(), make_flit(0, 1, 2, 0));
+  EXPECT_EQ(b.vc.read(), 1);
+  EXPECT_TRUE(b.ready.read());
+}
+
+TEST(levels_pin_injector, reset_forgets_packet_and_credits_without_a_clock_edge) {
+  injector_bench b(2, 1);
+  b.offer(single(0, 0));
+  b.offer(make_flit(1, 0, 3, 0));
+  ASSERT_FALSE(b.ready.read());
+  ASSERT_TRUE(b.out.read().valid);
+  b.assert_reset();
+  EXPECT_TRUE(b.ready.read());
+  EXPECT_EQ(b.vc.read(), 0);
+  EXPECT_FALSE(b.out.read().valid);
+  b.release_reset();
+  b.offer(single(2, 0));
+  EXPECT_EQ(b.out.read(), single(2, 0));
+}
+
+/// A sender that offers whatever it has, and a router's input port that returns credits when it likes.
+TEST(levels_pin_injector, keeps_packets_order_and_credits_under_random_traffic) {
+  constexpr unsigned Vcs = 3, Depth = 2;
+  random_numbers random;
+  injector_bench b(Vcs, Depth);
+  std::deque<flit_t> offered, travelling;
+  std::vector<unsigned> held(Vcs, 0);  // flits in the receiver's buffers
+  packet_id packets = 0;
+  unsigned taken = 0, stalled = 0, body_vc = 0, last_vc = Vcs - 1;
+  bool valid = false;
+  for (unsigned cycle = 0; cycle < 8000; ++cycle) {
+    if (offered.empty()) {
+      const std::uint32_t flits = 1 + random.below(5);
+      for (std::uint32_t i = 0; i < flits; ++i) offered.push_back(make_flit(packets, i, flits, 0));
+      ++packets;
+    }
+    valid = valid || random.chance(0.8);  // once offered, a flit stays until it is taken
+    b.in.write(valid ? offered.front() : flit_t());
+    const unsigned back = random.below(Vcs);
+    const bool returns = held[back] > 0 && random.chance(0.8);
+    b.returned.write(returns ? credit{true, static_cast<std::uint8_t>(back)} : credit());
+    const bool takes = valid && b.ready.read();
+    stalled += valid && !takes;
+    const unsigned vc = b.vc.read();
+    b.step();
+    if (returns) --held[back];
+    if (!takes) {
+      ASSERT_FALSE(b.out.read().valid) << "cycle " << cycle;
+      continue;
+    }
+    flit_t expected = offered.front();
+    offered.pop_front();
+    valid = false;
+    ++taken;
+    expected.vc = static_cast<std::uint8_t>(vc);
+    ASSERT_EQ(b.out.read(), expected) << "cycle " << cycle;
+    if (expected.head) {
+      // Round robin: the VCs between the last one used and this one had no credit, one of this cycle not
+      // counted.
+      for (unsigned v = (last_vc + 1) % Vcs; v != vc; v = (v + 1) % Vcs) {
+        ASSERT_GE(held[v] + (returns && v == back), Depth) << "VC " << v << " passed over, cycle " << cycle;
+      }
+      body_vc = vc;
+    }
+    ASSERT_EQ(vc, body_vc) << "a packet stays on its VC, cycle " << cycle;
+    last_vc = vc;
+    ASSERT_LE(++held[vc], Depth) << "cycle " << cycle;
+  }
+  EXPECT_GT(taken, 3000U);
+  EXPECT_GT(stalled, 500U);
+}
+
+TEST(levels_pin_injector, rejects_a_body_flit_outside_a_packet) {
+  injector_bench b(2, 4);
+  EXPECT_THAT(broken_rule([&] { b.offer(make_flit(3, 1, 3, 0)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("the send path broke a packet: body")));
+}
+
+TEST(levels_pin_injector, rejects_a_head_within_a_packet) {
+  injector_bench b(2, 4);
+  b.offer(make_flit(3, 0, 3, 0));
+  EXPECT_THAT(broken_rule([&] { b.offer(single(4, 0)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("the send path broke a packet: single")));
+}
+
+TEST(levels_pin_injector, rejects_a_credit_above_depth) {
+  injector_bench b(2, 4);
+  b.give_back(1);
+  EXPECT_THAT(broken_rule([&] { b.tick(); }),
+              AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 1")));
+}
+
+TEST(levels_pin_injector, rejects_a_credit_for_a_vc_that_is_none) {
+  injector_bench b(2, 4);
+  b.give_back(2);
+  EXPECT_THAT(broken_rule([&] { b.tick(); }),
+              AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 2")));
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Ejector
+
+class ejector_bench : public bench {
+ public:
+  ejector_bench(unsigned vcs, unsigned depth) : dut("dut", vcs, depth) {
+    clock(dut);
+    dut.flit_i(in);
+    dut.credit_o(returned);
+    dut.flit_o(out);
+    dut.ready_i(ready);
+    dut.busy_o(busy);
+    start();
+    ready.write(true);
+  }
+  sc_core::sc_signal<flit_t> in{"in"};
+  sc_core::sc_signal<credit> returned{"returned"};
+  sc_core::sc_signal<flit_t> out{"out"};
+  sc_core::sc_signal<bool> ready{"ready"};
+  sc_core::sc_signal<bool> busy{"busy"};
+  ejector<64> dut;
+
+  void send(const flit_t& f) {
+    in.write(f);
+    step();
+    in.write(flit_t());
+  }
+};
+
+TEST(levels_pin_ejector, passes_every_flit_on_one_cycle_later) {
+  ejector_bench b(4, 0);
+  // Two packets, interleaved: pass-through leaves them so, with their VCs.
+  const std::vector<flit_t> flits{make_flit(1, 0, 2, 3), make_flit(2, 0, 3, 0), make_flit(2, 1, 3, 0),
+                                  make_flit(1, 1, 2, 3), make_flit(2, 2, 3, 0), single(3, 1)};
+  for (const flit_t& f : flits) {
+    b.send(f);
+    EXPECT_EQ(b.out.read(), f);
+    EXPECT_FALSE(b.returned.read().valid) << "the router needs no credits";
+    EXPECT_FALSE(b.busy.read());
+  }
+  b.step();
+  EXPECT_FALSE(b.out.read().valid);
+}
+
+TEST(levels_pin_ejector, buffered_takes_one_cycle_and_returns_the_credit_with_the_flit) {
+  ejector_bench b(4, 2);
+  b.in.write(single(1, 2));
+  b.settle();
+  EXPECT_FALSE(b.out.read().valid);
+  b.step();
+  b.in.write(flit_t());
+  EXPECT_EQ(b.out.read(), single(1, 2));
+  EXPECT_EQ(b.returned.read(), (credit{true, 2}));
+  EXPECT_FALSE(b.busy.read());
+  b.step();
+  EXPECT_FALSE(b.out.read().valid);
+  EXPECT_FALSE(b.returned.read().valid);
+}
+
+TEST(levels_pin_ejector, buffered_holds_a_flit_until_it_is_taken) {
+  ejector_bench b(2, 2);
+  b.ready.write(false);
+  b.send(single(1, 0));
+  b.send(single(2, 0));
+  EXPECT_TRUE(b.busy.read());
+  for (unsigned i = 0; i < 4; ++i, b.step()) {
+    EXPECT_EQ(b.out.read().tag.id, 1U);
+    EXPECT_FALSE(b.returned.read().valid) << "its slot came free when it left the FIFO";
+  }
+  b.ready.write(true);
+  b.step();
+  EXPECT_EQ(b.out.read().tag.id, 2U);
+  EXPECT_EQ(b.returned.read(), (credit{true, 0}));
+  EXPECT_FALSE(b.busy.read());
+}
+
+TEST(levels_pin_ejector, buffered_hands_packets_on_whole) {
+  ejector_bench b(2, 4);
+  std::vector<packet_id> order;
+  const auto watch = [&] {
+    if (b.out.read().valid) order.push_back(b.out.read().tag.id);
+  };
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    b.send(make_flit(1, i, 3, 1));
+    watch();
+    b.send(make_flit(2, i, 3, 0));
+    watch();
+  }
+  for (unsigned i = 0; i < 6; ++i) {
+    b.step();
+    watch();
+  }
+  EXPECT_EQ(order, (std::vector<packet_id>{1, 1, 1, 2, 2, 2}));
+}
+
+TEST(levels_pin_ejector, buffered_vcs_take_turns_packet_by_packet) {
+  ejector_bench b(3, 8);
+  b.ready.write(false);
+  packet_id id = 0;
+  for (unsigned round = 0; round < 3; ++round) {
+    for (const unsigned vc : {2, 1, 0}) {
+      b.send(make_flit(id, 0, 2, vc));
+      b.send(make_flit(id++, 1, 2, vc));
+    }
+  }
+  b.ready.write(true);
+  std::vector<unsigned> vcs;
+  for (unsigned i = 0; i < 18; ++i, b.step())
+    if (b.out.read().head) vcs.push_back(b.out.read().vc);
+  EXPECT_EQ(vcs, (std::vector<unsigned>{2, 0, 1, 2, 0, 1, 2, 0, 1}));
+}
+
+TEST(levels_pin_ejector, reset_empties_the_buffers_without_a_clock_edge) {
+  ejector_bench b(2, 4);
+  b.ready.write(false);
+  b.send(make_flit(1, 0, 3, 1));
+  b.send(make_flit(1, 1, 3, 1));
+  b.send(make_flit(2, 0, 3, 0));
+  ASSERT_TRUE(b.out.read().valid);
+  ASSERT_TRUE(b.busy.read());
+  b.assert_reset();
+  EXPECT_FALSE(b.out.read().valid);
+  EXPECT_FALSE(b.returned.read().valid);
+  EXPECT_FALSE(b.busy.read());
+  b.release_reset();
+  b.step(3);
+  EXPECT_FALSE(b.out.read().valid);
+  b.send(single(3, 0));
+  EXPECT_EQ(b.out.read(), single(3, 0));
+}
+
+/// A router that keeps to its credits, and a receiver that stalls.
+TEST(levels_pin_ejector, buffered_delivers_whole_packets_to_a_receiver_that_stalls) {
+  constexpr unsigned Vcs = 3, Depth = 2;
+  random_numbers random;
+  ejector_bench b(Vcs, Depth);
+  struct sender {
+    packet_id id = 0;
+    std::uint32_t next = 0, flits = 0;
+    unsigned credits = Depth;
+    std::deque<flit_t> sent;  // and not delivered
+  };
+  std::vector<sender> senders(Vcs);
+  packet_id packets = 0;
+  unsigned delivered = 0, interleaved = 0, current = 0, last_sent = 0;
+  bool within = false;
+  for (unsigned cycle = 0; cycle < 10000; ++cycle) {
+    const unsigned vc = random.below(Vcs);
+    sender& s = senders[vc];
+    flit_t f;
+    if (s.credits > 0 && random.chance(0.9)) {
+      if (s.next == s.flits) {
+        s.id = packets++;
+        s.next = 0;
+        s.flits = 1 + random.below(6);
+      }
+      f = make_flit(s.id, s.next++, s.flits, vc);
+      s.sent.push_back(f);
+      --s.credits;
+      interleaved += last_sent != vc && senders[last_sent].next != senders[last_sent].flits;
+      last_sent = vc;
+    }
+    b.in.write(f);
+    const bool ready = random.chance(0.7);
+    b.ready.write(ready);
+    const flit_t leaving = b.out.read();
+    if (ready && leaving.valid) {
+      if (within) {
+        ASSERT_EQ(leaving.vc, current) << "packets are whole, cycle " << cycle;
+      }
+      current = leaving.vc;
+      within = !leaving.tail;
+      sender& from = senders[leaving.vc];
+      ASSERT_FALSE(from.sent.empty());
+      ASSERT_EQ(leaving, from.sent.front()) << "cycle " << cycle;
+      from.sent.pop_front();
+      ++delivered;
+    }
+    b.step();
+    if (!ready && leaving.valid) {
+      ASSERT_EQ(b.out.read(), leaving) << "held, cycle " << cycle;
+    }
+    if (b.returned.read().valid) {
+      ASSERT_LE(++senders[b.returned.read().vc].credits, Depth) << "cycle " << cycle;
+    }
+  }
+  EXPECT_GT(delivered, 3000U);
+  EXPECT_GT(packets, 800U);
+  EXPECT_GT(interleaved, 200U);
+}
+
+TEST(levels_pin_ejector, pass_through_rejects_a_receiver_that_stalls) {
+  ejector_bench b(2, 0);
+  b.send(single(1, 0));
+  b.ready.write(false);
+  EXPECT_THAT(broken_rule([&] { b.step(); }),
+              AllOf(StartsWith("dut: "), HasSubstr("the receiver stalls, but has no buffer here"),
+                    HasSubstr("packet 1")));
+}
+
+TEST(levels_pin_ejector, rejects_a_vc_that_is_none) {
+  ejector_bench b(2, 0);
+  EXPECT_THAT(broken_rule([&] { b.send(single(1, 2)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("a flit came in on VC 2 of 2")));
+}
+
+TEST(levels_pin_ejector, rejects_a_body_flit_outside_a_packet) {
+  ejector_bench b(2, 0);
+  EXPECT_THAT(broken_rule([&] { b.send(make_flit(1, 1, 3, 0)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("a head within a packet, or a body flit outside: body")));
+}
+
+TEST(levels_pin_ejector, rejects_a_head_within_a_packet) {
+  ejector_bench b(2, 4);
+  b.send(make_flit(1, 0, 3, 0));
+  EXPECT_THAT(
+      broken_rule([&] { b.send(single(2, 0)); }),
+      AllOf(StartsWith("dut: "), HasSubstr("a head within a packet, or a body flit outside: single")));
+}
+
+TEST(levels_pin_ejector, rejects_a_flit_sent_without_credit) {
+  ejector_bench b(2, 1);
+  b.ready.write(false);
+  b.send(single(1, 0));  // to the output register
+  b.send(single(2, 0));
+  EXPECT_THAT(
+      broken_rule([&] { b.send(single(3, 0)); }),
+      AllOf(StartsWith("dut: "), HasSubstr("buffer overflow, sent without credit"), HasSubstr("packet 3")));
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Congestion counter and window timer
+
+class congestion_counter_bench : public bench {
+ public:
+  explicit congestion_counter_bench(unsigned ports) : in("in", ports), dut("dut", ports) {
+    clock(dut);
+    dut.tick_i(tick);
+    dut.flit_i.bind(in);
+    dut.received_o(received);
+    start();
+  }
+  sc_core::sc_signal<bool> tick{"tick"};
+  sc_core::sc_vector<sc_core::sc_signal<flit_t>> in;
+  sc_core::sc_signal<std::uint32_t> received{"received"};
+  congestion_counter<64> dut;
+};
+
+TEST(levels_pin_congestion_counter, counts_the_flits_of_a_window_its_last_cycle_included) {
+  random_numbers random;
+  congestion_counter_bench b(2);
+  std::uint32_t n = 0, shown = 0, windows = 0, total = 0;
+  for (unsigned cycle = 0; cycle < 3000; ++cycle) {
+    for (auto& port : b.in) {
+      const bool valid = random.chance(0.4);
+      port.write(valid ? single(cycle, 0) : flit_t());
+      n += valid;
+    }
+    const bool tick = random.chance(0.05);
+    b.tick.write(tick);
+    b.step();
+    if (tick) {
+      shown = n;
+      total += n;
+      n = 0;
+      ++windows;
+    }
+    ASSERT_EQ(b.received.read(), shown) << "cycle " << cycle;
+  }
+  EXPECT_GT(windows, 80U);
+  EXPECT_GT(total, 1000U);
+}
+
+TEST(levels_pin_congestion_counter, windows_of_one_cycle_follow_each_other) {
+  congestion_counter_bench b(1);
+  b.tick.write(true);
+  for (unsigned cycle = 0; cycle < 8; ++cycle) {
+    b.in[0].write(cycle % 2 == 0 ? single(cycle, 0) : flit_t());
+    b.step();
+    EXPECT_EQ(b.received.read(), cycle % 2 == 0);
+  }
+}
+
+TEST(levels_pin_congestion_counter, reset_forgets_window_and_count_without_a_clock_edge) {
+  congestion_counter_bench b(1);
+  b.in[0].write(single(1, 0));
+  b.tick.write(true);
+  b.step();
+  b.tick.write(false);
+  b.step(3);
+  b.in[0].write(flit_t());
+  ASSERT_EQ(b.received.read(), 1U);
+  b.assert_reset();
+  EXPECT_EQ(b.received.read(), 0U);
+  b.release_reset();
+  b.tick.write(true);
+  b.step();
+  EXPECT_EQ(b.received.read(), 0U) << "the flits before reset";
+}
+
+class window_timer_bench : public bench {
+ public:
+  explicit window_timer_bench(cycle_t window) : dut("dut", window) {
+    clock(dut);
+    dut.tick_o(tick);
+    start();
+  }
+  sc_core::sc_signal<bool> tick{"tick"};
+  window_timer dut;
+};
+
+TEST(levels_pin_window_timer, ticks_in_the_last_cycle_of_every_window) {
+  window_timer_bench b(5);
+  for (unsigned cycle = 0; cycle < 23; ++cycle, b.step()) EXPECT_EQ(b.tick.read(), cycle % 5 == 4) << cycle;
+}
+
+TEST(levels_pin_window_timer, a_window_of_one_cycle_ticks_always) {
+  window_timer_bench b(1);
+  for (unsigned cycle = 0; cycle < 5; ++cycle, b.step()) EXPECT_TRUE(b.tick.read()) << cycle;
+}
+
+TEST(levels_pin_window_timer, reset_begins_a_new_window) {
+  window_timer_bench b(4);
+  b.step(3);
+  ASSERT_TRUE(b.tick.read());
+  b.assert_reset();
+  EXPECT_FALSE(b.tick.read());
+  b.release_reset();
+  for (unsigned cycle = 0; cycle < 9; ++cycle, b.step()) EXPECT_EQ(b.tick.read(), cycle % 4 == 3) << cycle;
+}
+
+TEST(levels_pin_window_timer, counts_together_with_the_congestion_counter) {
+  // The window of the counter is cycles 0…3: a flit in 3 belongs to it, one in 4 to the next.
+  bench b;
+  sc_core::sc_signal<bool> tick{"tick"};
+  sc_core::sc_vector<sc_core::sc_signal<flit_t>> in("in", 1);
+  sc_core::sc_signal<std::uint32_t> received{"received"};
+  window_timer timer("timer", 4);
+  congestion_counter<64> counter("counter", 1);
+  b.clock(timer);
+  b.clock(counter);
+  timer.tick_o(tick);
+  counter.tick_i(tick);
+  counter.flit_i.bind(in);
+  counter.received_o(received);
+  b.start();
+  b.step(3);
+  in[0].write(single(1, 0));
+  EXPECT_EQ(received.read(), 0U);
+  b.step();
+  EXPECT_EQ(received.read(), 1U);
+  b.step();
+  in[0].write(flit_t());
+  for (; b.now() < 8; b.step()) EXPECT_EQ(received.read(), 1U) << b.now();
+  EXPECT_EQ(received.read(), 1U);
+  b.step(4);
+  EXPECT_EQ(received.read(), 0U);
+}
+
+}  // namespace
+}  // namespace weft::pin

@@ -1,0 +1,12 @@
+/// SystemC elaborates once in a process. A test that wants many networks builds each in a child of its own.
+#pragma once
+
+#include <functional>
+#include <string>
+
+/// Runs \p f in a fork of this process and returns its text. The parent must not have elaborated anything.
+///
+/// A child that throws, dies of a signal, exits by itself or takes longer than \p seconds of real time throws
+/// std::runtime_error here, which says how it ended. Expectations of GoogleTest do not reach the parent: \p f
+/// tells what it found in its text.
+std::string in_child(const std::function<std::string()>& f, unsigned seconds = 120);

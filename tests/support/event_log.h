@@ -1,0 +1,43 @@
+/// A network_observer that writes down every event: what is compared when two runs must agree.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/core/packet.h"
+
+/// The events of a run as text in an order that does not depend on the order of calls: by cycle, kind, node,
+/// VC, packet and flit. A line is `cycle kind node vc packet sequence [payload words]`, kind `inject` or
+/// `eject`, or `cycle deliver node packet source flits created routers`.
+class event_log final : public weft::network_observer {
+ public:
+  /// \p payload_words of a flit.
+  explicit event_log(unsigned payload_words = 1) : m_words(payload_words) {}
+
+  void created(const weft::packet&) override {}
+  void injected(const weft::flit_event& e) override;
+  void ejected(const weft::flit_event& e, const std::uint64_t* payload) override;
+  void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) override;
+
+  /// Events of cycles before \p end.
+  std::string text(weft::cycle_t end = weft::Never) const;
+  std::size_t events() const { return m_entries.size(); }
+
+ private:
+  enum class kind { Inject, Eject, Deliver };
+  struct entry {
+    weft::cycle_t cycle;
+    kind what;
+    weft::node_id node;
+    std::uint32_t vc;
+    weft::packet_id id;
+    std::uint32_t sequence;
+    std::string rest;
+  };
+
+  unsigned m_words;
+  std::vector<entry> m_entries;
+};
+
+/// Where two texts differ first: the line number and both lines. Empty where they do not.
+std::string first_difference(const std::string& a, const std::string& b);

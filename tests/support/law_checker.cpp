@@ -1,0 +1,126 @@
+#include "support/law_checker.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "weft/topology/zero_load.h"
+
+using namespace weft;
+
+bool law_checker::require(bool condition, const char* law, cycle_t cycle, const packet& p) {
+  if (!condition && m_broken.empty())
+    m_broken = fmt::format("cycle {}, packet {} ({} flits from node {} to node {}, created in {}): {}", cycle,
+                           p.id, p.flits, p.source, p.destination, p.created, law);
+  return condition;
+}
+
+std::uint32_t law_checker::routers_between(node_id a, node_id b) const {
+  std::uint32_t routers = 1;
+  for (const std::uint32_t side : m_case.mesh.shape) {
+    routers += a % side > b % side ? a % side - b % side : b % side - a % side;
+    a /= side;
+    b /= side;
+  }
+  return routers;
+}
+
+/// No more flits of a node in a cycle than it has channels.
+bool law_checker::channel_is_free(std::unordered_map<node_id, traffic>& counts, const flit_event& e) const {
+  traffic& t = counts[e.node];
+  if (t.cycle != e.cycle) t = {e.cycle, 0};
+  return ++t.flits <= m_case.mesh.nic_ports;
+}
+
+void law_checker::created(const packet& p) {
+  flight fresh;
+  fresh.what = p;
+  require(m_packets.emplace(p.id, fresh).second, "created twice", p.created, p);
+  require(p.created < m_case.stop, "created after the source has stopped", p.created, p);
+  m_order[p.source].push_back(p.id);
+  m_arrivals[{p.source, p.destination}].push_back(p.id);
+}
+
+void law_checker::injected(const flit_event& e) {
+  const auto at = m_packets.find(e.id);
+  if (!require(at != m_packets.end(), "injected, but never created", e.cycle, {e.id})) return;
+  flight& f = at->second;
+  if (e.sequence == 0) f.injection_vc = e.vc;
+  require(e.node == f.what.source, "injected at another node than its source", e.cycle, f.what);
+  require(e.sequence == f.injected && e.sequence < f.what.flits, "injected out of sequence", e.cycle, f.what);
+  require(e.vc == f.injection_vc && e.vc < m_case.router.vcs, "injected on another VC than its head", e.cycle,
+          f.what);
+  require(e.cycle >= f.what.created, "injected before it was created", e.cycle, f.what);
+  require(channel_is_free(m_in, e), "more flits injected in a cycle than the node has channels", e.cycle,
+          f.what);
+  if (m_case.mesh.nic_ports == 1) {
+    std::size_t& next = m_next_to_enter[e.node];
+    require(m_order[e.node][next] == e.id, "injected before an earlier packet had left", e.cycle, f.what);
+    next += e.sequence + 1 == f.what.flits;
+  }
+  ++f.injected;
+  ++m_injected;
+}
+
+void law_checker::ejected(const flit_event& e, const std::uint64_t* payload) {
+  const auto at = m_packets.find(e.id);
+  if (!require(at != m_packets.end(), "delivered, but never created", e.cycle, {e.id})) return;
+  flight& f = at->second;
+  if (e.sequence == 0) f.ejection_vc = e.vc;
+  require(e.node == f.what.destination, "delivered at another node than its destination", e.cycle, f.what);
+  require(e.sequence == f.ejected, "delivered out of sequence, or twice", e.cycle, f.what);
+  require(e.sequence < f.injected, "delivered before it was injected", e.cycle, f.what);
+  require(e.vc == f.ejection_vc && e.vc < m_case.router.vcs, "delivered on another VC than its head", e.cycle,
+          f.what);
+  require(channel_is_free(m_out, e), "more flits delivered in a cycle than the node has channels", e.cycle,
+          f.what);
+
+  std::uint64_t expected[4] = {};
+  m_source->payload(f.what, e.sequence, m_case.payload_bits, expected);
+  require(std::equal(payload, payload + (m_case.payload_bits + 63) / 64, expected), "payload altered",
+          e.cycle, f.what);
+
+  // Buffered ejection hands on whole packets, whatever their VC.
+  const std::uint32_t lane = m_case.nic.ejection_depth == 0 ? e.vc : 0;
+  std::vector<packet_id>& open = m_open[{e.node, lane}];
+  if (e.sequence == 0) open.push_back(e.id);
+  require(open.size() <= m_case.mesh.nic_ports, "begun while another packet of its VC was incomplete",
+          e.cycle, f.what);
+  if (e.sequence + 1 == f.what.flits) open.erase(std::remove(open.begin(), open.end(), e.id), open.end());
+  ++f.ejected;
+  ++m_ejected;
+}
+
+void law_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t routers) {
+  const auto at = m_packets.find(p.id);
+  if (!require(at != m_packets.end(), "reported as delivered, but never created", cycle, p)) return;
+  flight& f = at->second;
+  require(!f.delivered, "reported as delivered twice", cycle, f.what);
+  require(f.ejected == f.what.flits, "reported as delivered before it was whole", cycle, f.what);
+  require(p.source == f.what.source && p.destination == f.what.destination && p.flits == f.what.flits &&
+              p.created == f.what.created,
+          fmt::format("reported with another source ({}), destination ({}), length ({}) or creation ({})",
+                      p.source, p.destination, p.flits, p.created)
+              .c_str(),
+          cycle, f.what);
+  require(routers == routers_between(f.what.source, f.what.destination), "did not take the shortest path",
+          cycle, f.what);
+  require(cycle - f.what.created >= zero_load_latency(m_graph, m_case.router.pipeline, f.what.source,
+                                                      f.what.destination, f.what.flits),
+          "faster than possible", cycle, f.what);
+  if (m_case.router.vcs == 1 && m_case.mesh.nic_ports == 1) {
+    const std::pair<node_id, node_id> pair{f.what.source, f.what.destination};
+    require(m_arrivals[pair][m_arrived[pair]++] == p.id, "overtook an earlier packet on the only VC", cycle,
+            f.what);
+  }
+  f.delivered = true;
+  ++m_delivered;
+  m_flit_hops += std::uint64_t{routers} * f.what.flits;
+}
+
+std::uint64_t law_checker::flit_hops_due() const {
+  std::uint64_t sum = 0;
+  for (const auto& [id, f] : m_packets)
+    if (!f.delivered) sum += std::uint64_t{routers_between(f.what.source, f.what.destination)} * f.what.flits;
+  return sum;
+}

@@ -1,0 +1,86 @@
+/// A network_observer that holds every network to the laws of delivery.
+#pragma once
+
+#include "support/network_case.h"
+#include <cstdint>
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+/// Notes the first law that is broken.
+///
+/// What the network promises at its border, whatever its parameters:
+/// - A packet enters once, its flits in sequence and on one VC, not before it was created; a channel takes
+/// one flit a
+///   cycle. With one channel per node, packets enter whole and in the order of their creation.
+/// - A packet is delivered once and whole, at its destination only: its flits in sequence, on one VC, with
+/// the payload
+///   of the source, bit for bit; the report at its tail repeats source, destination, length and time of
+///   creation. It has passed the routers of its dimension-order path, and has not been faster than the
+///   zero-load latency.
+/// - On one VC of one ejection channel packets come one after the other, never interleaved; where ejection is
+/// buffered,
+///   on all VCs of the channel.
+/// - Two packets from one node to another may overtake each other, even if they were injected on the same VC:
+/// each picks
+///   a free VC at every hop. With one VC and one channel per node they cannot, and come in the order of
+///   creation.
+class law_checker final : public weft::network_observer {
+ public:
+  explicit law_checker(const network_case& c) : m_case(c), m_graph(weft::make_mesh(c.mesh)) {}
+  /// Where payload comes from. To be called before the first event.
+  void watch(const weft::packet_source& source) { m_source = &source; }
+
+  void created(const weft::packet& p) override;
+  void injected(const weft::flit_event& e) override;
+  void ejected(const weft::flit_event& e, const std::uint64_t* payload) override;
+  void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) override;
+
+  /// The first law that was broken, in words, or nothing.
+  const std::string& broken() const { return m_broken; }
+
+  std::uint64_t packets_created() const { return m_packets.size(); }
+  std::uint64_t packets_delivered() const { return m_delivered; }
+  std::uint64_t flits_injected() const { return m_injected; }
+  std::uint64_t flits_ejected() const { return m_ejected; }
+  /// Router outputs that all delivered packets together have passed, flit by flit.
+  std::uint64_t flit_hops() const { return m_flit_hops; }
+  /// Router outputs that the packets which have been created and not delivered will have passed, flit by
+  /// flit.
+  std::uint64_t flit_hops_due() const;
+
+ private:
+  struct flight {
+    weft::packet what;
+    std::uint32_t injected = 0;  ///< flits
+    std::uint32_t ejected = 0;   ///< flits
+    std::uint32_t injection_vc = 0;
+    std::uint32_t ejection_vc = 0;
+    bool delivered = false;
+  };
+  /// Flits that a node has seen in one direction in a cycle.
+  struct traffic {
+    weft::cycle_t cycle = 0;
+    unsigned flits = 0;
+  };
+
+  bool require(bool condition, const char* law, weft::cycle_t cycle, const weft::packet& p);
+  std::uint32_t routers_between(weft::node_id a, weft::node_id b) const;
+  bool channel_is_free(std::unordered_map<weft::node_id, traffic>& counts, const weft::flit_event& e) const;
+
+  const network_case m_case;
+  const weft::topology m_graph;
+  const weft::packet_source* m_source = nullptr;
+  std::string m_broken;
+  std::unordered_map<weft::packet_id, flight> m_packets;
+  std::unordered_map<weft::node_id, traffic> m_in, m_out;
+  std::unordered_map<weft::node_id, std::vector<weft::packet_id>> m_order;  ///< of creation
+  std::unordered_map<weft::node_id, std::size_t> m_next_to_enter;           ///< index into m_order
+  std::map<std::pair<weft::node_id, std::uint32_t>, std::vector<weft::packet_id>> m_open;  ///< at a node's VC
+  std::map<std::pair<weft::node_id, weft::node_id>, std::vector<weft::packet_id>>
+      m_arrivals;  ///< created, by pair
+  std::map<std::pair<weft::node_id, weft::node_id>, std::size_t> m_arrived;
+  std::uint64_t m_delivered = 0, m_injected = 0, m_ejected = 0, m_flit_hops = 0;
+};

@@ -1,0 +1,173 @@
+#include "support/network_case.h"
+
+#include "support/files.h"
+#include "support/random.h"
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+
+using namespace weft;
+
+namespace {
+
+const char* const PatternNames[] = {"uniform", "transpose", "bit_reversal", "bit_complement", "bit_rotation",
+                                    "shuffle", "tornado",   "neighbour",    "hotspot",        "permutation"};
+const char* const PayloadNames[] = {"zero", "random", "small_integers", "smooth_doubles", "file"};
+
+bool power_of(std::uint32_t n, std::uint32_t base) {
+  while (n % base == 0) n /= base;
+  return n == 1;
+}
+
+std::vector<std::uint32_t> random_shape(dice& d, std::uint32_t most_nodes) {
+  for (;;) {
+    std::vector<std::uint32_t> shape(d.between(1, 4));
+    const std::uint32_t longest = shape.size() == 1 ? 12 : shape.size() == 2 ? 7 : shape.size() == 3 ? 4 : 3;
+    std::uint32_t nodes = 1;
+    for (std::uint32_t& side : shape) nodes *= side = d.between(1, longest);
+    if (d.chance(0.25)) {  // a size that the bit patterns accept
+      for (std::uint32_t& side : shape) side = side < 3 ? side : 4;
+      nodes = std::accumulate(shape.begin(), shape.end(), 1u, std::multiplies<>());
+    }
+    if (nodes >= 2 && nodes <= most_nodes) return shape;
+  }
+}
+
+std::vector<unsigned> random_order(dice& d, std::size_t dimensions) {
+  std::vector<unsigned> order(dimensions);
+  std::iota(order.begin(), order.end(), 0u);
+  for (std::size_t i = dimensions; i > 1; --i)
+    std::swap(order[i - 1], order[d.between(0, static_cast<std::uint32_t>(i - 1))]);
+  return order;
+}
+
+pattern_parameters random_pattern(dice& d, const std::vector<std::uint32_t>& shape, std::uint32_t nodes) {
+  std::vector<pattern_kind> fitting = {pattern_kind::Uniform, pattern_kind::Tornado, pattern_kind::Neighbour,
+                                       pattern_kind::Hotspot, pattern_kind::Permutation};
+  if (power_of(nodes, 2))
+    fitting.insert(fitting.end(), {pattern_kind::BitReversal, pattern_kind::BitComplement,
+                                   pattern_kind::BitRotation, pattern_kind::Shuffle});
+  if (power_of(nodes, 4) || (shape.size() == 2 && shape[0] == shape[1]))
+    fitting.push_back(pattern_kind::Transpose);
+  pattern_parameters p;
+  p.kind = fitting[d.between(0, static_cast<std::uint32_t>(fitting.size() - 1))];
+  p.to_self = d.chance(0.3);
+  for (std::uint32_t i = d.between(1, 2); i > 0; --i) p.hotspots.push_back(d.between(0, nodes - 1));
+  if (p.hotspots.size() == 2 && p.hotspots[0] == p.hotspots[1]) p.hotspots.pop_back();
+  p.hotspot_share = d.unit() * 0.6;
+  return p;
+}
+
+length_parameters random_length(dice& d, std::uint32_t longest) {
+  length_parameters l;
+  l.kind = d.one_of({length_kind::Fixed, length_kind::Uniform, length_kind::Weighted});
+  l.flits = d.between(1, longest);
+  l.min = d.between(1, longest);
+  l.max = d.between(l.min, longest);
+  for (std::uint32_t i = d.between(1, 3); i > 0; --i)
+    l.choices.push_back({d.between(1, longest), 0.1 + d.unit()});
+  return l;
+}
+
+/// Injection whose mean load is \p load.
+injection_parameters random_injection(dice& d, double load) {
+  injection_parameters i;
+  i.kind = d.chance(0.3) ? injection_kind::OnOff : injection_kind::Bernoulli;
+  i.load = load;
+  i.peak = load + d.unit() * (1 - load);
+  i.mean_burst = 1 + d.unit() * 60;
+  return i;
+}
+
+std::string permutation_text(std::uint64_t seed, std::uint32_t nodes) {
+  dice d(seed);
+  const std::vector<unsigned> order = random_order(d, nodes);
+  std::string text;
+  for (std::uint32_t n = 0; n < nodes; ++n) text += fmt::format("{} {}\n", n, order[n]);
+  return text;
+}
+
+std::string payload_text(std::uint64_t seed) {
+  dice d(seed);
+  std::string text(d.between(1, 5000), '\0');
+  for (char& c : text) c = static_cast<char>(d.bits());
+  return text;
+}
+
+}  // namespace
+
+std::uint32_t network_case::nodes() const {
+  return std::accumulate(mesh.shape.begin(), mesh.shape.end(), 1u, std::multiplies<>());
+}
+
+std::string describe(const network_case& c) {
+  const length_parameters& l = c.workload.length;
+  std::string length;
+  if (l.kind == length_kind::Fixed) length = fmt::format("{}", l.flits);
+  if (l.kind == length_kind::Uniform) length = fmt::format("{}-{}", l.min, l.max);
+  if (l.kind == length_kind::Weighted)
+    for (const length_choice& choice : l.choices)
+      length += fmt::format("{}*{:.2f} ", choice.flits, choice.weight);
+  const injection_parameters& i = c.workload.injection;
+  return fmt::format(
+      "mesh [{}] order [{}], link {}, node link {}, NIC ports {}; S {}, VCs {}, depth {}, {}, ejection depth "
+      "{}; {} "
+      "bits, gating {}; {}, {} load {:.3f}, length {}, payload {}, traffic seed {}, until {}",
+      fmt::join(c.mesh.shape, ", "), fmt::join(c.mesh.order, ", "), c.mesh.link_cycles, c.mesh.node_cycles,
+      c.mesh.nic_ports, c.router.pipeline, c.router.vcs, c.router.depth,
+      c.router.flow == flow_control::Wormhole ? "wormhole" : "cut-through", c.nic.ejection_depth,
+      c.payload_bits, c.clock_gating ? "on" : "off", PatternNames[static_cast<int>(c.workload.pattern.kind)],
+      i.kind == injection_kind::OnOff
+          ? fmt::format("on/off (peak {:.3f}, burst {:.1f})", i.peak, i.mean_burst)
+          : "bernoulli",
+      i.load, length, PayloadNames[static_cast<int>(c.workload.payload.kind)], c.seed, c.stop);
+}
+
+network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
+  dice d(seed);
+  network_case c;
+  c.mesh.shape = random_shape(d, most_nodes);
+  c.mesh.order = random_order(d, c.mesh.shape.size());
+  c.mesh.link_cycles = d.between(1, 4);
+  c.mesh.node_cycles = d.between(1, 3);
+  c.mesh.nic_ports = d.chance(0.6) ? 1 : d.between(2, 3);
+  c.mesh.vcs = c.router.vcs = d.between(1, 8);
+  c.router.depth = d.between(1, 10);
+  c.router.pipeline = d.one_of({3u, 4u, 5u, 7u, 9u});
+  c.router.flow = d.chance(0.3) ? flow_control::VirtualCutThrough : flow_control::Wormhole;
+  const bool whole = c.router.flow == flow_control::VirtualCutThrough;  // buffers hold whole packets
+  const std::uint32_t longest = whole ? c.router.depth : d.one_of({1u, 3u, 8u, 20u});
+  c.nic.window = d.between(1, 300);
+  if (d.chance(0.4)) c.nic.ejection_depth = d.between(whole ? longest : 1, 12);
+  c.payload_bits = d.one_of({32u, 64u, 128u, 256u});
+  c.clock_gating = d.chance(0.7);
+  c.workload.pattern = random_pattern(d, c.mesh.shape, c.nodes());
+  c.workload.length = random_length(d, longest);
+  const double load = d.chance(0.2) ? 1 : std::exp(std::log(0.01) * d.unit());
+  c.workload.injection = random_injection(d, load);
+  c.workload.payload.kind = d.one_of({payload_kind::Zero, payload_kind::Random, payload_kind::SmallIntegers,
+                                      payload_kind::SmoothDoubles, payload_kind::File});
+  c.seed = d.bits() >> 32;
+  c.stop = static_cast<cycle_t>(std::clamp(3000 / (load * c.nodes()), 60.0, 1500.0));
+  return c;
+}
+
+/// The traffic of a case; files that it needs exist just long enough to be read.
+std::unique_ptr<packet_source> make_traffic(const network_case& c) {
+  const temporary_file permutation(permutation_text(c.seed, c.nodes()));
+  const temporary_file payload(payload_text(c.seed));
+  workload_parameters parameters = c.workload;
+  parameters.pattern.permutation_file = permutation.path();
+  parameters.payload.file = payload.path();
+  return make_workload(parameters, {c.nodes(), c.mesh.shape, c.seed});
+}
+
+built_case::built_case(const network_case& c, network_observer& observer)
+    : m_graph(make_mesh(c.mesh)),
+      m_source(make_traffic(c), c.stop),
+      m_model(pin::make_model(m_graph, c.router, c.nic, {c.payload_bits, c.clock_gating, {}, {}}, m_source,
+                              observer)) {}

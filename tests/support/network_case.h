@@ -1,0 +1,51 @@
+/// A network and its traffic as one value, which tests draw at random, print and build.
+#pragma once
+
+#include "support/sources.h"
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "weft/core/packet.h"
+#include "weft/core/parameters.h"
+#include "weft/pin/model.h"
+#include "weft/topology/mesh.h"
+#include "weft/workload/workload.h"
+
+struct network_case {
+  weft::mesh_parameters mesh{{4, 4}, {}, 1, 1, 1, 4};
+  weft::router_parameters router;
+  weft::nic_parameters nic;
+  weft::workload_parameters workload;
+  unsigned payload_bits = 64;
+  bool clock_gating = true;
+  std::uint64_t seed = 1;            ///< of the traffic
+  weft::cycle_t stop = weft::Never;  ///< no packets are created from here on
+
+  std::uint32_t nodes() const;
+};
+
+/// All of a case in one line, for the message of a failure.
+std::string describe(const network_case& c);
+
+/// A mesh of at most \p most_nodes nodes with router, NICs and traffic as they come: every parameter the pin
+/// level has, any load from 0.01 to far beyond saturation, some thousand flits in all.
+network_case random_case(std::uint64_t seed, std::uint32_t most_nodes = 40);
+
+/// The packets of a case, without end.
+std::unique_ptr<weft::packet_source> make_traffic(const network_case& c);
+
+/// A case, built. SystemC allows that only before the simulation of the process starts.
+class built_case {
+ public:
+  built_case(const network_case& c, weft::network_observer& observer);
+
+  const weft::topology& graph() const { return m_graph; }
+  const weft::packet_source& source() const { return m_source; }
+  weft::pin::audited_model& model() { return *m_model; }
+
+ private:
+  weft::topology m_graph;
+  stopping_source m_source;
+  std::unique_ptr<weft::pin::audited_model> m_model;
+};

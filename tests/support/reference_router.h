@@ -1,0 +1,39 @@
+/// A second opinion on the router: the order of events of its specification, simulated as plainly as
+/// possible.
+///
+/// Written from the text alone (the table of the order of events in docs/03_reference/router.md), slow and
+/// without any code of the model, so that it errs, if it does, in other places than the model.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "weft/core/packet.h"
+#include "weft/workload/packet_list.h"
+
+namespace reference {
+
+/// A mesh with dimension-order routing, one channel between node and router, and nodes that take every flit
+/// at once. The defaults are the router that the outside judge speaks of.
+struct parameters {
+  std::vector<std::uint32_t> shape{8, 8};
+  std::vector<unsigned> order{0, 1};  ///< dimension corrected first, second, …
+  unsigned vcs = 4;
+  unsigned depth = 8;
+  unsigned pipeline = 4;     ///< S
+  unsigned link_cycles = 1;  ///< L, between routers
+  unsigned node_cycles = 1;  ///< Ln, between node and router
+  bool cut_through = false;
+};
+
+struct outcome {
+  std::vector<weft::flit_event> injected;    ///< by cycle, then node
+  std::vector<weft::flit_event> ejected;     ///< by cycle, then node
+  std::vector<weft::packet_answer> answers;  ///< packets delivered, by number
+};
+
+/// The first \p cycles cycles. Packets of a node are sent by cycle of creation, and in the order given within
+/// one.
+outcome simulate(const parameters& p, const std::vector<weft::packet>& packets, weft::cycle_t cycles);
+
+}  // namespace reference

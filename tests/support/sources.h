@@ -1,0 +1,28 @@
+/// Sources of packets for tests.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include "weft/core/packet.h"
+
+/// Another source, silent from a cycle on, so that its network can be drained.
+class stopping_source final : public weft::packet_source {
+ public:
+  stopping_source(std::unique_ptr<weft::packet_source> source, weft::cycle_t stop)
+      : m_source(std::move(source)), m_stop(stop) {}
+
+  weft::cycle_t next_creation(weft::node_id node) const override {
+    const weft::cycle_t next = m_source->next_creation(node);
+    return next < m_stop ? next : weft::Never;
+  }
+  weft::packet take(weft::node_id node) override { return m_source->take(node); }
+  void payload(const weft::packet& p, std::uint32_t sequence, unsigned payload_bits,
+               std::uint64_t* words) const override {
+    m_source->payload(p, sequence, payload_bits, words);
+  }
+
+ private:
+  std::unique_ptr<weft::packet_source> m_source;
+  weft::cycle_t m_stop;
+};

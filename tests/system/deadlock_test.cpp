@@ -1,0 +1,133 @@
+/// Deadlock happens where routing allows it, is described as what it is, and does not happen where VCs break
+/// the ring.
+#include "support/child.h"
+#include "support/event_log.h"
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "weft/pin/model.h"
+#include "weft/topology/check.h"
+#include "weft/workload/packet_list.h"
+
+namespace weft {
+namespace {
+
+constexpr unsigned Next = 0, Previous = 1, Local = 2;
+constexpr router_id Routers = 4;
+
+/// Four routers in a square; packets go round it one way. \p vcs(here, destination) are those they may use.
+topology one_way_square(const std::function<vc_set(router_id, node_id)>& vcs) {
+  topology t;
+  t.kind = "ring";
+  for (router_id r = 0; r < Routers; ++r) {
+    t.routers.push_back({3, {"next", "previous", "local"}, {}});
+    t.channels.push_back({{r, Next}, {(r + 1) % Routers, Previous}, 1});
+    t.nodes.push_back({{{r, Local}}, 1});
+    route_rule rule;
+    rule.which = route_rule::kind::Table;
+    for (node_id d = 0; d < Routers; ++d)
+      rule.table.by_destination.push_back({static_cast<std::uint8_t>(d == r ? Local : Next), vcs(r, d)});
+    t.routing.push_back(rule);
+  }
+  check_structure(t);
+  return t;
+}
+
+/// Every node sends packets, longer than all buffers on their way, to the node before it: three routers
+/// further.
+std::vector<packet> long_packets() {
+  std::vector<packet> packets;
+  for (node_id n = 0; n < Routers; ++n)
+    for (unsigned i = 0; i < 5; ++i) packets.push_back({packets.size(), n, (n + 3) % Routers, 40, 0});
+  return packets;
+}
+
+struct square_run {
+  square_run(const topology& graph, const router_parameters& router)
+      : source(long_packets(), Routers, {}, 1), model(pin::make_model(graph, router, {}, {}, source, log)) {}
+  std::uint64_t flits_sent() const {
+    std::uint64_t flits = 0;
+    for (const channel_count& c : model->channel_counts()) flits += c.flits;
+    return flits;
+  }
+
+  event_log log;
+  packet_list_source source;
+  std::unique_ptr<pin::audited_model> model;
+};
+
+/// What is wrong with the report of the blocked ring, or `ok`.
+std::string check_ring(const std::vector<blocked_packet>& blocked) {
+  // From each router's input from the ring to the next: who waits there, for what?
+  std::map<router_id, blocked_packet> on_ring;
+  for (const blocked_packet& b : blocked) {
+    if (b.output_port != Next || b.output_vcs != 1 || b.vc != 0)
+      return "somebody waits for something else than the ring";
+    if (b.port == Previous && !on_ring.emplace(b.router, b).second) return "two entries for one VC";
+  }
+  if (on_ring.size() != Routers) return fmt::format("{} routers wait on the ring", on_ring.size());
+  for (const auto& [r, b] : on_ring) {
+    // The packet came from the node before the previous router or earlier, so it has its way before it.
+    if (b.id / 5 == r) return fmt::format("packet {} waits in its own router's ring input", b.id);
+    // Its own VC onwards is taken by the packet that router r injected, which waits for a credit.
+    if (b.why != blocked_packet::reason::OutputVc)
+      return fmt::format("router {} waits for a credit on the ring", r);
+  }
+  std::size_t holders = 0;
+  for (const blocked_packet& b : blocked)
+    if (b.port == Local && b.why == blocked_packet::reason::Credit && b.id / 5 == b.router) ++holders;
+  if (holders != Routers)
+    return fmt::format("{} packets hold a channel of the ring and wait for a credit", holders);
+  return "ok";
+}
+
+TEST(system_deadlock, a_ring_without_escape_blocks_and_is_named) {
+  const topology graph = one_way_square([](router_id, node_id) { return first_vcs(1); });
+  ASSERT_EQ(find_dependency_cycle(graph, 1).size(), std::size_t{Routers});
+  const std::string verdict = in_child([&graph]() -> std::string {
+    square_run run(graph, {1, 4, 4, flow_control::Wormhole});
+    for (unsigned i = 0; i < 200; ++i) {
+      run.model->run(1);
+      const std::string audit = run.model->audit();
+      if (!audit.empty()) return audit;
+    }
+    const std::uint64_t sent = run.flits_sent();
+    const std::size_t events = run.log.events();
+    if (sent == 0) return "nothing ever moved";
+    run.model->run(2000);
+    if (run.flits_sent() != sent || run.log.events() != events) return "something still moves";
+    const std::string audit = run.model->audit();
+    return audit.empty() ? check_ring(run.model->blocked()) : audit;
+  });
+  EXPECT_EQ(verdict, "ok");
+}
+
+TEST(system_deadlock, a_dateline_frees_the_ring) {
+  // VC 0 up to router 3, VC 1 from there on: no packet goes the whole way round on one VC.
+  const topology graph =
+      one_way_square([](router_id here, node_id to) { return to <= here ? vc_set{1} : vc_set{2}; });
+  ASSERT_TRUE(find_dependency_cycle(graph, 2).empty());
+  const std::string verdict = in_child([&graph]() -> std::string {
+    square_run run(graph, {2, 4, 4, flow_control::Wormhole});
+    run.model->run(4000);
+    const std::string text = run.log.text();
+    std::size_t delivered = 0;
+    for (std::size_t at = text.find(" deliver "); at != std::string::npos;
+         at = text.find(" deliver ", at + 1))
+      ++delivered;
+    const std::string audit = run.model->audit_at_rest();
+    return audit.empty() ? fmt::format("ok {}", delivered) : audit;
+  });
+  EXPECT_EQ(verdict, "ok 20");
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,50 @@
+/// Laws that hold in every network, in networks drawn at random. WEFT_SEED repeats a run.
+#include "support/laws.h"
+
+#include "support/child.h"
+#include "support/random.h"
+#include <iostream>
+#include <sstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace {
+
+constexpr unsigned CasesEach = 60;
+
+class system_laws : public testing::TestWithParam<unsigned> {};
+
+TEST_P(system_laws, hold_in_random_networks) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  std::uint64_t packets = 0, flits = 0;
+  for (unsigned i = 0; i < CasesEach; ++i) {
+    const std::uint64_t seed = test_seed() + GetParam() * CasesEach + i;
+    const network_case c = random_case(seed);
+    std::string verdict;
+    try {
+      verdict = in_child([&c] { return run_under_laws(c); });
+    } catch (const std::exception& trouble) {
+      verdict = trouble.what();
+    }
+    std::istringstream words(verdict);
+    std::string ok;
+    std::uint64_t case_packets = 0, case_flits = 0;
+    words >> ok >> case_packets >> case_flits;
+    ASSERT_EQ(ok, "ok") << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": "
+                        << describe(c);
+    packets += case_packets;
+    flits += case_flits;
+  }
+  EXPECT_GE(packets, 100u * CasesEach / 2);
+  EXPECT_GE(flits, 500u * CasesEach / 2);
+}
+
+// The everyday run, and one of 2,000 networks under the label `soak`: the same program with another name.
+#ifdef WEFT_SOAK
+INSTANTIATE_TEST_SUITE_P(soak, system_laws, testing::Range(100u, 134u));
+#else
+INSTANTIATE_TEST_SUITE_P(random, system_laws, testing::Range(0u, 4u));
+#endif
+
+}  // namespace

@@ -1,0 +1,297 @@
+/// The pin level against others who know when each packet should arrive: the answers of an outside judge, a
+/// reference simulator written from the specification, and answers of that one kept beside this file.
+#include "support/child.h"
+#include "support/files.h"
+#include "support/random.h"
+#include "support/reference_router.h"
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "weft/pin/model.h"
+#include "weft/topology/mesh.h"
+#include "weft/workload/packet_list.h"
+
+namespace weft {
+namespace {
+
+/// Collects flits and answers.
+class answer_recorder final : public network_observer {
+ public:
+  void created(const packet&) override {}
+  void injected(const flit_event& e) override {
+    in.push_back(e);
+    if (e.sequence == 0) m_open[e.id] = {e.id, e.cycle, 0, 0, 0};
+  }
+  void ejected(const flit_event& e, const std::uint64_t*) override {
+    out.push_back(e);
+    if (e.sequence == 0) m_open[e.id].head_delivered = e.cycle;
+  }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
+    packet_answer& a = m_open[p.id];
+    a.tail_delivered = cycle;
+    a.routers = routers;
+    answers.push_back(a);
+  }
+
+  std::vector<flit_event> in, out;
+  std::vector<packet_answer> answers;
+
+ private:
+  std::unordered_map<packet_id, packet_answer> m_open;
+};
+
+/// Sends \p packets over the mesh \p p at pin level for \p cycles cycles.
+answer_recorder run_pin(const reference::parameters& p, std::vector<packet> packets, cycle_t cycles) {
+  std::uint32_t nodes = 1;
+  for (const std::uint32_t side : p.shape) nodes *= side;
+  const topology graph = make_mesh({p.shape, p.order, p.link_cycles, p.node_cycles, 1, p.vcs});
+  router_parameters router{p.vcs, p.depth, p.pipeline,
+                           p.cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole};
+  packet_list_source source(std::move(packets), nodes, {}, 1);
+  answer_recorder recorder;
+  const auto model = pin::make_model(graph, router, {}, {}, source, recorder);
+  model->run(cycles + 1);  // an event of a cycle is reported at its end
+  return recorder;
+}
+
+std::string text(const packet_answer& a) {
+  return fmt::format("injected {}, head delivered {}, tail delivered {}, {} routers", a.injected,
+                     a.head_delivered, a.tail_delivered, a.routers);
+}
+
+std::string text(const flit_event& e) {
+  return fmt::format("cycle {}, node {}, VC {}, packet {}, flit {}", e.cycle, e.node, e.vc, e.id, e.sequence);
+}
+
+/// The first packet of \p expected that has another answer in \p found, or none; nothing when there is none.
+std::string compare(std::vector<packet_answer> expected, const std::vector<packet_answer>& found) {
+  std::unordered_map<packet_id, packet_answer> by_id;
+  for (const packet_answer& a : found) by_id[a.id] = a;
+  std::sort(expected.begin(), expected.end(), [](const auto& a, const auto& b) {
+    return std::tie(a.injected, a.id) < std::tie(b.injected, b.id);
+  });
+  std::size_t wrong = 0;
+  const packet_answer* first = nullptr;
+  for (const packet_answer& e : expected) {
+    const auto at = by_id.find(e.id);
+    if (at != by_id.end() && at->second == e) continue;
+    if (wrong++ == 0) first = &e;
+  }
+  if (first == nullptr) return {};
+  const auto at = by_id.find(first->id);
+  return fmt::format("{} of {} packets differ; packet {}: expected {}; found {}", wrong, expected.size(),
+                     first->id, text(*first), at == by_id.end() ? "no delivery" : text(at->second));
+}
+
+/// The first flit that is not in both lists, in order of cycle, node, VC.
+std::string compare(const char* what, std::vector<flit_event> expected, std::vector<flit_event> found,
+                    cycle_t end) {
+  const auto key = [](const flit_event& e) { return std::tie(e.cycle, e.node, e.vc, e.id, e.sequence); };
+  for (auto* list : {&expected, &found}) {
+    list->erase(std::remove_if(list->begin(), list->end(), [&](const auto& e) { return e.cycle >= end; }),
+                list->end());
+    std::sort(list->begin(), list->end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  }
+  for (std::size_t i = 0; i < std::max(expected.size(), found.size()); ++i) {
+    if (i < expected.size() && i < found.size() && key(expected[i]) == key(found[i])) continue;
+    return fmt::format("{} flit {} differs: expected {}; found {}", what, i,
+                       i < expected.size() ? text(expected[i]) : "the end",
+                       i < found.size() ? text(found[i]) : "the end");
+  }
+  return {};
+}
+
+// ---- The outside judge
+// -----------------------------------------------------------------------------------------
+
+/// \p name in the folder `oracle` of the recorded data, of a \p side x \p side mesh.
+void agrees_with_judge(const std::string& name, std::uint32_t side, std::size_t least_packets) {
+  const std::string list = shared_data("oracle/" + name + ".gen.gz"),
+                    answer = shared_data("oracle/" + name + ".ret.gz");
+  if (list.empty() || answer.empty())
+    GTEST_SKIP() << WEFT_SHARED_DATA << "/oracle/" << name << ".*.gz is absent";
+  const std::vector<packet_answer> expected = parse_answers(answer, name + ".ret");
+  ASSERT_GE(expected.size(), least_packets);
+  cycle_t last = 0;
+  for (const packet_answer& a : expected) last = std::max(last, a.tail_delivered);
+
+  reference::parameters p;
+  p.shape = {side, side};
+  const std::string verdict = in_child([&] {
+    const answer_recorder found = run_pin(p, parse_packet_list(list, name + ".gen", side * side), last + 1);
+    // The judge stopped in the last cycle, and lists all that it delivered before.
+    const auto before_last = [last](const packet_answer& a) { return a.tail_delivered < last; };
+    const auto due = std::count_if(expected.begin(), expected.end(), before_last);
+    const auto came = std::count_if(found.answers.begin(), found.answers.end(), before_last);
+    const std::string difference = compare(expected, found.answers);
+    if (!difference.empty() || due == came) return difference;
+    return fmt::format("{} packets delivered before cycle {}; the judge lists {}", came, last, due);
+  });
+  EXPECT_EQ(verdict, "");
+}
+
+TEST(system_oracle, mesh8_0_05_1) { agrees_with_judge("mesh8_0.05_1", 8, 15000); }
+TEST(system_oracle, mesh8_0_2_1) { agrees_with_judge("mesh8_0.2_1", 8, 50000); }
+TEST(system_oracle, mesh8_0_3_5) { agrees_with_judge("mesh8_0.3_5", 8, 15000); }
+TEST(system_oracle, mesh8_0_8_5) { agrees_with_judge("mesh8_0.8_5", 8, 20000); }
+TEST(system_oracle, mesh8_0_2_U) { agrees_with_judge("mesh8_0.2_U", 8, 2400); }
+TEST(system_oracle, mesh8_0_9_U) { agrees_with_judge("mesh8_0.9_U", 8, 2100); }
+TEST(system_oracle, mesh16_0_1_5) { agrees_with_judge("mesh16_0.1_5", 16, 9900); }
+
+// ---- The reference simulator
+// -----------------------------------------------------------------------------------
+
+struct reference_case {
+  reference::parameters network;
+  std::vector<packet> packets;
+  cycle_t cycles;
+};
+
+/// Packets of 1 to \p longest flits from and to anywhere at \p load flits per node and cycle.
+std::vector<packet> random_packets(dice& d, std::uint32_t nodes, double load, std::uint32_t longest,
+                                   cycle_t until) {
+  std::vector<packet> packets;
+  for (cycle_t t = 0; t < until; ++t)
+    for (node_id n = 0; n < nodes; ++n)
+      if (d.chance(load * 2 / (longest + 1)))
+        packets.push_back({packets.size(), n, d.between(0, nodes - 1), d.between(1, longest), t});
+  return packets;
+}
+
+reference_case random_reference_case(std::uint64_t seed) {
+  dice d(seed);
+  reference_case c;
+  const std::vector<std::uint32_t> shapes[] = {{2, 1}, {3, 1}, {2, 2}, {4, 2},    {3, 3},
+                                               {4, 4}, {2, 5}, {5},    {2, 2, 3}, {2, 2, 2, 2}};
+  c.network.shape = shapes[d.between(0, 9)];
+  c.network.order.clear();
+  for (unsigned i = 0; i < c.network.shape.size(); ++i)
+    c.network.order.insert(c.network.order.begin() + d.between(0, i), i);
+  c.network.vcs = d.between(1, 6);
+  c.network.depth = d.between(1, 9);
+  // Half of the cases are the router the specification speaks of; in the others its parameters vary, too.
+  if (d.chance(0.5)) {
+    c.network.pipeline = d.one_of({3u, 4u, 5u, 7u, 9u});
+    c.network.link_cycles = d.between(1, 3);
+    c.network.node_cycles = d.between(1, 3);
+    c.network.cut_through = d.chance(0.4);
+  }
+  const std::uint32_t longest = c.network.cut_through ? c.network.depth : d.one_of({1u, 2u, 5u, 12u});
+  std::uint32_t nodes = 1;
+  for (const std::uint32_t side : c.network.shape) nodes *= side;
+  c.packets = random_packets(d, nodes, std::exp(std::log(0.02) * d.unit()), longest, d.between(100, 500));
+  c.cycles = d.between(500, 900);
+  return c;
+}
+
+std::string describe(const reference::parameters& p) {
+  return fmt::format("mesh [{}] order [{}], S {}, VCs {}, depth {}, link {}, node link {}, {}",
+                     fmt::join(p.shape, ", "), fmt::join(p.order, ", "), p.pipeline, p.vcs, p.depth,
+                     p.link_cycles, p.node_cycles, p.cut_through ? "cut-through" : "wormhole");
+}
+
+/// The first difference between the pin level and the reference, or `ok <flits delivered>`.
+std::string against_reference(const reference_case& c) {
+  const reference::outcome expected = reference::simulate(c.network, c.packets, c.cycles);
+  const answer_recorder found = run_pin(c.network, c.packets, c.cycles);
+  std::string difference = compare("injected", expected.injected, found.in, c.cycles);
+  if (difference.empty()) difference = compare("ejected", expected.ejected, found.out, c.cycles);
+  if (difference.empty()) difference = compare(expected.answers, found.answers);
+  return difference.empty() ? fmt::format("ok {}", expected.ejected.size()) : difference;
+}
+
+class system_reference : public testing::TestWithParam<unsigned> {};
+
+TEST_P(system_reference, every_flit_in_the_same_cycle) {
+  const std::uint64_t seed = test_seed() + 1000003 * GetParam();
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  std::uint64_t flits = 0;
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    const reference_case c = random_reference_case(seed + i);
+    const std::string verdict = in_child([&c] { return against_reference(c); });
+    ASSERT_EQ(verdict.substr(0, 3), "ok ") << "seed " << seed + i << ": " << describe(c.network) << ", "
+                                           << c.packets.size() << " packets: " << verdict;
+    flits += std::stoull(verdict.substr(3));
+  }
+  EXPECT_GE(flits, 20000u);
+}
+
+INSTANTIATE_TEST_SUITE_P(random, system_reference, testing::Range(0u, 4u));
+
+// ---- Answers kept beside the test
+// --------------------------------------------------------------------------------
+
+struct golden_case {
+  const char* name;
+  reference::parameters network;
+  double load;
+  std::uint32_t longest;
+};
+
+reference::parameters small_mesh(std::vector<std::uint32_t> shape, unsigned pipeline, unsigned vcs,
+                                 unsigned depth) {
+  reference::parameters p;
+  p.shape = std::move(shape);
+  p.pipeline = pipeline;
+  p.vcs = vcs;
+  p.depth = depth;
+  return p;
+}
+
+const golden_case GoldenCases[] = {
+    {"mesh3x3_s4_0.3", small_mesh({3, 3}, 4, 4, 8), 0.3, 5},
+    {"mesh4x2_s4_1.0", small_mesh({4, 2}, 4, 2, 3), 1.0, 9},
+    {"mesh3x3_s3_0.5", small_mesh({3, 3}, 3, 3, 4), 0.5, 4},
+    {"mesh3x2_s7_0.4", small_mesh({3, 2}, 7, 2, 6), 0.4, 6},
+};
+constexpr cycle_t GoldenCycles = 400;
+
+std::string contents(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  return std::string(std::istreambuf_iterator<char>(in), {});
+}
+
+/// Writes the golden files anew; only where WEFT_REGENERATE_GOLDEN is set. See golden/README.md.
+void regenerate(const golden_case& g, const std::filesystem::path& stem) {
+  dice d(1);
+  std::uint32_t nodes = 1;
+  for (const std::uint32_t side : g.network.shape) nodes *= side;
+  const std::vector<packet> packets = random_packets(d, nodes, g.load, g.longest, GoldenCycles / 2);
+  std::ofstream list(stem.string() + ".gen");
+  for (const packet& p : packets)
+    list << p.id << ' ' << p.created << ' ' << p.source << ' ' << p.destination << ' ' << p.flits << '\n';
+  std::ofstream answers(stem.string() + ".ret");
+  write_answers(answers, reference::simulate(g.network, packets, GoldenCycles).answers);
+}
+
+TEST(system_golden, every_packet_in_the_recorded_cycle) {
+  std::size_t packets = 0;
+  for (const golden_case& g : GoldenCases) {
+    const std::filesystem::path stem = std::filesystem::path(WEFT_GOLDEN) / g.name;
+    if (std::getenv("WEFT_REGENERATE_GOLDEN") != nullptr) regenerate(g, stem);
+    const std::vector<packet_answer> expected = parse_answers(contents(stem.string() + ".ret"), g.name);
+    std::uint32_t nodes = 1;
+    for (const std::uint32_t side : g.network.shape) nodes *= side;
+    const std::vector<packet> list = parse_packet_list(contents(stem.string() + ".gen"), g.name, nodes);
+    EXPECT_EQ(compare(expected, reference::simulate(g.network, list, GoldenCycles).answers), "") << g.name;
+    const std::string verdict =
+        in_child([&] { return compare(expected, run_pin(g.network, list, GoldenCycles).answers); });
+    EXPECT_EQ(verdict, "") << g.name;
+    packets += expected.size();
+  }
+  EXPECT_GE(packets, 500u);
+}
+
+}  // namespace
+}  // namespace weft

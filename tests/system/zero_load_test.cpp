@@ -1,0 +1,138 @@
+/// A packet that meets no other takes exactly the time that topology/zero_load.h documents.
+#include "weft/topology/zero_load.h"
+
+#include "support/child.h"
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "weft/pin/model.h"
+#include "weft/topology/mesh.h"
+#include "weft/workload/packet_list.h"
+
+namespace weft {
+namespace {
+
+constexpr unsigned Pipelines[] = {3, 4, 5, 7, 9};
+
+class latency_recorder final : public network_observer {
+ public:
+  void created(const packet&) override {}
+  void injected(const flit_event&) override {}
+  void ejected(const flit_event&, const std::uint64_t*) override {}
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t) override {
+    latency[p.id] = cycle - p.created;
+  }
+
+  std::map<packet_id, cycle_t> latency;
+};
+
+struct lonely_packets {
+  mesh_parameters mesh;
+  router_parameters router;
+  unsigned ejection_depth = 0;
+  std::vector<std::uint32_t> lengths;
+  cycle_t pause = 300;  ///< from one packet to the next, more than any takes
+};
+
+/// Sends a packet of every length from every node to every node, one at a time, and gives each to \p check,
+/// with its latency. Returns the first complaint, or `ok <packets>`.
+template <class Check>
+std::string send_lonely(const lonely_packets& l, Check check) {
+  const topology graph = make_mesh(l.mesh);
+  const auto nodes = static_cast<node_id>(graph.nodes.size());
+  std::vector<packet> packets;
+  for (const std::uint32_t flits : l.lengths)
+    for (node_id from = 0; from < nodes; ++from)
+      for (node_id to = 0; to < nodes; ++to)
+        packets.push_back({packets.size(), from, to, flits, packets.size() * l.pause});
+  packet_list_source source(packets, nodes, {}, 1);
+  latency_recorder recorder;
+  const auto model = pin::make_model(graph, l.router, {1000, l.ejection_depth}, {}, source, recorder);
+  model->run((packets.size() + 1) * l.pause);
+  if (recorder.latency.size() != packets.size())
+    return fmt::format("{} of {} packets delivered", recorder.latency.size(), packets.size());
+  for (const packet& p : packets) {
+    const cycle_t expected = zero_load_latency(graph, l.router.pipeline, p.source, p.destination, p.flits);
+    const cycle_t latency = recorder.latency[p.id];
+    if (!check(p, latency, expected))
+      return fmt::format("{} flits from node {} to node {}: {} cycles; the formula says {}", p.flits,
+                         p.source, p.destination, latency, expected);
+  }
+  return fmt::format("ok {}", packets.size());
+}
+
+class system_zero_load : public testing::TestWithParam<unsigned> {};
+
+TEST_P(system_zero_load, latency_is_the_formula) {
+  for (const unsigned link : {1u, 2u, 3u, 4u}) {
+    for (const unsigned node_link : {1u, 2u, 3u}) {
+      for (const unsigned ejection_depth : {0u, 12u}) {
+        lonely_packets l;
+        l.mesh = {{3, 2, 2}, {}, link, node_link, 1, 2};
+        l.router.vcs = 2;
+        l.router.pipeline = GetParam();
+        l.router.depth = streaming_depth(GetParam(), std::max(link, node_link));
+        l.ejection_depth = std::max(ejection_depth, ejection_depth == 0 ? 0 : l.router.depth);
+        l.lengths = {1, 2, 5, 16};
+        const std::string verdict = in_child([&l] {
+          return send_lonely(
+              l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
+        });
+        EXPECT_EQ(verdict, "ok 576") << "S " << GetParam() << ", link " << link << ", node link " << node_link
+                                     << ", ejection depth " << l.ejection_depth;
+      }
+    }
+  }
+}
+
+TEST_P(system_zero_load, streaming_depth_is_the_least_that_streams) {
+  for (const unsigned link : {1u, 2u, 3u, 4u}) {
+    lonely_packets l;
+    l.mesh = {{3}, {}, link, 1, 1, 1};
+    l.router.vcs = 1;
+    l.router.pipeline = GetParam();
+    l.lengths = {64};
+    // Between neighbours and beyond, a long packet is as fast as the formula says with that depth…
+    l.router.depth = streaming_depth(GetParam(), link);
+    EXPECT_EQ(in_child([&l] {
+                return send_lonely(
+                    l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
+              }),
+              "ok 9")
+        << "S " << GetParam() << ", link " << link;
+    // …and slower with one flit less. (Within one router no such channel is used.)
+    --l.router.depth;
+    EXPECT_EQ(in_child([&l] {
+                return send_lonely(l, [](const packet& p, cycle_t latency, cycle_t formula) {
+                  return p.source == p.destination || latency > formula;
+                });
+              }),
+              "ok 9")
+        << "S " << GetParam() << ", link " << link << ", one flit less";
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(pipeline, system_zero_load, testing::ValuesIn(Pipelines),
+                         [](const auto& s) { return fmt::format("S{}", s.param); });
+
+TEST(system_zero_load, one_flit_at_s4_takes_2_plus_5h) {
+  lonely_packets l;
+  l.mesh = {{4, 3}, {}, 1, 1, 1, 4};
+  l.lengths = {1};
+  const std::string verdict = in_child([&l] {
+    return send_lonely(l, [](const packet& p, cycle_t latency, cycle_t) {
+      const auto apart = [](unsigned a, unsigned b) { return a > b ? a - b : b - a; };
+      const unsigned h = 1 + apart(p.source % 4, p.destination % 4) + apart(p.source / 4, p.destination / 4);
+      return latency == 2 + 5 * h;
+    });
+  });
+  EXPECT_EQ(verdict, "ok 144");
+}
+
+}  // namespace
+}  // namespace weft
