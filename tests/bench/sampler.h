@@ -1,4 +1,4 @@
-/// Where the time goes: samples the program counter a thousand times a second of CPU time.
+/// Where the time goes: samples the program counter, a thousand times a second of CPU time or as often as the kernel can.
 #pragma once
 
 #include <cstddef>
