@@ -1,0 +1,29 @@
+/// The `weft` command: what SystemC wants of a program, around weft::experiment::run_command_line().
+#include <cstdlib>
+#include <iostream>
+
+#include <systemc>
+
+#include "weft/experiment/command_line.h"
+
+namespace {
+
+/// SystemC prints its messages to standard output and aborts on fatal ones. Here warnings go to standard
+/// error and errors become exceptions, which the command line turns into a message and an exit status.
+void report(const sc_core::sc_report& message, const sc_core::sc_actions&) {
+  if (message.get_severity() >= sc_core::SC_ERROR) throw message;
+  if (message.get_severity() == sc_core::SC_WARNING) std::cerr << "weft: " << message.what() << "\n";
+}
+
+}  // namespace
+
+int sc_main(int argc, char* argv[]) {
+  sc_core::sc_report_handler::set_handler(report);
+  return weft::experiment::run_command_line(argc, argv);
+}
+
+// In place of the library's, to keep its banner off the terminal.
+int main(int argc, char* argv[]) {
+  setenv("SYSTEMC_DISABLE_COPYRIGHT_MESSAGE", "1", 1);
+  return sc_core::sc_elab_and_sim(argc, argv);
+}

@@ -1,0 +1,197 @@
+/// How the values of a configuration fit together. Where another part of Weft knows the rule, it is asked.
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/experiment/keys.h"
+#include "weft/workload/error.h"
+#include "weft/workload/injection.h"
+#include "weft/workload/length.h"
+#include "weft/workload/packet_list.h"
+#include "weft/workload/pattern.h"
+#include "weft/workload/payload.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using places = std::initializer_list<const char*>;
+
+class checker {
+ public:
+  explicit checker(const configuration& c) : m_configuration(c) {}
+
+  std::vector<diagnostic> check() {
+    check_needs();
+    const bool good_shape = check_topology();
+    check_router();
+    if (m_configuration.workload.packet_list.empty())
+      check_generated(good_shape);
+    else
+      check_packet_list(good_shape);
+    check_payload();
+    check_simulation();
+    check_output();
+    return std::move(m_errors);
+  }
+
+ private:
+  void error(places keys, std::string message) {
+    m_errors.push_back({m_configuration.where(keys), std::move(message)});
+  }
+
+  /// Makes an error of what \p use throws. Messages about files say what \p name the file has here.
+  template <class Use>
+  void attempt(places keys, const char* name, Use use) {
+    try {
+      use();
+    } catch (const std::invalid_argument& e) {
+      error(keys, e.what());
+    } catch (const workload_error& e) {
+      error(keys, fmt::format("{}: {}", name, e.what()));
+    }
+  }
+
+  /// Keys that were given but mean nothing, as another one is not what they need. A value from the command
+  /// line may put keys of the file out of use: that is what an override is for.
+  void check_needs() {
+    configuration copy = m_configuration;
+    const std::vector<key> table = keys(copy);
+    const auto check = [&](const std::string& path, const std::vector<condition>& needs) {
+      const origin::kind given = m_configuration.given_by(path);
+      if (given == origin::kind::Default) return;
+      for (const condition& needed : needs) {
+        if (given < m_configuration.given_by(needed.key) || holds(needed, table)) continue;
+        m_errors.push_back({m_configuration.where(path),
+                            needed.value.empty() ? fmt::format("{} has no effect with {}", path, needed.key)
+                                                 : fmt::format("{} has no effect unless {} is {}", path,
+                                                               needed.key, needed.value)});
+      }
+    };
+    for (const section& s : sections()) check(s.path, s.needs);
+    for (const key& k : table) check(k.path, k.needs);
+  }
+
+  bool check_topology() {
+    const auto& c = m_configuration;
+    constexpr std::uint64_t MostNodes = 1 << 16;
+    std::vector<unsigned> sorted = c.routing.order;
+    std::sort(sorted.begin(), sorted.end());
+    const bool permutation = sorted.size() == c.topology.shape.size() && sorted.back() + 1 == sorted.size() &&
+                             std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+    if (!permutation)
+      error(
+          {"network.routing.order", "network.topology.shape"},
+          fmt::format("network.routing.order: expected each of the {} dimensions of the shape once, got [{}]",
+                      c.topology.shape.size(), order_text()));
+    const std::uint64_t nodes = c.nodes();
+    const bool good_size = nodes >= 2 && nodes <= MostNodes;
+    if (!good_size)
+      error({"network.topology.shape"},
+            fmt::format("network.topology.shape: expected 2 to {} routers in all, got {}", MostNodes, nodes));
+    const std::uint64_t ports = 2 * c.topology.shape.size() + c.nic.ports;
+    if (ports > MaxPorts)
+      error({"nic.ports", "network.topology.shape"},
+            fmt::format(
+                "nic.ports: expected at most {} with {} dimensions, as a router has at most {} ports, got {}",
+                MaxPorts - 2 * c.topology.shape.size(), c.topology.shape.size(), MaxPorts, c.nic.ports));
+    return good_size;
+  }
+
+  std::string order_text() const {
+    std::string text;
+    for (const unsigned d : m_configuration.routing.order)
+      text += (text.empty() ? "" : ", ") + std::string(1, "xyzw"[d]);
+    return text;
+  }
+
+  void check_router() {
+    const router_parameters& r = m_configuration.router;
+    if (r.vcs * r.depth > MaxBufferFlits)
+      error({"network.router.depth", "network.router.vcs"},
+            fmt::format("network.router: expected vcs · depth of at most {} flits, got {} · {} = {}",
+                        MaxBufferFlits, r.vcs, r.depth, r.vcs * r.depth));
+  }
+
+  void check_longest(places keys, std::uint32_t longest) {
+    const router_parameters& r = m_configuration.router;
+    if (r.flow == flow_control::VirtualCutThrough && longest > r.depth)
+      error(keys,
+            fmt::format("virtual_cut_through needs room for a whole packet in network.router.depth: expected "
+                        "packets of at most {} flits, got {}",
+                        r.depth, longest));
+  }
+
+  void check_generated(bool good_shape) {
+    const workload_parameters& w = m_configuration.workload;
+    const bool hotspot = w.pattern.kind == pattern_kind::Hotspot;
+    const bool permutation = w.pattern.kind == pattern_kind::Permutation;
+    if (good_shape)
+      attempt({hotspot       ? "workload.pattern.hotspots"
+               : permutation ? "workload.pattern.file"
+                             : "workload.pattern.kind",
+               "workload.pattern.kind", "network.topology.shape"},
+              "workload.pattern.file", [&] {
+                traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_configuration.nodes()),
+                                m_configuration.topology.shape);
+              });
+    attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
+            "workload.length", [&] {
+              const length_distribution length(w.length);
+              check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
+                             "workload.length.max", "workload.length.choices"},
+                            length.longest());
+              attempt({"workload.injection.load", "workload.injection.peak", "workload.length"},
+                      "workload.injection", [&] { injection_process(w.injection, length.mean()); });
+            });
+  }
+
+  void check_packet_list(bool good_shape) {
+    if (!good_shape) return;
+    attempt({"workload.packet_list"}, "workload.packet_list", [this] {
+      const auto nodes = static_cast<std::uint32_t>(m_configuration.nodes());
+      std::uint32_t longest = 0;
+      for (const packet& p : read_packet_list(m_configuration.workload.packet_list, nodes))
+        longest = std::max(longest, p.flits);
+      check_longest({"network.router.flow_control", "network.router.depth", "workload.packet_list"}, longest);
+    });
+  }
+
+  void check_payload() {
+    attempt({"workload.payload.file", "workload.payload.kind"}, "workload.payload.file",
+            [this] { payload_generator(m_configuration.workload.payload, 0, 1, 1); });
+  }
+
+  void check_simulation() {
+    const auto& c = m_configuration;
+    if (c.simulation.measure == 0 && c.workload.packet_list.empty())
+      error({"simulation.measure"}, "simulation.measure: expected at least 1 without a packet list, got 0");
+    // Flits on a long link move, though nobody sees it.
+    const cycle_t unseen = 2 * (std::max(c.link.cycles, c.nic.link_cycles) + c.router.pipeline);
+    if (c.simulation.deadlock_after <= unseen)
+      error({"simulation.deadlock_after", "network.link.cycles", "nic.link_cycles"},
+            fmt::format(
+                "simulation.deadlock_after: expected more than {}, the longest time in which flits of these "
+                "links and routers may move unseen, got {}",
+                unseen, c.simulation.deadlock_after));
+  }
+
+  void check_output() {
+    const std::string& name = m_configuration.output.name;
+    if (name.find('/') != std::string::npos || name == "." || name == "..")
+      error({"output.name"},
+            fmt::format("output.name: expected a file name without a directory, got '{}'", name));
+  }
+
+  const configuration& m_configuration;
+  std::vector<diagnostic> m_errors;
+};
+
+}  // namespace
+
+std::vector<diagnostic> check_configuration(const configuration& c) { return checker(c).check(); }
+
+}  // namespace weft::experiment

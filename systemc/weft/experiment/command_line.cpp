@@ -1,0 +1,332 @@
+#include "weft/experiment/command_line.h"
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include "weft/experiment/configuration.h"
+#include "weft/experiment/output_file.h"
+#include "weft/experiment/progress.h"
+#include "weft/experiment/results.h"
+#include "weft/experiment/run.h"
+#include "weft/experiment/schema.h"
+#include "weft/experiment/suggest.h"
+#include "weft/topology/export.h"
+#include "weft/topology/figures.h"
+#include "weft/workload/packet_list.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// The signal that asks for an end, or 0.
+volatile std::sig_atomic_t g_signal = 0;
+
+void note_signal(int signal) {
+  g_signal = signal;
+  // The next one kills: a run that does not end when asked must not need more than a second Ctrl-C.
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+/// A configuration file and what the command line changes in it.
+struct input {
+  std::string file;
+  std::vector<std::string> sets;
+  std::optional<std::string> seed;
+  std::string directory;
+
+  configuration load() const {
+    std::vector<setting> settings;
+    for (const std::string& text : sets) settings.push_back(parse_setting(text));
+    if (seed) settings.push_back({"simulation.seed", *seed, "--seed " + *seed});
+    if (!directory.empty())
+      settings.push_back({"output.directory", json(directory).dump(), "-o " + directory});
+    return load_configuration(file, settings);
+  }
+};
+
+void add_input(CLI::App& command, input& in) {
+  command
+      .add_option("CONFIG", in.file, "the experiment, a YAML file; `weft schema --markdown` lists its keys")
+      ->required();
+  command
+      .add_option("--set", in.sets,
+                  "KEY=VALUE: overrides a key of the file, as in --set network.router.vcs=8; repeatable")
+      ->type_name("KEY=VALUE")
+      ->expected(1)
+      ->take_all();
+}
+
+/// The files of a run, opened before it, in place after it.
+class result_files {
+ public:
+  explicit result_files(const configuration& c) {
+    open(m_json, c.output.json, c, ".json");
+    open(m_csv, c.output.csv, c, ".csv");
+    open(m_events, c.output.event_log, c, ".events");
+    open(m_answers, c.output.answers, c, ".answers");
+    open(m_vcd, !c.output.vcd.empty(), c, ".vcd");
+    if (m_events) m_log.emplace([this](std::string_view text) { m_events->write(text); });
+  }
+
+  event_log* log() { return m_log ? &*m_log : nullptr; }
+  std::filesystem::path vcd() const { return m_vcd ? m_vcd->temporary() : std::filesystem::path(); }
+
+  /// Names of the files written.
+  std::vector<std::string> write(const report& r) {
+    if (m_json) m_json->write(to_json(r).dump(2) + "\n");
+    if (m_csv) m_csv->write(to_csv(r));
+    if (m_log) m_log->finish();
+    if (m_answers) {
+      std::ostringstream text;
+      write_answers(text, r.measured.answers());
+      m_answers->write(text.str());
+    }
+    std::vector<std::string> names;
+    for (auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd}) {
+      if (!*file) continue;
+      (*file)->commit();
+      names.push_back((*file)->file().string());
+    }
+    return names;
+  }
+
+ private:
+  static void open(std::unique_ptr<output_file>& file, bool wanted, const configuration& c,
+                   const char* suffix) {
+    if (!wanted) return;
+    try {
+      file = std::make_unique<output_file>(c.result_file(suffix));
+    } catch (const output_error& e) {
+      throw configuration_error({{c.where({"output.directory", "output.name"}), e.what()}});
+    }
+  }
+
+  std::unique_ptr<output_file> m_json, m_csv, m_events, m_answers, m_vcd;
+  std::optional<event_log> m_log;
+};
+
+int status_of(outcome how) {
+  switch (how) {
+    case outcome::Complete:
+    case outcome::Saturated:
+      return Done;
+    case outcome::Interrupted:
+      return 128 + g_signal;
+    default:
+      return Failed;
+  }
+}
+
+int do_run(const input& in, bool quiet) {
+  const configuration c = in.load();
+  result_files files(c);
+  experiment work(c, files.log(), files.vcd());
+
+  std::signal(SIGINT, note_signal);
+  std::signal(SIGTERM, note_signal);
+  const bool visible = c.output.progress == progress_kind::Always ||
+                       (c.output.progress == progress_kind::Auto && !quiet && isatty(STDERR_FILENO));
+  progress_line progress(std::cerr, visible);
+  run_hooks hooks;
+  hooks.stop = [] { return g_signal != 0; };
+  hooks.progress = [&progress](const run_progress& p) { progress.update(p); };
+  const run_result result = work.run(hooks);
+  const double speed = progress.speed(result.cycles);
+  progress.clear();
+
+  work.tear_down();
+  const report r{c, work.graph(), work.measured(), result};
+  const std::vector<std::string> written = files.write(r);
+  if (!quiet) {
+    std::cout << to_table(r, speed);
+    for (const std::string& name : written) std::cout << "  wrote " << name << "\n";
+  }
+  const int status = status_of(result.how);
+  if (status != Done) {
+    std::cerr << fmt::format("weft: {}\n", name_of(result.how));
+    if (quiet)
+      for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
+  }
+  return status;
+}
+
+/// To \p file, or to standard output for "-". \p option named it.
+void write_text(const char* option, const std::string& file, const std::string& text) {
+  if (file == "-") {
+    std::cout << text;
+    return;
+  }
+  try {
+    output_file out(file);
+    out.write(text);
+    out.commit();
+  } catch (const output_error& e) {
+    throw configuration_error({{fmt::format("{} {}", option, file), e.what()}});
+  }
+}
+
+int do_topology(const input& in, const std::string& json_file, const std::string& graphviz_file) {
+  const configuration c = in.load();
+  const topology graph = build_topology(c);
+  if (!json_file.empty()) write_text("--json", json_file, to_json(graph).dump(2) + "\n");
+  if (!graphviz_file.empty()) write_text("--graphviz", graphviz_file, to_graphviz(graph));
+  if (!json_file.empty() || !graphviz_file.empty()) return Done;
+
+  const topology_figures f = compute_figures(graph, c.workload.pattern.to_self);
+  const auto row = [](const char* name, const std::string& value, const std::string& unit) {
+    std::cout << fmt::format("  {:<20}{:>10}{}{}\n", name, value, unit.empty() ? "" : "  ", unit);
+  };
+  std::cout << fmt::format("{}: {} {}\n\n", c.output.name, fmt::join(c.topology.shape, "x"), graph.kind);
+  row("routers", std::to_string(f.routers), "");
+  row("nodes", std::to_string(f.nodes), "");
+  row("links", std::to_string(f.channels), "directed, between routers");
+  row("degree",
+      f.min_degree == f.max_degree ? std::to_string(f.max_degree)
+                                   : fmt::format("{} to {}", f.min_degree, f.max_degree),
+      "links that leave a router");
+  row("diameter", std::to_string(f.diameter), "hops");
+  row("mean distance", fmt::format("{:.3f}", f.mean_distance), "hops");
+  row("mean route", fmt::format("{:.3f}", f.mean_route_length), "hops");
+  row("bisection", std::to_string(f.bisection_channels), "links each way: " + f.bisection_method);
+  row("ideal throughput", fmt::format("{:.4f}", f.ideal_throughput), "flits/node/cycle of uniform traffic");
+  std::cout << "\n  deadlock-free: the channel dependency graph has no cycle\n";
+  return Done;
+}
+
+int do_check(const input& in) {
+  const configuration c = in.load();
+  build_topology(c);
+  std::cout << in.file << ": good\n";
+  return Done;
+}
+
+int do_schema(bool markdown) {
+  std::cout << (markdown ? markdown_page() : json_schema().dump(2) + "\n");
+  return Done;
+}
+
+constexpr const char* Overview = R"(Weft simulates networks-on-chip.
+
+  weft run examples/quickstart.yaml                  simulate, print a table, write results/
+  weft run my.yaml --set workload.injection.load=0.3 the same with another load
+  weft topology my.yaml                              what can be said without simulating
+  weft check my.yaml                                 is the configuration right?
+  weft schema --markdown                             all keys of a configuration
+)";
+
+constexpr const char* AfterRun = R"(Examples:
+  weft run examples/quickstart.yaml
+  weft run examples/quickstart.yaml --set workload.pattern=transpose --set workload.injection.load=0.2
+  weft run examples/quickstart.yaml --seed 7 -o /tmp/results --quiet
+
+Writes NAME.json and NAME.csv, NAME being that of the file, to the directory `results` or another one; event log,
+packet answers and waveforms if the configuration asks for them (section `output`). Ctrl-C ends a run early and writes
+what was measured, marked incomplete; a second Ctrl-C kills.
+
+Exit status: 0 done (also when the network is saturated, which is a result), 1 the run failed (deadlock, packets not
+delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input, 130 Ctrl-C.)";
+
+constexpr const char* AfterTopology = R"(Examples:
+  weft topology examples/quickstart.yaml
+  weft topology examples/quickstart.yaml --set 'network.topology.shape=[4, 4, 4]'
+  weft topology examples/quickstart.yaml --graphviz - | neato -Tsvg > mesh.svg)";
+
+constexpr const char* AfterSchema = R"(Examples:
+  weft schema > weft.schema.json      an editor can check and complete with it
+  weft schema --markdown              the same for people)";
+
+int parse_and_run(int argc, const char* const* argv) {
+  CLI::App app(Overview, "weft");
+  app.set_version_flag("--version", std::string("weft ") + version());
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(28);
+  app.failure_message([](const CLI::App*, const CLI::Error& e) {
+    return fmt::format("weft: error: {}\nSee `weft --help`, or --help of a command.\n", e.what());
+  });
+
+  input in;
+  bool quiet = false, markdown = false;
+  std::string json_file, graphviz_file;
+  std::function<int()> action;
+
+  CLI::App& run = *app.add_subcommand("run", "Simulates an experiment and writes what it finds.");
+  add_input(run, in);
+  run.add_option("--seed", in.seed, "the seed; short for --set simulation.seed=N")->type_name("N");
+  run.add_option("-o,--output", in.directory, "where results go; short for --set output.directory=DIR")
+      ->type_name("DIR");
+  run.add_flag("-q,--quiet", quiet, "no table, no progress");
+  run.footer(AfterRun);
+  run.callback([&] { action = [&] { return do_run(in, quiet); }; });
+
+  CLI::App& topology =
+      *app.add_subcommand("topology", "Prints the figures of a network, or writes it as data.");
+  add_input(topology, in);
+  topology
+      .add_option("--json", json_file, "write routers, channels, nodes and routing; - for standard output")
+      ->type_name("FILE");
+  topology.add_option("--graphviz", graphviz_file, "write a drawing for neato; - for standard output")
+      ->type_name("FILE");
+  topology.footer(AfterTopology);
+  topology.callback([&] { action = [&] { return do_topology(in, json_file, graphviz_file); }; });
+
+  CLI::App& check =
+      *app.add_subcommand("check", "Reads a configuration and the files it names, and says what is wrong.");
+  add_input(check, in);
+  check.callback([&] { action = [&] { return do_check(in); }; });
+
+  CLI::App& schema = *app.add_subcommand("schema", "Prints all keys of a configuration, as JSON Schema.");
+  schema.add_flag("--markdown", markdown, "as the page of the user guide");
+  schema.footer(AfterSchema);
+  schema.callback([&] { action = [&] { return do_schema(markdown); }; });
+
+  if (argc <= 1) {
+    std::cerr << app.help();
+    return Wrong;
+  }
+  const std::vector<std::string> commands = {"run", "topology", "check", "schema"};
+  if (argv[1][0] != '-' && std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
+    const std::string hint = did_you_mean(argv[1], commands);
+    std::cerr << fmt::format(
+        "weft: error: unknown command '{}'{}\n", argv[1],
+        hint.empty() ? fmt::format("; expected one of {}", fmt::join(commands, ", ")) : hint);
+    return Wrong;
+  }
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? Done : Wrong;
+  }
+  return action();
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv) {
+  try {
+    const int status = parse_and_run(argc, argv);
+    std::cout.flush();
+    return status;
+  } catch (const configuration_error& e) {
+    std::cerr << e.what() << "\n";
+    return Wrong;
+  } catch (const std::exception& e) {
+    std::cerr << "weft: error: " << e.what() << "\n";
+  }
+  return Failed;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,392 @@
+#include "weft/experiment/keys.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/routing.h"
+#include "weft/pin/model.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr std::uint64_t MaxCycles = 1'000'000'000'000;
+constexpr std::size_t Unlimited = std::numeric_limits<std::size_t>::max();
+
+/// A field of the configuration as the table sees it.
+struct field {
+  value_type type;
+  std::function<void(const json&)> set;
+  std::function<json()> get;
+};
+
+value_type integer_type(std::uint64_t min, std::uint64_t max) {
+  value_type t;
+  t.what = value_type::kind::Integer;
+  t.min = min;
+  t.max = max;
+  return t;
+}
+
+value_type choice_type(std::vector<std::string> names) {
+  value_type t;
+  t.what = value_type::kind::Choice;
+  t.names = std::move(names);
+  return t;
+}
+
+value_type list_type(value_type element, std::size_t least, std::size_t most) {
+  value_type t;
+  t.what = value_type::kind::List;
+  t.element = std::make_shared<value_type>(std::move(element));
+  t.least = least;
+  t.most = most;
+  return t;
+}
+
+template <class T>
+field plain(value_type type, T& value) {
+  return {std::move(type), [&value](const json& j) { value = j.get<T>(); }, [&value] { return json(value); }};
+}
+
+template <class T>
+field integer(T& value, std::uint64_t min, std::uint64_t max) {
+  return plain(integer_type(min, max), value);
+}
+
+template <class T>
+field integer_of(T& value, std::vector<std::uint64_t> allowed) {
+  value_type t = integer_type(allowed.front(), allowed.back());
+  t.allowed = std::move(allowed);
+  return plain(std::move(t), value);
+}
+
+field number(double& value, double low, double high) {
+  value_type t;
+  t.what = value_type::kind::Number;
+  t.low = low;
+  t.high = high;
+  return plain(std::move(t), value);
+}
+
+field boolean(bool& value) {
+  value_type t;
+  t.what = value_type::kind::Boolean;
+  return plain(std::move(t), value);
+}
+
+field text(std::string& value) { return plain(value_type{}, value); }
+
+field texts(std::vector<std::string>& value) { return plain(list_type(value_type{}, 0, Unlimited), value); }
+
+template <class T>
+field integers(std::vector<T>& value, std::uint64_t min, std::uint64_t max, std::size_t least,
+               std::size_t most) {
+  return plain(list_type(integer_type(min, max), least, most), value);
+}
+
+field path(std::filesystem::path& value, const configuration& c) {
+  value_type t;
+  t.what = value_type::kind::Path;
+  return {t, [&value](const json& j) { value = j.is_null() ? std::string() : j.get<std::string>(); },
+          [&value, &c] {
+            return value.empty() ? json()
+                                 : json(value.lexically_proximate(c.file.parent_path()).generic_string());
+          }};
+}
+
+/// \p names in the order of the enumerators.
+template <class Enum>
+field choice(Enum& value, const std::vector<std::string>& names) {
+  return {choice_type(names),
+          [&value, names](const json& j) {
+            const auto at = std::find(names.begin(), names.end(), j.get<std::string>());
+            value = static_cast<Enum>(at - names.begin());
+          },
+          [&value, names] { return json(names[static_cast<std::size_t>(value)]); }};
+}
+
+/// A list of indices into \p names.
+field choices(std::vector<unsigned>& value, const std::vector<std::string>& names) {
+  return {list_type(choice_type(names), 1, names.size()),
+          [&value, names](const json& j) {
+            value.clear();
+            for (const json& name : j) {
+              const auto at = std::find(names.begin(), names.end(), name.get<std::string>());
+              value.push_back(static_cast<unsigned>(at - names.begin()));
+            }
+          },
+          [&value, names] {
+            json j = json::array();
+            for (const unsigned index : value) j.push_back(names[index]);
+            return j;
+          }};
+}
+
+/// Lengths and their weights; kept by increasing length, so that the order in the file does not matter.
+field weights(std::vector<length_choice>& value, std::uint64_t max) {
+  value_type t;
+  t.what = value_type::kind::Weights;
+  t.min = 1;
+  t.max = max;
+  t.low = 0;
+  t.high = 1e9;
+  return {t,
+          [&value](const json& j) {
+            value.clear();
+            for (const auto& [flits, weight] : j.items())
+              value.push_back({static_cast<std::uint32_t>(std::stoul(flits)), weight.get<double>()});
+            std::sort(value.begin(), value.end(),
+                      [](const length_choice& a, const length_choice& b) { return a.flits < b.flits; });
+          },
+          [&value] {
+            json j = json::object();
+            for (const length_choice& choice : value) j[std::to_string(choice.flits)] = choice.weight;
+            return j;
+          }};
+}
+
+/// 1e6 as 1000000, 0.25 as 0.25.
+std::string shortest(double value) {
+  const auto whole = static_cast<long long>(value);
+  return static_cast<double>(whole) == value ? std::to_string(whole) : fmt::format("{}", value);
+}
+
+}  // namespace
+
+std::string value_type::describe(bool many) const {
+  switch (what) {
+    case kind::Integer:
+      if (!allowed.empty()) return fmt::format("{} {}", many ? "any of" : "one of", fmt::join(allowed, ", "));
+      return fmt::format("{} from {} to {}", many ? "integers" : "an integer", min, max);
+    case kind::Number:
+      return fmt::format("{} from {} to {}", many ? "numbers" : "a number", shortest(low), shortest(high));
+    case kind::Boolean:
+      return "true or false";
+    case kind::Text:
+      return many ? "texts" : "a text";
+    case kind::Path:
+      return "a path";
+    case kind::Choice:
+      if (names.size() == 1) return names.front();
+      return fmt::format("{} {}", many ? "names out of" : "one of", fmt::join(names, ", "));
+    case kind::Weights:
+      return fmt::format("a map from integers from {} to {} to weights from {} to {}", min, max,
+                         shortest(low), shortest(high));
+    case kind::List:
+      break;
+  }
+  if (most == Unlimited)
+    return fmt::format("a list of {}{}", least > 0 ? fmt::format("at least {} ", least) : "",
+                       element->describe(true));
+  return fmt::format("a list of {} to {} {}", least, most, element->describe(true));
+}
+
+const std::vector<section>& sections() {
+  static const condition Generated{"workload.packet_list", ""};
+  static const std::vector<section> Table = {
+      {"network", "The hardware: how routers are connected and what they are like.", "", {}},
+      {"network.topology", "Which routers there are and how they are connected.", "", {}},
+      {"network.routing", "The way of a packet through the topology.", "network.routing.algorithm", {}},
+      {"network.router", "The virtual-channel router.", "", {}},
+      {"network.link", "The links between routers.", "network.link.cycles", {}},
+      {"network.flit", "The unit of flow control.", "network.flit.payload_bits", {}},
+      {"nic", "The network interface between a node and its router.", "", {}},
+      {"workload",
+       "The packets that travel: generated from pattern, injection and length, or listed in a file.",
+       "",
+       {}},
+      {"workload.pattern", "Who sends to whom.", "workload.pattern.kind", {Generated}},
+      {"workload.injection", "When packets are created.", "workload.injection.load", {Generated}},
+      {"workload.length", "How long packets are.", "workload.length.flits", {Generated}},
+      {"workload.payload", "The bits that packets carry.", "workload.payload.kind", {}},
+      {"simulation",
+       "How long to simulate, and how. Packets created during `warmup` bring the network into its steady "
+       "state; those created in the `measure` cycles after it are measured; then the run drains: it goes on, "
+       "with new packets all the while, until every measured packet has been delivered.",
+       "",
+       {}},
+      {"output", "What to write, and where.", "", {}},
+  };
+  return Table;
+}
+
+std::vector<key> keys(configuration& c) {
+  const std::vector<std::string> dimensions = {"x", "y", "z", "w"};
+  const std::vector<std::uint64_t> widths(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths));
+  std::vector<key> table;
+  const auto add = [&table](const std::string& path, field f, const std::string& unit,
+                            const std::string& description, std::vector<condition> needs = {},
+                            const std::string& default_text = {}) {
+    table.push_back({path, std::move(f.type), std::move(f.set), std::move(f.get), unit, description,
+                     std::move(needs), default_text});
+  };
+
+  add("network.topology.kind", choice(c.topology.kind, {"mesh"}), "",
+      "`mesh`: a k-ary n-mesh, sides of any length.");
+  add("network.topology.shape", integers(c.topology.shape, 1, 1024, 1, dimension_order_rule::MaxDimensions),
+      "routers",
+      "Routers in each dimension, x first: `[8, 8]` is 8 by 8. Router (x, y, …) has the number x + y · side "
+      "x + ….");
+  add("network.routing.algorithm", choice(c.routing.algorithm, {"dimension_order"}), "",
+      "`dimension_order`: correct one dimension after the other.");
+  add("network.routing.order", choices(c.routing.order, dimensions), "",
+      "Dimensions in the order in which they are corrected; `[x, y]` is XY routing. Each dimension of the "
+      "shape once.",
+      {}, "as in the shape");
+  add("network.router.vcs", integer(c.router.vcs, 1, MaxVcs), "",
+      fmt::format("Virtual channels of every port. `vcs` · `depth` is at most {}.", MaxBufferFlits));
+  add("network.router.depth", integer(c.router.depth, 1, MaxBufferFlits), "flits",
+      "Buffer of one virtual channel.");
+  add("network.router.pipeline", integer_of(c.router.pipeline, {3, 4, 5, 7, 9}), "cycles",
+      "From arrival of a head to the output register. 4: route computation, VC allocation, switch "
+      "allocation, switch traversal; 3: VC and switch allocation share a cycle; more: delay stages.");
+  add("network.router.flow_control", choice(c.router.flow, {"wormhole", "virtual_cut_through"}), "",
+      "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: "
+      "when it has room for the whole packet, so no packet may be longer than `depth`.");
+  add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.");
+  add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits",
+      "Payload that a flit carries.");
+
+  add("nic.ports", integer(c.nic.ports, 1, MaxPorts - 2), "",
+      fmt::format(
+          "Channels between a node and its router, each way. A router has at most {} ports, these included.",
+          MaxPorts));
+  add("nic.link_cycles", integer(c.nic.link_cycles, 1, 64), "cycles", "Latency of those channels, each way.");
+  add("nic.window", integer(c.nic.window, 1, 1'000'000), "cycles",
+      "Window in which the congestion counter N counts received flits.");
+
+  add("workload.pattern.kind",
+      choice(c.workload.pattern.kind,
+             {"uniform", "transpose", "bit_reversal", "bit_complement", "bit_rotation", "shuffle", "tornado",
+              "neighbour", "hotspot", "permutation"}),
+      "",
+      "Destination of a packet. `uniform`: any node. `transpose`: (x, y) to (y, x). `bit_reversal`, "
+      "`bit_complement`, `bit_rotation`, `shuffle`: the bits of the node number reversed, inverted, rotated "
+      "right, rotated left. `tornado`: almost half-way round each dimension. `neighbour`: one further in "
+      "each dimension. `hotspot`: some nodes draw extra traffic. `permutation`: as a file says.");
+  add("workload.pattern.to_self", boolean(c.workload.pattern.to_self), "",
+      "Whether a node may send to itself (`uniform`, `hotspot`).");
+  add("workload.pattern.hotspots", integers(c.workload.pattern.hotspots, 0, 0xffff'ffff, 1, Unlimited),
+      "nodes", "The nodes that draw extra traffic.", {{"workload.pattern.kind", "hotspot"}});
+  add("workload.pattern.share", number(c.workload.pattern.hotspot_share, 0, 1), "",
+      "Part of all packets that goes to the hotspots; the others are uniform.",
+      {{"workload.pattern.kind", "hotspot"}});
+  add("workload.pattern.file", path(c.workload.pattern.permutation_file, c), "",
+      "The permutation: one line `source destination` for each node.",
+      {{"workload.pattern.kind", "permutation"}}, "none");
+  add("workload.injection.process", choice(c.workload.injection.kind, {"bernoulli", "on_off"}), "",
+      "`bernoulli`: in every cycle with the same probability; `on_off`: bursts with pauses between them.");
+  add("workload.injection.load", number(c.workload.injection.load, 0, MaxPorts), "flits/node/cycle",
+      "Offered load, the mean over time. A node creates at most one packet a cycle.");
+  add("workload.injection.peak", number(c.workload.injection.peak, 0, MaxPorts), "flits/node/cycle",
+      "Load during a burst.", {{"workload.injection.process", "on_off"}});
+  add("workload.injection.mean_burst", number(c.workload.injection.mean_burst, 1, 1e6), "cycles",
+      "Mean length of a burst.", {{"workload.injection.process", "on_off"}});
+  constexpr std::uint64_t MaxFlits = 1'000'000;
+  add("workload.length.kind", choice(c.workload.length.kind, {"fixed", "uniform", "weighted"}), "",
+      "`fixed`: all packets alike; `uniform`: any length from `min` to `max`; `weighted`: out of `choices`.");
+  add("workload.length.flits", integer(c.workload.length.flits, 1, MaxFlits), "flits",
+      "Length of every packet, head and tail included.", {{"workload.length.kind", "fixed"}});
+  add("workload.length.min", integer(c.workload.length.min, 1, MaxFlits), "flits", "Shortest packet.",
+      {{"workload.length.kind", "uniform"}});
+  add("workload.length.max", integer(c.workload.length.max, 1, MaxFlits), "flits", "Longest packet.",
+      {{"workload.length.kind", "uniform"}});
+  add("workload.length.choices", weights(c.workload.length.choices, MaxFlits), "flits",
+      "Lengths and how often each occurs: `{1: 4, 16: 1}` is four packets of one flit to one of sixteen.",
+      {{"workload.length.kind", "weighted"}});
+  add("workload.payload.kind",
+      choice(c.workload.payload.kind, {"zero", "random", "small_integers", "smooth_doubles", "file"}), "",
+      "`zero`: all bits 0; `random`: every bit random; `small_integers`: 32-bit integers near 0; "
+      "`smooth_doubles`: doubles that change little from one to the next; `file`: the bytes of a file, over "
+      "and over.");
+  add("workload.payload.file", path(c.workload.payload.file, c), "", "The file with the bytes.",
+      {{"workload.payload.kind", "file"}}, "none");
+  add("workload.packet_list", path(c.workload.packet_list, c), "",
+      "A file of packets, one line `packet cycle source destination length` each, in place of `pattern`, "
+      "`injection` and `length`.",
+      {}, "none");
+
+  add("simulation.level", choice(c.simulation.level, {"pin"}), "",
+      "`pin`: SystemC modules with pins, clock and reset.");
+  add("simulation.seed", integer(c.simulation.seed, 0, std::numeric_limits<std::uint64_t>::max()), "",
+      "Seed of everything random. The same seed gives the same results, on every machine.");
+  add("simulation.warmup", integer(c.simulation.warmup, 0, MaxCycles), "cycles",
+      "Packets created before are not measured.", {},
+      fmt::format("{}; 0 with a packet list", c.simulation.warmup));
+  add("simulation.measure", integer(c.simulation.measure, 0, MaxCycles), "cycles",
+      "Packets created in these cycles are measured. 0, only with a packet list: until its end.", {},
+      fmt::format("{}; 0 with a packet list", c.simulation.measure));
+  add("simulation.drain", integer(c.simulation.drain, 0, MaxCycles), "cycles",
+      "Longest time to wait after that for measured packets to be delivered.");
+  add("simulation.deadlock_after", integer(c.simulation.deadlock_after, 1, MaxCycles), "cycles",
+      "When packets wait and no flit moves for so long, the network is deadlocked.");
+  add("simulation.clock_gating", boolean(c.simulation.clock_gating), "",
+      "Clock only modules with something to do. Faster; changes no result.", {{"simulation.level", "pin"}});
+
+  add("output.directory", path(c.output.directory, c), "", "Where the files go. Made if it is missing.", {},
+      "`results` in the working directory");
+  add("output.name", text(c.output.name), "", "Name of the files, without suffix.", {},
+      "the configuration file's name without suffix");
+  add("output.json", boolean(c.output.json), "", "Write `NAME.json`: everything that was measured.");
+  add("output.csv", boolean(c.output.csv), "",
+      "Write `NAME.csv`: the main figures, one header line and one row.");
+  add("output.event_log", boolean(c.output.event_log), "",
+      "Write `NAME.events`: injection and ejection of every flit, one line `cycle kind node vc packet "
+      "sequence` each, in a fixed order.");
+  add("output.answers", boolean(c.output.answers), "",
+      "Write `NAME.answers`: one line `packet injected head_delivered tail_delivered routers` for each "
+      "delivered packet.");
+  add("output.vcd", texts(c.output.vcd), "",
+      "Write `NAME.vcd`: waveforms of the modules and signals whose hierarchical name matches one of these "
+      "shell patterns, such as `network.router_3*`.",
+      {{"simulation.level", "pin"}}, "none");
+  add("output.progress", choice(c.output.progress, {"auto", "never", "always"}), "",
+      "Progress on standard error; `auto`: if that is a terminal.");
+  return table;
+}
+
+bool within(const std::string& path, const std::string& around) {
+  return around.empty() || path == around || path.compare(0, around.size() + 1, around + ".") == 0;
+}
+
+std::string parent_of(const std::string& path) {
+  const std::size_t dot = path.rfind('.');
+  return dot == std::string::npos ? std::string() : path.substr(0, dot);
+}
+
+std::string name_of(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+
+bool holds(const condition& c, const std::vector<key>& table) {
+  const auto at = std::find_if(table.begin(), table.end(), [&](const key& k) { return k.path == c.key; });
+  const json value = at->get();
+  return c.value.empty() ? value.is_null() : value == c.value;
+}
+
+json to_json(const configuration& c) {
+  configuration copy = c;
+  const std::vector<key> table = keys(copy);
+  const auto all_hold = [&table](const std::vector<condition>& needs) {
+    return std::all_of(needs.begin(), needs.end(),
+                       [&](const condition& needed) { return holds(needed, table); });
+  };
+  const auto has_effect = [&](const key& k) {
+    for (const section& s : sections())
+      if (within(k.path, s.path) && !all_hold(s.needs)) return false;
+    return all_hold(k.needs) && !k.get().is_null();
+  };
+  json root = json::object();
+  for (const key& k : table) {
+    if (within(k.path, "output") || !has_effect(k)) continue;
+    std::string pointer = "/" + k.path;
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    root[json::json_pointer(pointer)] = k.get();
+  }
+  return root;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,249 @@
+#include "weft/experiment/results.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/topology/names.h"
+#include "weft/topology/wiring.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr double Percentiles[] = {50, 90, 95, 99, 99.9};
+
+/// A number, or null for what could not be measured.
+json number(const std::optional<double>& value) { return value ? json(*value) : json(); }
+
+json to_json(const rate& r) { return {{"mean", r.mean}, {"half_width", number(r.half_width)}}; }
+
+json to_json(const histogram& h, const std::optional<double>& half_width) {
+  json j = {{"count", h.count()}};
+  if (h.count() == 0) return j;
+  j["mean"] = h.mean();
+  j["half_width"] = number(half_width);
+  j["min"] = h.min();
+  for (const double p : Percentiles) j["percentiles"][fmt::format("{:g}", p)] = h.percentile(p);
+  j["max"] = h.max();
+  const histogram::bins bins = h.equal_bins(50);
+  j["histogram"] = {{"first", bins.first}, {"width", bins.width}, {"counts", bins.counts}};
+  return j;
+}
+
+json to_json(const std::map<std::uint32_t, packet_class>& classes, const char* name) {
+  json list = json::array();
+  for (const auto& [value, c] : classes)
+    list.push_back({{name, value},
+                    {"count", c.count},
+                    {"mean_latency", static_cast<double>(c.latency_sum) / static_cast<double>(c.count)}});
+  return list;
+}
+
+double utilisation(std::uint64_t flits, const report& r) {
+  const cycle_t cycles = r.measured.window_end() - r.measured.window_first();
+  return cycles == 0 ? 0 : static_cast<double>(flits) / static_cast<double>(cycles);
+}
+
+/// Where an output port leads: "router 1 (1,0) -x", "node 3".
+std::string far_end(const topology& graph, const port_end& end) {
+  if (end.what == port_end::kind::Channel) return full_name(graph, graph.channels[end.index].to);
+  return fmt::format("node {}", end.index);
+}
+
+json channels_json(const report& r) {
+  const wiring wires(r.graph);
+  json list = json::array();
+  for (const channel_count& c : r.result.window_counts) {
+    const port_ref port{c.router, c.port};
+    const port_end end = wires.output(port);
+    if (end.what == port_end::kind::Nothing) continue;  // the edge of a mesh
+    list.push_back({{"router", c.router},
+                    {"port", port_name(r.graph, port)},
+                    {"to", far_end(r.graph, end)},
+                    {"flits", c.flits},
+                    {"utilisation", utilisation(c.flits, r)}});
+  }
+  return list;
+}
+
+json routers_json(const report& r) {
+  std::vector<std::uint64_t> flits(r.graph.routers.size());
+  for (const channel_count& c : r.result.window_counts) flits[c.router] += c.flits;
+  json list = json::array();
+  for (router_id id = 0; id < flits.size(); ++id)
+    list.push_back({{"router", id},
+                    {"coordinates", r.graph.routers[id].coordinates},
+                    {"flits", flits[id]},
+                    {"flits_per_cycle", utilisation(flits[id], r)}});
+  return list;
+}
+
+bool complete(const report& r) {
+  return r.result.how == outcome::Complete || r.result.how == outcome::Saturated;
+}
+
+/// Digits in groups of three.
+std::string grouped(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+std::string plus_minus(double mean, const std::optional<double>& half_width, int digits) {
+  std::string text = fmt::format("{:.{}f}", mean, digits);
+  if (half_width) text += fmt::format(" ± {:.{}f}", *half_width, digits);
+  return text;
+}
+
+std::string outcome_text(const report& r) {
+  switch (r.result.how) {
+    case outcome::Complete:
+      return "complete";
+    case outcome::Saturated:
+      return "SATURATED: accepts less than is offered; the source queues grow without limit, and latency "
+             "with them";
+    case outcome::Interrupted:
+      return "INTERRUPTED: what was measured until then";
+    case outcome::NotDrained:
+      return fmt::format("NOT DRAINED: {} packets still under way after {} cycles",
+                         grouped(r.measured.measured_under_way()), grouped(r.asked.simulation.drain));
+    case outcome::Deadlock:
+      return "DEADLOCK: nothing moves while packets wait";
+    case outcome::Corrupt:
+      break;
+  }
+  return "CORRUPT: a flit did not arrive as it was sent";
+}
+
+const channel_count* busiest_link(const report& r, const wiring& wires) {
+  const channel_count* busiest = nullptr;
+  for (const channel_count& c : r.result.window_counts)
+    if (wires.output({c.router, c.port}).what == port_end::kind::Channel &&
+        (!busiest || c.flits > busiest->flits))
+      busiest = &c;
+  return busiest;
+}
+
+}  // namespace
+
+const char* version() { return WEFT_VERSION; }
+
+json to_json(const report& r) {
+  const measurement& m = r.measured;
+  json j;
+  j["weft"] = version();
+  j["name"] = r.asked.output.name;
+  j["seed"] = r.asked.simulation.seed;
+  j["outcome"] = name_of(r.result.how);
+  j["complete"] = complete(r);
+  j["saturated"] = r.result.how == outcome::Saturated;
+  j["deadlock"] = r.result.how == outcome::Deadlock;
+  j["explanation"] = r.result.explanation;
+  j["configuration"] = to_json(r.asked);
+  j["cycles"] = {
+      {"simulated", r.result.cycles}, {"window_first", m.window_first()}, {"window_end", m.window_end()}};
+  j["packets"] = {{"measured", m.measured()}, {"delivered", m.latency().count()}};
+  j["throughput"] = {
+      {"unit", "flits/node/cycle"}, {"offered", to_json(m.offered())}, {"accepted", to_json(m.accepted())}};
+  j["latency"] = {{"unit", "cycles"},
+                  {"packet", to_json(m.latency(), m.latency_half_width())},
+                  {"network", to_json(m.network_latency(), m.network_latency_half_width())}};
+  j["mean_routers"] = m.latency().count() > 0 ? json(m.mean_routers()) : json();
+  j["by_length"] = to_json(m.by_length(), "flits");
+  j["by_routers"] = to_json(m.by_routers(), "routers");
+  j["channels"] = channels_json(r);
+  j["routers"] = routers_json(r);
+  return j;
+}
+
+std::string to_csv(const report& r) {
+  const measurement& m = r.measured;
+  std::vector<std::string> names, values;
+  const auto add = [&](const std::string& name, const std::string& value) {
+    names.push_back(name);
+    values.push_back(value);
+  };
+  const auto add_optional = [&](const char* name, const std::optional<double>& value) {
+    add(name, value ? fmt::format("{}", *value) : "");
+  };
+  const auto add_latency = [&](const char* name, const histogram& h,
+                               const std::optional<double>& half_width) {
+    const std::string prefix = name;
+    const bool any = h.count() > 0;
+    add(prefix + "_mean", any ? fmt::format("{}", h.mean()) : "");
+    add_optional((prefix + "_half_width").c_str(), half_width);
+    add(prefix + "_min", any ? fmt::format("{}", h.min()) : "");
+    for (const double p : Percentiles)
+      add(fmt::format("{}_p{:g}", prefix, p), any ? fmt::format("{}", h.percentile(p)) : "");
+    add(prefix + "_max", any ? fmt::format("{}", h.max()) : "");
+  };
+
+  // The only text a user chooses; quoted as RFC 4180 says.
+  std::string name = r.asked.output.name;
+  for (std::size_t at = 0; (at = name.find('"', at)) != std::string::npos; at += 2) name.insert(at, "\"");
+  add("name", name.find_first_of(",\"\r\n") == std::string::npos ? name : "\"" + name + "\"");
+  add("seed", std::to_string(r.asked.simulation.seed));
+  add("outcome", name_of(r.result.how));
+  add("cycles", std::to_string(r.result.cycles));
+  add("packets_measured", std::to_string(m.measured()));
+  add("packets_delivered", std::to_string(m.latency().count()));
+  add("offered", fmt::format("{}", m.offered().mean));
+  add_optional("offered_half_width", m.offered().half_width);
+  add("accepted", fmt::format("{}", m.accepted().mean));
+  add_optional("accepted_half_width", m.accepted().half_width);
+  add_latency("latency", m.latency(), m.latency_half_width());
+  add_latency("network_latency", m.network_latency(), m.network_latency_half_width());
+  add("mean_routers", m.latency().count() > 0 ? fmt::format("{}", m.mean_routers()) : "");
+  return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
+}
+
+std::string to_table(const report& r, double cycles_a_second) {
+  const measurement& m = r.measured;
+  const configuration& c = r.asked;
+  std::string table = fmt::format("{}: {} {}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n",
+                                  c.output.name, fmt::join(c.topology.shape, "x"), r.graph.kind, c.router.vcs,
+                                  c.router.depth, c.router.pipeline, c.simulation.seed);
+
+  const auto row = [&table](const char* name, const std::string& value, const std::string& rest) {
+    table += fmt::format("  {:<18}{:>17}  {}\n", name, value, rest);
+  };
+  row("cycles", grouped(r.result.cycles),
+      fmt::format("measured from {} to {}", grouped(m.window_first()), grouped(m.window_end())));
+  row("packets delivered", grouped(m.latency().count()),
+      fmt::format("of {} measured", grouped(m.measured())));
+  row("offered", plus_minus(m.offered().mean, m.offered().half_width, 4), "flits/node/cycle");
+  row("accepted", plus_minus(m.accepted().mean, m.accepted().half_width, 4), "flits/node/cycle");
+  if (m.latency().count() > 0) row("routers passed", fmt::format("{:.2f}", m.mean_routers()), "in the mean");
+  const wiring wires(r.graph);
+  if (const channel_count* link = busiest_link(r, wires); link && link->flits > 0) {
+    const port_ref from{link->router, link->port};
+    row("busiest link", fmt::format("{:.4f}", utilisation(link->flits, r)),
+        fmt::format("flits/cycle, {} -> {}", full_name(r.graph, from), far_end(r.graph, wires.output(from))));
+  }
+  if (cycles_a_second > 0) row("speed", grouped(static_cast<std::uint64_t>(cycles_a_second)), "cycles/s");
+
+  if (m.latency().count() > 0) {
+    table += fmt::format("\n  {:<18}{:>17}{:>9}", "latency in cycles", "mean", "min");
+    for (const double p : Percentiles) table += fmt::format("{:>7g} %", p);
+    table += fmt::format("{:>9}\n", "max");
+    const auto latency = [&](const char* name, const histogram& h, const std::optional<double>& half_width) {
+      table +=
+          fmt::format("  {:<18}{:>17}{:>9}", name, plus_minus(h.mean(), half_width, 2), grouped(h.min()));
+      for (const double p : Percentiles) table += fmt::format("{:>9}", grouped(h.percentile(p)));
+      table += fmt::format("{:>9}\n", grouped(h.max()));
+    };
+    latency("packet", m.latency(), m.latency_half_width());
+    latency("network", m.network_latency(), m.network_latency_half_width());
+  }
+
+  table += fmt::format("\n  {}\n", outcome_text(r));
+  for (const std::string& line : r.result.explanation) table += fmt::format("    {}\n", line);
+  return table;
+}
+
+}  // namespace weft::experiment

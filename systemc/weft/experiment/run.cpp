@@ -1,0 +1,276 @@
+#include "weft/experiment/run.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/deadlock.h"
+#include "weft/pin/model.h"
+#include "weft/topology/check.h"
+#include "weft/topology/mesh.h"
+#include "weft/workload/workload.h"
+
+namespace weft::experiment {
+
+namespace {
+
+std::vector<channel_count> difference(std::vector<channel_count> after,
+                                      const std::vector<channel_count>& before) {
+  for (std::size_t i = 0; i < after.size() && i < before.size(); ++i) after[i].flits -= before[i].flits;
+  return after;
+}
+
+/// The phases of a run. Time advances from beat to beat; all decisions fall on beats.
+class runner {
+ public:
+  runner(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
+         measurement& watch, const run_hooks& hooks)
+      : m_plan(plan), m_graph(graph), m_source(source), m_model(model), m_watch(watch), m_hooks(hooks) {
+    // Short windows need short beats: saturation is judged by what is seen at the beats of the window.
+    if (plan.measure > 0) m_beat = std::clamp<cycle_t>(plan.measure / 32, 1, m_beat);
+  }
+
+  run_result run() {
+    pass_phases();
+    if (m_counting) close_window();
+    m_result.cycles = m_model.now();
+    m_watch.close_window(m_model.now());
+    return std::move(m_result);
+  }
+
+ private:
+  void pass_phases() {
+    if (!advance_to(m_plan.warmup)) return;
+
+    m_phase = run_phase::Measure;
+    m_before = m_model.channel_counts();
+    m_counting = true;
+    if (m_plan.measure > 0) {
+      if (!advance_to(m_plan.warmup + m_plan.measure)) return;
+    } else {
+      while (!source_empty())
+        if (!advance_to(next_beat())) return;
+    }
+    close_window();
+    if (!m_plan.finite && is_saturated(m_waiting, offered_flits(), m_watch.mean_length(), nodes()))
+      return stop(outcome::Saturated);
+
+    m_phase = run_phase::Drain;
+    while (m_plan.finite && !source_empty())
+      if (!advance_to(next_beat())) return;
+    const cycle_t limit = m_model.now() + m_plan.drain;
+    while (packets_awaited() > 0) {
+      if (m_model.now() >= limit) return stop(outcome::NotDrained);
+      if (!advance_to(std::min(next_beat(), limit))) return;
+    }
+  }
+
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(m_graph.nodes.size()); }
+
+  cycle_t next_beat() const { return (m_model.now() / m_beat + 1) * m_beat; }
+
+  double offered_flits() const { return m_watch.mean_length() * static_cast<double>(m_watch.measured()); }
+
+  bool source_empty() const {
+    for (node_id n = 0; n < nodes(); ++n)
+      if (m_source.next_creation(n) != Never) return false;
+    return true;
+  }
+
+  std::uint64_t packets_awaited() const {
+    return m_plan.finite ? m_watch.packets_under_way() : m_watch.measured_under_way();
+  }
+
+  void close_window() {
+    m_watch.close_window(m_model.now());
+    m_result.window_counts = difference(m_model.channel_counts(), m_before);
+    m_counting = false;
+  }
+
+  void stop(outcome how) {
+    m_result.how = how;
+    if (how == outcome::Corrupt) m_result.explanation = {m_watch.error()};
+  }
+
+  /// False when the run was stopped before.
+  bool advance_to(cycle_t end) {
+    while (m_model.now() < end) {
+      if (!simulate_to(std::min(next_beat(), end))) {
+        stop(outcome::Interrupted);
+        return false;
+      }
+      if (!m_watch.error().empty()) {
+        stop(outcome::Corrupt);
+        return false;
+      }
+      if (deadlocked()) return false;
+      if (m_phase == run_phase::Measure) m_waiting.push_back(m_watch.flits_waiting());
+    }
+    return true;
+  }
+
+  /// In slices so short that the hooks are asked about ten times a second, however slow the network.
+  bool simulate_to(cycle_t end) {
+    using clock = std::chrono::steady_clock;
+    while (m_model.now() < end) {
+      if (m_hooks.stop()) return false;
+      const auto start = clock::now();
+      m_model.run(std::min(m_slice, end - m_model.now()));
+      if (clock::now() - start > std::chrono::milliseconds(100)) m_slice = std::max<cycle_t>(1, m_slice / 2);
+      m_hooks.progress({m_phase, m_model.now(), m_plan.measure > 0 ? m_plan.warmup + m_plan.measure : 0,
+                        packets_awaited()});
+    }
+    return true;
+  }
+
+  bool deadlocked() {
+    const cycle_t now = m_model.now();
+    std::uint64_t moves = m_watch.flits_injected() + m_watch.flits_ejected();
+    for (const channel_count& c : m_model.channel_counts()) moves += c.flits;
+    if (m_watch.packets_under_way() == 0 || moves != m_moves) {
+      m_moves = moves;
+      m_last_move = now;
+      return false;
+    }
+    if (now - m_last_move < m_plan.deadlock_after) return false;
+    stop(outcome::Deadlock);
+    m_result.explanation.push_back(fmt::format("no flit moved from cycle {} to {}, {} packets on their way",
+                                               m_last_move, now, m_watch.packets_under_way()));
+    for (std::string& line : describe_deadlock(m_graph, m_model.blocked()))
+      m_result.explanation.push_back(std::move(line));
+    for (node_id n = 0; n < nodes(); ++n)
+      if (const std::uint64_t queued = m_model.queued(n))
+        m_result.explanation.push_back(fmt::format("node {}: {} packets in the source queue", n, queued));
+    return true;
+  }
+
+  const run_plan& m_plan;
+  const topology& m_graph;
+  const packet_source& m_source;
+  network_model& m_model;
+  measurement& m_watch;
+  const run_hooks& m_hooks;
+
+  run_result m_result;
+  run_phase m_phase = run_phase::WarmUp;
+  cycle_t m_beat = 100;
+  cycle_t m_slice = 100;
+  bool m_counting = false;               ///< in the window
+  std::vector<channel_count> m_before;   ///< at the start of the window
+  std::vector<std::uint64_t> m_waiting;  ///< flits in source queues at the beats of the window
+  std::uint64_t m_moves = 0;             ///< of flits, when last looked at
+  cycle_t m_last_move = 0;
+};
+
+std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph) {
+  return make_workload(c.workload,
+                       {static_cast<std::uint32_t>(graph.nodes.size()), graph.shape, c.simulation.seed});
+}
+
+std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph,
+                                           packet_source& source, network_observer& observer,
+                                           const std::filesystem::path& vcd_file) {
+  pin::model_options options;
+  options.payload_bits = c.flit.payload_bits;
+  options.clock_gating = c.simulation.clock_gating;
+  options.vcd_file = vcd_file;
+  options.vcd_patterns = c.output.vcd;
+  try {
+    return pin::make_model(graph, c.router, {c.nic.window}, options, source, observer);
+  } catch (const std::invalid_argument& e) {
+    const bool vcd = std::string(e.what()).find("VCD") != std::string::npos;
+    throw configuration_error({{c.where(vcd ? "output.vcd" : "network.router"), e.what()}});
+  }
+}
+
+measurement_options measurement_of(const configuration& c, const topology& graph) {
+  measurement_options options;
+  options.nodes = static_cast<std::uint32_t>(graph.nodes.size());
+  options.payload_bits = c.flit.payload_bits;
+  options.warmup = c.simulation.warmup;
+  options.measure = c.simulation.measure;
+  options.keep_answers = c.output.answers;
+  return options;
+}
+
+}  // namespace
+
+const char* name_of(outcome how) {
+  switch (how) {
+    case outcome::Complete:
+      return "complete";
+    case outcome::Saturated:
+      return "saturated";
+    case outcome::Interrupted:
+      return "interrupted";
+    case outcome::NotDrained:
+      return "not_drained";
+    case outcome::Deadlock:
+      return "deadlock";
+    case outcome::Corrupt:
+      break;
+  }
+  return "corrupt";
+}
+
+run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source,
+                    network_model& model, measurement& watch, const run_hooks& hooks) {
+  return runner(plan, graph, source, model, watch, hooks).run();
+}
+
+bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length,
+                  std::uint32_t nodes) {
+  const std::size_t quarter = waiting.size() / 4;
+  if (quarter == 0) return false;
+  double mean[4];
+  for (std::size_t q = 0; q < 4; ++q) {
+    std::uint64_t sum = 0;
+    for (std::size_t i = 0; i < quarter; ++i) sum += waiting[q * quarter + i];
+    mean[q] = static_cast<double>(sum) / static_cast<double>(quarter);
+    if (q > 0 && mean[q] <= mean[q - 1]) return false;
+  }
+  const double growth = mean[3] - mean[0];
+  const double offered_meanwhile = offered * 3 / 4;  // between the middles of the first and the last quarter
+  return growth > 0.02 * offered_meanwhile && growth >= mean_length * nodes;
+}
+
+topology build_topology(const configuration& c) {
+  mesh_parameters parameters;
+  parameters.shape = c.topology.shape;
+  parameters.order = c.routing.order;
+  parameters.link_cycles = static_cast<unsigned>(c.link.cycles);
+  parameters.node_cycles = static_cast<unsigned>(c.nic.link_cycles);
+  parameters.nic_ports = c.nic.ports;
+  parameters.vcs = c.router.vcs;
+  try {
+    topology graph = make_mesh(parameters);
+    check_structure(graph, c.router.vcs);
+    const std::vector<channel_vc> cycle = find_dependency_cycle(graph, c.router.vcs);
+    if (cycle.empty()) return graph;
+    throw configuration_error(
+        {{c.where("network.routing"),
+          fmt::format("packets can deadlock: their channels depend on each other in a cycle\n{}",
+                      describe_cycle(graph, cycle))}});
+  } catch (const configuration_error&) {
+    throw;
+  } catch (const std::invalid_argument& e) {
+    throw configuration_error({{c.where("network.topology"), e.what()}});
+  }
+}
+
+experiment::experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file)
+    : m_configuration(c),
+      m_graph(build_topology(c)),
+      m_source(build_source(c, m_graph)),
+      m_measurement(*m_source, measurement_of(c, m_graph), log),
+      m_model(build_model(c, m_graph, *m_source, m_measurement, vcd_file)) {}
+
+run_result experiment::run(const run_hooks& hooks) {
+  const auto& s = m_configuration.simulation;
+  const run_plan plan{s.warmup, s.measure, s.drain, s.deadlock_after,
+                      !m_configuration.workload.packet_list.empty()};
+  return simulate(plan, m_graph, *m_source, *m_model, m_measurement, hooks);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,103 @@
+/// An experiment from its configuration to its measurements.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "weft/core/packet.h"
+#include "weft/experiment/configuration.h"
+#include "weft/experiment/event_log.h"
+#include "weft/experiment/measurement.h"
+#include "weft/topology/topology.h"
+
+namespace weft::experiment {
+
+/// How a run ended.
+enum class outcome : std::uint8_t {
+  Complete,     ///< every measured packet was delivered
+  Saturated,    ///< the network accepts less than is offered, see is_saturated(); stopped after the window
+  Interrupted,  ///< stopped by the user
+  NotDrained,   ///< measured packets were still on their way at the end of the drain limit
+  Deadlock,     ///< no flit moved while packets waited
+  Corrupt,      ///< a flit was lost, doubled, changed or misled
+};
+
+/// "complete", "saturated", "interrupted", "not_drained", "deadlock", "corrupt".
+const char* name_of(outcome how);
+
+/// What a run takes of its configuration once everything is built.
+struct run_plan {
+  cycle_t warmup = 0;
+  cycle_t measure = 0;  ///< 0 = until the source has no more packets
+  cycle_t drain = 0;
+  cycle_t deadlock_after = 0;
+  bool finite = false;  ///< the source ends: run until all its packets are delivered
+};
+
+enum class run_phase : std::uint8_t { WarmUp, Measure, Drain };
+
+/// Where a run stands, for who waits.
+struct run_progress {
+  run_phase phase = run_phase::WarmUp;
+  cycle_t now = 0;
+  cycle_t end_of_window = 0;          ///< 0 when not known
+  std::uint64_t packets_awaited = 0;  ///< drain: measured packets on their way
+};
+
+/// What a run asks of its surroundings, many times a second.
+struct run_hooks {
+  std::function<bool()> stop = [] { return false; };
+  std::function<void(const run_progress&)> progress = [](const run_progress&) {};
+};
+
+struct run_result {
+  outcome how = outcome::Complete;
+  cycle_t cycles = 0;                        ///< simulated
+  std::vector<channel_count> window_counts;  ///< flits sent in the window, by output port
+  std::vector<std::string> explanation;      ///< deadlock, corrupt: what happened, line by line
+};
+
+/// Runs warm-up, window and drain. Decides at fixed cycles only: the result does not depend on the speed of
+/// the machine nor on how often the hooks are asked. \p watch is the observer of \p model.
+run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source,
+                    network_model& model, measurement& watch, const run_hooks& hooks);
+
+/// Whether a network is saturated, from the flits in its source queues at equal distances over the window:
+/// their mean rises from each quarter of the window to the next, from the first to the last by more than 2 %
+/// of the flits offered in that time (\p offered in the whole window), and by one packet of \p mean_length
+/// per node at least.
+bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length,
+                  std::uint32_t nodes);
+
+/// Network of a configuration, checked: whole and free of cycles in its channel dependencies.
+/// \throws configuration_error
+topology build_topology(const configuration& c);
+
+/// An experiment: built by the constructor, simulated by run(), then looked at.
+class experiment {
+ public:
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run().
+  /// \throws configuration_error
+  experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file);
+
+  const topology& graph() const { return m_graph; }
+  const measurement& measured() const { return m_measurement; }
+
+  run_result run(const run_hooks& hooks);
+
+  /// Closes what the network writes itself (waveforms).
+  void tear_down() { m_model.reset(); }
+
+ private:
+  const configuration& m_configuration;
+  topology m_graph;
+  std::unique_ptr<packet_source> m_source;
+  measurement m_measurement;
+  std::unique_ptr<network_model> m_model;
+};
+
+}  // namespace weft::experiment

@@ -1,0 +1,84 @@
+#include "cli/command.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace weft::cli {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+fs::path new_directory() {
+  std::string name = (fs::temp_directory_path() / "weft_cli_XXXXXX").string();
+  if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a directory for a test");
+  return name;
+}
+
+std::string content(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+}  // namespace
+
+command_test::command_test() : m_directory(new_directory()), m_streams(new_directory()) {}
+
+command_test::~command_test() {
+  fs::remove_all(m_directory);
+  fs::remove_all(m_streams);
+}
+
+command_result command_test::weft(const std::vector<std::string>& arguments,
+                                  const std::function<void(pid_t)>& meanwhile) {
+  const std::string directory = m_directory.string(), out = (m_streams / "out").string(),
+                    err = (m_streams / "err").string();
+  std::vector<char*> argv{const_cast<char*>(WEFT_COMMAND)};
+  for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));
+  argv.push_back(nullptr);
+
+  const pid_t child = fork();
+  if (child == 0) {
+    const auto redirect = [](const std::string& file, int to) {
+      dup2(open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), to);
+    };
+    redirect(out, STDOUT_FILENO);
+    redirect(err, STDERR_FILENO);
+    if (chdir(directory.c_str()) == 0) execv(argv[0], argv.data());
+    _exit(127);
+  }
+  if (meanwhile) meanwhile(child);
+  int status = 0;
+  waitpid(child, &status, 0);
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), content(out), content(err)};
+}
+
+void command_test::write(const std::string& file, const std::string& text) {
+  fs::create_directories((m_directory / file).parent_path());
+  std::ofstream(m_directory / file, std::ios::binary) << text;
+}
+
+std::string command_test::read(const std::string& file) { return content(m_directory / file); }
+
+std::string command_test::err_so_far() { return content(m_streams / "err"); }
+
+std::vector<std::string> command_test::files_in(const std::string& directory) {
+  std::vector<std::string> names;
+  if (fs::exists(m_directory / directory))
+    for (const auto& entry : fs::directory_iterator(m_directory / directory))
+      names.push_back(entry.path().filename());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+}  // namespace weft::cli

@@ -1,0 +1,46 @@
+/// Runs the `weft` command in a directory of its own.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/types.h>
+
+namespace weft::cli {
+
+struct command_result {
+  int status = -1;  ///< exit status; 128 + signal for a process that a signal killed
+  std::string out;
+  std::string err;
+};
+
+/// A test that has an empty directory and runs `weft` in it.
+class command_test : public testing::Test {
+ protected:
+  command_test();
+  ~command_test() override;
+
+  /// \p meanwhile is called with the process's id while it runs.
+  command_result weft(const std::vector<std::string>& arguments,
+                      const std::function<void(pid_t)>& meanwhile = {});
+
+  void write(const std::string& file, const std::string& text);
+  std::string read(const std::string& file);
+  /// Standard error of the command that runs.
+  std::string err_so_far();
+  /// Names of all files in \p directory, hidden ones, too; sorted. Empty when it is missing.
+  std::vector<std::string> files_in(const std::string& directory);
+
+  std::filesystem::path m_directory;
+
+ private:
+  std::filesystem::path m_streams;
+};
+
+/// The first line of \p text.
+std::string first_line(const std::string& text);
+
+}  // namespace weft::cli

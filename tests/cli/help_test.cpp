@@ -1,0 +1,68 @@
+#include "cli/command.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::MatchesRegex;
+
+class cli_help : public command_test {};
+
+TEST_F(cli_help, without_arguments_weft_says_what_it_can_do) {
+  const command_result r = weft({});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.out, "");
+  for (const char* const word :
+       {"weft run examples/quickstart.yaml", "run", "topology", "check", "schema", "--version"})
+    EXPECT_THAT(r.err, HasSubstr(word));
+}
+
+TEST_F(cli_help, help_of_every_command_has_an_example) {
+  EXPECT_EQ(weft({"--help"}).status, 0);
+  for (const char* const command : {"run", "topology", "schema"}) {
+    const command_result r = weft({command, "--help"});
+    EXPECT_EQ(r.status, 0);
+    EXPECT_THAT(r.out, HasSubstr(std::string("Examples:\n  weft ") + command));
+    EXPECT_EQ(r.err, "");
+  }
+  EXPECT_THAT(weft({"run", "--help"}).out, HasSubstr("Exit status: 0 done"));
+  EXPECT_THAT(weft({"check", "--help"}).out, HasSubstr("--set"));
+}
+
+TEST_F(cli_help, version) {
+  const command_result r = weft({"--version"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.out, MatchesRegex("weft [0-9]+\\.[0-9]+\\.[0-9]+\n"));
+}
+
+TEST_F(cli_help, the_schema_is_json) {
+  const command_result r = weft({"schema"});
+  EXPECT_EQ(r.status, 0);
+  const auto schema = nlohmann::json::parse(r.out);
+  EXPECT_EQ(schema["properties"]["network"]["properties"]["router"]["properties"]["vcs"]["maximum"], 16);
+}
+
+TEST_F(cli_help, the_user_guide_has_the_page_that_weft_prints) {
+  const command_result r = weft({"schema", "--markdown"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(read(WEFT_SOURCE_DIR "/docs/02_user/configuration.md"), r.out)
+      << "remedy: weft schema --markdown > docs/02_user/configuration.md";
+}
+
+TEST_F(cli_help, check_says_when_a_configuration_is_good) {
+  write("good.yaml", "workload: {pattern: transpose}\n");
+  const command_result r = weft({"check", "good.yaml"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.out, "good.yaml: good\n");
+}
+
+TEST_F(cli_help, every_output_is_free_of_banners) {
+  write("good.yaml", "");
+  EXPECT_EQ(weft({"check", "good.yaml"}).err, "");
+}
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,180 @@
+#include "cli/command.h"
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <thread>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+class cli_run : public command_test {
+ protected:
+  cli_run() {
+    write("small.yaml",
+          "network: {topology: {shape: [3, 3]}}\n"
+          "workload: {injection: 0.1, length: 3}\n"
+          "simulation: {warmup: 100, measure: 1000}\n");
+  }
+};
+
+TEST_F(cli_run, writes_json_and_csv_and_prints_a_table) {
+  const command_result r = weft({"run", "small.yaml"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.err, "");  // no terminal, no progress
+  EXPECT_THAT(files_in("results"), ElementsAre("small.csv", "small.json"));
+  EXPECT_THAT(r.out, HasSubstr("small: 3x3 mesh, 4 VCs of 8 flits, 4 pipeline cycles, seed 1\n"));
+  EXPECT_THAT(r.out, HasSubstr("\n  complete\n  wrote results/small.json\n  wrote results/small.csv\n"));
+  const json j = json::parse(read("results/small.json"));
+  EXPECT_EQ(j["outcome"], "complete");
+  EXPECT_EQ(j["complete"], true);
+  EXPECT_EQ(j["configuration"]["workload"]["length"]["flits"], 3);
+  EXPECT_GT(j["packets"]["measured"], 100);
+  EXPECT_EQ(j["packets"]["measured"], j["packets"]["delivered"]);
+  EXPECT_NEAR(j["throughput"]["accepted"]["mean"].get<double>(), 0.1, 0.03);
+}
+
+TEST_F(cli_run, the_same_seed_gives_the_same_bytes) {
+  const std::vector<std::string> common = {"run", "small.yaml", "--set",
+                                           "output={event_log: true, answers: true}", "-q"};
+  const auto run_to = [&](const std::string& directory, const std::string& seed) {
+    std::vector<std::string> arguments = common;
+    arguments.insert(arguments.end(), {"-o", directory, "--seed", seed});
+    EXPECT_EQ(weft(arguments).status, 0);
+  };
+  run_to("a", "5");
+  run_to("b", "5");
+  run_to("c", "6");
+  EXPECT_THAT(files_in("a"), ElementsAre("small.answers", "small.csv", "small.events", "small.json"));
+  for (const std::string& file : files_in("a")) {
+    EXPECT_EQ(read("a/" + file), read("b/" + file)) << file;
+    EXPECT_NE(read("a/" + file), read("c/" + file)) << file;
+  }
+}
+
+TEST_F(cli_run, the_resolved_configuration_gives_the_same_results) {
+  EXPECT_EQ(weft({"run", "small.yaml", "--set", "workload.pattern=neighbour"}).status, 0);
+  const json first = json::parse(read("results/small.json"));
+  write("small.json", first["configuration"].dump());
+  EXPECT_EQ(weft({"run", "small.json", "-o", "again"}).status, 0);
+  EXPECT_EQ(json::parse(read("again/small.json")), first);
+}
+
+TEST_F(cli_run, answers_a_packet_list) {
+  write("list/packets.txt",
+        "# a packet through each of 3 routers: 2 + 5 * 3 cycles\n4 7 0 2 1\n9 100 2 0 1\n");
+  write("list/given.yaml",
+        "network: {topology: {shape: [3, 3]}}\nworkload: {packet_list: packets.txt}\n"
+        "output: {answers: true, event_log: true, json: false, csv: false, directory: out}\n");
+  EXPECT_EQ(weft({"run", "list/given.yaml", "--quiet"}).out, "");
+  EXPECT_THAT(files_in("list/out"), ElementsAre("given.answers", "given.events"));
+  EXPECT_EQ(read("list/out/given.answers"), "4 7 24 24 3\n9 100 117 117 3\n");
+  EXPECT_EQ(read("list/out/given.events"),
+            "cycle kind node vc packet sequence\n7 inject 0 0 4 0\n24 eject 2 0 4 0\n100 inject 2 0 9 0\n"
+            "117 eject 0 0 9 0\n");
+}
+
+TEST_F(cli_run, the_examples_run_from_anywhere) {
+  for (const char* const name : {"hotspot", "packet_list", "quickstart", "transpose_bursty", "waveform"}) {
+    const std::string file = std::string(WEFT_SOURCE_DIR "/examples/") + name + ".yaml";
+    std::vector<std::string> arguments = {"run", file, "--quiet"};
+    // Long enough to see that they run.
+    if (name != std::string("packet_list"))
+      arguments.insert(arguments.end(), {"--set", "simulation={warmup: 100, measure: 200}"});
+    const command_result r = weft(arguments);
+    EXPECT_EQ(r.status, 0) << name;
+    EXPECT_EQ(r.err, "") << name;
+    EXPECT_THAT(json::parse(read(std::string("results/") + name + ".json"))["outcome"], "complete");
+  }
+  EXPECT_THAT(read("results/waveform.vcd"), HasSubstr("$enddefinitions"));
+}
+
+TEST_F(cli_run, a_saturated_network_is_a_result) {
+  const command_result r =
+      weft({"run", "small.yaml", "--set", "workload.injection.load=1", "--set", "simulation.measure=3000"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.out, HasSubstr("SATURATED"));
+  const json j = json::parse(read("results/small.json"));
+  EXPECT_EQ(j["saturated"], true);
+  EXPECT_EQ(j["complete"], true);
+  EXPECT_EQ(j["cycles"]["simulated"], 3100);
+  EXPECT_LT(j["throughput"]["accepted"]["mean"], j["throughput"]["offered"]["mean"]);
+}
+
+TEST_F(cli_run, packets_left_at_the_drain_limit_are_a_failure) {
+  const command_result r =
+      weft({"run", "small.yaml", "--set", "simulation.drain=1", "--set", "network.link=64"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.out, HasSubstr("NOT DRAINED"));
+  EXPECT_EQ(r.err, "weft: not_drained\n");
+  const json j = json::parse(read("results/small.json"));
+  EXPECT_EQ(j["outcome"], "not_drained");
+  EXPECT_EQ(j["complete"], false);
+}
+
+class cli_interrupt : public cli_run, public testing::WithParamInterface<int> {};
+
+TEST_P(cli_interrupt, stops_and_writes_what_was_measured) {
+  const auto interrupt = [this](pid_t process) {
+    // The progress line says that it is under way.
+    for (int i = 0; i < 500 && err_so_far().find("cycles/s") == std::string::npos; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    kill(process, GetParam());
+  };
+  const command_result r = weft({"run", "small.yaml", "--set", "simulation={warmup: 0, measure: 1000000000}",
+                                 "--set", "output={progress: always, event_log: true}"},
+                                interrupt);
+  EXPECT_EQ(r.status, 128 + GetParam());
+  EXPECT_THAT(r.out, HasSubstr("INTERRUPTED"));
+  EXPECT_THAT(r.err, HasSubstr("\r\033[Kmeasuring "));
+  EXPECT_THAT(r.err, HasSubstr("\r\033[Kweft: interrupted\n"));  // the line is cleared
+  EXPECT_THAT(files_in("results"), ElementsAre("small.csv", "small.events", "small.json"));
+  const json j = json::parse(read("results/small.json"));
+  EXPECT_EQ(j["complete"], false);
+  EXPECT_EQ(j["outcome"], "interrupted");
+  EXPECT_GT(j["packets"]["delivered"], 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(signals, cli_interrupt, testing::Values(SIGINT, SIGTERM));
+
+TEST_F(cli_run, nothing_is_written_where_it_cannot_be) {
+  write("results", "a file where the directory should be");
+  const command_result r = weft({"run", "small.yaml"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err, "small.yaml:1:1: error: cannot make directory results: Not a directory\n");
+}
+
+TEST_F(cli_run, a_directory_without_permission_is_found_before_the_run) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may write anywhere";
+  write("locked/x", "");
+  std::filesystem::permissions(m_directory / "locked",
+                               std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
+  const command_result r = weft({"run", "small.yaml", "-o", "locked"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err, "-o locked: error: cannot open locked/small.json for writing: Permission denied\n");
+}
+
+TEST_F(cli_run, earlier_results_stay_when_a_run_is_refused) {
+  EXPECT_EQ(weft({"run", "small.yaml", "-q"}).status, 0);
+  const std::string before = read("results/small.json");
+  EXPECT_EQ(weft({"run", "small.yaml", "--set", "output.vcd=[nothing*]"}).status, 2);
+  EXPECT_EQ(read("results/small.json"), before);
+  EXPECT_THAT(files_in("results"), ElementsAre("small.csv", "small.json"));
+}
+
+TEST_F(cli_run, a_refused_run_leaves_nothing) {
+  EXPECT_EQ(weft({"run", "small.yaml", "--set", "output.vcd=[nothing*]", "-o", "a/b"}).status, 2);
+  EXPECT_THAT(files_in("."), ElementsAre("small.yaml"));
+  EXPECT_THAT(files_in("results"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace weft::cli

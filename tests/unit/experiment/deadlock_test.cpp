@@ -1,0 +1,74 @@
+#include "weft/experiment/deadlock.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "weft/topology/mesh.h"
+
+namespace weft::experiment {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+// A 2x2 mesh: router 0 (0,0), 1 (1,0), 2 (0,1), 3 (1,1); ports +x 0, -x 1, +y 2, -y 3, local 4.
+topology square() {
+  mesh_parameters p;
+  p.shape = {2, 2};
+  return make_mesh(p);
+}
+
+constexpr auto Credit = blocked_packet::reason::Credit;
+constexpr auto OutputVc = blocked_packet::reason::OutputVc;
+
+/// Four packets going round: each fills a link and waits for the next.
+std::vector<blocked_packet> ring() {
+  return {
+      {0, 2, 0, 10, Credit, 0, 0b1},  // came down into router 0, wants +x
+      {1, 1, 0, 11, Credit, 2, 0b1},  // came along x into router 1, wants +y
+      {3, 3, 0, 12, Credit, 1, 0b1},  // came up into router 3, wants -x
+      {2, 0, 0, 13, Credit, 3, 0b1},  // came back into router 2, wants -y
+  };
+}
+
+TEST(unit_experiment_deadlock, a_packet_without_credit_waits_for_the_front_of_the_full_buffer) {
+  EXPECT_THAT(wait_for_graph(square(), ring()),
+              ElementsAre(ElementsAre(1), ElementsAre(2), ElementsAre(3), ElementsAre(0)));
+}
+
+TEST(unit_experiment_deadlock, a_packet_without_vc_waits_for_all_that_hold_one) {
+  std::vector<blocked_packet> blocked = ring();
+  blocked.push_back({0, 4, 1, 14, OutputVc, 0, 0b11});  // from the node of router 0, wants VC 0 or 1 of +x
+  blocked.push_back({1, 1, 1, 15, Credit, 2, 0b10});    // holds the buffer of VC 1 there
+  EXPECT_THAT(wait_for_graph(square(), blocked)[4], UnorderedElementsAre(0, 1, 5));
+}
+
+TEST(unit_experiment_deadlock, ejection_and_missing_neighbours_end_the_search) {
+  EXPECT_THAT(wait_for_graph(square(), {{0, 4, 0, 1, OutputVc, 4, 0b1}, {0, 4, 1, 2, Credit, 0, 0b1}}),
+              ElementsAre(IsEmpty(), IsEmpty()));
+}
+
+TEST(unit_experiment_deadlock, finds_a_ring_if_there_is_one) {
+  EXPECT_THAT(find_ring({}), IsEmpty());
+  EXPECT_THAT(find_ring({{1, 2}, {2}, {}}), IsEmpty());
+  EXPECT_THAT(find_ring({{1}, {2}, {3}, {1}}), ElementsAre(1, 2, 3));
+  EXPECT_THAT(find_ring({{1}, {}, {3, 1}, {2}}), ElementsAre(2, 3));
+}
+
+TEST(unit_experiment_deadlock, names_routers_vcs_and_packets_of_the_ring) {
+  EXPECT_THAT(describe_deadlock(square(), ring()),
+              ElementsAre("router 0 (0,0) +y, VC 0: packet 10 waits for a credit of +x, VC 0",
+                          "router 1 (1,0) -x, VC 0: packet 11 waits for a credit of +y, VC 0",
+                          "router 3 (1,1) -y, VC 0: packet 12 waits for a credit of -x, VC 0",
+                          "router 2 (0,1) +x, VC 0: packet 13 waits for a credit of -y, VC 0",
+                          "… which packet 10 holds up: a ring of 4"));
+}
+
+TEST(unit_experiment_deadlock, without_a_ring_names_all_that_wait) {
+  EXPECT_THAT(describe_deadlock(square(), {{0, 4, 1, 14, OutputVc, 0, 0b1010}}),
+              ElementsAre("router 0 (0,0) local, VC 1: packet 14 waits for an output VC of +x, VC 1, 3"));
+}
+
+}  // namespace
+}  // namespace weft::experiment

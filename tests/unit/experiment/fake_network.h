@@ -1,0 +1,101 @@
+/// A network that keeps no one waiting: every node sends one flit a cycle, and every flit arrives a fixed
+/// time later. On demand it has the faults that a real one must not have.
+#pragma once
+
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "weft/core/packet.h"
+
+namespace weft::experiment {
+
+struct fake_options {
+  cycle_t latency = 10;        ///< from injection to ejection of a flit
+  cycle_t interval = 1;        ///< a node sends a flit every so many cycles
+  cycle_t stuck_from = Never;  ///< nothing moves from this cycle on
+  unsigned payload_bits = 64;
+  std::optional<packet_id> flips_bit_of;    ///< its last flit arrives with another payload
+  std::optional<packet_id> misleads;        ///< arrives at the wrong node
+  std::optional<packet_id> swaps_flits_of;  ///< the first two
+  std::vector<blocked_packet> waiting;      ///< what blocked() says
+};
+
+class fake_network final : public network_model {
+ public:
+  fake_network(node_id nodes, packet_source& source, network_observer& observer, fake_options options = {})
+      : m_options(std::move(options)),
+        m_source(source),
+        m_observer(observer),
+        m_queues(nodes),
+        m_sent(nodes) {}
+
+  void run(cycle_t cycles) override {
+    for (; cycles > 0; --cycles, ++m_now) {
+      create();
+      if (m_now >= m_options.stuck_from) continue;
+      eject();
+      if (m_now % m_options.interval == 0) inject();
+    }
+  }
+
+  cycle_t now() const override { return m_now; }
+  std::uint64_t queued(node_id node) const override { return m_queues[node].size() - (m_sent[node] > 0); }
+  std::vector<channel_count> channel_counts() const override { return {{0, 0, m_ejected}}; }
+  std::vector<blocked_packet> blocked() const override { return m_options.waiting; }
+
+ private:
+  struct moving {
+    packet what;
+    std::uint32_t sequence;
+    cycle_t due;
+  };
+
+  void create() {
+    for (node_id n = 0; n < m_queues.size(); ++n)
+      while (m_source.next_creation(n) <= m_now) {
+        m_queues[n].push_back(m_source.take(n));
+        m_observer.created(m_queues[n].back());
+      }
+  }
+
+  void inject() {
+    for (node_id n = 0; n < m_queues.size(); ++n) {
+      if (m_queues[n].empty()) continue;
+      const packet p = m_queues[n].front();
+      m_observer.injected({m_now, n, 0, p.id, m_sent[n]});
+      std::uint32_t sequence = m_sent[n];
+      if (m_options.swaps_flits_of == p.id && sequence < 2) sequence = 1 - sequence;
+      m_moving.push_back({p, sequence, m_now + m_options.latency});
+      if (++m_sent[n] < p.flits) continue;
+      m_sent[n] = 0;
+      m_queues[n].pop_front();
+    }
+  }
+
+  void eject() {
+    for (; !m_moving.empty() && m_moving.front().due <= m_now; m_moving.pop_front()) {
+      const auto& [p, sequence, due] = m_moving.front();
+      std::vector<std::uint64_t> words((m_options.payload_bits + 63) / 64);
+      m_source.payload(p, sequence, m_options.payload_bits, words.data());
+      if (m_options.flips_bit_of == p.id && sequence + 1 == p.flits) words[0] ^= 1;
+      const node_id at = m_options.misleads == p.id
+                             ? (p.destination + 1) % static_cast<node_id>(m_queues.size())
+                             : p.destination;
+      ++m_ejected;
+      m_observer.ejected({m_now, at, 0, p.id, sequence}, words.data());
+      if (sequence + 1 == p.flits) m_observer.delivered(p, m_now, 1);
+    }
+  }
+
+  fake_options m_options;
+  packet_source& m_source;
+  network_observer& m_observer;
+  cycle_t m_now = 0;
+  std::uint64_t m_ejected = 0;
+  std::vector<std::deque<packet>> m_queues;
+  std::vector<std::uint32_t> m_sent;  ///< flits of the packet at the front
+  std::deque<moving> m_moving;        ///< by due
+};
+
+}  // namespace weft::experiment

@@ -1,0 +1,193 @@
+#include "weft/experiment/measurement.h"
+
+#include <unordered_map>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace weft::experiment {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Pair;
+
+/// Payload word i of flit s of packet p is 1000 p + 10 s + i.
+class numbered_source final : public packet_source {
+ public:
+  cycle_t next_creation(node_id) const override { return Never; }
+  packet take(node_id) override { return {}; }
+  void payload(const packet& p, std::uint32_t sequence, unsigned bits, std::uint64_t* words) const override {
+    for (unsigned i = 0; i < (bits + 63) / 64; ++i) words[i] = 1000 * p.id + 10 * sequence + i;
+  }
+};
+
+class unit_experiment_measurement : public testing::Test {
+ protected:
+  /// Creates, injects from \p injected on and delivers up to \p done, a flit a cycle.
+  void pass(measurement& m, const packet& p, cycle_t injected, cycle_t done, std::uint32_t routers) {
+    m.created(p);
+    for (std::uint32_t s = 0; s < p.flits; ++s) m.injected({injected + s, p.source, 0, p.id, s});
+    for (std::uint32_t s = 0; s < p.flits; ++s) eject(m, p, s, done + 1 + s - p.flits);
+    m.delivered(p, done, routers);
+  }
+  void eject(measurement& m, const packet& p, std::uint32_t sequence, cycle_t cycle) {
+    std::uint64_t words[4];
+    m_source.payload(p, sequence, 256, words);
+    m.ejected({cycle, p.destination, 0, p.id, sequence}, words);
+  }
+  measurement_options window(cycle_t first, cycle_t cycles) {
+    measurement_options o;
+    o.nodes = 4;
+    o.warmup = first;
+    o.measure = cycles;
+    o.keep_answers = true;
+    return o;
+  }
+
+  numbered_source m_source;
+  packet m_packet{7, 0, 1, 2, 100};
+};
+
+TEST_F(unit_experiment_measurement, figures_by_hand) {
+  measurement m(m_source, window(100, 60));
+  pass(m, {1, 0, 3, 2, 99}, 99, 110, 3);    // created too early: only its flits count
+  pass(m, {2, 0, 3, 2, 100}, 104, 120, 3);  // latency 20, network 16
+  pass(m, {3, 1, 2, 4, 110}, 110, 140, 5);  // 30, 30
+  pass(m, {4, 2, 2, 2, 159}, 160, 199, 1);  // 40, 39; delivered after the window
+  pass(m, {5, 0, 1, 1, 160}, 160, 170, 2);  // created too late
+  EXPECT_EQ(m.error(), "");
+  EXPECT_EQ(m.measured(), 3u);
+  EXPECT_EQ(m.measured_under_way(), 0u);
+  EXPECT_DOUBLE_EQ(m.latency().mean(), 30);
+  EXPECT_EQ(m.latency().percentile(50), 30u);
+  EXPECT_DOUBLE_EQ(m.network_latency().mean(), 85.0 / 3);
+  EXPECT_DOUBLE_EQ(m.mean_routers(), 3);
+  EXPECT_DOUBLE_EQ(m.mean_length(), 8.0 / 3);
+  EXPECT_DOUBLE_EQ(m.offered().mean, 8.0 / 60 / 4);
+  EXPECT_DOUBLE_EQ(m.accepted().mean, 8.0 / 60 / 4);  // packets 1, 2 and 3
+  ASSERT_EQ(m.by_length().size(), 2u);
+  EXPECT_EQ(m.by_length().at(2).count, 2u);
+  EXPECT_EQ(m.by_length().at(2).latency_sum, 60u);
+  EXPECT_EQ(m.by_routers().at(5).count, 1u);
+  ASSERT_EQ(m.answers().size(), 5u);
+  EXPECT_EQ(m.answers()[1], (packet_answer{2, 104, 119, 120, 3}));
+}
+
+TEST_F(unit_experiment_measurement, knows_what_is_under_way) {
+  measurement m(m_source, window(0, 1000));
+  m.created(m_packet);
+  EXPECT_EQ(m.flits_waiting(), 2u);
+  EXPECT_EQ(m.packets_under_way(), 1u);
+  m.injected({101, 0, 0, 7, 0});
+  EXPECT_EQ(m.flits_waiting(), 0u);
+  EXPECT_EQ(m.find(7)->sent, 1u);
+  m.injected({102, 0, 0, 7, 1});
+  eject(m, m_packet, 0, 110);
+  eject(m, m_packet, 1, 111);
+  EXPECT_EQ(m.measured_under_way(), 1u);
+  m.delivered(m_packet, 111, 2);
+  EXPECT_EQ(m.packets_under_way(), 0u);
+  EXPECT_EQ(m.measured_under_way(), 0u);
+  EXPECT_EQ(m.flits_injected(), 2u);
+  EXPECT_EQ(m.flits_ejected(), 2u);
+}
+
+TEST_F(unit_experiment_measurement, a_changed_payload_is_told_with_both_values) {
+  measurement_options o = window(0, 1000);
+  o.payload_bits = 128;
+  measurement m(m_source, o);
+  m.created(m_packet);
+  m.injected({101, 0, 0, 7, 0});
+  const std::uint64_t wrong[] = {7000, 0};
+  m.ejected({110, 1, 0, 7, 0}, wrong);
+  EXPECT_EQ(m.error(),
+            "cycle 110: node 1 received flit 0 of packet 7 with payload 0x0000000000001b58 "
+            "0x0000000000000000 instead "
+            "of 0x0000000000001b58 0x0000000000001b59 (words, low first)");
+}
+
+TEST_F(unit_experiment_measurement, whatever_else_goes_wrong_is_told) {
+  const auto error_after = [&](auto use) {
+    measurement m(m_source, window(0, 1000));
+    m.created(m_packet);
+    m.injected({101, 0, 0, 7, 0});
+    m.injected({102, 0, 0, 7, 1});
+    use(m);
+    return m.error();
+  };
+  EXPECT_EQ(error_after([&](measurement& m) { m.created(m_packet); }),
+            "cycle 100: packet 7 was created twice");
+  EXPECT_EQ(error_after([&](measurement& m) {
+              m.injected({103, 0, 0, 7, 2});
+            }),
+            "cycle 103: node 0 injected flit 2 of packet 7, which was not its next to send");
+  EXPECT_EQ(error_after([&](measurement& m) {
+              m.injected({103, 0, 0, 8, 0});
+            }),
+            "cycle 103: node 0 injected flit 0 of packet 8, which was not its next to send");
+  EXPECT_EQ(error_after([&](measurement& m) { eject(m, m_packet, 1, 110); }),
+            "cycle 110: node 1 received flit 1 of packet 7, expected flit 0");
+  EXPECT_EQ(error_after([&](measurement& m) {
+              eject(m, {8, 0, 1, 2, 0}, 0, 110);
+            }),
+            "cycle 110: node 1 received flit 0 of packet 8, which was not on its way");
+  EXPECT_EQ(error_after([&](measurement& m) {
+              eject(m, {7, 0, 3, 2, 100}, 0, 110);
+            }),
+            "cycle 110: node 3 received flit 0 of packet 7, which is for node 1");
+  EXPECT_EQ(error_after([&](measurement& m) { m.delivered(m_packet, 110, 1); }),
+            "cycle 110: packet 7 was called delivered, with 0 of 2 flits received");
+  EXPECT_THAT(error_after([&](measurement& m) {
+                for (std::uint32_t s : {0, 1}) eject(m, m_packet, s, 110 + s);
+                m.delivered(m_packet, 111, 1);
+                eject(m, m_packet, 1, 112);
+              }),
+              HasSubstr("which was not on its way"));
+}
+
+TEST_F(unit_experiment_measurement, an_empty_window_has_no_throughput) {
+  measurement m(m_source, window(100, 50));
+  m.close_window(20);
+  EXPECT_EQ(m.window_first(), 100u);
+  EXPECT_EQ(m.window_end(), 100u);
+  EXPECT_EQ(m.accepted().mean, 0);
+  EXPECT_FALSE(m.accepted().half_width.has_value());
+}
+
+TEST_F(unit_experiment_measurement, a_window_without_end_ends_when_it_is_closed) {
+  measurement m(m_source, window(0, 0));
+  pass(m, {1, 0, 3, 4, 10}, 10, 40, 3);
+  m.close_window(50);
+  EXPECT_EQ(m.window_end(), 50u);
+  EXPECT_DOUBLE_EQ(m.accepted().mean, 4.0 / 50 / 4);
+}
+
+RC_GTEST_PROP(unit_experiment_flight_table, holds_what_was_put_in, ()) {
+  flight_table table;
+  std::unordered_map<packet_id, std::uint32_t> expected;
+  const auto ids = rc::gen::inRange<packet_id>(0, 300);
+  for (int step = 0; step < 1000; ++step) {
+    const packet_id id = *ids * 0x1'0000'0001;
+    if (const auto found = expected.find(id); found != expected.end()) {
+      RC_ASSERT(table.find(id) != nullptr);
+      RC_ASSERT(table.find(id)->what.source == found->second);
+      table.erase(id);
+      expected.erase(found);
+    } else {
+      RC_ASSERT(table.find(id) == nullptr);
+      packet p;
+      p.id = id;
+      p.source = static_cast<node_id>(step);
+      table.insert(p);
+      expected[id] = p.source;
+    }
+    RC_ASSERT(table.size() == expected.size());
+  }
+  for (const auto& [id, source] : expected) RC_ASSERT(table.find(id)->what.source == source);
+}
+
+}  // namespace
+}  // namespace weft::experiment

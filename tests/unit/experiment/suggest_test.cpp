@@ -1,0 +1,30 @@
+#include "weft/experiment/suggest.h"
+
+#include <gtest/gtest.h>
+
+namespace weft::experiment {
+namespace {
+
+TEST(unit_experiment_suggest, edit_distance_counts_insertions_deletions_replacements_and_swaps) {
+  EXPECT_EQ(edit_distance("depth", "depth"), 0u);
+  EXPECT_EQ(edit_distance("dept", "depth"), 1u);
+  EXPECT_EQ(edit_distance("deepth", "depth"), 1u);
+  EXPECT_EQ(edit_distance("tepth", "depth"), 1u);
+  EXPECT_EQ(edit_distance("detph", "depth"), 1u);
+  EXPECT_EQ(edit_distance("", "abc"), 3u);
+  EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
+}
+
+TEST(unit_experiment_suggest, takes_the_nearest_but_nothing_far) {
+  EXPECT_EQ(nearest("unifrom", {"transpose", "uniform"}), "uniform");
+  EXPECT_EQ(nearest("dimension", {"dimension_order"}), "dimension_order");
+  EXPECT_EQ(nearest("virtual-cut-through", {"wormhole", "virtual_cut_through"}), "virtual_cut_through");
+  EXPECT_EQ(nearest("colour", {"vcs", "depth"}), "");
+  EXPECT_EQ(nearest("", {"x"}), "");
+  EXPECT_EQ(nearest(std::string(100'000, 'a'), {"x"}), "");
+  EXPECT_EQ(did_you_mean("dept", {"vcs", "depth"}), "; did you mean 'depth'?");
+  EXPECT_EQ(did_you_mean("zzz", {"vcs", "depth"}), "");
+}
+
+}  // namespace
+}  // namespace weft::experiment
