@@ -1,14 +1,14 @@
 #include "bench/sampler.h"
 
-#include <dlfcn.h>
-#include <signal.h>
-#include <sys/time.h>
-#include <ucontext.h>
-
 #include <array>
 #include <atomic>
 #include <cstdint>
 #include <string_view>
+
+#include <dlfcn.h>
+#include <signal.h>
+#include <sys/time.h>
+#include <ucontext.h>
 
 namespace {
 
@@ -20,7 +20,8 @@ void take_sample(int, siginfo_t*, void* context) {
   const std::size_t i = samples.fetch_add(1, std::memory_order_relaxed);
   if (i >= program_counters.size()) return;
 #if defined(__x86_64__)
-  program_counters[i] = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  program_counters[i] =
+      static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
 #elif defined(__aarch64__)
   program_counters[i] = static_cast<ucontext_t*>(context)->uc_mcontext.pc;
 #endif

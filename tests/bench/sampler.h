@@ -1,4 +1,5 @@
-/// Where the time goes: samples the program counter, a thousand times a second of CPU time or as often as the kernel can.
+/// Where the time goes: samples the program counter, a thousand times a second of CPU time or as often as the
+/// kernel can.
 #pragma once
 
 #include <cstddef>

@@ -145,6 +145,33 @@ TEST_P(cli_interrupt, stops_and_writes_what_was_measured) {
 
 INSTANTIATE_TEST_SUITE_P(signals, cli_interrupt, testing::Values(SIGINT, SIGTERM));
 
+TEST_F(cli_run, a_sweep_writes_a_row_a_point_the_same_as_single_runs) {
+  const command_result r =
+      weft({"sweep", "small.yaml", "--over", "workload.injection.load=0.1,0.2", "-j", "2"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("  complete\n"));
+  EXPECT_THAT(r.out, HasSubstr("  wrote results/small.sweep.csv\n"));
+  const std::string table = read("results/small.sweep.csv");
+  for (const char* const load : {"0.1", "0.2"}) {
+    EXPECT_EQ(
+        weft({"run", "small.yaml", "-q", "--set", std::string("workload.injection.load=") + load}).status, 0);
+    const std::string csv = read("results/small.csv");
+    EXPECT_THAT(table, HasSubstr(std::string("\n") + load + "," + csv.substr(csv.find('\n') + 1)));
+  }
+}
+
+TEST_F(cli_run, a_sweep_stops_when_asked_and_keeps_what_it_has) {
+  const auto interrupt = [](pid_t process) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(500));
+    kill(process, SIGTERM);
+  };
+  const command_result r =
+      weft({"sweep", "small.yaml", "--over", "simulation.measure=100,1000000000", "-j", "2"}, interrupt);
+  EXPECT_EQ(r.status, 128 + SIGTERM);
+  EXPECT_THAT(read("results/small.sweep.csv"), HasSubstr("\n1000000000,small,1,interrupted,"));
+  EXPECT_THAT(read("results/small.sweep.csv"), HasSubstr("\n100,small,1,complete,"));
+}
+
 TEST_F(cli_run, nothing_is_written_where_it_cannot_be) {
   write("results", "a file where the directory should be");
   const command_result r = weft({"run", "small.yaml"});

@@ -1,4 +1,5 @@
-/// The flit: what one channel carries in one cycle. PayloadBits of data, and beside them the sideband a router needs.
+/// The flit: what one channel carries in one cycle. PayloadBits of data, and beside them the sideband a
+/// router needs.
 ///
 /// | field   | wires           | meaningful in | what                                            |
 /// |---------|-----------------|---------------|-------------------------------------------------|
@@ -57,14 +58,15 @@ struct flit {
   flit_tag tag;
 
   friend bool operator==(const flit& a, const flit& b) {
-    return a.valid == b.valid && a.head == b.head && a.tail == b.tail && a.vc == b.vc && a.payload == b.payload &&
-           a.header == b.header && a.tag == b.tag;
+    return a.valid == b.valid && a.head == b.head && a.tail == b.tail && a.vc == b.vc &&
+           a.payload == b.payload && a.header == b.header && a.tag == b.tag;
   }
 
   friend std::ostream& operator<<(std::ostream& out, const flit& f) {
     if (!f.valid) return out << "-";
     const char* kind = f.head ? (f.tail ? "single" : "head") : (f.tail ? "tail" : "body");
-    return out << kind << " of packet " << f.tag.id << ", flit " << f.tag.sequence << ", VC " << unsigned(f.vc);
+    return out << kind << " of packet " << f.tag.id << ", flit " << f.tag.sequence << ", VC "
+               << unsigned(f.vc);
   }
 };
 

@@ -1,6 +1,6 @@
-/// A packet as the workload sees it, and the two interfaces between a network and the world: where packets come
-/// from and who watches them pass. Networks of every level use them, so that a workload and a measurement are
-/// written once.
+/// A packet as the workload sees it, and the two interfaces between a network and the world: where packets
+/// come from and who watches them pass. Networks of every level use them, so that a workload and a
+/// measurement are written once.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,8 @@
 
 namespace weft {
 
-/// One message on its way. Its payload is not held here: packet_source::payload() gives it, bit for bit, at any time.
+/// One message on its way. Its payload is not held here: packet_source::payload() gives it, bit for bit, at
+/// any time.
 struct packet {
   packet_id id = 0;
   node_id source = 0;
@@ -34,7 +35,8 @@ class packet_source {
 
   /// Payload bits of flit \p sequence (0 = head) of \p p into \p words[0…count-1], low word first; a flit of
   /// fewer than 64 bits uses the low bits of one word. A pure function of its arguments.
-  virtual void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const = 0;
+  virtual void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
+                       std::uint64_t* words) const = 0;
 };
 
 /// A flit that crosses the border of the network.
@@ -46,8 +48,9 @@ struct flit_event {
   std::uint32_t sequence = 0;  ///< 0 for the head
 };
 
-/// Who watches. The cycles of injected() and ejected() do not decrease; calls of one cycle come in no particular order
-/// between nodes. created() comes before the packet's first flit, and may come a cycle ahead of its time.
+/// Who watches. The cycles of injected() and ejected() do not decrease; calls of one cycle come in no
+/// particular order between nodes. created() comes before the packet's first flit, and may come a cycle ahead
+/// of its time.
 class network_observer {
  public:
   virtual ~network_observer() = default;
@@ -65,12 +68,12 @@ class network_observer {
 struct blocked_packet {
   enum class reason { OutputVc, Credit };
   router_id router = 0;
-  unsigned port = 0;       ///< input port
-  unsigned vc = 0;         ///< input VC
+  unsigned port = 0;  ///< input port
+  unsigned vc = 0;    ///< input VC
   packet_id id = 0;
   reason why = reason::OutputVc;
   unsigned output_port = 0;
-  vc_set output_vcs = 0;   ///< the VCs asked for, or the one held that has no credit
+  vc_set output_vcs = 0;  ///< the VCs asked for, or the one held that has no credit
 };
 
 /// Flits that one directed channel carried.

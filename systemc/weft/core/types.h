@@ -6,8 +6,8 @@
 
 namespace weft {
 
-using cycle_t = std::uint64_t;   ///< clock cycles since reset was released
-using node_id = std::uint32_t;   ///< a terminal: one NIC and what sends and receives behind it
+using cycle_t = std::uint64_t;  ///< clock cycles since reset was released
+using node_id = std::uint32_t;  ///< a terminal: one NIC and what sends and receives behind it
 using router_id = std::uint32_t;
 using packet_id = std::uint64_t;
 
@@ -20,10 +20,10 @@ using port_set = std::uint32_t;
 inline constexpr cycle_t Never = std::numeric_limits<cycle_t>::max();
 
 /// Limits of the hardware modules, whose registers and ports have a fixed size.
-inline constexpr unsigned MaxPorts = 16;        ///< of one router, local ports included
-inline constexpr unsigned MaxVcs = 16;          ///< of one port
-inline constexpr unsigned MaxBufferFlits = 512;  ///< of one input port: VCs times depth
-inline constexpr unsigned MaxRouterFlits = 4096; ///< of one router: ports times VCs times depth
+inline constexpr unsigned MaxPorts = 16;          ///< of one router, local ports included
+inline constexpr unsigned MaxVcs = 16;            ///< of one port
+inline constexpr unsigned MaxBufferFlits = 512;   ///< of one input port: VCs times depth
+inline constexpr unsigned MaxRouterFlits = 4096;  ///< of one router: ports times VCs times depth
 
 /// The lowest `count` VCs. \p count 0…MaxVcs.
 constexpr vc_set first_vcs(unsigned count) { return (vc_set{1} << count) - 1; }

@@ -114,15 +114,33 @@ class checker {
       error({"network.router.depth", "network.router.vcs"},
             fmt::format("network.router: expected vcs · depth of at most {} flits, got {} · {} = {}",
                         MaxBufferFlits, r.vcs, r.depth, r.vcs * r.depth));
+    const std::uint64_t ports = 2 * m_configuration.topology.shape.size() + m_configuration.nic.ports;
+    if (ports <= MaxPorts && r.vcs * r.depth <= MaxBufferFlits && ports * r.vcs * r.depth > MaxRouterFlits)
+      error({"network.router.depth", "network.router.vcs", "nic.ports", "network.topology.shape"},
+            fmt::format(
+                "network.router: expected ports · vcs · depth of at most {} flits, got {} · {} · {} = {}",
+                MaxRouterFlits, ports, r.vcs, r.depth, ports * r.vcs * r.depth));
+    const unsigned ejection = m_configuration.nic.ejection_depth;
+    if (r.vcs * ejection > MaxBufferFlits)
+      error({"nic.ejection_depth", "network.router.vcs"},
+            fmt::format(
+                "nic.ejection_depth: expected vcs · ejection_depth of at most {} flits, got {} · {} = {}",
+                MaxBufferFlits, r.vcs, ejection, r.vcs * ejection));
   }
 
   void check_longest(places keys, std::uint32_t longest) {
-    const router_parameters& r = m_configuration.router;
-    if (r.flow == flow_control::VirtualCutThrough && longest > r.depth)
-      error(keys,
-            fmt::format("virtual_cut_through needs room for a whole packet in network.router.depth: expected "
-                        "packets of at most {} flits, got {}",
-                        r.depth, longest));
+    if (m_configuration.router.flow != flow_control::VirtualCutThrough) return;
+    const auto check_room = [&](const char* buffer, unsigned depth) {
+      if (longest > depth)
+        error(keys,
+              fmt::format(
+                  "virtual_cut_through needs room for a whole packet in {}: expected packets of at most "
+                  "{} flits, got {}",
+                  buffer, depth, longest));
+    };
+    check_room("network.router.depth", m_configuration.router.depth);
+    if (m_configuration.nic.ejection_depth > 0)
+      check_room("nic.ejection_depth", m_configuration.nic.ejection_depth);
   }
 
   void check_generated(bool good_shape) {

@@ -1,7 +1,9 @@
 #include "weft/experiment/command_line.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <fstream>
 #include <functional>
 #include <iostream>
@@ -9,6 +11,7 @@
 #include <optional>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -23,6 +26,7 @@
 #include "weft/experiment/run.h"
 #include "weft/experiment/schema.h"
 #include "weft/experiment/suggest.h"
+#include "weft/experiment/sweep.h"
 #include "weft/topology/export.h"
 #include "weft/topology/figures.h"
 #include "weft/workload/packet_list.h"
@@ -48,12 +52,14 @@ struct input {
   std::optional<std::string> seed;
   std::string directory;
 
-  configuration load() const {
+  /// \param point settings of a sweep, which have the last word
+  configuration load(const std::vector<setting>& point = {}) const {
     std::vector<setting> settings;
     for (const std::string& text : sets) settings.push_back(parse_setting(text));
     if (seed) settings.push_back({"simulation.seed", *seed, "--seed " + *seed});
     if (!directory.empty())
       settings.push_back({"output.directory", json(directory).dump(), "-o " + directory});
+    settings.insert(settings.end(), point.begin(), point.end());
     return load_configuration(file, settings);
   }
 };
@@ -164,6 +170,105 @@ int do_run(const input& in, bool quiet) {
   return status;
 }
 
+/// One point of a sweep, in its process: a row of the table, and what went wrong.
+sweep_row run_point(const configuration& c) {
+  try {
+    experiment work(c, nullptr, {});
+    run_hooks hooks;
+    hooks.stop = [] { return g_signal != 0; };
+    const run_result result = work.run(hooks);
+    work.tear_down();
+    for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
+    return {status_of(result.how), to_csv({c, work.graph(), work.measured(), result})};
+  } catch (const std::exception& e) {
+    std::cerr << e.what() << std::endl;
+    return {Failed, ""};
+  }
+}
+
+/// Has gnuplot run \p script; false if there is none, or it fails.
+bool draw(const std::string& script) {
+  std::signal(SIGPIPE, SIG_IGN);  // the exit status tells whether gnuplot was there
+  std::FILE* gnuplot = popen("gnuplot 2>/dev/null", "w");
+  if (gnuplot == nullptr) return false;
+  std::fputs(script.c_str(), gnuplot);
+  return pclose(gnuplot) == 0;
+}
+
+/// "3 of 9 points", rewritten on a terminal.
+class points_line {
+ public:
+  points_line(std::size_t points, bool on) : m_points(points), m_on(on) {}
+  ~points_line() {
+    if (m_on) std::cerr << "\r\033[K" << std::flush;
+  }
+  points_line(const points_line&) = delete;
+  points_line& operator=(const points_line&) = delete;
+
+  void update(std::size_t done) const {
+    if (!m_on) return;
+    const double spent = std::chrono::duration<double>(clock::now() - m_start).count();
+    const double left = spent / static_cast<double>(done) * static_cast<double>(m_points - done);
+    std::cerr << fmt::format("\r\033[K{} of {} points, {:.0f} s left", done, m_points, left) << std::flush;
+  }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  std::size_t m_points;
+  bool m_on;
+  clock::time_point m_start = clock::now();
+};
+
+int do_sweep(const input& in, const std::vector<std::string>& overs, unsigned jobs, bool quiet) {
+  std::vector<sweep_axis> axes;
+  for (const std::string& text : overs) axes.push_back(parse_axis(text));
+  const std::vector<sweep_point> points = points_of(axes);
+  std::vector<configuration> configurations;  // all looked at before the first is run
+  for (const sweep_point& point : points) {
+    configurations.push_back(in.load(point));
+    build_topology(configurations.back());
+  }
+  const configuration& first = configurations.front();
+  std::unique_ptr<output_file> csv, svg;
+  try {
+    csv = std::make_unique<output_file>(first.result_file(".sweep.csv"));
+    svg = std::make_unique<output_file>(first.result_file(".sweep.svg"));
+  } catch (const output_error& e) {
+    throw configuration_error({{first.where({"output.directory", "output.name"}), e.what()}});
+  }
+
+  std::signal(SIGINT, note_signal);
+  std::signal(SIGTERM, note_signal);
+  std::vector<sweep_row> rows;
+  {
+    const points_line progress(points.size(), !quiet && isatty(STDERR_FILENO));
+    rows = run_points(
+        points.size(), jobs, [&](std::size_t i) { return run_point(configurations[i]); },
+        [&](std::size_t done) { progress.update(done); }, [] { return g_signal != 0; });
+  }
+
+  csv->write(sweep_csv(axes, points, rows));
+  csv->commit();
+  if (!quiet)
+    std::cout << sweep_table(axes, points, rows) << fmt::format("\n  wrote {}\n", csv->file().string());
+  const std::string script = sweep_plot(first.output.name, axes, points, rows, svg->temporary().string());
+  if (!script.empty() && draw(script)) {
+    svg->commit();
+    if (!quiet) std::cout << fmt::format("  wrote {}\n", svg->file().string());
+  } else if (!script.empty()) {
+    std::cerr
+        << "weft: no drawing, as gnuplot is missing or failed: install the Debian package gnuplot-nox\n";
+  }
+
+  if (g_signal != 0) return 128 + g_signal;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].status == Done) continue;
+    std::cerr << fmt::format("weft: failed at {}\n", place_of(points[i]));
+    return Failed;
+  }
+  return Done;
+}
+
 /// To \p file, or to standard output for "-". \p option named it.
 void write_text(const char* option, const std::string& file, const std::string& text) {
   if (file == "-") {
@@ -223,6 +328,8 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
 
   weft run examples/quickstart.yaml                  simulate, print a table, write results/
   weft run my.yaml --set workload.injection.load=0.3 the same with another load
+  weft sweep my.yaml --over workload.injection.load=0.05:0.4:0.05
+                                                     the same at many points: a table and a drawing
   weft topology my.yaml                              what can be said without simulating
   weft check my.yaml                                 is the configuration right?
   weft schema --markdown                             all keys of a configuration
@@ -239,6 +346,14 @@ what was measured, marked incomplete; a second Ctrl-C kills.
 
 Exit status: 0 done (also when the network is saturated, which is a result), 1 the run failed (deadlock, packets not
 delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input, 130 Ctrl-C.)";
+
+constexpr const char* AfterSweep = R"(Examples:
+  weft sweep examples/quickstart.yaml --over workload.injection.load=0.05:0.45:0.05
+  weft sweep examples/quickstart.yaml --over workload.injection.load=0.1,0.2,0.3 --over network.router.vcs=2,4,8
+
+Every point runs in a process of its own. Several --over make all combinations; the first is the x axis of the drawing.
+Writes NAME.sweep.csv, a row a point, and, if gnuplot is there, NAME.sweep.svg: latency and accepted throughput; points
+of a saturated network have no latency there. Exit status as of `weft run`.)";
 
 constexpr const char* AfterTopology = R"(Examples:
   weft topology examples/quickstart.yaml
@@ -272,6 +387,24 @@ int parse_and_run(int argc, const char* const* argv) {
   run.footer(AfterRun);
   run.callback([&] { action = [&] { return do_run(in, quiet); }; });
 
+  std::vector<std::string> overs;
+  unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  CLI::App& sweep = *app.add_subcommand("sweep", "Runs an experiment at many points and draws the curve.");
+  add_input(sweep, in);
+  sweep.add_option("--over", overs, "KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP: what to sweep; repeatable")
+      ->type_name("KEY=VALUES")
+      ->expected(1)
+      ->take_all()
+      ->required();
+  sweep.add_option("-j,--jobs", jobs, "points at a time; otherwise as many as there are processors")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u));
+  sweep.add_option("-o,--output", in.directory, "where results go; short for --set output.directory=DIR")
+      ->type_name("DIR");
+  sweep.add_flag("-q,--quiet", quiet, "no table, no progress");
+  sweep.footer(AfterSweep);
+  sweep.callback([&] { action = [&] { return do_sweep(in, overs, jobs, quiet); }; });
+
   CLI::App& topology =
       *app.add_subcommand("topology", "Prints the figures of a network, or writes it as data.");
   add_input(topology, in);
@@ -297,7 +430,8 @@ int parse_and_run(int argc, const char* const* argv) {
     std::cerr << app.help();
     return Wrong;
   }
-  const std::vector<std::string> commands = {"run", "topology", "check", "schema"};
+  std::vector<std::string> commands;
+  for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
   if (argv[1][0] != '-' && std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
     const std::string hint = did_you_mean(argv[1], commands);
     std::cerr << fmt::format(

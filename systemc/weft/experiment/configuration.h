@@ -47,6 +47,7 @@ struct configuration {
     unsigned ports = 1;
     cycle_t link_cycles = 1;
     cycle_t window = nic_parameters{}.window;
+    unsigned ejection_depth = nic_parameters{}.ejection_depth;
   } nic;
   workload_parameters workload;
   struct {

@@ -259,6 +259,10 @@ std::vector<key> keys(configuration& c) {
   add("nic.link_cycles", integer(c.nic.link_cycles, 1, 64), "cycles", "Latency of those channels, each way.");
   add("nic.window", integer(c.nic.window, 1, 1'000'000), "cycles",
       "Window in which the congestion counter N counts received flits.");
+  add("nic.ejection_depth", integer(c.nic.ejection_depth, 0, MaxBufferFlits), "flits",
+      "Buffer of each VC of an ejection channel; packets then leave it whole, one after the other. 0: the "
+      "node takes "
+      "every flit at once.");
 
   add("workload.pattern.kind",
       choice(c.workload.pattern.kind,

@@ -177,10 +177,11 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
   options.vcd_file = vcd_file;
   options.vcd_patterns = c.output.vcd;
   try {
-    return pin::make_model(graph, c.router, {c.nic.window}, options, source, observer);
+    return pin::make_model(graph, c.router, {c.nic.window, c.nic.ejection_depth}, options, source, observer);
+  } catch (const pin::no_such_wire& e) {
+    throw configuration_error({{c.where("output.vcd"), e.what()}});
   } catch (const std::invalid_argument& e) {
-    const bool vcd = std::string(e.what()).find("VCD") != std::string::npos;
-    throw configuration_error({{c.where(vcd ? "output.vcd" : "network.router"), e.what()}});
+    throw configuration_error({{c.where("network.router"), e.what()}});
   }
 }
 

@@ -1,20 +1,20 @@
-/// Assertions of the pin-level modules. A broken rule stops the simulation with a report that names module, cycle time
-/// and rule; synthesis sees nothing of it.
+/// Assertions of the pin-level modules. A broken rule stops the simulation with a report that names module,
+/// cycle time and rule; synthesis sees nothing of it.
 #pragma once
-
-#include <systemc>
 
 #include <sstream>
 
+#include <systemc>
+
 #ifndef WEFT_SYNTHESIS
 /// WEFT_ASSERT(condition, text << values): text is what was found, with the rule that it breaks.
-#define WEFT_ASSERT(condition, text)                             \
-  do {                                                           \
-    if (!(condition)) {                                          \
-      std::ostringstream weft_message;                           \
-      weft_message << name() << ": " << text;                    \
-      SC_REPORT_ERROR("/weft/pin", weft_message.str().c_str());  \
-    }                                                            \
+#define WEFT_ASSERT(condition, text)                            \
+  do {                                                          \
+    if (!(condition)) {                                         \
+      std::ostringstream weft_message;                          \
+      weft_message << name() << ": " << text;                   \
+      SC_REPORT_ERROR("/weft/pin", weft_message.str().c_str()); \
+    }                                                           \
   } while (false)
 #else
 #define WEFT_ASSERT(condition, text) \

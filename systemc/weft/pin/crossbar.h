@@ -1,13 +1,13 @@
 /// Crossbar: moves the flits of one cycle from input ports to output ports.
 ///
-/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its extra stages here.
-/// Latency    A flit on flit_i in cycle t is on flit_o in t + stages (stage ST, or more of it).
+/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its extra stages
+/// here. Latency    A flit on flit_i in cycle t is on flit_o in t + stages (stage ST, or more of it).
 /// Handshake  None: the switch allocator sees to it that no two flits go to one port.
 #pragma once
 
-#include <systemc>
-
 #include <array>
+
+#include <systemc>
 
 #include "weft/pin/signals.h"
 
@@ -58,7 +58,8 @@ class crossbar : public sc_core::sc_module {
       busy_o.write(false);
       return;
     }
-    // The pipeline is a ring of rows: this cycle's flits enter the row that left last, then the oldest row leaves.
+    // The pipeline is a ring of rows: this cycle's flits enter the row that left last, then the oldest row
+    // leaves.
     m_pipeline_q[m_position_q] = flit_i.read();
     m_position_q = m_position_q + 1 == m_stages ? 0 : m_position_q + 1;
     const port_set leaving = m_pipeline_q[m_position_q].outputs;

@@ -1,16 +1,18 @@
 /// Injector: turns the packets that come from the send path into flits on virtual channels of the router.
 ///
-/// Purpose    The last stage of the send path: picks a VC for each packet and keeps the credits of the router's input
+/// Purpose    The last stage of the send path: picks a VC for each packet and keeps the credits of the
+/// router's input
 ///            port. A VC may still hold earlier packets; the packets of a VC stay in order.
 /// Latency    A flit taken on flit_i in cycle t (valid and ready) is on flit_o in t+1.
-/// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set; ready_o
-///            comes from a register. A head is welcome while any VC has a credit, a body flit while its VC has one. VCs
-///            are picked round robin from the last one used + 1, among those with a credit.
+/// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set;
+/// ready_o
+///            comes from a register. A head is welcome while any VC has a credit, a body flit while its VC
+///            has one. VCs are picked round robin from the last one used + 1, among those with a credit.
 #pragma once
 
-#include <systemc>
-
 #include <array>
+
+#include <systemc>
 
 #include "weft/core/allocation.h"
 #include "weft/core/flit.h"
@@ -26,10 +28,10 @@ class injector : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  in_port<flit_t> flit_i{"flit_i"};      ///< packets, flit by flit, without a VC
+  in_port<flit_t> flit_i{"flit_i"};  ///< packets, flit by flit, without a VC
   sc_core::sc_out<bool> ready_o{"ready_o"};
-  sc_core::sc_out<std::uint8_t> vc_o{"vc_o"};   ///< VC that the next flit travels on; for observers
-  sc_core::sc_out<flit_t> flit_o{"flit_o"};     ///< to the router
+  sc_core::sc_out<std::uint8_t> vc_o{"vc_o"};  ///< VC that the next flit travels on; for observers
+  sc_core::sc_out<flit_t> flit_o{"flit_o"};    ///< to the router
   in_port<credit> credit_i{"credit_i"};
 
   injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth)
@@ -88,11 +90,11 @@ class injector : public sc_core::sc_module {
   const unsigned m_vcs;
   const unsigned m_depth;
   std::array<std::uint16_t, MaxVcs> m_credits_q{};
-  vc_set m_available_q = 0;         // VCs with a credit
+  vc_set m_available_q = 0;  // VCs with a credit
   bool m_within_packet_q = false;
   bool m_ready_q = false;
-  std::uint8_t m_vc_q = 0;          // VC of the next flit
-  std::uint8_t m_search_q = 0;      // where the search for the next packet's VC begins
+  std::uint8_t m_vc_q = 0;      // VC of the next flit
+  std::uint8_t m_search_q = 0;  // where the search for the next packet's VC begins
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_sent = 0;
 #endif

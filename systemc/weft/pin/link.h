@@ -1,13 +1,14 @@
 /// Link: the repeaters of a long channel; flits one way, credits the other.
 ///
-/// Purpose    A channel of L cycles has L - 1 of these registers between the output register of one router and the
+/// Purpose    A channel of L cycles has L - 1 of these registers between the output register of one router
+/// and the
 ///            buffer of the next; a channel of one cycle is a plain wire.
 /// Latency    stages cycles in both directions.
 #pragma once
 
-#include <systemc>
-
 #include <array>
+
+#include <systemc>
 
 #include "weft/pin/signals.h"
 
@@ -54,7 +55,8 @@ class link : public sc_core::sc_module {
       busy_o.write(false);
       return;
     }
-    // A delay line as a ring: what was written stages - 1 edges ago leaves now, at this edge's output register.
+    // A delay line as a ring: what was written stages - 1 edges ago leaves now, at this edge's output
+    // register.
     m_flit_q[m_position_q] = flit_i.read();
     m_credit_q[m_position_q] = credit_i.read();
     m_travelling_q += m_flit_q[m_position_q].valid + m_credit_q[m_position_q].valid;

@@ -1,8 +1,8 @@
 #include "weft/pin/model.h"
 
-#include <fnmatch.h>
-
 #include <stdexcept>
+
+#include <fnmatch.h>
 
 #include "weft/pin/network.h"
 
@@ -10,16 +10,21 @@ namespace weft::pin {
 
 namespace {
 
-void check(const router_parameters& router, const nic_parameters& nic) {
+void check(const topology& graph, const router_parameters& router, const nic_parameters& nic) {
   const auto require = [](bool condition, const char* text) {
     if (!condition) throw std::invalid_argument(text);
   };
   require(router.vcs >= 1 && router.vcs <= MaxVcs, "router.vcs must be 1 to 16");
-  require(router.depth >= 1 && router.vcs * router.depth <= MaxBufferFlits, "router.vcs * router.depth must be 1 to 512");
+  require(router.depth >= 1 && router.vcs * router.depth <= MaxBufferFlits,
+          "router.vcs * router.depth must be 1 to 512");
+  for (const router_info& r : graph.routers)
+    require(r.ports <= MaxPorts && r.ports * router.vcs * router.depth <= MaxRouterFlits,
+            "a router has at most 16 ports, and ports * router.vcs * router.depth must be at most 4096");
   const unsigned s = router.pipeline;
   require(s == 3 || s == 4 || s == 5 || s == 7 || s == 9, "router.pipeline must be 3, 4, 5, 7 or 9");
   require(nic.window >= 1, "nic.window must be at least 1");
-  require(router.vcs * nic.ejection_depth <= MaxBufferFlits, "router.vcs * nic.ejection_depth must be at most 512");
+  require(router.vcs * nic.ejection_depth <= MaxBufferFlits,
+          "router.vcs * nic.ejection_depth must be at most 512");
 }
 
 /// Adds to \p file every wire below \p object whose name matches one of \p patterns.
@@ -34,7 +39,8 @@ std::size_t trace_matching(const sc_core::sc_object& object, const std::vector<s
       break;
     }
   }
-  for (const sc_core::sc_object* child : object.get_child_objects()) traced += trace_matching(*child, patterns, file);
+  for (const sc_core::sc_object* child : object.get_child_objects())
+    traced += trace_matching(*child, patterns, file);
   return traced;
 }
 
@@ -92,7 +98,8 @@ class model : public audited_model {
           const vc_assignment& held = here.allocator().assigned(port);
           if (here.allocator().waiting(port) >> vc & 1) {
             const route& wanted = here.allocator().wanted(port, vc);
-            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::OutputVc, wanted.port, wanted.vcs});
+            result.push_back(
+                {r, port, vc, front->tag.id, blocked_packet::reason::OutputVc, wanted.port, wanted.vcs});
           } else if ((held.active >> vc & 1) && here.output().credits(held.port[vc], held.vc[vc]) == 0) {
             result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::Credit, held.port[vc],
                               vc_set{1} << held.vc[vc]});
@@ -113,7 +120,7 @@ class model : public audited_model {
     sc_core::sc_trace(m_trace, m_clock, "clk");
     sc_core::sc_trace(m_trace, m_reset, "rst_n");
     if (trace_matching(m_network, options.vcd_patterns, m_trace) == 0)
-      throw std::invalid_argument("no wire matches the VCD patterns");
+      throw no_such_wire("no wire matches the VCD patterns");
   }
 
   const sc_core::sc_time Period{1, sc_core::SC_NS};
@@ -131,13 +138,18 @@ class model : public audited_model {
 std::unique_ptr<audited_model> make_model(const topology& graph, const router_parameters& router,
                                           const nic_parameters& nic, const model_options& options,
                                           packet_source& source, network_observer& observer) {
-  check(router, nic);
+  check(graph, router, nic);
   switch (options.payload_bits) {
-    case 32: return std::make_unique<model<32>>(graph, router, nic, options, source, observer);
-    case 64: return std::make_unique<model<64>>(graph, router, nic, options, source, observer);
-    case 128: return std::make_unique<model<128>>(graph, router, nic, options, source, observer);
-    case 256: return std::make_unique<model<256>>(graph, router, nic, options, source, observer);
-    default: throw std::invalid_argument("payload_bits must be 32, 64, 128 or 256");
+    case 32:
+      return std::make_unique<model<32>>(graph, router, nic, options, source, observer);
+    case 64:
+      return std::make_unique<model<64>>(graph, router, nic, options, source, observer);
+    case 128:
+      return std::make_unique<model<128>>(graph, router, nic, options, source, observer);
+    case 256:
+      return std::make_unique<model<256>>(graph, router, nic, options, source, observer);
+    default:
+      throw std::invalid_argument("payload_bits must be 32, 64, 128 or 256");
   }
 }
 

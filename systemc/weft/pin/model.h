@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -16,25 +17,33 @@ namespace weft::pin {
 inline constexpr unsigned PayloadWidths[] = {32, 64, 128, 256};
 
 struct model_options {
-  unsigned payload_bits = 64;              ///< one of PayloadWidths
-  bool clock_gating = true;                ///< clock only modules with something to do; the event log does not depend on it
-  std::filesystem::path vcd_file;          ///< waveforms, with the suffix .vcd; empty = none
-  std::vector<std::string> vcd_patterns;   ///< shell patterns on hierarchical names ("network.router_3*"); what to trace
+  unsigned payload_bits = 64;  ///< one of PayloadWidths
+  bool clock_gating = true;  ///< clock only modules with something to do; the event log does not depend on it
+  std::filesystem::path vcd_file;  ///< waveforms, with the suffix .vcd; empty = none
+  std::vector<std::string>
+      vcd_patterns;  ///< shell patterns on hierarchical names ("network.router_3*"); what to trace
+};
+
+/// No wire of the network matches model_options::vcd_patterns.
+class no_such_wire : public std::invalid_argument {
+ public:
+  using std::invalid_argument::invalid_argument;
 };
 
 /// A network that can be asked whether the laws of conservation hold within it.
 class audited_model : public network_model {
  public:
-  /// The first law that is broken, in words, or nothing: of every VC of every channel, credits and flits add up to the
-  /// depth of the buffer; no output VC has two holders; the flits that went in and did not come out are inside.
+  /// The first law that is broken, in words, or nothing: of every VC of every channel, credits and flits add
+  /// up to the depth of the buffer; no output VC has two holders; the flits that went in and did not come out
+  /// are inside.
   virtual std::string audit() const = 0;
   /// The same for a network that has been drained: nothing is inside, and every credit is home.
   virtual std::string audit_at_rest() const = 0;
 };
 
-/// Builds (elaborates) the network. Only before the simulation of this process has started, a rule of SystemC;
-/// several networks may be built. \p source and \p observer must outlive the model.
-/// \throws std::invalid_argument for parameters out of range, naming the parameter.
+/// Builds (elaborates) the network. Only before the simulation of this process has started, a rule of
+/// SystemC; several networks may be built. \p source and \p observer must outlive the model. \throws
+/// std::invalid_argument for parameters out of range, naming the parameter; no_such_wire.
 std::unique_ptr<audited_model> make_model(const topology& graph, const router_parameters& router,
                                           const nic_parameters& nic, const model_options& options,
                                           packet_source& source, network_observer& observer);

@@ -3,19 +3,21 @@
 ///     send     packets -> stages (compressor, XOR encoder, …) -> injector -> router
 ///     receive  packets <- stages (decompressor, XOR decoder, …) <- ejector <- router
 ///
-/// Purpose    Packetises and injects over VCs with credits, ejects and hands on, counts congestion. One lane for each
+/// Purpose    Packetises and injects over VCs with credits, ejects and hands on, counts congestion. One lane
+/// for each
 ///            channel between node and router (one-port, k-port).
 /// Latency    Send 1 cycle, receive 1 cycle, and what the plugged-in stages take.
-/// Handshake  Both ends of both paths are streams of flits with valid and ready; a flit moves at the end of a cycle in
+/// Handshake  Both ends of both paths are streams of flits with valid and ready; a flit moves at the end of a
+/// cycle in
 ///            which it is valid and the receiver ready.
 #pragma once
-
-#include <systemc>
 
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
+
+#include <systemc>
 
 #include "weft/core/flit.h"
 #include "weft/core/parameters.h"
@@ -26,8 +28,9 @@
 
 namespace weft::pin {
 
-/// A stage plugged into the send or the receive path of a NIC: a stream of packets in, a stream of packets out. Packets
-/// come whole, one after the other. On the receive path this takes a buffered ejector (nic_parameters::ejection_depth).
+/// A stage plugged into the send or the receive path of a NIC: a stream of packets in, a stream of packets
+/// out. Packets come whole, one after the other. On the receive path this takes a buffered ejector
+/// (nic_parameters::ejection_depth).
 template <unsigned PayloadBits>
 class packet_stage : public sc_core::sc_module {
  public:
@@ -70,7 +73,7 @@ class nic : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<std::uint8_t>> send_vc_o;  ///< VC that the next injected flit travels on
   sc_core::sc_vector<sc_core::sc_out<flit_t>> receive_o;
   sc_core::sc_vector<in_port<bool>> receive_ready_i;
-  sc_core::sc_out<std::uint32_t> received_o{"received_o"};      ///< N: flits received in the last window
+  sc_core::sc_out<std::uint32_t> received_o{"received_o"};  ///< N: flits received in the last window
   // to and from the router
   sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
   sc_core::sc_vector<in_port<credit>> credit_i;
@@ -104,8 +107,8 @@ class nic : public sc_core::sc_module {
   }
 
   /// Binds lane \p lane to its channels and lets them wake the modules that read and write them.
-  void bind_router(unsigned lane, wire<flit_t>& injected, wire<credit>& injected_credit, wire<flit_t>& ejected,
-                   wire<credit>& ejected_credit) {
+  void bind_router(unsigned lane, wire<flit_t>& injected, wire<credit>& injected_credit,
+                   wire<flit_t>& ejected, wire<credit>& ejected_credit) {
     flit_o[lane](injected);
     credit_i[lane](injected_credit);
     flit_i[lane](ejected);
@@ -151,8 +154,8 @@ class nic : public sc_core::sc_module {
 
   void make_send_path(node_id node, unsigned lane, const router_parameters& router, const stage_list& stages,
                       clock_gate& clocks) {
-    m_injectors.push_back(std::make_unique<injector<PayloadBits>>(numbered("injector", lane).c_str(), router.vcs,
-                                                                  router.depth));
+    m_injectors.push_back(std::make_unique<injector<PayloadBits>>(numbered("injector", lane).c_str(),
+                                                                  router.vcs, router.depth));
     injector<PayloadBits>& last = *m_injectors.back();
     m_injector_clocks.push_back(&clocks.make_gate());
     last.clk_i(*m_injector_clocks.back());
@@ -216,7 +219,8 @@ class nic : public sc_core::sc_module {
     (*ready)(receive_ready_i[lane]);
   }
 
-  packet_stage<PayloadBits>& add_stage(const stage_factory<PayloadBits>& make, node_id node, gated_clock& clock) {
+  packet_stage<PayloadBits>& add_stage(const stage_factory<PayloadBits>& make, node_id node,
+                                       gated_clock& clock) {
     m_stages.push_back(make(numbered("stage", m_stages.size()).c_str(), node));
     packet_stage<PayloadBits>& stage = *m_stages.back();
     stage.clk_i(clock);
@@ -243,7 +247,9 @@ class nic : public sc_core::sc_module {
     return *m_busy.back();
   }
 
-  static std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
+  static std::string numbered(const char* name, std::size_t i) {
+    return std::string(name) + "_" + std::to_string(i);
+  }
 
   std::vector<std::unique_ptr<injector<PayloadBits>>> m_injectors;
   std::vector<std::unique_ptr<ejector<PayloadBits>>> m_ejectors;

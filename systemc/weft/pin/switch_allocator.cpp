@@ -3,10 +3,7 @@
 namespace weft::pin {
 
 switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs)
-    : sc_module(name),
-      assigned_i("assigned_i", ports),
-      m_ports(ports),
-      m_vcs(vcs) {
+    : sc_module(name), assigned_i("assigned_i", ports), m_ports(ports), m_vcs(vcs) {
   SC_HAS_PROCESS(switch_allocator);
   SC_METHOD(combinational);
   sensitive << m_pointers_q << status_i << credit_i;

@@ -10,15 +10,24 @@
 namespace weft {
 
 enum class pattern_kind : std::uint8_t {
-  Uniform, Transpose, BitReversal, BitComplement, BitRotation, Shuffle, Tornado, Neighbour, Hotspot, Permutation
+  Uniform,
+  Transpose,
+  BitReversal,
+  BitComplement,
+  BitRotation,
+  Shuffle,
+  Tornado,
+  Neighbour,
+  Hotspot,
+  Permutation
 };
 
 struct pattern_parameters {
   pattern_kind kind = pattern_kind::Uniform;
-  bool to_self = false;                   ///< uniform, hotspot: may a node address itself?
-  std::vector<node_id> hotspots;          ///< hotspot: the nodes that draw extra traffic
-  double hotspot_share = 0.2;             ///< hotspot: part of all packets sent to them (0…1), the rest uniform
-  std::filesystem::path permutation_file; ///< permutation: one line a node, `source destination`
+  bool to_self = false;           ///< uniform, hotspot: may a node address itself?
+  std::vector<node_id> hotspots;  ///< hotspot: the nodes that draw extra traffic
+  double hotspot_share = 0.2;     ///< hotspot: part of all packets sent to them (0…1), the rest uniform
+  std::filesystem::path permutation_file;  ///< permutation: one line a node, `source destination`
 };
 
 enum class injection_kind : std::uint8_t { Bernoulli, OnOff };
@@ -57,7 +66,8 @@ struct workload_parameters {
   injection_parameters injection;
   length_parameters length;
   payload_parameters payload;
-  std::filesystem::path packet_list;  ///< if not empty: these packets, instead of pattern, injection and length
+  std::filesystem::path
+      packet_list;  ///< if not empty: these packets, instead of pattern, injection and length
 };
 
 }  // namespace weft

@@ -1,14 +1,13 @@
 /// What the tests of the workload share.
 #pragma once
 
+#include "support/files.h"
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "support/files.h"
 
 /// Sum of (counted - expected)^2 / expected. It has mean f and standard deviation sqrt(2f), f = number of
 /// classes - 1.

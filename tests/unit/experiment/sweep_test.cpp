@@ -1,0 +1,119 @@
+#include "weft/experiment/sweep.h"
+
+#include <csignal>
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+namespace weft::experiment {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+std::string error_of(const std::string& axis) {
+  try {
+    parse_axis(axis);
+  } catch (const configuration_error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(unit_experiment_sweep, an_axis_is_a_list_or_a_range) {
+  const sweep_axis list = parse_axis("network.router.vcs=1,2,8");
+  EXPECT_EQ(list.key, "network.router.vcs");
+  EXPECT_THAT(list.values, ElementsAre("1", "2", "8"));
+  EXPECT_THAT(parse_axis("a=transpose").values, ElementsAre("transpose"));
+  // The last value belongs to the range, although 0.1 + 2 * 0.1 is a little more than 0.3.
+  EXPECT_THAT(parse_axis("a=0.1:0.3:0.1").values, ElementsAre("0.1", "0.2", "0.3"));
+  EXPECT_THAT(parse_axis("a=8:1:-4").values, ElementsAre("8", "4"));
+}
+
+TEST(unit_experiment_sweep, a_wrong_axis_is_refused) {
+  EXPECT_THAT(error_of("load"),
+              HasSubstr("--over load: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP"));
+  EXPECT_THAT(error_of("=1,2"), HasSubstr("expected KEY="));
+  EXPECT_THAT(error_of("load="), HasSubstr("expected KEY="));
+  EXPECT_THAT(error_of("load=1:2:0"), HasSubstr("a range is first:last:step"));
+  EXPECT_THAT(error_of("load=2:1:0.1"), HasSubstr("a range is first:last:step"));
+  EXPECT_THAT(error_of("load=0:1:0.000001"), HasSubstr("at most 10000 values"));
+}
+
+TEST(unit_experiment_sweep, points_are_all_combinations_the_last_axis_fastest) {
+  std::vector<std::string> places;
+  for (const sweep_point& p : points_of({{"a", {"1", "2"}}, {"b", {"x", "y"}}}))
+    places.push_back(place_of(p));
+  EXPECT_THAT(places, ElementsAre("a=1, b=x", "a=1, b=y", "a=2, b=x", "a=2, b=y"));
+}
+
+TEST(unit_experiment_sweep, every_point_runs_in_a_process_of_its_own_and_rows_keep_their_places) {
+  const pid_t parent = getpid();
+  std::size_t told = 0;
+  const auto rows = run_points(
+      7, 3,
+      [&](std::size_t i) {
+        usleep(static_cast<useconds_t>(1000 * (7 - i)));
+        return sweep_row{static_cast<int>(i % 2), std::to_string(i) + (getpid() == parent ? " parent" : "")};
+      },
+      [&](std::size_t done) { EXPECT_EQ(done, ++told); }, [] { return false; });
+  ASSERT_EQ(rows.size(), 7u);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    EXPECT_EQ(rows[i].csv, std::to_string(i));
+    EXPECT_EQ(rows[i].status, static_cast<int>(i % 2));
+  }
+  EXPECT_EQ(told, 7u);
+}
+
+TEST(unit_experiment_sweep, a_point_that_dies_is_told_by_its_signal_and_stop_starts_no_more) {
+  std::size_t started = 0;
+  const auto rows = run_points(
+      3, 1,
+      [](std::size_t) -> sweep_row {
+        raise(SIGKILL);
+        return {};
+      },
+      [](std::size_t) {}, [&] { return started++ == 1; });
+  EXPECT_EQ(rows[0].status, 128 + SIGKILL);
+  EXPECT_THAT(rows[0].csv, IsEmpty());
+  EXPECT_THAT(rows[1].csv, IsEmpty());
+}
+
+struct unit_experiment_sweep_result : testing::Test {
+  const std::vector<sweep_axis> axes{{"load", {"0.1", "0.2"}}, {"network.router.vcs", {"1"}}};
+  const std::vector<sweep_point> points = points_of(axes);
+  const std::vector<sweep_row> rows{
+      {0, "name,outcome,offered,accepted,latency_mean,latency_p99\nn,complete,0.1,0.1,33.333,50\n"},
+      {0, "name,outcome,offered,accepted,latency_mean,latency_p99\nn,saturated,0.2,0.15,900,999\n"}};
+};
+
+TEST_F(unit_experiment_sweep_result, csv_has_a_row_a_point) {
+  EXPECT_EQ(sweep_csv(axes, points, rows),
+            "load,network.router.vcs,name,outcome,offered,accepted,latency_mean,latency_p99\n"
+            "0.1,1,n,complete,0.1,0.1,33.333,50\n"
+            "0.2,1,n,saturated,0.2,0.15,900,999\n");
+}
+
+TEST_F(unit_experiment_sweep_result, table_rounds_and_names_the_outcome) {
+  const std::string table = sweep_table(axes, points, rows);
+  EXPECT_THAT(table, HasSubstr("0.1000     0.1000      33.33         50  complete\n"));
+  EXPECT_THAT(sweep_table(axes, points, {rows[0], {1, ""}}),
+              HasSubstr("-          -          -          -  no result\n"));
+}
+
+TEST_F(unit_experiment_sweep_result, plot_leaves_out_the_latency_of_a_saturated_point) {
+  const std::string script = sweep_plot("n", axes, points, rows, "x.svg");
+  EXPECT_THAT(script, HasSubstr("set output 'x.svg'"));
+  EXPECT_THAT(script, HasSubstr("0.1 33.333 0.1\n0.2 NaN 0.15\n"));
+  EXPECT_THAT(script, HasSubstr("title 'vcs = 1'"));
+}
+
+TEST_F(unit_experiment_sweep_result, no_plot_over_words) {
+  const std::vector<sweep_axis> words{{"workload.pattern", {"uniform", "transpose"}}};
+  EXPECT_THAT(sweep_plot("n", words, points_of(words), rows, "x.svg"), IsEmpty());
+}
+
+}  // namespace
+}  // namespace weft::experiment
