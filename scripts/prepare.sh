@@ -1,6 +1,8 @@
 # Sourced by ./run and ./test: installs the Debian packages that are missing, by name. Safe to repeat.
 
-say() { printf '\033[1m== %s\033[0m\n' "$*" >&2; }
+say() {
+  if [ -t 2 ]; then printf '\033[1m== %s\033[0m\n' "$*" >&2; else printf '== %s\n' "$*" >&2; fi
+}
 fail() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 1

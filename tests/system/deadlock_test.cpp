@@ -11,8 +11,11 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/experiment/measurement.h"
+#include "weft/experiment/run.h"
 #include "weft/pin/model.h"
 #include "weft/topology/check.h"
 #include "weft/workload/packet_list.h"
@@ -108,6 +111,31 @@ TEST(system_deadlock, a_ring_without_escape_blocks_and_is_named) {
     return audit.empty() ? check_ring(run.model->blocked()) : audit;
   });
   EXPECT_EQ(verdict, "ok");
+}
+
+TEST(system_deadlock, a_run_ends_and_says_who_waits_for_whom) {
+  const topology graph = one_way_square([](router_id, node_id) { return first_vcs(1); });
+  const std::string report = in_child([&graph] {
+    packet_list_source source(long_packets(), Routers, {}, 1);
+    experiment::measurement watch(source, {Routers, 64, 0, 0, false});
+    const auto model = pin::make_model(graph, {1, 4, 4, flow_control::Wormhole}, {}, {}, source, watch);
+    const experiment::run_plan plan{0, 0, 100'000, 500, true};
+    const experiment::run_result result = experiment::simulate(plan, graph, source, *model, watch, {});
+    std::string text = fmt::format("{} at {}\n", experiment::name_of(result.how), result.cycles);
+    for (const std::string& line : result.explanation) text += line + "\n";
+    return text;
+  });
+  EXPECT_THAT(report,
+              testing::StartsWith("deadlock at 600\n"));  // blocked at the first look, 500 cycles long
+  EXPECT_THAT(report, testing::HasSubstr("no flit moved from cycle 100 to 600, 20 packets on their way\n"));
+  for (router_id r = 0; r < Routers; ++r) {
+    const packet_id own = 5 * r, passing = 5 * ((r + 3) % Routers);
+    EXPECT_THAT(report, testing::HasSubstr(fmt::format(
+                            "router {} previous, VC 0: packet {} waits for an output VC of next, VC 0\n"
+                            "router {} local, VC 0: packet {} waits for a credit of next, VC 0\n",
+                            r, passing, r, own)));
+  }
+  EXPECT_THAT(report, testing::HasSubstr("a ring of 8\n"));
 }
 
 TEST(system_deadlock, a_dateline_frees_the_ring) {

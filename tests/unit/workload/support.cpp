@@ -1,17 +1,6 @@
 #include "support.h"
 
 #include <cmath>
-#include <cstdlib>
-
-namespace {
-
-/// RapidCheck prints its seed when a property fails; WEFT_SEED repeats that run.
-const bool seed_taken = [] {
-  const char* const seed = std::getenv("WEFT_SEED");
-  return seed != nullptr && setenv("RC_PARAMS", ("seed=" + std::string(seed)).c_str(), 0) == 0;
-}();
-
-}  // namespace
 
 double chi_square(const std::vector<std::uint64_t>& counted, const std::vector<double>& expected) {
   double sum = 0;

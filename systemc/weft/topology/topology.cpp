@@ -1,1 +1,0 @@
-#include "weft/topology/topology.h"
