@@ -41,6 +41,6 @@ require_packages() {
 
 build_packages=(
   cmake g++ ninja-build pkg-config ccache
-  libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev libboost-graph-dev gnuplot-nox
+  libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev gnuplot-nox
 )
-test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev graphviz python3)
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev)

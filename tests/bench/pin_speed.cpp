@@ -1,6 +1,6 @@
-/// Speed of the pin level: cycles a second of a mesh under uniform traffic, nanoseconds a flit-hop (one flit
-/// through one router), and the shares of the SystemC kernel and of our code. User CPU time; each figure from
-/// a process of its own, as SystemC elaborates once.
+/// Speed of the pin level: cycles a second of a mesh under uniform traffic, nanoseconds a flit-hop (one flit through one
+/// router), and the shares of the SystemC kernel and of our code. User CPU time; each figure from a process of its own,
+/// as SystemC elaborates once.
 ///
 ///   build/release/tests/bench/bench_pin --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 ///
@@ -29,8 +29,8 @@ struct measurement {
 };
 
 std::ostream& operator<<(std::ostream& out, const measurement& m) {
-  return out << m.cycles << ' ' << m.seconds << ' ' << m.flit_hops << ' ' << m.shares.kernel << ' '
-             << m.shares.weft << ' ' << m.shares.other;
+  return out << m.cycles << ' ' << m.seconds << ' ' << m.flit_hops << ' ' << m.shares.kernel << ' ' << m.shares.weft
+             << ' ' << m.shares.other;
 }
 
 std::istream& operator>>(std::istream& in, measurement& m) {
@@ -102,8 +102,7 @@ void mesh(benchmark::State& state) {
     sum.shares.other += m.shares.other;
   }
   const auto share = [&](std::size_t part) {
-    return 100.0 * static_cast<double>(part) /
-           static_cast<double>(std::max<std::size_t>(1, sum.shares.total()));
+    return 100.0 * static_cast<double>(part) / static_cast<double>(std::max<std::size_t>(1, sum.shares.total()));
   };
   state.counters["kcycles/s"] = sum.cycles / sum.seconds / 1000;
   if (sum.flit_hops > 0) state.counters["ns/flit-hop"] = 1e9 * sum.seconds / sum.flit_hops;

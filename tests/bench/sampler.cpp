@@ -20,8 +20,7 @@ void take_sample(int, siginfo_t*, void* context) {
   const std::size_t i = samples.fetch_add(1, std::memory_order_relaxed);
   if (i >= program_counters.size()) return;
 #if defined(__x86_64__)
-  program_counters[i] =
-      static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
+  program_counters[i] = static_cast<std::uintptr_t>(static_cast<ucontext_t*>(context)->uc_mcontext.gregs[REG_RIP]);
 #elif defined(__aarch64__)
   program_counters[i] = static_cast<ucontext_t*>(context)->uc_mcontext.pc;
 #endif

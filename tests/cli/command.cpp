@@ -73,8 +73,7 @@ std::string command_test::err_so_far() { return content(m_streams / "err"); }
 std::vector<std::string> command_test::files_in(const std::string& directory) {
   std::vector<std::string> names;
   if (fs::exists(m_directory / directory))
-    for (const auto& entry : fs::directory_iterator(m_directory / directory))
-      names.push_back(entry.path().filename());
+    for (const auto& entry : fs::directory_iterator(m_directory / directory)) names.push_back(entry.path().filename());
   std::sort(names.begin(), names.end());
   return names;
 }

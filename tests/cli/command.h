@@ -24,8 +24,7 @@ class command_test : public testing::Test {
   ~command_test() override;
 
   /// \p meanwhile is called with the process's id while it runs.
-  command_result weft(const std::vector<std::string>& arguments,
-                      const std::function<void(pid_t)>& meanwhile = {});
+  command_result weft(const std::vector<std::string>& arguments, const std::function<void(pid_t)>& meanwhile = {});
 
   void write(const std::string& file, const std::string& text);
   std::string read(const std::string& file);

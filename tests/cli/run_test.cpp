@@ -43,8 +43,8 @@ TEST_F(cli_run, writes_json_and_csv_and_prints_a_table) {
 }
 
 TEST_F(cli_run, the_same_seed_gives_the_same_bytes) {
-  const std::vector<std::string> common = {"run", "small.yaml", "--set",
-                                           "output={event_log: true, answers: true}", "-q"};
+  const std::vector<std::string> common = {"run", "small.yaml", "--set", "output={event_log: true, answers: true}",
+                                           "-q"};
   const auto run_to = [&](const std::string& directory, const std::string& seed) {
     std::vector<std::string> arguments = common;
     arguments.insert(arguments.end(), {"-o", directory, "--seed", seed});
@@ -69,8 +69,7 @@ TEST_F(cli_run, the_resolved_configuration_gives_the_same_results) {
 }
 
 TEST_F(cli_run, answers_a_packet_list) {
-  write("list/packets.txt",
-        "# a packet through each of 3 routers: 2 + 5 * 3 cycles\n4 7 0 2 1\n9 100 2 0 1\n");
+  write("list/packets.txt", "# a packet through each of 3 routers: 2 + 5 * 3 cycles\n4 7 0 2 1\n9 100 2 0 1\n");
   write("list/given.yaml",
         "network: {topology: {shape: [3, 3]}}\nworkload: {packet_list: packets.txt}\n"
         "output: {answers: true, event_log: true, json: false, csv: false, directory: out}\n");
@@ -110,8 +109,7 @@ TEST_F(cli_run, a_saturated_network_is_a_result) {
 }
 
 TEST_F(cli_run, packets_left_at_the_drain_limit_are_a_failure) {
-  const command_result r =
-      weft({"run", "small.yaml", "--set", "simulation.drain=1", "--set", "network.link=64"});
+  const command_result r = weft({"run", "small.yaml", "--set", "simulation.drain=1", "--set", "network.link=64"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.out, HasSubstr("NOT DRAINED"));
   EXPECT_EQ(r.err, "weft: not_drained\n");
@@ -129,8 +127,8 @@ TEST_P(cli_interrupt, stops_and_writes_what_was_measured) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     kill(process, GetParam());
   };
-  const command_result r = weft({"run", "small.yaml", "--set", "simulation={warmup: 0, measure: 1000000000}",
-                                 "--set", "output={progress: always, event_log: true}"},
+  const command_result r = weft({"run", "small.yaml", "--set", "simulation={warmup: 0, measure: 1000000000}", "--set",
+                                 "output={progress: always, event_log: true}"},
                                 interrupt);
   EXPECT_EQ(r.status, 128 + GetParam());
   EXPECT_THAT(r.out, HasSubstr("INTERRUPTED"));
@@ -145,16 +143,31 @@ TEST_P(cli_interrupt, stops_and_writes_what_was_measured) {
 
 INSTANTIATE_TEST_SUITE_P(signals, cli_interrupt, testing::Values(SIGINT, SIGTERM));
 
+TEST_F(cli_run, names_need_not_be_utf_8) {
+  write("caf\xe9.yaml", read("small.yaml"));
+  EXPECT_EQ(weft({"run", "caf\xe9.yaml", "-o", "d\xe9's"}).status, 0);
+  EXPECT_THAT(files_in("d\xe9's"), ElementsAre("caf\xe9.csv", "caf\xe9.json"));
+  EXPECT_EQ(json::parse(read("d\xe9's/caf\xe9.json"))["complete"], true);
+}
+
+TEST_F(cli_run, the_congestion_counters_of_every_node_are_in_the_results) {
+  EXPECT_EQ(weft({"run", "small.yaml", "-q", "--set", "nic.window=50"}).status, 0);
+  const json nodes = json::parse(read("results/small.json"))["nodes"];
+  ASSERT_EQ(nodes.size(), 9u);
+  unsigned received = 0;
+  for (const json& n : nodes) received += n["received_in_window"].get<unsigned>();
+  EXPECT_GT(received, 10u);  // 9 nodes, 50 cycles, a load of 0.1: some 45
+  EXPECT_LT(received, 120u);
+}
+
 TEST_F(cli_run, a_sweep_writes_a_row_a_point_the_same_as_single_runs) {
-  const command_result r =
-      weft({"sweep", "small.yaml", "--over", "workload.injection.load=0.1,0.2", "-j", "2"});
+  const command_result r = weft({"sweep", "small.yaml", "--over", "workload.injection.load=0.1,0.2", "-j", "2"});
   EXPECT_EQ(r.status, 0) << r.err;
   EXPECT_THAT(r.out, HasSubstr("  complete\n"));
   EXPECT_THAT(r.out, HasSubstr("  wrote results/small.sweep.csv\n"));
   const std::string table = read("results/small.sweep.csv");
   for (const char* const load : {"0.1", "0.2"}) {
-    EXPECT_EQ(
-        weft({"run", "small.yaml", "-q", "--set", std::string("workload.injection.load=") + load}).status, 0);
+    EXPECT_EQ(weft({"run", "small.yaml", "-q", "--set", std::string("workload.injection.load=") + load}).status, 0);
     const std::string csv = read("results/small.csv");
     EXPECT_THAT(table, HasSubstr(std::string("\n") + load + "," + csv.substr(csv.find('\n') + 1)));
   }

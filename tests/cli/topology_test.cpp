@@ -34,8 +34,7 @@ TEST_F(cli_topology, writes_json) {
 }
 
 TEST_F(cli_topology, writes_graphviz) {
-  const command_result r =
-      weft({"topology", "mesh.yaml", "--graphviz", "-", "--set", "network.topology.shape=[2,2]"});
+  const command_result r = weft({"topology", "mesh.yaml", "--graphviz", "-", "--set", "network.topology.shape=[2,2]"});
   EXPECT_EQ(r.status, 0);
   EXPECT_THAT(r.out, HasSubstr("graph"));
   EXPECT_THAT(r.out, HasSubstr("}"));
@@ -45,6 +44,13 @@ TEST_F(cli_topology, a_file_that_cannot_be_written_is_an_error) {
   const command_result r = weft({"topology", "mesh.yaml", "--json", "mesh.yaml/x.json"});
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.err, "--json mesh.yaml/x.json: error: cannot make directory mesh.yaml: Not a directory\n");
+}
+
+TEST_F(cli_topology, the_example_of_the_help) {
+  const command_result r =
+      weft({"topology", WEFT_SOURCE_DIR "/examples/quickstart.yaml", "--set", "network.topology.shape=[4, 4, 4]"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("4x4x4 mesh"));
 }
 
 }  // namespace

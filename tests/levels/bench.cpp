@@ -42,8 +42,7 @@ void bench::release_reset() {
 
 std::uint64_t payload_of(packet_id id, std::uint32_t sequence) { return splitmix64(id, sequence); }
 
-flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsigned vc,
-                 node_id destination) {
+flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsigned vc, node_id destination) {
   flit_t f;
   f.valid = true;
   f.head = sequence == 0;
@@ -55,8 +54,7 @@ flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsi
   return f;
 }
 
-void add_grant(switch_grants& grants, unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc,
-               bool tail) {
+void add_grant(switch_grants& grants, unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc, bool tail) {
   grants.inputs |= port_set{1} << in_port;
   grants.outputs |= port_set{1} << out_port;
   if (tail) grants.tails |= port_set{1} << in_port;
@@ -86,8 +84,7 @@ std::uint64_t random_numbers::seed() {
 }
 
 unsigned random_numbers::member(std::uint32_t set) {
-  for (unsigned skip = below(static_cast<unsigned>(__builtin_popcount(set))); skip > 0; --skip)
-    set &= set - 1;
+  for (unsigned skip = below(static_cast<unsigned>(__builtin_popcount(set))); skip > 0; --skip) set &= set - 1;
   return lowest(set);
 }
 

@@ -56,8 +56,7 @@ class bench {
 std::uint64_t payload_of(packet_id id, std::uint32_t sequence);
 
 /// Flit \p sequence of \p flits of a packet, on VC \p vc. Only heads carry a header.
-flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsigned vc,
-                 node_id destination = 0);
+flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsigned vc, node_id destination = 0);
 
 /// A packet of one flit.
 inline flit_t single(packet_id id, unsigned vc, node_id destination = 0) {
@@ -65,10 +64,8 @@ inline flit_t single(packet_id id, unsigned vc, node_id destination = 0) {
 }
 
 /// A grant of the switch for one input, or for one more.
-void add_grant(switch_grants& grants, unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc,
-               bool tail);
-inline switch_grants grant_of(unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc,
-                              bool tail = false) {
+void add_grant(switch_grants& grants, unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc, bool tail);
+inline switch_grants grant_of(unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc, bool tail = false) {
   switch_grants grants;
   add_grant(grants, in_port, in_vc, out_port, out_vc, tail);
   return grants;

@@ -67,8 +67,7 @@ TEST(levels_pin_crossbar, a_flit_leaves_after_its_stages) {
   for (unsigned cycle = 1; cycle <= 8; ++cycle, b.step()) {
     for (unsigned stages = 1; stages <= 6; ++stages) {
       const flit_t& out = b.of(stages).out[2].read();
-      EXPECT_EQ(out, cycle == stages ? one_router_further(f) : flit_t())
-          << "stages " << stages << ", cycle " << cycle;
+      EXPECT_EQ(out, cycle == stages ? one_router_further(f) : flit_t()) << "stages " << stages << ", cycle " << cycle;
       EXPECT_EQ(b.of(stages).out[0].read(), flit_t());
       EXPECT_EQ(b.of(stages).busy.read(), cycle < stages) << "stages " << stages << ", cycle " << cycle;
     }
@@ -89,8 +88,7 @@ TEST(levels_pin_crossbar, keeps_its_stages_under_random_traffic) {
     switched_t s;
     if (random.chance(0.7)) {
       s.outputs = random.below(1U << Ports);
-      for_each_member(s.outputs,
-                      [&](unsigned port) { s.by_output[port] = single(cycle * 8 + port, random.below(4)); });
+      for_each_member(s.outputs, [&](unsigned port) { s.by_output[port] = single(cycle * 8 + port, random.below(4)); });
     }
     sent += static_cast<unsigned>(__builtin_popcount(s.outputs));
     b.in.write(s);
@@ -182,15 +180,13 @@ TEST(levels_pin_link, takes_its_stages_in_both_directions) {
   for (unsigned cycle = 1; cycle <= 70; ++cycle) {
     for (std::size_t i = 0; i < LinkStages.size(); ++i) {
       const unsigned stages = LinkStages[i];
-      EXPECT_EQ(b.instances[i]->flit.read(), cycle == stages ? f : flit_t())
-          << "stages " << stages << ", " << cycle;
+      EXPECT_EQ(b.instances[i]->flit.read(), cycle == stages ? f : flit_t()) << "stages " << stages << ", " << cycle;
       EXPECT_EQ(b.instances[i]->returned.read(), cycle == stages + 1 ? (credit{true, 3}) : credit())
           << "stages " << stages << ", " << cycle;
       // Busy while something is between the wires at its ends.
       const bool flit_inside = cycle < stages;
       const bool credit_inside = cycle >= 2 && cycle < stages + 1;
-      EXPECT_EQ(b.instances[i]->busy.read(), flit_inside || credit_inside)
-          << "stages " << stages << ", " << cycle;
+      EXPECT_EQ(b.instances[i]->busy.read(), flit_inside || credit_inside) << "stages " << stages << ", " << cycle;
     }
     b.step();
     b.credit_in.write(credit());

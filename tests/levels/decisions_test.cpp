@@ -23,8 +23,7 @@ using testing::StartsWith;
 route_rule table_of(unsigned nodes) {
   route_rule rule;
   rule.which = route_rule::kind::Table;
-  for (unsigned n = 0; n < nodes; ++n)
-    rule.table.by_destination.push_back({static_cast<std::uint8_t>(n % 5), n + 1});
+  for (unsigned n = 0; n < nodes; ++n) rule.table.by_destination.push_back({static_cast<std::uint8_t>(n % 5), n + 1});
   return rule;
 }
 
@@ -75,11 +74,9 @@ TEST(levels_pin_route_computation, knows_by_which_port_a_head_came) {
     b.head[port].write(h);
   }
   b.step();
-  const std::array<std::uint8_t, 4> towards{1, 3, 0,
-                                            0};  // node 0: -x, node 1: local port 1, nodes 2 and 3: +x
+  const std::array<std::uint8_t, 4> towards{1, 3, 0, 0};  // node 0: -x, node 1: local port 1, nodes 2 and 3: +x
   for (unsigned port = 0; port < 4; ++port) {
-    EXPECT_EQ(b.routes[port].read().lanes[0].wanted, (route{static_cast<std::uint8_t>(2 + port % 2), 0b11}))
-        << port;
+    EXPECT_EQ(b.routes[port].read().lanes[0].wanted, (route{static_cast<std::uint8_t>(2 + port % 2), 0b11})) << port;
     EXPECT_EQ(b.routes[port].read().lanes[1].wanted, (route{towards[port], 0b11})) << port;
   }
 }
@@ -105,8 +102,7 @@ TEST(levels_pin_route_computation, answers_every_head_of_random_traffic) {
       b.head[port].write(h);
     }
     b.step();
-    for (unsigned port = 0; port < Ports; ++port)
-      ASSERT_EQ(b.routes[port].read(), due[port]) << "cycle " << cycle;
+    for (unsigned port = 0; port < Ports; ++port) ASSERT_EQ(b.routes[port].read(), due[port]) << "cycle " << cycle;
   }
   EXPECT_GT(answered, 6000U);
 }
@@ -157,8 +153,7 @@ class vc_allocator_bench : public bench {
   sc_core::sc_signal<bool> busy{"busy"};
   vc_allocator dut;
 
-  void ask(unsigned port, unsigned vc, unsigned out_port, vc_set vcs, std::uint32_t flits = 1,
-           unsigned lane = 0) {
+  void ask(unsigned port, unsigned vc, unsigned out_port, vc_set vcs, std::uint32_t flits = 1, unsigned lane = 0) {
     m_asked[port].lanes[lane] = {
         true, static_cast<std::uint8_t>(vc), {static_cast<std::uint8_t>(out_port), vcs}, flits};
     routes[port].write(m_asked[port]);
@@ -363,8 +358,8 @@ WEFT_TEST_BOTH(equals_the_reference_under_random_traffic) {
   constexpr unsigned Ports = 4, Vcs = 3, Lanes = Ports * Vcs;
   random_numbers random;
   const bool cut_through = random.chance(0.5);
-  vc_allocator_bench b(
-      Ports, vcs_of(Vcs, cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole), same_cycle);
+  vc_allocator_bench b(Ports, vcs_of(Vcs, cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole),
+                       same_cycle);
   reference::vc_allocator reference(Ports, Vcs);
   struct packet_of {
     bool waiting = false, holds = false;
@@ -379,8 +374,7 @@ WEFT_TEST_BOTH(equals_the_reference_under_random_traffic) {
   const auto expect_assignments = [&](unsigned cycle) {
     for (unsigned lane = 0; lane < Lanes; ++lane) {
       const packet_of& p = input[lane];
-      const std::string expected =
-          p.holds ? std::to_string(p.out_port) + "." + std::to_string(p.out_vc) : "-";
+      const std::string expected = p.holds ? std::to_string(p.out_port) + "." + std::to_string(p.out_vc) : "-";
       ASSERT_EQ(b.held(lane / Vcs, lane % Vcs), expected) << "input lane " << lane << ", cycle " << cycle;
     }
   };
@@ -389,8 +383,7 @@ WEFT_TEST_BOTH(equals_the_reference_under_random_traffic) {
     // Inputs of this cycle.
     credit_counts room;
     for (unsigned port = 0; port < Ports; ++port)
-      for (unsigned vc = 0; vc < Vcs; ++vc)
-        room.count[port][vc] = static_cast<std::uint16_t>(random.below(9));
+      for (unsigned vc = 0; vc < Vcs; ++vc) room.count[port][vc] = static_cast<std::uint16_t>(random.below(9));
     b.count.write(room);
     for (unsigned port = 0; port < Ports; ++port) {
       unsigned announced = 0;
@@ -588,8 +581,7 @@ TEST(levels_pin_switch_allocator, equals_the_reference_under_random_requests) {
     b.credits.write(credits);
     b.settle();
 
-    std::vector<std::vector<std::optional<unsigned>>> wanted(Ports,
-                                                             std::vector<std::optional<unsigned>>(Vcs));
+    std::vector<std::vector<std::optional<unsigned>>> wanted(Ports, std::vector<std::optional<unsigned>>(Vcs));
     for (unsigned port = 0; port < Ports; ++port) {
       for (unsigned vc = 0; vc < Vcs; ++vc) {
         const unsigned out_port = assigned[port].port[vc];

@@ -305,9 +305,8 @@ TEST(levels_pin_input_unit, rejects_a_grant_without_a_flit) {
 
 TEST(levels_pin_input_unit, rejects_a_vc_that_is_none) {
   input_unit_bench b(2, 2, 4);
-  EXPECT_THAT(
-      broken_rule([&] { b.send(1, single(3, 2)); }),
-      AllOf(StartsWith("dut: "), HasSubstr("port 1: a flit came in on VC 2 of 2"), HasSubstr("packet 3")));
+  EXPECT_THAT(broken_rule([&] { b.send(1, single(3, 2)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("port 1: a flit came in on VC 2 of 2"), HasSubstr("packet 3")));
 }
 
 TEST(levels_pin_input_unit, rejects_a_flit_sent_without_credit) {
@@ -320,17 +319,15 @@ TEST(levels_pin_input_unit, rejects_a_flit_sent_without_credit) {
 
 TEST(levels_pin_input_unit, rejects_a_body_flit_outside_a_packet) {
   input_unit_bench b(2, 2, 4);
-  EXPECT_THAT(
-      broken_rule([&] { b.send(1, make_flit(3, 1, 3, 0)); }),
-      AllOf(StartsWith("dut: "), HasSubstr("port 1: a head within a packet, or a body flit outside")));
+  EXPECT_THAT(broken_rule([&] { b.send(1, make_flit(3, 1, 3, 0)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("port 1: a head within a packet, or a body flit outside")));
 }
 
 TEST(levels_pin_input_unit, rejects_a_head_within_a_packet) {
   input_unit_bench b(2, 2, 4);
   b.send(1, make_flit(3, 0, 3, 0));
-  EXPECT_THAT(
-      broken_rule([&] { b.send(1, single(4, 0)); }),
-      AllOf(StartsWith("dut: "), HasSubstr("port 1: a head within a packet, or a body flit outside")));
+  EXPECT_THAT(broken_rule([&] { b.send(1, single(4, 0)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("port 1: a head within a packet, or a body flit outside")));
 }
 
 TEST(levels_pin_input_unit, packets_of_different_vcs_may_interleave) {

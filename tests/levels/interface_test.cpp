@@ -198,15 +198,13 @@ TEST(levels_pin_injector, rejects_a_head_within_a_packet) {
 TEST(levels_pin_injector, rejects_a_credit_above_depth) {
   injector_bench b(2, 4);
   b.give_back(1);
-  EXPECT_THAT(broken_rule([&] { b.tick(); }),
-              AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 1")));
+  EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 1")));
 }
 
 TEST(levels_pin_injector, rejects_a_credit_for_a_vc_that_is_none) {
   injector_bench b(2, 4);
   b.give_back(2);
-  EXPECT_THAT(broken_rule([&] { b.tick(); }),
-              AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 2")));
+  EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 2")));
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -404,9 +402,9 @@ TEST(levels_pin_ejector, pass_through_rejects_a_receiver_that_stalls) {
   ejector_bench b(2, 0);
   b.send(single(1, 0));
   b.ready.write(false);
-  EXPECT_THAT(broken_rule([&] { b.step(); }),
-              AllOf(StartsWith("dut: "), HasSubstr("the receiver stalls, but has no buffer here"),
-                    HasSubstr("packet 1")));
+  EXPECT_THAT(
+      broken_rule([&] { b.step(); }),
+      AllOf(StartsWith("dut: "), HasSubstr("the receiver stalls, but has no buffer here"), HasSubstr("packet 1")));
 }
 
 TEST(levels_pin_ejector, rejects_a_vc_that_is_none) {
@@ -424,9 +422,8 @@ TEST(levels_pin_ejector, rejects_a_body_flit_outside_a_packet) {
 TEST(levels_pin_ejector, rejects_a_head_within_a_packet) {
   ejector_bench b(2, 4);
   b.send(make_flit(1, 0, 3, 0));
-  EXPECT_THAT(
-      broken_rule([&] { b.send(single(2, 0)); }),
-      AllOf(StartsWith("dut: "), HasSubstr("a head within a packet, or a body flit outside: single")));
+  EXPECT_THAT(broken_rule([&] { b.send(single(2, 0)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("a head within a packet, or a body flit outside: single")));
 }
 
 TEST(levels_pin_ejector, rejects_a_flit_sent_without_credit) {
@@ -434,9 +431,8 @@ TEST(levels_pin_ejector, rejects_a_flit_sent_without_credit) {
   b.ready.write(false);
   b.send(single(1, 0));  // to the output register
   b.send(single(2, 0));
-  EXPECT_THAT(
-      broken_rule([&] { b.send(single(3, 0)); }),
-      AllOf(StartsWith("dut: "), HasSubstr("buffer overflow, sent without credit"), HasSubstr("packet 3")));
+  EXPECT_THAT(broken_rule([&] { b.send(single(3, 0)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("buffer overflow, sent without credit"), HasSubstr("packet 3")));
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -293,8 +293,7 @@ TEST(levels_pin_nic, stages_that_stall_give_back_every_payload_gated_as_ungated)
       for (unsigned lane = 0; lane < Lanes; ++lane) {
         if (offered[lane].empty() && cycle < 5500 && cycle % 1000 < 800) {
           const std::uint32_t flits = 1 + random.below(7);
-          for (std::uint32_t i = 0; i < flits; ++i)
-            offered[lane].push_back(make_flit(packets, i, flits, 0, lane));
+          for (std::uint32_t i = 0; i < flits; ++i) offered[lane].push_back(make_flit(packets, i, flits, 0, lane));
           ++packets;
         }
         valid[lane] = !offered[lane].empty() && (valid[lane] || random.chance(0.8));
@@ -637,8 +636,8 @@ class network_bench : public bench {
  public:
   network_bench(const std::string& name, const network_options& options, const nic_stages<64>& stages,
                 std::uint64_t seed)
-      : dut((fill(seed), name.c_str()), mesh(options), router(), nic_of(options), stages, options.gating,
-            source, observer) {
+      : dut((fill(seed), name.c_str()), mesh(options), router(), nic_of(options), stages, options.gating, source,
+            observer) {
     clock(dut);
   }
   listed_packets source;

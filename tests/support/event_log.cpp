@@ -28,15 +28,14 @@ std::string event_log::text(weft::cycle_t end) const {
   for (const entry& e : m_entries)
     if (e.cycle < end) ordered.push_back(&e);
   const auto key = [](const entry& e) { return std::tie(e.cycle, e.what, e.node, e.vc, e.id, e.sequence); };
-  std::stable_sort(ordered.begin(), ordered.end(),
-                   [&](const entry* a, const entry* b) { return key(*a) < key(*b); });
+  std::stable_sort(ordered.begin(), ordered.end(), [&](const entry* a, const entry* b) { return key(*a) < key(*b); });
   std::string text;
   for (const entry* e : ordered) {
     if (e->what == kind::Deliver)
       text += fmt::format("{} deliver {} {}{}\n", e->cycle, e->node, e->id, e->rest);
     else
-      text += fmt::format("{} {} {} {} {} {}{}\n", e->cycle, e->what == kind::Inject ? "inject" : "eject",
-                          e->node, e->vc, e->id, e->sequence, e->rest);
+      text += fmt::format("{} {} {} {} {} {}{}\n", e->cycle, e->what == kind::Inject ? "inject" : "eject", e->node,
+                          e->vc, e->id, e->sequence, e->rest);
   }
   return text;
 }
@@ -49,7 +48,6 @@ std::string first_difference(const std::string& a, const std::string& b) {
     const bool more_a = static_cast<bool>(std::getline(in_a, line_a));
     const bool more_b = static_cast<bool>(std::getline(in_b, line_b));
     if (more_a && more_b && line_a == line_b) continue;
-    return fmt::format("line {}: `{}` against `{}`", line, more_a ? line_a : "the end",
-                       more_b ? line_b : "the end");
+    return fmt::format("line {}: `{}` against `{}`", line, more_a ? line_a : "the end", more_b ? line_b : "the end");
   }
 }

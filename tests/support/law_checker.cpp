@@ -10,8 +10,8 @@ using namespace weft;
 
 bool law_checker::require(bool condition, const char* law, cycle_t cycle, const packet& p) {
   if (!condition && m_broken.empty())
-    m_broken = fmt::format("cycle {}, packet {} ({} flits from node {} to node {}, created in {}): {}", cycle,
-                           p.id, p.flits, p.source, p.destination, p.created, law);
+    m_broken = fmt::format("cycle {}, packet {} ({} flits from node {} to node {}, created in {}): {}", cycle, p.id,
+                           p.flits, p.source, p.destination, p.created, law);
   return condition;
 }
 
@@ -48,11 +48,9 @@ void law_checker::injected(const flit_event& e) {
   if (e.sequence == 0) f.injection_vc = e.vc;
   require(e.node == f.what.source, "injected at another node than its source", e.cycle, f.what);
   require(e.sequence == f.injected && e.sequence < f.what.flits, "injected out of sequence", e.cycle, f.what);
-  require(e.vc == f.injection_vc && e.vc < m_case.router.vcs, "injected on another VC than its head", e.cycle,
-          f.what);
+  require(e.vc == f.injection_vc && e.vc < m_case.router.vcs, "injected on another VC than its head", e.cycle, f.what);
   require(e.cycle >= f.what.created, "injected before it was created", e.cycle, f.what);
-  require(channel_is_free(m_in, e), "more flits injected in a cycle than the node has channels", e.cycle,
-          f.what);
+  require(channel_is_free(m_in, e), "more flits injected in a cycle than the node has channels", e.cycle, f.what);
   if (m_case.mesh.nic_ports == 1) {
     std::size_t& next = m_next_to_enter[e.node];
     require(m_order[e.node][next] == e.id, "injected before an earlier packet had left", e.cycle, f.what);
@@ -70,22 +68,18 @@ void law_checker::ejected(const flit_event& e, const std::uint64_t* payload) {
   require(e.node == f.what.destination, "delivered at another node than its destination", e.cycle, f.what);
   require(e.sequence == f.ejected, "delivered out of sequence, or twice", e.cycle, f.what);
   require(e.sequence < f.injected, "delivered before it was injected", e.cycle, f.what);
-  require(e.vc == f.ejection_vc && e.vc < m_case.router.vcs, "delivered on another VC than its head", e.cycle,
-          f.what);
-  require(channel_is_free(m_out, e), "more flits delivered in a cycle than the node has channels", e.cycle,
-          f.what);
+  require(e.vc == f.ejection_vc && e.vc < m_case.router.vcs, "delivered on another VC than its head", e.cycle, f.what);
+  require(channel_is_free(m_out, e), "more flits delivered in a cycle than the node has channels", e.cycle, f.what);
 
   std::uint64_t expected[4] = {};
   m_source->payload(f.what, e.sequence, m_case.payload_bits, expected);
-  require(std::equal(payload, payload + (m_case.payload_bits + 63) / 64, expected), "payload altered",
-          e.cycle, f.what);
+  require(std::equal(payload, payload + (m_case.payload_bits + 63) / 64, expected), "payload altered", e.cycle, f.what);
 
   // Buffered ejection hands on whole packets, whatever their VC.
   const std::uint32_t lane = m_case.nic.ejection_depth == 0 ? e.vc : 0;
   std::vector<packet_id>& open = m_open[{e.node, lane}];
   if (e.sequence == 0) open.push_back(e.id);
-  require(open.size() <= m_case.mesh.nic_ports, "begun while another packet of its VC was incomplete",
-          e.cycle, f.what);
+  require(open.size() <= m_case.mesh.nic_ports, "begun while another packet of its VC was incomplete", e.cycle, f.what);
   if (e.sequence + 1 == f.what.flits) open.erase(std::remove(open.begin(), open.end(), e.id), open.end());
   ++f.ejected;
   ++m_ejected;
@@ -99,19 +93,18 @@ void law_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   require(f.ejected == f.what.flits, "reported as delivered before it was whole", cycle, f.what);
   require(p.source == f.what.source && p.destination == f.what.destination && p.flits == f.what.flits &&
               p.created == f.what.created,
-          fmt::format("reported with another source ({}), destination ({}), length ({}) or creation ({})",
-                      p.source, p.destination, p.flits, p.created)
+          fmt::format("reported with another source ({}), destination ({}), length ({}) or creation ({})", p.source,
+                      p.destination, p.flits, p.created)
               .c_str(),
           cycle, f.what);
-  require(routers == routers_between(f.what.source, f.what.destination), "did not take the shortest path",
-          cycle, f.what);
-  require(cycle - f.what.created >= zero_load_latency(m_graph, m_case.router.pipeline, f.what.source,
-                                                      f.what.destination, f.what.flits),
+  require(routers == routers_between(f.what.source, f.what.destination), "did not take the shortest path", cycle,
+          f.what);
+  require(cycle - f.what.created >=
+              zero_load_latency(m_graph, m_case.router.pipeline, f.what.source, f.what.destination, f.what.flits),
           "faster than possible", cycle, f.what);
   if (m_case.router.vcs == 1 && m_case.mesh.nic_ports == 1) {
     const std::pair<node_id, node_id> pair{f.what.source, f.what.destination};
-    require(m_arrivals[pair][m_arrived[pair]++] == p.id, "overtook an earlier packet on the only VC", cycle,
-            f.what);
+    require(m_arrivals[pair][m_arrived[pair]++] == p.id, "overtook an earlier packet on the only VC", cycle, f.what);
   }
   f.delivered = true;
   ++m_delivered;

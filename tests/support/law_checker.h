@@ -76,11 +76,10 @@ class law_checker final : public weft::network_observer {
   std::string m_broken;
   std::unordered_map<weft::packet_id, flight> m_packets;
   std::unordered_map<weft::node_id, traffic> m_in, m_out;
-  std::unordered_map<weft::node_id, std::vector<weft::packet_id>> m_order;  ///< of creation
-  std::unordered_map<weft::node_id, std::size_t> m_next_to_enter;           ///< index into m_order
-  std::map<std::pair<weft::node_id, std::uint32_t>, std::vector<weft::packet_id>> m_open;  ///< at a node's VC
-  std::map<std::pair<weft::node_id, weft::node_id>, std::vector<weft::packet_id>>
-      m_arrivals;  ///< created, by pair
+  std::unordered_map<weft::node_id, std::vector<weft::packet_id>> m_order;                     ///< of creation
+  std::unordered_map<weft::node_id, std::size_t> m_next_to_enter;                              ///< index into m_order
+  std::map<std::pair<weft::node_id, std::uint32_t>, std::vector<weft::packet_id>> m_open;      ///< at a node's VC
+  std::map<std::pair<weft::node_id, weft::node_id>, std::vector<weft::packet_id>> m_arrivals;  ///< created, by pair
   std::map<std::pair<weft::node_id, weft::node_id>, std::size_t> m_arrived;
   std::uint64_t m_delivered = 0, m_injected = 0, m_ejected = 0, m_flit_hops = 0;
 };

@@ -30,9 +30,8 @@ std::string run_under_laws(const network_case& c) {
   const cycle_t deadline = model.now() + hop * (laws.flit_hops_due() + 10);
   while (laws.packets_delivered() < laws.packets_created()) {
     if (model.now() > deadline)
-      return fmt::format("not drained in cycle {}: {} of {} packets delivered, {} input VCs blocked",
-                         model.now(), laws.packets_delivered(), laws.packets_created(),
-                         model.blocked().size());
+      return fmt::format("not drained in cycle {}: {} of {} packets delivered, {} input VCs blocked", model.now(),
+                         laws.packets_delivered(), laws.packets_created(), model.blocked().size());
     if (!run(model.now() < 300 ? 1 : 13)) return broken;
   }
 
@@ -45,10 +44,8 @@ std::string run_under_laws(const network_case& c) {
   std::uint64_t sent = 0;
   for (const channel_count& count : model.channel_counts()) sent += count.flits;
   if (sent != laws.flit_hops())
-    return fmt::format("at rest: routers count {} flits, the packets delivered make it {}", sent,
-                       laws.flit_hops());
+    return fmt::format("at rest: routers count {} flits, the packets delivered make it {}", sent, laws.flit_hops());
   if (laws.flits_injected() != laws.flits_ejected())
-    return fmt::format("at rest: {} flits injected, {} delivered", laws.flits_injected(),
-                       laws.flits_ejected());
+    return fmt::format("at rest: {} flits injected, {} delivered", laws.flits_injected(), laws.flits_ejected());
   return fmt::format("ok {} {}", laws.packets_delivered(), laws.flits_ejected());
 }

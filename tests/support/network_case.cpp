@@ -49,10 +49,9 @@ pattern_parameters random_pattern(dice& d, const std::vector<std::uint32_t>& sha
   std::vector<pattern_kind> fitting = {pattern_kind::Uniform, pattern_kind::Tornado, pattern_kind::Neighbour,
                                        pattern_kind::Hotspot, pattern_kind::Permutation};
   if (power_of(nodes, 2))
-    fitting.insert(fitting.end(), {pattern_kind::BitReversal, pattern_kind::BitComplement,
-                                   pattern_kind::BitRotation, pattern_kind::Shuffle});
-  if (power_of(nodes, 4) || (shape.size() == 2 && shape[0] == shape[1]))
-    fitting.push_back(pattern_kind::Transpose);
+    fitting.insert(fitting.end(), {pattern_kind::BitReversal, pattern_kind::BitComplement, pattern_kind::BitRotation,
+                                   pattern_kind::Shuffle});
+  if (power_of(nodes, 4) || (shape.size() == 2 && shape[0] == shape[1])) fitting.push_back(pattern_kind::Transpose);
   pattern_parameters p;
   p.kind = fitting[d.between(0, static_cast<std::uint32_t>(fitting.size() - 1))];
   p.to_self = d.chance(0.3);
@@ -68,8 +67,7 @@ length_parameters random_length(dice& d, std::uint32_t longest) {
   l.flits = d.between(1, longest);
   l.min = d.between(1, longest);
   l.max = d.between(l.min, longest);
-  for (std::uint32_t i = d.between(1, 3); i > 0; --i)
-    l.choices.push_back({d.between(1, longest), 0.1 + d.unit()});
+  for (std::uint32_t i = d.between(1, 3); i > 0; --i) l.choices.push_back({d.between(1, longest), 0.1 + d.unit()});
   return l;
 }
 
@@ -110,8 +108,7 @@ std::string describe(const network_case& c) {
   if (l.kind == length_kind::Fixed) length = fmt::format("{}", l.flits);
   if (l.kind == length_kind::Uniform) length = fmt::format("{}-{}", l.min, l.max);
   if (l.kind == length_kind::Weighted)
-    for (const length_choice& choice : l.choices)
-      length += fmt::format("{}*{:.2f} ", choice.flits, choice.weight);
+    for (const length_choice& choice : l.choices) length += fmt::format("{}*{:.2f} ", choice.flits, choice.weight);
   const injection_parameters& i = c.workload.injection;
   return fmt::format(
       "mesh [{}] order [{}], link {}, node link {}, NIC ports {}; S {}, VCs {}, depth {}, {}, ejection depth "
@@ -119,11 +116,10 @@ std::string describe(const network_case& c) {
       "bits, gating {}; {}, {} load {:.3f}, length {}, payload {}, traffic seed {}, until {}",
       fmt::join(c.mesh.shape, ", "), fmt::join(c.mesh.order, ", "), c.mesh.link_cycles, c.mesh.node_cycles,
       c.mesh.nic_ports, c.router.pipeline, c.router.vcs, c.router.depth,
-      c.router.flow == flow_control::Wormhole ? "wormhole" : "cut-through", c.nic.ejection_depth,
-      c.payload_bits, c.clock_gating ? "on" : "off", PatternNames[static_cast<int>(c.workload.pattern.kind)],
-      i.kind == injection_kind::OnOff
-          ? fmt::format("on/off (peak {:.3f}, burst {:.1f})", i.peak, i.mean_burst)
-          : "bernoulli",
+      c.router.flow == flow_control::Wormhole ? "wormhole" : "cut-through", c.nic.ejection_depth, c.payload_bits,
+      c.clock_gating ? "on" : "off", PatternNames[static_cast<int>(c.workload.pattern.kind)],
+      i.kind == injection_kind::OnOff ? fmt::format("on/off (peak {:.3f}, burst {:.1f})", i.peak, i.mean_burst)
+                                      : "bernoulli",
       i.load, length, PayloadNames[static_cast<int>(c.workload.payload.kind)], c.seed, c.stop);
 }
 
@@ -169,5 +165,5 @@ std::unique_ptr<packet_source> make_traffic(const network_case& c) {
 built_case::built_case(const network_case& c, network_observer& observer)
     : m_graph(make_mesh(c.mesh)),
       m_source(make_traffic(c), c.stop),
-      m_model(pin::make_model(m_graph, c.router, c.nic, {c.payload_bits, c.clock_gating, {}, {}}, m_source,
-                              observer)) {}
+      m_model(pin::make_model(m_graph, c.router, c.nic, {c.payload_bits, c.clock_gating, {}, {}}, m_source, observer)) {
+}

@@ -206,9 +206,7 @@ class simulation {
       if (choice >= 0) requesters[static_cast<unsigned>(choice)].push_back(i);
     }
     for (const auto& [o, who] : requesters) {
-      const auto asks = [&who = who](unsigned i) {
-        return std::find(who.begin(), who.end(), i) != who.end();
-      };
+      const auto asks = [&who = who](unsigned i) { return std::find(who.begin(), who.end(), i) != who.end(); };
       const auto winner = static_cast<unsigned>(round_robin(m_lanes, here.va_of_out[o], asks));
       here.in[winner].now = input_lane::Active;
       here.in[winner].since = m_t;
@@ -243,8 +241,8 @@ class simulation {
                              [&](unsigned v) { return sends_to(v, static_cast<unsigned>(port_of[i])); });
     }
     for (unsigned o = 0; o < m_ports; ++o) {
-      const int winner = round_robin(m_ports, here.sa_input[o],
-                                     [&](unsigned i) { return port_of[i] == static_cast<int>(o); });
+      const int winner =
+          round_robin(m_ports, here.sa_input[o], [&](unsigned i) { return port_of[i] == static_cast<int>(o); });
       if (winner < 0) continue;
       const auto i = static_cast<unsigned>(winner);
       const auto vc = static_cast<unsigned>(vc_of[i]);
@@ -284,9 +282,7 @@ class simulation {
     for (unsigned d = 0; d < dimension; ++d) product *= m_p.shape[d];
     return product;
   }
-  unsigned coordinate(unsigned r, unsigned dimension) const {
-    return r / stride(dimension) % m_p.shape[dimension];
-  }
+  unsigned coordinate(unsigned r, unsigned dimension) const { return r / stride(dimension) % m_p.shape[dimension]; }
   unsigned neighbour(unsigned r, unsigned port) const {
     return port % 2 == 0 ? r + stride(port / 2) : r - stride(port / 2);
   }

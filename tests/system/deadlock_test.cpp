@@ -81,14 +81,12 @@ std::string check_ring(const std::vector<blocked_packet>& blocked) {
     // The packet came from the node before the previous router or earlier, so it has its way before it.
     if (b.id / 5 == r) return fmt::format("packet {} waits in its own router's ring input", b.id);
     // Its own VC onwards is taken by the packet that router r injected, which waits for a credit.
-    if (b.why != blocked_packet::reason::OutputVc)
-      return fmt::format("router {} waits for a credit on the ring", r);
+    if (b.why != blocked_packet::reason::OutputVc) return fmt::format("router {} waits for a credit on the ring", r);
   }
   std::size_t holders = 0;
   for (const blocked_packet& b : blocked)
     if (b.port == Local && b.why == blocked_packet::reason::Credit && b.id / 5 == b.router) ++holders;
-  if (holders != Routers)
-    return fmt::format("{} packets hold a channel of the ring and wait for a credit", holders);
+  if (holders != Routers) return fmt::format("{} packets hold a channel of the ring and wait for a credit", holders);
   return "ok";
 }
 
@@ -130,26 +128,24 @@ TEST(system_deadlock, a_run_ends_and_says_who_waits_for_whom) {
   EXPECT_THAT(report, testing::HasSubstr("no flit moved from cycle 100 to 600, 20 packets on their way\n"));
   for (router_id r = 0; r < Routers; ++r) {
     const packet_id own = 5 * r, passing = 5 * ((r + 3) % Routers);
-    EXPECT_THAT(report, testing::HasSubstr(fmt::format(
-                            "router {} previous, VC 0: packet {} waits for an output VC of next, VC 0\n"
-                            "router {} local, VC 0: packet {} waits for a credit of next, VC 0\n",
-                            r, passing, r, own)));
+    EXPECT_THAT(report, testing::HasSubstr(
+                            fmt::format("router {} previous, VC 0: packet {} waits for an output VC of next, VC 0\n"
+                                        "router {} local, VC 0: packet {} waits for a credit of next, VC 0\n",
+                                        r, passing, r, own)));
   }
   EXPECT_THAT(report, testing::HasSubstr("a ring of 8\n"));
 }
 
 TEST(system_deadlock, a_dateline_frees_the_ring) {
   // VC 0 up to router 3, VC 1 from there on: no packet goes the whole way round on one VC.
-  const topology graph =
-      one_way_square([](router_id here, node_id to) { return to <= here ? vc_set{1} : vc_set{2}; });
+  const topology graph = one_way_square([](router_id here, node_id to) { return to <= here ? vc_set{1} : vc_set{2}; });
   ASSERT_TRUE(find_dependency_cycle(graph, 2).empty());
   const std::string verdict = in_child([&graph]() -> std::string {
     square_run run(graph, {2, 4, 4, flow_control::Wormhole});
     run.model->run(4000);
     const std::string text = run.log.text();
     std::size_t delivered = 0;
-    for (std::size_t at = text.find(" deliver "); at != std::string::npos;
-         at = text.find(" deliver ", at + 1))
+    for (std::size_t at = text.find(" deliver "); at != std::string::npos; at = text.find(" deliver ", at + 1))
       ++delivered;
     const std::string audit = run.model->audit_at_rest();
     return audit.empty() ? fmt::format("ok {}", delivered) : audit;

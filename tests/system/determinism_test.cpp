@@ -90,8 +90,7 @@ TEST(system_determinism, a_run_in_slices_is_the_same_run) {
     const std::string log = solo(c);
     for (const std::vector<cycle_t>& slices : {std::vector<cycle_t>{1}, {17}, {3, 1, 250, 0, 42}}) {
       const std::string sliced = in_child([&] { return log_of(c, slices); });
-      EXPECT_EQ(first_difference(log, sliced), "")
-          << describe(c) << ", slices of " << slices.front() << ", …";
+      EXPECT_EQ(first_difference(log, sliced), "") << describe(c) << ", slices of " << slices.front() << ", …";
     }
   }
 }
@@ -105,8 +104,7 @@ TEST(system_determinism, networks_in_one_process_do_not_meet) {
       std::vector<event_log> logs;
       for (const network_case& c : all) logs.emplace_back((c.payload_bits + 63) / 64);
       std::vector<std::unique_ptr<built_case>> models;
-      for (std::size_t i = 0; i < all.size(); ++i)
-        models.push_back(std::make_unique<built_case>(all[i], logs[i]));
+      for (std::size_t i = 0; i < all.size(); ++i) models.push_back(std::make_unique<built_case>(all[i], logs[i]));
       std::string text;
       const auto run = [&](std::size_t i, cycle_t cycles) {
         weft::pin::audited_model& model = models[i % models.size()]->model();

@@ -21,9 +21,7 @@ class arrival_counter final : public network_observer {
   arrival_counter(cycle_t from, cycle_t until) : m_from(from), m_until(until) {}
   void created(const packet&) override {}
   void injected(const flit_event&) override {}
-  void ejected(const flit_event& e, const std::uint64_t*) override {
-    flits += e.cycle >= m_from && e.cycle < m_until;
-  }
+  void ejected(const flit_event& e, const std::uint64_t*) override { flits += e.cycle >= m_from && e.cycle < m_until; }
   void delivered(const packet& p, cycle_t cycle, std::uint32_t) override {
     if (cycle >= m_from && cycle < m_until) ++packets[p.source];
   }
@@ -94,9 +92,7 @@ void expect_equal_shares(contention c) {
   }
 }
 
-TEST(system_fairness, two_neighbours_of_the_middle_of_a_line) {
-  expect_equal_shares({{3}, 1, {0, 2}, 1, {}});
-}
+TEST(system_fairness, two_neighbours_of_the_middle_of_a_line) { expect_equal_shares({{3}, 1, {0, 2}, 1, {}}); }
 TEST(system_fairness, four_neighbours_of_the_middle_of_a_square) {
   expect_equal_shares({{3, 3}, 4, {1, 3, 5, 7}, 1, {}});
 }

@@ -31,8 +31,7 @@ TEST_P(system_laws, hold_in_random_networks) {
     std::string ok;
     std::uint64_t case_packets = 0, case_flits = 0;
     words >> ok >> case_packets >> case_flits;
-    ASSERT_EQ(ok, "ok") << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": "
-                        << describe(c);
+    ASSERT_EQ(ok, "ok") << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
     packets += case_packets;
     flits += case_flits;
   }

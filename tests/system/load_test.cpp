@@ -51,13 +51,11 @@ flow measure(const network_case& c, cycle_t warm_up, cycle_t cycles) {
     built.model().run(cycles);
     std::uint64_t busiest = 0;
     const std::vector<channel_count> after = built.model().channel_counts();
-    for (std::size_t i = 0; i < after.size(); ++i)
-      busiest = std::max(busiest, after[i].flits - before[i].flits);
+    for (std::size_t i = 0; i < after.size(); ++i) busiest = std::max(busiest, after[i].flits - before[i].flits);
     const double all = static_cast<double>(cycles) * c.nodes();
-    return fmt::format("{} {} {} {}", static_cast<double>(meter.created_flits) / all,
-                       static_cast<double>(meter.delivered_flits) / all,
-                       meter.latency / static_cast<double>(meter.packets),
-                       static_cast<double>(busiest) / static_cast<double>(cycles));
+    return fmt::format(
+        "{} {} {} {}", static_cast<double>(meter.created_flits) / all, static_cast<double>(meter.delivered_flits) / all,
+        meter.latency / static_cast<double>(meter.packets), static_cast<double>(busiest) / static_cast<double>(cycles));
   });
   flow f;
   std::istringstream(text) >> f.offered >> f.accepted >> f.latency >> f.busiest;

@@ -66,8 +66,8 @@ answer_recorder run_pin(const reference::parameters& p, std::vector<packet> pack
 }
 
 std::string text(const packet_answer& a) {
-  return fmt::format("injected {}, head delivered {}, tail delivered {}, {} routers", a.injected,
-                     a.head_delivered, a.tail_delivered, a.routers);
+  return fmt::format("injected {}, head delivered {}, tail delivered {}, {} routers", a.injected, a.head_delivered,
+                     a.tail_delivered, a.routers);
 }
 
 std::string text(const flit_event& e) {
@@ -78,9 +78,8 @@ std::string text(const flit_event& e) {
 std::string compare(std::vector<packet_answer> expected, const std::vector<packet_answer>& found) {
   std::unordered_map<packet_id, packet_answer> by_id;
   for (const packet_answer& a : found) by_id[a.id] = a;
-  std::sort(expected.begin(), expected.end(), [](const auto& a, const auto& b) {
-    return std::tie(a.injected, a.id) < std::tie(b.injected, b.id);
-  });
+  std::sort(expected.begin(), expected.end(),
+            [](const auto& a, const auto& b) { return std::tie(a.injected, a.id) < std::tie(b.injected, b.id); });
   std::size_t wrong = 0;
   const packet_answer* first = nullptr;
   for (const packet_answer& e : expected) {
@@ -90,17 +89,15 @@ std::string compare(std::vector<packet_answer> expected, const std::vector<packe
   }
   if (first == nullptr) return {};
   const auto at = by_id.find(first->id);
-  return fmt::format("{} of {} packets differ; packet {}: expected {}; found {}", wrong, expected.size(),
-                     first->id, text(*first), at == by_id.end() ? "no delivery" : text(at->second));
+  return fmt::format("{} of {} packets differ; packet {}: expected {}; found {}", wrong, expected.size(), first->id,
+                     text(*first), at == by_id.end() ? "no delivery" : text(at->second));
 }
 
 /// The first flit that is not in both lists, in order of cycle, node, VC.
-std::string compare(const char* what, std::vector<flit_event> expected, std::vector<flit_event> found,
-                    cycle_t end) {
+std::string compare(const char* what, std::vector<flit_event> expected, std::vector<flit_event> found, cycle_t end) {
   const auto key = [](const flit_event& e) { return std::tie(e.cycle, e.node, e.vc, e.id, e.sequence); };
   for (auto* list : {&expected, &found}) {
-    list->erase(std::remove_if(list->begin(), list->end(), [&](const auto& e) { return e.cycle >= end; }),
-                list->end());
+    list->erase(std::remove_if(list->begin(), list->end(), [&](const auto& e) { return e.cycle >= end; }), list->end());
     std::sort(list->begin(), list->end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
   }
   for (std::size_t i = 0; i < std::max(expected.size(), found.size()); ++i) {
@@ -119,8 +116,7 @@ std::string compare(const char* what, std::vector<flit_event> expected, std::vec
 void agrees_with_judge(const std::string& name, std::uint32_t side, std::size_t least_packets) {
   const std::string list = shared_data("oracle/" + name + ".gen.gz"),
                     answer = shared_data("oracle/" + name + ".ret.gz");
-  if (list.empty() || answer.empty())
-    GTEST_SKIP() << WEFT_SHARED_DATA << "/oracle/" << name << ".*.gz is absent";
+  if (list.empty() || answer.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/oracle/" << name << ".*.gz is absent";
   const std::vector<packet_answer> expected = parse_answers(answer, name + ".ret");
   ASSERT_GE(expected.size(), least_packets);
   cycle_t last = 0;
@@ -159,8 +155,7 @@ struct reference_case {
 };
 
 /// Packets of 1 to \p longest flits from and to anywhere at \p load flits per node and cycle.
-std::vector<packet> random_packets(dice& d, std::uint32_t nodes, double load, std::uint32_t longest,
-                                   cycle_t until) {
+std::vector<packet> random_packets(dice& d, std::uint32_t nodes, double load, std::uint32_t longest, cycle_t until) {
   std::vector<packet> packets;
   for (cycle_t t = 0; t < until; ++t)
     for (node_id n = 0; n < nodes; ++n)
@@ -197,8 +192,8 @@ reference_case random_reference_case(std::uint64_t seed) {
 
 std::string describe(const reference::parameters& p) {
   return fmt::format("mesh [{}] order [{}], S {}, VCs {}, depth {}, link {}, node link {}, {}",
-                     fmt::join(p.shape, ", "), fmt::join(p.order, ", "), p.pipeline, p.vcs, p.depth,
-                     p.link_cycles, p.node_cycles, p.cut_through ? "cut-through" : "wormhole");
+                     fmt::join(p.shape, ", "), fmt::join(p.order, ", "), p.pipeline, p.vcs, p.depth, p.link_cycles,
+                     p.node_cycles, p.cut_through ? "cut-through" : "wormhole");
 }
 
 /// The first difference between the pin level and the reference, or `ok <flits delivered>`.
@@ -220,8 +215,8 @@ TEST_P(system_reference, every_flit_in_the_same_cycle) {
   for (std::uint64_t i = 0; i < 100; ++i) {
     const reference_case c = random_reference_case(seed + i);
     const std::string verdict = in_child([&c] { return against_reference(c); });
-    ASSERT_EQ(verdict.substr(0, 3), "ok ") << "seed " << seed + i << ": " << describe(c.network) << ", "
-                                           << c.packets.size() << " packets: " << verdict;
+    ASSERT_EQ(verdict.substr(0, 3), "ok ")
+        << "seed " << seed + i << ": " << describe(c.network) << ", " << c.packets.size() << " packets: " << verdict;
     flits += std::stoull(verdict.substr(3));
   }
   EXPECT_GE(flits, 20000u);
@@ -239,8 +234,7 @@ struct golden_case {
   std::uint32_t longest;
 };
 
-reference::parameters small_mesh(std::vector<std::uint32_t> shape, unsigned pipeline, unsigned vcs,
-                                 unsigned depth) {
+reference::parameters small_mesh(std::vector<std::uint32_t> shape, unsigned pipeline, unsigned vcs, unsigned depth) {
   reference::parameters p;
   p.shape = std::move(shape);
   p.pipeline = pipeline;

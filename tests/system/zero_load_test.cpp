@@ -24,9 +24,7 @@ class latency_recorder final : public network_observer {
   void created(const packet&) override {}
   void injected(const flit_event&) override {}
   void ejected(const flit_event&, const std::uint64_t*) override {}
-  void delivered(const packet& p, cycle_t cycle, std::uint32_t) override {
-    latency[p.id] = cycle - p.created;
-  }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t) override { latency[p.id] = cycle - p.created; }
 
   std::map<packet_id, cycle_t> latency;
 };
@@ -60,8 +58,8 @@ std::string send_lonely(const lonely_packets& l, Check check) {
     const cycle_t expected = zero_load_latency(graph, l.router.pipeline, p.source, p.destination, p.flits);
     const cycle_t latency = recorder.latency[p.id];
     if (!check(p, latency, expected))
-      return fmt::format("{} flits from node {} to node {}: {} cycles; the formula says {}", p.flits,
-                         p.source, p.destination, latency, expected);
+      return fmt::format("{} flits from node {} to node {}: {} cycles; the formula says {}", p.flits, p.source,
+                         p.destination, latency, expected);
   }
   return fmt::format("ok {}", packets.size());
 }
@@ -80,8 +78,7 @@ TEST_P(system_zero_load, latency_is_the_formula) {
         l.ejection_depth = std::max(ejection_depth, ejection_depth == 0 ? 0 : l.router.depth);
         l.lengths = {1, 2, 5, 16};
         const std::string verdict = in_child([&l] {
-          return send_lonely(
-              l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
+          return send_lonely(l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
         });
         EXPECT_EQ(verdict, "ok 576") << "S " << GetParam() << ", link " << link << ", node link " << node_link
                                      << ", ejection depth " << l.ejection_depth;
@@ -100,8 +97,8 @@ TEST_P(system_zero_load, streaming_depth_is_the_least_that_streams) {
     // Between neighbours and beyond, a long packet is as fast as the formula says with that depth…
     l.router.depth = streaming_depth(GetParam(), link);
     EXPECT_EQ(in_child([&l] {
-                return send_lonely(
-                    l, [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
+                return send_lonely(l,
+                                   [](const packet&, cycle_t latency, cycle_t formula) { return latency == formula; });
               }),
               "ok 9")
         << "S " << GetParam() << ", link " << link;

@@ -1,7 +1,6 @@
-/// The arbitration decisions of the router: round robin, VC allocation, switch allocation. Pure functions on
-/// plain integers that pin level and engine share. Both allocators are separable and input first; a pointer
-/// moves past the winner, and only when there is one, so that contenders take turns (fair) and nobody
-/// starves.
+/// The arbitration decisions of the router: round robin, VC allocation, switch allocation. Pure functions on plain
+/// integers that pin level and engine share. Both allocators are separable and input first; a pointer moves past the
+/// winner, and only when there is one, so that contenders take turns (fair) and nobody starves.
 #pragma once
 
 #include <array>
@@ -51,10 +50,10 @@ struct vc_grants {
   std::array<vc_grant, MaxPorts * MaxVcs> grant;
 };
 
-/// One cycle of VC allocation. Every waiting input VC picks one of the output VCs it may have, round robin
-/// over all output lanes from its pointer; every output VC picks one of those that picked it, round robin
-/// over input lanes. \param waiting    input VCs of each port that want an output VC \param request_of
-/// (in_port, in_vc) → route: the output port, and the VCs of it that are admissible *and* free
+/// One cycle of VC allocation. Every waiting input VC picks one of the output VCs it may have, round robin over all
+/// output lanes from its pointer; every output VC picks one of those that picked it, round robin over input lanes.
+/// \param waiting    input VCs of each port that want an output VC
+/// \param request_of (in_port, in_vc) → route: the output port, and the VCs of it that are admissible *and* free
 template <typename RequestOf>
 vc_grants allocate_vcs(unsigned ports, unsigned vcs, const std::array<vc_set, MaxPorts>& waiting,
                        const vc_pointers& pointers, RequestOf request_of) {
@@ -69,9 +68,8 @@ vc_grants allocate_vcs(unsigned ports, unsigned vcs, const std::array<vc_set, Ma
       // All candidates are VCs of one port, so the pointer matters only if it points into that port.
       const unsigned first = request.port * vcs;
       const unsigned pointer = pointers.input[lane];
-      const unsigned out_vc = pointer >= first && pointer < first + vcs
-                                  ? round_robin(request.vcs, pointer - first)
-                                  : lowest(request.vcs);
+      const unsigned out_vc =
+          pointer >= first && pointer < first + vcs ? round_robin(request.vcs, pointer - first) : lowest(request.vcs);
       const unsigned out_lane = first + out_vc;
       const auto turn = [&](unsigned contender) {  // 0 = the one the pointer points to
         return (contender + lanes - pointers.output[out_lane]) % lanes;
@@ -85,8 +83,7 @@ vc_grants allocate_vcs(unsigned ports, unsigned vcs, const std::array<vc_set, Ma
   for (unsigned out_port = 0; out_port < ports; ++out_port) {
     for_each_member(wanted[out_port], [&](unsigned out_vc) {
       const unsigned lane = favourite[out_port * vcs + out_vc];
-      result.grant[result.count++] = {static_cast<std::uint8_t>(lane / vcs),
-                                      static_cast<std::uint8_t>(lane % vcs),
+      result.grant[result.count++] = {static_cast<std::uint8_t>(lane / vcs), static_cast<std::uint8_t>(lane % vcs),
                                       static_cast<std::uint8_t>(out_port), static_cast<std::uint8_t>(out_vc)};
     });
   }
@@ -116,8 +113,8 @@ struct switch_pointers {
   }
   friend std::ostream& operator<<(std::ostream& out, const switch_pointers& p) {
     for (unsigned i = 0; i < MaxPorts; ++i)
-      out << "[" << i << ": output " << unsigned(p.output_of_input[i]) << ", VC "
-          << unsigned(p.vc_of_input[i]) << ", input " << unsigned(p.input_of_output[i]) << "]";
+      out << "[" << i << ": output " << unsigned(p.output_of_input[i]) << ", VC " << unsigned(p.vc_of_input[i])
+          << ", input " << unsigned(p.input_of_output[i]) << "]";
     return out;
   }
 };
@@ -129,10 +126,10 @@ struct switch_matching {
   std::array<std::uint8_t, MaxPorts> output{};  ///< of each of them, the output port
 };
 
-/// One cycle of switch allocation. Every input port picks an output port among those its VCs ask for, then a
-/// VC among those that ask for it; every output port picks an input port. All round robin. \param ready of
-/// each input port, the VCs with a flit, an output VC and a credit \param output_of (in_port, in_vc) → output
-/// port
+/// One cycle of switch allocation. Every input port picks an output port among those its VCs ask for, then a VC among
+/// those that ask for it; every output port picks an input port. All round robin.
+/// \param ready     of each input port, the VCs with a flit, an output VC and a credit
+/// \param output_of (in_port, in_vc) → output port
 template <typename OutputOf>
 switch_matching allocate_switch(unsigned ports, const std::array<vc_set, MaxPorts>& ready,
                                 const switch_pointers& pointers, OutputOf output_of) {

@@ -1,5 +1,4 @@
-/// The flit: what one channel carries in one cycle. PayloadBits of data, and beside them the sideband a
-/// router needs.
+/// The flit: what one channel carries in one cycle. PayloadBits of data, and beside them the sideband a router needs.
 ///
 /// | field   | wires           | meaningful in | what                                            |
 /// |---------|-----------------|---------------|-------------------------------------------------|
@@ -55,18 +54,27 @@ struct flit {
   std::uint8_t vc = 0;
   weft::header header;
   std::array<std::uint64_t, Words> payload{};
+#ifndef WEFT_SYNTHESIS
   flit_tag tag;
+#endif
 
   friend bool operator==(const flit& a, const flit& b) {
-    return a.valid == b.valid && a.head == b.head && a.tail == b.tail && a.vc == b.vc &&
-           a.payload == b.payload && a.header == b.header && a.tag == b.tag;
+    return a.valid == b.valid && a.head == b.head && a.tail == b.tail && a.vc == b.vc && a.payload == b.payload &&
+           a.header == b.header
+#ifndef WEFT_SYNTHESIS
+           && a.tag == b.tag
+#endif
+        ;
   }
 
   friend std::ostream& operator<<(std::ostream& out, const flit& f) {
     if (!f.valid) return out << "-";
     const char* kind = f.head ? (f.tail ? "single" : "head") : (f.tail ? "tail" : "body");
-    return out << kind << " of packet " << f.tag.id << ", flit " << f.tag.sequence << ", VC "
-               << unsigned(f.vc);
+    out << kind << " flit on VC " << unsigned(f.vc);
+#ifndef WEFT_SYNTHESIS
+    out << ", flit " << f.tag.sequence << " of packet " << f.tag.id;
+#endif
+    return out;
   }
 };
 

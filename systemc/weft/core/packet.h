@@ -1,6 +1,6 @@
-/// A packet as the workload sees it, and the two interfaces between a network and the world: where packets
-/// come from and who watches them pass. Networks of every level use them, so that a workload and a
-/// measurement are written once.
+/// A packet as the workload sees it, and the two interfaces between a network and the world: where packets come
+/// from and who watches them pass. Networks of every level use them, so that a workload and a measurement are
+/// written once.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,7 @@
 
 namespace weft {
 
-/// One message on its way. Its payload is not held here: packet_source::payload() gives it, bit for bit, at
-/// any time.
+/// One message on its way. Its payload is not held here: packet_source::payload() gives it, bit for bit, at any time.
 struct packet {
   packet_id id = 0;
   node_id source = 0;
@@ -35,8 +34,7 @@ class packet_source {
 
   /// Payload bits of flit \p sequence (0 = head) of \p p into \p words[0…count-1], low word first; a flit of
   /// fewer than 64 bits uses the low bits of one word. A pure function of its arguments.
-  virtual void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
-                       std::uint64_t* words) const = 0;
+  virtual void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const = 0;
 };
 
 /// A flit that crosses the border of the network.
@@ -48,9 +46,8 @@ struct flit_event {
   std::uint32_t sequence = 0;  ///< 0 for the head
 };
 
-/// Who watches. The cycles of injected() and ejected() do not decrease; calls of one cycle come in no
-/// particular order between nodes. created() comes before the packet's first flit, and may come a cycle ahead
-/// of its time.
+/// Who watches. The cycles of injected() and ejected() do not decrease; calls of one cycle come in no particular order
+/// between nodes. created() comes before the packet's first flit, and may come a cycle ahead of its time.
 class network_observer {
  public:
   virtual ~network_observer() = default;
@@ -93,6 +90,8 @@ class network_model {
   virtual cycle_t now() const = 0;
   /// Packets in the source queue of \p node that have not sent their head yet.
   virtual std::uint64_t queued(node_id node) const = 0;
+  /// Flits that the NIC of \p node received in the last full window: N of COMPRESS, Algorithm 1.
+  virtual std::uint32_t received_in_window(node_id node) const = 0;
   /// Flits each output port has sent since the start, router by router, ports in order.
   virtual std::vector<channel_count> channel_counts() const = 0;
   /// Who waits for whom, for the report of a deadlock.

@@ -42,9 +42,7 @@ class xoshiro256 {
   }
 
  private:
-  static constexpr std::uint64_t rotate_left(std::uint64_t x, unsigned k) {
-    return (x << k) | (x >> (64 - k));
-  }
+  static constexpr std::uint64_t rotate_left(std::uint64_t x, unsigned k) { return (x << k) | (x >> (64 - k)); }
 
   std::array<std::uint64_t, 4> m_s;
 };

@@ -24,9 +24,9 @@ struct route_query {
   node_id destination = 0;
 };
 
-/// Dimension-order routing in a k-ary n-mesh: correct the dimensions in a fixed order, then leave by a local
-/// port. Ports in order: +x, -x, +y, -y, …, then the local ports. Node n sits at router n; coordinate d of
-/// router r is (r / stride[d]) mod size[d].
+/// Dimension-order routing in a k-ary n-mesh: correct the dimensions in a fixed order, then leave by a local port.
+/// Ports in order: +x, -x, +y, -y, …, then the local ports. Node n sits at router n; coordinate d of router r is
+/// (r / stride[d]) mod size[d].
 struct dimension_order_rule {
   static constexpr unsigned MaxDimensions = 4;
   unsigned dimensions = 2;
@@ -34,15 +34,13 @@ struct dimension_order_rule {
   std::array<std::uint32_t, MaxDimensions> stride{};
   std::array<std::uint32_t, MaxDimensions> here{};  ///< coordinates of this router
   std::array<std::uint8_t, MaxDimensions> order{};  ///< dimensions, first corrected first
-  unsigned local_ports =
-      1;  ///< channels to the node; a flit that came in by port i leaves by i mod local_ports
+  unsigned local_ports = 1;  ///< channels to the node; a flit that came in by port i leaves by i mod local_ports
   vc_set vcs = 0;
 
   route operator()(const route_query& q) const;
 };
 
-/// A table: one route for each destination node, whatever the input. For graphs without structure and for
-/// tests.
+/// A table: one route for each destination node, whatever the input. For graphs without structure and for tests.
 struct table_rule {
   std::vector<route> by_destination;
   route operator()(const route_query& q) const { return by_destination[q.destination]; }
@@ -54,9 +52,7 @@ struct route_rule {
   kind which = kind::DimensionOrder;
   dimension_order_rule dimension_order;
   table_rule table;
-  route operator()(const route_query& q) const {
-    return which == kind::DimensionOrder ? dimension_order(q) : table(q);
-  }
+  route operator()(const route_query& q) const { return which == kind::DimensionOrder ? dimension_order(q) : table(q); }
 };
 
 }  // namespace weft

@@ -66,9 +66,9 @@ class checker {
       for (const condition& needed : needs) {
         if (given < m_configuration.given_by(needed.key) || holds(needed, table)) continue;
         m_errors.push_back({m_configuration.where(path),
-                            needed.value.empty() ? fmt::format("{} has no effect with {}", path, needed.key)
-                                                 : fmt::format("{} has no effect unless {} is {}", path,
-                                                               needed.key, needed.value)});
+                            needed.value.empty()
+                                ? fmt::format("{} has no effect with {}", path, needed.key)
+                                : fmt::format("{} has no effect unless {} is {}", path, needed.key, needed.value)});
       }
     };
     for (const section& s : sections()) check(s.path, s.needs);
@@ -77,16 +77,15 @@ class checker {
 
   bool check_topology() {
     const auto& c = m_configuration;
-    constexpr std::uint64_t MostNodes = 1 << 16;
+    constexpr std::uint64_t MostNodes = 1 << 12;  // of the pin level: a router takes a quarter of a megabyte
     std::vector<unsigned> sorted = c.routing.order;
     std::sort(sorted.begin(), sorted.end());
     const bool permutation = sorted.size() == c.topology.shape.size() && sorted.back() + 1 == sorted.size() &&
                              std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
     if (!permutation)
-      error(
-          {"network.routing.order", "network.topology.shape"},
-          fmt::format("network.routing.order: expected each of the {} dimensions of the shape once, got [{}]",
-                      c.topology.shape.size(), order_text()));
+      error({"network.routing.order", "network.topology.shape"},
+            fmt::format("network.routing.order: expected each of the {} dimensions of the shape once, got [{}]",
+                        c.topology.shape.size(), order_text()));
     const std::uint64_t nodes = c.nodes();
     const bool good_size = nodes >= 2 && nodes <= MostNodes;
     if (!good_size)
@@ -95,9 +94,8 @@ class checker {
     const std::uint64_t ports = 2 * c.topology.shape.size() + c.nic.ports;
     if (ports > MaxPorts)
       error({"nic.ports", "network.topology.shape"},
-            fmt::format(
-                "nic.ports: expected at most {} with {} dimensions, as a router has at most {} ports, got {}",
-                MaxPorts - 2 * c.topology.shape.size(), c.topology.shape.size(), MaxPorts, c.nic.ports));
+            fmt::format("nic.ports: expected at most {} with {} dimensions, as a router has at most {} ports, got {}",
+                        MaxPorts - 2 * c.topology.shape.size(), c.topology.shape.size(), MaxPorts, c.nic.ports));
     return good_size;
   }
 
@@ -112,35 +110,30 @@ class checker {
     const router_parameters& r = m_configuration.router;
     if (r.vcs * r.depth > MaxBufferFlits)
       error({"network.router.depth", "network.router.vcs"},
-            fmt::format("network.router: expected vcs · depth of at most {} flits, got {} · {} = {}",
-                        MaxBufferFlits, r.vcs, r.depth, r.vcs * r.depth));
+            fmt::format("network.router: expected vcs · depth of at most {} flits, got {} · {} = {}", MaxBufferFlits,
+                        r.vcs, r.depth, r.vcs * r.depth));
     const std::uint64_t ports = 2 * m_configuration.topology.shape.size() + m_configuration.nic.ports;
     if (ports <= MaxPorts && r.vcs * r.depth <= MaxBufferFlits && ports * r.vcs * r.depth > MaxRouterFlits)
       error({"network.router.depth", "network.router.vcs", "nic.ports", "network.topology.shape"},
-            fmt::format(
-                "network.router: expected ports · vcs · depth of at most {} flits, got {} · {} · {} = {}",
-                MaxRouterFlits, ports, r.vcs, r.depth, ports * r.vcs * r.depth));
+            fmt::format("network.router: expected ports · vcs · depth of at most {} flits, got {} · {} · {} = {}",
+                        MaxRouterFlits, ports, r.vcs, r.depth, ports * r.vcs * r.depth));
     const unsigned ejection = m_configuration.nic.ejection_depth;
     if (r.vcs * ejection > MaxBufferFlits)
       error({"nic.ejection_depth", "network.router.vcs"},
-            fmt::format(
-                "nic.ejection_depth: expected vcs · ejection_depth of at most {} flits, got {} · {} = {}",
-                MaxBufferFlits, r.vcs, ejection, r.vcs * ejection));
+            fmt::format("nic.ejection_depth: expected vcs · ejection_depth of at most {} flits, got {} · {} = {}",
+                        MaxBufferFlits, r.vcs, ejection, r.vcs * ejection));
   }
 
   void check_longest(places keys, std::uint32_t longest) {
     if (m_configuration.router.flow != flow_control::VirtualCutThrough) return;
     const auto check_room = [&](const char* buffer, unsigned depth) {
       if (longest > depth)
-        error(keys,
-              fmt::format(
-                  "virtual_cut_through needs room for a whole packet in {}: expected packets of at most "
-                  "{} flits, got {}",
-                  buffer, depth, longest));
+        error(keys, fmt::format("virtual_cut_through needs room for a whole packet in {}: expected packets of at most "
+                                "{} flits, got {}",
+                                buffer, depth, longest));
     };
     check_room("network.router.depth", m_configuration.router.depth);
-    if (m_configuration.nic.ejection_depth > 0)
-      check_room("nic.ejection_depth", m_configuration.nic.ejection_depth);
+    if (m_configuration.nic.ejection_depth > 0) check_room("nic.ejection_depth", m_configuration.nic.ejection_depth);
   }
 
   void check_generated(bool good_shape) {
@@ -162,8 +155,8 @@ class checker {
               check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
                              "workload.length.max", "workload.length.choices"},
                             length.longest());
-              attempt({"workload.injection.load", "workload.injection.peak", "workload.length"},
-                      "workload.injection", [&] { injection_process(w.injection, length.mean()); });
+              attempt({"workload.injection.load", "workload.injection.peak", "workload.length"}, "workload.injection",
+                      [&] { injection_process(w.injection, length.mean()); });
             });
   }
 
@@ -191,17 +184,15 @@ class checker {
     const cycle_t unseen = 2 * (std::max(c.link.cycles, c.nic.link_cycles) + c.router.pipeline);
     if (c.simulation.deadlock_after <= unseen)
       error({"simulation.deadlock_after", "network.link.cycles", "nic.link_cycles"},
-            fmt::format(
-                "simulation.deadlock_after: expected more than {}, the longest time in which flits of these "
-                "links and routers may move unseen, got {}",
-                unseen, c.simulation.deadlock_after));
+            fmt::format("simulation.deadlock_after: expected more than {}, the longest time in which flits of these "
+                        "links and routers may move unseen, got {}",
+                        unseen, c.simulation.deadlock_after));
   }
 
   void check_output() {
     const std::string& name = m_configuration.output.name;
     if (name.find('/') != std::string::npos || name == "." || name == "..")
-      error({"output.name"},
-            fmt::format("output.name: expected a file name without a directory, got '{}'", name));
+      error({"output.name"}, fmt::format("output.name: expected a file name without a directory, got '{}'", name));
   }
 
   const configuration& m_configuration;

@@ -17,6 +17,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "weft/experiment/configuration.h"
@@ -45,6 +46,20 @@ void note_signal(int signal) {
   std::signal(SIGTERM, SIG_DFL);
 }
 
+/// Names of files need not be UTF-8, JSON must be.
+std::string to_text(const json& j) { return j.dump(2, ' ', false, json::error_handler_t::replace) + "\n"; }
+
+/// \p text as a YAML scalar that is nothing else.
+std::string quoted(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) text.insert(at, "'");
+  return "'" + text + "'";
+}
+
+void handle_signals() {
+  std::signal(SIGINT, note_signal);
+  std::signal(SIGTERM, note_signal);
+}
+
 /// A configuration file and what the command line changes in it.
 struct input {
   std::string file;
@@ -57,16 +72,14 @@ struct input {
     std::vector<setting> settings;
     for (const std::string& text : sets) settings.push_back(parse_setting(text));
     if (seed) settings.push_back({"simulation.seed", *seed, "--seed " + *seed});
-    if (!directory.empty())
-      settings.push_back({"output.directory", json(directory).dump(), "-o " + directory});
+    if (!directory.empty()) settings.push_back({"output.directory", quoted(directory), "-o " + directory});
     settings.insert(settings.end(), point.begin(), point.end());
     return load_configuration(file, settings);
   }
 };
 
 void add_input(CLI::App& command, input& in) {
-  command
-      .add_option("CONFIG", in.file, "the experiment, a YAML file; `weft schema --markdown` lists its keys")
+  command.add_option("CONFIG", in.file, "the experiment, a YAML file; `weft schema --markdown` lists its keys")
       ->required();
   command
       .add_option("--set", in.sets,
@@ -93,7 +106,7 @@ class result_files {
 
   /// Names of the files written.
   std::vector<std::string> write(const report& r) {
-    if (m_json) m_json->write(to_json(r).dump(2) + "\n");
+    if (m_json) m_json->write(to_text(to_json(r)));
     if (m_csv) m_csv->write(to_csv(r));
     if (m_log) m_log->finish();
     if (m_answers) {
@@ -111,8 +124,7 @@ class result_files {
   }
 
  private:
-  static void open(std::unique_ptr<output_file>& file, bool wanted, const configuration& c,
-                   const char* suffix) {
+  static void open(std::unique_ptr<output_file>& file, bool wanted, const configuration& c, const char* suffix) {
     if (!wanted) return;
     try {
       file = std::make_unique<output_file>(c.result_file(suffix));
@@ -139,11 +151,10 @@ int status_of(outcome how) {
 
 int do_run(const input& in, bool quiet) {
   const configuration c = in.load();
+  handle_signals();  // before there are files to clean up
   result_files files(c);
   experiment work(c, files.log(), files.vcd());
 
-  std::signal(SIGINT, note_signal);
-  std::signal(SIGTERM, note_signal);
   const bool visible = c.output.progress == progress_kind::Always ||
                        (c.output.progress == progress_kind::Auto && !quiet && isatty(STDERR_FILENO));
   progress_line progress(std::cerr, visible);
@@ -186,13 +197,17 @@ sweep_row run_point(const configuration& c) {
   }
 }
 
-/// Has gnuplot run \p script; false if there is none, or it fails.
-bool draw(const std::string& script) {
-  std::signal(SIGPIPE, SIG_IGN);  // the exit status tells whether gnuplot was there
-  std::FILE* gnuplot = popen("gnuplot 2>/dev/null", "w");
-  if (gnuplot == nullptr) return false;
+/// Has gnuplot run \p script; what went wrong, or nothing.
+std::string draw(const std::string& script) {
+  constexpr int NoSuchCommand = 127;  // of the shell
+  std::signal(SIGPIPE, SIG_IGN);      // the exit status tells whether gnuplot was there
+  std::FILE* gnuplot = popen("exec gnuplot 2>&1 >/dev/null", "w");
+  if (gnuplot == nullptr) return "cannot start a shell";
   std::fputs(script.c_str(), gnuplot);
-  return pclose(gnuplot) == 0;
+  const int status = pclose(gnuplot);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == NoSuchCommand)
+    return "gnuplot is missing: install the Debian package gnuplot-nox";
+  return status == 0 ? "" : "gnuplot failed";
 }
 
 /// "3 of 9 points", rewritten on a terminal.
@@ -222,12 +237,15 @@ class points_line {
 int do_sweep(const input& in, const std::vector<std::string>& overs, unsigned jobs, bool quiet) {
   std::vector<sweep_axis> axes;
   for (const std::string& text : overs) axes.push_back(parse_axis(text));
+  check_axes(axes);
   const std::vector<sweep_point> points = points_of(axes);
   std::vector<configuration> configurations;  // all looked at before the first is run
   for (const sweep_point& point : points) {
     configurations.push_back(in.load(point));
+    check_sweepable(configurations.back());
     build_topology(configurations.back());
   }
+  handle_signals();
   const configuration& first = configurations.front();
   std::unique_ptr<output_file> csv, svg;
   try {
@@ -237,8 +255,6 @@ int do_sweep(const input& in, const std::vector<std::string>& overs, unsigned jo
     throw configuration_error({{first.where({"output.directory", "output.name"}), e.what()}});
   }
 
-  std::signal(SIGINT, note_signal);
-  std::signal(SIGTERM, note_signal);
   std::vector<sweep_row> rows;
   {
     const points_line progress(points.size(), !quiet && isatty(STDERR_FILENO));
@@ -249,15 +265,16 @@ int do_sweep(const input& in, const std::vector<std::string>& overs, unsigned jo
 
   csv->write(sweep_csv(axes, points, rows));
   csv->commit();
-  if (!quiet)
-    std::cout << sweep_table(axes, points, rows) << fmt::format("\n  wrote {}\n", csv->file().string());
+  if (!quiet) std::cout << sweep_table(axes, points, rows) << fmt::format("\n  wrote {}\n", csv->file().string());
   const std::string script = sweep_plot(first.output.name, axes, points, rows, svg->temporary().string());
-  if (!script.empty() && draw(script)) {
-    svg->commit();
-    if (!quiet) std::cout << fmt::format("  wrote {}\n", svg->file().string());
-  } else if (!script.empty()) {
-    std::cerr
-        << "weft: no drawing, as gnuplot is missing or failed: install the Debian package gnuplot-nox\n";
+  if (!script.empty()) {
+    const std::string error = draw(script);
+    if (!error.empty()) {
+      std::cerr << fmt::format("weft: no drawing: {}\n", error);
+    } else {
+      svg->commit();
+      if (!quiet) std::cout << fmt::format("  wrote {}\n", svg->file().string());
+    }
   }
 
   if (g_signal != 0) return 128 + g_signal;
@@ -287,7 +304,7 @@ void write_text(const char* option, const std::string& file, const std::string& 
 int do_topology(const input& in, const std::string& json_file, const std::string& graphviz_file) {
   const configuration c = in.load();
   const topology graph = build_topology(c);
-  if (!json_file.empty()) write_text("--json", json_file, to_json(graph).dump(2) + "\n");
+  if (!json_file.empty()) write_text("--json", json_file, to_text(to_json(graph)));
   if (!graphviz_file.empty()) write_text("--graphviz", graphviz_file, to_graphviz(graph));
   if (!json_file.empty() || !graphviz_file.empty()) return Done;
 
@@ -300,8 +317,7 @@ int do_topology(const input& in, const std::string& json_file, const std::string
   row("nodes", std::to_string(f.nodes), "");
   row("links", std::to_string(f.channels), "directed, between routers");
   row("degree",
-      f.min_degree == f.max_degree ? std::to_string(f.max_degree)
-                                   : fmt::format("{} to {}", f.min_degree, f.max_degree),
+      f.min_degree == f.max_degree ? std::to_string(f.max_degree) : fmt::format("{} to {}", f.min_degree, f.max_degree),
       "links that leave a router");
   row("diameter", std::to_string(f.diameter), "hops");
   row("mean distance", fmt::format("{:.3f}", f.mean_distance), "hops");
@@ -320,7 +336,7 @@ int do_check(const input& in) {
 }
 
 int do_schema(bool markdown) {
-  std::cout << (markdown ? markdown_page() : json_schema().dump(2) + "\n");
+  std::cout << (markdown ? markdown_page() : to_text(json_schema()));
   return Done;
 }
 
@@ -345,7 +361,8 @@ packet answers and waveforms if the configuration asks for them (section `output
 what was measured, marked incomplete; a second Ctrl-C kills.
 
 Exit status: 0 done (also when the network is saturated, which is a result), 1 the run failed (deadlock, packets not
-delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input, 130 Ctrl-C.)";
+delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input, 130 Ctrl-C,
+143 SIGTERM.)";
 
 constexpr const char* AfterSweep = R"(Examples:
   weft sweep examples/quickstart.yaml --over workload.injection.load=0.05:0.45:0.05
@@ -358,7 +375,7 @@ of a saturated network have no latency there. Exit status as of `weft run`.)";
 constexpr const char* AfterTopology = R"(Examples:
   weft topology examples/quickstart.yaml
   weft topology examples/quickstart.yaml --set 'network.topology.shape=[4, 4, 4]'
-  weft topology examples/quickstart.yaml --graphviz - | neato -Tsvg > mesh.svg)";
+  weft topology examples/quickstart.yaml --graphviz - | neato -n2 -Tsvg > mesh.svg)";
 
 constexpr const char* AfterSchema = R"(Examples:
   weft schema > weft.schema.json      an editor can check and complete with it
@@ -405,11 +422,9 @@ int parse_and_run(int argc, const char* const* argv) {
   sweep.footer(AfterSweep);
   sweep.callback([&] { action = [&] { return do_sweep(in, overs, jobs, quiet); }; });
 
-  CLI::App& topology =
-      *app.add_subcommand("topology", "Prints the figures of a network, or writes it as data.");
+  CLI::App& topology = *app.add_subcommand("topology", "Prints the figures of a network, or writes it as data.");
   add_input(topology, in);
-  topology
-      .add_option("--json", json_file, "write routers, channels, nodes and routing; - for standard output")
+  topology.add_option("--json", json_file, "write routers, channels, nodes and routing; - for standard output")
       ->type_name("FILE");
   topology.add_option("--graphviz", graphviz_file, "write a drawing for neato; - for standard output")
       ->type_name("FILE");
@@ -434,9 +449,8 @@ int parse_and_run(int argc, const char* const* argv) {
   for (const CLI::App* command : app.get_subcommands({})) commands.push_back(command->get_name());
   if (argv[1][0] != '-' && std::find(commands.begin(), commands.end(), argv[1]) == commands.end()) {
     const std::string hint = did_you_mean(argv[1], commands);
-    std::cerr << fmt::format(
-        "weft: error: unknown command '{}'{}\n", argv[1],
-        hint.empty() ? fmt::format("; expected one of {}", fmt::join(commands, ", ")) : hint);
+    std::cerr << fmt::format("weft: error: unknown command '{}'{}\n", argv[1],
+                             hint.empty() ? fmt::format("; expected one of {}", fmt::join(commands, ", ")) : hint);
     return Wrong;
   }
   try {

@@ -55,11 +55,9 @@ class document_starts final : public YAML::EventHandler {
   void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
   void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
   void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
-  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t,
-                       YAML::EmitterStyle::value) override {}
+  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
   void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
-  }
+  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
   void OnMapEnd() override {}
 };
 
@@ -69,8 +67,7 @@ YAML::Node load_document(const std::string& text) {
   YAML::Parser parser(in);
   document_starts starts;
   if (parser.HandleNextDocument(starts)) parser.HandleNextDocument(starts);
-  if (starts.found.size() > 1)
-    throw YAML::ParserException(starts.found[1], "a second document, expected one");
+  if (starts.found.size() > 1) throw YAML::ParserException(starts.found[1], "a second document, expected one");
   return YAML::Load(text);
 }
 
@@ -85,9 +82,7 @@ class reader {
     m_from = origin::kind::File;
     m_base = m_configuration.file.parent_path();
     const std::string name = m_configuration.file.string();
-    m_place = [name](const YAML::Mark& mark) {
-      return fmt::format("{}:{}:{}", name, mark.line + 1, mark.column + 1);
-    };
+    m_place = [name](const YAML::Mark& mark) { return fmt::format("{}:{}:{}", name, mark.line + 1, mark.column + 1); };
     parse(text, [this](const YAML::Node& root) { read_section("", root, root.Mark()); });
   }
 
@@ -101,9 +96,7 @@ class reader {
   }
 
  private:
-  void error(const YAML::Mark& mark, std::string message) {
-    m_errors.push_back({m_place(mark), std::move(message)});
-  }
+  void error(const YAML::Mark& mark, std::string message) { m_errors.push_back({m_place(mark), std::move(message)}); }
 
   template <class Use>
   void parse(const std::string& text, Use use) {
@@ -186,9 +179,8 @@ class reader {
       remember(path, at);
       return read_key(*find_key(s->shorthand), node, at);
     }
-    error(node.Mark(),
-          fmt::format("{}: expected a map with {}, got {}", path.empty() ? "configuration" : path,
-                      fmt::join(names_in(path), ", "), shown(node)));
+    error(node.Mark(), fmt::format("{}: expected a map with {}, got {}", path.empty() ? "configuration" : path,
+                                   fmt::join(names_in(path), ", "), shown(node)));
   }
 
   void read_map(const std::string& path, const YAML::Node& map) {
@@ -223,8 +215,7 @@ class reader {
   void read_key(const key& k, const YAML::Node& node, const YAML::Mark& at) {
     const bool nothing = !node.IsDefined() || node.IsNull();
     remember(k.path, nothing ? at : node.Mark());
-    if (const std::optional<json> value = convert(k.path, k.type, node, nothing ? at : node.Mark()))
-      k.set(*value);
+    if (const std::optional<json> value = convert(k.path, k.type, node, nothing ? at : node.Mark())) k.set(*value);
   }
 
   std::optional<json> wrong(const std::string& path, const value_type& type, const YAML::Node& node,
@@ -245,9 +236,8 @@ class reader {
     switch (type.what) {
       case kind::Integer:
         if (const auto value = parse_number<std::uint64_t>(text); value && !quoted) {
-          const bool fits = type.allowed.empty()
-                                ? *value >= type.min && *value <= type.max
-                                : std::count(type.allowed.begin(), type.allowed.end(), *value) > 0;
+          const bool fits = type.allowed.empty() ? *value >= type.min && *value <= type.max
+                                                 : std::count(type.allowed.begin(), type.allowed.end(), *value) > 0;
           if (fits) return json(*value);
         }
         break;
@@ -309,8 +299,7 @@ class reader {
     for (const auto& entry : node) {
       // Quoted or not: JSON, which is YAML too, has no other names than texts.
       const auto from = parse_number<std::uint64_t>(entry.first.IsScalar() ? entry.first.Scalar() : "");
-      if (!from || *from < name.min || *from > name.max)
-        return wrong(path, name, entry.first, entry.first.Mark());
+      if (!from || *from < name.min || *from > name.max) return wrong(path, name, entry.first, entry.first.Mark());
       const std::string text = std::to_string(*from);
       if (map.contains(text)) {
         error(entry.first.Mark(), fmt::format("{}: {} is given twice", path, text));

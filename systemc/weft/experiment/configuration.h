@@ -115,8 +115,7 @@ setting parse_setting(const std::string& text);
 /// Reads \p file, then applies \p settings, then checks how the values fit together.
 /// Paths are relative to the file that names them, in settings to the working directory.
 /// \throws configuration_error
-configuration load_configuration(const std::filesystem::path& file,
-                                 const std::vector<setting>& settings = {});
+configuration load_configuration(const std::filesystem::path& file, const std::vector<setting>& settings = {});
 
 /// The same from a text; \p file is its name in messages and the base of its paths.
 configuration parse_configuration(const std::string& text, const std::filesystem::path& file,

@@ -22,9 +22,8 @@ std::string vcs_text(vc_set vcs) {
 }
 
 std::string describe(const topology& graph, const blocked_packet& b) {
-  return fmt::format("{}, VC {}: packet {} waits for {} of {}, {}",
-                     full_name(graph, port_ref{b.router, b.port}), b.vc, b.id,
-                     b.why == blocked_packet::reason::Credit ? "a credit" : "an output VC",
+  return fmt::format("{}, VC {}: packet {} waits for {} of {}, {}", full_name(graph, port_ref{b.router, b.port}), b.vc,
+                     b.id, b.why == blocked_packet::reason::Credit ? "a credit" : "an output VC",
                      port_name(graph, port_ref{b.router, b.output_port}), vcs_text(b.output_vcs));
 }
 
@@ -86,8 +85,7 @@ std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& 
         marks[next] = mark::OnPath;
         path.push_back({next, 0});
       } else if (marks[next] == mark::OnPath) {
-        const auto first =
-            std::find_if(path.begin(), path.end(), [&](const step& s) { return s.node == next; });
+        const auto first = std::find_if(path.begin(), path.end(), [&](const step& s) { return s.node == next; });
         std::vector<std::size_t> ring;
         for (auto at = first; at != path.end(); ++at) ring.push_back(at->node);
         return ring;
@@ -97,14 +95,12 @@ std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& 
   return {};
 }
 
-std::vector<std::string> describe_deadlock(const topology& graph,
-                                           const std::vector<blocked_packet>& blocked) {
+std::vector<std::string> describe_deadlock(const topology& graph, const std::vector<blocked_packet>& blocked) {
   std::vector<std::string> lines;
   const std::vector<std::size_t> ring = find_ring(wait_for_graph(graph, blocked));
   for (const std::size_t i : ring) lines.push_back(describe(graph, blocked[i]));
   if (!ring.empty()) {
-    lines.push_back(
-        fmt::format("… which packet {} holds up: a ring of {}", blocked[ring.front()].id, ring.size()));
+    lines.push_back(fmt::format("… which packet {} holds up: a ring of {}", blocked[ring.front()].id, ring.size()));
     return lines;
   }
   for (const blocked_packet& b : blocked) lines.push_back(describe(graph, b));

@@ -13,8 +13,7 @@ namespace weft::experiment {
 /// Edges of the wait-for graph: for each blocked packet the indices of those that it waits for. A packet
 /// without an output VC waits for the packets that hold one it may take; a packet without credit waits for
 /// the packet at the front of the buffer that is full.
-std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph,
-                                                     const std::vector<blocked_packet>& blocked);
+std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph, const std::vector<blocked_packet>& blocked);
 
 /// Packets that wait for each other in a ring, each for the next and the last for the first; empty when none
 /// do.

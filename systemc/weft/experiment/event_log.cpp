@@ -29,8 +29,7 @@ void event_log::end_cycle() {
   });
   for (const entry& e : m_cycle)
     fmt::format_to(std::back_inserter(m_text), "{} {} {} {} {} {}\n", e.event.cycle,
-                   e.what == kind::Inject ? "inject" : "eject", e.event.node, e.event.vc, e.event.id,
-                   e.event.sequence);
+                   e.what == kind::Inject ? "inject" : "eject", e.event.node, e.event.vc, e.event.id, e.event.sequence);
   m_cycle.clear();
   constexpr std::size_t Block = 1 << 16;
   if (m_text.size() < Block) return;

@@ -84,8 +84,7 @@ field text(std::string& value) { return plain(value_type{}, value); }
 field texts(std::vector<std::string>& value) { return plain(list_type(value_type{}, 0, Unlimited), value); }
 
 template <class T>
-field integers(std::vector<T>& value, std::uint64_t min, std::uint64_t max, std::size_t least,
-               std::size_t most) {
+field integers(std::vector<T>& value, std::uint64_t min, std::uint64_t max, std::size_t least, std::size_t most) {
   return plain(list_type(integer_type(min, max), least, most), value);
 }
 
@@ -94,8 +93,7 @@ field path(std::filesystem::path& value, const configuration& c) {
   t.what = value_type::kind::Path;
   return {t, [&value](const json& j) { value = j.is_null() ? std::string() : j.get<std::string>(); },
           [&value, &c] {
-            return value.empty() ? json()
-                                 : json(value.lexically_proximate(c.file.parent_path()).generic_string());
+            return value.empty() ? json() : json(value.lexically_proximate(c.file.parent_path()).generic_string());
           }};
 }
 
@@ -175,14 +173,13 @@ std::string value_type::describe(bool many) const {
       if (names.size() == 1) return names.front();
       return fmt::format("{} {}", many ? "names out of" : "one of", fmt::join(names, ", "));
     case kind::Weights:
-      return fmt::format("a map from integers from {} to {} to weights from {} to {}", min, max,
-                         shortest(low), shortest(high));
+      return fmt::format("a map from integers from {} to {} to weights from {} to {}", min, max, shortest(low),
+                         shortest(high));
     case kind::List:
       break;
   }
   if (most == Unlimited)
-    return fmt::format("a list of {}{}", least > 0 ? fmt::format("at least {} ", least) : "",
-                       element->describe(true));
+    return fmt::format("a list of {}{}", least > 0 ? fmt::format("at least {} ", least) : "", element->describe(true));
   return fmt::format("a list of {} to {} {}", least, most, element->describe(true));
 }
 
@@ -219,17 +216,14 @@ std::vector<key> keys(configuration& c) {
   const std::vector<std::string> dimensions = {"x", "y", "z", "w"};
   const std::vector<std::uint64_t> widths(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths));
   std::vector<key> table;
-  const auto add = [&table](const std::string& path, field f, const std::string& unit,
-                            const std::string& description, std::vector<condition> needs = {},
-                            const std::string& default_text = {}) {
-    table.push_back({path, std::move(f.type), std::move(f.set), std::move(f.get), unit, description,
-                     std::move(needs), default_text});
+  const auto add = [&table](const std::string& path, field f, const std::string& unit, const std::string& description,
+                            std::vector<condition> needs = {}, const std::string& default_text = {}) {
+    table.push_back({path, std::move(f.type), std::move(f.set), std::move(f.get), unit, description, std::move(needs),
+                     default_text});
   };
 
-  add("network.topology.kind", choice(c.topology.kind, {"mesh"}), "",
-      "`mesh`: a k-ary n-mesh, sides of any length.");
-  add("network.topology.shape", integers(c.topology.shape, 1, 1024, 1, dimension_order_rule::MaxDimensions),
-      "routers",
+  add("network.topology.kind", choice(c.topology.kind, {"mesh"}), "", "`mesh`: a k-ary n-mesh, sides of any length.");
+  add("network.topology.shape", integers(c.topology.shape, 1, 1024, 1, dimension_order_rule::MaxDimensions), "routers",
       "Routers in each dimension, x first: `[8, 8]` is 8 by 8. Router (x, y, …) has the number x + y · side "
       "x + ….");
   add("network.routing.algorithm", choice(c.routing.algorithm, {"dimension_order"}), "",
@@ -240,8 +234,7 @@ std::vector<key> keys(configuration& c) {
       {}, "as in the shape");
   add("network.router.vcs", integer(c.router.vcs, 1, MaxVcs), "",
       fmt::format("Virtual channels of every port. `vcs` · `depth` is at most {}.", MaxBufferFlits));
-  add("network.router.depth", integer(c.router.depth, 1, MaxBufferFlits), "flits",
-      "Buffer of one virtual channel.");
+  add("network.router.depth", integer(c.router.depth, 1, MaxBufferFlits), "flits", "Buffer of one virtual channel.");
   add("network.router.pipeline", integer_of(c.router.pipeline, {3, 4, 5, 7, 9}), "cycles",
       "From arrival of a head to the output register. 4: route computation, VC allocation, switch "
       "allocation, switch traversal; 3: VC and switch allocation share a cycle; more: delay stages.");
@@ -249,13 +242,11 @@ std::vector<key> keys(configuration& c) {
       "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: "
       "when it has room for the whole packet, so no packet may be longer than `depth`.");
   add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.");
-  add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits",
-      "Payload that a flit carries.");
+  add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits", "Payload that a flit carries.");
 
   add("nic.ports", integer(c.nic.ports, 1, MaxPorts - 2), "",
-      fmt::format(
-          "Channels between a node and its router, each way. A router has at most {} ports, these included.",
-          MaxPorts));
+      fmt::format("Channels between a node and its router, each way. A router has at most {} ports, these included.",
+                  MaxPorts));
   add("nic.link_cycles", integer(c.nic.link_cycles, 1, 64), "cycles", "Latency of those channels, each way.");
   add("nic.window", integer(c.nic.window, 1, 1'000'000), "cycles",
       "Window in which the congestion counter N counts received flits.");
@@ -265,9 +256,8 @@ std::vector<key> keys(configuration& c) {
       "every flit at once.");
 
   add("workload.pattern.kind",
-      choice(c.workload.pattern.kind,
-             {"uniform", "transpose", "bit_reversal", "bit_complement", "bit_rotation", "shuffle", "tornado",
-              "neighbour", "hotspot", "permutation"}),
+      choice(c.workload.pattern.kind, {"uniform", "transpose", "bit_reversal", "bit_complement", "bit_rotation",
+                                       "shuffle", "tornado", "neighbour", "hotspot", "permutation"}),
       "",
       "Destination of a packet. `uniform`: any node. `transpose`: (x, y) to (y, x). `bit_reversal`, "
       "`bit_complement`, `bit_rotation`, `shuffle`: the bits of the node number reversed, inverted, rotated "
@@ -275,14 +265,13 @@ std::vector<key> keys(configuration& c) {
       "each dimension. `hotspot`: some nodes draw extra traffic. `permutation`: as a file says.");
   add("workload.pattern.to_self", boolean(c.workload.pattern.to_self), "",
       "Whether a node may send to itself (`uniform`, `hotspot`).");
-  add("workload.pattern.hotspots", integers(c.workload.pattern.hotspots, 0, 0xffff'ffff, 1, Unlimited),
-      "nodes", "The nodes that draw extra traffic.", {{"workload.pattern.kind", "hotspot"}});
+  add("workload.pattern.hotspots", integers(c.workload.pattern.hotspots, 0, 0xffff'ffff, 1, Unlimited), "nodes",
+      "The nodes that draw extra traffic.", {{"workload.pattern.kind", "hotspot"}});
   add("workload.pattern.share", number(c.workload.pattern.hotspot_share, 0, 1), "",
-      "Part of all packets that goes to the hotspots; the others are uniform.",
-      {{"workload.pattern.kind", "hotspot"}});
+      "Part of all packets that goes to the hotspots; the others are uniform.", {{"workload.pattern.kind", "hotspot"}});
   add("workload.pattern.file", path(c.workload.pattern.permutation_file, c), "",
-      "The permutation: one line `source destination` for each node.",
-      {{"workload.pattern.kind", "permutation"}}, "none");
+      "The permutation: one line `source destination` for each node.", {{"workload.pattern.kind", "permutation"}},
+      "none");
   add("workload.injection.process", choice(c.workload.injection.kind, {"bernoulli", "on_off"}), "",
       "`bernoulli`: in every cycle with the same probability; `on_off`: bursts with pauses between them.");
   add("workload.injection.load", number(c.workload.injection.load, 0, MaxPorts), "flits/node/cycle",
@@ -320,8 +309,7 @@ std::vector<key> keys(configuration& c) {
   add("simulation.seed", integer(c.simulation.seed, 0, std::numeric_limits<std::uint64_t>::max()), "",
       "Seed of everything random. The same seed gives the same results, on every machine.");
   add("simulation.warmup", integer(c.simulation.warmup, 0, MaxCycles), "cycles",
-      "Packets created before are not measured.", {},
-      fmt::format("{}; 0 with a packet list", c.simulation.warmup));
+      "Packets created before are not measured.", {}, fmt::format("{}; 0 with a packet list", c.simulation.warmup));
   add("simulation.measure", integer(c.simulation.measure, 0, MaxCycles), "cycles",
       "Packets created in these cycles are measured. 0, only with a packet list: until its end.", {},
       fmt::format("{}; 0 with a packet list", c.simulation.measure));
@@ -337,8 +325,7 @@ std::vector<key> keys(configuration& c) {
   add("output.name", text(c.output.name), "", "Name of the files, without suffix.", {},
       "the configuration file's name without suffix");
   add("output.json", boolean(c.output.json), "", "Write `NAME.json`: everything that was measured.");
-  add("output.csv", boolean(c.output.csv), "",
-      "Write `NAME.csv`: the main figures, one header line and one row.");
+  add("output.csv", boolean(c.output.csv), "", "Write `NAME.csv`: the main figures, one header line and one row.");
   add("output.event_log", boolean(c.output.event_log), "",
       "Write `NAME.events`: injection and ejection of every flit, one line `cycle kind node vc packet "
       "sequence` each, in a fixed order.");
@@ -375,8 +362,7 @@ json to_json(const configuration& c) {
   configuration copy = c;
   const std::vector<key> table = keys(copy);
   const auto all_hold = [&table](const std::vector<condition>& needs) {
-    return std::all_of(needs.begin(), needs.end(),
-                       [&](const condition& needed) { return holds(needed, table); });
+    return std::all_of(needs.begin(), needs.end(), [&](const condition& needed) { return holds(needed, table); });
   };
   const auto has_effect = [&](const key& k) {
     for (const section& s : sections())

@@ -25,8 +25,7 @@ void measurement::fail(const char* text, const Arguments&... arguments) {
 }
 
 void measurement::created(const packet& p) {
-  if (p.flits == 0 || m_flights.find(p.id))
-    return fail("cycle {}: packet {} was created twice", p.created, p.id);
+  if (p.flits == 0 || m_flights.find(p.id)) return fail("cycle {}: packet {} was created twice", p.created, p.id);
   m_flights.insert(p);
   m_flits_waiting += p.flits;
   if (!in_window(p.created)) return;
@@ -40,8 +39,8 @@ void measurement::injected(const flit_event& event) {
   if (m_log) m_log->add(event_log::kind::Inject, event);
   flight* const f = m_flights.find(event.id);
   if (!f || event.node != f->what.source || event.sequence != f->sent || f->sent == f->what.flits)
-    return fail("cycle {}: node {} injected flit {} of packet {}, which was not its next to send",
-                event.cycle, event.node, event.sequence, event.id);
+    return fail("cycle {}: node {} injected flit {} of packet {}, which was not its next to send", event.cycle,
+                event.node, event.sequence, event.id);
   ++f->sent;
   if (event.sequence > 0) return;
   f->injected = event.cycle;
@@ -57,11 +56,11 @@ void measurement::ejected(const flit_event& event, const std::uint64_t* payload)
   }
   flight* const f = m_flights.find(event.id);
   if (!f || f->received >= f->sent)
-    return fail("cycle {}: node {} received flit {} of packet {}, which was not on its way", event.cycle,
-                event.node, event.sequence, event.id);
+    return fail("cycle {}: node {} received flit {} of packet {}, which was not on its way", event.cycle, event.node,
+                event.sequence, event.id);
   if (event.node != f->what.destination)
-    return fail("cycle {}: node {} received flit {} of packet {}, which is for node {}", event.cycle,
-                event.node, event.sequence, event.id, f->what.destination);
+    return fail("cycle {}: node {} received flit {} of packet {}, which is for node {}", event.cycle, event.node,
+                event.sequence, event.id, f->what.destination);
   if (event.sequence != f->received)
     return fail("cycle {}: node {} received flit {} of packet {}, expected flit {}", event.cycle, event.node,
                 event.sequence, event.id, f->received);

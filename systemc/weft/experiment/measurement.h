@@ -55,9 +55,7 @@ class measurement final : public network_observer {
   // How it stands.
   std::uint64_t flits_injected() const { return m_flits_injected; }
   std::uint64_t flits_ejected() const { return m_flits_ejected; }
-  std::uint64_t flits_waiting() const {
-    return m_flits_waiting;
-  }  ///< of packets whose head is in a source queue
+  std::uint64_t flits_waiting() const { return m_flits_waiting; }       ///< of packets whose head is in a source queue
   std::uint64_t packets_under_way() const { return m_flights.size(); }  ///< created and not delivered
   std::uint64_t measured_under_way() const { return m_measured - m_latency.count(); }
   /// The packet on its way, or nullptr.

@@ -13,12 +13,10 @@ output_file::output_file(std::filesystem::path file) : m_file(std::move(file)) {
   const std::filesystem::path directory = m_file.has_parent_path() ? m_file.parent_path() : ".";
   for (m_existing = directory; !m_existing.empty() && !std::filesystem::exists(m_existing);)
     m_existing = m_existing.parent_path();
-  m_temporary =
-      directory / fmt::format(".{}.{}{}", m_file.stem().string(), getpid(), m_file.extension().string());
+  m_temporary = directory / fmt::format(".{}.{}{}", m_file.stem().string(), getpid(), m_file.extension().string());
   std::error_code error;
   std::filesystem::create_directories(directory, error);
-  if (error)
-    throw output_error(fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
+  if (error) throw output_error(fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
   if (std::filesystem::is_directory(m_file, error)) {
     errno = EISDIR;
     fail("open");
@@ -32,14 +30,12 @@ output_file::~output_file() {
   if (m_temporary.empty()) return;
   std::error_code error;
   std::filesystem::remove(m_temporary, error);
-  for (auto made = m_temporary.parent_path(); !error && made != m_existing && !made.empty();
-       made = made.parent_path())
+  for (auto made = m_temporary.parent_path(); !error && made != m_existing && !made.empty(); made = made.parent_path())
     std::filesystem::remove(made, error);  // fails where others have put something
 }
 
 void output_file::fail(const char* what) const {
-  throw output_error(
-      fmt::format("cannot {} {} for writing: {}", what, m_file.string(), std::strerror(errno)));
+  throw output_error(fmt::format("cannot {} {} for writing: {}", what, m_file.string(), std::strerror(errno)));
 }
 
 void output_file::write(std::string_view text) {

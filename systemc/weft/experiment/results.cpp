@@ -83,9 +83,16 @@ json routers_json(const report& r) {
   return list;
 }
 
-bool complete(const report& r) {
-  return r.result.how == outcome::Complete || r.result.how == outcome::Saturated;
+json nodes_json(const report& r) {
+  json list = json::array();
+  for (node_id id = 0; id < r.result.nodes.size(); ++id)
+    list.push_back({{"node", id},
+                    {"queued", r.result.nodes[id].queued},
+                    {"received_in_window", r.result.nodes[id].received_in_window}});
+  return list;
 }
+
+bool complete(const report& r) { return r.result.how == outcome::Complete || r.result.how == outcome::Saturated; }
 
 /// Digits in groups of three.
 std::string grouped(std::uint64_t value) {
@@ -123,8 +130,7 @@ std::string outcome_text(const report& r) {
 const channel_count* busiest_link(const report& r, const wiring& wires) {
   const channel_count* busiest = nullptr;
   for (const channel_count& c : r.result.window_counts)
-    if (wires.output({c.router, c.port}).what == port_end::kind::Channel &&
-        (!busiest || c.flits > busiest->flits))
+    if (wires.output({c.router, c.port}).what == port_end::kind::Channel && (!busiest || c.flits > busiest->flits))
       busiest = &c;
   return busiest;
 }
@@ -145,8 +151,7 @@ json to_json(const report& r) {
   j["deadlock"] = r.result.how == outcome::Deadlock;
   j["explanation"] = r.result.explanation;
   j["configuration"] = to_json(r.asked);
-  j["cycles"] = {
-      {"simulated", r.result.cycles}, {"window_first", m.window_first()}, {"window_end", m.window_end()}};
+  j["cycles"] = {{"simulated", r.result.cycles}, {"window_first", m.window_first()}, {"window_end", m.window_end()}};
   j["packets"] = {{"measured", m.measured()}, {"delivered", m.latency().count()}};
   j["throughput"] = {
       {"unit", "flits/node/cycle"}, {"offered", to_json(m.offered())}, {"accepted", to_json(m.accepted())}};
@@ -158,6 +163,7 @@ json to_json(const report& r) {
   j["by_routers"] = to_json(m.by_routers(), "routers");
   j["channels"] = channels_json(r);
   j["routers"] = routers_json(r);
+  j["nodes"] = nodes_json(r);
   return j;
 }
 
@@ -171,8 +177,7 @@ std::string to_csv(const report& r) {
   const auto add_optional = [&](const char* name, const std::optional<double>& value) {
     add(name, value ? fmt::format("{}", *value) : "");
   };
-  const auto add_latency = [&](const char* name, const histogram& h,
-                               const std::optional<double>& half_width) {
+  const auto add_latency = [&](const char* name, const histogram& h, const std::optional<double>& half_width) {
     const std::string prefix = name;
     const bool any = h.count() > 0;
     add(prefix + "_mean", any ? fmt::format("{}", h.mean()) : "");
@@ -205,17 +210,16 @@ std::string to_csv(const report& r) {
 std::string to_table(const report& r, double cycles_a_second) {
   const measurement& m = r.measured;
   const configuration& c = r.asked;
-  std::string table = fmt::format("{}: {} {}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n",
-                                  c.output.name, fmt::join(c.topology.shape, "x"), r.graph.kind, c.router.vcs,
-                                  c.router.depth, c.router.pipeline, c.simulation.seed);
+  std::string table = fmt::format("{}: {} {}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", c.output.name,
+                                  fmt::join(c.topology.shape, "x"), r.graph.kind, c.router.vcs, c.router.depth,
+                                  c.router.pipeline, c.simulation.seed);
 
   const auto row = [&table](const char* name, const std::string& value, const std::string& rest) {
     table += fmt::format("  {:<18}{:>17}  {}\n", name, value, rest);
   };
   row("cycles", grouped(r.result.cycles),
       fmt::format("measured from {} to {}", grouped(m.window_first()), grouped(m.window_end())));
-  row("packets delivered", grouped(m.latency().count()),
-      fmt::format("of {} measured", grouped(m.measured())));
+  row("packets delivered", grouped(m.latency().count()), fmt::format("of {} measured", grouped(m.measured())));
   row("offered", plus_minus(m.offered().mean, m.offered().half_width, 4), "flits/node/cycle");
   row("accepted", plus_minus(m.accepted().mean, m.accepted().half_width, 4), "flits/node/cycle");
   if (m.latency().count() > 0) row("routers passed", fmt::format("{:.2f}", m.mean_routers()), "in the mean");
@@ -232,8 +236,7 @@ std::string to_table(const report& r, double cycles_a_second) {
     for (const double p : Percentiles) table += fmt::format("{:>7g} %", p);
     table += fmt::format("{:>9}\n", "max");
     const auto latency = [&](const char* name, const histogram& h, const std::optional<double>& half_width) {
-      table +=
-          fmt::format("  {:<18}{:>17}{:>9}", name, plus_minus(h.mean(), half_width, 2), grouped(h.min()));
+      table += fmt::format("  {:<18}{:>17}{:>9}", name, plus_minus(h.mean(), half_width, 2), grouped(h.min()));
       for (const double p : Percentiles) table += fmt::format("{:>9}", grouped(h.percentile(p)));
       table += fmt::format("{:>9}\n", grouped(h.max()));
     };

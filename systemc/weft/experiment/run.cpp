@@ -15,8 +15,7 @@ namespace weft::experiment {
 
 namespace {
 
-std::vector<channel_count> difference(std::vector<channel_count> after,
-                                      const std::vector<channel_count>& before) {
+std::vector<channel_count> difference(std::vector<channel_count> after, const std::vector<channel_count>& before) {
   for (std::size_t i = 0; i < after.size() && i < before.size(); ++i) after[i].flits -= before[i].flits;
   return after;
 }
@@ -35,6 +34,7 @@ class runner {
     pass_phases();
     if (m_counting) close_window();
     m_result.cycles = m_model.now();
+    for (node_id n = 0; n < nodes(); ++n) m_result.nodes.push_back({m_model.queued(n), m_model.received_in_window(n)});
     m_watch.close_window(m_model.now());
     return std::move(m_result);
   }
@@ -118,8 +118,8 @@ class runner {
       const auto start = clock::now();
       m_model.run(std::min(m_slice, end - m_model.now()));
       if (clock::now() - start > std::chrono::milliseconds(100)) m_slice = std::max<cycle_t>(1, m_slice / 2);
-      m_hooks.progress({m_phase, m_model.now(), m_plan.measure > 0 ? m_plan.warmup + m_plan.measure : 0,
-                        packets_awaited()});
+      m_hooks.progress(
+          {m_phase, m_model.now(), m_plan.measure > 0 ? m_plan.warmup + m_plan.measure : 0, packets_awaited()});
     }
     return true;
   }
@@ -164,13 +164,11 @@ class runner {
 };
 
 std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph) {
-  return make_workload(c.workload,
-                       {static_cast<std::uint32_t>(graph.nodes.size()), graph.shape, c.simulation.seed});
+  return make_workload(c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), graph.shape, c.simulation.seed});
 }
 
-std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph,
-                                           packet_source& source, network_observer& observer,
-                                           const std::filesystem::path& vcd_file) {
+std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
+                                           network_observer& observer, const std::filesystem::path& vcd_file) {
   pin::model_options options;
   options.payload_bits = c.flit.payload_bits;
   options.clock_gating = c.simulation.clock_gating;
@@ -215,13 +213,12 @@ const char* name_of(outcome how) {
   return "corrupt";
 }
 
-run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source,
-                    network_model& model, measurement& watch, const run_hooks& hooks) {
+run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
+                    measurement& watch, const run_hooks& hooks) {
   return runner(plan, graph, source, model, watch, hooks).run();
 }
 
-bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length,
-                  std::uint32_t nodes) {
+bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length, std::uint32_t nodes) {
   const std::size_t quarter = waiting.size() / 4;
   if (quarter == 0) return false;
   double mean[4];
@@ -249,10 +246,9 @@ topology build_topology(const configuration& c) {
     check_structure(graph, c.router.vcs);
     const std::vector<channel_vc> cycle = find_dependency_cycle(graph, c.router.vcs);
     if (cycle.empty()) return graph;
-    throw configuration_error(
-        {{c.where("network.routing"),
-          fmt::format("packets can deadlock: their channels depend on each other in a cycle\n{}",
-                      describe_cycle(graph, cycle))}});
+    throw configuration_error({{c.where("network.routing"),
+                                fmt::format("packets can deadlock: their channels depend on each other in a cycle\n{}",
+                                            describe_cycle(graph, cycle))}});
   } catch (const configuration_error&) {
     throw;
   } catch (const std::invalid_argument& e) {
@@ -269,8 +265,7 @@ experiment::experiment(const configuration& c, event_log* log, const std::filesy
 
 run_result experiment::run(const run_hooks& hooks) {
   const auto& s = m_configuration.simulation;
-  const run_plan plan{s.warmup, s.measure, s.drain, s.deadlock_after,
-                      !m_configuration.workload.packet_list.empty()};
+  const run_plan plan{s.warmup, s.measure, s.drain, s.deadlock_after, !m_configuration.workload.packet_list.empty()};
   return simulate(plan, m_graph, *m_source, *m_model, m_measurement, hooks);
 }
 

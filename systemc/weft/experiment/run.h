@@ -54,24 +54,30 @@ struct run_hooks {
   std::function<void(const run_progress&)> progress = [](const run_progress&) {};
 };
 
+/// The congestion counters of a node.
+struct node_state {
+  std::uint64_t queued = 0;              ///< Q: packets in the source queue that have not begun to leave
+  std::uint32_t received_in_window = 0;  ///< N: flits received in the last full window of the NIC
+};
+
 struct run_result {
   outcome how = outcome::Complete;
   cycle_t cycles = 0;                        ///< simulated
   std::vector<channel_count> window_counts;  ///< flits sent in the window, by output port
+  std::vector<node_state> nodes;             ///< at the end of the run
   std::vector<std::string> explanation;      ///< deadlock, corrupt: what happened, line by line
 };
 
 /// Runs warm-up, window and drain. Decides at fixed cycles only: the result does not depend on the speed of
 /// the machine nor on how often the hooks are asked. \p watch is the observer of \p model.
-run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source,
-                    network_model& model, measurement& watch, const run_hooks& hooks);
+run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
+                    measurement& watch, const run_hooks& hooks);
 
 /// Whether a network is saturated, from the flits in its source queues at equal distances over the window:
 /// their mean rises from each quarter of the window to the next, from the first to the last by more than 2 %
 /// of the flits offered in that time (\p offered in the whole window), and by one packet of \p mean_length
 /// per node at least.
-bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length,
-                  std::uint32_t nodes);
+bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length, std::uint32_t nodes);
 
 /// Network of a configuration, checked: whole and free of cycles in its channel dependencies.
 /// \throws configuration_error

@@ -42,8 +42,8 @@ json schema_of(const value_type& type) {
 std::string needs_text(const std::vector<condition>& needs) {
   std::string text;
   for (const condition& c : needs)
-    text += c.value.empty() ? fmt::format(" Not with `{}`.", c.key)
-                            : fmt::format(" Only with `{}: {}`.", c.key, c.value);
+    text +=
+        c.value.empty() ? fmt::format(" Not with `{}`.", c.key) : fmt::format(" Only with `{}: {}`.", c.key, c.value);
   return text;
 }
 
@@ -131,8 +131,7 @@ json json_schema() {
     json one = place_of(s.shorthand);
     one.erase("default");
     json whole = std::move(place);
-    place = {{"description", whole["description"]},
-             {"anyOf", json::array({std::move(whole), std::move(one)})}};
+    place = {{"description", whole["description"]}, {"anyOf", json::array({std::move(whole), std::move(one)})}};
   }
   return root;
 }

@@ -68,8 +68,7 @@ histogram::bins histogram::equal_bins(std::size_t most) const {
   result.counts.resize(needed(result.width));
   for (std::size_t bucket = 0; bucket < m_buckets.size(); ++bucket)
     if (m_buckets[bucket] > 0)
-      result.counts[(std::clamp(lowest_of(bucket), m_min, m_max) - result.first) / result.width] +=
-          m_buckets[bucket];
+      result.counts[(std::clamp(lowest_of(bucket), m_min, m_max) - result.first) / result.width] += m_buckets[bucket];
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 #include <optional>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -26,6 +27,20 @@ std::vector<std::string> split(const std::string& text, char separator) {
   return parts;
 }
 
+/// At commas, but not within brackets: `[4,4],[8,8]` are two values.
+std::vector<std::string> split_values(const std::string& text) {
+  std::vector<std::string> values(1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += (c == '[' || c == '{') - (c == ']' || c == '}');
+    if (c == ',' && depth == 0)
+      values.emplace_back();
+    else
+      values.back() += c;
+  }
+  return values;
+}
+
 std::optional<double> number(const std::string& text) {
   char* end = nullptr;
   const double value = std::strtod(text.c_str(), &end);
@@ -41,11 +56,9 @@ std::optional<std::vector<std::string>> range(const std::string& text, const std
   if (!first || !last || !step) return std::nullopt;
   const double steps = std::floor((*last - *first) / *step + 1e-9);
   if (*step == 0 || steps < 0 || steps > 9999)
-    throw configuration_error(
-        {{place, "a range is first:last:step, with at most 10000 values from first to last"}});
+    throw configuration_error({{place, "a range is first:last:step, with at most 10000 values from first to last"}});
   std::vector<std::string> values;
-  for (int i = 0; i <= static_cast<int>(steps); ++i)
-    values.push_back(fmt::format("{:.10g}", *first + i * *step));
+  for (int i = 0; i <= static_cast<int>(steps); ++i) values.push_back(fmt::format("{:.10g}", *first + i * *step));
   return values;
 }
 
@@ -99,6 +112,12 @@ sweep_row finish(const child& c, int wait_status) {
 
 std::string last_name(const std::string& key) { return key.substr(key.rfind('.') + 1); }
 
+/// \p text as a string of gnuplot, in which only the quote means something.
+std::string gnuplot_string(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) text.insert(at, "'");
+  return "'" + text + "'";
+}
+
 /// The point's place on all axes but the first, for the legend.
 std::string series_of(const sweep_point& point) {
   std::vector<std::string> parts;
@@ -119,8 +138,30 @@ sweep_axis parse_axis(const std::string& text) {
   if (const auto numbers = range(values, place))
     axis.values = *numbers;
   else
-    axis.values = split(values, ',');
+    axis.values = split_values(values);
   return axis;
+}
+
+void check_axes(const std::vector<sweep_axis>& axes) {
+  std::set<std::string> keys;
+  for (const sweep_axis& axis : axes) {
+    const std::string place = "--over " + axis.key;
+    if (!keys.insert(axis.key).second) throw configuration_error({{place, "is swept twice"}});
+    if (axis.key.rfind("output", 0) == 0)
+      throw configuration_error({{place, "a sweep has one output for all its points; use --set"}});
+  }
+}
+
+void check_sweepable(const configuration& c) {
+  const auto refuse = [&c](const char* key, bool asked) {
+    if (asked)
+      throw configuration_error({{c.where(key), fmt::format("{} is written by `weft run` only, not for the points of a "
+                                                            "sweep",
+                                                            key)}});
+  };
+  refuse("output.event_log", c.output.event_log);
+  refuse("output.answers", c.output.answers);
+  refuse("output.vcd", !c.output.vcd.empty());
 }
 
 std::vector<sweep_point> points_of(const std::vector<sweep_axis>& axes) {
@@ -138,8 +179,7 @@ std::vector<sweep_point> points_of(const std::vector<sweep_axis>& axes) {
   return points;
 }
 
-std::vector<sweep_row> run_points(std::size_t points, unsigned jobs,
-                                  const std::function<sweep_row(std::size_t)>& work,
+std::vector<sweep_row> run_points(std::size_t points, unsigned jobs, const std::function<sweep_row(std::size_t)>& work,
                                   const std::function<void(std::size_t done)>& progress,
                                   const std::function<bool()>& stop) {
   std::vector<sweep_row> rows(points);
@@ -156,8 +196,7 @@ std::vector<sweep_row> run_points(std::size_t points, unsigned jobs,
     if (running.empty()) return rows;
     int status = 0;
     const pid_t ended = waitpid(-1, &status, WNOHANG);
-    const auto it =
-        std::find_if(running.begin(), running.end(), [&](const child& c) { return c.process == ended; });
+    const auto it = std::find_if(running.begin(), running.end(), [&](const child& c) { return c.process == ended; });
     if (it == running.end()) {
       usleep(5000);
       continue;
@@ -189,8 +228,7 @@ std::string sweep_table(const std::vector<sweep_axis>& axes, const std::vector<s
                         const std::vector<sweep_row>& rows) {
   std::string table;
   for (const sweep_axis& axis : axes) table += fmt::format("  {:>14}", last_name(axis.key));
-  table +=
-      fmt::format("  {:>9}  {:>9}  {:>9}  {:>9}  {}\n", "offered", "accepted", "latency", "p99", "outcome");
+  table += fmt::format("  {:>9}  {:>9}  {:>9}  {:>9}  {}\n", "offered", "accepted", "latency", "p99", "outcome");
   const auto rounded = [](const std::string& text, int digits) {
     const auto value = number(text);
     return value ? fmt::format("{:.{}f}", *value, digits) : std::string("-");
@@ -200,8 +238,7 @@ std::string sweep_table(const std::vector<sweep_axis>& axes, const std::vector<s
     for (const setting& s : points[i]) table += fmt::format("  {:>14}", s.value);
     table += fmt::format("  {:>9}  {:>9}  {:>9}  {:>9}  {}\n", rounded(found["offered"], 4),
                          rounded(found["accepted"], 4), rounded(found["latency_mean"], 2),
-                         rounded(found["latency_p99"], 0),
-                         found["outcome"].empty() ? "no result" : found["outcome"]);
+                         rounded(found["latency_p99"], 0), found["outcome"].empty() ? "no result" : found["outcome"]);
   }
   return table;
 }
@@ -228,26 +265,26 @@ std::string sweep_plot(const std::string& title, const std::vector<sweep_axis>& 
     if (series.find(name) == series.end()) order.push_back(name);
     // A saturated network has no latency to speak of: it grows as long as one looks.
     const bool settled = found.at("outcome") == "complete" && !found.at("latency_mean").empty();
-    series[name].push_back(
-        {points[i].front().value, settled ? found.at("latency_mean") : "NaN", found.at("accepted")});
+    series[name].push_back({points[i].front().value, settled ? found.at("latency_mean") : "NaN", found.at("accepted")});
   }
   std::string script = fmt::format(
-      "set terminal svg size 900,420 font 'sans,12' background rgb 'white'\nset output '{}'\n"
-      "set multiplot layout 1,2 title '{}'\nset grid\nset key top left\nset xlabel '{}' noenhanced\n",
-      svg, title, axes.front().key);
+      "set terminal svg size 900,420 font 'sans,12' background rgb 'white'\nset output {}\n"
+      "set multiplot layout 1,2 title {} noenhanced\nset grid\nset key top left\nset xlabel {} noenhanced\n",
+      gnuplot_string(svg), gnuplot_string(title), gnuplot_string(axes.front().key));
   std::vector<std::string> latency, accepted;
   for (std::size_t i = 0; i < order.size(); ++i) {
     script += fmt::format("$series{} << EOD\n", i);
     for (const mark& m : series[order[i]]) script += fmt::format("{} {} {}\n", m.x, m.latency, m.accepted);
     script += "EOD\n";
-    const std::string label = order[i].empty() ? "notitle" : fmt::format("title '{}' noenhanced", order[i]);
+    const std::string label =
+        order[i].empty() ? "notitle" : fmt::format("title {} noenhanced", gnuplot_string(order[i]));
     latency.push_back(fmt::format("$series{} using 1:2 with linespoints lw 2 {}", i, label));
     accepted.push_back(fmt::format("$series{} using 1:3 with linespoints lw 2 {}", i, label));
   }
-  script += fmt::format("set ylabel 'mean packet latency, cycles'\nset yrange [0:*]\nplot {}\n",
-                        fmt::join(latency, ", "));
-  script += fmt::format("set ylabel 'accepted, flits/node/cycle'\nplot {}\nunset multiplot\n",
-                        fmt::join(accepted, ", "));
+  script +=
+      fmt::format("set ylabel 'mean packet latency, cycles'\nset yrange [0:*]\nplot {}\n", fmt::join(latency, ", "));
+  script +=
+      fmt::format("set ylabel 'accepted, flits/node/cycle'\nplot {}\nunset multiplot\n", fmt::join(accepted, ", "));
   return script;
 }
 

@@ -19,6 +19,13 @@ struct sweep_axis {
 /// `key=a,b,c` or `key=first:last:step` of `--over`, the last value included. \throws configuration_error
 sweep_axis parse_axis(const std::string& text);
 
+/// \throws configuration_error for a key that is swept twice, and for keys of `output`, which is one for all points
+void check_axes(const std::vector<sweep_axis>& axes);
+
+/// A point gives a row of the table, and no files of its own.
+/// \throws configuration_error if \p c asks for an event log, answers or waveforms
+void check_sweepable(const configuration& c);
+
 /// One setting of every axis.
 using sweep_point = std::vector<setting>;
 
@@ -34,8 +41,7 @@ struct sweep_row {
 /// Runs \p work for every point, at most \p jobs at a time, each in a child process; its result travels back
 /// as text. \p progress is told after each. When \p stop says so, no more are started,
 /// and those that run get SIGTERM.
-std::vector<sweep_row> run_points(std::size_t points, unsigned jobs,
-                                  const std::function<sweep_row(std::size_t)>& work,
+std::vector<sweep_row> run_points(std::size_t points, unsigned jobs, const std::function<sweep_row(std::size_t)>& work,
                                   const std::function<void(std::size_t done)>& progress,
                                   const std::function<bool()>& stop);
 

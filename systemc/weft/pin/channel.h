@@ -27,8 +27,7 @@ template <unsigned PayloadBits>
 struct audited_channel {
   std::string name;
   channel_wires<PayloadBits> wires;
-  unsigned depth =
-      0;  ///< of the receiver's buffer, for each VC; 0 = it takes every flit and returns no credits
+  unsigned depth = 0;  ///< of the receiver's buffer, for each VC; 0 = it takes every flit and returns no credits
   const router<PayloadBits>* from = nullptr;
   unsigned from_port = 0;
   const injector<PayloadBits>* from_node = nullptr;
@@ -38,11 +37,10 @@ struct audited_channel {
 
   /// Where the credits of one VC are. Between two clock edges their sum is `depth`.
   struct census {
-    unsigned at_sender = 0;  ///< credits
-    unsigned on_the_way =
-        0;                   ///< flits that have left the sender's buffer and have not reached the receiver's
-    unsigned buffered = 0;   ///< flits at the receiver
-    unsigned returning = 0;  ///< credits on their way back
+    unsigned at_sender = 0;   ///< credits
+    unsigned on_the_way = 0;  ///< flits that have left the sender's buffer and have not reached the receiver's
+    unsigned buffered = 0;    ///< flits at the receiver
+    unsigned returning = 0;   ///< credits on their way back
   };
 
   census count(unsigned vc) const {

@@ -1,5 +1,5 @@
-/// Assertions of the pin-level modules. A broken rule stops the simulation with a report that names module,
-/// cycle time and rule; synthesis sees nothing of it.
+/// Assertions of the pin-level modules. A broken rule stops the simulation with a report that names module, cycle time
+/// and rule; synthesis sees nothing of it.
 #pragma once
 
 #include <sstream>

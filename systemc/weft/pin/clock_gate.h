@@ -1,15 +1,15 @@
 /// Clock gating: the root of the clock tree, one gate a module, and wires that open the gates.
 ///
-/// A module needs its clock only while a strobe among its inputs or its outputs is asserted (something to
-/// take, or something to take back), or while it asks for it itself. The modules know nothing of this: they
-/// have a clock port. The wires that connect them hold the gates of their readers and writer open while a
-/// strobe on them is asserted. An idle router therefore costs nothing. A gate has no delay: a gated edge
-/// comes in the same delta cycle as the edge of the root clock, so gated and ungated modules can be mixed.
-/// Simulation only: in silicon these are clock gating cells with the same enable.
+/// A module needs its clock only while a strobe among its inputs or its outputs is asserted (something to take, or
+/// something to take back), or while it asks for it itself. The modules know nothing of this: they have a clock port.
+/// The wires that connect them hold the gates of their readers and writer open while a strobe on them is asserted.
+/// An idle router therefore costs nothing. A gate has no delay: a gated edge comes in the same delta cycle as the edge
+/// of the root clock, so gated and ungated modules can be mixed. Simulation only: in silicon these are clock gating
+/// cells with the same enable.
 ///
-/// A gate runs the clocked process of the module it drives by a plain call, within the one process of the
-/// root: an edge then costs a few nanoseconds instead of an event and a process switch. For a module it does
-/// not know, a plugged-in stage, it notifies the event that such a module is sensitive to.
+/// A gate runs the clocked process of the module it drives by a plain call, within the one process of the root: an edge
+/// then costs a few nanoseconds instead of an event and a process switch. For a module it does not know, a plugged-in
+/// stage, it notifies the event that such a module is sensitive to.
 #pragma once
 
 #include <algorithm>
@@ -64,8 +64,7 @@ class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_i
     if (m_run != nullptr)
       m_run(m_module);
     else
-      m_posedge
-          .notify();  // immediate: the module runs in this very evaluation phase, without skew against clk_i
+      m_posedge.notify();  // immediate: the module runs in this very evaluation phase, without skew against clk_i
   }
 
   clock_gate& m_root;
@@ -104,11 +103,9 @@ class clock_gate : public sc_core::sc_module {
   /// Clocks \p gate at the edge that begins \p cycle, whatever else happens.
   void wake_at(gated_clock& gate, cycle_t cycle) { m_alarms.emplace(cycle, gate.m_index); }
 
-  /// The cycle that begins at the clock edge being processed: 0 at the first edge without reset. A second
-  /// reset does not set it back; time goes on, as observers expect.
+  /// The cycle that begins at the clock edge being processed: 0 at the first edge without reset. A second reset does not
+  /// set it back; time goes on, as observers expect.
   cycle_t beginning() const { return m_edges - 1; }
-  /// Edges without reset.
-  cycle_t edges() const { return m_edges; }
 
  private:
   friend class gated_clock;
@@ -123,8 +120,7 @@ class clock_gate : public sc_core::sc_module {
     while (!m_alarms.empty() && m_alarms.top().first <= beginning()) {
       gated_clock& gate = *m_gates[m_alarms.top().second];
       m_alarms.pop();
-      if (gate.m_holds != 0 || gate.m_alarmed == m_edges)
-        continue;  // an open gate has had its edge, as after an alarm
+      if (gate.m_holds != 0 || gate.m_alarmed == m_edges) continue;  // an open gate has had its edge, as after an alarm
       gate.m_alarmed = m_edges;
       gate.edge();
     }
@@ -155,8 +151,7 @@ class traceable {
 };
 
 /// A signal between two modules that keeps them clocked while one of its strobes is asserted.
-/// It is written from the process of the clock root, so the kernel could not tell one writer from another:
-/// unchecked.
+/// It is written from the process of the clock root, so the kernel could not tell one writer from another: unchecked.
 template <typename T>
 class wire : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public traceable {
   using base = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
@@ -167,9 +162,7 @@ class wire : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public
   /// \p clock is held while one of the strobes in \p which is asserted.
   void keeps_awake(gated_clock& clock, strobes which = ~strobes{0}) { m_readers.push_back({&clock, which}); }
 
-  void trace_into(sc_core::sc_trace_file* file) const override {
-    sc_trace(file, this->m_cur_val, this->name());
-  }
+  void trace_into(sc_core::sc_trace_file* file) const override { sc_trace(file, this->m_cur_val, this->name()); }
 
  protected:
   void update() override {

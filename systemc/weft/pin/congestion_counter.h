@@ -1,10 +1,8 @@
 /// Congestion counters of a NIC: what it takes to decide whether compression pays (COMPRESS, Algorithm 1).
 ///
-/// Purpose    N = flits received in the last full window. (Q, the packets that wait behind the one being
-/// sent, is the
+/// Purpose    N = flits received in the last full window. (Q, the packets that wait behind the one being sent, is the
 ///            length of the node's source queue, which the node shows itself: terminal::queue_o.)
-/// Latency    A flit on one of flit_i in cycle t is counted at the end of t. A tick in t closes the window
-/// with t: its
+/// Latency    A flit on one of flit_i in cycle t is counted at the end of t. A tick in t closes the window with t: its
 ///            N is on received_o from t+1 to the end of the next window.
 /// Handshake  None. tick_i comes from one window_timer for all NICs.
 #pragma once
@@ -27,8 +25,7 @@ class congestion_counter : public sc_core::sc_module {
   sc_core::sc_vector<in_port<flit<PayloadBits>>> flit_i;    ///< from the router
   sc_core::sc_out<std::uint32_t> received_o{"received_o"};  ///< N
 
-  congestion_counter(sc_core::sc_module_name name, unsigned ports)
-      : sc_module(name), flit_i("flit_i", ports) {
+  congestion_counter(sc_core::sc_module_name name, unsigned ports) : sc_module(name), flit_i("flit_i", ports) {
     SC_HAS_PROCESS(congestion_counter);
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();

@@ -1,7 +1,7 @@
 /// Crossbar: moves the flits of one cycle from input ports to output ports.
 ///
-/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its extra stages
-/// here. Latency    A flit on flit_i in cycle t is on flit_o in t + stages (stage ST, or more of it).
+/// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its extra stages here.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t + stages (stage ST, or more of it).
 /// Handshake  None: the switch allocator sees to it that no two flits go to one port.
 #pragma once
 

@@ -1,9 +1,9 @@
 /// Ejector: takes flits from the router and hands them to the receive path.
 ///
 /// Purpose    The first stage of the receive path. Packets on different VCs come interleaved.
-///            Pass-through (depth 0): every flit goes on at once, still interleaved, with its VC; the
-///            receiver must take one flit a cycle, and the router needs no credits for the port. Buffered
-///            (depth > 0): one FIFO a VC; packets go on whole, one after the other, as fast as the receiver
+///            Pass-through (depth 0): every flit goes on at once, still interleaved, with its VC; the receiver must take
+///            one flit a cycle, and the router needs no credits for the port.
+///            Buffered (depth > 0): one FIFO a VC; packets go on whole, one after the other, as fast as the receiver
 ///            takes them; the router sends on credit. VCs take turns, packet by packet.
 /// Latency    A flit on flit_i in cycle t is on flit_o in t+1, later if others go first.
 /// Handshake  flit_o/ready_i: a flit is taken at the end of a cycle in which it is valid and ready_i is set.
@@ -34,8 +34,7 @@ class ejector : public sc_core::sc_module {
   sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are buffered
 
   /// \param depth flits a VC can hold, vcs * depth ≤ MaxBufferFlits; 0 = pass-through
-  ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth)
-      : sc_module(name), m_vcs(vcs), m_depth(depth) {
+  ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth) : sc_module(name), m_vcs(vcs), m_depth(depth) {
     SC_HAS_PROCESS(ejector);
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
@@ -65,8 +64,7 @@ class ejector : public sc_core::sc_module {
     } else {
       check_framing(flit_i.read());
       if (m_depth == 0) {
-        WEFT_ASSERT(!m_out_q.valid || ready_i.read(),
-                    "the receiver stalls, but has no buffer here: " << m_out_q);
+        WEFT_ASSERT(!m_out_q.valid || ready_i.read(), "the receiver stalls, but has no buffer here: " << m_out_q);
         m_out_q = flit_i.read();
       } else {
         buffer(flit_i.read());

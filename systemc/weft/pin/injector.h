@@ -1,13 +1,11 @@
 /// Injector: turns the packets that come from the send path into flits on virtual channels of the router.
 ///
-/// Purpose    The last stage of the send path: picks a VC for each packet and keeps the credits of the
-/// router's input
+/// Purpose    The last stage of the send path: picks a VC for each packet and keeps the credits of the router's input
 ///            port. A VC may still hold earlier packets; the packets of a VC stay in order.
 /// Latency    A flit taken on flit_i in cycle t (valid and ready) is on flit_o in t+1.
-/// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set;
-/// ready_o
-///            comes from a register. A head is welcome while any VC has a credit, a body flit while its VC
-///            has one. VCs are picked round robin from the last one used + 1, among those with a credit.
+/// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set; ready_o
+///            comes from a register. A head is welcome while any VC has a credit, a body flit while its VC has one. VCs
+///            are picked round robin from the last one used + 1, among those with a credit.
 #pragma once
 
 #include <array>
@@ -34,8 +32,7 @@ class injector : public sc_core::sc_module {
   sc_core::sc_out<flit_t> flit_o{"flit_o"};    ///< to the router
   in_port<credit> credit_i{"credit_i"};
 
-  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth)
-      : sc_module(name), m_vcs(vcs), m_depth(depth) {
+  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth) : sc_module(name), m_vcs(vcs), m_depth(depth) {
     SC_HAS_PROCESS(injector);
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();

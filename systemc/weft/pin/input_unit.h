@@ -1,12 +1,10 @@
 /// Input unit: the buffers of a router's input ports, one FIFO for each VC of each port.
 ///
-/// Purpose    Takes flits from the channels, shows which VCs hold one, announces heads that want a route, and
-/// on a grant
+/// Purpose    Takes flits from the channels, shows which VCs hold one, announces heads that want a route, and on a grant
 ///            of the switch allocator sends the flit to the crossbar and a credit upstream.
-/// Latency    A flit on flit_i in cycle t-1 is in its FIFO, shown on status_o and (a head at the front of an
-/// idle VC)
-///            announced on head_o in cycle t: it "arrives in t". A grant in t puts the flit on flit_o and its
-///            credit on credit_o in t+1. A head behind a tail granted in t is announced in t+1.
+/// Latency    A flit on flit_i in cycle t-1 is in its FIFO, shown on status_o and (a head at the front of an idle VC)
+///            announced on head_o in cycle t: it "arrives in t". A grant in t puts the flit on flit_o and its credit on
+///            credit_o in t+1. A head behind a tail granted in t is announced in t+1.
 /// Handshake  flit_i: one flit each cycle and port while valid; never more than credits were given. grant_i:
 ///            combinational of the same cycle.
 #pragma once
@@ -72,9 +70,7 @@ class input_unit : public sc_core::sc_module {
   };
 
   /// Slot \p slot of the FIFO of a VC.
-  flit_t& cell(unsigned port, unsigned vc, unsigned slot) {
-    return m_buffer[(port * m_vcs + vc) * m_depth + slot];
-  }
+  flit_t& cell(unsigned port, unsigned vc, unsigned slot) { return m_buffer[(port * m_vcs + vc) * m_depth + slot]; }
   const flit_t& at_front(unsigned port, unsigned vc) const {
     return m_buffer[(port * m_vcs + vc) * m_depth + m_inputs[port].read_q[vc]];
   }
@@ -120,8 +116,7 @@ class input_unit : public sc_core::sc_module {
       input& in = m_inputs[port];
       const switch_grants::lane& grant = grants.by_input[port];
       const unsigned vc = grant.vc;
-      WEFT_ASSERT(in.count_q[vc] != 0,
-                  "port " << port << " VC " << vc << " was granted the switch without a flit");
+      WEFT_ASSERT(in.count_q[vc] != 0, "port " << port << " VC " << vc << " was granted the switch without a flit");
       flit_t& out = m_out.by_output[grant.out_port];
       out = at_front(port, vc);
       out.vc = grant.out_vc;
@@ -139,11 +134,9 @@ class input_unit : public sc_core::sc_module {
   void take(unsigned port, const flit_t& arriving) {
     input& in = m_inputs[port];
     const unsigned vc = arriving.vc;
-    WEFT_ASSERT(vc < m_vcs,
-                "port " << port << ": a flit came in on VC " << vc << " of " << m_vcs << ": " << arriving);
+    WEFT_ASSERT(vc < m_vcs, "port " << port << ": a flit came in on VC " << vc << " of " << m_vcs << ": " << arriving);
     const vc_set bit = vc_set{1} << vc;
-    WEFT_ASSERT(in.count_q[vc] < m_depth,
-                "port " << port << ": buffer overflow, sent without credit: " << arriving);
+    WEFT_ASSERT(in.count_q[vc] < m_depth, "port " << port << ": buffer overflow, sent without credit: " << arriving);
     WEFT_ASSERT(arriving.head == !(in.open_q & bit),
                 "port " << port << ": a head within a packet, or a body flit outside: " << arriving);
     in.open_q = arriving.tail ? in.open_q & ~bit : in.open_q | bit;
@@ -154,8 +147,7 @@ class input_unit : public sc_core::sc_module {
     update_status(port, vc);
   }
 
-  /// VCs whose packet has left, or that had none, and that now have a head at their front: only at ports with
-  /// a change.
+  /// VCs whose packet has left, or that had none, and that now have a head at their front: only at ports with a change.
   void announce_heads(port_set touched) {
     port_set announced = 0;
     for_each_member(touched, [&](unsigned port) {
@@ -168,8 +160,7 @@ class input_unit : public sc_core::sc_module {
       for_each_member(fresh, [&](unsigned vc) {
         const flit_t& head = at_front(port, vc);
         WEFT_ASSERT(head.head, "port " << port << " VC " << vc << " begins a packet with " << head);
-        heads.lanes[lane++] = {true, static_cast<std::uint8_t>(vc), head.header.destination,
-                               head.header.flits};
+        heads.lanes[lane++] = {true, static_cast<std::uint8_t>(vc), head.header.destination, head.header.flits};
       });
       head_o[port].write(heads);
       in.claimed_q |= fresh;
@@ -194,9 +185,9 @@ class input_unit : public sc_core::sc_module {
   void check_order(unsigned port, const flit_t& arriving) {
     flit_tag& last = m_last_tag[port * MaxVcs + arriving.vc];
     const std::uint32_t due = arriving.head ? 0 : last.sequence + 1;
-    WEFT_ASSERT(arriving.tag.sequence == due && (arriving.head || arriving.tag.id == last.id),
-                "port " << port << ": out of order, flit " << due << " of packet " << last.id
-                        << " was due: " << arriving);
+    WEFT_ASSERT(
+        arriving.tag.sequence == due && (arriving.head || arriving.tag.id == last.id),
+        "port " << port << ": out of order, flit " << due << " of packet " << last.id << " was due: " << arriving);
     last = arriving.tag;
   }
   std::array<flit_tag, MaxPorts * MaxVcs> m_last_tag;

@@ -23,8 +23,7 @@ void check(const topology& graph, const router_parameters& router, const nic_par
   const unsigned s = router.pipeline;
   require(s == 3 || s == 4 || s == 5 || s == 7 || s == 9, "router.pipeline must be 3, 4, 5, 7 or 9");
   require(nic.window >= 1, "nic.window must be at least 1");
-  require(router.vcs * nic.ejection_depth <= MaxBufferFlits,
-          "router.vcs * nic.ejection_depth must be at most 512");
+  require(router.vcs * nic.ejection_depth <= MaxBufferFlits, "router.vcs * nic.ejection_depth must be at most 512");
 }
 
 /// Adds to \p file every wire below \p object whose name matches one of \p patterns.
@@ -39,18 +38,16 @@ std::size_t trace_matching(const sc_core::sc_object& object, const std::vector<s
       break;
     }
   }
-  for (const sc_core::sc_object* child : object.get_child_objects())
-    traced += trace_matching(*child, patterns, file);
+  for (const sc_core::sc_object* child : object.get_child_objects()) traced += trace_matching(*child, patterns, file);
   return traced;
 }
 
 template <unsigned PayloadBits>
 class model : public audited_model {
  public:
-  model(const topology& graph, const router_parameters& router, const nic_parameters& nic,
-        const model_options& options, packet_source& source, network_observer& observer)
-      : m_nodes(static_cast<node_id>(graph.nodes.size())),
-        m_clock(sc_core::sc_gen_unique_name("clk"), Period, 0.5, Period),
+  model(const topology& graph, const router_parameters& router, const nic_parameters& nic, const model_options& options,
+        packet_source& source, network_observer& observer)
+      : m_clock(sc_core::sc_gen_unique_name("clk"), Period, 0.5, Period),
         m_reset(sc_core::sc_gen_unique_name("rst_n")),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic, nic_stages<PayloadBits>(),
                   options.clock_gating, source, observer) {
@@ -79,6 +76,8 @@ class model : public audited_model {
 
   std::uint64_t queued(node_id node) const override { return m_network.terminal_of(node).queued(); }
 
+  std::uint32_t received_in_window(node_id node) const override { return m_network.received_in_window(node); }
+
   std::vector<channel_count> channel_counts() const override {
     std::vector<channel_count> counts;
     for (router_id r = 0; r < m_network.routers(); ++r)
@@ -98,11 +97,10 @@ class model : public audited_model {
           const vc_assignment& held = here.allocator().assigned(port);
           if (here.allocator().waiting(port) >> vc & 1) {
             const route& wanted = here.allocator().wanted(port, vc);
-            result.push_back(
-                {r, port, vc, front->tag.id, blocked_packet::reason::OutputVc, wanted.port, wanted.vcs});
+            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::OutputVc, wanted.port, wanted.vcs});
           } else if ((held.active >> vc & 1) && here.output().credits(held.port[vc], held.vc[vc]) == 0) {
-            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::Credit, held.port[vc],
-                              vc_set{1} << held.vc[vc]});
+            result.push_back(
+                {r, port, vc, front->tag.id, blocked_packet::reason::Credit, held.port[vc], vc_set{1} << held.vc[vc]});
           }
         }
       }
@@ -125,7 +123,6 @@ class model : public audited_model {
 
   const sc_core::sc_time Period{1, sc_core::SC_NS};
 
-  node_id m_nodes;
   sc_core::sc_clock m_clock;
   sc_core::sc_signal<bool> m_reset;
   network<PayloadBits> m_network;

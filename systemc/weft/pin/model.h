@@ -17,11 +17,10 @@ namespace weft::pin {
 inline constexpr unsigned PayloadWidths[] = {32, 64, 128, 256};
 
 struct model_options {
-  unsigned payload_bits = 64;  ///< one of PayloadWidths
-  bool clock_gating = true;  ///< clock only modules with something to do; the event log does not depend on it
+  unsigned payload_bits = 64;      ///< one of PayloadWidths
+  bool clock_gating = true;        ///< clock only modules with something to do; the event log does not depend on it
   std::filesystem::path vcd_file;  ///< waveforms, with the suffix .vcd; empty = none
-  std::vector<std::string>
-      vcd_patterns;  ///< shell patterns on hierarchical names ("network.router_3*"); what to trace
+  std::vector<std::string> vcd_patterns;  ///< shell patterns on hierarchical names ("network.router_3*"); what to trace
 };
 
 /// No wire of the network matches model_options::vcd_patterns.
@@ -33,9 +32,8 @@ class no_such_wire : public std::invalid_argument {
 /// A network that can be asked whether the laws of conservation hold within it.
 class audited_model : public network_model {
  public:
-  /// The first law that is broken, in words, or nothing: of every VC of every channel, credits and flits add
-  /// up to the depth of the buffer; no output VC has two holders; the flits that went in and did not come out
-  /// are inside.
+  /// The first law that is broken, in words, or nothing: of every VC of every channel, credits and flits add up to the
+  /// depth of the buffer; no output VC has two holders; the flits that went in and did not come out are inside.
   virtual std::string audit() const = 0;
   /// The same for a network that has been drained: nothing is inside, and every credit is home.
   virtual std::string audit_at_rest() const = 0;

@@ -28,8 +28,8 @@ class network : public sc_core::sc_module {
   in_port<bool> rst_ni{"rst_ni"};
 
   network(sc_core::sc_module_name name, const topology& graph, const router_parameters& parameters,
-          const nic_parameters& nics, const nic_stages<PayloadBits>& stages, bool clock_gating,
-          packet_source& source, network_observer& observer)
+          const nic_parameters& nics, const nic_stages<PayloadBits>& stages, bool clock_gating, packet_source& source,
+          network_observer& observer)
       : sc_module(name),
         m_parameters(parameters),
         m_clocks("clock_gate", clock_gating),
@@ -45,8 +45,7 @@ class network : public sc_core::sc_module {
 
     make_routers(graph, nics);
     for (const channel& c : graph.channels) make_channel(c.from, c.to, c.cycles);
-    for (node_id n = 0; n < graph.nodes.size(); ++n)
-      make_node(n, graph.nodes[n], nics, stages, source, observer);
+    for (node_id n = 0; n < graph.nodes.size(); ++n) make_node(n, graph.nodes[n], nics, stages, source, observer);
     for (router_id r = 0; r < m_routers.size(); ++r)
       for (unsigned port = 0; port < m_routers[r]->ports(); ++port) bind_port(r, port);
   }
@@ -55,14 +54,12 @@ class network : public sc_core::sc_module {
   const router<PayloadBits>& router_at(router_id r) const { return *m_routers[r]; }
   std::size_t routers() const { return m_routers.size(); }
   const terminal<PayloadBits>& terminal_of(node_id n) const { return *m_terminals[n]; }
-  /// Q and N of node \p n: packets waiting in its source queue, flits received in the last window.
-  std::uint32_t queue_length(node_id n) const { return m_queue[n]->read(); }
+  /// N of node \p n: flits received in the last full window.
   std::uint32_t received_in_window(node_id n) const { return m_received[n]->read(); }
 
 #ifndef WEFT_SYNTHESIS
   /// The first law of conservation that is broken, or nothing. To be called between clock edges.
-  /// - Credits: for each VC of each channel, credits at the sender, flits on the way, flits in the receiver's
-  /// buffer and
+  /// - Credits: for each VC of each channel, credits at the sender, flits on the way, flits in the receiver's buffer and
   ///   credits on their way back add up to the depth of the buffer.
   /// - VCs: an output VC is held by one input VC, or by none and then it is free.
   /// - Flits: those that injectors have sent and ejectors have not received are inside.
@@ -115,8 +112,7 @@ class network : public sc_core::sc_module {
     }
     for (unsigned port = 0; port < r.ports() && broken.empty(); ++port)
       if (r.allocator().free(port) != (first_vcs(m_parameters.vcs) & ~held[port]))
-        broken = "the VCs of output port " + std::to_string(port) +
-                 " that are free are not those that nobody holds";
+        broken = "the VCs of output port " + std::to_string(port) + " that are free are not those that nobody holds";
     return broken;
   }
 #endif
@@ -154,10 +150,10 @@ class network : public sc_core::sc_module {
   void make_node(node_id n, const node_attachment& at, const nic_parameters& nics,
                  const nic_stages<PayloadBits>& stages, packet_source& source, network_observer& observer) {
     const unsigned lanes = static_cast<unsigned>(at.ports.size());
-    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, lanes,
-                                                                  source, observer, m_clocks));
-    m_nics.push_back(std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, lanes, m_parameters,
-                                                        nics, stages, m_clocks));
+    m_terminals.push_back(
+        std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, lanes, source, observer, m_clocks));
+    m_nics.push_back(
+        std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, lanes, m_parameters, nics, stages, m_clocks));
     terminal<PayloadBits>& node = *m_terminals.back();
     nic<PayloadBits>& interface = *m_nics.back();
     node.rst_ni(rst_ni);
@@ -261,9 +257,7 @@ class network : public sc_core::sc_module {
     return raw;
   }
 
-  static std::string numbered(const char* name, std::size_t i) {
-    return std::string(name) + "_" + std::to_string(i);
-  }
+  static std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
 
   /// The streams between a terminal and its NIC, one lane.
   struct node_wires {

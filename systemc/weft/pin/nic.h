@@ -3,12 +3,10 @@
 ///     send     packets -> stages (compressor, XOR encoder, …) -> injector -> router
 ///     receive  packets <- stages (decompressor, XOR decoder, …) <- ejector <- router
 ///
-/// Purpose    Packetises and injects over VCs with credits, ejects and hands on, counts congestion. One lane
-/// for each
+/// Purpose    Packetises and injects over VCs with credits, ejects and hands on, counts congestion. One lane for each
 ///            channel between node and router (one-port, k-port).
 /// Latency    Send 1 cycle, receive 1 cycle, and what the plugged-in stages take.
-/// Handshake  Both ends of both paths are streams of flits with valid and ready; a flit moves at the end of a
-/// cycle in
+/// Handshake  Both ends of both paths are streams of flits with valid and ready; a flit moves at the end of a cycle in
 ///            which it is valid and the receiver ready.
 #pragma once
 
@@ -28,9 +26,8 @@
 
 namespace weft::pin {
 
-/// A stage plugged into the send or the receive path of a NIC: a stream of packets in, a stream of packets
-/// out. Packets come whole, one after the other. On the receive path this takes a buffered ejector
-/// (nic_parameters::ejection_depth).
+/// A stage plugged into the send or the receive path of a NIC: a stream of packets in, a stream of packets out. Packets
+/// come whole, one after the other. On the receive path this takes a buffered ejector (nic_parameters::ejection_depth).
 template <unsigned PayloadBits>
 class packet_stage : public sc_core::sc_module {
  public:
@@ -107,8 +104,8 @@ class nic : public sc_core::sc_module {
   }
 
   /// Binds lane \p lane to its channels and lets them wake the modules that read and write them.
-  void bind_router(unsigned lane, wire<flit_t>& injected, wire<credit>& injected_credit,
-                   wire<flit_t>& ejected, wire<credit>& ejected_credit) {
+  void bind_router(unsigned lane, wire<flit_t>& injected, wire<credit>& injected_credit, wire<flit_t>& ejected,
+                   wire<credit>& ejected_credit) {
     flit_o[lane](injected);
     credit_i[lane](injected_credit);
     flit_i[lane](ejected);
@@ -154,8 +151,8 @@ class nic : public sc_core::sc_module {
 
   void make_send_path(node_id node, unsigned lane, const router_parameters& router, const stage_list& stages,
                       clock_gate& clocks) {
-    m_injectors.push_back(std::make_unique<injector<PayloadBits>>(numbered("injector", lane).c_str(),
-                                                                  router.vcs, router.depth));
+    m_injectors.push_back(
+        std::make_unique<injector<PayloadBits>>(numbered("injector", lane).c_str(), router.vcs, router.depth));
     injector<PayloadBits>& last = *m_injectors.back();
     m_injector_clocks.push_back(&clocks.make_gate());
     last.clk_i(*m_injector_clocks.back());
@@ -189,8 +186,8 @@ class nic : public sc_core::sc_module {
     follow(last.flit_i, last.ready_o, *m_injector_clocks.back());
   }
 
-  void make_receive_path(node_id node, unsigned lane, const router_parameters& router,
-                         const nic_parameters& parameters, const stage_list& stages, clock_gate& clocks) {
+  void make_receive_path(node_id node, unsigned lane, const router_parameters& router, const nic_parameters& parameters,
+                         const stage_list& stages, clock_gate& clocks) {
     m_ejectors.push_back(std::make_unique<ejector<PayloadBits>>(numbered("ejector", lane).c_str(), router.vcs,
                                                                 parameters.ejection_depth));
     ejector<PayloadBits>& first = *m_ejectors.back();
@@ -219,8 +216,7 @@ class nic : public sc_core::sc_module {
     (*ready)(receive_ready_i[lane]);
   }
 
-  packet_stage<PayloadBits>& add_stage(const stage_factory<PayloadBits>& make, node_id node,
-                                       gated_clock& clock) {
+  packet_stage<PayloadBits>& add_stage(const stage_factory<PayloadBits>& make, node_id node, gated_clock& clock) {
     m_stages.push_back(make(numbered("stage", m_stages.size()).c_str(), node));
     packet_stage<PayloadBits>& stage = *m_stages.back();
     stage.clk_i(clock);
@@ -247,9 +243,7 @@ class nic : public sc_core::sc_module {
     return *m_busy.back();
   }
 
-  static std::string numbered(const char* name, std::size_t i) {
-    return std::string(name) + "_" + std::to_string(i);
-  }
+  static std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
 
   std::vector<std::unique_ptr<injector<PayloadBits>>> m_injectors;
   std::vector<std::unique_ptr<ejector<PayloadBits>>> m_ejectors;

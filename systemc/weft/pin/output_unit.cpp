@@ -32,8 +32,7 @@ void output_unit::take(unsigned port, unsigned vc) {
   if (m_depth[port] == Unlimited) return;
   std::uint16_t& count = m_count_q.count[port][vc];
   WEFT_ASSERT(count != 0, "a flit was sent by port " << port << " VC " << vc << " without a credit");
-  if (--count == 0)
-    m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] & ~(1u << vc));
+  if (--count == 0) m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] & ~(1u << vc));
 }
 
 void output_unit::give_back(unsigned port, unsigned vc) {

@@ -1,10 +1,8 @@
 /// Output unit: the credits of a router's output ports, one counter for each VC of each port.
 ///
 /// Latency    A grant in cycle t takes its credit at the end of t; a credit on credit_i in t counts in t+1.
-/// Handshake  credit_i: one credit a cycle and port. status_o shows which VCs have credits; count_o the
-/// counts themselves,
-///            which change with every flit, only under virtual cut-through, where the VC allocator needs
-///            them.
+/// Handshake  credit_i: one credit a cycle and port. status_o shows which VCs have credits; count_o the counts themselves,
+///            which change with every flit, only under virtual cut-through, where the VC allocator needs them.
 #pragma once
 
 #include <array>
@@ -30,8 +28,7 @@ class output_unit : public sc_core::sc_module {
   sc_core::sc_out<credit_counts> count_o{"count_o"};
 
   /// \param depths of each output port, flits that a VC of the next buffer can hold, or Unlimited
-  output_unit(sc_core::sc_module_name name, const router_parameters& parameters,
-              const std::vector<unsigned>& depths);
+  output_unit(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths);
 
 #ifndef WEFT_SYNTHESIS
   /// Credits of a VC. For reports.

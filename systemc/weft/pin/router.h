@@ -1,13 +1,10 @@
 /// Router: input unit, route computation, VC allocator, switch allocator, crossbar and output unit, wired.
 ///
-/// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at
-/// zero load:
+/// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load:
 ///            S = 4: RC, VA, SA, ST; S = 3: RC, VA and SA, ST; S = 5, 7, 9: S - 4 more cycles of ST.
-/// Handshake  Each port: flit_i with credit_o back, flit_o with credit_i back; a sender starts with `depth`
-/// credits for
+/// Handshake  Each port: flit_i with credit_o back, flit_o with credit_i back; a sender starts with `depth` credits for
 ///            each VC. Ports without a channel are tied off.
-/// The order of events for S = 4 is that of docs/03_reference/router.md; an outside judge confirms it packet
-/// by packet.
+/// The order of events for S = 4 is that of docs/03_reference/router.md; an outside judge confirms it packet by packet.
 #pragma once
 
 #include <vector>
@@ -26,8 +23,8 @@
 
 namespace weft::pin {
 
-/// The wires of one port: flits in with credits back, flits out with credits back. A port that has no channel
-/// in a direction leaves the wires of that direction undriven.
+/// The wires of one port: flits in with credits back, flits out with credits back. A port that has no channel in a
+/// direction leaves the wires of that direction undriven.
 template <unsigned PayloadBits>
 struct port_wires {
   wire<flit<PayloadBits>>* flit_in = nullptr;
@@ -47,9 +44,8 @@ class router : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
   sc_core::sc_vector<in_port<credit>> credit_i;
 
-  /// \param output_depths of each output port, flits that a VC of the next buffer can hold
-  /// (output_unit::Unlimited) \param clocks        root of the clock tree; every module gets a gate of its
-  /// own
+  /// \param output_depths of each output port, flits that a VC of the next buffer can hold (output_unit::Unlimited)
+  /// \param clocks        root of the clock tree; every module gets a gate of its own
   router(sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
          const std::vector<unsigned>& output_depths, clock_gate& clocks)
       : sc_module(name),

@@ -1,6 +1,5 @@
-/// What the wires between the pin-level modules carry. Every type has `==`, `<<` and sc_trace beside its
-/// fields, as sc_signal wants, and asserted(): the strobes among its fields, as bits, which say when a reader
-/// has work to do.
+/// What the wires between the pin-level modules carry. Every type has `==`, `<<` and sc_trace beside its fields, as
+/// sc_signal wants, and asserted(): the strobes among its fields, as bits, which say when a reader has work to do.
 #pragma once
 
 #include <array>
@@ -27,16 +26,22 @@ void sc_trace(sc_core::sc_trace_file* file, const flit<PayloadBits>& f, const st
   sc_core::sc_trace(file, f.header.flits, name + ".header.flits");
   for (unsigned word = 0; word < flit<PayloadBits>::Words; ++word)
     sc_core::sc_trace(file, f.payload[word], name + ".payload" + std::to_string(word));
+#ifndef WEFT_SYNTHESIS
   sc_core::sc_trace(file, f.tag.id, name + ".tag.id");
   sc_core::sc_trace(file, f.tag.sequence, name + ".tag.sequence");
+#endif
 }
 
 namespace pin {
 
 class gated_clock;
 
-/// sc_in that reads without virtual calls, a tenth of the instructions of a run: a signal gives a reference
-/// to its value, which stays where it is, so it is asked once.
+#ifdef WEFT_SYNTHESIS
+template <typename T>
+using in_port = sc_core::sc_in<T>;
+#else
+/// sc_in that reads without virtual calls, a tenth of the instructions of a run: a signal gives a reference to its value,
+/// which stays where it is, so it is asked once.
 template <typename T>
 class in_port : public sc_core::sc_in<T> {
  public:
@@ -52,9 +57,9 @@ class in_port : public sc_core::sc_in<T> {
  private:
   const T* m_value = nullptr;
 };
+#endif
 
-/// A register that a combinational process reads. Unchecked, as a gated clock runs the clocked process that
-/// writes it.
+/// A register that a combinational process reads. Unchecked, as a gated clock runs the clocked process that writes it.
 template <typename T>
 using register_signal = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
 
@@ -85,8 +90,8 @@ struct credit {
   friend strobes asserted(const credit& c) { return c.valid; }
 };
 
-/// Heads that have come to the front of an idle input VC of one port and want a route. Two at most can do so
-/// in one cycle: one that arrives at an empty VC, and one that waited behind a tail that has just left.
+/// Heads that have come to the front of an idle input VC of one port and want a route. Two at most can do so in one
+/// cycle: one that arrives at an empty VC, and one that waited behind a tail that has just left.
 struct head_announcement {
   static constexpr unsigned Lanes = 2;
   struct lane {
@@ -100,9 +105,7 @@ struct head_announcement {
   };
   std::array<lane, Lanes> lanes;
 
-  friend bool operator==(const head_announcement& a, const head_announcement& b) {
-    return a.lanes == b.lanes;
-  }
+  friend bool operator==(const head_announcement& a, const head_announcement& b) { return a.lanes == b.lanes; }
   friend std::ostream& operator<<(std::ostream& out, const head_announcement& h) {
     for (const lane& l : h.lanes)
       if (l.valid) out << "[VC " << unsigned(l.vc) << " to node " << l.destination << "]";
@@ -133,9 +136,7 @@ struct route_announcement {
   };
   std::array<lane, head_announcement::Lanes> lanes;
 
-  friend bool operator==(const route_announcement& a, const route_announcement& b) {
-    return a.lanes == b.lanes;
-  }
+  friend bool operator==(const route_announcement& a, const route_announcement& b) { return a.lanes == b.lanes; }
   friend std::ostream& operator<<(std::ostream& out, const route_announcement& r) {
     for (const lane& l : r.lanes)
       if (l.valid) out << "[VC " << unsigned(l.vc) << " to port " << unsigned(l.wanted.port) << "]";
@@ -188,8 +189,7 @@ inline void print(std::ostream& out, const char* name, const vc_sets& sets) {
 }
 
 inline void trace(sc_core::sc_trace_file* file, const vc_sets& sets, const std::string& name) {
-  for (unsigned port = 0; port < MaxPorts; ++port)
-    sc_core::sc_trace(file, sets[port], name + std::to_string(port));
+  for (unsigned port = 0; port < MaxPorts; ++port) sc_core::sc_trace(file, sets[port], name + std::to_string(port));
 }
 
 /// What the buffers of the input ports hold.
@@ -216,9 +216,7 @@ struct buffer_status {
 struct credit_status {
   vc_sets available{};
 
-  friend bool operator==(const credit_status& a, const credit_status& b) {
-    return a.available == b.available;
-  }
+  friend bool operator==(const credit_status& a, const credit_status& b) { return a.available == b.available; }
   friend std::ostream& operator<<(std::ostream& out, const credit_status& s) {
     print(out, "available", s.available);
     return out;
@@ -271,8 +269,8 @@ struct switch_grants {
   }
   friend std::ostream& operator<<(std::ostream& out, const switch_grants& g) {
     for_each_member(g.inputs, [&](unsigned p) {
-      out << "[port " << p << " VC " << unsigned(g.by_input[p].vc) << " to port "
-          << unsigned(g.by_input[p].out_port) << " VC " << unsigned(g.by_input[p].out_vc) << "]";
+      out << "[port " << p << " VC " << unsigned(g.by_input[p].vc) << " to port " << unsigned(g.by_input[p].out_port)
+          << " VC " << unsigned(g.by_input[p].out_vc) << "]";
     });
     return out;
   }
@@ -290,13 +288,11 @@ struct switch_grants {
 
   static constexpr strobes AnyInput = 1;  ///< somebody sends
   static constexpr strobes AnyTail = 2;   ///< somebody sends a tail
-  friend strobes asserted(const switch_grants& g) {
-    return (g.inputs != 0) * AnyInput + (g.tails != 0) * AnyTail;
-  }
+  friend strobes asserted(const switch_grants& g) { return (g.inputs != 0) * AnyInput + (g.tails != 0) * AnyTail; }
 };
 
-/// The flits that enter the crossbar in one cycle, each at the lane of the output port it goes to. Only valid
-/// lanes mean anything, and only they are copied.
+/// The flits that enter the crossbar in one cycle, each at the lane of the output port it goes to. Only valid lanes
+/// mean anything, and only they are copied.
 template <unsigned PayloadBits>
 struct switched_flits {
   port_set outputs = 0;  ///< lanes with a flit
@@ -315,13 +311,11 @@ struct switched_flits {
 
   friend bool operator==(const switched_flits& a, const switched_flits& b) {
     bool equal = a.outputs == b.outputs;
-    for_each_member(equal ? a.outputs : 0,
-                    [&](unsigned port) { equal &= a.by_output[port] == b.by_output[port]; });
+    for_each_member(equal ? a.outputs : 0, [&](unsigned port) { equal &= a.by_output[port] == b.by_output[port]; });
     return equal;
   }
   friend std::ostream& operator<<(std::ostream& out, const switched_flits& s) {
-    for_each_member(s.outputs,
-                    [&](unsigned port) { out << "[to port " << port << ": " << s.by_output[port] << "]"; });
+    for_each_member(s.outputs, [&](unsigned port) { out << "[to port " << port << ": " << s.by_output[port] << "]"; });
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const switched_flits& s, const std::string& name) {

@@ -1,9 +1,8 @@
-/// Terminal: the node behind a NIC. Simulation only: it has a source queue without limit, asks the workload
-/// for packets, fills in their payload, and tells the observer what passes.
+/// Terminal: the node behind a NIC. Simulation only: it has a source queue without limit, asks the workload for
+/// packets, fills in their payload, and tells the observer what passes.
 ///
 /// Latency    A packet created in cycle c is offered to the NIC in c if nothing waits before it.
-/// Handshake  send: valid and ready, one lane for each channel of the NIC; a free lane takes the next packet
-/// of the
+/// Handshake  send: valid and ready, one lane for each channel of the NIC; a free lane takes the next packet of the
 ///            queue, lowest lane first. receive: always ready.
 #pragma once
 
@@ -103,8 +102,7 @@ class terminal : public sc_core::sc_module {
     queue_o.write(static_cast<std::uint32_t>(m_queue.size()));
   }
 
-  /// Packets created in \p cycle, the one that begins now. (None is created in the cycles that were slept
-  /// through.)
+  /// Packets created in \p cycle, the one that begins now. (None is created in the cycles that were slept through.)
   void create(cycle_t cycle) {
     if (cycle < m_next_creation) return;
     while (m_source.next_creation(m_node) <= cycle) {
@@ -155,9 +153,8 @@ class terminal : public sc_core::sc_module {
   gated_clock& m_gate;
   cycle_t m_next_creation = 0;
   std::deque<packet> m_queue;
-  std::vector<transmission> m_sending;  // of each lane
-  std::vector<std::array<header, MaxVcs>>
-      m_headers;  // of the packet that is coming in on each VC of each lane
+  std::vector<transmission> m_sending;                // of each lane
+  std::vector<std::array<header, MaxVcs>> m_headers;  // of the packet that is coming in on each VC of each lane
 };
 
 }  // namespace weft::pin

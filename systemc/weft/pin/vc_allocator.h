@@ -1,13 +1,12 @@
 /// VC allocator: gives waiting heads an output VC and remembers who holds which, from head to tail.
 ///
-/// Latency    A route announced on route_i in cycle t takes part in the allocation of t (stage VA), and again
-/// every
-///            cycle until it wins; the winner shows on assigned_o in t+1, or, where VC and switch allocation
-///            share a cycle (S = 3), combinationally in t. A tail granted the switch in t (grant_i) frees its
-///            input and output VC for the allocation of t+1.
+/// Latency    A route announced on route_i in cycle t takes part in the allocation of t (stage VA), and again every
+///            cycle until it wins; the winner shows on assigned_o in t+1, or, where VC and switch allocation share a
+///            cycle (S = 3), combinationally in t. A tail granted the switch in t (grant_i) frees its input and output
+///            VC for the allocation of t+1.
 /// Handshake  None; busy_o asks for the clock while a head waits.
-/// Under virtual cut-through an output VC is free for a packet only if the next buffer has room for all of
-/// it; as the VC is held by that packet alone, the room stays its own and the packet never stalls half way.
+/// Under virtual cut-through an output VC is free for a packet only if the next buffer has room for all of it; as the
+/// VC is held by that packet alone, the room stays its own and the packet never stalls half way.
 #pragma once
 
 #include <array>
@@ -31,8 +30,7 @@ class vc_allocator : public sc_core::sc_module {
   sc_core::sc_out<bool> busy_o{"busy_o"};
 
   /// \param same_cycle S = 3: winners show on assigned_o in the cycle of their allocation
-  vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters,
-               bool same_cycle);
+  vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters, bool same_cycle);
 
 #ifndef WEFT_SYNTHESIS
   /// Input VCs of a port whose head waits for an output VC. For reports.
@@ -62,7 +60,7 @@ class vc_allocator : public sc_core::sc_module {
   const flow_control m_flow;
   const bool m_same_cycle;
 
-  std::array<vc_set, MaxPorts> m_waiting_q{};  // input VCs in the queue for an output VC…
+  std::array<vc_set, MaxPorts> m_waiting_q{};                     // input VCs in the queue for an output VC…
   std::array<std::array<request, MaxVcs>, MaxPorts> m_request_q;  // …and what each asks for
   std::array<vc_assignment, MaxPorts> m_assigned_q;               // input VCs that hold an output VC
   std::array<vc_set, MaxPorts> m_free_q{};                        // output VCs that nobody holds

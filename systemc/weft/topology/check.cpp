@@ -61,8 +61,8 @@ class port_register {
   void enter(port_ref port, std::string user) {
     std::string& entry = m_users[port.router][port.port];
     if (!entry.empty()) {
-      reject("{}: {} used twice, by {} and {}; give each its own port", full_name(m_topology, port),
-             m_direction, entry, user);
+      reject("{}: {} used twice, by {} and {}; give each its own port", full_name(m_topology, port), m_direction, entry,
+             user);
     }
     entry = std::move(user);
   }
@@ -93,8 +93,7 @@ void check_connections(const topology& t) {
       inputs.enter(port, name);
     }
     if (t.nodes[n].cycles == 0) {
-      reject("{} at {}: its channels take 0 cycles; give at least 1", name,
-             full_name(t, t.nodes[n].ports.front()));
+      reject("{} at {}: its channels take 0 cycles; give at least 1", name, full_name(t, t.nodes[n].ports.front()));
     }
   }
 }
@@ -219,8 +218,8 @@ void check_routes(const topology& t, unsigned vcs) {
         destination,
         [&](node_id source, const channel_vc*, router_id router, const route& asked, port_end end) {
           const auto where = [&] {
-            return fmt::format("{}: the route from node {} to node {} leaves by {}", router_name(t, router),
-                               source, destination, port_name(t, {router, asked.port}));
+            return fmt::format("{}: the route from node {} to node {} leaves by {}", router_name(t, router), source,
+                               destination, port_name(t, {router, asked.port}));
           };
           if (end.what == port_end::kind::Nothing) {
             reject("{}, which {}", where(),
@@ -231,8 +230,7 @@ void check_routes(const topology& t, unsigned vcs) {
           }
           if (asked.vcs == 0) reject("{} with no admissible VC; give at least one", where());
           if (asked.vcs & ~first_vcs(vcs)) {
-            reject("{} with admissible VCs (bits {:#x}) beyond the {} VCs of a port", where(), asked.vcs,
-                   vcs);
+            reject("{} with admissible VCs (bits {:#x}) beyond the {} VCs of a port", where(), asked.vcs, vcs);
           }
         },
         [&](node_id source, const channel_vc& pair) {
@@ -246,9 +244,8 @@ void check_routes(const topology& t, unsigned vcs) {
 
 /// Vertex of (channel, VC).
 using vertex = std::uint32_t;
-using dependency_graph =
-    boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
-                                       boost::no_property, vertex, std::size_t>;
+using dependency_graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                                            boost::no_property, vertex, std::size_t>;
 
 dependency_graph build_dependencies(const topology& t, unsigned vcs) {
   // VCs that the holder of a vertex may ask for, by output port of the router where the channel ends.
@@ -276,8 +273,7 @@ dependency_graph build_dependencies(const topology& t, unsigned vcs) {
       }
     }
   }
-  return {boost::edges_are_sorted, edges.begin(), edges.end(), static_cast<vertex>(asked_by.size()),
-          edges.size()};
+  return {boost::edges_are_sorted, edges.begin(), edges.end(), static_cast<vertex>(asked_by.size()), edges.size()};
 }
 
 /// Stops the search at the first back edge, with the cycle that it closes.

@@ -29,9 +29,7 @@ void check_structure(const topology& t, unsigned vcs = MaxVcs);
 struct channel_vc {
   std::size_t channel = 0;  ///< index into topology::channels
   unsigned vc = 0;
-  friend bool operator==(const channel_vc& a, const channel_vc& b) {
-    return a.channel == b.channel && a.vc == b.vc;
-  }
+  friend bool operator==(const channel_vc& a, const channel_vc& b) { return a.channel == b.channel && a.vc == b.vc; }
 };
 
 /// A cycle of the channel dependency graph (Dally and Seitz 1987): each pair is held by a packet that may ask

@@ -49,8 +49,7 @@ json mixed_json(const std::vector<route_rule>& rules) {
     } else {
       const dimension_order_rule& constants = rule.dimension_order;
       json one = dimension_order_json(constants);
-      one["here"] =
-          std::vector<unsigned>(constants.here.begin(), constants.here.begin() + constants.dimensions);
+      one["here"] = std::vector<unsigned>(constants.here.begin(), constants.here.begin() + constants.dimensions);
       routers.push_back(std::move(one));
     }
   }
@@ -95,14 +94,12 @@ struct place {
 };
 
 bool drawn_in_place(const topology& t) {
-  return std::all_of(t.routers.begin(), t.routers.end(), [](const router_info& r) {
-    return r.coordinates.size() == 1 || r.coordinates.size() == 2;
-  });
+  return std::all_of(t.routers.begin(), t.routers.end(),
+                     [](const router_info& r) { return r.coordinates.size() == 1 || r.coordinates.size() == 2; });
 }
 
 place place_of(const router_info& router) {
-  return {long{Pitch} * router.coordinates[0],
-          router.coordinates.size() > 1 ? long{Pitch} * router.coordinates[1] : 0};
+  return {long{Pitch} * router.coordinates[0], router.coordinates.size() > 1 ? long{Pitch} * router.coordinates[1] : 0};
 }
 
 /// Places of a router's nodes: from the lower left corner all around.
@@ -175,8 +172,7 @@ std::string to_graphviz(const topology& t) {
                         t.channels[back.index].to == c.from && t.channels[back.index].cycles == c.cycles;
     if (paired && back.index < i) continue;
     const std::string label = c.cycles == 1 ? "" : fmt::format(", label=\"{}\"", c.cycles);
-    text += fmt::format("  r{} -> r{} [dir={}{}];\n", c.from.router, c.to.router, paired ? "both" : "forward",
-                        label);
+    text += fmt::format("  r{} -> r{} [dir={}{}];\n", c.from.router, c.to.router, paired ? "both" : "forward", label);
   }
   for (node_id n = 0; n < t.nodes.size(); ++n) {
     for (const port_ref port : t.nodes[n].ports)

@@ -39,8 +39,7 @@ class route_forest {
     std::uint32_t length;  ///< hops from here to the destination, this one included
   };
 
-  explicit route_forest(const topology& t)
-      : m_topology(t), m_wires(t), m_index(t.channels.size() * MaxVcs, None) {}
+  explicit route_forest(const topology& t) : m_topology(t), m_wires(t), m_index(t.channels.size() * MaxVcs, None) {}
 
   /// Forgets all hops; the paths that follow lead to \p destination.
   void aim(node_id destination) {
@@ -127,8 +126,7 @@ neighbour_lists neighbours_of(const topology& t) {
 }
 
 /// Hops from the nearest of \p starts to each router, breadth first.
-std::vector<std::uint32_t> distances(const neighbour_lists& neighbours,
-                                     const std::vector<router_id>& starts) {
+std::vector<std::uint32_t> distances(const neighbour_lists& neighbours, const std::vector<router_id>& starts) {
   std::vector<std::uint32_t> hops(neighbours.size(), Unreached);
   std::vector<router_id> queue;
   const auto reach = [&](router_id r, std::uint32_t h) {
@@ -197,11 +195,10 @@ bisection axis_cut(const topology& t) {
     if (middle == 0) continue;
     const auto low = [&](port_ref port) { return t.routers[port.router].coordinates[d] < middle; };
     const auto crosses = [&](const channel& c) { return low(c.from) && !low(c.to); };
-    const auto channels =
-        static_cast<std::size_t>(std::count_if(t.channels.begin(), t.channels.end(), crosses));
+    const auto channels = static_cast<std::size_t>(std::count_if(t.channels.begin(), t.channels.end(), crosses));
     if (best && best->channels <= channels) continue;
-    const auto below = std::count_if(t.nodes.begin(), t.nodes.end(),
-                                     [&](const node_attachment& n) { return low(n.ports.front()); });
+    const auto below =
+        std::count_if(t.nodes.begin(), t.nodes.end(), [&](const node_attachment& n) { return low(n.ports.front()); });
     const std::string axis = d < 4 ? std::string(1, "xyzw"[d]) : fmt::format("dimension {}", d);
     best = {channels, fmt::format("axis cut {} < {}: {} | {} nodes", axis, middle, below,
                                   static_cast<std::ptrdiff_t>(t.nodes.size()) - below)};
@@ -210,14 +207,12 @@ bisection axis_cut(const topology& t) {
 }
 
 /// Least number of channels that separate the routers of \p low from those of \p high.
-std::size_t least_cut(const topology& t, const std::vector<router_id>& low,
-                      const std::vector<router_id>& high) {
+std::size_t least_cut(const topology& t, const std::vector<router_id>& low, const std::vector<router_id>& high) {
   using namespace boost;
   using edge = adjacency_list_traits<vecS, vecS, directedS>::edge_descriptor;
-  using flow_graph =
-      adjacency_list<vecS, vecS, directedS, no_property,
-                     property<edge_capacity_t, long,
-                              property<edge_residual_capacity_t, long, property<edge_reverse_t, edge>>>>;
+  using flow_graph = adjacency_list<
+      vecS, vecS, directedS, no_property,
+      property<edge_capacity_t, long, property<edge_residual_capacity_t, long, property<edge_reverse_t, edge>>>>;
 
   const std::size_t source = t.routers.size(), sink = source + 1;
   flow_graph g(sink + 1);
@@ -307,8 +302,8 @@ topology_figures compute_figures(const topology& t, bool self_traffic) {
   f.channels = t.channels.size();
 
   const neighbour_lists neighbours = neighbours_of(t);
-  const auto [fewest, most] = std::minmax_element(
-      neighbours.begin(), neighbours.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  const auto [fewest, most] = std::minmax_element(neighbours.begin(), neighbours.end(),
+                                                  [](const auto& a, const auto& b) { return a.size() < b.size(); });
   f.min_degree = static_cast<unsigned>(fewest->size());
   f.max_degree = static_cast<unsigned>(most->size());
   f.diameter = diameter(neighbours);

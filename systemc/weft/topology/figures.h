@@ -14,12 +14,12 @@ namespace weft {
 struct topology_figures {
   std::size_t routers = 0;
   std::size_t nodes = 0;
-  std::size_t channels = 0;      ///< directed, between routers
-  unsigned min_degree = 0;       ///< fewest channels that leave a router, those to nodes not counted
-  unsigned max_degree = 0;       ///< most channels that leave a router
-  std::uint32_t diameter = 0;    ///< hops of the longest of all shortest paths between routers
-  double mean_distance = 0;      ///< hops of the shortest path, mean over ordered pairs of distinct nodes
-  double mean_route_length = 0;  ///< hops of the path that routing takes, mean over the same pairs
+  std::size_t channels = 0;            ///< directed, between routers
+  unsigned min_degree = 0;             ///< fewest channels that leave a router, those to nodes not counted
+  unsigned max_degree = 0;             ///< most channels that leave a router
+  std::uint32_t diameter = 0;          ///< hops of the longest of all shortest paths between routers
+  double mean_distance = 0;            ///< hops of the shortest path, mean over ordered pairs of distinct nodes
+  double mean_route_length = 0;        ///< hops of the path that routing takes, mean over the same pairs
   std::size_t bisection_channels = 0;  ///< directed channels from one half to the other, one way
   std::string bisection_method;        ///< which halves, and how they were found
   double max_channel_load = 0;         ///< greatest of uniform_channel_loads(), self traffic as chosen

@@ -20,13 +20,11 @@ template <class... Arguments>
 
 void check_shape(const std::vector<std::uint32_t>& shape) {
   if (shape.empty() || shape.size() > dimension_order_rule::MaxDimensions) {
-    reject("shape has {} sides; give 1 to {}, such as [8, 8]", shape.size(),
-           dimension_order_rule::MaxDimensions);
+    reject("shape has {} sides; give 1 to {}, such as [8, 8]", shape.size(), dimension_order_rule::MaxDimensions);
   }
   std::uint64_t nodes = 1;
   for (const std::uint32_t side : shape) {
-    if (side == 0)
-      reject("shape [{}] has a side of 0; every side must be at least 1", fmt::join(shape, ", "));
+    if (side == 0) reject("shape [{}] has a side of 0; every side must be at least 1", fmt::join(shape, ", "));
     nodes *= side;  // cannot overflow: at most 2^20 times 2^32
     if (nodes > MaxNodes) {
       reject("shape [{}] has more than {} nodes; choose smaller sides", fmt::join(shape, ", "), MaxNodes);
@@ -43,8 +41,8 @@ std::vector<unsigned> checked_order(std::vector<unsigned> order, unsigned dimens
   std::iota(natural.begin(), natural.end(), 0U);
   if (order.empty()) return natural;
   if (!std::is_permutation(order.begin(), order.end(), natural.begin(), natural.end())) {
-    reject("order [{}] must name each dimension of the shape once: a permutation of [{}]",
-           fmt::join(order, ", "), fmt::join(natural, ", "));
+    reject("order [{}] must name each dimension of the shape once: a permutation of [{}]", fmt::join(order, ", "),
+           fmt::join(natural, ", "));
   }
   return order;
 }

@@ -1,5 +1,5 @@
-/// A network as data: routers with ports, directed channels between ports, nodes attached to ports, and the
-/// routing function of every router. Generators emit it; pin level, engine, checks and drawings read it.
+/// A network as data: routers with ports, directed channels between ports, nodes attached to ports, and the routing
+/// function of every router. Generators emit it; pin level, engine, checks and drawings read it.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,7 @@ namespace weft {
 struct port_ref {
   router_id router = 0;
   std::uint32_t port = 0;
-  friend bool operator==(const port_ref& a, const port_ref& b) {
-    return a.router == b.router && a.port == b.port;
-  }
+  friend bool operator==(const port_ref& a, const port_ref& b) { return a.router == b.router && a.port == b.port; }
 };
 
 /// A directed channel from an output port to an input port; its credits run the other way.
@@ -33,7 +31,7 @@ struct node_attachment {
 };
 
 struct router_info {
-  unsigned ports = 0;  ///< port numbers 0…ports-1; some may be unconnected (the edge of a mesh)
+  unsigned ports = 0;                      ///< port numbers 0…ports-1; some may be unconnected (the edge of a mesh)
   std::vector<std::string> port_names;     ///< "+x", "-x", …, "local"
   std::vector<std::uint32_t> coordinates;  ///< place in the drawing and in the shape; may be empty
 };

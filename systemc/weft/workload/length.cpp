@@ -17,8 +17,8 @@ std::vector<length_choice> checked_choices(const std::vector<length_choice>& cho
       throw std::invalid_argument("packet length: a choice has 0 flits; a packet has at least 1");
     }
     if (!(choice.weight >= 0 && std::isfinite(choice.weight))) {
-      throw std::invalid_argument(fmt::format(
-          "packet length: the weight of {} flits must be a number ≥ 0, not {}", choice.flits, choice.weight));
+      throw std::invalid_argument(fmt::format("packet length: the weight of {} flits must be a number ≥ 0, not {}",
+                                              choice.flits, choice.weight));
     }
     if (choice.weight > 0) possible.push_back(choice);
   }

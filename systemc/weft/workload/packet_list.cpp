@@ -43,8 +43,8 @@ std::vector<packet> parse_packet_list(std::string_view text, const std::string& 
   while (table.next(row)) {
     const auto [first, is_new] = line_of.emplace(row[0], table.line());
     if (!is_new) {
-      table.fail(fmt::format("packet {} is already in line {}; every packet needs its own number", row[0],
-                             first->second));
+      table.fail(
+          fmt::format("packet {} is already in line {}; every packet needs its own number", row[0], first->second));
     }
     if (row[1] == Never) table.fail(fmt::format("expected a cycle below {}", Never));
     if (row[4] == 0 || row[4] > MaxU32) {
@@ -67,15 +67,12 @@ std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uin
 
 packet_list_source::packet_list_source(std::vector<packet> packets, std::uint32_t nodes,
                                        const payload_parameters& payload, std::uint64_t seed)
-    : m_packets(std::move(packets)),
-      m_next(nodes),
-      m_end(nodes),
-      m_payload(payload, seed, 1, longest(m_packets)) {
+    : m_packets(std::move(packets)), m_next(nodes), m_end(nodes), m_payload(payload, seed, 1, longest(m_packets)) {
   for (const packet& p : m_packets) {
     if (p.source >= nodes || p.destination >= nodes || p.flits == 0) {
-      throw std::invalid_argument(fmt::format(
-          "packet {}: {} flits from node {} to node {}; expected at least one flit and nodes below {}", p.id,
-          p.flits, p.source, p.destination, nodes));
+      throw std::invalid_argument(
+          fmt::format("packet {}: {} flits from node {} to node {}; expected at least one flit and nodes below {}",
+                      p.id, p.flits, p.source, p.destination, nodes));
     }
     ++m_end[p.source];
   }
@@ -103,8 +100,8 @@ void write_answers(std::ostream& out, const std::vector<packet_answer>& answers)
                    [](const packet_answer& a, const packet_answer& b) { return a.id < b.id; });
   fmt::memory_buffer text;
   for (const packet_answer& a : ordered) {
-    fmt::format_to(std::back_inserter(text), "{} {} {} {} {}\n", a.id, a.injected, a.head_delivered,
-                   a.tail_delivered, a.routers);
+    fmt::format_to(std::back_inserter(text), "{} {} {} {} {}\n", a.id, a.injected, a.head_delivered, a.tail_delivered,
+                   a.routers);
   }
   out.write(text.data(), static_cast<std::streamsize>(text.size()));
 }

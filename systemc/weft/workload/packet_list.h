@@ -33,8 +33,7 @@ class packet_list_source final : public packet_source {
 
   cycle_t next_creation(node_id node) const override;
   packet take(node_id node) override;
-  void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
-               std::uint64_t* words) const override;
+  void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
 
  private:
   std::vector<packet> m_packets;    ///< by source, cycle and order in the list

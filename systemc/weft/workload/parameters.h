@@ -24,9 +24,9 @@ enum class pattern_kind : std::uint8_t {
 
 struct pattern_parameters {
   pattern_kind kind = pattern_kind::Uniform;
-  bool to_self = false;           ///< uniform, hotspot: may a node address itself?
-  std::vector<node_id> hotspots;  ///< hotspot: the nodes that draw extra traffic
-  double hotspot_share = 0.2;     ///< hotspot: part of all packets sent to them (0…1), the rest uniform
+  bool to_self = false;                    ///< uniform, hotspot: may a node address itself?
+  std::vector<node_id> hotspots;           ///< hotspot: the nodes that draw extra traffic
+  double hotspot_share = 0.2;              ///< hotspot: part of all packets sent to them (0…1), the rest uniform
   std::filesystem::path permutation_file;  ///< permutation: one line a node, `source destination`
 };
 
@@ -34,7 +34,7 @@ enum class injection_kind : std::uint8_t { Bernoulli, OnOff };
 
 struct injection_parameters {
   injection_kind kind = injection_kind::Bernoulli;
-  double load = 0.1;        ///< offered, flits per node and cycle, mean over time, 0…1
+  double load = 0.1;        ///< offered, flits per node and cycle, mean over time; above 1 for nodes with several ports
   double peak = 1.0;        ///< on/off: load while on, load…1
   double mean_burst = 100;  ///< on/off: mean length of an on period, cycles, ≥ 1
 };
@@ -66,8 +66,7 @@ struct workload_parameters {
   injection_parameters injection;
   length_parameters length;
   payload_parameters payload;
-  std::filesystem::path
-      packet_list;  ///< if not empty: these packets, instead of pattern, injection and length
+  std::filesystem::path packet_list;  ///< if not empty: these packets, instead of pattern, injection and length
 };
 
 }  // namespace weft

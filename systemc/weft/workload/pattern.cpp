@@ -56,13 +56,12 @@ std::vector<node_id> map_bits(const char* name, std::uint32_t nodes, Function fu
 
 /// A pattern that moves every coordinate on by step(side), around the edge.
 template <class Function>
-std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, const shape_t& shape,
-                                     Function step) {
+std::vector<node_id> map_coordinates(const char* name, std::uint32_t nodes, const shape_t& shape, Function step) {
   if (!is_grid(shape, nodes)) {
-    throw std::invalid_argument(fmt::format(
-        "pattern {}: needs a grid with one node at each place, such as a mesh, torus or ring, but "
-        "this network of {} nodes is none; choose another pattern, such as uniform",
-        name, nodes));
+    throw std::invalid_argument(
+        fmt::format("pattern {}: needs a grid with one node at each place, such as a mesh, torus or ring, but "
+                    "this network of {} nodes is none; choose another pattern, such as uniform",
+                    name, nodes));
   }
   return map_nodes(nodes, [&](node_id s) {
     node_id d = 0;
@@ -82,10 +81,10 @@ std::vector<node_id> transpose(std::uint32_t nodes, const shape_t& shape) {
     return map_nodes(nodes, [k](node_id s) { return s % k * k + s / k; });
   }
   if (!is_power_of_two(nodes) || bits_of(nodes) % 2 != 0) {
-    throw std::invalid_argument(fmt::format(
-        "pattern transpose: needs a square grid of two dimensions or 4, 16, 64, … nodes, but this "
-        "network of {} nodes is neither; choose another pattern, such as uniform",
-        nodes));
+    throw std::invalid_argument(
+        fmt::format("pattern transpose: needs a square grid of two dimensions or 4, 16, 64, … nodes, but this "
+                    "network of {} nodes is neither; choose another pattern, such as uniform",
+                    nodes));
   }
   const unsigned half = bits_of(nodes) / 2;
   return map_nodes(nodes, [&](node_id s) { return s >> half | (s << half & (nodes - 1)); });
@@ -99,8 +98,7 @@ node_id reverse(node_id s, unsigned bits) {
 
 std::vector<node_id> read_permutation(const std::filesystem::path& file, std::uint32_t nodes) {
   if (file.empty()) {
-    throw std::invalid_argument(
-        "pattern permutation: needs a file with a line `source destination` for each node");
+    throw std::invalid_argument("pattern permutation: needs a file with a line `source destination` for each node");
   }
   const std::string text = read_file(file);
   text_table table(text, file.string(), {"source", "destination"});
@@ -118,9 +116,9 @@ std::vector<node_id> read_permutation(const std::filesystem::path& file, std::ui
   }
   const auto missing = std::find(map.begin(), map.end(), none);
   if (missing != map.end()) {
-    table.fail(fmt::format(
-        "the file ends without a destination for source {}; expected a line for each of the {} nodes",
-        missing - map.begin(), nodes));
+    table.fail(
+        fmt::format("the file ends without a destination for source {}; expected a line for each of the {} nodes",
+                    missing - map.begin(), nodes));
   }
   return map;
 }
@@ -151,8 +149,7 @@ std::uint32_t below_except(std::uint32_t count, std::uint32_t excluded, random_s
 
 }  // namespace
 
-traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes,
-                                 const shape_t& shape)
+traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const shape_t& shape)
     : m_nodes(nodes), m_to_self(parameters.to_self) {
   if (nodes == 0) throw std::invalid_argument("traffic pattern: the network has no nodes");
   switch (parameters.kind) {
@@ -168,13 +165,11 @@ traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint
       m_map = map_bits("bit_complement", nodes, [nodes](node_id s, unsigned) { return nodes - 1 - s; });
       break;
     case pattern_kind::BitRotation:
-      m_map = map_bits("bit_rotation", nodes,
-                       [](node_id s, unsigned bits) { return s >> 1 | (s & 1) << (bits - 1); });
+      m_map = map_bits("bit_rotation", nodes, [](node_id s, unsigned bits) { return s >> 1 | (s & 1) << (bits - 1); });
       break;
     case pattern_kind::Shuffle:
-      m_map = map_bits("shuffle", nodes, [nodes](node_id s, unsigned bits) {
-        return (s << 1 & (nodes - 1)) | s >> (bits - 1);
-      });
+      m_map = map_bits("shuffle", nodes,
+                       [nodes](node_id s, unsigned bits) { return (s << 1 & (nodes - 1)) | s >> (bits - 1); });
       break;
     case pattern_kind::Tornado:
       m_map = map_coordinates("tornado", nodes, shape, [](std::uint64_t k) { return (k + 1) / 2 - 1; });

@@ -36,8 +36,7 @@ class traffic_pattern {
   /// std::invalid_argument for a pattern that this network cannot have, workload_error for a bad permutation
   /// file. The file has a line `source destination` for every node, `#` comments; several sources may share a
   /// destination.
-  traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes,
-                  const std::vector<std::uint32_t>& shape);
+  traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const std::vector<std::uint32_t>& shape);
 
   /// Where the next packet of \p source goes. \p source is active.
   node_id destination(node_id source, random_stream& random) const;

@@ -97,8 +97,8 @@ std::string read_payload(const std::filesystem::path& file) {
 
 }  // namespace
 
-payload_generator::payload_generator(const payload_parameters& parameters, std::uint64_t seed,
-                                     std::uint32_t lanes, std::uint32_t longest)
+payload_generator::payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t lanes,
+                                     std::uint32_t longest)
     : m_kind(parameters.kind), m_seed(seed), m_lanes(lanes), m_longest(longest) {
   if (m_kind == payload_kind::File) {
     std::string bytes = read_payload(parameters.file);
@@ -131,8 +131,8 @@ std::uint64_t payload_generator::word(std::uint64_t lane, std::uint64_t key, std
     case payload_kind::Random:
       return splitmix64(key, place);
     case payload_kind::SmallIntegers:
-      return small_integer(splitmix64(key, 2 * place)) |
-             std::uint64_t{small_integer(splitmix64(key, 2 * place + 1))} << 32;
+      return small_integer(splitmix64(key, 2 * place)) | std::uint64_t{small_integer(splitmix64(key, 2 * place + 1))}
+                                                             << 32;
     case payload_kind::SmoothDoubles:
       return smooth_double(key, place);
     case payload_kind::File: {

@@ -59,8 +59,8 @@ bool text_table::next(std::uint64_t* row) {
       const char* const end = token.data() + token.size();
       const auto [stop, error] = std::from_chars(token.data(), end, row[found]);
       if (error != std::errc{} || stop != end) {
-        fail(fmt::format("column {} ({}): expected a whole number 0…2^64-1, found '{}'", found + 1,
-                         m_columns[found], token));
+        fail(fmt::format("column {} ({}): expected a whole number 0…2^64-1, found '{}'", found + 1, m_columns[found],
+                         token));
       }
     }
     if (found == m_columns.size()) return true;

@@ -45,8 +45,7 @@ class generated_source final : public packet_source {
     return p;
   }
 
-  void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
-               std::uint64_t* words) const override {
+  void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override {
     m_payload(p.id, sequence, payload_bits, words);
   }
 
@@ -67,12 +66,11 @@ class generated_source final : public packet_source {
 
 }  // namespace
 
-std::unique_ptr<packet_source> make_workload(const workload_parameters& parameters,
-                                             const workload_context& context) {
+std::unique_ptr<packet_source> make_workload(const workload_parameters& parameters, const workload_context& context) {
   if (context.nodes == 0) throw std::invalid_argument("workload: the network has no nodes");
   if (parameters.packet_list.empty()) return std::make_unique<generated_source>(parameters, context);
-  return std::make_unique<packet_list_source>(read_packet_list(parameters.packet_list, context.nodes),
-                                              context.nodes, parameters.payload, context.seed);
+  return std::make_unique<packet_list_source>(read_packet_list(parameters.packet_list, context.nodes), context.nodes,
+                                              parameters.payload, context.seed);
 }
 
 double mean_packet_length(const workload_parameters& parameters) {

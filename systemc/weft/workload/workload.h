@@ -24,8 +24,7 @@ struct workload_context {
 /// streams of random numbers of its own: its packets do not depend on what other nodes do, and new lengths do
 /// not change the destinations. Throws std::invalid_argument for impossible parameters and workload_error
 /// for files.
-std::unique_ptr<packet_source> make_workload(const workload_parameters& parameters,
-                                             const workload_context& context);
+std::unique_ptr<packet_source> make_workload(const workload_parameters& parameters, const workload_context& context);
 
 /// Mean length of generated packets, flits. Throws std::invalid_argument. A packet list is not looked at.
 double mean_packet_length(const workload_parameters& parameters);

@@ -116,8 +116,7 @@ RC_GTEST_PROP(unit_core_vc_allocation, equals_the_reference, ()) {
   const vc_grants grants = s.allocate();
   const auto expected = s.expected.grants(s.requests);
   std::vector<std::optional<unsigned>> winner(s.lanes());
-  for (unsigned i = 0; i < grants.count; ++i)
-    winner[s.out_lane(grants.grant[i])] = s.in_lane(grants.grant[i]);
+  for (unsigned i = 0; i < grants.count; ++i) winner[s.out_lane(grants.grant[i])] = s.in_lane(grants.grant[i]);
   RC_ASSERT(winner == expected);
 }
 
@@ -130,8 +129,7 @@ RC_GTEST_PROP(unit_core_vc_allocation, stays_equal_to_the_reference_for_many_cyc
     const vc_grants grants = s.allocate();
     const auto expected = s.expected.grants(s.requests);
     std::vector<std::optional<unsigned>> winner(s.lanes());
-    for (unsigned i = 0; i < grants.count; ++i)
-      winner[s.out_lane(grants.grant[i])] = s.in_lane(grants.grant[i]);
+    for (unsigned i = 0; i < grants.count; ++i) winner[s.out_lane(grants.grant[i])] = s.in_lane(grants.grant[i]);
     RC_ASSERT(winner == expected);
     s.advance_all(grants);
     s.expected.move_pointers(expected);
@@ -236,8 +234,7 @@ RC_GTEST_PROP(unit_core_vc_allocation, persistent_contenders_for_one_vc_get_equa
 
 // An input VC that waits does not change its mind while what it picked stays free, and the arbiter of that VC
 // passes it over once for each other lane at most.
-RC_GTEST_PROP(unit_core_vc_allocation, a_persistent_requester_wins_within_as_many_cycles_as_there_are_lanes,
-              ()) {
+RC_GTEST_PROP(unit_core_vc_allocation, a_persistent_requester_wins_within_as_many_cycles_as_there_are_lanes, ()) {
   vc_scene s(1 + below(6), 1 + below(4));
   s.randomise_pointers();
   s.randomise_requests();
@@ -282,8 +279,7 @@ struct switch_scene {
     for (unsigned port = 0; port < ports; ++port)
       for (unsigned vc = 0; vc < vcs; ++vc)
         if (wanted[port][vc]) ready[port] |= vc_set{1} << vc;
-    return allocate_switch(ports, ready, pointers,
-                           [&](unsigned port, unsigned vc) { return *wanted[port][vc]; });
+    return allocate_switch(ports, ready, pointers, [&](unsigned port, unsigned vc) { return *wanted[port][vc]; });
   }
 };
 
@@ -299,8 +295,7 @@ bool agrees(const switch_scene& s, const switch_matching& m,
             const std::vector<std::optional<reference::switch_pick>>& granted) {
   for (unsigned port = 0; port < s.ports; ++port) {
     if ((m.inputs >> port & 1) != granted[port].has_value()) return false;
-    if (granted[port] && (m.vc[port] != granted[port]->vc || m.output[port] != granted[port]->output))
-      return false;
+    if (granted[port] && (m.vc[port] != granted[port]->vc || m.output[port] != granted[port]->output)) return false;
   }
   return m.inputs >> s.ports == 0;
 }
@@ -387,8 +382,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, persistent_inputs_share_an_output_equ
       if (coin()) vc = output;
   std::vector<unsigned> contenders;
   for (unsigned port = 0; port < s.ports; ++port)
-    if (std::any_of(s.wanted[port].begin(), s.wanted[port].end(),
-                    [](const auto& w) { return w.has_value(); }))
+    if (std::any_of(s.wanted[port].begin(), s.wanted[port].end(), [](const auto& w) { return w.has_value(); }))
       contenders.push_back(port);
   const unsigned window = 200 + below(300);
   std::vector<unsigned> of_port(s.ports, 0);
@@ -405,8 +399,8 @@ RC_GTEST_PROP(unit_core_switch_allocation, persistent_inputs_share_an_output_equ
     RC_ASSERT(of_port[port] >= window / contenders.size());
     RC_ASSERT(of_port[port] <= window / contenders.size() + 1);
     // What a port gets, its VCs share as equally.
-    const auto rivals = static_cast<unsigned>(std::count_if(s.wanted[port].begin(), s.wanted[port].end(),
-                                                            [](const auto& w) { return w.has_value(); }));
+    const auto rivals = static_cast<unsigned>(
+        std::count_if(s.wanted[port].begin(), s.wanted[port].end(), [](const auto& w) { return w.has_value(); }));
     for (unsigned vc = 0; vc < s.vcs; ++vc) {
       if (!s.wanted[port][vc]) continue;
       RC_ASSERT(of_vc[port][vc] >= of_port[port] / rivals);
@@ -417,8 +411,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, persistent_inputs_share_an_output_equ
 
 // An input port keeps its pick until it is granted, which takes `ports` cycles at most; then it picks another
 // output.
-RC_GTEST_PROP(unit_core_switch_allocation, an_input_reaches_every_output_it_wants_within_ports_squared_cycles,
-              ()) {
+RC_GTEST_PROP(unit_core_switch_allocation, an_input_reaches_every_output_it_wants_within_ports_squared_cycles, ()) {
   switch_scene s(1 + below(6), 1 + below(6));
   s.randomise_pointers();
   s.randomise_requests();

@@ -37,8 +37,7 @@ class vc_allocator {
       if (!requests[in].waiting) continue;
       for (unsigned step = 0; step < m_lanes && !picked[in]; ++step) {
         const unsigned out = (m_input_pointer[in] + step) % m_lanes;
-        if (out / m_vcs == requests[in].out_port && (requests[in].vcs >> (out % m_vcs) & 1) != 0)
-          picked[in] = out;
+        if (out / m_vcs == requests[in].out_port && (requests[in].vcs >> (out % m_vcs) & 1) != 0) picked[in] = out;
       }
     }
     return picked;
@@ -83,11 +82,7 @@ struct switch_pick {
 class switch_allocator {
  public:
   switch_allocator(unsigned ports, unsigned vcs)
-      : m_ports(ports),
-        m_vcs(vcs),
-        m_output_pointer(ports, 0),
-        m_vc_pointer(ports, 0),
-        m_input_pointer(ports, 0) {}
+      : m_ports(ports), m_vcs(vcs), m_output_pointer(ports, 0), m_vc_pointer(ports, 0), m_input_pointer(ports, 0) {}
 
   void set_pointers(unsigned port, unsigned output, unsigned vc, unsigned input) {
     m_output_pointer[port] = output;
@@ -100,8 +95,7 @@ class switch_allocator {
 
   /// "Each input port first picks an output port among those its VCs ask for, then a VC among those asking
   /// for it." \param wanted of each input port and VC, the output port it asks for, if it asks
-  std::vector<std::optional<switch_pick>> picks(
-      const std::vector<std::vector<std::optional<unsigned>>>& wanted) const {
+  std::vector<std::optional<switch_pick>> picks(const std::vector<std::vector<std::optional<unsigned>>>& wanted) const {
     std::vector<std::optional<switch_pick>> picked(m_ports);
     for (unsigned in = 0; in < m_ports; ++in) {
       for (unsigned step = 0; step < m_ports && !picked[in]; ++step) {

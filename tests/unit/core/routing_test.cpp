@@ -52,8 +52,7 @@ mesh random_mesh() {
   std::vector<std::uint8_t> left(dimensions);
   std::iota(left.begin(), left.end(), std::uint8_t{0});
   while (!left.empty()) {
-    const auto pick =
-        left.begin() + *rc::gen::inRange<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(left.size()));
+    const auto pick = left.begin() + *rc::gen::inRange<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(left.size()));
     m.order.push_back(*pick);
     left.erase(pick);
   }
@@ -109,8 +108,7 @@ RC_GTEST_PROP(unit_core_dimension_order, walks_a_shortest_path_one_dimension_aft
   const auto from = m.coordinates(source);
   const auto to = m.coordinates(destination);
   unsigned distance = 0;
-  for (unsigned d = 0; d < m.dimensions(); ++d)
-    distance += from[d] > to[d] ? from[d] - to[d] : to[d] - from[d];
+  for (unsigned d = 0; d < m.dimensions(); ++d) distance += from[d] > to[d] ? from[d] - to[d] : to[d] - from[d];
 
   node_id here = source;
   std::vector<std::size_t> turns;  // index in the order of the dimension of each hop

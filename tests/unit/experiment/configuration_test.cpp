@@ -123,8 +123,8 @@ TEST(unit_experiment_configuration, short_forms_stand_for_a_section) {
 
 TEST(unit_experiment_configuration, a_setting_has_the_last_word) {
   const configuration c = parse("network: {router: {vcs: 2}}\nsimulation: {seed: 3}\n",
-                                {"network.router.vcs=8", "simulation={seed: 4, warmup: 5}",
-                                 "simulation.seed=6", "network.topology.shape=[4, 4]"});
+                                {"network.router.vcs=8", "simulation={seed: 4, warmup: 5}", "simulation.seed=6",
+                                 "network.topology.shape=[4, 4]"});
   EXPECT_EQ(c.router.vcs, 8u);
   EXPECT_EQ(c.simulation.seed, 6u);
   EXPECT_EQ(c.simulation.warmup, 5u);
@@ -144,9 +144,8 @@ TEST(unit_experiment_configuration, a_short_setting_clears_the_section) {
 TEST(unit_experiment_configuration, keys_of_the_file_may_lose_their_meaning_by_a_setting_only) {
   const std::string file = "workload:\n  length: {kind: uniform, max: 3}\n";
   EXPECT_EQ(errors_of(file, {"workload.length.kind=fixed"}), "");
-  EXPECT_EQ(
-      errors_of("workload:\n  length: {max: 3}\n"),
-      "dir/run.yaml:2:17: error: workload.length.max has no effect unless workload.length.kind is uniform");
+  EXPECT_EQ(errors_of("workload:\n  length: {max: 3}\n"),
+            "dir/run.yaml:2:17: error: workload.length.max has no effect unless workload.length.kind is uniform");
   EXPECT_EQ(errors_of(file, {"workload.length.flits=3"}),
             "--set workload.length.flits=3: error: workload.length.flits has no effect unless "
             "workload.length.kind is "
@@ -157,27 +156,24 @@ TEST(unit_experiment_configuration, paths_are_relative_to_who_names_them) {
   const auto directory = std::filesystem::temp_directory_path() / ("weft_paths_" + std::to_string(getpid()));
   std::filesystem::create_directories(directory / "sub");
   std::ofstream(directory / "sub" / "p.txt") << "0 0 1 2 3\n";
-  std::ofstream(directory / "sub" / "a.yaml")
-      << "workload: {packet_list: p.txt}\noutput: {directory: ../out}\n";
+  std::ofstream(directory / "sub" / "a.yaml") << "workload: {packet_list: p.txt}\noutput: {directory: ../out}\n";
   const configuration c = load_configuration(directory / "sub" / "a.yaml");
   EXPECT_EQ(c.workload.packet_list, directory / "sub" / "p.txt");
   EXPECT_EQ(c.output.directory, directory / "out");
   EXPECT_EQ(c.simulation.measure, 0u);
   EXPECT_EQ(to_json(c)["workload"]["packet_list"], "p.txt");
-  const configuration here =
-      load_configuration(directory / "sub" / "a.yaml", {parse_setting("output.directory=x")});
+  const configuration here = load_configuration(directory / "sub" / "a.yaml", {parse_setting("output.directory=x")});
   EXPECT_EQ(here.output.directory, "x");
   std::filesystem::remove_all(directory);
 }
 
 TEST(unit_experiment_configuration, all_errors_are_told_at_once) {
-  EXPECT_EQ(
-      errors_of("network:\n  router:\n    vcs: 99\n    dept: 4\nsimulation: {seed: x}\n", {"nic.port=2"}),
-      "dir/run.yaml:3:10: error: network.router.vcs: expected an integer from 1 to 16, got '99'\n"
-      "dir/run.yaml:4:5: error: unknown key 'dept' in network.router; did you mean 'depth'?\n"
-      "dir/run.yaml:5:20: error: simulation.seed: expected an integer from 0 to 18446744073709551615, got "
-      "'x'\n"
-      "--set nic.port=2: error: unknown key 'port' in nic; did you mean 'ports'?");
+  EXPECT_EQ(errors_of("network:\n  router:\n    vcs: 99\n    dept: 4\nsimulation: {seed: x}\n", {"nic.port=2"}),
+            "dir/run.yaml:3:10: error: network.router.vcs: expected an integer from 1 to 16, got '99'\n"
+            "dir/run.yaml:4:5: error: unknown key 'dept' in network.router; did you mean 'depth'?\n"
+            "dir/run.yaml:5:20: error: simulation.seed: expected an integer from 0 to 18446744073709551615, got "
+            "'x'\n"
+            "--set nic.port=2: error: unknown key 'port' in nic; did you mean 'ports'?");
 }
 
 TEST(unit_experiment_configuration, a_conflict_is_told_where_it_was_made) {
@@ -196,13 +192,11 @@ TEST(unit_experiment_configuration, numbers_are_numbers) {
                 HasSubstr("expected an integer from 1 to 16, got "))
         << text;
   for (const char* const text : {"nan", ".nan", "inf", "-0.1", "1.1", "'0.5'", "0.5x", "{}"})
-    EXPECT_THAT(
-        errors_of(std::string("workload: {pattern: {kind: hotspot, hotspots: [1], share: ") + text + "}}"),
-        HasSubstr("expected a number from 0 to 1, got "))
+    EXPECT_THAT(errors_of(std::string("workload: {pattern: {kind: hotspot, hotspots: [1], share: ") + text + "}}"),
+                HasSubstr("expected a number from 0 to 1, got "))
         << text;
   for (const char* const text : {"yes", "on", "1", "True", "'true'"})
-    EXPECT_THAT(errors_of(std::string("output: {json: ") + text + "}"),
-                HasSubstr("expected true or false, got "))
+    EXPECT_THAT(errors_of(std::string("output: {json: ") + text + "}"), HasSubstr("expected true or false, got "))
         << text;
 }
 
@@ -234,12 +228,11 @@ TEST(unit_experiment_configuration, the_table_is_sound) {
 
 RC_GTEST_PROP(unit_experiment_configuration, no_text_does_more_than_be_refused, (const std::string& noise)) {
   // Whatever it is: either a configuration or an error that names the file.
-  const std::vector<std::string> pieces = {
-      "network", "workload", ":",  ": ",  "\n", "\n  ", "{", "}",  "[", "]", ",", "length", "router",
-      "vcs",     "4",        "- ", "&a ", "*a", "!",    "|", "\"", "'", "#", "~", "\t"};
+  const std::vector<std::string> pieces = {"network", "workload", ":",      ": ",     "\n",  "\n  ", "{",  "}",   "[",
+                                           "]",       ",",        "length", "router", "vcs", "4",    "- ", "&a ", "*a",
+                                           "!",       "|",        "\"",     "'",      "#",   "~",    "\t"};
   std::string text = noise;
-  for (const std::size_t i :
-       *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, 25)))
+  for (const std::size_t i : *rc::gen::container<std::vector<std::size_t>>(rc::gen::inRange<std::size_t>(0, 25)))
     text += pieces[i];
   const std::string errors = errors_of(text);
   RC_ASSERT(errors.empty() || errors.rfind("dir/run.yaml:", 0) == 0);

@@ -24,11 +24,7 @@ struct fake_options {
 class fake_network final : public network_model {
  public:
   fake_network(node_id nodes, packet_source& source, network_observer& observer, fake_options options = {})
-      : m_options(std::move(options)),
-        m_source(source),
-        m_observer(observer),
-        m_queues(nodes),
-        m_sent(nodes) {}
+      : m_options(std::move(options)), m_source(source), m_observer(observer), m_queues(nodes), m_sent(nodes) {}
 
   void run(cycle_t cycles) override {
     for (; cycles > 0; --cycles, ++m_now) {
@@ -40,6 +36,7 @@ class fake_network final : public network_model {
   }
 
   cycle_t now() const override { return m_now; }
+  std::uint32_t received_in_window(node_id) const override { return 7; }
   std::uint64_t queued(node_id node) const override { return m_queues[node].size() - (m_sent[node] > 0); }
   std::vector<channel_count> channel_counts() const override { return {{0, 0, m_ejected}}; }
   std::vector<blocked_packet> blocked() const override { return m_options.waiting; }
@@ -79,9 +76,8 @@ class fake_network final : public network_model {
       std::vector<std::uint64_t> words((m_options.payload_bits + 63) / 64);
       m_source.payload(p, sequence, m_options.payload_bits, words.data());
       if (m_options.flips_bit_of == p.id && sequence + 1 == p.flits) words[0] ^= 1;
-      const node_id at = m_options.misleads == p.id
-                             ? (p.destination + 1) % static_cast<node_id>(m_queues.size())
-                             : p.destination;
+      const node_id at =
+          m_options.misleads == p.id ? (p.destination + 1) % static_cast<node_id>(m_queues.size()) : p.destination;
       ++m_ejected;
       m_observer.ejected({m_now, at, 0, p.id, sequence}, words.data());
       if (sequence + 1 == p.flits) m_observer.delivered(p, m_now, 1);

@@ -118,8 +118,7 @@ TEST_F(unit_experiment_measurement, whatever_else_goes_wrong_is_told) {
     use(m);
     return m.error();
   };
-  EXPECT_EQ(error_after([&](measurement& m) { m.created(m_packet); }),
-            "cycle 100: packet 7 was created twice");
+  EXPECT_EQ(error_after([&](measurement& m) { m.created(m_packet); }), "cycle 100: packet 7 was created twice");
   EXPECT_EQ(error_after([&](measurement& m) {
               m.injected({103, 0, 0, 7, 2});
             }),

@@ -23,9 +23,7 @@ class unit_experiment_output_file : public testing::Test {
     std::ifstream in(file);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  std::size_t files() {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(m_directory), {}));
-  }
+  std::size_t files() { return static_cast<std::size_t>(std::distance(fs::directory_iterator(m_directory), {})); }
 
   fs::path m_directory = fs::temp_directory_path() / ("weft_output_file_" + std::to_string(getpid()));
 };

@@ -19,8 +19,7 @@ using ::testing::Not;
 class unit_experiment_results : public testing::Test {
  protected:
   unit_experiment_results()
-      : m_asked(parse_configuration("network: {topology: {shape: [2, 2]}}\nsimulation: {seed: 9}",
-                                    "dir/two.yaml")),
+      : m_asked(parse_configuration("network: {topology: {shape: [2, 2]}}\nsimulation: {seed: 9}", "dir/two.yaml")),
         m_graph(build_topology(m_asked)),
         m_source({{1, 0, 3, 5, 10}, {2, 1, 2, 1, 20}}, 4, {}, 1),
         m_watch(m_source, options()),
@@ -106,9 +105,7 @@ TEST_F(unit_experiment_results, the_table_is_aligned_and_has_units) {
   EXPECT_THAT(table, HasSubstr("two: 2x2 mesh, 4 VCs of 8 flits, 4 pipeline cycles, seed 9\n"));
   EXPECT_THAT(table, HasSubstr("  packets delivered                 2  of 2 measured\n"));
   EXPECT_THAT(
-      table,
-      HasSubstr(
-          "  busiest link                 0.0600  flits/cycle, router 1 (1,0) +y -> router 3 (1,1) -y\n"));
+      table, HasSubstr("  busiest link                 0.0600  flits/cycle, router 1 (1,0) +y -> router 3 (1,1) -y\n"));
   EXPECT_THAT(table, HasSubstr("  speed                       123,456  cycles/s\n"));
   EXPECT_THAT(table, HasSubstr("\n  complete\n"));
   EXPECT_THAT(to_table(told(), 0), Not(HasSubstr("speed")));

@@ -67,8 +67,7 @@ TEST(unit_experiment_run, counts_what_channels_carry_in_the_window) {
   trial t;
   const run_result result = t.run();
   ASSERT_EQ(result.window_counts.size(), 1u);
-  EXPECT_DOUBLE_EQ(static_cast<double>(result.window_counts[0].flits),
-                   t.watch->accepted().mean * 3200 * Nodes);
+  EXPECT_DOUBLE_EQ(static_cast<double>(result.window_counts[0].flits), t.watch->accepted().mean * 3200 * Nodes);
 }
 
 TEST(unit_experiment_run, saturation_is_recognised_and_ends_the_run) {
@@ -209,8 +208,8 @@ TEST(unit_experiment_run, no_traffic_is_a_run_too) {
 }
 
 TEST(unit_experiment_run, builds_the_network_of_its_configuration) {
-  const topology graph = build_topology(parse_configuration(
-      "network: {topology: {shape: [3, 2]}, link: 2}\nnic: {ports: 2, link_cycles: 3}", "x.yaml"));
+  const topology graph = build_topology(
+      parse_configuration("network: {topology: {shape: [3, 2]}, link: 2}\nnic: {ports: 2, link_cycles: 3}", "x.yaml"));
   EXPECT_EQ(graph.routers.size(), 6u);
   EXPECT_EQ(graph.channels.front().cycles, 2u);
   EXPECT_EQ(graph.nodes.front().ports.size(), 2u);

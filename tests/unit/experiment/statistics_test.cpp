@@ -48,8 +48,7 @@ RC_GTEST_PROP(unit_experiment_statistics, percentiles_of_any_numbers_are_nearest
   for (const std::uint64_t v : values) h.add(v);
   std::sort(values.begin(), values.end());
   for (const double p : {1.0, 50.0, 90.0, 99.0, 99.9, 100.0}) {
-    const auto rank =
-        static_cast<std::size_t>(std::ceil(p / 100 * static_cast<double>(values.size()) - 1e-6));
+    const auto rank = static_cast<std::size_t>(std::ceil(p / 100 * static_cast<double>(values.size()) - 1e-6));
     const auto exact = static_cast<double>(values[std::max<std::size_t>(rank, 1) - 1]);
     const auto got = static_cast<double>(h.percentile(p));
     const double error = std::abs(got - exact);

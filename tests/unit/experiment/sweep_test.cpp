@@ -8,6 +8,7 @@
 namespace weft::experiment {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -33,8 +34,7 @@ TEST(unit_experiment_sweep, an_axis_is_a_list_or_a_range) {
 }
 
 TEST(unit_experiment_sweep, a_wrong_axis_is_refused) {
-  EXPECT_THAT(error_of("load"),
-              HasSubstr("--over load: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP"));
+  EXPECT_THAT(error_of("load"), HasSubstr("--over load: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP"));
   EXPECT_THAT(error_of("=1,2"), HasSubstr("expected KEY="));
   EXPECT_THAT(error_of("load="), HasSubstr("expected KEY="));
   EXPECT_THAT(error_of("load=1:2:0"), HasSubstr("a range is first:last:step"));
@@ -42,10 +42,21 @@ TEST(unit_experiment_sweep, a_wrong_axis_is_refused) {
   EXPECT_THAT(error_of("load=0:1:0.000001"), HasSubstr("at most 10000 values"));
 }
 
+TEST(unit_experiment_sweep, lists_are_values_too) {
+  EXPECT_THAT(parse_axis("network.topology.shape=[4,4],[8, 8]").values, ElementsAre("[4,4]", "[8, 8]"));
+  EXPECT_THAT(parse_axis("workload.length={kind: uniform, max: 4},5").values,
+              ElementsAre("{kind: uniform, max: 4}", "5"));
+}
+
+TEST(unit_experiment_sweep, no_key_twice_and_none_of_the_output) {
+  EXPECT_NO_THROW(check_axes({{"a", {"1"}}, {"b", {"1"}}}));
+  EXPECT_THROW(check_axes({{"a", {"1"}}, {"a", {"2"}}}), configuration_error);
+  EXPECT_THROW(check_axes({{"output.name", {"x"}}}), configuration_error);
+}
+
 TEST(unit_experiment_sweep, points_are_all_combinations_the_last_axis_fastest) {
   std::vector<std::string> places;
-  for (const sweep_point& p : points_of({{"a", {"1", "2"}}, {"b", {"x", "y"}}}))
-    places.push_back(place_of(p));
+  for (const sweep_point& p : points_of({{"a", {"1", "2"}}, {"b", {"x", "y"}}})) places.push_back(place_of(p));
   EXPECT_THAT(places, ElementsAre("a=1, b=x", "a=1, b=y", "a=2, b=x", "a=2, b=y"));
 }
 
@@ -108,6 +119,9 @@ TEST_F(unit_experiment_sweep_result, plot_leaves_out_the_latency_of_a_saturated_
   EXPECT_THAT(script, HasSubstr("set output 'x.svg'"));
   EXPECT_THAT(script, HasSubstr("0.1 33.333 0.1\n0.2 NaN 0.15\n"));
   EXPECT_THAT(script, HasSubstr("title 'vcs = 1'"));
+  // A name is only a name, whatever is in it.
+  EXPECT_THAT(sweep_plot("it's_a; system('x')", axes, points, rows, "o'x.svg"),
+              AllOf(HasSubstr("title 'it''s_a; system(''x'')' noenhanced\n"), HasSubstr("set output 'o''x.svg'\n")));
 }
 
 TEST_F(unit_experiment_sweep_result, no_plot_over_words) {

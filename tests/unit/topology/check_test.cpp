@@ -33,8 +33,7 @@ TEST(unit_topology_check, names_the_router_and_the_port_of_what_is_broken) {
   EXPECT_EQ(finding([](topology& t) { t.nodes.clear(); }), "topology: it has no nodes");
   EXPECT_EQ(finding([](topology& t) { t.routers[2].ports = 17; }),
             "topology: router 2 (0,1) has 17 ports; give 1 to 16");
-  EXPECT_EQ(finding([](topology& t) { t.routers[2].ports = 0; }),
-            "topology: router 2 (0,1) has 0 ports; give 1 to 16");
+  EXPECT_EQ(finding([](topology& t) { t.routers[2].ports = 0; }), "topology: router 2 (0,1) has 0 ports; give 1 to 16");
   EXPECT_EQ(finding([](topology& t) { t.routers[2].port_names.pop_back(); }),
             "topology: router 2 (0,1) has 5 ports but 4 port names; give one for each");
 }
@@ -48,12 +47,10 @@ TEST(unit_topology_check, finds_broken_channels) {
             "topology: channel 1: router 0 (0,0) has no port 5, only 0 to 4");
   EXPECT_EQ(finding([](topology& t) { t.channels[3].cycles = 0; }),
             "topology: channel 3 (router 1 (1,0) +y -> router 3 (1,1) -y) takes 0 cycles; give at least 1");
-  EXPECT_EQ(
-      finding([](topology& t) { t.channels[1].from.port = 0; }),
-      "topology: router 0 (0,0) +x: output used twice, by channel 0 and channel 1; give each its own port");
-  EXPECT_EQ(
-      finding([](topology& t) { t.channels[4].to = t.channels[3].to; }),
-      "topology: router 3 (1,1) -y: input used twice, by channel 3 and channel 4; give each its own port");
+  EXPECT_EQ(finding([](topology& t) { t.channels[1].from.port = 0; }),
+            "topology: router 0 (0,0) +x: output used twice, by channel 0 and channel 1; give each its own port");
+  EXPECT_EQ(finding([](topology& t) { t.channels[4].to = t.channels[3].to; }),
+            "topology: router 3 (1,1) -y: input used twice, by channel 3 and channel 4; give each its own port");
 }
 
 TEST(unit_topology_check, finds_broken_nodes) {
@@ -63,12 +60,10 @@ TEST(unit_topology_check, finds_broken_nodes) {
             "topology: node 3 dangles: there is no router 7, only 0 to 3");
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].port = 6; }),
             "topology: node 3: router 3 (1,1) has no port 6, only 0 to 4");
-  EXPECT_EQ(
-      finding([](topology& t) { t.nodes[3].ports[0].router = 0; }),
-      "topology: router 0 (0,0) local: output used twice, by node 0 and node 3; give each its own port");
-  EXPECT_EQ(
-      finding([](topology& t) { t.nodes[3].ports[0].port = 1; }),
-      "topology: router 3 (1,1) -x: output used twice, by channel 6 and node 3; give each its own port");
+  EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].router = 0; }),
+            "topology: router 0 (0,0) local: output used twice, by node 0 and node 3; give each its own port");
+  EXPECT_EQ(finding([](topology& t) { t.nodes[3].ports[0].port = 1; }),
+            "topology: router 3 (1,1) -x: output used twice, by channel 6 and node 3; give each its own port");
   EXPECT_EQ(finding([](topology& t) { t.nodes[3].cycles = 0; }),
             "topology: node 3 at router 3 (1,1) local: its channels take 0 cycles; give at least 1");
 }
@@ -85,10 +80,9 @@ TEST(unit_topology_check, finds_broken_routing_functions) {
             "topology: router 0 (0,0): its routing table has 3 entries for 4 nodes; give one for each");
   EXPECT_EQ(finding([](topology& t) { t.routing[1].dimension_order.dimensions = 5; }),
             "topology: router 1 (1,0): dimension-order routing in 5 dimensions; give 1 to 4");
-  EXPECT_EQ(
-      finding([](topology& t) { t.routing[1].dimension_order.stride[1] = 0; }),
-      "topology: router 1 (1,0): dimension-order routing with size 2 and stride 0 in dimension 1; give at "
-      "least 1");
+  EXPECT_EQ(finding([](topology& t) { t.routing[1].dimension_order.stride[1] = 0; }),
+            "topology: router 1 (1,0): dimension-order routing with size 2 and stride 0 in dimension 1; give at "
+            "least 1");
   EXPECT_EQ(finding([](topology& t) {
               t.routing[1].dimension_order.order = {1, 1};
             }),
@@ -100,13 +94,11 @@ TEST(unit_topology_check, finds_broken_routing_functions) {
 TEST(unit_topology_check, finds_routes_that_do_not_arrive) {
   EXPECT_EQ(finding([](topology& t) { send_all(t, 1, 1); }),
             "topology: router 0 (0,0): the route from node 0 to node 1 leaves by -x, which is not connected");
-  EXPECT_EQ(
-      finding([](topology& t) { send_all(t, 9, 1); }),
-      "topology: router 0 (0,0): the route from node 0 to node 1 leaves by port 9, which does not exist");
-  EXPECT_EQ(
-      finding([](topology& t) { send_all(t, 0, 0); }),
-      "topology: router 0 (0,0): the route from node 0 to node 1 leaves by +x with no admissible VC; give at "
-      "least one");
+  EXPECT_EQ(finding([](topology& t) { send_all(t, 9, 1); }),
+            "topology: router 0 (0,0): the route from node 0 to node 1 leaves by port 9, which does not exist");
+  EXPECT_EQ(finding([](topology& t) { send_all(t, 0, 0); }),
+            "topology: router 0 (0,0): the route from node 0 to node 1 leaves by +x with no admissible VC; give at "
+            "least one");
   EXPECT_EQ(finding([](topology& t) { send_all(t, 0, 0x10); }),
             "topology: router 0 (0,0): the route from node 0 to node 1 leaves by +x with admissible VCs "
             "(bits 0x10) "
@@ -131,10 +123,9 @@ TEST(unit_topology_check, vcs_must_be_what_a_port_can_have) {
 TEST(unit_topology_check, admissible_vcs_must_exist_at_the_local_port_too) {
   const topology t = ring_of(4, [](router_id, node_id) { return first_vcs(2); });
   EXPECT_NO_THROW(check_structure(t, 2));
-  EXPECT_EQ(
-      error_of([&] { check_structure(t, 1); }),
-      "topology: router 0: the route from node 0 to node 0 leaves by local with admissible VCs (bits 0x3) "
-      "beyond the 1 VCs of a port");
+  EXPECT_EQ(error_of([&] { check_structure(t, 1); }),
+            "topology: router 0: the route from node 0 to node 0 leaves by local with admissible VCs (bits 0x3) "
+            "beyond the 1 VCs of a port");
 }
 
 TEST(unit_topology_check, a_large_network_is_sampled_from_every_source) {
@@ -172,8 +163,8 @@ TEST(unit_topology_deadlock, a_dateline_breaks_the_cycle_of_a_ring) {
   EXPECT_TRUE(find_dependency_cycle(safe, 2).empty());
 
   // One router that lets packets stay before the line when they no longer have to cross it closes the ring.
-  const topology careless = ring_of(
-      6, [&](router_id here, node_id there) { return here == 3 ? first_vcs(2) : dateline(here, there); });
+  const topology careless =
+      ring_of(6, [&](router_id here, node_id there) { return here == 3 ? first_vcs(2) : dateline(here, there); });
   EXPECT_EQ(find_dependency_cycle(careless, 2),
             (std::vector<channel_vc>{{0, 1}, {1, 1}, {2, 1}, {3, 0}, {4, 0}, {5, 0}}));
 
@@ -194,8 +185,8 @@ TEST(unit_topology_deadlock, only_dependencies_that_routes_use_count) {
 RC_GTEST_PROP(unit_topology_deadlock, a_found_cycle_is_closed_and_made_of_requests, ()) {
   const auto routers = *rc::gen::inRange(3U, 9U);
   const auto vcs = *rc::gen::inRange(1U, 4U);
-  const auto sets = *rc::gen::container<std::vector<vc_set>>(routers * routers,
-                                                             rc::gen::inRange<vc_set>(1, first_vcs(vcs) + 1));
+  const auto sets =
+      *rc::gen::container<std::vector<vc_set>>(routers * routers, rc::gen::inRange<vc_set>(1, first_vcs(vcs) + 1));
   const topology t = ring_of(routers, [&](router_id r, node_id d) { return sets[r * routers + d]; });
   check_structure(t, vcs);
   const std::vector<channel_vc> cycle = find_dependency_cycle(t, vcs);
@@ -218,8 +209,7 @@ RC_GTEST_PROP(unit_topology_deadlock, a_found_cycle_is_closed_and_made_of_reques
 /// The same question by brute force: the transitive closure of all dependencies.
 RC_GTEST_PROP(unit_topology_deadlock, agrees_with_a_transitive_closure, ()) {
   const auto routers = *rc::gen::inRange(3U, 7U);
-  const auto sets =
-      *rc::gen::container<std::vector<vc_set>>(routers * routers, rc::gen::inRange<vc_set>(1, 4));
+  const auto sets = *rc::gen::container<std::vector<vc_set>>(routers * routers, rc::gen::inRange<vc_set>(1, 4));
   const topology t = ring_of(routers, [&](router_id r, node_id d) { return sets[r * routers + d]; });
   const std::size_t size = routers * 2;
   std::vector<std::vector<bool>> leads(size, std::vector<bool>(size));

@@ -63,8 +63,7 @@ TEST(unit_topology_figures, a_network_without_shape_is_cut_by_maximum_flow) {
   t.shape.clear();
   topology_figures f = compute_figures(t);
   EXPECT_EQ(f.bisection_channels, 4U);
-  EXPECT_EQ(f.bisection_method,
-            "least cut between the nodes of routers 0 to 7 and of routers 8 to 15: 8 | 8 nodes");
+  EXPECT_EQ(f.bisection_method, "least cut between the nodes of routers 0 to 7 and of routers 8 to 15: 8 | 8 nodes");
 
   f = compute_figures(ring_of(6, [](router_id, node_id) { return vc_set{1}; }));
   EXPECT_EQ(f.bisection_channels, 1U);  // one way around only
@@ -102,8 +101,7 @@ topology leaves_and_spines(unsigned spines) {
 TEST(unit_topology_figures, routers_without_nodes_count_as_hops_but_not_as_halves) {
   topology_figures f = compute_figures(leaves_and_spines(1));
   EXPECT_EQ(f.bisection_channels, 1U);
-  EXPECT_EQ(f.bisection_method,
-            "least cut between the nodes of routers 0 to 0 and of routers 1 to 1: 2 | 2 nodes");
+  EXPECT_EQ(f.bisection_method, "least cut between the nodes of routers 0 to 0 and of routers 1 to 1: 2 | 2 nodes");
   EXPECT_EQ(f.diameter, 2U);
   EXPECT_DOUBLE_EQ(f.mean_distance, (0 + 2 + 2) / 3.0);
   EXPECT_DOUBLE_EQ(f.mean_route_length, (0 + 2 + 2) / 3.0);

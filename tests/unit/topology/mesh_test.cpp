@@ -116,21 +116,18 @@ TEST(unit_topology_mesh, rejects_impossible_parameters_with_a_remedy) {
               p.shape = {1, 1};
             }),
             "mesh: shape [1, 1] has one node; a network needs at least 2, such as [2]");
-  EXPECT_EQ(
-      rejection([](auto& p) {
-        p.shape = {4294967295U, 4294967295U, 4294967295U};
-      }),
-      "mesh: shape [4294967295, 4294967295, 4294967295] has more than 1048576 nodes; choose smaller sides");
+  EXPECT_EQ(rejection([](auto& p) {
+              p.shape = {4294967295U, 4294967295U, 4294967295U};
+            }),
+            "mesh: shape [4294967295, 4294967295, 4294967295] has more than 1048576 nodes; choose smaller sides");
   EXPECT_EQ(rejection([](auto& p) { p.order = {0}; }),
             "mesh: order [0] must name each dimension of the shape once: a permutation of [0, 1]");
   EXPECT_EQ(rejection([](auto& p) {
               p.order = {1, 1};
             }),
             "mesh: order [1, 1] must name each dimension of the shape once: a permutation of [0, 1]");
-  EXPECT_EQ(rejection([](auto& p) { p.link_cycles = 0; }),
-            "mesh: link_cycles is 0; a channel takes at least 1 cycle");
-  EXPECT_EQ(rejection([](auto& p) { p.node_cycles = 0; }),
-            "mesh: node_cycles is 0; a channel takes at least 1 cycle");
+  EXPECT_EQ(rejection([](auto& p) { p.link_cycles = 0; }), "mesh: link_cycles is 0; a channel takes at least 1 cycle");
+  EXPECT_EQ(rejection([](auto& p) { p.node_cycles = 0; }), "mesh: node_cycles is 0; a channel takes at least 1 cycle");
   EXPECT_EQ(rejection([](auto& p) { p.nic_ports = 0; }),
             "mesh: nic_ports is 0; with 2 dimensions give 1 to 12, for a router has at most 16 ports");
   EXPECT_EQ(rejection([](auto& p) { p.nic_ports = 13; }),

@@ -71,9 +71,7 @@ inline std::string error_of(const std::function<void()>& action) {
 inline shape_t random_shape(std::size_t dimensions, std::uint32_t longest) {
   return *rc::gen::suchThat(
       rc::gen::container<shape_t>(dimensions, rc::gen::inRange<std::uint32_t>(1, longest + 1)),
-      [](const shape_t& s) {
-        return std::any_of(s.begin(), s.end(), [](std::uint32_t k) { return k > 1; });
-      });
+      [](const shape_t& s) { return std::any_of(s.begin(), s.end(), [](std::uint32_t k) { return k > 1; }); });
 }
 
 /// A random order of \p dimensions dimensions.

@@ -69,8 +69,7 @@ TEST(unit_workload_injection, no_load_is_no_packet) {
 }
 
 TEST(unit_workload_injection, a_tiny_load_is_a_packet_at_no_cycle_or_a_late_one) {
-  for (const injection_parameters& parameters :
-       {bernoulli(1e-300), on_off(1e-300, 1, 1), bernoulli(5e-324)}) {
+  for (const injection_parameters& parameters : {bernoulli(1e-300), on_off(1e-300, 1, 1), bernoulli(5e-324)}) {
     injection_state state = injection_process(parameters, 5).start(stream(0));
     EXPECT_GT(state.next, cycle_t{1} << 40);
   }
@@ -97,13 +96,12 @@ TEST(unit_workload_injection, on_off_reaches_its_load) {
   struct point {
     double load, peak, burst;
   };
-  for (const auto& [load, peak, burst] : {point{0.1, 1, 100}, point{0.3, 0.6, 20}, point{0.5, 1, 1},
-                                          point{0.9, 1, 5}, point{0.995, 1, 100}, point{0.5, 0.5, 10}}) {
+  for (const auto& [load, peak, burst] : {point{0.1, 1, 100}, point{0.3, 0.6, 20}, point{0.5, 1, 1}, point{0.9, 1, 5},
+                                          point{0.995, 1, 100}, point{0.5, 0.5, 10}}) {
     const auto packets = creations(injection_process(on_off(load, peak, burst), 2), 0, Cycles).size();
     // The number of packets is more scattered than in Bernoulli by the bursts: about 2 * burst flits at once.
     const double deviation = std::sqrt(load / 2 * Cycles * (1 + 2 * burst * peak));
-    EXPECT_NEAR(static_cast<double>(packets), load / 2 * Cycles, 5 * deviation)
-        << load << " " << peak << " " << burst;
+    EXPECT_NEAR(static_cast<double>(packets), load / 2 * Cycles, 5 * deviation) << load << " " << peak << " " << burst;
   }
 }
 
@@ -140,8 +138,7 @@ TEST(unit_workload_injection, on_and_off_periods_are_geometric_with_the_right_me
 
 TEST(unit_workload_injection, impossible_loads_are_errors) {
   const auto expect = [](const injection_parameters& parameters, double length, const std::string& message) {
-    expect_error<std::invalid_argument>([&] { injection_process(parameters, length); },
-                                        "injection" + message);
+    expect_error<std::invalid_argument>([&] { injection_process(parameters, length); }, "injection" + message);
   };
   expect(bernoulli(-0.1), 5, ": load must be a number ≥ 0, not -0.1");
   expect(bernoulli(std::nan("")), 5, ": load must be a number ≥ 0, not nan");
@@ -153,8 +150,7 @@ TEST(unit_workload_injection, impossible_loads_are_errors) {
          ": peak 3 with packets of 2 flits in the mean needs 1.5 packets a cycle, but a node creates at most "
          "one; lower "
          "it to at most 2 or send longer packets");
-  expect(on_off(0.5, 0.4, 10), 5,
-         " on_off: peak 0.4 is below load 0.5, its mean over time; raise peak or lower load");
+  expect(on_off(0.5, 0.4, 10), 5, " on_off: peak 0.4 is below load 0.5, its mean over time; raise peak or lower load");
   expect(on_off(0.5, 1, 0.5), 5, " on_off: mean_burst must be at least 1 cycle, not 0.5");
 }
 

@@ -74,8 +74,7 @@ TEST(unit_workload_length, weighted_follows_its_weights) {
 
 TEST(unit_workload_length, impossible_lengths_are_errors) {
   const auto expect = [](const length_parameters& parameters, const std::string& message) {
-    expect_error<std::invalid_argument>([&] { length_distribution{parameters}; },
-                                        "packet length: " + message);
+    expect_error<std::invalid_argument>([&] { length_distribution{parameters}; }, "packet length: " + message);
   };
   expect(fixed(0), "flits is 0; a packet has at least 1");
   expect(uniform(0, 3), "min is 0; a packet has at least 1 flit");

@@ -60,16 +60,14 @@ TEST(unit_workload_packet_list, lines_become_packets) {
 
 TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected) {
   const auto expect = [](const std::string& text, const std::string& message) {
-    expect_error<workload_error>([&] { parse_packet_list("# list\n" + text, "a.txt", 4); },
-                                 "a.txt:" + message);
+    expect_error<workload_error>([&] { parse_packet_list("# list\n" + text, "a.txt", 4); }, "a.txt:" + message);
   };
   expect("0 0 4 1 1", "2: expected a source 0…3, found 4");
   expect("0 0 1 4 1", "2: expected a destination 0…3, found 4");
   expect("0 0 0 1 0", "2: expected a length of 1…4294967295 flits, found 0");
   expect("0 0 0 1 4294967296", "2: expected a length of 1…4294967295 flits, found 4294967296");
   expect("0 18446744073709551615 0 1 1", "2: expected a cycle below 18446744073709551615");
-  expect("5 0 0 1 1\n6 0 0 1 1\n\n5 1 0 1 1\n",
-         "5: packet 5 is already in line 2; every packet needs its own number");
+  expect("5 0 0 1 1\n6 0 0 1 1\n\n5 1 0 1 1\n", "5: packet 5 is already in line 2; every packet needs its own number");
   expect("0 0 0 1", "2: expected 5 columns 'packet cycle source destination length', found 4");
   expect("0 0 0 # 1 1", "2: expected 5 columns 'packet cycle source destination length', found 3");
   expect("0 0 0 1 1 9", "2: expected 5 columns 'packet cycle source destination length', found 6 or more");
@@ -81,16 +79,14 @@ TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected)
   expect_error<workload_error>([] { read_packet_list("/nowhere/a.txt", 4); },
                                "/nowhere/a.txt: cannot open: No such file or directory");
   const temporary_file compressed("\x1f\x8b\x08 and so on");
-  expect_error<workload_error>(
-      [&] { read_packet_list(compressed.path(), 4); },
-      compressed.name() + ": is compressed; unpack it first: gunzip -k " + compressed.name());
+  expect_error<workload_error>([&] { read_packet_list(compressed.path(), 4); },
+                               compressed.name() + ": is compressed; unpack it first: gunzip -k " + compressed.name());
 }
 
 TEST(unit_workload_packet_list, packets_come_by_cycle_and_then_as_listed) {
-  auto source =
-      make_source({make_packet(1, 9, 0, 1, 1), make_packet(2, 5, 2, 1, 1), make_packet(3, 5, 0, 1, 1),
-                   make_packet(9, 7, 0, 2, 1), make_packet(4, 7, 0, 1, 1), make_packet(5, 0, 2, 0, 1)},
-                  3);
+  auto source = make_source({make_packet(1, 9, 0, 1, 1), make_packet(2, 5, 2, 1, 1), make_packet(3, 5, 0, 1, 1),
+                             make_packet(9, 7, 0, 2, 1), make_packet(4, 7, 0, 1, 1), make_packet(5, 0, 2, 0, 1)},
+                            3);
   EXPECT_EQ(take_all(source, 2), (std::vector<packet_id>{5, 2}));
   EXPECT_EQ(take_all(source, 1), (std::vector<packet_id>{}));
   EXPECT_EQ(take_all(source, 0), (std::vector<packet_id>{3, 9, 4, 1}));
@@ -125,8 +121,8 @@ RC_GTEST_PROP(unit_workload_packet_list, what_is_written_is_read, ()) {
   std::vector<packet> packets;
   const auto count = *rc::gen::inRange<packet_id>(0, 50);
   for (packet_id id = 0; id < count; ++id) {
-    const packet p = make_packet(id, *small, *rc::gen::inRange<node_id>(0, 64),
-                                 *rc::gen::inRange<node_id>(0, 64), *rc::gen::inRange<std::uint32_t>(1, 100));
+    const packet p = make_packet(id, *small, *rc::gen::inRange<node_id>(0, 64), *rc::gen::inRange<node_id>(0, 64),
+                                 *rc::gen::inRange<std::uint32_t>(1, 100));
     packets.push_back(p);
     text << p.id << ' ' << p.created << ' ' << p.source << ' ' << p.destination << ' ' << p.flits << '\n';
   }
@@ -152,8 +148,7 @@ RC_GTEST_PROP(unit_workload_packet_list, what_is_written_is_read, ()) {
 }
 
 TEST(unit_workload_packet_list, answers_are_written_by_packet_and_read_back) {
-  const std::vector<packet_answer> answers = {
-      {3, 10, 20, 24, 5}, {1, 0, 57, 61, 11}, {2, Never, Never, Never, 0}};
+  const std::vector<packet_answer> answers = {{3, 10, 20, 24, 5}, {1, 0, 57, 61, 11}, {2, Never, Never, Never, 0}};
   std::ostringstream out;
   write_answers(out, answers);
   EXPECT_EQ(out.str(),
@@ -200,8 +195,8 @@ TEST_P(unit_workload_packet_list_oracle, is_readable) {
     ASSERT_GE(a.injected, p.created);
     ASSERT_GE(a.tail_delivered, a.head_delivered + p.flits - 1);
     const auto distance = [](std::uint32_t x, std::uint32_t y) { return x > y ? x - y : y - x; };
-    ASSERT_EQ(a.routers, 1 + distance(p.source % side, p.destination % side) +
-                             distance(p.source / side, p.destination / side));
+    ASSERT_EQ(a.routers,
+              1 + distance(p.source % side, p.destination % side) + distance(p.source / side, p.destination / side));
   }
   std::ostringstream out;
   write_answers(out, answers);
@@ -214,8 +209,8 @@ TEST_P(unit_workload_packet_list_oracle, is_readable) {
 }
 
 INSTANTIATE_TEST_SUITE_P(booksim, unit_workload_packet_list_oracle,
-                         testing::Values("mesh8_0.05_1", "mesh8_0.2_1", "mesh8_0.2_U", "mesh8_0.3_5",
-                                         "mesh8_0.8_5", "mesh8_0.9_U", "mesh16_0.1_5"),
+                         testing::Values("mesh8_0.05_1", "mesh8_0.2_1", "mesh8_0.2_U", "mesh8_0.3_5", "mesh8_0.8_5",
+                                         "mesh8_0.9_U", "mesh16_0.1_5"),
                          [](const auto& oracle) {
                            std::string name = oracle.param;
                            std::replace(name.begin(), name.end(), '.', '_');

@@ -42,8 +42,7 @@ pattern_parameters permutation(const std::filesystem::path& file) {
 random_stream stream() { return {1, 0, stream_purpose::Destination}; }
 
 /// All destinations of a fixed pattern.
-std::vector<node_id> map(const pattern_parameters& parameters, std::uint32_t nodes,
-                         const shape_t& shape = {}) {
+std::vector<node_id> map(const pattern_parameters& parameters, std::uint32_t nodes, const shape_t& shape = {}) {
   const traffic_pattern pattern(parameters, nodes, shape);
   random_stream random = stream();
   std::vector<node_id> destinations;
@@ -84,8 +83,7 @@ TEST(unit_workload_pattern, uniform_reaches_all_others_alike) {
 TEST(unit_workload_pattern, uniform_reaches_itself_when_told) {
   pattern_parameters parameters = of(pattern_kind::Uniform);
   parameters.to_self = true;
-  EXPECT_LT(chi_square(counts(parameters, 16, 5, 160000), std::vector<double>(16, 10000)),
-            chi_square_limit(16));
+  EXPECT_LT(chi_square(counts(parameters, 16, 5, 160000), std::vector<double>(16, 10000)), chi_square_limit(16));
 }
 
 TEST(unit_workload_pattern, a_node_with_nobody_to_send_to_is_silent) {
@@ -130,8 +128,7 @@ TEST(unit_workload_pattern, neighbour_goes_one_further_in_every_dimension) {
 TEST(unit_workload_pattern, fixed_patterns_are_permutations_for_all_sizes) {
   for (unsigned bits = 0; bits <= 16; ++bits) {
     const std::uint32_t nodes = 1u << bits;
-    for (const pattern_kind kind : BitPatterns)
-      EXPECT_TRUE(is_permutation(map(kind, nodes))) << nodes << " nodes";
+    for (const pattern_kind kind : BitPatterns) EXPECT_TRUE(is_permutation(map(kind, nodes))) << nodes << " nodes";
     if (bits % 2 == 0) {
       EXPECT_TRUE(is_permutation(map(pattern_kind::Transpose, nodes))) << nodes << " nodes";
     }
@@ -158,8 +155,7 @@ RC_GTEST_PROP(unit_workload_pattern, shuffle_undoes_bit_rotation, ()) {
 
 RC_GTEST_PROP(unit_workload_pattern, mirrors_are_their_own_inverse, ()) {
   const std::uint32_t nodes = 1u << 2 * *rc::gen::inRange(0, 7);
-  const auto kind =
-      *rc::gen::element(pattern_kind::BitReversal, pattern_kind::BitComplement, pattern_kind::Transpose);
+  const auto kind = *rc::gen::element(pattern_kind::BitReversal, pattern_kind::BitComplement, pattern_kind::Transpose);
   const auto destination = map(kind, nodes);
   const node_id node = *rc::gen::inRange<node_id>(0, nodes);
   RC_ASSERT(destination[destination[node]] == node);
@@ -216,8 +212,7 @@ TEST(unit_workload_pattern, errors_in_a_permutation_name_file_and_line) {
   };
   expect("0 1\n1 3\n", ":2: expected a node 0…2, found 3");
   expect("0 1\n\n0 2\n", ":3: source 0 already has the destination 1");
-  expect("0 1\n2 0\n",
-         ":2: the file ends without a destination for source 1; expected a line for each of the 3 nodes");
+  expect("0 1\n2 0\n", ":2: the file ends without a destination for source 1; expected a line for each of the 3 nodes");
   expect("0 1 2\n", ":1: expected 2 columns 'source destination', found 3 or more");
   expect("0\n", ":1: expected 2 columns 'source destination', found 1");
   expect("0 x\n", ":1: column 2 (destination): expected a whole number 0…2^64-1, found 'x'");
@@ -261,8 +256,7 @@ TEST(unit_workload_pattern, impossible_networks_are_errors_with_a_remedy) {
 
 TEST(unit_workload_pattern, impossible_hotspots_are_errors) {
   const auto expect = [](const pattern_parameters& parameters, const std::string& message) {
-    expect_error<std::invalid_argument>([&] { traffic_pattern(parameters, 8, {}); },
-                                        "pattern hotspot: " + message);
+    expect_error<std::invalid_argument>([&] { traffic_pattern(parameters, 8, {}); }, "pattern hotspot: " + message);
   };
   expect(hotspots({}, 0.5), "needs at least one node in hotspots");
   expect(hotspots({1, 8}, 0.5), "node 8 does not exist; expected 0…7");

@@ -59,8 +59,8 @@ std::string little_endian(std::uint64_t value, unsigned bytes) {
 /// A recording of messages in the format MPTRACE1.
 std::string recording(const std::vector<std::string>& messages) {
   std::string text = "MPTRACE1" + little_endian(1, 4) + little_endian(64, 4) + little_endian(2, 4) +
-                     little_endian(0, 4) + little_endian(messages.size(), 4) +
-                     little_endian(messages.size(), 4) + std::string(32, '\0');
+                     little_endian(0, 4) + little_endian(messages.size(), 4) + little_endian(messages.size(), 4) +
+                     std::string(32, '\0');
   for (const std::string& message : messages) {
     text += "MSG1" + std::string(56, '\xff') + little_endian(message.size(), 4) + message;
   }
@@ -86,8 +86,7 @@ RC_GTEST_PROP(unit_workload_payload, is_a_pure_function, ()) {
 // A packet reads where the packet before it ended, whatever the width of a flit.
 TEST(unit_workload_payload, flits_and_packets_of_a_node_read_on) {
   constexpr std::uint32_t Nodes = 3, Node = 2, Length = 4;
-  for (const payload_kind kind :
-       {payload_kind::Random, payload_kind::SmallIntegers, payload_kind::SmoothDoubles}) {
+  for (const payload_kind kind : {payload_kind::Random, payload_kind::SmallIntegers, payload_kind::SmoothDoubles}) {
     const payload_generator payload(of(kind), 1, Nodes, Length);
     const auto read = [&](unsigned bits) {
       std::vector<std::uint32_t> halves;
@@ -158,8 +157,7 @@ TEST(unit_workload_payload, small_integers_are_as_small_as_documented) {
   const double zero = 0.4 + 0.3 / 16 + 0.2 / 256 + 0.1 / 65536;
   const double four = 0.3 * 15 / 16 + 0.2 * 15 / 256 + 0.1 * 15 / 65536;
   const double eight = 0.2 * 240 / 256 + 0.1 * 240 / 65536;
-  EXPECT_LT(chi_square(counted, {n * zero, n * four, n * eight, n * (1 - zero - four - eight)}),
-            chi_square_limit(4));
+  EXPECT_LT(chi_square(counted, {n * zero, n * four, n * eight, n * (1 - zero - four - eight)}), chi_square_limit(4));
 }
 
 TEST(unit_workload_payload, smooth_doubles_vary_slowly) {

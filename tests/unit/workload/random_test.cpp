@@ -14,9 +14,8 @@ random_stream stream(std::uint64_t seed) { return {seed, 0, stream_purpose::Inje
 // The first outputs for seed 1234567, as published with ports of the reference code (Rosetta Code,
 // "Splitmix64").
 TEST(unit_core_random, splitmix64_gives_the_published_numbers) {
-  const std::vector<std::uint64_t> published = {6457827717110365317u, 3203168211198807973u,
-                                                9817491932198370423u, 4593380528125082431u,
-                                                16408922859458223821u};
+  const std::vector<std::uint64_t> published = {6457827717110365317u, 3203168211198807973u, 9817491932198370423u,
+                                                4593380528125082431u, 16408922859458223821u};
   for (std::size_t i = 0; i < published.size(); ++i) EXPECT_EQ(splitmix64(1234567, i), published[i]);
 }
 
@@ -72,8 +71,7 @@ TEST(unit_core_random, below_is_uniform) {
     random_stream random = stream(n);
     std::vector<std::uint64_t> counted(n);
     for (int i = 0; i < Draws; ++i) ++counted.at(random.below(n));
-    EXPECT_LT(chi_square(counted, std::vector<double>(n, double{Draws} / n)), chi_square_limit(n))
-        << "n = " << n;
+    EXPECT_LT(chi_square(counted, std::vector<double>(n, double{Draws} / n)), chi_square_limit(n)) << "n = " << n;
   }
 }
 
@@ -164,8 +162,7 @@ TEST(unit_core_random, geometric_has_the_right_tail_for_a_tiny_p) {
       int above = 0;
       for (int i = 0; i < Draws; ++i) above += geometric(random) >= limit;
       const double expected = std::exp(-means);
-      EXPECT_NEAR(double{1} * above / Draws, expected, 5 * std::sqrt(expected * (1 - expected) / Draws))
-          << "p = " << p;
+      EXPECT_NEAR(double{1} * above / Draws, expected, 5 * std::sqrt(expected * (1 - expected) / Draws)) << "p = " << p;
     }
   }
 }

@@ -47,8 +47,7 @@ TEST(unit_workload_workload, the_network_gets_its_load) {
   for (const double load : {0.05, 0.4, 1.0}) {
     const auto source = make_workload(at_load(load), network(Nodes));
     double created = 0;
-    for (node_id node = 0; node < Nodes; ++node)
-      created += static_cast<double>(packets(*source, node, Cycles).size());
+    for (node_id node = 0; node < Nodes; ++node) created += static_cast<double>(packets(*source, node, Cycles).size());
     const double trials = Nodes * Cycles, p = load / 5;
     EXPECT_NEAR(created, trials * p, 5 * std::sqrt(trials * p * (1 - p))) << "load " << load;
   }

@@ -1,0 +1,12 @@
+/// Router and NIC as synthesis would see them: compiled with WEFT_SYNTHESIS, never run.
+#include "weft/pin/link.h"
+#include "weft/pin/nic.h"
+#include "weft/pin/output_unit.cpp"
+#include "weft/pin/route_computation.cpp"
+#include "weft/pin/router.h"
+#include "weft/pin/switch_allocator.cpp"
+#include "weft/pin/vc_allocator.cpp"
+
+template class weft::pin::router<64>;
+template class weft::pin::nic<64>;
+template class weft::pin::link<64>;
