@@ -82,9 +82,6 @@ class random_stream {
     return static_cast<std::uint32_t>(product >> 32);
   }
 
-  /// A multiple of 2^-53 in [0, 1), all equally likely.
-  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
-
   /// True with probability \p p, 0…1. Takes one number from the stream whatever p is.
   bool chance(double p) {
     const std::uint64_t number = next();

@@ -17,6 +17,7 @@
 #include <functional>
 #include <memory>
 #include <queue>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -92,6 +93,11 @@ class clock_gate : public sc_core::sc_module {
     dont_initialize();
   }
 
+  /// The last gate first: see ~network().
+  ~clock_gate() override {
+    while (!m_gates.empty()) m_gates.pop_back();
+  }
+
   /// A new gate, closed.
   gated_clock& make_gate() {
     m_gates.push_back(std::unique_ptr<gated_clock>(new gated_clock(*this, m_gates.size())));
@@ -142,6 +148,9 @@ inline void gated_clock::hold() {
 inline void gated_clock::release() {
   if (--m_holds == 0) m_root.m_open[m_index / 64] &= ~(std::uint64_t{1} << m_index % 64);
 }
+
+/// Name of one of several: "router_3".
+inline std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
 
 /// A wire that can be traced by name, whatever its type.
 class traceable {

@@ -50,6 +50,24 @@ class network : public sc_core::sc_module {
       for (unsigned port = 0; port < m_routers[r]->ports(); ++port) bind_port(r, port);
   }
 
+  /// SystemC's registries look for a leaver from the end. Who came last goes first, or taking a large network apart takes
+  /// longer than many a run.
+  ~network() override {
+    const auto take_apart = [](auto& parts) {
+      while (!parts.empty()) parts.pop_back();
+    };
+    while (!m_nics.empty()) {
+      m_nics.pop_back();
+      m_terminals.pop_back();
+    }
+    take_apart(m_node_wires);
+    take_apart(m_received);
+    take_apart(m_queue);
+    take_apart(m_links);
+    take_apart(m_owned_wires);
+    take_apart(m_routers);
+  }
+
   const clock_gate& clocks() const { return m_clocks; }
   const router<PayloadBits>& router_at(router_id r) const { return *m_routers[r]; }
   std::size_t routers() const { return m_routers.size(); }
@@ -256,8 +274,6 @@ class network : public sc_core::sc_module {
     m_owned_wires.push_back(std::move(owned));
     return raw;
   }
-
-  static std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
 
   /// The streams between a terminal and its NIC, one lane.
   struct node_wires {

@@ -243,8 +243,6 @@ class nic : public sc_core::sc_module {
     return *m_busy.back();
   }
 
-  static std::string numbered(const char* name, std::size_t i) { return std::string(name) + "_" + std::to_string(i); }
-
   std::vector<std::unique_ptr<injector<PayloadBits>>> m_injectors;
   std::vector<std::unique_ptr<ejector<PayloadBits>>> m_ejectors;
   std::vector<std::unique_ptr<packet_stage<PayloadBits>>> m_stages;

@@ -73,8 +73,4 @@ std::unique_ptr<packet_source> make_workload(const workload_parameters& paramete
                                               parameters.payload, context.seed);
 }
 
-double mean_packet_length(const workload_parameters& parameters) {
-  return length_distribution(parameters.length).mean();
-}
-
 }  // namespace weft

@@ -26,7 +26,4 @@ struct workload_context {
 /// for files.
 std::unique_ptr<packet_source> make_workload(const workload_parameters& parameters, const workload_context& context);
 
-/// Mean length of generated packets, flits. Throws std::invalid_argument. A packet list is not looked at.
-double mean_packet_length(const workload_parameters& parameters);
-
 }  // namespace weft

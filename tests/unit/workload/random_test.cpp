@@ -84,19 +84,6 @@ TEST(unit_core_random, below_is_unbiased_for_a_large_range) {
   EXPECT_LT(chi_square(counted, {Draws / 3., Draws / 3., Draws / 3.}), chi_square_limit(3));
 }
 
-TEST(unit_core_random, unit_is_uniform_below_one) {
-  constexpr int Draws = 100000;
-  random_stream random = stream(2);
-  std::vector<std::uint64_t> counted(20);
-  for (int i = 0; i < Draws; ++i) {
-    const double x = random.unit();
-    ASSERT_GE(x, 0);
-    ASSERT_LT(x, 1);
-    ++counted[static_cast<std::size_t>(x * 20)];
-  }
-  EXPECT_LT(chi_square(counted, std::vector<double>(20, Draws / 20.)), chi_square_limit(20));
-}
-
 TEST(unit_core_random, chance_is_as_likely_as_asked) {
   constexpr int Draws = 100000;
   for (const double p : {0., 1e-4, 0.25, 0.5, 0.99, 1.}) {

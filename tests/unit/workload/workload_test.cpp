@@ -165,17 +165,6 @@ TEST(unit_workload_workload, a_packet_list_replaces_generated_traffic) {
   EXPECT_EQ(packets(*source, 1, Never), expected);
 }
 
-TEST(unit_workload_workload, mean_length_is_exact) {
-  workload_parameters parameters;
-  EXPECT_EQ(mean_packet_length(parameters), 5);
-  parameters.length.kind = length_kind::Uniform;
-  parameters.length.min = 10;
-  parameters.length.max = 200;
-  EXPECT_EQ(mean_packet_length(parameters), 105);
-  parameters.length.max = 1;
-  EXPECT_THROW(mean_packet_length(parameters), std::invalid_argument);
-}
-
 TEST(unit_workload_workload, errors_of_every_part_come_through) {
   expect_error<std::invalid_argument>([] { make_workload(at_load(0.1), network(0)); },
                                       "workload: the network has no nodes");
