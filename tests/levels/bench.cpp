@@ -1,8 +1,7 @@
 #include "levels/bench.h"
 
-#include <cstdlib>
+#include "support/random.h"
 #include <iostream>
-#include <random>
 
 namespace weft::pin {
 
@@ -77,10 +76,8 @@ std::string broken_rule(const std::function<void()>& action) {
 random_numbers::random_numbers() : m_stream(seed(), 0, stream_purpose::Injection) {}
 
 std::uint64_t random_numbers::seed() {
-  const char* given = std::getenv("WEFT_SEED");
-  const std::uint64_t seed = given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device()();
-  std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
-  return seed;
+  std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
+  return test_seed();
 }
 
 unsigned random_numbers::member(std::uint32_t set) {

@@ -23,6 +23,7 @@
 #include "weft/experiment/configuration.h"
 #include "weft/experiment/output_file.h"
 #include "weft/experiment/progress.h"
+#include "weft/experiment/quote.h"
 #include "weft/experiment/results.h"
 #include "weft/experiment/run.h"
 #include "weft/experiment/schema.h"
@@ -48,12 +49,6 @@ void note_signal(int signal) {
 
 /// Names of files need not be UTF-8, JSON must be.
 std::string to_text(const json& j) { return j.dump(2, ' ', false, json::error_handler_t::replace) + "\n"; }
-
-/// \p text as a YAML scalar that is nothing else.
-std::string quoted(std::string text) {
-  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) text.insert(at, "'");
-  return "'" + text + "'";
-}
 
 void handle_signals() {
   std::signal(SIGINT, note_signal);
@@ -87,6 +82,15 @@ void add_input(CLI::App& command, input& in) {
       ->type_name("KEY=VALUE")
       ->expected(1)
       ->take_all();
+}
+
+/// The result file of \p c with \p suffix. \throws configuration_error at the keys that say where it should be
+std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix) {
+  try {
+    return std::make_unique<output_file>(c.result_file(suffix));
+  } catch (const output_error& e) {
+    throw configuration_error({{c.where({"output.directory", "output.name"}), e.what()}});
+  }
 }
 
 /// The files of a run, opened before it, in place after it.
@@ -125,12 +129,7 @@ class result_files {
 
  private:
   static void open(std::unique_ptr<output_file>& file, bool wanted, const configuration& c, const char* suffix) {
-    if (!wanted) return;
-    try {
-      file = std::make_unique<output_file>(c.result_file(suffix));
-    } catch (const output_error& e) {
-      throw configuration_error({{c.where({"output.directory", "output.name"}), e.what()}});
-    }
+    if (wanted) file = open_result(c, suffix);
   }
 
   std::unique_ptr<output_file> m_json, m_csv, m_events, m_answers, m_vcd;
@@ -247,13 +246,8 @@ int do_sweep(const input& in, const std::vector<std::string>& overs, unsigned jo
   }
   handle_signals();
   const configuration& first = configurations.front();
-  std::unique_ptr<output_file> csv, svg;
-  try {
-    csv = std::make_unique<output_file>(first.result_file(".sweep.csv"));
-    svg = std::make_unique<output_file>(first.result_file(".sweep.svg"));
-  } catch (const output_error& e) {
-    throw configuration_error({{first.where({"output.directory", "output.name"}), e.what()}});
-  }
+  const std::unique_ptr<output_file> csv = open_result(first, ".sweep.csv");
+  const std::unique_ptr<output_file> svg = open_result(first, ".sweep.svg");
 
   std::vector<sweep_row> rows;
   {

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "weft/experiment/output_file.h"
+#include "weft/experiment/quote.h"
 
 namespace weft::experiment {
 
@@ -111,12 +112,6 @@ sweep_row finish(const child& c, int wait_status) {
 }
 
 std::string last_name(const std::string& key) { return key.substr(key.rfind('.') + 1); }
-
-/// \p text as a string of gnuplot, in which only the quote means something.
-std::string gnuplot_string(std::string text) {
-  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) text.insert(at, "'");
-  return "'" + text + "'";
-}
 
 /// The point's place on all axes but the first, for the legend.
 std::string series_of(const sweep_point& point) {
@@ -270,14 +265,13 @@ std::string sweep_plot(const std::string& title, const std::vector<sweep_axis>& 
   std::string script = fmt::format(
       "set terminal svg size 900,420 font 'sans,12' background rgb 'white'\nset output {}\n"
       "set multiplot layout 1,2 title {} noenhanced\nset grid\nset key top left\nset xlabel {} noenhanced\n",
-      gnuplot_string(svg), gnuplot_string(title), gnuplot_string(axes.front().key));
+      quoted(svg), quoted(title), quoted(axes.front().key));
   std::vector<std::string> latency, accepted;
   for (std::size_t i = 0; i < order.size(); ++i) {
     script += fmt::format("$series{} << EOD\n", i);
     for (const mark& m : series[order[i]]) script += fmt::format("{} {} {}\n", m.x, m.latency, m.accepted);
     script += "EOD\n";
-    const std::string label =
-        order[i].empty() ? "notitle" : fmt::format("title {} noenhanced", gnuplot_string(order[i]));
+    const std::string label = order[i].empty() ? "notitle" : fmt::format("title {} noenhanced", quoted(order[i]));
     latency.push_back(fmt::format("$series{} using 1:2 with linespoints lw 2 {}", i, label));
     accepted.push_back(fmt::format("$series{} using 1:3 with linespoints lw 2 {}", i, label));
   }

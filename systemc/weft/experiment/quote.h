@@ -1,0 +1,13 @@
+/// Text in single quotes, which YAML and gnuplot read alike: only the quote itself means something, and is doubled.
+#pragma once
+
+#include <string>
+
+namespace weft::experiment {
+
+inline std::string quoted(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 2) text.insert(at, "'");
+  return "'" + text + "'";
+}
+
+}  // namespace weft::experiment
