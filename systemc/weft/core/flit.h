@@ -6,8 +6,9 @@
 /// | head    | 1               | valid flits   | first flit of a packet                          |
 /// | tail    | 1               | valid flits   | last flit of a packet; both: a one-flit packet  |
 /// | vc      | log2(VCs)       | valid flits   | VC of the input port it goes to                 |
-/// | header  | 3 x 32          | head flits    | destination, source, length; never compressed   |
+/// | header  | 98              | head flits    | destination, source, length, form; never coded  |
 /// | payload | PayloadBits     | valid flits   | data, low word first; heads carry data too      |
+/// | error   | 2               | tails         | what a decoder found wrong with the packet      |
 /// | tag     | none            | valid flits   | simulation only: which packet this is a part of |
 #pragma once
 
@@ -15,6 +16,7 @@
 #include <cstdint>
 #include <ostream>
 
+#include "weft/core/codec.h"
 #include "weft/core/types.h"
 
 namespace weft {
@@ -22,10 +24,15 @@ namespace weft {
 struct header {
   node_id destination = 0;
   node_id source = 0;
-  std::uint32_t flits = 0;  ///< length of the packet, head and tail included
+  std::uint32_t flits = 0;  ///< length of the packet as it travels, head and tail included
+  std::uint32_t words = 0;  ///< length of the message in words of 32 bits
+  data_type type = data_type::Other;
+  weft::codec codec = weft::codec::Raw;
+  std::uint8_t cut = 0;  ///< LSB-cut: bits cut off
 
   friend bool operator==(const header& a, const header& b) {
-    return a.destination == b.destination && a.source == b.source && a.flits == b.flits;
+    return a.destination == b.destination && a.source == b.source && a.flits == b.flits && a.words == b.words &&
+           a.type == b.type && a.codec == b.codec && a.cut == b.cut;
   }
 };
 
@@ -52,6 +59,7 @@ struct flit {
   bool head = false;
   bool tail = false;
   std::uint8_t vc = 0;
+  codec_error error = codec_error::None;
   weft::header header;
   std::array<std::uint64_t, Words> payload{};
 #ifndef WEFT_SYNTHESIS
@@ -59,8 +67,8 @@ struct flit {
 #endif
 
   friend bool operator==(const flit& a, const flit& b) {
-    return a.valid == b.valid && a.head == b.head && a.tail == b.tail && a.vc == b.vc && a.payload == b.payload &&
-           a.header == b.header
+    return a.valid == b.valid && a.head == b.head && a.tail == b.tail && a.vc == b.vc && a.error == b.error &&
+           a.payload == b.payload && a.header == b.header
 #ifndef WEFT_SYNTHESIS
            && a.tag == b.tag
 #endif

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/flit.h"
 #include "weft/core/types.h"
 
 namespace weft {
@@ -18,6 +19,7 @@ struct packet {
   node_id destination = 0;
   std::uint32_t flits = 1;  ///< length, head and tail included; 1 = a flit that is both
   cycle_t created = 0;      ///< cycle in which it enters the source queue
+  data_type type = data_type::Other;
 };
 
 /// Where packets come from. A node's packets do not depend on other nodes, nor on the order of the calls.
@@ -37,7 +39,7 @@ class packet_source {
   virtual void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const = 0;
 };
 
-/// A flit that crosses the border of the network.
+/// A flit that crosses the border of the network, or reaches its node.
 struct flit_event {
   cycle_t cycle = 0;
   node_id node = 0;
@@ -46,19 +48,26 @@ struct flit_event {
   std::uint32_t sequence = 0;  ///< 0 for the head
 };
 
-/// Who watches. The cycles of injected() and ejected() do not decrease; calls of one cycle come in no particular order
-/// between nodes. created() comes before the packet's first flit, and may come a cycle ahead of its time.
+/// Who watches. The cycles of all calls but created() do not decrease; calls of one cycle come in no particular order
+/// between nodes, and sent() may come after the injected() of its cycle. created() comes before the packet's first flit,
+/// and may come a cycle ahead of its time. Without stages in the NIC, sent() and injected(), ejected() and received() fall
+/// together, and a packet travels with the flits it was created with.
 class network_observer {
  public:
   virtual ~network_observer() = default;
   /// A packet entered the source queue of its source.
-  virtual void created(const packet& p) = 0;
-  /// A flit left the source queue for the router in event.cycle.
-  virtual void injected(const flit_event& event) = 0;
-  /// A flit was delivered in event.cycle. \p payload points to its payload words.
-  virtual void ejected(const flit_event& event, const std::uint64_t* payload) = 0;
-  /// The tail of \p p was delivered in \p cycle, the packet whole, after \p routers routers.
-  virtual void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) = 0;
+  virtual void created(const packet&) {}
+  /// The head of packet \p id left the source queue of \p node for the NIC in \p cycle.
+  virtual void sent(packet_id /*id*/, node_id /*node*/, cycle_t /*cycle*/) {}
+  /// A flit left the NIC for the router in event.cycle. \p head: the header, if it is a head; how the packet travels.
+  virtual void injected(const flit_event& /*event*/, const header& /*head*/) {}
+  /// A flit left the router for the receive path of the NIC, or for the node, in event.cycle. \p payload points to its
+  /// payload words as they travelled.
+  virtual void ejected(const flit_event& /*event*/, const std::uint64_t* /*payload*/) {}
+  /// A flit of the message, as it was created, reached the node in event.cycle. \p payload points to its payload words.
+  virtual void received(const flit_event& /*event*/, const std::uint64_t* /*payload*/) {}
+  /// The tail of \p p reached the node in \p cycle, the packet whole, after \p routers routers.
+  virtual void delivered(const packet& /*p*/, cycle_t /*cycle*/, std::uint32_t /*routers*/) {}
 };
 
 /// A packet at the front of an input VC that cannot move, and what it waits for.

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
+#include "weft/core/codec.h"
+#include "weft/core/selection.h"
 #include "weft/core/types.h"
 
 namespace weft {
@@ -19,9 +22,26 @@ struct router_parameters {
   flow_control flow = flow_control::Wormhole;
 };
 
+/// The compressor in the send path of a NIC, and the decompressor at the other end.
+struct compression_parameters {
+  selection_parameters selection{selection_mode::None};
+  codec_parameters codec;
+  unsigned depth = 512;  ///< flits of each memory of the compressor, a power of two, ≥ 8
+  std::optional<cycle_t>
+      latency;                  ///< ≥ 1: from head to head, compression and decompression together, as D of COMPRESS;
+                                ///< none: what the hardware takes
+  std::optional<double> ratio;  ///< ≥ 1, only with a given latency: assumed, no bits are coded; none: real bits
+
+  bool enabled() const { return selection.mode != selection_mode::None; }
+  /// The hardware stages stand in the NIC, not the model with a given latency.
+  bool in_hardware() const { return enabled() && !latency; }
+};
+
 struct nic_parameters {
   cycle_t window = 1000;        ///< cycles over which received flits (N) are counted, ≥ 1
   unsigned ejection_depth = 0;  ///< buffer of an ejection VC in flits; 0 = the node takes every flit at once
+  unsigned buckets = 1;         ///< parts of the window by which it slides, a divisor of it; 1: it tumbles
+  compression_parameters compression{};
 };
 
 }  // namespace weft

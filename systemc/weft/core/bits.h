@@ -1,0 +1,180 @@
+/// Bits in a row: the strings of bits that codecs write and read, of a capacity that is known when hardware is built,
+/// and the few operations that their word functions are made of.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <ostream>
+
+namespace weft {
+
+/// The \p count lowest bits set, count ≤ 64.
+constexpr std::uint64_t low_bits(unsigned count) {
+  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// What word functions are made of. They are templates over the type of a word: an unsigned integer to run them,
+// z3::expr to prove something of them. z3 brings its own ite, shl and lshr.
+
+/// \p yes if \p condition, else \p no.
+template <typename Value>
+constexpr Value ite(bool condition, const Value& yes, const Value& no) {
+  return condition ? yes : no;
+}
+template <typename Value>
+constexpr Value shl(const Value& value, const Value& by) {
+  return static_cast<Value>(value << by);
+}
+template <typename Value>
+constexpr Value lshr(const Value& value, const Value& by) {
+  return static_cast<Value>(value >> by);
+}
+
+/// How to make a constant of a type of word; to be specialised for types that are not built in.
+template <typename Value>
+struct constant_of {
+  static constexpr Value make(const Value&, std::uint64_t bits) { return static_cast<Value>(bits); }
+};
+
+/// \p bits as a value of the type, and of the width, of \p like.
+template <typename Value>
+constexpr Value constant(const Value& like, std::uint64_t bits) {
+  return constant_of<Value>::make(like, bits);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Strings
+
+/// A string of at most \p Capacity bits. Bit 0 is the oldest; bits at and above size() are 0.
+template <unsigned Capacity>
+class bit_string {
+ public:
+  static constexpr unsigned Words = (Capacity + 63) / 64;
+
+  constexpr unsigned size() const { return m_size; }
+  constexpr bool empty() const { return m_size == 0; }
+  constexpr void clear() { *this = {}; }
+
+  /// Adds the \p count lowest bits of \p value, count ≤ 64. There must be room.
+  constexpr void append(std::uint64_t value, unsigned count) {
+    assert(count <= 64 && m_size + count <= Capacity);
+    if (count == 0) return;
+    value &= low_bits(count);
+    const unsigned word = m_size / 64, shift = m_size % 64;
+    m_words[word] |= value << shift;
+    if (shift + count > 64) m_words[word + 1] |= value >> (64 - shift);
+    m_size += count;
+  }
+
+  /// Adds the \p count lowest bits of \p words, low word first.
+  template <std::size_t N>
+  constexpr void append(const std::array<std::uint64_t, N>& words, unsigned count) {
+    for (unsigned i = 0; 64 * i < count; ++i) append(words[i], count - 64 * i < 64 ? count - 64 * i : 64);
+  }
+
+  template <unsigned C>
+  constexpr void append(const bit_string<C>& other) {
+    append(other.words(), other.size());
+  }
+
+  /// \p count ≤ 64 bits from bit \p offset on. Beyond size() there are zeros.
+  constexpr std::uint64_t extract(unsigned offset, unsigned count) const {
+    if (offset >= Capacity) return 0;
+    const unsigned word = offset / 64, shift = offset % 64;
+    std::uint64_t value = m_words[word] >> shift;
+    if (shift != 0 && word + 1 < Words) value |= m_words[word + 1] << (64 - shift);
+    return value & low_bits(count);
+  }
+
+  /// Takes the \p count oldest bits away, count ≤ size().
+  constexpr void drop(unsigned count) {
+    assert(count <= m_size);
+    for (unsigned i = 0; i < Words; ++i) m_words[i] = extract(64 * i + count, 64);
+    m_size -= count;
+  }
+
+  /// Whether a bit at or above \p offset is set.
+  constexpr bool any_from(unsigned offset) const {
+    for (unsigned i = 0; i < Words; ++i) {
+      const unsigned below = offset <= 64 * i ? 0 : offset - 64 * i;
+      if (below < 64 && m_words[i] >> below != 0) return true;
+    }
+    return false;
+  }
+
+  /// Bits 64 i + 63 … 64 i.
+  constexpr std::uint64_t word(unsigned i) const { return m_words[i]; }
+  constexpr const std::array<std::uint64_t, Words>& words() const { return m_words; }
+
+  friend constexpr bool operator==(const bit_string& a, const bit_string& b) {
+    if (a.m_size != b.m_size) return false;
+    for (unsigned i = 0; i < Words; ++i)
+      if (a.m_words[i] != b.m_words[i]) return false;
+    return true;
+  }
+  friend constexpr bool operator!=(const bit_string& a, const bit_string& b) { return !(a == b); }
+
+  /// As a SystemVerilog literal: 5'h1f.
+  friend std::ostream& operator<<(std::ostream& out, const bit_string& s) {
+    out << s.m_size << "'h";
+    for (unsigned digit = s.m_size == 0 ? 1 : (s.m_size + 3) / 4; digit-- > 0;)
+      out << "0123456789abcdef"[s.extract(4 * digit, 4)];
+    return out;
+  }
+
+ private:
+  std::array<std::uint64_t, Words> m_words{};
+  unsigned m_size = 0;
+};
+
+// ---------------------------------------------------------------------------------------------------------------
+// Groups: what one raw flit of K words becomes
+
+/// Bits of the longest group of a flit of \p words: LSB-cut of a pair for one word, else classic FPC, an open run and
+/// words that do not compress.
+constexpr unsigned chunk_bits(unsigned words) { return words == 1 ? 65 : 35 * words + 6; }
+
+/// Bits that the window of a decoder holds: a group whose last bit lies in the next flit.
+constexpr unsigned window_bits(unsigned words) { return chunk_bits(words) + 32 * words; }
+
+template <unsigned K>
+using chunk = bit_string<chunk_bits(K)>;
+template <unsigned K>
+using window = bit_string<window_bits(K)>;
+
+/// The words of one flit.
+template <unsigned K>
+using flit_words = std::array<std::uint32_t, K>;
+/// The payload of one flit, as flit<32 * K> has it.
+template <unsigned K>
+using flit_payload = std::array<std::uint64_t, (K + 1) / 2>;
+
+template <unsigned K>
+constexpr flit_words<K> words_of(const flit_payload<K>& payload) {
+  flit_words<K> words{};
+  for (unsigned i = 0; i < K; ++i) words[i] = static_cast<std::uint32_t>(payload[i / 2] >> (32 * (i % 2)));
+  return words;
+}
+
+template <unsigned K>
+constexpr flit_payload<K> payload_of(const flit_words<K>& words) {
+  flit_payload<K> payload{};
+  for (unsigned i = 0; i < K; ++i) payload[i / 2] |= std::uint64_t{words[i]} << (32 * (i % 2));
+  return payload;
+}
+
+/// What a decoder sees of the next group before it takes it.
+struct group_measure {
+  unsigned take = 0;     ///< bits of the group
+  bool fits = false;     ///< all of them are there
+  bool corrupt = false;  ///< no encoder makes it; meaningful only if it fits
+
+  friend constexpr bool operator==(const group_measure& a, const group_measure& b) {
+    return a.take == b.take && a.fits == b.fits && a.corrupt == b.corrupt;
+  }
+};
+
+}  // namespace weft

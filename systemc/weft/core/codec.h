@@ -1,0 +1,56 @@
+/// Names that everything about compression shares: data types, codecs, and what a user chooses about them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace weft {
+
+/// What a message holds, as MPI says it. Two bits of the header.
+enum class data_type : std::uint8_t {
+  Other = 0,          ///< anything that no codec is meant for
+  Int = 1,            ///< MPI_INT: integers of 32 bits
+  Double = 2,         ///< MPI_DOUBLE
+  DoubleComplex = 3,  ///< MPI_DOUBLE_COMPLEX: two doubles after each other
+};
+
+/// The form in which a packet travels. Two bits of the header.
+enum class codec : std::uint8_t {
+  Raw = 0,
+  Fpc = 1,         ///< frequent-pattern code by table (COMPRESS, Table I)
+  FpcClassic = 2,  ///< frequent-pattern code of Alameldeen and Wood
+  LsbCut = 3,      ///< doubles without their lowest bits
+};
+
+/// What a decoder found wrong with a coded packet. Two bits beside the tail that leaves it.
+enum class codec_error : std::uint8_t {
+  None = 0,
+  Truncated = 1,  ///< the bits end before the last word
+  OverLong = 2,   ///< flits are left after the last word
+  Corrupt = 3,    ///< bits that no encoder makes
+};
+
+/// The six run lengths of FPC by table.
+struct fpc_table {
+  /// Leading zeros that each code stands for, 32 ≥ runs[0] > … > runs[5] ≥ 1. The default is Table I of COMPRESS.
+  std::array<std::uint8_t, 6> runs{18, 17, 16, 15, 14, 13};
+
+  constexpr bool valid() const {
+    for (unsigned i = 0; i < runs.size(); ++i)
+      if (runs[i] < 1 || runs[i] > 32 || (i > 0 && runs[i] >= runs[i - 1])) return false;
+    return true;
+  }
+  friend bool operator==(const fpc_table& a, const fpc_table& b) { return a.runs == b.runs; }
+};
+
+inline constexpr unsigned MaxCut = 51;  ///< bits that LSB-cut may cut off: one bit of the mantissa stays
+
+/// How a NIC codes. Both ends of a network agree on them; the cut travels in the header.
+struct codec_parameters {
+  fpc_table table;
+  bool classic = false;  ///< integers take the classic code in place of the table
+  unsigned cut = 28;     ///< n of LSB-cut, 0…MaxCut
+  bool exact = true;     ///< LSB-cut keeps zeros, denormals, infinities and NaNs; false: the paper's plain form
+};
+
+}  // namespace weft

@@ -1,0 +1,150 @@
+/// LSB-cut of doubles (COMPRESS): the lowest bits of the mantissa stay at home. In the exact form zeros, denormals,
+/// infinities and NaNs arrive as they were; the plain form is the paper's. First what becomes of a double, then of the
+/// group of words that a flit carries. Formats: docs/03_reference/compression.md.
+#pragma once
+
+#include <cstdint>
+
+#include "weft/core/bits.h"
+#include "weft/core/codec.h"
+
+namespace weft {
+
+// ---------------------------------------------------------------------------------------------------------------
+// One double, as its 64 bits. The type of n, the bits cut off, is that of the double: a variable as well as it is.
+
+/// Exponent field 0 or 2047: zero, denormal, infinity, NaN.
+template <typename Value>
+constexpr auto is_special(const Value& value) {
+  const Value exponent = value & constant(value, 0x7ff0000000000000);
+  return exponent == constant(value, 0) || exponent == constant(value, 0x7ff0000000000000);
+}
+
+/// What stays of \p value: its upper 64 - n bits.
+template <typename Value>
+constexpr Value kept_bits(const Value& value, const Value& n) {
+  return lshr(value, n);
+}
+
+/// What goes: its n lowest bits.
+template <typename Value>
+constexpr Value cut_bits(const Value& value, const Value& n) {
+  return value & (shl(constant(value, 1), n) - constant(value, 1));
+}
+
+/// What the receiver puts in place of the bits cut off: 0b10…0, half of what they can be; nothing for n = 0.
+template <typename Value>
+constexpr Value cut_padding(const Value& n) {
+  return lshr(shl(constant(n, 1), n), constant(n, 1));
+}
+
+/// The double at the receiver, if nothing but the kept bits travelled.
+template <typename Value>
+constexpr Value padded(const Value& kept, const Value& n) {
+  return shl(kept, n) | cut_padding(n);
+}
+
+/// The double at the receiver in the exact form. \p cut: the bits cut off, if they travelled, else 0. A double that is
+/// not special gets its padding.
+template <typename Value>
+constexpr Value restored(const Value& kept, const Value& cut, const Value& n) {
+  const Value value = shl(kept, n);
+  return value | ite(is_special(value), cut, cut_padding(n));
+}
+
+/// A double that passed through LSB-cut.
+constexpr std::uint64_t after_cut(std::uint64_t value, unsigned n, bool exact) {
+  const std::uint64_t kept = kept_bits<std::uint64_t>(value, n);
+  return exact ? restored<std::uint64_t>(kept, cut_bits<std::uint64_t>(value, n), n) : padded<std::uint64_t>(kept, n);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Groups. Two words are a double, the lower word first; a flit of one word shares its group with the next.
+
+/// Words of a group, for flits of \p words.
+constexpr unsigned lsb_cut_group_words(unsigned words) { return words == 1 ? 2 : words; }
+
+template <unsigned K>
+using lsb_cut_words = std::array<std::uint32_t, lsb_cut_group_words(K)>;
+
+namespace lsb_cut_detail {
+
+/// Where the parts of a group begin. Offsets from its first bit.
+template <unsigned Doubles>
+struct layout {
+  std::array<bool, Doubles> has_cut{};  ///< of each double: its cut bits travel
+  unsigned cut_at = 0;                  ///< the first of them
+  unsigned lone_at = 0;                 ///< the word without partner
+  unsigned size = 0;
+};
+
+template <unsigned Doubles, unsigned Capacity>
+constexpr layout<Doubles> layout_of(const bit_string<Capacity>& bits, unsigned count, unsigned n, bool exact) {
+  layout<Doubles> parts;
+  const unsigned doubles = count / 2, kept = 64 - n;
+  unsigned at = kept * doubles, with_cut = 0;
+  if (exact && n > 0) {
+    for (unsigned i = 0; i < doubles; ++i) {
+      if (!is_special(bits.extract(kept * i, kept) << n)) continue;
+      parts.has_cut[i] = bits.extract(at++, 1) != 0;
+      with_cut += parts.has_cut[i] ? 1 : 0;
+    }
+  }
+  parts.cut_at = at;
+  parts.lone_at = parts.cut_at + n * with_cut;
+  parts.size = parts.lone_at + 32 * (count % 2);
+  return parts;
+}
+
+}  // namespace lsb_cut_detail
+
+/// \p count words, 1…K, for K = 1 1…2. \p n ≤ MaxCut.
+template <unsigned K>
+constexpr chunk<K> encode_lsb_cut_group(const lsb_cut_words<K>& words, unsigned count, unsigned n, bool exact) {
+  chunk<K> group;
+  const unsigned doubles = count / 2;
+  const auto value = [&words](unsigned i) { return words[2 * i] | std::uint64_t{words[2 * i + 1]} << 32; };
+  for (unsigned i = 0; i < doubles; ++i) group.append(kept_bits<std::uint64_t>(value(i), n), 64 - n);
+  if (exact && n > 0) {
+    for (unsigned i = 0; i < doubles; ++i)
+      if (is_special(value(i))) group.append(cut_bits<std::uint64_t>(value(i), n) != 0 ? 1 : 0, 1);
+    for (unsigned i = 0; i < doubles; ++i) {
+      const std::uint64_t cut = cut_bits<std::uint64_t>(value(i), n);
+      if (is_special(value(i)) && cut != 0) group.append(cut, n);
+    }
+  }
+  if (count % 2 != 0) group.append(words[count - 1], 32);
+  return group;
+}
+
+/// As measure_fpc_group; never corrupt. \p count: as for encode_lsb_cut_group.
+template <unsigned K, unsigned Capacity>
+constexpr group_measure measure_lsb_cut_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
+                                              unsigned n, bool exact) {
+  const unsigned take = lsb_cut_detail::layout_of<lsb_cut_group_words(K) / 2>(bits, count, n, exact).size;
+  return {take, take <= available, false};
+}
+
+/// The words of a group that fits; those above \p count are 0.
+template <unsigned K, unsigned Capacity>
+constexpr lsb_cut_words<K> extract_lsb_cut_group(const bit_string<Capacity>& bits, unsigned count, unsigned n,
+                                                 bool exact) {
+  lsb_cut_words<K> words{};
+  const auto parts = lsb_cut_detail::layout_of<lsb_cut_group_words(K) / 2>(bits, count, n, exact);
+  unsigned cut_at = parts.cut_at;
+  for (unsigned i = 0; i < count / 2; ++i) {
+    const std::uint64_t kept = bits.extract((64 - n) * i, 64 - n);
+    std::uint64_t cut = 0;
+    if (parts.has_cut[i]) {
+      cut = bits.extract(cut_at, n);
+      cut_at += n;
+    }
+    const std::uint64_t value = exact ? restored<std::uint64_t>(kept, cut, n) : padded<std::uint64_t>(kept, n);
+    words[2 * i] = static_cast<std::uint32_t>(value);
+    words[2 * i + 1] = static_cast<std::uint32_t>(value >> 32);
+  }
+  if (count % 2 != 0) words[count - 1] = static_cast<std::uint32_t>(bits.extract(parts.lone_at, 32));
+  return words;
+}
+
+}  // namespace weft

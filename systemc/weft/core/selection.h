@@ -1,0 +1,70 @@
+/// Which packets are compressed: Algorithm 1 of COMPRESS.
+#pragma once
+
+#include <cstdint>
+
+#include "weft/core/codec.h"
+
+namespace weft {
+
+enum class selection_mode : std::uint8_t {
+  None = 0,       ///< nothing is compressed
+  Always = 1,     ///< whatever has a codec
+  Selective = 2,  ///< long packets, and all while the network is congested
+};
+
+/// When a packet is worth it. A packet is wanted from length_threshold flits on, and *above* the other two thresholds.
+struct selection_parameters {
+  selection_mode mode = selection_mode::Selective;
+  std::uint32_t length_threshold = 200;  ///< L_th, flits. Equation 1 breaks even there: 100 cycles, ratio 2
+  std::uint32_t received_threshold = 0;  ///< N_th, flits received in the last window
+  std::uint32_t queue_threshold = 0;     ///< Q_th, packets that wait
+};
+
+/// What Algorithm 1 looks at. The form is that in which the packet comes.
+struct selection_inputs {
+  data_type type = data_type::Other;
+  std::uint32_t flits = 0;  ///< length of the packet
+  std::uint32_t words = 0;  ///< length of its message
+  codec form = codec::Raw;
+  std::uint32_t received = 0;  ///< N
+  std::uint32_t queue = 0;     ///< Q
+};
+
+/// Whether a packet can be compressed at all: it comes raw, there is something to gain, it fits a memory of \p depth
+/// flits, and it does not contradict itself. \p words_per_flit: K.
+constexpr bool is_candidate(const selection_inputs& in, unsigned words_per_flit, std::uint32_t depth) {
+  const std::uint64_t raw_flits = (std::uint64_t{in.words} + words_per_flit - 1) / words_per_flit;
+  return in.form == codec::Raw && in.flits >= 2 && in.flits <= depth && in.flits == raw_flits;
+}
+
+/// Whether Algorithm 1 asks for compression.
+constexpr bool is_wanted(const selection_inputs& in, const selection_parameters& parameters) {
+  return parameters.mode == selection_mode::Always ||
+         (parameters.mode == selection_mode::Selective &&
+          (in.flits >= parameters.length_threshold || in.received > parameters.received_threshold ||
+           in.queue > parameters.queue_threshold));
+}
+
+/// The codec for data of \p type. \p classic: integers take the classic code.
+constexpr codec codec_for(data_type type, bool classic) {
+  switch (type) {
+    case data_type::Int:
+      return classic ? codec::FpcClassic : codec::Fpc;
+    case data_type::Double:
+    case data_type::DoubleComplex:
+      return codec::LsbCut;
+    case data_type::Other:
+      break;
+  }
+  return codec::Raw;
+}
+
+/// The codec that a packet gets; Raw: it travels as it comes.
+constexpr codec choose_codec(const selection_inputs& in, const selection_parameters& parameters, bool classic,
+                             unsigned words_per_flit, std::uint32_t depth) {
+  return is_candidate(in, words_per_flit, depth) && is_wanted(in, parameters) ? codec_for(in.type, classic)
+                                                                              : codec::Raw;
+}
+
+}  // namespace weft

@@ -1,0 +1,103 @@
+// Algorithm 1 of COMPRESS, and which packets are candidates.
+#include "weft/core/selection.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace weft {
+namespace {
+
+constexpr unsigned K = 2;
+constexpr std::uint32_t Depth = 512;
+
+selection_inputs packet_of(data_type type, std::uint32_t flits) {
+  selection_inputs in;
+  in.type = type;
+  in.flits = flits;
+  in.words = flits * K;
+  return in;
+}
+
+codec choose(const selection_inputs& in, const selection_parameters& parameters, bool classic = false) {
+  return choose_codec(in, parameters, classic, K, Depth);
+}
+
+TEST(unit_core_selection, thresholds_are_the_papers_unless_given) {
+  const selection_parameters parameters;
+  EXPECT_EQ(parameters.length_threshold, 200u);
+  EXPECT_EQ(parameters.received_threshold, 0u);
+  EXPECT_EQ(parameters.queue_threshold, 0u);
+}
+
+TEST(unit_core_selection, each_condition_alone_is_enough_and_none_is_not) {
+  const selection_parameters parameters{selection_mode::Selective, 200, 10, 3};
+  selection_inputs in = packet_of(data_type::Int, 199);
+  in.received = 10;
+  in.queue = 3;
+  EXPECT_EQ(choose(in, parameters), codec::Raw);
+  in.received = 11;
+  EXPECT_EQ(choose(in, parameters), codec::Fpc);
+  in.received = 10;
+  in.queue = 4;
+  EXPECT_EQ(choose(in, parameters), codec::Fpc);
+  EXPECT_EQ(choose(packet_of(data_type::Int, 200), parameters), codec::Fpc);
+}
+
+TEST(unit_core_selection, modes) {
+  selection_inputs in = packet_of(data_type::Int, 300);
+  in.received = in.queue = 1000;
+  EXPECT_EQ(choose(in, {selection_mode::None, 0, 0, 0}), codec::Raw);
+  EXPECT_EQ(choose(packet_of(data_type::Int, 2), {selection_mode::Always, 200, 1, 1}), codec::Fpc);
+}
+
+TEST(unit_core_selection, the_data_type_says_which_codec) {
+  const selection_parameters always{selection_mode::Always};
+  EXPECT_EQ(choose(packet_of(data_type::Int, 4), always), codec::Fpc);
+  EXPECT_EQ(choose(packet_of(data_type::Int, 4), always, true), codec::FpcClassic);
+  EXPECT_EQ(choose(packet_of(data_type::Double, 4), always), codec::LsbCut);
+  EXPECT_EQ(choose(packet_of(data_type::DoubleComplex, 4), always, true), codec::LsbCut);
+  EXPECT_EQ(choose(packet_of(data_type::Other, 4), always), codec::Raw);
+}
+
+TEST(unit_core_selection, candidates) {
+  const auto is = [](std::uint32_t flits, std::uint32_t words, codec form = codec::Raw) {
+    return is_candidate({data_type::Int, flits, words, form, 0, 0}, K, Depth);
+  };
+  EXPECT_FALSE(is(1, 2));
+  EXPECT_TRUE(is(2, 3));
+  EXPECT_TRUE(is(2, 4));
+  EXPECT_FALSE(is(2, 5));
+  EXPECT_FALSE(is(2, 2));
+  EXPECT_TRUE(is(512, 1024));
+  EXPECT_FALSE(is(513, 1026));
+  EXPECT_FALSE(is(2, 4, codec::LsbCut));
+  EXPECT_FALSE(is_candidate({data_type::Int, 2, 0xffffffff, codec::Raw, 0, 0}, 8, Depth));
+}
+
+// Written as the paper's listing is: nested ifs, in its order.
+RC_GTEST_PROP(unit_core_selection, equals_the_listing, ()) {
+  const selection_parameters p{
+      *rc::gen::element(selection_mode::None, selection_mode::Always, selection_mode::Selective),
+      *rc::gen::inRange(0U, 20U), *rc::gen::inRange(0U, 5U), *rc::gen::inRange(0U, 5U)};
+  selection_inputs in =
+      packet_of(*rc::gen::element(data_type::Other, data_type::Int, data_type::Double), *rc::gen::inRange(2U, 20U));
+  in.received = *rc::gen::inRange(0U, 6U);
+  in.queue = *rc::gen::inRange(0U, 6U);
+  codec expected = codec::Raw;
+  if (p.mode != selection_mode::None) {
+    bool compress = p.mode == selection_mode::Always;
+    if (in.flits >= p.length_threshold) {
+      compress = true;
+    } else if (in.received > p.received_threshold) {
+      compress = true;
+    } else if (in.queue > p.queue_threshold) {
+      compress = true;
+    }
+    if (compress && in.type == data_type::Int) expected = codec::Fpc;
+    if (compress && in.type == data_type::Double) expected = codec::LsbCut;
+  }
+  RC_ASSERT(choose(in, p) == expected);
+}
+
+}  // namespace
+}  // namespace weft
