@@ -27,8 +27,9 @@ std::uint32_t longest(const std::vector<packet>& packets) {
 
 }  // namespace
 
-std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes) {
-  text_table table(text, name, {"packet", "cycle", "source", "destination", "length"});
+std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes,
+                                      data_type type) {
+  text_table table(text, name, {"packet", "cycle", "source", "destination", "length", "type"}, 1);
   const auto checked_node = [&](const char* what, std::uint64_t node) {
     if (node >= nodes) {
       table.fail(nodes == 0 ? "the network has no nodes"
@@ -39,8 +40,8 @@ std::vector<packet> parse_packet_list(std::string_view text, const std::string& 
 
   std::vector<packet> packets;
   std::unordered_map<packet_id, std::size_t> line_of;
-  std::uint64_t row[5];
-  while (table.next(row)) {
+  std::uint64_t row[6];
+  while (const std::size_t columns = table.next(row)) {
     const auto [first, is_new] = line_of.emplace(row[0], table.line());
     if (!is_new) {
       table.fail(
@@ -56,13 +57,21 @@ std::vector<packet> parse_packet_list(std::string_view text, const std::string& 
     p.source = checked_node("source", row[2]);
     p.destination = checked_node("destination", row[3]);
     p.flits = static_cast<std::uint32_t>(row[4]);
+    p.type = type;
+    if (columns == 6) {
+      if (row[5] > 3) {
+        table.fail(fmt::format("expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex), found {}",
+                               row[5]));
+      }
+      p.type = static_cast<data_type>(row[5]);
+    }
     packets.push_back(p);
   }
   return packets;
 }
 
-std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes) {
-  return parse_packet_list(read_file(file), file.string(), nodes);
+std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes, data_type type) {
+  return parse_packet_list(read_file(file), file.string(), nodes, type);
 }
 
 packet_list_source::packet_list_source(std::vector<packet> packets, std::uint32_t nodes,

@@ -17,11 +17,14 @@
 
 namespace weft {
 
-/// Reads lines `packet cycle source destination length` (whole numbers; `#` comments and empty lines
-/// allowed), in any order, into packets in the order of the text. Throws workload_error `name:line: …` for a
-/// line that is not such, a node that is not 0…nodes-1, a length of 0 and a packet number that appears twice.
-std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes);
-std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes);
+/// Reads lines `packet cycle source destination length [type]` (whole numbers; `#` comments and empty lines
+/// allowed), in any order, into packets in the order of the text; without its own, a packet has the data type \p type.
+/// Throws workload_error `name:line: …` for a line that is not such, a node that is not 0…nodes-1, a length of 0, a type
+/// above 3 and a packet number that appears twice.
+std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes,
+                                      data_type type = data_type::Other);
+std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes,
+                                     data_type type = data_type::Other);
 
 /// Creates given packets: those of a node by cycle, and in the order given within a cycle.
 class packet_list_source final : public packet_source {

@@ -56,8 +56,12 @@ struct length_parameters {
 
 enum class payload_kind : std::uint8_t { Zero, Random, SmallIntegers, SmoothDoubles, File };
 
+/// The data type that packets declare.
+enum class declared_type : std::uint8_t { Auto, Other, Int, Double, DoubleComplex };
+
 struct payload_parameters {
   payload_kind kind = payload_kind::Random;
+  declared_type type = declared_type::Auto;  ///< auto: what the kind of payload is
   std::filesystem::path file;  ///< file: its bytes, over and over
 };
 

@@ -2,14 +2,13 @@
 
 #include <cstring>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "weft/core/random.h"
 #include "weft/workload/error.h"
-#include "weft/workload/text_table.h"
+#include "weft/workload/message_file.h"
 
 namespace weft {
 
@@ -58,54 +57,44 @@ std::uint64_t smooth_double(std::uint64_t key, std::uint64_t place) {
   return bits;
 }
 
-/// The payload of all messages of a recording (version 1: a header, then records of a header and stored_bytes
-/// bytes).
-std::string message_bytes(std::string_view file, const std::string& name) {
-  constexpr std::size_t RecordHeader = 64;
-  const auto fail = [&name](std::size_t at, const std::string& message) {
-    throw workload_error(fmt::format("{}: byte {}: {}", name, at, message));
-  };
-  if (file.size() < 32) fail(file.size(), "an MPTRACE1 file ends within its header");
-  const std::uint64_t version = load(&file[8], 4);
-  if (version != 1) fail(8, fmt::format("expected version 1 of MPTRACE1, found {}", version));
-  std::size_t at = load(&file[12], 4);
-  const std::uint64_t records = load(&file[24], 4);
+/// The bytes of all messages of \p file.
+std::string message_bytes(const message_file& file, const std::filesystem::path& name) {
   std::string bytes;
-  for (std::uint64_t record = 0; record < records; ++record) {
-    if (at > file.size() || file.size() - at < RecordHeader) {
-      fail(file.size(), fmt::format("the file ends after {} of {} records", record, records));
-    }
-    if (file.substr(at, 4) != "MSG1") fail(at, fmt::format("expected MSG1, the start of record {}", record));
-    const std::uint64_t stored = load(&file[at + 60], 4);
-    at += RecordHeader;
-    if (file.size() - at < stored) fail(file.size(), fmt::format("the file ends within record {}", record));
-    bytes += file.substr(at, stored);
-    at += stored;
+  for (const recorded_message& message : file.messages) bytes += message.bytes;
+  if (bytes.empty()) {
+    throw workload_error(name.string() + ": has no payload bytes; choose another file or another payload");
   }
   return bytes;
 }
 
-std::string read_payload(const std::filesystem::path& file) {
-  if (file.empty()) throw std::invalid_argument("payload file: needs the name of a file");
-  std::string bytes = read_file(file);
-  if (bytes.compare(0, 8, "MPTRACE1") == 0) bytes = message_bytes(bytes, file.string());
-  if (bytes.empty()) {
-    throw workload_error(file.string() + ": has no payload bytes; choose another file or another payload");
+/// What packets with such payload hold, as far as the kind says; of a file, a recording does.
+data_type natural_type(payload_kind kind) {
+  switch (kind) {
+    case payload_kind::SmallIntegers:
+      return data_type::Int;
+    case payload_kind::SmoothDoubles:
+      return data_type::Double;
+    default:
+      return data_type::Other;
   }
-  return bytes;
 }
 
 }  // namespace
 
 payload_generator::payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t lanes,
                                      std::uint32_t longest)
-    : m_kind(parameters.kind), m_seed(seed), m_lanes(lanes), m_longest(longest) {
+    : m_kind(parameters.kind), m_type(natural_type(parameters.kind)), m_seed(seed), m_lanes(lanes), m_longest(longest) {
   if (m_kind == payload_kind::File) {
-    std::string bytes = read_payload(parameters.file);
+    if (parameters.file.empty()) throw std::invalid_argument("payload file: needs the name of a file");
+    const message_file file = read_messages(parameters.file);
+    m_type = file.type().value_or(data_type::Other);
+    std::string bytes = message_bytes(file, parameters.file);
     const std::size_t size = bytes.size();
     for (std::size_t i = 0; i < WordBytes; ++i) bytes += bytes[i % size];  // word() may read past the end
     m_bytes = std::make_shared<const std::string>(std::move(bytes));
   }
+  if (parameters.type != declared_type::Auto)
+    m_type = static_cast<data_type>(static_cast<int>(parameters.type) - static_cast<int>(declared_type::Other));
 }
 
 void payload_generator::operator()(packet_id id, std::uint32_t sequence, unsigned payload_bits,

@@ -14,7 +14,7 @@
 /// - file: the bytes of a file, over and over, little endian. Node n of N starts at n/N of the file.
 ///
 /// A file that starts with MPTRACE1 is a recording of MPI messages: its bytes are those of the messages, one
-/// after another, without any header.
+/// after another, without any header (message_file.h). A file may be packed with gzip.
 #pragma once
 
 #include <cstdint>
@@ -35,6 +35,9 @@ class payload_generator {
   payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t lanes,
                     std::uint32_t longest);
 
+  /// The data type of all packets, unless their list says otherwise.
+  data_type type() const { return m_type; }
+
   /// As packet_source::payload().
   void operator()(packet_id id, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const;
 
@@ -42,6 +45,7 @@ class payload_generator {
   std::uint64_t word(std::uint64_t lane, std::uint64_t key, std::uint64_t place) const;
 
   payload_kind m_kind;
+  data_type m_type = data_type::Other;
   std::uint64_t m_seed;
   std::uint32_t m_lanes;
   std::uint32_t m_longest;

@@ -28,7 +28,7 @@ std::string_view take_token(std::string_view& line) {
 
 }  // namespace
 
-std::string read_file(const std::filesystem::path& file) {
+std::string read_bytes(const std::filesystem::path& file) {
   if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) {
     throw workload_error(file.string() + ": is a directory, expected a file");
   }
@@ -41,16 +41,22 @@ std::string read_file(const std::filesystem::path& file) {
     bytes.append(block.data(), static_cast<std::size_t>(in.gcount()));
   }
   if (in.bad()) throw workload_error(fmt::format("{}: cannot read: {}", file.string(), std::strerror(errno)));
+  return bytes;
+}
+
+std::string read_file(const std::filesystem::path& file) {
+  std::string bytes = read_bytes(file);
   if (bytes.compare(0, 2, "\x1f\x8b") == 0) {
     throw workload_error(fmt::format("{0}: is compressed; unpack it first: gunzip -k {0}", file.string()));
   }
   return bytes;
 }
 
-text_table::text_table(std::string_view text, std::string name, std::vector<std::string_view> columns)
-    : m_rest(text), m_name(std::move(name)), m_columns(std::move(columns)) {}
+text_table::text_table(std::string_view text, std::string name, std::vector<std::string_view> columns,
+                       std::size_t optional)
+    : m_rest(text), m_name(std::move(name)), m_columns(std::move(columns)), m_optional(optional) {}
 
-bool text_table::next(std::uint64_t* row) {
+std::size_t text_table::next(std::uint64_t* row) {
   while (!m_rest.empty()) {
     std::string_view line = next_line();
     std::size_t found = 0;
@@ -63,10 +69,11 @@ bool text_table::next(std::uint64_t* row) {
                          token));
       }
     }
-    if (found == m_columns.size()) return true;
-    if (found != 0) fail_count(found);
+    if (found == 0) continue;
+    if (found < m_columns.size() - m_optional) fail_count(found);
+    return found;
   }
-  return false;
+  return 0;
 }
 
 /// The next line without its comment.
@@ -82,8 +89,9 @@ void text_table::fail(const std::string& message) const {
 }
 
 void text_table::fail_count(std::size_t found) const {
-  fail(fmt::format("expected {} columns '{}', found {}{}", m_columns.size(), fmt::join(m_columns, " "), found,
-                   found > m_columns.size() ? " or more" : ""));
+  const std::size_t least = m_columns.size() - m_optional;
+  fail(fmt::format("expected {}{} columns '{}', found {}{}", m_optional == 0 ? "" : fmt::format("{} to ", least),
+                   m_columns.size(), fmt::join(m_columns, " "), found, found > m_columns.size() ? " or more" : ""));
 }
 
 }  // namespace weft

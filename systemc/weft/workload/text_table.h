@@ -10,19 +10,22 @@
 
 namespace weft {
 
-/// All bytes of a file. Throws workload_error when it cannot be read or is compressed with gzip: nothing here
-/// unpacks it, and its bytes are not what the user means.
+/// All bytes of a file. Throws workload_error when it cannot be read.
+std::string read_bytes(const std::filesystem::path& file);
+
+/// As read_bytes(), of a file of text. Throws when it is compressed with gzip, too: its bytes are not what the user means.
 std::string read_file(const std::filesystem::path& file);
 
 /// Reads lines of whole numbers in named columns, separated by blanks. `#` starts a comment; empty lines are
 /// skipped. Every error is a workload_error `file:line: message`.
 class text_table {
  public:
-  /// \p text must outlive the table. \p name is the file's, for messages.
-  text_table(std::string_view text, std::string name, std::vector<std::string_view> columns);
+  /// \p text must outlive the table. \p name is the file's, for messages. The last \p optional columns may be absent
+  /// from a line.
+  text_table(std::string_view text, std::string name, std::vector<std::string_view> columns, std::size_t optional = 0);
 
-  /// The numbers of the next line into \p row, one for each column; false at the end.
-  bool next(std::uint64_t* row);
+  /// The numbers of the next line into \p row, one for each column; how many there are, 0 at the end.
+  std::size_t next(std::uint64_t* row);
 
   /// Number of the line that next() read, from 1.
   std::size_t line() const { return m_line; }
@@ -37,6 +40,7 @@ class text_table {
   std::string_view m_rest;  ///< lines not read yet
   std::string m_name;
   std::vector<std::string_view> m_columns;
+  std::size_t m_optional;
   std::size_t m_line = 0;
 };
 

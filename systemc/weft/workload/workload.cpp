@@ -40,6 +40,7 @@ class generated_source final : public packet_source {
     p.destination = m_pattern.destination(node, state.destination);
     p.flits = m_length.draw(state.length);
     p.created = state.injection.next;
+    p.type = m_payload.type();
     state.id += m_nodes.size();
     m_injection.advance(state.injection);
     return p;
@@ -69,8 +70,9 @@ class generated_source final : public packet_source {
 std::unique_ptr<packet_source> make_workload(const workload_parameters& parameters, const workload_context& context) {
   if (context.nodes == 0) throw std::invalid_argument("workload: the network has no nodes");
   if (parameters.packet_list.empty()) return std::make_unique<generated_source>(parameters, context);
-  return std::make_unique<packet_list_source>(read_packet_list(parameters.packet_list, context.nodes), context.nodes,
-                                              parameters.payload, context.seed);
+  const data_type type = payload_generator(parameters.payload, context.seed, 1, 1).type();
+  return std::make_unique<packet_list_source>(read_packet_list(parameters.packet_list, context.nodes, type),
+                                              context.nodes, parameters.payload, context.seed);
 }
 
 }  // namespace weft

@@ -58,6 +58,14 @@ TEST(unit_workload_packet_list, lines_become_packets) {
   EXPECT_TRUE(parse_packet_list("", "list", 2).empty());
 }
 
+TEST(unit_workload_packet_list, a_packet_may_have_a_type_of_its_own) {
+  const auto packets = parse_packet_list("0 0 0 1 5 2\n1 0 0 1 5\n2 0 0 1 5 0\n", "list", 2, data_type::Int);
+  ASSERT_EQ(packets.size(), 3u);
+  EXPECT_EQ(packets[0].type, data_type::Double);
+  EXPECT_EQ(packets[1].type, data_type::Int) << "that of the list";
+  EXPECT_EQ(packets[2].type, data_type::Other);
+}
+
 TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected) {
   const auto expect = [](const std::string& text, const std::string& message) {
     expect_error<workload_error>([&] { parse_packet_list("# list\n" + text, "a.txt", 4); }, "a.txt:" + message);
@@ -68,9 +76,10 @@ TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected)
   expect("0 0 0 1 4294967296", "2: expected a length of 1…4294967295 flits, found 4294967296");
   expect("0 18446744073709551615 0 1 1", "2: expected a cycle below 18446744073709551615");
   expect("5 0 0 1 1\n6 0 0 1 1\n\n5 1 0 1 1\n", "5: packet 5 is already in line 2; every packet needs its own number");
-  expect("0 0 0 1", "2: expected 5 columns 'packet cycle source destination length', found 4");
-  expect("0 0 0 # 1 1", "2: expected 5 columns 'packet cycle source destination length', found 3");
-  expect("0 0 0 1 1 9", "2: expected 5 columns 'packet cycle source destination length', found 6 or more");
+  expect("0 0 0 1", "2: expected 5 to 6 columns 'packet cycle source destination length type', found 4");
+  expect("0 0 0 # 1 1", "2: expected 5 to 6 columns 'packet cycle source destination length type', found 3");
+  expect("0 0 0 1 1 9", "2: expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex), found 9");
+  expect("0 0 0 1 1 2 9", "2: expected 5 to 6 columns 'packet cycle source destination length type', found 7 or more");
   expect("0 -1 0 1 1", "2: column 2 (cycle): expected a whole number 0…2^64-1, found '-1'");
   expect("0 0 0 1 5x", "2: column 5 (length): expected a whole number 0…2^64-1, found '5x'");
   expect("0 0.5 0 1 1", "2: column 2 (cycle): expected a whole number 0…2^64-1, found '0.5'");

@@ -1,6 +1,7 @@
 #include "weft/workload/payload.h"
 
 #include "support.h"
+#include "support/recording.h"
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -48,23 +49,6 @@ double to_double(std::uint64_t bits) {
   double value;
   std::memcpy(&value, &bits, sizeof value);
   return value;
-}
-
-std::string little_endian(std::uint64_t value, unsigned bytes) {
-  std::string text;
-  for (unsigned i = 0; i < bytes; ++i) text += static_cast<char>(value >> (8 * i));
-  return text;
-}
-
-/// A recording of messages in the format MPTRACE1.
-std::string recording(const std::vector<std::string>& messages) {
-  std::string text = "MPTRACE1" + little_endian(1, 4) + little_endian(64, 4) + little_endian(2, 4) +
-                     little_endian(0, 4) + little_endian(messages.size(), 4) + little_endian(messages.size(), 4) +
-                     std::string(32, '\0');
-  for (const std::string& message : messages) {
-    text += "MSG1" + std::string(56, '\xff') + little_endian(message.size(), 4) + message;
-  }
-  return text;
 }
 
 RC_GTEST_PROP(unit_workload_payload, is_a_pure_function, ()) {
@@ -224,6 +208,19 @@ TEST(unit_workload_payload, of_a_recording_only_the_messages_are_read) {
   EXPECT_EQ(little_endian(words[0], 8) + little_endian(words[1], 8), "Hello, world!\n\t\r");
 }
 
+TEST(unit_workload_payload, a_recording_says_of_which_type_packets_are) {
+  const temporary_file ints(recording({"12345678"}, 0)), doubles(recording({"12345678"}, 1)), bytes("12345678");
+  const auto type = [](const temporary_file& file, declared_type declared) {
+    payload_parameters p = of(payload_kind::File, file.path());
+    p.type = declared;
+    return payload_generator(p, 1, 1, 1).type();
+  };
+  EXPECT_EQ(type(ints, declared_type::Auto), data_type::Int);
+  EXPECT_EQ(type(doubles, declared_type::Auto), data_type::Double);
+  EXPECT_EQ(type(bytes, declared_type::Auto), data_type::Other);
+  EXPECT_EQ(type(doubles, declared_type::Int), data_type::Int);
+}
+
 TEST(unit_workload_payload, unusable_files_are_errors) {
   const auto expect = [](const std::string& content, const std::string& message) {
     const temporary_file file(content);
@@ -251,10 +248,9 @@ TEST(unit_workload_payload, unusable_files_are_errors) {
 // 106,001 integers in 2,001 messages: city indices 0…104 but for 1,001 tour lengths. A header among them
 // would show.
 TEST(unit_workload_payload, the_shared_recording_is_read_without_headers) {
-  const std::string data = shared_data("payload/aco.lin105.2.bin.gz");
-  if (data.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/payload/aco.lin105.2.bin.gz is absent";
-  const temporary_file file(data);
-  const payload_generator payload(of(payload_kind::File, file.path()), 1, 1, 1);
+  const std::filesystem::path file = WEFT_SHARED_DATA "/payload/aco.lin105.2.bin.gz";
+  if (!std::filesystem::exists(file)) GTEST_SKIP() << file << " is absent";
+  const payload_generator payload(of(payload_kind::File, file), 1, 1, 1);
   std::size_t lengths = 0;
   for (packet_id id = 0; id < 106001; ++id) lengths += flit(payload, id, 0, 32)[0] > 104;
   EXPECT_EQ(flit(payload, 0, 0, 32)[0], 23224u);

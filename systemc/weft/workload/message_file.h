@@ -1,0 +1,45 @@
+/// Recorded messages: what MPI programs sent, as a source of payload and as food for codecs.
+///
+/// A recording is a header and records of a header and payload each; all numbers little endian, 4 bytes where not said:
+///
+///     header  magic[8] = MPTRACE1, version = 1, header size, ranks, class, records, messages, application[32]
+///     record  magic[4] = MSG1, message, source, destination, tag, class, operation[12], time[8], full size[8],
+///             offset[8], bytes of payload; then the payload
+///
+/// A class is 0 for MPI_INT, 1 for MPI_DOUBLE, 2 for MPI_DOUBLE_COMPLEX.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/core/codec.h"
+
+namespace weft {
+
+struct recorded_message {
+  data_type type = data_type::Other;
+  std::string bytes;
+
+  /// Its words, little endian; without the bytes behind the last whole one.
+  std::vector<std::uint32_t> words() const;
+  /// Bytes behind the last whole word, 0…3.
+  unsigned trailing_bytes() const { return static_cast<unsigned>(bytes.size() % 4); }
+};
+
+struct message_file {
+  bool recording = false;   ///< MPTRACE1
+  std::string application;  ///< as a recording names it
+  std::vector<recorded_message> messages;
+
+  /// What all messages hold; nothing if there are several types, or no messages.
+  std::optional<data_type> type() const;
+};
+
+/// Reads a recording, or any other file as one message. Either may be packed with gzip.
+/// Throws workload_error for a file that cannot be read or unpacked, or is a recording that contradicts itself.
+message_file read_messages(const std::filesystem::path& file);
+
+}  // namespace weft
