@@ -1,17 +1,21 @@
 /// Congestion counters of a NIC: what it takes to decide whether compression pays (COMPRESS, Algorithm 1).
 ///
-/// Purpose    N = flits received in the last full window. (Q, the packets that wait behind the one being sent, is the
-///            length of the node's source queue, which the node shows itself: terminal::queue_o.)
-/// Latency    A flit on one of flit_i in cycle t is counted at the end of t. A tick in t closes the window with t: its
-///            N is on received_o from t+1 to the end of the next window.
+/// Purpose    N = flits received in the last full window. One bucket: a tumbling window, which a tick ends. More buckets:
+///            a window that slides in steps of a sub-window; a tick ends a sub-window, and N is the sum of the last
+///            `buckets` of them. (Q, the packets that wait behind the one being sent: queue_counter, or for a node with
+///            a queue of its own terminal::queue_o.)
+/// Latency    A flit on one of flit_i in cycle t is counted at the end of t. A tick in t closes the sub-window with t:
+///            N with it is on received_o from t+1 to the next tick's cycle.
 /// Handshake  None. tick_i comes from one window_timer for all NICs.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include <systemc>
 
 #include "weft/core/flit.h"
+#include "weft/pin/check.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -19,14 +23,19 @@ namespace weft::pin {
 template <unsigned PayloadBits>
 class congestion_counter : public sc_core::sc_module {
  public:
+  static constexpr unsigned MaxBuckets = 64;
+
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   in_port<bool> tick_i{"tick_i"};
   sc_core::sc_vector<in_port<flit<PayloadBits>>> flit_i;    ///< from the router
   sc_core::sc_out<std::uint32_t> received_o{"received_o"};  ///< N
 
-  congestion_counter(sc_core::sc_module_name name, unsigned ports) : sc_module(name), flit_i("flit_i", ports) {
+  /// \param buckets 1…MaxBuckets: sub-windows of a window; tick_i comes once in window / buckets cycles
+  congestion_counter(sc_core::sc_module_name module_name, unsigned ports, unsigned buckets = 1)
+      : sc_module(module_name), flit_i("flit_i", ports), m_buckets(buckets) {
     SC_HAS_PROCESS(congestion_counter);
+    WEFT_ASSERT(buckets >= 1 && buckets <= MaxBuckets, buckets << " sub-windows, not 1 to " << MaxBuckets);
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
   }
@@ -36,18 +45,27 @@ class congestion_counter : public sc_core::sc_module {
 
   void clocked() {
     if (!rst_ni.read()) {
-      m_count_q = 0;
+      m_count_q = m_sum_q = 0;
+      m_bucket_q.fill(0);
+      m_oldest_q = 0;
       received_o.write(0);
       return;
     }
     for (auto& port : flit_i) m_count_q += port.read().valid;
     if (tick_i.read()) {
-      received_o.write(m_count_q);
+      m_sum_q += m_count_q - m_bucket_q[m_oldest_q];
+      m_bucket_q[m_oldest_q] = m_count_q;
+      m_oldest_q = m_oldest_q + 1 == m_buckets ? 0 : m_oldest_q + 1;
       m_count_q = 0;
+      received_o.write(m_sum_q);
     }
   }
 
-  std::uint32_t m_count_q = 0;
+  const unsigned m_buckets;
+  std::uint32_t m_count_q = 0;                         // flits of the sub-window that is open
+  std::uint32_t m_sum_q = 0;                           // of the last m_buckets that are closed
+  std::array<std::uint32_t, MaxBuckets> m_bucket_q{};  // each of them, as a ring…
+  unsigned m_oldest_q = 0;                             // …that begins here
 };
 
 /// Marks the last cycle of every window: tick_o is set in one cycle out of `window`.

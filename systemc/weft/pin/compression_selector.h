@@ -1,0 +1,55 @@
+/// Compression selector: Algorithm 1 of COMPRESS, which packets are tried and with which codec.
+///
+/// Latency    None: combinational.
+/// Handshake  None.
+#pragma once
+
+#include <cstdint>
+
+#include <systemc>
+
+#include "weft/core/selection.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+class compression_selector : public sc_core::sc_module {
+ public:
+  in_port<std::uint8_t> mode_i{"mode_i"};                               ///< a selection_mode
+  in_port<std::uint8_t> type_i{"type_i"};                               ///< a data_type
+  in_port<std::uint32_t> flits_i{"flits_i"};                            ///< length of the packet
+  in_port<std::uint32_t> words_i{"words_i"};                            ///< length of its message
+  in_port<std::uint8_t> codec_i{"codec_i"};                             ///< the form in which it comes, a codec
+  in_port<std::uint32_t> received_i{"received_i"};                      ///< N
+  in_port<std::uint32_t> queue_i{"queue_i"};                            ///< Q
+  in_port<std::uint32_t> length_threshold_i{"length_threshold_i"};      ///< L_th
+  in_port<std::uint32_t> received_threshold_i{"received_threshold_i"};  ///< N_th
+  in_port<std::uint32_t> queue_threshold_i{"queue_threshold_i"};        ///< Q_th
+  sc_core::sc_out<std::uint8_t> codec_o{"codec_o"};                     ///< the codec to try; raw: none
+
+  /// \param words   words a flit carries
+  /// \param classic integers take the classic code
+  /// \param depth   flits of the longest packet that can be tried
+  compression_selector(sc_core::sc_module_name name, unsigned words, bool classic, unsigned depth)
+      : sc_module(name), m_words(words), m_classic(classic), m_depth(depth) {
+    SC_HAS_PROCESS(compression_selector);
+    SC_METHOD(combinational);
+    sensitive << mode_i << type_i << flits_i << words_i << codec_i << received_i << queue_i << length_threshold_i
+              << received_threshold_i << queue_threshold_i;
+  }
+
+ private:
+  void combinational() {
+    const selection_inputs packet{static_cast<data_type>(type_i.read()), flits_i.read(),    words_i.read(),
+                                  static_cast<codec>(codec_i.read()),    received_i.read(), queue_i.read()};
+    const selection_parameters parameters{static_cast<selection_mode>(mode_i.read()), length_threshold_i.read(),
+                                          received_threshold_i.read(), queue_threshold_i.read()};
+    codec_o.write(static_cast<std::uint8_t>(choose_codec(packet, parameters, m_classic, m_words, m_depth)));
+  }
+
+  const unsigned m_words;
+  const bool m_classic;
+  const unsigned m_depth;
+};
+
+}  // namespace weft::pin

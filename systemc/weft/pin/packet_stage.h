@@ -1,0 +1,50 @@
+/// What a stage in the send or the receive path of a NIC looks like from outside: compressor, XOR encoder, ….
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <systemc>
+
+#include "weft/core/flit.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+/// A stage plugged into a NIC: a stream of packets in, a stream of packets out. Packets come whole, one after the other.
+/// On the receive path this takes a buffered ejector (nic_parameters::ejection_depth).
+/// Handshake: a flit moves at the end of a cycle in which it is valid and the receiver ready.
+template <unsigned PayloadBits>
+class packet_stage : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<flit_t> flit_i{"flit_i"};
+  sc_core::sc_out<bool> ready_o{"ready_o"};
+  sc_core::sc_out<flit_t> flit_o{"flit_o"};
+  in_port<bool> ready_i{"ready_i"};
+  in_port<std::uint32_t> received_i{"received_i"};  ///< N: flits this node received in the last window
+  in_port<std::uint32_t> queue_i{"queue_i"};        ///< Q: packets that wait at this node behind those being sent
+  sc_core::sc_out<bool> busy_o{"busy_o"};           ///< asks for the clock while there is work within
+
+ protected:
+  explicit packet_stage(sc_core::sc_module_name name) : sc_module(name) {}
+};
+
+/// Makes one stage of one lane. \param node whose NIC it is.
+template <unsigned PayloadBits>
+using stage_factory =
+    std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name name, node_id node)>;
+
+/// The stages of every NIC, in the order in which a packet meets them.
+template <unsigned PayloadBits>
+struct nic_stages {
+  std::vector<stage_factory<PayloadBits>> send;
+  std::vector<stage_factory<PayloadBits>> receive;
+};
+
+}  // namespace weft::pin

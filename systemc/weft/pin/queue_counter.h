@@ -1,0 +1,47 @@
+/// Queue counter: Q, the packets that wait in a queue.
+///
+/// Purpose    Counts the packets of a queue that cannot be asked for its length: those that joined less those that left.
+/// Latency    A strobe in cycle t is counted at the end of t and shows on queue_o in t+1.
+/// Handshake  None. Both strobes in one cycle leave Q unchanged.
+#pragma once
+
+#include <cstdint>
+
+#include <systemc>
+
+#include "weft/pin/check.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+class queue_counter : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<bool> join_i{"join_i"};                     ///< a packet joins the queue
+  in_port<bool> leave_i{"leave_i"};                   ///< a packet leaves it
+  sc_core::sc_out<std::uint32_t> queue_o{"queue_o"};  ///< Q
+
+  explicit queue_counter(sc_core::sc_module_name name) : sc_module(name) {
+    SC_HAS_PROCESS(queue_counter);
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+ private:
+  friend class gated_clock;  // runs clocked() at its edges
+
+  void clocked() {
+    if (!rst_ni.read()) {
+      m_queue_q = 0;
+    } else if (join_i.read() != leave_i.read()) {
+      WEFT_ASSERT(join_i.read() || m_queue_q != 0, "a packet left an empty queue");
+      m_queue_q += join_i.read() ? 1 : -1;
+    }
+    queue_o.write(m_queue_q);
+  }
+
+  std::uint32_t m_queue_q = 0;
+};
+
+}  // namespace weft::pin

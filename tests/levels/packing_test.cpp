@@ -1,0 +1,185 @@
+/// Packer and unpacker: no bit is lost or turns up twice, whatever the lengths.
+#include "levels/bench.h"
+#include "levels/stage_bench.h"
+#include <memory>
+#include <vector>
+
+#include "weft/pin/bit_packer.h"
+#include "weft/pin/bit_unpacker.h"
+
+namespace weft::pin {
+namespace {
+
+using testing::HasSubstr;
+
+template <typename Width>
+class levels_pin_packing : public testing::Test {
+ public:
+  random_numbers random;
+};
+TYPED_TEST_SUITE(levels_pin_packing, flit_widths);
+
+/// A chunk of \p length random bits.
+template <unsigned K>
+chunk<K> random_chunk(random_numbers& random, unsigned length) {
+  chunk<K> bits;
+  while (bits.size() < length) bits.append(random.next(), std::min(64U, length - bits.size()));
+  return bits;
+}
+
+TYPED_TEST(levels_pin_packing, the_packer_cuts_the_string_of_a_packet_into_flits) {
+  constexpr unsigned K = TypeParam::value;
+  constexpr unsigned FlitBits = 32 * K;
+  bench b;
+  sc_core::sc_signal<bool> valid{"valid"}, last{"last"}, last_out{"last_out"};
+  sc_core::sc_signal<chunk<K>> in{"in"};
+  sc_core::sc_signal<word_row<3 * K>> flits{"flits"};
+  sc_core::sc_signal<std::uint8_t> count{"count"};
+  bit_packer<K> dut("dut");
+  b.clock(dut);
+  dut.valid_i(valid);
+  dut.chunk_i(in);
+  dut.last_i(last);
+  dut.flits_o(flits);
+  dut.count_o(count);
+  dut.last_o(last_out);
+  b.start();
+
+  std::vector<bool> string;  // of the packet, its whole flits taken off
+  std::vector<unsigned> seen(4, 0);
+  for (unsigned cycle = 0; cycle < 20000; ++cycle) {
+    const bool comes = this->random.chance(0.8), ends = this->random.chance(0.1);
+    const unsigned length =
+        this->random.chance(0.3) ? this->random.chance(0.5) ? chunk_bits(K) : 0 : this->random.below(chunk_bits(K) + 1);
+    const chunk<K> bits = random_chunk<K>(this->random, length);
+    valid.write(comes);
+    in.write(bits);
+    last.write(ends);
+    b.step();
+
+    word_row<3 * K> due;
+    unsigned due_count = 0;
+    if (comes) {
+      for (unsigned i = 0; i < length; ++i) string.push_back(bits.extract(i, 1) != 0);
+      if (ends)
+        while (string.size() % FlitBits != 0) string.push_back(false);
+      due_count = static_cast<unsigned>(string.size() / FlitBits);
+      for (unsigned i = 0; i < due_count * FlitBits; ++i) due.word[i / 32] |= std::uint32_t{string[i]} << i % 32;
+      string.erase(string.begin(), string.begin() + due_count * FlitBits);
+    }
+    ASSERT_EQ(count.read(), due_count) << "cycle " << cycle;
+    ASSERT_EQ(flits.read(), due) << "cycle " << cycle;
+    ASSERT_EQ(last_out.read(), comes && ends) << "cycle " << cycle;
+    seen[due_count]++;
+  }
+  for (unsigned n = 0; n < (K == 1 ? 4U : 3U); ++n) EXPECT_GT(seen[n], 100U) << n << " flits at once";
+}
+
+TYPED_TEST(levels_pin_packing, a_chunk_may_complete_three_flits) {
+  constexpr unsigned K = TypeParam::value;
+  bench b;
+  sc_core::sc_signal<bool> valid{"valid"}, last{"last"}, last_out{"last_out"};
+  sc_core::sc_signal<chunk<K>> in{"in"};
+  sc_core::sc_signal<word_row<3 * K>> flits{"flits"};
+  sc_core::sc_signal<std::uint8_t> count{"count"};
+  bit_packer<K> dut("dut");
+  b.clock(dut);
+  dut.valid_i(valid);
+  dut.chunk_i(in);
+  dut.last_i(last);
+  dut.flits_o(flits);
+  dut.count_o(count);
+  dut.last_o(last_out);
+  b.start();
+  valid.write(true);
+  in.write(random_chunk<K>(this->random, 32 * K - 1));
+  b.step();
+  EXPECT_EQ(count.read(), 0);
+  in.write(random_chunk<K>(this->random, chunk_bits(K)));
+  last.write(true);
+  b.step();
+  EXPECT_EQ(count.read(), (32 * K - 1 + chunk_bits(K) + 32 * K - 1) / (32 * K));
+  valid.write(false);
+  b.step();
+  EXPECT_EQ(count.read(), 0);
+  EXPECT_EQ(flits.read(), word_row<3 * K>());
+  EXPECT_FALSE(last_out.read());
+}
+
+template <unsigned K>
+class unpacker_bench : public bench {
+ public:
+  unpacker_bench() {
+    clock(dut);
+    dut.clear_i(clear);
+    dut.push_i(push);
+    dut.flit_i(flit);
+    dut.take_i(take);
+    dut.window_o(window_out);
+    dut.room_o(room);
+    start();
+  }
+  sc_core::sc_signal<bool> clear{"clear"}, push{"push"}, room{"room"};
+  sc_core::sc_signal<word_row<K>> flit{"flit"};
+  sc_core::sc_signal<std::uint32_t> take{"take"};
+  sc_core::sc_signal<window<K>> window_out{"window_out"};
+  bit_unpacker<K> dut{"dut"};
+};
+
+TYPED_TEST(levels_pin_packing, the_unpacker_shows_the_string_from_what_was_taken_on) {
+  constexpr unsigned K = TypeParam::value;
+  unpacker_bench<K> b;
+  std::vector<bool> string;
+  unsigned full = 0, cleared = 0;
+  std::uint64_t taken = 0;
+  for (unsigned cycle = 0; cycle < 20000; ++cycle) {
+    const bool clears = this->random.chance(0.03);
+    const bool pushes = (clears || b.room.read()) && this->random.chance(0.7);
+    const auto there = static_cast<unsigned>(string.size());
+    const unsigned takes = this->random.chance(0.5) ? this->random.below(std::min(there, chunk_bits(K)) + 1) : 0;
+    word_row<K> words;
+    for (std::uint32_t& w : words.word) w = static_cast<std::uint32_t>(this->random.next());
+    b.clear.write(clears);
+    b.push.write(pushes);
+    b.flit.write(words);
+    b.take.write(takes);
+    b.step();
+
+    if (clears)
+      string.clear();
+    else
+      string.erase(string.begin(), string.begin() + takes);
+    if (pushes)
+      for (unsigned i = 0; i < 32 * K; ++i) string.push_back(words.word[i / 32] >> i % 32 & 1);
+    window<K> due;
+    for (const bool bit : string) due.append(bit, 1);
+    ASSERT_EQ(b.window_out.read(), due) << "cycle " << cycle;
+    ASSERT_EQ(b.room.read(), string.size() <= chunk_bits(K)) << "cycle " << cycle;
+    full += !b.room.read();
+    cleared += clears && pushes;
+    taken += clears ? 0 : takes;
+  }
+  EXPECT_GT(full, 500U);
+  EXPECT_GT(cleared, 100U);
+  EXPECT_GT(taken, 20000U * 5 * K);
+}
+
+TYPED_TEST(levels_pin_packing, the_unpacker_rejects_a_flit_without_room) {
+  constexpr unsigned K = TypeParam::value;
+  unpacker_bench<K> b;
+  b.push.write(true);
+  while (b.room.read()) b.step();
+  EXPECT_THAT(broken_rule([&] { b.step(); }), HasSubstr("pushed into a full window"));
+}
+
+TYPED_TEST(levels_pin_packing, the_unpacker_rejects_taking_more_than_there_is) {
+  constexpr unsigned K = TypeParam::value;
+  unpacker_bench<K> b;
+  b.push.write(true);
+  b.step();
+  b.take.write(32 * K + 1);
+  EXPECT_THAT(broken_rule([&] { b.step(); }), HasSubstr("bits were taken of"));
+}
+
+}  // namespace
+}  // namespace weft::pin
