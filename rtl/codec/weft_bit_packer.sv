@@ -1,0 +1,114 @@
+/// Bit packer: cuts a string of bits, which comes in chunks, into flits.
+///
+/// Purpose    Keeps the bits that do not fill a flit for the next chunk; with the last chunk they leave too, filled up
+///            with zeros, and the packer is empty.
+/// Latency    One cycle, outputs registered.
+/// Handshake  Never stalls: up to three flits at once for every chunk. Without a chunk all outputs are 0.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_bit_packer #(
+  /// Words of a flit: 1, 2, 4 or 8.
+  parameter int unsigned Words = 2,
+  // Derived, not to be set.
+  localparam int unsigned FlitBits = 32 * Words,
+  localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
+  localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// A chunk: bits (0 above the length), number of bits, the last of its packet.
+  input  logic                  valid_i,
+  input  logic [ChunkBits-1:0]  chunk_i,
+  input  logic [LengthBits-1:0] length_i,
+  input  logic                  last_i,
+
+  /// Flits, the oldest lowest (unused ones 0), how many (0 to 3), the last of their packet.
+  output logic                  valid_o,
+  output logic [3*FlitBits-1:0] flits_o,
+  output logic [1:0]            count_o,
+  output logic                  last_o
+);
+
+  // Bits of a place in a flit.
+  localparam int unsigned PlaceBits = $clog2(FlitBits);
+  // Bits to count what is within, with a chunk on top: at most three flits.
+  localparam int unsigned TotalBits = PlaceBits + 2;
+
+  logic [FlitBits-1:0]  rest_q, rest_d;    // the bits that wait, 0 above them
+  logic [PlaceBits-1:0] place_q, place_d;  // how many they are
+
+  logic [FlitBits-1:0]   rest;  // needs no reset: nothing waits while nothing is counted
+  logic [3*FlitBits-1:0] string_bits;
+  logic [TotalBits-1:0]  total;
+  logic [1:0]            whole;  // flits that are full
+  logic [1:0]            count;
+
+  assign rest        = (place_q == '0) ? '0 : rest_q;
+  assign string_bits = (3*FlitBits)'(rest) | ((3*FlitBits)'(chunk_i) << place_q);
+  assign total       = TotalBits'(place_q) + TotalBits'(length_i);
+  assign whole       = total[TotalBits-1:PlaceBits];
+  assign count       = (last_i && total[PlaceBits-1:0] != '0) ? whole + 2'd1 : whole;
+
+  always_comb begin
+    rest_d  = rest;
+    place_d = place_q;
+    if (valid_i) begin
+      rest_d  = '0;
+      place_d = '0;
+      if (!last_i) begin
+        place_d = total[PlaceBits-1:0];
+        for (int unsigned j = 0; j < 3; j++) begin
+          if (whole == 2'(j)) begin
+            rest_d = string_bits[FlitBits*j +: FlitBits];
+          end
+        end
+      end
+    end
+  end
+
+  logic                  valid_q, last_q;
+  logic [1:0]            count_q;
+  logic [3*FlitBits-1:0] flits_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      place_q <= '0;
+      valid_q <= 1'b0;
+      last_q  <= 1'b0;
+      count_q <= 2'd0;
+    end else begin
+      place_q <= place_d;
+      valid_q <= valid_i;
+      last_q  <= valid_i & last_i;
+      count_q <= valid_i ? count : 2'd0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    rest_q <= rest_d;
+  end
+
+  for (genvar j = 0; j < 3; j++) begin : g_flit
+    always_ff @(posedge clk_i) begin
+      flits_q[FlitBits*j +: FlitBits] <=
+          (valid_i && count > 2'(j)) ? string_bits[FlitBits*j +: FlitBits] : '0;
+    end
+  end
+
+  assign valid_o = valid_q;
+  assign flits_o = flits_q;
+  assign count_o = count_q;
+  assign last_o  = last_q;
+
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_ASSERT(LengthInRange, !valid_i || length_i <= LengthBits'(ChunkBits), "a chunk has at most ChunkBits bits")
+  `WEFT_ASSERT(ChunkWithinLength, !valid_i || (chunk_i >> length_i) == '0, "the bits above the length are 0")
+  `WEFT_ASSERT(RestWithinPlace, (rest >> place_q) == '0, "no bit waits that is not counted")
+  `WEFT_ASSERT(EmptyAfterLast, !last_q || place_q == '0, "nothing of a packet stays when its last flit leaves")
+
+endmodule
+
+`default_nettype wire

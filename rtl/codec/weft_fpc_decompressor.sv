@@ -1,0 +1,329 @@
+/// FPC decoder: reads one group, the words of one raw flit, off a packet's string of bits.
+///
+/// Purpose    Measures the group at the begin of the window, so that the user knows whether it is there and what it
+///            takes, and extracts its words.
+/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from registers.
+/// Handshake  The user loads a group only if it fits and is not corrupt. What was loaded stays until the next load.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_fpc_decompressor #(
+  /// Words of a flit: 1, 2, 4 or 8.
+  parameter int unsigned Words = 2,
+  /// Six run lengths, falling from r0 (lowest six bits) to r5, each 1 to 32. Unused by the classic code.
+  parameter logic [35:0] Table = weft_pkg::TableOne,
+  /// 0: FPC by table, 1: classic FPC.
+  parameter int unsigned Classic = 0,
+  // Derived, not to be set.
+  localparam int unsigned FlitBits = 32 * Words,
+  localparam int unsigned CountBits = $clog2(Words + 1),
+  localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
+  localparam int unsigned LengthBits = $clog2(ChunkBits + 1),
+  localparam int unsigned WindowBits = ChunkBits + FlitBits,
+  localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// The window of the unpacker.
+  input  logic [WindowBits-1:0]    window_i,
+  input  logic [AvailableBits-1:0] available_i,
+  /// Words of the group, 1 to Words; words left in the packet, this group included.
+  input  logic [CountBits-1:0]          count_i,
+  input  logic [weft_pkg::SizeBits-1:0] left_i,
+
+  /// Bits of the group, whether they are there, and (only if they are) whether no encoder makes such a group. A token that
+  /// does not exist counts its prefix only.
+  output logic [LengthBits-1:0] take_o,
+  output logic                  fits_o,
+  output logic                  corrupt_o,
+
+  /// Takes the group. `clear_i` forgets the run of zeros of a packet that was given up; it comes before load.
+  input  logic clear_i,
+  input  logic load_i,
+
+  /// The group that was loaded: its words (those above the count 0); a bit behind the group is set; a flit or more is
+  /// behind the group.
+  output logic [FlitBits-1:0] words_o,
+  output logic                filling_o,
+  output logic                excess_o
+);
+
+  // Of each word: where its data begin, or its token (classic), and how to read them.
+  logic [Words*LengthBits-1:0] place_d, place_q;
+  logic [WindowBits-1:0]       window_q;
+  logic [LengthBits-1:0]       take_q;
+  logic [AvailableBits-1:0]    available_q;
+
+  logic [Words-1:0] present;
+  for (genvar j = 0; j < Words; j++) begin : g_present
+    assign present[j] = count_i > CountBits'(j);
+  end
+
+  if (Classic == 0) begin : g_table
+
+    // Bits of a word by its prefix, eight bits each: prefix and data.
+    localparam logic [63:0] Tokens = {
+      8'd35, 8'd3, 8'd35 - {2'd0, Table[0 +: 6]}, 8'd35 - {2'd0, Table[6 +: 6]}, 8'd35 - {2'd0, Table[12 +: 6]},
+      8'd35 - {2'd0, Table[18 +: 6]}, 8'd35 - {2'd0, Table[24 +: 6]}, 8'd35 - {2'd0, Table[30 +: 6]}
+    };
+    localparam int unsigned Pairs = (Words + 1) / 2;
+
+    logic [Words*LengthBits-1:0] size;     // bits of a word's data
+    logic [Words*LengthBits-1:0] end_sum;  // bits of all data up to a word's
+    logic [LengthBits-1:0]       lead;     // bits of the prefixes
+    logic [Words-1:0]            invalid;
+    logic [Pairs*LengthBits-1:0] pair;     // bits of two words
+    logic [Pairs*LengthBits-1:0] pair_sum;
+    logic [AvailableBits:0]      slack;    // bits behind the group, negative if it does not fit
+
+    for (genvar j = 0; j < Words; j++) begin : g_size
+      logic [2:0] prefix;
+      assign prefix     = window_i[3*j +: 3];
+      assign invalid[j] = present[j] && prefix == weft_pkg::PrefixInvalid;
+      always_comb begin
+        size[LengthBits*j +: LengthBits] = '0;
+        for (int unsigned p = 0; p < 8; p++) begin
+          if (prefix == 3'(p)) begin
+            size[LengthBits*j +: LengthBits] = LengthBits'(Tokens[8*p +: 8] - 8'd3);
+          end
+        end
+      end
+    end
+
+    // The length is the time-critical one: a table for every two words, which takes no adder.
+    for (genvar j = 0; j < Words; j = j + 2) begin : g_pair
+      if (j + 1 < Words) begin : g_two
+        always_comb begin
+          pair[LengthBits*(j/2) +: LengthBits] = '0;
+          for (int unsigned p = 0; p < 8; p++) begin
+            if (present[j] && !present[j+1] && window_i[3*j +: 3] == 3'(p)) begin
+              pair[LengthBits*(j/2) +: LengthBits] =
+                  pair[LengthBits*(j/2) +: LengthBits] | LengthBits'(Tokens[8*p +: 8]);
+            end
+            for (int unsigned r = 0; r < 8; r++) begin
+              if (present[j+1] && window_i[3*j +: 6] == {3'(r), 3'(p)}) begin
+                pair[LengthBits*(j/2) +: LengthBits] =
+                    pair[LengthBits*(j/2) +: LengthBits] | LengthBits'(Tokens[8*p +: 8] + Tokens[8*r +: 8]);
+              end
+            end
+          end
+        end
+      end else begin : g_one
+        assign pair = present[j] ? size + LengthBits'(3) : '0;
+      end
+    end
+
+    always_comb begin
+      pair_sum = pair;
+      for (int unsigned step = 1; step < Pairs; step = step * 2) begin
+        for (int unsigned j = 0; j + step < Pairs; j = j + 2 * step) begin
+          pair_sum[LengthBits*j +: LengthBits] =
+              pair_sum[LengthBits*j +: LengthBits] + pair_sum[LengthBits*(j+step) +: LengthBits];
+        end
+      end
+    end
+
+    // Whether it fits is told beside the sum, not after it.
+    always_comb begin
+      slack = (AvailableBits+1)'(available_i);
+      for (int unsigned j = 0; j < Pairs; j++) begin
+        slack = slack - (AvailableBits+1)'(pair[LengthBits*j +: LengthBits]);
+      end
+    end
+
+    assign take_o = pair_sum[LengthBits-1:0];
+    assign fits_o = !slack[AvailableBits];
+
+    // Where the words begin is needed a cycle later only.
+    always_comb begin
+      lead = '0;
+      for (int unsigned c = 1; c <= Words; c++) begin
+        if (count_i == CountBits'(c)) begin
+          lead = lead | LengthBits'(3 * c);
+        end
+      end
+    end
+
+    // Sums by doubling: after the step of s each holds the sum of the last 2 s.
+    always_comb begin
+      end_sum = size;
+      for (int unsigned step = 1; step < Words; step = step * 2) begin
+        for (int unsigned j = Words - 1; j >= step; j = j - 1) begin
+          end_sum[LengthBits*j +: LengthBits] =
+              end_sum[LengthBits*j +: LengthBits] + end_sum[LengthBits*(j-step) +: LengthBits];
+        end
+      end
+    end
+
+    assign corrupt_o = invalid != '0;
+
+    assign place_d[LengthBits-1:0] = lead;
+    for (genvar j = 1; j < Words; j++) begin : g_place
+      assign place_d[LengthBits*j +: LengthBits] = end_sum[LengthBits*(j-1) +: LengthBits] + lead;
+    end
+
+    for (genvar j = 0; j < Words; j++) begin : g_word
+      logic [31:0] mask_d, mask_q;  // the bits of the word that were sent
+      logic [31:0] data;
+      assign mask_d = present[j] ? ~(32'hffff_ffff << size[LengthBits*j +: LengthBits]) : '0;
+      always_ff @(posedge clk_i) begin
+        if (load_i) begin
+          mask_q <= mask_d;
+        end
+      end
+      assign data                = 32'(window_q[ChunkBits-1:0] >> place_q[LengthBits*j +: LengthBits]);
+      assign words_o[32*j +: 32] = data & mask_q;
+    end
+
+    logic unused_control;
+    assign unused_control = ^{rst_ni, clear_i, left_i};
+
+  end else begin : g_classic
+
+    // Zero words that the last run still owes, 0 to 7: they take no bits.
+    logic [2:0] zeros_q, zeros_d;
+
+    logic [Words*3-1:0]           prefix_d, prefix_q;
+    logic [Words-1:0]             zero_d, zero_q;  // the word is 0, of a run or as it is not there
+    logic [ChunkBits-1:0]         rest;            // of the window, before the word
+    logic [2:0]                   owed;            // before the word
+    logic                         too_long;
+    logic [LengthBits-1:0]        place;
+    logic [LengthBits-1:0]        size;
+    logic [2:0]                   prefix;
+
+    // Word by word: the token tells where the next one stands.
+    always_comb begin
+      rest     = window_i[ChunkBits-1:0];
+      owed     = zeros_q;
+      place    = '0;
+      size     = '0;
+      prefix   = weft_pkg::TokenZeros;
+      too_long = 1'b0;
+      prefix_d = '0;
+      zero_d   = '0;
+      place_d  = '0;
+      for (int unsigned j = 0; j < Words; j++) begin
+        prefix = rest[2:0];
+        place_d[LengthBits*j +: LengthBits] = place;
+        prefix_d[3*j +: 3] = prefix;
+        zero_d[j] = !present[j] || owed != 3'd0 || prefix == weft_pkg::TokenZeros;
+        if (!present[j]) begin
+          size = '0;
+        end else if (owed != 3'd0) begin
+          size = '0;
+          owed = owed - 3'd1;
+        end else begin
+          unique case (prefix)
+            weft_pkg::TokenZeros:    size = LengthBits'(6);
+            weft_pkg::TokenSign4:    size = LengthBits'(7);
+            weft_pkg::TokenSign8:    size = LengthBits'(11);
+            weft_pkg::TokenRepeated: size = LengthBits'(11);
+            weft_pkg::TokenWord:     size = LengthBits'(35);
+            default:                 size = LengthBits'(19);
+          endcase
+          if (prefix == weft_pkg::TokenZeros) begin
+            owed = rest[5:3];
+            // The run has one word more than it says, and j words of the group come before it.
+            if (left_i <= weft_pkg::SizeBits'(j) + weft_pkg::SizeBits'(rest[5:3])) begin
+              too_long = 1'b1;
+            end
+          end
+        end
+        unique case (size)
+          LengthBits'(6):  rest = rest >> 6;
+          LengthBits'(7):  rest = rest >> 7;
+          LengthBits'(11): rest = rest >> 11;
+          LengthBits'(19): rest = rest >> 19;
+          LengthBits'(35): rest = rest >> 35;
+          default:         rest = rest;
+        endcase
+        place = place + size;
+      end
+    end
+
+    assign take_o    = place;
+    assign fits_o    = AvailableBits'(place) <= available_i;
+    assign corrupt_o = too_long;
+
+    always_comb begin
+      zeros_d = zeros_q;
+      if (clear_i) begin
+        zeros_d = 3'd0;
+      end else if (load_i) begin
+        zeros_d = owed;
+      end
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        zeros_q <= 3'd0;
+      end else begin
+        zeros_q <= zeros_d;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (load_i) begin
+        prefix_q <= prefix_d;
+        zero_q   <= zero_d;
+      end
+    end
+
+    for (genvar j = 0; j < Words; j++) begin : g_word
+      logic [31:0] data;
+      logic [31:0] word;
+      assign data = 32'(window_q[ChunkBits-1:3] >> place_q[LengthBits*j +: LengthBits]);
+      always_comb begin
+        unique case (prefix_q[3*j +: 3])
+          weft_pkg::TokenSign4:    word = {{28{data[3]}}, data[3:0]};
+          weft_pkg::TokenSign8:    word = {{24{data[7]}}, data[7:0]};
+          weft_pkg::TokenSign16:   word = {{16{data[15]}}, data[15:0]};
+          weft_pkg::TokenUpper:    word = {data[15:0], 16'd0};
+          weft_pkg::TokenTwoBytes: word = {{8{data[15]}}, data[15:8], {8{data[7]}}, data[7:0]};
+          weft_pkg::TokenRepeated: word = {4{data[7:0]}};
+          default:                 word = data;
+        endcase
+      end
+      assign words_o[32*j +: 32] = zero_q[j] ? 32'd0 : word;
+    end
+
+    logic unused_table;
+    assign unused_table = ^Table;
+
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (load_i) begin
+      window_q    <= window_i;
+      available_q <= available_i;
+      take_q      <= take_o;
+      place_q     <= place_d;
+    end
+  end
+
+  logic [WindowBits-1:0]    behind;
+  logic [AvailableBits-1:0] behind_bits;
+  assign behind      = window_q >> take_q;
+  assign behind_bits = available_q - AvailableBits'(take_q);
+  assign filling_o   = behind != '0;
+  assign excess_o    = behind_bits >= AvailableBits'(FlitBits);
+
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_PARAMETER(TableFalls,
+                  Table[0 +: 6] <= 6'd32 && Table[0 +: 6] > Table[6 +: 6] && Table[6 +: 6] > Table[12 +: 6]
+                      && Table[12 +: 6] > Table[18 +: 6] && Table[18 +: 6] > Table[24 +: 6]
+                      && Table[24 +: 6] > Table[30 +: 6] && Table[30 +: 6] != 6'd0,
+                  "the run lengths fall from at most 32 to at least 1")
+  `WEFT_ASSERT(CountInRange, !load_i || (count_i != '0 && count_i <= CountBits'(Words)),
+               "a group has 1 to Words words")
+  `WEFT_ASSERT(CountWithinPacket, !load_i || weft_pkg::SizeBits'(count_i) <= left_i,
+               "a group has no more words than the packet has left")
+  `WEFT_ASSERT(LoadSound, !load_i || (fits_o && !corrupt_o), "only a group that is there and sound is loaded")
+  `WEFT_ASSERT_HELD(WordsHeld, !load_i, words_o, "a group stays as it was loaded until the next one")
+
+endmodule
+
+`default_nettype wire

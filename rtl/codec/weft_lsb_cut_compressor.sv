@@ -1,0 +1,203 @@
+/// LSB-cut encoder: turns the words of a raw flit into one chunk, a piece of the packet's string of bits.
+///
+/// Purpose    Cuts the low `cut_i` bits off every double. With Exact the cut bits of special doubles (exponent field 0 or
+///            2047) follow where they are needed, so these arrive as they were.
+/// Latency    One cycle, outputs registered.
+/// Handshake  Never stalls: a chunk for every flit. Without a flit all outputs are 0. With Words = 1 a double takes two
+///            flits, and the chunk of the first has length 0.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_lsb_cut_compressor #(
+  /// Words of a flit: 1, 2, 4 or 8.
+  parameter int unsigned Words = 2,
+  /// 1: special doubles arrive exactly. 0: the paper's plain form.
+  parameter int unsigned Exact = 1,
+  // Derived, not to be set.
+  localparam int unsigned FlitBits = 32 * Words,
+  localparam int unsigned CountBits = $clog2(Words + 1),
+  localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
+  localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// A raw flit: its words, how many of them belong to the message (1 to Words), the last of its packet.
+  input  logic                 valid_i,
+  input  logic [FlitBits-1:0]  words_i,
+  input  logic [CountBits-1:0] count_i,
+  input  logic                 last_i,
+  /// Bits to cut off, 0 to 51, constant during a packet.
+  input  logic [5:0]           cut_i,
+
+  /// The chunk: bits (0 above the length), number of bits, the last of its packet.
+  output logic                  valid_o,
+  output logic [ChunkBits-1:0]  chunk_o,
+  output logic [LengthBits-1:0] length_o,
+  output logic                  last_o
+);
+
+  // A slot holds a double, or the word without partner, or nothing.
+  localparam int unsigned Slots = (Words == 1) ? 1 : Words / 2;
+  localparam int unsigned SlotBits = $clog2(Slots + 1);
+
+  logic [64*Slots-1:0] slots;
+  logic [Slots-1:0]    is_double;
+  logic [Slots-1:0]    is_single;
+  logic [SlotBits-1:0] doubles;
+
+  if (Words == 1) begin : g_pair
+    // The lower word waits for the upper one.
+    logic        held_q;
+    logic [31:0] lower_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        held_q <= 1'b0;
+      end else if (valid_i) begin
+        held_q <= ~held_q & ~last_i;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (valid_i) begin
+        lower_q <= words_i;
+      end
+    end
+    assign slots     = held_q ? {words_i, lower_q} : {32'd0, words_i};
+    assign is_double = held_q;
+    assign is_single = ~held_q & last_i;
+    assign doubles   = held_q;
+    logic unused_count;
+    assign unused_count = ^count_i;
+  end else begin : g_slots
+    assign slots   = words_i;
+    assign doubles = count_i[CountBits-1:1];
+    for (genvar j = 0; j < Slots; j++) begin : g_slot
+      assign is_double[j] = count_i >= CountBits'(2 * j + 2);
+      assign is_single[j] = count_i == CountBits'(2 * j + 1);
+    end
+  end
+
+  // Early: all that depends on the cut and the number of words alone.
+  logic [63:0]           low_mask;   // the bits that are cut off
+  logic [LengthBits-1:0] kept_bits;  // of one double
+  logic [LengthBits-1:0] base;       // of all: here flags begin
+  assign low_mask  = ~(64'hffff_ffff_ffff_ffff << cut_i);
+  assign kept_bits = LengthBits'(64) - LengthBits'(cut_i);
+  always_comb begin
+    base = '0;
+    for (int unsigned d = 1; d <= Slots; d++) begin
+      if (doubles == SlotBits'(d)) begin
+        base = base | (kept_bits * LengthBits'(d));
+      end
+    end
+  end
+
+  logic [ChunkBits-1:0]        kept;      // field 1
+  logic [Slots-1:0]            special;   // has a flag
+  logic [Slots-1:0]            flagged;   // and the flag is 1
+  logic [Slots*ChunkBits-1:0]  item;      // of fields 3 and 4, moved by `base`
+  logic [Slots*LengthBits-1:0] item_length;
+
+  logic [Slots*ChunkBits-1:0] kept_part;
+  for (genvar j = 0; j < Slots; j++) begin : g_slot
+    logic [63:0]          slot;
+    logic [63:0]          upper;
+    logic [63:0]          low;
+    logic [10:0]          exponent;
+    logic [ChunkBits-1:0] moved;
+    assign slot     = slots[64*j +: 64];
+    assign exponent = slot[62:52];
+    assign upper    = is_double[j] ? slot >> cut_i : 64'd0;
+    // Double j begins at j (64 - cut).
+    assign kept_part[ChunkBits*j +: ChunkBits] = (ChunkBits'(upper) << (64 * j)) >> (LengthBits'(cut_i) * LengthBits'(j));
+
+    assign special[j] = Exact != 0 && is_double[j] && cut_i != 6'd0 && (exponent == 11'd0 || exponent == 11'd2047);
+    assign flagged[j] = special[j] && (slot & low_mask) != 64'd0;
+
+    assign low   = is_single[j] ? {32'd0, slot[31:0]} : slot & low_mask;
+    assign moved = ChunkBits'(low) << base;
+    assign item[ChunkBits*j +: ChunkBits] = (is_single[j] || flagged[j]) ? moved : '0;
+    assign item_length[LengthBits*j +: LengthBits] =
+        is_single[j] ? LengthBits'(32) : flagged[j] ? LengthBits'(cut_i) : '0;
+  end
+
+  always_comb begin
+    kept = '0;
+    for (int unsigned j = 0; j < Slots; j++) begin
+      kept = kept | kept_part[ChunkBits*j +: ChunkBits];
+    end
+  end
+
+  // The flags stand without gaps: that of a slot at the number of special ones before it.
+  logic [Slots-1:0]    flags;
+  logic [SlotBits-1:0] specials;
+  always_comb begin
+    flags    = '0;
+    specials = '0;
+    for (int unsigned j = 0; j < Slots; j++) begin
+      for (int unsigned k = 0; k <= j; k++) begin
+        if (flagged[j] && specials == SlotBits'(k)) begin
+          flags[k] = 1'b1;
+        end
+      end
+      specials = specials + SlotBits'(special[j]);
+    end
+  end
+
+  // Joins the items, neighbours first.
+  logic [Slots*ChunkBits-1:0]  joined;
+  logic [Slots*LengthBits-1:0] joined_length;
+  always_comb begin
+    joined        = item;
+    joined_length = item_length;
+    for (int unsigned step = 1; step < Slots; step = step * 2) begin
+      for (int unsigned j = 0; j + step < Slots; j = j + 2 * step) begin
+        joined[ChunkBits*j +: ChunkBits] =
+            joined[ChunkBits*j +: ChunkBits]
+            | (joined[ChunkBits*(j+step) +: ChunkBits] << joined_length[LengthBits*j +: LengthBits]);
+        joined_length[LengthBits*j +: LengthBits] =
+            joined_length[LengthBits*j +: LengthBits] + joined_length[LengthBits*(j+step) +: LengthBits];
+      end
+    end
+  end
+
+  logic                  full;  // the flit completes something
+  logic                  valid_q, last_q;
+  logic [ChunkBits-1:0]  chunk_q;
+  logic [LengthBits-1:0] length_q;
+  assign full = valid_i && (is_double != '0 || is_single != '0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      valid_q  <= 1'b0;
+      last_q   <= 1'b0;
+      length_q <= '0;
+    end else begin
+      valid_q  <= valid_i;
+      last_q   <= valid_i & last_i;
+      length_q <= full ? joined_length[LengthBits-1:0] + LengthBits'(specials) + base : '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    chunk_q <= full ? kept | (ChunkBits'(flags) << base) | (joined[ChunkBits-1:0] << specials) : '0;
+  end
+
+  assign valid_o  = valid_q;
+  assign chunk_o  = chunk_q;
+  assign length_o = length_q;
+  assign last_o   = last_q;
+
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_ASSERT(CountInRange, !valid_i || (count_i != '0 && count_i <= CountBits'(Words)),
+               "a flit has 1 to Words words of the message")
+  `WEFT_ASSERT(OnlyLastIsShort, !valid_i || last_i || count_i == CountBits'(Words),
+               "only the last flit of a packet has fewer words than it could hold")
+  `WEFT_ASSERT(CutInRange, !valid_i || cut_i <= 6'(weft_pkg::MaxCut), "a cut takes 0 to 51 bits")
+  `WEFT_ASSERT(LengthInRange, length_q <= LengthBits'(ChunkBits), "a chunk has at most ChunkBits bits")
+  `WEFT_ASSERT(ChunkWithinLength, (chunk_q >> length_q) == '0, "the bits above the length are 0")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,116 @@
+/// LSB-cut decoder: reads one group, the words of one raw flit (with Words = 1: of two), off a packet's string of bits.
+///
+/// Purpose    Measures the group at the begin of the window, so that the user knows whether it is there and what it
+///            takes, and extracts its words. The bits that were cut off and not sent are padded.
+/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from registers.
+/// Handshake  The user loads a group only if it fits. What was loaded stays until the next load.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_lsb_cut_decompressor #(
+  /// Words of a flit: 1, 2, 4 or 8.
+  parameter int unsigned Words = 2,
+  /// 1: special doubles arrive exactly. 0: the paper's plain form.
+  parameter int unsigned Exact = 1,
+  // Derived, not to be set.
+  localparam int unsigned FlitBits = 32 * Words,
+  localparam int unsigned GroupWords = weft_pkg::group_words(Words),
+  localparam int unsigned CountBits = $clog2(GroupWords + 1),
+  localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
+  localparam int unsigned LengthBits = $clog2(ChunkBits + 1),
+  localparam int unsigned WindowBits = ChunkBits + FlitBits,
+  localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// The window of the unpacker.
+  input  logic [WindowBits-1:0]    window_i,
+  input  logic [AvailableBits-1:0] available_i,
+  /// Words of the group, 1 to GroupWords; words left in the packet, this group included.
+  input  logic [CountBits-1:0]          count_i,
+  input  logic [weft_pkg::SizeBits-1:0] left_i,
+  /// Bits that were cut off, 0 to 51.
+  input  logic [5:0]                    cut_i,
+
+  /// Bits of the group, whether they are there, and whether no encoder makes such a group (never: every string of bits
+  /// is a group).
+  output logic [LengthBits-1:0] take_o,
+  output logic                  fits_o,
+  output logic                  corrupt_o,
+
+  /// Takes the group. `clear_i` is there for likeness with the other decoder: nothing outlives a group.
+  input  logic clear_i,
+  input  logic load_i,
+
+  /// The group that was loaded: its words (those above the count 0); a bit behind the group is set; a flit or more is
+  /// behind the group.
+  output logic [32*GroupWords-1:0] words_o,
+  output logic                     filling_o,
+  output logic                     excess_o
+);
+
+  localparam int unsigned Slots = GroupWords / 2;
+  localparam int unsigned Lengths = (Slots + 1) * (Slots + 2) / 2;
+
+  logic [Slots-1:0]              is_double, is_single, may_be_special;
+  logic [Slots*ChunkBits-1:0]    exponents, flags;
+  logic [Lengths*LengthBits-1:0] takes;
+  logic [LengthBits-1:0]         base;
+  logic [Slots*LengthBits-1:0]   cuts;
+
+  weft_lsb_cut_plan #(
+    .Words(Words),
+    .Exact(Exact)
+  ) u_plan (
+    .count_i,
+    .cut_i,
+    .is_double_o     (is_double),
+    .is_single_o     (is_single),
+    .may_be_special_o(may_be_special),
+    .exponents_o     (exponents),
+    .flags_o         (flags),
+    .takes_o         (takes),
+    .base_o          (base),
+    .cuts_o          (cuts)
+  );
+
+  weft_lsb_cut_reader #(
+    .Words(Words)
+  ) u_reader (
+    .clk_i,
+    .rst_ni,
+    .window_i,
+    .available_i,
+    .is_double_i     (is_double),
+    .is_single_i     (is_single),
+    .may_be_special_i(may_be_special),
+    .exponents_i     (exponents),
+    .flags_i         (flags),
+    .takes_i         (takes),
+    .base_i          (base),
+    .cuts_i          (cuts),
+    .take_o,
+    .fits_o,
+    .load_i,
+    .words_o,
+    .filling_o,
+    .excess_o
+  );
+
+  assign corrupt_o = 1'b0;
+
+  logic unused_control;
+  assign unused_control = ^{clear_i, left_i};
+
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_ASSERT(CountInRange, !load_i || (count_i != '0 && count_i <= CountBits'(GroupWords)),
+               "a group has 1 to GroupWords words")
+  `WEFT_ASSERT(CountWithinPacket, !load_i || weft_pkg::SizeBits'(count_i) <= left_i,
+               "a group has no more words than the packet has left")
+  `WEFT_ASSERT(CutInRange, !load_i || cut_i <= 6'(weft_pkg::MaxCut), "a cut takes 0 to 51 bits")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Lints the RTL: every module with all its options by Verilator, all that can be synthesised by Yosys, warnings as errors.
+# rtl/lint/check.sh [MODULE ...]    default: all of rtl/files.f
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+mapfile -t files < <(grep '\.sv$' files.f)
+failed=0
+runs=0
+
+report() {
+  runs=$((runs + 1))
+  if [ "$1" -ne 0 ]; then
+    failed=$((failed + 1))
+    printf 'FAILED %s\n%s\n' "$2" "$3" >&2
+  fi
+}
+
+# verilate MODULE [-GNAME=VALUE ...]
+verilate() {
+  local output status=0
+  output=$(verilator --lint-only -Wall --assert lint/verilator.vlt -F files.f --top-module "$@" 2>&1) || status=$?
+  report "$status" "verilator $*" "$output"
+}
+
+# elaborate MODULE [NAME VALUE]...    Parameters by chparam: those of `hierarchy -chparam` end in an assertion of Yosys 0.23
+# where a module contains others.
+elaborate() {
+  local module=$1 parameters="" output status=0
+  shift
+  while [ $# -gt 0 ]; do
+    parameters+=" chparam -set $1 $2 $module;"
+    shift 2
+  done
+  output=$(yosys -q -e '.*' -p "read_verilog -sv -I. ${files[*]};$parameters hierarchy -check -top $module; proc; opt;
+    memory -nomap; check -assert" 2>&1) || status=$?
+  report "$status" "yosys $module$parameters" "$output"
+}
+
+# The options of a module, one set a line, as Verilator takes them.
+options() {
+  local words
+  for words in 1 2 4 8; do
+    case $1 in
+      weft_fpc_*)
+        printf '%s\n' "-GWords=$words -GClassic="{0,1} "-GWords=$words -GTable=36'h5565d9720" ;;
+      weft_lsb_cut_reader | weft_bit_*)
+        printf '%s\n' "-GWords=$words" ;;
+      weft_lsb_cut_*)
+        printf '%s\n' "-GWords=$words -GExact="{0,1} ;;
+      weft_compression_selector)
+        printf '%s\n' "-GWords=$words -GClassic="{0,1}" -GDepth="{8,512} ;;
+      weft_compressor)
+        printf '%s\n' "-GWords=$words -GClassic="{0,1}" -GExact="{0,1}
+        printf '%s\n' "-GWords=$words -GDepth=8 -GPackets=2" ;;
+      weft_decompressor)
+        printf '%s\n' "-GWords=$words -GClassic="{0,1}" -GExact="{0,1} ;;
+    esac
+  done
+  case $1 in
+    weft_congestion_counter) printf '%s\n' "-GPorts="{1,2,5}" -GBuckets="{1,2,8} ;;
+    weft_window_timer) printf '%s\n' "-GWindow="{1,2,1000,1024} ;;
+    weft_packet_memory) printf '%s\n' "-GWidth="{1,64}" -GDepth="{2,512} ;;
+    weft_queue_counter) printf '\n' ;;
+  esac
+}
+
+# Those that Yosys elaborates as well.
+for_yosys() {
+  case $1 in
+    weft_compressor | weft_decompressor | weft_fpc_*) printf '%s\n' "Words 1 Classic 1" "Words 2" "Words 4 Classic 1" ;;
+    weft_compression_selector | weft_bit_* | weft_lsb_cut_*) printf '%s\n' "Words 1" "Words 2" "Words 8" ;;
+    weft_congestion_counter) printf '%s\n' "Ports 1" "Ports 5 Buckets 4" ;;
+    *) printf '\n' ;;
+  esac
+}
+
+for file in "${files[@]}"; do
+  module=$(basename "$file" .sv)
+  if [ "$module" = weft_pkg ] || { [ $# -gt 0 ] && [[ " $* " != *" $module "* ]]; }; then
+    continue
+  fi
+  case $file in
+    router/*) sets=$'\n' ;;
+    *) sets=$(options "$module") ;;
+  esac
+  while read -r -a set; do
+    verilate "$module" ${set[@]+"${set[@]}"}
+  done <<<"${sets%$'\n'}"
+  while read -r -a set; do
+    elaborate "$module" ${set[@]+"${set[@]}"}
+  done < <(for_yosys "$module")
+done
+
+if [ "$runs" -eq 0 ]; then
+  printf 'rtl/lint/check.sh: no such module: %s\n' "$*" >&2
+  exit 2
+fi
+printf 'rtl/lint/check.sh: %d runs, %d failed\n' "$runs" "$failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,84 @@
+/// Compression selector: Algorithm 1 of COMPRESS decides whether a packet is to be compressed, and how.
+///
+/// Purpose    A raw packet of 2 to Depth flits is a candidate. It is wanted always, or (mode selective) if it is long or
+///            the network or the queue is full. The data type chooses the codec. All other packets travel raw.
+/// Latency    None: combinational.
+/// Handshake  None.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_compression_selector #(
+  /// Words of a flit: 1, 2, 4 or 8.
+  parameter int unsigned Words = 2,
+  /// Most flits of a packet that the compressor can hold; a power of two.
+  parameter int unsigned Depth = 512,
+  /// Codec of integers. 0: FPC by table, 1: classic FPC.
+  parameter int unsigned Classic = 0
+) (
+  /// What to do with candidates: `weft_pkg::mode_e`; an undefined code is as ModeNone.
+  input  logic [1:0] mode_i,
+
+  /// The packet: `weft_pkg::data_type_e`, length as it comes, length of its message, `weft_pkg::codec_e` in which it comes.
+  input  logic [1:0]                    type_i,
+  input  logic [weft_pkg::SizeBits-1:0] flits_i,
+  input  logic [weft_pkg::SizeBits-1:0] words_i,
+  input  logic [1:0]                    codec_i,
+
+  /// N: flits that this node received in the last window. Q: packets that wait.
+  input  logic [31:0] received_i,
+  input  logic [31:0] queue_i,
+
+  /// A packet is long from this number of flits on; the network and the queue are full above these numbers.
+  input  logic [weft_pkg::SizeBits-1:0] length_threshold_i,
+  input  logic [31:0]                   received_threshold_i,
+  input  logic [31:0]                   queue_threshold_i,
+
+  /// Form in which the packet is to travel: `weft_pkg::codec_e`.
+  output logic [1:0] codec_o
+);
+
+  localparam int unsigned SizeBits = weft_pkg::SizeBits;
+  localparam int unsigned WordPlace = $clog2(Words);  // bits of a word's place in a flit
+  localparam int unsigned DepthBits = $clog2(Depth) + 1;
+
+  logic whole;      // the last flit is full
+  logic agrees;     // flits = ceil(words / Words), if both are small enough
+  logic fits;       // 2 <= flits <= Depth
+  logic candidate;
+  logic wanted;
+
+  logic [SizeBits-1:0]  full_flits;
+  logic [DepthBits-1:0] needed;
+  assign full_flits = words_i >> WordPlace;
+  assign whole      = (words_i & SizeBits'(Words - 1)) == '0;
+  assign needed     = whole ? full_flits[DepthBits-1:0] : full_flits[DepthBits-1:0] + DepthBits'(1);
+  // Sizes that differ above these bits are no candidate anyway.
+  assign agrees     = full_flits[SizeBits-1:DepthBits] == '0 && needed == flits_i[DepthBits-1:0];
+  assign fits       = flits_i >= SizeBits'(2) && flits_i <= SizeBits'(Depth);
+  assign candidate  = codec_i == weft_pkg::CodecRaw && fits && agrees;
+
+  assign wanted = mode_i == weft_pkg::ModeAlways
+                  || (mode_i == weft_pkg::ModeSelective
+                      && (flits_i >= length_threshold_i || received_i > received_threshold_i
+                          || queue_i > queue_threshold_i));
+
+  always_comb begin
+    codec_o = weft_pkg::CodecRaw;
+    if (candidate && wanted) begin
+      unique case (type_i)
+        weft_pkg::TypeInt:           codec_o = (Classic != 0) ? weft_pkg::CodecClassic : weft_pkg::CodecTable;
+        weft_pkg::TypeDouble:        codec_o = weft_pkg::CodecLsbCut;
+        weft_pkg::TypeDoubleComplex: codec_o = weft_pkg::CodecLsbCut;
+        default:                     codec_o = weft_pkg::CodecRaw;
+      endcase
+    end
+  end
+
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 8 && DepthBits < SizeBits && Depth == 2 ** $clog2(Depth),
+                  "Depth is a power of two from 8 to 2^22")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,594 @@
+/// Compressor: the stage of a NIC's send path that sends packets coded where this pays and makes them shorter.
+///
+/// Purpose    The selector chooses for every packet. A raw packet bypasses an empty stage and else waits in the raw memory;
+///            a packet to be coded goes to the raw memory and through encoder and packer to the packed memory, and leaves
+///            in the shorter form. Packets leave in the order in which they came.
+/// Latency    Bypass 0. Stored: head to head 2. Coded (or lost): tail in to head out 4. One flit a cycle in and out.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come whole, one after
+///            the other, with as many flits as the header says. Once the head is taken the rest is taken without a stall,
+///            but for the bypass, where ready and valid pass through combinationally.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_compressor #(
+  /// Words of a flit: 1, 2, 4 or 8.
+  parameter int unsigned Words = 2,
+  /// Flits of each of the two memories; a power of two, at least 8.
+  parameter int unsigned Depth = 512,
+  /// Packets that can be within; a power of two, at least 2.
+  parameter int unsigned Packets = 16,
+  /// Run lengths of FPC by table.
+  parameter logic [35:0] Table = weft_pkg::TableOne,
+  /// Codec of integers. 0: FPC by table, 1: classic FPC.
+  parameter int unsigned Classic = 0,
+  /// 1: LSB-cut keeps special doubles exactly. 0: the paper's plain form.
+  parameter int unsigned Exact = 1,
+  // Derived, not to be set.
+  localparam int unsigned FlitBits = 32 * Words
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// Packets as the node sends them.
+  input  logic                flit_valid_i,
+  input  logic                flit_head_i,
+  input  logic                flit_tail_i,
+  input  weft_pkg::header_t   flit_header_i,
+  input  logic [FlitBits-1:0] flit_payload_i,
+  output logic                ready_o,
+
+  /// Packets as they travel. The head carries the header.
+  output logic                flit_valid_o,
+  output logic                flit_head_o,
+  output logic                flit_tail_o,
+  output weft_pkg::header_t   flit_header_o,
+  output logic [FlitBits-1:0] flit_payload_o,
+  input  logic                ready_i,
+
+  /// Congestion: N, flits received in the last window; Q, packets that wait.
+  input  logic [31:0] received_i,
+  input  logic [31:0] queue_i,
+
+  /// Configuration, constant while busy: see the selector; bits that LSB-cut cuts off.
+  input  logic [1:0]                    mode_i,
+  input  logic [weft_pkg::SizeBits-1:0] length_threshold_i,
+  input  logic [31:0]                   received_threshold_i,
+  input  logic [31:0]                   queue_threshold_i,
+  input  logic [weft_pkg::CutBits-1:0]  cut_i,
+
+  /// A packet is within. (One that bypasses is not.)
+  output logic busy_o
+);
+
+  localparam int unsigned SizeBits = weft_pkg::SizeBits;
+  localparam int unsigned CountBits = $clog2(Words + 1);
+  localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words);
+  localparam int unsigned LengthBits = $clog2(ChunkBits + 1);
+  localparam int unsigned AddressBits = $clog2(Depth);
+  localparam int unsigned UsedBits = AddressBits + 1;           // counts 0 to Depth
+  localparam int unsigned LeftBits = $clog2(Depth * Words + 1);  // counts the words of a packet that is encoded
+  localparam int unsigned IndexBits = $clog2(Packets);
+
+  typedef enum logic [1:0] {
+    Between = 2'd0,  // between packets
+    Bypass  = 2'd1,
+    Store   = 2'd2,
+    Encode  = 2'd3
+  } state_e;
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Choice and acceptance
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [1:0] state_q, state_d;  // what becomes of the packet whose head was taken
+  logic [1:0] selected, choice, choice_q;
+  logic       chosen_q;
+  logic       head_offered;
+  logic       empty;
+  logic       bypass;
+  logic       taken;
+
+  weft_compression_selector #(
+    .Words  (Words),
+    .Depth  (Depth),
+    .Classic(Classic)
+  ) u_selector (
+    .mode_i,
+    .type_i   (flit_header_i.data_type),
+    .flits_i  (flit_header_i.flits),
+    .words_i  (flit_header_i.words),
+    .codec_i  (flit_header_i.codec),
+    .received_i,
+    .queue_i,
+    .length_threshold_i,
+    .received_threshold_i,
+    .queue_threshold_i,
+    .codec_o  (selected)
+  );
+
+  // The choice of the first cycle stands until the head is taken.
+  assign head_offered = state_q == Between && flit_valid_i && flit_head_i;
+  assign choice       = chosen_q ? choice_q : selected;
+  assign taken        = flit_valid_i && ready_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      chosen_q <= 1'b0;
+      choice_q <= weft_pkg::CodecRaw;
+    end else if (head_offered) begin
+      chosen_q <= !taken;
+      choice_q <= choice;
+    end
+  end
+
+  // Places that no packet has reserved; descriptors as a ring, with one bit more to tell full from empty.
+  logic [UsedBits-1:0]  raw_free_q, raw_free_d;
+  logic [UsedBits-1:0]  packed_free_q, packed_free_d;
+  logic [IndexBits:0]   first_q, next_q;  // the oldest descriptor, the next one to allocate
+  logic [IndexBits-1:0] first, next;
+  logic [UsedBits-1:0]  reserved;         // what the offered packet needs of each memory
+  logic                 descriptor_free;
+  logic                 raw_room, packed_room;
+  logic                 accept_store, accept_encode;
+  assign first           = first_q[IndexBits-1:0];
+  assign next            = next_q[IndexBits-1:0];
+  assign descriptor_free = first_q != {~next_q[IndexBits], next};
+  assign reserved        = UsedBits'(flit_header_i.flits);
+  assign raw_room        = flit_header_i.flits <= SizeBits'(raw_free_q);
+  assign packed_room     = flit_header_i.flits <= SizeBits'(packed_free_q);
+  assign accept_store    = head_offered && choice == weft_pkg::CodecRaw && !empty && raw_room && descriptor_free;
+  assign accept_encode   = head_offered && choice != weft_pkg::CodecRaw && raw_room && packed_room && descriptor_free;
+  assign bypass          = state_q == Bypass || (head_offered && choice == weft_pkg::CodecRaw && empty);
+  assign ready_o         = bypass ? ready_i
+                                  : state_q == Store || state_q == Encode || accept_store || accept_encode;
+
+  always_comb begin
+    state_d = state_q;
+    if (taken) begin
+      if (flit_tail_i) begin
+        state_d = Between;
+      end else if (bypass) begin
+        state_d = Bypass;
+      end else if (accept_store) begin
+        state_d = Store;
+      end else if (accept_encode) begin
+        state_d = Encode;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Between;
+    end else begin
+      state_q <= state_d;
+    end
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Encoding
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  // Of the packet that is being taken in.
+  logic [1:0]           codec, codec_q;
+  logic [LeftBits-1:0]  left, left_q;  // words left, with this flit's
+  logic [CountBits-1:0] count;
+  logic                 encode;
+  assign encode = flit_valid_i && (state_q == Encode || accept_encode);
+  assign codec  = (state_q == Encode) ? codec_q : choice;
+  assign left   = (state_q == Encode) ? left_q : LeftBits'(flit_header_i.words);
+  assign count  = (left >= LeftBits'(Words)) ? CountBits'(Words) : CountBits'(left);
+
+  always_ff @(posedge clk_i) begin
+    if (encode) begin
+      codec_q <= codec;
+      left_q  <= left - LeftBits'(Words);
+    end
+  end
+
+  logic                  fpc_valid, fpc_last, cut_valid, cut_last;
+  logic [ChunkBits-1:0]  fpc_chunk, cut_chunk;
+  logic [LengthBits-1:0] fpc_length, cut_length;
+
+  weft_fpc_compressor #(
+    .Words  (Words),
+    .Table  (Table),
+    .Classic(Classic)
+  ) u_fpc (
+    .clk_i,
+    .rst_ni,
+    .valid_i (encode && codec != weft_pkg::CodecLsbCut),
+    .words_i (flit_payload_i),
+    .count_i (count),
+    .last_i  (flit_tail_i),
+    .valid_o (fpc_valid),
+    .chunk_o (fpc_chunk),
+    .length_o(fpc_length),
+    .last_o  (fpc_last)
+  );
+
+  weft_lsb_cut_compressor #(
+    .Words(Words),
+    .Exact(Exact)
+  ) u_lsb_cut (
+    .clk_i,
+    .rst_ni,
+    .valid_i (encode && codec == weft_pkg::CodecLsbCut),
+    .words_i (flit_payload_i),
+    .count_i (count),
+    .last_i  (flit_tail_i),
+    .cut_i,
+    .valid_o (cut_valid),
+    .chunk_o (cut_chunk),
+    .length_o(cut_length),
+    .last_o  (cut_last)
+  );
+
+  logic                  packed_valid, packed_last;
+  logic [3*FlitBits-1:0] packed_flits;
+  logic [1:0]            packed_count;
+
+  // The encoder that has nothing gives zeros.
+  weft_bit_packer #(
+    .Words(Words)
+  ) u_packer (
+    .clk_i,
+    .rst_ni,
+    .valid_i (fpc_valid | cut_valid),
+    .chunk_i (fpc_chunk | cut_chunk),
+    .length_i(fpc_length | cut_length),
+    .last_i  (fpc_last | cut_last),
+    .valid_o (packed_valid),
+    .flits_o (packed_flits),
+    .count_o (packed_count),
+    .last_o  (packed_last)
+  );
+
+  // The packet of the encoder's output, and that of the packer's: its descriptor and its flits as it came. `spare_q` is
+  // how many of these its coded form has not needed so far; it falls below 0 if the coded form is longer.
+  logic                     encoded_first_q;
+  logic [IndexBits-1:0]     encoded_index_q, packed_index_q;
+  logic [UsedBits-1:0]      encoded_flits_q, packed_reserved_q;
+  logic signed [UsedBits:0] spare_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      encoded_first_q <= 1'b0;
+    end else begin
+      encoded_first_q <= accept_encode;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (accept_encode) begin
+      encoded_index_q <= next;
+      encoded_flits_q <= reserved;
+    end
+    packed_index_q    <= encoded_index_q;
+    packed_reserved_q <= encoded_flits_q;
+    if (encoded_first_q) begin
+      spare_q <= $signed({1'b0, encoded_flits_q});
+    end else if (packed_valid) begin
+      spare_q <= spare_q - $signed((UsedBits+1)'(packed_count));
+    end
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Packed memory
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [AddressBits-1:0] packed_begin_q;  // where the packet that is being packed begins
+  logic [AddressBits-1:0] packed_write_q, packed_write_d;  // where its next flit goes
+  logic [AddressBits-1:0] packed_read_q;
+  logic [UsedBits-1:0]    packed_q;        // its flits so far; counts further than it is needed to
+  logic [UsedBits-1:0]    total;           // with those of this cycle
+  logic                   finish;
+  logic                   wins;            // the coded form is the shorter one
+  logic [2:0]             keep;            // [j]: flit j is written, as it may still become shorter
+  assign total          = packed_q + UsedBits'(packed_count);
+  assign finish         = packed_valid && packed_last;
+  assign wins           = spare_q > $signed((UsedBits+1)'(packed_count));
+  assign packed_write_d = packed_write_q + AddressBits'(packed_count);
+  for (genvar j = 0; j < 3; j++) begin : g_keep
+    assign keep[j] = packed_valid && packed_count > 2'(j) && spare_q > $signed((UsedBits+1)'(j + 1));
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      packed_q       <= '0;
+      packed_begin_q <= '0;
+      packed_write_q <= '0;
+    end else if (packed_valid) begin
+      packed_q       <= packed_last ? '0 : total;
+      packed_write_q <= (packed_last && !wins) ? packed_begin_q : packed_write_d;
+      if (packed_last && wins) begin
+        packed_begin_q <= packed_write_d;
+      end
+    end
+  end
+
+  logic                  fetch_raw, fetch_packed;
+  logic [4*FlitBits-1:0] packed_read_data;
+  for (genvar b = 0; b < 4; b++) begin : g_bank
+    // The flit that goes to this bank, 3 if none, and its row.
+    logic [1:0]             flit;
+    logic [AddressBits-1:0] address;
+    logic                   write;
+    logic [FlitBits-1:0]    data;
+    assign flit    = 2'(b) - packed_write_q[1:0];
+    assign address = packed_write_q + AddressBits'(flit);
+    always_comb begin
+      write = 1'b0;
+      data  = '0;
+      for (int unsigned j = 0; j < 3; j++) begin
+        if (flit == 2'(j)) begin
+          write = keep[j];
+          data  = packed_flits[FlitBits*j +: FlitBits];
+        end
+      end
+    end
+
+    weft_packet_memory #(
+      .Width(FlitBits),
+      .Depth(Depth / 4)
+    ) u_packed_memory (
+      .clk_i,
+      .rst_ni,
+      .write_i        (write),
+      .write_address_i(address[AddressBits-1:2]),
+      .write_data_i   (data),
+      .read_i         (fetch_packed && packed_read_q[1:0] == 2'(b)),
+      .read_address_i (packed_read_q[AddressBits-1:2]),
+      .read_data_o    (packed_read_data[FlitBits*b +: FlitBits])
+    );
+
+    logic unused_address;
+    assign unused_address = ^address[1:0];
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Raw memory
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  // Addresses with one bit more, to tell a flit that is not written yet.
+  logic [UsedBits-1:0] raw_write_q, raw_read_q, raw_read_d;
+  logic                raw_write;
+  logic [FlitBits-1:0] raw_read_data;
+  assign raw_write = taken && !bypass;
+
+  weft_packet_memory #(
+    .Width(FlitBits),
+    .Depth(Depth)
+  ) u_raw_memory (
+    .clk_i,
+    .rst_ni,
+    .write_i        (raw_write),
+    .write_address_i(raw_write_q[AddressBits-1:0]),
+    .write_data_i   (flit_payload_i),
+    .read_i         (fetch_raw),
+    .read_address_i (raw_read_q[AddressBits-1:0]),
+    .read_data_o    (raw_read_data)
+  );
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Descriptors
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [UsedBits-1:0] flits_q [Packets];  // as the packet came
+  logic [UsedBits-1:0] total_q [Packets];  // of its coded form
+  logic [Packets-1:0]  done_q;
+  logic [Packets-1:0]  coded_q;
+
+  always_ff @(posedge clk_i) begin
+    if (accept_store || accept_encode) begin
+      flits_q[next] <= reserved;
+    end
+    if (finish) begin
+      total_q[packed_index_q] <= total;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      done_q  <= '0;
+      coded_q <= '0;
+    end else begin
+      if (accept_store || accept_encode) begin
+        done_q[next]  <= accept_store;
+        coded_q[next] <= 1'b0;
+      end
+      if (finish) begin
+        done_q[packed_index_q]  <= 1'b1;
+        coded_q[packed_index_q] <= wins;
+      end
+    end
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Fetch and output
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [UsedBits-1:0] oldest_flits;  // of the oldest packet, as it came
+  logic [UsedBits-1:0] oldest_total;
+  logic                oldest_coded;
+  logic                fetch;
+  logic                fetch_first, fetch_last;
+  logic                begun_q;       // the head of the oldest packet was fetched
+  logic [UsedBits-1:0] remaining, remaining_q;
+  logic                flit_valid_q;
+
+  assign oldest_flits = flits_q[first];
+  assign oldest_total = total_q[first];
+  assign oldest_coded = coded_q[first];
+  assign fetch        = first_q != next_q && done_q[first] && (oldest_coded || raw_read_q != raw_write_q)
+                        && (!flit_valid_q || ready_i);
+  assign fetch_raw    = fetch && !oldest_coded;
+  assign fetch_packed = fetch && oldest_coded;
+  assign fetch_first  = !begun_q;
+  assign remaining    = begun_q ? remaining_q : oldest_coded ? oldest_total : oldest_flits;
+  assign fetch_last   = remaining == UsedBits'(1);
+
+  // Reserved with the head, freed flit by flit as they leave, or at once where the other form leaves. Sums first, then the
+  // choice: what is fetched and accepted is known late.
+  logic [UsedBits-1:0] raw_skipped;  // what the fetch of a flit removes from the raw memory
+  logic [UsedBits-1:0] spare;
+  logic [UsedBits-1:0] going, lost, settled;  // packed_free_d if no packet is finished, one that lost, one that won
+  assign spare       = spare_q[UsedBits-1:0];
+  assign raw_skipped = !oldest_coded ? UsedBits'(1) : fetch_first ? oldest_flits : '0;
+  always_comb begin
+    raw_read_d = fetch ? raw_read_q + raw_skipped : raw_read_q;
+    if (accept_store || accept_encode) begin
+      raw_free_d = fetch ? raw_free_q - reserved + raw_skipped : raw_free_q - reserved;
+    end else begin
+      raw_free_d = fetch ? raw_free_q + raw_skipped : raw_free_q;
+    end
+
+    // What settles: all that the packet reserved, or what its coded form did not need.
+    if (accept_encode) begin
+      going   = fetch_packed ? packed_free_q - reserved + UsedBits'(1) : packed_free_q - reserved;
+      lost    = fetch_packed ? packed_free_q - reserved + packed_reserved_q + UsedBits'(1)
+                             : packed_free_q - reserved + packed_reserved_q;
+      settled = fetch_packed ? packed_free_q - reserved + spare - UsedBits'(packed_count) + UsedBits'(1)
+                             : packed_free_q - reserved + spare - UsedBits'(packed_count);
+    end else begin
+      going   = fetch_packed ? packed_free_q + UsedBits'(1) : packed_free_q;
+      lost    = fetch_packed ? packed_free_q + packed_reserved_q + UsedBits'(1) : packed_free_q + packed_reserved_q;
+      settled = fetch_packed ? packed_free_q + spare - UsedBits'(packed_count) + UsedBits'(1)
+                             : packed_free_q + spare - UsedBits'(packed_count);
+    end
+    packed_free_d = !finish ? going : wins ? settled : lost;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      first_q       <= '0;
+      next_q        <= '0;
+      raw_free_q    <= UsedBits'(Depth);
+      packed_free_q <= UsedBits'(Depth);
+      raw_write_q   <= '0;
+      raw_read_q    <= '0;
+      packed_read_q <= '0;
+      begun_q       <= 1'b0;
+    end else begin
+      if (accept_store || accept_encode) begin
+        next_q <= next_q + (IndexBits+1)'(1);
+      end
+      if (fetch) begin
+        begun_q <= !fetch_last;
+        if (fetch_last) begin
+          first_q <= first_q + (IndexBits+1)'(1);
+        end
+      end
+      if (raw_write) begin
+        raw_write_q <= raw_write_q + UsedBits'(1);
+      end
+      if (fetch_packed) begin
+        packed_read_q <= packed_read_q + AddressBits'(1);
+      end
+      raw_free_q    <= raw_free_d;
+      packed_free_q <= packed_free_d;
+      raw_read_q    <= raw_read_d;
+    end
+  end
+
+  // Headers and payloads are in the registers of the memories.
+  logic                flit_head_q, flit_tail_q, flit_coded_q;
+  logic [1:0]          flit_bank_q;
+  logic [UsedBits-1:0] flit_total_q;
+  logic [5:0]          flit_cut_q;
+  logic [1:0]          flit_codec;
+  weft_pkg::header_t   flit_header;  // as the packet came
+
+  weft_packet_memory #(
+    .Width(weft_pkg::HeaderBits + 2),
+    .Depth(Packets)
+  ) u_header_memory (
+    .clk_i,
+    .rst_ni,
+    .write_i        (accept_store || accept_encode),
+    .write_address_i(next),
+    .write_data_i   ({choice, flit_header_i}),
+    .read_i         (fetch && fetch_first),
+    .read_address_i (first),
+    .read_data_o    ({flit_codec, flit_header})
+  );
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      flit_valid_q <= 1'b0;
+    end else if (!flit_valid_q || ready_i) begin
+      flit_valid_q <= fetch;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (fetch) begin
+      remaining_q  <= remaining - UsedBits'(1);
+      flit_head_q  <= fetch_first;
+      flit_tail_q  <= fetch_last;
+      flit_coded_q <= oldest_coded;
+      flit_bank_q  <= packed_read_q[1:0];
+      flit_total_q <= oldest_total;
+      flit_cut_q   <= cut_i;
+    end
+  end
+
+  weft_pkg::header_t flit_header_out;
+  always_comb begin
+    flit_header_out = '0;
+    if (flit_head_q) begin
+      flit_header_out = flit_header;
+      if (flit_coded_q) begin
+        flit_header_out = {flit_header.destination, flit_header.source, SizeBits'(flit_total_q), flit_header.words,
+                           flit_header.data_type, flit_codec,
+                           (flit_codec == weft_pkg::CodecLsbCut) ? flit_cut_q : flit_header.cut};
+      end
+    end
+  end
+
+  logic [FlitBits-1:0] flit_payload;
+  always_comb begin
+    flit_payload = raw_read_data;
+    if (flit_coded_q) begin
+      for (int unsigned b = 0; b < 4; b++) begin
+        if (flit_bank_q == 2'(b)) begin
+          flit_payload = packed_read_data[FlitBits*b +: FlitBits];
+        end
+      end
+    end
+  end
+
+  assign empty          = first_q == next_q && !flit_valid_q;
+  assign busy_o         = !empty;
+  assign flit_valid_o   = bypass ? flit_valid_i : flit_valid_q;
+  assign flit_head_o    = bypass ? flit_head_i : flit_head_q;
+  assign flit_tail_o    = bypass ? flit_tail_i : flit_tail_q;
+  assign flit_header_o  = bypass ? flit_header_i : flit_header_out;
+  assign flit_payload_o = bypass ? flit_payload_i : flit_payload;
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Assertions
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  `WEFT_PARAMETER(PacketsSupported, Packets >= 2 && Packets == 2 ** $clog2(Packets), "Packets is a power of two")
+  `WEFT_ASSERT(FramedIn, !flit_valid_i || flit_head_i == (state_q == Between),
+               "a packet begins with a head, and no other flit is one")
+  `WEFT_ASSERT(HeldOut, !(flit_valid_q && bypass), "a packet bypasses only an empty stage")
+  `WEFT_ASSERT(RawReservation, raw_free_q <= UsedBits'(Depth), "the raw memory is not reserved beyond its depth")
+  `WEFT_ASSERT(PackedReservation, packed_free_q <= UsedBits'(Depth),
+               "the packed memory is not reserved beyond its depth")
+  `WEFT_ASSERT(RawWithinReservation,
+               raw_write_q - raw_read_q <= UsedBits'(Depth) - raw_free_q,
+               "no flit is in the raw memory whose place was not reserved")
+  `WEFT_ASSERT(CutInRange, !encode || cut_i <= weft_pkg::CutBits'(weft_pkg::MaxCut), "a cut takes 0 to 51 bits")
+  `WEFT_ASSERT(OneEncoder, !(fpc_valid && cut_valid), "a packet goes through one encoder")
+  `WEFT_ASSERT(FinishedOnce, !finish || !done_q[packed_index_q], "a packet is finished once")
+  `WEFT_ASSERT_HELD(StableOut, flit_valid_q && !ready_i,
+                    ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_payload_o}),
+                    "a flit of the output register stays until it is taken")
+  `WEFT_ASSERT_HELD(ConfigurationHeld, busy_o,
+                    ({mode_i, length_threshold_i, received_threshold_i, queue_threshold_i, cut_i}),
+                    "the configuration is constant while the stage is busy")
+
+endmodule
+
+`default_nettype wire

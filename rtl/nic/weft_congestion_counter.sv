@@ -1,0 +1,84 @@
+/// Congestion counter: N, the flits that a node received in the last window (COMPRESS, Algorithm 1).
+///
+/// Purpose    Counts the flits of all ports. One bucket: a tumbling window, which a tick ends. More buckets: a window that
+///            slides in steps of a sub-window; a tick ends a sub-window, and N is the sum of the last Buckets of them.
+/// Latency    Flits valid in the cycle of a tick belong to the sub-window that it ends; N with them is out in the next cycle.
+/// Handshake  None.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_congestion_counter #(
+  /// Ports of the node, each of at most one flit a cycle.
+  parameter int unsigned Ports = 1,
+  /// Sub-windows of a window.
+  parameter int unsigned Buckets = 1
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// A flit is received at the port.
+  input  logic [Ports-1:0] flit_valid_i,
+  /// The last cycle of a sub-window.
+  input  logic             tick_i,
+
+  /// N.
+  output logic [31:0] received_o
+);
+
+  localparam int unsigned ArrivedBits = $clog2(Ports + 1);
+
+  logic [ArrivedBits-1:0] arrived;
+  always_comb begin
+    arrived = '0;
+    for (int unsigned p = 0; p < Ports; p++) begin
+      arrived = arrived + ArrivedBits'(flit_valid_i[p]);
+    end
+  end
+
+  logic [31:0] count_q;     // of the sub-window that is open
+  logic [31:0] received_q;  // of the last Buckets that are closed
+  logic [31:0] closing;
+  logic [31:0] oldest;
+  assign closing = count_q + 32'(arrived);
+
+  // The oldest sub-window is the one that the closing one replaces.
+  if (Buckets == 1) begin : g_tumbling
+    assign oldest = received_q;
+  end else begin : g_sliding
+    logic [32*Buckets-1:0] buckets_q;  // the oldest highest
+    assign oldest = buckets_q[32*(Buckets-1) +: 32];
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        buckets_q <= '0;
+      end else if (tick_i) begin
+        buckets_q <= {buckets_q[32*(Buckets-1)-1:0], closing};
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      count_q    <= '0;
+      received_q <= '0;
+    end else if (tick_i) begin
+      count_q    <= '0;
+      received_q <= (Buckets == 1) ? closing : received_q + closing - oldest;
+    end else begin
+      count_q <= closing;
+    end
+  end
+
+  assign received_o = received_q;
+
+  if (Buckets == 1) begin : g_unused
+    logic unused_oldest;
+    assign unused_oldest = ^oldest;
+  end
+
+  `WEFT_PARAMETER(SizesSupported, Ports >= 1 && Buckets >= 1, "at least one port and one sub-window")
+  `WEFT_ASSERT(SumCoversOldest, received_q >= oldest, "N is the sum of its sub-windows")
+
+endmodule
+
+`default_nettype wire

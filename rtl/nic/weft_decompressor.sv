@@ -1,0 +1,534 @@
+/// Decompressor: the stage of a NIC's receive path that turns coded packets into raw ones.
+///
+/// Purpose    A raw packet bypasses an empty stage and else passes through it unchanged; a coded one is decoded group by
+///            group. A packet that no encoder has made is padded with zeros, and its tail carries the error.
+/// Latency    Bypass 0. Coded: flit in to first raw flit out 4 if its group is complete. One raw flit a cycle out.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come whole, one after
+///            the other. Ready comes from registers, but for the bypass, where ready and valid pass through
+///            combinationally.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_decompressor #(
+  /// Words of a flit: 1, 2, 4 or 8.
+  parameter int unsigned Words = 2,
+  /// Run lengths of FPC by table.
+  parameter logic [35:0] Table = weft_pkg::TableOne,
+  /// The FPC that is understood. 0: by table, 1: classic.
+  parameter int unsigned Classic = 0,
+  /// The LSB-cut that is understood. 1: special doubles are exact. 0: the paper's plain form.
+  parameter int unsigned Exact = 1,
+  // Derived, not to be set.
+  localparam int unsigned FlitBits = 32 * Words
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// Packets as they travel.
+  input  logic                flit_valid_i,
+  input  logic                flit_head_i,
+  input  logic                flit_tail_i,
+  input  weft_pkg::header_t   flit_header_i,
+  input  logic [FlitBits-1:0] flit_payload_i,
+  output logic                ready_o,
+
+  /// Raw packets. The head carries the header, the tail the error: `weft_pkg::error_e`.
+  output logic                flit_valid_o,
+  output logic                flit_head_o,
+  output logic                flit_tail_o,
+  output weft_pkg::header_t   flit_header_o,
+  output logic [FlitBits-1:0] flit_payload_o,
+  output logic [1:0]          flit_error_o,
+  input  logic                ready_i,
+
+  /// A flit or a coded packet is within. (A packet that bypasses is not.)
+  output logic busy_o
+);
+
+  localparam int unsigned SizeBits = weft_pkg::SizeBits;
+  localparam int unsigned CountBits = $clog2(Words + 1);
+  localparam int unsigned GroupWords = weft_pkg::group_words(Words);
+  localparam int unsigned GroupCountBits = $clog2(GroupWords + 1);
+  localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words);
+  localparam int unsigned LengthBits = $clog2(ChunkBits + 1);
+  localparam int unsigned WindowBits = ChunkBits + FlitBits;
+  localparam int unsigned AvailableBits = $clog2(WindowBits + 1);
+  localparam int unsigned WordPlace = $clog2(Words);  // bits of a word's place in a flit
+
+  typedef enum logic [1:0] {
+    Idle   = 2'd0,
+    Decode = 2'd1,
+    Drain  = 2'd2,  // drops what is left of a packet in error
+    Fill   = 2'd3   // and replaces it by zeros
+  } state_e;
+
+  typedef enum logic [1:0] {
+    GroupRaw     = 2'd0,
+    GroupDecoded = 2'd1,
+    GroupZeros   = 2'd2
+  } group_e;
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Bypass and input FIFO
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic bypass, bypass_q;  // a raw packet passes; its head has passed
+  logic empty;
+  assign bypass = bypass_q || (flit_valid_i && flit_head_i && flit_header_i.codec == weft_pkg::CodecRaw && empty);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      bypass_q <= 1'b0;
+    end else if (bypass && flit_valid_i && ready_i) begin
+      bypass_q <= !flit_tail_i;
+    end
+  end
+
+  logic                front_valid_q, second_valid_q;
+  logic                front_head_q, second_head_q;
+  logic                front_tail_q, second_tail_q;
+  weft_pkg::header_t   front_header_q, second_header_q;
+  logic [FlitBits-1:0] front_payload_q, second_payload_q;
+  logic                push, pop;
+  assign push    = flit_valid_i && !bypass && !second_valid_q;
+  assign ready_o = bypass ? ready_i : !second_valid_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      front_valid_q  <= 1'b0;
+      second_valid_q <= 1'b0;
+    end else begin
+      front_valid_q  <= second_valid_q || push || (front_valid_q && !pop);
+      second_valid_q <= front_valid_q && !pop && (second_valid_q || push);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (pop || !front_valid_q) begin
+      front_head_q    <= second_valid_q ? second_head_q : flit_head_i;
+      front_tail_q    <= second_valid_q ? second_tail_q : flit_tail_i;
+      front_header_q  <= second_valid_q ? second_header_q : flit_header_i;
+      front_payload_q <= second_valid_q ? second_payload_q : flit_payload_i;
+    end
+    if (push) begin
+      second_head_q    <= flit_head_i;
+      second_tail_q    <= flit_tail_i;
+      second_header_q  <= flit_header_i;
+      second_payload_q <= flit_payload_i;
+    end
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Window
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [1:0]          state_q, state_d;
+  weft_pkg::header_t   header_q;     // of the packet in the window
+  logic [SizeBits-1:0] left_q, left_d;  // its words that are not in a group yet
+  logic                tail_seen_q;  // its tail is in the window, or was dropped
+  logic                begun_q;      // its first group is loaded
+  logic [1:0]          error_q;
+
+  logic                      is_cut_q, is_cut_d;          // its codec is LSB-cut
+  logic                      last_flit_q, last_flit_d;    // the words left make one flit at most
+  logic                      last_group_q, last_group_d;  // and one group of the codec at most
+  logic [GroupCountBits-1:0] count_q, count_d;            // words of the next group
+
+  logic                      start;       // a coded packet enters
+  logic                      append;      // its next flit enters
+  logic                      load;        // its next group leaves
+  logic                      finishing;   // its last group leaves
+  logic                      fill;        // a group of zeros leaves
+  logic                      raw;         // a raw flit passes
+  logic                      group_free;
+  logic [WindowBits-1:0]     window;
+  logic [AvailableBits-1:0]  available;
+  logic                      room;
+  logic [LengthBits-1:0]     fpc_take, cut_take, take;
+  logic                      fpc_fits, cut_fits, fits;
+  logic                      fpc_corrupt, corrupt;
+  logic [FlitBits-1:0]       fpc_words;
+  logic [32*GroupWords-1:0]  cut_words;
+  logic                      fpc_filling, cut_filling;
+  logic                      fpc_excess, cut_excess;
+  assign fits    = is_cut_q ? cut_fits : fpc_fits;
+  assign corrupt = !is_cut_q && fpc_corrupt;
+  assign take    = is_cut_q ? cut_take : fpc_take;
+
+  // Once a packet is in error nobody looks into the window, so an error need not stop what enters it.
+  weft_bit_window #(
+    .Words(Words)
+  ) u_window (
+    .clk_i,
+    .rst_ni,
+    .clear_i    (start),
+    .push_i     (start || (state_q == Decode && room && !tail_seen_q && front_valid_q)),
+    .flit_i     (front_payload_q),
+    .take_i     (load),
+    .size_i     (take),
+    .window_o   (window),
+    .available_o(available),
+    .room_o     (room)
+  );
+
+  weft_fpc_decompressor #(
+    .Words  (Words),
+    .Table  (Table),
+    .Classic(Classic)
+  ) u_fpc (
+    .clk_i,
+    .rst_ni,
+    .window_i   (window),
+    .available_i(available),
+    .count_i    (count_q[CountBits-1:0]),
+    .left_i     (left_q),
+    .take_o     (fpc_take),
+    .fits_o     (fpc_fits),
+    .corrupt_o  (fpc_corrupt),
+    .clear_i    (start),
+    .load_i     (load && !is_cut_q),
+    .words_o    (fpc_words),
+    .filling_o  (fpc_filling),
+    .excess_o   (fpc_excess)
+  );
+
+  // What is known of the next group without the window is computed a cycle early, with all that depends on the cut: of
+  // the packet at the FIFO's front if the one in the window ends now, or else of what is left after the next group.
+  localparam int unsigned Slots = GroupWords / 2;
+  localparam int unsigned Lengths = (Slots + 1) * (Slots + 2) / 2;
+  logic                          ending;
+  logic                          step;  // this becomes the next group
+  logic [weft_pkg::CutBits-1:0]  cut_d;
+  logic [Slots-1:0]              is_double_q, is_double_d, is_single_q, is_single_d;
+  logic [Slots-1:0]              may_be_special_q, may_be_special_d;
+  logic [Slots*ChunkBits-1:0]    exponents_q, exponents_d, flags_q, flags_d;
+  logic [Lengths*LengthBits-1:0] takes_q, takes_d;
+  logic [LengthBits-1:0]         base_q, base_d;
+  logic [Slots*LengthBits-1:0]   cuts_q, cuts_d;
+  assign ending   = state_q == Idle || (state_q == Decode && last_group_q);
+  assign step     = start || load || fill;
+  assign is_cut_d = ending ? front_header_q.codec == weft_pkg::CodecLsbCut : is_cut_q;
+  assign cut_d    = ending ? front_header_q.cut : header_q.cut;
+  always_comb begin
+    left_d = left_q - SizeBits'(Words);
+    if (ending) begin
+      left_d = front_header_q.words;
+    end else if (is_cut_q && state_q == Decode) begin
+      left_d = left_q - SizeBits'(GroupWords);
+    end
+  end
+  assign last_flit_d  = left_d <= SizeBits'(Words);
+  assign last_group_d = left_d <= (is_cut_d ? SizeBits'(GroupWords) : SizeBits'(Words));
+  assign count_d      = last_group_d ? GroupCountBits'(left_d)
+                                     : is_cut_d ? GroupCountBits'(GroupWords) : GroupCountBits'(Words);
+
+  weft_lsb_cut_plan #(
+    .Words(Words),
+    .Exact(Exact)
+  ) u_plan (
+    .count_i         (count_d),
+    .cut_i           (cut_d),
+    .is_double_o     (is_double_d),
+    .is_single_o     (is_single_d),
+    .may_be_special_o(may_be_special_d),
+    .exponents_o     (exponents_d),
+    .flags_o         (flags_d),
+    .takes_o         (takes_d),
+    .base_o          (base_d),
+    .cuts_o          (cuts_d)
+  );
+
+  always_ff @(posedge clk_i) begin
+    if (step) begin
+      left_q           <= left_d;
+      is_cut_q         <= is_cut_d;
+      last_flit_q      <= last_flit_d;
+      last_group_q     <= last_group_d;
+      count_q          <= count_d;
+      is_double_q      <= is_double_d;
+      is_single_q      <= is_single_d;
+      may_be_special_q <= may_be_special_d;
+      exponents_q      <= exponents_d;
+      flags_q          <= flags_d;
+      takes_q          <= takes_d;
+      base_q           <= base_d;
+      cuts_q           <= cuts_d;
+    end
+  end
+
+  weft_lsb_cut_reader #(
+    .Words(Words)
+  ) u_lsb_cut (
+    .clk_i,
+    .rst_ni,
+    .window_i        (window),
+    .available_i     (available),
+    .is_double_i     (is_double_q),
+    .is_single_i     (is_single_q),
+    .may_be_special_i(may_be_special_q),
+    .exponents_i     (exponents_q),
+    .flags_i         (flags_q),
+    .takes_i         (takes_q),
+    .base_i          (base_q),
+    .cuts_i          (cuts_q),
+    .take_o          (cut_take),
+    .fits_o          (cut_fits),
+    .load_i          (load && is_cut_q),
+    .words_o         (cut_words),
+    .filling_o       (cut_filling),
+    .excess_o        (cut_excess)
+  );
+
+  // What the decoder can tell from the header alone.
+  logic header_corrupt;
+  assign header_corrupt = front_header_q.words == '0
+                          || front_header_q.cut > weft_pkg::CutBits'(weft_pkg::MaxCut)
+                          || front_header_q.codec
+                                 == ((Classic != 0) ? weft_pkg::CodecTable : weft_pkg::CodecClassic);
+
+  logic [1:0] found;  // the error of this cycle
+  always_comb begin
+    found = weft_pkg::ErrorNone;
+    if (state_q == Decode) begin
+      if (fits && corrupt) begin
+        found = weft_pkg::ErrorCorrupt;
+      end else if (!fits && tail_seen_q) begin
+        found = weft_pkg::ErrorTruncated;
+      end else if (fits && last_group_q && !tail_seen_q && !room) begin
+        found = weft_pkg::ErrorOverLong;
+      end
+    end
+  end
+
+  logic front_coded, front_raw, raw_q;  // raw_q: within a raw packet
+  assign front_coded = front_valid_q && front_head_q && front_header_q.codec != weft_pkg::CodecRaw;
+  assign front_raw   = front_valid_q && (front_head_q ? front_header_q.codec == weft_pkg::CodecRaw : raw_q);
+
+  assign load      = state_q == Decode && fits && !corrupt && group_free && (!last_group_q || tail_seen_q);
+  assign finishing = load && last_group_q;
+  assign start     = front_coded && (state_q == Idle || finishing);
+  assign append    = state_q == Decode && room && !tail_seen_q && front_valid_q && found == weft_pkg::ErrorNone;
+  assign fill      = state_q == Fill && group_free;
+  assign raw       = state_q == Idle && front_raw && group_free;
+  assign pop       = start || append || raw || (state_q == Drain && front_valid_q);
+
+  always_comb begin
+    state_d = state_q;
+    unique case (state_q)
+      Decode: begin
+        if (found != weft_pkg::ErrorNone) begin
+          state_d = tail_seen_q ? Fill : Drain;
+        end else if (finishing) begin
+          state_d = Idle;
+        end
+      end
+      Drain: begin
+        if (front_valid_q && front_tail_q) begin
+          state_d = Fill;
+        end
+      end
+      Fill: begin
+        if (fill && last_flit_q) begin
+          state_d = Idle;
+        end
+      end
+      default: state_d = Idle;
+    endcase
+    if (start) begin
+      state_d = !header_corrupt ? Decode : front_tail_q ? Fill : Drain;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Idle;
+      raw_q   <= 1'b0;
+    end else begin
+      state_q <= state_d;
+      if (raw) begin
+        raw_q <= !front_tail_q;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (start) begin
+      header_q    <= front_header_q;
+      tail_seen_q <= front_tail_q;
+      begun_q     <= 1'b0;
+      error_q     <= weft_pkg::ErrorCorrupt;
+    end else begin
+      if (load || fill) begin
+        begun_q <= 1'b1;
+      end
+      if (append) begin
+        tail_seen_q <= front_tail_q;
+      end
+      if (found != weft_pkg::ErrorNone) begin
+        error_q <= found;
+      end
+    end
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Group
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  // The words of a decoded group are in the decoder. A group is one flit, or two for the words of a double when a flit
+  // has one word; `group_second_q` tells that the first of two is out.
+  logic                group_valid_q;
+  logic [1:0]          group_kind_q;
+  logic                group_head_q, group_tail_q;
+  weft_pkg::header_t   group_header_q;
+  logic [FlitBits-1:0] group_payload_q;
+  logic [1:0]          group_error_q;
+  logic                group_cut_q;
+  logic                group_two_q;
+  logic                group_second_q;
+  logic                group_ends;  // this flit is the group's last
+  logic                output_free;
+  assign group_ends = !group_two_q || group_second_q;
+  assign group_free = !group_valid_q || (output_free && group_ends);
+
+  // The header of the raw packet.
+  weft_pkg::header_t   raw_header;
+  logic [SizeBits-1:0] raw_flits;
+  always_comb begin
+    raw_flits = header_q.words >> WordPlace;
+    if ((header_q.words & SizeBits'(Words - 1)) != '0 || header_q.words == '0) begin
+      raw_flits = raw_flits + SizeBits'(1);
+    end
+  end
+  assign raw_header = {header_q.destination, header_q.source, raw_flits, header_q.words, header_q.data_type,
+                       weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
+
+  // The tail tells how many flits there are; the codec is known as `is_cut_q`.
+  logic unused_fields;
+  assign unused_fields = ^{header_q.flits, header_q.codec};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      group_valid_q  <= 1'b0;
+      group_second_q <= 1'b0;
+    end else begin
+      group_valid_q <= load || fill || raw || !group_free;
+      if (group_valid_q && output_free) begin
+        group_second_q <= !group_ends;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (group_free) begin
+      if (state_q == Idle) begin
+        group_kind_q   <= GroupRaw;
+        group_head_q   <= front_head_q;
+        group_tail_q   <= front_tail_q;
+        group_header_q <= front_header_q;
+      end else begin
+        group_kind_q   <= (state_q == Fill) ? GroupZeros : GroupDecoded;
+        group_head_q   <= !begun_q;
+        group_tail_q   <= (state_q == Fill) ? last_flit_q : last_group_q;
+        group_header_q <= begun_q ? '0 : raw_header;
+      end
+      group_payload_q <= front_payload_q;
+      group_error_q   <= error_q;
+      group_cut_q     <= is_cut_q;
+      group_two_q     <= Words == 1 && state_q == Decode && is_cut_q && count_q == GroupCountBits'(2);
+    end
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Output
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic                flit_valid_q, flit_head_q, flit_tail_q;
+  weft_pkg::header_t   flit_header_q;
+  logic [FlitBits-1:0] flit_payload_q;
+  logic [1:0]          flit_error_q;
+  logic [FlitBits-1:0] payload;
+  logic [FlitBits-1:0] cut_payload;
+  logic [1:0]          error;
+  assign output_free = !flit_valid_q || ready_i;
+
+  if (Words == 1) begin : g_cut_half
+    assign cut_payload = group_second_q ? cut_words[63:32] : cut_words[31:0];
+  end else begin : g_cut_whole
+    assign cut_payload = cut_words;
+  end
+
+  always_comb begin
+    error = weft_pkg::ErrorNone;
+    unique case (group_kind_q)
+      GroupDecoded: begin
+        payload = group_cut_q ? cut_payload : fpc_words;
+        if (group_tail_q && group_ends) begin
+          if (group_cut_q ? cut_excess : fpc_excess) begin
+            error = weft_pkg::ErrorOverLong;
+          end else if (group_cut_q ? cut_filling : fpc_filling) begin
+            error = weft_pkg::ErrorCorrupt;
+          end
+        end
+      end
+      GroupZeros: begin
+        payload = '0;
+        if (group_tail_q) begin
+          error = group_error_q;
+        end
+      end
+      default: payload = group_payload_q;
+    endcase
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      flit_valid_q <= 1'b0;
+    end else if (output_free) begin
+      flit_valid_q <= group_valid_q;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (output_free) begin
+      flit_head_q    <= group_head_q && !group_second_q;
+      flit_tail_q    <= group_tail_q && group_ends;
+      flit_header_q  <= group_second_q ? '0 : group_header_q;
+      flit_payload_q <= payload;
+      flit_error_q   <= error;
+    end
+  end
+
+  assign empty          = !front_valid_q && state_q == Idle && !group_valid_q && !flit_valid_q;
+  assign busy_o         = !empty;
+  assign flit_valid_o   = bypass ? flit_valid_i : flit_valid_q;
+  assign flit_head_o    = bypass ? flit_head_i : flit_head_q;
+  assign flit_tail_o    = bypass ? flit_tail_i : flit_tail_q;
+  assign flit_header_o  = bypass ? flit_header_i : flit_header_q;
+  assign flit_payload_o = bypass ? flit_payload_i : flit_payload_q;
+  assign flit_error_o   = bypass ? weft_pkg::ErrorNone : flit_error_q;
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Assertions
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  `WEFT_ASSERT(FramedBetween, state_q != Idle || !front_valid_q || front_head_q != raw_q,
+               "a packet begins with a head, and no other flit of a raw packet is one")
+  `WEFT_ASSERT(FramedWithin, !append || !front_head_q, "a flit that follows the head of a coded packet is none itself")
+  `WEFT_ASSERT(FramedDrain, !(state_q == Drain && front_valid_q) || !front_head_q,
+               "no packet begins before the tail of the one that is dropped")
+  `WEFT_ASSERT(FifoInOrder, !second_valid_q || front_valid_q, "the FIFO fills from its front")
+  `WEFT_ASSERT(BypassEmpty, !(flit_valid_q && bypass), "a packet bypasses only an empty stage")
+  `WEFT_ASSERT(OneSource, 32'(load) + 32'(fill) + 32'(raw) <= 32'd1, "one thing at a time enters the group register")
+  `WEFT_ASSERT(ErrorAlone, found == weft_pkg::ErrorNone || (!load && !pop),
+               "in the cycle of an error nothing is loaded or popped")
+  `WEFT_ASSERT(WordsLeft, state_q != Decode || left_q != '0, "a packet that is decoded has words left")
+  `WEFT_ASSERT(ErrorOnTail, !flit_valid_o || flit_tail_o || flit_error_o == weft_pkg::ErrorNone,
+               "only a tail carries an error")
+  `WEFT_ASSERT_HELD(StableOut, flit_valid_q && !ready_i,
+                    ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_payload_o, flit_error_o}),
+                    "a flit of the output register stays until it is taken")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,56 @@
+/// Packet memory: one write port, one read port with an output register, as block memories have them.
+///
+/// Purpose    Payloads of the compressor. No logic around it, so that synthesis finds a memory macro or block.
+/// Latency    Read data one cycle after `read_i`; they stay until the next read.
+/// Handshake  None. Reading and writing one address in one cycle gives the old or the new data: the user avoids it.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_packet_memory #(
+  /// Bits of an entry.
+  parameter int unsigned Width = 64,
+  /// Entries; a power of two, at least 2.
+  parameter int unsigned Depth = 512,
+  // Derived, not to be set.
+  localparam int unsigned AddressBits = $clog2(Depth)
+) (
+  input  logic clk_i,
+  /// Only for assertions: neither entries nor read data are reset.
+  input  logic rst_ni,
+
+  /// Write port.
+  input  logic                   write_i,
+  input  logic [AddressBits-1:0] write_address_i,
+  input  logic [Width-1:0]       write_data_i,
+
+  /// Read port.
+  input  logic                   read_i,
+  input  logic [AddressBits-1:0] read_address_i,
+  output logic [Width-1:0]       read_data_o
+);
+
+  logic [Width-1:0] memory_q [Depth];
+  logic [Width-1:0] read_data_q;
+
+  always_ff @(posedge clk_i) begin
+    if (write_i) begin
+      memory_q[write_address_i] <= write_data_i;
+    end
+    if (read_i) begin
+      read_data_q <= memory_q[read_address_i];
+    end
+  end
+
+  assign read_data_o = read_data_q;
+
+  logic unused_reset;
+  assign unused_reset = rst_ni;
+
+  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
+  `WEFT_ASSERT(NoCollision, !(write_i && read_i && write_address_i == read_address_i),
+               "no entry is read in the cycle in which it is written")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,41 @@
+/// Queue counter: Q, the packets that joined a queue less those that left it (COMPRESS, Algorithm 1).
+///
+/// Purpose    Counts for a NIC whose source queue is outside.
+/// Latency    One cycle from a strobe to `queue_o`, which is a register.
+/// Handshake  None. Joining and leaving in one cycle leave the number as it is.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_queue_counter (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// A packet joins; a packet leaves.
+  input  logic join_i,
+  input  logic leave_i,
+
+  /// Q.
+  output logic [31:0] queue_o
+);
+
+  logic [31:0] queue_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      queue_q <= '0;
+    end else if (join_i && !leave_i) begin
+      queue_q <= queue_q + 32'd1;
+    end else if (leave_i && !join_i) begin
+      queue_q <= queue_q - 32'd1;
+    end
+  end
+
+  assign queue_o = queue_q;
+
+  `WEFT_ASSERT(LeavesAfterJoining, !leave_i || join_i || queue_q != '0, "a packet leaves only a queue that has one")
+  `WEFT_ASSERT(NeverWraps, !join_i || leave_i || queue_q != '1, "the queue is not longer than can be counted")
+
+endmodule
+
+`default_nettype wire

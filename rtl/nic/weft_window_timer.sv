@@ -1,0 +1,45 @@
+/// Window timer: marks the last cycle of every window, for all congestion counters.
+///
+/// Purpose    Sets `tick_o` in one cycle out of Window.
+/// Latency    The first rising edge after reset begins cycle 0; the first tick is in cycle Window - 1. Registered.
+/// Handshake  None.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_window_timer #(
+  /// Cycles of a window, at least 1.
+  parameter int unsigned Window = 1000
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// The last cycle of a window.
+  output logic tick_o
+);
+
+  localparam int unsigned CountBits = (Window == 1) ? 1 : $clog2(Window);
+
+  logic [CountBits-1:0] count_q;  // the cycle of the window that the next edge begins
+  logic                 tick_q;
+  logic                 last;
+  assign last = count_q == CountBits'(Window - 1);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      count_q <= '0;
+      tick_q  <= 1'b0;
+    end else begin
+      count_q <= last ? '0 : count_q + CountBits'(1);
+      tick_q  <= last;
+    end
+  end
+
+  assign tick_o = tick_q;
+
+  `WEFT_PARAMETER(WindowSupported, Window >= 1, "a window has at least one cycle")
+  `WEFT_ASSERT(CountInRange, count_q <= CountBits'(Window - 1), "no cycle is counted beyond the window")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,159 @@
+/// Switch allocation: who may cross the switch.
+///
+/// Purpose    The decisions of weft::allocate_switch() (systemc/weft/core/allocation.h), with the pointers of its
+///            arbiters.
+/// Latency    None: grants follow from the requests of the same cycle; the pointers move at its end.
+/// Handshake  Every grant is final.
+///
+/// Separable and input first. Each input port picks an output port among those its VCs ask for, then a VC among those
+/// that ask for it; each output port picks one of the input ports that picked it; all round robin. A pointer moves past
+/// the winner, and only when the flit crosses.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_switch_allocator #(
+  /// Ports of the router, 1 and more.
+  parameter int unsigned Ports = 5,
+  /// Virtual channels of a port, 1 and more.
+  parameter int unsigned Vcs = 4,
+  // Derived, not to be set: bits of the number of a port.
+  localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  /// VCs of each input port with a flit, an output VC and a credit…
+  input  logic [Ports*Vcs-1:0] ready_i,
+  /// …and the output port of each.
+  input  logic [Ports*Vcs*PortBits-1:0] output_i,
+  /// Input ports that send a flit…
+  output logic [Ports-1:0] grant_o,
+  /// …of this VC, one-hot…
+  output logic [Ports*Vcs-1:0] vc_o,
+  /// …to this output port, one-hot. Of the others, what they picked.
+  output logic [Ports*Ports-1:0] output_o
+);
+
+  // picked[out * Ports + in]: input port `in` has picked output port `out`; granted: and got it.
+  logic [Ports*Ports-1:0] picked, granted;
+
+  // ------------------------------------------------------------------------------------------------------------------
+  // Each input port picks an output port and a VC.
+
+  for (genvar in = 0; in < Ports; in++) begin : gen_input
+    logic [Ports-1:0] from_output_q, from_output_d, wanted, output_pick;
+    logic [Vcs-1:0] from_vc_q, from_vc_d, candidates, vc_pick;
+    // asks[vc * Ports + out]: the VC asks for the output port.
+    logic [Vcs*Ports-1:0] asks;
+
+    for (genvar vc = 0; vc < Vcs; vc++) begin : gen_vc
+      for (genvar out = 0; out < Ports; out++) begin : gen_asks
+        assign asks[vc*Ports+out] =
+            ready_i[in*Vcs+vc] && output_i[(in*Vcs+vc)*PortBits+:PortBits] == PortBits'(out);
+      end
+      assign candidates[vc] = |(asks[vc*Ports+:Ports] & output_pick);
+    end
+
+    always_comb begin
+      wanted = '0;
+      for (int unsigned vc = 0; vc < Vcs; vc++) wanted = wanted | asks[vc*Ports+:Ports];
+    end
+
+    weft_round_robin_arbiter #(
+      .Count(Ports)
+    ) u_output (
+      .request_i(wanted),
+      .from_i(from_output_q),
+      .grant_o(output_pick),
+      .next_o(from_output_d)
+    );
+
+    weft_round_robin_arbiter #(
+      .Count(Vcs)
+    ) u_vc (
+      .request_i(candidates),
+      .from_i(from_vc_q),
+      .grant_o(vc_pick),
+      .next_o(from_vc_d)
+    );
+
+    logic grant;
+    always_comb begin
+      grant = 1'b0;
+      for (int unsigned out = 0; out < Ports; out++) grant = grant | granted[out*Ports+in];
+    end
+
+    for (genvar out = 0; out < Ports; out++) begin : gen_picked
+      assign picked[out*Ports+in] = output_pick[out];
+    end
+
+    assign grant_o[in] = grant;
+    assign vc_o[in*Vcs+:Vcs] = vc_pick;
+    assign output_o[in*Ports+:Ports] = output_pick;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        from_output_q <= '0;
+        from_vc_q <= '0;
+      end else if (grant) begin
+        from_output_q <= from_output_d;
+        from_vc_q <= from_vc_d;
+      end
+    end
+  end
+
+  // ------------------------------------------------------------------------------------------------------------------
+  // Each output port picks one of the input ports that picked it.
+
+  for (genvar out = 0; out < Ports; out++) begin : gen_output
+    logic [Ports-1:0] from_q, from_d;
+
+    weft_round_robin_arbiter #(
+      .Count(Ports)
+    ) u_grant (
+      .request_i(picked[out*Ports+:Ports]),
+      .from_i(from_q),
+      .grant_o(granted[out*Ports+:Ports]),
+      .next_o(from_d)
+    );
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        from_q <= '0;
+      end else if (|picked[out*Ports+:Ports]) begin
+        from_q <= from_d;
+      end
+    end
+  end
+
+  // ------------------------------------------------------------------------------------------------------------------
+
+  // What must hold, of all ports at once. Of one-hot sets: x & (x - 1) is 0.
+
+  logic known, ready, one_vc, one_output, one_input;
+  always_comb begin
+    known = 1'b1;
+    for (int unsigned lane = 0; lane < Ports * Vcs; lane++) begin
+      if (ready_i[lane] && 32'(output_i[lane*PortBits+:PortBits]) >= Ports) known = 1'b0;
+    end
+    ready = 1'b1;
+    one_vc = 1'b1;
+    one_output = 1'b1;
+    one_input = 1'b1;
+    for (int unsigned port = 0; port < Ports; port++) begin
+      if (grant_o[port] && (vc_o[port*Vcs+:Vcs] & ready_i[port*Vcs+:Vcs]) == '0) ready = 1'b0;
+      if ((vc_o[port*Vcs+:Vcs] & (vc_o[port*Vcs+:Vcs] - Vcs'(1))) != '0) one_vc = 1'b0;
+      if ((output_o[port*Ports+:Ports] & (output_o[port*Ports+:Ports] - Ports'(1))) != '0) one_output = 1'b0;
+      if ((granted[port*Ports+:Ports] & (granted[port*Ports+:Ports] - Ports'(1))) != '0) one_input = 1'b0;
+    end
+  end
+
+  `WEFT_ASSERT(PortExists, known, "a VC asks for a port that there is not")
+  `WEFT_ASSERT(GrantIsReady, ready, "an input port sends from a VC that is not ready")
+  `WEFT_ASSERT(OneVc, one_vc, "an input port picks more than one VC")
+  `WEFT_ASSERT(OneOutput, one_output, "an input port picks more than one output port")
+  `WEFT_ASSERT(OneInput, one_input, "an output port takes from more than one input port")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,89 @@
+/// Types and numbers that the modules of the compression datapath share.
+/// The formats are those of docs/03_reference/compression.md.
+`default_nettype none
+
+package weft_pkg;
+
+  /// Bits of a number of words or flits in the header.
+  localparam int unsigned SizeBits = 24;
+  /// Bits of the cut in the header.
+  localparam int unsigned CutBits = 6;
+  /// Most bits that LSB-cut can cut off.
+  localparam int unsigned MaxCut = 51;
+
+  /// Run lengths of Table I of COMPRESS: r0 in the lowest six bits.
+  localparam logic [35:0] TableOne = {6'd13, 6'd14, 6'd15, 6'd16, 6'd17, 6'd18};
+
+  /// Form in which a packet travels.
+  typedef enum logic [1:0] {
+    CodecRaw     = 2'd0,
+    CodecTable   = 2'd1,  // FPC by table
+    CodecClassic = 2'd2,  // classic FPC
+    CodecLsbCut  = 2'd3
+  } codec_e;
+
+  /// Data type of a message, as MPI gives it.
+  typedef enum logic [1:0] {
+    TypeOther         = 2'd0,
+    TypeInt           = 2'd1,
+    TypeDouble        = 2'd2,
+    TypeDoubleComplex = 2'd3
+  } data_type_e;
+
+  /// What the compressor does with candidates.
+  typedef enum logic [1:0] {
+    ModeNone      = 2'd0,
+    ModeAlways    = 2'd1,
+    ModeSelective = 2'd2
+  } mode_e;
+
+  /// What a decoder found wrong with a packet.
+  typedef enum logic [1:0] {
+    ErrorNone      = 2'd0,
+    ErrorTruncated = 2'd1,  // the string ends before the last word
+    ErrorOverLong  = 2'd2,  // flits are left behind the last group
+    ErrorCorrupt   = 2'd3   // the string or the header is not one that an encoder makes
+  } error_e;
+
+  /// Prefixes of classic FPC. (FPC by table shares the last: any word.)
+  typedef enum logic [2:0] {
+    TokenZeros    = 3'd0,  // run of zero words
+    TokenSign4    = 3'd1,
+    TokenSign8    = 3'd2,
+    TokenSign16   = 3'd3,
+    TokenUpper    = 3'd4,  // upper halfword, the lower one is 0
+    TokenTwoBytes = 3'd5,  // two halfwords, each a sign-extended byte
+    TokenRepeated = 3'd6,  // four equal bytes
+    TokenWord     = 3'd7
+  } token_e;
+
+  /// Prefix that FPC by table does not use.
+  localparam logic [2:0] PrefixInvalid = 3'd6;
+
+  /// Header of a packet, never compressed. In flight it accompanies the head flit.
+  typedef struct packed {
+    logic [19:0]         destination;
+    logic [19:0]         source;
+    logic [SizeBits-1:0] flits;        // of the packet as it travels
+    logic [SizeBits-1:0] words;        // of the message
+    logic [1:0]          data_type;    // data_type_e
+    logic [1:0]          codec;        // codec_e
+    logic [CutBits-1:0]  cut;          // bits that LSB-cut cut off
+  } header_t;
+
+  /// Bits of the header (Yosys knows no $bits of a type).
+  localparam int unsigned HeaderBits = 98;
+
+  /// Bits of the longest group of a flit of `words` words, with the run that may be open before it.
+  function automatic int unsigned chunk_bits(input int unsigned words);
+    chunk_bits = (words == 1) ? 65 : 35 * words + 6;
+  endfunction
+
+  /// Words of the largest group that a decoder meets: LSB-cut always decodes a whole double.
+  function automatic int unsigned group_words(input int unsigned words);
+    group_words = (words == 1) ? 2 : words;
+  endfunction
+
+endpackage
+
+`default_nettype wire
