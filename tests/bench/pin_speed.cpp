@@ -38,10 +38,6 @@ std::istream& operator>>(std::istream& in, measurement& m) {
 }
 
 struct nobody : weft::network_observer {
-  void created(const weft::packet&) override {}
-  void injected(const weft::flit_event&) override {}
-  void ejected(const weft::flit_event&, const std::uint64_t*) override {}
-  void delivered(const weft::packet&, weft::cycle_t, std::uint32_t) override {}
 };
 
 double user_seconds() {

@@ -47,7 +47,7 @@ flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsi
   f.head = sequence == 0;
   f.tail = sequence + 1 == flits;
   f.vc = static_cast<std::uint8_t>(vc);
-  if (f.head) f.header = {destination, 0, flits};
+  if (f.head) f.header = {destination, 0, flits, 2 * flits};
   f.payload[0] = payload_of(id, sequence);
   f.tag = {id, 0, sequence, 0};
   return f;

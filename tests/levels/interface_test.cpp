@@ -24,14 +24,12 @@ class injector_bench : public bench {
     clock(dut);
     dut.flit_i(in);
     dut.ready_o(ready);
-    dut.vc_o(vc);
     dut.flit_o(out);
     dut.credit_i(returned);
     start();
   }
   sc_core::sc_signal<flit_t> in{"in"};
   sc_core::sc_signal<bool> ready{"ready"};
-  sc_core::sc_signal<std::uint8_t> vc{"vc"};
   sc_core::sc_signal<flit_t> out{"out"};
   sc_core::sc_signal<credit> returned{"returned"};
   injector<64> dut;
@@ -65,7 +63,7 @@ TEST(levels_pin_injector, packets_take_the_vcs_in_turn) {
   for (packet_id id = 0; id < 7; ++id) {
     for (std::uint32_t i = 0; i < 2; ++i) {
       ASSERT_TRUE(b.ready.read());
-      EXPECT_EQ(b.vc.read(), id % 3) << "announced";
+      EXPECT_EQ(b.dut.next_vc(), id % 3) << "announced";
       b.offer(make_flit(id, i, 2, 0));
       EXPECT_EQ(b.out.read(), make_flit(id, i, 2, id % 3)) << "used";
     }
@@ -87,14 +85,14 @@ TEST(levels_pin_injector, a_head_passes_over_vcs_without_credit) {
   b.offer(single(1, 0));
   b.give_back(0);
   b.offer(single(2, 0));
-  EXPECT_EQ(b.vc.read(), 0);
+  EXPECT_EQ(b.dut.next_vc(), 0);
   b.offer(single(3, 0));
   EXPECT_EQ(b.out.read().vc, 0);
   EXPECT_FALSE(b.ready.read());
   b.give_back(2);
   b.tick();
   EXPECT_TRUE(b.ready.read());
-  EXPECT_EQ(b.vc.read(), 2) << "VC 1 would be next, but has none";
+  EXPECT_EQ(b.dut.next_vc(), 2) << "VC 1 would be next, but has none";
 }
 
 TEST(levels_pin_injector, a_body_flit_waits_for_the_credit_of_its_own_vc) {
@@ -111,7 +109,7 @@ TEST(levels_pin_injector, a_body_flit_waits_for_the_credit_of_its_own_vc) {
   EXPECT_FALSE(b.out.read().valid);
   b.tick();
   EXPECT_EQ(b.out.read(), make_flit(0, 1, 2, 0));
-  EXPECT_EQ(b.vc.read(), 1);
+  EXPECT_EQ(b.dut.next_vc(), 1);
   EXPECT_TRUE(b.ready.read());
 }
 
@@ -123,7 +121,7 @@ TEST(levels_pin_injector, reset_forgets_packet_and_credits_without_a_clock_edge)
   ASSERT_TRUE(b.out.read().valid);
   b.assert_reset();
   EXPECT_TRUE(b.ready.read());
-  EXPECT_EQ(b.vc.read(), 0);
+  EXPECT_EQ(b.dut.next_vc(), 0);
   EXPECT_FALSE(b.out.read().valid);
   b.release_reset();
   b.offer(single(2, 0));
@@ -153,7 +151,7 @@ TEST(levels_pin_injector, keeps_packets_order_and_credits_under_random_traffic) 
     b.returned.write(returns ? credit{true, static_cast<std::uint8_t>(back)} : credit());
     const bool takes = valid && b.ready.read();
     stalled += valid && !takes;
-    const unsigned vc = b.vc.read();
+    const unsigned vc = b.dut.next_vc();
     b.step();
     if (returns) --held[back];
     if (!takes) {

@@ -88,13 +88,13 @@ class nic_device {
         tick((name + "_tick").c_str()),
         sent((name + "_sent").c_str(), lanes),
         sent_ready((name + "_sent_ready").c_str(), lanes),
-        sent_vc((name + "_sent_vc").c_str(), lanes),
         received((name + "_received").c_str(), lanes),
         received_ready((name + "_received_ready").c_str(), lanes),
         injected((name + "_injected").c_str(), lanes),
         injected_credit((name + "_injected_credit").c_str(), lanes),
         ejected((name + "_ejected").c_str(), lanes),
         ejected_credit((name + "_ejected_credit").c_str(), lanes),
+        queue((name + "_queue").c_str()),
         count((name + "_count").c_str()),
         dut(name.c_str(), 3, lanes, router(depth), parameters(ejection_depth), stages, root) {
     b.clock(root);
@@ -102,9 +102,10 @@ class nic_device {
     timer.tick_o(tick);
     dut.rst_ni(b.rst_n);
     dut.bind_tick(tick);
+    dut.queue_i(queue);
     dut.received_o(count);
     for (unsigned lane = 0; lane < lanes; ++lane) {
-      dut.bind_node(lane, sent[lane], sent_ready[lane], sent_vc[lane], received[lane], received_ready[lane]);
+      dut.bind_node(lane, sent[lane], sent_ready[lane], received[lane], received_ready[lane]);
       if (looped)
         dut.bind_router(lane, injected[lane], injected_credit[lane], injected[lane], injected_credit[lane]);
       else
@@ -117,13 +118,13 @@ class nic_device {
   wire<bool> tick;
   sc_core::sc_vector<wire<flit_t>> sent;
   sc_core::sc_vector<wire<bool>> sent_ready;
-  sc_core::sc_vector<wire<std::uint8_t>> sent_vc;
   sc_core::sc_vector<wire<flit_t>> received;
   sc_core::sc_vector<wire<bool>> received_ready;
   sc_core::sc_vector<wire<flit_t>> injected;
   sc_core::sc_vector<wire<credit>> injected_credit;
   sc_core::sc_vector<wire<flit_t>> ejected;
   sc_core::sc_vector<wire<credit>> ejected_credit;
+  wire<std::uint32_t> queue;
   wire<std::uint32_t> count;
   nic<64> dut;
 
@@ -148,7 +149,7 @@ TEST(levels_pin_nic, sends_in_one_cycle_and_receives_in_one) {
   d.received_ready[0].write(true);
   b.step(5);
   EXPECT_TRUE(d.sent_ready[0].read());
-  EXPECT_EQ(d.sent_vc[0].read(), 0);
+  EXPECT_EQ(d.dut.injector_of(0).next_vc(), 0U);
   d.sent[0].write(single(1, 0));
   d.ejected[0].write(single(2, 2));
   b.step();
@@ -358,7 +359,7 @@ TEST(levels_pin_nic, gated_and_ungated_agree_cycle_by_cycle) {
       d->received_ready[0].write(ready);
     }
     if (valid && gated.sent_ready[0].read()) {
-      ++held[gated.sent_vc[0].read()];
+      ++held[gated.dut.injector_of(0).next_vc()];
       ++id;
       ++sent;
       valid = false;
@@ -371,7 +372,7 @@ TEST(levels_pin_nic, gated_and_ungated_agree_cycle_by_cycle) {
     ASSERT_EQ(gated.received[0].read(), ungated.received[0].read()) << "cycle " << cycle;
     ASSERT_EQ(gated.ejected_credit[0].read(), ungated.ejected_credit[0].read()) << "cycle " << cycle;
     ASSERT_EQ(gated.sent_ready[0].read(), ungated.sent_ready[0].read()) << "cycle " << cycle;
-    ASSERT_EQ(gated.sent_vc[0].read(), ungated.sent_vc[0].read()) << "cycle " << cycle;
+    ASSERT_EQ(gated.dut.injector_of(0).next_vc(), ungated.dut.injector_of(0).next_vc()) << "cycle " << cycle;
     ASSERT_EQ(gated.count.read(), ungated.count.read()) << "cycle " << cycle;
     if (gated.ejected_credit[0].read().valid) ++credits[gated.ejected_credit[0].read().vc];
   }
@@ -417,8 +418,9 @@ class memory : public network_observer {
     std::uint32_t routers;
   };
   void created(const packet& p) override { packets.push_back(p); }
-  void injected(const flit_event& e) override { in.push_back(e); }
-  void ejected(const flit_event& e, const std::uint64_t* payload) override {
+  void sent(packet_id id, node_id node, cycle_t cycle) override { heads.push_back({cycle, node, 0, id, 0}); }
+  void injected(const flit_event& e, const header&) override { in.push_back(e); }
+  void received(const flit_event& e, const std::uint64_t* payload) override {
     EXPECT_EQ(*payload, payload_of(e.id, e.sequence)) << "packet " << e.id << ", flit " << e.sequence;
     EXPECT_EQ(e.sequence, next[e.id]++) << "packet " << e.id;
     out.push_back(e);
@@ -427,7 +429,7 @@ class memory : public network_observer {
     arrivals.push_back({p, cycle, routers});
   }
   std::vector<packet> packets;
-  std::vector<flit_event> in, out;
+  std::vector<flit_event> heads, in, out;
   std::vector<arrival> arrivals;
   std::map<packet_id, std::uint32_t> next;
 };
@@ -438,22 +440,20 @@ class terminal_bench : public bench {
       : root("root", true),
         sent("sent", lanes),
         sent_ready("sent_ready", lanes),
-        sent_vc("sent_vc", lanes),
         received("received", lanes),
         received_ready("received_ready", lanes),
-        dut("dut", 5, lanes, source, observer, root) {
+        dut("dut", 5, lanes, {}, source, observer, root) {
     clock(root);
     dut.rst_ni(rst_n);
     dut.queue_o(queue);
     for (unsigned lane = 0; lane < lanes; ++lane)
-      dut.bind(lane, sent[lane], sent_ready[lane], sent_vc[lane], received[lane], received_ready[lane]);
+      dut.bind(lane, sent[lane], sent_ready[lane], received[lane], received_ready[lane]);
   }
   listed_packets source;
   memory observer;
   clock_gate root;
   sc_core::sc_vector<wire<flit_t>> sent;
   sc_core::sc_vector<wire<bool>> sent_ready;
-  sc_core::sc_vector<wire<std::uint8_t>> sent_vc;
   sc_core::sc_vector<wire<flit_t>> received;
   sc_core::sc_vector<wire<bool>> received_ready;
   wire<std::uint32_t> queue{"queue"};
@@ -485,11 +485,10 @@ TEST(levels_pin_terminal, offers_a_packet_in_the_cycle_of_its_creation) {
   EXPECT_EQ(b.sent[0].read(), from_node_5(1, 0, 1, 8, 7));
   b.step();
   EXPECT_FALSE(b.sent[0].read().valid);
-  ASSERT_EQ(b.observer.in.size(), 3U);
-  EXPECT_EQ(b.observer.in[0].cycle, 0U);
-  EXPECT_EQ(b.observer.in[1].cycle, 1U);
-  EXPECT_EQ(b.observer.in[2].cycle, 7U);
-  EXPECT_EQ(b.observer.in[2].node, 5U);
+  ASSERT_EQ(b.observer.heads.size(), 2U);
+  EXPECT_EQ(b.observer.heads[0].cycle, 0U);
+  EXPECT_EQ(b.observer.heads[1].cycle, 7U);
+  EXPECT_EQ(b.observer.heads[1].node, 5U);
   EXPECT_EQ(b.observer.packets.size(), 2U);
 }
 
@@ -498,15 +497,13 @@ TEST(levels_pin_terminal, holds_a_flit_until_it_is_taken) {
   b.source.add(5, 9, 2, 3);
   b.start();
   b.step(3);
-  b.sent_vc[0].write(2);
   for (; b.now() < 9; b.step()) EXPECT_EQ(b.sent[0].read(), from_node_5(0, 0, 2, 9, 3)) << b.now();
-  EXPECT_THAT(b.observer.in, IsEmpty());
+  EXPECT_THAT(b.observer.heads, IsEmpty());
   b.all_ready(true);
   b.step();
   EXPECT_EQ(b.sent[0].read().tag.sequence, 1U);
-  ASSERT_EQ(b.observer.in.size(), 1U);
-  EXPECT_EQ(b.observer.in[0].cycle, 9U);
-  EXPECT_EQ(b.observer.in[0].vc, 2U);
+  ASSERT_EQ(b.observer.heads.size(), 1U);
+  EXPECT_EQ(b.observer.heads[0].cycle, 9U);
 }
 
 TEST(levels_pin_terminal, queues_what_is_created_faster_than_it_is_taken) {
@@ -528,11 +525,9 @@ TEST(levels_pin_terminal, queues_what_is_created_faster_than_it_is_taken) {
   EXPECT_EQ(b.queue.read(), 0U);
   EXPECT_EQ(b.dut.queued(), 0U);
   std::vector<packet_id> order;
-  for (const flit_event& e : b.observer.in)
-    if (e.sequence == 0) order.push_back(e.id);
+  for (const flit_event& e : b.observer.heads) order.push_back(e.id);
   EXPECT_THAT(order, ElementsAre(0, 1, 2, 3, 4));
-  EXPECT_EQ(b.observer.in.size(), 13U);
-  EXPECT_EQ(b.observer.in.back().cycle, 4U + 12U) << "one flit a cycle, without gaps";
+  EXPECT_EQ(b.observer.heads.back().cycle, 4U + 12U) << "four packets of three flits before, without gaps";
 }
 
 TEST(levels_pin_terminal, a_free_lane_takes_the_next_packet_lowest_lane_first) {

@@ -8,7 +8,7 @@
 
 using weft::flit_event;
 
-void event_log::injected(const flit_event& e) {
+void event_log::injected(const flit_event& e, const weft::header&) {
   m_entries.push_back({e.cycle, kind::Inject, e.node, e.vc, e.id, e.sequence, {}});
 }
 

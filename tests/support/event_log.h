@@ -14,8 +14,7 @@ class event_log final : public weft::network_observer {
   /// \p payload_words of a flit.
   explicit event_log(unsigned payload_words = 1) : m_words(payload_words) {}
 
-  void created(const weft::packet&) override {}
-  void injected(const weft::flit_event& e) override;
+  void injected(const weft::flit_event& e, const weft::header&) override;
   void ejected(const weft::flit_event& e, const std::uint64_t* payload) override;
   void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) override;
 

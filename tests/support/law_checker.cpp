@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/lsb_cut.h"
 #include "weft/topology/zero_load.h"
 
 using namespace weft;
@@ -41,26 +42,39 @@ void law_checker::created(const packet& p) {
   m_arrivals[{p.source, p.destination}].push_back(p.id);
 }
 
-void law_checker::injected(const flit_event& e) {
+void law_checker::injected(const flit_event& e, const header& head) {
   const auto at = m_packets.find(e.id);
   if (!require(at != m_packets.end(), "injected, but never created", e.cycle, {e.id})) return;
   flight& f = at->second;
-  if (e.sequence == 0) f.injection_vc = e.vc;
+  if (e.sequence == 0) {
+    f.injection_vc = e.vc;
+    f.travels = head.flits;
+    f.form = head.codec;
+    const bool coded = f.form != codec::Raw;
+    require(coded ? m_case.nic.compression.enabled() : f.travels == f.what.flits, "raw, but of another length", e.cycle,
+            f.what);
+    // With an assumed ratio of 1 it stays as long as it is.
+    require(f.travels < f.what.flits + (m_case.nic.compression.ratio || !coded), "not shorter in code", e.cycle,
+            f.what);
+    require(head.destination == f.what.destination && head.source == f.what.source &&
+                head.words == f.what.flits * m_case.payload_bits / 32,
+            "injected with a wrong header", e.cycle, f.what);
+  }
   require(e.node == f.what.source, "injected at another node than its source", e.cycle, f.what);
-  require(e.sequence == f.injected && e.sequence < f.what.flits, "injected out of sequence", e.cycle, f.what);
+  require(e.sequence == f.injected && e.sequence < f.travels, "injected out of sequence", e.cycle, f.what);
   require(e.vc == f.injection_vc && e.vc < m_case.router.vcs, "injected on another VC than its head", e.cycle, f.what);
   require(e.cycle >= f.what.created, "injected before it was created", e.cycle, f.what);
   require(channel_is_free(m_in, e), "more flits injected in a cycle than the node has channels", e.cycle, f.what);
   if (m_case.mesh.nic_ports == 1) {
     std::size_t& next = m_next_to_enter[e.node];
     require(m_order[e.node][next] == e.id, "injected before an earlier packet had left", e.cycle, f.what);
-    next += e.sequence + 1 == f.what.flits;
+    next += e.sequence + 1 == f.travels;
   }
   ++f.injected;
   ++m_injected;
 }
 
-void law_checker::ejected(const flit_event& e, const std::uint64_t* payload) {
+void law_checker::ejected(const flit_event& e, const std::uint64_t*) {
   const auto at = m_packets.find(e.id);
   if (!require(at != m_packets.end(), "delivered, but never created", e.cycle, {e.id})) return;
   flight& f = at->second;
@@ -71,18 +85,43 @@ void law_checker::ejected(const flit_event& e, const std::uint64_t* payload) {
   require(e.vc == f.ejection_vc && e.vc < m_case.router.vcs, "delivered on another VC than its head", e.cycle, f.what);
   require(channel_is_free(m_out, e), "more flits delivered in a cycle than the node has channels", e.cycle, f.what);
 
-  std::uint64_t expected[4] = {};
-  m_source->payload(f.what, e.sequence, m_case.payload_bits, expected);
-  require(std::equal(payload, payload + (m_case.payload_bits + 63) / 64, expected), "payload altered", e.cycle, f.what);
-
   // Buffered ejection hands on whole packets, whatever their VC.
   const std::uint32_t lane = m_case.nic.ejection_depth == 0 ? e.vc : 0;
   std::vector<packet_id>& open = m_open[{e.node, lane}];
   if (e.sequence == 0) open.push_back(e.id);
   require(open.size() <= m_case.mesh.nic_ports, "begun while another packet of its VC was incomplete", e.cycle, f.what);
-  if (e.sequence + 1 == f.what.flits) open.erase(std::remove(open.begin(), open.end(), e.id), open.end());
+  if (e.sequence + 1 == f.travels) open.erase(std::remove(open.begin(), open.end(), e.id), open.end());
   ++f.ejected;
   ++m_ejected;
+}
+
+/// The words of flit \p sequence of a message as they must arrive.
+std::vector<std::uint64_t> law_checker::expected_payload(const flight& f, std::uint32_t sequence) const {
+  const unsigned bits = m_case.payload_bits;
+  std::vector<std::uint64_t> words((bits + 63) / 64);
+  m_source->payload(f.what, sequence, bits, words.data());
+  if (f.form != codec::LsbCut) return words;
+  const codec_parameters& c = m_case.nic.compression.codec;
+  if (bits >= 64) {
+    for (std::uint64_t& word : words) word = after_cut(word, c.cut, c.exact);
+  } else if ((sequence | 1) < f.what.flits) {  // half a double
+    std::uint64_t half[2];
+    for (std::uint32_t i = 0; i < 2; ++i) m_source->payload(f.what, (sequence & ~1U) + i, bits, &half[i]);
+    const std::uint64_t whole = after_cut(half[1] << 32 | half[0], c.cut, c.exact);
+    words[0] = sequence % 2 == 0 ? whole & 0xffff'ffff : whole >> 32;
+  }
+  return words;
+}
+
+void law_checker::received(const flit_event& e, const std::uint64_t* payload) {
+  const auto at = m_packets.find(e.id);
+  if (!require(at != m_packets.end(), "received, but never created", e.cycle, {e.id})) return;
+  flight& f = at->second;
+  require(e.node == f.what.destination, "received at another node than its destination", e.cycle, f.what);
+  require(e.sequence == f.received && e.sequence < f.what.flits, "received out of sequence, or twice", e.cycle, f.what);
+  const std::vector<std::uint64_t> expected = expected_payload(f, e.sequence);
+  require(std::equal(expected.begin(), expected.end(), payload), "payload altered", e.cycle, f.what);
+  ++f.received;
 }
 
 void law_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t routers) {
@@ -90,7 +129,9 @@ void law_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   if (!require(at != m_packets.end(), "reported as delivered, but never created", cycle, p)) return;
   flight& f = at->second;
   require(!f.delivered, "reported as delivered twice", cycle, f.what);
-  require(f.ejected == f.what.flits, "reported as delivered before it was whole", cycle, f.what);
+  require(f.ejected == f.travels, "reported as delivered before it was whole", cycle, f.what);
+  const bool assumed = f.form != codec::Raw && m_case.nic.compression.ratio;  // then its bits do not travel
+  require(f.received == (assumed ? 0 : f.what.flits), "reported as delivered without its message", cycle, f.what);
   require(p.source == f.what.source && p.destination == f.what.destination && p.flits == f.what.flits &&
               p.created == f.what.created,
           fmt::format("reported with another source ({}), destination ({}), length ({}) or creation ({})", p.source,
@@ -100,7 +141,7 @@ void law_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   require(routers == routers_between(f.what.source, f.what.destination), "did not take the shortest path", cycle,
           f.what);
   require(cycle - f.what.created >=
-              zero_load_latency(m_graph, m_case.router.pipeline, f.what.source, f.what.destination, f.what.flits),
+              zero_load_latency(m_graph, m_case.router.pipeline, f.what.source, f.what.destination, f.travels),
           "faster than possible", cycle, f.what);
   if (m_case.router.vcs == 1 && m_case.mesh.nic_ports == 1) {
     const std::pair<node_id, node_id> pair{f.what.source, f.what.destination};
@@ -108,7 +149,7 @@ void law_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   }
   f.delivered = true;
   ++m_delivered;
-  m_flit_hops += std::uint64_t{routers} * f.what.flits;
+  m_flit_hops += std::uint64_t{routers} * f.travels;
 }
 
 std::uint64_t law_checker::flit_hops_due() const {

@@ -15,9 +15,9 @@
 /// - A packet enters once, its flits in sequence and on one VC, not before it was created; a channel takes
 /// one flit a
 ///   cycle. With one channel per node, packets enter whole and in the order of their creation.
-/// - A packet is delivered once and whole, at its destination only: its flits in sequence, on one VC, with
-/// the payload
-///   of the source, bit for bit; the report at its tail repeats source, destination, length and time of
+/// - A packet travels with as many flits as its header says: as it was created, or fewer where it is compressed.
+/// - A packet is delivered once and whole, at its destination only: its flits in sequence, on one VC, and then the flits
+///   of its message in sequence, with the payload of the source, bit for bit but for what LSB-cut cuts off; the report at its tail repeats source, destination, length and time of
 ///   creation. It has passed the routers of its dimension-order path, and has not been faster than the
 ///   zero-load latency.
 /// - On one VC of one ejection channel packets come one after the other, never interleaved; where ejection is
@@ -34,8 +34,9 @@ class law_checker final : public weft::network_observer {
   void watch(const weft::packet_source& source) { m_source = &source; }
 
   void created(const weft::packet& p) override;
-  void injected(const weft::flit_event& e) override;
+  void injected(const weft::flit_event& e, const weft::header&) override;
   void ejected(const weft::flit_event& e, const std::uint64_t* payload) override;
+  void received(const weft::flit_event& e, const std::uint64_t* payload) override;
   void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) override;
 
   /// The first law that was broken, in words, or nothing.
@@ -54,8 +55,11 @@ class law_checker final : public weft::network_observer {
  private:
   struct flight {
     weft::packet what;
+    std::uint32_t travels = 0;  ///< flits, as its header says
+    weft::codec form = weft::codec::Raw;
     std::uint32_t injected = 0;  ///< flits
     std::uint32_t ejected = 0;   ///< flits
+    std::uint32_t received = 0;  ///< flits of the message
     std::uint32_t injection_vc = 0;
     std::uint32_t ejection_vc = 0;
     bool delivered = false;
@@ -67,6 +71,7 @@ class law_checker final : public weft::network_observer {
   };
 
   bool require(bool condition, const char* law, weft::cycle_t cycle, const weft::packet& p);
+  std::vector<std::uint64_t> expected_payload(const flight& f, std::uint32_t sequence) const;
   std::uint32_t routers_between(weft::node_id a, weft::node_id b) const;
   bool channel_is_free(std::unordered_map<weft::node_id, traffic>& counts, const weft::flit_event& e) const;
 

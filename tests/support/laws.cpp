@@ -26,8 +26,9 @@ std::string run_under_laws(const network_case& c) {
   if (!run(1)) return broken;  // events of the last cycle are reported at its end
 
   const cycle_t slowest = std::max(c.mesh.link_cycles, c.mesh.node_cycles);
-  const cycle_t hop = c.router.pipeline + 2 * slowest + 4;  // a flit moves on, its credit comes back
-  const cycle_t deadline = model.now() + hop * (laws.flit_hops_due() + 10);
+  const cycle_t hop = c.router.pipeline + 2 * slowest + 4;       // a flit moves on, its credit comes back
+  const cycle_t codec = c.nic.compression.latency.value_or(20);  // of the compressor, and of the decompressor
+  const cycle_t deadline = model.now() + hop * (laws.flit_hops_due() + 10) + laws.packets_created() * codec;
   while (laws.packets_delivered() < laws.packets_created()) {
     if (model.now() > deadline)
       return fmt::format("not drained in cycle {}: {} of {} packets delivered, {} input VCs blocked", model.now(),

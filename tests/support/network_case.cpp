@@ -17,6 +17,8 @@ namespace {
 const char* const PatternNames[] = {"uniform", "transpose", "bit_reversal", "bit_complement", "bit_rotation",
                                     "shuffle", "tornado",   "neighbour",    "hotspot",        "permutation"};
 const char* const PayloadNames[] = {"zero", "random", "small_integers", "smooth_doubles", "file"};
+const char* const TypeNames[] = {"auto", "other", "int", "double", "double_complex"};
+const char* const ModeNames[] = {"none", "always", "selective"};
 
 bool power_of(std::uint32_t n, std::uint32_t base) {
   while (n % base == 0) n /= base;
@@ -81,6 +83,33 @@ injection_parameters random_injection(dice& d, double load) {
   return i;
 }
 
+/// Any compressor, in front of packets of at most \p longest flits.
+compression_parameters random_compression(dice& d, std::uint32_t longest) {
+  compression_parameters c;
+  c.selection.mode = d.one_of({selection_mode::Always, selection_mode::Selective});
+  c.selection.length_threshold = d.between(1, 2 * longest);
+  c.selection.received_threshold = d.between(0, 50);
+  c.selection.queue_threshold = d.between(0, 3);
+  if (d.chance(0.5)) c.codec.table.runs = {32, 28, 25, 23, 22, 21};
+  c.codec.classic = d.chance(0.4);
+  c.codec.cut = d.one_of({0u, 1u, 13u, 28u, 32u, 51u});
+  c.codec.exact = d.chance(0.7);
+  c.depth = d.one_of({8u, 32u, 512u});
+  if (d.chance(0.4)) c.latency = d.one_of({1u, 7u, 100u});
+  if (c.latency && d.chance(0.5)) c.ratio = d.one_of({1.0, 1.5, 2.0, 3.7});
+  return c;
+}
+
+std::string describe_compression(const compression_parameters& c) {
+  if (!c.enabled()) return "no compression";
+  return fmt::format("compression {} (L_th {}, N_th {}, Q_th {}), {}, cut {} {}, buffer {}, latency {}, size {}",
+                     ModeNames[static_cast<int>(c.selection.mode)], c.selection.length_threshold,
+                     c.selection.received_threshold, c.selection.queue_threshold,
+                     c.codec.classic ? "classic" : fmt::format("table [{}]", fmt::join(c.codec.table.runs, ", ")),
+                     c.codec.cut, c.codec.exact ? "exact" : "plain", c.depth,
+                     c.latency ? std::to_string(*c.latency) : "rtl", c.ratio ? fmt::format("{}", *c.ratio) : "actual");
+}
+
 std::string permutation_text(std::uint64_t seed, std::uint32_t nodes) {
   dice d(seed);
   const std::vector<unsigned> order = random_order(d, nodes);
@@ -112,15 +141,17 @@ std::string describe(const network_case& c) {
   const injection_parameters& i = c.workload.injection;
   return fmt::format(
       "mesh [{}] order [{}], link {}, node link {}, NIC ports {}; S {}, VCs {}, depth {}, {}, ejection depth "
-      "{}; {} "
-      "bits, gating {}; {}, {} load {:.3f}, length {}, payload {}, traffic seed {}, until {}",
+      "{}, {}, buckets {}; {} "
+      "bits, gating {}; {}, {} load {:.3f}, length {}, payload {} of type {}, traffic seed {}, until {}",
       fmt::join(c.mesh.shape, ", "), fmt::join(c.mesh.order, ", "), c.mesh.link_cycles, c.mesh.node_cycles,
       c.mesh.nic_ports, c.router.pipeline, c.router.vcs, c.router.depth,
-      c.router.flow == flow_control::Wormhole ? "wormhole" : "cut-through", c.nic.ejection_depth, c.payload_bits,
-      c.clock_gating ? "on" : "off", PatternNames[static_cast<int>(c.workload.pattern.kind)],
+      c.router.flow == flow_control::Wormhole ? "wormhole" : "cut-through", c.nic.ejection_depth,
+      describe_compression(c.nic.compression), c.nic.buckets, c.payload_bits, c.clock_gating ? "on" : "off",
+      PatternNames[static_cast<int>(c.workload.pattern.kind)],
       i.kind == injection_kind::OnOff ? fmt::format("on/off (peak {:.3f}, burst {:.1f})", i.peak, i.mean_burst)
                                       : "bernoulli",
-      i.load, length, PayloadNames[static_cast<int>(c.workload.payload.kind)], c.seed, c.stop);
+      i.load, length, PayloadNames[static_cast<int>(c.workload.payload.kind)],
+      TypeNames[static_cast<int>(c.workload.payload.type)], c.seed, c.stop);
 }
 
 network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
@@ -147,6 +178,13 @@ network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
   c.workload.injection = random_injection(d, load);
   c.workload.payload.kind = d.one_of({payload_kind::Zero, payload_kind::Random, payload_kind::SmallIntegers,
                                       payload_kind::SmoothDoubles, payload_kind::File});
+  if (d.chance(0.4)) {
+    c.nic.compression = random_compression(d, longest);
+    if (c.nic.compression.in_hardware() && c.nic.ejection_depth == 0)
+      c.nic.ejection_depth = d.between(whole ? longest : 1, 12);
+    if (c.nic.window % 5 == 0) c.nic.buckets = 5;
+    if (d.chance(0.5)) c.workload.payload.type = d.one_of({declared_type::Int, declared_type::Double});
+  }
   c.seed = d.bits() >> 32;
   c.stop = static_cast<cycle_t>(std::clamp(3000 / (load * c.nodes()), 60.0, 1500.0));
   return c;

@@ -19,8 +19,6 @@ namespace {
 class arrival_counter final : public network_observer {
  public:
   arrival_counter(cycle_t from, cycle_t until) : m_from(from), m_until(until) {}
-  void created(const packet&) override {}
-  void injected(const flit_event&) override {}
   void ejected(const flit_event& e, const std::uint64_t*) override { flits += e.cycle >= m_from && e.cycle < m_until; }
   void delivered(const packet& p, cycle_t cycle, std::uint32_t) override {
     if (cycle >= m_from && cycle < m_until) ++packets[p.source];

@@ -19,7 +19,6 @@ class flow_meter final : public network_observer {
  public:
   explicit flow_meter(cycle_t from) : m_from(from) {}
   void created(const packet& p) override { created_flits += p.created >= m_from ? p.flits : 0; }
-  void injected(const flit_event&) override {}
   void ejected(const flit_event& e, const std::uint64_t*) override { delivered_flits += e.cycle >= m_from; }
   void delivered(const packet& p, cycle_t cycle, std::uint32_t) override {
     if (cycle < m_from) return;

@@ -28,8 +28,7 @@ namespace {
 /// Collects flits and answers.
 class answer_recorder final : public network_observer {
  public:
-  void created(const packet&) override {}
-  void injected(const flit_event& e) override {
+  void injected(const flit_event& e, const header&) override {
     in.push_back(e);
     if (e.sequence == 0) m_open[e.id] = {e.id, e.cycle, 0, 0, 0};
   }

@@ -21,9 +21,6 @@ constexpr unsigned Pipelines[] = {3, 4, 5, 7, 9};
 
 class latency_recorder final : public network_observer {
  public:
-  void created(const packet&) override {}
-  void injected(const flit_event&) override {}
-  void ejected(const flit_event&, const std::uint64_t*) override {}
   void delivered(const packet& p, cycle_t cycle, std::uint32_t) override { latency[p.id] = cycle - p.created; }
 
   std::map<packet_id, cycle_t> latency;

@@ -33,6 +33,7 @@ class checker {
     else
       check_packet_list(good_shape);
     check_payload();
+    check_nic();
     check_simulation();
     check_output();
     return std::move(m_errors);
@@ -68,7 +69,8 @@ class checker {
         m_errors.push_back({m_configuration.where(path),
                             needed.value.empty()
                                 ? fmt::format("{} has no effect with {}", path, needed.key)
-                                : fmt::format("{} has no effect unless {} is {}", path, needed.key, needed.value)});
+                                : fmt::format("{} has no effect {} {} is {}", path, needed.differs ? "while" : "unless",
+                                              needed.key, needed.value)});
       }
     };
     for (const section& s : sections()) check(s.path, s.needs);
@@ -125,6 +127,12 @@ class checker {
   }
 
   void check_longest(places keys, std::uint32_t longest) {
+    const compression_parameters& compression = m_configuration.nic.compression;
+    if (compression.enabled() && longest > compression.depth)
+      error({"nic.compression.buffer", "nic.compression.mode", "workload.length.flits", "workload.length.max",
+             "workload.length.choices", "workload.packet_list"},
+            fmt::format("nic.compression.buffer: expected room for the longest packet, {} flits, got {}", longest,
+                        compression.depth));
     if (m_configuration.router.flow != flow_control::VirtualCutThrough) return;
     const auto check_room = [&](const char* buffer, unsigned depth) {
       if (longest > depth)
@@ -174,6 +182,27 @@ class checker {
   void check_payload() {
     attempt({"workload.payload.file", "workload.payload.kind"}, "workload.payload.file",
             [this] { payload_generator(m_configuration.workload.payload, 0, 1, 1); });
+  }
+
+  void check_nic() {
+    const auto& nic = m_configuration.nic;
+    if (nic.window % nic.buckets != 0)
+      error({"nic.buckets", "nic.window"},
+            fmt::format("nic.buckets: expected a divisor of nic.window, {}, got {}", nic.window, nic.buckets));
+    const compression_parameters& c = nic.compression;
+    if (!c.enabled()) return;
+    if (!c.codec.table.valid())
+      error({"nic.compression.table"}, fmt::format("nic.compression.table: expected run lengths that fall, got [{}]",
+                                                   fmt::join(c.codec.table.runs, ", ")));
+    if (c.in_hardware() && nic.ejection_depth == 0)
+      error({"nic.ejection_depth", "nic.compression.mode", "nic.compression.latency"},
+            "nic.ejection_depth: expected at least 1 with a decompressor, which cannot take a flit in every cycle, got "
+            "0; "
+            "leave the key out for a buffer like a router's");
+    for (const node_id node : nic.rtl_nodes)
+      if (node >= m_configuration.nodes())
+        error({"nic.compression.rtl_nodes"}, fmt::format("nic.compression.rtl_nodes: expected nodes 0 to {}, got {}",
+                                                         m_configuration.nodes() - 1, node));
   }
 
   void check_simulation() {

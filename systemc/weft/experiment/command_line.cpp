@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "weft/experiment/codec_command.h"
 #include "weft/experiment/configuration.h"
 #include "weft/experiment/output_file.h"
 #include "weft/experiment/progress.h"
@@ -334,6 +335,19 @@ int do_schema(bool markdown) {
   return Done;
 }
 
+int do_codec(const std::vector<std::string>& files, const codec_options& options, const std::string& json_file) {
+  std::vector<codec_report> reports;  // all files are read before anything is printed
+  for (const std::string& file : files) reports.push_back(examine(file, options));
+  if (!json_file.empty()) {
+    json list = json::array();
+    for (const codec_report& r : reports) list.push_back(to_json(r, options));
+    write_text("--json", json_file, to_text(list));
+    return Done;
+  }
+  for (std::size_t i = 0; i < reports.size(); ++i) std::cout << (i > 0 ? "\n" : "") << to_table(reports[i], options);
+  return Done;
+}
+
 constexpr const char* Overview = R"(Weft simulates networks-on-chip.
 
   weft run examples/quickstart.yaml                  simulate, print a table, write results/
@@ -342,6 +356,7 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
                                                      the same at many points: a table and a drawing
   weft topology my.yaml                              what can be said without simulating
   weft check my.yaml                                 is the configuration right?
+  weft codec --tune payload.bin                      what the codecs make of recorded messages
   weft schema --markdown                             all keys of a configuration
 )";
 
@@ -370,6 +385,26 @@ constexpr const char* AfterTopology = R"(Examples:
   weft topology examples/quickstart.yaml
   weft topology examples/quickstart.yaml --set 'network.topology.shape=[4, 4, 4]'
   weft topology examples/quickstart.yaml --graphviz - | neato -n2 -Tsvg > mesh.svg)";
+
+constexpr const char* AfterCodec = R"(Examples:
+  weft codec payload.bin.gz
+  weft codec --tune is.S.2.bin.gz aco.lin105.2.bin.gz
+  weft codec --runs 32,28,25,23,22,21 --packet 64 --words 4 payload.bin
+  weft codec --cut 14 --json - lammps.melt.2.bin.gz
+
+A file that starts with MPTRACE1 is a recording of messages; any other is one message of 32-bit words. Both may be
+packed with gzip.
+
+ratio        original bits / bits in code, message by message: what the code is worth
+as packets   flits raw / flits that travel: packets of at most --packet flits, lengths rounded up to flits, each
+             packet in the shorter of its two forms; so never below 1
+
+The codes: FPC by table stands for leading zeros by a 3-bit code, one for each of six run lengths; --tune finds the six
+that are best for the file, exactly. Classic FPC is the code of Alameldeen and Wood. LSB-cut leaves out the lowest bits
+of doubles: exact keeps zeros, denormals, infinities and NaNs as they are, plain is the paper's form. Integers in a file
+of doubles, and doubles in a file without a type, are tried "as words" and "as doubles".
+
+Exit status: 0 done, 2 wrong usage or input.)";
 
 constexpr const char* AfterSchema = R"(Examples:
   weft schema > weft.schema.json      an editor can check and complete with it
@@ -429,6 +464,31 @@ int parse_and_run(int argc, const char* const* argv) {
       *app.add_subcommand("check", "Reads a configuration and the files it names, and says what is wrong.");
   add_input(check, in);
   check.callback([&] { action = [&] { return do_check(in); }; });
+
+  std::vector<std::string> files;
+  std::optional<std::string> runs;
+  codec_options codecs;
+  CLI::App& codec = *app.add_subcommand("codec", "Prints what the codecs make of recorded messages.");
+  codec.add_option("FILE", files, "messages: a recording, or any file; may be packed with gzip")->required();
+  codec.add_flag("--tune", codecs.tune, "find the best six run lengths for each file");
+  codec.add_option("--runs", runs, "six run lengths to try, falling, as in 18,17,16,15,14,13")->type_name("RUNS");
+  codec.add_option("--cut", codecs.cut, "bits that LSB-cut leaves out, 0 to 51; otherwise 28")
+      ->type_name("N")
+      ->check(CLI::Range(0u, MaxCut));
+  codec.add_option("--words", codecs.words_per_flit, "32-bit words of a flit: 1, 2, 4 or 8; otherwise 2")
+      ->type_name("K")
+      ->check(CLI::IsMember({1u, 2u, 4u, 8u}));
+  codec.add_option("--packet", codecs.packet, "flits of the longest packet; otherwise 512")
+      ->type_name("FLITS")
+      ->check(CLI::Range(1u, (1u << 24) - 1));
+  codec.add_option("--json", json_file, "write all figures; - for standard output")->type_name("FILE");
+  codec.footer(AfterCodec);
+  codec.callback([&] {
+    action = [&] {
+      if (runs) codecs.runs = parse_runs("--runs", *runs);
+      return do_codec(files, codecs, json_file);
+    };
+  });
 
   CLI::App& schema = *app.add_subcommand("schema", "Prints all keys of a configuration, as JSON Schema.");
   schema.add_flag("--markdown", markdown, "as the page of the user guide");

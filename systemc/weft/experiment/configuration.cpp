@@ -233,6 +233,7 @@ class reader {
     if (!node.IsScalar()) return wrong(path, type, node, at);
     const std::string& text = node.Scalar();
     const bool quoted = node.Tag() == "!";
+    if (std::count(type.names.begin(), type.names.end(), text) > 0) return json(text);
     switch (type.what) {
       case kind::Integer:
         if (const auto value = parse_number<std::uint64_t>(text); value && !quoted) {
@@ -256,8 +257,6 @@ class reader {
         if (!text.empty()) return json((m_base / text).lexically_normal().string());
         break;
       case kind::Choice:
-        if (std::count(type.names.begin(), type.names.end(), text) > 0) return json(text);
-        break;
       case kind::List:
       case kind::Weights:
         break;
@@ -325,6 +324,9 @@ class reader {
 
 /// Defaults that depend on what was given.
 void complete(configuration& c) {
+  // The decompressor may stall the network, so the ejector needs a buffer.
+  if (c.nic.compression.in_hardware() && c.given_by("nic.ejection_depth") == origin::kind::Default)
+    c.nic.ejection_depth = c.router.depth;
   if (c.output.name.empty()) c.output.name = c.file.stem().string();
   if (c.routing.order.empty())
     for (unsigned d = 0; d < c.topology.shape.size(); ++d) c.routing.order.push_back(d);

@@ -18,6 +18,7 @@ namespace weft::experiment {
 enum class topology_kind : std::uint8_t { Mesh };
 enum class routing_kind : std::uint8_t { DimensionOrder };
 enum class level_kind : std::uint8_t { Pin };
+enum class implementation_kind : std::uint8_t { SystemC, Rtl };
 enum class progress_kind : std::uint8_t { Auto, Never, Always };
 
 /// Where a value was given. A later kind overrides an earlier one.
@@ -47,7 +48,11 @@ struct configuration {
     unsigned ports = 1;
     cycle_t link_cycles = 1;
     cycle_t window = nic_parameters{}.window;
+    unsigned buckets = nic_parameters{}.buckets;
     unsigned ejection_depth = nic_parameters{}.ejection_depth;
+    compression_parameters compression;
+    implementation_kind compressor = implementation_kind::SystemC;
+    std::vector<node_id> rtl_nodes;  ///< NICs whose stages are RTL; empty = all
   } nic;
   workload_parameters workload;
   struct {

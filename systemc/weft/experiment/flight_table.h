@@ -12,10 +12,16 @@ namespace weft::experiment {
 /// A packet from its creation to its delivery.
 struct flight {
   packet what;
-  cycle_t injected = Never;  ///< its head left the source queue
-  cycle_t head_delivered = Never;
-  std::uint32_t sent = 0;      ///< flits injected
-  std::uint32_t received = 0;  ///< flits ejected
+  cycle_t sent = Never;      ///< its head left the source queue
+  cycle_t injected = Never;  ///< its head left the NIC for the router
+  cycle_t ejected = Never;   ///< its last flit, so far, left the router
+  cycle_t head_received = Never;
+  std::uint32_t travels = 0;  ///< flits, as the header says that was injected
+  weft::codec form = codec::Raw;
+  std::uint8_t cut = 0;
+  std::uint32_t flits_injected = 0;
+  std::uint32_t flits_ejected = 0;
+  std::uint32_t flits_received = 0;
 };
 
 /// A hash table with open addressing: every flit looks up its packet twice, and a node of memory per packet

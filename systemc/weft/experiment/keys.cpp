@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -65,12 +66,23 @@ field integer_of(T& value, std::vector<std::uint64_t> allowed) {
   return plain(std::move(t), value);
 }
 
-field number(double& value, double low, double high) {
+value_type number_type(double low, double high) {
   value_type t;
   t.what = value_type::kind::Number;
   t.low = low;
   t.high = high;
-  return plain(std::move(t), value);
+  return t;
+}
+
+field number(double& value, double low, double high) { return plain(number_type(low, high), value); }
+
+/// \p none stands for no value.
+template <class T>
+field or_name(std::optional<T>& value, value_type type, const std::string& none) {
+  type.names = {none};
+  return {std::move(type),
+          [&value](const json& j) { value = j.is_string() ? std::optional<T>() : std::optional<T>(j.get<T>()); },
+          [&value, none] { return value ? json(*value) : json(none); }};
 }
 
 field boolean(bool& value) {
@@ -95,6 +107,13 @@ field path(std::filesystem::path& value, const configuration& c) {
           [&value, &c] {
             return value.empty() ? json() : json(value.lexically_proximate(c.file.parent_path()).generic_string());
           }};
+}
+
+/// The six run lengths of FPC by table; whether they fall is for check_configuration().
+field run_lengths(fpc_table& value) {
+  return {list_type(integer_type(1, 32), 6, 6),
+          [&value](const json& j) { std::copy(j.begin(), j.end(), value.runs.begin()); },
+          [&value] { return json(value.runs); }};
 }
 
 /// \p names in the order of the enumerators.
@@ -157,6 +176,11 @@ std::string shortest(double value) {
 }  // namespace
 
 std::string value_type::describe(bool many) const {
+  if ((what == kind::Integer || what == kind::Number) && !names.empty()) {
+    value_type alone = *this;
+    alone.names.clear();
+    return fmt::format("{} or {}", names.front(), alone.describe(many));
+  }
   switch (what) {
     case kind::Integer:
       if (!allowed.empty()) return fmt::format("{} {}", many ? "any of" : "one of", fmt::join(allowed, ", "));
@@ -193,6 +217,12 @@ const std::vector<section>& sections() {
       {"network.link", "The links between routers.", "network.link.cycles", {}},
       {"network.flit", "The unit of flow control.", "network.flit.payload_bits", {}},
       {"nic", "The network interface between a node and its router.", "", {}},
+      {"nic.compression",
+       "The compressor of every NIC, and the decompressor at the other end: which packets are compressed, how, and "
+       "what "
+       "it costs.",
+       "nic.compression.mode",
+       {}},
       {"workload",
        "The packets that travel: generated from pattern, injection and length, or listed in a file.",
        "",
@@ -213,6 +243,8 @@ const std::vector<section>& sections() {
 }
 
 std::vector<key> keys(configuration& c) {
+  constexpr std::uint64_t MaxFlits = 1'000'000;
+  const condition selective{"nic.compression.mode", "selective"};
   const std::vector<std::string> dimensions = {"x", "y", "z", "w"};
   const std::vector<std::uint64_t> widths(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths));
   std::vector<key> table;
@@ -250,10 +282,55 @@ std::vector<key> keys(configuration& c) {
   add("nic.link_cycles", integer(c.nic.link_cycles, 1, 64), "cycles", "Latency of those channels, each way.");
   add("nic.window", integer(c.nic.window, 1, 1'000'000), "cycles",
       "Window in which the congestion counter N counts received flits.");
+  add("nic.buckets", integer(c.nic.buckets, 1, 64), "",
+      "Parts of the window, of equal length, by which it slides. 1: it tumbles, N changes once a window.");
   add("nic.ejection_depth", integer(c.nic.ejection_depth, 0, MaxBufferFlits), "flits",
       "Buffer of each VC of an ejection channel; packets then leave it whole, one after the other. 0: the "
-      "node takes "
-      "every flit at once.");
+      "node takes every flit at once, which a decompressor cannot.",
+      {}, "0; as `network.router.depth` with a compressor of `rtl` latency");
+
+  const condition compressing{"nic.compression.mode", "none", true};
+  auto& compression = c.nic.compression;
+  add("nic.compression.mode", choice(compression.selection.mode, {"none", "always", "selective"}), "",
+      "`none`: no compressor; `always`: every packet whose data type has a codec and that gets shorter; `selective`: "
+      "those that Algorithm 1 of COMPRESS picks: long ones, and all while the network is congested.");
+  add("nic.compression.length_threshold", integer(compression.selection.length_threshold, 0, MaxFlits), "flits",
+      "`selective`: packets from this length on are compressed always (L_th).", {selective});
+  add("nic.compression.received_threshold", integer(compression.selection.received_threshold, 0, 0xffff'ffff), "flits",
+      "`selective`: shorter ones are compressed while the node received more than this in the last window (N > N_th).",
+      {selective});
+  add("nic.compression.queue_threshold", integer(compression.selection.queue_threshold, 0, 0xffff'ffff), "packets",
+      "`selective`: or while more than this wait in its source queue (Q > Q_th).", {selective});
+  add("nic.compression.integer_code", choice(compression.codec.classic, {"table", "classic"}), "",
+      "Code of 32-bit integers. `table`: six run lengths of leading zeros (COMPRESS, Table I); `classic`: the "
+      "frequent-pattern code of Alameldeen and Wood.",
+      {compressing});
+  add("nic.compression.table", run_lengths(compression.codec.table), "bits",
+      "The six run lengths of the table, falling. `weft codec --tune` finds the best ones for recorded payload.",
+      {compressing, {"nic.compression.integer_code", "table"}});
+  add("nic.compression.cut", integer(compression.codec.cut, 0, MaxCut), "bits",
+      "Bits that LSB-cut takes off a double. Lossy.", {compressing});
+  add("nic.compression.exact", boolean(compression.codec.exact), "",
+      "LSB-cut keeps zeros, denormals, infinities and NaNs as they are, at the cost of a bit each or more. false: the "
+      "paper's plain form.",
+      {compressing});
+  add("nic.compression.latency", or_name(compression.latency, integer_type(1, 1'000'000), "rtl"), "cycles",
+      "`rtl`: what the hardware takes: the whole packet is taken in, then 4 cycles; 4 more at the other end. A number: "
+      "from the head of a packet to the head of its compressed form, for both ends together (D of COMPRESS).",
+      {compressing});
+  add("nic.compression.size", or_name(compression.ratio, number_type(1, 64), "actual"), "",
+      "`actual`: what the bits need. A number: the ratio that the experiment assumes; no bits are coded then, and "
+      "payload is not carried. Only with a given latency.",
+      {compressing, {"nic.compression.latency", "rtl", true}});
+  add("nic.compression.buffer", integer_of(compression.depth, {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096}),
+      "flits", "Each of the two memories of the compressor; longer packets than this are not compressed.",
+      {compressing});
+  add("nic.compression.implementation", choice(c.nic.compressor, {"systemc", "rtl"}), "",
+      "`systemc`: the modules of the pin level; `rtl`: the SystemVerilog, compiled by Verilator, in their place.",
+      {compressing, {"nic.compression.latency", "rtl"}, {"simulation.level", "pin"}});
+  add("nic.compression.rtl_nodes", integers(c.nic.rtl_nodes, 0, 0xffff'ffff, 0, Unlimited), "nodes",
+      "The nodes whose NICs have the RTL, the others keep SystemC.",
+      {compressing, {"nic.compression.implementation", "rtl"}}, "all");
 
   add("workload.pattern.kind",
       choice(c.workload.pattern.kind, {"uniform", "transpose", "bit_reversal", "bit_complement", "bit_rotation",
@@ -280,7 +357,6 @@ std::vector<key> keys(configuration& c) {
       "Load during a burst.", {{"workload.injection.process", "on_off"}});
   add("workload.injection.mean_burst", number(c.workload.injection.mean_burst, 1, 1e6), "cycles",
       "Mean length of a burst.", {{"workload.injection.process", "on_off"}});
-  constexpr std::uint64_t MaxFlits = 1'000'000;
   add("workload.length.kind", choice(c.workload.length.kind, {"fixed", "uniform", "weighted"}), "",
       "`fixed`: all packets alike; `uniform`: any length from `min` to `max`; `weighted`: out of `choices`.");
   add("workload.length.flits", integer(c.workload.length.flits, 1, MaxFlits), "flits",
@@ -299,9 +375,16 @@ std::vector<key> keys(configuration& c) {
       "and over.");
   add("workload.payload.file", path(c.workload.payload.file, c), "", "The file with the bytes.",
       {{"workload.payload.kind", "file"}}, "none");
+  add("workload.payload.type", choice(c.workload.payload.type, {"auto", "other", "int", "double", "double_complex"}),
+      "",
+      "Data type of every packet, as MPI would give it: it says which codec is meant for it. `auto`: `int` for "
+      "`small_integers`, `double` for `smooth_doubles`, what a recording says of itself, else `other`. A packet list "
+      "may "
+      "give each packet its own.");
   add("workload.packet_list", path(c.workload.packet_list, c), "",
       "A file of packets, one line `packet cycle source destination length` each, in place of `pattern`, "
-      "`injection` and `length`.",
+      "`injection` and `length`. A sixth column, in all lines or none, is the data type: 0 other, 1 int, 2 double, "
+      "3 double complex.",
       {}, "none");
 
   add("simulation.level", choice(c.simulation.level, {"pin"}), "",
@@ -355,7 +438,7 @@ std::string name_of(const std::string& path) { return path.substr(path.rfind('.'
 bool holds(const condition& c, const std::vector<key>& table) {
   const auto at = std::find_if(table.begin(), table.end(), [&](const key& k) { return k.path == c.key; });
   const json value = at->get();
-  return c.value.empty() ? value.is_null() : value == c.value;
+  return c.value.empty() ? value.is_null() : (value == c.value) != c.differs;
 }
 
 json to_json(const configuration& c) {

@@ -36,7 +36,7 @@ struct value_type {
   double low = 0;
   double high = 0;
   std::vector<std::uint64_t> allowed;
-  std::vector<std::string> names;
+  std::vector<std::string> names;  ///< Integer, Number: a name that stands beside them
   std::shared_ptr<const value_type> element;
   std::size_t least = 0;
   std::size_t most = 0;
@@ -48,7 +48,8 @@ struct value_type {
 /// A key or section means something only if this holds.
 struct condition {
   std::string key;
-  std::string value;  ///< the value that key must have; empty: the key must not be given
+  std::string value;     ///< the value that key must have; empty: the key must not be given
+  bool differs = false;  ///< the value that key must not have
 };
 
 /// One key. `set` and `get` work on the configuration that keys() was called with.

@@ -22,12 +22,31 @@ struct measurement_options {
   cycle_t warmup = 0;         ///< first cycle of the window
   cycle_t measure = 0;        ///< cycles of the window; 0 = until close_window()
   bool keep_answers = false;  ///< remember what became of each packet
+  bool exact_cut = true;      ///< codec_parameters::exact: what a double looks like after LSB-cut
+  bool assumed_size = false;  ///< compressed packets arrive without payload
 };
 
 /// Packets that have something in common.
 struct packet_class {
   std::uint64_t count = 0;
   std::uint64_t latency_sum = 0;  ///< cycles
+  std::uint64_t compressed = 0;   ///< packets of them that travelled in code
+};
+
+/// What compression did to the measured packets that were delivered.
+struct compression_figures {
+  std::uint64_t packets = 0;
+  std::uint64_t compressed = 0;       ///< packets that travelled in code
+  std::uint64_t flits_created = 0;    ///< of all packets
+  std::uint64_t flits_travelled = 0;  ///< of all packets
+  std::uint64_t send_cycles = 0;      ///< of compressed ones, from source queue to router
+  std::uint64_t receive_cycles = 0;   ///< of compressed ones, tail from router to node
+  std::uint64_t waiting_cycles =
+      0;                          ///< of all packets that left the source queue in the window, until their head reached
+                                  ///< the router
+  std::int64_t most_waiting = 0;  ///< packets at once between source queue and router of a node
+  cycle_t interval = 1;           ///< cycles
+  std::vector<packet_class> over_time;  ///< by time of creation, interval by interval of the window
 };
 
 /// A rate in flits per node and cycle, and the half width of its 95 % interval where there is one.
@@ -37,16 +56,19 @@ struct rate {
 };
 
 /// Packets created in the window are measured, whenever they are delivered. Latency of a packet counts from
-/// its creation to the delivery of its tail, network latency from the injection of its head. Throughput
-/// counts the flits that are created (offered) and ejected (accepted) in the window, of whichever packets.
+/// its creation to the delivery of its tail, network latency from the injection of its head to the ejection of its tail.
+/// Throughput counts the flits of messages that are created (offered) and received (accepted) in the window, of whichever
+/// packets; carried are the flits that left the network, which are fewer where packets are compressed.
 class measurement final : public network_observer {
  public:
   /// \p source says what payload must arrive; it outlives the measurement, and so does \p log, if not null.
   measurement(const packet_source& source, const measurement_options& options, event_log* log = nullptr);
 
   void created(const packet& p) override;
-  void injected(const flit_event& event) override;
+  void sent(packet_id id, node_id node, cycle_t cycle) override;
+  void injected(const flit_event& event, const header& head) override;
   void ejected(const flit_event& event, const std::uint64_t* payload) override;
+  void received(const flit_event& event, const std::uint64_t* payload) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
   /// Ends the window at \p end, if it has not ended before.
@@ -77,6 +99,10 @@ class measurement final : public network_observer {
   double mean_length() const;  ///< of packets created in the window, flits
   rate offered() const { return rate_of(m_flits_offered, m_offered_batches); }
   rate accepted() const { return rate_of(m_flits_accepted, m_accepted_batches); }
+  rate carried() const { return rate_of(m_flits_carried, m_carried_batches); }
+  const compression_figures& compression() const { return m_compression; }
+  /// Packets between source queue and router, in the mean over time and nodes.
+  double mean_waiting() const;
   const std::vector<packet_answer>& answers() const { return m_answers; }
 
  private:
@@ -84,6 +110,9 @@ class measurement final : public network_observer {
   rate rate_of(std::uint64_t flits, const batch_means& batches) const;
   template <class... Arguments>
   void fail(const char* text, const Arguments&... arguments);
+  void accept(cycle_t cycle, std::uint32_t flits);
+  void note_compression(const flight& f, cycle_t latency, cycle_t delivered);
+  void expect_payload(const flight& f, std::uint32_t sequence);
   void check_payload(const flight& f, const flit_event& event, const std::uint64_t* payload);
 
   const packet_source& m_source;
@@ -94,6 +123,7 @@ class measurement final : public network_observer {
 
   flight_table m_flights;
   std::vector<std::uint64_t> m_expected;  ///< payload words of a flit
+  std::vector<std::int64_t> m_waiting;    ///< packets between source queue and router, of each node
   std::string m_error;
 
   std::uint64_t m_flits_injected = 0;
@@ -103,12 +133,15 @@ class measurement final : public network_observer {
   std::uint64_t m_measured = 0;
   std::uint64_t m_flits_offered = 0;
   std::uint64_t m_flits_accepted = 0;
+  std::uint64_t m_flits_carried = 0;
   histogram m_latency;
   histogram m_network_latency;
   batch_means m_latency_batches;
   batch_means m_network_batches;
   batch_means m_offered_batches;
   batch_means m_accepted_batches;
+  batch_means m_carried_batches;
+  compression_figures m_compression;
   std::map<std::uint32_t, packet_class> m_by_length;
   std::map<std::uint32_t, packet_class> m_by_routers;
   std::vector<packet_answer> m_answers;

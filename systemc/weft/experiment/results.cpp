@@ -35,13 +35,39 @@ json to_json(const histogram& h, const std::optional<double>& half_width) {
   return j;
 }
 
+double ratio(std::uint64_t part, std::uint64_t whole) {
+  return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
+}
+
 json to_json(const std::map<std::uint32_t, packet_class>& classes, const char* name) {
   json list = json::array();
   for (const auto& [value, c] : classes)
     list.push_back({{name, value},
                     {"count", c.count},
-                    {"mean_latency", static_cast<double>(c.latency_sum) / static_cast<double>(c.count)}});
+                    {"mean_latency", ratio(c.latency_sum, c.count)},
+                    {"compressed", c.compressed}});
   return list;
+}
+
+json compression_json(const report& r) {
+  const compression_figures& c = r.measured.compression();
+  json over_time = json::array();
+  for (std::size_t i = 0; i < c.over_time.size(); ++i)
+    over_time.push_back({{"first", r.measured.window_first() + i * c.interval},
+                         {"packets", c.over_time[i].count},
+                         {"compressed", c.over_time[i].compressed}});
+  return {{"packets", c.packets},
+          {"compressed", c.compressed},
+          {"share", ratio(c.compressed, c.packets)},
+          {"flits_created", c.flits_created},
+          {"flits_travelled", c.flits_travelled},
+          {"bits_saved", (static_cast<std::int64_t>(c.flits_created) - static_cast<std::int64_t>(c.flits_travelled)) *
+                             static_cast<std::int64_t>(r.asked.flit.payload_bits)},
+          {"send_latency", ratio(c.send_cycles, c.compressed)},
+          {"receive_latency", ratio(c.receive_cycles, c.compressed)},
+          {"waiting", {{"mean", r.measured.mean_waiting()}, {"max", c.most_waiting}}},
+          {"interval", c.interval},
+          {"over_time", over_time}};
 }
 
 double utilisation(std::uint64_t flits, const report& r) {
@@ -153,11 +179,14 @@ json to_json(const report& r) {
   j["configuration"] = to_json(r.asked);
   j["cycles"] = {{"simulated", r.result.cycles}, {"window_first", m.window_first()}, {"window_end", m.window_end()}};
   j["packets"] = {{"measured", m.measured()}, {"delivered", m.latency().count()}};
-  j["throughput"] = {
-      {"unit", "flits/node/cycle"}, {"offered", to_json(m.offered())}, {"accepted", to_json(m.accepted())}};
+  j["throughput"] = {{"unit", "flits/node/cycle"},
+                     {"offered", to_json(m.offered())},
+                     {"accepted", to_json(m.accepted())},
+                     {"carried", to_json(m.carried())}};
   j["latency"] = {{"unit", "cycles"},
                   {"packet", to_json(m.latency(), m.latency_half_width())},
                   {"network", to_json(m.network_latency(), m.network_latency_half_width())}};
+  if (r.asked.nic.compression.enabled()) j["compression"] = compression_json(r);
   j["mean_routers"] = m.latency().count() > 0 ? json(m.mean_routers()) : json();
   j["by_length"] = to_json(m.by_length(), "flits");
   j["by_routers"] = to_json(m.by_routers(), "routers");
@@ -204,6 +233,12 @@ std::string to_csv(const report& r) {
   add_latency("latency", m.latency(), m.latency_half_width());
   add_latency("network_latency", m.network_latency(), m.network_latency_half_width());
   add("mean_routers", m.latency().count() > 0 ? fmt::format("{}", m.mean_routers()) : "");
+  const compression_figures& compression = m.compression();
+  add("carried", fmt::format("{}", m.carried().mean));
+  add("compressed_share", fmt::format("{}", ratio(compression.compressed, compression.packets)));
+  add("travelled_share", fmt::format("{}", ratio(compression.flits_travelled, compression.flits_created)));
+  add("send_latency", fmt::format("{}", ratio(compression.send_cycles, compression.compressed)));
+  add("receive_latency", fmt::format("{}", ratio(compression.receive_cycles, compression.compressed)));
   return fmt::format("{}\n{}\n", fmt::join(names, ","), fmt::join(values, ","));
 }
 
@@ -222,6 +257,19 @@ std::string to_table(const report& r, double cycles_a_second) {
   row("packets delivered", grouped(m.latency().count()), fmt::format("of {} measured", grouped(m.measured())));
   row("offered", plus_minus(m.offered().mean, m.offered().half_width, 4), "flits/node/cycle");
   row("accepted", plus_minus(m.accepted().mean, m.accepted().half_width, 4), "flits/node/cycle");
+  if (c.nic.compression.enabled() && m.compression().packets > 0) {
+    const compression_figures& f = m.compression();
+    row("carried", plus_minus(m.carried().mean, m.carried().half_width, 4), "flits/node/cycle, compressed");
+    row("compressed", fmt::format("{:.1f} %", 100 * ratio(f.compressed, f.packets)),
+        fmt::format("of the packets; {:.1f} % of all flits saved",
+                    100 * (1 - ratio(f.flits_travelled, f.flits_created))));
+    if (f.compressed > 0)
+      row("codec latency", fmt::format("{:.1f}", ratio(f.send_cycles, f.compressed)),
+          fmt::format("cycles from source queue to router, {:.1f} from router to node, in the mean of those compressed",
+                      ratio(f.receive_cycles, f.compressed)));
+    row("in compressors", fmt::format("{:.3f}", m.mean_waiting()),
+        fmt::format("packets a node in the mean, {} at most", f.most_waiting));
+  }
   if (m.latency().count() > 0) row("routers passed", fmt::format("{:.2f}", m.mean_routers()), "in the mean");
   const wiring wires(r.graph);
   if (const channel_count* link = busiest_link(r, wires); link && link->flits > 0) {

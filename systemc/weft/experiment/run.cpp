@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#ifdef WEFT_RTL
+#include "tb/rtl_stages.h"
+#endif
 #include "weft/experiment/deadlock.h"
 #include "weft/pin/model.h"
 #include "weft/topology/check.h"
@@ -167,6 +170,24 @@ std::unique_ptr<packet_source> build_source(const configuration& c, const topolo
   return make_workload(c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), graph.shape, c.simulation.seed});
 }
 
+std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration& c) {
+  const auto refuse = [&c](const std::string& why) {
+    throw configuration_error({{c.where("nic.compression.implementation"), why}});
+  };
+#ifdef WEFT_RTL
+  try {
+    return tb::make_rtl_stages(c.nic.compression, c.nic.rtl_nodes);
+  } catch (const std::invalid_argument& e) {
+    refuse(std::string("nic.compression.implementation: ") + e.what());
+  }
+#else
+  refuse(
+      "nic.compression.implementation: this weft was built without RTL; install verilator and build it with "
+      "-DWEFT_RTL=ON, or leave the key out");
+#endif
+  return nullptr;
+}
+
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file) {
   pin::model_options options;
@@ -174,8 +195,11 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
   options.clock_gating = c.simulation.clock_gating;
   options.vcd_file = vcd_file;
   options.vcd_patterns = c.output.vcd;
+  if (c.nic.compression.in_hardware() && c.nic.compressor == implementation_kind::Rtl)
+    options.compression_stages = build_rtl_stages(c);
   try {
-    return pin::make_model(graph, c.router, {c.nic.window, c.nic.ejection_depth}, options, source, observer);
+    const nic_parameters nic{c.nic.window, c.nic.ejection_depth, c.nic.buckets, c.nic.compression};
+    return pin::make_model(graph, c.router, nic, options, source, observer);
   } catch (const pin::no_such_wire& e) {
     throw configuration_error({{c.where("output.vcd"), e.what()}});
   } catch (const std::invalid_argument& e) {
@@ -190,6 +214,8 @@ measurement_options measurement_of(const configuration& c, const topology& graph
   options.warmup = c.simulation.warmup;
   options.measure = c.simulation.measure;
   options.keep_answers = c.output.answers;
+  options.exact_cut = c.nic.compression.codec.exact;
+  options.assumed_size = c.nic.compression.ratio.has_value();
   return options;
 }
 

@@ -12,6 +12,11 @@ namespace {
 
 json schema_of(const value_type& type) {
   using kind = value_type::kind;
+  if ((type.what == kind::Integer || type.what == kind::Number) && !type.names.empty()) {
+    value_type alone = type;
+    alone.names.clear();
+    return {{"anyOf", {{{"enum", type.names}}, schema_of(alone)}}};
+  }
   switch (type.what) {
     case kind::Integer:
       if (!type.allowed.empty()) return {{"enum", type.allowed}};
@@ -42,8 +47,8 @@ json schema_of(const value_type& type) {
 std::string needs_text(const std::vector<condition>& needs) {
   std::string text;
   for (const condition& c : needs)
-    text +=
-        c.value.empty() ? fmt::format(" Not with `{}`.", c.key) : fmt::format(" Only with `{}: {}`.", c.key, c.value);
+    text += c.value.empty() ? fmt::format(" Not with `{}`.", c.key)
+                            : fmt::format(" {} with `{}: {}`.", c.differs ? "Not" : "Only", c.key, c.value);
   return text;
 }
 

@@ -10,6 +10,8 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <utility>
 
 #include <systemc>
 
@@ -41,6 +43,8 @@ class ejector : public sc_core::sc_module {
   }
 
 #ifndef WEFT_SYNTHESIS
+  /// \p watch is told of every flit at the end of the cycle in which the receive path takes it.
+  void tell(std::function<void(const flit_t&)> watch) { m_watch = std::move(watch); }
   /// Flits in the FIFO of a VC.
   unsigned buffered(unsigned vc) const { return m_count_q[vc]; }
   /// Flits received since reset.
@@ -63,6 +67,9 @@ class ejector : public sc_core::sc_module {
       busy_o.write(false);
     } else {
       check_framing(flit_i.read());
+#ifndef WEFT_SYNTHESIS
+      if (m_watch && m_out_q.valid && ready_i.read()) m_watch(m_out_q);
+#endif
       if (m_depth == 0) {
         WEFT_ASSERT(!m_out_q.valid || ready_i.read(), "the receiver stalls, but has no buffer here: " << m_out_q);
         m_out_q = flit_i.read();
@@ -124,6 +131,7 @@ class ejector : public sc_core::sc_module {
   flit_t m_out_q;
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_received = 0;
+  std::function<void(const flit_t&)> m_watch;
 #endif
 };
 

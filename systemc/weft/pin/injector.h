@@ -9,6 +9,8 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <utility>
 
 #include <systemc>
 
@@ -28,8 +30,7 @@ class injector : public sc_core::sc_module {
   in_port<bool> rst_ni{"rst_ni"};
   in_port<flit_t> flit_i{"flit_i"};  ///< packets, flit by flit, without a VC
   sc_core::sc_out<bool> ready_o{"ready_o"};
-  sc_core::sc_out<std::uint8_t> vc_o{"vc_o"};  ///< VC that the next flit travels on; for observers
-  sc_core::sc_out<flit_t> flit_o{"flit_o"};    ///< to the router
+  sc_core::sc_out<flit_t> flit_o{"flit_o"};  ///< to the router
   in_port<credit> credit_i{"credit_i"};
 
   injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth) : sc_module(name), m_vcs(vcs), m_depth(depth) {
@@ -39,7 +40,11 @@ class injector : public sc_core::sc_module {
   }
 
 #ifndef WEFT_SYNTHESIS
+  /// \p watch is told of every flit at the end of the cycle in which it is taken, its VC set.
+  void tell(std::function<void(const flit_t&)> watch) { m_watch = std::move(watch); }
   unsigned credits(unsigned vc) const { return m_credits_q[vc]; }
+  /// VC that the next flit would travel on.
+  unsigned next_vc() const { return m_vc_q; }
   /// Flits sent since reset.
   std::uint64_t sent() const { return m_sent; }
 #endif
@@ -66,6 +71,7 @@ class injector : public sc_core::sc_module {
         m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
 #ifndef WEFT_SYNTHESIS
         m_sent++;
+        if (m_watch) m_watch(out);
 #endif
       }
       if (credit_i.read().valid) {
@@ -80,7 +86,6 @@ class injector : public sc_core::sc_module {
       m_ready_q = (m_available_q >> m_vc_q & 1) != 0;
     }
     ready_o.write(m_ready_q);
-    vc_o.write(m_vc_q);
     flit_o.write(out);
   }
 
@@ -94,6 +99,7 @@ class injector : public sc_core::sc_module {
   std::uint8_t m_search_q = 0;  // where the search for the next packet's VC begins
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_sent = 0;
+  std::function<void(const flit_t&)> m_watch;
 #endif
 };
 

@@ -4,6 +4,7 @@
 
 #include <fnmatch.h>
 
+#include "weft/pin/compression.h"
 #include "weft/pin/network.h"
 
 namespace weft::pin {
@@ -23,6 +24,15 @@ void check(const topology& graph, const router_parameters& router, const nic_par
   const unsigned s = router.pipeline;
   require(s == 3 || s == 4 || s == 5 || s == 7 || s == 9, "router.pipeline must be 3, 4, 5, 7 or 9");
   require(nic.window >= 1, "nic.window must be at least 1");
+  require(nic.buckets >= 1 && nic.window % nic.buckets == 0, "nic.buckets must be a divisor of nic.window");
+  const compression_parameters& c = nic.compression;
+  require(!c.in_hardware() || nic.ejection_depth > 0, "a decompressor needs nic.ejection_depth of at least 1");
+  require(c.codec.table.valid(), "nic.compression.table must be six run lengths of 1 to 32, falling");
+  require(c.codec.cut <= MaxCut, "nic.compression.cut must be at most 51");
+  require(c.depth >= 8 && c.depth <= MaxCompressorFlits && (c.depth & (c.depth - 1)) == 0,
+          "nic.compression.depth must be a power of two from 8 to 4096");
+  require(!c.latency || *c.latency >= 1, "nic.compression.latency must be at least 1");
+  require(!c.ratio || (c.latency && *c.ratio >= 1), "nic.compression.ratio must be at least 1, with a latency");
   require(router.vcs * nic.ejection_depth <= MaxBufferFlits, "router.vcs * nic.ejection_depth must be at most 512");
 }
 
@@ -49,7 +59,9 @@ class model : public audited_model {
         packet_source& source, network_observer& observer)
       : m_clock(sc_core::sc_gen_unique_name("clk"), Period, 0.5, Period),
         m_reset(sc_core::sc_gen_unique_name("rst_n")),
-        m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic, nic_stages<PayloadBits>(),
+        m_settings(nic.compression),
+        m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
+                  make_compression_stages<PayloadBits>(nic.compression, m_settings, options.compression_stages),
                   options.clock_gating, source, observer) {
     m_network.clk_i(m_clock);
     m_network.rst_ni(m_reset);
@@ -125,6 +137,7 @@ class model : public audited_model {
 
   sc_core::sc_clock m_clock;
   sc_core::sc_signal<bool> m_reset;
+  compression_settings m_settings;
   network<PayloadBits> m_network;
   sc_core::sc_trace_file* m_trace = nullptr;
   bool m_started = false;

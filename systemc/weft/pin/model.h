@@ -13,6 +13,8 @@
 
 namespace weft::pin {
 
+struct foreign_stages;
+
 /// Payload bits a flit can have at this level.
 inline constexpr unsigned PayloadWidths[] = {32, 64, 128, 256};
 
@@ -21,6 +23,8 @@ struct model_options {
   bool clock_gating = true;        ///< clock only modules with something to do; the event log does not depend on it
   std::filesystem::path vcd_file;  ///< waveforms, with the suffix .vcd; empty = none
   std::vector<std::string> vcd_patterns;  ///< shell patterns on hierarchical names ("network.router_3*"); what to trace
+  /// In the place of the compression modules of this level; null = none.
+  std::shared_ptr<const foreign_stages> compression_stages{};
 };
 
 /// No wire of the network matches model_options::vcd_patterns.

@@ -33,7 +33,7 @@ class network : public sc_core::sc_module {
       : sc_module(name),
         m_parameters(parameters),
         m_clocks("clock_gate", clock_gating),
-        m_timer("window_timer", nics.window),
+        m_timer("window_timer", nics.window / nics.buckets),
         m_timer_clock(m_clocks.make_gate()) {
     m_clocks.clk_i(clk_i);
     m_clocks.rst_ni(rst_ni);
@@ -57,8 +57,8 @@ class network : public sc_core::sc_module {
       while (!parts.empty()) parts.pop_back();
     };
     while (!m_nics.empty()) {
-      m_nics.pop_back();
       m_terminals.pop_back();
+      m_nics.pop_back();
     }
     take_apart(m_node_wires);
     take_apart(m_received);
@@ -168,10 +168,12 @@ class network : public sc_core::sc_module {
   void make_node(node_id n, const node_attachment& at, const nic_parameters& nics,
                  const nic_stages<PayloadBits>& stages, packet_source& source, network_observer& observer) {
     const unsigned lanes = static_cast<unsigned>(at.ports.size());
-    m_terminals.push_back(
-        std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, lanes, source, observer, m_clocks));
+    // The NIC comes before the terminal, so that a watcher hears of a flit that left the network before it hears that the
+    // node received it: gates open in the order in which they were made.
     m_nics.push_back(
         std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, lanes, m_parameters, nics, stages, m_clocks));
+    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, lanes,
+                                                                  nics.compression, source, observer, m_clocks));
     terminal<PayloadBits>& node = *m_terminals.back();
     nic<PayloadBits>& interface = *m_nics.back();
     node.rst_ni(rst_ni);
@@ -180,14 +182,18 @@ class network : public sc_core::sc_module {
     m_queue.push_back(std::make_unique<wire<std::uint32_t>>(numbered("queue", n).c_str()));
     m_received.push_back(std::make_unique<wire<std::uint32_t>>(numbered("received", n).c_str()));
     node.queue_o(*m_queue.back());
+    interface.queue_i(*m_queue.back());
     interface.received_o(*m_received.back());
+#ifndef WEFT_SYNTHESIS
+    interface.tell(observer, m_clocks);
+#endif
 
     for (unsigned lane = 0; lane < lanes; ++lane) {
       const std::string suffix = "_" + std::to_string(n) + "_" + std::to_string(lane);
       m_node_wires.push_back(std::make_unique<node_wires>(suffix));
       node_wires& w = *m_node_wires.back();
-      node.bind(lane, w.send, w.send_ready, w.send_vc, w.receive, w.receive_ready);
-      interface.bind_node(lane, w.send, w.send_ready, w.send_vc, w.receive, w.receive_ready);
+      node.bind(lane, w.send, w.send_ready, w.receive, w.receive_ready);
+      interface.bind_node(lane, w.send, w.send_ready, w.receive, w.receive_ready);
 
       const port_ref& port = at.ports[lane];
       port_wires<PayloadBits>& local = m_wires[port.router][port.port];
@@ -280,12 +286,10 @@ class network : public sc_core::sc_module {
     explicit node_wires(const std::string& suffix)
         : send(("send" + suffix).c_str()),
           send_ready(("send_ready" + suffix).c_str()),
-          send_vc(("send_vc" + suffix).c_str()),
           receive(("receive" + suffix).c_str()),
           receive_ready(("receive_ready" + suffix).c_str()) {}
     wire<flit_t> send;
     wire<bool> send_ready;
-    wire<std::uint8_t> send_vc;
     wire<flit_t> receive;
     wire<bool> receive_ready;
   };

@@ -10,7 +10,6 @@
 ///            which it is valid and the receiver ready.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,44 +17,15 @@
 #include <systemc>
 
 #include "weft/core/flit.h"
+#include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/congestion_counter.h"
 #include "weft/pin/ejector.h"
 #include "weft/pin/injector.h"
+#include "weft/pin/packet_stage.h"
 
 namespace weft::pin {
-
-/// A stage plugged into the send or the receive path of a NIC: a stream of packets in, a stream of packets out. Packets
-/// come whole, one after the other. On the receive path this takes a buffered ejector (nic_parameters::ejection_depth).
-template <unsigned PayloadBits>
-class packet_stage : public sc_core::sc_module {
- public:
-  using flit_t = flit<PayloadBits>;
-
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  in_port<bool> rst_ni{"rst_ni"};
-  in_port<flit_t> flit_i{"flit_i"};
-  sc_core::sc_out<bool> ready_o{"ready_o"};
-  sc_core::sc_out<flit_t> flit_o{"flit_o"};
-  in_port<bool> ready_i{"ready_i"};
-  sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock while there is work within
-
- protected:
-  explicit packet_stage(sc_core::sc_module_name name) : sc_module(name) {}
-};
-
-/// Makes one stage of one lane. \param node whose NIC it is.
-template <unsigned PayloadBits>
-using stage_factory =
-    std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name name, node_id node)>;
-
-/// The stages of every NIC, in the order in which a packet meets them.
-template <unsigned PayloadBits>
-struct nic_stages {
-  std::vector<stage_factory<PayloadBits>> send;
-  std::vector<stage_factory<PayloadBits>> receive;
-};
 
 template <unsigned PayloadBits>
 class nic : public sc_core::sc_module {
@@ -67,7 +37,7 @@ class nic : public sc_core::sc_module {
   // to and from the node
   sc_core::sc_vector<in_port<flit_t>> send_i;
   sc_core::sc_vector<sc_core::sc_out<bool>> send_ready_o;
-  sc_core::sc_vector<sc_core::sc_out<std::uint8_t>> send_vc_o;  ///< VC that the next injected flit travels on
+  in_port<std::uint32_t> queue_i{"queue_i"};  ///< Q: packets that wait behind those being sent
   sc_core::sc_vector<sc_core::sc_out<flit_t>> receive_o;
   sc_core::sc_vector<in_port<bool>> receive_ready_i;
   sc_core::sc_out<std::uint32_t> received_o{"received_o"};  ///< N: flits received in the last window
@@ -82,14 +52,14 @@ class nic : public sc_core::sc_module {
       : sc_module(name),
         send_i("send_i", lanes),
         send_ready_o("send_ready_o", lanes),
-        send_vc_o("send_vc_o", lanes),
         receive_o("receive_o", lanes),
         receive_ready_i("receive_ready_i", lanes),
         flit_o("flit_o", lanes),
         credit_i("credit_i", lanes),
         flit_i("flit_i", lanes),
         credit_o("credit_o", lanes),
-        m_counter("congestion_counter", lanes),
+        m_node(node),
+        m_counter("congestion_counter", lanes, parameters.buckets),
         m_counter_clock(clocks.make_gate()) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
       make_send_path(node, lane, router, stages.send, clocks);
@@ -118,11 +88,10 @@ class nic : public sc_core::sc_module {
   }
 
   /// Binds lane \p lane to the node's two streams.
-  void bind_node(unsigned lane, wire<flit_t>& sent, wire<bool>& sent_ready, wire<std::uint8_t>& sent_vc,
-                 wire<flit_t>& received, wire<bool>& received_ready) {
+  void bind_node(unsigned lane, wire<flit_t>& sent, wire<bool>& sent_ready, wire<flit_t>& received,
+                 wire<bool>& received_ready) {
     send_i[lane](sent);
     send_ready_o[lane](sent_ready);
-    send_vc_o[lane](sent_vc);
     receive_o[lane](received);
     receive_ready_i[lane](received_ready);
     sent.keeps_awake(*m_send_clocks[lane]);
@@ -135,6 +104,16 @@ class nic : public sc_core::sc_module {
   }
 
 #ifndef WEFT_SYNTHESIS
+  /// Tells \p observer of every flit that passes between NIC and router, with the time of \p clocks.
+  void tell(network_observer& observer, const clock_gate& clocks) {
+    const auto event_of = [&clocks, node = m_node](const flit_t& f) {
+      return flit_event{clocks.beginning() - 1, node, f.vc, f.tag.id, f.tag.sequence};
+    };
+    for (auto& i : m_injectors)
+      i->tell([&observer, event_of](const flit_t& f) { observer.injected(event_of(f), f.header); });
+    for (auto& e : m_ejectors)
+      e->tell([&observer, event_of](const flit_t& f) { observer.ejected(event_of(f), f.payload.data()); });
+  }
   const injector<PayloadBits>& injector_of(unsigned lane) const { return *m_injectors[lane]; }
   const ejector<PayloadBits>& ejector_of(unsigned lane) const { return *m_ejectors[lane]; }
 #endif
@@ -158,7 +137,6 @@ class nic : public sc_core::sc_module {
     last.clk_i(*m_injector_clocks.back());
     m_injector_clocks.back()->drives(last);
     last.rst_ni(rst_ni);
-    last.vc_o(send_vc_o[lane]);
     last.flit_o(flit_o[lane]);
     last.credit_i(credit_i[lane]);
 
@@ -221,6 +199,8 @@ class nic : public sc_core::sc_module {
     packet_stage<PayloadBits>& stage = *m_stages.back();
     stage.clk_i(clock);
     stage.rst_ni(rst_ni);
+    stage.received_i(received_o);
+    stage.queue_i(queue_i);
     stage.busy_o(busy(clock));
     return stage;
   }
@@ -243,6 +223,7 @@ class nic : public sc_core::sc_module {
     return *m_busy.back();
   }
 
+  const node_id m_node;
   std::vector<std::unique_ptr<injector<PayloadBits>>> m_injectors;
   std::vector<std::unique_ptr<ejector<PayloadBits>>> m_ejectors;
   std::vector<std::unique_ptr<packet_stage<PayloadBits>>> m_stages;

@@ -24,6 +24,10 @@ void sc_trace(sc_core::sc_trace_file* file, const flit<PayloadBits>& f, const st
   sc_core::sc_trace(file, f.header.destination, name + ".header.destination");
   sc_core::sc_trace(file, f.header.source, name + ".header.source");
   sc_core::sc_trace(file, f.header.flits, name + ".header.flits");
+  sc_core::sc_trace(file, f.header.words, name + ".header.words");
+  sc_core::sc_trace(file, reinterpret_cast<const std::uint8_t&>(f.header.type), name + ".header.type");
+  sc_core::sc_trace(file, reinterpret_cast<const std::uint8_t&>(f.header.codec), name + ".header.codec");
+  sc_core::sc_trace(file, f.header.cut, name + ".header.cut");
   for (unsigned word = 0; word < flit<PayloadBits>::Words; ++word)
     sc_core::sc_trace(file, f.payload[word], name + ".payload" + std::to_string(word));
 #ifndef WEFT_SYNTHESIS

@@ -1,6 +1,8 @@
 /// Terminal: the node behind a NIC. Simulation only: it has a source queue without limit, asks the workload for
 /// packets, fills in their payload, and tells the observer what passes.
 ///
+///            It also decodes what comes coded from a compressor of given latency (timed_compressor.h), which has no
+///            decompressor: in no time, since the latency stands for both.
 /// Latency    A packet created in cycle c is offered to the NIC in c if nothing waits before it.
 /// Handshake  send: valid and ready, one lane for each channel of the NIC; a free lane takes the next packet of the
 ///            queue, lowest lane first. receive: always ready.
@@ -12,8 +14,12 @@
 
 #include <systemc>
 
+#include "weft/core/bits.h"
+#include "weft/core/coded_packet.h"
 #include "weft/core/flit.h"
 #include "weft/core/packet.h"
+#include "weft/core/parameters.h"
+#include "weft/pin/check.h"
 #include "weft/pin/clock_gate.h"
 
 namespace weft::pin {
@@ -22,31 +28,31 @@ template <unsigned PayloadBits>
 class terminal : public sc_core::sc_module {
  public:
   using flit_t = flit<PayloadBits>;
+  static constexpr unsigned Words = PayloadBits / 32;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
   sc_core::sc_vector<in_port<bool>> ready_i;
-  sc_core::sc_vector<in_port<std::uint8_t>> vc_i;  ///< VC on which a flit that is taken now will travel
   sc_core::sc_vector<in_port<flit_t>> flit_i;
   sc_core::sc_vector<sc_core::sc_out<bool>> ready_o;
   sc_core::sc_out<std::uint32_t> queue_o{"queue_o"};  ///< Q: packets that wait behind those being sent
 
-  terminal(sc_core::sc_module_name name, node_id node, unsigned lanes, packet_source& source,
-           network_observer& observer, clock_gate& clocks)
+  terminal(sc_core::sc_module_name name, node_id node, unsigned lanes, const compression_parameters& compression,
+           packet_source& source, network_observer& observer, clock_gate& clocks)
       : sc_module(name),
         flit_o("flit_o", lanes),
         ready_i("ready_i", lanes),
-        vc_i("vc_i", lanes),
         flit_i("flit_i", lanes),
         ready_o("ready_o", lanes),
         m_node(node),
+        m_compression(compression),
         m_source(source),
         m_observer(observer),
         m_clocks(clocks),
         m_gate(clocks.make_gate()),
         m_sending(lanes),
-        m_headers(lanes) {
+        m_arriving(lanes) {
     SC_HAS_PROCESS(terminal);
     clk_i(m_gate);
     m_gate.drives(*this);
@@ -55,11 +61,10 @@ class terminal : public sc_core::sc_module {
   }
 
   /// Binds lane \p lane to the NIC.
-  void bind(unsigned lane, wire<flit_t>& sent, wire<bool>& sent_ready, wire<std::uint8_t>& sent_vc,
-            wire<flit_t>& received, wire<bool>& received_ready) {
+  void bind(unsigned lane, wire<flit_t>& sent, wire<bool>& sent_ready, wire<flit_t>& received,
+            wire<bool>& received_ready) {
     flit_o[lane](sent);
     ready_i[lane](sent_ready);
-    vc_i[lane](sent_vc);
     flit_i[lane](received);
     ready_o[lane](received_ready);
     sent.keeps_awake(m_gate);
@@ -80,6 +85,12 @@ class terminal : public sc_core::sc_module {
     bool active = false;
     packet what;
     std::uint32_t sequence = 0;  ///< of the flit on the wires
+  };
+
+  /// A packet that is coming in.
+  struct arrival {
+    header what;
+    std::vector<std::uint32_t> coded;  // its payload so far, if it comes coded
   };
 
   void clocked() {
@@ -124,7 +135,7 @@ class terminal : public sc_core::sc_module {
       f.valid = true;
       f.head = t.sequence == 0;
       f.tail = t.sequence + 1 == t.what.flits;
-      if (f.head) f.header = {t.what.destination, t.what.source, t.what.flits};
+      if (f.head) f.header = {t.what.destination, t.what.source, t.what.flits, t.what.flits * Words, t.what.type};
       m_source.payload(t.what, t.sequence, PayloadBits, f.payload.data());
       f.tag = {t.what.id, t.what.created, t.sequence, 0};
     }
@@ -133,28 +144,54 @@ class terminal : public sc_core::sc_module {
 
   void sent(unsigned lane, cycle_t cycle) {
     transmission& t = m_sending[lane];
-    m_observer.injected({cycle, m_node, vc_i[lane].read(), t.what.id, t.sequence});
+    if (t.sequence == 0) m_observer.sent(t.what.id, m_node, cycle);
     t.sequence++;
     t.active = t.sequence < t.what.flits;
   }
 
   void received(unsigned lane, const flit_t& f, cycle_t cycle) {
-    m_observer.ejected({cycle, m_node, f.vc, f.tag.id, f.tag.sequence}, f.payload.data());
-    header& h = m_headers[lane][f.vc];
-    if (f.head) h = f.header;
+    WEFT_ASSERT(f.error == codec_error::None, "a packet that no decoder can read: " << f);
+    arrival& a = m_arriving[lane][f.vc];
+    if (f.head) a.what = f.header;
+    const header& h = a.what;
+    if (h.codec == codec::Raw)
+      m_observer.received({cycle, m_node, f.vc, f.tag.id, f.tag.sequence}, f.payload.data());
+    else
+      collect(a, f, cycle);
     if (!f.tail) return;
-    m_observer.delivered({f.tag.id, h.source, h.destination, h.flits, f.tag.created}, cycle, f.tag.routers);
+    const std::uint32_t flits = h.codec == codec::Raw ? h.flits : (h.words + Words - 1) / Words;
+    m_observer.delivered({f.tag.id, h.source, h.destination, flits, f.tag.created, h.type}, cycle, f.tag.routers);
+  }
+
+  /// A flit of a coded packet. With the tail, the flits of the message are there all at once.
+  void collect(arrival& a, const flit_t& f, cycle_t cycle) {
+    WEFT_ASSERT(m_compression.latency.has_value(), "a coded packet has come past the decompressor: " << f);
+    if (m_compression.ratio) return;  // no bits were coded
+    const flit_words<Words> coded = words_of<Words>(f.payload);
+    a.coded.insert(a.coded.end(), coded.begin(), coded.end());
+    if (!f.tail) return;
+    decoded_message message = decode(a.what, a.coded, Words, m_compression.codec);
+    WEFT_ASSERT(message.error == codec_error::None, "a packet that no decoder can read: " << f);
+    a.coded.clear();
+    message.words.resize((message.words.size() + Words - 1) / Words * Words);
+    for (std::uint32_t sequence = 0; sequence * Words < message.words.size(); ++sequence) {
+      flit_words<Words> words;
+      std::copy_n(message.words.begin() + sequence * Words, Words, words.begin());
+      const auto payload = payload_of<Words>(words);
+      m_observer.received({cycle, m_node, f.vc, f.tag.id, sequence}, payload.data());
+    }
   }
 
   const node_id m_node;
+  const compression_parameters m_compression;
   packet_source& m_source;
   network_observer& m_observer;
   clock_gate& m_clocks;
   gated_clock& m_gate;
   cycle_t m_next_creation = 0;
   std::deque<packet> m_queue;
-  std::vector<transmission> m_sending;                // of each lane
-  std::vector<std::array<header, MaxVcs>> m_headers;  // of the packet that is coming in on each VC of each lane
+  std::vector<transmission> m_sending;                  // of each lane
+  std::vector<std::array<arrival, MaxVcs>> m_arriving;  // on each VC of each lane
 };
 
 }  // namespace weft::pin

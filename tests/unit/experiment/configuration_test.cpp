@@ -109,6 +109,56 @@ output:
   EXPECT_EQ(c.output.progress, progress_kind::Never);
 }
 
+TEST(unit_experiment_configuration, every_key_of_compression_is_read) {
+  const configuration c = parse(R"(
+nic:
+  window: 1000
+  buckets: 8
+  compression:
+    mode: selective
+    length_threshold: 50
+    received_threshold: 7
+    queue_threshold: 2
+    integer_code: table
+    table: [32, 28, 25, 23, 22, 21]
+    cut: 14
+    exact: false
+    buffer: 128
+    implementation: rtl
+    rtl_nodes: [3, 1]
+network: {router: {depth: 6}}
+workload: {payload: {type: double_complex}}
+)");
+  EXPECT_EQ(c.nic.buckets, 8u);
+  const compression_parameters& p = c.nic.compression;
+  EXPECT_EQ(p.selection.mode, selection_mode::Selective);
+  EXPECT_EQ(p.selection.length_threshold, 50u);
+  EXPECT_EQ(p.selection.received_threshold, 7u);
+  EXPECT_EQ(p.selection.queue_threshold, 2u);
+  EXPECT_THAT(p.codec.table.runs, ElementsAre(32, 28, 25, 23, 22, 21));
+  EXPECT_FALSE(p.codec.classic);
+  EXPECT_EQ(p.codec.cut, 14u);
+  EXPECT_FALSE(p.codec.exact);
+  EXPECT_EQ(p.depth, 128u);
+  EXPECT_FALSE(p.latency);
+  EXPECT_EQ(c.nic.compressor, implementation_kind::Rtl);
+  EXPECT_THAT(c.nic.rtl_nodes, ElementsAre(3, 1));
+  EXPECT_EQ(c.workload.payload.type, declared_type::DoubleComplex);
+  EXPECT_EQ(c.nic.ejection_depth, 6u) << "a decompressor needs a buffer; like the router's by default";
+}
+
+TEST(unit_experiment_configuration, latency_and_size_are_names_or_numbers) {
+  const compression_parameters given =
+      parse("nic: {compression: {mode: always, latency: 100, size: 2.5}}").nic.compression;
+  EXPECT_EQ(given.latency, cycle_t{100});
+  EXPECT_EQ(given.ratio, 2.5);
+  const configuration named = parse("nic: {compression: {mode: always, latency: 9, size: actual}}");
+  EXPECT_EQ(named.nic.compression.latency, cycle_t{9});
+  EXPECT_FALSE(named.nic.compression.ratio);
+  EXPECT_EQ(named.nic.ejection_depth, 0u) << "no decompressor, no buffer";
+  EXPECT_FALSE(parse("nic: {compression: {mode: always, latency: rtl}}").nic.compression.latency);
+}
+
 TEST(unit_experiment_configuration, short_forms_stand_for_a_section) {
   const configuration c = parse(
       "network: {link: 3, flit: 32, routing: dimension_order}\n"

@@ -60,7 +60,8 @@ class fake_network final : public network_model {
     for (node_id n = 0; n < m_queues.size(); ++n) {
       if (m_queues[n].empty()) continue;
       const packet p = m_queues[n].front();
-      m_observer.injected({m_now, n, 0, p.id, m_sent[n]});
+      if (m_sent[n] == 0) m_observer.sent(p.id, n, m_now);
+      m_observer.injected({m_now, n, 0, p.id, m_sent[n]}, {p.destination, p.source, p.flits});
       std::uint32_t sequence = m_sent[n];
       if (m_options.swaps_flits_of == p.id && sequence < 2) sequence = 1 - sequence;
       m_moving.push_back({p, sequence, m_now + m_options.latency});
@@ -80,6 +81,7 @@ class fake_network final : public network_model {
           m_options.misleads == p.id ? (p.destination + 1) % static_cast<node_id>(m_queues.size()) : p.destination;
       ++m_ejected;
       m_observer.ejected({m_now, at, 0, p.id, sequence}, words.data());
+      m_observer.received({m_now, at, 0, p.id, sequence}, words.data());
       if (sequence + 1 == p.flits) m_observer.delivered(p, m_now, 1);
     }
   }

@@ -29,7 +29,8 @@ class unit_experiment_measurement : public testing::Test {
   /// Creates, injects from \p injected on and delivers up to \p done, a flit a cycle.
   void pass(measurement& m, const packet& p, cycle_t injected, cycle_t done, std::uint32_t routers) {
     m.created(p);
-    for (std::uint32_t s = 0; s < p.flits; ++s) m.injected({injected + s, p.source, 0, p.id, s});
+    m.sent(p.id, p.source, injected);
+    for (std::uint32_t s = 0; s < p.flits; ++s) m.injected({injected + s, p.source, 0, p.id, s}, raw(p));
     for (std::uint32_t s = 0; s < p.flits; ++s) eject(m, p, s, done + 1 + s - p.flits);
     m.delivered(p, done, routers);
   }
@@ -37,7 +38,11 @@ class unit_experiment_measurement : public testing::Test {
     std::uint64_t words[4];
     m_source.payload(p, sequence, 256, words);
     m.ejected({cycle, p.destination, 0, p.id, sequence}, words);
+    m.received({cycle, p.destination, 0, p.id, sequence}, words);
   }
+  /// How a packet travels that is not compressed.
+  static header raw(const packet& p) { return {p.destination, p.source, p.flits}; }
+
   measurement_options window(cycle_t first, cycle_t cycles) {
     measurement_options o;
     o.nodes = 4;
@@ -81,10 +86,11 @@ TEST_F(unit_experiment_measurement, knows_what_is_under_way) {
   m.created(m_packet);
   EXPECT_EQ(m.flits_waiting(), 2u);
   EXPECT_EQ(m.packets_under_way(), 1u);
-  m.injected({101, 0, 0, 7, 0});
+  m.sent(7, 0, 101);
   EXPECT_EQ(m.flits_waiting(), 0u);
-  EXPECT_EQ(m.find(7)->sent, 1u);
-  m.injected({102, 0, 0, 7, 1});
+  m.injected({101, 0, 0, 7, 0}, raw(m_packet));
+  EXPECT_EQ(m.find(7)->flits_injected, 1u);
+  m.injected({102, 0, 0, 7, 1}, {});
   eject(m, m_packet, 0, 110);
   eject(m, m_packet, 1, 111);
   EXPECT_EQ(m.measured_under_way(), 1u);
@@ -95,14 +101,84 @@ TEST_F(unit_experiment_measurement, knows_what_is_under_way) {
   EXPECT_EQ(m.flits_ejected(), 2u);
 }
 
+/// What a node gets of a compressed packet: its flits at the ejector, then those of the message.
+TEST_F(unit_experiment_measurement, compressed_packets_count_as_created_and_as_carried) {
+  measurement m(m_source, window(0, 100));
+  const packet p{1, 0, 3, 4, 10};
+  m.created(p);
+  m.sent(1, 0, 12);
+  m.injected({20, 0, 0, 1, 0}, {3, 0, 2, 8, data_type::Int, codec::Fpc});
+  m.injected({21, 0, 0, 1, 1}, {});
+  m.ejected({40, 3, 0, 1, 0}, nullptr);
+  m.ejected({41, 3, 0, 1, 1}, nullptr);
+  std::uint64_t words[4];
+  for (std::uint32_t s = 0; s < 4; ++s) {
+    m_source.payload(p, s, 64, words);
+    m.received({44 + s, 3, 0, 1, s}, words);
+  }
+  m.delivered(p, 47, 2);
+  pass(m, {2, 0, 3, 2, 50}, 50, 60, 2);
+  EXPECT_EQ(m.error(), "");
+  EXPECT_DOUBLE_EQ(m.accepted().mean, 6.0 / 100 / 4);
+  EXPECT_DOUBLE_EQ(m.carried().mean, 4.0 / 100 / 4);
+  const compression_figures& c = m.compression();
+  EXPECT_EQ(c.packets, 2u);
+  EXPECT_EQ(c.compressed, 1u);
+  EXPECT_EQ(c.flits_created, 6u);
+  EXPECT_EQ(c.flits_travelled, 4u);
+  EXPECT_EQ(c.send_cycles, 8u);
+  EXPECT_EQ(c.receive_cycles, 6u);
+  EXPECT_DOUBLE_EQ(m.mean_waiting(), 8.0 / 100 / 4);
+  EXPECT_EQ(c.most_waiting, 1);
+  EXPECT_EQ(m.by_length().at(4).compressed, 1u);
+  EXPECT_EQ(m.by_length().at(2).compressed, 0u);
+  EXPECT_EQ(c.interval, 2u);
+  ASSERT_EQ(c.over_time.size(), 26u);
+  EXPECT_EQ(c.over_time[5].compressed, 1u);
+  EXPECT_EQ(c.over_time[25].count, 1u);
+  EXPECT_EQ(m.answers()[0], (packet_answer{1, 12, 44, 47, 2}));
+  EXPECT_EQ(m.network_latency().min(), 10u) << "of the other packet";
+  EXPECT_EQ(m.network_latency().max(), 21u);
+}
+
+TEST_F(unit_experiment_measurement, of_a_cut_double_what_is_left_must_arrive) {
+  const auto error_after = [&](std::uint64_t cut_off) {
+    measurement m(m_source, window(0, 1000));
+    const packet p{7, 0, 1, 2, 100};  // payload 7000 and 7010: denormals
+    m.created(p);
+    m.sent(7, 0, 101);
+    m.injected({101, 0, 0, 7, 0}, {1, 0, 1, 4, data_type::Double, codec::LsbCut, 4});
+    m.ejected({110, 1, 0, 7, 0}, nullptr);
+    const std::uint64_t first = 7000, second = 7010 ^ cut_off;
+    m.received({111, 1, 0, 7, 0}, &first);
+    m.received({112, 1, 0, 7, 1}, &second);
+    return m.error();
+  };
+  EXPECT_EQ(error_after(0), "") << "denormals are kept as they are";
+  EXPECT_NE(error_after(1), "");
+}
+
+TEST_F(unit_experiment_measurement, an_assumed_size_brings_no_payload) {
+  measurement_options o = window(0, 1000);
+  o.assumed_size = true;
+  measurement m(m_source, o);
+  m.created(m_packet);
+  m.sent(7, 0, 101);
+  m.injected({101, 0, 0, 7, 0}, {1, 0, 1, 4, data_type::Int, codec::Fpc});
+  m.ejected({110, 1, 0, 7, 0}, nullptr);
+  m.delivered(m_packet, 110, 2);
+  EXPECT_EQ(m.error(), "");
+  EXPECT_DOUBLE_EQ(m.accepted().mean, 2.0 / 1000 / 4);
+}
+
 TEST_F(unit_experiment_measurement, a_changed_payload_is_told_with_both_values) {
   measurement_options o = window(0, 1000);
   o.payload_bits = 128;
   measurement m(m_source, o);
   m.created(m_packet);
-  m.injected({101, 0, 0, 7, 0});
+  m.injected({101, 0, 0, 7, 0}, raw(m_packet));
   const std::uint64_t wrong[] = {7000, 0};
-  m.ejected({110, 1, 0, 7, 0}, wrong);
+  m.received({110, 1, 0, 7, 0}, wrong);
   EXPECT_EQ(m.error(),
             "cycle 110: node 1 received flit 0 of packet 7 with payload 0x0000000000001b58 "
             "0x0000000000000000 instead "
@@ -113,18 +189,19 @@ TEST_F(unit_experiment_measurement, whatever_else_goes_wrong_is_told) {
   const auto error_after = [&](auto use) {
     measurement m(m_source, window(0, 1000));
     m.created(m_packet);
-    m.injected({101, 0, 0, 7, 0});
-    m.injected({102, 0, 0, 7, 1});
+    m.sent(7, 0, 101);
+    m.injected({101, 0, 0, 7, 0}, raw(m_packet));
+    m.injected({102, 0, 0, 7, 1}, {});
     use(m);
     return m.error();
   };
   EXPECT_EQ(error_after([&](measurement& m) { m.created(m_packet); }), "cycle 100: packet 7 was created twice");
   EXPECT_EQ(error_after([&](measurement& m) {
-              m.injected({103, 0, 0, 7, 2});
+              m.injected({103, 0, 0, 7, 2}, {});
             }),
             "cycle 103: node 0 injected flit 2 of packet 7, which was not its next to send");
   EXPECT_EQ(error_after([&](measurement& m) {
-              m.injected({103, 0, 0, 8, 0});
+              m.injected({103, 0, 0, 8, 0}, {});
             }),
             "cycle 103: node 0 injected flit 0 of packet 8, which was not its next to send");
   EXPECT_EQ(error_after([&](measurement& m) { eject(m, m_packet, 1, 110); }),

@@ -62,8 +62,8 @@ TEST_F(unit_experiment_results, json_has_everything) {
   EXPECT_EQ(j["latency"]["packet"]["percentiles"]["50"], 10);
   EXPECT_EQ(j["latency"]["packet"]["percentiles"]["99.9"], 14);
   EXPECT_EQ(j["latency"]["packet"]["histogram"]["counts"], json({1, 0, 0, 0, 1}));
-  EXPECT_EQ(j["by_length"], json::parse(R"([{"flits": 1, "count": 1, "mean_latency": 10.0},
-                                            {"flits": 5, "count": 1, "mean_latency": 14.0}])"));
+  EXPECT_EQ(j["by_length"], json::parse(R"([{"flits": 1, "count": 1, "mean_latency": 10.0, "compressed": 0},
+                                            {"flits": 5, "count": 1, "mean_latency": 14.0, "compressed": 0}])"));
   EXPECT_EQ(j["channels"], json::parse(R"([
     {"router": 0, "port": "+x", "to": "router 1 (1,0) -x", "flits": 5, "utilisation": 0.05},
     {"router": 1, "port": "+y", "to": "router 3 (1,1) -y", "flits": 6, "utilisation": 0.06},

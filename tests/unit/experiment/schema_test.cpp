@@ -30,7 +30,7 @@ TEST(unit_experiment_schema, has_every_key_with_type_and_description) {
   for (const key& k : keys(c)) {
     const json* const found = find(schema, k.path);
     ASSERT_NE(found, nullptr) << k.path;
-    EXPECT_TRUE(found->contains("type") || found->contains("enum")) << k.path;
+    EXPECT_TRUE(found->contains("type") || found->contains("enum") || found->contains("anyOf")) << k.path;
     EXPECT_TRUE(found->contains("description")) << k.path;
   }
 }

@@ -1,0 +1,92 @@
+# Verilated RTL as static libraries.
+#
+# WEFT_RTL: AUTO means on where Verilator is found or tests are built, so that ./run does without Verilator and ./test
+# insists on it. Where it is off, weft has no stages of verilated RTL.
+
+set(WEFT_RTL AUTO CACHE STRING "Build what co-simulates the RTL (needs Verilator): ON, OFF or AUTO")
+set_property(CACHE WEFT_RTL PROPERTY STRINGS AUTO ON OFF)
+find_program(VERILATOR verilator DOC "Verilator, 5.006 or later")
+
+# From here on ON or OFF. The cache keeps what the user said.
+if(WEFT_RTL STREQUAL "AUTO")
+  if(VERILATOR OR WEFT_TESTS)
+    set(WEFT_RTL ON)
+  else()
+    set(WEFT_RTL OFF)
+  endif()
+endif()
+if(NOT WEFT_RTL)
+  message(STATUS "weft: without verilated RTL (for it, install verilator, or set WEFT_RTL if that is installed)")
+  return()
+endif()
+if(NOT VERILATOR)
+  message(FATAL_ERROR "weft: verilated RTL is wanted (tests need it), but there is no verilator. Install it (Debian "
+                      "package: verilator), or configure with -DWEFT_RTL=OFF.")
+endif()
+execute_process(COMMAND ${VERILATOR} --getenv VERILATOR_ROOT OUTPUT_VARIABLE VERILATOR_ROOT
+  OUTPUT_STRIP_TRAILING_WHITESPACE)
+execute_process(COMMAND ${VERILATOR} --version OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE)
+string(REGEX MATCH "[0-9]+\\.[0-9]+" version "${version}")
+if(version VERSION_LESS 5.006)
+  message(FATAL_ERROR "verilator is version ${version}; 5.006 or later is needed")
+endif()
+find_package(Threads REQUIRED)
+
+# Verilator's runtime, once for all models, with our way out of $fatal and failed assertions (tb/verilator_runtime.h).
+add_library(weft_verilator_runtime STATIC
+  ${PROJECT_SOURCE_DIR}/tb/verilator_runtime.cpp
+  ${VERILATOR_ROOT}/include/verilated.cpp
+  ${VERILATOR_ROOT}/include/verilated_threads.cpp)
+set_source_files_properties(${VERILATOR_ROOT}/include/verilated.cpp ${VERILATOR_ROOT}/include/verilated_threads.cpp
+  PROPERTIES COMPILE_OPTIONS -w)
+target_include_directories(weft_verilator_runtime PUBLIC ${PROJECT_SOURCE_DIR})
+target_include_directories(weft_verilator_runtime SYSTEM PUBLIC
+  ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
+target_compile_definitions(weft_verilator_runtime PUBLIC VM_COVERAGE=0 VM_SC=0 VM_TRACE=0
+  VL_USER_STOP VL_USER_FATAL)
+# Before <systemc>, behind which verilated.h wants names that only <systemc.h> brings.
+target_compile_options(weft_verilator_runtime PUBLIC "SHELL:-include verilated.h")
+target_link_libraries(weft_verilator_runtime PUBLIC weft_options Threads::Threads)
+
+file(GLOB_RECURSE WEFT_RTL_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*.sv ${PROJECT_SOURCE_DIR}/rtl/*.svh
+  ${PROJECT_SOURCE_DIR}/rtl/*.vlt)
+list(APPEND WEFT_RTL_SOURCES ${PROJECT_SOURCE_DIR}/rtl/files.f)
+set(WEFT_RTL_ARGS ${PROJECT_SOURCE_DIR}/rtl/lint/verilator.vlt -F ${PROJECT_SOURCE_DIR}/rtl/files.f)
+
+# weft_verilate(name TOP module [PARAMETERS Name=value …] [SOURCES file …] [ARGS …]): the static library `name` with the
+# C++ model of `module`: class V<name> in V<name>.h. Its assertions are live. Without SOURCES: from rtl/.
+# Every set of parameters is a library of its own. Verilator runs when it is built, not when it is configured, and the
+# generated code is one unit of translation: most of its compile time would be headers.
+function(weft_verilate name)
+  cmake_parse_arguments(ARG "" "TOP" "PARAMETERS;SOURCES;ARGS" ${ARGN})
+  if(NOT ARG_TOP)
+    message(FATAL_ERROR "weft_verilate(${name}): TOP is missing")
+  endif()
+  if(TARGET ${name})  # another folder has asked for the same model
+    return()
+  endif()
+  set(prefix V${name})
+  set(folder ${CMAKE_CURRENT_BINARY_DIR}/verilated/${name})
+  list(TRANSFORM ARG_PARAMETERS PREPEND -G)
+  if(ARG_SOURCES)
+    set(sources ${ARG_SOURCES})
+    set(depends ${ARG_SOURCES})
+  else()
+    set(sources ${WEFT_RTL_ARGS})
+    set(depends ${WEFT_RTL_SOURCES})
+  endif()
+  add_custom_command(
+    OUTPUT ${folder}/${prefix}.h ${folder}/${prefix}__unit.cpp
+    COMMAND ${CMAKE_COMMAND} -E rm -rf ${folder}  # the names of generated files change with the RTL
+    COMMAND ${VERILATOR} --cc --assert -O3 --x-assign unique --x-initial unique --top-module ${ARG_TOP}
+            --prefix ${prefix} --Mdir ${folder} ${ARG_PARAMETERS} ${ARG_ARGS} ${sources}
+    COMMAND ${CMAKE_COMMAND} -DPREFIX=${prefix} -DFOLDER=${folder}
+            -P ${PROJECT_SOURCE_DIR}/cmake/weft_verilated_unit.cmake
+    DEPENDS ${depends} ${PROJECT_SOURCE_DIR}/cmake/weft_verilated_unit.cmake
+    COMMENT "Verilating ${ARG_TOP} as ${prefix}"
+    VERBATIM)
+  add_library(${name} STATIC ${folder}/${prefix}__unit.cpp ${folder}/${prefix}.h)
+  target_include_directories(${name} SYSTEM PUBLIC ${folder})
+  target_compile_options(${name} PRIVATE -w)
+  target_link_libraries(${name} PUBLIC weft_verilator_runtime)
+endfunction()

@@ -1,0 +1,75 @@
+/// The ports of verilated models as plain words. Verilator makes a port a number of 8, 16, 32 or 64 bits, or an array of
+/// 32-bit words above that; here all are arrays of 64-bit words, low word first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <verilated.h>
+
+#include "weft/core/flit.h"
+
+namespace weft::tb {
+
+/// Puts the low bits of \p words on an input port as wide as \p count words or less.
+template <typename Port>
+void put(Port& port, const std::uint64_t* words, [[maybe_unused]] std::size_t count) {
+  static_assert(sizeof(Port) <= 8);
+  port = static_cast<Port>(words[0]);
+}
+template <std::size_t Halves>
+void put(VlWide<Halves>& port, const std::uint64_t* words, std::size_t count) {
+  for (std::size_t i = 0; i < Halves; ++i)
+    port[i] = i / 2 < count ? static_cast<EData>(words[i / 2] >> (32 * (i % 2))) : 0;
+}
+
+/// Reads an output port into \p count words; those above the port's width are 0.
+template <typename Port>
+void get(const Port& port, std::uint64_t* words, std::size_t count) {
+  static_assert(sizeof(Port) <= 8);
+  words[0] = port;
+  for (std::size_t i = 1; i < count; ++i) words[i] = 0;
+}
+template <std::size_t Halves>
+void get(const VlWide<Halves>& port, std::uint64_t* words, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    words[i] = 2 * i < Halves ? port[2 * i] : 0;
+    if (2 * i + 1 < Halves) words[i] |= std::uint64_t{port[2 * i + 1]} << 32;
+  }
+}
+
+constexpr unsigned HeaderBits = 98;        ///< weft_pkg::header_t
+constexpr unsigned NodeBits = 20;          ///< of a destination or a source
+constexpr unsigned HeaderLengthBits = 24;  ///< of flits and words
+
+/// Does \p h fit the header of the RTL?
+inline bool fits(const header& h) {
+  return h.destination >> NodeBits == 0 && h.source >> NodeBits == 0 && h.flits >> HeaderLengthBits == 0 &&
+         h.words >> HeaderLengthBits == 0;
+}
+
+/// The header as weft_pkg::header_t: destination in the highest bits, then source, flits, words, type, codec, cut.
+inline void put(VlWide<4>& port, const header& h) {
+  const std::uint64_t low = std::uint64_t{h.cut} | std::uint64_t{static_cast<unsigned>(h.codec)} << 6 |
+                            std::uint64_t{static_cast<unsigned>(h.type)} << 8 | std::uint64_t{h.words} << 10 |
+                            std::uint64_t{h.flits} << 34 | std::uint64_t{h.source} << 58;
+  const std::uint64_t high = h.source >> 6 | std::uint64_t{h.destination} << 14;
+  const std::uint64_t words[2] = {low, high};
+  put(port, words, 2);
+}
+
+inline header get_header(const VlWide<4>& port) {
+  std::uint64_t words[2];
+  get(port, words, 2);
+  header h;
+  h.cut = words[0] & 0x3f;
+  h.codec = static_cast<codec>(words[0] >> 6 & 3);
+  h.type = static_cast<data_type>(words[0] >> 8 & 3);
+  h.words = words[0] >> 10 & 0xff'ffff;
+  h.flits = words[0] >> 34 & 0xff'ffff;
+  h.source = static_cast<node_id>((words[0] >> 58 | words[1] << 6) & 0xf'ffff);
+  h.destination = static_cast<node_id>(words[1] >> 14 & 0xf'ffff);
+  return h;
+}
+
+}  // namespace weft::tb

@@ -1,0 +1,29 @@
+/// weft_decompressor as Verilator made it, with the pins of weft::pin::decompressor. See verilated_stage.h.
+#pragma once
+
+#include "tb/verilated_stage.h"
+
+namespace weft::tb {
+
+template <unsigned PayloadBits>
+class decompressor_pins : public pin::packet_stage<PayloadBits> {
+ protected:
+  explicit decompressor_pins(sc_core::sc_module_name name) : pin::packet_stage<PayloadBits>(name) {}
+};
+
+/// \tparam Model made of weft_decompressor with Words = PayloadBits / 32; its other parameters are those of the stage.
+template <unsigned PayloadBits, class Model>
+class verilated_decompressor : public verilated_stage<decompressor_pins<PayloadBits>, Model> {
+  using base = verilated_stage<decompressor_pins<PayloadBits>, Model>;
+
+ public:
+  explicit verilated_decompressor(sc_core::sc_module_name name, int seed = 0) : base(name, seed) { this->follows(); }
+
+ private:
+  void put_inputs(Model&) override {}
+  void get_outputs(const Model& rtl, typename base::flit_t& out) override {
+    out.error = static_cast<codec_error>(rtl.flit_error_o);
+  }
+};
+
+}  // namespace weft::tb

@@ -1,0 +1,244 @@
+/// The allocators in SystemVerilog against the decisions of core/allocation.h: every grant of every cycle, and with
+/// them the pointers, which show in the grants that follow. Verilated as plain C++: there is no time in these modules
+/// but the clock of their pointers.
+#include "Vround_robin_arbiter_5.h"
+#include "Vswitch_allocator_1_1.h"
+#include "Vswitch_allocator_3_5.h"
+#include "Vswitch_allocator_5_4.h"
+#include "Vvc_allocator_1_1.h"
+#include "Vvc_allocator_3_5.h"
+#include "Vvc_allocator_5_4.h"
+#include "support/random.h"
+#include <array>
+#include <cstdint>
+#include <iostream>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <verilated.h>
+
+#include "weft/core/allocation.h"
+
+namespace weft {
+namespace {
+
+/// Bit \p i of a port of a verilated module, whatever its type.
+template <typename T>
+bool bit_of(const T& port, unsigned i) {
+  return port >> i & 1;
+}
+template <std::size_t Words>
+bool bit_of(const VlWide<Words>& port, unsigned i) {
+  return port[i / 32] >> i % 32 & 1;
+}
+template <typename T>
+void set_bit(T& port, unsigned i, bool value) {
+  port = static_cast<T>((port & ~(T{1} << i)) | (static_cast<T>(value) << i));
+}
+template <std::size_t Words>
+void set_bit(VlWide<Words>& port, unsigned i, bool value) {
+  set_bit(port[i / 32], i % 32, value);
+}
+template <typename T>
+void set_bits(T& port, unsigned from, unsigned count, std::uint32_t value) {
+  for (unsigned i = 0; i < count; ++i) set_bit(port, from + i, value >> i & 1);
+}
+template <typename T>
+std::uint32_t bits_of(const T& port, unsigned from, unsigned count) {
+  std::uint32_t value = 0;
+  for (unsigned i = 0; i < count; ++i) value |= std::uint32_t{bit_of(port, from + i)} << i;
+  return value;
+}
+
+constexpr unsigned bits_for(unsigned ports) {
+  unsigned bits = 1;
+  while (1U << bits < ports) ++bits;
+  return bits;
+}
+
+/// A verilated module that is clocked and reset.
+template <typename Module>
+class clocked {
+ public:
+  clocked() { reset(); }
+  ~clocked() { m_dut->final(); }
+  Module* operator->() { return m_dut.get(); }
+  void reset() {
+    m_dut->rst_ni = 1;
+    m_dut->clk_i = 0;
+    m_dut->eval();
+    m_dut->rst_ni = 0;
+    m_dut->eval();
+    m_dut->rst_ni = 1;
+    m_dut->eval();
+  }
+  void edge() {
+    m_dut->clk_i = 1;
+    m_dut->eval();
+    m_dut->clk_i = 0;
+    m_dut->eval();
+  }
+
+ private:
+  VerilatedContext m_context;
+  std::unique_ptr<Module> m_dut = std::make_unique<Module>(&m_context);
+};
+
+constexpr unsigned Cycles = 20000;
+constexpr unsigned CyclesBetweenResets = 5000;
+
+TEST(lockstep_round_robin_arbiter, grants_what_core_does_for_all_requests_and_pointers) {
+  constexpr unsigned Count = 5;
+  VerilatedContext context;
+  Vround_robin_arbiter_5 dut(&context);
+  for (std::uint32_t requests = 0; requests < 1U << Count; ++requests) {
+    for (unsigned pointer = 0; pointer < Count; ++pointer) {
+      const std::uint32_t all = (1U << Count) - 1;
+      dut.request_i = static_cast<CData>(requests);
+      dut.from_i = static_cast<CData>(all << pointer & all);
+      dut.eval();
+      if (requests == 0) {
+        ASSERT_EQ(dut.grant_o, 0U) << "pointer " << pointer;
+        continue;
+      }
+      const unsigned winner = round_robin(requests, pointer);
+      ASSERT_EQ(dut.grant_o, 1U << winner) << "requests " << requests << ", pointer " << pointer;
+      // The next search starts past the winner. Past the last there is nobody: an empty set stands for pointer 0.
+      ASSERT_EQ(dut.next_o, all << (winner + 1) & all) << "requests " << requests << ", pointer " << pointer;
+      dut.from_i = 0;
+      dut.eval();
+      ASSERT_EQ(dut.grant_o, 1U << lowest(requests)) << "requests " << requests;
+    }
+  }
+  dut.final();
+}
+
+/// Random requests, from few to all, against core for many cycles.
+template <typename Module, unsigned Ports, unsigned Vcs>
+void vc_allocator_grants_what_core_does() {
+  const std::uint64_t seed = test_seed();
+  std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
+  dice random(seed);
+  clocked<Module> dut;
+  vc_pointers pointers;
+  std::uint64_t granted = 0, refused = 0;
+  for (unsigned cycle = 0; cycle < Cycles; ++cycle) {
+    if (cycle % CyclesBetweenResets == CyclesBetweenResets - 1) {
+      dut.reset();
+      pointers = vc_pointers();
+    }
+    std::array<vc_set, MaxPorts> waiting{};
+    std::array<std::array<route, Vcs>, Ports> requests;
+    const unsigned load = random.between(0, 8);  // eighths
+    const bool one_port = random.between(0, 3) == 0;
+    const unsigned port_of_all = random.between(0, Ports - 1);
+    for (unsigned port = 0; port < Ports; ++port) {
+      for (unsigned vc = 0; vc < Vcs; ++vc) {
+        const unsigned lane = port * Vcs + vc;
+        const bool wants = random.between(0, 7) < load;
+        const route r{static_cast<std::uint8_t>(one_port ? port_of_all : random.between(0, Ports - 1)),
+                      static_cast<vc_set>(random.between(0, (1U << Vcs) - 1))};
+        requests[port][vc] = r;
+        if (wants) waiting[port] |= vc_set{1} << vc;
+        set_bit(dut->request_i, lane, wants);
+        set_bits(dut->port_i, lane * bits_for(Ports), bits_for(Ports), r.port);
+        set_bits(dut->vcs_i, lane * Vcs, Vcs, r.vcs);
+      }
+    }
+    const vc_grants expected =
+        allocate_vcs(Ports, Vcs, waiting, pointers, [&](unsigned port, unsigned vc) { return requests[port][vc]; });
+    std::array<vc_set, MaxPorts> winners{};
+    std::array<std::array<vc_set, Vcs>, Ports> vc_of{};
+    for (unsigned i = 0; i < expected.count; ++i) {
+      const vc_grant& g = expected.grant[i];
+      winners[g.in_port] |= vc_set{1} << g.in_vc;
+      vc_of[g.in_port][g.in_vc] = vc_set{1} << g.out_vc;
+    }
+    dut->eval();
+    for (unsigned port = 0; port < Ports; ++port) {
+      ASSERT_EQ(bits_of(dut->grant_o, port * Vcs, Vcs), winners[port])
+          << "cycle " << cycle << ", port " << port << ", WEFT_SEED=" << seed;
+      for_each_member(winners[port], [&](unsigned vc) {
+        ASSERT_EQ(bits_of(dut->vc_o, (port * Vcs + vc) * Vcs, Vcs), vc_of[port][vc])
+            << "cycle " << cycle << ", port " << port << ", VC " << vc << ", WEFT_SEED=" << seed;
+      });
+      if (testing::Test::HasFatalFailure()) return;
+      granted += static_cast<unsigned>(__builtin_popcount(winners[port]));
+      refused += static_cast<unsigned>(__builtin_popcount(waiting[port] & ~winners[port]));
+    }
+    for (unsigned i = 0; i < expected.count; ++i) advance(pointers, expected.grant[i], Ports, Vcs);
+    dut.edge();
+  }
+  EXPECT_GT(granted, Cycles / 8U);
+  EXPECT_GT(refused, Cycles / 8U);
+}
+
+TEST(lockstep_vc_allocator, grants_what_core_does_with_5_ports_of_4_vcs) {
+  vc_allocator_grants_what_core_does<Vvc_allocator_5_4, 5, 4>();
+}
+TEST(lockstep_vc_allocator, grants_what_core_does_with_3_ports_of_5_vcs) {
+  vc_allocator_grants_what_core_does<Vvc_allocator_3_5, 3, 5>();
+}
+TEST(lockstep_vc_allocator, grants_what_core_does_with_1_port_of_1_vc) {
+  vc_allocator_grants_what_core_does<Vvc_allocator_1_1, 1, 1>();
+}
+
+template <typename Module, unsigned Ports, unsigned Vcs>
+void switch_allocator_grants_what_core_does() {
+  const std::uint64_t seed = test_seed();
+  std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
+  dice random(seed);
+  clocked<Module> dut;
+  switch_pointers pointers;
+  std::uint64_t granted = 0, idle = 0;
+  for (unsigned cycle = 0; cycle < Cycles; ++cycle) {
+    if (cycle % CyclesBetweenResets == CyclesBetweenResets - 1) {
+      dut.reset();
+      pointers = switch_pointers();
+    }
+    std::array<vc_set, MaxPorts> ready{};
+    std::array<std::array<unsigned, Vcs>, Ports> output;
+    const unsigned load = random.between(0, 8);
+    for (unsigned port = 0; port < Ports; ++port) {
+      for (unsigned vc = 0; vc < Vcs; ++vc) {
+        const unsigned lane = port * Vcs + vc;
+        const bool wants = random.between(0, 7) < load;
+        output[port][vc] = random.between(0, Ports - 1);
+        if (wants) ready[port] |= vc_set{1} << vc;
+        set_bit(dut->ready_i, lane, wants);
+        set_bits(dut->output_i, lane * bits_for(Ports), bits_for(Ports), output[port][vc]);
+      }
+    }
+    const switch_matching expected =
+        allocate_switch(Ports, ready, pointers, [&](unsigned port, unsigned vc) { return output[port][vc]; });
+    dut->eval();
+    ASSERT_EQ(bits_of(dut->grant_o, 0, Ports), expected.inputs) << "cycle " << cycle << ", WEFT_SEED=" << seed;
+    for_each_member(expected.inputs, [&](unsigned port) {
+      ASSERT_EQ(bits_of(dut->vc_o, port * Vcs, Vcs), 1U << expected.vc[port])
+          << "cycle " << cycle << ", port " << port << ", WEFT_SEED=" << seed;
+      ASSERT_EQ(bits_of(dut->output_o, port * Ports, Ports), 1U << expected.output[port])
+          << "cycle " << cycle << ", port " << port << ", WEFT_SEED=" << seed;
+    });
+    if (testing::Test::HasFatalFailure()) return;
+    granted += static_cast<unsigned>(__builtin_popcount(expected.inputs));
+    idle += Ports - static_cast<unsigned>(__builtin_popcount(expected.inputs));
+    advance(pointers, expected, Ports, Vcs);
+    dut.edge();
+  }
+  EXPECT_GT(granted, Cycles / 8U);
+  EXPECT_GT(idle, Cycles / 16U);
+}
+
+TEST(lockstep_switch_allocator, grants_what_core_does_with_5_ports_of_4_vcs) {
+  switch_allocator_grants_what_core_does<Vswitch_allocator_5_4, 5, 4>();
+}
+TEST(lockstep_switch_allocator, grants_what_core_does_with_3_ports_of_5_vcs) {
+  switch_allocator_grants_what_core_does<Vswitch_allocator_3_5, 3, 5>();
+}
+TEST(lockstep_switch_allocator, grants_what_core_does_with_1_port_of_1_vc) {
+  switch_allocator_grants_what_core_does<Vswitch_allocator_1_1, 1, 1>();
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,161 @@
+/// The compressor: SystemC against RTL. Packets of all lengths and types, raw and coded ones, some that contradict
+/// themselves; gaps and stalls, short and long; all modes, thresholds and cuts. A run has phases: in each the
+/// configuration is another, and it changes while the stage is idle, as it must. Between two parts of a run comes a
+/// reset in the middle of everything.
+#include "weft/pin/compressor.h"
+
+#include "lockstep/fixture.h"
+#include "lockstep/lockstep.h"
+#include "lockstep/stimuli.h"
+#include "lockstep/streams.h"
+#include "lockstep/variants.h"
+#include "tb/verilated_compressor.h"
+#include <algorithm>
+#include <vector>
+
+namespace weft::lockstep {
+namespace {
+
+constexpr std::uint64_t Cycles = 300'000;
+
+/// Packets for a compressor.
+template <unsigned PayloadBits>
+class raw_packets {
+ public:
+  raw_packets(dice& random, const variant& v) : m_random(random), m_variant(v), m_messages(random, v.codec.table) {}
+
+  std::vector<flit<PayloadBits>> next() {
+    const std::uint32_t flits = length(), k = m_variant.words;
+    const auto type = static_cast<data_type>(m_random.chance(0.1) ? 0 : m_random.between(1, 3));
+    const std::uint32_t words = m_random.chance(0.05) && flits == 1 ? 0 : k * flits - m_random.between(0, k - 1);
+    travelling_packet packet;
+    packet.payload = m_messages.words_of(type, words, cut);
+    packet.payload.resize(std::size_t{k} * flits);
+    packet.header = {m_random.between(0, 0xf'ffff), m_random.between(0, 0xf'ffff), flits, words, type, codec::Raw, 0};
+    if (m_random.chance(0.04)) packet.header.words = m_random.between(0, 2 * words);  // contradicts itself
+    if (m_random.chance(0.04)) {  // comes coded: whatever that means, it is passed on
+      packet.header.codec = static_cast<codec>(m_random.between(1, 3));
+      packet.header.cut = static_cast<std::uint8_t>(m_random.between(0, 63));
+    }
+    return flits_of<PayloadBits>(packet, ++m_id);
+  }
+
+  unsigned cut = 28;
+
+ private:
+  std::uint32_t length() {
+    const unsigned depth = m_variant.depth;
+    switch (m_random.between(0, 19)) {
+      case 0:
+        return m_random.between(depth - 1, depth + 2);  // about the longest that can be coded
+      case 1:
+      case 2:
+        return m_random.between(1, depth + depth / 8);
+      case 3:
+      case 4:
+      case 5:
+      case 6:
+      case 7:
+        return m_random.between(1, 3);
+      default:
+        return m_random.between(1, std::min(24U, depth));
+    }
+  }
+
+  dice& m_random;
+  const variant& m_variant;
+  message_source m_messages;
+  packet_id m_id = 0;
+};
+
+class lockstep_compressor : public variant_test {
+ protected:
+  template <unsigned K>
+  void shows_the_same_in_every_cycle();
+};
+
+template <unsigned K>
+void lockstep_compressor::shows_the_same_in_every_cycle() {
+  constexpr unsigned PayloadBits = 32 * K;
+  const variant& v = GetParam();
+  pin::compressor<PayloadBits> systemc("systemc", {v.depth, v.packets, v.codec.table, v.codec.classic, v.codec.exact});
+  const auto device = v.make_as<tb::compressor_pins<PayloadBits>>("rtl", register_seed());
+  auto& rtl = *device;
+  lockstep_bench bench("bench", systemc, rtl);
+  auto& flit_in = bench.input(systemc.flit_i, rtl.flit_i);
+  auto& ready_in = bench.input(systemc.ready_i, rtl.ready_i);
+  auto& received = bench.input(systemc.received_i, rtl.received_i);
+  auto& queue = bench.input(systemc.queue_i, rtl.queue_i);
+  auto& mode = bench.input(systemc.mode_i, rtl.mode_i);
+  auto& length_threshold = bench.input(systemc.length_threshold_i, rtl.length_threshold_i);
+  auto& received_threshold = bench.input(systemc.received_threshold_i, rtl.received_threshold_i);
+  auto& queue_threshold = bench.input(systemc.queue_threshold_i, rtl.queue_threshold_i);
+  auto& cut = bench.input(systemc.cut_i, rtl.cut_i);
+  auto& ready = bench.output(systemc.ready_o, rtl.ready_o);
+  auto& flit_out = bench.output(systemc.flit_o, rtl.flit_o);
+  auto& busy = bench.output(systemc.busy_o, rtl.busy_o);
+
+  raw_packets<PayloadBits> packets(random, v);
+  stream_source<PayloadBits> source(random, [&packets] { return packets.next(); });
+  stream_sink<PayloadBits> sink(random);
+  std::uint64_t phases = 0, bypassed = 0, compressed = 0, lost = 0;
+  unsigned packets_left = 0;
+
+  const auto begin_phase = [&] {
+    ++phases;
+    packets_left = random.between(1, 60);
+    packets.cut = random.chance(0.2) ? random.one_of({0U, 1U, 51U}) : random.between(0, MaxCut);
+    cut.write(static_cast<std::uint8_t>(packets.cut));
+    const auto modes = {selection_mode::None, selection_mode::Always, selection_mode::Always, selection_mode::Selective,
+                        selection_mode::Selective};
+    mode.write(static_cast<std::uint8_t>(*(modes.begin() + random.between(0, 4))));
+    length_threshold.write(random.one_of({0U, 2U, random.between(0, v.depth), 0xff'ffffU, 0xffff'ffffU}));
+    received_threshold.write(random.one_of({0U, random.between(0, 20), 0xffff'ffffU}));
+    queue_threshold.write(random.one_of({0U, random.between(0, 20), 0xffff'ffffU}));
+    source.pause = pauses::any(random, 40);
+    sink.pause = pauses::any(random, 3 * v.depth);
+  };
+  bench.on_cycle([&] {
+    const auto& in = flit_in.read();
+    const auto& out = flit_out.read();
+    bypassed += in.valid && out.valid && ready.read() && ready_in.read() && in.tag == out.tag;
+    if (in.valid && ready.read() && in.head && packets_left > 0) --packets_left;
+    if (packets_left == 0 && source.between_packets() && !busy.read() && (!in.valid || (ready.read() && in.tail)) &&
+        !(out.valid && !ready_in.read()))
+      begin_phase();
+    flit_in.write(source.drive(in, ready.read(), packets_left > 0));
+    ready_in.write(sink.drive(out, ready_in.read()));
+    if (random.chance(0.1)) received.write(random.between(0, 20));
+    if (random.chance(0.1)) queue.write(random.between(0, 20));
+  });
+
+  constexpr unsigned Parts = 3;
+  for (unsigned part = 0; part < Parts; ++part) {
+    ASSERT_EQ(bench.run(cycles(Cycles / Parts)), "") << seed_note();
+    compressed += systemc.packets_compressed();
+    lost += systemc.packets_lost();
+    flit_in.write({});
+    source.forget_packet();
+    packets_left = 0;
+    bench.reset();
+  }
+  std::cout << source.flits * K << " words in " << source.packets << " packets, " << compressed << " compressed, "
+            << lost << " tried in vain; stalls: " << source.stalls << " in, " << sink.stalls << " out; " << phases
+            << " phases" << std::endl;
+  EXPECT_GT(source.flits, Cycles / 8);
+  EXPECT_GT(source.packets, Cycles / 8 / v.depth);
+  EXPECT_GT(compressed, Cycles / 64 / v.depth);
+  EXPECT_GT(lost, Cycles / 640 / v.depth);
+  EXPECT_GT(bypassed, Cycles / 200);
+  EXPECT_GT(source.stalls, Cycles / 100);
+  EXPECT_GT(sink.stalls, Cycles / 100);
+  EXPECT_GT(phases, 5U);
+}
+
+TEST_P(lockstep_compressor, shows_the_same_in_every_cycle) {
+  with_words(GetParam().words, [this](auto k) { shows_the_same_in_every_cycle<k>(); });
+}
+INSTANTIATE_TEST_SUITE_P(all, lockstep_compressor, testing::ValuesIn(compressors()));
+
+}  // namespace
+}  // namespace weft::lockstep

@@ -1,0 +1,246 @@
+/// A compressor and, behind it, a decompressor: the loop of SystemC modules against the loop of RTL, and both against the
+/// golden functions of core: what travels between the two is the shorter form, and what comes out is the message, or what
+/// LSB-cut leaves of it. Random packets, and the recorded payloads of MPI programs.
+#include "lockstep/fixture.h"
+#include "lockstep/lockstep.h"
+#include "lockstep/stimuli.h"
+#include "lockstep/streams.h"
+#include "lockstep/variants.h"
+#include "tb/verilated_compressor.h"
+#include "tb/verilated_decompressor.h"
+#include <deque>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "weft/pin/compressor.h"
+#include "weft/pin/decompressor.h"
+
+namespace weft::lockstep {
+namespace {
+
+/// Joins two stages, whatever they are made of.
+template <unsigned PayloadBits, class Compressor, class Decompressor>
+class codec_loop : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  pin::in_port<bool> rst_ni{"rst_ni"};
+  pin::in_port<flit_t> flit_i{"flit_i"};
+  sc_core::sc_out<bool> ready_o{"ready_o"};
+  sc_core::sc_out<flit_t> travelling_o{"travelling_o"};            ///< from one stage to the other…
+  sc_core::sc_out<bool> travelling_ready_o{"travelling_ready_o"};  ///< …and back
+  sc_core::sc_out<flit_t> flit_o{"flit_o"};
+  pin::in_port<bool> ready_i{"ready_i"};
+  pin::in_port<std::uint8_t> mode_i{"mode_i"};
+  pin::in_port<std::uint8_t> cut_i{"cut_i"};
+  pin::in_port<std::uint32_t> number_i{"number_i"};  ///< for inputs that do not matter here
+  sc_core::sc_out<bool> compressor_busy_o{"compressor_busy_o"};
+  sc_core::sc_out<bool> decompressor_busy_o{"decompressor_busy_o"};
+
+  codec_loop(sc_core::sc_module_name name, Compressor& compressor, Decompressor& decompressor) : sc_module(name) {
+    const auto connect = [this](auto& stage, auto& in, auto& ready_out, auto& out, auto& ready_in, auto& busy) {
+      stage.clk_i(clk_i);
+      stage.rst_ni(rst_ni);
+      stage.flit_i(in);
+      stage.ready_o(ready_out);
+      stage.flit_o(out);
+      stage.ready_i(ready_in);
+      stage.received_i(number_i);
+      stage.queue_i(number_i);
+      stage.busy_o(busy);
+    };
+    connect(compressor, flit_i, ready_o, travelling_o, travelling_ready_o, compressor_busy_o);
+    connect(decompressor, travelling_o, travelling_ready_o, flit_o, ready_i, decompressor_busy_o);
+    compressor.mode_i(mode_i);
+    compressor.cut_i(cut_i);
+    compressor.length_threshold_i(number_i);
+    compressor.received_threshold_i(number_i);
+    compressor.queue_threshold_i(number_i);
+  }
+};
+
+/// The variants that both stages have.
+std::vector<variant> loop_variants() {
+  std::vector<variant> both;
+  for (const variant& c : compressors())
+    for (const variant& d : decompressors())
+      if (c.name == d.name) both.push_back(c);
+  return both;
+}
+
+class lockstep_loop : public variant_test {
+ protected:
+  /// Sends what \p next gives, until it gives an empty vector or for some cycles.
+  template <unsigned K, typename Next>
+  void run(Next next, unsigned cut, pauses gaps, pauses stalls, std::uint64_t most_cycles);
+
+  std::uint64_t words = 0, compressed = 0, sent_flits = 0, travelled_flits = 0;
+};
+
+template <unsigned K, typename Next>
+void lockstep_loop::run(Next next, unsigned cut_bits, pauses gaps, pauses stalls, std::uint64_t most_cycles) {
+  constexpr unsigned PayloadBits = 32 * K;
+  using flit_t = flit<PayloadBits>;
+  const variant& v = GetParam();
+  codec_parameters parameters = v.codec;
+  parameters.cut = cut_bits;
+
+  pin::compressor<PayloadBits> compressor("compressor",
+                                          {v.depth, v.packets, v.codec.table, v.codec.classic, v.codec.exact});
+  pin::decompressor<PayloadBits> decompressor("decompressor", {v.codec.table, v.codec.classic, v.codec.exact});
+  codec_loop<PayloadBits, pin::compressor<PayloadBits>, pin::decompressor<PayloadBits>> systemc("systemc", compressor,
+                                                                                                decompressor);
+  const auto rtl_compressor = v.make_as<tb::compressor_pins<PayloadBits>>("rtl_compressor", register_seed());
+  std::unique_ptr<tb::decompressor_pins<PayloadBits>> rtl_decompressor;
+  for (const variant& d : decompressors())
+    if (d.name == v.name)
+      rtl_decompressor = d.make_as<tb::decompressor_pins<PayloadBits>>("rtl_decompressor", register_seed());
+  ASSERT_NE(rtl_decompressor, nullptr);
+  codec_loop<PayloadBits, tb::compressor_pins<PayloadBits>, tb::decompressor_pins<PayloadBits>> rtl(
+      "rtl", *rtl_compressor, *rtl_decompressor);
+
+  lockstep_bench bench("bench", systemc, rtl);
+  auto& flit_in = bench.input(systemc.flit_i, rtl.flit_i);
+  auto& ready_in = bench.input(systemc.ready_i, rtl.ready_i);
+  auto& mode = bench.input(systemc.mode_i, rtl.mode_i);
+  auto& cut = bench.input(systemc.cut_i, rtl.cut_i);
+  bench.input(systemc.number_i, rtl.number_i);
+  auto& ready = bench.output(systemc.ready_o, rtl.ready_o);
+  auto& travelling = bench.output(systemc.travelling_o, rtl.travelling_o);
+  auto& travelling_ready = bench.output(systemc.travelling_ready_o, rtl.travelling_ready_o);
+  auto& flit_out = bench.output(systemc.flit_o, rtl.flit_o);
+  bench.output(systemc.compressor_busy_o, rtl.compressor_busy_o);
+  bench.output(systemc.decompressor_busy_o, rtl.decompressor_busy_o);
+
+  // Flits that are expected to travel and to arrive.
+  std::deque<flit_t> to_travel, to_arrive;
+  bool exhausted = false;
+  packet_id id = 0;
+  const auto next_packet = [&]() -> std::vector<flit_t> {
+    const recorded_message message = next();
+    if (message.words.empty()) {
+      exhausted = true;
+      return {};
+    }
+    ++id;
+    const selection_inputs in{message.type,
+                              static_cast<std::uint32_t>((message.words.size() + K - 1) / K),
+                              static_cast<std::uint32_t>(message.words.size()),
+                              codec::Raw,
+                              0,
+                              0};
+    const codec how = choose_codec(in, selection_parameters{selection_mode::Always}, parameters.classic, K, v.depth);
+    const auto raw_flits = [&](const std::vector<std::uint32_t>& m) {
+      return flits_of<PayloadBits>(travelling_form(m, message.type, codec::Raw, K, parameters), id);
+    };
+    const travelling_packet packet = travelling_form(message.words, message.type, how, K, parameters);
+    const auto travels = flits_of<PayloadBits>(packet, id);
+    to_travel.insert(to_travel.end(), travels.begin(), travels.end());
+    compressed += packet.header.codec != codec::Raw;
+    // What arrives: the message, or what the cut left of it.
+    const decoded_message decoded = decode(packet.header, packet.payload, K, parameters);
+    EXPECT_EQ(decoded.error, codec_error::None);
+    const auto arrives = raw_flits(decoded.words);
+    to_arrive.insert(to_arrive.end(), arrives.begin(), arrives.end());
+    words += message.words.size();
+    return raw_flits(message.words);
+  };
+
+  stream_source<PayloadBits> source(random, next_packet);
+  stream_sink<PayloadBits> sink(random);
+  source.pause = gaps;
+  sink.pause = stalls;
+  std::string unexpected;
+  const auto expect = [&](std::deque<flit_t>& expected, const flit_t& f, const char* where) {
+    if (!unexpected.empty()) return;
+    if (expected.empty()) {
+      unexpected = std::string("a flit too many ") + where;
+      return;
+    }
+    if (const auto found = first_difference(expected.front(), f))
+      unexpected = std::string(where) + found->part + ": expected " + found->left + ", got " + found->right + " in " +
+                   text_of(f);
+    expected.pop_front();
+  };
+  bench.on_cycle([&] {
+    mode.write(static_cast<std::uint8_t>(selection_mode::Always));
+    cut.write(static_cast<std::uint8_t>(cut_bits));
+    if (travelling.read().valid && travelling_ready.read()) {
+      expect(to_travel, travelling.read(), "on the way");
+      ++travelled_flits;
+    }
+    if (flit_out.read().valid && ready_in.read()) expect(to_arrive, flit_out.read(), "on arrival");
+    flit_in.write(source.drive(flit_in.read(), ready.read(), !exhausted));
+    ready_in.write(sink.drive(flit_out.read(), ready_in.read()));
+  });
+
+  // In slices, so that an end is seen.
+  constexpr std::uint64_t Slice = 5000;
+  for (std::uint64_t done = 0; done < most_cycles && !(exhausted && to_arrive.empty()); done += Slice) {
+    ASSERT_EQ(bench.run(Slice), "") << seed_note();
+    ASSERT_EQ(unexpected, "") << "in cycle " << bench.cycle() << ", " << seed_note();
+  }
+  EXPECT_TRUE(!exhausted || (to_travel.empty() && to_arrive.empty())) << "something did not arrive; " << seed_note();
+  sent_flits = source.flits;
+  std::cout << words << " words in " << source.packets << " packets, " << compressed << " compressed, " << sent_flits
+            << " flits became " << travelled_flits << std::endl;
+}
+
+TEST_P(lockstep_loop, gives_back_what_went_in) {
+  constexpr std::uint64_t Cycles = 150'000;
+  const variant& v = GetParam();
+  with_words(v.words, [this, &v](auto k) {
+    message_source messages(random, v.codec.table);
+    const unsigned cut = random.between(0, MaxCut);
+    const auto next = [&] {
+      recorded_message message;
+      message.type = static_cast<data_type>(random.between(0, 3));
+      const unsigned flits = random.chance(0.03) ? v.depth + 1 : random.one_of({2U, 24U, std::min(v.depth, 100U)});
+      message.words = messages.words_of(message.type, random.between(1, v.words * flits), cut);
+      return message;
+    };
+    run<k>(next, cut, {0.02, 20}, {0.05, 5}, cycles(Cycles));
+  });
+  EXPECT_GT(words, Cycles / 4);
+  EXPECT_GT(compressed, Cycles / 2000);
+  EXPECT_LT(travelled_flits, sent_flits);
+}
+INSTANTIATE_TEST_SUITE_P(all, lockstep_loop, testing::ValuesIn(loop_variants()));
+
+/// All messages of a recording, in packets as long as the memory of the compressor.
+class lockstep_recording : public lockstep_loop {
+ protected:
+  void pass(const char* file, unsigned cut) {
+    const variant& v = GetParam();
+    const auto messages = recording(file);
+    if (messages.empty()) GTEST_SKIP() << "there is no payload/" << file << " in WEFT_SHARED_DATA";
+    std::size_t total = 0;
+    for (const auto& m : messages) total += m.words.size();
+    std::size_t message = 0, at = 0;
+    const auto next = [&] {
+      recorded_message packet;
+      while (message < messages.size() && at == messages[message].words.size()) ++message, at = 0;
+      if (message == messages.size()) return packet;
+      const auto& m = messages[message];
+      const std::size_t end = std::min<std::size_t>(m.words.size(), at + std::size_t{v.words} * v.depth);
+      packet.type = m.type;
+      packet.words.assign(m.words.begin() + static_cast<std::ptrdiff_t>(at),
+                          m.words.begin() + static_cast<std::ptrdiff_t>(end));
+      at = end;
+      return packet;
+    };
+    with_words(v.words, [&](auto k) { run<k>(next, cut, {}, {0.02, 3}, 20 * total + 10'000); });
+    EXPECT_EQ(words, total);
+    EXPECT_GT(compressed, 0U);
+    EXPECT_LT(travelled_flits, sent_flits);
+  }
+};
+TEST_P(lockstep_recording, of_integer_sort) { pass("is.S.2.bin.gz", 0); }
+TEST_P(lockstep_recording, of_ant_colony) { pass("aco.lin105.2.bin.gz", 0); }
+TEST_P(lockstep_recording, of_conjugate_gradient) { pass("cg.S.2.bin.gz", 24); }
+TEST_P(lockstep_recording, of_molecular_dynamics) { pass("lammps.melt.2.bin.gz", 28); }
+INSTANTIATE_TEST_SUITE_P(all, lockstep_recording, testing::ValuesIn(loop_variants()));
+
+}  // namespace
+}  // namespace weft::lockstep

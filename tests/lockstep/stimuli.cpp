@@ -1,0 +1,182 @@
+#include "lockstep/stimuli.h"
+
+#include "support/files.h"
+#include <algorithm>
+#include <cstring>
+#include <stdexcept>
+
+namespace weft::lockstep {
+
+std::uint32_t message_source::integer(unsigned kind) {
+  const std::uint32_t sign = m_random.chance(0.5) ? 0xffff'ffff : 0;
+  switch (kind) {
+    case 0:
+      return 0;
+    case 1:  // about 4, 8 and 16 bits with sign: the borders and their neighbours
+      return ((std::uint32_t{1} << m_random.one_of({3U, 7U, 15U})) + m_random.between(0, 4) - 2) ^ sign;
+    case 2:
+      return m_random.between(0, 7) ^ sign;
+    case 3:
+      return m_random.between(0, 127) ^ sign;
+    case 4:
+      return m_random.between(0, 32767) ^ sign;
+    case 5:  // a halfword padded with zeros
+      return word() << 16;
+    case 6: {  // two halfwords, each a byte with sign, now and then just not
+      const auto half = [this] {
+        return (m_random.between(0, m_random.chance(0.2) ? 130 : 127) ^ (m_random.chance(0.5) ? 0xffff : 0)) & 0xffff;
+      };
+      const std::uint32_t lower = half();
+      return lower | half() << 16;
+    }
+    case 7:  // four equal bytes, now and then three
+      return m_random.between(0, 255) * 0x01010101 ^ (m_random.chance(0.1) ? 1U << m_random.between(0, 31) : 0);
+    case 8: {  // about a run length of the table
+      const unsigned run = m_table.runs[m_random.between(0, 5)];
+      const unsigned bits = std::min(32U, 32 - run + m_random.between(0, 2));  // 1 too many half of the time
+      const std::uint64_t top = bits == 0 ? 0 : std::uint64_t{1} << (bits - 1);
+      return static_cast<std::uint32_t>(top | (top == 0 ? 0 : m_random.bits() % top));
+    }
+    case 9:
+      return sign;
+    default:
+      return word();
+  }
+}
+
+std::vector<std::uint32_t> message_source::integers(std::size_t words) {
+  std::vector<std::uint32_t> message(words);
+  // Two favourites make most of a message, any kind the rest; long runs of zeros come by themselves with kind 0.
+  const unsigned favourites[2] = {m_random.between(0, IntegerKinds - 1), m_random.between(0, IntegerKinds - 1)};
+  const double rest = m_random.one_of({0.0, 0.05, 0.3, 1.0});
+  const double share = m_random.unit();
+  for (std::uint32_t& w : message)
+    w = integer(m_random.chance(rest) ? m_random.between(0, IntegerKinds - 1) : favourites[m_random.chance(share)]);
+  return message;
+}
+
+std::uint64_t message_source::double_bits(unsigned kind, unsigned cut) {
+  const std::uint64_t sign = m_random.chance(0.5) ? std::uint64_t{1} << 63 : 0;
+  const std::uint64_t mantissa = m_random.bits() >> 12, infinite = std::uint64_t{2047} << 52;
+  const std::uint64_t low = (std::uint64_t{1} << cut) - 1;
+  switch (kind) {
+    case 0:
+      return sign;  // zero
+    case 1:
+      return sign | infinite;
+    case 2:  // NaN with any payload, or with bits below the cut only
+      return sign | infinite | (m_random.chance(0.5) ? mantissa | 1 : std::max<std::uint64_t>(1, mantissa & low));
+    case 3:  // denormal, with bits everywhere, above or below the cut
+      return sign | m_random.one_of({mantissa, mantissa & ~low, mantissa & low});
+    case 4:  // an integer in disguise
+      return m_random.between(0, 1000);
+    case 5:  // exponents beside the special ones
+      return sign | std::uint64_t{m_random.one_of({1U, 2046U})} << 52 | mantissa;
+    case 6: {  // ordinary numbers
+      const double value = m_random.unit() * 2 - 1;
+      std::uint64_t bits;
+      std::memcpy(&bits, &value, sizeof bits);
+      return bits;
+    }
+    case 7:  // one bit about the cut
+      return sign | std::uint64_t{m_random.one_of({0U, 1023U, 2047U})} << 52 |
+             std::uint64_t{1} << m_random.between(cut == 0 ? 0 : cut - 1, cut);
+    default:
+      return m_random.bits();
+  }
+}
+
+std::vector<std::uint32_t> message_source::doubles(std::size_t words, unsigned cut) {
+  std::vector<std::uint32_t> message;
+  const unsigned favourite = m_random.between(0, DoubleKinds - 1);
+  const double rest = m_random.one_of({0.0, 0.1, 0.5, 1.0});
+  while (message.size() < words) {
+    const std::uint64_t bits =
+        double_bits(m_random.chance(rest) ? m_random.between(0, DoubleKinds - 1) : favourite, cut);
+    message.push_back(static_cast<std::uint32_t>(bits));
+    message.push_back(static_cast<std::uint32_t>(bits >> 32));
+  }
+  message.resize(words);
+  return message;
+}
+
+void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit) {
+  const auto any_word = [&]() -> std::uint32_t& {
+    return packet.payload[random.between(0, static_cast<std::uint32_t>(packet.payload.size() - 1))];
+  };
+  const auto resize = [&](std::size_t flits) { packet.payload.resize(flits * words_per_flit); };
+  const std::size_t flits = packet.payload.size() / words_per_flit;
+  switch (random.between(0, 11)) {
+    case 0:  // one bit
+      any_word() ^= 1U << random.between(0, 31);
+      break;
+    case 1:  // some words
+      for (unsigned i = random.between(1, 4); i > 0; --i) any_word() = static_cast<std::uint32_t>(random.bits());
+      break;
+    case 2:  // all of them
+      for (std::uint32_t& word : packet.payload) word = static_cast<std::uint32_t>(random.bits());
+      break;
+    case 3:  // the end is missing
+      resize(std::max<std::size_t>(1, flits - std::min<std::size_t>(flits - 1, random.between(1, 3))));
+      break;
+    case 4:  // a flit or more of zeros too many
+      resize(flits + random.between(1, 6));
+      break;
+    case 5:  // bits in the filling of the last flit
+      packet.payload.back() |= 1U << random.between(24, 31);
+      break;
+    case 6:  // fewer words or more
+      packet.header.words = random.chance(0.5) ? packet.header.words - random.between(0, packet.header.words / 2)
+                                               : packet.header.words + random.between(1, 40);
+      break;
+    case 7:
+      packet.header.words = 0;
+      break;
+    case 8:  // any coded form
+      packet.header.codec = static_cast<codec>(random.between(1, 3));
+      packet.header.cut = static_cast<std::uint8_t>(random.between(0, 51));
+      break;
+    case 9:  // a cut that there is not, also where nothing is cut
+      if (random.chance(0.5)) packet.header.codec = codec::LsbCut;
+      packet.header.cut = static_cast<std::uint8_t>(random.between(52, 63));
+      break;
+    case 10:  // one long packet in the place of a short one: the window fills
+      resize(flits + random.between(1, 30));
+      packet.header.words = random.between(1, 3 * words_per_flit);
+      break;
+    default:  // many words out of little
+      packet.header.words = random.between(1, 300);
+      break;
+  }
+  packet.header.flits = static_cast<std::uint32_t>(packet.payload.size() / words_per_flit);
+}
+
+std::vector<recorded_message> recording(const std::string& file) {
+  std::vector<recorded_message> messages;
+  const std::string bytes = shared_data("payload/" + file);
+  if (bytes.empty()) return messages;
+  constexpr std::size_t HeaderBytes = 64;
+  const auto number = [&bytes](std::size_t at) {
+    std::uint32_t value;
+    std::memcpy(&value, bytes.data() + at, sizeof value);
+    return value;
+  };
+  if (bytes.size() < HeaderBytes || bytes.compare(0, 8, "MPTRACE1") != 0)
+    throw std::runtime_error(file + " is no recording of payloads");
+  for (std::size_t at = HeaderBytes; at < bytes.size();) {
+    if (at + HeaderBytes > bytes.size() || bytes.compare(at, 4, "MSG1") != 0)
+      throw std::runtime_error(file + ": no message at byte " + std::to_string(at));
+    recorded_message message;
+    message.type = static_cast<data_type>(number(at + 20) + 1);  // class: 0 int, 1 double, 2 double complex
+    const std::size_t stored = number(at + 60);
+    at += HeaderBytes;
+    if (at + stored > bytes.size()) throw std::runtime_error(file + " ends within a message");
+    message.words.resize(stored / 4);
+    std::memcpy(message.words.data(), bytes.data() + at, message.words.size() * 4);
+    at += stored;
+    messages.push_back(std::move(message));
+  }
+  return messages;
+}
+
+}  // namespace weft::lockstep

@@ -1,0 +1,71 @@
+/// Messages, packets and streams that reach every corner of the codecs.
+#pragma once
+
+#include "support/random.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "weft/core/coded_packet.h"
+#include "weft/core/flit.h"
+
+namespace weft::lockstep {
+
+/// Words that hit every code: all classes of classic FPC and their borders, the run lengths of a table and their
+/// neighbours, doubles of every kind. Words of one message have something in common, so that some shrink and some do not.
+class message_source {
+ public:
+  message_source(dice& random, const fpc_table& table) : m_random(random), m_table(table) {}
+
+  std::vector<std::uint32_t> integers(std::size_t words);
+  /// The last word is alone if \p words is odd.
+  std::vector<std::uint32_t> doubles(std::size_t words, unsigned cut);
+  std::vector<std::uint32_t> words_of(data_type type, std::size_t words, unsigned cut) {
+    return type == data_type::Int || type == data_type::Other ? integers(words) : doubles(words, cut);
+  }
+
+  std::uint32_t integer(unsigned kind);
+  static constexpr unsigned IntegerKinds = 11;
+  std::uint64_t double_bits(unsigned kind, unsigned cut);
+  static constexpr unsigned DoubleKinds = 9;
+
+ private:
+  std::uint32_t word() { return static_cast<std::uint32_t>(m_random.bits()); }
+
+  dice& m_random;
+  const fpc_table m_table;
+};
+
+/// Changes a coded packet so that a decoder has something to find: flipped bits, flits missing or too many, another
+/// header. Some changes do no harm. The payload stays a whole number of flits.
+void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit);
+
+/// The flits of a packet, tagged. header.flits is taken as it is: tail and number of flits are those of the payload.
+template <unsigned PayloadBits>
+std::vector<flit<PayloadBits>> flits_of(const travelling_packet& packet, packet_id id) {
+  constexpr unsigned K = PayloadBits / 32;
+  std::vector<flit<PayloadBits>> flits(packet.payload.size() / K);
+  for (std::size_t i = 0; i < flits.size(); ++i) {
+    flit<PayloadBits>& f = flits[i];
+    f.valid = true;
+    f.head = i == 0;
+    f.tail = i + 1 == flits.size();
+    if (f.head) f.header = packet.header;
+    for (unsigned j = 0; j < K; ++j) f.payload[j / 2] |= std::uint64_t{packet.payload[i * K + j]} << (32 * (j % 2));
+    f.tag.id = id;
+    f.tag.created = 3 * id;
+    f.tag.sequence = static_cast<std::uint32_t>(i);
+    f.tag.routers = static_cast<std::uint32_t>(id % 7);
+  }
+  return flits;
+}
+
+/// The messages of a recording (WEFT_SHARED_DATA), with their type.
+struct recorded_message {
+  data_type type = data_type::Other;
+  std::vector<std::uint32_t> words;
+};
+/// Empty if the recording is absent. \throws std::runtime_error if it is not what it should be.
+std::vector<recorded_message> recording(const std::string& file);
+
+}  // namespace weft::lockstep

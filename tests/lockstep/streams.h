@@ -1,0 +1,111 @@
+/// The two ends of a stream of flits: a source that offers packets with gaps, a sink that stalls. Both count what they saw.
+#pragma once
+
+#include "support/random.h"
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "weft/core/flit.h"
+
+namespace weft::lockstep {
+
+/// How often a side pauses. A phase of a test has one of each.
+struct pauses {
+  double chance = 0;     ///< of a pause, in a cycle
+  unsigned longest = 1;  ///< cycles of a pause
+
+  static pauses any(dice& random, unsigned longest) {
+    pauses p;
+    p.chance = random.one_of({0.0, 0.0, 0.05, 0.3, 0.8});
+    p.longest = random.one_of({1U, 1U, 3U, longest});
+    if (p.longest > 3) p.chance /= p.longest;
+    return p;
+  }
+};
+
+template <unsigned PayloadBits>
+class stream_source {
+ public:
+  using flit_t = flit<PayloadBits>;
+  /// \param next gives the flits of the next packet
+  stream_source(dice& random, std::function<std::vector<flit_t>()> next) : m_random(random), m_next(std::move(next)) {}
+
+  /// At the beginning of a cycle: \p offered and \p ready are as they were in the cycle before. Returns what is offered
+  /// now. \p more: a new packet may begin.
+  flit_t drive(const flit_t& offered, bool ready, bool more) {
+    if (offered.valid && !ready) {
+      ++stalls;
+      return offered;
+    }
+    if (offered.valid) {
+      ++flits;
+      packets += offered.tail;
+    }
+    if (m_pause > 0) {
+      --m_pause;
+      return {};
+    }
+    if (m_random.chance(pause.chance)) {
+      m_pause = m_random.between(0, pause.longest - 1);
+      return {};
+    }
+    if (m_at == m_packet.size()) {
+      if (!more) return {};
+      m_packet = m_next();
+      m_at = 0;
+      if (m_packet.empty()) return {};  // there are no more
+    }
+    return m_packet[m_at++];
+  }
+
+  /// No packet is within.
+  bool between_packets() const { return m_at == m_packet.size(); }
+  /// After a reset.
+  void forget_packet() { m_at = m_packet.size(); }
+
+  pauses pause;
+  std::uint64_t flits = 0, packets = 0, stalls = 0;
+
+ private:
+  dice& m_random;
+  std::function<std::vector<flit_t>()> m_next;
+  std::vector<flit_t> m_packet;
+  std::size_t m_at = 0;
+  unsigned m_pause = 0;
+};
+
+template <unsigned PayloadBits>
+class stream_sink {
+ public:
+  using flit_t = flit<PayloadBits>;
+  explicit stream_sink(dice& random) : m_random(random) {}
+
+  /// As of the source. Returns ready.
+  bool drive(const flit_t& shown, bool ready) {
+    if (shown.valid && !ready) ++stalls;
+    if (shown.valid && ready) {
+      ++flits;
+      if (shown.head) ++packets_of[static_cast<unsigned>(shown.header.codec)];
+      if (shown.tail) ++errors[static_cast<unsigned>(shown.error)];
+    }
+    if (m_pause > 0) {
+      --m_pause;
+      return false;
+    }
+    if (!m_random.chance(pause.chance)) return true;
+    m_pause = m_random.between(0, pause.longest - 1);
+    return false;
+  }
+
+  pauses pause;
+  std::uint64_t flits = 0, stalls = 0;
+  std::uint64_t packets_of[4] = {};  ///< by codec
+  std::uint64_t errors[4] = {};      ///< packets by codec_error
+
+ private:
+  dice& m_random;
+  unsigned m_pause = 0;
+};
+
+}  // namespace weft::lockstep
