@@ -1,5 +1,5 @@
-/// Assertions that every tool reads: concurrent for simulators, immediate for Yosys with `-formal` (FORMAL), nothing for
-/// synthesis (SYNTHESIS). A module that uses them has `clk_i` and `rst_ni`.
+/// Assertions that every tool reads: concurrent for simulators, immediate for Yosys with `-formal` (FORMAL), nothing
+/// for synthesis (SYNTHESIS). A module that uses them has `clk_i` and `rst_ni`.
 `ifndef WEFT_ASSERT_SVH
 `define WEFT_ASSERT_SVH
 

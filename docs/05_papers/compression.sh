@@ -20,10 +20,11 @@ declare -A settings=(
   [rtl_always]='{mode: always}'
   [rtl_selective]="{mode: selective, received_threshold: $never}"
 )
+halves='0.01,0.03,0.05,0.07,0.09,0.11,0.13,0.15,0.17,0.19,0.21,0.23,0.25,0.27,0.3,0.33,0.36,0.4'
 declare -A loads=(
-  [uniform]='0.02,0.05,0.1,0.15,0.2,0.25,0.28,0.31,0.34,0.37,0.4,0.44,0.48,0.52,0.56'
-  [transpose]='0.01,0.03,0.05,0.07,0.09,0.11,0.13,0.15,0.17,0.19,0.21,0.23,0.25,0.27'
-  [bit_reversal]='0.01,0.03,0.05,0.07,0.09,0.11,0.13,0.15,0.17,0.19,0.21,0.23,0.25,0.27'
+  [uniform]='0.02,0.05,0.1,0.15,0.2,0.25,0.28,0.31,0.34,0.37,0.4,0.44,0.48,0.52,0.56,0.6,0.66,0.72'
+  [transpose]="$halves"
+  [bit_reversal]="$halves"
 )
 patterns=(uniform transpose bit_reversal)
 
@@ -37,3 +38,45 @@ for pattern in "${patterns[@]}"; do
       --set output.directory=. --set "output.name=${pattern}_$name" --quiet >/dev/null || [ $? -eq 1 ]
   done
 done
+
+# Latency and share of compressed packets over accepted traffic, as Figs. 7 and 8 of COMPRESS.
+column() { head -n 1 "$1" | tr ',' '\n' | grep -n "^$2\$" | cut -d: -f1; }
+titles=('none' 'always, 100 cycles, ratio 2' 'N > 0 or Q > 0, 100 cycles' 'Q > 0, 100 cycles' 'N > 250 or Q > 0, 100 cycles'
+  'always, rtl' 'Q > 0, rtl')
+first=uniform_none.sweep.csv
+accepted=$(column $first accepted) latency=$(column $first latency_mean) share=$(column $first compressed_share)
+{
+  echo "set terminal svg size 1150,760 font 'sans,11' background rgb 'white'"
+  echo "set output 'compression.svg'"
+  echo "set datafile separator ','; set multiplot layout 2,3; set grid; set yrange [0:*]"
+  for y in latency share; do
+    for pattern in "${patterns[@]}"; do
+      echo "set title '$pattern' noenhanced; set xlabel 'accepted, flits/node/cycle'"
+      if [ $y = latency ]; then
+        echo "set ylabel 'mean latency, cycles'; set yrange [0:2000]; set key top left samplen 2 font ',9'"
+      else
+        echo "set ylabel 'packets compressed'; set yrange [0:1.05]; unset key"
+      fi
+      plots=()
+      for i in "${!names[@]}"; do
+        plots+=("'${pattern}_${names[$i]}.sweep.csv' every ::1 using $accepted:${!y} with linespoints pointsize 0.5 title '${titles[$i]}'")
+      done
+      (IFS=,; echo "plot ${plots[*]}")
+    done
+  done
+} >compression.gnuplot
+gnuplot compression.gnuplot
+printf 'drew %s/compression.svg\n' "$PWD" >&2
+
+# What the page quotes: highest accepted traffic, and that of the highest load the network still settles at.
+outcome=$(column $first outcome)
+for pattern in "${patterns[@]}"; do
+  for name in "${names[@]}"; do
+    awk -F, -v what="$pattern $name" -v a="$accepted" -v l="$latency" -v s="$share" -v o="$outcome" '
+      NR == 2 { low = $l }
+      NR > 1 && $a > most { most = $a }
+      NR > 1 && $o == "complete" { stable = $a; at = $s }
+      END { printf "%-32s most %.3f  stable %.3f  compressed there %3.0f %%  latency at the lowest load %.0f\n",
+            what, most, stable, 100 * at, low }' "${pattern}_$name.sweep.csv"
+  done
+done | tee summary.txt

@@ -1,7 +1,7 @@
 /// Bit window: the registers and shifters of the bit unpacker, for a user who knows late whether it takes.
 ///
-/// Purpose    As weft_bit_unpacker. The bits to take come before the decision to take them, so that the decision is not in
-///            series with the shift.
+/// Purpose    As weft_bit_unpacker. The bits to take come before the decision to take them, so that the decision is
+///            not in series with the shift.
 /// Latency    One cycle from a push, a take or a clear to the outputs, which are registers.
 /// Handshake  As weft_bit_unpacker; `size_i` means something only with `take_i`.
 `default_nettype none

@@ -2,7 +2,8 @@
 ///
 /// Purpose    Measures the group at the begin of the window, so that the user knows whether it is there and what it
 ///            takes, and extracts its words.
-/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from registers.
+/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from
+///            registers.
 /// Handshake  The user loads a group only if it fits and is not corrupt. What was loaded stays until the next load.
 `default_nettype none
 
@@ -33,8 +34,8 @@ module weft_fpc_decompressor #(
   input  logic [CountBits-1:0]          count_i,
   input  logic [weft_pkg::SizeBits-1:0] left_i,
 
-  /// Bits of the group, whether they are there, and (only if they are) whether no encoder makes such a group. A token that
-  /// does not exist counts its prefix only.
+  /// Bits of the group, whether they are there, and (only if they are) whether no encoder makes such a group. A token
+  /// that does not exist counts its prefix only.
   output logic [LengthBits-1:0] take_o,
   output logic                  fits_o,
   output logic                  corrupt_o,

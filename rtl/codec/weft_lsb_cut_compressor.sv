@@ -1,10 +1,10 @@
 /// LSB-cut encoder: turns the words of a raw flit into one chunk, a piece of the packet's string of bits.
 ///
-/// Purpose    Cuts the low `cut_i` bits off every double. With Exact the cut bits of special doubles (exponent field 0 or
-///            2047) follow where they are needed, so these arrive as they were.
+/// Purpose    Cuts the low `cut_i` bits off every double. With Exact the cut bits of special doubles (exponent field
+///            0 or 2047) follow where they are needed, so these arrive as they were.
 /// Latency    One cycle, outputs registered.
-/// Handshake  Never stalls: a chunk for every flit. Without a flit all outputs are 0. With Words = 1 a double takes two
-///            flits, and the chunk of the first has length 0.
+/// Handshake  Never stalls: a chunk for every flit. Without a flit all outputs are 0. With Words = 1 a double takes
+///            two flits, and the chunk of the first has length 0.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -110,7 +110,8 @@ module weft_lsb_cut_compressor #(
     assign exponent = slot[62:52];
     assign upper    = is_double[j] ? slot >> cut_i : 64'd0;
     // Double j begins at j (64 - cut).
-    assign kept_part[ChunkBits*j +: ChunkBits] = (ChunkBits'(upper) << (64 * j)) >> (LengthBits'(cut_i) * LengthBits'(j));
+    assign kept_part[ChunkBits*j +: ChunkBits] =
+        (ChunkBits'(upper) << (64 * j)) >> (LengthBits'(cut_i) * LengthBits'(j));
 
     assign special[j] = Exact != 0 && is_double[j] && cut_i != 6'd0 && (exponent == 11'd0 || exponent == 11'd2047);
     assign flagged[j] = special[j] && (slot & low_mask) != 64'd0;

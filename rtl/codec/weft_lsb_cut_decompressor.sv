@@ -1,8 +1,10 @@
-/// LSB-cut decoder: reads one group, the words of one raw flit (with Words = 1: of two), off a packet's string of bits.
+/// LSB-cut decoder: reads one group, the words of one raw flit (with Words = 1: of two), off a packet's string of
+/// bits.
 ///
 /// Purpose    Measures the group at the begin of the window, so that the user knows whether it is there and what it
 ///            takes, and extracts its words. The bits that were cut off and not sent are padded.
-/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from registers.
+/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from
+///            registers.
 /// Handshake  The user loads a group only if it fits. What was loaded stays until the next load.
 `default_nettype none
 

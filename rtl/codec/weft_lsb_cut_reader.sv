@@ -1,7 +1,8 @@
 /// LSB-cut reader: measures and extracts a group of LSB-cut whose plan is known.
 ///
 /// Purpose    The part of the LSB-cut decoder that meets the string of bits.
-/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from registers.
+/// Latency    The measure is combinational. The words are out in the cycle after `load_i`, combinationally from
+///            registers.
 /// Handshake  The user loads a group only if it fits. What was loaded stays until the next load.
 `default_nettype none
 

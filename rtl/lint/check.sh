@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Lints the RTL: every module with all its options by Verilator, all that can be synthesised by Yosys, warnings as errors.
+# Lints the RTL: every module with all its options by Verilator, with some by Yosys; warnings are errors.
 # rtl/lint/check.sh [MODULE ...]    default: all of rtl/files.f
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -23,8 +23,8 @@ verilate() {
   report "$status" "verilator $*" "$output"
 }
 
-# elaborate MODULE [NAME VALUE]...    Parameters by chparam: those of `hierarchy -chparam` end in an assertion of Yosys 0.23
-# where a module contains others.
+# elaborate MODULE [NAME VALUE]...    Parameters by chparam: those of `hierarchy -chparam` end in an assertion of
+# Yosys 0.23 where a module contains others.
 elaborate() {
   local module=$1 parameters="" output status=0
   shift

@@ -1,7 +1,7 @@
 /// Compression selector: Algorithm 1 of COMPRESS decides whether a packet is to be compressed, and how.
 ///
-/// Purpose    A raw packet of 2 to Depth flits is a candidate. It is wanted always, or (mode selective) if it is long or
-///            the network or the queue is full. The data type chooses the codec. All other packets travel raw.
+/// Purpose    A raw packet of 2 to Depth flits is a candidate. It is wanted always, or (mode selective) if it is long
+///            or the network or the queue is full. The data type chooses the codec. All other packets travel raw.
 /// Latency    None: combinational.
 /// Handshake  None.
 `default_nettype none
@@ -19,7 +19,8 @@ module weft_compression_selector #(
   /// What to do with candidates: `weft_pkg::mode_e`; an undefined code is as ModeNone.
   input  logic [1:0] mode_i,
 
-  /// The packet: `weft_pkg::data_type_e`, length as it comes, length of its message, `weft_pkg::codec_e` in which it comes.
+  /// The packet: `weft_pkg::data_type_e`, length as it comes, length of its message, `weft_pkg::codec_e` in which it
+  /// comes.
   input  logic [1:0]                    type_i,
   input  logic [weft_pkg::SizeBits-1:0] flits_i,
   input  logic [weft_pkg::SizeBits-1:0] words_i,

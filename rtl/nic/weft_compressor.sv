@@ -1,12 +1,12 @@
 /// Compressor: the stage of a NIC's send path that sends packets coded where this pays and makes them shorter.
 ///
-/// Purpose    The selector chooses for every packet. A raw packet bypasses an empty stage and else waits in the raw memory;
-///            a packet to be coded goes to the raw memory and through encoder and packer to the packed memory, and leaves
-///            in the shorter form. Packets leave in the order in which they came.
+/// Purpose    The selector chooses for every packet. A raw packet bypasses an empty stage and else waits in the raw
+///            memory; a packet to be coded goes to the raw memory and through encoder and packer to the packed
+///            memory, and leaves in the shorter form. Packets leave in the order in which they came.
 /// Latency    Bypass 0. Stored: head to head 2. Coded (or lost): tail in to head out 4. One flit a cycle in and out.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come whole, one after
-///            the other, with as many flits as the header says. Once the head is taken the rest is taken without a stall,
-///            but for the bypass, where ready and valid pass through combinationally.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come whole, one
+///            after the other, with as many flits as the header says. Once the head is taken the rest is taken
+///            without a stall, but for the bypass, where ready and valid pass through combinationally.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -427,8 +427,8 @@ module weft_compressor #(
   assign remaining    = begun_q ? remaining_q : oldest_coded ? oldest_total : oldest_flits;
   assign fetch_last   = remaining == UsedBits'(1);
 
-  // Reserved with the head, freed flit by flit as they leave, or at once where the other form leaves. Sums first, then the
-  // choice: what is fetched and accepted is known late.
+  // Reserved with the head, freed flit by flit as they leave, or at once where the other form leaves. Sums first, then
+  // the choice: what is fetched and accepted is known late.
   logic [UsedBits-1:0] raw_skipped;  // what the fetch of a flit removes from the raw memory
   logic [UsedBits-1:0] spare;
   logic [UsedBits-1:0] going, lost, settled;  // packed_free_d if no packet is finished, one that lost, one that won

@@ -1,8 +1,10 @@
 /// Congestion counter: N, the flits that a node received in the last window (COMPRESS, Algorithm 1).
 ///
-/// Purpose    Counts the flits of all ports. One bucket: a tumbling window, which a tick ends. More buckets: a window that
-///            slides in steps of a sub-window; a tick ends a sub-window, and N is the sum of the last Buckets of them.
-/// Latency    Flits valid in the cycle of a tick belong to the sub-window that it ends; N with them is out in the next cycle.
+/// Purpose    Counts the flits of all ports. One bucket: a tumbling window, which a tick ends. More buckets: a window
+///            that slides in steps of a sub-window; a tick ends a sub-window, and N is the sum of the last Buckets of
+///            them.
+/// Latency    Flits valid in the cycle of a tick belong to the sub-window that it ends; N with them is out in the
+///            next cycle.
 /// Handshake  None.
 `default_nettype none
 

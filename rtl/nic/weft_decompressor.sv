@@ -1,10 +1,10 @@
 /// Decompressor: the stage of a NIC's receive path that turns coded packets into raw ones.
 ///
-/// Purpose    A raw packet bypasses an empty stage and else passes through it unchanged; a coded one is decoded group by
-///            group. A packet that no encoder has made is padded with zeros, and its tail carries the error.
+/// Purpose    A raw packet bypasses an empty stage and else passes through it unchanged; a coded one is decoded group
+///            by group. A packet that no encoder has made is padded with zeros, and its tail carries the error.
 /// Latency    Bypass 0. Coded: flit in to first raw flit out 4 if its group is complete. One raw flit a cycle out.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come whole, one after
-///            the other. Ready comes from registers, but for the bypass, where ready and valid pass through
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come whole, one
+///            after the other. Ready comes from registers, but for the bypass, where ready and valid pass through
 ///            combinationally.
 `default_nettype none
 
