@@ -171,6 +171,7 @@ class bit_packer_pins : public sc_core::sc_module {
   pin::in_port<bool> valid_i{"valid_i"};
   pin::in_port<chunk<Words>> chunk_i{"chunk_i"};
   pin::in_port<bool> last_i{"last_i"};
+  sc_core::sc_out<bool> valid_o{"valid_o"};
   sc_core::sc_out<pin::word_row<3 * Words>> flits_o{"flits_o"};
   sc_core::sc_out<std::uint8_t> count_o{"count_o"};
   sc_core::sc_out<bool> last_o{"last_o"};
@@ -196,6 +197,7 @@ class verilated_bit_packer : public verilated_block<bit_packer_pins<Words>, Mode
     rtl.last_i = this->last_i.read();
   }
   void get_outputs(const Model& rtl) override {
+    this->valid_o.write(rtl.valid_o);
     this->flits_o.write(this->template get_row<3 * Words>(rtl.flits_o));
     this->count_o.write(rtl.count_o);
     this->last_o.write(rtl.last_o);

@@ -31,7 +31,7 @@ TYPED_TEST(levels_pin_packing, the_packer_cuts_the_string_of_a_packet_into_flits
   constexpr unsigned K = TypeParam::value;
   constexpr unsigned FlitBits = 32 * K;
   bench b;
-  sc_core::sc_signal<bool> valid{"valid"}, last{"last"}, last_out{"last_out"};
+  sc_core::sc_signal<bool> valid{"valid"}, last{"last"}, valid_out{"valid_out"}, last_out{"last_out"};
   sc_core::sc_signal<chunk<K>> in{"in"};
   sc_core::sc_signal<word_row<3 * K>> flits{"flits"};
   sc_core::sc_signal<std::uint8_t> count{"count"};
@@ -40,6 +40,7 @@ TYPED_TEST(levels_pin_packing, the_packer_cuts_the_string_of_a_packet_into_flits
   dut.valid_i(valid);
   dut.chunk_i(in);
   dut.last_i(last);
+  dut.valid_o(valid_out);
   dut.flits_o(flits);
   dut.count_o(count);
   dut.last_o(last_out);
@@ -78,7 +79,7 @@ TYPED_TEST(levels_pin_packing, the_packer_cuts_the_string_of_a_packet_into_flits
 TYPED_TEST(levels_pin_packing, a_chunk_may_complete_three_flits) {
   constexpr unsigned K = TypeParam::value;
   bench b;
-  sc_core::sc_signal<bool> valid{"valid"}, last{"last"}, last_out{"last_out"};
+  sc_core::sc_signal<bool> valid{"valid"}, last{"last"}, valid_out{"valid_out"}, last_out{"last_out"};
   sc_core::sc_signal<chunk<K>> in{"in"};
   sc_core::sc_signal<word_row<3 * K>> flits{"flits"};
   sc_core::sc_signal<std::uint8_t> count{"count"};
@@ -87,6 +88,7 @@ TYPED_TEST(levels_pin_packing, a_chunk_may_complete_three_flits) {
   dut.valid_i(valid);
   dut.chunk_i(in);
   dut.last_i(last);
+  dut.valid_o(valid_out);
   dut.flits_o(flits);
   dut.count_o(count);
   dut.last_o(last_out);
@@ -95,6 +97,7 @@ TYPED_TEST(levels_pin_packing, a_chunk_may_complete_three_flits) {
   in.write(random_chunk<K>(this->random, 32 * K - 1));
   b.step();
   EXPECT_EQ(count.read(), 0);
+  EXPECT_TRUE(valid_out.read());
   in.write(random_chunk<K>(this->random, chunk_bits(K)));
   last.write(true);
   b.step();
@@ -103,6 +106,7 @@ TYPED_TEST(levels_pin_packing, a_chunk_may_complete_three_flits) {
   b.step();
   EXPECT_EQ(count.read(), 0);
   EXPECT_EQ(flits.read(), word_row<3 * K>());
+  EXPECT_FALSE(valid_out.read());
   EXPECT_FALSE(last_out.read());
 }
 

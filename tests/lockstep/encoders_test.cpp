@@ -176,6 +176,7 @@ void lockstep_bit_packer::gives_the_same_flits() {
   auto& valid = bench.input(systemc.valid_i, rtl.valid_i);
   auto& chunk_in = bench.input(systemc.chunk_i, rtl.chunk_i);
   auto& last = bench.input(systemc.last_i, rtl.last_i);
+  bench.output(systemc.valid_o, rtl.valid_o);
   bench.output(systemc.flits_o, rtl.flits_o);
   auto& count = bench.output(systemc.count_o, rtl.count_o);
   bench.output(systemc.last_o, rtl.last_o);

@@ -28,6 +28,7 @@ class bit_packer : public sc_core::sc_module {
   in_port<bool> valid_i{"valid_i"};
   in_port<chunk<Words>> chunk_i{"chunk_i"};  ///< with its length
   in_port<bool> last_i{"last_i"};
+  sc_core::sc_out<bool> valid_o{"valid_o"};  ///< a chunk came in, whether it completed a flit or not
   sc_core::sc_out<word_row<MaxFlits * Words>> flits_o{"flits_o"};  ///< flit j in words j * Words …; unused ones 0
   sc_core::sc_out<std::uint8_t> count_o{"count_o"};                ///< flits, 0…MaxFlits
   sc_core::sc_out<bool> last_o{"last_o"};
@@ -47,7 +48,7 @@ class bit_packer : public sc_core::sc_module {
     if (!rst_ni.read()) m_rest_q.clear();
     const bool valid = rst_ni.read() && valid_i.read();
     const bool last = valid && last_i.read();
-    if (!valid && count_o.read() == 0 && !last_o.read()) return;  // the outputs are 0 already
+    if (!valid && !valid_o.read()) return;  // the outputs are 0 already
     if (valid) {
       m_rest_q.append(chunk_i.read());
       count = (m_rest_q.size() + (last ? FlitBits - 1 : 0)) / FlitBits;
@@ -58,6 +59,7 @@ class bit_packer : public sc_core::sc_module {
       else
         m_rest_q.drop(count * FlitBits);
     }
+    valid_o.write(valid);
     flits_o.write(flits);
     count_o.write(static_cast<std::uint8_t>(count));
     last_o.write(last);

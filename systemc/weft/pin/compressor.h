@@ -173,6 +173,7 @@ class compressor : public packet_stage<PayloadBits> {
     m_packer.valid_i(m_chunk.valid);
     m_packer.chunk_i(m_chunk.bits);
     m_packer.last_i(m_chunk.last);
+    m_packer.valid_o(m_packed_valid);
     m_packer.flits_o(m_packed_flits);
     m_packer.count_o(m_packed_count);
     m_packer.last_o(m_packed_last);
@@ -253,7 +254,7 @@ class compressor : public packet_stage<PayloadBits> {
         m_chosen_q = !taken;
       }
       if (!m_out_q.valid || ready_i.read()) fetch();
-      if (m_packed_count.read() != 0 || m_packed_last.read()) collect();
+      if (m_packed_valid.read()) collect();
       if (taken) take(in, w);
     }
     busy_o.write(!empty());
@@ -414,6 +415,7 @@ class compressor : public packet_stage<PayloadBits> {
   chunk_wires m_fpc_chunk{"fpc"};
   chunk_wires m_lsb_cut_chunk{"lsb_cut"};
   chunk_wires m_chunk{"packer"};
+  sc_core::sc_signal<bool> m_packed_valid{"packed_valid"};
   sc_core::sc_signal<word_row<MaxPacked * Words>> m_packed_flits{"packed_flits"};
   sc_core::sc_signal<std::uint8_t> m_packed_count{"packed_count"};
   sc_core::sc_signal<bool> m_packed_last{"packed_last"};
