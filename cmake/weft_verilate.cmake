@@ -37,8 +37,12 @@ add_library(weft_verilator_runtime STATIC
   ${PROJECT_SOURCE_DIR}/tb/verilator_runtime.cpp
   ${VERILATOR_ROOT}/include/verilated.cpp
   ${VERILATOR_ROOT}/include/verilated_threads.cpp)
+# The sanitizers are for our code.
+if(WEFT_SANITIZE)
+  set(not_ours -fno-sanitize=address,undefined)
+endif()
 set_source_files_properties(${VERILATOR_ROOT}/include/verilated.cpp ${VERILATOR_ROOT}/include/verilated_threads.cpp
-  PROPERTIES COMPILE_OPTIONS -w)
+  PROPERTIES COMPILE_OPTIONS "-w;${not_ours}")
 target_include_directories(weft_verilator_runtime PUBLIC ${PROJECT_SOURCE_DIR})
 target_include_directories(weft_verilator_runtime SYSTEM PUBLIC
   ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
@@ -48,10 +52,9 @@ target_compile_definitions(weft_verilator_runtime PUBLIC VM_COVERAGE=0 VM_SC=0 V
 target_compile_options(weft_verilator_runtime PUBLIC "SHELL:-include verilated.h")
 target_link_libraries(weft_verilator_runtime PUBLIC weft_options Threads::Threads)
 
-file(GLOB_RECURSE WEFT_RTL_SOURCES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/rtl/*.sv ${PROJECT_SOURCE_DIR}/rtl/*.svh
-  ${PROJECT_SOURCE_DIR}/rtl/*.vlt)
-list(APPEND WEFT_RTL_SOURCES ${PROJECT_SOURCE_DIR}/rtl/files.f)
-set(WEFT_RTL_ARGS ${PROJECT_SOURCE_DIR}/rtl/lint/verilator.vlt -F ${PROJECT_SOURCE_DIR}/rtl/files.f)
+set(rtl ${PROJECT_SOURCE_DIR}/rtl)
+file(GLOB WEFT_RTL_SOURCES CONFIGURE_DEPENDS ${rtl}/*.sv ${rtl}/*.svh ${rtl}/*.f ${rtl}/lint/*.vlt ${rtl}/*/*.sv)
+set(WEFT_RTL_ARGS ${rtl}/lint/verilator.vlt -F ${rtl}/files.f)
 
 # weft_verilate(name TOP module [PARAMETERS Name=value …] [SOURCES file …] [ARGS …]): the static library `name` with the
 # C++ model of `module`: class V<name> in V<name>.h. Its assertions are live. Without SOURCES: from rtl/.
@@ -88,5 +91,6 @@ function(weft_verilate name)
   add_library(${name} STATIC ${folder}/${prefix}__unit.cpp ${folder}/${prefix}.h)
   target_include_directories(${name} SYSTEM PUBLIC ${folder})
   target_compile_options(${name} PRIVATE -w)
+  set_source_files_properties(${folder}/${prefix}__unit.cpp PROPERTIES COMPILE_OPTIONS "${not_ours}")
   target_link_libraries(${name} PUBLIC weft_verilator_runtime)
 endfunction()

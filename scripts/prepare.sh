@@ -43,6 +43,6 @@ build_packages=(
   cmake g++ ninja-build pkg-config ccache
   libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev zlib1g-dev gnuplot-nox
 )
-test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev)
+test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev verilator make)
 # synth/run.sh
 synth_packages=(python3 yosys berkeley-abc opensta nextpnr-ice40 fpga-icestorm-chipdb qflow-tech-osu018)

@@ -1,5 +1,5 @@
-/// Somebody's bench for my_compressor: it sends packets of integers and looks at nothing. What finds the bug is bound to
-/// the compressor (checks.sv).
+/// Somebody's bench for my_compressor: it sends packets of integers and looks at nothing. What finds the bug is bound
+/// to the compressor (checks.sv).
 `default_nettype none
 
 module bench #(

@@ -1,5 +1,5 @@
-/// Somebody's own compressor, with pins and manners of its own: it takes a packet of integers whole, codes it in classic
-/// FPC (docs/03_reference/compression.md), and sends the shorter form. Not made for synthesis.
+/// Somebody's own compressor, with pins and manners of its own: it takes a packet of integers whole, codes it in
+/// classic FPC (docs/03_reference/compression.md), and sends the shorter form. Not made for synthesis.
 ///
 /// And it is broken: the largest number that 16 bits with sign can hold is 32767. `+largest16=32767` mends it.
 `default_nettype none
@@ -78,7 +78,9 @@ module my_compressor #(
         else if (word == {4{word[7:0]}}) append(3'd6, 32'(word[7:0]), 8);
         else if (number >= -32768 && number <= largest16) append(3'd3, 32'(word[15:0]), 16);
         else if (word[15:0] == '0) append(3'd4, 32'(word[31:16]), 16);
-        else if (word[15:7] inside {'0, '1} && word[31:23] inside {'0, '1}) append(3'd5, {16'd0, word[23:16], word[7:0]}, 16);
+        else if (word[15:7] inside {9'd0, 9'd511} && word[31:23] inside {9'd0, 9'd511}) begin
+          append(3'd5, {16'd0, word[23:16], word[7:0]}, 16);
+        end
         else append(3'd7, word, 32);
       end
     end

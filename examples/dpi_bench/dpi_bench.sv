@@ -1,6 +1,6 @@
-/// A test bench of one's own for weft_compressor and weft_decompressor, in SystemVerilog: random packets in, a line that
-/// damages some of them, a receiver that stalls; stream monitors, and scoreboards with the golden codecs. It also calls the
-/// golden codecs itself. ./run builds and runs it.
+/// A test bench of one's own for weft_compressor and weft_decompressor, in SystemVerilog: random packets in, a line
+/// that damages some of them, a receiver that stalls; stream monitors, and scoreboards with the golden codecs. It
+/// also calls the golden codecs itself. ./run builds and runs it.
 `default_nettype none
 
 module dpi_bench #(
@@ -62,8 +62,11 @@ module dpi_bench #(
   logic [FlitBits-1:0] flip, line_payload;
   assign line_payload = out_payload ^ flip;
   always @(posedge clk or negedge rst_n) begin
-    if (!rst_n)                      flip <= '0;
-    else if (out_valid && out_ready) flip <= ($urandom_range(29) == 0) ? FlitBits'(1) << $urandom_range(FlitBits - 1) : '0;
+    if (!rst_n) begin
+      flip <= '0;
+    end else if (out_valid && out_ready) begin
+      flip <= ($urandom_range(29) == 0) ? FlitBits'(1) << $urandom_range(FlitBits - 1) : '0;
+    end
   end
 
   logic                end_valid, end_head, end_tail, end_ready;
@@ -242,7 +245,8 @@ module dpi_bench #(
     int                              answer;
     codec = weft_golden_pkg::weft_golden_new(2, 64'(weft_pkg::TableOne), 0, 1);
 
-    // Four small words: twelve bits of prefixes in two groups, then 14 bits of data a word; one flit in the place of two.
+    // Four small words: twelve bits of prefixes in two groups, then 14 bits of data a word; one flit in the place of
+    // two.
     for (int unsigned i = 0; i < 4; i++) answer = weft_golden_pkg::weft_golden_add_word(codec, i);
     expect_equal("flits of four small words", weft_golden_pkg::weft_golden_encode(codec, 1, 0), 2);
     answer = weft_golden_pkg::weft_golden_flit(codec, 0, flit);

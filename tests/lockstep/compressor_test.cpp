@@ -142,7 +142,7 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
   std::cout << source.flits * K << " words in " << source.packets << " packets, " << compressed << " compressed, "
             << lost << " tried in vain; stalls: " << source.stalls << " in, " << sink.stalls << " out; " << phases
             << " phases" << std::endl;
-  EXPECT_GT(source.flits, Cycles / 8);
+  EXPECT_GT(source.flits, cycles(Cycles) / 8);
   EXPECT_GT(source.packets, Cycles / 8 / v.depth);
   EXPECT_GT(compressed, Cycles / 64 / v.depth);
   EXPECT_GT(lost, Cycles / 640 / v.depth);

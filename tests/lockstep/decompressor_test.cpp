@@ -113,7 +113,7 @@ void lockstep_decompressor::shows_the_same_in_every_cycle() {
   std::cout << sink.flits * K << " words out; " << source.packets << " packets, " << coded
             << " coded, errors: " << sink.errors[1] << " truncated, " << sink.errors[2] << " over-long, "
             << sink.errors[3] << " corrupt; stalls: " << source.stalls << " in, " << sink.stalls << " out" << std::endl;
-  EXPECT_GT(sink.flits, Cycles / 8);
+  EXPECT_GT(sink.flits, cycles(Cycles) / 8);
   EXPECT_GT(coded, Cycles / 400);
   EXPECT_GT(bypassed, Cycles / 200);
   EXPECT_GT(idle, Cycles / 100);

@@ -8,13 +8,16 @@
 #include "lockstep/variants.h"
 #include "tb/verilated_compressor.h"
 #include "tb/verilated_decompressor.h"
+#include <algorithm>
 #include <deque>
-#include <stdexcept>
+#include <filesystem>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "weft/pin/compressor.h"
 #include "weft/pin/decompressor.h"
+#include "weft/workload/message_file.h"
 
 namespace weft::lockstep {
 namespace {
@@ -69,6 +72,12 @@ std::vector<variant> loop_variants() {
   return both;
 }
 
+/// What a packet is to carry; no words: there are no more.
+struct message {
+  data_type type = data_type::Other;
+  std::vector<std::uint32_t> words;
+};
+
 class lockstep_loop : public variant_test {
  protected:
   /// Sends what \p next gives, until it gives an empty vector or for some cycles.
@@ -118,23 +127,23 @@ void lockstep_loop::run(Next next, unsigned cut_bits, pauses gaps, pauses stalls
   bool exhausted = false;
   packet_id id = 0;
   const auto next_packet = [&]() -> std::vector<flit_t> {
-    const recorded_message message = next();
-    if (message.words.empty()) {
+    const message sent = next();
+    if (sent.words.empty()) {
       exhausted = true;
       return {};
     }
     ++id;
-    const selection_inputs in{message.type,
-                              static_cast<std::uint32_t>((message.words.size() + K - 1) / K),
-                              static_cast<std::uint32_t>(message.words.size()),
+    const selection_inputs in{sent.type,
+                              static_cast<std::uint32_t>((sent.words.size() + K - 1) / K),
+                              static_cast<std::uint32_t>(sent.words.size()),
                               codec::Raw,
                               0,
                               0};
     const codec how = choose_codec(in, selection_parameters{selection_mode::Always}, parameters.classic, K, v.depth);
     const auto raw_flits = [&](const std::vector<std::uint32_t>& m) {
-      return flits_of<PayloadBits>(travelling_form(m, message.type, codec::Raw, K, parameters), id);
+      return flits_of<PayloadBits>(travelling_form(m, sent.type, codec::Raw, K, parameters), id);
     };
-    const travelling_packet packet = travelling_form(message.words, message.type, how, K, parameters);
+    const travelling_packet packet = travelling_form(sent.words, sent.type, how, K, parameters);
     const auto travels = flits_of<PayloadBits>(packet, id);
     to_travel.insert(to_travel.end(), travels.begin(), travels.end());
     compressed += packet.header.codec != codec::Raw;
@@ -143,8 +152,8 @@ void lockstep_loop::run(Next next, unsigned cut_bits, pauses gaps, pauses stalls
     EXPECT_EQ(decoded.error, codec_error::None);
     const auto arrives = raw_flits(decoded.words);
     to_arrive.insert(to_arrive.end(), arrives.begin(), arrives.end());
-    words += message.words.size();
-    return raw_flits(message.words);
+    words += sent.words.size();
+    return raw_flits(sent.words);
   };
 
   stream_source<PayloadBits> source(random, next_packet);
@@ -194,11 +203,11 @@ TEST_P(lockstep_loop, gives_back_what_went_in) {
     message_source messages(random, v.codec.table);
     const unsigned cut = random.between(0, MaxCut);
     const auto next = [&] {
-      recorded_message message;
-      message.type = static_cast<data_type>(random.between(0, 3));
+      message m;
+      m.type = static_cast<data_type>(random.between(0, 3));
       const unsigned flits = random.chance(0.03) ? v.depth + 1 : random.one_of({2U, 24U, std::min(v.depth, 100U)});
-      message.words = messages.words_of(message.type, random.between(1, v.words * flits), cut);
-      return message;
+      m.words = messages.words_of(m.type, random.between(1, v.words * flits), cut);
+      return m;
     };
     run<k>(next, cut, {0.02, 20}, {0.05, 5}, cycles(Cycles));
   });
@@ -213,16 +222,20 @@ class lockstep_recording : public lockstep_loop {
  protected:
   void pass(const char* file, unsigned cut) {
     const variant& v = GetParam();
-    const auto messages = recording(file);
-    if (messages.empty()) GTEST_SKIP() << "there is no payload/" << file << " in WEFT_SHARED_DATA";
+    const auto path = std::filesystem::path(WEFT_SHARED_DATA) / "payload" / file;
+    if (!std::filesystem::exists(path)) GTEST_SKIP() << "WEFT_SHARED_DATA has no payload/" << file;
+    std::vector<message> messages;
     std::size_t total = 0;
-    for (const auto& m : messages) total += m.words.size();
-    std::size_t message = 0, at = 0;
+    for (const recorded_message& m : read_messages(path).messages) {
+      messages.push_back({m.type, m.words()});
+      total += messages.back().words.size();
+    }
+    std::size_t which = 0, at = 0;
     const auto next = [&] {
-      recorded_message packet;
-      while (message < messages.size() && at == messages[message].words.size()) ++message, at = 0;
-      if (message == messages.size()) return packet;
-      const auto& m = messages[message];
+      message packet;
+      while (which < messages.size() && at == messages[which].words.size()) ++which, at = 0;
+      if (which == messages.size()) return packet;
+      const message& m = messages[which];
       const std::size_t end = std::min<std::size_t>(m.words.size(), at + std::size_t{v.words} * v.depth);
       packet.type = m.type;
       packet.words.assign(m.words.begin() + static_cast<std::ptrdiff_t>(at),

@@ -1,9 +1,7 @@
 #include "lockstep/stimuli.h"
 
-#include "support/files.h"
 #include <algorithm>
 #include <cstring>
-#include <stdexcept>
 
 namespace weft::lockstep {
 
@@ -39,6 +37,8 @@ std::uint32_t message_source::integer(unsigned kind) {
     }
     case 9:
       return sign;
+    case 10:  // one bit, or all but one
+      return (std::uint32_t{1} << m_random.between(0, 31)) ^ sign;
     default:
       return word();
   }
@@ -149,34 +149,6 @@ void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit) {
       break;
   }
   packet.header.flits = static_cast<std::uint32_t>(packet.payload.size() / words_per_flit);
-}
-
-std::vector<recorded_message> recording(const std::string& file) {
-  std::vector<recorded_message> messages;
-  const std::string bytes = shared_data("payload/" + file);
-  if (bytes.empty()) return messages;
-  constexpr std::size_t HeaderBytes = 64;
-  const auto number = [&bytes](std::size_t at) {
-    std::uint32_t value;
-    std::memcpy(&value, bytes.data() + at, sizeof value);
-    return value;
-  };
-  if (bytes.size() < HeaderBytes || bytes.compare(0, 8, "MPTRACE1") != 0)
-    throw std::runtime_error(file + " is no recording of payloads");
-  for (std::size_t at = HeaderBytes; at < bytes.size();) {
-    if (at + HeaderBytes > bytes.size() || bytes.compare(at, 4, "MSG1") != 0)
-      throw std::runtime_error(file + ": no message at byte " + std::to_string(at));
-    recorded_message message;
-    message.type = static_cast<data_type>(number(at + 20) + 1);  // class: 0 int, 1 double, 2 double complex
-    const std::size_t stored = number(at + 60);
-    at += HeaderBytes;
-    if (at + stored > bytes.size()) throw std::runtime_error(file + " ends within a message");
-    message.words.resize(stored / 4);
-    std::memcpy(message.words.data(), bytes.data() + at, message.words.size() * 4);
-    at += stored;
-    messages.push_back(std::move(message));
-  }
-  return messages;
 }
 
 }  // namespace weft::lockstep

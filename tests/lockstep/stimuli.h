@@ -3,7 +3,6 @@
 
 #include "support/random.h"
 #include <cstdint>
-#include <string>
 #include <vector>
 
 #include "weft/core/coded_packet.h"
@@ -25,7 +24,7 @@ class message_source {
   }
 
   std::uint32_t integer(unsigned kind);
-  static constexpr unsigned IntegerKinds = 11;
+  static constexpr unsigned IntegerKinds = 12;
   std::uint64_t double_bits(unsigned kind, unsigned cut);
   static constexpr unsigned DoubleKinds = 9;
 
@@ -59,13 +58,5 @@ std::vector<flit<PayloadBits>> flits_of(const travelling_packet& packet, packet_
   }
   return flits;
 }
-
-/// The messages of a recording (WEFT_SHARED_DATA), with their type.
-struct recorded_message {
-  data_type type = data_type::Other;
-  std::vector<std::uint32_t> words;
-};
-/// Empty if the recording is absent. \throws std::runtime_error if it is not what it should be.
-std::vector<recorded_message> recording(const std::string& file);
 
 }  // namespace weft::lockstep

@@ -177,7 +177,7 @@ class terminal : public sc_core::sc_module {
     for (std::uint32_t sequence = 0; sequence * Words < message.words.size(); ++sequence) {
       flit_words<Words> words;
       std::copy_n(message.words.begin() + sequence * Words, Words, words.begin());
-      const auto payload = payload_of<Words>(words);
+      const auto payload = weft::payload_of<Words>(words);
       m_observer.received({cycle, m_node, f.vc, f.tag.id, sequence}, payload.data());
     }
   }

@@ -168,7 +168,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
     if (!assumed(r)) {
       flit_words<Words> words;
       std::copy_n(r.payload.begin() + m_sequence_q * Words, Words, words.begin());
-      f.payload = payload_of<Words>(words);
+      f.payload = weft::payload_of<Words>(words);
     }
     f.tag = r.tag;
     f.tag.sequence = m_sequence_q++;

@@ -1,0 +1,140 @@
+/// Stream monitor: watches a stream of packets and reports what no stream may do. Simulation only.
+///
+/// Checks     - an offered flit stays as it is until it is taken;
+///            - packets come whole: a head, then the rest up to the tail;
+///            - a packet has as many flits as its header says (Lengths);
+///            - the header agrees with itself: a raw packet has the flits that its words need; a coded one has at
+///              least a word, a codec and a cut that exist, and is shorter than its raw form (Headers);
+///            - body flits carry no header (Headers);
+///            - nothing valid is unknown.
+/// Reports    Broken rules are printed with instance, packet and flit (the first MaxReports of them), and counted in
+///            `errors_o`; the simulation goes on. At its end a line says how many packets, flits and errors there were.
+/// Use        Instantiate it beside a stream, or bind it into a module that has one (docs/02_user/test_benches.md).
+`default_nettype none
+
+module weft_stream_monitor #(
+  /// Words of a flit: 1, 2, 4 or 8.
+  parameter int unsigned Words = 2,
+  /// Whether header.flits is checked against the flits that come.
+  parameter bit Lengths = 1'b1,
+  /// Whether headers are checked for sense. Off where packets that contradict themselves are sent on purpose.
+  parameter bit Headers = 1'b1,
+  /// Broken rules that are printed; the rest is counted.
+  parameter int unsigned MaxReports = 10,
+  // Derived, not to be set.
+  localparam int unsigned FlitBits = 32 * Words
+) (
+  input logic clk_i,
+  input logic rst_ni,
+
+  /// The stream.
+  input logic                flit_valid_i,
+  input logic                flit_head_i,
+  input logic                flit_tail_i,
+  input weft_pkg::header_t   flit_header_i,
+  input logic [FlitBits-1:0] flit_payload_i,
+  input logic                ready_i,
+
+  /// What was seen since the last reset.
+  output int unsigned packets_o,
+  output int unsigned flits_o,
+  output int unsigned errors_o
+);
+
+  /// The stream in the last cycle, if it was held up.
+  logic                held_q;
+  logic                held_head_q, held_tail_q;
+  weft_pkg::header_t   held_header_q;
+  logic [FlitBits-1:0] held_payload_q;
+
+  /// The packet that is on its way.
+  logic        within_q;
+  int unsigned length_q;   // its flits so far
+  int unsigned claimed_q;  // by its header
+
+  int unsigned packets_q, flits_q, errors_q;
+  assign packets_o = packets_q;
+  assign flits_o   = flits_q;
+  assign errors_o  = errors_q;
+
+  string path;  // of this instance: in a task %m is that of the task
+  initial path = $sformatf("%m");
+
+  task automatic report(input string rule);
+    if (errors_q < MaxReports) $display("%s: packet %0d, flit %0d: %s", path, packets_q, length_q, rule);
+    if (errors_q == MaxReports) $display("%s: and so on", path);
+    errors_q = errors_q + 1;
+  endtask
+
+  task automatic check_header();
+    int unsigned flits;
+    int unsigned raw_flits;
+    flits     = 32'(flit_header_i.flits);
+    raw_flits = (32'(flit_header_i.words) + Words - 1) / Words;
+    if (raw_flits == 0) raw_flits = 1;
+    if (flits == 0) report("a packet of no flits");
+    if (flit_header_i.codec == weft_pkg::CodecRaw) begin
+      if (flits != raw_flits) report($sformatf("raw, %0d words in %0d flits", flit_header_i.words, flits));
+    end else begin
+      if (flit_header_i.words == '0) report("coded, but of no words");
+      if (flits >= raw_flits) report($sformatf("coded in %0d flits, raw in %0d", flits, raw_flits));
+    end
+    if (flit_header_i.codec == weft_pkg::CodecLsbCut) begin
+      if (32'(flit_header_i.cut) > weft_pkg::MaxCut) report($sformatf("a cut of %0d bits", flit_header_i.cut));
+    end else if (flit_header_i.cut != '0) begin
+      report("a cut, but not in LSB-cut");
+    end
+  endtask
+
+  always @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q    = 1'b0;
+      within_q  = 1'b0;
+      length_q  = 0;
+      claimed_q = 0;
+      packets_q = 0;
+      flits_q   = 0;
+      errors_q  = 0;
+    end else begin
+      if ($isunknown(flit_valid_i)) report("valid is unknown");
+      if (held_q) begin
+        if (!flit_valid_i) report("taken back before it was taken");
+        else if (flit_head_i !== held_head_q || flit_tail_i !== held_tail_q || flit_payload_i !== held_payload_q
+                 || (flit_head_i && flit_header_i !== held_header_q)) report("changed before it was taken");
+      end
+      held_q         = flit_valid_i && !ready_i;
+      held_head_q    = flit_head_i;
+      held_tail_q    = flit_tail_i;
+      held_header_q  = flit_header_i;
+      held_payload_q = flit_payload_i;
+
+      if (flit_valid_i && ready_i) begin
+        if ($isunknown({flit_head_i, flit_tail_i, flit_payload_i})) report("something is unknown");
+        if (flit_head_i && within_q) report("a head within a packet");
+        if (!flit_head_i && !within_q) report("no head where a packet begins");
+        if (flit_head_i) begin
+          claimed_q = 32'(flit_header_i.flits);
+          length_q  = 0;
+          if (Headers) check_header();
+        end else if (Headers && flit_header_i != '0) begin
+          report("a header in the body");
+        end
+        length_q = length_q + 1;
+        flits_q  = flits_q + 1;
+        within_q = !flit_tail_i;
+        if (flit_tail_i) begin
+          if (Lengths && length_q != claimed_q) report($sformatf("the tail, though the header says %0d", claimed_q));
+          packets_q = packets_q + 1;
+          length_q  = 0;
+        end else if (Lengths && length_q == claimed_q) begin
+          report("no tail where the header says");
+        end
+      end
+    end
+  end
+
+  final $display("%m: %0d packets, %0d flits, %0d errors", packets_q, flits_q, errors_q);
+
+endmodule
+
+`default_nettype wire

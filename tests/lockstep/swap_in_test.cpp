@@ -1,0 +1,90 @@
+/// Verilated RTL in the NICs of a network, in the weft command: the event log stays the same, byte for byte.
+#include "cli/command.h"
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+namespace weft::cli {
+namespace {
+
+using testing::HasSubstr;
+
+class lockstep_swap_in : public command_test {
+ protected:
+  /// The number under \p name in a table of one row.
+  static double column(const std::string& csv, const std::string& name) {
+    std::istringstream lines(csv);
+    std::string header, row, title, value;
+    std::getline(lines, header);
+    std::getline(lines, row);
+    std::istringstream titles(header), values(row);
+    while (std::getline(titles, title, ',') && std::getline(values, value, ','))
+      if (title == name) return std::stod(value);
+    ADD_FAILURE() << "no column " << name;
+    return 0;
+  }
+
+  /// Runs \p configuration with the stages in SystemC and, with \p more, in RTL; compares what is known of packets.
+  void expect_same(const std::string& configuration, const std::vector<std::string>& more = {}) {
+    write("case.yaml", configuration);
+    const auto run = [this](const std::string& directory, std::vector<std::string> arguments) {
+      arguments.insert(arguments.begin(),
+                       {"run", "case.yaml", "-q", "-o", directory, "--set", "output={event_log: true, answers: true}"});
+      const command_result r = weft(arguments);
+      EXPECT_EQ(r.status, 0) << r.out << r.err;
+    };
+    run("systemc", {});
+    std::vector<std::string> rtl = {"--set", "nic.compression.implementation=rtl"};
+    rtl.insert(rtl.end(), more.begin(), more.end());
+    run("rtl", rtl);
+    const std::string events = read("systemc/case.events");
+    EXPECT_GT(std::count(events.begin(), events.end(), '\n'), 5000);
+    EXPECT_TRUE(events == read("rtl/case.events")) << "the event logs differ: " << m_directory;
+    EXPECT_TRUE(read("systemc/case.answers") == read("rtl/case.answers")) << "the answers differ";
+    const std::string csv = read("rtl/case.csv");
+    EXPECT_EQ(csv, read("systemc/case.csv"));
+    EXPECT_GT(column(csv, "compressed_share"), 0.1);
+    EXPECT_LT(column(csv, "travelled_share"), 0.95);
+  }
+};
+
+TEST_F(lockstep_swap_in, selective_in_all_nodes) {
+  expect_same(
+      "network: {topology: {shape: [4, 3]}}\n"
+      "workload: {injection: {load: 0.5}, length: {kind: uniform, min: 2, max: 60}, payload: smooth_doubles}\n"
+      "nic: {compression: {mode: selective, length_threshold: 40, received_threshold: 300, queue_threshold: 1}}\n"
+      "simulation: {warmup: 500, measure: 2000}\n");
+}
+
+TEST_F(lockstep_swap_in, classic_code_in_some_nodes_only) {
+  expect_same(
+      "network: {topology: {shape: [3, 3]}, flit: {payload_bits: 256}}\n"
+      "workload: {injection: {load: 0.3}, length: {kind: uniform, min: 1, max: 30}, payload: small_integers}\n"
+      "nic: {compression: {mode: always, integer_code: classic}}\n"
+      "simulation: {warmup: 500, measure: 5000}\n",
+      {"--set", "nic.compression.rtl_nodes=[0, 4, 7]"});
+}
+
+TEST_F(lockstep_swap_in, words_of_32_bits_without_clock_gating) {
+  expect_same(
+      "network: {topology: {shape: [2, 3]}, flit: {payload_bits: 32}}\n"
+      "workload: {injection: {load: 0.4}, length: {kind: uniform, min: 1, max: 30}, payload: small_integers}\n"
+      "nic: {compression: {mode: always}}\n"
+      "simulation: {warmup: 500, measure: 2000, clock_gating: false}\n");
+}
+
+TEST_F(lockstep_swap_in, names_what_is_built_in_when_asked_for_something_else) {
+  write("case.yaml",
+        "network: {topology: {shape: [2, 2]}}\n"
+        "nic: {compression: {mode: always, table: [20, 18, 16, 14, 12, 10], implementation: rtl}}\n");
+  const command_result r = weft({"run", "case.yaml"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("nic.compression.implementation: "));
+  EXPECT_THAT(r.err, HasSubstr("[18, 17, 16, 15, 14, 13]"));
+}
+
+}  // namespace
+}  // namespace weft::cli
