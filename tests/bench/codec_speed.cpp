@@ -76,6 +76,7 @@ class driver : public sc_core::sc_module {
  public:
   using flit_t = flit<32 * K>;
   sc_core::sc_in<bool> clk_i{"clk_i"};
+  pin::in_port<bool> rst_ni{"rst_ni"};
   sc_core::sc_out<flit_t> flit_o{"flit_o"};
   pin::in_port<bool> ready_i{"ready_i"};
   pin::in_port<flit_t> flit_i{"flit_i"};
@@ -101,6 +102,7 @@ class driver : public sc_core::sc_module {
 
  private:
   void clocked() {
+    if (!rst_ni.read()) return;
     received += flit_i.read().valid;
     if (m_started && ready_i.read()) m_next = (m_next + 1) % m_flits.size();
     m_started = true;
@@ -140,6 +142,7 @@ double stage_speed(const compression_parameters& parameters, data_type type,
   bind(*compressor, in, in_ready, mid, mid_ready, busy);
   bind(*decompressor, mid, mid_ready, out, ready, busy_too);
   d.clk_i(clock);
+  d.rst_ni(reset);
   d.flit_o(in);
   d.ready_i(in_ready);
   d.flit_i(out);

@@ -25,6 +25,7 @@ namespace weft::lockstep {
 namespace {
 
 constexpr std::uint64_t Cycles = 200'000;
+constexpr std::uint64_t LargeCount = (1 << 22) - 1;
 
 class lockstep_compression_selector : public variant_test {};
 
@@ -90,9 +91,10 @@ class lockstep_counters : public lockstep_test {
     for (unsigned p = 0; p < Ports; ++p) flits[p] = &bench.input(systemc.flit_i[p], rtl.flit_i[p]);
     auto& received = bench.output(systemc.received_o, rtl.received_o);
     double load = 0.5, ticks = 0.1;
+    bool steady = false;
     std::uint64_t closed = 0, most = 0;
     bench.on_cycle([&] {
-      if (random.chance(0.01)) load = random.unit(), ticks = random.one_of({0.5, 0.1, 0.01, 1.0});
+      if (!steady && random.chance(0.01)) load = random.unit(), ticks = random.one_of({0.5, 0.1, 0.01, 1.0});
       flit<64> f;
       for (auto* port : flits) {
         f.valid = random.chance(load);
@@ -106,8 +108,14 @@ class lockstep_counters : public lockstep_test {
       ASSERT_EQ(bench.run(cycles(Cycles / 3)), "") << seed_note();
       bench.reset();
     }
+    // One window in which the count gets large, then enough of them to slide it out again.
+    steady = true;
+    load = 1, ticks = 0;
+    ASSERT_EQ(bench.run(LargeCount / Ports), "") << seed_note();
+    load = 0, ticks = 0.5;
+    ASSERT_EQ(bench.run(8 * Buckets + 50), "") << seed_note();
     EXPECT_GT(closed, Cycles / 100);
-    EXPECT_GT(most, 20U);
+    EXPECT_GE(most, LargeCount - Ports);
   }
 
   template <unsigned Window, class Model>
@@ -142,12 +150,13 @@ TEST_F(lockstep_counters, queue) {
   auto& leave = bench.input(systemc.leave_i, rtl.leave_i);
   auto& queue = bench.output(systemc.queue_o, rtl.queue_o);
   unsigned length = 0, longest = 0;
-  double joins = 0.5;
+  double joins = 0.5, leaves = 0.5;
+  bool steady = false;
   std::uint64_t both = 0;
   bench.on_cycle([&] {
     longest = std::max(longest, queue.read());
-    if (random.chance(0.005)) joins = random.unit();
-    const bool comes = random.chance(joins), goes = (length > 0 || comes) && random.chance(0.5);
+    if (!steady && random.chance(0.005)) joins = random.unit();
+    const bool comes = random.chance(joins), goes = (length > 0 || comes) && random.chance(leaves);
     join.write(comes);
     leave.write(goes);
     length += comes, length -= goes;
@@ -159,7 +168,13 @@ TEST_F(lockstep_counters, queue) {
     bench.reset();
     length = 0;
   }
-  EXPECT_GT(longest, 20U);
+  // A long queue, and back again.
+  steady = true;
+  joins = 1, leaves = 0;
+  ASSERT_EQ(bench.run(LargeCount), "") << seed_note();
+  joins = 0, leaves = 1;
+  ASSERT_EQ(bench.run(1000), "") << seed_note();
+  EXPECT_GE(longest, LargeCount - 1);
   EXPECT_GT(both, Cycles / 50);
 }
 

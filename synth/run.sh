@@ -1,0 +1,9 @@
+#!/usr/bin/env bash
+# Area, clock and critical path of the RTL: synth/run.sh [--help] [all|MODULE …]. Installs what is missing (Debian).
+# Results: build/synth/results.json and table.md.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/prepare.sh
+
+require_packages "${synth_packages[@]}"
+exec python3 -B synth/run.py "$@"

@@ -1,0 +1,56 @@
+/// Selection unit against Algorithm 1 written out: for every packet, all thresholds, all N and Q. Combinational.
+`default_nettype none
+
+module compression_selector #(
+  parameter int unsigned Words = 2,
+  parameter int unsigned Depth = 512,
+  parameter int unsigned Classic = 0
+) (
+  input logic [1:0]                    mode_i,
+  input logic [1:0]                    type_i,
+  input logic [weft_pkg::SizeBits-1:0] flits_i,
+  input logic [weft_pkg::SizeBits-1:0] words_i,
+  input logic [1:0]                    codec_i,
+  input logic [31:0]                   received_i,
+  input logic [31:0]                   queue_i,
+  input logic [weft_pkg::SizeBits-1:0] length_threshold_i,
+  input logic [31:0]                   received_threshold_i,
+  input logic [31:0]                   queue_threshold_i
+);
+
+  logic [1:0] codec;
+  weft_compression_selector #(.Words(Words), .Depth(Depth), .Classic(Classic)) u_selector (
+    .mode_i, .type_i, .flits_i, .words_i, .codec_i, .received_i, .queue_i,
+    .length_threshold_i, .received_threshold_i, .queue_threshold_i, .codec_o(codec)
+  );
+
+  // Numbers with room for everything.
+  logic [63:0] flits, raw_flits;
+  logic        candidate, wanted;
+  logic [1:0]  expected;
+  always_comb begin
+    flits     = 64'(flits_i);
+    raw_flits = (64'(words_i) + 64'(Words - 1)) / 64'(Words);
+    candidate = codec_i == 2'd0 && flits >= 64'd2 && flits <= 64'(Depth) && flits == raw_flits;
+    wanted    = 1'b0;
+    if (mode_i == 2'd1) begin
+      wanted = 1'b1;
+    end
+    if (mode_i == 2'd2) begin
+      wanted = flits >= 64'(length_threshold_i) || received_i > received_threshold_i || queue_i > queue_threshold_i;
+    end
+    expected = 2'd0;
+    if (candidate && wanted) begin
+      if (type_i == 2'd1) begin
+        expected = (Classic != 0) ? 2'd2 : 2'd1;
+      end
+      if (type_i == 2'd2 || type_i == 2'd3) begin
+        expected = 2'd3;
+      end
+    end
+    EqualsReference : assert (codec == expected);
+  end
+
+endmodule
+
+`default_nettype wire

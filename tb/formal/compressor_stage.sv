@@ -1,0 +1,137 @@
+/// The compressor alone, with any packets and any stalls on both sides:
+///  - its output is a stream of packets, each with as many flits as its header says, held while it stalls;
+///  - the packets leave in the order in which they came, each once, with destination, source, words and type as they came;
+///    a packet whose codec did not change is the same flit for flit, any other was raw and has become shorter;
+///  - nothing stays: when nothing more comes and the receiver is ready, all leave, and the stage is idle;
+///  - the assertions of the module hold, those of its reservations among them.
+///
+/// One packet and one flit of it are marked, at arbitrary places.
+`default_nettype none
+
+module compressor_stage #(
+  parameter int unsigned Words = 1,
+  parameter int unsigned Depth = 8,
+  parameter int unsigned Packets = 2,
+  parameter int unsigned Classic = 0,
+  localparam int unsigned FlitBits = 32 * Words
+) (
+  input logic clk_i,
+
+  input logic                flit_valid_i,
+  input logic                flit_head_i,
+  input logic                flit_tail_i,
+  input weft_pkg::header_t   flit_header_i,
+  input logic [FlitBits-1:0] flit_payload_i,
+  input logic                ready_i,
+  input logic [31:0]         received_i,
+  input logic [31:0]         queue_i
+);
+
+  logic reset_done_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    reset_done_q <= 1'b1;
+  end
+
+  (* anyconst *) logic [1:0]  mode;
+  (* anyconst *) logic [23:0] length_threshold;
+  (* anyconst *) logic [31:0] received_threshold, queue_threshold;
+  (* anyconst *) logic [5:0]  cut;
+
+  logic                ready;
+  logic                flit_valid, flit_head, flit_tail;
+  weft_pkg::header_t   flit_header;
+  logic [FlitBits-1:0] flit_payload;
+  logic                busy;
+  weft_compressor #(.Words(Words), .Depth(Depth), .Packets(Packets), .Classic(Classic)) u_compressor (
+    .clk_i, .rst_ni(reset_done_q),
+    .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i, .ready_o(ready),
+    .flit_valid_o(flit_valid), .flit_head_o(flit_head), .flit_tail_o(flit_tail), .flit_header_o(flit_header),
+    .flit_payload_o(flit_payload), .ready_i,
+    .received_i, .queue_i, .mode_i(mode), .length_threshold_i(length_threshold),
+    .received_threshold_i(received_threshold), .queue_threshold_i(queue_threshold), .cut_i(cut),
+    .busy_o(busy)
+  );
+
+  logic        legal_in, legal_out, taken_in, taken_out;
+  logic [7:0]  packet_in, packet_out;
+  logic [23:0] place_in, place_out;
+  packet_watch #(.Words(Words)) u_in (
+    .clk_i, .rst_ni(reset_done_q), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
+    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .place_o(place_in), .taken_o(taken_in)
+  );
+  packet_watch #(.Words(Words)) u_out (
+    .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
+    .flit_header_i(flit_header), .flit_payload_i(flit_payload),
+    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .place_o(place_out), .taken_o(taken_out)
+  );
+
+  // The marked packet and flit as they came. A flit that bypasses leaves in the cycle in which it comes.
+  (* anyconst *) logic [1:0] marked_packet;
+  (* anyconst *) logic [2:0] marked_place;
+  weft_pkg::header_t   header, header_q;
+  logic [FlitBits-1:0] payload, payload_q;
+  logic                head_now, flit_now;
+  assign head_now = flit_valid_i && packet_in == 8'(marked_packet) && place_in == 24'd0;
+  assign flit_now = flit_valid_i && packet_in == 8'(marked_packet) && place_in == 24'(marked_place);
+  assign header   = head_now ? flit_header_i : header_q;
+  assign payload  = flit_now ? flit_payload_i : payload_q;
+  logic changed, changed_q;  // the marked packet leaves coded
+  assign changed = (place_out == 24'd0) ? flit_header.codec != header.codec : changed_q;
+  always_ff @(posedge clk_i) begin
+    header_q  <= header;
+    payload_q <= payload;
+    if (flit_valid && packet_out == 8'(marked_packet)) begin
+      changed_q <= changed;
+    end
+  end
+
+  // Cycles in which nothing came and the receiver was ready, and flits that may be within.
+  logic [7:0] quiet_q = 8'd0;
+  logic [7:0] came_q = 8'd0;
+  always_ff @(posedge clk_i) begin
+    quiet_q <= (reset_done_q && !flit_valid_i && ready_i) ? quiet_q + 8'd1 : 8'd0;
+    came_q  <= (reset_done_q && taken_in) ? came_q + 8'd1 : came_q;
+  end
+
+  // The packet that is coming is not complete.
+  logic within;
+  assign within = place_in != 24'd0;
+
+  always_comb begin
+    assume (reset_done_q || !flit_valid_i);  // nothing is driven during reset
+    assume (legal_in);
+    assume (cut <= 6'(weft_pkg::MaxCut));
+  end
+
+  always_comb begin
+    if (reset_done_q) begin
+      LegalOut : assert (legal_out);
+      NothingBeforeItCame : assert (!flit_valid || packet_out <= packet_in);
+      if (flit_valid && packet_out == 8'(marked_packet)) begin
+        if (flit_head) begin
+          HeaderKept : assert (flit_header.destination == header.destination && flit_header.source == header.source
+                               && flit_header.words == header.words && flit_header.data_type == header.data_type);
+          if (flit_header.codec == header.codec) begin
+            SameHeader : assert (flit_header == header);
+          end else begin
+            ShorterIfCoded : assert (header.codec == weft_pkg::CodecRaw && flit_header.flits < header.flits);
+            CodecOfType : assert ((flit_header.codec == weft_pkg::CodecLsbCut && header.data_type[1]
+                                   && flit_header.cut == cut)
+                                  || (flit_header.codec == ((Classic != 0) ? weft_pkg::CodecClassic : weft_pkg::CodecTable)
+                                      && header.data_type == weft_pkg::TypeInt && flit_header.cut == header.cut));
+          end
+        end
+        if (!changed && place_out == 24'(marked_place)) begin
+          SamePayload : assert (flit_payload == payload);
+        end
+      end
+      // All that came takes a cycle each to leave, and at most four more until it begins to.
+      if (!within && !flit_valid_i && quiet_q > came_q + 8'd5) begin
+        NothingStays : assert (!busy && !flit_valid && packet_out == packet_in);
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

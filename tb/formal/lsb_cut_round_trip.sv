@@ -1,0 +1,190 @@
+/// LSB-cut: a group that the encoder makes of any words is measured and read back by the decoder, whatever follows it in
+/// the string, and for every cut from 0 to 51:
+///  - every double arrives as the format says; with Exact special ones (exponent field 0 or 2047) as they were;
+///  - sign and exponent arrive, and the mantissa is off by at most 2^(cut-1) units of its last place: as it is at least
+///    2^52 such units with the leading one, a normal double x arrives within |x| 2^(cut-53);
+///  - what arrived, sent once more, arrives as it is.
+///
+/// Neither module keeps anything from one group to the next. With Words = 1 the encoder holds the lower word of a
+/// double; it begins in any such state.
+`default_nettype none
+
+module lsb_cut_round_trip #(
+  parameter int unsigned Words = 2,
+  parameter int unsigned Exact = 1,
+  localparam int unsigned FlitBits = 32 * Words,
+  localparam int unsigned CountBits = $clog2(Words + 1),
+  localparam int unsigned GroupWords = weft_pkg::group_words(Words),
+  localparam int unsigned GroupCountBits = $clog2(GroupWords + 1),
+  localparam int unsigned Slots = GroupWords / 2,
+  localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
+  localparam int unsigned LengthBits = $clog2(ChunkBits + 1),
+  localparam int unsigned WindowBits = ChunkBits + FlitBits,
+  localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
+) (
+  input logic clk_i,
+
+  // Cycle 0: a flit.
+  input logic [FlitBits-1:0]  words_i,
+  input logic [CountBits-1:0] count_i,
+  input logic                 last_i,
+  input logic [5:0]           cut_i,
+  // Cycle 1: what follows in the string, how much of all that is in the window, and the words left.
+  input logic [WindowBits-1:0]         follows_i,
+  input logic [AvailableBits-1:0]      available_i,
+  input logic [weft_pkg::SizeBits-1:0] left_i
+);
+
+  logic begun_q = 1'b0, loaded_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    begun_q  <= 1'b1;
+    loaded_q <= begun_q;
+  end
+
+  logic                  valid, last;
+  logic [ChunkBits-1:0]  chunk;
+  logic [LengthBits-1:0] length;
+  weft_lsb_cut_compressor #(.Words(Words), .Exact(Exact)) u_encoder (
+    .clk_i, .rst_ni(1'b1), .valid_i(!begun_q), .words_i, .count_i, .last_i, .cut_i,
+    .valid_o(valid), .chunk_o(chunk), .length_o(length), .last_o(last)
+  );
+
+  // The group that the flit completes.
+  logic                      complete;
+  logic [32*GroupWords-1:0]  group_words;
+  logic [GroupCountBits-1:0] group_count;
+  (* keep *) logic        held;  // with Words = 1: the encoder has a lower word, which is this
+  (* keep *) logic [31:0] lower;
+  if (Words == 1) begin : g_pair
+    assign complete    = held || last_i;
+    assign group_words = held ? {words_i, lower} : {32'd0, words_i};
+    assign group_count = held ? 2'd2 : 2'd1;
+    logic was_held_q;
+    always_ff @(posedge clk_i) begin
+      was_held_q <= held;
+    end
+    always @(posedge clk_i) begin
+      if (begun_q && !loaded_q) begin
+        if (!complete_q) begin
+          LowerWordWaits : assert (length == '0 && chunk == '0 && held && lower == words_q[31:0]);
+        end else begin
+          NoWordWaits : assert (!held);
+        end
+      end
+    end
+  end else begin : g_whole
+    assign complete    = 1'b1;
+    assign group_count = count_i;
+    assign held        = 1'b0;
+    assign lower       = 32'd0;
+    for (genvar j = 0; j < Words; j++) begin : g_word
+      assign group_words[32*j +: 32] = (count_i > CountBits'(j)) ? words_i[32*j +: 32] : 32'd0;
+    end
+  end
+
+  // What went in, beside the pipeline.
+  logic                      complete_q, last_q, shown_q;
+  logic [32*GroupWords-1:0]  words_q, words_q2;
+  logic [GroupCountBits-1:0] count_q, count_q2;
+  logic [5:0]                cut_q, cut_q2;
+  logic [WindowBits-1:0]     follows_q;
+  logic [AvailableBits-1:0]  rest_q;
+
+  logic [LengthBits-1:0]    take;
+  logic                     fits, corrupt;
+  logic [32*GroupWords-1:0] words;
+  logic                     filling, excess;
+  weft_lsb_cut_decompressor #(.Words(Words), .Exact(Exact)) u_decoder (
+    .clk_i, .rst_ni(1'b1),
+    .window_i(WindowBits'(chunk) | (follows_i << length)), .available_i, .count_i(count_q), .left_i, .cut_i(cut_q),
+    .take_o(take), .fits_o(fits), .corrupt_o(corrupt),
+    .clear_i(1'b0), .load_i(begun_q && !loaded_q && complete_q && fits),
+    .words_o(words), .filling_o(filling), .excess_o(excess)
+  );
+
+  initial shown_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    complete_q <= complete;
+    last_q     <= last_i;
+    words_q    <= (Words == 1 && !complete) ? (32*GroupWords)'(words_i) : group_words;
+    count_q    <= group_count;
+    cut_q      <= cut_i;
+    words_q2   <= words_q;
+    count_q2   <= count_q;
+    cut_q2     <= cut_q;
+    follows_q  <= (follows_i << length) >> length;
+    rest_q     <= available_i - AvailableBits'(length);
+    shown_q    <= begun_q && !loaded_q && complete_q && fits;
+  end
+
+  always_comb begin
+    assume (count_i >= CountBits'(1) && count_i <= CountBits'(Words));
+    assume (last_i || count_i == CountBits'(Words));
+    assume (cut_i <= 6'(weft_pkg::MaxCut));
+    assume (available_i <= AvailableBits'(WindowBits));
+    if (!begun_q) begin
+      assume (length == '0 && chunk == '0);  // nothing on its way
+    end else begin
+      assume (weft_pkg::SizeBits'(count_q) <= left_i);
+    end
+  end
+
+  // What becomes of a double.
+  function automatic logic [63:0] arrival(input logic [63:0] sent, input logic [5:0] cut);
+    if (Exact != 0 && (sent[62:52] == 11'd0 || sent[62:52] == 11'd2047)) begin
+      arrival = sent;
+    end else begin
+      arrival = (sent >> cut) << cut;
+      if (cut != 6'd0) begin
+        arrival[cut-6'd1] = 1'b1;
+      end
+    end
+  endfunction
+
+  always @(posedge clk_i) begin
+    if (begun_q && !loaded_q) begin
+      OneChunkForAFlit : assert (valid && last == last_q);
+      NothingAboveLength : assert ((chunk >> length) == '0);
+      if (complete_q) begin
+        TakesWhatWasMade : assert (take == length);
+        FitsWhenThere : assert (fits == (available_i >= AvailableBits'(length)));
+      end
+      NeverCorrupt : assert (!corrupt);
+    end
+    if (shown_q) begin
+      FillingSeen : assert (filling == (follows_q != '0));
+      ExcessSeen : assert (excess == (rest_q >= AvailableBits'(FlitBits)));
+    end
+  end
+
+  // Of each double, or word without partner. (Yosys wants the names of assertions outside of loops.)
+  logic [Slots-1:0] as_format, same_exponent, in_bound, special_exact, idempotent, single_exact;
+  for (genvar j = 0; j < Slots; j++) begin : g_double
+    logic        is_double;
+    logic [63:0] sent, arrived, off;
+    assign is_double = count_q2 >= GroupCountBits'(2 * j + 2);
+    assign sent      = words_q2[64*j +: 64];
+    assign arrived   = words[64*j +: 64];
+    assign off       = (arrived >= sent) ? arrived - sent : sent - arrived;
+    assign as_format[j]     = !is_double || arrived == arrival(sent, cut_q2);
+    assign same_exponent[j] = !is_double || arrived[63:52] == sent[63:52];
+    assign in_bound[j]      = !is_double || off <= (64'd1 << cut_q2) >> 1;
+    assign special_exact[j] = !is_double || Exact == 0 || arrived == sent
+                              || (sent[62:52] != 11'd0 && sent[62:52] != 11'd2047);
+    assign idempotent[j]    = !is_double || arrival(arrived, cut_q2) == arrived;
+    assign single_exact[j]  = is_double || arrived == sent;
+  end
+  always @(posedge clk_i) begin
+    if (shown_q) begin
+      ArrivesAsItShould : assert (as_format == '1);
+      SignAndExponent : assert (same_exponent == '1);
+      ErrorBound : assert (in_bound == '1);
+      SpecialsExact : assert (special_exact == '1);
+      Idempotent : assert (idempotent == '1);
+      SingleWordExact : assert (single_exact == '1);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

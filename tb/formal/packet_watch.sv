@@ -1,0 +1,80 @@
+/// Watches a stream of packets: whether it is one that the stages may be given or may give, and where it stands.
+/// Used to assume the input and to assert the output.
+`default_nettype none
+
+module packet_watch #(
+  parameter int unsigned Words = 1,
+  /// The header tells the number of flits. 0: only head and tail are judged, for what a faulty sender may send.
+  parameter int unsigned Counted = 1,
+  localparam int unsigned FlitBits = 32 * Words
+) (
+  input logic clk_i,
+  input logic rst_ni,
+
+  input logic                flit_valid_i,
+  input logic                flit_head_i,
+  input logic                flit_tail_i,
+  input logic [weft_pkg::HeaderBits-1:0] flit_header_i,
+  input logic [FlitBits-1:0] flit_payload_i,
+  input logic                ready_i,
+
+  /// A packet begins with a head and ends with a tail, after as many flits as its header says; a flit that was not taken
+  /// is offered again as it was.
+  output logic        legal_o,
+  /// The flit that is offered: of which packet (0 is the first), which flit of it; and packets whose tail was taken.
+  output logic [7:0]  packet_o,
+  output logic [23:0] place_o,
+  output logic        taken_o
+);
+
+  logic        within_q;  // the head was taken, the tail was not
+  logic [23:0] left_q;    // flits left of this packet
+  logic [23:0] place_q;
+  logic [7:0]  packet_q;
+
+  // The flit that was offered and not taken.
+  logic                waits_q;
+  logic                head_q, tail_q;
+  logic [weft_pkg::HeaderBits-1:0] header_q;
+  logic [FlitBits-1:0] payload_q;
+
+  logic [23:0] left;
+  logic        framed, held;
+  weft_pkg::header_t header;
+  assign header = flit_header_i;
+  assign left   = within_q ? left_q : header.flits;
+  assign framed = flit_head_i == !within_q
+                  && (Counted == 0 || (left != 24'd0 && flit_tail_i == (left == 24'd1)));
+  assign held   = flit_valid_i && flit_head_i == head_q && flit_tail_i == tail_q && flit_header_i == header_q
+                  && flit_payload_i == payload_q;
+
+  assign taken_o  = flit_valid_i && ready_i;
+  assign legal_o  = (!flit_valid_i || framed) && (!waits_q || held);
+  assign packet_o = packet_q;
+  assign place_o  = place_q;
+
+  initial begin
+    within_q = 1'b0;
+    waits_q  = 1'b0;
+    packet_q = 8'd0;
+    place_q  = 24'd0;
+  end
+  always_ff @(posedge clk_i) begin
+    if (rst_ni) begin
+      waits_q <= flit_valid_i && !ready_i;
+      if (taken_o) begin
+        within_q <= !flit_tail_i;
+        left_q   <= left - 24'd1;
+        place_q  <= flit_tail_i ? 24'd0 : place_q + 24'd1;
+        packet_q <= flit_tail_i ? packet_q + 8'd1 : packet_q;
+      end
+    end
+    head_q    <= flit_head_i;
+    tail_q    <= flit_tail_i;
+    header_q  <= flit_header_i;
+    payload_q <= flit_payload_i;
+  end
+
+endmodule
+
+`default_nettype wire

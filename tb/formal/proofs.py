@@ -1,0 +1,186 @@
+"""The proofs: what is proved of which module, how, and the bug by which each is shown able to fail."""
+
+import dataclasses
+
+LONG_LIMIT = 7200  # seconds that a solver may take for a proof that is not quick
+
+def packed(*runs):
+    """Six run lengths as the parameter `Table`."""
+    return f"36'h{sum(run << (6 * i) for i, run in enumerate(runs)):x}"
+
+
+@dataclasses.dataclass(frozen=True)
+class Proof:
+    """A proof. A bug to plant is a file of the RTL, a text that occurs in it once, and the text to put there."""
+    name: str
+    top: str           # module of the proof, in the file of that name
+    method: str        # bmc (ABC, so many cycles), pdr (ABC, unbounded), sat (Yosys, induction, unbounded),
+                       # ind (ABC, the same), induct (SMT, the same), words (z3, see word_functions.cpp)
+    statement: str
+    reach: str         # for what it holds: all, or so many cycles
+    plant: tuple
+    depth: int = 0
+    parameters: dict = dataclasses.field(default_factory=dict)
+    ghosts: dict = dataclasses.field(default_factory=dict)     # a wire of the proof's: a signal within the RTL
+    cutpoints: tuple = ()                                      # cells of which only the outputs remain, free
+    quick: bool = True                                         # under two minutes: in ./test
+    solver: str = "z3"
+    more_sources: tuple = ()
+    arguments: tuple = ()                                      # words: of weft_formal_words, without the model
+
+    @property
+    def sources(self):
+        return (self.top, *self.more_sources)
+
+    def how(self):
+        return {"bmc": f"BMC (ABC), {self.depth} cycles", "pdr": "PDR (ABC)", "words": "z3",
+                "sat": "induction (Yosys sat)", "ind": "induction (ABC)",
+                "induct": f"{self.depth}-induction ({self.solver})"}[self.method]
+
+
+RUNS = {
+    "one": (18, 17, 16, 15, 14, 13),  # Table I of COMPRESS
+    "tuned": (32, 28, 25, 23, 22, 21),
+    "least": (6, 5, 4, 3, 2, 1),
+    "most": (32, 31, 30, 29, 28, 27),
+}
+TABLES = {name: packed(*runs) for name, runs in RUNS.items()}
+
+ALL = []
+
+
+def add(**fields):
+    ALL.append(Proof(**fields))
+
+
+for table, runs in TABLES.items():
+    for words in (1, 2, 4, 8):
+        if words in (1, 2) or table == "one":
+            add(name=f"table_round_trip.{table}.k{words}", top="table_round_trip", method="bmc", depth=6,
+                parameters={"Words": words, "Table": runs}, quick=words < 8,
+                statement=f"FPC by table, {table}, K = {words}: a group is read back as the words it was made of",
+                reach="all groups",
+                plant=("codec/weft_fpc_compressor.sv", "{~zeros[5], zeros & ~{zeros[4:0], 1'b0}}",
+                       "{~zeros[5], zeros & ~{zeros[3:0], 2'b0}}"))
+
+add(name="classic_words", top="classic_words", method="bmc", depth=14,
+    ghosts={"zeros": "u_encoder.g_classic.zeros_q", "owed": "u_decoder.g_classic.zeros_q"},
+    statement="classic FPC, K = 1: every word, with the run before it, is read back; so is every packet",
+    reach="all packets, by induction over the words",
+    plant=("codec/weft_fpc_decompressor.sv", "weft_pkg::TokenTwoBytes: word = {{8{data[15]}}",
+           "weft_pkg::TokenTwoBytes: word = {{8{data[14]}}"))
+
+
+def chain(name, words, after):
+    """Ghosts: the state of the modules of K = 1 before and after a word."""
+    return {f"{name}_{when}[{3 * j + 2}:{3 * j}]": f"g_one[{j}].u_one.g_classic.{signal}"
+            for j in range(words) for when, signal in (("before", "zeros_q"), ("after", after))}
+
+
+for words in (2, 4, 8):
+    add(name=f"classic_encoder.k{words}", top="classic_encoder", method="bmc", depth=4,
+        parameters={"Words": words}, quick=words == 2,
+        ghosts={"zeros": "u_encoder.g_classic.zeros_q",
+                **chain("zeros", words, "zeros_d")},
+        statement=f"classic FPC, K = {words}: the encoder makes of a flit what {words} encoders of K = 1 make in turn",
+        reach="all states and flits",
+        plant=("codec/weft_fpc_compressor.sv", "zeros[3*j +: 3] = 3'(j - k - 1)", "zeros[3*j +: 3] = 3'(j - k)"))
+    add(name=f"classic_decoder.k{words}", top="classic_decoder", method="bmc", depth=4,
+        parameters={"Words": words}, quick=words == 2,
+        ghosts={"owed": "u_decoder.g_classic.zeros_q",
+                **chain("owed", words, "owed")},
+        statement=f"classic FPC, K = {words}: the decoder reads off any string what {words} decoders of K = 1 read in turn",
+        reach="all states and strings",
+        plant=("codec/weft_fpc_decompressor.sv", "if (left_i <= weft_pkg::SizeBits'(j) + weft_pkg", "if (left_i <= weft_pkg"))
+
+for words in (1, 2, 4, 8):
+    for exact in (1, 0):
+        if exact == 1 or words in (1, 2):
+            add(name=f"lsb_cut_round_trip.{'exact' if exact else 'plain'}.k{words}", top="lsb_cut_round_trip", method="bmc",
+                depth=5, parameters={"Words": words, "Exact": exact}, quick=words <= 2,
+                ghosts={"held": "u_encoder.g_pair.held_q", "lower": "u_encoder.g_pair.lower_q"} if words == 1 else {},
+                statement=f"LSB-cut{'' if exact else ', plain'}, K = {words}, cut 0 to 51: a group is read back; every double "
+                          "arrives as it should, within the bound, with its sign and exponent; a second time as it is",
+                reach="all groups",
+                plant=("codec/weft_lsb_cut_reader.sv", "low_mask ^ (low_mask >> 1)", "low_mask & ~(low_mask >> 2)"))
+
+for words in (1, 2, 4, 8):
+    add(name=f"packer.k{words}", top="packer", method="sat", depth=4, parameters={"Words": words}, quick=words <= 2,
+        ghosts={"place": "u_packer.place_q", "rest": "u_packer.rest"},
+        statement=f"bit packer, K = {words}: every bit of a packet leaves once, at its place, and nothing else",
+        reach="unbounded",
+        plant=("codec/weft_bit_packer.sv", "if (whole == 2'(j)) begin", "if (whole == 2'(j) && j != 2) begin"))
+    add(name=f"unpacker.k{words}", top="unpacker", method="ind", depth=3, parameters={"Words": words},
+        ghosts={"appended": "u_unpacker.u_window.appended"},
+        quick=words <= 2,
+        statement=f"bit unpacker, K = {words}: the window holds what was pushed and not taken, in order",
+        reach="unbounded",
+        plant=("codec/weft_bit_window.sv", "available_q <= AvailableBits'(ChunkBits)",
+               "available_q <= AvailableBits'(ChunkBits + 1)"))
+
+for ports, buckets in ((1, 1), (4, 1), (1, 2), (3, 2), (1, 4), (1, 8)):
+    add(name=f"congestion_counter.p{ports}b{buckets}", top="congestion_counter", method="induct", depth=5,
+        parameters={"Ports": ports, "Buckets": buckets},
+        ghosts={"count": "u_counter.count_q",
+                **({"buckets": "u_counter.g_sliding.buckets_q"} if buckets > 1 else {"buckets": "32'd0"})},
+        statement=f"congestion counter, {ports} port{'s' * (ports > 1)}, "
+                  f"{'tumbling' if buckets == 1 else f'sliding over {buckets} sub-windows'}: N is that of a reference",
+        reach="unbounded",
+        plant=("nic/weft_congestion_counter.sv", "count_q    <= '0;\n      received_q <= (Buckets",
+               "count_q    <= 32'(arrived);\n      received_q <= (Buckets"))
+
+add(name="queue_counter", top="queue_counter", method="sat", depth=4, statement="queue counter: Q is that of a reference",
+    reach="unbounded",
+    plant=("nic/weft_queue_counter.sv", "leave_i && !join_i", "leave_i"))
+
+for window in (1, 2, 3, 1000):
+    add(name=f"window_timer.{window}", top="window_timer", method="sat", depth=4, parameters={"Window": window},
+        ghosts={"count": "u_timer.count_q"},
+        statement=f"window timer, {window} cycles: a tick in the last cycle of every window, and in no other",
+        reach="unbounded",
+        plant=("nic/weft_window_timer.sv", "tick_q  <= last;", "tick_q  <= 1'b0;") if window == 1 else
+              ("nic/weft_window_timer.sv", "count_q + CountBits'(1)", "count_q + CountBits'(2)"))
+
+for words, depth, classic in ((1, 8, 0), (2, 512, 0), (4, 512, 1), (8, 4096, 1)):
+    add(name=f"compression_selector.k{words}", top="compression_selector", method="sat", depth=2,
+        parameters={"Words": words, "Depth": depth, "Classic": classic},
+        statement=f"selection unit, K = {words}, Depth {depth}: the codec is that of Algorithm 1 written out",
+        reach="all inputs",
+        plant=("nic/weft_compression_selector.sv", "received_i > received_threshold_i",
+               "received_i >= received_threshold_i"))
+
+add(name="compressor_stage.table", top="compressor_stage", more_sources=("packet_watch",), method="bmc", depth=10,
+    statement="compressor, K = 1, Depth 8, 2 descriptors: framing, order, headers, raw payload, reservations, nothing lost",
+    reach="10 cycles",
+    plant=("nic/weft_compressor.sv", "assign wins           = spare_q > ", "assign wins           = spare_q >= "))
+
+add(name="stage_loop.table", top="stage_loop", more_sources=("packet_watch",), method="bmc", depth=12,
+    parameters={"Type": 1},
+    statement="compressor and decompressor in a row, K = 1, table, integers: every packet comes back",
+    reach="12 cycles",
+    plant=("nic/weft_decompressor.sv", "x", "y"))
+
+for label, codec, classic in (("table", 1, 0), ("classic", 2, 1), ("lsb_cut", 3, 0), ("foreign", 2, 0)):
+    add(name=f"decompressor_strings.{label}", top="decompressor_strings", more_sources=("packet_watch",), method="bmc",
+        depth=12, parameters={"Codec": codec, "Classic": classic}, quick=False,
+        statement=f"decompressor, K = 1, {label}: any string of up to 4 flits and 3 words gives the words and the error of a "
+                  "reference",
+        reach="12 cycles",
+        plant=("nic/weft_decompressor.sv", "x", "y"))
+
+
+for table, runs in RUNS.items():
+    add(name=f"word_functions.{table}", top="word_fpc", method="words", parameters={"Table": TABLES[table]},
+        ghosts={"zeros": "3'd0", "owed": "3'd0"}, arguments=("table", *runs),
+        statement=f"FPC by table, {table}: the word functions of the model are the RTL", reach="all words, all strings",
+        plant=("codec/weft_fpc_compressor.sv", "code[6] | code[0] | code[2] | code[4]", "code[6] | code[0] | code[2]"))
+add(name="word_functions.classic", top="word_fpc", method="words", parameters={"Classic": 1},
+    ghosts={"zeros": "u_encoder.g_classic.zeros_q", "owed": "u_decoder.g_classic.zeros_q"}, arguments=("classic",),
+    statement="classic FPC: the word functions of the model are the RTL", reach="all words, all strings",
+    plant=("codec/weft_fpc_compressor.sv", "word[31:15] == {17{word[31]}}", "word[31:14] == {18{word[31]}}"))
+for exact in (1, 0):
+    add(name=f"word_functions.{'exact' if exact else 'plain'}", top="word_lsb_cut", method="words",
+        parameters={"Exact": exact}, arguments=("exact" if exact else "plain",),
+        statement=f"LSB-cut{'' if exact else ', plain'}: the word functions of the model are the RTL",
+        reach="all doubles, all cuts",
+        plant=("codec/weft_lsb_cut_reader.sv", "low_mask ^ (low_mask >> 1)", "low_mask & ~(low_mask >> 2)"))

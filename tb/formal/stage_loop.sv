@@ -1,0 +1,152 @@
+/// Compressor and decompressor in a row, with any packets and any stalls: what comes out is what went in. Integers come
+/// back as they were, doubles as LSB-cut says, headers as they were, no tail carries an error, and nothing stays.
+///
+/// One packet and two neighbouring flits of it (which may be a double) are marked, at arbitrary places.
+`default_nettype none
+
+module stage_loop #(
+  parameter int unsigned Depth = 8,
+  parameter int unsigned Packets = 2,
+  parameter int unsigned Classic = 0,
+  /// The only type of packets that come, 4: any. Fewer types, more cycles.
+  parameter int unsigned Type = 4
+) (
+  input logic clk_i,
+
+  input logic              flit_valid_i,
+  input logic              flit_head_i,
+  input logic              flit_tail_i,
+  input weft_pkg::header_t flit_header_i,
+  input logic [31:0]       flit_payload_i,
+  input logic              ready_i
+);
+
+  logic reset_done_q = 1'b0;
+  always_ff @(posedge clk_i) begin
+    reset_done_q <= 1'b1;
+  end
+
+  (* anyconst *) logic [5:0] cut;
+
+  logic              ready, link_ready;
+  logic              link_valid, link_head, link_tail;
+  weft_pkg::header_t link_header;
+  logic [31:0]       link_payload;
+  logic              compressor_busy, decompressor_busy;
+  weft_compressor #(.Words(1), .Depth(Depth), .Packets(Packets), .Classic(Classic)) u_compressor (
+    .clk_i, .rst_ni(reset_done_q),
+    .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i, .ready_o(ready),
+    .flit_valid_o(link_valid), .flit_head_o(link_head), .flit_tail_o(link_tail), .flit_header_o(link_header),
+    .flit_payload_o(link_payload), .ready_i(link_ready),
+    .received_i('0), .queue_i('0), .mode_i(weft_pkg::ModeAlways), .length_threshold_i('0),
+    .received_threshold_i('0), .queue_threshold_i('0), .cut_i(cut), .busy_o(compressor_busy)
+  );
+
+  logic              flit_valid, flit_head, flit_tail;
+  weft_pkg::header_t flit_header;
+  logic [31:0]       flit_payload;
+  logic [1:0]        flit_error;
+  weft_decompressor #(.Words(1), .Classic(Classic)) u_decompressor (
+    .clk_i, .rst_ni(reset_done_q),
+    .flit_valid_i(link_valid), .flit_head_i(link_head), .flit_tail_i(link_tail), .flit_header_i(link_header),
+    .flit_payload_i(link_payload), .ready_o(link_ready),
+    .flit_valid_o(flit_valid), .flit_head_o(flit_head), .flit_tail_o(flit_tail), .flit_header_o(flit_header),
+    .flit_payload_o(flit_payload), .flit_error_o(flit_error), .ready_i, .busy_o(decompressor_busy)
+  );
+
+  logic        legal_in, legal_out, taken_in, taken_out;
+  logic [7:0]  packet_in, packet_out, packet_link;
+  logic [23:0] place_in, place_out, place_link;
+  logic        legal_link, taken_link;
+  packet_watch #(.Words(1)) u_in (
+    .clk_i, .rst_ni(reset_done_q), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
+    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .place_o(place_in), .taken_o(taken_in)
+  );
+  packet_watch #(.Words(1)) u_link (
+    .clk_i, .rst_ni(reset_done_q), .flit_valid_i(link_valid), .flit_head_i(link_head), .flit_tail_i(link_tail),
+    .flit_header_i(link_header), .flit_payload_i(link_payload),
+    .ready_i(link_ready), .legal_o(legal_link), .packet_o(packet_link), .place_o(place_link), .taken_o(taken_link)
+  );
+  packet_watch #(.Words(1)) u_out (
+    .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
+    .flit_header_i(flit_header), .flit_payload_i(flit_payload),
+    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .place_o(place_out), .taken_o(taken_out)
+  );
+
+  // The marked packet as it came: its header, the lower and the upper word of a pair of flits.
+  (* anyconst *) logic [1:0] marked_packet;
+  (* anyconst *) logic [1:0] marked_pair;
+  weft_pkg::header_t header, header_q;
+  logic [31:0]       lower, lower_q, upper, upper_q;
+  logic              marked_in;
+  assign marked_in = flit_valid_i && packet_in == 8'(marked_packet);
+  assign header    = (marked_in && place_in == 24'd0) ? flit_header_i : header_q;
+  assign lower     = (marked_in && place_in == {21'd0, marked_pair, 1'b0}) ? flit_payload_i : lower_q;
+  assign upper     = (marked_in && place_in == {21'd0, marked_pair, 1'b1}) ? flit_payload_i : upper_q;
+  // The codec in which it travels between the stages.
+  logic [1:0] codec, codec_q;
+  assign codec = (link_valid && link_head && packet_link == 8'(marked_packet)) ? link_header.codec : codec_q;
+  always_ff @(posedge clk_i) begin
+    header_q <= header;
+    lower_q  <= lower;
+    upper_q  <= upper;
+    codec_q  <= codec;
+  end
+
+  // What becomes of the pair, if it is a double and was cut.
+  logic        is_cut;
+  logic [63:0] sent, arrived;
+  assign is_cut = codec == weft_pkg::CodecLsbCut && {21'd0, marked_pair, 1'b1} < header.flits;
+  assign sent   = {upper, lower};
+  always_comb begin
+    arrived = sent;
+    if (is_cut && sent[62:52] != 11'd0 && sent[62:52] != 11'd2047) begin
+      arrived = (sent >> cut) << cut;
+      if (cut != 6'd0) begin
+        arrived[cut-6'd1] = 1'b1;
+      end
+    end
+  end
+
+  logic [7:0] quiet_q = 8'd0;
+  logic [7:0] came_q = 8'd0;
+  always_ff @(posedge clk_i) begin
+    quiet_q <= (reset_done_q && !flit_valid_i && ready_i) ? quiet_q + 8'd1 : 8'd0;
+    came_q  <= (reset_done_q && taken_in) ? came_q + 8'd1 : came_q;
+  end
+
+  always_comb begin
+    assume (reset_done_q || !flit_valid_i);  // nothing is driven during reset
+    assume (legal_in);
+    assume (cut <= 6'(weft_pkg::MaxCut));
+    // Raw packets, as a node sends them.
+    assume (!flit_valid_i || !flit_head_i || (flit_header_i.codec == weft_pkg::CodecRaw && flit_header_i.cut == 6'd0));
+    assume (Type == 4 || !flit_valid_i || !flit_head_i || flit_header_i.data_type == 2'(Type));
+  end
+
+  always_comb begin
+    if (reset_done_q) begin
+      LegalBetween : assert (legal_link);
+      LegalOut : assert (legal_out);
+      NothingBeforeItCame : assert (!flit_valid || packet_out <= packet_in);
+      NoError : assert (!flit_valid || flit_error == weft_pkg::ErrorNone);
+      if (flit_valid && packet_out == 8'(marked_packet)) begin
+        if (flit_head) begin
+          SameHeader : assert (flit_header == header);
+        end
+        if (place_out == {21'd0, marked_pair, 1'b0}) begin
+          LowerWord : assert (flit_payload == arrived[31:0]);
+        end
+        if (place_out == {21'd0, marked_pair, 1'b1}) begin
+          UpperWord : assert (flit_payload == arrived[63:32]);
+        end
+      end
+      if (place_in == 24'd0 && !flit_valid_i && quiet_q > came_q + 8'd10) begin
+        NothingStays : assert (!compressor_busy && !decompressor_busy && packet_out == packet_in);
+      end
+    end
+  end
+
+endmodule
+
+`default_nettype wire

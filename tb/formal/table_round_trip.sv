@@ -1,0 +1,98 @@
+/// FPC by table: a group that the encoder makes of any words is measured and read back by the decoder as these words,
+/// whatever follows it in the string.
+///
+/// Neither module keeps anything from one flit to the next, so the three cycles of one flit are all there is.
+`default_nettype none
+
+module table_round_trip #(
+  parameter int unsigned Words = 2,
+  parameter logic [35:0] Table = weft_pkg::TableOne,
+  localparam int unsigned FlitBits = 32 * Words,
+  localparam int unsigned CountBits = $clog2(Words + 1),
+  localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
+  localparam int unsigned LengthBits = $clog2(ChunkBits + 1),
+  localparam int unsigned WindowBits = ChunkBits + FlitBits,
+  localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
+) (
+  input logic clk_i,
+
+  // Cycle 0: a flit.
+  input logic [FlitBits-1:0]  words_i,
+  input logic [CountBits-1:0] count_i,
+  input logic                 last_i,
+  // Cycle 1: what follows in the string, how much of all that is in the window, and the words left.
+  input logic [WindowBits-1:0]         follows_i,
+  input logic [AvailableBits-1:0]      available_i,
+  input logic [weft_pkg::SizeBits-1:0] left_i
+);
+
+  logic reset_done_q = 1'b0, loaded_q = 1'b0, shown_q = 1'b0;  // then a chunk is out, a group is out
+  always_ff @(posedge clk_i) begin
+    reset_done_q <= 1'b1;
+    loaded_q     <= reset_done_q;
+    shown_q      <= loaded_q && fits;
+  end
+
+  logic                  valid;
+  logic [ChunkBits-1:0]  chunk;
+  logic [LengthBits-1:0] length;
+  logic                  last;
+  weft_fpc_compressor #(.Words(Words), .Table(Table), .Classic(0)) u_encoder (
+    .clk_i, .rst_ni(reset_done_q), .valid_i(reset_done_q), .words_i, .count_i, .last_i,
+    .valid_o(valid), .chunk_o(chunk), .length_o(length), .last_o(last)
+  );
+
+  logic [CountBits-1:0]  count_q;
+  logic [LengthBits-1:0] take;
+  logic                  fits, corrupt;
+  logic [FlitBits-1:0]   words;
+  logic                  filling, excess;
+  weft_fpc_decompressor #(.Words(Words), .Table(Table), .Classic(0)) u_decoder (
+    .clk_i, .rst_ni(reset_done_q),
+    .window_i(WindowBits'(chunk) | (follows_i << length)), .available_i, .count_i(count_q), .left_i,
+    .take_o(take), .fits_o(fits), .corrupt_o(corrupt),
+    .clear_i(1'b0), .load_i(loaded_q && fits),
+    .words_o(words), .filling_o(filling), .excess_o(excess)
+  );
+
+  // What went in, beside the pipeline.
+  logic [FlitBits-1:0]      words_q, words_q2;
+  logic                     last_q;
+  logic [WindowBits-1:0]    follows_q;
+  logic [AvailableBits-1:0] rest_q;
+  always_ff @(posedge clk_i) begin
+    for (int unsigned j = 0; j < Words; j++) begin
+      words_q[32*j +: 32] <= (count_i > CountBits'(j)) ? words_i[32*j +: 32] : 32'd0;
+    end
+    count_q   <= count_i;
+    last_q    <= last_i;
+    words_q2  <= words_q;
+    follows_q <= (follows_i << length) >> length;  // that which the window has of it
+    rest_q    <= available_i - AvailableBits'(length);
+  end
+
+  always_comb begin
+    assume (count_i >= CountBits'(1) && count_i <= CountBits'(Words));
+    assume (last_i || count_i == CountBits'(Words));
+    assume (available_i <= AvailableBits'(WindowBits));
+    assume (!loaded_q || weft_pkg::SizeBits'(count_q) <= left_i);
+  end
+
+  always @(posedge clk_i) begin
+    if (loaded_q) begin
+      OneChunkForAFlit : assert (valid && last == last_q);
+      NothingAboveLength : assert ((chunk >> length) == '0);
+      TakesWhatWasMade : assert (take == length);
+      FitsWhenThere : assert (fits == (available_i >= AvailableBits'(length)));
+      NeverCorrupt : assert (!corrupt);
+    end
+    if (shown_q) begin
+      WordsComeBack : assert (words == words_q2);
+      FillingSeen : assert (filling == (follows_q != '0));
+      ExcessSeen : assert (excess == (rest_q >= AvailableBits'(FlitBits)));
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,47 @@
+/// The RTL of one word of FPC, for comparison with the word functions of `weft/core/fpc.h` (word_functions.cpp): a word
+/// alone in its packet is encoded; any string is decoded.
+`default_nettype none
+
+module word_fpc #(
+  parameter int unsigned Classic = 0,
+  parameter logic [35:0] Table = weft_pkg::TableOne,
+  localparam int unsigned ChunkBits = weft_pkg::chunk_bits(1),
+  localparam int unsigned LengthBits = $clog2(ChunkBits + 1),
+  localparam int unsigned WindowBits = ChunkBits + 32
+) (
+  input logic clk_i,
+
+  // One cycle later: chunk and length.
+  input  logic [31:0]           word_i,
+  output logic [ChunkBits-1:0]  chunk_o,
+  output logic [LengthBits-1:0] length_o,
+
+  // At once: bits taken. One cycle later: the word.
+  input  logic [WindowBits-1:0] window_i,
+  output logic [LengthBits-1:0] take_o,
+  output logic                  corrupt_o,
+  output logic [31:0]           word_o,
+
+  // Of the classic code: zeros of an open run, and zeros owed.
+  output logic [2:0] zeros_o,
+  output logic [2:0] owed_o
+);
+
+  logic valid, last, fits, filling, excess;
+  weft_fpc_compressor #(.Words(1), .Table(Table), .Classic(Classic)) u_encoder (
+    .clk_i, .rst_ni(1'b1), .valid_i(1'b1), .words_i(word_i), .count_i(1'b1), .last_i(1'b1),
+    .valid_o(valid), .chunk_o, .length_o, .last_o(last)
+  );
+  weft_fpc_decompressor #(.Words(1), .Table(Table), .Classic(Classic)) u_decoder (
+    .clk_i, .rst_ni(1'b1), .window_i, .available_i('1), .count_i(1'b1), .left_i('1),
+    .take_o, .fits_o(fits), .corrupt_o, .clear_i(1'b0), .load_i(1'b1),
+    .words_o(word_o), .filling_o(filling), .excess_o(excess)
+  );
+
+  (* keep *) logic [2:0] zeros, owed;
+  assign zeros_o = zeros;
+  assign owed_o  = owed;
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,38 @@
+/// The bytes of a fuzzer's input as numbers, first byte first. When they are used up, zeros follow.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace weft::fuzz {
+
+class byte_source {
+ public:
+  byte_source(const std::uint8_t* data, std::size_t size) : m_data(data), m_size(size) {}
+
+  bool empty() const { return m_at >= m_size; }
+
+  /// A number of \p bytes bytes, low byte first.
+  std::uint64_t number(unsigned bytes) {
+    std::uint64_t value = 0;
+    for (unsigned i = 0; i < bytes; ++i)
+      if (m_at < m_size) value |= std::uint64_t{m_data[m_at++]} << (8 * i);
+    return value;
+  }
+  std::uint8_t byte() { return static_cast<std::uint8_t>(number(1)); }
+  std::uint32_t word() { return static_cast<std::uint32_t>(number(4)); }
+
+  /// The next words, \p most or as many as there are; a last one that is not whole is filled with zeros.
+  std::vector<std::uint32_t> words(std::size_t most) {
+    std::vector<std::uint32_t> list;
+    while (list.size() < most && !empty()) list.push_back(word());
+    return list;
+  }
+
+ private:
+  const std::uint8_t* m_data;
+  std::size_t m_size, m_at = 0;
+};
+
+}  // namespace weft::fuzz

@@ -1,0 +1,144 @@
+/// Makes the seed corpus of a fuzz target: fuzz_corpus decode|decompressor|compressor FOLDER. Each seed is a small sound
+/// example of one thing, in the input format that the target documents; the fuzzer makes the unsound ones.
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "weft/core/coded_packet.h"
+
+namespace {
+
+using namespace weft;
+using words_t = std::vector<std::uint32_t>;
+
+/// An input, written as the targets read it: numbers low byte first.
+struct input {
+  std::string bytes;
+
+  input& byte(unsigned value) {
+    bytes += static_cast<char>(value);
+    return *this;
+  }
+  input& word(std::uint32_t value) {
+    for (unsigned i = 0; i < 4; ++i) byte(value >> (8 * i) & 0xff);
+    return *this;
+  }
+  input& words(const words_t& list) {
+    for (const std::uint32_t value : list) word(value);
+    return *this;
+  }
+  input& message(const words_t& list) { return byte(static_cast<unsigned>(list.size())).words(list); }
+};
+
+words_t doubles(const std::vector<double>& values) {
+  words_t list;
+  for (const double value : values) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    list.push_back(static_cast<std::uint32_t>(bits));
+    list.push_back(static_cast<std::uint32_t>(bits >> 32));
+  }
+  return list;
+}
+
+/// Messages that between them use every code.
+const std::map<std::string, words_t>& messages() {
+  static const std::map<std::string, words_t> list = {
+      {"small", {1, 2, 3, 0xffff'fffe, 5, 6, 7, 8}},
+      {"zeros", words_t(20)},
+      {"classes", {0, 0, 0xffff'fff8, 127, 0xffff'ff80, 32767, 0x12340000, 0x007f'ff80, 0x5a5a5a5a, 0x12345678, 0}},
+      {"run_lengths", {0x3fff, 0x4000, 0x7fff, 0x8000, 0x1'0000, 0x2'0000, 0x4'0000, 0x8'0000}},
+      {"large", {0x89ab'cdef, 0x7654'3210, 0xdead'beef, 0x1357'9bdf, 0xfdb9'7531}},
+      {"doubles", doubles({1.0, -2.5, 0.1, 3e300, 1e-3})},
+      {"special", doubles({0.0, -0.0, 1.0 / 3.0, 5e-324, 1e308 * 10.0, -(1e308 * 10.0), 2.0})},
+      {"odd", {1, 0x3ff0'0000, 7}},
+  };
+  return list;
+}
+
+using corpus = std::map<std::string, input>;
+
+corpus decode_seeds() {
+  corpus seeds;
+  for (const auto& [name, message] : messages()) {
+    for (const codec how : {codec::Fpc, codec::FpcClassic, codec::LsbCut}) {
+      for (const unsigned log_k : {0U, 1U, 3U}) {
+        codec_parameters parameters;
+        parameters.classic = how == codec::FpcClassic;
+        const unsigned cut = how == codec::LsbCut ? parameters.cut : 0;
+        input in;
+        in.byte(log_k | (parameters.classic ? 4 : 0) | 8).byte(static_cast<unsigned>(how) | cut << 2);
+        in.byte(static_cast<unsigned>(message.size())).byte(0);
+        in.words(encode(message, how, 1U << log_k, parameters).payload);
+        seeds[name + "_" + std::to_string(static_cast<unsigned>(how)) + "_k" + std::to_string(1U << log_k)] = in;
+      }
+    }
+  }
+  return seeds;
+}
+
+constexpr std::uint32_t Steady = 0xffff'ffff, Half = 0x5555'5555, Slow = 0x0000'0101;
+
+corpus decompressor_seeds() {
+  corpus seeds;
+  for (const auto& [name, message] : messages()) {
+    for (const codec how : {codec::Raw, codec::Fpc, codec::FpcClassic, codec::LsbCut}) {
+      const unsigned form = static_cast<unsigned>(how) | 28U << 2;
+      const std::string stem = name + "_" + std::to_string(static_cast<unsigned>(how));
+      seeds[stem] = input().word(Steady).word(Steady).byte(form).byte(1).message(message);
+      input more;  // twice, the second spoiled, a raw one between; the sink stalls
+      more.word(Half).word(Slow);
+      more.byte(form).byte(1).message(message);
+      more.byte(0).byte(0).message({1, 2, 3});
+      more.byte(form).byte(2).byte(0x19).byte(3).message(message);
+      seeds[stem + "_spoiled"] = more;
+    }
+  }
+  return seeds;
+}
+
+corpus compressor_seeds() {
+  corpus seeds;
+  for (const auto& [name, message] : messages()) {
+    for (const unsigned type : {0U, 1U, 2U}) {
+      const std::string stem = name + "_" + std::to_string(type);
+      const auto begin = [](std::uint32_t pauses, std::uint32_t stalls, unsigned mode) {
+        return input().word(pauses).word(stalls).byte(mode | 28U << 2).byte(4).byte(3).byte(3);
+      };
+      seeds[stem + "_always"] = begin(Steady, Steady, 1).byte(type).byte(0).byte(0).message(message);
+      // Three packets of another kind each; the sink stalls, so that memories fill.
+      input many = begin(Half, Slow, 2);
+      for (unsigned i = 0; i < 3; ++i) many.byte((type + i) % 4).byte(2 * i).byte(i).message(message);
+      seeds[stem + "_selective"] = many;
+    }
+  }
+  return seeds;
+}
+
+}  // namespace
+
+int main(int argc, char* argv[]) {
+  const std::map<std::string, corpus (*)()> targets = {
+      {"decode", decode_seeds}, {"decompressor", decompressor_seeds}, {"compressor", compressor_seeds}};
+  const auto target = argc == 3 ? targets.find(argv[1]) : targets.end();
+  if (target == targets.end()) {
+    std::cerr << "usage: fuzz_corpus decode|decompressor|compressor FOLDER\n";
+    return 2;
+  }
+  const std::filesystem::path folder = argv[2];
+  std::filesystem::create_directories(folder);
+  for (const auto& [name, in] : target->second()) {
+    std::ofstream file(folder / name, std::ios::binary);
+    file << in.bytes;
+    if (!file.flush()) {
+      std::cerr << "cannot write " << (folder / name).string() << "\n";
+      return 1;
+    }
+  }
+  return 0;
+}

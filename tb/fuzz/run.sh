@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Runs fuzz targets: tb/fuzz/run.sh [--seconds N] [--build DIR] [--expect-finding] [TARGET ...]
+#
+#   --seconds N       of each target (60)
+#   --build DIR       a build folder with WEFT_FUZZ on (build/fuzz, preset fuzz, which is made if it is not there)
+#   --expect-finding  the targets have a fault, and it is to be found in that time
+#   TARGET            decode, decompressor_k1, _k2, _k4, compressor_k1, _k2, _k4, planted; without: all but planted
+#
+# Starts from the seeds of fuzz_corpus and from what earlier runs found worth keeping, in DIR/corpus. An input with a
+# finding is made small and stays in DIR/findings. Exit status: 0 none (or found as expected), 1 otherwise.
+set -euo pipefail
+home=$(cd "$(dirname "$0")/../.." && pwd)
+seconds=60 build="$home/build/fuzz" expect=false targets=()
+while [ $# -gt 0 ]; do
+  case "$1" in
+    --seconds) seconds=${2:?} && shift ;;
+    --build) build=${2:?} && shift ;;
+    --expect-finding) expect=true ;;
+    --help)
+      sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"
+      exit 0
+      ;;
+    -*) printf 'fuzz: unknown option %s (--help shows them)\n' "$1" >&2 && exit 2 ;;
+    *) targets+=("$1") ;;
+  esac
+  shift
+done
+[ ${#targets[@]} -gt 0 ] ||
+  targets=(decode decompressor_k1 decompressor_k2 decompressor_k4 compressor_k1 compressor_k2 compressor_k4)
+
+if [ "$build" = "$home/build/fuzz" ]; then
+  (cd "$home" && cmake --preset fuzz >/dev/null && cmake --build --preset fuzz --target fuzz_corpus "${targets[@]/#/fuzz_}" >&2)
+fi
+# SystemC's library keeps what it has until the end.
+export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 ASAN_OPTIONS=detect_leaks=0
+
+status=0
+for target in "${targets[@]}"; do
+  program="$build/tb/fuzz/fuzz_$target"
+  [ -x "$program" ] || { printf 'fuzz: %s is not built\n' "$program" >&2 && exit 2; }
+  kind=${target%%_*}
+  [ "$kind" != planted ] || kind=compressor
+  seeds="$build/corpus/seeds_$kind" kept="$build/corpus/$target" findings="$build/findings/$target"
+  ! $expect || kept=$(mktemp -d)  # how fast a fault is found is counted from the seeds
+  mkdir -p "$kept" "$findings"
+  "$build/tb/fuzz/fuzz_corpus" $kind "$seeds"
+  log="$build/$target.log"
+  began=$(date +%s)
+  found=false
+  "$program" -max_total_time="$seconds" -max_len=1024 -timeout=60 -detect_leaks=0 -print_final_stats=1 \
+    -artifact_prefix="$findings/" "$kept" "$seeds" >"$log" 2>&1 || found=true
+  executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
+  printf '%s: %s inputs in %d s, coverage %s\n' "$target" "${executions:-no}" $(($(date +%s) - began)) \
+    "$(grep -oE 'cov: [0-9]+ ft: [0-9]+' "$log" | tail -n 1)"
+  if $found; then
+    grep -E '^finding:|ERROR: (Addr|lib)|runtime error' "$log" || tail -n 20 "$log"
+    input=$(sed -n 's/.*Test unit written to //p' "$log" | tail -n 1)
+    if [ -n "$input" ]; then
+      "$program" -minimize_crash=1 -max_total_time=20 -detect_leaks=0 -exact_artifact_path="$findings/smallest" "$input" \
+        >/dev/null 2>&1 || true
+      [ -s "$findings/smallest" ] || cp "$input" "$findings/smallest"
+      printf 'smallest input, in %s:\n' "$findings/smallest"
+      od -An -tx1 "$findings/smallest"
+    fi
+  fi
+  if $expect; then
+    rm -r "$kept"
+    grep -q '^finding:' "$log" || status=1
+  elif $found; then
+    status=1
+  fi
+done
+exit $status

@@ -1,0 +1,19 @@
+/// How a fuzz target says that it found something: a line on stderr, and abort(), which libFuzzer records with the input.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+namespace weft::fuzz {
+
+[[noreturn]] inline void found(const std::string& what) {
+  std::fprintf(stderr, "finding: %s\n", what.c_str());
+  std::abort();
+}
+
+inline void require(bool condition, const char* rule) {
+  if (!condition) found(rule);
+}
+
+}  // namespace weft::fuzz

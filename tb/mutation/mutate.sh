@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# A module of rtl/ with mutations: mutate.sh MODULE COUNT SEED OUT [Name=value ...]
+#
+# OUT.v is the netlist of weft_MODULE with these parameters, flat, with COUNT mutations in it (or fewer: no two are the
+# same) and one port more: `mutsel` says which is active, 1 ...; with 0 it is the module as written. OUT.list has a line
+# for each: number, kind (inv: inverted, const0 and const1: stuck, cnot0 and cnot1: inverted if another bit is 0 or 1),
+# cell, port, bit, source lines. OUT.il is for prove.sh.
+#
+# The mutations of a stage (compressor, decompressor) lie in its own cells and at the ports of its instances, not within
+# the instances: those are mutated as modules of their own. There are no assertions in the netlist, so a test finds a mutation by its outputs.
+set -euo pipefail
+module=weft_$1 count=$2 seed=$3 out=$4
+case $1 in
+  compressor | decompressor) all="" ;;
+  *) all=flatten ;;
+esac
+shift 4
+here=$(cd "$(dirname "$0")" && pwd)
+rtl=$(cd "$here/../../rtl" && pwd)
+
+parameters=""
+for parameter in "$@"; do parameters+=" -chparam ${parameter%%=*} ${parameter#*=}"; done
+sources="$rtl/weft_pkg.sv $(echo "$rtl"/codec/*.sv "$rtl"/nic/*.sv)"
+# The registers keep their names: proofs compare them.
+elaborate="hierarchy -top $module$parameters
+proc
+rename -top $module
+$all
+setattr -set keep 1 w:*_q"
+read="read_verilog -sv -defer -DSYNTHESIS -I$rtl $sources
+$elaborate
+opt -noff -keepdc
+wreduce -keepdc
+opt -noff -keepdc
+opt_clean -purge"
+
+# More than are wanted, as the list has repetitions. It begins with those that cover most of the module. An output bit
+# that depends on another bit of the same vector is a loop to Verilator, and it may evaluate such loops wrongly: those are
+# left out (the same at the inputs that the output leads to is not), and vectors with several drivers are split below.
+# Clocks are left out too: what moves by half a cycle is nothing to a comparison by cycles.
+yosys -q -p "$read
+mutate -list $((3 * count)) -seed $seed -module $module -o $out.all"
+awk -v count="$count" '
+  /-port (CLK|clk_i) / { next }
+  /-mode cnot/ && /-port (Y|Q|RD_DATA|[^ ]*_o) / { next }
+  !seen[$0]++ && ++kept <= count { print $0 " -ctrl mutsel 16 " kept }' "$out.all" >"$out.mutations"
+yosys -q -p "$read
+script $out.mutations
+flatten
+opt_clean -purge
+memory_collect
+write_rtlil $out.il
+splitnets -driver
+clean
+write_verilog -noattr $out.v"
+sed -i -E 's|^(  wire \[[0-9:]+\] _[0-9]+_);$|\1 /*verilator split_var*/;|' "$out.v"
+
+# For prove.sh: the netlist (instance b) and, on the same inputs, the module with its assertions as assumptions (a). Every
+# flip-flop becomes two ports, its value and its next value, so that what is left is combinational. (`expose -evert-dff`
+# would leave out those that share a vector with others.)
+awk '
+  /^module / { name = $2; sub(/\(.*/, "", name) }
+  /^  (input|output) / {
+    port = $NF
+    sub(/;/, "", port)
+    ports = ports comma port
+    declared = declared "  " $1 " " ($2 ~ /^\[/ ? $2 " " : "") port ";\n"
+    mutated = mutated comma "." port "(" port ")"
+    if ($1 == "input" && port != "mutsel") { assumed = assumed assumed_comma "." port "(" port ")"; assumed_comma = ", " }
+    comma = ", "
+  }
+  END { print "module both(" ports ");\n" declared "  " name " b(" mutated ");\n  assumed a(" assumed ");\nendmodule" }
+  ' "$out.v" >"$out.both.v"
+yosys -q -p "read_verilog -sv -formal -defer -I$here/assume $sources
+$elaborate
+flatten
+opt_clean
+memory_collect
+rename -top assumed
+read_rtlil $out.il
+read_verilog $out.both.v
+hierarchy -top both
+flatten
+memory_map
+async2sync
+opt -keepdc
+dffunmap
+opt_clean
+write_rtlil $out.flops.il"
+awk '
+  /^  cell \$dff / { inside = 1; ++flop; next }
+  inside && /parameter .WIDTH/ { width = $3 }
+  inside && /connect .D / { sub(/^ *connect .D /, ""); next_value = $0 }
+  inside && /connect .Q / { sub(/^ *connect .Q /, ""); value = $0 }
+  inside && /^  end/ {
+    print "  wire width " width " input " 2 * flop + 9998 " \\value" flop
+    print "  wire width " width " output " 2 * flop + 9999 " \\next" flop
+    print "  connect " value " \\value" flop
+    print "  connect \\next" flop " " next_value
+    inside = 0
+    next
+  }
+  !inside { print }
+  ' "$out.flops.il" >"$out.il"
+rm "$out.both.v" "$out.flops.il"
+
+sed -E "s|$rtl/||g" "$out.mutations" | awk '{
+  kind = cell = port = bit = source = ""
+  for (i = 2; i < NF; ++i) {
+    if ($i == "-mode") kind = $(i + 1)
+    if ($i == "-cell") cell = $(i + 1)
+    if ($i == "-port") port = $(i + 1)
+    if ($i == "-portbit") bit = bit $(i + 1)
+    if ($i == "-ctrlbit") bit = bit " if bit " $(i + 1)
+    if ($i == "-src") source = source (source == "" ? "" : " ") $(i + 1)
+  }
+  printf "%d\t%s\t%s\t%s\t%s\t%s\n", NR, kind, cell, port, bit, source
+}' >"$out.list"
+rm "$out.all" "$out.mutations"
