@@ -24,6 +24,7 @@ class Proof:
     ghosts: dict = dataclasses.field(default_factory=dict)     # a wire of the proof's: a signal within the RTL
     cutpoints: tuple = ()                                      # cells of which only the outputs remain, free
     quick: bool = True                                         # under two minutes: in ./test
+    quick_plant: bool = True                                   # with its bug, too
     solver: str = "z3"
     more_sources: tuple = ()
     arguments: tuple = ()                                      # words: of weft_formal_words, without the model
