@@ -1,6 +1,8 @@
 +incdir+.
 weft_pkg.sv
 codec/weft_fpc_compressor.sv
+codec/weft_fpc_measure.sv
+codec/weft_fpc_lookahead.sv
 codec/weft_fpc_decompressor.sv
 codec/weft_lsb_cut_compressor.sv
 codec/weft_lsb_cut_plan.sv

@@ -41,8 +41,9 @@ module weft_bit_unpacker #(
     .clear_i,
     .push_i,
     .flit_i,
-    .take_i (1'b1),
-    .size_i (take_i),
+    .take_i     (1'b1),
+    .take_more_i(1'b0),
+    .sizes_i    (take_i),
     .window_o,
     .available_o,
     .room_o

@@ -69,20 +69,14 @@ module weft_fpc_decompressor #(
       8'd35, 8'd3, 8'd35 - {2'd0, Table[0 +: 6]}, 8'd35 - {2'd0, Table[6 +: 6]}, 8'd35 - {2'd0, Table[12 +: 6]},
       8'd35 - {2'd0, Table[18 +: 6]}, 8'd35 - {2'd0, Table[24 +: 6]}, 8'd35 - {2'd0, Table[30 +: 6]}
     };
-    localparam int unsigned Pairs = (Words + 1) / 2;
 
     logic [Words*LengthBits-1:0] size;     // bits of a word's data
     logic [Words*LengthBits-1:0] end_sum;  // bits of all data up to a word's
     logic [LengthBits-1:0]       lead;     // bits of the prefixes
-    logic [Words-1:0]            invalid;
-    logic [Pairs*LengthBits-1:0] pair;     // bits of two words
-    logic [Pairs*LengthBits-1:0] pair_sum;
-    logic [AvailableBits:0]      slack;    // bits behind the group, negative if it does not fit
 
     for (genvar j = 0; j < Words; j++) begin : g_size
       logic [2:0] prefix;
-      assign prefix     = window_i[3*j +: 3];
-      assign invalid[j] = present[j] && prefix == weft_pkg::PrefixInvalid;
+      assign prefix = window_i[3*j +: 3];
       always_comb begin
         size[LengthBits*j +: LengthBits] = '0;
         for (int unsigned p = 0; p < 8; p++) begin
@@ -93,49 +87,17 @@ module weft_fpc_decompressor #(
       end
     end
 
-    // The length is the time-critical one: a table for every two words, which takes no adder.
-    for (genvar j = 0; j < Words; j = j + 2) begin : g_pair
-      if (j + 1 < Words) begin : g_two
-        always_comb begin
-          pair[LengthBits*(j/2) +: LengthBits] = '0;
-          for (int unsigned p = 0; p < 8; p++) begin
-            if (present[j] && !present[j+1] && window_i[3*j +: 3] == 3'(p)) begin
-              pair[LengthBits*(j/2) +: LengthBits] =
-                  pair[LengthBits*(j/2) +: LengthBits] | LengthBits'(Tokens[8*p +: 8]);
-            end
-            for (int unsigned r = 0; r < 8; r++) begin
-              if (present[j+1] && window_i[3*j +: 6] == {3'(r), 3'(p)}) begin
-                pair[LengthBits*(j/2) +: LengthBits] =
-                    pair[LengthBits*(j/2) +: LengthBits] | LengthBits'(Tokens[8*p +: 8] + Tokens[8*r +: 8]);
-              end
-            end
-          end
-        end
-      end else begin : g_one
-        assign pair = present[j] ? size + LengthBits'(3) : '0;
-      end
-    end
+    weft_fpc_measure #(
+      .Words(Words),
+      .Table(Table)
+    ) u_measure (
+      .prefixes_i(window_i[3*Words-1:0]),
+      .count_i,
+      .take_o,
+      .corrupt_o
+    );
 
-    always_comb begin
-      pair_sum = pair;
-      for (int unsigned step = 1; step < Pairs; step = step * 2) begin
-        for (int unsigned j = 0; j + step < Pairs; j = j + 2 * step) begin
-          pair_sum[LengthBits*j +: LengthBits] =
-              pair_sum[LengthBits*j +: LengthBits] + pair_sum[LengthBits*(j+step) +: LengthBits];
-        end
-      end
-    end
-
-    // Whether it fits is told beside the sum, not after it.
-    always_comb begin
-      slack = (AvailableBits+1)'(available_i);
-      for (int unsigned j = 0; j < Pairs; j++) begin
-        slack = slack - (AvailableBits+1)'(pair[LengthBits*j +: LengthBits]);
-      end
-    end
-
-    assign take_o = pair_sum[LengthBits-1:0];
-    assign fits_o = !slack[AvailableBits];
+    assign fits_o = AvailableBits'(take_o) <= available_i;
 
     // Where the words begin is needed a cycle later only.
     always_comb begin
@@ -157,8 +119,6 @@ module weft_fpc_decompressor #(
         end
       end
     end
-
-    assign corrupt_o = invalid != '0;
 
     assign place_d[LengthBits-1:0] = lead;
     for (genvar j = 1; j < Words; j++) begin : g_place
@@ -307,7 +267,7 @@ module weft_fpc_decompressor #(
 
   logic [WindowBits-1:0]    behind;
   logic [AvailableBits-1:0] behind_bits;
-  assign behind      = window_q >> take_q;
+  assign behind      = window_q & ({WindowBits{1'b1}} << take_q);
   assign behind_bits = available_q - AvailableBits'(take_q);
   assign filling_o   = behind != '0;
   assign excess_o    = behind_bits >= AvailableBits'(FlitBits);

@@ -78,6 +78,8 @@ module weft_lsb_cut_decompressor #(
     .cuts_o          (cuts)
   );
 
+  logic [Lengths-1:0] unused_length;
+
   weft_lsb_cut_reader #(
     .Words(Words)
   ) u_reader (
@@ -94,6 +96,7 @@ module weft_lsb_cut_decompressor #(
     .base_i          (base),
     .cuts_i          (cuts),
     .take_o,
+    .length_o        (unused_length),
     .fits_o,
     .load_i,
     .words_o,

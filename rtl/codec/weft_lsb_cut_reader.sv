@@ -38,8 +38,9 @@ module weft_lsb_cut_reader #(
   input  logic [LengthBits-1:0]         base_i,
   input  logic [Slots*LengthBits-1:0]   cuts_i,
 
-  /// Bits of the group, and whether they are there.
+  /// Bits of the group, the entry of `takes_i` that tells them (one bit is set), and whether they are there.
   output logic [LengthBits-1:0] take_o,
+  output logic [Lengths-1:0]    length_o,
   output logic                  fits_o,
 
   /// Takes the group.
@@ -88,18 +89,17 @@ module weft_lsb_cut_reader #(
   end
 
   // All lengths that the group can have are compared early, and the right one chosen.
-  logic [Lengths-1:0] is_case;
   always_comb begin
-    is_case = '0;
+    length_o = '0;
     take_o  = '0;
     fits_o  = 1'b0;
     for (int unsigned s = 0; s <= Slots; s++) begin
       for (int unsigned f = 0; f <= s; f++) begin
-        is_case[s*(s+1)/2+f] = specials == SlotBits'(s) && flaggeds == SlotBits'(f);
+        length_o[s*(s+1)/2+f] = specials == SlotBits'(s) && flaggeds == SlotBits'(f);
       end
     end
     for (int unsigned k = 0; k < Lengths; k++) begin
-      if (is_case[k]) begin
+      if (length_o[k]) begin
         take_o = take_o | takes_i[LengthBits*k +: LengthBits];
         fits_o = fits_o | (AvailableBits'(takes_i[LengthBits*k +: LengthBits]) <= available_i);
       end
@@ -170,14 +170,14 @@ module weft_lsb_cut_reader #(
 
   logic [WindowBits-1:0]    behind;
   logic [AvailableBits-1:0] behind_bits;
-  assign behind      = window_q >> take_q;
+  assign behind      = window_q & ({WindowBits{1'b1}} << take_q);
   assign behind_bits = available_q - AvailableBits'(take_q);
   assign filling_o   = behind != '0;
   assign excess_o    = behind_bits >= AvailableBits'(FlitBits);
 
   `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
   `WEFT_ASSERT(LoadSound, !load_i || fits_o, "only a group that is there is loaded")
-  `WEFT_ASSERT(OneLength, $onehot(is_case), "a group has one length")
+  `WEFT_ASSERT(OneLength, $onehot(length_o), "a group has one length")
   `WEFT_ASSERT_HELD(WordsHeld, !load_i, words_o, "a group stays as it was loaded until the next one")
 
 endmodule

@@ -42,6 +42,8 @@ options() {
   local words
   for words in 1 2 4 8; do
     case $1 in
+      weft_fpc_measure | weft_fpc_lookahead)
+        printf '%s\n' "-GWords=$words" "-GWords=$words -GTable=36'h5565d9720" ;;
       weft_fpc_*)
         printf '%s\n' "-GWords=$words -GClassic="{0,1} "-GWords=$words -GTable=36'h5565d9720" ;;
       weft_lsb_cut_reader | weft_bit_*)
@@ -68,6 +70,7 @@ options() {
 # Those that Yosys elaborates as well.
 for_yosys() {
   case $1 in
+    weft_fpc_measure | weft_fpc_lookahead) printf '%s\n' "Words 1" "Words 2" "Words 8" ;;
     weft_compressor | weft_decompressor | weft_fpc_*) printf '%s\n' "Words 1 Classic 1" "Words 2" "Words 4 Classic 1" ;;
     weft_compression_selector | weft_bit_* | weft_lsb_cut_*) printf '%s\n' "Words 1" "Words 2" "Words 8" ;;
     weft_congestion_counter) printf '%s\n' "Ports 1" "Ports 5 Buckets 4" ;;

@@ -54,6 +54,8 @@ module weft_decompressor #(
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1);
   localparam int unsigned WindowBits = ChunkBits + FlitBits;
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1);
+  localparam int unsigned Slots = GroupWords / 2;
+  localparam int unsigned Lengths = (Slots + 1) * (Slots + 2) / 2;
   localparam int unsigned WordPlace = $clog2(Words);  // bits of a word's place in a flit
 
   typedef enum logic [1:0] {
@@ -137,7 +139,10 @@ module weft_decompressor #(
 
   logic                      start;       // a coded packet enters
   logic                      append;      // its next flit enters
+  logic                      entering;    // the window appends it, be there an error or not
   logic                      load;        // its next group leaves
+  logic                      ending;      // if a group leaves, it is the last
+  logic                      step;        // another group is the next to leave
   logic                      finishing;   // its last group leaves
   logic                      fill;        // a group of zeros leaves
   logic                      raw;         // a raw flit passes
@@ -145,28 +150,50 @@ module weft_decompressor #(
   logic [WindowBits-1:0]     window;
   logic [AvailableBits-1:0]  available;
   logic                      room;
-  logic [LengthBits-1:0]     fpc_take, cut_take, take;
-  logic                      fpc_fits, cut_fits, fits;
-  logic                      fpc_corrupt, corrupt;
+  logic [LengthBits-1:0]     fpc_take, cut_take, measured_take;
+  logic [Lengths-1:0]        cut_length;
+  logic                      fpc_fits, cut_fits, measured_fits, fits;
+  logic                      fpc_corrupt, measured_corrupt, corrupt;
   logic [FlitBits-1:0]       fpc_words;
   logic [32*GroupWords-1:0]  cut_words;
   logic                      fpc_filling, cut_filling;
   logic                      fpc_excess, cut_excess;
   assign fits    = is_cut_q ? cut_fits : fpc_fits;
   assign corrupt = !is_cut_q && fpc_corrupt;
-  assign take    = is_cut_q ? cut_take : fpc_take;
+
+  logic [Lengths*LengthBits-1:0] takes_q, takes_d;  // of LSB-cut: see weft_lsb_cut_plan
+
+  // The window wants to know early what it may be told to take, late what it is told. With one double in a group there
+  // are two sizes: of FPC or of LSB-cut without cut bits sent (and one bit more if there is a flag), and with them.
+  logic [1:0]              take, take_more;
+  logic [2*LengthBits-1:0] sizes;
+  if (Lengths == 3) begin : g_one_double
+    logic unused_take;
+    assign take        = load ? {is_cut_q && cut_length[2], !is_cut_q || cut_length[0]} : '0;
+    assign take_more   = {1'b0, load && is_cut_q && cut_length[1]};
+    assign sizes       = {takes_q[2*LengthBits +: LengthBits], is_cut_q ? takes_q[LengthBits-1:0] : fpc_take};
+    assign unused_take = ^cut_take;
+  end else begin : g_doubles
+    logic unused_length;
+    assign take          = load ? {is_cut_q, !is_cut_q} : '0;
+    assign take_more     = '0;
+    assign sizes         = {cut_take, fpc_take};
+    assign unused_length = ^cut_length;
+  end
 
   // Once a packet is in error nobody looks into the window, so an error need not stop what enters it.
   weft_bit_window #(
-    .Words(Words)
+    .Words(Words),
+    .Sizes(2)
   ) u_window (
     .clk_i,
     .rst_ni,
     .clear_i    (start),
-    .push_i     (start || (state_q == Decode && room && !tail_seen_q && front_valid_q)),
+    .push_i     (start || entering),
     .flit_i     (front_payload_q),
-    .take_i     (load),
-    .size_i     (take),
+    .take_i     (take),
+    .take_more_i(take_more),
+    .sizes_i    (sizes),
     .window_o   (window),
     .available_o(available),
     .room_o     (room)
@@ -183,9 +210,9 @@ module weft_decompressor #(
     .available_i(available),
     .count_i    (count_q[CountBits-1:0]),
     .left_i     (left_q),
-    .take_o     (fpc_take),
-    .fits_o     (fpc_fits),
-    .corrupt_o  (fpc_corrupt),
+    .take_o     (measured_take),
+    .fits_o     (measured_fits),
+    .corrupt_o  (measured_corrupt),
     .clear_i    (start),
     .load_i     (load && !is_cut_q),
     .words_o    (fpc_words),
@@ -193,17 +220,43 @@ module weft_decompressor #(
     .excess_o   (fpc_excess)
   );
 
+  // How many bits a group of FPC takes is told by its first bits, and tells where the next one begins. By table the
+  // group is measured on its way into the window, beside the shift of all the other bits, not before it.
+  if (Classic == 0) begin : g_measure_ahead
+    weft_fpc_lookahead #(
+      .Words(Words),
+      .Table(Table)
+    ) u_lookahead (
+      .clk_i,
+      .window_i    (window),
+      .available_i (available),
+      .push_i      (entering),
+      .flit_i      (front_payload_q[3*Words-1:0]),
+      .step_i      (step),
+      .clear_i     (ending),
+      .count_i     (count_q[CountBits-1:0]),
+      .next_count_i(count_d[CountBits-1:0]),
+      .take_o      (fpc_take),
+      .fits_o      (fpc_fits),
+      .corrupt_o   (fpc_corrupt)
+    );
+
+    `WEFT_ASSERT(MeasuredAhead,
+                 !(state_q == Decode && !is_cut_q)
+                     || {fpc_take, fpc_fits, fpc_corrupt} == {measured_take, measured_fits, measured_corrupt},
+                 "a group measured ahead is measured as it stands in the window")
+  end else begin : g_measure
+    assign fpc_take    = measured_take;
+    assign fpc_fits    = measured_fits;
+    assign fpc_corrupt = measured_corrupt;
+  end
+
   // What is known of the next group without the window is computed a cycle early, with all that depends on the cut: of
   // the packet at the FIFO's front if the one in the window ends now, or else of what is left after the next group.
-  localparam int unsigned Slots = GroupWords / 2;
-  localparam int unsigned Lengths = (Slots + 1) * (Slots + 2) / 2;
-  logic                          ending;
-  logic                          step;  // this becomes the next group
   logic [weft_pkg::CutBits-1:0]  cut_d;
   logic [Slots-1:0]              is_double_q, is_double_d, is_single_q, is_single_d;
   logic [Slots-1:0]              may_be_special_q, may_be_special_d;
   logic [Slots*ChunkBits-1:0]    exponents_q, exponents_d, flags_q, flags_d;
-  logic [Lengths*LengthBits-1:0] takes_q, takes_d;
   logic [LengthBits-1:0]         base_q, base_d;
   logic [Slots*LengthBits-1:0]   cuts_q, cuts_d;
   assign ending   = state_q == Idle || (state_q == Decode && last_group_q);
@@ -273,6 +326,7 @@ module weft_decompressor #(
     .base_i          (base_q),
     .cuts_i          (cuts_q),
     .take_o          (cut_take),
+    .length_o        (cut_length),
     .fits_o          (cut_fits),
     .load_i          (load && is_cut_q),
     .words_o         (cut_words),
@@ -308,7 +362,8 @@ module weft_decompressor #(
   assign load      = state_q == Decode && fits && !corrupt && group_free && (!last_group_q || tail_seen_q);
   assign finishing = load && last_group_q;
   assign start     = front_coded && (state_q == Idle || finishing);
-  assign append    = state_q == Decode && room && !tail_seen_q && front_valid_q && found == weft_pkg::ErrorNone;
+  assign entering  = state_q == Decode && room && !tail_seen_q && front_valid_q;
+  assign append    = entering && found == weft_pkg::ErrorNone;
   assign fill      = state_q == Fill && group_free;
   assign raw       = state_q == Idle && front_raw && group_free;
   assign pop       = start || append || raw || (state_q == Drain && front_valid_q);
