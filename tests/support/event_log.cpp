@@ -8,14 +8,36 @@
 
 using weft::flit_event;
 
-void event_log::injected(const flit_event& e, const weft::header&) {
-  m_entries.push_back({e.cycle, kind::Inject, e.node, e.vc, e.id, e.sequence, {}});
+void event_log::created(const weft::packet& p) {
+  if (m_detail == detail::Network) return;
+  m_entries.push_back({p.created, kind::Create, p.source, 0, p.id, 0, fmt::format(" {} {}", p.destination, p.flits)});
+}
+
+void event_log::sent(weft::packet_id id, weft::node_id node, weft::cycle_t cycle) {
+  if (m_detail == detail::Everything) m_entries.push_back({cycle, kind::Send, node, 0, id, 0, {}});
+}
+
+void event_log::injected(const flit_event& e, const weft::header& head) {
+  std::string form;
+  if (m_detail == detail::Everything && e.sequence == 0)
+    form = fmt::format(" {} {} {} {} {}", head.destination, head.flits, head.words, static_cast<int>(head.codec),
+                       head.cut);
+  m_entries.push_back({e.cycle, kind::Inject, e.node, e.vc, e.id, e.sequence, std::move(form)});
+}
+
+std::string event_log::words(const std::uint64_t* payload) const {
+  std::string text;
+  for (unsigned i = 0; i < m_words; ++i) text += fmt::format(" {:016x}", payload[i]);
+  return text;
 }
 
 void event_log::ejected(const flit_event& e, const std::uint64_t* payload) {
-  std::string words;
-  for (unsigned i = 0; i < m_words; ++i) words += fmt::format(" {:016x}", payload[i]);
-  m_entries.push_back({e.cycle, kind::Eject, e.node, e.vc, e.id, e.sequence, std::move(words)});
+  m_entries.push_back({e.cycle, kind::Eject, e.node, e.vc, e.id, e.sequence, words(payload)});
+}
+
+void event_log::received(const flit_event& e, const std::uint64_t* payload) {
+  if (m_detail == detail::Everything)
+    m_entries.push_back({e.cycle, kind::Receive, e.node, e.vc, e.id, e.sequence, words(payload)});
 }
 
 void event_log::delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) {
@@ -31,11 +53,12 @@ std::string event_log::text(weft::cycle_t end) const {
   std::stable_sort(ordered.begin(), ordered.end(), [&](const entry* a, const entry* b) { return key(*a) < key(*b); });
   std::string text;
   for (const entry* e : ordered) {
-    if (e->what == kind::Deliver)
-      text += fmt::format("{} deliver {} {}{}\n", e->cycle, e->node, e->id, e->rest);
+    static constexpr const char* Names[] = {"inject", "eject", "deliver", "create", "send", "receive"};
+    const char* const name = Names[static_cast<int>(e->what)];
+    if (e->what == kind::Inject || e->what == kind::Eject || e->what == kind::Receive)
+      text += fmt::format("{} {} {} {} {} {}{}\n", e->cycle, name, e->node, e->vc, e->id, e->sequence, e->rest);
     else
-      text += fmt::format("{} {} {} {} {} {}{}\n", e->cycle, e->what == kind::Inject ? "inject" : "eject", e->node,
-                          e->vc, e->id, e->sequence, e->rest);
+      text += fmt::format("{} {} {} {}{}\n", e->cycle, name, e->node, e->id, e->rest);
   }
   return text;
 }

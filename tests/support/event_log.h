@@ -11,9 +11,18 @@
 /// `eject`, or `cycle deliver node packet source flits created routers`.
 class event_log final : public weft::network_observer {
  public:
-  /// \p payload_words of a flit.
-  explicit event_log(unsigned payload_words = 1) : m_words(payload_words) {}
+  enum class detail {
+    Network,     ///< what crosses the border of the network, and what is delivered
+    Everything,  ///< what happens at the node, too: lines `create`, `send`, `receive`
+  };
 
+  /// \p payload_words of a flit, of 64 bits.
+  explicit event_log(unsigned payload_words = 1, detail wanted = detail::Network)
+      : m_words(payload_words), m_detail(wanted) {}
+
+  void created(const weft::packet& p) override;
+  void sent(weft::packet_id id, weft::node_id node, weft::cycle_t cycle) override;
+  void received(const weft::flit_event& e, const std::uint64_t* payload) override;
   void injected(const weft::flit_event& e, const weft::header&) override;
   void ejected(const weft::flit_event& e, const std::uint64_t* payload) override;
   void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) override;
@@ -23,7 +32,7 @@ class event_log final : public weft::network_observer {
   std::size_t events() const { return m_entries.size(); }
 
  private:
-  enum class kind { Inject, Eject, Deliver };
+  enum class kind { Inject, Eject, Deliver, Create, Send, Receive };
   struct entry {
     weft::cycle_t cycle;
     kind what;
@@ -34,7 +43,10 @@ class event_log final : public weft::network_observer {
     std::string rest;
   };
 
+  std::string words(const std::uint64_t* payload) const;
+
   unsigned m_words;
+  detail m_detail;
   std::vector<entry> m_entries;
 };
 

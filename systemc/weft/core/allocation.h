@@ -50,6 +50,15 @@ struct vc_grants {
   std::array<vc_grant, MaxPorts * MaxVcs> grant;
 };
 
+/// The input side of VC allocation: which VC of an output port an input VC asks for, round robin over all output lanes.
+/// All candidates are VCs of one port, so the pointer matters only if it points into that port.
+/// \param candidates VCs of the port, not empty
+/// \param first      the port's first lane
+inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer) {
+  const unsigned offset = pointer - first;  // huge if the pointer is at a port before
+  return offset < MaxVcs ? round_robin(candidates, offset) : lowest(candidates);
+}
+
 /// One cycle of VC allocation. Every waiting input VC picks one of the output VCs it may have, round robin over all
 /// output lanes from its pointer; every output VC picks one of those that picked it, round robin over input lanes.
 /// \param waiting    input VCs of each port that want an output VC
@@ -65,11 +74,8 @@ vc_grants allocate_vcs(unsigned ports, unsigned vcs, const std::array<vc_set, Ma
       const route request = request_of(in_port, in_vc);
       if (request.vcs == 0) return;
       const unsigned lane = in_port * vcs + in_vc;
-      // All candidates are VCs of one port, so the pointer matters only if it points into that port.
       const unsigned first = request.port * vcs;
-      const unsigned pointer = pointers.input[lane];
-      const unsigned out_vc =
-          pointer >= first && pointer < first + vcs ? round_robin(request.vcs, pointer - first) : lowest(request.vcs);
+      const unsigned out_vc = favourite_vc(request.vcs, first, pointers.input[lane]);
       const unsigned out_lane = first + out_vc;
       const auto turn = [&](unsigned contender) {  // 0 = the one the pointer points to
         return (contender + lanes - pointers.output[out_lane]) % lanes;
@@ -126,8 +132,29 @@ struct switch_matching {
   std::array<std::uint8_t, MaxPorts> output{};  ///< of each of them, the output port
 };
 
-/// One cycle of switch allocation. Every input port picks an output port among those its VCs ask for, then a VC among
-/// those that ask for it; every output port picks an input port. All round robin.
+/// What an input port asks the switch for.
+struct switch_request {
+  std::uint8_t vc, output;
+};
+
+/// The input side of switch allocation: an output port among those that the VCs of an input port ask for, then a VC among
+/// those that ask for it, both round robin.
+/// \param ready     VCs of the port with a flit, an output VC and a credit; not empty
+/// \param output_of VC → output port
+template <typename OutputOf>
+switch_request choose_request(vc_set ready, unsigned output_pointer, unsigned vc_pointer, OutputOf output_of) {
+  port_set wanted = 0;
+  for_each_member(ready, [&](unsigned vc) { wanted |= port_set{1} << output_of(vc); });
+  const unsigned output = round_robin(wanted, output_pointer);
+  vc_set candidates = 0;
+  for_each_member(ready, [&](unsigned vc) {
+    if (output_of(vc) == output) candidates |= vc_set{1} << vc;
+  });
+  return {static_cast<std::uint8_t>(round_robin(candidates, vc_pointer)), static_cast<std::uint8_t>(output)};
+}
+
+/// One cycle of switch allocation. Every input port chooses its request; every output port picks an input port, round
+/// robin.
 /// \param ready     of each input port, the VCs with a flit, an output VC and a credit
 /// \param output_of (in_port, in_vc) → output port
 template <typename OutputOf>
@@ -138,15 +165,11 @@ switch_matching allocate_switch(unsigned ports, const std::array<vc_set, MaxPort
   std::array<port_set, MaxPorts> rivals;  // …and by whom; set where `outputs` is
   for (unsigned in_port = 0; in_port < ports; ++in_port) {
     if (ready[in_port] == 0) continue;
-    port_set wanted = 0;
-    for_each_member(ready[in_port], [&](unsigned vc) { wanted |= port_set{1} << output_of(in_port, vc); });
-    const unsigned output = round_robin(wanted, pointers.output_of_input[in_port]);
-    vc_set candidates = 0;
-    for_each_member(ready[in_port], [&](unsigned vc) {
-      if (output_of(in_port, vc) == output) candidates |= vc_set{1} << vc;
-    });
-    result.vc[in_port] = static_cast<std::uint8_t>(round_robin(candidates, pointers.vc_of_input[in_port]));
-    result.output[in_port] = static_cast<std::uint8_t>(output);
+    const auto [vc, output] =
+        choose_request(ready[in_port], pointers.output_of_input[in_port], pointers.vc_of_input[in_port],
+                       [&](unsigned candidate) { return output_of(in_port, candidate); });
+    result.vc[in_port] = vc;
+    result.output[in_port] = output;
     if ((outputs >> output & 1) == 0) rivals[output] = 0;
     outputs |= port_set{1} << output;
     rivals[output] |= port_set{1} << in_port;

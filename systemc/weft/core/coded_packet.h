@@ -46,6 +46,11 @@ struct decoded_message {
 decoded_message decode(const header& head, const std::vector<std::uint32_t>& payload, unsigned words_per_flit,
                        const codec_parameters& parameters);
 
+/// Bits of each group, as a decoder takes them off the string of a coded packet that an encoder has made.
+/// \throws std::invalid_argument if no encoder has made it, and as decode()
+std::vector<unsigned> group_lengths(const header& head, const std::vector<std::uint32_t>& payload,
+                                    unsigned words_per_flit, const codec_parameters& parameters);
+
 /// Counts the bits of a message in code, word by word. It does not depend on K.
 class coded_length {
  public:

@@ -55,6 +55,8 @@ struct flit_event {
 class network_observer {
  public:
   virtual ~network_observer() = default;
+  /// Whether ejected() and received() need the payload; if not, it may be null. Asked once.
+  virtual bool wants_payload() const { return true; }
   /// A packet entered the source queue of its source.
   virtual void created(const packet&) {}
   /// The head of packet \p id left the source queue of \p node for the NIC in \p cycle.

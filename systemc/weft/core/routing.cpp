@@ -2,13 +2,11 @@
 
 namespace weft {
 
-route dimension_order_rule::operator()(const route_query& q) const {
-  for (unsigned i = 0; i < dimensions; ++i) {
-    const unsigned d = order[i];
-    const std::uint32_t there = q.destination / stride[d] % size[d];
-    if (there != here[d]) return {static_cast<std::uint8_t>(2 * d + (there < here[d])), vcs};
-  }
-  return {static_cast<std::uint8_t>(2 * dimensions + q.in_port % local_ports), vcs};
+std::array<std::uint32_t, dimension_order_rule::MaxDimensions> dimension_order_rule::coordinates_of(
+    node_id node) const {
+  std::array<std::uint32_t, MaxDimensions> there{};
+  for (unsigned d = 0; d < dimensions; ++d) there[d] = node / stride[d] % size[d];
+  return there;
 }
 
 }  // namespace weft

@@ -37,7 +37,17 @@ struct dimension_order_rule {
   unsigned local_ports = 1;  ///< channels to the node; a flit that came in by port i leaves by i mod local_ports
   vc_set vcs = 0;
 
-  route operator()(const route_query& q) const;
+  /// The coordinates of the router of \p node.
+  std::array<std::uint32_t, MaxDimensions> coordinates_of(node_id node) const;
+  /// The route to the router \p there for a flit that came in by \p in_port.
+  route towards(const std::array<std::uint32_t, MaxDimensions>& there, unsigned in_port) const {
+    for (unsigned i = 0; i < dimensions; ++i) {
+      const unsigned d = order[i];
+      if (there[d] != here[d]) return {static_cast<std::uint8_t>(2 * d + (there[d] < here[d])), vcs};
+    }
+    return {static_cast<std::uint8_t>(2 * dimensions + (local_ports == 1 ? 0 : in_port % local_ports)), vcs};
+  }
+  route operator()(const route_query& q) const { return towards(coordinates_of(q.destination), q.in_port); }
 };
 
 /// A table: one route for each destination node, whatever the input. For graphs without structure and for tests.

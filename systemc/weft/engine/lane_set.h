@@ -1,0 +1,67 @@
+/// Sets of lanes: the virtual channels of one side of a router, numbered port by port.
+///
+/// Lane = port * stride + VC, where the stride is the number of VCs rounded up to a power of two: then the VCs of a port
+/// are one field of bits that no machine word cuts, and a shift gives the port of a lane. Lanes that do not exist are in no
+/// set, so round robin over these numbers meets the lanes in the same order as over port * VCs + VC.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "weft/core/types.h"
+
+namespace weft::engine {
+
+/// \tparam Words machine words: 64 lanes each
+template <unsigned Words>
+struct lane_set {
+  std::array<std::uint64_t, Words> word{};
+
+  bool any() const {
+    std::uint64_t all = 0;
+    for (const std::uint64_t w : word) all |= w;
+    return all != 0;
+  }
+  bool contains(unsigned lane) const { return word[index(lane)] >> lane % 64 & 1; }
+  void insert(unsigned lane) { word[index(lane)] |= std::uint64_t{1} << lane % 64; }
+  void erase(unsigned lane) { word[index(lane)] &= ~(std::uint64_t{1} << lane % 64); }
+
+  /// The members first, first + 1, …, as many as \p mask has bits.
+  vc_set field(unsigned first, vc_set mask) const {
+    return static_cast<vc_set>(word[index(first)] >> first % 64) & mask;
+  }
+  void erase_field(unsigned first, vc_set mask) { word[index(first)] &= ~(std::uint64_t{mask} << first % 64); }
+
+  /// The lowest member. The set must not be empty.
+  unsigned lowest() const {
+    unsigned w = 0;
+    if constexpr (Words > 1)
+      while (word[w] == 0) ++w;
+    return 64 * w + static_cast<unsigned>(__builtin_ctzll(word[w]));
+  }
+  /// The set has one member at most.
+  bool is_single() const {
+    if constexpr (Words == 1) return (word[0] & (word[0] - 1)) == 0;
+    unsigned members = 0;
+    for (const std::uint64_t w : word) members += static_cast<unsigned>(__builtin_popcountll(w));
+    return members <= 1;
+  }
+
+  friend lane_set operator&(lane_set a, const lane_set& b) {
+    for (unsigned w = 0; w < Words; ++w) a.word[w] &= b.word[w];
+    return a;
+  }
+
+ private:
+  static constexpr unsigned index(unsigned lane) { return Words == 1 ? 0 : lane / 64; }
+};
+
+/// Calls \p f(lane) for every member, lowest first. \p f may change the set it came from.
+template <unsigned Words, typename F>
+inline void for_each_lane(const lane_set<Words>& set, F f) {
+  for (unsigned w = 0; w < Words; ++w)
+    for (std::uint64_t left = set.word[w]; left != 0; left &= left - 1)
+      f(64 * w + static_cast<unsigned>(__builtin_ctzll(left)));
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,391 @@
+#include "weft/engine/model.h"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "weft/engine/calendar.h"
+#include "weft/engine/coded_forms.h"
+#include "weft/engine/compressors.h"
+#include "weft/engine/decompressor.h"
+#include "weft/engine/ejector.h"
+#include "weft/engine/injector.h"
+#include "weft/engine/packet_pool.h"
+#include "weft/engine/received_counter.h"
+#include "weft/engine/routers.h"
+
+namespace weft::engine {
+
+namespace {
+
+template <unsigned Words, unsigned Lanes>
+class model final : public driven_model {
+ public:
+  model(const topology& graph, const router_parameters& router, const nic_parameters& nic, unsigned payload_bits,
+        packet_source& source, network_observer& observer)
+      : m_graph(graph),
+        m_words(payload_bits / 32),
+        m_payload_bits(payload_bits),
+        m_source(source),
+        m_observer(observer),
+        m_wants_payload(observer.wants_payload()),
+        m_compression(nic.compression),
+        m_forms(source, nic.compression.codec, m_words),
+        m_routers(graph, router, nic.ejection_depth, m_packets),
+        m_creations(graph.nodes.size()),
+        m_received(graph.nodes.size(), nic.window, nic.buckets),
+        m_sending(0),
+        m_ejecting(0) {
+    for (node_id n = 0; n < graph.nodes.size(); ++n) {
+      m_nodes.push_back(
+          {static_cast<attachment_id>(m_lanes.size()), static_cast<std::uint32_t>(graph.nodes[n].ports.size())});
+      for (std::size_t i = 0; i < graph.nodes[n].ports.size(); ++i)
+        m_lanes.emplace_back(n, graph.nodes[n].cycles, router.vcs, router.depth);
+      m_creations.enter(n, m_source.next_creation(n));
+    }
+    if (nic.ejection_depth > 0) m_ejectors.assign(m_lanes.size(), ejector(router.vcs));
+    if (m_compression.enabled())
+      for (std::size_t i = 0; i < m_lanes.size(); ++i)
+        m_compressors.push_back(make_compressor(m_compression, m_words, m_packets, m_forms));
+    if (m_compression.in_hardware()) m_decompressors.assign(m_lanes.size(), decompressor(m_words, m_packets, m_forms));
+    m_sending = index_set(m_lanes.size());
+    m_ejecting = index_set(m_lanes.size());
+  }
+
+  void run(cycle_t cycles) override {
+    if (!m_begun) begin();
+    m_begun = true;
+    for (const cycle_t end = m_now + cycles; m_now < end;) {
+      if (is_quiet()) {
+        const cycle_t next = m_creations.quiet_until(m_now + 1, end);
+        m_now = next;
+      } else {
+        advance();
+        ++m_now;
+      }
+      begin();
+    }
+  }
+
+  cycle_t now() const override { return m_now; }
+
+  std::uint64_t queued(node_id node) const override {
+    std::uint64_t count = m_nodes[node].queued;
+    for (attachment_id a = m_nodes[node].first; a < m_nodes[node].first + m_nodes[node].lanes; ++a)
+      count += m_lanes[a].packet != NoPacket && m_lanes[a].sequence == 0;
+    return count;
+  }
+
+  std::uint32_t received_in_window(node_id node) const override { return m_received.received(node, m_now); }
+
+  std::vector<channel_count> channel_counts() const override { return m_routers.channel_counts(m_graph, m_now); }
+
+  std::vector<blocked_packet> blocked() const override { return m_routers.blocked(); }
+
+  void ask_again(node_id node) override {
+    m_creations.remove(node);
+    const cycle_t next = m_source.next_creation(node);
+    m_creations.enter(node, next == Never ? Never : std::max(next, m_now + m_begun));
+  }
+
+  cycle_t next_activity() const override {
+    if (!m_begun || !is_quiet()) return m_now;
+    return m_creations.next();
+  }
+
+  std::uint64_t flit_hops() const override { return m_routers.hops(); }
+
+ private:
+  struct node_state {
+    attachment_id first = 0;
+    std::uint32_t lanes = 0;
+    packet_handle front = NoPacket, back = NoPacket;  ///< of the source queue
+    std::uint32_t queued = 0;
+  };
+
+  /// A packet on its way from the node into the router, and the channel that it takes.
+  struct send_lane {
+    send_lane(node_id n, unsigned channel_cycles, unsigned vcs, unsigned depth)
+        : node(n), cycles(channel_cycles), out(vcs, depth) {}
+    node_id node;
+    unsigned cycles;
+    packet_handle packet = NoPacket;
+    std::uint32_t sequence = 0;  ///< of the flit that is offered
+    injector out;
+  };
+
+  bool is_quiet() const { return m_routers.quiet() && m_busy == 0; }
+
+  /// Cycle m_now begins: what has been sent arrives, new packets are created.
+  void begin() {
+    for (const returned_credit& c : m_routers.source_credits(m_now)) {
+      m_lanes[c.to].out.take_credit(c.vc);
+      if (has_work(c.to)) m_sending.insert(c.to);
+    }
+    m_routers.begin(m_now);
+    for (const ejected_flit& e : m_routers.ejected(m_now)) m_received.add(m_lanes[e.to].node, m_now - 1);
+    m_creations.take(m_now, [this](node_id node) { create(node); });
+  }
+
+  void advance() {
+    eject();
+    if (m_compressors.empty())
+      m_sending.filter([this](std::size_t lane) { return send(static_cast<attachment_id>(lane)); });
+    else
+      m_sending.filter([this](std::size_t lane) { return send_by_stage(static_cast<attachment_id>(lane)); });
+    for (const attachment_id a : m_done) offer_next(a);
+    m_done.clear();
+    m_routers.advance(m_now);
+  }
+
+  /// The lane offers a packet, or has some in its compressor.
+  bool has_work(attachment_id a) const {
+    return m_lanes[a].packet != NoPacket || (!m_compressors.empty() && !m_compressors[a]->empty());
+  }
+
+  // ---------------------------------------------------------------------------------------------------------------
+  // Send path
+
+  void create(node_id node) {
+    node_state& n = m_nodes[node];
+    cycle_t next;
+    do {
+      const packet p = m_source.take(node);
+      const packet_handle handle = m_packets.add(p, p.flits * m_words);
+      if (n.front == NoPacket)
+        n.front = handle;
+      else
+        m_packets[n.back].next = handle;
+      n.back = handle;
+      ++n.queued;
+      m_observer.created(p);
+      next = m_source.next_creation(node);
+    } while (next <= m_now);
+    m_creations.enter(node, next);
+    for (attachment_id a = n.first; a < n.first + n.lanes; ++a)
+      if (m_lanes[a].packet == NoPacket && !offer_next(a)) break;
+  }
+
+  /// The next packet of the source queue is offered on \p lane, which has none. False if there is no packet.
+  bool offer_next(attachment_id a) {
+    send_lane& lane = m_lanes[a];
+    node_state& n = m_nodes[lane.node];
+    lane.packet = n.front;
+    if (n.front == NoPacket) return false;
+    lane.sequence = 0;
+    n.front = m_packets[n.front].next;
+    --n.queued;
+    ++m_busy;
+    m_sending.insert(a);
+    return true;
+  }
+
+  /// A flit of \p lane goes to the router, if there is a credit. Returns whether the lane has to be asked again in the next
+  /// cycle, without anything else happening.
+  bool send(attachment_id a) {
+    send_lane& lane = m_lanes[a];
+    if (!lane.out.ready()) return false;  // until a credit comes
+    const packet_handle packet = lane.packet;
+    const std::uint32_t sequence = lane.sequence;
+    const bool tail = take_offered(a);
+    inject(a, packet, sequence, tail);
+    return !tail;
+  }
+
+  /// The same through a compressor, which may have flits of its own to send.
+  bool send_by_stage(attachment_id a) {
+    send_lane& lane = m_lanes[a];
+    send_stage& stage = *m_compressors[a];
+    nic_flit in;
+    congestion state;
+    if (lane.packet != NoPacket) {
+      in = {lane.packet, lane.sequence, 0, lane.sequence + 1 == m_packets[lane.packet].what.flits};
+      if (in.head()) state = {m_received.received(lane.node, m_now), m_nodes[lane.node].queued};
+    }
+    const bool was_empty = stage.empty(), ready = lane.out.ready();
+    const send_stage::outcome result = stage.cycle(m_now, in, ready, state);
+    if (result.taken) take_offered(a);
+    if (result.out.valid() && ready) inject(a, result.out.packet, result.out.sequence, result.out.tail);
+    m_busy += was_empty && !stage.empty();
+    m_busy -= !was_empty && stage.empty();
+    return has_work(a);
+  }
+
+  /// The flit that is offered leaves the source queue. Returns whether it is a tail.
+  bool take_offered(attachment_id a) {
+    send_lane& lane = m_lanes[a];
+    const packet_record& p = m_packets[lane.packet];
+    if (lane.sequence == 0) m_observer.sent(p.what.id, lane.node, m_now);
+    if (++lane.sequence < p.what.flits) return false;
+    lane.packet = NoPacket;
+    --m_busy;
+    m_done.push_back(a);
+    return true;
+  }
+
+  /// A flit goes into the router.
+  void inject(attachment_id a, packet_handle packet, std::uint32_t sequence, bool tail) {
+    send_lane& lane = m_lanes[a];
+    const packet_record& p = m_packets[packet];
+    const bool head = sequence == 0;
+    const unsigned vc = lane.out.take(tail);
+    m_routers.inject(a, vc, stored_flit(packet, p.what.destination, head, tail), m_now + 1 + lane.cycles);
+    m_observer.injected({m_now, lane.node, vc, p.what.id, sequence}, head ? p.head() : m_no_head);
+  }
+
+  // ---------------------------------------------------------------------------------------------------------------
+  // Receive path
+
+  void eject() {
+    if (m_ejectors.empty()) {
+      for (const ejected_flit& e : m_routers.ejected(m_now)) {
+        const nic_flit f = leave_network(e.to, e.vc, e.flit);
+        receive(e.to, f);
+      }
+      return;
+    }
+    for (const ejected_flit& e : m_routers.ejected(m_now)) {
+      m_ejectors[e.to].store(e.vc, e.flit);
+      m_busy += m_ejecting.insert(e.to);
+    }
+    m_ejecting.filter([this](std::size_t lane) {
+      const auto a = static_cast<attachment_id>(lane);
+      const bool more = m_decompressors.empty() ? eject_buffered(a) : eject_by_stage(a);
+      m_busy -= !more;
+      return more;
+    });
+  }
+
+  /// A cycle of a buffered ejector. Returns whether there may be something to do in the next one.
+  bool eject_buffered(attachment_id a) {
+    ejector& from = m_ejectors[a];
+    if (!next_of(a)) return false;
+    receive(a, leave_network(a, from.vc(), from.out()));
+    return true;
+  }
+
+  /// The same with a decompressor behind it.
+  bool eject_by_stage(attachment_id a) {
+    ejector& from = m_ejectors[a];
+    decompressor& stage = m_decompressors[a];
+    if (!from.valid()) next_of(a);
+    nic_flit in;
+    if (from.valid()) {
+      const packet_record& p = m_packets[from.out().packet()];
+      in = {from.out().packet(), p.ejected, from.vc(), from.out().tail()};
+    }
+    const decompressor::outcome result = stage.cycle(in);
+    if (result.taken) {
+      leave_network(a, from.vc(), from.out());
+      from.clear();
+    }
+    if (result.out.valid()) receive(a, result.out);
+    return from.valid() || !from.idle() || !stage.empty();
+  }
+
+  /// The next flit goes to the output register of the ejector, which is free.
+  bool next_of(attachment_id a) {
+    if (!m_ejectors[a].next()) return false;
+    m_routers.return_credit(a, m_ejectors[a].vc(), m_now + m_lanes[a].cycles);
+    return true;
+  }
+
+  /// A flit leaves the network. Returns it as the receive path has it.
+  nic_flit leave_network(attachment_id a, unsigned vc, stored_flit flit) {
+    packet_record& p = m_packets[flit.packet()];
+    const nic_flit f{flit.packet(), p.ejected++, vc, flit.tail()};
+    if (f.tail) p.routers = flit.routers();
+    m_observer.ejected({m_now, m_lanes[a].node, vc, p.what.id, f.sequence},
+                       m_wants_payload ? travelling_payload(f) : nullptr);
+    return f;
+  }
+
+  /// A flit reaches the node: of the message, or of a packet in code that only the node decodes.
+  void receive(attachment_id a, const nic_flit& f) {
+    const packet_record& p = m_packets[f.packet];
+    const auto arrived = [&](std::uint32_t sequence, const std::uint64_t* payload) {
+      m_observer.received({m_now, m_lanes[a].node, f.vc, p.what.id, sequence}, payload);
+    };
+    if (p.codec == codec::Raw || m_compression.in_hardware()) {
+      arrived(f.sequence, m_wants_payload ? message_payload(f.packet, f.sequence) : nullptr);
+    } else if (f.tail && !m_compression.ratio) {
+      for (std::uint32_t sequence = 0; sequence < p.what.flits; ++sequence)
+        arrived(sequence, m_wants_payload ? message_payload(f.packet, sequence) : nullptr);
+    }
+    if (!f.tail) return;
+    m_observer.delivered(p.what, m_now, p.routers);
+    m_packets.remove(f.packet);
+  }
+
+  const std::uint64_t* travelling_payload(const nic_flit& f) {
+    const packet_record& p = m_packets[f.packet];
+    if (p.codec == codec::Raw) return message_payload(f.packet, f.sequence);
+    m_payload.fill(0);  // an assumed size has no bits
+    if (!m_compression.ratio) m_forms.flit_of(m_forms[f.packet].payload, f.sequence, m_payload.data());
+    return m_payload.data();
+  }
+
+  /// Of a flit of the message, as the node gets it.
+  const std::uint64_t* message_payload(packet_handle packet, std::uint32_t sequence) {
+    const packet_record& p = m_packets[packet];
+    if (p.codec == codec::Raw)
+      m_source.payload(p.what, sequence, m_payload_bits, m_payload.data());
+    else
+      m_forms.flit_of(m_forms[packet].message, sequence, m_payload.data());
+    return m_payload.data();
+  }
+
+  const topology m_graph;
+  const unsigned m_words;  ///< of 32 bits, of a flit
+  const unsigned m_payload_bits;
+  packet_source& m_source;
+  network_observer& m_observer;
+  const bool m_wants_payload;
+  const compression_parameters m_compression;
+  const header m_no_head;
+
+  cycle_t m_now = 0;
+  bool m_begun = false;  ///< cycle m_now has begun
+  packet_pool m_packets;
+  coded_forms m_forms;
+  routers<Words, Lanes> m_routers;
+  calendar m_creations;
+  mutable received_counter m_received;
+  std::vector<node_state> m_nodes;
+  std::vector<send_lane> m_lanes;                          ///< by attachment
+  std::vector<ejector> m_ejectors;                         ///< by attachment; none if nodes take every flit at once
+  index_set m_sending;                                     ///< lanes with a flit and, as far as is known, a credit
+  index_set m_ejecting;                                    ///< ejectors with a flit
+  std::vector<std::unique_ptr<send_stage>> m_compressors;  ///< by attachment; none if nothing is compressed
+  std::vector<decompressor> m_decompressors;               ///< by attachment; none if they are not in hardware
+  std::vector<attachment_id> m_done;  ///< lanes whose packet has left the source queue in this cycle
+  std::size_t m_busy = 0;  ///< packets that are offered, compressors that are not empty, ejectors with something to do
+  std::array<std::uint64_t, 8> m_payload{};
+};
+
+void check(const topology& graph, const router_parameters& router, const nic_parameters& nic) {
+  const auto require = [](bool condition, const char* text) {
+    if (!condition) throw std::invalid_argument(text);
+  };
+  require(graph.nodes.size() < 1U << 20, "a network has fewer than 1,048,576 nodes");
+  require(graph.routers.size() < 1U << 24, "a network has fewer than 16,777,216 routers");
+  (void)router;
+  (void)nic;
+}
+
+}  // namespace
+
+std::unique_ptr<driven_model> make_model(const topology& graph, const router_parameters& router,
+                                         const nic_parameters& nic, unsigned payload_bits, packet_source& source,
+                                         network_observer& observer) {
+  check(graph, router, nic);
+  if (routers<1, 32>::fits(graph, router.vcs))
+    return std::make_unique<model<1, 32>>(graph, router, nic, payload_bits, source, observer);
+  if (routers<1, 64>::fits(graph, router.vcs))
+    return std::make_unique<model<1, 64>>(graph, router, nic, payload_bits, source, observer);
+  return std::make_unique<model<4, 256>>(graph, router, nic, payload_bits, source, observer);
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,32 @@
+/// The engine as an experiment sees it: a network without SystemC behind network_model, event for event that of the pin
+/// level (docs/03_reference/engine.md).
+#pragma once
+
+#include <memory>
+
+#include "weft/core/packet.h"
+#include "weft/core/parameters.h"
+#include "weft/topology/topology.h"
+
+namespace weft::engine {
+
+/// A network that others drive: what TLM and schedulers need beyond network_model.
+class driven_model : public network_model {
+ public:
+  /// The source has a packet for \p node earlier than it said: ask next_creation() again. Not while run() is under way.
+  virtual void ask_again(node_id node) = 0;
+  /// The next cycle in which something can happen, now() or later, if the source stays as it is; Never if nothing can.
+  virtual cycle_t next_activity() const = 0;
+  /// Flits that crossed a router, since the start.
+  virtual std::uint64_t flit_hops() const = 0;
+};
+
+/// The network of \p graph. It keeps references to \p source and \p observer, and \p graph is copied.
+/// \p graph has passed check_structure(). \p payload_bits of a flit: 32, 64, 128 or 256.
+/// Nothing is global: any number of networks may live side by side, in threads of their own.
+/// \throws std::invalid_argument for parameters outside their range, naming them
+std::unique_ptr<driven_model> make_model(const topology& graph, const router_parameters& router,
+                                         const nic_parameters& nic, unsigned payload_bits, packet_source& source,
+                                         network_observer& observer);
+
+}  // namespace weft::engine

@@ -1,0 +1,89 @@
+/// The packets that are on their way, and what a flit remembers of its packet.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include "weft/core/flit.h"
+#include "weft/core/packet.h"
+
+namespace weft::engine {
+
+using packet_handle = std::uint32_t;
+inline constexpr packet_handle NoPacket = ~packet_handle{0};
+
+/// A packet from its creation to its delivery.
+struct packet_record {
+  packet what;
+  std::uint32_t travels = 0;      ///< flits that it has between the NICs
+  std::uint32_t words = 0;        ///< of its message
+  std::uint32_t ejected = 0;      ///< flits that have left the router of the destination
+  std::uint32_t routers = 0;      ///< that its tail has passed
+  packet_handle next = NoPacket;  ///< behind it in the source queue
+  weft::codec codec = weft::codec::Raw;
+  std::uint8_t cut = 0;
+
+  header head() const { return {what.destination, what.source, travels, words, what.type, codec, cut}; }
+};
+
+/// Records by handle. Those that are free are used again, last freed first: they are in the cache.
+class packet_pool {
+ public:
+  static constexpr packet_handle Most = (1U << 26) - 1;  ///< handles have 26 bits in a flit
+
+  packet_handle add(const packet& p, std::uint32_t words) {
+    packet_handle handle = m_free;
+    if (handle != NoPacket) {
+      m_free = m_records[handle].next;
+    } else {
+      if (m_records.size() == Most) throw std::length_error("67 million packets wait in the source queues");
+      handle = static_cast<packet_handle>(m_records.size());
+      m_records.emplace_back();
+    }
+    packet_record& record = m_records[handle];
+    record.what = p;
+    record.travels = p.flits;
+    record.words = words;
+    record.ejected = 0;
+    record.next = NoPacket;
+    record.codec = codec::Raw;
+    record.cut = 0;
+    return handle;
+  }
+
+  void remove(packet_handle handle) {
+    m_records[handle].next = m_free;
+    m_free = handle;
+  }
+
+  packet_record& operator[](packet_handle handle) { return m_records[handle]; }
+  const packet_record& operator[](packet_handle handle) const { return m_records[handle]; }
+
+ private:
+  std::vector<packet_record> m_records;
+  packet_handle m_free = NoPacket;
+};
+
+/// A flit as it stands in a buffer: what routers look at, and whose it is. 26 bits handle, 20 bits destination, 16 bits
+/// routers passed, head, tail.
+class stored_flit {
+ public:
+  stored_flit() = default;
+  stored_flit(packet_handle packet, node_id destination, bool head, bool tail)
+      : m_bits(packet | std::uint64_t{destination} << 26 | std::uint64_t{head} << 62 | std::uint64_t{tail} << 63) {}
+
+  packet_handle packet() const { return static_cast<packet_handle>(m_bits & ((1U << 26) - 1)); }
+  node_id destination() const { return static_cast<node_id>(m_bits >> 26 & ((1U << 20) - 1)); }
+  std::uint32_t routers() const { return static_cast<std::uint32_t>(m_bits >> 46 & 0xffff); }
+  bool head() const { return m_bits >> 62 & 1; }
+  bool tail() const { return m_bits >> 63 != 0; }
+
+  /// It passes a router; 65,535 at most.
+  void pass_router() { m_bits += std::uint64_t{1} << 46; }
+
+ private:
+  std::uint64_t m_bits = 0;
+};
+
+}  // namespace weft::engine

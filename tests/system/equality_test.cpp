@@ -1,0 +1,81 @@
+/// The engine does what the pin level does: every event of every flit, in networks drawn at random. WEFT_SEED repeats a
+/// run.
+#include "support/child.h"
+#include "support/event_log.h"
+#include "support/network_case.h"
+#include "support/random.h"
+#include <iostream>
+#include <string>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "weft/engine/model.h"
+
+using namespace weft;
+
+namespace {
+
+constexpr unsigned CasesEach = 60;
+
+std::string state_of(const network_case& c, const network_model& model) {
+  std::string text = fmt::format("cycle {}:", model.now());
+  for (node_id n = 0; n < c.nodes(); ++n) text += fmt::format(" {}/{}", model.queued(n), model.received_in_window(n));
+  text += "\n";
+  for (const channel_count& count : model.channel_counts())
+    text += fmt::format("{}.{}: {}\n", count.router, count.port, count.flits);
+  return text;
+}
+
+/// Runs \p c at both levels, and says where they differ first: empty where they do not.
+std::string difference(const network_case& c) {
+  const unsigned words = (c.payload_bits + 63) / 64;
+  event_log pin_log(words, event_log::detail::Everything), engine_log(words, event_log::detail::Everything);
+  built_case pin(c, pin_log);
+  const topology graph = make_mesh(c.mesh);
+  stopping_source source(make_traffic(c), c.stop);
+  const auto engine = engine::make_model(graph, c.router, c.nic, c.payload_bits, source, engine_log);
+
+  dice d(c.seed);
+  for (cycle_t done = 0; done < c.stop + 500;) {
+    const cycle_t step = d.between(1, 200);
+    pin.model().run(step);
+    engine->run(step);
+    done += step;
+    const std::string states = first_difference(state_of(c, pin.model()), state_of(c, *engine));
+    const std::string events = first_difference(pin_log.text(done), engine_log.text(done));
+    if (!events.empty()) return "events of pin level and engine: " + events;
+    if (!states.empty()) return fmt::format("cycle {}, queues and counters of pin level and engine: {}", done, states);
+  }
+  return fmt::format("ok {}", engine_log.events());
+}
+
+class system_equality : public testing::TestWithParam<unsigned> {};
+
+TEST_P(system_equality, of_pin_level_and_engine_in_random_networks) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  std::uint64_t events = 0;
+  for (unsigned i = 0; i < CasesEach; ++i) {
+    const std::uint64_t seed = test_seed() + GetParam() * CasesEach + i;
+    const network_case c = random_case(seed);
+    std::string verdict;
+    try {
+      verdict = in_child([&c] { return difference(c); });
+    } catch (const std::exception& trouble) {
+      verdict = trouble.what();
+    }
+    ASSERT_EQ(verdict.substr(0, 3), "ok ")
+        << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
+    events += std::stoull(verdict.substr(3));
+  }
+  EXPECT_GE(events, 2000u * CasesEach / 2);
+}
+
+// The everyday run: 540 networks; and 3,000 under the label `soak`: the same program with another name.
+#ifdef WEFT_SOAK
+INSTANTIATE_TEST_SUITE_P(soak, system_equality, testing::Range(100u, 150u));
+#else
+INSTANTIATE_TEST_SUITE_P(random, system_equality, testing::Range(0u, 9u));
+#endif
+
+}  // namespace
