@@ -1,6 +1,7 @@
 /// The decompressor, K = 1, given any coded packet of at most four flits and three words, right or wrong, with any stalls:
 /// its words, its header and its error are those of a reference that is written from the format alone. So no string is
-/// decoded silently that is truncated, over-long or corrupt, and none that is sound is called wrong.
+/// decoded silently that is truncated, over-long or corrupt, and none that is sound is called wrong. And it leaves: no
+/// string makes the stage hang.
 ///
 /// The first packet is judged; what follows it is arbitrary.
 `default_nettype none
@@ -51,6 +52,14 @@ module decompressor_strings #(
     .flit_header_i(flit_header), .flit_payload_i(flit_payload),
     .ready_i, .legal_o(legal_out), .packet_o(packet_out), .place_o(place_out), .taken_o(taken_out)
   );
+
+  // Cycles in which nothing came and the receiver was ready, and flits that came.
+  logic [7:0] quiet_q = 8'd0;
+  logic [7:0] came_q = 8'd0;
+  always_ff @(posedge clk_i) begin
+    quiet_q <= (reset_done_q && !flit_valid_i && ready_i) ? quiet_q + 8'd1 : 8'd0;
+    came_q  <= (reset_done_q && taken_in) ? came_q + 8'd1 : came_q;
+  end
 
   // The string, as far as it has come.
   weft_pkg::header_t header_q;
@@ -150,7 +159,7 @@ module decompressor_strings #(
             endcase
           end
         end else begin
-          if (words >= 2'(i + 2)) begin
+          if (3'(words) >= 3'(i + 2)) begin
             // A double: kept bits, flag if special, cut bits if the flag is set.
             take    = 8'd64 - 8'(header_q.cut);
             double  = rest[63:0] << header_q.cut;
@@ -176,7 +185,7 @@ module decompressor_strings #(
           error = 2'd1;
         end else if (bad) begin
           error = 2'd3;
-        end else if ((2'(i + 1) == words || (Codec == 3 && 2'(i + 2) == words))
+        end else if ((3'(i + 1) == 3'(words) || (Codec == 3 && 3'(i + 2) == 3'(words)))
                      && bits_q > 8'd32 + 8'(Reach) + at) begin
           error = 2'd2;  // more flits than can be a filling
         end else begin
@@ -217,6 +226,9 @@ module decompressor_strings #(
         WordsRight : assert (flit_payload == ((place_out == 24'd0) ? word0 : (place_out == 24'd1) ? word1 : word2));
         ErrorRight : assert (flit_error == (flit_tail ? error : 2'd0));
         TailAfterTail : assert (!flit_tail || packet_in != 8'd0);
+      end
+      if (packet_in == 8'd1 && place_in == 24'd0 && !flit_valid_i && quiet_q > came_q + 8'd5) begin
+        NothingStays : assert (!busy && packet_out == 8'd1);
       end
     end
   end

@@ -63,27 +63,24 @@ class proof {
   /// Proves \p claim, or prints what refutes it.
   void show(const std::string& what, const z3::expr& claim) {
     z3::solver solver(m_context);
-    z3::params limits(m_context);
-    limits.set("timeout", TimeLimit);
-    solver.set(limits);
-    if (!m_text.empty()) solver.from_string(m_text.c_str());
-    solver.add(!claim);
-    switch (solver.check()) {
-      case z3::unsat:
-        std::cout << "  proved: " << what << std::endl;
-        break;
-      case z3::sat:
-        std::cout << "  REFUTED: " << what << std::endl;
-        for (const char* name : {"word_i@0", "window_i@0", "double_i@0", "cut_i@0", "x", "n"}) {
-          const auto value = solver.get_model().eval(m_context.bv_const(name, width_of(name)));
-          if (value.is_numeral()) std::cout << "    " << name << " = " << value << '\n';
-        }
-        ++m_refuted;
-        break;
-      case z3::unknown:
-        throw std::runtime_error("z3 did not decide: " + what);
+    if (decide(solver, what, !claim) == z3::unsat) {
+      std::cout << "  proved: " << what << std::endl;
+    } else {
+      std::cout << "  REFUTED: " << what << std::endl;
+      for (const char* name : {"word_i@0", "window_i@0", "double_i@0", "cut_i@0", "x", "n"}) {
+        const auto value = solver.get_model().eval(m_context.bv_const(name, width_of(name)));
+        if (value.is_numeral()) std::cout << "    " << name << " = " << value << '\n';
+      }
+      ++m_refuted;
     }
     ++m_shown;
+  }
+
+  /// Shows that \p condition can be. If it cannot, whatever presumes it would be proved without meaning.
+  void possible(const std::string& what, const z3::expr& condition) {
+    z3::solver solver(m_context);
+    if (decide(solver, what, condition) != z3::sat) throw std::runtime_error("cannot be: " + what);
+    std::cout << "  possible: " << what << std::endl;
   }
 
   int status() const {
@@ -92,6 +89,17 @@ class proof {
   }
 
  private:
+  z3::check_result decide(z3::solver& solver, const std::string& what, const z3::expr& condition) {
+    z3::params limits(m_context);
+    limits.set("timeout", TimeLimit);
+    solver.set(limits);
+    if (!m_text.empty()) solver.from_string(m_text.c_str());
+    solver.add(condition);
+    const z3::check_result result = solver.check();
+    if (result == z3::unknown) throw std::runtime_error("z3 did not decide: " + what);
+    return result;
+  }
+
   static unsigned width_of(const std::string& name) {
     if (name == "word_i@0") return 32;
     if (name == "window_i@0") return weft::window_bits(1);
@@ -128,6 +136,7 @@ int fpc(const std::string& file, const Encode& encode, const Decode& decode, con
   const z3::expr expected = widened(bits(code.prefix, 2, 0), ChunkBits) |
                             z3::shl(widened(code.data, ChunkBits), context.bv_val(PrefixBits, ChunkBits));
   const z3::expr fresh = classic ? zeros == 0 && owed == 0 : context.bool_val(true);
+  p.possible("a word and a string, with no run open", fresh);
   p.show("the encoder's bits are prefix and data of the word function", z3::implies(fresh, chunk == expected));
   p.show("and as many", z3::implies(fresh, widened(length, 32) == code.bits + PrefixBits));
 
@@ -165,6 +174,7 @@ int lsb_cut(const std::string& file, bool exact) {
 
   const z3::expr cut = widened(cut6, 64);
   const z3::expr in_range = z3::ule(cut, MaxCut);
+  p.possible("a double that is cut", in_range && cut != 0);
   const z3::expr kept = widened(weft::kept_bits(sent, cut), ChunkBits);
   const z3::expr kept_mask = z3::shl(context.bv_val(1, ChunkBits), widened(64 - cut, ChunkBits)) - 1;
   p.show("the encoder begins with the kept bits", z3::implies(in_range, (chunk & kept_mask) == kept));
