@@ -415,7 +415,7 @@ const bad_configuration BadConfigurations[] = {
     {"level_unknown",
      "simulation: {level: gate}\n",
      {},
-     "bad.yaml:1:21: error: simulation.level: expected pin, got 'gate'"},
+     "bad.yaml:1:21: error: simulation.level: expected one of pin, tlm, got 'gate'"},
     {"deadlock_sooner_than_a_flit",
      "network: {link: 50}\nsimulation: {deadlock_after: 100}\n",
      {},

@@ -1,4 +1,4 @@
-/// The pin level against others who know when each packet should arrive: the answers of an outside judge, a
+/// The pin level and the engine against others who know when each packet should arrive: the answers of an outside judge, a
 /// reference simulator written from the specification, and answers of that one kept beside this file.
 #include "support/child.h"
 #include "support/files.h"
@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "weft/engine/model.h"
 #include "weft/pin/model.h"
 #include "weft/topology/mesh.h"
 #include "weft/workload/packet_list.h"
@@ -50,8 +51,12 @@ class answer_recorder final : public network_observer {
   std::unordered_map<packet_id, packet_answer> m_open;
 };
 
-/// Sends \p packets over the mesh \p p at pin level for \p cycles cycles.
-answer_recorder run_pin(const reference::parameters& p, std::vector<packet> packets, cycle_t cycles) {
+enum class level { Pin, Engine };
+constexpr level Levels[] = {level::Pin, level::Engine};
+const char* name_of(level which) { return which == level::Pin ? "pin" : "engine"; }
+
+/// Sends \p packets over the mesh \p p for \p cycles cycles.
+answer_recorder run(level which, const reference::parameters& p, std::vector<packet> packets, cycle_t cycles) {
   std::uint32_t nodes = 1;
   for (const std::uint32_t side : p.shape) nodes *= side;
   const topology graph = make_mesh({p.shape, p.order, p.link_cycles, p.node_cycles, 1, p.vcs});
@@ -59,7 +64,11 @@ answer_recorder run_pin(const reference::parameters& p, std::vector<packet> pack
                            p.cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole};
   packet_list_source source(std::move(packets), nodes, {}, 1);
   answer_recorder recorder;
-  const auto model = pin::make_model(graph, router, {}, {}, source, recorder);
+  std::unique_ptr<network_model> model;
+  if (which == level::Pin)
+    model = pin::make_model(graph, router, {}, {}, source, recorder);
+  else
+    model = engine::make_model(graph, router, {}, 64, source, recorder);
   model->run(cycles + 1);  // an event of a cycle is reported at its end
   return recorder;
 }
@@ -123,8 +132,8 @@ void agrees_with_judge(const std::string& name, std::uint32_t side, std::size_t 
 
   reference::parameters p;
   p.shape = {side, side};
-  const std::string verdict = in_child([&] {
-    const answer_recorder found = run_pin(p, parse_packet_list(list, name + ".gen", side * side), last + 1);
+  const auto difference_at = [&](level which) {
+    const answer_recorder found = run(which, p, parse_packet_list(list, name + ".gen", side * side), last + 1);
     // The judge stopped in the last cycle, and lists all that it delivered before.
     const auto before_last = [last](const packet_answer& a) { return a.tail_delivered < last; };
     const auto due = std::count_if(expected.begin(), expected.end(), before_last);
@@ -132,8 +141,8 @@ void agrees_with_judge(const std::string& name, std::uint32_t side, std::size_t 
     const std::string difference = compare(expected, found.answers);
     if (!difference.empty() || due == came) return difference;
     return fmt::format("{} packets delivered before cycle {}; the judge lists {}", came, last, due);
-  });
-  EXPECT_EQ(verdict, "");
+  };
+  for (const level which : Levels) EXPECT_EQ(in_child([&] { return difference_at(which); }), "") << name_of(which);
 }
 
 TEST(system_oracle, mesh8_0_05_1) { agrees_with_judge("mesh8_0.05_1", 8, 15000); }
@@ -195,14 +204,17 @@ std::string describe(const reference::parameters& p) {
                      p.node_cycles, p.cut_through ? "cut-through" : "wormhole");
 }
 
-/// The first difference between the pin level and the reference, or `ok <flits delivered>`.
+/// The first difference between one of the levels and the reference, or `ok <flits delivered>`.
 std::string against_reference(const reference_case& c) {
   const reference::outcome expected = reference::simulate(c.network, c.packets, c.cycles);
-  const answer_recorder found = run_pin(c.network, c.packets, c.cycles);
-  std::string difference = compare("injected", expected.injected, found.in, c.cycles);
-  if (difference.empty()) difference = compare("ejected", expected.ejected, found.out, c.cycles);
-  if (difference.empty()) difference = compare(expected.answers, found.answers);
-  return difference.empty() ? fmt::format("ok {}", expected.ejected.size()) : difference;
+  for (const level which : Levels) {
+    const answer_recorder found = run(which, c.network, c.packets, c.cycles);
+    std::string difference = compare("injected", expected.injected, found.in, c.cycles);
+    if (difference.empty()) difference = compare("ejected", expected.ejected, found.out, c.cycles);
+    if (difference.empty()) difference = compare(expected.answers, found.answers);
+    if (!difference.empty()) return fmt::format("{}: {}", name_of(which), difference);
+  }
+  return fmt::format("ok {}", expected.ejected.size());
 }
 
 class system_reference : public testing::TestWithParam<unsigned> {};
@@ -278,9 +290,11 @@ TEST(system_golden, every_packet_in_the_recorded_cycle) {
     for (const std::uint32_t side : g.network.shape) nodes *= side;
     const std::vector<packet> list = parse_packet_list(contents(stem.string() + ".gen"), g.name, nodes);
     EXPECT_EQ(compare(expected, reference::simulate(g.network, list, GoldenCycles).answers), "") << g.name;
-    const std::string verdict =
-        in_child([&] { return compare(expected, run_pin(g.network, list, GoldenCycles).answers); });
-    EXPECT_EQ(verdict, "") << g.name;
+    for (const level which : Levels) {
+      const std::string verdict =
+          in_child([&] { return compare(expected, run(which, g.network, list, GoldenCycles).answers); });
+      EXPECT_EQ(verdict, "") << g.name << " at the level " << name_of(which);
+    }
     packets += expected.size();
   }
   EXPECT_GE(packets, 500u);

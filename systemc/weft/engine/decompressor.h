@@ -21,20 +21,21 @@ class decompressor {
 
   struct outcome {
     bool taken = false;  ///< the flit that was offered
-    nic_flit out;        ///< a flit of the message, as it reaches the node, which always takes it
+    nic_flit out;        ///< a flit of the message, as it reaches the node if that is ready
   };
 
   bool empty() const { return m_fifo_count == 0 && !m_decoding && !m_group.valid && !m_out.valid(); }
 
-  /// A cycle, in which \p in is offered, or nothing.
-  outcome cycle(const nic_flit& in) {
+  /// A cycle, in which \p in is offered, or nothing. \p ready: the node takes a flit.
+  outcome cycle(const nic_flit& in, bool ready) {
     const bool bypass = m_bypass || (in.valid() && in.head() && !is_coded(in) && empty());
     outcome result;
-    result.taken = in.valid() && (bypass || m_fifo_count < m_fifo.size());
+    result.taken = in.valid() && (bypass ? ready : m_fifo_count < m_fifo.size());
     result.out = bypass ? in : m_out;
     // The end of the cycle, from the output back to the input.
-    const decision d = decide();
-    m_out = m_group.valid ? emit() : nic_flit();
+    const bool output_free = !m_out.valid() || ready;
+    const decision d = decide(output_free);
+    if (output_free) m_out = m_group.valid ? emit() : nic_flit();
     if (d.raw) m_group = {true, false, false, m_fifo[0]};
     if (d.load) load();
     move_window(d);
@@ -67,11 +68,11 @@ class decompressor {
     return std::min(m_words_left, most);
   }
 
-  decision decide() const {
+  decision decide(bool output_free) const {
     decision d;
     const bool flit_waits = m_fifo_count != 0;
     const bool coded_head_waits = flit_waits && m_fifo[0].head() && is_coded(m_fifo[0]);
-    const bool group_free = !m_group.valid || !m_group.pair;
+    const bool group_free = !m_group.valid || (output_free && !m_group.pair);
     if (!m_decoding) {
       d.start = coded_head_waits;
       d.raw = flit_waits && !d.start && group_free;

@@ -1,6 +1,7 @@
 /// What is on its way, by the cycle in which it arrives.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -9,46 +10,57 @@
 
 namespace weft::engine {
 
-/// A ring of lists, one a cycle. Events lie at most \p reach cycles ahead.
+/// A ring of lists, one a cycle. Events lie at most \p reach cycles ahead. All room is there from the beginning.
 template <typename Event>
 class event_wheel {
  public:
   /// \param reach   of the farthest event, cycles ahead, ≥ 1
-  /// \param at_once events of one cycle for which there is room without allocation
-  event_wheel(cycle_t reach, std::size_t at_once) {
+  /// \param at_once events of one cycle, at most
+  event_wheel(cycle_t reach, std::size_t at_once) : m_room(std::max<std::size_t>(1, at_once)) {
     std::size_t slots = 1;
     while (slots <= reach) slots *= 2;
-    m_slots.resize(slots);
-    for (auto& slot : m_slots) slot.reserve(at_once);
+    m_mask = slots - 1;
+    m_count.resize(slots);
+    m_events.resize(slots * m_room);
   }
-
-  bool empty() const { return m_pending == 0; }
 
   void push(cycle_t cycle, const Event& event) {
-    m_slots[cycle & (m_slots.size() - 1)].push_back(event);
-    ++m_pending;
+    const std::size_t slot = cycle & m_mask;
+    m_events[slot * m_room + m_count[slot]++] = event;
   }
 
-  /// The events of \p cycle, in the order in which they came.
-  const std::vector<Event>& at(cycle_t cycle) const { return m_slots[cycle & (m_slots.size() - 1)]; }
+  /// The events of a cycle, in the order in which they came.
+  struct list {
+    const Event *first, *last;
+    const Event* begin() const { return first; }
+    const Event* end() const { return last; }
+    bool empty() const { return first == last; }
+  };
+  list at(cycle_t cycle) const {
+    const std::size_t slot = cycle & m_mask;
+    const Event* const first = m_events.data() + slot * m_room;
+    return {first, first + m_count[slot]};
+  }
 
   /// Those of \p cycle are done with.
-  void clear(cycle_t cycle) {
-    auto& slot = m_slots[cycle & (m_slots.size() - 1)];
-    m_pending -= slot.size();
-    slot.clear();
+  void clear(cycle_t cycle) { m_count[cycle & m_mask] = 0; }
+
+  bool empty() const {
+    return std::all_of(m_count.begin(), m_count.end(), [](std::uint32_t count) { return count == 0; });
   }
 
   /// Calls \p f(cycle, event) for all that is pending from \p now on.
   template <typename F>
   void for_each(cycle_t now, F f) const {
-    for (cycle_t ahead = 0; ahead < m_slots.size(); ++ahead)
+    for (cycle_t ahead = 0; ahead <= m_mask; ++ahead)
       for (const Event& event : at(now + ahead)) f(now + ahead, event);
   }
 
  private:
-  std::vector<std::vector<Event>> m_slots;
-  std::size_t m_pending = 0;
+  const std::size_t m_room;  ///< of one cycle
+  std::size_t m_mask;
+  std::vector<std::uint32_t> m_count;
+  std::vector<Event> m_events;
 };
 
 /// A set of numbers below a limit that is passed through in order, cheaply even where it is large and nearly empty.

@@ -20,7 +20,7 @@ namespace weft::engine {
 
 namespace {
 
-template <unsigned Words, unsigned Lanes>
+template <unsigned Words, unsigned Lanes, int Shift>
 class model final : public driven_model {
  public:
   model(const topology& graph, const router_parameters& router, const nic_parameters& nic, unsigned payload_bits,
@@ -90,6 +90,11 @@ class model final : public driven_model {
     m_creations.enter(node, next == Never ? Never : std::max(next, m_now + m_begun));
   }
 
+  void set_ready(node_id node, bool ready) override {
+    if (m_ejectors.empty()) throw std::logic_error("set_ready() without an ejection buffer: give nic.ejection_depth");
+    m_nodes[node].ready = ready;
+  }
+
   cycle_t next_activity() const override {
     if (!m_begun || !is_quiet()) return m_now;
     return m_creations.next();
@@ -103,6 +108,7 @@ class model final : public driven_model {
     std::uint32_t lanes = 0;
     packet_handle front = NoPacket, back = NoPacket;  ///< of the source queue
     std::uint32_t queued = 0;
+    bool ready = true;  ///< takes flits
   };
 
   /// A packet on its way from the node into the router, and the channel that it takes.
@@ -261,8 +267,10 @@ class model final : public driven_model {
   /// A cycle of a buffered ejector. Returns whether there may be something to do in the next one.
   bool eject_buffered(attachment_id a) {
     ejector& from = m_ejectors[a];
-    if (!next_of(a)) return false;
+    if (!from.valid() && !next_of(a)) return false;
+    if (!m_nodes[m_lanes[a].node].ready) return true;
     receive(a, leave_network(a, from.vc(), from.out()));
+    from.clear();
     return true;
   }
 
@@ -276,12 +284,13 @@ class model final : public driven_model {
       const packet_record& p = m_packets[from.out().packet()];
       in = {from.out().packet(), p.ejected, from.vc(), from.out().tail()};
     }
-    const decompressor::outcome result = stage.cycle(in);
+    const bool ready = m_nodes[m_lanes[a].node].ready;
+    const decompressor::outcome result = stage.cycle(in, ready);
     if (result.taken) {
       leave_network(a, from.vc(), from.out());
       from.clear();
     }
-    if (result.out.valid()) receive(a, result.out);
+    if (result.out.valid() && ready) receive(a, result.out);
     return from.valid() || !from.idle() || !stage.empty();
   }
 
@@ -350,7 +359,7 @@ class model final : public driven_model {
   bool m_begun = false;  ///< cycle m_now has begun
   packet_pool m_packets;
   coded_forms m_forms;
-  routers<Words, Lanes> m_routers;
+  routers<Words, Lanes, Shift> m_routers;
   calendar m_creations;
   mutable received_counter m_received;
   std::vector<node_state> m_nodes;
@@ -381,11 +390,12 @@ std::unique_ptr<driven_model> make_model(const topology& graph, const router_par
                                          const nic_parameters& nic, unsigned payload_bits, packet_source& source,
                                          network_observer& observer) {
   check(graph, router, nic);
-  if (routers<1, 32>::fits(graph, router.vcs))
-    return std::make_unique<model<1, 32>>(graph, router, nic, payload_bits, source, observer);
-  if (routers<1, 64>::fits(graph, router.vcs))
-    return std::make_unique<model<1, 64>>(graph, router, nic, payload_bits, source, observer);
-  return std::make_unique<model<4, 256>>(graph, router, nic, payload_bits, source, observer);
+  // The first is the usual router: five ports of three or four VCs.
+  if (routers<1, 32, 2>::fits(graph, router.vcs))
+    return std::make_unique<model<1, 32, 2>>(graph, router, nic, payload_bits, source, observer);
+  if (routers<1, 64, -1>::fits(graph, router.vcs))
+    return std::make_unique<model<1, 64, -1>>(graph, router, nic, payload_bits, source, observer);
+  return std::make_unique<model<4, 256, -1>>(graph, router, nic, payload_bits, source, observer);
 }
 
 }  // namespace weft::engine

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <numeric>
 #include <vector>
 
 #include "weft/core/allocation.h"
@@ -39,9 +40,10 @@ struct returned_credit {
 };
 
 /// \tparam Words, Lanes size of the sets and of the arrays over lanes: a router has Lanes lanes at most, stride included
-template <unsigned Words, unsigned Lanes>
+/// \tparam Shift        a port has 1 << Shift lanes, if that is known when compiling; else negative
+template <unsigned Words, unsigned Lanes, int Shift>
 class routers {
-  static_assert(Lanes <= 64 * Words && Lanes <= 256, "lanes are numbered in a byte");
+  static_assert(Lanes <= 64 * Words && Lanes <= 256, "a place has a byte for the lane");
 
  public:
   using set = lane_set<Words>;
@@ -51,13 +53,14 @@ class routers {
           const packet_pool& packets)
       : m_vcs(parameters.vcs),
         m_vc_mask(first_vcs(parameters.vcs)),
-        m_shift(stride_bits(parameters.vcs)),
+        m_stride_bits(stride_bits(parameters.vcs)),
         m_depth_shift(bits_for(parameters.depth)),
+        m_depth_mask((1U << m_depth_shift) - 1),
         m_cut_through(parameters.flow == flow_control::VirtualCutThrough),
         m_same_cycle(parameters.pipeline == 3),
         m_stages(parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),
         m_ports(most_ports(graph)),
-        m_lanes(m_ports << m_shift),
+        m_lanes(m_ports << shift()),
         m_packets(packets),
         m_rules(graph.routing),
         m_flits(1 + m_stages + longest(graph), graph.channels.size() + attachments(graph)),
@@ -68,26 +71,29 @@ class routers {
         m_switching(graph.routers.size()) {
     m_routers.resize(graph.routers.size());
     m_ends.resize(graph.routers.size() * m_ports);
-    m_sent.resize(graph.routers.size() * m_ports);
     m_buffers.resize(graph.routers.size() * m_lanes << m_depth_shift);
     for (router& r : m_routers) {
       for (unsigned lane = 0; lane < m_lanes; ++lane) {
         if ((lane & stride_mask()) >= m_vcs) continue;
         r.free.insert(lane);
-        r.credits[lane] = static_cast<std::uint16_t>(parameters.depth);
+        r.out[lane].credits = static_cast<std::uint16_t>(parameters.depth);
       }
     }
     connect(graph, ejection_depth);
     find_coordinates(graph);
   }
 
-  static bool fits(const topology& graph, unsigned vcs) { return most_ports(graph) << stride_bits(vcs) <= Lanes; }
+  static bool fits(const topology& graph, unsigned vcs) {
+    const unsigned bits = stride_bits(vcs);
+    return most_ports(graph) << bits <= Lanes && (Shift < 0 || Shift == static_cast<int>(bits));
+  }
 
   // ---------------------------------------------------------------------------------------------------------------
   // The borders
 
   /// The flit arrives in the router of \p from in \p cycle.
   void inject(attachment_id from, unsigned vc, stored_flit flit, cycle_t cycle) {
+    ++m_inside;
     m_flits.push(cycle, {m_attachments[from] + vc, flit});
   }
   /// The router of \p from may use a slot of VC \p vc of its ejection buffer again, from \p cycle on.
@@ -95,9 +101,9 @@ class routers {
     m_credits.push(cycle, m_attachments[from] + vc);
   }
   /// Flits that reach NICs in \p cycle.
-  const std::vector<ejected_flit>& ejected(cycle_t cycle) const { return m_ejections.at(cycle); }
+  event_wheel<ejected_flit>::list ejected(cycle_t cycle) const { return m_ejections.at(cycle); }
   /// Credits that count at NICs from \p cycle on.
-  const std::vector<returned_credit>& source_credits(cycle_t cycle) const { return m_source_credits.at(cycle); }
+  event_wheel<returned_credit>::list source_credits(cycle_t cycle) const { return m_source_credits.at(cycle); }
 
   // ---------------------------------------------------------------------------------------------------------------
   // A cycle
@@ -117,29 +123,30 @@ class routers {
     m_switching.filter([this, now](std::size_t r) { return allocate_switch(static_cast<router_id>(r), now); });
     if (!m_same_cycle) activate();
     compute_routes();
+    const auto ejected_now = m_ejections.at(now);
+    m_inside -= static_cast<std::uint64_t>(ejected_now.end() - ejected_now.begin());
     m_ejections.clear(now);
     m_source_credits.clear(now);
   }
 
   /// Nothing is on its way and nobody waits: as long as nobody injects, a cycle changes nothing.
-  bool quiet() const {
-    return m_flits.empty() && m_ejections.empty() && m_credits.empty() && m_source_credits.empty() && m_inside == 0;
-  }
+  bool quiet() const { return m_inside == 0 && m_credits.empty() && m_source_credits.empty(); }
 
   // ---------------------------------------------------------------------------------------------------------------
   // Reports
 
   /// Flits that each output port has put on its channel up to cycle \p now.
   std::vector<channel_count> channel_counts(const topology& graph, cycle_t now) const {
-    std::vector<std::uint64_t> sent = m_sent;  // counted when they were granted the switch
+    std::vector<std::uint64_t> sent(m_ends.size());  // counted when they were granted the switch
+    std::transform(m_ends.begin(), m_ends.end(), sent.begin(), [](const port_ends& ends) { return ends.sent; });
     m_flits.for_each(now, [&](cycle_t cycle, const arrival& a) {
       const place from = ends_of(a.to).credits_to;
       if (ends_of(a.to).from_router && cycle - ends_of(a.to).in_cycles > now)
-        --sent[(from >> LaneBits) * m_ports + ((from & LaneMask) >> m_shift)];
+        --sent[(from >> LaneBits) * m_ports + ((from & LaneMask) >> shift())];
     });
     m_ejections.for_each(now, [&](cycle_t cycle, const ejected_flit& e) {
       const place from = m_attachments[e.to];
-      if (cycle - ends_of(from).out_cycles > now) --sent[(from >> LaneBits) * m_ports + ((from & LaneMask) >> m_shift)];
+      if (cycle - ends_of(from).out_cycles > now) --sent[(from >> LaneBits) * m_ports + ((from & LaneMask) >> shift())];
     });
     std::vector<channel_count> counts;
     for (router_id r = 0; r < m_routers.size(); ++r)
@@ -149,21 +156,24 @@ class routers {
   }
 
   /// Flits that were granted a switch since the start.
-  std::uint64_t hops() const { return m_hops; }
+  std::uint64_t hops() const {
+    return std::accumulate(m_ends.begin(), m_ends.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const port_ends& ends) { return sum + ends.sent; });
+  }
 
   std::vector<blocked_packet> blocked() const {
     std::vector<blocked_packet> result;
     for (router_id id = 0; id < m_routers.size(); ++id) {
       const router& r = m_routers[id];
       for_each_lane(r.occupied, [&](unsigned lane) {
-        const unsigned port = lane >> m_shift, vc = lane & stride_mask();
+        const unsigned port = lane >> shift(), vc = lane & stride_mask();
         const packet_id packet = m_packets[front(id, lane).packet()].what.id;
-        const unsigned out = r.output[lane];
+        const unsigned out = r.in[lane].output;
         if (r.waiting.contains(lane))
           result.push_back(
-              {id, port, vc, packet, blocked_packet::reason::OutputVc, out >> m_shift, vc_set{r.wanted[lane]}});
-        else if (r.active.contains(lane) && r.credits[out] == 0)
-          result.push_back({id, port, vc, packet, blocked_packet::reason::Credit, out >> m_shift,
+              {id, port, vc, packet, blocked_packet::reason::OutputVc, out >> shift(), vc_set{r.in[lane].wanted}});
+        else if (r.active.contains(lane) && r.out[out].credits == 0)
+          result.push_back({id, port, vc, packet, blocked_packet::reason::Credit, out >> shift(),
                             vc_set{1} << (out & stride_mask())});
       });
     }
@@ -177,6 +187,19 @@ class routers {
   static constexpr place LaneMask = (1U << LaneBits) - 1;
   static constexpr std::uint16_t Plenty = 0xffff;  ///< credits of a receiver that takes everything
 
+  // No bytes: what is written through them might be anything, for all a compiler knows.
+  struct input_lane {
+    std::uint16_t read = 0, count = 0;  ///< of its FIFO
+    std::uint16_t output = 0;           ///< the output lane it holds; waiting: the first lane of its output port
+    std::uint16_t wanted = 0;           ///< VCs that it may have, while it waits
+    std::uint16_t pointer = 0;          ///< of VC allocation, as vc_pointers::input
+  };
+  struct output_lane {
+    std::uint16_t credits = 0;
+    std::uint16_t holder = 0;   ///< input lane, if it is not free
+    std::uint16_t pointer = 0;  ///< of VC allocation, as vc_pointers::output
+  };
+
   struct router {
     // input lanes
     set occupied;  ///< with a flit
@@ -184,14 +207,11 @@ class routers {
     set credited;  ///< whose output VC has a credit
     set waiting;   ///< with a route, without an output VC
     // output lanes
-    set free;                                ///< nobody holds them
-    std::array<std::uint8_t, Lanes> output;  ///< of an input lane: the output lane it holds; waiting: its port's first
-    std::array<std::uint8_t, Lanes> holder;  ///< of an output lane that is not free
-    std::array<std::uint8_t, Lanes> input_pointer{}, output_pointer{};  ///< of VC allocation, as vc_pointers
-    std::array<std::uint16_t, Lanes> wanted;                            ///< VCs that a waiting lane may have
-    std::array<std::uint16_t, Lanes> credits{};                         ///< of an output lane
-    std::array<std::uint16_t, Lanes> read{}, count{};                   ///< of an input lane's FIFO
-    std::array<std::uint8_t, MaxPorts> output_of_input{}, vc_of_input{}, input_of_output{};  ///< as switch_pointers
+    set free;  ///< nobody holds them
+    std::array<input_lane, Lanes> in;
+    std::array<output_lane, Lanes> out;
+    /// As switch_pointers.
+    std::array<std::uint16_t, MaxPorts> output_of_input{}, vc_of_input{}, input_of_output{};
   };
 
   /// Both ends of a port.
@@ -199,6 +219,7 @@ class routers {
     std::uint32_t flits_to = 0;    ///< what leaves goes to this place (its first lane), or this attachment
     std::uint32_t credits_to = 0;  ///< what came in is given back to this place, or this attachment
     std::uint16_t out_cycles = 0, in_cycles = 0;  ///< latency of the channels
+    std::uint64_t sent = 0;                       ///< flits that were granted the output
     bool to_router = false, from_router = false;
     bool unlimited = false;  ///< the receiver needs no credits
   };
@@ -231,11 +252,12 @@ class routers {
     return count;
   }
 
+  unsigned shift() const { return Shift >= 0 ? static_cast<unsigned>(Shift) : m_stride_bits; }
   /// Of a lane, the bits that are its VC.
-  unsigned stride_mask() const { return (1U << m_shift) - 1; }
-  place at(router_id r, unsigned port) const { return r << LaneBits | port << m_shift; }
-  port_ends& ends_of(place p) { return m_ends[(p >> LaneBits) * m_ports + ((p & LaneMask) >> m_shift)]; }
-  const port_ends& ends_of(place p) const { return m_ends[(p >> LaneBits) * m_ports + ((p & LaneMask) >> m_shift)]; }
+  unsigned stride_mask() const { return (1U << shift()) - 1; }
+  place at(router_id r, unsigned port) const { return r << LaneBits | port << shift(); }
+  port_ends& ends_of(place p) { return m_ends[(p >> LaneBits) * m_ports + ((p & LaneMask) >> shift())]; }
+  const port_ends& ends_of(place p) const { return m_ends[(p >> LaneBits) * m_ports + ((p & LaneMask) >> shift())]; }
 
   void connect(const topology& graph, unsigned ejection_depth) {
     for (const channel& c : graph.channels) {
@@ -257,7 +279,7 @@ class routers {
         router& r = m_routers[port.router];
         const unsigned first = local & LaneMask;
         for (unsigned vc = 0; vc < m_vcs; ++vc)
-          r.credits[first + vc] = ends.unlimited ? Plenty : static_cast<std::uint16_t>(ejection_depth);
+          r.out[first + vc].credits = ends.unlimited ? Plenty : static_cast<std::uint16_t>(ejection_depth);
         m_attachments.push_back(local);
       }
     }
@@ -277,15 +299,15 @@ class routers {
 
   stored_flit* buffer(router_id r, unsigned lane) { return &m_buffers[(r * m_lanes + lane) << m_depth_shift]; }
   const stored_flit& front(router_id r, unsigned lane) const {
-    return m_buffers[((r * m_lanes + lane) << m_depth_shift) + m_routers[r].read[lane]];
+    return m_buffers[((r * m_lanes + lane) << m_depth_shift) + m_routers[r].in[lane].read];
   }
 
   void take_credit(place p) {
     const router_id id = p >> LaneBits;
     const unsigned lane = p & LaneMask;
     router& r = m_routers[id];
-    if (r.credits[lane]++ == 0 && !r.free.contains(lane)) {
-      const unsigned holder = r.holder[lane];
+    if (r.out[lane].credits++ == 0 && !r.free.contains(lane)) {
+      const unsigned holder = r.out[lane].holder;
       r.credited.insert(holder);
       if (r.occupied.contains(holder) && r.active.contains(holder)) m_switching.insert(id);
     }
@@ -296,9 +318,9 @@ class routers {
     const router_id id = a.to >> LaneBits;
     const unsigned lane = a.to & LaneMask;
     router& r = m_routers[id];
-    buffer(id, lane)[(r.read[lane] + r.count[lane]) & depth_mask()] = a.flit;
-    ++m_inside;
-    if (r.count[lane]++ != 0) return;
+    input_lane& in = r.in[lane];
+    buffer(id, lane)[(in.read + in.count) & m_depth_mask] = a.flit;
+    if (in.count++ != 0) return;
     r.occupied.insert(lane);
     // A head at the front: the packet before it has left.
     if (a.flit.head())
@@ -307,18 +329,16 @@ class routers {
       m_switching.insert(id);
   }
 
-  unsigned depth_mask() const { return (1U << m_depth_shift) - 1; }
-
   /// VC allocation of one router. Returns whether somebody lost, and may win without anything else happening.
   bool allocate_vcs(router_id id) {
     router& r = m_routers[id];
-    bool lost = false;
     if (r.waiting.is_single()) {
       const unsigned lane = r.waiting.lowest();
       const vc_set candidates = candidates_of(r, id, lane);
       if (candidates != 0) assign(r, id, lane, pick(r, lane, candidates));
       return false;
     }
+    bool lost = false;
     set requested;  // output lanes
     for_each_lane(r.waiting, [&](unsigned lane) {
       const vc_set candidates = candidates_of(r, id, lane);
@@ -326,12 +346,12 @@ class routers {
       const unsigned out = pick(r, lane, candidates);
       if (!requested.contains(out)) {
         requested.insert(out);
-        m_favourite[out] = static_cast<std::uint8_t>(lane);
+        m_favourite[out] = static_cast<std::uint16_t>(lane);
         return;
       }
       lost = true;
-      const auto turn = [&](unsigned contender) { return (contender - r.output_pointer[out]) & (Lanes - 1); };
-      if (turn(lane) < turn(m_favourite[out])) m_favourite[out] = static_cast<std::uint8_t>(lane);
+      const auto turn = [&](unsigned contender) { return (contender - r.out[out].pointer) & (Lanes - 1); };
+      if (turn(lane) < turn(m_favourite[out])) m_favourite[out] = static_cast<std::uint16_t>(lane);
     });
     for_each_lane(requested, [&](unsigned out) { assign(r, id, m_favourite[out], out); });
     return lost;
@@ -339,27 +359,27 @@ class routers {
 
   /// Admissible VCs that nobody holds and that have room.
   vc_set candidates_of(const router& r, router_id id, unsigned lane) const {
-    const unsigned first = r.output[lane];
-    vc_set vcs = r.free.field(first, r.wanted[lane]);
+    const unsigned first = r.in[lane].output;
+    vc_set vcs = r.free.field(first, r.in[lane].wanted);
     if (m_cut_through) {
       const std::uint32_t flits = m_packets[front(id, lane).packet()].travels;
       for_each_member(vcs, [&](unsigned vc) {
-        if (r.credits[first + vc] < flits) vcs &= ~(vc_set{1} << vc);
+        if (r.out[first + vc].credits < flits) vcs &= ~(vc_set{1} << vc);
       });
     }
     return vcs;
   }
   unsigned pick(const router& r, unsigned lane, vc_set candidates) const {
-    return r.output[lane] + favourite_vc(candidates, r.output[lane], r.input_pointer[lane]);
+    return r.in[lane].output + favourite_vc(candidates, r.in[lane].output, r.in[lane].pointer);
   }
 
   void assign(router& r, router_id id, unsigned lane, unsigned out) {
     r.waiting.erase(lane);
     r.free.erase(out);
-    r.output[lane] = static_cast<std::uint8_t>(out);
-    r.holder[out] = static_cast<std::uint8_t>(lane);
-    r.input_pointer[lane] = static_cast<std::uint8_t>((out + 1) & (Lanes - 1));
-    r.output_pointer[out] = static_cast<std::uint8_t>((lane + 1) & (Lanes - 1));
+    r.in[lane].output = static_cast<std::uint16_t>(out);
+    r.in[lane].pointer = static_cast<std::uint16_t>((out + 1) & (Lanes - 1));
+    r.out[out].holder = static_cast<std::uint16_t>(lane);
+    r.out[out].pointer = static_cast<std::uint16_t>((lane + 1) & (Lanes - 1));
     m_assigned.push_back(id << LaneBits | lane);
   }
 
@@ -370,7 +390,7 @@ class routers {
       const unsigned lane = p & LaneMask;
       router& r = m_routers[id];
       r.active.insert(lane);
-      if (r.credits[r.output[lane]] == 0) {
+      if (r.out[r.in[lane].output].credits == 0) {
         r.credited.erase(lane);
         continue;
       }
@@ -389,21 +409,21 @@ class routers {
     } else {
       port_set outputs = 0;
       std::array<port_set, MaxPorts> rivals;
-      std::array<std::uint8_t, MaxPorts> lane_of;
+      std::array<unsigned, MaxPorts> lane_of;
       for (set left = ready; left.any();) {
-        const unsigned lowest_lane = left.lowest();
-        const unsigned port = lowest_lane >> m_shift, first = port << m_shift;
+        unsigned lane = left.lowest();
+        const unsigned port = lane >> shift(), first = port << shift();
         const vc_set vcs = left.field(first, m_vc_mask);
         left.erase_field(first, m_vc_mask);
-        unsigned lane = lowest_lane, output = r.output[lane] >> m_shift;
+        unsigned output = unsigned{r.in[lane].output} >> shift();
         if ((vcs & (vcs - 1)) != 0) {
           const switch_request request =
               choose_request(vcs, r.output_of_input[port], r.vc_of_input[port],
-                             [&](unsigned vc) { return unsigned(r.output[first + vc]) >> m_shift; });
+                             [&](unsigned vc) { return unsigned{r.in[first + vc].output} >> shift(); });
           lane = first + request.vc;
           output = request.output;
         }
-        lane_of[port] = static_cast<std::uint8_t>(lane);
+        lane_of[port] = lane;
         rivals[output] = (outputs >> output & 1 ? rivals[output] : 0) | port_set{1} << port;
         outputs |= port_set{1} << output;
       }
@@ -416,34 +436,33 @@ class routers {
 
   /// The first flit of \p lane leaves.
   void grant(router& r, router_id id, unsigned lane, cycle_t now) {
-    const unsigned port = lane >> m_shift;
-    const unsigned out = r.output[lane], out_port = out >> m_shift;
-    r.output_of_input[port] = static_cast<std::uint8_t>(out_port + 1);
-    r.vc_of_input[port] = static_cast<std::uint8_t>((lane & stride_mask()) + 1);
-    r.input_of_output[out_port] = static_cast<std::uint8_t>(port + 1);
+    const unsigned port = lane >> shift(), vc = lane & stride_mask();
+    input_lane& in = r.in[lane];
+    const unsigned out = in.output, out_port = out >> shift(), out_vc = out & stride_mask();
+    r.output_of_input[port] = static_cast<std::uint16_t>(out_port + 1);
+    r.vc_of_input[port] = static_cast<std::uint16_t>(vc + 1);
+    r.input_of_output[out_port] = static_cast<std::uint16_t>(port + 1);
 
-    stored_flit flit = buffer(id, lane)[r.read[lane]];
-    r.read[lane] = static_cast<std::uint16_t>((r.read[lane] + 1) & depth_mask());
-    const bool last = --r.count[lane] == 0;
+    stored_flit flit = buffer(id, lane)[in.read];
+    in.read = static_cast<std::uint16_t>((in.read + 1) & m_depth_mask);
+    const bool last = --in.count == 0;
     if (last) r.occupied.erase(lane);
 
-    const port_ends& in = m_ends[id * m_ports + port];
-    if (in.from_router)
-      m_credits.push(now + 1 + in.in_cycles, in.credits_to + (lane & stride_mask()));
+    const port_ends& back = m_ends[id * m_ports + port];
+    if (back.from_router)
+      m_credits.push(now + 1 + back.in_cycles, back.credits_to + vc);
     else
-      m_source_credits.push(now + 1 + in.in_cycles, {in.credits_to, lane & stride_mask()});
+      m_source_credits.push(now + 1 + back.in_cycles, {back.credits_to, vc});
 
-    const port_ends& ends = m_ends[id * m_ports + out_port];
-    if (!ends.unlimited && --r.credits[out] == 0) r.credited.erase(lane);
+    port_ends& ahead = m_ends[id * m_ports + out_port];
+    ++ahead.sent;
+    if (!ahead.unlimited && --r.out[out].credits == 0) r.credited.erase(lane);
     flit.pass_router();
-    const cycle_t arrives = now + 1 + m_stages + ends.out_cycles;
-    if (ends.to_router)
-      m_flits.push(arrives, {ends.flits_to + (out & stride_mask()), flit});
+    const cycle_t arrives = now + 1 + m_stages + ahead.out_cycles;
+    if (ahead.to_router)
+      m_flits.push(arrives, {ahead.flits_to + out_vc, flit});
     else
-      m_ejections.push(arrives, {ends.flits_to, out & stride_mask(), flit});
-    --m_inside;
-    ++m_hops;
-    ++m_sent[id * m_ports + out_port];
+      m_ejections.push(arrives, {ahead.flits_to, out_vc, flit});
 
     if (!flit.tail()) return;
     r.active.erase(lane);
@@ -458,9 +477,9 @@ class routers {
       const router_id id = p >> LaneBits;
       const unsigned lane = p & LaneMask;
       router& r = m_routers[id];
-      const route way = route_of(id, lane >> m_shift, lane & stride_mask(), front(id, lane).destination());
-      r.output[lane] = static_cast<std::uint8_t>(way.port << m_shift);
-      r.wanted[lane] = static_cast<std::uint16_t>(way.vcs);
+      const route way = route_of(id, lane >> shift(), lane & stride_mask(), front(id, lane).destination());
+      r.in[lane].output = static_cast<std::uint16_t>(way.port << shift());
+      r.in[lane].wanted = static_cast<std::uint16_t>(way.vcs);
       r.waiting.insert(lane);
       m_allocating.insert(id);
     }
@@ -477,8 +496,9 @@ class routers {
 
   const unsigned m_vcs;
   const vc_set m_vc_mask;        ///< all VCs of a port
-  const unsigned m_shift;        ///< a port has 1 << m_shift lanes
+  const unsigned m_stride_bits;  ///< a port has 1 << m_stride_bits lanes
   const unsigned m_depth_shift;  ///< a FIFO has 1 << m_depth_shift slots
+  const unsigned m_depth_mask;
   const bool m_cut_through;
   const bool m_same_cycle;  ///< S = 3: VC and switch allocation share a cycle
   const unsigned m_stages;  ///< of the crossbar
@@ -490,7 +510,6 @@ class routers {
 
   std::vector<router> m_routers;
   std::vector<port_ends> m_ends;       ///< m_ports a router
-  std::vector<std::uint64_t> m_sent;   ///< m_ports a router
   std::vector<stored_flit> m_buffers;  ///< FIFO by FIFO
   std::vector<place> m_attachments;    ///< the first lane of each
 
@@ -504,9 +523,8 @@ class routers {
   std::vector<place> m_heads, m_next_heads;  ///< to be routed in this cycle, in the next one
   std::vector<place> m_assigned;             ///< won an output VC in this cycle
   std::vector<router_id> m_freed;            ///< an output VC has come free, for those that wait
-  std::array<std::uint8_t, Lanes> m_favourite{};
-  std::uint64_t m_inside = 0;  ///< flits in buffers
-  std::uint64_t m_hops = 0;
+  std::array<std::uint16_t, Lanes> m_favourite{};
+  std::uint64_t m_inside = 0;  ///< flits that have been injected and have not reached a NIC
 };
 
 }  // namespace weft::engine

@@ -79,7 +79,9 @@ class checker {
 
   bool check_topology() {
     const auto& c = m_configuration;
-    constexpr std::uint64_t MostNodes = 1 << 12;  // of the pin level: a router takes a quarter of a megabyte
+    // At the pin level a router takes a quarter of a megabyte.
+    const bool pins = c.simulation.level == level_kind::Pin;
+    const std::uint64_t most_nodes = pins ? 1 << 12 : 1 << 18;
     std::vector<unsigned> sorted = c.routing.order;
     std::sort(sorted.begin(), sorted.end());
     const bool permutation = sorted.size() == c.topology.shape.size() && sorted.back() + 1 == sorted.size() &&
@@ -89,10 +91,11 @@ class checker {
             fmt::format("network.routing.order: expected each of the {} dimensions of the shape once, got [{}]",
                         c.topology.shape.size(), order_text()));
     const std::uint64_t nodes = c.nodes();
-    const bool good_size = nodes >= 2 && nodes <= MostNodes;
+    const bool good_size = nodes >= 2 && nodes <= most_nodes;
     if (!good_size)
       error({"network.topology.shape"},
-            fmt::format("network.topology.shape: expected 2 to {} routers in all, got {}", MostNodes, nodes));
+            fmt::format("network.topology.shape: expected 2 to {} routers in all, got {}{}", most_nodes, nodes,
+                        pins && nodes > most_nodes ? "; simulation.level: tlm has room for 262144" : ""));
     const std::uint64_t ports = 2 * c.topology.shape.size() + c.nic.ports;
     if (ports > MaxPorts)
       error({"nic.ports", "network.topology.shape"},

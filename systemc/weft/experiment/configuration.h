@@ -17,7 +17,7 @@ namespace weft::experiment {
 
 enum class topology_kind : std::uint8_t { Mesh };
 enum class routing_kind : std::uint8_t { DimensionOrder };
-enum class level_kind : std::uint8_t { Pin };
+enum class level_kind : std::uint8_t { Pin, Tlm };
 enum class implementation_kind : std::uint8_t { SystemC, Rtl };
 enum class progress_kind : std::uint8_t { Auto, Never, Always };
 

@@ -387,8 +387,10 @@ std::vector<key> keys(configuration& c) {
       "3 double complex.",
       {}, "none");
 
-  add("simulation.level", choice(c.simulation.level, {"pin"}), "",
-      "`pin`: SystemC modules with pins, clock and reset.");
+  add("simulation.level", choice(c.simulation.level, {"pin", "tlm"}), "",
+      "`pin`: SystemC modules with pins, clock and reset; `tlm`: the cycle engine, which does the same in every cycle "
+      "and "
+      "is much faster.");
   add("simulation.seed", integer(c.simulation.seed, 0, std::numeric_limits<std::uint64_t>::max()), "",
       "Seed of everything random. The same seed gives the same results, on every machine.");
   add("simulation.warmup", integer(c.simulation.warmup, 0, MaxCycles), "cycles",

@@ -8,6 +8,7 @@
 #ifdef WEFT_RTL
 #include "tb/rtl_stages.h"
 #endif
+#include "weft/engine/model.h"
 #include "weft/experiment/deadlock.h"
 #include "weft/pin/model.h"
 #include "weft/topology/check.h"
@@ -190,6 +191,9 @@ std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration&
 
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file) {
+  const nic_parameters nic{c.nic.window, c.nic.ejection_depth, c.nic.buckets, c.nic.compression};
+  if (c.simulation.level == level_kind::Tlm)
+    return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
   pin::model_options options;
   options.payload_bits = c.flit.payload_bits;
   options.clock_gating = c.simulation.clock_gating;
@@ -198,7 +202,6 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
   if (c.nic.compression.in_hardware() && c.nic.compressor == implementation_kind::Rtl)
     options.compression_stages = build_rtl_stages(c);
   try {
-    const nic_parameters nic{c.nic.window, c.nic.ejection_depth, c.nic.buckets, c.nic.compression};
     return pin::make_model(graph, c.router, nic, options, source, observer);
   } catch (const pin::no_such_wire& e) {
     throw configuration_error({{c.where("output.vcd"), e.what()}});

@@ -12,6 +12,7 @@
 #include <boost/graph/depth_first_search.hpp>
 #include <fmt/format.h>
 
+#include "weft/core/allocation.h"
 #include "weft/topology/names.h"
 #include "weft/topology/wiring.h"
 
@@ -247,9 +248,12 @@ using vertex = std::uint32_t;
 using dependency_graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                                             boost::no_property, vertex, std::size_t>;
 
-dependency_graph build_dependencies(const topology& t, unsigned vcs) {
-  // VCs that the holder of a vertex may ask for, by output port of the router where the channel ends.
-  std::vector<std::array<vc_set, MaxPorts>> asked_by(t.channels.size() * vcs);
+/// VCs that the holder of a vertex may ask for, by output port of the router where its channel ends.
+using requests = std::vector<std::array<vc_set, MaxPorts>>;
+
+/// By following the routes to every destination.
+requests follow_routes(const topology& t, unsigned vcs) {
+  requests asked_by(t.channels.size() * vcs);
   route_search search(t, vcs);
   for (node_id destination = 0; destination < t.nodes.size(); ++destination) {
     search.run(
@@ -260,7 +264,40 @@ dependency_graph build_dependencies(const topology& t, unsigned vcs) {
         },
         [](node_id, const channel_vc&) {});  // a packet that returns closes a cycle, which the graph has then
   }
+  return asked_by;
+}
 
+/// By the turns that dimension order takes: straight on, or into a dimension that comes later. In a whole mesh some packet
+/// takes each of them, so this is what follow_routes() finds, in time linear in the network.
+requests take_turns(const topology& t, unsigned vcs) {
+  requests asked_by(t.channels.size() * vcs);
+  const wiring wires(t);
+  for (std::size_t i = 0; i < t.channels.size(); ++i) {
+    const port_ref in = t.channels[i].to;
+    const dimension_order_rule& rule = t.routing[in.router].dimension_order;
+    const auto ask = [&](unsigned port) {
+      if (wires.output({in.router, port}).what != port_end::kind::Channel) return;
+      for_each_member(rule.vcs, [&](unsigned vc) { asked_by[i * vcs + vc][port] |= rule.vcs; });
+    };
+    const auto* const come = std::find(rule.order.begin(), rule.order.begin() + rule.dimensions, in.port / 2);
+    ask(in.port ^ 1);  // what came from the + side leaves by the - side
+    for (const auto* later = come + 1; later < rule.order.begin() + rule.dimensions; ++later) {
+      ask(2U * *later);
+      ask(2U * *later + 1);
+    }
+  }
+  return asked_by;
+}
+
+bool is_dimension_ordered_mesh(const topology& t) {
+  return t.kind == "mesh" && std::all_of(t.routing.begin(), t.routing.end(), [&t](const route_rule& rule) {
+           return rule.which == route_rule::kind::DimensionOrder &&
+                  rule.dimension_order.order == t.routing.front().dimension_order.order;
+         });
+}
+
+dependency_graph build_dependencies(const topology& t, unsigned vcs) {
+  const requests asked_by = is_dimension_ordered_mesh(t) ? take_turns(t, vcs) : follow_routes(t, vcs);
   const wiring wires(t);
   std::vector<std::pair<vertex, vertex>> edges;
   for (vertex holder = 0; holder < asked_by.size(); ++holder) {
