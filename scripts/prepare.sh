@@ -8,17 +8,22 @@ fail() {
   exit 1
 }
 
+# missing_of NAME …: those that are not installed, one a line.
+missing_of() {
+  local package
+  for package in "$@"; do
+    dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || echo "$package"
+  done
+}
+
 # require_packages NAME …
 require_packages() {
-  local missing=() package
+  local missing=()
   command -v dpkg-query >/dev/null ||
     fail "this is not a Debian system. Install the equivalents of these packages, then configure with
     cmake --preset release && cmake --build build/release
   packages: $*"
-  for package in "$@"; do
-    dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
-      missing+=("$package")
-  done
+  mapfile -t missing < <(missing_of "$@")
   if [ ${#missing[@]} -eq 0 ]; then
     say "all $# Debian packages are installed"
     return
@@ -39,10 +44,19 @@ require_packages() {
     apt-get install ${missing[*]}"
 }
 
+# want_packages WHAT NAME …: as require_packages, but without them only WHAT is left out.
+want_packages() {
+  local what=$1
+  shift
+  (require_packages "$@") || say "$what: not without $(missing_of "$@" | tr '\n' ' ')"
+}
+
 build_packages=(
   cmake g++ ninja-build pkg-config ccache
   libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev zlib1g-dev gnuplot-nox
 )
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev verilator make)
+# Without these, the tests that need them skip and say so.
+proof_packages=(python3 yosys berkeley-abc z3 libz3-dev clang libclang-rt-14-dev)
 # synth/run.sh
 synth_packages=(python3 yosys berkeley-abc opensta nextpnr-ice40 fpga-icestorm-chipdb qflow-tech-osu018)
