@@ -213,6 +213,11 @@ const bad_configuration BadConfigurations[] = {
      "network: {topology: {shape: [1, 1]}}\n",
      {},
      "bad.yaml:1:29: error: network.topology.shape: expected 2 to 4096 routers in all, got 1"},
+    {"shape_too_large_for_pins",
+     "network: {topology: {shape: [256, 256]}}\n",
+     {},
+     "bad.yaml:1:29: error: network.topology.shape: expected 2 to 4096 routers in all, got 65536; simulation.level: tlm "
+     "has room for 262144"},
     {"shape_too_large",
      "network: {topology: {shape: [1024, 1024]}}\n",
      {},

@@ -80,8 +80,9 @@ class checker {
   bool check_topology() {
     const auto& c = m_configuration;
     // At the pin level a router takes a quarter of a megabyte.
+    constexpr std::uint64_t MostPinNodes = 1 << 12, MostEngineNodes = 1 << 18;
     const bool pins = c.simulation.level == level_kind::Pin;
-    const std::uint64_t most_nodes = pins ? 1 << 12 : 1 << 18;
+    const std::uint64_t most_nodes = pins ? MostPinNodes : MostEngineNodes;
     std::vector<unsigned> sorted = c.routing.order;
     std::sort(sorted.begin(), sorted.end());
     const bool permutation = sorted.size() == c.topology.shape.size() && sorted.back() + 1 == sorted.size() &&
@@ -95,7 +96,9 @@ class checker {
     if (!good_size)
       error({"network.topology.shape"},
             fmt::format("network.topology.shape: expected 2 to {} routers in all, got {}{}", most_nodes, nodes,
-                        pins && nodes > most_nodes ? "; simulation.level: tlm has room for 262144" : ""));
+                        pins && nodes > MostPinNodes && nodes <= MostEngineNodes
+                            ? fmt::format("; simulation.level: tlm has room for {}", MostEngineNodes)
+                            : ""));
     const std::uint64_t ports = 2 * c.topology.shape.size() + c.nic.ports;
     if (ports > MaxPorts)
       error({"nic.ports", "network.topology.shape"},

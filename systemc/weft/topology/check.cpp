@@ -277,7 +277,8 @@ requests take_turns(const topology& t, unsigned vcs) {
     const dimension_order_rule& rule = t.routing[in.router].dimension_order;
     const auto ask = [&](unsigned port) {
       if (wires.output({in.router, port}).what != port_end::kind::Channel) return;
-      for_each_member(rule.vcs, [&](unsigned vc) { asked_by[i * vcs + vc][port] |= rule.vcs; });
+      const vc_set admissible = rule.vcs & first_vcs(vcs);
+      for_each_member(admissible, [&](unsigned vc) { asked_by[i * vcs + vc][port] |= admissible; });
     };
     const auto* const come = std::find(rule.order.begin(), rule.order.begin() + rule.dimensions, in.port / 2);
     ask(in.port ^ 1);  // what came from the + side leaves by the - side

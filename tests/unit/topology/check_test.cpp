@@ -148,6 +148,14 @@ TEST(unit_topology_deadlock, prints_the_cycle_of_a_clockwise_square) {
             "back to router 0 (0,0) +y, VC 0\n");
 }
 
+TEST(unit_topology_deadlock, dimension_order_in_a_mesh_is_judged_by_its_turns) {
+  topology t = mesh_of({4});
+  EXPECT_TRUE(find_dependency_cycle(t, 1).empty());
+  t.channels.push_back({{3, 0}, {0, 1}, 1});  // round the corner and straight on
+  EXPECT_EQ(find_dependency_cycle(t, 1).size(), 4U);
+  EXPECT_TRUE(find_dependency_cycle(mesh_of({256, 256}), 2).empty());
+}
+
 TEST(unit_topology_deadlock, no_cycle_has_no_description) {
   const topology t = mesh_of({3, 3});
   EXPECT_TRUE(find_dependency_cycle(t, 4).empty());
