@@ -12,7 +12,7 @@ ROOT = HERE.parent
 RTL = ROOT / "rtl"
 LIBERTY = Path(os.environ.get("WEFT_LIBERTY", "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"))
 RECIPES = sorted((HERE / "osu018" / "recipes").glob("*.abc"))
-FALLBACK = HERE / "osu018" / "fallback" / "shallow_map_4.abc"
+FALLBACK = HERE / "osu018" / "fallback" / "shallow_plain_4.abc"
 CLOCK, RESET = "clk_i", "rst_ni"
 
 
