@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# A module of rtl/ with mutations: mutate.sh MODULE COUNT SEED OUT [Name=value ...]
+# A module of rtl/ with mutations: mutate.sh MODULE[.INSTANCE] COUNT SEED OUT [Name=value ...]
 #
 # OUT.v is the netlist of weft_MODULE with these parameters, flat, with COUNT mutations in it (or fewer: no two are the
 # same) and one port more: `mutsel` says which is active, 1 ...; with 0 it is the module as written. OUT.list has a line
@@ -7,10 +7,14 @@
 # cell, port, bit, source lines. OUT.il is for prove.sh.
 #
 # The mutations of a stage (compressor, decompressor) lie in its own cells and at the ports of its instances, not within
-# the instances: those are mutated as modules of their own. There are no assertions in the netlist, so a test finds a mutation by its outputs.
+# the instances: those are mutated as modules of their own. MODULE.INSTANCE is the opposite: mutations within that
+# instance only, for what cannot be tested alone. There are no assertions in the netlist, so a test finds a mutation by its
+# outputs.
 set -euo pipefail
-module=weft_$1 count=$2 seed=$3 out=$4
+module=weft_${1%%.*} count=$2 seed=$3 out=$4
+selection=""
 case $1 in
+  *.*) all=flatten selection="$module/c:*${1#*.}.*" ;;
   compressor | decompressor) all="" ;;
   *) all=flatten ;;
 esac
@@ -39,7 +43,7 @@ opt_clean -purge"
 # left out (the same at the inputs that the output leads to is not), and vectors with several drivers are split below.
 # Clocks are left out too: what moves by half a cycle is nothing to a comparison by cycles.
 yosys -q -p "$read
-mutate -list $((3 * count)) -seed $seed -module $module -o $out.all"
+mutate -list $((3 * count)) -seed $seed -module $module -o $out.all $selection"
 awk -v count="$count" '
   /-port (CLK|clk_i) / { next }
   /-mode cnot/ && /-port (Y|Q|RD_DATA|[^ ]*_o) / { next }

@@ -75,6 +75,7 @@ side() {
     }' "$work/ports"
 }
 
+# A word of a memory that no assertion reads is kept all the same (w:*_q?*), or it could not be named.
 # holds STATE FREE OPTIONS …: whether both sides agree; if not, where they do not is in $work/differ.
 holds() {
   local state=$1 free=$2
@@ -85,6 +86,7 @@ holds() {
   [ "$state" = any ] || pairs+=$(paired gold.before)
   timeout 900 yosys -p "read_rtlil $out.il
 setattr -mod -unset top both
+setattr -set keep 1 both/w:*_q?*
 read_verilog $work/sides.v
 flatten
 miter -equiv -flatten -make_outcmp gold gate miter

@@ -2,7 +2,7 @@
 # Mutation testing of the datapath's RTL: how many deliberate faults do the lockstep tests find?
 #
 #   tb/mutation/run.sh [--number N] [--seed N] [--module NAME] [--every N] [--jobs N] [--build DIR] [--no-build]
-#                      [--report NAME]
+#                      [--no-proof] [--report NAME]
 #
 #   --number N     mutations in all, spread over the modules by size (1000)
 #   --seed N       which mutations, and the seed of the tests (1)
@@ -11,6 +11,7 @@
 #   --jobs N       processes side by side (as many as there are processors)
 #   --build DIR    the build folder (build/release)
 #   --no-build     run what is built there, with its number and seed of mutations
+#   --no-proof     proves nothing: only what an earlier run has proved of the same netlist counts as equal
 #   --report NAME  name of the results (report)
 #
 # Every mutation runs under the lockstep tests of its module, as long as in ./test. One that they do not find is compared
@@ -21,7 +22,7 @@ set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 home=$(cd "$here/../.." && pwd)
 
-number=1000 seed=1 only="" every=1 report=report jobs=$(nproc) build="$home/build/release" compile=true
+number=1000 seed=1 only="" every=1 report=report jobs=$(nproc) build="$home/build/release" compile=true prove=true
 fail() {
   printf 'mutation: %s\n' "$*" >&2
   exit 2
@@ -29,6 +30,7 @@ fail() {
 while [ $# -gt 0 ]; do
   case "$1" in
     --no-build) compile=false ;;
+    --no-proof) prove=false ;;
     --help)
       sed -n '2,/^set/{/^set/d;s/^# \{0,1\}//;p}' "$0"
       exit 0
@@ -67,7 +69,7 @@ mkdir -p "$out"
 work=$(mktemp -d "$out/run.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 WEFT_SEED=$seed
-export program made work here
+export program made work here prove
 
 # tests_of SUITE NAME: the suite's tests of this variant, a line each. SystemC elaborates once a process, so each runs in
 # one of its own.
@@ -89,13 +91,17 @@ try_mutant() {
       break
     fi
   done <"$work/$variant.tests"
-  if [ $verdict = survived ] && "$here/prove.sh" "$made/$variant" "$number" >"$work/$variant.$number.proof" 2>&1; then
+  # What is proved stays so until the netlist is made again.
+  local equal="$made/$variant.$number.equal" proof="$work/$variant.$number.proof"
+  if [ $verdict = survived ] && { [ "$equal" -nt "$made/$variant.il" ] || {
+    $prove && "$here/prove.sh" "$made/$variant" "$number" >"$proof" 2>&1 && cp "$proof" "$equal"
+  }; }; then
     verdict=equal
-    first=$(tail -n 1 "$work/$variant.$number.proof")
+    first=$(tail -n 1 "$equal")
   fi
   if [ $verdict = survived ]; then
     first=$(awk -F '\t' -v number="$number" -v module="${variant%%_k[0-9]*}" '
-      NR == FNR { if ($1 == number) what = $2 " of " $4 " bit " $5 " at " $6; next }
+      NR == FNR { if ($1 == number) what = $2 " of " $4 " bit " $5 " at " $6 " in " $3; next }
       module ~ "^" $1 && what ~ $2 { print $3; exit }' "$made/$variant.list" "$here/argued.tsv")
     [ -z "$first" ] || verdict=argued
   fi

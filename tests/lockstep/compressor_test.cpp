@@ -25,11 +25,25 @@ class raw_packets {
   raw_packets(dice& random, const variant& v) : m_random(random), m_variant(v), m_messages(random, v.codec.table) {}
 
   std::vector<flit<PayloadBits>> next() {
-    const std::uint32_t flits = length(), k = m_variant.words;
-    const auto type = static_cast<data_type>(m_random.chance(0.1) ? 0 : m_random.between(1, 3));
+    const std::uint32_t flits = m_rest > 0 ? m_rest : length(), k = m_variant.words;
+    const auto type = static_cast<data_type>(m_rest > 0 ? 1 : m_random.chance(0.1) ? 0 : m_random.between(1, 3));
     const std::uint32_t words = m_random.chance(0.05) && flits == 1 ? 0 : k * flits - m_random.between(0, k - 1);
     travelling_packet packet;
     packet.payload = m_messages.words_of(type, words, cut);
+    if (m_rest > 0) {
+      for (std::uint32_t& word : packet.payload) word |= 0x8000'0000;
+      m_rest = 0;
+    } else if (type != data_type::Other && words > 0 && m_variant.depth <= 64 && m_random.chance(0.1)) {
+      // The next packet fills the packed memory if this one is in it without its first flit, and gets longer by coding.
+      codec_parameters parameters = m_variant.codec;
+      parameters.cut = cut;
+      const codec how = type != data_type::Int ? codec::LsbCut : parameters.classic ? codec::FpcClassic : codec::Fpc;
+      const std::size_t coded = encode(packet.payload, how, k, parameters).payload.size() / k;
+      if (coded < flits && flits <= m_variant.depth) {
+        m_rest = m_variant.depth + 1 - static_cast<std::uint32_t>(coded);
+        hold = 4 * m_variant.depth;
+      }
+    }
     packet.payload.resize(std::size_t{k} * flits);
     packet.header = {m_random.between(0, 0xf'ffff), m_random.between(0, 0xf'ffff), flits, words, type, codec::Raw, 0};
     if (m_random.chance(0.04)) packet.header.words = m_random.between(0, 2 * words);  // contradicts itself
@@ -41,6 +55,8 @@ class raw_packets {
   }
 
   unsigned cut = 28;
+  /// Cycles in which nothing is to leave, so that a memory gets full.
+  unsigned hold = 0;
 
  private:
   std::uint32_t length() {
@@ -65,6 +81,7 @@ class raw_packets {
   dice& m_random;
   const variant& m_variant;
   message_source m_messages;
+  std::uint32_t m_rest = 0;  // if not 0: flits of the next packet, one that coding makes longer
   packet_id m_id = 0;
 };
 
@@ -110,8 +127,9 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
                         selection_mode::Selective};
     mode.write(static_cast<std::uint8_t>(*(modes.begin() + random.between(0, 4))));
     length_threshold.write(random.one_of({0U, 2U, random.between(0, v.depth), 0xff'ffffU, 0xffff'ffffU}));
-    received_threshold.write(random.one_of({0U, random.between(0, 20), 0xffff'ffffU}));
-    queue_threshold.write(random.one_of({0U, random.between(0, 20), 0xffff'ffffU}));
+    const auto any = [this] { return static_cast<std::uint32_t>(random.bits()); };
+    received_threshold.write(random.one_of({0U, random.between(0, 20), 0xffff'ffffU, any()}));
+    queue_threshold.write(random.one_of({0U, random.between(0, 20), 0xffff'ffffU, any()}));
     source.pause = pauses::any(random, 40);
     sink.pause = pauses::any(random, 3 * v.depth);
   };
@@ -124,9 +142,15 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
         !(out.valid && !ready_in.read()))
       begin_phase();
     flit_in.write(source.drive(in, ready.read(), packets_left > 0));
-    ready_in.write(sink.drive(out, ready_in.read()));
-    if (random.chance(0.1)) received.write(random.between(0, 20));
-    if (random.chance(0.1)) queue.write(random.between(0, 20));
+    const bool sink_ready = sink.drive(out, ready_in.read());
+    ready_in.write(sink_ready && packets.hold == 0);
+    packets.hold -= packets.hold > 0;
+    // Few, or one bit beside the threshold.
+    const auto about = [this](std::uint32_t threshold) {
+      return random.chance(0.5) ? random.between(0, 20) : threshold ^ 1U << random.between(0, 31);
+    };
+    if (random.chance(0.1)) received.write(about(received_threshold.read()));
+    if (random.chance(0.1)) queue.write(about(queue_threshold.read()));
   });
 
   constexpr unsigned Parts = 3;

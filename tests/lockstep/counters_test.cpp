@@ -108,8 +108,15 @@ class lockstep_counters : public lockstep_test {
       ASSERT_EQ(bench.run(cycles(Cycles / 3)), "") << seed_note();
       bench.reset();
     }
-    // One window in which the count gets large, then enough of them to slide it out again.
+    // Some long windows, so that each has several bits of every bucket to carry along.
     steady = true;
+    for (unsigned window = 0; window < 3 * Buckets; ++window) {
+      load = 1, ticks = 0;
+      ASSERT_EQ(bench.run(random.between(4000, 20'000)), "") << seed_note();
+      ticks = 1;
+      ASSERT_EQ(bench.run(random.one_of({1U, 1U, 1U, 2U})), "") << seed_note();
+    }
+    // One window in which the count gets large, then enough of them to slide it out again.
     load = 1, ticks = 0;
     ASSERT_EQ(bench.run(LargeCount / Ports), "") << seed_note();
     load = 0, ticks = 0.5;

@@ -151,4 +151,46 @@ void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit) {
   packet.header.flits = static_cast<std::uint32_t>(packet.payload.size() / words_per_flit);
 }
 
+travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words_per_flit) {
+  const unsigned k = words_per_flit, flit_bits = 32 * k;
+  const auto data_bits = [&table](unsigned prefix) {
+    return prefix == 7 ? 32 : prefix == 6 ? 0 : 32 - table.runs[5 - prefix];
+  };
+  std::vector<unsigned> prefixes;
+  std::uint32_t flits = 1;
+  for (unsigned attempt = 0; attempt < 64; ++attempt) {
+    prefixes.assign(std::size_t{k} * random.between(0, 6), 7);
+    for (unsigned& prefix : prefixes)
+      if (random.chance(0.9)) prefix = random.between(0, 5);
+    const unsigned last = random.chance(0.3) ? k : random.between(1, k);
+    for (unsigned i = 0; i < last; ++i) prefixes.push_back(random.between(0, 7));
+    if (random.chance(0.5)) prefixes[prefixes.size() - random.between(1, last)] = 6;
+    std::uint32_t bits = 0;
+    for (const unsigned prefix : prefixes) bits += 3 + data_bits(prefix);
+    flits = std::max(1U, (bits + 8) / flit_bits);
+    if (bits + 8 >= flits * flit_bits && bits <= flits * flit_bits + (random.chance(0.5) ? 0 : 40)) break;
+  }
+  std::vector<bool> string;
+  for (std::size_t begin = 0; begin < prefixes.size(); begin += k) {
+    const std::size_t end = std::min<std::size_t>(begin + k, prefixes.size());
+    std::uint32_t data = 0;
+    for (std::size_t i = begin; i < end; ++i) {
+      for (unsigned bit = 0; bit < 3; ++bit) string.push_back((prefixes[i] >> bit & 1) != 0);
+      data += data_bits(prefixes[i]);
+    }
+    // Also ones only and zeros only: behind a group of one word, data looks like a prefix.
+    for (const double ones = random.one_of({0.5, 0.0, 1.0}); data > 0; --data) string.push_back(random.chance(ones));
+  }
+  string.resize(std::size_t{flits} * flit_bits);
+  travelling_packet packet;
+  packet.payload.resize(std::size_t{flits} * k);
+  for (std::size_t bit = 0; bit < string.size(); ++bit)
+    packet.payload[bit / 32] |= static_cast<std::uint32_t>(string[bit]) << bit % 32;
+  packet.header.flits = flits;
+  packet.header.words = static_cast<std::uint32_t>(prefixes.size());
+  if (prefixes.size() % k == 0 && random.chance(0.5)) packet.header.words += random.between(1, 3 * k);
+  packet.header.codec = codec::Fpc;
+  return packet;
+}
+
 }  // namespace weft::lockstep

@@ -39,6 +39,10 @@ class message_source {
 /// header. Some changes do no harm. The payload stays a whole number of flits.
 void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit);
 
+/// A packet of FPC by table whose string ends near the end of a group, often one with an invalid prefix: whether the group
+/// still fits tells a truncated packet from a corrupt or a good one. The header has no addresses and no type.
+travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words_per_flit);
+
 /// The flits of a packet, tagged. header.flits is taken as it is: tail and number of flits are those of the payload.
 template <unsigned PayloadBits>
 std::vector<flit<PayloadBits>> flits_of(const travelling_packet& packet, packet_id id) {
