@@ -1,0 +1,52 @@
+#include "weft/tlm/address_map.h"
+
+#include <algorithm>
+#include <sstream>
+#include <stdexcept>
+
+namespace weft::tlm {
+
+namespace {
+
+std::string shown(const region& r) {
+  std::ostringstream text;
+  text << std::hex << "region 0x" << r.base << " of 0x" << r.size << " bytes at node " << std::dec << r.node;
+  return text.str();
+}
+
+}  // namespace
+
+address_map::address_map(std::vector<region> regions, std::size_t nodes) : m_regions(std::move(regions)) {
+  for (const region& r : m_regions) {
+    if (r.size == 0) throw std::invalid_argument(shown(r) + " is empty; give it a size of at least 1");
+    if (last_of(r) < r.base) throw std::invalid_argument(shown(r) + " ends above 2^64; make it smaller");
+    if (r.node >= nodes)
+      throw std::invalid_argument(shown(r) + " lies at no node of the network; nodes are 0 to " +
+                                  std::to_string(nodes - 1));
+  }
+  std::stable_sort(m_regions.begin(), m_regions.end(),
+                   [](const region& a, const region& b) { return a.base < b.base; });
+  for (std::size_t i = 1; i < m_regions.size(); ++i)
+    if (m_regions[i].base <= last_of(m_regions[i - 1]))
+      throw std::invalid_argument(shown(m_regions[i - 1]) + " overlaps " + shown(m_regions[i]) +
+                                  "; move one or make it smaller");
+}
+
+const region* address_map::find(std::uint64_t address) const {
+  const auto above = std::upper_bound(m_regions.begin(), m_regions.end(), address,
+                                      [](std::uint64_t a, const region& r) { return a < r.base; });
+  if (above == m_regions.begin()) return nullptr;
+  const region& r = *(above - 1);
+  return address <= last_of(r) ? &r : nullptr;
+}
+
+address_range address_map::gap(std::uint64_t address) const {
+  address_range range{0, ~std::uint64_t{0}};
+  for (const region& r : m_regions) {
+    if (last_of(r) < address) range.first = std::max(range.first, last_of(r) + 1);
+    if (r.base > address) range.last = std::min(range.last, r.base - 1);
+  }
+  return range;
+}
+
+}  // namespace weft::tlm

@@ -1,0 +1,38 @@
+/// Which node an address belongs to.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "weft/tlm/parameters.h"
+
+namespace weft::tlm {
+
+/// First and last address.
+struct address_range {
+  std::uint64_t first = 0;
+  std::uint64_t last = 0;
+};
+
+class address_map {
+ public:
+  /// \throws std::invalid_argument for a region that is empty, ends above 2^64, overlaps another or lies at no node of
+  /// \p nodes, naming the regions
+  address_map(std::vector<region> regions, std::size_t nodes);
+
+  /// The region of \p address; null if there is none.
+  const region* find(std::uint64_t address) const;
+
+  /// The greatest range around \p address, which has no region, in which nothing has one.
+  address_range gap(std::uint64_t address) const;
+
+  /// By base.
+  const std::vector<region>& regions() const { return m_regions; }
+
+ private:
+  std::vector<region> m_regions;
+};
+
+inline std::uint64_t last_of(const region& r) { return r.base + (r.size - 1); }
+
+}  // namespace weft::tlm

@@ -1,0 +1,24 @@
+/// What the data of a transaction are, for the codecs of the NIC.
+#pragma once
+
+#include <tlm>
+
+#include "weft/core/codec.h"
+
+namespace weft::tlm {
+
+/// Without it, data are data_type::Other and travel as they are. Of doubles, LSB-cut changes the lowest bits: data
+/// declared so arrive as the codec leaves them. The same type holds for the data of a request and of its response.
+class data_type_extension : public ::tlm::tlm_extension<data_type_extension> {
+ public:
+  explicit data_type_extension(data_type t = data_type::Other) : type(t) {}
+
+  ::tlm::tlm_extension_base* clone() const override { return new data_type_extension(type); }
+  void copy_from(const ::tlm::tlm_extension_base& other) override {
+    type = static_cast<const data_type_extension&>(other).type;
+  }
+
+  data_type type;
+};
+
+}  // namespace weft::tlm

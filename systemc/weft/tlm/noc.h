@@ -1,0 +1,195 @@
+/// The network as one SystemC module with TLM-2.0 sockets: what a virtual platform puts between its initiators and
+/// its targets. docs/02_user/tlm.md shows one; docs/03_reference/tlm.md has phases, packets and timing.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <tlm>
+#include <unordered_map>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include <systemc>
+#include <tlm_utils/passthrough_target_socket.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+#include "weft/tlm/address_map.h"
+#include "weft/tlm/agenda.h"
+#include "weft/tlm/engine_clock.h"
+#include "weft/tlm/parameters.h"
+#include "weft/tlm/plane.h"
+
+namespace weft::tlm {
+
+/// All of a network but its sockets, whose type depends on the width of the bus. Messages of sc_report:
+/// - /weft/noc/parameters, an error: a parameter is impossible
+/// - /weft/noc/map, an error: regions that are impossible, overlap, or lead to a node without a target
+/// - /weft/noc/protocol, a warning: what a peer did breaks the base protocol; it gets an error response or is passed
+///   over
+class noc_base : public sc_core::sc_module {
+ public:
+  ~noc_base() override;
+
+  const noc_parameters& parameters() const { return m_parameters; }
+  const address_map& map() const { return m_map; }
+  node_id nodes() const { return static_cast<node_id>(m_nodes.size()); }
+
+  /// Transactions that were taken and are not finished.
+  std::uint64_t in_flight() const { return m_in_flight; }
+  /// Requests of \p node that its NIC has not begun to inject, those included for which there is no room in its queue.
+  std::uint64_t requests_waiting(node_id node) const { return m_nodes[node].requests_waiting; }
+  /// Requests that have arrived at \p node and wait for its target.
+  std::uint64_t requests_arrived(node_id node) const { return m_nodes[node].requests_arrived; }
+  /// Responses of \p node's target that its NIC has not begun to inject.
+  std::uint64_t responses_waiting(node_id node) const { return m_nodes[node].responses_waiting; }
+
+  /// The two networks, brought to the present cycle; null in the loose mode.
+  const network_model* request_network();
+  const network_model* response_network();
+
+  /// Time that the loose mode takes from the request to the beginning of its response, that is to the target, for a
+  /// transaction without byte enables; and from there back to the initiator.
+  sc_core::sc_time request_estimate(node_id source, node_id destination, bool write, std::uint32_t length);
+  sc_core::sc_time response_estimate(node_id source, node_id destination, bool write, std::uint32_t length);
+
+  /// Traces in_flight and, of every node, requests_waiting, requests_arrived and responses_waiting, below \p name.
+  void trace(sc_core::sc_trace_file* file, const std::string& name) const;
+
+ protected:
+  using transaction = ::tlm::tlm_generic_payload;
+  using phase_t = ::tlm::tlm_phase;
+  using sync_t = ::tlm::tlm_sync_enum;
+
+  /// \throws sc_core::sc_report for impossible parameters
+  noc_base(const sc_core::sc_module_name& name, noc_parameters parameters);
+
+  virtual ::tlm::tlm_fw_transport_if<>& target(node_id node) = 0;
+  virtual ::tlm::tlm_bw_transport_if<>& initiator(node_id node) = 0;
+  virtual bool has_target(node_id node) const = 0;
+  virtual bool has_initiator(node_id node) const = 0;
+  virtual unsigned bus_bytes() const = 0;
+
+  void end_of_elaboration() override;
+
+  // What the sockets call.
+  void blocking(int node, transaction& t, sc_core::sc_time& delay);
+  sync_t forward(int node, transaction& t, phase_t& phase, sc_core::sc_time& delay);
+  sync_t backward(int node, transaction& t, phase_t& phase, sc_core::sc_time& delay);
+  unsigned debug(int node, transaction& t);
+  bool direct_memory(int node, transaction& t, ::tlm::tlm_dmi& dmi);
+  void invalidate(int node, sc_dt::uint64 first, sc_dt::uint64 last);
+
+ private:
+  /// A transaction of an initiator.
+  struct request;
+  /// The same at its target: a payload of its own, made of what has arrived.
+  struct delivery;
+  class delivery_pool;
+
+  struct node_state {
+    // As an initiator
+    std::deque<request*> to_inject;                        ///< no room in the queue of the NIC; END_REQ is held back
+    request* requesting = nullptr;                         ///< between BEGIN_REQ and END_REQ
+    std::deque<request*> answered;                         ///< wait for END_RESP of the one before
+    request* responding = nullptr;                         ///< between BEGIN_RESP and END_RESP
+    std::unordered_map<std::uint16_t, request*> requests;  ///< on their way, by tag
+    std::uint16_t next_tag = 0;
+    std::unordered_map<node_id, std::uint16_t> next_order;  ///< by destination
+    bool takes_responses = true;
+    // As a target
+    std::unordered_map<node_id, std::uint16_t> expected_order;                        ///< by source
+    std::unordered_map<node_id, std::unordered_map<std::uint16_t, delivery*>> early;  ///< by source and order
+    std::deque<delivery*> arrived;   ///< wait for END_REQ of the one before
+    delivery* at_request = nullptr;  ///< between BEGIN_REQ and END_REQ
+    std::deque<delivery*> leaving;   ///< wait for room in the queue of the NIC; END_RESP is held back
+    bool takes_requests = true;
+    // What can be traced
+    std::uint64_t requests_waiting = 0;
+    std::uint64_t requests_arrived = 0;
+    std::uint64_t responses_waiting = 0;
+  };
+
+  bool is_cycle() const { return m_parameters.mode == timing::Cycle; }
+  void warn(node_id node, const char* side, const std::string& text) const;
+  ::tlm::tlm_response_status examine(const transaction& t, const region*& where) const;
+  std::uint64_t target_address(const region& r, std::uint64_t address) const;
+  message request_message(const transaction& t, const region& where) const;
+  sc_core::sc_time estimate(node_id source, node_id destination, const message& m);
+
+  void send(direction way, node_id source, node_id destination, message m);
+  void arrive(direction way, node_id source, node_id destination, message m);
+  void after_cycles();
+  void pump(node_id node);
+  void inject_requests(node_id node);
+  void present_requests(node_id node);
+  void inject_responses(node_id node);
+  void present_responses(node_id node);
+  void end_request(node_id node, delivery* d);
+  void begin_response(delivery* d);
+  void complete(request& r);
+  void end_response(request& r, const sc_core::sc_time& delay);
+  void update_ready(node_id node);
+
+  const noc_parameters m_parameters;
+  const packet_format m_format;
+  address_map m_map;
+  engine_clock m_clock;
+  agenda m_agenda;
+  std::unique_ptr<delivery_pool> m_pool;
+  std::unique_ptr<plane> m_requests, m_responses;  ///< null in the loose mode
+  std::vector<node_state> m_nodes;
+  std::unordered_map<const transaction*, request*> m_by_transaction;  ///< of the non-blocking interface
+  std::unordered_set<const transaction*> m_at_targets;
+  std::unordered_map<std::uint64_t, cycle_t> m_zero_load;  ///< of one flit, by way
+  std::vector<node_id> m_touched;                          ///< where something arrived in the cycles just simulated
+  std::uint64_t m_in_flight = 0;
+};
+
+/// The network with sockets of \p BusWidth bits, as those that are bound to them. Sockets may stay unbound.
+template <unsigned BusWidth>
+class basic_noc final : public noc_base {
+ public:
+  using target_socket = tlm_utils::passthrough_target_socket_tagged_optional<noc_base, BusWidth>;
+  using initiator_socket = tlm_utils::simple_initiator_socket_tagged_optional<noc_base, BusWidth>;
+
+  sc_core::sc_vector<target_socket> from_initiator;  ///< of node n: what requests there is bound to it
+  sc_core::sc_vector<initiator_socket> to_target;    ///< of node n: bound to the target there
+
+  basic_noc(const sc_core::sc_module_name& name, const noc_parameters& parameters)
+      : noc_base(name, parameters), from_initiator("from_initiator", nodes()), to_target("to_target", nodes()) {
+    for (int n = 0; n < static_cast<int>(nodes()); ++n) {
+      const auto i = static_cast<std::size_t>(n);
+      from_initiator[i].register_b_transport(this, &basic_noc::blocking, n);
+      from_initiator[i].register_nb_transport_fw(this, &basic_noc::forward, n);
+      from_initiator[i].register_transport_dbg(this, &basic_noc::debug, n);
+      from_initiator[i].register_get_direct_mem_ptr(this, &basic_noc::direct_memory, n);
+      to_target[i].register_nb_transport_bw(this, &basic_noc::backward, n);
+      to_target[i].register_invalidate_direct_mem_ptr(this, &basic_noc::invalidate, n);
+    }
+  }
+
+ private:
+  ::tlm::tlm_fw_transport_if<>& target(node_id node) override { return *to_target[node].operator->(); }
+  ::tlm::tlm_bw_transport_if<>& initiator(node_id node) override { return *from_initiator[node].operator->(); }
+  bool has_target(node_id node) const override { return to_target[node].size() > 0; }
+  bool has_initiator(node_id node) const override { return from_initiator[node].size() > 0; }
+  unsigned bus_bytes() const override { return BusWidth / 8; }
+};
+
+using noc = basic_noc<64>;
+using noc_32 = basic_noc<32>;
+
+/// noc_base::trace() under the name that SystemC gives to such functions.
+inline void sc_trace(sc_core::sc_trace_file* file, const noc_base& network, const std::string& name) {
+  network.trace(file, name);
+}
+
+}  // namespace weft::tlm
+
+namespace weft {
+using noc = tlm::noc;
+using noc_32 = tlm::noc_32;
+}  // namespace weft

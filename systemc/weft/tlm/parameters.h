@@ -1,0 +1,48 @@
+/// What a user chooses about a network in a virtual platform.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <systemc>
+
+#include "weft/core/parameters.h"
+#include "weft/topology/topology.h"
+
+namespace weft::tlm {
+
+/// Addresses that belong to the target at a node.
+struct region {
+  std::uint64_t base = 0;
+  std::uint64_t size = 0;  ///< bytes, ≥ 1
+  node_id node = 0;
+};
+
+enum class timing : std::uint8_t {
+  Cycle,  ///< every flit is simulated
+  Loose,  ///< latency of an empty network by formula; nobody waits for anybody
+};
+
+inline constexpr std::uint32_t MaxLength = 64 * 1024;  ///< bytes of a transaction
+
+struct noc_parameters {
+  topology graph;
+  router_parameters router{};
+  nic_parameters nic{1000, 8, 1, {}};  ///< ejection_depth 0 becomes router.depth: nodes must be able to refuse a flit
+  unsigned payload_bits = 64;          ///< of a flit: 32, 64, 128 or 256
+  sc_core::sc_time clock_period{1, sc_core::SC_NS};  ///< of the network, above 0
+  std::vector<region> map;                           ///< regions do not overlap; several may lie at one node
+  unsigned queue_depth = 4;        ///< ≥ 1: messages that wait in a NIC to be injected, of requests and of responses
+  unsigned receive_depth = 2;      ///< ≥ 1: messages that wait at a node for its target, or its initiator
+  unsigned max_packet_flits = 64;  ///< longer messages are split; 32 bytes at least
+  timing mode = timing::Cycle;
+  bool allow_dmi = false;  ///< pointers into targets are passed on; their accesses pass the network by
+  bool translate = true;   ///< targets see offsets from the base of the region, not addresses
+};
+
+/// What is wrong with \p p apart from its graph and its map: throws std::invalid_argument that begins with the name
+/// of the parameter. noc calls it.
+void check_parameters(const noc_parameters& p);
+
+}  // namespace weft::tlm

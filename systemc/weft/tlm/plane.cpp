@@ -1,0 +1,86 @@
+#include "weft/tlm/plane.h"
+
+namespace weft::tlm {
+
+plane::plane(direction way, const topology& graph, const router_parameters& router, const nic_parameters& nic,
+             const packet_format& format, arrival arrived)
+    : m_way(way),
+      m_format(format),
+      m_arrived(std::move(arrived)),
+      m_nodes(graph.nodes.size()),
+      m_model(engine::make_model(graph, router, nic, format.payload_bits, *this, *this)) {}
+
+void plane::send(cycle_t cycle, node_id source, node_id destination, const message& m) {
+  node_state& node = m_nodes[source];
+  const bool was_empty = node.queue.empty();
+  std::vector<piece> pieces = to_packets(m, m_format);
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    packet p;
+    p.id = m_next_id++;
+    p.source = source;
+    p.destination = destination;
+    p.flits = pieces[i].flits;
+    p.created = cycle;
+    p.type = m.type;
+    node.queue.push_back(p);
+    cargo& c = m_cargo[p.id];
+    c.type = m.type;
+    c.last = i + 1 == pieces.size();
+    c.sent = std::move(pieces[i].words);
+    c.sent.resize((std::size_t{p.flits} * m_format.payload_bits + 63) / 64);
+    c.received.resize(c.sent.size());
+  }
+  ++node.waiting;
+  if (was_empty) m_model->ask_again(source);
+}
+
+cycle_t plane::next_creation(node_id node) const {
+  const std::deque<packet>& queue = m_nodes[node].queue;
+  return queue.empty() ? Never : queue.front().created;
+}
+
+packet plane::take(node_id node) {
+  const packet p = m_nodes[node].queue.front();
+  m_nodes[node].queue.pop_front();
+  return p;
+}
+
+void plane::payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const {
+  const std::vector<std::uint64_t>& all = m_cargo.at(p.id).sent;
+  if (payload_bits == 32) {
+    *words = all[sequence / 2] >> 32 * (sequence % 2) & 0xffffffff;
+    return;
+  }
+  const unsigned count = payload_bits / 64;
+  for (unsigned i = 0; i < count; ++i) words[i] = all[std::size_t{sequence} * count + i];
+}
+
+void plane::sent(packet_id id, node_id node, cycle_t) {
+  if (!m_cargo.at(id).last) return;
+  --m_nodes[node].waiting;
+  m_sent.push_back(node);
+}
+
+void plane::received(const flit_event& event, const std::uint64_t* payload) {
+  std::vector<std::uint64_t>& all = m_cargo.at(event.id).received;
+  if (m_format.payload_bits == 32) {
+    all[event.sequence / 2] |= (*payload & 0xffffffff) << 32 * (event.sequence % 2);
+    return;
+  }
+  const unsigned count = m_format.payload_bits / 64;
+  for (unsigned i = 0; i < count; ++i) all[std::size_t{event.sequence} * count + i] = payload[i];
+}
+
+void plane::delivered(const packet& p, cycle_t, std::uint32_t) {
+  const auto at = m_cargo.find(p.id);
+  std::vector<std::uint64_t> words = std::move(at->second.received);
+  m_cargo.erase(at);
+  const std::pair key(std::uint64_t{p.source} << 32 | p.destination, assembly::tag_of(words, p.type));
+  assembly& whole = m_assemblies[key];
+  if (!whole.add(std::move(words), p.type)) return;
+  message m = whole.result(m_way);
+  m_assemblies.erase(key);
+  m_arrived(p.source, p.destination, std::move(m));
+}
+
+}  // namespace weft::tlm

@@ -1,0 +1,72 @@
+/// A network for one class of messages: packets go in, messages come out, bit by bit as the network has carried them.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "weft/core/packet.h"
+#include "weft/core/parameters.h"
+#include "weft/engine/model.h"
+#include "weft/tlm/message.h"
+#include "weft/topology/topology.h"
+
+namespace weft::tlm {
+
+class plane final : private packet_source, private network_observer {
+ public:
+  /// \p arrived(source, destination, message): a message is whole, in the cycle that is being simulated.
+  using arrival = std::function<void(node_id, node_id, message)>;
+
+  /// \throws std::invalid_argument as engine::make_model()
+  plane(direction way, const topology& graph, const router_parameters& router, const nic_parameters& nic,
+        const packet_format& format, arrival arrived);
+
+  engine::driven_model& model() { return *m_model; }
+  const engine::driven_model& model() const { return *m_model; }
+
+  /// \p m enters the source queue of \p source in \p cycle, which has not begun. Not while the model runs.
+  void send(cycle_t cycle, node_id source, node_id destination, const message& m);
+
+  /// Messages of \p node some packet of which still waits in its source queue.
+  const std::uint32_t& waiting(node_id node) const { return m_nodes[node].waiting; }
+
+  /// Nodes from whose source queue the last packet of a message went into the NIC since the last call; a node may be
+  /// there several times.
+  std::vector<node_id> take_sent() { return std::exchange(m_sent, {}); }
+
+ private:
+  struct node_state {
+    std::deque<packet> queue;
+    std::uint32_t waiting = 0;
+  };
+  struct cargo {
+    data_type type = data_type::Other;
+    bool last = false;                    ///< packet of its message
+    std::vector<std::uint64_t> sent;      ///< payload
+    std::vector<std::uint64_t> received;  ///< the same, as it arrived
+  };
+
+  cycle_t next_creation(node_id node) const override;
+  packet take(node_id node) override;
+  void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
+  void sent(packet_id id, node_id node, cycle_t cycle) override;
+  void received(const flit_event& event, const std::uint64_t* payload) override;
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
+
+  const direction m_way;
+  const packet_format m_format;
+  const arrival m_arrived;
+  std::vector<node_state> m_nodes;
+  std::unordered_map<packet_id, cargo> m_cargo;                              ///< of all packets on their way
+  std::map<std::pair<std::uint64_t, std::uint16_t>, assembly> m_assemblies;  ///< by way between nodes, and tag
+  std::vector<node_id> m_sent;
+  packet_id m_next_id = 0;
+  std::unique_ptr<engine::driven_model> m_model;
+};
+
+}  // namespace weft::tlm

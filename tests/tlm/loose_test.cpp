@@ -1,0 +1,133 @@
+/// The loose mode beside the cycle mode.
+#include "tlm/peers.h"
+#include <cmath>
+#include <cstdio>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <tlm_utils/tlm_quantumkeeper.h>
+
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using weft::tlm::timing;
+
+namespace {
+
+struct sample {
+  double cycle = 0, loose = 0;  ///< ns
+};
+
+/// Latencies of the same transactions in both modes: \p initiators threads, \p pause ns on average between transactions.
+std::vector<sample> measure(unsigned initiators, unsigned targets, double pause, unsigned transactions) {
+  std::vector<std::vector<sample>> all(initiators, std::vector<sample>(transactions));
+  static std::vector<std::unique_ptr<platform>> systems;
+  for (const timing mode : {timing::Cycle, timing::Loose}) {
+    weft::tlm::noc_parameters p = mesh(4, 3);
+    p.mode = mode;
+    systems.push_back(std::make_unique<platform>(p, 8, 4, mode == timing::Cycle ? "cycle" : "loose"));
+    platform& system = *systems.back();
+    for (auto& m : system.memories) m->style = answer_style::Completed;
+    for (unsigned i = 0; i < initiators; ++i) {
+      system.initiators[i]->run([&system, &all, i, mode, targets, pause, transactions] {
+        std::mt19937_64 random(i + 1);
+        for (unsigned n = 0; n < transactions; ++n) {
+          const double u = static_cast<double>(random() >> 11) * 0x1p-53;
+          sc_core::wait(sc_time(std::floor(-pause * std::log(1 - u)) + 1, SC_NS));
+          bytes data(std::size_t{8} << random() % 6);
+          const std::uint64_t address = platform::base(random() % targets);
+          const sc_time start = sc_core::sc_time_stamp();
+          sc_time delay;
+          initiator& cpu = *system.initiators[i];
+          if (random() % 2 == 0)
+            cpu.write(address, data, delay);
+          else
+            cpu.read(address, data, delay);
+          sc_core::wait(delay);
+          const double took = (sc_core::sc_time_stamp() - start) / sc_time(1, SC_NS);
+          (mode == timing::Cycle ? all[i][n].cycle : all[i][n].loose) = took;
+        }
+      });
+    }
+  }
+  sc_core::sc_start();
+  std::vector<sample> samples;
+  for (const auto& of_one : all) samples.insert(samples.end(), of_one.begin(), of_one.end());
+  return samples;
+}
+
+struct error_figures {
+  double mean_cycle = 0, mean_error = 0, worst = 0;
+};
+
+error_figures errors_of(const std::vector<sample>& samples, const char* what) {
+  error_figures e;
+  double cycle = 0, loose = 0;
+  for (const sample& s : samples) {
+    cycle += s.cycle;
+    loose += s.loose;
+    e.worst = std::max(e.worst, std::abs(s.loose - s.cycle) / s.cycle);
+  }
+  e.mean_cycle = cycle / static_cast<double>(samples.size());
+  e.mean_error = loose / cycle - 1;
+  std::printf("%s: mean latency %.1f cycles, the loose mode says %.1f (%+.1f %%), worst %.0f %%\n", what, e.mean_cycle,
+              loose / static_cast<double>(samples.size()), 100 * e.mean_error, 100 * e.worst);
+  return e;
+}
+
+}  // namespace
+
+/// Alone in the network at clock edges, the estimate is exact.
+TEST(tlm_loose, exact_for_one_transaction_at_a_time) {
+  const error_figures e = errors_of(measure(1, 4, 20, 500), "one initiator");
+  EXPECT_EQ(e.worst, 0.0);
+  EXPECT_GT(e.mean_cycle, 20);
+}
+
+// The bounds are those of docs/03_reference/tlm.md.
+TEST(tlm_loose, error_at_low_load) {
+  const error_figures e = errors_of(measure(8, 4, 400, 500), "eight initiators, a pause of 400 cycles");
+  EXPECT_LT(std::abs(e.mean_error), 0.05);
+}
+
+TEST(tlm_loose, error_at_high_load) {
+  const error_figures e = errors_of(measure(8, 4, 1, 500), "eight initiators, no pause");
+  EXPECT_LT(e.mean_error, 0) << "it knows no waiting";
+  EXPECT_GT(e.mean_error, -0.2);
+}
+
+TEST(tlm_loose, error_with_all_at_one_target) {
+  const error_figures e = errors_of(measure(8, 1, 1, 500), "eight initiators, no pause, one target");
+  EXPECT_LT(e.mean_error, -0.2) << "what the loose mode is not for";
+}
+
+/// With a quantum, an initiator runs ahead of the simulation, and the delay is what it is ahead.
+TEST(tlm_loose, quantum_keeper_runs_ahead) {
+  weft::tlm::noc_parameters p = mesh(2, 2);
+  p.mode = timing::Loose;
+  platform system(p, 1, 1);
+  tlm_utils::tlm_quantumkeeper::set_global_quantum(sc_time(1000, SC_NS));
+  unsigned synchronisations = 0;
+  sc_time end;
+  system.initiators[0]->run([&] {
+    tlm_utils::tlm_quantumkeeper keeper;
+    keeper.reset();
+    for (int i = 0; i < 200; ++i) {
+      sc_time local = keeper.get_local_time();
+      const sc_time before = local, now = sc_core::sc_time_stamp();
+      ASSERT_EQ(system.initiators[0]->write(platform::base(0), bytes(8), local), tlm::TLM_OK_RESPONSE);
+      ASSERT_EQ(sc_core::sc_time_stamp(), now) << "no time passes in the call";
+      ASSERT_EQ(local - before,
+                system.network.request_estimate(0, 1, true, 8) + system.network.response_estimate(0, 1, true, 8));
+      keeper.set(local);
+      if (!keeper.need_sync()) continue;
+      keeper.sync();
+      ++synchronisations;
+    }
+    end = sc_core::sc_time_stamp() + keeper.get_local_time();
+  });
+  sc_core::sc_start();
+  const sc_time one = system.network.request_estimate(0, 1, true, 8) + system.network.response_estimate(0, 1, true, 8);
+  EXPECT_EQ(end, 200 * one);
+  EXPECT_GT(synchronisations, 0U);
+  EXPECT_LT(synchronisations, 20U);
+}

@@ -1,0 +1,214 @@
+/// The four phases, and who holds back whom.
+#include "tlm/peers.h"
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using testing::IsEmpty;
+
+namespace {
+
+/// Ten writes in a row by the non-blocking interface.
+void start_writes(initiator& cpu, unsigned count, std::size_t size, unsigned& answers) {
+  for (unsigned i = 0; i < count; ++i) {
+    owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, platform::base(0) + i * size, bytes(size, 0x5a));
+    cpu.start(t, [&answers](owned_transaction& answer) {
+      EXPECT_TRUE(answer.is_response_ok());
+      ++answers;
+    });
+  }
+}
+
+using style_pair = std::tuple<answer_style, answer_style>;
+
+std::string style_names(const testing::TestParamInfo<style_pair>& tested) {
+  const char* const names[] = {"accepted", "end_request", "begin_response", "completed"};
+  return std::string(names[static_cast<int>(std::get<0>(tested.param))]) + "_and_" +
+         names[static_cast<int>(std::get<1>(tested.param))];
+}
+
+class styles : public testing::TestWithParam<style_pair> {};
+
+}  // namespace
+
+/// Every way in which initiator and target may answer, early completion among them.
+TEST_P(styles, of_initiator_and_target) {
+  platform system(mesh(2, 2), 1, 1);
+  system.initiators[0]->style = std::get<0>(GetParam());
+  system.initiators[0]->response_time = sc_time(7, SC_NS);
+  system.memories[0]->style = std::get<1>(GetParam());
+  system.memories[0]->accept_time = sc_time(2, SC_NS);
+  system.memories[0]->latency = sc_time(9, SC_NS);
+  unsigned answers = 0;
+  system.initiators[0]->run([&] {
+    start_writes(*system.initiators[0], 20, 40, answers);
+    system.initiators[0]->finish();
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(answers, 20U);
+  EXPECT_EQ(system.memories[0]->served, 20U);
+  EXPECT_EQ(system.initiators[0]->end_requests, 20U);
+  EXPECT_EQ(system.network.in_flight(), 0U);
+  EXPECT_EQ(system.initiators[0]->pool.in_use(), 0U);
+  EXPECT_THAT(system.violations(), IsEmpty());
+}
+
+INSTANTIATE_TEST_SUITE_P(tlm_phases, styles,
+                         testing::Combine(testing::Values(answer_style::Accepted, answer_style::BeginResponse,
+                                                          answer_style::Completed),
+                                          testing::Values(answer_style::Accepted, answer_style::EndRequest,
+                                                          answer_style::BeginResponse, answer_style::Completed)),
+                         style_names);
+
+/// A target that does not take its request stops the network behind it, and at last END_REQ to the initiator; then all
+/// goes on where it stood.
+TEST(tlm_phases, stalled_target_holds_back_end_request) {
+  weft::tlm::noc_parameters p = mesh(4, 1, 1);
+  p.queue_depth = 2;
+  p.receive_depth = 2;
+  p.max_packet_flits = 8;
+  platform system(p, 1, 1);
+  system.memories[0]->stalled = true;
+  unsigned answers = 0;
+  constexpr unsigned Count = 60;
+  system.initiators[0]->run([&] {
+    start_writes(*system.initiators[0], Count, 48, answers);
+    system.initiators[0]->finish();
+  });
+  sc_core::sc_start(sc_time(20'000, SC_NS));
+  const std::uint64_t accepted = system.initiators[0]->end_requests;
+  EXPECT_LT(accepted, Count);
+  EXPECT_GE(accepted, 2U);
+  EXPECT_EQ(answers, 0U);
+  EXPECT_EQ(system.memories[0]->served, 1U) << "BEGIN_REQ waits for END_REQ of the one before";
+  EXPECT_GE(system.network.requests_arrived(1), 2U);
+  EXPECT_EQ(system.network.requests_waiting(0), 3U) << "two in the queue, one held back";
+  // Nothing moves.
+  sc_core::sc_start(sc_time(20'000, SC_NS));
+  EXPECT_EQ(system.initiators[0]->end_requests, accepted);
+  // What was accepted is in the queue of the NIC, in the network (8 flits a message) or at the target, and nowhere else.
+  const std::uint64_t flits = 8 * accepted;
+  const std::uint64_t room =
+      8ULL * (p.queue_depth + p.receive_depth + 2) + 3 * p.router.depth + p.nic.ejection_depth + 16;
+  EXPECT_LE(flits, room);
+  system.memories[0]->resume();
+  sc_core::sc_start();
+  EXPECT_EQ(answers, Count);
+  EXPECT_EQ(system.memories[0]->served, Count);
+  EXPECT_THAT(system.violations(), IsEmpty());
+}
+
+/// An initiator that does not end its response gets no other, and the response plane stops: the targets, too.
+TEST(tlm_phases, slow_initiator_holds_back_responses) {
+  weft::tlm::noc_parameters p = mesh(2, 2);
+  p.queue_depth = p.receive_depth = 1;
+  platform system(p, 1, 2);
+  initiator& cpu = *system.initiators[0];
+  cpu.style = answer_style::Accepted;
+  cpu.response_time = sc_time(500, SC_NS);
+  unsigned answers = 0;
+  cpu.run([&] {
+    for (unsigned i = 0; i < 20; ++i) {
+      owned_transaction& t = cpu.pool.take(tlm::TLM_READ_COMMAND, platform::base(i % 2) + i * 512, bytes(512));
+      cpu.start(t, [&](owned_transaction&) { ++answers; });
+    }
+    cpu.finish();
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(answers, 20U);
+  EXPECT_GE(cpu.last_response, sc_time(20 * 500, SC_NS));
+  EXPECT_THAT(system.violations(), IsEmpty());
+}
+
+/// Requests never wait for responses of their own kind: both planes are full in both directions, and all is answered.
+TEST(tlm_phases, requests_and_responses_cannot_deadlock) {
+  weft::tlm::noc_parameters p = mesh(2, 1, 1);
+  p.queue_depth = p.receive_depth = 1;
+  p.router.depth = p.nic.ejection_depth = 1;
+  p.max_packet_flits = 4;
+  p.map = {{0, 0x10000, 0}, {0x10000, 0x10000, 1}};
+  weft::noc network("noc", p);
+  std::vector<std::unique_ptr<initiator>> cpus;
+  std::vector<std::unique_ptr<memory>> memories;
+  unsigned answers = 0;
+  for (unsigned n = 0; n < 2; ++n) {
+    cpus.push_back(std::make_unique<initiator>(("cpu" + std::to_string(n)).c_str()));
+    memories.push_back(std::make_unique<memory>(("memory" + std::to_string(n)).c_str(), 0x10000));
+    cpus[n]->socket.bind(network.from_initiator[n]);
+    network.to_target[n].bind(memories[n]->socket);
+    memories[n]->latency = sc_time(4, SC_NS);
+    cpus[n]->run([&, n] {
+      for (unsigned i = 0; i < 200; ++i) {
+        const bool write = i % 2 == 0;
+        owned_transaction& t =
+            cpus[n]->pool.take(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, (1 - n) * 0x10000, bytes(256));
+        cpus[n]->start(t, [&](owned_transaction&) { ++answers; });
+      }
+      cpus[n]->finish();
+    });
+  }
+  sc_core::sc_start();
+  EXPECT_EQ(answers, 400U);
+}
+
+/// Extensions of the initiator reach the target and come back.
+TEST(tlm_phases, extensions_travel_along) {
+  struct note : tlm::tlm_extension<note> {
+    int value = 0;
+    tlm_extension_base* clone() const override {
+      auto* const copy = new note;
+      copy->value = value;
+      return copy;
+    }
+    void copy_from(const tlm_extension_base& other) override { value = static_cast<const note&>(other).value; }
+  };
+  struct annotating_target : sc_core::sc_module {
+    tlm_utils::passthrough_target_socket<annotating_target, 64> socket{"socket"};
+    explicit annotating_target(const sc_core::sc_module_name& name) : sc_module(name) {
+      socket.register_nb_transport_fw(this, &annotating_target::forward);
+    }
+    tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& t, tlm::tlm_phase&, sc_time&) {
+      t.get_extension<note>()->value *= 2;
+      t.set_response_status(tlm::TLM_OK_RESPONSE);
+      return tlm::TLM_COMPLETED;
+    }
+  };
+  weft::tlm::noc_parameters p = mesh(2, 1);
+  p.map = {{0, 16, 1}};
+  weft::noc network("noc", p);
+  initiator cpu("cpu");
+  annotating_target target("target");
+  cpu.socket.bind(network.from_initiator[0]);
+  network.to_target[1].bind(target.socket);
+  int value = 0;
+  cpu.run([&] {
+    owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, 0, bytes(4));
+    auto* const n = new note;
+    n->value = 21;
+    t.set_auto_extension(n);
+    sc_time delay;
+    cpu.socket->b_transport(t, delay);
+    value = t.get_extension<note>()->value;
+    t.release();
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(value, 42);
+}
+
+TEST(tlm_phases, counters_are_traced) {
+  platform system(mesh(2, 2), 1, 1);
+  sc_core::sc_trace_file* const file = sc_core::sc_create_vcd_trace_file("tlm_counters");
+  sc_trace(file, system.network, "noc");
+  system.initiators[0]->run([&] { system.initiators[0]->write(platform::base(0), bytes(8)); });
+  sc_core::sc_start();
+  sc_core::sc_close_vcd_trace_file(file);
+  std::ifstream in("tlm_counters.vcd");
+  const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  EXPECT_THAT(text, testing::HasSubstr("in_flight"));
+  EXPECT_THAT(text, testing::HasSubstr("requests_waiting"));
+  EXPECT_THAT(text, testing::HasSubstr("b1 ")) << "one was in flight";
+}

@@ -1,0 +1,62 @@
+/// Stands between two sockets and looks whether both sides keep to the base protocol.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tlm>
+#include <vector>
+
+#include <systemc>
+#include <tlm_utils/passthrough_target_socket.h>
+#include <tlm_utils/simple_initiator_socket.h>
+
+class protocol_checker : public sc_core::sc_module {
+ public:
+  tlm_utils::passthrough_target_socket<protocol_checker, 64> from{"from"};
+  tlm_utils::simple_initiator_socket<protocol_checker, 64> to{"to"};
+
+  explicit protocol_checker(const sc_core::sc_module_name& name);
+
+  /// What was broken, in words.
+  const std::vector<std::string>& violations() const { return m_violations; }
+  std::uint64_t blocking_calls() const { return m_blocking; }
+  std::uint64_t non_blocking_transactions() const { return m_non_blocking; }
+  std::uint64_t open() const { return m_open.size(); }  ///< transactions that have not ended
+
+ private:
+  using transaction = tlm::tlm_generic_payload;
+  enum class stage { Request, Accepted, Response };
+  /// Attributes that nobody may change, and the data of a write.
+  struct attributes {
+    explicit attributes(const transaction& t);
+    bool operator==(const attributes& other) const;
+    tlm::tlm_command command;
+    std::uint64_t address;
+    unsigned char *data, *enables;
+    unsigned length, enables_length, width;
+    std::vector<unsigned char> written;
+  };
+  struct state {
+    stage at;
+    attributes seen;
+  };
+
+  void blocking(transaction& t, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum forward(transaction& t, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  tlm::tlm_sync_enum backward(transaction& t, tlm::tlm_phase& phase, sc_core::sc_time& delay);
+  unsigned debug(transaction& t) { return to->transport_dbg(t); }
+  bool direct_memory(transaction& t, tlm::tlm_dmi& dmi) { return to->get_direct_mem_ptr(t, dmi); }
+  void invalidate(sc_dt::uint64 first, sc_dt::uint64 last) { from->invalidate_direct_mem_ptr(first, last); }
+
+  void check(bool condition, const std::string& text);
+  void end_request(transaction& t);
+  void begin_response(transaction& t);
+  void end(transaction& t);
+
+  std::map<transaction*, state> m_open;
+  transaction* m_requesting = nullptr;
+  transaction* m_responding = nullptr;
+  std::vector<std::string> m_violations;
+  std::uint64_t m_blocking = 0, m_non_blocking = 0;
+};
