@@ -12,6 +12,9 @@ else()
   target_link_libraries(weft_systemc INTERFACE PkgConfig::SYSTEMC)
 endif()
 
+add_library(weft::systemc ALIAS weft_systemc)
+set_target_properties(weft_systemc PROPERTIES EXPORT_NAME systemc)
+
 find_package(fmt REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(nlohmann_json REQUIRED)

@@ -1,7 +1,7 @@
 # Verilated RTL as static libraries.
 #
 # WEFT_RTL: AUTO means on where Verilator is found or tests are built, so that ./run does without Verilator and ./test
-# insists on it. Where it is off, weft has no stages of verilated RTL.
+# insists on it; within another project, where tests are built. Where it is off, weft has no stages of verilated RTL.
 
 set(WEFT_RTL AUTO CACHE STRING "Build what co-simulates the RTL (needs Verilator): ON, OFF or AUTO")
 set_property(CACHE WEFT_RTL PROPERTY STRINGS AUTO ON OFF)
@@ -9,7 +9,7 @@ find_program(VERILATOR verilator DOC "Verilator, 5.006 or later")
 
 # From here on ON or OFF. The cache keeps what the user said.
 if(WEFT_RTL STREQUAL "AUTO")
-  if(VERILATOR OR WEFT_TESTS)
+  if(WEFT_TESTS OR (VERILATOR AND PROJECT_IS_TOP_LEVEL))
     set(WEFT_RTL ON)
   else()
     set(WEFT_RTL OFF)

@@ -1,0 +1,26 @@
+# cmake --install: the command, the libraries of the model with their headers, a CMake package and a pkg-config file.
+#
+# The reader of YAML (weft_experiment, weft_tlm_yaml) belongs to the command; other projects have it by add_subdirectory().
+include(CMakePackageConfigHelpers)
+
+set(parts weft_core weft_topology weft_workload weft_pin weft_engine weft_tlm)
+install(TARGETS weft RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS ${parts} weft_usage weft_systemc EXPORT weft_targets
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+set_target_properties(weft_usage PROPERTIES EXPORT_NAME usage)
+foreach(part ${parts})
+  string(REGEX REPLACE "^weft_" "" folder ${part})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/systemc/weft/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft
+    FILES_MATCHING PATTERN "*.h" PATTERN yaml.h EXCLUDE)
+endforeach()
+
+set(package ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
+install(EXPORT weft_targets NAMESPACE weft:: DESTINATION ${package})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/weft-config.cmake.in ${PROJECT_BINARY_DIR}/weft-config.cmake
+  INSTALL_DESTINATION ${package})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/weft-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/weft-config.cmake ${PROJECT_BINARY_DIR}/weft-config-version.cmake
+  DESTINATION ${package})
+
+configure_file(${PROJECT_SOURCE_DIR}/cmake/weft.pc.in ${PROJECT_BINARY_DIR}/weft.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
