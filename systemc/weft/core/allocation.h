@@ -3,6 +3,7 @@
 /// winner, and only when there is one, so that contenders take turns (fair) and nobody starves.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <ostream>
@@ -26,6 +27,10 @@ inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
   const std::uint32_t from_pointer = requests >> pointer << pointer;
   return lowest(from_pointer != 0 ? from_pointer : requests);
 }
+
+/// How many contenders a round robin that starts at \p pointer asks before \p contender: the least turn wins.
+/// Both < 32.
+inline unsigned turn(unsigned contender, unsigned pointer) { return (contender - pointer) & 31; }
 
 /// The one after \p winner of \p count contenders.
 inline unsigned after(unsigned winner, unsigned count) { return winner + 1 == count ? 0 : winner + 1; }
@@ -56,7 +61,7 @@ struct vc_grants {
 /// \param first      the port's first lane
 inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer) {
   const unsigned offset = pointer - first;  // huge if the pointer is at a port before
-  return offset < MaxVcs ? round_robin(candidates, offset) : lowest(candidates);
+  return round_robin(candidates, offset < MaxVcs ? offset : 0);
 }
 
 /// One cycle of VC allocation. Every waiting input VC picks one of the output VCs it may have, round robin over all
@@ -143,14 +148,14 @@ struct switch_request {
 /// \param output_of VC → output port
 template <typename OutputOf>
 switch_request choose_request(vc_set ready, unsigned output_pointer, unsigned vc_pointer, OutputOf output_of) {
-  port_set wanted = 0;
-  for_each_member(ready, [&](unsigned vc) { wanted |= port_set{1} << output_of(vc); });
-  const unsigned output = round_robin(wanted, output_pointer);
-  vc_set candidates = 0;
+  constexpr unsigned Bits = 5;  // of a turn
+  unsigned least = ~0U;         // turn of the output, then turn of the VC
   for_each_member(ready, [&](unsigned vc) {
-    if (output_of(vc) == output) candidates |= vc_set{1} << vc;
+    least = std::min(least, turn(output_of(vc), output_pointer) << Bits | turn(vc, vc_pointer));
   });
-  return {static_cast<std::uint8_t>(round_robin(candidates, vc_pointer)), static_cast<std::uint8_t>(output)};
+  constexpr unsigned Mask = (1U << Bits) - 1;
+  return {static_cast<std::uint8_t>(((least & Mask) + vc_pointer) & Mask),
+          static_cast<std::uint8_t>(((least >> Bits) + output_pointer) & Mask)};
 }
 
 /// One cycle of switch allocation. Every input port chooses its request; every output port picks an input port, round

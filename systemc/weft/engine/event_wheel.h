@@ -20,33 +20,33 @@ class event_wheel {
     std::size_t slots = 1;
     while (slots <= reach) slots *= 2;
     m_mask = slots - 1;
-    m_count.resize(slots);
     m_events.resize(slots * m_room);
+    for (std::size_t slot = 0; slot < slots; ++slot) m_end.push_back(first_of(slot));
   }
+  event_wheel(const event_wheel&) = delete;
+  event_wheel& operator=(const event_wheel&) = delete;
 
-  void push(cycle_t cycle, const Event& event) {
-    const std::size_t slot = cycle & m_mask;
-    m_events[slot * m_room + m_count[slot]++] = event;
-  }
+  void push(cycle_t cycle, const Event& event) { *m_end[cycle & m_mask]++ = event; }
 
   /// The events of a cycle, in the order in which they came.
   struct list {
     const Event *first, *last;
     const Event* begin() const { return first; }
     const Event* end() const { return last; }
-    bool empty() const { return first == last; }
+    std::size_t size() const { return static_cast<std::size_t>(last - first); }
   };
   list at(cycle_t cycle) const {
     const std::size_t slot = cycle & m_mask;
-    const Event* const first = m_events.data() + slot * m_room;
-    return {first, first + m_count[slot]};
+    return {m_events.data() + slot * m_room, m_end[slot]};
   }
 
   /// Those of \p cycle are done with.
-  void clear(cycle_t cycle) { m_count[cycle & m_mask] = 0; }
+  void clear(cycle_t cycle) { m_end[cycle & m_mask] = first_of(cycle & m_mask); }
 
   bool empty() const {
-    return std::all_of(m_count.begin(), m_count.end(), [](std::uint32_t count) { return count == 0; });
+    for (std::size_t slot = 0; slot <= m_mask; ++slot)
+      if (at(slot).size() != 0) return false;
+    return true;
   }
 
   /// Calls \p f(cycle, event) for all that is pending from \p now on.
@@ -57,10 +57,12 @@ class event_wheel {
   }
 
  private:
+  Event* first_of(std::size_t slot) { return m_events.data() + slot * m_room; }
+
   const std::size_t m_room;  ///< of one cycle
   std::size_t m_mask;
-  std::vector<std::uint32_t> m_count;
   std::vector<Event> m_events;
+  std::vector<Event*> m_end;  ///< of each list
 };
 
 /// A set of numbers below a limit that is passed through in order, cheaply even where it is large and nearly empty.
@@ -75,21 +77,25 @@ class index_set {
     m_words[i / 64] |= bit;
     return is_new;
   }
-  void erase(std::size_t i) { m_words[i / 64] &= ~(std::uint64_t{1} << i % 64); }
-  bool any() const {
-    for (const std::uint64_t w : m_words)
-      if (w != 0) return true;
-    return false;
+
+  /// All members of \p other move here.
+  void take_over(index_set& other) {
+    for (std::size_t w = 0; w < m_words.size(); ++w) {
+      m_words[w] |= other.m_words[w];
+      other.m_words[w] = 0;
+    }
   }
 
   /// Calls \p f(i) for every member, lowest first; it stays a member if \p f returns true. \p f inserts nothing.
   template <typename F>
   void filter(F f) {
     for (std::size_t w = 0; w < m_words.size(); ++w) {
-      for (std::uint64_t left = m_words[w]; left != 0; left &= left - 1) {
-        const std::size_t i = 64 * w + static_cast<unsigned>(__builtin_ctzll(left));
-        if (!f(i)) erase(i);
+      std::uint64_t staying = m_words[w];
+      for (std::uint64_t left = staying; left != 0; left &= left - 1) {
+        const auto bit = static_cast<unsigned>(__builtin_ctzll(left));
+        staying ^= std::uint64_t{!f(64 * w + bit)} << bit;
       }
+      m_words[w] = staying;
     }
   }
 

@@ -25,6 +25,8 @@ struct lane_set {
   bool contains(unsigned lane) const { return word[index(lane)] >> lane % 64 & 1; }
   void insert(unsigned lane) { word[index(lane)] |= std::uint64_t{1} << lane % 64; }
   void erase(unsigned lane) { word[index(lane)] &= ~(std::uint64_t{1} << lane % 64); }
+  void insert_if(bool condition, unsigned lane) { word[index(lane)] |= std::uint64_t{condition} << lane % 64; }
+  void erase_if(bool condition, unsigned lane) { word[index(lane)] &= ~(std::uint64_t{condition} << lane % 64); }
 
   /// The members first, first + 1, …, as many as \p mask has bits.
   vc_set field(unsigned first, vc_set mask) const {
@@ -49,6 +51,10 @@ struct lane_set {
 
   friend lane_set operator&(lane_set a, const lane_set& b) {
     for (unsigned w = 0; w < Words; ++w) a.word[w] &= b.word[w];
+    return a;
+  }
+  friend lane_set operator-(lane_set a, const lane_set& b) {
+    for (unsigned w = 0; w < Words; ++w) a.word[w] &= ~b.word[w];
     return a;
   }
 

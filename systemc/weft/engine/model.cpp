@@ -126,12 +126,12 @@ class model final : public driven_model {
 
   /// Cycle m_now begins: what has been sent arrives, new packets are created.
   void begin() {
-    for (const returned_credit& c : m_routers.source_credits(m_now)) {
-      m_lanes[c.to].out.take_credit(c.vc);
-      if (has_work(c.to)) m_sending.insert(c.to);
+    for (const moving_credit& credit : m_routers.source_credits(m_now)) {
+      const attachment_vc to = credit.nic();
+      m_lanes[to.attachment()].out.take_credit(to.vc());
+      if (has_work(to.attachment())) m_sending.insert(to.attachment());
     }
-    m_routers.begin(m_now);
-    for (const ejected_flit& e : m_routers.ejected(m_now)) m_received.add(m_lanes[e.to].node, m_now - 1);
+    for (const moving_flit& f : m_routers.ejected(m_now)) m_received.add(m_lanes[f.nic().attachment()].node, m_now - 1);
     m_creations.take(m_now, [this](node_id node) { create(node); });
   }
 
@@ -246,15 +246,16 @@ class model final : public driven_model {
 
   void eject() {
     if (m_ejectors.empty()) {
-      for (const ejected_flit& e : m_routers.ejected(m_now)) {
-        const nic_flit f = leave_network(e.to, e.vc, e.flit);
-        receive(e.to, f);
+      for (const moving_flit& moving : m_routers.ejected(m_now)) {
+        const attachment_id a = moving.nic().attachment();
+        receive(a, leave_network(a, moving.nic().vc(), moving.flit));
       }
       return;
     }
-    for (const ejected_flit& e : m_routers.ejected(m_now)) {
-      m_ejectors[e.to].store(e.vc, e.flit);
-      m_busy += m_ejecting.insert(e.to);
+    for (const moving_flit& moving : m_routers.ejected(m_now)) {
+      const attachment_id a = moving.nic().attachment();
+      m_ejectors[a].store(moving.nic().vc(), moving.flit);
+      m_busy += m_ejecting.insert(a);
     }
     m_ejecting.filter([this](std::size_t lane) {
       const auto a = static_cast<attachment_id>(lane);

@@ -5,12 +5,13 @@
 /// do in it, sets of lanes in place of wires, and wheels of events in place of registers. A router without work is not
 /// looked at.
 ///
-/// A cycle has three parts: begin() takes what arrives, advance() allocates, and what advance() sends arrives in later
-/// cycles. Between them the owner moves flits at the borders.
+/// In a cycle VC allocation comes first, so that it sees routes and free output VCs as the cycle before left them; then
+/// flits arrive, heads get their route, and the switch is allocated.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <vector>
@@ -28,22 +29,33 @@ namespace weft::engine {
 /// One channel between a node and its router: where the node's flits go in and out.
 using attachment_id = std::uint32_t;
 
-/// A flit, or a credit, on its way to a NIC.
-struct ejected_flit {
-  attachment_id to = 0;
-  std::uint32_t vc = 0;
-  stored_flit flit;
+/// A VC of such a channel.
+struct attachment_vc {
+  static constexpr unsigned VcBits = 4;
+  static_assert(MaxVcs <= 1U << VcBits);
+
+  std::uint32_t number = 0;
+
+  attachment_id attachment() const { return number >> VcBits; }
+  unsigned vc() const { return number & ((1U << VcBits) - 1); }
 };
-struct returned_credit {
-  attachment_id to = 0;
-  std::uint32_t vc = 0;
+
+/// A credit, or a flit, on its way to a lane of a router or to a VC of a NIC.
+struct moving_credit {
+  std::uint32_t to = 0;
+  attachment_vc nic() const { return {to}; }
+};
+struct moving_flit {
+  std::uint32_t to = 0;
+  stored_flit flit;
+  attachment_vc nic() const { return {to}; }
 };
 
 /// \tparam Words, Lanes size of the sets and of the arrays over lanes: a router has Lanes lanes at most, stride included
 /// \tparam Shift        a port has 1 << Shift lanes, if that is known when compiling; else negative
 template <unsigned Words, unsigned Lanes, int Shift>
 class routers {
-  static_assert(Lanes <= 64 * Words && Lanes <= 256, "a place has a byte for the lane");
+  static_assert(Lanes <= 64 * Words && Lanes <= 256, "a place has 24 bits at least for the router");
 
  public:
   using set = lane_set<Words>;
@@ -59,8 +71,6 @@ class routers {
         m_cut_through(parameters.flow == flow_control::VirtualCutThrough),
         m_same_cycle(parameters.pipeline == 3),
         m_stages(parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),
-        m_ports(most_ports(graph)),
-        m_lanes(m_ports << shift()),
         m_packets(packets),
         m_rules(graph.routing),
         m_flits(1 + m_stages + longest(graph), graph.channels.size() + attachments(graph)),
@@ -68,16 +78,16 @@ class routers {
         m_credits(1 + longest(graph), graph.channels.size() + attachments(graph)),
         m_source_credits(1 + longest(graph), attachments(graph)),
         m_allocating(graph.routers.size()),
-        m_switching(graph.routers.size()) {
+        m_switching(graph.routers.size()),
+        m_woken(graph.routers.size()) {
     m_routers.resize(graph.routers.size());
-    m_ends.resize(graph.routers.size() * m_ports);
-    m_buffers.resize(graph.routers.size() * m_lanes << m_depth_shift);
-    for (router& r : m_routers) {
-      for (unsigned lane = 0; lane < m_lanes; ++lane) {
-        if ((lane & stride_mask()) >= m_vcs) continue;
-        r.free.insert(lane);
-        r.out[lane].credits = static_cast<std::uint16_t>(parameters.depth);
-      }
+    m_lanes.resize(graph.routers.size() * Lanes);
+    m_ports.resize(m_lanes.size() >> shift());
+    m_buffers.resize(m_lanes.size() << m_depth_shift);
+    for (std::size_t p = 0; p < m_lanes.size(); ++p) {
+      if ((p & stride_mask()) >= m_vcs) continue;
+      m_routers[p >> LaneBits].free.insert(static_cast<unsigned>(p & LaneMask));
+      m_lanes[p].credits = static_cast<std::uint16_t>(parameters.depth);
     }
     connect(graph, ejection_depth);
     find_coordinates(graph);
@@ -98,33 +108,26 @@ class routers {
   }
   /// The router of \p from may use a slot of VC \p vc of its ejection buffer again, from \p cycle on.
   void return_credit(attachment_id from, unsigned vc, cycle_t cycle) {
-    m_credits.push(cycle, m_attachments[from] + vc);
+    m_credits.push(cycle, {m_attachments[from] + vc});
   }
   /// Flits that reach NICs in \p cycle.
-  event_wheel<ejected_flit>::list ejected(cycle_t cycle) const { return m_ejections.at(cycle); }
+  event_wheel<moving_flit>::list ejected(cycle_t cycle) const { return m_ejections.at(cycle); }
   /// Credits that count at NICs from \p cycle on.
-  event_wheel<returned_credit>::list source_credits(cycle_t cycle) const { return m_source_credits.at(cycle); }
+  event_wheel<moving_credit>::list source_credits(cycle_t cycle) const { return m_source_credits.at(cycle); }
 
   // ---------------------------------------------------------------------------------------------------------------
   // A cycle
 
-  /// Credits and flits of \p now arrive.
-  void begin(cycle_t now) {
-    for (const place at : m_credits.at(now)) take_credit(at);
-    m_credits.clear(now);
-    for (const arrival& a : m_flits.at(now)) take_flit(a);
-    m_flits.clear(now);
-  }
-
-  /// The rest of cycle \p now.
   void advance(cycle_t now) {
-    m_allocating.filter([this](std::size_t r) { return allocate_vcs(static_cast<router_id>(r)); });
-    if (m_same_cycle) activate();
+    take_credits(now);
+    m_allocating.filter([this, now](std::size_t r) { return allocate_vcs(static_cast<router_id>(r), now); });
+    for (const place p : m_heads) compute_route(p);
+    m_heads.clear();
+    for (const moving_flit& f : m_flits.at(now)) take_flit(f);
+    m_flits.clear(now);
     m_switching.filter([this, now](std::size_t r) { return allocate_switch(static_cast<router_id>(r), now); });
-    if (!m_same_cycle) activate();
-    compute_routes();
-    const auto ejected_now = m_ejections.at(now);
-    m_inside -= static_cast<std::uint64_t>(ejected_now.end() - ejected_now.begin());
+    m_switching.take_over(m_woken);
+    m_inside -= m_ejections.at(now).size();
     m_ejections.clear(now);
     m_source_credits.clear(now);
   }
@@ -137,44 +140,44 @@ class routers {
 
   /// Flits that each output port has put on its channel up to cycle \p now.
   std::vector<channel_count> channel_counts(const topology& graph, cycle_t now) const {
-    std::vector<std::uint64_t> sent(m_ends.size());  // counted when they were granted the switch
-    std::transform(m_ends.begin(), m_ends.end(), sent.begin(), [](const port_ends& ends) { return ends.sent; });
-    m_flits.for_each(now, [&](cycle_t cycle, const arrival& a) {
-      const place from = ends_of(a.to).credits_to;
-      if (ends_of(a.to).from_router && cycle - ends_of(a.to).in_cycles > now)
-        --sent[(from >> LaneBits) * m_ports + ((from & LaneMask) >> shift())];
+    std::vector<std::uint64_t> sent(m_ports.size());  // counted when they were granted the switch
+    std::transform(m_ports.begin(), m_ports.end(), sent.begin(), [](const port& p) { return p.sent; });
+    const auto take_back = [&](place from, cycle_t arrives) {
+      const std::size_t index = from >> shift();
+      if (arrives - (m_ports[index].flit_cycles - 1 - m_stages) > now) --sent[index];
+    };
+    m_flits.for_each(now, [&](cycle_t cycle, const moving_flit& f) {
+      if (port_of(f.to).credits == &m_credits) take_back(port_of(f.to).credits_to, cycle);
     });
-    m_ejections.for_each(now, [&](cycle_t cycle, const ejected_flit& e) {
-      const place from = m_attachments[e.to];
-      if (cycle - ends_of(from).out_cycles > now) --sent[(from >> LaneBits) * m_ports + ((from & LaneMask) >> shift())];
-    });
+    m_ejections.for_each(
+        now, [&](cycle_t cycle, const moving_flit& f) { take_back(m_attachments[f.nic().attachment()], cycle); });
     std::vector<channel_count> counts;
     for (router_id r = 0; r < m_routers.size(); ++r)
-      for (unsigned port = 0; port < graph.routers[r].ports; ++port)
-        counts.push_back({r, port, sent[r * m_ports + port]});
+      for (unsigned number = 0; number < graph.routers[r].ports; ++number)
+        counts.push_back({r, number, sent[first_lane(r, number) >> shift()]});
     return counts;
   }
 
   /// Flits that were granted a switch since the start.
   std::uint64_t hops() const {
-    return std::accumulate(m_ends.begin(), m_ends.end(), std::uint64_t{0},
-                           [](std::uint64_t sum, const port_ends& ends) { return sum + ends.sent; });
+    return std::accumulate(m_ports.begin(), m_ports.end(), std::uint64_t{0},
+                           [](std::uint64_t sum, const port& p) { return sum + p.sent; });
   }
 
   std::vector<blocked_packet> blocked() const {
     std::vector<blocked_packet> result;
     for (router_id id = 0; id < m_routers.size(); ++id) {
       const router& r = m_routers[id];
-      for_each_lane(r.occupied, [&](unsigned lane) {
-        const unsigned port = lane >> shift(), vc = lane & stride_mask();
-        const packet_id packet = m_packets[front(id, lane).packet()].what.id;
-        const unsigned out = r.in[lane].output;
-        if (r.waiting.contains(lane))
-          result.push_back(
-              {id, port, vc, packet, blocked_packet::reason::OutputVc, out >> shift(), vc_set{r.in[lane].wanted}});
-        else if (r.active.contains(lane) && r.out[out].credits == 0)
-          result.push_back({id, port, vc, packet, blocked_packet::reason::Credit, out >> shift(),
-                            vc_set{1} << (out & stride_mask())});
+      for_each_lane(r.occupied, [&](unsigned index) {
+        const place p = id << LaneBits | index;
+        const lane& in = m_lanes[p];
+        const unsigned number = index >> shift(), vc = index & stride_mask();
+        const unsigned out_port = unsigned{in.output} >> shift(), out_vc = in.output & stride_mask();
+        const packet_id packet = m_packets[front(p).packet()].what.id;
+        if (r.waiting.contains(index))
+          result.push_back({id, number, vc, packet, blocked_packet::reason::OutputVc, out_port, vc_set{in.wanted}});
+        else if (r.active.contains(index) && m_lanes[id << LaneBits | in.output].credits == 0)
+          result.push_back({id, number, vc, packet, blocked_packet::reason::Credit, out_port, vc_set{1} << out_vc});
       });
     }
     return result;
@@ -183,50 +186,45 @@ class routers {
  private:
   /// A lane of the network: router and lane.
   using place = std::uint32_t;
-  static constexpr unsigned LaneBits = 8;
-  static constexpr place LaneMask = (1U << LaneBits) - 1;
+  static constexpr unsigned LaneBits = Lanes == 32 ? 5 : Lanes == 64 ? 6 : 8;
+  static_assert(Lanes == 1U << LaneBits);
+  static constexpr place LaneMask = Lanes - 1;
   static constexpr std::uint16_t Plenty = 0xffff;  ///< credits of a receiver that takes everything
 
   // No bytes: what is written through them might be anything, for all a compiler knows.
-  struct input_lane {
-    std::uint16_t read = 0, count = 0;  ///< of its FIFO
-    std::uint16_t output = 0;           ///< the output lane it holds; waiting: the first lane of its output port
-    std::uint16_t wanted = 0;           ///< VCs that it may have, while it waits
-    std::uint16_t pointer = 0;          ///< of VC allocation, as vc_pointers::input
-  };
-  struct output_lane {
-    std::uint16_t credits = 0;
-    std::uint16_t holder = 0;   ///< input lane, if it is not free
-    std::uint16_t pointer = 0;  ///< of VC allocation, as vc_pointers::output
+
+  /// What belongs to a number of a lane: to the input VC, and to the output VC.
+  struct alignas(16) lane {
+    std::uint16_t read = 0, count = 0;  ///< input: of its FIFO
+    std::uint16_t output = 0;           ///< input: the output lane it holds; waiting: the first lane of its output port
+    std::uint16_t wanted = 0;           ///< input: VCs that it may have, while it waits
+    std::uint16_t input_pointer = 0;    ///< input: of VC allocation, as vc_pointers::input
+    std::uint16_t output_pointer = 0;   ///< output: as vc_pointers::output
+    std::uint16_t credits = 0;          ///< output
+    std::uint16_t holder = 0;           ///< output: input lane, if it is not free
   };
 
-  struct router {
+  /// Both sides of a port.
+  struct alignas(64) port {
+    event_wheel<moving_flit>* flits = nullptr;         ///< on which what leaves travels
+    event_wheel<moving_credit>* credits = nullptr;     ///< on which slots of what came in are given back
+    std::uint32_t flits_to = 0, credits_to = 0;        ///< for VC 0
+    std::uint16_t flit_cycles = 0, credit_cycles = 0;  ///< from the grant to the arrival
+    std::uint16_t cost = 1;                            ///< credits for a flit; 0: the receiver takes everything
+    std::uint16_t output_of_input = 0, vc_of_input = 0, input_of_output = 0;  ///< as switch_pointers
+    std::uint64_t sent = 0;                                                   ///< flits that were granted the output
+  };
+
+  struct alignas(64) router {
     // input lanes
     set occupied;  ///< with a flit
     set active;    ///< with an output VC
     set credited;  ///< whose output VC has a credit
     set waiting;   ///< with a route, without an output VC
+    set won;       ///< got their output VC in cycle `won_in`, so late that they ask for the switch from the next one on
+    cycle_t won_in = Never;
     // output lanes
     set free;  ///< nobody holds them
-    std::array<input_lane, Lanes> in;
-    std::array<output_lane, Lanes> out;
-    /// As switch_pointers.
-    std::array<std::uint16_t, MaxPorts> output_of_input{}, vc_of_input{}, input_of_output{};
-  };
-
-  /// Both ends of a port.
-  struct port_ends {
-    std::uint32_t flits_to = 0;    ///< what leaves goes to this place (its first lane), or this attachment
-    std::uint32_t credits_to = 0;  ///< what came in is given back to this place, or this attachment
-    std::uint16_t out_cycles = 0, in_cycles = 0;  ///< latency of the channels
-    std::uint64_t sent = 0;                       ///< flits that were granted the output
-    bool to_router = false, from_router = false;
-    bool unlimited = false;  ///< the receiver needs no credits
-  };
-
-  struct arrival {
-    place to;
-    stored_flit flit;
   };
 
   static unsigned bits_for(unsigned n) {
@@ -255,32 +253,35 @@ class routers {
   unsigned shift() const { return Shift >= 0 ? static_cast<unsigned>(Shift) : m_stride_bits; }
   /// Of a lane, the bits that are its VC.
   unsigned stride_mask() const { return (1U << shift()) - 1; }
-  place at(router_id r, unsigned port) const { return r << LaneBits | port << shift(); }
-  port_ends& ends_of(place p) { return m_ends[(p >> LaneBits) * m_ports + ((p & LaneMask) >> shift())]; }
-  const port_ends& ends_of(place p) const { return m_ends[(p >> LaneBits) * m_ports + ((p & LaneMask) >> shift())]; }
+  place first_lane(router_id r, unsigned number) const { return r << LaneBits | number << shift(); }
+  port& port_of(place p) { return m_ports[p >> shift()]; }
+  const port& port_of(place p) const { return m_ports[p >> shift()]; }
 
   void connect(const topology& graph, unsigned ejection_depth) {
     for (const channel& c : graph.channels) {
-      const place from = at(c.from.router, c.from.port), to = at(c.to.router, c.to.port);
-      ends_of(from).flits_to = to;
-      ends_of(from).to_router = true;
-      ends_of(from).out_cycles = static_cast<std::uint16_t>(c.cycles);
-      ends_of(to).credits_to = from;
-      ends_of(to).from_router = true;
-      ends_of(to).in_cycles = static_cast<std::uint16_t>(c.cycles);
+      const place from = first_lane(c.from.router, c.from.port), to = first_lane(c.to.router, c.to.port);
+      port& sender = port_of(from);
+      sender.flits = &m_flits;
+      sender.flits_to = to;
+      sender.flit_cycles = static_cast<std::uint16_t>(1 + m_stages + c.cycles);
+      port& receiver = port_of(to);
+      receiver.credits = &m_credits;
+      receiver.credits_to = from;
+      receiver.credit_cycles = static_cast<std::uint16_t>(1 + c.cycles);
     }
     for (const node_attachment& node : graph.nodes) {
-      for (const port_ref& port : node.ports) {
-        const place local = at(port.router, port.port);
-        port_ends& ends = ends_of(local);
-        ends.flits_to = ends.credits_to = static_cast<attachment_id>(m_attachments.size());
-        ends.out_cycles = ends.in_cycles = static_cast<std::uint16_t>(node.cycles);
-        ends.unlimited = ejection_depth == 0;
-        router& r = m_routers[port.router];
-        const unsigned first = local & LaneMask;
+      for (const port_ref& local : node.ports) {
+        const place first = first_lane(local.router, local.port);
+        port& p = port_of(first);
+        p.flits = &m_ejections;
+        p.credits = &m_source_credits;
+        p.flits_to = p.credits_to = static_cast<std::uint32_t>(m_attachments.size() << attachment_vc::VcBits);
+        p.flit_cycles = static_cast<std::uint16_t>(1 + m_stages + node.cycles);
+        p.credit_cycles = static_cast<std::uint16_t>(1 + node.cycles);
+        p.cost = ejection_depth != 0;
         for (unsigned vc = 0; vc < m_vcs; ++vc)
-          r.out[first + vc].credits = ends.unlimited ? Plenty : static_cast<std::uint16_t>(ejection_depth);
-        m_attachments.push_back(local);
+          m_lanes[first + vc].credits = p.cost == 0 ? Plenty : static_cast<std::uint16_t>(ejection_depth);
+        m_attachments.push_back(first);
       }
     }
   }
@@ -297,201 +298,193 @@ class routers {
       m_coordinates.push_back(m_rules.front().dimension_order.coordinates_of(node));
   }
 
-  stored_flit* buffer(router_id r, unsigned lane) { return &m_buffers[(r * m_lanes + lane) << m_depth_shift]; }
-  const stored_flit& front(router_id r, unsigned lane) const {
-    return m_buffers[((r * m_lanes + lane) << m_depth_shift) + m_routers[r].in[lane].read];
-  }
+  stored_flit& slot(place p, unsigned i) { return m_buffers[(std::size_t{p} << m_depth_shift) + (i & m_depth_mask)]; }
+  const stored_flit& front(place p) const { return m_buffers[(std::size_t{p} << m_depth_shift) + m_lanes[p].read]; }
 
-  void take_credit(place p) {
-    const router_id id = p >> LaneBits;
-    const unsigned lane = p & LaneMask;
-    router& r = m_routers[id];
-    if (r.out[lane].credits++ == 0 && !r.free.contains(lane)) {
-      const unsigned holder = r.out[lane].holder;
-      r.credited.insert(holder);
-      if (r.occupied.contains(holder) && r.active.contains(holder)) m_switching.insert(id);
+  void take_credits(cycle_t now) {
+    for (const moving_credit& c : m_credits.at(now)) {
+      if (m_lanes[c.to].credits++ == 0) wake_holder(c.to);
+      const router_id id = c.to >> LaneBits;
+      if (m_cut_through && m_routers[id].waiting.any()) m_allocating.insert(id);
     }
-    if (m_cut_through && r.waiting.any()) m_allocating.insert(id);
+    m_credits.clear(now);
   }
 
-  void take_flit(const arrival& a) {
-    const router_id id = a.to >> LaneBits;
-    const unsigned lane = a.to & LaneMask;
+  /// The output lane \p p has a credit again.
+  void wake_holder(place p) {
+    const router_id id = p >> LaneBits;
     router& r = m_routers[id];
-    input_lane& in = r.in[lane];
-    buffer(id, lane)[(in.read + in.count) & m_depth_mask] = a.flit;
+    if (r.free.contains(p & LaneMask)) return;
+    const unsigned holder = m_lanes[p].holder;
+    r.credited.insert(holder);
+    if (r.occupied.contains(holder) && r.active.contains(holder)) m_switching.insert(id);
+  }
+
+  void take_flit(const moving_flit& f) {
+    lane& in = m_lanes[f.to];
+    slot(f.to, in.read + unsigned{in.count}) = f.flit;
     if (in.count++ != 0) return;
-    r.occupied.insert(lane);
-    // A head at the front: the packet before it has left.
-    if (a.flit.head())
-      m_heads.push_back(a.to);
-    else if (r.active.contains(lane) && r.credited.contains(lane))
+    const router_id id = f.to >> LaneBits;
+    const unsigned index = f.to & LaneMask;
+    router& r = m_routers[id];
+    r.occupied.insert(index);
+    if (f.flit.head())  // the packet before it has left
+      compute_route(f.to);
+    else if (r.active.contains(index) && r.credited.contains(index))
       m_switching.insert(id);
   }
 
+  /// The head at the front of \p p gets its route, and waits for an output VC from the next cycle on.
+  void compute_route(place p) {
+    const router_id id = p >> LaneBits;
+    const unsigned index = p & LaneMask;
+    const route way = route_of(id, index >> shift(), index & stride_mask(), front(p).destination());
+    m_lanes[p].output = static_cast<std::uint16_t>(way.port << shift());
+    m_lanes[p].wanted = static_cast<std::uint16_t>(way.vcs);
+    m_routers[id].waiting.insert(index);
+    m_allocating.insert(id);
+  }
+
+  route route_of(router_id id, unsigned number, unsigned vc, node_id destination) const {
+    if (!m_coordinates.empty()) return m_rules[id].dimension_order.towards(m_coordinates[destination], number);
+    return m_rules[id]({number, vc, destination});
+  }
+
   /// VC allocation of one router. Returns whether somebody lost, and may win without anything else happening.
-  bool allocate_vcs(router_id id) {
+  bool allocate_vcs(router_id id, cycle_t now) {
     router& r = m_routers[id];
-    if (r.waiting.is_single()) {
-      const unsigned lane = r.waiting.lowest();
-      const vc_set candidates = candidates_of(r, id, lane);
-      if (candidates != 0) assign(r, id, lane, pick(r, lane, candidates));
-      return false;
-    }
+    const place first = id << LaneBits;
+    const set before = r.active;
     bool lost = false;
-    set requested;  // output lanes
-    for_each_lane(r.waiting, [&](unsigned lane) {
-      const vc_set candidates = candidates_of(r, id, lane);
-      if (candidates == 0) return;
-      const unsigned out = pick(r, lane, candidates);
-      if (!requested.contains(out)) {
-        requested.insert(out);
-        m_favourite[out] = static_cast<std::uint16_t>(lane);
-        return;
-      }
-      lost = true;
-      const auto turn = [&](unsigned contender) { return (contender - r.out[out].pointer) & (Lanes - 1); };
-      if (turn(lane) < turn(m_favourite[out])) m_favourite[out] = static_cast<std::uint16_t>(lane);
-    });
-    for_each_lane(requested, [&](unsigned out) { assign(r, id, m_favourite[out], out); });
+    if (r.waiting.is_single()) {
+      const unsigned in = r.waiting.lowest();
+      const vc_set candidates = candidates_of(r, first | in);
+      if (candidates == 0) return false;
+      assign(r, first, in, pick(first | in, candidates));
+    } else {
+      set requested;  // output lanes
+      for_each_lane(r.waiting, [&](unsigned in) {
+        const vc_set candidates = candidates_of(r, first | in);
+        if (candidates == 0) return;
+        const unsigned out = pick(first | in, candidates);
+        if (!requested.contains(out)) {
+          requested.insert(out);
+          m_favourite[out] = static_cast<std::uint16_t>(in);
+          return;
+        }
+        lost = true;
+        const unsigned pointer = m_lanes[first | out].output_pointer;
+        const auto lane_turn = [&](unsigned contender) { return (contender - pointer) & (Lanes - 1); };
+        if (lane_turn(in) < lane_turn(m_favourite[out])) m_favourite[out] = static_cast<std::uint16_t>(in);
+      });
+      for_each_lane(requested, [&](unsigned out) { assign(r, first, m_favourite[out], out); });
+    }
+    if (m_same_cycle) {
+      m_switching.insert(id);
+    } else {
+      r.won = r.active - before;
+      r.won_in = now;
+      m_woken.insert(id);
+    }
     return lost;
   }
 
   /// Admissible VCs that nobody holds and that have room.
-  vc_set candidates_of(const router& r, router_id id, unsigned lane) const {
-    const unsigned first = r.in[lane].output;
-    vc_set vcs = r.free.field(first, r.in[lane].wanted);
+  vc_set candidates_of(const router& r, place in) const {
+    const unsigned first = m_lanes[in].output;
+    vc_set vcs = r.free.field(first, m_lanes[in].wanted);
     if (m_cut_through) {
-      const std::uint32_t flits = m_packets[front(id, lane).packet()].travels;
+      const std::uint32_t flits = m_packets[front(in).packet()].travels;
+      const lane* const out = &m_lanes[(in & ~LaneMask) | first];
       for_each_member(vcs, [&](unsigned vc) {
-        if (r.out[first + vc].credits < flits) vcs &= ~(vc_set{1} << vc);
+        if (out[vc].credits < flits) vcs &= ~(vc_set{1} << vc);
       });
     }
     return vcs;
   }
-  unsigned pick(const router& r, unsigned lane, vc_set candidates) const {
-    return r.in[lane].output + favourite_vc(candidates, r.in[lane].output, r.in[lane].pointer);
+  unsigned pick(place in, vc_set candidates) const {
+    return m_lanes[in].output + favourite_vc(candidates, m_lanes[in].output, m_lanes[in].input_pointer);
   }
 
-  void assign(router& r, router_id id, unsigned lane, unsigned out) {
-    r.waiting.erase(lane);
+  /// The input lane \p in gets the output lane \p out of the same router, whose lanes begin at \p first.
+  void assign(router& r, place first, unsigned in, unsigned out) {
+    lane& held = m_lanes[first | out];
+    held.holder = static_cast<std::uint16_t>(in);
+    held.output_pointer = static_cast<std::uint16_t>((in + 1) & (Lanes - 1));
+    lane& holder = m_lanes[first | in];
+    holder.output = static_cast<std::uint16_t>(out);
+    holder.input_pointer = static_cast<std::uint16_t>((out + 1) & (Lanes - 1));
     r.free.erase(out);
-    r.in[lane].output = static_cast<std::uint16_t>(out);
-    r.in[lane].pointer = static_cast<std::uint16_t>((out + 1) & (Lanes - 1));
-    r.out[out].holder = static_cast<std::uint16_t>(lane);
-    r.out[out].pointer = static_cast<std::uint16_t>((lane + 1) & (Lanes - 1));
-    m_assigned.push_back(id << LaneBits | lane);
-  }
-
-  /// Those that won an output VC may ask for the switch.
-  void activate() {
-    for (const place p : m_assigned) {
-      const router_id id = p >> LaneBits;
-      const unsigned lane = p & LaneMask;
-      router& r = m_routers[id];
-      r.active.insert(lane);
-      if (r.out[r.in[lane].output].credits == 0) {
-        r.credited.erase(lane);
-        continue;
-      }
-      r.credited.insert(lane);
-      m_switching.insert(id);
-    }
-    m_assigned.clear();
+    r.waiting.erase(in);
+    r.active.insert(in);
+    r.credited.erase(in);
+    r.credited.insert_if(held.credits != 0, in);
   }
 
   /// Switch allocation of one router. Returns whether somebody may be granted the switch in the next cycle.
   bool allocate_switch(router_id id, cycle_t now) {
     router& r = m_routers[id];
-    const set ready = r.occupied & r.active & r.credited;
+    const place first = id << LaneBits;
+    set ready = r.occupied & r.active & r.credited;
+    if (r.won_in == now) ready = ready - r.won;
     if (ready.is_single()) {
-      if (ready.any()) grant(r, id, ready.lowest(), now);
+      if (ready.any()) grant(r, first | ready.lowest(), now);
     } else {
+      // Of each output port, the input lane whose port is the first in turn: turn, then lane.
+      std::array<std::uint16_t, MaxPorts> best;
+      best.fill(0xffff);
       port_set outputs = 0;
-      std::array<port_set, MaxPorts> rivals;
-      std::array<unsigned, MaxPorts> lane_of;
-      for (set left = ready; left.any();) {
-        unsigned lane = left.lowest();
-        const unsigned port = lane >> shift(), first = port << shift();
-        const vc_set vcs = left.field(first, m_vc_mask);
-        left.erase_field(first, m_vc_mask);
-        unsigned output = unsigned{r.in[lane].output} >> shift();
-        if ((vcs & (vcs - 1)) != 0) {
-          const switch_request request =
-              choose_request(vcs, r.output_of_input[port], r.vc_of_input[port],
-                             [&](unsigned vc) { return unsigned{r.in[first + vc].output} >> shift(); });
-          lane = first + request.vc;
-          output = request.output;
-        }
-        lane_of[port] = lane;
-        rivals[output] = (outputs >> output & 1 ? rivals[output] : 0) | port_set{1} << port;
+      while (ready.any()) {
+        unsigned in = ready.lowest();
+        const unsigned number = in >> shift();
+        const vc_set vcs = ready.field(number << shift(), m_vc_mask);
+        ready.erase_field(number << shift(), m_vc_mask);
+        if ((vcs & (vcs - 1)) != 0) in = choose_lane(first | number << shift(), vcs);
+        const unsigned output = unsigned{m_lanes[first | in].output} >> shift();
+        const unsigned pointer = m_ports[(first >> shift()) + output].input_of_output;
+        best[output] = std::min(best[output], static_cast<std::uint16_t>(turn(number, pointer) << 8 | in));
         outputs |= port_set{1} << output;
       }
-      for_each_member(outputs, [&](unsigned output) {
-        grant(r, id, lane_of[round_robin(rivals[output], r.input_of_output[output])], now);
-      });
+      for_each_member(outputs, [&](unsigned output) { grant(r, first | (best[output] & 0xff), now); });
     }
     return (r.occupied & r.active & r.credited).any();
   }
 
-  /// The first flit of \p lane leaves.
-  void grant(router& r, router_id id, unsigned lane, cycle_t now) {
-    const unsigned port = lane >> shift(), vc = lane & stride_mask();
-    input_lane& in = r.in[lane];
-    const unsigned out = in.output, out_port = out >> shift(), out_vc = out & stride_mask();
-    r.output_of_input[port] = static_cast<std::uint16_t>(out_port + 1);
-    r.vc_of_input[port] = static_cast<std::uint16_t>(vc + 1);
-    r.input_of_output[out_port] = static_cast<std::uint16_t>(port + 1);
+  /// The lane that an input port asks the switch for. \p first is the port's first lane. Returns a number in the router.
+  unsigned choose_lane(place first, vc_set ready) const {
+    const port& p = port_of(first);
+    const auto output_of = [&](unsigned vc) { return unsigned{m_lanes[first + vc].output} >> shift(); };
+    return (first & LaneMask) + choose_request(ready, p.output_of_input, p.vc_of_input, output_of).vc;
+  }
 
-    stored_flit flit = buffer(id, lane)[in.read];
-    in.read = static_cast<std::uint16_t>((in.read + 1) & m_depth_mask);
+  /// The first flit of \p from leaves.
+  void grant(router& r, place from, cycle_t now) {
+    lane& in = m_lanes[from];
+    const unsigned index = from & LaneMask, out_index = in.output;
+    const place to = (from & ~LaneMask) | out_index;
+    port &back = port_of(from), &ahead = port_of(to);
+    back.output_of_input = static_cast<std::uint16_t>((out_index >> shift()) + 1);
+    back.vc_of_input = static_cast<std::uint16_t>((index & stride_mask()) + 1);
+    ahead.input_of_output = static_cast<std::uint16_t>((index >> shift()) + 1);
+
+    stored_flit flit = front(from);
+    in.read = static_cast<std::uint16_t>((in.read + 1U) & m_depth_mask);
     const bool last = --in.count == 0;
-    if (last) r.occupied.erase(lane);
+    r.occupied.erase_if(last, index);
+    back.credits->push(now + back.credit_cycles, {back.credits_to + (index & stride_mask())});
 
-    const port_ends& back = m_ends[id * m_ports + port];
-    if (back.from_router)
-      m_credits.push(now + 1 + back.in_cycles, back.credits_to + vc);
-    else
-      m_source_credits.push(now + 1 + back.in_cycles, {back.credits_to, vc});
-
-    port_ends& ahead = m_ends[id * m_ports + out_port];
+    lane& out = m_lanes[to];
+    out.credits = static_cast<std::uint16_t>(out.credits - ahead.cost);
+    r.credited.erase_if(out.credits == 0, index);
     ++ahead.sent;
-    if (!ahead.unlimited && --r.out[out].credits == 0) r.credited.erase(lane);
     flit.pass_router();
-    const cycle_t arrives = now + 1 + m_stages + ahead.out_cycles;
-    if (ahead.to_router)
-      m_flits.push(arrives, {ahead.flits_to + out_vc, flit});
-    else
-      m_ejections.push(arrives, {ahead.flits_to, out_vc, flit});
+    ahead.flits->push(now + ahead.flit_cycles, {ahead.flits_to + (out_index & stride_mask()), flit});
 
     if (!flit.tail()) return;
-    r.active.erase(lane);
-    r.free.insert(out);
-    if (r.waiting.any()) m_freed.push_back(id);
-    if (!last) m_next_heads.push_back(id << LaneBits | lane);
-  }
-
-  /// Heads that came to the front in this cycle get their route, and wait for an output VC from the next cycle on.
-  void compute_routes() {
-    for (const place p : m_heads) {
-      const router_id id = p >> LaneBits;
-      const unsigned lane = p & LaneMask;
-      router& r = m_routers[id];
-      const route way = route_of(id, lane >> shift(), lane & stride_mask(), front(id, lane).destination());
-      r.in[lane].output = static_cast<std::uint16_t>(way.port << shift());
-      r.in[lane].wanted = static_cast<std::uint16_t>(way.vcs);
-      r.waiting.insert(lane);
-      m_allocating.insert(id);
-    }
-    m_heads.clear();
-    std::swap(m_heads, m_next_heads);  // behind a tail that left in this cycle: at the front from the next one on
-    for (const router_id id : m_freed) m_allocating.insert(id);
-    m_freed.clear();
-  }
-
-  route route_of(router_id id, unsigned port, unsigned vc, node_id destination) const {
-    if (!m_coordinates.empty()) return m_rules[id].dimension_order.towards(m_coordinates[destination], port);
-    return m_rules[id]({port, vc, destination});
+    r.active.erase(index);
+    r.free.insert(out_index);
+    if (r.waiting.any()) m_allocating.insert(from >> LaneBits);
+    if (!last) m_heads.push_back(from);
   }
 
   const unsigned m_vcs;
@@ -502,27 +495,23 @@ class routers {
   const bool m_cut_through;
   const bool m_same_cycle;  ///< S = 3: VC and switch allocation share a cycle
   const unsigned m_stages;  ///< of the crossbar
-  const unsigned m_ports;   ///< of the router with the most
-  const unsigned m_lanes;
   const packet_pool& m_packets;
   const std::vector<route_rule> m_rules;
   std::vector<std::array<std::uint32_t, dimension_order_rule::MaxDimensions>> m_coordinates;  ///< of nodes, or empty
 
   std::vector<router> m_routers;
-  std::vector<port_ends> m_ends;       ///< m_ports a router
+  std::vector<lane> m_lanes;           ///< by place
+  std::vector<port> m_ports;           ///< by the place of the first lane >> shift()
   std::vector<stored_flit> m_buffers;  ///< FIFO by FIFO
   std::vector<place> m_attachments;    ///< the first lane of each
 
-  event_wheel<arrival> m_flits;
-  event_wheel<ejected_flit> m_ejections;
-  event_wheel<place> m_credits;
-  event_wheel<returned_credit> m_source_credits;
+  event_wheel<moving_flit> m_flits, m_ejections;           ///< to routers, to NICs
+  event_wheel<moving_credit> m_credits, m_source_credits;  ///< to routers, to NICs
 
-  index_set m_allocating;                    ///< routers in which VC allocation may have a winner
-  index_set m_switching;                     ///< routers in which switch allocation may have one
-  std::vector<place> m_heads, m_next_heads;  ///< to be routed in this cycle, in the next one
-  std::vector<place> m_assigned;             ///< won an output VC in this cycle
-  std::vector<router_id> m_freed;            ///< an output VC has come free, for those that wait
+  index_set m_allocating;      ///< routers in which VC allocation may have a winner
+  index_set m_switching;       ///< routers in which switch allocation may have one
+  index_set m_woken;           ///< the same from the next cycle on
+  std::vector<place> m_heads;  ///< behind a tail that left in the cycle before: to be routed
   std::array<std::uint16_t, Lanes> m_favourite{};
   std::uint64_t m_inside = 0;  ///< flits that have been injected and have not reached a NIC
 };
