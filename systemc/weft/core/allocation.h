@@ -143,19 +143,22 @@ struct switch_request {
 };
 
 /// The input side of switch allocation: an output port among those that the VCs of an input port ask for, then a VC among
-/// those that ask for it, both round robin.
+/// those that ask for it, both round robin. So the winner is the VC with the least request_turn(), and no two are alike.
+inline unsigned request_turn(unsigned vc, unsigned output, unsigned vc_pointer, unsigned output_pointer) {
+  return turn(output, output_pointer) << 5 | turn(vc, vc_pointer);
+}
+
 /// \param ready     VCs of the port with a flit, an output VC and a credit; not empty
 /// \param output_of VC → output port
 template <typename OutputOf>
 switch_request choose_request(vc_set ready, unsigned output_pointer, unsigned vc_pointer, OutputOf output_of) {
-  constexpr unsigned Bits = 5;  // of a turn
-  unsigned least = ~0U;         // turn of the output, then turn of the VC
+  unsigned least = ~0U, winner = 0;
   for_each_member(ready, [&](unsigned vc) {
-    least = std::min(least, turn(output_of(vc), output_pointer) << Bits | turn(vc, vc_pointer));
+    const unsigned own = request_turn(vc, output_of(vc), vc_pointer, output_pointer);
+    if (own < least) winner = vc;
+    least = std::min(least, own);
   });
-  constexpr unsigned Mask = (1U << Bits) - 1;
-  return {static_cast<std::uint8_t>(((least & Mask) + vc_pointer) & Mask),
-          static_cast<std::uint8_t>(((least >> Bits) + output_pointer) & Mask)};
+  return {static_cast<std::uint8_t>(winner), static_cast<std::uint8_t>(output_of(winner))};
 }
 
 /// One cycle of switch allocation. Every input port chooses its request; every output port picks an input port, round

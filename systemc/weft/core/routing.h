@@ -50,6 +50,40 @@ struct dimension_order_rule {
   route operator()(const route_query& q) const { return towards(coordinates_of(q.destination), q.in_port); }
 };
 
+/// The same function for a simulator: coordinates lie in one word, 16 bits each, first corrected lowest, so that the lowest
+/// bit in which two words differ names the dimension to correct.
+class packed_dimension_order {
+ public:
+  explicit packed_dimension_order(const dimension_order_rule& rule)
+      : m_here(pack(rule, rule.here)),
+        m_vcs(rule.vcs),
+        m_local(static_cast<std::uint8_t>(2 * rule.dimensions)),
+        m_local_ports(static_cast<std::uint8_t>(rule.local_ports)) {
+    for (unsigned i = 0; i < rule.dimensions; ++i) m_plus[i] = static_cast<std::uint8_t>(2 * rule.order[i]);
+  }
+  static std::uint64_t pack(const dimension_order_rule& rule,
+                            const std::array<std::uint32_t, dimension_order_rule::MaxDimensions>& coordinates) {
+    std::uint64_t word = 0;
+    for (unsigned i = 0; i < rule.dimensions; ++i) word |= std::uint64_t{coordinates[rule.order[i]]} << 16 * i;
+    return word;
+  }
+  static constexpr std::uint32_t MaxSize = 1U << 16;  ///< of a dimension
+
+  route towards(std::uint64_t there, unsigned in_port) const {
+    const std::uint64_t differ = there ^ m_here;
+    const unsigned local = m_local + (m_local_ports == 1 ? 0 : in_port % m_local_ports);
+    const unsigned i = static_cast<unsigned>(__builtin_ctzll(differ | std::uint64_t{1} << 63)) / 16;
+    const bool minus = static_cast<std::uint16_t>(there >> 16 * i) < static_cast<std::uint16_t>(m_here >> 16 * i);
+    return {static_cast<std::uint8_t>(differ == 0 ? local : m_plus[i] + minus), m_vcs};
+  }
+
+ private:
+  std::uint64_t m_here;
+  vc_set m_vcs;
+  std::array<std::uint8_t, dimension_order_rule::MaxDimensions> m_plus{};  ///< port in the positive direction
+  std::uint8_t m_local, m_local_ports;
+};
+
 /// A table: one route for each destination node, whatever the input. For graphs without structure and for tests.
 struct table_rule {
   std::vector<route> by_destination;

@@ -65,6 +65,28 @@ class event_wheel {
   std::vector<Event*> m_end;  ///< of each list
 };
 
+/// A list with room for as many as there can ever be.
+template <typename Item>
+class bounded_list {
+ public:
+  explicit bounded_list(std::size_t most) : m_items(most + 1), m_end(m_items.data()) {}  // push_if() writes ahead
+  bounded_list(const bounded_list&) = delete;
+  bounded_list& operator=(const bounded_list&) = delete;
+
+  void push(const Item& item) { *m_end++ = item; }
+  void push_if(bool condition, const Item& item) {
+    *m_end = item;
+    m_end += condition;
+  }
+  void clear() { m_end = m_items.data(); }
+  const Item* begin() const { return m_items.data(); }
+  const Item* end() const { return m_end; }
+
+ private:
+  std::vector<Item> m_items;
+  Item* m_end;
+};
+
 /// A set of numbers below a limit that is passed through in order, cheaply even where it is large and nearly empty.
 class index_set {
  public:
@@ -78,12 +100,15 @@ class index_set {
     return is_new;
   }
 
-  /// All members of \p other move here.
-  void take_over(index_set& other) {
-    for (std::size_t w = 0; w < m_words.size(); ++w) {
-      m_words[w] |= other.m_words[w];
-      other.m_words[w] = 0;
-    }
+  void insert_if(bool condition, std::size_t i) { m_words[i / 64] |= std::uint64_t{condition} << i % 64; }
+  void erase_if(bool condition, std::size_t i) { m_words[i / 64] &= ~(std::uint64_t{condition} << i % 64); }
+
+  /// Calls \p f(i) for every member, lowest first. \p f changes nothing here.
+  template <typename F>
+  void for_each(F f) const {
+    for (std::size_t w = 0; w < m_words.size(); ++w)
+      for (std::uint64_t left = m_words[w]; left != 0; left &= left - 1)
+        f(64 * w + static_cast<unsigned>(__builtin_ctzll(left)));
   }
 
   /// Calls \p f(i) for every member, lowest first; it stays a member if \p f returns true. \p f inserts nothing.

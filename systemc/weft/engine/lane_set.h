@@ -53,6 +53,10 @@ struct lane_set {
     for (unsigned w = 0; w < Words; ++w) a.word[w] &= b.word[w];
     return a;
   }
+  friend lane_set operator|(lane_set a, const lane_set& b) {
+    for (unsigned w = 0; w < Words; ++w) a.word[w] |= b.word[w];
+    return a;
+  }
   friend lane_set operator-(lane_set a, const lane_set& b) {
     for (unsigned w = 0; w < Words; ++w) a.word[w] &= ~b.word[w];
     return a;

@@ -5,8 +5,7 @@
 /// do in it, sets of lanes in place of wires, and wheels of events in place of registers. A router without work is not
 /// looked at.
 ///
-/// In a cycle VC allocation comes first, so that it sees routes and free output VCs as the cycle before left them; then
-/// flits arrive, heads get their route, and the switch is allocated.
+/// In a cycle both allocators choose before anybody moves, so that they see output VCs as the cycle before left them.
 #pragma once
 
 #include <algorithm>
@@ -77,11 +76,16 @@ class routers {
         m_ejections(1 + m_stages + longest(graph), attachments(graph)),
         m_credits(1 + longest(graph), graph.channels.size() + attachments(graph)),
         m_source_credits(1 + longest(graph), attachments(graph)),
-        m_allocating(graph.routers.size()),
         m_switching(graph.routers.size()),
-        m_woken(graph.routers.size()) {
+        m_freed(graph.routers.size()),
+        m_heads(input_lanes(graph, parameters)),
+        m_waiting(input_lanes(graph, parameters)),
+        m_bids(input_lanes(graph, parameters)),
+        m_asking(graph.routers.size() * most_ports(graph)),
+        m_asked(graph.routers.size() * most_ports(graph)),
+        m_granted(graph.routers.size() * most_ports(graph)) {
     m_routers.resize(graph.routers.size());
-    m_lanes.resize(graph.routers.size() * Lanes);
+    m_lanes.resize(graph.routers.size() << LaneBits);
     m_ports.resize(m_lanes.size() >> shift());
     m_buffers.resize(m_lanes.size() << m_depth_shift);
     for (std::size_t p = 0; p < m_lanes.size(); ++p) {
@@ -120,13 +124,14 @@ class routers {
 
   void advance(cycle_t now) {
     take_credits(now);
-    m_allocating.filter([this, now](std::size_t r) { return allocate_vcs(static_cast<router_id>(r), now); });
-    for (const place p : m_heads) compute_route(p);
+    take_flits(now);
+    if (m_same_cycle) allocate_vcs();
+    choose_inputs();
+    choose_outputs();
+    if (!m_same_cycle) allocate_vcs();
+    for (const place p : m_heads) m_waiting.push(p);
     m_heads.clear();
-    for (const moving_flit& f : m_flits.at(now)) take_flit(f);
-    m_flits.clear(now);
-    m_switching.filter([this, now](std::size_t r) { return allocate_switch(static_cast<router_id>(r), now); });
-    m_switching.take_over(m_woken);
+    grant(now);
     m_inside -= m_ejections.at(now).size();
     m_ejections.clear(now);
     m_source_credits.clear(now);
@@ -143,8 +148,7 @@ class routers {
     std::vector<std::uint64_t> sent(m_ports.size());  // counted when they were granted the switch
     std::transform(m_ports.begin(), m_ports.end(), sent.begin(), [](const port& p) { return p.sent; });
     const auto take_back = [&](place from, cycle_t arrives) {
-      const std::size_t index = from >> shift();
-      if (arrives - (m_ports[index].flit_cycles - 1 - m_stages) > now) --sent[index];
+      if (arrives - (port_of(from).flit_cycles - 1 - m_stages) > now) --sent[from >> shift()];
     };
     m_flits.for_each(now, [&](cycle_t cycle, const moving_flit& f) {
       if (port_of(f.to).credits == &m_credits) take_back(port_of(f.to).credits_to, cycle);
@@ -166,18 +170,23 @@ class routers {
 
   std::vector<blocked_packet> blocked() const {
     std::vector<blocked_packet> result;
+    std::vector<place> waiting(m_waiting.begin(), m_waiting.end());
+    std::sort(waiting.begin(), waiting.end());
     for (router_id id = 0; id < m_routers.size(); ++id) {
       const router& r = m_routers[id];
       for_each_lane(r.occupied, [&](unsigned index) {
         const place p = id << LaneBits | index;
-        const lane& in = m_lanes[p];
         const unsigned number = index >> shift(), vc = index & stride_mask();
-        const unsigned out_port = unsigned{in.output} >> shift(), out_vc = in.output & stride_mask();
         const packet_id packet = m_packets[front(p).packet()].what.id;
-        if (r.waiting.contains(index))
-          result.push_back({id, number, vc, packet, blocked_packet::reason::OutputVc, out_port, vc_set{in.wanted}});
-        else if (r.active.contains(index) && m_lanes[id << LaneBits | in.output].credits == 0)
-          result.push_back({id, number, vc, packet, blocked_packet::reason::Credit, out_port, vc_set{1} << out_vc});
+        const unsigned held = m_lanes[p].output;
+        const lane& out = m_lanes[id << LaneBits | held];
+        if (r.parked.contains(index) || std::binary_search(waiting.begin(), waiting.end(), p)) {
+          const route way = route_of(p);
+          result.push_back({id, number, vc, packet, blocked_packet::reason::OutputVc, way.port, way.vcs});
+        } else if (!r.free.contains(held) && out.holder == index && out.credits == 0) {
+          result.push_back({id, number, vc, packet, blocked_packet::reason::Credit, held >> shift(),
+                            vc_set{1} << (held & stride_mask())});
+        }
       });
     }
     return result;
@@ -193,15 +202,21 @@ class routers {
 
   // No bytes: what is written through them might be anything, for all a compiler knows.
 
+  static constexpr std::uint16_t None = 0xffff;  ///< no bid is that high
+
   /// What belongs to a number of a lane: to the input VC, and to the output VC.
   struct alignas(16) lane {
     std::uint16_t read = 0, count = 0;  ///< input: of its FIFO
-    std::uint16_t output = 0;           ///< input: the output lane it holds; waiting: the first lane of its output port
-    std::uint16_t wanted = 0;           ///< input: VCs that it may have, while it waits
+    std::uint16_t output = 0;           ///< input: the output lane that it held last
     std::uint16_t input_pointer = 0;    ///< input: of VC allocation, as vc_pointers::input
     std::uint16_t output_pointer = 0;   ///< output: as vc_pointers::output
     std::uint16_t credits = 0;          ///< output
-    std::uint16_t holder = 0;           ///< output: input lane, if it is not free
+    std::uint16_t holder = None;        ///< output: input lane; free: the least bid of those that ask for it
+  };
+
+  /// An input lane that asks for an output VC, and which.
+  struct bid {
+    place from, to;
   };
 
   /// Both sides of a port.
@@ -212,17 +227,17 @@ class routers {
     std::uint16_t flit_cycles = 0, credit_cycles = 0;  ///< from the grant to the arrival
     std::uint16_t cost = 1;                            ///< credits for a flit; 0: the receiver takes everything
     std::uint16_t output_of_input = 0, vc_of_input = 0, input_of_output = 0;  ///< as switch_pointers
-    std::uint64_t sent = 0;                                                   ///< flits that were granted the output
+    std::uint16_t least_request = None;  ///< input side: the bid of the VC that asks for the switch
+    std::uint16_t least_input = None;    ///< output side: the bid of the input lane that gets it
+    std::uint64_t sent = 0;              ///< flits that were granted the output
   };
 
-  struct alignas(64) router {
+  /// Sets of lanes of a router.
+  struct alignas(32) router {
     // input lanes
     set occupied;  ///< with a flit
-    set active;    ///< with an output VC
-    set credited;  ///< whose output VC has a credit
-    set waiting;   ///< with a route, without an output VC
-    set won;       ///< got their output VC in cycle `won_in`, so late that they ask for the switch from the next one on
-    cycle_t won_in = Never;
+    set able;      ///< with an output VC that has a credit
+    set parked;    ///< that wait for an output VC, none of which was to be had when they asked last
     // output lanes
     set free;  ///< nobody holds them
   };
@@ -248,6 +263,10 @@ class routers {
     std::size_t count = 0;
     for (const node_attachment& n : graph.nodes) count += n.ports.size();
     return count;
+  }
+
+  static std::size_t input_lanes(const topology& graph, const router_parameters& parameters) {
+    return graph.routers.size() * most_ports(graph) * parameters.vcs;
   }
 
   unsigned shift() const { return Shift >= 0 ? static_cast<unsigned>(Shift) : m_stride_bits; }
@@ -286,26 +305,29 @@ class routers {
     }
   }
 
-  /// Where all routers have dimension-order rules of one shape, the coordinates of every node are divided out only once.
+  /// Where all routers have dimension-order rules of one kind, the coordinates of every node are divided out only once.
   void find_coordinates(const topology& graph) {
+    const dimension_order_rule& first = m_rules.front().dimension_order;
     const auto same = [&](const route_rule& rule) {
-      const dimension_order_rule &a = rule.dimension_order, &b = m_rules.front().dimension_order;
-      return rule.which == route_rule::kind::DimensionOrder && a.dimensions == b.dimensions && a.size == b.size &&
-             a.stride == b.stride;
+      const dimension_order_rule& other = rule.dimension_order;
+      return rule.which == route_rule::kind::DimensionOrder && other.dimensions == first.dimensions &&
+             other.size == first.size && other.stride == first.stride && other.order == first.order;
     };
+    const auto fits = [](std::uint32_t size) { return size <= packed_dimension_order::MaxSize; };
     if (!std::all_of(m_rules.begin(), m_rules.end(), same)) return;
+    if (!std::all_of(first.size.begin(), first.size.end(), fits)) return;
+    for (const route_rule& rule : m_rules) m_dimension_order.emplace_back(rule.dimension_order);
     for (node_id node = 0; node < graph.nodes.size(); ++node)
-      m_coordinates.push_back(m_rules.front().dimension_order.coordinates_of(node));
+      m_coordinates.push_back(packed_dimension_order::pack(first, first.coordinates_of(node)));
   }
 
-  stored_flit& slot(place p, unsigned i) { return m_buffers[(std::size_t{p} << m_depth_shift) + (i & m_depth_mask)]; }
+  stored_flit* fifo(place p) { return &m_buffers[std::size_t{p} << m_depth_shift]; }
   const stored_flit& front(place p) const { return m_buffers[(std::size_t{p} << m_depth_shift) + m_lanes[p].read]; }
 
   void take_credits(cycle_t now) {
     for (const moving_credit& c : m_credits.at(now)) {
       if (m_lanes[c.to].credits++ == 0) wake_holder(c.to);
-      const router_id id = c.to >> LaneBits;
-      if (m_cut_through && m_routers[id].waiting.any()) m_allocating.insert(id);
+      if (m_cut_through) m_freed.insert_if(m_routers[c.to >> LaneBits].parked.any(), c.to >> LaneBits);
     }
     m_credits.clear(now);
   }
@@ -316,175 +338,163 @@ class routers {
     router& r = m_routers[id];
     if (r.free.contains(p & LaneMask)) return;
     const unsigned holder = m_lanes[p].holder;
-    r.credited.insert(holder);
-    if (r.occupied.contains(holder) && r.active.contains(holder)) m_switching.insert(id);
+    r.able.insert(holder);
+    m_switching.insert_if(r.occupied.contains(holder), id);
   }
 
-  void take_flit(const moving_flit& f) {
-    lane& in = m_lanes[f.to];
-    slot(f.to, in.read + unsigned{in.count}) = f.flit;
-    if (in.count++ != 0) return;
-    const router_id id = f.to >> LaneBits;
-    const unsigned index = f.to & LaneMask;
-    router& r = m_routers[id];
-    r.occupied.insert(index);
-    if (f.flit.head())  // the packet before it has left
-      compute_route(f.to);
-    else if (r.active.contains(index) && r.credited.contains(index))
-      m_switching.insert(id);
+  void take_flits(cycle_t now) {
+    for (const moving_flit& f : m_flits.at(now)) {
+      const place p = f.to;
+      lane& in = m_lanes[p];
+      fifo(p)[(in.read + unsigned{in.count}) & m_depth_mask] = f.flit;
+      m_heads.push_if((in.count == 0) & f.flit.head(), p);  // the packet before it has left
+      ++in.count;
+      router& r = m_routers[p >> LaneBits];
+      r.occupied.insert(p & LaneMask);
+      m_switching.insert_if(r.able.contains(p & LaneMask), p >> LaneBits);
+    }
+    m_flits.clear(now);
   }
 
-  /// The head at the front of \p p gets its route, and waits for an output VC from the next cycle on.
-  void compute_route(place p) {
+  /// The route of the head at the front of \p p.
+  route route_of(place p) const {
     const router_id id = p >> LaneBits;
-    const unsigned index = p & LaneMask;
-    const route way = route_of(id, index >> shift(), index & stride_mask(), front(p).destination());
-    m_lanes[p].output = static_cast<std::uint16_t>(way.port << shift());
-    m_lanes[p].wanted = static_cast<std::uint16_t>(way.vcs);
-    m_routers[id].waiting.insert(index);
-    m_allocating.insert(id);
+    const unsigned number = (p & LaneMask) >> shift();
+    const node_id destination = front(p).destination();
+    if (!m_coordinates.empty()) return m_dimension_order[id].towards(m_coordinates[destination], number);
+    return m_rules[id]({number, p & stride_mask(), destination});
   }
 
-  route route_of(router_id id, unsigned number, unsigned vc, node_id destination) const {
-    if (!m_coordinates.empty()) return m_rules[id].dimension_order.towards(m_coordinates[destination], number);
-    return m_rules[id]({number, vc, destination});
-  }
-
-  /// VC allocation of one router. Returns whether somebody lost, and may win without anything else happening.
-  bool allocate_vcs(router_id id, cycle_t now) {
-    router& r = m_routers[id];
-    const place first = id << LaneBits;
-    const set before = r.active;
-    bool lost = false;
-    if (r.waiting.is_single()) {
-      const unsigned in = r.waiting.lowest();
-      const vc_set candidates = candidates_of(r, first | in);
-      if (candidates == 0) return false;
-      assign(r, first, in, pick(first | in, candidates));
-    } else {
-      set requested;  // output lanes
-      for_each_lane(r.waiting, [&](unsigned in) {
-        const vc_set candidates = candidates_of(r, first | in);
-        if (candidates == 0) return;
-        const unsigned out = pick(first | in, candidates);
-        if (!requested.contains(out)) {
-          requested.insert(out);
-          m_favourite[out] = static_cast<std::uint16_t>(in);
-          return;
-        }
-        lost = true;
-        const unsigned pointer = m_lanes[first | out].output_pointer;
-        const auto lane_turn = [&](unsigned contender) { return (contender - pointer) & (Lanes - 1); };
-        if (lane_turn(in) < lane_turn(m_favourite[out])) m_favourite[out] = static_cast<std::uint16_t>(in);
-      });
-      for_each_lane(requested, [&](unsigned out) { assign(r, first, m_favourite[out], out); });
+  /// Those that wait bid for an output VC; the least bid gets it. Who finds none that is free parks until one comes free.
+  void allocate_vcs() {
+    m_freed.filter([this](std::size_t id) {
+      router& r = m_routers[id];
+      for_each_lane(r.parked, [&](unsigned index) { m_waiting.push(static_cast<place>(id << LaneBits | index)); });
+      r.parked = set();
+      return false;
+    });
+    for (const place p : m_waiting) {
+      router& r = m_routers[p >> LaneBits];
+      const unsigned index = p & LaneMask;
+      const route way = route_of(p);
+      const unsigned first = way.port << shift();
+      const vc_set candidates = free_vcs(r, p, first, way.vcs);
+      if (candidates == 0) {
+        r.parked.insert(index);
+        continue;
+      }
+      const place to = (p & ~LaneMask) | (first + favourite_vc(candidates, first, m_lanes[p].input_pointer));
+      lane& out = m_lanes[to];
+      const unsigned lane_turn = (index - out.output_pointer) & LaneMask;
+      out.holder = std::min(out.holder, static_cast<std::uint16_t>(lane_turn << 8 | index));
+      m_bids.push({p, to});
     }
-    if (m_same_cycle) {
-      m_switching.insert(id);
-    } else {
-      r.won = r.active - before;
-      r.won_in = now;
-      m_woken.insert(id);
+    m_waiting.clear();
+    for (const bid& b : m_bids) {
+      const unsigned in = b.from & LaneMask, out = b.to & LaneMask;
+      lane& held = m_lanes[b.to];
+      if ((held.holder & 0xff) != in) {
+        m_waiting.push(b.from);
+        continue;
+      }
+      held.holder = static_cast<std::uint16_t>(in);
+      held.output_pointer = static_cast<std::uint16_t>(in + 1);
+      m_lanes[b.from].output = static_cast<std::uint16_t>(out);
+      m_lanes[b.from].input_pointer = static_cast<std::uint16_t>((out + 1) & LaneMask);
+      router& r = m_routers[b.from >> LaneBits];
+      r.free.erase(out);
+      r.able.insert_if(held.credits != 0, in);
+      m_switching.insert_if(held.credits != 0, b.from >> LaneBits);
     }
-    return lost;
+    m_bids.clear();
   }
 
-  /// Admissible VCs that nobody holds and that have room.
-  vc_set candidates_of(const router& r, place in) const {
-    const unsigned first = m_lanes[in].output;
-    vc_set vcs = r.free.field(first, m_lanes[in].wanted);
+  /// Of \p vcs, VCs of the port whose lanes begin at \p first, those that nobody holds and that have room.
+  vc_set free_vcs(const router& r, place p, unsigned first, vc_set vcs) const {
+    vcs = r.free.field(first, vcs);
     if (m_cut_through) {
-      const std::uint32_t flits = m_packets[front(in).packet()].travels;
-      const lane* const out = &m_lanes[(in & ~LaneMask) | first];
+      const std::uint32_t flits = m_packets[front(p).packet()].travels;
       for_each_member(vcs, [&](unsigned vc) {
-        if (out[vc].credits < flits) vcs &= ~(vc_set{1} << vc);
+        if (m_lanes[(p & ~LaneMask) + first + vc].credits < flits) vcs &= ~(vc_set{1} << vc);
       });
     }
     return vcs;
   }
-  unsigned pick(place in, vc_set candidates) const {
-    return m_lanes[in].output + favourite_vc(candidates, m_lanes[in].output, m_lanes[in].input_pointer);
-  }
 
-  /// The input lane \p in gets the output lane \p out of the same router, whose lanes begin at \p first.
-  void assign(router& r, place first, unsigned in, unsigned out) {
-    lane& held = m_lanes[first | out];
-    held.holder = static_cast<std::uint16_t>(in);
-    held.output_pointer = static_cast<std::uint16_t>((in + 1) & (Lanes - 1));
-    lane& holder = m_lanes[first | in];
-    holder.output = static_cast<std::uint16_t>(out);
-    holder.input_pointer = static_cast<std::uint16_t>((out + 1) & (Lanes - 1));
-    r.free.erase(out);
-    r.waiting.erase(in);
-    r.active.insert(in);
-    r.credited.erase(in);
-    r.credited.insert_if(held.credits != 0, in);
-  }
-
-  /// Switch allocation of one router. Returns whether somebody may be granted the switch in the next cycle.
-  bool allocate_switch(router_id id, cycle_t now) {
-    router& r = m_routers[id];
-    const place first = id << LaneBits;
-    set ready = r.occupied & r.active & r.credited;
-    if (r.won_in == now) ready = ready - r.won;
-    if (ready.is_single()) {
-      if (ready.any()) grant(r, first | ready.lowest(), now);
-    } else {
-      // Of each output port, the input lane whose port is the first in turn: turn, then lane.
-      std::array<std::uint16_t, MaxPorts> best;
-      best.fill(0xffff);
-      port_set outputs = 0;
-      while (ready.any()) {
-        unsigned in = ready.lowest();
-        const unsigned number = in >> shift();
-        const vc_set vcs = ready.field(number << shift(), m_vc_mask);
-        ready.erase_field(number << shift(), m_vc_mask);
-        if ((vcs & (vcs - 1)) != 0) in = choose_lane(first | number << shift(), vcs);
-        const unsigned output = unsigned{m_lanes[first | in].output} >> shift();
-        const unsigned pointer = m_ports[(first >> shift()) + output].input_of_output;
-        best[output] = std::min(best[output], static_cast<std::uint16_t>(turn(number, pointer) << 8 | in));
-        outputs |= port_set{1} << output;
+  /// The input side of switch allocation: the VCs of an input port bid for the request that the port makes.
+  void choose_inputs() {
+    m_switching.for_each([this](std::size_t id) {
+      const place first = static_cast<place>(id) << LaneBits;
+      const set ready = m_routers[id].occupied & m_routers[id].able;
+      if (ready.is_single()) {  // without rivals
+        m_granted.push(first | ready.lowest());
+        return;
       }
-      for_each_member(outputs, [&](unsigned output) { grant(r, first | (best[output] & 0xff), now); });
+      for_each_lane(ready, [&](unsigned index) {
+        const place p = first | index;
+        port& in = port_of(p);
+        const unsigned vc = index & stride_mask(), output = unsigned{m_lanes[p].output} >> shift();
+        m_asking.push_if(in.least_request == None, p & ~stride_mask());
+        const unsigned own = request_turn(vc, output, in.vc_of_input, in.output_of_input) << attachment_vc::VcBits | vc;
+        in.least_request = std::min(in.least_request, static_cast<std::uint16_t>(own));
+      });
+    });
+  }
+
+  /// The output side: input ports bid for the output ports.
+  void choose_outputs() {
+    for (const place asking : m_asking) {
+      port& in = port_of(asking);
+      const place p = asking + (in.least_request & (MaxVcs - 1));
+      in.least_request = None;
+      const place to = (p & ~LaneMask) | m_lanes[p].output;
+      port& out = port_of(to);
+      m_asked.push_if(out.least_input == None, to);
+      const unsigned own = turn((p & LaneMask) >> shift(), out.input_of_output) << 8 | (p & LaneMask);
+      out.least_input = std::min(out.least_input, static_cast<std::uint16_t>(own));
     }
-    return (r.occupied & r.active & r.credited).any();
+    m_asking.clear();
+    for (const place asked : m_asked) {
+      port& out = port_of(asked);
+      m_granted.push((asked & ~LaneMask) | (out.least_input & 0xff));
+      out.least_input = None;
+    }
+    m_asked.clear();
   }
 
-  /// The lane that an input port asks the switch for. \p first is the port's first lane. Returns a number in the router.
-  unsigned choose_lane(place first, vc_set ready) const {
-    const port& p = port_of(first);
-    const auto output_of = [&](unsigned vc) { return unsigned{m_lanes[first + vc].output} >> shift(); };
-    return (first & LaneMask) + choose_request(ready, p.output_of_input, p.vc_of_input, output_of).vc;
-  }
+  /// The first flits of those that were granted the switch leave.
+  void grant(cycle_t now) {
+    for (const place p : m_granted) {
+      lane& in = m_lanes[p];
+      const place to = (p & ~LaneMask) | in.output;
+      lane& out = m_lanes[to];
+      port &back = port_of(p), &ahead = port_of(to);
+      const unsigned in_vc = p & stride_mask(), out_vc = to & stride_mask();
 
-  /// The first flit of \p from leaves.
-  void grant(router& r, place from, cycle_t now) {
-    lane& in = m_lanes[from];
-    const unsigned index = from & LaneMask, out_index = in.output;
-    const place to = (from & ~LaneMask) | out_index;
-    port &back = port_of(from), &ahead = port_of(to);
-    back.output_of_input = static_cast<std::uint16_t>((out_index >> shift()) + 1);
-    back.vc_of_input = static_cast<std::uint16_t>((index & stride_mask()) + 1);
-    ahead.input_of_output = static_cast<std::uint16_t>((index >> shift()) + 1);
+      stored_flit flit = front(p);
+      flit.pass_router();
+      ahead.flits->push(now + ahead.flit_cycles, {ahead.flits_to + out_vc, flit});
+      back.credits->push(now + back.credit_cycles, {back.credits_to + in_vc});
+      ++ahead.sent;
+      back.output_of_input = static_cast<std::uint16_t>(((to & LaneMask) >> shift()) + 1);
+      back.vc_of_input = static_cast<std::uint16_t>(in_vc + 1);
+      ahead.input_of_output = static_cast<std::uint16_t>(((p & LaneMask) >> shift()) + 1);
 
-    stored_flit flit = front(from);
-    in.read = static_cast<std::uint16_t>((in.read + 1U) & m_depth_mask);
-    const bool last = --in.count == 0;
-    r.occupied.erase_if(last, index);
-    back.credits->push(now + back.credit_cycles, {back.credits_to + (index & stride_mask())});
-
-    lane& out = m_lanes[to];
-    out.credits = static_cast<std::uint16_t>(out.credits - ahead.cost);
-    r.credited.erase_if(out.credits == 0, index);
-    ++ahead.sent;
-    flit.pass_router();
-    ahead.flits->push(now + ahead.flit_cycles, {ahead.flits_to + (out_index & stride_mask()), flit});
-
-    if (!flit.tail()) return;
-    r.active.erase(index);
-    r.free.insert(out_index);
-    if (r.waiting.any()) m_allocating.insert(from >> LaneBits);
-    if (!last) m_heads.push_back(from);
+      in.read = static_cast<std::uint16_t>((in.read + 1U) & m_depth_mask);
+      --in.count;
+      out.credits = static_cast<std::uint16_t>(out.credits - ahead.cost);
+      const bool tail = flit.tail(), last = in.count == 0;
+      const router_id id = p >> LaneBits;
+      router& r = m_routers[id];
+      r.occupied.erase_if(last, p & LaneMask);
+      r.able.erase_if(tail | (out.credits == 0), p & LaneMask);
+      m_switching.erase_if(!(r.occupied & r.able).any(), id);
+      r.free.insert_if(tail, to & LaneMask);
+      out.holder = tail ? None : out.holder;
+      m_freed.insert_if(tail & r.parked.any(), id);
+      m_heads.push_if(tail & !last, p);  // the head behind it comes to the front in the next cycle
+    }
+    m_granted.clear();
   }
 
   const unsigned m_vcs;
@@ -497,23 +507,27 @@ class routers {
   const unsigned m_stages;  ///< of the crossbar
   const packet_pool& m_packets;
   const std::vector<route_rule> m_rules;
-  std::vector<std::array<std::uint32_t, dimension_order_rule::MaxDimensions>> m_coordinates;  ///< of nodes, or empty
+  std::vector<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
+  std::vector<std::uint64_t> m_coordinates;               ///< of nodes, or empty
 
   std::vector<router> m_routers;
   std::vector<lane> m_lanes;           ///< by place
-  std::vector<port> m_ports;           ///< by the place of the first lane >> shift()
+  std::vector<port> m_ports;           ///< by the place of any of its lanes >> shift()
   std::vector<stored_flit> m_buffers;  ///< FIFO by FIFO
   std::vector<place> m_attachments;    ///< the first lane of each
 
   event_wheel<moving_flit> m_flits, m_ejections;           ///< to routers, to NICs
   event_wheel<moving_credit> m_credits, m_source_credits;  ///< to routers, to NICs
 
-  index_set m_allocating;      ///< routers in which VC allocation may have a winner
-  index_set m_switching;       ///< routers in which switch allocation may have one
-  index_set m_woken;           ///< the same from the next cycle on
-  std::vector<place> m_heads;  ///< behind a tail that left in the cycle before: to be routed
-  std::array<std::uint16_t, Lanes> m_favourite{};
-  std::uint64_t m_inside = 0;  ///< flits that have been injected and have not reached a NIC
+  index_set m_switching;          ///< routers in which somebody asks for the switch
+  index_set m_freed;              ///< routers in which an output VC may be had again for those that are parked
+  bounded_list<place> m_heads;    ///< heads that came to the front of their lane: from the next cycle on they wait
+  bounded_list<place> m_waiting;  ///< input lanes that ask for an output VC
+  bounded_list<bid> m_bids;       ///< what they ask for
+  bounded_list<place> m_asking;   ///< input ports that ask for the switch, by their first lane
+  bounded_list<place> m_asked;    ///< output ports that are asked for, by one of their lanes
+  bounded_list<place> m_granted;  ///< input lanes that were granted the switch
+  std::uint64_t m_inside = 0;     ///< flits that have been injected and have not reached a NIC
 };
 
 }  // namespace weft::engine
