@@ -24,8 +24,9 @@ inline void for_each_member(std::uint32_t set, F f) {
 
 /// The first requester at or after \p pointer, wrapping around. \p requests must not be empty; pointer < 32.
 inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
-  const std::uint32_t from_pointer = requests >> pointer << pointer;
-  return lowest(from_pointer != 0 ? from_pointer : requests);
+  const std::uint64_t twice =
+      std::uint64_t{requests} << 32 | requests;  // what is before the pointer comes again behind it
+  return (static_cast<unsigned>(__builtin_ctzll(twice >> pointer)) + pointer) & 31;
 }
 
 /// How many contenders a round robin that starts at \p pointer asks before \p contender: the least turn wins.

@@ -120,8 +120,10 @@ class geometric_distribution {
   }
 
   std::uint64_t operator()(random_stream& random) const {
+    random_stream local = random;  // in registers: for all a compiler knows, random and m_limits might overlap
     std::uint64_t n = 0;
-    for (unsigned k = 0; k < m_digits; ++k) n |= std::uint64_t{random.next() < m_limits[k]} << k;
+    for (unsigned k = 0; k < m_digits; ++k) n |= std::uint64_t{local.next() < m_limits[k]} << k;
+    random = local;
     return n;
   }
 

@@ -2,6 +2,7 @@
 /// Pure functions on plain integers; a generator (weft/topology) fills in the constants.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -50,38 +51,47 @@ struct dimension_order_rule {
   route operator()(const route_query& q) const { return towards(coordinates_of(q.destination), q.in_port); }
 };
 
-/// The same function for a simulator: coordinates lie in one word, 16 bits each, first corrected lowest, so that the lowest
-/// bit in which two words differ names the dimension to correct.
+/// The same function for a simulator, of up to three dimensions and without jumps that nobody can foresee: coordinates lie
+/// in one word, 16 bits each, first corrected lowest, so that the lowest bit in which two words differ names the dimension.
 class packed_dimension_order {
  public:
+  using coordinates = std::array<std::uint32_t, dimension_order_rule::MaxDimensions>;
+
+  static bool fits(const dimension_order_rule& rule) {
+    return rule.dimensions <= Local && std::all_of(rule.size.begin(), rule.size.begin() + rule.dimensions,
+                                                   [](std::uint32_t size) { return size <= 1U << FieldBits; });
+  }
   explicit packed_dimension_order(const dimension_order_rule& rule)
       : m_here(pack(rule, rule.here)),
-        m_vcs(rule.vcs),
-        m_local(static_cast<std::uint8_t>(2 * rule.dimensions)),
+        m_vcs(static_cast<std::uint16_t>(rule.vcs)),
         m_local_ports(static_cast<std::uint8_t>(rule.local_ports)) {
-    for (unsigned i = 0; i < rule.dimensions; ++i) m_plus[i] = static_cast<std::uint8_t>(2 * rule.order[i]);
+    for (unsigned i = 0; i < rule.dimensions; ++i) m_port[i] = static_cast<std::uint8_t>(2 * rule.order[i]);
+    m_port[Local] = static_cast<std::uint8_t>(2 * rule.dimensions);
   }
-  static std::uint64_t pack(const dimension_order_rule& rule,
-                            const std::array<std::uint32_t, dimension_order_rule::MaxDimensions>& coordinates) {
+  static std::uint64_t pack(const dimension_order_rule& rule, const coordinates& place) {
     std::uint64_t word = 0;
-    for (unsigned i = 0; i < rule.dimensions; ++i) word |= std::uint64_t{coordinates[rule.order[i]]} << 16 * i;
+    for (unsigned i = 0; i < rule.dimensions; ++i) word |= std::uint64_t{place[rule.order[i]]} << FieldBits * i;
     return word;
   }
-  static constexpr std::uint32_t MaxSize = 1U << 16;  ///< of a dimension
 
   route towards(std::uint64_t there, unsigned in_port) const {
-    const std::uint64_t differ = there ^ m_here;
-    const unsigned local = m_local + (m_local_ports == 1 ? 0 : in_port % m_local_ports);
-    const unsigned i = static_cast<unsigned>(__builtin_ctzll(differ | std::uint64_t{1} << 63)) / 16;
-    const bool minus = static_cast<std::uint16_t>(there >> 16 * i) < static_cast<std::uint16_t>(m_here >> 16 * i);
-    return {static_cast<std::uint8_t>(differ == 0 ? local : m_plus[i] + minus), m_vcs};
+    const std::uint64_t differ = (there ^ m_here) | std::uint64_t{1} << FieldBits * Local;
+    const auto i = static_cast<unsigned>(__builtin_ctzll(differ)) / FieldBits;
+    const auto field = [i](std::uint64_t word) { return static_cast<std::uint16_t>(word >> FieldBits * i); };
+    unsigned port = m_port[i] + unsigned{field(there) < field(m_here)};
+    if (m_local_ports != 1 && i == Local) port += in_port % m_local_ports;
+    return {static_cast<std::uint8_t>(port), m_vcs};
   }
 
  private:
+  static constexpr unsigned FieldBits = 16, Local = 3;  ///< the highest field is 0 in every word
+  static_assert(MaxVcs <= 16, "m_vcs");
+
   std::uint64_t m_here;
-  vc_set m_vcs;
-  std::array<std::uint8_t, dimension_order_rule::MaxDimensions> m_plus{};  ///< port in the positive direction
-  std::uint8_t m_local, m_local_ports;
+  std::uint16_t m_vcs;
+  std::array<std::uint8_t, Local + 1>
+      m_port{};  ///< of every field: in the positive direction; then the first local one
+  std::uint8_t m_local_ports;
 };
 
 /// A table: one route for each destination node, whatever the input. For graphs without structure and for tests.

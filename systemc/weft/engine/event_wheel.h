@@ -78,6 +78,11 @@ class bounded_list {
     *m_end = item;
     m_end += condition;
   }
+  /// Pushes \p item if \p is_new, else it takes the place of the last one.
+  void replace_or_push(bool is_new, const Item& item) {
+    m_end += is_new;
+    m_end[-1] = item;
+  }
   void clear() { m_end = m_items.data(); }
   const Item* begin() const { return m_items.data(); }
   const Item* end() const { return m_end; }

@@ -17,17 +17,17 @@ class received_counter {
 
   /// A flit is on the wires to \p node in \p cycle.
   void add(node_id node, cycle_t cycle) {
-    const cycle_t bucket = cycle / m_length;
-    move_to(node, bucket);
-    ++count(node, bucket);
+    look_at(cycle);
+    move_to(node, m_bucket);
+    ++m_counts[node * (m_buckets + 1) + m_place];
     ++m_nodes[node].sum;
   }
 
   /// N in \p cycle: flits of the last sub-windows that were over before it.
   std::uint32_t received(node_id node, cycle_t cycle) {
-    const cycle_t bucket = cycle / m_length;
-    move_to(node, bucket);
-    return m_nodes[node].sum - count(node, bucket);
+    look_at(cycle);
+    move_to(node, m_bucket);
+    return m_nodes[node].sum - m_counts[node * (m_buckets + 1) + m_place];
   }
 
  private:
@@ -35,6 +35,14 @@ class received_counter {
     cycle_t bucket = 0;     ///< the one that is open
     std::uint32_t sum = 0;  ///< of all buckets that are held
   };
+
+  /// Divides only when a sub-window begins.
+  void look_at(cycle_t cycle) {
+    if (cycle - m_begin < m_length) return;
+    m_bucket = cycle / m_length;
+    m_begin = m_bucket * m_length;
+    m_place = m_bucket % (m_buckets + 1);
+  }
 
   std::uint32_t& count(node_id node, cycle_t bucket) {
     return m_counts[node * (m_buckets + 1) + bucket % (m_buckets + 1)];
@@ -55,6 +63,7 @@ class received_counter {
 
   const cycle_t m_length;
   const unsigned m_buckets;
+  cycle_t m_begin = 0, m_bucket = 0, m_place = 0;  ///< of the sub-window that was looked at last; in the ring
   std::vector<node_state> m_nodes;
   std::vector<std::uint32_t> m_counts;  ///< buckets + 1 a node, as a ring
 };

@@ -219,6 +219,9 @@ class routers {
     place from, to;
   };
 
+  /// A VC that asks for the switch: its turn, then its place.
+  using request = std::uint64_t;
+
   /// Both sides of a port.
   struct alignas(64) port {
     event_wheel<moving_flit>* flits = nullptr;         ///< on which what leaves travels
@@ -227,9 +230,8 @@ class routers {
     std::uint16_t flit_cycles = 0, credit_cycles = 0;  ///< from the grant to the arrival
     std::uint16_t cost = 1;                            ///< credits for a flit; 0: the receiver takes everything
     std::uint16_t output_of_input = 0, vc_of_input = 0, input_of_output = 0;  ///< as switch_pointers
-    std::uint16_t least_request = None;  ///< input side: the bid of the VC that asks for the switch
-    std::uint16_t least_input = None;    ///< output side: the bid of the input lane that gets it
-    std::uint64_t sent = 0;              ///< flits that were granted the output
+    std::uint16_t least_input = None;  ///< output side: the bid of the input lane that gets it
+    std::uint64_t sent = 0;            ///< flits that were granted the output
   };
 
   /// Sets of lanes of a router.
@@ -313,9 +315,7 @@ class routers {
       return rule.which == route_rule::kind::DimensionOrder && other.dimensions == first.dimensions &&
              other.size == first.size && other.stride == first.stride && other.order == first.order;
     };
-    const auto fits = [](std::uint32_t size) { return size <= packed_dimension_order::MaxSize; };
-    if (!std::all_of(m_rules.begin(), m_rules.end(), same)) return;
-    if (!std::all_of(first.size.begin(), first.size.end(), fits)) return;
+    if (!std::all_of(m_rules.begin(), m_rules.end(), same) || !packed_dimension_order::fits(first)) return;
     for (const route_rule& rule : m_rules) m_dimension_order.emplace_back(rule.dimension_order);
     for (node_id node = 0; node < graph.nodes.size(); ++node)
       m_coordinates.push_back(packed_dimension_order::pack(first, first.coordinates_of(node)));
@@ -430,23 +430,26 @@ class routers {
         m_granted.push(first | ready.lowest());
         return;
       }
+      // The lanes of a port come one after the other: the last entry of the list is the port's, until the next port.
+      unsigned last_port = MaxPorts;
+      request least = 0;
       for_each_lane(ready, [&](unsigned index) {
         const place p = first | index;
-        port& in = port_of(p);
-        const unsigned vc = index & stride_mask(), output = unsigned{m_lanes[p].output} >> shift();
-        m_asking.push_if(in.least_request == None, p & ~stride_mask());
-        const unsigned own = request_turn(vc, output, in.vc_of_input, in.output_of_input) << attachment_vc::VcBits | vc;
-        in.least_request = std::min(in.least_request, static_cast<std::uint16_t>(own));
+        const port& in = port_of(p);
+        const unsigned number = index >> shift(), output = unsigned{m_lanes[p].output} >> shift();
+        const unsigned own = request_turn(index & stride_mask(), output, in.vc_of_input, in.output_of_input);
+        const request r = std::uint64_t{own} << 32 | p;
+        least = number == last_port ? std::min(least, r) : r;
+        m_asking.replace_or_push(number != last_port, least);
+        last_port = number;
       });
     });
   }
 
   /// The output side: input ports bid for the output ports.
   void choose_outputs() {
-    for (const place asking : m_asking) {
-      port& in = port_of(asking);
-      const place p = asking + (in.least_request & (MaxVcs - 1));
-      in.least_request = None;
+    for (const request asking : m_asking) {
+      const place p = static_cast<place>(asking);
       const place to = (p & ~LaneMask) | m_lanes[p].output;
       port& out = port_of(to);
       m_asked.push_if(out.least_input == None, to);
@@ -519,15 +522,15 @@ class routers {
   event_wheel<moving_flit> m_flits, m_ejections;           ///< to routers, to NICs
   event_wheel<moving_credit> m_credits, m_source_credits;  ///< to routers, to NICs
 
-  index_set m_switching;          ///< routers in which somebody asks for the switch
-  index_set m_freed;              ///< routers in which an output VC may be had again for those that are parked
-  bounded_list<place> m_heads;    ///< heads that came to the front of their lane: from the next cycle on they wait
-  bounded_list<place> m_waiting;  ///< input lanes that ask for an output VC
-  bounded_list<bid> m_bids;       ///< what they ask for
-  bounded_list<place> m_asking;   ///< input ports that ask for the switch, by their first lane
-  bounded_list<place> m_asked;    ///< output ports that are asked for, by one of their lanes
-  bounded_list<place> m_granted;  ///< input lanes that were granted the switch
-  std::uint64_t m_inside = 0;     ///< flits that have been injected and have not reached a NIC
+  index_set m_switching;           ///< routers in which somebody asks for the switch
+  index_set m_freed;               ///< routers in which an output VC may be had again for those that are parked
+  bounded_list<place> m_heads;     ///< heads that came to the front of their lane: from the next cycle on they wait
+  bounded_list<place> m_waiting;   ///< input lanes that ask for an output VC
+  bounded_list<bid> m_bids;        ///< what they ask for
+  bounded_list<request> m_asking;  ///< of every input port, what it asks the switch for
+  bounded_list<place> m_asked;     ///< output ports that are asked for, by one of their lanes
+  bounded_list<place> m_granted;   ///< input lanes that were granted the switch
+  std::uint64_t m_inside = 0;      ///< flits that have been injected and have not reached a NIC
 };
 
 }  // namespace weft::engine
