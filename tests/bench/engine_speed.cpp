@@ -1,0 +1,86 @@
+/// Speed of the engine: cycles a second of a mesh under uniform traffic, and nanoseconds a flit-hop (one flit through one
+/// router). User CPU time.
+///
+///   build/release/tests/bench/bench_engine --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
+///
+/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1).
+
+#include <cstdlib>
+
+#include <benchmark/benchmark.h>
+#include <sys/resource.h>
+
+#include "weft/engine/model.h"
+#include "weft/topology/mesh.h"
+#include "weft/workload/workload.h"
+
+namespace {
+
+/// Cycles that fill the network, and cycles between two looks at the clock.
+constexpr weft::cycle_t Filling = 1000, Step = 500;
+
+struct nobody : weft::network_observer {
+  bool wants_payload() const override { return false; }
+};
+
+double user_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
+}
+
+/// Packets of \p flits flits; 0: of 10 to 200, all lengths equally likely.
+weft::workload_parameters uniform_traffic(double load, unsigned flits) {
+  weft::workload_parameters traffic;
+  traffic.injection.load = load;
+  if (flits != 0) {
+    traffic.length.flits = flits;
+  } else {
+    traffic.length.kind = weft::length_kind::Uniform;
+    traffic.length.min = 10;
+    traffic.length.max = 200;
+  }
+  return traffic;
+}
+
+void mesh(benchmark::State& state) {
+  const char* wanted = std::getenv("WEFT_BENCH_SECONDS");
+  const double seconds_each = wanted == nullptr ? 1.0 : std::atof(wanted);
+  const auto side = static_cast<unsigned>(state.range(0));
+  const auto load = static_cast<double>(state.range(1)) / 1000;
+  const weft::topology graph = weft::make_mesh({{side, side}, {}, 1, 1, 1, 4});
+  const auto traffic = uniform_traffic(load, static_cast<unsigned>(state.range(2)));
+
+  double cycles = 0, seconds = 0, flit_hops = 0;
+  for (auto _ : state) {
+    const auto source = weft::make_workload(traffic, {side * side, graph.shape, 1});
+    nobody observer;
+    const auto model = weft::engine::make_model(graph, {}, {}, 64, *source, observer);
+    model->run(Filling);
+    const auto hops_before = model->flit_hops();
+    const double start = user_seconds();
+    double spent = 0;
+    do {
+      model->run(Step);
+      cycles += Step;
+      spent = user_seconds() - start;
+    } while (spent < seconds_each);
+    seconds += spent;
+    flit_hops += static_cast<double>(model->flit_hops() - hops_before);
+    state.SetIterationTime(spent);
+  }
+  state.counters["kcycles/s"] = cycles / seconds / 1000;
+  if (flit_hops > 0) state.counters["ns/flit-hop"] = 1e9 * seconds / flit_hops;
+}
+
+}  // namespace
+
+BENCHMARK(mesh)
+    ->ArgNames({"side", "load_permille", "flits"})
+    ->ArgsProduct({{8, 16, 32}, {1, 50, 100, 200, 300, 400}, {1, 5, 0}})
+    ->ArgsProduct({{64, 256}, {1, 50}, {1}})  // large networks: the caches no longer hold them
+    ->Iterations(1)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond);
+
+BENCHMARK_MAIN();
