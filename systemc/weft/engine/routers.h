@@ -486,16 +486,17 @@ class routers {
       in.read = static_cast<std::uint16_t>((in.read + 1U) & m_depth_mask);
       --in.count;
       out.credits = static_cast<std::uint16_t>(out.credits - ahead.cost);
-      const bool tail = flit.tail(), last = in.count == 0;
+      const bool last = in.count == 0;
       const router_id id = p >> LaneBits;
       router& r = m_routers[id];
       r.occupied.erase_if(last, p & LaneMask);
-      r.able.erase_if(tail | (out.credits == 0), p & LaneMask);
+      r.able.erase_if(flit.tail() | (out.credits == 0), p & LaneMask);
       m_switching.erase_if(!(r.occupied & r.able).any(), id);
-      r.free.insert_if(tail, to & LaneMask);
-      out.holder = tail ? None : out.holder;
-      m_freed.insert_if(tail & r.parked.any(), id);
-      m_heads.push_if(tail & !last, p);  // the head behind it comes to the front in the next cycle
+      if (!flit.tail()) continue;
+      r.free.insert(to & LaneMask);
+      out.holder = None;
+      m_freed.insert_if(r.parked.any(), id);
+      m_heads.push_if(!last, p);  // the head behind it comes to the front in the next cycle
     }
     m_granted.clear();
   }
