@@ -32,7 +32,6 @@ struct lane_set {
   vc_set field(unsigned first, vc_set mask) const {
     return static_cast<vc_set>(word[index(first)] >> first % 64) & mask;
   }
-  void erase_field(unsigned first, vc_set mask) { word[index(first)] &= ~(std::uint64_t{mask} << first % 64); }
 
   /// The lowest member. The set must not be empty.
   unsigned lowest() const {
@@ -51,14 +50,6 @@ struct lane_set {
 
   friend lane_set operator&(lane_set a, const lane_set& b) {
     for (unsigned w = 0; w < Words; ++w) a.word[w] &= b.word[w];
-    return a;
-  }
-  friend lane_set operator|(lane_set a, const lane_set& b) {
-    for (unsigned w = 0; w < Words; ++w) a.word[w] |= b.word[w];
-    return a;
-  }
-  friend lane_set operator-(lane_set a, const lane_set& b) {
-    for (unsigned w = 0; w < Words; ++w) a.word[w] &= ~b.word[w];
     return a;
   }
 

@@ -1,9 +1,10 @@
 /// All routers of a network, and the channels between them, cycle by cycle.
 ///
 /// The behaviour is that of pin::router, event for event (docs/03_reference/router.md); the decisions are those of
-/// weft/core. What differs is the order of the work: one pass a pipeline stage over those routers that have something to
-/// do in it, sets of lanes in place of wires, and wheels of events in place of registers. A router without work is not
-/// looked at.
+/// weft/core. What differs is the order of the work: one pass a pipeline stage over a list of those lanes that have
+/// something to do in it, sets of lanes in place of wires, and wheels of events in place of registers. A router without
+/// work is not looked at. The passes avoid jumps that depend on the traffic, for nobody can foresee them: rivals bid with
+/// their turn, and the least bid wins.
 ///
 /// In a cycle both allocators choose before anybody moves, so that they see output VCs as the cycle before left them.
 #pragma once
@@ -63,7 +64,6 @@ class routers {
   routers(const topology& graph, const router_parameters& parameters, unsigned ejection_depth,
           const packet_pool& packets)
       : m_vcs(parameters.vcs),
-        m_vc_mask(first_vcs(parameters.vcs)),
         m_stride_bits(stride_bits(parameters.vcs)),
         m_depth_shift(bits_for(parameters.depth)),
         m_depth_mask((1U << m_depth_shift) - 1),
@@ -123,13 +123,14 @@ class routers {
   // A cycle
 
   void advance(cycle_t now) {
+    // Who wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
     take_credits(now);
     take_flits(now);
     if (m_same_cycle) allocate_vcs();
     choose_inputs();
     choose_outputs();
     if (!m_same_cycle) allocate_vcs();
-    for (const place p : m_heads) m_waiting.push(p);
+    for (const place p : m_heads) m_waiting.push(p);  // routed in this cycle
     m_heads.clear();
     grant(now);
     m_inside -= m_ejections.at(now).size();
@@ -200,9 +201,9 @@ class routers {
   static constexpr place LaneMask = Lanes - 1;
   static constexpr std::uint16_t Plenty = 0xffff;  ///< credits of a receiver that takes everything
 
-  // No bytes: what is written through them might be anything, for all a compiler knows.
+  static constexpr std::uint16_t None = 0xffff;  ///< no bid is higher
 
-  static constexpr std::uint16_t None = 0xffff;  ///< no bid is that high
+  // No bytes: what is written through them might be anything, for all a compiler knows.
 
   /// What belongs to a number of a lane: to the input VC, and to the output VC.
   struct alignas(16) lane {
@@ -502,7 +503,6 @@ class routers {
   }
 
   const unsigned m_vcs;
-  const vc_set m_vc_mask;        ///< all VCs of a port
   const unsigned m_stride_bits;  ///< a port has 1 << m_stride_bits lanes
   const unsigned m_depth_shift;  ///< a FIFO has 1 << m_depth_shift slots
   const unsigned m_depth_mask;
