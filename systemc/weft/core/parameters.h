@@ -22,6 +22,8 @@ struct router_parameters {
   flow_control flow = flow_control::Wormhole;
 };
 
+inline constexpr unsigned MaxCompressorFlits = 4096;  ///< of each memory of a compressor
+
 /// The compressor in the send path of a NIC, and the decompressor at the other end.
 struct compression_parameters {
   selection_parameters selection{selection_mode::None};

@@ -15,6 +15,7 @@
 #include "weft/engine/packet_pool.h"
 #include "weft/engine/received_counter.h"
 #include "weft/engine/routers.h"
+#include "weft/topology/check.h"
 
 namespace weft::engine {
 
@@ -375,14 +376,9 @@ class model final : public driven_model {
   std::array<std::uint64_t, 8> m_payload{};
 };
 
-void check(const topology& graph, const router_parameters& router, const nic_parameters& nic) {
-  const auto require = [](bool condition, const char* text) {
-    if (!condition) throw std::invalid_argument(text);
-  };
-  require(graph.nodes.size() < 1U << 20, "a network has fewer than 1,048,576 nodes");
-  require(graph.routers.size() < 1U << 24, "a network has fewer than 16,777,216 routers");
-  (void)router;
-  (void)nic;
+void check_size(const topology& graph) {
+  if (graph.nodes.size() >= 1U << 20) throw std::invalid_argument("a network has fewer than 1,048,576 nodes");
+  if (graph.routers.size() >= 1U << 24) throw std::invalid_argument("a network has fewer than 16,777,216 routers");
 }
 
 }  // namespace
@@ -390,7 +386,8 @@ void check(const topology& graph, const router_parameters& router, const nic_par
 std::unique_ptr<driven_model> make_model(const topology& graph, const router_parameters& router,
                                          const nic_parameters& nic, unsigned payload_bits, packet_source& source,
                                          network_observer& observer) {
-  check(graph, router, nic);
+  check_parameters(graph, router, nic);
+  check_size(graph);
   // The first is the usual router: five ports of three or four VCs.
   if (routers<1, 32, 2>::fits(graph, router.vcs))
     return std::make_unique<model<1, 32, 2>>(graph, router, nic, payload_bits, source, observer);

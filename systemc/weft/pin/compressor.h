@@ -26,6 +26,7 @@
 
 #include "weft/core/codec.h"
 #include "weft/core/flit.h"
+#include "weft/core/parameters.h"
 #include "weft/pin/bit_packer.h"
 #include "weft/pin/check.h"
 #include "weft/pin/compression_selector.h"
@@ -36,7 +37,6 @@
 
 namespace weft::pin {
 
-inline constexpr unsigned MaxCompressorFlits = 4096;  ///< of each memory of a compressor
 inline constexpr unsigned MaxCompressorPackets = 64;  ///< within a compressor
 
 struct compressor_parameters {

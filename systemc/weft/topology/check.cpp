@@ -351,6 +351,31 @@ void check_structure(const topology& t, unsigned vcs) {
   check_routes(t, vcs);
 }
 
+void check_parameters(const topology& graph, const router_parameters& router, const nic_parameters& nic) {
+  const auto require = [](bool condition, const char* text) {
+    if (!condition) throw std::invalid_argument(text);
+  };
+  require(router.vcs >= 1 && router.vcs <= MaxVcs, "router.vcs must be 1 to 16");
+  require(router.depth >= 1 && router.vcs * router.depth <= MaxBufferFlits,
+          "router.vcs * router.depth must be 1 to 512");
+  for (const router_info& r : graph.routers)
+    require(r.ports <= MaxPorts && r.ports * router.vcs * router.depth <= MaxRouterFlits,
+            "a router has at most 16 ports, and ports * router.vcs * router.depth must be at most 4096");
+  const unsigned s = router.pipeline;
+  require(s == 3 || s == 4 || s == 5 || s == 7 || s == 9, "router.pipeline must be 3, 4, 5, 7 or 9");
+  require(nic.window >= 1, "nic.window must be at least 1");
+  require(nic.buckets >= 1 && nic.window % nic.buckets == 0, "nic.buckets must be a divisor of nic.window");
+  const compression_parameters& c = nic.compression;
+  require(!c.in_hardware() || nic.ejection_depth > 0, "a decompressor needs nic.ejection_depth of at least 1");
+  require(c.codec.table.valid(), "nic.compression.table must be six run lengths of 1 to 32, falling");
+  require(c.codec.cut <= MaxCut, "nic.compression.cut must be at most 51");
+  require(c.depth >= 8 && c.depth <= MaxCompressorFlits && (c.depth & (c.depth - 1)) == 0,
+          "nic.compression.depth must be a power of two from 8 to 4096");
+  require(!c.latency || *c.latency >= 1, "nic.compression.latency must be at least 1");
+  require(!c.ratio || (c.latency && *c.ratio >= 1), "nic.compression.ratio must be at least 1, with a latency");
+  require(router.vcs * nic.ejection_depth <= MaxBufferFlits, "router.vcs * nic.ejection_depth must be at most 512");
+}
+
 std::vector<channel_vc> find_dependency_cycle(const topology& t, unsigned vcs) {
   if (vcs == 0 || vcs > MaxVcs) reject("vcs is {}; give 1 to {}", vcs, MaxVcs);
   const dependency_graph graph = build_dependencies(t, vcs);

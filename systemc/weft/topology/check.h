@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/parameters.h"
 #include "weft/topology/topology.h"
 
 namespace weft {
@@ -23,6 +24,9 @@ namespace weft {
 /// The last point is checked for all destinations where nodes² ≤ 2^22; in a larger network for 2^22 / nodes
 /// destinations, evenly spaced, and from every node to each of them.
 void check_structure(const topology& t, unsigned vcs = MaxVcs);
+
+/// Throws std::invalid_argument, naming the parameter, unless routers and NICs of \p t can be so at every level.
+void check_parameters(const topology& t, const router_parameters& router, const nic_parameters& nic);
 
 /// One virtual channel of a channel between routers: the resource that a packet holds while it waits for the
 /// next.
