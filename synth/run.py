@@ -113,7 +113,7 @@ def table(results):
             f"{asic['flip_flops']:,} | {result['memory_bits']:,} | {asic['clock_mhz']} | {share} | "
             f"{one_line(asic['start'])} → {one_line(asic['end'])} ({asic['levels']}) | "
             + (f"{fpga['logic_cells']:,} | {fpga['brams']} | {fpga['clock_mhz']} |" if "clock_mhz" in fpga
-               else f"{fpga['why']} | | |"))
+               else f"{re.sub(r' .log: [^)]*.', '', fpga['why'])} | | |"))
     return "\n".join(rows) + "\n"
 
 
