@@ -21,10 +21,9 @@ using testing::StartsWith;
 
 /// Node n is reached by port n mod 5, by VCs n + 1.
 route_rule table_of(unsigned nodes) {
-  route_rule rule;
-  rule.which = route_rule::kind::Table;
-  for (unsigned n = 0; n < nodes; ++n) rule.table.by_destination.push_back({static_cast<std::uint8_t>(n % 5), n + 1});
-  return rule;
+  std::vector<route> by_destination;
+  for (unsigned n = 0; n < nodes; ++n) by_destination.push_back({static_cast<std::uint8_t>(n % 5), n + 1});
+  return table_rule(by_destination);
 }
 
 class route_bench : public bench {
@@ -59,13 +58,13 @@ TEST(levels_pin_route_computation, answers_one_cycle_later_for_one_cycle) {
 }
 
 TEST(levels_pin_route_computation, knows_by_which_port_a_head_came) {
-  route_rule rule;  // two local ports: a flit leaves by the one of the number by which it came
-  rule.dimension_order.dimensions = 1;
-  rule.dimension_order.size = {4};
-  rule.dimension_order.stride = {1};
-  rule.dimension_order.here = {1};
-  rule.dimension_order.local_ports = 2;
-  rule.dimension_order.vcs = 0b11;
+  grid_rule rule;  // two local ports: a flit leaves by the one of the number by which it came
+  rule.dimensions = 1;
+  rule.size = {4};
+  rule.stride = {1};
+  rule.here = {1};
+  rule.local_ports = 2;
+  rule.vcs = 0b11;
   route_bench b(4, rule);
   for (unsigned port = 0; port < 4; ++port) {
     head_announcement h;

@@ -219,11 +219,9 @@ constexpr unsigned Pipelines[] = {3, 4, 5, 7, 9};
 
 /// The packet for node n leaves by port n, on any VC.
 route_rule to_port(unsigned ports, unsigned vcs) {
-  route_rule rule;
-  rule.which = route_rule::kind::Table;
-  for (unsigned n = 0; n < ports; ++n)
-    rule.table.by_destination.push_back({static_cast<std::uint8_t>(n), first_vcs(vcs)});
-  return rule;
+  std::vector<route> by_destination;
+  for (unsigned n = 0; n < ports; ++n) by_destination.push_back({static_cast<std::uint8_t>(n), first_vcs(vcs)});
+  return table_rule(by_destination);
 }
 
 router_parameters parameters_of(unsigned pipeline, unsigned vcs, unsigned depth,

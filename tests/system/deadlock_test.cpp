@@ -33,12 +33,11 @@ topology one_way_square(const std::function<vc_set(router_id, node_id)>& vcs) {
   for (router_id r = 0; r < Routers; ++r) {
     t.routers.push_back({3, {"next", "previous", "local"}, {}});
     t.channels.push_back({{r, Next}, {(r + 1) % Routers, Previous}, 1});
-    t.nodes.push_back({{{r, Local}}, 1});
-    route_rule rule;
-    rule.which = route_rule::kind::Table;
+    t.nodes.push_back({{{r, Local}}, 1, {}});
+    std::vector<route> by_destination;
     for (node_id d = 0; d < Routers; ++d)
-      rule.table.by_destination.push_back({static_cast<std::uint8_t>(d == r ? Local : Next), vcs(r, d)});
-    t.routing.push_back(rule);
+      by_destination.push_back({static_cast<std::uint8_t>(d == r ? Local : Next), vcs(r, d)});
+    t.routing.emplace_back(table_rule(by_destination));
   }
   check_structure(t);
   return t;

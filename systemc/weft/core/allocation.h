@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <ostream>
 
-#include "weft/core/routing.h"
+#include "weft/core/route.h"
 #include "weft/core/types.h"
 
 namespace weft {
@@ -63,6 +63,25 @@ struct vc_grants {
 inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer) {
   const unsigned offset = pointer - first;  // huge if the pointer is at a port before
   return round_robin(candidates, offset < MaxVcs ? offset : 0);
+}
+
+/// Of what a head asks for, what it takes up in this cycle: the choice with the most credits among those of which a VC is
+/// to be had, else the sure offer. Of choices with as many credits, the first port behind the head's own.
+/// \param available (port, admissible VCs) → those of them that may be had
+/// \param credits   port → credits of all its VCs together
+/// \return a port, and the VCs of it that may be had; none if there are none
+template <typename Available, typename Credits>
+route take_up(const route& asked, unsigned in_port, Available available, Credits credits) {
+  route best;
+  unsigned most = 0;
+  for_each_member(asked.choices, [&](unsigned port) {
+    const vc_set vcs = available(port, asked.choice_vcs);
+    const unsigned merit = credits(port) << 5 | (31 - turn(port, in_port + 1));
+    if (vcs == 0 || (best.vcs != 0 && merit < most)) return;
+    best = {static_cast<std::uint8_t>(port), vcs};
+    most = merit;
+  });
+  return best.vcs != 0 ? best : route{asked.port, asked.vcs == 0 ? 0 : available(asked.port, asked.vcs)};
 }
 
 /// One cycle of VC allocation. Every waiting input VC picks one of the output VCs it may have, round robin over all
@@ -144,11 +163,13 @@ struct switch_request {
 };
 
 /// The input side of switch allocation: an output port among those that the VCs of an input port ask for, then a VC among
-/// those that ask for it, both round robin. So the winner is the VC with the least request_turn(), and no two are alike.
+/// those that ask for it, both round robin: the VC whose turn comes first.
+/// \return the turn of \p vc; no two VCs of a port have the same
 inline unsigned request_turn(unsigned vc, unsigned output, unsigned vc_pointer, unsigned output_pointer) {
   return turn(output, output_pointer) << 5 | turn(vc, vc_pointer);
 }
 
+/// The request of an input port: of its VCs, the one with the least request_turn().
 /// \param ready     VCs of the port with a flit, an output VC and a credit; not empty
 /// \param output_of VC → output port
 template <typename OutputOf>

@@ -6,6 +6,7 @@
 /// | head    | 1               | valid flits   | first flit of a packet                          |
 /// | tail    | 1               | valid flits   | last flit of a packet; both: a one-flit packet  |
 /// | vc      | log2(VCs)       | valid flits   | VC of the input port it goes to                 |
+/// | way     | 64              | head flits    | what the source chose of the route; 0 outside the network |
 /// | header  | 98              | head flits    | destination, source, length, form; never coded  |
 /// | payload | PayloadBits     | valid flits   | data, low word first; heads carry data too      |
 /// | error   | 2               | tails         | what a decoder found wrong with the packet      |
@@ -59,6 +60,7 @@ struct flit {
   bool head = false;
   bool tail = false;
   std::uint8_t vc = 0;
+  std::uint64_t way = 0;
   codec_error error = codec_error::None;
   weft::header header;
   std::array<std::uint64_t, Words> payload{};
@@ -67,8 +69,8 @@ struct flit {
 #endif
 
   friend bool operator==(const flit& a, const flit& b) {
-    return a.valid == b.valid && a.head == b.head && a.tail == b.tail && a.vc == b.vc && a.error == b.error &&
-           a.payload == b.payload && a.header == b.header
+    return a.valid == b.valid && a.head == b.head && a.tail == b.tail && a.vc == b.vc && a.way == b.way &&
+           a.error == b.error && a.payload == b.payload && a.header == b.header
 #ifndef WEFT_SYNTHESIS
            && a.tag == b.tag
 #endif

@@ -82,6 +82,8 @@ struct blocked_packet {
   reason why = reason::OutputVc;
   unsigned output_port = 0;
   vc_set output_vcs = 0;  ///< the VCs asked for, or the one held that has no credit
+  port_set choices = 0;   ///< of adaptive routing: output ports of which a VC is asked for as well
+  vc_set choice_vcs = 0;
 };
 
 /// Flits that one directed channel carried.

@@ -2,11 +2,16 @@
 
 namespace weft {
 
-std::array<std::uint32_t, dimension_order_rule::MaxDimensions> dimension_order_rule::coordinates_of(
-    node_id node) const {
-  std::array<std::uint32_t, MaxDimensions> there{};
-  for (unsigned d = 0; d < dimensions; ++d) there[d] = node / stride[d] % size[d];
-  return there;
+bool route_rule::adaptive() const {
+  if (const auto* grid = as<grid_rule>()) {
+    const grid_algorithm a = grid->algorithm;
+    return a == grid_algorithm::MinimalAdaptive || a == grid_algorithm::WestFirst || a == grid_algorithm::NorthLast ||
+           a == grid_algorithm::NegativeFirst;
+  }
+  if (const auto* tree = as<tree_rule>()) return tree->up == ascent::LeastLoaded;
+  if (const auto* cube = as<cube_rule>()) return cube->adaptive;
+  if (const auto* table = as<table_rule>()) return table->adaptive();
+  return false;
 }
 
 }  // namespace weft

@@ -43,7 +43,8 @@ class model final : public driven_model {
       m_nodes.push_back(
           {static_cast<attachment_id>(m_lanes.size()), static_cast<std::uint32_t>(graph.nodes[n].ports.size())});
       for (std::size_t i = 0; i < graph.nodes[n].ports.size(); ++i)
-        m_lanes.emplace_back(n, graph.nodes[n].cycles, router.vcs, router.depth);
+        m_lanes.emplace_back(n, i, graph.nodes[n].cycles, router.vcs, router.depth);
+      m_has_ways |= graph.nodes[n].ways.count > 1 || !graph.nodes[n].ways.by_destination.empty();
       m_creations.enter(n, m_source.next_creation(n));
     }
     if (nic.ejection_depth > 0) m_ejectors.assign(m_lanes.size(), ejector(router.vcs));
@@ -60,8 +61,7 @@ class model final : public driven_model {
     m_begun = true;
     for (const cycle_t end = m_now + cycles; m_now < end;) {
       if (is_quiet()) {
-        const cycle_t next = m_creations.quiet_until(m_now + 1, end);
-        m_now = next;
+        m_now = m_creations.quiet_until(m_now + 1, end);
       } else {
         advance();
         ++m_now;
@@ -114,12 +114,13 @@ class model final : public driven_model {
 
   /// A packet on its way from the node into the router, and the channel that it takes.
   struct send_lane {
-    send_lane(node_id n, unsigned channel_cycles, unsigned vcs, unsigned depth)
-        : node(n), cycles(channel_cycles), out(vcs, depth) {}
+    send_lane(node_id n, std::uint64_t lane, unsigned channel_cycles, unsigned vcs, unsigned depth)
+        : node(n), cycles(channel_cycles), number(lane), out(vcs, depth) {}
     node_id node;
     unsigned cycles;
     packet_handle packet = NoPacket;
     std::uint32_t sequence = 0;  ///< of the flit that is offered
+    std::uint64_t number;        ///< of the next packet that leaves, among those of the node
     injector out;
   };
 
@@ -235,9 +236,13 @@ class model final : public driven_model {
   /// A flit goes into the router.
   void inject(attachment_id a, packet_handle packet, std::uint32_t sequence, bool tail) {
     send_lane& lane = m_lanes[a];
-    const packet_record& p = m_packets[packet];
+    packet_record& p = m_packets[packet];
     const bool head = sequence == 0;
     const unsigned vc = lane.out.take(tail);
+    if (head && m_has_ways) {
+      p.way = m_graph.nodes[lane.node].ways(p.what.destination, lane.number);
+      lane.number += m_nodes[lane.node].lanes;
+    }
     m_routers.inject(a, vc, stored_flit(packet, p.what.destination, head, tail), m_now + 1 + lane.cycles);
     m_observer.injected({m_now, lane.node, vc, p.what.id, sequence}, head ? p.head() : m_no_head);
   }
@@ -358,7 +363,8 @@ class model final : public driven_model {
   const header m_no_head;
 
   cycle_t m_now = 0;
-  bool m_begun = false;  ///< cycle m_now has begun
+  bool m_begun = false;     ///< cycle m_now has begun
+  bool m_has_ways = false;  ///< NICs choose ways
   packet_pool m_packets;
   coded_forms m_forms;
   routers<Words, Lanes, Shift> m_routers;

@@ -16,6 +16,7 @@ inline constexpr packet_handle NoPacket = ~packet_handle{0};
 /// A packet from its creation to its delivery.
 struct packet_record {
   packet what;
+  std::uint64_t way = 0;          ///< as its NIC chose it; of source routing, what is left
   std::uint32_t travels = 0;      ///< flits that it has between the NICs
   std::uint32_t words = 0;        ///< of its message
   std::uint32_t ejected = 0;      ///< flits that have left the router of the destination

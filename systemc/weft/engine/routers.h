@@ -61,8 +61,7 @@ class routers {
   using set = lane_set<Words>;
 
   /// \param ejection_depth flits of an ejection VC's buffer; 0: nodes take every flit, without credits
-  routers(const topology& graph, const router_parameters& parameters, unsigned ejection_depth,
-          const packet_pool& packets)
+  routers(const topology& graph, const router_parameters& parameters, unsigned ejection_depth, packet_pool& packets)
       : m_vcs(parameters.vcs),
         m_stride_bits(stride_bits(parameters.vcs)),
         m_depth_shift(bits_for(parameters.depth)),
@@ -72,6 +71,8 @@ class routers {
         m_stages(parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),
         m_packets(packets),
         m_rules(graph.routing),
+        m_adaptive(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.adaptive(); })),
+        m_uses_up_way(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })),
         m_flits(1 + m_stages + longest(graph), graph.channels.size() + attachments(graph)),
         m_ejections(1 + m_stages + longest(graph), attachments(graph)),
         m_credits(1 + longest(graph), graph.channels.size() + attachments(graph)),
@@ -183,10 +184,11 @@ class routers {
         const lane& out = m_lanes[id << LaneBits | held];
         if (r.parked.contains(index) || std::binary_search(waiting.begin(), waiting.end(), p)) {
           const route way = route_of(p);
-          result.push_back({id, number, vc, packet, blocked_packet::reason::OutputVc, way.port, way.vcs});
+          result.push_back({id, number, vc, packet, blocked_packet::reason::OutputVc, way.port, way.vcs, way.choices,
+                            way.choice_vcs});
         } else if (!r.free.contains(held) && out.holder == index && out.credits == 0) {
           result.push_back({id, number, vc, packet, blocked_packet::reason::Credit, held >> shift(),
-                            vc_set{1} << (held & stride_mask())});
+                            vc_set{1} << (held & stride_mask()), 0, 0});
         }
       });
     }
@@ -310,16 +312,16 @@ class routers {
 
   /// Where all routers have dimension-order rules of one kind, the coordinates of every node are divided out only once.
   void find_coordinates(const topology& graph) {
-    const dimension_order_rule& first = m_rules.front().dimension_order;
+    const auto* first = m_rules.front().as<grid_rule>();
     const auto same = [&](const route_rule& rule) {
-      const dimension_order_rule& other = rule.dimension_order;
-      return rule.which == route_rule::kind::DimensionOrder && other.dimensions == first.dimensions &&
-             other.size == first.size && other.stride == first.stride && other.order == first.order;
+      const auto* other = rule.as<grid_rule>();
+      return other != nullptr && packed_dimension_order::fits(*other) && other->dimensions == first->dimensions &&
+             other->size == first->size && other->stride == first->stride && other->order == first->order;
     };
-    if (!std::all_of(m_rules.begin(), m_rules.end(), same) || !packed_dimension_order::fits(first)) return;
-    for (const route_rule& rule : m_rules) m_dimension_order.emplace_back(rule.dimension_order);
+    if (first == nullptr || !std::all_of(m_rules.begin(), m_rules.end(), same)) return;
+    for (const route_rule& rule : m_rules) m_dimension_order.emplace_back(*rule.as<grid_rule>());
     for (node_id node = 0; node < graph.nodes.size(); ++node)
-      m_coordinates.push_back(packed_dimension_order::pack(first, first.coordinates_of(node)));
+      m_coordinates.push_back(packed_dimension_order::pack(*first, first->coordinates_of(node)));
   }
 
   stored_flit* fifo(place p) { return &m_buffers[std::size_t{p} << m_depth_shift]; }
@@ -363,7 +365,7 @@ class routers {
     const unsigned number = (p & LaneMask) >> shift();
     const node_id destination = front(p).destination();
     if (!m_coordinates.empty()) return m_dimension_order[id].towards(m_coordinates[destination], number);
-    return m_rules[id]({number, p & stride_mask(), destination});
+    return m_rules[id]({number, p & stride_mask(), destination, m_packets[front(p).packet()].way});
   }
 
   /// Those that wait bid for an output VC; the least bid gets it. Who finds none that is free parks until one comes free.
@@ -377,9 +379,9 @@ class routers {
     for (const place p : m_waiting) {
       router& r = m_routers[p >> LaneBits];
       const unsigned index = p & LaneMask;
-      const route way = route_of(p);
+      const route way = take_up(r, p, route_of(p));
+      const vc_set candidates = way.vcs;
       const unsigned first = way.port << shift();
-      const vc_set candidates = free_vcs(r, p, first, way.vcs);
       if (candidates == 0) {
         r.parked.insert(index);
         continue;
@@ -408,6 +410,16 @@ class routers {
       m_switching.insert_if(held.credits != 0, b.from >> LaneBits);
     }
     m_bids.clear();
+  }
+
+  /// Of what the head at the front of \p p asks for, a port and the VCs of it that are to be had.
+  route take_up(const router& r, place p, const route& asked) const {
+    const auto available = [&](unsigned number, vc_set vcs) { return free_vcs(r, p, number << shift(), vcs); };
+    if (!m_adaptive) return {asked.port, available(asked.port, asked.vcs)};
+    return weft::take_up(asked, (p & LaneMask) >> shift(), available, [&](unsigned number) {
+      const lane* first = &m_lanes[(p & ~LaneMask) + (number << shift())];
+      return std::accumulate(first, first + m_vcs, 0U, [](unsigned sum, const lane& l) { return sum + l.credits; });
+    });
   }
 
   /// Of \p vcs, VCs of the port whose lanes begin at \p first, those that nobody holds and that have room.
@@ -477,6 +489,10 @@ class routers {
 
       stored_flit flit = front(p);
       flit.pass_router();
+      if (m_uses_up_way && flit.head()) {
+        std::uint64_t& way = m_packets[flit.packet()].way;
+        way = source_path::rest(way);
+      }
       ahead.flits->push(now + ahead.flit_cycles, {ahead.flits_to + out_vc, flit});
       back.credits->push(now + back.credit_cycles, {back.credits_to + in_vc});
       ++ahead.sent;
@@ -509,8 +525,10 @@ class routers {
   const bool m_cut_through;
   const bool m_same_cycle;  ///< S = 3: VC and switch allocation share a cycle
   const unsigned m_stages;  ///< of the crossbar
-  const packet_pool& m_packets;
+  packet_pool& m_packets;
   const std::vector<route_rule> m_rules;
+  const bool m_adaptive;                                  ///< routes have choices
+  const bool m_uses_up_way;                               ///< source routing
   std::vector<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
   std::vector<std::uint64_t> m_coordinates;               ///< of nodes, or empty
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/allocation.h"
 #include "weft/topology/names.h"
 #include "weft/topology/wiring.h"
 
@@ -21,10 +22,21 @@ std::string vcs_text(vc_set vcs) {
   return fmt::format("VC {}", fmt::join(list, ", "));
 }
 
+/// Calls \p f(port, VCs) for each output port of which \p b waits for a VC or a credit.
+template <class F>
+void for_each_offer(const blocked_packet& b, F f) {
+  if (b.output_vcs != 0) f(b.output_port, b.output_vcs);
+  for_each_member(b.choices, [&](unsigned port) { f(port, b.choice_vcs); });
+}
+
 std::string describe(const topology& graph, const blocked_packet& b) {
-  return fmt::format("{}, VC {}: packet {} waits for {} of {}, {}", full_name(graph, port_ref{b.router, b.port}), b.vc,
+  std::vector<std::string> offers;
+  for_each_offer(b, [&](unsigned port, vc_set vcs) {
+    offers.push_back(fmt::format("{}, {}", port_name(graph, port_ref{b.router, port}), vcs_text(vcs)));
+  });
+  return fmt::format("{}, VC {}: packet {} waits for {} of {}", full_name(graph, port_ref{b.router, b.port}), b.vc,
                      b.id, b.why == blocked_packet::reason::Credit ? "a credit" : "an output VC",
-                     port_name(graph, port_ref{b.router, b.output_port}), vcs_text(b.output_vcs));
+                     fmt::join(offers, " or "));
 }
 
 }  // namespace
@@ -45,19 +57,20 @@ std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph,
   std::vector<std::vector<std::size_t>> edges(blocked.size());
   for (std::size_t i = 0; i < blocked.size(); ++i) {
     const blocked_packet& b = blocked[i];
-    const port_end far = wires.output({b.router, b.output_port});
     const auto add = [&](const std::map<lane, std::size_t>& where, const lane& key) {
       const auto found = where.find(key);
       if (found != where.end() && found->second != i) edges[i].push_back(found->second);
     };
-    for (unsigned v = 0; v < MaxVcs; ++v) {
-      if (!(b.output_vcs >> v & 1)) continue;
-      if (b.why == blocked_packet::reason::OutputVc) add(holds_output, {b.router, b.output_port, v});
-      if (far.what != port_end::kind::Channel) continue;
-      // The holder's flits may all have moved on to the next buffer, or its tail be still further behind.
-      const port_ref to = graph.channels[far.index].to;
-      add(at_input, {to.router, to.port, v});
-    }
+    for_each_offer(b, [&](unsigned port, vc_set vcs) {
+      const port_end far = wires.output({b.router, port});
+      for_each_member(vcs, [&](unsigned v) {
+        if (b.why == blocked_packet::reason::OutputVc) add(holds_output, {b.router, port, v});
+        if (far.what != port_end::kind::Channel) return;
+        // The holder's flits may all have moved on to the next buffer, or its tail be still further behind.
+        const port_ref to = graph.channels[far.index].to;
+        add(at_input, {to.router, to.port, v});
+      });
+    });
   }
   return edges;
 }

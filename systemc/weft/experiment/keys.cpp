@@ -255,7 +255,7 @@ std::vector<key> keys(configuration& c) {
   };
 
   add("network.topology.kind", choice(c.topology.kind, {"mesh"}), "", "`mesh`: a k-ary n-mesh, sides of any length.");
-  add("network.topology.shape", integers(c.topology.shape, 1, 1024, 1, dimension_order_rule::MaxDimensions), "routers",
+  add("network.topology.shape", integers(c.topology.shape, 1, 1024, 1, grid_rule::MaxDimensions), "routers",
       "Routers in each dimension, x first: `[8, 8]` is 8 by 8. Router (x, y, …) has the number x + y · side "
       "x + ….");
   add("network.routing.algorithm", choice(c.routing.algorithm, {"dimension_order"}), "",

@@ -73,6 +73,7 @@ class ejector : public sc_core::sc_module {
       if (m_depth == 0) {
         WEFT_ASSERT(!m_out_q.valid || ready_i.read(), "the receiver stalls, but has no buffer here: " << m_out_q);
         m_out_q = flit_i.read();
+        m_out_q.way = 0;
       } else {
         buffer(flit_i.read());
         credit returned;
@@ -111,6 +112,7 @@ class ejector : public sc_core::sc_module {
     if (candidates == 0) return credit();
     m_vc_q = static_cast<std::uint8_t>(round_robin(candidates, m_search_q));
     m_out_q = m_buffer[m_vc_q * m_depth + m_read_q[m_vc_q]];
+    m_out_q.way = 0;
     m_read_q[m_vc_q] = static_cast<std::uint16_t>((m_read_q[m_vc_q] + 1) % m_depth);
     if (--m_count_q[m_vc_q] == 0) m_occupied_q &= ~(vc_set{1} << m_vc_q);
     m_within_packet_q = !m_out_q.tail;

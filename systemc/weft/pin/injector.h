@@ -1,6 +1,6 @@
 /// Injector: turns the packets that come from the send path into flits on virtual channels of the router.
 ///
-/// Purpose    The last stage of the send path: picks a VC for each packet and keeps the credits of the router's input
+/// Purpose    The last stage of the send path: picks a VC and a way for each packet and keeps the credits of the router's input
 ///            port. A VC may still hold earlier packets; the packets of a VC stay in order.
 /// Latency    A flit taken on flit_i in cycle t (valid and ready) is on flit_o in t+1.
 /// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set; ready_o
@@ -16,6 +16,7 @@
 
 #include "weft/core/allocation.h"
 #include "weft/core/flit.h"
+#include "weft/core/ways.h"
 #include "weft/pin/check.h"
 #include "weft/pin/signals.h"
 
@@ -33,7 +34,11 @@ class injector : public sc_core::sc_module {
   sc_core::sc_out<flit_t> flit_o{"flit_o"};  ///< to the router
   in_port<credit> credit_i{"credit_i"};
 
-  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth) : sc_module(name), m_vcs(vcs), m_depth(depth) {
+  /// \param ways  how the way of a packet is chosen
+  /// \param lane, lanes which of the channels of the NIC this is; each draws numbers of its own
+  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, way_rule ways = {}, unsigned lane = 0,
+           unsigned lanes = 1)
+      : sc_module(name), m_vcs(vcs), m_depth(depth), m_ways(std::move(ways)), m_lane(lane), m_lanes(lanes) {
     SC_HAS_PROCESS(injector);
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
@@ -61,11 +66,16 @@ class injector : public sc_core::sc_module {
       m_vc_q = 0;
       m_search_q = 0;
       m_ready_q = true;
+      m_number_q = m_lane;
     } else {
       if (flit_i.read().valid && m_ready_q) {
         out = flit_i.read();
         WEFT_ASSERT(out.head == !m_within_packet_q, "the send path broke a packet: " << out);
         out.vc = m_vc_q;
+        if (out.head) {
+          out.way = m_ways(out.header.destination, m_number_q);
+          m_number_q += m_lanes;
+        }
         if (--m_credits_q[m_vc_q] == 0) m_available_q &= ~(vc_set{1} << m_vc_q);
         m_within_packet_q = !out.tail;
         m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
@@ -91,8 +101,11 @@ class injector : public sc_core::sc_module {
 
   const unsigned m_vcs;
   const unsigned m_depth;
+  const way_rule m_ways;
+  const unsigned m_lane, m_lanes;
   std::array<std::uint16_t, MaxVcs> m_credits_q{};
-  vc_set m_available_q = 0;  // VCs with a credit
+  vc_set m_available_q = 0;      // VCs with a credit
+  std::uint64_t m_number_q = 0;  // of the next packet, among those of the NIC
   bool m_within_packet_q = false;
   bool m_ready_q = false;
   std::uint8_t m_vc_q = 0;      // VC of the next flit

@@ -14,6 +14,7 @@
 #include <systemc>
 
 #include "weft/core/flit.h"
+#include "weft/core/ways.h"
 #include "weft/pin/check.h"
 #include "weft/pin/signals.h"
 
@@ -36,14 +37,16 @@ class input_unit : public sc_core::sc_module {
   /// \param ports 1…MaxPorts
   /// \param vcs   1…MaxVcs
   /// \param depth flits a VC can hold; ports * vcs * depth ≤ MaxRouterFlits
-  input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth)
+  /// \param uses_up_way source routing: a head leaves with the rest of its way
+  input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth, bool uses_up_way = false)
       : sc_module(name),
         flit_i("flit_i", ports),
         credit_o("credit_o", ports),
         head_o("head_o", ports),
         m_ports(ports),
         m_vcs(vcs),
-        m_depth(depth) {
+        m_depth(depth),
+        m_uses_up_way(uses_up_way) {
     SC_HAS_PROCESS(input_unit);
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
@@ -120,6 +123,7 @@ class input_unit : public sc_core::sc_module {
       flit_t& out = m_out.by_output[grant.out_port];
       out = at_front(port, vc);
       out.vc = grant.out_vc;
+      if (out.head && m_uses_up_way) out.way = source_path::rest(out.way);
       in.read_q[vc] = static_cast<std::uint16_t>(in.read_q[vc] + 1u == m_depth ? 0 : in.read_q[vc] + 1);
       in.count_q[vc]--;
       if (out.tail) in.claimed_q &= ~(vc_set{1} << vc);
@@ -160,7 +164,8 @@ class input_unit : public sc_core::sc_module {
       for_each_member(fresh, [&](unsigned vc) {
         const flit_t& head = at_front(port, vc);
         WEFT_ASSERT(head.head, "port " << port << " VC " << vc << " begins a packet with " << head);
-        heads.lanes[lane++] = {true, static_cast<std::uint8_t>(vc), head.header.destination, head.header.flits};
+        heads.lanes[lane++] = {true, static_cast<std::uint8_t>(vc), head.header.destination, head.header.flits,
+                               head.way};
       });
       head_o[port].write(heads);
       in.claimed_q |= fresh;
@@ -198,6 +203,7 @@ class input_unit : public sc_core::sc_module {
   const unsigned m_ports;
   const unsigned m_vcs;
   const unsigned m_depth;
+  const bool m_uses_up_way;
   std::array<flit_t, MaxRouterFlits> m_buffer;  // port by port, VC by VC
   std::array<input, MaxPorts> m_inputs;
   buffer_status m_status_q;

@@ -85,10 +85,11 @@ class model : public audited_model {
           const vc_assignment& held = here.allocator().assigned(port);
           if (here.allocator().waiting(port) >> vc & 1) {
             const route& wanted = here.allocator().wanted(port, vc);
-            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::OutputVc, wanted.port, wanted.vcs});
+            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::OutputVc, wanted.port, wanted.vcs,
+                              wanted.choices, wanted.choice_vcs});
           } else if ((held.active >> vc & 1) && here.output().credits(held.port[vc], held.vc[vc]) == 0) {
-            result.push_back(
-                {r, port, vc, front->tag.id, blocked_packet::reason::Credit, held.port[vc], vc_set{1} << held.vc[vc]});
+            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::Credit, held.port[vc],
+                              vc_set{1} << held.vc[vc], 0, 0});
           }
         }
       }

@@ -170,8 +170,8 @@ class network : public sc_core::sc_module {
     const unsigned lanes = static_cast<unsigned>(at.ports.size());
     // The NIC comes before the terminal, so that a watcher hears of a flit that left the network before it hears that the
     // node received it: gates open in the order in which they were made.
-    m_nics.push_back(
-        std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, lanes, m_parameters, nics, stages, m_clocks));
+    m_nics.push_back(std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, lanes, at.ways, m_parameters,
+                                                        nics, stages, m_clocks));
     m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, lanes,
                                                                   nics.compression, source, observer, m_clocks));
     terminal<PayloadBits>& node = *m_terminals.back();

@@ -47,7 +47,7 @@ class nic : public sc_core::sc_module {
   sc_core::sc_vector<in_port<flit_t>> flit_i;
   sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
 
-  nic(sc_core::sc_module_name name, node_id node, unsigned lanes, const router_parameters& router,
+  nic(sc_core::sc_module_name name, node_id node, unsigned lanes, const way_rule& ways, const router_parameters& router,
       const nic_parameters& parameters, const nic_stages<PayloadBits>& stages, clock_gate& clocks)
       : sc_module(name),
         send_i("send_i", lanes),
@@ -62,7 +62,7 @@ class nic : public sc_core::sc_module {
         m_counter("congestion_counter", lanes, parameters.buckets),
         m_counter_clock(clocks.make_gate()) {
     for (unsigned lane = 0; lane < lanes; ++lane) {
-      make_send_path(node, lane, router, stages.send, clocks);
+      make_send_path(node, lane, lanes, ways, router, stages.send, clocks);
       make_receive_path(node, lane, router, parameters, stages.receive, clocks);
       m_counter.flit_i[lane](flit_i[lane]);
     }
@@ -128,10 +128,10 @@ class nic : public sc_core::sc_module {
     wire<bool> ready;
   };
 
-  void make_send_path(node_id node, unsigned lane, const router_parameters& router, const stage_list& stages,
-                      clock_gate& clocks) {
-    m_injectors.push_back(
-        std::make_unique<injector<PayloadBits>>(numbered("injector", lane).c_str(), router.vcs, router.depth));
+  void make_send_path(node_id node, unsigned lane, unsigned lanes, const way_rule& ways,
+                      const router_parameters& router, const stage_list& stages, clock_gate& clocks) {
+    m_injectors.push_back(std::make_unique<injector<PayloadBits>>(numbered("injector", lane).c_str(), router.vcs,
+                                                                  router.depth, ways, lane, lanes));
     injector<PayloadBits>& last = *m_injectors.back();
     m_injector_clocks.push_back(&clocks.make_gate());
     last.clk_i(*m_injector_clocks.back());

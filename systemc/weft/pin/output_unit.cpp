@@ -9,12 +9,12 @@ constexpr std::uint16_t Plenty = 0xffff;  // what an unlimited receiver always h
 }
 
 output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& parameters,
-                         const std::vector<unsigned>& depths)
+                         const std::vector<unsigned>& depths, bool adaptive)
     : sc_module(name),
       credit_i("credit_i", depths.size()),
       m_ports(static_cast<unsigned>(depths.size())),
       m_vcs(parameters.vcs),
-      m_flow(parameters.flow) {
+      m_counts(parameters.flow == flow_control::VirtualCutThrough || adaptive) {
   std::copy(depths.begin(), depths.end(), m_depth.begin());
   SC_HAS_PROCESS(output_unit);
   SC_METHOD(clocked);
@@ -54,7 +54,7 @@ void output_unit::clocked() {
     }
   }
   status_o.write(m_status_q);
-  if (m_flow == flow_control::VirtualCutThrough) count_o.write(m_count_q);
+  if (m_counts) count_o.write(m_count_q);
 }
 
 }  // namespace weft::pin

@@ -27,8 +27,10 @@ class output_unit : public sc_core::sc_module {
   sc_core::sc_out<credit_status> status_o{"status_o"};
   sc_core::sc_out<credit_counts> count_o{"count_o"};
 
+  /// \param adaptive the VC allocator looks at count_o, as it does under virtual cut-through
   /// \param depths of each output port, flits that a VC of the next buffer can hold, or Unlimited
-  output_unit(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths);
+  output_unit(sc_core::sc_module_name name, const router_parameters& parameters, const std::vector<unsigned>& depths,
+              bool adaptive = false);
 
 #ifndef WEFT_SYNTHESIS
   /// Credits of a VC. For reports.
@@ -45,7 +47,7 @@ class output_unit : public sc_core::sc_module {
 
   const unsigned m_ports;
   const unsigned m_vcs;
-  const flow_control m_flow;
+  const bool m_counts;  ///< drives count_o
   std::array<std::uint16_t, MaxPorts> m_depth{};
   credit_counts m_count_q;
   credit_status m_status_q;

@@ -22,7 +22,8 @@ void route_computation::clocked() {
     route_announcement routes;
     for (unsigned i = 0; i < head_announcement::Lanes; ++i) {
       const head_announcement::lane& head = heads.lanes[i];
-      if (head.valid) routes.lanes[i] = {true, head.vc, m_rule({port, head.vc, head.destination}), head.flits};
+      if (head.valid)
+        routes.lanes[i] = {true, head.vc, m_rule({port, head.vc, head.destination, head.way}), head.flits};
     }
     route_o[port].write(routes);
     m_announced_q = asserted(heads) != 0 ? m_announced_q | bit : m_announced_q & ~bit;

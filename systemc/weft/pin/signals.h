@@ -103,8 +103,10 @@ struct head_announcement {
     std::uint8_t vc = 0;
     node_id destination = 0;
     std::uint32_t flits = 0;
+    std::uint64_t way = 0;
     friend bool operator==(const lane& a, const lane& b) {
-      return a.valid == b.valid && a.vc == b.vc && a.destination == b.destination && a.flits == b.flits;
+      return a.valid == b.valid && a.vc == b.vc && a.destination == b.destination && a.flits == b.flits &&
+             a.way == b.way;
     }
   };
   std::array<lane, Lanes> lanes;
@@ -122,6 +124,7 @@ struct head_announcement {
       sc_core::sc_trace(file, h.lanes[i].vc, lane_name + ".vc");
       sc_core::sc_trace(file, h.lanes[i].destination, lane_name + ".destination");
       sc_core::sc_trace(file, h.lanes[i].flits, lane_name + ".flits");
+      sc_core::sc_trace(file, h.lanes[i].way, lane_name + ".way");
     }
   }
   friend strobes asserted(const head_announcement& h) { return h.lanes[0].valid || h.lanes[1].valid; }
@@ -143,7 +146,7 @@ struct route_announcement {
   friend bool operator==(const route_announcement& a, const route_announcement& b) { return a.lanes == b.lanes; }
   friend std::ostream& operator<<(std::ostream& out, const route_announcement& r) {
     for (const lane& l : r.lanes)
-      if (l.valid) out << "[VC " << unsigned(l.vc) << " to port " << unsigned(l.wanted.port) << "]";
+      if (l.valid) out << "[VC " << unsigned(l.vc) << " to " << l.wanted << "]";
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const route_announcement& r, const std::string& name) {
@@ -153,6 +156,8 @@ struct route_announcement {
       sc_core::sc_trace(file, r.lanes[i].vc, lane_name + ".vc");
       sc_core::sc_trace(file, r.lanes[i].wanted.port, lane_name + ".port");
       sc_core::sc_trace(file, r.lanes[i].wanted.vcs, lane_name + ".vcs");
+      sc_core::sc_trace(file, r.lanes[i].wanted.choices, lane_name + ".choices");
+      sc_core::sc_trace(file, r.lanes[i].wanted.choice_vcs, lane_name + ".choice_vcs");
     }
   }
   friend strobes asserted(const route_announcement& r) { return r.lanes[0].valid || r.lanes[1].valid; }
@@ -231,7 +236,8 @@ struct credit_status {
   friend strobes asserted(const credit_status&) { return 0; }
 };
 
-/// Credits of every output VC. Driven under virtual cut-through only, where the VC allocator asks for them.
+/// Credits of every output VC. Driven only where the VC allocator asks for them: under virtual cut-through, and with
+/// adaptive routing.
 struct credit_counts {
   std::array<std::array<std::uint16_t, MaxVcs>, MaxPorts> count{};  ///< by output port and VC
 

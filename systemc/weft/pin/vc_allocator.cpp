@@ -1,5 +1,7 @@
 #include "weft/pin/vc_allocator.h"
 
+#include <numeric>
+
 namespace weft::pin {
 
 vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters,
@@ -33,16 +35,22 @@ void vc_allocator::reset() {
     for (auto& port : assigned_o) port.write(vc_assignment());
 }
 
-/// The admissible output VCs that nobody holds and that have room.
-vc_set vc_allocator::free_for(const request& r) const {
-  vc_set vcs = r.wanted.vcs & m_free_q[r.wanted.port];
-  if (m_flow == flow_control::VirtualCutThrough) {
-    const auto& room = count_i.read().count[r.wanted.port];
-    for_each_member(vcs, [&](unsigned vc) {
-      if (room[vc] < r.flits) vcs &= ~(vc_set{1} << vc);
-    });
-  }
-  return vcs;
+/// Of what a head asks for, a port and the admissible output VCs that nobody holds and that have room.
+route vc_allocator::take_up(unsigned in_port, const request& r) const {
+  const auto available = [&](unsigned port, vc_set vcs) {
+    vcs &= m_free_q[port];
+    if (m_flow == flow_control::VirtualCutThrough) {
+      const auto& room = count_i.read().count[port];
+      for_each_member(vcs, [&](unsigned vc) {
+        if (room[vc] < r.flits) vcs &= ~(vc_set{1} << vc);
+      });
+    }
+    return vcs;
+  };
+  return weft::take_up(r.wanted, in_port, available, [&](unsigned port) {
+    const auto& credits = count_i.read().count[port];
+    return std::accumulate(credits.begin(), credits.begin() + m_vcs, 0U);
+  });
 }
 
 /// The allocation of this cycle, among those in the queue and those that have just got their route.
@@ -55,7 +63,7 @@ vc_grants vc_allocator::decide() const {
     request r = m_request_q[port][vc];
     for (const route_announcement::lane& lane : route_i[port].read().lanes)
       if (lane.valid && lane.vc == vc) r = {lane.wanted, lane.flits};
-    return route{r.wanted.port, free_for(r)};
+    return take_up(port, r);
   });
 }
 

@@ -24,7 +24,7 @@ class vc_allocator : public sc_core::sc_module {
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
   sc_core::sc_vector<in_port<route_announcement>> route_i;
-  in_port<credit_counts> count_i{"count_i"};  ///< looked at under virtual cut-through
+  in_port<credit_counts> count_i{"count_i"};  ///< looked at under virtual cut-through, and where there are choices
   in_port<switch_grants> grant_i{"grant_i"};
   sc_core::sc_vector<sc_core::sc_out<vc_assignment>> assigned_o;
   sc_core::sc_out<bool> busy_o{"busy_o"};
@@ -53,7 +53,7 @@ class vc_allocator : public sc_core::sc_module {
   void combinational();
   void reset();
   vc_grants decide() const;
-  vc_set free_for(const request& r) const;
+  route take_up(unsigned in_port, const request& r) const;
 
   const unsigned m_ports;
   const unsigned m_vcs;

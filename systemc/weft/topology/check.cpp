@@ -8,13 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include <boost/graph/compressed_sparse_row_graph.hpp>
-#include <boost/graph/depth_first_search.hpp>
 #include <fmt/format.h>
 
-#include "weft/core/allocation.h"
 #include "weft/topology/names.h"
-#include "weft/topology/wiring.h"
+#include "weft/topology/route_search.h"
 
 namespace weft {
 namespace {
@@ -99,24 +96,65 @@ void check_connections(const topology& t) {
   }
 }
 
-void check_dimension_order(const topology& t, router_id router, const dimension_order_rule& rule) {
+void check_rule(const topology& t, router_id router, const grid_rule& rule) {
   const std::string name = router_name(t, router);
-  if (rule.dimensions == 0 || rule.dimensions > dimension_order_rule::MaxDimensions) {
-    reject("{}: dimension-order routing in {} dimensions; give 1 to {}", name, rule.dimensions,
-           dimension_order_rule::MaxDimensions);
+  if (rule.dimensions == 0 || rule.dimensions > grid_rule::MaxDimensions) {
+    reject("{}: routing in a grid of {} dimensions; give 1 to {}", name, rule.dimensions, grid_rule::MaxDimensions);
   }
-  std::array<bool, dimension_order_rule::MaxDimensions> ordered{};
+  std::array<bool, grid_rule::MaxDimensions> ordered{};
   for (unsigned d = 0; d < rule.dimensions; ++d) {
     if (rule.size[d] == 0 || rule.stride[d] == 0) {
-      reject("{}: dimension-order routing with size {} and stride {} in dimension {}; give at least 1", name,
-             rule.size[d], rule.stride[d], d);
+      reject("{}: routing in a grid with size {} and stride {} in dimension {}; give at least 1", name, rule.size[d],
+             rule.stride[d], d);
     }
     const unsigned next = rule.order[d];
     if (next >= rule.dimensions || std::exchange(ordered[next], true)) {
       reject("{}: the order of dimension-order routing must name each dimension once", name);
     }
   }
-  if (rule.local_ports == 0) reject("{}: dimension-order routing with 0 local ports; give at least 1", name);
+  if (rule.nodes == 0) reject("{}: routing in a grid with 0 nodes at a router; give at least 1", name);
+  if (rule.local_ports == 0) reject("{}: routing in a grid with 0 local ports; give at least 1", name);
+  const bool plane_only = rule.algorithm == grid_algorithm::WestFirst || rule.algorithm == grid_algorithm::NorthLast;
+  if (plane_only && rule.dimensions > 2) {
+    reject("{}: west-first and north-last routing in {} dimensions; they are free of deadlock in 1 or 2", name,
+           rule.dimensions);
+  }
+}
+
+void check_rule(const topology& t, router_id router, const table_rule& rule) {
+  const std::string name = router_name(t, router);
+  if (rule.rows() == 0) reject("{}: its routing table is empty", name);
+  for (unsigned row = 0; row < rule.rows(); ++row) {
+    if (rule.destinations(row) != t.nodes.size()) {
+      reject("{}: its routing table has {} entries for {} nodes; give one for each", name, rule.destinations(row),
+             t.nodes.size());
+    }
+  }
+  for (unsigned port = 0; port < MaxPorts; ++port) {
+    for (unsigned vc = 0; vc < MaxVcs; ++vc) {
+      if (rule.row_of(port, vc) >= rule.rows()) {
+        reject("{}: input {}, VC {} looks in row {} of its routing table, which has {}", name,
+               port_name(t, {router, port}), vc, rule.row_of(port, vc), rule.rows());
+      }
+    }
+  }
+}
+
+void check_rule(const topology& t, router_id router, const tree_rule& rule) {
+  const std::string name = router_name(t, router);
+  if (rule.children == 0 || rule.span == 0 || rule.divisor == 0) {
+    reject("{}: routing in a tree with {} children of {} leaves, divisor {}; give at least 1", name, rule.children,
+           rule.span, rule.divisor);
+  }
+  const bool all_below = rule.first == 0 && std::uint64_t{rule.span} * rule.children >= t.nodes.size();
+  if (rule.parents == 0 && !all_below) reject("{}: it has no parents, and not all nodes lie below it", name);
+}
+
+void check_rule(const topology& t, router_id router, const cube_rule& rule) {
+  if (rule.dimensions == 0 || rule.dimensions >= MaxPorts || rule.nodes == 0) {
+    reject("{}: routing in a hypercube of {} dimensions with {} nodes at a router; give 1 to {} and at least 1",
+           router_name(t, router), rule.dimensions, rule.nodes, MaxPorts - 1);
+  }
 }
 
 void check_rules(const topology& t) {
@@ -129,109 +167,41 @@ void check_rules(const topology& t) {
   }
   for (router_id r = 0; r < t.routers.size(); ++r) {
     const route_rule& rule = t.routing[r];
-    if (rule.which == route_rule::kind::DimensionOrder) check_dimension_order(t, r, rule.dimension_order);
-    if (rule.which == route_rule::kind::Table && rule.table.by_destination.size() != t.nodes.size()) {
-      reject("{}: its routing table has {} entries for {} nodes; give one for each", router_name(t, r),
-             rule.table.by_destination.size(), t.nodes.size());
+    if (const auto* grid = rule.as<grid_rule>()) check_rule(t, r, *grid);
+    if (const auto* table = rule.as<table_rule>()) check_rule(t, r, *table);
+    if (const auto* tree = rule.as<tree_rule>()) check_rule(t, r, *tree);
+    if (const auto* cube = rule.as<cube_rule>()) check_rule(t, r, *cube);
+  }
+  for (node_id n = 0; n < t.nodes.size(); ++n) {
+    const way_rule& ways = t.nodes[n].ways;
+    if (ways.count == 0) reject("node {} draws the way of its packets from 0 ways; give at least 1", n);
+    if (!ways.by_destination.empty() && ways.by_destination.size() != t.nodes.size()) {
+      reject("node {} has ways to {} of {} nodes; give one for each", n, ways.by_destination.size(), t.nodes.size());
     }
   }
 }
 
 // ---- Routes ----
 
-/// All that packets to one destination may do, depth first over the (channel, VC) pairs they may hold. Time
-/// is linear in the pairs reached, whatever the number of sources: what one source explored, the next one
-/// skips.
-class route_search {
- public:
-  route_search(const topology& t, unsigned vcs) : m_topology(t), m_vcs(vcs), m_wires(t) {}
-
-  /// Calls \p on_request(source, holder, router, route, end) for every request a packet may make: \p holder
-  /// is what it holds then, nullptr in the injection port, and \p end what the output port leads to; and \p
-  /// on_return(source, pair) where a packet may come to hold a pair a second time.
-  template <class OnRequest, class OnReturn>
-  void run(node_id destination, OnRequest on_request, OnReturn on_return) {
-    m_open.assign(m_topology.channels.size(), 0);
-    m_done.assign(m_topology.channels.size(), 0);
-
-    const auto request = [&](node_id source, const channel_vc* holder, port_ref in, unsigned in_vc) {
-      const route asked = m_topology.routing[in.router]({in.port, in_vc, destination});
-      const port_end end = m_wires.output({in.router, asked.port});
-      on_request(source, holder, in.router, asked, end);
-      if (end.what != port_end::kind::Channel) return;
-      const vc_set fresh = asked.vcs & ~m_done[end.index];
-      for (unsigned v = 0; v < m_vcs; ++v) {
-        if (fresh >> v & 1) m_stack.push_back({{end.index, v}, false});
-      }
-    };
-
-    const auto explore = [&](node_id source) {
-      while (!m_stack.empty()) {
-        const step now = m_stack.back();
-        m_stack.pop_back();
-        const vc_set bit = vc_set{1} << now.pair.vc;
-        vc_set& open = m_open[now.pair.channel];
-        vc_set& done = m_done[now.pair.channel];
-        if (now.leaving) {
-          open &= ~bit;
-          done |= bit;
-        } else if (open & bit) {  // open are just the pairs on the way from the source to here
-          on_return(source, now.pair);
-        } else if (!(done & bit)) {
-          open |= bit;
-          m_stack.push_back({now.pair, true});
-          request(source, &now.pair, m_topology.channels[now.pair.channel].to, now.pair.vc);
-        }
-      }
-    };
-
-    for (node_id source = 0; source < m_topology.nodes.size(); ++source) {
-      for (const port_ref in : m_topology.nodes[source].ports) {
-        for (unsigned in_vc = 0; in_vc < m_vcs; ++in_vc) {
-          request(source, nullptr, in, in_vc);
-          explore(source);
-        }
-      }
-    }
-  }
-
- private:
-  struct step {
-    channel_vc pair;
-    bool leaving;  ///< all that follows the pair has been explored
-  };
-
-  const topology& m_topology;
-  const unsigned m_vcs;
-  const wiring m_wires;
-  std::vector<step> m_stack;
-  std::vector<vc_set> m_open;  ///< of each channel
-  std::vector<vc_set> m_done;
-};
-
 void check_routes(const topology& t, unsigned vcs) {
   route_search search(t, vcs);
-  const std::size_t nodes = t.nodes.size();
-  const std::size_t samples = std::clamp<std::size_t>(MaxExactPairs / nodes, 1, nodes);
-  for (std::size_t i = 0; i < samples; ++i) {
-    const auto destination = static_cast<node_id>(i * nodes / samples);
+  for (const node_id destination : sampled_nodes(t, std::max<std::size_t>(1, MaxExactPairs / t.nodes.size()))) {
     search.run(
         destination,
-        [&](node_id source, const channel_vc*, router_id router, const route& asked, port_end end) {
+        [&](const route_search::request& r) {
           const auto where = [&] {
-            return fmt::format("{}: the route from node {} to node {} leaves by {}", router_name(t, router), source,
-                               destination, port_name(t, {router, asked.port}));
+            return fmt::format("{}: the route from node {} to node {} leaves by {}", router_name(t, r.router), r.source,
+                               destination, port_name(t, {r.router, r.port}));
           };
-          if (end.what == port_end::kind::Nothing) {
-            reject("{}, which {}", where(),
-                   asked.port < t.routers[router].ports ? "is not connected" : "does not exist");
+          if (r.end.what == port_end::kind::Nothing) {
+            reject("{}, which {}", where(), r.port < t.routers[r.router].ports ? "is not connected" : "does not exist");
           }
-          if (end.what == port_end::kind::Node && end.index != destination) {
-            reject("{}, where node {} is", where(), end.index);
+          if (r.end.what == port_end::kind::Node && r.end.index != destination) {
+            reject("{}, where node {} is", where(), r.end.index);
           }
-          if (asked.vcs == 0) reject("{} with no admissible VC; give at least one", where());
-          if (asked.vcs & ~first_vcs(vcs)) {
-            reject("{} with admissible VCs (bits {:#x}) beyond the {} VCs of a port", where(), asked.vcs, vcs);
+          if (r.vcs == 0) reject("{} with no admissible VC; give at least one", where());
+          if (r.vcs & ~first_vcs(vcs)) {
+            reject("{} with admissible VCs (bits {:#x}) beyond the {} VCs of a port", where(), r.vcs, vcs);
           }
         },
         [&](node_id source, const channel_vc& pair) {
@@ -240,106 +210,6 @@ void check_routes(const topology& t, unsigned vcs) {
         });
   }
 }
-
-// ---- Deadlock ----
-
-/// Vertex of (channel, VC).
-using vertex = std::uint32_t;
-using dependency_graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
-                                                            boost::no_property, vertex, std::size_t>;
-
-/// VCs that the holder of a vertex may ask for, by output port of the router where its channel ends.
-using requests = std::vector<std::array<vc_set, MaxPorts>>;
-
-/// By following the routes to every destination.
-requests follow_routes(const topology& t, unsigned vcs) {
-  requests asked_by(t.channels.size() * vcs);
-  route_search search(t, vcs);
-  for (node_id destination = 0; destination < t.nodes.size(); ++destination) {
-    search.run(
-        destination,
-        [&](node_id, const channel_vc* holder, router_id, const route& asked, port_end end) {
-          if (!holder || end.what != port_end::kind::Channel) return;
-          asked_by[holder->channel * vcs + holder->vc][asked.port] |= asked.vcs;
-        },
-        [](node_id, const channel_vc&) {});  // a packet that returns closes a cycle, which the graph has then
-  }
-  return asked_by;
-}
-
-/// By the turns that dimension order takes: straight on, or into a dimension that comes later. In a whole mesh some packet
-/// takes each of them, so this is what follow_routes() finds, in time linear in the network.
-requests take_turns(const topology& t, unsigned vcs) {
-  requests asked_by(t.channels.size() * vcs);
-  const wiring wires(t);
-  for (std::size_t i = 0; i < t.channels.size(); ++i) {
-    const port_ref in = t.channels[i].to;
-    const dimension_order_rule& rule = t.routing[in.router].dimension_order;
-    const auto ask = [&](unsigned port) {
-      if (wires.output({in.router, port}).what != port_end::kind::Channel) return;
-      const vc_set admissible = rule.vcs & first_vcs(vcs);
-      for_each_member(admissible, [&](unsigned vc) { asked_by[i * vcs + vc][port] |= admissible; });
-    };
-    const auto* const come = std::find(rule.order.begin(), rule.order.begin() + rule.dimensions, in.port / 2);
-    ask(in.port ^ 1);  // what came from the + side leaves by the - side
-    for (const auto* later = come + 1; later < rule.order.begin() + rule.dimensions; ++later) {
-      ask(2U * *later);
-      ask(2U * *later + 1);
-    }
-  }
-  return asked_by;
-}
-
-bool is_dimension_ordered_mesh(const topology& t) {
-  return t.kind == "mesh" && std::all_of(t.routing.begin(), t.routing.end(), [&t](const route_rule& rule) {
-           return rule.which == route_rule::kind::DimensionOrder &&
-                  rule.dimension_order.order == t.routing.front().dimension_order.order;
-         });
-}
-
-dependency_graph build_dependencies(const topology& t, unsigned vcs) {
-  const requests asked_by = is_dimension_ordered_mesh(t) ? take_turns(t, vcs) : follow_routes(t, vcs);
-  const wiring wires(t);
-  std::vector<std::pair<vertex, vertex>> edges;
-  for (vertex holder = 0; holder < asked_by.size(); ++holder) {
-    const router_id router = t.channels[holder / vcs].to.router;
-    for (unsigned port = 0; port < t.routers[router].ports; ++port) {
-      for (unsigned v = 0; v < vcs; ++v) {
-        if (asked_by[holder][port] >> v & 1) {
-          edges.emplace_back(holder, static_cast<vertex>(wires.output({router, port}).index * vcs + v));
-        }
-      }
-    }
-  }
-  return {boost::edges_are_sorted, edges.begin(), edges.end(), static_cast<vertex>(asked_by.size()), edges.size()};
-}
-
-/// Stops the search at the first back edge, with the cycle that it closes.
-class cycle_finder : public boost::default_dfs_visitor {
- public:
-  struct found {
-    std::vector<vertex> cycle;
-  };
-
-  /// \p parents has an element for each vertex; Boost copies its visitors, so it lives outside.
-  explicit cycle_finder(std::vector<vertex>& parents) : m_parents(parents) {}
-
-  template <class Edge, class Graph>
-  void tree_edge(Edge e, const Graph& g) {
-    m_parents[target(e, g)] = source(e, g);
-  }
-
-  template <class Edge, class Graph>
-  void back_edge(Edge e, const Graph& g) {
-    std::vector<vertex> cycle{source(e, g)};
-    while (cycle.back() != target(e, g)) cycle.push_back(m_parents[cycle.back()]);
-    std::reverse(cycle.begin(), cycle.end());
-    throw found{std::move(cycle)};
-  }
-
- private:
-  std::vector<vertex>& m_parents;
-};
 
 }  // namespace
 
@@ -374,29 +244,6 @@ void check_parameters(const topology& graph, const router_parameters& router, co
   require(!c.latency || *c.latency >= 1, "nic.compression.latency must be at least 1");
   require(!c.ratio || (c.latency && *c.ratio >= 1), "nic.compression.ratio must be at least 1, with a latency");
   require(router.vcs * nic.ejection_depth <= MaxBufferFlits, "router.vcs * nic.ejection_depth must be at most 512");
-}
-
-std::vector<channel_vc> find_dependency_cycle(const topology& t, unsigned vcs) {
-  if (vcs == 0 || vcs > MaxVcs) reject("vcs is {}; give 1 to {}", vcs, MaxVcs);
-  const dependency_graph graph = build_dependencies(t, vcs);
-  std::vector<vertex> parents(num_vertices(graph));
-  std::vector<channel_vc> pairs;
-  try {
-    boost::depth_first_search(graph, boost::visitor(cycle_finder(parents)));
-  } catch (const cycle_finder::found& found) {
-    for (const vertex v : found.cycle) pairs.push_back({v / vcs, v % vcs});
-  }
-  return pairs;
-}
-
-std::string describe_cycle(const topology& t, const std::vector<channel_vc>& cycle) {
-  if (cycle.empty()) return {};
-  std::string text;
-  for (const channel_vc& pair : cycle) {
-    text += fmt::format("{}, VC {}\n", full_name(t, t.channels[pair.channel]), pair.vc);
-  }
-  const channel_vc& first = cycle.front();
-  return text + fmt::format("back to {}, VC {}\n", full_name(t, t.channels[first.channel].from), first.vc);
 }
 
 }  // namespace weft

@@ -22,7 +22,7 @@ namespace weft {
 ///   0…vcs-1, and none leads in a circle.
 ///
 /// The last point is checked for all destinations where nodes² ≤ 2^22; in a larger network for 2^22 / nodes
-/// destinations, evenly spaced, and from every node to each of them.
+/// destinations, spread over it, and from every node to each of them.
 void check_structure(const topology& t, unsigned vcs = MaxVcs);
 
 /// Throws std::invalid_argument, naming the parameter, unless routers and NICs of \p t can be so at every level.
@@ -40,7 +40,13 @@ struct channel_vc {
 /// for the next, the last for the first. Empty when there is none, and then no packets can deadlock.
 ///
 /// The graph has the pairs that routes really use: for every destination it follows, from every node and
-/// injection VC 0…vcs-1, all that the routing functions admit. \p t has passed check_structure(t, vcs).
+/// injection VC 0…vcs-1, all that the routing functions admit. For adaptive routing with escape channels it is the extended
+/// graph of these (Duato 1993): there is a dependency also where a packet gets from one to the next over channels taken by
+/// choice.
+///
+/// A mesh with dimension order is judged by its turns, in linear time. In other networks of more than 2^26 pairs times
+/// destinations (a torus of 64 x 64) some of the destinations stand for all; with adaptive routing and more than 2^14 pairs
+/// (a mesh of 32 x 32) only direct dependencies count. \p t has passed check_structure(t, vcs).
 std::vector<channel_vc> find_dependency_cycle(const topology& t, unsigned vcs);
 
 /// One line for each channel of \p cycle, "router 5 (1,1) +x -> router 6 (2,1) -x, VC 0", and one that closes

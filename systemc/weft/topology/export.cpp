@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/allocation.h"
 #include "weft/topology/wiring.h"
 
 namespace weft {
@@ -26,60 +27,93 @@ json vcs_json(vc_set vcs) {
   return list;
 }
 
-json table_json(const table_rule& rule) {
-  json table = json::array();
-  for (const route& r : rule.by_destination) table.push_back({{"port", r.port}, {"vcs", vcs_json(r.vcs)}});
-  return table;
+json route_json(const route& r) {
+  json one = json::object();
+  if (r.vcs != 0) one = {{"port", r.port}, {"vcs", vcs_json(r.vcs)}};
+  if (r.adaptive()) {
+    json ports = json::array();
+    for_each_member(r.choices, [&](unsigned port) { ports.push_back(port); });
+    one["choices"] = std::move(ports);
+    one["choice_vcs"] = vcs_json(r.choice_vcs);
+  }
+  return one;
 }
 
-/// All constants but dimension_order_rule::here.
-json dimension_order_json(const dimension_order_rule& rule) {
+/// Runs of destinations: {"from": first, route…}.
+json row_json(const table_rule& rule, unsigned row) {
+  json runs = json::array();
+  const route* last = nullptr;
+  for (node_id n = 0; n < rule.destinations(row); ++n) {
+    const route& entry = rule.entry(row, n);
+    if (last != nullptr && *last == entry) continue;
+    json run = {{"from", n}};
+    run.update(route_json(entry));
+    runs.push_back(std::move(run));
+    last = &entry;
+  }
+  return runs;
+}
+
+json rule_json(const table_rule& rule, const router_info& router) {
+  json rows = json::array();
+  for (unsigned row = 0; row < rule.rows(); ++row) rows.push_back(row_json(rule, row));
+  json one = {{"rule", "table"}, {"rows", std::move(rows)}};
+  if (rule.layers() > 1) one["layers"] = rule.layers();
+  json inputs = json::array();
+  for (unsigned port = 0; port < router.ports; ++port)
+    for (unsigned vc = 0; vc < MaxVcs; ++vc)
+      if (rule.row_of(port, vc) != 0) inputs.push_back({{"port", port}, {"vc", vc}, {"row", rule.row_of(port, vc)}});
+  if (!inputs.empty()) one["inputs"] = std::move(inputs);
+  return one;
+}
+
+json rule_json(const grid_rule& rule, const router_info&) {
+  static constexpr const char* Names[] = {"dimension_order", "o1turn",     "valiant",       "minimal_adaptive",
+                                          "west_first",      "north_last", "negative_first"};
   const auto used = [&](const auto& numbers) {
     return json(std::vector<unsigned>(numbers.begin(), numbers.begin() + rule.dimensions));
   };
-  return {{"rule", "dimension_order"}, {"size", used(rule.size)},         {"stride", used(rule.stride)},
-          {"order", used(rule.order)}, {"local_ports", rule.local_ports}, {"vcs", vcs_json(rule.vcs)}};
+  json one = {{"rule", Names[static_cast<std::size_t>(rule.algorithm)]},
+              {"size", used(rule.size)},
+              {"stride", used(rule.stride)},
+              {"here", used(rule.here)},
+              {"order", used(rule.order)},
+              {"local_ports", rule.local_ports},
+              {"vcs", vcs_json(rule.vcs)}};
+  if (rule.nodes > 1) one["nodes"] = rule.nodes;
+  if (rule.rings) one["rings"] = rule.one_way ? "one_way" : "two_way";
+  return one;
 }
 
-json mixed_json(const std::vector<route_rule>& rules) {
-  json routers = json::array();
-  for (const route_rule& rule : rules) {
-    if (rule.which == route_rule::kind::Table) {
-      routers.push_back({{"rule", "table"}, {"table", table_json(rule.table)}});
-    } else {
-      const dimension_order_rule& constants = rule.dimension_order;
-      json one = dimension_order_json(constants);
-      one["here"] = std::vector<unsigned>(constants.here.begin(), constants.here.begin() + constants.dimensions);
-      routers.push_back(std::move(one));
-    }
-  }
-  return {{"rule", "mixed"}, {"routers", std::move(routers)}};
+json rule_json(const tree_rule& rule, const router_info&) {
+  static constexpr const char* Names[] = {"destination_modulo", "random", "least_loaded"};
+  return {{"rule", "nearest_common_ancestor"},
+          {"ascent", Names[static_cast<std::size_t>(rule.up)]},
+          {"first", rule.first},
+          {"span", rule.span},
+          {"children", rule.children},
+          {"parents", rule.parents},
+          {"divisor", rule.divisor},
+          {"vcs", vcs_json(rule.vcs)}};
 }
 
-/// Whether all rules are dimension-order with the same constants, each at its router's coordinates.
-bool one_dimension_order(const topology& t) {
-  const dimension_order_rule& first = t.routing.front().dimension_order;
-  for (router_id r = 0; r < t.routing.size(); ++r) {
-    const dimension_order_rule& rule = t.routing[r].dimension_order;
-    const std::vector<std::uint32_t>& place = t.routers[r].coordinates;
-    if (t.routing[r].which != route_rule::kind::DimensionOrder || rule.dimensions != first.dimensions ||
-        rule.size != first.size || rule.stride != first.stride || rule.order != first.order ||
-        rule.local_ports != first.local_ports || rule.vcs != first.vcs ||
-        !std::equal(place.begin(), place.end(), rule.here.begin(), rule.here.begin() + rule.dimensions)) {
-      return false;
-    }
-  }
-  return true;
+json rule_json(const cube_rule& rule, const router_info&) {
+  return {{"rule", rule.adaptive ? "minimal_adaptive_cube" : "e_cube"},
+          {"dimensions", rule.dimensions},
+          {"here", rule.here},
+          {"nodes", rule.nodes},
+          {"vcs", vcs_json(rule.vcs)}};
+}
+
+json rule_json(const source_rule& rule, const router_info&) {
+  return {{"rule", "source"}, {"vcs", vcs_json(rule.vcs)}};
 }
 
 json routing_json(const topology& t) {
-  if (one_dimension_order(t)) return dimension_order_json(t.routing.front().dimension_order);
-  const bool tables = std::all_of(t.routing.begin(), t.routing.end(),
-                                  [](const route_rule& r) { return r.which == route_rule::kind::Table; });
-  if (!tables) return mixed_json(t.routing);
   json list = json::array();
-  for (const route_rule& rule : t.routing) list.push_back(table_json(rule.table));
-  return {{"rule", "table"}, {"tables", std::move(list)}};
+  for (router_id r = 0; r < t.routing.size(); ++r)
+    list.push_back(t.routing[r].visit([&](const auto& rule) { return rule_json(rule, t.routers[r]); }));
+  return list;
 }
 
 // ---- Graphviz ----

@@ -15,17 +15,17 @@ namespace weft {
 ///      "routers":  [{"coordinates": [0, 0], "ports": ["+x", "-x", "+y", "-y", "local"]}, …],
 ///      "channels": [{"from": {"router": 0, "port": 0}, "to": {"router": 1, "port": 1}, "cycles": 1}, …],
 ///      "nodes":    [{"ports": [{"router": 0, "port": 4}], "cycles": 1}, …],
-///      "routing":  …}
+///      "routing":  [{"rule": …}, …]}
 ///
-/// where a router's and a node's number is its place in the list, and a port's is that of its name. Routing
-/// is one of
-/// - {"rule": "dimension_order", "size": [4, 4], "stride": [1, 4], "order": [0, 1], "local_ports": 1, "vcs":
-/// [0, 1]}:
-///   the constants that all routers share, each at its coordinates;
-/// - {"rule": "table", "tables": [[{"port": 4, "vcs": [0]}, …], …]}: by router, then by destination;
-/// - {"rule": "mixed", "routers": […]}: for each router one of {"rule": "dimension_order", …, "here": [0, 0]}
-/// and
-///   {"rule": "table", "table": […]}.
+/// where a router's and a node's number is its place in the list, and a port's is that of its name. Routing has an element
+/// for each router:
+/// - {"rule": "dimension_order", "size": [4, 4], "stride": [1, 4], "here": [0, 0], "order": [0, 1], "local_ports": 1,
+///   "vcs": [0, 1]} and the other algorithms of a grid (grid_rule), with "nodes" and "rings" where there are any;
+/// - {"rule": "nearest_common_ancestor", "ascent": "random", …}: tree_rule; {"rule": "e_cube", …}: cube_rule;
+/// - {"rule": "table", "rows": [[{"from": 0, "port": 4, "vcs": [0]}, …], …]}: runs of destinations; with "inputs"
+///   [{"port": 0, "vc": 1, "row": 1}, …] where not all look in row 0, and "layers" where there are several;
+/// - {"rule": "source", "vcs": [0, 1]}: the path is in the header.
+/// Adaptive routes have "choices", a list of ports, and "choice_vcs".
 nlohmann::ordered_json to_json(const topology& t);
 
 /// A drawing for `neato -Tsvg`: square routers, round nodes, one line for the two directions between two

@@ -12,6 +12,7 @@
 #include <boost/graph/push_relabel_max_flow.hpp>
 #include <fmt/format.h>
 
+#include "weft/core/allocation.h"
 #include "weft/topology/names.h"
 #include "weft/topology/wiring.h"
 
@@ -19,12 +20,6 @@ namespace weft {
 namespace {
 
 // ---- Routes ----
-
-unsigned lowest(vc_set vcs) {
-  unsigned v = 0;
-  while (!(vcs >> v & 1)) ++v;
-  return v;
-}
 
 /// The paths of many packets to one destination. They join and never part again, so each hop is found once
 /// and knows its successor: all pairs of a network take time N² instead of N² times the path length.
@@ -48,14 +43,21 @@ class route_forest {
     m_destination = destination;
   }
 
-  /// Index of the first hop of a packet injected at \p port on VC 0; None when the destination is at that
-  /// router.
-  std::uint32_t first_hop(port_ref port) {
+  /// Index of the first hop of a packet from \p source injected at \p port on VC 0; None when the destination is at that
+  /// router. Of a way that is drawn, 0; of adaptive routing, the sure offer or else the first choice.
+  std::uint32_t first_hop(node_id source, port_ref port) {
+    const way_rule& ways = m_topology.nodes[source].ways;
+    std::uint64_t way = ways.drawn() ? 0 : ways(m_destination, 0);
+    if (m_topology.routing.front().uses_up_way()) aim(m_destination);  // such paths meet and part again
     m_path.clear();
     std::uint32_t next = None;
     unsigned vc = 0;
     for (port_ref in = port;; in = m_topology.channels[m_path.back().channel].to) {
-      const route asked = m_topology.routing[in.router]({in.port, vc, m_destination});
+      const route_rule& rule = m_topology.routing[in.router];
+      route asked = rule({in.port, vc, m_destination, way});
+      if (asked.vcs == 0 && asked.adaptive())
+        asked = {static_cast<std::uint8_t>(lowest(asked.choices)), asked.choice_vcs};
+      if (rule.uses_up_way()) way = source_path::rest(way);
       const port_end end = m_wires.output({in.router, asked.port});
       if (end.what == port_end::kind::Node && end.index == m_destination) break;
       if (end.what != port_end::kind::Channel || asked.vcs == 0) lost(in.router);
@@ -107,7 +109,7 @@ double mean_route_length(const topology& t) {
   for (node_id destination = 0; destination < nodes; ++destination) {
     forest.aim(destination);
     for (node_id source = 0; source < nodes; ++source) {
-      if (source != destination) hops += forest.length(forest.first_hop(t.nodes[source].ports.front()));
+      if (source != destination) hops += forest.length(forest.first_hop(source, t.nodes[source].ports.front()));
     }
   }
   return static_cast<double>(hops) / (static_cast<double>(nodes) * (nodes - 1));
@@ -256,7 +258,7 @@ std::vector<std::size_t> route_channels(const topology& t, node_id source, node_
   route_forest forest(t);
   forest.aim(destination);
   std::vector<std::size_t> channels;
-  for (std::uint32_t h = forest.first_hop(t.nodes[source].ports.front()); h != route_forest::None;
+  for (std::uint32_t h = forest.first_hop(source, t.nodes[source].ports.front()); h != route_forest::None;
        h = forest.hops()[h].next) {
     channels.push_back(forest.hops()[h].channel);
   }
@@ -281,7 +283,7 @@ std::vector<double> uniform_channel_loads(const topology& t) {
       if (source == destination) continue;
       const std::vector<port_ref>& ports = t.nodes[source].ports;
       for (const port_ref port : ports) {
-        const std::uint32_t first = forest.first_hop(port);
+        const std::uint32_t first = forest.first_hop(source, port);
         flow.resize(forest.hops().size());
         if (first != route_forest::None) flow[first] += 1.0 / static_cast<double>(ports.size() * (nodes - 1));
       }

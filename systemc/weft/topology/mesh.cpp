@@ -19,8 +19,8 @@ template <class... Arguments>
 }
 
 void check_shape(const std::vector<std::uint32_t>& shape) {
-  if (shape.empty() || shape.size() > dimension_order_rule::MaxDimensions) {
-    reject("shape has {} sides; give 1 to {}, such as [8, 8]", shape.size(), dimension_order_rule::MaxDimensions);
+  if (shape.empty() || shape.size() > grid_rule::MaxDimensions) {
+    reject("shape has {} sides; give 1 to {}, such as [8, 8]", shape.size(), grid_rule::MaxDimensions);
   }
   std::uint64_t nodes = 1;
   for (const std::uint32_t side : shape) {
@@ -80,32 +80,32 @@ topology make_mesh(const mesh_parameters& p) {
   const auto dimensions = static_cast<unsigned>(p.shape.size());
   const std::vector<unsigned> order = checked_order(p.order, dimensions);
 
-  // What the routers have in common; only dimension_order_rule::here differs.
-  route_rule rule;
-  rule.which = route_rule::kind::DimensionOrder;
-  rule.dimension_order.dimensions = dimensions;
-  rule.dimension_order.local_ports = p.nic_ports;
-  rule.dimension_order.vcs = first_vcs(p.vcs);
+  // What the routers have in common; only grid_rule::here differs.
+  grid_rule rule;
+  rule.dimensions = dimensions;
+  rule.local_ports = p.nic_ports;
+  rule.vcs = first_vcs(p.vcs);
   std::uint32_t nodes = 1;
   for (unsigned d = 0; d < dimensions; ++d) {
-    rule.dimension_order.size[d] = p.shape[d];
-    rule.dimension_order.stride[d] = nodes;
-    rule.dimension_order.order[d] = static_cast<std::uint8_t>(order[d]);
+    rule.size[d] = p.shape[d];
+    rule.stride[d] = nodes;
+    rule.order[d] = static_cast<std::uint8_t>(order[d]);
     nodes *= p.shape[d];
   }
-  const auto& stride = rule.dimension_order.stride;
+  const auto& stride = rule.stride;
   const std::vector<std::string> names = port_names(dimensions, p.nic_ports);
 
   topology t;
   t.kind = "mesh";
+  t.algorithm = "dimension_order";
   t.shape = p.shape;
   for (router_id r = 0; r < nodes; ++r) {
     router_info router{static_cast<unsigned>(names.size()), names, {}};
-    node_attachment node{{}, p.node_cycles};
+    node_attachment node{{}, p.node_cycles, {}};
     for (unsigned d = 0; d < dimensions; ++d) {
       const std::uint32_t place = r / stride[d] % p.shape[d];
       router.coordinates.push_back(place);
-      rule.dimension_order.here[d] = place;
+      rule.here[d] = place;
       const std::uint32_t plus = 2 * d, minus = 2 * d + 1;
       if (place + 1 < p.shape[d]) t.channels.push_back({{r, plus}, {r + stride[d], minus}, p.link_cycles});
       if (place > 0) t.channels.push_back({{r, minus}, {r - stride[d], plus}, p.link_cycles});

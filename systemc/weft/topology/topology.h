@@ -28,6 +28,7 @@ struct channel {
 struct node_attachment {
   std::vector<port_ref> ports;  ///< k ≥ 1: one-port or k-port
   unsigned cycles = 1;          ///< latency of those channels, both ways
+  way_rule ways;                ///< how the NIC chooses the way of a packet
 };
 
 struct router_info {
@@ -38,6 +39,7 @@ struct router_info {
 
 struct topology {
   std::string kind;                  ///< "mesh", …
+  std::string algorithm;             ///< of the routing: "dimension_order", …
   std::vector<std::uint32_t> shape;  ///< sides, dimension 0 (x) first; empty where there is none
   std::vector<router_info> routers;
   std::vector<channel> channels;

@@ -29,8 +29,8 @@ struct mesh {
     }
     return result;
   }
-  dimension_order_rule rule_of(node_id router) const {
-    dimension_order_rule rule;
+  grid_rule rule_of(node_id router) const {
+    grid_rule rule;
     rule.dimensions = dimensions();
     rule.local_ports = local_ports;
     rule.vcs = 0b101;
@@ -47,7 +47,7 @@ struct mesh {
 
 mesh random_mesh() {
   mesh m;
-  const auto dimensions = *rc::gen::inRange<std::size_t>(1, dimension_order_rule::MaxDimensions + 1);
+  const auto dimensions = *rc::gen::inRange<std::size_t>(1, grid_rule::MaxDimensions + 1);
   for (std::size_t d = 0; d < dimensions; ++d) m.size.push_back(*rc::gen::inRange(1U, 6U));
   std::vector<std::uint8_t> left(dimensions);
   std::iota(left.begin(), left.end(), std::uint8_t{0});
@@ -62,12 +62,12 @@ mesh random_mesh() {
 
 TEST(unit_core_dimension_order, corrects_x_before_y) {
   const mesh m{{4, 3}, {0, 1}};
-  const dimension_order_rule rule = m.rule_of(5);  // (1, 1)
-  EXPECT_EQ(rule({0, 0, 7}), (route{0, 0b101}));   // (3, 1): +x
-  EXPECT_EQ(rule({0, 0, 8}), (route{1, 0b101}));   // (0, 2): -x first
-  EXPECT_EQ(rule({0, 0, 9}), (route{2, 0b101}));   // (1, 2): +y
-  EXPECT_EQ(rule({0, 0, 1}), (route{3, 0b101}));   // (1, 0): -y
-  EXPECT_EQ(rule({0, 0, 5}), (route{4, 0b101}));   // here: local
+  const grid_rule rule = m.rule_of(5);            // (1, 1)
+  EXPECT_EQ(rule({0, 0, 7}), (route{0, 0b101}));  // (3, 1): +x
+  EXPECT_EQ(rule({0, 0, 8}), (route{1, 0b101}));  // (0, 2): -x first
+  EXPECT_EQ(rule({0, 0, 9}), (route{2, 0b101}));  // (1, 2): +y
+  EXPECT_EQ(rule({0, 0, 1}), (route{3, 0b101}));  // (1, 0): -y
+  EXPECT_EQ(rule({0, 0, 5}), (route{4, 0b101}));  // here: local
 }
 
 TEST(unit_core_dimension_order, corrects_y_before_x_where_the_order_says_so) {
@@ -126,11 +126,9 @@ RC_GTEST_PROP(unit_core_dimension_order, walks_a_shortest_path_one_dimension_aft
 }
 
 TEST(unit_core_route_rule, is_a_table_or_dimension_order) {
-  route_rule rule;
-  rule.dimension_order = mesh{{2}, {0}}.rule_of(0);
+  route_rule rule = mesh{{2}, {0}}.rule_of(0);
   EXPECT_EQ(rule({0, 0, 1}), (route{0, 0b101}));
-  rule.which = route_rule::kind::Table;
-  rule.table.by_destination = {{3, 0b1}, {2, 0b10}};
+  rule = table_rule({{3, 0b1}, {2, 0b10}});
   EXPECT_EQ(rule({0, 0, 0}), (route{3, 0b1}));
   EXPECT_EQ(rule({5, 1, 1}), (route{2, 0b10}));
 }

@@ -18,9 +18,9 @@ std::string finding(const std::function<void(topology&)>& spoil) {
 
 /// Replaces the routing of router 0 by a table that sends everything for other nodes to \p port on \p vcs.
 void send_all(topology& t, std::uint8_t port, vc_set vcs) {
-  t.routing[0].which = route_rule::kind::Table;
-  t.routing[0].table.by_destination.assign(4, {port, vcs});
-  t.routing[0].table.by_destination[0] = {4, 1};
+  std::vector<route> by_destination(4, {port, vcs});
+  by_destination[0] = {4, 1};
+  t.routing[0] = table_rule(by_destination);
 }
 
 TEST(unit_topology_check, a_mesh_is_whole) {
@@ -74,21 +74,20 @@ TEST(unit_topology_check, finds_broken_routing_functions) {
   EXPECT_EQ(finding([](topology& t) { t.routing.push_back(t.routing[0]); }),
             "topology: 4 routers but 5 routing functions; give one for each");
   EXPECT_EQ(finding([](topology& t) {
-              send_all(t, 0, 1);
-              t.routing[0].table.by_destination.pop_back();
+              t.routing[0] = table_rule(std::vector<route>(3, {0, 1}));
             }),
             "topology: router 0 (0,0): its routing table has 3 entries for 4 nodes; give one for each");
-  EXPECT_EQ(finding([](topology& t) { t.routing[1].dimension_order.dimensions = 5; }),
-            "topology: router 1 (1,0): dimension-order routing in 5 dimensions; give 1 to 4");
-  EXPECT_EQ(finding([](topology& t) { t.routing[1].dimension_order.stride[1] = 0; }),
-            "topology: router 1 (1,0): dimension-order routing with size 2 and stride 0 in dimension 1; give at "
+  EXPECT_EQ(finding([](topology& t) { t.routing[1].as<grid_rule>()->dimensions = 5; }),
+            "topology: router 1 (1,0): routing in a grid of 5 dimensions; give 1 to 4");
+  EXPECT_EQ(finding([](topology& t) { t.routing[1].as<grid_rule>()->stride[1] = 0; }),
+            "topology: router 1 (1,0): routing in a grid with size 2 and stride 0 in dimension 1; give at "
             "least 1");
   EXPECT_EQ(finding([](topology& t) {
-              t.routing[1].dimension_order.order = {1, 1};
+              t.routing[1].as<grid_rule>()->order = {1, 1};
             }),
             "topology: router 1 (1,0): the order of dimension-order routing must name each dimension once");
-  EXPECT_EQ(finding([](topology& t) { t.routing[1].dimension_order.local_ports = 0; }),
-            "topology: router 1 (1,0): dimension-order routing with 0 local ports; give at least 1");
+  EXPECT_EQ(finding([](topology& t) { t.routing[1].as<grid_rule>()->local_ports = 0; }),
+            "topology: router 1 (1,0): routing in a grid with 0 local ports; give at least 1");
 }
 
 TEST(unit_topology_check, finds_routes_that_do_not_arrive) {
@@ -131,7 +130,7 @@ TEST(unit_topology_check, admissible_vcs_must_exist_at_the_local_port_too) {
 TEST(unit_topology_check, a_large_network_is_sampled_from_every_source) {
   topology t = mesh_of({64, 64});
   EXPECT_NO_THROW(check_structure(t, 4));
-  t.routing[2080].dimension_order.here[0] = 63;  // it stands at x = 32 and sends back what should go further
+  t.routing[2080].as<grid_rule>()->here[0] = 63;  // it stands at x = 32 and sends back what should go further
   EXPECT_NE(error_of([&] { check_structure(t, 4); }), "");
 }
 

@@ -32,43 +32,49 @@ TEST(unit_topology_json, of_a_mesh_says_everything_once) {
                  {"from": {"router": 1, "port": 1}, "to": {"router": 0, "port": 0}, "cycles": 2}],
     "nodes": [{"ports": [{"router": 0, "port": 2}], "cycles": 1},
               {"ports": [{"router": 1, "port": 2}], "cycles": 1}],
-    "routing": {"rule": "dimension_order", "size": [2], "stride": [1], "order": [0], "local_ports": 1,
-                "vcs": [0, 1, 2]}})"));
+    "routing": [{"rule": "dimension_order", "size": [2], "stride": [1], "here": [0], "order": [0], "local_ports": 1,
+                 "vcs": [0, 1, 2]},
+                {"rule": "dimension_order", "size": [2], "stride": [1], "here": [1], "order": [0], "local_ports": 1,
+                 "vcs": [0, 1, 2]}]})"));
 }
 
 TEST(unit_topology_json, keys_keep_their_order) {
   const std::string text = to_json(mesh_of({2, 3}, {1, 0})).dump();
   EXPECT_EQ(text.rfind(R"({"format":"weft-topology-1","kind":"mesh","shape":[2,3],"routers":[)", 0), 0U);
-  EXPECT_THAT(text, HasSubstr(R"("size":[2,3],"stride":[1,2],"order":[1,0])"));
+  EXPECT_THAT(text, HasSubstr(R"("size":[2,3],"stride":[1,2],"here":[0,0],"order":[1,0])"));
 }
 
-TEST(unit_topology_json, of_tables_lists_them_by_router_and_destination) {
+TEST(unit_topology_json, of_tables_lists_runs_of_destinations) {
   const json routing = to_json(clockwise_square())["routing"];
-  EXPECT_EQ(routing["rule"], "table");
-  ASSERT_EQ(routing["tables"].size(), 4U);
-  EXPECT_EQ(routing["tables"][0], json::parse(R"([{"port": 4, "vcs": [0]}, {"port": 2, "vcs": [0]},
-                                                  {"port": 2, "vcs": [0]}, {"port": 2, "vcs": [0]}])"));
+  ASSERT_EQ(routing.size(), 4U);
+  EXPECT_EQ(routing[0], json::parse(R"({"rule": "table", "rows": [[{"from": 0, "port": 4, "vcs": [0]},
+                                                                   {"from": 1, "port": 2, "vcs": [0]}]]})"));
+}
+
+TEST(unit_topology_json, of_tables_says_who_looks_where) {
+  topology t = clockwise_square();
+  auto* table = t.routing[1].as<table_rule>();
+  table->add_row(std::vector<route>(4, {0, 0, 0b101, 0b11}));
+  table->use_row(2, 3, 1);
+  table->divide(2);
+  const json rule = to_json(t)["routing"][1];
+  EXPECT_EQ(rule["rows"][1], json::parse(R"([{"from": 0, "choices": [0, 2], "choice_vcs": [0, 1]}])"));
+  EXPECT_EQ(rule["inputs"], json::parse(R"([{"port": 2, "vc": 3, "row": 1}])"));
+  EXPECT_EQ(rule["layers"], 2);
 }
 
 TEST(unit_topology_json, of_unlike_rules_lists_each) {
   topology t = clockwise_square();
-  t.routing[1].which = route_rule::kind::DimensionOrder;
+  t.routing[1] = mesh_of({2, 2}).routing[1];
+  t.routing[2] = tree_rule();
+  t.routing[3] = source_rule();
   const json routing = to_json(t)["routing"];
-  EXPECT_EQ(routing["rule"], "mixed");
-  ASSERT_EQ(routing["routers"].size(), 4U);
-  EXPECT_EQ(routing["routers"][0]["rule"], "table");
-  EXPECT_EQ(routing["routers"][0]["table"].size(), 4U);
-  EXPECT_EQ(routing["routers"][1]["rule"], "dimension_order");
-  EXPECT_EQ(routing["routers"][1]["here"], json::parse("[1, 0]"));
-}
-
-TEST(unit_topology_json, a_mesh_whose_routers_differ_is_not_written_as_one_rule) {
-  topology t = mesh_of({2, 2});
-  t.routing[3].dimension_order.vcs = 1;
-  EXPECT_EQ(to_json(t)["routing"]["rule"], "mixed");
-  t = mesh_of({2, 2});
-  std::swap(t.routing[0], t.routing[3]);  // not where the coordinates say
-  EXPECT_EQ(to_json(t)["routing"]["rule"], "mixed");
+  ASSERT_EQ(routing.size(), 4U);
+  EXPECT_EQ(routing[0]["rule"], "table");
+  EXPECT_EQ(routing[1]["rule"], "dimension_order");
+  EXPECT_EQ(routing[1]["here"], json::parse("[1, 0]"));
+  EXPECT_EQ(routing[2]["rule"], "nearest_common_ancestor");
+  EXPECT_EQ(routing[3]["rule"], "source");
 }
 
 TEST(unit_topology_graphviz, draws_a_pair_of_channels_once) {

@@ -77,7 +77,7 @@ topology leaves_and_spines(unsigned spines) {
   t.kind = "tree";
   for (router_id leaf = 0; leaf < 2; ++leaf) {
     t.routers.push_back({2 + spines, std::vector<std::string>(2 + spines, "p"), {}});
-    for (std::uint32_t i = 0; i < 2; ++i) t.nodes.push_back({{{leaf, i}}, 1});
+    for (std::uint32_t i = 0; i < 2; ++i) t.nodes.push_back({{{leaf, i}}, 1, {}});
   }
   for (std::uint32_t s = 0; s < spines; ++s) {
     t.routers.push_back({2, {"a", "b"}, {}});
@@ -88,12 +88,13 @@ topology leaves_and_spines(unsigned spines) {
   }
   t.routing.resize(t.routers.size());
   for (router_id r = 0; r < t.routers.size(); ++r) {
-    t.routing[r].which = route_rule::kind::Table;
+    std::vector<route> by_destination;
     for (node_id d = 0; d < 4; ++d) {
       const router_id leaf = d / 2;
       const auto port = static_cast<std::uint8_t>(r >= 2 ? leaf : r == leaf ? d % 2 : 2 + d % spines);
-      t.routing[r].table.by_destination.push_back({port, 1});
+      by_destination.push_back({port, 1});
     }
+    t.routing[r] = table_rule(by_destination);
   }
   return t;
 }
@@ -143,11 +144,11 @@ TEST(unit_topology_figures, route_path_names_the_routers_traversed) {
 
 TEST(unit_topology_figures, a_route_that_leads_nowhere_is_an_error) {
   topology t = clockwise_square();
-  t.routing[3].table.by_destination[1] = {0, 1};  // +x, unconnected
+  t.routing[3] = table_rule(std::vector<route>(4, {0, 1}));  // +x, unconnected
   EXPECT_EQ(error_of([&] { route_path(t, 0, 1); }),
             "topology: the routing leads no packet from router 3 (1,1) to node 1");
-  t.routing[1].table.by_destination[1] = {1, 1};  // on, and around
-  t.routing[3].table.by_destination[1] = {3, 1};
+  t.routing[1] = table_rule(std::vector<route>(4, {1, 1}));  // on, and around
+  t.routing[3] = table_rule(std::vector<route>(4, {3, 1}));
   EXPECT_EQ(error_of([&] { route_path(t, 0, 1); }),
             "topology: the routing leads no packet from router 0 (0,0) to node 1");
 }

@@ -46,7 +46,7 @@ TEST(unit_topology_mesh, node_n_sits_at_router_n_with_x_fastest) {
   EXPECT_EQ(t.routers[23].coordinates, (shape_t{2, 3, 1}));
   for (node_id n = 0; n < 24; ++n) {
     EXPECT_EQ(t.nodes[n].ports, (std::vector<port_ref>{{n, 6}}));
-    const auto& here = t.routing[n].dimension_order.here;
+    const auto& here = t.routing[n].as<grid_rule>()->here;
     EXPECT_TRUE(std::equal(t.routers[n].coordinates.begin(), t.routers[n].coordinates.end(), here.begin()));
   }
 }

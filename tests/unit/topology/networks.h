@@ -33,13 +33,11 @@ inline topology ring_of(std::uint32_t routers, const std::function<vc_set(router
   for (router_id r = 0; r < routers; ++r) {
     t.routers.push_back({3, {"next", "previous", "local"}, {}});
     t.channels.push_back({{r, 0}, {(r + 1) % routers, 1}, 1});
-    t.nodes.push_back({{{r, 2}}, 1});
-    route_rule rule;
-    rule.which = route_rule::kind::Table;
-    for (node_id d = 0; d < routers; ++d) {
-      rule.table.by_destination.push_back({static_cast<std::uint8_t>(d == r ? 2 : 0), vcs(r, d)});
-    }
-    t.routing.push_back(std::move(rule));
+    t.nodes.push_back({{{r, 2}}, 1, {}});
+    std::vector<route> by_destination;
+    for (node_id d = 0; d < routers; ++d)
+      by_destination.push_back({static_cast<std::uint8_t>(d == r ? 2 : 0), vcs(r, d)});
+    t.routing.emplace_back(table_rule(by_destination));
   }
   return t;
 }
@@ -49,10 +47,9 @@ inline topology clockwise_square() {
   topology t = mesh_of({2, 2});
   const std::uint8_t onwards[] = {2, 1, 0, 3};  // +y, -x, +x, -y
   for (router_id r = 0; r < 4; ++r) {
-    t.routing[r].which = route_rule::kind::Table;
-    for (node_id d = 0; d < 4; ++d) {
-      t.routing[r].table.by_destination.push_back({d == r ? std::uint8_t{4} : onwards[r], first_vcs(1)});
-    }
+    std::vector<route> by_destination(4, {onwards[r], first_vcs(1)});
+    by_destination[r].port = 4;
+    t.routing[r] = table_rule(by_destination);
   }
   return t;
 }

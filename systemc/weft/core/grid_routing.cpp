@@ -1,0 +1,113 @@
+#include "weft/core/grid_routing.h"
+
+namespace weft {
+
+unsigned grid_rule::classes(grid_algorithm algorithm, bool rings) {
+  const bool two_parts = algorithm == grid_algorithm::O1Turn || algorithm == grid_algorithm::Valiant;
+  const unsigned classes = (two_parts ? 2 : 1) * (rings ? 2 : 1);
+  return classes + (algorithm == grid_algorithm::MinimalAdaptive);
+}
+
+grid_rule::place grid_rule::coordinates_of(router_id router) const {
+  place there{};
+  for (unsigned d = 0; d < dimensions; ++d) there[d] = router / stride[d] % size[d];
+  return there;
+}
+
+grid_rule::direction grid_rule::towards(unsigned d, std::uint32_t there) const {
+  if (!rings) return {there < here[d], false};
+  const std::uint32_t up = (there + size[d] - here[d]) % size[d];  // hops in the positive direction
+  // Half way round, both directions are as short: routers take turns.
+  const bool minus = !one_way && (2 * up == size[d] ? here[d] % 2 != 0 : 2 * up > size[d]);
+  return {minus, minus ? there > here[d] : there < here[d]};
+}
+
+/// Output ports that lead nearer to \p there.
+port_set grid_rule::productive(const place& there) const {
+  port_set ports = 0;
+  for (unsigned d = 0; d < dimensions; ++d) {
+    if (there[d] == here[d]) continue;
+    const std::uint32_t up = (there[d] + size[d] - here[d]) % size[d];
+    const bool half_way = rings && !one_way && 2 * up == size[d];
+    ports |= port_set{half_way ? 3U : 1U + towards(d, there[d]).minus} << 2 * d;
+  }
+  return ports;
+}
+
+/// Part \p number of \p count equal parts of the VCs.
+vc_set grid_rule::share(unsigned number, unsigned count) const {
+  if (count == 1) return vcs;
+  const auto all = static_cast<unsigned>(__builtin_popcount(vcs));
+  return first_vcs(all * (number + 1) / count) & ~first_vcs(all * number / count);
+}
+
+route grid_rule::local(const route_query& q) const {
+  const unsigned first = 2 * dimensions + q.destination % nodes * local_ports;
+  return {static_cast<std::uint8_t>(first + q.in_port % local_ports), vcs};
+}
+
+/// \param part, parts which of several routes on VCs of their own this is
+route grid_rule::in_order(const route_query& q, const place& there, bool reverse, unsigned part, unsigned parts) const {
+  for (unsigned i = 0; i < dimensions; ++i) {
+    const unsigned d = order[reverse ? dimensions - 1 - i : i];
+    if (there[d] == here[d]) continue;
+    const direction way = towards(d, there[d]);
+    const auto port = static_cast<std::uint8_t>(2 * d + way.minus);
+    if (!rings) return {port, share(part, parts)};
+    const vc_set before = share(2 * part, 2 * parts), behind = share(2 * part + 1, 2 * parts);
+    if (way.crosses) return {port, before};
+    const bool straight_on = q.in_port == (port ^ 1U);
+    const bool has_crossed = here[d] == (way.minus ? size[d] - 1 : 0);
+    const vc_set came_on = vc_set{1} << q.in_vc;
+    if (straight_on && came_on & behind) return {port, behind};
+    if (straight_on && came_on & before) return {port, has_crossed ? behind : before};
+    return {port, q.destination / nodes % 2 != 0 ? behind : before};
+  }
+  return local(q);
+}
+
+route grid_rule::adaptive(const route_query& q, const place& there) const {
+  const unsigned escapes = rings ? 2 : 1;
+  for (unsigned i = 0; i < dimensions; ++i) {
+    const unsigned d = order[i];
+    if (there[d] == here[d]) continue;
+    const direction way = towards(d, there[d]);
+    const vc_set escape = rings && !way.crosses ? 2 : 1;
+    return {static_cast<std::uint8_t>(2 * d + way.minus), escape, productive(there), vcs & ~first_vcs(escapes)};
+  }
+  return local(q);
+}
+
+route grid_rule::by_turn_model(const route_query& q, const place& there) const {
+  constexpr port_set MinusX = 2, PlusY = 4, Negative = 0b10101010;
+  static_assert(2 * MaxDimensions <= 8, "Negative");
+  port_set ports = productive(there);
+  if (ports == 0) return local(q);
+  if (algorithm == grid_algorithm::WestFirst && ports & MinusX) ports = MinusX;
+  if (algorithm == grid_algorithm::NorthLast && ports != PlusY) ports &= ~PlusY;
+  if (algorithm == grid_algorithm::NegativeFirst && ports & Negative) ports &= Negative;
+  return (ports & (ports - 1)) == 0 ? route{static_cast<std::uint8_t>(__builtin_ctz(ports)), vcs}
+                                    : route{0, 0, ports, vcs};
+}
+
+route grid_rule::operator()(const route_query& q) const {
+  const place there = coordinates_of(q.destination / nodes);
+  switch (algorithm) {
+    case grid_algorithm::DimensionOrder:
+      return in_order(q, there, false, 0, 1);
+    case grid_algorithm::O1Turn:
+      return in_order(q, there, q.way != 0, q.way != 0, 2);
+    case grid_algorithm::Valiant: {
+      const place between = coordinates_of(static_cast<router_id>(q.way));
+      const bool from_node = q.in_port >= 2 * dimensions;
+      const bool first_part = (from_node || share(0, 2) >> q.in_vc & 1) && between != here;
+      return first_part ? in_order(q, between, false, 0, 2) : in_order(q, there, false, 1, 2);
+    }
+    case grid_algorithm::MinimalAdaptive:
+      return adaptive(q, there);
+    default:
+      return by_turn_model(q, there);
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,124 @@
+/// Routing in k-ary n-meshes, k-ary n-tori and rings.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "weft/core/route.h"
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// Where to go next in a grid. Sources: Dally and Seitz 1987 (dimension order, datelines); Glass and Ni 1992 (the turn
+/// models); Valiant 1982; Seo et al. 2005 (O1TURN); Duato 1993 (adaptive with escape channels).
+enum class grid_algorithm : std::uint8_t {
+  DimensionOrder,   ///< correct one dimension after the other
+  O1Turn,           ///< the same in one order or the reverse, as the source draws; a VC class for each
+  Valiant,          ///< by dimension order to a router that the source draws, then on; a VC class for each part
+  MinimalAdaptive,  ///< any dimension that is not yet right, on VCs of its own; dimension order on the escape VCs
+  WestFirst,        ///< -x first, then any
+  NorthLast,        ///< any, but +y last
+  NegativeFirst,    ///< negative directions first, in any order, then positive ones
+};
+
+/// The routing function of one router of a grid.
+/// Ports in order: +x, -x, +y, -y, …, then the local ports, nodes one after the other. Node n sits at router n / nodes;
+/// coordinate d of router r is (r / stride[d]) mod size[d].
+///
+/// The VCs are divided evenly into classes: one for each order, or part, of O1TURN and Valiant; and in a grid with rings
+/// each of these into two, before and behind the dateline. In every ring it lies where the last router meets the first:
+/// who has still to cross it, or crosses it, goes in the first class, who has crossed it in the second; who never does
+/// keeps to one, half of the destinations to either. Adaptive routing has one escape VC for each class of dimension order,
+/// the first ones, and never lets those who do not cross use the first class, as they might have crossed by choice.
+struct grid_rule {
+  static constexpr unsigned MaxDimensions = 4;
+  using place = std::array<std::uint32_t, MaxDimensions>;
+
+  grid_algorithm algorithm = grid_algorithm::DimensionOrder;
+  unsigned dimensions = 2;
+  place size{};
+  place stride{};
+  place here{};                                     ///< coordinates of this router
+  std::array<std::uint8_t, MaxDimensions> order{};  ///< dimensions, first corrected first
+  bool rings = false;                               ///< the last router of every row is joined to its first
+  bool one_way = false;                             ///< only the + channels of a ring are there
+  unsigned nodes = 1;                               ///< at each router (concentration)
+  unsigned local_ports = 1;  ///< channels to each node; a flit that came in by port i leaves by i mod local_ports
+  vc_set vcs = 0;            ///< those that packets may use; if there are classes, the first ones of every port
+
+  /// VC classes that \p algorithm needs; adaptive routing as many VCs.
+  static unsigned classes(grid_algorithm algorithm, bool rings);
+
+  place coordinates_of(router_id router) const;
+  route operator()(const route_query& q) const;
+
+  friend bool operator==(const grid_rule& a, const grid_rule& b) {
+    return a.algorithm == b.algorithm && a.dimensions == b.dimensions && a.size == b.size && a.stride == b.stride &&
+           a.here == b.here && a.order == b.order && a.rings == b.rings && a.one_way == b.one_way &&
+           a.nodes == b.nodes && a.local_ports == b.local_ports && a.vcs == b.vcs;
+  }
+
+ private:
+  /// The shortest way to a coordinate of one dimension.
+  struct direction {
+    bool minus = false;
+    bool crosses = false;  ///< the dateline is still ahead
+  };
+
+  direction towards(unsigned dimension, std::uint32_t there) const;
+  port_set productive(const place& there) const;
+  vc_set share(unsigned number, unsigned count) const;
+  route local(const route_query& q) const;
+  route in_order(const route_query& q, const place& there, bool reverse, unsigned part, unsigned parts) const;
+  route adaptive(const route_query& q, const place& there) const;
+  route by_turn_model(const route_query& q, const place& there) const;
+};
+
+/// Dimension order in a mesh for a simulator, of up to three dimensions and without jumps that nobody can foresee:
+/// coordinates lie in one word, 16 bits each, first corrected lowest, so that the lowest bit in which two words differ
+/// names the dimension.
+class packed_dimension_order {
+ public:
+  using coordinates = grid_rule::place;
+
+  static bool fits(const grid_rule& rule) {
+    return rule.algorithm == grid_algorithm::DimensionOrder && !rule.rings && rule.nodes == 1 &&
+           rule.dimensions <= Local &&
+           std::all_of(rule.size.begin(), rule.size.begin() + rule.dimensions,
+                       [](std::uint32_t size) { return size <= 1U << FieldBits; });
+  }
+  explicit packed_dimension_order(const grid_rule& rule)
+      : m_here(pack(rule, rule.here)),
+        m_vcs(static_cast<std::uint16_t>(rule.vcs)),
+        m_local_ports(static_cast<std::uint8_t>(rule.local_ports)) {
+    for (unsigned i = 0; i < rule.dimensions; ++i) m_port[i] = static_cast<std::uint8_t>(2 * rule.order[i]);
+    m_port[Local] = static_cast<std::uint8_t>(2 * rule.dimensions);
+  }
+  static std::uint64_t pack(const grid_rule& rule, const coordinates& place) {
+    std::uint64_t word = 0;
+    for (unsigned i = 0; i < rule.dimensions; ++i) word |= std::uint64_t{place[rule.order[i]]} << FieldBits * i;
+    return word;
+  }
+
+  route towards(std::uint64_t there, unsigned in_port) const {
+    const std::uint64_t differ = (there ^ m_here) | std::uint64_t{1} << FieldBits * Local;
+    const auto i = static_cast<unsigned>(__builtin_ctzll(differ)) / FieldBits;
+    const auto field = [i](std::uint64_t word) { return static_cast<std::uint16_t>(word >> FieldBits * i); };
+    unsigned port = m_port[i] + unsigned{field(there) < field(m_here)};
+    if (m_local_ports != 1 && i == Local) port += in_port % m_local_ports;
+    return {static_cast<std::uint8_t>(port), m_vcs};
+  }
+
+ private:
+  static constexpr unsigned FieldBits = 16, Local = 3;  ///< the highest field is 0 in every word
+  static_assert(MaxVcs <= 16, "m_vcs");
+
+  std::uint64_t m_here;
+  std::uint16_t m_vcs;
+  std::array<std::uint8_t, Local + 1>
+      m_port{};  ///< of every field: in the positive direction; then the first local one
+  std::uint8_t m_local_ports;
+};
+
+}  // namespace weft

@@ -1,0 +1,76 @@
+/// Routing by table, for graphs without structure and for those whose structure makes the table short.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "weft/core/route.h"
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// The routing table of one router: a row of routes, one for each destination; several rows where the route depends on how
+/// the packet came in, and layers where it depends on what the source chose.
+///
+/// A row is kept as runs of destinations with the same route, or where these would take more room, as a byte for each
+/// destination. A router knows 256 different routes at most.
+class table_rule {
+ public:
+  static constexpr std::size_t MaxRoutes = 256, MaxRows = 256;
+
+  table_rule() = default;
+  /// One row, whatever the input.
+  explicit table_rule(const std::vector<route>& by_destination) { add_row(by_destination); }
+
+  /// Appends a row. \throws std::length_error for more than MaxRows rows or MaxRoutes different routes
+  void add_row(const std::vector<route>& by_destination);
+  /// A row of which runs are known: from destination first[i] on, up to the next, packets take what[i]. first[0] is 0,
+  /// first rises; the last run ends before \p destinations.
+  void add_row(const std::vector<node_id>& first, const std::vector<route>& what, std::size_t destinations);
+
+  /// Packets that come in by VC \p vc of \p port look in row \p row; those of which nothing is said, in row 0.
+  void use_row(unsigned port, unsigned vc, unsigned row);
+
+  /// Every route's VCs are divided evenly into \p count layers, and a packet stays in that which is its way.
+  void divide(unsigned count) { m_layers = count; }
+  unsigned layers() const { return m_layers; }
+
+  std::size_t rows() const { return m_rows.size(); }
+  unsigned row_of(unsigned port, unsigned vc) const {
+    const std::size_t input = port * MaxVcs + vc;
+    return input < m_row_of.size() ? m_row_of[input] : 0;
+  }
+  /// Nodes that row \p row has routes to.
+  std::size_t destinations(unsigned row) const { return m_rows[row].destinations; }
+  /// The entry of a row, all layers in it.
+  const route& entry(unsigned row, node_id destination) const;
+  bool adaptive() const;
+  /// Bytes that the table takes.
+  std::size_t bytes() const;
+
+  route operator()(const route_query& q) const {
+    const route& found = entry(row_of(q.in_port, q.in_vc), q.destination);
+    return m_layers == 1 ? found : layer_of(found, static_cast<unsigned>(q.way));
+  }
+
+  friend bool operator==(const table_rule& a, const table_rule& b);
+
+ private:
+  struct stored_row {
+    std::size_t destinations = 0;
+    std::vector<node_id> first;       ///< of each run; empty: one byte for each destination
+    std::vector<std::uint8_t> index;  ///< into m_routes, of each run or destination
+  };
+
+  std::uint8_t index_of(const route& r);
+  route layer_of(route all, unsigned layer) const;
+
+  std::vector<route> m_routes;  ///< different ones
+  std::vector<stored_row> m_rows;
+  std::vector<std::uint8_t> m_row_of;  ///< by port · MaxVcs + VC
+  unsigned m_layers = 1;
+};
+
+}  // namespace weft

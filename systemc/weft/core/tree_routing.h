@@ -1,0 +1,70 @@
+/// Routing in fat trees and in hypercubes.
+#pragma once
+
+#include <cstdint>
+
+#include "weft/core/route.h"
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// How a packet ascends to a nearest common ancestor; from there the descent is the only one.
+enum class ascent : std::uint8_t {
+  DestinationModulo,  ///< the parent is a digit of the destination (D-mod-k, Zahavi 2012)
+  Random,             ///< a digit of a number that the source draws
+  LeastLoaded,        ///< the parent with the most credits
+};
+
+/// The routing function of one router of an extended generalised fat tree.
+/// Ports in order: to the children, then to the parents. Below the router lie the leaves first … first + span · children -
+/// 1, span of them below each child.
+struct tree_rule {
+  ascent up = ascent::DestinationModulo;
+  node_id first = 0;
+  std::uint32_t span = 1;
+  unsigned children = 1;
+  unsigned parents = 0;
+  std::uint64_t divisor = 1;  ///< what the digit that names the parent is worth
+  vc_set vcs = 0;
+
+  route operator()(const route_query& q) const {
+    const node_id offset = q.destination - first;  // huge if the destination lies before
+    if (offset < span * children) return {static_cast<std::uint8_t>(offset / span), vcs};
+    if (up == ascent::LeastLoaded) return {0, 0, ((port_set{1} << parents) - 1) << children, vcs};
+    const std::uint64_t key = up == ascent::Random ? q.way : q.destination;
+    return {static_cast<std::uint8_t>(children + key / divisor % parents), vcs};
+  }
+  /// What the rule answers to whatever the source drew.
+  route for_all_ways(const route_query& q) const {
+    tree_rule any = *this;
+    if (up == ascent::Random) any.up = ascent::LeastLoaded;
+    return any(q);
+  }
+  friend bool operator==(const tree_rule& a, const tree_rule& b) {
+    return a.up == b.up && a.first == b.first && a.span == b.span && a.children == b.children &&
+           a.parents == b.parents && a.divisor == b.divisor && a.vcs == b.vcs;
+  }
+};
+
+/// The routing function of one router of a hypercube: port d flips bit d of the router's number; then the nodes' ports.
+/// Deterministic: the lowest bit that differs first (e-cube). Adaptive: any of them on VCs 1, 2, …; e-cube on VC 0.
+struct cube_rule {
+  bool adaptive = false;
+  unsigned dimensions = 1;
+  router_id here = 0;
+  unsigned nodes = 1;  ///< at each router; node n sits at router n / nodes
+  vc_set vcs = 0;
+
+  route operator()(const route_query& q) const {
+    const std::uint32_t differ = q.destination / nodes ^ here;
+    if (differ == 0) return {static_cast<std::uint8_t>(dimensions + q.destination % nodes), vcs};
+    const auto lowest = static_cast<std::uint8_t>(__builtin_ctz(differ));
+    return adaptive ? route{lowest, 1, differ, vcs & ~vc_set{1}} : route{lowest, vcs};
+  }
+  friend bool operator==(const cube_rule& a, const cube_rule& b) {
+    return a.adaptive == b.adaptive && a.dimensions == b.dimensions && a.here == b.here && a.nodes == b.nodes &&
+           a.vcs == b.vcs;
+  }
+};
+
+}  // namespace weft
