@@ -16,7 +16,7 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include "weft/tlm/noc.h"
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 
 using sc_core::SC_NS;
 using sc_core::sc_time;
@@ -28,10 +28,10 @@ int sc_main(int argc, char* argv[]) {
     return 2;
   }
 
-  weft::mesh_parameters shape;
+  weft::grid_parameters shape;
   shape.shape = {4, 4};
   weft::tlm::noc_parameters parameters;
-  parameters.graph = weft::make_mesh(shape);
+  parameters.graph = weft::make_grid(shape);
   for (unsigned m = 0; m < Memories; ++m) parameters.map.push_back({base_of(m), MemorySize, MemoryNodes[m]});
   weft::noc network("network", parameters);
 

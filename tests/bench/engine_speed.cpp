@@ -11,7 +11,7 @@
 #include <sys/resource.h>
 
 #include "weft/engine/model.h"
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 #include "weft/workload/workload.h"
 
 namespace {
@@ -48,7 +48,7 @@ void mesh(benchmark::State& state) {
   const double seconds_each = wanted == nullptr ? 1.0 : std::atof(wanted);
   const auto side = static_cast<unsigned>(state.range(0));
   const auto load = static_cast<double>(state.range(1)) / 1000;
-  const weft::topology graph = weft::make_mesh({{side, side}, {}, 1, 1, 1, 4});
+  const weft::topology graph = weft::make_grid({{side, side}, {1, 1, 1, 4}});
   const auto traffic = uniform_traffic(load, static_cast<unsigned>(state.range(2)));
 
   double cycles = 0, seconds = 0, flit_hops = 0;

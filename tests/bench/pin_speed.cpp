@@ -16,7 +16,7 @@
 #include <systemc>
 
 #include "weft/pin/model.h"
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 #include "weft/workload/workload.h"
 
 namespace {
@@ -37,8 +37,7 @@ std::istream& operator>>(std::istream& in, measurement& m) {
   return in >> m.cycles >> m.seconds >> m.flit_hops >> m.shares.kernel >> m.shares.weft >> m.shares.other;
 }
 
-struct nobody : weft::network_observer {
-};
+struct nobody : weft::network_observer {};
 
 double user_seconds() {
   rusage usage{};
@@ -53,7 +52,7 @@ double flit_hops(const weft::network_model& model) {
 }
 
 measurement measure(unsigned side, double load, unsigned flits, bool gated, double seconds) {
-  const weft::topology graph = weft::make_mesh({{side, side}, {}, 1, 1, 1, 4});
+  const weft::topology graph = weft::make_grid({{side, side}, {1, 1, 1, 4}});
   weft::workload_parameters traffic;
   traffic.injection.load = load;
   traffic.length.flits = flits;

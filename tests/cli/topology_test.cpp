@@ -18,7 +18,7 @@ class cli_topology : public command_test {
 TEST_F(cli_topology, prints_figures) {
   const command_result r = weft({"topology", "mesh.yaml"});
   EXPECT_EQ(r.status, 0);
-  EXPECT_THAT(r.out, StartsWith("mesh: 4x2 mesh\n"));
+  EXPECT_THAT(r.out, StartsWith("mesh: 4x2 mesh, dimension_order routing\n"));
   EXPECT_THAT(r.out, HasSubstr("  routers                      8\n"));
   EXPECT_THAT(r.out, HasSubstr("  diameter                     4  hops\n"));
   EXPECT_THAT(r.out, HasSubstr("deadlock-free"));

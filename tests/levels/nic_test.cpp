@@ -11,7 +11,7 @@
 
 #include "weft/pin/network.h"
 #include "weft/pin/terminal.h"
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 
 namespace weft::pin {
 namespace {
@@ -96,7 +96,7 @@ class nic_device {
         ejected_credit((name + "_ejected_credit").c_str(), lanes),
         queue((name + "_queue").c_str()),
         count((name + "_count").c_str()),
-        dut(name.c_str(), 3, lanes, router(depth), parameters(ejection_depth), stages, root) {
+        dut(name.c_str(), 3, lanes, way_rule(), router(depth), parameters(ejection_depth), stages, root) {
     b.clock(root);
     b.clock(timer);
     timer.tick_o(tick);
@@ -641,12 +641,12 @@ class network_bench : public bench {
 
  private:
   static topology mesh(const network_options& options) {
-    mesh_parameters p;
+    grid_parameters p;
     p.shape = {2, 2};
-    p.nic_ports = options.nic_ports;
-    p.node_cycles = 2;
-    p.vcs = 2;
-    return make_mesh(p);
+    p.options.nic_ports = options.nic_ports;
+    p.options.node_cycles = 2;
+    p.options.vcs = 2;
+    return make_grid(p);
   }
   static router_parameters router() {
     router_parameters p;

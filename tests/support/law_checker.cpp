@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "weft/core/lsb_cut.h"
-#include "weft/topology/zero_load.h"
 
 using namespace weft;
 
@@ -16,21 +15,49 @@ bool law_checker::require(bool condition, const char* law, cycle_t cycle, const 
   return condition;
 }
 
-std::uint32_t law_checker::routers_between(node_id a, node_id b) const {
-  std::uint32_t routers = 1;
-  for (const std::uint32_t side : m_case.mesh.shape) {
-    routers += a % side > b % side ? a % side - b % side : b % side - a % side;
-    a /= side;
-    b /= side;
+/// Breadth first, from the routers of every node.
+void law_checker::find_distances() {
+  const topology& graph = m_case.graph;
+  constexpr std::uint32_t Unreached = ~0U;
+  std::vector<std::vector<router_id>> next(graph.routers.size());
+  for (const channel& c : graph.channels) next[c.from.router].push_back(c.to.router);
+  for (const node_attachment& source : graph.nodes) {
+    std::vector<std::uint32_t> passed(graph.routers.size(), Unreached);
+    std::vector<router_id> reached;
+    const auto reach = [&](router_id r, std::uint32_t routers) {
+      if (passed[r] != Unreached) return;
+      passed[r] = routers;
+      reached.push_back(r);
+    };
+    for (const port_ref port : source.ports) reach(port.router, 1);
+    for (std::size_t i = 0; i < reached.size(); ++i)
+      for (const router_id r : next[reached[i]]) reach(r, passed[reached[i]] + 1);
+    for (const node_attachment& destination : graph.nodes) {
+      std::uint32_t least = Unreached;
+      for (const port_ref port : destination.ports) least = std::min(least, passed[port.router]);
+      m_routers.push_back(least);
+      m_most_routers = std::max(m_most_routers, least);
+    }
   }
-  return routers;
+  m_one_path =
+      std::none_of(graph.routing.begin(), graph.routing.end(), [](const route_rule& r) { return r.adaptive(); }) &&
+      std::none_of(graph.nodes.begin(), graph.nodes.end(), [](const auto& n) { return n.ways.drawn(); });
+  if (!graph.channels.empty()) m_fastest_link = graph.channels.front().cycles;
+  for (const channel& c : graph.channels) m_fastest_link = std::min(m_fastest_link, c.cycles);
+}
+
+/// As zero_load_latency(), over \p routers routers.
+cycle_t law_checker::least_latency(const flight& f, std::uint32_t routers) const {
+  const unsigned s = m_case.router.pipeline;
+  return 1 + m_case.graph.nodes[f.what.source].cycles + (routers - 1) * (s + m_fastest_link) + s +
+         m_case.graph.nodes[f.what.destination].cycles + f.travels - 1;
 }
 
 /// No more flits of a node in a cycle than it has channels.
 bool law_checker::channel_is_free(std::unordered_map<node_id, traffic>& counts, const flit_event& e) const {
   traffic& t = counts[e.node];
   if (t.cycle != e.cycle) t = {e.cycle, 0};
-  return ++t.flits <= m_case.mesh.nic_ports;
+  return ++t.flits <= m_case.graph.nodes[e.node].ports.size();
 }
 
 void law_checker::created(const packet& p) {
@@ -65,7 +92,7 @@ void law_checker::injected(const flit_event& e, const header& head) {
   require(e.vc == f.injection_vc && e.vc < m_case.router.vcs, "injected on another VC than its head", e.cycle, f.what);
   require(e.cycle >= f.what.created, "injected before it was created", e.cycle, f.what);
   require(channel_is_free(m_in, e), "more flits injected in a cycle than the node has channels", e.cycle, f.what);
-  if (m_case.mesh.nic_ports == 1) {
+  if (m_case.graph.nodes[e.node].ports.size() == 1) {
     std::size_t& next = m_next_to_enter[e.node];
     require(m_order[e.node][next] == e.id, "injected before an earlier packet had left", e.cycle, f.what);
     next += e.sequence + 1 == f.travels;
@@ -89,7 +116,8 @@ void law_checker::ejected(const flit_event& e, const std::uint64_t*) {
   const std::uint32_t lane = m_case.nic.ejection_depth == 0 ? e.vc : 0;
   std::vector<packet_id>& open = m_open[{e.node, lane}];
   if (e.sequence == 0) open.push_back(e.id);
-  require(open.size() <= m_case.mesh.nic_ports, "begun while another packet of its VC was incomplete", e.cycle, f.what);
+  require(open.size() <= m_case.graph.nodes[e.node].ports.size(), "begun while another packet of its VC was incomplete",
+          e.cycle, f.what);
   if (e.sequence + 1 == f.travels) open.erase(std::remove(open.begin(), open.end(), e.id), open.end());
   ++f.ejected;
   ++m_ejected;
@@ -138,12 +166,10 @@ void law_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t router
                       p.destination, p.flits, p.created)
               .c_str(),
           cycle, f.what);
-  require(routers == routers_between(f.what.source, f.what.destination), "did not take the shortest path", cycle,
-          f.what);
-  require(cycle - f.what.created >=
-              zero_load_latency(m_graph, m_case.router.pipeline, f.what.source, f.what.destination, f.travels),
-          "faster than possible", cycle, f.what);
-  if (m_case.router.vcs == 1 && m_case.mesh.nic_ports == 1) {
+  const std::uint32_t least = least_routers(f.what.source, f.what.destination);
+  require(m_case.minimal ? routers == least : routers >= least, "did not take a shortest path", cycle, f.what);
+  require(cycle - f.what.created >= least_latency(f, routers), "faster than possible", cycle, f.what);
+  if (m_one_path && m_case.router.vcs == 1 && m_case.graph.nodes[p.source].ports.size() == 1) {
     const std::pair<node_id, node_id> pair{f.what.source, f.what.destination};
     require(m_arrivals[pair][m_arrived[pair]++] == p.id, "overtook an earlier packet on the only VC", cycle, f.what);
   }
@@ -155,6 +181,8 @@ void law_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t router
 std::uint64_t law_checker::flit_hops_due() const {
   std::uint64_t sum = 0;
   for (const auto& [id, f] : m_packets)
-    if (!f.delivered) sum += std::uint64_t{routers_between(f.what.source, f.what.destination)} * f.what.flits;
+    if (!f.delivered)
+      sum += std::uint64_t{m_case.minimal ? least_routers(f.what.source, f.what.destination) : 2 * m_most_routers} *
+             f.what.flits;
   return sum;
 }

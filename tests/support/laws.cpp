@@ -25,7 +25,7 @@ std::string run_under_laws(const network_case& c) {
     if (!run(model.now() < 300 ? 1 : std::min<cycle_t>(13, c.stop - model.now()))) return broken;
   if (!run(1)) return broken;  // events of the last cycle are reported at its end
 
-  const cycle_t slowest = std::max(c.mesh.link_cycles, c.mesh.node_cycles);
+  const cycle_t slowest = c.slowest_channel();
   const cycle_t hop = c.router.pipeline + 2 * slowest + 4;       // a flit moves on, its credit comes back
   const cycle_t codec = c.nic.compression.latency.value_or(20);  // of the compressor, and of the decompressor
   const cycle_t deadline = model.now() + hop * (laws.flit_hops_due() + 10) + laws.packets_created() * codec;

@@ -48,8 +48,8 @@ std::vector<unsigned> random_order(dice& d, std::size_t dimensions) {
 }
 
 pattern_parameters random_pattern(dice& d, const std::vector<std::uint32_t>& shape, std::uint32_t nodes) {
-  std::vector<pattern_kind> fitting = {pattern_kind::Uniform, pattern_kind::Tornado, pattern_kind::Neighbour,
-                                       pattern_kind::Hotspot, pattern_kind::Permutation};
+  std::vector<pattern_kind> fitting = {pattern_kind::Uniform, pattern_kind::Hotspot, pattern_kind::Permutation};
+  if (!shape.empty()) fitting.insert(fitting.end(), {pattern_kind::Tornado, pattern_kind::Neighbour});
   if (power_of(nodes, 2))
     fitting.insert(fitting.end(), {pattern_kind::BitReversal, pattern_kind::BitComplement, pattern_kind::BitRotation,
                                    pattern_kind::Shuffle});
@@ -125,10 +125,69 @@ std::string payload_text(std::uint64_t seed) {
   return text;
 }
 
+const char* const AlgorithmNames[] = {"dimension order", "O1TURN",     "Valiant",       "minimal adaptive",
+                                      "west first",      "north last", "negative first"};
+
+/// Mesh, torus or ring, with any routing that it can have.
+void make_random_grid(network_case& c, dice& d, std::uint32_t most_nodes, network_options options) {
+  grid_parameters p;
+  p.nodes = d.chance(0.15) ? d.between(2, 3) : 1;
+  p.shape = random_shape(d, most_nodes / p.nodes);
+  p.order = random_order(d, p.shape.size());
+  p.rings = d.chance(0.4);
+  const std::uint32_t room = MaxPorts - 2 * static_cast<std::uint32_t>(p.shape.size());
+  options.nic_ports = std::min(options.nic_ports, room / p.nodes);
+  const bool plane = p.shape.size() <= 2;
+  p.algorithm = d.chance(0.4) ? grid_algorithm::DimensionOrder
+                : p.rings ? d.one_of({grid_algorithm::O1Turn, grid_algorithm::Valiant, grid_algorithm::MinimalAdaptive})
+                : plane
+                    ? d.one_of({grid_algorithm::O1Turn, grid_algorithm::Valiant, grid_algorithm::MinimalAdaptive,
+                                grid_algorithm::WestFirst, grid_algorithm::NorthLast, grid_algorithm::NegativeFirst})
+                    : d.one_of({grid_algorithm::O1Turn, grid_algorithm::Valiant, grid_algorithm::MinimalAdaptive,
+                                grid_algorithm::NegativeFirst});
+  p.one_way = p.rings && p.shape.size() == 1 && p.algorithm == grid_algorithm::DimensionOrder && d.chance(0.5);
+  options.vcs = std::max(options.vcs, grid_rule::classes(p.algorithm, p.rings));
+  p.options = options;
+  p.seed = d.bits();
+  c.graph = make_grid(p);
+  c.network = fmt::format("{} [{}]{}, {} nodes each, {} [{}]", c.graph.kind, fmt::join(p.shape, ", "),
+                          p.one_way ? " one way" : "", p.nodes, AlgorithmNames[static_cast<int>(p.algorithm)],
+                          fmt::join(p.order, ", "));
+  c.minimal = p.algorithm != grid_algorithm::Valiant;
+  c.router.vcs = options.vcs;
+}
+
+void make_random_hypercube(network_case& c, dice& d, std::uint32_t most_nodes, network_options options) {
+  hypercube_parameters p;
+  p.dimensions = d.between(1, most_nodes >= 32 ? 5 : 3);
+  p.adaptive = d.chance(0.5);
+  options.vcs = std::max(options.vcs, p.adaptive ? 2U : 1U);
+  p.options = options;
+  c.graph = make_hypercube(p);
+  c.network = fmt::format("hypercube {}{}", p.dimensions, p.adaptive ? ", adaptive" : "");
+  c.router.vcs = options.vcs;
+}
+
+void make_random_network(network_case& c, dice& d, std::uint32_t most_nodes) {
+  const network_options options{d.between(1, 4), d.between(1, 3), d.chance(0.6) ? 1 : d.between(2, 3), d.between(1, 8)};
+  if (d.chance(0.1))
+    make_random_hypercube(c, d, most_nodes, options);
+  else
+    make_random_grid(c, d, most_nodes, options);
+}
+
 }  // namespace
 
-std::uint32_t network_case::nodes() const {
-  return std::accumulate(mesh.shape.begin(), mesh.shape.end(), 1u, std::multiplies<>());
+std::vector<std::uint32_t> network_case::shape() const {
+  const std::uint32_t routers = std::accumulate(graph.shape.begin(), graph.shape.end(), 1u, std::multiplies<>());
+  return routers == nodes() ? graph.shape : std::vector<std::uint32_t>();
+}
+
+unsigned network_case::slowest_channel() const {
+  unsigned slowest = 1;
+  for (const channel& each : graph.channels) slowest = std::max(slowest, each.cycles);
+  for (const node_attachment& each : graph.nodes) slowest = std::max(slowest, each.cycles);
+  return slowest;
 }
 
 std::string describe(const network_case& c) {
@@ -140,11 +199,11 @@ std::string describe(const network_case& c) {
     for (const length_choice& choice : l.choices) length += fmt::format("{}*{:.2f} ", choice.flits, choice.weight);
   const injection_parameters& i = c.workload.injection;
   return fmt::format(
-      "mesh [{}] order [{}], link {}, node link {}, NIC ports {}; S {}, VCs {}, depth {}, {}, ejection depth "
+      "{}, link {}, node link {}, NIC ports {}; S {}, VCs {}, depth {}, {}, ejection depth "
       "{}, {}, buckets {}; {} "
       "bits, gating {}; {}, {} load {:.3f}, length {}, payload {} of type {}, traffic seed {}, until {}",
-      fmt::join(c.mesh.shape, ", "), fmt::join(c.mesh.order, ", "), c.mesh.link_cycles, c.mesh.node_cycles,
-      c.mesh.nic_ports, c.router.pipeline, c.router.vcs, c.router.depth,
+      c.network, c.graph.channels.empty() ? 0 : c.graph.channels.front().cycles, c.graph.nodes.front().cycles,
+      c.graph.nodes.front().ports.size(), c.router.pipeline, c.router.vcs, c.router.depth,
       c.router.flow == flow_control::Wormhole ? "wormhole" : "cut-through", c.nic.ejection_depth,
       describe_compression(c.nic.compression), c.nic.buckets, c.payload_bits, c.clock_gating ? "on" : "off",
       PatternNames[static_cast<int>(c.workload.pattern.kind)],
@@ -157,12 +216,7 @@ std::string describe(const network_case& c) {
 network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
   dice d(seed);
   network_case c;
-  c.mesh.shape = random_shape(d, most_nodes);
-  c.mesh.order = random_order(d, c.mesh.shape.size());
-  c.mesh.link_cycles = d.between(1, 4);
-  c.mesh.node_cycles = d.between(1, 3);
-  c.mesh.nic_ports = d.chance(0.6) ? 1 : d.between(2, 3);
-  c.mesh.vcs = c.router.vcs = d.between(1, 8);
+  make_random_network(c, d, most_nodes);
   c.router.depth = d.between(1, 10);
   c.router.pipeline = d.one_of({3u, 4u, 5u, 7u, 9u});
   c.router.flow = d.chance(0.3) ? flow_control::VirtualCutThrough : flow_control::Wormhole;
@@ -172,7 +226,7 @@ network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
   if (d.chance(0.4)) c.nic.ejection_depth = d.between(whole ? longest : 1, 12);
   c.payload_bits = d.one_of({32u, 64u, 128u, 256u});
   c.clock_gating = d.chance(0.7);
-  c.workload.pattern = random_pattern(d, c.mesh.shape, c.nodes());
+  c.workload.pattern = random_pattern(d, c.shape(), c.nodes());
   c.workload.length = random_length(d, longest);
   const double load = d.chance(0.2) ? 1 : std::exp(std::log(0.01) * d.unit());
   c.workload.injection = random_injection(d, load);
@@ -197,11 +251,11 @@ std::unique_ptr<packet_source> make_traffic(const network_case& c) {
   workload_parameters parameters = c.workload;
   parameters.pattern.permutation_file = permutation.path();
   parameters.payload.file = payload.path();
-  return make_workload(parameters, {c.nodes(), c.mesh.shape, c.seed});
+  return make_workload(parameters, {c.nodes(), c.shape(), c.seed});
 }
 
 built_case::built_case(const network_case& c, network_observer& observer)
-    : m_graph(make_mesh(c.mesh)),
+    : m_graph(c.graph),
       m_source(make_traffic(c), c.stop),
       m_model(pin::make_model(m_graph, c.router, c.nic, {c.payload_bits, c.clock_gating, {}, {}}, m_source, observer)) {
 }

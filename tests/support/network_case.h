@@ -5,15 +5,19 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/model.h"
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
+#include "weft/topology/topology.h"
 #include "weft/workload/workload.h"
 
 struct network_case {
-  weft::mesh_parameters mesh{{4, 4}, {}, 1, 1, 1, 4};
+  weft::topology graph = weft::make_grid({{4, 4}});
+  std::string network = "mesh [4, 4]";  ///< what the graph is, for messages
+  bool minimal = true;                  ///< packets take shortest paths
   weft::router_parameters router;
   weft::nic_parameters nic;
   weft::workload_parameters workload;
@@ -22,14 +26,18 @@ struct network_case {
   std::uint64_t seed = 1;            ///< of the traffic
   weft::cycle_t stop = weft::Never;  ///< no packets are created from here on
 
-  std::uint32_t nodes() const;
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(graph.nodes.size()); }
+  /// The sides of the grid of nodes; empty where they do not fill one.
+  std::vector<std::uint32_t> shape() const;
+  /// Cycles of the slowest channel.
+  unsigned slowest_channel() const;
 };
 
 /// All of a case in one line, for the message of a failure.
 std::string describe(const network_case& c);
 
-/// A mesh of at most \p most_nodes nodes with router, NICs and traffic as they come: every parameter the pin
-/// level has, any load from 0.01 to far beyond saturation, some thousand flits in all.
+/// A network of at most \p most_nodes nodes with router, NICs and traffic as they come: any topology and routing, every
+/// parameter the pin level has, any load from 0.01 to far beyond saturation, some thousand flits in all.
 network_case random_case(std::uint64_t seed, std::uint32_t most_nodes = 40);
 
 /// The packets of a case, without end.

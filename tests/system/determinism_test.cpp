@@ -23,7 +23,7 @@ std::vector<network_case> cases() {
   network_case plain;
   plain.workload.injection.load = 0.3;
   network_case busy;
-  busy.mesh = {{3, 2, 2}, {2, 0, 1}, 2, 3, 2, 3};
+  busy.graph = weft::make_grid({{3, 2, 2}, {2, 3, 2, 3}, {2, 0, 1}});
   busy.router = {3, 5, 7, weft::flow_control::Wormhole};
   busy.nic.ejection_depth = 4;
   busy.workload.pattern.kind = weft::pattern_kind::Hotspot;
@@ -32,7 +32,7 @@ std::vector<network_case> cases() {
   busy.payload_bits = 256;
   busy.seed = 7;
   network_case sparse;
-  sparse.mesh = {{5, 3}, {}, 1, 1, 1, 2};
+  sparse.graph = weft::make_grid({{5, 3}, {1, 1, 1, 2}});
   sparse.router = {2, 6, 3, weft::flow_control::VirtualCutThrough};
   sparse.workload.injection.load = 0.05;
   sparse.workload.length.kind = weft::length_kind::Uniform;

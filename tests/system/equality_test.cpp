@@ -32,9 +32,8 @@ std::string difference(const network_case& c) {
   const unsigned words = (c.payload_bits + 63) / 64;
   event_log pin_log(words, event_log::detail::Everything), engine_log(words, event_log::detail::Everything);
   built_case pin(c, pin_log);
-  const topology graph = make_mesh(c.mesh);
   stopping_source source(make_traffic(c), c.stop);
-  const auto engine = engine::make_model(graph, c.router, c.nic, c.payload_bits, source, engine_log);
+  const auto engine = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, source, engine_log);
 
   dice d(c.seed);
   for (cycle_t done = 0; done < c.stop + 500;) {

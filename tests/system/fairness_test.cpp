@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/pin/model.h"
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft {
@@ -54,7 +54,7 @@ std::string contend(const contention& c) {
   for (const node_id n : c.contenders)
     for (cycle_t t = 0; t < WarmUp + Cycles; t += c.flits)
       packets.push_back({packets.size(), n, c.hotspot, c.flits, t});
-  const topology graph = make_mesh({c.shape, {}, 1, 1, 1, c.router.vcs});
+  const topology graph = make_grid({c.shape, {1, 1, 1, c.router.vcs}});
   packet_list_source source(packets, static_cast<std::uint32_t>(graph.nodes.size()), {}, 1);
   arrival_counter counter(WarmUp, WarmUp + Cycles);
   const auto model = pin::make_model(graph, c.router, {}, {}, source, counter);

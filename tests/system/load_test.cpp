@@ -63,7 +63,7 @@ flow measure(const network_case& c, cycle_t warm_up, cycle_t cycles) {
 
 network_case uniform(std::vector<std::uint32_t> shape, double load, std::uint32_t flits) {
   network_case c;
-  c.mesh.shape = std::move(shape);
+  c.graph = make_grid({std::move(shape)});
   c.workload.injection.load = load;
   c.workload.length.flits = flits;
   return c;
@@ -72,7 +72,7 @@ network_case uniform(std::vector<std::uint32_t> shape, double load, std::uint32_
 const std::vector<std::uint32_t> Shapes[] = {{8}, {4, 4}, {5, 3}, {3, 3, 3}, {2, 2, 2, 2}, {8, 8}};
 
 /// Flits per node and cycle that uniform traffic cannot exceed.
-double bound(const network_case& c) { return compute_figures(make_mesh(c.mesh)).ideal_throughput; }
+double bound(const network_case& c) { return compute_figures(c.graph).ideal_throughput; }
 
 TEST(system_load, what_is_offered_at_low_load_is_accepted) {
   constexpr cycle_t Cycles = 8000;
@@ -99,7 +99,8 @@ TEST(system_load, saturation_stays_below_the_bound) {
     for (const std::uint32_t flits : {1u, 5u}) {
       for (const unsigned vcs : {1u, 4u}) {
         network_case c = uniform(shape, 1, flits);
-        c.mesh.vcs = c.router.vcs = vcs;
+        c.graph = make_grid({shape, {1, 1, 1, vcs}});
+        c.router.vcs = vcs;
         const flow f = measure(c, 1500, 1500);
         EXPECT_LE(f.accepted, bound(c)) << describe(c);
         EXPECT_LE(f.busiest, 1) << describe(c);

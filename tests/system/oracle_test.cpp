@@ -20,7 +20,7 @@
 
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft {
@@ -59,7 +59,7 @@ const char* name_of(level which) { return which == level::Pin ? "pin" : "engine"
 answer_recorder run(level which, const reference::parameters& p, std::vector<packet> packets, cycle_t cycles) {
   std::uint32_t nodes = 1;
   for (const std::uint32_t side : p.shape) nodes *= side;
-  const topology graph = make_mesh({p.shape, p.order, p.link_cycles, p.node_cycles, 1, p.vcs});
+  const topology graph = make_grid({p.shape, {p.link_cycles, p.node_cycles, 1, p.vcs}, p.order});
   router_parameters router{p.vcs, p.depth, p.pipeline,
                            p.cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole};
   packet_list_source source(std::move(packets), nodes, {}, 1);

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/pin/model.h"
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft {
@@ -27,7 +27,7 @@ class latency_recorder final : public network_observer {
 };
 
 struct lonely_packets {
-  mesh_parameters mesh;
+  grid_parameters mesh;
   router_parameters router;
   unsigned ejection_depth = 0;
   std::vector<std::uint32_t> lengths;
@@ -38,7 +38,7 @@ struct lonely_packets {
 /// with its latency. Returns the first complaint, or `ok <packets>`.
 template <class Check>
 std::string send_lonely(const lonely_packets& l, Check check) {
-  const topology graph = make_mesh(l.mesh);
+  const topology graph = make_grid(l.mesh);
   const auto nodes = static_cast<node_id>(graph.nodes.size());
   std::vector<packet> packets;
   for (const std::uint32_t flits : l.lengths)
@@ -68,7 +68,7 @@ TEST_P(system_zero_load, latency_is_the_formula) {
     for (const unsigned node_link : {1u, 2u, 3u}) {
       for (const unsigned ejection_depth : {0u, 12u}) {
         lonely_packets l;
-        l.mesh = {{3, 2, 2}, {}, link, node_link, 1, 2};
+        l.mesh = {{3, 2, 2}, {link, node_link, 1, 2}};
         l.router.vcs = 2;
         l.router.pipeline = GetParam();
         l.router.depth = streaming_depth(GetParam(), std::max(link, node_link));
@@ -87,7 +87,7 @@ TEST_P(system_zero_load, latency_is_the_formula) {
 TEST_P(system_zero_load, streaming_depth_is_the_least_that_streams) {
   for (const unsigned link : {1u, 2u, 3u, 4u}) {
     lonely_packets l;
-    l.mesh = {{3}, {}, link, 1, 1, 1};
+    l.mesh = {{3}, {link, 1, 1, 1}};
     l.router.vcs = 1;
     l.router.pipeline = GetParam();
     l.lengths = {64};
@@ -116,7 +116,7 @@ INSTANTIATE_TEST_SUITE_P(pipeline, system_zero_load, testing::ValuesIn(Pipelines
 
 TEST(system_zero_load, one_flit_at_s4_takes_2_plus_5h) {
   lonely_packets l;
-  l.mesh = {{4, 3}, {}, 1, 1, 1, 4};
+  l.mesh = {{4, 3}};
   l.lengths = {1};
   const std::string verdict = in_child([&l] {
     return send_lonely(l, [](const packet& p, cycle_t latency, cycle_t) {

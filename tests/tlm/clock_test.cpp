@@ -14,7 +14,7 @@ namespace {
 /// A case of tests/support, driven by whoever runs the model.
 struct driven_case {
   explicit driven_case(const network_case& c)
-      : graph(weft::make_mesh(c.mesh)),
+      : graph(c.graph),
         source(make_traffic(c), c.stop),
         log((c.payload_bits + 63) / 64, event_log::detail::Everything),
         model(weft::engine::make_model(graph, c.router, c.nic, c.payload_bits, source, log)) {}

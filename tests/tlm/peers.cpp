@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 
 using sc_core::sc_time;
 
@@ -287,11 +287,11 @@ std::vector<std::string> platform::violations() const {
 }
 
 weft::tlm::noc_parameters mesh(unsigned x, unsigned y, unsigned vcs) {
-  weft::mesh_parameters shape;
-  shape.vcs = vcs;
+  weft::grid_parameters shape;
+  shape.options.vcs = vcs;
   shape.shape = {x, y};
   weft::tlm::noc_parameters p;
-  p.graph = weft::make_mesh(shape);
+  p.graph = weft::make_grid(shape);
   p.router.vcs = vcs;
   return p;
 }

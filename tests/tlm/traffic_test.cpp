@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/tlm/data_type_extension.h"
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 
 using sc_core::SC_NS;
 using sc_core::sc_time;
@@ -169,11 +169,11 @@ TEST(tlm_traffic, compressors_with_a_given_latency) {
 
 /// Two channels between node and router: the packets of a message, and messages, overtake each other.
 TEST(tlm_traffic, two_ports_a_node) {
-  weft::mesh_parameters shape;
+  weft::grid_parameters shape;
   shape.shape = {4, 3};
-  shape.nic_ports = 2;
+  shape.options.nic_ports = 2;
   weft::tlm::noc_parameters p;
-  p.graph = weft::make_mesh(shape);
+  p.graph = weft::make_grid(shape);
   p.max_packet_flits = 4;
   run_traffic(p, 150);
 }

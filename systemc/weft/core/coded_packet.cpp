@@ -120,10 +120,9 @@ bool is_decodable(const header& head, const codec_parameters& parameters) {
   return head.codec == codec::LsbCut || head.codec == (parameters.classic ? codec::FpcClassic : codec::Fpc);
 }
 
-/// \p on_group is called with the bits of each group that is taken.
-template <unsigned K, typename F>
+template <unsigned K>
 decoded_message decode_groups(const header& head, const std::vector<std::uint32_t>& payload,
-                              const codec_parameters& parameters, F on_group) {
+                              const codec_parameters& parameters) {
   decoded_message message;
   message.words.assign(head.words, 0);
   const auto fails = [&message](codec_error error) {
@@ -160,7 +159,7 @@ decoded_message decode_groups(const header& head, const std::vector<std::uint32_
     else
       write(extract_fpc_group<K>(view, count, parameters.table));
     state = group.next;
-    on_group(group.take);
+    message.group_lengths.push_back(group.take);
     in.take(group.take);
     at += count;
   }
@@ -215,23 +214,12 @@ decoded_message decode(const header& head, const std::vector<std::uint32_t>& pay
     if (payload.empty() || payload.size() % words_per_flit != 0)
       throw std::invalid_argument("payload: expected whole flits of " + std::to_string(words_per_flit) +
                                   " words, got " + std::to_string(payload.size()) + " words");
-    if (head.codec != codec::Raw) return decode_groups<decltype(k)::value>(head, payload, parameters, [](unsigned) {});
+    if (head.codec != codec::Raw) return decode_groups<decltype(k)::value>(head, payload, parameters);
     decoded_message message;
     message.words = payload;
     message.words.resize(head.words);
     return message;
   });
-}
-
-std::vector<unsigned> group_lengths(const header& head, const std::vector<std::uint32_t>& payload,
-                                    unsigned words_per_flit, const codec_parameters& parameters) {
-  std::vector<unsigned> lengths;
-  const codec_error error = with_words_per_flit(words_per_flit, [&](auto k) {
-    const auto note = [&lengths](unsigned bits) { lengths.push_back(bits); };
-    return decode_groups<decltype(k)::value>(head, payload, parameters, note).error;
-  });
-  if (error != codec_error::None) throw std::invalid_argument("a packet that no encoder has made has no groups");
-  return lengths;
 }
 
 void coded_length::add(std::uint32_t word) {

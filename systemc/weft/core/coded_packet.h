@@ -38,6 +38,7 @@ travelling_packet travelling_form(const std::vector<std::uint32_t>& message, dat
 struct decoded_message {
   std::vector<std::uint32_t> words;  ///< header.words of them; zeros from the group on that was found wrong
   codec_error error = codec_error::None;
+  std::vector<unsigned> group_lengths{};  ///< bits of each group that was taken off the string
 };
 
 /// What a decompressor makes of the packet, wrong ones included, word for word. A raw packet is never wrong: its words,
@@ -45,11 +46,6 @@ struct decoded_message {
 /// \throws std::invalid_argument for a payload that is no whole number of flits, or has none
 decoded_message decode(const header& head, const std::vector<std::uint32_t>& payload, unsigned words_per_flit,
                        const codec_parameters& parameters);
-
-/// Bits of each group, as a decoder takes them off the string of a coded packet that an encoder has made.
-/// \throws std::invalid_argument if no encoder has made it, and as decode()
-std::vector<unsigned> group_lengths(const header& head, const std::vector<std::uint32_t>& payload,
-                                    unsigned words_per_flit, const codec_parameters& parameters);
 
 /// Counts the bits of a message in code, word by word. It does not depend on K.
 class coded_length {

@@ -52,18 +52,22 @@ struct cube_rule {
   bool adaptive = false;
   unsigned dimensions = 1;
   router_id here = 0;
-  unsigned nodes = 1;  ///< at each router; node n sits at router n / nodes
+  unsigned nodes = 1;        ///< at each router; node n sits at router n / nodes
+  unsigned local_ports = 1;  ///< channels to each node; a flit that came in by port i leaves by i mod local_ports
   vc_set vcs = 0;
 
   route operator()(const route_query& q) const {
     const std::uint32_t differ = q.destination / nodes ^ here;
-    if (differ == 0) return {static_cast<std::uint8_t>(dimensions + q.destination % nodes), vcs};
+    if (differ == 0) {
+      const unsigned first = dimensions + q.destination % nodes * local_ports;
+      return {static_cast<std::uint8_t>(first + q.in_port % local_ports), vcs};
+    }
     const auto lowest = static_cast<std::uint8_t>(__builtin_ctz(differ));
     return adaptive ? route{lowest, 1, differ, vcs & ~vc_set{1}} : route{lowest, vcs};
   }
   friend bool operator==(const cube_rule& a, const cube_rule& b) {
     return a.adaptive == b.adaptive && a.dimensions == b.dimensions && a.here == b.here && a.nodes == b.nodes &&
-           a.vcs == b.vcs;
+           a.local_ports == b.local_ports && a.vcs == b.vcs;
   }
 };
 

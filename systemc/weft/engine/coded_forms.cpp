@@ -21,8 +21,9 @@ void coded_forms::encode(packet_handle handle, packet_record& p, codec how) {
   p.cut = travelling.header.cut;
   if (m_forms.size() <= handle) m_forms.resize(handle + 1);
   coded_form& form = m_forms[handle];
-  form.group_lengths = group_lengths(travelling.header, travelling.payload, m_words, m_parameters);
-  form.message = decode(travelling.header, travelling.payload, m_words, m_parameters).words;
+  decoded_message decoded = decode(travelling.header, travelling.payload, m_words, m_parameters);
+  form.group_lengths = std::move(decoded.group_lengths);
+  form.message = std::move(decoded.words);
   form.message.resize((form.message.size() + m_words - 1) / m_words * m_words);
   form.payload = std::move(travelling.payload);
 }

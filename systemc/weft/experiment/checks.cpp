@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/experiment/keys.h"
+#include "weft/experiment/network.h"
 #include "weft/workload/error.h"
 #include "weft/workload/injection.h"
 #include "weft/workload/length.h"
@@ -70,7 +71,7 @@ class checker {
                             needed.value.empty()
                                 ? fmt::format("{} has no effect with {}", path, needed.key)
                                 : fmt::format("{} has no effect {} {} is {}", path, needed.differs ? "while" : "unless",
-                                              needed.key, needed.value)});
+                                              needed.key, values_of(needed))});
       }
     };
     for (const section& s : sections()) check(s.path, s.needs);
@@ -87,23 +88,18 @@ class checker {
     std::sort(sorted.begin(), sorted.end());
     const bool permutation = sorted.size() == c.topology.shape.size() && sorted.back() + 1 == sorted.size() &&
                              std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
-    if (!permutation)
+    if (is_grid(c.topology.kind) && !permutation)
       error({"network.routing.order", "network.topology.shape"},
             fmt::format("network.routing.order: expected each of the {} dimensions of the shape once, got [{}]",
                         c.topology.shape.size(), order_text()));
     const std::uint64_t nodes = c.nodes();
     const bool good_size = nodes >= 2 && nodes <= most_nodes;
     if (!good_size)
-      error({"network.topology.shape"},
-            fmt::format("network.topology.shape: expected 2 to {} routers in all, got {}{}", most_nodes, nodes,
+      error({"network.topology.shape", "network.topology.nodes_per_router"},
+            fmt::format("network.topology: expected 2 to {} nodes in all, got {}{}", most_nodes, nodes,
                         pins && nodes > MostPinNodes && nodes <= MostEngineNodes
                             ? fmt::format("; simulation.level: tlm has room for {}", MostEngineNodes)
                             : ""));
-    const std::uint64_t ports = 2 * c.topology.shape.size() + c.nic.ports;
-    if (ports > MaxPorts)
-      error({"nic.ports", "network.topology.shape"},
-            fmt::format("nic.ports: expected at most {} with {} dimensions, as a router has at most {} ports, got {}",
-                        MaxPorts - 2 * c.topology.shape.size(), c.topology.shape.size(), MaxPorts, c.nic.ports));
     return good_size;
   }
 
@@ -120,11 +116,6 @@ class checker {
       error({"network.router.depth", "network.router.vcs"},
             fmt::format("network.router: expected vcs · depth of at most {} flits, got {} · {} = {}", MaxBufferFlits,
                         r.vcs, r.depth, r.vcs * r.depth));
-    const std::uint64_t ports = 2 * m_configuration.topology.shape.size() + m_configuration.nic.ports;
-    if (ports <= MaxPorts && r.vcs * r.depth <= MaxBufferFlits && ports * r.vcs * r.depth > MaxRouterFlits)
-      error({"network.router.depth", "network.router.vcs", "nic.ports", "network.topology.shape"},
-            fmt::format("network.router: expected ports · vcs · depth of at most {} flits, got {} · {} · {} = {}",
-                        MaxRouterFlits, ports, r.vcs, r.depth, ports * r.vcs * r.depth));
     const unsigned ejection = m_configuration.nic.ejection_depth;
     if (r.vcs * ejection > MaxBufferFlits)
       error({"nic.ejection_depth", "network.router.vcs"},
@@ -160,8 +151,7 @@ class checker {
                              : "workload.pattern.kind",
                "workload.pattern.kind", "network.topology.shape"},
               "workload.pattern.file", [&] {
-                traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_configuration.nodes()),
-                                m_configuration.topology.shape);
+                traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_configuration.nodes()), m_configuration.grid());
               });
     attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
             "workload.length", [&] {

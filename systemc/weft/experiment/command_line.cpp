@@ -243,7 +243,7 @@ int do_sweep(const input& in, const std::vector<std::string>& overs, unsigned jo
   for (const sweep_point& point : points) {
     configurations.push_back(in.load(point));
     check_sweepable(configurations.back());
-    build_topology(configurations.back());
+    build_network(configurations.back());
   }
   handle_signals();
   const configuration& first = configurations.front();
@@ -298,7 +298,7 @@ void write_text(const char* option, const std::string& file, const std::string& 
 
 int do_topology(const input& in, const std::string& json_file, const std::string& graphviz_file) {
   const configuration c = in.load();
-  const topology graph = build_topology(c);
+  const topology graph = build_network(c);
   if (!json_file.empty()) write_text("--json", json_file, to_text(to_json(graph)));
   if (!graphviz_file.empty()) write_text("--graphviz", graphviz_file, to_graphviz(graph));
   if (!json_file.empty() || !graphviz_file.empty()) return Done;
@@ -307,7 +307,7 @@ int do_topology(const input& in, const std::string& json_file, const std::string
   const auto row = [](const char* name, const std::string& value, const std::string& unit) {
     std::cout << fmt::format("  {:<20}{:>10}{}{}\n", name, value, unit.empty() ? "" : "  ", unit);
   };
-  std::cout << fmt::format("{}: {} {}\n\n", c.output.name, fmt::join(c.topology.shape, "x"), graph.kind);
+  std::cout << fmt::format("{}: {}\n\n", c.output.name, describe(graph));
   row("routers", std::to_string(f.routers), "");
   row("nodes", std::to_string(f.nodes), "");
   row("links", std::to_string(f.channels), "directed, between routers");
@@ -325,7 +325,7 @@ int do_topology(const input& in, const std::string& json_file, const std::string
 
 int do_check(const input& in) {
   const configuration c = in.load();
-  build_topology(c);
+  build_network(c);
   std::cout << in.file << ": good\n";
   return Done;
 }

@@ -15,6 +15,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include "weft/experiment/keys.h"
+#include "weft/experiment/network.h"
 #include "weft/experiment/suggest.h"
 
 namespace weft::experiment {
@@ -328,6 +329,8 @@ void complete(configuration& c) {
   if (c.nic.compression.in_hardware() && c.given_by("nic.ejection_depth") == origin::kind::Default)
     c.nic.ejection_depth = c.router.depth;
   if (c.output.name.empty()) c.output.name = c.file.stem().string();
+  if (c.topology.kind == topology_kind::Ring && c.given_by("network.topology.shape") == origin::kind::Default)
+    c.topology.shape = {8};
   if (c.routing.order.empty())
     for (unsigned d = 0; d < c.topology.shape.size(); ++d) c.routing.order.push_back(d);
   if (!c.workload.packet_list.empty()) {
@@ -366,10 +369,10 @@ origin::kind configuration::given_by(const std::string& key) const {
   return at == given.end() ? origin::kind::Default : at->second.from;
 }
 
-std::uint64_t configuration::nodes() const {
-  std::uint64_t count = 1;
-  for (const std::uint32_t side : topology.shape) count *= side;
-  return count;
+std::uint64_t configuration::nodes() const { return count_nodes(*this); }
+
+std::vector<std::uint32_t> configuration::grid() const {
+  return is_grid(topology.kind) && topology.nodes_per_router == 1 ? topology.shape : std::vector<std::uint32_t>();
 }
 
 std::filesystem::path configuration::result_file(const std::string& suffix) const {

@@ -15,8 +15,17 @@
 
 namespace weft::experiment {
 
-enum class topology_kind : std::uint8_t { Mesh };
-enum class routing_kind : std::uint8_t { DimensionOrder };
+enum class topology_kind : std::uint8_t { Mesh, Torus, Ring, Hypercube };
+enum class routing_kind : std::uint8_t {
+  DimensionOrder,
+  O1Turn,
+  Valiant,
+  MinimalAdaptive,
+  WestFirst,
+  NorthLast,
+  NegativeFirst,
+};
+enum class direction_kind : std::uint8_t { TwoWay, OneWay };
 enum class level_kind : std::uint8_t { Pin, Tlm };
 enum class implementation_kind : std::uint8_t { SystemC, Rtl };
 enum class progress_kind : std::uint8_t { Auto, Never, Always };
@@ -31,11 +40,15 @@ struct origin {
 struct configuration {
   struct {
     topology_kind kind = topology_kind::Mesh;
-    std::vector<std::uint32_t> shape{8, 8};  ///< routers in each dimension, x first
+    std::vector<std::uint32_t> shape{8, 8};             ///< of a grid: routers in each dimension, x first
+    direction_kind direction = direction_kind::TwoWay;  ///< of a ring's channels
+    unsigned dimensions = 6;                            ///< of a hypercube
+    unsigned nodes_per_router = 1;
   } topology;
   struct {
     routing_kind algorithm = routing_kind::DimensionOrder;
     std::vector<unsigned> order;  ///< dimensions, first corrected first; empty = ascending
+    bool allow_deadlock = false;  ///< simulate even where packets can block each other for ever
   } routing;
   router_parameters router;
   struct {
@@ -87,6 +100,8 @@ struct configuration {
   origin::kind given_by(const std::string& key) const;
 
   std::uint64_t nodes() const;
+  /// The sides of the grid that the nodes fill; empty where they fill none.
+  std::vector<std::uint32_t> grid() const;
   /// \p suffix of this experiment's result file with \p suffix, e.g. ".json".
   std::filesystem::path result_file(const std::string& suffix) const;
 };

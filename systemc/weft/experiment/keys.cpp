@@ -254,16 +254,43 @@ std::vector<key> keys(configuration& c) {
                      default_text});
   };
 
-  add("network.topology.kind", choice(c.topology.kind, {"mesh"}), "", "`mesh`: a k-ary n-mesh, sides of any length.");
-  add("network.topology.shape", integers(c.topology.shape, 1, 1024, 1, grid_rule::MaxDimensions), "routers",
+  const condition grid{"network.topology.kind", "mesh", false, {"torus", "ring"}};
+  add("network.topology.kind", choice(c.topology.kind, {"mesh", "torus", "ring", "hypercube"}), "",
+      "`mesh`: a k-ary n-mesh, sides of any length; `torus`: the same, the last router of every row joined to the "
+      "first; "
+      "`ring`: a torus of one dimension; `hypercube`: routers whose numbers differ in one bit are joined.");
+  add("network.topology.shape", integers(c.topology.shape, 1, 1U << 20, 1, grid_rule::MaxDimensions), "routers",
       "Routers in each dimension, x first: `[8, 8]` is 8 by 8. Router (x, y, …) has the number x + y · side "
-      "x + ….");
-  add("network.routing.algorithm", choice(c.routing.algorithm, {"dimension_order"}), "",
-      "`dimension_order`: correct one dimension after the other.");
+      "x + ….",
+      {grid}, "`[8, 8]`; of a ring `[8]`");
+  add("network.topology.direction", choice(c.topology.direction, {"two_way", "one_way"}), "",
+      "Of a ring's channels; `one_way`: to the next router only.", {{"network.topology.kind", "ring"}});
+  add("network.topology.dimensions", integer(c.topology.dimensions, 1, MaxPorts - 1), "",
+      "Of the hypercube: n make 2ⁿ routers.", {{"network.topology.kind", "hypercube"}});
+  add("network.topology.nodes_per_router", integer(c.topology.nodes_per_router, 1, MaxPorts), "",
+      "Nodes at each router (concentration), each with a NIC of its own. Node n sits at router n / "
+      "`nodes_per_router`.");
+  add("network.routing.algorithm",
+      choice(c.routing.algorithm, {"dimension_order", "o1turn", "valiant", "minimal_adaptive", "west_first",
+                                   "north_last", "negative_first"}),
+      "",
+      "`dimension_order`: correct one dimension after the other, with a dateline in every ring (in a torus 2 VCs at "
+      "least); "
+      "`o1turn`: the same in one order or its reverse, at random (2; torus 4); `valiant`: by dimension order to a "
+      "random "
+      "router, then on (2; torus 4); `minimal_adaptive`: any dimension that is not yet right, where there are most "
+      "credits, with dimension order on escape VCs (2; torus 3); `west_first`, `north_last`, `negative_first`: turn "
+      "models "
+      "for meshes, adaptive where they may turn (1). A hypercube has `dimension_order` (e-cube) and "
+      "`minimal_adaptive`.");
   add("network.routing.order", choices(c.routing.order, dimensions), "",
       "Dimensions in the order in which they are corrected; `[x, y]` is XY routing. Each dimension of the "
       "shape once.",
-      {}, "as in the shape");
+      {grid}, "as in the shape");
+  add("network.routing.allow_deadlock", boolean(c.routing.allow_deadlock), "",
+      "Simulate even if the channel dependency graph has a cycle; when packets block each other, the run ends and "
+      "names "
+      "them. Otherwise such a network is an error that prints the cycle.");
   add("network.router.vcs", integer(c.router.vcs, 1, MaxVcs), "",
       fmt::format("Virtual channels of every port. `vcs` · `depth` is at most {}.", MaxBufferFlits));
   add("network.router.depth", integer(c.router.depth, 1, MaxBufferFlits), "flits", "Buffer of one virtual channel.");
@@ -437,10 +464,17 @@ std::string parent_of(const std::string& path) {
 
 std::string name_of(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
+std::string values_of(const condition& c) {
+  std::string text = c.value;
+  for (std::size_t i = 0; i < c.others.size(); ++i) text += (i + 1 < c.others.size() ? ", " : " or ") + c.others[i];
+  return text;
+}
+
 bool holds(const condition& c, const std::vector<key>& table) {
   const auto at = std::find_if(table.begin(), table.end(), [&](const key& k) { return k.path == c.key; });
   const json value = at->get();
-  return c.value.empty() ? value.is_null() : (value == c.value) != c.differs;
+  const bool other = std::any_of(c.others.begin(), c.others.end(), [&](const auto& text) { return value == text; });
+  return c.value.empty() ? value.is_null() : (value == c.value || other) != c.differs;
 }
 
 json to_json(const configuration& c) {

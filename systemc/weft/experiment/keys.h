@@ -48,8 +48,9 @@ struct value_type {
 /// A key or section means something only if this holds.
 struct condition {
   std::string key;
-  std::string value;     ///< the value that key must have; empty: the key must not be given
-  bool differs = false;  ///< the value that key must not have
+  std::string value;                  ///< the value that key must have; empty: the key must not be given
+  bool differs = false;               ///< the value that key must not have
+  std::vector<std::string> others{};  ///< values that will do as well
 };
 
 /// One key. `set` and `get` work on the configuration that keys() was called with.
@@ -84,6 +85,9 @@ bool within(const std::string& path, const std::string& around);
 /// Path and last name of a key's section: "network.router" and "vcs".
 std::string parent_of(const std::string& path);
 std::string name_of(const std::string& path);
+
+/// "mesh", or "mesh or torus": what the key of \p c is compared with.
+std::string values_of(const condition& c);
 
 /// Whether \p c holds for the configuration that \p table is bound to.
 bool holds(const condition& c, const std::vector<key>& table);

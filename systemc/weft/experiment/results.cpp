@@ -245,9 +245,9 @@ std::string to_csv(const report& r) {
 std::string to_table(const report& r, double cycles_a_second) {
   const measurement& m = r.measured;
   const configuration& c = r.asked;
-  std::string table = fmt::format("{}: {} {}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", c.output.name,
-                                  fmt::join(c.topology.shape, "x"), r.graph.kind, c.router.vcs, c.router.depth,
-                                  c.router.pipeline, c.simulation.seed);
+  std::string table =
+      fmt::format("{}: {}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", c.output.name, describe(r.graph),
+                  c.router.vcs, c.router.depth, c.router.pipeline, c.simulation.seed);
 
   const auto row = [&table](const char* name, const std::string& value, const std::string& rest) {
     table += fmt::format("  {:<18}{:>17}  {}\n", name, value, rest);

@@ -11,8 +11,6 @@
 #include "weft/engine/model.h"
 #include "weft/experiment/deadlock.h"
 #include "weft/pin/model.h"
-#include "weft/topology/check.h"
-#include "weft/topology/mesh.h"
 #include "weft/workload/workload.h"
 
 namespace weft::experiment {
@@ -168,7 +166,7 @@ class runner {
 };
 
 std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph) {
-  return make_workload(c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), graph.shape, c.simulation.seed});
+  return make_workload(c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), c.grid(), c.simulation.seed});
 }
 
 std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration& c) {
@@ -262,32 +260,9 @@ bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, dou
   return growth > 0.02 * offered_meanwhile && growth >= mean_length * nodes;
 }
 
-topology build_topology(const configuration& c) {
-  mesh_parameters parameters;
-  parameters.shape = c.topology.shape;
-  parameters.order = c.routing.order;
-  parameters.link_cycles = static_cast<unsigned>(c.link.cycles);
-  parameters.node_cycles = static_cast<unsigned>(c.nic.link_cycles);
-  parameters.nic_ports = c.nic.ports;
-  parameters.vcs = c.router.vcs;
-  try {
-    topology graph = make_mesh(parameters);
-    check_structure(graph, c.router.vcs);
-    const std::vector<channel_vc> cycle = find_dependency_cycle(graph, c.router.vcs);
-    if (cycle.empty()) return graph;
-    throw configuration_error({{c.where("network.routing"),
-                                fmt::format("packets can deadlock: their channels depend on each other in a cycle\n{}",
-                                            describe_cycle(graph, cycle))}});
-  } catch (const configuration_error&) {
-    throw;
-  } catch (const std::invalid_argument& e) {
-    throw configuration_error({{c.where("network.topology"), e.what()}});
-  }
-}
-
 experiment::experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file)
     : m_configuration(c),
-      m_graph(build_topology(c)),
+      m_graph(build_network(c)),
       m_source(build_source(c, m_graph)),
       m_measurement(*m_source, measurement_of(c, m_graph), log),
       m_model(build_model(c, m_graph, *m_source, m_measurement, vcd_file)) {}

@@ -12,6 +12,7 @@
 #include "weft/experiment/configuration.h"
 #include "weft/experiment/event_log.h"
 #include "weft/experiment/measurement.h"
+#include "weft/experiment/network.h"
 #include "weft/topology/topology.h"
 
 namespace weft::experiment {
@@ -78,10 +79,6 @@ run_result simulate(const run_plan& plan, const topology& graph, const packet_so
 /// of the flits offered in that time (\p offered in the whole window), and by one packet of \p mean_length
 /// per node at least.
 bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length, std::uint32_t nodes);
-
-/// Network of a configuration, checked: whole and free of cycles in its channel dependencies.
-/// \throws configuration_error
-topology build_topology(const configuration& c);
 
 /// An experiment: built by the constructor, simulated by run(), then looked at.
 class experiment {

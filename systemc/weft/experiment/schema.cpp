@@ -48,7 +48,7 @@ std::string needs_text(const std::vector<condition>& needs) {
   std::string text;
   for (const condition& c : needs)
     text += c.value.empty() ? fmt::format(" Not with `{}`.", c.key)
-                            : fmt::format(" {} with `{}: {}`.", c.differs ? "Not" : "Only", c.key, c.value);
+                            : fmt::format(" {} with `{}: {}`.", c.differs ? "Not" : "Only", c.key, values_of(c));
   return text;
 }
 

@@ -29,7 +29,7 @@ noc_parameters checked(noc_parameters p) {
   try {
     if (p.nic.ejection_depth == 0) p.nic.ejection_depth = p.router.depth;
     check_parameters(p);
-    if (p.graph.nodes.empty()) throw std::invalid_argument("graph has no nodes; make_mesh() makes one");
+    if (p.graph.nodes.empty()) throw std::invalid_argument("graph has no nodes; make_grid() makes one");
     check_structure(p.graph, p.router.vcs);
     const std::vector<channel_vc> cycle = find_dependency_cycle(p.graph, p.router.vcs);
     if (!cycle.empty())

@@ -238,7 +238,7 @@ noc_parameters from_yaml_text(const std::string& text, const std::filesystem::pa
   }
   if (!errors.empty()) throw configuration_error(std::move(errors));
 
-  p.graph = experiment::build_topology(c);
+  p.graph = experiment::build_network(c);
   p.router = c.router;
   p.nic = {c.nic.window, c.nic.ejection_depth, c.nic.buckets, c.nic.compression};
   if (c.given_by("nic.ejection_depth") == experiment::origin::kind::Default) p.nic.ejection_depth = c.router.depth;

@@ -102,6 +102,7 @@ json rule_json(const cube_rule& rule, const router_info&) {
           {"dimensions", rule.dimensions},
           {"here", rule.here},
           {"nodes", rule.nodes},
+          {"local_ports", rule.local_ports},
           {"vcs", vcs_json(rule.vcs)}};
 }
 

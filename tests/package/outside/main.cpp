@@ -5,7 +5,7 @@
 
 #include "weft/engine/model.h"
 #include "weft/tlm/noc.h"
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 #include "weft/workload/packet_list.h"
 
 namespace {
@@ -22,7 +22,7 @@ struct watcher : weft::network_observer {
 }  // namespace
 
 int sc_main(int, char**) {
-  const weft::topology graph = weft::make_mesh({{4, 4}, {}, 1, 1, 1, 4});
+  const weft::topology graph = weft::make_grid({{4, 4}, {1, 1, 1, 4}});
   weft::packet_list_source source({{1, 0, 15, 1, 0}}, 16, {}, 1);
   watcher watch;
   const auto network = weft::engine::make_model(graph, {}, {}, 64, source, watch);

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 
 namespace weft::experiment {
 namespace {
@@ -14,9 +14,9 @@ using ::testing::UnorderedElementsAre;
 
 // A 2x2 mesh: router 0 (0,0), 1 (1,0), 2 (0,1), 3 (1,1); ports +x 0, -x 1, +y 2, -y 3, local 4.
 topology square() {
-  mesh_parameters p;
+  grid_parameters p;
   p.shape = {2, 2};
-  return make_mesh(p);
+  return make_grid(p);
 }
 
 constexpr auto Credit = blocked_packet::reason::Credit;

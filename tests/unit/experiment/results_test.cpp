@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 
 namespace weft::experiment {
 namespace {
@@ -20,7 +20,7 @@ class unit_experiment_results : public testing::Test {
  protected:
   unit_experiment_results()
       : m_asked(parse_configuration("network: {topology: {shape: [2, 2]}}\nsimulation: {seed: 9}", "dir/two.yaml")),
-        m_graph(build_topology(m_asked)),
+        m_graph(build_network(m_asked)),
         m_source({{1, 0, 3, 5, 10}, {2, 1, 2, 1, 20}}, 4, {}, 1),
         m_watch(m_source, options()),
         m_model(4, m_source, m_watch),
@@ -102,7 +102,7 @@ TEST_F(unit_experiment_results, csv_has_a_header_and_as_many_values) {
 
 TEST_F(unit_experiment_results, the_table_is_aligned_and_has_units) {
   const std::string table = to_table(told(), 123456.7);
-  EXPECT_THAT(table, HasSubstr("two: 2x2 mesh, 4 VCs of 8 flits, 4 pipeline cycles, seed 9\n"));
+  EXPECT_THAT(table, HasSubstr("two: 2x2 mesh, dimension_order routing, 4 VCs of 8 flits, 4 pipeline cycles, seed 9\n"));
   EXPECT_THAT(table, HasSubstr("  packets delivered                 2  of 2 measured\n"));
   EXPECT_THAT(
       table, HasSubstr("  busiest link                 0.0600  flits/cycle, router 1 (1,0) +y -> router 3 (1,1) -y\n"));

@@ -5,7 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 #include "weft/workload/workload.h"
 
 namespace weft::experiment {
@@ -29,9 +29,9 @@ struct trial {
   std::unique_ptr<measurement> watch;
 
   run_result run() {
-    mesh_parameters mesh;
+    grid_parameters mesh;
     mesh.shape = {2, 2};
-    graph = make_mesh(mesh);
+    graph = make_grid(mesh);
     if (!source) source = make_workload(workload, {Nodes, {2, 2}, 1});
     measurement_options options;
     options.nodes = Nodes;
@@ -208,7 +208,7 @@ TEST(unit_experiment_run, no_traffic_is_a_run_too) {
 }
 
 TEST(unit_experiment_run, builds_the_network_of_its_configuration) {
-  const topology graph = build_topology(
+  const topology graph = build_network(
       parse_configuration("network: {topology: {shape: [3, 2]}, link: 2}\nnic: {ports: 2, link_cycles: 3}", "x.yaml"));
   EXPECT_EQ(graph.routers.size(), 6u);
   EXPECT_EQ(graph.channels.front().cycles, 2u);

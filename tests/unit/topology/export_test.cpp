@@ -20,11 +20,11 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST(unit_topology_json, of_a_mesh_says_everything_once) {
-  mesh_parameters p;
+  grid_parameters p;
   p.shape = {2};
-  p.link_cycles = 2;
-  p.vcs = 3;
-  EXPECT_EQ(to_json(make_mesh(p)), json::parse(R"({
+  p.options.link_cycles = 2;
+  p.options.vcs = 3;
+  EXPECT_EQ(to_json(make_grid(p)), json::parse(R"({
     "format": "weft-topology-1", "kind": "mesh", "shape": [2],
     "routers": [{"coordinates": [0], "ports": ["+x", "-x", "local"]},
                 {"coordinates": [1], "ports": ["+x", "-x", "local"]}],

@@ -41,10 +41,10 @@ TEST(unit_topology_figures, self_traffic_loads_no_channel) {
 
 TEST(unit_topology_figures, throughput_is_capped_by_injection) {
   EXPECT_DOUBLE_EQ(compute_figures(mesh_of({2, 2})).ideal_throughput, 1);
-  mesh_parameters p;
+  grid_parameters p;
   p.shape = {2, 2};
-  p.nic_ports = 2;
-  const topology_figures f = compute_figures(make_mesh(p));
+  p.options.nic_ports = 2;
+  const topology_figures f = compute_figures(make_grid(p));
   EXPECT_DOUBLE_EQ(f.max_channel_load, 2.0 / 3.0);
   EXPECT_DOUBLE_EQ(f.ideal_throughput, 1.5);  // two ports could inject 2, the channels carry 1.5
 }

@@ -12,17 +12,17 @@
 
 #include <rapidcheck.h>
 
-#include "weft/topology/mesh.h"
+#include "weft/topology/grid.h"
 
 namespace weft {
 
 using shape_t = std::vector<std::uint32_t>;
 
 inline topology mesh_of(shape_t shape, std::vector<unsigned> order = {}) {
-  mesh_parameters p;
+  grid_parameters p;
   p.shape = std::move(shape);
   p.order = std::move(order);
-  return make_mesh(p);
+  return make_grid(p);
 }
 
 /// A one-way ring of \p routers routers, ports "next", "previous", "local", routed by tables; \p vcs(here,

@@ -19,11 +19,11 @@ TEST(unit_topology_zero_load, one_flit_takes_2_plus_5_per_router) {
 }
 
 TEST(unit_topology_zero_load, counts_pipeline_links_and_attachments) {
-  mesh_parameters p;
+  grid_parameters p;
   p.shape = {4};
-  p.link_cycles = 3;
-  p.node_cycles = 2;
-  const topology t = make_mesh(p);
+  p.options.link_cycles = 3;
+  p.options.node_cycles = 2;
+  const topology t = make_grid(p);
   EXPECT_EQ(zero_load_latency(t, 4, 0, 2, 1), 3U + 2U * 7U + 6U);
   EXPECT_EQ(zero_load_latency(t, 9, 3, 0, 10), 3U + 3U * 12U + 11U + 9U);
   EXPECT_EQ(zero_load_latency(t, 3, 1, 1, 1), 3U + 5U);

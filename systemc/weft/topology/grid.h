@@ -1,0 +1,58 @@
+/// Generators of k-ary n-meshes, k-ary n-tori and rings, and of hypercubes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "weft/core/grid_routing.h"
+#include "weft/topology/options.h"
+#include "weft/topology/topology.h"
+
+namespace weft {
+
+struct grid_parameters {
+  std::vector<std::uint32_t> shape;  ///< routers: 1 to 4 sides, each ≥ 1, x first; 2 to 2^20 nodes in all
+  network_options options{};
+  std::vector<unsigned> order{};  ///< dimension the routing corrects first, second, …; empty: 0, 1, …
+  grid_algorithm algorithm = grid_algorithm::DimensionOrder;
+  bool rings = false;      ///< a torus: the last router of every row is joined to its first
+  bool one_way = false;    ///< of a ring of one dimension: channels in the positive direction only
+  unsigned nodes = 1;      ///< c ≥ 1: nodes at each router (concentration)
+  std::uint64_t seed = 1;  ///< of what O1TURN and Valiant's routing draw
+};
+
+/// A mesh or a torus of one to four dimensions, the sides may differ. A torus of one dimension is a ring.
+///
+/// Node n sits at router n / c, whose coordinate d is (n / c / stride[d]) mod shape[d]; x runs fastest. Ports of every
+/// router: +x, -x, +y, -y, +z, -z, +w, -w as far as there are dimensions, then those of the nodes, "local", or "local0",
+/// "local1", … Ports at the edge exist, unconnected. The channel that leaves by +x of one router enters the next by its
+/// -x. In a torus a side of 2 has two channels each way, a side of 1 none.
+///
+/// | figure                | mesh                | torus                                 |
+/// |-----------------------|---------------------|---------------------------------------|
+/// | channels, directed    | 2 Σ N (1 - 1/k_d)   | 2 n N; one-way ring N                 |
+/// | diameter, hops        | Σ (k_d - 1)         | Σ floor(k_d / 2); one-way ring N - 1  |
+/// | bisection, each way   | N / k_max           | 2 N / k_max; k_max even               |
+///
+/// Throws std::invalid_argument that names the parameter and says what would do.
+topology make_grid(const grid_parameters& parameters);
+
+struct hypercube_parameters {
+  unsigned dimensions = 3;  ///< n ≥ 1: 2^n routers
+  network_options options{};
+  bool adaptive = false;  ///< any dimension that differs, with e-cube routing as escape; else e-cube
+  unsigned nodes = 1;     ///< c ≥ 1: nodes at each router
+};
+
+/// A hypercube: router r and r xor 2^d are joined by port d of both, "0", "1", …; then the ports of the nodes. Degree and
+/// diameter n, mean distance n / 2 over all pairs, bisection N / 2 channels each way.
+/// Throws std::invalid_argument that names the parameter and says what would do.
+topology make_hypercube(const hypercube_parameters& parameters);
+
+/// Of routers whose ports to nodes come after \p first others: attaches node \p n, one of \p nodes at router \p router.
+node_attachment attach_node(router_id router, unsigned first, unsigned index, const network_options& options);
+
+/// Names of the ports to \p count channels of nodes.
+void name_local_ports(std::vector<std::string>& names, unsigned count);
+
+}  // namespace weft
