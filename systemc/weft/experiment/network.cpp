@@ -1,5 +1,6 @@
 #include "weft/experiment/network.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <vector>
 
@@ -65,6 +66,18 @@ auto blaming(const configuration& c, std::initializer_list<const char*> keys, Ma
   }
 }
 
+/// The buffers of the largest router must fit.
+void check_room(const configuration& c, const topology& graph) {
+  unsigned ports = 0;
+  for (const router_info& r : graph.routers) ports = std::max(ports, r.ports);
+  const unsigned flits = ports * c.router.vcs * c.router.depth;
+  if (flits <= MaxRouterFlits) return;
+  throw configuration_error(
+      {{c.where({"network.router.depth", "network.router.vcs", "nic.ports", "network.topology"}),
+        fmt::format("network.router: expected ports · vcs · depth of at most {} flits, got {} · {} · {} = {}",
+                    MaxRouterFlits, ports, c.router.vcs, c.router.depth, flits)}});
+}
+
 }  // namespace
 
 bool is_grid(topology_kind kind) {
@@ -82,15 +95,12 @@ std::uint64_t count_nodes(const configuration& c) {
 }
 
 topology build_network(const configuration& c) {
-  topology graph = blaming(c, {"network.topology", "network.routing", "network.router.vcs", "nic.ports"}, [&] {
+  topology graph = blaming(c, {"network.router.vcs", "nic.ports", "network.routing", "network.topology"}, [&] {
     topology made = make_network(c);
     check_structure(made, c.router.vcs);
     return made;
   });
-  blaming(c, {"network.router", "nic", "network.topology"}, [&] {
-    check_parameters(graph, c.router, {});
-    return 0;
-  });
+  check_room(c, graph);
   if (c.routing.allow_deadlock) return graph;
   const std::vector<channel_vc> cycle = find_dependency_cycle(graph, c.router.vcs);
   if (cycle.empty()) return graph;
