@@ -95,7 +95,7 @@ std::uint64_t count_nodes(const configuration& c) {
 }
 
 topology build_network(const configuration& c) {
-  topology graph = blaming(c, {"network.router.vcs", "nic.ports", "network.routing", "network.topology"}, [&] {
+  topology graph = blaming(c, {"network.router.vcs", "nic.ports", "network.routing.algorithm", "network.topology.kind"}, [&] {
     topology made = make_network(c);
     check_structure(made, c.router.vcs);
     return made;
