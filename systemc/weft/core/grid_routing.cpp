@@ -54,14 +54,15 @@ route grid_rule::in_order(const route_query& q, const place& there, bool reverse
     const direction way = towards(d, there[d]);
     const auto port = static_cast<std::uint8_t>(2 * d + way.minus);
     if (!rings) return {port, share(part, parts)};
-    const vc_set before = share(2 * part, 2 * parts), behind = share(2 * part + 1, 2 * parts);
-    if (way.crosses) return {port, before};
+    const vc_set first = share(2 * part, 2 * parts), second = share(2 * part + 1, 2 * parts);
+    if (one_way) return {port, way.crosses ? first : second};
     const bool straight_on = q.in_port == (port ^ 1U);
-    const bool has_crossed = here[d] == (way.minus ? size[d] - 1 : 0);
     const vc_set came_on = vc_set{1} << q.in_vc;
-    if (straight_on && came_on & behind) return {port, behind};
-    if (straight_on && came_on & before) return {port, has_crossed ? behind : before};
-    return {port, q.destination / nodes % 2 != 0 ? behind : before};
+    if (straight_on && came_on & (first | second)) return {port, came_on & first ? first : second};
+    if (way.crosses) return {port, first};
+    const std::uint32_t half = size[d] / 2;
+    const bool passes_middle = (here[d] < half) != (there[d] < half);
+    return {port, passes_middle || q.destination / nodes % 2 != 0 ? second : first};
   }
   return local(q);
 }

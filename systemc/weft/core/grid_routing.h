@@ -27,10 +27,12 @@ enum class grid_algorithm : std::uint8_t {
 /// coordinate d of router r is (r / stride[d]) mod size[d].
 ///
 /// The VCs are divided evenly into classes: one for each order, or part, of O1TURN and Valiant; and in a grid with rings
-/// each of these into two, before and behind the dateline. In every ring it lies where the last router meets the first:
-/// who has still to cross it, or crosses it, goes in the first class, who has crossed it in the second; who never does
-/// keeps to one, half of the destinations to either. Adaptive routing has one escape VC for each class of dimension order,
-/// the first ones, and never lets those who do not cross use the first class, as they might have crossed by choice.
+/// each of these into two. A two-way ring has two datelines, where its last router meets the first and in the middle (as in
+/// the Cray T3D; Scott and Thorson 1994). Who crosses the first travels in the first class all the way round, who crosses
+/// the middle in the second; nobody crosses both; who crosses neither keeps to one class, half of the destinations to
+/// either. In a one-way ring only the first dateline counts: before it packets travel in the first class, behind it in the
+/// second. Adaptive routing has one escape VC for each class of dimension order, the first ones; there who has still to
+/// cross the first dateline asks for the first, else for the second.
 struct grid_rule {
   static constexpr unsigned MaxDimensions = 4;
   using place = std::array<std::uint32_t, MaxDimensions>;
