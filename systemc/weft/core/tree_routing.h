@@ -15,24 +15,32 @@ enum class ascent : std::uint8_t {
   LeastLoaded,        ///< the parent with the most credits
 };
 
-/// The routing function of one router of an extended generalised fat tree.
-/// Ports in order: to the children, then to the parents. Below the router lie the leaves first … first + span · children -
-/// 1, span of them below each child.
+/// The routing function of one router of an extended generalised fat tree. Ports in order: to the children, then to the
+/// parents. Below the router lie the leaves first … first + span · children - 1, span of them below each child.
+///
+/// Digits of the destination and of what the source draws name the parents of levels 1, 2, …, lowest first: a router of
+/// level l has the divisor w2 · … · wl. Where leaves have several parents themselves, w1 > 1, these are roots of trees
+/// that have only the leaves in common, and the NIC has chosen one when it injects. So w1 is no factor: with it, all
+/// packets from one router of level 1 to the leaves of another would take the same ascent.
 struct tree_rule {
   ascent up = ascent::DestinationModulo;
   node_id first = 0;
   std::uint32_t span = 1;
   unsigned children = 1;
   unsigned parents = 0;
+  unsigned child_ports = 1;   ///< channels to each child; a flit that came in by port i leaves by i mod child_ports
   std::uint64_t divisor = 1;  ///< what the digit that names the parent is worth
   vc_set vcs = 0;
 
   route operator()(const route_query& q) const {
     const node_id offset = q.destination - first;  // huge if the destination lies before
-    if (offset < span * children) return {static_cast<std::uint8_t>(offset / span), vcs};
-    if (up == ascent::LeastLoaded) return {0, 0, ((port_set{1} << parents) - 1) << children, vcs};
+    if (offset < span * children) {
+      return {static_cast<std::uint8_t>(offset / span * child_ports + q.in_port % child_ports), vcs};
+    }
+    const unsigned first_up = children * child_ports;
+    if (up == ascent::LeastLoaded) return {0, 0, ((port_set{1} << parents) - 1) << first_up, vcs};
     const std::uint64_t key = up == ascent::Random ? q.way : q.destination;
-    return {static_cast<std::uint8_t>(children + key / divisor % parents), vcs};
+    return {static_cast<std::uint8_t>(first_up + key / divisor % parents), vcs};
   }
   /// What the rule answers to whatever the source drew.
   route for_all_ways(const route_query& q) const {
@@ -42,7 +50,7 @@ struct tree_rule {
   }
   friend bool operator==(const tree_rule& a, const tree_rule& b) {
     return a.up == b.up && a.first == b.first && a.span == b.span && a.children == b.children &&
-           a.parents == b.parents && a.divisor == b.divisor && a.vcs == b.vcs;
+           a.parents == b.parents && a.child_ports == b.child_ports && a.divisor == b.divisor && a.vcs == b.vcs;
   }
 };
 

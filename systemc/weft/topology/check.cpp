@@ -142,9 +142,9 @@ void check_rule(const topology& t, router_id router, const table_rule& rule) {
 
 void check_rule(const topology& t, router_id router, const tree_rule& rule) {
   const std::string name = router_name(t, router);
-  if (rule.children == 0 || rule.span == 0 || rule.divisor == 0) {
-    reject("{}: routing in a tree with {} children of {} leaves, divisor {}; give at least 1", name, rule.children,
-           rule.span, rule.divisor);
+  if (rule.children == 0 || rule.span == 0 || rule.child_ports == 0 || rule.divisor == 0) {
+    reject("{}: routing in a tree with {} children of {} leaves, {} ports to each, divisor {}; give at least 1", name,
+           rule.children, rule.span, rule.child_ports, rule.divisor);
   }
   const bool all_below = rule.first == 0 && std::uint64_t{rule.span} * rule.children >= t.nodes.size();
   if (rule.parents == 0 && !all_below) reject("{}: it has no parents, and not all nodes lie below it", name);

@@ -87,14 +87,16 @@ json rule_json(const grid_rule& rule, const router_info&) {
 
 json rule_json(const tree_rule& rule, const router_info&) {
   static constexpr const char* Names[] = {"destination_modulo", "random", "least_loaded"};
-  return {{"rule", "nearest_common_ancestor"},
-          {"ascent", Names[static_cast<std::size_t>(rule.up)]},
-          {"first", rule.first},
-          {"span", rule.span},
-          {"children", rule.children},
-          {"parents", rule.parents},
-          {"divisor", rule.divisor},
-          {"vcs", vcs_json(rule.vcs)}};
+  json one = {{"rule", "nearest_common_ancestor"},
+              {"ascent", Names[static_cast<std::size_t>(rule.up)]},
+              {"first", rule.first},
+              {"span", rule.span},
+              {"children", rule.children},
+              {"parents", rule.parents},
+              {"divisor", rule.divisor},
+              {"vcs", vcs_json(rule.vcs)}};
+  if (rule.child_ports > 1) one["child_ports"] = rule.child_ports;
+  return one;
 }
 
 json rule_json(const cube_rule& rule, const router_info&) {
