@@ -1,0 +1,47 @@
+/// What generators of networks have in common.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/topology/options.h"
+#include "weft/topology/topology.h"
+
+namespace weft::generator {
+
+inline constexpr std::uint64_t MaxNodes = std::uint64_t{1} << 20;    ///< that generators make
+inline constexpr std::uint64_t MaxRouters = std::uint64_t{1} << 20;  ///< that generators make
+
+template <class... Arguments>
+[[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+  throw std::invalid_argument("topology: " + fmt::format(text, std::forward<Arguments>(arguments)...));
+}
+
+/// \param needed VCs that the routing called \p routing cannot do without
+inline void check_options(const network_options& o, unsigned needed = 1, const char* routing = "") {
+  if (o.link_cycles == 0) reject("link_cycles is 0; a channel takes at least 1 cycle");
+  if (o.node_cycles == 0) reject("node_cycles is 0; a channel takes at least 1 cycle");
+  if (o.vcs == 0 || o.vcs > MaxVcs) reject("vcs is {}; give 1 to {}", o.vcs, MaxVcs);
+  if (o.vcs < needed) reject("vcs is {}; {} needs at least {}", o.vcs, routing, needed);
+  if (o.nic_ports == 0) reject("nic_ports is 0; give at least 1");
+}
+
+/// Names of the ports to \p count channels of nodes.
+inline void name_local_ports(std::vector<std::string>& names, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) names.push_back(count == 1 ? "local" : fmt::format("local{}", i));
+}
+
+/// Attaches the next node by its ports to \p router: to port \p first and those that follow.
+inline void attach_node(topology& t, router_id router, std::uint32_t first, const network_options& o) {
+  node_attachment node{{}, o.node_cycles, {}};
+  for (std::uint32_t i = 0; i < o.nic_ports; ++i) node.ports.push_back({router, first + i});
+  t.nodes.push_back(std::move(node));
+}
+
+}  // namespace weft::generator
