@@ -216,6 +216,7 @@ fat_tree_shape k_ary_n_tree(std::uint32_t arity, std::uint32_t levels) {
 
 topology make_fat_tree(const fat_tree_parameters& p) {
   generator::check_options(p.options);
+  generator::check_nic_ports(p.options);
   check_shape(p.shape);
   check_ports(p.shape, p.options.nic_ports);
   const std::vector<level> levels = levels_of(p.shape, p.options.nic_ports);

@@ -29,6 +29,9 @@ inline void check_options(const network_options& o, unsigned needed = 1, const c
   if (o.node_cycles == 0) reject("node_cycles is 0; a channel takes at least 1 cycle");
   if (o.vcs == 0 || o.vcs > MaxVcs) reject("vcs is {}; give 1 to {}", o.vcs, MaxVcs);
   if (o.vcs < needed) reject("vcs is {}; {} needs at least {}", o.vcs, routing, needed);
+}
+
+inline void check_nic_ports(const network_options& o) {
   if (o.nic_ports == 0) reject("nic_ports is 0; give at least 1");
 }
 

@@ -2,28 +2,17 @@
 
 #include <algorithm>
 #include <numeric>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+#include "weft/topology/generator.h"
 
 namespace weft {
 namespace {
 
-constexpr std::uint64_t MaxNodes = std::uint64_t{1} << 20;
-
-template <class... Arguments>
-[[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
-  throw std::invalid_argument("topology: " + fmt::format(text, std::forward<Arguments>(arguments)...));
-}
-
-void check_options(const network_options& o) {
-  if (o.link_cycles == 0) reject("link_cycles is 0; a channel takes at least 1 cycle");
-  if (o.node_cycles == 0) reject("node_cycles is 0; a channel takes at least 1 cycle");
-  if (o.vcs == 0 || o.vcs > MaxVcs) reject("vcs is {}; give 1 to {}", o.vcs, MaxVcs);
-}
+using generator::check_options;
+using generator::MaxNodes;
+using generator::reject;
 
 /// \p others ports to routers and those to the nodes must fit in a router.
 void check_local_ports(unsigned others, unsigned nodes, unsigned nic_ports) {
@@ -110,7 +99,7 @@ std::vector<std::string> port_names(unsigned dimensions, unsigned local_ports) {
     names.push_back(std::string("+") + "xyzw"[d]);
     names.push_back(std::string("-") + "xyzw"[d]);
   }
-  name_local_ports(names, local_ports);
+  generator::name_local_ports(names, local_ports);
   return names;
 }
 
@@ -160,21 +149,6 @@ void connect(topology& t, const grid_parameters& p, router_id r, unsigned d, std
 
 }  // namespace
 
-void name_local_ports(std::vector<std::string>& names, unsigned count) {
-  if (count == 1) {
-    names.emplace_back("local");
-    return;
-  }
-  for (unsigned i = 0; i < count; ++i) names.push_back(fmt::format("local{}", i));
-}
-
-node_attachment attach_node(router_id router, unsigned first, unsigned index, const network_options& options) {
-  node_attachment node{{}, options.node_cycles, {}};
-  for (unsigned i = 0; i < options.nic_ports; ++i)
-    node.ports.push_back({router, first + index * options.nic_ports + i});
-  return node;
-}
-
 topology make_grid(const grid_parameters& p) {
   check_options(p.options);
   if (p.nodes == 0) reject("there are 0 nodes at a router; give at least 1");
@@ -198,7 +172,7 @@ topology make_grid(const grid_parameters& p) {
       connect(t, p, r, d, place, rule.stride[d]);
     }
     for (unsigned i = 0; i < p.nodes; ++i) {
-      t.nodes.push_back(attach_node(r, 2 * rule.dimensions, i, p.options));
+      generator::attach_node(t, r, 2 * rule.dimensions + i * p.options.nic_ports, p.options);
       t.nodes.back().ways = ways_of(p, routers, static_cast<node_id>(t.nodes.size() - 1));
     }
     t.routers.push_back(std::move(router));
@@ -218,7 +192,7 @@ topology make_hypercube(const hypercube_parameters& p) {
   if (p.adaptive && p.options.vcs < 2) reject("vcs is 1; minimal_adaptive routing in a hypercube needs at least 2");
   std::vector<std::string> names;
   for (unsigned d = 0; d < p.dimensions; ++d) names.push_back(std::to_string(d));
-  name_local_ports(names, p.nodes * p.options.nic_ports);
+  generator::name_local_ports(names, p.nodes * p.options.nic_ports);
 
   topology t;
   t.kind = "hypercube";
@@ -228,7 +202,9 @@ topology make_hypercube(const hypercube_parameters& p) {
     for (unsigned d = 0; d < p.dimensions; ++d) {
       t.channels.push_back({{r, d}, {r ^ 1U << d, d}, p.options.link_cycles});
     }
-    for (unsigned i = 0; i < p.nodes; ++i) t.nodes.push_back(attach_node(r, p.dimensions, i, p.options));
+    for (unsigned i = 0; i < p.nodes; ++i) {
+      generator::attach_node(t, r, p.dimensions + i * p.options.nic_ports, p.options);
+    }
     t.routing.emplace_back(
         cube_rule{p.adaptive, p.dimensions, r, p.nodes, p.options.nic_ports, first_vcs(p.options.vcs)});
   }

@@ -49,10 +49,4 @@ struct hypercube_parameters {
 /// Throws std::invalid_argument that names the parameter and says what would do.
 topology make_hypercube(const hypercube_parameters& parameters);
 
-/// Of routers whose ports to nodes come after \p first others: attaches node \p n, one of \p nodes at router \p router.
-node_attachment attach_node(router_id router, unsigned first, unsigned index, const network_options& options);
-
-/// Names of the ports to \p count channels of nodes.
-void name_local_ports(std::vector<std::string>& names, unsigned count);
-
 }  // namespace weft

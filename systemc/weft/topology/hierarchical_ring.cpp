@@ -156,6 +156,7 @@ point place_of(const hierarchy& rings, router_id r) {
 
 topology make_hierarchical_ring(const hierarchical_ring_parameters& p) {
   generator::check_options(p.options, 2, "routing in hierarchical rings");
+  generator::check_nic_ports(p.options);
   check_sizes(p);
   check_ports(p);
   const hierarchy rings(p);

@@ -16,6 +16,7 @@ enum : std::uint32_t { Plus, Minus, Across };
 
 void check(const octagon_parameters& p) {
   generator::check_options(p.options, 2, "routing in Octagons");
+  generator::check_nic_ports(p.options);
   if (p.routers < 8 || p.routers > MaxRing || p.routers % 4 != 0) {
     reject("an Octagon of {} routers; give a multiple of 4, 8 to {}", p.routers, MaxRing);
   }
