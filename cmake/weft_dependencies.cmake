@@ -21,3 +21,6 @@ find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Boost REQUIRED)
 find_package(ZLIB REQUIRED)
+# Debian's METIS has neither a CMake package nor a pkg-config file.
+find_library(METIS_LIBRARY metis REQUIRED)
+find_path(METIS_INCLUDE_DIR metis.h REQUIRED)

@@ -1,119 +1,27 @@
 #include "weft/topology/figures.h"
 
 #include <algorithm>
-#include <functional>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/push_relabel_max_flow.hpp>
 #include <fmt/format.h>
 
 #include "weft/core/allocation.h"
-#include "weft/topology/names.h"
-#include "weft/topology/wiring.h"
+#include "weft/topology/bisection.h"
+#include "weft/topology/check.h"
+#include "weft/topology/full_grid.h"
+#include "weft/topology/loads.h"
+#include "weft/topology/route_search.h"
+#include "weft/topology/throughput.h"
 
 namespace weft {
 namespace {
 
-// ---- Routes ----
-
-/// The paths of many packets to one destination. They join and never part again, so each hop is found once
-/// and knows its successor: all pairs of a network take time N² instead of N² times the path length.
-class route_forest {
- public:
-  static constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();
-
-  struct hop {
-    std::uint32_t channel;
-    unsigned vc;
-    std::uint32_t next;    ///< index of the next hop; None before the destination's router
-    std::uint32_t length;  ///< hops from here to the destination, this one included
-  };
-
-  explicit route_forest(const topology& t) : m_topology(t), m_wires(t), m_index(t.channels.size() * MaxVcs, None) {}
-
-  /// Forgets all hops; the paths that follow lead to \p destination.
-  void aim(node_id destination) {
-    for (const hop& h : m_hops) m_index[h.channel * MaxVcs + h.vc] = None;
-    m_hops.clear();
-    m_destination = destination;
-  }
-
-  /// Index of the first hop of a packet from \p source injected at \p port on VC 0; None when the destination is at that
-  /// router. Of a way that is drawn, 0; of adaptive routing, the sure offer or else the first choice.
-  std::uint32_t first_hop(node_id source, port_ref port) {
-    const way_rule& ways = m_topology.nodes[source].ways;
-    std::uint64_t way = ways.drawn() ? 0 : ways(m_destination, 0);
-    if (m_topology.routing.front().uses_up_way()) aim(m_destination);  // such paths meet and part again
-    m_path.clear();
-    std::uint32_t next = None;
-    unsigned vc = 0;
-    for (port_ref in = port;; in = m_topology.channels[m_path.back().channel].to) {
-      const route_rule& rule = m_topology.routing[in.router];
-      route asked = rule({in.port, vc, m_destination, way});
-      if (asked.vcs == 0 && asked.adaptive())
-        asked = {static_cast<std::uint8_t>(lowest(asked.choices)), asked.choice_vcs};
-      if (rule.uses_up_way()) way = source_path::rest(way);
-      const port_end end = m_wires.output({in.router, asked.port});
-      if (end.what == port_end::kind::Node && end.index == m_destination) break;
-      if (end.what != port_end::kind::Channel || asked.vcs == 0) lost(in.router);
-      vc = lowest(asked.vcs);
-      std::uint32_t& known = m_index[end.index * MaxVcs + vc];
-      if (known == OnPath) lost(in.router);
-      if (known != None) {
-        next = known;
-        break;
-      }
-      known = OnPath;
-      m_path.push_back({end.index, vc, None, 0});
-    }
-    std::for_each(m_path.rbegin(), m_path.rend(), [&](hop h) {
-      h.next = next;
-      h.length = length(next) + 1;
-      next = m_index[h.channel * MaxVcs + h.vc] = static_cast<std::uint32_t>(m_hops.size());
-      m_hops.push_back(h);
-    });
-    return next;
-  }
-
-  std::uint32_t length(std::uint32_t first) const { return first == None ? 0 : m_hops[first].length; }
-
-  /// Every hop found since aim(), each after its successor.
-  const std::vector<hop>& hops() const { return m_hops; }
-
- private:
-  static constexpr std::uint32_t OnPath = None - 1;
-
-  [[noreturn]] void lost(router_id where) const {
-    throw std::invalid_argument(fmt::format("topology: the routing leads no packet from {} to node {}",
-                                            router_name(m_topology, where), m_destination));
-  }
-
-  const topology& m_topology;
-  const wiring m_wires;
-  node_id m_destination = 0;
-  std::vector<hop> m_hops;
-  std::vector<hop> m_path;
-  std::vector<std::uint32_t> m_index;  ///< of (channel, VC) in m_hops
-};
-
-double mean_route_length(const topology& t) {
-  const auto nodes = static_cast<node_id>(t.nodes.size());
-  if (nodes < 2) return 0;
-  route_forest forest(t);
-  std::uint64_t hops = 0;
-  for (node_id destination = 0; destination < nodes; ++destination) {
-    forest.aim(destination);
-    for (node_id source = 0; source < nodes; ++source) {
-      if (source != destination) hops += forest.length(forest.first_hop(source, t.nodes[source].ports.front()));
-    }
-  }
-  return static_cast<double>(hops) / (static_cast<double>(nodes) * (nodes - 1));
-}
+constexpr std::size_t MaxDistanceSteps = std::size_t{1} << 26;
+constexpr std::size_t MaxRouteSteps = std::size_t{1} << 24;
+constexpr std::size_t MaxProgramNodes = 256;
 
 // ---- Distances ----
 
@@ -150,152 +58,55 @@ std::vector<router_id> routers_of(const node_attachment& node) {
   return routers;
 }
 
-std::uint32_t diameter(const neighbour_lists& neighbours) {
-  std::uint32_t longest = 0;
-  for (router_id r = 0; r < neighbours.size(); ++r) {
-    for (const std::uint32_t hops : distances(neighbours, {r})) {
-      if (hops != Unreached) longest = std::max(longest, hops);
-    }
-  }
-  return longest;
-}
+struct distance_figures {
+  std::uint32_t diameter = 0;
+  double mean = 0;
+  std::size_t sources = 0;      ///< that stand for all, or 0
+  std::vector<double> of_each;  ///< mean of each node, where all were looked at
+};
 
-double mean_distance(const topology& t, const neighbour_lists& neighbours) {
+distance_figures find_distances(const topology& t, const neighbour_lists& neighbours) {
   const std::size_t nodes = t.nodes.size();
-  if (nodes < 2) return 0;
-  std::uint64_t sum = 0;
-  for (const node_attachment& source : t.nodes) {
-    const std::vector<std::uint32_t> hops = distances(neighbours, routers_of(source));
+  const auto others = static_cast<double>(nodes - 1);
+  const std::size_t affordable =
+      std::max<std::size_t>(1, MaxDistanceSteps / (t.channels.size() + t.routers.size() + nodes));
+  distance_figures f;
+  const std::vector<node_id> sample = sampled_nodes(t, affordable);
+  if (sample.size() < nodes || t.routers.size() > affordable) f.sources = sample.size();
+
+  for (const node_id source : sample) {
+    const std::vector<std::uint32_t> hops = distances(neighbours, routers_of(t.nodes[source]));
+    std::uint64_t sum = 0;
     for (const node_attachment& destination : t.nodes) {  // the source adds 0
       std::uint32_t least = Unreached;
       for (const port_ref port : destination.ports) least = std::min(least, hops[port.router]);
       sum += least;
     }
+    if (nodes > 1) f.of_each.push_back(static_cast<double>(sum) / others);
   }
-  return static_cast<double>(sum) / (static_cast<double>(nodes) * static_cast<double>(nodes - 1));
-}
+  for (const double mean : f.of_each) f.mean += mean / static_cast<double>(sample.size());
+  if (sample.size() < nodes) f.of_each.clear();
 
-// ---- Bisection ----
-
-struct bisection {
-  std::size_t channels = 0;
-  std::string method;
-};
-
-bool fills_shape(const topology& t) {
-  const std::size_t places =
-      std::accumulate(t.shape.begin(), t.shape.end(), std::size_t{1}, std::multiplies<std::size_t>());
-  return !t.shape.empty() && places == t.routers.size() &&
-         std::all_of(t.routers.begin(), t.routers.end(),
-                     [&](const router_info& r) { return r.coordinates.size() == t.shape.size(); });
-}
-
-bisection axis_cut(const topology& t) {
-  std::optional<bisection> best;
-  for (std::size_t d = 0; d < t.shape.size(); ++d) {
-    const std::uint32_t middle = t.shape[d] / 2;
-    if (middle == 0) continue;
-    const auto low = [&](port_ref port) { return t.routers[port.router].coordinates[d] < middle; };
-    const auto crosses = [&](const channel& c) { return low(c.from) && !low(c.to); };
-    const auto channels = static_cast<std::size_t>(std::count_if(t.channels.begin(), t.channels.end(), crosses));
-    if (best && best->channels <= channels) continue;
-    const auto below =
-        std::count_if(t.nodes.begin(), t.nodes.end(), [&](const node_attachment& n) { return low(n.ports.front()); });
-    const std::string axis = d < 4 ? std::string(1, "xyzw"[d]) : fmt::format("dimension {}", d);
-    best = {channels, fmt::format("axis cut {} < {}: {} | {} nodes", axis, middle, below,
-                                  static_cast<std::ptrdiff_t>(t.nodes.size()) - below)};
-  }
-  return best.value_or(bisection{0, "a single router has no bisection"});
-}
-
-/// Least number of channels that separate the routers of \p low from those of \p high.
-std::size_t least_cut(const topology& t, const std::vector<router_id>& low, const std::vector<router_id>& high) {
-  using namespace boost;
-  using edge = adjacency_list_traits<vecS, vecS, directedS>::edge_descriptor;
-  using flow_graph = adjacency_list<
-      vecS, vecS, directedS, no_property,
-      property<edge_capacity_t, long, property<edge_residual_capacity_t, long, property<edge_reverse_t, edge>>>>;
-
-  const std::size_t source = t.routers.size(), sink = source + 1;
-  flow_graph g(sink + 1);
-  const auto connect = [&g](std::size_t a, std::size_t b, long capacity) {
-    const edge forth = add_edge(a, b, g).first;
-    const edge back = add_edge(b, a, g).first;
-    put(edge_capacity, g, forth, capacity);
-    put(edge_capacity, g, back, 0);
-    put(edge_reverse, g, forth, back);
-    put(edge_reverse, g, back, forth);
+  const auto reach_from = [&](router_id r) {
+    for (const std::uint32_t hops : distances(neighbours, {r}))
+      if (hops != Unreached) f.diameter = std::max(f.diameter, hops);
   };
-  const long unlimited = static_cast<long>(t.channels.size()) + 1;
-  for (const channel& c : t.channels) connect(c.from.router, c.to.router, 1);
-  for (const router_id r : low) connect(source, r, unlimited);
-  for (const router_id r : high) connect(r, sink, unlimited);
-  return static_cast<std::size_t>(push_relabel_max_flow(g, source, sink));
+  if (f.sources == 0)
+    for (router_id r = 0; r < t.routers.size(); ++r) reach_from(r);
+  else
+    for (const node_id source : sample) reach_from(t.nodes[source].ports.front().router);
+  return f;
 }
 
-bisection flow_cut(const topology& t) {
-  std::vector<std::size_t> nodes_at(t.routers.size());
-  for (const node_attachment& node : t.nodes) ++nodes_at[node.ports.front().router];
-
-  std::vector<router_id> low, high;
-  std::size_t below = 0;
-  for (router_id r = 0; r < t.routers.size(); ++r) {
-    if (nodes_at[r] == 0) continue;
-    const bool lower = low.empty() || 2 * (below + nodes_at[r]) <= t.nodes.size();
-    (lower ? low : high).push_back(r);
-    if (lower) below += nodes_at[r];
-  }
-  if (high.empty()) return {0, "all nodes are at one router, which has no bisection"};
-  return {least_cut(t, low, high),
-          fmt::format("least cut between the nodes of routers {} to {} and of routers {} to {}: "
-                      "{} | {} nodes",
-                      low.front(), low.back(), high.front(), high.back(), below, t.nodes.size() - below)};
+distance_figures distances_of_grid(const full_grid& grid, std::size_t nodes) {
+  distance_figures f;
+  f.diameter = grid.diameter();
+  const auto n = static_cast<double>(nodes);
+  if (nodes > 1) f.mean = grid.mean_distance() * n / (n - 1);
+  return f;
 }
 
 }  // namespace
-
-std::vector<std::size_t> route_channels(const topology& t, node_id source, node_id destination) {
-  route_forest forest(t);
-  forest.aim(destination);
-  std::vector<std::size_t> channels;
-  for (std::uint32_t h = forest.first_hop(source, t.nodes[source].ports.front()); h != route_forest::None;
-       h = forest.hops()[h].next) {
-    channels.push_back(forest.hops()[h].channel);
-  }
-  return channels;
-}
-
-std::vector<router_id> route_path(const topology& t, node_id source, node_id destination) {
-  std::vector<router_id> path{t.nodes[source].ports.front().router};
-  for (const std::size_t c : route_channels(t, source, destination)) path.push_back(t.channels[c].to.router);
-  return path;
-}
-
-std::vector<double> uniform_channel_loads(const topology& t) {
-  std::vector<double> loads(t.channels.size());
-  const std::size_t nodes = t.nodes.size();
-  route_forest forest(t);
-  std::vector<double> flow;  // of each hop of the forest
-  for (node_id destination = 0; destination < nodes; ++destination) {
-    forest.aim(destination);
-    flow.clear();
-    for (node_id source = 0; source < nodes; ++source) {
-      if (source == destination) continue;
-      const std::vector<port_ref>& ports = t.nodes[source].ports;
-      for (const port_ref port : ports) {
-        const std::uint32_t first = forest.first_hop(source, port);
-        flow.resize(forest.hops().size());
-        if (first != route_forest::None) flow[first] += 1.0 / static_cast<double>(ports.size() * (nodes - 1));
-      }
-    }
-    for (std::size_t i = flow.size(); i-- > 0;) {  // upstream before downstream
-      const route_forest::hop& h = forest.hops()[i];
-      loads[h.channel] += flow[i];
-      if (h.next != route_forest::None) flow[h.next] += flow[i];
-    }
-  }
-  return loads;
-}
 
 topology_figures compute_figures(const topology& t, bool self_traffic) {
   topology_figures f;
@@ -308,23 +119,83 @@ topology_figures compute_figures(const topology& t, bool self_traffic) {
                                                   [](const auto& a, const auto& b) { return a.size() < b.size(); });
   f.min_degree = static_cast<unsigned>(fewest->size());
   f.max_degree = static_cast<unsigned>(most->size());
-  f.diameter = diameter(neighbours);
-  f.mean_distance = mean_distance(t, neighbours);
-  f.mean_route_length = mean_route_length(t);
 
-  bisection halves = fills_shape(t) ? axis_cut(t) : flow_cut(t);
+  const std::optional<full_grid> grid = recognise_grid(t);
+  distance_figures distance = grid ? distances_of_grid(*grid, f.nodes) : find_distances(t, neighbours);
+  f.diameter = distance.diameter;
+  f.mean_distance = distance.mean;
+  f.distance_sources = distance.sources;
+
+  bisection halves = find_bisection(t, grid);
   f.bisection_channels = halves.channels;
+  f.bisection_exact = halves.exact;
   f.bisection_method = std::move(halves.method);
 
-  const std::vector<double> loads = uniform_channel_loads(t);
-  if (!loads.empty()) f.max_channel_load = *std::max_element(loads.begin(), loads.end());
-  // A packet to its own node loads no channel between routers.
-  if (self_traffic) f.max_channel_load *= static_cast<double>(f.nodes - 1) / static_cast<double>(f.nodes);
-  std::size_t injection = MaxPorts;
-  for (const node_attachment& node : t.nodes) injection = std::min(injection, node.ports.size());
-  f.ideal_throughput = static_cast<double>(injection);
-  if (f.max_channel_load > 0) f.ideal_throughput = std::min(f.ideal_throughput, 1 / f.max_channel_load);
+  const expected_loads loads = find_loads(t, MaxRouteSteps);
+  f.mean_route_length = loads.mean_route;
+  f.route_destinations = loads.destinations;
+
+  // A packet to its own node takes no channel between routers, but by Valiant's routing, where it does as all others do.
+  const auto* first_rule = t.routing.front().as<grid_rule>();
+  const bool valiant = first_rule != nullptr && first_rule->algorithm == grid_algorithm::Valiant;
+  const auto nodes = static_cast<double>(f.nodes), others = self_traffic ? nodes : nodes - 1;
+  if (f.nodes > 1)
+    for (double& mean : distance.of_each) mean *= (nodes - 1) / others;
+  const throughput_bound bound = bound_throughput(t, halves.low, distance.of_each, others);
+  f.ideal_throughput = bound.equal;
+  f.throughput_method = bound.method;
+  f.accepted_bound = bound.mean;
+  if (loads.destinations != 0 || t.channels.empty()) return f;
+
+  const double scale = valiant || f.nodes < 2 ? 1 : (nodes - 1) / others;
+  f.max_channel_load = scale * *std::max_element(loads.channels.begin(), loads.channels.end());
+  const bool adaptive = std::any_of(t.routing.begin(), t.routing.end(), [](const auto& r) { return r.adaptive(); });
+  if (adaptive || f.max_channel_load == 0) return f;
+
+  std::size_t ports = MaxPorts;
+  for (const node_attachment& node : t.nodes) ports = std::min(ports, node.ports.size());
+  f.ideal_throughput = std::min(static_cast<double>(ports), 1 / f.max_channel_load);
+  f.throughput_method =
+      f.max_channel_load * static_cast<double>(ports) > 1 ? "load of the busiest link" : "a node injects no more";
+  if (grid && f.max_channel_load * static_cast<double>(ports) > 1) {
+    // Of the busiest channels of a dimension, all nodes use the same share, those of both ways together.
+    f.accepted_bound = f.ideal_throughput;
+  } else if (f.accepted_bound > f.ideal_throughput * (1 + 1e-9) && f.nodes <= MaxProgramNodes) {
+    std::vector<std::vector<double>> by_source = loads_by_source(t);
+    for (auto& row : by_source)
+      for (double& load : row) load *= scale;
+    f.accepted_bound = std::min(f.accepted_bound, most_throughput(t, by_source));
+  }
+  f.accepted_bound = std::max(f.accepted_bound, f.ideal_throughput);
   return f;
+}
+
+unsigned vcs_used(const topology& t) {
+  constexpr std::size_t MaxPairs = std::size_t{1} << 22;
+  vc_set all = 0;
+  route_search search(t, MaxVcs);
+  for (const node_id destination : sampled_nodes(t, std::max<std::size_t>(1, MaxPairs / t.nodes.size()))) {
+    search.run(
+        destination,
+        [&](const route_search::request& r) {
+          if (r.end.what == port_end::kind::Channel) all |= r.vcs;
+        },
+        [](node_id, const channel_vc&) {});
+  }
+  return all == 0 ? 0 : 32 - static_cast<unsigned>(__builtin_clz(all));
+}
+
+unsigned least_vcs(const std::function<topology(unsigned vcs)>& make, unsigned most) {
+  for (unsigned vcs = 1; vcs <= most; ++vcs) {
+    try {
+      const topology t = make(vcs);
+      check_structure(t, vcs);
+      if (find_dependency_cycle(t, vcs).empty()) return vcs;
+    } catch (const std::invalid_argument&) {
+      // With so few it cannot be.
+    }
+  }
+  return 0;
 }
 
 }  // namespace weft

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -14,36 +15,53 @@ namespace weft {
 struct topology_figures {
   std::size_t routers = 0;
   std::size_t nodes = 0;
-  std::size_t channels = 0;            ///< directed, between routers
-  unsigned min_degree = 0;             ///< fewest channels that leave a router, those to nodes not counted
-  unsigned max_degree = 0;             ///< most channels that leave a router
-  std::uint32_t diameter = 0;          ///< hops of the longest of all shortest paths between routers
-  double mean_distance = 0;            ///< hops of the shortest path, mean over ordered pairs of distinct nodes
-  double mean_route_length = 0;        ///< hops of the path that routing takes, mean over the same pairs
-  std::size_t bisection_channels = 0;  ///< directed channels from one half to the other, one way
+  std::size_t channels = 0;          ///< directed, between routers
+  unsigned min_degree = 0;           ///< fewest channels that leave a router, those to nodes not counted
+  unsigned max_degree = 0;           ///< most channels that leave a router
+  std::uint32_t diameter = 0;        ///< hops of the longest of all shortest paths between routers
+  double mean_distance = 0;          ///< hops of the shortest path, mean over ordered pairs of distinct nodes
+  std::size_t distance_sources = 0;  ///< if not 0, diameter (at least) and mean are from so many sources, not from all
+  double mean_route_length = 0;      ///< hops of the path that routing takes, mean over the same pairs and all ways
+  std::size_t route_destinations = 0;  ///< if not 0, the mean route is to so many destinations, not to all
+  std::size_t bisection_channels = 0;  ///< directed channels from one half to the other, the more of both ways
+  bool bisection_exact = true;         ///< no halves have fewer channels between them
   std::string bisection_method;        ///< which halves, and how they were found
-  double max_channel_load = 0;         ///< greatest of uniform_channel_loads(), self traffic as chosen
+  double max_channel_load = 0;         ///< greatest of uniform_channel_loads(), self traffic as chosen; 0: not known
   double ideal_throughput = 0;         ///< flits per node and cycle that uniform traffic cannot exceed
+  std::string throughput_method;       ///< what limits it
+  double accepted_bound = 0;           ///< the same for the mean of nodes of which some send less than others
 };
 
-/// Figures of \p t. With \p self_traffic a node's uniform traffic goes to all nodes, itself included;
-/// without, to all others.
+/// Figures of \p t. With \p self_traffic a node's uniform traffic goes to all nodes, itself included; without, to all
+/// others. Seconds for 65,536 nodes: what would take longer is from some nodes, spread over the network, and says so.
 ///
-/// Bisection: where routers fill a shape (mesh, torus), the axis cut into near halves with the fewest
-/// channels, which cuts the longest side in the middle; an odd side is cut just below its middle. Elsewhere,
-/// the least cut (maximum flow) between the lower-numbered and the higher-numbered half of the routers with
-/// nodes; routers without nodes may fall on either side. bisection_method names the cut.
+/// Bisection: see find_bisection().
 ///
-/// Ideal throughput: 1 / max_channel_load, but no more than a node can inject: one flit a cycle for each of
-/// its ports.
+/// Ideal throughput: 1 / max_channel_load, but no more than a node can inject, one flit a cycle for each of its ports.
+/// Where routing is adaptive, loads are a matter of chance; and in a large network they would take too long. Then it is a
+/// bound for any routing: the least that the links of a cut, or all links together, allow. It is an upper bound in either
+/// case; the least one if channel loads set it.
+///
+/// Accepted bound: a saturated network is not fair. Nodes that do not use its busiest channels may send more than others,
+/// and the mean of all more than the ideal throughput, but not more than this: the optimum of a linear program in networks
+/// of up to 256 nodes, else from the cuts. Equal to the ideal throughput in meshes and tori.
 topology_figures compute_figures(const topology& t, bool self_traffic = false);
 
-/// Flits per cycle on each of \p t's channels when every node injects one flit per cycle, evenly over its
-/// ports and evenly to all other nodes. Packets take the path of route_channels().
+/// Flits per cycle on each of \p t's channels when every node injects one flit per cycle, evenly over its ports and evenly
+/// to all other nodes: the mean over all ways that sources may draw. Where routing is adaptive, as if packets took any of
+/// their choices, each as often.
 std::vector<double> uniform_channel_loads(const topology& t);
 
+/// Highest VC that routes ask for, plus 1. Of some destinations in a large network.
+unsigned vcs_used(const topology& t);
+
+/// The fewest VCs, 1 to \p most, for which \p make(vcs) makes a network that passes check_structure() and
+/// find_dependency_cycle(); 0 if none. What std::invalid_argument \p make throws counts as not passed.
+unsigned least_vcs(const std::function<topology(unsigned vcs)>& make, unsigned most);
+
 /// Indices of the channels that a packet takes from \p source to \p destination when it is injected at the
-/// source's first port on VC 0 and always gets the lowest admissible VC. Empty when both are at one router.
+/// source's first port on VC 0 and always gets the lowest admissible VC. Of a way that is drawn, way 0; of choices, the
+/// first. Empty when both are at one router.
 /// Throws std::invalid_argument when the routing does not lead there. Time linear in the network.
 std::vector<std::size_t> route_channels(const topology& t, node_id source, node_id destination);
 

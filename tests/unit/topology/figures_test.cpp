@@ -1,12 +1,20 @@
 #include "weft/topology/figures.h"
 
+#include "unit/topology/graphs.h"
 #include "unit/topology/networks.h"
+#include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "weft/topology/bisection.h"
+#include "weft/topology/check.h"
+#include "weft/topology/loads.h"
+#include "weft/topology/throughput.h"
 
 namespace weft {
 namespace {
@@ -55,15 +63,22 @@ TEST(unit_topology_figures, the_longest_side_is_cut) {
   EXPECT_EQ(compute_figures(mesh_of({2, 3, 6})).bisection_channels, 6U);
   EXPECT_EQ(compute_figures(mesh_of({5})).bisection_channels, 1U);
   EXPECT_EQ(compute_figures(mesh_of({1, 7})).bisection_channels, 1U);
-  EXPECT_EQ(compute_figures(mesh_of({5, 3})).bisection_method, "axis cut x < 2: 6 | 9 nodes");
 }
 
-TEST(unit_topology_figures, a_network_without_shape_is_cut_by_maximum_flow) {
+TEST(unit_topology_figures, odd_sides_are_cut_along_a_step) {
+  const topology_figures f = compute_figures(mesh_of({5, 3}));
+  EXPECT_EQ(f.bisection_channels, 4U);
+  EXPECT_EQ(f.bisection_method, "cut along x = 2: 7 | 8 nodes");
+  EXPECT_EQ(compute_figures(mesh_of({3, 3, 3})).bisection_channels, 13U);  // 9 + 3 + 1
+}
+
+TEST(unit_topology_figures, a_network_without_shape_is_searched) {
   topology t = mesh_of({4, 4});
   t.shape.clear();
   topology_figures f = compute_figures(t);
   EXPECT_EQ(f.bisection_channels, 4U);
-  EXPECT_EQ(f.bisection_method, "least cut between the nodes of routers 0 to 7 and of routers 8 to 15: 8 | 8 nodes");
+  EXPECT_EQ(f.bisection_method, "least of all partitions: 8 | 8 nodes");
+  EXPECT_TRUE(f.bisection_exact);
 
   f = compute_figures(ring_of(6, [](router_id, node_id) { return vc_set{1}; }));
   EXPECT_EQ(f.bisection_channels, 1U);  // one way around only
@@ -102,7 +117,7 @@ topology leaves_and_spines(unsigned spines) {
 TEST(unit_topology_figures, routers_without_nodes_count_as_hops_but_not_as_halves) {
   topology_figures f = compute_figures(leaves_and_spines(1));
   EXPECT_EQ(f.bisection_channels, 1U);
-  EXPECT_EQ(f.bisection_method, "least cut between the nodes of routers 0 to 0 and of routers 1 to 1: 2 | 2 nodes");
+  EXPECT_EQ(f.bisection_method, "least of all partitions: 2 | 2 nodes");
   EXPECT_EQ(f.diameter, 2U);
   EXPECT_DOUBLE_EQ(f.mean_distance, (0 + 2 + 2) / 3.0);
   EXPECT_DOUBLE_EQ(f.mean_route_length, (0 + 2 + 2) / 3.0);
@@ -178,7 +193,15 @@ RC_GTEST_PROP(unit_topology_figures, of_a_mesh_agree_with_the_formulas, ()) {
   RC_ASSERT(f.max_degree == most);
   RC_ASSERT(near(f.mean_distance, distance * nodes / (nodes - 1)));
   RC_ASSERT(near(f.mean_route_length, f.mean_distance));
-  RC_ASSERT(f.bisection_channels == t.routers.size() / longest);
+  shape_t falling = shape;
+  std::sort(falling.rbegin(), falling.rend());
+  std::size_t cut = 0, slice = t.routers.size();  // Azizoğlu and Eğecioğlu 2003
+  for (const std::uint32_t k : falling) {
+    if (k == 1) break;
+    cut += slice /= k;
+    if (k % 2 == 0) break;
+  }
+  RC_ASSERT(f.bisection_channels == cut);
   // The busiest channels cross the middle of the longest side: from a near half to the rest, shared by the
   // cut.
   const double low = longest / 2, high = longest - longest / 2;
@@ -203,6 +226,232 @@ RC_GTEST_PROP(unit_topology_figures, loads_are_those_of_all_paths_walked_one_by_
   // Each flit loads as many channels as its path is long.
   RC_ASSERT(near(std::accumulate(loads.begin(), loads.end(), 0.0),
                  static_cast<double>(nodes) * compute_figures(t).mean_route_length));
+}
+
+// ---- All families ----
+
+constexpr auto Unlimited = std::numeric_limits<std::size_t>::max();
+
+bool near_all(const std::vector<double>& a, const std::vector<double>& b) {
+  return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near);
+}
+
+/// A random graph, connected, of 2 to \p most routers with up to \p most_nodes nodes each.
+topology random_graph(std::uint32_t most, unsigned most_nodes) {
+  const auto routers = *rc::gen::inRange<std::uint32_t>(2, most + 1);
+  std::vector<std::pair<router_id, router_id>> links;
+  for (router_id r = 1; r < routers; ++r) links.emplace_back(r, *rc::gen::inRange<router_id>(r > 5 ? r - 5 : 0, r));
+  const auto more = *rc::gen::inRange<std::uint32_t>(0, 2 * routers);
+  std::vector<unsigned> degree(routers);
+  for (const auto& [a, b] : links) ++degree[a], ++degree[b];
+  for (std::uint32_t i = 0; i < more; ++i) {
+    const auto a = *rc::gen::inRange<router_id>(0, routers), b = *rc::gen::inRange<router_id>(0, routers);
+    if (a == b || degree[a] > 9 || degree[b] > 9) continue;
+    links.emplace_back(a, b);
+    ++degree[a], ++degree[b];
+  }
+  auto nodes = *rc::gen::container<std::vector<unsigned>>(routers, rc::gen::inRange(0U, most_nodes + 1));
+  nodes.front() = nodes.back() = 1;
+  return graph_of(links, nodes);
+}
+
+grid_algorithm random_oblivious() {
+  return *rc::gen::element(grid_algorithm::DimensionOrder, grid_algorithm::O1Turn, grid_algorithm::Valiant);
+}
+
+topology random_grid(grid_algorithm algorithm, std::uint32_t longest = 6) {
+  const auto dimensions = *rc::gen::inRange<std::size_t>(1, 4);
+  const auto rings = *rc::gen::arbitrary<bool>();
+  return grid_of(random_shape(dimensions, dimensions < 3 ? longest : 3), rings, algorithm, *rc::gen::inRange(1U, 4U),
+                 rings && algorithm == grid_algorithm::DimensionOrder && *rc::gen::arbitrary<bool>());
+}
+
+RC_GTEST_PROP(unit_topology_figures, distances_of_grids_are_those_of_a_search, ()) {
+  topology t = random_grid(grid_algorithm::DimensionOrder);
+  const topology_figures by_formula = compute_figures(t);
+  t.shape.clear();  // not recognised any more
+  const topology_figures by_search = compute_figures(t);
+  RC_ASSERT(by_formula.diameter == by_search.diameter);
+  RC_ASSERT(near(by_formula.mean_distance, by_search.mean_distance));
+  RC_ASSERT(near(by_formula.max_channel_load, by_search.max_channel_load));
+  RC_ASSERT(near(by_formula.mean_route_length, by_search.mean_route_length));
+  RC_ASSERT(by_search.distance_sources == 0U);
+}
+
+RC_GTEST_PROP(unit_topology_figures, loads_of_grids_are_those_of_all_packets_followed, ()) {
+  const topology t = random_grid(random_oblivious(), 5);
+  const expected_loads formula = find_loads(t, 1), followed = follow_loads(t, Unlimited);
+  RC_ASSERT(formula.destinations == 0U);
+  RC_ASSERT(near_all(formula.channels, followed.channels));
+  RC_ASSERT(near(formula.mean_route, followed.mean_route));
+}
+
+RC_GTEST_PROP(unit_topology_figures, loads_are_the_mean_over_all_ways, ()) {
+  topology t;
+  if (*rc::gen::arbitrary<bool>())
+    t = random_grid(random_oblivious(), 4);
+  else
+    t = tree_of(*rc::gen::inRange(2U, 4U), *rc::gen::inRange(1U, 4U), ascent::Random);
+  const std::uint64_t ways = t.nodes.front().ways.count;
+  std::vector<double> expected(t.channels.size());
+  for (std::uint64_t way = 0; way < ways; ++way) {
+    topology one = t;  // in which all packets go this way
+    for (node_attachment& node : one.nodes) node.ways.by_destination.assign(t.nodes.size(), way);
+    for (node_id s = 0; s < t.nodes.size(); ++s)
+      for (node_id d = 0; d < t.nodes.size(); ++d)
+        if (s != d)
+          for (const std::size_t c : route_channels(one, s, d))
+            expected[c] += 1 / (static_cast<double>(ways) * static_cast<double>(t.nodes.size() - 1));
+  }
+  RC_ASSERT(near_all(uniform_channel_loads(t), expected));
+}
+
+RC_GTEST_PROP(unit_topology_figures, loads_by_source_add_up, ()) {
+  const topology t = *rc::gen::arbitrary<bool>() ? random_grid(random_oblivious(), 4) : random_graph(12, 3);
+  const std::vector<double> sums = follow_loads(t, Unlimited).channels;
+  const auto by_source = loads_by_source(t);
+  for (std::size_t c = 0; c < sums.size(); ++c)
+    RC_ASSERT(near(std::accumulate(by_source[c].begin(), by_source[c].end(), 0.0), sums[c]));
+}
+
+TEST(unit_topology_figures, a_source_path_is_followed) {
+  topology t = mesh_of({2, 2});
+  for (router_id r = 0; r < 4; ++r) t.routing[r] = source_rule{1};
+  const topology by_table = mesh_of({2, 2});
+  for (node_id s = 0; s < 4; ++s)
+    for (node_id d = 0; d < 4; ++d) {
+      std::vector<unsigned> ports;
+      for (const std::size_t c : route_channels(by_table, s, d)) ports.push_back(by_table.channels[c].from.port);
+      ports.push_back(4);
+      t.nodes[s].ways.by_destination.push_back(source_path::pack(ports));
+    }
+  EXPECT_THAT(uniform_channel_loads(t), Pointwise(DoubleEq(), uniform_channel_loads(by_table)));
+}
+
+/// Of all partitions, by the definition.
+std::size_t bisection_by_force(const topology& t) {
+  std::size_t uneven = Unlimited, least = 0;
+  for (std::uint32_t low = 0; low < 1U << t.routers.size(); ++low) {
+    std::size_t up = 0, down = 0, below = 0;
+    for (const node_attachment& n : t.nodes) below += low >> n.ports.front().router & 1;
+    for (const channel& c : t.channels) {
+      const bool from = low >> c.from.router & 1, to = low >> c.to.router & 1;
+      up += from && !to;
+      down += !from && to;
+    }
+    const std::size_t difference =
+        below > t.nodes.size() - below ? 2 * below - t.nodes.size() : t.nodes.size() - 2 * below;
+    const std::size_t channels = std::max(up, down);
+    if (difference < uneven || (difference == uneven && channels < least)) {
+      uneven = difference;
+      least = channels;
+    }
+  }
+  return least;
+}
+
+RC_GTEST_PROP(unit_topology_bisection, of_small_networks_is_that_of_all_partitions, ()) {
+  const topology t = random_graph(9, 3);
+  RC_ASSERT(search_bisection(t).channels == bisection_by_force(t));
+}
+
+RC_GTEST_PROP(unit_topology_bisection, partitions_found_are_no_better_than_the_best, ()) {
+  const topology t = random_graph(16, 1);
+  const bisection found = partition_bisection(t), best = search_bisection(t);
+  RC_ASSERT(found.channels >= best.channels);
+  RC_ASSERT(found.channels <= 2 * best.channels + 2);  // and not much worse
+  const auto low = std::count_if(t.nodes.begin(), t.nodes.end(),
+                                 [&](const node_attachment& n) { return found.low[n.ports.front().router]; });
+  RC_ASSERT(low == static_cast<std::ptrdiff_t>(t.nodes.size() / 2) ||
+            low == static_cast<std::ptrdiff_t>((t.nodes.size() + 1) / 2));
+}
+
+TEST(unit_topology_bisection, of_small_grids_is_that_of_all_partitions) {
+  for (const bool rings : {false, true})
+    for (const shape_t& shape :
+         {shape_t{7}, {8}, {3, 3}, {4, 3}, {5, 3}, {4, 4}, {3, 5}, {2, 2, 3}, {3, 2, 2}, {2, 2, 2, 2}}) {
+      const topology t = grid_of(shape, rings, grid_algorithm::DimensionOrder);
+      EXPECT_EQ(find_bisection(t, recognise_grid(t)).channels, search_bisection(t).channels)
+          << ::testing::PrintToString(shape) << rings;
+    }
+}
+
+TEST(unit_topology_bisection, of_trees_is_half_of_the_nodes) {
+  EXPECT_EQ(compute_figures(tree_of(2, 3, ascent::Random)).bisection_channels, 4U);
+  EXPECT_EQ(compute_figures(tree_of(4, 2, ascent::Random)).bisection_channels, 8U);
+  const topology_figures f = compute_figures(tree_of(4, 3, ascent::Random));
+  EXPECT_EQ(f.bisection_channels, 32U);
+  EXPECT_FALSE(f.bisection_exact);
+}
+
+TEST(unit_topology_throughput, of_a_torus) {
+  topology_figures f = compute_figures(grid_of({8, 8}, true, grid_algorithm::DimensionOrder), true);
+  EXPECT_DOUBLE_EQ(f.ideal_throughput, 1);
+  f = compute_figures(grid_of({16, 16}, true, grid_algorithm::DimensionOrder), true);
+  EXPECT_DOUBLE_EQ(f.ideal_throughput, 0.5);
+  f = compute_figures(grid_of({16, 16}, true, grid_algorithm::Valiant), true);
+  EXPECT_DOUBLE_EQ(f.ideal_throughput, 0.25);
+  EXPECT_EQ(f.throughput_method, "load of the busiest link");
+  EXPECT_DOUBLE_EQ(f.mean_route_length, 16);
+}
+
+TEST(unit_topology_throughput, of_adaptive_routing_is_that_of_the_tightest_cut) {
+  for (const bool rings : {false, true}) {
+    const topology_figures fixed = compute_figures(grid_of({16, 16}, rings, grid_algorithm::DimensionOrder));
+    const topology_figures free = compute_figures(grid_of({16, 16}, rings, grid_algorithm::MinimalAdaptive));
+    EXPECT_DOUBLE_EQ(free.ideal_throughput, fixed.ideal_throughput);
+    EXPECT_EQ(free.throughput_method, "links of the bisection");
+    EXPECT_NEAR(free.mean_route_length, free.mean_distance, 1e-9);
+  }
+}
+
+RC_GTEST_PROP(unit_topology_throughput, bounds_are_never_below_what_a_routing_reaches, ()) {
+  const auto self = *rc::gen::arbitrary<bool>();
+  topology t = *rc::gen::arbitrary<bool>() ? random_grid(random_oblivious(), 5) : random_graph(12, 3);
+  const topology_figures f = compute_figures(t, self);
+  RC_ASSERT(f.accepted_bound >= f.ideal_throughput);
+  const auto nodes = static_cast<double>(f.nodes);
+  const throughput_bound any = bound_throughput(t, search_bisection(t).low, {}, self ? nodes : nodes - 1);
+  RC_ASSERT(any.equal >= f.ideal_throughput * (1 - 1e-9));
+  RC_ASSERT(any.mean >= f.accepted_bound * (1 - 1e-6));
+}
+
+RC_GTEST_PROP(unit_topology_throughput, the_program_finds_the_ideal_of_grids, ()) {
+  const topology t = random_grid(random_oblivious(), 4);
+  const topology_figures f = compute_figures(t);
+  RC_ASSERT(std::abs(most_throughput(t, loads_by_source(t)) - std::max(f.accepted_bound, 0.0)) < 1e-6);
+}
+
+TEST(unit_topology_throughput, nodes_that_avoid_the_busiest_link_may_send_more) {
+  // Three routers in a row with 2, 6 and 1 nodes.
+  const topology t = graph_of({{0, 1}, {1, 2}}, {2, 6, 1});
+  const topology_figures f = compute_figures(t);
+  // Both nodes of router 0 share a link: 7 of 8 packets of each.
+  EXPECT_DOUBLE_EQ(f.ideal_throughput, 8.0 / 14);
+  // The others are held back by the link to router 0 alone: 2 of 8 packets of each of 7.
+  EXPECT_NEAR(f.accepted_bound, (8.0 / 14 * 2 + 8.0 / 2) / 9, 1e-6);
+}
+
+TEST(unit_topology_throughput, a_large_network_is_bounded_by_its_cuts) {
+  const topology_figures f = compute_figures(grid_of({64, 64}, true, grid_algorithm::MinimalAdaptive));
+  EXPECT_NEAR(f.ideal_throughput, 8.0 / 64, 1e-4);
+  EXPECT_NE(f.route_destinations, 0U);
+  EXPECT_EQ(f.max_channel_load, 0);
+  EXPECT_NEAR(f.mean_route_length, 32, 0.1);
+}
+
+TEST(unit_topology_vcs, are_counted) {
+  EXPECT_EQ(vcs_used(mesh_of({4, 4})), 4U);
+  const auto torus = [](unsigned vcs) {
+    topology t = grid_of({4, 4}, true, grid_algorithm::DimensionOrder);
+    for (route_rule& rule : t.routing) rule.as<grid_rule>()->vcs = first_vcs(vcs);
+    return t;
+  };
+  EXPECT_EQ(vcs_used(torus(6)), 6U);
+  EXPECT_EQ(least_vcs(torus, 6), 2U);
+  EXPECT_EQ(least_vcs(torus, 1), 0U);
+  EXPECT_EQ(least_vcs([](unsigned) { return mesh_of({3, 3}); }, 4), 4U);  // this mesh uses four
+  EXPECT_EQ(least_vcs([](unsigned) { return clockwise_square(); }, 4), 0U);
 }
 
 }  // namespace

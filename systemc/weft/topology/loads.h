@@ -1,0 +1,28 @@
+/// Where packets of uniform traffic go, on average.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "weft/topology/topology.h"
+
+namespace weft {
+
+struct expected_loads {
+  std::vector<double>
+      channels;           ///< flits per cycle and channel at one flit per cycle and node; see uniform_channel_loads
+  double mean_route = 0;  ///< hops
+  std::size_t destinations = 0;  ///< that stand for all; 0: all were followed, or a formula gives the loads
+};
+
+/// Of uniform traffic to all other nodes. Where following all packets would take more than \p most_steps hops, only those
+/// to some destinations are followed, and of many ways only some.
+expected_loads find_loads(const topology& t, std::size_t most_steps);
+
+/// By following packets also where a formula is known: what the formula is tested against.
+expected_loads follow_loads(const topology& t, std::size_t most_steps);
+
+/// Share of each node's packets that each channel carries: element [channel][node].
+std::vector<std::vector<double>> loads_by_source(const topology& t);
+
+}  // namespace weft
