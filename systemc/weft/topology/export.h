@@ -34,4 +34,22 @@ nlohmann::ordered_json to_json(const topology& t);
 /// (`neato -n2 -Tsvg` draws them too); others where neato puts them.
 std::string to_graphviz(const topology& t);
 
+/// The network as a drawing in SVG that needs no other program: square routers, round nodes; a line for the two channels
+/// between two ports, an arrow for a channel without a way back; latencies other than 1 beside them, or if all are alike,
+/// below the title. Routers are placed by their coordinates:
+///
+/// | kind contains       | coordinates                          | drawn                                               |
+/// |---------------------|--------------------------------------|-----------------------------------------------------|
+/// | (of a full grid)    | one for each side of the shape       | in place, y upwards; z aslant, w beside each other; |
+/// |                     |                                      | links round the end beside their row; a ring of one |
+/// |                     |                                      | dimension as a circle                               |
+/// | "tree"              | level, index in the level            | in levels, the one with the nodes at the bottom     |
+/// | "ring" or "octagon" | position, the outermost ring's first | circles of circles, the innermost turned so that    |
+/// |                     |                                      | position 0 is nearest to the middle of the next     |
+/// | "hypercube"         | any: those of 2 x 2 x … are used     | as that grid                                        |
+///
+/// Others with two coordinates lie in place, all else so that distances are as those of the graph, and more than 400
+/// routers on a circle. \p title: what is written above, by default shape and kind.
+std::string to_svg(const topology& t, const std::string& title = "");
+
 }  // namespace weft

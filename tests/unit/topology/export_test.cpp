@@ -1,7 +1,9 @@
 #include "weft/topology/export.h"
 
+#include "unit/topology/graphs.h"
 #include "unit/topology/networks.h"
 #include <algorithm>
+#include <cmath>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -110,6 +112,99 @@ TEST(unit_topology_graphviz, one_way_and_slow_channels_show) {
   const std::string uneven = to_graphviz(t);
   EXPECT_THAT(uneven, HasSubstr("r0 -> r1 [dir=forward, label=\"3\"];"));
   EXPECT_THAT(uneven, HasSubstr("r1 -> r0 [dir=forward];"));
+}
+
+/// Middles of the elements of \p element, by the names of their coordinates.
+std::vector<std::pair<double, double>> middles(const std::string& svg, const std::string& element, const std::string& x,
+                                               const std::string& y) {
+  std::vector<std::pair<double, double>> found;
+  for (std::size_t at = svg.find(element); at != std::string::npos; at = svg.find(element, at + 1)) {
+    const auto number = [&](const std::string& name) {
+      return std::stod(svg.substr(svg.find(name + "=\"", at) + name.size() + 2));
+    };
+    found.emplace_back(number(x), number(y));
+  }
+  return found;
+}
+
+topology rings_of_rings(bool placed) {
+  std::vector<std::pair<router_id, router_id>> links;
+  for (router_id r = 0; r < 4; ++r) {
+    for (router_id i = 0; i < 4; ++i) links.emplace_back(4 * r + i, 4 * r + (i + 1) % 4);
+    links.emplace_back(4 * r, (4 * r + 4) % 16);
+  }
+  topology t = graph_of(links, std::vector<unsigned>(16, 1));
+  if (placed) t.kind = "hierarchical_ring";
+  for (router_id r = 0; r < 16 && placed; ++r) t.routers[r].coordinates = {r / 4, r % 4};
+  return t;
+}
+
+TEST(unit_topology_svg, draws_everything_once_and_nothing_upon_another) {
+  using algorithm = grid_algorithm;
+  topology cube = mesh_of({2, 2, 2, 2});
+  cube.kind = "hypercube";
+  cube.shape.clear();
+  const std::vector<topology> networks = {mesh_of({8, 8}),
+                                          mesh_of({4, 4, 4}),
+                                          mesh_of({3, 3, 2, 2}),
+                                          mesh_of({5}),
+                                          grid_of({8}, true, algorithm::DimensionOrder),
+                                          grid_of({4, 4}, true, algorithm::DimensionOrder),
+                                          grid_of({3, 3, 3}, true, algorithm::DimensionOrder),
+                                          grid_of({4, 4}, false, algorithm::DimensionOrder, 4),
+                                          tree_of(2, 4, ascent::Random),
+                                          tree_of(4, 3, ascent::Random),
+                                          cube,
+                                          rings_of_rings(true),
+                                          rings_of_rings(false),
+                                          graph_of({{0, 1}, {0, 1}, {1, 2}}, {3, 0, 12}),
+                                          graph_of({}, {2})};
+  for (const topology& t : networks) {
+    SCOPED_TRACE(t.kind + ::testing::PrintToString(t.shape));
+    const std::string svg = to_svg(t);
+    for (router_id r = 0; r < t.routers.size(); ++r) {
+      const std::string name = "<title>router " + std::to_string(r);
+      EXPECT_EQ(count(svg, name + "<") + count(svg, name + " "), 1U);
+    }
+    for (node_id n = 0; n < t.nodes.size(); ++n) EXPECT_EQ(count(svg, "<title>node " + std::to_string(n) + "<"), 1U);
+    EXPECT_EQ(count(svg, "class=\"link\""), t.channels.size() / 2);
+    EXPECT_EQ(count(svg, "class=\"local\""), t.nodes.size());
+    const auto routers = middles(svg, "<rect class=\"router\"", " x", " y");
+    const auto nodes = middles(svg, "<circle", " cx", " cy");
+    for (const auto& places : {routers, nodes})
+      for (std::size_t a = 0; a < places.size(); ++a)
+        for (std::size_t b = 0; b < a; ++b)
+          EXPECT_GT(std::hypot(places[a].first - places[b].first, places[a].second - places[b].second), 17)
+              << a << ' ' << b;
+    EXPECT_EQ(svg.substr(svg.size() - 7), "</svg>\n");
+    EXPECT_EQ(svg.find("nan"), std::string::npos);
+  }
+}
+
+TEST(unit_topology_svg, one_way_and_slow_channels_show) {
+  EXPECT_EQ(count(to_svg(grid_of({5}, true, grid_algorithm::DimensionOrder, 1, true)), "marker-end"), 5U);
+  topology t = mesh_of({3});
+  t.channels[0].cycles = t.channels[1].cycles = 3;
+  EXPECT_EQ(count(to_svg(t), "class=\"cycles\""), 1U + 1U);  // of unlike latencies both ways: each its own line
+  for (channel& c : t.channels) c.cycles = 2;
+  EXPECT_EQ(count(to_svg(t), "class=\"cycles\""), 0U);
+  EXPECT_THAT(to_svg(t), HasSubstr("3 routers, 3 nodes, 4 links of 2 cycles"));
+}
+
+TEST(unit_topology_svg, has_a_title) {
+  EXPECT_THAT(to_svg(mesh_of({4, 2})), HasSubstr("<title>4x2 mesh</title>"));
+  EXPECT_THAT(to_svg(rings_of_rings(true)), HasSubstr("<title>hierarchical ring</title>"));
+  EXPECT_THAT(to_svg(mesh_of({2}), "a < b & c"), HasSubstr("<title>a &lt; b &amp; c</title>"));
+}
+
+TEST(unit_topology_svg, a_tree_has_its_root_on_top_and_nodes_below) {
+  const std::string svg = to_svg(tree_of(2, 3, ascent::Random));
+  const auto routers = middles(svg, "<rect class=\"router\"", " x", " y");
+  const auto nodes = middles(svg, "<circle", " cx", " cy");
+  EXPECT_LT(routers[8].second, routers[4].second);
+  EXPECT_LT(routers[4].second, routers[0].second);
+  EXPECT_LT(routers[0].second, nodes[0].second);
+  EXPECT_EQ(routers[8].second, routers[11].second);
 }
 
 }  // namespace
