@@ -296,13 +296,28 @@ void write_text(const char* option, const std::string& file, const std::string& 
   }
 }
 
-int do_topology(const input& in, const std::string& json_file, const std::string& graphviz_file) {
+/// The fewest VCs with which the routing of \p c is free of deadlock; nothing where trying takes long.
+std::string least_vcs_text(configuration c, const topology& graph) {
+  constexpr std::size_t MaxRouters = 1024;
+  if (graph.routers.size() > MaxRouters) return {};
+  const unsigned most = c.router.vcs;
+  const auto make = [&c](unsigned vcs) {
+    c.router.vcs = vcs;
+    return build_topology(c);
+  };
+  return std::to_string(least_vcs(make, most));
+}
+
+int do_topology(const input& in, const std::string& json_file, const std::string& graphviz_file,
+                const std::string& svg_file) {
   const configuration c = in.load();
   const topology graph = build_network(c);
   if (!json_file.empty()) write_text("--json", json_file, to_text(to_json(graph)));
   if (!graphviz_file.empty()) write_text("--graphviz", graphviz_file, to_graphviz(graph));
-  if (!json_file.empty() || !graphviz_file.empty()) return Done;
+  if (!svg_file.empty()) write_text("--svg", svg_file, to_svg(graph));
+  if (!json_file.empty() || !graphviz_file.empty() || !svg_file.empty()) return Done;
 
+  if (isatty(STDERR_FILENO) != 0 && graph.nodes.size() > 4096) std::cerr << "searching the network …\r" << std::flush;
   const topology_figures f = compute_figures(graph, c.workload.pattern.to_self);
   const auto row = [](const char* name, const std::string& value, const std::string& unit) {
     std::cout << fmt::format("  {:<20}{:>10}{}{}\n", name, value, unit.empty() ? "" : "  ", unit);
@@ -314,11 +329,21 @@ int do_topology(const input& in, const std::string& json_file, const std::string
   row("degree",
       f.min_degree == f.max_degree ? std::to_string(f.max_degree) : fmt::format("{} to {}", f.min_degree, f.max_degree),
       "links that leave a router");
-  row("diameter", std::to_string(f.diameter), "hops");
-  row("mean distance", fmt::format("{:.3f}", f.mean_distance), "hops");
-  row("mean route", fmt::format("{:.3f}", f.mean_route_length), "hops");
+  const auto sampled = [](std::size_t count, const char* what) {
+    return count == 0 ? std::string("hops") : fmt::format("hops, {} {}", what, count);
+  };
+  row("diameter", std::to_string(f.diameter), sampled(f.distance_sources, "or more; nodes looked at:"));
+  row("mean distance", fmt::format("{:.3f}", f.mean_distance), sampled(f.distance_sources, "nodes looked at:"));
+  row("mean route", fmt::format("{:.3f}", f.mean_route_length),
+      sampled(f.route_destinations, "destinations looked at:"));
   row("bisection", std::to_string(f.bisection_channels), "links each way: " + f.bisection_method);
-  row("ideal throughput", fmt::format("{:.4f}", f.ideal_throughput), "flits/node/cycle of uniform traffic");
+  row("ideal throughput", fmt::format("{:.4f}", f.ideal_throughput),
+      "flits/node/cycle of uniform traffic: " + f.throughput_method);
+  if (f.accepted_bound > f.ideal_throughput * 1.0001)
+    row("accepted, at most", fmt::format("{:.4f}", f.accepted_bound),
+        "flits/node/cycle, if some nodes send less than others");
+  const std::string vcs = least_vcs_text(c, graph);
+  if (!vcs.empty()) row("VCs needed", vcs, fmt::format("of {}", c.router.vcs));
   std::cout << "\n  deadlock-free: the channel dependency graph has no cycle\n";
   return Done;
 }
@@ -384,6 +409,7 @@ of a saturated network have no latency there. Exit status as of `weft run`.)";
 constexpr const char* AfterTopology = R"(Examples:
   weft topology examples/quickstart.yaml
   weft topology examples/quickstart.yaml --set 'network.topology.shape=[4, 4, 4]'
+  weft topology examples/quickstart.yaml --svg mesh.svg
   weft topology examples/quickstart.yaml --graphviz - | neato -n2 -Tsvg > mesh.svg)";
 
 constexpr const char* AfterCodec = R"(Examples:
@@ -421,7 +447,7 @@ int parse_and_run(int argc, const char* const* argv) {
 
   input in;
   bool quiet = false, markdown = false;
-  std::string json_file, graphviz_file;
+  std::string json_file, graphviz_file, svg_file;
   std::function<int()> action;
 
   CLI::App& run = *app.add_subcommand("run", "Simulates an experiment and writes what it finds.");
@@ -457,8 +483,9 @@ int parse_and_run(int argc, const char* const* argv) {
       ->type_name("FILE");
   topology.add_option("--graphviz", graphviz_file, "write a drawing for neato; - for standard output")
       ->type_name("FILE");
+  topology.add_option("--svg", svg_file, "write a drawing; - for standard output")->type_name("FILE");
   topology.footer(AfterTopology);
-  topology.callback([&] { action = [&] { return do_topology(in, json_file, graphviz_file); }; });
+  topology.callback([&] { action = [&] { return do_topology(in, json_file, graphviz_file, svg_file); }; });
 
   CLI::App& check =
       *app.add_subcommand("check", "Reads a configuration and the files it names, and says what is wrong.");
