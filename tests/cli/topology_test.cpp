@@ -40,6 +40,21 @@ TEST_F(cli_topology, writes_graphviz) {
   EXPECT_THAT(r.out, HasSubstr("}"));
 }
 
+TEST_F(cli_topology, says_what_limits) {
+  const command_result r = weft({"topology", "mesh.yaml", "--set", "network.topology.shape=[8,8]"});
+  EXPECT_THAT(
+      r.out,
+      HasSubstr("  ideal throughput        0.4922  flits/node/cycle of uniform traffic: load of the busiest link\n"));
+  EXPECT_THAT(r.out, HasSubstr("  bisection                    8  links each way: axis cut x < 4: 32 | 32 nodes\n"));
+  EXPECT_THAT(r.out, HasSubstr("  VCs needed                   1  of "));
+}
+
+TEST_F(cli_topology, draws) {
+  EXPECT_EQ(weft({"topology", "mesh.yaml", "--svg", "mesh.svg"}).status, 0);
+  EXPECT_THAT(read("mesh.svg"), StartsWith("<svg xmlns="));
+  EXPECT_EQ(weft({"topology", "mesh.yaml", "--svg", "-"}).out, read("mesh.svg"));
+}
+
 TEST_F(cli_topology, a_file_that_cannot_be_written_is_an_error) {
   const command_result r = weft({"topology", "mesh.yaml", "--json", "mesh.yaml/x.json"});
   EXPECT_EQ(r.status, 2);

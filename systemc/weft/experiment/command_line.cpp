@@ -30,6 +30,7 @@
 #include "weft/experiment/schema.h"
 #include "weft/experiment/suggest.h"
 #include "weft/experiment/sweep.h"
+#include "weft/topology/check.h"
 #include "weft/topology/export.h"
 #include "weft/topology/figures.h"
 #include "weft/workload/packet_list.h"
@@ -296,16 +297,17 @@ void write_text(const char* option, const std::string& file, const std::string& 
   }
 }
 
-/// The fewest VCs with which the routing of \p c is free of deadlock; nothing where trying takes long.
+/// The fewest VCs with which the routing of \p c is free of deadlock, or "none"; nothing where trying takes long.
 std::string least_vcs_text(configuration c, const topology& graph) {
   constexpr std::size_t MaxRouters = 1024;
   if (graph.routers.size() > MaxRouters) return {};
   const unsigned most = c.router.vcs;
   const auto make = [&c](unsigned vcs) {
     c.router.vcs = vcs;
-    return build_topology(c);
+    return build_network(c);
   };
-  return std::to_string(least_vcs(make, most));
+  const unsigned least = least_vcs(make, most);
+  return least == 0 ? "none" : std::to_string(least);
 }
 
 int do_topology(const input& in, const std::string& json_file, const std::string& graphviz_file,
@@ -344,7 +346,13 @@ int do_topology(const input& in, const std::string& json_file, const std::string
         "flits/node/cycle, if some nodes send less than others");
   const std::string vcs = least_vcs_text(c, graph);
   if (!vcs.empty()) row("VCs needed", vcs, fmt::format("of {}", c.router.vcs));
-  std::cout << "\n  deadlock-free: the channel dependency graph has no cycle\n";
+  const std::vector<channel_vc> cycle =
+      c.routing.allow_deadlock ? find_dependency_cycle(graph, c.router.vcs) : std::vector<channel_vc>();
+  if (cycle.empty())
+    std::cout << "\n  deadlock-free: the channel dependency graph has no cycle\n";
+  else
+    std::cout << "\n  packets can deadlock: their channels depend on each other in a cycle\n"
+              << describe_cycle(graph, cycle);
   return Done;
 }
 

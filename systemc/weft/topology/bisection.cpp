@@ -49,9 +49,9 @@ bisection halve_grid(const topology& t, const full_grid& grid) {
                    [&](std::size_t a, std::size_t b) { return grid.size[a] > grid.size[b]; });
   const std::size_t half = t.routers.size() / 2;
   bisection found;
-  for (const router_info& r : t.routers) {
+  for (const std::vector<std::uint32_t>& at : grid.coordinates) {
     std::size_t rank = 0;
-    for (const std::size_t d : longest_first) rank = rank * grid.size[d] + r.coordinates[d];
+    for (const std::size_t d : longest_first) rank = rank * grid.size[d] + at[d];
     found.low.push_back(rank < half);
   }
   found.channels = channels_across(t, found.low);

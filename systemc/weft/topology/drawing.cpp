@@ -49,8 +49,7 @@ struct layout {
 };
 
 /// Dimensions in threes: x, y and z aslant; the next three in the same way with the first three as one step.
-places place_grid(const topology& t, const std::vector<std::uint32_t>& size,
-                  const std::vector<std::vector<std::uint32_t>>& coordinates) {
+places place_grid(const std::vector<std::uint32_t>& size, const std::vector<std::vector<std::uint32_t>>& coordinates) {
   std::vector<point> step(size.size());
   double width = Pitch, height = Pitch;  // of what has been placed, and room around it
   for (std::size_t d = 0; d < size.size(); d += 3) {
@@ -65,8 +64,8 @@ places place_grid(const topology& t, const std::vector<std::uint32_t>& size,
     width = step[d].x * size[d] + room_x + 0.3 * Pitch;
     height = (height + room_y) * (d + 1 < size.size() ? size[d + 1] : 1) + room_y + 0.3 * Pitch;
   }
-  places at(t.routers.size());
-  for (router_id r = 0; r < t.routers.size(); ++r)
+  places at(coordinates.size());
+  for (std::size_t r = 0; r < at.size(); ++r)
     for (std::size_t d = 0; d < size.size(); ++d) at[r] = at[r] + coordinates[r][d] * step[d];
   return at;
 }
@@ -221,20 +220,12 @@ layout lay_out(const topology& t, const std::vector<std::size_t>& nodes_at) {
   std::iota(all.begin(), all.end(), router_id{0});
 
   layout made;
-  if (kind_has("hypercube") && (routers & (routers - 1)) == 0 && routers > 1) {
-    std::vector<std::uint32_t> twos(static_cast<std::size_t>(__builtin_ctzll(routers)), 2);
-    for (router_id r = 0; r < routers; ++r) {
-      coordinates[r].clear();
-      for (std::size_t d = 0; d < twos.size(); ++d) coordinates[r].push_back(r >> d & 1);
-    }
-    made.routers = place_grid(t, twos, coordinates);
-    made.grid = true;
-  } else if (const std::optional<full_grid> grid = recognise_grid(t)) {
+  if (const std::optional<full_grid> grid = recognise_grid(t)) {
     if (grid->size.size() == 1 && grid->sides.front() != full_grid::side::Line) {
       made.routers.resize(routers);
       place_rings(t, all, 0, -Pi / 2, made.routers);
     } else {
-      made.routers = place_grid(t, grid->size, coordinates);
+      made.routers = place_grid(grid->size, grid->coordinates);
       made.grid = true;
     }
   } else if (kind_has("tree")) {
@@ -244,7 +235,7 @@ layout lay_out(const topology& t, const std::vector<std::size_t>& nodes_at) {
     made.routers.resize(routers);
     place_rings(t, all, 0, -Pi / 2, made.routers);
   } else if (same_depth && depth == 2) {
-    made.routers = place_grid(t, {1, 1}, coordinates);
+    made.routers = place_grid({1, 1}, coordinates);
   } else {
     made.routers = routers <= MaxStress ? place_by_distances(t) : place_circle(routers);
   }

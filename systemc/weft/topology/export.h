@@ -46,7 +46,7 @@ std::string to_graphviz(const topology& t);
 /// | "tree"              | level, index in the level            | in levels, the one with the nodes at the bottom     |
 /// | "ring" or "octagon" | position, the outermost ring's first | circles of circles, the innermost turned so that    |
 /// |                     |                                      | position 0 is nearest to the middle of the next     |
-/// | "hypercube"         | any: those of 2 x 2 x … are used     | as that grid                                        |
+/// | "hypercube"         | none needed                          | as a mesh with sides of 2                           |
 ///
 /// Others with two coordinates lie in place, all else so that distances are as those of the graph, and more than 400
 /// routers on a circle. \p title: what is written above, by default shape and kind.

@@ -157,8 +157,9 @@ topology_figures compute_figures(const topology& t, bool self_traffic) {
   f.ideal_throughput = std::min(static_cast<double>(ports), 1 / f.max_channel_load);
   f.throughput_method =
       f.max_channel_load * static_cast<double>(ports) > 1 ? "load of the busiest link" : "a node injects no more";
-  if (grid && f.max_channel_load * static_cast<double>(ports) > 1) {
-    // Of the busiest channels of a dimension, all nodes use the same share, those of both ways together.
+  if (loads.by_formula && f.max_channel_load * static_cast<double>(ports) > 1) {
+    // Channels can be weighted so that every node takes the same share of the busiest ones: those of a cut through the
+    // middle of a line, or of all rings.
     f.accepted_bound = f.ideal_throughput;
   } else if (f.accepted_bound > f.ideal_throughput * (1 + 1e-9) && f.nodes <= MaxProgramNodes) {
     std::vector<std::vector<double>> by_source = loads_by_source(t);

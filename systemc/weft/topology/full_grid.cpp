@@ -53,17 +53,28 @@ double full_grid::mean_distance() const {
 }
 
 std::optional<full_grid> recognise_grid(const topology& t) {
-  const std::size_t dimensions = t.shape.size(), routers = t.routers.size();
-  if (dimensions == 0 || std::count(t.shape.begin(), t.shape.end(), 0) != 0) return std::nullopt;
-  if (std::accumulate(t.shape.begin(), t.shape.end(), std::size_t{1}, std::multiplies<>()) != routers)
+  const std::size_t routers = t.routers.size();
+  full_grid grid{t.shape, {}, nodes_at_each(t)};
+  if (grid.nodes == 0) return std::nullopt;
+  for (const router_info& r : t.routers) grid.coordinates.push_back(r.coordinates);
+  if (t.kind == "hypercube") {
+    grid.size.assign(static_cast<std::size_t>(__builtin_ctzll(routers)), 2);
+    for (router_id r = 0; r < routers; ++r) {
+      grid.coordinates[r].clear();
+      for (std::size_t d = 0; d < grid.size.size(); ++d) grid.coordinates[r].push_back(r >> d & 1);
+    }
+  }
+  const std::size_t dimensions = grid.size.size();
+  if (dimensions == 0 || std::count(grid.size.begin(), grid.size.end(), 0) != 0) return std::nullopt;
+  if (std::accumulate(grid.size.begin(), grid.size.end(), std::size_t{1}, std::multiplies<>()) != routers)
     return std::nullopt;
   std::vector<bool> taken(routers);
-  for (const router_info& r : t.routers) {
-    if (r.coordinates.size() != dimensions) return std::nullopt;
+  for (const std::vector<std::uint32_t>& at : grid.coordinates) {
+    if (at.size() != dimensions) return std::nullopt;
     std::size_t place = 0;
     for (std::size_t d = dimensions; d-- > 0;) {
-      if (r.coordinates[d] >= t.shape[d]) return std::nullopt;
-      place = place * t.shape[d] + r.coordinates[d];
+      if (at[d] >= grid.size[d]) return std::nullopt;
+      place = place * grid.size[d] + at[d];
     }
     if (taken[place]) return std::nullopt;
     taken[place] = true;
@@ -73,12 +84,12 @@ std::optional<full_grid> recognise_grid(const topology& t) {
   std::vector<bool> doubled(dimensions);
   std::vector<std::uint8_t> seen(routers * dimensions * Steps);  // channels of each router, dimension and step
   for (const channel& c : t.channels) {
-    const auto &from = t.routers[c.from.router].coordinates, &to = t.routers[c.to.router].coordinates;
+    const auto &from = grid.coordinates[c.from.router], &to = grid.coordinates[c.to.router];
     const auto d = static_cast<std::size_t>(std::mismatch(from.begin(), from.end(), to.begin()).first - from.begin());
     if (d == dimensions || !std::equal(from.begin() + static_cast<std::ptrdiff_t>(d) + 1, from.end(),
                                        to.begin() + static_cast<std::ptrdiff_t>(d) + 1))
       return std::nullopt;
-    const std::uint32_t last = t.shape[d] - 1;
+    const std::uint32_t last = grid.size[d] - 1;
     step how = Steps;
     if (to[d] == from[d] + 1)
       how = Up;
@@ -96,10 +107,8 @@ std::optional<full_grid> recognise_grid(const topology& t) {
     ++counts[d][how];
   }
 
-  full_grid grid{t.shape, {}, nodes_at_each(t)};
-  if (grid.nodes == 0) return std::nullopt;
   for (std::size_t d = 0; d < dimensions; ++d) {
-    const auto side = side_of(counts[d], routers, t.shape[d]);
+    const auto side = side_of(counts[d], routers, grid.size[d]);
     if (!side || (doubled[d] && *side == full_grid::side::Line)) return std::nullopt;
     grid.sides.push_back(*side);
   }

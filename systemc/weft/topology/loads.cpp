@@ -227,6 +227,7 @@ std::optional<expected_loads> loads_of_grid(const topology& t) {
   }
   const auto nodes = static_cast<double>(t.nodes.size());
   expected_loads loads;
+  loads.by_formula = true;
   for (const channel& c : t.channels) {
     const unsigned d = c.from.port / 2;
     // Pairs of nodes of which packets take this channel, for one pair of routers of its row: N times the nodes of a
@@ -243,7 +244,8 @@ std::optional<expected_loads> loads_of_grid(const topology& t) {
 
 expected_loads follow_loads(const topology& t, std::size_t most_steps) {
   const std::size_t nodes = t.nodes.size();
-  expected_loads loads{std::vector<double>(t.channels.size()), 0, 0};
+  expected_loads loads;
+  loads.channels.resize(t.channels.size());
   if (nodes < 2) return loads;
   const bool any_way = draws_ascent(t);
   const std::uint64_t all_ways = ways_of(t);

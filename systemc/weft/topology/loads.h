@@ -10,8 +10,9 @@ namespace weft {
 
 struct expected_loads {
   std::vector<double>
-      channels;           ///< flits per cycle and channel at one flit per cycle and node; see uniform_channel_loads
-  double mean_route = 0;  ///< hops
+      channels;             ///< flits per cycle and channel at one flit per cycle and node; see uniform_channel_loads
+  double mean_route = 0;    ///< hops
+  bool by_formula = false;  ///< of a grid, where no part of it is favoured: all nodes may send as the busiest do
   std::size_t destinations = 0;  ///< that stand for all; 0: all were followed, or a formula gives the loads
 };
 

@@ -13,6 +13,7 @@
 
 #include "weft/topology/bisection.h"
 #include "weft/topology/check.h"
+#include "weft/topology/grid.h"
 #include "weft/topology/loads.h"
 #include "weft/topology/throughput.h"
 
@@ -430,6 +431,42 @@ TEST(unit_topology_throughput, nodes_that_avoid_the_busiest_link_may_send_more) 
   EXPECT_DOUBLE_EQ(f.ideal_throughput, 8.0 / 14);
   // The others are held back by the link to router 0 alone: 2 of 8 packets of each of 7.
   EXPECT_NEAR(f.accepted_bound, (8.0 / 14 * 2 + 8.0 / 2) / 9, 1e-6);
+}
+
+TEST(unit_topology_throughput, a_grid_routed_otherwise_is_no_grid) {
+  // By tables, each router over its lowest port.
+  std::vector<std::pair<router_id, router_id>> links;
+  for (router_id r = 0; r < 25; ++r) {
+    if (r % 5 != 4) links.emplace_back(r, r + 1);
+    if (r < 20) links.emplace_back(r, r + 5);
+  }
+  topology t = graph_of(links, std::vector<unsigned>(25, 1));
+  t.shape = {5, 5};
+  for (router_id r = 0; r < 25; ++r) t.routers[r].coordinates = {r % 5, r / 5};
+  ASSERT_TRUE(recognise_grid(t));
+  const topology_figures f = compute_figures(t);
+  EXPECT_NEAR(f.accepted_bound, std::max(f.ideal_throughput, most_throughput(t, loads_by_source(t))), 1e-6);
+}
+
+TEST(unit_topology_figures, a_hypercube_is_a_mesh_of_twos) {
+  hypercube_parameters p;
+  p.dimensions = 6;
+  topology t = make_hypercube(p);
+  const topology_figures f = compute_figures(t);
+  EXPECT_EQ(f.diameter, 6U);
+  EXPECT_DOUBLE_EQ(f.mean_distance, 3 * 64.0 / 63);
+  EXPECT_EQ(f.bisection_channels, 32U);
+  EXPECT_TRUE(f.bisection_exact);
+  EXPECT_DOUBLE_EQ(f.max_channel_load, 32.0 / 63);
+  EXPECT_DOUBLE_EQ(f.ideal_throughput, 1);
+  t.kind = "graph";
+  const topology_figures searched = compute_figures(t);
+  EXPECT_EQ(searched.diameter, 6U);
+  EXPECT_NEAR(searched.mean_distance, f.mean_distance, 1e-9);
+  EXPECT_GE(searched.bisection_channels, 32U);
+  p.nodes = 4;
+  p.adaptive = true;
+  EXPECT_DOUBLE_EQ(compute_figures(make_hypercube(p)).ideal_throughput, 255.0 / 256 * 2 / 4);
 }
 
 TEST(unit_topology_throughput, a_large_network_is_bounded_by_its_cuts) {
