@@ -1,0 +1,46 @@
+#include "weft/core/suggest.h"
+
+#include <algorithm>
+
+namespace weft {
+
+unsigned edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::vector<unsigned>> d(a.size() + 1, std::vector<unsigned>(b.size() + 1));
+  for (std::size_t i = 0; i <= a.size(); ++i) {
+    for (std::size_t j = 0; j <= b.size(); ++j) {
+      if (i == 0 || j == 0) {
+        d[i][j] = static_cast<unsigned>(i + j);
+        continue;
+      }
+      const unsigned replace = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, replace});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+    }
+  }
+  return d[a.size()][b.size()];
+}
+
+std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
+  if (name.empty() || name.size() > 100) return {};
+  // A third of the letters may be wrong; with more, a suggestion only confuses.
+  unsigned best = std::max<unsigned>(1, static_cast<unsigned>(name.size()) / 3) + 1;
+  std::string found;
+  for (const std::string& candidate : candidates) {
+    // A name cut short ("dimension" for "dimension_order") is near, however much is missing.
+    const bool prefix = name.size() >= 3 && candidate.compare(0, name.size(), name) == 0;
+    const unsigned distance = prefix ? 1 : edit_distance(name, candidate);
+    if (distance < best) {
+      best = distance;
+      found = candidate;
+    }
+  }
+  return found;
+}
+
+std::string did_you_mean(const std::string& name, const std::vector<std::string>& candidates) {
+  const std::string found = nearest(name, candidates);
+  return found.empty() ? std::string() : "; did you mean '" + found + "'?";
+}
+
+}  // namespace weft
