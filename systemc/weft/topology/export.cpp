@@ -1,6 +1,7 @@
 #include "weft/topology/export.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -8,6 +9,8 @@
 #include <fmt/format.h>
 
 #include "weft/core/allocation.h"
+#include "weft/topology/names.h"
+#include "weft/topology/rule_names.h"
 #include "weft/topology/wiring.h"
 
 namespace weft {
@@ -68,12 +71,10 @@ json rule_json(const table_rule& rule, const router_info& router) {
 }
 
 json rule_json(const grid_rule& rule, const router_info&) {
-  static constexpr const char* Names[] = {"dimension_order", "o1turn",     "valiant",       "minimal_adaptive",
-                                          "west_first",      "north_last", "negative_first"};
   const auto used = [&](const auto& numbers) {
     return json(std::vector<unsigned>(numbers.begin(), numbers.begin() + rule.dimensions));
   };
-  json one = {{"rule", Names[static_cast<std::size_t>(rule.algorithm)]},
+  json one = {{"rule", GridAlgorithmNames[static_cast<std::size_t>(rule.algorithm)]},
               {"size", used(rule.size)},
               {"stride", used(rule.stride)},
               {"here", used(rule.here)},
@@ -86,9 +87,8 @@ json rule_json(const grid_rule& rule, const router_info&) {
 }
 
 json rule_json(const tree_rule& rule, const router_info&) {
-  static constexpr const char* Names[] = {"destination_modulo", "random", "least_loaded"};
   json one = {{"rule", "nearest_common_ancestor"},
-              {"ascent", Names[static_cast<std::size_t>(rule.up)]},
+              {"ascent", AscentNames[static_cast<std::size_t>(rule.up)]},
               {"first", rule.first},
               {"span", rule.span},
               {"children", rule.children},
@@ -117,6 +117,32 @@ json routing_json(const topology& t) {
   for (router_id r = 0; r < t.routing.size(); ++r)
     list.push_back(t.routing[r].visit([&](const auto& rule) { return rule_json(rule, t.routers[r]); }));
   return list;
+}
+
+// ---- GraphML ----
+
+/// \p text as content or attribute of XML.
+std::string xml(const std::string& text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        escaped += "&amp;";
+        break;
+      case '<':
+        escaped += "&lt;";
+        break;
+      case '>':
+        escaped += "&gt;";
+        break;
+      case '"':
+        escaped += "&quot;";
+        break;
+      default:
+        escaped += c;
+    }
+  }
+  return escaped;
 }
 
 // ---- Graphviz ----
@@ -152,7 +178,9 @@ std::string pos(place p) { return fmt::format(", pos=\"{},{}!\"", p.x, p.y); }
 json to_json(const topology& t) {
   json routers = json::array(), channels = json::array(), nodes = json::array();
   for (const router_info& r : t.routers) {
-    routers.push_back({{"coordinates", r.coordinates}, {"ports", r.port_names}});
+    json one = {{"coordinates", r.coordinates}, {"ports", r.port_names}};
+    if (!r.name.empty()) one["name"] = r.name;
+    routers.push_back(std::move(one));
   }
   for (const channel& c : t.channels) {
     channels.push_back({{"from", port_json(c.from)}, {"to", port_json(c.to)}, {"cycles", c.cycles}});
@@ -160,15 +188,56 @@ json to_json(const topology& t) {
   for (const node_attachment& n : t.nodes) {
     json ports = json::array();
     for (const port_ref port : n.ports) ports.push_back(port_json(port));
-    nodes.push_back({{"ports", std::move(ports)}, {"cycles", n.cycles}});
+    json one = {{"ports", std::move(ports)}, {"cycles", n.cycles}};
+    if (n.ways.drawn()) one["ways"] = {{"count", n.ways.count}, {"seed", n.ways.seed}};
+    if (!n.ways.by_destination.empty()) one["ways"] = {{"by_destination", n.ways.by_destination}};
+    nodes.push_back(std::move(one));
   }
-  return {{"format", "weft-topology-1"},
-          {"kind", t.kind},
-          {"shape", t.shape},
-          {"routers", std::move(routers)},
-          {"channels", std::move(channels)},
-          {"nodes", std::move(nodes)},
-          {"routing", routing_json(t)}};
+  return {{"format", "weft-topology-1"},   {"kind", t.kind},
+          {"algorithm", t.algorithm},      {"shape", t.shape},
+          {"routers", std::move(routers)}, {"channels", std::move(channels)},
+          {"nodes", std::move(nodes)},     {"routing", routing_json(t)}};
+}
+
+std::string to_graphml(const topology& t) {
+  std::string text =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n";
+  for (const auto& [of, name, type] : {std::array<const char*, 3>{"graph", "kind", "string"},
+                                       {"graph", "shape", "string"},
+                                       {"node", "type", "string"},
+                                       {"node", "name", "string"},
+                                       {"node", "coordinates", "string"},
+                                       {"edge", "cycles", "int"}}) {
+    text += fmt::format("  <key id=\"{1}\" for=\"{0}\" attr.name=\"{1}\" attr.type=\"{2}\"/>\n", of, name, type);
+  }
+  const auto data = [](const char* key, const std::string& value) {
+    return value.empty() ? value : fmt::format("<data key=\"{}\">{}</data>", key, xml(value));
+  };
+  const auto numbers = [](const std::vector<std::uint32_t>& list) { return fmt::format("{}", fmt::join(list, " ")); };
+  text += fmt::format("  <graph edgedefault=\"directed\">\n    {}{}\n", data("kind", t.kind),
+                      data("shape", numbers(t.shape)));
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    const router_info& router = t.routers[r];
+    text += fmt::format("    <node id=\"r{}\">{}{}{}", r, data("type", "router"), data("name", router.name),
+                        data("coordinates", numbers(router.coordinates)));
+    for (const std::string& port : router.port_names) text += fmt::format("<port name=\"{}\"/>", xml(port));
+    text += "</node>\n";
+  }
+  for (node_id n = 0; n < t.nodes.size(); ++n)
+    text += fmt::format("    <node id=\"n{}\">{}</node>\n", n, data("type", "node"));
+  for (const channel& c : t.channels) {
+    text += fmt::format("    <edge source=\"r{}\" sourceport=\"{}\" target=\"r{}\" targetport=\"{}\">{}</edge>\n",
+                        c.from.router, xml(port_name(t, c.from)), c.to.router, xml(port_name(t, c.to)),
+                        data("cycles", std::to_string(c.cycles)));
+  }
+  for (node_id n = 0; n < t.nodes.size(); ++n) {
+    for (const port_ref port : t.nodes[n].ports) {
+      text += fmt::format("    <edge directed=\"false\" source=\"n{}\" target=\"r{}\" targetport=\"{}\">{}</edge>\n", n,
+                          port.router, xml(port_name(t, port)), data("cycles", std::to_string(t.nodes[n].cycles)));
+    }
+  }
+  return text + "  </graph>\n</graphml>\n";
 }
 
 std::string to_graphviz(const topology& t) {

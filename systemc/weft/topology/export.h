@@ -1,4 +1,4 @@
-/// A network for other programs (JSON) and for the eye (Graphviz).
+/// A network for other programs (JSON, GraphML) and for the eye (Graphviz).
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace weft {
 
 /// All of \p t, as
 ///
-///     {"format": "weft-topology-1", "kind": "mesh", "shape": [4, 4],
+///     {"format": "weft-topology-1", "kind": "mesh", "algorithm": "dimension_order", "shape": [4, 4],
 ///      "routers":  [{"coordinates": [0, 0], "ports": ["+x", "-x", "+y", "-y", "local"]}, …],
 ///      "channels": [{"from": {"router": 0, "port": 0}, "to": {"router": 1, "port": 1}, "cycles": 1}, …],
 ///      "nodes":    [{"ports": [{"router": 0, "port": 4}], "cycles": 1}, …],
@@ -25,8 +25,13 @@ namespace weft {
 /// - {"rule": "table", "rows": [[{"from": 0, "port": 4, "vcs": [0]}, …], …]}: runs of destinations; with "inputs"
 ///   [{"port": 0, "vc": 1, "row": 1}, …] where not all look in row 0, and "layers" where there are several;
 /// - {"rule": "source", "vcs": [0, 1]}: the path is in the header.
-/// Adaptive routes have "choices", a list of ports, and "choice_vcs".
+/// Adaptive routes have "choices", a list of ports, and "choice_vcs". A router that has a name has "name". A node whose packets
+/// do not all go way 0 has "ways": {"count": 2, "seed": 1} or {"by_destination": [0, 1, …]}. read_topology() reads it back.
 nlohmann::ordered_json to_json(const topology& t);
+
+/// The graph of \p t, all but routing and ways, as GraphML: routers r0, r1, … with their ports, nodes n0, n1, …, a directed
+/// edge for each channel, an undirected one between a node and each of its ports. read_graphml() reads it back.
+std::string to_graphml(const topology& t);
 
 /// A drawing for `neato -Tsvg`: square routers, round nodes, one line for the two directions between two
 /// routers, with its latency where that is not 1. Networks with one or two coordinates lie in place, x to the

@@ -5,9 +5,9 @@
 namespace weft {
 
 std::string router_name(const topology& t, router_id router) {
-  if (router >= t.routers.size() || t.routers[router].coordinates.empty()) {
-    return fmt::format("router {}", router);
-  }
+  if (router >= t.routers.size()) return fmt::format("router {}", router);
+  if (!t.routers[router].name.empty()) return fmt::format("router {} ({})", router, t.routers[router].name);
+  if (t.routers[router].coordinates.empty()) return fmt::format("router {}", router);
   return fmt::format("router {} ({})", router, fmt::join(t.routers[router].coordinates, ","));
 }
 

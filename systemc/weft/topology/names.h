@@ -7,7 +7,7 @@
 
 namespace weft {
 
-/// "router 5 (1,1)"; without coordinates, or out of range, "router 5".
+/// "router 5 (hub)", or without a name "router 5 (1,1)"; without coordinates as well, or out of range, "router 5".
 std::string router_name(const topology& t, router_id router);
 
 /// "+x"; a port without a name is "port 7".

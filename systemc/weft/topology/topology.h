@@ -35,6 +35,7 @@ struct router_info {
   unsigned ports = 0;                      ///< port numbers 0…ports-1; some may be unconnected (the edge of a mesh)
   std::vector<std::string> port_names;     ///< "+x", "-x", …, "local"
   std::vector<std::uint32_t> coordinates;  ///< place in the drawing and in the shape; may be empty
+  std::string name{};                      ///< in a file; may be empty
 };
 
 struct topology {

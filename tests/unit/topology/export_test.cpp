@@ -27,7 +27,7 @@ TEST(unit_topology_json, of_a_mesh_says_everything_once) {
   p.options.link_cycles = 2;
   p.options.vcs = 3;
   EXPECT_EQ(to_json(make_grid(p)), json::parse(R"({
-    "format": "weft-topology-1", "kind": "mesh", "shape": [2],
+    "format": "weft-topology-1", "kind": "mesh", "algorithm": "dimension_order", "shape": [2],
     "routers": [{"coordinates": [0], "ports": ["+x", "-x", "local"]},
                 {"coordinates": [1], "ports": ["+x", "-x", "local"]}],
     "channels": [{"from": {"router": 0, "port": 0}, "to": {"router": 1, "port": 1}, "cycles": 2},
@@ -42,7 +42,10 @@ TEST(unit_topology_json, of_a_mesh_says_everything_once) {
 
 TEST(unit_topology_json, keys_keep_their_order) {
   const std::string text = to_json(mesh_of({2, 3}, {1, 0})).dump();
-  EXPECT_EQ(text.rfind(R"({"format":"weft-topology-1","kind":"mesh","shape":[2,3],"routers":[)", 0), 0U);
+  EXPECT_EQ(
+      text.rfind(R"({"format":"weft-topology-1","kind":"mesh","algorithm":"dimension_order","shape":[2,3],"routers":[)",
+                 0),
+      0U);
   EXPECT_THAT(text, HasSubstr(R"("size":[2,3],"stride":[1,2],"here":[0,0],"order":[1,0])"));
 }
 
