@@ -53,8 +53,8 @@ want_packages() {
 
 build_packages=(
   cmake g++ ninja-build pkg-config ccache
-  libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev libmetis-dev zlib1g-dev
-  gnuplot-nox
+  libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev libboost-graph-dev
+  libmetis-dev zlib1g-dev gnuplot-nox
 )
 test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev verilator make)
 # Without these, the tests that need them skip and say so.

@@ -192,4 +192,16 @@ void route_by_source(topology& t, unsigned vcs, source_paths others, const std::
     for (const auto& path : paths[from]) t.nodes[from].ways.by_destination.push_back(*path);
 }
 
+void route_graph(topology& t, graph_routing how, unsigned vcs) {
+  switch (how) {
+    case graph_routing::UpDown:
+      return route_up_down(t, vcs);
+    case graph_routing::Shortest:
+      route_shortest_layered(t, vcs);
+      return;
+    case graph_routing::Source:
+      return route_by_source(t, vcs);
+  }
+}
+
 }  // namespace weft

@@ -65,7 +65,7 @@ void fill_tables(topology& t, unsigned vcs, path_search& search) {
     search.aim(d);
     for (router_id r = 0; r < t.routers.size(); ++r) {
       if (search.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty()) {
-        reject_routing("up*/down* has no path from {} to node {}, as links go one way; give both ways, or use shortest",
+        reject_routing("up*/down* has no path from {} to node {}; add a link, or where links go one way, use shortest",
                        router_name(t, r), d);
       }
       const std::uint32_t up = search.next(r, path_search::Climbing), down = search.next(r, path_search::Descending);

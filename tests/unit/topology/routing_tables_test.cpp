@@ -151,7 +151,7 @@ TEST(unit_topology_up_down, says_what_it_cannot_route) {
   topology ring = network_of(3, {{0, 1}, {1, 2}, {2, 0}}, true);
   EXPECT_EQ(
       error_of([&] { route_up_down(ring, 4, 0); }),
-      "routing: up*/down* has no path from router 1 to node 0, as links go one way; give both ways, or use shortest");
+      "routing: up*/down* has no path from router 1 to node 0; add a link, or where links go one way, use shortest");
   topology pair = network_of(2, {{0, 1}});
   EXPECT_EQ(error_of([&] { route_up_down(pair, 4, 2); }), "routing: the root is router 2; there are only 0 to 1");
   EXPECT_EQ(error_of([&] { route_up_down(pair, 0); }), "routing: vcs is 0; give 1 to 16");

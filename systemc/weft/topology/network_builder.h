@@ -1,0 +1,66 @@
+/// Builds a network from links between routers that may leave the choice of ports to Weft: what the readers of files have in
+/// common. Errors are std::invalid_argument, without a place.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "weft/topology/topology.h"
+
+namespace weft {
+
+inline constexpr std::uint64_t MaxFileCycles = 1'000'000;  ///< of a channel
+
+/// The number that \p text is, if it is one.
+std::optional<std::uint64_t> whole_number(const std::string& text);
+
+class network_builder {
+ public:
+  /// One end of a link; without a port, a free one is taken.
+  struct end {
+    router_id router = 0;
+    std::optional<std::uint32_t> port;
+  };
+
+  /// \param ports names of all its ports; empty: there are as many as its links and nodes take
+  router_id add_router(std::string name, std::vector<std::string> ports, std::vector<std::uint32_t> coordinates);
+
+  /// The port of that name, which a router without a list of ports gets if it has none.
+  std::optional<std::uint32_t> port_named(router_id router, const std::string& name);
+
+  /// Ports that links name are not given to others.
+  void reserve(const end& e);
+
+  /// \param two_way two channels, between the same two ports
+  /// \param what who it is, for messages: "links[3]"
+  void add_link(const end& from, const end& to, bool two_way, unsigned cycles, const std::string& what);
+  void add_node(const std::vector<end>& ends, unsigned cycles, const std::string& what);
+
+  /// "router 2 (hub)".
+  std::string name_of(router_id router) const;
+  const topology& network() const { return m_network; }
+  topology take() { return std::move(m_network); }
+
+ private:
+  struct port_use {
+    bool reserved = false, automatic = false;
+    std::string out, in;  ///< who uses it
+  };
+  struct router_use {
+    bool listed = false;
+    std::vector<port_use> ports;
+  };
+
+  std::uint32_t new_port(router_id router, const std::string& name);
+  port_ref occupy(const end& e, bool out, bool in, const std::string& name, const std::string& what);
+  std::string label(router_id router) const;
+
+  topology m_network;
+  std::vector<router_use> m_use;
+};
+
+}  // namespace weft
