@@ -97,11 +97,11 @@ routing:
 }
 
 TEST(unit_topology_file, a_mesh_comes_back_as_it_was) {
-  mesh_parameters p;
+  grid_parameters p;
   p.shape = {3, 2};
-  p.nic_ports = 2;
-  p.link_cycles = 2;
-  const topology t = make_mesh(p);
+  p.options.nic_ports = 2;
+  p.options.link_cycles = 2;
+  const topology t = make_grid(p);
   const topology back = read_topology(to_json(t).dump(2), "mesh.json");
   EXPECT_EQ(to_json(back), to_json(t));
   EXPECT_EQ(back.routing, t.routing);
