@@ -42,6 +42,10 @@ class path_search {
         m_hops(2 * t.routers.size()),
         m_flow(2 * t.routers.size()),
         m_next(2 * t.routers.size()) {
+    for (const channel& c : t.channels) {
+      m_from.push_back(c.from.router);
+      m_to.push_back(c.to.router);
+    }
     for (const node_attachment& n : t.nodes) ++m_sources[n.ports.front().router];
   }
 
@@ -84,7 +88,7 @@ class path_search {
       const auto now = static_cast<phase>(s % 2);
       for (const std::uint32_t c : m_lists.entering[s / 2]) {
         if (behind(c) != now) continue;
-        const router_id from = m_topology.channels[c].from.router;
+        const router_id from = m_from[c];
         reach(state(from, Climbing), m_hops[s] + 1);
         if (!m_up[c]) reach(state(from, Descending), m_hops[s] + 1);
       }
@@ -96,17 +100,18 @@ class path_search {
     std::uint32_t best = None;
     for (const std::uint32_t c : m_lists.leaving[s / 2]) {
       if (s % 2 == Descending && m_up[c]) continue;
-      if (m_hops[state(m_topology.channels[c].to.router, behind(c))] != m_hops[s] - 1) continue;
+      if (m_hops[state(m_to[c], behind(c))] != m_hops[s] - 1) continue;
       if (best == None || m_load[c] < m_load[best]) best = c;
     }
     m_next[s] = best;
     m_load[best] += m_flow[s];
-    m_flow[state(m_topology.channels[best].to.router, behind(best))] += m_flow[s];
+    m_flow[state(m_to[best], behind(best))] += m_flow[s];
   }
 
   const topology& m_topology;
   const std::vector<bool> m_up;
   const channel_lists m_lists;
+  std::vector<router_id> m_from, m_to;   ///< of each channel
   std::vector<std::uint32_t> m_sources;  ///< nodes at each router
   std::vector<std::uint64_t> m_load;     ///< routes over each channel
   std::vector<std::uint32_t> m_hops, m_order;

@@ -17,7 +17,7 @@
 namespace weft {
 
 /// Routers times nodes that may have full tables.
-inline constexpr std::size_t MaxTableEntries = std::size_t{1} << 26;
+inline constexpr std::size_t MaxTableEntries = std::size_t{1} << 24;
 
 /// up*/down* (Schroeder et al. 1991): channels towards a root are up, the others down; who has gone down never goes up
 /// again. Free of deadlock with one VC; packets use all.

@@ -158,7 +158,7 @@ TEST(unit_topology_up_down, says_what_it_cannot_route) {
   topology mesh = mesh_of({91, 91});
   EXPECT_EQ(
       error_of([&] { route_up_down(mesh, 1); }),
-      "routing: tables for 8281 routers and 8281 nodes are too large; up to 67108864 entries, or number routers and "
+      "routing: tables for 8281 routers and 8281 nodes are too large; up to 16777216 entries, or number routers and "
       "nodes along the tree of up*/down*, depth first");
 }
 
