@@ -76,7 +76,8 @@ class port_matrix {
 };
 
 /// The routing table of \p router.
-/// \param fill fill(phase, row) writes the routes of packets in a phase; those to nodes at the router are filled in here
+/// \param fill fill(phase, row) writes the routes of packets in a phase; those to nodes at the router are filled in
+/// here
 /// \param phase_of phase_of(port) is the phase of packets that come in by a port, 0…phases-1
 template <class Fill, class PhaseOf>
 table_rule make_table(const topology& t, const node_lists& nodes, router_id router, vc_set vcs, unsigned phases,

@@ -29,8 +29,8 @@ port_matrix shortest_ports(const topology& t) {
   return ports;
 }
 
-/// A graph that grows by an edge at a time as long as it has no cycle; vertices are kept in topological order. Source: Pearce
-/// and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs" (2006).
+/// A graph that grows by an edge at a time as long as it has no cycle; vertices are kept in topological order. Source:
+/// Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs" (2006).
 class acyclic_graph {
  public:
   explicit acyclic_graph(std::size_t vertices)
@@ -92,8 +92,8 @@ class acyclic_graph {
   std::uint32_t m_search = 0;
 };
 
-/// The pairs (source, destination) distributed over layers of which none has a cycle of dependencies: each goes into the first
-/// that has room for it.
+/// The pairs (source, destination) distributed over layers of which none has a cycle of dependencies: each goes into
+/// the first that has room for it.
 class layers {
  public:
   layers(const topology& t, const port_matrix& ports)

@@ -1,5 +1,5 @@
-/// Builds a network from links between routers that may leave the choice of ports to Weft: what the readers of files have in
-/// common. Errors are std::invalid_argument, without a place.
+/// Builds a network from links between routers that may leave the choice of ports to Weft: what the readers of files
+/// have in common. Errors are std::invalid_argument, without a place.
 #pragma once
 
 #include <cstdint>

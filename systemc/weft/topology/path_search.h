@@ -25,8 +25,8 @@ class channel_lists {
   std::vector<std::vector<std::uint32_t>> leaving, entering;
 };
 
-/// The shortest paths to one destination after the other on which no up channel follows a down channel. With all channels up,
-/// the shortest paths of all.
+/// The shortest paths to one destination after the other on which no up channel follows a down channel. With all
+/// channels up, the shortest paths of all.
 class path_search {
  public:
   static constexpr std::uint32_t None = std::numeric_limits<std::uint32_t>::max();

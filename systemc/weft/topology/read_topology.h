@@ -1,5 +1,5 @@
-/// Networks that a user describes: in Weft's own format, in GraphML or as Graphviz DOT. Text in, network out; who calls reads
-/// the file.
+/// Networks that a user describes: in Weft's own format, in GraphML or as Graphviz DOT. Text in, network out; who calls
+/// reads the file.
 #pragma once
 
 #include <stdexcept>

@@ -1,9 +1,9 @@
 /// Routing for networks of any shape. Each function replaces the routing of a network whose routers, channels and nodes
 /// are there (topology::routing and node_attachment::ways may be empty).
 ///
-/// Paths are shortest in channels, whatever cycles these take. Of several, the router takes for each destination the one
-/// over which the fewest routes found so far go. Where a node has several ports at its router, packets leave by
-/// the one that their input port's number selects, modulo the number of ports. \p vcs, 1…MaxVcs, is what every port has.
+/// Paths are shortest in channels, whatever cycles these take. Of several, the router takes for each destination the
+/// one over which the fewest routes found so far go. Where a node has several ports at its router, packets leave by the
+/// one that their input port's number selects, modulo the number of ports. \p vcs, 1…MaxVcs, is what every port has.
 ///
 /// A table takes a byte for each router and destination; up*/down* two. 4,096 nodes at as many routers: 32 MB.
 #pragma once
@@ -23,14 +23,14 @@ inline constexpr std::size_t MaxTableEntries = std::size_t{1} << 24;
 /// again. Free of deadlock with one VC; packets use all.
 ///
 /// Of two routers, the upper is the one nearer to the root, or of the same distance, that with the lower number. Paths
-/// are the shortest of those allowed. Root: \p root, or the router from which the farthest is nearest, the lowest number
-/// first; beyond 4,096 routers, of 64 of them. Two rows: packets that came from above look in another than those from below
-/// or from nodes.
+/// are the shortest of those allowed. Root: \p root, or the router from which the farthest is nearest, the lowest
+/// number first; beyond 4,096 routers, of 64 of them. Two rows: packets that came from above look in another than those
+/// from below or from nodes.
 ///
 /// With more than MaxTableEntries routers times nodes, tables are runs of destinations: packets climb, spread over the
-/// upper neighbours on the next level, until a neighbour further down has the destination below it in the tree of the search,
-/// then descend. Such paths are allowed, but not the shortest. It takes routers that are numbered along this tree, depth
-/// first, and nodes in the order of their routers, as in make_random_graph(); others are refused.
+/// upper neighbours on the next level, until a neighbour further down has the destination below it in the tree of the
+/// search, then descend. Such paths are allowed, but not the shortest. It takes routers that are numbered along this
+/// tree, depth first, and nodes in the order of their routers, as in make_random_graph(); others are refused.
 ///
 /// \throws std::invalid_argument where links go one way only so that no path is allowed, or tables would be too large
 void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root = std::nullopt);
@@ -38,13 +38,13 @@ void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root = st
 /// Routers times nodes that may be routed in layers.
 inline constexpr std::size_t MaxLayeredEntries = std::size_t{1} << 20;
 
-/// Shortest paths in layers: the paths to a destination form a tree; each pair of nodes belongs to a layer, such that in none
-/// the channels depend on each other in a circle. A packet's way is its layer, and the VCs are divided evenly among layers.
-/// Pair after pair, by destination, goes into the first layer that has room for it (LASH: Skeie, Lysne, Theiss 2002); the
-/// fewest layers are hard to find, and this does not promise them.
+/// Shortest paths in layers: the paths to a destination form a tree; each pair of nodes belongs to a layer, such that
+/// in none the channels depend on each other in a circle. A packet's way is its layer, and the VCs are divided evenly
+/// among layers. Pair after pair, by destination, goes into the first layer that has room for it (LASH: Skeie, Lysne,
+/// Theiss 2002); the fewest layers are hard to find, and this does not promise them.
 /// \return the layers
-/// \throws std::invalid_argument where \p vcs are fewer than the layers, a node cannot be reached, or routers times nodes are
-/// more than MaxLayeredEntries
+/// \throws std::invalid_argument where \p vcs are fewer than the layers, a node cannot be reached, or routers times
+/// nodes are more than MaxLayeredEntries
 unsigned route_shortest_layered(topology& t, unsigned vcs);
 
 /// What a user's table says: packets for a node that come to a router leave it by a port.
@@ -56,8 +56,8 @@ struct table_entry {
 };
 
 /// The routes of \p entries. Packets for a node at the router itself need none.
-/// \throws std::invalid_argument for two entries for the same router and destination, routers, nodes, ports and VCs that do not
-/// exist, and routes that end at a router without an entry
+/// \throws std::invalid_argument for two entries for the same router and destination, routers, nodes, ports and VCs
+/// that do not exist, and routes that end at a router without an entry
 void route_from_table(topology& t, const std::vector<table_entry>& entries, unsigned vcs);
 
 enum class source_paths {
@@ -72,10 +72,12 @@ struct given_path {
   std::vector<router_id> through;
 };
 
-/// Source routing: a packet's way is its whole path (source_path), on any VC. Paths of \p given, of all other pairs of nodes as
+/// Source routing: a packet's way is its whole path (source_path), on any VC. Paths of \p given, of all other pairs of
+/// nodes as
 /// \p others says.
-/// \throws std::invalid_argument for paths that do not begin at the source, lead over channels that do not exist, do not end
-/// at the destination, pass a router twice, are given twice, or do not fit source_path; for nodes with ports at several routers
+/// \throws std::invalid_argument for paths that do not begin at the source, lead over channels that do not exist, do
+/// not end at the destination, pass a router twice, are given twice, or do not fit source_path; for nodes with ports at
+/// several routers
 void route_by_source(topology& t, unsigned vcs, source_paths others = source_paths::Shortest,
                      const std::vector<given_path>& given = {});
 
