@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <numeric>
 #include <vector>
 
@@ -72,18 +73,14 @@ class routers {
         m_stages(parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),
         m_packets(packets),
         m_rules(graph.routing),
-        m_flits(1 + m_stages + longest(graph), graph.channels.size() + attachments(graph)),
         m_ejections(1 + m_stages + longest(graph), attachments(graph)),
-        m_credits(1 + longest(graph), graph.channels.size() + attachments(graph)),
         m_source_credits(1 + longest(graph), attachments(graph)),
-        m_switching(graph.routers.size()),
-        m_freed(graph.routers.size()),
-        m_heads(input_lanes(graph, parameters)),
-        m_waiting(input_lanes(graph, parameters)),
-        m_bids(input_lanes(graph, parameters)),
-        m_asking(graph.routers.size() * most_ports(graph)),
-        m_asked(graph.routers.size() * most_ports(graph)),
-        m_granted(graph.routers.size() * most_ports(graph)) {
+        m_bids(RegionRouters * most_ports(graph) * m_vcs),
+        m_asking(RegionRouters * most_ports(graph)),
+        m_asked(RegionRouters * most_ports(graph)),
+        m_granted(RegionRouters * most_ports(graph)) {
+    for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
+      m_regions.emplace_back(static_cast<router_id>(first), longest(graph), m_stages, most_ports(graph), m_vcs);
     m_routers.resize(graph.routers.size());
     m_lanes.resize(graph.routers.size() << LaneBits);
     m_ports.resize(m_lanes.size() >> shift());
@@ -108,11 +105,11 @@ class routers {
   /// The flit arrives in the router of \p from in \p cycle.
   void inject(attachment_id from, unsigned vc, stored_flit flit, cycle_t cycle) {
     ++m_inside;
-    m_flits.push(cycle, {m_attachments[from] + vc, flit});
+    region_of(m_attachments[from]).flits.push(cycle, {m_attachments[from] + vc, flit});
   }
   /// The router of \p from may use a slot of VC \p vc of its ejection buffer again, from \p cycle on.
   void return_credit(attachment_id from, unsigned vc, cycle_t cycle) {
-    m_credits.push(cycle, {m_attachments[from] + vc});
+    region_of(m_attachments[from]).credits.push(cycle, {m_attachments[from] + vc});
   }
   /// Flits that reach NICs in \p cycle.
   event_wheel<moving_flit>::list ejected(cycle_t cycle) const { return m_ejections.at(cycle); }
@@ -123,23 +120,17 @@ class routers {
   // A cycle
 
   void advance(cycle_t now) {
-    // Who wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
-    take_credits(now);
-    take_flits(now);
-    if (m_same_cycle) allocate_vcs();
-    choose_inputs();
-    choose_outputs();
-    if (!m_same_cycle) allocate_vcs();
-    for (const place p : m_heads) m_waiting.push(p);  // routed in this cycle
-    m_heads.clear();
-    grant(now);
+    for (region& here : m_regions) advance(here, now);
     m_inside -= m_ejections.at(now).size();
     m_ejections.clear(now);
     m_source_credits.clear(now);
   }
 
   /// Nothing is on its way and nobody waits: as long as nobody injects, a cycle changes nothing.
-  bool quiet() const { return m_inside == 0 && m_credits.empty() && m_source_credits.empty(); }
+  bool quiet() const {
+    return m_inside == 0 && m_source_credits.empty() &&
+           std::all_of(m_regions.begin(), m_regions.end(), [](const region& r) { return r.credits.empty(); });
+  }
 
   // ---------------------------------------------------------------------------------------------------------------
   // Reports
@@ -151,9 +142,11 @@ class routers {
     const auto take_back = [&](place from, cycle_t arrives) {
       if (arrives - (port_of(from).flit_cycles - 1 - m_stages) > now) --sent[from >> shift()];
     };
-    m_flits.for_each(now, [&](cycle_t cycle, const moving_flit& f) {
-      if (port_of(f.to).credits == &m_credits) take_back(port_of(f.to).credits_to, cycle);
-    });
+    for (const region& r : m_regions) {
+      r.flits.for_each(now, [&](cycle_t cycle, const moving_flit& f) {
+        if (port_of(f.to).credits != &m_source_credits) take_back(port_of(f.to).credits_to, cycle);
+      });
+    }
     m_ejections.for_each(
         now, [&](cycle_t cycle, const moving_flit& f) { take_back(m_attachments[f.nic().attachment()], cycle); });
     std::vector<channel_count> counts;
@@ -171,7 +164,8 @@ class routers {
 
   std::vector<blocked_packet> blocked() const {
     std::vector<blocked_packet> result;
-    std::vector<place> waiting(m_waiting.begin(), m_waiting.end());
+    std::vector<place> waiting;
+    for (const region& r : m_regions) waiting.insert(waiting.end(), r.waiting.begin(), r.waiting.end());
     std::sort(waiting.begin(), waiting.end());
     for (router_id id = 0; id < m_routers.size(); ++id) {
       const router& r = m_routers[id];
@@ -245,6 +239,26 @@ class routers {
     set free;  ///< nobody holds them
   };
 
+  /// Routers that go through a cycle together, and what is on its way to them. What they do in a cycle depends on nobody
+  /// else, so a region is done with before the next one begins: its routers are in the cache for all of their stages.
+  static constexpr unsigned RegionBits = 6, RegionRouters = 1U << RegionBits;
+  struct region {
+    region(router_id first_router, unsigned longest_channel, unsigned stages, unsigned ports, unsigned vcs)
+        : first(first_router),
+          flits(1 + stages + longest_channel, RegionRouters * ports),
+          credits(1 + longest_channel, RegionRouters * ports),
+          heads(RegionRouters * ports * vcs),
+          waiting(RegionRouters * ports * vcs) {}
+
+    const router_id first;
+    std::uint64_t switching = 0;  ///< routers in which somebody asks for the switch
+    std::uint64_t freed = 0;      ///< routers in which an output VC may be had again for those that are parked
+    event_wheel<moving_flit> flits;
+    event_wheel<moving_credit> credits;
+    bounded_list<place> heads;    ///< heads that came to the front of their lane: from the next cycle on they wait
+    bounded_list<place> waiting;  ///< input lanes that ask for an output VC
+  };
+
   static unsigned bits_for(unsigned n) {
     unsigned bits = 0;
     while (1U << bits < n) ++bits;
@@ -268,26 +282,27 @@ class routers {
     return count;
   }
 
-  static std::size_t input_lanes(const topology& graph, const router_parameters& parameters) {
-    return graph.routers.size() * most_ports(graph) * parameters.vcs;
-  }
-
   unsigned shift() const { return Shift >= 0 ? static_cast<unsigned>(Shift) : m_stride_bits; }
   /// Of a lane, the bits that are its VC.
   unsigned stride_mask() const { return (1U << shift()) - 1; }
   place first_lane(router_id r, unsigned number) const { return r << LaneBits | number << shift(); }
   port& port_of(place p) { return m_ports[p >> shift()]; }
   const port& port_of(place p) const { return m_ports[p >> shift()]; }
+  region& region_of(place p) { return m_regions[p >> (LaneBits + RegionBits)]; }
+  /// In the sets of a region, the router of \p p, if \p condition.
+  static std::uint64_t router_bit(place p, bool condition = true) {
+    return std::uint64_t{condition} << (p >> LaneBits) % RegionRouters;
+  }
 
   void connect(const topology& graph, unsigned ejection_depth) {
     for (const channel& c : graph.channels) {
       const place from = first_lane(c.from.router, c.from.port), to = first_lane(c.to.router, c.to.port);
       port& sender = port_of(from);
-      sender.flits = &m_flits;
+      sender.flits = &region_of(to).flits;
       sender.flits_to = to;
       sender.flit_cycles = static_cast<std::uint16_t>(1 + m_stages + c.cycles);
       port& receiver = port_of(to);
-      receiver.credits = &m_credits;
+      receiver.credits = &region_of(from).credits;
       receiver.credits_to = from;
       receiver.credit_cycles = static_cast<std::uint16_t>(1 + c.cycles);
     }
@@ -325,36 +340,48 @@ class routers {
   stored_flit* fifo(place p) { return &m_buffers[std::size_t{p} << m_depth_shift]; }
   const stored_flit& front(place p) const { return m_buffers[(std::size_t{p} << m_depth_shift) + m_lanes[p].read]; }
 
-  void take_credits(cycle_t now) {
-    for (const moving_credit& c : m_credits.at(now)) {
-      if (m_lanes[c.to].credits++ == 0) wake_holder(c.to);
-      if (m_cut_through) m_freed.insert_if(m_routers[c.to >> LaneBits].parked.any(), c.to >> LaneBits);
+  void advance(region& here, cycle_t now) {
+    // Who wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
+    take_credits(here, now);
+    take_flits(here, now);
+    if (m_same_cycle) allocate_vcs(here);
+    choose_inputs(here);
+    choose_outputs();
+    if (!m_same_cycle) allocate_vcs(here);
+    for (const place p : here.heads) here.waiting.push(p);  // routed in this cycle
+    here.heads.clear();
+    grant(here, now);
+  }
+
+  void take_credits(region& here, cycle_t now) {
+    for (const moving_credit& c : here.credits.at(now)) {
+      if (m_lanes[c.to].credits++ == 0) wake_holder(here, c.to);
+      if (m_cut_through) here.freed |= router_bit(c.to, m_routers[c.to >> LaneBits].parked.any());
     }
-    m_credits.clear(now);
+    here.credits.clear(now);
   }
 
   /// The output lane \p p has a credit again.
-  void wake_holder(place p) {
-    const router_id id = p >> LaneBits;
-    router& r = m_routers[id];
+  void wake_holder(region& here, place p) {
+    router& r = m_routers[p >> LaneBits];
     if (r.free.contains(p & LaneMask)) return;
     const unsigned holder = m_lanes[p].holder;
     r.able.insert(holder);
-    m_switching.insert_if(r.occupied.contains(holder), id);
+    here.switching |= router_bit(p, r.occupied.contains(holder));
   }
 
-  void take_flits(cycle_t now) {
-    for (const moving_flit& f : m_flits.at(now)) {
+  void take_flits(region& here, cycle_t now) {
+    for (const moving_flit& f : here.flits.at(now)) {
       const place p = f.to;
       lane& in = m_lanes[p];
       fifo(p)[(in.read + unsigned{in.count}) & m_depth_mask] = f.flit;
-      m_heads.push_if((in.count == 0) & f.flit.head(), p);  // the packet before it has left
+      here.heads.push_if((in.count == 0) & f.flit.head(), p);  // the packet before it has left
       ++in.count;
       router& r = m_routers[p >> LaneBits];
       r.occupied.insert(p & LaneMask);
-      m_switching.insert_if(r.able.contains(p & LaneMask), p >> LaneBits);
+      here.switching |= router_bit(p, r.able.contains(p & LaneMask));
     }
-    m_flits.clear(now);
+    here.flits.clear(now);
   }
 
   /// The route of the head at the front of \p p.
@@ -367,14 +394,14 @@ class routers {
   }
 
   /// Those that wait bid for an output VC; the least bid gets it. Who finds none that is free parks until one comes free.
-  void allocate_vcs() {
-    m_freed.filter([this](std::size_t id) {
+  void allocate_vcs(region& here) {
+    for (; here.freed != 0; here.freed &= here.freed - 1) {
+      const router_id id = here.first + static_cast<unsigned>(__builtin_ctzll(here.freed));
       router& r = m_routers[id];
-      for_each_lane(r.parked, [&](unsigned index) { m_waiting.push(static_cast<place>(id << LaneBits | index)); });
+      for_each_lane(r.parked, [&](unsigned index) { here.waiting.push(id << LaneBits | index); });
       r.parked = set();
-      return false;
-    });
-    for (const place p : m_waiting) {
+    }
+    for (const place p : here.waiting) {
       router& r = m_routers[p >> LaneBits];
       const unsigned index = p & LaneMask;
       const route way = route_of(p);
@@ -390,12 +417,12 @@ class routers {
       out.holder = std::min(out.holder, static_cast<std::uint16_t>(lane_turn << 8 | index));
       m_bids.push({p, to});
     }
-    m_waiting.clear();
+    here.waiting.clear();
     for (const bid& b : m_bids) {
       const unsigned in = b.from & LaneMask, out = b.to & LaneMask;
       lane& held = m_lanes[b.to];
       if ((held.holder & 0xff) != in) {
-        m_waiting.push(b.from);
+        here.waiting.push(b.from);
         continue;
       }
       held.holder = static_cast<std::uint16_t>(in);
@@ -405,7 +432,7 @@ class routers {
       router& r = m_routers[b.from >> LaneBits];
       r.free.erase(out);
       r.able.insert_if(held.credits != 0, in);
-      m_switching.insert_if(held.credits != 0, b.from >> LaneBits);
+      here.switching |= router_bit(b.from, held.credits != 0);
     }
     m_bids.clear();
   }
@@ -423,13 +450,14 @@ class routers {
   }
 
   /// The input side of switch allocation: the VCs of an input port bid for the request that the port makes.
-  void choose_inputs() {
-    m_switching.for_each([this](std::size_t id) {
-      const place first = static_cast<place>(id) << LaneBits;
+  void choose_inputs(const region& here) {
+    for (std::uint64_t left = here.switching; left != 0; left &= left - 1) {
+      const router_id id = here.first + static_cast<unsigned>(__builtin_ctzll(left));
+      const place first = id << LaneBits;
       const set ready = m_routers[id].occupied & m_routers[id].able;
       if (ready.is_single()) {  // without rivals
         m_granted.push(first | ready.lowest());
-        return;
+        continue;
       }
       // The lanes of a port come one after the other: the last entry of the list is the port's, until the next port.
       unsigned last_port = MaxPorts;
@@ -444,7 +472,7 @@ class routers {
         m_asking.replace_or_push(number != last_port, least);
         last_port = number;
       });
-    });
+    }
   }
 
   /// The output side: input ports bid for the output ports.
@@ -467,7 +495,7 @@ class routers {
   }
 
   /// The first flits of those that were granted the switch leave.
-  void grant(cycle_t now) {
+  void grant(region& here, cycle_t now) {
     for (const place p : m_granted) {
       lane& in = m_lanes[p];
       const place to = (p & ~LaneMask) | in.output;
@@ -488,16 +516,15 @@ class routers {
       --in.count;
       out.credits = static_cast<std::uint16_t>(out.credits - ahead.cost);
       const bool last = in.count == 0;
-      const router_id id = p >> LaneBits;
-      router& r = m_routers[id];
+      router& r = m_routers[p >> LaneBits];
       r.occupied.erase_if(last, p & LaneMask);
       r.able.erase_if(flit.tail() | (out.credits == 0), p & LaneMask);
-      m_switching.erase_if(!(r.occupied & r.able).any(), id);
+      here.switching &= ~router_bit(p, !(r.occupied & r.able).any());
       if (!flit.tail()) continue;
       r.free.insert(to & LaneMask);
       out.holder = None;
-      m_freed.insert_if(r.parked.any(), id);
-      m_heads.push_if(!last, p);  // the head behind it comes to the front in the next cycle
+      here.freed |= router_bit(p, r.parked.any());
+      here.heads.push_if(!last, p);  // the head behind it comes to the front in the next cycle
     }
     m_granted.clear();
   }
@@ -520,14 +547,12 @@ class routers {
   std::vector<stored_flit> m_buffers;  ///< FIFO by FIFO
   std::vector<place> m_attachments;    ///< the first lane of each
 
-  event_wheel<moving_flit> m_flits, m_ejections;           ///< to routers, to NICs
-  event_wheel<moving_credit> m_credits, m_source_credits;  ///< to routers, to NICs
+  std::deque<region> m_regions;                 ///< they do not move
+  event_wheel<moving_flit> m_ejections;         ///< to NICs
+  event_wheel<moving_credit> m_source_credits;  ///< to NICs
 
-  index_set m_switching;           ///< routers in which somebody asks for the switch
-  index_set m_freed;               ///< routers in which an output VC may be had again for those that are parked
-  bounded_list<place> m_heads;     ///< heads that came to the front of their lane: from the next cycle on they wait
-  bounded_list<place> m_waiting;   ///< input lanes that ask for an output VC
-  bounded_list<bid> m_bids;        ///< what they ask for
+  // Of the region and the stage that are under way.
+  bounded_list<bid> m_bids;        ///< what those that wait ask for
   bounded_list<request> m_asking;  ///< of every input port, what it asks the switch for
   bounded_list<place> m_asked;     ///< output ports that are asked for, by one of their lanes
   bounded_list<place> m_granted;   ///< input lanes that were granted the switch
