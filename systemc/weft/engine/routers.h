@@ -52,14 +52,14 @@ struct moving_flit {
   attachment_vc nic() const { return {to}; }
 };
 
-/// \tparam Words, Lanes size of the sets and of the arrays over lanes: a router has Lanes lanes at most, stride included
-/// \tparam Shift        a port has 1 << Shift lanes, if that is known when compiling; else negative
-template <unsigned Words, unsigned Lanes, int Shift>
+/// \tparam Lanes a router has as many at most, stride included: 32, 64 or 256
+/// \tparam Shift a port has 1 << Shift lanes, if that is known when compiling; else negative
+template <unsigned Lanes, int Shift>
 class routers {
-  static_assert(Lanes <= 64 * Words && Lanes <= 256, "a place has 24 bits at least for the router");
+  static_assert(Lanes <= 256, "a place has 24 bits at least for the router");
 
  public:
-  using set = lane_set<Words>;
+  using set = lane_set<Lanes>;
 
   /// \param ejection_depth flits of an ejection VC's buffer; 0: nodes take every flit, without credits
   routers(const topology& graph, const router_parameters& parameters, unsigned ejection_depth,
@@ -73,14 +73,14 @@ class routers {
         m_stages(parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),
         m_packets(packets),
         m_rules(graph.routing),
-        m_ejections(1 + m_stages + longest(graph), attachments(graph)),
-        m_source_credits(1 + longest(graph), attachments(graph)),
+        m_ejections(reach(graph), attachments(graph)),
+        m_source_credits(reach(graph), attachments(graph)),
         m_bids(RegionRouters * most_ports(graph) * m_vcs),
         m_asking(RegionRouters * most_ports(graph)),
         m_asked(RegionRouters * most_ports(graph)),
         m_granted(RegionRouters * most_ports(graph)) {
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
-      m_regions.emplace_back(static_cast<router_id>(first), longest(graph), m_stages, most_ports(graph), m_vcs);
+      m_regions.emplace_back(static_cast<router_id>(first), reach(graph), most_ports(graph), m_vcs);
     m_routers.resize(graph.routers.size());
     m_lanes.resize(graph.routers.size() << LaneBits);
     m_ports.resize(m_lanes.size() >> shift());
@@ -89,6 +89,11 @@ class routers {
       if ((p & stride_mask()) >= m_vcs) continue;
       m_routers[p >> LaneBits].free.insert(static_cast<unsigned>(p & LaneMask));
       m_lanes[p].credits = static_cast<std::uint16_t>(parameters.depth);
+      // All pointers of the switch allocator are 0 at first, as if the lanes before had sent.
+      const place router_before = static_cast<place>(p & ~std::size_t{LaneMask}) - (1U << shift());
+      port& own = port_of(static_cast<place>(p));
+      own.sent_from = static_cast<place>(p & ~std::size_t{stride_mask()}) - 1;
+      own.sent_to = own.taken_from = router_before;
     }
     connect(graph, ejection_depth);
     find_coordinates(graph);
@@ -144,7 +149,7 @@ class routers {
     };
     for (const region& r : m_regions) {
       r.flits.for_each(now, [&](cycle_t cycle, const moving_flit& f) {
-        if (port_of(f.to).credits != &m_source_credits) take_back(port_of(f.to).credits_to, cycle);
+        if (port_of(f.to).credits != m_source_credits.entry()) take_back(m_lanes[f.to].credits_to, cycle);
       });
     }
     m_ejections.for_each(
@@ -173,7 +178,7 @@ class routers {
         const place p = id << LaneBits | index;
         const unsigned number = index >> shift(), vc = index & stride_mask();
         const packet_id packet = m_packets[front(p).packet()].what.id;
-        const unsigned held = m_lanes[p].output;
+        const unsigned held = m_lanes[p].output & LaneMask;
         const lane& out = m_lanes[id << LaneBits | held];
         if (r.parked.contains(index) || std::binary_search(waiting.begin(), waiting.end(), p)) {
           const route way = route_of(p);
@@ -200,14 +205,19 @@ class routers {
   // No bytes: what is written through them might be anything, for all a compiler knows.
 
   /// What belongs to a number of a lane: to the input VC, and to the output VC.
-  struct alignas(16) lane {
-    std::uint16_t read = 0, count = 0;  ///< input: of its FIFO
-    std::uint16_t output = 0;           ///< input: the output lane that it held last
-    std::uint16_t input_pointer = 0;    ///< input: of VC allocation, as vc_pointers::input
-    std::uint16_t output_pointer = 0;   ///< output: as vc_pointers::output
-    std::uint16_t credits = 0;          ///< output
-    std::uint16_t holder = None;        ///< output: input lane; free: the least bid of those that ask for it
+  struct alignas(32) lane {
+    stored_flit front;                 ///< input: the first flit; the others are in the FIFO
+    place output = 0;                  ///< input: the output lane that it held last
+    std::uint32_t credits_to = 0;      ///< input: who is told of a free slot
+    std::uint32_t flits_to = 0;        ///< output: where its flits arrive
+    std::uint16_t read = 0;            ///< input: flits that have left, modulo 2^16
+    std::uint16_t written = 0;         ///< input: flits that have come
+    std::uint16_t input_pointer = 0;   ///< input: of VC allocation, as vc_pointers::input
+    std::uint16_t output_pointer = 0;  ///< output: as vc_pointers::output
+    std::uint16_t credits = 0;         ///< output
+    std::uint16_t holder = None;       ///< output: input lane; free: the least bid of those that ask for it
   };
+  static_assert(sizeof(lane) == 32);
 
   /// An input lane that asks for an output VC, and which.
   struct bid {
@@ -217,20 +227,20 @@ class routers {
   /// A VC that asks for the switch: its turn, then its place.
   using request = std::uint64_t;
 
-  /// Both sides of a port.
+  /// Both sides of a port. The pointers of the switch allocator follow from the lanes that sent last: they point behind.
   struct alignas(64) port {
-    event_wheel<moving_flit>* flits = nullptr;         ///< on which what leaves travels
-    event_wheel<moving_credit>* credits = nullptr;     ///< on which slots of what came in are given back
-    std::uint32_t flits_to = 0, credits_to = 0;        ///< for VC 0
+    moving_flit** flits = nullptr;                     ///< output: the entry of the wheel on which they travel
+    moving_credit** credits = nullptr;                 ///< input: the same for the slots that come free
+    std::uint64_t sent = 0;                            ///< flits that were granted the output
     std::uint16_t flit_cycles = 0, credit_cycles = 0;  ///< from the grant to the arrival
     std::uint16_t cost = 1;                            ///< credits for a flit; 0: the receiver takes everything
-    std::uint16_t output_of_input = 0, vc_of_input = 0, input_of_output = 0;  ///< as switch_pointers
-    std::uint16_t least_input = None;  ///< output side: the bid of the input lane that gets it
-    std::uint64_t sent = 0;            ///< flits that were granted the output
+    std::uint16_t least_input = None;                  ///< output: the bid of the input lane that gets it
+    place sent_from = 0, sent_to = 0;                  ///< input: the lanes between which its last flit went
+    place taken_from = 0;                              ///< output: the input lane that its last flit came from
   };
 
   /// Sets of lanes of a router.
-  struct alignas(32) router {
+  struct alignas(4 * sizeof(set)) router {
     // input lanes
     set occupied;  ///< with a flit
     set able;      ///< with an output VC that has a credit
@@ -243,10 +253,10 @@ class routers {
   /// else, so a region is done with before the next one begins: its routers are in the cache for all of their stages.
   static constexpr unsigned RegionBits = 6, RegionRouters = 1U << RegionBits;
   struct region {
-    region(router_id first_router, unsigned longest_channel, unsigned stages, unsigned ports, unsigned vcs)
+    region(router_id first_router, cycle_t reach, unsigned ports, unsigned vcs)
         : first(first_router),
-          flits(1 + stages + longest_channel, RegionRouters * ports),
-          credits(1 + longest_channel, RegionRouters * ports),
+          flits(reach, RegionRouters * ports),
+          credits(reach, RegionRouters * ports),
           heads(RegionRouters * ports * vcs),
           waiting(RegionRouters * ports * vcs) {}
 
@@ -276,6 +286,8 @@ class routers {
     for (const node_attachment& n : graph.nodes) most = std::max(most, n.cycles);
     return most;
   }
+  /// Cycles from a grant to what it causes, at most.
+  cycle_t reach(const topology& graph) const { return 1 + m_stages + longest(graph); }
   static std::size_t attachments(const topology& graph) {
     std::size_t count = 0;
     for (const node_attachment& n : graph.nodes) count += n.ports.size();
@@ -298,26 +310,30 @@ class routers {
     for (const channel& c : graph.channels) {
       const place from = first_lane(c.from.router, c.from.port), to = first_lane(c.to.router, c.to.port);
       port& sender = port_of(from);
-      sender.flits = &region_of(to).flits;
-      sender.flits_to = to;
+      sender.flits = region_of(to).flits.entry();
       sender.flit_cycles = static_cast<std::uint16_t>(1 + m_stages + c.cycles);
       port& receiver = port_of(to);
-      receiver.credits = &region_of(from).credits;
-      receiver.credits_to = from;
+      receiver.credits = region_of(from).credits.entry();
       receiver.credit_cycles = static_cast<std::uint16_t>(1 + c.cycles);
+      for (unsigned vc = 0; vc < m_vcs; ++vc) {
+        m_lanes[from + vc].flits_to = to + vc;
+        m_lanes[to + vc].credits_to = from + vc;
+      }
     }
     for (const node_attachment& node : graph.nodes) {
       for (const port_ref& local : node.ports) {
         const place first = first_lane(local.router, local.port);
         port& p = port_of(first);
-        p.flits = &m_ejections;
-        p.credits = &m_source_credits;
-        p.flits_to = p.credits_to = static_cast<std::uint32_t>(m_attachments.size() << attachment_vc::VcBits);
+        p.flits = m_ejections.entry();
+        p.credits = m_source_credits.entry();
         p.flit_cycles = static_cast<std::uint16_t>(1 + m_stages + node.cycles);
         p.credit_cycles = static_cast<std::uint16_t>(1 + node.cycles);
         p.cost = ejection_depth != 0;
-        for (unsigned vc = 0; vc < m_vcs; ++vc)
-          m_lanes[first + vc].credits = p.cost == 0 ? Plenty : static_cast<std::uint16_t>(ejection_depth);
+        for (unsigned vc = 0; vc < m_vcs; ++vc) {
+          lane& l = m_lanes[first + vc];
+          l.flits_to = l.credits_to = static_cast<std::uint32_t>(m_attachments.size() << attachment_vc::VcBits | vc);
+          l.credits = p.cost == 0 ? Plenty : static_cast<std::uint16_t>(ejection_depth);
+        }
         m_attachments.push_back(first);
       }
     }
@@ -338,7 +354,7 @@ class routers {
   }
 
   stored_flit* fifo(place p) { return &m_buffers[std::size_t{p} << m_depth_shift]; }
-  const stored_flit& front(place p) const { return m_buffers[(std::size_t{p} << m_depth_shift) + m_lanes[p].read]; }
+  const stored_flit& front(place p) const { return m_lanes[p].front; }
 
   void advance(region& here, cycle_t now) {
     // Who wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
@@ -374,9 +390,10 @@ class routers {
     for (const moving_flit& f : here.flits.at(now)) {
       const place p = f.to;
       lane& in = m_lanes[p];
-      fifo(p)[(in.read + unsigned{in.count}) & m_depth_mask] = f.flit;
-      here.heads.push_if((in.count == 0) & f.flit.head(), p);  // the packet before it has left
-      ++in.count;
+      const bool first = in.read == in.written;
+      *(first ? &in.front : fifo(p) + (in.written & m_depth_mask)) = f.flit;
+      here.heads.push_if(first & f.flit.head(), p);  // the packet before it has left
+      ++in.written;
       router& r = m_routers[p >> LaneBits];
       r.occupied.insert(p & LaneMask);
       here.switching |= router_bit(p, r.able.contains(p & LaneMask));
@@ -427,7 +444,7 @@ class routers {
       }
       held.holder = static_cast<std::uint16_t>(in);
       held.output_pointer = static_cast<std::uint16_t>(in + 1);
-      m_lanes[b.from].output = static_cast<std::uint16_t>(out);
+      m_lanes[b.from].output = b.to;
       m_lanes[b.from].input_pointer = static_cast<std::uint16_t>((out + 1) & LaneMask);
       router& r = m_routers[b.from >> LaneBits];
       r.free.erase(out);
@@ -465,8 +482,8 @@ class routers {
       for_each_lane(ready, [&](unsigned index) {
         const place p = first | index;
         const port& in = port_of(p);
-        const unsigned number = index >> shift(), output = unsigned{m_lanes[p].output} >> shift();
-        const unsigned own = request_turn(index & stride_mask(), output, in.vc_of_input, in.output_of_input);
+        const unsigned number = index >> shift(), output = m_lanes[p].output >> shift();
+        const unsigned own = request_turn(p, output, in.sent_from + 1, (in.sent_to >> shift()) + 1);
         const request r = std::uint64_t{own} << 32 | p;
         least = number == last_port ? std::min(least, r) : r;
         m_asking.replace_or_push(number != last_port, least);
@@ -479,10 +496,10 @@ class routers {
   void choose_outputs() {
     for (const request asking : m_asking) {
       const place p = static_cast<place>(asking);
-      const place to = (p & ~LaneMask) | m_lanes[p].output;
+      const place to = m_lanes[p].output;
       port& out = port_of(to);
       m_asked.push_if(out.least_input == None, to);
-      const unsigned own = turn((p & LaneMask) >> shift(), out.input_of_output) << 8 | (p & LaneMask);
+      const unsigned own = turn(p >> shift(), (out.taken_from >> shift()) + 1) << 8 | (p & LaneMask);
       out.least_input = std::min(out.least_input, static_cast<std::uint16_t>(own));
     }
     m_asking.clear();
@@ -498,28 +515,26 @@ class routers {
   void grant(region& here, cycle_t now) {
     for (const place p : m_granted) {
       lane& in = m_lanes[p];
-      const place to = (p & ~LaneMask) | in.output;
+      const place to = in.output;
       lane& out = m_lanes[to];
       port &back = port_of(p), &ahead = port_of(to);
-      const unsigned in_vc = p & stride_mask(), out_vc = to & stride_mask();
 
-      stored_flit flit = front(p);
+      stored_flit flit = in.front;
       flit.pass_router();
-      ahead.flits->push(now + ahead.flit_cycles, {ahead.flits_to + out_vc, flit});
-      back.credits->push(now + back.credit_cycles, {back.credits_to + in_vc});
+      m_ejections.push(ahead.flits, now + ahead.flit_cycles, {out.flits_to, flit});
+      m_source_credits.push(back.credits, now + back.credit_cycles, {in.credits_to});
       ++ahead.sent;
-      back.output_of_input = static_cast<std::uint16_t>(((to & LaneMask) >> shift()) + 1);
-      back.vc_of_input = static_cast<std::uint16_t>(in_vc + 1);
-      ahead.input_of_output = static_cast<std::uint16_t>(((p & LaneMask) >> shift()) + 1);
+      back.sent_from = ahead.taken_from = p;
+      back.sent_to = to;
 
-      in.read = static_cast<std::uint16_t>((in.read + 1U) & m_depth_mask);
-      --in.count;
+      ++in.read;
+      const bool last = in.read == in.written;
+      in.front = *(last ? &in.front : fifo(p) + (in.read & m_depth_mask));
       out.credits = static_cast<std::uint16_t>(out.credits - ahead.cost);
-      const bool last = in.count == 0;
       router& r = m_routers[p >> LaneBits];
-      r.occupied.erase_if(last, p & LaneMask);
-      r.able.erase_if(flit.tail() | (out.credits == 0), p & LaneMask);
-      here.switching &= ~router_bit(p, !(r.occupied & r.able).any());
+      r.occupied.take_out_if(last, p & LaneMask);
+      r.able.take_out_if(flit.tail() | (out.credits == 0), p & LaneMask);
+      here.switching ^= router_bit(p, !(r.occupied & r.able).any());
       if (!flit.tail()) continue;
       r.free.insert(to & LaneMask);
       out.holder = None;
