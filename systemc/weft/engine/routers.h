@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <numeric>
 #include <vector>
@@ -75,7 +76,9 @@ class routers {
         m_rules(graph.routing),
         m_ejections(reach(graph), attachments(graph)),
         m_source_credits(reach(graph), attachments(graph)),
+        m_woken(RegionRouters * most_ports(graph)),
         m_bids(RegionRouters * most_ports(graph) * m_vcs),
+        m_rivals(RegionRouters * set::Words),
         m_asking(RegionRouters * most_ports(graph)),
         m_asked(RegionRouters * most_ports(graph)),
         m_granted(RegionRouters * most_ports(graph)) {
@@ -174,7 +177,7 @@ class routers {
     std::sort(waiting.begin(), waiting.end());
     for (router_id id = 0; id < m_routers.size(); ++id) {
       const router& r = m_routers[id];
-      for_each_lane(r.occupied, [&](unsigned index) {
+      for_each_lane(m_regions[id / RegionRouters].occupied[id % RegionRouters], [&](unsigned index) {
         const place p = id << LaneBits | index;
         const unsigned number = index >> shift(), vc = index & stride_mask();
         const packet_id packet = m_packets[front(p).packet()].what.id;
@@ -239,14 +242,16 @@ class routers {
     place taken_from = 0;                              ///< output: the input lane that its last flit came from
   };
 
-  /// Sets of lanes of a router.
-  struct alignas(4 * sizeof(set)) router {
-    // input lanes
-    set occupied;  ///< with a flit
-    set able;      ///< with an output VC that has a credit
-    set parked;    ///< that wait for an output VC, none of which was to be had when they asked last
-    // output lanes
-    set free;  ///< nobody holds them
+  /// Sets of lanes of a router, for VC allocation.
+  struct alignas(2 * sizeof(set)) router {
+    set parked;  ///< input lanes that wait for an output VC, none of which was to be had when they asked last
+    set free;    ///< output lanes that nobody holds
+  };
+
+  /// Lanes of a router that ask for the switch, of one machine word.
+  struct rivals {
+    place first;
+    typename set::word_t lanes;
   };
 
   /// Routers that go through a cycle together, and what is on its way to them. What they do in a cycle depends on nobody
@@ -261,12 +266,28 @@ class routers {
           waiting(RegionRouters * ports * vcs) {}
 
     const router_id first;
-    std::uint64_t switching = 0;  ///< routers in which somebody asks for the switch
-    std::uint64_t freed = 0;      ///< routers in which an output VC may be had again for those that are parked
+    // Input lanes of each router. Those that are in both sets ask for the switch.
+    alignas(64) std::array<set, RegionRouters> occupied{};  ///< with a flit
+    alignas(64) std::array<set, RegionRouters> able{};      ///< with an output VC that has a credit
+    std::uint64_t freed = 0;  ///< routers in which an output VC may be had again for those that are parked
     event_wheel<moving_flit> flits;
     event_wheel<moving_credit> credits;
     bounded_list<place> heads;    ///< heads that came to the front of their lane: from the next cycle on they wait
     bounded_list<place> waiting;  ///< input lanes that ask for an output VC
+
+    /// Routers in which somebody asks for the switch. Looks at all of them at once, in vectors, which costs less than to
+    /// keep a set up to date.
+    std::uint64_t switching() const {
+      std::array<std::uint8_t, RegionRouters> asks;
+      for (unsigned i = 0; i < RegionRouters; ++i) asks[i] = (occupied[i] & able[i]).any();
+      std::uint64_t result = 0;
+      for (unsigned i = 0; i < RegionRouters; i += 8) {
+        std::uint64_t eight;
+        std::memcpy(&eight, &asks[i], sizeof eight);
+        result |= eight * 0x0102040810204080U >> 56 << i;  // the lowest bits of eight bytes come together
+      }
+      return result;
+    }
   };
 
   static unsigned bits_for(unsigned n) {
@@ -301,9 +322,11 @@ class routers {
   port& port_of(place p) { return m_ports[p >> shift()]; }
   const port& port_of(place p) const { return m_ports[p >> shift()]; }
   region& region_of(place p) { return m_regions[p >> (LaneBits + RegionBits)]; }
+  /// In the arrays of a region, the router of \p p.
+  static unsigned router_in_region(place p) { return (p >> LaneBits) % RegionRouters; }
   /// In the sets of a region, the router of \p p, if \p condition.
   static std::uint64_t router_bit(place p, bool condition = true) {
-    return std::uint64_t{condition} << (p >> LaneBits) % RegionRouters;
+    return std::uint64_t{condition} << router_in_region(p);
   }
 
   void connect(const topology& graph, unsigned ejection_depth) {
@@ -353,6 +376,19 @@ class routers {
       m_coordinates.push_back(packed_dimension_order::pack(first, first.coordinates_of(node)));
   }
 
+  /// \p yes if \p condition, else \p no, without a jump that nobody could foresee.
+  template <typename T>
+  static T either(bool condition, T yes, T no) {
+    static_assert(sizeof(T) <= sizeof(std::uint64_t));
+    const std::uint64_t mask = -std::uint64_t{condition};
+    if constexpr (std::is_pointer_v<T>) {
+      return reinterpret_cast<T>((reinterpret_cast<std::uintptr_t>(yes) & mask) |
+                                 (reinterpret_cast<std::uintptr_t>(no) & ~mask));
+    } else {
+      return static_cast<T>((yes & mask) | (no & ~mask));
+    }
+  }
+
   stored_flit* fifo(place p) { return &m_buffers[std::size_t{p} << m_depth_shift]; }
   const stored_flit& front(place p) const { return m_lanes[p].front; }
 
@@ -370,20 +406,20 @@ class routers {
   }
 
   void take_credits(region& here, cycle_t now) {
-    for (const moving_credit& c : here.credits.at(now)) {
-      if (m_lanes[c.to].credits++ == 0) wake_holder(here, c.to);
-      if (m_cut_through) here.freed |= router_bit(c.to, m_routers[c.to >> LaneBits].parked.any());
+    for (const moving_credit& c : here.credits.at(now)) m_woken.push_if(m_lanes[c.to].credits++ == 0, c.to);
+    for (const place p : m_woken) wake_holder(here, p);
+    m_woken.clear();
+    if (m_cut_through) {
+      for (const moving_credit& c : here.credits.at(now))
+        here.freed |= router_bit(c.to, m_routers[c.to >> LaneBits].parked.any());
     }
     here.credits.clear(now);
   }
 
   /// The output lane \p p has a credit again.
   void wake_holder(region& here, place p) {
-    router& r = m_routers[p >> LaneBits];
-    if (r.free.contains(p & LaneMask)) return;
-    const unsigned holder = m_lanes[p].holder;
-    r.able.insert(holder);
-    here.switching |= router_bit(p, r.occupied.contains(holder));
+    if (m_routers[p >> LaneBits].free.contains(p & LaneMask)) return;
+    here.able[router_in_region(p)].insert(m_lanes[p].holder);
   }
 
   void take_flits(region& here, cycle_t now) {
@@ -391,12 +427,10 @@ class routers {
       const place p = f.to;
       lane& in = m_lanes[p];
       const bool first = in.read == in.written;
-      *(first ? &in.front : fifo(p) + (in.written & m_depth_mask)) = f.flit;
+      *either(first, &in.front, fifo(p) + (in.written & m_depth_mask)) = f.flit;
       here.heads.push_if(first & f.flit.head(), p);  // the packet before it has left
       ++in.written;
-      router& r = m_routers[p >> LaneBits];
-      r.occupied.insert(p & LaneMask);
-      here.switching |= router_bit(p, r.able.contains(p & LaneMask));
+      here.occupied[router_in_region(p)].insert(p & LaneMask);
     }
     here.flits.clear(now);
   }
@@ -446,10 +480,8 @@ class routers {
       held.output_pointer = static_cast<std::uint16_t>(in + 1);
       m_lanes[b.from].output = b.to;
       m_lanes[b.from].input_pointer = static_cast<std::uint16_t>((out + 1) & LaneMask);
-      router& r = m_routers[b.from >> LaneBits];
-      r.free.erase(out);
-      r.able.insert_if(held.credits != 0, in);
-      here.switching |= router_bit(b.from, held.credits != 0);
+      m_routers[b.from >> LaneBits].free.erase(out);
+      here.able[router_in_region(b.from)].insert_if(held.credits != 0, in);
     }
     m_bids.clear();
   }
@@ -468,28 +500,38 @@ class routers {
 
   /// The input side of switch allocation: the VCs of an input port bid for the request that the port makes.
   void choose_inputs(const region& here) {
-    for (std::uint64_t left = here.switching; left != 0; left &= left - 1) {
-      const router_id id = here.first + static_cast<unsigned>(__builtin_ctzll(left));
-      const place first = id << LaneBits;
-      const set ready = m_routers[id].occupied & m_routers[id].able;
-      if (ready.is_single()) {  // without rivals
-        m_granted.push(first | ready.lowest());
-        continue;
-      }
-      // The lanes of a port come one after the other: the last entry of the list is the port's, until the next port.
-      unsigned last_port = MaxPorts;
-      request least = 0;
-      for_each_lane(ready, [&](unsigned index) {
-        const place p = first | index;
-        const port& in = port_of(p);
-        const unsigned number = index >> shift(), output = m_lanes[p].output >> shift();
-        const unsigned own = request_turn(p, output, in.sent_from + 1, (in.sent_to >> shift()) + 1);
-        const request r = std::uint64_t{own} << 32 | p;
-        least = number == last_port ? std::min(least, r) : r;
-        m_asking.replace_or_push(number != last_port, least);
-        last_port = number;
-      });
+    for (std::uint64_t left = here.switching(); left != 0; left &= left - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctzll(left));
+      const place first = (here.first + i) << LaneBits;
+      const set ready = here.occupied[i] & here.able[i];
+      const bool alone = ready.is_single();
+      m_granted.push_if(alone, first | ready.lowest());
+      for (unsigned w = 0; w < set::Words; ++w)
+        m_rivals.push_if(!alone & (ready.word[w] != 0), {first + w * set::Bits, ready.word[w]});
     }
+    if (m_rivals.begin() == m_rivals.end()) return;
+    // One loop over the lanes of all routers: nobody can foresee where the lanes of one router end.
+    const rivals* of = m_rivals.begin();
+    typename set::word_t left = of->lanes;
+    place last_port = ~place{0};
+    request least = 0;
+    while (of != m_rivals.end()) {
+      const place p = of->first + static_cast<unsigned>(__builtin_ctzll(left));
+      left &= left - 1;
+      of += left == 0;
+      left = either(left == 0, of->lanes, left);
+      // The lanes of a port come one after the other: the last entry of the list is the port's, until the next port.
+      const port& in = port_of(p);
+      const place number = p >> shift();
+      const unsigned output = m_lanes[p].output >> shift();
+      const unsigned own = request_turn(p, output, in.sent_from + 1, (in.sent_to >> shift()) + 1);
+      const request r = std::uint64_t{own} << 32 | p;
+      const bool is_new = number != last_port;
+      least = std::min(least | -std::uint64_t{is_new}, r);
+      m_asking.replace_or_push(is_new, least);
+      last_port = number;
+    }
+    m_rivals.clear();
   }
 
   /// The output side: input ports bid for the output ports.
@@ -529,17 +571,17 @@ class routers {
 
       ++in.read;
       const bool last = in.read == in.written;
-      in.front = *(last ? &in.front : fifo(p) + (in.read & m_depth_mask));
+      in.front = *either(last, &in.front, fifo(p) + (in.read & m_depth_mask));
       out.credits = static_cast<std::uint16_t>(out.credits - ahead.cost);
+      const unsigned i = router_in_region(p);
       router& r = m_routers[p >> LaneBits];
-      r.occupied.take_out_if(last, p & LaneMask);
-      r.able.take_out_if(flit.tail() | (out.credits == 0), p & LaneMask);
-      here.switching ^= router_bit(p, !(r.occupied & r.able).any());
-      if (!flit.tail()) continue;
-      r.free.insert(to & LaneMask);
-      out.holder = None;
-      here.freed |= router_bit(p, r.parked.any());
-      here.heads.push_if(!last, p);  // the head behind it comes to the front in the next cycle
+      const bool tail = flit.tail();
+      here.occupied[i].take_out_if(last, p & LaneMask);
+      here.able[i].take_out_if(tail | (out.credits == 0), p & LaneMask);
+      r.free.insert_if(tail, to & LaneMask);
+      out.holder = static_cast<std::uint16_t>(out.holder | (tail ? None : 0));
+      here.freed |= router_bit(p, tail & r.parked.any());
+      here.heads.push_if(tail & !last, p);  // the head behind it comes to the front in the next cycle
     }
     m_granted.clear();
   }
@@ -567,7 +609,9 @@ class routers {
   event_wheel<moving_credit> m_source_credits;  ///< to NICs
 
   // Of the region and the stage that are under way.
+  bounded_list<place> m_woken;     ///< output lanes that have a credit again
   bounded_list<bid> m_bids;        ///< what those that wait ask for
+  bounded_list<rivals> m_rivals;   ///< of the routers in which more than one lane asks for the switch
   bounded_list<request> m_asking;  ///< of every input port, what it asks the switch for
   bounded_list<place> m_asked;     ///< output ports that are asked for, by one of their lanes
   bounded_list<place> m_granted;   ///< input lanes that were granted the switch
