@@ -376,17 +376,17 @@ class routers {
       m_coordinates.push_back(packed_dimension_order::pack(first, first.coordinates_of(node)));
   }
 
-  /// \p yes if \p condition, else \p no, without a jump that nobody could foresee.
+  /// The same value, of which the compiler knows nothing: so it makes no jump of it that nobody could foresee.
+  template <typename T>
+  static T opaque(T value) {
+    asm("" : "+r"(value));
+    return value;
+  }
+  /// \p yes if \p condition, else \p no, by a conditional move.
   template <typename T>
   static T either(bool condition, T yes, T no) {
-    static_assert(sizeof(T) <= sizeof(std::uint64_t));
-    const std::uint64_t mask = -std::uint64_t{condition};
-    if constexpr (std::is_pointer_v<T>) {
-      return reinterpret_cast<T>((reinterpret_cast<std::uintptr_t>(yes) & mask) |
-                                 (reinterpret_cast<std::uintptr_t>(no) & ~mask));
-    } else {
-      return static_cast<T>((yes & mask) | (no & ~mask));
-    }
+    yes = opaque(yes), no = opaque(no);
+    return condition ? yes : no;
   }
 
   stored_flit* fifo(place p) { return &m_buffers[std::size_t{p} << m_depth_shift]; }
@@ -518,8 +518,9 @@ class routers {
     while (of != m_rivals.end()) {
       const place p = of->first + static_cast<unsigned>(__builtin_ctzll(left));
       left &= left - 1;
-      of += left == 0;
-      left = either(left == 0, of->lanes, left);
+      const auto over = opaque(static_cast<typename set::word_t>(left == 0));
+      of += over;
+      left |= of->lanes & -over;
       // The lanes of a port come one after the other: the last entry of the list is the port's, until the next port.
       const port& in = port_of(p);
       const place number = p >> shift();
