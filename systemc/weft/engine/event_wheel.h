@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "weft/core/types.h"
+#include "weft/engine/huge_pages.h"
 
 namespace weft::engine {
 
@@ -67,7 +68,7 @@ class event_wheel {
 
   const std::size_t m_room;  ///< of one cycle
   std::size_t m_mask;
-  std::vector<Event> m_events;
+  large_array<Event> m_events;
   std::unique_ptr<Event*[]> m_end;  ///< of each list
 };
 

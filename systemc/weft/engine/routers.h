@@ -22,6 +22,7 @@
 #include "weft/core/parameters.h"
 #include "weft/core/routing.h"
 #include "weft/engine/event_wheel.h"
+#include "weft/engine/huge_pages.h"
 #include "weft/engine/lane_set.h"
 #include "weft/engine/packet_pool.h"
 #include "weft/topology/topology.h"
@@ -596,14 +597,14 @@ class routers {
   const unsigned m_stages;  ///< of the crossbar
   const packet_pool& m_packets;
   const std::vector<route_rule> m_rules;
-  std::vector<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
-  std::vector<std::uint64_t> m_coordinates;               ///< of nodes, or empty
+  large_array<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
+  large_array<std::uint64_t> m_coordinates;               ///< of nodes, or empty
 
-  std::vector<router> m_routers;
-  std::vector<lane> m_lanes;           ///< by place
-  std::vector<port> m_ports;           ///< by the place of any of its lanes >> shift()
-  std::vector<stored_flit> m_buffers;  ///< FIFO by FIFO
-  std::vector<place> m_attachments;    ///< the first lane of each
+  large_array<router> m_routers;
+  large_array<lane> m_lanes;           ///< by place
+  large_array<port> m_ports;           ///< by the place of any of its lanes >> shift()
+  large_array<stored_flit> m_buffers;  ///< FIFO by FIFO
+  large_array<place> m_attachments;    ///< the first lane of each
 
   std::deque<region> m_regions;                 ///< they do not move
   event_wheel<moving_flit> m_ejections;         ///< to NICs
