@@ -129,7 +129,14 @@ class routers {
   // A cycle
 
   void advance(cycle_t now) {
-    for (region& here : m_regions) advance(here, now);
+    const std::size_t count = m_regions.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (count > CachedRegions) {
+        if (i + 2 < count) fetch_lanes(m_regions[i + 2], now);
+        if (i + 1 < count) fetch_ports(m_regions[i + 1]);
+      }
+      advance(m_regions[i], now);
+    }
     m_inside -= m_ejections.at(now).size();
     m_ejections.clear(now);
     m_source_credits.clear(now);
@@ -258,6 +265,7 @@ class routers {
   /// Routers that go through a cycle together, and what is on its way to them. What they do in a cycle depends on nobody
   /// else, so a region is done with before the next one begins: its routers are in the cache for all of their stages.
   static constexpr unsigned RegionBits = 6, RegionRouters = 1U << RegionBits;
+  static constexpr std::size_t CachedRegions = 32;  ///< of more it pays to fetch what the next one looks at
   struct region {
     region(router_id first_router, cycle_t reach, unsigned ports, unsigned vcs)
         : first(first_router),
@@ -404,6 +412,37 @@ class routers {
     for (const place p : here.heads) here.waiting.push(p);  // routed in this cycle
     here.heads.clear();
     grant(here, now);
+  }
+
+  /// Of a region that comes soon, the cache gets the lanes in which something will happen: by the time that the region
+  /// comes they are there.
+  void fetch_lanes(const region& soon, cycle_t now) const {
+    for (const moving_credit& c : soon.credits.at(now)) fetch(&m_lanes[c.to]);
+    for (const moving_flit& f : soon.flits.at(now)) fetch(&m_lanes[f.to]);
+    for (const place p : soon.waiting) fetch(&m_lanes[p]);
+    for_each_ready(soon, [this](place p) { fetch(&m_lanes[p]); });
+  }
+  /// The same for what follows from those lanes.
+  void fetch_ports(const region& soon) const {
+    for_each_ready(soon, [this](place p) {
+      const place to = m_lanes[p].output;
+      fetch(&m_lanes[to]);
+      fetch(&port_of(p));
+      fetch(&port_of(to));
+    });
+    if (m_coordinates.empty()) return;
+    for (const place p : soon.waiting) fetch(&m_coordinates[front(p).destination()]);
+  }
+  static void fetch(const void* line) {
+    __builtin_prefetch(line);
+    asm volatile("");  // g++ leaves calls out that do nothing but this
+  }
+
+  /// Calls \p f(place) for the input lanes that ask for the switch.
+  template <typename F>
+  static void for_each_ready(const region& of, F f) {
+    for (unsigned i = 0; i < RegionRouters; ++i)
+      for_each_lane(of.occupied[i] & of.able[i], [&](unsigned lane) { f((of.first + i) << LaneBits | lane); });
   }
 
   void take_credits(region& here, cycle_t now) {
