@@ -9,6 +9,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "weft/core/types.h"
 
 namespace weft::engine {
@@ -69,6 +73,30 @@ inline void for_each_lane(const lane_set<Lanes>& set, F f) {
   for (unsigned w = 0; w < lane_set<Lanes>::Words; ++w)
     for (auto left = set.word[w]; left != 0; left &= left - 1)
       f(lane_set<Lanes>::Bits * w + static_cast<unsigned>(__builtin_ctzll(left)));
+}
+
+/// Bit i of the result: set i of \p a and set i of \p b have a member in common.
+template <unsigned Lanes>
+inline std::uint64_t which_meet(const std::array<lane_set<Lanes>, 64>& a, const std::array<lane_set<Lanes>, 64>& b) {
+  std::uint64_t result = 0;
+#ifdef __SSE2__
+  if constexpr (Lanes == 32) {  // four sets a vector, 16 in one step
+    const auto disjoint = [&](unsigned i) {
+      const __m128i left = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&a[i]));
+      const __m128i right = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&b[i]));
+      return _mm_cmpeq_epi32(_mm_and_si128(left, right), _mm_setzero_si128());
+    };
+    for (unsigned i = 0; i < 64; i += 16) {
+      const __m128i low = _mm_packs_epi32(disjoint(i), disjoint(i + 4));
+      const __m128i high = _mm_packs_epi32(disjoint(i + 8), disjoint(i + 12));
+      const auto bits = static_cast<std::uint16_t>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
+      result |= std::uint64_t{bits} << i;
+    }
+    return ~result;
+  }
+#endif
+  for (unsigned i = 0; i < 64; ++i) result |= std::uint64_t{(a[i] & b[i]).any()} << i;
+  return result;
 }
 
 }  // namespace weft::engine

@@ -13,7 +13,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <deque>
 #include <numeric>
 #include <vector>
@@ -284,19 +283,9 @@ class routers {
     bounded_list<place> heads;    ///< heads that came to the front of their lane: from the next cycle on they wait
     bounded_list<place> waiting;  ///< input lanes that ask for an output VC
 
-    /// Routers in which somebody asks for the switch. Looks at all of them at once, in vectors, which costs less than to
-    /// keep a set up to date.
-    std::uint64_t switching() const {
-      std::array<std::uint8_t, RegionRouters> asks;
-      for (unsigned i = 0; i < RegionRouters; ++i) asks[i] = (occupied[i] & able[i]).any();
-      std::uint64_t result = 0;
-      for (unsigned i = 0; i < RegionRouters; i += 8) {
-        std::uint64_t eight;
-        std::memcpy(&eight, &asks[i], sizeof eight);
-        result |= eight * 0x0102040810204080U >> 56 << i;  // the lowest bits of eight bytes come together
-      }
-      return result;
-    }
+    /// Routers in which somebody asks for the switch. To look at all of them in vectors costs less than to keep a set of
+    /// them up to date.
+    std::uint64_t switching() const { return which_meet(occupied, able); }
   };
 
   static unsigned bits_for(unsigned n) {
