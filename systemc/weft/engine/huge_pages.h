@@ -1,5 +1,5 @@
-/// Memory for the arrays of large networks: in huge pages where the system has them, so that a router is found without a
-/// walk through the table of pages.
+/// Memory for the arrays of large networks: in huge pages where the system has them, so that a router is found without
+/// a walk through the table of pages.
 #pragma once
 
 #include <cstddef>

@@ -237,7 +237,7 @@ class routers {
   /// A VC that asks for the switch: its turn, then its place.
   using request = std::uint64_t;
 
-  /// Both sides of a port. The pointers of the switch allocator follow from the lanes that sent last: they point behind.
+  /// Both sides of a port. The pointers of the switch allocator point behind the lanes that sent last.
   struct alignas(64) port {
     moving_flit** flits = nullptr;                     ///< output: the entry of the wheel on which they travel
     moving_credit** credits = nullptr;                 ///< input: the same for the slots that come free
@@ -261,8 +261,8 @@ class routers {
     typename set::word_t lanes;
   };
 
-  /// Routers that go through a cycle together, and what is on its way to them. What they do in a cycle depends on nobody
-  /// else, so a region is done with before the next one begins: its routers are in the cache for all of their stages.
+  /// Routers that go through a cycle together, and what is on its way to them. What they do in a cycle depends on
+  /// nobody else, so a region is done with before the next one begins: its routers are in the cache for all stages.
   static constexpr unsigned RegionBits = 6, RegionRouters = 1U << RegionBits;
   static constexpr std::size_t CachedRegions = 32;  ///< of more it pays to fetch what the next one looks at
   struct region {
@@ -283,8 +283,8 @@ class routers {
     bounded_list<place> heads;    ///< heads that came to the front of their lane: from the next cycle on they wait
     bounded_list<place> waiting;  ///< input lanes that ask for an output VC
 
-    /// Routers in which somebody asks for the switch. To look at all of them in vectors costs less than to keep a set of
-    /// them up to date.
+    /// Routers in which somebody asks for the switch. To look at all of them in vectors costs less than to keep a set
+    /// of them up to date.
     std::uint64_t switching() const { return which_meet(occupied, able); }
   };
 
