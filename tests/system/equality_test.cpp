@@ -70,6 +70,26 @@ TEST_P(system_equality, of_pin_level_and_engine_in_random_networks) {
   EXPECT_GE(events, 2000u * CasesEach / 2);
 }
 
+/// Networks of more routers than the engine takes through a cycle together.
+TEST(system_equality_large, of_pin_level_and_engine_in_networks_of_several_regions) {
+  constexpr std::uint32_t RegionNodes = 64;
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  unsigned large = 0;
+  for (std::uint64_t seed = test_seed(); large < 6; ++seed) {
+    const network_case c = random_case(seed, 6 * RegionNodes);
+    if (c.nodes() <= RegionNodes) continue;
+    ++large;
+    std::string verdict;
+    try {
+      verdict = in_child([&c] { return difference(c); });
+    } catch (const std::exception& trouble) {
+      verdict = trouble.what();
+    }
+    ASSERT_EQ(verdict.substr(0, 3), "ok ")
+        << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
+  }
+}
+
 // The everyday run: 540 networks; and 3,000 under the label `soak`: the same program with another name.
 #ifdef WEFT_SOAK
 INSTANTIATE_TEST_SUITE_P(soak, system_equality, testing::Range(100u, 150u));

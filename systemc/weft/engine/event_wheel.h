@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "weft/core/types.h"
+#include "weft/engine/huge_pages.h"
 
 namespace weft::engine {
 
@@ -21,12 +23,17 @@ class event_wheel {
     while (slots <= reach) slots *= 2;
     m_mask = slots - 1;
     m_events.resize(slots * m_room);
-    for (std::size_t slot = 0; slot < slots; ++slot) m_end.push_back(first_of(slot));
+    m_end = std::make_unique<Event*[]>(slots);
+    for (std::size_t slot = 0; slot < slots; ++slot) m_end[slot] = first_of(slot);
   }
   event_wheel(const event_wheel&) = delete;
   event_wheel& operator=(const event_wheel&) = delete;
 
-  void push(cycle_t cycle, const Event& event) { *m_end[cycle & m_mask]++ = event; }
+  void push(cycle_t cycle, const Event& event) { push(entry(), cycle, event); }
+
+  /// Where events go in. Those of wheels with the same reach may be used in place of each other.
+  Event** entry() const { return m_end.get(); }
+  void push(Event** entry, cycle_t cycle, const Event& event) const { *entry[cycle & m_mask]++ = event; }
 
   /// The events of a cycle, in the order in which they came.
   struct list {
@@ -61,8 +68,8 @@ class event_wheel {
 
   const std::size_t m_room;  ///< of one cycle
   std::size_t m_mask;
-  std::vector<Event> m_events;
-  std::vector<Event*> m_end;  ///< of each list
+  large_array<Event> m_events;
+  std::unique_ptr<Event*[]> m_end;  ///< of each list
 };
 
 /// A list with room for as many as there can ever be.

@@ -7,30 +7,40 @@
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 #include "weft/core/types.h"
 
 namespace weft::engine {
 
-/// \tparam Words machine words: 64 lanes each
-template <unsigned Words>
+/// \tparam Lanes 32, or a multiple of 64
+template <unsigned Lanes>
 struct lane_set {
-  std::array<std::uint64_t, Words> word{};
+  using word_t = std::conditional_t<Lanes <= 32, std::uint32_t, std::uint64_t>;
+  static constexpr unsigned Bits = Lanes <= 32 ? 32 : 64, Words = Lanes / Bits;
+  static_assert(Lanes % Bits == 0);
+
+  std::array<word_t, Words> word{};
 
   bool any() const {
-    std::uint64_t all = 0;
-    for (const std::uint64_t w : word) all |= w;
+    word_t all = 0;
+    for (const word_t w : word) all |= w;
     return all != 0;
   }
-  bool contains(unsigned lane) const { return word[index(lane)] >> lane % 64 & 1; }
-  void insert(unsigned lane) { word[index(lane)] |= std::uint64_t{1} << lane % 64; }
-  void erase(unsigned lane) { word[index(lane)] &= ~(std::uint64_t{1} << lane % 64); }
-  void insert_if(bool condition, unsigned lane) { word[index(lane)] |= std::uint64_t{condition} << lane % 64; }
-  void erase_if(bool condition, unsigned lane) { word[index(lane)] &= ~(std::uint64_t{condition} << lane % 64); }
+  bool contains(unsigned lane) const { return word[index(lane)] >> lane % Bits & 1; }
+  void insert(unsigned lane) { word[index(lane)] |= word_t{1} << lane % Bits; }
+  void erase(unsigned lane) { word[index(lane)] &= ~(word_t{1} << lane % Bits); }
+  void insert_if(bool condition, unsigned lane) { word[index(lane)] |= word_t{condition} << lane % Bits; }
+  /// \p lane is a member.
+  void take_out_if(bool condition, unsigned lane) { word[index(lane)] ^= word_t{condition} << lane % Bits; }
 
   /// The members first, first + 1, …, as many as \p mask has bits.
   vc_set field(unsigned first, vc_set mask) const {
-    return static_cast<vc_set>(word[index(first)] >> first % 64) & mask;
+    return static_cast<vc_set>(word[index(first)] >> first % Bits) & mask;
   }
 
   /// The lowest member. The set must not be empty.
@@ -38,13 +48,13 @@ struct lane_set {
     unsigned w = 0;
     if constexpr (Words > 1)
       while (word[w] == 0) ++w;
-    return 64 * w + static_cast<unsigned>(__builtin_ctzll(word[w]));
+    return Bits * w + static_cast<unsigned>(__builtin_ctzll(word[w]));
   }
   /// The set has one member at most.
   bool is_single() const {
     if constexpr (Words == 1) return (word[0] & (word[0] - 1)) == 0;
     unsigned members = 0;
-    for (const std::uint64_t w : word) members += static_cast<unsigned>(__builtin_popcountll(w));
+    for (const word_t w : word) members += static_cast<unsigned>(__builtin_popcountll(w));
     return members <= 1;
   }
 
@@ -54,15 +64,39 @@ struct lane_set {
   }
 
  private:
-  static constexpr unsigned index(unsigned lane) { return Words == 1 ? 0 : lane / 64; }
+  static constexpr unsigned index(unsigned lane) { return Words == 1 ? 0 : lane / Bits; }
 };
 
 /// Calls \p f(lane) for every member, lowest first. \p f may change the set it came from.
-template <unsigned Words, typename F>
-inline void for_each_lane(const lane_set<Words>& set, F f) {
-  for (unsigned w = 0; w < Words; ++w)
-    for (std::uint64_t left = set.word[w]; left != 0; left &= left - 1)
-      f(64 * w + static_cast<unsigned>(__builtin_ctzll(left)));
+template <unsigned Lanes, typename F>
+inline void for_each_lane(const lane_set<Lanes>& set, F f) {
+  for (unsigned w = 0; w < lane_set<Lanes>::Words; ++w)
+    for (auto left = set.word[w]; left != 0; left &= left - 1)
+      f(lane_set<Lanes>::Bits * w + static_cast<unsigned>(__builtin_ctzll(left)));
+}
+
+/// Bit i of the result: set i of \p a and set i of \p b have a member in common.
+template <unsigned Lanes>
+inline std::uint64_t which_meet(const std::array<lane_set<Lanes>, 64>& a, const std::array<lane_set<Lanes>, 64>& b) {
+  std::uint64_t result = 0;
+#ifdef __SSE2__
+  if constexpr (Lanes == 32) {  // four sets a vector, 16 in one step
+    const auto disjoint = [&](unsigned i) {
+      const __m128i left = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&a[i]));
+      const __m128i right = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&b[i]));
+      return _mm_cmpeq_epi32(_mm_and_si128(left, right), _mm_setzero_si128());
+    };
+    for (unsigned i = 0; i < 64; i += 16) {
+      const __m128i low = _mm_packs_epi32(disjoint(i), disjoint(i + 4));
+      const __m128i high = _mm_packs_epi32(disjoint(i + 8), disjoint(i + 12));
+      const auto bits = static_cast<std::uint16_t>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
+      result |= std::uint64_t{bits} << i;
+    }
+    return ~result;
+  }
+#endif
+  for (unsigned i = 0; i < 64; ++i) result |= std::uint64_t{(a[i] & b[i]).any()} << i;
+  return result;
 }
 
 }  // namespace weft::engine

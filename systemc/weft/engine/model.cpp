@@ -21,7 +21,7 @@ namespace weft::engine {
 
 namespace {
 
-template <unsigned Words, unsigned Lanes, int Shift>
+template <unsigned Lanes, int Shift>
 class model final : public driven_model {
  public:
   model(const topology& graph, const router_parameters& router, const nic_parameters& nic, unsigned payload_bits,
@@ -367,7 +367,7 @@ class model final : public driven_model {
   bool m_has_ways = false;  ///< NICs choose ways
   packet_pool m_packets;
   coded_forms m_forms;
-  routers<Words, Lanes, Shift> m_routers;
+  routers<Lanes, Shift> m_routers;
   calendar m_creations;
   mutable received_counter m_received;
   std::vector<node_state> m_nodes;
@@ -395,11 +395,11 @@ std::unique_ptr<driven_model> make_model(const topology& graph, const router_par
   check_parameters(graph, router, nic);
   check_size(graph);
   // The first is the usual router: five ports of three or four VCs.
-  if (routers<1, 32, 2>::fits(graph, router.vcs))
-    return std::make_unique<model<1, 32, 2>>(graph, router, nic, payload_bits, source, observer);
-  if (routers<1, 64, -1>::fits(graph, router.vcs))
-    return std::make_unique<model<1, 64, -1>>(graph, router, nic, payload_bits, source, observer);
-  return std::make_unique<model<4, 256, -1>>(graph, router, nic, payload_bits, source, observer);
+  if (routers<32, 2>::fits(graph, router.vcs))
+    return std::make_unique<model<32, 2>>(graph, router, nic, payload_bits, source, observer);
+  if (routers<64, -1>::fits(graph, router.vcs))
+    return std::make_unique<model<64, -1>>(graph, router, nic, payload_bits, source, observer);
+  return std::make_unique<model<256, -1>>(graph, router, nic, payload_bits, source, observer);
 }
 
 }  // namespace weft::engine

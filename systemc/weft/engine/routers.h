@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <numeric>
 #include <vector>
 
@@ -20,6 +21,7 @@
 #include "weft/core/parameters.h"
 #include "weft/core/routing.h"
 #include "weft/engine/event_wheel.h"
+#include "weft/engine/huge_pages.h"
 #include "weft/engine/lane_set.h"
 #include "weft/engine/packet_pool.h"
 #include "weft/topology/topology.h"
@@ -51,14 +53,14 @@ struct moving_flit {
   attachment_vc nic() const { return {to}; }
 };
 
-/// \tparam Words, Lanes size of the sets and of the arrays over lanes: a router has Lanes lanes at most, stride included
-/// \tparam Shift        a port has 1 << Shift lanes, if that is known when compiling; else negative
-template <unsigned Words, unsigned Lanes, int Shift>
+/// \tparam Lanes a router has as many at most, stride included: 32, 64 or 256
+/// \tparam Shift a port has 1 << Shift lanes, if that is known when compiling; else negative
+template <unsigned Lanes, int Shift>
 class routers {
-  static_assert(Lanes <= 64 * Words && Lanes <= 256, "a place has 24 bits at least for the router");
+  static_assert(Lanes <= 256, "a place has 24 bits at least for the router");
 
  public:
-  using set = lane_set<Words>;
+  using set = lane_set<Lanes>;
 
   /// \param ejection_depth flits of an ejection VC's buffer; 0: nodes take every flit, without credits
   routers(const topology& graph, const router_parameters& parameters, unsigned ejection_depth, packet_pool& packets)
@@ -73,18 +75,16 @@ class routers {
         m_rules(graph.routing),
         m_adaptive(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.adaptive(); })),
         m_uses_up_way(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })),
-        m_flits(1 + m_stages + longest(graph), graph.channels.size() + attachments(graph)),
-        m_ejections(1 + m_stages + longest(graph), attachments(graph)),
-        m_credits(1 + longest(graph), graph.channels.size() + attachments(graph)),
-        m_source_credits(1 + longest(graph), attachments(graph)),
-        m_switching(graph.routers.size()),
-        m_freed(graph.routers.size()),
-        m_heads(input_lanes(graph, parameters)),
-        m_waiting(input_lanes(graph, parameters)),
-        m_bids(input_lanes(graph, parameters)),
-        m_asking(graph.routers.size() * most_ports(graph)),
-        m_asked(graph.routers.size() * most_ports(graph)),
-        m_granted(graph.routers.size() * most_ports(graph)) {
+        m_ejections(reach(graph), attachments(graph)),
+        m_source_credits(reach(graph), attachments(graph)),
+        m_woken(RegionRouters * most_ports(graph)),
+        m_bids(RegionRouters * most_ports(graph) * m_vcs),
+        m_rivals(RegionRouters * set::Words),
+        m_asking(RegionRouters * most_ports(graph)),
+        m_asked(RegionRouters * most_ports(graph)),
+        m_granted(RegionRouters * most_ports(graph)) {
+    for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
+      m_regions.emplace_back(static_cast<router_id>(first), reach(graph), most_ports(graph), m_vcs);
     m_routers.resize(graph.routers.size());
     m_lanes.resize(graph.routers.size() << LaneBits);
     m_ports.resize(m_lanes.size() >> shift());
@@ -93,6 +93,11 @@ class routers {
       if ((p & stride_mask()) >= m_vcs) continue;
       m_routers[p >> LaneBits].free.insert(static_cast<unsigned>(p & LaneMask));
       m_lanes[p].credits = static_cast<std::uint16_t>(parameters.depth);
+      // All pointers of the switch allocator are 0 at first, as if the lanes before had sent.
+      const place router_before = static_cast<place>(p & ~std::size_t{LaneMask}) - (1U << shift());
+      port& own = port_of(static_cast<place>(p));
+      own.sent_from = static_cast<place>(p & ~std::size_t{stride_mask()}) - 1;
+      own.sent_to = own.taken_from = router_before;
     }
     connect(graph, ejection_depth);
     find_coordinates(graph);
@@ -109,11 +114,11 @@ class routers {
   /// The flit arrives in the router of \p from in \p cycle.
   void inject(attachment_id from, unsigned vc, stored_flit flit, cycle_t cycle) {
     ++m_inside;
-    m_flits.push(cycle, {m_attachments[from] + vc, flit});
+    region_of(m_attachments[from]).flits.push(cycle, {m_attachments[from] + vc, flit});
   }
   /// The router of \p from may use a slot of VC \p vc of its ejection buffer again, from \p cycle on.
   void return_credit(attachment_id from, unsigned vc, cycle_t cycle) {
-    m_credits.push(cycle, {m_attachments[from] + vc});
+    region_of(m_attachments[from]).credits.push(cycle, {m_attachments[from] + vc});
   }
   /// Flits that reach NICs in \p cycle.
   event_wheel<moving_flit>::list ejected(cycle_t cycle) const { return m_ejections.at(cycle); }
@@ -124,23 +129,24 @@ class routers {
   // A cycle
 
   void advance(cycle_t now) {
-    // Who wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
-    take_credits(now);
-    take_flits(now);
-    if (m_same_cycle) allocate_vcs();
-    choose_inputs();
-    choose_outputs();
-    if (!m_same_cycle) allocate_vcs();
-    for (const place p : m_heads) m_waiting.push(p);  // routed in this cycle
-    m_heads.clear();
-    grant(now);
+    const std::size_t count = m_regions.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      if (count > CachedRegions) {
+        if (i + 2 < count) fetch_lanes(m_regions[i + 2], now);
+        if (i + 1 < count) fetch_ports(m_regions[i + 1]);
+      }
+      advance(m_regions[i], now);
+    }
     m_inside -= m_ejections.at(now).size();
     m_ejections.clear(now);
     m_source_credits.clear(now);
   }
 
   /// Nothing is on its way and nobody waits: as long as nobody injects, a cycle changes nothing.
-  bool quiet() const { return m_inside == 0 && m_credits.empty() && m_source_credits.empty(); }
+  bool quiet() const {
+    return m_inside == 0 && m_source_credits.empty() &&
+           std::all_of(m_regions.begin(), m_regions.end(), [](const region& r) { return r.credits.empty(); });
+  }
 
   // ---------------------------------------------------------------------------------------------------------------
   // Reports
@@ -152,9 +158,11 @@ class routers {
     const auto take_back = [&](place from, cycle_t arrives) {
       if (arrives - (port_of(from).flit_cycles - 1 - m_stages) > now) --sent[from >> shift()];
     };
-    m_flits.for_each(now, [&](cycle_t cycle, const moving_flit& f) {
-      if (port_of(f.to).credits == &m_credits) take_back(port_of(f.to).credits_to, cycle);
-    });
+    for (const region& r : m_regions) {
+      r.flits.for_each(now, [&](cycle_t cycle, const moving_flit& f) {
+        if (port_of(f.to).credits != m_source_credits.entry()) take_back(m_lanes[f.to].credits_to, cycle);
+      });
+    }
     m_ejections.for_each(
         now, [&](cycle_t cycle, const moving_flit& f) { take_back(m_attachments[f.nic().attachment()], cycle); });
     std::vector<channel_count> counts;
@@ -172,15 +180,16 @@ class routers {
 
   std::vector<blocked_packet> blocked() const {
     std::vector<blocked_packet> result;
-    std::vector<place> waiting(m_waiting.begin(), m_waiting.end());
+    std::vector<place> waiting;
+    for (const region& r : m_regions) waiting.insert(waiting.end(), r.waiting.begin(), r.waiting.end());
     std::sort(waiting.begin(), waiting.end());
     for (router_id id = 0; id < m_routers.size(); ++id) {
       const router& r = m_routers[id];
-      for_each_lane(r.occupied, [&](unsigned index) {
+      for_each_lane(m_regions[id / RegionRouters].occupied[id % RegionRouters], [&](unsigned index) {
         const place p = id << LaneBits | index;
         const unsigned number = index >> shift(), vc = index & stride_mask();
         const packet_id packet = m_packets[front(p).packet()].what.id;
-        const unsigned held = m_lanes[p].output;
+        const unsigned held = m_lanes[p].output & LaneMask;
         const lane& out = m_lanes[id << LaneBits | held];
         if (r.parked.contains(index) || std::binary_search(waiting.begin(), waiting.end(), p)) {
           const route way = route_of(p);
@@ -208,14 +217,19 @@ class routers {
   // No bytes: what is written through them might be anything, for all a compiler knows.
 
   /// What belongs to a number of a lane: to the input VC, and to the output VC.
-  struct alignas(16) lane {
-    std::uint16_t read = 0, count = 0;  ///< input: of its FIFO
-    std::uint16_t output = 0;           ///< input: the output lane that it held last
-    std::uint16_t input_pointer = 0;    ///< input: of VC allocation, as vc_pointers::input
-    std::uint16_t output_pointer = 0;   ///< output: as vc_pointers::output
-    std::uint16_t credits = 0;          ///< output
-    std::uint16_t holder = None;        ///< output: input lane; free: the least bid of those that ask for it
+  struct alignas(32) lane {
+    stored_flit front;                 ///< input: the first flit; the others are in the FIFO
+    place output = 0;                  ///< input: the output lane that it held last
+    std::uint32_t credits_to = 0;      ///< input: who is told of a free slot
+    std::uint32_t flits_to = 0;        ///< output: where its flits arrive
+    std::uint16_t read = 0;            ///< input: flits that have left, modulo 2^16
+    std::uint16_t written = 0;         ///< input: flits that have come
+    std::uint16_t input_pointer = 0;   ///< input: of VC allocation, as vc_pointers::input
+    std::uint16_t output_pointer = 0;  ///< output: as vc_pointers::output
+    std::uint16_t credits = 0;         ///< output
+    std::uint16_t holder = None;       ///< output: input lane; free: the least bid of those that ask for it
   };
+  static_assert(sizeof(lane) == 32);
 
   /// An input lane that asks for an output VC, and which.
   struct bid {
@@ -225,26 +239,55 @@ class routers {
   /// A VC that asks for the switch: its turn, then its place.
   using request = std::uint64_t;
 
-  /// Both sides of a port.
+  /// Both sides of a port. The pointers of the switch allocator point behind the lanes that sent last.
   struct alignas(64) port {
-    event_wheel<moving_flit>* flits = nullptr;         ///< on which what leaves travels
-    event_wheel<moving_credit>* credits = nullptr;     ///< on which slots of what came in are given back
-    std::uint32_t flits_to = 0, credits_to = 0;        ///< for VC 0
+    moving_flit** flits = nullptr;                     ///< output: the entry of the wheel on which they travel
+    moving_credit** credits = nullptr;                 ///< input: the same for the slots that come free
+    std::uint64_t sent = 0;                            ///< flits that were granted the output
     std::uint16_t flit_cycles = 0, credit_cycles = 0;  ///< from the grant to the arrival
     std::uint16_t cost = 1;                            ///< credits for a flit; 0: the receiver takes everything
-    std::uint16_t output_of_input = 0, vc_of_input = 0, input_of_output = 0;  ///< as switch_pointers
-    std::uint16_t least_input = None;  ///< output side: the bid of the input lane that gets it
-    std::uint64_t sent = 0;            ///< flits that were granted the output
+    std::uint16_t least_input = None;                  ///< output: the bid of the input lane that gets it
+    place sent_from = 0, sent_to = 0;                  ///< input: the lanes between which its last flit went
+    place taken_from = 0;                              ///< output: the input lane that its last flit came from
   };
 
-  /// Sets of lanes of a router.
-  struct alignas(32) router {
-    // input lanes
-    set occupied;  ///< with a flit
-    set able;      ///< with an output VC that has a credit
-    set parked;    ///< that wait for an output VC, none of which was to be had when they asked last
-    // output lanes
-    set free;  ///< nobody holds them
+  /// Sets of lanes of a router, for VC allocation.
+  struct alignas(2 * sizeof(set)) router {
+    set parked;  ///< input lanes that wait for an output VC, none of which was to be had when they asked last
+    set free;    ///< output lanes that nobody holds
+  };
+
+  /// Lanes of a router that ask for the switch, of one machine word.
+  struct rivals {
+    place first;
+    typename set::word_t lanes;
+  };
+
+  /// Routers that go through a cycle together, and what is on its way to them. What they do in a cycle depends on
+  /// nobody else, so a region is done with before the next one begins: its routers are in the cache for all stages.
+  static constexpr unsigned RegionBits = 6, RegionRouters = 1U << RegionBits;
+  static constexpr std::size_t CachedRegions = 32;  ///< of more it pays to fetch what the next one looks at
+  struct region {
+    region(router_id first_router, cycle_t reach, unsigned ports, unsigned vcs)
+        : first(first_router),
+          flits(reach, RegionRouters * ports),
+          credits(reach, RegionRouters * ports),
+          heads(RegionRouters * ports * vcs),
+          waiting(RegionRouters * ports * vcs) {}
+
+    const router_id first;
+    // Input lanes of each router. Those that are in both sets ask for the switch.
+    alignas(64) std::array<set, RegionRouters> occupied{};  ///< with a flit
+    alignas(64) std::array<set, RegionRouters> able{};      ///< with an output VC that has a credit
+    std::uint64_t freed = 0;  ///< routers in which an output VC may be had again for those that are parked
+    event_wheel<moving_flit> flits;
+    event_wheel<moving_credit> credits;
+    bounded_list<place> heads;    ///< heads that came to the front of their lane: from the next cycle on they wait
+    bounded_list<place> waiting;  ///< input lanes that ask for an output VC
+
+    /// Routers in which somebody asks for the switch. To look at all of them in vectors costs less than to keep a set
+    /// of them up to date.
+    std::uint64_t switching() const { return which_meet(occupied, able); }
   };
 
   static unsigned bits_for(unsigned n) {
@@ -264,14 +307,12 @@ class routers {
     for (const node_attachment& n : graph.nodes) most = std::max(most, n.cycles);
     return most;
   }
+  /// Cycles from a grant to what it causes, at most.
+  cycle_t reach(const topology& graph) const { return 1 + m_stages + longest(graph); }
   static std::size_t attachments(const topology& graph) {
     std::size_t count = 0;
     for (const node_attachment& n : graph.nodes) count += n.ports.size();
     return count;
-  }
-
-  static std::size_t input_lanes(const topology& graph, const router_parameters& parameters) {
-    return graph.routers.size() * most_ports(graph) * parameters.vcs;
   }
 
   unsigned shift() const { return Shift >= 0 ? static_cast<unsigned>(Shift) : m_stride_bits; }
@@ -280,31 +321,42 @@ class routers {
   place first_lane(router_id r, unsigned number) const { return r << LaneBits | number << shift(); }
   port& port_of(place p) { return m_ports[p >> shift()]; }
   const port& port_of(place p) const { return m_ports[p >> shift()]; }
+  region& region_of(place p) { return m_regions[p >> (LaneBits + RegionBits)]; }
+  /// In the arrays of a region, the router of \p p.
+  static unsigned router_in_region(place p) { return (p >> LaneBits) % RegionRouters; }
+  /// In the sets of a region, the router of \p p, if \p condition.
+  static std::uint64_t router_bit(place p, bool condition = true) {
+    return std::uint64_t{condition} << router_in_region(p);
+  }
 
   void connect(const topology& graph, unsigned ejection_depth) {
     for (const channel& c : graph.channels) {
       const place from = first_lane(c.from.router, c.from.port), to = first_lane(c.to.router, c.to.port);
       port& sender = port_of(from);
-      sender.flits = &m_flits;
-      sender.flits_to = to;
+      sender.flits = region_of(to).flits.entry();
       sender.flit_cycles = static_cast<std::uint16_t>(1 + m_stages + c.cycles);
       port& receiver = port_of(to);
-      receiver.credits = &m_credits;
-      receiver.credits_to = from;
+      receiver.credits = region_of(from).credits.entry();
       receiver.credit_cycles = static_cast<std::uint16_t>(1 + c.cycles);
+      for (unsigned vc = 0; vc < m_vcs; ++vc) {
+        m_lanes[from + vc].flits_to = to + vc;
+        m_lanes[to + vc].credits_to = from + vc;
+      }
     }
     for (const node_attachment& node : graph.nodes) {
       for (const port_ref& local : node.ports) {
         const place first = first_lane(local.router, local.port);
         port& p = port_of(first);
-        p.flits = &m_ejections;
-        p.credits = &m_source_credits;
-        p.flits_to = p.credits_to = static_cast<std::uint32_t>(m_attachments.size() << attachment_vc::VcBits);
+        p.flits = m_ejections.entry();
+        p.credits = m_source_credits.entry();
         p.flit_cycles = static_cast<std::uint16_t>(1 + m_stages + node.cycles);
         p.credit_cycles = static_cast<std::uint16_t>(1 + node.cycles);
         p.cost = ejection_depth != 0;
-        for (unsigned vc = 0; vc < m_vcs; ++vc)
-          m_lanes[first + vc].credits = p.cost == 0 ? Plenty : static_cast<std::uint16_t>(ejection_depth);
+        for (unsigned vc = 0; vc < m_vcs; ++vc) {
+          lane& l = m_lanes[first + vc];
+          l.flits_to = l.credits_to = static_cast<std::uint32_t>(m_attachments.size() << attachment_vc::VcBits | vc);
+          l.credits = p.cost == 0 ? Plenty : static_cast<std::uint16_t>(ejection_depth);
+        }
         m_attachments.push_back(first);
       }
     }
@@ -324,39 +376,94 @@ class routers {
       m_coordinates.push_back(packed_dimension_order::pack(*first, first->coordinates_of(node)));
   }
 
-  stored_flit* fifo(place p) { return &m_buffers[std::size_t{p} << m_depth_shift]; }
-  const stored_flit& front(place p) const { return m_buffers[(std::size_t{p} << m_depth_shift) + m_lanes[p].read]; }
+  /// The same value, of which the compiler knows nothing: so it makes no jump of it that nobody could foresee.
+  template <typename T>
+  static T opaque(T value) {
+    asm("" : "+r"(value));
+    return value;
+  }
+  /// \p yes if \p condition, else \p no, by a conditional move.
+  template <typename T>
+  static T either(bool condition, T yes, T no) {
+    yes = opaque(yes), no = opaque(no);
+    return condition ? yes : no;
+  }
 
-  void take_credits(cycle_t now) {
-    for (const moving_credit& c : m_credits.at(now)) {
-      if (m_lanes[c.to].credits++ == 0) wake_holder(c.to);
-      if (m_cut_through) m_freed.insert_if(m_routers[c.to >> LaneBits].parked.any(), c.to >> LaneBits);
+  stored_flit* fifo(place p) { return &m_buffers[std::size_t{p} << m_depth_shift]; }
+  const stored_flit& front(place p) const { return m_lanes[p].front; }
+
+  void advance(region& here, cycle_t now) {
+    // Who wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
+    take_credits(here, now);
+    take_flits(here, now);
+    if (m_same_cycle) allocate_vcs(here);
+    choose_inputs(here);
+    choose_outputs();
+    if (!m_same_cycle) allocate_vcs(here);
+    for (const place p : here.heads) here.waiting.push(p);  // routed in this cycle
+    here.heads.clear();
+    grant(here, now);
+  }
+
+  /// Of a region that comes soon, the cache gets the lanes in which something will happen: by the time that the region
+  /// comes they are there.
+  void fetch_lanes(const region& soon, cycle_t now) const {
+    for (const moving_credit& c : soon.credits.at(now)) fetch(&m_lanes[c.to]);
+    for (const moving_flit& f : soon.flits.at(now)) fetch(&m_lanes[f.to]);
+    for (const place p : soon.waiting) fetch(&m_lanes[p]);
+    for_each_ready(soon, [this](place p) { fetch(&m_lanes[p]); });
+  }
+  /// The same for what follows from those lanes.
+  void fetch_ports(const region& soon) const {
+    for_each_ready(soon, [this](place p) {
+      const place to = m_lanes[p].output;
+      fetch(&m_lanes[to]);
+      fetch(&port_of(p));
+      fetch(&port_of(to));
+    });
+    if (m_coordinates.empty()) return;
+    for (const place p : soon.waiting) fetch(&m_coordinates[front(p).destination()]);
+  }
+  static void fetch(const void* line) {
+    __builtin_prefetch(line);
+    asm volatile("");  // g++ leaves calls out that do nothing but this
+  }
+
+  /// Calls \p f(place) for the input lanes that ask for the switch.
+  template <typename F>
+  static void for_each_ready(const region& of, F f) {
+    for (unsigned i = 0; i < RegionRouters; ++i)
+      for_each_lane(of.occupied[i] & of.able[i], [&](unsigned lane) { f((of.first + i) << LaneBits | lane); });
+  }
+
+  void take_credits(region& here, cycle_t now) {
+    for (const moving_credit& c : here.credits.at(now)) m_woken.push_if(m_lanes[c.to].credits++ == 0, c.to);
+    for (const place p : m_woken) wake_holder(here, p);
+    m_woken.clear();
+    if (m_cut_through) {
+      for (const moving_credit& c : here.credits.at(now))
+        here.freed |= router_bit(c.to, m_routers[c.to >> LaneBits].parked.any());
     }
-    m_credits.clear(now);
+    here.credits.clear(now);
   }
 
   /// The output lane \p p has a credit again.
-  void wake_holder(place p) {
-    const router_id id = p >> LaneBits;
-    router& r = m_routers[id];
-    if (r.free.contains(p & LaneMask)) return;
-    const unsigned holder = m_lanes[p].holder;
-    r.able.insert(holder);
-    m_switching.insert_if(r.occupied.contains(holder), id);
+  void wake_holder(region& here, place p) {
+    if (m_routers[p >> LaneBits].free.contains(p & LaneMask)) return;
+    here.able[router_in_region(p)].insert(m_lanes[p].holder);
   }
 
-  void take_flits(cycle_t now) {
-    for (const moving_flit& f : m_flits.at(now)) {
+  void take_flits(region& here, cycle_t now) {
+    for (const moving_flit& f : here.flits.at(now)) {
       const place p = f.to;
       lane& in = m_lanes[p];
-      fifo(p)[(in.read + unsigned{in.count}) & m_depth_mask] = f.flit;
-      m_heads.push_if((in.count == 0) & f.flit.head(), p);  // the packet before it has left
-      ++in.count;
-      router& r = m_routers[p >> LaneBits];
-      r.occupied.insert(p & LaneMask);
-      m_switching.insert_if(r.able.contains(p & LaneMask), p >> LaneBits);
+      const bool first = in.read == in.written;
+      *either(first, &in.front, fifo(p) + (in.written & m_depth_mask)) = f.flit;
+      here.heads.push_if(first & f.flit.head(), p);  // the packet before it has left
+      ++in.written;
+      here.occupied[router_in_region(p)].insert(p & LaneMask);
     }
-    m_flits.clear(now);
+    here.flits.clear(now);
   }
 
   /// The route of the head at the front of \p p.
@@ -369,14 +476,14 @@ class routers {
   }
 
   /// Those that wait bid for an output VC; the least bid gets it. Who finds none that is free parks until one comes free.
-  void allocate_vcs() {
-    m_freed.filter([this](std::size_t id) {
+  void allocate_vcs(region& here) {
+    for (; here.freed != 0; here.freed &= here.freed - 1) {
+      const router_id id = here.first + static_cast<unsigned>(__builtin_ctzll(here.freed));
       router& r = m_routers[id];
-      for_each_lane(r.parked, [&](unsigned index) { m_waiting.push(static_cast<place>(id << LaneBits | index)); });
+      for_each_lane(r.parked, [&](unsigned index) { here.waiting.push(id << LaneBits | index); });
       r.parked = set();
-      return false;
-    });
-    for (const place p : m_waiting) {
+    }
+    for (const place p : here.waiting) {
       router& r = m_routers[p >> LaneBits];
       const unsigned index = p & LaneMask;
       const route way = take_up(r, p, route_of(p));
@@ -392,22 +499,20 @@ class routers {
       out.holder = std::min(out.holder, static_cast<std::uint16_t>(lane_turn << 8 | index));
       m_bids.push({p, to});
     }
-    m_waiting.clear();
+    here.waiting.clear();
     for (const bid& b : m_bids) {
       const unsigned in = b.from & LaneMask, out = b.to & LaneMask;
       lane& held = m_lanes[b.to];
       if ((held.holder & 0xff) != in) {
-        m_waiting.push(b.from);
+        here.waiting.push(b.from);
         continue;
       }
       held.holder = static_cast<std::uint16_t>(in);
       held.output_pointer = static_cast<std::uint16_t>(in + 1);
-      m_lanes[b.from].output = static_cast<std::uint16_t>(out);
+      m_lanes[b.from].output = b.to;
       m_lanes[b.from].input_pointer = static_cast<std::uint16_t>((out + 1) & LaneMask);
-      router& r = m_routers[b.from >> LaneBits];
-      r.free.erase(out);
-      r.able.insert_if(held.credits != 0, in);
-      m_switching.insert_if(held.credits != 0, b.from >> LaneBits);
+      m_routers[b.from >> LaneBits].free.erase(out);
+      here.able[router_in_region(b.from)].insert_if(held.credits != 0, in);
     }
     m_bids.clear();
   }
@@ -435,38 +540,50 @@ class routers {
   }
 
   /// The input side of switch allocation: the VCs of an input port bid for the request that the port makes.
-  void choose_inputs() {
-    m_switching.for_each([this](std::size_t id) {
-      const place first = static_cast<place>(id) << LaneBits;
-      const set ready = m_routers[id].occupied & m_routers[id].able;
-      if (ready.is_single()) {  // without rivals
-        m_granted.push(first | ready.lowest());
-        return;
-      }
+  void choose_inputs(const region& here) {
+    for (std::uint64_t left = here.switching(); left != 0; left &= left - 1) {
+      const auto i = static_cast<unsigned>(__builtin_ctzll(left));
+      const place first = (here.first + i) << LaneBits;
+      const set ready = here.occupied[i] & here.able[i];
+      const bool alone = ready.is_single();
+      m_granted.push_if(alone, first | ready.lowest());
+      for (unsigned w = 0; w < set::Words; ++w)
+        m_rivals.push_if(!alone & (ready.word[w] != 0), {first + w * set::Bits, ready.word[w]});
+    }
+    if (m_rivals.begin() == m_rivals.end()) return;
+    // One loop over the lanes of all routers: nobody can foresee where the lanes of one router end.
+    const rivals* of = m_rivals.begin();
+    typename set::word_t left = of->lanes;
+    place last_port = ~place{0};
+    request least = 0;
+    while (of != m_rivals.end()) {
+      const place p = of->first + static_cast<unsigned>(__builtin_ctzll(left));
+      left &= left - 1;
+      const auto over = opaque(static_cast<typename set::word_t>(left == 0));
+      of += over;
+      left |= of->lanes & -over;
       // The lanes of a port come one after the other: the last entry of the list is the port's, until the next port.
-      unsigned last_port = MaxPorts;
-      request least = 0;
-      for_each_lane(ready, [&](unsigned index) {
-        const place p = first | index;
-        const port& in = port_of(p);
-        const unsigned number = index >> shift(), output = unsigned{m_lanes[p].output} >> shift();
-        const unsigned own = request_turn(index & stride_mask(), output, in.vc_of_input, in.output_of_input);
-        const request r = std::uint64_t{own} << 32 | p;
-        least = number == last_port ? std::min(least, r) : r;
-        m_asking.replace_or_push(number != last_port, least);
-        last_port = number;
-      });
-    });
+      const port& in = port_of(p);
+      const place number = p >> shift();
+      const unsigned output = m_lanes[p].output >> shift();
+      const unsigned own = request_turn(p, output, in.sent_from + 1, (in.sent_to >> shift()) + 1);
+      const request r = std::uint64_t{own} << 32 | p;
+      const bool is_new = number != last_port;
+      least = std::min(least | -std::uint64_t{is_new}, r);
+      m_asking.replace_or_push(is_new, least);
+      last_port = number;
+    }
+    m_rivals.clear();
   }
 
   /// The output side: input ports bid for the output ports.
   void choose_outputs() {
     for (const request asking : m_asking) {
       const place p = static_cast<place>(asking);
-      const place to = (p & ~LaneMask) | m_lanes[p].output;
+      const place to = m_lanes[p].output;
       port& out = port_of(to);
       m_asked.push_if(out.least_input == None, to);
-      const unsigned own = turn((p & LaneMask) >> shift(), out.input_of_output) << 8 | (p & LaneMask);
+      const unsigned own = turn(p >> shift(), (out.taken_from >> shift()) + 1) << 8 | (p & LaneMask);
       out.least_input = std::min(out.least_input, static_cast<std::uint16_t>(own));
     }
     m_asking.clear();
@@ -479,41 +596,38 @@ class routers {
   }
 
   /// The first flits of those that were granted the switch leave.
-  void grant(cycle_t now) {
+  void grant(region& here, cycle_t now) {
     for (const place p : m_granted) {
       lane& in = m_lanes[p];
-      const place to = (p & ~LaneMask) | in.output;
+      const place to = in.output;
       lane& out = m_lanes[to];
       port &back = port_of(p), &ahead = port_of(to);
-      const unsigned in_vc = p & stride_mask(), out_vc = to & stride_mask();
 
-      stored_flit flit = front(p);
+      stored_flit flit = in.front;
       flit.pass_router();
       if (m_uses_up_way && flit.head()) {
         std::uint64_t& way = m_packets[flit.packet()].way;
         way = source_path::rest(way);
       }
-      ahead.flits->push(now + ahead.flit_cycles, {ahead.flits_to + out_vc, flit});
-      back.credits->push(now + back.credit_cycles, {back.credits_to + in_vc});
+      m_ejections.push(ahead.flits, now + ahead.flit_cycles, {out.flits_to, flit});
+      m_source_credits.push(back.credits, now + back.credit_cycles, {in.credits_to});
       ++ahead.sent;
-      back.output_of_input = static_cast<std::uint16_t>(((to & LaneMask) >> shift()) + 1);
-      back.vc_of_input = static_cast<std::uint16_t>(in_vc + 1);
-      ahead.input_of_output = static_cast<std::uint16_t>(((p & LaneMask) >> shift()) + 1);
+      back.sent_from = ahead.taken_from = p;
+      back.sent_to = to;
 
-      in.read = static_cast<std::uint16_t>((in.read + 1U) & m_depth_mask);
-      --in.count;
+      ++in.read;
+      const bool last = in.read == in.written;
+      in.front = *either(last, &in.front, fifo(p) + (in.read & m_depth_mask));
       out.credits = static_cast<std::uint16_t>(out.credits - ahead.cost);
-      const bool last = in.count == 0;
-      const router_id id = p >> LaneBits;
-      router& r = m_routers[id];
-      r.occupied.erase_if(last, p & LaneMask);
-      r.able.erase_if(flit.tail() | (out.credits == 0), p & LaneMask);
-      m_switching.erase_if(!(r.occupied & r.able).any(), id);
-      if (!flit.tail()) continue;
-      r.free.insert(to & LaneMask);
-      out.holder = None;
-      m_freed.insert_if(r.parked.any(), id);
-      m_heads.push_if(!last, p);  // the head behind it comes to the front in the next cycle
+      const unsigned i = router_in_region(p);
+      router& r = m_routers[p >> LaneBits];
+      const bool tail = flit.tail();
+      here.occupied[i].take_out_if(last, p & LaneMask);
+      here.able[i].take_out_if(tail | (out.credits == 0), p & LaneMask);
+      r.free.insert_if(tail, to & LaneMask);
+      out.holder = static_cast<std::uint16_t>(out.holder | (tail ? None : 0));
+      here.freed |= router_bit(p, tail & r.parked.any());
+      here.heads.push_if(tail & !last, p);  // the head behind it comes to the front in the next cycle
     }
     m_granted.clear();
   }
@@ -529,23 +643,23 @@ class routers {
   const std::vector<route_rule> m_rules;
   const bool m_adaptive;                                  ///< routes have choices
   const bool m_uses_up_way;                               ///< source routing
-  std::vector<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
-  std::vector<std::uint64_t> m_coordinates;               ///< of nodes, or empty
+  large_array<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
+  large_array<std::uint64_t> m_coordinates;               ///< of nodes, or empty
 
-  std::vector<router> m_routers;
-  std::vector<lane> m_lanes;           ///< by place
-  std::vector<port> m_ports;           ///< by the place of any of its lanes >> shift()
-  std::vector<stored_flit> m_buffers;  ///< FIFO by FIFO
-  std::vector<place> m_attachments;    ///< the first lane of each
+  large_array<router> m_routers;
+  large_array<lane> m_lanes;           ///< by place
+  large_array<port> m_ports;           ///< by the place of any of its lanes >> shift()
+  large_array<stored_flit> m_buffers;  ///< FIFO by FIFO
+  large_array<place> m_attachments;    ///< the first lane of each
 
-  event_wheel<moving_flit> m_flits, m_ejections;           ///< to routers, to NICs
-  event_wheel<moving_credit> m_credits, m_source_credits;  ///< to routers, to NICs
+  std::deque<region> m_regions;                 ///< they do not move
+  event_wheel<moving_flit> m_ejections;         ///< to NICs
+  event_wheel<moving_credit> m_source_credits;  ///< to NICs
 
-  index_set m_switching;           ///< routers in which somebody asks for the switch
-  index_set m_freed;               ///< routers in which an output VC may be had again for those that are parked
-  bounded_list<place> m_heads;     ///< heads that came to the front of their lane: from the next cycle on they wait
-  bounded_list<place> m_waiting;   ///< input lanes that ask for an output VC
-  bounded_list<bid> m_bids;        ///< what they ask for
+  // Of the region and the stage that are under way.
+  bounded_list<place> m_woken;     ///< output lanes that have a credit again
+  bounded_list<bid> m_bids;        ///< what those that wait ask for
+  bounded_list<rivals> m_rivals;   ///< of the routers in which more than one lane asks for the switch
   bounded_list<request> m_asking;  ///< of every input port, what it asks the switch for
   bounded_list<place> m_asked;     ///< output ports that are asked for, by one of their lanes
   bounded_list<place> m_granted;   ///< input lanes that were granted the switch

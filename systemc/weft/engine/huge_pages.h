@@ -1,0 +1,49 @@
+/// Memory for the arrays of large networks: in huge pages where the system has them, so that a router is found without
+/// a walk through the table of pages.
+#pragma once
+
+#include <cstddef>
+#include <new>
+#include <vector>
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
+
+namespace weft::engine {
+
+/// For std::vector. Small arrays come as they always do, at the beginning of a cache line.
+template <typename T>
+struct huge_page_allocator {
+  using value_type = T;
+
+  huge_page_allocator() = default;
+  template <typename Other>
+  huge_page_allocator(const huge_page_allocator<Other>&) {}
+
+  T* allocate(std::size_t count) {
+    const std::size_t bytes = count * sizeof(T);
+    void* const room = ::operator new(bytes, alignment(bytes));
+#ifdef MADV_HUGEPAGE
+    if (bytes >= PageBytes) madvise(room, bytes, MADV_HUGEPAGE);  // advice: nothing is lost if it is not taken
+#endif
+    return static_cast<T*>(room);
+  }
+  void deallocate(T* room, std::size_t count) { ::operator delete(room, alignment(count * sizeof(T))); }
+
+  friend bool operator==(const huge_page_allocator&, const huge_page_allocator&) { return true; }
+  friend bool operator!=(const huge_page_allocator&, const huge_page_allocator&) { return false; }
+
+ private:
+  static constexpr std::size_t PageBytes = std::size_t{1} << 21, LineBytes = 64;
+  static_assert(alignof(T) <= LineBytes);
+  static std::align_val_t alignment(std::size_t bytes) {
+    return std::align_val_t{bytes >= PageBytes ? PageBytes : LineBytes};
+  }
+};
+
+/// An array that may be large.
+template <typename T>
+using large_array = std::vector<T, huge_page_allocator<T>>;
+
+}  // namespace weft::engine
