@@ -28,7 +28,7 @@
 #include "weft/experiment/results.h"
 #include "weft/experiment/run.h"
 #include "weft/experiment/schema.h"
-#include "weft/experiment/suggest.h"
+#include "weft/core/suggest.h"
 #include "weft/experiment/sweep.h"
 #include "weft/topology/check.h"
 #include "weft/topology/export.h"

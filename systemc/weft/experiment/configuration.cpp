@@ -16,7 +16,7 @@
 
 #include "weft/experiment/keys.h"
 #include "weft/experiment/network.h"
-#include "weft/experiment/suggest.h"
+#include "weft/core/suggest.h"
 
 namespace weft::experiment {
 

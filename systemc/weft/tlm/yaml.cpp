@@ -15,7 +15,7 @@
 
 #include "weft/experiment/configuration.h"
 #include "weft/experiment/run.h"
-#include "weft/experiment/suggest.h"
+#include "weft/core/suggest.h"
 #include "weft/tlm/address_map.h"
 
 namespace weft::tlm {

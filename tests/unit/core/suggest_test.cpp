@@ -1,11 +1,11 @@
-#include "weft/experiment/suggest.h"
+#include "weft/core/suggest.h"
 
 #include <gtest/gtest.h>
 
-namespace weft::experiment {
+namespace weft {
 namespace {
 
-TEST(unit_experiment_suggest, edit_distance_counts_insertions_deletions_replacements_and_swaps) {
+TEST(unit_core_suggest, edit_distance_counts_insertions_deletions_replacements_and_swaps) {
   EXPECT_EQ(edit_distance("depth", "depth"), 0u);
   EXPECT_EQ(edit_distance("dept", "depth"), 1u);
   EXPECT_EQ(edit_distance("deepth", "depth"), 1u);
@@ -15,7 +15,7 @@ TEST(unit_experiment_suggest, edit_distance_counts_insertions_deletions_replacem
   EXPECT_EQ(edit_distance("kitten", "sitting"), 3u);
 }
 
-TEST(unit_experiment_suggest, takes_the_nearest_but_nothing_far) {
+TEST(unit_core_suggest, takes_the_nearest_but_nothing_far) {
   EXPECT_EQ(nearest("unifrom", {"transpose", "uniform"}), "uniform");
   EXPECT_EQ(nearest("dimension", {"dimension_order"}), "dimension_order");
   EXPECT_EQ(nearest("virtual-cut-through", {"wormhole", "virtual_cut_through"}), "virtual_cut_through");
@@ -27,4 +27,4 @@ TEST(unit_experiment_suggest, takes_the_nearest_but_nothing_far) {
 }
 
 }  // namespace
-}  // namespace weft::experiment
+}  // namespace weft
