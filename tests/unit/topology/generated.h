@@ -2,8 +2,9 @@
 #pragma once
 
 #include "unit/topology/networks.h"
-
-#include <gtest/gtest.h>
+#include <cmath>
+#include <string>
+#include <vector>
 
 #include "weft/topology/check.h"
 #include "weft/topology/figures.h"
@@ -19,7 +20,7 @@ inline std::string flaw_of(const topology& t, unsigned vcs) {
   if (!cycle.empty()) return cycle;
   // No route is shorter than the distance; so if their means agree, all of them do.
   const topology_figures f = compute_figures(t);
-  return f.mean_route_length == f.mean_distance ? "" : "there are detours";
+  return std::abs(f.mean_route_length - f.mean_distance) < 1e-9 ? "" : "there are detours";
 }
 
 /// \p t, routed as before but on VC 0 alone.
