@@ -185,11 +185,13 @@ const bad_configuration BadConfigurations[] = {
     {"topology_unknown",
      "network: {topology: {kind: clos}}\n",
      {},
-     "bad.yaml:1:28: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, got 'clos'"},
+     "bad.yaml:1:28: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, "
+     "fat_tree, hierarchical_ring, octagon, random, file, got 'clos'"},
     {"topology_misspelt",
      "network: {topology: {kind: mehs}}\n",
      {},
-     "bad.yaml:1:28: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, got 'mehs'; did you mean 'mesh'?"},
+     "bad.yaml:1:28: error: network.topology.kind: expected one of mesh, torus, ring, hypercube, "
+     "fat_tree, hierarchical_ring, octagon, random, file, got 'mehs'; did you mean 'mesh'?"},
     {"shape_no_list",
      "network: {topology: {shape: 8x8}}\n",
      {},
@@ -246,16 +248,19 @@ const bad_configuration BadConfigurations[] = {
      "network:\n  routing: adaptive\n",
      {},
      "bad.yaml:2:12: error: network.routing.algorithm: expected one of dimension_order, o1turn, valiant, "
-     "minimal_adaptive, west_first, north_last, negative_first, got 'adaptive'"},
+     "minimal_adaptive, west_first, north_last, negative_first, nearest_common_ancestor, shortest, up_down, source, "
+     "as_in_file, got 'adaptive'"},
     {"too_many_ports",
      "nic:\n  ports: 13\n",
      {},
-     "bad.yaml:2:10: error: topology: nic_ports is 13, with 1 nodes at a router; give 1 to 12, for a router has at most "
+     "bad.yaml:2:10: error: topology: nic_ports is 13, with 1 nodes at a router; give 1 to 12, for a router has at "
+     "most "
      "16 ports, 4 to others"},
     {"direction_of_no_ring",
      "network:\n  topology: {kind: torus, direction: one_way}\n",
      {},
-     "bad.yaml:2:38: error: network.topology.direction has no effect unless network.topology.kind is ring"},
+     "bad.yaml:2:38: error: network.topology.direction has no effect unless network.topology.kind is ring or "
+     "hierarchical_ring"},
     {"shape_of_no_grid",
      "network:\n  topology: {kind: hypercube, shape: [4, 4]}\n",
      {},
@@ -272,7 +277,19 @@ const bad_configuration BadConfigurations[] = {
     {"routing_of_another_topology",
      "network:\n  topology: {kind: hypercube, dimensions: 3}\n  routing: valiant\n",
      {},
-     "bad.yaml:3:12: error: a hypercube has dimension_order and minimal_adaptive routing"},
+     "bad.yaml:3:12: error: a hypercube has dimension_order and minimal_adaptive routing; any network has shortest, "
+     "up_down and source"},
+    {"a_file_that_is_not_there",
+     "network:\n  topology: {kind: file, file: no.yaml}\n",
+     {},
+     "bad.yaml:2:32: error: no.yaml cannot be opened"},
+    {"a_file_that_is_wrong",
+     "network:\n  topology: {kind: file, file: bad.yaml}\n",
+     {},
+     "bad.yaml:1:1: error: unknown key 'network'; expected one of format, kind, algorithm, shape, width, routers, "
+     "links, "
+     "channels, nodes, routing\nbad.yaml:1:1: error: topology: 'format' is missing\nbad.yaml:1:1: error: topology: "
+     "'routers' is missing\nbad.yaml:1:1: error: topology: 'nodes' is missing"},
     {"far_too_many_ports",
      "nic: {ports: 15}\n",
      {},

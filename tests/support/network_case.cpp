@@ -10,6 +10,12 @@
 
 #include <fmt/format.h>
 
+#include "weft/topology/fat_tree.h"
+#include "weft/topology/hierarchical_ring.h"
+#include "weft/topology/octagon.h"
+#include "weft/topology/random_graph.h"
+#include "weft/topology/routing_tables.h"
+
 using namespace weft;
 
 namespace {
@@ -168,12 +174,97 @@ void make_random_hypercube(network_case& c, dice& d, std::uint32_t most_nodes, n
   c.router.vcs = options.vcs;
 }
 
+std::uint32_t product(const std::vector<std::uint32_t>& factors) {
+  return std::accumulate(factors.begin(), factors.end(), 1u, std::multiplies<>());
+}
+
+void make_random_tree(network_case& c, dice& d, std::uint32_t most_nodes, const network_options& options) {
+  fat_tree_parameters p;
+  do {
+    const std::uint32_t levels = d.between(1, 3);
+    p.shape = {};
+    for (std::uint32_t l = 0; l < levels; ++l) {
+      p.shape.children.push_back(d.between(1, 4));
+      p.shape.parents.push_back(l == 0 ? d.between(1, 2) : d.between(1, 4));
+    }
+  } while (product(p.shape.children) < 2 || product(p.shape.children) > most_nodes);
+  p.options = options;
+  p.up = d.one_of({ascent::DestinationModulo, ascent::Random, ascent::LeastLoaded});
+  p.seed = d.bits();
+  c.graph = make_fat_tree(p);
+  c.network = fmt::format("fat tree [{}] [{}], {}", fmt::join(p.shape.children, ", "), fmt::join(p.shape.parents, ", "),
+                          c.graph.algorithm);
+}
+
+void make_random_rings(network_case& c, dice& d, std::uint32_t most_nodes, network_options options) {
+  options.vcs = std::max(options.vcs, 2U);
+  if (d.chance(0.5)) {
+    octagon_parameters p;
+    p.routers = d.chance(0.7) ? 8 : 12;
+    p.octagons = d.between(1, p.routers == 8 && most_nodes >= 40 ? 3 : 1);
+    p.nodes = p.octagons == 1 && p.routers == 8 ? d.between(1, 2) : 1;
+    p.options = options;
+    c.graph = make_octagon(p);
+    c.network = fmt::format("{} Octagons of {}, {} nodes each", p.octagons, p.routers, p.nodes);
+  } else {
+    hierarchical_ring_parameters p;
+    do {
+      p.sizes.assign(d.between(1, 3), 0);
+      for (std::uint32_t& size : p.sizes) size = d.between(2, 6);
+    } while (product(p.sizes) > most_nodes);
+    p.one_way = d.chance(0.4);
+    p.representative = d.one_of({ring_representative::Same, ring_representative::Corner});
+    p.options = options;
+    c.graph = make_hierarchical_ring(p);
+    c.network = fmt::format("rings [{}]{}, representative {}", fmt::join(p.sizes, ", "), p.one_way ? " one way" : "",
+                            static_cast<int>(p.representative));
+  }
+  c.router.vcs = options.vcs;
+}
+
+void make_random_graph_case(network_case& c, dice& d, std::uint32_t most_nodes, network_options options) {
+  random_graph_parameters p;
+  p.routers = d.between(3, most_nodes / 2) * 2;
+  p.degree = d.between(3, std::min(5U, p.routers - 1));
+  p.seed = d.bits();
+  p.network = options;
+  c.graph = make_random_graph(p);
+  const auto how = d.one_of({graph_routing::UpDown, graph_routing::Shortest, graph_routing::Source});
+  if (how == graph_routing::Shortest) {
+    options.vcs = std::max(options.vcs, route_shortest_layered(c.graph, MaxVcs));
+    p.network = options;
+    c.graph = make_random_graph(p);
+    route_shortest_layered(c.graph, options.vcs);
+  }
+  // Shortest paths in the header can deadlock; these cannot, but some are too long for it.
+  if (how == graph_routing::Source) {
+    try {
+      route_by_source(c.graph, options.vcs, source_paths::UpDown);
+    } catch (const std::invalid_argument&) {
+      c.graph = make_random_graph(p);
+    }
+  }
+  c.network = fmt::format("random graph of {} routers, degree {}, {}", p.routers, p.degree, c.graph.algorithm);
+  c.minimal = how == graph_routing::Shortest;
+  c.router.vcs = options.vcs;
+}
+
 void make_random_network(network_case& c, dice& d, std::uint32_t most_nodes) {
   const network_options options{d.between(1, 4), d.between(1, 3), d.chance(0.6) ? 1 : d.between(2, 3), d.between(1, 8)};
-  if (d.chance(0.1))
-    make_random_hypercube(c, d, most_nodes, options);
-  else
-    make_random_grid(c, d, most_nodes, options);
+  c.router.vcs = options.vcs;
+  switch (d.between(0, 9)) {
+    case 0:
+      return make_random_hypercube(c, d, most_nodes, options);
+    case 1:
+    case 2:
+      return make_random_tree(c, d, most_nodes, options);
+    case 3:
+      return make_random_rings(c, d, most_nodes, options);
+    case 4:
+      return make_random_graph_case(c, d, most_nodes, options);
+    default:
+      return make_random_grid(c, d, most_nodes, options);
+  }
 }
 
 }  // namespace

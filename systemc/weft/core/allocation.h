@@ -67,7 +67,9 @@ inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer
 
 /// Of what a head asks for, what it takes up in this cycle: the choice with the most credits among those of which a VC is
 /// to be had, else the sure offer. Of choices with as many credits, the first port behind the head's own.
-/// \param available (port, admissible VCs) → those of them that may be had
+/// \param available (port, admissible VCs, alone) → those of them that may be had; `alone`: the buffer behind must be empty.
+///                  A head with a sure offer takes up a choice only so, for if packets stood in line there, each would wait
+///                  for the escapes of those before it, not its own only (Duato 1993 has one packet in a queue)
 /// \param credits   port → credits of all its VCs together
 /// \return a port, and the VCs of it that may be had; none if there are none
 template <typename Available, typename Credits>
@@ -75,13 +77,13 @@ route take_up(const route& asked, unsigned in_port, Available available, Credits
   route best;
   unsigned most = 0;
   for_each_member(asked.choices, [&](unsigned port) {
-    const vc_set vcs = available(port, asked.choice_vcs);
+    const vc_set vcs = available(port, asked.choice_vcs, asked.vcs != 0);
     const unsigned merit = credits(port) << 5 | (31 - turn(port, in_port + 1));
     if (vcs == 0 || (best.vcs != 0 && merit < most)) return;
     best = {static_cast<std::uint8_t>(port), vcs};
     most = merit;
   });
-  return best.vcs != 0 ? best : route{asked.port, asked.vcs == 0 ? 0 : available(asked.port, asked.vcs)};
+  return best.vcs != 0 ? best : route{asked.port, asked.vcs == 0 ? 0 : available(asked.port, asked.vcs, false)};
 }
 
 /// One cycle of VC allocation. Every waiting input VC picks one of the output VCs it may have, round robin over all

@@ -68,6 +68,7 @@ class routers {
         m_stride_bits(stride_bits(parameters.vcs)),
         m_depth_shift(bits_for(parameters.depth)),
         m_depth_mask((1U << m_depth_shift) - 1),
+        m_depth(parameters.depth),
         m_cut_through(parameters.flow == flow_control::VirtualCutThrough),
         m_same_cycle(parameters.pipeline == 3),
         m_stages(parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),
@@ -440,7 +441,7 @@ class routers {
     for (const moving_credit& c : here.credits.at(now)) m_woken.push_if(m_lanes[c.to].credits++ == 0, c.to);
     for (const place p : m_woken) wake_holder(here, p);
     m_woken.clear();
-    if (m_cut_through) {
+    if (m_cut_through || m_adaptive) {  // what had no room may have some
       for (const moving_credit& c : here.credits.at(now))
         here.freed |= router_bit(c.to, m_routers[c.to >> LaneBits].parked.any());
     }
@@ -519,19 +520,22 @@ class routers {
 
   /// Of what the head at the front of \p p asks for, a port and the VCs of it that are to be had.
   route take_up(const router& r, place p, const route& asked) const {
-    const auto available = [&](unsigned number, vc_set vcs) { return free_vcs(r, p, number << shift(), vcs); };
-    if (!m_adaptive) return {asked.port, available(asked.port, asked.vcs)};
+    const auto available = [&](unsigned number, vc_set vcs, bool alone) {
+      return free_vcs(r, p, number << shift(), vcs, alone);
+    };
+    if (!m_adaptive) return {asked.port, available(asked.port, asked.vcs, false)};
     return weft::take_up(asked, (p & LaneMask) >> shift(), available, [&](unsigned number) {
       const lane* first = &m_lanes[(p & ~LaneMask) + (number << shift())];
       return std::accumulate(first, first + m_vcs, 0U, [](unsigned sum, const lane& l) { return sum + l.credits; });
     });
   }
 
-  /// Of \p vcs, VCs of the port whose lanes begin at \p first, those that nobody holds and that have room.
-  vc_set free_vcs(const router& r, place p, unsigned first, vc_set vcs) const {
+  /// Of \p vcs, VCs of the port whose lanes begin at \p first, those that nobody holds and that have room: under virtual
+  /// cut-through for the packet; else, where it must be \p alone, all of it.
+  vc_set free_vcs(const router& r, place p, unsigned first, vc_set vcs, bool alone) const {
     vcs = r.free.field(first, vcs);
-    if (m_cut_through) {
-      const std::uint32_t flits = m_packets[front(p).packet()].travels;
+    if (m_cut_through || alone) {
+      const std::uint32_t flits = m_cut_through ? m_packets[front(p).packet()].travels : m_depth;
       for_each_member(vcs, [&](unsigned vc) {
         if (m_lanes[(p & ~LaneMask) + first + vc].credits < flits) vcs &= ~(vc_set{1} << vc);
       });
@@ -636,6 +640,7 @@ class routers {
   const unsigned m_stride_bits;  ///< a port has 1 << m_stride_bits lanes
   const unsigned m_depth_shift;  ///< a FIFO has 1 << m_depth_shift slots
   const unsigned m_depth_mask;
+  const unsigned m_depth;  ///< flits of a FIFO
   const bool m_cut_through;
   const bool m_same_cycle;  ///< S = 3: VC and switch allocation share a cycle
   const unsigned m_stages;  ///< of the crossbar

@@ -92,10 +92,16 @@ class checker {
       error({"network.routing.order", "network.topology.shape"},
             fmt::format("network.routing.order: expected each of the {} dimensions of the shape once, got [{}]",
                         c.topology.shape.size(), order_text()));
-    const std::uint64_t nodes = c.nodes();
+    try {
+      m_nodes = c.nodes();
+    } catch (const configuration_error& e) {
+      m_errors.insert(m_errors.end(), e.found().begin(), e.found().end());
+      return false;
+    }
+    const std::uint64_t nodes = m_nodes;
     const bool good_size = nodes >= 2 && nodes <= most_nodes;
     if (!good_size)
-      error({"network.topology.shape", "network.topology.nodes_per_router"},
+      error({"network.topology.shape", "network.topology.nodes_per_router", "network.topology.kind"},
             fmt::format("network.topology: expected 2 to {} nodes in all, got {}{}", most_nodes, nodes,
                         pins && nodes > MostPinNodes && nodes <= MostEngineNodes
                             ? fmt::format("; simulation.level: tlm has room for {}", MostEngineNodes)
@@ -150,9 +156,8 @@ class checker {
                : permutation ? "workload.pattern.file"
                              : "workload.pattern.kind",
                "workload.pattern.kind", "network.topology.shape"},
-              "workload.pattern.file", [&] {
-                traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_configuration.nodes()), m_configuration.grid());
-              });
+              "workload.pattern.file",
+              [&] { traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_nodes), m_configuration.grid()); });
     attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
             "workload.length", [&] {
               const length_distribution length(w.length);
@@ -167,7 +172,7 @@ class checker {
   void check_packet_list(bool good_shape) {
     if (!good_shape) return;
     attempt({"workload.packet_list"}, "workload.packet_list", [this] {
-      const auto nodes = static_cast<std::uint32_t>(m_configuration.nodes());
+      const auto nodes = static_cast<std::uint32_t>(m_nodes);
       std::uint32_t longest = 0;
       for (const packet& p : read_packet_list(m_configuration.workload.packet_list, nodes))
         longest = std::max(longest, p.flits);
@@ -196,9 +201,9 @@ class checker {
             "0; "
             "leave the key out for a buffer like a router's");
     for (const node_id node : nic.rtl_nodes)
-      if (node >= m_configuration.nodes())
-        error({"nic.compression.rtl_nodes"}, fmt::format("nic.compression.rtl_nodes: expected nodes 0 to {}, got {}",
-                                                         m_configuration.nodes() - 1, node));
+      if (node >= m_nodes)
+        error({"nic.compression.rtl_nodes"},
+              fmt::format("nic.compression.rtl_nodes: expected nodes 0 to {}, got {}", m_nodes - 1, node));
   }
 
   void check_simulation() {
@@ -221,6 +226,7 @@ class checker {
   }
 
   const configuration& m_configuration;
+  std::uint64_t m_nodes = 0;
   std::vector<diagnostic> m_errors;
 };
 

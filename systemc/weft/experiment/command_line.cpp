@@ -20,6 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "weft/core/suggest.h"
 #include "weft/experiment/codec_command.h"
 #include "weft/experiment/configuration.h"
 #include "weft/experiment/output_file.h"
@@ -28,7 +29,6 @@
 #include "weft/experiment/results.h"
 #include "weft/experiment/run.h"
 #include "weft/experiment/schema.h"
-#include "weft/core/suggest.h"
 #include "weft/experiment/sweep.h"
 #include "weft/topology/check.h"
 #include "weft/topology/export.h"

@@ -14,9 +14,9 @@
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
+#include "weft/core/suggest.h"
 #include "weft/experiment/keys.h"
 #include "weft/experiment/network.h"
-#include "weft/core/suggest.h"
 
 namespace weft::experiment {
 
@@ -331,6 +331,10 @@ void complete(configuration& c) {
   if (c.output.name.empty()) c.output.name = c.file.stem().string();
   if (c.topology.kind == topology_kind::Ring && c.given_by("network.topology.shape") == origin::kind::Default)
     c.topology.shape = {8};
+  if (c.topology.kind == topology_kind::Random && c.given_by("network.topology.routers") == origin::kind::Default)
+    c.topology.routers = 64;
+  if (c.given_by("network.routing.algorithm") == origin::kind::Default)
+    c.routing.algorithm = usual_routing(c.topology.kind);
   if (c.routing.order.empty())
     for (unsigned d = 0; d < c.topology.shape.size(); ++d) c.routing.order.push_back(d);
   if (!c.workload.packet_list.empty()) {

@@ -15,7 +15,17 @@
 
 namespace weft::experiment {
 
-enum class topology_kind : std::uint8_t { Mesh, Torus, Ring, Hypercube };
+enum class topology_kind : std::uint8_t {
+  Mesh,
+  Torus,
+  Ring,
+  Hypercube,
+  FatTree,
+  HierarchicalRing,
+  Octagon,
+  Random,
+  File,
+};
 enum class routing_kind : std::uint8_t {
   DimensionOrder,
   O1Turn,
@@ -24,7 +34,14 @@ enum class routing_kind : std::uint8_t {
   WestFirst,
   NorthLast,
   NegativeFirst,
+  NearestCommonAncestor,
+  Shortest,
+  UpDown,
+  Source,
+  AsInFile,
 };
+enum class ascent_kind : std::uint8_t { DestinationModulo, Random, LeastLoaded };
+enum class representative_kind : std::uint8_t { Same, Corner };
 enum class direction_kind : std::uint8_t { TwoWay, OneWay };
 enum class level_kind : std::uint8_t { Pin, Tlm };
 enum class implementation_kind : std::uint8_t { SystemC, Rtl };
@@ -43,12 +60,22 @@ struct configuration {
     std::vector<std::uint32_t> shape{8, 8};             ///< of a grid: routers in each dimension, x first
     direction_kind direction = direction_kind::TwoWay;  ///< of a ring's channels
     unsigned dimensions = 6;                            ///< of a hypercube
+    std::vector<std::uint32_t> children{4, 4, 4};       ///< of a fat tree, by level
+    std::vector<std::uint32_t> parents{1, 4, 4};        ///< of a fat tree, by level
+    std::vector<std::uint32_t> rings{4, 4};             ///< of a hierarchical ring: members of a ring, by level
+    representative_kind representative = representative_kind::Same;
+    std::uint32_t routers = 8;  ///< of each Octagon; of a random graph
+    std::uint32_t octagons = 1;
+    unsigned degree = 4;     ///< of a random graph
+    std::uint64_t seed = 1;  ///< of a random graph
+    std::filesystem::path file;
     unsigned nodes_per_router = 1;
   } topology;
   struct {
     routing_kind algorithm = routing_kind::DimensionOrder;
-    std::vector<unsigned> order;  ///< dimensions, first corrected first; empty = ascending
-    bool allow_deadlock = false;  ///< simulate even where packets can block each other for ever
+    std::vector<unsigned> order;                          ///< dimensions, first corrected first; empty = ascending
+    ascent_kind ascent = ascent_kind::DestinationModulo;  ///< of a fat tree
+    bool allow_deadlock = false;                          ///< simulate even where packets can block each other for ever
   } routing;
   router_parameters router;
   struct {

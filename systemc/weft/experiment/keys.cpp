@@ -254,27 +254,68 @@ std::vector<key> keys(configuration& c) {
                      default_text});
   };
 
+  const auto kind = [](const char* name) { return condition{"network.topology.kind", name}; };
   const condition grid{"network.topology.kind", "mesh", false, {"torus", "ring"}};
-  add("network.topology.kind", choice(c.topology.kind, {"mesh", "torus", "ring", "hypercube"}), "",
+  add("network.topology.kind",
+      choice(c.topology.kind,
+             {"mesh", "torus", "ring", "hypercube", "fat_tree", "hierarchical_ring", "octagon", "random", "file"}),
+      "",
       "`mesh`: a k-ary n-mesh, sides of any length; `torus`: the same, the last router of every row joined to the "
       "first; "
-      "`ring`: a torus of one dimension; `hypercube`: routers whose numbers differ in one bit are joined.");
+      "`ring`: a torus of one dimension; `hypercube`: routers whose numbers differ in one bit are joined; `fat_tree`: "
+      "an "
+      "extended generalised fat tree; `hierarchical_ring`: rings of rings; `octagon`: the Octagon, extended, fat, or "
+      "several; "
+      "`random`: a connected graph in which every router has as many links; `file`: what a file describes.");
   add("network.topology.shape", integers(c.topology.shape, 1, 1U << 20, 1, grid_rule::MaxDimensions), "routers",
       "Routers in each dimension, x first: `[8, 8]` is 8 by 8. Router (x, y, …) has the number x + y · side "
       "x + ….",
       {grid}, "`[8, 8]`; of a ring `[8]`");
   add("network.topology.direction", choice(c.topology.direction, {"two_way", "one_way"}), "",
-      "Of a ring's channels; `one_way`: to the next router only.", {{"network.topology.kind", "ring"}});
+      "Of the channels of rings; `one_way`: to the next router only.",
+      {{"network.topology.kind", "ring", false, {"hierarchical_ring"}}});
   add("network.topology.dimensions", integer(c.topology.dimensions, 1, MaxPorts - 1), "",
-      "Of the hypercube: n make 2ⁿ routers.", {{"network.topology.kind", "hypercube"}});
+      "Of the hypercube: n make 2ⁿ routers.", {kind("hypercube")});
+  add("network.topology.children", integers(c.topology.children, 1, 1U << 20, 1, 20), "",
+      "Children of a router, level by level, nodes' routers first: m1, m2, …. With `parents` an XGFT(h; m1 … mh; w1 … "
+      "wh): "
+      "a k-ary n-tree is `[k, k, …]` and `[1, k, …]`, FT(m, h) `[m/2, …, m/2, m]` and `[1, m/2, …]`, GFT(h, m, w) `[m, "
+      "m, "
+      "…]` and `[w, w, …]`.",
+      {kind("fat_tree")});
+  add("network.topology.parents", integers(c.topology.parents, 1, 1U << 20, 1, 20), "",
+      "Parents of a node, of a router of the first level, …: w1, w2, …; as many as `children`.", {kind("fat_tree")});
+  add("network.topology.rings", integers(c.topology.rings, 2, 1024, 1, 20), "routers",
+      "Members of a ring, level by level: `[4, 4]` are four rings of four, joined by a ring of four.",
+      {kind("hierarchical_ring")});
+  add("network.topology.representative", choice(c.topology.representative, {"same", "corner"}), "",
+      "Who stands in the rings from the third level on: the `same` router that stands in the ring below, or a `corner` "
+      "of a "
+      "basic ring that represents nothing else.",
+      {kind("hierarchical_ring")});
+  add("network.topology.routers", integer(c.topology.routers, 2, 1U << 20), "",
+      "Of each Octagon, a multiple of 4: 8 is the Octagon, more are an extended one. Or of the random graph.",
+      {{"network.topology.kind", "octagon", false, {"random"}}}, "`8`; of a random graph `64`");
+  add("network.topology.octagons", integer(c.topology.octagons, 1, 1U << 20), "",
+      "Octagons in a chain, each joined to the next by a router that both share.", {kind("octagon")});
+  add("network.topology.degree", integer(c.topology.degree, 1, MaxPorts - 1), "links",
+      "Of each router of the random graph.", {kind("random")});
+  add("network.topology.seed", integer(c.topology.seed, 0, std::numeric_limits<std::uint64_t>::max()), "",
+      "Which random graph.", {kind("random")});
+  add("network.topology.file", path(c.topology.file, c), "",
+      "The network: Weft's own format (YAML, or JSON as `weft topology --json` writes), GraphML (`.graphml`) or "
+      "Graphviz "
+      "(`.dot`, `.gv`).",
+      {kind("file")}, "none");
   add("network.topology.nodes_per_router", integer(c.topology.nodes_per_router, 1, MaxPorts), "",
-      "Nodes at each router (concentration), each with a NIC of its own. Node n sits at router n / "
-      "`nodes_per_router`.");
+      "Nodes at each router (concentration), each with a NIC of its own. Node n sits at router n / `nodes_per_router`.",
+      {{"network.topology.kind", "fat_tree", true, {"file"}}});
   add("network.routing.algorithm",
-      choice(c.routing.algorithm, {"dimension_order", "o1turn", "valiant", "minimal_adaptive", "west_first",
-                                   "north_last", "negative_first"}),
+      choice(c.routing.algorithm,
+             {"dimension_order", "o1turn", "valiant", "minimal_adaptive", "west_first", "north_last", "negative_first",
+              "nearest_common_ancestor", "shortest", "up_down", "source", "as_in_file"}),
       "",
-      "`dimension_order`: correct one dimension after the other, with a dateline in every ring (in a torus 2 VCs at "
+      "`dimension_order`: correct one dimension after the other, with datelines in every ring (in a torus 2 VCs at "
       "least); "
       "`o1turn`: the same in one order or its reverse, at random (2; torus 4); `valiant`: by dimension order to a "
       "random "
@@ -282,11 +323,22 @@ std::vector<key> keys(configuration& c) {
       "credits, with dimension order on escape VCs (2; torus 3); `west_first`, `north_last`, `negative_first`: turn "
       "models "
       "for meshes, adaptive where they may turn (1). A hypercube has `dimension_order` (e-cube) and "
-      "`minimal_adaptive`.");
+      "`minimal_adaptive`. "
+      "`nearest_common_ancestor`: of a fat tree, up and down again (1). `shortest`: of hierarchical rings and Octagons "
+      "(2); of "
+      "other networks in as many layers of VCs as it takes. `up_down`: up*/down*, in any network (1). `source`: the "
+      "whole "
+      "path, a shortest one, in the header, in any network. `as_in_file`: what the file says, or `up_down`.",
+      {}, "`dimension_order`; `nearest_common_ancestor`; `shortest`; of a random graph `up_down`; `as_in_file`");
   add("network.routing.order", choices(c.routing.order, dimensions), "",
       "Dimensions in the order in which they are corrected; `[x, y]` is XY routing. Each dimension of the "
       "shape once.",
       {grid}, "as in the shape");
+  add("network.routing.ascent", choice(c.routing.ascent, {"destination_modulo", "random", "least_loaded"}), "",
+      "How a packet chooses among the parents of a fat tree's router: by a digit of its destination (D-mod-k), at "
+      "random, or "
+      "that with the most credits.",
+      {{"network.routing.algorithm", "nearest_common_ancestor"}});
   add("network.routing.allow_deadlock", boolean(c.routing.allow_deadlock), "",
       "Simulate even if the channel dependency graph has a cycle; when packets block each other, the run ends and "
       "names "

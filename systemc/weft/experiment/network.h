@@ -12,7 +12,10 @@ namespace weft::experiment {
 /// Whether \p kind has a shape: mesh, torus and ring.
 bool is_grid(topology_kind kind);
 
-/// Nodes of the network of \p c.
+/// The routing that a network of \p kind has unless another is asked for.
+routing_kind usual_routing(topology_kind kind);
+
+/// Nodes of the network of \p c. \throws configuration_error for a file that cannot be read
 std::uint64_t count_nodes(const configuration& c);
 
 /// Builds and checks it: that it is whole, that routers and NICs can be so, and that packets cannot deadlock, unless

@@ -127,13 +127,11 @@ class runner {
     return true;
   }
 
-  /// Whether a flit has moved since the last call. The channels are asked only where nothing passed the border.
+  /// Whether a flit has moved since the last call.
   bool has_moved() {
-    const std::uint64_t border = m_watch.flits_injected() + m_watch.flits_ejected();
-    if (border != std::exchange(m_border_moves, border)) return true;
-    std::uint64_t inner = 0;
-    for (const channel_count& c : m_model.channel_counts()) inner += c.flits;
-    return inner != std::exchange(m_inner_moves, inner);
+    std::uint64_t moves = m_watch.flits_injected() + m_watch.flits_ejected();
+    for (const channel_count& c : m_model.channel_counts()) moves += c.flits;
+    return moves != std::exchange(m_moves, moves);
   }
 
   bool deadlocked() {
@@ -168,8 +166,7 @@ class runner {
   bool m_counting = false;               ///< in the window
   std::vector<channel_count> m_before;   ///< at the start of the window
   std::vector<std::uint64_t> m_waiting;  ///< flits in source queues at the beats of the window
-  std::uint64_t m_border_moves = 0;      ///< of flits over the border of the network, when last looked at
-  std::uint64_t m_inner_moves = 0;       ///< of flits between routers, when last looked at
+  std::uint64_t m_moves = 0;             ///< of flits, when last looked at
   cycle_t m_last_move = 0;
 };
 

@@ -11,6 +11,7 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
       assigned_o("assigned_o", ports),
       m_ports(ports),
       m_vcs(parameters.vcs),
+      m_depth(parameters.depth),
       m_flow(parameters.flow),
       m_same_cycle(same_cycle) {
   SC_HAS_PROCESS(vc_allocator);
@@ -37,14 +38,14 @@ void vc_allocator::reset() {
 
 /// Of what a head asks for, a port and the admissible output VCs that nobody holds and that have room.
 route vc_allocator::take_up(unsigned in_port, const request& r) const {
-  const auto available = [&](unsigned port, vc_set vcs) {
+  const bool whole_packets = m_flow == flow_control::VirtualCutThrough;
+  const auto available = [&](unsigned port, vc_set vcs, bool alone) {
     vcs &= m_free_q[port];
-    if (m_flow == flow_control::VirtualCutThrough) {
-      const auto& room = count_i.read().count[port];
-      for_each_member(vcs, [&](unsigned vc) {
-        if (room[vc] < r.flits) vcs &= ~(vc_set{1} << vc);
-      });
-    }
+    if (!whole_packets && !alone) return vcs;
+    const auto& room = count_i.read().count[port];
+    for_each_member(vcs, [&](unsigned vc) {
+      if (room[vc] < (whole_packets ? r.flits : m_depth)) vcs &= ~(vc_set{1} << vc);
+    });
     return vcs;
   };
   return weft::take_up(r.wanted, in_port, available, [&](unsigned port) {

@@ -163,7 +163,7 @@ topology make_hierarchical_ring(const hierarchical_ring_parameters& p) {
 
   topology t;
   t.kind = "hierarchical_ring";
-  t.algorithm = "shortest_path";
+  t.algorithm = "shortest";
   for (router_id r = 0; r < rings.routers(); ++r) {
     const point at = place_of(rings, r);
     router_info router{0, {}, {at.x, at.y}};

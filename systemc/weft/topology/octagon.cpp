@@ -135,7 +135,7 @@ topology make_octagon(const octagon_parameters& p) {
   const chain octagons(p);
   topology t;
   t.kind = "octagon";
-  t.algorithm = "shortest_path";
+  t.algorithm = "shortest";
   for (router_id r = 0; r < octagons.routers(); ++r) {
     const seat here = octagons.of(r);
     router_info router{0, {"+", "-", "across"}, coordinates(octagons, here)};

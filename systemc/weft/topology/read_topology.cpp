@@ -617,16 +617,19 @@ class reader {
           {m_faults, n, path, {"rule", "size", "stride", "here", "order", "local_ports", "vcs", "nodes", "rings"}});
     if (name == "table") return read_rows({m_faults, n, path, {"rule", "rows", "inputs", "layers"}}, t);
     if (name == "nearest_common_ancestor") {
-      return read_tree(
-          {m_faults, n, path, {"rule", "ascent", "first", "span", "children", "parents", "divisor", "vcs"}});
+      return read_tree({m_faults,
+                        n,
+                        path,
+                        {"rule", "ascent", "first", "span", "children", "child_ports", "parents", "divisor", "vcs"}});
     }
     if (name == "e_cube" || name == "minimal_adaptive_cube") {
-      const section s(m_faults, n, path, {"rule", "dimensions", "here", "nodes", "vcs"});
+      const section s(m_faults, n, path, {"rule", "dimensions", "here", "nodes", "local_ports", "vcs"});
       cube_rule rule;
       rule.adaptive = name != "e_cube";
       rule.dimensions = static_cast<unsigned>(s.needed_number("dimensions", 1, MaxPorts - 1));
       rule.here = static_cast<router_id>(s.needed_number("here", 0, MaxNumber));
       rule.nodes = static_cast<unsigned>(s.number("nodes", 1, MaxPorts, 1));
+      rule.local_ports = static_cast<unsigned>(s.number("local_ports", 1, MaxPorts, 1));
       rule.vcs = s.vcs("vcs", first_vcs(m_options.vcs));
       return rule;
     }
@@ -675,6 +678,7 @@ class reader {
     rule.first = static_cast<node_id>(s.needed_number("first", 0, MaxNumber));
     rule.span = static_cast<std::uint32_t>(s.needed_number("span", 1, MaxNumber));
     rule.children = static_cast<unsigned>(s.needed_number("children", 1, MaxPorts));
+    rule.child_ports = static_cast<unsigned>(s.number("child_ports", 1, MaxPorts, 1));
     rule.parents = static_cast<unsigned>(s.needed_number("parents", 0, MaxPorts));
     rule.divisor = s.needed_number("divisor", 1, std::numeric_limits<std::uint64_t>::max());
     rule.vcs = s.vcs("vcs", first_vcs(m_options.vcs));

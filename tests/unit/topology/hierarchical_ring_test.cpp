@@ -61,7 +61,7 @@ double mean_distance_of(const sizes_t& sizes, bool one_way) {
 TEST(unit_topology_hierarchical_ring, figure_2a_joins_four_rings_of_four_by_their_first_routers) {
   const topology t = rings_of({4, 4});
   EXPECT_EQ(t.kind, "hierarchical_ring");
-  EXPECT_EQ(t.algorithm, "shortest_path");
+  EXPECT_EQ(t.algorithm, "shortest");
   ASSERT_EQ(t.nodes.size(), 16U);
   lists expected;
   for (router_id r = 0; r < 16; ++r) {

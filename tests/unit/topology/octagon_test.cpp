@@ -54,7 +54,7 @@ std::size_t bisection_by_search(const topology& t) {
 TEST(unit_topology_octagon, is_a_ring_of_eight_with_links_across) {
   const topology t = octagon_of(8);
   EXPECT_EQ(t.kind, "octagon");
-  EXPECT_EQ(t.algorithm, "shortest_path");
+  EXPECT_EQ(t.algorithm, "shortest");
   lists expected;
   for (router_id r = 0; r < 8; ++r) expected.push_back({(r + 1) % 8, (r + 7) % 8, (r + 4) % 8});
   EXPECT_EQ(neighbours(t), expected);
