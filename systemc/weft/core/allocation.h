@@ -67,9 +67,11 @@ inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer
 
 /// Of what a head asks for, what it takes up in this cycle: the choice with the most credits among those of which a VC is
 /// to be had, else the sure offer. Of choices with as many credits, the first port behind the head's own.
-/// \param available (port, admissible VCs, alone) → those of them that may be had; `alone`: the buffer behind must be empty.
-///                  A head with a sure offer takes up a choice only so, for if packets stood in line there, each would wait
-///                  for the escapes of those before it, not its own only (Duato 1993 has one packet in a queue)
+/// \param available (port, admissible VCs, whole) → those of them that may be had; `whole`: only with room for the whole
+///                  packet behind them, or all of the buffer. A head with a sure offer takes up a choice only so. Else
+///                  packets that stand in line there, parts of them still behind, would each wait for the escapes of those
+///                  before it, not its own only (Duato 1993 has one packet in a queue; Ma et al. 2012, whole packet
+///                  forwarding)
 /// \param credits   port → credits of all its VCs together
 /// \return a port, and the VCs of it that may be had; none if there are none
 template <typename Available, typename Credits>

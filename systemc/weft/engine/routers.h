@@ -520,8 +520,8 @@ class routers {
 
   /// Of what the head at the front of \p p asks for, a port and the VCs of it that are to be had.
   route take_up(const router& r, place p, const route& asked) const {
-    const auto available = [&](unsigned number, vc_set vcs, bool alone) {
-      return free_vcs(r, p, number << shift(), vcs, alone);
+    const auto available = [&](unsigned number, vc_set vcs, bool whole) {
+      return free_vcs(r, p, number << shift(), vcs, whole);
     };
     if (!m_adaptive) return {asked.port, available(asked.port, asked.vcs, false)};
     return weft::take_up(asked, (p & LaneMask) >> shift(), available, [&](unsigned number) {
@@ -531,11 +531,12 @@ class routers {
   }
 
   /// Of \p vcs, VCs of the port whose lanes begin at \p first, those that nobody holds and that have room: under virtual
-  /// cut-through for the packet; else, where it must be \p alone, all of it.
-  vc_set free_vcs(const router& r, place p, unsigned first, vc_set vcs, bool alone) const {
+  /// cut-through for the packet; else, where it must be \p whole, for the packet or all there is.
+  vc_set free_vcs(const router& r, place p, unsigned first, vc_set vcs, bool whole) const {
     vcs = r.free.field(first, vcs);
-    if (m_cut_through || alone) {
-      const std::uint32_t flits = m_cut_through ? m_packets[front(p).packet()].travels : m_depth;
+    if (m_cut_through || whole) {
+      const std::uint32_t packet = m_packets[front(p).packet()].travels;
+      const std::uint32_t flits = m_cut_through ? packet : std::min(packet, m_depth);
       for_each_member(vcs, [&](unsigned vc) {
         if (m_lanes[(p & ~LaneMask) + first + vc].credits < flits) vcs &= ~(vc_set{1} << vc);
       });

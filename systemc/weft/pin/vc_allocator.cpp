@@ -1,5 +1,6 @@
 #include "weft/pin/vc_allocator.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace weft::pin {
@@ -38,13 +39,14 @@ void vc_allocator::reset() {
 
 /// Of what a head asks for, a port and the admissible output VCs that nobody holds and that have room.
 route vc_allocator::take_up(unsigned in_port, const request& r) const {
-  const bool whole_packets = m_flow == flow_control::VirtualCutThrough;
-  const auto available = [&](unsigned port, vc_set vcs, bool alone) {
+  const bool cut_through = m_flow == flow_control::VirtualCutThrough;
+  const std::uint32_t needed = cut_through ? r.flits : std::min(r.flits, m_depth);
+  const auto available = [&](unsigned port, vc_set vcs, bool whole) {
     vcs &= m_free_q[port];
-    if (!whole_packets && !alone) return vcs;
+    if (!cut_through && !whole) return vcs;
     const auto& room = count_i.read().count[port];
     for_each_member(vcs, [&](unsigned vc) {
-      if (room[vc] < (whole_packets ? r.flits : m_depth)) vcs &= ~(vc_set{1} << vc);
+      if (room[vc] < needed) vcs &= ~(vc_set{1} << vc);
     });
     return vcs;
   };

@@ -57,7 +57,7 @@ class vc_allocator : public sc_core::sc_module {
 
   const unsigned m_ports;
   const unsigned m_vcs;
-  const unsigned m_depth;
+  const std::uint32_t m_depth;
   const flow_control m_flow;
   const bool m_same_cycle;
 

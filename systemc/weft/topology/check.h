@@ -42,7 +42,7 @@ struct channel_vc {
 /// The graph has the pairs that routes really use: for every destination it follows, from every node and
 /// injection VC 0…vcs-1, all that the routing functions admit. For adaptive routing with escape channels it is the extended
 /// graph of these (Duato 1993): there is a dependency also where a packet gets from one to the next over channels taken by
-/// choice. It presumes that no packet stands behind another there, which take_up() assures.
+/// choice. It presumes that a packet that stands in line there has left all other channels, which take_up() assures.
 ///
 /// A mesh with dimension order is judged by its turns, in linear time. In other networks of more than 2^26 pairs times
 /// destinations (a torus of 64 x 64) some of the destinations stand for all; with adaptive routing and more than 2^14 pairs
