@@ -70,33 +70,6 @@ places place_grid(const std::vector<std::uint32_t>& size, const std::vector<std:
   return at;
 }
 
-/// Routers \p members, which agree in the coordinates before \p depth, on circles of circles; \p inwards is the direction
-/// of the middle of all. Returns the radius of all that was placed, around the origin.
-double place_rings(const topology& t, const std::vector<router_id>& members, std::size_t depth, double inwards,
-                   places& at) {
-  std::map<std::uint32_t, std::vector<router_id>> parts;
-  for (const router_id r : members) parts[t.routers[r].coordinates[depth]].push_back(r);
-  const bool last = depth + 1 == t.routers[members.front()].coordinates.size();
-  if (parts.size() == 1 && last && members.size() == 1) {
-    at[members.front()] = {0, 0};
-    return HalfRouter;
-  }
-  const auto count = static_cast<double>(parts.size());
-  std::vector<std::pair<double, const std::vector<router_id>*>> children;  // angle
-  double widest = 0.45 * Pitch;
-  if (depth > 0 && !last) inwards += Pi / count;  // leaves the way open between the middle and a circle of circles
-  for (const auto& [position, routers] : parts) {
-    // Clockwise; the outermost circle begins at the top, inner ones nearest to the middle.
-    const double angle = inwards + 2 * Pi * static_cast<double>(children.size()) / count;
-    children.emplace_back(angle, &routers);
-    if (!last) widest = std::max(widest, place_rings(t, routers, depth + 1, angle + Pi, at) + 0.35 * Pitch);
-  }
-  const double radius = parts.size() == 1 ? 0 : std::max(0.7 * Pitch, widest / std::sin(Pi / count));
-  for (const auto& [angle, routers] : children)
-    for (const router_id r : *routers) at[r] = (last ? point{0, 0} : at[r]) + polar(radius, angle);
-  return radius + (last ? NodeDistance + NodeRadius : widest);
-}
-
 using neighbour_lists = std::vector<std::vector<router_id>>;
 
 neighbour_lists neighbours_of(const topology& t) {
@@ -130,7 +103,7 @@ places place_tree(const topology& t, const std::vector<std::size_t>& nodes_at) {
       std::all_of(t.routers.begin(), t.routers.end(), [](const router_info& r) { return r.coordinates.size() == 2; });
   std::vector<std::uint32_t> level(routers);
   if (known) {
-    for (router_id r = 0; r < routers; ++r) level[r] = t.routers[r].coordinates[0];
+    for (router_id r = 0; r < routers; ++r) level[r] = t.routers[r].coordinates[1];
     double with_nodes = 0, all = 0;
     for (router_id r = 0; r < routers; ++r) {
       with_nodes += static_cast<double>(level[r] * nodes_at[r]) / static_cast<double>(t.nodes.size());
@@ -152,7 +125,7 @@ places place_tree(const topology& t, const std::vector<std::size_t>& nodes_at) {
   for (auto& [number, members] : levels) {
     if (known)
       std::stable_sort(members.begin(), members.end(),
-                       [&](auto a, auto b) { return t.routers[a].coordinates[1] < t.routers[b].coordinates[1]; });
+                       [&](auto a, auto b) { return t.routers[a].coordinates[0] < t.routers[b].coordinates[0]; });
     double widest = 2 * HalfRouter + 16;
     for (const router_id r : members) widest = std::max(widest, static_cast<double>(nodes_at[r]) * NodeRoom + 6);
     width = std::max(width, widest * static_cast<double>(members.size()));
@@ -216,14 +189,11 @@ layout lay_out(const topology& t, const std::vector<std::size_t>& nodes_at) {
   const std::size_t depth = coordinates.front().size();
   const bool same_depth =
       depth > 0 && std::all_of(coordinates.begin(), coordinates.end(), [&](auto& c) { return c.size() == depth; });
-  std::vector<router_id> all(routers);
-  std::iota(all.begin(), all.end(), router_id{0});
 
   layout made;
   if (const std::optional<full_grid> grid = recognise_grid(t)) {
     if (grid->size.size() == 1 && grid->sides.front() != full_grid::side::Line) {
-      made.routers.resize(routers);
-      place_rings(t, all, 0, -Pi / 2, made.routers);
+      made.routers = place_circle(routers);
     } else {
       made.routers = place_grid(grid->size, grid->coordinates);
       made.grid = true;
@@ -231,9 +201,6 @@ layout lay_out(const topology& t, const std::vector<std::size_t>& nodes_at) {
   } else if (kind_has("tree")) {
     made.routers = place_tree(t, nodes_at);
     made.tree = true;
-  } else if (same_depth && (kind_has("ring") || kind_has("octagon"))) {
-    made.routers.resize(routers);
-    place_rings(t, all, 0, -Pi / 2, made.routers);
   } else if (same_depth && depth == 2) {
     made.routers = place_grid({1, 1}, coordinates);
   } else {

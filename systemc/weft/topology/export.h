@@ -48,9 +48,7 @@ std::string to_graphviz(const topology& t);
 /// | (of a full grid)    | one for each side of the shape       | in place, y upwards; z aslant, w beside each other; |
 /// |                     |                                      | links round the end beside their row; a ring of one |
 /// |                     |                                      | dimension as a circle                               |
-/// | "tree"              | level, index in the level            | in levels, the one with the nodes at the bottom     |
-/// | "ring" or "octagon" | position, the outermost ring's first | circles of circles, the innermost turned so that    |
-/// |                     |                                      | position 0 is nearest to the middle of the next     |
+/// | "tree"              | index in the level, level            | in levels, the one with the nodes at the bottom     |
 /// | "hypercube"         | none needed                          | as a mesh with sides of 2                           |
 ///
 /// Others with two coordinates lie in place, all else so that distances are as those of the graph, and more than 400

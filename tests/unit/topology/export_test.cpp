@@ -8,6 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/topology/fat_tree.h"
+#include "weft/topology/hierarchical_ring.h"
+#include "weft/topology/octagon.h"
+
 namespace weft {
 namespace {
 
@@ -130,16 +134,13 @@ std::vector<std::pair<double, double>> middles(const std::string& svg, const std
   return found;
 }
 
-topology rings_of_rings(bool placed) {
+topology rings_of_rings() {
   std::vector<std::pair<router_id, router_id>> links;
   for (router_id r = 0; r < 4; ++r) {
     for (router_id i = 0; i < 4; ++i) links.emplace_back(4 * r + i, 4 * r + (i + 1) % 4);
     links.emplace_back(4 * r, (4 * r + 4) % 16);
   }
-  topology t = graph_of(links, std::vector<unsigned>(16, 1));
-  if (placed) t.kind = "hierarchical_ring";
-  for (router_id r = 0; r < 16 && placed; ++r) t.routers[r].coordinates = {r / 4, r % 4};
-  return t;
+  return graph_of(links, std::vector<unsigned>(16, 1));
 }
 
 TEST(unit_topology_svg, draws_everything_once_and_nothing_upon_another) {
@@ -158,8 +159,10 @@ TEST(unit_topology_svg, draws_everything_once_and_nothing_upon_another) {
                                           tree_of(2, 4, ascent::Random),
                                           tree_of(4, 3, ascent::Random),
                                           cube,
-                                          rings_of_rings(true),
-                                          rings_of_rings(false),
+                                          rings_of_rings(),
+                                          make_hierarchical_ring({{4, 4, 4}}),
+                                          make_octagon({}),
+                                          make_fat_tree({}),
                                           graph_of({{0, 1}, {0, 1}, {1, 2}}, {3, 0, 12}),
                                           graph_of({}, {2})};
   for (const topology& t : networks) {
@@ -196,7 +199,7 @@ TEST(unit_topology_svg, one_way_and_slow_channels_show) {
 
 TEST(unit_topology_svg, has_a_title) {
   EXPECT_THAT(to_svg(mesh_of({4, 2})), HasSubstr("<title>4x2 mesh</title>"));
-  EXPECT_THAT(to_svg(rings_of_rings(true)), HasSubstr("<title>hierarchical ring</title>"));
+  EXPECT_THAT(to_svg(make_hierarchical_ring({{4, 4}})), HasSubstr("<title>hierarchical ring</title>"));
   EXPECT_THAT(to_svg(mesh_of({2}), "a < b & c"), HasSubstr("<title>a &lt; b &amp; c</title>"));
 }
 
