@@ -59,7 +59,7 @@ for i in "${!rows[@]}"; do
   set=(--set simulation.level=tlm --set "network.topology=$topology" --set "network.routing=$routing"
     --set "network.router.vcs=$vcs" --set workload.pattern=uniform --set workload.length=1)
   [ -s "$i.sweep.csv" ] || "$weft" sweep "$home/examples/quickstart.yaml" --over "workload.injection.load=$loads" "${set[@]}" \
-    --set simulation.warmup=2000 --set simulation.measure=6000 --set simulation.drain=3000 --set output.directory=. --set "output.name=$i" --quiet >/dev/null || [ $? -eq 1 ]
+    --set simulation.warmup=2000 --set simulation.measure=6000 --set simulation.drain=20000 --set output.directory=. --set "output.name=$i" --quiet >/dev/null || [ $? -eq 1 ]
   "$weft" topology "$home/examples/quickstart.yaml" "${set[@]}" >"$i.txt"
   figure() { sed -n "s/^  $1  *\([0-9.]*\).*/\1/p" "$i.txt" | head -n 1; }
   awk -F, -v name="$name" -v routing="$(sed 's/.*ascent: \(.*\)}/\1/' <<<"$routing")" -v needed="$(figure 'VCs needed')" \

@@ -66,7 +66,10 @@ inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer
 }
 
 /// Of what a head asks for, what it takes up in this cycle: the choice with the most credits among those of which a VC is
-/// to be had, else the sure offer. Of choices with as many credits, the first port behind the head's own.
+/// to be had, else the sure offer. Credits count in whole buffers, and of choices that are equal then the contenders prefer
+/// different ones: else all that come in one cycle would run to the same port.
+/// \param contender number of the head among those that may ask: input port + input VC
+/// \param depth     credits of an empty buffer
 /// \param available (port, admissible VCs, whole) → those of them that may be had; `whole`: only with room for the whole
 ///                  packet behind them, or all of the buffer. A head with a sure offer takes up a choice only so. Else
 ///                  packets that stand in line there, parts of them still behind, would each wait for the escapes of those
@@ -75,12 +78,13 @@ inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer
 /// \param credits   port → credits of all its VCs together
 /// \return a port, and the VCs of it that may be had; none if there are none
 template <typename Available, typename Credits>
-route take_up(const route& asked, unsigned in_port, Available available, Credits credits) {
+route take_up(const route& asked, unsigned contender, unsigned depth, Available available, Credits credits) {
   route best;
-  unsigned most = 0;
+  unsigned most = 0, rank = 0;
+  const auto count = static_cast<unsigned>(__builtin_popcount(asked.choices));
   for_each_member(asked.choices, [&](unsigned port) {
     const vc_set vcs = available(port, asked.choice_vcs, asked.vcs != 0);
-    const unsigned merit = credits(port) << 5 | (31 - turn(port, in_port + 1));
+    const unsigned merit = credits(port) / depth << 5 | (rank++ + contender) % count;
     if (vcs == 0 || (best.vcs != 0 && merit < most)) return;
     best = {static_cast<std::uint8_t>(port), vcs};
     most = merit;

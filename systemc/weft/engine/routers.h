@@ -524,7 +524,8 @@ class routers {
       return free_vcs(r, p, number << shift(), vcs, whole);
     };
     if (!m_adaptive) return {asked.port, available(asked.port, asked.vcs, false)};
-    return weft::take_up(asked, (p & LaneMask) >> shift(), available, [&](unsigned number) {
+    const unsigned contender = ((p & LaneMask) >> shift()) + (p & stride_mask());
+    return weft::take_up(asked, contender, m_depth, available, [&](unsigned number) {
       const lane* first = &m_lanes[(p & ~LaneMask) + (number << shift())];
       return std::accumulate(first, first + m_vcs, 0U, [](unsigned sum, const lane& l) { return sum + l.credits; });
     });

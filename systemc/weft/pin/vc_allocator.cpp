@@ -38,7 +38,7 @@ void vc_allocator::reset() {
 }
 
 /// Of what a head asks for, a port and the admissible output VCs that nobody holds and that have room.
-route vc_allocator::take_up(unsigned in_port, const request& r) const {
+route vc_allocator::take_up(unsigned in_port, unsigned in_vc, const request& r) const {
   const bool cut_through = m_flow == flow_control::VirtualCutThrough;
   const std::uint32_t needed = cut_through ? r.flits : std::min(r.flits, m_depth);
   const auto available = [&](unsigned port, vc_set vcs, bool whole) {
@@ -50,7 +50,7 @@ route vc_allocator::take_up(unsigned in_port, const request& r) const {
     });
     return vcs;
   };
-  return weft::take_up(r.wanted, in_port, available, [&](unsigned port) {
+  return weft::take_up(r.wanted, in_port + in_vc, m_depth, available, [&](unsigned port) {
     const auto& credits = count_i.read().count[port];
     return std::accumulate(credits.begin(), credits.begin() + m_vcs, 0U);
   });
@@ -66,7 +66,7 @@ vc_grants vc_allocator::decide() const {
     request r = m_request_q[port][vc];
     for (const route_announcement::lane& lane : route_i[port].read().lanes)
       if (lane.valid && lane.vc == vc) r = {lane.wanted, lane.flits};
-    return take_up(port, r);
+    return take_up(port, vc, r);
   });
 }
 

@@ -53,7 +53,7 @@ class vc_allocator : public sc_core::sc_module {
   void combinational();
   void reset();
   vc_grants decide() const;
-  route take_up(unsigned in_port, const request& r) const;
+  route take_up(unsigned in_port, unsigned in_vc, const request& r) const;
 
   const unsigned m_ports;
   const unsigned m_vcs;

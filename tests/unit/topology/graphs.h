@@ -111,7 +111,7 @@ inline topology tree_of(unsigned k, unsigned levels, ascent up) {
   for (unsigned l = 0; l < levels; ++l, span *= k) {
     for (std::uint32_t i = 0; i < width; ++i) {
       const unsigned parents = l + 1 < levels ? k : 0;
-      t.routers.push_back({k + parents, std::vector<std::string>(k + parents, "p"), {l, i}});
+      t.routers.push_back({k + parents, std::vector<std::string>(k + parents, "p"), {i, l}});
       tree_rule rule;
       rule.up = up;
       rule.span = span;
