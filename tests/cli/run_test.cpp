@@ -15,6 +15,7 @@ using nlohmann::json;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::StartsWith;
 
 class cli_run : public command_test {
  protected:
@@ -31,7 +32,8 @@ TEST_F(cli_run, writes_json_and_csv_and_prints_a_table) {
   EXPECT_EQ(r.status, 0);
   EXPECT_EQ(r.err, "");  // no terminal, no progress
   EXPECT_THAT(files_in("results"), ElementsAre("small.csv", "small.json"));
-  EXPECT_THAT(r.out, HasSubstr("small: 3x3 mesh, dimension_order routing, 4 VCs of 8 flits, 4 pipeline cycles, seed 1\n"));
+  EXPECT_THAT(r.out,
+              HasSubstr("small: 3x3 mesh, dimension_order routing, 4 VCs of 8 flits, 4 pipeline cycles, seed 1\n"));
   EXPECT_THAT(r.out, HasSubstr("\n  complete\n  wrote results/small.json\n  wrote results/small.csv\n"));
   const json j = json::parse(read("results/small.json"));
   EXPECT_EQ(j["outcome"], "complete");
@@ -81,8 +83,24 @@ TEST_F(cli_run, answers_a_packet_list) {
             "117 eject 0 0 9 0\n");
 }
 
+TEST_F(cli_run, a_routing_that_can_deadlock_is_refused_unless_the_user_insists) {
+  write("ring.yaml",
+        "network:\n  topology: {kind: ring, shape: [8]}\n  routing: source\n  router: {vcs: 1, depth: 2}\n"
+        "workload: {injection: {load: 0.9}, length: 8}\nsimulation: {level: tlm, deadlock_after: 1000}\n");
+  const command_result refused = weft({"run", "ring.yaml"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_THAT(refused.err, StartsWith("ring.yaml:3:12: error: packets can deadlock"));
+  EXPECT_THAT(refused.err, HasSubstr("router 0 (0) +x -> router 1 (1) -x, VC 0\n"));
+  EXPECT_THAT(refused.err, HasSubstr("back to router 0 (0) +x, VC 0\n"));
+  const command_result insisted = weft({"run", "ring.yaml", "--set", "network.routing.allow_deadlock=true"});
+  EXPECT_EQ(insisted.status, 1);
+  EXPECT_THAT(insisted.out, HasSubstr("DEADLOCK: nothing moves while packets wait"));
+  EXPECT_THAT(insisted.out, HasSubstr("holds up: a ring of"));
+}
+
 TEST_F(cli_run, the_examples_run_from_anywhere) {
-  for (const char* const name : {"hotspot", "packet_list", "quickstart", "transpose_bursty", "waveform"}) {
+  for (const char* const name : {"custom_network", "fat_tree", "hotspot", "packet_list", "quickstart", "torus",
+                                 "transpose_bursty", "waveform"}) {
     const std::string file = std::string(WEFT_SOURCE_DIR "/examples/") + name + ".yaml";
     std::vector<std::string> arguments = {"run", file, "--quiet"};
     // Long enough to see that they run.

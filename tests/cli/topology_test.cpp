@@ -61,6 +61,27 @@ TEST_F(cli_topology, a_file_that_cannot_be_written_is_an_error) {
   EXPECT_EQ(r.err, "--json mesh.yaml/x.json: error: cannot make directory mesh.yaml: Not a directory\n");
 }
 
+/// Every kind can be written as data, as GraphML and as a drawing; what comes back from the data is the same network.
+TEST_F(cli_topology, every_kind_comes_back_from_its_data) {
+  for (const std::string kind :
+       {"{kind: mesh, shape: [3, 2]}", "{kind: torus, shape: [3, 3]}", "{kind: ring}",
+        "{kind: hypercube, dimensions: 3}", "{kind: fat_tree, children: [2, 2], parents: [1, 2]}",
+        "{kind: hierarchical_ring}", "{kind: octagon}", "{kind: random, routers: 8}"}) {
+    SCOPED_TRACE(kind);
+    write("a.yaml", "network: {topology: " + kind + "}\n");
+    const command_result first =
+        weft({"topology", "a.yaml", "--json", "net.json", "--graphml", "net.graphml", "--svg", "net.svg"});
+    ASSERT_EQ(first.status, 0) << first.err;
+    write("b.yaml", "network: {topology: {kind: file, file: net.json}}\n");
+    write("c.yaml", "network: {topology: {kind: file, file: net.graphml}}\n");
+    EXPECT_EQ(weft({"topology", "b.yaml", "--json", "-"}).out, read("net.json"));
+    const auto routers = [this](const char* file) {
+      return nlohmann::json::parse(weft({"topology", file, "--json", "-"}).out)["routers"].size();
+    };
+    EXPECT_EQ(routers("c.yaml"), routers("a.yaml"));
+  }
+}
+
 TEST_F(cli_topology, the_example_of_the_help) {
   const command_result r =
       weft({"topology", WEFT_SOURCE_DIR "/examples/quickstart.yaml", "--set", "network.topology.shape=[4, 4, 4]"});

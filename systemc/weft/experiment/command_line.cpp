@@ -310,14 +310,20 @@ std::string least_vcs_text(configuration c, const topology& graph) {
   return least == 0 ? "none" : std::to_string(least);
 }
 
-int do_topology(const input& in, const std::string& json_file, const std::string& graphviz_file,
-                const std::string& svg_file) {
+/// Files that `weft topology` writes in place of figures; an empty name for none.
+struct topology_files {
+  std::string json, graphml, graphviz, svg;
+  bool any() const { return !(json.empty() && graphml.empty() && graphviz.empty() && svg.empty()); }
+};
+
+int do_topology(const input& in, const topology_files& files) {
   const configuration c = in.load();
   const topology graph = build_network(c);
-  if (!json_file.empty()) write_text("--json", json_file, to_text(to_json(graph)));
-  if (!graphviz_file.empty()) write_text("--graphviz", graphviz_file, to_graphviz(graph));
-  if (!svg_file.empty()) write_text("--svg", svg_file, to_svg(graph));
-  if (!json_file.empty() || !graphviz_file.empty() || !svg_file.empty()) return Done;
+  if (!files.json.empty()) write_text("--json", files.json, to_text(to_json(graph)));
+  if (!files.graphml.empty()) write_text("--graphml", files.graphml, to_graphml(graph));
+  if (!files.graphviz.empty()) write_text("--graphviz", files.graphviz, to_graphviz(graph));
+  if (!files.svg.empty()) write_text("--svg", files.svg, to_svg(graph));
+  if (files.any()) return Done;
 
   if (isatty(STDERR_FILENO) != 0 && graph.nodes.size() > 4096) std::cerr << "searching the network …\r" << std::flush;
   const topology_figures f = compute_figures(graph, c.workload.pattern.to_self);
@@ -455,7 +461,8 @@ int parse_and_run(int argc, const char* const* argv) {
 
   input in;
   bool quiet = false, markdown = false;
-  std::string json_file, graphviz_file, svg_file;
+  topology_files exports;
+  std::string json_file;
   std::function<int()> action;
 
   CLI::App& run = *app.add_subcommand("run", "Simulates an experiment and writes what it finds.");
@@ -487,13 +494,15 @@ int parse_and_run(int argc, const char* const* argv) {
 
   CLI::App& topology = *app.add_subcommand("topology", "Prints the figures of a network, or writes it as data.");
   add_input(topology, in);
-  topology.add_option("--json", json_file, "write routers, channels, nodes and routing; - for standard output")
+  topology.add_option("--json", exports.json, "write routers, channels, nodes and routing; - for standard output")
       ->type_name("FILE");
-  topology.add_option("--graphviz", graphviz_file, "write a drawing for neato; - for standard output")
+  topology.add_option("--graphml", exports.graphml, "write the graph as GraphML; - for standard output")
       ->type_name("FILE");
-  topology.add_option("--svg", svg_file, "write a drawing; - for standard output")->type_name("FILE");
+  topology.add_option("--graphviz", exports.graphviz, "write a drawing for neato; - for standard output")
+      ->type_name("FILE");
+  topology.add_option("--svg", exports.svg, "write a drawing; - for standard output")->type_name("FILE");
   topology.footer(AfterTopology);
-  topology.callback([&] { action = [&] { return do_topology(in, json_file, graphviz_file, svg_file); }; });
+  topology.callback([&] { action = [&] { return do_topology(in, exports); }; });
 
   CLI::App& check =
       *app.add_subcommand("check", "Reads a configuration and the files it names, and says what is wrong.");

@@ -90,7 +90,7 @@ class reader {
     for (const auto& entry : map) {
       const std::string name = entry.first.IsScalar() ? entry.first.Scalar() : "";
       if (std::find(names.begin(), names.end(), name) == names.end()) {
-        const std::string hint = experiment::did_you_mean(name, names);
+        const std::string hint = did_you_mean(name, names);
         error(entry.first.Mark(),
               "unknown key '" + name + "' in " + path + (hint.empty() ? "; expected one of " + list : hint));
       } else if (!seen.insert(name).second) {
