@@ -228,7 +228,7 @@ topology build_network(const configuration& c) {
   if (c.routing.allow_deadlock) return graph;
   const std::vector<channel_vc> cycle = find_dependency_cycle(graph, c.router.vcs);
   if (cycle.empty()) return graph;
-  throw configuration_error({{c.where("network.routing"),
+  throw configuration_error({{c.where("network.routing.algorithm"),
                               fmt::format("packets can deadlock: their channels depend on each other in a cycle (with "
                                           "network.routing.allow_deadlock: true it is simulated none the less)\n{}",
                                           describe_cycle(graph, cycle))}});
