@@ -48,7 +48,14 @@ class xoshiro256 {
 };
 
 /// What a stream of random numbers is for. The numbers are part of every result: append, never renumber.
-enum class stream_purpose : std::uint32_t { Injection = 1, Destination = 2, Length = 3, Payload = 4, Way = 5, Graph = 6 };
+enum class stream_purpose : std::uint32_t {
+  Injection = 1,
+  Destination = 2,
+  Length = 3,
+  Payload = 4,
+  Way = 5,
+  Graph = 6
+};
 
 /// The key of a stream: splitmix64 three levels deep, so that two keys of one seed differ in all bits by
 /// chance only.
