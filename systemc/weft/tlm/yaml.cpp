@@ -13,9 +13,9 @@
 
 #include <yaml-cpp/yaml.h>
 
+#include "weft/core/suggest.h"
 #include "weft/experiment/configuration.h"
 #include "weft/experiment/run.h"
-#include "weft/core/suggest.h"
 #include "weft/tlm/address_map.h"
 
 namespace weft::tlm {

@@ -60,8 +60,8 @@ std::vector<packet> parse_packet_list(std::string_view text, const std::string& 
     p.type = type;
     if (columns == 6) {
       if (row[5] > 3) {
-        table.fail(fmt::format("expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex), found {}",
-                               row[5]));
+        table.fail(
+            fmt::format("expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex), found {}", row[5]));
       }
       p.type = static_cast<data_type>(row[5]);
     }
