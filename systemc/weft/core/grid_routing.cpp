@@ -16,9 +16,7 @@ grid_rule::place grid_rule::coordinates_of(router_id router) const {
 
 grid_rule::direction grid_rule::towards(unsigned d, std::uint32_t there) const {
   if (!rings) return {there < here[d], false};
-  const std::uint32_t up = (there + size[d] - here[d]) % size[d];  // hops in the positive direction
-  // Half way round, both directions are as short: routers take turns.
-  const bool minus = !one_way && (2 * up == size[d] ? here[d] % 2 != 0 : 2 * up > size[d]);
+  const bool minus = !one_way && is_shorter_down(here[d], there, size[d]);
   return {minus, minus ? there > here[d] : there < here[d]};
 }
 
@@ -27,8 +25,7 @@ port_set grid_rule::productive(const place& there) const {
   port_set ports = 0;
   for (unsigned d = 0; d < dimensions; ++d) {
     if (there[d] == here[d]) continue;
-    const std::uint32_t up = (there[d] + size[d] - here[d]) % size[d];
-    const bool half_way = rings && !one_way && 2 * up == size[d];
+    const bool half_way = rings && !one_way && 2 * hops_up(here[d], there[d], size[d]) == size[d];
     ports |= port_set{half_way ? 3U : 1U + towards(d, there[d]).minus} << 2 * d;
   }
   return ports;
@@ -36,15 +33,10 @@ port_set grid_rule::productive(const place& there) const {
 
 /// Part \p number of \p count equal parts of the VCs.
 vc_set grid_rule::share(unsigned number, unsigned count) const {
-  if (count == 1) return vcs;
-  const auto all = static_cast<unsigned>(__builtin_popcount(vcs));
-  return first_vcs(all * (number + 1) / count) & ~first_vcs(all * number / count);
+  return count == 1 ? vcs : part_of_vcs(vcs, number, count);
 }
 
-route grid_rule::local(const route_query& q) const {
-  const unsigned first = 2 * dimensions + q.destination % nodes * local_ports;
-  return {static_cast<std::uint8_t>(first + q.in_port % local_ports), vcs};
-}
+route grid_rule::local(const route_query& q) const { return {local_port(q, 2 * dimensions, nodes, local_ports), vcs}; }
 
 /// \param part, parts which of several routes on VCs of their own this is
 route grid_rule::in_order(const route_query& q, const place& there, bool reverse, unsigned part, unsigned parts) const {

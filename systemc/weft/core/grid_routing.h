@@ -10,6 +10,16 @@
 
 namespace weft {
 
+/// Hops in the positive direction of a ring from place \p from to place \p to.
+inline std::uint32_t hops_up(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
+  return (to + size - from) % size;
+}
+/// Whether the shortest way round a two-way ring is the negative one. Half way round both are as short: routers take turns.
+inline bool is_shorter_down(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
+  const std::uint32_t up = hops_up(from, to, size);
+  return 2 * up == size ? from % 2 != 0 : 2 * up > size;
+}
+
 /// Where to go next in a grid. Sources: Dally and Seitz 1987 (dimension order, datelines); Glass and Ni 1992 (the turn
 /// models); Valiant 1982; Seo et al. 2005 (O1TURN); Duato 1993 (adaptive with escape channels).
 enum class grid_algorithm : std::uint8_t {

@@ -39,4 +39,10 @@ struct route_query {
   std::uint64_t way = 0;  ///< what the source chose for the packet (way_rule): its meaning is the routing function's
 };
 
+/// The port to the destination of \p q at its own router, where each of \p nodes nodes has \p local_ports ports from
+/// \p first on: a flit that came in by port i leaves by i mod local_ports.
+inline std::uint8_t local_port(const route_query& q, unsigned first, unsigned nodes, unsigned local_ports) {
+  return static_cast<std::uint8_t>(first + q.destination % nodes * local_ports + q.in_port % local_ports);
+}
+
 }  // namespace weft

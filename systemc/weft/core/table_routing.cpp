@@ -63,12 +63,8 @@ std::size_t table_rule::bytes() const {
 
 /// Layer \p layer's share of what is admissible.
 route table_rule::layer_of(route all, unsigned layer) const {
-  const auto share = [&](vc_set vcs) {
-    const auto count = static_cast<unsigned>(__builtin_popcount(vcs));
-    return first_vcs(count * (layer + 1) / m_layers) & ~first_vcs(count * layer / m_layers);
-  };
-  all.vcs = share(all.vcs);
-  all.choice_vcs = share(all.choice_vcs);
+  all.vcs = part_of_vcs(all.vcs, layer, m_layers);
+  all.choice_vcs = part_of_vcs(all.choice_vcs, layer, m_layers);
   return all;
 }
 

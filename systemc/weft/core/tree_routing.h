@@ -66,10 +66,7 @@ struct cube_rule {
 
   route operator()(const route_query& q) const {
     const std::uint32_t differ = q.destination / nodes ^ here;
-    if (differ == 0) {
-      const unsigned first = dimensions + q.destination % nodes * local_ports;
-      return {static_cast<std::uint8_t>(first + q.in_port % local_ports), vcs};
-    }
+    if (differ == 0) return {local_port(q, dimensions, nodes, local_ports), vcs};
     const auto lowest = static_cast<std::uint8_t>(__builtin_ctz(differ));
     return adaptive ? route{lowest, 1, differ, vcs & ~vc_set{1}} : route{lowest, vcs};
   }

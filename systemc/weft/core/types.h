@@ -28,4 +28,10 @@ inline constexpr unsigned MaxRouterFlits = 4096;  ///< of one router: ports time
 /// The lowest `count` VCs. \p count 0…MaxVcs.
 constexpr vc_set first_vcs(unsigned count) { return (vc_set{1} << count) - 1; }
 
+/// Part \p number of \p parts, as even as can be, of the lowest VCs, as many of them as \p vcs has: a class or a layer.
+constexpr vc_set part_of_vcs(vc_set vcs, unsigned number, unsigned parts) {
+  const auto count = static_cast<unsigned>(__builtin_popcount(vcs));
+  return first_vcs(count * (number + 1) / parts) & ~first_vcs(count * number / parts);
+}
+
 }  // namespace weft

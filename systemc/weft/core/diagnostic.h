@@ -1,0 +1,35 @@
+/// What readers of files that users write have in common: what they say when something is wrong, and how they read a number.
+#pragma once
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <system_error>
+#include <vector>
+
+namespace weft {
+
+/// Something wrong in what a user wrote.
+struct diagnostic {
+  std::string place;  ///< "star.yaml:7:12", "--set network.router.vcs=8", or where lines are not known, "star.graphml"
+  std::string message;  ///< what is wrong, and what would do
+};
+
+/// A line `place: error: message` for each.
+inline std::string one_line_each(const std::vector<diagnostic>& found) {
+  std::string text;
+  for (const diagnostic& d : found) text += (text.empty() ? "" : "\n") + d.place + ": error: " + d.message;
+  return text;
+}
+
+/// The number that \p text is, all of it, if it is one.
+template <class T>
+std::optional<T> parse_number(const std::string& text) {
+  T value{};
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc() || stop != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace weft
