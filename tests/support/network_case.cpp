@@ -227,12 +227,12 @@ void make_random_graph_case(network_case& c, dice& d, std::uint32_t most_nodes, 
   p.routers = d.between(3, most_nodes / 2) * 2;
   p.degree = d.between(3, std::min(5U, p.routers - 1));
   p.seed = d.bits();
-  p.network = options;
+  p.options = options;
   c.graph = make_random_graph(p);
   const auto how = d.one_of({graph_routing::UpDown, graph_routing::Shortest, graph_routing::Source});
   if (how == graph_routing::Shortest) {
     options.vcs = std::max(options.vcs, route_shortest_layered(c.graph, MaxVcs));
-    p.network = options;
+    p.options = options;
     c.graph = make_random_graph(p);
     route_shortest_layered(c.graph, options.vcs);
   }

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/topology/distances.h"
 #include "weft/topology/export.h"
 #include "weft/topology/full_grid.h"
 #include "weft/topology/names.h"
@@ -70,30 +71,11 @@ places place_grid(const std::vector<std::uint32_t>& size, const std::vector<std:
   return at;
 }
 
-using neighbour_lists = std::vector<std::vector<router_id>>;
-
-neighbour_lists neighbours_of(const topology& t) {
-  neighbour_lists lists(t.routers.size());
-  for (const channel& c : t.channels) {
-    lists[c.from.router].push_back(c.to.router);
-    lists[c.to.router].push_back(c.from.router);
-  }
+/// Whatever way channels lead.
+neighbour_lists joined_to(const topology& t) {
+  neighbour_lists lists = neighbours_of(t);
+  for (const channel& c : t.channels) lists[c.to.router].push_back(c.from.router);
   return lists;
-}
-
-std::vector<std::uint32_t> hops_from(const neighbour_lists& neighbours, const std::vector<router_id>& starts) {
-  constexpr auto Far = std::numeric_limits<std::uint32_t>::max();
-  std::vector<std::uint32_t> hops(neighbours.size(), Far);
-  std::vector<router_id> queue = starts;
-  for (const router_id r : starts) hops[r] = 0;
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (const router_id next : neighbours[queue[i]]) {
-      if (hops[next] != Far) continue;
-      hops[next] = hops[queue[i]] + 1;
-      queue.push_back(next);
-    }
-  }
-  return hops;
 }
 
 /// Levels of equal width, the one with most nodes at the bottom.
@@ -116,7 +98,7 @@ places place_tree(const topology& t, const std::vector<std::size_t>& nodes_at) {
     std::vector<router_id> leaves;
     for (router_id r = 0; r < routers; ++r)
       if (nodes_at[r] != 0) leaves.push_back(r);
-    level = hops_from(neighbours_of(t), leaves);
+    level = hops_from(joined_to(t), leaves);
   }
   std::map<std::uint32_t, std::vector<router_id>> levels;
   for (router_id r = 0; r < routers; ++r) levels[level[r]].push_back(r);
@@ -153,7 +135,7 @@ places place_circle(std::size_t routers) {
 places place_by_distances(const topology& t) {
   const std::size_t routers = t.routers.size();
   places at = place_circle(routers);
-  const neighbour_lists neighbours = neighbours_of(t);
+  const neighbour_lists neighbours = joined_to(t);
   std::vector<std::vector<double>> hops(routers);
   for (router_id r = 0; r < routers; ++r)
     for (const std::uint32_t h : hops_from(neighbours, {r}))
@@ -221,14 +203,9 @@ struct line {
 
 std::vector<line> lines_of(const topology& t) {
   std::vector<line> lines;
-  const wiring wires(t);
-  for (std::size_t i = 0; i < t.channels.size(); ++i) {
-    const channel& c = t.channels[i];
-    const port_end back = wires.output(c.to);
-    const bool paired = back.what == port_end::kind::Channel && back.index != i &&
-                        t.channels[back.index].to == c.from && t.channels[back.index].cycles == c.cycles;
-    if (paired && back.index < i) continue;
-    lines.push_back({c.from.router, c.to.router, !paired, c.cycles});
+  for (const link_line& l : lines_between(t)) {
+    const channel& c = t.channels[l.channel];
+    lines.push_back({c.from.router, c.to.router, !l.two_way, c.cycles});
   }
   return lines;
 }

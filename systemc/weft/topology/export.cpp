@@ -269,16 +269,11 @@ std::string to_graphviz(const topology& t) {
     }
   }
 
-  const wiring wires(t);
-  for (std::size_t i = 0; i < t.channels.size(); ++i) {
-    const channel& c = t.channels[i];
-    // The way back runs between the same two ports; the pair is drawn where its first channel is.
-    const port_end back = wires.output(c.to);
-    const bool paired = back.what == port_end::kind::Channel && back.index != i &&
-                        t.channels[back.index].to == c.from && t.channels[back.index].cycles == c.cycles;
-    if (paired && back.index < i) continue;
+  for (const link_line& l : lines_between(t)) {
+    const channel& c = t.channels[l.channel];
     const std::string label = c.cycles == 1 ? "" : fmt::format(", label=\"{}\"", c.cycles);
-    text += fmt::format("  r{} -> r{} [dir={}{}];\n", c.from.router, c.to.router, paired ? "both" : "forward", label);
+    text +=
+        fmt::format("  r{} -> r{} [dir={}{}];\n", c.from.router, c.to.router, l.two_way ? "both" : "forward", label);
   }
   for (node_id n = 0; n < t.nodes.size(); ++n) {
     for (const port_ref port : t.nodes[n].ports)

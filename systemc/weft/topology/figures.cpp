@@ -11,6 +11,7 @@
 #include "weft/core/allocation.h"
 #include "weft/topology/bisection.h"
 #include "weft/topology/check.h"
+#include "weft/topology/distances.h"
 #include "weft/topology/full_grid.h"
 #include "weft/topology/loads.h"
 #include "weft/topology/route_search.h"
@@ -24,33 +25,6 @@ constexpr std::size_t MaxRouteSteps = std::size_t{1} << 24;
 constexpr std::size_t MaxProgramNodes = 256;
 
 // ---- Distances ----
-
-constexpr std::uint32_t Unreached = std::numeric_limits<std::uint32_t>::max();
-
-using neighbour_lists = std::vector<std::vector<router_id>>;
-
-neighbour_lists neighbours_of(const topology& t) {
-  neighbour_lists neighbours(t.routers.size());
-  for (const channel& c : t.channels) neighbours[c.from.router].push_back(c.to.router);
-  return neighbours;
-}
-
-/// Hops from the nearest of \p starts to each router, breadth first.
-std::vector<std::uint32_t> distances(const neighbour_lists& neighbours, const std::vector<router_id>& starts) {
-  std::vector<std::uint32_t> hops(neighbours.size(), Unreached);
-  std::vector<router_id> queue;
-  const auto reach = [&](router_id r, std::uint32_t h) {
-    if (hops[r] != Unreached) return;
-    hops[r] = h;
-    queue.push_back(r);
-  };
-  for (const router_id r : starts) reach(r, 0);
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    const router_id here = queue[i];
-    for (const router_id next : neighbours[here]) reach(next, hops[here] + 1);
-  }
-  return hops;
-}
 
 std::vector<router_id> routers_of(const node_attachment& node) {
   std::vector<router_id> routers;
@@ -75,7 +49,7 @@ distance_figures find_distances(const topology& t, const neighbour_lists& neighb
   if (sample.size() < nodes || t.routers.size() > affordable) f.sources = sample.size();
 
   for (const node_id source : sample) {
-    const std::vector<std::uint32_t> hops = distances(neighbours, routers_of(t.nodes[source]));
+    const std::vector<std::uint32_t> hops = hops_from(neighbours, routers_of(t.nodes[source]));
     std::uint64_t sum = 0;
     for (const node_attachment& destination : t.nodes) {  // the source adds 0
       std::uint32_t least = Unreached;
@@ -88,7 +62,7 @@ distance_figures find_distances(const topology& t, const neighbour_lists& neighb
   if (sample.size() < nodes) f.of_each.clear();
 
   const auto reach_from = [&](router_id r) {
-    for (const std::uint32_t hops : distances(neighbours, {r}))
+    for (const std::uint32_t hops : hops_from(neighbours, {r}))
       if (hops != Unreached) f.diameter = std::max(f.diameter, hops);
   };
   if (f.sources == 0)

@@ -40,11 +40,23 @@ inline void name_local_ports(std::vector<std::string>& names, std::size_t count)
   for (std::size_t i = 0; i < count; ++i) names.push_back(count == 1 ? "local" : fmt::format("local{}", i));
 }
 
-/// Attaches the next node by its ports to \p router: to port \p first and those that follow.
-inline void attach_node(topology& t, router_id router, std::uint32_t first, const network_options& o) {
-  node_attachment node{{}, o.node_cycles, {}};
-  for (std::uint32_t i = 0; i < o.nic_ports; ++i) node.ports.push_back({router, first + i});
-  t.nodes.push_back(std::move(node));
+/// Attaches the next \p count nodes to \p router, to port \p first and those that follow.
+inline void attach_nodes(topology& t, router_id router, std::uint32_t first, unsigned count, const network_options& o) {
+  for (unsigned n = 0; n < count; ++n) {
+    node_attachment node{{}, o.node_cycles, {}};
+    for (std::uint32_t i = 0; i < o.nic_ports; ++i) node.ports.push_back({router, first++});
+    t.nodes.push_back(std::move(node));
+  }
+}
+
+/// The same, to ports of which \p info has the names behind those of its ports to routers. Returns the first of them.
+inline std::uint32_t attach_nodes(topology& t, router_id router, router_info& info, unsigned count,
+                                  const network_options& o) {
+  const auto first = static_cast<std::uint32_t>(info.port_names.size());
+  name_local_ports(info.port_names, std::size_t{count} * o.nic_ports);
+  info.ports = static_cast<unsigned>(info.port_names.size());
+  attach_nodes(t, router, first, count, o);
+  return first;
 }
 
 }  // namespace weft::generator

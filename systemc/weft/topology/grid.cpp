@@ -171,13 +171,11 @@ topology make_grid(const grid_parameters& p) {
       rule.here[d] = place;
       connect(t, p, r, d, place, rule.stride[d]);
     }
-    for (unsigned i = 0; i < p.nodes; ++i) {
-      generator::attach_node(t, r, 2 * rule.dimensions + i * p.options.nic_ports, p.options);
-      t.nodes.back().ways = ways_of(p, routers, static_cast<node_id>(t.nodes.size() - 1));
-    }
+    generator::attach_nodes(t, r, 2 * rule.dimensions, p.nodes, p.options);
     t.routers.push_back(std::move(router));
     t.routing.emplace_back(rule);
   }
+  for (node_id n = 0; n < t.nodes.size(); ++n) t.nodes[n].ways = ways_of(p, routers, n);
   return t;
 }
 
@@ -202,9 +200,7 @@ topology make_hypercube(const hypercube_parameters& p) {
     for (unsigned d = 0; d < p.dimensions; ++d) {
       t.channels.push_back({{r, d}, {r ^ 1U << d, d}, p.options.link_cycles});
     }
-    for (unsigned i = 0; i < p.nodes; ++i) {
-      generator::attach_node(t, r, p.dimensions + i * p.options.nic_ports, p.options);
-    }
+    generator::attach_nodes(t, r, p.dimensions, p.nodes, p.options);
     t.routing.emplace_back(
         cube_rule{p.adaptive, p.dimensions, r, p.nodes, p.options.nic_ports, first_vcs(p.options.vcs)});
   }

@@ -1,7 +1,6 @@
 #include "weft/topology/network_builder.h"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,14 +8,6 @@
 #include "weft/topology/names.h"
 
 namespace weft {
-
-std::optional<std::uint64_t> whole_number(const std::string& text) {
-  std::uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
 
 router_id network_builder::add_router(std::string name, std::vector<std::string> ports,
                                       std::vector<std::uint32_t> coordinates) {

@@ -15,9 +15,6 @@ namespace weft {
 
 inline constexpr std::uint64_t MaxFileCycles = 1'000'000;  ///< of a channel
 
-/// The number that \p text is, if it is one.
-std::optional<std::uint64_t> whole_number(const std::string& text);
-
 class network_builder {
  public:
   /// One end of a link; without a port, a free one is taken.

@@ -144,12 +144,7 @@ topology make_octagon(const octagon_parameters& p) {
       router.port_names.insert(router.port_names.end(), {"+next", "-next", "across_next"});
       connect(t, octagons, here.octagon + 1, 0, p.options.link_cycles);
     }
-    const auto first_local = static_cast<std::uint32_t>(router.port_names.size());
-    generator::name_local_ports(router.port_names, std::size_t{p.nodes} * p.options.nic_ports);
-    router.ports = static_cast<unsigned>(router.port_names.size());
-    for (unsigned i = 0; i < p.nodes; ++i) {
-      generator::attach_node(t, r, first_local + i * p.options.nic_ports, p.options);
-    }
+    const std::uint32_t first_local = generator::attach_nodes(t, r, router, p.nodes, p.options);
     t.routing.emplace_back(rule_of(octagons, p, r, first_local, router.ports));
     t.routers.push_back(std::move(router));
   }

@@ -9,12 +9,14 @@
 #include <fmt/format.h>
 
 #include "weft/core/random.h"
+#include "weft/topology/distances.h"
+#include "weft/topology/generator.h"
 #include "weft/topology/routing_tables.h"
 
 namespace weft {
 namespace {
 
-constexpr std::uint64_t MaxRouters = std::uint64_t{1} << 20;
+using generator::MaxRouters;
 
 template <class... Arguments>
 [[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
@@ -32,20 +34,18 @@ void check(const random_graph_parameters& p) {
            p.degree);
   }
   if (p.nodes == 0) reject("nodes is 0; give at least 1 node a router");
-  if (p.network.nic_ports == 0) reject("nic_ports is 0; give at least 1");
-  if (std::uint64_t{p.nodes} * p.network.nic_ports + p.degree > MaxPorts) {
+  if (p.options.nic_ports == 0) reject("nic_ports is 0; give at least 1");
+  if (std::uint64_t{p.nodes} * p.options.nic_ports + p.degree > MaxPorts) {
     reject("degree {} and {} nodes of {} ports are more than the {} ports of a router", p.degree, p.nodes,
-           p.network.nic_ports, MaxPorts);
+           p.options.nic_ports, MaxPorts);
   }
-  if (p.network.link_cycles == 0) reject("link_cycles is 0; a channel takes at least 1 cycle");
-  if (p.network.node_cycles == 0) reject("node_cycles is 0; a channel takes at least 1 cycle");
+  if (p.options.link_cycles == 0) reject("link_cycles is 0; a channel takes at least 1 cycle");
+  if (p.options.node_cycles == 0) reject("node_cycles is 0; a channel takes at least 1 cycle");
 }
 
 bool is_large(const random_graph_parameters& p) {
   return std::size_t{p.routers} * p.routers * p.nodes > MaxTableEntries;
 }
-
-using neighbour_lists = std::vector<std::vector<router_id>>;
 
 /// A ring through all routers in random order: the only connected graph of degree 2.
 neighbour_lists random_ring(std::uint32_t routers, random_stream& random) {
@@ -146,8 +146,7 @@ neighbour_lists random_neighbours(const random_graph_parameters& p) {
 std::vector<std::string> port_names(const random_graph_parameters& p) {
   std::vector<std::string> names;
   for (unsigned i = 0; i < p.degree; ++i) names.push_back(fmt::format("link{}", i));
-  const unsigned local = p.nodes * p.network.nic_ports;
-  for (unsigned i = 0; i < local; ++i) names.push_back(local == 1 ? "local" : fmt::format("local{}", i));
+  generator::name_local_ports(names, p.nodes * p.options.nic_ports);
   return names;
 }
 
@@ -165,22 +164,16 @@ topology make_random_graph_unrouted(const random_graph_parameters& p) {
       const router_id other = neighbours[r][port];
       const auto& theirs = neighbours[other];
       const auto back = static_cast<std::uint32_t>(std::lower_bound(theirs.begin(), theirs.end(), r) - theirs.begin());
-      t.channels.push_back({{r, port}, {other, back}, p.network.link_cycles});
+      t.channels.push_back({{r, port}, {other, back}, p.options.link_cycles});
     }
-    for (unsigned n = 0; n < p.nodes; ++n) {
-      node_attachment node{{}, p.network.node_cycles, {}};
-      for (unsigned i = 0; i < p.network.nic_ports; ++i) {
-        node.ports.push_back({r, p.degree + n * p.network.nic_ports + i});
-      }
-      t.nodes.push_back(std::move(node));
-    }
+    generator::attach_nodes(t, r, p.degree, p.nodes, p.options);
   }
   return t;
 }
 
 topology make_random_graph(const random_graph_parameters& p) {
   topology t = make_random_graph_unrouted(p);
-  route_up_down(t, p.network.vcs, is_large(p) ? std::optional<router_id>(0) : std::nullopt);
+  route_up_down(t, p.options.vcs, is_large(p) ? std::optional<router_id>(0) : std::nullopt);
   return t;
 }
 

@@ -15,7 +15,7 @@ struct random_graph_parameters {
   unsigned degree = 4;         ///< links of each router, 1 ≤ degree < routers; routers · degree is even
   unsigned nodes = 1;          ///< at each router, ≥ 1
   std::uint64_t seed = 1;
-  network_options network;
+  network_options options{};
 };
 
 /// A random graph in which every router has the same number of links, connected, without loops and without two links

@@ -54,7 +54,7 @@ std::uint64_t number(const attributes& data, const std::string& key, const std::
                      std::uint64_t max, std::uint64_t otherwise) {
   const std::string text = value(data, key);
   if (text.empty()) return otherwise;
-  const std::optional<std::uint64_t> found = whole_number(text);
+  const std::optional<std::uint64_t> found = parse_number<std::uint64_t>(text);
   if (!found || *found < min || *found > max)
     reject("{}: {}: expected a whole number from {} to {}, got '{}'", whose, key, min, max, text);
   return *found;
@@ -69,7 +69,7 @@ std::vector<std::uint32_t> numbers(const std::string& text, const std::string& w
   std::vector<std::uint32_t> found;
   std::istringstream words(text);
   for (std::string word; words >> word;) {
-    const std::optional<std::uint64_t> one = whole_number(word);
+    const std::optional<std::uint64_t> one = parse_number<std::uint64_t>(word);
     if (!one || *one > 0xffffffff) reject("{}: expected whole numbers, got '{}'", whose, text);
     found.push_back(static_cast<std::uint32_t>(*one));
   }

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include "weft/core/suggest.h"
@@ -16,18 +15,12 @@
 #include "weft/topology/names.h"
 #include "weft/topology/network_builder.h"
 #include "weft/topology/rule_names.h"
+#include "weft/topology/yaml_document.h"
 
 namespace weft {
 namespace {
 
 constexpr const char* Format = "weft-topology-1";
-
-std::string one_line_each(const std::vector<topology_fault>& found) {
-  std::string text;
-  for (const topology_fault& f : found)
-    text += fmt::format("{}{}: error: {}", text.empty() ? "" : "\n", f.place, f.message);
-  return text;
-}
 
 /// "; did you mean 'hub'?", or which there are.
 std::string hint(const std::string& name, const std::vector<std::string>& names) {
@@ -37,39 +30,8 @@ std::string hint(const std::string& name, const std::vector<std::string>& names)
   return fmt::format("; there are {}", fmt::join(names, ", "));
 }
 
-bool is_number(const YAML::Node& node) { return node.IsScalar() && node.Tag() != "!" && whole_number(node.Scalar()); }
-
-std::string shown(const YAML::Node& node) {
-  if (node.IsScalar()) return fmt::format("'{}'", node.Scalar());
-  if (node.IsSequence()) return "a list";
-  if (node.IsMap()) return "a map";
-  return "nothing";
-}
-
-/// Finds where documents start.
-class document_starts final : public YAML::EventHandler {
- public:
-  std::vector<YAML::Mark> found;
-
-  void OnDocumentStart(const YAML::Mark& mark) override { found.push_back(mark); }
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
-  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-  void OnMapEnd() override {}
-};
-
-/// The only document of \p text, undefined if there is none. \throws YAML::Exception
-YAML::Node load_document(const std::string& text) {
-  std::istringstream in(text);
-  YAML::Parser parser(in);
-  document_starts starts;
-  if (parser.HandleNextDocument(starts)) parser.HandleNextDocument(starts);
-  if (starts.found.size() > 1) throw YAML::ParserException(starts.found[1], "a second document, expected one");
-  return YAML::Load(text);
+bool is_number(const YAML::Node& node) {
+  return node.IsScalar() && node.Tag() != "!" && parse_number<std::uint64_t>(node.Scalar());
 }
 
 /// Collects faults.
@@ -86,7 +48,7 @@ class fault_list {
 
  private:
   std::string m_file;
-  std::vector<topology_fault> m_found;
+  std::vector<diagnostic> m_found;
 };
 
 /// A map with keys that are known beforehand.
@@ -136,7 +98,8 @@ class section {
   }
   static std::uint64_t number(fault_list& faults, const YAML::Node& node, const std::string& path, std::uint64_t min,
                               std::uint64_t max, std::uint64_t otherwise) {
-    const std::optional<std::uint64_t> value = is_number(node) ? whole_number(node.Scalar()) : std::nullopt;
+    const std::optional<std::uint64_t> value =
+        is_number(node) ? parse_number<std::uint64_t>(node.Scalar()) : std::nullopt;
     if (value && *value >= min && *value <= max) return *value;
     faults.add(node.Mark(),
                fmt::format("{}: expected a whole number from {} to {}, got {}", path, min, max, shown(node)));
@@ -318,7 +281,7 @@ class reader {
 
   std::optional<router_id> read_router_ref(const YAML::Node& n, const std::string& path) {
     if (is_number(n)) {
-      const std::uint64_t number = *whole_number(n.Scalar());
+      const std::uint64_t number = *parse_number<std::uint64_t>(n.Scalar());
       if (number < m_names.size()) return static_cast<router_id>(number);
       m_faults.add(n.Mark(), fmt::format("{}: there is no router {}, only 0 to {}", path, number, m_names.size() - 1));
       return std::nullopt;
@@ -337,7 +300,7 @@ class reader {
     try {
       const std::vector<std::string>& names = m_builder.network().routers[router].port_names;
       if (number) {
-        const std::uint64_t at = *whole_number(name);
+        const std::uint64_t at = *parse_number<std::uint64_t>(name);
         if (at < names.size()) return static_cast<std::uint32_t>(at);
         m_faults.add(n.Mark(), fmt::format("{}: {} has no port {}; it has {}", path, m_builder.name_of(router), at,
                                            names.empty() ? "no list of ports" : fmt::format("{}", names.size())));
@@ -566,7 +529,8 @@ class reader {
     const std::string text = n.IsScalar() ? n.Scalar() : "";
     const auto found = std::find(names.begin(), names.end(), text);
     if (found != names.end()) return static_cast<std::uint32_t>(found - names.begin());
-    if (is_number(n) && *whole_number(text) < names.size()) return static_cast<std::uint32_t>(*whole_number(text));
+    if (is_number(n) && *parse_number<std::uint64_t>(text) < names.size())
+      return static_cast<std::uint32_t>(*parse_number<std::uint64_t>(text));
     m_faults.add(n.Mark(),
                  fmt::format("{}: {} has no port {}{}", path, router_name(t, router), shown(n), hint(text, names)));
     return std::nullopt;
@@ -732,7 +696,7 @@ class reader {
 
 }  // namespace
 
-topology_file_error::topology_file_error(std::vector<topology_fault> found)
+topology_file_error::topology_file_error(std::vector<diagnostic> found)
     : std::invalid_argument(one_line_each(found)), m_found(std::move(found)) {}
 
 topology read_topology(const std::string& text, const std::string& file, const read_options& options) {

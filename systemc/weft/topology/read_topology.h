@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/diagnostic.h"
 #include "weft/topology/routing_tables.h"
 #include "weft/topology/topology.h"
 
@@ -17,20 +18,14 @@ struct read_options {
   graph_routing routing = graph_routing::UpDown;  ///< of files that say nothing about it
 };
 
-/// Something wrong in a file.
-struct topology_fault {
-  std::string place;    ///< "star.yaml:7:12", or where lines are not known, "star.graphml"
-  std::string message;  ///< what is wrong, and what would do
-};
-
 /// All that is wrong in a file; what() has a line for each, "star.yaml:7:12: error: …".
 class topology_file_error : public std::invalid_argument {
  public:
-  explicit topology_file_error(std::vector<topology_fault> found);
-  const std::vector<topology_fault>& found() const { return m_found; }
+  explicit topology_file_error(std::vector<diagnostic> found);
+  const std::vector<diagnostic>& found() const { return m_found; }
 
  private:
-  std::vector<topology_fault> m_found;
+  std::vector<diagnostic> m_found;
 };
 
 /// A network in Weft's format, YAML or JSON (what to_json() writes): docs/03_reference/topology.md.

@@ -5,17 +5,16 @@
 namespace weft {
 
 bool ring_line::goes_minus(std::uint32_t from, std::uint32_t to) const {
-  const std::uint32_t up = (to + size - from) % size;
-  return !one_way && (2 * up == size ? from % 2 != 0 : 2 * up > size);
+  return !one_way && is_shorter_down(from, to, size);
 }
 
 std::uint32_t ring_line::distance(std::uint32_t from, std::uint32_t to) const {
-  const std::uint32_t up = (to + size - from) % size;
+  const std::uint32_t up = hops_up(from, to, size);
   return one_way ? up : std::min(up, size - up);
 }
 
 bool ring_line::comes_to_joint(std::uint32_t from, std::uint32_t to) const {
-  const std::uint32_t up = (joint + size - from) % size;
+  const std::uint32_t up = hops_up(from, joint, size);
   const std::uint32_t ahead = goes_minus(from, to) ? (size - up) % size : up;
   return ahead != 0 && ahead <= distance(from, to);
 }
@@ -32,7 +31,7 @@ void ring_table::add(node_id first, const ring_hop& hop) {
 
 table_rule ring_table::rule(std::uint32_t first_local, std::uint32_t ports, std::size_t destinations,
                             const network_options& o) const {
-  const vc_set all = first_vcs(o.vcs), before = first_vcs(o.vcs / 2), behind = all & ~before;
+  const vc_set all = first_vcs(o.vcs), before = part_of_vcs(all, 0, 2), behind = part_of_vcs(all, 1, 2);
   // Row c · nic_ports + k is for what comes in class c by a port i with i mod nic_ports = k.
   table_rule table;
   for (const bool in_second : {false, true}) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "weft/topology/distances.h"
 #include "weft/topology/graph_tables.h"
 #include "weft/topology/routing_tables.h"
 
@@ -14,29 +15,13 @@ namespace {
 
 constexpr std::size_t MaxRootsTried = 64, MaxRoutersTried = 4096;
 
-/// Channels from \p root to each router, breadth first.
-std::vector<std::uint32_t> levels_from(const topology& t, const channel_lists& lists, router_id root) {
-  std::vector<std::uint32_t> levels(t.routers.size(), path_search::None);
-  std::vector<router_id> queue{root};
-  levels[root] = 0;
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (const std::uint32_t c : lists.leaving[queue[i]]) {
-      const router_id next = t.channels[c].to.router;
-      if (levels[next] != path_search::None) continue;
-      levels[next] = levels[queue[i]] + 1;
-      queue.push_back(next);
-    }
-  }
-  return levels;
-}
-
-router_id central_router(const topology& t, const channel_lists& lists) {
-  const std::size_t routers = t.routers.size();
+router_id central_router(const neighbour_lists& neighbours) {
+  const std::size_t routers = neighbours.size();
   const std::size_t step = routers <= MaxRoutersTried ? 1 : routers / MaxRootsTried;
   router_id best = 0;
-  std::uint32_t least = path_search::None;
+  std::uint32_t least = Unreached;
   for (std::size_t r = 0; r < routers; r += step) {
-    const std::vector<std::uint32_t> levels = levels_from(t, lists, static_cast<router_id>(r));
+    const std::vector<std::uint32_t> levels = hops_from(neighbours, {static_cast<router_id>(r)});
     const std::uint32_t farthest = *std::max_element(levels.begin(), levels.end());
     if (farthest < least) {
       least = farthest;
@@ -233,8 +218,8 @@ class tree_tables {
 path_search search_up_down(const topology& t, std::optional<router_id> root, std::vector<std::uint32_t>* levels_found) {
   if (root && *root >= t.routers.size())
     reject_routing("the root is router {}; there are only 0 to {}", *root, t.routers.size() - 1);
-  const channel_lists lists(t);
-  std::vector<std::uint32_t> levels = levels_from(t, lists, root ? *root : central_router(t, lists));
+  const neighbour_lists neighbours = neighbours_of(t);
+  std::vector<std::uint32_t> levels = hops_from(neighbours, {root ? *root : central_router(neighbours)});
   path_search search(t, up_channels(t, levels));
   if (levels_found != nullptr) *levels_found = std::move(levels);
   return search;
@@ -253,8 +238,7 @@ void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root) {
   if (!tables.possible()) {
     reject_routing(
         "tables for {} routers and {} nodes are too large; up to {} entries, or number routers and nodes along the "
-        "tree "
-        "of up*/down*, depth first",
+        "tree of up*/down*, depth first",
         t.routers.size(), t.nodes.size(), MaxTableEntries);
   }
   tables.fill();

@@ -21,4 +21,17 @@ wiring::wiring(const topology& t) {
   }
 }
 
+std::vector<link_line> lines_between(const topology& t) {
+  std::vector<link_line> lines;
+  const wiring wires(t);
+  for (std::uint32_t i = 0; i < t.channels.size(); ++i) {
+    const channel& c = t.channels[i];
+    const port_end back = wires.output(c.to);
+    const bool paired = back.what == port_end::kind::Channel && back.index != i &&
+                        t.channels[back.index].to == c.from && t.channels[back.index].cycles == c.cycles;
+    if (!paired || back.index > i) lines.push_back({i, paired});
+  }
+  return lines;
+}
+
 }  // namespace weft

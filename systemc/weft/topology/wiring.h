@@ -39,4 +39,13 @@ class wiring {
   std::vector<port_end> m_inputs;
 };
 
+/// What a drawing has as one line: a channel, or two that lead there and back between the same two ports in the same time.
+struct link_line {
+  std::uint32_t channel = 0;  ///< index of the first, or only, one
+  bool two_way = false;
+};
+
+/// All of \p t, in the order of their first channels.
+std::vector<link_line> lines_between(const topology& t);
+
 }  // namespace weft

@@ -56,9 +56,9 @@ TEST(unit_topology_random_graph, is_the_same_on_every_machine) {
 TEST(unit_topology_random_graph, names_its_ports) {
   random_graph_parameters p = graph_of(4, 2);
   p.nodes = 2;
-  p.network.nic_ports = 2;
-  p.network.link_cycles = 3;
-  p.network.node_cycles = 2;
+  p.options.nic_ports = 2;
+  p.options.link_cycles = 3;
+  p.options.node_cycles = 2;
   const topology t = make_random_graph(p);
   EXPECT_EQ(t.kind, "random");
   EXPECT_EQ(t.algorithm, "up_down");
@@ -83,10 +83,10 @@ TEST(unit_topology_random_graph, rejects_impossible_parameters_with_a_remedy) {
   EXPECT_EQ(rejection([](auto& p) { p.nodes = 0; }), "random graph: nodes is 0; give at least 1 node a router");
   EXPECT_EQ(rejection([](auto& p) { p.nodes = 13; }),
             "random graph: degree 4 and 13 nodes of 1 ports are more than the 16 ports of a router");
-  EXPECT_EQ(rejection([](auto& p) { p.network.nic_ports = 0; }), "random graph: nic_ports is 0; give at least 1");
-  EXPECT_EQ(rejection([](auto& p) { p.network.link_cycles = 0; }),
+  EXPECT_EQ(rejection([](auto& p) { p.options.nic_ports = 0; }), "random graph: nic_ports is 0; give at least 1");
+  EXPECT_EQ(rejection([](auto& p) { p.options.link_cycles = 0; }),
             "random graph: link_cycles is 0; a channel takes at least 1 cycle");
-  EXPECT_EQ(rejection([](auto& p) { p.network.vcs = 17; }), "routing: vcs is 17; give 1 to 16");
+  EXPECT_EQ(rejection([](auto& p) { p.options.vcs = 17; }), "routing: vcs is 17; give 1 to 16");
 }
 
 RC_GTEST_PROP(unit_topology_random_graph, is_regular_connected_and_simple, ()) {
@@ -96,7 +96,7 @@ RC_GTEST_PROP(unit_topology_random_graph, is_regular_connected_and_simple, ()) {
   random_graph_parameters p = graph_of(routers, degree, *rc::gen::arbitrary<std::uint64_t>());
   p.nodes = *rc::gen::inRange(1U, 4U);
   const topology t = make_random_graph(p);
-  check_structure(t, p.network.vcs);  // connected: all nodes are reached
+  check_structure(t, p.options.vcs);  // connected: all nodes are reached
   const auto links = links_of(t);
   RC_ASSERT(links.size() == std::size_t{routers} * degree);
   for (const auto& [a, b] : links) {
@@ -117,7 +117,7 @@ TEST(unit_topology_random_graph, another_seed_gives_another_graph) {
 
 TEST(unit_topology_random_graph, of_many_routers_has_short_tables) {
   random_graph_parameters p = graph_of(10000, 4);
-  p.network.nic_ports = 2;
+  p.options.nic_ports = 2;
   const topology t = make_random_graph(p);
   std::size_t bytes = 0;
   for (const route_rule& rule : t.routing) bytes += rule.as<table_rule>()->bytes();

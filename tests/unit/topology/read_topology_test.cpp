@@ -38,8 +38,8 @@ topology random_network() {
   p.degree = *rc::gen::inRange<unsigned>(2, 5);
   p.routers = 2 * *rc::gen::inRange<std::uint32_t>(p.degree, 10);
   p.nodes = *rc::gen::inRange(1U, 3U);
-  p.network.nic_ports = *rc::gen::inRange(1U, 3U);
-  p.network.link_cycles = *rc::gen::inRange(1U, 4U);
+  p.options.nic_ports = *rc::gen::inRange(1U, 3U);
+  p.options.link_cycles = *rc::gen::inRange(1U, 4U);
   p.seed = *rc::gen::arbitrary<std::uint64_t>();
   return make_random_graph_unrouted(p);
 }

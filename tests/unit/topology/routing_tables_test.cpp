@@ -22,7 +22,7 @@ topology random_graph(std::uint32_t most = 40) {
   p.routers = *rc::gen::inRange<std::uint32_t>(p.degree + 1, most);
   if (p.degree % 2 != 0 && p.routers % 2 != 0) ++p.routers;
   p.nodes = *rc::gen::inRange(1U, 3U);
-  p.network.nic_ports = *rc::gen::inRange(1U, 3U);
+  p.options.nic_ports = *rc::gen::inRange(1U, 3U);
   p.seed = *rc::gen::arbitrary<std::uint64_t>();
   return make_random_graph_unrouted(p);
 }
@@ -121,7 +121,7 @@ TEST(unit_topology_up_down, takes_the_root_from_which_the_farthest_is_nearest) {
 
 TEST(unit_topology_up_down, packets_leave_by_the_port_that_their_input_selects) {
   random_graph_parameters p;
-  p.network.nic_ports = 3;
+  p.options.nic_ports = 3;
   const topology t = make_random_graph(p);
   const std::vector<port_ref>& ports = t.nodes[5].ports;
   for (unsigned in = 0; in < 4; ++in) EXPECT_EQ(t.routing[5]({in, 0, 5}).port, ports[in % 3].port);

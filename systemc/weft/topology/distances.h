@@ -1,0 +1,26 @@
+/// Distances between routers, breadth first.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "weft/topology/topology.h"
+
+namespace weft {
+
+/// Of each router, those that its channels lead to.
+using neighbour_lists = std::vector<std::vector<router_id>>;
+
+inline neighbour_lists neighbours_of(const topology& t) {
+  neighbour_lists neighbours(t.routers.size());
+  for (const channel& c : t.channels) neighbours[c.from.router].push_back(c.to.router);
+  return neighbours;
+}
+
+inline constexpr std::uint32_t Unreached = std::numeric_limits<std::uint32_t>::max();
+
+/// Hops from the nearest of \p starts to each router; Unreached where no path leads.
+std::vector<std::uint32_t> hops_from(const neighbour_lists& neighbours, const std::vector<router_id>& starts);
+
+}  // namespace weft
