@@ -1,7 +1,6 @@
 #include "weft/experiment/configuration.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <optional>
@@ -11,66 +10,16 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
 #include "weft/core/suggest.h"
 #include "weft/experiment/keys.h"
 #include "weft/experiment/network.h"
+#include "weft/topology/yaml_document.h"
 
 namespace weft::experiment {
 
 namespace {
-
-std::string one_line_each(const std::vector<diagnostic>& found) {
-  std::string text;
-  for (const diagnostic& d : found)
-    text += fmt::format("{}{}: error: {}", text.empty() ? "" : "\n", d.place, d.message);
-  return text;
-}
-
-template <class T>
-std::optional<T> parse_number(const std::string& text) {
-  T value{};
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
-}
-
-/// What the user wrote, for "got …".
-std::string shown(const YAML::Node& node) {
-  if (node.IsScalar()) return fmt::format("'{}'", node.Scalar());
-  if (node.IsSequence()) return "a list";
-  if (node.IsMap()) return "a map";
-  return "nothing";
-}
-
-/// Finds where documents start. YAML::LoadAll() would give them, but does not end for some texts (",").
-class document_starts final : public YAML::EventHandler {
- public:
-  std::vector<YAML::Mark> found;
-
-  void OnDocumentStart(const YAML::Mark& mark) override { found.push_back(mark); }
-  void OnDocumentEnd() override {}
-  void OnNull(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnAlias(const YAML::Mark&, YAML::anchor_t) override {}
-  void OnScalar(const YAML::Mark&, const std::string&, YAML::anchor_t, const std::string&) override {}
-  void OnSequenceStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-  void OnSequenceEnd() override {}
-  void OnMapStart(const YAML::Mark&, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {}
-  void OnMapEnd() override {}
-};
-
-/// The only document of \p text, undefined if there is none. \throws YAML::Exception
-YAML::Node load_document(const std::string& text) {
-  std::istringstream in(text);
-  YAML::Parser parser(in);
-  document_starts starts;
-  if (parser.HandleNextDocument(starts)) parser.HandleNextDocument(starts);
-  if (starts.found.size() > 1) throw YAML::ParserException(starts.found[1], "a second document, expected one");
-  return YAML::Load(text);
-}
 
 /// Reads YAML into a configuration by the table of keys, collecting errors.
 class reader {

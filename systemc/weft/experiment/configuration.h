@@ -10,7 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/diagnostic.h"
 #include "weft/core/parameters.h"
+#include "weft/core/tree_routing.h"
+#include "weft/topology/hierarchical_ring.h"
 #include "weft/workload/parameters.h"
 
 namespace weft::experiment {
@@ -40,8 +43,6 @@ enum class routing_kind : std::uint8_t {
   Source,
   AsInFile,
 };
-enum class ascent_kind : std::uint8_t { DestinationModulo, Random, LeastLoaded };
-enum class representative_kind : std::uint8_t { Same, Corner };
 enum class direction_kind : std::uint8_t { TwoWay, OneWay };
 enum class level_kind : std::uint8_t { Pin, Tlm };
 enum class implementation_kind : std::uint8_t { SystemC, Rtl };
@@ -63,7 +64,7 @@ struct configuration {
     std::vector<std::uint32_t> children{4, 4, 4};       ///< of a fat tree, by level
     std::vector<std::uint32_t> parents{1, 4, 4};        ///< of a fat tree, by level
     std::vector<std::uint32_t> rings{4, 4};             ///< of a hierarchical ring: members of a ring, by level
-    representative_kind representative = representative_kind::Same;
+    ring_representative representative = ring_representative::Same;
     std::uint32_t routers = 8;  ///< of each Octagon; of a random graph
     std::uint32_t octagons = 1;
     unsigned degree = 4;     ///< of a random graph
@@ -73,9 +74,9 @@ struct configuration {
   } topology;
   struct {
     routing_kind algorithm = routing_kind::DimensionOrder;
-    std::vector<unsigned> order;                          ///< dimensions, first corrected first; empty = ascending
-    ascent_kind ascent = ascent_kind::DestinationModulo;  ///< of a fat tree
-    bool allow_deadlock = false;                          ///< simulate even where packets can block each other for ever
+    std::vector<unsigned> order;                            ///< dimensions, first corrected first; empty = ascending
+    weft::ascent ascent = weft::ascent::DestinationModulo;  ///< of a fat tree
+    bool allow_deadlock = false;  ///< simulate even where packets can block each other for ever
   } routing;
   router_parameters router;
   struct {
@@ -131,12 +132,6 @@ struct configuration {
   std::vector<std::uint32_t> grid() const;
   /// \p suffix of this experiment's result file with \p suffix, e.g. ".json".
   std::filesystem::path result_file(const std::string& suffix) const;
-};
-
-/// Something wrong with a configuration.
-struct diagnostic {
-  std::string place;
-  std::string message;
 };
 
 /// Thrown with everything found wrong. what() has a line `place: error: message` for each.

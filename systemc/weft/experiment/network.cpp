@@ -29,8 +29,6 @@ network_options options_of(const configuration& c) {
 
 grid_algorithm grid_algorithm_of(routing_kind routing) { return static_cast<grid_algorithm>(routing); }
 static_assert(static_cast<int>(routing_kind::NegativeFirst) == static_cast<int>(grid_algorithm::NegativeFirst));
-static_assert(static_cast<int>(ascent_kind::LeastLoaded) == static_cast<int>(ascent::LeastLoaded));
-static_assert(static_cast<int>(representative_kind::Corner) == static_cast<int>(ring_representative::Corner));
 
 bool is_for_any_graph(routing_kind routing) {
   return routing == routing_kind::UpDown || routing == routing_kind::Source || routing == routing_kind::Shortest;
@@ -46,8 +44,7 @@ topology make_grid(const configuration& c, const network_options& options, routi
   if (routing > routing_kind::NegativeFirst) {
     throw std::invalid_argument(
         "a grid has dimension_order, o1turn, valiant, minimal_adaptive, west_first, north_last and negative_first "
-        "routing; "
-        "any network has shortest, up_down and source");
+        "routing; any network has shortest, up_down and source");
   }
   grid_parameters p;
   p.shape = c.topology.shape;
@@ -75,8 +72,7 @@ topology make_fat_tree(const configuration& c, const network_options& options, r
     throw std::invalid_argument(
         "a fat tree has nearest_common_ancestor routing; any network has shortest, up_down and source");
   }
-  return weft::make_fat_tree(
-      {{c.topology.children, c.topology.parents}, options, static_cast<ascent>(c.routing.ascent), c.simulation.seed});
+  return weft::make_fat_tree({{c.topology.children, c.topology.parents}, options, c.routing.ascent, c.simulation.seed});
 }
 
 topology read_file(const configuration& c, const network_options& options) {
@@ -100,7 +96,6 @@ topology read_file(const configuration& c, const network_options& options) {
 topology make_graph(const configuration& c, const network_options& options, routing_kind routing) {
   const auto& t = c.topology;
   const bool one_way = t.direction == direction_kind::OneWay;
-  const auto representative = static_cast<ring_representative>(t.representative);
   const auto require = [routing](routing_kind only, const char* message) {
     if (routing != only) throw std::invalid_argument(message);
   };
@@ -115,7 +110,7 @@ topology make_graph(const configuration& c, const network_options& options, rout
       return make_fat_tree(c, options, routing);
     case topology_kind::HierarchicalRing:
       require(routing_kind::Shortest, "hierarchical rings have shortest, up_down and source routing");
-      return make_hierarchical_ring({t.rings, options, one_way, representative, t.nodes_per_router});
+      return make_hierarchical_ring({t.rings, options, one_way, t.representative, t.nodes_per_router});
     case topology_kind::Octagon:
       require(routing_kind::Shortest, "an Octagon has shortest, up_down and source routing");
       return make_octagon({t.routers, options, t.nodes_per_router, t.octagons});
@@ -136,7 +131,6 @@ topology make_network(const configuration& c) {
   if (routing == usual || !is_for_any_graph(routing)) return make_graph(c, options, routing);
   options.vcs = MaxVcs;  // whatever the generator's own routing, which is replaced, would need
   topology graph = make_graph(c, options, usual);
-  for (node_attachment& node : graph.nodes) node.ways = {};
   route_graph(graph, graph_routing_of(routing), c.router.vcs);
   return graph;
 }
@@ -147,9 +141,7 @@ auto blaming(const configuration& c, std::initializer_list<const char*> keys, Ma
   try {
     return make();
   } catch (const topology_file_error& e) {
-    std::vector<diagnostic> found;
-    for (const topology_fault& fault : e.found()) found.push_back({fault.place, fault.message});
-    throw configuration_error(std::move(found));
+    throw configuration_error(e.found());
   } catch (const std::invalid_argument& e) {
     throw configuration_error({{c.where(keys), e.what()}});
   }

@@ -23,7 +23,6 @@ namespace weft::tlm {
 namespace {
 
 using experiment::configuration_error;
-using experiment::diagnostic;
 
 struct unit {
   const char* name;
