@@ -8,6 +8,7 @@
 /// | vc      | log2(VCs)       | valid flits   | VC of the input port it goes to                 |
 /// | way     | 64              | head flits    | what the source chose of the route; 0 outside the network |
 /// | header  | 98              | head flits    | destination, source, length, form; never coded  |
+/// | code    | 105             | head flits    | data by name, for XOR stages; absent without them |
 /// | payload | PayloadBits     | valid flits   | data, low word first; heads carry data too      |
 /// | error   | 2               | tails         | what a decoder found wrong with the packet      |
 /// | tag     | none            | valid flits   | simulation only: which packet this is a part of |
@@ -19,6 +20,7 @@
 
 #include "weft/core/codec.h"
 #include "weft/core/types.h"
+#include "weft/core/xor_code.h"
 
 namespace weft {
 
@@ -29,11 +31,14 @@ struct header {
   std::uint32_t words = 0;  ///< length of the message in words of 32 bits
   data_type type = data_type::Other;
   weft::codec codec = weft::codec::Raw;
-  std::uint8_t cut = 0;  ///< LSB-cut: bits cut off
+  std::uint8_t cut = 0;            ///< LSB-cut: bits cut off
+  std::uint8_t message_class = 0;  ///< which class of VCs it travels on, 0…router_parameters::classes - 1
+  xor_code code{};                 ///< what XOR stages know of it
 
   friend bool operator==(const header& a, const header& b) {
     return a.destination == b.destination && a.source == b.source && a.flits == b.flits && a.words == b.words &&
-           a.type == b.type && a.codec == b.codec && a.cut == b.cut;
+           a.type == b.type && a.codec == b.codec && a.cut == b.cut && a.message_class == b.message_class &&
+           a.code == b.code;
   }
 };
 

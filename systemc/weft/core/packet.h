@@ -20,9 +20,12 @@ struct packet {
   std::uint32_t flits = 1;  ///< length, head and tail included; 1 = a flit that is both
   cycle_t created = 0;      ///< cycle in which it enters the source queue
   data_type type = data_type::Other;
+  std::uint8_t message_class = 0;  ///< of VCs that it travels on
+  xor_code code{};                 ///< data in it by name, and what XOR stages are to do with it
 };
 
-/// Where packets come from. A node's packets do not depend on other nodes, nor on the order of the calls.
+/// Where packets come from. A node's packets do not depend on the order of the calls. If they depend on what has arrived, the
+/// source calls network_model::ask_again().
 class packet_source {
  public:
   virtual ~packet_source() = default;
@@ -109,6 +112,10 @@ class network_model {
   virtual std::vector<channel_count> channel_counts() const = 0;
   /// Who waits for whom, for the report of a deadlock.
   virtual std::vector<blocked_packet> blocked() const = 0;
+  /// The source has a packet for \p node earlier than it said: ask next_creation() again. May be called between runs, and
+  /// by an observer that is being told of an event in cycle c, but for created(): then the packet is created in c + 1 at the earliest if the
+  /// event was at \p node, else in c + 2.
+  virtual void ask_again(node_id node) = 0;
 };
 
 }  // namespace weft

@@ -20,6 +20,8 @@ struct router_parameters {
   unsigned depth = 8;     ///< buffer of one VC in flits, ≥ 1; vcs * depth ≤ MaxBufferFlits
   unsigned pipeline = 4;  ///< S: cycles from arrival to the output register; 3, 4, 5, 7 or 9
   flow_control flow = flow_control::Wormhole;
+  unsigned classes =
+      1;  ///< parts into which the VCs are divided, a divisor of vcs; a packet keeps to those of its class
 };
 
 inline constexpr unsigned MaxCompressorFlits = 4096;  ///< of each memory of a compressor
@@ -39,11 +41,23 @@ struct compression_parameters {
   bool in_hardware() const { return enabled() && !latency; }
 };
 
+inline constexpr unsigned MaxXorEntries = 4096;  ///< of a XOR decoder
+inline constexpr unsigned MaxXorFlits = 512;     ///< of the longest packet that XOR stages hold
+
+/// The XOR encoder in the send path of a NIC, and the decoder at the other end (docs/03_reference/network_coding.md).
+struct xor_parameters {
+  bool enabled = false;
+  unsigned entries = 16;  ///< packets that a decoder keeps, 2…MaxXorEntries
+  unsigned depth = 16;    ///< flits of the longest packet that encoder and decoder keep, 1…MaxXorFlits
+  unsigned overhead = 0;  ///< cycles that a XOR takes in the encoder (HNC, Fig. 14), 0…4096
+};
+
 struct nic_parameters {
   cycle_t window = 1000;        ///< cycles over which received flits (N) are counted, ≥ 1
   unsigned ejection_depth = 0;  ///< buffer of an ejection VC in flits; 0 = the node takes every flit at once
   unsigned buckets = 1;         ///< parts of the window by which it slides, a divisor of it; 1: it tumbles
   compression_parameters compression{};
+  xor_parameters coding{};
 };
 
 }  // namespace weft

@@ -13,8 +13,6 @@ namespace weft::engine {
 /// A network that others drive: what TLM and schedulers need beyond network_model.
 class driven_model : public network_model {
  public:
-  /// The source has a packet for \p node earlier than it said: ask next_creation() again. Not while run() is under way.
-  virtual void ask_again(node_id node) = 0;
   /// Whether \p node takes flits from its NIC, from the next cycle on; at first it does. What it does not take waits in the
   /// ejection buffer and then in the network, so this needs nic_parameters::ejection_depth.
   virtual void set_ready(node_id node, bool ready) = 0;

@@ -25,7 +25,9 @@ struct packet_record {
   weft::codec codec = weft::codec::Raw;
   std::uint8_t cut = 0;
 
-  header head() const { return {what.destination, what.source, travels, words, what.type, codec, cut}; }
+  header head() const {
+    return {what.destination, what.source, travels, words, what.type, codec, cut, what.message_class, what.code};
+  }
 };
 
 /// Records by handle. Those that are free are used again, last freed first: they are in the cache.

@@ -64,6 +64,8 @@ class model : public audited_model {
 
   std::uint64_t queued(node_id node) const override { return m_network.terminal_of(node).queued(); }
 
+  void ask_again(node_id node) override { m_network.terminal_of(node).ask_again(); }
+
   std::uint32_t received_in_window(node_id node) const override { return m_network.received_in_window(node); }
 
   std::vector<channel_count> channel_counts() const override {

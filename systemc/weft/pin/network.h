@@ -72,6 +72,7 @@ class network : public sc_core::sc_module {
   const router<PayloadBits>& router_at(router_id r) const { return *m_routers[r]; }
   std::size_t routers() const { return m_routers.size(); }
   const terminal<PayloadBits>& terminal_of(node_id n) const { return *m_terminals[n]; }
+  terminal<PayloadBits>& terminal_of(node_id n) { return *m_terminals[n]; }
   /// N of node \p n: flits received in the last full window.
   std::uint32_t received_in_window(node_id n) const { return m_received[n]->read(); }
 

@@ -71,6 +71,12 @@ class terminal : public sc_core::sc_module {
     received.keeps_awake(m_gate);
   }
 
+  /// See network_model::ask_again().
+  void ask_again() {
+    m_next_creation = m_source.next_creation(m_node);
+    if (m_next_creation != Never) m_clocks.wake_at(m_gate, m_next_creation);
+  }
+
   /// Packets whose head has not been sent.
   std::uint64_t queued() const {
     return m_queue.size() + std::count_if(m_sending.begin(), m_sending.end(),
@@ -120,8 +126,7 @@ class terminal : public sc_core::sc_module {
       m_queue.push_back(m_source.take(m_node));
       m_observer.created(m_queue.back());
     }
-    m_next_creation = m_source.next_creation(m_node);
-    if (m_next_creation != Never) m_clocks.wake_at(m_gate, m_next_creation);
+    ask_again();
   }
 
   void offer(unsigned lane) {
@@ -135,7 +140,11 @@ class terminal : public sc_core::sc_module {
       f.valid = true;
       f.head = t.sequence == 0;
       f.tail = t.sequence + 1 == t.what.flits;
-      if (f.head) f.header = {t.what.destination, t.what.source, t.what.flits, t.what.flits * Words, t.what.type};
+      if (f.head) {
+        f.header = {t.what.destination, t.what.source, t.what.flits, t.what.flits * Words, t.what.type};
+        f.header.message_class = t.what.message_class;
+        f.header.code = t.what.code;
+      }
       m_source.payload(t.what, t.sequence, PayloadBits, f.payload.data());
       f.tag = {t.what.id, t.what.created, t.sequence, 0};
     }
@@ -160,7 +169,8 @@ class terminal : public sc_core::sc_module {
       collect(a, f, cycle);
     if (!f.tail) return;
     const std::uint32_t flits = h.codec == codec::Raw ? h.flits : (h.words + Words - 1) / Words;
-    m_observer.delivered({f.tag.id, h.source, h.destination, flits, f.tag.created, h.type}, cycle, f.tag.routers);
+    m_observer.delivered({f.tag.id, h.source, h.destination, flits, f.tag.created, h.type, h.message_class, h.code},
+                         cycle, f.tag.routers);
   }
 
   /// A flit of a coded packet. With the tail, the flits of the message are there all at once.

@@ -40,6 +40,7 @@ class fake_network final : public network_model {
   std::uint64_t queued(node_id node) const override { return m_queues[node].size() - (m_sent[node] > 0); }
   std::vector<channel_count> channel_counts() const override { return {{0, 0, m_ejected}}; }
   std::vector<blocked_packet> blocked() const override { return m_options.waiting; }
+  void ask_again(node_id) override {}  // it asks in every cycle
 
  private:
   struct moving {
