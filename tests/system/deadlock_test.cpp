@@ -14,6 +14,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/engine/model.h"
 #include "weft/experiment/measurement.h"
 #include "weft/experiment/run.h"
 #include "weft/pin/model.h"
@@ -108,6 +109,34 @@ TEST(system_deadlock, a_ring_without_escape_blocks_and_is_named) {
     return audit.empty() ? check_ring(run.model->blocked()) : audit;
   });
   EXPECT_EQ(verdict, "ok");
+}
+
+std::string text_of(const std::vector<blocked_packet>& blocked) {
+  std::string text;
+  for (const blocked_packet& b : blocked)
+    text += fmt::format("packet {} at {}.{} VC {} waits for {} of {} VCs {:x}, choices {:x} VCs {:x}\n", b.id, b.router,
+                        b.port, b.vc, b.why == blocked_packet::reason::Credit ? "a credit" : "an output VC",
+                        b.output_port, b.output_vcs, b.choices, b.choice_vcs);
+  return text;
+}
+
+/// While packets move, the levels may tell of one that is about to; once none does they tell the same.
+TEST(system_deadlock, the_engine_tells_of_the_same_packets) {
+  const topology graph = one_way_square([](router_id, node_id) { return first_vcs(1); });
+  for (const flow_control flow : {flow_control::Wormhole, flow_control::VirtualCutThrough}) {
+    const router_parameters router{1, flow == flow_control::Wormhole ? 4u : 40u, 4, flow};
+    const std::string difference = in_child([&]() -> std::string {
+      square_run run(graph, router);
+      packet_list_source source(long_packets(), Routers, {}, 1);
+      event_log log;
+      const auto engine = engine::make_model(graph, router, {}, 64, source, log);
+      run.model->run(2000);
+      engine->run(2000);
+      const std::string pin = text_of(run.model->blocked());
+      return pin.empty() ? "nobody is blocked" : first_difference(pin, text_of(engine->blocked()));
+    });
+    EXPECT_EQ(difference, "") << (flow == flow_control::Wormhole ? "wormhole" : "cut-through");
+  }
 }
 
 TEST(system_deadlock, a_run_ends_and_says_who_waits_for_whom) {

@@ -1,0 +1,45 @@
+/// Engines share nothing: several of them, each in a thread of its own, do what each does alone.
+#include "support/event_log.h"
+#include "support/network_case.h"
+#include "support/random.h"
+#include <iostream>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "weft/engine/model.h"
+
+using namespace weft;
+
+namespace {
+
+/// The events of \p c on an engine of its own.
+std::string events_of(const network_case& c) {
+  event_log log((c.payload_bits + 63) / 64, event_log::detail::Everything);
+  stopping_source source(make_traffic(c), c.stop);
+  const auto model = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, source, log);
+  model->run(c.stop + 500);
+  return log.text();
+}
+
+TEST(system_threads, engines_side_by_side_do_what_each_does_alone) {
+  constexpr unsigned Engines = 8;
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  std::vector<network_case> cases;
+  std::vector<std::string> alone, together(Engines);
+  for (unsigned i = 0; i < Engines; ++i) {
+    // Every second one is a network that is there twice: what they have in common would show.
+    cases.push_back(random_case(test_seed() + i / 2));
+    alone.push_back(events_of(cases.back()));
+    ASSERT_FALSE(alone.back().empty());
+  }
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < Engines; ++i)
+    threads.emplace_back([&cases, &together, i] { together[i] = events_of(cases[i]); });
+  for (std::thread& t : threads) t.join();
+  for (unsigned i = 0; i < Engines; ++i) EXPECT_EQ(first_difference(alone[i], together[i]), "") << describe(cases[i]);
+}
+
+}  // namespace
