@@ -275,17 +275,17 @@ void collective_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t
   m_end = std::max(m_end, cycle);
   if (!state.delivered) m_steps[m_collective.messages[m].step].hops += routers - 1;
   state.delivered = true;
+  const std::string& step = m_collective.steps[m_collective.messages[m].step];
   if (p.code.overflow)
-    note_fault(cycle, p.destination,
-               fmt::format("the XOR decoder of node {} ran over in cycle {}: it has {} entries of {} flits and no room "
-                           "for message {} of step {}; give nic.coding.entries more",
-                           p.destination, cycle, m_options.stages.entries, m_options.stages.depth, m,
-                           m_collective.steps[m_collective.messages[m].step]));
+    note_fault({cycle, p.destination, true,
+                fmt::format("the XOR decoder of node {} ran over in cycle {}: none of its {} entries of {} flits was free "
+                            "for message {} of step {}; give it more, by nic.coding.entries",
+                            p.destination, cycle, m_options.stages.entries, m_options.stages.depth, m, step)});
   m_made.erase(m);
   if (!state.lost && !learn(p, std::move(words)))
-    note_fault(cycle, p.destination,
-               fmt::format("message {} of step {}, which reached node {} in cycle {}, contradicts what the node has", m,
-                           m_collective.steps[m_collective.messages[m].step], p.destination, cycle));
+    note_fault({cycle, p.destination, false,
+                fmt::format("message {} of step {}, which reached node {} in cycle {}, contradicts what the node has", m,
+                            step, p.destination, cycle)});
   if (!m_plan.by_nic[m]) arrive(m, cycle);
   look_at_blocked(p.destination, cycle);
 }
@@ -380,9 +380,8 @@ void collective_traffic::look_at_blocked(node_id node, cycle_t cycle) {
 }
 
 /// Of several, the first in time is kept, the one at the lowest node in doubt.
-void collective_traffic::note_fault(cycle_t cycle, node_id node, std::string text) {
-  if (!m_error || std::pair(cycle, node) < std::pair(m_error->cycle, m_error->node))
-    m_error = fault{cycle, node, std::move(text)};
+void collective_traffic::note_fault(fault f) {
+  if (!m_error || std::pair(f.cycle, f.node) < std::pair(m_error->cycle, m_error->node)) m_error = std::move(f);
 }
 
 // -------------------------------------------------------------------------------------------------------------------

@@ -90,6 +90,7 @@ class collective_traffic final : public packet_source, public network_observer {
   std::uint64_t moves() const { return m_moves; }  ///< flits seen at the border of the network, so far
   /// What must not happen: an overflow, data that contradict each other. Empty while all is well.
   std::string error() const { return m_error ? m_error->text : std::string(); }
+  bool overflowed() const { return m_error && m_error->overflow; }
 
   /// What every node lacks of what it should have, and why: a line for each datum, in order of the nodes. Empty if all is
   /// well. Compares every word.
@@ -123,6 +124,7 @@ class collective_traffic final : public packet_source, public network_observer {
   struct fault {
     cycle_t cycle;
     node_id node;
+    bool overflow;  ///< of an XOR decoder
     std::string text;
   };
 
@@ -146,7 +148,7 @@ class collective_traffic final : public packet_source, public network_observer {
   void one_less_missing(message_id m, cycle_t cycle);
   void may_go(message_id m, cycle_t at);
   void look_at_blocked(node_id node, cycle_t cycle);
-  void note_fault(cycle_t cycle, node_id node, std::string text);
+  void note_fault(fault f);
 
   void verify_sum(const collective_goal& goal, std::vector<std::string>& lines) const;
   std::string why_missing(node_id node, datum_id d) const;
