@@ -139,8 +139,8 @@ collective_bounds bounds_of(const collective& c, const topology& graph) {
   const auto is_low = [&](node_id n) { return !halves.low.empty() && halves.low[router_of(n)]; };
 
   collective_bounds bounds;
-  std::vector<bool> wanted(c.data.size());                     // by a node that does not have it
-  std::vector<bool> wanted_across(c.data.size());              // by one in the other half
+  std::vector<bool> wanted(c.data.size());                        // by a node that does not have it
+  std::vector<bool> wanted_across(c.data.size());                 // by one in the other half
   std::vector<std::vector<datum_id>> into(graph.routers.size());  // what must come into each router
   for (const collective_goal& goal : c.goals) {
     std::uint64_t flits = 0;

@@ -277,15 +277,16 @@ void collective_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t
   state.delivered = true;
   const std::string& step = m_collective.steps[m_collective.messages[m].step];
   if (p.code.overflow)
-    note_fault({cycle, p.destination, true,
-                fmt::format("the XOR decoder of node {} ran over in cycle {}: none of its {} entries of {} flits was free "
-                            "for message {} of step {}; give it more, by nic.coding.entries",
-                            p.destination, cycle, m_options.stages.entries, m_options.stages.depth, m, step)});
+    note_fault(
+        {cycle, p.destination, true,
+         fmt::format("the XOR decoder of node {} ran over in cycle {}: none of its {} entries of {} flits was free "
+                     "for message {} of step {}; give it more, by nic.coding.entries",
+                     p.destination, cycle, m_options.stages.entries, m_options.stages.depth, m, step)});
   m_made.erase(m);
   if (!state.lost && !learn(p, std::move(words)))
     note_fault({cycle, p.destination, false,
-                fmt::format("message {} of step {}, which reached node {} in cycle {}, contradicts what the node has", m,
-                            step, p.destination, cycle)});
+                fmt::format("message {} of step {}, which reached node {} in cycle {}, contradicts what the node has",
+                            m, step, p.destination, cycle)});
   if (!m_plan.by_nic[m]) arrive(m, cycle);
   look_at_blocked(p.destination, cycle);
 }
