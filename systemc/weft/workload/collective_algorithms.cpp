@@ -52,10 +52,6 @@ void check_network(const collective_network& network) {
   }
 }
 
-bool uses_groups(collective_algorithm a) {
-  return a >= collective_algorithm::Hierarchy && a <= collective_algorithm::SpreadIntermediates;
-}
-
 void check_shape(const char* what, const std::vector<std::uint32_t>& shape, const std::vector<std::uint32_t>& around) {
   if (shape.size() != around.size()) {
     refuse("{}: {} has {} sides, expected {}, as many as the {} around it has", what, fmt::join(shape, "x"),
@@ -144,7 +140,7 @@ void check_operation(const collective_parameters& p, const collective_network& n
   }
   if (sums && p.packets != 1) refuse("{}: {} packets a source, expected 1", name_of(p.operation), p.packets);
   if (sums && p.lengths.size() != 1) refuse("{}: data of different lengths, expected one", name_of(p.operation));
-  if (p.operation == operation::Broadcast && uses_groups(p.algorithm) && !everyone) {
+  if (p.operation == operation::Broadcast && has_groups(p.algorithm) && !everyone) {
     refuse("{}: {} receivers, expected all {} nodes; leave `receivers` out or take one of the trees",
            name_of(p.algorithm), p.receivers.size(), network.nodes);
   }
@@ -173,28 +169,6 @@ void check_butterfly(const collective_parameters& p) {
   if (twice != all.end()) {
     refuse("{}: node {} has two parts, expected different sources, receivers and relays", name_of(p.algorithm), *twice);
   }
-}
-
-/// The parameters with every list written out. Throws what make_collective() throws.
-collective_parameters checked(collective_parameters p, const collective_network& network) {
-  check_network(network);
-  p.sources = nodes_named("sources", p.sources, network.nodes);
-  p.receivers = nodes_named("receivers", p.receivers, network.nodes);
-  if (!p.relays.empty()) nodes_named("relays", p.relays, network.nodes);
-  if (p.lengths.size() != 1 && p.lengths.size() != p.sources.size()) {
-    refuse("lengths: {} numbers, expected one, or one for each of the {} sources", p.lengths.size(), p.sources.size());
-  }
-  for (const std::uint32_t length : p.lengths) {
-    if (length == 0) refuse("lengths: 0 flits, expected at least 1");
-  }
-  if (p.packets == 0) refuse("packets: 0 packets a source, expected at least 1");
-  if (p.parity == 0) refuse("parity: 0 data under one XOR, expected at least 1");
-  check_operation(p, network);
-  if (uses_groups(p.algorithm)) check_groups(p, network);
-  if (p.algorithm == collective_algorithm::Butterfly || p.algorithm == collective_algorithm::ButterflyUncoded) {
-    check_butterfly(p);
-  }
-  return p;
 }
 
 void add_data(collective_builder& builder, const collective_parameters& p) {
@@ -253,6 +227,31 @@ void check_size(const collective_parameters& p, std::uint32_t nodes) {
 }
 
 }  // namespace
+
+collective_parameters checked(collective_parameters p, const collective_network& network) {
+  check_network(network);
+  p.sources = nodes_named("sources", p.sources, network.nodes);
+  p.receivers = nodes_named("receivers", p.receivers, network.nodes);
+  if (!p.relays.empty()) nodes_named("relays", p.relays, network.nodes);
+  if (p.lengths.size() != 1 && p.lengths.size() != p.sources.size()) {
+    refuse("lengths: {} numbers, expected one, or one for each of the {} sources", p.lengths.size(), p.sources.size());
+  }
+  for (const std::uint32_t length : p.lengths) {
+    if (length == 0) refuse("lengths: 0 flits, expected at least 1");
+  }
+  if (p.packets == 0) refuse("packets: 0 packets a source, expected at least 1");
+  if (p.parity == 0) refuse("parity: 0 data under one XOR, expected at least 1");
+  check_operation(p, network);
+  if (has_groups(p.algorithm)) {
+    check_groups(p, network);
+  } else if (!p.group.empty() || !p.groups.empty() || !p.subgroups.empty()) {
+    refuse("{}: has no groups; leave them out", name_of(p.algorithm));
+  }
+  if (p.algorithm == collective_algorithm::Butterfly || p.algorithm == collective_algorithm::ButterflyUncoded) {
+    check_butterfly(p);
+  }
+  return p;
+}
 
 collective make_collective(const collective_parameters& parameters, const collective_network& network) {
   const collective_parameters p = checked(parameters, network);

@@ -8,6 +8,16 @@
 
 namespace weft {
 
+/// The parameters with sources and receivers written out. Throws what make_collective() throws, but for the size.
+collective_parameters checked(collective_parameters parameters, const collective_network& network);
+
+/// Whether each level of this broadcast tree is a step of its own: a barrier between levels is what an implementation by
+/// rounds has. The other algorithms run as one step, "send".
+constexpr bool has_rounds(collective_algorithm a) {
+  return a != collective_algorithm::AllAtOnce && a != collective_algorithm::NeighbourForwarding &&
+         a != collective_algorithm::Ring;
+}
+
 /// Groups of a set of nodes as \p parameters say at \p depth: 0 for `group` or `groups`, then `subgroups`.
 node_groups groups_at(const collective_parameters& parameters, const node_grid& set, std::size_t depth,
                       const collective_network& network);

@@ -58,6 +58,9 @@ inline constexpr std::array CollectiveAlgorithmNames{"all_at_once",
                                                      "parity"};
 
 constexpr bool is_broadcast_tree(collective_algorithm a) { return a <= collective_algorithm::Ring; }
+constexpr bool has_groups(collective_algorithm a) {
+  return a >= collective_algorithm::Hierarchy && a <= collective_algorithm::SpreadIntermediates;
+}
 
 /// Which node of a group speaks for it.
 enum class intermediate_placement : std::uint8_t {

@@ -12,11 +12,6 @@ namespace {
 
 using algorithm = collective_algorithm;
 
-/// Trees whose levels are steps: a barrier between them is what an implementation by rounds has. The others run as one step.
-bool has_rounds(collective_algorithm a) {
-  return a != algorithm::AllAtOnce && a != algorithm::NeighbourForwarding && a != algorithm::Ring;
-}
-
 std::vector<std::uint8_t> level_steps(collective_builder& builder, collective_algorithm a,
                                       const std::vector<broadcast_job>& jobs) {
   if (!has_rounds(a)) return {builder.step("send")};
