@@ -29,14 +29,24 @@ class checker {
     check_needs();
     const bool good_shape = check_topology();
     check_router();
-    if (m_configuration.workload.packet_list.empty())
+    if (m_configuration.collective.algorithm) {
+      // What its messages are is known when they are made.
+    } else if (m_configuration.workload.packet_list.empty()) {
       check_generated(good_shape);
-    else
+    } else {
       check_packet_list(good_shape);
+    }
     check_payload();
     check_nic();
     check_simulation();
     check_output();
+    return std::move(m_errors);
+  }
+
+  std::vector<diagnostic> check_message(std::uint32_t flits) {
+    check_longest({"network.router.flow_control", "network.router.depth", "collective.algorithm", "collective.length",
+                   "collective.lengths"},
+                  flits);
     return std::move(m_errors);
   }
 
@@ -122,6 +132,9 @@ class checker {
       error({"network.router.depth", "network.router.vcs"},
             fmt::format("network.router: expected vcs · depth of at most {} flits, got {} · {} = {}", MaxBufferFlits,
                         r.vcs, r.depth, r.vcs * r.depth));
+    if (r.vcs % r.classes != 0)
+      error({"network.router.classes", "network.router.vcs"},
+            fmt::format("network.router.classes: expected a divisor of vcs, {}, got {}", r.vcs, r.classes));
     const unsigned ejection = m_configuration.nic.ejection_depth;
     if (r.vcs * ejection > MaxBufferFlits)
       error({"nic.ejection_depth", "network.router.vcs"},
@@ -208,7 +221,7 @@ class checker {
 
   void check_simulation() {
     const auto& c = m_configuration;
-    if (c.simulation.measure == 0 && c.workload.packet_list.empty())
+    if (c.simulation.measure == 0 && c.workload.packet_list.empty() && !c.collective.algorithm)
       error({"simulation.measure"}, "simulation.measure: expected at least 1 without a packet list, got 0");
     // Flits on a long link move, though nobody sees it.
     const cycle_t unseen = 2 * (std::max(c.link.cycles, c.nic.link_cycles) + c.router.pipeline);
@@ -233,5 +246,9 @@ class checker {
 }  // namespace
 
 std::vector<diagnostic> check_configuration(const configuration& c) { return checker(c).check(); }
+
+std::vector<diagnostic> check_longest_packet(const configuration& c, std::uint32_t flits) {
+  return checker(c).check_message(flits);
+}
 
 }  // namespace weft::experiment

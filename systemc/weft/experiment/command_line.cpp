@@ -22,6 +22,8 @@
 
 #include "weft/core/suggest.h"
 #include "weft/experiment/codec_command.h"
+#include "weft/experiment/collective_experiment.h"
+#include "weft/experiment/collective_results.h"
 #include "weft/experiment/configuration.h"
 #include "weft/experiment/output_file.h"
 #include "weft/experiment/progress.h"
@@ -86,6 +88,21 @@ void add_input(CLI::App& command, input& in) {
       ->take_all();
 }
 
+void add_seed(CLI::App& command, input& in) {
+  command.add_option("--seed", in.seed, "the seed; short for --set simulation.seed=N")->type_name("N");
+}
+
+void add_output(CLI::App& command, input& in) {
+  command.add_option("-o,--output", in.directory, "where results go; short for --set output.directory=DIR")
+      ->type_name("DIR");
+}
+
+void add_jobs(CLI::App& command, unsigned& jobs) {
+  command.add_option("-j,--jobs", jobs, "points at a time; otherwise as many as there are processors")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u));
+}
+
 /// The result file of \p c with \p suffix. \throws configuration_error at the keys that say where it should be
 std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix) {
   try {
@@ -112,14 +129,21 @@ class result_files {
 
   /// Names of the files written.
   std::vector<std::string> write(const report& r) {
-    if (m_json) m_json->write(to_text(to_json(r)));
-    if (m_csv) m_csv->write(to_csv(r));
-    if (m_log) m_log->finish();
     if (m_answers) {
       std::ostringstream text;
       write_answers(text, r.measured.answers());
       m_answers->write(text.str());
     }
+    return write_all(r);
+  }
+  std::vector<std::string> write(const collective_report& r) { return write_all(r); }
+
+ private:
+  template <class Report>
+  std::vector<std::string> write_all(const Report& r) {
+    if (m_json) m_json->write(to_text(to_json(r)));
+    if (m_csv) m_csv->write(to_csv(r));
+    if (m_log) m_log->finish();
     std::vector<std::string> names;
     for (auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd}) {
       if (!*file) continue;
@@ -129,7 +153,6 @@ class result_files {
     return names;
   }
 
- private:
   static void open(std::unique_ptr<output_file>& file, bool wanted, const configuration& c, const char* suffix) {
     if (wanted) file = open_result(c, suffix);
   }
@@ -150,19 +173,39 @@ int status_of(outcome how) {
   }
 }
 
+bool shows_progress(const configuration& c, bool quiet) {
+  return c.output.progress == progress_kind::Always ||
+         (c.output.progress == progress_kind::Auto && !quiet && isatty(STDERR_FILENO));
+}
+
+run_hooks hooks_with(progress_line& progress) {
+  run_hooks hooks;
+  hooks.stop = [] { return g_signal != 0; };
+  hooks.progress = [&progress](const run_progress& p) { progress.update(p); };
+  return hooks;
+}
+
+/// Says on standard error how a run ended that did not end well, and gives the exit status.
+int end_of_run(outcome how, const std::vector<std::string>& explanation, bool quiet) {
+  const int status = status_of(how);
+  if (status == Done) return Done;
+  std::cerr << fmt::format("weft: {}\n", name_of(how));
+  if (quiet)
+    for (const std::string& line : explanation) std::cerr << "  " << line << "\n";
+  return status;
+}
+
 int do_run(const input& in, bool quiet) {
   const configuration c = in.load();
+  if (c.collective.algorithm)
+    throw configuration_error(
+        {{c.where("collective.algorithm"), "this experiment is a collective: play it by `weft collective`"}});
   handle_signals();  // before there are files to clean up
   result_files files(c);
   experiment work(c, files.log(), files.vcd());
 
-  const bool visible = c.output.progress == progress_kind::Always ||
-                       (c.output.progress == progress_kind::Auto && !quiet && isatty(STDERR_FILENO));
-  progress_line progress(std::cerr, visible);
-  run_hooks hooks;
-  hooks.stop = [] { return g_signal != 0; };
-  hooks.progress = [&progress](const run_progress& p) { progress.update(p); };
-  const run_result result = work.run(hooks);
+  progress_line progress(std::cerr, shows_progress(c, quiet));
+  const run_result result = work.run(hooks_with(progress));
   const double speed = progress.speed(result.cycles);
   progress.clear();
 
@@ -173,13 +216,7 @@ int do_run(const input& in, bool quiet) {
     std::cout << to_table(r, speed);
     for (const std::string& name : written) std::cout << "  wrote " << name << "\n";
   }
-  const int status = status_of(result.how);
-  if (status != Done) {
-    std::cerr << fmt::format("weft: {}\n", name_of(result.how));
-    if (quiet)
-      for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
-  }
-  return status;
+  return end_of_run(result.how, result.explanation, quiet);
 }
 
 /// One point of a sweep, in its process: a row of the table, and what went wrong.
@@ -282,6 +319,77 @@ int do_sweep(const input& in, const std::vector<std::string>& overs, unsigned jo
   return Done;
 }
 
+int do_collective(const input& in, bool quiet) {
+  const configuration c = in.load();
+  handle_signals();
+  result_files files(c);
+  collective_experiment work(c, files.log(), files.vcd());
+
+  progress_line progress(std::cerr, shows_progress(c, quiet));
+  const collective_result result = work.run(hooks_with(progress));
+  progress.clear();
+
+  work.tear_down();
+  const collective_report r{c, work, result, bounds_of(work.played(), work.graph())};
+  const std::vector<std::string> written = files.write(r);
+  if (!quiet) {
+    std::cout << to_table(r);
+    for (const std::string& name : written) std::cout << "  wrote " << name << "\n";
+  }
+  return end_of_run(result.how, result.explanation, quiet);
+}
+
+/// The configurations of the algorithms of `--compare`; without any, the one that the file asks for.
+std::vector<configuration> configurations_of(const input& in, const std::vector<std::string>& algorithms) {
+  std::vector<configuration> list;
+  for (const std::string& name : algorithms)
+    list.push_back(in.load({{"collective.algorithm", name, "--compare " + name}}));
+  if (list.empty()) list.push_back(in.load());
+  return list;
+}
+
+/// One of several, in its process.
+sweep_row play_one(const configuration& c) {
+  try {
+    collective_experiment work(c, nullptr, {});
+    run_hooks hooks;
+    hooks.stop = [] { return g_signal != 0; };
+    const collective_result result = work.run(hooks);
+    work.tear_down();
+    for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
+    return {status_of(result.how), to_csv({c, work, result, bounds_of(work.played(), work.graph())})};
+  } catch (const std::exception& e) {
+    std::cerr << e.what() << std::endl;
+    return {Failed, ""};
+  }
+}
+
+int do_compare(const input& in, const std::vector<std::string>& algorithms, unsigned jobs, bool quiet) {
+  const std::vector<configuration> configurations = configurations_of(in, algorithms);
+  for (const configuration& c : configurations) check_sweepable(c);
+  handle_signals();
+  const std::unique_ptr<output_file> csv = open_result(configurations.front(), ".compare.csv");
+  std::vector<sweep_row> rows;
+  {
+    const points_line progress(algorithms.size(), !quiet && isatty(STDERR_FILENO));
+    rows = run_points(
+        algorithms.size(), jobs, [&](std::size_t i) { return play_one(configurations[i]); },
+        [&](std::size_t done) { progress.update(done); }, [] { return g_signal != 0; });
+  }
+  std::vector<compared_collective> compared;
+  for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({algorithms[i], rows[i].csv});
+  csv->write(comparison_csv(compared));
+  csv->commit();
+  if (!quiet) std::cout << comparison_table(compared) << fmt::format("\n  wrote {}\n", csv->file().string());
+  if (g_signal != 0) return 128 + g_signal;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i].status == Done) continue;
+    std::cerr << fmt::format("weft: failed at {}\n", algorithms[i]);
+    return Failed;
+  }
+  return Done;
+}
+
 /// To \p file, or to standard output for "-". \p option named it.
 void write_text(const char* option, const std::string& file, const std::string& text) {
   if (file == "-") {
@@ -362,9 +470,22 @@ int do_topology(const input& in, const topology_files& files) {
   return Done;
 }
 
+int do_analyse(const input& in, const std::vector<std::string>& algorithms, const std::string& json_file) {
+  const std::vector<configuration> configurations = configurations_of(in, algorithms);
+  std::vector<std::pair<std::string, collective_counts>> counts;
+  for (const configuration& c : configurations) counts.emplace_back(algorithm_of(c), count_collective(c));
+  const configuration& first = configurations.front();
+  if (json_file != "-") std::cout << analysis_table(first, counts);
+  if (!json_file.empty()) write_text("--json", json_file, to_text(analysis_json(first, counts)));
+  return Done;
+}
+
 int do_check(const input& in) {
   const configuration c = in.load();
-  build_network(c);
+  if (c.collective.algorithm)
+    collective_experiment(c, nullptr, {});
+  else
+    build_network(c);
   std::cout << in.file << ": good\n";
   return Done;
 }
@@ -393,6 +514,7 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
   weft run my.yaml --set workload.injection.load=0.3 the same with another load
   weft sweep my.yaml --over workload.injection.load=0.05:0.4:0.05
                                                      the same at many points: a table and a drawing
+  weft collective examples/network_coding.yaml       play a collective communication
   weft topology my.yaml                              what can be said without simulating
   weft check my.yaml                                 is the configuration right?
   weft codec --tune payload.bin                      what the codecs make of recorded messages
@@ -419,6 +541,21 @@ constexpr const char* AfterSweep = R"(Examples:
 Every point runs in a process of its own. Several --over make all combinations; the first is the x axis of the drawing.
 Writes NAME.sweep.csv, a row a point, and, if gnuplot is there, NAME.sweep.svg: latency and accepted throughput; points
 of a saturated network have no latency there. Exit status as of `weft run`.)";
+
+constexpr const char* AfterCollective = R"(Examples:
+  weft collective examples/network_coding.yaml
+  weft collective examples/network_coding.yaml --compare all_at_once,tree,neighbour_forwarding,network_coding
+  weft collective examples/network_coding.yaml --set collective.barriers=true --set collective.coding=nic
+  weft collective examples/network_coding.yaml --analyse --set 'network.topology.shape=[256, 256]' \
+      --set simulation.level=tlm
+
+Plays the collective of section `collective`: every message is sent when its source has what is in it, every node keeps
+what it receives, and at the end every word is compared. Writes NAME.json and NAME.csv; with --compare NAME.compare.csv, a
+row an algorithm, each played in a process of its own. --analyse counts messages and hops, step by step, and simulates
+nothing.
+
+Exit status: 0 done, 1 a node lacks data at the end, an XOR decoder ran over, or the network is deadlocked, 2 wrong usage or
+input, 130 Ctrl-C, 143 SIGTERM.)";
 
 constexpr const char* AfterTopology = R"(Examples:
   weft topology examples/quickstart.yaml
@@ -467,9 +604,8 @@ int parse_and_run(int argc, const char* const* argv) {
 
   CLI::App& run = *app.add_subcommand("run", "Simulates an experiment and writes what it finds.");
   add_input(run, in);
-  run.add_option("--seed", in.seed, "the seed; short for --set simulation.seed=N")->type_name("N");
-  run.add_option("-o,--output", in.directory, "where results go; short for --set output.directory=DIR")
-      ->type_name("DIR");
+  add_seed(run, in);
+  add_output(run, in);
   run.add_flag("-q,--quiet", quiet, "no table, no progress");
   run.footer(AfterRun);
   run.callback([&] { action = [&] { return do_run(in, quiet); }; });
@@ -483,14 +619,36 @@ int parse_and_run(int argc, const char* const* argv) {
       ->expected(1)
       ->take_all()
       ->required();
-  sweep.add_option("-j,--jobs", jobs, "points at a time; otherwise as many as there are processors")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1024u));
-  sweep.add_option("-o,--output", in.directory, "where results go; short for --set output.directory=DIR")
-      ->type_name("DIR");
+  add_jobs(sweep, jobs);
+  add_output(sweep, in);
   sweep.add_flag("-q,--quiet", quiet, "no table, no progress");
   sweep.footer(AfterSweep);
   sweep.callback([&] { action = [&] { return do_sweep(in, overs, jobs, quiet); }; });
+
+  bool analyse = false;
+  std::vector<std::string> algorithms;
+  CLI::App& collective =
+      *app.add_subcommand("collective", "Plays a collective communication and writes what it takes.");
+  add_input(collective, in);
+  add_seed(collective, in);
+  add_output(collective, in);
+  collective
+      .add_option("--compare", algorithms, "ALGORITHM,…: several in place of that of the file; a table and a CSV file")
+      ->type_name("ALGORITHMS")
+      ->delimiter(',');
+  add_jobs(collective, jobs);
+  collective.add_flag("--analyse", analyse, "count messages and hops only, without simulating");
+  collective.add_option("--json", json_file, "with --analyse: write the counts; - for standard output")
+      ->type_name("FILE")
+      ->needs("--analyse");
+  collective.add_flag("-q,--quiet", quiet, "no table, no progress");
+  collective.footer(AfterCollective);
+  collective.callback([&] {
+    action = [&] {
+      if (analyse) return do_analyse(in, algorithms, json_file);
+      return algorithms.empty() ? do_collective(in, quiet) : do_compare(in, algorithms, jobs, quiet);
+    };
+  });
 
   CLI::App& topology = *app.add_subcommand("topology", "Prints the figures of a network, or writes it as data.");
   add_input(topology, in);

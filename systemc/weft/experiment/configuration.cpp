@@ -286,6 +286,9 @@ void complete(configuration& c) {
     c.routing.algorithm = usual_routing(c.topology.kind);
   if (c.routing.order.empty())
     for (unsigned d = 0; d < c.topology.shape.size(); ++d) c.routing.order.push_back(d);
+  if (c.collective.algorithm) c.collective.what.algorithm = *c.collective.algorithm;
+  c.collective.what.lengths =
+      c.collective.lengths.empty() ? std::vector<std::uint32_t>{c.collective.length} : c.collective.lengths;
   if (!c.workload.packet_list.empty()) {
     if (c.given_by("simulation.warmup") == origin::kind::Default) c.simulation.warmup = 0;
     if (c.given_by("simulation.measure") == origin::kind::Default) c.simulation.measure = 0;
@@ -323,6 +326,11 @@ origin::kind configuration::given_by(const std::string& key) const {
 }
 
 std::uint64_t configuration::nodes() const { return count_nodes(*this); }
+
+xor_parameters configuration::xor_stages() const {
+  const bool used = collective.algorithm && collective.coding == xor_place::Nic;
+  return {used, nic.xor_entries, nic.xor_depth, static_cast<unsigned>(collective.xor_cycles)};
+}
 
 std::vector<std::uint32_t> configuration::grid() const {
   return is_grid(topology.kind) && topology.nodes_per_router == 1 ? topology.shape : std::vector<std::uint32_t>();

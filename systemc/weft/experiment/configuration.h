@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -14,7 +15,9 @@
 #include "weft/core/parameters.h"
 #include "weft/core/tree_routing.h"
 #include "weft/topology/hierarchical_ring.h"
+#include "weft/workload/collective_parameters.h"
 #include "weft/workload/parameters.h"
+#include "weft/workload/xor_plan.h"
 
 namespace weft::experiment {
 
@@ -94,8 +97,21 @@ struct configuration {
     compression_parameters compression;
     implementation_kind compressor = implementation_kind::SystemC;
     std::vector<node_id> rtl_nodes;  ///< NICs whose stages are RTL; empty = all
+    unsigned xor_entries = xor_parameters{}.entries;
+    unsigned xor_depth = xor_parameters{}.depth;
   } nic;
   workload_parameters workload;
+  struct {
+    std::optional<collective_algorithm> algorithm;  ///< none: other traffic
+    collective_parameters what;                     ///< its algorithm is the one above, once all is read
+    std::uint32_t length = 1;                       ///< of every datum, flits
+    std::vector<std::uint32_t> lengths;             ///< by source; empty: all of `length`
+    bool barriers = false;
+    xor_place coding = xor_place::Node;
+    cycle_t xor_cycles = 0;
+    double loss = 0;
+    std::vector<message_id> lost;
+  } collective;
   struct {
     level_kind level = level_kind::Pin;
     std::uint64_t seed = 1;
@@ -128,6 +144,8 @@ struct configuration {
   origin::kind given_by(const std::string& key) const;
 
   std::uint64_t nodes() const;
+  /// The XOR stages of the NICs.
+  xor_parameters xor_stages() const;
   /// The sides of the grid that the nodes fill; empty where they fill none.
   std::vector<std::uint32_t> grid() const;
   /// \p suffix of this experiment's result file with \p suffix, e.g. ".json".
@@ -165,5 +183,8 @@ configuration parse_configuration(const std::string& text, const std::filesystem
 
 /// What is wrong with values that are each possible but do not fit together. In checks.cpp.
 std::vector<diagnostic> check_configuration(const configuration& c);
+
+/// Whether buffers have room for packets of \p flits, where they need it. In checks.cpp.
+std::vector<diagnostic> check_longest_packet(const configuration& c, std::uint32_t flits);
 
 }  // namespace weft::experiment

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -117,6 +118,28 @@ std::vector<std::string> describe_deadlock(const topology& graph, const std::vec
     return lines;
   }
   for (const blocked_packet& b : blocked) lines.push_back(describe(graph, b));
+  return lines;
+}
+
+bool standstill_watch::stands_still(std::uint64_t at_the_border, bool waiting) {
+  if (has_moved(at_the_border) || !waiting) m_last_move = m_model.now();
+  return m_model.now() - m_last_move >= m_patience;
+}
+
+/// Whether a flit has moved since the last call.
+bool standstill_watch::has_moved(std::uint64_t at_the_border) {
+  std::uint64_t moves = at_the_border;
+  for (const channel_count& c : m_model.channel_counts()) moves += c.flits;
+  return moves != std::exchange(m_moves, moves);
+}
+
+std::vector<std::string> standstill_watch::explain(const topology& graph, std::uint64_t packets) const {
+  std::vector<std::string> lines = {
+      fmt::format("no flit moved from cycle {} to {}, {} packets on their way", m_last_move, m_model.now(), packets)};
+  for (std::string& line : describe_deadlock(graph, m_model.blocked())) lines.push_back(std::move(line));
+  for (node_id n = 0; n < graph.nodes.size(); ++n)
+    if (const std::uint64_t queued = m_model.queued(n))
+      lines.push_back(fmt::format("node {}: {} packets in the source queue", n, queued));
   return lines;
 }
 

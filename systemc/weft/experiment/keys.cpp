@@ -16,6 +16,7 @@ namespace weft::experiment {
 namespace {
 
 constexpr std::uint64_t MaxCycles = 1'000'000'000'000;
+constexpr int BroadcastTrees = static_cast<int>(collective_algorithm::Ring) + 1;
 constexpr std::size_t Unlimited = std::numeric_limits<std::size_t>::max();
 
 /// A field of the configuration as the table sees it.
@@ -127,6 +128,26 @@ field choice(Enum& value, const std::vector<std::string>& names) {
           [&value, names] { return json(names[static_cast<std::size_t>(value)]); }};
 }
 
+/// The same with a name for no value.
+template <class Enum>
+field choice_or(std::optional<Enum>& value, const std::string& none, std::vector<std::string> names) {
+  names.insert(names.begin(), none);
+  return {choice_type(names),
+          [&value, names](const json& j) {
+            const auto at = std::find(names.begin(), names.end(), j.get<std::string>()) - names.begin();
+            value = at == 0 ? std::optional<Enum>() : static_cast<Enum>(at - 1);
+          },
+          [&value, names] { return json(names[value ? static_cast<std::size_t>(*value) + 1 : 0]); }};
+}
+
+/// A list, or nothing.
+template <class T>
+field list_or_none(std::vector<T>& value, value_type element) {
+  return {list_type(std::move(element), 1, Unlimited),
+          [&value](const json& j) { value = j.is_null() ? std::vector<T>() : j.get<std::vector<T>>(); },
+          [&value] { return value.empty() ? json() : json(value); }};
+}
+
 /// A list of indices into \p names.
 field choices(std::vector<unsigned>& value, const std::vector<std::string>& names) {
   return {list_type(choice_type(names), 1, names.size()),
@@ -202,13 +223,14 @@ std::string value_type::describe(bool many) const {
     case kind::List:
       break;
   }
+  const char* const lists = many ? "lists of" : "a list of";
   if (most == Unlimited)
-    return fmt::format("a list of {}{}", least > 0 ? fmt::format("at least {} ", least) : "", element->describe(true));
-  return fmt::format("a list of {} to {} {}", least, most, element->describe(true));
+    return fmt::format("{} {}{}", lists, least > 0 ? fmt::format("at least {} ", least) : "", element->describe(true));
+  return fmt::format("{} {} to {} {}", lists, least, most, element->describe(true));
 }
 
 const std::vector<section>& sections() {
-  static const condition Generated{"workload.packet_list", ""};
+  static const std::vector<condition> Generated = {{"workload.packet_list", ""}, {"collective.algorithm", "none"}};
   static const std::vector<section> Table = {
       {"network", "The hardware: how routers are connected and what they are like.", "", {}},
       {"network.topology", "Which routers there are and how they are connected.", "", {}},
@@ -223,14 +245,24 @@ const std::vector<section>& sections() {
        "it costs.",
        "nic.compression.mode",
        {}},
+      {"nic.coding",
+       "The XOR stages of every NIC: an encoder that makes one packet of two, a decoder that takes it apart.",
+       "",
+       {{"collective.coding", "nic"}}},
       {"workload",
        "The packets that travel: generated from pattern, injection and length, or listed in a file.",
        "",
        {}},
-      {"workload.pattern", "Who sends to whom.", "workload.pattern.kind", {Generated}},
-      {"workload.injection", "When packets are created.", "workload.injection.load", {Generated}},
-      {"workload.length", "How long packets are.", "workload.length.flits", {Generated}},
+      {"workload.pattern", "Who sends to whom.", "workload.pattern.kind", Generated},
+      {"workload.injection", "When packets are created.", "workload.injection.load", Generated},
+      {"workload.length", "How long packets are.", "workload.length.flits", Generated},
       {"workload.payload", "The bits that packets carry.", "workload.payload.kind", {}},
+      {"collective",
+       "A collective communication, for `weft collective`, in place of other traffic. What it does and what is "
+       "reported: "
+       "[collectives](collectives.md).",
+       "collective.algorithm",
+       {}},
       {"simulation",
        "How long to simulate, and how. Packets created during `warmup` bring the network into its steady "
        "state; those created in the `measure` cycles after it are measured; then the run drains: it goes on, "
@@ -247,6 +279,7 @@ std::vector<key> keys(configuration& c) {
   const condition selective{"nic.compression.mode", "selective"};
   const std::vector<std::string> dimensions = {"x", "y", "z", "w"};
   const std::vector<std::uint64_t> widths(std::begin(pin::PayloadWidths), std::end(pin::PayloadWidths));
+  const condition other_traffic{"collective.algorithm", "none"};
   std::vector<key> table;
   const auto add = [&table](const std::string& path, field f, const std::string& unit, const std::string& description,
                             std::vector<condition> needs = {}, const std::string& default_text = {}) {
@@ -352,6 +385,9 @@ std::vector<key> keys(configuration& c) {
   add("network.router.flow_control", choice(c.router.flow, {"wormhole", "virtual_cut_through"}), "",
       "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: "
       "when it has room for the whole packet, so no packet may be longer than `depth`.");
+  add("network.router.classes", integer(c.router.classes, 1, MaxVcs), "",
+      "Classes into which the virtual channels are divided, evenly; the steps of a collective take them in turn.",
+      {{"collective.algorithm", "none", true}});
   add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.");
   add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits", "Payload that a flit carries.");
 
@@ -411,6 +447,11 @@ std::vector<key> keys(configuration& c) {
       "The nodes whose NICs have the RTL, the others keep SystemC.",
       {compressing, {"nic.compression.implementation", "rtl"}}, "all");
 
+  add("nic.coding.entries", integer(c.nic.xor_entries, 2, MaxXorEntries), "packets",
+      "Data and coded packets that a decoder keeps.");
+  add("nic.coding.depth", integer(c.nic.xor_depth, 1, MaxXorFlits), "flits",
+      "Longest packet that encoder and decoder keep.");
+
   add("workload.pattern.kind",
       choice(c.workload.pattern.kind, {"uniform", "transpose", "bit_reversal", "bit_complement", "bit_rotation",
                                        "shuffle", "tornado", "neighbour", "hotspot", "permutation"}),
@@ -464,7 +505,80 @@ std::vector<key> keys(configuration& c) {
       "A file of packets, one line `packet cycle source destination length` each, in place of `pattern`, "
       "`injection` and `length`. A sixth column, in all lines or none, is the data type: 0 other, 1 int, 2 double, "
       "3 double complex.",
-      {}, "none");
+      {other_traffic}, "none");
+
+  const auto names = [](const auto& list) { return std::vector<std::string>(list.begin(), list.end()); };
+  const std::vector<std::string> algorithms = names(CollectiveAlgorithmNames);
+  const std::vector<std::string> trees(algorithms.begin(), algorithms.begin() + BroadcastTrees);
+  const condition any{"collective.algorithm", "none", true};
+  const condition hierarchical{"collective.algorithm",
+                               "hierarchy",
+                               false,
+                               {"combining", "network_coding", "network_coding_direct", "spread_intermediates"}};
+  const condition coding{"collective.algorithm", "network_coding", false, {"network_coding_direct"}};
+  const value_type node_numbers = integer_type(0, 0xffff'ffff), side_lengths = integer_type(1, 1U << 20);
+  auto& what = c.collective.what;
+  add("collective.algorithm", choice_or(c.collective.algorithm, "none", algorithms), "",
+      "`none`: other traffic. Trees, by which each source reaches all receivers: `all_at_once`, the source sends to "
+      "each; "
+      "`tree`: recursive halving along the row, then in every column; `interleaved_tree`: of the dimension where it "
+      "reaches farthest; `doubling_tree`: to the nearest first; `rank_tree`: by the nodes' numbers; "
+      "`neighbour_forwarding`: a spanning tree of nearest neighbours; `ring`: once around. `recursive_doubling`: pairs "
+      "exchange all they have. In groups: `hierarchy`: to the intermediates of the groups and on; `combining`: the "
+      "same, "
+      "joined to one message; `network_coding`: HNC, intermediates exchange XORs; `network_coding_direct`: every node "
+      "does; `spread_intermediates`: every node sends to its counterparts. `butterfly`, `butterfly_uncoded`: HNC, Fig. "
+      "1; "
+      "`parity`: an XOR of every few data repairs a loss.");
+  add("collective.operation", choice(what.operation, names(CollectiveOperationNames)), "",
+      "`broadcast`: every receiver gets the data of every source; `scatter`: data of its own from every source; "
+      "`gather`: "
+      "the one receiver gets all; `reduce`: their sum; `all_reduce`: every node gets the sum.",
+      {any});
+  add("collective.sources", list_or_none(what.sources, node_numbers), "nodes", "Who has data to give.", {any}, "all");
+  add("collective.receivers", list_or_none(what.receivers, node_numbers), "nodes",
+      "Who wants them; for `gather` and `reduce` the one root.", {any}, "all");
+  add("collective.length", integer(c.collective.length, 1, MaxFlits), "flits", "Length of every datum.",
+      {any, {"collective.lengths", ""}});
+  add("collective.lengths", list_or_none(c.collective.lengths, integer_type(1, MaxFlits)), "flits",
+      "One length for each source, in place of `length`.", {any}, "none");
+  add("collective.packets", integer(what.packets, 1, MaxFlits), "",
+      "Data of each source; of `scatter`, for each receiver.", {any});
+  add("collective.group", list_or_none(what.group, side_lengths), "nodes",
+      "Sides of a group, x first; without a grid one number, so many nodes in order.", {hierarchical}, "none");
+  add("collective.groups", list_or_none(what.groups, list_type(node_numbers, 1, Unlimited)), "nodes",
+      "The nodes of every group, in place of `group`.", {hierarchical}, "none");
+  add("collective.subgroups", list_or_none(what.subgroups, list_type(side_lengths, 1, Unlimited)), "nodes",
+      "Sides of the groups inside groups, outermost first, in which step B is network coding again.", {coding}, "none");
+  add("collective.placement", choice(what.placement, names(IntermediatePlacementNames)), "",
+      "The intermediate of a group: its first node (`corner`), the middle one (`centre`), the corner that faces the "
+      "centre "
+      "of the network (`mirror`), or where the distances are least (`optimum`).",
+      {hierarchical});
+  add("collective.inner", choice(what.inner, trees), "", "How data travel inside groups.", {hierarchical});
+  add("collective.outer", choice(what.outer, trees), "", "How they travel between intermediates.", {hierarchical});
+  add("collective.plain", choice(what.plain, names(PlainSenderNames)), "",
+      "Who of a group sends the plain datum of step F to a node of another group: its `counterpart` or the `nearest`.",
+      {coding});
+  add("collective.relays", list_or_none(what.relays, node_numbers), "nodes",
+      "First and last node of the shared path of a butterfly; may be one.",
+      {{"collective.algorithm", "butterfly", false, {"butterfly_uncoded"}}}, "none");
+  add("collective.parity", integer(what.parity, 1, 1U << 20), "packets", "Data under one XOR.",
+      {{"collective.algorithm", "parity"}});
+  add("collective.barriers", boolean(c.collective.barriers), "",
+      "No message of a step is sent before all those of earlier steps have arrived. false: each as soon as what it "
+      "needs "
+      "has arrived at its source.",
+      {any});
+  add("collective.coding", choice(c.collective.coding, {"node", "nic"}), "",
+      "Who does the XORs: the nodes, or the XOR stages of their NICs, wherever they can.", {any});
+  add("collective.xor_cycles", integer(c.collective.xor_cycles, 0, 4096), "cycles",
+      "What the XOR of a packet takes (HNC, Fig. 14).", {any});
+  add("collective.loss", number(c.collective.loss, 0, 1), "",
+      "Probability that a message is lost between NIC and node. Which ones is drawn from the seed.",
+      {any, {"collective.coding", "node"}});
+  add("collective.lost", list_or_none(c.collective.lost, node_numbers), "messages",
+      "Messages that are lost, by their numbers in the results.", {any, {"collective.coding", "node"}}, "none");
 
   add("simulation.level", choice(c.simulation.level, {"pin", "tlm"}), "",
       "`pin`: SystemC modules with pins, clock and reset; `tlm`: the cycle engine, which does the same in every cycle "
@@ -473,12 +587,13 @@ std::vector<key> keys(configuration& c) {
   add("simulation.seed", integer(c.simulation.seed, 0, std::numeric_limits<std::uint64_t>::max()), "",
       "Seed of everything random. The same seed gives the same results, on every machine.");
   add("simulation.warmup", integer(c.simulation.warmup, 0, MaxCycles), "cycles",
-      "Packets created before are not measured.", {}, fmt::format("{}; 0 with a packet list", c.simulation.warmup));
+      "Packets created before are not measured.", {other_traffic},
+      fmt::format("{}; 0 with a packet list", c.simulation.warmup));
   add("simulation.measure", integer(c.simulation.measure, 0, MaxCycles), "cycles",
-      "Packets created in these cycles are measured. 0, only with a packet list: until its end.", {},
+      "Packets created in these cycles are measured. 0, only with a packet list: until its end.", {other_traffic},
       fmt::format("{}; 0 with a packet list", c.simulation.measure));
   add("simulation.drain", integer(c.simulation.drain, 0, MaxCycles), "cycles",
-      "Longest time to wait after that for measured packets to be delivered.");
+      "Longest time to wait after that for measured packets to be delivered.", {other_traffic});
   add("simulation.deadlock_after", integer(c.simulation.deadlock_after, 1, MaxCycles), "cycles",
       "When packets wait and no flit moves for so long, the network is deadlocked.");
   add("simulation.clock_gating", boolean(c.simulation.clock_gating), "",
@@ -495,7 +610,8 @@ std::vector<key> keys(configuration& c) {
       "sequence` each, in a fixed order.");
   add("output.answers", boolean(c.output.answers), "",
       "Write `NAME.answers`: one line `packet injected head_delivered tail_delivered routers` for each "
-      "delivered packet.");
+      "delivered packet.",
+      {other_traffic});
   add("output.vcd", texts(c.output.vcd), "",
       "Write `NAME.vcd`: waveforms of the modules and signals whose hierarchical name matches one of these "
       "shell patterns, such as `network.router_3*`.",

@@ -14,6 +14,8 @@ const char* text_of(run_phase phase) {
       return "warm-up";
     case run_phase::Measure:
       return "measuring";
+    case run_phase::Collective:
+      return "playing";
     case run_phase::Drain:
       break;
   }
@@ -41,6 +43,8 @@ void progress_line::update(const run_progress& p) {
   std::string text = fmt::format("{} ", text_of(p.phase));
   if (p.phase == run_phase::Drain) {
     text += fmt::format("{} packets under way", p.packets_awaited);
+  } else if (p.phase == run_phase::Collective) {
+    text += fmt::format("cycle {}, {} messages to come", p.now, p.packets_awaited);
   } else if (p.end_of_window > 0) {
     const auto now = static_cast<double>(p.now), end = static_cast<double>(p.end_of_window);
     text += fmt::format("{:.0f} %, {} left", 100 * now / end, time_text((end - now) / cycles_a_second));

@@ -70,32 +70,9 @@ json compression_json(const report& r) {
           {"over_time", over_time}};
 }
 
-double utilisation(std::uint64_t flits, const report& r) {
-  const cycle_t cycles = r.measured.window_end() - r.measured.window_first();
-  return cycles == 0 ? 0 : static_cast<double>(flits) / static_cast<double>(cycles);
-}
+cycle_t window_of(const report& r) { return r.measured.window_end() - r.measured.window_first(); }
 
-/// Where an output port leads: "router 1 (1,0) -x", "node 3".
-std::string far_end(const topology& graph, const port_end& end) {
-  if (end.what == port_end::kind::Channel) return full_name(graph, graph.channels[end.index].to);
-  return fmt::format("node {}", end.index);
-}
-
-json channels_json(const report& r) {
-  const wiring wires(r.graph);
-  json list = json::array();
-  for (const channel_count& c : r.result.window_counts) {
-    const port_ref port{c.router, c.port};
-    const port_end end = wires.output(port);
-    if (end.what == port_end::kind::Nothing) continue;  // the edge of a mesh
-    list.push_back({{"router", c.router},
-                    {"port", port_name(r.graph, port)},
-                    {"to", far_end(r.graph, end)},
-                    {"flits", c.flits},
-                    {"utilisation", utilisation(c.flits, r)}});
-  }
-  return list;
-}
+double utilisation(std::uint64_t flits, const report& r) { return ratio(flits, window_of(r)); }
 
 json routers_json(const report& r) {
   std::vector<std::uint64_t> flits(r.graph.routers.size());
@@ -120,13 +97,6 @@ json nodes_json(const report& r) {
 
 bool complete(const report& r) { return r.result.how == outcome::Complete || r.result.how == outcome::Saturated; }
 
-/// Digits in groups of three.
-std::string grouped(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
-  return text;
-}
-
 std::string plus_minus(double mean, const std::optional<double>& half_width, int digits) {
   std::string text = fmt::format("{:.{}f}", mean, digits);
   if (half_width) text += fmt::format(" ± {:.{}f}", *half_width, digits);
@@ -147,23 +117,58 @@ std::string outcome_text(const report& r) {
                          grouped(r.measured.measured_under_way()), grouped(r.asked.simulation.drain));
     case outcome::Deadlock:
       return "DEADLOCK: nothing moves while packets wait";
+    case outcome::Undelivered:
+      return "UNDELIVERED: nodes lack data that they should have";
     case outcome::Corrupt:
       break;
   }
   return "CORRUPT: a flit did not arrive as it was sent";
 }
 
-const channel_count* busiest_link(const report& r, const wiring& wires) {
+}  // namespace
+
+const char* version() { return WEFT_VERSION; }
+
+std::string grouped(std::uint64_t value) {
+  std::string text = std::to_string(value);
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, ",");
+  return text;
+}
+
+std::string csv_text(std::string text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  for (std::size_t at = 0; (at = text.find('"', at)) != std::string::npos; at += 2) text.insert(at, "\"");
+  return "\"" + text + "\"";
+}
+
+std::string far_end(const topology& graph, const port_end& end) {
+  if (end.what == port_end::kind::Channel) return full_name(graph, graph.channels[end.index].to);
+  return fmt::format("node {}", end.index);
+}
+
+json channels_json(const topology& graph, const std::vector<channel_count>& counts, cycle_t cycles) {
+  const wiring wires(graph);
+  json list = json::array();
+  for (const channel_count& c : counts) {
+    const port_ref port{c.router, c.port};
+    const port_end end = wires.output(port);
+    if (end.what == port_end::kind::Nothing) continue;  // the edge of a mesh
+    list.push_back({{"router", c.router},
+                    {"port", port_name(graph, port)},
+                    {"to", far_end(graph, end)},
+                    {"flits", c.flits},
+                    {"utilisation", ratio(c.flits, cycles)}});
+  }
+  return list;
+}
+
+const channel_count* busiest_link(const std::vector<channel_count>& counts, const wiring& wires) {
   const channel_count* busiest = nullptr;
-  for (const channel_count& c : r.result.window_counts)
+  for (const channel_count& c : counts)
     if (wires.output({c.router, c.port}).what == port_end::kind::Channel && (!busiest || c.flits > busiest->flits))
       busiest = &c;
   return busiest;
 }
-
-}  // namespace
-
-const char* version() { return WEFT_VERSION; }
 
 json to_json(const report& r) {
   const measurement& m = r.measured;
@@ -190,7 +195,7 @@ json to_json(const report& r) {
   j["mean_routers"] = m.latency().count() > 0 ? json(m.mean_routers()) : json();
   j["by_length"] = to_json(m.by_length(), "flits");
   j["by_routers"] = to_json(m.by_routers(), "routers");
-  j["channels"] = channels_json(r);
+  j["channels"] = channels_json(r.graph, r.result.window_counts, window_of(r));
   j["routers"] = routers_json(r);
   j["nodes"] = nodes_json(r);
   return j;
@@ -217,10 +222,7 @@ std::string to_csv(const report& r) {
     add(prefix + "_max", any ? fmt::format("{}", h.max()) : "");
   };
 
-  // The only text a user chooses; quoted as RFC 4180 says.
-  std::string name = r.asked.output.name;
-  for (std::size_t at = 0; (at = name.find('"', at)) != std::string::npos; at += 2) name.insert(at, "\"");
-  add("name", name.find_first_of(",\"\r\n") == std::string::npos ? name : "\"" + name + "\"");
+  add("name", csv_text(r.asked.output.name));
   add("seed", std::to_string(r.asked.simulation.seed));
   add("outcome", name_of(r.result.how));
   add("cycles", std::to_string(r.result.cycles));
@@ -272,7 +274,7 @@ std::string to_table(const report& r, double cycles_a_second) {
   }
   if (m.latency().count() > 0) row("routers passed", fmt::format("{:.2f}", m.mean_routers()), "in the mean");
   const wiring wires(r.graph);
-  if (const channel_count* link = busiest_link(r, wires); link && link->flits > 0) {
+  if (const channel_count* link = busiest_link(r.result.window_counts, wires); link && link->flits > 0) {
     const port_ref from{link->router, link->port};
     row("busiest link", fmt::format("{:.4f}", utilisation(link->flits, r)),
         fmt::format("flits/cycle, {} -> {}", full_name(r.graph, from), far_end(r.graph, wires.output(from))));

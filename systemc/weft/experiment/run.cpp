@@ -28,7 +28,13 @@ class runner {
  public:
   runner(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
          measurement& watch, const run_hooks& hooks)
-      : m_plan(plan), m_graph(graph), m_source(source), m_model(model), m_watch(watch), m_hooks(hooks) {
+      : m_plan(plan),
+        m_graph(graph),
+        m_source(source),
+        m_model(model),
+        m_watch(watch),
+        m_hooks(hooks),
+        m_standstill(model, plan.deadlock_after) {
     // Short windows need short beats: saturation is judged by what is seen at the beats of the window.
     if (plan.measure > 0) m_beat = std::clamp<cycle_t>(plan.measure / 32, 1, m_beat);
   }
@@ -113,42 +119,18 @@ class runner {
     return true;
   }
 
-  /// In slices so short that the hooks are asked about ten times a second, however slow the network.
   bool simulate_to(cycle_t end) {
-    using clock = std::chrono::steady_clock;
-    while (m_model.now() < end) {
-      if (m_hooks.stop()) return false;
-      const auto start = clock::now();
-      m_model.run(std::min(m_slice, end - m_model.now()));
-      if (clock::now() - start > std::chrono::milliseconds(100)) m_slice = std::max<cycle_t>(1, m_slice / 2);
-      m_hooks.progress(
-          {m_phase, m_model.now(), m_plan.measure > 0 ? m_plan.warmup + m_plan.measure : 0, packets_awaited()});
-    }
-    return true;
-  }
-
-  /// Whether a flit has moved since the last call.
-  bool has_moved() {
-    std::uint64_t moves = m_watch.flits_injected() + m_watch.flits_ejected();
-    for (const channel_count& c : m_model.channel_counts()) moves += c.flits;
-    return moves != std::exchange(m_moves, moves);
+    return m_slices.run_to(m_model, end, m_hooks, [this] {
+      const cycle_t end_of_window = m_plan.measure > 0 ? m_plan.warmup + m_plan.measure : 0;
+      return run_progress{m_phase, m_model.now(), end_of_window, packets_awaited()};
+    });
   }
 
   bool deadlocked() {
-    const cycle_t now = m_model.now();
-    if (m_watch.packets_under_way() == 0 || has_moved()) {
-      m_last_move = now;
+    if (!m_standstill.stands_still(m_watch.flits_injected() + m_watch.flits_ejected(), m_watch.packets_under_way() > 0))
       return false;
-    }
-    if (now - m_last_move < m_plan.deadlock_after) return false;
     stop(outcome::Deadlock);
-    m_result.explanation.push_back(fmt::format("no flit moved from cycle {} to {}, {} packets on their way",
-                                               m_last_move, now, m_watch.packets_under_way()));
-    for (std::string& line : describe_deadlock(m_graph, m_model.blocked()))
-      m_result.explanation.push_back(std::move(line));
-    for (node_id n = 0; n < nodes(); ++n)
-      if (const std::uint64_t queued = m_model.queued(n))
-        m_result.explanation.push_back(fmt::format("node {}: {} packets in the source queue", n, queued));
+    m_result.explanation = m_standstill.explain(m_graph, m_watch.packets_under_way());
     return true;
   }
 
@@ -162,12 +144,11 @@ class runner {
   run_result m_result;
   run_phase m_phase = run_phase::WarmUp;
   cycle_t m_beat = 100;
-  cycle_t m_slice = 100;
+  time_slices m_slices;
   bool m_counting = false;               ///< in the window
   std::vector<channel_count> m_before;   ///< at the start of the window
   std::vector<std::uint64_t> m_waiting;  ///< flits in source queues at the beats of the window
-  std::uint64_t m_moves = 0;             ///< of flits, when last looked at
-  cycle_t m_last_move = 0;
+  standstill_watch m_standstill;
 };
 
 std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph) {
@@ -190,27 +171,6 @@ std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration&
       "-DWEFT_RTL=ON, or leave the key out");
 #endif
   return nullptr;
-}
-
-std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
-                                           network_observer& observer, const std::filesystem::path& vcd_file) {
-  const nic_parameters nic{c.nic.window, c.nic.ejection_depth, c.nic.buckets, c.nic.compression};
-  if (c.simulation.level == level_kind::Tlm)
-    return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
-  pin::model_options options;
-  options.payload_bits = c.flit.payload_bits;
-  options.clock_gating = c.simulation.clock_gating;
-  options.vcd_file = vcd_file;
-  options.vcd_patterns = c.output.vcd;
-  if (c.nic.compression.in_hardware() && c.nic.compressor == implementation_kind::Rtl)
-    options.compression_stages = build_rtl_stages(c);
-  try {
-    return pin::make_model(graph, c.router, nic, options, source, observer);
-  } catch (const pin::no_such_wire& e) {
-    throw configuration_error({{c.where("output.vcd"), e.what()}});
-  } catch (const std::invalid_argument& e) {
-    throw configuration_error({{c.where("network.router"), e.what()}});
-  }
 }
 
 measurement_options measurement_of(const configuration& c, const topology& graph) {
@@ -239,10 +199,46 @@ const char* name_of(outcome how) {
       return "not_drained";
     case outcome::Deadlock:
       return "deadlock";
+    case outcome::Undelivered:
+      return "undelivered";
     case outcome::Corrupt:
       break;
   }
   return "corrupt";
+}
+
+std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
+                                           network_observer& observer, const std::filesystem::path& vcd_file) {
+  const nic_parameters nic{c.nic.window, c.nic.ejection_depth, c.nic.buckets, c.nic.compression, c.xor_stages()};
+  if (c.simulation.level == level_kind::Tlm)
+    return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
+  pin::model_options options;
+  options.payload_bits = c.flit.payload_bits;
+  options.clock_gating = c.simulation.clock_gating;
+  options.vcd_file = vcd_file;
+  options.vcd_patterns = c.output.vcd;
+  if (c.nic.compression.in_hardware() && c.nic.compressor == implementation_kind::Rtl)
+    options.compression_stages = build_rtl_stages(c);
+  try {
+    return pin::make_model(graph, c.router, nic, options, source, observer);
+  } catch (const pin::no_such_wire& e) {
+    throw configuration_error({{c.where("output.vcd"), e.what()}});
+  } catch (const std::invalid_argument& e) {
+    throw configuration_error({{c.where("network.router"), e.what()}});
+  }
+}
+
+bool time_slices::run_to(network_model& model, cycle_t end, const run_hooks& hooks,
+                         const std::function<run_progress()>& progress) {
+  using clock = std::chrono::steady_clock;
+  while (model.now() < end) {
+    if (hooks.stop()) return false;
+    const auto start = clock::now();
+    model.run(std::min(m_slice, end - model.now()));
+    if (clock::now() - start > std::chrono::milliseconds(100)) m_slice = std::max<cycle_t>(1, m_slice / 2);
+    hooks.progress(progress());
+  }
+  return true;
 }
 
 run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,

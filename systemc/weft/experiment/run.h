@@ -25,9 +25,11 @@ enum class outcome : std::uint8_t {
   NotDrained,   ///< measured packets were still on their way at the end of the drain limit
   Deadlock,     ///< no flit moved while packets waited
   Corrupt,      ///< a flit was lost, doubled, changed or misled
+  Undelivered,  ///< a collective ended, and nodes lack data that they should have
 };
 
-/// "complete", "saturated", "interrupted", "not_drained", "deadlock", "corrupt".
+/// "complete", "saturated", "interrupted", "not_drained", "deadlock", "corrupt",
+/// "undelivered".
 const char* name_of(outcome how);
 
 /// What a run takes of its configuration once everything is built.
@@ -39,20 +41,31 @@ struct run_plan {
   bool finite = false;  ///< the source ends: run until all its packets are delivered
 };
 
-enum class run_phase : std::uint8_t { WarmUp, Measure, Drain };
+enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
 
 /// Where a run stands, for who waits.
 struct run_progress {
   run_phase phase = run_phase::WarmUp;
   cycle_t now = 0;
-  cycle_t end_of_window = 0;          ///< 0 when not known
-  std::uint64_t packets_awaited = 0;  ///< drain: measured packets on their way
+  cycle_t end_of_window = 0;  ///< 0 when not known
+  std::uint64_t packets_awaited =
+      0;  ///< drain: measured packets on their way; collective: messages that have not arrived
 };
 
 /// What a run asks of its surroundings, many times a second.
 struct run_hooks {
   std::function<bool()> stop = [] { return false; };
   std::function<void(const run_progress&)> progress = [](const run_progress&) {};
+};
+
+/// Runs a network in slices so short that the hooks are asked about ten times a second, however slow it is.
+class time_slices {
+ public:
+  /// \return false if it was stopped before \p end
+  bool run_to(network_model& model, cycle_t end, const run_hooks& hooks, const std::function<run_progress()>& progress);
+
+ private:
+  cycle_t m_slice = 100;
 };
 
 /// The congestion counters of a node.
@@ -68,6 +81,11 @@ struct run_result {
   std::vector<node_state> nodes;             ///< at the end of the run
   std::vector<std::string> explanation;      ///< deadlock, corrupt: what happened, line by line
 };
+
+/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it.
+/// \throws configuration_error
+std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
+                                           network_observer& observer, const std::filesystem::path& vcd_file);
 
 /// Runs warm-up, window and drain. Decides at fixed cycles only: the result does not depend on the speed of
 /// the machine nor on how often the hooks are asked. \p watch is the observer of \p model.

@@ -1,0 +1,242 @@
+#include "weft/experiment/collective_experiment.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/deadlock.h"
+#include "weft/experiment/network.h"
+#include "weft/topology/bisection.h"
+#include "weft/topology/distances.h"
+#include "weft/topology/full_grid.h"
+#include "weft/workload/collective_algorithms.h"
+#include "weft/workload/error.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using places = std::initializer_list<const char*>;
+
+/// Makes a configuration_error of what \p make throws, at \p keys.
+template <class Make>
+auto blaming(const configuration& c, places keys, Make make) {
+  try {
+    return make();
+  } catch (const workload_error& e) {
+    throw configuration_error({{c.where(keys), e.what()}});
+  } catch (const std::invalid_argument& e) {
+    throw configuration_error({{c.where(keys), e.what()}});
+  }
+}
+
+constexpr places AlgorithmKeys = {"collective.algorithm", "collective.operation", "collective.sources",
+                                  "collective.receivers", "collective.lengths",   "collective.group",
+                                  "collective.groups",    "collective.subgroups", "collective.relays"};
+
+void require_collective(const configuration& c) {
+  if (c.collective.algorithm) return;
+  throw configuration_error({{c.where("collective.algorithm"),
+                              "collective.algorithm is missing: which collective? `weft schema --markdown` "
+                              "lists them"}});
+}
+
+/// Hops between the routers of any two nodes, breadth first.
+std::vector<std::uint16_t> hops_between_nodes(const configuration& c, const topology& graph) {
+  constexpr std::size_t MostNodes = 1 << 13;
+  const std::size_t nodes = graph.nodes.size();
+  if (nodes > MostNodes)
+    throw configuration_error(
+        {{c.where({"network.topology.shape", "network.topology.kind"}),
+          fmt::format("collectives take at most {} nodes that form no grid, got {}", MostNodes, nodes)}});
+  std::vector<std::uint16_t> hops;
+  hops.reserve(nodes * nodes);
+  const neighbour_lists neighbours = neighbours_of(graph);
+  for (const node_attachment& from : graph.nodes) {
+    std::vector<router_id> starts;
+    for (const port_ref& port : from.ports) starts.push_back(port.router);
+    const std::vector<std::uint32_t> distance = hops_from(neighbours, starts);
+    for (const node_attachment& to : graph.nodes)
+      hops.push_back(static_cast<std::uint16_t>(distance[to.ports.front().router]));
+  }
+  return hops;
+}
+
+std::optional<collective_network> grid_network(const configuration& c) {
+  const auto nodes = static_cast<std::uint32_t>(c.nodes());
+  if (c.topology.nodes_per_router > 1) return std::nullopt;
+  if (c.topology.kind == topology_kind::Hypercube)
+    return collective_network{nodes, std::vector<std::uint32_t>(c.topology.dimensions, 2), false, {}};
+  if (!is_grid(c.topology.kind)) return std::nullopt;
+  if (c.topology.kind == topology_kind::Ring && c.topology.direction == direction_kind::OneWay) return std::nullopt;
+  return collective_network{nodes, c.topology.shape, c.topology.kind != topology_kind::Mesh, {}};
+}
+
+collective_network network_of(const configuration& c, const topology& graph) {
+  if (std::optional<collective_network> grid = grid_network(c)) return *std::move(grid);
+  return {static_cast<std::uint32_t>(graph.nodes.size()), {}, false, hops_between_nodes(c, graph)};
+}
+
+collective make(const configuration& c, const collective_network& network) {
+  require_collective(c);
+  return blaming(c, AlgorithmKeys, [&] { return make_collective(c.collective.what, network); });
+}
+
+collective make_checked(const configuration& c, const topology& graph) {
+  collective made = make(c, network_of(c, graph));
+  std::uint32_t longest = 1;
+  for (message_id m = 0; m < made.messages.size(); ++m) longest = std::max(longest, made.flits(m));
+  std::vector<diagnostic> errors = check_longest_packet(c, longest);
+  if (c.collective.coding == xor_place::Nic && c.nic.ports > 1)
+    errors.push_back(
+        {c.where({"collective.coding", "nic.ports"}),
+         fmt::format("collective.coding: nic needs nic.ports: 1, one stream of packets for the encoder, got "
+                     "{}",
+                     c.nic.ports)});
+  if (!errors.empty()) throw configuration_error(std::move(errors));
+  return made;
+}
+
+collective_options options_of(const configuration& c) {
+  collective_options options;
+  options.barriers = c.collective.barriers;
+  options.coding = c.collective.coding;
+  options.xor_cycles = c.collective.xor_cycles;
+  options.stages = c.xor_stages();
+  options.classes = c.router.classes;
+  options.loss = c.collective.loss;
+  options.lost = c.collective.lost;
+  options.payload = c.workload.payload;
+  options.payload_bits = c.flit.payload_bits;
+  options.seed = c.simulation.seed;
+  return options;
+}
+
+std::uint64_t divided_up(std::uint64_t value, std::uint64_t by) { return by == 0 ? 0 : (value + by - 1) / by; }
+
+}  // namespace
+
+collective_network collective_network_of(const configuration& c) {
+  if (std::optional<collective_network> grid = grid_network(c)) return *std::move(grid);
+  return network_of(c, build_network(c));
+}
+
+std::vector<collective_count> count_collective(const configuration& c) {
+  require_collective(c);
+  const collective_network network = collective_network_of(c);
+  return blaming(c, AlgorithmKeys, [&] {
+    if (has_closed_form(c.collective.what, network)) return collective_hops(c.collective.what, network);
+    return count_hops(make_collective(c.collective.what, network), network);
+  });
+}
+
+collective_bounds bounds_of(const collective& c, const topology& graph) {
+  const auto router_of = [&](node_id n) { return graph.nodes[n].ports.front().router; };
+  const auto channels_of = [&](node_id n) { return graph.nodes[n].ports.size(); };
+  const bisection halves = find_bisection(graph, recognise_grid(graph));
+  const auto is_low = [&](node_id n) { return !halves.low.empty() && halves.low[router_of(n)]; };
+
+  collective_bounds bounds;
+  std::vector<bool> wanted(c.data.size());                        // by a node that does not have it
+  std::vector<bool> wanted_across(c.data.size());                 // by one in the other half
+  std::vector<std::vector<datum_id>> into(graph.routers.size());  // what must come into each router
+  for (const collective_goal& goal : c.goals) {
+    std::uint64_t flits = 0;
+    for (const datum_id d : goal.data) {
+      const node_id owner = c.data[d].owner;
+      if (owner == goal.node) continue;
+      flits = goal.sum ? c.data[d].flits : flits + c.data[d].flits;
+      wanted[d] = true;
+      // Sums are left out of what must cross: any part of them may be added up before.
+      wanted_across[d] = wanted_across[d] || (!goal.sum && is_low(owner) != is_low(goal.node));
+      if (!goal.sum && router_of(owner) != router_of(goal.node)) into[router_of(goal.node)].push_back(d);
+    }
+    bounds.ejection = std::max(bounds.ejection, divided_up(flits, channels_of(goal.node)));
+  }
+  std::vector<std::uint64_t> sent(c.nodes);
+  std::uint64_t crossing[2] = {};
+  for (datum_id d = 0; d < c.data.size(); ++d) {
+    const collective_datum& datum = c.data[d];
+    if (wanted[d]) sent[datum.owner] += datum.flits;
+    if (wanted_across[d]) crossing[is_low(datum.owner)] += datum.flits;
+  }
+  for (node_id n = 0; n < c.nodes; ++n)
+    bounds.injection = std::max(bounds.injection, divided_up(sent[n], channels_of(n)));
+  bounds.bisection = divided_up(std::max(crossing[0], crossing[1]), halves.channels);
+  for (std::vector<datum_id>& data : into) {
+    std::sort(data.begin(), data.end());
+    data.erase(std::unique(data.begin(), data.end()), data.end());
+    for (const datum_id d : data) bounds.flit_hops += c.data[d].flits;
+  }
+  return bounds;
+}
+
+/// The traffic with an event log beside it.
+class collective_experiment::logged_traffic final : public network_observer {
+ public:
+  logged_traffic(network_observer& traffic, event_log* log) : m_traffic(traffic), m_log(log) {}
+
+  void injected(const flit_event& event, const header& head) override {
+    if (m_log) m_log->add(event_log::kind::Inject, event);
+    m_traffic.injected(event, head);
+  }
+  void ejected(const flit_event& event, const std::uint64_t* payload) override {
+    if (m_log) m_log->add(event_log::kind::Eject, event);
+    m_traffic.ejected(event, payload);
+  }
+  void received(const flit_event& event, const std::uint64_t* payload) override { m_traffic.received(event, payload); }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
+    m_traffic.delivered(p, cycle, routers);
+  }
+
+ private:
+  network_observer& m_traffic;
+  event_log* m_log;
+};
+
+collective_experiment::collective_experiment(const configuration& c, event_log* log,
+                                             const std::filesystem::path& vcd_file)
+    : m_configuration(c), m_graph((require_collective(c), build_network(c))), m_collective(make_checked(c, m_graph)) {
+  m_traffic = blaming(
+      c, {"collective.coding", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
+      [&] { return std::make_unique<collective_traffic>(m_collective, options_of(c)); });
+  m_observer = std::make_unique<logged_traffic>(*m_traffic, log);
+  m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file);
+  m_traffic->attach(*m_model);
+}
+
+collective_experiment::~collective_experiment() = default;
+
+collective_result collective_experiment::run(const run_hooks& hooks) {
+  collective_result result;
+  result.how = play(hooks, result.explanation);
+  result.simulated = m_model->now();
+  result.counts = m_model->channel_counts();
+  return result;
+}
+
+outcome collective_experiment::play(const run_hooks& hooks, std::vector<std::string>& explanation) {
+  constexpr cycle_t Beat = 100;  // all decisions fall on beats, so that they do not depend on the machine
+  standstill_watch standstill(*m_model, m_configuration.simulation.deadlock_after);
+  time_slices slices;
+  const auto progress = [this] {
+    return run_progress{run_phase::Collective, m_model->now(), 0, m_collective.messages.size() - m_traffic->arrived()};
+  };
+  while (!m_traffic->finished() && !m_traffic->at_rest()) {
+    if (!slices.run_to(*m_model, (m_model->now() / Beat + 1) * Beat, hooks, progress)) return outcome::Interrupted;
+    if (!m_traffic->error().empty()) {
+      explanation = {m_traffic->error()};
+      return m_traffic->overflowed() ? outcome::Undelivered : outcome::Corrupt;
+    }
+    if (!standstill.stands_still(m_traffic->moves(), true)) continue;
+    if (m_traffic->under_way() == 0) break;  // what has not come by now lies in decoders that cannot open it
+    explanation = standstill.explain(m_graph, m_traffic->under_way());
+    return outcome::Deadlock;
+  }
+  explanation = m_traffic->verify();
+  return explanation.empty() ? outcome::Complete : outcome::Undelivered;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,104 @@
+/// What a user chooses about a collective communication.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// What is to be done. Which nodes send and which receive is said by sources and receivers: with one source a broadcast is
+/// one-to-all, with all of them all-to-all; so is a scatter (all-to-all scatter is personalised exchange).
+enum class collective_operation : std::uint8_t {
+  Broadcast,  ///< every receiver gets the data of every source
+  Scatter,    ///< every receiver gets data of its own from every source
+  Gather,     ///< the one receiver gets the data of every source
+  Reduce,     ///< the one receiver gets the sum of the data of all sources
+  AllReduce,  ///< every node gets the sum of the data of all nodes
+};
+inline constexpr std::array CollectiveOperationNames{"broadcast", "scatter", "gather", "reduce", "all_reduce"};
+
+/// How it is done. The first seven are ways to bring one datum from a root to many nodes. Inside groups, and between them,
+/// the hierarchical ones use one of these.
+enum class collective_algorithm : std::uint8_t {
+  AllAtOnce,            ///< the root sends to every node
+  Tree,                 ///< recursive halving: along the row, then in every column
+  InterleavedTree,      ///< recursive halving of the dimension where it reaches farthest
+  DoublingTree,         ///< to the nearest first, then over twice the distance; along the row, then in every column
+  RankTree,             ///< recursive halving of the nodes by number, counted from the root
+  NeighbourForwarding,  ///< spanning tree of nearest neighbours, rows first
+  Ring,                 ///< once around all nodes, from neighbour to neighbour
+  RecursiveDoubling,    ///< pairs exchange all they have, joined; distance 1, 2, 4, … in each dimension
+  Hierarchy,            ///< inside groups, between their intermediates, inside groups
+  Combining,            ///< the same, the intermediate joins the data of its group to one message
+  NetworkCoding,  ///< HNC: intermediates exchange XORs of two data, and every node gets one plain datum of each group
+  NetworkCodingDirect,  ///< HNC after Fig. 4: every node encodes and sends XORs to its counterparts
+  SpreadIntermediates,  ///< every node sends to its counterpart in every other group, which broadcasts there
+  Butterfly,            ///< HNC Fig. 1 (ii): two sources, two receivers; the relay between sends one XOR
+  ButterflyUncoded,     ///< HNC Fig. 1 (i): the same through the same relays without XOR
+  Parity,  ///< all at once, and an XOR of every few data of a source, which repairs the loss of one of them
+};
+inline constexpr std::array CollectiveAlgorithmNames{"all_at_once",
+                                                     "tree",
+                                                     "interleaved_tree",
+                                                     "doubling_tree",
+                                                     "rank_tree",
+                                                     "neighbour_forwarding",
+                                                     "ring",
+                                                     "recursive_doubling",
+                                                     "hierarchy",
+                                                     "combining",
+                                                     "network_coding",
+                                                     "network_coding_direct",
+                                                     "spread_intermediates",
+                                                     "butterfly",
+                                                     "butterfly_uncoded",
+                                                     "parity"};
+
+constexpr bool is_broadcast_tree(collective_algorithm a) { return a <= collective_algorithm::Ring; }
+constexpr bool has_groups(collective_algorithm a) {
+  return a >= collective_algorithm::Hierarchy && a <= collective_algorithm::SpreadIntermediates;
+}
+
+/// Which node of a group speaks for it.
+enum class intermediate_placement : std::uint8_t {
+  Corner,   ///< the first
+  Centre,   ///< the one in the middle; without a grid the one nearest to all others
+  Mirror,   ///< the corner that faces the centre of the network; without a grid the node nearest to all nodes
+  Optimum,  ///< so that the sum of distances between intermediates and inside groups is least
+};
+inline constexpr std::array IntermediatePlacementNames{"corner", "centre", "mirror", "optimum"};
+
+/// Which node of a group sends the plain datum of step F to a node of another group.
+enum class plain_sender : std::uint8_t {
+  Counterpart,  ///< the one at the same place in its group
+  Nearest,      ///< the nearest
+};
+inline constexpr std::array PlainSenderNames{"counterpart", "nearest"};
+
+struct collective_parameters {
+  collective_operation operation = collective_operation::Broadcast;
+  collective_algorithm algorithm = collective_algorithm::AllAtOnce;
+  std::vector<node_id> sources;           ///< empty: all nodes
+  std::vector<node_id> receivers;         ///< empty: all nodes; gather, reduce: the one root
+  std::vector<std::uint32_t> lengths{1};  ///< of a datum, flits, ≥ 1: one number for all, or one for each source
+  std::uint32_t packets = 1;              ///< data of each source (scatter: for each receiver), ≥ 1
+
+  /// Hierarchical ones: sides of a group, x first, each 1…side of the grid; the last groups of a row may be smaller. Without
+  /// a grid one number: so many nodes in order form a group.
+  std::vector<std::uint32_t> group;
+  std::vector<std::vector<node_id>> groups;  ///< instead of `group`: the nodes of every group; each node in one of them
+  /// Network coding: sides of the groups inside groups, outermost first, where step B is network coding again.
+  std::vector<std::vector<std::uint32_t>> subgroups;
+  intermediate_placement placement = intermediate_placement::Centre;
+  collective_algorithm inner = collective_algorithm::Tree;  ///< inside groups: one of the first seven
+  collective_algorithm outer = collective_algorithm::Tree;  ///< between intermediates: one of the first seven
+  plain_sender plain = plain_sender::Counterpart;
+
+  std::vector<node_id> relays;  ///< butterfly: first and last node of the shared path; may be one
+  std::uint32_t parity = 4;     ///< parity: data under one XOR, ≥ 1
+};
+
+}  // namespace weft
