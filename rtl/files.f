@@ -18,6 +18,8 @@ nic/weft_window_timer.sv
 nic/weft_packet_memory.sv
 nic/weft_compressor.sv
 nic/weft_decompressor.sv
+nic/weft_xor_encoder.sv
+nic/weft_xor_decoder.sv
 router/weft_round_robin_arbiter.sv
 router/weft_vc_allocator.sv
 router/weft_switch_allocator.sv

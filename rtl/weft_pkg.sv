@@ -74,6 +74,40 @@ package weft_pkg;
   /// Bits of the header (Yosys knows no $bits of a type).
   localparam int unsigned HeaderBits = 98;
 
+  /// Bits of the name of a datum, and of its uses.
+  localparam int unsigned NameBits = 20;
+  localparam int unsigned UsesBits = 4;
+
+  /// What XOR stages do with a packet. The last three are for the encoder only and do not travel.
+  typedef enum logic [2:0] {
+    RolePlain   = 3'd0,
+    RoleCoded   = 3'd1,  // its payload is first XOR second
+    RoleHold    = 3'd2,  // the encoder keeps it
+    RoleCombine = 3'd3,  // the encoder sends held XOR this
+    RoleChain   = 3'd4   // the same, and then it keeps this one
+  } role_e;
+
+  /// A datum by name; see docs/03_reference/network_coding.md.
+  typedef struct packed {
+    logic [NameBits-1:0] name;
+    logic [SizeBits-1:0] words;
+    logic [UsesBits-1:0] uses;
+    logic [1:0]          data_type;  // data_type_e
+  } datum_t;
+
+  /// The part of the header that XOR stages read. Like the header it accompanies the head flit.
+  typedef struct packed {
+    logic [2:0] role;      // role_e
+    logic       relay;     // coded: the receiver gets it as it is, too
+    logic       overflow;  // the decoder had no room to keep what it should have kept
+    datum_t     first;
+    datum_t     second;    // coded only
+  } code_t;
+
+  /// Bits of a datum by name, and of the code.
+  localparam int unsigned DatumBits = 50;
+  localparam int unsigned CodeBits = 105;
+
   /// Bits of the longest group of a flit of `words` words, with the run that may be open before it.
   function automatic int unsigned chunk_bits(input int unsigned words);
     chunk_bits = (words == 1) ? 65 : 35 * words + 6;

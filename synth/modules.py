@@ -1,4 +1,5 @@
-"""What is synthesised: modules, their parameters, and their latency as docs/03_reference/compression.md has it."""
+"""What is synthesised: modules, their parameters, and their latency as compression.md and network_coding.md in
+docs/03_reference have it."""
 
 from dataclasses import dataclass, field
 
@@ -25,6 +26,13 @@ def _of_words(module, latency, variants=(("", {}),)):
             for variant, parameters in variants for words in WORDS]
 
 
+def _xor_stages():
+    depth = 16
+    return [Case("weft_xor_encoder", f"depth {depth}", 2, {"Words": 2, "Depth": depth, "Overhead": 1}, "0 pass, 1 joined"),
+            *(Case("weft_xor_decoder", f"{entries} places of {depth}", 2, {"Words": 2, "Entries": entries, "Depth": depth},
+                   "0 pass, 1 decoded") for entries in (4, 8, 16))]
+
+
 FPC = (("table", {"Classic": 0}), ("classic", {"Classic": 1}))
 
 # The yardstick: a router of 5 ports and 4 virtual channels.
@@ -44,6 +52,7 @@ CASES = [
     *_of_words("weft_compression_selector", "0"),
     *_of_words("weft_compressor", "0 bypass, 4 coded", FPC),
     *_of_words("weft_decompressor", "0 bypass, 4 coded", FPC),
+    *_xor_stages(),
     Case("weft_congestion_counter", "tumbling", 0, {"Ports": 1, "Buckets": 1}, "1"),
     Case("weft_congestion_counter", "sliding", 0, {"Ports": 1, "Buckets": 8}, "1"),
     Case("weft_queue_counter", "", 0, {}, "1"),

@@ -39,6 +39,7 @@ void get(const VlWide<Halves>& port, std::uint64_t* words, std::size_t count) {
 }
 
 constexpr unsigned HeaderBits = 98;        ///< weft_pkg::header_t
+constexpr unsigned DatumBits = 50;         ///< weft_pkg::datum_t
 constexpr unsigned NodeBits = 20;          ///< of a destination or a source
 constexpr unsigned HeaderLengthBits = 24;  ///< of flits and words
 
@@ -70,6 +71,43 @@ inline header get_header(const VlWide<4>& port) {
   h.source = static_cast<node_id>((words[0] >> 58 | words[1] << 6) & 0xf'ffff);
   h.destination = static_cast<node_id>(words[1] >> 14 & 0xf'ffff);
   return h;
+}
+
+/// A datum as weft_pkg::datum_t: name in the highest bits, then words, uses, type.
+inline std::uint64_t datum_bits(const xor_datum& d) {
+  return static_cast<unsigned>(d.type) | std::uint64_t{d.uses} << 2 | std::uint64_t{d.words} << 6 |
+         std::uint64_t{d.name} << 30;
+}
+
+inline xor_datum datum_of(std::uint64_t bits) {
+  xor_datum d;
+  d.type = static_cast<data_type>(bits & 3);
+  d.uses = bits >> 2 & 0xf;
+  d.words = bits >> 6 & 0xff'ffff;
+  d.name = bits >> 30 & 0xf'ffff;
+  return d;
+}
+
+/// The code as weft_pkg::code_t: role in the highest bits, then relay, overflow, first, second.
+inline void put(VlWide<4>& port, const xor_code& c) {
+  const std::uint64_t first = datum_bits(c.first);
+  const std::uint64_t words[2] = {datum_bits(c.second) | first << DatumBits,
+                                  first >> (64 - DatumBits) | std::uint64_t{c.overflow} << 36 |
+                                      std::uint64_t{c.relay} << 37 |
+                                      std::uint64_t{static_cast<unsigned>(c.role)} << 38};
+  put(port, words, 2);
+}
+
+inline xor_code get_code(const VlWide<4>& port) {
+  std::uint64_t words[2];
+  get(port, words, 2);
+  xor_code c;
+  c.second = datum_of(words[0]);
+  c.first = datum_of(words[0] >> DatumBits | words[1] << (64 - DatumBits));
+  c.overflow = words[1] >> 36 & 1;
+  c.relay = words[1] >> 37 & 1;
+  c.role = static_cast<xor_role>(words[1] >> 38 & 7);
+  return c;
 }
 
 }  // namespace weft::tb

@@ -4,3 +4,4 @@
 #include "tb/verilated_blocks.h"
 #include "tb/verilated_compressor.h"
 #include "tb/verilated_decompressor.h"
+#include "tb/verilated_xor.h"

@@ -1,4 +1,4 @@
-/// Verilated RTL in the place of a stage of a NIC: what the wrappers of compressor and decompressor share.
+/// Verilated RTL in the place of a stage of a NIC: what the wrappers of the stages share.
 ///
 /// Purpose    A packet_stage whose behaviour is that of the RTL, cycle for cycle: it can stand wherever the pin-level
 ///            module stands. The RTL evaluates at every clock edge, at every change of an input within the cycle (so
@@ -6,8 +6,8 @@
 /// Latency    That of the RTL.
 /// Handshake  That of packet_stage.
 ///
-/// Simulation tags pass beside the RTL, which knows nothing of them: packets stay in order, so the tags of the heads
-/// that went in wait in a queue for the heads that come out. While nothing is shown, flit_o is an empty flit, whatever
+/// Simulation tags pass beside the RTL, which knows nothing of them: where packets stay in order, the tags of the heads
+/// that went in wait in a queue for the heads that come out; else flits come out without tags. While nothing is shown, flit_o is an empty flit, whatever
 /// the RTL's data pins hold.
 #pragma once
 
@@ -21,8 +21,9 @@
 namespace weft::tb {
 
 /// \tparam Pins  the stage without its inside: a packet_stage and what ports it has beside those
-/// \tparam Model the class that Verilator made of weft_compressor or weft_decompressor
-template <class Pins, class Model>
+/// \tparam Model the class that Verilator made of the module
+/// \tparam InOrder each packet that goes in comes out, and in that order
+template <class Pins, class Model, bool InOrder = true>
 class verilated_stage : public Pins {
  public:
   SC_HAS_PROCESS(verilated_stage);
@@ -51,7 +52,7 @@ class verilated_stage : public Pins {
  private:
   void process() {
     if (this->clk_i->posedge()) {
-      if (this->rst_ni.read()) follow_packets();
+      if (InOrder && this->rst_ni.read()) follow_packets();
       m_rtl.edge();
     }
     const flit_t& in = this->flit_i.read();
@@ -85,11 +86,13 @@ class verilated_stage : public Pins {
       out.header = get_header(m_rtl->flit_header_o);
       get(m_rtl->flit_payload_o, out.payload.data(), out.payload.size());
       get_outputs(*m_rtl, out);
-      if (out.head)
-        out.tag = m_waiting.empty() ? this->flit_i.read().tag : m_waiting.front();
-      else
-        out.tag = m_leaving;
-      out.tag.sequence = out.head ? 0 : m_sequence;
+      if constexpr (InOrder) {
+        if (out.head)
+          out.tag = m_waiting.empty() ? this->flit_i.read().tag : m_waiting.front();
+        else
+          out.tag = m_leaving;
+        out.tag.sequence = out.head ? 0 : m_sequence;
+      }
     }
     this->flit_o.write(out);
     this->ready_o.write(m_rtl->ready_o);

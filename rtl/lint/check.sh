@@ -57,6 +57,10 @@ options() {
         printf '%s\n' "-GWords=$words -GDepth=8 -GPackets=2" ;;
       weft_decompressor)
         printf '%s\n' "-GWords=$words -GClassic="{0,1}" -GExact="{0,1} ;;
+      weft_xor_encoder)
+        printf '%s\n' "-GWords=$words -GDepth="{2,16}" -GOverhead="{0,1,3} ;;
+      weft_xor_decoder)
+        printf '%s\n' "-GWords=$words -GEntries="{2,3,8}" -GDepth="{2,16} ;;
     esac
   done
   case $1 in
@@ -74,6 +78,8 @@ for_yosys() {
     weft_compressor | weft_decompressor | weft_fpc_*) printf '%s\n' "Words 1 Classic 1" "Words 2" "Words 4 Classic 1" ;;
     weft_compression_selector | weft_bit_* | weft_lsb_cut_*) printf '%s\n' "Words 1" "Words 2" "Words 8" ;;
     weft_congestion_counter) printf '%s\n' "Ports 1" "Ports 5 Buckets 4" ;;
+    weft_xor_encoder) printf '%s\n' "Words 1 Overhead 0" "Words 2" "Words 4 Depth 2 Overhead 3" ;;
+    weft_xor_decoder) printf '%s\n' "Words 1 Entries 3" "Words 2" "Words 4 Entries 2 Depth 2" ;;
     *) printf '\n' ;;
   esac
 }

@@ -66,6 +66,17 @@ std::optional<difference> first_difference(const flit<PayloadBits>& left, const 
   field("header.type", left.header.type, right.header.type);
   field("header.codec", left.header.codec, right.header.codec);
   field("header.cut", left.header.cut, right.header.cut);
+  field("header.code.role", left.header.code.role, right.header.code.role);
+  field("header.code.relay", left.header.code.relay, right.header.code.relay);
+  field("header.code.overflow", left.header.code.overflow, right.header.code.overflow);
+  const auto datum = [&field](const std::string& name, const xor_datum& a, const xor_datum& b) {
+    field(name + ".name", a.name, b.name);
+    field(name + ".words", a.words, b.words);
+    field(name + ".uses", a.uses, b.uses);
+    field(name + ".type", a.type, b.type);
+  };
+  datum("header.code.first", left.header.code.first, right.header.code.first);
+  datum("header.code.second", left.header.code.second, right.header.code.second);
   for (unsigned i = 0; i < left.payload.size(); ++i)
     field("payload[" + std::to_string(i) + "]", left.payload[i], right.payload[i]);
   field("vc", left.vc, right.vc);
@@ -75,6 +86,13 @@ std::optional<difference> first_difference(const flit<PayloadBits>& left, const 
   field("tag.routers", left.tag.routers, right.tag.routers);
   return found;
 }
+
+struct identity {
+  template <typename T>
+  const T& operator()(const T& value) const {
+    return value;
+  }
+};
 
 /// \tparam Left, Right the two modules: constructed by the test, they stay its own.
 template <typename Left, typename Right>
@@ -109,20 +127,21 @@ class lockstep_bench : public sc_core::sc_module {
   }
 
   /// Binds an output of each module to a signal of its own; the two are compared in every cycle in which \p meaningful
-  /// says yes. Returns the left one, for the driver.
-  template <typename LeftPort, typename RightPort>
-  auto& output(LeftPort& left, RightPort& right, std::function<bool()> meaningful = nullptr) {
+  /// says yes, as \p shown shows them. Returns the left one, for the driver.
+  template <typename LeftPort, typename RightPort, typename Shown = identity>
+  auto& output(LeftPort& left, RightPort& right, std::function<bool()> meaningful = nullptr, Shown shown = {}) {
     using value_t = std::decay_t<decltype(left.read())>;
     auto& a = make_signal<value_t>(left);
     auto& b = make_signal<value_t>(right);
     left(a);
     right(b);
-    m_compared.push_back([&a, &b, name = std::string(left.basename()), meaningful]() -> std::optional<difference> {
-      if (meaningful && !meaningful()) return std::nullopt;
-      auto found = first_difference(a.read(), b.read());
-      if (found) found->part = name + found->part;
-      return found;
-    });
+    m_compared.push_back(
+        [&a, &b, name = std::string(left.basename()), meaningful, shown]() -> std::optional<difference> {
+          if (meaningful && !meaningful()) return std::nullopt;
+          auto found = first_difference(shown(a.read()), shown(b.read()));
+          if (found) found->part = name + found->part;
+          return found;
+        });
     return a;
   }
 

@@ -22,7 +22,9 @@ struct variant {
   std::string name;
   unsigned words = 0;  ///< K
   codec_parameters codec;
-  unsigned depth = 512, packets = 16;  ///< of a compressor
+  unsigned depth = 512, packets = 16;  ///< of a compressor; of a XOR stage, the depth
+  unsigned overhead = 0;               ///< of a XOR encoder
+  unsigned entries = 0;                ///< of a XOR decoder
   /// The verilated module; the seed is for its registers without reset.
   std::function<std::unique_ptr<sc_core::sc_module>(sc_core::sc_module_name, int seed)> make;
 
@@ -53,6 +55,8 @@ std::vector<variant> bit_unpackers();
 std::vector<variant> compression_selectors();
 std::vector<variant> compressors();
 std::vector<variant> decompressors();
+std::vector<variant> xor_encoders();
+std::vector<variant> xor_decoders();
 
 /// Calls \p f with K as a std::integral_constant.
 template <typename F>

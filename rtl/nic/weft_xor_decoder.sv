@@ -1,0 +1,532 @@
+/// XOR decoder: the stage of a NIC's receive path that takes packets apart that an encoder made of two.
+///
+/// Purpose    Keeps data that are still needed, and coded packets neither of whose data is known yet, in places. A coded
+///            packet with one datum known leaves as the other; one that waits does so when one of its data has come.
+///            The contract: docs/03_reference/network_coding.md.
+/// Latency    Passing 0. A decoded packet 1, the look-up. A resolved one begins two cycles after the tail of the packet
+///            that made it possible.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and whole,
+///            one after the other. Flits of which nothing is to come out are taken without a stall. `ready_o` depends on
+///            what is offered.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_xor_decoder #(
+  /// Words of a flit: 1, 2, 4 or 8.
+  parameter int unsigned Words = 2,
+  /// Places for data and packets, at least 2.
+  parameter int unsigned Entries = 8,
+  /// Flits of a place; a power of two, at least 2.
+  parameter int unsigned Depth = 16,
+  // Derived, not to be set.
+  localparam int unsigned FlitBits = 32 * Words
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// Packets as they arrive. The head carries header and code.
+  input  logic                flit_valid_i,
+  input  logic                flit_head_i,
+  input  logic                flit_tail_i,
+  input  weft_pkg::header_t   flit_header_i,
+  input  weft_pkg::code_t     flit_code_i,
+  input  logic [FlitBits-1:0] flit_payload_i,
+  /// On the tail: what the decompressor found (error_e).
+  input  logic [1:0]          flit_error_i,
+  output logic                ready_o,
+
+  /// Packets for the node. An error stays with its flit; one of a packet that is stored is lost.
+  output logic                flit_valid_o,
+  output logic                flit_head_o,
+  output logic                flit_tail_o,
+  output weft_pkg::header_t   flit_header_o,
+  output weft_pkg::code_t     flit_code_o,
+  output logic [FlitBits-1:0] flit_payload_o,
+  output logic [1:0]          flit_error_o,
+  input  logic                ready_i,
+
+  /// Something moves though nothing is offered: a packet is resolved, or a place is fresh.
+  output logic busy_o
+);
+
+  localparam int unsigned SizeBits = weft_pkg::SizeBits;
+  localparam int unsigned NameBits = weft_pkg::NameBits;
+  localparam int unsigned UsesBits = weft_pkg::UsesBits;
+  localparam int unsigned WordPlace = $clog2(Words);     // words of a flit are 2^WordPlace
+  localparam int unsigned PlaceBits = $clog2(Entries);   // number of a place
+  localparam int unsigned FlitPlaceBits = $clog2(Depth); // number of a flit in it
+  localparam int unsigned AddressBits = PlaceBits + FlitPlaceBits;
+  localparam int unsigned CountBits = FlitPlaceBits + 1; // counts 0 to Depth
+
+  typedef enum logic [2:0] {
+    Idle    = 3'd0,  // between packets
+    Pass    = 3'd1,
+    Keep    = 3'd2,  // passes and is written
+    Store   = 3'd3,  // is written only
+    Decode  = 3'd4,
+    Resolve = 3'd5
+  } state_e;
+
+  /// Flits of a raw message.
+  function automatic logic [SizeBits-1:0] flits_of(input logic [SizeBits-1:0] words);
+    flits_of = words >> WordPlace;
+    if ((words & SizeBits'(Words - 1)) != '0 || words == '0) begin
+      flits_of = flits_of + SizeBits'(1);
+    end
+  endfunction
+
+  /// The lowest of a set of places, as a set; and its number.
+  function automatic logic [Entries-1:0] lowest(input logic [Entries-1:0] set);
+    lowest = set & (~set + Entries'(1));
+  endfunction
+  function automatic logic [PlaceBits-1:0] number_of(input logic [Entries-1:0] one);
+    number_of = '0;
+    for (int unsigned i = 0; i < Entries; i++) begin
+      if (one[i]) begin
+        number_of = number_of | PlaceBits'(i);
+      end
+    end
+  endfunction
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Places
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  // A place is free, known or waiting. Of a known one: name, uses left and flits of the datum. Of a waiting one: the names
+  // of both data; the rest is in the memory of headers.
+  logic [Entries-1:0]           known_q, waiting_q, fresh_q;
+  logic [Entries*NameBits-1:0]  first_q, second_q;
+  logic [Entries*UsesBits-1:0]  uses_q;
+  logic [Entries*CountBits-1:0] flits_q;
+
+  logic [Entries-1:0] last_use;  // known places with one use left
+  logic [Entries-1:0] free;      // the lowest free place, as a set
+  for (genvar i = 0; i < Entries; i++) begin : g_last_use
+    assign last_use[i] = uses_q[UsesBits*i +: UsesBits] == UsesBits'(1);
+  end
+  assign free = lowest(~(known_q | waiting_q));
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Comparison of the lowest fresh place with the others
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [Entries-1:0]  fresh;                        // the lowest fresh one
+  logic [NameBits-1:0] fresh_first;
+  logic [Entries-1:0]  naming;                       // waiting places that name it
+  logic [Entries-1:0]  waiting;                      // the packet that may be resolved
+  logic [NameBits-1:0] waiting_first, waiting_second;
+  logic [Entries-1:0]  has_first, has_second;        // where its data are known
+  logic                match, redundant;
+  logic [Entries-1:0]  solver;                       // the datum that resolves it
+  assign fresh = lowest(fresh_q);
+
+  always_comb begin
+    fresh_first = '0;
+    for (int unsigned i = 0; i < Entries; i++) begin
+      if (fresh[i]) begin
+        fresh_first = fresh_first | first_q[NameBits*i +: NameBits];
+      end
+    end
+  end
+  for (genvar i = 0; i < Entries; i++) begin : g_naming
+    assign naming[i] = waiting_q[i] && (first_q[NameBits*i +: NameBits] == fresh_first
+                                        || second_q[NameBits*i +: NameBits] == fresh_first);
+  end
+  assign waiting = ((fresh & waiting_q) != '0) ? fresh : lowest(naming);
+
+  always_comb begin
+    waiting_first  = '0;
+    waiting_second = '0;
+    for (int unsigned i = 0; i < Entries; i++) begin
+      if (waiting[i]) begin
+        waiting_first  = waiting_first | first_q[NameBits*i +: NameBits];
+        waiting_second = waiting_second | second_q[NameBits*i +: NameBits];
+      end
+    end
+  end
+  for (genvar i = 0; i < Entries; i++) begin : g_has
+    assign has_first[i]  = known_q[i] && first_q[NameBits*i +: NameBits] == waiting_first;
+    assign has_second[i] = known_q[i] && first_q[NameBits*i +: NameBits] == waiting_second;
+  end
+  assign match     = fresh != '0 && waiting != '0 && (has_first | has_second) != '0;
+  assign redundant = has_first != '0 && has_second != '0;
+  assign solver    = (has_first != '0) ? has_first : has_second;
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // The packet that is offered
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [2:0] state_q, state_d;
+  logic       coded;          // a coded head is offered, to be looked up
+  logic       plain;          // a plain one
+  logic       fits;           // it has room in a place
+  logic       needed;         // it is plain and has uses
+  logic       keep_plain;
+  logic       taken;
+  assign coded      = state_q == Idle && flit_valid_i && flit_code_i.role == weft_pkg::RoleCoded;
+  assign plain      = state_q == Idle && flit_valid_i && flit_code_i.role != weft_pkg::RoleCoded;
+  assign fits       = flit_header_i.flits <= SizeBits'(Depth);
+  assign needed     = plain && flit_code_i.first.uses != '0;
+  assign keep_plain = needed && free != '0 && fits;
+  assign taken      = flit_valid_i && ready_o;
+
+  // Where the data of a coded head are known.
+  logic [Entries-1:0] offers_first, offers_second;
+  for (genvar i = 0; i < Entries; i++) begin : g_offers
+    assign offers_first[i]  = known_q[i] && first_q[NameBits*i +: NameBits] == flit_code_i.first.name;
+    assign offers_second[i] = known_q[i] && first_q[NameBits*i +: NameBits] == flit_code_i.second.name;
+  end
+
+  logic [2:0]         looked_up;       // the way of the packet
+  logic               first_known, second_known, overflow;
+  logic [Entries-1:0] using;           // known places that it uses
+  logic [Entries-1:0] place;           // where something is written, as a set
+  weft_pkg::datum_t   other;           // what a decoded packet becomes
+  logic               other_fits, other_stays;
+  assign first_known  = offers_first != '0;
+  assign second_known = offers_second != '0;
+  assign other        = first_known ? flit_code_i.second : flit_code_i.first;
+  assign other_fits   = first_known ? flits_of(flit_code_i.second.words) <= SizeBits'(Depth)
+                                    : flits_of(flit_code_i.first.words) <= SizeBits'(Depth);
+  assign other_stays  = other.uses > UsesBits'(1);
+  always_comb begin
+    looked_up = Pass;
+    using     = '0;
+    place     = free;
+    overflow  = 1'b0;
+    if (first_known && second_known) begin
+      using = offers_first | offers_second;
+    end else if (flit_code_i.relay || !(first_known || second_known)) begin
+      if (free != '0 && fits) begin
+        looked_up = flit_code_i.relay ? Keep : Store;
+      end else begin
+        overflow = 1'b1;
+      end
+    end else begin
+      looked_up = Decode;
+      using     = offers_first | offers_second;
+      if ((using & last_use) != '0) begin
+        place = using;
+      end
+      overflow = other_stays && !(other_fits && place != '0);
+    end
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Ways
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic                     begun_q;     // the first flit of the packet is past
+  logic                     coded_q;     // what is written is a coded packet
+  logic                     overflow_q;
+  logic                     stays_q;     // what a packet is decoded to is kept
+  logic [Entries-1:0]       using_q;     // places that have one use less with the packet's last flit
+  logic [Entries-1:0]       place_q;     // the place that is written
+  logic [FlitPlaceBits-1:0] number_q;    // of the flit at hand, within its place
+  weft_pkg::datum_t         other_q;
+  logic                     quiet;       // between this packet and the next one something may be resolved or dropped
+  logic                     resolve, drop;
+  logic                     look_up;
+  logic                     made;        // what comes out is made here
+  logic                     moves, ends; // a flit of the packet is done with; it is the last
+  logic                     made_tail;
+
+  // What is on offer to the receiver stays there, so a plain packet that stalls goes first.
+  always_comb begin
+    quiet = 1'b0;
+    unique case (state_q)
+      Idle:        quiet = !plain || (taken && flit_tail_i);
+      Pass:        quiet = using_q == '0 && taken && flit_tail_i;
+      Keep, Store: quiet = taken && flit_tail_i;
+      default: ;
+    endcase
+  end
+  assign resolve = quiet && match && !redundant;
+  assign drop    = quiet && match && redundant;
+  assign look_up = coded && !match;
+  assign made    = state_q == Decode || state_q == Resolve;
+  assign moves   = (state_q == Resolve) ? ready_i : taken;
+  assign ends    = moves && ((state_q == Resolve) ? made_tail : flit_tail_i);
+
+  always_comb begin
+    state_d = state_q;
+    if (look_up) begin
+      state_d = looked_up;
+    end else if (resolve) begin
+      state_d = Resolve;
+    end else if (ends) begin
+      state_d = Idle;
+    end else if (plain && taken) begin
+      state_d = keep_plain ? Keep : Pass;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Idle;
+    end else begin
+      state_q <= state_d;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (state_q == Idle || resolve) begin
+      coded_q    <= coded;
+      overflow_q <= overflow;
+      stays_q    <= other_stays && !overflow;
+      using_q    <= resolve ? solver : coded ? using : '0;
+      place_q    <= resolve ? waiting : coded ? place : free;
+      other_q    <= other;
+      begun_q    <= plain && !resolve;
+      number_q   <= (plain && !resolve) ? FlitPlaceBits'(1) : '0;
+    end else if (moves) begin
+      begun_q  <= 1'b1;
+      number_q <= number_q + FlitPlaceBits'(1);
+    end
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // What is made: the datum that is not known
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [39:0]          source_and_destination;  // of the packet that waited
+  weft_pkg::datum_t     kept_first, kept_second;
+  logic                 solved_by_first_q;
+  weft_pkg::datum_t     datum;
+  logic                 stays;
+  logic [SizeBits-1:0]  datum_flits;
+  logic [SizeBits-1:0]  left, left_q;            // flits of it that are to come, with the one at hand
+  logic [CountBits-1:0] using_flits;             // of the place that is used
+  logic [CountBits-1:0] using_left_q;            // those that are not used yet, with the one at hand
+  logic [FlitBits-1:0]  using_flit, waiting_flit;
+  weft_pkg::header_t    made_header;
+  weft_pkg::code_t      made_code;
+  logic [FlitBits-1:0]  made_payload;
+  always_comb begin
+    datum = other_q;
+    if (state_q == Resolve) begin
+      datum = solved_by_first_q ? kept_second : kept_first;
+    end
+  end
+  assign stays        = (state_q == Resolve) ? datum.uses > UsesBits'(1) : stays_q;
+  assign datum_flits  = flits_of(datum.words);
+  assign left         = begun_q ? left_q : datum_flits;
+  assign made_tail    = left == SizeBits'(1);
+  assign made_header  = {(state_q == Resolve) ? source_and_destination : {flit_header_i.destination, flit_header_i.source},
+                         datum_flits, datum.words, datum.data_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
+  assign made_code    = {weft_pkg::RolePlain, 1'b0, state_q == Decode && overflow_q, datum, weft_pkg::DatumBits'(0)};
+  assign made_payload = ((state_q == Resolve) ? waiting_flit : flit_payload_i)
+                        ^ ((using_left_q == '0) ? '0 : using_flit);
+
+  always_comb begin
+    using_flits = '0;
+    for (int unsigned i = 0; i < Entries; i++) begin
+      if (resolve ? solver[i] : using[i]) begin
+        using_flits = using_flits | flits_q[CountBits*i +: CountBits];
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (resolve) begin
+      solved_by_first_q <= has_first != '0;
+    end
+    if (moves && left != '0) begin
+      left_q <= left - SizeBits'(1);
+    end
+    if (resolve || look_up) begin
+      using_left_q <= using_flits;
+    end else if (moves && using_left_q != '0) begin
+      using_left_q <= using_left_q - CountBits'(1);
+    end
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Memories
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  // The place that is written; what is written is what comes out, or would.
+  logic [Entries-1:0]       target;
+  logic [FlitPlaceBits-1:0] number;
+  logic                     write;
+  logic [AddressBits-1:0]   write_address;
+  assign target        = (state_q == Idle) ? free : place_q;
+  assign number        = (state_q == Idle) ? '0 : number_q;
+  assign write         = moves && (made ? stays && left != '0 : keep_plain || state_q == Keep || state_q == Store);
+  assign write_address = {number_of(target), number};
+
+  // Two flits are read at once, so there are two copies of the payloads. The first ones are read with the look-up, each
+  // other one when the one before it moves.
+  logic [FlitPlaceBits-1:0] next;
+  logic                     read_using, read_waiting;
+  logic [AddressBits-1:0]   using_address, waiting_address;
+  assign next            = (resolve || look_up) ? '0 : number_q + FlitPlaceBits'(1);
+  assign read_using      = resolve || (look_up && looked_up == Decode)
+                           || (made && moves && using_left_q > CountBits'(1));
+  assign read_waiting    = resolve || (state_q == Resolve && moves && !made_tail);
+  assign using_address   = {number_of(resolve ? solver : look_up ? using : using_q), next};
+  assign waiting_address = {number_of(resolve ? waiting : place_q), next};
+
+  weft_packet_memory #(
+    .Width(FlitBits),
+    .Depth(2 ** AddressBits)
+  ) u_using_memory (
+    .clk_i,
+    .rst_ni,
+    .write_i        (write),
+    .write_address_i(write_address),
+    .write_data_i   (flit_payload_o),
+    .read_i         (read_using),
+    .read_address_i (using_address),
+    .read_data_o    (using_flit)
+  );
+
+  weft_packet_memory #(
+    .Width(FlitBits),
+    .Depth(2 ** AddressBits)
+  ) u_waiting_memory (
+    .clk_i,
+    .rst_ni,
+    .write_i        (write),
+    .write_address_i(write_address),
+    .write_data_i   (flit_payload_o),
+    .read_i         (read_waiting),
+    .read_address_i (waiting_address),
+    .read_data_o    (waiting_flit)
+  );
+
+  logic write_head;  // the head of what is kept or stored
+  assign write_head = write && !made && flit_head_i;
+
+  weft_packet_memory #(
+    .Width(40 + 2 * weft_pkg::DatumBits),
+    .Depth(2 ** PlaceBits)
+  ) u_header_memory (
+    .clk_i,
+    .rst_ni,
+    .write_i        (write_head),
+    .write_address_i(number_of(target)),
+    .write_data_i   ({flit_header_i.destination, flit_header_i.source, flit_code_i.first, flit_code_i.second}),
+    .read_i         (resolve),
+    .read_address_i (number_of(waiting)),
+    .read_data_o    ({source_and_destination, kept_first, kept_second})
+  );
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // What becomes of the places
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [Entries-1:0] used;       // have one use less
+  logic [Entries-1:0] gone;       // known ones whose last use this is
+  logic [Entries-1:0] released;   // waiting ones that wait no more
+  logic [Entries-1:0] knows, waits, freshens;
+  assign used       = (drop ? has_first | has_second : '0) | ((ends && state_q != Idle) ? using_q : '0);
+  assign gone       = used & last_use;
+  assign released = (drop ? waiting : '0) | ((ends && state_q == Resolve) ? place_q : '0);
+  assign knows      = (ends && (made ? stays : keep_plain || (state_q == Keep && !coded_q))) ? target : '0;
+  assign waits      = (ends && (state_q == Store || (state_q == Keep && coded_q))) ? target : '0;
+  assign freshens   = knows | ((state_q == Keep) ? waits : '0);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      known_q   <= '0;
+      waiting_q <= '0;
+      fresh_q   <= '0;
+    end else begin
+      known_q   <= (known_q & ~gone) | knows;
+      waiting_q <= (waiting_q & ~released) | waits;
+      fresh_q   <= (fresh_q & ~gone & ~released & ~(match ? '0 : fresh)) | freshens;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < Entries; i++) begin
+      if (write_head && target[i]) begin
+        first_q[NameBits*i +: NameBits]   <= flit_code_i.first.name;
+        second_q[NameBits*i +: NameBits]  <= flit_code_i.second.name;
+        uses_q[UsesBits*i +: UsesBits]    <= flit_code_i.first.uses;
+        flits_q[CountBits*i +: CountBits] <= CountBits'(flit_header_i.flits);
+      end else if (made && knows[i]) begin
+        first_q[NameBits*i +: NameBits]   <= datum.name;
+        uses_q[UsesBits*i +: UsesBits]    <= datum.uses - UsesBits'(1);
+        flits_q[CountBits*i +: CountBits] <= CountBits'(datum_flits);
+      end else if (used[i]) begin
+        uses_q[UsesBits*i +: UsesBits] <= uses_q[UsesBits*i +: UsesBits] - UsesBits'(1);
+      end
+    end
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Output
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic            mark;
+  weft_pkg::code_t passing_code;
+  assign mark         = flit_head_i && ((state_q == Idle) ? needed && !keep_plain : overflow_q);
+  assign passing_code = {flit_code_i.role, flit_code_i.relay, flit_code_i.overflow || mark, flit_code_i.first,
+                         flit_code_i.second};
+
+  always_comb begin
+    unique case (state_q)
+      Idle: begin
+        flit_valid_o = plain;
+        ready_o      = plain && ready_i;
+      end
+      Store: begin
+        flit_valid_o = 1'b0;
+        ready_o      = 1'b1;
+      end
+      Decode: begin
+        flit_valid_o = flit_valid_i && left != '0;
+        ready_o      = ready_i || left == '0;
+      end
+      Resolve: begin
+        flit_valid_o = 1'b1;
+        ready_o      = 1'b0;
+      end
+      default: begin
+        flit_valid_o = flit_valid_i;
+        ready_o      = ready_i;
+      end
+    endcase
+  end
+  assign flit_head_o    = made ? !begun_q : flit_head_i;
+  assign flit_tail_o    = made ? made_tail : flit_tail_i;
+  assign flit_header_o  = !made ? flit_header_i : begun_q ? '0 : made_header;
+  assign flit_code_o    = !made ? passing_code : begun_q ? '0 : made_code;
+  assign flit_payload_o = made ? made_payload : flit_payload_i;
+  assign flit_error_o   = (state_q == Resolve) ? weft_pkg::ErrorNone : flit_error_i;
+  assign busy_o         = state_q == Resolve || fresh_q != '0;
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Assertions
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [Entries-1:0] useless;  // known places without a use
+  for (genvar i = 0; i < Entries; i++) begin : g_useless
+    assign useless[i] = known_q[i] && uses_q[UsesBits*i +: UsesBits] == '0;
+  end
+
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "a flit has 1, 2, 4 or 8 words")
+  `WEFT_PARAMETER(EntriesSupported, Entries >= 2, "there are at least two places")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
+  `WEFT_ASSERT(Framed, !flit_valid_i || state_q == Resolve || flit_head_i == (state_q == Idle || !begun_q),
+               "a packet begins with a head, and no other flit is one")
+  `WEFT_ASSERT(NamesUnique, !coded || (offers_first == lowest(offers_first) && offers_second == lowest(offers_second)),
+               "no two data of one name are known")
+  `WEFT_ASSERT(LongEnough, !(state_q == Decode && taken && flit_tail_i) || left <= SizeBits'(1),
+               "a coded packet is as long as the longer of its data")
+  `WEFT_ASSERT(KnownOrWaiting, (known_q & waiting_q) == '0 && (fresh_q & ~(known_q | waiting_q)) == '0,
+               "a place is known or waiting or free, and a free one is not fresh")
+  `WEFT_ASSERT(UsesLeft, useless == '0, "a known datum has uses left")
+  `WEFT_ASSERT(UsedKnown, (used & ~known_q) == '0, "only known data are used")
+  `WEFT_ASSERT(WrittenFree, !write_head || (target & (known_q | waiting_q)) == '0, "what is written goes to a free place")
+  `WEFT_ASSERT_HELD(StableOut, flit_valid_o && !ready_i,
+                    ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o,
+                      flit_error_o}),
+                    "a flit that is offered stays until it is taken")
+
+endmodule
+
+`default_nettype wire

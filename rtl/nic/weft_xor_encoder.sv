@@ -1,0 +1,246 @@
+/// XOR encoder: the stage of a NIC's send path that makes one packet of two.
+///
+/// Purpose    Holds one packet. The role of the packet that comes says whether it passes, is held in its place, or leaves
+///            as its XOR with the held one (and is held then). The contract: docs/03_reference/network_coding.md.
+/// Latency    Passing 0. A joined flit: Overhead, through a line of as many registers. Flits of the held packet behind
+///            the last of the other follow one a cycle.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and whole,
+///            one after the other. A packet to be held is taken without a stall. `ready_o` depends on what is offered.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_xor_encoder #(
+  /// Words of a flit: 1, 2, 4 or 8.
+  parameter int unsigned Words = 2,
+  /// Most flits of a packet that is held; a power of two, at least 2.
+  parameter int unsigned Depth = 16,
+  /// Registers of the line, which are the cycles that a joined flit takes.
+  parameter int unsigned Overhead = 1,
+  // Derived, not to be set.
+  localparam int unsigned FlitBits = 32 * Words
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+
+  /// Packets as the node sends them. The head carries header and code.
+  input  logic                flit_valid_i,
+  input  logic                flit_head_i,
+  input  logic                flit_tail_i,
+  input  weft_pkg::header_t   flit_header_i,
+  input  weft_pkg::code_t     flit_code_i,
+  input  logic [FlitBits-1:0] flit_payload_i,
+  output logic                ready_o,
+
+  /// Packets as they travel.
+  output logic                flit_valid_o,
+  output logic                flit_head_o,
+  output logic                flit_tail_o,
+  output weft_pkg::header_t   flit_header_o,
+  output weft_pkg::code_t     flit_code_o,
+  output logic [FlitBits-1:0] flit_payload_o,
+  input  logic                ready_i,
+
+  /// Something moves though nothing is offered: the line is not empty, or flits of the held packet follow.
+  output logic busy_o
+);
+
+  localparam int unsigned SizeBits = weft_pkg::SizeBits;
+  localparam int unsigned AddressBits = $clog2(Depth);
+  localparam int unsigned CountBits = AddressBits + 1;  // counts 0 to Depth
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // The packet that comes
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic       within_q;  // its head was taken, its tail was not
+  logic [2:0] role, role_q;
+  logic       hold, combine, chain, pass;
+  logic       taken;
+  assign role    = within_q ? role_q : flit_code_i.role;
+  assign hold    = role == weft_pkg::RoleHold;
+  assign chain   = role == weft_pkg::RoleChain;
+  assign combine = role == weft_pkg::RoleCombine || chain;
+  assign pass    = !hold && !combine;
+  assign taken   = flit_valid_i && ready_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      within_q <= 1'b0;
+    end else if (taken) begin
+      within_q <= !flit_tail_i;
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    role_q <= role;
+  end
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // The packet that is held
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic                   follow_q;       // its last flits follow those of the packet that came
+  logic [CountBits-1:0]   held_flits_q;   // 0: none is held
+  weft_pkg::datum_t       held_q;
+  logic [CountBits-1:0]   left, left_q;   // its flits that are not joined yet, with the one at hand
+  logic [AddressBits-1:0] place, place_q; // number of the flit at hand
+  logic                   entry_ready;    // the line takes a flit
+  logic                   enter;           // a flit enters the line
+  logic                   store;
+  assign left  = (within_q || follow_q) ? left_q : held_flits_q;
+  assign place = (within_q || follow_q) ? place_q : '0;
+  assign enter  = (follow_q || (flit_valid_i && combine)) && entry_ready;
+  assign store = taken && (hold || chain);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      follow_q     <= 1'b0;
+      held_flits_q <= '0;
+    end else begin
+      if (enter) begin
+        follow_q <= (follow_q || flit_tail_i) && left > CountBits'(1);
+      end
+      if (store && !within_q) begin
+        held_flits_q <= CountBits'(flit_header_i.flits);
+      end
+    end
+  end
+  always_ff @(posedge clk_i) begin
+    if (store && !within_q) begin
+      held_q <= flit_code_i.first;
+    end
+    if (enter) begin
+      left_q <= (left == '0) ? '0 : left - CountBits'(1);
+    end
+    if (enter || store) begin
+      place_q <= place + AddressBits'(1);
+    end
+  end
+
+  // The first flit has a register of its own: it may be wanted in the cycle after it came, and every other one at least
+  // two cycles after.
+  logic [FlitBits-1:0] first_flit_q;
+  logic [FlitBits-1:0] next_flit;
+  logic [FlitBits-1:0] held_flit;
+  assign held_flit = (within_q || follow_q) ? next_flit : first_flit_q;
+
+  always_ff @(posedge clk_i) begin
+    if (store && !within_q) begin
+      first_flit_q <= flit_payload_i;
+    end
+  end
+
+  weft_packet_memory #(
+    .Width(FlitBits),
+    .Depth(Depth)
+  ) u_memory (
+    .clk_i,
+    .rst_ni,
+    .write_i        (store),
+    .write_address_i(place),
+    .write_data_i   (flit_payload_i),
+    .read_i         (enter && left > CountBits'(1)),
+    .read_address_i (place + AddressBits'(1)),
+    .read_data_o    (next_flit)
+  );
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Their XOR
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic [SizeBits-1:0] joined_flits, joined_words;
+  logic [1:0]          joined_type;
+  weft_pkg::header_t   joined_header;
+  weft_pkg::code_t     joined_code;
+  assign joined_flits  = (flit_header_i.flits < SizeBits'(held_flits_q)) ? SizeBits'(held_flits_q) : flit_header_i.flits;
+  assign joined_words  = (flit_header_i.words < held_q.words) ? held_q.words : flit_header_i.words;
+  assign joined_type   = (flit_header_i.data_type == weft_pkg::TypeInt && held_q.data_type == weft_pkg::TypeInt)
+                         ? weft_pkg::TypeInt : weft_pkg::TypeOther;
+  assign joined_header = {flit_header_i.destination, flit_header_i.source, joined_flits, joined_words, joined_type,
+                          weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
+  assign joined_code   = {weft_pkg::RoleCoded, flit_code_i.relay, 1'b0, held_q, flit_code_i.first};
+
+  // A flit on its way: head, tail, header, code, payload.
+  localparam int unsigned LineBits = 2 + weft_pkg::HeaderBits + weft_pkg::CodeBits + FlitBits;
+  logic [LineBits-1:0] entry, passing, leaving;
+  logic                entry_head, entry_tail;
+  logic                line_busy;     // a flit is in the line
+  logic                leaving_valid;
+  assign entry_head = !within_q && !follow_q;
+  assign entry_tail = (follow_q || flit_tail_i) && left <= CountBits'(1);
+  assign entry      = {entry_head, entry_tail,
+                       entry_head ? {joined_header, joined_code} : (weft_pkg::HeaderBits + weft_pkg::CodeBits)'(0),
+                       (follow_q ? '0 : flit_payload_i) ^ ((left == '0) ? '0 : held_flit)};
+  assign passing    = {flit_head_i, flit_tail_i, flit_header_i, flit_code_i, flit_payload_i};
+
+  if (Overhead == 0) begin : g_wire
+    assign entry_ready   = ready_i;
+    assign line_busy     = 1'b0;
+    assign leaving_valid = follow_q || (flit_valid_i && combine);
+    assign leaving       = entry;
+  end else begin : g_line
+    logic [Overhead-1:0]          valid_q;
+    logic [Overhead*LineBits-1:0] line_q;
+    logic [Overhead-1:0]          free;  // register s is free, or becomes free
+    for (genvar s = 0; s < Overhead; s++) begin : g_register
+      logic                arrives;
+      logic [LineBits-1:0] flit;
+      assign free[s] = ready_i || !(&valid_q[Overhead-1:s]);
+      if (s == 0) begin : g_first
+        assign arrives = follow_q || (flit_valid_i && combine);
+        assign flit  = entry;
+      end else begin : g_other
+        assign arrives = valid_q[s-1];
+        assign flit  = line_q[LineBits*(s-1) +: LineBits];
+      end
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          valid_q[s] <= 1'b0;
+        end else if (free[s]) begin
+          valid_q[s] <= arrives;
+        end
+      end
+      always_ff @(posedge clk_i) begin
+        if (free[s]) begin
+          line_q[LineBits*s +: LineBits] <= flit;
+        end
+      end
+    end
+    assign entry_ready   = free[0];
+    assign line_busy     = valid_q != '0;
+    assign leaving_valid = valid_q[Overhead-1];
+    assign leaving       = line_q[LineBits*(Overhead-1) +: LineBits];
+  end
+
+  // Nothing overtakes the line.
+  logic wire_through;
+  assign wire_through = pass && !line_busy && !follow_q;
+  assign flit_valid_o = wire_through ? flit_valid_i : leaving_valid;
+  assign {flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o} = wire_through ? passing : leaving;
+  assign ready_o      = !follow_q && (hold || (combine ? entry_ready : !line_busy && ready_i));
+  assign busy_o       = follow_q || line_busy;
+
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+  // Assertions
+  //////////////////////////////////////////////////////////////////////////////////////////////////
+
+  logic head_offered;
+  assign head_offered = flit_valid_i && !within_q;
+
+  `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "a flit has 1, 2, 4 or 8 words")
+  `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
+  `WEFT_ASSERT(Framed, !flit_valid_i || flit_head_i == !within_q, "a packet begins with a head, and no other flit is one")
+  `WEFT_ASSERT(HeldFits, !(head_offered && (hold || chain)) || flit_header_i.flits <= SizeBits'(Depth),
+               "a packet that is held has at most Depth flits")
+  `WEFT_ASSERT(HeldBefore, !(head_offered && combine) || held_flits_q != '0,
+               "a packet is joined only while one is held")
+  `WEFT_ASSERT(ComesRaw, !(head_offered && !pass) || flit_header_i.codec == weft_pkg::CodecRaw,
+               "packets that are held or joined come raw")
+  `WEFT_ASSERT(FlitsLeft, !follow_q || left_q != '0, "as long as flits follow there are some")
+  `WEFT_ASSERT_HELD(StableOut, flit_valid_o && !ready_i,
+                    ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o}),
+                    "a flit that is offered stays until it is taken")
+
+endmodule
+
+`default_nettype wire

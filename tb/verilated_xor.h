@@ -1,0 +1,49 @@
+/// weft_xor_encoder and weft_xor_decoder as Verilator made them, with the pins of weft::pin::xor_encoder and xor_decoder.
+/// See verilated_stage.h. Packets become one, wait and resolve, so flits come out without tags.
+#pragma once
+
+#include "tb/verilated_stage.h"
+
+namespace weft::tb {
+
+template <unsigned PayloadBits>
+class xor_pins : public pin::packet_stage<PayloadBits> {
+ protected:
+  explicit xor_pins(sc_core::sc_module_name name) : pin::packet_stage<PayloadBits>(name) {}
+};
+
+/// \tparam Model made of weft_xor_encoder with Words = PayloadBits / 32; its other parameters are those of the stage.
+template <unsigned PayloadBits, class Model>
+class verilated_xor_encoder : public verilated_stage<xor_pins<PayloadBits>, Model, false> {
+  using base = verilated_stage<xor_pins<PayloadBits>, Model, false>;
+
+ public:
+  explicit verilated_xor_encoder(sc_core::sc_module_name name, int seed = 0) : base(name, seed) { this->follows(); }
+
+ private:
+  void put_inputs(Model& rtl) override { put(rtl.flit_code_i, this->flit_i.read().header.code); }
+  void get_outputs(const Model& rtl, typename base::flit_t& out) override {
+    out.header.code = get_code(rtl.flit_code_o);
+  }
+};
+
+/// \tparam Model made of weft_xor_decoder, likewise.
+template <unsigned PayloadBits, class Model>
+class verilated_xor_decoder : public verilated_stage<xor_pins<PayloadBits>, Model, false> {
+  using base = verilated_stage<xor_pins<PayloadBits>, Model, false>;
+
+ public:
+  explicit verilated_xor_decoder(sc_core::sc_module_name name, int seed = 0) : base(name, seed) { this->follows(); }
+
+ private:
+  void put_inputs(Model& rtl) override {
+    put(rtl.flit_code_i, this->flit_i.read().header.code);
+    rtl.flit_error_i = static_cast<unsigned>(this->flit_i.read().error);
+  }
+  void get_outputs(const Model& rtl, typename base::flit_t& out) override {
+    out.header.code = get_code(rtl.flit_code_o);
+    out.error = static_cast<codec_error>(rtl.flit_error_o);
+  }
+};
+
+}  // namespace weft::tb
