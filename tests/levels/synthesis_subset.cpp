@@ -9,6 +9,8 @@
 #include "weft/pin/router.h"
 #include "weft/pin/switch_allocator.cpp"
 #include "weft/pin/vc_allocator.cpp"
+#include "weft/pin/xor_decoder.h"
+#include "weft/pin/xor_encoder.h"
 
 template class weft::pin::router<64>;
 template class weft::pin::nic<64>;
@@ -17,3 +19,7 @@ template class weft::pin::compressor<32>;
 template class weft::pin::compressor<64>;
 template class weft::pin::decompressor<32>;
 template class weft::pin::decompressor<64>;
+template class weft::pin::xor_encoder<32>;
+template class weft::pin::xor_encoder<64>;
+template class weft::pin::xor_decoder<32>;
+template class weft::pin::xor_decoder<64>;

@@ -8,6 +8,20 @@
 
 using weft::flit_event;
 
+namespace {
+
+/// What a header says of data by name, if it says anything.
+std::string code_text(const weft::xor_code& code) {
+  if (code == weft::xor_code()) return {};
+  const auto datum = [](const weft::xor_datum& d) {
+    return fmt::format("{}/{}/{}/{}", d.name, d.words, d.uses, static_cast<int>(d.type));
+  };
+  return fmt::format(" [{}{}{} {} {}]", static_cast<int>(code.role), code.relay ? " relay" : "",
+                     code.overflow ? " overflow" : "", datum(code.first), datum(code.second));
+}
+
+}  // namespace
+
 void event_log::created(const weft::packet& p) {
   if (m_detail == detail::Network) return;
   m_entries.push_back({p.created, kind::Create, p.source, 0, p.id, 0, fmt::format(" {} {}", p.destination, p.flits)});
@@ -21,7 +35,8 @@ void event_log::injected(const flit_event& e, const weft::header& head) {
   std::string form;
   if (m_detail == detail::Everything && e.sequence == 0)
     form = fmt::format(" {} {} {} {} {}", head.destination, head.flits, head.words, static_cast<int>(head.codec),
-                       head.cut);
+                       head.cut) +
+           code_text(head.code);
   m_entries.push_back({e.cycle, kind::Inject, e.node, e.vc, e.id, e.sequence, std::move(form)});
 }
 
@@ -41,8 +56,9 @@ void event_log::received(const flit_event& e, const std::uint64_t* payload) {
 }
 
 void event_log::delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) {
-  m_entries.push_back({cycle, kind::Deliver, p.destination, 0, p.id, 0,
-                       fmt::format(" {} {} {} {}", p.source, p.flits, p.created, routers)});
+  std::string fate = fmt::format(" {} {} {} {}", p.source, p.flits, p.created, routers);
+  if (m_detail == detail::Everything) fate += fmt::format(" {}", static_cast<int>(p.type)) + code_text(p.code);
+  m_entries.push_back({cycle, kind::Deliver, p.destination, 0, p.id, 0, std::move(fate)});
 }
 
 std::string event_log::text(weft::cycle_t end) const {

@@ -43,13 +43,14 @@ struct compression_parameters {
 
 inline constexpr unsigned MaxXorEntries = 4096;  ///< of a XOR decoder
 inline constexpr unsigned MaxXorFlits = 512;     ///< of the longest packet that XOR stages hold
+inline constexpr unsigned MaxXorOverhead = 4096;
 
 /// The XOR encoder in the send path of a NIC, and the decoder at the other end (docs/03_reference/network_coding.md).
 struct xor_parameters {
   bool enabled = false;
   unsigned entries = 16;  ///< packets that a decoder keeps, 2…MaxXorEntries
   unsigned depth = 16;    ///< flits of the longest packet that encoder and decoder keep, 1…MaxXorFlits
-  unsigned overhead = 0;  ///< cycles that a XOR takes in the encoder (HNC, Fig. 14), 0…4096
+  unsigned overhead = 0;  ///< cycles that a XOR takes in the encoder (HNC, Fig. 14), 0…MaxXorOverhead
 };
 
 struct nic_parameters {

@@ -8,7 +8,7 @@ void coded_forms::encode(packet_handle handle, packet_record& p, codec how) {
   std::vector<std::uint32_t> message;
   message.reserve(p.words);
   for (std::uint32_t sequence = 0; sequence < p.what.flits; ++sequence) {
-    m_source.payload(p.what, sequence, 32 * m_words, m_flit.data());
+    m_contents.flit(handle, p, sequence, m_flit.data());
     for (unsigned word = 0; word < m_words; ++word)
       message.push_back(static_cast<std::uint32_t>(m_flit[word / 2] >> 32 * (word % 2)));
   }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "weft/core/coded_packet.h"
-#include "weft/core/packet.h"
+#include "weft/engine/packet_contents.h"
 #include "weft/engine/packet_pool.h"
 
 namespace weft::engine {
@@ -20,8 +20,8 @@ struct coded_form {
 /// Codes messages when a compressor asks, and keeps what came out until the packet is delivered.
 class coded_forms {
  public:
-  coded_forms(const packet_source& source, const codec_parameters& parameters, unsigned words_per_flit)
-      : m_source(source),
+  coded_forms(const packet_contents& contents, const codec_parameters& parameters, unsigned words_per_flit)
+      : m_contents(contents),
         m_parameters(parameters),
         m_words(words_per_flit),
         m_flit(words_per_flit < 2 ? 1 : words_per_flit / 2) {}
@@ -31,11 +31,19 @@ class coded_forms {
 
   const coded_form& operator[](packet_handle handle) const { return m_forms[handle]; }
 
+  /// Flit \p sequence of the message as it arrives.
+  void message_flit(packet_handle handle, const packet_record& p, std::uint32_t sequence, std::uint64_t* out) const {
+    if (p.codec == codec::Raw)
+      m_contents.flit(handle, p, sequence, out);
+    else
+      flit_of(m_forms[handle].message, sequence, out);
+  }
+
   /// Flit \p sequence of \p words as 64-bit words at \p out, low word first.
   void flit_of(const std::vector<std::uint32_t>& words, std::uint32_t sequence, std::uint64_t* out) const;
 
  private:
-  const packet_source& m_source;
+  const packet_contents& m_contents;
   const codec_parameters m_parameters;
   const unsigned m_words;             ///< of a flit
   std::vector<std::uint64_t> m_flit;  ///< the same, as the source gives them

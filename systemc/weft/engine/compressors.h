@@ -36,8 +36,9 @@ class send_stage {
   virtual ~send_stage() = default;
 
   struct outcome {
-    bool taken = false;  ///< the flit that was offered
-    nic_flit out;        ///< is on the output in this cycle, and leaves if the receiver is ready
+    bool taken = false;     ///< the flit that was offered
+    nic_flit out;           ///< is on the output in this cycle, and leaves if the receiver is ready
+    bool absorbed = false;  ///< the packet of which it was the tail ends here
   };
   /// Cycle \p now.
   /// \param in    what is offered; it may have no packet
@@ -48,7 +49,7 @@ class send_stage {
   virtual bool empty() const = 0;
 };
 
-/// The stage that \p parameters ask for, as pin::make_compression_stages has it.
+/// The stage that \p parameters ask for, as pin::make_compression_stages() has it.
 std::unique_ptr<send_stage> make_compressor(const compression_parameters& parameters, unsigned words_per_flit,
                                             packet_pool& packets, coded_forms& forms);
 

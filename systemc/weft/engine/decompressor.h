@@ -19,19 +19,15 @@ class decompressor {
   decompressor(unsigned words_per_flit, const packet_pool& packets, const coded_forms& forms)
       : m_words(words_per_flit), m_packets(&packets), m_forms(&forms) {}
 
-  struct outcome {
-    bool taken = false;  ///< the flit that was offered
-    nic_flit out;        ///< a flit of the message, as it reaches the node if that is ready
-  };
-
   bool empty() const { return m_fifo_count == 0 && !m_decoding && !m_group.valid && !m_out.valid(); }
 
-  /// A cycle, in which \p in is offered, or nothing. \p ready: the node takes a flit.
-  outcome cycle(const nic_flit& in, bool ready) {
-    const bool bypass = m_bypass || (in.valid() && in.head() && !is_coded(in) && empty());
-    outcome result;
-    result.taken = in.valid() && (bypass ? ready : m_fifo_count < m_fifo.size());
-    result.out = bypass ? in : m_out;
+  /// In a cycle in which \p in is offered, or nothing: the flit of a message that is on the output.
+  nic_flit output(const nic_flit& in) const { return bypasses(in) ? in : m_out; }
+
+  /// That cycle. \p ready: what is on the output is taken. Returns whether \p in is.
+  bool cycle(const nic_flit& in, bool ready) {
+    const bool bypass = bypasses(in);
+    const bool taken = in.valid() && (bypass ? ready : m_fifo_count < m_fifo.size());
     // The end of the cycle, from the output back to the input.
     const bool output_free = !m_out.valid() || ready;
     const decision d = decide(output_free);
@@ -43,9 +39,9 @@ class decompressor {
       m_fifo[0] = m_fifo[1];
       --m_fifo_count;
     }
-    if (result.taken && bypass) m_bypass = !in.tail;
-    if (result.taken && !bypass) m_fifo[m_fifo_count++] = in;
-    return result;
+    if (taken && bypass) m_bypass = !in.tail;
+    if (taken && !bypass) m_fifo[m_fifo_count++] = in;
+    return taken;
   }
 
  private:
@@ -62,6 +58,7 @@ class decompressor {
     bool pop = false, push = false, start = false, raw = false, load = false;
   };
 
+  bool bypasses(const nic_flit& in) const { return m_bypass || (in.valid() && in.head() && !is_coded(in) && empty()); }
   bool is_coded(const nic_flit& f) const { return (*m_packets)[f.packet].codec != codec::Raw; }
   unsigned group_words() const {
     const unsigned most = (*m_packets)[m_packet].codec == codec::LsbCut && m_words == 1 ? 2 : m_words;

@@ -12,9 +12,12 @@
 #include "weft/engine/decompressor.h"
 #include "weft/engine/ejector.h"
 #include "weft/engine/injector.h"
+#include "weft/engine/packet_contents.h"
 #include "weft/engine/packet_pool.h"
 #include "weft/engine/received_counter.h"
 #include "weft/engine/routers.h"
+#include "weft/engine/xor_decoder.h"
+#include "weft/engine/xor_encoder.h"
 #include "weft/topology/check.h"
 
 namespace weft::engine {
@@ -28,12 +31,12 @@ class model final : public driven_model {
         packet_source& source, network_observer& observer)
       : m_graph(graph),
         m_words(payload_bits / 32),
-        m_payload_bits(payload_bits),
         m_source(source),
         m_observer(observer),
         m_wants_payload(observer.wants_payload()),
         m_compression(nic.compression),
-        m_forms(source, nic.compression.codec, m_words),
+        m_contents(source, payload_bits),
+        m_forms(m_contents, nic.compression.codec, m_words),
         m_routers(graph, router, nic.ejection_depth, m_packets),
         m_creations(graph.nodes.size()),
         m_received(graph.nodes.size(), nic.window, nic.buckets),
@@ -48,9 +51,11 @@ class model final : public driven_model {
       m_creations.enter(n, m_source.next_creation(n));
     }
     if (nic.ejection_depth > 0) m_ejectors.assign(m_lanes.size(), ejector(router.vcs));
-    if (m_compression.enabled())
-      for (std::size_t i = 0; i < m_lanes.size(); ++i)
-        m_compressors.push_back(make_compressor(m_compression, m_words, m_packets, m_forms));
+    if (m_compression.enabled() || nic.coding.enabled)
+      for (std::size_t i = 0; i < m_lanes.size(); ++i) m_send_stages.push_back(make_send_stages(nic));
+    if (nic.coding.enabled)
+      m_decoders.assign(m_lanes.size(),
+                        xor_decoder(nic.coding, m_words, m_packets, m_forms, m_contents, m_wants_payload));
     if (m_compression.in_hardware()) m_decompressors.assign(m_lanes.size(), decompressor(m_words, m_packets, m_forms));
     m_sending = index_set(m_lanes.size());
     m_ejecting = index_set(m_lanes.size());
@@ -139,7 +144,7 @@ class model final : public driven_model {
 
   void advance() {
     eject();
-    if (m_compressors.empty())
+    if (m_send_stages.empty())
       m_sending.filter([this](std::size_t lane) { return send(static_cast<attachment_id>(lane)); });
     else
       m_sending.filter([this](std::size_t lane) { return send_by_stage(static_cast<attachment_id>(lane)); });
@@ -148,9 +153,9 @@ class model final : public driven_model {
     m_routers.advance(m_now);
   }
 
-  /// The lane offers a packet, or has some in its compressor.
+  /// The lane offers a packet, or has some in its stages.
   bool has_work(attachment_id a) const {
-    return m_lanes[a].packet != NoPacket || (!m_compressors.empty() && !m_compressors[a]->empty());
+    return m_lanes[a].packet != NoPacket || (!m_send_stages.empty() && !m_send_stages[a]->empty());
   }
 
   // ---------------------------------------------------------------------------------------------------------------
@@ -202,19 +207,29 @@ class model final : public driven_model {
     return !tail;
   }
 
-  /// The same through a compressor, which may have flits of its own to send.
+  /// The stages of one channel, from the node to the injector.
+  std::unique_ptr<send_stage> make_send_stages(const nic_parameters& nic) {
+    std::unique_ptr<send_stage> stages;
+    if (m_compression.enabled()) stages = make_compressor(m_compression, m_words, m_packets, m_forms);
+    if (!nic.coding.enabled) return stages;
+    const bool keeps_bits = m_wants_payload || m_compression.enabled();
+    return make_xor_encoder(nic.coding, m_packets, m_contents, keeps_bits, std::move(stages));
+  }
+
+  /// The same through stages, which may have flits of their own to send.
   bool send_by_stage(attachment_id a) {
     send_lane& lane = m_lanes[a];
-    send_stage& stage = *m_compressors[a];
+    send_stage& stage = *m_send_stages[a];
     nic_flit in;
     congestion state;
     if (lane.packet != NoPacket) {
       in = {lane.packet, lane.sequence, 0, lane.sequence + 1 == m_packets[lane.packet].what.flits};
-      if (in.head()) state = {m_received.received(lane.node, m_now), m_nodes[lane.node].queued};
     }
+    if (in.head() || !m_decoders.empty()) state = {m_received.received(lane.node, m_now), m_nodes[lane.node].queued};
     const bool was_empty = stage.empty(), ready = lane.out.ready();
     const send_stage::outcome result = stage.cycle(m_now, in, ready, state);
     if (result.taken) take_offered(a);
+    if (result.absorbed) m_packets.remove(in.packet);
     if (result.out.valid() && ready) inject(a, result.out.packet, result.out.sequence, result.out.tail);
     m_busy += was_empty && !stage.empty();
     m_busy -= !was_empty && stage.empty();
@@ -265,7 +280,7 @@ class model final : public driven_model {
     }
     m_ejecting.filter([this](std::size_t lane) {
       const auto a = static_cast<attachment_id>(lane);
-      const bool more = m_decompressors.empty() ? eject_buffered(a) : eject_by_stage(a);
+      const bool more = m_decompressors.empty() && m_decoders.empty() ? eject_buffered(a) : eject_by_stage(a);
       m_busy -= !more;
       return more;
     });
@@ -281,24 +296,29 @@ class model final : public driven_model {
     return true;
   }
 
-  /// The same with a decompressor behind it.
+  /// The same with decompressor, XOR decoder or both behind it.
   bool eject_by_stage(attachment_id a) {
     ejector& from = m_ejectors[a];
-    decompressor& stage = m_decompressors[a];
     if (!from.valid()) next_of(a);
     nic_flit in;
     if (from.valid()) {
       const packet_record& p = m_packets[from.out().packet()];
       in = {from.out().packet(), p.ejected, from.vc(), from.out().tail()};
     }
+    // From the node back to the ejector: whoever takes a flit, and then what that flit does.
     const bool ready = m_nodes[m_lanes[a].node].ready;
-    const decompressor::outcome result = stage.cycle(in, ready);
-    if (result.taken) {
+    const nic_flit raw = m_decompressors.empty() ? in : m_decompressors[a].output(in);
+    const xor_decoder::outcome moved =
+        m_decoders.empty() ? xor_decoder::outcome{raw.valid() && ready, raw} : m_decoders[a].offer(raw, ready);
+    const bool taken = m_decompressors.empty() ? moved.taken : m_decompressors[a].cycle(in, moved.taken);
+    if (taken) {
       leave_network(a, from.vc(), from.out());
       from.clear();
     }
-    if (result.out.valid() && ready) receive(a, result.out);
-    return from.valid() || !from.idle() || !stage.empty();
+    if (!m_decoders.empty()) m_decoders[a].finish(raw, ready, moved);
+    if (moved.out.valid() && ready) receive(a, moved.out);
+    return from.valid() || !from.idle() || (!m_decompressors.empty() && !m_decompressors[a].empty()) ||
+           (!m_decoders.empty() && !m_decoders[a].idle());
   }
 
   /// The next flit goes to the output register of the ejector, which is free.
@@ -312,7 +332,7 @@ class model final : public driven_model {
   nic_flit leave_network(attachment_id a, unsigned vc, stored_flit flit) {
     packet_record& p = m_packets[flit.packet()];
     const nic_flit f{flit.packet(), p.ejected++, vc, flit.tail()};
-    if (f.tail) p.routers = flit.routers();
+    p.routers = flit.routers();
     m_observer.ejected({m_now, m_lanes[a].node, vc, p.what.id, f.sequence},
                        m_wants_payload ? travelling_payload(f) : nullptr);
     return f;
@@ -345,17 +365,12 @@ class model final : public driven_model {
 
   /// Of a flit of the message, as the node gets it.
   const std::uint64_t* message_payload(packet_handle packet, std::uint32_t sequence) {
-    const packet_record& p = m_packets[packet];
-    if (p.codec == codec::Raw)
-      m_source.payload(p.what, sequence, m_payload_bits, m_payload.data());
-    else
-      m_forms.flit_of(m_forms[packet].message, sequence, m_payload.data());
+    m_forms.message_flit(packet, m_packets[packet], sequence, m_payload.data());
     return m_payload.data();
   }
 
   const topology m_graph;
   const unsigned m_words;  ///< of 32 bits, of a flit
-  const unsigned m_payload_bits;
   packet_source& m_source;
   network_observer& m_observer;
   const bool m_wants_payload;
@@ -366,6 +381,7 @@ class model final : public driven_model {
   bool m_begun = false;     ///< cycle m_now has begun
   bool m_has_ways = false;  ///< NICs choose ways
   packet_pool m_packets;
+  packet_contents m_contents;
   coded_forms m_forms;
   routers<Lanes, Shift> m_routers;
   calendar m_creations;
@@ -375,10 +391,11 @@ class model final : public driven_model {
   std::vector<ejector> m_ejectors;                         ///< by attachment; none if nodes take every flit at once
   index_set m_sending;                                     ///< lanes with a flit and, as far as is known, a credit
   index_set m_ejecting;                                    ///< ejectors with a flit
-  std::vector<std::unique_ptr<send_stage>> m_compressors;  ///< by attachment; none if nothing is compressed
+  std::vector<std::unique_ptr<send_stage>> m_send_stages;  ///< by attachment; none if there are no stages
   std::vector<decompressor> m_decompressors;               ///< by attachment; none if they are not in hardware
+  std::vector<xor_decoder> m_decoders;                     ///< by attachment; none if nothing is joined
   std::vector<attachment_id> m_done;  ///< lanes whose packet has left the source queue in this cycle
-  std::size_t m_busy = 0;  ///< packets that are offered, compressors that are not empty, ejectors with something to do
+  std::size_t m_busy = 0;  ///< packets that are offered, stages that are not empty, ejectors with something to do
   std::array<std::uint64_t, 8> m_payload{};
 };
 

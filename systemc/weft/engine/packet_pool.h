@@ -24,6 +24,7 @@ struct packet_record {
   packet_handle next = NoPacket;  ///< behind it in the source queue
   weft::codec codec = weft::codec::Raw;
   std::uint8_t cut = 0;
+  bool made = false;  ///< by a XOR stage: its source does not know its payload
 
   header head() const {
     return {what.destination, what.source, travels, words, what.type, codec, cut, what.message_class, what.code};
@@ -52,6 +53,20 @@ class packet_pool {
     record.next = NoPacket;
     record.codec = codec::Raw;
     record.cut = 0;
+    record.made = false;
+    return handle;
+  }
+
+  /// A packet that a XOR stage makes of \p from, with the header \p head.
+  packet_handle make(const packet_record& from, const header& head) {
+    packet what = from.what;
+    what.flits = head.flits;
+    what.type = head.type;
+    what.code = head.code;
+    const std::uint32_t routers = from.routers;
+    const packet_handle handle = add(what, head.words);
+    m_records[handle].routers = routers;
+    m_records[handle].made = true;
     return handle;
   }
 

@@ -4,8 +4,8 @@
 
 #include <fnmatch.h>
 
-#include "weft/pin/compression.h"
 #include "weft/pin/network.h"
+#include "weft/pin/stages.h"
 #include "weft/topology/check.h"
 
 namespace weft::pin {
@@ -37,8 +37,8 @@ class model : public audited_model {
         m_reset(sc_core::sc_gen_unique_name("rst_n")),
         m_settings(nic.compression),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
-                  make_compression_stages<PayloadBits>(nic.compression, m_settings, options.compression_stages),
-                  options.clock_gating, source, observer) {
+                  make_stages<PayloadBits>(nic, m_settings, options.compression_stages), options.clock_gating, source,
+                  observer) {
     m_network.clk_i(m_clock);
     m_network.rst_ni(m_reset);
     if (!options.vcd_file.empty()) start_trace(options);

@@ -243,6 +243,17 @@ void check_parameters(const topology& graph, const router_parameters& router, co
           "nic.compression.depth must be a power of two from 8 to 4096");
   require(!c.latency || *c.latency >= 1, "nic.compression.latency must be at least 1");
   require(!c.ratio || (c.latency && *c.ratio >= 1), "nic.compression.ratio must be at least 1, with a latency");
+  const xor_parameters& x = nic.coding;
+  require(x.entries >= 2 && x.entries <= MaxXorEntries, "nic.coding.entries must be 2 to 4096");
+  require(x.depth >= 1 && x.depth <= MaxXorFlits, "nic.coding.depth must be 1 to 512");
+  require(x.overhead <= MaxXorOverhead, "nic.coding.overhead must be at most 4096");
+  require(!x.enabled || nic.ejection_depth > 0, "a XOR decoder needs nic.ejection_depth of at least 1");
+  require(
+      !x.enabled || !c.latency,
+      "nic.coding and nic.compression.latency exclude each other: nothing decompresses in front of the XOR decoder");
+  for (const node_attachment& n : graph.nodes)
+    require(!x.enabled || n.ports.size() == 1,
+            "nic.coding needs one channel between node and router: with more, a XOR decoder would not see all packets");
   require(router.vcs * nic.ejection_depth <= MaxBufferFlits, "router.vcs * nic.ejection_depth must be at most 512");
 }
 

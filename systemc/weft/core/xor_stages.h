@@ -1,0 +1,98 @@
+/// The decisions of XOR encoder and decoder: which header leaves, and what becomes of a packet. Their contract:
+/// docs/03_reference/network_coding.md.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "weft/core/flit.h"
+
+namespace weft {
+
+/// Flits of a datum of \p words words of 32 bits, \p words_per_flit in each, ≥ 1.
+constexpr std::uint32_t flits_of_words(std::uint32_t words, unsigned words_per_flit) {
+  return words == 0 ? 1 : (words - 1) / words_per_flit + 1;
+}
+
+/// Of the packet that an encoder sends: \p held XOR \p last, which came after it. Both are raw.
+constexpr header joined_header(const header& held, const header& last) {
+  header h = last;
+  h.flits = std::max(held.flits, last.flits);
+  h.words = std::max(held.words, last.words);
+  h.type = xor_type(held.type, last.type);
+  h.code.role = xor_role::Coded;
+  h.code.overflow = false;
+  h.code.first = held.code.first;
+  h.code.second = last.code.first;
+  return h;
+}
+
+/// Of the plain packet with \p datum that a decoder makes of a packet with the header \p coded, which names it.
+constexpr header decoded_header(const header& coded, const xor_datum& datum, unsigned words_per_flit) {
+  header h = coded;
+  h.flits = flits_of_words(datum.words, words_per_flit);
+  h.words = datum.words;
+  h.type = datum.type;
+  h.code = xor_code();
+  h.code.first = datum;
+  return h;
+}
+
+/// What a decoder does with a packet.
+enum class xor_way : std::uint8_t {
+  Pass,       ///< it goes to the node as it is
+  Redundant,  ///< the same, and both its data have one use less
+  Keep,       ///< it goes to the node as it is, and is kept
+  Decode,     ///< its other datum goes to the node
+  Store,      ///< it waits; nothing goes to the node
+};
+
+/// Where a decoder keeps something of a packet.
+enum class xor_room : std::uint8_t {
+  None,
+  Free,     ///< in the lowest free place
+  OfKnown,  ///< in the place of the datum that it was decoded with, which has no use left
+};
+
+/// What a decoder finds when it looks up the data of a packet.
+struct xor_findings {
+  bool first_known = false;
+  bool second_known = false;
+  unsigned uses = 0;  ///< that are left of the first that is known, of the two
+  bool free = false;  ///< there is a free place
+};
+
+struct xor_choice {
+  xor_way way = xor_way::Pass;
+  xor_room room = xor_room::None;
+  bool overflow = false;  ///< something that should be kept is not
+};
+
+/// The datum that is left when a packet is decoded: by the first of its data if that is known, else by the second.
+constexpr const xor_datum& other_datum(const xor_code& code, bool first_known) {
+  return first_known ? code.second : code.first;
+}
+
+/// Whether a datum that has come out decoded is kept for more packets.
+constexpr bool has_more_uses(const xor_datum& decoded) { return decoded.uses > 1; }
+
+/// What becomes of the packet with header \p head in a decoder whose places have \p depth flits.
+constexpr xor_choice choose_way(const header& head, const xor_findings& found, unsigned depth,
+                                unsigned words_per_flit) {
+  const xor_code& code = head.code;
+  const bool coded = code.role == xor_role::Coded;
+  const bool has_room = found.free && head.flits <= depth;
+  if (!coded && code.first.uses == 0) return {};
+  if (coded && found.first_known && found.second_known) return {xor_way::Redundant, xor_room::None, false};
+  if (coded && !code.relay && (found.first_known || found.second_known)) {
+    const xor_datum& datum = other_datum(code, found.first_known);
+    if (!has_more_uses(datum)) return {xor_way::Decode, xor_room::None, false};
+    if (flits_of_words(datum.words, words_per_flit) > depth) return {xor_way::Decode, xor_room::None, true};
+    if (found.uses == 1) return {xor_way::Decode, xor_room::OfKnown, false};
+    return {xor_way::Decode, found.free ? xor_room::Free : xor_room::None, !found.free};
+  }
+  if (!has_room) return {xor_way::Pass, xor_room::None, true};
+  return {coded && !code.relay ? xor_way::Store : xor_way::Keep, xor_room::Free, false};
+}
+
+}  // namespace weft

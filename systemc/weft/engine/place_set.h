@@ -1,0 +1,31 @@
+/// Sets of places of a XOR decoder.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace weft::engine {
+
+/// A set of numbers below a limit of which the lowest is asked for.
+class place_set {
+ public:
+  explicit place_set(std::size_t limit) : m_words((limit + 63) / 64) {}
+
+  void insert(unsigned i) { m_words[i / 64] |= std::uint64_t{1} << i % 64; }
+  void erase(unsigned i) { m_words[i / 64] &= ~(std::uint64_t{1} << i % 64); }
+  bool contains(unsigned i) const { return m_words[i / 64] >> i % 64 & 1; }
+
+  static constexpr unsigned None = ~0U;
+  /// The lowest member; None if there is none.
+  unsigned lowest() const {
+    for (std::size_t w = 0; w < m_words.size(); ++w)
+      if (m_words[w] != 0) return static_cast<unsigned>(64 * w) + static_cast<unsigned>(__builtin_ctzll(m_words[w]));
+    return None;
+  }
+
+ private:
+  std::vector<std::uint64_t> m_words;
+};
+
+}  // namespace weft::engine
