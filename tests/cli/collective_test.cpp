@@ -152,6 +152,8 @@ TEST_F(cli_collective, what_is_wrong_is_said_with_its_place) {
       "bad.yaml:1:1: error: collective.algorithm is missing: which collective? `weft schema --markdown` lists them");
   EXPECT_EQ(error_of("collective: tree\n", "run"),
             "bad.yaml:1:13: error: this experiment is a collective: play it by `weft collective`");
+  EXPECT_EQ(weft({"sweep", "bad.yaml", "--over", "simulation.seed=1,2"}).err,
+            "bad.yaml:1:13: error: this experiment is a collective: play it by `weft collective`\n");
   EXPECT_EQ(error_of("collective: {algorithm: tree, grup: [2, 2]}\n"),
             "bad.yaml:1:31: error: unknown key 'grup' in collective; did you mean 'group'?");
   EXPECT_EQ(error_of("collective: {algorithm: tree, group: [2, 2]}\n"),
