@@ -204,6 +204,7 @@ class checker {
       error({"nic.buckets", "nic.window"},
             fmt::format("nic.buckets: expected a divisor of nic.window, {}, got {}", nic.window, nic.buckets));
     const compression_parameters& c = nic.compression;
+    if (m_configuration.xor_stages().enabled) check_xor_stages();
     if (!c.enabled()) return;
     if (!c.codec.table.valid())
       error({"nic.compression.table"}, fmt::format("nic.compression.table: expected run lengths that fall, got [{}]",
@@ -217,6 +218,26 @@ class checker {
       if (node >= m_nodes)
         error({"nic.compression.rtl_nodes"},
               fmt::format("nic.compression.rtl_nodes: expected nodes 0 to {}, got {}", m_nodes - 1, node));
+  }
+
+  void check_xor_stages() {
+    const auto& nic = m_configuration.nic;
+    if (nic.ports > 1)
+      error({"nic.ports", "collective.coding"},
+            fmt::format(
+                "nic.ports: expected 1 with collective.coding: nic, whose stages must see all packets of a node, got "
+                "{}",
+                nic.ports));
+    if (nic.ejection_depth == 0)
+      error(
+          {"nic.ejection_depth", "collective.coding"},
+          "nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in every cycle, got 0; "
+          "leave the key out for a buffer like a router's");
+    if (nic.compression.enabled() && nic.compression.latency)
+      error({"nic.compression.latency", "collective.coding"},
+            "nic.compression.latency: expected rtl with collective.coding: nic, as nothing else decompresses in front "
+            "of the "
+            "XOR decoder");
   }
 
   void check_simulation() {

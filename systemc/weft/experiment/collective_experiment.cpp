@@ -88,14 +88,8 @@ collective make_checked(const configuration& c, const topology& graph) {
   collective made = make(c, network_of(c, graph));
   std::uint32_t longest = 1;
   for (message_id m = 0; m < made.messages.size(); ++m) longest = std::max(longest, made.flits(m));
-  std::vector<diagnostic> errors = check_longest_packet(c, longest);
-  if (c.collective.coding == xor_place::Nic && c.nic.ports > 1)
-    errors.push_back(
-        {c.where({"collective.coding", "nic.ports"}),
-         fmt::format("collective.coding: nic needs nic.ports: 1, one stream of packets for the encoder, got "
-                     "{}",
-                     c.nic.ports)});
-  if (!errors.empty()) throw configuration_error(std::move(errors));
+  if (std::vector<diagnostic> errors = check_longest_packet(c, longest); !errors.empty())
+    throw configuration_error(std::move(errors));
   return made;
 }
 

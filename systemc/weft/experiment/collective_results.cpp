@@ -117,7 +117,7 @@ class columns {
 
   void row(const std::vector<std::string>& cells) {
     m_text += fmt::format("  {:<{}}", cells.front(), m_first);
-    for (std::size_t i = 1; i < cells.size(); ++i) m_text += fmt::format("{:>14}", cells[i]);
+    for (std::size_t i = 1; i < cells.size(); ++i) m_text += fmt::format("{:>16}", cells[i]);
     m_text += "\n";
   }
   const std::string& text() const { return m_text; }
@@ -305,7 +305,7 @@ std::string analysis_table(const configuration& c,
                            const std::vector<std::pair<std::string, collective_counts>>& counts) {
   std::string text = fmt::format("{}: {}, {} nodes, counted without simulating\n\n", c.output.name, operation_of(c),
                                  grouped(c.nodes()));
-  columns table(34);
+  columns table(32);
   table.row({"step", "messages", "hops", "hops/message"});
   const auto row = [&table](const std::string& name, const collective_count& count) {
     table.row(

@@ -195,11 +195,15 @@ int end_of_run(outcome how, const std::vector<std::string>& explanation, bool qu
   return status;
 }
 
+void refuse_collective(const configuration& c) {
+  if (!c.collective.algorithm) return;
+  throw configuration_error(
+      {{c.where("collective.algorithm"), "this experiment is a collective: play it by `weft collective`"}});
+}
+
 int do_run(const input& in, bool quiet) {
   const configuration c = in.load();
-  if (c.collective.algorithm)
-    throw configuration_error(
-        {{c.where("collective.algorithm"), "this experiment is a collective: play it by `weft collective`"}});
+  refuse_collective(c);
   handle_signals();  // before there are files to clean up
   result_files files(c);
   experiment work(c, files.log(), files.vcd());
@@ -280,6 +284,7 @@ int do_sweep(const input& in, const std::vector<std::string>& overs, unsigned jo
   std::vector<configuration> configurations;  // all looked at before the first is run
   for (const sweep_point& point : points) {
     configurations.push_back(in.load(point));
+    refuse_collective(configurations.back());
     check_sweepable(configurations.back());
     build_network(configurations.back());
   }

@@ -401,8 +401,8 @@ std::vector<key> keys(configuration& c) {
       "Parts of the window, of equal length, by which it slides. 1: it tumbles, N changes once a window.");
   add("nic.ejection_depth", integer(c.nic.ejection_depth, 0, MaxBufferFlits), "flits",
       "Buffer of each VC of an ejection channel; packets then leave it whole, one after the other. 0: the "
-      "node takes every flit at once, which a decompressor cannot.",
-      {}, "0; as `network.router.depth` with a compressor of `rtl` latency");
+      "node takes every flit at once, which a decompressor and a XOR decoder cannot.",
+      {}, "0; as `network.router.depth` with a compressor of `rtl` latency or with XOR stages");
 
   const condition compressing{"nic.compression.mode", "none", true};
   auto& compression = c.nic.compression;

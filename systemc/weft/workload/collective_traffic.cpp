@@ -173,11 +173,11 @@ packet collective_traffic::join_in_nic(packet coded) {
   };
   xor_datum first = coded.code.first, second = coded.code.second;
   const message_id next = m_next_xor[m];
-  const bool holds_one = n.held && is_in(*n.held, m);
-  if (holds_one ? *n.held == second.name : is_in(second.name, next) && !is_in(first.name, next))
+  const bool holds_first = n.held && *n.held == first, holds_second = n.held && *n.held == second;
+  if (!holds_first && (holds_second || (is_in(second.name, next) && !is_in(first.name, next))))
     std::swap(first, second);
   const bool chain = is_in(second.name, next) && !is_in(first.name, next);
-  n.held = chain ? second.name : first.name;
+  n.held = chain ? second : first;
 
   const auto part = [&](const xor_datum& d, xor_role role) {
     packet p = coded;
@@ -189,7 +189,7 @@ packet collective_traffic::join_in_nic(packet coded) {
   };
   packet sent = part(second, chain ? xor_role::Chain : xor_role::Combine);
   m_messages[m].words = m_memory[coded.source].find(second.name);
-  if (holds_one) return sent;
+  if (holds_first || holds_second) return sent;
   packet held = part(first, xor_role::Hold);
   held.id = m_messages.size() + m;
   held.code.relay = false;

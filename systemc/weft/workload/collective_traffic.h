@@ -119,7 +119,7 @@ class collective_traffic final : public packet_source, public network_observer {
     std::priority_queue<creation, std::vector<creation>, std::greater<creation>> creations;
     std::vector<message_id> blocked;  ///< nothing to wait for, but something in them is not there
     std::optional<packet> second;     ///< of an XOR by the NIC, whose first part has been taken
-    std::optional<datum_id> held;     ///< by the XOR encoder
+    std::optional<xor_datum> held;    ///< by the XOR encoder, as the header says that came with it
   };
   struct fault {
     cycle_t cycle;
