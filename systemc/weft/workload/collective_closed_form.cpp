@@ -1,6 +1,8 @@
 /// Hops of broadcasts on grids without their messages. A distance is a sum over dimensions, a tree a product of trees in rows:
 /// so is what they add up to.
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <stdexcept>
 #include <utility>
@@ -50,14 +52,17 @@ std::vector<std::uint32_t> coordinates(std::size_t index, const std::vector<std:
   return at;
 }
 
-/// Counts of trees over one lattice. Weights say how many data start at each of its places.
+/// Counts of the trees of one algorithm over one lattice. Weights say how many data start at each of its places.
 class lattice_counts {
  public:
-  lattice_counts(const lattice& over, const collective_network& network) : m_over(over), m_network(network) {}
+  lattice_counts(collective_algorithm a, lattice over, const collective_network& network)
+      : m_algorithm(a), m_over(std::move(over)), m_network(network), m_rows(m_over.places.size()) {
+    for (std::size_t d = 0; d < m_rows.size(); ++d) m_rows[d].resize(m_over.places[d].size());
+  }
 
-  /// By level.
-  counts of(collective_algorithm a, const std::vector<std::uint64_t>& weights) const {
-    switch (a) {
+  /// By level; of trees that have no rounds, by any part.
+  counts of(const std::vector<std::uint64_t>& weights) {
+    switch (m_algorithm) {
       case algorithm::AllAtOnce:
         return all_at_once(weights);
       case algorithm::RankTree:
@@ -65,7 +70,7 @@ class lattice_counts {
       case algorithm::Ring:
         return ring(weights);
       default:
-        return product_trees(a, weights);
+        return product_trees(weights);
     }
   }
 
@@ -104,46 +109,49 @@ class lattice_counts {
     return {all};
   }
 
-  /// Of one row tree, by level.
+  /// Of one row tree, by level; one without rounds has one.
   struct row_counts {
     std::vector<std::uint64_t> sends;
     std::vector<std::uint64_t> hops;
   };
 
-  row_counts count_row(collective_algorithm a, std::size_t d, std::uint32_t root) const {
-    row_counts counted;
-    for (const auto& level : make_row_tree(a, m_over.grid.sides[d], root, m_over.grid.ring[d])) {
-      counted.sends.push_back(level.size());
-      counted.hops.push_back(0);
+  const row_counts& row_of(std::size_t d, std::uint32_t root) {
+    row_counts& counted = m_rows[d][root];
+    if (!counted.sends.empty()) return counted;
+    for (const auto& level : make_row_tree(m_algorithm, m_over.grid.sides[d], root, m_over.grid.ring[d])) {
+      if (counted.sends.empty() || has_rounds(m_algorithm)) {
+        counted.sends.push_back(0);
+        counted.hops.push_back(0);
+      }
+      counted.sends.back() += level.size();
       for (const tree_send& s : level) counted.hops.back() += row_distance(d, s.from, s.to);
     }
     return counted;
   }
 
   /// A level of a row tree is done by as many rows as have the datum by then.
-  counts product_trees(collective_algorithm a, const std::vector<std::uint64_t>& weights) const {
+  counts product_trees(const std::vector<std::uint64_t>& weights) {
     const std::size_t dimensions = m_over.places.size();
-    std::vector<std::vector<row_counts>> rows(dimensions);  // by dimension and root
-    for (std::size_t d = 0; d < dimensions; ++d) rows[d].resize(m_over.places[d].size());
     counts levels;
     for (std::size_t root = 0; root < weights.size(); ++root) {
       if (weights[root] == 0) continue;
       const std::vector<std::uint32_t> at = coordinates(root, m_over.grid.sides);
+      std::vector<const row_counts*> rows;
       std::vector<std::size_t> depths;
       for (std::size_t d = 0; d < dimensions; ++d) {
-        if (rows[d][at[d]].sends.empty()) rows[d][at[d]] = count_row(a, d, at[d]);
-        depths.push_back(rows[d][at[d]].sends.size());
+        rows.push_back(&row_of(d, at[d]));
+        depths.push_back(rows[d]->sends.size());
       }
       std::vector<std::uint64_t> holders(dimensions, 1);
       std::vector<std::size_t> next(dimensions, 0);
       std::size_t level = 0;
-      for (const unsigned d : dimension_sequence(a, m_over.grid, depths)) {
+      for (const unsigned d : dimension_sequence(m_algorithm, m_over.grid, depths)) {
         std::uint64_t sending_rows = weights[root];
         for (std::size_t e = 0; e < dimensions; ++e) sending_rows *= e == d ? 1 : holders[e];
         if (levels.size() == level) levels.emplace_back();
-        levels[level].messages += sending_rows * rows[d][at[d]].sends[next[d]];
-        levels[level].hops += sending_rows * rows[d][at[d]].hops[next[d]];
-        holders[d] += rows[d][at[d]].sends[next[d]++];
+        levels[level].messages += sending_rows * rows[d]->sends[next[d]];
+        levels[level].hops += sending_rows * rows[d]->hops[next[d]];
+        holders[d] += rows[d]->sends[next[d]++];
         ++level;
       }
     }
@@ -153,34 +161,35 @@ class lattice_counts {
   /// Where all weights are the same, all roots together send over an offset from every place.
   counts rank_tree(const std::vector<std::uint64_t>& weights) const {
     const auto size = static_cast<std::uint32_t>(weights.size());
-    const bool same =
-        std::all_of(weights.begin(), weights.end(), [&](std::uint64_t w) { return w == weights.front(); });
+    const std::uint64_t data = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
+    const bool same = data == weights.front() * size;
     counts levels;
     for (const auto& sends : make_row_tree(algorithm::RankTree, size, 0, false)) {
-      levels.emplace_back();
-      std::vector<std::pair<std::uint32_t, std::uint64_t>> by_offset;
-      for (const tree_send& s : sends) {
-        const std::uint32_t offset = s.to - s.from;
-        if (same && !by_offset.empty() && by_offset.back().first == offset) {
-          ++by_offset.back().second;
-          continue;
-        }
-        by_offset.emplace_back(offset, 1);
-        if (same) continue;
-        for (std::uint32_t root = 0; root < size; ++root) {
-          if (weights[root] == 0) continue;
-          levels.back().hops += weights[root] * distance((root + s.from) % size, (root + s.to) % size);
-        }
+      levels.push_back({"", data * sends.size(), 0});
+      for (std::size_t i = 0, last = 0; i < sends.size(); i = last) {
+        const std::uint32_t offset = sends[i].to - sends[i].from;
+        while (last < sends.size() && sends[last].to - sends[last].from == offset) ++last;
+        if (same) levels.back().hops += weights.front() * (last - i) * at_offset(offset);
       }
-      for (const auto& [offset, times] : by_offset) {
-        if (!same) break;
-        for (std::uint32_t from = 0; from < size; ++from) {
-          levels.back().hops += weights[0] * times * distance(from, (from + offset) % size);
+    }
+    for (std::uint32_t root = 0; root < size && !same; ++root) {
+      if (weights[root] == 0) continue;
+      std::size_t level = 0;
+      for (const auto& sends : make_row_tree(algorithm::RankTree, size, 0, false)) {
+        for (const tree_send& s : sends) {
+          levels[level].hops += weights[root] * distance((root + s.from) % size, (root + s.to) % size);
         }
+        ++level;
       }
-      levels.back().messages = sends.size() * std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
     }
     return levels;
+  }
+
+  /// Sum of the distances from every place to the one that stands \p offset after it.
+  std::uint64_t at_offset(std::uint32_t offset) const {
+    std::uint64_t sum = 0;
+    for (std::size_t from = 0; from < m_over.size(); ++from) sum += distance(from, (from + offset) % m_over.size());
+    return sum;
   }
 
   /// Every root leaves out the one link that leads back to it.
@@ -199,11 +208,11 @@ class lattice_counts {
     return {all};
   }
 
-  const lattice& m_over;
+  collective_algorithm m_algorithm;
+  lattice m_over;
   const collective_network& m_network;
+  std::vector<std::vector<row_counts>> m_rows;  ///< by dimension and root, as far as they were asked for
 };
-
-collective_count sum(const counts& levels) { return total(levels); }
 
 /// The step of this name; a new one at the end where there is none.
 collective_count& step(counts& steps, const std::string& name) {
@@ -239,6 +248,7 @@ class hierarchy_counts {
         m_depth(depth),
         m_prefix(std::move(prefix)),
         m_weights(std::move(weights)),
+        m_uniform(std::adjacent_find(m_weights.begin(), m_weights.end(), std::not_equal_to<>()) == m_weights.end()),
         m_steps(steps),
         m_shape(depth == 0 ? p.group : p.subgroups[depth - 1]),
         m_cuts(cut_rows(m_sides, m_shape)) {
@@ -292,6 +302,11 @@ class hierarchy_counts {
     return make_lattice(std::move(places), std::vector<std::uint32_t>(at.size(), 1), std::move(ring));
   }
 
+  /// Counts inside a group; those of equal groups are one.
+  lattice_counts& inside(const lattice& group) {
+    return m_inside.try_emplace(group.grid.sides, m_p.inner, group, m_network).first->second;
+  }
+
   /// Calls visit(index in the group, index in the region) for each place of the group.
   template <class Visit>
   void for_each_place(const lattice& group, const Visit& visit) const {
@@ -313,7 +328,7 @@ class hierarchy_counts {
                          std::move(weights), m_steps)
             .count();
       } else {
-        add(named("B"), sum(lattice_counts(group, m_network).of(m_p.inner, weights)));
+        add(named("B"), total(inside(group).of(weights)));
       }
     }
   }
@@ -334,8 +349,8 @@ class hierarchy_counts {
   }
 
   void between_intermediates() {
-    const lattice between = make_lattice(intermediates(), m_shape, m_ring);
-    add(named("D"), sum(lattice_counts(between, m_network).of(m_p.outer, packets())));
+    lattice_counts between(m_p.outer, make_lattice(intermediates(), m_shape, m_ring), m_network);
+    add(named("D"), total(between.of(packets())));
   }
 
   void packets_inside_groups() {
@@ -351,7 +366,7 @@ class hierarchy_counts {
       }
       std::vector<std::uint64_t> weights(group.size(), 0);
       weights[root] = all - sent[g];
-      add(named("E"), sum(lattice_counts(group, m_network).of(m_p.inner, weights)));
+      add(named("E"), total(inside(group).of(weights)));
     }
   }
 
@@ -415,7 +430,7 @@ class hierarchy_counts {
     }
     for (std::size_t h = 0; h < m_groups; ++h) {
       const lattice group = group_lattice(h);
-      add(named("E"), sum(lattice_counts(group, m_network).of(m_p.inner, arriving(h, group))));
+      add(named("E"), total(inside(group).of(arriving(h, group))));
     }
   }
 
@@ -426,8 +441,7 @@ class hierarchy_counts {
       return counterpart_in_row(m_cuts[d], at[d], u) - m_cuts[d][at[d]];
     };
     std::vector<std::uint64_t> weights(group.size(), 0);
-    const std::uint64_t first = m_weights.front();
-    if (std::all_of(m_weights.begin(), m_weights.end(), [&](std::uint64_t w) { return w == first; })) {
+    if (m_uniform) {
       std::vector<std::vector<std::uint64_t>> from(m_sides.size());  // places of a row with this counterpart
       for (std::size_t d = 0; d < m_sides.size(); ++d) {
         from[d].assign(group.grid.sides[d], 0);
@@ -437,7 +451,7 @@ class hierarchy_counts {
         const std::vector<std::uint32_t> to = coordinates(i, group.grid.sides);
         std::uint64_t all = 1;
         for (std::size_t d = 0; d < to.size(); ++d) all *= from[d][to[d]];
-        weights[i] = first * (all - 1);
+        weights[i] = m_weights.front() * (all - 1);
       }
       return weights;
     }
@@ -458,12 +472,14 @@ class hierarchy_counts {
   std::size_t m_depth;
   std::string m_prefix;
   std::vector<std::uint64_t> m_weights;  ///< data by place
+  bool m_uniform;                        ///< they are the same everywhere
   counts& m_steps;
   std::vector<std::uint32_t> m_shape;
   std::vector<row_cuts> m_cuts;
   std::vector<std::uint32_t> m_rows;  ///< groups in a row, by dimension
   std::size_t m_groups = 1;
-  std::vector<std::uint64_t> m_data;                   ///< by group
+  std::vector<std::uint64_t> m_data;  ///< by group
+  std::map<std::vector<std::uint32_t>, lattice_counts> m_inside;
   std::vector<std::vector<std::uint64_t>> m_row_sums;  ///< by dimension and group
 };
 
@@ -475,12 +491,12 @@ counts by_trees(const collective_parameters& p, const collective_network& networ
     std::iota(places.back().begin(), places.back().end(), 0u);
   }
   const std::size_t dimensions = places.size();
-  const lattice all = make_lattice(std::move(places), std::vector<std::uint32_t>(dimensions, 1),
-                                   std::vector<bool>(dimensions, network.torus));
-  const bool parity = p.algorithm == algorithm::Parity;
-  counts levels = lattice_counts(all, network).of(parity ? algorithm::AllAtOnce : p.algorithm, weights);
-  if (parity || !has_rounds(p.algorithm)) {
-    collective_count one = sum(levels);
+  lattice all = make_lattice(std::move(places), std::vector<std::uint32_t>(dimensions, 1),
+                             std::vector<bool>(dimensions, network.torus));
+  const collective_algorithm tree = p.algorithm == algorithm::Parity ? algorithm::AllAtOnce : p.algorithm;
+  counts levels = lattice_counts(tree, std::move(all), network).of(weights);
+  if (!has_rounds(tree)) {
+    collective_count one = total(levels);
     one.step = "send";
     return {one};
   }

@@ -1,0 +1,389 @@
+/// Hops of collectives against the reference file, and against numbers of our own.
+#include "weft/workload/collective_hops.h"
+
+#include "collective_support.h"
+#include "support.h"
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "weft/workload/collective_algorithms.h"
+#include "weft/workload/collective_bounds.h"
+
+namespace weft {
+namespace {
+
+using algorithm = collective_algorithm;
+
+/// One line of network_coding_hops.csv.
+struct reference_row {
+  std::string topology;
+  std::uint32_t k = 0;
+  std::string group;
+  std::string algorithm;
+  std::string reading;
+  std::string step;
+  std::uint64_t hops = 0;
+};
+
+std::vector<reference_row> read_reference() {
+  std::ifstream file(std::filesystem::path(WEFT_SHARED_DATA) / "network_coding_hops.csv");
+  std::vector<reference_row> rows;
+  std::string line;
+  std::getline(file, line);  // the header
+  while (std::getline(file, line)) {
+    std::istringstream fields(line);
+    reference_row row;
+    std::string k, n, hops;
+    for (std::string* field : {&row.topology, &k, &n, &row.group, &row.algorithm, &row.reading, &row.step, &hops}) {
+      std::getline(fields, *field, ',');
+    }
+    EXPECT_EQ(n, "2");
+    row.k = static_cast<std::uint32_t>(std::stoul(k));
+    row.hops = std::stoull(hops);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+/// What the names of the file stand for.
+collective_parameters parameters_of(const reference_row& row) {
+  static const std::vector<std::pair<std::string, algorithm>> Baselines{
+      {"all-at-once", algorithm::AllAtOnce},
+      {"tree-rowhalving", algorithm::Tree},
+      {"tree-interleaved", algorithm::InterleavedTree},
+      {"tree-doubling", algorithm::DoublingTree},
+      {"tree-rankrelative", algorithm::RankTree},
+      {"neighbour-forwarding", algorithm::NeighbourForwarding},
+      {"recursive-doubling-combined", algorithm::RecursiveDoubling}};
+  collective_parameters p;
+  for (const auto& [name, value] : Baselines) {
+    if (row.algorithm == name) p.algorithm = value;
+  }
+  if (row.reading == "baseline" || row.reading == "messages") {
+    if (row.step == "per-source") p.sources = {row.k / 2};
+    return p;
+  }
+  p.algorithm = row.reading == "uncoded" ? algorithm::Hierarchy : algorithm::NetworkCoding;
+  if (row.reading == "full-pullF") p.plain = plain_sender::Nearest;
+  const std::size_t x = row.group.find('x');
+  p.group = {static_cast<std::uint32_t>(std::stoul(row.group)),
+             static_cast<std::uint32_t>(std::stoul(row.group.substr(x + 1)))};
+  const std::string& a = row.algorithm;
+  p.placement = a == "aao-mirror" ? intermediate_placement::Mirror : intermediate_placement::Centre;
+  p.inner = a == "span"                              ? algorithm::NeighbourForwarding
+            : a == "treeI"                           ? algorithm::InterleavedTree
+            : a == "aao-centre" || a == "aao-mirror" ? algorithm::AllAtOnce
+                                                     : algorithm::Tree;
+  p.outer = a == "span" ? algorithm::AllAtOnce : p.inner;
+  return p;
+}
+
+std::uint64_t hops_of(const std::vector<collective_count>& counts, const std::string& step) {
+  for (const collective_count& c : counts) {
+    if (c.step == step) return c.hops;
+  }
+  return total(counts).hops;
+}
+
+std::string name_of(const reference_row& row) {
+  return row.topology + " " + std::to_string(row.k) + " " + row.group + " " + row.algorithm + " " + row.reading + " " +
+         row.step;
+}
+
+TEST(unit_workload_collective_hops, closed_forms_equal_every_row_of_the_reference) {
+  const std::vector<reference_row> rows = read_reference();
+  if (rows.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/network_coding_hops.csv is absent";
+  EXPECT_EQ(rows.size(), 4455u);
+  for (const reference_row& row : rows) {
+    const collective_network network = grid_network({row.k, row.k}, row.topology == "torus");
+    if (row.reading == "bound") {
+      EXPECT_EQ(collective_bounds({}, network).flit_hops, row.hops) << name_of(row);
+    } else {
+      EXPECT_EQ(hops_of(collective_hops(parameters_of(row), network), row.step), row.hops) << name_of(row);
+    }
+  }
+}
+
+TEST(unit_workload_collective_hops, messages_add_up_to_every_row_of_the_reference_to_16_ary) {
+  std::vector<reference_row> rows = read_reference();
+  if (rows.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/network_coding_hops.csv is absent";
+  std::string made;  // the steps of one collective follow each other
+  std::vector<collective_count> counts;
+  std::size_t compared = 0;
+  for (reference_row row : rows) {
+    if (row.k > 16 || row.reading == "bound") continue;
+    const collective_network network = grid_network({row.k, row.k}, row.topology == "torus");
+    const std::string step = std::exchange(row.step, row.step == "per-source" ? "per-source" : "");
+    if (name_of(row) != made) counts = count_hops(make_collective(parameters_of(row), network), network);
+    made = name_of(row);
+    EXPECT_EQ(hops_of(counts, step), row.hops) << made << step;
+    ++compared;
+  }
+  EXPECT_EQ(compared, 3216u);
+}
+
+// ---- Numbers of our own, which need no file ----
+
+collective_parameters coding(std::vector<std::uint32_t> group, algorithm inner) {
+  collective_parameters p;
+  p.algorithm = algorithm::NetworkCoding;
+  p.group = std::move(group);
+  p.inner = p.outer = inner;
+  return p;
+}
+
+/// Both ways to count.
+std::vector<collective_count> counted(const collective_parameters& p, const collective_network& network) {
+  std::vector<collective_count> counts = collective_hops(p, network);
+  if (network.nodes <= 256) {
+    EXPECT_EQ(counts, count_hops(make_collective(p, network), network));
+  }
+  return counts;
+}
+
+std::uint64_t hops_of(algorithm a, const collective_network& network) {
+  collective_parameters p;
+  p.algorithm = a;
+  return total(counted(p, network)).hops;
+}
+
+TEST(unit_workload_collective_hops, trees_on_32_ary_2_mesh) {
+  const collective_network mesh = grid_network({32, 32});
+  EXPECT_EQ(hops_of(algorithm::AllAtOnce, mesh), 22347776u);
+  EXPECT_EQ(hops_of(algorithm::Tree, mesh), 2703360u);  // the paper's 2.7 million of Fig. 2
+  EXPECT_EQ(hops_of(algorithm::InterleavedTree, mesh), 1523712u);
+  EXPECT_EQ(hops_of(algorithm::DoublingTree, mesh), 11523072u);
+  EXPECT_EQ(hops_of(algorithm::RankTree, mesh), 4517888u);
+  EXPECT_EQ(hops_of(algorithm::NeighbourForwarding, mesh), 1024u * 1023u);
+  EXPECT_EQ(hops_of(algorithm::Ring, mesh), 1024u * 1023u);
+  EXPECT_EQ(hops_of(algorithm::RecursiveDoubling, mesh), 63488u);
+  EXPECT_EQ(hops_of(algorithm::Tree, grid_network({32, 32}, true)), 2703360u);
+}
+
+TEST(unit_workload_collective_hops, all_at_once_is_the_sum_of_all_distances) {
+  for (const std::uint32_t k : {2u, 3u, 5u, 8u, 13u}) {
+    const std::uint64_t rows = k * k;  // (N / k)²
+    EXPECT_EQ(hops_of(algorithm::AllAtOnce, grid_network({k, k})), 2 * rows * k * (k * k - 1) / 3);
+  }
+}
+
+TEST(unit_workload_collective_hops, coding_step_by_step_on_32_ary_2_mesh) {
+  const std::vector<collective_count> counts = counted(coding({8, 4}, algorithm::Tree), grid_network({32, 32}));
+  const std::vector<collective_count> expected{
+      {"B", 31744, 45056}, {"D", 30752, 222208}, {"E", 953312, 1353088}, {"F", 31744, 671744}};
+  EXPECT_EQ(counts, expected);
+  EXPECT_EQ(total(counts), (collective_count{"total", 1024 * 1023, 2292096}));
+}
+
+TEST(unit_workload_collective_hops, coding_by_group_size_on_16_ary_2_mesh) {
+  struct {
+    std::vector<std::uint32_t> group;
+    std::uint64_t hops;
+  } const cases[] = {{{2, 1}, 398464}, {{2, 2}, 250560}, {{4, 2}, 166656}, {{4, 4}, 137280},
+                     {{8, 4}, 116000}, {{8, 8}, 123536}, {{16, 8}, 118320}};
+  for (const auto& each : cases) {
+    EXPECT_EQ(total(counted(coding(each.group, algorithm::Tree), grid_network({16, 16}))).hops, each.hops);
+  }
+}
+
+/// Hops over N (N - 1) at the best group shape of powers of two.
+double best(collective_parameters p, std::uint32_t k) {
+  double least = 1e9;
+  for (std::uint32_t a = 1; a <= k; a *= 2) {
+    for (std::uint32_t b = 1; b <= k; b *= 2) {
+      if (a * b == 1 || a * b == k * k) continue;
+      p.group = {a, b};
+      const double nodes = k * k;
+      const auto hops = static_cast<double>(total(collective_hops(p, grid_network({k, k}))).hops);
+      least = std::min(least, hops / (nodes * (nodes - 1)));
+    }
+  }
+  return least;
+}
+
+TEST(unit_workload_collective_hops, best_group_shapes) {
+  struct {
+    std::uint32_t k;
+    double all_at_once, tree, coding, uncoded;
+  } const cases[] = {
+      {8, 5.33, 1.714, 1.488, 1.333}, {16, 10.67, 2.133, 1.628, 1.443}, {32, 21.33, 2.581, 1.744, 1.533}};
+  for (const auto& each : cases) {
+    const collective_network mesh = grid_network({each.k, each.k});
+    const double floor = static_cast<double>(mesh.nodes) * (mesh.nodes - 1);
+    const auto of = [&](algorithm a) { return static_cast<double>(hops_of(a, mesh)) / floor; };
+    EXPECT_NEAR(of(algorithm::AllAtOnce), each.all_at_once, 0.005);
+    EXPECT_NEAR(of(algorithm::Tree), each.tree, 0.0005);
+    EXPECT_NEAR(best(coding({}, algorithm::Tree), each.k), each.coding, 0.0005);
+    collective_parameters uncoded = coding({}, algorithm::Tree);
+    uncoded.algorithm = algorithm::Hierarchy;
+    EXPECT_NEAR(best(uncoded, each.k), each.uncoded, 0.0005);
+  }
+}
+
+TEST(unit_workload_collective_hops, the_optimum_is_as_good_as_any_other_placement) {
+  for (const bool torus : {false, true}) {
+    for (const std::uint32_t a : {1u, 2u, 3u, 4u, 8u}) {
+      collective_parameters p = coding({a, 4}, algorithm::AllAtOnce);
+      const auto hops = [&](intermediate_placement placement) {
+        p.placement = placement;
+        return total(counted(p, grid_network({8, 8}, torus))).hops;
+      };
+      const std::uint64_t optimum = hops(intermediate_placement::Optimum);
+      if (a == 3) continue;  // unequal groups weigh differently
+      for (const auto other :
+           {intermediate_placement::Corner, intermediate_placement::Centre, intermediate_placement::Mirror}) {
+        EXPECT_LE(optimum, hops(other)) << a << (torus ? " torus" : " mesh");
+      }
+    }
+  }
+}
+
+TEST(unit_workload_collective_hops, coding_again_inside_groups_saves_little) {
+  const collective_network mesh = grid_network({16, 16});
+  collective_parameters p = coding({8, 4}, algorithm::Tree);
+  EXPECT_EQ(total(counted(p, mesh)).hops, 116000u);
+  p.subgroups = {{4, 2}};
+  const std::vector<collective_count> counts = counted(p, mesh);
+  ASSERT_EQ(counts.size(), 7u);
+  EXPECT_EQ(counts[0].step, "B.B");
+  EXPECT_EQ(counts[6].step, "F");
+  EXPECT_EQ(total(counts).messages, 256u * 255u);
+}
+
+TEST(unit_workload_collective_hops, few_sources_code_over_what_a_group_has) {
+  const collective_network mesh = grid_network({8, 8});
+  collective_parameters p = coding({4, 4}, algorithm::Tree);
+  p.sources = {0, 1, 2, 7};  // three in the first group, one in the second
+  const std::vector<collective_count> counts = counted(p, mesh);
+  ASSERT_EQ(counts.size(), 4u);
+  EXPECT_EQ(counts[0].messages, 4u * 15);      // B
+  EXPECT_EQ(counts[1].messages, 2u * 3);       // D: two XORs to three groups
+  EXPECT_EQ(counts[2].messages, 2u * 3 * 15);  // E
+  EXPECT_EQ(counts[3].messages, 2u * 48);      // F
+  EXPECT_EQ(total(counts).messages, 4u * 63);
+}
+
+TEST(unit_workload_collective_hops, coding_beats_no_coding_on_an_octagon_with_groups_of_four) {
+  const collective_network octagon = octagon_network();
+  const auto least = [&](algorithm a) {
+    std::uint64_t hops = 1000;
+    for (unsigned with_0 = 1; with_0 < 256; with_0 += 2) {  // the nodes of the first group
+      if (__builtin_popcount(with_0) != 4) continue;
+      collective_parameters p = coding({}, algorithm::AllAtOnce);
+      p.algorithm = a;
+      p.placement = intermediate_placement::Optimum;
+      p.groups.resize(2);
+      for (node_id n = 0; n < 8; ++n) p.groups[(with_0 >> n) & 1 ? 0 : 1].push_back(n);
+      hops = std::min(hops, total(count_hops(make_collective(p, octagon), octagon)).hops);
+    }
+    return hops;
+  };
+  EXPECT_EQ(least(algorithm::NetworkCoding), 70u);
+  EXPECT_EQ(least(algorithm::Hierarchy), 72u);
+}
+
+TEST(unit_workload_collective_hops, coding_spares_the_shared_path_one_message) {
+  const collective_network mesh = grid_network({3, 2});  // HNC Fig. 1: S1, IS, S2 above D1, ID, D2
+  collective_parameters p;
+  p.sources = {0, 2};
+  p.receivers = {3, 5};
+  p.relays = {1, 4};
+  p.algorithm = algorithm::Butterfly;
+  const std::vector<collective_count> coded{{"direct", 4, 4}, {"shared", 1, 1}, {"out", 2, 2}};
+  EXPECT_EQ(count_hops(make_collective(p, mesh), mesh), coded);
+  p.algorithm = algorithm::ButterflyUncoded;
+  const std::vector<collective_count> uncoded{{"direct", 4, 4}, {"shared", 2, 2}, {"out", 2, 2}};
+  EXPECT_EQ(count_hops(make_collective(p, mesh), mesh), uncoded);
+}
+
+TEST(unit_workload_collective_hops, every_algorithm_counts_65536_nodes) {
+  const collective_network mesh = grid_network({256, 256});
+  for (const auto& group : std::vector<std::vector<std::uint32_t>>{{1, 2}, {16, 16}, {256, 128}}) {
+    for (const algorithm of : {algorithm::Hierarchy, algorithm::NetworkCoding, algorithm::NetworkCodingDirect,
+                               algorithm::SpreadIntermediates}) {
+      collective_parameters p = coding(group, algorithm::NeighbourForwarding);
+      p.algorithm = of;
+      EXPECT_EQ(total(collective_hops(p, mesh)).messages, 65536ull * 65535);
+    }
+  }
+}
+
+TEST(unit_workload_collective_hops, without_a_formula_it_says_so) {
+  collective_parameters p;
+  p.operation = collective_operation::Scatter;
+  expect_error<std::invalid_argument>(
+      [&] {
+        collective_hops(p, grid_network({4, 4}));
+      },
+      "hops: no formula; expected a broadcast to all nodes of a mesh or torus, groups by their shape and no butterfly; "
+      "make the messages and count them");
+}
+
+// ---- Floors ----
+
+TEST(unit_workload_collective_bounds, ejection_of_an_all_to_all_broadcast) {
+  for (const std::uint32_t k : {8u, 16u, 32u}) {
+    const collective_floors floors = collective_bounds({}, grid_network({k, k}));
+    EXPECT_EQ(floors.ejection, k * k - 1);
+    EXPECT_EQ(floors.injection, 1u);
+    EXPECT_EQ(floors.flit_hops, std::uint64_t{k} * k * (k * k - 1));
+    EXPECT_EQ(floors.cycles(), k * k - 1);
+  }
+}
+
+TEST(unit_workload_collective_bounds, a_personalised_exchange_fills_the_bisection) {
+  const collective_network mesh = grid_network({8, 8});
+  network_cut middle;
+  for (node_id n = 0; n < 64; ++n) middle.beyond.push_back(n % 8 >= 4);
+  middle.there = middle.back = 8;
+  collective_parameters p;
+  p.operation = collective_operation::Scatter;
+  p.lengths = {4};
+  const collective_floors floors = collective_bounds(p, mesh, 1, {middle});
+  EXPECT_EQ(floors.flit_hops, 21504u * 4);
+  EXPECT_EQ(floors.injection, 63u * 4);
+  EXPECT_EQ(floors.ejection, 63u * 4);
+  EXPECT_EQ(floors.bisection, 32u * 32 * 4 / 8);
+  EXPECT_EQ(collective_bounds(p, mesh, 4).injection, 63u);
+}
+
+TEST(unit_workload_collective_bounds, a_sum_is_one_datum_everywhere) {
+  collective_parameters p;
+  p.operation = collective_operation::Reduce;
+  p.receivers = {5};
+  p.lengths = {3};
+  network_cut first_row;
+  first_row.beyond.assign(16, true);
+  std::fill_n(first_row.beyond.begin(), 4, false);
+  first_row.there = first_row.back = 4;
+  const collective_floors floors = collective_bounds(p, grid_network({4, 4}), 1, {first_row});
+  EXPECT_EQ(floors.flit_hops, 15u * 3);
+  EXPECT_EQ(floors.injection, 3u);
+  EXPECT_EQ(floors.ejection, 3u);
+  EXPECT_EQ(floors.bisection, 1u);
+}
+
+TEST(unit_workload_collective_bounds, cuts_must_fit) {
+  expect_error<std::invalid_argument>(
+      [] {
+        collective_bounds({}, grid_network({4}), 1, {{{true}, 1, 1}});
+      },
+      "cut: 1 nodes, expected 4");
+  expect_error<std::invalid_argument>(
+      [] {
+        collective_bounds({}, grid_network({2}), 1, {{{false, true}, 1, 0}});
+      },
+      "cut: no channel back, expected at least one for 1 flits");
+  expect_error<std::invalid_argument>([] { collective_bounds({}, grid_network({2}), 0); },
+                                      "ports: 0 at a node, expected at least 1");
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,358 @@
+/// The algorithms of collective communication: every receiver gets or opens all it should have, whatever the parameters; and
+/// what is lost is named.
+#include "collective_support.h"
+#include "support.h"
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "weft/workload/collective_algorithms.h"
+#include "weft/workload/collective_bounds.h"
+#include "weft/workload/collective_check.h"
+#include "weft/workload/collective_hops.h"
+
+namespace weft {
+namespace {
+
+using algorithm = collective_algorithm;
+using operation = collective_operation;
+
+std::string described(const collective_case& c) {
+  const collective_parameters& p = c.parameters;
+  const auto list = [](const auto& numbers) {
+    std::string text;
+    for (const auto n : numbers) text += std::to_string(n) + " ";
+    return text;
+  };
+  return std::string(CollectiveOperationNames[static_cast<std::size_t>(p.operation)]) + " " +
+         CollectiveAlgorithmNames[static_cast<std::size_t>(p.algorithm)] + ", shape " + list(c.network.shape) +
+         (c.network.torus ? "torus" : "") + ", " + std::to_string(c.network.nodes) + " nodes, sources " +
+         list(p.sources) + ", receivers " + list(p.receivers) + ", group " + list(p.group) + ", packets " +
+         std::to_string(p.packets) + ", inner " + CollectiveAlgorithmNames[static_cast<std::size_t>(p.inner)] +
+         ", outer " + CollectiveAlgorithmNames[static_cast<std::size_t>(p.outer)] + ", placement " +
+         IntermediatePlacementNames[static_cast<std::size_t>(p.placement)];
+}
+
+std::vector<std::string> defects(const collective& c) {
+  const collective_findings found = check_collective(c);
+  return found.none() ? std::vector<std::string>{} : std::vector<std::string>{to_text(found, c)};
+}
+
+RC_GTEST_PROP(unit_workload_collective, every_receiver_gets_all_it_should_have, ()) {
+  const collective_case drawn = random_case();
+  RC_LOG(described(drawn));
+  const collective c = make_collective(drawn.parameters, drawn.network);
+  RC_ASSERT(defects(c) == std::vector<std::string>{});
+}
+
+/// Every algorithm that sends data and XORs of them one by one moves as many packets as there are data and takers.
+bool sends_packets(algorithm a) {
+  return a != algorithm::RecursiveDoubling && a != algorithm::Combining && a < algorithm::Butterfly;
+}
+
+RC_GTEST_PROP(unit_workload_collective, a_broadcast_to_all_has_a_message_for_every_datum_and_taker, ()) {
+  const collective_case drawn = random_case(operation::Broadcast);
+  const collective_parameters& p = drawn.parameters;
+  if (!p.receivers.empty() || !sends_packets(p.algorithm)) return;
+  RC_LOG(described(drawn));
+  const collective c = make_collective(p, drawn.network);
+  RC_ASSERT(c.messages.size() == c.data.size() * (drawn.network.nodes - 1));
+}
+
+RC_GTEST_PROP(unit_workload_collective, closed_forms_count_the_messages, ()) {
+  const collective_case drawn = random_case(operation::Broadcast);
+  if (!has_closed_form(drawn.parameters, drawn.network)) return;
+  RC_LOG(described(drawn));
+  const auto counted = count_hops(make_collective(drawn.parameters, drawn.network), drawn.network);
+  RC_ASSERT(collective_hops(drawn.parameters, drawn.network) == counted);
+}
+
+/// Hops of flits: of a message its hops times its length.
+std::uint64_t flit_hops(const collective& c, const collective_network& network) {
+  std::uint64_t hops = 0;
+  for (message_id m = 0; m < c.messages.size(); ++m) {
+    hops += std::uint64_t{c.flits(m)} * network.distance(c.messages[m].source, c.messages[m].destination);
+  }
+  return hops;
+}
+
+RC_GTEST_PROP(unit_workload_collective, no_algorithm_is_below_the_floors, ()) {
+  const collective_case drawn = random_case();
+  RC_LOG(described(drawn));
+  const collective c = make_collective(drawn.parameters, drawn.network);
+  const collective_floors floors = collective_bounds(drawn.parameters, drawn.network);
+  std::vector<std::uint64_t> sent(drawn.network.nodes, 0), received(drawn.network.nodes, 0);
+  for (message_id m = 0; m < c.messages.size(); ++m) {
+    sent[c.messages[m].source] += c.flits(m);
+    received[c.messages[m].destination] += c.flits(m);
+  }
+  RC_ASSERT(flit_hops(c, drawn.network) >= floors.flit_hops);
+  RC_ASSERT(*std::max_element(sent.begin(), sent.end()) >= floors.injection);
+  RC_ASSERT(*std::max_element(received.begin(), received.end()) >= floors.ejection);
+}
+
+// ---- What is lost is named ----
+
+/// The messages that arrive when \p lost does not: those before it in no chain of dependencies.
+std::vector<bool> arriving(const collective& c, message_id lost) {
+  std::vector<bool> arrives(c.messages.size(), true);
+  for (message_id m = 0; m < c.messages.size(); ++m) {
+    arrives[m] = m != lost &&
+                 std::all_of(c.dependencies_begin(m), c.dependencies_end(m), [&](message_id d) { return arrives[d]; });
+  }
+  return arrives;
+}
+
+/// The data that a node can tell from what arrived: by elimination over GF(2), not by peeling.
+std::set<datum_id> known_to(const collective& c, node_id node, const std::vector<bool>& arrives) {
+  std::vector<std::vector<bool>> rows;  // reduced: each with a leading datum that no other row has
+  std::vector<std::size_t> leads;
+  const auto add = [&](std::vector<bool> row) {
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+      if (!row[leads[r]]) continue;
+      for (std::size_t d = 0; d < row.size(); ++d) row[d] = row[d] != rows[r][d];
+    }
+    const auto lead = static_cast<std::size_t>(std::find(row.begin(), row.end(), true) - row.begin());
+    if (lead == row.size()) return;
+    for (auto& other : rows) {
+      if (!other[lead]) continue;
+      for (std::size_t d = 0; d < row.size(); ++d) other[d] = other[d] != row[d];
+    }
+    rows.push_back(std::move(row));
+    leads.push_back(lead);
+  };
+  const auto unit = [&](datum_id d) {
+    std::vector<bool> row(c.data.size(), false);
+    row[d] = true;
+    return row;
+  };
+  for (datum_id d = 0; d < c.data.size(); ++d) {
+    if (c.data[d].owner == node) add(unit(d));
+  }
+  for (message_id m = 0; m < c.messages.size(); ++m) {
+    if (!arrives[m] || c.messages[m].destination != node) continue;
+    std::vector<bool> row(c.data.size(), false);
+    for (const datum_id* d = c.operands_begin(m); d != c.operands_end(m); ++d) {
+      if (c.messages[m].form == payload_form::Join) add(unit(*d));
+      row[*d] = true;
+    }
+    if (c.messages[m].form != payload_form::Join) add(std::move(row));
+  }
+  std::set<datum_id> known;
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (std::count(rows[r].begin(), rows[r].end(), true) == 1) known.insert(static_cast<datum_id>(leads[r]));
+  }
+  return known;
+}
+
+RC_GTEST_PROP(unit_workload_collective, after_a_loss_exactly_what_is_missing_is_named, ()) {
+  const collective_case drawn = random_case(operation::Gather);
+  RC_LOG(described(drawn));
+  const collective c = make_collective(drawn.parameters, drawn.network);
+  if (c.messages.empty()) return;
+  const auto lost =
+      *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<message_id>(0, static_cast<message_id>(c.messages.size())));
+  const std::vector<bool> arrives = arriving(c, lost);
+  std::set<std::pair<node_id, datum_id>> expected, named;
+  for (const collective_goal& goal : c.goals) {
+    const std::set<datum_id> known = known_to(c, goal.node, arrives);
+    for (const datum_id d : goal.data) {
+      if (known.count(d) == 0) expected.emplace(goal.node, d);
+    }
+  }
+  const collective_findings found = check_collective(c, {lost});
+  RC_ASSERT(found.faults.empty());
+  for (const collective_lack& lack : found.lacks) {
+    named.emplace(lack.node, lack.datum);
+    for (const message_id m : lack.named_in) {
+      RC_ASSERT(c.messages[m].destination == lack.node);
+      RC_ASSERT(c.messages[m].form == payload_form::Xor);
+      RC_ASSERT(std::count(c.operands_begin(m), c.operands_end(m), lack.datum) == 1);
+    }
+  }
+  RC_ASSERT(named == expected);
+  if (drawn.parameters.algorithm == algorithm::Parity) RC_ASSERT(found.none());
+}
+
+TEST(unit_workload_collective, a_lost_plain_datum_leaves_a_whole_group_closed) {
+  collective_parameters p;
+  p.algorithm = algorithm::NetworkCoding;
+  p.group = {3};
+  const collective c = make_collective(p, grid_network({6}));
+  ASSERT_EQ(c.steps, (std::vector<std::string>{"B", "D", "E", "F"}));
+  const auto plain = std::find_if(c.messages.begin(), c.messages.end(),
+                                  [](const collective_message& m) { return m.step == 3 && m.destination == 5; });
+  ASSERT_NE(plain, c.messages.end());
+  const collective_findings found = check_collective(c, {static_cast<message_id>(plain - c.messages.begin())});
+  EXPECT_EQ(to_text(found, c),
+            "node 5 lacks datum 0 of node 0; message 16 brought the XOR of 0, 1\n"
+            "node 5 lacks datum 1 of node 1; message 16 brought the XOR of 0, 1; message 17 brought the XOR of 1, 2\n"
+            "node 5 lacks datum 2 of node 2; message 17 brought the XOR of 1, 2\n");
+}
+
+TEST(unit_workload_collective, parity_repairs_one_loss_of_a_block_and_not_two) {
+  collective_parameters p;
+  p.algorithm = algorithm::Parity;
+  p.sources = {0};
+  p.receivers = {1};
+  p.packets = 4;
+  p.parity = 4;
+  const collective c = make_collective(p, grid_network({2}));
+  ASSERT_EQ(c.messages.size(), 5u);
+  EXPECT_TRUE(check_collective(c, {2}).none());
+  EXPECT_EQ(to_text(check_collective(c, {1, 2}), c),
+            "node 1 lacks datum 1 of node 0; message 4 brought the XOR of 0, 1, 2, 3\n"
+            "node 1 lacks datum 2 of node 0; message 4 brought the XOR of 0, 1, 2, 3\n");
+}
+
+// ---- What cannot be is found ----
+
+/// 0 sends datum 0 to 1, which sends it on to 2.
+collective relay() {
+  collective c;
+  c.name = "by hand";
+  c.nodes = 3;
+  c.steps = {"first", "second"};
+  c.data = {{0, 1}, {1, 1}};
+  c.add(0, 1, 0, payload_form::Datum, {0}, {});
+  c.add(1, 2, 1, payload_form::Datum, {0}, {0});
+  c.goals = {{2, false, {0}}};
+  return c;
+}
+
+TEST(unit_workload_collective_check, a_relay_is_right) { EXPECT_EQ(to_text(check_collective(relay()), relay()), ""); }
+
+TEST(unit_workload_collective_check, faults_are_named) {
+  struct {
+    void (*spoil)(collective& c);
+    const char* text;
+  } const cases[] = {
+      {[](collective& c) { c.dependencies.clear(), c.messages[1].first_dependency = 0; },
+       "node 1 sends message 1 made of data 0, but after the messages it waits for it lacks 0\n"},
+      {[](collective& c) { c.messages[1].destination = 3; },
+       "message 1 goes from node 1 to node 3, expected two different nodes of 0…2\n"},
+      {[](collective& c) { c.messages[1].destination = 1; },
+       "message 1 goes from node 1 to node 1, expected two different nodes of 0…2\n"},
+      {[](collective& c) { c.messages[0].destination = 2; },
+       "message 1 of node 1 waits for message 0, which goes to node 2\n"},
+      {[](collective& c) { c.messages[0].step = 1, c.messages[1].step = 0; },
+       "message 1 of step first waits for message 0 of step second\n"},
+      {[](collective& c) { c.messages[0].step = 2; }, "message 0 is of step 2, expected one of 2\n"},
+      {[](collective& c) { c.messages[0].form = payload_form::Xor; },
+       "message 0 has 1 operands, which does not fit its form\n"},
+      {[](collective& c) { c.operands[0] = 2; }, "message 0 names datum 2, expected one of 0…1\n"},
+      {[](collective& c) { c.dependencies[0] = 2; }, "message 1 waits for message 2, of which there is none\n"},
+      {[](collective& c) { c.goals[0].node = 3; }, "a goal is of node 3, expected 0…2\n"},
+      {[](collective& c) { c.goals.push_back(c.goals[0]); }, "node 2 has two goals, expected one\n"},
+      {[](collective& c) {
+         c.goals[0].data = {0, 1};
+       },
+       "node 2 lacks datum 1 of node 1\n"},
+  };
+  for (const auto& each : cases) {
+    collective c = relay();
+    each.spoil(c);
+    const std::string text = to_text(check_collective(c), c);
+    EXPECT_EQ(text.substr(0, std::string(each.text).size()), each.text);
+  }
+}
+
+TEST(unit_workload_collective_check, messages_that_wait_for_each_other_are_found) {
+  collective c = relay();
+  c.add(2, 1, 1, payload_form::Datum, {0}, {1});
+  c.dependencies[0] = 2;  // message 1 of node 1 waits for the answer to it
+  EXPECT_EQ(to_text(check_collective(c), c), "2 messages wait for each other, message 1 among them or after them\n");
+}
+
+// ---- Bad combinations ----
+
+TEST(unit_workload_collective, bad_combinations_say_what_would_do) {
+  struct {
+    void (*spoil)(collective_parameters& p);
+    const char* text;
+  } const cases[] = {
+      {[](collective_parameters& p) { p.sources = {8}; }, "sources: node 8 is not in the network, expected 0…7"},
+      {[](collective_parameters& p) {
+         p.receivers = {1, 1};
+       },
+       "receivers: node 1 stands there twice, expected every node once"},
+      {[](collective_parameters& p) {
+         p.lengths = {1, 2};
+       },
+       "lengths: 2 numbers, expected one, or one for each of the 8 sources"},
+      {[](collective_parameters& p) { p.lengths = {0}; }, "lengths: 0 flits, expected at least 1"},
+      {[](collective_parameters& p) { p.packets = 0; }, "packets: 0 packets a source, expected at least 1"},
+      {[](collective_parameters& p) {
+         p.group = {2, 2};
+       },
+       "all_at_once: has no groups; leave them out"},
+      {[](collective_parameters& p) { p.algorithm = algorithm::NetworkCoding; },
+       "network_coding: expected either `group`, the shape of a group, or `groups`, the nodes of each"},
+      {[](collective_parameters& p) { p.algorithm = algorithm::Hierarchy, p.group = {2}; },
+       "group: 2 has 1 sides, expected 2, as many as the grid around it has"},
+      {[](collective_parameters& p) {
+         p.algorithm = algorithm::Hierarchy, p.group = {2, 3};
+       },
+       "group: side 3 of 2x3, expected 1…2"},
+      {[](collective_parameters& p) {
+         p.algorithm = algorithm::Hierarchy, p.group = {2, 2}, p.inner = algorithm::Parity;
+       },
+       "hierarchy: parity does not broadcast inside or between groups; expected all_at_once, ring or one of the trees"},
+      {[](collective_parameters& p) {
+         p.algorithm = algorithm::Hierarchy, p.groups = {{0, 1}, {2, 3}, {4, 5, 6}};
+       },
+       "groups: node 7 is in none, expected every node in one group"},
+      {[](collective_parameters& p) {
+         p.algorithm = algorithm::NetworkCoding, p.group = {2, 2}, p.receivers = {1, 2};
+       },
+       "network_coding: 2 receivers, expected all 8 nodes; leave `receivers` out or take one of the trees"},
+      {[](collective_parameters& p) {
+         p.algorithm = algorithm::Hierarchy, p.group = {2, 2}, p.subgroups = {{1, 2}};
+       },
+       "hierarchy: groups inside groups are for network_coding only; leave `subgroups` out"},
+      {[](collective_parameters& p) { p.operation = operation::Gather; }, "gather: 8 receivers, expected one"},
+      {[](collective_parameters& p) { p.operation = operation::Scatter, p.algorithm = algorithm::Parity; },
+       "parity cannot scatter; combining, all_at_once, ring, and each of the trees, can"},
+      {[](collective_parameters& p) { p.algorithm = algorithm::Butterfly; },
+       "butterfly: 8 sources, 8 receivers, 0 relays; expected 2, 2, and the first and last node of the shared path"},
+      {[](collective_parameters& p) {
+         p.algorithm = algorithm::Butterfly, p.sources = {0, 1}, p.receivers = {2, 3}, p.relays = {3};
+       },
+       "butterfly: node 3 has two parts, expected different sources, receivers and relays"},
+      {[](collective_parameters& p) { p.packets = 1u << 20; },
+       "all_at_once: 8388608 data for 8 nodes make about 67108864 messages, expected at most 16777216: fewer sources, "
+       "fewer packets or a smaller network; hops can be counted without making the messages"},
+  };
+  for (const auto& each : cases) {
+    collective_parameters p;
+    each.spoil(p);
+    expect_error<std::invalid_argument>([&] { make_collective(p, grid_network({4, 2})); }, each.text);
+  }
+}
+
+TEST(unit_workload_collective, recursive_doubling_wants_powers_of_two) {
+  collective_parameters p;
+  p.algorithm = algorithm::RecursiveDoubling;
+  expect_error<std::invalid_argument>(
+      [&] {
+        make_collective(p, grid_network({4, 3}));
+      },
+      "recursive_doubling: 3 places in a row, expected a power of two");
+}
+
+TEST(unit_workload_collective, networks_must_fit_themselves) {
+  collective_network network = grid_network({4, 2});
+  network.nodes = 9;
+  expect_error<std::invalid_argument>([&] { make_collective({}, network); },
+                                      "network: a grid of 4x2 has 8 places, expected one for each of the 9 nodes");
+  network.shape.clear();
+  expect_error<std::invalid_argument>([&] { make_collective({}, network); },
+                                      "network: 0 distances, expected 81 for 9 nodes that form no grid");
+}
+
+}  // namespace
+}  // namespace weft
