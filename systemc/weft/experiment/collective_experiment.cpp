@@ -96,9 +96,9 @@ collective make_checked(const configuration& c, const topology& graph) {
 collective_options options_of(const configuration& c) {
   collective_options options;
   options.barriers = c.collective.barriers;
-  options.coding = c.collective.coding;
+  options.coding = c.nic.coding.enabled ? xor_place::Nic : xor_place::Node;
   options.xor_cycles = c.collective.xor_cycles;
-  options.stages = c.xor_stages();
+  options.stages = c.nic.coding;
   options.classes = c.router.classes;
   options.loss = c.collective.loss;
   options.lost = c.collective.lost;
@@ -167,7 +167,8 @@ collective_experiment::collective_experiment(const configuration& c, event_log* 
                                              const std::filesystem::path& vcd_file)
     : m_configuration(c), m_graph((require_collective(c), build_network(c))), m_collective(make_checked(c, m_graph)) {
   m_traffic = blaming(
-      c, {"collective.coding", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
+      c,
+      {"nic.coding.enabled", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
       [&] { return std::make_unique<collective_traffic>(m_collective, options_of(c)); });
   m_observer = std::make_unique<logged_traffic>(*m_traffic, log);
   m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file);

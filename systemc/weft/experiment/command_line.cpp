@@ -550,7 +550,7 @@ of a saturated network have no latency there. Exit status as of `weft run`.)";
 constexpr const char* AfterCollective = R"(Examples:
   weft collective examples/network_coding.yaml
   weft collective examples/network_coding.yaml --compare all_at_once,tree,neighbour_forwarding,network_coding
-  weft collective examples/network_coding.yaml --set collective.barriers=true --set collective.coding=nic
+  weft collective examples/network_coding.yaml --set collective.barriers=true --set nic.coding=true
   weft collective examples/network_coding.yaml --analyse --set 'network.topology.shape=[256, 256]' \
       --set simulation.level=tlm
 
