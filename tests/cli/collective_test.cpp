@@ -57,7 +57,7 @@ TEST_F(cli_collective, both_levels_write_the_same_events) {
 }
 
 TEST_F(cli_collective, coding_in_the_nics_brings_the_same_data) {
-  const command_result r = weft({"collective", "small.yaml", "--set", "collective.coding=nic"});
+  const command_result r = weft({"collective", "small.yaml", "--set", "nic.coding=true"});
   EXPECT_EQ(r.status, 0) << r.err << r.out;
 }
 
@@ -106,7 +106,7 @@ TEST_F(cli_collective, a_node_that_cannot_decode_is_named_and_the_status_is_1) {
 
 TEST_F(cli_collective, a_decoder_that_runs_over_is_named_and_the_status_is_1) {
   const command_result r =
-      weft({"collective", "small.yaml", "--set", "collective.coding=nic", "--set", "nic.coding.entries=2"});
+      weft({"collective", "small.yaml", "--set", "nic.coding=true", "--set", "nic.coding.entries=2"});
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.out, HasSubstr("    the XOR decoder of node "));
   EXPECT_THAT(r.out, HasSubstr("give it more, by nic.coding.entries"));
@@ -161,18 +161,16 @@ TEST_F(cli_collective, what_is_wrong_is_said_with_its_place) {
             "network_coding, network_coding_direct or spread_intermediates");
   EXPECT_EQ(error_of("collective: tree\nworkload: {pattern: uniform}\n"),
             "bad.yaml:2:12: error: workload.pattern has no effect unless collective.algorithm is none");
-  EXPECT_EQ(error_of("collective: {algorithm: tree, coding: nic, loss: 0.1}\n"),
-            "bad.yaml:1:50: error: collective.loss has no effect unless collective.coding is node");
+  EXPECT_EQ(error_of("collective: {algorithm: tree, loss: 0.1}\nnic: {coding: true}\n"),
+            "bad.yaml:1:37: error: collective.loss has no effect unless nic.coding.enabled is false");
   EXPECT_THAT(error_of("collective: {algorithm: tree, sources: [64]}\n"), StartsWith("bad.yaml:1:"));
   EXPECT_THAT(
       error_of("collective: {algorithm: tree, length: 9}\n"
                "network: {router: {flow_control: virtual_cut_through}}\n"),
       HasSubstr("virtual_cut_through needs room for a whole packet in network.router.depth: expected packets of "
                 "at most 8 flits, got 9"));
-  EXPECT_EQ(
-      error_of("collective: {algorithm: tree, coding: nic}\nnic: {ports: 2}\n"),
-      "bad.yaml:2:14: error: nic.ports: expected 1 with collective.coding: nic, whose stages must see all packets of "
-      "a node, got 2");
+  EXPECT_THAT(error_of("collective: tree\nnic: {coding: true, ports: 2}\n"),
+              HasSubstr("nic.coding: expected one channel from the network to every node"));
   EXPECT_THAT(error_of("collective: {algorithm: parity, sources: [0], lost: [1000]}\n"), StartsWith("bad.yaml:1:"));
 }
 

@@ -132,9 +132,6 @@ class checker {
       error({"network.router.depth", "network.router.vcs"},
             fmt::format("network.router: expected vcs · depth of at most {} flits, got {} · {} = {}", MaxBufferFlits,
                         r.vcs, r.depth, r.vcs * r.depth));
-    if (r.vcs % r.classes != 0)
-      error({"network.router.classes", "network.router.vcs"},
-            fmt::format("network.router.classes: expected a divisor of vcs, {}, got {}", r.vcs, r.classes));
     const unsigned ejection = m_configuration.nic.ejection_depth;
     if (r.vcs * ejection > MaxBufferFlits)
       error({"nic.ejection_depth", "network.router.vcs"},
@@ -204,7 +201,7 @@ class checker {
       error({"nic.buckets", "nic.window"},
             fmt::format("nic.buckets: expected a divisor of nic.window, {}, got {}", nic.window, nic.buckets));
     const compression_parameters& c = nic.compression;
-    if (m_configuration.xor_stages().enabled) check_xor_stages();
+    if (nic.coding.enabled) check_coding();
     if (!c.enabled()) return;
     if (!c.codec.table.valid())
       error({"nic.compression.table"}, fmt::format("nic.compression.table: expected run lengths that fall, got [{}]",
@@ -220,24 +217,22 @@ class checker {
               fmt::format("nic.compression.rtl_nodes: expected nodes 0 to {}, got {}", m_nodes - 1, node));
   }
 
-  void check_xor_stages() {
+  void check_coding() {
     const auto& nic = m_configuration.nic;
-    if (nic.ports > 1)
-      error({"nic.ports", "collective.coding"},
-            fmt::format(
-                "nic.ports: expected 1 with collective.coding: nic, whose stages must see all packets of a node, got "
-                "{}",
-                nic.ports));
+    const compression_parameters& c = nic.compression;
     if (nic.ejection_depth == 0)
-      error(
-          {"nic.ejection_depth", "collective.coding"},
-          "nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in every cycle, got 0; "
-          "leave the key out for a buffer like a router's");
-    if (nic.compression.enabled() && nic.compression.latency)
-      error({"nic.compression.latency", "collective.coding"},
-            "nic.compression.latency: expected rtl with collective.coding: nic, as nothing else decompresses in front "
-            "of the "
-            "XOR decoder");
+      error({"nic.ejection_depth", "nic.coding.enabled"},
+            "nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in every cycle, got "
+            "0; leave the key out for a buffer like a router's");
+    if (c.enabled() && !c.in_hardware())
+      error({"nic.compression.latency", "nic.coding.enabled"},
+            fmt::format("nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses in "
+                        "front of the XOR decoder, got {}; leave the key out",
+                        *c.latency));
+    if (c.in_hardware() && nic.compressor == implementation_kind::Rtl)
+      error({"nic.compression.implementation", "nic.coding.enabled"},
+            "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
+            "the code part of a header, got rtl; leave the key out");
   }
 
   void check_simulation() {

@@ -96,9 +96,9 @@ collective make_checked(const configuration& c, const topology& graph) {
 collective_options options_of(const configuration& c) {
   collective_options options;
   options.barriers = c.collective.barriers;
-  options.coding = c.collective.coding;
+  options.coding = c.nic.coding.enabled ? xor_place::Nic : xor_place::Node;
   options.xor_cycles = c.collective.xor_cycles;
-  options.stages = c.xor_stages();
+  options.stages = c.nic.coding;
   options.classes = c.router.classes;
   options.loss = c.collective.loss;
   options.lost = c.collective.lost;
@@ -107,8 +107,6 @@ collective_options options_of(const configuration& c) {
   options.seed = c.simulation.seed;
   return options;
 }
-
-std::uint64_t divided_up(std::uint64_t value, std::uint64_t by) { return by == 0 ? 0 : (value + by - 1) / by; }
 
 }  // namespace
 
@@ -126,45 +124,20 @@ std::vector<collective_count> count_collective(const configuration& c) {
   });
 }
 
-collective_bounds bounds_of(const collective& c, const topology& graph) {
-  const auto router_of = [&](node_id n) { return graph.nodes[n].ports.front().router; };
-  const auto channels_of = [&](node_id n) { return graph.nodes[n].ports.size(); };
-  const bisection halves = find_bisection(graph, recognise_grid(graph));
-  const auto is_low = [&](node_id n) { return !halves.low.empty() && halves.low[router_of(n)]; };
-
-  collective_bounds bounds;
-  std::vector<bool> wanted(c.data.size());                        // by a node that does not have it
-  std::vector<bool> wanted_across(c.data.size());                 // by one in the other half
-  std::vector<std::vector<datum_id>> into(graph.routers.size());  // what must come into each router
-  for (const collective_goal& goal : c.goals) {
-    std::uint64_t flits = 0;
-    for (const datum_id d : goal.data) {
-      const node_id owner = c.data[d].owner;
-      if (owner == goal.node) continue;
-      flits = goal.sum ? c.data[d].flits : flits + c.data[d].flits;
-      wanted[d] = true;
-      // Sums are left out of what must cross: any part of them may be added up before.
-      wanted_across[d] = wanted_across[d] || (!goal.sum && is_low(owner) != is_low(goal.node));
-      if (!goal.sum && router_of(owner) != router_of(goal.node)) into[router_of(goal.node)].push_back(d);
+collective_floors floors_of(const configuration& c, const topology& graph) {
+  const std::vector<bool> low = find_bisection(graph, recognise_grid(graph)).low;
+  std::vector<network_cut> cuts;
+  unsigned ports = 1;
+  if (!low.empty()) cuts.emplace_back();
+  for (network_cut& cut : cuts) {
+    for (const node_attachment& node : graph.nodes) cut.beyond.push_back(!low[node.ports.front().router]);
+    for (const channel& link : graph.channels) {
+      cut.there += low[link.from.router] && !low[link.to.router];
+      cut.back += !low[link.from.router] && low[link.to.router];
     }
-    bounds.ejection = std::max(bounds.ejection, divided_up(flits, channels_of(goal.node)));
   }
-  std::vector<std::uint64_t> sent(c.nodes);
-  std::uint64_t crossing[2] = {};
-  for (datum_id d = 0; d < c.data.size(); ++d) {
-    const collective_datum& datum = c.data[d];
-    if (wanted[d]) sent[datum.owner] += datum.flits;
-    if (wanted_across[d]) crossing[is_low(datum.owner)] += datum.flits;
-  }
-  for (node_id n = 0; n < c.nodes; ++n)
-    bounds.injection = std::max(bounds.injection, divided_up(sent[n], channels_of(n)));
-  bounds.bisection = divided_up(std::max(crossing[0], crossing[1]), halves.channels);
-  for (std::vector<datum_id>& data : into) {
-    std::sort(data.begin(), data.end());
-    data.erase(std::unique(data.begin(), data.end()), data.end());
-    for (const datum_id d : data) bounds.flit_hops += c.data[d].flits;
-  }
-  return bounds;
+  for (const node_attachment& node : graph.nodes) ports = std::max(ports, static_cast<unsigned>(node.ports.size()));
+  return collective_bounds(c.collective.what, network_of(c, graph), ports, cuts);
 }
 
 /// The traffic with an event log beside it.
@@ -194,7 +167,8 @@ collective_experiment::collective_experiment(const configuration& c, event_log* 
                                              const std::filesystem::path& vcd_file)
     : m_configuration(c), m_graph((require_collective(c), build_network(c))), m_collective(make_checked(c, m_graph)) {
   m_traffic = blaming(
-      c, {"collective.coding", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
+      c,
+      {"nic.coding.enabled", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
       [&] { return std::make_unique<collective_traffic>(m_collective, options_of(c)); });
   m_observer = std::make_unique<logged_traffic>(*m_traffic, log);
   m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file);

@@ -1,7 +1,6 @@
 /// A collective communication from its configuration to its measurements.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -14,6 +13,7 @@
 #include "weft/experiment/run.h"
 #include "weft/topology/topology.h"
 #include "weft/workload/collective.h"
+#include "weft/workload/collective_bounds.h"
 #include "weft/workload/collective_hops.h"
 #include "weft/workload/collective_network.h"
 #include "weft/workload/collective_traffic.h"
@@ -28,15 +28,8 @@ collective_network collective_network_of(const configuration& c);
 /// \throws configuration_error
 std::vector<collective_count> count_collective(const configuration& c);
 
-/// What no algorithm can go below, whatever it does.
-struct collective_bounds {
-  std::uint64_t ejection = 0;   ///< cycles: flits that a node must get, one a cycle through each channel to it
-  std::uint64_t injection = 0;  ///< cycles: flits of its own that a node must send
-  std::uint64_t bisection = 0;  ///< cycles: flits that must cross to the other half, one a cycle through each channel
-  std::uint64_t flit_hops = 0;  ///< flits that must come into a router, one for each channel that they cross
-  std::uint64_t cycles() const { return std::max({ejection, injection, bisection}); }
-};
-collective_bounds bounds_of(const collective& c, const topology& graph);
+/// What the collective of \p c cannot go below on \p graph, whatever the algorithm.
+collective_floors floors_of(const configuration& c, const topology& graph);
 
 struct collective_result {
   outcome how = outcome::Complete;

@@ -99,7 +99,7 @@ std::string outcome_text(outcome how) {
 }
 
 /// By which bound no algorithm can be faster.
-std::string limit_text(const collective_bounds& b) {
+std::string limit_text(const collective_floors& b) {
   const char* const what = b.cycles() == b.ejection    ? "flits that a node must get"
                            : b.cycles() == b.injection ? "flits that a node must send"
                                                        : "flits that must cross the bisection";
@@ -163,11 +163,11 @@ json to_json(const collective_report& r) {
   j["cycles"] = {{"execution", t.end()}, {"sum_of_step_maxima", s.sum_of_maxima}, {"simulated", r.result.simulated}};
   j["total"] = to_json(s.all);
   j["flit_hops"] = s.flit_hops;
-  j["bounds"] = {{"cycles", r.bounds.cycles()},
-                 {"ejection", r.bounds.ejection},
-                 {"injection", r.bounds.injection},
-                 {"bisection", r.bounds.bisection},
-                 {"flit_hops", r.bounds.flit_hops}};
+  j["bounds"] = {{"cycles", r.floors.cycles()},
+                 {"ejection", r.floors.ejection},
+                 {"injection", r.floors.injection},
+                 {"bisection", r.floors.bisection},
+                 {"flit_hops", r.floors.flit_hops}};
   json steps = json::array();
   for (std::size_t i = 0; i < t.steps().size(); ++i) {
     json step = {{"step", c.steps[i]}};
@@ -202,13 +202,13 @@ std::string to_csv(const collective_report& r) {
       {"nodes", std::to_string(r.work.played().nodes)},
       {"outcome", name_of(r.result.how)},
       {"cycles", std::to_string(t.end())},
-      {"cycles_bound", std::to_string(r.bounds.cycles())},
+      {"cycles_bound", std::to_string(r.floors.cycles())},
       {"sum_of_step_maxima", std::to_string(s.sum_of_maxima)},
       {"messages", std::to_string(s.all.messages)},
       {"flits", std::to_string(s.all.flits)},
       {"hops", std::to_string(s.all.hops)},
       {"flit_hops", std::to_string(s.flit_hops)},
-      {"flit_hops_bound", std::to_string(r.bounds.flit_hops)},
+      {"flit_hops_bound", std::to_string(r.floors.flit_hops)},
       {"latency_mean", fmt::format("{}", ratio(s.all.latency_sum, s.all.messages))},
       {"latency_max", std::to_string(s.all.max_latency)},
       {"busiest_link", std::to_string(s.link)},
@@ -239,14 +239,14 @@ std::string to_table(const collective_report& r) {
   const auto row = [&table](const char* name, const std::string& value, const std::string& rest) {
     table += fmt::format("  {:<18}{:>14}  {}\n", name, value, rest);
   };
-  row("cycles", grouped(t.end()), limit_text(r.bounds));
+  row("cycles", grouped(t.end()), limit_text(r.floors));
   row("sum of maxima", grouped(s.sum_of_maxima), "cycles: the longest latency of each step");
   row("latency", fmt::format("{:.2f}", ratio(s.all.latency_sum, s.all.messages)),
       fmt::format("cycles in the mean, {} at most", grouped(s.all.max_latency)));
   row("messages", grouped(s.all.messages),
       fmt::format("of {}; {} flits", grouped(r.work.played().messages.size()), grouped(s.all.flits)));
   row("hops", grouped(s.all.hops), "channels between routers");
-  row("flit hops", grouped(s.flit_hops), fmt::format("at least {}", grouped(r.bounds.flit_hops)));
+  row("flit hops", grouped(s.flit_hops), fmt::format("at least {}", grouped(r.floors.flit_hops)));
   if (s.link > 0) row("busiest link", grouped(s.link), fmt::format("flits, {} -> {}", s.link_from, s.link_to));
   row("busiest sender", grouped(s.sender.second), fmt::format("flits, node {}", s.sender.first));
   row("busiest receiver", grouped(s.receiver.second), fmt::format("flits, node {}", s.receiver.first));

@@ -17,7 +17,7 @@ struct collective_report {
   const configuration& asked;
   const collective_experiment& work;
   const collective_result& result;
-  collective_bounds bounds;
+  collective_floors floors;
 };
 
 /// "network_coding"; \p c has an algorithm.

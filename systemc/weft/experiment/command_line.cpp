@@ -335,7 +335,7 @@ int do_collective(const input& in, bool quiet) {
   progress.clear();
 
   work.tear_down();
-  const collective_report r{c, work, result, bounds_of(work.played(), work.graph())};
+  const collective_report r{c, work, result, floors_of(c, work.graph())};
   const std::vector<std::string> written = files.write(r);
   if (!quiet) {
     std::cout << to_table(r);
@@ -362,7 +362,7 @@ sweep_row play_one(const configuration& c) {
     const collective_result result = work.run(hooks);
     work.tear_down();
     for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
-    return {status_of(result.how), to_csv({c, work, result, bounds_of(work.played(), work.graph())})};
+    return {status_of(result.how), to_csv({c, work, result, floors_of(c, work.graph())})};
   } catch (const std::exception& e) {
     std::cerr << e.what() << std::endl;
     return {Failed, ""};
@@ -550,7 +550,7 @@ of a saturated network have no latency there. Exit status as of `weft run`.)";
 constexpr const char* AfterCollective = R"(Examples:
   weft collective examples/network_coding.yaml
   weft collective examples/network_coding.yaml --compare all_at_once,tree,neighbour_forwarding,network_coding
-  weft collective examples/network_coding.yaml --set collective.barriers=true --set collective.coding=nic
+  weft collective examples/network_coding.yaml --set collective.barriers=true --set nic.coding=true
   weft collective examples/network_coding.yaml --analyse --set 'network.topology.shape=[256, 256]' \
       --set simulation.level=tlm
 

@@ -275,7 +275,7 @@ class reader {
 /// Defaults that depend on what was given.
 void complete(configuration& c) {
   // Decompressor and XOR decoder may stall the network, so the ejector needs a buffer.
-  if ((c.nic.compression.in_hardware() || c.xor_stages().enabled) &&
+  if ((c.nic.compression.in_hardware() || c.nic.coding.enabled) &&
       c.given_by("nic.ejection_depth") == origin::kind::Default)
     c.nic.ejection_depth = c.router.depth;
   if (c.output.name.empty()) c.output.name = c.file.stem().string();
@@ -327,11 +327,6 @@ origin::kind configuration::given_by(const std::string& key) const {
 }
 
 std::uint64_t configuration::nodes() const { return count_nodes(*this); }
-
-xor_parameters configuration::xor_stages() const {
-  const bool used = collective.algorithm && collective.coding == xor_place::Nic;
-  return {used, nic.xor_entries, nic.xor_depth, static_cast<unsigned>(collective.xor_cycles)};
-}
 
 std::vector<std::uint32_t> configuration::grid() const {
   return is_grid(topology.kind) && topology.nodes_per_router == 1 ? topology.shape : std::vector<std::uint32_t>();

@@ -17,7 +17,6 @@
 #include "weft/topology/hierarchical_ring.h"
 #include "weft/workload/collective_parameters.h"
 #include "weft/workload/parameters.h"
-#include "weft/workload/xor_plan.h"
 
 namespace weft::experiment {
 
@@ -97,8 +96,7 @@ struct configuration {
     compression_parameters compression;
     implementation_kind compressor = implementation_kind::SystemC;
     std::vector<node_id> rtl_nodes;  ///< NICs whose stages are RTL; empty = all
-    unsigned xor_entries = xor_parameters{}.entries;
-    unsigned xor_depth = xor_parameters{}.depth;
+    xor_parameters coding;
   } nic;
   workload_parameters workload;
   struct {
@@ -107,10 +105,9 @@ struct configuration {
     std::uint32_t length = 1;                       ///< of every datum, flits
     std::vector<std::uint32_t> lengths;             ///< by source; empty: all of `length`
     bool barriers = false;
-    xor_place coding = xor_place::Node;
     cycle_t xor_cycles = 0;
     double loss = 0;
-    std::vector<message_id> lost;
+    std::vector<std::uint32_t> lost;
   } collective;
   struct {
     level_kind level = level_kind::Pin;
@@ -144,8 +141,6 @@ struct configuration {
   origin::kind given_by(const std::string& key) const;
 
   std::uint64_t nodes() const;
-  /// The XOR stages of the NICs.
-  xor_parameters xor_stages() const;
   /// The sides of the grid that the nodes fill; empty where they fill none.
   std::vector<std::uint32_t> grid() const;
   /// \p suffix of this experiment's result file with \p suffix, e.g. ".json".

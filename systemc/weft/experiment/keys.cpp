@@ -246,9 +246,11 @@ const std::vector<section>& sections() {
        "nic.compression.mode",
        {}},
       {"nic.coding",
-       "The XOR stages of every NIC: an encoder that makes one packet of two, a decoder that takes it apart.",
-       "",
-       {{"collective.coding", "nic"}}},
+       "The XOR encoder of every NIC, and the decoder at the other end: packets whose senders name their data are "
+       "joined "
+       "and taken apart again. Generated traffic and packet lists name none: for them the stages are wires.",
+       "nic.coding.enabled",
+       {}},
       {"workload",
        "The packets that travel: generated from pattern, injection and length, or listed in a file.",
        "",
@@ -385,9 +387,6 @@ std::vector<key> keys(configuration& c) {
   add("network.router.flow_control", choice(c.router.flow, {"wormhole", "virtual_cut_through"}), "",
       "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: "
       "when it has room for the whole packet, so no packet may be longer than `depth`.");
-  add("network.router.classes", integer(c.router.classes, 1, MaxVcs), "",
-      "Classes into which the virtual channels are divided, evenly; the steps of a collective take them in turn.",
-      {{"collective.algorithm", "none", true}});
   add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.");
   add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits", "Payload that a flit carries.");
 
@@ -401,8 +400,8 @@ std::vector<key> keys(configuration& c) {
       "Parts of the window, of equal length, by which it slides. 1: it tumbles, N changes once a window.");
   add("nic.ejection_depth", integer(c.nic.ejection_depth, 0, MaxBufferFlits), "flits",
       "Buffer of each VC of an ejection channel; packets then leave it whole, one after the other. 0: the "
-      "node takes every flit at once, which a decompressor and a XOR decoder cannot.",
-      {}, "0; as `network.router.depth` with a compressor of `rtl` latency or with XOR stages");
+      "node takes every flit at once, which a decompressor or a XOR decoder cannot.",
+      {}, "0; as `network.router.depth` with a compressor of `rtl` latency or XOR stages");
 
   const condition compressing{"nic.compression.mode", "none", true};
   auto& compression = c.nic.compression;
@@ -447,10 +446,16 @@ std::vector<key> keys(configuration& c) {
       "The nodes whose NICs have the RTL, the others keep SystemC.",
       {compressing, {"nic.compression.implementation", "rtl"}}, "all");
 
-  add("nic.coding.entries", integer(c.nic.xor_entries, 2, MaxXorEntries), "packets",
-      "Data and coded packets that a decoder keeps.");
-  add("nic.coding.depth", integer(c.nic.xor_depth, 1, MaxXorFlits), "flits",
-      "Longest packet that encoder and decoder keep.");
+  const condition coding{"nic.coding.enabled", "true"};
+  add("nic.coding.enabled", boolean(c.nic.coding.enabled), "",
+      "XOR stages stand in the NICs. They need `nic.ports: 1`, and a compressor, if there is one, of `rtl` latency.");
+  add("nic.coding.entries", integer(c.nic.coding.entries, 2, MaxXorEntries), "packets",
+      "What a decoder keeps: data that it knows, and coded packets that wait for one. More go to the node, marked.",
+      {coding});
+  add("nic.coding.depth", integer(c.nic.coding.depth, 1, MaxXorFlits), "flits",
+      "The longest packet that encoder and decoder keep.", {coding});
+  add("nic.coding.overhead", integer(c.nic.coding.overhead, 0, MaxXorOverhead), "cycles",
+      "What a XOR takes in the encoder (HNC, Fig. 14).", {coding});
 
   add("workload.pattern.kind",
       choice(c.workload.pattern.kind, {"uniform", "transpose", "bit_reversal", "bit_complement", "bit_rotation",
@@ -570,15 +575,13 @@ std::vector<key> keys(configuration& c) {
       "needs "
       "has arrived at its source.",
       {any});
-  add("collective.coding", choice(c.collective.coding, {"node", "nic"}), "",
-      "Who does the XORs: the nodes, or the XOR stages of their NICs, wherever they can.", {any});
-  add("collective.xor_cycles", integer(c.collective.xor_cycles, 0, 4096), "cycles",
-      "What the XOR of a packet takes (HNC, Fig. 14).", {any});
+  add("collective.xor_cycles", integer(c.collective.xor_cycles, 0, MaxXorOverhead), "cycles",
+      "What a XOR takes at a node (HNC, Fig. 14); in a NIC it is `nic.coding.overhead`.", {any});
   add("collective.loss", number(c.collective.loss, 0, 1), "",
       "Probability that a message is lost between NIC and node. Which ones is drawn from the seed.",
-      {any, {"collective.coding", "node"}});
+      {any, {"nic.coding.enabled", "false"}});
   add("collective.lost", list_or_none(c.collective.lost, node_numbers), "messages",
-      "Messages that are lost, by their numbers in the results.", {any, {"collective.coding", "node"}}, "none");
+      "Messages that are lost, by their numbers in the results.", {any, {"nic.coding.enabled", "false"}}, "none");
 
   add("simulation.level", choice(c.simulation.level, {"pin", "tlm"}), "",
       "`pin`: SystemC modules with pins, clock and reset; `tlm`: the cycle engine, which does the same in every cycle "
@@ -641,8 +644,9 @@ std::string values_of(const condition& c) {
 bool holds(const condition& c, const std::vector<key>& table) {
   const auto at = std::find_if(table.begin(), table.end(), [&](const key& k) { return k.path == c.key; });
   const json value = at->get();
-  const bool other = std::any_of(c.others.begin(), c.others.end(), [&](const auto& text) { return value == text; });
-  return c.value.empty() ? value.is_null() : (value == c.value || other) != c.differs;
+  if (c.value.empty()) return value.is_null();
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  return (text == c.value || std::count(c.others.begin(), c.others.end(), text) > 0) != c.differs;
 }
 
 json to_json(const configuration& c) {
