@@ -258,6 +258,19 @@ node_grid all_nodes(const collective_network& network) {
   return grid;
 }
 
+node_grid nodes_of_tree(node_id root, const std::vector<node_id>& others, const collective_network& network) {
+  if (others.size() == network.nodes) return all_nodes(network);
+  std::vector<node_id> nodes = others;
+  nodes.push_back(root);
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return listed_nodes(std::move(nodes));
+}
+
+std::uint32_t place_of(const node_grid& grid, node_id node) {
+  return static_cast<std::uint32_t>(std::find(grid.nodes.begin(), grid.nodes.end(), node) - grid.nodes.begin());
+}
+
 row_tree make_row_tree(collective_algorithm algorithm, std::uint32_t side, std::uint32_t root, bool ring) {
   if (algorithm == collective_algorithm::NeighbourForwarding) return both_ways(side, root, ring);
   return halving(side, root, algorithm == collective_algorithm::DoublingTree);

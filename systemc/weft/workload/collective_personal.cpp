@@ -41,21 +41,15 @@ std::vector<tree_send> two_levels(const node_grid& all, std::uint32_t root, cons
   return sends;
 }
 
-rooted_tree tree_of(node_id root, std::vector<node_id> others, const collective_parameters& p,
+rooted_tree tree_of(node_id root, const std::vector<node_id>& others, const collective_parameters& p,
                     const collective_network& network) {
-  rooted_tree tree;
-  tree.grid = all_nodes(network);
   if (p.algorithm == algorithm::Combining) {
-    tree.sends = two_levels(tree.grid, root, p, network);
-    return tree;
+    const node_grid all = all_nodes(network);
+    return {all, two_levels(all, root, p, network)};
   }
-  if (others.size() < network.nodes) {
-    if (std::find(others.begin(), others.end(), root) == others.end()) others.push_back(root);
-    std::sort(others.begin(), others.end());
-    tree.grid = listed_nodes(std::move(others));
-  }
-  const auto place = std::find(tree.grid.nodes.begin(), tree.grid.nodes.end(), root) - tree.grid.nodes.begin();
-  tree.sends = broadcast_trees(p.algorithm, tree.grid, network).from(static_cast<std::uint32_t>(place));
+  rooted_tree tree;
+  tree.grid = nodes_of_tree(root, others, network);
+  tree.sends = broadcast_trees(p.algorithm, tree.grid, network).from(place_of(tree.grid, root));
   return tree;
 }
 
