@@ -95,6 +95,25 @@ RC_GTEST_PROP(unit_workload_collective, no_algorithm_is_below_the_floors, ()) {
   RC_ASSERT(*std::max_element(received.begin(), received.end()) >= floors.ejection);
 }
 
+TEST(unit_workload_collective, coding_inside_groups_opens_for_every_placement) {
+  for (std::size_t placement = 0; placement < IntermediatePlacementNames.size(); ++placement) {
+    for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{8, 8}, {7, 5}}) {
+      for (const algorithm inner : {algorithm::AllAtOnce, algorithm::InterleavedTree}) {
+        collective_parameters p;
+        p.algorithm = algorithm::NetworkCoding;
+        p.group = {4, 5};
+        p.subgroups = {{3, 2}, {2, 1}};
+        p.placement = static_cast<intermediate_placement>(placement);
+        p.inner = p.outer = inner;
+        const collective_network mesh = grid_network(sides);
+        const collective c = make_collective(p, mesh);
+        EXPECT_EQ(defects(c), std::vector<std::string>{});
+        EXPECT_EQ(collective_hops(p, mesh), count_hops(c, mesh));
+      }
+    }
+  }
+}
+
 TEST(unit_workload_collective, many_nodes_send_to_one) {
   collective_parameters p;
   p.operation = operation::Reduce;
