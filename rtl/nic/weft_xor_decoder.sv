@@ -423,7 +423,7 @@ module weft_xor_decoder #(
   logic [Entries-1:0] knows, waits, freshens;
   assign used       = (drop ? has_first | has_second : '0) | ((ends && state_q != Idle) ? using_q : '0);
   assign gone       = used & last_use;
-  assign released = (drop ? waiting : '0) | ((ends && state_q == Resolve) ? place_q : '0);
+  assign released   = (drop ? waiting : '0) | ((ends && state_q == Resolve) ? place_q : '0);
   assign knows      = (ends && (made ? stays : keep_plain || (state_q == Keep && !coded_q))) ? target : '0;
   assign waits      = (ends && (state_q == Store || (state_q == Keep && coded_q))) ? target : '0;
   assign freshens   = knows | ((state_q == Keep) ? waits : '0);
