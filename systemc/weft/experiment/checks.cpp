@@ -191,6 +191,7 @@ class checker {
       error({"nic.buckets", "nic.window"},
             fmt::format("nic.buckets: expected a divisor of nic.window, {}, got {}", nic.window, nic.buckets));
     const compression_parameters& c = nic.compression;
+    if (nic.coding.enabled) check_coding();
     if (!c.enabled()) return;
     if (!c.codec.table.valid())
       error({"nic.compression.table"}, fmt::format("nic.compression.table: expected run lengths that fall, got [{}]",
@@ -204,6 +205,24 @@ class checker {
       if (node >= m_nodes)
         error({"nic.compression.rtl_nodes"},
               fmt::format("nic.compression.rtl_nodes: expected nodes 0 to {}, got {}", m_nodes - 1, node));
+  }
+
+  void check_coding() {
+    const auto& nic = m_configuration.nic;
+    const compression_parameters& c = nic.compression;
+    if (nic.ejection_depth == 0)
+      error({"nic.ejection_depth", "nic.coding.enabled"},
+            "nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in every cycle, got "
+            "0; leave the key out for a buffer like a router's");
+    if (c.enabled() && !c.in_hardware())
+      error({"nic.compression.latency", "nic.coding.enabled"},
+            fmt::format("nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses in "
+                        "front of the XOR decoder, got {}; leave the key out",
+                        *c.latency));
+    if (c.in_hardware() && nic.compressor == implementation_kind::Rtl)
+      error({"nic.compression.implementation", "nic.coding.enabled"},
+            "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
+            "the code part of a header, got rtl; leave the key out");
   }
 
   void check_simulation() {

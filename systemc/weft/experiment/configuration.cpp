@@ -274,8 +274,9 @@ class reader {
 
 /// Defaults that depend on what was given.
 void complete(configuration& c) {
-  // The decompressor may stall the network, so the ejector needs a buffer.
-  if (c.nic.compression.in_hardware() && c.given_by("nic.ejection_depth") == origin::kind::Default)
+  // Decompressor and XOR decoder may stall the network, so the ejector needs a buffer.
+  if ((c.nic.compression.in_hardware() || c.nic.coding.enabled) &&
+      c.given_by("nic.ejection_depth") == origin::kind::Default)
     c.nic.ejection_depth = c.router.depth;
   if (c.output.name.empty()) c.output.name = c.file.stem().string();
   if (c.topology.kind == topology_kind::Ring && c.given_by("network.topology.shape") == origin::kind::Default)

@@ -94,6 +94,7 @@ struct configuration {
     compression_parameters compression;
     implementation_kind compressor = implementation_kind::SystemC;
     std::vector<node_id> rtl_nodes;  ///< NICs whose stages are RTL; empty = all
+    xor_parameters coding;
   } nic;
   workload_parameters workload;
   struct {

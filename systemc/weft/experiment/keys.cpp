@@ -223,6 +223,12 @@ const std::vector<section>& sections() {
        "it costs.",
        "nic.compression.mode",
        {}},
+      {"nic.coding",
+       "The XOR encoder of every NIC, and the decoder at the other end: packets whose senders name their data are "
+       "joined "
+       "and taken apart again. Generated traffic and packet lists name none: for them the stages are wires.",
+       "nic.coding.enabled",
+       {}},
       {"workload",
        "The packets that travel: generated from pattern, injection and length, or listed in a file.",
        "",
@@ -365,8 +371,8 @@ std::vector<key> keys(configuration& c) {
       "Parts of the window, of equal length, by which it slides. 1: it tumbles, N changes once a window.");
   add("nic.ejection_depth", integer(c.nic.ejection_depth, 0, MaxBufferFlits), "flits",
       "Buffer of each VC of an ejection channel; packets then leave it whole, one after the other. 0: the "
-      "node takes every flit at once, which a decompressor cannot.",
-      {}, "0; as `network.router.depth` with a compressor of `rtl` latency");
+      "node takes every flit at once, which a decompressor or a XOR decoder cannot.",
+      {}, "0; as `network.router.depth` with a compressor of `rtl` latency or XOR stages");
 
   const condition compressing{"nic.compression.mode", "none", true};
   auto& compression = c.nic.compression;
@@ -410,6 +416,17 @@ std::vector<key> keys(configuration& c) {
   add("nic.compression.rtl_nodes", integers(c.nic.rtl_nodes, 0, 0xffff'ffff, 0, Unlimited), "nodes",
       "The nodes whose NICs have the RTL, the others keep SystemC.",
       {compressing, {"nic.compression.implementation", "rtl"}}, "all");
+
+  const condition coding{"nic.coding.enabled", "true"};
+  add("nic.coding.enabled", boolean(c.nic.coding.enabled), "",
+      "XOR stages stand in the NICs. They need `nic.ports: 1`, and a compressor, if there is one, of `rtl` latency.");
+  add("nic.coding.entries", integer(c.nic.coding.entries, 2, MaxXorEntries), "packets",
+      "What a decoder keeps: data that it knows, and coded packets that wait for one. More go to the node, marked.",
+      {coding});
+  add("nic.coding.depth", integer(c.nic.coding.depth, 1, MaxXorFlits), "flits",
+      "The longest packet that encoder and decoder keep.", {coding});
+  add("nic.coding.overhead", integer(c.nic.coding.overhead, 0, MaxXorOverhead), "cycles",
+      "What a XOR takes in the encoder (HNC, Fig. 14).", {coding});
 
   add("workload.pattern.kind",
       choice(c.workload.pattern.kind, {"uniform", "transpose", "bit_reversal", "bit_complement", "bit_rotation",

@@ -162,6 +162,21 @@ void check_room(const configuration& c, const topology& graph) {
                     MaxRouterFlits, ports, c.router.vcs, c.router.depth, flits)}});
 }
 
+/// A XOR decoder must see all packets to its node.
+void check_lanes(const configuration& c, const topology& graph) {
+  if (!c.nic.coding.enabled) return;
+  for (node_id n = 0; n < graph.nodes.size(); ++n) {
+    const std::size_t channels = graph.nodes[n].ports.size();
+    if (channels == 1) continue;
+    throw configuration_error(
+        {{c.where({"nic.ports", "nic.coding.enabled", "network.topology"}),
+          fmt::format(
+              "nic.coding: expected one channel from the network to every node, as its XOR decoder must see all "
+              "packets, got {} to node {}; give nic.ports: 1 and a topology with one router at each node",
+              channels, n)}});
+  }
+}
+
 }  // namespace
 
 bool is_grid(topology_kind kind) {
@@ -217,6 +232,7 @@ topology build_network(const configuration& c) {
     return made;
   });
   check_room(c, graph);
+  check_lanes(c, graph);
   if (c.routing.allow_deadlock) return graph;
   const std::vector<channel_vc> cycle = find_dependency_cycle(graph, c.router.vcs);
   if (cycle.empty()) return graph;

@@ -194,7 +194,7 @@ std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration&
 
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file) {
-  const nic_parameters nic{c.nic.window, c.nic.ejection_depth, c.nic.buckets, c.nic.compression};
+  const nic_parameters nic{c.nic.window, c.nic.ejection_depth, c.nic.buckets, c.nic.compression, c.nic.coding};
   if (c.simulation.level == level_kind::Tlm)
     return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
   pin::model_options options;
