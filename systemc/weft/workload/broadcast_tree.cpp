@@ -154,31 +154,34 @@ std::vector<tree_send> once_around(const std::vector<std::uint32_t>& order, std:
 /// The spanning tree of least sum of distances (Prim): again and again the nearest node that is left, from the holder that
 /// came first of those as near.
 std::vector<tree_send> nearest_neighbours(const node_grid& set, std::uint32_t root, const collective_network& network) {
-  constexpr std::uint32_t Far = std::numeric_limits<std::uint32_t>::max();
-  struct reach {
-    std::uint32_t distance = Far;
-    std::uint32_t rank = 0;  ///< of the holder: how many had the datum before
+  struct candidate {
+    std::uint32_t place = 0;
     std::uint32_t from = 0;
+    std::uint32_t distance = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t rank = 0;  ///< of `from`: how many had the datum before it
   };
-  std::vector<reach> left(set.size());
-  std::vector<bool> done(set.size(), false);
+  const auto nearer = [](const candidate& a, const candidate& b) {
+    return std::tie(a.distance, a.rank, a.place) < std::tie(b.distance, b.rank, b.place);
+  };
+  std::vector<candidate> left;
+  for (std::uint32_t p = 0; p < set.size(); ++p) {
+    if (p != root) left.push_back({p});
+  }
   std::vector<std::uint32_t> level(set.size(), 0);
   std::vector<tree_send> sends;
   std::uint32_t newest = root;
-  for (std::uint32_t rank = 0; rank + 1 < set.size(); ++rank) {
-    done[newest] = true;
-    std::uint32_t best = newest;
-    for (std::uint32_t p = 0; p < set.size(); ++p) {
-      if (done[p]) continue;
-      const std::uint32_t distance = network.distance(set.nodes[newest], set.nodes[p]);
-      if (distance < left[p].distance) left[p] = {distance, rank, newest};
-      if (done[best] || std::tie(left[p].distance, left[p].rank) < std::tie(left[best].distance, left[best].rank)) {
-        best = p;
-      }
+  for (std::uint32_t rank = 0; !left.empty(); ++rank) {
+    candidate* best = left.data();
+    for (candidate& c : left) {
+      const std::uint32_t distance = network.distance(set.nodes[newest], set.nodes[c.place]);
+      if (distance < c.distance) c = {c.place, newest, distance, rank};
+      if (nearer(c, *best)) best = &c;
     }
-    sends.push_back({left[best].from, best, level[left[best].from]});
-    level[best] = sends.back().level + 1;
-    newest = best;
+    sends.push_back({best->from, best->place, level[best->from]});
+    newest = best->place;
+    level[newest] = sends.back().level + 1;
+    *best = left.back();
+    left.pop_back();
   }
   std::stable_sort(sends.begin(), sends.end(),
                    [](const tree_send& a, const tree_send& b) { return a.level < b.level; });
@@ -253,6 +256,19 @@ node_grid all_nodes(const collective_network& network) {
   grid.ring.assign(grid.sides.size(), network.torus);
   grid.listed = false;
   return grid;
+}
+
+node_grid nodes_of_tree(node_id root, const std::vector<node_id>& others, const collective_network& network) {
+  if (others.size() == network.nodes) return all_nodes(network);
+  std::vector<node_id> nodes = others;
+  nodes.push_back(root);
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  return listed_nodes(std::move(nodes));
+}
+
+std::uint32_t place_of(const node_grid& grid, node_id node) {
+  return static_cast<std::uint32_t>(std::find(grid.nodes.begin(), grid.nodes.end(), node) - grid.nodes.begin());
 }
 
 row_tree make_row_tree(collective_algorithm algorithm, std::uint32_t side, std::uint32_t root, bool ring) {

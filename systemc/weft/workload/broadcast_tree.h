@@ -27,6 +27,11 @@ node_grid listed_nodes(std::vector<node_id> nodes);
 /// All nodes of a network.
 node_grid all_nodes(const collective_network& network);
 
+/// The nodes of a tree from \p root to \p others: all of the network if these are, else a list in the order of numbers.
+node_grid nodes_of_tree(node_id root, const std::vector<node_id>& others, const collective_network& network);
+
+std::uint32_t place_of(const node_grid& grid, node_id node);
+
 /// One message of a tree between two places of a node_grid. It waits for the one that brought the datum to `from`.
 struct tree_send {
   std::uint32_t from = 0;

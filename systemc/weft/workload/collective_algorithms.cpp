@@ -176,7 +176,6 @@ void add_data(collective_builder& builder, const collective_parameters& p) {
     const std::uint32_t flits = p.lengths[p.lengths.size() == 1 ? 0 : s];
     for (std::uint32_t i = 0; i < p.packets; ++i) builder.add_datum(p.sources[s], flits);
   }
-  builder.begin();
 }
 
 /// Every receiver wants all data, apart from its own, or their sum.
@@ -216,13 +215,21 @@ void broadcast(collective_builder& builder, const collective_parameters& p, cons
   }
 }
 
+/// About as many messages as there will be; some algorithms need fewer.
+std::uint64_t messages_of(const collective_parameters& p, std::uint32_t nodes) {
+  const std::uint64_t data = std::uint64_t{p.sources.size()} * p.packets;
+  const bool to_one = p.operation == collective_operation::Gather || p.operation == collective_operation::Reduce;
+  return to_one ? data : data * nodes;
+}
+
 void check_size(const collective_parameters& p, std::uint32_t nodes) {
-  const std::uint64_t most = std::uint64_t{p.sources.size()} * p.packets * nodes;
-  if (most > MaxCollectiveMessages) {
+  const std::uint64_t messages = messages_of(p, nodes);
+  if (messages > MaxCollectiveMessages) {
     refuse(
         "{}: {} data for {} nodes make about {} messages, expected at most {}: fewer sources, fewer packets or a "
-        "smaller network; hops can be counted without making the messages",
-        name_of(p.algorithm), std::uint64_t{p.sources.size()} * p.packets, nodes, most, MaxCollectiveMessages);
+        "smaller "
+        "network; hops can be counted without making the messages",
+        name_of(p.algorithm), std::uint64_t{p.sources.size()} * p.packets, nodes, messages, MaxCollectiveMessages);
   }
 }
 
@@ -281,6 +288,7 @@ collective make_collective(const collective_parameters& parameters, const collec
       collect_by_tree(builder, p, payload_form::Sum, network);
       break;
     default:
+      builder.begin();
       broadcast(builder, p, network);
   }
   return builder.take();

@@ -12,7 +12,7 @@ namespace weft {
 
 /// Most messages and most operands that one collective may have.
 inline constexpr std::uint64_t MaxCollectiveMessages = std::uint64_t{1} << 24;
-inline constexpr std::uint64_t MaxCollectiveOperands = std::uint64_t{1} << 28;
+inline constexpr std::uint64_t MaxCollectiveOperands = std::uint64_t{1} << 26;
 
 /// All messages of a collective. Throws std::invalid_argument that says what is wrong and what would do: nodes that the
 /// network does not have, algorithms that cannot do the operation, groups that do not fit, and more than

@@ -33,13 +33,18 @@ std::uint8_t collective_builder::step(const std::string& name) {
   return number;
 }
 
-message_id collective_builder::add(node_id source, node_id destination, std::uint8_t step, payload_form form,
-                                   const std::vector<datum_id>& operands, const std::vector<message_id>& after) {
-  if (m_made.messages.size() >= MaxCollectiveMessages || m_made.operands.size() >= MaxCollectiveOperands) {
+void collective_builder::make_room(std::uint64_t messages, std::uint64_t operands) const {
+  if (m_made.messages.size() + messages > MaxCollectiveMessages ||
+      m_made.operands.size() + operands > MaxCollectiveOperands) {
     throw std::invalid_argument(fmt::format(
         "{}: more than {} messages, or {} data in them; expected fewer sources, fewer packets or a smaller network",
         m_made.name, MaxCollectiveMessages, MaxCollectiveOperands));
   }
+}
+
+message_id collective_builder::add(node_id source, node_id destination, std::uint8_t step, payload_form form,
+                                   const std::vector<datum_id>& operands, const std::vector<message_id>& after) {
+  make_room(1, operands.size());
   return m_made.add(source, destination, step, form, operands, after);
 }
 

@@ -36,13 +36,16 @@ class collective_builder {
  public:
   collective_builder(std::string name, std::uint32_t nodes);
 
-  /// The data of the collective; then nodes know what they own.
   datum_id add_datum(node_id owner, std::uint32_t flits);
+
+  /// After all data, before learn() and after(): nodes know what they own.
   void begin();
 
   /// Number of the step of this name, a new one if there was none.
   std::uint8_t step(const std::string& name);
 
+  /// Throws std::invalid_argument if so many more do not fit: MaxCollectiveMessages, MaxCollectiveOperands.
+  void make_room(std::uint64_t messages, std::uint64_t operands) const;
   message_id add(node_id source, node_id destination, std::uint8_t step, payload_form form,
                  const std::vector<datum_id>& operands, const std::vector<message_id>& after);
 

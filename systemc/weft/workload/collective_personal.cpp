@@ -14,6 +14,10 @@ payload_form joined(const std::vector<datum_id>& data, payload_form form) {
   return data.size() == 1 ? payload_form::Datum : form;
 }
 
+void append(std::vector<datum_id>& to, const std::vector<datum_id>& data) {
+  to.insert(to.end(), data.begin(), data.end());
+}
+
 /// A tree over some nodes of the network.
 struct rooted_tree {
   node_grid grid;
@@ -37,29 +41,37 @@ std::vector<tree_send> two_levels(const node_grid& all, std::uint32_t root, cons
   return sends;
 }
 
-rooted_tree tree_of(node_id root, std::vector<node_id> others, const collective_parameters& p,
+rooted_tree tree_of(node_id root, const std::vector<node_id>& others, const collective_parameters& p,
                     const collective_network& network) {
-  rooted_tree tree;
-  tree.grid = all_nodes(network);
   if (p.algorithm == algorithm::Combining) {
-    tree.sends = two_levels(tree.grid, root, p, network);
-    return tree;
+    const node_grid all = all_nodes(network);
+    return {all, two_levels(all, root, p, network)};
   }
-  if (others.size() < network.nodes) {
-    if (std::find(others.begin(), others.end(), root) == others.end()) others.push_back(root);
-    std::sort(others.begin(), others.end());
-    tree.grid = listed_nodes(std::move(others));
-  }
-  const auto place = std::find(tree.grid.nodes.begin(), tree.grid.nodes.end(), root) - tree.grid.nodes.begin();
-  tree.sends = broadcast_trees(p.algorithm, tree.grid, network).from(static_cast<std::uint32_t>(place));
+  rooted_tree tree;
+  tree.grid = nodes_of_tree(root, others, network);
+  tree.sends = broadcast_trees(p.algorithm, tree.grid, network).from(place_of(tree.grid, root));
   return tree;
 }
 
+/// By node: its place in \p grid, where it has one.
+std::vector<std::uint32_t> places(const node_grid& grid, std::uint32_t nodes) {
+  std::vector<std::uint32_t> place(nodes, 0);
+  for (std::uint32_t at = 0; at < grid.size(); ++at) place[grid.nodes[at]] = at;
+  return place;
+}
+
 /// By place: the data of the node there and of all nodes that get theirs through it, ascending.
-std::vector<std::vector<datum_id>> data_beyond(const rooted_tree& tree, std::vector<std::vector<datum_id>> own) {
+std::vector<std::vector<datum_id>> data_beyond(const collective_builder& builder, const rooted_tree& tree,
+                                               std::vector<std::vector<datum_id>> own) {
+  std::vector<std::uint64_t> sizes;
+  for (const std::vector<datum_id>& data : own) sizes.push_back(data.size());
+  std::uint64_t operands = 0;
   for (auto s = tree.sends.rbegin(); s != tree.sends.rend(); ++s) {
-    own[s->from].insert(own[s->from].end(), own[s->to].begin(), own[s->to].end());
+    operands += sizes[s->to];
+    sizes[s->from] += sizes[s->to];
   }
+  builder.make_room(tree.sends.size(), operands);
+  for (auto s = tree.sends.rbegin(); s != tree.sends.rend(); ++s) append(own[s->from], own[s->to]);
   for (std::vector<datum_id>& data : own) std::sort(data.begin(), data.end());
   return own;
 }
@@ -86,10 +98,6 @@ std::vector<std::vector<std::vector<datum_id>>> personal_data(collective_builder
   return data;
 }
 
-void append(std::vector<datum_id>& to, const std::vector<datum_id>& data) {
-  to.insert(to.end(), data.begin(), data.end());
-}
-
 }  // namespace
 
 void scatter_by_trees(collective_builder& builder, const collective_parameters& p, const collective_network& network) {
@@ -97,11 +105,10 @@ void scatter_by_trees(collective_builder& builder, const collective_parameters& 
   const std::uint8_t step = builder.step("send");
   for (std::size_t i = 0; i < p.sources.size(); ++i) {
     const rooted_tree tree = tree_of(p.sources[i], p.receivers, p, network);
-    std::vector<std::uint32_t> place(network.nodes);
-    for (std::uint32_t at = 0; at < tree.grid.size(); ++at) place[tree.grid.nodes[at]] = at;
+    const std::vector<std::uint32_t> place = places(tree.grid, network.nodes);
     std::vector<std::vector<datum_id>> own(tree.grid.size());
     for (std::size_t j = 0; j < p.receivers.size(); ++j) own[place[p.receivers[j]]] = data[i][j];
-    const auto beyond = data_beyond(tree, std::move(own));
+    const auto beyond = data_beyond(builder, tree, std::move(own));
     std::vector<std::vector<message_id>> arrived(tree.grid.size());
     for (const tree_send& s : tree.sends) {
       arrived[s.to] = {builder.add(tree.grid.nodes[s.from], tree.grid.nodes[s.to], step,
@@ -163,12 +170,9 @@ void collect_by_tree(collective_builder& builder, const collective_parameters& p
   const node_id root = back ? 0 : p.receivers.front();
   const rooted_tree tree = tree_of(root, p.sources, p, network);
   std::vector<std::vector<datum_id>> own(tree.grid.size());
-  for (std::uint32_t at = 0; at < tree.grid.size(); ++at) {
-    for (datum_id d = 0; d < builder.data().size(); ++d) {
-      if (builder.data()[d].owner == tree.grid.nodes[at]) own[at].push_back(d);
-    }
-  }
-  const auto beyond = data_beyond(tree, std::move(own));
+  const std::vector<std::uint32_t> place = places(tree.grid, network.nodes);
+  for (datum_id d = 0; d < builder.data().size(); ++d) own[place[builder.data()[d].owner]].push_back(d);
+  const auto beyond = data_beyond(builder, tree, std::move(own));
   std::vector<std::vector<message_id>> arrived(tree.grid.size());
   const std::uint8_t up = builder.step(back ? "up" : "collect");
   for (auto s = tree.sends.rbegin(); s != tree.sends.rend(); ++s) {
@@ -177,11 +181,10 @@ void collect_by_tree(collective_builder& builder, const collective_parameters& p
                                            joined(beyond[s->to], form), beyond[s->to], arrived[s->to]));
   }
   if (!back) return;
-  const auto root_place = std::find(tree.grid.nodes.begin(), tree.grid.nodes.end(), root) - tree.grid.nodes.begin();
-  const std::vector<datum_id>& all = beyond[static_cast<std::size_t>(root_place)];
+  const std::vector<datum_id>& all = beyond[place[root]];
   const std::uint8_t down = builder.step("down");
   std::vector<std::vector<message_id>> sum(tree.grid.size());
-  sum[static_cast<std::size_t>(root_place)] = arrived[static_cast<std::size_t>(root_place)];
+  sum[place[root]] = arrived[place[root]];
   for (const tree_send& s : tree.sends) {
     sum[s.to] = {
         builder.add(tree.grid.nodes[s.from], tree.grid.nodes[s.to], down, joined(all, form), all, sum[s.from])};

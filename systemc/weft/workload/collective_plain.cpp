@@ -1,7 +1,6 @@
 /// Collectives without groups.
 #include <algorithm>
 #include <deque>
-#include <optional>
 #include <string>
 #include <utility>
 
@@ -24,36 +23,26 @@ std::vector<std::uint8_t> level_steps(collective_builder& builder, collective_al
   return steps;
 }
 
-std::vector<node_id> with(std::vector<node_id> nodes, node_id one) {
-  if (std::find(nodes.begin(), nodes.end(), one) == nodes.end()) nodes.push_back(one);
-  std::sort(nodes.begin(), nodes.end());
-  return nodes;
-}
-
-std::uint32_t place_of(const node_grid& grid, node_id node) {
-  return static_cast<std::uint32_t>(std::find(grid.nodes.begin(), grid.nodes.end(), node) - grid.nodes.begin());
-}
-
 }  // namespace
 
 void broadcast_by_trees(collective_builder& builder, const collective_parameters& p,
                         const collective_network& network) {
   const bool everyone = p.receivers.size() == network.nodes;
-  const node_grid all = all_nodes(network);
-  const broadcast_trees trees(p.algorithm, all, network);
-  std::deque<node_grid> grids;  // of sources, where not all nodes receive
+  std::deque<node_grid> grids;  // one for all sources, or one for each
+  std::deque<broadcast_trees> trees;
   std::deque<std::vector<tree_send>> sends;
   std::vector<broadcast_job> jobs;
   for (datum_id d = 0; d < builder.data().size(); ++d) {
     const node_id owner = builder.data()[d].owner;
-    const bool next_owner = d == 0 || owner != builder.data()[d - 1].owner;
-    if (next_owner && everyone) sends.push_back(trees.from(owner));
-    if (next_owner && !everyone) {
-      grids.push_back(listed_nodes(with(p.receivers, owner)));
-      sends.push_back(broadcast_trees(p.algorithm, grids.back(), network).from(place_of(grids.back(), owner)));
+    if (d == 0 || owner != builder.data()[d - 1].owner) {
+      if (grids.empty() || !everyone) {
+        grids.push_back(nodes_of_tree(owner, p.receivers, network));
+        trees.emplace_back(p.algorithm, grids.back(), network);
+      }
+      sends.push_back(trees.back().from(place_of(grids.back(), owner)));
     }
     broadcast_job job;
-    job.grid = everyone ? &all : &grids.back();
+    job.grid = &grids.back();
     job.sends = &sends.back();
     job.operands = {d};
     jobs.push_back(std::move(job));

@@ -35,7 +35,17 @@ collective_network draw_grid(bool powers_of_two) {
   return grid_network(std::move(shape), draw(0, 1) == 1);
 }
 
-/// A random tree and some more links, or a ring with one way round.
+/// The first \p nodes of a network; the others are routers without one.
+collective_network first_nodes(const collective_network& network, std::uint32_t nodes) {
+  collective_network part;
+  part.nodes = nodes;
+  for (node_id from = 0; from < nodes; ++from) {
+    for (node_id to = 0; to < nodes; ++to) part.hops.push_back(network.hops[from * network.nodes + to]);
+  }
+  return part;
+}
+
+/// A random tree of routers and some more links, most routers with a node, or a ring with one way round.
 collective_network draw_graph(bool powers_of_two) {
   const std::uint32_t nodes = powers_of_two ? 1u << draw(1, 4) : draw(2, 14);
   std::vector<std::pair<node_id, node_id>> channels;
@@ -47,9 +57,10 @@ collective_network draw_graph(bool powers_of_two) {
     channels.emplace_back(a, b);
     channels.emplace_back(b, a);
   };
-  for (node_id n = 1; n < nodes; ++n) link(n, draw(0, n - 1));
+  const std::uint32_t routers = nodes + draw(0, 5);
+  for (node_id n = 1; n < routers; ++n) link(n, draw(0, n - 1));
   for (std::uint32_t more = draw(0, nodes); more > 0; --more) link(draw(0, nodes - 1), draw(0, nodes - 1));
-  return graph_network(nodes, channels);
+  return first_nodes(graph_network(routers, channels), nodes);
 }
 
 algorithm draw_tree() { return static_cast<algorithm>(draw(0, static_cast<std::uint32_t>(algorithm::Ring))); }

@@ -95,6 +95,49 @@ RC_GTEST_PROP(unit_workload_collective, no_algorithm_is_below_the_floors, ()) {
   RC_ASSERT(*std::max_element(received.begin(), received.end()) >= floors.ejection);
 }
 
+TEST(unit_workload_collective, coding_inside_groups_opens_for_every_placement) {
+  for (std::size_t placement = 0; placement < IntermediatePlacementNames.size(); ++placement) {
+    for (const auto& sides : std::vector<std::vector<std::uint32_t>>{{8, 8}, {7, 5}}) {
+      for (const algorithm inner : {algorithm::AllAtOnce, algorithm::InterleavedTree}) {
+        collective_parameters p;
+        p.algorithm = algorithm::NetworkCoding;
+        p.group = {4, 5};
+        p.subgroups = {{3, 2}, {2, 1}};
+        p.placement = static_cast<intermediate_placement>(placement);
+        p.inner = p.outer = inner;
+        const collective_network mesh = grid_network(sides);
+        const collective c = make_collective(p, mesh);
+        EXPECT_EQ(defects(c), std::vector<std::string>{});
+        EXPECT_EQ(collective_hops(p, mesh), count_hops(c, mesh));
+      }
+    }
+  }
+}
+
+TEST(unit_workload_collective, many_nodes_send_to_one) {
+  collective_parameters p;
+  p.operation = operation::Reduce;
+  p.algorithm = algorithm::Tree;
+  p.receivers = {0};
+  const collective_network mesh = grid_network({256, 128});
+  const collective c = make_collective(p, mesh);
+  EXPECT_EQ(c.messages.size(), 32767u);
+  EXPECT_EQ(total(count_hops(c, mesh)).hops, 1024u + 256 * 448);  // h(256) + 256 h(128)
+}
+
+TEST(unit_workload_collective, too_many_operands_are_refused) {
+  collective_parameters p;
+  p.operation = operation::Gather;
+  p.algorithm = algorithm::Ring;
+  p.receivers = {0};
+  expect_error<std::invalid_argument>(
+      [&] {
+        make_collective(p, grid_network({128, 128}));
+      },
+      "ring: more than 16777216 messages, or 67108864 data in them; expected fewer sources, fewer packets or a smaller "
+      "network");
+}
+
 // ---- What is lost is named ----
 
 /// The messages that arrive when \p lost does not: those before it in no chain of dependencies.
