@@ -193,6 +193,76 @@ TEST(unit_workload_collective_hops, coding_by_group_size_on_16_ary_2_mesh) {
   }
 }
 
+TEST(unit_workload_collective_hops, coding_by_inner_algorithm_and_placement) {
+  struct {
+    std::vector<std::uint32_t> sides;
+    bool torus;
+    std::vector<std::uint32_t> group;
+    algorithm inner, outer;
+    intermediate_placement placement;
+    std::uint64_t counterpart, nearest;  ///< hops, by the sender of plain data
+  } const cases[] = {
+      {{16, 16},
+       false,
+       {2, 8},
+       algorithm::InterleavedTree,
+       algorithm::InterleavedTree,
+       intermediate_placement::Centre,
+       128448,
+       119488},
+      {{16, 16},
+       false,
+       {2, 8},
+       algorithm::AllAtOnce,
+       algorithm::AllAtOnce,
+       intermediate_placement::Mirror,
+       301248,
+       292288},
+      {{16, 16},
+       true,
+       {8, 2},
+       algorithm::InterleavedTree,
+       algorithm::InterleavedTree,
+       intermediate_placement::Centre,
+       123328,
+       110016},
+      {{8, 8}, true, {4, 2}, algorithm::AllAtOnce, algorithm::AllAtOnce, intermediate_placement::Mirror, 10224, 9328},
+      {{8, 8},
+       true,
+       {4, 4},
+       algorithm::NeighbourForwarding,
+       algorithm::AllAtOnce,
+       intermediate_placement::Centre,
+       5644,
+       5004},
+  };
+  for (const auto& each : cases) {
+    collective_parameters p = coding(each.group, each.inner);
+    p.outer = each.outer;
+    p.placement = each.placement;
+    EXPECT_EQ(total(counted(p, grid_network(each.sides, each.torus))).hops, each.counterpart);
+    p.plain = plain_sender::Nearest;
+    EXPECT_EQ(total(counted(p, grid_network(each.sides, each.torus))).hops, each.nearest);
+  }
+}
+
+/// The least sum of steps D and E, all at once, over all choices of intermediates in a row of six in groups of three.
+TEST(unit_workload_collective_hops, the_optimum_is_the_best_of_all_choices) {
+  const collective_network row = grid_network({6});
+  std::uint32_t least = 1000;
+  for (node_id a = 0; a < 3; ++a) {
+    for (node_id b = 3; b < 6; ++b) {
+      std::uint32_t sum = 2 * 2 * row.distance(a, b);                             // D: two XORs there and back
+      for (node_id n = 0; n < 6; ++n) sum += 2 * row.distance(n < 3 ? a : b, n);  // E: two XORs
+      least = std::min(least, sum);
+    }
+  }
+  collective_parameters p = coding({3}, algorithm::AllAtOnce);
+  p.placement = intermediate_placement::Optimum;
+  const std::vector<collective_count> counts = counted(p, row);
+  EXPECT_EQ(hops_of(counts, "D") + hops_of(counts, "E"), least);
+}
+
 /// Hops over N (N - 1) at the best group shape of powers of two.
 double best(collective_parameters p, std::uint32_t k) {
   double least = 1e9;

@@ -114,6 +114,35 @@ TEST(unit_workload_collective, coding_inside_groups_opens_for_every_placement) {
   }
 }
 
+/// Messages one after the other in the longest chain of dependencies.
+std::uint32_t depth(const collective& c) {
+  std::vector<std::uint32_t> depths;
+  for (message_id m = 0; m < c.messages.size(); ++m) {
+    depths.push_back(1);
+    for (const message_id* d = c.dependencies_begin(m); d != c.dependencies_end(m); ++d) {
+      depths[m] = std::max(depths[m], depths[*d] + 1);
+    }
+  }
+  return *std::max_element(depths.begin(), depths.end());
+}
+
+TEST(unit_workload_collective, trees_are_as_deep_as_they_should_be) {
+  struct {
+    algorithm of;
+    std::uint32_t mesh, torus;
+  } const cases[] = {{algorithm::AllAtOnce, 1, 1},       {algorithm::Tree, 6, 6},
+                     {algorithm::InterleavedTree, 6, 6}, {algorithm::DoublingTree, 6, 6},
+                     {algorithm::RankTree, 6, 6},        {algorithm::NeighbourForwarding, 14, 8},
+                     {algorithm::Ring, 63, 63}};
+  for (const auto& each : cases) {
+    collective_parameters p;
+    p.algorithm = each.of;
+    p.sources = {0};
+    EXPECT_EQ(depth(make_collective(p, grid_network({8, 8}))), each.mesh);
+    EXPECT_EQ(depth(make_collective(p, grid_network({8, 8}, true))), each.torus);
+  }
+}
+
 TEST(unit_workload_collective, many_nodes_send_to_one) {
   collective_parameters p;
   p.operation = operation::Reduce;
