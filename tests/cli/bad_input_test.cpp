@@ -130,6 +130,34 @@ const bad_configuration BadConfigurations[] = {
      "nic: {compression: {mode: always, queue_threshold: 2}}\n",
      {},
      "bad.yaml:1:52: error: nic.compression.queue_threshold has no effect unless nic.compression.mode is selective"},
+    {"coding_without_buffer",
+     "nic:\n  coding: true\n  ejection_depth: 0\n",
+     {},
+     "bad.yaml:3:19: error: nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in "
+     "every "
+     "cycle, got 0; leave the key out for a buffer like a router's"},
+    {"coding_behind_several_channels",
+     "nic: {coding: true, ports: 2}\n",
+     {},
+     "bad.yaml:1:28: error: nic.coding: expected one channel from the network to every node, as its XOR decoder must "
+     "see "
+     "all packets, got 2 to node 0; give nic.ports: 1 and a topology with one router at each node"},
+    {"coding_with_given_latency",
+     "nic: {coding: true, compression: {mode: always, latency: 100}}\n",
+     {},
+     "bad.yaml:1:58: error: nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses "
+     "in "
+     "front of the XOR decoder, got 100; leave the key out"},
+    {"coding_with_rtl",
+     "nic: {coding: true, compression: {mode: always, implementation: rtl}}\n",
+     {},
+     "bad.yaml:1:65: error: nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor "
+     "has "
+     "no wires for the code part of a header, got rtl; leave the key out"},
+    {"coding_entries_without_coding",
+     "nic: {coding: {entries: 8}}\n",
+     {},
+     "bad.yaml:1:25: error: nic.coding.entries has no effect unless nic.coding.enabled is true"},
     {"codec_without_compression",
      "nic: {compression: {cut: 20}}\n",
      {},
@@ -501,7 +529,7 @@ const bad_configuration BadConfigurations[] = {
     {"no_map",
      "just a text\n",
      {},
-     "bad.yaml:1:1: error: configuration: expected a map with network, nic, workload, simulation, output, "
+     "bad.yaml:1:1: error: configuration: expected a map with network, nic, workload, collective, simulation, output, "
      "got 'just a text'"},
     {"section_no_map",
      "network: 8\n",
@@ -594,7 +622,7 @@ void PrintTo(const bad_command& b, std::ostream* out) { *out << b.name; }
 const bad_command BadCommands[] = {
     {"unknown_command",
      {"simulate", "good.yaml"},
-     "weft: error: unknown command 'simulate'; expected one of run, sweep, topology, check, codec, schema"},
+     "weft: error: unknown command 'simulate'; expected one of run, sweep, collective, topology, check, codec, schema"},
     {"misspelt_command", {"rum", "good.yaml"}, "weft: error: unknown command 'rum'; did you mean 'run'?"},
     {"sweep_over_nothing", {"sweep", "good.yaml"}, "weft: error: --over is required"},
     {"sweep_over_a_word",

@@ -272,8 +272,20 @@ class reader {
   origin::kind m_from = origin::kind::File;
 };
 
+/// Keys of a collective that mean nothing, as when an override chose another algorithm, back to their defaults.
+void drop_unused(configuration& c) {
+  configuration defaults;
+  const std::vector<key> table = keys(c), fresh = keys(defaults);
+  for (std::size_t i = 0; i < table.size(); ++i) {
+    const bool used = std::all_of(table[i].needs.begin(), table[i].needs.end(),
+                                  [&](const condition& needed) { return holds(needed, table); });
+    if (within(table[i].path, "collective") && !used) table[i].set(fresh[i].get());
+  }
+}
+
 /// Defaults that depend on what was given.
 void complete(configuration& c) {
+  drop_unused(c);
   // Decompressor and XOR decoder may stall the network, so the ejector needs a buffer.
   if ((c.nic.compression.in_hardware() || c.nic.coding.enabled) &&
       c.given_by("nic.ejection_depth") == origin::kind::Default)

@@ -520,7 +520,7 @@ std::vector<key> keys(configuration& c) {
                                "hierarchy",
                                false,
                                {"combining", "network_coding", "network_coding_direct", "spread_intermediates"}};
-  const condition coding{"collective.algorithm", "network_coding", false, {"network_coding_direct"}};
+  const condition coded{"collective.algorithm", "network_coding", false, {"network_coding_direct"}};
   const value_type node_numbers = integer_type(0, 0xffff'ffff), side_lengths = integer_type(1, 1U << 20);
   auto& what = c.collective.what;
   add("collective.algorithm", choice_or(c.collective.algorithm, "none", algorithms), "",
@@ -554,7 +554,7 @@ std::vector<key> keys(configuration& c) {
   add("collective.groups", list_or_none(what.groups, list_type(node_numbers, 1, Unlimited)), "nodes",
       "The nodes of every group, in place of `group`.", {hierarchical}, "none");
   add("collective.subgroups", list_or_none(what.subgroups, list_type(side_lengths, 1, Unlimited)), "nodes",
-      "Sides of the groups inside groups, outermost first, in which step B is network coding again.", {coding}, "none");
+      "Sides of the groups inside groups, outermost first, in which step B is network coding again.", {coded}, "none");
   add("collective.placement", choice(what.placement, names(IntermediatePlacementNames)), "",
       "The intermediate of a group: its first node (`corner`), the middle one (`centre`), the corner that faces the "
       "centre "
@@ -564,7 +564,7 @@ std::vector<key> keys(configuration& c) {
   add("collective.outer", choice(what.outer, trees), "", "How they travel between intermediates.", {hierarchical});
   add("collective.plain", choice(what.plain, names(PlainSenderNames)), "",
       "Who of a group sends the plain datum of step F to a node of another group: its `counterpart` or the `nearest`.",
-      {coding});
+      {coded});
   add("collective.relays", list_or_none(what.relays, node_numbers), "nodes",
       "First and last node of the shared path of a butterfly; may be one.",
       {{"collective.algorithm", "butterfly", false, {"butterfly_uncoded"}}}, "none");

@@ -169,7 +169,7 @@ void check_lanes(const configuration& c, const topology& graph) {
     const std::size_t channels = graph.nodes[n].ports.size();
     if (channels == 1) continue;
     throw configuration_error(
-        {{c.where({"nic.coding.enabled", "nic.ports", "network.topology"}),
+        {{c.where({"nic.ports", "nic.coding.enabled", "network.topology"}),
           fmt::format(
               "nic.coding: expected one channel from the network to every node, as its XOR decoder must see all "
               "packets, got {} to node {}; give nic.ports: 1 and a topology with one router at each node",

@@ -147,6 +147,16 @@ workload: {payload: {type: double_complex}}
   EXPECT_EQ(c.nic.ejection_depth, 6u) << "a decompressor needs a buffer; like the router's by default";
 }
 
+TEST(unit_experiment_configuration, every_key_of_coding_is_read) {
+  const configuration c = parse("nic: {coding: {enabled: true, entries: 100, depth: 24, overhead: 35}}");
+  EXPECT_TRUE(c.nic.coding.enabled);
+  EXPECT_EQ(c.nic.coding.entries, 100u);
+  EXPECT_EQ(c.nic.coding.depth, 24u);
+  EXPECT_EQ(c.nic.coding.overhead, 35u);
+  EXPECT_EQ(c.nic.ejection_depth, c.router.depth) << "a XOR decoder needs a buffer";
+  EXPECT_FALSE(parse("nic: {coding: false}").nic.coding.enabled);
+}
+
 TEST(unit_experiment_configuration, latency_and_size_are_names_or_numbers) {
   const compression_parameters given =
       parse("nic: {compression: {mode: always, latency: 100, size: 2.5}}").nic.compression;

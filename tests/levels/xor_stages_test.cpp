@@ -1,0 +1,584 @@
+/// XOR encoder and decoder: every rule of docs/03_reference/network_coding.md, and random traffic against what whole
+/// packets say.
+#include "weft/core/xor_stages.h"
+
+#include "levels/stage_bench.h"
+#include "support/coded_traffic.h"
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "weft/pin/xor_decoder.h"
+#include "weft/pin/xor_encoder.h"
+
+namespace weft::pin {
+namespace {
+
+using testing::HasSubstr;
+
+/// Word \p i of the datum with the name.
+std::uint32_t word_of(std::uint32_t name, std::uint32_t i) { return 1 + name * 1000003 + i * 7919; }
+
+xor_datum datum(std::uint32_t name, std::uint32_t words, unsigned uses, data_type type = data_type::Int) {
+  return {name, words, static_cast<std::uint8_t>(uses), type};
+}
+
+/// The words of a datum, in whole flits, at least \p flits.
+template <unsigned K>
+message_t words_of(const xor_datum& d, std::uint32_t flits = 0) {
+  message_t words(std::max(flits, flits_of_words(d.words, K)) * K);
+  for (std::uint32_t i = 0; i < d.words; ++i) words[i] = word_of(d.name, i);
+  return words;
+}
+
+/// A datum on its own, for the encoder or for the decoder.
+template <unsigned K>
+packet_of<K> carrying(packet_id id, const xor_datum& d, xor_role role = xor_role::Plain, bool overflow = false) {
+  header h;
+  h.destination = 3;
+  h.source = 7;
+  h.flits = flits_of_words(d.words, K);
+  h.words = d.words;
+  h.type = d.type;
+  h.code.role = role;
+  h.code.overflow = overflow;
+  h.code.first = d;
+  return make_packet<K>(id, h, words_of<K>(d));
+}
+
+enum : unsigned { Relay = 1, Overflow = 2 };
+
+/// Two data in one packet, as it travels.
+template <unsigned K>
+packet_of<K> joined(packet_id id, const xor_datum& first, const xor_datum& second, unsigned marks = 0) {
+  header h;
+  h.destination = 3;
+  h.source = 7;
+  h.words = std::max(first.words, second.words);
+  h.flits = flits_of_words(h.words, K);
+  h.type = xor_type(first.type, second.type);
+  h.code.role = xor_role::Coded;
+  h.code.relay = marks & Relay;
+  h.code.overflow = marks & Overflow;
+  h.code.first = first;
+  h.code.second = second;
+  message_t words = words_of<K>(first, h.flits);
+  const message_t other = words_of<K>(second);
+  for (std::size_t i = 0; i < other.size(); ++i) words[i] ^= other[i];
+  return make_packet<K>(id, h, words);
+}
+
+/// A packet of a random source, as the terminal makes its flits.
+template <unsigned K>
+packet_of<K> flits_of(const coded_traffic& source, const packet& p) {
+  header h{p.destination, p.source, p.flits, p.flits * K, p.type};
+  h.code = p.code;
+  packet_of<K> flits = make_packet<K>(p.id, h, message_t(p.flits * K));
+  for (flit_of<K>& f : flits) {
+    source.payload(p, f.tag.sequence, 32 * K, f.payload.data());
+    f.tag.created = p.created;
+  }
+  return flits;
+}
+
+template <unsigned K>
+class encoder_bench {
+ public:
+  explicit encoder_bench(unsigned overhead = 0, unsigned depth = 16) : dut("dut", {true, 2, depth, overhead}), b(dut) {
+    b.base.start();
+  }
+  xor_encoder<32 * K> dut;
+  stage_bench<K> b;
+
+  cycle_t in(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.entered, id, sequence); }
+  cycle_t out(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.left, id, sequence); }
+};
+
+template <unsigned K>
+class decoder_bench {
+ public:
+  explicit decoder_bench(unsigned entries = 4, unsigned depth = 16) : dut("dut", {true, entries, depth, 0}), b(dut) {
+    b.base.start();
+  }
+  xor_decoder<32 * K> dut;
+  stage_bench<K> b;
+
+  cycle_t in(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.entered, id, sequence); }
+  cycle_t out(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.left, id, sequence); }
+  void take(const packet_of<K>& packet) {
+    b.send(packet);
+    b.drain();
+  }
+};
+
+template <typename Width>
+class levels_pin_xor_stages : public testing::Test {
+ public:
+  static constexpr unsigned Words = Width::value;
+  random_numbers random;
+};
+TYPED_TEST_SUITE(levels_pin_xor_stages, flit_widths);
+
+// ---------------------------------------------------------------------------------------------------------------
+// Encoder
+
+TYPED_TEST(levels_pin_xor_stages, encoder_passes_in_no_time) {
+  constexpr unsigned K = TypeParam::value;
+  encoder_bench<K> e(3);
+  const packet_of<K> plain = carrying<K>(1, datum(1, 5 * K, 2));
+  const packet_of<K> coded = joined<K>(2, datum(2, K, 1), datum(3, 3 * K, 1), Relay);
+  e.b.send(plain);
+  e.b.send(coded);
+  for (unsigned i = 0; i < 200 && !e.b.waiting.empty(); ++i) {
+    const bool ready = this->random.chance(0.5);
+    e.b.present(true, ready);
+    EXPECT_EQ(e.b.out.read(), e.b.in.read());
+    EXPECT_EQ(e.b.in_ready.read(), ready);
+    EXPECT_FALSE(e.b.busy.read());
+    e.b.cycle(true, ready);
+  }
+  e.b.compare({plain, coded});
+  EXPECT_EQ(e.dut.packets_joined(), 0u);
+}
+
+/// Joins a longer, an equal and a shorter packet with a held one of three flits.
+template <unsigned K>
+void join_after(unsigned overhead) {
+  encoder_bench<K> e(overhead);
+  const xor_datum held = datum(1, 3 * K, 3), longer = datum(2, 5 * K, 1, data_type::Other), equal = datum(3, 3 * K, 1),
+                  shorter = datum(4, K, 1);
+  e.b.send(carrying<K>(1, held, xor_role::Hold));
+  e.b.send(carrying<K>(2, longer, xor_role::Combine));
+  e.b.send(carrying<K>(3, equal, xor_role::Combine));
+  e.b.send(carrying<K>(4, shorter, xor_role::Combine));
+  e.b.send(carrying<K>(5, equal, xor_role::Combine));
+  e.b.drain();
+  e.b.compare(
+      {joined<K>(2, held, longer), joined<K>(3, held, equal), joined<K>(4, held, shorter), joined<K>(5, held, equal)});
+  for (std::uint32_t i = 0; i < 5; ++i) EXPECT_EQ(e.out(2, i), e.in(2, i) + overhead);
+  for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(e.out(3, i), e.in(3, i) + overhead);
+  for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(e.out(4, i), e.in(4, 0) + i + overhead) << "the last flits follow";
+  EXPECT_EQ(e.in(4, 0), e.in(1, 0) + 11) << "one flit a cycle";
+  EXPECT_EQ(e.in(5, 0), e.in(4, 0) + 3) << "nothing is taken while the last flits follow";
+  EXPECT_EQ(e.dut.packets_joined(), 4u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, encoder_joins_at_once) { join_after<TypeParam::value>(0); }
+TYPED_TEST(levels_pin_xor_stages, encoder_joins_after_a_cycle) { join_after<TypeParam::value>(1); }
+TYPED_TEST(levels_pin_xor_stages, encoder_joins_after_35_cycles) { join_after<TypeParam::value>(35); }
+
+TYPED_TEST(levels_pin_xor_stages, encoder_chains) {
+  constexpr unsigned K = TypeParam::value;
+  encoder_bench<K> e(this->random.below(4));
+  const xor_datum a = datum(1, 4 * K, 1), b = datum(2, K, 2), c = datum(3, 3 * K - 1, 2), d = datum(4, 2 * K, 1);
+  e.b.send(carrying<K>(1, a, xor_role::Hold));
+  e.b.send(carrying<K>(2, b, xor_role::Chain));
+  e.b.send(carrying<K>(3, c, xor_role::Chain));
+  e.b.send(carrying<K>(4, d, xor_role::Combine));
+  e.b.send(carrying<K>(5, a, xor_role::Combine));
+  e.b.drain();
+  e.b.compare({joined<K>(2, a, b), joined<K>(3, b, c), joined<K>(4, c, d), joined<K>(5, c, a)});
+}
+
+TYPED_TEST(levels_pin_xor_stages, encoder_holds_whatever_the_receiver_does_and_passes_behind_the_line) {
+  constexpr unsigned K = TypeParam::value;
+  encoder_bench<K> e(4);
+  const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 2 * K, 1);
+  e.b.send(carrying<K>(1, a, xor_role::Hold));
+  e.b.send(carrying<K>(2, b, xor_role::Combine));
+  e.b.send(carrying<K>(3, b, xor_role::Hold));
+  e.b.send(carrying<K>(4, a));
+  for (unsigned i = 0; i < 20; ++i) e.b.cycle(true, false);
+  EXPECT_EQ(e.in(2, 0), e.in(1, 0) + 2);
+  EXPECT_EQ(e.in(3, 1), e.in(1, 0) + 5) << "a hold behind a full line";
+  EXPECT_EQ(e.b.waiting.size(), 2u) << "what passes waits";
+  e.b.drain();
+  EXPECT_EQ(e.out(4, 0), e.out(2, 1) + 1);
+  e.b.compare({joined<K>(2, a, b), carrying<K>(4, a)});
+}
+
+TYPED_TEST(levels_pin_xor_stages, encoder_line_closes_up_behind_a_stall) {
+  constexpr unsigned K = TypeParam::value;
+  encoder_bench<K> e(3);
+  const xor_datum a = datum(1, K, 1), b = datum(2, 5 * K, 1);
+  e.b.send(carrying<K>(1, a, xor_role::Hold));
+  e.b.send(carrying<K>(2, b, xor_role::Combine));
+  for (unsigned i = 0; i < 12; ++i) e.b.cycle(i % 2 == 0, false);
+  EXPECT_EQ(e.b.waiting.size(), 2u) << "three registers, three flits";
+  e.b.drain();
+  e.b.compare({joined<K>(2, a, b)});
+  EXPECT_EQ(e.b.bubbles(e.b.left), 0u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, encoder_assertions) {
+  constexpr unsigned K = TypeParam::value;
+  encoder_bench<K> e(0, 2);
+  e.b.send(carrying<K>(1, datum(1, K, 1), xor_role::Combine));
+  EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("a packet to combine, but none is held"));
+}
+
+TYPED_TEST(levels_pin_xor_stages, encoder_refuses_to_hold_what_is_too_long) {
+  constexpr unsigned K = TypeParam::value;
+  encoder_bench<K> e(0, 2);
+  e.b.send(carrying<K>(1, datum(1, 3 * K, 1), xor_role::Hold));
+  EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("3 flits to hold, 2 at most"));
+}
+
+TYPED_TEST(levels_pin_xor_stages, encoder_sends_what_whole_packets_say) {
+  constexpr unsigned K = TypeParam::value;
+  encoder_bench<K> e(this->random.below(3) * this->random.below(20), 8);
+  coded_traffic source({6, K, 12, 8, 60, 0, this->random.next()});
+  std::vector<packet_of<K>> in, out;
+  for (node_id n = 0; n < 6; ++n) {
+    packet held;
+    while (source.next_creation(n) != Never) {
+      packet p = source.take(n);
+      in.push_back(flits_of<K>(source, p));
+      const xor_role role = p.code.role;
+      const packet last = p;
+      if (role == xor_role::Combine || role == xor_role::Chain) {
+        p.flits = std::max(held.flits, last.flits);
+        p.type = xor_type(held.type, last.type);
+        p.code = {xor_role::Coded, last.code.relay, false, held.code.first, last.code.first};
+      }
+      if (role != xor_role::Hold) out.push_back(flits_of<K>(source, p));
+      if (role == xor_role::Hold || role == xor_role::Chain) held = last;
+    }
+  }
+  e.b.run(in, out, this->random);
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Decoder
+
+TYPED_TEST(levels_pin_xor_stages, decoder_passes_and_keeps_in_no_time) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d;
+  const packet_of<K> plain = carrying<K>(1, datum(1, 5 * K, 0));
+  const packet_of<K> kept = carrying<K>(2, datum(2, 3 * K, 2));
+  d.b.send(plain);
+  d.b.send(kept);
+  for (unsigned i = 0; i < 200 && !d.b.waiting.empty(); ++i) {
+    const bool ready = this->random.chance(0.5);
+    d.b.present(true, ready);
+    EXPECT_EQ(d.b.out.read(), d.b.in.read());
+    EXPECT_EQ(d.b.in_ready.read(), ready);
+    d.b.cycle(true, ready);
+  }
+  d.b.compare({plain, kept});
+  EXPECT_EQ(d.dut.places_used(), 1u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_decodes_a_cycle_late) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d;
+  const xor_datum known = datum(1, 4 * K, 2), shorter = datum(2, 2 * K, 1, data_type::Double),
+                  longer = datum(3, 6 * K, 1);
+  d.take(carrying<K>(1, known));
+  d.b.send(joined<K>(2, known, shorter));
+  d.b.send(joined<K>(3, longer, known));
+  const cycle_t start = d.b.base.now();
+  d.b.cycle();
+  for (unsigned i = 0; i < 2; ++i) d.b.cycle();
+  for (unsigned i = 0; i < 2; ++i)
+    d.b.cycle(true, false);  // what lies behind the datum's end does not wait for the node
+  d.b.drain();
+  d.b.compare({carrying<K>(1, known), carrying<K>(2, shorter), carrying<K>(3, longer)});
+  EXPECT_EQ(d.out(2, 0), start + 1);
+  EXPECT_EQ(d.out(2, 1), start + 2);
+  EXPECT_EQ(d.in(2, 3), start + 4);
+  EXPECT_EQ(d.out(3, 0), start + 6) << "a look-up for each";
+  EXPECT_EQ(d.out(3, 5), start + 11);
+  EXPECT_EQ(d.dut.packets_decoded(), 2u);
+  EXPECT_EQ(d.dut.places_used(), 0u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_resolves_two_cycles_after_the_tail_that_made_it_possible) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d;
+  const xor_datum a = datum(1, 3 * K, 1), b = datum(2, 4 * K, 1), other = datum(9, K, 0);
+  d.take(joined<K>(1, a, b));
+  EXPECT_TRUE(d.b.left.empty());
+  EXPECT_EQ(d.dut.places_used(), 1u);
+  d.b.send(carrying<K>(2, b));
+  d.b.send(joined<K>(3, datum(10, K, 1), datum(11, K, 1)));  // its look-up is done again
+  d.b.send(carrying<K>(4, other));
+  d.b.drain();
+  d.b.compare({carrying<K>(2, b), carrying<K>(1, a), carrying<K>(4, other)});
+  EXPECT_EQ(d.out(1, 0), d.out(2, 3) + 2);
+  EXPECT_EQ(d.out(1, 2), d.out(1, 0) + 2);
+  EXPECT_EQ(d.in(3, 0), d.out(1, 2) + 2) << "a look-up, and then it moves";
+  EXPECT_EQ(d.dut.packets_resolved(), 1u);
+  EXPECT_EQ(d.dut.places_used(), 1u) << "the one that cannot be decoded";
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_lets_nothing_overtake_that_it_can_resolve) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d;
+  const xor_datum a = datum(1, K, 1), b = datum(2, K, 1);
+  d.take(joined<K>(1, a, b));
+  d.b.send(carrying<K>(2, b));                   // one flit: kept
+  d.b.send(carrying<K>(3, datum(3, K, 0)));      // one flit: passes while the places are compared
+  d.b.send(carrying<K>(4, datum(4, 2 * K, 0)));  // waits
+  d.b.drain();
+  d.b.compare(
+      {carrying<K>(2, b), carrying<K>(3, datum(3, K, 0)), carrying<K>(1, a), carrying<K>(4, datum(4, 2 * K, 0))});
+  EXPECT_EQ(d.out(1, 0), d.out(2, 0) + 2);
+  EXPECT_EQ(d.out(4, 0), d.out(1, 0) + 1);
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_keeps_what_is_offered_until_it_is_taken) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d;
+  const xor_datum a = datum(1, K, 1), b = datum(2, K, 1);
+  const packet_of<K> plain = carrying<K>(3, datum(3, K, 0));
+  d.take(joined<K>(1, a, b));
+  d.b.send(carrying<K>(2, b));
+  d.b.cycle();
+  d.b.send(plain);
+  for (unsigned i = 0; i < 5; ++i) {
+    d.b.present(true, false);
+    EXPECT_EQ(d.b.out.read(), plain[0]);
+    d.b.cycle(true, false);
+  }
+  d.b.drain();
+  d.b.compare({carrying<K>(2, b), plain, carrying<K>(1, a)});
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_takes_a_chain_apart_in_every_order) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d(5);
+  const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 3 * K, 2), c = datum(3, K, 2), e = datum(4, 2 * K - 1, 1);
+  // Any of the four comes alone, the others in a chain.
+  for (const xor_datum& alone : {a, b, c, e}) {
+    const std::vector<packet_of<K>> packets = {carrying<K>(1, alone), joined<K>(2, a, b), joined<K>(3, b, c),
+                                               joined<K>(4, c, e)};
+    std::vector<unsigned> order = {0, 1, 2, 3};
+    do {
+      d.b.left.clear();
+      for (const unsigned i : order) d.b.send(packets[i]);
+      while (!d.b.waiting.empty()) d.b.cycle(this->random.chance(0.7), this->random.chance(0.7));
+      d.b.drain();
+      std::map<std::uint32_t, message_t> came;  // by name
+      std::uint32_t name = 0;
+      for (const auto& event : d.b.left) {
+        if (event.flit.head) {
+          name = event.flit.header.code.first.name;
+          EXPECT_EQ(event.flit.header.code.role, xor_role::Plain);
+        }
+        const auto words = weft::words_of<K>(event.flit.payload);
+        came[name].insert(came[name].end(), words.begin(), words.end());
+      }
+      EXPECT_EQ(came.size(), 4u);
+      for (const xor_datum& each : {a, b, c, e}) EXPECT_EQ(came[each.name], words_of<K>(each)) << each.name;
+      EXPECT_EQ(d.dut.places_used(), 0u);
+      EXPECT_FALSE(d.b.busy.read());
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+  EXPECT_EQ(d.dut.packets_decoded() + d.dut.packets_resolved(), 3 * 24 * 4u);
+  EXPECT_EQ(d.dut.overflows(), 0u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_gives_a_relay_packet_as_it_is_and_then_decoded) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d;
+  const xor_datum a = datum(1, 3 * K, 2), b = datum(2, 2 * K, 1), c = datum(3, K, 1);
+  const packet_of<K> before = joined<K>(1, a, b, Relay), behind = joined<K>(3, c, a, Relay);
+  d.take(before);
+  EXPECT_EQ(d.out(1, 0), 1u) << "a look-up, and then it moves";
+  d.take(carrying<K>(2, a));
+  d.take(behind);  // one of its data is known: as it is all the same
+  d.b.compare({before, carrying<K>(2, a), carrying<K>(1, b), behind, carrying<K>(3, c)});
+  EXPECT_EQ(d.dut.packets_resolved(), 2u);
+  EXPECT_EQ(d.dut.packets_decoded(), 0u);
+  EXPECT_EQ(d.dut.places_used(), 0u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_passes_or_drops_what_is_redundant) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d;
+  const xor_datum a = datum(1, 2 * K, 1), b = datum(2, K, 1), c = datum(3, K, 3), e = datum(4, K, 1);
+  d.take(carrying<K>(1, a));
+  d.take(carrying<K>(2, b));
+  d.take(joined<K>(3, a, b));
+  d.b.compare({carrying<K>(1, a), carrying<K>(2, b), joined<K>(3, a, b)});
+  EXPECT_EQ(d.dut.places_used(), 0u);
+  EXPECT_EQ(d.dut.packets_dropped(), 0u);
+  // c is resolved by one of two that wait, and then the other is redundant.
+  d.b.left.clear();
+  d.b.send(joined<K>(4, c, a));
+  d.b.send(joined<K>(5, c, b));
+  d.b.send(carrying<K>(6, a));
+  d.b.drain();
+  d.b.compare({carrying<K>(6, a), carrying<K>(4, c), carrying<K>(5, b)});
+  d.b.left.clear();
+  EXPECT_EQ(d.dut.places_used(), 1u) << "c has one use left";
+  d.b.send(carrying<K>(7, e));
+  d.b.send(joined<K>(8, c, e));
+  d.b.drain();
+  d.b.compare({carrying<K>(7, e), joined<K>(8, c, e)});
+  EXPECT_EQ(d.dut.places_used(), 0u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_drops_what_waits_when_both_data_have_come) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d(6);
+  const xor_datum a = datum(1, K, 2), b = datum(2, K, 2), c = datum(3, K, 2);
+  // Three that wait for each other in a circle: the first datum resolves two of them, and the third says nothing new.
+  d.take(joined<K>(1, a, b));
+  d.take(joined<K>(2, b, c));
+  d.take(joined<K>(3, c, a));
+  d.take(carrying<K>(4, a));
+  EXPECT_EQ(d.dut.packets_resolved(), 2u);
+  EXPECT_EQ(d.dut.packets_dropped(), 1u);
+  EXPECT_EQ(d.dut.places_used(), 0u);
+  EXPECT_EQ(d.b.left.size(), 3u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_marks_what_it_has_no_room_for) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d(2, 3);
+  const xor_datum a = datum(1, K, 3), b = datum(2, 3 * K, 1), c = datum(3, K, 1), big = datum(4, 4 * K, 1);
+  std::vector<packet_of<K>> expected;
+  const auto pass = [&](const packet_of<K>& in, const packet_of<K>& out) {
+    d.take(in);
+    expected.push_back(out);
+  };
+  pass(carrying<K>(1, big), carrying<K>(1, big, xor_role::Plain, true));  // too long
+  pass(joined<K>(2, big, c), joined<K>(2, big, c, Overflow));             // the same
+  pass(carrying<K>(3, a), carrying<K>(3, a));                             // kept
+  pass(carrying<K>(4, b), carrying<K>(4, b));                             // kept: full
+  pass(carrying<K>(5, c), carrying<K>(5, c, xor_role::Plain, true));      // no place
+  pass(joined<K>(6, big, c), joined<K>(6, big, c, Overflow));             // none to wait either
+  pass(joined<K>(7, a, c, Relay), joined<K>(7, a, c, Relay | Overflow));  // nor to be relayed
+  const xor_datum more = datum(5, K, 2);
+  pass(joined<K>(8, a, more), carrying<K>(8, more, xor_role::Plain, true));  // decoded, and not kept
+  const xor_datum more_than_fits = datum(6, 4 * K, 2);
+  pass(joined<K>(9, b, more_than_fits), carrying<K>(9, more_than_fits, xor_role::Plain, true));  // b is gone
+  pass(joined<K>(10, more, a), carrying<K>(10, more));  // in the place that is free
+  d.b.compare(expected);
+  EXPECT_EQ(d.dut.overflows(), 7u);
+  EXPECT_EQ(d.dut.most_places(), 2u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_keeps_a_datum_in_the_place_of_the_one_that_gave_it) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d(2);
+  const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 3 * K, 2), c = datum(3, K, 1), other = datum(9, K, 1);
+  d.take(carrying<K>(1, other));
+  d.take(carrying<K>(2, a));
+  d.take(joined<K>(3, b, a));
+  d.take(joined<K>(4, b, c));
+  d.b.compare({carrying<K>(1, other), carrying<K>(2, a), carrying<K>(3, b), carrying<K>(4, c)});
+  EXPECT_EQ(d.dut.most_places(), 2u);
+  EXPECT_EQ(d.dut.places_used(), 1u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_refuses_two_data_of_one_name) {
+  constexpr unsigned K = TypeParam::value;
+  decoder_bench<K> d;
+  d.take(carrying<K>(1, datum(1, K, 1)));
+  d.b.send(carrying<K>(2, datum(1, K, 1)));
+  EXPECT_THAT(broken_rule([&] { d.b.cycle(); }), HasSubstr("two data have the name 1"));
+}
+
+// ---------------------------------------------------------------------------------------------------------------
+// Random traffic
+
+/// Packets to one node, as an encoder sends them, in any order.
+struct arrivals {
+  std::vector<packet> packets;
+  std::set<std::uint32_t> data;  ///< the names that can be told from them
+};
+
+arrivals random_arrivals(coded_traffic& source, node_id nodes, node_id receiver, random_numbers& random) {
+  arrivals a;
+  for (node_id n = 0; n < nodes; ++n) {
+    packet held;
+    while (source.next_creation(n) != Never) {
+      const packet last = source.take(n);
+      const xor_role role = last.code.role;
+      packet p = last;
+      if (role == xor_role::Combine || role == xor_role::Chain) {
+        p.flits = std::max(held.flits, last.flits);
+        p.type = xor_type(held.type, last.type);
+        p.code = {xor_role::Coded, last.code.relay, false, held.code.first, last.code.first};
+      }
+      if (role == xor_role::Hold || role == xor_role::Chain) held = last;
+      if (role != xor_role::Hold && p.destination == receiver) a.packets.push_back(p);
+    }
+  }
+  for (std::size_t i = a.packets.size(); i > 1; --i)
+    std::swap(a.packets[i - 1], a.packets[random.below(static_cast<unsigned>(i))]);
+  for (std::size_t before = ~std::size_t{0}; before != a.data.size();) {
+    before = a.data.size();
+    for (const packet& p : a.packets) {
+      const std::uint32_t first = p.code.first.name, second = p.code.second.name;
+      if (p.code.role == xor_role::Plain) a.data.insert(first);
+      if (p.code.role == xor_role::Coded && (a.data.count(first) || a.data.count(second)))
+        a.data.insert({first, second});
+    }
+  }
+  return a;
+}
+
+/// Random packets in random order through a decoder of \p entries, under random gaps and stalls. Returns what was marked.
+template <unsigned K>
+std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& random) {
+  constexpr node_id Nodes = 4;
+  decoder_bench<K> d(entries, depth);
+  coded_traffic source({Nodes, K, 6, 6, 120, 0, random.next()});
+  coded_traffic same = source;
+  const arrivals in = random_arrivals(same, Nodes, 1, random);
+  coding_law law(source, 32 * K);
+  std::map<packet_id, packet> by_id;
+  for (const packet& p : in.packets) {
+    law.created(p);
+    by_id[p.id] = p;
+    d.b.send(flits_of<K>(source, p));
+  }
+  while (!d.b.waiting.empty()) d.b.cycle(random.chance(0.8), random.chance(0.8));
+  d.b.drain();
+
+  std::set<std::uint32_t> data;
+  std::uint64_t as_it_was = 0, coded = 0;
+  for (const packet& p : in.packets) coded += p.code.role == xor_role::Coded;
+  header head;
+  for (const auto& e : d.b.left) {
+    const flit_of<K>& f = e.flit;
+    if (f.head) head = f.header;
+    if (f.head) law.ejected({e.cycle, 1, 0, f.tag.id, 0}, nullptr);
+    law.received({e.cycle, 1, 0, f.tag.id, f.tag.sequence}, f.payload.data());
+    if (!f.tail) continue;
+    law.delivered({f.tag.id, head.source, head.destination, head.flits, f.tag.created, head.type, 0, head.code},
+                  e.cycle, 0);
+    if (head.code.role == xor_role::Plain)
+      data.insert(head.code.first.name);
+    else
+      as_it_was += !by_id[f.tag.id].code.relay;
+  }
+  EXPECT_EQ(law.broken(), "");
+  EXPECT_EQ(law.decoded(), d.dut.packets_decoded() + d.dut.packets_resolved());
+  EXPECT_EQ(law.overflows(), d.dut.overflows());
+  EXPECT_LE(d.dut.most_places(), entries);
+  std::uint64_t relays = 0;
+  for (const packet& p : in.packets) relays += p.code.relay;
+  EXPECT_GE(as_it_was + law.decoded() + d.dut.packets_dropped() + d.dut.places_used() + relays, coded)
+      << "each comes out, waits or was dropped";
+  if (law.overflows() == 0) {
+    EXPECT_EQ(data, in.data) << "what can be told";
+  }
+  return law.overflows();
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_tells_all_that_can_be_told) {
+  EXPECT_EQ(take_apart<TypeParam::value>(512, 6, this->random), 0u);
+}
+
+TYPED_TEST(levels_pin_xor_stages, decoder_without_room_tells_nothing_wrong) {
+  EXPECT_GT(take_apart<TypeParam::value>(3, 4, this->random), 0u);
+}
+
+}  // namespace
+}  // namespace weft::pin
