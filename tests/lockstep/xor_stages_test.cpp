@@ -37,6 +37,9 @@ known_datum any_datum(dice& random, std::uint32_t name, unsigned k, std::uint32_
   return d;
 }
 
+/// Most flits of a packet that need not fit in: now and then very many.
+std::uint32_t any_length(dice& random, unsigned depth) { return random.chance(0.02) ? 16 * depth : depth + depth / 2; }
+
 /// The packet of one datum, with any addresses.
 travelling_packet packet_of(const known_datum& d, unsigned k, dice& random) {
   travelling_packet packet;
@@ -129,15 +132,18 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
                         xor_role::Combine, xor_role::Combine, xor_role::Chain, xor_role::Chain};
     const xor_role role = held == nullptr ? random.one_of({xor_role::Plain, xor_role::Hold}) : random.one_of(roles);
     const bool is_held = role == xor_role::Hold || role == xor_role::Chain;
-    known_datum d = any_datum(random, m_names.next(), K, is_held ? v.depth : v.depth + v.depth / 2);
+    known_datum d = any_datum(random, m_names.next(), K, is_held ? v.depth : any_length(random, v.depth));
     d.datum.uses = static_cast<std::uint8_t>(random.between(0, 15));
     travelling_packet packet = packet_of(d, K, random);
     packet.header.code.role = role;
     packet.header.code.relay = random.chance(0.3);
     if (role == xor_role::Coded) packet.header.code.second = any_datum(random, m_names.next(), K, v.depth).datum;
-    if ((role == xor_role::Plain || role == xor_role::Coded) && random.chance(0.2)) {
+    if ((role == xor_role::Plain || role == xor_role::Coded) && random.chance(0.2)) {  // passes, whatever it says
       packet.header.codec = codec::Fpc;
       packet.header.cut = static_cast<std::uint8_t>(random.between(0, 51));
+      packet.header.flits = random.between(0, 0xff'ffff);
+      packet.header.words = packet.header.code.first.words = random.between(0, 0xff'ffff);
+      packet.header.code.second.words = random.between(0, 0xff'ffff);
     }
     ++packets_of[role];
     auto flits = flits_of<PayloadBits>(packet, ++id);
@@ -213,7 +219,7 @@ coded_batch any_batch(dice& random, names& free_names, const variant& v, bool so
   coded_batch batch;
   std::vector<known_datum> data(random.between(1, sound ? (v.entries + 1) / 2 : 6));
   for (known_datum& d : data)
-    d = any_datum(random, free_names.next(), k, v.depth + (sound || random.chance(0.8) ? 0 : v.depth / 2));
+    d = any_datum(random, free_names.next(), k, sound || random.chance(0.8) ? v.depth : any_length(random, v.depth));
   // A tree of packets, so that from one datum all others follow, and more packets, which will be redundant.
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t i = 1; i < data.size(); ++i)
