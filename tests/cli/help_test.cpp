@@ -15,8 +15,8 @@ TEST_F(cli_help, without_arguments_weft_says_what_it_can_do) {
   const command_result r = weft({});
   EXPECT_EQ(r.status, 2);
   EXPECT_EQ(r.out, "");
-  for (const char* const word :
-       {"weft run examples/quickstart.yaml", "run", "sweep", "collective", "topology", "check", "codec", "schema", "--version"})
+  for (const char* const word : {"weft run examples/quickstart.yaml", "run", "sweep", "collective", "topology", "check",
+                                 "codec", "schema", "--version"})
     EXPECT_THAT(r.err, HasSubstr(word));
 }
 
