@@ -9,12 +9,12 @@ LONG_LIMIT = 7200  # and for another
 # run.
 QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
          "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
-         "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table",
-         "word_functions.one", "word_functions.classic", "word_functions.plain")
+         "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_places.2",
+         "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
                  "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b2", "queue_counter",
-                 "window_timer.3", "compression_selector.k1", "compressor_stage.table", "word_functions.one",
-                 "word_functions.classic", "word_functions.plain")
+                 "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_places.2",
+                 "word_functions.one", "word_functions.classic", "word_functions.plain")
 
 
 def packed(*runs):
@@ -196,6 +196,36 @@ for label, codec, classic, depth, old, new in (
         reach=f"{depth} cycles",
         plant=("nic/weft_decompressor.sv", old, new))
 
+for entries in (2, 3, 4):
+    add(name=f"xor_decoder_places.{entries}", top="xor_decoder_places", method="ind", depth=6,
+        parameters={"Entries": entries},
+        ghosts={"state": "u_decoder.state_q", "known": "u_decoder.known_q", "waiting": "u_decoder.waiting_q",
+                "fresh": "u_decoder.fresh_q", "using_places": "u_decoder.using_q", "place": "u_decoder.place_q",
+                "names": "u_decoder.first_q", "uses": "u_decoder.uses_q", "coded": "u_decoder.coded_q",
+                "stays": "u_decoder.stays_q", "begun": "u_decoder.begun_q", "other": "u_decoder.other_q",
+                "left": "u_decoder.left"},
+        statement=f"XOR decoder, K = 1, {entries} places: each is free, known as long as it has uses, or waiting; what is used or "
+                  "resolved stays so to the end",
+        reach="unbounded",
+        plant=("nic/weft_xor_decoder.sv", "assign gone       = used & last_use;", "assign gone       = '0;"))
+
+add(name="xor_decoder_batch", top="xor_decoder_batch", method="bmc", depth=12,
+    ghosts={"known": "u_decoder.known_q", "waiting": "u_decoder.waiting_q"},
+    statement="XOR decoder, K = 1, Depth 2, 4 places: of three data one plain, and two pairs, in any order: each datum comes "
+              "once, as it was sent, and every place is free in the end",
+    reach="12 cycles",
+    plant=("nic/weft_xor_decoder.sv", "stays_q    <= other_stays && !overflow;", "stays_q    <= 1'b0;"))
+
+for overhead, depth in ((0, 7), (1, 7)):
+    add(name=f"xor_loop.overhead{overhead}", top="xor_loop", more_sources=("packet_watch",), method="bmc", depth=depth,
+        parameters={"Overhead": overhead, "Entries": 2},
+        ghosts={"known": "u_decoder.known_q", "known_names": "u_decoder.first_q"},
+        statement=f"XOR encoder (overhead {overhead}) and decoder in a row, K = 1, Depth 2, 2 places, three data of up to 2 words: "
+                  "what comes out is what its code says, and what passes takes no cycle",
+        reach=f"{depth} cycles",
+        plant=("nic/weft_xor_decoder.sv", "datum = solved_by_first_q ? kept_second : kept_first", "datum = kept_second")
+              if overhead == 0 else
+              ("nic/weft_xor_encoder.sv", "(left == '0) ? '0 : held_flit", "held_flit"))
 
 for table, runs in RUNS.items():
     add(name=f"word_functions.{table}", top="word_fpc", method="words", parameters={"Table": TABLES[table]},

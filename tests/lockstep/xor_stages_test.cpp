@@ -38,7 +38,7 @@ known_datum any_datum(dice& random, std::uint32_t name, unsigned k, std::uint32_
 }
 
 /// Most flits of a packet that need not fit in: now and then very many.
-std::uint32_t any_length(dice& random, unsigned depth) { return random.chance(0.02) ? 16 * depth : depth + depth / 2; }
+std::uint32_t any_length(dice& random, unsigned depth) { return random.chance(0.05) ? 16 * depth : depth + depth / 2; }
 
 /// The packet of one datum, with any addresses.
 travelling_packet packet_of(const known_datum& d, unsigned k, dice& random) {
@@ -144,6 +144,7 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
       packet.header.flits = random.between(0, 0xff'ffff);
       packet.header.words = packet.header.code.first.words = random.between(0, 0xff'ffff);
       packet.header.code.second.words = random.between(0, 0xff'ffff);
+      packet.header.code.second.uses = static_cast<std::uint8_t>(random.between(0, 15));
     }
     ++packets_of[role];
     auto flits = flits_of<PayloadBits>(packet, ++id);
