@@ -122,7 +122,7 @@ class injector : public sc_core::sc_module {
 
   bool ready() const { return m_class_vcs == m_vcs || m_within_packet_q ? m_ready_q : candidates() != 0; }
 
-  std::uint8_t pick(const flit_t& head) const {
+  std::uint8_t pick([[maybe_unused]] const flit_t& head) const {
     if (m_class_vcs == m_vcs) return m_vc_q;
     WEFT_ASSERT(head.header.message_class < m_vcs / m_class_vcs,
                 "class " << unsigned(head.header.message_class) << " of " << m_vcs / m_class_vcs << ": " << head);
