@@ -228,7 +228,7 @@ TYPED_TEST(levels_pin_xor_stages, encoder_refuses_to_hold_what_is_too_long) {
 TYPED_TEST(levels_pin_xor_stages, encoder_sends_what_whole_packets_say) {
   constexpr unsigned K = TypeParam::value;
   encoder_bench<K> e(this->random.below(3) * this->random.below(20), 8);
-  coded_traffic source({6, K, 12, 8, 60, 0, this->random.next()});
+  coded_traffic source({6, K, 12, 8, 60, 0, 1, this->random.next()});
   std::vector<packet_of<K>> in, out;
   for (node_id n = 0; n < 6; ++n) {
     packet held;
@@ -528,7 +528,7 @@ template <unsigned K>
 std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& random) {
   constexpr node_id Nodes = 4;
   decoder_bench<K> d(entries, depth);
-  coded_traffic source({Nodes, K, 6, 6, 120, 0, random.next()});
+  coded_traffic source({Nodes, K, 6, 6, 120, 0, 1, random.next()});
   coded_traffic same = source;
   const arrivals in = random_arrivals(same, Nodes, 1, random);
   coding_law law(source, 32 * K);

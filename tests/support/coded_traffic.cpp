@@ -173,6 +173,7 @@ coded_traffic::coded_traffic(const coded_traffic_parameters& p) : m_queues(p.nod
       cycle_t& now = time[each.source];
       now += d.between(0, static_cast<std::uint32_t>(2 * p.spread));
       each.id = m_packets++;
+      each.message_class = static_cast<std::uint8_t>(each.id % p.classes);
       each.created = now;
       m_queues[each.source].push_back(each);
     }

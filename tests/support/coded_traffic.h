@@ -17,6 +17,7 @@ struct coded_traffic_parameters {
   std::uint32_t depth = 8;    ///< flits of what an encoder is given to hold
   std::uint32_t groups = 20;  ///< of data that are sent together
   weft::cycle_t spread = 10;  ///< mean cycles between two packets of a node
+  unsigned classes = 1;       ///< message classes
   std::uint64_t seed = 1;
 };
 

@@ -90,6 +90,7 @@ void law_checker::injected(const flit_event& e, const header& head) {
   require(e.node == f.what.source, "injected at another node than its source", e.cycle, f.what);
   require(e.sequence == f.injected && e.sequence < f.travels, "injected out of sequence", e.cycle, f.what);
   require(e.vc == f.injection_vc && e.vc < m_case.router.vcs, "injected on another VC than its head", e.cycle, f.what);
+  require(is_of_class(e.vc, f.what), "injected on a VC of another class", e.cycle, f.what);
   require(e.cycle >= f.what.created, "injected before it was created", e.cycle, f.what);
   require(channel_is_free(m_in, e), "more flits injected in a cycle than the node has channels", e.cycle, f.what);
   if (m_case.graph.nodes[e.node].ports.size() == 1) {
@@ -110,6 +111,7 @@ void law_checker::ejected(const flit_event& e, const std::uint64_t*) {
   require(e.sequence == f.ejected, "delivered out of sequence, or twice", e.cycle, f.what);
   require(e.sequence < f.injected, "delivered before it was injected", e.cycle, f.what);
   require(e.vc == f.ejection_vc && e.vc < m_case.router.vcs, "delivered on another VC than its head", e.cycle, f.what);
+  require(is_of_class(e.vc, f.what), "delivered on a VC of another class", e.cycle, f.what);
   require(channel_is_free(m_out, e), "more flits delivered in a cycle than the node has channels", e.cycle, f.what);
 
   // Buffered ejection hands on whole packets, whatever their VC.

@@ -15,6 +15,7 @@
 /// - A packet enters once, its flits in sequence and on one VC, not before it was created; a channel takes
 /// one flit a
 ///   cycle. With one channel per node, packets enter whole and in the order of their creation.
+/// - A packet keeps to the VCs of its class.
 /// - A packet travels with as many flits as its header says: as it was created, or fewer where it is compressed.
 /// - A packet is delivered once and whole, at its destination only: its flits in sequence, on one VC, and then the flits
 ///   of its message in sequence, with the payload of the source, bit for bit but for what LSB-cut cuts off; the report at its tail repeats source, destination, length and time of
@@ -75,6 +76,9 @@ class law_checker final : public weft::network_observer {
   void find_distances();
   std::uint32_t least_routers(weft::node_id a, weft::node_id b) const { return m_routers[a * m_case.nodes() + b]; }
   weft::cycle_t least_latency(const flight& f, std::uint32_t routers) const;
+  bool is_of_class(std::uint32_t vc, const weft::packet& p) const {
+    return vc / (m_case.router.vcs / m_case.router.classes) == p.message_class;
+  }
   bool channel_is_free(std::unordered_map<weft::node_id, traffic>& counts, const weft::flit_event& e) const;
 
   const network_case m_case;

@@ -290,11 +290,11 @@ std::string describe(const network_case& c) {
     for (const length_choice& choice : l.choices) length += fmt::format("{}*{:.2f} ", choice.flits, choice.weight);
   const injection_parameters& i = c.workload.injection;
   return fmt::format(
-      "{}, link {}, node link {}, NIC ports {}; S {}, VCs {}, depth {}, {}, ejection depth "
+      "{}, link {}, node link {}, NIC ports {}; S {}, VCs {} in {} classes, depth {}, {}, ejection depth "
       "{}, {}, buckets {}; {} "
       "bits, gating {}; {}, {} load {:.3f}, length {}, payload {} of type {}, traffic seed {}, until {}",
       c.network, c.graph.channels.empty() ? 0 : c.graph.channels.front().cycles, c.graph.nodes.front().cycles,
-      c.graph.nodes.front().ports.size(), c.router.pipeline, c.router.vcs, c.router.depth,
+      c.graph.nodes.front().ports.size(), c.router.pipeline, c.router.vcs, c.router.classes, c.router.depth,
       c.router.flow == flow_control::Wormhole ? "wormhole" : "cut-through", c.nic.ejection_depth,
       describe_compression(c.nic.compression), c.nic.buckets, c.payload_bits, c.clock_gating ? "on" : "off",
       PatternNames[static_cast<int>(c.workload.pattern.kind)],
@@ -330,6 +330,9 @@ network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
     if (c.nic.window % 5 == 0) c.nic.buckets = 5;
     if (d.chance(0.5)) c.workload.payload.type = d.one_of({declared_type::Int, declared_type::Double});
   }
+  c.router.classes = d.one_of({1u, 1u, 2u, 4u});
+  while (c.router.vcs * c.router.classes > MaxVcs) c.router.classes /= 2;
+  c.router.vcs *= c.router.classes;
   c.seed = d.bits() >> 32;
   c.stop = static_cast<cycle_t>(std::clamp(3000 / (load * c.nodes()), 60.0, 1500.0));
   return c;
@@ -342,7 +345,9 @@ std::unique_ptr<packet_source> make_traffic(const network_case& c) {
   workload_parameters parameters = c.workload;
   parameters.pattern.permutation_file = permutation.path();
   parameters.payload.file = payload.path();
-  return make_workload(parameters, {c.nodes(), c.shape(), c.seed});
+  auto traffic = make_workload(parameters, {c.nodes(), c.shape(), c.seed});
+  if (c.router.classes == 1) return traffic;
+  return std::make_unique<classed_source>(std::move(traffic), c.router.classes);
 }
 
 built_case::built_case(const network_case& c, network_observer& observer)

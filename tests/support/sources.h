@@ -26,3 +26,25 @@ class stopping_source final : public weft::packet_source {
   std::unique_ptr<weft::packet_source> m_source;
   weft::cycle_t m_stop;
 };
+
+/// Another source, its packets divided among message classes.
+class classed_source final : public weft::packet_source {
+ public:
+  classed_source(std::unique_ptr<weft::packet_source> source, unsigned classes)
+      : m_source(std::move(source)), m_classes(classes) {}
+
+  weft::cycle_t next_creation(weft::node_id node) const override { return m_source->next_creation(node); }
+  weft::packet take(weft::node_id node) override {
+    weft::packet p = m_source->take(node);
+    p.message_class = static_cast<std::uint8_t>(p.id / 3 % m_classes);
+    return p;
+  }
+  void payload(const weft::packet& p, std::uint32_t sequence, unsigned payload_bits,
+               std::uint64_t* words) const override {
+    m_source->payload(p, sequence, payload_bits, words);
+  }
+
+ private:
+  std::unique_ptr<weft::packet_source> m_source;
+  unsigned m_classes;
+};

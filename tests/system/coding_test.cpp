@@ -65,6 +65,7 @@ coding_case random_coding_case(std::uint64_t seed) {
   c.traffic.depth = nic.coding.depth;
   c.traffic.groups = d.between(10, 60);
   c.traffic.spread = d.one_of({0u, 3u, 20u, 60u});
+  c.traffic.classes = c.network.router.classes;
   c.traffic.seed = d.bits();
   return c;
 }

@@ -28,9 +28,9 @@ constexpr cycle_t Patience = 100000;
 /// the place in the tree, so they do not depend on the order of calls.
 class reacting_source final : public packet_source, public network_observer {
  public:
-  reacting_source(std::uint32_t nodes, std::uint32_t longest, std::uint32_t roots, std::uint64_t seed,
+  reacting_source(std::uint32_t nodes, std::uint32_t longest, unsigned classes, std::uint32_t roots, std::uint64_t seed,
                   network_observer& next)
-      : m_longest(longest), m_due(nodes), m_observer(next) {
+      : m_longest(longest), m_classes(classes), m_due(nodes), m_observer(next) {
     dice d(seed);
     for (std::uint32_t i = 0; i < roots; ++i) add((i + 1) * Tree, d.between(0, nodes - 1), d.between(0, 50));
   }
@@ -50,6 +50,7 @@ class reacting_source final : public packet_source, public network_observer {
     p.destination = d.between(0, static_cast<std::uint32_t>(m_due.size()) - 1);
     p.flits = d.between(1, m_longest);
     p.created = cycle;
+    p.message_class = static_cast<std::uint8_t>(id % m_classes);
     return p;
   }
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override {
@@ -92,6 +93,7 @@ class reacting_source final : public packet_source, public network_observer {
   }
 
   const std::uint32_t m_longest;
+  const unsigned m_classes;
   std::vector<std::set<std::pair<cycle_t, packet_id>>> m_due;  // of each node
   network_observer& m_observer;
   network_model* m_network = nullptr;
@@ -103,8 +105,8 @@ std::string verdict(const network_case& c) {
   const bool whole = c.router.flow == flow_control::VirtualCutThrough;
   const std::uint32_t longest = whole ? c.router.depth : 6;
   const std::uint32_t roots = 1 + static_cast<std::uint32_t>(c.seed % 5);
-  reacting_source pin_source(c.nodes(), longest, roots, c.seed, pin_log);
-  reacting_source engine_source(c.nodes(), longest, roots, c.seed, engine_log);
+  reacting_source pin_source(c.nodes(), longest, c.router.classes, roots, c.seed, pin_log);
+  reacting_source engine_source(c.nodes(), longest, c.router.classes, roots, c.seed, engine_log);
   const pin::model_options options{c.payload_bits, c.clock_gating, {}, {}};
   const auto pin = pin::make_model(c.graph, c.router, c.nic, options, pin_source, pin_source);
   const auto engine = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, engine_source, engine_source);

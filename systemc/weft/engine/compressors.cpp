@@ -47,10 +47,13 @@ class hardware_compressor final : public send_stage {
 
   bool empty() const override { return m_within.empty() && !m_out.valid(); }
 
+  nic_flit output(const nic_flit& in, const congestion& state) override {
+    return way_of(in, state) == way::Bypass ? in : m_out;
+  }
+
   outcome cycle(cycle_t now, const nic_flit& in, bool ready, const congestion& state) override {
     const way w = way_of(in, state);
     outcome result;
-    result.out = w == way::Bypass ? in : m_out;
     result.taken = in.valid() && accepts(in, w, ready);
     // The end of the cycle: all parts look at the registers as they were.
     if (!m_out.valid() || ready) fetch();
@@ -157,10 +160,13 @@ class timed_compressor final : public send_stage {
 
   bool empty() const override { return m_within.empty() && !m_out.valid(); }
 
+  nic_flit output(const nic_flit& in, const congestion& state) override {
+    return in.valid() && bypasses(in, state) ? in : m_out;
+  }
+
   outcome cycle(cycle_t now, const nic_flit& in, bool ready, const congestion& state) override {
     const bool bypass = in.valid() && bypasses(in, state);
     outcome result;
-    result.out = bypass ? in : m_out;
     result.taken = in.valid() && (bypass ? ready : accepts(in));
     if (in.valid() && m_entry == entry::None) m_choice.of(in, state);
     if (result.taken) take(now, in, bypass);

@@ -37,12 +37,12 @@ class send_stage {
 
   struct outcome {
     bool taken = false;     ///< the flit that was offered
-    nic_flit out;           ///< is on the output in this cycle, and leaves if the receiver is ready
     bool absorbed = false;  ///< the packet of which it was the tail ends here
   };
-  /// Cycle \p now.
-  /// \param in    what is offered; it may have no packet
-  /// \param ready the receiver takes a flit in this cycle
+  /// The flit that is on the output in a cycle in which \p in is offered, which may have no packet.
+  virtual nic_flit output(const nic_flit& in, const congestion& state) = 0;
+  /// That cycle, \p now.
+  /// \param ready the receiver takes what is on the output
   virtual outcome cycle(cycle_t now, const nic_flit& in, bool ready, const congestion& state) = 0;
 
   /// Nothing is within.

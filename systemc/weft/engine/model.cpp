@@ -34,6 +34,7 @@ class model final : public driven_model {
         m_source(source),
         m_observer(observer),
         m_wants_payload(observer.wants_payload()),
+        m_classes(router.classes),
         m_compression(nic.compression),
         m_contents(source, payload_bits),
         m_forms(m_contents, nic.compression.codec, m_words),
@@ -46,7 +47,7 @@ class model final : public driven_model {
       m_nodes.push_back(
           {static_cast<attachment_id>(m_lanes.size()), static_cast<std::uint32_t>(graph.nodes[n].ports.size())});
       for (std::size_t i = 0; i < graph.nodes[n].ports.size(); ++i)
-        m_lanes.emplace_back(n, i, graph.nodes[n].cycles, router.vcs, router.depth);
+        m_lanes.emplace_back(n, i, graph.nodes[n].cycles, router.vcs, router.depth, router.classes);
       m_has_ways |= graph.nodes[n].ways.count > 1 || !graph.nodes[n].ways.by_destination.empty();
       m_creations.enter(n, m_source.next_creation(n));
     }
@@ -119,8 +120,8 @@ class model final : public driven_model {
 
   /// A packet on its way from the node into the router, and the channel that it takes.
   struct send_lane {
-    send_lane(node_id n, std::uint64_t lane, unsigned channel_cycles, unsigned vcs, unsigned depth)
-        : node(n), cycles(channel_cycles), number(lane), out(vcs, depth) {}
+    send_lane(node_id n, std::uint64_t lane, unsigned channel_cycles, unsigned vcs, unsigned depth, unsigned classes)
+        : node(n), cycles(channel_cycles), number(lane), out(vcs, depth, classes) {}
     node_id node;
     unsigned cycles;
     packet_handle packet = NoPacket;
@@ -166,6 +167,8 @@ class model final : public driven_model {
     cycle_t next;
     do {
       const packet p = m_source.take(node);
+      if (p.message_class >= m_classes)
+        throw std::out_of_range("a packet of a class that router.classes does not have");
       const packet_handle handle = m_packets.add(p, p.flits * m_words);
       if (n.front == NoPacket)
         n.front = handle;
@@ -199,7 +202,7 @@ class model final : public driven_model {
   /// cycle, without anything else happening.
   bool send(attachment_id a) {
     send_lane& lane = m_lanes[a];
-    if (!lane.out.ready()) return false;  // until a credit comes
+    if (!lane.out.ready(class_of(lane.packet))) return false;  // until a credit comes
     const packet_handle packet = lane.packet;
     const std::uint32_t sequence = lane.sequence;
     const bool tail = take_offered(a);
@@ -226,11 +229,13 @@ class model final : public driven_model {
       in = {lane.packet, lane.sequence, 0, lane.sequence + 1 == m_packets[lane.packet].what.flits};
     }
     if (in.head() || !m_decoders.empty()) state = {m_received.received(lane.node, m_now), m_nodes[lane.node].queued};
-    const bool was_empty = stage.empty(), ready = lane.out.ready();
+    const bool was_empty = stage.empty();
+    const nic_flit out = stage.output(in, state);
+    const bool ready = out.valid() && lane.out.ready(class_of(out.packet));
     const send_stage::outcome result = stage.cycle(m_now, in, ready, state);
     if (result.taken) take_offered(a);
     if (result.absorbed) m_packets.remove(in.packet);
-    if (result.out.valid() && ready) inject(a, result.out.packet, result.out.sequence, result.out.tail);
+    if (ready) inject(a, out.packet, out.sequence, out.tail);
     m_busy += was_empty && !stage.empty();
     m_busy -= !was_empty && stage.empty();
     return has_work(a);
@@ -248,12 +253,15 @@ class model final : public driven_model {
     return true;
   }
 
+  /// The class on whose VCs a packet travels. With one class nobody need look at the packet.
+  unsigned class_of(packet_handle packet) const { return m_classes == 1 ? 0 : m_packets[packet].what.message_class; }
+
   /// A flit goes into the router.
   void inject(attachment_id a, packet_handle packet, std::uint32_t sequence, bool tail) {
     send_lane& lane = m_lanes[a];
     packet_record& p = m_packets[packet];
     const bool head = sequence == 0;
-    const unsigned vc = lane.out.take(tail);
+    const unsigned vc = lane.out.take(class_of(packet), tail);
     if (head && m_has_ways) {
       p.way = m_graph.nodes[lane.node].ways(p.what.destination, lane.number);
       lane.number += m_nodes[lane.node].lanes;
@@ -374,6 +382,7 @@ class model final : public driven_model {
   packet_source& m_source;
   network_observer& m_observer;
   const bool m_wants_payload;
+  const unsigned m_classes;  ///< of packets
   const compression_parameters m_compression;
   const header m_no_head;
 

@@ -20,6 +20,7 @@
 #include "weft/core/allocation.h"
 #include "weft/core/parameters.h"
 #include "weft/core/routing.h"
+#include "weft/core/vc_classes.h"
 #include "weft/engine/event_wheel.h"
 #include "weft/engine/huge_pages.h"
 #include "weft/engine/lane_set.h"
@@ -65,6 +66,7 @@ class routers {
   /// \param ejection_depth flits of an ejection VC's buffer; 0: nodes take every flit, without credits
   routers(const topology& graph, const router_parameters& parameters, unsigned ejection_depth, packet_pool& packets)
       : m_vcs(parameters.vcs),
+        m_class_vcs(vcs_of_class(parameters)),
         m_stride_bits(stride_bits(parameters.vcs)),
         m_depth_shift(bits_for(parameters.depth)),
         m_depth_mask((1U << m_depth_shift) - 1),
@@ -467,13 +469,21 @@ class routers {
     here.flits.clear(now);
   }
 
+  /// \p r, a route in a class of its own, for the class of input VC \p vc.
+  route of_class(route r, unsigned vc) const {
+    return m_class_vcs == m_vcs ? r : in_block(r, first_of_block(vc, m_class_vcs));
+  }
+
   /// The route of the head at the front of \p p.
   route route_of(place p) const {
     const router_id id = p >> LaneBits;
     const unsigned number = (p & LaneMask) >> shift();
     const node_id destination = front(p).destination();
-    if (!m_coordinates.empty()) return m_dimension_order[id].towards(m_coordinates[destination], number);
-    return m_rules[id]({number, p & stride_mask(), destination, m_packets[front(p).packet()].way});
+    const unsigned vc = p & stride_mask();
+    if (!m_coordinates.empty()) return of_class(m_dimension_order[id].towards(m_coordinates[destination], number), vc);
+    const route_query query{number, m_class_vcs == m_vcs ? vc : vc % m_class_vcs, destination,
+                            m_packets[front(p).packet()].way};
+    return of_class(m_rules[id](query), vc);
   }
 
   /// Those that wait bid for an output VC; the least bid gets it. Who finds none that is free parks until one comes free.
@@ -639,6 +649,7 @@ class routers {
   }
 
   const unsigned m_vcs;
+  const unsigned m_class_vcs;    ///< VCs of a class
   const unsigned m_stride_bits;  ///< a port has 1 << m_stride_bits lanes
   const unsigned m_depth_shift;  ///< a FIFO has 1 << m_depth_shift slots
   const unsigned m_depth_mask;

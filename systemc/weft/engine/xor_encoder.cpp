@@ -24,22 +24,23 @@ class xor_encoder final : public send_stage {
     return !m_appending && m_line_count == 0 && (m_behind == nullptr || m_behind->empty());
   }
 
-  outcome cycle(cycle_t now, const nic_flit& in, bool ready, const congestion& state) override {
-    if (in.valid() && in.head()) m_way = way_for(m_packets[in.packet].what.code.role);
-    const bool passes = m_way == way::Pass && m_line_count == 0 && !m_appending;
-    const nic_flit next = entering(in);
-    const nic_flit out = passes ? in : m_line.empty() ? next : m_line.back();
+  nic_flit output(const nic_flit& in, const congestion& state) override {
+    const nic_flit out = own_output(in);
+    return m_behind == nullptr ? out : m_behind->output(out, state);
+  }
 
-    outcome result = {out.valid() && ready, out, false};
-    if (m_behind != nullptr) result = m_behind->cycle(now, out, ready, state);
-    const bool leaves = result.taken;
+  outcome cycle(cycle_t now, const nic_flit& in, bool ready, const congestion& state) override {
+    const nic_flit out = own_output(in);
+    const nic_flit next = entering(in);
+    const bool leaves = m_behind == nullptr ? out.valid() && ready : m_behind->cycle(now, out, ready, state).taken;
     const bool line_accepts = m_line.empty() ? leaves : m_line_count < m_line.size() || leaves;
     // The end of the cycle
-    result.taken = in.valid() && !m_appending && (passes ? leaves : m_way == way::Hold || (joins() && line_accepts));
+    outcome result;
+    result.taken = in.valid() && !m_appending && (passes() ? leaves : m_way == way::Hold || (joins() && line_accepts));
+    result.absorbed = result.taken && in.tail && m_way != way::Pass;
     const bool enters = next.valid() && line_accepts;
     if (!m_line.empty()) move_line(enters ? next : nic_flit(), leaves);
     if (result.taken && in.head() && (m_way == way::Hold || m_way == way::Chain)) m_held = m_packets[in.packet];
-    result.absorbed = result.taken && in.tail && m_way != way::Pass;
     if (enters) {
       m_appending = !next.tail && (m_appending || in.tail);
       m_sequence = next.sequence + 1;
@@ -62,6 +63,13 @@ class xor_encoder final : public send_stage {
       default:
         return way::Pass;
     }
+  }
+
+  bool passes() const { return m_way == way::Pass && m_line_count == 0 && !m_appending; }
+
+  nic_flit own_output(const nic_flit& in) {
+    if (in.valid() && in.head()) m_way = way_for(m_packets[in.packet].what.code.role);
+    return passes() ? in : m_line.empty() ? entering(in) : m_line.back();
   }
 
   bool joins() const { return m_way == way::Combine || m_way == way::Chain; }

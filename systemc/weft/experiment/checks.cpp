@@ -132,6 +132,10 @@ class checker {
       error({"network.router.depth", "network.router.vcs"},
             fmt::format("network.router: expected vcs · depth of at most {} flits, got {} · {} = {}", MaxBufferFlits,
                         r.vcs, r.depth, r.vcs * r.depth));
+    if (r.vcs % r.classes != 0)
+      error({"network.router.classes", "network.router.vcs"},
+            fmt::format("network.router.classes: expected a divisor of network.router.vcs, {}, got {}", r.vcs,
+                        r.classes));
     const unsigned ejection = m_configuration.nic.ejection_depth;
     if (r.vcs * ejection > MaxBufferFlits)
       error({"nic.ejection_depth", "network.router.vcs"},

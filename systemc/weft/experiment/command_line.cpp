@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "weft/core/suggest.h"
+#include "weft/core/vc_classes.h"
 #include "weft/experiment/codec_command.h"
 #include "weft/experiment/collective_experiment.h"
 #include "weft/experiment/collective_results.h"
@@ -414,7 +415,8 @@ void write_text(const char* option, const std::string& file, const std::string& 
 std::string least_vcs_text(configuration c, const topology& graph) {
   constexpr std::size_t MaxRouters = 1024;
   if (graph.routers.size() > MaxRouters) return {};
-  const unsigned most = c.router.vcs;
+  const unsigned most = vcs_of_class(c.router);
+  c.router.classes = 1;
   const auto make = [&c](unsigned vcs) {
     c.router.vcs = vcs;
     return build_network(c);
@@ -464,9 +466,9 @@ int do_topology(const input& in, const topology_files& files) {
     row("accepted, at most", fmt::format("{:.4f}", f.accepted_bound),
         "flits/node/cycle, if some nodes send less than others");
   const std::string vcs = least_vcs_text(c, graph);
-  if (!vcs.empty()) row("VCs needed", vcs, fmt::format("of {}", c.router.vcs));
+  if (!vcs.empty()) row("VCs needed", vcs, fmt::format("of {}", vcs_of_class(c.router)));
   const std::vector<channel_vc> cycle =
-      c.routing.allow_deadlock ? find_dependency_cycle(graph, c.router.vcs) : std::vector<channel_vc>();
+      c.routing.allow_deadlock ? find_dependency_cycle(graph, vcs_of_class(c.router)) : std::vector<channel_vc>();
   if (cycle.empty())
     std::cout << "\n  deadlock-free: the channel dependency graph has no cycle\n";
   else

@@ -387,6 +387,11 @@ std::vector<key> keys(configuration& c) {
   add("network.router.flow_control", choice(c.router.flow, {"wormhole", "virtual_cut_through"}), "",
       "`wormhole`: a packet advances as soon as the next buffer has room for a flit; `virtual_cut_through`: "
       "when it has room for the whole packet, so no packet may be longer than `depth`.");
+  add("network.router.classes", integer(c.router.classes, 1, MaxVcs), "",
+      "Parts of equal size into which the VCs of every port are divided, a divisor of `vcs`; a packet keeps to that of "
+      "its "
+      "message class, and the routing has `vcs` / `classes` VCs. Generated traffic and packet lists have class 0 "
+      "only.");
   add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.");
   add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits", "Payload that a flit carries.");
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/vc_classes.h"
 #include "weft/topology/check.h"
 #include "weft/topology/fat_tree.h"
 #include "weft/topology/grid.h"
@@ -24,7 +25,8 @@ namespace weft::experiment {
 namespace {
 
 network_options options_of(const configuration& c) {
-  return {static_cast<unsigned>(c.link.cycles), static_cast<unsigned>(c.nic.link_cycles), c.nic.ports, c.router.vcs};
+  return {static_cast<unsigned>(c.link.cycles), static_cast<unsigned>(c.nic.link_cycles), c.nic.ports,
+          vcs_of_class(c.router)};
 }
 
 grid_algorithm grid_algorithm_of(routing_kind routing) { return static_cast<grid_algorithm>(routing); }
@@ -131,7 +133,7 @@ topology make_network(const configuration& c) {
   if (routing == usual || !is_for_any_graph(routing)) return make_graph(c, options, routing);
   options.vcs = MaxVcs;  // whatever the generator's own routing, which is replaced, would need
   topology graph = make_graph(c, options, usual);
-  route_graph(graph, graph_routing_of(routing), c.router.vcs);
+  route_graph(graph, graph_routing_of(routing), vcs_of_class(c.router));
   return graph;
 }
 
@@ -228,13 +230,13 @@ std::uint64_t count_nodes(const configuration& c) {
 topology build_network(const configuration& c) {
   topology graph = blaming(c, NetworkKeys, [&] {
     topology made = make_network(c);
-    check_structure(made, c.router.vcs);
+    check_structure(made, vcs_of_class(c.router));
     return made;
   });
   check_room(c, graph);
   check_lanes(c, graph);
   if (c.routing.allow_deadlock) return graph;
-  const std::vector<channel_vc> cycle = find_dependency_cycle(graph, c.router.vcs);
+  const std::vector<channel_vc> cycle = find_dependency_cycle(graph, vcs_of_class(c.router));
   if (cycle.empty()) return graph;
   throw configuration_error({{c.where("network.routing.algorithm"),
                               fmt::format("packets can deadlock: their channels depend on each other in a cycle (with "

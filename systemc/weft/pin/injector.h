@@ -3,9 +3,10 @@
 /// Purpose    The last stage of the send path: picks a VC and a way for each packet and keeps the credits of the router's input
 ///            port. A VC may still hold earlier packets; the packets of a VC stay in order.
 /// Latency    A flit taken on flit_i in cycle t (valid and ready) is on flit_o in t+1.
-/// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set; ready_o
-///            comes from a register. A head is welcome while any VC has a credit, a body flit while its VC has one. VCs
-///            are picked round robin from the last one used + 1, among those with a credit.
+/// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set. A head is
+///            welcome while any VC of its class has a credit, a body flit while its VC has one. VCs are picked round robin
+///            from the last one used + 1, among those of the class with a credit. With one class ready_o comes from a
+///            register; with more it depends on the head that is offered, and is that of class 0 where none is.
 #pragma once
 
 #include <array>
@@ -16,6 +17,7 @@
 
 #include "weft/core/allocation.h"
 #include "weft/core/flit.h"
+#include "weft/core/vc_classes.h"
 #include "weft/core/ways.h"
 #include "weft/pin/check.h"
 #include "weft/pin/signals.h"
@@ -36,10 +38,21 @@ class injector : public sc_core::sc_module {
 
   /// \param ways  how the way of a packet is chosen
   /// \param lane, lanes which of the channels of the NIC this is; each draws numbers of its own
+  /// \param classes     of packets, each of which has a part of the VCs
   injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, way_rule ways = {}, unsigned lane = 0,
-           unsigned lanes = 1)
-      : sc_module(name), m_vcs(vcs), m_depth(depth), m_ways(std::move(ways)), m_lane(lane), m_lanes(lanes) {
+           unsigned lanes = 1, unsigned classes = 1)
+      : sc_module(name),
+        m_vcs(vcs),
+        m_depth(depth),
+        m_class_vcs(vcs / classes),
+        m_ways(std::move(ways)),
+        m_lane(lane),
+        m_lanes(lanes) {
     SC_HAS_PROCESS(injector);
+    if (m_class_vcs < m_vcs) {
+      SC_METHOD(welcome_class);
+      sensitive << flit_i << m_changed_q;
+    }
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
   }
@@ -68,8 +81,9 @@ class injector : public sc_core::sc_module {
       m_ready_q = true;
       m_number_q = m_lane;
     } else {
-      if (flit_i.read().valid && m_ready_q) {
+      if (flit_i.read().valid && ready()) {
         out = flit_i.read();
+        if (out.head) m_vc_q = pick(out);
         WEFT_ASSERT(out.head == !m_within_packet_q, "the send path broke a packet: " << out);
         out.vc = m_vc_q;
         if (out.head) {
@@ -90,17 +104,36 @@ class injector : public sc_core::sc_module {
         m_credits_q[vc]++;
         m_available_q |= vc_set{1} << vc;
       }
-      // Between packets the VC is picked every cycle anew: it is the packet's own only when its head leaves.
+      // Between packets the VC is picked every cycle anew: it is the packet's own only when its head leaves. With classes it
+      // is picked when a head is there.
       if (!m_within_packet_q && m_available_q != 0)
         m_vc_q = static_cast<std::uint8_t>(round_robin(m_available_q, m_search_q));
       m_ready_q = (m_available_q >> m_vc_q & 1) != 0;
     }
-    ready_o.write(m_ready_q);
+    if (m_class_vcs < m_vcs)
+      m_changed_q.write(!m_changed_q.read());
+    else
+      ready_o.write(m_ready_q);
     flit_o.write(out);
   }
 
+  /// VCs that the head on flit_i may have.
+  vc_set candidates() const { return m_available_q & block_of_class(flit_i.read().header.message_class, m_class_vcs); }
+
+  bool ready() const { return m_class_vcs == m_vcs || m_within_packet_q ? m_ready_q : candidates() != 0; }
+
+  std::uint8_t pick([[maybe_unused]] const flit_t& head) const {
+    if (m_class_vcs == m_vcs) return m_vc_q;
+    WEFT_ASSERT(head.header.message_class < m_vcs / m_class_vcs,
+                "class " << unsigned(head.header.message_class) << " of " << m_vcs / m_class_vcs << ": " << head);
+    return static_cast<std::uint8_t>(round_robin(candidates(), m_search_q));
+  }
+
+  void welcome_class() { ready_o.write(ready()); }
+
   const unsigned m_vcs;
   const unsigned m_depth;
+  const unsigned m_class_vcs;  // VCs of a class
   const way_rule m_ways;
   const unsigned m_lane, m_lanes;
   std::array<std::uint16_t, MaxVcs> m_credits_q{};
@@ -108,8 +141,9 @@ class injector : public sc_core::sc_module {
   std::uint64_t m_number_q = 0;  // of the next packet, among those of the NIC
   bool m_within_packet_q = false;
   bool m_ready_q = false;
-  std::uint8_t m_vc_q = 0;      // VC of the next flit
-  std::uint8_t m_search_q = 0;  // where the search for the next packet's VC begins
+  std::uint8_t m_vc_q = 0;                         // VC of the next flit
+  std::uint8_t m_search_q = 0;                     // where the search for the next packet's VC begins
+  register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for welcome_class()
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_sent = 0;
   std::function<void(const flit_t&)> m_watch;

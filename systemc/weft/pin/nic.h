@@ -131,7 +131,7 @@ class nic : public sc_core::sc_module {
   void make_send_path(node_id node, unsigned lane, unsigned lanes, const way_rule& ways,
                       const router_parameters& router, const stage_list& stages, clock_gate& clocks) {
     m_injectors.push_back(std::make_unique<injector<PayloadBits>>(numbered("injector", lane).c_str(), router.vcs,
-                                                                  router.depth, ways, lane, lanes));
+                                                                  router.depth, ways, lane, lanes, router.classes));
     injector<PayloadBits>& last = *m_injectors.back();
     m_injector_clocks.push_back(&clocks.make_gate());
     last.clk_i(*m_injector_clocks.back());

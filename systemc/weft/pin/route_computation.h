@@ -7,6 +7,7 @@
 #include <systemc>
 
 #include "weft/core/routing.h"
+#include "weft/core/vc_classes.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -18,8 +19,9 @@ class route_computation : public sc_core::sc_module {
   sc_core::sc_vector<in_port<head_announcement>> head_i;
   sc_core::sc_vector<sc_core::sc_out<route_announcement>> route_o;
 
-  /// \param rule the routing function of this router, constant
-  route_computation(sc_core::sc_module_name name, unsigned ports, const route_rule& rule);
+  /// \param rule      the routing function of this router, constant
+  /// \param class_vcs VCs of each class: those that the rule knows of
+  route_computation(sc_core::sc_module_name name, unsigned ports, const route_rule& rule, unsigned class_vcs = MaxVcs);
 
  private:
   friend class gated_clock;  // runs clocked() at its edges
@@ -28,6 +30,7 @@ class route_computation : public sc_core::sc_module {
 
   const unsigned m_ports;
   const route_rule m_rule;
+  const unsigned m_class_vcs;
   port_set m_announced_q = 0;  // ports whose route_o is asserted: to be taken back
 };
 

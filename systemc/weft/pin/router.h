@@ -58,7 +58,7 @@ class router : public sc_core::sc_module {
         m_route("route", m_ports),
         m_assigned("assigned", m_ports),
         m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.uses_up_way()),
-        m_route_computation("route_computation", m_ports, rule),
+        m_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters)),
         m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3),
         m_switch_allocator("switch_allocator", m_ports, parameters.vcs),
         m_crossbar("crossbar", m_ports, parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),

@@ -150,6 +150,8 @@ class timed_compressor : public packet_stage<PayloadBits> {
     travelling_packet p = travelling_form(r.payload, r.head.type, m_choice_q, Words, m_parameters.codec);
     p.header.destination = r.head.destination;
     p.header.source = r.head.source;
+    p.header.message_class = r.head.message_class;
+    p.header.code = r.head.code;
     r.head = p.header;
     r.payload = std::move(p.payload);
     r.known = true;

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "weft/core/vc_classes.h"
 #include "weft/tlm/data_type_extension.h"
 #include "weft/topology/check.h"
 #include "weft/topology/zero_load.h"
@@ -30,8 +31,8 @@ noc_parameters checked(noc_parameters p) {
     if (p.nic.ejection_depth == 0) p.nic.ejection_depth = p.router.depth;
     check_parameters(p);
     if (p.graph.nodes.empty()) throw std::invalid_argument("graph has no nodes; make_grid() makes one");
-    check_structure(p.graph, p.router.vcs);
-    const std::vector<channel_vc> cycle = find_dependency_cycle(p.graph, p.router.vcs);
+    check_structure(p.graph, vcs_of_class(p.router));
+    const std::vector<channel_vc> cycle = find_dependency_cycle(p.graph, vcs_of_class(p.router));
     if (!cycle.empty())
       throw std::invalid_argument("packets can deadlock: their channels depend on each other in a cycle\n" +
                                   describe_cycle(p.graph, cycle));

@@ -226,6 +226,7 @@ void check_parameters(const topology& graph, const router_parameters& router, co
     if (!condition) throw std::invalid_argument(text);
   };
   require(router.vcs >= 1 && router.vcs <= MaxVcs, "router.vcs must be 1 to 16");
+  require(router.classes >= 1 && router.vcs % router.classes == 0, "router.classes must be a divisor of router.vcs");
   require(router.depth >= 1 && router.vcs * router.depth <= MaxBufferFlits,
           "router.vcs * router.depth must be 1 to 512");
   for (const router_info& r : graph.routers)

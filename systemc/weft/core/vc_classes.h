@@ -1,0 +1,36 @@
+/// VC classes: the VCs of every port, divided into blocks of the same size, one for each class of packets. A packet keeps to
+/// the block of its class on its whole way, so packets of one class never wait for those of another.
+#pragma once
+
+#include "weft/core/parameters.h"
+#include "weft/core/routing.h"
+#include "weft/core/types.h"
+
+namespace weft {
+
+/// VCs of a class: those that routing functions are made for.
+constexpr unsigned vcs_of_class(const router_parameters& p) { return p.vcs / p.classes; }
+
+/// The VCs of \p message_class, where each class has \p class_vcs.
+constexpr vc_set block_of_class(unsigned message_class, unsigned class_vcs) {
+  return first_vcs(class_vcs) << message_class * class_vcs;
+}
+
+/// The first VC of the block in which \p vc is.
+constexpr unsigned first_of_block(unsigned vc, unsigned class_vcs) { return vc - vc % class_vcs; }
+
+/// \p r with VCs that count from \p first on.
+constexpr route in_block(route r, unsigned first) {
+  r.vcs <<= first;
+  r.choice_vcs <<= first;
+  return r;
+}
+
+/// The route of a head by \p rule, which knows of the VCs of one class only.
+inline route route_in_class(const route_rule& rule, route_query q, unsigned class_vcs) {
+  const unsigned first = first_of_block(q.in_vc, class_vcs);
+  q.in_vc -= first;
+  return in_block(rule(q), first);
+}
+
+}  // namespace weft
