@@ -344,6 +344,15 @@ def times(weft, claims, figures):
                f"1 flit {rows[0][3] / rows[0][2]:.2f}, 16 flits {rows[-1][3] / rows[-1][2]:.2f} times the tree's time",
                all(row[3] < row[2] for row in rows))
 
+    rows = []
+    for classes in (1, 4):
+        row = []
+        for k, shape in zip(MESHES, groups["HNC, tree, barriers"]):
+            settings = {**grid(k, False, "network_coding", group=shape, placement="mirror"), "network.router.classes": classes}
+            row.append(cycles(weft.collective(settings)))
+        rows.append([f"{classes}", *row])
+    figures["classes"] = table(["VC classes, HNC, tree, no barriers", *(f"{k}-ary" for k in MESHES)], rows)
+
     overheads = (0, 5, 10, 15, 20, 25, 30, 35)
     line = [(o, cycles(weft.play(16, "network_coding", barriers=True, xor_cycles=o, **hnc))) for o in overheads]
     figures["overhead"] = table(["XOR takes"] + [str(o) for o, _ in line], [["cycles"] + [c for _, c in line]])
