@@ -235,12 +235,16 @@ def hops(weft, claims, figures):
     claims.add("Sect. 4.4, Fig. 8", "32 times fewer hops than all at once on the 256-ary 2-mesh", f"{ratio:.1f} times", False,
                f"the floor would allow {bound:.0f}; step F alone, with groups of 32, is {f_alone:.0f} times less")
 
-    rows = []
+    rows, lines = [], {"all at once": [], "HNC, all at once": [], "spanning tree": []}
     for k in MESHES + [64]:
         plain = weft.count(k, "all_at_once", torus=True)["total"]
         shape, coded = best_shape(weft, k, "network_coding", torus=True, placement="mirror", **AT_ONCE)
+        for line, value in zip(lines.values(), (plain, coded, FLOOR[k])):
+            line.append((k, value / FLOOR[k]))
         mesh = best_shape(weft, k, "network_coding", placement="mirror", **AT_ONCE)[1] / weft.count(k, "all_at_once")["total"]
         rows.append((f"{k}-ary", plain, f"{coded:,} ({shape[0]}x{shape[1]})", percent(coded, plain), f"{100 * mesh:.1f} %"))
+    plot(weft.directory, "network_coding_hops_torus", list(lines.items()), "k of the k-ary 2-torus", "hops / N(N-1)",
+         "set logscale xy 2")
     figures["torus"] = table(["2-torus", "all at once", "HNC, all at once", "share", "share on the mesh"], rows)
     shares = [float(row[3][:-2]) for row in rows]
     claims.add("Fig. 9", "on tori the gain is similar, and grows with the network", f"{shares[0]:.0f} % to {shares[-1]:.0f} % of all at once",
@@ -332,6 +336,10 @@ def times(weft, claims, figures):
         curve.append((size, cycles(result)))
         rows.append((size, cycles(result), result["cycles"]["sum_of_step_maxima"], cycles(plain), cycles(spread_out)))
     figures["time_groups"] = table(["M", "HNC, tree, barriers", "sum of the steps' longest latencies", "uncoded", "spread intermediates, no barriers"], rows)
+    plot(weft.directory, "network_coding_groups",
+         [("HNC, tree, barriers", curve), ("the same uncoded", [(row[0], row[3]) for row in rows]),
+          ("spread intermediates, no barriers", [(row[0], row[4]) for row in rows])],
+         "nodes of a group", "execution, cycles", "set logscale x 2; set yrange [0:*]")
     best = min(curve, key=lambda point: point[1])[0]
     claims.add("Fig. 11", "16-ary: groups of 32 take the least time", f"groups of {best}", best == 32,
                "; ".join(f"{m}: {c:,}" for m, c in curve))
@@ -363,6 +371,8 @@ def times(weft, claims, figures):
     overheads = (0, 5, 10, 15, 20, 25, 30, 35)
     line = [(o, cycles(weft.play(16, "network_coding", barriers=True, xor_cycles=o, **hnc))) for o in overheads]
     figures["overhead"] = table(["XOR takes"] + [str(o) for o, _ in line], [["cycles"] + [c for _, c in line]])
+    plot(weft.directory, "network_coding_overhead", [("HNC, tree, barriers, groups of 32", line)], "cycles that the XOR takes",
+         "execution, cycles", "set yrange [0:*]")
     claims.add("Fig. 14", "the XOR's latency hardly matters", f"{line[-1][1] - line[0][1]} cycles more of {line[0][1]:,} with 35 cycles",
                line[-1][1] - line[0][1] <= 0.05 * line[0][1])
 
