@@ -165,7 +165,7 @@ class checker {
       } else if (m_c.messages[*d].destination != message.source) {
         fault("message {} of node {} waits for message {}, which goes to node {}", m, message.source, *d,
               m_c.messages[*d].destination);
-      } else if (m_c.messages[*d].step > message.step) {
+      } else if (m_c.messages[*d].step > message.step && m_c.messages[*d].step < m_c.steps.size()) {
         fault("message {} of step {} waits for message {} of step {}", m, m_c.steps[message.step], *d,
               m_c.steps[m_c.messages[*d].step]);
       }
