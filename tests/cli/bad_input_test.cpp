@@ -30,7 +30,7 @@ const bad_configuration BadConfigurations[] = {
      "network:\n  router:\n    colour: red\n",
      {},
      "bad.yaml:3:5: error: unknown key 'colour' in network.router; expected one of vcs, depth, pipeline, "
-     "flow_control"},
+     "flow_control, classes"},
     {"unknown_section",
      "netwrok:\n  router: {vcs: 2}\n",
      {},
