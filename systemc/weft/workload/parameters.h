@@ -62,7 +62,7 @@ enum class declared_type : std::uint8_t { Auto, Other, Int, Double, DoubleComple
 struct payload_parameters {
   payload_kind kind = payload_kind::Random;
   declared_type type = declared_type::Auto;  ///< auto: what the kind of payload is
-  std::filesystem::path file;  ///< file: its bytes, over and over
+  std::filesystem::path file;                ///< file: its bytes, over and over
 };
 
 struct workload_parameters {

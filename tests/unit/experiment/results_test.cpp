@@ -102,7 +102,8 @@ TEST_F(unit_experiment_results, csv_has_a_header_and_as_many_values) {
 
 TEST_F(unit_experiment_results, the_table_is_aligned_and_has_units) {
   const std::string table = to_table(told(), 123456.7);
-  EXPECT_THAT(table, HasSubstr("two: 2x2 mesh, dimension_order routing, 4 VCs of 8 flits, 4 pipeline cycles, seed 9\n"));
+  EXPECT_THAT(table,
+              HasSubstr("two: 2x2 mesh, dimension_order routing, 4 VCs of 8 flits, 4 pipeline cycles, seed 9\n"));
   EXPECT_THAT(table, HasSubstr("  packets delivered                 2  of 2 measured\n"));
   EXPECT_THAT(
       table, HasSubstr("  busiest link                 0.0600  flits/cycle, router 1 (1,0) +y -> router 3 (1,1) -y\n"));
