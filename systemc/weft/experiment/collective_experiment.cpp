@@ -79,13 +79,8 @@ collective_network network_of(const configuration& c, const topology& graph) {
   return {static_cast<std::uint32_t>(graph.nodes.size()), {}, false, hops_between_nodes(c, graph)};
 }
 
-collective make(const configuration& c, const collective_network& network) {
-  require_collective(c);
-  return blaming(c, AlgorithmKeys, [&] { return make_collective(c.collective.what, network); });
-}
-
-collective make_checked(const configuration& c, const topology& graph) {
-  collective made = make(c, network_of(c, graph));
+collective make_checked(const configuration& c, const collective_network& network) {
+  collective made = blaming(c, AlgorithmKeys, [&] { return make_collective(c.collective.what, network); });
   std::uint32_t longest = 1;
   for (message_id m = 0; m < made.messages.size(); ++m) longest = std::max(longest, made.flits(m));
   if (std::vector<diagnostic> errors = check_longest_packet(c, longest); !errors.empty())
@@ -124,22 +119,6 @@ std::vector<collective_count> count_collective(const configuration& c) {
   });
 }
 
-collective_floors floors_of(const configuration& c, const topology& graph) {
-  const std::vector<bool> low = find_bisection(graph, recognise_grid(graph)).low;
-  std::vector<network_cut> cuts;
-  unsigned ports = 1;
-  if (!low.empty()) cuts.emplace_back();
-  for (network_cut& cut : cuts) {
-    for (const node_attachment& node : graph.nodes) cut.beyond.push_back(!low[node.ports.front().router]);
-    for (const channel& link : graph.channels) {
-      cut.there += low[link.from.router] && !low[link.to.router];
-      cut.back += !low[link.from.router] && low[link.to.router];
-    }
-  }
-  for (const node_attachment& node : graph.nodes) ports = std::max(ports, static_cast<unsigned>(node.ports.size()));
-  return collective_bounds(c.collective.what, network_of(c, graph), ports, cuts);
-}
-
 /// The traffic with an event log beside it.
 class collective_experiment::logged_traffic final : public network_observer {
  public:
@@ -165,7 +144,10 @@ class collective_experiment::logged_traffic final : public network_observer {
 
 collective_experiment::collective_experiment(const configuration& c, event_log* log,
                                              const std::filesystem::path& vcd_file)
-    : m_configuration(c), m_graph((require_collective(c), build_network(c))), m_collective(make_checked(c, m_graph)) {
+    : m_configuration(c),
+      m_graph((require_collective(c), build_network(c))),
+      m_network(network_of(c, m_graph)),
+      m_collective(make_checked(c, m_network)) {
   m_traffic = blaming(
       c,
       {"nic.coding.enabled", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
@@ -183,6 +165,22 @@ collective_result collective_experiment::run(const run_hooks& hooks) {
   result.simulated = m_model->now();
   result.counts = m_model->channel_counts();
   return result;
+}
+
+collective_floors collective_experiment::floors() const {
+  const std::vector<bool> low = find_bisection(m_graph, recognise_grid(m_graph)).low;
+  std::vector<network_cut> cuts;
+  unsigned ports = 1;
+  if (!low.empty()) cuts.emplace_back();
+  for (network_cut& cut : cuts) {
+    for (const node_attachment& node : m_graph.nodes) cut.beyond.push_back(!low[node.ports.front().router]);
+    for (const channel& link : m_graph.channels) {
+      cut.there += low[link.from.router] && !low[link.to.router];
+      cut.back += !low[link.from.router] && low[link.to.router];
+    }
+  }
+  for (const node_attachment& node : m_graph.nodes) ports = std::max(ports, static_cast<unsigned>(node.ports.size()));
+  return collective_bounds(m_configuration.collective.what, m_network, ports, cuts);
 }
 
 outcome collective_experiment::play(const run_hooks& hooks, std::vector<std::string>& explanation) {

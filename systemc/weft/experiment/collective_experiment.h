@@ -28,9 +28,6 @@ collective_network collective_network_of(const configuration& c);
 /// \throws configuration_error
 std::vector<collective_count> count_collective(const configuration& c);
 
-/// What the collective of \p c cannot go below on \p graph, whatever the algorithm.
-collective_floors floors_of(const configuration& c, const topology& graph);
-
 struct collective_result {
   outcome how = outcome::Complete;
   cycle_t simulated = 0;
@@ -53,6 +50,9 @@ class collective_experiment {
 
   collective_result run(const run_hooks& hooks);
 
+  /// What it cannot go below, whatever the algorithm.
+  collective_floors floors() const;
+
   /// Closes what the network writes itself (waveforms).
   void tear_down() { m_model.reset(); }
 
@@ -63,6 +63,7 @@ class collective_experiment {
 
   const configuration& m_configuration;
   topology m_graph;
+  collective_network m_network;
   collective m_collective;
   std::unique_ptr<collective_traffic> m_traffic;
   std::unique_ptr<logged_traffic> m_observer;

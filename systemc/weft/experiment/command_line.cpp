@@ -336,7 +336,7 @@ int do_collective(const input& in, bool quiet) {
   progress.clear();
 
   work.tear_down();
-  const collective_report r{c, work, result, floors_of(c, work.graph())};
+  const collective_report r{c, work, result, work.floors()};
   const std::vector<std::string> written = files.write(r);
   if (!quiet) {
     std::cout << to_table(r);
@@ -363,7 +363,7 @@ sweep_row play_one(const configuration& c) {
     const collective_result result = work.run(hooks);
     work.tear_down();
     for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
-    return {status_of(result.how), to_csv({c, work, result, floors_of(c, work.graph())})};
+    return {status_of(result.how), to_csv({c, work, result, work.floors()})};
   } catch (const std::exception& e) {
     std::cerr << e.what() << std::endl;
     return {Failed, ""};
