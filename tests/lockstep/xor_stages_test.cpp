@@ -85,6 +85,30 @@ class names {
   std::uint32_t m_next;
 };
 
+/// A bench with a XOR stage in both descriptions, and the wires of its pins.
+template <unsigned PayloadBits, template <unsigned> class Stage>
+struct xor_wires {
+  using pins = tb::xor_pins<PayloadBits>;
+
+  xor_wires(Stage<PayloadBits>& systemc, pins& rtl)
+      : bench("bench", systemc, rtl),
+        flit_in(bench.input(systemc.flit_i, rtl.flit_i)),
+        ready_in(bench.input(systemc.ready_i, rtl.ready_i)),
+        ready(bench.output(systemc.ready_o, rtl.ready_o, [this] { return flit_in.read().valid; })),
+        flit_out(bench.output(systemc.flit_o, rtl.flit_o, nullptr, without_tag<PayloadBits>)),
+        busy(bench.output(systemc.busy_o, rtl.busy_o)) {
+    bench.input(systemc.received_i, rtl.received_i);
+    bench.input(systemc.queue_i, rtl.queue_i);
+  }
+
+  lockstep_bench<Stage<PayloadBits>, pins> bench;
+  sc_core::sc_signal<flit<PayloadBits>>& flit_in;
+  sc_core::sc_signal<bool>& ready_in;
+  sc_core::sc_signal<bool>& ready;
+  sc_core::sc_signal<flit<PayloadBits>>& flit_out;
+  sc_core::sc_signal<bool>& busy;
+};
+
 class lockstep_xor : public variant_test {
  protected:
   lockstep_xor() : m_names(random) {}
@@ -112,14 +136,10 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
   pin::xor_encoder<PayloadBits> systemc("systemc", parameters);
   const auto device = v.make_as<tb::xor_pins<PayloadBits>>("rtl", register_seed());
   auto& rtl = *device;
-  lockstep_bench bench("bench", systemc, rtl);
-  auto& flit_in = bench.input(systemc.flit_i, rtl.flit_i);
-  auto& ready_in = bench.input(systemc.ready_i, rtl.ready_i);
-  bench.input(systemc.received_i, rtl.received_i);
-  bench.input(systemc.queue_i, rtl.queue_i);
-  auto& ready = bench.output(systemc.ready_o, rtl.ready_o, [&flit_in] { return flit_in.read().valid; });
-  auto& flit_out = bench.output(systemc.flit_o, rtl.flit_o, nullptr, without_tag<PayloadBits>);
-  bench.output(systemc.busy_o, rtl.busy_o);
+  xor_wires wires(systemc, rtl);
+  auto& bench = wires.bench;
+  auto &flit_in = wires.flit_in, &flit_out = wires.flit_out;
+  auto &ready_in = wires.ready_in, &ready = wires.ready;
 
   std::deque<flit_t> expected;
   const known_datum* held = nullptr;
@@ -309,14 +329,11 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
   pin::xor_decoder<PayloadBits> systemc("systemc", parameters);
   const auto device = v.make_as<tb::xor_pins<PayloadBits>>("rtl", register_seed());
   auto& rtl = *device;
-  lockstep_bench bench("bench", systemc, rtl);
-  auto& flit_in = bench.input(systemc.flit_i, rtl.flit_i);
-  auto& ready_in = bench.input(systemc.ready_i, rtl.ready_i);
-  bench.input(systemc.received_i, rtl.received_i);
-  bench.input(systemc.queue_i, rtl.queue_i);
-  auto& ready = bench.output(systemc.ready_o, rtl.ready_o, [&flit_in] { return flit_in.read().valid; });
-  auto& flit_out = bench.output(systemc.flit_o, rtl.flit_o, nullptr, without_tag<PayloadBits>);
-  auto& busy = bench.output(systemc.busy_o, rtl.busy_o);
+  xor_wires wires(systemc, rtl);
+  auto& bench = wires.bench;
+  auto &flit_in = wires.flit_in, &flit_out = wires.flit_out;
+  auto &ready_in = wires.ready_in, &ready = wires.ready;
+  auto& busy = wires.busy;
 
   // A sound part has one batch at a time, of which every datum comes once and nothing stays.
   bool sound = true;
