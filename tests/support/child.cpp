@@ -72,3 +72,11 @@ std::string in_child(const std::function<std::string()>& f, unsigned seconds) {
     throw std::runtime_error("the child took longer than " + std::to_string(seconds) + " s");
   throw std::runtime_error(std::string("the child died: ") + strsignal(WTERMSIG(status)));
 }
+
+std::string verdict_in_child(const std::function<std::string()>& f) {
+  try {
+    return in_child(f);
+  } catch (const std::exception& trouble) {
+    return trouble.what();
+  }
+}

@@ -10,3 +10,6 @@
 /// std::runtime_error here, which says how it ended. Expectations of GoogleTest do not reach the parent: \p f
 /// tells what it found in its text.
 std::string in_child(const std::function<std::string()>& f, unsigned seconds = 120);
+
+/// The same; where it would throw, what it would say.
+std::string verdict_in_child(const std::function<std::string()>& f);

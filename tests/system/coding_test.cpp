@@ -109,12 +109,7 @@ TEST_P(system_coding, levels_agree_and_data_come_out_as_they_were_sent) {
   for (unsigned i = 0; i < CasesEach; ++i) {
     const std::uint64_t seed = test_seed() + GetParam() * CasesEach + i;
     const coding_case c = random_coding_case(seed);
-    std::string found;
-    try {
-      found = in_child([&c] { return verdict(c); });
-    } catch (const std::exception& trouble) {
-      found = trouble.what();
-    }
+    const std::string found = verdict_in_child([&c] { return verdict(c); });
     ASSERT_EQ(found.substr(0, 3), "ok ") << found << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": "
                                          << describe(c);
     std::istringstream numbers(found.substr(3));

@@ -49,15 +49,6 @@ std::string difference(const network_case& c) {
   return fmt::format("ok {}", engine_log.events());
 }
 
-/// difference(), in a process of its own.
-std::string verdict_of(const network_case& c) {
-  try {
-    return in_child([&c] { return difference(c); });
-  } catch (const std::exception& trouble) {
-    return trouble.what();
-  }
-}
-
 class system_equality : public testing::TestWithParam<unsigned> {};
 
 TEST_P(system_equality, of_pin_level_and_engine_in_random_networks) {
@@ -66,7 +57,7 @@ TEST_P(system_equality, of_pin_level_and_engine_in_random_networks) {
   for (unsigned i = 0; i < CasesEach; ++i) {
     const std::uint64_t seed = test_seed() + GetParam() * CasesEach + i;
     const network_case c = random_case(seed);
-    const std::string verdict = verdict_of(c);
+    const std::string verdict = verdict_in_child([&c] { return difference(c); });
     ASSERT_EQ(verdict.substr(0, 3), "ok ")
         << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
     events += std::stoull(verdict.substr(3));
@@ -83,7 +74,7 @@ TEST(system_equality_large, of_pin_level_and_engine_in_networks_of_several_regio
     const network_case c = random_case(seed, 6 * RegionNodes);
     if (c.nodes() <= RegionNodes) continue;
     ++large;
-    const std::string verdict = verdict_of(c);
+    const std::string verdict = verdict_in_child([&c] { return difference(c); });
     ASSERT_EQ(verdict.substr(0, 3), "ok ")
         << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
   }

@@ -21,12 +21,7 @@ TEST_P(system_laws, hold_in_random_networks) {
   for (unsigned i = 0; i < CasesEach; ++i) {
     const std::uint64_t seed = test_seed() + GetParam() * CasesEach + i;
     const network_case c = random_case(seed);
-    std::string verdict;
-    try {
-      verdict = in_child([&c] { return run_under_laws(c); });
-    } catch (const std::exception& trouble) {
-      verdict = trouble.what();
-    }
+    const std::string verdict = verdict_in_child([&c] { return run_under_laws(c); });
     std::istringstream words(verdict);
     std::string ok;
     std::uint64_t case_packets = 0, case_flits = 0;

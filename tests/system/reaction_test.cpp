@@ -134,12 +134,7 @@ TEST_P(system_reaction, of_a_source_is_the_same_at_both_levels) {
     network_case c = random_case(seed);
     if (c.router.flow == flow_control::VirtualCutThrough && c.nic.ejection_depth != 0)
       c.nic.ejection_depth = std::max(c.nic.ejection_depth, c.router.depth);
-    std::string found;
-    try {
-      found = in_child([&c] { return verdict(c); });
-    } catch (const std::exception& trouble) {
-      found = trouble.what();
-    }
+    const std::string found = verdict_in_child([&c] { return verdict(c); });
     ASSERT_EQ(found.substr(0, 3), "ok ") << found << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": "
                                          << describe(c);
     events += std::stoull(found.substr(3));
