@@ -52,6 +52,10 @@ std::vector<std::uint32_t> coordinates(std::size_t index, const std::vector<std:
   return at;
 }
 
+bool all_equal(const std::vector<std::uint64_t>& weights) {
+  return std::adjacent_find(weights.begin(), weights.end(), std::not_equal_to<>()) == weights.end();
+}
+
 /// Counts of the trees of one algorithm over one lattice. Weights say how many data start at each of its places.
 class lattice_counts {
  public:
@@ -162,7 +166,7 @@ class lattice_counts {
   counts rank_tree(const std::vector<std::uint64_t>& weights) const {
     const auto size = static_cast<std::uint32_t>(weights.size());
     const std::uint64_t data = std::accumulate(weights.begin(), weights.end(), std::uint64_t{0});
-    const bool same = data == weights.front() * size;
+    const bool same = all_equal(weights);
     counts levels;
     for (const auto& sends : make_row_tree(algorithm::RankTree, size, 0, false)) {
       levels.push_back({"", data * sends.size(), 0});
@@ -248,7 +252,7 @@ class hierarchy_counts {
         m_depth(depth),
         m_prefix(std::move(prefix)),
         m_weights(std::move(weights)),
-        m_uniform(std::adjacent_find(m_weights.begin(), m_weights.end(), std::not_equal_to<>()) == m_weights.end()),
+        m_uniform(all_equal(m_weights)),
         m_steps(steps),
         m_shape(depth == 0 ? p.group : p.subgroups[depth - 1]),
         m_cuts(cut_rows(m_sides, m_shape)) {

@@ -71,6 +71,18 @@ RC_GTEST_PROP(unit_workload_collective, closed_forms_count_the_messages, ()) {
   RC_ASSERT(collective_hops(drawn.parameters, drawn.network) == counted);
 }
 
+/// As many data as if every group had as many as the first, but one has none and another two more.
+TEST(unit_workload_collective, closed_forms_count_groups_with_different_numbers_of_data) {
+  collective_parameters p;
+  p.algorithm = algorithm::Hierarchy;
+  p.outer = algorithm::RankTree;
+  p.placement = intermediate_placement::Corner;
+  p.group = {2, 1, 2};
+  p.sources = {12, 4, 2, 3, 9, 5, 6, 8};
+  const collective_network mesh = grid_network({3, 2, 4});
+  EXPECT_EQ(collective_hops(p, mesh), count_hops(make_collective(p, mesh), mesh));
+}
+
 /// Hops of flits: of a message its hops times its length.
 std::uint64_t flit_hops(const collective& c, const collective_network& network) {
   std::uint64_t hops = 0;
