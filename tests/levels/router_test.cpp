@@ -686,7 +686,8 @@ TEST(levels_pin_router, begins_anew_after_a_reset_in_the_middle_of_traffic) {
   }
   b.start();
   // The used one has had traffic up to here; the fresh one none.
-  for (unsigned cycle = 0; cycle < 100 + random.below(20); ++cycle) {
+  const unsigned busy = 200 + random.below(20);
+  for (unsigned cycle = 0; cycle < busy; ++cycle) {
     for (const unsigned s : Pipelines) {
       around[s]->drive(0.9);
       around[s]->write_to(*used[s]);
