@@ -6,11 +6,13 @@
 #include "support/random.h"
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "weft/engine/model.h"
+#include "weft/topology/grid.h"
 
 using namespace weft;
 
@@ -77,6 +79,33 @@ TEST(system_equality_large, of_pin_level_and_engine_in_networks_of_several_regio
     const std::string verdict = verdict_in_child([&c] { return difference(c); });
     ASSERT_EQ(verdict.substr(0, 3), "ok ")
         << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
+  }
+}
+
+/// Loads from well below to far above where the engine allocates the switches of all routers of a region together: it takes
+/// up that way and leaves it while packets are on their way.
+TEST(system_equality_busy, of_pin_level_and_engine_in_networks_with_much_to_do) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  dice d(test_seed());
+  const std::vector<std::vector<std::uint32_t>> shapes = {{8, 8}, {4, 4}, {3, 3, 3}, {16, 8}, {5}};
+  for (const auto& shape : shapes) {
+    for (const double load : {0.15, 0.25, 0.35, 0.9}) {
+      network_case c;
+      const bool rings = d.chance(0.3);
+      c.network = fmt::format("{} of {} dimensions, first side {}", rings ? "torus" : "mesh", shape.size(), shape[0]);
+      c.router.vcs = rings ? 4 : d.between(3, 4);
+      grid_parameters grid{shape, {1, 1, 1, c.router.vcs}};
+      grid.rings = rings;
+      c.graph = make_grid(grid);
+      c.router.depth = d.between(1, 9);
+      c.router.pipeline = d.one_of({3u, 4u, 5u});
+      c.workload.injection.load = load;
+      c.workload.length.flits = d.one_of({1u, 2u, 5u});
+      c.seed = d.bits();
+      c.stop = 1500;
+      const std::string verdict = verdict_in_child([&c] { return difference(c); });
+      ASSERT_EQ(verdict.substr(0, 3), "ok ") << verdict << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
+    }
   }
 }
 

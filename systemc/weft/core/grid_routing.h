@@ -101,29 +101,36 @@ class packed_dimension_order {
                        [](std::uint32_t size) { return size <= 1U << FieldBits; });
   }
   explicit packed_dimension_order(const grid_rule& rule)
-      : m_here(pack(rule, rule.here)),
+      : m_here(pack(rule, rule.here) ^ std::uint64_t{1} << FieldBits * Local),
         m_vcs(static_cast<std::uint16_t>(rule.vcs)),
         m_local_ports(static_cast<std::uint8_t>(rule.local_ports)) {
     for (unsigned i = 0; i < rule.dimensions; ++i) m_port[i] = static_cast<std::uint8_t>(2 * rule.order[i]);
     m_port[Local] = static_cast<std::uint8_t>(2 * rule.dimensions);
   }
+  /// What towards() takes as the place of a destination.
   static std::uint64_t pack(const grid_rule& rule, const coordinates& place) {
-    std::uint64_t word = 0;
+    std::uint64_t word = std::uint64_t{1} << FieldBits * Local;  // differs from here in any case
     for (unsigned i = 0; i < rule.dimensions; ++i) word |= std::uint64_t{place[rule.order[i]]} << FieldBits * i;
     return word;
   }
 
   route towards(std::uint64_t there, unsigned in_port) const {
-    const std::uint64_t differ = (there ^ m_here) | std::uint64_t{1} << FieldBits * Local;
-    const auto i = static_cast<unsigned>(__builtin_ctzll(differ)) / FieldBits;
-    const auto field = [i](std::uint64_t word) { return static_cast<std::uint16_t>(word >> FieldBits * i); };
-    unsigned port = m_port[i] + unsigned{field(there) < field(m_here)};
-    if (m_local_ports != 1 && i == Local) port += in_port % m_local_ports;
+    unsigned port = port_towards(there);
+    if (m_local_ports != 1 && port == m_port[Local]) port += in_port % m_local_ports;
     return {static_cast<std::uint8_t>(port), m_vcs};
   }
 
+  /// The output port; of several local ones the first.
+  unsigned port_towards(std::uint64_t there) const {
+    const unsigned shift = static_cast<unsigned>(__builtin_ctzll(there ^ m_here)) & ~(FieldBits - 1);
+    const auto field = [shift](std::uint64_t word) { return static_cast<std::uint16_t>(word >> shift); };
+    return m_port[shift / FieldBits] + unsigned{field(there) < field(m_here)};
+  }
+  vc_set vcs() const { return m_vcs; }
+  bool has_one_local_port() const { return m_local_ports == 1; }
+
  private:
-  static constexpr unsigned FieldBits = 16, Local = 3;  ///< the highest field is 0 in every word
+  static constexpr unsigned FieldBits = 16, Local = 3;  ///< the highest field is 0 here, 1 in every destination
   static_assert(MaxVcs <= 16, "m_vcs");
 
   std::uint64_t m_here;

@@ -14,13 +14,16 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 #include "weft/core/allocation.h"
 #include "weft/core/parameters.h"
 #include "weft/core/routing.h"
 #include "weft/core/vc_classes.h"
+#include "weft/engine/dense_switch.h"
 #include "weft/engine/event_wheel.h"
 #include "weft/engine/huge_pages.h"
 #include "weft/engine/lane_set.h"
@@ -67,6 +70,7 @@ class routers {
   routers(const topology& graph, const router_parameters& parameters, unsigned ejection_depth, packet_pool& packets)
       : m_vcs(parameters.vcs),
         m_class_vcs(vcs_of_class(parameters)),
+        m_most_ports(most_ports(graph)),
         m_stride_bits(stride_bits(parameters.vcs)),
         m_depth_shift(bits_for(parameters.depth)),
         m_depth_mask((1U << m_depth_shift) - 1),
@@ -87,7 +91,8 @@ class routers {
         m_asked(RegionRouters * most_ports(graph)),
         m_granted(RegionRouters * most_ports(graph)) {
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
-      m_regions.emplace_back(static_cast<router_id>(first), reach(graph), most_ports(graph), m_vcs);
+      m_regions.emplace_back(static_cast<router_id>(first), graph.routers.size() - first, reach(graph),
+                             most_ports(graph), m_vcs);
     m_routers.resize(graph.routers.size());
     m_lanes.resize(graph.routers.size() << LaneBits);
     m_ports.resize(m_lanes.size() >> shift());
@@ -96,7 +101,8 @@ class routers {
       if ((p & stride_mask()) >= m_vcs) continue;
       m_routers[p >> LaneBits].free.insert(static_cast<unsigned>(p & LaneMask));
       m_lanes[p].credits = static_cast<std::uint16_t>(parameters.depth);
-      // All pointers of the switch allocator are 0 at first, as if the lanes before had sent.
+      // All pointers are 0 at first, as if the lanes before had sent.
+      m_lanes[p].output = static_cast<place>(p | LaneMask);
       const place router_before = static_cast<place>(p & ~std::size_t{LaneMask}) - (1U << shift());
       port& own = port_of(static_cast<place>(p));
       own.sent_from = static_cast<place>(p & ~std::size_t{stride_mask()}) - 1;
@@ -215,27 +221,28 @@ class routers {
   static constexpr place LaneMask = Lanes - 1;
   static constexpr std::uint16_t Plenty = 0xffff;  ///< credits of a receiver that takes everything
 
-  static constexpr std::uint16_t None = 0xffff;  ///< no bid is higher
+  static constexpr std::uint16_t None = 0xffff;              ///< no bid for an output port is higher
+  static constexpr std::uint32_t NoBid = ~std::uint32_t{0};  ///< the same for an output VC; of no lane
 
   // No bytes: what is written through them might be anything, for all a compiler knows.
 
-  /// What belongs to a number of a lane: to the input VC, and to the output VC.
+  /// What belongs to a number of a lane: to the input VC, and to the output VC. The pointers of VC allocation point behind
+  /// `output` and `holder`.
   struct alignas(32) lane {
-    stored_flit front;                 ///< input: the first flit; the others are in the FIFO
-    place output = 0;                  ///< input: the output lane that it held last
-    std::uint32_t credits_to = 0;      ///< input: who is told of a free slot
-    std::uint32_t flits_to = 0;        ///< output: where its flits arrive
-    std::uint16_t read = 0;            ///< input: flits that have left, modulo 2^16
-    std::uint16_t written = 0;         ///< input: flits that have come
-    std::uint16_t input_pointer = 0;   ///< input: of VC allocation, as vc_pointers::input
-    std::uint16_t output_pointer = 0;  ///< output: as vc_pointers::output
-    std::uint16_t credits = 0;         ///< output
-    std::uint16_t holder = None;       ///< output: input lane; free: the least bid of those that ask for it
+    stored_flit front;                ///< input: the first flit; the others are in the FIFO
+    place output = 0;                 ///< input: the output lane that it holds, or held last
+    std::uint32_t credits_to = 0;     ///< input: who is told of a free slot
+    std::uint32_t flits_to = 0;       ///< output: where its flits arrive
+    std::uint32_t least_bid = NoBid;  ///< output: of those that ask for it in this cycle: turn, input lane
+    std::uint16_t read = 0;           ///< input: flits that have left, modulo 2^16
+    std::uint16_t written = 0;        ///< input: flits that have come
+    std::uint16_t credits = 0;        ///< output
+    std::uint16_t holder = None;      ///< output: input lane; free: the one that held it last
   };
   static_assert(sizeof(lane) == 32);
 
   /// An input lane that asks for an output VC, and which.
-  struct bid {
+  struct vc_bid {
     place from, to;
   };
 
@@ -269,20 +276,29 @@ class routers {
   /// Routers that go through a cycle together, and what is on its way to them. What they do in a cycle depends on
   /// nobody else, so a region is done with before the next one begins: its routers are in the cache for all stages.
   static constexpr unsigned RegionBits = 6, RegionRouters = 1U << RegionBits;
+  static constexpr unsigned CyclesOfWay = 256;      ///< after so many cycles a region looks at how much goes on in it
   static constexpr std::size_t CachedRegions = 32;  ///< of more it pays to fetch what the next one looks at
   struct region {
-    region(router_id first_router, cycle_t reach, unsigned ports, unsigned vcs)
+    region(router_id first_router, std::size_t routers_left, cycle_t reach, unsigned ports, unsigned vcs)
         : first(first_router),
+          size(static_cast<unsigned>(std::min<std::size_t>(routers_left, RegionRouters))),
+          dense(fits_dense_switch(ports, vcs) ? std::make_unique<dense_switch>() : nullptr),
           flits(reach, RegionRouters * ports),
           credits(reach, RegionRouters * ports),
           heads(RegionRouters * ports * vcs),
           waiting(RegionRouters * ports * vcs) {}
 
     const router_id first;
+    const unsigned size;  ///< routers that there are
     // Input lanes of each router. Those that are in both sets ask for the switch.
     alignas(64) std::array<set, RegionRouters> occupied{};  ///< with a flit
     alignas(64) std::array<set, RegionRouters> able{};      ///< with an output VC that has a credit
-    std::uint64_t freed = 0;  ///< routers in which an output VC may be had again for those that are parked
+    std::uint64_t parking = 0;                              ///< routers with input lanes that are parked
+    std::uint64_t freed = 0;  ///< of those, routers in which an output VC may be had again for those that are parked
+    std::unique_ptr<dense_switch> dense;  ///< none where it does not fit
+    bool is_dense = false;                ///< it is in use: pointers and wishes stand there as well
+    std::uint64_t granted = 0;            ///< flits in this turn of choose_way()
+    unsigned cycles = 0;                  ///< of this turn
     event_wheel<moving_flit> flits;
     event_wheel<moving_credit> credits;
     bounded_list<place> heads;    ///< heads that came to the front of their lane: from the next cycle on they wait
@@ -293,6 +309,10 @@ class routers {
     std::uint64_t switching() const { return which_meet(occupied, able); }
   };
 
+  static bool fits_dense_switch(unsigned ports, unsigned vcs) {
+    return Lanes == 32 && RegionRouters == dense_switch::Routers && ports <= dense_switch::MaxPorts &&
+           stride_bits(vcs) == dense_switch::FieldBits;
+  }
   static unsigned bits_for(unsigned n) {
     unsigned bits = 0;
     while (1U << bits < n) ++bits;
@@ -377,6 +397,7 @@ class routers {
     for (const route_rule& rule : m_rules) m_dimension_order.emplace_back(*rule.as<grid_rule>());
     for (node_id node = 0; node < graph.nodes.size(); ++node)
       m_coordinates.push_back(packed_dimension_order::pack(*first, first->coordinates_of(node)));
+    m_plain = !m_cut_through && m_class_vcs == m_vcs && m_dimension_order.front().has_one_local_port();
   }
 
   /// The same value, of which the compiler knows nothing: so it makes no jump of it that nobody could foresee.
@@ -400,12 +421,12 @@ class routers {
     take_credits(here, now);
     take_flits(here, now);
     if (m_same_cycle) allocate_vcs(here);
-    choose_inputs(here);
-    choose_outputs();
+    allocate_switch(here);
     if (!m_same_cycle) allocate_vcs(here);
     for (const place p : here.heads) here.waiting.push(p);  // routed in this cycle
     here.heads.clear();
     grant(here, now);
+    if (here.dense != nullptr && ++here.cycles == CyclesOfWay) choose_way(here);
   }
 
   /// Of a region that comes soon, the cache gets the lanes in which something will happen: by the time that the region
@@ -444,8 +465,7 @@ class routers {
     for (const place p : m_woken) wake_holder(here, p);
     m_woken.clear();
     if (m_cut_through || m_adaptive) {  // what had no room may have some
-      for (const moving_credit& c : here.credits.at(now))
-        here.freed |= router_bit(c.to, m_routers[c.to >> LaneBits].parked.any());
+      for (const moving_credit& c : here.credits.at(now)) here.freed |= router_bit(c.to) & here.parking;
     }
     here.credits.clear(now);
   }
@@ -488,57 +508,96 @@ class routers {
 
   /// Those that wait bid for an output VC; the least bid gets it. Who finds none that is free parks until one comes free.
   void allocate_vcs(region& here) {
-    for (; here.freed != 0; here.freed &= here.freed - 1) {
-      const router_id id = here.first + static_cast<unsigned>(__builtin_ctzll(here.freed));
+    for (std::uint64_t left = here.freed; left != 0; left &= left - 1) {
+      const router_id id = here.first + static_cast<unsigned>(__builtin_ctzll(left));
       router& r = m_routers[id];
       for_each_lane(r.parked, [&](unsigned index) { here.waiting.push(id << LaneBits | index); });
       r.parked = set();
     }
+    here.parking &= ~here.freed;
+    here.freed = 0;
+    if (m_plain)
+      bid(here, [this](const router& r, place p) { return plain_offer(r, p); });
+    else
+      bid(here, [this](const router& r, place p) { return take_up(r, p, route_of(p)); });
+    give_vcs(here);
+  }
+
+  /// \param offer (router, place) → a port and the VCs of it that are to be had
+  template <typename Offer>
+  void bid(region& here, Offer offer) {
     for (const place p : here.waiting) {
       router& r = m_routers[p >> LaneBits];
       const unsigned index = p & LaneMask;
-      const route way = take_up(r, p, route_of(p));
-      const vc_set candidates = way.vcs;
-      const unsigned first = way.port << shift();
-      if (candidates == 0) {
+      const auto [number, vcs] = offer(std::as_const(r), p);
+      if (vcs == 0) {
         r.parked.insert(index);
+        here.parking |= router_bit(p);
         continue;
       }
-      const place to = (p & ~LaneMask) | (first + favourite_vc(candidates, first, m_lanes[p].input_pointer));
+      const place to = (p & ~LaneMask) | favourite(vcs, number << shift(), m_lanes[p].output + 1);
       lane& out = m_lanes[to];
-      const unsigned lane_turn = (index - out.output_pointer) & LaneMask;
-      out.holder = std::min(out.holder, static_cast<std::uint16_t>(lane_turn << 8 | index));
+      const unsigned lane_turn = (index - out.holder - 1) & LaneMask;
+      out.least_bid = std::min(out.least_bid, lane_turn << 16 | index);
       m_bids.push({p, to});
     }
     here.waiting.clear();
-    for (const bid& b : m_bids) {
+  }
+
+  /// Of every output VC, the least bid wins; the others go on waiting.
+  void give_vcs(region& here) {
+    for (const vc_bid& b : m_bids) {
       const unsigned in = b.from & LaneMask, out = b.to & LaneMask;
       lane& held = m_lanes[b.to];
-      if ((held.holder & 0xff) != in) {
+      if ((held.least_bid & 0xffff) != in) {
         here.waiting.push(b.from);
         continue;
       }
+      held.least_bid = NoBid;
       held.holder = static_cast<std::uint16_t>(in);
-      held.output_pointer = static_cast<std::uint16_t>(in + 1);
-      m_lanes[b.from].output = b.to;
-      m_lanes[b.from].input_pointer = static_cast<std::uint16_t>((out + 1) & LaneMask);
+      lane& holder = m_lanes[b.from];
+      if (here.is_dense) here.dense->want(router_in_region(b.from), in, wanted(holder), out >> shift());
+      holder.output = b.to;
       m_routers[b.from >> LaneBits].free.erase(out);
       here.able[router_in_region(b.from)].insert_if(held.credits != 0, in);
     }
     m_bids.clear();
   }
 
+  /// The lane of favourite_vc(). Where all lanes of a router are one word, the word turns: what lies before the pointer
+  /// comes behind it, and if the pointer is at another port, the VCs of this one stay in order.
+  static unsigned favourite(vc_set candidates, unsigned first, unsigned pointer) {
+    if constexpr (Lanes != 32) return first + favourite_vc(candidates, first, pointer & LaneMask);
+    const unsigned by = (pointer - first) & LaneMask;
+    return (lowest(candidates >> by | candidates << (-by & LaneMask)) + pointer) & LaneMask;
+  }
+
+  /// An output port, and VCs of it.
+  struct port_vcs {
+    unsigned port;
+    vc_set vcs;
+  };
+
+  /// The same as take_up() of route_of(), where the routes are dimension order to a single local port, VCs have no classes
+  /// and packets need not find room.
+  port_vcs plain_offer(const router& r, place p) const {
+    const packed_dimension_order& order = m_dimension_order[p >> LaneBits];
+    const unsigned number = order.port_towards(m_coordinates[front(p).destination()]);
+    return {number, r.free.field(number << shift(), order.vcs())};
+  }
+
   /// Of what the head at the front of \p p asks for, a port and the VCs of it that are to be had.
-  route take_up(const router& r, place p, const route& asked) const {
+  port_vcs take_up(const router& r, place p, const route& asked) const {
     const auto available = [&](unsigned number, vc_set vcs, bool whole) {
       return free_vcs(r, p, number << shift(), vcs, whole);
     };
     if (!m_adaptive) return {asked.port, available(asked.port, asked.vcs, false)};
     const unsigned contender = ((p & LaneMask) >> shift()) + (p & stride_mask());
-    return weft::take_up(asked, contender, m_depth, available, [&](unsigned number) {
+    const route taken = weft::take_up(asked, contender, m_depth, available, [&](unsigned number) {
       const lane* first = &m_lanes[(p & ~LaneMask) + (number << shift())];
       return std::accumulate(first, first + m_vcs, 0U, [](unsigned sum, const lane& l) { return sum + l.credits; });
     });
+    return {taken.port, taken.vcs};
   }
 
   /// Of \p vcs, VCs of the port whose lanes begin at \p first, those that nobody holds and that have room: under virtual
@@ -553,6 +612,47 @@ class routers {
       });
     }
     return vcs;
+  }
+
+  void allocate_switch(region& here) {
+    if (here.is_dense) {
+      choose_winners(here);
+    } else {
+      choose_inputs(here);
+      choose_outputs();
+    }
+  }
+
+  /// Switch allocation for all routers of the region together.
+  void choose_winners(region& here) {
+    if constexpr (Lanes == 32) {
+      const auto& winners = here.dense->allocate(here.occupied, here.able, here.size, m_most_ports);
+      for (unsigned i = 0; i < here.size; ++i)
+        for_each_lane(winners[i], [&](unsigned index) { m_granted.push((here.first + i) << LaneBits | index); });
+    }
+  }
+
+  /// The output port that an input lane asks the switch for, if it asks.
+  unsigned wanted(const lane& in) const { return (in.output & LaneMask) >> shift(); }
+
+  /// From now on switches are allocated in the way that would have been cheaper in the cycles past.
+  void choose_way(region& here) {
+    const bool was_dense = here.is_dense;
+    here.is_dense = here.granted >= CyclesOfWay * here.size * dense_switch::worthwhile();
+    here.granted = here.cycles = 0;
+    if (was_dense || !here.is_dense) return;
+    *here.dense = dense_switch();
+    for (unsigned i = 0; i < here.size; ++i) {
+      const place first = (here.first + i) << LaneBits;
+      for (unsigned number = 0; number < m_most_ports; ++number) {
+        const place own = first + (number << shift());
+        const port& p = port_of(own);
+        const auto port_after = [&](place sent) { return (sent + (1U << shift()) - first) >> shift(); };
+        here.dense->set_pointers(i, number, {port_after(p.sent_to), p.sent_from + 1 - own, port_after(p.taken_from)});
+      }
+      for (unsigned index = 0; index < Lanes; ++index)
+        here.dense->want(i, index, wanted(m_lanes[first + index]), wanted(m_lanes[first + index]));
+    }
   }
 
   /// The input side of switch allocation: the VCs of an input port bid for the request that the port makes.
@@ -611,8 +711,19 @@ class routers {
     m_asked.clear();
   }
 
+  /// Heads that are routed by their source use up the step of their way that led through this router.
+  void use_up_ways() {
+    for (const place p : m_granted) {
+      if (!front(p).head()) continue;
+      std::uint64_t& way = m_packets[front(p).packet()].way;
+      way = source_path::rest(way);
+    }
+  }
+
   /// The first flits of those that were granted the switch leave.
   void grant(region& here, cycle_t now) {
+    if (m_uses_up_way) use_up_ways();
+    here.granted += static_cast<std::size_t>(m_granted.end() - m_granted.begin());
     for (const place p : m_granted) {
       lane& in = m_lanes[p];
       const place to = in.output;
@@ -621,10 +732,6 @@ class routers {
 
       stored_flit flit = in.front;
       flit.pass_router();
-      if (m_uses_up_way && flit.head()) {
-        std::uint64_t& way = m_packets[flit.packet()].way;
-        way = source_path::rest(way);
-      }
       m_ejections.push(ahead.flits, now + ahead.flit_cycles, {out.flits_to, flit});
       m_source_credits.push(back.credits, now + back.credit_cycles, {in.credits_to});
       ++ahead.sent;
@@ -641,20 +748,21 @@ class routers {
       here.occupied[i].take_out_if(last, p & LaneMask);
       here.able[i].take_out_if(tail | (out.credits == 0), p & LaneMask);
       r.free.insert_if(tail, to & LaneMask);
-      out.holder = static_cast<std::uint16_t>(out.holder | (tail ? None : 0));
-      here.freed |= router_bit(p, tail & r.parked.any());
+      here.freed |= router_bit(p, tail) & here.parking;
       here.heads.push_if(tail & !last, p);  // the head behind it comes to the front in the next cycle
     }
     m_granted.clear();
   }
 
   const unsigned m_vcs;
-  const unsigned m_class_vcs;    ///< VCs of a class
+  const unsigned m_class_vcs;  ///< VCs of a class
+  const unsigned m_most_ports;
   const unsigned m_stride_bits;  ///< a port has 1 << m_stride_bits lanes
   const unsigned m_depth_shift;  ///< a FIFO has 1 << m_depth_shift slots
   const unsigned m_depth_mask;
   const unsigned m_depth;  ///< flits of a FIFO
   const bool m_cut_through;
+  bool m_plain = false;     ///< plain_offer() will do
   const bool m_same_cycle;  ///< S = 3: VC and switch allocation share a cycle
   const unsigned m_stages;  ///< of the crossbar
   packet_pool& m_packets;
@@ -676,7 +784,7 @@ class routers {
 
   // Of the region and the stage that are under way.
   bounded_list<place> m_woken;     ///< output lanes that have a credit again
-  bounded_list<bid> m_bids;        ///< what those that wait ask for
+  bounded_list<vc_bid> m_bids;     ///< what those that wait ask for
   bounded_list<rivals> m_rivals;   ///< of the routers in which more than one lane asks for the switch
   bounded_list<request> m_asking;  ///< of every input port, what it asks the switch for
   bounded_list<place> m_asked;     ///< output ports that are asked for, by one of their lanes

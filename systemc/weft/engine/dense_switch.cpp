@@ -1,0 +1,164 @@
+#include "weft/engine/dense_switch.h"
+
+#include <cstring>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define WEFT_HAS_AVX2_VARIANT 1
+#else
+#define WEFT_HAS_AVX2_VARIANT 0
+#endif
+
+namespace weft::engine {
+
+namespace {
+
+using word = std::uint32_t;
+
+// Words of as many routers: what every x86-64 has, and what AVX2 has.
+using four_words = word __attribute__((vector_size(4 * sizeof(word))));
+using eight_words = word __attribute__((vector_size(8 * sizeof(word))));
+
+#define WEFT_INLINE inline __attribute__((always_inline))  // into functions for this or that processor
+
+template <typename Words>
+WEFT_INLINE Words load(const void* from) {
+  Words w;
+  std::memcpy(&w, from, sizeof w);
+  return w;
+}
+template <typename Words>
+WEFT_INLINE void store(void* to, const Words& w) {
+  std::memcpy(to, &w, sizeof w);
+}
+
+/// All of those fields in which there is a member.
+template <typename Words>
+WEFT_INLINE Words whole_fields(Words set) {
+  set |= set >> 1;
+  set |= set >> 2;
+  set &= 0x11111111;
+  return (set << 4) - set;
+}
+
+/// In every field, what is above a member.
+template <typename Words>
+WEFT_INLINE Words above(Words set) {
+  return (set << 1 & 0xeeeeeeee) | (set << 2 & 0xcccccccc) | (set << 3 & 0x88888888);
+}
+
+/// In every field, the lowest member.
+template <typename Words>
+WEFT_INLINE Words lowest_of_fields(Words set) {
+  return set & ~above(set);
+}
+
+bool has_avx2() {
+#if WEFT_HAS_AVX2_VARIANT
+  static const bool has = __builtin_cpu_supports("avx2");
+  return has;
+#else
+  return false;
+#endif
+}
+
+constexpr word field_of(unsigned port) { return word{(1U << dense_switch::Vcs) - 1} << port * dense_switch::Vcs; }
+
+/// The fields of port \p first and those above it.
+constexpr word fields_from(unsigned first) {
+  return first >= dense_switch::MaxPorts ? 0 : ~word{0} << first * dense_switch::Vcs;
+}
+
+}  // namespace
+
+void dense_switch::set_pointers(unsigned router, unsigned port, const pointers& p) {
+  const word field = field_of(port);
+  m_late_vcs[router] = (m_late_vcs[router] & ~field) | (field << p.vc_of_input & field);
+  for (unsigned output = 0; output < MaxPorts; ++output) {
+    word& late = m_late_outputs[output][router];
+    late = (late & ~field) | (output >= p.output_of_input ? field : 0);
+  }
+  m_late_inputs[port][router] = fields_from(p.input_of_output);
+}
+
+template <typename Words, unsigned Ports>
+WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets& able, unsigned routers) {
+  for (unsigned i = 0; i < routers; i += sizeof(Words) / sizeof(word)) {
+    const Words ready = load<Words>(&occupied[i]) & load<Words>(&able[i]);
+    Words wants[Ports], whose_turn[Ports], asked[Ports];
+
+    // Every input port picks an output port: the first one from its pointer on that a VC of it asks for.
+    Words chosen = {}, bids = {};
+#pragma GCC unroll 8
+    for (unsigned output = 0; output < Ports; ++output) {
+      wants[output] = load<Words>(&m_wants[output][i]);
+      asked[output] = whole_fields(ready & wants[output]);
+      whose_turn[output] = asked[output] & load<Words>(&m_late_outputs[output][i]) & ~chosen;
+      chosen |= whose_turn[output];
+    }
+#pragma GCC unroll 8
+    for (unsigned output = 0; output < Ports; ++output) {
+      whose_turn[output] |= asked[output] & ~chosen;
+      chosen |= asked[output];
+      bids |= ready & wants[output] & whose_turn[output];
+    }
+    // Then one of the VCs that ask for it.
+    Words late = bids & load<Words>(&m_late_vcs[i]);
+    late |= bids & ~whole_fields(late);
+    bids = lowest_of_fields(late);
+
+    // Every output port picks an input port.
+    Words winners = {}, served[Ports];
+#pragma GCC unroll 8
+    for (unsigned output = 0; output < Ports; ++output) {
+      const Words pointer = load<Words>(&m_late_inputs[output][i]);
+      const Words rivals = bids & wants[output];
+      Words first = rivals & pointer;
+      first |= rivals & (Words)(first == 0);
+      first &= -first;
+      winners |= first;
+      served[output] = whole_fields(first);
+      const Words none = (Words)(first == 0), behind = ~(served[output] | (served[output] - 1));
+      store(&m_late_inputs[output][i], (pointer & none) | (behind & ~none));
+    }
+    store(&m_winners[i], winners);
+
+    // The pointers of the inputs that win.
+    const Words sent = whole_fields(winners);
+    store(&m_late_vcs[i], (load<Words>(&m_late_vcs[i]) & ~sent) | above(winners));
+    Words behind = {};
+#pragma GCC unroll 8
+    for (unsigned output = 0; output < Ports; ++output) {
+      store(&m_late_outputs[output][i], (load<Words>(&m_late_outputs[output][i]) & ~sent) | behind);
+      behind |= served[output];
+    }
+  }
+}
+
+template <unsigned Ports>
+void dense_switch::allocate_portable(const sets& occupied, const sets& able, unsigned routers) {
+  allocate_vectors<four_words, Ports>(occupied, able, routers);
+}
+
+#if WEFT_HAS_AVX2_VARIANT
+template <unsigned Ports>
+__attribute__((target("avx2"))) void dense_switch::allocate_avx2(const sets& occupied, const sets& able,
+                                                                 unsigned routers) {
+  allocate_vectors<eight_words, Ports>(occupied, able, routers);
+}
+#endif
+
+const dense_switch::sets& dense_switch::allocate(const sets& occupied, const sets& able, unsigned routers,
+                                                 unsigned ports) {
+#if WEFT_HAS_AVX2_VARIANT
+  if (has_avx2()) {
+    ports <= 5 ? allocate_avx2<5>(occupied, able, routers) : allocate_avx2<MaxPorts>(occupied, able, routers);
+    return m_winners;
+  }
+#endif
+  ports <= 5 ? allocate_portable<5>(occupied, able, routers) : allocate_portable<MaxPorts>(occupied, able, routers);
+  return m_winners;
+}
+
+double dense_switch::worthwhile() { return has_avx2() ? 0.75 : 1.75; }
+
+}  // namespace weft::engine
