@@ -1,11 +1,13 @@
 #include "cli/command.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,6 +54,10 @@ command_result command_test::weft(const std::vector<std::string>& arguments,
     };
     redirect(out, STDOUT_FILENO);
     redirect(err, STDERR_FILENO);
+    if (meanwhile) {  // as a terminal starts it, so that -pid reaches its children too; but it dies with the test
+      setpgid(0, 0);
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+    }
     if (chdir(directory.c_str()) == 0) execv(argv[0], argv.data());
     _exit(127);
   }

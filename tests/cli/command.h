@@ -23,7 +23,7 @@ class command_test : public testing::Test {
   command_test();
   ~command_test() override;
 
-  /// \p meanwhile is called with the process's id while it runs.
+  /// \p meanwhile is called with the process's id, and its group's, while it runs.
   command_result weft(const std::vector<std::string>& arguments, const std::function<void(pid_t)>& meanwhile = {});
 
   void write(const std::string& file, const std::string& text);

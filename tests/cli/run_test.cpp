@@ -161,6 +161,25 @@ TEST_P(cli_interrupt, stops_and_writes_what_was_measured) {
 
 INSTANTIATE_TEST_SUITE_P(signals, cli_interrupt, testing::Values(SIGINT, SIGTERM));
 
+/// As when a terminal's Ctrl-C and a sweep's SIGTERM both reach a point.
+TEST_F(cli_run, a_signal_of_another_kind_does_not_kill_what_is_about_to_end) {
+  const auto interrupt = [this](pid_t process) {
+    for (int i = 0; i < 500 && err_so_far().find("cycles/s") == std::string::npos; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    kill(process, SIGINT);
+    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    kill(process, SIGTERM);
+  };
+  // So large that it is in the middle of a slice when the second signal comes.
+  const command_result r =
+      weft({"run", "small.yaml", "--set", "network.topology.shape=[12, 12]", "--set",
+            "simulation={level: pin, warmup: 0, measure: 1000000000}", "--set", "output.progress=always"},
+           interrupt);
+  EXPECT_EQ(r.status, 128 + SIGINT);
+  EXPECT_THAT(r.out, HasSubstr("INTERRUPTED"));
+  EXPECT_THAT(files_in("results"), ElementsAre("small.csv", "small.json"));
+}
+
 TEST_F(cli_run, names_need_not_be_utf_8) {
   write("caf\xe9.yaml", read("small.yaml"));
   EXPECT_EQ(weft({"run", "caf\xe9.yaml", "-o", "d\xe9's"}).status, 0);
@@ -191,17 +210,29 @@ TEST_F(cli_run, a_sweep_writes_a_row_a_point_the_same_as_single_runs) {
   }
 }
 
-TEST_F(cli_run, a_sweep_stops_when_asked_and_keeps_what_it_has) {
-  const auto interrupt = [](pid_t process) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(500));
-    kill(process, SIGTERM);
-  };
-  const command_result r =
-      weft({"sweep", "small.yaml", "--over", "simulation.measure=100,1000000000", "-j", "2"}, interrupt);
-  EXPECT_EQ(r.status, 128 + SIGTERM);
-  EXPECT_THAT(read("results/small.sweep.csv"), HasSubstr("\n1000000000,small,1,interrupted,"));
-  EXPECT_THAT(read("results/small.sweep.csv"), HasSubstr("\n100,small,1,complete,"));
-}
+class cli_sweep : public cli_run {
+ protected:
+  /// A sweep of a point that ends soon and one that does not, with the signal when the first is done.
+  void interrupt(int signal, bool whole_group) {
+    const auto meanwhile = [&](pid_t process) {
+      for (int i = 0; i < 500 && err_so_far().find("1 of 2 points") == std::string::npos; ++i)
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      kill(whole_group ? -process : process, signal);
+    };
+    const command_result r = weft({"sweep", "small.yaml", "--over", "simulation.measure=100,1000000000", "-j", "2",
+                                   "--set", "output.progress=always"},
+                                  meanwhile);
+    EXPECT_EQ(r.status, 128 + signal);
+    EXPECT_THAT(r.err, HasSubstr("\r\033[K1 of 2 points"));
+    EXPECT_THAT(read("results/small.sweep.csv"), HasSubstr("\n1000000000,small,1,interrupted,"));
+    EXPECT_THAT(read("results/small.sweep.csv"), HasSubstr("\n100,small,1,complete,"));
+  }
+};
+
+TEST_F(cli_sweep, stops_when_asked_and_keeps_what_it_has) { interrupt(SIGTERM, false); }
+
+/// Ctrl-C reaches the points as well as the command, which then asks them to stop: that must not kill them.
+TEST_F(cli_sweep, keeps_what_it_has_at_ctrl_c) { interrupt(SIGINT, true); }
 
 TEST_F(cli_run, nothing_is_written_where_it_cannot_be) {
   write("results", "a file where the directory should be");

@@ -226,7 +226,7 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
   }
   EXPECT_GT(work.loaded, Cycles / 5);
   EXPECT_GT(work.waited, Cycles / 100);
-  EXPECT_GT(work.corrupt, Cycles / 1000);
+  EXPECT_GT(work.corrupt, Cycles / 2000);
   EXPECT_GT(work.filling, Cycles / 100);
   EXPECT_GT(work.excess, Cycles / 100);
 }

@@ -1,5 +1,6 @@
 #include "support/files.h"
 
+#include <atomic>
 #include <cstdio>
 #include <fstream>
 
@@ -7,7 +8,7 @@
 #include <unistd.h>
 
 temporary_file::temporary_file(std::string_view content) {
-  static int count = 0;
+  static std::atomic<int> count = 0;  // threads make such files side by side (system_threads)
   m_path = std::filesystem::path(testing::TempDir()) /
            ("weft_test_" + std::to_string(getpid()) + "_" + std::to_string(count++));
   std::ofstream(m_path, std::ios::binary) << content;

@@ -313,6 +313,7 @@ std::string difference_of_levels(std::uint64_t seed) {
 
 TEST(system_collective, both_levels_play_the_same) {
   const std::uint64_t first = test_seed();
+  std::cout << "WEFT_SEED=" << first << "\n";
   unsigned messages = 0;
   for (std::uint64_t seed = first; seed < first + 60; ++seed) {
     const std::string verdict = difference_of_levels(seed);

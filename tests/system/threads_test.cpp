@@ -29,11 +29,13 @@ TEST(system_threads, engines_side_by_side_do_what_each_does_alone) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::vector<network_case> cases;
   std::vector<std::string> alone, together(Engines);
-  for (unsigned i = 0; i < Engines; ++i) {
-    // Every second one is a network that is there twice: what they have in common would show.
-    cases.push_back(random_case(test_seed() + i / 2));
-    alone.push_back(events_of(cases.back()));
-    ASSERT_FALSE(alone.back().empty());
+  for (std::uint64_t seed = test_seed(); cases.size() < Engines; ++seed) {
+    const network_case c = random_case(seed);
+    const std::string events = events_of(c);
+    if (events.empty()) continue;  // silent: every node sends to itself only, or none of them has sent yet
+    // Each is a network that is there twice: what they have in common would show.
+    cases.insert(cases.end(), 2, c);
+    alone.insert(alone.end(), 2, events);
   }
   std::vector<std::thread> threads;
   for (unsigned i = 0; i < Engines; ++i)

@@ -46,10 +46,10 @@ namespace {
 volatile std::sig_atomic_t g_signal = 0;
 
 void note_signal(int signal) {
-  g_signal = signal;
-  // The next one kills: a run that does not end when asked must not need more than a second Ctrl-C.
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  if (g_signal == 0) g_signal = signal;
+  // The next one of the kind kills: a run that does not end when asked must not need more than a second Ctrl-C. One of
+  // the other kind does not: Ctrl-C reaches the points of a sweep, and then they are asked by SIGTERM as well.
+  std::signal(signal, SIG_DFL);
 }
 
 /// Names of files need not be UTF-8, JSON must be.
@@ -296,7 +296,7 @@ int do_sweep(const input& in, const std::vector<std::string>& overs, unsigned jo
 
   std::vector<sweep_row> rows;
   {
-    const points_line progress(points.size(), !quiet && isatty(STDERR_FILENO));
+    const points_line progress(points.size(), shows_progress(first, quiet));
     rows = run_points(
         points.size(), jobs, [&](std::size_t i) { return run_point(configurations[i]); },
         [&](std::size_t done) { progress.update(done); }, [] { return g_signal != 0; });
@@ -377,7 +377,7 @@ int do_compare(const input& in, const std::vector<std::string>& algorithms, unsi
   const std::unique_ptr<output_file> csv = open_result(configurations.front(), ".compare.csv");
   std::vector<sweep_row> rows;
   {
-    const points_line progress(algorithms.size(), !quiet && isatty(STDERR_FILENO));
+    const points_line progress(algorithms.size(), shows_progress(configurations.front(), quiet));
     rows = run_points(
         algorithms.size(), jobs, [&](std::size_t i) { return play_one(configurations[i]); },
         [&](std::size_t done) { progress.update(done); }, [] { return g_signal != 0; });
