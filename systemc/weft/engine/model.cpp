@@ -69,8 +69,7 @@ class model final : public driven_model {
       if (is_quiet()) {
         m_now = m_creations.quiet_until(m_now + 1, end);
       } else {
-        advance();
-        ++m_now;
+        advance(std::min(end, m_now + m_routers.lookahead()));
       }
       begin();
     }
@@ -143,7 +142,18 @@ class model final : public driven_model {
     m_creations.take(m_now, [this](node_id node) { create(node); });
   }
 
-  void advance() {
+  /// To cycle \p end, which begins. Nodes go first: all that reaches them until then is on its way already.
+  void advance(cycle_t end) {
+    const cycle_t first = m_now;
+    for (;;) {
+      advance_nodes();
+      if (++m_now == end) break;
+      begin();
+    }
+    m_routers.advance(first, end);
+  }
+
+  void advance_nodes() {
     eject();
     if (m_send_stages.empty())
       m_sending.filter([this](std::size_t lane) { return send(static_cast<attachment_id>(lane)); });
@@ -151,7 +161,6 @@ class model final : public driven_model {
       m_sending.filter([this](std::size_t lane) { return send_by_stage(static_cast<attachment_id>(lane)); });
     for (const attachment_id a : m_done) offer_next(a);
     m_done.clear();
-    m_routers.advance(m_now);
   }
 
   /// The lane offers a packet, or has some in its stages.

@@ -78,6 +78,7 @@ class routers {
         m_cut_through(parameters.flow == flow_control::VirtualCutThrough),
         m_same_cycle(parameters.pipeline == 3),
         m_stages(parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),
+        m_lookahead(earliest(graph)),
         m_packets(packets),
         m_rules(graph.routing),
         m_adaptive(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.adaptive(); })),
@@ -137,18 +138,24 @@ class routers {
   // ---------------------------------------------------------------------------------------------------------------
   // A cycle
 
-  void advance(cycle_t now) {
+  /// Cycles that go by, at least, until anything that a router does reaches another one, or a NIC.
+  cycle_t lookahead() const { return m_lookahead; }
+
+  /// The cycles from \p now to \p end, lookahead() at most. What NICs do in them must be known before.
+  void advance(cycle_t now, cycle_t end) {
     const std::size_t count = m_regions.size();
     for (std::size_t i = 0; i < count; ++i) {
       if (count > CachedRegions) {
         if (i + 2 < count) fetch_lanes(m_regions[i + 2], now);
         if (i + 1 < count) fetch_ports(m_regions[i + 1]);
       }
-      advance(m_regions[i], now);
+      for (cycle_t cycle = now; cycle < end; ++cycle) advance(m_regions[i], cycle);
     }
-    m_inside -= m_ejections.at(now).size();
-    m_ejections.clear(now);
-    m_source_credits.clear(now);
+    for (; now < end; ++now) {
+      m_inside -= m_ejections.at(now).size();
+      m_ejections.clear(now);
+      m_source_credits.clear(now);
+    }
   }
 
   /// Nothing is on its way and nobody waits: as long as nobody injects, a cycle changes nothing.
@@ -273,9 +280,11 @@ class routers {
     typename set::word_t lanes;
   };
 
-  /// Routers that go through a cycle together, and what is on its way to them. What they do in a cycle depends on
-  /// nobody else, so a region is done with before the next one begins: its routers are in the cache for all stages.
+  /// Routers that go through some cycles together, and what is on its way to them. What they do in as many cycles as
+  /// nothing needs less to get from router to router depends on nobody else, so a region is done with before the next one
+  /// begins: its routers are in the cache for all stages of all these cycles.
   static constexpr unsigned RegionBits = 6, RegionRouters = 1U << RegionBits;
+  static constexpr unsigned MostCyclesAtOnce = 4;   ///< more do not pay: what is on its way must have room
   static constexpr unsigned CyclesOfWay = 256;      ///< after so many cycles a region looks at how much goes on in it
   static constexpr std::size_t CachedRegions = 32;  ///< of more it pays to fetch what the next one looks at
   struct region {
@@ -330,8 +339,15 @@ class routers {
     for (const node_attachment& n : graph.nodes) most = std::max(most, n.cycles);
     return most;
   }
-  /// Cycles from a grant to what it causes, at most.
-  cycle_t reach(const topology& graph) const { return 1 + m_stages + longest(graph); }
+  /// Cycles from a grant to the first of what it causes: to the credit.
+  static cycle_t earliest(const topology& graph) {
+    unsigned least = MostCyclesAtOnce;
+    for (const channel& c : graph.channels) least = std::min(least, 1 + c.cycles);
+    for (const node_attachment& n : graph.nodes) least = std::min(least, 1 + n.cycles);
+    return least;
+  }
+  /// Cycles from the first of those that are done at once to what the last of them causes, at most.
+  cycle_t reach(const topology& graph) const { return m_lookahead + m_stages + longest(graph); }
   static std::size_t attachments(const topology& graph) {
     std::size_t count = 0;
     for (const node_attachment& n : graph.nodes) count += n.ports.size();
@@ -765,6 +781,7 @@ class routers {
   bool m_plain = false;     ///< plain_offer() will do
   const bool m_same_cycle;  ///< S = 3: VC and switch allocation share a cycle
   const unsigned m_stages;  ///< of the crossbar
+  const cycle_t m_lookahead;
   packet_pool& m_packets;
   const std::vector<route_rule> m_rules;
   const bool m_adaptive;                                  ///< routes have choices
