@@ -3,7 +3,8 @@
 ///
 ///   build/release/tests/bench/bench_engine --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 ///
-/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1).
+/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1). WEFT_BENCH_CYCLES: measure exactly so many cycles instead, the
+/// same on every machine (instructions.sh).
 
 #include <cstdlib>
 
@@ -21,7 +22,13 @@ constexpr weft::cycle_t Filling = 1000, Step = 500;
 
 struct nobody : weft::network_observer {
   bool wants_payload() const override { return false; }
+  weft::network_events wanted() const override { return {}; }
 };
+
+double number_from(const char* variable, double otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::atof(text);
+}
 
 double user_seconds() {
   rusage usage{};
@@ -44,8 +51,8 @@ weft::workload_parameters uniform_traffic(double load, unsigned flits) {
 }
 
 void mesh(benchmark::State& state) {
-  const char* wanted = std::getenv("WEFT_BENCH_SECONDS");
-  const double seconds_each = wanted == nullptr ? 1.0 : std::atof(wanted);
+  const double seconds_each = number_from("WEFT_BENCH_SECONDS", 1);
+  const auto cycles_each = static_cast<weft::cycle_t>(number_from("WEFT_BENCH_CYCLES", 0));  // 0: as time allows
   const auto side = static_cast<unsigned>(state.range(0));
   const auto load = static_cast<double>(state.range(1)) / 1000;
   const weft::topology graph = weft::make_grid({{side, side}, {1, 1, 1, 4}});
@@ -61,15 +68,17 @@ void mesh(benchmark::State& state) {
     const double start = user_seconds();
     double spent = 0;
     do {
-      model->run(Step);
-      cycles += Step;
+      const weft::cycle_t step = cycles_each > 0 ? cycles_each : Step;
+      model->run(step);
+      cycles += static_cast<double>(step);
       spent = user_seconds() - start;
-    } while (spent < seconds_each);
+    } while (cycles_each == 0 && spent < seconds_each);
     seconds += spent;
     flit_hops += static_cast<double>(model->flit_hops() - hops_before);
     state.SetIterationTime(spent);
   }
   state.counters["kcycles/s"] = cycles / seconds / 1000;
+  state.counters["flit-hops"] = flit_hops;
   if (flit_hops > 0) state.counters["ns/flit-hop"] = 1e9 * seconds / flit_hops;
 }
 

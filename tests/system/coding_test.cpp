@@ -130,11 +130,12 @@ INSTANTIATE_TEST_SUITE_P(soak, system_coding, testing::Range(100u, 150u));
 INSTANTIATE_TEST_SUITE_P(random, system_coding, testing::Range(0u, 4u));
 #endif
 
-/// An engine whose observer does not want payload goes through the same cycles.
-TEST(system_coding_engine, does_not_need_payload) {
+/// An engine whose observer wants neither payload nor most of the events goes through the same cycles.
+TEST(system_coding_engine, does_not_need_payload_or_listeners) {
   class deaf final : public network_observer {
    public:
     bool wants_payload() const override { return false; }
+    network_events wanted() const override { return {network_event::Delivered}; }
     void delivered(const packet& p, cycle_t cycle, std::uint32_t) override {
       text += fmt::format("{} {} {} {}\n", cycle, p.id, p.flits, static_cast<int>(p.code.role));
     }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,26 @@ struct flit_event {
   std::uint32_t sequence = 0;  ///< 0 for the head
 };
 
+/// What an observer can be told of: the calls of network_observer.
+enum class network_event : std::uint8_t { Created, Sent, Injected, Ejected, Received, Delivered };
+
+/// A set of them.
+class network_events {
+ public:
+  constexpr network_events(std::initializer_list<network_event> events) {
+    for (const network_event e : events) m_bits |= bit(e);
+  }
+  static constexpr network_events all() {
+    using e = network_event;
+    return {e::Created, e::Sent, e::Injected, e::Ejected, e::Received, e::Delivered};
+  }
+  constexpr bool contains(network_event e) const { return (m_bits & bit(e)) != 0; }
+
+ private:
+  static constexpr unsigned bit(network_event e) { return 1U << static_cast<unsigned>(e); }
+  unsigned m_bits = 0;
+};
+
 /// Who watches. The cycles of all calls but created() do not decrease; calls of one cycle come in no particular order
 /// between nodes, and sent() may come after the injected() of its cycle. created() comes before the packet's first flit,
 /// and may come a cycle ahead of its time. Without stages in the NIC, sent() and injected(), ejected() and received() fall
@@ -60,6 +81,8 @@ class network_observer {
   virtual ~network_observer() = default;
   /// Whether ejected() and received() need the payload; if not, it may be null. Asked once.
   virtual bool wants_payload() const { return true; }
+  /// The calls that this observer has a use for. A network may leave out the others, or make them all the same. Asked once.
+  virtual network_events wanted() const { return network_events::all(); }
   /// A packet entered the source queue of its source.
   virtual void created(const packet&) {}
   /// The head of packet \p id left the source queue of \p node for the NIC in \p cycle.

@@ -129,10 +129,21 @@ class geometric_distribution {
 
   std::uint64_t operator()(random_stream& random) const {
     random_stream local = random;  // in registers: for all a compiler knows, random and m_limits might overlap
+    // Each digit goes in at the bottom and turns round to the top: an addition with carry and a rotation.
     std::uint64_t n = 0;
-    for (unsigned k = 0; k < m_digits; ++k) n |= std::uint64_t{local.next() < m_limits[k]} << k;
+    const std::uint64_t* limit = m_limits.data();
+    const std::uint64_t* const end = limit + m_digits;
+    const auto draw = [&] {
+      n += local.next() < *limit++;
+      n = n >> 1 | n << 63;
+    };
+    if (m_digits % 2 != 0) draw();
+    while (limit != end) {
+      draw();
+      draw();
+    }
     random = local;
-    return n;
+    return n >> (-m_digits & 63);
   }
 
  private:

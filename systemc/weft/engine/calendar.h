@@ -14,22 +14,20 @@ namespace weft::engine {
 /// same however many nodes there are.
 class calendar {
  public:
-  explicit calendar(std::size_t nodes) : m_due(nodes, Never), m_next(nodes, None) { m_first.fill(None); }
+  explicit calendar(std::size_t nodes) : m_nodes(nodes) { m_first.fill(None); }
 
   /// \p node, which is in no list, is due in \p cycle; not before the cycle that is looked at next. Never: it is not due.
   void enter(node_id node, cycle_t cycle) {
-    m_due[node] = cycle;
+    m_nodes[node].due = cycle;
     if (cycle == Never) return;
     const std::size_t slot = cycle % Slots;
-    m_next[node] = m_first[slot];
+    m_nodes[node].next = m_first[slot];
     m_first[slot] = node;
     m_occupied[slot / 64] |= std::uint64_t{1} << slot % 64;
   }
 
-  /// Cycle in which \p node is due.
-  cycle_t due(node_id node) const { return m_due[node]; }
-
-  /// Takes out all nodes that are due in \p cycle and calls \p f(node) for each; \p f enters them again.
+  /// Takes out all nodes that are due in \p cycle and calls \p f(node) for each, which returns when the node is due
+  /// again.
   template <typename F>
   void take(cycle_t cycle, F f) {
     const std::size_t slot = cycle % Slots;
@@ -38,28 +36,29 @@ class calendar {
     m_first[slot] = None;
     m_occupied[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
     while (node != None) {
-      const node_id next = m_next[node];
-      if (m_due[node] == cycle)
-        f(node);
-      else
-        enter(node, m_due[node]);  // it is due in a later turn of the ring
+      const auto [due, next] = m_nodes[node];
+      enter(node, due == cycle ? f(node) : due);  // else it is due in a later turn of the ring
       node = next;
     }
   }
 
   /// Takes \p node out of its list.
   void remove(node_id node) {
-    if (m_due[node] == Never) return;
-    const std::size_t slot = m_due[node] % Slots;
+    if (m_nodes[node].due == Never) return;
+    const std::size_t slot = m_nodes[node].due % Slots;
     node_id* at = &m_first[slot];
-    while (*at != node) at = &m_next[*at];
-    *at = m_next[node];
+    while (*at != node) at = &m_nodes[*at].next;
+    *at = m_nodes[node].next;
     if (m_first[slot] == None) m_occupied[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
-    m_due[node] = Never;
+    m_nodes[node].due = Never;
   }
 
   /// The first cycle in which a node is due; Never if none is.
-  cycle_t next() const { return m_due.empty() ? Never : *std::min_element(m_due.begin(), m_due.end()); }
+  cycle_t next() const {
+    cycle_t first = Never;
+    for (const entry& e : m_nodes) first = std::min(first, e.due);
+    return first;
+  }
 
   /// A cycle from \p from to \p limit, before which no node is due; it may be that none is due in it either.
   cycle_t quiet_until(cycle_t from, cycle_t limit) const {
@@ -77,8 +76,12 @@ class calendar {
   static constexpr std::size_t Slots = 4096;
   static constexpr node_id None = ~node_id{0};
 
-  std::vector<cycle_t> m_due;
-  std::vector<node_id> m_next;  ///< in the list of its slot
+  struct entry {
+    cycle_t due = Never;
+    node_id next = None;  ///< in the list of its slot
+  };
+
+  std::vector<entry> m_nodes;
   std::array<node_id, Slots> m_first;
   std::array<std::uint64_t, Slots / 64> m_occupied{};
 };

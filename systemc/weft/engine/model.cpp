@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <numeric>
 #include <stdexcept>
 #include <vector>
 
+#include "weft/core/vc_classes.h"
 #include "weft/engine/calendar.h"
 #include "weft/engine/coded_forms.h"
 #include "weft/engine/compressors.h"
@@ -24,6 +26,11 @@ namespace weft::engine {
 
 namespace {
 
+std::size_t attachments_of(const topology& graph) {
+  return std::accumulate(graph.nodes.begin(), graph.nodes.end(), std::size_t{0},
+                         [](std::size_t sum, const node_attachment& n) { return sum + n.ports.size(); });
+}
+
 template <unsigned Lanes, int Shift>
 class model final : public driven_model {
  public:
@@ -33,21 +40,27 @@ class model final : public driven_model {
         m_words(payload_bits / 32),
         m_source(source),
         m_observer(observer),
+        m_wanted(observer.wanted()),
+        m_watched(m_wanted.contains(network_event::Ejected) || m_wanted.contains(network_event::Received) ||
+                  m_wanted.contains(network_event::Delivered)),
         m_wants_payload(observer.wants_payload()),
         m_classes(router.classes),
+        m_class_vcs(vcs_of_class(router)),
         m_compression(nic.compression),
         m_contents(source, payload_bits),
         m_forms(m_contents, nic.compression.codec, m_words),
         m_routers(graph, router, nic.ejection_depth, m_packets),
         m_creations(graph.nodes.size()),
-        m_received(graph.nodes.size(), nic.window, nic.buckets),
+        m_received(attachments_of(graph), nic.window, nic.buckets),
         m_sending(0),
         m_ejecting(0) {
     for (node_id n = 0; n < graph.nodes.size(); ++n) {
       m_nodes.push_back(
           {static_cast<attachment_id>(m_lanes.size()), static_cast<std::uint32_t>(graph.nodes[n].ports.size())});
-      for (std::size_t i = 0; i < graph.nodes[n].ports.size(); ++i)
-        m_lanes.emplace_back(n, i, graph.nodes[n].cycles, router.vcs, router.depth, router.classes);
+      for (std::size_t i = 0; i < graph.nodes[n].ports.size(); ++i) {
+        m_lanes.emplace_back(n, graph.nodes[n].cycles, router.vcs, router.depth);
+        m_numbers.push_back(i);
+      }
       m_has_ways |= graph.nodes[n].ways.count > 1 || !graph.nodes[n].ways.by_destination.empty();
       m_creations.enter(n, m_source.next_creation(n));
     }
@@ -80,11 +93,16 @@ class model final : public driven_model {
   std::uint64_t queued(node_id node) const override {
     std::uint64_t count = m_nodes[node].queued;
     for (attachment_id a = m_nodes[node].first; a < m_nodes[node].first + m_nodes[node].lanes; ++a)
-      count += m_lanes[a].packet != NoPacket && m_lanes[a].sequence == 0;
+      count += m_lanes[a].offers() && m_lanes[a].sequence == 0;
     return count;
   }
 
-  std::uint32_t received_in_window(node_id node) const override { return m_received.received(node, m_now); }
+  std::uint32_t received_in_window(node_id node) const override {
+    std::uint32_t sum = 0;
+    for (attachment_id a = m_nodes[node].first; a < m_nodes[node].first + m_nodes[node].lanes; ++a)
+      sum += m_received.received(a);
+    return sum;
+  }
 
   std::vector<channel_count> channel_counts() const override { return m_routers.channel_counts(m_graph, m_now); }
 
@@ -119,17 +137,20 @@ class model final : public driven_model {
 
   /// A packet on its way from the node into the router, and the channel that it takes.
   struct send_lane {
-    send_lane(node_id n, std::uint64_t lane, unsigned channel_cycles, unsigned vcs, unsigned depth, unsigned classes)
-        : node(n), cycles(channel_cycles), number(lane), out(vcs, depth, classes) {}
+    send_lane(node_id n, unsigned channel_cycles, unsigned vcs, unsigned depth)
+        : node(n), cycles(channel_cycles), out(vcs, depth) {}
+
+    bool offers() const { return flits != 0; }
+
     node_id node;
     unsigned cycles;
-    packet_handle packet = NoPacket;
+    std::uint32_t flits = 0;     ///< of the packet that is offered; 0: none is
     std::uint32_t sequence = 0;  ///< of the flit that is offered
-    std::uint64_t number;        ///< of the next packet that leaves, among those of the node
+    stored_flit flit;            ///< that one
     injector out;
   };
 
-  bool is_quiet() const { return m_routers.quiet() && m_busy == 0; }
+  bool is_quiet() const { return m_busy == 0 && m_routers.quiet(); }
 
   /// Cycle m_now begins: what has been sent arrives, new packets are created.
   void begin() {
@@ -138,8 +159,9 @@ class model final : public driven_model {
       m_lanes[to.attachment()].out.take_credit(to.vc());
       if (has_work(to.attachment())) m_sending.insert(to.attachment());
     }
-    for (const moving_flit& f : m_routers.ejected(m_now)) m_received.add(m_lanes[f.nic().attachment()].node, m_now - 1);
-    m_creations.take(m_now, [this](node_id node) { create(node); });
+    for (const moving_flit& f : m_routers.ejected(m_now)) m_received.add(f.nic().attachment());  // in the cycle before
+    m_received.move_to(m_now);
+    m_creations.take(m_now, [this](node_id node) { return create(node); });
   }
 
   /// To cycle \p end, which begins. Nodes go first: all that reaches them until then is on its way already.
@@ -159,51 +181,68 @@ class model final : public driven_model {
       m_sending.filter([this](std::size_t lane) { return send(static_cast<attachment_id>(lane)); });
     else
       m_sending.filter([this](std::size_t lane) { return send_by_stage(static_cast<attachment_id>(lane)); });
-    for (const attachment_id a : m_done) offer_next(a);
+    for (const attachment_id a : m_done)
+      if (offer_next(a)) m_sending.insert(a);
     m_done.clear();
   }
 
   /// The lane offers a packet, or has some in its stages.
   bool has_work(attachment_id a) const {
-    return m_lanes[a].packet != NoPacket || (!m_send_stages.empty() && !m_send_stages[a]->empty());
+    return m_lanes[a].offers() || (!m_send_stages.empty() && !m_send_stages[a]->empty());
   }
 
   // ---------------------------------------------------------------------------------------------------------------
   // Send path
 
-  void create(node_id node) {
+  /// The packets of \p node that are due. Returns when the next one is.
+  cycle_t create(node_id node) {
     node_state& n = m_nodes[node];
     cycle_t next;
     do {
-      const packet p = m_source.take(node);
+      const packet_handle handle = m_packets.add([&] { return m_source.take(node); }, m_words);
+      const packet& p = m_packets[handle].what;
       if (p.message_class >= m_classes)
         throw std::out_of_range("a packet of a class that router.classes does not have");
-      const packet_handle handle = m_packets.add(p, p.flits * m_words);
-      if (n.front == NoPacket)
-        n.front = handle;
-      else
-        m_packets[n.back].next = handle;
-      n.back = handle;
-      ++n.queued;
-      m_observer.created(p);
+      enqueue(n, handle);
+      if (m_wanted.contains(network_event::Created)) m_observer.created(p);
       next = m_source.next_creation(node);
     } while (next <= m_now);
-    m_creations.enter(node, next);
-    for (attachment_id a = n.first; a < n.first + n.lanes; ++a)
-      if (m_lanes[a].packet == NoPacket && !offer_next(a)) break;
+    return next;
   }
 
-  /// The next packet of the source queue is offered on \p lane, which has none. False if there is no packet.
+  /// \p packet is offered on a lane that has none, or stands in the source queue: then no lane is free.
+  void enqueue(node_state& n, packet_handle packet) {
+    for (attachment_id a = n.first; a < n.first + n.lanes; ++a) {
+      if (m_lanes[a].offers()) continue;
+      offer(m_lanes[a], packet);
+      m_sending.insert(a);
+      return;
+    }
+    if (n.front == NoPacket)
+      n.front = packet;
+    else
+      m_packets[n.back].next = packet;
+    n.back = packet;
+    m_packets[packet].next = NoPacket;
+    ++n.queued;
+  }
+
+  void offer(send_lane& lane, packet_handle packet) {
+    const weft::packet& p = m_packets[packet].what;
+    lane.flits = p.flits;
+    lane.sequence = 0;
+    lane.flit = stored_flit(packet, p.destination, true, p.flits == 1);
+    ++m_busy;
+  }
+
+  /// The next packet of the source queue is offered on \p a, which has none. False if there is no packet.
   bool offer_next(attachment_id a) {
     send_lane& lane = m_lanes[a];
     node_state& n = m_nodes[lane.node];
-    lane.packet = n.front;
     if (n.front == NoPacket) return false;
-    lane.sequence = 0;
+    offer(lane, n.front);
     n.front = m_packets[n.front].next;
     --n.queued;
-    ++m_busy;
-    m_sending.insert(a);
     return true;
   }
 
@@ -211,12 +250,13 @@ class model final : public driven_model {
   /// cycle, without anything else happening.
   bool send(attachment_id a) {
     send_lane& lane = m_lanes[a];
-    if (!lane.out.ready(class_of(lane.packet))) return false;  // until a credit comes
-    const packet_handle packet = lane.packet;
+    const stored_flit flit = lane.flit;
+    const vc_set block = block_of(flit.packet());
+    if (!lane.out.ready(block)) return false;  // until a credit comes
     const std::uint32_t sequence = lane.sequence;
-    const bool tail = take_offered(a);
-    inject(a, packet, sequence, tail);
-    return !tail;
+    const bool tail = take_offered(lane);
+    inject(a, flit, sequence, block);
+    return !tail || offer_next(a);
   }
 
   /// The stages of one channel, from the node to the injector.
@@ -234,49 +274,54 @@ class model final : public driven_model {
     send_stage& stage = *m_send_stages[a];
     nic_flit in;
     congestion state;
-    if (lane.packet != NoPacket) {
-      in = {lane.packet, lane.sequence, 0, lane.sequence + 1 == m_packets[lane.packet].what.flits};
-    }
-    if (in.head() || !m_decoders.empty()) state = {m_received.received(lane.node, m_now), m_nodes[lane.node].queued};
+    if (lane.offers()) in = {lane.flit.packet(), lane.sequence, 0, lane.flit.tail()};
+    if (in.head() || !m_decoders.empty()) state = {received_in_window(lane.node), m_nodes[lane.node].queued};
     const bool was_empty = stage.empty();
     const nic_flit out = stage.output(in, state);
-    const bool ready = out.valid() && lane.out.ready(class_of(out.packet));
+    const bool ready = out.valid() && lane.out.ready(block_of(out.packet));
     const send_stage::outcome result = stage.cycle(m_now, in, ready, state);
-    if (result.taken) take_offered(a);
+    if (result.taken && take_offered(lane)) m_done.push_back(a);
     if (result.absorbed) m_packets.remove(in.packet);
-    if (ready) inject(a, out.packet, out.sequence, out.tail);
+    if (ready) {
+      const node_id destination = m_packets[out.packet].what.destination;
+      inject(a, stored_flit(out.packet, destination, out.head(), out.tail), out.sequence, block_of(out.packet));
+    }
     m_busy += was_empty && !stage.empty();
     m_busy -= !was_empty && stage.empty();
     return has_work(a);
   }
 
   /// The flit that is offered leaves the source queue. Returns whether it is a tail.
-  bool take_offered(attachment_id a) {
-    send_lane& lane = m_lanes[a];
-    const packet_record& p = m_packets[lane.packet];
-    if (lane.sequence == 0) m_observer.sent(p.what.id, lane.node, m_now);
-    if (++lane.sequence < p.what.flits) return false;
-    lane.packet = NoPacket;
+  bool take_offered(send_lane& lane) {
+    if (m_wanted.contains(network_event::Sent) && lane.sequence == 0)
+      m_observer.sent(m_packets[lane.flit.packet()].what.id, lane.node, m_now);
+    if (++lane.sequence < lane.flits) {
+      lane.flit = lane.flit.next(lane.sequence + 1 == lane.flits);
+      return false;
+    }
+    lane.flits = 0;
     --m_busy;
-    m_done.push_back(a);
     return true;
   }
 
-  /// The class on whose VCs a packet travels. With one class nobody need look at the packet.
-  unsigned class_of(packet_handle packet) const { return m_classes == 1 ? 0 : m_packets[packet].what.message_class; }
+  /// The VCs on which a packet travels. With one class nobody need look at the packet.
+  vc_set block_of(packet_handle packet) const {
+    return m_classes == 1 ? ~vc_set{0} : block_of_class(m_packets[packet].what.message_class, m_class_vcs);
+  }
 
-  /// A flit goes into the router.
-  void inject(attachment_id a, packet_handle packet, std::uint32_t sequence, bool tail) {
+  /// A flit goes into the router, on a VC of \p block.
+  void inject(attachment_id a, stored_flit flit, std::uint32_t sequence, vc_set block) {
     send_lane& lane = m_lanes[a];
-    packet_record& p = m_packets[packet];
-    const bool head = sequence == 0;
-    const unsigned vc = lane.out.take(class_of(packet), tail);
-    if (head && m_has_ways) {
-      p.way = m_graph.nodes[lane.node].ways(p.what.destination, lane.number);
-      lane.number += m_nodes[lane.node].lanes;
+    const unsigned vc = lane.out.take(block, flit.tail());
+    if (m_has_ways && flit.head()) {
+      m_packets[flit.packet()].way = m_graph.nodes[lane.node].ways(flit.destination(), m_numbers[a]);
+      m_numbers[a] += m_nodes[lane.node].lanes;
     }
-    m_routers.inject(a, vc, stored_flit(packet, p.what.destination, head, tail), m_now + 1 + lane.cycles);
-    m_observer.injected({m_now, lane.node, vc, p.what.id, sequence}, head ? p.head() : m_no_head);
+    m_routers.inject(a, vc, flit, m_now + 1 + lane.cycles);
+    if (m_wanted.contains(network_event::Injected)) {
+      const packet_record& p = m_packets[flit.packet()];
+      m_observer.injected({m_now, lane.node, vc, p.what.id, sequence}, flit.head() ? p.head() : m_no_head);
+    }
   }
 
   // ---------------------------------------------------------------------------------------------------------------
@@ -285,8 +330,12 @@ class model final : public driven_model {
   void eject() {
     if (m_ejectors.empty()) {
       for (const moving_flit& moving : m_routers.ejected(m_now)) {
-        const attachment_id a = moving.nic().attachment();
-        receive(a, leave_network(a, moving.nic().vc(), moving.flit));
+        if (m_watched) {
+          const attachment_id a = moving.nic().attachment();
+          receive(a, leave_network(a, moving.nic().vc(), moving.flit));
+        } else if (moving.flit.tail()) {
+          m_packets.remove(moving.flit.packet());
+        }
       }
       return;
     }
@@ -350,26 +399,32 @@ class model final : public driven_model {
     packet_record& p = m_packets[flit.packet()];
     const nic_flit f{flit.packet(), p.ejected++, vc, flit.tail()};
     p.routers = flit.routers();
-    m_observer.ejected({m_now, m_lanes[a].node, vc, p.what.id, f.sequence},
-                       m_wants_payload ? travelling_payload(f) : nullptr);
+    if (m_wanted.contains(network_event::Ejected))
+      m_observer.ejected({m_now, m_lanes[a].node, vc, p.what.id, f.sequence},
+                         m_wants_payload ? travelling_payload(f) : nullptr);
     return f;
   }
 
   /// A flit reaches the node: of the message, or of a packet in code that only the node decodes.
   void receive(attachment_id a, const nic_flit& f) {
     const packet_record& p = m_packets[f.packet];
-    const auto arrived = [&](std::uint32_t sequence, const std::uint64_t* payload) {
-      m_observer.received({m_now, m_lanes[a].node, f.vc, p.what.id, sequence}, payload);
+    if (m_wanted.contains(network_event::Received)) tell_received(a, f, p);
+    if (!f.tail) return;
+    if (m_wanted.contains(network_event::Delivered)) m_observer.delivered(p.what, m_now, p.routers);
+    m_packets.remove(f.packet);
+  }
+
+  /// The flits of the message that the node gets with \p f, of \p p.
+  void tell_received(attachment_id a, const nic_flit& f, const packet_record& p) {
+    const auto tell = [&](std::uint32_t sequence) {
+      m_observer.received({m_now, m_lanes[a].node, f.vc, p.what.id, sequence},
+                          m_wants_payload ? message_payload(f.packet, sequence) : nullptr);
     };
     if (p.codec == codec::Raw || m_compression.in_hardware()) {
-      arrived(f.sequence, m_wants_payload ? message_payload(f.packet, f.sequence) : nullptr);
+      tell(f.sequence);
     } else if (f.tail && !m_compression.ratio) {
-      for (std::uint32_t sequence = 0; sequence < p.what.flits; ++sequence)
-        arrived(sequence, m_wants_payload ? message_payload(f.packet, sequence) : nullptr);
+      for (std::uint32_t sequence = 0; sequence < p.what.flits; ++sequence) tell(sequence);
     }
-    if (!f.tail) return;
-    m_observer.delivered(p.what, m_now, p.routers);
-    m_packets.remove(f.packet);
   }
 
   const std::uint64_t* travelling_payload(const nic_flit& f) {
@@ -390,8 +445,11 @@ class model final : public driven_model {
   const unsigned m_words;  ///< of 32 bits, of a flit
   packet_source& m_source;
   network_observer& m_observer;
+  const network_events m_wanted;
+  const bool m_watched;  ///< somebody wants to know what arrives
   const bool m_wants_payload;
-  const unsigned m_classes;  ///< of packets
+  const unsigned m_classes;    ///< of packets
+  const unsigned m_class_vcs;  ///< VCs of a class
   const compression_parameters m_compression;
   const header m_no_head;
 
@@ -403,12 +461,13 @@ class model final : public driven_model {
   coded_forms m_forms;
   routers<Lanes, Shift> m_routers;
   calendar m_creations;
-  mutable received_counter m_received;
+  received_counter m_received;  ///< by attachment
   std::vector<node_state> m_nodes;
-  std::vector<send_lane> m_lanes;                          ///< by attachment
-  std::vector<ejector> m_ejectors;                         ///< by attachment; none if nodes take every flit at once
-  index_set m_sending;                                     ///< lanes with a flit and, as far as is known, a credit
-  index_set m_ejecting;                                    ///< ejectors with a flit
+  std::vector<send_lane> m_lanes;        ///< by attachment
+  std::vector<std::uint64_t> m_numbers;  ///< by attachment, of the next packet that leaves, among those of the node
+  std::vector<ejector> m_ejectors;       ///< by attachment; none if nodes take every flit at once
+  index_set m_sending;                   ///< lanes with a flit and, as far as is known, a credit
+  index_set m_ejecting;                  ///< ejectors with a flit
   std::vector<std::unique_ptr<send_stage>> m_send_stages;  ///< by attachment; none if there are no stages
   std::vector<decompressor> m_decompressors;               ///< by attachment; none if they are not in hardware
   std::vector<xor_decoder> m_decoders;                     ///< by attachment; none if nothing is joined

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -36,7 +37,9 @@ class packet_pool {
  public:
   static constexpr packet_handle Most = (1U << 26) - 1;  ///< handles have 26 bits in a flit
 
-  packet_handle add(const packet& p, std::uint32_t words) {
+  /// A packet, which \p make returns, with so many words a flit.
+  template <typename Make>
+  packet_handle add(Make make, std::uint32_t words_per_flit) {
     packet_handle handle = m_free;
     if (handle != NoPacket) {
       m_free = m_records[handle].next;
@@ -46,11 +49,10 @@ class packet_pool {
       m_records.emplace_back();
     }
     packet_record& record = m_records[handle];
-    record.what = p;
-    record.travels = p.flits;
-    record.words = words;
+    new (&record.what) packet(make());  // in its place: no copy
+    record.travels = record.what.flits;
+    record.words = record.what.flits * words_per_flit;
     record.ejected = 0;
-    record.next = NoPacket;
     record.codec = codec::Raw;
     record.cut = 0;
     record.made = false;
@@ -64,7 +66,8 @@ class packet_pool {
     what.type = head.type;
     what.code = head.code;
     const std::uint32_t routers = from.routers;
-    const packet_handle handle = add(what, head.words);
+    const packet_handle handle = add([&] { return what; }, 0);
+    m_records[handle].words = head.words;
     m_records[handle].routers = routers;
     m_records[handle].made = true;
     return handle;
@@ -96,6 +99,13 @@ class stored_flit {
   std::uint32_t routers() const { return static_cast<std::uint32_t>(m_bits >> 46 & 0xffff); }
   bool head() const { return m_bits >> 62 & 1; }
   bool tail() const { return m_bits >> 63 != 0; }
+
+  /// The flit behind this one, which has passed no router.
+  stored_flit next(bool is_tail) const {
+    stored_flit flit = *this;
+    flit.m_bits = (m_bits & ~(std::uint64_t{1} << 62)) | std::uint64_t{is_tail} << 63;
+    return flit;
+  }
 
   /// It passes a router; 65,535 at most.
   void pass_router() { m_bits += std::uint64_t{1} << 46; }

@@ -124,6 +124,9 @@ class collective_experiment::logged_traffic final : public network_observer {
  public:
   logged_traffic(network_observer& traffic, event_log* log) : m_traffic(traffic), m_log(log) {}
 
+  network_events wanted() const override {
+    return {network_event::Injected, network_event::Ejected, network_event::Received, network_event::Delivered};
+  }
   void injected(const flit_event& event, const header& head) override {
     if (m_log) m_log->add(event_log::kind::Inject, event);
     m_traffic.injected(event, head);

@@ -54,6 +54,9 @@ class plane final : private packet_source, private network_observer {
   cycle_t next_creation(node_id node) const override;
   packet take(node_id node) override;
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
+  network_events wanted() const override {
+    return {network_event::Sent, network_event::Received, network_event::Delivered};
+  }
   void sent(packet_id id, node_id node, cycle_t cycle) override;
   void received(const flit_event& event, const std::uint64_t* payload) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;

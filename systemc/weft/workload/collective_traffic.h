@@ -74,6 +74,9 @@ class collective_traffic final : public packet_source, public network_observer {
   packet take(node_id node) override;
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
 
+  network_events wanted() const override {
+    return {network_event::Injected, network_event::Ejected, network_event::Received, network_event::Delivered};
+  }
   void injected(const flit_event& event, const header& head) override;
   void ejected(const flit_event& event, const std::uint64_t* payload) override;
   void received(const flit_event& event, const std::uint64_t* payload) override;

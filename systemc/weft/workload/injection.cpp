@@ -64,9 +64,7 @@ injection_state injection_process::start(const random_stream& random) const {
   return state;
 }
 
-/// The first packet in cycle \p from or later. \p from is in the on period of \p state or the cycle after it.
-void injection_process::find(injection_state& state, cycle_t from) const {
-  std::uint64_t gap = m_gap(state.random);  // counts cycles on
+void injection_process::find_beyond(injection_state& state, cycle_t from, std::uint64_t gap) const {
   while (gap >= state.on_until - from) {
     if (state.on_until == Never) {
       state.next = Never;

@@ -38,7 +38,16 @@ class injection_process {
   void advance(injection_state& state) const { find(state, state.next + 1); }
 
  private:
-  void find(injection_state& state, cycle_t from) const;
+  /// The first packet in cycle \p from or later. \p from is in the on period of \p state or the cycle after it.
+  void find(injection_state& state, cycle_t from) const {
+    const std::uint64_t gap = m_gap(state.random);  // counts cycles on
+    if (gap < state.on_until - from)
+      state.next = from + gap;
+    else
+      find_beyond(state, from, gap);
+  }
+  /// The same where \p gap reaches beyond that on period.
+  void find_beyond(injection_state& state, cycle_t from, std::uint64_t gap) const;
   cycle_t pause(random_stream& random) const { return 1 + m_pause(random); }
 
   bool m_silent;                   ///< load 0

@@ -72,9 +72,10 @@ length_distribution::length_distribution(const length_parameters& parameters) {
     }
   }
   for (const range& r : m_ranges) m_longest = std::max(m_longest, r.max);
+  m_is_fixed = m_ranges.size() == 1 && m_ranges.front().min == m_longest;
 }
 
-std::uint32_t length_distribution::draw(random_stream& random) const {
+std::uint32_t length_distribution::draw_any(random_stream& random) const {
   const range* chosen = &m_ranges.back();
   if (m_ranges.size() > 1) {
     const std::uint64_t number = random.next();

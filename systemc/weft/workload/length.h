@@ -17,7 +17,7 @@ class length_distribution {
   explicit length_distribution(const length_parameters& parameters);
 
   /// Length of the next packet in flits, ≥ 1.
-  std::uint32_t draw(random_stream& random) const;
+  std::uint32_t draw(random_stream& random) const { return m_is_fixed ? m_longest : draw_any(random); }
 
   /// Mean length in flits, of the parameters, not of a sample.
   double mean() const { return m_mean; }
@@ -34,7 +34,10 @@ class length_distribution {
     std::uint64_t limit;
   };
 
+  std::uint32_t draw_any(random_stream& random) const;
+
   std::vector<range> m_ranges;  ///< at least one
+  bool m_is_fixed = false;      ///< there is one length only, and nothing to draw
   double m_mean = 0;
   std::uint32_t m_longest = 0;
 };

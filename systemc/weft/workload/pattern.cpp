@@ -150,7 +150,10 @@ std::uint32_t below_except(std::uint32_t count, std::uint32_t excluded, random_s
 }  // namespace
 
 traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const shape_t& shape)
-    : m_nodes(nodes), m_to_self(parameters.to_self) {
+    : m_nodes(nodes),
+      m_others(parameters.to_self ? nodes : nodes - 1),
+      m_is_uniform(parameters.kind == pattern_kind::Uniform),
+      m_to_self(parameters.to_self) {
   if (nodes == 0) throw std::invalid_argument("traffic pattern: the network has no nodes");
   switch (parameters.kind) {
     case pattern_kind::Uniform:
@@ -187,7 +190,7 @@ traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint
   }
 }
 
-node_id traffic_pattern::destination(node_id source, random_stream& random) const {
+node_id traffic_pattern::chosen(node_id source, random_stream& random) const {
   if (!m_map.empty()) return m_map[source];
   if (!m_hotspots.empty() && random.chance(m_hotspot_share)) {
     const auto count = static_cast<std::uint32_t>(m_hotspots.size());
@@ -201,7 +204,7 @@ node_id traffic_pattern::destination(node_id source, random_stream& random) cons
     if (count > 1 || own == count) return m_hotspots[below_except(count, own, random)];
     // The only hotspot may not send to itself: this packet goes anywhere, as its others do.
   }
-  return below_except(m_nodes, m_to_self ? m_nodes : source, random);
+  return anywhere(source, random);
 }
 
 bool traffic_pattern::active(node_id node) const {

@@ -39,14 +39,26 @@ class traffic_pattern {
   traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const std::vector<std::uint32_t>& shape);
 
   /// Where the next packet of \p source goes. \p source is active.
-  node_id destination(node_id source, random_stream& random) const;
+  node_id destination(node_id source, random_stream& random) const {
+    return m_is_uniform ? anywhere(source, random) : chosen(source, random);
+  }
 
   /// False for a node that sends nothing, as it has nobody to send to: the only node of its network, or the
   /// only hotspot when all packets go there and `to_self` is off.
   bool active(node_id node) const;
 
  private:
+  /// All nodes equally likely, but for the source where it may not send to itself.
+  node_id anywhere(node_id source, random_stream& random) const {
+    const node_id n = random.below(m_others);
+    return n + (m_others < m_nodes && n >= source);
+  }
+  /// As all patterns but uniform have it.
+  node_id chosen(node_id source, random_stream& random) const;
+
   std::uint32_t m_nodes;
+  std::uint32_t m_others;  ///< to how many of them a node may send
+  bool m_is_uniform;
   std::vector<node_id> m_map;       ///< destination of every node; empty for uniform and hotspot
   std::vector<node_id> m_hotspots;  ///< sorted; empty for uniform
   double m_hotspot_share = 0;

@@ -17,7 +17,8 @@ namespace {
 class generated_source final : public packet_source {
  public:
   generated_source(const workload_parameters& parameters, const workload_context& context)
-      : m_pattern(parameters.pattern, context.nodes, context.shape),
+      : m_count(context.nodes),
+        m_pattern(parameters.pattern, context.nodes, context.shape),
         m_length(parameters.length),
         m_injection(parameters.injection, m_length.mean()),
         m_payload(parameters.payload, context.seed, context.nodes, m_length.longest()) {
@@ -41,7 +42,7 @@ class generated_source final : public packet_source {
     p.flits = m_length.draw(state.length);
     p.created = state.injection.next;
     p.type = m_payload.type();
-    state.id += m_nodes.size();
+    state.id += m_count;
     m_injection.advance(state.injection);
     return p;
   }
@@ -58,6 +59,7 @@ class generated_source final : public packet_source {
     packet_id id;  ///< of the next packet
   };
 
+  packet_id m_count;  ///< of nodes
   traffic_pattern m_pattern;
   length_distribution m_length;
   injection_process m_injection;
