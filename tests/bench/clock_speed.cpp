@@ -25,6 +25,7 @@ constexpr weft::cycle_t Filling = 1000, Step = 500;
 
 struct nobody : weft::network_observer {
   bool wants_payload() const override { return false; }
+  weft::network_events wanted() const override { return {}; }
 };
 
 double cpu_seconds() {

@@ -182,7 +182,7 @@ class model final : public driven_model {
     else
       m_sending.filter([this](std::size_t lane) { return send_by_stage(static_cast<attachment_id>(lane)); });
     for (const attachment_id a : m_done)
-      if (offer_next(a)) m_sending.insert(a);
+      if (offer_next(m_lanes[a])) m_sending.insert(a);
     m_done.clear();
   }
 
@@ -235,9 +235,8 @@ class model final : public driven_model {
     ++m_busy;
   }
 
-  /// The next packet of the source queue is offered on \p a, which has none. False if there is no packet.
-  bool offer_next(attachment_id a) {
-    send_lane& lane = m_lanes[a];
+  /// The next packet of the source queue is offered on \p lane, which has none. False if there is no packet.
+  bool offer_next(send_lane& lane) {
     node_state& n = m_nodes[lane.node];
     if (n.front == NoPacket) return false;
     offer(lane, n.front);
@@ -250,13 +249,11 @@ class model final : public driven_model {
   /// cycle, without anything else happening.
   bool send(attachment_id a) {
     send_lane& lane = m_lanes[a];
-    const stored_flit flit = lane.flit;
-    const vc_set block = block_of(flit.packet());
+    const vc_set block = block_of(lane.flit.packet());
     if (!lane.out.ready(block)) return false;  // until a credit comes
-    const std::uint32_t sequence = lane.sequence;
-    const bool tail = take_offered(lane);
-    inject(a, flit, sequence, block);
-    return !tail || offer_next(a);
+    tell_sent(lane);
+    inject(lane, a, lane.flit, lane.sequence, block);
+    return !take_offered(lane) || offer_next(lane);
   }
 
   /// The stages of one channel, from the node to the injector.
@@ -280,21 +277,27 @@ class model final : public driven_model {
     const nic_flit out = stage.output(in, state);
     const bool ready = out.valid() && lane.out.ready(block_of(out.packet));
     const send_stage::outcome result = stage.cycle(m_now, in, ready, state);
-    if (result.taken && take_offered(lane)) m_done.push_back(a);
+    if (result.taken) {
+      tell_sent(lane);
+      if (take_offered(lane)) m_done.push_back(a);
+    }
     if (result.absorbed) m_packets.remove(in.packet);
     if (ready) {
       const node_id destination = m_packets[out.packet].what.destination;
-      inject(a, stored_flit(out.packet, destination, out.head(), out.tail), out.sequence, block_of(out.packet));
+      inject(lane, a, stored_flit(out.packet, destination, out.head(), out.tail), out.sequence, block_of(out.packet));
     }
     m_busy += was_empty && !stage.empty();
     m_busy -= !was_empty && stage.empty();
     return has_work(a);
   }
 
-  /// The flit that is offered leaves the source queue. Returns whether it is a tail.
-  bool take_offered(send_lane& lane) {
+  void tell_sent(const send_lane& lane) {
     if (m_wanted.contains(network_event::Sent) && lane.sequence == 0)
       m_observer.sent(m_packets[lane.flit.packet()].what.id, lane.node, m_now);
+  }
+
+  /// The flit that is offered leaves the source queue. Returns whether it is a tail.
+  bool take_offered(send_lane& lane) {
     if (++lane.sequence < lane.flits) {
       lane.flit = lane.flit.next(lane.sequence + 1 == lane.flits);
       return false;
@@ -310,8 +313,7 @@ class model final : public driven_model {
   }
 
   /// A flit goes into the router, on a VC of \p block.
-  void inject(attachment_id a, stored_flit flit, std::uint32_t sequence, vc_set block) {
-    send_lane& lane = m_lanes[a];
+  void inject(send_lane& lane, attachment_id a, stored_flit flit, std::uint32_t sequence, vc_set block) {
     const unsigned vc = lane.out.take(block, flit.tail());
     if (m_has_ways && flit.head()) {
       m_packets[flit.packet()].way = m_graph.nodes[lane.node].ways(flit.destination(), m_numbers[a]);
