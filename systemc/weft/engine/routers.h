@@ -124,11 +124,13 @@ class routers {
   /// The flit arrives in the router of \p from in \p cycle.
   void inject(attachment_id from, unsigned vc, stored_flit flit, cycle_t cycle) {
     ++m_inside;
-    region_of(m_attachments[from]).flits.push(cycle, {m_attachments[from] + vc, flit});
+    const attachment& at = m_attachments[from];
+    m_ejections.push(at.flits, cycle, {at.first + vc, flit});
   }
   /// The router of \p from may use a slot of VC \p vc of its ejection buffer again, from \p cycle on.
   void return_credit(attachment_id from, unsigned vc, cycle_t cycle) {
-    region_of(m_attachments[from]).credits.push(cycle, {m_attachments[from] + vc});
+    const place first = m_attachments[from].first;
+    region_of(first).credits.push(cycle, {first + vc});
   }
   /// Flits that reach NICs in \p cycle.
   event_wheel<moving_flit>::list ejected(cycle_t cycle) const { return m_ejections.at(cycle); }
@@ -180,7 +182,7 @@ class routers {
       });
     }
     m_ejections.for_each(
-        now, [&](cycle_t cycle, const moving_flit& f) { take_back(m_attachments[f.nic().attachment()], cycle); });
+        now, [&](cycle_t cycle, const moving_flit& f) { take_back(m_attachments[f.nic().attachment()].first, cycle); });
     std::vector<channel_count> counts;
     for (router_id r = 0; r < m_routers.size(); ++r)
       for (unsigned number = 0; number < graph.routers[r].ports; ++number)
@@ -272,6 +274,12 @@ class routers {
   struct alignas(2 * sizeof(set)) router {
     set parked;  ///< input lanes that wait for an output VC, none of which was to be had when they asked last
     set free;    ///< output lanes that nobody holds
+  };
+
+  /// Where a node's flits come in.
+  struct attachment {
+    place first;          ///< lane
+    moving_flit** flits;  ///< the entry of the wheel on which they travel
   };
 
   /// Lanes of a router that ask for the switch, of one machine word.
@@ -396,7 +404,7 @@ class routers {
           l.flits_to = l.credits_to = static_cast<std::uint32_t>(m_attachments.size() << attachment_vc::VcBits | vc);
           l.credits = p.cost == 0 ? Plenty : static_cast<std::uint16_t>(ejection_depth);
         }
-        m_attachments.push_back(first);
+        m_attachments.push_back({first, region_of(first).flits.entry()});
       }
     }
   }
@@ -793,7 +801,7 @@ class routers {
   large_array<lane> m_lanes;           ///< by place
   large_array<port> m_ports;           ///< by the place of any of its lanes >> shift()
   large_array<stored_flit> m_buffers;  ///< FIFO by FIFO
-  large_array<place> m_attachments;    ///< the first lane of each
+  large_array<attachment> m_attachments;
 
   std::deque<region> m_regions;                 ///< they do not move
   event_wheel<moving_flit> m_ejections;         ///< to NICs
