@@ -52,15 +52,6 @@ WEFT_INLINE Words lowest_of_fields(Words set) {
   return set & ~above(set);
 }
 
-bool has_avx2() {
-#if WEFT_HAS_AVX2_VARIANT
-  static const bool has = __builtin_cpu_supports("avx2");
-  return has;
-#else
-  return false;
-#endif
-}
-
 constexpr word field_of(unsigned port) { return word{(1U << dense_switch::Vcs) - 1} << port * dense_switch::Vcs; }
 
 /// The fields of port \p first and those above it.
@@ -69,6 +60,15 @@ constexpr word fields_from(unsigned first) {
 }
 
 }  // namespace
+
+bool dense_switch::has_avx2() {
+#if WEFT_HAS_AVX2_VARIANT
+  static const bool has = __builtin_cpu_supports("avx2");
+  return has;
+#else
+  return false;
+#endif
+}
 
 void dense_switch::set_pointers(unsigned router, unsigned port, const pointers& p) {
   const word field = field_of(port);
@@ -150,7 +150,7 @@ __attribute__((target("avx2"))) void dense_switch::allocate_avx2(const sets& occ
 const dense_switch::sets& dense_switch::allocate(const sets& occupied, const sets& able, unsigned routers,
                                                  unsigned ports) {
 #if WEFT_HAS_AVX2_VARIANT
-  if (has_avx2()) {
+  if (m_avx2) {
     ports <= 5 ? allocate_avx2<5>(occupied, able, routers) : allocate_avx2<MaxPorts>(occupied, able, routers);
     return m_winners;
   }

@@ -19,6 +19,12 @@ class dense_switch {
   static constexpr unsigned Routers = 64, MaxPorts = 8, FieldBits = 2, Vcs = 1U << FieldBits;
   using sets = std::array<lane_set<32>, Routers>;
 
+  /// Whether this machine has vectors of eight words.
+  static bool has_avx2();
+
+  /// \param avx2 use them; the machine must have them. Both ways decide the same.
+  explicit dense_switch(bool avx2 = has_avx2()) : m_avx2(avx2) {}
+
   /// Where the arbiters of a port start, as switch_pointers. A pointer may stand behind the last contender.
   struct pointers {
     unsigned output_of_input = 0;
@@ -59,6 +65,7 @@ class dense_switch {
   alignas(64) plane m_late_vcs{};                            ///< of each input port
   alignas(64) std::array<plane, MaxPorts> m_late_inputs{};   ///< by output port: fields of input ports
   alignas(64) sets m_winners{};
+  bool m_avx2;
 };
 
 }  // namespace weft::engine

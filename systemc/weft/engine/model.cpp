@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <numeric>
 #include <stdexcept>
 #include <vector>
 
@@ -26,11 +25,6 @@ namespace weft::engine {
 
 namespace {
 
-std::size_t attachments_of(const topology& graph) {
-  return std::accumulate(graph.nodes.begin(), graph.nodes.end(), std::size_t{0},
-                         [](std::size_t sum, const node_attachment& n) { return sum + n.ports.size(); });
-}
-
 template <unsigned Lanes, int Shift>
 class model final : public driven_model {
  public:
@@ -51,7 +45,7 @@ class model final : public driven_model {
         m_forms(m_contents, nic.compression.codec, m_words),
         m_routers(graph, router, nic.ejection_depth, m_packets),
         m_creations(graph.nodes.size()),
-        m_received(attachments_of(graph), nic.window, nic.buckets),
+        m_received(m_routers.attachments(graph), nic.window, nic.buckets),
         m_sending(0),
         m_ejecting(0) {
     for (node_id n = 0; n < graph.nodes.size(); ++n) {

@@ -113,6 +113,13 @@ class routers {
     find_coordinates(graph);
   }
 
+  /// Channels between nodes and routers.
+  static std::size_t attachments(const topology& graph) {
+    std::size_t count = 0;
+    for (const node_attachment& n : graph.nodes) count += n.ports.size();
+    return count;
+  }
+
   static bool fits(const topology& graph, unsigned vcs) {
     const unsigned bits = stride_bits(vcs);
     return most_ports(graph) << bits <= Lanes && (Shift < 0 || Shift == static_cast<int>(bits));
@@ -246,7 +253,7 @@ class routers {
     std::uint16_t read = 0;           ///< input: flits that have left, modulo 2^16
     std::uint16_t written = 0;        ///< input: flits that have come
     std::uint16_t credits = 0;        ///< output
-    std::uint16_t holder = None;      ///< output: input lane; free: the one that held it last
+    std::uint16_t holder = LaneMask;  ///< output: input lane; free: the one that held it last
   };
   static_assert(sizeof(lane) == 32);
 
@@ -356,11 +363,6 @@ class routers {
   }
   /// Cycles from the first of those that are done at once to what the last of them causes, at most.
   cycle_t reach(const topology& graph) const { return m_lookahead + m_stages + longest(graph); }
-  static std::size_t attachments(const topology& graph) {
-    std::size_t count = 0;
-    for (const node_attachment& n : graph.nodes) count += n.ports.size();
-    return count;
-  }
 
   unsigned shift() const { return Shift >= 0 ? static_cast<unsigned>(Shift) : m_stride_bits; }
   /// Of a lane, the bits that are its VC.
