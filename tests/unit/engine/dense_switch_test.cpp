@@ -21,10 +21,10 @@ struct reference {
   std::array<std::array<unsigned, Vcs>, MaxPorts> output{};  ///< that each input VC asks for
 };
 
-void compare(unsigned ports, unsigned vcs) {
+void compare(unsigned ports, unsigned vcs, bool avx2) {
   SCOPED_TRACE(std::to_string(ports) + " ports, " + std::to_string(vcs) + " VCs");
   dice random(test_seed() + ports * 8 + vcs);
-  dense_switch under_test;
+  dense_switch under_test(avx2);
   std::vector<reference> routers(Routers);
   for (unsigned r = 0; r < Routers; ++r) {
     for (unsigned port = 0; port < ports; ++port) {
@@ -69,9 +69,16 @@ void compare(unsigned ports, unsigned vcs) {
   }
 }
 
-TEST(unit_engine_dense_switch, decides_as_a_single_router) {
+void compare_all(bool avx2) {
   for (unsigned ports = 1; ports <= dense_switch::MaxPorts; ++ports)
-    for (unsigned vcs = 3; vcs <= Vcs; ++vcs) compare(ports, vcs);
+    for (unsigned vcs = 3; vcs <= Vcs; ++vcs) compare(ports, vcs, avx2);
+}
+
+TEST(unit_engine_dense_switch, decides_as_a_single_router) { compare_all(false); }
+
+TEST(unit_engine_dense_switch, decides_as_a_single_router_with_avx2) {
+  if (!dense_switch::has_avx2()) GTEST_SKIP() << "this machine has no AVX2";
+  compare_all(true);
 }
 
 }  // namespace
