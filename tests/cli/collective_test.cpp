@@ -1,9 +1,7 @@
 /// `weft collective` as a user calls it.
 
 #include "cli/command.h"
-#include <chrono>
 #include <csignal>
-#include <thread>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -114,8 +112,7 @@ TEST_F(cli_collective, a_decoder_that_runs_over_is_named_and_the_status_is_1) {
 
 TEST_F(cli_collective, stops_and_writes_what_was_measured) {
   const auto interrupt = [this](pid_t process) {
-    for (int i = 0; i < 500 && err_so_far().find("messages to come") == std::string::npos; ++i)
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    await_err("messages to come");
     kill(process, SIGINT);
   };
   const command_result r =

@@ -1,10 +1,12 @@
 #include "cli/command.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -74,7 +76,10 @@ void command_test::write(const std::string& file, const std::string& text) {
 
 std::string command_test::read(const std::string& file) { return content(m_directory / file); }
 
-std::string command_test::err_so_far() { return content(m_streams / "err"); }
+void command_test::await_err(const std::string& text) {
+  for (int i = 0; i < 500 && content(m_streams / "err").find(text) == std::string::npos; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
 
 std::vector<std::string> command_test::files_in(const std::string& directory) {
   std::vector<std::string> names;

@@ -28,8 +28,8 @@ class command_test : public testing::Test {
 
   void write(const std::string& file, const std::string& text);
   std::string read(const std::string& file);
-  /// Standard error of the command that runs.
-  std::string err_so_far();
+  /// Waits until the command that runs has \p text on its standard error; ten seconds at most.
+  void await_err(const std::string& text);
   /// Names of all files in \p directory, hidden ones, too; sorted. Empty when it is missing.
   std::vector<std::string> files_in(const std::string& directory);
 

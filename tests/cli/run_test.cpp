@@ -141,8 +141,7 @@ class cli_interrupt : public cli_run, public testing::WithParamInterface<int> {}
 TEST_P(cli_interrupt, stops_and_writes_what_was_measured) {
   const auto interrupt = [this](pid_t process) {
     // The progress line says that it is under way.
-    for (int i = 0; i < 500 && err_so_far().find("cycles/s") == std::string::npos; ++i)
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    await_err("cycles/s");
     kill(process, GetParam());
   };
   const command_result r = weft({"run", "small.yaml", "--set", "simulation={warmup: 0, measure: 1000000000}", "--set",
@@ -164,8 +163,7 @@ INSTANTIATE_TEST_SUITE_P(signals, cli_interrupt, testing::Values(SIGINT, SIGTERM
 /// As when a terminal's Ctrl-C and a sweep's SIGTERM both reach a point.
 TEST_F(cli_run, a_signal_of_another_kind_does_not_kill_what_is_about_to_end) {
   const auto interrupt = [this](pid_t process) {
-    for (int i = 0; i < 500 && err_so_far().find("cycles/s") == std::string::npos; ++i)
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    await_err("cycles/s");
     kill(process, SIGINT);
     std::this_thread::sleep_for(std::chrono::milliseconds(3));
     kill(process, SIGTERM);
@@ -215,8 +213,7 @@ class cli_sweep : public cli_run {
   /// A sweep of a point that ends soon and one that does not, with the signal when the first is done.
   void interrupt(int signal, bool whole_group) {
     const auto meanwhile = [&](pid_t process) {
-      for (int i = 0; i < 500 && err_so_far().find("1 of 2 points") == std::string::npos; ++i)
-        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      await_err("1 of 2 points");
       kill(whole_group ? -process : process, signal);
     };
     const command_result r = weft({"sweep", "small.yaml", "--over", "simulation.measure=100,1000000000", "-j", "2",
