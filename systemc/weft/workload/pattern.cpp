@@ -140,20 +140,10 @@ std::vector<node_id> checked_hotspots(std::vector<node_id> hotspots, double shar
   return hotspots;
 }
 
-/// A whole number 0…count-1 other than \p excluded, which may be out of that range.
-std::uint32_t below_except(std::uint32_t count, std::uint32_t excluded, random_stream& random) {
-  if (excluded >= count) return random.below(count);
-  const std::uint32_t n = random.below(count - 1);
-  return n + (n >= excluded ? 1 : 0);
-}
-
 }  // namespace
 
 traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const shape_t& shape)
-    : m_nodes(nodes),
-      m_others(parameters.to_self ? nodes : nodes - 1),
-      m_is_uniform(parameters.kind == pattern_kind::Uniform),
-      m_to_self(parameters.to_self) {
+    : m_nodes(nodes), m_is_uniform(parameters.kind == pattern_kind::Uniform), m_to_self(parameters.to_self) {
   if (nodes == 0) throw std::invalid_argument("traffic pattern: the network has no nodes");
   switch (parameters.kind) {
     case pattern_kind::Uniform:

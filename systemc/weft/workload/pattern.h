@@ -50,14 +50,18 @@ class traffic_pattern {
  private:
   /// All nodes equally likely, but for the source where it may not send to itself.
   node_id anywhere(node_id source, random_stream& random) const {
-    const node_id n = random.below(m_others);
-    return n + (m_others < m_nodes && n >= source);
+    return below_except(m_nodes, m_to_self ? m_nodes : source, random);
+  }
+  /// A whole number 0…count-1 other than \p excluded, which may be out of that range.
+  static std::uint32_t below_except(std::uint32_t count, std::uint32_t excluded, random_stream& random) {
+    const bool leaves_out = excluded < count;
+    const std::uint32_t n = random.below(count - leaves_out);
+    return n + (leaves_out && n >= excluded);
   }
   /// As all patterns but uniform have it.
   node_id chosen(node_id source, random_stream& random) const;
 
   std::uint32_t m_nodes;
-  std::uint32_t m_others;  ///< to how many of them a node may send
   bool m_is_uniform;
   std::vector<node_id> m_map;       ///< destination of every node; empty for uniform and hotspot
   std::vector<node_id> m_hotspots;  ///< sorted; empty for uniform
