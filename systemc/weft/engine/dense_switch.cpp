@@ -1,35 +1,12 @@
 #include "weft/engine/dense_switch.h"
 
-#include <cstring>
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define WEFT_HAS_AVX2_VARIANT 1
-#else
-#define WEFT_HAS_AVX2_VARIANT 0
-#endif
+#include "weft/engine/word_vectors.h"
 
 namespace weft::engine {
 
 namespace {
 
 using word = std::uint32_t;
-
-// Words of as many routers: what every x86-64 has, and what AVX2 has.
-using four_words = word __attribute__((vector_size(4 * sizeof(word))));
-using eight_words = word __attribute__((vector_size(8 * sizeof(word))));
-
-#define WEFT_INLINE inline __attribute__((always_inline))  // into functions for this or that processor
-
-template <typename Words>
-WEFT_INLINE Words load(const void* from) {
-  Words w;
-  std::memcpy(&w, from, sizeof w);
-  return w;
-}
-template <typename Words>
-WEFT_INLINE void store(void* to, const Words& w) {
-  std::memcpy(to, &w, sizeof w);
-}
 
 /// All of those fields in which there is a member.
 template <typename Words>
@@ -61,15 +38,6 @@ constexpr word fields_from(unsigned first) {
 
 }  // namespace
 
-bool dense_switch::has_avx2() {
-#if WEFT_HAS_AVX2_VARIANT
-  static const bool has = __builtin_cpu_supports("avx2");
-  return has;
-#else
-  return false;
-#endif
-}
-
 void dense_switch::set_pointers(unsigned router, unsigned port, const pointers& p) {
   const word field = field_of(port);
   m_late_vcs[router] = (m_late_vcs[router] & ~field) | (field << p.vc_of_input & field);
@@ -80,8 +48,18 @@ void dense_switch::set_pointers(unsigned router, unsigned port, const pointers& 
   m_late_inputs[port][router] = fields_from(p.input_of_output);
 }
 
+dense_switch::pointers dense_switch::pointers_of(unsigned router, unsigned port) const {
+  const word field = field_of(port);
+  pointers p;
+  while (p.output_of_input < MaxPorts && (m_late_outputs[p.output_of_input][router] & field) == 0) ++p.output_of_input;
+  while (p.vc_of_input < Vcs && (m_late_vcs[router] >> (port * Vcs + p.vc_of_input) & 1) == 0) ++p.vc_of_input;
+  while (p.input_of_output < MaxPorts && (m_late_inputs[port][router] & field_of(p.input_of_output)) == 0)
+    ++p.input_of_output;
+  return p;
+}
+
 template <typename Words, unsigned Ports>
-WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets& able, unsigned routers) {
+WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets& able, unsigned routers, sets& won) {
   for (unsigned i = 0; i < routers; i += sizeof(Words) / sizeof(word)) {
     const Words ready = load<Words>(&occupied[i]) & load<Words>(&able[i]);
     Words wants[Ports], whose_turn[Ports], asked[Ports];
@@ -120,7 +98,7 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
       const Words none = (Words)(first == 0), behind = ~(served[output] | (served[output] - 1));
       store(&m_late_inputs[output][i], (pointer & none) | (behind & ~none));
     }
-    store(&m_winners[i], winners);
+    store(&won[i], winners);
 
     // The pointers of the inputs that win.
     const Words sent = whole_fields(winners);
@@ -134,31 +112,29 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
   }
 }
 
+#if WEFT_HAS_X86_VARIANTS
 template <unsigned Ports>
-void dense_switch::allocate_portable(const sets& occupied, const sets& able, unsigned routers) {
-  allocate_vectors<four_words, Ports>(occupied, able, routers);
+WEFT_FOR_AVX2 void dense_switch::allocate_of_8(const sets& occupied, const sets& able, unsigned routers, sets& won) {
+  allocate_vectors<eight_words, Ports>(occupied, able, routers, won);
 }
-
-#if WEFT_HAS_AVX2_VARIANT
 template <unsigned Ports>
-__attribute__((target("avx2"))) void dense_switch::allocate_avx2(const sets& occupied, const sets& able,
-                                                                 unsigned routers) {
-  allocate_vectors<eight_words, Ports>(occupied, able, routers);
+WEFT_FOR_AVX512 void dense_switch::allocate_of_16(const sets& occupied, const sets& able, unsigned routers, sets& won) {
+  allocate_vectors<sixteen_words, Ports>(occupied, able, routers, won);
 }
 #endif
 
-const dense_switch::sets& dense_switch::allocate(const sets& occupied, const sets& able, unsigned routers,
-                                                 unsigned ports) {
-#if WEFT_HAS_AVX2_VARIANT
-  if (m_avx2) {
-    ports <= 5 ? allocate_avx2<5>(occupied, able, routers) : allocate_avx2<MaxPorts>(occupied, able, routers);
-    return m_winners;
-  }
+template <unsigned Ports>
+void dense_switch::allocate_with(const sets& occupied, const sets& able, unsigned routers, sets& won) {
+#if WEFT_HAS_X86_VARIANTS
+  if (m_vectors == vectors::OfSixteen) return allocate_of_16<Ports>(occupied, able, routers, won);
+  if (m_vectors == vectors::OfEight) return allocate_of_8<Ports>(occupied, able, routers, won);
 #endif
-  ports <= 5 ? allocate_portable<5>(occupied, able, routers) : allocate_portable<MaxPorts>(occupied, able, routers);
-  return m_winners;
+  allocate_vectors<four_words, Ports>(occupied, able, routers, won);
 }
 
-double dense_switch::worthwhile() { return has_avx2() ? 0.75 : 1.75; }
+void dense_switch::allocate(const sets& occupied, const sets& able, unsigned routers, unsigned ports, sets& winners) {
+  ports <= 5 ? allocate_with<5>(occupied, able, routers, winners)
+             : allocate_with<MaxPorts>(occupied, able, routers, winners);
+}
 
 }  // namespace weft::engine

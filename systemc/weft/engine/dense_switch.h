@@ -8,7 +8,8 @@
 #include <array>
 #include <cstdint>
 
-#include "weft/engine/lane_set.h"
+#include "weft/engine/lane_flow.h"
+#include "weft/engine/word_vectors.h"
 
 namespace weft::engine {
 
@@ -16,14 +17,11 @@ namespace weft::engine {
 /// lane_set<32>: a port is a field of four bits.
 class dense_switch {
  public:
-  static constexpr unsigned Routers = 64, MaxPorts = 8, FieldBits = 2, Vcs = 1U << FieldBits;
-  using sets = std::array<lane_set<32>, Routers>;
+  static constexpr unsigned Routers = RegionRouters, MaxPorts = 8, FieldBits = 2, Vcs = 1U << FieldBits;
+  using sets = lane_sets<32>;
 
-  /// Whether this machine has vectors of eight words.
-  static bool has_avx2();
-
-  /// \param avx2 use them; the machine must have them. Both ways decide the same.
-  explicit dense_switch(bool avx2 = has_avx2()) : m_avx2(avx2) {}
+  /// \param use these; the machine must have them. All decide the same.
+  explicit dense_switch(vectors use) : m_vectors(use) {}
 
   /// Where the arbiters of a port start, as switch_pointers. A pointer may stand behind the last contender.
   struct pointers {
@@ -32,6 +30,7 @@ class dense_switch {
     unsigned input_of_output = 0;
   };
   void set_pointers(unsigned router, unsigned port, const pointers& p);
+  pointers pointers_of(unsigned router, unsigned port) const;
 
   /// Input lane \p lane of \p router asks for output port \p next from now on, and no longer for \p last.
   void want(unsigned router, unsigned lane, unsigned last, unsigned next) {
@@ -39,23 +38,30 @@ class dense_switch {
     m_wants[next][router] |= 1U << lane;
   }
 
+  /// The same, whatever it asked for.
+  void want_only(unsigned router, unsigned lane, unsigned next) {
+    for (unsigned last = 0; last < MaxPorts; ++last) want(router, lane, last, next);
+  }
+
   /// One cycle. Moves the pointers of those who win.
   /// \param occupied, able input lanes of each router; those that are in both ask for the switch
   /// \param routers        the first ones; the others have no lanes
   /// \param ports          that any of the routers has, at most
-  /// \return the input lanes that win
-  const sets& allocate(const sets& occupied, const sets& able, unsigned routers, unsigned ports);
+  /// \param winners        the input lanes that win
+  void allocate(const sets& occupied, const sets& able, unsigned routers, unsigned ports, sets& winners);
 
-  /// Winners a router and cycle from which on this is the cheaper way, on this machine.
-  static double worthwhile();
+  /// Winners a router and cycle from which on this is the cheaper way.
+  double worthwhile() const { return m_vectors == vectors::OfFour ? 1.75 : 0.2; }
 
  private:
   template <typename Words, unsigned Ports>
-  void allocate_vectors(const sets& occupied, const sets& able, unsigned routers);
+  void allocate_vectors(const sets& occupied, const sets& able, unsigned routers, sets& won);
   template <unsigned Ports>
-  void allocate_portable(const sets& occupied, const sets& able, unsigned routers);
+  void allocate_with(const sets& occupied, const sets& able, unsigned routers, sets& won);
   template <unsigned Ports>
-  void allocate_avx2(const sets& occupied, const sets& able, unsigned routers);
+  void allocate_of_8(const sets& occupied, const sets& able, unsigned routers, sets& won);
+  template <unsigned Ports>
+  void allocate_of_16(const sets& occupied, const sets& able, unsigned routers, sets& won);
 
   using plane = std::array<std::uint32_t, Routers>;
 
@@ -64,8 +70,7 @@ class dense_switch {
   alignas(64) std::array<plane, MaxPorts> m_late_outputs{};  ///< by output port: fields of input ports
   alignas(64) plane m_late_vcs{};                            ///< of each input port
   alignas(64) std::array<plane, MaxPorts> m_late_inputs{};   ///< by output port: fields of input ports
-  alignas(64) sets m_winners{};
-  bool m_avx2;
+  vectors m_vectors;
 };
 
 }  // namespace weft::engine

@@ -17,8 +17,8 @@ template <typename Event>
 class event_wheel {
  public:
   /// \param reach   of the farthest event, cycles ahead, ≥ 1
-  /// \param at_once events of one cycle, at most
-  event_wheel(cycle_t reach, std::size_t at_once) : m_room(std::max<std::size_t>(1, at_once)) {
+  /// \param at_once events of one cycle, at most; push_if() writes ahead
+  event_wheel(cycle_t reach, std::size_t at_once) : m_room(at_once + 1) {
     std::size_t slots = 1;
     while (slots <= reach) slots *= 2;
     m_mask = slots - 1;
@@ -29,11 +29,17 @@ class event_wheel {
   event_wheel(const event_wheel&) = delete;
   event_wheel& operator=(const event_wheel&) = delete;
 
-  void push(cycle_t cycle, const Event& event) { push(entry(), cycle, event); }
-
-  /// Where events go in. Those of wheels with the same reach may be used in place of each other.
-  Event** entry() const { return m_end.get(); }
-  void push(Event** entry, cycle_t cycle, const Event& event) const { *entry[cycle & m_mask]++ = event; }
+  /// Where events go in.
+  struct entrance_type {
+    Event** ends;
+    std::size_t mask;
+    void push_if(bool condition, cycle_t cycle, const Event& event) const {
+      Event*& end = ends[cycle & mask];
+      *end = event;
+      end += condition;
+    }
+  };
+  entrance_type entrance() const { return {m_end.get(), m_mask}; }
 
   /// The events of a cycle, in the order in which they came.
   struct list {
@@ -49,12 +55,6 @@ class event_wheel {
 
   /// Those of \p cycle are done with.
   void clear(cycle_t cycle) { m_end[cycle & m_mask] = first_of(cycle & m_mask); }
-
-  bool empty() const {
-    for (std::size_t slot = 0; slot <= m_mask; ++slot)
-      if (at(slot).size() != 0) return false;
-    return true;
-  }
 
   /// Calls \p f(cycle, event) for all that is pending from \p now on.
   template <typename F>
@@ -91,8 +91,12 @@ class bounded_list {
     m_end[-1] = item;
   }
   void clear() { m_end = m_items.data(); }
+  Item* begin() { return m_items.data(); }
+  /// Items have been written up to \p end.
+  void end_at(Item* end) { m_end = end; }
   const Item* begin() const { return m_items.data(); }
   const Item* end() const { return m_end; }
+  std::size_t size() const { return static_cast<std::size_t>(end() - begin()); }
 
  private:
   std::vector<Item> m_items;

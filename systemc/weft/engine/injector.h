@@ -13,8 +13,11 @@ namespace weft::engine {
 /// credits.
 class injector {
  public:
-  injector(unsigned vcs, unsigned depth) : m_available(first_vcs(vcs)), m_vc(static_cast<std::uint8_t>(vcs - 1)) {
-    m_credits.fill(static_cast<std::uint16_t>(depth));
+  injector(unsigned vcs, unsigned depth)
+      : m_available(first_vcs(vcs)),
+        m_depth(static_cast<std::uint16_t>(depth)),
+        m_vc(static_cast<std::uint8_t>(vcs - 1)) {
+    m_credits.fill(m_depth);
   }
 
   /// It takes a flit in this cycle, if that is of a packet for \p block, the VCs of its class.
@@ -28,6 +31,9 @@ class injector {
     return m_vc;
   }
 
+  /// When the last flit was taken, all credits of its VC were back.
+  bool was_settled() const { return m_credits[m_vc] + 1 == m_depth; }
+
   void take_credit(unsigned vc) {
     m_credits[vc]++;
     m_available |= vc_set{1} << vc;
@@ -36,6 +42,7 @@ class injector {
  private:
   vc_set m_available;  ///< VCs with a credit
   std::array<std::uint16_t, MaxVcs> m_credits;
+  std::uint16_t m_depth;
   std::uint8_t m_vc;  ///< of the last packet
   bool m_within_packet = false;
 };

@@ -6,7 +6,9 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #ifdef __SSE2__
@@ -16,6 +18,13 @@
 #include "weft/core/types.h"
 
 namespace weft::engine {
+
+/// The same value, of which the compiler knows nothing: so it makes no jump of it that nobody could foresee.
+template <typename T>
+inline T opaque(T value) {
+  asm("" : "+r"(value));
+  return value;
+}
 
 /// \tparam Lanes 32, or a multiple of 64
 template <unsigned Lanes>
@@ -58,6 +67,14 @@ struct lane_set {
     return members <= 1;
   }
 
+  friend lane_set operator|(lane_set a, const lane_set& b) {
+    for (unsigned w = 0; w < Words; ++w) a.word[w] |= b.word[w];
+    return a;
+  }
+  friend lane_set operator-(lane_set a, const lane_set& b) {
+    for (unsigned w = 0; w < Words; ++w) a.word[w] &= ~b.word[w];
+    return a;
+  }
   friend lane_set operator&(lane_set a, const lane_set& b) {
     for (unsigned w = 0; w < Words; ++w) a.word[w] &= b.word[w];
     return a;
@@ -75,9 +92,38 @@ inline void for_each_lane(const lane_set<Lanes>& set, F f) {
       f(lane_set<Lanes>::Bits * w + static_cast<unsigned>(__builtin_ctzll(left)));
 }
 
-/// Bit i of the result: set i of \p a and set i of \p b have a member in common.
+/// 64 lanes of sets that follow on each other: those from 64 * \p k on, all sets numbered through.
 template <unsigned Lanes>
-inline std::uint64_t which_meet(const std::array<lane_set<Lanes>, 64>& a, const std::array<lane_set<Lanes>, 64>& b) {
+inline std::uint64_t lanes_at(const lane_set<Lanes>* sets, std::size_t k) {
+  if constexpr (Lanes == 32) {
+    std::uint64_t lanes;
+    std::memcpy(&lanes, &sets[2 * k], sizeof lanes);
+    return lanes;
+  } else {
+    return sets[64 * k / Lanes].word[k % lane_set<Lanes>::Words];
+  }
+}
+
+/// Calls \p f(lane) for every member of \p count sets, an even number, that follow on each other, all lanes numbered
+/// through.
+template <unsigned Lanes, typename F>
+inline void for_each_lane(const lane_set<Lanes>* sets, std::size_t count, F f) {
+  for (std::size_t k = 0; k < count * Lanes / 64; ++k)
+    for (std::uint64_t left = lanes_at(sets, k); left != 0; left &= left - 1)
+      f(static_cast<unsigned>(64 * k) + static_cast<unsigned>(__builtin_ctzll(left)));
+}
+
+/// Some of \p count sets, an even number, has a member.
+template <unsigned Lanes>
+inline bool any_lane(const lane_set<Lanes>* sets, std::size_t count) {
+  std::uint64_t all = 0;
+  for (std::size_t k = 0; k < count * Lanes / 64; ++k) all |= lanes_at(sets, k);
+  return all != 0;
+}
+
+/// Bit i of the result: of 64 sets, set i of \p a and set i of \p b have a member in common.
+template <unsigned Lanes>
+inline std::uint64_t which_meet(const lane_set<Lanes>* a, const lane_set<Lanes>* b) {
   std::uint64_t result = 0;
 #ifdef __SSE2__
   if constexpr (Lanes == 32) {  // four sets a vector, 16 in one step
@@ -97,6 +143,18 @@ inline std::uint64_t which_meet(const std::array<lane_set<Lanes>, 64>& a, const 
 #endif
   for (unsigned i = 0; i < 64; ++i) result |= std::uint64_t{(a[i] & b[i]).any()} << i;
   return result;
+}
+
+/// Which of 64 sets have a member.
+template <unsigned Lanes>
+inline std::uint64_t which_have_any(const lane_set<Lanes>* sets) {
+  return which_meet(sets, sets);
+}
+
+/// Calls \p f(i) for every member of \p which, lowest first.
+template <typename F>
+inline void for_each_of(std::uint64_t which, F f) {
+  for (; which != 0; which &= which - 1) f(static_cast<unsigned>(__builtin_ctzll(which)));
 }
 
 }  // namespace weft::engine

@@ -144,16 +144,16 @@ class model final : public driven_model {
     injector out;
   };
 
-  bool is_quiet() const { return m_busy == 0 && m_routers.quiet(); }
+  bool is_quiet() const { return m_busy == 0 && m_routers.quiet(m_now); }
 
   /// Cycle m_now begins: what has been sent arrives, new packets are created.
   void begin() {
-    for (const moving_credit& credit : m_routers.source_credits(m_now)) {
-      const attachment_vc to = credit.nic();
+    m_routers.reach_nics(m_now);
+    for (const attachment_vc to : m_routers.source_credits()) {
       m_lanes[to.attachment()].out.take_credit(to.vc());
       if (has_work(to.attachment())) m_sending.insert(to.attachment());
     }
-    for (const moving_flit& f : m_routers.ejected(m_now)) m_received.add(f.nic().attachment());  // in the cycle before
+    for (const moving_flit& f : m_routers.ejected()) m_received.add(f.nic.attachment());  // in the cycle before
     m_received.move_to(m_now);
     m_creations.take(m_now, [this](node_id node) { return create(node); });
   }
@@ -313,7 +313,7 @@ class model final : public driven_model {
       m_packets[flit.packet()].way = m_graph.nodes[lane.node].ways(flit.destination(), m_numbers[a]);
       m_numbers[a] += m_nodes[lane.node].lanes;
     }
-    m_routers.inject(a, vc, flit, m_now + 1 + lane.cycles);
+    m_routers.inject(a, vc, flit, m_now + 1 + lane.cycles, lane.out.was_settled());
     if (m_wanted.contains(network_event::Injected)) {
       const packet_record& p = m_packets[flit.packet()];
       m_observer.injected({m_now, lane.node, vc, p.what.id, sequence}, flit.head() ? p.head() : m_no_head);
@@ -325,19 +325,19 @@ class model final : public driven_model {
 
   void eject() {
     if (m_ejectors.empty()) {
-      for (const moving_flit& moving : m_routers.ejected(m_now)) {
+      for (const moving_flit& moving : m_routers.ejected()) {
         if (m_watched) {
-          const attachment_id a = moving.nic().attachment();
-          receive(a, leave_network(a, moving.nic().vc(), moving.flit));
+          const attachment_id a = moving.nic.attachment();
+          receive(a, leave_network(a, moving.nic.vc(), moving.flit));
         } else if (moving.flit.tail()) {
           m_packets.remove(moving.flit.packet());
         }
       }
       return;
     }
-    for (const moving_flit& moving : m_routers.ejected(m_now)) {
-      const attachment_id a = moving.nic().attachment();
-      m_ejectors[a].store(moving.nic().vc(), moving.flit);
+    for (const moving_flit& moving : m_routers.ejected()) {
+      const attachment_id a = moving.nic.attachment();
+      m_ejectors[a].store(moving.nic.vc(), moving.flit);
       m_busy += m_ejecting.insert(a);
     }
     m_ejecting.filter([this](std::size_t lane) {
@@ -485,9 +485,9 @@ std::unique_ptr<driven_model> make_model(const topology& graph, const router_par
   check_parameters(graph, router, nic);
   check_size(graph);
   // The first is the usual router: five ports of three or four VCs.
-  if (routers<32, 2>::fits(graph, router.vcs))
+  if (routers<32, 2>::fits(graph, router))
     return std::make_unique<model<32, 2>>(graph, router, nic, payload_bits, source, observer);
-  if (routers<64, -1>::fits(graph, router.vcs))
+  if (routers<64, -1>::fits(graph, router))
     return std::make_unique<model<64, -1>>(graph, router, nic, payload_bits, source, observer);
   return std::make_unique<model<256, -1>>(graph, router, nic, payload_bits, source, observer);
 }

@@ -1,10 +1,12 @@
 /// All routers of a network, and the channels between them, cycle by cycle.
 ///
 /// The behaviour is that of pin::router, event for event (docs/03_reference/router.md); the decisions are those of
-/// weft/core. What differs is the order of the work: one pass a pipeline stage over a list of those lanes that have
-/// something to do in it, sets of lanes in place of wires, and wheels of events in place of registers. A router without
-/// work is not looked at. The passes avoid jumps that depend on the traffic, for nobody can foresee them: rivals bid with
-/// their turn, and the least bid wins.
+/// weft/core. What differs is the order of the work. What is the same for every lane (what arrives, what may ask for
+/// the switch, what is counted) is done on sets of lanes, 64 routers at a time (lane_flow, dense_switch); what has to look at
+/// a flit or at a route goes through a list of those lanes that it concerns. A flit is written into the FIFO that it is
+/// bound for when it is granted the switch; a bit in a set says when it arrives. A router without work is not looked at. The
+/// passes avoid jumps that depend on the traffic, for nobody can foresee them: rivals bid with their turn, and the least
+/// bid wins.
 ///
 /// In a cycle both allocators choose before anybody moves, so that they see output VCs as the cycle before left them.
 #pragma once
@@ -13,9 +15,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <numeric>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -26,8 +28,11 @@
 #include "weft/engine/dense_switch.h"
 #include "weft/engine/event_wheel.h"
 #include "weft/engine/huge_pages.h"
+#include "weft/engine/lane_flow.h"
 #include "weft/engine/lane_set.h"
 #include "weft/engine/packet_pool.h"
+#include "weft/engine/set_wheel.h"
+#include "weft/engine/word_vectors.h"
 #include "weft/topology/topology.h"
 
 namespace weft::engine {
@@ -46,25 +51,21 @@ struct attachment_vc {
   unsigned vc() const { return number & ((1U << VcBits) - 1); }
 };
 
-/// A credit, or a flit, on its way to a lane of a router or to a VC of a NIC.
-struct moving_credit {
-  std::uint32_t to = 0;
-  attachment_vc nic() const { return {to}; }
-};
+/// A flit on its way to a node.
 struct moving_flit {
-  std::uint32_t to = 0;
+  attachment_vc nic;
   stored_flit flit;
-  attachment_vc nic() const { return {to}; }
 };
 
 /// \tparam Lanes a router has as many at most, stride included: 32, 64 or 256
 /// \tparam Shift a port has 1 << Shift lanes, if that is known when compiling; else negative
 template <unsigned Lanes, int Shift>
 class routers {
-  static_assert(Lanes <= 256, "a place has 24 bits at least for the router");
+  static_assert(Lanes <= 256, "a place has 24 bits at least for the router; lanes are bytes");
 
  public:
   using set = lane_set<Lanes>;
+  using sets = lane_sets<Lanes>;
 
   /// \param ejection_depth flits of an ejection VC's buffer; 0: nodes take every flit, without credits
   routers(const topology& graph, const router_parameters& parameters, unsigned ejection_depth, packet_pool& packets)
@@ -72,44 +73,49 @@ class routers {
         m_class_vcs(vcs_of_class(parameters)),
         m_most_ports(most_ports(graph)),
         m_stride_bits(stride_bits(parameters.vcs)),
-        m_depth_shift(bits_for(parameters.depth)),
-        m_depth_mask((1U << m_depth_shift) - 1),
         m_depth(parameters.depth),
         m_cut_through(parameters.flow == flow_control::VirtualCutThrough),
         m_same_cycle(parameters.pipeline == 3),
-        m_stages(parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),
+        m_stages(stages(parameters)),
         m_lookahead(earliest(graph)),
+        m_longest(longest(graph)),
+        m_fits_dense(fits_dense_switch(most_ports(graph), parameters.vcs)),
+        m_uniform(is_uniform(graph)),
+        m_slot_bits(slot_bits(graph, parameters)),
         m_packets(packets),
         m_rules(graph.routing),
         m_adaptive(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.adaptive(); })),
         m_uses_up_way(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })),
-        m_ejections(reach(graph), attachments(graph)),
-        m_source_credits(reach(graph), attachments(graph)),
-        m_woken(RegionRouters * most_ports(graph)),
-        m_bids(RegionRouters * most_ports(graph) * m_vcs),
+        m_first_nic(in_whole_regions(graph.routers.size())),
+        m_end(m_first_nic + (static_cast<router_id>(attachments(graph)) * stride() / Lanes + 2) / 2 * 2),
+        m_read(std::size_t{m_end} << LaneBits),
+        m_buffers(std::size_t{m_end} << (m_slot_bits + LaneBits)),
+        m_flits(reach(), m_end),
+        m_credits(reach(), m_end),
+        m_ejected(attachments(graph)),
+        m_source_credits(attachments(graph)),
+        m_least_inputs((RegionRouters * Lanes) >> shift(), NoBid),
         m_rivals(RegionRouters * set::Words),
         m_asking(RegionRouters * most_ports(graph)),
         m_asked(RegionRouters * most_ports(graph)),
-        m_granted(RegionRouters * most_ports(graph)) {
+        m_waiting(RegionLanes + SpareRoom),
+        m_granted(RegionLanes + SpareRoom) {
+    for (std::size_t first = 0; first < m_buffers.size(); first += m_read.size()) m_slots.push_back(&m_buffers[first]);
+    m_regions.reserve(m_first_nic / RegionRouters);
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
-      m_regions.emplace_back(static_cast<router_id>(first), graph.routers.size() - first, reach(graph),
-                             most_ports(graph), m_vcs);
-    m_routers.resize(graph.routers.size());
-    m_lanes.resize(graph.routers.size() << LaneBits);
-    m_ports.resize(m_lanes.size() >> shift());
-    m_buffers.resize(m_lanes.size() << m_depth_shift);
-    for (std::size_t p = 0; p < m_lanes.size(); ++p) {
-      if ((p & stride_mask()) >= m_vcs) continue;
-      m_routers[p >> LaneBits].free.insert(static_cast<unsigned>(p & LaneMask));
-      m_lanes[p].credits = static_cast<std::uint16_t>(parameters.depth);
-      // All pointers are 0 at first, as if the lanes before had sent.
-      m_lanes[p].output = static_cast<place>(p | LaneMask);
-      const place router_before = static_cast<place>(p & ~std::size_t{LaneMask}) - (1U << shift());
-      port& own = port_of(static_cast<place>(p));
-      own.sent_from = static_cast<place>(p & ~std::size_t{stride_mask()}) - 1;
-      own.sent_to = own.taken_from = router_before;
+      m_regions.emplace_back(static_cast<router_id>(first), graph.routers.size() - first, m_depth, ejection_depth,
+                             shift());
+    for (router_id id = 0; id < graph.routers.size(); ++id) {
+      lane_flow<Lanes>& flow = m_regions[id / RegionRouters].flow;
+      for (unsigned number = 0; number < m_most_ports; ++number) {
+        for (unsigned vc = 0; vc < m_vcs; ++vc) {
+          flow.free[id % RegionRouters].insert(number << shift() | vc);
+          flow.set_credits(id % RegionRouters, number << shift() | vc, m_depth);
+        }
+      }
     }
     connect(graph, ejection_depth);
+    find_neighbours();
     find_coordinates(graph);
   }
 
@@ -120,29 +126,53 @@ class routers {
     return count;
   }
 
-  static bool fits(const topology& graph, unsigned vcs) {
-    const unsigned bits = stride_bits(vcs);
-    return most_ports(graph) << bits <= Lanes && (Shift < 0 || Shift == static_cast<int>(bits));
+  static bool fits(const topology& graph, const router_parameters& parameters) {
+    const unsigned bits = stride_bits(parameters.vcs);
+    return most_ports(graph) << bits <= Lanes && (Shift < 0 || Shift == static_cast<int>(bits)) &&
+           slot_bits(graph, parameters) <= 8 * sizeof(slot_index);
   }
 
   // ---------------------------------------------------------------------------------------------------------------
   // The borders
 
   /// The flit arrives in the router of \p from in \p cycle.
-  void inject(attachment_id from, unsigned vc, stored_flit flit, cycle_t cycle) {
+  /// \param settled all credits of the VC were back before this flit was sent
+  void inject(attachment_id from, unsigned vc, stored_flit flit, cycle_t cycle, bool settled) {
     ++m_inside;
-    const attachment& at = m_attachments[from];
-    m_ejections.push(at.flits, cycle, {at.first + vc, flit});
+    attachment& at = m_attachments[from];
+    store(at.first + vc, settled, at.sent[vc], flit);
+    m_flits.at(cycle).insert(at.first >> LaneBits, (at.first + vc) & LaneMask);
   }
   /// The router of \p from may use a slot of VC \p vc of its ejection buffer again, from \p cycle on.
   void return_credit(attachment_id from, unsigned vc, cycle_t cycle) {
     const place first = m_attachments[from].first;
-    region_of(first).credits.push(cycle, {first + vc});
+    m_credits.at(cycle).insert(first >> LaneBits, (first + vc) & LaneMask);
+    m_last_credit = std::max(m_last_credit, cycle);
   }
-  /// Flits that reach NICs in \p cycle.
-  event_wheel<moving_flit>::list ejected(cycle_t cycle) const { return m_ejections.at(cycle); }
-  /// Credits that count at NICs from \p cycle on.
-  event_wheel<moving_credit>::list source_credits(cycle_t cycle) const { return m_source_credits.at(cycle); }
+  /// Finds what reaches NICs in \p cycle. What reached them before is forgotten.
+  void reach_nics(cycle_t cycle) {
+    m_inside -= m_ejected.size();
+    m_ejected.clear();
+    m_source_credits.clear();
+    // Of every machine word of lanes, however many are in it.
+    const auto take_out_all = [this](const typename set_wheel<Lanes>::cycle_events& events, auto f) {
+      for (router_id first = m_first_nic; first < m_end; first += RegionRouters) {
+        if (events.take_touched(first / RegionRouters) == 0) continue;
+        const std::size_t count = std::min(RegionRouters, m_end - first);
+        for_each_lane(&events.sets[first], count, [&](unsigned lane) { f((first << LaneBits) + lane); });
+        std::fill_n(&events.sets[first], count, set());
+      }
+    };
+    take_out_all(m_flits.at(cycle), [this](place p) {
+      m_ejected.push({nic_at(p), front(p)});
+      m_read[p] = static_cast<slot_index>(value(m_read[p]) + 1);
+    });
+    take_out_all(m_credits.at(cycle), [this](place p) { m_source_credits.push(nic_at(p)); });
+  }
+  /// Flits that reach NICs in this cycle.
+  const bounded_list<moving_flit>& ejected() const { return m_ejected; }
+  /// Credits that count at NICs from this cycle on.
+  const bounded_list<attachment_vc>& source_credits() const { return m_source_credits; }
 
   // ---------------------------------------------------------------------------------------------------------------
   // A cycle
@@ -152,195 +182,180 @@ class routers {
 
   /// The cycles from \p now to \p end, lookahead() at most. What NICs do in them must be known before.
   void advance(cycle_t now, cycle_t end) {
-    const std::size_t count = m_regions.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      if (count > CachedRegions) {
-        if (i + 2 < count) fetch_lanes(m_regions[i + 2], now);
-        if (i + 1 < count) fetch_ports(m_regions[i + 1]);
-      }
+    const bool is_large = m_regions.size() > CachedRegions;
+    for (std::size_t i = 0; i < m_regions.size(); ++i) {
+      if (is_large && i + 1 < m_regions.size()) fetch(m_regions[i + 1], now);
       for (cycle_t cycle = now; cycle < end; ++cycle) advance(m_regions[i], cycle);
-    }
-    for (; now < end; ++now) {
-      m_inside -= m_ejections.at(now).size();
-      m_ejections.clear(now);
-      m_source_credits.clear(now);
     }
   }
 
-  /// Nothing is on its way and nobody waits: as long as nobody injects, a cycle changes nothing.
-  bool quiet() const {
-    return m_inside == 0 && m_source_credits.empty() &&
-           std::all_of(m_regions.begin(), m_regions.end(), [](const region& r) { return r.credits.empty(); });
-  }
+  /// In cycle \p now nothing is on its way and nobody waits: as long as nobody injects, a cycle changes nothing.
+  bool quiet(cycle_t now) const { return m_inside == 0 && m_last_credit < now; }
 
   // ---------------------------------------------------------------------------------------------------------------
   // Reports
 
   /// Flits that each output port has put on its channel up to cycle \p now.
   std::vector<channel_count> channel_counts(const topology& graph, cycle_t now) const {
-    std::vector<std::uint64_t> sent(m_ports.size());  // counted when they were granted the switch
-    std::transform(m_ports.begin(), m_ports.end(), sent.begin(), [](const port& p) { return p.sent; });
+    std::vector<std::array<std::uint64_t, MostPorts>> sent(graph.routers.size());
+    for (router_id id = 0; id < sent.size(); ++id)  // counted when they were granted the switch
+      for (unsigned number = 0; number < m_most_ports; ++number)
+        sent[id][number] = region_of(first_lane(id, number)).sent[port_in_region(first_lane(id, number))];
     const auto take_back = [&](place from, cycle_t arrives) {
-      if (arrives - (port_of(from).flit_cycles - 1 - m_stages) > now) --sent[from >> shift()];
+      const router_id id = from >> LaneBits;
+      const unsigned number = (from & LaneMask) >> shift();
+      if (arrives - (region_of(from).flit_cycles[port_in_region(from)] - 1 - m_stages) > now) --sent[id][number];
     };
-    for (const region& r : m_regions) {
-      r.flits.for_each(now, [&](cycle_t cycle, const moving_flit& f) {
-        if (port_of(f.to).credits != m_source_credits.entry()) take_back(m_lanes[f.to].credits_to, cycle);
-      });
-    }
-    m_ejections.for_each(
-        now, [&](cycle_t cycle, const moving_flit& f) { take_back(m_attachments[f.nic().attachment()].first, cycle); });
+    m_flits.for_each(now, [&](cycle_t cycle, std::size_t id, unsigned lane) {
+      const place to = static_cast<place>(id << LaneBits | lane);
+      const place from =
+          is_nic(to) ? m_attachments[nic_at(to).attachment()].first : region_of(to).credits_to[port_in_region(to)];
+      if (!is_nic(from)) take_back(from, cycle);
+    });
     std::vector<channel_count> counts;
-    for (router_id r = 0; r < m_routers.size(); ++r)
+    for (router_id r = 0; r < sent.size(); ++r)
       for (unsigned number = 0; number < graph.routers[r].ports; ++number)
-        counts.push_back({r, number, sent[first_lane(r, number) >> shift()]});
+        counts.push_back({r, number, sent[r][number]});
     return counts;
   }
 
   /// Flits that were granted a switch since the start.
   std::uint64_t hops() const {
-    return std::accumulate(m_ports.begin(), m_ports.end(), std::uint64_t{0},
-                           [](std::uint64_t sum, const port& p) { return sum + p.sent; });
+    std::uint64_t sum = 0;
+    for (const region& r : m_regions) sum = std::accumulate(r.sent.begin(), r.sent.end(), sum);
+    return sum;
   }
 
   std::vector<blocked_packet> blocked() const {
     std::vector<blocked_packet> result;
-    std::vector<place> waiting;
-    for (const region& r : m_regions) waiting.insert(waiting.end(), r.waiting.begin(), r.waiting.end());
-    std::sort(waiting.begin(), waiting.end());
-    for (router_id id = 0; id < m_routers.size(); ++id) {
-      const router& r = m_routers[id];
-      for_each_lane(m_regions[id / RegionRouters].occupied[id % RegionRouters], [&](unsigned index) {
-        const place p = id << LaneBits | index;
-        const unsigned number = index >> shift(), vc = index & stride_mask();
-        const packet_id packet = m_packets[front(p).packet()].what.id;
-        const unsigned held = m_lanes[p].output & LaneMask;
-        const lane& out = m_lanes[id << LaneBits | held];
-        if (r.parked.contains(index) || std::binary_search(waiting.begin(), waiting.end(), p)) {
-          const route way = route_of(p);
-          result.push_back({id, number, vc, packet, blocked_packet::reason::OutputVc, way.port, way.vcs, way.choices,
-                            way.choice_vcs});
-        } else if (!r.free.contains(held) && out.holder == index && out.credits == 0) {
-          result.push_back({id, number, vc, packet, blocked_packet::reason::Credit, held >> shift(),
-                            vc_set{1} << (held & stride_mask()), 0, 0});
-        }
-      });
+    for (const region& here : m_regions) {
+      const lane_flow<Lanes>& flow = here.flow;
+      for (unsigned i = 0; i < here.size; ++i) {
+        const router_id id = here.first + i;
+        for_each_lane(flow.occupied[i], [&](unsigned index) {
+          const place p = id << LaneBits | index;
+          const unsigned number = index >> shift(), vc = index & stride_mask();
+          const packet_id packet = m_packets[front(p).packet()].what.id;
+          const unsigned held = value(here.output[lane_in_region(p)]);
+          if (flow.behind[i].contains(index)) return;  // it does not wait yet
+          if (!flow.holding[i].contains(index)) {
+            const route way = route_of(p);
+            result.push_back({id, number, vc, packet, blocked_packet::reason::OutputVc, way.port, way.vcs, way.choices,
+                              way.choice_vcs});
+          } else if (!flow.credited[i].contains(held)) {
+            result.push_back({id, number, vc, packet, blocked_packet::reason::Credit, held >> shift(),
+                              vc_set{1} << (held & stride_mask()), 0, 0});
+          }
+        });
+      }
     }
     return result;
   }
 
  private:
-  /// A lane of the network: router and lane.
+  /// A lane of the network: router and lane. Behind the routers come NICs, as many to a router as it has ports.
   using place = std::uint32_t;
   static constexpr unsigned LaneBits = Lanes == 32 ? 5 : Lanes == 64 ? 6 : 8;
   static_assert(Lanes == 1U << LaneBits);
   static constexpr place LaneMask = Lanes - 1;
-  static constexpr std::uint16_t Plenty = 0xffff;  ///< credits of a receiver that takes everything
 
-  static constexpr std::uint16_t None = 0xffff;              ///< no bid for an output port is higher
-  static constexpr std::uint32_t NoBid = ~std::uint32_t{0};  ///< the same for an output VC; of no lane
+  /// A byte that is not a character: for all a compiler knows, what is written as one might be anything.
+  enum class byte : std::uint8_t {};
+  static constexpr byte to_byte(unsigned number) { return static_cast<byte>(number); }
+  static constexpr unsigned value(byte b) { return static_cast<unsigned>(b); }
+  static constexpr unsigned value(std::uint16_t number) { return number; }
 
-  // No bytes: what is written through them might be anything, for all a compiler knows.
+  static constexpr std::uint16_t NoBid = 0xffff;  ///< no bid is higher
 
-  /// What belongs to a number of a lane: to the input VC, and to the output VC. The pointers of VC allocation point behind
-  /// `output` and `holder`.
-  struct alignas(32) lane {
-    stored_flit front;                ///< input: the first flit; the others are in the FIFO
-    place output = 0;                 ///< input: the output lane that it holds, or held last
-    std::uint32_t credits_to = 0;     ///< input: who is told of a free slot
-    std::uint32_t flits_to = 0;       ///< output: where its flits arrive
-    std::uint32_t least_bid = NoBid;  ///< output: of those that ask for it in this cycle: turn, input lane
-    std::uint16_t read = 0;           ///< input: flits that have left, modulo 2^16
-    std::uint16_t written = 0;        ///< input: flits that have come
-    std::uint16_t credits = 0;        ///< output
-    std::uint16_t holder = LaneMask;  ///< output: input lane; free: the one that held it last
-  };
-  static_assert(sizeof(lane) == 32);
+  /// A slot of a FIFO. Where a port has four VCs its FIFOs have 128 flits at most.
+  using slot_index = std::conditional_t<Shift == 2, byte, std::uint16_t>;
+  static_assert(MaxBufferFlits <= 512);
 
-  /// An input lane that asks for an output VC, and which.
-  struct vc_bid {
-    place from, to;
-  };
-
-  /// A VC that asks for the switch: its turn, then its place.
+  /// An input lane that asks for the switch: its turn, then its number in the region.
   using request = std::uint64_t;
 
-  /// Both sides of a port. The pointers of the switch allocator point behind the lanes that sent last.
-  struct alignas(64) port {
-    moving_flit** flits = nullptr;                     ///< output: the entry of the wheel on which they travel
-    moving_credit** credits = nullptr;                 ///< input: the same for the slots that come free
-    std::uint64_t sent = 0;                            ///< flits that were granted the output
-    std::uint16_t flit_cycles = 0, credit_cycles = 0;  ///< from the grant to the arrival
-    std::uint16_t cost = 1;                            ///< credits for a flit; 0: the receiver takes everything
-    std::uint16_t least_input = None;                  ///< output: the bid of the input lane that gets it
-    place sent_from = 0, sent_to = 0;                  ///< input: the lanes between which its last flit went
-    place taken_from = 0;                              ///< output: the input lane that its last flit came from
-  };
-
-  /// Sets of lanes of a router, for VC allocation.
-  struct alignas(2 * sizeof(set)) router {
-    set parked;  ///< input lanes that wait for an output VC, none of which was to be had when they asked last
-    set free;    ///< output lanes that nobody holds
-  };
+  static constexpr unsigned RegionLanes = RegionRouters * Lanes;
+  static constexpr unsigned RegionPorts = Shift >= 0 ? RegionLanes >> Shift : RegionLanes;
+  static constexpr unsigned MostPorts = std::min(Lanes, MaxPorts);
 
   /// Where a node's flits come in.
   struct attachment {
-    place first;          ///< lane
-    moving_flit** flits;  ///< the entry of the wheel on which they travel
+    place first;  ///< lane
+    std::array<slot_index, MaxVcs> sent{};
   };
 
   /// Lanes of a router that ask for the switch, of one machine word.
   struct rivals {
-    place first;
+    unsigned first;  ///< lane in the region
     typename set::word_t lanes;
   };
 
-  /// Routers that go through some cycles together, and what is on its way to them. What they do in as many cycles as
-  /// nothing needs less to get from router to router depends on nobody else, so a region is done with before the next one
-  /// begins: its routers are in the cache for all stages of all these cycles.
-  static constexpr unsigned RegionBits = 6, RegionRouters = 1U << RegionBits;
-  static constexpr unsigned MostCyclesAtOnce = 4;   ///< more do not pay: what is on its way must have room
-  static constexpr unsigned CyclesOfWay = 256;      ///< after so many cycles a region looks at how much goes on in it
-  static constexpr std::size_t CachedRegions = 32;  ///< of more it pays to fetch what the next one looks at
+  /// Routers that go through some cycles together. What they do in as many cycles as nothing needs less to get from router
+  /// to router depends on nobody else, so a region is done with before the next one begins: its routers are in the cache for
+  /// all stages of all these cycles.
+  static constexpr unsigned MostCyclesAtOnce = 4;    ///< more do not pay: what is on its way must have room
+  static constexpr unsigned CyclesOfWay = 256;       ///< after so many cycles a region looks at how much goes on in it
+  static constexpr std::size_t CachedRegions = 100;  ///< of more it pays to fetch what the next one works with
+  static constexpr unsigned FetchedSlots = 2;        ///< of each FIFO
   struct region {
-    region(router_id first_router, std::size_t routers_left, cycle_t reach, unsigned ports, unsigned vcs)
+    region(router_id first_router, std::size_t routers_left, unsigned depth, unsigned ejection_depth, unsigned shift)
         : first(first_router),
           size(static_cast<unsigned>(std::min<std::size_t>(routers_left, RegionRouters))),
-          dense(fits_dense_switch(ports, vcs) ? std::make_unique<dense_switch>() : nullptr),
-          flits(reach, RegionRouters * ports),
-          credits(reach, RegionRouters * ports),
-          heads(RegionRouters * ports * vcs),
-          waiting(RegionRouters * ports * vcs) {}
+          flow(depth, ejection_depth, best_vectors()),
+          dense(best_vectors()) {
+      output.fill(to_byte(LaneMask));  // all pointers are 0 at first, as if the lanes before had sent
+      holder.fill(to_byte(LaneMask));
+      for (unsigned p = 0; p < RegionLanes >> shift; ++p) lane_pointer[p] = to_byte((p << shift) & LaneMask);
+    }
 
-    const router_id first;
-    const unsigned size;  ///< routers that there are
-    // Input lanes of each router. Those that are in both sets ask for the switch.
-    alignas(64) std::array<set, RegionRouters> occupied{};  ///< with a flit
-    alignas(64) std::array<set, RegionRouters> able{};      ///< with an output VC that has a credit
-    std::uint64_t parking = 0;                              ///< routers with input lanes that are parked
-    std::uint64_t freed = 0;  ///< of those, routers in which an output VC may be had again for those that are parked
-    std::unique_ptr<dense_switch> dense;  ///< none where it does not fit
-    bool is_dense = false;                ///< it is in use: pointers and wishes stand there as well
-    std::uint64_t granted = 0;            ///< flits in this turn of choose_way()
-    unsigned cycles = 0;                  ///< of this turn
-    event_wheel<moving_flit> flits;
-    event_wheel<moving_credit> credits;
-    bounded_list<place> heads;    ///< heads that came to the front of their lane: from the next cycle on they wait
-    bounded_list<place> waiting;  ///< input lanes that ask for an output VC
+    router_id first;
+    unsigned size;  ///< routers that there are
+    std::vector<std::uint32_t>
+        neighbours;  ///< regions, itself among them and those of NICs, that flits and credits go to
 
-    /// Routers in which somebody asks for the switch. To look at all of them in vectors costs less than to keep a set
-    /// of them up to date.
-    std::uint64_t switching() const { return which_meet(occupied, able); }
+    lane_flow<Lanes> flow;
+    alignas(64) sets parked{};  ///< input lanes that wait for an output VC, none of which was to be had when they asked
+    std::uint64_t parking = 0;  ///< routers with input lanes that are parked
+    std::uint64_t freed = 0;    ///< of those, routers in which an output VC may be had again for those that are parked
+
+    // By lane in the region, input or output. The pointers of VC allocation point behind `output` and `holder`.
+    std::array<byte, RegionLanes> output;        ///< of an input lane: the one that it holds, or held last
+    std::array<byte, RegionLanes> holder;        ///< of an output lane: the one that holds it, or held it last
+    std::array<slot_index, RegionLanes> next{};  ///< of an output lane: the slot of its next flit, where that goes
+    // By port in the region.
+    std::array<place, RegionPorts> flits_to{};      ///< output: where those of its first lane arrive
+    std::array<place, RegionPorts> credits_to{};    ///< input: who is told of the slots that its first lane frees
+    std::array<std::uint64_t, RegionPorts> sent{};  ///< output: flits that were granted it
+    std::array<std::uint16_t, RegionPorts> flit_cycles{};    ///< output: from the grant to the arrival
+    std::array<std::uint16_t, RegionPorts> credit_cycles{};  ///< input: the same
+    // The pointers of the switch allocator, by port, where `dense` does not keep them.
+    std::array<byte, RegionPorts> lane_pointer{};    ///< input
+    std::array<byte, RegionPorts> output_pointer{};  ///< input
+    std::array<byte, RegionPorts> input_pointer{};   ///< output
+
+    dense_switch dense;
+    bool is_dense = false;      ///< `dense` is in use: pointers and wishes stand there
+    std::uint64_t granted = 0;  ///< flits in this turn of choose_way()
+    unsigned cycles = 0;        ///< of this turn
   };
 
   static bool fits_dense_switch(unsigned ports, unsigned vcs) {
-    return Lanes == 32 && RegionRouters == dense_switch::Routers && ports <= dense_switch::MaxPorts &&
-           stride_bits(vcs) == dense_switch::FieldBits;
+    return Lanes == 32 && ports <= dense_switch::MaxPorts && stride_bits(vcs) == dense_switch::FieldBits;
   }
   static unsigned bits_for(unsigned n) {
     unsigned bits = 0;
     while (1U << bits < n) ++bits;
     return bits;
+  }
+  static unsigned stages(const router_parameters& parameters) {
+    return parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3;
+  }
+  /// A FIFO has room for what credits allow; if it is a NIC's, for all that is on its way there.
+  static unsigned slot_bits(const topology& graph, const router_parameters& parameters) {
+    unsigned most = parameters.depth;
+    for (const node_attachment& n : graph.nodes)
+      most = std::max(most, MostCyclesAtOnce + stages(parameters) + n.cycles);
+    return bits_for(most);
   }
   static unsigned stride_bits(unsigned vcs) { return bits_for(vcs); }
   static unsigned most_ports(const topology& graph) {
@@ -361,53 +376,75 @@ class routers {
     for (const node_attachment& n : graph.nodes) least = std::min(least, 1 + n.cycles);
     return least;
   }
-  /// Cycles from the first of those that are done at once to what the last of them causes, at most.
-  cycle_t reach(const topology& graph) const { return m_lookahead + m_stages + longest(graph); }
+
+  /// All channels take as long.
+  static bool is_uniform(const topology& graph) {
+    const unsigned most = longest(graph);
+    return std::all_of(graph.channels.begin(), graph.channels.end(),
+                       [most](const channel& c) { return c.cycles == most; }) &&
+           std::all_of(graph.nodes.begin(), graph.nodes.end(),
+                       [most](const node_attachment& n) { return n.cycles == most; });
+  }
+  static router_id in_whole_regions(std::size_t count) {
+    return static_cast<router_id>((count + RegionRouters - 1) / RegionRouters * RegionRouters);
+  }
+  /// From the first of the cycles that are done at once to what the last of them causes, at most.
+  cycle_t reach() const { return m_lookahead + m_stages + m_longest; }
 
   unsigned shift() const { return Shift >= 0 ? static_cast<unsigned>(Shift) : m_stride_bits; }
+  /// Lanes of a port.
+  unsigned stride() const { return 1U << shift(); }
   /// Of a lane, the bits that are its VC.
-  unsigned stride_mask() const { return (1U << shift()) - 1; }
+  unsigned stride_mask() const { return stride() - 1; }
   place first_lane(router_id r, unsigned number) const { return r << LaneBits | number << shift(); }
-  port& port_of(place p) { return m_ports[p >> shift()]; }
-  const port& port_of(place p) const { return m_ports[p >> shift()]; }
-  region& region_of(place p) { return m_regions[p >> (LaneBits + RegionBits)]; }
-  /// In the arrays of a region, the router of \p p.
-  static unsigned router_in_region(place p) { return (p >> LaneBits) % RegionRouters; }
-  /// In the sets of a region, the router of \p p, if \p condition.
-  static std::uint64_t router_bit(place p, bool condition = true) {
-    return std::uint64_t{condition} << router_in_region(p);
+  place place_of(attachment_vc vc) const { return (m_first_nic << LaneBits) + (vc.attachment() << shift()) + vc.vc(); }
+  attachment_vc nic_at(place p) const {
+    const place number = p - (m_first_nic << LaneBits);
+    return {number >> shift() << attachment_vc::VcBits | (number & stride_mask())};
   }
+  bool is_nic(place p) const { return p >> LaneBits >= m_first_nic; }
+  region& region_of(place p) { return m_regions[p / RegionLanes]; }
+  const region& region_of(place p) const { return m_regions[p / RegionLanes]; }
+  static unsigned lane_in_region(place p) { return p % RegionLanes; }
+  unsigned port_in_region(place p) const { return lane_in_region(p) >> shift(); }
 
   void connect(const topology& graph, unsigned ejection_depth) {
     for (const channel& c : graph.channels) {
       const place from = first_lane(c.from.router, c.from.port), to = first_lane(c.to.router, c.to.port);
-      port& sender = port_of(from);
-      sender.flits = region_of(to).flits.entry();
-      sender.flit_cycles = static_cast<std::uint16_t>(1 + m_stages + c.cycles);
-      port& receiver = port_of(to);
-      receiver.credits = region_of(from).credits.entry();
-      receiver.credit_cycles = static_cast<std::uint16_t>(1 + c.cycles);
-      for (unsigned vc = 0; vc < m_vcs; ++vc) {
-        m_lanes[from + vc].flits_to = to + vc;
-        m_lanes[to + vc].credits_to = from + vc;
-      }
+      region &sender = region_of(from), &receiver = region_of(to);
+      sender.flits_to[port_in_region(from)] = to;
+      sender.flit_cycles[port_in_region(from)] = static_cast<std::uint16_t>(1 + m_stages + c.cycles);
+      receiver.credits_to[port_in_region(to)] = from;
+      receiver.credit_cycles[port_in_region(to)] = static_cast<std::uint16_t>(1 + c.cycles);
     }
     for (const node_attachment& node : graph.nodes) {
       for (const port_ref& local : node.ports) {
         const place first = first_lane(local.router, local.port);
-        port& p = port_of(first);
-        p.flits = m_ejections.entry();
-        p.credits = m_source_credits.entry();
-        p.flit_cycles = static_cast<std::uint16_t>(1 + m_stages + node.cycles);
-        p.credit_cycles = static_cast<std::uint16_t>(1 + node.cycles);
-        p.cost = ejection_depth != 0;
-        for (unsigned vc = 0; vc < m_vcs; ++vc) {
-          lane& l = m_lanes[first + vc];
-          l.flits_to = l.credits_to = static_cast<std::uint32_t>(m_attachments.size() << attachment_vc::VcBits | vc);
-          l.credits = p.cost == 0 ? Plenty : static_cast<std::uint16_t>(ejection_depth);
-        }
-        m_attachments.push_back({first, region_of(first).flits.entry()});
+        region& r = region_of(first);
+        const unsigned number = port_in_region(first);
+        r.flits_to[number] = r.credits_to[number] =
+            place_of({static_cast<std::uint32_t>(m_attachments.size() << attachment_vc::VcBits)});
+        r.flit_cycles[number] = static_cast<std::uint16_t>(1 + m_stages + node.cycles);
+        r.credit_cycles[number] = static_cast<std::uint16_t>(1 + node.cycles);
+        for (unsigned vc = 0; vc < m_vcs; ++vc)
+          r.flow.set_credits(local.router % RegionRouters, (first & LaneMask) + vc, ejection_depth);
+        m_attachments.push_back({first, {}});
       }
+    }
+  }
+
+  void find_neighbours() {
+    for (region& r : m_regions) {
+      const auto note = [&](place p) { r.neighbours.push_back(p / RegionLanes); };
+      for (unsigned i = 0; i < r.size; ++i) {
+        for (unsigned number = 0; number < m_most_ports; ++number) {
+          const unsigned p = (i << LaneBits | number << shift()) >> shift();
+          if (r.flit_cycles[p] != 0) note(r.flits_to[p]);
+          if (r.credit_cycles[p] != 0) note(r.credits_to[p]);
+        }
+      }
+      std::sort(r.neighbours.begin(), r.neighbours.end());
+      r.neighbours.erase(std::unique(r.neighbours.begin(), r.neighbours.end()), r.neighbours.end());
     }
   }
 
@@ -426,93 +463,72 @@ class routers {
     m_plain = !m_cut_through && m_class_vcs == m_vcs && m_dimension_order.front().has_one_local_port();
   }
 
-  /// The same value, of which the compiler knows nothing: so it makes no jump of it that nobody could foresee.
-  template <typename T>
-  static T opaque(T value) {
-    asm("" : "+r"(value));
-    return value;
+  const stored_flit& front(place p) const { return m_slots[value(m_read[p]) & slot_mask()][p]; }
+  unsigned slot_mask() const { return (1U << m_slot_bits) - 1; }
+  /// A flit for lane \p p, that of its sender's slot \p next. Where \p settled, the FIFO is empty and nothing is on its
+  /// way there: so it starts at its first slot again.
+  void store(place p, bool settled, slot_index& next, stored_flit flit) {
+    const unsigned keep = unsigned{settled} - 1;
+    const unsigned number = value(next) & keep;
+    next = static_cast<slot_index>(number + 1);
+    m_read[p] = static_cast<slot_index>(value(m_read[p]) & keep);
+    m_slots[number & slot_mask()][p] = flit;
   }
-  /// \p yes if \p condition, else \p no, by a conditional move.
-  template <typename T>
-  static T either(bool condition, T yes, T no) {
-    yes = opaque(yes), no = opaque(no);
-    return condition ? yes : no;
-  }
-
-  stored_flit* fifo(place p) { return &m_buffers[std::size_t{p} << m_depth_shift]; }
-  const stored_flit& front(place p) const { return m_lanes[p].front; }
 
   void advance(region& here, cycle_t now) {
+    take_arrivals(here, now);
+    unpark(here);
     // Who wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
-    take_credits(here, now);
-    take_flits(here, now);
     if (m_same_cycle) allocate_vcs(here);
     allocate_switch(here);
     if (!m_same_cycle) allocate_vcs(here);
-    for (const place p : here.heads) here.waiting.push(p);  // routed in this cycle
-    here.heads.clear();
-    grant(here, now);
-    if (here.dense != nullptr && ++here.cycles == CyclesOfWay) choose_way(here);
+    move(here, now);
+    if (m_fits_dense && ++here.cycles == CyclesOfWay) choose_way(here);
   }
 
-  /// Of a region that comes soon, the cache gets the lanes in which something will happen: by the time that the region
-  /// comes they are there.
-  void fetch_lanes(const region& soon, cycle_t now) const {
-    for (const moving_credit& c : soon.credits.at(now)) fetch(&m_lanes[c.to]);
-    for (const moving_flit& f : soon.flits.at(now)) fetch(&m_lanes[f.to]);
-    for (const place p : soon.waiting) fetch(&m_lanes[p]);
-    for_each_ready(soon, [this](place p) { fetch(&m_lanes[p]); });
+  /// The routers of a region about which a set says something.
+  static std::uint64_t which(const sets& of) { return which_have_any(of.data()); }
+
+  /// The region comes next: by then what it works with is in the cache.
+  void fetch(const region& soon, cycle_t now) {
+    const place first = soon.first << LaneBits;
+    fetch(&soon, sizeof(region));
+    fetch(&m_read[first], RegionLanes * sizeof(slot_index));
+    for (unsigned slot = 0; slot < FetchedSlots && slot <= slot_mask(); ++slot)
+      fetch(m_slots[slot] + first, RegionLanes * sizeof(stored_flit));
+    for (cycle_t cycle = now; cycle < now + m_lookahead; ++cycle) {
+      fetch(m_flits.at(cycle).sets + soon.first, sizeof(sets));
+      fetch(m_credits.at(cycle).sets + soon.first, sizeof(sets));
+    }
   }
-  /// The same for what follows from those lanes.
-  void fetch_ports(const region& soon) const {
-    for_each_ready(soon, [this](place p) {
-      const place to = m_lanes[p].output;
-      fetch(&m_lanes[to]);
-      fetch(&port_of(p));
-      fetch(&port_of(to));
+  static void fetch(const void* from, std::size_t bytes) {
+    for (std::size_t line = 0; line < bytes; line += 64) {
+      __builtin_prefetch(static_cast<const char*>(from) + line, 1, 2);
+      asm volatile("");  // g++ leaves calls out that do nothing but this
+    }
+  }
+
+  void take_arrivals(region& here, cycle_t now) {
+    const auto flits = m_flits.at(now), credits = m_credits.at(now);
+    const std::size_t number = here.first / RegionRouters;
+    const std::uint64_t credited = credits.take_touched(number);
+    if (m_cut_through || m_adaptive) here.freed |= credited & here.parking;  // what had no room may have some
+    if (here.flow.arrive(flits.sets + here.first, credits.sets + here.first, flits.take_touched(number) | credited))
+      note_credits(here);
+  }
+
+  /// Output lanes that are held got their first credit, or spent the last one.
+  void note_credits(region& here) {
+    lane_flow<Lanes>& flow = here.flow;
+    const std::uint64_t concerned = which(flow.changed);
+    flow.may_send |= concerned;
+    for_each_of(concerned, [&](unsigned i) {
+      for_each_lane(std::exchange(flow.changed[i], set()), [&](unsigned lane) {
+        const unsigned holder = value(here.holder[i << LaneBits | lane]);
+        flow.able[i].erase(holder);
+        flow.able[i].insert_if(flow.credited[i].contains(lane), holder);
+      });
     });
-    if (m_coordinates.empty()) return;
-    for (const place p : soon.waiting) fetch(&m_coordinates[front(p).destination()]);
-  }
-  static void fetch(const void* line) {
-    __builtin_prefetch(line);
-    asm volatile("");  // g++ leaves calls out that do nothing but this
-  }
-
-  /// Calls \p f(place) for the input lanes that ask for the switch.
-  template <typename F>
-  static void for_each_ready(const region& of, F f) {
-    for (unsigned i = 0; i < RegionRouters; ++i)
-      for_each_lane(of.occupied[i] & of.able[i], [&](unsigned lane) { f((of.first + i) << LaneBits | lane); });
-  }
-
-  void take_credits(region& here, cycle_t now) {
-    for (const moving_credit& c : here.credits.at(now)) m_woken.push_if(m_lanes[c.to].credits++ == 0, c.to);
-    for (const place p : m_woken) wake_holder(here, p);
-    m_woken.clear();
-    if (m_cut_through || m_adaptive) {  // what had no room may have some
-      for (const moving_credit& c : here.credits.at(now)) here.freed |= router_bit(c.to) & here.parking;
-    }
-    here.credits.clear(now);
-  }
-
-  /// The output lane \p p has a credit again.
-  void wake_holder(region& here, place p) {
-    if (m_routers[p >> LaneBits].free.contains(p & LaneMask)) return;
-    here.able[router_in_region(p)].insert(m_lanes[p].holder);
-  }
-
-  void take_flits(region& here, cycle_t now) {
-    for (const moving_flit& f : here.flits.at(now)) {
-      const place p = f.to;
-      lane& in = m_lanes[p];
-      const bool first = in.read == in.written;
-      *either(first, &in.front, fifo(p) + (in.written & m_depth_mask)) = f.flit;
-      here.heads.push_if(first & f.flit.head(), p);  // the packet before it has left
-      ++in.written;
-      here.occupied[router_in_region(p)].insert(p & LaneMask);
-    }
-    here.flits.clear(now);
   }
 
   /// \p r, a route in a class of its own, for the class of input VC \p vc.
@@ -524,70 +540,91 @@ class routers {
   route route_of(place p) const {
     const router_id id = p >> LaneBits;
     const unsigned number = (p & LaneMask) >> shift();
-    const node_id destination = front(p).destination();
+    const stored_flit head = front(p);
+    const node_id destination = head.destination();
     const unsigned vc = p & stride_mask();
     if (!m_coordinates.empty()) return of_class(m_dimension_order[id].towards(m_coordinates[destination], number), vc);
     const route_query query{number, m_class_vcs == m_vcs ? vc : vc % m_class_vcs, destination,
-                            m_packets[front(p).packet()].way};
+                            m_packets[head.packet()].way};
     return of_class(m_rules[id](query), vc);
   }
 
-  /// Those that wait bid for an output VC; the least bid gets it. Who finds none that is free parks until one comes free.
-  void allocate_vcs(region& here) {
-    for (std::uint64_t left = here.freed; left != 0; left &= left - 1) {
-      const router_id id = here.first + static_cast<unsigned>(__builtin_ctzll(left));
-      router& r = m_routers[id];
-      for_each_lane(r.parked, [&](unsigned index) { here.waiting.push(id << LaneBits | index); });
-      r.parked = set();
-    }
+  /// Those that are parked wait again where an output VC came free.
+  void unpark(region& here) {
+    for_each_of(here.freed, [&](unsigned i) {
+      here.flow.waiting[i] = here.flow.waiting[i] | std::exchange(here.parked[i], set());
+    });
+    here.flow.may_wait |= here.freed;
     here.parking &= ~here.freed;
     here.freed = 0;
-    if (m_plain)
-      bid(here, [this](const router& r, place p) { return plain_offer(r, p); });
-    else
-      bid(here, [this](const router& r, place p) { return take_up(r, p, route_of(p)); });
-    give_vcs(here);
   }
 
-  /// \param offer (router, place) → a port and the VCs of it that are to be had
+  /// Those that wait ask for an output VC. Who finds none that is free parks until one comes free.
+  void allocate_vcs(region& here) {
+    if (here.flow.may_wait == 0) return;
+    run_as_fit(m_vectors != vectors::OfFour, [this, &here] {
+      list_members(m_waiting, here.flow.waiting, here.flow.may_wait, here.is_dense);
+      if (m_plain)
+        give_vcs(here, plain_offer(*this, here));
+      else
+        give_vcs(here, [this, &here](unsigned lane) {
+          const place p = (here.first << LaneBits) + lane;
+          return take_up(here, p, route_of(p));
+        });
+    });
+    here.flow.hand_out(m_takers, m_taken);
+  }
+
+  /// The members of \p of, router by router: of routers \p where, or, if there are \p many, of all of them.
+  void list_members(bounded_list<std::uint16_t>& list, const sets& of, std::uint64_t where, bool many) {
+    if (many) {
+      list.end_at(list.begin() + list_lanes<Lanes>(of, list.begin(), m_vectors));
+      return;
+    }
+    for_each_of(where, [&](unsigned i) {
+      for_each_lane(of[i], [&](unsigned lane) { list.push(static_cast<std::uint16_t>(i << LaneBits | lane)); });
+    });
+  }
+
+  /// Whoever asks gets its favourite, unless somebody has got it in this cycle whose turn is before: few do.
+  /// \param offer lane in the region → a port and the VCs of it that are to be had
   template <typename Offer>
-  void bid(region& here, Offer offer) {
-    for (const place p : here.waiting) {
-      router& r = m_routers[p >> LaneBits];
-      const unsigned index = p & LaneMask;
-      const auto [number, vcs] = offer(std::as_const(r), p);
+  void give_vcs(region& here, const Offer& offer) {
+    lane_flow<Lanes>& flow = here.flow;
+    const unsigned port_shift = shift();
+    const bool is_dense = here.is_dense;
+    for (const std::uint16_t* listed = m_waiting.begin(); listed != m_waiting.end(); ++listed) {
+      const unsigned in = *listed, i = in >> LaneBits, lane = in & LaneMask;
+      const auto [first, vcs] = offer(in);
       if (vcs == 0) {
-        r.parked.insert(index);
-        here.parking |= router_bit(p);
+        flow.waiting[i].erase(lane);
+        here.parked[i].insert(lane);
+        here.parking |= std::uint64_t{1} << i;
         continue;
       }
-      const place to = (p & ~LaneMask) | favourite(vcs, number << shift(), m_lanes[p].output + 1);
-      lane& out = m_lanes[to];
-      const unsigned lane_turn = (index - out.holder - 1) & LaneMask;
-      out.least_bid = std::min(out.least_bid, lane_turn << 16 | index);
-      m_bids.push({p, to});
-    }
-    here.waiting.clear();
-  }
-
-  /// Of every output VC, the least bid wins; the others go on waiting.
-  void give_vcs(region& here) {
-    for (const vc_bid& b : m_bids) {
-      const unsigned in = b.from & LaneMask, out = b.to & LaneMask;
-      lane& held = m_lanes[b.to];
-      if ((held.least_bid & 0xffff) != in) {
-        here.waiting.push(b.from);
-        continue;
+      const byte last = here.output[in];
+      const unsigned out_lane = favourite(vcs, first, value(last) + 1), out = (in & ~LaneMask) | out_lane;
+      const byte holder = here.holder[out];
+      if (m_taken[i].contains(out_lane)) {
+        const unsigned rival = value(holder), pointer = value(m_holder_before[out]) + 1;
+        if (((rival - pointer) & LaneMask) < ((lane - pointer) & LaneMask)) continue;
+        const byte before = m_output_before[(in & ~LaneMask) | rival];
+        if (is_dense) here.dense.want(i, rival, out_lane >> port_shift, value(before) >> port_shift);
+        here.output[(in & ~LaneMask) | rival] = before;
+        m_takers[i].erase(rival);
+        flow.able[i].erase(rival);
+      } else {
+        m_holder_before[out] = holder;
       }
-      held.least_bid = NoBid;
-      held.holder = static_cast<std::uint16_t>(in);
-      lane& holder = m_lanes[b.from];
-      if (here.is_dense) here.dense->want(router_in_region(b.from), in, wanted(holder), out >> shift());
-      holder.output = b.to;
-      m_routers[b.from >> LaneBits].free.erase(out);
-      here.able[router_in_region(b.from)].insert_if(held.credits != 0, in);
+      m_output_before[in] = last;
+      here.output[in] = to_byte(out_lane);
+      here.holder[out] = to_byte(lane);
+      m_taken[i].insert(out_lane);
+      m_takers[i].insert(lane);
+      flow.able[i].insert_if(flow.credited[i].contains(out_lane), lane);
+      if (is_dense) here.dense.want(i, lane, value(last) >> port_shift, out_lane >> port_shift);
     }
-    m_bids.clear();
+    m_waiting.clear();
   }
 
   /// The lane of favourite_vc(). Where all lanes of a router are one word, the word turns: what lies before the pointer
@@ -598,200 +635,289 @@ class routers {
     return (lowest(candidates >> by | candidates << (-by & LaneMask)) + pointer) & LaneMask;
   }
 
-  /// An output port, and VCs of it.
+  /// The first lane of an output port, and VCs of that port.
   struct port_vcs {
-    unsigned port;
+    unsigned first;
     vc_set vcs;
   };
 
   /// The same as take_up() of route_of(), where the routes are dimension order to a single local port, VCs have no classes
   /// and packets need not find room.
-  port_vcs plain_offer(const router& r, place p) const {
-    const packed_dimension_order& order = m_dimension_order[p >> LaneBits];
-    const unsigned number = order.port_towards(m_coordinates[front(p).destination()]);
-    return {number, r.free.field(number << shift(), order.vcs())};
-  }
+  class plain_offer {
+   public:
+    plain_offer(const routers& all, const region& here)
+        : m_order(&all.m_dimension_order[here.first]),
+          m_coordinates(all.m_coordinates.data()),
+          m_read(&all.m_read[here.first << LaneBits]),
+          m_slots(all.m_slots.data()),
+          m_free(here.flow.free.data()),
+          m_first(here.first << LaneBits),
+          m_slot_mask(all.slot_mask()),
+          m_shift(all.shift()) {}
+
+    port_vcs operator()(unsigned lane) const {
+      const packed_dimension_order& order = m_order[lane >> LaneBits];
+      const stored_flit head = m_slots[value(m_read[lane]) & m_slot_mask][m_first + lane];
+      const unsigned first = order.port_towards(m_coordinates[head.destination()]) << m_shift;
+      return {first, m_free[lane >> LaneBits].field(first, order.vcs())};
+    }
+
+   private:
+    const packed_dimension_order* const m_order;
+    const std::uint64_t* const m_coordinates;
+    const slot_index* const m_read;
+    stored_flit* const* const m_slots;
+    const set* const m_free;
+    const place m_first;
+    const unsigned m_slot_mask, m_shift;
+  };
 
   /// Of what the head at the front of \p p asks for, a port and the VCs of it that are to be had.
-  port_vcs take_up(const router& r, place p, const route& asked) const {
+  port_vcs take_up(const region& here, place p, const route& asked) const {
     const auto available = [&](unsigned number, vc_set vcs, bool whole) {
-      return free_vcs(r, p, number << shift(), vcs, whole);
+      return free_vcs(here, p, number << shift(), vcs, whole);
     };
-    if (!m_adaptive) return {asked.port, available(asked.port, asked.vcs, false)};
+    if (!m_adaptive) return {unsigned{asked.port} << shift(), available(asked.port, asked.vcs, false)};
     const unsigned contender = ((p & LaneMask) >> shift()) + (p & stride_mask());
     const route taken = weft::take_up(asked, contender, m_depth, available, [&](unsigned number) {
-      const lane* first = &m_lanes[(p & ~LaneMask) + (number << shift())];
-      return std::accumulate(first, first + m_vcs, 0U, [](unsigned sum, const lane& l) { return sum + l.credits; });
+      unsigned sum = 0;
+      for (unsigned vc = 0; vc < m_vcs; ++vc)
+        sum += credits(here, (p >> LaneBits) % RegionRouters, (number << shift()) + vc);
+      return sum;
     });
-    return {taken.port, taken.vcs};
+    return {unsigned{taken.port} << shift(), taken.vcs};
   }
 
   /// Of \p vcs, VCs of the port whose lanes begin at \p first, those that nobody holds and that have room: under virtual
   /// cut-through for the packet; else, where it must be \p whole, for the packet or all there is.
-  vc_set free_vcs(const router& r, place p, unsigned first, vc_set vcs, bool whole) const {
-    vcs = r.free.field(first, vcs);
+  vc_set free_vcs(const region& here, place p, unsigned first, vc_set vcs, bool whole) const {
+    const unsigned i = (p >> LaneBits) % RegionRouters;
+    vcs = here.flow.free[i].field(first, vcs);
     if (m_cut_through || whole) {
       const std::uint32_t packet = m_packets[front(p).packet()].travels;
       const std::uint32_t flits = m_cut_through ? packet : std::min(packet, m_depth);
       for_each_member(vcs, [&](unsigned vc) {
-        if (m_lanes[(p & ~LaneMask) + first + vc].credits < flits) vcs &= ~(vc_set{1} << vc);
+        if (credits(here, i, first + vc) < flits) vcs &= ~(vc_set{1} << vc);
       });
     }
     return vcs;
   }
 
+  /// Flits for which there is room behind an output lane.
+  static unsigned credits(const region& here, unsigned i, unsigned lane) {
+    constexpr unsigned Plenty = 0xffff;  // the receiver takes everything
+    return here.flow.counted[i].contains(lane) ? here.flow.credits_of(i, lane) : Plenty;
+  }
+
   void allocate_switch(region& here) {
+    if (here.flow.may_send == 0) return;
     if (here.is_dense) {
       choose_winners(here);
     } else {
       choose_inputs(here);
-      choose_outputs();
+      choose_outputs(here);
     }
   }
 
   /// Switch allocation for all routers of the region together.
   void choose_winners(region& here) {
     if constexpr (Lanes == 32) {
-      const auto& winners = here.dense->allocate(here.occupied, here.able, here.size, m_most_ports);
-      for (unsigned i = 0; i < here.size; ++i)
-        for_each_lane(winners[i], [&](unsigned index) { m_granted.push((here.first + i) << LaneBits | index); });
+      here.dense.allocate(here.flow.occupied, here.flow.able, here.size, m_most_ports, m_leaving.winners);
     }
   }
-
-  /// The output port that an input lane asks the switch for, if it asks.
-  unsigned wanted(const lane& in) const { return (in.output & LaneMask) >> shift(); }
 
   /// From now on switches are allocated in the way that would have been cheaper in the cycles past.
   void choose_way(region& here) {
     const bool was_dense = here.is_dense;
-    here.is_dense = here.granted >= CyclesOfWay * here.size * dense_switch::worthwhile();
+    here.is_dense = here.granted >= CyclesOfWay * here.size * here.dense.worthwhile();
     here.granted = here.cycles = 0;
-    if (was_dense || !here.is_dense) return;
-    *here.dense = dense_switch();
+    if (was_dense == here.is_dense) return;
     for (unsigned i = 0; i < here.size; ++i) {
-      const place first = (here.first + i) << LaneBits;
       for (unsigned number = 0; number < m_most_ports; ++number) {
-        const place own = first + (number << shift());
-        const port& p = port_of(own);
-        const auto port_after = [&](place sent) { return (sent + (1U << shift()) - first) >> shift(); };
-        here.dense->set_pointers(i, number, {port_after(p.sent_to), p.sent_from + 1 - own, port_after(p.taken_from)});
+        const unsigned own = number << shift(), p = (i << LaneBits | own) >> shift();
+        if (was_dense) {
+          const dense_switch::pointers now = here.dense.pointers_of(i, number);
+          here.output_pointer[p] = to_byte(now.output_of_input);
+          here.lane_pointer[p] = to_byte(own + now.vc_of_input);
+          here.input_pointer[p] = to_byte(now.input_of_output);
+        } else {
+          here.dense.set_pointers(
+              i, number,
+              {value(here.output_pointer[p]), value(here.lane_pointer[p]) - own, value(here.input_pointer[p])});
+        }
       }
-      for (unsigned index = 0; index < Lanes; ++index)
-        here.dense->want(i, index, wanted(m_lanes[first + index]), wanted(m_lanes[first + index]));
+      if (was_dense) continue;
+      for (unsigned lane = 0; lane < Lanes; ++lane)
+        here.dense.want_only(i, lane, value(here.output[i << LaneBits | lane]) >> shift());
     }
   }
 
   /// The input side of switch allocation: the VCs of an input port bid for the request that the port makes.
-  void choose_inputs(const region& here) {
-    for (std::uint64_t left = here.switching(); left != 0; left &= left - 1) {
-      const auto i = static_cast<unsigned>(__builtin_ctzll(left));
-      const place first = (here.first + i) << LaneBits;
-      const set ready = here.occupied[i] & here.able[i];
+  void choose_inputs(region& here) {
+    for_each_of(here.flow.may_send, [&](unsigned i) {
+      const set ready = here.flow.occupied[i] & here.flow.able[i];
+      if (!ready.any()) {
+        here.flow.may_send ^= std::uint64_t{1} << i;
+        return;
+      }
       const bool alone = ready.is_single();
-      m_granted.push_if(alone, first | ready.lowest());
+      m_granted.push_if(alone, static_cast<std::uint16_t>(i << LaneBits | ready.lowest()));
       for (unsigned w = 0; w < set::Words; ++w)
-        m_rivals.push_if(!alone & (ready.word[w] != 0), {first + w * set::Bits, ready.word[w]});
-    }
+        m_rivals.push_if(!alone & (ready.word[w] != 0), {(i << LaneBits) + w * set::Bits, ready.word[w]});
+    });
     if (m_rivals.begin() == m_rivals.end()) return;
     // One loop over the lanes of all routers: nobody can foresee where the lanes of one router end.
     const rivals* of = m_rivals.begin();
     typename set::word_t left = of->lanes;
-    place last_port = ~place{0};
+    unsigned last_port = ~0U;
     request least = 0;
     while (of != m_rivals.end()) {
-      const place p = of->first + static_cast<unsigned>(__builtin_ctzll(left));
+      const unsigned lane = of->first + static_cast<unsigned>(__builtin_ctzll(left));  // in the region
       left &= left - 1;
       const auto over = opaque(static_cast<typename set::word_t>(left == 0));
       of += over;
       left |= of->lanes & -over;
       // The lanes of a port come one after the other: the last entry of the list is the port's, until the next port.
-      const port& in = port_of(p);
-      const place number = p >> shift();
-      const unsigned output = m_lanes[p].output >> shift();
-      const unsigned own = request_turn(p, output, in.sent_from + 1, (in.sent_to >> shift()) + 1);
-      const request r = std::uint64_t{own} << 32 | p;
-      const bool is_new = number != last_port;
-      least = std::min(least | -std::uint64_t{is_new}, r);
+      const unsigned port = lane >> shift();
+      const unsigned own = request_turn(lane, value(here.output[lane]) >> shift(), value(here.lane_pointer[port]),
+                                        value(here.output_pointer[port]));
+      const request wish = std::uint64_t{own} << 32 | lane;
+      const bool is_new = port != last_port;
+      least = std::min(least | -std::uint64_t{is_new}, wish);
       m_asking.replace_or_push(is_new, least);
-      last_port = number;
+      last_port = port;
     }
     m_rivals.clear();
   }
 
   /// The output side: input ports bid for the output ports.
-  void choose_outputs() {
+  void choose_outputs(const region& here) {
     for (const request asking : m_asking) {
-      const place p = static_cast<place>(asking);
-      const place to = m_lanes[p].output;
-      port& out = port_of(to);
-      m_asked.push_if(out.least_input == None, to);
-      const unsigned own = turn(p >> shift(), (out.taken_from >> shift()) + 1) << 8 | (p & LaneMask);
-      out.least_input = std::min(out.least_input, static_cast<std::uint16_t>(own));
+      const auto lane = static_cast<unsigned>(asking);
+      const unsigned port = ((lane & ~LaneMask) | value(here.output[lane])) >> shift();
+      std::uint16_t& least = m_least_inputs[port];
+      m_asked.push_if(least == NoBid, port);
+      const unsigned own = turn((lane & LaneMask) >> shift(), value(here.input_pointer[port])) << 8 | (lane & LaneMask);
+      least = std::min(least, static_cast<std::uint16_t>(own));
     }
     m_asking.clear();
-    for (const place asked : m_asked) {
-      port& out = port_of(asked);
-      m_granted.push((asked & ~LaneMask) | (out.least_input & 0xff));
-      out.least_input = None;
+    for (const unsigned asked : m_asked) {
+      m_granted.push(static_cast<std::uint16_t>(((asked << shift()) & ~LaneMask) | (m_least_inputs[asked] & 0xff)));
+      m_least_inputs[asked] = NoBid;
     }
     m_asked.clear();
   }
 
   /// Heads that are routed by their source use up the step of their way that led through this router.
-  void use_up_ways() {
-    for (const place p : m_granted) {
-      if (!front(p).head()) continue;
-      std::uint64_t& way = m_packets[front(p).packet()].way;
+  void use_up_ways(const region& here) {
+    for (const std::uint16_t lane : m_granted) {
+      const stored_flit flit = front((here.first << LaneBits) + lane);
+      if (!flit.head()) continue;
+      std::uint64_t& way = m_packets[flit.packet()].way;
       way = source_path::rest(way);
     }
   }
 
   /// The first flits of those that were granted the switch leave.
-  void grant(region& here, cycle_t now) {
-    if (m_uses_up_way) use_up_ways();
-    here.granted += static_cast<std::size_t>(m_granted.end() - m_granted.begin());
-    for (const place p : m_granted) {
-      lane& in = m_lanes[p];
-      const place to = in.output;
-      lane& out = m_lanes[to];
-      port &back = port_of(p), &ahead = port_of(to);
-
-      stored_flit flit = in.front;
-      flit.pass_router();
-      m_ejections.push(ahead.flits, now + ahead.flit_cycles, {out.flits_to, flit});
-      m_source_credits.push(back.credits, now + back.credit_cycles, {in.credits_to});
-      ++ahead.sent;
-      back.sent_from = ahead.taken_from = p;
-      back.sent_to = to;
-
-      ++in.read;
-      const bool last = in.read == in.written;
-      in.front = *either(last, &in.front, fifo(p) + (in.read & m_depth_mask));
-      out.credits = static_cast<std::uint16_t>(out.credits - ahead.cost);
-      const unsigned i = router_in_region(p);
-      router& r = m_routers[p >> LaneBits];
-      const bool tail = flit.tail();
-      here.occupied[i].take_out_if(last, p & LaneMask);
-      here.able[i].take_out_if(tail | (out.credits == 0), p & LaneMask);
-      r.free.insert_if(tail, to & LaneMask);
-      here.freed |= router_bit(p, tail) & here.parking;
-      here.heads.push_if(tail & !last, p);  // the head behind it comes to the front in the next cycle
-    }
+  void move(region& here, cycle_t now) {
+    if (here.flow.may_send == 0 || (!here.is_dense && m_granted.size() == 0)) return;
+    std::uint64_t senders = ~std::uint64_t{0} >> (RegionRouters - here.size);
+    run_as_fit(m_vectors != vectors::OfFour, [this, &here, now, &senders] {
+      if (here.is_dense) list_members(m_granted, m_leaving.winners, 0, true);
+      if (m_uses_up_way) use_up_ways(here);
+      if (!here.is_dense)
+        senders = m_uniform ? move<false, true>(here, now) : move<false, false>(here, now);
+      else
+        m_uniform ? move<true, true>(here, now) : move<true, false>(here, now);
+    });
+    here.granted += m_granted.size();
     m_granted.clear();
+    m_last_credit = now + 1 + m_longest;
+    if (here.parking != 0) here.freed |= which(m_leaving.ended_outputs) & here.parking;
+    if (here.flow.depart(m_leaving, senders)) note_credits(here);
+  }
+
+  /// \tparam Dense   the winners stand in m_leaving already, and the pointers of the switch allocator have moved
+  /// \tparam Uniform all channels take as long
+  /// \return the routers that sent something, unless Dense
+  template <bool Dense, bool Uniform>
+  std::uint64_t move(region& here, cycle_t now) {
+    constexpr bool Together = Dense && Uniform;  // all that leaves goes to the same cycle, and to many routers
+    std::uint64_t senders = 0;
+    lane_flow<Lanes>& flow = here.flow;
+    departures<Lanes>& leaving = m_leaving;
+    slot_index* const read = m_read.data();
+    stored_flit* const* const slots = m_slots.data();
+    const place first = here.first << LaneBits;
+    const unsigned mask = slot_mask(), port_shift = shift(), vc_mask = stride_mask();
+    auto flits = m_flits.at(now + 1 + m_stages + m_longest), credits = m_credits.at(now + 1 + m_longest);
+    for (const std::uint16_t* listed = m_granted.begin(); listed != m_granted.end(); ++listed) {
+      const unsigned in = *listed, i = in >> LaneBits, number = in & LaneMask;
+      const unsigned out_number = value(here.output[in]), out = (in & ~LaneMask) + out_number;
+      const unsigned in_port = in >> port_shift, out_port = out >> port_shift;
+
+      slot_index& mine = read[first + in];
+      stored_flit flit = slots[value(mine) & mask][first + in];
+      mine = static_cast<slot_index>(value(mine) + 1);
+      flit.pass_router();
+
+      // As store() does it.
+      const place to = here.flits_to[out_port] + (out_number & vc_mask);
+      const unsigned keep = unsigned{flow.settled[i].contains(out_number)} - 1;
+      const unsigned next = value(here.next[out]) & keep;
+      here.next[out] = static_cast<slot_index>(next + 1);
+      read[to] = static_cast<slot_index>(value(read[to]) & keep);
+      slots[next & mask][to] = flit;
+      if constexpr (!Uniform) flits = m_flits.at(now + here.flit_cycles[out_port]);
+      if constexpr (Together)
+        flits.insert_untouched(to >> LaneBits, to & LaneMask);
+      else
+        flits.insert(to >> LaneBits, to & LaneMask);
+
+      const place freed = here.credits_to[in_port] + (number & vc_mask);
+      if constexpr (!Uniform) credits = m_credits.at(now + here.credit_cycles[in_port]);
+      if constexpr (Together)
+        credits.insert_untouched(freed >> LaneBits, freed & LaneMask);
+      else
+        credits.insert(freed >> LaneBits, freed & LaneMask);
+
+      ++here.sent[out_port];
+      const bool tail = flit.tail();
+      leaving.sent[i].insert(out_number);
+      leaving.ended_inputs[i].insert_if(tail, number);
+      leaving.ended_outputs[i].insert_if(tail, out_number);
+      if constexpr (!Dense) {
+        senders |= std::uint64_t{1} << i;
+        leaving.winners[i].insert(number);
+        here.lane_pointer[in_port] = to_byte(number + 1);
+        here.output_pointer[in_port] = to_byte((out_number >> port_shift) + 1);
+        here.input_pointer[out_port] = to_byte((number >> port_shift) + 1);
+      }
+    }
+    if constexpr (Together) {
+      for (const std::size_t neighbour : here.neighbours) {
+        flits.touch(neighbour);
+        credits.touch(neighbour);
+      }
+    }
+    return senders;
   }
 
   const unsigned m_vcs;
   const unsigned m_class_vcs;  ///< VCs of a class
   const unsigned m_most_ports;
   const unsigned m_stride_bits;  ///< a port has 1 << m_stride_bits lanes
-  const unsigned m_depth_shift;  ///< a FIFO has 1 << m_depth_shift slots
-  const unsigned m_depth_mask;
-  const unsigned m_depth;  ///< flits of a FIFO
+  const unsigned m_depth;        ///< flits of a FIFO
   const bool m_cut_through;
   bool m_plain = false;     ///< plain_offer() will do
   const bool m_same_cycle;  ///< S = 3: VC and switch allocation share a cycle
   const unsigned m_stages;  ///< of the crossbar
   const cycle_t m_lookahead;
+  const unsigned m_longest;  ///< cycles of a channel, at most
+  const vectors m_vectors = best_vectors();
+  const bool m_fits_dense;     ///< `dense` can do it
+  const bool m_uniform;        ///< all channels take as long
+  const unsigned m_slot_bits;  ///< a FIFO has 1 << m_slot_bits slots
   packet_pool& m_packets;
   const std::vector<route_rule> m_rules;
   const bool m_adaptive;                                  ///< routes have choices
@@ -799,24 +925,32 @@ class routers {
   large_array<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
   large_array<std::uint64_t> m_coordinates;               ///< of nodes, or empty
 
-  large_array<router> m_routers;
-  large_array<lane> m_lanes;           ///< by place
-  large_array<port> m_ports;           ///< by the place of any of its lanes >> shift()
-  large_array<stored_flit> m_buffers;  ///< FIFO by FIFO
+  const router_id m_first_nic;     ///< behind the routers
+  const router_id m_end;           ///< behind the NICs
+  large_array<slot_index> m_read;  ///< by place of an input lane: the slot of its first flit, modulo the FIFO
+  large_array<stored_flit>
+      m_buffers;  ///< by slot and place: at low loads few are in use, the first ones, and they lie together
+  std::vector<stored_flit*> m_slots;  ///< of each number, that of place 0
   large_array<attachment> m_attachments;
-
-  std::deque<region> m_regions;                 ///< they do not move
-  event_wheel<moving_flit> m_ejections;         ///< to NICs
-  event_wheel<moving_credit> m_source_credits;  ///< to NICs
+  large_array<region> m_regions;
+  set_wheel<Lanes> m_flits;                      ///< to input lanes, and to NICs
+  set_wheel<Lanes> m_credits;                    ///< to output lanes, and to NICs
+  bounded_list<moving_flit> m_ejected;           ///< in this cycle
+  bounded_list<attachment_vc> m_source_credits;  ///< in this cycle
+  std::uint64_t m_inside = 0;                    ///< flits that have been injected and have not reached a NIC
+  cycle_t m_last_credit = 0;                     ///< in which a credit that is on its way counts
 
   // Of the region and the stage that are under way.
-  bounded_list<place> m_woken;     ///< output lanes that have a credit again
-  bounded_list<vc_bid> m_bids;     ///< what those that wait ask for
-  bounded_list<rivals> m_rivals;   ///< of the routers in which more than one lane asks for the switch
-  bounded_list<request> m_asking;  ///< of every input port, what it asks the switch for
-  bounded_list<place> m_asked;     ///< output ports that are asked for, by one of their lanes
-  bounded_list<place> m_granted;   ///< input lanes that were granted the switch
-  std::uint64_t m_inside = 0;      ///< flits that have been injected and have not reached a NIC
+  std::vector<std::uint16_t> m_least_inputs;  ///< of those for an output port: turn, input lane
+  bounded_list<rivals> m_rivals;              ///< of the routers in which more than one lane asks for the switch
+  bounded_list<request> m_asking;             ///< of every input port, what it asks the switch for
+  bounded_list<unsigned> m_asked;             ///< output ports of the region that are asked for
+  alignas(64) sets m_taken{};                 ///< output lanes that somebody got in this cycle
+  alignas(64) sets m_takers{};                ///< input lanes that got one
+  std::array<byte, RegionLanes> m_output_before, m_holder_before;  ///< of m_takers, of m_taken
+  departures<Lanes> m_leaving;
+  bounded_list<std::uint16_t> m_waiting;  ///< input lanes of the region that ask for an output VC
+  bounded_list<std::uint16_t> m_granted;  ///< those that were granted the switch
 };
 
 }  // namespace weft::engine

@@ -21,10 +21,11 @@ struct reference {
   std::array<std::array<unsigned, Vcs>, MaxPorts> output{};  ///< that each input VC asks for
 };
 
-void compare(unsigned ports, unsigned vcs, bool avx2) {
+void compare(unsigned ports, unsigned vcs, vectors use) {
   SCOPED_TRACE(std::to_string(ports) + " ports, " + std::to_string(vcs) + " VCs");
   dice random(test_seed() + ports * 8 + vcs);
-  dense_switch under_test(avx2);
+  dense_switch under_test(use);
+  dense_switch::sets winners{};
   std::vector<reference> routers(Routers);
   for (unsigned r = 0; r < Routers; ++r) {
     for (unsigned port = 0; port < ports; ++port) {
@@ -54,7 +55,7 @@ void compare(unsigned ports, unsigned vcs, bool avx2) {
         }
       }
     }
-    const dense_switch::sets& winners = under_test.allocate(occupied, able, Routers, ports);
+    under_test.allocate(occupied, able, Routers, ports, winners);
     for (unsigned r = 0; r < Routers; ++r) {
       reference& router = routers[r];
       std::array<vc_set, MaxPorts> ready{};
@@ -69,17 +70,33 @@ void compare(unsigned ports, unsigned vcs, bool avx2) {
   }
 }
 
-void compare_all(bool avx2) {
+class unit_engine_dense_switch : public testing::TestWithParam<vectors> {};
+
+TEST_P(unit_engine_dense_switch, decides_as_a_single_router) {
+  if (GetParam() > best_vectors()) GTEST_SKIP() << "this machine has no such vectors";
   for (unsigned ports = 1; ports <= dense_switch::MaxPorts; ++ports)
-    for (unsigned vcs = 3; vcs <= Vcs; ++vcs) compare(ports, vcs, avx2);
+    for (unsigned vcs = 3; vcs <= Vcs; ++vcs) compare(ports, vcs, GetParam());
 }
 
-TEST(unit_engine_dense_switch, decides_as_a_single_router) { compare_all(false); }
-
-TEST(unit_engine_dense_switch, decides_as_a_single_router_with_avx2) {
-  if (!dense_switch::has_avx2()) GTEST_SKIP() << "this machine has no AVX2";
-  compare_all(true);
+/// Pointers that were set are what is read, and what a cycle made of them is where it goes on.
+TEST(unit_engine_dense_switch_pointers, are_as_they_were_set) {
+  dense_switch under_test(best_vectors());
+  for (unsigned port = 0; port < dense_switch::MaxPorts; ++port) {
+    for (unsigned output = 0; output <= dense_switch::MaxPorts; ++output) {
+      for (unsigned vc = 0; vc <= Vcs; ++vc) {
+        const unsigned router = (port + 3 * output + 5 * vc) % Routers;
+        under_test.set_pointers(router, port, {output, vc, dense_switch::MaxPorts - output});
+        const dense_switch::pointers p = under_test.pointers_of(router, port);
+        EXPECT_EQ(p.output_of_input, output);
+        EXPECT_EQ(p.vc_of_input, vc);
+        EXPECT_EQ(p.input_of_output, dense_switch::MaxPorts - output);
+      }
+    }
+  }
 }
+
+INSTANTIATE_TEST_SUITE_P(vectors, unit_engine_dense_switch,
+                         testing::Values(vectors::OfFour, vectors::OfEight, vectors::OfSixteen));
 
 }  // namespace
 }  // namespace weft::engine

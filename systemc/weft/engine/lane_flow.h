@@ -1,0 +1,133 @@
+/// Where the flits and the credits of 64 routers are.
+///
+/// The numbers are kept as bit planes: plane k holds bit k of the counter of every lane, a set of lanes a router. So all
+/// that arrives and all that leaves in a cycle is counted by a few operations on words, whatever lanes it concerns, and the
+/// sets that the allocators look at come out of it.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "weft/core/types.h"
+#include "weft/engine/lane_set.h"
+#include "weft/engine/word_vectors.h"
+
+namespace weft::engine {
+
+inline constexpr unsigned RegionRouters = 64;
+
+/// A set of lanes for each of 64 routers.
+template <unsigned Lanes>
+using lane_sets = std::array<lane_set<Lanes>, RegionRouters>;
+
+/// What leaves in a cycle.
+template <unsigned Lanes>
+struct departures {
+  alignas(64) lane_sets<Lanes> winners{};                        ///< input lanes that send a flit
+  alignas(64) lane_sets<Lanes> sent{};                           ///< output lanes that they send it to
+  alignas(64) lane_sets<Lanes> ended_inputs{}, ended_outputs{};  ///< of those, lanes that a tail leaves
+};
+
+template <unsigned Lanes>
+struct lane_flow {
+  static constexpr unsigned MostPlanes = 10;
+  static_assert(MaxBufferFlits < 1U << MostPlanes);
+
+  using set = lane_set<Lanes>;
+  using sets = lane_sets<Lanes>;
+
+  /// \param depth         flits of an input lane's FIFO, and credits of an output lane that leads to one
+  /// \param most_credits  of any output lane
+  /// \param use           these; the machine must have them. All do the same
+  lane_flow(unsigned depth, unsigned most_credits, vectors use);
+
+  // Input lanes.
+  alignas(64) sets occupied{};  ///< with a flit
+  alignas(64) sets holding{};   ///< with an output VC
+  alignas(64) sets able{};      ///< with an output VC that has a credit
+  alignas(64) sets waiting{};   ///< with a head that asks for an output VC
+  alignas(64) sets fresh{};     ///< with a head that came to the front in this cycle: from the next one on it waits
+  alignas(64) sets behind{};    ///< the same one cycle later, for it came behind a tail
+  // Output lanes.
+  alignas(64) sets free{};      ///< that nobody holds
+  alignas(64) sets credited{};  ///< with a credit, or without need of any
+  alignas(64) sets settled{};   ///< of which all credits are back: the FIFO that they lead to is empty
+  alignas(64) sets counted{};   ///< whose flits take credits: fixed
+  alignas(64) sets settling{};  ///< that lead to a FIFO of `depth` flits: fixed
+  alignas(64) sets changed{};   ///< that are held and got their first credit or spent the last, until taken out
+  // Routers in which there may be something to do.
+  std::uint64_t may_wait = 0;  ///< in all others nobody waits
+  std::uint64_t may_send = 0;  ///< in all others no input lane is occupied and able
+
+  /// What reaches the lanes in this cycle; both are cleared.
+  /// \param flits sets of input lanes, \param credits of output lanes, for each router
+  /// \param touched routers that have any
+  /// \return whether `changed` has members
+  bool arrive(set* flits, set* credits, std::uint64_t touched);
+
+  /// What leaves them; it is cleared.
+  /// \param senders routers with winners, and perhaps others
+  /// \return whether `changed` has members
+  bool depart(departures<Lanes>& leaving, std::uint64_t senders);
+
+  /// Input lanes \p takers get the output lanes \p taken; both are cleared.
+  void hand_out(sets& takers, sets& taken);
+
+  /// Output lane \p lane of \p router begins with so many credits; 0: it takes everything.
+  void set_credits(unsigned router, unsigned lane, unsigned credits);
+
+  /// Credits that an output lane has, if it counts them.
+  unsigned credits_of(unsigned router, unsigned lane) const {
+    unsigned number = 0;
+    for (std::size_t k = 0; k < m_planes; ++k) number |= unsigned{m_credits[k][router].contains(lane)} << k;
+    return number;
+  }
+
+ private:
+  bool arrive_one_by_one(set* flits, set* credits, std::uint64_t touched);
+  template <typename Words, unsigned Planes>
+  bool depart_from(departures<Lanes>& leaving, std::uint64_t senders);
+  template <typename Words>
+  void hand_out_at(sets& takers, sets& taken);
+  template <typename Words, unsigned Planes>
+  bool arrive_in_vectors(set* flits, set* credits, std::uint64_t touched);
+  template <typename Words>
+  void hand_out_in_vectors(sets& takers, sets& taken);
+  template <typename Words, unsigned Planes>
+  bool depart_in_vectors(departures<Lanes>& leaving, std::uint64_t senders);
+  template <unsigned Planes>
+  bool arrive_with(set* flits, set* credits, std::uint64_t touched);
+  template <unsigned Planes>
+  bool depart_with(departures<Lanes>& leaving, std::uint64_t senders);
+
+  // For processors with vectors of so many words.
+  template <unsigned Planes>
+  bool arrive_of_8(set* flits, set* credits, std::uint64_t touched);
+  template <unsigned Planes>
+  bool arrive_of_16(set* flits, set* credits, std::uint64_t touched);
+  template <unsigned Planes>
+  bool depart_of_8(departures<Lanes>& leaving, std::uint64_t senders);
+  template <unsigned Planes>
+  bool depart_of_16(departures<Lanes>& leaving, std::uint64_t senders);
+  void hand_out_of_8(sets& takers, sets& taken);
+  void hand_out_of_16(sets& takers, sets& taken);
+
+  unsigned m_depth;
+  unsigned m_routers;           ///< that there are
+  std::uint64_t m_stirred = 0;  ///< in all others `fresh` and `behind` are empty
+  vectors m_vectors;
+  unsigned m_planes;                                                ///< in use
+  alignas(64) std::array<sets, MostPlanes> m_flits{}, m_credits{};  ///< by bit of the number
+};
+
+/// The members of 64 sets, all lanes numbered through, without a jump that depends on how many there are: nobody could
+/// foresee those.
+/// \param list has room for all of them and SpareRoom more
+/// \return how many they are
+template <unsigned Lanes>
+std::size_t list_lanes(const lane_sets<Lanes>& sets, std::uint16_t* list, vectors use);
+inline constexpr std::size_t SpareRoom = 64;
+
+}  // namespace weft::engine

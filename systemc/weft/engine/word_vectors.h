@@ -1,0 +1,107 @@
+/// Vectors of 32-bit words, for passes over the sets of lanes of many routers: four words, which every x86-64 has, the
+/// eight of AVX2 and the sixteen of AVX-512. A pass is a template that is always inlined into a function for this or that
+/// processor; which one is taken is decided when the program runs.
+///
+/// For source files of the engine that are compiled with -Wno-psabi: vectors are passed only to functions that are inlined.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#define WEFT_HAS_X86_VARIANTS 1
+#else
+#define WEFT_HAS_X86_VARIANTS 0
+#endif
+
+/// For functions that only processors with AVX2 run, or those with AVX-512.
+#define WEFT_FOR_AVX2 __attribute__((target("avx2,bmi,bmi2,popcnt")))
+#define WEFT_FOR_AVX512 __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi2,bmi,bmi2,popcnt")))
+#define WEFT_INLINE inline __attribute__((always_inline))
+
+namespace weft::engine {
+
+using four_words = std::uint32_t __attribute__((vector_size(16)));
+using eight_words = std::uint32_t __attribute__((vector_size(32)));
+using sixteen_words = std::uint32_t __attribute__((vector_size(64)));
+
+/// The words at \p from, of whatever type they are there.
+template <typename Words>
+WEFT_INLINE Words load(const void* from) {
+  Words w;
+  std::memcpy(&w, from, sizeof w);
+  return w;
+}
+template <typename Words>
+WEFT_INLINE void store(void* to, const Words& w) {
+  std::memcpy(to, &w, sizeof w);
+}
+
+/// A word is a vector of one.
+using one_word = std::uint32_t;
+
+/// Bit i of the result: word i is not zero.
+WEFT_INLINE std::uint32_t which_words(one_word w) { return w != 0; }
+WEFT_INLINE std::uint32_t which_words(const four_words& w) {
+#ifdef __SSE2__
+  return static_cast<std::uint32_t>(_mm_movemask_ps(reinterpret_cast<__m128>(w == 0))) ^ 15;
+#else
+  std::uint32_t which = 0;
+  for (unsigned i = 0; i < 4; ++i) which |= std::uint32_t{w[i] != 0} << i;
+  return which;
+#endif
+}
+#if WEFT_HAS_X86_VARIANTS
+// By name, because functions of the compiler for these must not stand in a function that is for every processor.
+WEFT_INLINE std::uint32_t which_words(const eight_words& w) {
+  std::uint32_t zero;
+  asm("vmovmskps %1, %0" : "=r"(zero) : "x"(w == 0));
+  return zero ^ 0xff;
+}
+WEFT_INLINE std::uint32_t which_words(const sixteen_words& w) {
+  std::uint32_t which;
+  asm("vptestmd %1, %1, %%k1\n\tkmovw %%k1, %0" : "=r"(which) : "v"(w) : "k1");
+  return which;
+}
+#endif
+
+/// What a processor has.
+enum class vectors { OfFour, OfEight, OfSixteen };
+
+/// What this one has.
+inline vectors best_vectors() {
+#if WEFT_HAS_X86_VARIANTS
+  static const vectors best = [] {
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("bmi2")) return vectors::OfFour;
+    const bool has_sixteen = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+                             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+                             __builtin_cpu_supports("avx512vbmi2");
+    return has_sixteen ? vectors::OfSixteen : vectors::OfEight;
+  }();
+  return best;
+#else
+  return vectors::OfFour;
+#endif
+}
+
+/// Calls \p stage, all of which is compiled a second time, for processors with AVX2: what they have for single bits is
+/// worth it.
+#if WEFT_HAS_X86_VARIANTS
+template <typename Stage>
+WEFT_FOR_AVX2 __attribute__((flatten, noinline)) void run_with_avx2(const Stage& stage) {
+  stage();
+}
+#endif
+template <typename Stage>
+inline void run_as_fit([[maybe_unused]] bool avx2, const Stage& stage) {
+#if WEFT_HAS_X86_VARIANTS
+  if (avx2) return run_with_avx2(stage);
+#endif
+  stage();
+}
+
+}  // namespace weft::engine
