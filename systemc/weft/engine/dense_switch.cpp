@@ -112,29 +112,13 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
   }
 }
 
-#if WEFT_HAS_X86_VARIANTS
-template <unsigned Ports>
-WEFT_FOR_AVX2 void dense_switch::allocate_of_8(const sets& occupied, const sets& able, unsigned routers, sets& won) {
-  allocate_vectors<eight_words, Ports>(occupied, able, routers, won);
-}
-template <unsigned Ports>
-WEFT_FOR_AVX512 void dense_switch::allocate_of_16(const sets& occupied, const sets& able, unsigned routers, sets& won) {
-  allocate_vectors<sixteen_words, Ports>(occupied, able, routers, won);
-}
-#endif
-
-template <unsigned Ports>
-void dense_switch::allocate_with(const sets& occupied, const sets& able, unsigned routers, sets& won) {
-#if WEFT_HAS_X86_VARIANTS
-  if (m_vectors == vectors::OfSixteen) return allocate_of_16<Ports>(occupied, able, routers, won);
-  if (m_vectors == vectors::OfEight) return allocate_of_8<Ports>(occupied, able, routers, won);
-#endif
-  allocate_vectors<four_words, Ports>(occupied, able, routers, won);
-}
-
 void dense_switch::allocate(const sets& occupied, const sets& able, unsigned routers, unsigned ports, sets& winners) {
-  ports <= 5 ? allocate_with<5>(occupied, able, routers, winners)
-             : allocate_with<MaxPorts>(occupied, able, routers, winners);
+  run_in_vectors(
+      m_vectors, [&](auto words) __attribute__((always_inline)) {
+        using Words = typename decltype(words)::type;
+        ports <= 5 ? allocate_vectors<Words, 5>(occupied, able, routers, winners)
+                   : allocate_vectors<Words, MaxPorts>(occupied, able, routers, winners);
+      });
 }
 
 }  // namespace weft::engine

@@ -56,12 +56,6 @@ class dense_switch {
  private:
   template <typename Words, unsigned Ports>
   void allocate_vectors(const sets& occupied, const sets& able, unsigned routers, sets& won);
-  template <unsigned Ports>
-  void allocate_with(const sets& occupied, const sets& able, unsigned routers, sets& won);
-  template <unsigned Ports>
-  void allocate_of_8(const sets& occupied, const sets& able, unsigned routers, sets& won);
-  template <unsigned Ports>
-  void allocate_of_16(const sets& occupied, const sets& able, unsigned routers, sets& won);
 
   using plane = std::array<std::uint32_t, Routers>;
 

@@ -8,7 +8,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "weft/core/types.h"
 #include "weft/engine/lane_set.h"
@@ -30,6 +29,7 @@ struct departures {
   alignas(64) lane_sets<Lanes> ended_inputs{}, ended_outputs{};  ///< of those, lanes that a tail leaves
 };
 
+/// See above. The sets may be looked at and changed from outside, as long as they say what they say.
 template <unsigned Lanes>
 struct lane_flow {
   static constexpr unsigned MostPlanes = 10;
@@ -38,10 +38,10 @@ struct lane_flow {
   using set = lane_set<Lanes>;
   using sets = lane_sets<Lanes>;
 
-  /// \param depth         flits of an input lane's FIFO, and credits of an output lane that leads to one
-  /// \param most_credits  of any output lane
-  /// \param use           these; the machine must have them. All do the same
-  lane_flow(unsigned depth, unsigned most_credits, vectors use);
+  /// \param depth       flits of an input lane's FIFO, and credits of an output lane that leads to one
+  /// \param other_depth credits of other output lanes, if they count any
+  /// \param use         these; the machine must have them. All do the same
+  lane_flow(unsigned depth, unsigned other_depth, vectors use);
 
   // Input lanes.
   alignas(64) sets occupied{};  ///< with a flit
@@ -55,11 +55,14 @@ struct lane_flow {
   alignas(64) sets credited{};  ///< with a credit, or without need of any
   alignas(64) sets settled{};   ///< of which all credits are back: the FIFO that they lead to is empty
   alignas(64) sets counted{};   ///< whose flits take credits: fixed
-  alignas(64) sets settling{};  ///< that lead to a FIFO of `depth` flits: fixed
+  alignas(64) sets other{};     ///< of those, the ones with the other number of credits: fixed
   alignas(64) sets changed{};   ///< that are held and got their first credit or spent the last, until taken out
   // Routers in which there may be something to do.
   std::uint64_t may_wait = 0;  ///< in all others nobody waits
   std::uint64_t may_send = 0;  ///< in all others no input lane is occupied and able
+
+  /// As long as nothing arrives there is nothing to do.
+  bool is_idle() const { return (may_wait | may_send | m_stirred) == 0; }
 
   /// What reaches the lanes in this cycle; both are cleared.
   /// \param flits sets of input lanes, \param credits of output lanes, for each router
@@ -75,51 +78,31 @@ struct lane_flow {
   /// Input lanes \p takers get the output lanes \p taken; both are cleared.
   void hand_out(sets& takers, sets& taken);
 
-  /// Output lane \p lane of \p router begins with so many credits; 0: it takes everything.
+  /// Output lane \p lane of \p router begins with so many credits: depth, other_depth, or 0 if it takes everything.
   void set_credits(unsigned router, unsigned lane, unsigned credits);
 
   /// Credits that an output lane has, if it counts them.
   unsigned credits_of(unsigned router, unsigned lane) const {
-    unsigned number = 0;
-    for (std::size_t k = 0; k < m_planes; ++k) number |= unsigned{m_credits[k][router].contains(lane)} << k;
+    unsigned number = other[router].contains(lane) ? m_other_depth : m_depth;
+    for (std::size_t k = 0; k < m_planes; ++k) number -= unsigned{m_spent[k][router].contains(lane)} << k;
     return number;
   }
 
  private:
-  bool arrive_one_by_one(set* flits, set* credits, std::uint64_t touched);
-  template <typename Words, unsigned Planes>
-  bool depart_from(departures<Lanes>& leaving, std::uint64_t senders);
-  template <typename Words>
-  void hand_out_at(sets& takers, sets& taken);
   template <typename Words, unsigned Planes>
   bool arrive_in_vectors(set* flits, set* credits, std::uint64_t touched);
   template <typename Words>
   void hand_out_in_vectors(sets& takers, sets& taken);
   template <typename Words, unsigned Planes>
   bool depart_in_vectors(departures<Lanes>& leaving, std::uint64_t senders);
-  template <unsigned Planes>
-  bool arrive_with(set* flits, set* credits, std::uint64_t touched);
-  template <unsigned Planes>
-  bool depart_with(departures<Lanes>& leaving, std::uint64_t senders);
-
-  // For processors with vectors of so many words.
-  template <unsigned Planes>
-  bool arrive_of_8(set* flits, set* credits, std::uint64_t touched);
-  template <unsigned Planes>
-  bool arrive_of_16(set* flits, set* credits, std::uint64_t touched);
-  template <unsigned Planes>
-  bool depart_of_8(departures<Lanes>& leaving, std::uint64_t senders);
-  template <unsigned Planes>
-  bool depart_of_16(departures<Lanes>& leaving, std::uint64_t senders);
-  void hand_out_of_8(sets& takers, sets& taken);
-  void hand_out_of_16(sets& takers, sets& taken);
-
-  unsigned m_depth;
-  unsigned m_routers;           ///< that there are
+  unsigned m_depth, m_other_depth;
+  bool m_has_other = false;
   std::uint64_t m_stirred = 0;  ///< in all others `fresh` and `behind` are empty
   vectors m_vectors;
-  unsigned m_planes;                                                ///< in use
-  alignas(64) std::array<sets, MostPlanes> m_flits{}, m_credits{};  ///< by bit of the number
+  unsigned m_planes;  ///< in use
+  // By bit of the number.
+  alignas(64) std::array<sets, MostPlanes> m_flits{};  ///< in the FIFO
+  alignas(64) std::array<sets, MostPlanes> m_spent{};  ///< flits that were sent and of which no credit is back yet
 };
 
 /// The members of 64 sets, all lanes numbered through, without a jump that depends on how many there are: nobody could

@@ -104,21 +104,25 @@ inline std::uint64_t lanes_at(const lane_set<Lanes>* sets, std::size_t k) {
   }
 }
 
-/// Calls \p f(lane) for every member of \p count sets, an even number, that follow on each other, all lanes numbered
-/// through.
-template <unsigned Lanes, typename F>
-inline void for_each_lane(const lane_set<Lanes>* sets, std::size_t count, F f) {
-  for (std::size_t k = 0; k < count * Lanes / 64; ++k)
-    for (std::uint64_t left = lanes_at(sets, k); left != 0; left &= left - 1)
-      f(static_cast<unsigned>(64 * k) + static_cast<unsigned>(__builtin_ctzll(left)));
+template <unsigned Lanes>
+inline void clear_lanes_at(lane_set<Lanes>* sets, std::size_t k) {
+  if constexpr (Lanes == 32) {
+    sets[2 * k] = sets[2 * k + 1] = lane_set<Lanes>();
+  } else {
+    sets[64 * k / Lanes].word[k % lane_set<Lanes>::Words] = 0;
+  }
 }
 
-/// Some of \p count sets, an even number, has a member.
-template <unsigned Lanes>
-inline bool any_lane(const lane_set<Lanes>* sets, std::size_t count) {
-  std::uint64_t all = 0;
-  for (std::size_t k = 0; k < count * Lanes / 64; ++k) all |= lanes_at(sets, k);
-  return all != 0;
+/// Calls \p f(lane) for every member of \p count sets, an even number, that follow on each other, all lanes numbered
+/// through, and takes them out.
+template <unsigned Lanes, typename F>
+inline void take_out_lanes(lane_set<Lanes>* sets, std::size_t count, F f) {
+  for (std::size_t k = 0; k < count * Lanes / 64; ++k) {
+    std::uint64_t left = lanes_at(sets, k);
+    if (left == 0) continue;
+    clear_lanes_at(sets, k);
+    for (; left != 0; left &= left - 1) f(static_cast<unsigned>(64 * k) + static_cast<unsigned>(__builtin_ctzll(left)));
+  }
 }
 
 /// Bit i of the result: of 64 sets, set i of \p a and set i of \p b have a member in common.

@@ -147,20 +147,18 @@ class routers {
   void return_credit(attachment_id from, unsigned vc, cycle_t cycle) {
     const place first = m_attachments[from].first;
     m_credits.at(cycle).insert(first >> LaneBits, (first + vc) & LaneMask);
-    m_last_credit = std::max(m_last_credit, cycle);
+    m_no_credits_from = std::max(m_no_credits_from, cycle + 1);
   }
   /// Finds what reaches NICs in \p cycle. What reached them before is forgotten.
   void reach_nics(cycle_t cycle) {
     m_inside -= m_ejected.size();
     m_ejected.clear();
     m_source_credits.clear();
-    // Of every machine word of lanes, however many are in it.
     const auto take_out_all = [this](const typename set_wheel<Lanes>::cycle_events& events, auto f) {
       for (router_id first = m_first_nic; first < m_end; first += RegionRouters) {
         if (events.take_touched(first / RegionRouters) == 0) continue;
         const std::size_t count = std::min(RegionRouters, m_end - first);
-        for_each_lane(&events.sets[first], count, [&](unsigned lane) { f((first << LaneBits) + lane); });
-        std::fill_n(&events.sets[first], count, set());
+        take_out_lanes(&events.sets[first], count, [&](unsigned lane) { f((first << LaneBits) + lane); });
       }
     };
     take_out_all(m_flits.at(cycle), [this](place p) {
@@ -185,12 +183,12 @@ class routers {
     const bool is_large = m_regions.size() > CachedRegions;
     for (std::size_t i = 0; i < m_regions.size(); ++i) {
       if (is_large && i + 1 < m_regions.size()) fetch(m_regions[i + 1], now);
-      for (cycle_t cycle = now; cycle < end; ++cycle) advance(m_regions[i], cycle);
+      for (cycle_t cycle = now; cycle < end; ++cycle) advance(m_regions[i], i, cycle);
     }
   }
 
   /// In cycle \p now nothing is on its way and nobody waits: as long as nobody injects, a cycle changes nothing.
-  bool quiet(cycle_t now) const { return m_inside == 0 && m_last_credit < now; }
+  bool quiet(cycle_t now) const { return m_inside == 0 && m_no_credits_from <= now; }
 
   // ---------------------------------------------------------------------------------------------------------------
   // Reports
@@ -475,9 +473,13 @@ class routers {
     m_slots[number & slot_mask()][p] = flit;
   }
 
-  void advance(region& here, cycle_t now) {
-    take_arrivals(here, now);
-    unpark(here);
+  void advance(region& here, std::size_t number, cycle_t now) {
+    const auto flits = m_flits.at(now), credits = m_credits.at(now);
+    const std::uint64_t credited = credits.take_touched(number), touched = flits.take_touched(number) | credited;
+    if (touched == 0 && here.flow.is_idle() && here.freed == 0) return;
+    if (m_cut_through || m_adaptive) here.freed |= credited & here.parking;  // what had no room may have some
+    if (here.flow.arrive(flits.sets + here.first, credits.sets + here.first, touched)) note_credits(here);
+    if (here.freed != 0) unpark(here);
     // Who wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
     if (m_same_cycle) allocate_vcs(here);
     allocate_switch(here);
@@ -506,15 +508,6 @@ class routers {
       __builtin_prefetch(static_cast<const char*>(from) + line, 1, 2);
       asm volatile("");  // g++ leaves calls out that do nothing but this
     }
-  }
-
-  void take_arrivals(region& here, cycle_t now) {
-    const auto flits = m_flits.at(now), credits = m_credits.at(now);
-    const std::size_t number = here.first / RegionRouters;
-    const std::uint64_t credited = credits.take_touched(number);
-    if (m_cut_through || m_adaptive) here.freed |= credited & here.parking;  // what had no room may have some
-    if (here.flow.arrive(flits.sets + here.first, credits.sets + here.first, flits.take_touched(number) | credited))
-      note_credits(here);
   }
 
   /// Output lanes that are held got their first credit, or spent the last one.
@@ -562,7 +555,7 @@ class routers {
   /// Those that wait ask for an output VC. Who finds none that is free parks until one comes free.
   void allocate_vcs(region& here) {
     if (here.flow.may_wait == 0) return;
-    run_as_fit(m_vectors != vectors::OfFour, [this, &here] {
+    run_on_bits(m_vectors, [this, &here](auto) {
       list_members(m_waiting, here.flow.waiting, here.flow.may_wait, here.is_dense);
       if (m_plain)
         give_vcs(here, plain_offer(*this, here));
@@ -822,7 +815,7 @@ class routers {
   void move(region& here, cycle_t now) {
     if (here.flow.may_send == 0 || (!here.is_dense && m_granted.size() == 0)) return;
     std::uint64_t senders = ~std::uint64_t{0} >> (RegionRouters - here.size);
-    run_as_fit(m_vectors != vectors::OfFour, [this, &here, now, &senders] {
+    run_on_bits(m_vectors, [this, &here, now, &senders](auto) {
       if (here.is_dense) list_members(m_granted, m_leaving.winners, 0, true);
       if (m_uses_up_way) use_up_ways(here);
       if (!here.is_dense)
@@ -832,7 +825,7 @@ class routers {
     });
     here.granted += m_granted.size();
     m_granted.clear();
-    m_last_credit = now + 1 + m_longest;
+    m_no_credits_from = std::max(m_no_credits_from, now + 1 + m_longest + 1);
     if (here.parking != 0) here.freed |= which(m_leaving.ended_outputs) & here.parking;
     if (here.flow.depart(m_leaving, senders)) note_credits(here);
   }
@@ -938,7 +931,7 @@ class routers {
   bounded_list<moving_flit> m_ejected;           ///< in this cycle
   bounded_list<attachment_vc> m_source_credits;  ///< in this cycle
   std::uint64_t m_inside = 0;                    ///< flits that have been injected and have not reached a NIC
-  cycle_t m_last_credit = 0;                     ///< in which a credit that is on its way counts
+  cycle_t m_no_credits_from = 0;                 ///< after it no credit is on its way any more
 
   // Of the region and the stage that are under way.
   std::vector<std::uint16_t> m_least_inputs;  ///< of those for an output port: turn, input lane

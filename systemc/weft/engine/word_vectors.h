@@ -1,6 +1,6 @@
 /// Vectors of 32-bit words, for passes over the sets of lanes of many routers: four words, which every x86-64 has, the
 /// eight of AVX2 and the sixteen of AVX-512. A pass is a template that is always inlined into a function for this or that
-/// processor; which one is taken is decided when the program runs.
+/// processor (run_in_vectors()); which one is taken is decided when the program runs.
 ///
 /// For source files of the engine that are compiled with -Wno-psabi: vectors are passed only to functions that are inlined.
 #pragma once
@@ -12,7 +12,8 @@
 #include <emmintrin.h>
 #endif
 
-#if defined(__x86_64__) && defined(__GNUC__)
+// Not with clang, which takes no vectors into assembler in a template that is for every processor: four words there.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__)
 #define WEFT_HAS_X86_VARIANTS 1
 #else
 #define WEFT_HAS_X86_VARIANTS 0
@@ -41,11 +42,7 @@ WEFT_INLINE void store(void* to, const Words& w) {
   std::memcpy(to, &w, sizeof w);
 }
 
-/// A word is a vector of one.
-using one_word = std::uint32_t;
-
 /// Bit i of the result: word i is not zero.
-WEFT_INLINE std::uint32_t which_words(one_word w) { return w != 0; }
 WEFT_INLINE std::uint32_t which_words(const four_words& w) {
 #ifdef __SSE2__
   return static_cast<std::uint32_t>(_mm_movemask_ps(reinterpret_cast<__m128>(w == 0))) ^ 15;
@@ -88,20 +85,41 @@ inline vectors best_vectors() {
 #endif
 }
 
-/// Calls \p stage, all of which is compiled a second time, for processors with AVX2: what they have for single bits is
-/// worth it.
+/// Stands for a type of vectors.
+template <typename Words>
+struct of {
+  using type = Words;
+};
+
+// All that a stage calls is compiled once more, for the processor.
 #if WEFT_HAS_X86_VARIANTS
 template <typename Stage>
-WEFT_FOR_AVX2 __attribute__((flatten, noinline)) void run_with_avx2(const Stage& stage) {
-  stage();
+WEFT_FOR_AVX2 __attribute__((flatten, noinline)) auto run_with_avx2(const Stage& stage) {
+  return stage(of<eight_words>());
+}
+template <typename Stage>
+WEFT_FOR_AVX512 __attribute__((flatten, noinline)) auto run_with_avx512(const Stage& stage) {
+  return stage(of<sixteen_words>());
 }
 #endif
+
+/// Calls \p stage(of<Words>()) with vectors as \p use says.
 template <typename Stage>
-inline void run_as_fit([[maybe_unused]] bool avx2, const Stage& stage) {
+inline auto run_in_vectors([[maybe_unused]] vectors use, const Stage& stage) {
 #if WEFT_HAS_X86_VARIANTS
-  if (avx2) return run_with_avx2(stage);
+  if (use == vectors::OfSixteen) return run_with_avx512(stage);
+  if (use == vectors::OfEight) return run_with_avx2(stage);
 #endif
-  stage();
+  return stage(of<four_words>());
+}
+
+/// Calls \p stage(any type), in which there are no vectors. What processors with AVX2 have for single bits is worth it.
+template <typename Stage>
+inline auto run_on_bits([[maybe_unused]] vectors use, const Stage& stage) {
+#if WEFT_HAS_X86_VARIANTS
+  if (use != vectors::OfFour) return run_with_avx2(stage);
+#endif
+  return stage(of<four_words>());
 }
 
 }  // namespace weft::engine
