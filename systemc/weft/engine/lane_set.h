@@ -44,8 +44,6 @@ struct lane_set {
   void insert(unsigned lane) { word[index(lane)] |= word_t{1} << lane % Bits; }
   void erase(unsigned lane) { word[index(lane)] &= ~(word_t{1} << lane % Bits); }
   void insert_if(bool condition, unsigned lane) { word[index(lane)] |= word_t{condition} << lane % Bits; }
-  /// \p lane is a member.
-  void take_out_if(bool condition, unsigned lane) { word[index(lane)] ^= word_t{condition} << lane % Bits; }
 
   /// The members first, first + 1, …, as many as \p mask has bits.
   vc_set field(unsigned first, vc_set mask) const {
@@ -96,9 +94,13 @@ inline void for_each_lane(const lane_set<Lanes>& set, F f) {
 template <unsigned Lanes>
 inline std::uint64_t lanes_at(const lane_set<Lanes>* sets, std::size_t k) {
   if constexpr (Lanes == 32) {
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     std::uint64_t lanes;
     std::memcpy(&lanes, &sets[2 * k], sizeof lanes);
     return lanes;
+#else
+    return sets[2 * k].word[0] | std::uint64_t{sets[2 * k + 1].word[0]} << 32;
+#endif
   } else {
     return sets[64 * k / Lanes].word[k % lane_set<Lanes>::Words];
   }
@@ -125,34 +127,27 @@ inline void take_out_lanes(lane_set<Lanes>* sets, std::size_t count, F f) {
   }
 }
 
-/// Bit i of the result: of 64 sets, set i of \p a and set i of \p b have a member in common.
+/// Which of 64 sets have a member.
 template <unsigned Lanes>
-inline std::uint64_t which_meet(const lane_set<Lanes>* a, const lane_set<Lanes>* b) {
+inline std::uint64_t which_have_any(const lane_set<Lanes>* sets) {
   std::uint64_t result = 0;
 #ifdef __SSE2__
   if constexpr (Lanes == 32) {  // four sets a vector, 16 in one step
-    const auto disjoint = [&](unsigned i) {
-      const __m128i left = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&a[i]));
-      const __m128i right = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&b[i]));
-      return _mm_cmpeq_epi32(_mm_and_si128(left, right), _mm_setzero_si128());
+    const auto empty = [&](unsigned i) {
+      const __m128i four = _mm_loadu_si128(reinterpret_cast<const __m128i*>(&sets[i]));
+      return _mm_cmpeq_epi32(four, _mm_setzero_si128());
     };
     for (unsigned i = 0; i < 64; i += 16) {
-      const __m128i low = _mm_packs_epi32(disjoint(i), disjoint(i + 4));
-      const __m128i high = _mm_packs_epi32(disjoint(i + 8), disjoint(i + 12));
+      const __m128i low = _mm_packs_epi32(empty(i), empty(i + 4));
+      const __m128i high = _mm_packs_epi32(empty(i + 8), empty(i + 12));
       const auto bits = static_cast<std::uint16_t>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
       result |= std::uint64_t{bits} << i;
     }
     return ~result;
   }
 #endif
-  for (unsigned i = 0; i < 64; ++i) result |= std::uint64_t{(a[i] & b[i]).any()} << i;
+  for (unsigned i = 0; i < 64; ++i) result |= std::uint64_t{sets[i].any()} << i;
   return result;
-}
-
-/// Which of 64 sets have a member.
-template <unsigned Lanes>
-inline std::uint64_t which_have_any(const lane_set<Lanes>* sets) {
-  return which_meet(sets, sets);
 }
 
 /// Calls \p f(i) for every member of \p which, lowest first.

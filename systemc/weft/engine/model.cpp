@@ -12,6 +12,7 @@
 #include "weft/engine/compressors.h"
 #include "weft/engine/decompressor.h"
 #include "weft/engine/ejector.h"
+#include "weft/engine/index_set.h"
 #include "weft/engine/injector.h"
 #include "weft/engine/packet_contents.h"
 #include "weft/engine/packet_pool.h"

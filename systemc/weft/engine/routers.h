@@ -25,8 +25,8 @@
 #include "weft/core/parameters.h"
 #include "weft/core/routing.h"
 #include "weft/core/vc_classes.h"
+#include "weft/engine/bounded_list.h"
 #include "weft/engine/dense_switch.h"
-#include "weft/engine/event_wheel.h"
 #include "weft/engine/huge_pages.h"
 #include "weft/engine/lane_flow.h"
 #include "weft/engine/lane_set.h"
@@ -307,9 +307,8 @@ class routers {
     }
 
     router_id first;
-    unsigned size;  ///< routers that there are
-    std::vector<std::uint32_t>
-        neighbours;  ///< regions, itself among them and those of NICs, that flits and credits go to
+    unsigned size;                          ///< routers that there are
+    std::vector<std::uint32_t> neighbours;  ///< regions, also of NICs and itself, that flits and credits go to
 
     lane_flow<Lanes> flow;
     alignas(64) sets parked{};  ///< input lanes that wait for an output VC, none of which was to be had when they asked

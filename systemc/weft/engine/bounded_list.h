@@ -1,0 +1,40 @@
+/// Lists that take no memory while they are in use.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace weft::engine {
+
+/// A list with room for as many as there can ever be.
+template <typename Item>
+class bounded_list {
+ public:
+  explicit bounded_list(std::size_t most) : m_items(most + 1), m_end(m_items.data()) {}  // push_if() writes ahead
+  bounded_list(const bounded_list&) = delete;
+  bounded_list& operator=(const bounded_list&) = delete;
+
+  void push(const Item& item) { *m_end++ = item; }
+  void push_if(bool condition, const Item& item) {
+    *m_end = item;
+    m_end += condition;
+  }
+  /// Pushes \p item if \p is_new, else it takes the place of the last one.
+  void replace_or_push(bool is_new, const Item& item) {
+    m_end += is_new;
+    m_end[-1] = item;
+  }
+  void clear() { m_end = m_items.data(); }
+  Item* begin() { return m_items.data(); }
+  /// Items have been written up to \p end.
+  void end_at(Item* end) { m_end = end; }
+  const Item* begin() const { return m_items.data(); }
+  const Item* end() const { return m_end; }
+  std::size_t size() const { return static_cast<std::size_t>(end() - begin()); }
+
+ private:
+  std::vector<Item> m_items;
+  Item* m_end;
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,40 @@
+/// Sets of NICs with something to do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace weft::engine {
+
+/// A set of numbers below a limit that is passed through in order, cheaply even where it is large and nearly empty.
+class index_set {
+ public:
+  explicit index_set(std::size_t limit) : m_words((limit + 63) / 64) {}
+
+  /// Returns whether it is new.
+  bool insert(std::size_t i) {
+    const std::uint64_t bit = std::uint64_t{1} << i % 64;
+    const bool is_new = (m_words[i / 64] & bit) == 0;
+    m_words[i / 64] |= bit;
+    return is_new;
+  }
+
+  /// Calls \p f(i) for every member, lowest first; it stays a member if \p f returns true. \p f inserts nothing.
+  template <typename F>
+  void filter(F f) {
+    for (std::size_t w = 0; w < m_words.size(); ++w) {
+      std::uint64_t staying = m_words[w];
+      for (std::uint64_t left = staying; left != 0; left &= left - 1) {
+        const auto bit = static_cast<unsigned>(__builtin_ctzll(left));
+        staying ^= std::uint64_t{!f(64 * w + bit)} << bit;
+      }
+      m_words[w] = staying;
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> m_words;
+};
+
+}  // namespace weft::engine
