@@ -182,7 +182,7 @@ class routers {
   void advance(cycle_t now, cycle_t end) {
     const bool is_large = m_regions.size() > CachedRegions;
     for (std::size_t i = 0; i < m_regions.size(); ++i) {
-      if (is_large && i + 1 < m_regions.size()) fetch(m_regions[i + 1], now);
+      if (is_large && i + 1 < m_regions.size() && m_regions[i + 1].is_dense) fetch(m_regions[i + 1], now);
       for (cycle_t cycle = now; cycle < end; ++cycle) advance(m_regions[i], i, cycle);
     }
   }
