@@ -5,8 +5,8 @@
 ///
 /// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1).
 
+#include "bench/measuring.h"
 #include "support/child.h"
-#include <cstdlib>
 #include <ctime>
 #include <memory>
 #include <sstream>
@@ -28,6 +28,7 @@ struct nobody : weft::network_observer {
   weft::network_events wanted() const override { return {}; }
 };
 
+/// Finer than user_seconds(): the two take turns after less than a millisecond.
 double cpu_seconds() {
   timespec time{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
@@ -78,8 +79,7 @@ measurement measure(unsigned side, double load, unsigned flits, weft::cycle_t st
 }
 
 void around(benchmark::State& state) {
-  const char* wanted = std::getenv("WEFT_BENCH_SECONDS");
-  const double seconds = wanted == nullptr ? 1.0 : std::atof(wanted);
+  const double seconds = seconds_each();
   measurement sum;
   for (auto _ : state) {
     const std::string text = in_child([&] {

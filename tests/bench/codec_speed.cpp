@@ -1,12 +1,12 @@
 /// Codecs and compression stages: words a second through the pure functions, and cycles a second of the stages as SystemC
 /// modules and as verilated RTL, in a loop of compressor and decompressor.
+#include "bench/measuring.h"
 #include "support/child.h"
 #include <cstdint>
 #include <functional>
 #include <vector>
 
 #include <benchmark/benchmark.h>
-#include <sys/resource.h>
 #include <systemc>
 
 #include "weft/core/coded_packet.h"
@@ -64,12 +64,6 @@ void decode_again(benchmark::State& state) {
       benchmark::Counter(static_cast<double>(state.iterations()) * Words, benchmark::Counter::kIsRate);
 }
 BENCHMARK(decode_again)->ArgName("codec")->DenseRange(1, 3);
-
-double user_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
-}
 
 /// Sends packets of one message over and over, one flit a cycle, and takes what comes.
 class driver : public sc_core::sc_module {

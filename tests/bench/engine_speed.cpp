@@ -6,10 +6,9 @@
 /// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1). WEFT_BENCH_CYCLES: measure exactly so many cycles instead, the
 /// same on every machine (instructions.sh).
 
-#include <cstdlib>
+#include "bench/measuring.h"
 
 #include <benchmark/benchmark.h>
-#include <sys/resource.h>
 
 #include "weft/engine/model.h"
 #include "weft/topology/grid.h"
@@ -35,17 +34,6 @@ class latency_meter : public weft::network_observer {
   std::uint64_t m_packets = 0, m_cycles = 0;
 };
 
-double number_from(const char* variable, double otherwise) {
-  const char* text = std::getenv(variable);
-  return text == nullptr ? otherwise : std::atof(text);
-}
-
-double user_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
-}
-
 /// Packets of \p flits flits; 0: of 10 to 200, all lengths equally likely.
 weft::workload_parameters uniform_traffic(double load, unsigned flits) {
   weft::workload_parameters traffic;
@@ -61,7 +49,6 @@ weft::workload_parameters uniform_traffic(double load, unsigned flits) {
 }
 
 void mesh(benchmark::State& state) {
-  const double seconds_each = number_from("WEFT_BENCH_SECONDS", 1);
   const auto cycles_each = static_cast<weft::cycle_t>(number_from("WEFT_BENCH_CYCLES", 0));  // 0: as time allows
   const auto side = static_cast<unsigned>(state.range(0));
   const auto load = static_cast<double>(state.range(1)) / 1000;
@@ -82,7 +69,7 @@ void mesh(benchmark::State& state) {
       model->run(step);
       cycles += static_cast<double>(step);
       spent = user_seconds() - start;
-    } while (cycles_each == 0 && spent < seconds_each);
+    } while (cycles_each == 0 && spent < seconds_each());
     seconds += spent;
     flit_hops += static_cast<double>(model->flit_hops() - hops_before);
     state.SetIterationTime(spent);

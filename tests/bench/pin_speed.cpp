@@ -6,13 +6,12 @@
 ///
 /// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1).
 
+#include "bench/measuring.h"
 #include "bench/sampler.h"
 #include "support/child.h"
-#include <cstdlib>
 #include <sstream>
 
 #include <benchmark/benchmark.h>
-#include <sys/resource.h>
 #include <systemc>
 
 #include "weft/pin/model.h"
@@ -38,12 +37,6 @@ std::istream& operator>>(std::istream& in, measurement& m) {
 }
 
 struct nobody : weft::network_observer {};
-
-double user_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
-}
 
 double flit_hops(const weft::network_model& model) {
   double sum = 0;
@@ -76,8 +69,7 @@ measurement measure(unsigned side, double load, unsigned flits, bool gated, doub
 }
 
 void mesh(benchmark::State& state) {
-  const char* wanted = std::getenv("WEFT_BENCH_SECONDS");
-  const double seconds = wanted == nullptr ? 1.0 : std::atof(wanted);
+  const double seconds = seconds_each();
   measurement sum;
   for (auto _ : state) {
     const std::string text = in_child([&] {
