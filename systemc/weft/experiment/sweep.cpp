@@ -252,6 +252,7 @@ std::string sweep_plot(const std::string& title, const std::vector<sweep_axis>& 
   };
   std::vector<std::string> order;
   std::map<std::string, std::vector<mark>> series;
+  bool has_latency = false;
   for (std::size_t i = 0; i < points.size(); ++i) {
     if (!number(points[i].front().value)) return "";
     const auto found = columns(rows[i]);
@@ -260,12 +261,14 @@ std::string sweep_plot(const std::string& title, const std::vector<sweep_axis>& 
     if (series.find(name) == series.end()) order.push_back(name);
     // A saturated network has no latency to speak of: it grows as long as one looks.
     const bool settled = found.at("outcome") == "complete" && !found.at("latency_mean").empty();
+    has_latency |= settled;
     series[name].push_back({points[i].front().value, settled ? found.at("latency_mean") : "NaN", found.at("accepted")});
   }
+  if (order.empty()) return "";
   std::string script = fmt::format(
       "set terminal svg size 900,420 font 'sans,12' background rgb 'white'\nset output {}\n"
-      "set multiplot layout 1,2 title {} noenhanced\nset grid\nset key top left\nset xlabel {} noenhanced\n",
-      quoted(svg), quoted(title), quoted(axes.front().key));
+      "set multiplot layout 1,{} title {} noenhanced\nset grid\nset key top left\nset xlabel {} noenhanced\n",
+      quoted(svg), has_latency ? 2 : 1, quoted(title), quoted(axes.front().key));
   std::vector<std::string> latency, accepted;
   for (std::size_t i = 0; i < order.size(); ++i) {
     script += fmt::format("$series{} << EOD\n", i);
@@ -275,8 +278,9 @@ std::string sweep_plot(const std::string& title, const std::vector<sweep_axis>& 
     latency.push_back(fmt::format("$series{} using 1:2 with linespoints lw 2 {}", i, label));
     accepted.push_back(fmt::format("$series{} using 1:3 with linespoints lw 2 {}", i, label));
   }
-  script +=
-      fmt::format("set ylabel 'mean packet latency, cycles'\nset yrange [0:*]\nplot {}\n", fmt::join(latency, ", "));
+  script += "set yrange [0:*]\n";
+  if (has_latency)  // gnuplot refuses to draw nothing
+    script += fmt::format("set ylabel 'mean packet latency, cycles'\nplot {}\n", fmt::join(latency, ", "));
   script +=
       fmt::format("set ylabel 'accepted, flits/node/cycle'\nplot {}\nunset multiplot\n", fmt::join(accepted, ", "));
   return script;

@@ -58,7 +58,8 @@ std::string sweep_table(const std::vector<sweep_axis>& axes, const std::vector<s
 std::string place_of(const sweep_point& point);
 
 /// A gnuplot script that draws latency and accepted throughput over the first axis, one line for each
-/// combination of the others, into \p svg. Empty if the first axis is not of numbers.
+/// combination of the others, into \p svg. Empty if the first axis is not of numbers or no point has a
+/// result; without latency if no point settled.
 std::string sweep_plot(const std::string& title, const std::vector<sweep_axis>& axes,
                        const std::vector<sweep_point>& points, const std::vector<sweep_row>& rows,
                        const std::string& svg);

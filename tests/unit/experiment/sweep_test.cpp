@@ -124,6 +124,12 @@ TEST_F(unit_experiment_sweep_result, plot_leaves_out_the_latency_of_a_saturated_
               AllOf(HasSubstr("title 'it''s_a; system(''x'')' noenhanced\n"), HasSubstr("set output 'o''x.svg'\n")));
 }
 
+TEST_F(unit_experiment_sweep_result, plot_without_latency_if_no_point_settled) {
+  const std::string script = sweep_plot("n", axes, points, {rows[1], rows[1]}, "x.svg");
+  EXPECT_THAT(script, AllOf(HasSubstr("layout 1,1"), HasSubstr("accepted"), Not(HasSubstr("latency"))));
+  EXPECT_THAT(sweep_plot("n", axes, points, {{1, ""}, {1, ""}}, "x.svg"), IsEmpty());
+}
+
 TEST_F(unit_experiment_sweep_result, no_plot_over_words) {
   const std::vector<sweep_axis> words{{"workload.pattern", {"uniform", "transpose"}}};
   EXPECT_THAT(sweep_plot("n", words, points_of(words), rows, "x.svg"), IsEmpty());
