@@ -51,7 +51,7 @@ class dense_switch {
   void allocate(const sets& occupied, const sets& able, unsigned routers, unsigned ports, sets& winners);
 
   /// Winners a router and cycle from which on this is the cheaper way.
-  double worthwhile() const { return m_vectors == vectors::OfFour ? 1.75 : 0.2; }
+  double worthwhile() const { return m_vectors == vectors::OfFour ? 1.0 : 0.2; }
 
  private:
   template <typename Words, unsigned Ports>
