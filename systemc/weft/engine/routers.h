@@ -15,7 +15,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <numeric>
 #include <type_traits>
 #include <utility>
@@ -101,6 +100,7 @@ class routers {
         m_waiting(RegionLanes + SpareRoom),
         m_granted(RegionLanes + SpareRoom) {
     for (std::size_t first = 0; first < m_buffers.size(); first += m_read.size()) m_slots.push_back(&m_buffers[first]);
+    m_fifos = {m_read.data(), m_slots.data(), (1U << m_slot_bits) - 1};
     m_regions.reserve(m_first_nic / RegionRouters);
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
       m_regions.emplace_back(static_cast<router_id>(first), graph.routers.size() - first, m_depth, ejection_depth,
@@ -140,7 +140,7 @@ class routers {
   void inject(attachment_id from, unsigned vc, stored_flit flit, cycle_t cycle, bool settled) {
     ++m_inside;
     attachment& at = m_attachments[from];
-    store(at.first + vc, settled, at.sent[vc], flit);
+    m_fifos.store(at.first + vc, settled, at.sent[vc], flit);
     m_flits.at(cycle).insert(at.first >> LaneBits, (at.first + vc) & LaneMask);
   }
   /// The router of \p from may use a slot of VC \p vc of its ejection buffer again, from \p cycle on.
@@ -161,10 +161,7 @@ class routers {
         take_out_lanes(&events.sets[first], count, [&](unsigned lane) { f((first << LaneBits) + lane); });
       }
     };
-    take_out_all(m_flits.at(cycle), [this](place p) {
-      m_ejected.push({nic_at(p), front(p)});
-      m_read[p] = static_cast<slot_index>(value(m_read[p]) + 1);
-    });
+    take_out_all(m_flits.at(cycle), [this](place p) { m_ejected.push({nic_at(p), m_fifos.take(p)}); });
     take_out_all(m_credits.at(cycle), [this](place p) { m_source_credits.push(nic_at(p)); });
   }
   /// Flits that reach NICs in this cycle.
@@ -404,6 +401,7 @@ class routers {
   const region& region_of(place p) const { return m_regions[p / RegionLanes]; }
   static unsigned lane_in_region(place p) { return p % RegionLanes; }
   unsigned port_in_region(place p) const { return lane_in_region(p) >> shift(); }
+  static unsigned router_in_region(place p) { return lane_in_region(p) >> LaneBits; }
 
   void connect(const topology& graph, unsigned ejection_depth) {
     for (const channel& c : graph.channels) {
@@ -460,17 +458,29 @@ class routers {
     m_plain = !m_cut_through && m_class_vcs == m_vcs && m_dimension_order.front().has_one_local_port();
   }
 
-  const stored_flit& front(place p) const { return m_slots[value(m_read[p]) & slot_mask()][p]; }
-  unsigned slot_mask() const { return (1U << m_slot_bits) - 1; }
-  /// A flit for lane \p p, that of its sender's slot \p next. Where \p settled, the FIFO is empty and nothing is on its
-  /// way there: so it starts at its first slot again.
-  void store(place p, bool settled, slot_index& next, stored_flit flit) {
-    const unsigned keep = unsigned{settled} - 1;
-    const unsigned number = value(next) & keep;
-    next = static_cast<slot_index>(number + 1);
-    m_read[p] = static_cast<slot_index>(value(m_read[p]) & keep);
-    m_slots[number & slot_mask()][p] = flit;
-  }
+  /// All FIFOs. For loops to have a copy of: what it points to does not move.
+  struct fifos {
+    slot_index* read;           ///< by place
+    stored_flit* const* slots;  ///< of each number, that of place 0
+    unsigned mask;              ///< of the numbers
+
+    const stored_flit& front(place p) const { return slots[value(read[p]) & mask][p]; }
+    stored_flit take(place p) const {
+      const stored_flit flit = front(p);
+      read[p] = static_cast<slot_index>(value(read[p]) + 1);
+      return flit;
+    }
+    /// A flit for lane \p p, that of its sender's slot \p next. Where \p settled, the FIFO is empty and nothing is on its
+    /// way there: so it starts at its first slot again.
+    void store(place p, bool settled, slot_index& next, stored_flit flit) const {
+      const unsigned keep = unsigned{settled} - 1;
+      const unsigned number = value(next) & keep;
+      next = static_cast<slot_index>(number + 1);
+      read[p] = static_cast<slot_index>(value(read[p]) & keep);
+      slots[number & mask][p] = flit;
+    }
+  };
+  const stored_flit& front(place p) const { return m_fifos.front(p); }
 
   void advance(region& here, std::size_t number, cycle_t now) {
     const auto flits = m_flits.at(now), credits = m_credits.at(now);
@@ -495,7 +505,7 @@ class routers {
     const place first = soon.first << LaneBits;
     fetch(&soon, sizeof(region));
     fetch(&m_read[first], RegionLanes * sizeof(slot_index));
-    for (unsigned slot = 0; slot < FetchedSlots && slot <= slot_mask(); ++slot)
+    for (unsigned slot = 0; slot < std::min<std::size_t>(FetchedSlots, m_slots.size()); ++slot)
       fetch(m_slots[slot] + first, RegionLanes * sizeof(stored_flit));
     for (cycle_t cycle = now; cycle < now + m_lookahead; ++cycle) {
       fetch(m_flits.at(cycle).sets + soon.first, sizeof(sets));
@@ -637,31 +647,28 @@ class routers {
   /// and packets need not find room.
   class plain_offer {
    public:
-    plain_offer(const routers& all, const region& here)
+    plain_offer(routers& all, const region& here)
         : m_order(&all.m_dimension_order[here.first]),
           m_coordinates(all.m_coordinates.data()),
-          m_read(&all.m_read[here.first << LaneBits]),
-          m_slots(all.m_slots.data()),
+          m_fifos(all.m_fifos),
           m_free(here.flow.free.data()),
           m_first(here.first << LaneBits),
-          m_slot_mask(all.slot_mask()),
           m_shift(all.shift()) {}
 
     port_vcs operator()(unsigned lane) const {
       const packed_dimension_order& order = m_order[lane >> LaneBits];
-      const stored_flit head = m_slots[value(m_read[lane]) & m_slot_mask][m_first + lane];
-      const unsigned first = order.port_towards(m_coordinates[head.destination()]) << m_shift;
+      const node_id destination = m_fifos.front(m_first + lane).destination();
+      const unsigned first = order.port_towards(m_coordinates[destination]) << m_shift;
       return {first, m_free[lane >> LaneBits].field(first, order.vcs())};
     }
 
    private:
     const packed_dimension_order* const m_order;
     const std::uint64_t* const m_coordinates;
-    const slot_index* const m_read;
-    stored_flit* const* const m_slots;
+    const fifos m_fifos;
     const set* const m_free;
     const place m_first;
-    const unsigned m_slot_mask, m_shift;
+    const unsigned m_shift;
   };
 
   /// Of what the head at the front of \p p asks for, a port and the VCs of it that are to be had.
@@ -673,8 +680,7 @@ class routers {
     const unsigned contender = ((p & LaneMask) >> shift()) + (p & stride_mask());
     const route taken = weft::take_up(asked, contender, m_depth, available, [&](unsigned number) {
       unsigned sum = 0;
-      for (unsigned vc = 0; vc < m_vcs; ++vc)
-        sum += credits(here, (p >> LaneBits) % RegionRouters, (number << shift()) + vc);
+      for (unsigned vc = 0; vc < m_vcs; ++vc) sum += credits(here, router_in_region(p), (number << shift()) + vc);
       return sum;
     });
     return {unsigned{taken.port} << shift(), taken.vcs};
@@ -683,7 +689,7 @@ class routers {
   /// Of \p vcs, VCs of the port whose lanes begin at \p first, those that nobody holds and that have room: under virtual
   /// cut-through for the packet; else, where it must be \p whole, for the packet or all there is.
   vc_set free_vcs(const region& here, place p, unsigned first, vc_set vcs, bool whole) const {
-    const unsigned i = (p >> LaneBits) % RegionRouters;
+    const unsigned i = router_in_region(p);
     vcs = here.flow.free[i].field(first, vcs);
     if (m_cut_through || whole) {
       const std::uint32_t packet = m_packets[front(p).packet()].travels;
@@ -838,28 +844,20 @@ class routers {
     std::uint64_t senders = 0;
     lane_flow<Lanes>& flow = here.flow;
     departures<Lanes>& leaving = m_leaving;
-    slot_index* const read = m_read.data();
-    stored_flit* const* const slots = m_slots.data();
+    const fifos all = m_fifos;
     const place first = here.first << LaneBits;
-    const unsigned mask = slot_mask(), port_shift = shift(), vc_mask = stride_mask();
+    const unsigned port_shift = shift(), vc_mask = stride_mask();
     auto flits = m_flits.at(now + 1 + m_stages + m_longest), credits = m_credits.at(now + 1 + m_longest);
     for (const std::uint16_t* listed = m_granted.begin(); listed != m_granted.end(); ++listed) {
       const unsigned in = *listed, i = in >> LaneBits, number = in & LaneMask;
       const unsigned out_number = value(here.output[in]), out = (in & ~LaneMask) + out_number;
       const unsigned in_port = in >> port_shift, out_port = out >> port_shift;
 
-      slot_index& mine = read[first + in];
-      stored_flit flit = slots[value(mine) & mask][first + in];
-      mine = static_cast<slot_index>(value(mine) + 1);
+      stored_flit flit = all.take(first + in);
       flit.pass_router();
 
-      // As store() does it.
       const place to = here.flits_to[out_port] + (out_number & vc_mask);
-      const unsigned keep = unsigned{flow.settled[i].contains(out_number)} - 1;
-      const unsigned next = value(here.next[out]) & keep;
-      here.next[out] = static_cast<slot_index>(next + 1);
-      read[to] = static_cast<slot_index>(value(read[to]) & keep);
-      slots[next & mask][to] = flit;
+      all.store(to, flow.settled[i].contains(out_number), here.next[out], flit);
       if constexpr (!Uniform) flits = m_flits.at(now + here.flit_cycles[out_port]);
       if constexpr (Together)
         flits.insert_untouched(to >> LaneBits, to & LaneMask);
@@ -923,6 +921,7 @@ class routers {
   large_array<stored_flit>
       m_buffers;  ///< by slot and place: at low loads few are in use, the first ones, and they lie together
   std::vector<stored_flit*> m_slots;  ///< of each number, that of place 0
+  fifos m_fifos{};                    ///< made of these
   large_array<attachment> m_attachments;
   large_array<region> m_regions;
   set_wheel<Lanes> m_flits;                      ///< to input lanes, and to NICs

@@ -2,7 +2,7 @@
 /// eight of AVX2 and the sixteen of AVX-512. A pass is a template that is always inlined into a function for this or that
 /// processor (run_in_vectors()); which one is taken is decided when the program runs.
 ///
-/// For source files of the engine that are compiled with -Wno-psabi: vectors are passed only to functions that are inlined.
+/// Source files with such passes are compiled with -Wno-psabi: vectors are passed only to functions that are inlined.
 #pragma once
 
 #include <cstdint>
