@@ -59,7 +59,8 @@ dense_switch::pointers dense_switch::pointers_of(unsigned router, unsigned port)
 }
 
 template <typename Words, unsigned Ports>
-WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets& able, unsigned routers, sets& won) {
+WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets& able, const sets& ending,
+                                                unsigned routers, departures<32>& leaving) {
   for (unsigned i = 0; i < routers; i += sizeof(Words) / sizeof(word)) {
     const Words ready = load<Words>(&occupied[i]) & load<Words>(&able[i]);
     Words wants[Ports], whose_turn[Ports], asked[Ports];
@@ -84,8 +85,9 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
     late |= bids & ~whole_fields(late);
     bids = lowest_of_fields(late);
 
-    // Every output port picks an input port.
-    Words winners = {}, served[Ports];
+    // Every output port picks an input port. What that sends goes to the VC that it holds.
+    const Words tails = load<Words>(&ending[i]), low = load<Words>(&m_low_vcs[i]), high = load<Words>(&m_high_vcs[i]);
+    Words winners = {}, sent = {}, ended = {}, served[Ports];
 #pragma GCC unroll 8
     for (unsigned output = 0; output < Ports; ++output) {
       const Words pointer = load<Words>(&m_late_inputs[output][i]);
@@ -97,27 +99,42 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
       served[output] = whole_fields(first);
       const Words none = (Words)(first == 0), behind = ~(served[output] | (served[output] - 1));
       store(&m_late_inputs[output][i], (pointer & none) | (behind & ~none));
+      Words vc = ~none & (word{1} << output * Vcs);
+      vc += vc & (Words)((first & low) != 0);
+      const Words two_up = (Words)((first & high) != 0);
+      vc += vc & two_up;
+      vc += vc & two_up;
+      sent |= vc;
+      ended |= vc & (Words)((first & tails) != 0);
     }
-    store(&won[i], winners);
+    store(&leaving.winners[i], winners);
+    store(&leaving.sent[i], sent);
+    store(&leaving.ended_outputs[i], ended);
+    const Words staying = ~(winners & tails);
+#pragma GCC unroll 8
+    for (unsigned output = 0; output < Ports; ++output) store(&m_wants[output][i], wants[output] & staying);
+    store(&m_low_vcs[i], low & staying);
+    store(&m_high_vcs[i], high & staying);
 
     // The pointers of the inputs that win.
-    const Words sent = whole_fields(winners);
-    store(&m_late_vcs[i], (load<Words>(&m_late_vcs[i]) & ~sent) | above(winners));
+    const Words winning = whole_fields(winners);
+    store(&m_late_vcs[i], (load<Words>(&m_late_vcs[i]) & ~winning) | above(winners));
     Words behind = {};
 #pragma GCC unroll 8
     for (unsigned output = 0; output < Ports; ++output) {
-      store(&m_late_outputs[output][i], (load<Words>(&m_late_outputs[output][i]) & ~sent) | behind);
+      store(&m_late_outputs[output][i], (load<Words>(&m_late_outputs[output][i]) & ~winning) | behind);
       behind |= served[output];
     }
   }
 }
 
-void dense_switch::allocate(const sets& occupied, const sets& able, unsigned routers, unsigned ports, sets& winners) {
+void dense_switch::allocate(const sets& occupied, const sets& able, const sets& ending, unsigned routers,
+                            unsigned ports, departures<32>& leaving) {
   run_in_vectors(
       m_vectors, [&](auto words) __attribute__((always_inline)) {
         using Words = typename decltype(words)::type;
-        ports <= 5 ? allocate_vectors<Words, 5>(occupied, able, routers, winners)
-                   : allocate_vectors<Words, MaxPorts>(occupied, able, routers, winners);
+        ports <= 5 ? allocate_vectors<Words, 5>(occupied, able, ending, routers, leaving)
+                   : allocate_vectors<Words, MaxPorts>(occupied, able, ending, routers, leaving);
       });
 }
 

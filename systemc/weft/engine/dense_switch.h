@@ -32,34 +32,36 @@ class dense_switch {
   void set_pointers(unsigned router, unsigned port, const pointers& p);
   pointers pointers_of(unsigned router, unsigned port) const;
 
-  /// Input lane \p lane of \p router asks for output port \p next from now on, and no longer for \p last.
-  void want(unsigned router, unsigned lane, unsigned last, unsigned next) {
-    m_wants[last][router] &= ~(1U << lane);
-    m_wants[next][router] |= 1U << lane;
+  /// Input lane \p lane of \p router has got output lane \p output: when it is ready it asks for its port.
+  void hold(unsigned router, unsigned lane, unsigned output) {
+    m_wants[output / Vcs][router] |= 1U << lane;
+    m_low_vcs[router] |= (output & 1U) << lane;
+    m_high_vcs[router] |= (output >> 1 & 1U) << lane;
   }
+  /// Nobody holds anything.
+  void let_all_go() { m_wants = {}, m_low_vcs = {}, m_high_vcs = {}; }
 
-  /// The same, whatever it asked for.
-  void want_only(unsigned router, unsigned lane, unsigned next) {
-    for (unsigned last = 0; last < MaxPorts; ++last) want(router, lane, last, next);
-  }
-
-  /// One cycle. Moves the pointers of those who win.
-  /// \param occupied, able input lanes of each router; those that are in both ask for the switch
+  /// One cycle. Moves the pointers of those who win; those whose tails leave let their outputs go.
+  /// \param occupied, able input lanes of each router; those that are in both, and hold an output lane, ask for the switch
+  /// \param ending         those whose next flit is a tail
   /// \param routers        the first ones; the others have no lanes
   /// \param ports          that any of the routers has, at most
-  /// \param winners        the input lanes that win
-  void allocate(const sets& occupied, const sets& able, unsigned routers, unsigned ports, sets& winners);
+  /// \param leaving        what leaves
+  void allocate(const sets& occupied, const sets& able, const sets& ending, unsigned routers, unsigned ports,
+                departures<32>& leaving);
 
   /// Winners a router and cycle from which on this is the cheaper way.
   double worthwhile() const { return m_vectors == vectors::OfFour ? 1.0 : 0.2; }
 
  private:
   template <typename Words, unsigned Ports>
-  void allocate_vectors(const sets& occupied, const sets& able, unsigned routers, sets& won);
+  void allocate_vectors(const sets& occupied, const sets& able, const sets& ending, unsigned routers,
+                        departures<32>& leaving);
 
   using plane = std::array<std::uint32_t, Routers>;
 
   alignas(64) std::array<plane, MaxPorts> m_wants{};  ///< by output port: the input lanes that ask for it
+  alignas(64) plane m_low_vcs{}, m_high_vcs{};        ///< bits of the VC that an input lane holds
   /// The contenders at or behind each pointer: they come first.
   alignas(64) std::array<plane, MaxPorts> m_late_outputs{};  ///< by output port: fields of input ports
   alignas(64) plane m_late_vcs{};                            ///< of each input port

@@ -10,7 +10,7 @@ namespace weft::engine {
 namespace {
 
 /// Bits of the numbers up to \p most.
-unsigned bits_of_numbers(unsigned most) {
+unsigned bits_of_numbers(std::uint64_t most) {
   unsigned bits = 1;
   while (most >> bits != 0) ++bits;
   return bits;
@@ -160,9 +160,17 @@ WEFT_INLINE bool lane_flow<Lanes>::depart_in_vectors(departures<Lanes>& leaving,
     store(own(settled), load<Words>(own(settled)) & ~sent);
     store(own(occupied), left);
 
-    const Words ended_in = load<Words>(gone(leaving.ended_inputs)), heads = ended_in & left;
-    store(own(holding), load<Words>(own(holding)) & ~ended_in);
-    store(own(able), load<Words>(own(able)) & ~ended_in);
+    const Words was_ending = load<Words>(own(ending)), ended = out & was_ending, heads = ended & left;
+    Words before = out & ~ended, until = {};
+    for (std::size_t k = 0; k < m_length_planes; ++k) {
+      const Words number = load<Words>(own(m_until_tail[k])), less = number ^ before;
+      store(own(m_until_tail[k]), less);
+      before &= ~number;
+      until |= less;
+    }
+    store(own(ending), (was_ending ^ ended) | (out & ~ended & ~until));
+    store(own(holding), load<Words>(own(holding)) & ~ended);
+    store(own(able), load<Words>(own(able)) & ~ended);
     store(own(behind), heads);
     const Words is_free = load<Words>(own(free)) | load<Words>(gone(leaving.ended_outputs));
     store(own(free), is_free);
@@ -173,7 +181,6 @@ WEFT_INLINE bool lane_flow<Lanes>::depart_in_vectors(departures<Lanes>& leaving,
 
     store(gone(leaving.winners), Words{});
     store(gone(leaving.sent), Words{});
-    store(gone(leaving.ended_inputs), Words{});
     store(gone(leaving.ended_outputs), Words{});
   };
   for_each_vector<set, Words>(senders, pass);
@@ -183,22 +190,35 @@ WEFT_INLINE bool lane_flow<Lanes>::depart_in_vectors(departures<Lanes>& leaving,
 
 template <unsigned Lanes>
 template <typename Words>
-WEFT_INLINE void lane_flow<Lanes>::hand_out_in_vectors(sets& takers, sets& taken) {
-  Words all_left = {};
+WEFT_INLINE bool lane_flow<Lanes>::hand_out_in_vectors(sets& lost, sets& taken) {
+  Words all_left = {}, all_changed = {};
   const auto pass = [&](std::size_t i) __attribute__((always_inline)) {
     const vector_of own(*this, i);
-    char* const in_at = reinterpret_cast<char*>(&takers) + i;
+    char* const lost_at = reinterpret_cast<char*>(&lost) + i;
     char* const out_at = reinterpret_cast<char*>(&taken) + i;
-    const Words in = load<Words>(in_at), out = load<Words>(out_at), left = load<Words>(own(waiting)) & ~in;
+    const Words asked = load<Words>(own(waiting)), left = load<Words>(lost_at), in = asked & ~left;
+    const Words out = load<Words>(out_at), poor = out & ~load<Words>(own(credited));
     store(own(waiting), left);
     store(own(holding), load<Words>(own(holding)) | in);
+    store(own(able), load<Words>(own(able)) | in);
+    store(own(ending), load<Words>(own(ending)) | in);
     store(own(free), load<Words>(own(free)) & ~out);
-    store(in_at, Words{});
+    store(own(changed), poor);
+    store(lost_at, Words{});
     store(out_at, Words{});
     all_left |= left;
+    all_changed |= poor;
   };
   for_each_vector<set, Words>(may_wait, pass);
   if (which_words(all_left) == 0) may_wait = 0;
+  return which_words(all_changed) != 0;
+}
+
+template <unsigned Lanes>
+void lane_flow<Lanes>::begin_packet(unsigned router, unsigned lane, std::uint32_t flits) {
+  m_length_planes = std::max(m_length_planes, bits_of_numbers(flits - 1));
+  for (std::size_t k = 0; k < m_length_planes; ++k) m_until_tail[k][router].insert_if((flits - 1) >> k & 1, lane);
+  ending[router].erase(lane);
 }
 
 template <unsigned Lanes>
@@ -225,11 +245,11 @@ bool lane_flow<Lanes>::depart(departures<Lanes>& leaving, std::uint64_t senders)
 }
 
 template <unsigned Lanes>
-void lane_flow<Lanes>::hand_out(sets& takers, sets& taken) {
+bool lane_flow<Lanes>::hand_out(sets& lost, sets& taken) {
   may_send |= may_wait;
-  run_in_vectors(
-      m_vectors, [ this, &takers, &taken ](auto words) __attribute__((always_inline)) {
-        this->template hand_out_in_vectors<typename decltype(words)::type>(takers, taken);
+  return run_in_vectors(
+      m_vectors, [ this, &lost, &taken ](auto words) __attribute__((always_inline)) {
+        return this->template hand_out_in_vectors<typename decltype(words)::type>(lost, taken);
       });
 }
 

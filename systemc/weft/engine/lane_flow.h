@@ -24,15 +24,16 @@ using lane_sets = std::array<lane_set<Lanes>, RegionRouters>;
 /// What leaves in a cycle.
 template <unsigned Lanes>
 struct departures {
-  alignas(64) lane_sets<Lanes> winners{};                        ///< input lanes that send a flit
-  alignas(64) lane_sets<Lanes> sent{};                           ///< output lanes that they send it to
-  alignas(64) lane_sets<Lanes> ended_inputs{}, ended_outputs{};  ///< of those, lanes that a tail leaves
+  alignas(64) lane_sets<Lanes> ended_outputs{};  ///< output lanes that a tail is sent to
+  alignas(64) lane_sets<Lanes> winners{};        ///< input lanes that send a flit
+  alignas(64) lane_sets<Lanes> sent{};           ///< output lanes that they send it to
+  alignas(64) std::array<char, 64> margin{};     ///< so `winners` and `sent` may be read a line before and behind
 };
 
 /// See above. The sets may be looked at and changed from outside, as long as they say what they say.
 template <unsigned Lanes>
 struct lane_flow {
-  static constexpr unsigned MostPlanes = 10;
+  static constexpr unsigned MostPlanes = 10, MostLengthPlanes = 32;
   static_assert(MaxBufferFlits < 1U << MostPlanes);
 
   using set = lane_set<Lanes>;
@@ -47,6 +48,7 @@ struct lane_flow {
   alignas(64) sets occupied{};  ///< with a flit
   alignas(64) sets holding{};   ///< with an output VC
   alignas(64) sets able{};      ///< with an output VC that has a credit
+  alignas(64) sets ending{};    ///< with an output VC, and the next flit that they send to it is a tail
   alignas(64) sets waiting{};   ///< with a head that asks for an output VC
   alignas(64) sets fresh{};     ///< with a head that came to the front in this cycle: from the next one on it waits
   alignas(64) sets behind{};    ///< the same one cycle later, for it came behind a tail
@@ -56,7 +58,7 @@ struct lane_flow {
   alignas(64) sets settled{};   ///< of which all credits are back: the FIFO that they lead to is empty
   alignas(64) sets counted{};   ///< whose flits take credits: fixed
   alignas(64) sets other{};     ///< of those, the ones with the other number of credits: fixed
-  alignas(64) sets changed{};   ///< that are held and got their first credit or spent the last, until taken out
+  alignas(64) sets changed{};   ///< that are held and of which `able` is to be told whether they have a credit
   // Routers in which there may be something to do.
   std::uint64_t may_wait = 0;  ///< in all others nobody waits
   std::uint64_t may_send = 0;  ///< in all others no input lane is occupied and able
@@ -75,8 +77,21 @@ struct lane_flow {
   /// \return whether `changed` has members
   bool depart(departures<Lanes>& leaving, std::uint64_t senders);
 
-  /// Input lanes \p takers get the output lanes \p taken; both are cleared.
-  void hand_out(sets& takers, sets& taken);
+  /// Input lanes that wait get the output lanes \p taken, all but \p lost; both are cleared. Their packets are a flit long, as
+  /// long as nobody says otherwise.
+  /// \return whether `changed` has members
+  bool hand_out(sets& lost, sets& taken);
+
+  /// The packet for which an input lane has just got its output lane has so many flits, 2 at least.
+  void begin_packet(unsigned router, unsigned lane, std::uint32_t flits);
+
+  /// Flits that an input lane with an output lane has still to send there.
+  std::uint32_t flits_left(unsigned router, unsigned lane) const {
+    std::uint32_t number = 1;
+    for (std::size_t k = 0; k < m_length_planes; ++k)
+      number += std::uint32_t{m_until_tail[k][router].contains(lane)} << k;
+    return number;
+  }
 
   /// Output lane \p lane of \p router begins with so many credits: depth, other_depth, or 0 if it takes everything.
   void set_credits(unsigned router, unsigned lane, unsigned credits);
@@ -92,17 +107,19 @@ struct lane_flow {
   template <typename Words, unsigned Planes>
   bool arrive_in_vectors(set* flits, set* credits, std::uint64_t touched);
   template <typename Words>
-  void hand_out_in_vectors(sets& takers, sets& taken);
+  bool hand_out_in_vectors(sets& lost, sets& taken);
   template <typename Words, unsigned Planes>
   bool depart_in_vectors(departures<Lanes>& leaving, std::uint64_t senders);
   unsigned m_depth, m_other_depth;
   bool m_has_other = false;
   std::uint64_t m_stirred = 0;  ///< in all others `fresh` and `behind` are empty
   vectors m_vectors;
-  unsigned m_planes;  ///< in use
+  unsigned m_planes;             ///< in use
+  unsigned m_length_planes = 0;  ///< the same, for the longest packet so far
   // By bit of the number.
   alignas(64) std::array<sets, MostPlanes> m_flits{};  ///< in the FIFO
   alignas(64) std::array<sets, MostPlanes> m_spent{};  ///< flits that were sent and of which no credit is back yet
+  std::array<sets, MostLengthPlanes> m_until_tail{};   ///< flits to send before the tail; few planes are ever used
 };
 
 /// The members of 64 sets, all lanes numbered through, without a jump that depends on how many there are: nobody could

@@ -2,11 +2,11 @@
 ///
 /// The behaviour is that of pin::router, event for event (docs/03_reference/router.md); the decisions are those of
 /// weft/core. What differs is the order of the work. What is the same for every lane (what arrives, what may ask for
-/// the switch, what is counted) is done on sets of lanes, 64 routers at a time (lane_flow, dense_switch); what has to look at
-/// a flit or at a route goes through a list of those lanes that it concerns. A flit is written into the FIFO that it is
-/// bound for when it is granted the switch; a bit in a set says when it arrives. A router without work is not looked at. The
-/// passes avoid jumps that depend on the traffic, for nobody can foresee them: rivals bid with their turn, and the least
-/// bid wins.
+/// the switch, what is counted, where it goes) is done on sets of lanes, 64 routers at a time (lane_flow, dense_switch, cables);
+/// what has to look at a packet or at a route goes through a list of those lanes that it concerns. That are the heads: only they
+/// stand in FIFOs, and are written into the one that they are bound for when they get its VC. All other flits are but counted;
+/// a bit in a set says when one arrives. A router without work is not looked at. The passes avoid jumps that depend on the
+/// traffic, for nobody can foresee them: rivals bid with their turn, and the least bid wins.
 ///
 /// In a cycle both allocators choose before anybody moves, so that they see output VCs as the cycle before left them.
 #pragma once
@@ -25,6 +25,7 @@
 #include "weft/core/routing.h"
 #include "weft/core/vc_classes.h"
 #include "weft/engine/bounded_list.h"
+#include "weft/engine/cables.h"
 #include "weft/engine/dense_switch.h"
 #include "weft/engine/huge_pages.h"
 #include "weft/engine/lane_flow.h"
@@ -80,17 +81,16 @@ class routers {
         m_longest(longest(graph)),
         m_fits_dense(fits_dense_switch(most_ports(graph), parameters.vcs)),
         m_uniform(is_uniform(graph)),
-        m_slot_bits(slot_bits(graph, parameters)),
         m_packets(packets),
         m_rules(graph.routing),
         m_adaptive(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.adaptive(); })),
+        m_unparks_all(m_cut_through || m_adaptive),
         m_uses_up_way(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })),
         m_first_nic(in_whole_regions(graph.routers.size())),
-        m_end(m_first_nic + (static_cast<router_id>(attachments(graph)) * stride() / Lanes + 2) / 2 * 2),
-        m_read(std::size_t{m_end} << LaneBits),
-        m_buffers(std::size_t{m_end} << (m_slot_bits + LaneBits)),
-        m_flits(reach(), m_end),
-        m_credits(reach(), m_end),
+        m_read(fifo_places(graph), slot_index{1}),
+        m_buffers(m_read.size() * slots(graph, parameters)),
+        m_flits(reach(), 2 * m_first_nic),
+        m_credits(reach(), 2 * m_first_nic),
         m_ejected(attachments(graph)),
         m_source_credits(attachments(graph)),
         m_least_inputs((RegionRouters * Lanes) >> shift(), NoBid),
@@ -98,9 +98,14 @@ class routers {
         m_asking(RegionRouters * most_ports(graph)),
         m_asked(RegionRouters * most_ports(graph)),
         m_waiting(RegionLanes + SpareRoom),
-        m_granted(RegionLanes + SpareRoom) {
+        m_heads(RegionLanes + SpareRoom),
+        m_offers(RegionLanes + SpareRoom),
+        m_long(RegionLanes),
+        m_granted(RegionLanes) {
     for (std::size_t first = 0; first < m_buffers.size(); first += m_read.size()) m_slots.push_back(&m_buffers[first]);
-    m_fifos = {m_read.data(), m_slots.data(), (1U << m_slot_bits) - 1};
+    m_to_come.resize(attachments(graph) << shift());
+    m_nic_at.resize((std::size_t{m_first_nic} << LaneBits) >> shift());
+    m_fifos = {m_read.data(), m_slots.data(), static_cast<unsigned>(m_slots.size()) - 1};
     m_regions.reserve(m_first_nic / RegionRouters);
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
       m_regions.emplace_back(static_cast<router_id>(first), graph.routers.size() - first, m_depth, ejection_depth,
@@ -115,8 +120,8 @@ class routers {
       }
     }
     connect(graph, ejection_depth);
-    find_neighbours();
     find_coordinates(graph);
+    if (m_fits_dense) lay_cables();
   }
 
   /// Channels between nodes and routers.
@@ -129,7 +134,7 @@ class routers {
   static bool fits(const topology& graph, const router_parameters& parameters) {
     const unsigned bits = stride_bits(parameters.vcs);
     return most_ports(graph) << bits <= Lanes && (Shift < 0 || Shift == static_cast<int>(bits)) &&
-           slot_bits(graph, parameters) <= 8 * sizeof(slot_index);
+           slots(graph, parameters) <= 1U << 8 * sizeof(slot_index);
   }
 
   // ---------------------------------------------------------------------------------------------------------------
@@ -140,7 +145,7 @@ class routers {
   void inject(attachment_id from, unsigned vc, stored_flit flit, cycle_t cycle, bool settled) {
     ++m_inside;
     attachment& at = m_attachments[from];
-    m_fifos.store(at.first + vc, settled, at.sent[vc], flit);
+    if (flit.head()) m_fifos.push(at.first + vc, settled, at.newest[vc], flit);
     m_flits.at(cycle).insert(at.first >> LaneBits, (at.first + vc) & LaneMask);
   }
   /// The router of \p from may use a slot of VC \p vc of its ejection buffer again, from \p cycle on.
@@ -155,14 +160,17 @@ class routers {
     m_ejected.clear();
     m_source_credits.clear();
     const auto take_out_all = [this](const typename set_wheel<Lanes>::cycle_events& events, auto f) {
-      for (router_id first = m_first_nic; first < m_end; first += RegionRouters) {
-        if (events.take_touched(first / RegionRouters) == 0) continue;
-        const std::size_t count = std::min(RegionRouters, m_end - first);
-        take_out_lanes(&events.sets[first], count, [&](unsigned lane) { f((first << LaneBits) + lane); });
+      for (router_id first = m_first_nic; first < 2 * m_first_nic; first += RegionRouters) {
+        std::uint64_t touched = events.take_touched(first / RegionRouters);
+        if (touched == ~std::uint64_t{0}) touched = which_have_any(&events.sets[first]);
+        for_each_of(touched, [&](unsigned i) {
+          for_each_lane(std::exchange(events.sets[first + i], set()),
+                        [&](unsigned lane) { f(nic_at((first + i) << LaneBits | lane)); });
+        });
       }
     };
-    take_out_all(m_flits.at(cycle), [this](place p) { m_ejected.push({nic_at(p), m_fifos.take(p)}); });
-    take_out_all(m_credits.at(cycle), [this](place p) { m_source_credits.push(nic_at(p)); });
+    take_out_all(m_flits.at(cycle), [this](attachment_vc nic) { m_ejected.push({nic, arriving(nic)}); });
+    take_out_all(m_credits.at(cycle), [this](attachment_vc nic) { m_source_credits.push(nic); });
   }
   /// Flits that reach NICs in this cycle.
   const bounded_list<moving_flit>& ejected() const { return m_ejected; }
@@ -193,18 +201,18 @@ class routers {
   /// Flits that each output port has put on its channel up to cycle \p now.
   std::vector<channel_count> channel_counts(const topology& graph, cycle_t now) const {
     std::vector<std::array<std::uint64_t, MostPorts>> sent(graph.routers.size());
-    for (router_id id = 0; id < sent.size(); ++id)  // counted when they were granted the switch
+    for (router_id id = 0; id < sent.size(); ++id)  // counted packet by packet
       for (unsigned number = 0; number < m_most_ports; ++number)
         sent[id][number] = region_of(first_lane(id, number)).sent[port_in_region(first_lane(id, number))];
+    for_each_rest([&](router_id id, unsigned number, std::uint32_t flits) { sent[id][number] -= flits; });
     const auto take_back = [&](place from, cycle_t arrives) {
       const router_id id = from >> LaneBits;
       const unsigned number = (from & LaneMask) >> shift();
-      if (arrives - (region_of(from).flit_cycles[port_in_region(from)] - 1 - m_stages) > now) --sent[id][number];
+      if (arrives - (region_of(from).flits.cycles[port_in_region(from)] - 1 - m_stages) > now) --sent[id][number];
     };
     m_flits.for_each(now, [&](cycle_t cycle, std::size_t id, unsigned lane) {
       const place to = static_cast<place>(id << LaneBits | lane);
-      const place from =
-          is_nic(to) ? m_attachments[nic_at(to).attachment()].first : region_of(to).credits_to[port_in_region(to)];
+      const place from = is_nic(to) ? router_of_nic(to) : region_of(to).credits.to[port_in_region(to)];
       if (!is_nic(from)) take_back(from, cycle);
     });
     std::vector<channel_count> counts;
@@ -217,7 +225,8 @@ class routers {
   /// Flits that were granted a switch since the start.
   std::uint64_t hops() const {
     std::uint64_t sum = 0;
-    for (const region& r : m_regions) sum = std::accumulate(r.sent.begin(), r.sent.end(), sum);
+    for (const region& r : m_regions) sum += r.sent_in_all();
+    for_each_rest([&](router_id, unsigned, std::uint32_t flits) { sum -= flits; });
     return sum;
   }
 
@@ -230,10 +239,11 @@ class routers {
         for_each_lane(flow.occupied[i], [&](unsigned index) {
           const place p = id << LaneBits | index;
           const unsigned number = index >> shift(), vc = index & stride_mask();
-          const packet_id packet = m_packets[front(p).packet()].what.id;
+          const bool holds = flow.holding[i].contains(index);
+          const packet_id packet = m_packets[(holds ? m_fifos.last(p) : m_fifos.front(p)).packet()].what.id;
           const unsigned held = value(here.output[lane_in_region(p)]);
           if (flow.behind[i].contains(index)) return;  // it does not wait yet
-          if (!flow.holding[i].contains(index)) {
+          if (!holds) {
             const route way = route_of(p);
             result.push_back({id, number, vc, packet, blocked_packet::reason::OutputVc, way.port, way.vcs, way.choices,
                               way.choice_vcs});
@@ -248,7 +258,8 @@ class routers {
   }
 
  private:
-  /// A lane of the network: router and lane. Behind the routers come NICs, as many to a router as it has ports.
+  /// A lane of the network: router and lane. Behind the routers come NICs: the one at a port of router r has that port's number
+  /// in r + m_first_nic.
   using place = std::uint32_t;
   static constexpr unsigned LaneBits = Lanes == 32 ? 5 : Lanes == 64 ? 6 : 8;
   static_assert(Lanes == 1U << LaneBits);
@@ -259,6 +270,10 @@ class routers {
   static constexpr byte to_byte(unsigned number) { return static_cast<byte>(number); }
   static constexpr unsigned value(byte b) { return static_cast<unsigned>(b); }
   static constexpr unsigned value(std::uint16_t number) { return number; }
+
+  // What a head is offered: a lane of the region, or RegionLanes + the port at which it parks.
+  static constexpr std::uint16_t Nothing = 0xffff;  ///< somebody else got it
+  static_assert(RegionRouters * Lanes + MaxPorts < Nothing);
 
   static constexpr std::uint16_t NoBid = 0xffff;  ///< no bid is higher
 
@@ -275,14 +290,20 @@ class routers {
 
   /// Where a node's flits come in.
   struct attachment {
-    place first;  ///< lane
-    std::array<slot_index, MaxVcs> sent{};
+    place first;                              ///< lane
+    std::array<slot_index, MaxVcs> newest{};  ///< slots of the last heads that were sent there
   };
 
   /// Lanes of a router that ask for the switch, of one machine word.
   struct rivals {
     unsigned first;  ///< lane in the region
     typename set::word_t lanes;
+  };
+
+  /// A packet of several flits that got an output VC.
+  struct long_packet {
+    std::uint16_t lane;  ///< of the region
+    std::uint32_t flits;
   };
 
   /// Routers that go through some cycles together. What they do in as many cycles as nothing needs less to get from router
@@ -304,33 +325,37 @@ class routers {
     }
 
     router_id first;
-    unsigned size;                          ///< routers that there are
-    std::vector<std::uint32_t> neighbours;  ///< regions, also of NICs and itself, that flits and credits go to
+    unsigned size;  ///< routers that there are
 
     lane_flow<Lanes> flow;
-    alignas(64) sets parked{};  ///< input lanes that wait for an output VC, none of which was to be had when they asked
+    /// Input lanes that wait for an output VC, none of which was to be had when they asked: by the port that they want; then those
+    /// that have a choice.
+    alignas(64) std::array<sets, MostPorts + 1> parked{};
     std::uint64_t parking = 0;  ///< routers with input lanes that are parked
     std::uint64_t freed = 0;    ///< of those, routers in which an output VC may be had again for those that are parked
+    sets freed_lanes{};         ///< in them, output lanes that came free
 
     // By lane in the region, input or output. The pointers of VC allocation point behind `output` and `holder`.
-    std::array<byte, RegionLanes> output;        ///< of an input lane: the one that it holds, or held last
-    std::array<byte, RegionLanes> holder;        ///< of an output lane: the one that holds it, or held it last
-    std::array<slot_index, RegionLanes> next{};  ///< of an output lane: the slot of its next flit, where that goes
+    std::array<byte, RegionLanes> output;          ///< of an input lane: the one that it holds, or held last
+    std::array<byte, RegionLanes> holder;          ///< of an output lane: the one that holds it, or held it last
+    std::array<slot_index, RegionLanes> newest{};  ///< of an output lane: the slot of its last head, where that goes
     // By port in the region.
-    std::array<place, RegionPorts> flits_to{};      ///< output: where those of its first lane arrive
-    std::array<place, RegionPorts> credits_to{};    ///< input: who is told of the slots that its first lane frees
-    std::array<std::uint64_t, RegionPorts> sent{};  ///< output: flits that were granted it
-    std::array<std::uint16_t, RegionPorts> flit_cycles{};    ///< output: from the grant to the arrival
-    std::array<std::uint16_t, RegionPorts> credit_cycles{};  ///< input: the same
+    channel_ends<RegionPorts> flits;                ///< output: where they arrive
+    std::array<place, RegionPorts> heads_to{};      ///< output: the FIFO there
+    channel_ends<RegionPorts> credits;              ///< input: who is told of slots that come free
+    std::array<std::uint64_t, RegionPorts> sent{};  ///< output: flits of all packets that got a VC of it
     // The pointers of the switch allocator, by port, where `dense` does not keep them.
     std::array<byte, RegionPorts> lane_pointer{};    ///< input
     std::array<byte, RegionPorts> output_pointer{};  ///< input
     std::array<byte, RegionPorts> input_pointer{};   ///< output
 
     dense_switch dense;
-    bool is_dense = false;      ///< `dense` is in use: pointers and wishes stand there
-    std::uint64_t granted = 0;  ///< flits in this turn of choose_way()
-    unsigned cycles = 0;        ///< of this turn
+    std::vector<cables> ways;     ///< of flits, and of credits; none where `dense` is never used
+    bool is_dense = false;        ///< `dense` is in use: pointers, and who wants what, stand there
+    std::uint64_t sent_then = 0;  ///< in all, before this turn of choose_way()
+    unsigned cycles = 0;          ///< of this turn
+
+    std::uint64_t sent_in_all() const { return std::accumulate(sent.begin(), sent.end(), std::uint64_t{0}); }
   };
 
   static bool fits_dense_switch(unsigned ports, unsigned vcs) {
@@ -344,12 +369,18 @@ class routers {
   static unsigned stages(const router_parameters& parameters) {
     return parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3;
   }
-  /// A FIFO has room for what credits allow; if it is a NIC's, for all that is on its way there.
-  static unsigned slot_bits(const topology& graph, const router_parameters& parameters) {
-    unsigned most = parameters.depth;
-    for (const node_attachment& n : graph.nodes)
-      most = std::max(most, MostCyclesAtOnce + stages(parameters) + n.cycles);
-    return bits_for(most);
+  /// Room for the heads of all packets of which a flit is in the FIFO, and for one that got its VC and waits for a credit; if
+  /// it is a NIC's that takes everything, of those on their way there.
+  static unsigned slots(const topology& graph, const router_parameters& parameters) {
+    constexpr unsigned Allocation = 3;  // one cycle for each allocator, and the packet that begins
+    unsigned most = parameters.depth + 1;
+    for (const node_attachment& n : graph.nodes) most = std::max(most, Allocation + stages(parameters) + n.cycles);
+    return 1U << bits_for(most);
+  }
+  /// Places of all FIFOs, in whole cache lines of heads.
+  std::size_t fifo_places(const topology& graph) const {
+    constexpr std::size_t Line = 64 / sizeof(stored_flit);
+    return (std::size_t{m_first_nic} << LaneBits) + ((attachments(graph) << shift()) + Line - 1) / Line * Line;
   }
   static unsigned stride_bits(unsigned vcs) { return bits_for(vcs); }
   static unsigned most_ports(const topology& graph) {
@@ -388,14 +419,15 @@ class routers {
   unsigned shift() const { return Shift >= 0 ? static_cast<unsigned>(Shift) : m_stride_bits; }
   /// Lanes of a port.
   unsigned stride() const { return 1U << shift(); }
+  vc_set stride_set() const { return (vc_set{1} << stride()) - 1; }
   /// Of a lane, the bits that are its VC.
   unsigned stride_mask() const { return stride() - 1; }
   place first_lane(router_id r, unsigned number) const { return r << LaneBits | number << shift(); }
-  place place_of(attachment_vc vc) const { return (m_first_nic << LaneBits) + (vc.attachment() << shift()) + vc.vc(); }
   attachment_vc nic_at(place p) const {
-    const place number = p - (m_first_nic << LaneBits);
-    return {number >> shift() << attachment_vc::VcBits | (number & stride_mask())};
+    return {m_nic_at[router_of_nic(p) >> shift()] << attachment_vc::VcBits | (p & stride_mask())};
   }
+  /// The lane at the other end of the channel.
+  place router_of_nic(place p) const { return p - (m_first_nic << LaneBits); }
   bool is_nic(place p) const { return p >> LaneBits >= m_first_nic; }
   region& region_of(place p) { return m_regions[p / RegionLanes]; }
   const region& region_of(place p) const { return m_regions[p / RegionLanes]; }
@@ -407,20 +439,21 @@ class routers {
     for (const channel& c : graph.channels) {
       const place from = first_lane(c.from.router, c.from.port), to = first_lane(c.to.router, c.to.port);
       region &sender = region_of(from), &receiver = region_of(to);
-      sender.flits_to[port_in_region(from)] = to;
-      sender.flit_cycles[port_in_region(from)] = static_cast<std::uint16_t>(1 + m_stages + c.cycles);
-      receiver.credits_to[port_in_region(to)] = from;
-      receiver.credit_cycles[port_in_region(to)] = static_cast<std::uint16_t>(1 + c.cycles);
+      sender.flits.to[port_in_region(from)] = sender.heads_to[port_in_region(from)] = to;
+      sender.flits.cycles[port_in_region(from)] = static_cast<std::uint16_t>(1 + m_stages + c.cycles);
+      receiver.credits.to[port_in_region(to)] = from;
+      receiver.credits.cycles[port_in_region(to)] = static_cast<std::uint16_t>(1 + c.cycles);
     }
     for (const node_attachment& node : graph.nodes) {
       for (const port_ref& local : node.ports) {
         const place first = first_lane(local.router, local.port);
         region& r = region_of(first);
         const unsigned number = port_in_region(first);
-        r.flits_to[number] = r.credits_to[number] =
-            place_of({static_cast<std::uint32_t>(m_attachments.size() << attachment_vc::VcBits)});
-        r.flit_cycles[number] = static_cast<std::uint16_t>(1 + m_stages + node.cycles);
-        r.credit_cycles[number] = static_cast<std::uint16_t>(1 + node.cycles);
+        r.flits.to[number] = r.credits.to[number] = first + (m_first_nic << LaneBits);
+        r.heads_to[number] = nic_fifo(static_cast<attachment_id>(m_attachments.size()));
+        m_nic_at[first >> shift()] = static_cast<attachment_id>(m_attachments.size());
+        r.flits.cycles[number] = static_cast<std::uint16_t>(1 + m_stages + node.cycles);
+        r.credits.cycles[number] = static_cast<std::uint16_t>(1 + node.cycles);
         for (unsigned vc = 0; vc < m_vcs; ++vc)
           r.flow.set_credits(local.router % RegionRouters, (first & LaneMask) + vc, ejection_depth);
         m_attachments.push_back({first, {}});
@@ -428,18 +461,10 @@ class routers {
     }
   }
 
-  void find_neighbours() {
-    for (region& r : m_regions) {
-      const auto note = [&](place p) { r.neighbours.push_back(p / RegionLanes); };
-      for (unsigned i = 0; i < r.size; ++i) {
-        for (unsigned number = 0; number < m_most_ports; ++number) {
-          const unsigned p = (i << LaneBits | number << shift()) >> shift();
-          if (r.flit_cycles[p] != 0) note(r.flits_to[p]);
-          if (r.credit_cycles[p] != 0) note(r.credits_to[p]);
-        }
-      }
-      std::sort(r.neighbours.begin(), r.neighbours.end());
-      r.neighbours.erase(std::unique(r.neighbours.begin(), r.neighbours.end()), r.neighbours.end());
+  void lay_cables() {
+    if constexpr (Lanes == 32) {
+      for (region& r : m_regions)
+        for (const auto* ends : {&r.flits, &r.credits}) r.ways.emplace_back(*ends, m_vectors);
     }
   }
 
@@ -449,44 +474,59 @@ class routers {
     const auto same = [&](const route_rule& rule) {
       const auto* other = rule.as<grid_rule>();
       return other != nullptr && packed_dimension_order::fits(*other) && other->dimensions == first->dimensions &&
-             other->size == first->size && other->stride == first->stride && other->order == first->order;
+             other->size == first->size && other->stride == first->stride && other->order == first->order &&
+             other->vcs == first->vcs && other->local_ports == first->local_ports;
     };
     if (first == nullptr || !std::all_of(m_rules.begin(), m_rules.end(), same)) return;
+    m_grid = first;
     for (const route_rule& rule : m_rules) m_dimension_order.emplace_back(*rule.as<grid_rule>());
     for (node_id node = 0; node < graph.nodes.size(); ++node)
       m_coordinates.push_back(packed_dimension_order::pack(*first, first->coordinates_of(node)));
-    m_plain = !m_cut_through && m_class_vcs == m_vcs && m_dimension_order.front().has_one_local_port();
+    m_plain = !m_cut_through && m_class_vcs == m_vcs && first->local_ports == 1;
   }
 
-  /// All FIFOs. For loops to have a copy of: what it points to does not move.
+  /// All FIFOs, of which only the heads are kept: a head is written into the FIFO that it is bound for when it gets its VC, and
+  /// read when it gets the next one. A place of a FIFO is that of its lane; those of NICs come behind, attachment by attachment.
+  /// For loops to have a copy of: what it points to does not move.
   struct fifos {
-    slot_index* read;           ///< by place
+    slot_index* read;           ///< by place, modulo the slots
     stored_flit* const* slots;  ///< of each number, that of place 0
-    unsigned mask;              ///< of the numbers
+    unsigned mask;              ///< of the numbers: a FIFO is a ring
 
+    /// The first head that has no output VC.
     const stored_flit& front(place p) const { return slots[value(read[p]) & mask][p]; }
-    stored_flit take(place p) const {
-      const stored_flit flit = front(p);
-      read[p] = static_cast<slot_index>(value(read[p]) + 1);
-      return flit;
-    }
-    /// A flit for lane \p p, that of its sender's slot \p next. Where \p settled, the FIFO is empty and nothing is on its
+    /// The one before it: the last one that got an output VC.
+    const stored_flit& last(place p) const { return slots[(value(read[p]) - 1) & mask][p]; }
+    /// The head at the front gets an output VC.
+    void pop(place p) const { read[p] = static_cast<slot_index>(value(read[p]) + 1); }
+    /// Another head, behind that in the sender's slot \p newest. Where all is \p settled, the FIFO is empty and nothing is on its
     /// way there: so it starts at its first slot again.
-    void store(place p, bool settled, slot_index& next, stored_flit flit) const {
-      const unsigned keep = unsigned{settled} - 1;
-      const unsigned number = value(next) & keep;
-      next = static_cast<slot_index>(number + 1);
+    void push(place p, bool settled, slot_index& newest, stored_flit head) const {
+      const unsigned keep = unsigned{settled} - 1, number = (value(newest) + 1) & keep;
+      newest = static_cast<slot_index>(number);
       read[p] = static_cast<slot_index>(value(read[p]) & keep);
-      slots[number & mask][p] = flit;
+      slots[number & mask][p] = head;
     }
   };
-  const stored_flit& front(place p) const { return m_fifos.front(p); }
+
+  place nic_fifo(attachment_id a) const { return (m_first_nic << LaneBits) + (a << shift()); }
+
+  /// The flit that arrives at a NIC.
+  stored_flit arriving(attachment_vc nic) {
+    std::uint32_t& to_come = m_to_come[(nic.attachment() << shift()) + nic.vc()];
+    const place p = nic_fifo(nic.attachment()) + nic.vc();
+    if (to_come != 0) return m_fifos.last(p).next(--to_come == 0);
+    const stored_flit head = m_fifos.front(p);
+    m_fifos.pop(p);
+    if (!head.tail()) to_come = m_packets[head.packet()].travels - 1;
+    return head;
+  }
 
   void advance(region& here, std::size_t number, cycle_t now) {
     const auto flits = m_flits.at(now), credits = m_credits.at(now);
     const std::uint64_t credited = credits.take_touched(number), touched = flits.take_touched(number) | credited;
     if (touched == 0 && here.flow.is_idle() && here.freed == 0) return;
-    if (m_cut_through || m_adaptive) here.freed |= credited & here.parking;  // what had no room may have some
+    if (m_unparks_all) here.freed |= credited & here.parking;  // what had no room may have some
     if (here.flow.arrive(flits.sets + here.first, credits.sets + here.first, touched)) note_credits(here);
     if (here.freed != 0) unpark(here);
     // Who wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
@@ -542,22 +582,35 @@ class routers {
   route route_of(place p) const {
     const router_id id = p >> LaneBits;
     const unsigned number = (p & LaneMask) >> shift();
-    const stored_flit head = front(p);
+    const stored_flit head = m_fifos.front(p);
     const node_id destination = head.destination();
     const unsigned vc = p & stride_mask();
-    if (!m_coordinates.empty()) return of_class(m_dimension_order[id].towards(m_coordinates[destination], number), vc);
+    if (m_grid != nullptr) {
+      unsigned port = m_dimension_order[id].port_towards(m_coordinates[destination]);
+      if (port == 2 * m_grid->dimensions) port += number % m_grid->local_ports;
+      return of_class({static_cast<std::uint8_t>(port), m_grid->vcs}, vc);
+    }
     const route_query query{number, m_class_vcs == m_vcs ? vc : vc % m_class_vcs, destination,
                             m_packets[head.packet()].way};
     return of_class(m_rules[id](query), vc);
   }
 
-  /// Those that are parked wait again where an output VC came free.
+  /// Those that are parked wait again where an output VC that they want came free.
   void unpark(region& here) {
+    lane_flow<Lanes>& flow = here.flow;
     for_each_of(here.freed, [&](unsigned i) {
-      here.flow.waiting[i] = here.flow.waiting[i] | std::exchange(here.parked[i], set());
+      const set freed = std::exchange(here.freed_lanes[i], set());
+      set left{};
+      for (unsigned port = 0; port <= m_most_ports; ++port) {
+        set& parked = here.parked[port][i];
+        const bool all = m_unparks_all || port == m_most_ports;
+        if (all || freed.field(port << shift(), stride_set()) != 0)
+          flow.waiting[i] = flow.waiting[i] | std::exchange(parked, set());
+        left = left | parked;
+      }
+      if (!left.any()) here.parking &= ~(std::uint64_t{1} << i);
     });
-    here.flow.may_wait |= here.freed;
-    here.parking &= ~here.freed;
+    flow.may_wait |= here.freed;
     here.freed = 0;
   }
 
@@ -567,14 +620,19 @@ class routers {
     run_on_bits(m_vectors, [this, &here](auto) {
       list_members(m_waiting, here.flow.waiting, here.flow.may_wait, here.is_dense);
       if (m_plain)
-        give_vcs(here, plain_offer(*this, here));
+        find_offers(here, plain_offer(*this, here));
       else
-        give_vcs(here, [this, &here](unsigned lane) {
+        find_offers(here, [this, &here](unsigned lane, stored_flit) {
           const place p = (here.first << LaneBits) + lane;
           return take_up(here, p, route_of(p));
         });
+      settle_rivalries(here);
+      hand_on_heads(here);
     });
-    here.flow.hand_out(m_takers, m_taken);
+    m_waiting.clear();
+    if (here.flow.hand_out(m_lost, m_taken)) note_credits(here);
+    for (const long_packet& p : m_long) here.flow.begin_packet(p.lane >> LaneBits, p.lane & LaneMask, p.flits);
+    m_long.clear();
   }
 
   /// The members of \p of, router by router: of routers \p where, or, if there are \p many, of all of them.
@@ -588,53 +646,93 @@ class routers {
     });
   }
 
-  /// Whoever asks gets its favourite, unless somebody has got it in this cycle whose turn is before: few do.
-  /// \param offer lane in the region → a port and the VCs of it that are to be had
+  /// The heads of those that wait, and their favourites among the output VCs that are to be had.
+  /// \param offer lane in the region, head → a port and the VCs of it that are to be had
   template <typename Offer>
-  void give_vcs(region& here, const Offer& offer) {
-    lane_flow<Lanes>& flow = here.flow;
-    const unsigned port_shift = shift();
-    const bool is_dense = here.is_dense;
-    for (const std::uint16_t* listed = m_waiting.begin(); listed != m_waiting.end(); ++listed) {
-      const unsigned in = *listed, i = in >> LaneBits, lane = in & LaneMask;
-      const auto [first, vcs] = offer(in);
-      if (vcs == 0) {
-        flow.waiting[i].erase(lane);
-        here.parked[i].insert(lane);
+  void find_offers(const region& here, const Offer& offer) {
+    const std::uint16_t* const waiting = m_waiting.begin();
+    stored_flit* const heads = m_heads.data();
+    std::uint16_t* const offers = m_offers.data();
+    const std::size_t count = m_waiting.size();
+    const fifos all = m_fifos;
+    const place first_place = here.first << LaneBits;
+    for (std::size_t k = 0; k < count; ++k) heads[k] = all.front(first_place + waiting[k]);
+    for (std::size_t k = 0; k < count; ++k) {
+      const unsigned in = waiting[k];
+      const auto [first, vcs] = offer(in, heads[k]);
+      const unsigned out = (in & ~LaneMask) | favourite(vcs, first, value(here.output[in]) + 1);
+      const unsigned none = RegionLanes + (m_adaptive ? m_most_ports : first >> shift());
+      offers[k] = static_cast<std::uint16_t>(opaque(vcs) == 0 ? none : out);
+    }
+  }
+
+  /// Whoever waits takes its offer, unless somebody else takes the same one whose turn is before: few do.
+  void settle_rivalries(region& here) {
+    const std::uint16_t* const waiting = m_waiting.begin();
+    std::uint16_t* const offers = m_offers.data();
+    for (std::size_t k = 0, count = m_waiting.size(); k < count; ++k) {
+      const unsigned in = waiting[k], out = offers[k], i = in >> LaneBits, lane = in & LaneMask;
+      if (out >= RegionLanes) {
+        here.flow.waiting[i].erase(lane);
+        here.parked[out - RegionLanes][i].insert(lane);
         here.parking |= std::uint64_t{1} << i;
         continue;
       }
-      const byte last = here.output[in];
-      const unsigned out_lane = favourite(vcs, first, value(last) + 1), out = (in & ~LaneMask) | out_lane;
-      const byte holder = here.holder[out];
+      const unsigned out_lane = out & LaneMask;
       if (m_taken[i].contains(out_lane)) {
-        const unsigned rival = value(holder), pointer = value(m_holder_before[out]) + 1;
-        if (((rival - pointer) & LaneMask) < ((lane - pointer) & LaneMask)) continue;
-        const byte before = m_output_before[(in & ~LaneMask) | rival];
-        if (is_dense) here.dense.want(i, rival, out_lane >> port_shift, value(before) >> port_shift);
-        here.output[(in & ~LaneMask) | rival] = before;
-        m_takers[i].erase(rival);
-        flow.able[i].erase(rival);
-      } else {
-        m_holder_before[out] = holder;
+        const std::size_t other = m_taker[out];
+        const unsigned rival = waiting[other] & LaneMask, pointer = value(here.holder[out]) + 1;
+        const bool loses = ((rival - pointer) & LaneMask) < ((lane - pointer) & LaneMask);
+        m_lost[i].insert(loses ? lane : rival);
+        offers[loses ? k : other] = Nothing;
+        if (loses) continue;
       }
-      m_output_before[in] = last;
-      here.output[in] = to_byte(out_lane);
-      here.holder[out] = to_byte(lane);
       m_taken[i].insert(out_lane);
-      m_takers[i].insert(lane);
-      flow.able[i].insert_if(flow.credited[i].contains(out_lane), lane);
-      if (is_dense) here.dense.want(i, lane, value(last) >> port_shift, out_lane >> port_shift);
+      m_taker[out] = static_cast<std::uint16_t>(k);
     }
-    m_waiting.clear();
   }
 
-  /// The lane of favourite_vc(). Where all lanes of a router are one word, the word turns: what lies before the pointer
-  /// comes behind it, and if the pointer is at another port, the VCs of this one stay in order.
+  /// The heads of those that take their offers go into the FIFOs behind.
+  void hand_on_heads(region& here) {
+    const unsigned port_shift = shift(), vc_mask = stride_mask();
+    const bool is_dense = here.is_dense;
+    const fifos all = m_fifos;
+    const place first = here.first << LaneBits;
+    const std::uint16_t *const waiting = m_waiting.begin(), *const offers = m_offers.data();
+    const stored_flit* const heads = m_heads.data();
+    for (std::size_t k = 0, count = m_waiting.size(); k < count; ++k) {
+      const unsigned in = waiting[k], out = offers[k], i = in >> LaneBits;
+      if (out >= RegionLanes) continue;
+      here.output[in] = to_byte(out & LaneMask);
+      here.holder[out] = to_byte(in & LaneMask);
+      stored_flit head = heads[k];
+      head.pass_router();
+      all.pop(first + in);
+      all.push(here.heads_to[out >> port_shift] + (out & vc_mask), here.flow.settled[i].contains(out & LaneMask),
+               here.newest[out], head);
+      ++here.sent[out >> port_shift];
+      if (is_dense) here.dense.hold(i, in & LaneMask, out & LaneMask);
+      if (m_uses_up_way) use_up_way(head);
+      if (head.tail()) continue;
+      const std::uint32_t flits = m_packets[head.packet()].travels;
+      here.sent[out >> port_shift] += flits - 1;
+      m_long.push({static_cast<std::uint16_t>(in), flits});
+    }
+  }
+
+  /// The step of a way that led through this router.
+  void use_up_way(stored_flit head) {
+    std::uint64_t& way = m_packets[head.packet()].way;
+    way = source_path::rest(way);
+  }
+
+  /// The lane of favourite_vc(); any, if there are no candidates. Where all lanes of a router are one word, the word turns: what
+  /// lies before the pointer comes behind it, and if the pointer is at another port, the VCs of this one stay in order.
   static unsigned favourite(vc_set candidates, unsigned first, unsigned pointer) {
-    if constexpr (Lanes != 32) return first + favourite_vc(candidates, first, pointer & LaneMask);
+    if constexpr (Lanes != 32) return candidates == 0 ? 0 : first + favourite_vc(candidates, first, pointer & LaneMask);
+    constexpr vc_set Last = vc_set{1} << 31;
     const unsigned by = (pointer - first) & LaneMask;
-    return (lowest(candidates >> by | candidates << (-by & LaneMask)) + pointer) & LaneMask;
+    return (lowest(candidates >> by | candidates << (-by & LaneMask) | Last) + pointer) & LaneMask;
   }
 
   /// The first lane of an output port, and VCs of that port.
@@ -642,32 +740,28 @@ class routers {
     unsigned first;
     vc_set vcs;
   };
-
   /// The same as take_up() of route_of(), where the routes are dimension order to a single local port, VCs have no classes
   /// and packets need not find room.
   class plain_offer {
    public:
-    plain_offer(routers& all, const region& here)
+    plain_offer(const routers& all, const region& here)
         : m_order(&all.m_dimension_order[here.first]),
           m_coordinates(all.m_coordinates.data()),
-          m_fifos(all.m_fifos),
           m_free(here.flow.free.data()),
-          m_first(here.first << LaneBits),
+          m_vcs(all.m_grid->vcs),
           m_shift(all.shift()) {}
 
-    port_vcs operator()(unsigned lane) const {
-      const packed_dimension_order& order = m_order[lane >> LaneBits];
-      const node_id destination = m_fifos.front(m_first + lane).destination();
-      const unsigned first = order.port_towards(m_coordinates[destination]) << m_shift;
-      return {first, m_free[lane >> LaneBits].field(first, order.vcs())};
+    port_vcs operator()(unsigned lane, stored_flit head) const {
+      const unsigned i = lane >> LaneBits;
+      const unsigned first = m_order[i].port_towards(m_coordinates[head.destination()]) << m_shift;
+      return {first, m_free[i].field(first, m_vcs)};
     }
 
    private:
     const packed_dimension_order* const m_order;
     const std::uint64_t* const m_coordinates;
-    const fifos m_fifos;
     const set* const m_free;
-    const place m_first;
+    const vc_set m_vcs;
     const unsigned m_shift;
   };
 
@@ -692,7 +786,7 @@ class routers {
     const unsigned i = router_in_region(p);
     vcs = here.flow.free[i].field(first, vcs);
     if (m_cut_through || whole) {
-      const std::uint32_t packet = m_packets[front(p).packet()].travels;
+      const std::uint32_t packet = m_packets[m_fifos.front(p).packet()].travels;
       const std::uint32_t flits = m_cut_through ? packet : std::min(packet, m_depth);
       for_each_member(vcs, [&](unsigned vc) {
         if (credits(here, i, first + vc) < flits) vcs &= ~(vc_set{1} << vc);
@@ -720,16 +814,19 @@ class routers {
   /// Switch allocation for all routers of the region together.
   void choose_winners(region& here) {
     if constexpr (Lanes == 32) {
-      here.dense.allocate(here.flow.occupied, here.flow.able, here.size, m_most_ports, m_leaving.winners);
+      const lane_flow<Lanes>& flow = here.flow;
+      here.dense.allocate(flow.occupied, flow.able, flow.ending, here.size, m_most_ports, m_leaving);
     }
   }
 
   /// From now on switches are allocated in the way that would have been cheaper in the cycles past.
   void choose_way(region& here) {
     const bool was_dense = here.is_dense;
-    here.is_dense = here.granted >= CyclesOfWay * here.size * here.dense.worthwhile();
-    here.granted = here.cycles = 0;
+    const std::uint64_t sent = here.sent_in_all(), sent_now = sent - std::exchange(here.sent_then, sent);
+    here.is_dense = sent_now >= CyclesOfWay * here.size * here.dense.worthwhile();
+    here.cycles = 0;
     if (was_dense == here.is_dense) return;
+    here.dense.let_all_go();
     for (unsigned i = 0; i < here.size; ++i) {
       for (unsigned number = 0; number < m_most_ports; ++number) {
         const unsigned own = number << shift(), p = (i << LaneBits | own) >> shift();
@@ -745,8 +842,8 @@ class routers {
         }
       }
       if (was_dense) continue;
-      for (unsigned lane = 0; lane < Lanes; ++lane)
-        here.dense.want_only(i, lane, value(here.output[i << LaneBits | lane]) >> shift());
+      for_each_lane(here.flow.holding[i],
+                    [&](unsigned lane) { here.dense.hold(i, lane, value(here.output[i << LaneBits | lane])); });
     }
   }
 
@@ -806,91 +903,77 @@ class routers {
     m_asked.clear();
   }
 
-  /// Heads that are routed by their source use up the step of their way that led through this router.
-  void use_up_ways(const region& here) {
-    for (const std::uint16_t lane : m_granted) {
-      const stored_flit flit = front((here.first << LaneBits) + lane);
-      if (!flit.head()) continue;
-      std::uint64_t& way = m_packets[flit.packet()].way;
-      way = source_path::rest(way);
-    }
-  }
-
-  /// The first flits of those that were granted the switch leave.
+  /// The flits of those that were granted the switch leave.
   void move(region& here, cycle_t now) {
     if (here.flow.may_send == 0 || (!here.is_dense && m_granted.size() == 0)) return;
     std::uint64_t senders = ~std::uint64_t{0} >> (RegionRouters - here.size);
-    run_on_bits(m_vectors, [this, &here, now, &senders](auto) {
-      if (here.is_dense) list_members(m_granted, m_leaving.winners, 0, true);
-      if (m_uses_up_way) use_up_ways(here);
-      if (!here.is_dense)
-        senders = m_uniform ? move<false, true>(here, now) : move<false, false>(here, now);
-      else
-        m_uniform ? move<true, true>(here, now) : move<true, false>(here, now);
-    });
-    here.granted += m_granted.size();
-    m_granted.clear();
+    if (here.is_dense)
+      send_together(here, now);
+    else
+      senders = run_on_bits(
+          m_vectors, [this, &here, now](auto) { return m_uniform ? send<true>(here, now) : send<false>(here, now); });
     m_no_credits_from = std::max(m_no_credits_from, now + 1 + m_longest + 1);
-    if (here.parking != 0) here.freed |= which(m_leaving.ended_outputs) & here.parking;
+    if (here.parking != 0) note_freed(here);
     if (here.flow.depart(m_leaving, senders)) note_credits(here);
   }
 
-  /// \tparam Dense   the winners stand in m_leaving already, and the pointers of the switch allocator have moved
+  /// Output VCs come free where input lanes are parked.
+  void note_freed(region& here) {
+    const std::uint64_t freed = which(m_leaving.ended_outputs) & here.parking;
+    for_each_of(freed, [&](unsigned i) { here.freed_lanes[i] = here.freed_lanes[i] | m_leaving.ended_outputs[i]; });
+    here.freed |= freed;
+  }
+
+  /// Those that `dense` has chosen: they stand in m_leaving.
+  void send_together(region& here, cycle_t now) {
+    if constexpr (Lanes == 32) {
+      here.ways[0].carry(m_leaving, m_leaving.sent, here.flits, m_flits, now);
+      here.ways[1].carry(m_leaving, m_leaving.winners, here.credits, m_credits, now);
+    }
+  }
+
+  /// Those in the list, one by one.
   /// \tparam Uniform all channels take as long
-  /// \return the routers that sent something, unless Dense
-  template <bool Dense, bool Uniform>
-  std::uint64_t move(region& here, cycle_t now) {
-    constexpr bool Together = Dense && Uniform;  // all that leaves goes to the same cycle, and to many routers
+  /// \return the routers that sent something
+  template <bool Uniform>
+  std::uint64_t send(region& here, cycle_t now) {
     std::uint64_t senders = 0;
-    lane_flow<Lanes>& flow = here.flow;
     departures<Lanes>& leaving = m_leaving;
-    const fifos all = m_fifos;
-    const place first = here.first << LaneBits;
     const unsigned port_shift = shift(), vc_mask = stride_mask();
     auto flits = m_flits.at(now + 1 + m_stages + m_longest), credits = m_credits.at(now + 1 + m_longest);
     for (const std::uint16_t* listed = m_granted.begin(); listed != m_granted.end(); ++listed) {
       const unsigned in = *listed, i = in >> LaneBits, number = in & LaneMask;
       const unsigned out_number = value(here.output[in]), out = (in & ~LaneMask) + out_number;
       const unsigned in_port = in >> port_shift, out_port = out >> port_shift;
+      const place to = here.flits.to[out_port] + (out_number & vc_mask);
+      if constexpr (!Uniform) flits = m_flits.at(now + here.flits.cycles[out_port]);
+      flits.insert(to >> LaneBits, to & LaneMask);
+      const place freed = here.credits.to[in_port] + (number & vc_mask);
+      if constexpr (!Uniform) credits = m_credits.at(now + here.credits.cycles[in_port]);
+      credits.insert(freed >> LaneBits, freed & LaneMask);
 
-      stored_flit flit = all.take(first + in);
-      flit.pass_router();
-
-      const place to = here.flits_to[out_port] + (out_number & vc_mask);
-      all.store(to, flow.settled[i].contains(out_number), here.next[out], flit);
-      if constexpr (!Uniform) flits = m_flits.at(now + here.flit_cycles[out_port]);
-      if constexpr (Together)
-        flits.insert_untouched(to >> LaneBits, to & LaneMask);
-      else
-        flits.insert(to >> LaneBits, to & LaneMask);
-
-      const place freed = here.credits_to[in_port] + (number & vc_mask);
-      if constexpr (!Uniform) credits = m_credits.at(now + here.credit_cycles[in_port]);
-      if constexpr (Together)
-        credits.insert_untouched(freed >> LaneBits, freed & LaneMask);
-      else
-        credits.insert(freed >> LaneBits, freed & LaneMask);
-
-      ++here.sent[out_port];
-      const bool tail = flit.tail();
+      senders |= std::uint64_t{1} << i;
+      leaving.winners[i].insert(number);
       leaving.sent[i].insert(out_number);
-      leaving.ended_inputs[i].insert_if(tail, number);
-      leaving.ended_outputs[i].insert_if(tail, out_number);
-      if constexpr (!Dense) {
-        senders |= std::uint64_t{1} << i;
-        leaving.winners[i].insert(number);
-        here.lane_pointer[in_port] = to_byte(number + 1);
-        here.output_pointer[in_port] = to_byte((out_number >> port_shift) + 1);
-        here.input_pointer[out_port] = to_byte((number >> port_shift) + 1);
-      }
+      leaving.ended_outputs[i].insert_if(here.flow.ending[i].contains(number), out_number);
+      here.lane_pointer[in_port] = to_byte(number + 1);
+      here.output_pointer[in_port] = to_byte((out_number >> port_shift) + 1);
+      here.input_pointer[out_port] = to_byte((number >> port_shift) + 1);
     }
-    if constexpr (Together) {
-      for (const std::size_t neighbour : here.neighbours) {
-        flits.touch(neighbour);
-        credits.touch(neighbour);
-      }
-    }
+    m_granted.clear();
     return senders;
+  }
+
+  /// Calls \p f(router, output port, flits) for all packets with an output VC: flits that have not been granted it yet.
+  template <typename F>
+  void for_each_rest(F f) const {
+    for (const region& here : m_regions) {
+      for (unsigned i = 0; i < here.size; ++i) {
+        for_each_lane(here.flow.holding[i], [&](unsigned lane) {
+          f(here.first + i, value(here.output[i << LaneBits | lane]) >> shift(), here.flow.flits_left(i, lane));
+        });
+      }
+    }
   }
 
   const unsigned m_vcs;
@@ -905,23 +988,25 @@ class routers {
   const cycle_t m_lookahead;
   const unsigned m_longest;  ///< cycles of a channel, at most
   const vectors m_vectors = best_vectors();
-  const bool m_fits_dense;     ///< `dense` can do it
-  const bool m_uniform;        ///< all channels take as long
-  const unsigned m_slot_bits;  ///< a FIFO has 1 << m_slot_bits slots
+  const bool m_fits_dense;  ///< `dense` can do it
+  const bool m_uniform;     ///< all channels take as long
   packet_pool& m_packets;
   const std::vector<route_rule> m_rules;
   const bool m_adaptive;                                  ///< routes have choices
+  const bool m_unparks_all;                               ///< a credit may help them, or any VC
   const bool m_uses_up_way;                               ///< source routing
+  const grid_rule* m_grid = nullptr;                      ///< that of the first router, if they are; else none
   large_array<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
   large_array<std::uint64_t> m_coordinates;               ///< of nodes, or empty
 
   const router_id m_first_nic;     ///< behind the routers
-  const router_id m_end;           ///< behind the NICs
   large_array<slot_index> m_read;  ///< by place of an input lane: the slot of its first flit, modulo the FIFO
   large_array<stored_flit>
       m_buffers;  ///< by slot and place: at low loads few are in use, the first ones, and they lie together
-  std::vector<stored_flit*> m_slots;  ///< of each number, that of place 0
-  fifos m_fifos{};                    ///< made of these
+  std::vector<stored_flit*> m_slots;     ///< of each number, that of place 0
+  fifos m_fifos{};                       ///< made of these
+  std::vector<std::uint32_t> m_to_come;  ///< by lane of NICs: flits of its packet that have not arrived
+  std::vector<attachment_id> m_nic_at;   ///< by port of routers
   large_array<attachment> m_attachments;
   large_array<region> m_regions;
   set_wheel<Lanes> m_flits;                      ///< to input lanes, and to NICs
@@ -932,16 +1017,19 @@ class routers {
   cycle_t m_no_credits_from = 0;                 ///< after it no credit is on its way any more
 
   // Of the region and the stage that are under way.
-  std::vector<std::uint16_t> m_least_inputs;  ///< of those for an output port: turn, input lane
-  bounded_list<rivals> m_rivals;              ///< of the routers in which more than one lane asks for the switch
-  bounded_list<request> m_asking;             ///< of every input port, what it asks the switch for
-  bounded_list<unsigned> m_asked;             ///< output ports of the region that are asked for
-  alignas(64) sets m_taken{};                 ///< output lanes that somebody got in this cycle
-  alignas(64) sets m_takers{};                ///< input lanes that got one
-  std::array<byte, RegionLanes> m_output_before, m_holder_before;  ///< of m_takers, of m_taken
+  std::vector<std::uint16_t> m_least_inputs;       ///< of those for an output port: turn, input lane
+  bounded_list<rivals> m_rivals;                   ///< of the routers in which more than one lane asks for the switch
+  bounded_list<request> m_asking;                  ///< of every input port, what it asks the switch for
+  bounded_list<unsigned> m_asked;                  ///< output ports of the region that are asked for
+  alignas(64) sets m_taken{};                      ///< output lanes that somebody got in this cycle
+  alignas(64) sets m_lost{};                       ///< input lanes that wanted one of those and did not get it
+  std::array<std::uint16_t, RegionLanes> m_taker;  ///< of those: who, as number in m_waiting
   departures<Lanes> m_leaving;
   bounded_list<std::uint16_t> m_waiting;  ///< input lanes of the region that ask for an output VC
-  bounded_list<std::uint16_t> m_granted;  ///< those that were granted the switch
+  std::vector<stored_flit> m_heads;       ///< theirs
+  std::vector<std::uint16_t> m_offers;    ///< the output lanes that they are offered
+  bounded_list<long_packet> m_long;       ///< packets of several flits that got one
+  bounded_list<std::uint16_t> m_granted;  ///< those that were granted the switch, where they are chosen one by one
 };
 
 }  // namespace weft::engine

@@ -18,16 +18,19 @@ constexpr unsigned Routers = dense_switch::Routers, Vcs = dense_switch::Vcs;
 /// One router as core sees it.
 struct reference {
   switch_pointers pointers;
-  std::array<std::array<unsigned, Vcs>, MaxPorts> output{};  ///< that each input VC asks for
+  lane_set<32> holding;               ///< input lanes with an output lane
+  std::array<unsigned, 32> output{};  ///< which
+  std::array<bool, 32> is_free{};     ///< output lanes that nobody holds
 };
 
 void compare(unsigned ports, unsigned vcs, vectors use) {
   SCOPED_TRACE(std::to_string(ports) + " ports, " + std::to_string(vcs) + " VCs");
   dice random(test_seed() + ports * 8 + vcs);
   dense_switch under_test(use);
-  dense_switch::sets winners{};
+  departures<32> leaving;
   std::vector<reference> routers(Routers);
   for (unsigned r = 0; r < Routers; ++r) {
+    routers[r].is_free.fill(true);
     for (unsigned port = 0; port < ports; ++port) {
       const unsigned output = random.between(0, ports - 1), vc = random.between(0, vcs - 1),
                      input = random.between(0, ports - 1);
@@ -37,34 +40,48 @@ void compare(unsigned ports, unsigned vcs, vectors use) {
       under_test.set_pointers(r, port, {output, vc, input});
     }
   }
+  const auto any_lane = [&] { return random.between(0, ports - 1) * Vcs + random.between(0, vcs - 1); };
   for (unsigned cycle = 0; cycle < 300; ++cycle) {
     const double busy = random.unit();
-    dense_switch::sets occupied{}, able{};
+    dense_switch::sets occupied{}, able{}, ending{};
     for (unsigned r = 0; r < Routers; ++r) {
       reference& router = routers[r];
       for (unsigned port = 0; port < ports; ++port) {
         for (unsigned vc = 0; vc < vcs; ++vc) {
-          const unsigned lane = port * Vcs + vc;
-          if (cycle == 0 || random.chance(0.3)) {
-            const unsigned next = random.between(0, ports - 1);
-            under_test.want(r, lane, router.output[port][vc], next);
-            router.output[port][vc] = next;
+          const unsigned lane = port * Vcs + vc, output = any_lane();
+          if (!router.holding.contains(lane) && router.is_free[output]) {
+            under_test.hold(r, lane, output);
+            router.holding.insert(lane);
+            router.output[lane] = output;
+            router.is_free[output] = false;
           }
           occupied[r].insert_if(random.chance(busy), lane);
-          able[r].insert_if(random.chance(busy), lane);
+          able[r].insert_if(router.holding.contains(lane) && random.chance(busy), lane);
+          ending[r].insert_if(router.holding.contains(lane) && random.chance(0.3), lane);
         }
       }
     }
-    under_test.allocate(occupied, able, Routers, ports, winners);
+    under_test.allocate(occupied, able, ending, Routers, ports, leaving);
     for (unsigned r = 0; r < Routers; ++r) {
       reference& router = routers[r];
       std::array<vc_set, MaxPorts> ready{};
       for (unsigned port = 0; port < ports; ++port) ready[port] = (occupied[r] & able[r]).field(port * Vcs, 0xf);
-      const switch_matching expected = allocate_switch(
-          ports, ready, router.pointers, [&](unsigned port, unsigned vc) { return router.output[port][vc]; });
-      lane_set<32> lanes;
-      for_each_member(expected.inputs, [&](unsigned port) { lanes.insert(port * Vcs + expected.vc[port]); });
-      ASSERT_EQ(winners[r].word[0], lanes.word[0]) << "router " << r << ", cycle " << cycle;
+      const switch_matching expected = allocate_switch(ports, ready, router.pointers, [&](unsigned port, unsigned vc) {
+        return router.output[port * Vcs + vc] / Vcs;
+      });
+      lane_set<32> winners, sent, ended;
+      for_each_member(expected.inputs, [&](unsigned port) {
+        const unsigned lane = port * Vcs + expected.vc[port], output = router.output[lane];
+        winners.insert(lane);
+        sent.insert(output);
+        if (!ending[r].contains(lane)) return;
+        ended.insert(output);
+        router.holding.erase(lane);
+        router.is_free[output] = true;
+      });
+      ASSERT_EQ(leaving.winners[r].word[0], winners.word[0]) << "router " << r << ", cycle " << cycle;
+      ASSERT_EQ(leaving.sent[r].word[0], sent.word[0]) << "router " << r << ", cycle " << cycle;
+      ASSERT_EQ(leaving.ended_outputs[r].word[0], ended.word[0]) << "router " << r << ", cycle " << cycle;
       advance(router.pointers, expected, ports, vcs);
     }
   }

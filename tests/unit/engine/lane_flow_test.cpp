@@ -17,6 +17,7 @@ struct lane {
   unsigned flits = 0, credits = 0, most_credits = 0;  ///< most_credits 0: does not count
   bool holding = false, waiting = false, fresh = false, behind = false;
   bool free = true, changed = false;
+  std::uint32_t left = 0;  ///< flits that it has still to send, as an input that holds an output
 };
 
 /// What both sides are told.
@@ -24,7 +25,7 @@ template <unsigned Lanes>
 struct traffic {
   lane_sets<Lanes> flits{}, credits{};
   departures<Lanes> leaving{};
-  lane_sets<Lanes> takers{}, taken{};
+  lane_sets<Lanes> lost{}, taken{};
 };
 
 template <unsigned Lanes>
@@ -78,23 +79,36 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
     };
     expect_changed(flow->arrive(told->flits.data(), told->credits.data(), touched));
 
-    // Any lane that waits may get any output lane of its router that is free.
+    // Any lane that waits may get any output lane of its router that is free, for a packet of any length.
+    struct begun {
+      unsigned router, lane;
+      std::uint32_t flits;
+    };
+    std::vector<begun> long_packets;
     for (unsigned i = 0; i < RegionRouters; ++i) {
       for (unsigned l = 0; l < Lanes; ++l) {
         lane& in = routers[i][l];
         ASSERT_TRUE(!in.waiting || (flow->may_wait >> i & 1)) << "router " << i;
-        const unsigned out = random.between(0, Lanes - 1);
-        if (!in.waiting || !routers[i][out].free || random.chance(0.3)) continue;
-        told->takers[i].insert(l);
-        told->taken[i].insert(out);
+        if (!in.waiting) continue;
+        const unsigned number = random.between(0, Lanes - 1);
+        lane& out = routers[i][number];
+        if (!out.free || random.chance(0.3)) {
+          told->lost[i].insert(l);
+          continue;
+        }
+        told->taken[i].insert(number);
         in.waiting = false;
         in.holding = true;
-        routers[i][out].free = false;
+        in.left = random.chance(0.5) ? 1 : random.chance(0.9) ? random.between(2, 20) : random.between(21, 5000);
+        if (in.left > 1) long_packets.push_back({i, l, in.left});
+        out.free = false;
+        out.changed = out.credits == 0 && out.most_credits != 0;
       }
     }
-    flow->hand_out(told->takers, told->taken);
+    expect_changed(flow->hand_out(told->lost, told->taken));
+    for (const begun& p : long_packets) flow->begin_packet(p.router, p.lane, p.flits);
 
-    // Any lane with a flit may send it to any output lane with a credit.
+    // Any lane with a flit may send it to any output lane with a credit. The tail goes to one that is held, if there is any.
     std::uint64_t senders = 0;
     for (unsigned i = 0; i < RegionRouters; ++i) {
       for (unsigned l = 0; l < Lanes; ++l) {
@@ -109,8 +123,7 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
         told->leaving.sent[i].insert(number);
         --in.flits;
         if (out.most_credits != 0) --out.credits;
-        if (random.chance(0.4)) {
-          told->leaving.ended_inputs[i].insert(l);
+        if (--in.left == 0) {
           in.holding = false;
           in.behind = in.flits != 0;
           if (!out.free && random.chance(0.9)) {
@@ -128,6 +141,10 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
         const lane& here = routers[i][l];
         ASSERT_EQ(flow->occupied[i].contains(l), here.flits != 0) << "router " << i << ", lane " << l;
         ASSERT_EQ(flow->holding[i].contains(l), here.holding);
+        ASSERT_EQ(flow->ending[i].contains(l), here.left == 1);
+        if (here.holding) {
+          ASSERT_EQ(flow->flits_left(i, l), here.left);
+        }
         ASSERT_EQ(flow->waiting[i].contains(l), here.waiting);
         ASSERT_EQ(flow->fresh[i].contains(l), here.fresh);
         ASSERT_EQ(flow->behind[i].contains(l), here.behind);
@@ -138,10 +155,8 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
           ASSERT_EQ(flow->credits_of(i, l), here.credits);
         }
       }
-      ASSERT_FALSE((told->flits[i] | told->credits[i] | told->takers[i] | told->taken[i]).any()) << "not cleared";
-      ASSERT_FALSE((told->leaving.winners[i] | told->leaving.sent[i] | told->leaving.ended_inputs[i] |
-                    told->leaving.ended_outputs[i])
-                       .any())
+      ASSERT_FALSE((told->flits[i] | told->credits[i] | told->lost[i] | told->taken[i]).any()) << "not cleared";
+      ASSERT_FALSE((told->leaving.winners[i] | told->leaving.sent[i] | told->leaving.ended_outputs[i]).any())
           << "not cleared";
     }
   }
