@@ -100,6 +100,7 @@ class routers {
         m_waiting(RegionLanes + SpareRoom),
         m_heads(RegionLanes + SpareRoom),
         m_offers(RegionLanes + SpareRoom),
+        m_on_their_way(RegionLanes),
         m_long(RegionLanes),
         m_granted(RegionLanes) {
     for (std::size_t first = 0; first < m_buffers.size(); first += m_read.size()) m_slots.push_back(&m_buffers[first]);
@@ -145,7 +146,7 @@ class routers {
   void inject(attachment_id from, unsigned vc, stored_flit flit, cycle_t cycle, bool settled) {
     ++m_inside;
     attachment& at = m_attachments[from];
-    if (flit.head()) m_fifos.push(at.first + vc, settled, at.newest[vc], flit);
+    if (flit.head()) fifos::write(m_fifos.next_entry(at.first + vc, settled, at.newest[vc]), flit);
     m_flits.at(cycle).insert(at.first >> LaneBits, (at.first + vc) & LaneMask);
   }
   /// The router of \p from may use a slot of VC \p vc of its ejection buffer again, from \p cycle on.
@@ -312,7 +313,6 @@ class routers {
   static constexpr unsigned MostCyclesAtOnce = 4;    ///< more do not pay: what is on its way must have room
   static constexpr unsigned CyclesOfWay = 256;       ///< after so many cycles a region looks at how much goes on in it
   static constexpr std::size_t CachedRegions = 100;  ///< of more it pays to fetch what the next one works with
-  static constexpr unsigned FetchedSlots = 2;        ///< of each FIFO
   struct region {
     region(router_id first_router, std::size_t routers_left, unsigned depth, unsigned ejection_depth, unsigned shift)
         : first(first_router),
@@ -499,14 +499,31 @@ class routers {
     const stored_flit& last(place p) const { return slots[(value(read[p]) - 1) & mask][p]; }
     /// The head at the front gets an output VC.
     void pop(place p) const { read[p] = static_cast<slot_index>(value(read[p]) + 1); }
-    /// Another head, behind that in the sender's slot \p newest. Where all is \p settled, the FIFO is empty and nothing is on its
-    /// way there: so it starts at its first slot again.
-    void push(place p, bool settled, slot_index& newest, stored_flit head) const {
+    /// Where a head goes.
+    struct entry {
+      stored_flit* slot;
+      slot_index* read;  ///< of the FIFO
+      unsigned keep;     ///< the bits of it that stay
+    };
+    /// For another head of lane \p p, behind that in the sender's slot \p newest. Where all is \p settled, the FIFO is empty and
+    /// nothing is on its way there: so it starts at its first slot again. Both lie far away, and are fetched.
+    entry next_entry(place p, bool settled, slot_index& newest) const {
       const unsigned keep = unsigned{settled} - 1, number = (value(newest) + 1) & keep;
       newest = static_cast<slot_index>(number);
-      read[p] = static_cast<slot_index>(value(read[p]) & keep);
-      slots[number & mask][p] = head;
+      const entry e{&slots[number & mask][p], &read[p], keep};
+      __builtin_prefetch(e.slot, 1);
+      __builtin_prefetch(e.read, 1);
+      return e;
     }
+    static void write(const entry& e, stored_flit head) {
+      *e.slot = head;
+      *e.read = static_cast<slot_index>(value(*e.read) & e.keep);
+    }
+  };
+
+  struct head_on_its_way {
+    typename fifos::entry to;
+    stored_flit head;
   };
 
   place nic_fifo(attachment_id a) const { return (m_first_nic << LaneBits) + (a << shift()); }
@@ -540,13 +557,11 @@ class routers {
   /// The routers of a region about which a set says something.
   static std::uint64_t which(const sets& of) { return which_have_any(of.data()); }
 
-  /// The region comes next: by then what it works with is in the cache.
+  /// The region comes next: by then what it works with is in the cache, but for heads, of which it is not known where they are.
   void fetch(const region& soon, cycle_t now) {
     const place first = soon.first << LaneBits;
     fetch(&soon, sizeof(region));
     fetch(&m_read[first], RegionLanes * sizeof(slot_index));
-    for (unsigned slot = 0; slot < std::min<std::size_t>(FetchedSlots, m_slots.size()); ++slot)
-      fetch(m_slots[slot] + first, RegionLanes * sizeof(stored_flit));
     for (cycle_t cycle = now; cycle < now + m_lookahead; ++cycle) {
       fetch(m_flits.at(cycle).sets + soon.first, sizeof(sets));
       fetch(m_credits.at(cycle).sets + soon.first, sizeof(sets));
@@ -700,6 +715,7 @@ class routers {
     const place first = here.first << LaneBits;
     const std::uint16_t *const waiting = m_waiting.begin(), *const offers = m_offers.data();
     const stored_flit* const heads = m_heads.data();
+    head_on_its_way* end = m_on_their_way.data();
     for (std::size_t k = 0, count = m_waiting.size(); k < count; ++k) {
       const unsigned in = waiting[k], out = offers[k], i = in >> LaneBits;
       if (out >= RegionLanes) continue;
@@ -708,8 +724,9 @@ class routers {
       stored_flit head = heads[k];
       head.pass_router();
       all.pop(first + in);
-      all.push(here.heads_to[out >> port_shift] + (out & vc_mask), here.flow.settled[i].contains(out & LaneMask),
-               here.newest[out], head);
+      *end++ = {all.next_entry(here.heads_to[out >> port_shift] + (out & vc_mask),
+                               here.flow.settled[i].contains(out & LaneMask), here.newest[out]),
+                head};
       ++here.sent[out >> port_shift];
       if (is_dense) here.dense.hold(i, in & LaneMask, out & LaneMask);
       if (m_uses_up_way) use_up_way(head);
@@ -718,6 +735,7 @@ class routers {
       here.sent[out >> port_shift] += flits - 1;
       m_long.push({static_cast<std::uint16_t>(in), flits});
     }
+    for (const head_on_its_way* h = m_on_their_way.data(); h != end; ++h) fifos::write(h->to, h->head);
   }
 
   /// The step of a way that led through this router.
@@ -1025,10 +1043,11 @@ class routers {
   alignas(64) sets m_lost{};                       ///< input lanes that wanted one of those and did not get it
   std::array<std::uint16_t, RegionLanes> m_taker;  ///< of those: who, as number in m_waiting
   departures<Lanes> m_leaving;
-  bounded_list<std::uint16_t> m_waiting;  ///< input lanes of the region that ask for an output VC
-  std::vector<stored_flit> m_heads;       ///< theirs
-  std::vector<std::uint16_t> m_offers;    ///< the output lanes that they are offered
-  bounded_list<long_packet> m_long;       ///< packets of several flits that got one
+  bounded_list<std::uint16_t> m_waiting;        ///< input lanes of the region that ask for an output VC
+  std::vector<stored_flit> m_heads;             ///< theirs
+  std::vector<std::uint16_t> m_offers;          ///< the output lanes that they are offered
+  std::vector<head_on_its_way> m_on_their_way;  ///< heads that got one
+  bounded_list<long_packet> m_long;             ///< packets of several flits that got one
   bounded_list<std::uint16_t> m_granted;  ///< those that were granted the switch, where they are chosen one by one
 };
 
