@@ -78,6 +78,12 @@ TEST(unit_workload_message_file, another_file_is_one_message) {
   EXPECT_EQ(bytes_of(read("")), std::vector<std::string>{""});
 }
 
+TEST(unit_workload_message_file, the_mark_of_gzip_alone_does_not_make_it_gzip) {
+  const std::string like_gzip = "\x1f\x8b\x09 and whatever";
+  EXPECT_EQ(bytes_of(read(like_gzip)), std::vector<std::string>{like_gzip});
+  EXPECT_EQ(bytes_of(read(packed(like_gzip))), std::vector<std::string>{like_gzip});
+}
+
 TEST(unit_workload_message_file, large_files_are_unpacked_whole) {
   std::string text;
   while (text.size() < 1000000) text += std::to_string(text.size());
