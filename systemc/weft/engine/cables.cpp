@@ -1,6 +1,5 @@
 #include "weft/engine/cables.h"
 
-#include <algorithm>
 #include <map>
 #include <set>
 #include <tuple>
@@ -47,8 +46,7 @@ cables::cables(const ends& of, vectors use) : m_vectors(use) {
       const std::size_t receiver = of.to[port] / Lanes, first = receiver / BlockSets * BlockSets;
       strand& s = strands[{first, of.cycles[port]}][how];
       s.senders = static_cast<std::ptrdiff_t>(first) - std::get<0>(how);
-      s.left = static_cast<unsigned>(std::max(0, std::get<1>(how)));
-      s.right = static_cast<unsigned>(std::max(0, -std::get<1>(how)));
+      s.turn = static_cast<std::uint32_t>(std::get<1>(how)) % Lanes;
       s.lanes[receiver - first] |= PortLanes << of.to[port] % Lanes;
     }
   }
@@ -70,8 +68,9 @@ WEFT_INLINE void cables::carry_strands(const char* members, set_wheel<32>& wheel
     for (; s != end; ++s) {
       const char* const from = members + s->senders * static_cast<std::ptrdiff_t>(sizeof(set));
       for (std::size_t part = 0; part < Parts; ++part) {
-        const Words leaving = load<Words>(from + part * sizeof(Words));
-        arriving[part] |= leaving << s->left >> s->right & load<Words>(&s->lanes[part * sizeof(Words) / sizeof(set)]);
+        Words leaving = load<Words>(from + part * sizeof(Words));
+        rotate(leaving, s->turn);
+        arriving[part] |= leaving & load<Words>(&s->lanes[part * sizeof(Words) / sizeof(set)]);
       }
     }
     char* const to = reinterpret_cast<char*>(wheel.at(now + b.cycles).sets + b.first);

@@ -52,7 +52,7 @@ class cables {
   struct strand {
     std::array<std::uint32_t, BlockSets> lanes{};  ///< there
     std::ptrdiff_t senders;                        ///< number of the first in their region; there may be none with it
-    unsigned left, right;                          ///< shifts of a word: one of them is 0
+    std::uint32_t turn;                            ///< of a word, bits to the left
   };
   /// Routers that follow on each other, of which the first has a number that is a multiple of so many. Everything for them is
   /// put together before it is written: to read what has just been written a little beside takes long.

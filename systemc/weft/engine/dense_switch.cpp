@@ -100,12 +100,11 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
       const Words none = (Words)(first == 0), behind = ~(served[output] | (served[output] - 1));
       store(&m_late_inputs[output][i], (pointer & none) | (behind & ~none));
       Words vc = ~none & (word{1} << output * Vcs);
-      vc += vc & (Words)((first & low) != 0);
-      const Words two_up = (Words)((first & high) != 0);
-      vc += vc & two_up;
-      vc += vc & two_up;
+      shift_where<1>(vc, first, low);
+      shift_where<2>(vc, first, high);
       sent |= vc;
-      ended |= vc & (Words)((first & tails) != 0);
+      keep_where(vc, first, tails);
+      ended |= vc;
     }
     store(&leaving.winners[i], winners);
     store(&leaving.sent[i], sent);

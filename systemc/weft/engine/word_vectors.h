@@ -66,6 +66,35 @@ WEFT_INLINE std::uint32_t which_words(const sixteen_words& w) {
 }
 #endif
 
+/// Shifts words of \p w to the left by \p By where \p a and \p b have a bit in common.
+template <int By, typename Words>
+WEFT_INLINE void shift_where(Words& w, const Words& a, const Words& b) {
+  w <<= By & (Words)((a & b) != 0);
+}
+/// Clears words of \p w where \p a and \p b have no bit in common.
+template <typename Words>
+WEFT_INLINE void keep_where(Words& w, const Words& a, const Words& b) {
+  w &= (Words)((a & b) != 0);
+}
+/// Rotates words of \p w to the left by \p by < 32 bits.
+template <typename Words>
+WEFT_INLINE void rotate(Words& w, const std::uint32_t& by) {
+  w = w << by | w >> (-by & 31);
+}
+#if WEFT_HAS_X86_VARIANTS
+// In one or two instructions each, which the compiler does not find.
+template <int By>
+WEFT_INLINE void shift_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b) {
+  asm("vptestmd %2, %1, %%k1\n\tvpslld %3, %0, %0%{%%k1%}" : "+v"(w) : "v"(a), "v"(b), "i"(By) : "k1");
+}
+WEFT_INLINE void keep_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b) {
+  asm("vptestmd %2, %1, %%k1\n\tvmovdqa32 %0, %0%{%%k1%}%{z%}" : "+v"(w) : "v"(a), "v"(b) : "k1");
+}
+WEFT_INLINE void rotate(sixteen_words& w, const std::uint32_t& by) {
+  asm("vprolvd %1%{1to16%}, %0, %0" : "+v"(w) : "m"(by));
+}
+#endif
+
 /// What a processor has.
 enum class vectors { OfFour, OfEight, OfSixteen };
 
