@@ -675,9 +675,9 @@ class routers {
     for (std::size_t k = 0; k < count; ++k) {
       const unsigned in = waiting[k];
       const auto [first, vcs] = offer(in, heads[k]);
-      const unsigned out = (in & ~LaneMask) | favourite(vcs, first, value(here.output[in]) + 1);
+      const unsigned out = opaque((in & ~LaneMask) | favourite(vcs, first, value(here.output[in]) + 1));
       const unsigned none = RegionLanes + (m_adaptive ? m_most_ports : first >> shift());
-      offers[k] = static_cast<std::uint16_t>(opaque(vcs) == 0 ? none : out);
+      offers[k] = static_cast<std::uint16_t>(vcs == 0 ? none : out);
     }
   }
 
