@@ -23,6 +23,12 @@ WEFT_INLINE Words above(Words set) {
   return (set << 1 & 0xeeeeeeee) | (set << 2 & 0xcccccccc) | (set << 3 & 0x88888888);
 }
 
+/// What is not zero where a field has several members.
+template <typename Words>
+WEFT_INLINE Words several(const Words& set) {
+  return set & ((set >> 1 & 0x77777777) | (set >> 2 & 0x33333333) | (set >> 3 & 0x11111111));
+}
+
 /// In every field, the lowest member.
 template <typename Words>
 WEFT_INLINE Words lowest_of_fields(Words set) {
@@ -63,27 +69,33 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
                                                 unsigned routers, departures<32>& leaving) {
   for (unsigned i = 0; i < routers; i += sizeof(Words) / sizeof(word)) {
     const Words ready = load<Words>(&occupied[i]) & load<Words>(&able[i]);
-    Words wants[Ports], whose_turn[Ports], asked[Ports];
+    Words wants[Ports];
+#pragma GCC unroll 8
+    for (unsigned output = 0; output < Ports; ++output) wants[output] = load<Words>(&m_wants[output][i]);
 
-    // Every input port picks an output port: the first one from its pointer on that a VC of it asks for.
-    Words chosen = {}, bids = {};
+    // Where several VCs of an input port are ready, it has to choose.
+    Words bids = ready;
+    if (which_words(several(ready)) != 0) {
+      // It picks an output port: the first one from its pointer on that a VC of it asks for.
+      Words whose_turn[Ports], asked[Ports], chosen = {};
+      bids = Words{};
 #pragma GCC unroll 8
-    for (unsigned output = 0; output < Ports; ++output) {
-      wants[output] = load<Words>(&m_wants[output][i]);
-      asked[output] = whole_fields(ready & wants[output]);
-      whose_turn[output] = asked[output] & load<Words>(&m_late_outputs[output][i]) & ~chosen;
-      chosen |= whose_turn[output];
-    }
+      for (unsigned output = 0; output < Ports; ++output) {
+        asked[output] = whole_fields(ready & wants[output]);
+        whose_turn[output] = asked[output] & load<Words>(&m_late_outputs[output][i]) & ~chosen;
+        chosen |= whose_turn[output];
+      }
 #pragma GCC unroll 8
-    for (unsigned output = 0; output < Ports; ++output) {
-      whose_turn[output] |= asked[output] & ~chosen;
-      chosen |= asked[output];
-      bids |= ready & wants[output] & whose_turn[output];
+      for (unsigned output = 0; output < Ports; ++output) {
+        whose_turn[output] |= asked[output] & ~chosen;
+        chosen |= asked[output];
+        bids |= ready & wants[output] & whose_turn[output];
+      }
+      // Then one of the VCs that ask for it.
+      Words late = bids & load<Words>(&m_late_vcs[i]);
+      late |= bids & ~whole_fields(late);
+      bids = lowest_of_fields(late);
     }
-    // Then one of the VCs that ask for it.
-    Words late = bids & load<Words>(&m_late_vcs[i]);
-    late |= bids & ~whole_fields(late);
-    bids = lowest_of_fields(late);
 
     // Every output port picks an input port. What that sends goes to the VC that it holds.
     const Words tails = load<Words>(&ending[i]), low = load<Words>(&m_low_vcs[i]), high = load<Words>(&m_high_vcs[i]);
