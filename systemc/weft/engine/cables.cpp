@@ -41,6 +41,7 @@ cables::cables(const ends& of, vectors use) : m_vectors(use) {
     for (const unsigned port : ports) {
       if (ports.size() <= Few) {
         m_single[router_of(port)].word[0] |= PortLanes << lane_of(port);
+        m_has_single = true;
         continue;
       }
       const std::size_t receiver = of.to[port] / Lanes, first = receiver / BlockSets * BlockSets;
@@ -50,8 +51,6 @@ cables::cables(const ends& of, vectors use) : m_vectors(use) {
       s.lanes[receiver - first] |= PortLanes << of.to[port] % Lanes;
     }
   }
-  for (std::size_t k = 0; k < RegionRouters * Lanes / 64; ++k)
-    if (lanes_at(m_single.data(), k) != 0) m_single_words.push_back(k);
   for (const auto& [where, of_block] : strands) {
     for (const auto& [how, s] : of_block) m_strands.push_back(s);
     m_blocks.push_back({where.first, where.second, m_strands.size()});
@@ -90,16 +89,25 @@ void cables::carry(const departures<32>& leaving, const sets& members, const end
   run_in_vectors(
       m_vectors, [&](auto words) __attribute__((always_inline)) {
         this->template carry_strands<typename decltype(words)::type>(from, wheel, now);
-        for (const std::size_t k : m_single_words) {
-          std::uint64_t left = lanes_at(members.data(), k) & lanes_at(m_single.data(), k);
-          for (; left != 0; left &= left - 1) {
-            const unsigned lane = static_cast<unsigned>(64 * k) + static_cast<unsigned>(__builtin_ctzll(left));
-            const unsigned port = lane >> dense_switch::FieldBits;
-            const std::uint32_t to = of.to[port] + lane % dense_switch::Vcs;
-            wheel.at(now + of.cycles[port]).insert_untouched(to / Lanes, to % Lanes);
-          }
-        }
       });
+  if (m_has_single) carry_single(members, of, wheel, now);
+}
+
+void cables::carry_single(const sets& members, const ends& of, set_wheel<32>& wheel, cycle_t now) const {
+  sets single;
+  for (unsigned i = 0; i < RegionRouters; ++i) single[i] = members[i] & m_single[i];
+  std::array<std::uint16_t, RegionRouters * Lanes + SpareRoom> list;
+  const std::size_t count = list_lanes<Lanes>(single, list.data(), m_vectors);
+  run_on_bits(m_vectors, [&, count](auto) {
+    unsigned cycles = 0;
+    auto then = wheel.at(now);
+    for (std::size_t k = 0; k < count; ++k) {
+      const unsigned lane = list[k], port = lane >> dense_switch::FieldBits;
+      if (of.cycles[port] != cycles) then = wheel.at(now + (cycles = of.cycles[port]));
+      const std::uint32_t to = of.to[port] + lane % dense_switch::Vcs;
+      then.insert_untouched(to / Lanes, to % Lanes);
+    }
+  });
 }
 
 }  // namespace weft::engine

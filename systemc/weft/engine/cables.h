@@ -45,7 +45,7 @@ class cables {
              cycle_t now) const;
 
  private:
-  static constexpr std::size_t Few = 8;      ///< as many channels cost less one by one
+  static constexpr std::size_t Few = 4;      ///< as many channels cost less one by one
   static constexpr unsigned BlockSets = 16;  ///< a cache line of them
 
   /// Of a cable, what arrives at the routers of a block.
@@ -67,13 +67,15 @@ class cables {
     unsigned cycles;
   };
 
+  /// Those whose channels are in no cable.
+  void carry_single(const sets& members, const ends& of, set_wheel<32>& wheel, cycle_t now) const;
   template <typename Words>
   void carry_strands(const char* members, set_wheel<32>& wheel, cycle_t now) const;
 
   std::vector<block> m_blocks;
   large_array<strand> m_strands;
-  sets m_single{};                          ///< lanes of all other channels
-  std::vector<std::size_t> m_single_words;  ///< of m_single, 64 lanes each, those that are not empty
+  sets m_single{};  ///< lanes of all other channels
+  bool m_has_single = false;
   std::vector<receiving_region> m_receiving;
   vectors m_vectors;
 };
