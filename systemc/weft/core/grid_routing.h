@@ -102,28 +102,42 @@ class packed_dimension_order {
   }
   explicit packed_dimension_order(const grid_rule& rule)
       : m_here(pack(rule, rule.here) ^ std::uint64_t{1} << FieldBits * Local),
-        m_ports(2 * std::uint64_t{rule.dimensions} << FieldBits * Local) {
-    for (unsigned i = 0; i < rule.dimensions; ++i) m_ports |= 2 * std::uint64_t{rule.order[i]} << FieldBits * i;
+        m_vcs(static_cast<std::uint16_t>(rule.vcs)),
+        m_local_ports(static_cast<std::uint8_t>(rule.local_ports)) {
+    for (unsigned i = 0; i < rule.dimensions; ++i) m_port[i] = static_cast<std::uint8_t>(2 * rule.order[i]);
+    m_port[Local] = static_cast<std::uint8_t>(2 * rule.dimensions);
   }
-  /// What port_towards() takes as the place of a destination.
+  /// What towards() takes as the place of a destination.
   static std::uint64_t pack(const grid_rule& rule, const coordinates& place) {
     std::uint64_t word = std::uint64_t{1} << FieldBits * Local;  // differs from here in any case
     for (unsigned i = 0; i < rule.dimensions; ++i) word |= std::uint64_t{place[rule.order[i]]} << FieldBits * i;
     return word;
   }
 
+  route towards(std::uint64_t there, unsigned in_port) const {
+    unsigned port = port_towards(there);
+    if (m_local_ports != 1 && port == m_port[Local]) port += in_port % m_local_ports;
+    return {static_cast<std::uint8_t>(port), m_vcs};
+  }
+
   /// The output port; of several local ones the first.
   unsigned port_towards(std::uint64_t there) const {
     const unsigned shift = static_cast<unsigned>(__builtin_ctzll(there ^ m_here)) & ~(FieldBits - 1);
     const auto field = [shift](std::uint64_t word) { return static_cast<std::uint16_t>(word >> shift); };
-    return field(m_ports) + unsigned{field(there) < field(m_here)};
+    return m_port[shift / FieldBits] + unsigned{field(there) < field(m_here)};
   }
+  vc_set vcs() const { return m_vcs; }
+  bool has_one_local_port() const { return m_local_ports == 1; }
 
  private:
   static constexpr unsigned FieldBits = 16, Local = 3;  ///< the highest field is 0 here, 1 in every destination
+  static_assert(MaxVcs <= 16, "m_vcs");
 
   std::uint64_t m_here;
-  std::uint64_t m_ports;  ///< of every field: in the positive direction; then the first local one
+  std::uint16_t m_vcs;
+  std::array<std::uint8_t, Local + 1>
+      m_port{};  ///< of every field: in the positive direction; then the first local one
+  std::uint8_t m_local_ports;
 };
 
 }  // namespace weft

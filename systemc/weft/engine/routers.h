@@ -419,6 +419,7 @@ class routers {
   unsigned shift() const { return Shift >= 0 ? static_cast<unsigned>(Shift) : m_stride_bits; }
   /// Lanes of a port.
   unsigned stride() const { return 1U << shift(); }
+  /// VCs of a port, and those that it does not have.
   vc_set stride_set() const { return (vc_set{1} << stride()) - 1; }
   /// Of a lane, the bits that are its VC.
   unsigned stride_mask() const { return stride() - 1; }
@@ -474,15 +475,13 @@ class routers {
     const auto same = [&](const route_rule& rule) {
       const auto* other = rule.as<grid_rule>();
       return other != nullptr && packed_dimension_order::fits(*other) && other->dimensions == first->dimensions &&
-             other->size == first->size && other->stride == first->stride && other->order == first->order &&
-             other->vcs == first->vcs && other->local_ports == first->local_ports;
+             other->size == first->size && other->stride == first->stride && other->order == first->order;
     };
     if (first == nullptr || !std::all_of(m_rules.begin(), m_rules.end(), same)) return;
-    m_grid = first;
     for (const route_rule& rule : m_rules) m_dimension_order.emplace_back(*rule.as<grid_rule>());
     for (node_id node = 0; node < graph.nodes.size(); ++node)
       m_coordinates.push_back(packed_dimension_order::pack(*first, first->coordinates_of(node)));
-    m_plain = !m_cut_through && m_class_vcs == m_vcs && first->local_ports == 1;
+    m_plain = !m_cut_through && m_class_vcs == m_vcs && m_dimension_order.front().has_one_local_port();
   }
 
   /// All FIFOs, of which only the heads are kept: a head is written into the FIFO that it is bound for when it gets its VC, and
@@ -600,11 +599,7 @@ class routers {
     const stored_flit head = m_fifos.front(p);
     const node_id destination = head.destination();
     const unsigned vc = p & stride_mask();
-    if (m_grid != nullptr) {
-      unsigned port = m_dimension_order[id].port_towards(m_coordinates[destination]);
-      if (port == 2 * m_grid->dimensions) port += number % m_grid->local_ports;
-      return of_class({static_cast<std::uint8_t>(port), m_grid->vcs}, vc);
-    }
+    if (!m_coordinates.empty()) return of_class(m_dimension_order[id].towards(m_coordinates[destination], number), vc);
     const route_query query{number, m_class_vcs == m_vcs ? vc : vc % m_class_vcs, destination,
                             m_packets[head.packet()].way};
     return of_class(m_rules[id](query), vc);
@@ -633,7 +628,7 @@ class routers {
   void allocate_vcs(region& here) {
     if (here.flow.may_wait == 0) return;
     run_on_bits(m_vectors, [this, &here](auto) {
-      list_members(m_waiting, here.flow.waiting, here.flow.may_wait, here.is_dense);
+      list_waiting(here);
       if (m_plain)
         find_offers(here, plain_offer(*this, here));
       else
@@ -650,14 +645,16 @@ class routers {
     m_long.clear();
   }
 
-  /// The members of \p of, router by router: of routers \p where, or, if there are \p many, of all of them.
-  void list_members(bounded_list<std::uint16_t>& list, const sets& of, std::uint64_t where, bool many) {
-    if (many) {
-      list.end_at(list.begin() + list_lanes<Lanes>(of, list.begin(), m_vectors));
+  /// Those that wait, router by router.
+  void list_waiting(const region& here) {
+    const lane_flow<Lanes>& flow = here.flow;
+    if (here.is_dense) {
+      m_waiting.end_at(m_waiting.begin() + list_lanes<Lanes>(flow.waiting, m_waiting.begin(), m_vectors));
       return;
     }
-    for_each_of(where, [&](unsigned i) {
-      for_each_lane(of[i], [&](unsigned lane) { list.push(static_cast<std::uint16_t>(i << LaneBits | lane)); });
+    for_each_of(flow.may_wait, [&](unsigned i) {
+      for_each_lane(flow.waiting[i],
+                    [&](unsigned lane) { m_waiting.push(static_cast<std::uint16_t>(i << LaneBits | lane)); });
     });
   }
 
@@ -766,20 +763,19 @@ class routers {
         : m_order(&all.m_dimension_order[here.first]),
           m_coordinates(all.m_coordinates.data()),
           m_free(here.flow.free.data()),
-          m_vcs(all.m_grid->vcs),
           m_shift(all.shift()) {}
 
     port_vcs operator()(unsigned lane, stored_flit head) const {
       const unsigned i = lane >> LaneBits;
-      const unsigned first = m_order[i].port_towards(m_coordinates[head.destination()]) << m_shift;
-      return {first, m_free[i].field(first, m_vcs)};
+      const packed_dimension_order& order = m_order[i];
+      const unsigned first = order.port_towards(m_coordinates[head.destination()]) << m_shift;
+      return {first, m_free[i].field(first, order.vcs())};
     }
 
    private:
     const packed_dimension_order* const m_order;
     const std::uint64_t* const m_coordinates;
     const set* const m_free;
-    const vc_set m_vcs;
     const unsigned m_shift;
   };
 
@@ -1013,7 +1009,6 @@ class routers {
   const bool m_adaptive;                                  ///< routes have choices
   const bool m_unparks_all;                               ///< a credit may help them, or any VC
   const bool m_uses_up_way;                               ///< source routing
-  const grid_rule* m_grid = nullptr;                      ///< that of the first router, if they are; else none
   large_array<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
   large_array<std::uint64_t> m_coordinates;               ///< of nodes, or empty
 
