@@ -1,7 +1,7 @@
 /// How what leaves 64 busy routers gets where it is bound for, without looking at it one by one.
 ///
 /// In a regular network the channels at one port of many routers lead as far as each other: to the router so many numbers on,
-/// at the same port there. They are a cable: what goes through it goes together, as words that are shifted.
+/// at the same port there. They are a cable: what goes through it goes together, as words that are turned.
 #pragma once
 
 #include <array>

@@ -69,10 +69,6 @@ struct lane_set {
     for (unsigned w = 0; w < Words; ++w) a.word[w] |= b.word[w];
     return a;
   }
-  friend lane_set operator-(lane_set a, const lane_set& b) {
-    for (unsigned w = 0; w < Words; ++w) a.word[w] &= ~b.word[w];
-    return a;
-  }
   friend lane_set operator&(lane_set a, const lane_set& b) {
     for (unsigned w = 0; w < Words; ++w) a.word[w] &= b.word[w];
     return a;
@@ -103,27 +99,6 @@ inline std::uint64_t lanes_at(const lane_set<Lanes>* sets, std::size_t k) {
 #endif
   } else {
     return sets[64 * k / Lanes].word[k % lane_set<Lanes>::Words];
-  }
-}
-
-template <unsigned Lanes>
-inline void clear_lanes_at(lane_set<Lanes>* sets, std::size_t k) {
-  if constexpr (Lanes == 32) {
-    sets[2 * k] = sets[2 * k + 1] = lane_set<Lanes>();
-  } else {
-    sets[64 * k / Lanes].word[k % lane_set<Lanes>::Words] = 0;
-  }
-}
-
-/// Calls \p f(lane) for every member of \p count sets, an even number, that follow on each other, all lanes numbered
-/// through, and takes them out.
-template <unsigned Lanes, typename F>
-inline void take_out_lanes(lane_set<Lanes>* sets, std::size_t count, F f) {
-  for (std::size_t k = 0; k < count * Lanes / 64; ++k) {
-    std::uint64_t left = lanes_at(sets, k);
-    if (left == 0) continue;
-    clear_lanes_at(sets, k);
-    for (; left != 0; left &= left - 1) f(static_cast<unsigned>(64 * k) + static_cast<unsigned>(__builtin_ctzll(left)));
   }
 }
 
