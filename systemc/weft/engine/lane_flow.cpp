@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "weft/engine/word_vectors.h"
 
@@ -86,17 +87,14 @@ WEFT_INLINE Words agrees(const Words& plane, unsigned depth, std::size_t k) {
 
 template <unsigned Lanes>
 template <typename Words, unsigned Planes>
-WEFT_INLINE bool lane_flow<Lanes>::arrive_in_vectors(set* flits, set* credits, std::uint64_t touched) {
-  const std::uint64_t concerned = touched | m_stirred;
+WEFT_INLINE void lane_flow<Lanes>::arrive_in_vectors(set* flits, std::uint64_t touched) {
   const std::size_t planes = Planes != 0 ? Planes : m_planes;
-  Words all_changed = {}, all_fresh = {};
+  Words all_fresh = {}, all_ready = {};
   const auto pass = [&](std::size_t i) __attribute__((always_inline)) {
     const vector_of own(*this, i);
     char* const in_at = reinterpret_cast<char*>(flits) + i;
-    char* const back_at = reinterpret_cast<char*>(credits) + i;
-    const Words in = load<Words>(in_at), back = load<Words>(back_at);
+    const Words in = load<Words>(in_at);
     store(in_at, Words{});
-    store(back_at, Words{});
 
     const Words was_occupied = load<Words>(own(occupied));
     const Words heads = in & ~was_occupied & ~load<Words>(own(holding));  // the packet before has left
@@ -105,19 +103,42 @@ WEFT_INLINE bool lane_flow<Lanes>::arrive_in_vectors(set* flits, set* credits, s
     store(own(fresh), are_fresh);
     store(own(behind), Words{});
     store(own(occupied), was_occupied | in);
-    const Words was_credited = load<Words>(own(credited));
-    const Words first = back & ~was_credited & ~load<Words>(own(free));
-    store(own(changed), first);
-    store(own(credited), was_credited | back);
     all_fresh |= are_fresh;
-    all_changed |= first;
+    all_ready |= in & load<Words>(own(able));
 
-    Words carry = in, borrow = back, rest = {};
+    Words carry = in;
 #pragma GCC unroll 4
     for (std::size_t k = 0; k < planes; ++k) {
       const Words number = load<Words>(own(m_flits[k]));
       store(own(m_flits[k]), number ^ carry);
       carry &= number;
+    }
+  };
+  for_each_vector<set, Words>(touched | m_stirred, pass);
+  m_stirred = which_words(all_fresh) != 0 ? touched | m_stirred : 0;
+  if (which_words(all_ready) != 0) may_send |= touched;
+}
+
+template <unsigned Lanes>
+template <typename Words, unsigned Planes>
+WEFT_INLINE bool lane_flow<Lanes>::give_back_in_vectors(set* credits, std::uint64_t touched) {
+  const std::size_t planes = Planes != 0 ? Planes : m_planes;
+  Words all_changed = {};
+  const auto pass = [&](std::size_t i) __attribute__((always_inline)) {
+    const vector_of own(*this, i);
+    char* const back_at = reinterpret_cast<char*>(credits) + i;
+    const Words back = load<Words>(back_at);
+    store(back_at, Words{});
+
+    const Words was_credited = load<Words>(own(credited));
+    const Words first = back & ~was_credited & ~load<Words>(own(free));
+    store(own(changed), first);
+    store(own(credited), was_credited | back);
+    all_changed |= first;
+
+    Words borrow = back, rest = {};
+#pragma GCC unroll 4
+    for (std::size_t k = 0; k < planes; ++k) {
       const Words spent = load<Words>(own(m_spent[k])), less = spent ^ borrow;
       store(own(m_spent[k]), less);
       borrow &= ~spent;
@@ -125,8 +146,7 @@ WEFT_INLINE bool lane_flow<Lanes>::arrive_in_vectors(set* flits, set* credits, s
     }
     store(own(settled), load<Words>(own(settled)) | (back & ~rest));
   };
-  for_each_vector<set, Words>(concerned, pass);
-  m_stirred = which_words(all_fresh) != 0 ? concerned : 0;
+  for_each_vector<set, Words>(touched, pass);
   return which_words(all_changed) != 0;
 }
 
@@ -134,7 +154,7 @@ template <unsigned Lanes>
 template <typename Words, unsigned Planes>
 WEFT_INLINE bool lane_flow<Lanes>::depart_in_vectors(departures<Lanes>& leaving, std::uint64_t senders) {
   const std::size_t planes = Planes != 0 ? Planes : m_planes;
-  Words all_changed = {}, all_behind = {};
+  Words all_changed = {}, all_behind = {}, all_ready = {};
   const auto pass = [&](std::size_t i) __attribute__((always_inline)) {
     const vector_of own(*this, i), gone(leaving, i);
     const Words out = load<Words>(gone(leaving.winners));
@@ -170,7 +190,9 @@ WEFT_INLINE bool lane_flow<Lanes>::depart_in_vectors(departures<Lanes>& leaving,
     }
     store(own(ending), (was_ending ^ ended) | (out & ~ended & ~until));
     store(own(holding), load<Words>(own(holding)) & ~ended);
-    store(own(able), load<Words>(own(able)) & ~ended);
+    const Words still_able = load<Words>(own(able)) & ~ended;
+    store(own(able), still_able);
+    all_ready |= left & still_able;
     store(own(behind), heads);
     const Words is_free = load<Words>(own(free)) | load<Words>(gone(leaving.ended_outputs));
     store(own(free), is_free);
@@ -185,6 +207,7 @@ WEFT_INLINE bool lane_flow<Lanes>::depart_in_vectors(departures<Lanes>& leaving,
   };
   for_each_vector<set, Words>(senders, pass);
   if (which_words(all_behind) != 0) m_stirred |= senders;
+  if (which_words(all_ready) == 0) may_send &= ~senders;
   return which_words(all_changed) != 0;
 }
 
@@ -222,22 +245,52 @@ void lane_flow<Lanes>::begin_packet(unsigned router, unsigned lane, std::uint32_
 }
 
 template <unsigned Lanes>
-bool lane_flow<Lanes>::arrive(set* flits, set* credits, std::uint64_t touched) {
-  if ((touched | m_stirred) == 0) return false;
-  may_wait |= m_stirred;
-  may_send |= touched;
-  return run_in_vectors(
-      m_vectors, [=](auto words) __attribute__((always_inline)) {
+WEFT_INLINE void lane_flow<Lanes>::wait_one_by_one() {
+  std::uint64_t staying = 0;
+  for_each_of(m_stirred, [&](unsigned i) {
+    waiting[i] = waiting[i] | std::exchange(fresh[i], set());
+    may_wait |= std::uint64_t{waiting[i].any()} << i;
+    staying |= std::uint64_t{behind[i].any()} << i;
+  });
+  m_stirred = staying;
+}
+
+template <unsigned Lanes>
+template <typename Pass>
+WEFT_INLINE auto lane_flow<Lanes>::run(std::uint64_t routers, const Pass& pass) const {
+  return has_few_members(routers) ? pass(of<std::uint32_t>()) : run_in_vectors(m_vectors, pass);
+}
+
+template <unsigned Lanes>
+void lane_flow<Lanes>::arrive(set* flits, std::uint64_t touched) {
+  if (has_few_members(m_stirred))
+    wait_one_by_one();
+  else
+    may_wait |= m_stirred;
+  if ((touched | m_stirred) == 0) return;
+  run(
+      touched | m_stirred, [=](auto words) __attribute__((always_inline)) {
         using Words = typename decltype(words)::type;
-        return m_planes == UsualPlanes ? this->template arrive_in_vectors<Words, UsualPlanes>(flits, credits, touched)
-                                       : this->template arrive_in_vectors<Words, 0>(flits, credits, touched);
+        m_planes == UsualPlanes ? this->template arrive_in_vectors<Words, UsualPlanes>(flits, touched)
+                                : this->template arrive_in_vectors<Words, 0>(flits, touched);
+      });
+}
+
+template <unsigned Lanes>
+bool lane_flow<Lanes>::give_back(set* credits, std::uint64_t touched) {
+  if (touched == 0) return false;
+  return run(
+      touched, [=](auto words) __attribute__((always_inline)) {
+        using Words = typename decltype(words)::type;
+        return m_planes == UsualPlanes ? this->template give_back_in_vectors<Words, UsualPlanes>(credits, touched)
+                                       : this->template give_back_in_vectors<Words, 0>(credits, touched);
       });
 }
 
 template <unsigned Lanes>
 bool lane_flow<Lanes>::depart(departures<Lanes>& leaving, std::uint64_t senders) {
-  return run_in_vectors(
-      m_vectors, [ =, &leaving ](auto words) __attribute__((always_inline)) {
+  return run(
+      senders, [ =, &leaving ](auto words) __attribute__((always_inline)) {
         using Words = typename decltype(words)::type;
         return m_planes == UsualPlanes ? this->template depart_in_vectors<Words, UsualPlanes>(leaving, senders)
                                        : this->template depart_in_vectors<Words, 0>(leaving, senders);
@@ -247,8 +300,8 @@ bool lane_flow<Lanes>::depart(departures<Lanes>& leaving, std::uint64_t senders)
 template <unsigned Lanes>
 bool lane_flow<Lanes>::hand_out(sets& lost, sets& taken) {
   may_send |= may_wait;
-  return run_in_vectors(
-      m_vectors, [ this, &lost, &taken ](auto words) __attribute__((always_inline)) {
+  return run(
+      may_wait, [ this, &lost, &taken ](auto words) __attribute__((always_inline)) {
         return this->template hand_out_in_vectors<typename decltype(words)::type>(lost, taken);
       });
 }

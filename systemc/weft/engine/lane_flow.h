@@ -66,11 +66,14 @@ struct lane_flow {
   /// As long as nothing arrives there is nothing to do.
   bool is_idle() const { return (may_wait | may_send | m_stirred) == 0; }
 
-  /// What reaches the lanes in this cycle; both are cleared.
-  /// \param flits sets of input lanes, \param credits of output lanes, for each router
+  /// Flits reach input lanes in this cycle. To be called in every cycle, unless is_idle().
+  /// \param flits   sets of lanes, by router; they are cleared
   /// \param touched routers that have any
+  void arrive(set* flits, std::uint64_t touched);
+
+  /// Credits reach output lanes; parameters as above.
   /// \return whether `changed` has members
-  bool arrive(set* flits, set* credits, std::uint64_t touched);
+  bool give_back(set* credits, std::uint64_t touched);
 
   /// What leaves them; it is cleared.
   /// \param senders routers with winners, and perhaps others
@@ -81,6 +84,16 @@ struct lane_flow {
   /// long as nobody says otherwise.
   /// \return whether `changed` has members
   bool hand_out(sets& lost, sets& taken);
+
+  /// The same for input lane \p in of a router, which waits and gets output lane \p out.
+  void hand_out(unsigned router, unsigned in, unsigned out) {
+    waiting[router].erase(in);
+    holding[router].insert(in);
+    able[router].insert_if(credited[router].contains(out), in);
+    ending[router].insert(in);
+    free[router].erase(out);
+    may_send |= std::uint64_t{1} << router;
+  }
 
   /// The packet for which an input lane has just got its output lane has so many flits, 2 at least.
   void begin_packet(unsigned router, unsigned lane, std::uint32_t flits);
@@ -104,8 +117,15 @@ struct lane_flow {
   }
 
  private:
+  /// The first step of arrive() for the few routers that are stirred: mostly nothing arrives there, and no pass is needed.
+  void wait_one_by_one();
+  /// Runs a pass over the sets of \p routers: in vectors, or word by word where they are few.
+  template <typename Pass>
+  auto run(std::uint64_t routers, const Pass& pass) const;
   template <typename Words, unsigned Planes>
-  bool arrive_in_vectors(set* flits, set* credits, std::uint64_t touched);
+  void arrive_in_vectors(set* flits, std::uint64_t touched);
+  template <typename Words, unsigned Planes>
+  bool give_back_in_vectors(set* credits, std::uint64_t touched);
   template <typename Words>
   bool hand_out_in_vectors(sets& lost, sets& taken);
   template <typename Words, unsigned Planes>

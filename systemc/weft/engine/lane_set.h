@@ -125,6 +125,19 @@ inline std::uint64_t which_have_any(const lane_set<Lanes>* sets) {
   return result;
 }
 
+/// The lowest member of \p which, which is not empty.
+inline unsigned lowest_of(std::uint64_t which) { return static_cast<unsigned>(__builtin_ctzll(which)); }
+
+/// \p which has one member at most.
+inline bool has_one_member(std::uint64_t which) { return (which & (which - 1)) == 0; }
+
+/// \p which has three members at most.
+inline bool has_few_members(std::uint64_t which) {
+  which &= which - 1;
+  which &= which - 1;
+  return has_one_member(which);
+}
+
 /// Calls \p f(i) for every member of \p which, lowest first.
 template <typename F>
 inline void for_each_of(std::uint64_t which, F f) {

@@ -79,6 +79,7 @@ class model final : public driven_model {
       } else {
         advance(std::min(end, m_now + m_routers.lookahead()));
       }
+      if (m_busy == 0) m_now = m_routers.advance_alone(m_now, m_creations.quiet_until(m_now, end));
       begin();
     }
   }
@@ -149,14 +150,19 @@ class model final : public driven_model {
 
   /// Cycle m_now begins: what has been sent arrives, new packets are created.
   void begin() {
-    m_routers.reach_nics(m_now);
+    if (m_routers.reach_nics(m_now)) hear();
+    m_received.move_to(m_now);
+    m_creations.take(m_now, [this](node_id node) { return create(node); });
+  }
+
+  /// NICs take note of what reaches them.
+  void hear() {
     for (const attachment_vc to : m_routers.source_credits()) {
       m_lanes[to.attachment()].out.take_credit(to.vc());
       if (has_work(to.attachment())) m_sending.insert(to.attachment());
     }
-    for (const moving_flit& f : m_routers.ejected()) m_received.add(f.nic.attachment());  // in the cycle before
-    m_received.move_to(m_now);
-    m_creations.take(m_now, [this](node_id node) { return create(node); });
+    m_received.move_to(m_now - 1);  // flits were received in the cycle before
+    for (const moving_flit& f : m_routers.ejected()) m_received.add(f.nic.attachment());
   }
 
   /// To cycle \p end, which begins. Nodes go first: all that reaches them until then is on its way already.
@@ -172,10 +178,11 @@ class model final : public driven_model {
 
   void advance_nodes() {
     eject();
-    if (m_send_stages.empty())
+    if (m_send_stages.empty()) {
       m_sending.filter([this](std::size_t lane) { return send(static_cast<attachment_id>(lane)); });
-    else
-      m_sending.filter([this](std::size_t lane) { return send_by_stage(static_cast<attachment_id>(lane)); });
+      return;
+    }
+    m_sending.filter([this](std::size_t lane) { return send_by_stage(static_cast<attachment_id>(lane)); });
     for (const attachment_id a : m_done)
       if (offer_next(m_lanes[a])) m_sending.insert(a);
     m_done.clear();

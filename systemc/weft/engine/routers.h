@@ -87,6 +87,7 @@ class routers {
         m_unparks_all(m_cut_through || m_adaptive),
         m_uses_up_way(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })),
         m_first_nic(in_whole_regions(graph.routers.size())),
+        m_count(m_first_nic / RegionRouters),
         m_read(fifo_places(graph), slot_index{1}),
         m_buffers(m_read.size() * slots(graph, parameters)),
         m_flits(reach(), 2 * m_first_nic),
@@ -107,7 +108,7 @@ class routers {
     m_to_come.resize(attachments(graph) << shift());
     m_nic_at.resize((std::size_t{m_first_nic} << LaneBits) >> shift());
     m_fifos = {m_read.data(), m_slots.data(), static_cast<unsigned>(m_slots.size()) - 1};
-    m_regions.reserve(m_first_nic / RegionRouters);
+    m_regions.reserve(m_count);
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
       m_regions.emplace_back(static_cast<router_id>(first), graph.routers.size() - first, m_depth, ejection_depth,
                              shift());
@@ -156,22 +157,13 @@ class routers {
     m_no_credits_from = std::max(m_no_credits_from, cycle + 1);
   }
   /// Finds what reaches NICs in \p cycle. What reached them before is forgotten.
-  void reach_nics(cycle_t cycle) {
-    m_inside -= m_ejected.size();
-    m_ejected.clear();
-    m_source_credits.clear();
-    const auto take_out_all = [this](const typename set_wheel<Lanes>::cycle_events& events, auto f) {
-      for (router_id first = m_first_nic; first < 2 * m_first_nic; first += RegionRouters) {
-        std::uint64_t touched = events.take_touched(first / RegionRouters);
-        if (touched == ~std::uint64_t{0}) touched = which_have_any(&events.sets[first]);
-        for_each_of(touched, [&](unsigned i) {
-          for_each_lane(std::exchange(events.sets[first + i], set()),
-                        [&](unsigned lane) { f(nic_at((first + i) << LaneBits | lane)); });
-        });
-      }
-    };
-    take_out_all(m_flits.at(cycle), [this](attachment_vc nic) { m_ejected.push({nic, arriving(nic)}); });
-    take_out_all(m_credits.at(cycle), [this](attachment_vc nic) { m_source_credits.push(nic); });
+  /// \return whether there is anything
+  bool reach_nics(cycle_t cycle) {
+    forget_nics();
+    if (!is_for_nics(cycle)) return false;
+    take_nics(m_flits.at(cycle), [this](attachment_vc nic) { m_ejected.push({nic, arriving(nic)}); });
+    take_nics(m_credits.at(cycle), [this](attachment_vc nic) { m_source_credits.push(nic); });
+    return true;
   }
   /// Flits that reach NICs in this cycle.
   const bounded_list<moving_flit>& ejected() const { return m_ejected; }
@@ -186,11 +178,21 @@ class routers {
 
   /// The cycles from \p now to \p end, lookahead() at most. What NICs do in them must be known before.
   void advance(cycle_t now, cycle_t end) {
-    const bool is_large = m_regions.size() > CachedRegions;
-    for (std::size_t i = 0; i < m_regions.size(); ++i) {
-      if (is_large && i + 1 < m_regions.size() && m_regions[i + 1].is_dense) fetch(m_regions[i + 1], now);
+    const bool is_large = m_count > CachedRegions;
+    for (std::size_t i = 0; i < m_count; ++i) {
+      if (is_large && i + 1 < m_count && m_regions[i + 1].is_dense) fetch(m_regions[i + 1], now);
       for (cycle_t cycle = now; cycle < end; ++cycle) advance(m_regions[i], i, cycle);
     }
+  }
+
+  /// The cycles from \p now on, in which NICs have nothing to do, until \p end, or until something reaches NICs, or nothing goes
+  /// on any more. A network of several regions does none: there it does not pay.
+  /// \return the cycle after them
+  cycle_t advance_alone(cycle_t now, cycle_t end) {
+    if (m_count != 1) return now;
+    forget_nics();
+    while (now < end && !is_for_nics(now) && !quiet(now)) advance(m_regions.front(), 0, now++);
+    return now;
   }
 
   /// In cycle \p now nothing is on its way and nobody waits: as long as nobody injects, a cycle changes nothing.
@@ -288,6 +290,12 @@ class routers {
   static constexpr unsigned RegionLanes = RegionRouters * Lanes;
   static constexpr unsigned RegionPorts = Shift >= 0 ? RegionLanes >> Shift : RegionLanes;
   static constexpr unsigned MostPorts = std::min(Lanes, MaxPorts);
+
+  /// The first lane of an output port, and VCs of that port.
+  struct port_vcs {
+    unsigned first;
+    vc_set vcs;
+  };
 
   /// Where a node's flits come in.
   struct attachment {
@@ -527,6 +535,32 @@ class routers {
 
   place nic_fifo(attachment_id a) const { return (m_first_nic << LaneBits) + (a << shift()); }
 
+  void forget_nics() {
+    m_inside -= m_ejected.size();
+    m_ejected.clear();
+    m_source_credits.clear();
+  }
+  /// Something may reach NICs in \p cycle.
+  bool is_for_nics(cycle_t cycle) const {
+    const auto &flits = m_flits.at(cycle), &credits = m_credits.at(cycle);
+    std::uint64_t touched = 0;
+    for (std::size_t i = m_count; i < 2 * m_count; ++i) touched |= flits.touched[i] | credits.touched[i];
+    return touched != 0;
+  }
+  /// Calls \p f(NIC's VC) for all events at NICs.
+  template <typename F>
+  void take_nics(const typename set_wheel<Lanes>::cycle_events& events, F f) const {
+    for (std::size_t number = m_count; number < 2 * m_count; ++number) {
+      set* const first = &events.sets[number * RegionRouters];
+      std::uint64_t touched = events.take_touched(number);
+      if (touched == ~std::uint64_t{0}) touched = which_have_any(first);
+      for_each_of(touched, [&](unsigned i) {
+        const place nic = static_cast<place>(number * RegionRouters + i) << LaneBits;
+        for_each_lane(std::exchange(first[i], set()), [&](unsigned lane) { f(nic_at(nic | lane)); });
+      });
+    }
+  }
+
   /// The flit that arrives at a NIC.
   stored_flit arriving(attachment_vc nic) {
     std::uint32_t& to_come = m_to_come[(nic.attachment() << shift()) + nic.vc()];
@@ -539,11 +573,12 @@ class routers {
   }
 
   void advance(region& here, std::size_t number, cycle_t now) {
-    const auto flits = m_flits.at(now), credits = m_credits.at(now);
-    const std::uint64_t credited = credits.take_touched(number), touched = flits.take_touched(number) | credited;
-    if (touched == 0 && here.flow.is_idle() && here.freed == 0) return;
+    const auto &flits = m_flits.at(now), &credits = m_credits.at(now);
+    const std::uint64_t credited = credits.take_touched(number), reached = flits.take_touched(number);
+    if ((reached | credited) == 0 && here.flow.is_idle() && here.freed == 0) return;
     if (m_unparks_all) here.freed |= credited & here.parking;  // what had no room may have some
-    if (here.flow.arrive(flits.sets + here.first, credits.sets + here.first, touched)) note_credits(here);
+    here.flow.arrive(flits.sets + here.first, reached);
+    if (here.flow.give_back(credits.sets + here.first, credited)) note_credits(here);
     if (here.freed != 0) unpark(here);
     // Who wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
     if (m_same_cycle) allocate_vcs(here);
@@ -627,22 +662,49 @@ class routers {
   /// Those that wait ask for an output VC. Who finds none that is free parks until one comes free.
   void allocate_vcs(region& here) {
     if (here.flow.may_wait == 0) return;
-    run_on_bits(m_vectors, [this, &here](auto) {
+    if (m_plain)
+      serve(here, plain_offer(*this, here));
+    else
+      serve(here, [this, &here](unsigned lane, stored_flit) {
+        const place p = (here.first << LaneBits) + lane;
+        return take_up(here, p, route_of(p));
+      });
+    for (const long_packet& p : m_long) here.flow.begin_packet(p.lane >> LaneBits, p.lane & LaneMask, p.flits);
+    m_long.clear();
+  }
+
+  /// \param offer lane in the region, head → a port and the VCs of it that are to be had
+  template <typename Offer>
+  void serve(region& here, const Offer& offer) {
+    const unsigned first = lowest_of(here.flow.may_wait);
+    if (has_one_member(here.flow.may_wait) && here.flow.waiting[first].is_single()) {
+      here.flow.may_wait = 0;
+      if (here.flow.waiting[first].any())
+        serve_single(here, first << LaneBits | here.flow.waiting[first].lowest(), offer);
+      return;
+    }
+    run_on_bits(m_vectors, [&](auto) {
       list_waiting(here);
-      if (m_plain)
-        find_offers(here, plain_offer(*this, here));
-      else
-        find_offers(here, [this, &here](unsigned lane, stored_flit) {
-          const place p = (here.first << LaneBits) + lane;
-          return take_up(here, p, route_of(p));
-        });
+      find_offers(here, offer);
       settle_rivalries(here);
       hand_on_heads(here);
     });
     m_waiting.clear();
     if (here.flow.hand_out(m_lost, m_taken)) note_credits(here);
-    for (const long_packet& p : m_long) here.flow.begin_packet(p.lane >> LaneBits, p.lane & LaneMask, p.flits);
-    m_long.clear();
+  }
+
+  /// Where only one waits, as it mostly is where little happens.
+  template <typename Offer>
+  void serve_single(region& here, unsigned in, const Offer& offer) {
+    const stored_flit head = m_fifos.front((here.first << LaneBits) + in);
+    const unsigned out = choose(here, in, offer(in, head));
+    if (out >= RegionLanes) {
+      park(here, in, out - RegionLanes);
+      return;
+    }
+    const head_on_its_way h = hand_on(here, m_fifos, in, out, head);
+    here.flow.hand_out(in >> LaneBits, in & LaneMask, out & LaneMask);
+    fifos::write(h.to, h.head);
   }
 
   /// Those that wait, router by router.
@@ -658,8 +720,7 @@ class routers {
     });
   }
 
-  /// The heads of those that wait, and their favourites among the output VCs that are to be had.
-  /// \param offer lane in the region, head → a port and the VCs of it that are to be had
+  /// The heads of those that wait, and what they are offered.
   template <typename Offer>
   void find_offers(const region& here, const Offer& offer) {
     const std::uint16_t* const waiting = m_waiting.begin();
@@ -671,11 +732,22 @@ class routers {
     for (std::size_t k = 0; k < count; ++k) heads[k] = all.front(first_place + waiting[k]);
     for (std::size_t k = 0; k < count; ++k) {
       const unsigned in = waiting[k];
-      const auto [first, vcs] = offer(in, heads[k]);
-      const unsigned out = opaque((in & ~LaneMask) | favourite(vcs, first, value(here.output[in]) + 1));
-      const unsigned none = RegionLanes + (m_adaptive ? m_most_ports : first >> shift());
-      offers[k] = static_cast<std::uint16_t>(vcs == 0 ? none : out);
+      offers[k] = static_cast<std::uint16_t>(choose(here, in, offer(in, heads[k])));
     }
+  }
+
+  /// The favourite of an input lane among the output VCs \p of a port that are to be had; if there are none, where it parks.
+  WEFT_INLINE unsigned choose(const region& here, unsigned in, const port_vcs& of) const {
+    const unsigned out = opaque((in & ~LaneMask) | favourite(of.vcs, of.first, value(here.output[in]) + 1));
+    const unsigned none = RegionLanes + (m_adaptive ? m_most_ports : of.first >> shift());
+    return of.vcs == 0 ? none : out;
+  }
+
+  void park(region& here, unsigned in, unsigned where) {
+    const unsigned i = in >> LaneBits, lane = in & LaneMask;
+    here.flow.waiting[i].erase(lane);
+    here.parked[where][i].insert(lane);
+    here.parking |= std::uint64_t{1} << i;
   }
 
   /// Whoever waits takes its offer, unless somebody else takes the same one whose turn is before: few do.
@@ -685,9 +757,7 @@ class routers {
     for (std::size_t k = 0, count = m_waiting.size(); k < count; ++k) {
       const unsigned in = waiting[k], out = offers[k], i = in >> LaneBits, lane = in & LaneMask;
       if (out >= RegionLanes) {
-        here.flow.waiting[i].erase(lane);
-        here.parked[out - RegionLanes][i].insert(lane);
-        here.parking |= std::uint64_t{1} << i;
+        park(here, in, out - RegionLanes);
         continue;
       }
       const unsigned out_lane = out & LaneMask;
@@ -706,33 +776,33 @@ class routers {
 
   /// The heads of those that take their offers go into the FIFOs behind.
   void hand_on_heads(region& here) {
-    const unsigned port_shift = shift(), vc_mask = stride_mask();
-    const bool is_dense = here.is_dense;
     const fifos all = m_fifos;
-    const place first = here.first << LaneBits;
     const std::uint16_t *const waiting = m_waiting.begin(), *const offers = m_offers.data();
     const stored_flit* const heads = m_heads.data();
     head_on_its_way* end = m_on_their_way.data();
-    for (std::size_t k = 0, count = m_waiting.size(); k < count; ++k) {
-      const unsigned in = waiting[k], out = offers[k], i = in >> LaneBits;
-      if (out >= RegionLanes) continue;
-      here.output[in] = to_byte(out & LaneMask);
-      here.holder[out] = to_byte(in & LaneMask);
-      stored_flit head = heads[k];
-      head.pass_router();
-      all.pop(first + in);
-      *end++ = {all.next_entry(here.heads_to[out >> port_shift] + (out & vc_mask),
-                               here.flow.settled[i].contains(out & LaneMask), here.newest[out]),
-                head};
-      ++here.sent[out >> port_shift];
-      if (is_dense) here.dense.hold(i, in & LaneMask, out & LaneMask);
-      if (m_uses_up_way) use_up_way(head);
-      if (head.tail()) continue;
+    for (std::size_t k = 0, count = m_waiting.size(); k < count; ++k)
+      if (offers[k] < RegionLanes) *end++ = hand_on(here, all, waiting[k], offers[k], heads[k]);
+    for (const head_on_its_way* h = m_on_their_way.data(); h != end; ++h) fifos::write(h->to, h->head);
+  }
+
+  /// A head gets output lane \p out of the region and leaves its FIFO.
+  WEFT_INLINE head_on_its_way hand_on(region& here, const fifos& all, unsigned in, unsigned out, stored_flit head) {
+    const unsigned i = in >> LaneBits, port = out >> shift();
+    here.output[in] = to_byte(out & LaneMask);
+    here.holder[out] = to_byte(in & LaneMask);
+    head.pass_router();
+    all.pop((here.first << LaneBits) + in);
+    const auto to = all.next_entry(here.heads_to[port] + (out & stride_mask()),
+                                   here.flow.settled[i].contains(out & LaneMask), here.newest[out]);
+    ++here.sent[port];
+    if (here.is_dense) here.dense.hold(i, in & LaneMask, out & LaneMask);
+    if (m_uses_up_way) use_up_way(head);
+    if (!head.tail()) {
       const std::uint32_t flits = m_packets[head.packet()].travels;
-      here.sent[out >> port_shift] += flits - 1;
+      here.sent[port] += flits - 1;
       m_long.push({static_cast<std::uint16_t>(in), flits});
     }
-    for (const head_on_its_way* h = m_on_their_way.data(); h != end; ++h) fifos::write(h->to, h->head);
+    return {to, head};
   }
 
   /// The step of a way that led through this router.
@@ -750,11 +820,6 @@ class routers {
     return (lowest(candidates >> by | candidates << (-by & LaneMask) | Last) + pointer) & LaneMask;
   }
 
-  /// The first lane of an output port, and VCs of that port.
-  struct port_vcs {
-    unsigned first;
-    vc_set vcs;
-  };
   /// The same as take_up() of route_of(), where the routes are dimension order to a single local port, VCs have no classes
   /// and packets need not find room.
   class plain_offer {
@@ -1013,6 +1078,7 @@ class routers {
   large_array<std::uint64_t> m_coordinates;               ///< of nodes, or empty
 
   const router_id m_first_nic;     ///< behind the routers
+  const std::size_t m_count;       ///< of regions
   large_array<slot_index> m_read;  ///< by place of an input lane: the slot of its first flit, modulo the FIFO
   large_array<stored_flit>
       m_buffers;  ///< by slot and place: at low loads few are in use, the first ones, and they lie together

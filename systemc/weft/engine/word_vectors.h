@@ -43,6 +43,7 @@ WEFT_INLINE void store(void* to, const Words& w) {
 }
 
 /// Bit i of the result: word i is not zero.
+WEFT_INLINE std::uint32_t which_words(std::uint32_t word) { return word != 0; }
 WEFT_INLINE std::uint32_t which_words(const four_words& w) {
 #ifdef __SSE2__
   return static_cast<std::uint32_t>(_mm_movemask_ps(reinterpret_cast<__m128>(w == 0))) ^ 15;
