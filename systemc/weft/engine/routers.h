@@ -99,9 +99,7 @@ class routers {
         m_asking(RegionRouters * most_ports(graph)),
         m_asked(RegionRouters * most_ports(graph)),
         m_waiting(RegionLanes + SpareRoom),
-        m_heads(RegionLanes + SpareRoom),
-        m_offers(RegionLanes + SpareRoom),
-        m_on_their_way(RegionLanes),
+        m_heads(RegionLanes),
         m_long(RegionLanes),
         m_granted(RegionLanes) {
     for (std::size_t first = 0; first < m_buffers.size(); first += m_read.size()) m_slots.push_back(&m_buffers[first]);
@@ -147,7 +145,12 @@ class routers {
   void inject(attachment_id from, unsigned vc, stored_flit flit, cycle_t cycle, bool settled) {
     ++m_inside;
     attachment& at = m_attachments[from];
-    if (flit.head()) fifos::write(m_fifos.next_entry(at.first + vc, settled, at.newest[vc]), flit);
+    if (flit.head()) {
+      asking_head head;
+      head.flit = flit;
+      m_fifos.find_slot(head, at.first + vc, settled, at.newest[vc]);
+      fifos::write(head);
+    }
     m_flits.at(cycle).insert(at.first >> LaneBits, (at.first + vc) & LaneMask);
   }
   /// The router of \p from may use a slot of VC \p vc of its ejection buffer again, from \p cycle on.
@@ -274,8 +277,7 @@ class routers {
   static constexpr unsigned value(byte b) { return static_cast<unsigned>(b); }
   static constexpr unsigned value(std::uint16_t number) { return number; }
 
-  // What a head is offered: a lane of the region, or RegionLanes + the port at which it parks.
-  static constexpr std::uint16_t Nothing = 0xffff;  ///< somebody else got it
+  static constexpr std::uint16_t Nothing = 0xffff;  ///< offered to a head: somebody else got it
   static_assert(RegionRouters * Lanes + MaxPorts < Nothing);
 
   static constexpr std::uint16_t NoBid = 0xffff;  ///< no bid is higher
@@ -295,6 +297,7 @@ class routers {
   struct port_vcs {
     unsigned first;
     vc_set vcs;
+    unsigned parks;  ///< where those who find no VC wait until one comes free
   };
 
   /// Where a node's flits come in.
@@ -492,6 +495,16 @@ class routers {
     m_plain = !m_cut_through && m_class_vcs == m_vcs && m_dimension_order.front().has_one_local_port();
   }
 
+  /// A head that asks for an output VC.
+  struct asking_head {
+    stored_flit flit;
+    stored_flit* slot;    ///< where it goes
+    slot_index* read;     ///< of the FIFO there
+    unsigned keep;        ///< the bits of that which stay
+    std::uint16_t in;     ///< its lane of the region
+    std::uint16_t offer;  ///< what it is offered: a lane of the region, or RegionLanes + where it parks
+  };
+
   /// All FIFOs, of which only the heads are kept: a head is written into the FIFO that it is bound for when it gets its VC, and
   /// read when it gets the next one. A place of a FIFO is that of its lane; those of NICs come behind, attachment by attachment.
   /// For loops to have a copy of: what it points to does not move.
@@ -506,31 +519,22 @@ class routers {
     const stored_flit& last(place p) const { return slots[(value(read[p]) - 1) & mask][p]; }
     /// The head at the front gets an output VC.
     void pop(place p) const { read[p] = static_cast<slot_index>(value(read[p]) + 1); }
-    /// Where a head goes.
-    struct entry {
-      stored_flit* slot;
-      slot_index* read;  ///< of the FIFO
-      unsigned keep;     ///< the bits of it that stay
-    };
-    /// For another head of lane \p p, behind that in the sender's slot \p newest. Where all is \p settled, the FIFO is empty and
-    /// nothing is on its way there: so it starts at its first slot again. Both lie far away, and are fetched.
-    entry next_entry(place p, bool settled, slot_index& newest) const {
-      const unsigned keep = unsigned{settled} - 1, number = (value(newest) + 1) & keep;
+    /// Finds where \p head goes: to lane \p p, behind that in the sender's slot \p newest. Where all is \p settled, the FIFO is
+    /// empty and nothing is on its way there: so it starts at its first slot again. Both lie far away, and are fetched.
+    void find_slot(asking_head& head, place p, bool settled, slot_index& newest) const {
+      const unsigned keep = (unsigned{settled} - 1) & mask, number = (value(newest) + 1) & keep;
       newest = static_cast<slot_index>(number);
-      const entry e{&slots[number & mask][p], &read[p], keep};
-      __builtin_prefetch(e.slot, 1);
-      __builtin_prefetch(e.read, 1);
-      return e;
+      head.slot = &slots[number][p];
+      head.read = &read[p];
+      head.keep = keep;
+      __builtin_prefetch(head.slot, 1);
+      __builtin_prefetch(head.read, 1);
     }
-    static void write(const entry& e, stored_flit head) {
-      *e.slot = head;
-      *e.read = static_cast<slot_index>(value(*e.read) & e.keep);
+    /// It goes there.
+    static void write(const asking_head& head) {
+      *head.slot = head.flit;
+      *head.read = static_cast<slot_index>(value(*head.read) & head.keep);
     }
-  };
-
-  struct head_on_its_way {
-    typename fifos::entry to;
-    stored_flit head;
   };
 
   place nic_fifo(attachment_id a) const { return (m_first_nic << LaneBits) + (a << shift()); }
@@ -665,10 +669,7 @@ class routers {
     if (m_plain)
       serve(here, plain_offer(*this, here));
     else
-      serve(here, [this, &here](unsigned lane, stored_flit) {
-        const place p = (here.first << LaneBits) + lane;
-        return take_up(here, p, route_of(p));
-      });
+      serve(here, general_offer(*this, here));
     for (const long_packet& p : m_long) here.flow.begin_packet(p.lane >> LaneBits, p.lane & LaneMask, p.flits);
     m_long.clear();
   }
@@ -684,125 +685,124 @@ class routers {
       return;
     }
     run_on_bits(m_vectors, [&](auto) {
-      list_waiting(here);
-      find_offers(here, offer);
-      settle_rivalries(here);
-      hand_on_heads(here);
+      const std::size_t count = list_waiting(here);
+      asking_head* const heads = m_heads.data();
+      find_offers(here, offer, heads, count);
+      settle_rivalries(here, heads, heads + count);
+      hand_on<Offer>(here, heads, heads + count);
     });
-    m_waiting.clear();
     if (here.flow.hand_out(m_lost, m_taken)) note_credits(here);
   }
 
   /// Where only one waits, as it mostly is where little happens.
   template <typename Offer>
   void serve_single(region& here, unsigned in, const Offer& offer) {
-    const stored_flit head = m_fifos.front((here.first << LaneBits) + in);
-    const unsigned out = choose(here, in, offer(in, head));
-    if (out >= RegionLanes) {
-      park(here, in, out - RegionLanes);
+    asking_head head;
+    head.flit = m_fifos.front((here.first << LaneBits) + in);
+    head.in = static_cast<std::uint16_t>(in);
+    choose(here, offer, head);
+    if (head.offer >= RegionLanes) {
+      park(here, head);
       return;
     }
-    const head_on_its_way h = hand_on(here, m_fifos, in, out, head);
-    here.flow.hand_out(in >> LaneBits, in & LaneMask, out & LaneMask);
-    fifos::write(h.to, h.head);
+    here.flow.hand_out(in >> LaneBits, in & LaneMask, head.offer & LaneMask);
+    hand_on<Offer>(here, &head, &head + 1);
   }
 
-  /// Those that wait, router by router.
-  void list_waiting(const region& here) {
+  /// Those that wait, router by router: puts them into m_waiting.
+  /// \return how many they are
+  std::size_t list_waiting(const region& here) {
     const lane_flow<Lanes>& flow = here.flow;
-    if (here.is_dense) {
-      m_waiting.end_at(m_waiting.begin() + list_lanes<Lanes>(flow.waiting, m_waiting.begin(), m_vectors));
-      return;
-    }
+    if (here.is_dense) return list_lanes<Lanes>(flow.waiting, m_waiting.data(), m_vectors);
+    std::uint16_t* end = m_waiting.data();
     for_each_of(flow.may_wait, [&](unsigned i) {
-      for_each_lane(flow.waiting[i],
-                    [&](unsigned lane) { m_waiting.push(static_cast<std::uint16_t>(i << LaneBits | lane)); });
+      for_each_lane(flow.waiting[i], [&](unsigned lane) { *end++ = static_cast<std::uint16_t>(i << LaneBits | lane); });
     });
+    return static_cast<std::size_t>(end - m_waiting.data());
   }
 
-  /// The heads of those that wait, and what they are offered.
+  /// The heads of those that wait, and what they are offered. The first loop has nothing to wait for.
   template <typename Offer>
-  void find_offers(const region& here, const Offer& offer) {
-    const std::uint16_t* const waiting = m_waiting.begin();
-    stored_flit* const heads = m_heads.data();
-    std::uint16_t* const offers = m_offers.data();
-    const std::size_t count = m_waiting.size();
+  void find_offers(const region& here, const Offer& offer, asking_head* heads, std::size_t count) const {
     const fifos all = m_fifos;
-    const place first_place = here.first << LaneBits;
-    for (std::size_t k = 0; k < count; ++k) heads[k] = all.front(first_place + waiting[k]);
+    const std::uint16_t* const waiting = m_waiting.data();
+    const place first = here.first << LaneBits;
     for (std::size_t k = 0; k < count; ++k) {
-      const unsigned in = waiting[k];
-      offers[k] = static_cast<std::uint16_t>(choose(here, in, offer(in, heads[k])));
+      heads[k].in = waiting[k];
+      heads[k].flit = all.front(first + waiting[k]);
     }
+    for (asking_head* head = heads; head != heads + count; ++head) choose(here, offer, *head);
   }
 
-  /// The favourite of an input lane among the output VCs \p of a port that are to be had; if there are none, where it parks.
-  WEFT_INLINE unsigned choose(const region& here, unsigned in, const port_vcs& of) const {
+  /// Offers a head its favourite among the output VCs that are to be had.
+  template <typename Offer>
+  WEFT_INLINE void choose(const region& here, const Offer& offer, asking_head& head) const {
+    const unsigned in = head.in;
+    const port_vcs of = offer(in, head.flit);
     const unsigned out = opaque((in & ~LaneMask) | favourite(of.vcs, of.first, value(here.output[in]) + 1));
-    const unsigned none = RegionLanes + (m_adaptive ? m_most_ports : of.first >> shift());
-    return of.vcs == 0 ? none : out;
+    head.offer = static_cast<std::uint16_t>(of.vcs == 0 ? RegionLanes + of.parks : out);
   }
 
-  void park(region& here, unsigned in, unsigned where) {
-    const unsigned i = in >> LaneBits, lane = in & LaneMask;
+  void park(region& here, const asking_head& head) const {
+    const unsigned i = head.in >> LaneBits, lane = head.in & LaneMask;
     here.flow.waiting[i].erase(lane);
-    here.parked[where][i].insert(lane);
+    here.parked[head.offer - RegionLanes][i].insert(lane);
     here.parking |= std::uint64_t{1} << i;
   }
 
   /// Whoever waits takes its offer, unless somebody else takes the same one whose turn is before: few do.
-  void settle_rivalries(region& here) {
-    const std::uint16_t* const waiting = m_waiting.begin();
-    std::uint16_t* const offers = m_offers.data();
-    for (std::size_t k = 0, count = m_waiting.size(); k < count; ++k) {
-      const unsigned in = waiting[k], out = offers[k], i = in >> LaneBits, lane = in & LaneMask;
+  void settle_rivalries(region& here, asking_head* heads, asking_head* end) {
+    for (asking_head* head = heads; head != end; ++head) {
+      const unsigned in = head->in, out = head->offer, i = in >> LaneBits, out_lane = out & LaneMask;
       if (out >= RegionLanes) {
-        park(here, in, out - RegionLanes);
+        park(here, *head);
         continue;
       }
-      const unsigned out_lane = out & LaneMask;
       if (m_taken[i].contains(out_lane)) {
-        const std::size_t other = m_taker[out];
-        const unsigned rival = waiting[other] & LaneMask, pointer = value(here.holder[out]) + 1;
-        const bool loses = ((rival - pointer) & LaneMask) < ((lane - pointer) & LaneMask);
-        m_lost[i].insert(loses ? lane : rival);
-        offers[loses ? k : other] = Nothing;
-        if (loses) continue;
+        asking_head* rival = head - 1;
+        while (rival->offer != out) --rival;
+        const unsigned pointer = value(here.holder[out]) + 1;
+        asking_head* const loser = ((rival->in - pointer) & LaneMask) < ((in - pointer) & LaneMask) ? head : rival;
+        m_lost[i].insert(loser->in & LaneMask);
+        loser->offer = Nothing;
       }
       m_taken[i].insert(out_lane);
-      m_taker[out] = static_cast<std::uint16_t>(k);
     }
   }
 
-  /// The heads of those that take their offers go into the FIFOs behind.
-  void hand_on_heads(region& here) {
+  /// Heads that take their offers leave their FIFOs for those behind. In two loops, for the second one writes where nobody
+  /// knows early: the loads of the next head would wait for that.
+  template <typename Offer>
+  void hand_on(region& here, asking_head* heads, asking_head* end) {
     const fifos all = m_fifos;
-    const std::uint16_t *const waiting = m_waiting.begin(), *const offers = m_offers.data();
-    const stored_flit* const heads = m_heads.data();
-    head_on_its_way* end = m_on_their_way.data();
-    for (std::size_t k = 0, count = m_waiting.size(); k < count; ++k)
-      if (offers[k] < RegionLanes) *end++ = hand_on(here, all, waiting[k], offers[k], heads[k]);
-    for (const head_on_its_way* h = m_on_their_way.data(); h != end; ++h) fifos::write(h->to, h->head);
+    const place first = here.first << LaneBits;
+    const bool uses_up_way = !Offer::IsPlain && m_uses_up_way;
+    asking_head* going = heads;
+    for (asking_head* head = heads; head != end; ++head) {
+      const unsigned in = head->in, out = head->offer, i = in >> LaneBits, port = out >> shift();
+      if (out >= RegionLanes) continue;
+      here.output[in] = to_byte(out & LaneMask);
+      here.holder[out] = to_byte(in & LaneMask);
+      all.pop(first + in);
+      stored_flit flit = head->flit;
+      flit.pass_router();
+      going->flit = flit;
+      all.find_slot(*going, here.heads_to[port] + (out & stride_mask()), here.flow.settled[i].contains(out & LaneMask),
+                    here.newest[out]);
+      ++here.sent[port];
+      if (here.is_dense) here.dense.hold(i, in & LaneMask, out & LaneMask);
+      if (uses_up_way) use_up_way(flit);
+      if (!flit.tail()) begin_long(here, in, port, flit);
+      ++going;
+    }
+    for (const asking_head* head = heads; head != going; ++head) fifos::write(*head);
   }
 
-  /// A head gets output lane \p out of the region and leaves its FIFO.
-  WEFT_INLINE head_on_its_way hand_on(region& here, const fifos& all, unsigned in, unsigned out, stored_flit head) {
-    const unsigned i = in >> LaneBits, port = out >> shift();
-    here.output[in] = to_byte(out & LaneMask);
-    here.holder[out] = to_byte(in & LaneMask);
-    head.pass_router();
-    all.pop((here.first << LaneBits) + in);
-    const auto to = all.next_entry(here.heads_to[port] + (out & stride_mask()),
-                                   here.flow.settled[i].contains(out & LaneMask), here.newest[out]);
-    ++here.sent[port];
-    if (here.is_dense) here.dense.hold(i, in & LaneMask, out & LaneMask);
-    if (m_uses_up_way) use_up_way(head);
-    if (!head.tail()) {
-      const std::uint32_t flits = m_packets[head.packet()].travels;
-      here.sent[port] += flits - 1;
-      m_long.push({static_cast<std::uint16_t>(in), flits});
-    }
-    return {to, head};
+  /// A packet of several flits gets a VC of a port.
+  void begin_long(region& here, unsigned in, unsigned port, stored_flit head) {
+    const std::uint32_t flits = m_packets[head.packet()].travels;
+    here.sent[port] += flits - 1;
+    m_long.push({static_cast<std::uint16_t>(in), flits});
   }
 
   /// The step of a way that led through this router.
@@ -820,28 +820,46 @@ class routers {
     return (lowest(candidates >> by | candidates << (-by & LaneMask) | Last) + pointer) & LaneMask;
   }
 
-  /// The same as take_up() of route_of(), where the routes are dimension order to a single local port, VCs have no classes
-  /// and packets need not find room.
+  /// What a head is offered that asks for an output VC.
+  class general_offer {
+   public:
+    static constexpr bool IsPlain = false;
+
+    general_offer(const routers& all, const region& here) : m_all(all), m_here(here) {}
+
+    port_vcs operator()(unsigned lane, stored_flit) const {
+      const place p = (m_here.first << LaneBits) + lane;
+      return m_all.take_up(m_here, p, m_all.route_of(p));
+    }
+
+   private:
+    const routers& m_all;
+    const region& m_here;
+  };
+
+  /// The same where the routes are dimension order to a single local port, VCs have no classes and packets need not find room.
   class plain_offer {
    public:
+    static constexpr bool IsPlain = true;
+
     plain_offer(const routers& all, const region& here)
         : m_order(&all.m_dimension_order[here.first]),
           m_coordinates(all.m_coordinates.data()),
           m_free(here.flow.free.data()),
-          m_shift(all.shift()) {}
+          m_all(all) {}
 
     port_vcs operator()(unsigned lane, stored_flit head) const {
       const unsigned i = lane >> LaneBits;
       const packed_dimension_order& order = m_order[i];
-      const unsigned first = order.port_towards(m_coordinates[head.destination()]) << m_shift;
-      return {first, m_free[i].field(first, order.vcs())};
+      const unsigned number = order.port_towards(m_coordinates[head.destination()]), first = number << m_all.shift();
+      return {first, m_free[i].field(first, order.vcs()), number};
     }
 
    private:
     const packed_dimension_order* const m_order;
     const std::uint64_t* const m_coordinates;
     const set* const m_free;
-    const unsigned m_shift;
+    const routers& m_all;
   };
 
   /// Of what the head at the front of \p p asks for, a port and the VCs of it that are to be had.
@@ -849,14 +867,14 @@ class routers {
     const auto available = [&](unsigned number, vc_set vcs, bool whole) {
       return free_vcs(here, p, number << shift(), vcs, whole);
     };
-    if (!m_adaptive) return {unsigned{asked.port} << shift(), available(asked.port, asked.vcs, false)};
+    if (!m_adaptive) return {unsigned{asked.port} << shift(), available(asked.port, asked.vcs, false), asked.port};
     const unsigned contender = ((p & LaneMask) >> shift()) + (p & stride_mask());
     const route taken = weft::take_up(asked, contender, m_depth, available, [&](unsigned number) {
       unsigned sum = 0;
       for (unsigned vc = 0; vc < m_vcs; ++vc) sum += credits(here, router_in_region(p), (number << shift()) + vc);
       return sum;
     });
-    return {unsigned{taken.port} << shift(), taken.vcs};
+    return {unsigned{taken.port} << shift(), taken.vcs, m_most_ports};
   }
 
   /// Of \p vcs, VCs of the port whose lanes begin at \p first, those that nobody holds and that have room: under virtual
@@ -1096,19 +1114,16 @@ class routers {
   cycle_t m_no_credits_from = 0;                 ///< after it no credit is on its way any more
 
   // Of the region and the stage that are under way.
-  std::vector<std::uint16_t> m_least_inputs;       ///< of those for an output port: turn, input lane
-  bounded_list<rivals> m_rivals;                   ///< of the routers in which more than one lane asks for the switch
-  bounded_list<request> m_asking;                  ///< of every input port, what it asks the switch for
-  bounded_list<unsigned> m_asked;                  ///< output ports of the region that are asked for
-  alignas(64) sets m_taken{};                      ///< output lanes that somebody got in this cycle
-  alignas(64) sets m_lost{};                       ///< input lanes that wanted one of those and did not get it
-  std::array<std::uint16_t, RegionLanes> m_taker;  ///< of those: who, as number in m_waiting
+  std::vector<std::uint16_t> m_least_inputs;  ///< of those for an output port: turn, input lane
+  bounded_list<rivals> m_rivals;              ///< of the routers in which more than one lane asks for the switch
+  bounded_list<request> m_asking;             ///< of every input port, what it asks the switch for
+  bounded_list<unsigned> m_asked;             ///< output ports of the region that are asked for
+  alignas(64) sets m_taken{};                 ///< output lanes that somebody got in this cycle
+  alignas(64) sets m_lost{};                  ///< input lanes that wanted one of those and did not get it
   departures<Lanes> m_leaving;
-  bounded_list<std::uint16_t> m_waiting;        ///< input lanes of the region that ask for an output VC
-  std::vector<stored_flit> m_heads;             ///< theirs
-  std::vector<std::uint16_t> m_offers;          ///< the output lanes that they are offered
-  std::vector<head_on_its_way> m_on_their_way;  ///< heads that got one
-  bounded_list<long_packet> m_long;             ///< packets of several flits that got one
+  std::vector<std::uint16_t> m_waiting;   ///< input lanes of the region that ask for an output VC
+  std::vector<asking_head> m_heads;       ///< theirs
+  bounded_list<long_packet> m_long;       ///< packets of several flits that got one
   bounded_list<std::uint16_t> m_granted;  ///< those that were granted the switch, where they are chosen one by one
 };
 
