@@ -4,8 +4,10 @@
 ///   build/release/tests/bench/bench_engine --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 ///
 /// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1). WEFT_BENCH_CYCLES: measure exactly so many cycles instead, the
-/// same on every machine (instructions.sh).
+/// same on every machine (instructions.sh). With WEFT_BENCH_STEP=1 too, their instructions are counted one by one, and their time
+/// means nothing: a hundred cycles of 8x8 take some ten seconds.
 
+#include "bench/instruction_counter.h"
 #include "bench/measuring.h"
 
 #include <benchmark/benchmark.h>
@@ -50,12 +52,13 @@ weft::workload_parameters uniform_traffic(double load, unsigned flits) {
 
 void mesh(benchmark::State& state) {
   const auto cycles_each = static_cast<weft::cycle_t>(number_from("WEFT_BENCH_CYCLES", 0));  // 0: as time allows
+  const bool steps = cycles_each > 0 && number_from("WEFT_BENCH_STEP", 0) > 0;
   const auto side = static_cast<unsigned>(state.range(0));
   const auto load = static_cast<double>(state.range(1)) / 1000;
   const weft::topology graph = weft::make_grid({{side, side}, {1, 1, 1, 4}});
   const auto traffic = uniform_traffic(load, static_cast<unsigned>(state.range(2)));
 
-  double cycles = 0, seconds = 0, flit_hops = 0;
+  double cycles = 0, seconds = 0, flit_hops = 0, instructions = 0;
   for (auto _ : state) {
     const auto source = weft::make_workload(traffic, {side * side, graph.shape, 1});
     latency_meter observer;
@@ -66,7 +69,9 @@ void mesh(benchmark::State& state) {
     double spent = 0;
     do {
       const weft::cycle_t step = cycles_each > 0 ? cycles_each : Step;
+      if (steps) instruction_counter::start();
       model->run(step);
+      if (steps) instructions += static_cast<double>(instruction_counter::stop());
       cycles += static_cast<double>(step);
       spent = user_seconds() - start;
     } while (cycles_each == 0 && spent < seconds_each());
@@ -78,6 +83,7 @@ void mesh(benchmark::State& state) {
   state.counters["kcycles/s"] = cycles / seconds / 1000;
   state.counters["flit-hops"] = flit_hops;
   if (flit_hops > 0) state.counters["ns/flit-hop"] = 1e9 * seconds / flit_hops;
+  if (steps) state.counters["instr/flit-hop"] = instructions / flit_hops;
 }
 
 }  // namespace

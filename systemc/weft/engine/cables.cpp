@@ -59,12 +59,12 @@ cables::cables(const ends& of, vectors use) : m_vectors(use) {
 
 template <typename Words>
 WEFT_INLINE void cables::carry_strands(const char* members, set_wheel<32>& wheel, cycle_t now) const {
-  const strand* s = m_strands.data();
+  constexpr std::size_t Parts = sizeof(strand::lanes) / sizeof(Words);
+  const strand* first = m_strands.data();
   for (const block& b : m_blocks) {
     const strand* const end = m_strands.data() + b.end;
-    constexpr std::size_t Parts = sizeof(s->lanes) / sizeof(Words);
     Words arriving[Parts] = {};
-    for (; s != end; ++s) {
+    for (const strand* s = first; s != end; ++s) {
       const char* const from = members + s->senders * static_cast<std::ptrdiff_t>(sizeof(set));
       for (std::size_t part = 0; part < Parts; ++part) {
         Words leaving = load<Words>(from + part * sizeof(Words));
@@ -72,6 +72,7 @@ WEFT_INLINE void cables::carry_strands(const char* members, set_wheel<32>& wheel
         arriving[part] |= leaving & load<Words>(&s->lanes[part * sizeof(Words) / sizeof(set)]);
       }
     }
+    first = end;
     char* const to = reinterpret_cast<char*>(wheel.at(now + b.cycles).sets + b.first);
     for (std::size_t part = 0; part < Parts; ++part) {
       char* const at = to + part * sizeof(Words);

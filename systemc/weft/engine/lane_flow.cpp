@@ -258,12 +258,12 @@ WEFT_INLINE void lane_flow<Lanes>::wait_one_by_one() {
 template <unsigned Lanes>
 template <typename Pass>
 WEFT_INLINE auto lane_flow<Lanes>::run(std::uint64_t routers, const Pass& pass) const {
-  return has_few_members(routers) ? pass(of<std::uint32_t>()) : run_in_vectors(m_vectors, pass);
+  return !expects_much && has_few_members(routers) ? pass(of<std::uint32_t>()) : run_in_vectors(m_vectors, pass);
 }
 
 template <unsigned Lanes>
 void lane_flow<Lanes>::arrive(set* flits, std::uint64_t touched) {
-  if (has_few_members(m_stirred))
+  if (!expects_much && has_few_members(m_stirred))
     wait_one_by_one();
   else
     may_wait |= m_stirred;

@@ -63,6 +63,10 @@ struct lane_flow {
   std::uint64_t may_wait = 0;  ///< in all others nobody waits
   std::uint64_t may_send = 0;  ///< in all others no input lane is occupied and able
 
+  /// Few routers are passed word by word, unless much is expected to go on: what is written as words must not be read as vectors
+  /// soon after, for that takes long.
+  bool expects_much = false;
+
   /// As long as nothing arrives there is nothing to do.
   bool is_idle() const { return (may_wait | may_send | m_stirred) == 0; }
 

@@ -678,7 +678,7 @@ class routers {
   template <typename Offer>
   void serve(region& here, const Offer& offer) {
     const unsigned first = lowest_of(here.flow.may_wait);
-    if (has_one_member(here.flow.may_wait) && here.flow.waiting[first].is_single()) {
+    if (!here.is_dense && has_one_member(here.flow.may_wait) && here.flow.waiting[first].is_single()) {
       here.flow.may_wait = 0;
       if (here.flow.waiting[first].any())
         serve_single(here, first << LaneBits | here.flow.waiting[first].lowest(), offer);
@@ -920,7 +920,7 @@ class routers {
   void choose_way(region& here) {
     const bool was_dense = here.is_dense;
     const std::uint64_t sent = here.sent_in_all(), sent_now = sent - std::exchange(here.sent_then, sent);
-    here.is_dense = sent_now >= CyclesOfWay * here.size * here.dense.worthwhile();
+    here.is_dense = here.flow.expects_much = sent_now >= CyclesOfWay * here.size * here.dense.worthwhile();
     here.cycles = 0;
     if (was_dense == here.is_dense) return;
     here.dense.let_all_go();

@@ -44,6 +44,7 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
   const auto told = std::make_unique<traffic<Lanes>>();
   for (unsigned cycle = 0; cycle < 400; ++cycle) {
     const bool is_quiet = random.chance(0.4);
+    flow->expects_much = random.chance(0.3);
     const double busy = is_quiet ? 2.0 / (RegionRouters * Lanes) : 0.5 * random.unit();  // one by one, and many
 
     std::uint64_t reached = 0, credited = 0;
