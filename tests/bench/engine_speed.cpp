@@ -53,6 +53,10 @@ weft::workload_parameters uniform_traffic(double load, unsigned flits) {
 void mesh(benchmark::State& state) {
   const auto cycles_each = static_cast<weft::cycle_t>(number_from("WEFT_BENCH_CYCLES", 0));  // 0: as time allows
   const bool steps = cycles_each > 0 && number_from("WEFT_BENCH_STEP", 0) > 0;
+  if (steps && !instruction_counter::IsAvailable) {
+    state.SkipWithError("WEFT_BENCH_STEP needs Linux on x86-64");
+    return;
+  }
   const auto side = static_cast<unsigned>(state.range(0));
   const auto load = static_cast<double>(state.range(1)) / 1000;
   const weft::topology graph = weft::make_grid({{side, side}, {1, 1, 1, 4}});

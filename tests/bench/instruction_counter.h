@@ -4,34 +4,43 @@
 
 #include <csignal>
 #include <cstdint>
-#include <stdexcept>
 
 /// Of the thread that starts it; one at a time.
 class instruction_counter {
  public:
-  /// \throws std::runtime_error on a machine that cannot
-  static void start() {
 #if defined(__x86_64__) && defined(__linux__)
+  static constexpr bool IsAvailable = true;
+#else
+  static constexpr bool IsAvailable = false;
+#endif
+
+  static void start() {
     s_count = 0;
     std::signal(SIGTRAP, [](int) { s_count = s_count + 1; });
-    // The trap flag. What lies below the stack pointer may be in use.
-    asm volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::
-                     : "memory", "cc");
-#else
-    throw std::runtime_error("WEFT_BENCH_STEP needs Linux on x86-64");
-#endif
+    set_trap_flag();
   }
 
   /// \return instructions since start(), and a few of its own
   static std::uint64_t stop() {
-#if defined(__x86_64__) && defined(__linux__)
-    asm volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\tandq $-257, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::
-                     : "memory", "cc");
+    clear_trap_flag();
     std::signal(SIGTRAP, SIG_DFL);
-#endif
     return s_count;
   }
 
  private:
+  // What lies below the stack pointer may be in use.
+  static void set_trap_flag() {
+#if defined(__x86_64__)
+    asm volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::
+                     : "memory", "cc");
+#endif
+  }
+  static void clear_trap_flag() {
+#if defined(__x86_64__)
+    asm volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\tandq $-257, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::
+                     : "memory", "cc");
+#endif
+  }
+
   static inline volatile std::uint64_t s_count = 0;
 };

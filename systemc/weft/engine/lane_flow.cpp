@@ -87,7 +87,7 @@ WEFT_INLINE Words agrees(const Words& plane, unsigned depth, std::size_t k) {
 
 template <unsigned Lanes>
 template <typename Words, unsigned Planes>
-WEFT_INLINE void lane_flow<Lanes>::arrive_in_vectors(set* flits, std::uint64_t touched) {
+WEFT_INLINE void lane_flow<Lanes>::arrive_in(set* flits, std::uint64_t touched) {
   const std::size_t planes = Planes != 0 ? Planes : m_planes;
   Words all_fresh = {}, all_ready = {};
   const auto pass = [&](std::size_t i) __attribute__((always_inline)) {
@@ -121,7 +121,7 @@ WEFT_INLINE void lane_flow<Lanes>::arrive_in_vectors(set* flits, std::uint64_t t
 
 template <unsigned Lanes>
 template <typename Words, unsigned Planes>
-WEFT_INLINE bool lane_flow<Lanes>::give_back_in_vectors(set* credits, std::uint64_t touched) {
+WEFT_INLINE bool lane_flow<Lanes>::give_back_in(set* credits, std::uint64_t touched) {
   const std::size_t planes = Planes != 0 ? Planes : m_planes;
   Words all_changed = {};
   const auto pass = [&](std::size_t i) __attribute__((always_inline)) {
@@ -152,7 +152,7 @@ WEFT_INLINE bool lane_flow<Lanes>::give_back_in_vectors(set* credits, std::uint6
 
 template <unsigned Lanes>
 template <typename Words, unsigned Planes>
-WEFT_INLINE bool lane_flow<Lanes>::depart_in_vectors(departures<Lanes>& leaving, std::uint64_t senders) {
+WEFT_INLINE bool lane_flow<Lanes>::depart_in(departures<Lanes>& leaving, std::uint64_t senders) {
   const std::size_t planes = Planes != 0 ? Planes : m_planes;
   Words all_changed = {}, all_behind = {}, all_ready = {};
   const auto pass = [&](std::size_t i) __attribute__((always_inline)) {
@@ -213,7 +213,7 @@ WEFT_INLINE bool lane_flow<Lanes>::depart_in_vectors(departures<Lanes>& leaving,
 
 template <unsigned Lanes>
 template <typename Words>
-WEFT_INLINE bool lane_flow<Lanes>::hand_out_in_vectors(sets& lost, sets& taken) {
+WEFT_INLINE bool lane_flow<Lanes>::hand_out_in(sets& lost, sets& taken) {
   Words all_left = {}, all_changed = {};
   const auto pass = [&](std::size_t i) __attribute__((always_inline)) {
     const vector_of own(*this, i);
@@ -271,8 +271,8 @@ void lane_flow<Lanes>::arrive(set* flits, std::uint64_t touched) {
   run(
       touched | m_stirred, [=](auto words) __attribute__((always_inline)) {
         using Words = typename decltype(words)::type;
-        m_planes == UsualPlanes ? this->template arrive_in_vectors<Words, UsualPlanes>(flits, touched)
-                                : this->template arrive_in_vectors<Words, 0>(flits, touched);
+        m_planes == UsualPlanes ? this->template arrive_in<Words, UsualPlanes>(flits, touched)
+                                : this->template arrive_in<Words, 0>(flits, touched);
       });
 }
 
@@ -282,8 +282,8 @@ bool lane_flow<Lanes>::give_back(set* credits, std::uint64_t touched) {
   return run(
       touched, [=](auto words) __attribute__((always_inline)) {
         using Words = typename decltype(words)::type;
-        return m_planes == UsualPlanes ? this->template give_back_in_vectors<Words, UsualPlanes>(credits, touched)
-                                       : this->template give_back_in_vectors<Words, 0>(credits, touched);
+        return m_planes == UsualPlanes ? this->template give_back_in<Words, UsualPlanes>(credits, touched)
+                                       : this->template give_back_in<Words, 0>(credits, touched);
       });
 }
 
@@ -292,8 +292,8 @@ bool lane_flow<Lanes>::depart(departures<Lanes>& leaving, std::uint64_t senders)
   return run(
       senders, [ =, &leaving ](auto words) __attribute__((always_inline)) {
         using Words = typename decltype(words)::type;
-        return m_planes == UsualPlanes ? this->template depart_in_vectors<Words, UsualPlanes>(leaving, senders)
-                                       : this->template depart_in_vectors<Words, 0>(leaving, senders);
+        return m_planes == UsualPlanes ? this->template depart_in<Words, UsualPlanes>(leaving, senders)
+                                       : this->template depart_in<Words, 0>(leaving, senders);
       });
 }
 
@@ -302,7 +302,7 @@ bool lane_flow<Lanes>::hand_out(sets& lost, sets& taken) {
   may_send |= may_wait;
   return run(
       may_wait, [ this, &lost, &taken ](auto words) __attribute__((always_inline)) {
-        return this->template hand_out_in_vectors<typename decltype(words)::type>(lost, taken);
+        return this->template hand_out_in<typename decltype(words)::type>(lost, taken);
       });
 }
 

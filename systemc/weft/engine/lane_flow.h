@@ -126,14 +126,16 @@ struct lane_flow {
   /// Runs a pass over the sets of \p routers: in vectors, or word by word where they are few.
   template <typename Pass>
   auto run(std::uint64_t routers, const Pass& pass) const;
+  // The passes.
   template <typename Words, unsigned Planes>
-  void arrive_in_vectors(set* flits, std::uint64_t touched);
+  void arrive_in(set* flits, std::uint64_t touched);
   template <typename Words, unsigned Planes>
-  bool give_back_in_vectors(set* credits, std::uint64_t touched);
+  bool give_back_in(set* credits, std::uint64_t touched);
   template <typename Words>
-  bool hand_out_in_vectors(sets& lost, sets& taken);
+  bool hand_out_in(sets& lost, sets& taken);
   template <typename Words, unsigned Planes>
-  bool depart_in_vectors(departures<Lanes>& leaving, std::uint64_t senders);
+  bool depart_in(departures<Lanes>& leaving, std::uint64_t senders);
+
   unsigned m_depth, m_other_depth;
   bool m_has_other = false;
   std::uint64_t m_stirred = 0;  ///< in all others `fresh` and `behind` are empty

@@ -87,7 +87,7 @@ class routers {
         m_unparks_all(m_cut_through || m_adaptive),
         m_uses_up_way(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })),
         m_first_nic(in_whole_regions(graph.routers.size())),
-        m_count(m_first_nic / RegionRouters),
+        m_region_count(m_first_nic / RegionRouters),
         m_read(fifo_places(graph), slot_index{1}),
         m_buffers(m_read.size() * slots(graph, parameters)),
         m_flits(reach(), 2 * m_first_nic),
@@ -106,7 +106,7 @@ class routers {
     m_to_come.resize(attachments(graph) << shift());
     m_nic_at.resize((std::size_t{m_first_nic} << LaneBits) >> shift());
     m_fifos = {m_read.data(), m_slots.data(), static_cast<unsigned>(m_slots.size()) - 1};
-    m_regions.reserve(m_count);
+    m_regions.reserve(m_region_count);
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
       m_regions.emplace_back(static_cast<router_id>(first), graph.routers.size() - first, m_depth, ejection_depth,
                              shift());
@@ -181,9 +181,9 @@ class routers {
 
   /// The cycles from \p now to \p end, lookahead() at most. What NICs do in them must be known before.
   void advance(cycle_t now, cycle_t end) {
-    const bool is_large = m_count > CachedRegions;
-    for (std::size_t i = 0; i < m_count; ++i) {
-      if (is_large && i + 1 < m_count && m_regions[i + 1].is_dense) fetch(m_regions[i + 1], now);
+    const bool is_large = m_region_count > CachedRegions;
+    for (std::size_t i = 0; i < m_region_count; ++i) {
+      if (is_large && i + 1 < m_region_count && m_regions[i + 1].is_dense) fetch(m_regions[i + 1], now);
       for (cycle_t cycle = now; cycle < end; ++cycle) advance(m_regions[i], i, cycle);
     }
   }
@@ -192,7 +192,7 @@ class routers {
   /// on any more. A network of several regions does none: there it does not pay.
   /// \return the cycle after them
   cycle_t advance_alone(cycle_t now, cycle_t end) {
-    if (m_count != 1) return now;
+    if (m_region_count != 1) return now;
     forget_nics();
     while (now < end && !is_for_nics(now) && !quiet(now)) advance(m_regions.front(), 0, now++);
     return now;
@@ -548,13 +548,13 @@ class routers {
   bool is_for_nics(cycle_t cycle) const {
     const auto &flits = m_flits.at(cycle), &credits = m_credits.at(cycle);
     std::uint64_t touched = 0;
-    for (std::size_t i = m_count; i < 2 * m_count; ++i) touched |= flits.touched[i] | credits.touched[i];
+    for (std::size_t i = m_region_count; i < 2 * m_region_count; ++i) touched |= flits.touched[i] | credits.touched[i];
     return touched != 0;
   }
   /// Calls \p f(NIC's VC) for all events at NICs.
   template <typename F>
   void take_nics(const typename set_wheel<Lanes>::cycle_events& events, F f) const {
-    for (std::size_t number = m_count; number < 2 * m_count; ++number) {
+    for (std::size_t number = m_region_count; number < 2 * m_region_count; ++number) {
       set* const first = &events.sets[number * RegionRouters];
       std::uint64_t touched = events.take_touched(number);
       if (touched == ~std::uint64_t{0}) touched = which_have_any(first);
@@ -1095,9 +1095,9 @@ class routers {
   large_array<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
   large_array<std::uint64_t> m_coordinates;               ///< of nodes, or empty
 
-  const router_id m_first_nic;     ///< behind the routers
-  const std::size_t m_count;       ///< of regions
-  large_array<slot_index> m_read;  ///< by place of an input lane: the slot of its first flit, modulo the FIFO
+  const router_id m_first_nic;       ///< behind the routers
+  const std::size_t m_region_count;  ///< of regions
+  large_array<slot_index> m_read;    ///< by place of an input lane: the slot of its first flit, modulo the FIFO
   large_array<stored_flit>
       m_buffers;  ///< by slot and place: at low loads few are in use, the first ones, and they lie together
   std::vector<stored_flit*> m_slots;     ///< of each number, that of place 0

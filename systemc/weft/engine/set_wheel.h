@@ -30,6 +30,9 @@ class set_wheel {
       m_slots.push_back({&m_sets[slot * m_regions * 64], &m_touched[slot * m_regions]});
   }
 
+  set_wheel(const set_wheel&) = delete;
+  set_wheel& operator=(const set_wheel&) = delete;
+
   /// The events of one cycle. Who has looked at a set clears it.
   struct cycle_events {
     set* sets;               ///< by router
