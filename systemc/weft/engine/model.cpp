@@ -150,19 +150,16 @@ class model final : public driven_model {
 
   /// Cycle m_now begins: what has been sent arrives, new packets are created.
   void begin() {
-    if (m_routers.reach_nics(m_now)) hear();
-    m_received.move_to(m_now);
-    m_creations.take(m_now, [this](node_id node) { return create(node); });
-  }
-
-  /// NICs take note of what reaches them.
-  void hear() {
-    for (const attachment_vc to : m_routers.source_credits()) {
+    m_routers.reach_nics(m_now, [this](attachment_vc to) {
       m_lanes[to.attachment()].out.take_credit(to.vc());
       if (has_work(to.attachment())) m_sending.insert(to.attachment());
+    });
+    if (m_routers.ejected().size() != 0) {
+      m_received.move_to(m_now - 1);  // they were received in the cycle before
+      for (const moving_flit& f : m_routers.ejected()) m_received.add(f.nic.attachment());
     }
-    m_received.move_to(m_now - 1);  // flits were received in the cycle before
-    for (const moving_flit& f : m_routers.ejected()) m_received.add(f.nic.attachment());
+    m_received.move_to(m_now);
+    m_creations.take(m_now, [this](node_id node) { return create(node); });
   }
 
   /// To cycle \p end, which begins. Nodes go first: all that reaches them until then is on its way already.

@@ -93,7 +93,6 @@ class routers {
         m_flits(reach(), 2 * m_first_nic),
         m_credits(reach(), 2 * m_first_nic),
         m_ejected(attachments(graph)),
-        m_source_credits(attachments(graph)),
         m_least_inputs((RegionRouters * Lanes) >> shift(), NoBid),
         m_rivals(RegionRouters * set::Words),
         m_asking(RegionRouters * most_ports(graph)),
@@ -159,19 +158,17 @@ class routers {
     m_credits.at(cycle).insert(first >> LaneBits, (first + vc) & LaneMask);
     m_no_credits_from = std::max(m_no_credits_from, cycle + 1);
   }
-  /// Finds what reaches NICs in \p cycle. What reached them before is forgotten.
-  /// \return whether there is anything
-  bool reach_nics(cycle_t cycle) {
-    forget_nics();
-    if (!is_for_nics(cycle)) return false;
+  /// Finds what reaches NICs in \p cycle: flits, for ejected(), and credits. What reached them before is forgotten.
+  /// \param take_credit is called with the VC (attachment_vc) of every credit
+  template <typename F>
+  void reach_nics(cycle_t cycle, F take_credit) {
+    forget_ejected();
+    if (!is_for_nics(cycle)) return;
     take_nics(m_flits.at(cycle), [this](attachment_vc nic) { m_ejected.push({nic, arriving(nic)}); });
-    take_nics(m_credits.at(cycle), [this](attachment_vc nic) { m_source_credits.push(nic); });
-    return true;
+    take_nics(m_credits.at(cycle), take_credit);
   }
   /// Flits that reach NICs in this cycle.
   const bounded_list<moving_flit>& ejected() const { return m_ejected; }
-  /// Credits that count at NICs from this cycle on.
-  const bounded_list<attachment_vc>& source_credits() const { return m_source_credits; }
 
   // ---------------------------------------------------------------------------------------------------------------
   // A cycle
@@ -193,7 +190,7 @@ class routers {
   /// \return the cycle after them
   cycle_t advance_alone(cycle_t now, cycle_t end) {
     if (m_region_count != 1) return now;
-    forget_nics();
+    forget_ejected();
     while (now < end && !is_for_nics(now) && !quiet(now)) advance(m_regions.front(), 0, now++);
     return now;
   }
@@ -435,8 +432,9 @@ class routers {
   /// Of a lane, the bits that are its VC.
   unsigned stride_mask() const { return stride() - 1; }
   place first_lane(router_id r, unsigned number) const { return r << LaneBits | number << shift(); }
+  /// The NIC's VC at the other end of a router's lane.
   attachment_vc nic_at(place p) const {
-    return {m_nic_at[router_of_nic(p) >> shift()] << attachment_vc::VcBits | (p & stride_mask())};
+    return {m_nic_at[p >> shift()] << attachment_vc::VcBits | (p & stride_mask())};
   }
   /// The lane at the other end of the channel.
   place router_of_nic(place p) const { return p - (m_first_nic << LaneBits); }
@@ -539,10 +537,9 @@ class routers {
 
   place nic_fifo(attachment_id a) const { return (m_first_nic << LaneBits) + (a << shift()); }
 
-  void forget_nics() {
+  void forget_ejected() {
     m_inside -= m_ejected.size();
     m_ejected.clear();
-    m_source_credits.clear();
   }
   /// Something may reach NICs in \p cycle.
   bool is_for_nics(cycle_t cycle) const {
@@ -554,13 +551,13 @@ class routers {
   /// Calls \p f(NIC's VC) for all events at NICs.
   template <typename F>
   void take_nics(const typename set_wheel<Lanes>::cycle_events& events, F f) const {
-    for (std::size_t number = m_region_count; number < 2 * m_region_count; ++number) {
-      set* const first = &events.sets[number * RegionRouters];
-      std::uint64_t touched = events.take_touched(number);
-      if (touched == ~std::uint64_t{0}) touched = which_have_any(first);
+    for (std::size_t number = 0; number < m_region_count; ++number) {
+      set* const sets_there = &events.sets[m_first_nic + number * RegionRouters];
+      std::uint64_t touched = events.take_touched(m_region_count + number);
+      if (touched == ~std::uint64_t{0}) touched = which_have_any(sets_there);
       for_each_of(touched, [&](unsigned i) {
-        const place nic = static_cast<place>(number * RegionRouters + i) << LaneBits;
-        for_each_lane(std::exchange(first[i], set()), [&](unsigned lane) { f(nic_at(nic | lane)); });
+        const place router = static_cast<place>(number * RegionRouters + i) << LaneBits;
+        for_each_lane(std::exchange(sets_there[i], set()), [&](unsigned lane) { f(nic_at(router | lane)); });
       });
     }
   }
@@ -1106,12 +1103,11 @@ class routers {
   std::vector<attachment_id> m_nic_at;   ///< by port of routers
   large_array<attachment> m_attachments;
   large_array<region> m_regions;
-  set_wheel<Lanes> m_flits;                      ///< to input lanes, and to NICs
-  set_wheel<Lanes> m_credits;                    ///< to output lanes, and to NICs
-  bounded_list<moving_flit> m_ejected;           ///< in this cycle
-  bounded_list<attachment_vc> m_source_credits;  ///< in this cycle
-  std::uint64_t m_inside = 0;                    ///< flits that have been injected and have not reached a NIC
-  cycle_t m_no_credits_from = 0;                 ///< after it no credit is on its way any more
+  set_wheel<Lanes> m_flits;             ///< to input lanes, and to NICs
+  set_wheel<Lanes> m_credits;           ///< to output lanes, and to NICs
+  bounded_list<moving_flit> m_ejected;  ///< in this cycle
+  std::uint64_t m_inside = 0;           ///< flits that have been injected and have not reached a NIC
+  cycle_t m_no_credits_from = 0;        ///< after it no credit is on its way any more
 
   // Of the region and the stage that are under way.
   std::vector<std::uint16_t> m_least_inputs;  ///< of those for an output port: turn, input lane
