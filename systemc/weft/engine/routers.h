@@ -320,6 +320,7 @@ class routers {
   /// all stages of all these cycles.
   static constexpr unsigned MostCyclesAtOnce = 4;    ///< more do not pay: what is on its way must have room
   static constexpr unsigned CyclesOfWay = 256;       ///< after so many cycles a region looks at how much goes on in it
+  static constexpr std::uint64_t MuchFlits = 2;      ///< a cycle: so many in a region make vectors worthwhile
   static constexpr std::size_t CachedRegions = 100;  ///< of more it pays to fetch what the next one works with
   struct region {
     region(router_id first_router, std::size_t routers_left, unsigned depth, unsigned ejection_depth, unsigned shift)
@@ -586,7 +587,7 @@ class routers {
     allocate_switch(here);
     if (!m_same_cycle) allocate_vcs(here);
     move(here, now);
-    if (m_fits_dense && ++here.cycles == CyclesOfWay) choose_way(here);
+    if (++here.cycles == CyclesOfWay) choose_way(here);
   }
 
   /// The routers of a region about which a set says something.
@@ -675,7 +676,7 @@ class routers {
   template <typename Offer>
   void serve(region& here, const Offer& offer) {
     const unsigned first = lowest_of(here.flow.may_wait);
-    if (!here.is_dense && has_one_member(here.flow.may_wait) && here.flow.waiting[first].is_single()) {
+    if (!here.flow.expects_much && has_one_member(here.flow.may_wait) && here.flow.waiting[first].is_single()) {
       here.flow.may_wait = 0;
       if (here.flow.waiting[first].any())
         serve_single(here, first << LaneBits | here.flow.waiting[first].lowest(), offer);
@@ -913,11 +914,12 @@ class routers {
     }
   }
 
-  /// From now on switches are allocated in the way that would have been cheaper in the cycles past.
+  /// From now on things are done in the way that would have been cheaper in the cycles past.
   void choose_way(region& here) {
     const bool was_dense = here.is_dense;
     const std::uint64_t sent = here.sent_in_all(), sent_now = sent - std::exchange(here.sent_then, sent);
-    here.is_dense = here.flow.expects_much = sent_now >= CyclesOfWay * here.size * here.dense.worthwhile();
+    here.flow.expects_much = sent_now >= CyclesOfWay * MuchFlits;
+    here.is_dense = m_fits_dense && sent_now >= CyclesOfWay * here.size * here.dense.worthwhile();
     here.cycles = 0;
     if (was_dense == here.is_dense) return;
     here.dense.let_all_go();
