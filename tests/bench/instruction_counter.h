@@ -17,27 +17,21 @@ class instruction_counter {
   static void start() {
     s_count = 0;
     std::signal(SIGTRAP, [](int) { s_count = s_count + 1; });
-    set_trap_flag();
+    toggle_trap_flag();
   }
 
   /// \return instructions since start(), and a few of its own
   static std::uint64_t stop() {
-    clear_trap_flag();
+    toggle_trap_flag();
     std::signal(SIGTRAP, SIG_DFL);
     return s_count;
   }
 
  private:
-  // What lies below the stack pointer may be in use.
-  static void set_trap_flag() {
+  static void toggle_trap_flag() {
 #if defined(__x86_64__)
-    asm volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\torq $0x100, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::
-                     : "memory", "cc");
-#endif
-  }
-  static void clear_trap_flag() {
-#if defined(__x86_64__)
-    asm volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\tandq $-257, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::
+    // What lies below the stack pointer may be in use.
+    asm volatile("lea -128(%%rsp), %%rsp\n\tpushfq\n\txorq $0x100, (%%rsp)\n\tpopfq\n\tlea 128(%%rsp), %%rsp" ::
                      : "memory", "cc");
 #endif
   }

@@ -25,9 +25,6 @@ class bounded_list {
     m_end[-1] = item;
   }
   void clear() { m_end = m_items.data(); }
-  Item* begin() { return m_items.data(); }
-  /// Items have been written up to \p end.
-  void end_at(Item* end) { m_end = end; }
   const Item* begin() const { return m_items.data(); }
   const Item* end() const { return m_end; }
   std::size_t size() const { return static_cast<std::size_t>(end() - begin()); }

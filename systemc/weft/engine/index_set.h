@@ -25,7 +25,6 @@ class index_set {
   void filter(F f) {
     for (std::size_t w = 0; w < m_words.size(); ++w) {
       std::uint64_t staying = m_words[w];
-      if (staying == 0) continue;
       for (std::uint64_t left = staying; left != 0; left &= left - 1) {
         const auto bit = static_cast<unsigned>(__builtin_ctzll(left));
         staying ^= std::uint64_t{!f(64 * w + bit)} << bit;

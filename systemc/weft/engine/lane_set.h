@@ -26,6 +26,27 @@ inline T opaque(T value) {
   return value;
 }
 
+// Words as sets of up to 64 numbers.
+
+/// The lowest member of \p which, which is not empty.
+inline unsigned lowest_of(std::uint64_t which) { return static_cast<unsigned>(__builtin_ctzll(which)); }
+
+/// \p which has one member at most.
+inline bool has_one_member(std::uint64_t which) { return (which & (which - 1)) == 0; }
+
+/// \p which has three members at most.
+inline bool has_few_members(std::uint64_t which) {
+  which &= which - 1;
+  which &= which - 1;
+  return has_one_member(which);
+}
+
+/// Calls \p f(i) for every member of \p which, lowest first.
+template <typename F>
+inline void for_each_of(std::uint64_t which, F f) {
+  for (; which != 0; which &= which - 1) f(lowest_of(which));
+}
+
 /// \tparam Lanes 32, or a multiple of 64
 template <unsigned Lanes>
 struct lane_set {
@@ -55,11 +76,11 @@ struct lane_set {
     unsigned w = 0;
     if constexpr (Words > 1)
       while (word[w] == 0) ++w;
-    return Bits * w + static_cast<unsigned>(__builtin_ctzll(word[w]));
+    return Bits * w + lowest_of(word[w]);
   }
   /// The set has one member at most.
   bool is_single() const {
-    if constexpr (Words == 1) return (word[0] & (word[0] - 1)) == 0;
+    if constexpr (Words == 1) return has_one_member(word[0]);
     unsigned members = 0;
     for (const word_t w : word) members += static_cast<unsigned>(__builtin_popcountll(w));
     return members <= 1;
@@ -82,8 +103,7 @@ struct lane_set {
 template <unsigned Lanes, typename F>
 inline void for_each_lane(const lane_set<Lanes>& set, F f) {
   for (unsigned w = 0; w < lane_set<Lanes>::Words; ++w)
-    for (auto left = set.word[w]; left != 0; left &= left - 1)
-      f(lane_set<Lanes>::Bits * w + static_cast<unsigned>(__builtin_ctzll(left)));
+    for (auto left = set.word[w]; left != 0; left &= left - 1) f(lane_set<Lanes>::Bits * w + lowest_of(left));
 }
 
 /// 64 lanes of sets that follow on each other: those from 64 * \p k on, all sets numbered through.
@@ -123,25 +143,6 @@ inline std::uint64_t which_have_any(const lane_set<Lanes>* sets) {
 #endif
   for (unsigned i = 0; i < 64; ++i) result |= std::uint64_t{sets[i].any()} << i;
   return result;
-}
-
-/// The lowest member of \p which, which is not empty.
-inline unsigned lowest_of(std::uint64_t which) { return static_cast<unsigned>(__builtin_ctzll(which)); }
-
-/// \p which has one member at most.
-inline bool has_one_member(std::uint64_t which) { return (which & (which - 1)) == 0; }
-
-/// \p which has three members at most.
-inline bool has_few_members(std::uint64_t which) {
-  which &= which - 1;
-  which &= which - 1;
-  return has_one_member(which);
-}
-
-/// Calls \p f(i) for every member of \p which, lowest first.
-template <typename F>
-inline void for_each_of(std::uint64_t which, F f) {
-  for (; which != 0; which &= which - 1) f(static_cast<unsigned>(__builtin_ctzll(which)));
 }
 
 }  // namespace weft::engine

@@ -87,7 +87,6 @@ class routers {
         m_unparks_all(m_cut_through || m_adaptive),
         m_uses_up_way(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })),
         m_first_nic(in_whole_regions(graph.routers.size())),
-        m_region_count(m_first_nic / RegionRouters),
         m_read(fifo_places(graph), slot_index{1}),
         m_buffers(m_read.size() * slots(graph, parameters)),
         m_flits(reach(), 2 * m_first_nic),
@@ -105,7 +104,7 @@ class routers {
     m_to_come.resize(attachments(graph) << shift());
     m_nic_at.resize((std::size_t{m_first_nic} << LaneBits) >> shift());
     m_fifos = {m_read.data(), m_slots.data(), static_cast<unsigned>(m_slots.size()) - 1};
-    m_regions.reserve(m_region_count);
+    m_regions.reserve(region_count());
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
       m_regions.emplace_back(static_cast<router_id>(first), graph.routers.size() - first, m_depth, ejection_depth,
                              shift());
@@ -178,9 +177,9 @@ class routers {
 
   /// The cycles from \p now to \p end, lookahead() at most. What NICs do in them must be known before.
   void advance(cycle_t now, cycle_t end) {
-    const bool is_large = m_region_count > CachedRegions;
-    for (std::size_t i = 0; i < m_region_count; ++i) {
-      if (is_large && i + 1 < m_region_count && m_regions[i + 1].is_dense) fetch(m_regions[i + 1], now);
+    const bool is_large = region_count() > CachedRegions;
+    for (std::size_t i = 0; i < region_count(); ++i) {
+      if (is_large && i + 1 < region_count() && m_regions[i + 1].is_dense) fetch(m_regions[i + 1], now);
       for (cycle_t cycle = now; cycle < end; ++cycle) advance(m_regions[i], i, cycle);
     }
   }
@@ -189,7 +188,7 @@ class routers {
   /// on any more. A network of several regions does none: there it does not pay.
   /// \return the cycle after them
   cycle_t advance_alone(cycle_t now, cycle_t end) {
-    if (m_region_count != 1) return now;
+    if (region_count() != 1) return now;
     forget_ejected();
     while (now < end && !is_for_nics(now) && !quiet(now)) advance(m_regions.front(), 0, now++);
     return now;
@@ -228,7 +227,7 @@ class routers {
   /// Flits that were granted a switch since the start.
   std::uint64_t hops() const {
     std::uint64_t sum = 0;
-    for (const region& r : m_regions) sum += r.sent_in_all();
+    for (const region& r : m_regions) sum += sent_in_all(r);
     for_each_rest([&](router_id, unsigned, std::uint32_t flits) { sum -= flits; });
     return sum;
   }
@@ -363,8 +362,6 @@ class routers {
     bool is_dense = false;        ///< `dense` is in use: pointers, and who wants what, stand there
     std::uint64_t sent_then = 0;  ///< in all, before this turn of choose_way()
     unsigned cycles = 0;          ///< of this turn
-
-    std::uint64_t sent_in_all() const { return std::accumulate(sent.begin(), sent.end(), std::uint64_t{0}); }
   };
 
   static bool fits_dense_switch(unsigned ports, unsigned vcs) {
@@ -426,6 +423,7 @@ class routers {
   cycle_t reach() const { return m_lookahead + m_stages + m_longest; }
 
   unsigned shift() const { return Shift >= 0 ? static_cast<unsigned>(Shift) : m_stride_bits; }
+  std::size_t region_count() const { return m_first_nic / RegionRouters; }
   /// Lanes of a port.
   unsigned stride() const { return 1U << shift(); }
   /// VCs of a port, and those that it does not have.
@@ -543,18 +541,18 @@ class routers {
     m_ejected.clear();
   }
   /// Something may reach NICs in \p cycle.
-  bool is_for_nics(cycle_t cycle) const {
-    const auto &flits = m_flits.at(cycle), &credits = m_credits.at(cycle);
+  bool is_for_nics(cycle_t cycle) {
+    const auto flits = m_flits.at(cycle), credits = m_credits.at(cycle);
     std::uint64_t touched = 0;
-    for (std::size_t i = m_region_count; i < 2 * m_region_count; ++i) touched |= flits.touched[i] | credits.touched[i];
+    for (std::size_t i = region_count(); i < 2 * region_count(); ++i) touched |= flits.touched[i] | credits.touched[i];
     return touched != 0;
   }
   /// Calls \p f(NIC's VC) for all events at NICs.
   template <typename F>
   void take_nics(const typename set_wheel<Lanes>::cycle_events& events, F f) const {
-    for (std::size_t number = 0; number < m_region_count; ++number) {
+    for (std::size_t number = 0; number < region_count(); ++number) {
       set* const sets_there = &events.sets[m_first_nic + number * RegionRouters];
-      std::uint64_t touched = events.take_touched(m_region_count + number);
+      std::uint64_t touched = events.take_touched(region_count() + number);
       if (touched == ~std::uint64_t{0}) touched = which_have_any(sets_there);
       for_each_of(touched, [&](unsigned i) {
         const place router = static_cast<place>(number * RegionRouters + i) << LaneBits;
@@ -575,7 +573,7 @@ class routers {
   }
 
   void advance(region& here, std::size_t number, cycle_t now) {
-    const auto &flits = m_flits.at(now), &credits = m_credits.at(now);
+    const auto flits = m_flits.at(now), credits = m_credits.at(now);
     const std::uint64_t credited = credits.take_touched(number), reached = flits.take_touched(number);
     if ((reached | credited) == 0 && here.flow.is_idle() && here.freed == 0) return;
     if (m_unparks_all) here.freed |= credited & here.parking;  // what had no room may have some
@@ -914,10 +912,15 @@ class routers {
     }
   }
 
+  /// Flits of all packets that got a VC in the region.
+  std::uint64_t sent_in_all(const region& here) const {
+    return std::accumulate(here.sent.begin(), here.sent.begin() + (RegionLanes >> shift()), std::uint64_t{0});
+  }
+
   /// From now on things are done in the way that would have been cheaper in the cycles past.
   void choose_way(region& here) {
     const bool was_dense = here.is_dense;
-    const std::uint64_t sent = here.sent_in_all(), sent_now = sent - std::exchange(here.sent_then, sent);
+    const std::uint64_t sent = sent_in_all(here), sent_now = sent - std::exchange(here.sent_then, sent);
     here.flow.expects_much = sent_now >= CyclesOfWay * MuchFlits;
     here.is_dense = m_fits_dense && sent_now >= CyclesOfWay * here.size * here.dense.worthwhile();
     here.cycles = 0;
@@ -1094,9 +1097,8 @@ class routers {
   large_array<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
   large_array<std::uint64_t> m_coordinates;               ///< of nodes, or empty
 
-  const router_id m_first_nic;       ///< behind the routers
-  const std::size_t m_region_count;  ///< of regions
-  large_array<slot_index> m_read;    ///< by place of an input lane: the slot of its first flit, modulo the FIFO
+  const router_id m_first_nic;     ///< behind the routers
+  large_array<slot_index> m_read;  ///< by place of an input lane: the slot of its first flit, modulo the FIFO
   large_array<stored_flit>
       m_buffers;  ///< by slot and place: at low loads few are in use, the first ones, and they lie together
   std::vector<stored_flit*> m_slots;     ///< of each number, that of place 0

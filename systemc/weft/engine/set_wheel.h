@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "weft/core/types.h"
 #include "weft/engine/huge_pages.h"
@@ -26,12 +25,7 @@ class set_wheel {
     m_mask = slots - 1;
     m_sets.resize(slots * m_regions * 64);
     m_touched.resize(slots * m_regions);
-    for (std::size_t slot = 0; slot < slots; ++slot)
-      m_slots.push_back({&m_sets[slot * m_regions * 64], &m_touched[slot * m_regions]});
   }
-
-  set_wheel(const set_wheel&) = delete;
-  set_wheel& operator=(const set_wheel&) = delete;
 
   /// The events of one cycle. Who has looked at a set clears it.
   struct cycle_events {
@@ -49,7 +43,10 @@ class set_wheel {
     /// The routers of a region that may have events. From now on there are none.
     std::uint64_t take_touched(std::size_t region) const { return std::exchange(touched[region], 0); }
   };
-  const cycle_events& at(cycle_t cycle) const { return m_slots[cycle & m_mask]; }
+  cycle_events at(cycle_t cycle) {
+    const std::size_t slot = cycle & m_mask;
+    return {&m_sets[slot * m_regions * 64], &m_touched[slot * m_regions]};
+  }
 
   /// Calls \p f(cycle, router, lane) for all that is pending from \p now on.
   template <typename F>
@@ -65,7 +62,6 @@ class set_wheel {
   std::size_t m_mask = 0;
   large_array<set> m_sets;
   large_array<std::uint64_t> m_touched;
-  std::vector<cycle_events> m_slots;  ///< what is in those, slot by slot
 };
 
 }  // namespace weft::engine
