@@ -105,11 +105,13 @@ class random_stream {
 
 /// The number of failures before the first success, when each attempt succeeds with probability p.
 ///
-/// The usual formula, floor(log u / log q) with q = 1 - p, differs between maths libraries. This one needs
-/// none: the binary digits of a geometric variable are independent, because P(n) = p q^n is a product over
-/// the digits of n. Digit k is 1 with probability q^(2^k) / (1 + q^(2^k)), and one random number decides it.
-/// About log2(44 / p) digits have a chance above 2^-64; the others are 0. Exact up to the rounding of the
-/// chances, for p down to about 1e-17, where the result nears its limit of 2^63 - 1.
+/// The usual formula, floor(log u / log q) with q = 1 - p, differs between maths libraries. This one needs none. The binary
+/// digits of a geometric variable are independent, because P(n) = p q^n is a product over the digits of n: digit k is 1 with
+/// probability q^(2^k) / (1 + q^(2^k)). So the lowest digits of a small p are drawn one by one. What the others say is a
+/// geometric variable again, of a larger p; it comes from a table of 256 columns (Walker's alias method), of which the last
+/// one says that 255 attempts have failed and that the rest is to be drawn anew. Mostly one random number decides. Exact
+/// up to the rounding of the chances for p down to 1e-17; of smaller ones the result has about 58 bits.
+/// Source of the table: A. J. Walker (1977), built as by M. D. Vose (1991).
 class geometric_distribution {
  public:
   /// \p p in (0, 1].
@@ -118,36 +120,66 @@ class geometric_distribution {
     // Both q^(2^k) and its complement, because 1 - q loses a small p and q*q cannot bring it back.
     double complement = p;
     double power = 1 - p;
-    while (m_digits < m_limits.size()) {
-      const std::uint64_t limit = chance_limit(power / (1 + power));
-      if (limit == 0) break;
-      m_limits[m_digits++] = limit;
+    while (complement < LeastOfTable && m_digits < m_limits.size()) {
+      m_limits[m_digits++] = chance_limit(power / (1 + power));
       complement = complement * (2 - complement);
       power = complement < 0.5 ? 1 - complement : power * power;
     }
+    if (complement < LeastOfTable)
+      fill_table(LeastOfTable, 1 - LeastOfTable);
+    else
+      fill_table(complement, power);
   }
 
   std::uint64_t operator()(random_stream& random) const {
-    random_stream local = random;  // in registers: for all a compiler knows, random and m_limits might overlap
-    // Each digit goes in at the bottom and turns round to the top: an addition with carry and a rotation.
+    random_stream local = random;  // in registers: for all a compiler knows, random and the table might overlap
     std::uint64_t n = 0;
-    const std::uint64_t* limit = m_limits.data();
-    const std::uint64_t* const end = limit + m_digits;
-    const auto draw = [&] {
-      n += local.next() < *limit++;
-      n = n >> 1 | n << 63;
-    };
-    if (m_digits % 2 != 0) draw();
-    while (limit != end) {
-      draw();
-      draw();
+    for (;;) {
+      const std::uint64_t number = local.next();
+      const std::uint64_t column = number >> 56, entry = m_table[column];
+      const std::uint64_t drawn = number << 8 < entry ? column : entry & Last;
+      n += drawn;
+      if (drawn != Last) break;
     }
+    for (unsigned k = m_digits; k-- > 0;) n = 2 * n + (local.next() < m_limits[k]);
     random = local;
-    return n >> (-m_digits & 63);
+    return n;
   }
 
  private:
-  std::array<std::uint64_t, 63> m_limits{};  ///< of the chance that digit k is 1
+  static constexpr unsigned Columns = 256, Last = Columns - 1;
+  static constexpr double LeastOfTable = 1. / 64;  ///< of a smaller p the last column would come too often
+
+  /// Each column keeps its number with some chance, else gives that of another one: all numbers as often as they should.
+  void fill_table(double p, double q) {
+    std::array<double, Columns> left;  ///< of the chance of each number, in columns
+    double chance = Columns * p, rest = Columns;
+    for (unsigned n = 0; n < Last; ++n) {
+      left[n] = chance;
+      rest = rest * q;
+      chance = chance * q;
+    }
+    left[Last] = rest;
+    std::array<unsigned, Columns> poor, rich;
+    unsigned poors = 0, riches = 0;
+    for (unsigned n = 0; n < Columns; ++n) (left[n] < 1 ? poor[poors++] : rich[riches++]) = n;
+    while (poors > 0 && riches > 0) {
+      const unsigned from = poor[--poors], to = rich[riches - 1];
+      m_table[from] = static_cast<std::uint64_t>(left[from] * 0x1p56) << 8 | to;
+      left[to] = left[to] - (1 - left[from]);
+      if (left[to] < 1) {
+        poor[poors++] = to;
+        --riches;
+      }
+    }
+    // What rounding leaves over keeps its number.
+    while (riches > 0) keep(rich[--riches]);
+    while (poors > 0) keep(poor[--poors]);
+  }
+  void keep(unsigned column) { m_table[column] = ~std::uint64_t{Last} | column; }
+
+  std::array<std::uint64_t, Columns> m_table{};  ///< of each column: its chance to keep its number, 56 bits; the other
+  std::array<std::uint64_t, 52> m_limits{};      ///< of the chance that digit k is 1
   unsigned m_digits = 0;
 };
 
