@@ -47,7 +47,7 @@ cables::cables(const ends& of, vectors use) : m_vectors(use) {
       const std::size_t receiver = of.to[port] / Lanes, first = receiver / BlockSets * BlockSets;
       strand& s = strands[{first, of.cycles[port]}][how];
       s.senders = static_cast<std::ptrdiff_t>(first) - std::get<0>(how);
-      s.turn = static_cast<std::uint32_t>(std::get<1>(how)) % Lanes;
+      s.turn = word_turn(static_cast<std::uint32_t>(std::get<1>(how)) % Lanes);
       s.lanes[receiver - first] |= PortLanes << of.to[port] % Lanes;
     }
   }
@@ -59,6 +59,7 @@ cables::cables(const ends& of, vectors use) : m_vectors(use) {
 
 template <typename Words>
 WEFT_INLINE void cables::carry_strands(const char* members, set_wheel<32>& wheel, cycle_t now) const {
+  static_assert(sizeof(strand::lanes) <= sizeof(departures<32>::margin));
   constexpr std::size_t Parts = sizeof(strand::lanes) / sizeof(Words);
   const strand* first = m_strands.data();
   for (const block& b : m_blocks) {

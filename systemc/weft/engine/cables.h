@@ -46,13 +46,13 @@ class cables {
 
  private:
   static constexpr std::size_t Few = 4;      ///< as many channels cost less one by one
-  static constexpr unsigned BlockSets = 16;  ///< a cache line of them
+  static constexpr unsigned BlockSets = 32;  ///< two cache lines of them
 
   /// Of a cable, what arrives at the routers of a block.
   struct strand {
     std::array<std::uint32_t, BlockSets> lanes{};  ///< there
     std::ptrdiff_t senders;                        ///< number of the first in their region; there may be none with it
-    std::uint32_t turn;                            ///< of a word, bits to the left
+    word_turn turn;                                ///< of a word
   };
   /// Routers that follow on each other, of which the first has a number that is a multiple of so many. Everything for them is
   /// put together before it is written: to read what has just been written a little beside takes long.

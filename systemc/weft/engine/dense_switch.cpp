@@ -8,13 +8,19 @@ namespace {
 
 using word = std::uint32_t;
 
-/// All of those fields in which there is a member.
+/// The lowest lanes of those fields in which there is a member.
 template <typename Words>
-WEFT_INLINE Words whole_fields(Words set) {
+WEFT_INLINE Words lowest_lanes(Words set) {
   set |= set >> 1;
   set |= set >> 2;
-  set &= 0x11111111;
-  return (set << 4) - set;
+  return set & 0x11111111;
+}
+
+/// All of those fields in which there is a member.
+template <typename Words>
+WEFT_INLINE Words whole_fields(const Words& set) {
+  const Words lowest = lowest_lanes(set);
+  return (lowest << 4) - lowest;
 }
 
 /// In every field, what is above a member.
@@ -67,11 +73,18 @@ dense_switch::pointers dense_switch::pointers_of(unsigned router, unsigned port)
 template <typename Words, unsigned Ports>
 WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets& able, const sets& ending,
                                                 unsigned routers, departures<32>& leaving) {
-  for (unsigned i = 0; i < routers; i += sizeof(Words) / sizeof(word)) {
+  Words one, two, first_vc[Ports];  // of each output port, as a lane
+  set_all(one, 1);
+  set_all(two, 2);
+#pragma GCC unroll 8
+  for (unsigned output = 0; output < Ports; ++output) set_all(first_vc[output], word{1} << output * Vcs);
+
+  for (std::size_t i = 0; i < routers; i += sizeof(Words) / sizeof(word)) {
+    const vector_of own(*this, i * sizeof(word)), gone(leaving, i * sizeof(word));
     const Words ready = load<Words>(&occupied[i]) & load<Words>(&able[i]);
     Words wants[Ports];
 #pragma GCC unroll 8
-    for (unsigned output = 0; output < Ports; ++output) wants[output] = load<Words>(&m_wants[output][i]);
+    for (unsigned output = 0; output < Ports; ++output) wants[output] = load<Words>(own(m_wants[output]));
 
     // Where several VCs of an input port are ready, it has to choose.
     Words bids = ready;
@@ -82,7 +95,7 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
 #pragma GCC unroll 8
       for (unsigned output = 0; output < Ports; ++output) {
         asked[output] = whole_fields(ready & wants[output]);
-        whose_turn[output] = asked[output] & load<Words>(&m_late_outputs[output][i]) & ~chosen;
+        whose_turn[output] = asked[output] & load<Words>(own(m_late_outputs[output])) & ~chosen;
         chosen |= whose_turn[output];
       }
 #pragma GCC unroll 8
@@ -92,48 +105,49 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
         bids |= ready & wants[output] & whose_turn[output];
       }
       // Then one of the VCs that ask for it.
-      Words late = bids & load<Words>(&m_late_vcs[i]);
+      Words late = bids & load<Words>(own(m_late_vcs));
       late |= bids & ~whole_fields(late);
       bids = lowest_of_fields(late);
     }
 
     // Every output port picks an input port. What that sends goes to the VC that it holds.
-    const Words tails = load<Words>(&ending[i]), low = load<Words>(&m_low_vcs[i]), high = load<Words>(&m_high_vcs[i]);
+    const Words tails = load<Words>(&ending[i]), low = load<Words>(own(m_low_vcs)), high = load<Words>(own(m_high_vcs));
     Words winners = {}, sent = {}, ended = {}, served[Ports];
 #pragma GCC unroll 8
     for (unsigned output = 0; output < Ports; ++output) {
-      const Words pointer = load<Words>(&m_late_inputs[output][i]);
+      const Words pointer = load<Words>(own(m_late_inputs[output]));
       const Words rivals = bids & wants[output];
       Words first = rivals & pointer;
       first |= rivals & (Words)(first == 0);
       first &= -first;
       winners |= first;
-      served[output] = whole_fields(first);
-      const Words none = (Words)(first == 0), behind = ~(served[output] | (served[output] - 1));
-      store(&m_late_inputs[output][i], (pointer & none) | (behind & ~none));
-      Words vc = ~none & (word{1} << output * Vcs);
-      shift_where<1>(vc, first, low);
-      shift_where<2>(vc, first, high);
+      const Words none = (Words)(first == 0), lane = lowest_lanes(first), next = lane << Vcs;
+      served[output] = next - lane;
+      store(own(m_late_inputs[output]), (pointer & none) | -next);
+      Words vc = first_vc[output];
+      keep_where(vc, first, first);
+      shift_where<1>(vc, first, low, one);
+      shift_where<2>(vc, first, high, two);
       sent |= vc;
       keep_where(vc, first, tails);
       ended |= vc;
     }
-    store(&leaving.winners[i], winners);
-    store(&leaving.sent[i], sent);
-    store(&leaving.ended_outputs[i], ended);
+    store(gone(leaving.winners), winners);
+    store(gone(leaving.sent), sent);
+    store(gone(leaving.ended_outputs), ended);
     const Words staying = ~(winners & tails);
 #pragma GCC unroll 8
-    for (unsigned output = 0; output < Ports; ++output) store(&m_wants[output][i], wants[output] & staying);
-    store(&m_low_vcs[i], low & staying);
-    store(&m_high_vcs[i], high & staying);
+    for (unsigned output = 0; output < Ports; ++output) store(own(m_wants[output]), wants[output] & staying);
+    store(own(m_low_vcs), low & staying);
+    store(own(m_high_vcs), high & staying);
 
     // The pointers of the inputs that win.
     const Words winning = whole_fields(winners);
-    store(&m_late_vcs[i], (load<Words>(&m_late_vcs[i]) & ~winning) | above(winners));
+    store(own(m_late_vcs), (load<Words>(own(m_late_vcs)) & ~winning) | above(winners));
     Words behind = {};
 #pragma GCC unroll 8
     for (unsigned output = 0; output < Ports; ++output) {
-      store(&m_late_outputs[output][i], (load<Words>(&m_late_outputs[output][i]) & ~winning) | behind);
+      store(own(m_late_outputs[output]), (load<Words>(own(m_late_outputs[output])) & ~winning) | behind);
       behind |= served[output];
     }
   }

@@ -47,24 +47,6 @@ void lane_flow<Lanes>::set_credits(unsigned router, unsigned lane, unsigned cred
 
 namespace {
 
-/// Sets of an object, at one vector. Addresses are that of the vector in the object and a constant: so the compiler need
-/// not keep one for each member.
-class vector_of {
- public:
-  template <typename Object>
-  WEFT_INLINE vector_of(Object& object, std::size_t offset)
-      : m_object(reinterpret_cast<char*>(&object)), m_at(opaque(m_object + offset)) {}
-
-  template <typename Sets>
-  WEFT_INLINE char* operator()(Sets& member) const {
-    return m_at + (reinterpret_cast<char*>(&member) - m_object);
-  }
-
- private:
-  char* m_object;
-  char* m_at;
-};
-
 /// Calls \p f(offset) for the vectors with the sets of \p routers.
 template <typename Set, typename Words, typename F>
 WEFT_INLINE void for_each_vector(std::uint64_t routers, F f) {
@@ -311,8 +293,9 @@ namespace {
 template <unsigned Lanes>
 WEFT_INLINE std::size_t list_one_by_one(const lane_sets<Lanes>& sets, std::uint16_t* list) {
   std::uint16_t* end = list;
-  for (unsigned first = 0; first < RegionRouters * Lanes; first += 64) {
-    std::uint64_t left = lanes_at(sets.data(), first / 64);
+  std::uint32_t first = 0;
+  for (std::size_t k = 0; k < RegionRouters * Lanes / 64; ++k, first += 64) {
+    std::uint64_t left = lanes_at(sets.data(), k);
     const auto lowest = [&] {
       const auto lane = static_cast<unsigned>(__builtin_ctzll(left | std::uint64_t{1} << 63));
       left &= left - 1;
@@ -323,7 +306,8 @@ WEFT_INLINE std::size_t list_one_by_one(const lane_sets<Lanes>& sets, std::uint1
     end[0] = lowest();
     end[1] = lowest();
     end[2] = lowest();
-    for (std::size_t n = 3; n < count; ++n) end[n] = lowest();
+    if (__builtin_expect(count > 3, 0))
+      for (std::size_t n = 3; n < count; ++n) end[n] = lowest();
     end += count;
   }
   return static_cast<std::size_t>(end - list);

@@ -27,7 +27,7 @@ struct departures {
   alignas(64) lane_sets<Lanes> ended_outputs{};  ///< output lanes that a tail is sent to
   alignas(64) lane_sets<Lanes> winners{};        ///< input lanes that send a flit
   alignas(64) lane_sets<Lanes> sent{};           ///< output lanes that they send it to
-  alignas(64) std::array<char, 64> margin{};     ///< so `winners` and `sent` may be read a line before and behind
+  alignas(64) std::array<char, 128> margin{};    ///< so `winners` and `sent` may be read as far before and behind
 };
 
 /// See above. The sets may be looked at and changed from outside, as long as they say what they say.

@@ -16,15 +16,9 @@
 #endif
 
 #include "weft/core/types.h"
+#include "weft/engine/word_vectors.h"
 
 namespace weft::engine {
-
-/// The same value, of which the compiler knows nothing: so it makes no jump of it that nobody could foresee.
-template <typename T>
-inline T opaque(T value) {
-  asm("" : "+r"(value));
-  return value;
-}
 
 // Words as sets of up to 64 numbers.
 
@@ -61,14 +55,14 @@ struct lane_set {
     for (const word_t w : word) all |= w;
     return all != 0;
   }
-  bool contains(unsigned lane) const { return word[index(lane)] >> lane % Bits & 1; }
-  void insert(unsigned lane) { word[index(lane)] |= word_t{1} << lane % Bits; }
-  void erase(unsigned lane) { word[index(lane)] &= ~(word_t{1} << lane % Bits); }
-  void insert_if(bool condition, unsigned lane) { word[index(lane)] |= word_t{condition} << lane % Bits; }
+  bool contains(unsigned lane) const { return word[index(lane)] >> bit(lane) & 1; }
+  void insert(unsigned lane) { word[index(lane)] |= word_t{1} << bit(lane); }
+  void erase(unsigned lane) { word[index(lane)] &= ~(word_t{1} << bit(lane)); }
+  void insert_if(bool condition, unsigned lane) { word[index(lane)] |= word_t{condition} << bit(lane); }
 
   /// The members first, first + 1, …, as many as \p mask has bits.
   vc_set field(unsigned first, vc_set mask) const {
-    return static_cast<vc_set>(word[index(first)] >> first % Bits) & mask;
+    return static_cast<vc_set>(word[index(first)] >> bit(first)) & mask;
   }
 
   /// The lowest member. The set must not be empty.
@@ -97,6 +91,7 @@ struct lane_set {
 
  private:
   static constexpr unsigned index(unsigned lane) { return Words == 1 ? 0 : lane / Bits; }
+  static constexpr unsigned bit(unsigned lane) { return Words == 1 ? lane : lane % Bits; }
 };
 
 /// Calls \p f(lane) for every member, lowest first. \p f may change the set it came from.

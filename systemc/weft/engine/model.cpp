@@ -36,8 +36,7 @@ class model final : public driven_model {
         m_source(source),
         m_observer(observer),
         m_wanted(observer.wanted()),
-        m_watched(m_wanted.contains(network_event::Ejected) || m_wanted.contains(network_event::Received) ||
-                  m_wanted.contains(network_event::Delivered)),
+        m_watches_flits(m_wanted.contains(network_event::Ejected) || m_wanted.contains(network_event::Received)),
         m_wants_payload(observer.wants_payload()),
         m_classes(router.classes),
         m_class_vcs(vcs_of_class(router)),
@@ -150,14 +149,14 @@ class model final : public driven_model {
 
   /// Cycle m_now begins: what has been sent arrives, new packets are created.
   void begin() {
-    m_routers.reach_nics(m_now, [this](attachment_vc to) {
-      m_lanes[to.attachment()].out.take_credit(to.vc());
-      if (has_work(to.attachment())) m_sending.insert(to.attachment());
-    });
-    if (m_routers.ejected().size() != 0) {
-      m_received.move_to(m_now - 1);  // they were received in the cycle before
-      for (const moving_flit& f : m_routers.ejected()) m_received.add(f.nic.attachment());
-    }
+    const auto count = [this](attachment_vc nic) { m_received.add(nic.attachment()); };
+    const auto take_credit = [this](attachment_vc nic) {
+      const attachment_id a = nic.attachment();
+      m_lanes[a].out.take_credit(nic.vc());
+      if (has_work(a)) m_sending.insert(a);
+    };
+    if (m_now != 0) m_received.move_to(m_now - 1);  // flits that are here now were received in the cycle before
+    m_routers.reach_nics(m_now, count, take_credit);
     m_received.move_to(m_now);
     m_creations.take(m_now, [this](node_id node) { return create(node); });
   }
@@ -331,11 +330,11 @@ class model final : public driven_model {
   void eject() {
     if (m_ejectors.empty()) {
       for (const moving_flit& moving : m_routers.ejected()) {
-        if (m_watched) {
+        if (m_watches_flits) {
           const attachment_id a = moving.nic.attachment();
           receive(a, leave_network(a, moving.nic.vc(), moving.flit));
         } else if (moving.flit.tail()) {
-          m_packets.remove(moving.flit.packet());
+          deliver(moving.flit.packet(), moving.flit.routers());
         }
       }
       return;
@@ -410,9 +409,13 @@ class model final : public driven_model {
   void receive(attachment_id a, const nic_flit& f) {
     const packet_record& p = m_packets[f.packet];
     if (m_wanted.contains(network_event::Received)) tell_received(a, f, p);
-    if (!f.tail) return;
-    if (m_wanted.contains(network_event::Delivered)) m_observer.delivered(p.what, m_now, p.routers);
-    m_packets.remove(f.packet);
+    if (f.tail) deliver(f.packet, p.routers);
+  }
+
+  /// A packet is whole.
+  void deliver(packet_handle packet, std::uint32_t routers) {
+    if (m_wanted.contains(network_event::Delivered)) m_observer.delivered(m_packets[packet].what, m_now, routers);
+    m_packets.remove(packet);
   }
 
   /// The flits of the message that the node gets with \p f, of \p p.
@@ -447,7 +450,7 @@ class model final : public driven_model {
   packet_source& m_source;
   network_observer& m_observer;
   const network_events m_wanted;
-  const bool m_watched;  ///< somebody wants to know what arrives
+  const bool m_watches_flits;  ///< somebody wants to know which ones arrive
   const bool m_wants_payload;
   const unsigned m_classes;    ///< of packets
   const unsigned m_class_vcs;  ///< VCs of a class

@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <optional>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -158,12 +159,15 @@ class routers {
     m_no_credits_from = std::max(m_no_credits_from, cycle + 1);
   }
   /// Finds what reaches NICs in \p cycle: flits, for ejected(), and credits. What reached them before is forgotten.
-  /// \param take_credit is called with the VC (attachment_vc) of every credit
-  template <typename F>
-  void reach_nics(cycle_t cycle, F take_credit) {
+  /// \param note_flit, take_credit are called with the VC (attachment_vc) of every flit and of every credit
+  template <typename F, typename C>
+  void reach_nics(cycle_t cycle, F note_flit, C take_credit) {
     forget_ejected();
     if (!is_for_nics(cycle)) return;
-    take_nics(m_flits.at(cycle), [this](attachment_vc nic) { m_ejected.push({nic, arriving(nic)}); });
+    take_nics(m_flits.at(cycle), [&](attachment_vc nic) {
+      note_flit(nic);
+      m_ejected.push({nic, arriving(nic)});
+    });
     take_nics(m_credits.at(cycle), take_credit);
   }
   /// Flits that reach NICs in this cycle.
@@ -477,19 +481,22 @@ class routers {
     }
   }
 
-  /// Where all routers have dimension-order rules of one kind, the coordinates of every node are divided out only once.
+  /// Where all routers have the same dimension-order rule, the coordinates of every node are divided out only once.
   void find_coordinates(const topology& graph) {
     const auto* first = m_rules.front().as<grid_rule>();
+    if (first == nullptr || !packed_dimension_order::fits(*first)) return;
     const auto same = [&](const route_rule& rule) {
-      const auto* other = rule.as<grid_rule>();
-      return other != nullptr && packed_dimension_order::fits(*other) && other->dimensions == first->dimensions &&
-             other->size == first->size && other->stride == first->stride && other->order == first->order;
+      if (rule.as<grid_rule>() == nullptr) return false;
+      grid_rule other = *rule.as<grid_rule>();
+      other.here = first->here;
+      return other == *first;
     };
-    if (first == nullptr || !std::all_of(m_rules.begin(), m_rules.end(), same)) return;
-    for (const route_rule& rule : m_rules) m_dimension_order.emplace_back(*rule.as<grid_rule>());
+    if (!std::all_of(m_rules.begin(), m_rules.end(), same)) return;
+    m_order.emplace(*first);
+    for (const route_rule& rule : m_rules) m_router_at.push_back(m_order->pack_router(rule.as<grid_rule>()->here));
     for (node_id node = 0; node < graph.nodes.size(); ++node)
-      m_coordinates.push_back(packed_dimension_order::pack(*first, first->coordinates_of(node)));
-    m_plain = !m_cut_through && m_class_vcs == m_vcs && m_dimension_order.front().has_one_local_port();
+      m_node_at.push_back(m_order->pack_node(first->coordinates_of(node)));
+    m_plain = !m_cut_through && m_class_vcs == m_vcs && m_order->has_one_local_port();
   }
 
   /// A head that asks for an output VC.
@@ -514,8 +521,8 @@ class routers {
     const stored_flit& front(place p) const { return slots[value(read[p]) & mask][p]; }
     /// The one before it: the last one that got an output VC.
     const stored_flit& last(place p) const { return slots[(value(read[p]) - 1) & mask][p]; }
-    /// The head at the front gets an output VC.
-    void pop(place p) const { read[p] = static_cast<slot_index>(value(read[p]) + 1); }
+    /// The head at the front of a FIFO gets an output VC.
+    static void pop(slot_index& read) { read = static_cast<slot_index>(value(read) + 1); }
     /// Finds where \p head goes: to lane \p p, behind that in the sender's slot \p newest. Where all is \p settled, the FIFO is
     /// empty and nothing is on its way there: so it starts at its first slot again. Both lie far away, and are fetched.
     void find_slot(asking_head& head, place p, bool settled, slot_index& newest) const {
@@ -567,7 +574,7 @@ class routers {
     const place p = nic_fifo(nic.attachment()) + nic.vc();
     if (to_come != 0) return m_fifos.last(p).next(--to_come == 0);
     const stored_flit head = m_fifos.front(p);
-    m_fifos.pop(p);
+    fifos::pop(m_read[p]);
     if (!head.tail()) to_come = m_packets[head.packet()].travels - 1;
     return head;
   }
@@ -634,7 +641,7 @@ class routers {
     const stored_flit head = m_fifos.front(p);
     const node_id destination = head.destination();
     const unsigned vc = p & stride_mask();
-    if (!m_coordinates.empty()) return of_class(m_dimension_order[id].towards(m_coordinates[destination], number), vc);
+    if (m_order) return of_class(m_order->towards(m_router_at[id], m_node_at[destination], number), vc);
     const route_query query{number, m_class_vcs == m_vcs ? vc : vc % m_class_vcs, destination,
                             m_packets[head.packet()].way};
     return of_class(m_rules[id](query), vc);
@@ -685,7 +692,10 @@ class routers {
       asking_head* const heads = m_heads.data();
       find_offers(here, offer, heads, count);
       settle_rivalries(here, heads, heads + count);
-      hand_on<Offer>(here, heads, heads + count);
+      if (here.is_dense)
+        hand_on<Offer, true>(here, heads, heads + count);
+      else
+        hand_on<Offer, false>(here, heads, heads + count);
     });
     if (here.flow.hand_out(m_lost, m_taken)) note_credits(here);
   }
@@ -702,7 +712,7 @@ class routers {
       return;
     }
     here.flow.hand_out(in >> LaneBits, in & LaneMask, head.offer & LaneMask);
-    hand_on<Offer>(here, &head, &head + 1);
+    hand_on<Offer, false>(here, &head, &head + 1);
   }
 
   /// Those that wait, router by router: puts them into m_waiting.
@@ -768,10 +778,10 @@ class routers {
 
   /// Heads that take their offers leave their FIFOs for those behind. In two loops, for the second one writes where nobody
   /// knows early: the loads of the next head would wait for that.
-  template <typename Offer>
+  template <typename Offer, bool IsDense>
   void hand_on(region& here, asking_head* heads, asking_head* end) {
     const fifos all = m_fifos;
-    const place first = here.first << LaneBits;
+    slot_index* const read = all.read + (here.first << LaneBits);
     const bool uses_up_way = !Offer::IsPlain && m_uses_up_way;
     asking_head* going = heads;
     for (asking_head* head = heads; head != end; ++head) {
@@ -779,14 +789,14 @@ class routers {
       if (out >= RegionLanes) continue;
       here.output[in] = to_byte(out & LaneMask);
       here.holder[out] = to_byte(in & LaneMask);
-      all.pop(first + in);
+      fifos::pop(read[in]);
       stored_flit flit = head->flit;
       flit.pass_router();
       going->flit = flit;
       all.find_slot(*going, here.heads_to[port] + (out & stride_mask()), here.flow.settled[i].contains(out & LaneMask),
                     here.newest[out]);
       ++here.sent[port];
-      if (here.is_dense) here.dense.hold(i, in & LaneMask, out & LaneMask);
+      if (IsDense) here.dense.hold(i, in & LaneMask, out & LaneMask);
       if (uses_up_way) use_up_way(flit);
       if (!flit.tail()) begin_long(here, in, port, flit);
       ++going;
@@ -839,23 +849,25 @@ class routers {
     static constexpr bool IsPlain = true;
 
     plain_offer(const routers& all, const region& here)
-        : m_order(&all.m_dimension_order[here.first]),
-          m_coordinates(all.m_coordinates.data()),
-          m_free(here.flow.free.data()),
-          m_all(all) {}
+        : m_all(all),
+          m_order(*all.m_order),
+          m_router_at(&all.m_router_at[here.first]),
+          m_node_at(all.m_node_at.data()),
+          m_free(here.flow.free.data()) {}
 
     port_vcs operator()(unsigned lane, stored_flit head) const {
       const unsigned i = lane >> LaneBits;
-      const packed_dimension_order& order = m_order[i];
-      const unsigned number = order.port_towards(m_coordinates[head.destination()]), first = number << m_all.shift();
-      return {first, m_free[i].field(first, order.vcs()), number};
+      const unsigned number = m_order.port_towards(m_router_at[i], m_node_at[head.destination()]);
+      const unsigned first = number << m_all.shift();
+      return {first, m_free[i].field(first, m_order.vcs()), number};
     }
 
    private:
-    const packed_dimension_order* const m_order;
-    const std::uint64_t* const m_coordinates;
-    const set* const m_free;
     const routers& m_all;
+    const packed_dimension_order m_order;
+    const std::uint64_t* const m_router_at;
+    const std::uint64_t* const m_node_at;
+    const set* const m_free;
   };
 
   /// Of what the head at the front of \p p asks for, a port and the VCs of it that are to be had.
@@ -921,8 +933,8 @@ class routers {
   void choose_way(region& here) {
     const bool was_dense = here.is_dense;
     const std::uint64_t sent = sent_in_all(here), sent_now = sent - std::exchange(here.sent_then, sent);
-    here.flow.expects_much = sent_now >= CyclesOfWay * MuchFlits;
     here.is_dense = m_fits_dense && sent_now >= CyclesOfWay * here.size * here.dense.worthwhile();
+    here.flow.expects_much = here.is_dense || sent_now >= CyclesOfWay * MuchFlits;
     here.cycles = 0;
     if (was_dense == here.is_dense) return;
     here.dense.let_all_go();
@@ -1091,11 +1103,12 @@ class routers {
   const bool m_uniform;     ///< all channels take as long
   packet_pool& m_packets;
   const std::vector<route_rule> m_rules;
-  const bool m_adaptive;                                  ///< routes have choices
-  const bool m_unparks_all;                               ///< a credit may help them, or any VC
-  const bool m_uses_up_way;                               ///< source routing
-  large_array<packed_dimension_order> m_dimension_order;  ///< of routers, if all rules are of one kind; else empty
-  large_array<std::uint64_t> m_coordinates;               ///< of nodes, or empty
+  const bool m_adaptive;                          ///< routes have choices
+  const bool m_unparks_all;                       ///< a credit may help them, or any VC
+  const bool m_uses_up_way;                       ///< source routing
+  std::optional<packed_dimension_order> m_order;  ///< if that is what all rules say
+  large_array<std::uint64_t> m_router_at;         ///< then, the coordinates of routers
+  large_array<std::uint64_t> m_node_at;           ///< and those of nodes
 
   const router_id m_first_nic;     ///< behind the routers
   large_array<slot_index> m_read;  ///< by place of an input lane: the slot of its first flit, modulo the FIFO

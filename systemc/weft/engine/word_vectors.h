@@ -5,6 +5,7 @@
 /// Source files with such passes are compiled with -Wno-psabi: vectors are passed only to functions that are inlined.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -30,6 +31,14 @@ using four_words = std::uint32_t __attribute__((vector_size(16)));
 using eight_words = std::uint32_t __attribute__((vector_size(32)));
 using sixteen_words = std::uint32_t __attribute__((vector_size(64)));
 
+/// The same value, of which the compiler knows nothing: so it makes no jump of it that nobody could foresee, and no constant
+/// that it makes anew again and again.
+template <typename T>
+inline T opaque(T value) {
+  asm("" : "+r"(value));
+  return value;
+}
+
 /// The words at \p from, of whatever type they are there.
 template <typename Words>
 WEFT_INLINE Words load(const void* from) {
@@ -41,6 +50,24 @@ template <typename Words>
 WEFT_INLINE void store(void* to, const Words& w) {
   std::memcpy(to, &w, sizeof w);
 }
+
+/// Sets of an object, at one vector. Addresses are that of the vector in the object and a constant: so the compiler need
+/// not keep one for each member.
+class vector_of {
+ public:
+  template <typename Object>
+  WEFT_INLINE vector_of(Object& object, std::size_t offset)
+      : m_object(reinterpret_cast<char*>(&object)), m_at(opaque(m_object + offset)) {}
+
+  template <typename Sets>
+  WEFT_INLINE char* operator()(Sets& member) const {
+    return m_at + (reinterpret_cast<char*>(&member) - m_object);
+  }
+
+ private:
+  char* m_object;
+  char* m_at;
+};
 
 /// Bit i of the result: word i is not zero.
 WEFT_INLINE std::uint32_t which_words(std::uint32_t word) { return word != 0; }
@@ -67,32 +94,50 @@ WEFT_INLINE std::uint32_t which_words(const sixteen_words& w) {
 }
 #endif
 
-/// Shifts words of \p w to the left by \p By where \p a and \p b have a bit in common.
+/// Puts \p number, which is opaque(), into all words.
+template <typename Words>
+WEFT_INLINE void set_all(Words& w, std::uint32_t number) {
+  w = Words{} + opaque(number);
+}
+#if WEFT_HAS_X86_VARIANTS
+WEFT_INLINE void set_all(eight_words& w, std::uint32_t number) {
+  asm("vmovd %1, %x0\n\tvpbroadcastd %x0, %0" : "=x"(w) : "r"(number));
+}
+WEFT_INLINE void set_all(sixteen_words& w, std::uint32_t number) { asm("vpbroadcastd %1, %0" : "=v"(w) : "r"(number)); }
+#endif
+
+/// Shifts words of \p w to the left by \p By where \p a and \p b have a bit in common. \p by: By in all words.
 template <int By, typename Words>
-WEFT_INLINE void shift_where(Words& w, const Words& a, const Words& b) {
-  w <<= By & (Words)((a & b) != 0);
+WEFT_INLINE void shift_where(Words& w, const Words& a, const Words& b, const Words& by) {
+  w <<= by & ~(Words)((a & b) == 0);
 }
 /// Clears words of \p w where \p a and \p b have no bit in common.
 template <typename Words>
 WEFT_INLINE void keep_where(Words& w, const Words& a, const Words& b) {
-  w &= (Words)((a & b) != 0);
+  w &= ~(Words)((a & b) == 0);
 }
-/// Rotates words of \p w to the left by \p by < 32 bits.
+/// A rotation of words: by so many bits to the left, which is so many bits to the right.
+struct word_turn {
+  word_turn() = default;
+  explicit word_turn(std::uint32_t bits) : left(bits % 32), right(-bits % 32) {}
+
+  std::uint32_t left = 0, right = 0;
+};
 template <typename Words>
-WEFT_INLINE void rotate(Words& w, const std::uint32_t& by) {
-  w = w << by | w >> (-by & 31);
+WEFT_INLINE void rotate(Words& w, const word_turn& by) {
+  w = w << by.left | w >> by.right;
 }
 #if WEFT_HAS_X86_VARIANTS
 // In one or two instructions each, which the compiler does not find.
 template <int By>
-WEFT_INLINE void shift_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b) {
+WEFT_INLINE void shift_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b, const sixteen_words&) {
   asm("vptestmd %2, %1, %%k1\n\tvpslld %3, %0, %0%{%%k1%}" : "+v"(w) : "v"(a), "v"(b), "i"(By) : "k1");
 }
 WEFT_INLINE void keep_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b) {
   asm("vptestmd %2, %1, %%k1\n\tvmovdqa32 %0, %0%{%%k1%}%{z%}" : "+v"(w) : "v"(a), "v"(b) : "k1");
 }
-WEFT_INLINE void rotate(sixteen_words& w, const std::uint32_t& by) {
-  asm("vprolvd %1%{1to16%}, %0, %0" : "+v"(w) : "m"(by));
+WEFT_INLINE void rotate(sixteen_words& w, const word_turn& by) {
+  asm("vprolvd %1%{1to16%}, %0, %0" : "+v"(w) : "m"(by.left));
 }
 #endif
 
