@@ -73,6 +73,7 @@ printf 'drew %s/compression.svg\n' "$PWD" >&2
 
 # What the page quotes, the median of the seeds: highest accepted traffic, that of the highest load the network still settles
 # at, the share of packets compressed there, latency at the lowest load and at 0.25.
+median() { cut -d' ' -f"$1" seeds.txt | sort -g | sed -n "$(((${#seeds[@]} + 1) / 2))p"; }
 outcome=$(column $first outcome)
 for pattern in "${patterns[@]}"; do
   for name in "${names[@]}"; do
@@ -84,7 +85,6 @@ for pattern in "${patterns[@]}"; do
         $1 == 0.25 { quarter = $l }
         END { printf "%.3f %.3f %.0f %.0f %.0f\n", most, stable, 100 * at, low, quarter }' "${pattern}_${name}_$seed.sweep.csv"
     done >seeds.txt
-    median() { cut -d' ' -f"$1" seeds.txt | sort -g | sed -n 3p; }
     printf '%-32s most %.3f  stable %.3f  compressed there %3.0f %%  latency at the lowest load %.0f, at 0.25 %.0f  (stable: %s)\n' \
       "$pattern $name" "$(median 1)" "$(median 2)" "$(median 3)" "$(median 4)" "$(median 5)" "$(cut -d' ' -f2 seeds.txt | xargs)"
   done

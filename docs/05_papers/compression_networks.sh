@@ -60,6 +60,7 @@ gnuplot compression_networks.gnuplot
 printf 'drew %s/compression_networks.svg\n' "$PWD" >&2
 
 # What the page quotes, the median of the seeds.
+median() { cut -d' ' -f"$1" seeds.txt | sort -g | sed -n "$(((${#seeds[@]} + 1) / 2))p"; }
 for network in "${networks[@]}"; do
   for mode in "${modes[@]}"; do
     for seed in "${seeds[@]}"; do
@@ -69,7 +70,6 @@ for network in "${networks[@]}"; do
         NR > 1 && $o == "complete" { stable = $a }
         END { printf "%.3f %.3f %.0f\n", most, stable, low }' "${network}_${mode}_$seed.sweep.csv"
     done >seeds.txt
-    median() { cut -d' ' -f"$1" seeds.txt | sort -g | sed -n 3p; }
     printf '%-20s most %.3f  stable %.3f  latency at the lowest load %.0f  (stable: %s)\n' \
       "$network $mode" "$(median 1)" "$(median 2)" "$(median 3)" "$(cut -d' ' -f2 seeds.txt | xargs)"
   done

@@ -4,8 +4,12 @@
 #include "support/event_log.h"
 #include "support/network_case.h"
 #include "support/random.h"
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <iostream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -107,6 +111,48 @@ TEST(system_equality_busy, of_pin_level_and_engine_in_networks_with_much_to_do) 
       ASSERT_EQ(verdict.substr(0, 3), "ok ") << verdict << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
     }
   }
+}
+
+/// Notes what is delivered, and wants to know of nothing else, or of everything.
+class deliveries : public network_observer {
+ public:
+  using entry = std::tuple<cycle_t, packet_id, std::uint32_t>;
+
+  explicit deliveries(network_events wanted) : m_wanted(wanted) {}
+  bool wants_payload() const override { return false; }
+  network_events wanted() const override { return m_wanted; }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
+    m_entries.emplace_back(cycle, p.id, routers);
+  }
+  /// In order of cycles; those of a cycle come in none.
+  std::vector<entry> sorted() const {
+    std::vector<entry> entries = m_entries;
+    std::sort(entries.begin(), entries.end());
+    return entries;
+  }
+
+ private:
+  network_events m_wanted;
+  std::vector<entry> m_entries;
+};
+
+TEST(system_deliveries, are_the_same_for_who_wants_to_know_nothing_else) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  std::size_t packets = 0;
+  for (std::uint64_t seed = test_seed(); seed < test_seed() + 40; ++seed) {
+    network_case c = random_case(seed);
+    c.nic = {};  // with stages all flits are looked at in any case
+    const auto delivered = [&c](network_events wanted) {
+      deliveries observer(wanted);
+      stopping_source source(make_traffic(c), c.stop);
+      engine::make_model(c.graph, c.router, c.nic, c.payload_bits, source, observer)->run(c.stop + 500);
+      return observer.sorted();
+    };
+    const auto all = delivered(network_events::all());
+    ASSERT_EQ(delivered({network_event::Delivered}), all) << "case " << seed << ": " << describe(c);
+    packets += all.size();
+  }
+  EXPECT_GE(packets, 400u);
 }
 
 // The everyday run: 540 networks; and 3,000 under the label `soak`: the same program with another name.

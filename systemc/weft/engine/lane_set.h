@@ -16,7 +16,6 @@
 #endif
 
 #include "weft/core/types.h"
-#include "weft/engine/word_vectors.h"
 
 namespace weft::engine {
 

@@ -94,7 +94,7 @@ WEFT_INLINE std::uint32_t which_words(const sixteen_words& w) {
 }
 #endif
 
-/// Puts \p number, which is opaque(), into all words.
+/// Puts \p number into all words, hidden from the compiler as by opaque().
 template <typename Words>
 WEFT_INLINE void set_all(Words& w, std::uint32_t number) {
   w = Words{} + opaque(number);

@@ -103,7 +103,7 @@ TEST(unit_core_random, chance_takes_one_number_whatever_it_is) {
 
 TEST(unit_core_random, geometric_has_the_right_probabilities) {
   constexpr int Draws = 200000;
-  for (const double p : {0.05, 0.3, 0.5, 0.9}) {
+  for (const double p : {0.01, 1. / 64, 0.05, 0.3, 0.5, 0.9}) {
     random_stream random = stream(5);
     const geometric_distribution geometric(p);
     std::vector<double> expected;  // n failures for each n that is likely enough, then all above
