@@ -108,9 +108,9 @@ class random_stream {
 /// The usual formula, floor(log u / log q) with q = 1 - p, differs between maths libraries. This one needs none. The binary
 /// digits of a geometric variable are independent, because P(n) = p q^n is a product over the digits of n: digit k is 1 with
 /// probability q^(2^k) / (1 + q^(2^k)). So the lowest digits of a small p are drawn one by one. What the others say is a
-/// geometric variable again, of a larger p; it comes from a table of 256 columns (Walker's alias method), of which the last
-/// one says that 255 attempts have failed and that the rest is to be drawn anew. Mostly one random number decides, and one for each of those digits. Exact
-/// up to the rounding of the chances for p down to 1e-17; of smaller ones the result has about 58 bits.
+/// geometric variable again, of a larger p: mostly one random number decides it, by a table of 256 columns (Walker's alias
+/// method), of which the last one says that 255 attempts have failed and that the rest is to be drawn anew. Exact up to
+/// the rounding of the chances for p down to 1e-17; of smaller ones the result has about 58 bits.
 /// Source of the table: A. J. Walker (1977), built as by M. D. Vose (1991).
 class geometric_distribution {
  public:

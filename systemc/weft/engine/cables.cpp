@@ -47,7 +47,7 @@ cables::cables(const ends& of, vectors use) : m_vectors(use) {
       const std::size_t receiver = of.to[port] / Lanes, first = receiver / BlockSets * BlockSets;
       strand& s = strands[{first, of.cycles[port]}][how];
       s.senders = static_cast<std::ptrdiff_t>(first) - std::get<0>(how);
-      s.turn = word_turn(static_cast<std::uint32_t>(std::get<1>(how)) % Lanes);
+      s.turn = word_turn(static_cast<std::uint32_t>(std::get<1>(how)));
       s.lanes[receiver - first] |= PortLanes << of.to[port] % Lanes;
     }
   }

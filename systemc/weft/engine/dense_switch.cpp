@@ -126,8 +126,8 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
       store(own(m_late_inputs[output]), (pointer & none) | -next);
       Words vc = first_vc[output];
       keep_where(vc, first, first);
-      shift_where<1>(vc, first, low, one);
-      shift_where<2>(vc, first, high, two);
+      shift_where(vc, first, low, one);
+      shift_where(vc, first, high, two);
       sent |= vc;
       keep_where(vc, first, tails);
       ended |= vc;

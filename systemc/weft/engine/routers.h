@@ -363,7 +363,7 @@ class routers {
 
     dense_switch dense;
     std::vector<cables> ways;     ///< of flits, and of credits; none where `dense` is never used
-    bool is_dense = false;        ///< `dense` is in use: pointers, and who wants what, stand there
+    bool is_dense = false;        ///< `dense` is in use, and much expected: pointers, and who wants what, stand there
     std::uint64_t sent_then = 0;  ///< in all, before this turn of choose_way()
     unsigned cycles = 0;          ///< of this turn
   };

@@ -106,8 +106,8 @@ WEFT_INLINE void set_all(eight_words& w, std::uint32_t number) {
 WEFT_INLINE void set_all(sixteen_words& w, std::uint32_t number) { asm("vpbroadcastd %1, %0" : "=v"(w) : "r"(number)); }
 #endif
 
-/// Shifts words of \p w to the left by \p By where \p a and \p b have a bit in common. \p by: By in all words.
-template <int By, typename Words>
+/// Shifts words of \p w to the left by those of \p by where \p a and \p b have a bit in common.
+template <typename Words>
 WEFT_INLINE void shift_where(Words& w, const Words& a, const Words& b, const Words& by) {
   w <<= by & ~(Words)((a & b) == 0);
 }
@@ -129,9 +129,9 @@ WEFT_INLINE void rotate(Words& w, const word_turn& by) {
 }
 #if WEFT_HAS_X86_VARIANTS
 // In one or two instructions each, which the compiler does not find.
-template <int By>
-WEFT_INLINE void shift_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b, const sixteen_words&) {
-  asm("vptestmd %2, %1, %%k1\n\tvpslld %3, %0, %0%{%%k1%}" : "+v"(w) : "v"(a), "v"(b), "i"(By) : "k1");
+WEFT_INLINE void shift_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b,
+                             const sixteen_words& by) {
+  asm("vptestmd %2, %1, %%k1\n\tvpsllvd %3, %0, %0%{%%k1%}" : "+v"(w) : "v"(a), "v"(b), "v"(by) : "k1");
 }
 WEFT_INLINE void keep_where(sixteen_words& w, const sixteen_words& a, const sixteen_words& b) {
   asm("vptestmd %2, %1, %%k1\n\tvmovdqa32 %0, %0%{%%k1%}%{z%}" : "+v"(w) : "v"(a), "v"(b) : "k1");
