@@ -21,7 +21,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "weft/pin/compression.h"
+#include "weft/pin/nic/compression.h"
 
 namespace weft::tb {
 

@@ -15,7 +15,7 @@
 #include "weft/core/bits.h"
 #include "weft/core/lsb_cut.h"
 #include "weft/pin/check.h"
-#include "weft/pin/codec_signals.h"
+#include "weft/pin/codec/codec_signals.h"
 #include "weft/pin/signals.h"
 
 namespace weft::tb {

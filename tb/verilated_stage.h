@@ -16,7 +16,7 @@
 #include <deque>
 
 #include "weft/pin/check.h"
-#include "weft/pin/packet_stage.h"
+#include "weft/pin/nic/packet_stage.h"
 
 namespace weft::tb {
 

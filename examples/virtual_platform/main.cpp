@@ -16,7 +16,7 @@
 #include <tlm_utils/simple_target_socket.h>
 
 #include "weft/tlm/noc.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 
 using sc_core::SC_NS;
 using sc_core::sc_time;

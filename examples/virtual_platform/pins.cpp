@@ -14,7 +14,7 @@
 
 #include "weft/tlm/noc.h"
 #include "weft/tlm/pin_adapter.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 
 using sc_core::SC_NS;
 using sc_core::sc_time;

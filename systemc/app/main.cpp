@@ -4,7 +4,7 @@
 
 #include <systemc>
 
-#include "weft/experiment/command_line.h"
+#include "weft/experiment/command/command_line.h"
 
 namespace {
 

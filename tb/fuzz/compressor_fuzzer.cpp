@@ -14,7 +14,7 @@
 #include "tb/verilated_compressor.h"
 
 #include "weft/core/selection.h"
-#include "weft/pin/compressor.h"
+#include "weft/pin/nic/compressor.h"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "tb/fuzz/stage_fuzzer.h"
 #include "tb/verilated_decompressor.h"
 
-#include "weft/pin/decompressor.h"
+#include "weft/pin/nic/decompressor.h"
 
 namespace {
 

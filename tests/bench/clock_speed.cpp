@@ -16,7 +16,7 @@
 
 #include "weft/engine/model.h"
 #include "weft/tlm/engine_clock.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 #include "weft/workload/workload.h"
 
 namespace {

@@ -11,7 +11,7 @@
 
 #include "weft/core/coded_packet.h"
 #include "weft/core/random.h"
-#include "weft/pin/compression.h"
+#include "weft/pin/nic/compression.h"
 #ifdef WEFT_RTL
 #include "tb/rtl_stages.h"
 #endif

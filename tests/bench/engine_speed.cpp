@@ -13,7 +13,7 @@
 #include <benchmark/benchmark.h>
 
 #include "weft/engine/model.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 #include "weft/workload/workload.h"
 
 namespace {

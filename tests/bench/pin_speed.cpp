@@ -15,7 +15,7 @@
 #include <systemc>
 
 #include "weft/pin/model.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 #include "weft/workload/workload.h"
 
 namespace {

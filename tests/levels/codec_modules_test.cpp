@@ -5,10 +5,10 @@
 #include <memory>
 #include <vector>
 
-#include "weft/pin/fpc_compressor.h"
-#include "weft/pin/fpc_decompressor.h"
-#include "weft/pin/lsb_cut_compressor.h"
-#include "weft/pin/lsb_cut_decompressor.h"
+#include "weft/pin/codec/fpc_compressor.h"
+#include "weft/pin/codec/fpc_decompressor.h"
+#include "weft/pin/codec/lsb_cut_compressor.h"
+#include "weft/pin/codec/lsb_cut_decompressor.h"
 
 namespace weft::pin {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "weft/core/selection.h"
 #include "weft/pin/clock_gate.h"
-#include "weft/pin/compressor.h"
-#include "weft/pin/decompressor.h"
+#include "weft/pin/nic/compressor.h"
+#include "weft/pin/nic/decompressor.h"
 
 namespace weft::pin {
 namespace {

@@ -1,5 +1,5 @@
 /// The compressor of a NIC: which form leaves, when, and what moves meanwhile.
-#include "weft/pin/compressor.h"
+#include "weft/pin/nic/compressor.h"
 
 #include "levels/stage_bench.h"
 #include <memory>

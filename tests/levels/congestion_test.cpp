@@ -4,9 +4,9 @@
 #include <memory>
 #include <vector>
 
-#include "weft/pin/compression_selector.h"
-#include "weft/pin/congestion_counter.h"
-#include "weft/pin/queue_counter.h"
+#include "weft/pin/nic/compression_selector.h"
+#include "weft/pin/nic/congestion_counter.h"
+#include "weft/pin/nic/queue_counter.h"
 
 namespace weft::pin {
 namespace {

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "weft/pin/crossbar.h"
 #include "weft/pin/link.h"
+#include "weft/pin/router/crossbar.h"
 
 namespace weft::pin {
 namespace {

@@ -4,10 +4,10 @@
 #include <set>
 #include <vector>
 
-#include "weft/pin/output_unit.h"
-#include "weft/pin/route_computation.h"
-#include "weft/pin/switch_allocator.h"
-#include "weft/pin/vc_allocator.h"
+#include "weft/pin/router/output_unit.h"
+#include "weft/pin/router/route_computation.h"
+#include "weft/pin/router/switch_allocator.h"
+#include "weft/pin/router/vc_allocator.h"
 
 namespace weft::pin {
 namespace {

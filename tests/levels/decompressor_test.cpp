@@ -1,5 +1,5 @@
 /// The decompressor of a NIC: what comes back, when, and what becomes of packets that no compressor made.
-#include "weft/pin/decompressor.h"
+#include "weft/pin/nic/decompressor.h"
 
 #include "levels/stage_bench.h"
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "weft/pin/input_unit.h"
+#include "weft/pin/router/input_unit.h"
 
 #include "levels/bench.h"
 #include <deque>

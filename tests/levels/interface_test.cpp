@@ -4,9 +4,9 @@
 #include <deque>
 #include <vector>
 
-#include "weft/pin/congestion_counter.h"
-#include "weft/pin/ejector.h"
-#include "weft/pin/injector.h"
+#include "weft/pin/nic/congestion_counter.h"
+#include "weft/pin/nic/ejector.h"
+#include "weft/pin/nic/injector.h"
 
 namespace weft::pin {
 namespace {

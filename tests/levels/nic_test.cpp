@@ -1,5 +1,5 @@
 /// The NIC with stages plugged in, the terminal behind it, and both in a small network.
-#include "weft/pin/nic.h"
+#include "weft/pin/nic/nic.h"
 
 #include "levels/bench.h"
 #include <algorithm>
@@ -11,7 +11,7 @@
 
 #include "weft/pin/network.h"
 #include "weft/pin/terminal.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 
 namespace weft::pin {
 namespace {

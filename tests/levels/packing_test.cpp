@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
-#include "weft/pin/bit_packer.h"
-#include "weft/pin/bit_unpacker.h"
+#include "weft/pin/codec/bit_packer.h"
+#include "weft/pin/codec/bit_unpacker.h"
 
 namespace weft::pin {
 namespace {

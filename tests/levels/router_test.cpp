@@ -1,5 +1,5 @@
 /// A router alone, driven by the bench, and the clock gates.
-#include "weft/pin/router.h"
+#include "weft/pin/router/router.h"
 
 #include "levels/bench.h"
 #include <deque>

@@ -14,7 +14,7 @@
 
 #include "weft/core/coded_packet.h"
 #include "weft/core/flit.h"
-#include "weft/pin/packet_stage.h"
+#include "weft/pin/nic/packet_stage.h"
 
 namespace weft::pin {
 

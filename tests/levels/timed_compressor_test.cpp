@@ -1,5 +1,5 @@
 /// The compressor of a given latency: when packets leave, and in which form.
-#include "weft/pin/timed_compressor.h"
+#include "weft/pin/nic/timed_compressor.h"
 
 #include "levels/stage_bench.h"
 #include <vector>

@@ -9,8 +9,8 @@
 #include <set>
 #include <vector>
 
-#include "weft/pin/xor_decoder.h"
-#include "weft/pin/xor_encoder.h"
+#include "weft/pin/nic/xor_decoder.h"
+#include "weft/pin/nic/xor_encoder.h"
 
 namespace weft::pin {
 namespace {

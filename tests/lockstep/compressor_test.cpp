@@ -2,7 +2,7 @@
 /// themselves; gaps and stalls, short and long; all modes, thresholds and cuts. A run has phases: in each the
 /// configuration is another, and it changes while the stage is idle, as it must. Between two parts of a run comes a
 /// reset in the middle of everything.
-#include "weft/pin/compressor.h"
+#include "weft/pin/nic/compressor.h"
 
 #include "lockstep/fixture.h"
 #include "lockstep/lockstep.h"

@@ -17,9 +17,9 @@
 
 #include <gmock/gmock.h>
 
-#include "weft/pin/compression_selector.h"
-#include "weft/pin/congestion_counter.h"
-#include "weft/pin/queue_counter.h"
+#include "weft/pin/nic/compression_selector.h"
+#include "weft/pin/nic/congestion_counter.h"
+#include "weft/pin/nic/queue_counter.h"
 
 namespace weft::lockstep {
 namespace {

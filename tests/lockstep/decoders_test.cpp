@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "weft/pin/bit_unpacker.h"
-#include "weft/pin/fpc_decompressor.h"
-#include "weft/pin/lsb_cut_decompressor.h"
+#include "weft/pin/codec/bit_unpacker.h"
+#include "weft/pin/codec/fpc_decompressor.h"
+#include "weft/pin/codec/lsb_cut_decompressor.h"
 
 namespace weft::lockstep {
 namespace {

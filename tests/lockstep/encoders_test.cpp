@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "weft/pin/bit_packer.h"
-#include "weft/pin/fpc_compressor.h"
-#include "weft/pin/lsb_cut_compressor.h"
+#include "weft/pin/codec/bit_packer.h"
+#include "weft/pin/codec/fpc_compressor.h"
+#include "weft/pin/codec/lsb_cut_compressor.h"
 
 namespace weft::lockstep {
 namespace {

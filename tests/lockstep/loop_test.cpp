@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-#include "weft/pin/compressor.h"
-#include "weft/pin/decompressor.h"
+#include "weft/pin/nic/compressor.h"
+#include "weft/pin/nic/decompressor.h"
 #include "weft/workload/message_file.h"
 
 namespace weft::lockstep {

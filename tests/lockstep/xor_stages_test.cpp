@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "weft/pin/xor_decoder.h"
-#include "weft/pin/xor_encoder.h"
+#include "weft/pin/nic/xor_decoder.h"
+#include "weft/pin/nic/xor_encoder.h"
 
 namespace weft::lockstep {
 namespace {

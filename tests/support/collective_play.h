@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "weft/core/parameters.h"
-#include "weft/topology/grid.h"
-#include "weft/workload/collective.h"
-#include "weft/workload/collective_network.h"
-#include "weft/workload/collective_traffic.h"
+#include "weft/topology/generators/grid.h"
+#include "weft/workload/collective/collective.h"
+#include "weft/workload/collective/collective_network.h"
+#include "weft/workload/collective/collective_traffic.h"
 
 struct collective_case {
   weft::grid_parameters grid{{4, 4}};

@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "weft/topology/fat_tree.h"
-#include "weft/topology/hierarchical_ring.h"
-#include "weft/topology/octagon.h"
-#include "weft/topology/random_graph.h"
-#include "weft/topology/routing_tables.h"
+#include "weft/topology/generators/fat_tree.h"
+#include "weft/topology/generators/hierarchical_ring.h"
+#include "weft/topology/generators/octagon.h"
+#include "weft/topology/generators/random_graph.h"
+#include "weft/topology/routing/routing_tables.h"
 
 using namespace weft;
 

@@ -10,7 +10,7 @@
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/model.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 #include "weft/topology/topology.h"
 #include "weft/workload/workload.h"
 

@@ -16,7 +16,7 @@
 
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
-#include "weft/topology/check.h"
+#include "weft/topology/analysis/check.h"
 
 using namespace weft;
 

@@ -15,10 +15,10 @@
 #include <gtest/gtest.h>
 
 #include "weft/engine/model.h"
-#include "weft/experiment/measurement.h"
-#include "weft/experiment/run.h"
+#include "weft/experiment/run/measurement.h"
+#include "weft/experiment/run/run.h"
 #include "weft/pin/model.h"
-#include "weft/topology/check.h"
+#include "weft/topology/analysis/check.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft {

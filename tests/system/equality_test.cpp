@@ -16,7 +16,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/engine/model.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 
 using namespace weft;
 

@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/pin/model.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft {

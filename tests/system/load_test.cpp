@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "weft/topology/figures.h"
+#include "weft/topology/analysis/figures.h"
 
 namespace weft {
 namespace {

@@ -20,7 +20,7 @@
 
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft {

@@ -1,5 +1,5 @@
 /// A packet that meets no other takes exactly the time that topology/zero_load.h documents.
-#include "weft/topology/zero_load.h"
+#include "weft/topology/analysis/zero_load.h"
 
 #include "support/child.h"
 #include <algorithm>
@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/pin/model.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft {

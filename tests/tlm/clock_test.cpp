@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/tlm/engine_clock.h"
-#include "weft/topology/check.h"
+#include "weft/topology/analysis/check.h"
 
 namespace {
 

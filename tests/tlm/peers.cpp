@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 
 using sc_core::sc_time;
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/tlm/data_type_extension.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 
 using sc_core::SC_NS;
 using sc_core::sc_time;

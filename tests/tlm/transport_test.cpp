@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "weft/tlm/data_type_extension.h"
-#include "weft/topology/zero_load.h"
+#include "weft/topology/analysis/zero_load.h"
 
 using sc_core::SC_NS;
 using sc_core::sc_time;

@@ -6,7 +6,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/experiment/configuration.h"
+#include "weft/experiment/configuration/configuration.h"
 
 using testing::HasSubstr;
 using weft::tlm::from_yaml_text;

@@ -4,10 +4,10 @@
 #include <string>
 
 #include "weft/pin/clock_gate.h"
-#include "weft/pin/ejector.h"
-#include "weft/pin/injector.h"
 #include "weft/pin/link.h"
-#include "weft/pin/router.h"
+#include "weft/pin/nic/ejector.h"
+#include "weft/pin/nic/injector.h"
+#include "weft/pin/router/router.h"
 
 namespace weft::pin {
 

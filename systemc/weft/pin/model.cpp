@@ -5,8 +5,8 @@
 #include <fnmatch.h>
 
 #include "weft/pin/network.h"
-#include "weft/pin/stages.h"
-#include "weft/topology/check.h"
+#include "weft/pin/nic/stages.h"
+#include "weft/topology/analysis/check.h"
 
 namespace weft::pin {
 

@@ -12,8 +12,8 @@
 #include "weft/pin/channel.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/link.h"
-#include "weft/pin/nic.h"
-#include "weft/pin/router.h"
+#include "weft/pin/nic/nic.h"
+#include "weft/pin/router/router.h"
 #include "weft/pin/terminal.h"
 #include "weft/topology/topology.h"
 

@@ -6,8 +6,8 @@
 
 #include "weft/core/vc_classes.h"
 #include "weft/tlm/data_type_extension.h"
-#include "weft/topology/check.h"
-#include "weft/topology/zero_load.h"
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/analysis/zero_load.h"
 
 namespace weft::tlm {
 

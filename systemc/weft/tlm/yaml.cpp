@@ -14,8 +14,8 @@
 #include <yaml-cpp/yaml.h>
 
 #include "weft/core/suggest.h"
-#include "weft/experiment/configuration.h"
-#include "weft/experiment/run.h"
+#include "weft/experiment/configuration/configuration.h"
+#include "weft/experiment/run/run.h"
 #include "weft/tlm/address_map.h"
 
 namespace weft::tlm {

@@ -11,7 +11,7 @@
 
 namespace weft::tlm {
 
-/// \throws experiment::configuration_error (weft/experiment/configuration.h) with a line `file:line:column: error: …`
+/// \throws experiment::configuration_error (weft/experiment/configuration/configuration.h) with a line `file:line:column: error: …`
 /// for everything that is wrong
 noc_parameters from_yaml(const std::filesystem::path& file);
 

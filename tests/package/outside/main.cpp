@@ -5,7 +5,7 @@
 
 #include "weft/engine/model.h"
 #include "weft/tlm/noc.h"
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 #include "weft/workload/packet_list.h"
 
 namespace {

@@ -1,5 +1,5 @@
 /// What cables carry arrives where, and when, it would arrive channel by channel, whatever the vectors.
-#include "weft/engine/cables.h"
+#include "weft/engine/router/cables.h"
 
 #include "support/random.h"
 #include <memory>

@@ -1,5 +1,5 @@
 /// Switch allocation for 64 routers at once decides as that of a single router, lane by lane.
-#include "weft/engine/dense_switch.h"
+#include "weft/engine/router/dense_switch.h"
 
 #include "support/random.h"
 #include <array>

@@ -1,5 +1,5 @@
 /// Counting flits and credits of 64 routers at once does what counting them lane by lane does, whatever the vectors.
-#include "weft/engine/lane_flow.h"
+#include "weft/engine/router/lane_flow.h"
 
 #include "support/random.h"
 #include <algorithm>

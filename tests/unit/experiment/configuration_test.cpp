@@ -1,4 +1,4 @@
-#include "weft/experiment/configuration.h"
+#include "weft/experiment/configuration/configuration.h"
 
 #include <filesystem>
 #include <fstream>
@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/experiment/keys.h"
+#include "weft/experiment/configuration/keys.h"
 
 namespace weft::experiment {
 namespace {

@@ -1,9 +1,9 @@
-#include "weft/experiment/deadlock.h"
+#include "weft/experiment/run/deadlock.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 
 namespace weft::experiment {
 namespace {

@@ -1,4 +1,4 @@
-#include "weft/experiment/event_log.h"
+#include "weft/experiment/run/event_log.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "weft/experiment/measurement.h"
+#include "weft/experiment/run/measurement.h"
 
 #include <unordered_map>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "weft/experiment/output_file.h"
+#include "weft/experiment/report/output_file.h"
 
 #include <csignal>
 #include <filesystem>

@@ -1,4 +1,4 @@
-#include "weft/experiment/results.h"
+#include "weft/experiment/report/results.h"
 
 #include "unit/experiment/fake_network.h"
 #include <algorithm>
@@ -7,7 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 
 namespace weft::experiment {
 namespace {

@@ -1,11 +1,11 @@
-#include "weft/experiment/run.h"
+#include "weft/experiment/run/run.h"
 
 #include "unit/experiment/fake_network.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 #include "weft/workload/workload.h"
 
 namespace weft::experiment {

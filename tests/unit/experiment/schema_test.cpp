@@ -1,4 +1,4 @@
-#include "weft/experiment/schema.h"
+#include "weft/experiment/configuration/schema.h"
 
 #include <filesystem>
 

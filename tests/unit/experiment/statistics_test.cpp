@@ -1,4 +1,4 @@
-#include "weft/experiment/statistics.h"
+#include "weft/experiment/run/statistics.h"
 
 #include <algorithm>
 #include <cmath>

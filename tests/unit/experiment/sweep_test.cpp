@@ -1,4 +1,4 @@
-#include "weft/experiment/sweep.h"
+#include "weft/experiment/command/sweep.h"
 
 #include <csignal>
 

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/topology/check.h"
-#include "weft/topology/read_topology.h"
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/files/read_topology.h"
 
 namespace weft {
 namespace {

@@ -1,4 +1,4 @@
-#include "weft/topology/check.h"
+#include "weft/topology/analysis/check.h"
 
 #include "unit/topology/networks.h"
 

@@ -1,4 +1,4 @@
-#include "weft/topology/export.h"
+#include "weft/topology/files/export.h"
 
 #include "unit/topology/graphs.h"
 #include "unit/topology/networks.h"
@@ -8,9 +8,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/topology/fat_tree.h"
-#include "weft/topology/hierarchical_ring.h"
-#include "weft/topology/octagon.h"
+#include "weft/topology/generators/fat_tree.h"
+#include "weft/topology/generators/hierarchical_ring.h"
+#include "weft/topology/generators/octagon.h"
 
 namespace weft {
 namespace {

@@ -1,4 +1,4 @@
-#include "weft/topology/fat_tree.h"
+#include "weft/topology/generators/fat_tree.h"
 
 #include "unit/topology/generated.h"
 #include <set>

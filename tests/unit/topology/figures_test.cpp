@@ -1,4 +1,4 @@
-#include "weft/topology/figures.h"
+#include "weft/topology/analysis/figures.h"
 
 #include "unit/topology/graphs.h"
 #include "unit/topology/networks.h"
@@ -11,11 +11,11 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/topology/bisection.h"
-#include "weft/topology/check.h"
-#include "weft/topology/grid.h"
-#include "weft/topology/loads.h"
-#include "weft/topology/throughput.h"
+#include "weft/topology/analysis/bisection.h"
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/analysis/loads.h"
+#include "weft/topology/analysis/throughput.h"
+#include "weft/topology/generators/grid.h"
 
 namespace weft {
 namespace {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "weft/topology/check.h"
-#include "weft/topology/figures.h"
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/analysis/figures.h"
 
 namespace weft {
 

@@ -1,4 +1,4 @@
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 
 #include "unit/topology/networks.h"
 #include <algorithm>
@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/topology/check.h"
-#include "weft/topology/figures.h"
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/route_search.h"
 #include "weft/topology/names.h"
-#include "weft/topology/route_search.h"
 
 namespace weft {
 namespace {

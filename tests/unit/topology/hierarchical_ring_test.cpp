@@ -1,4 +1,4 @@
-#include "weft/topology/hierarchical_ring.h"
+#include "weft/topology/generators/hierarchical_ring.h"
 
 #include "unit/topology/generated.h"
 #include <cmath>

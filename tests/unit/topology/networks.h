@@ -12,7 +12,7 @@
 
 #include <rapidcheck.h>
 
-#include "weft/topology/grid.h"
+#include "weft/topology/generators/grid.h"
 
 namespace weft {
 

@@ -1,4 +1,4 @@
-#include "weft/topology/octagon.h"
+#include "weft/topology/generators/octagon.h"
 
 #include "unit/topology/generated.h"
 #include <cmath>

@@ -1,15 +1,15 @@
-#include "weft/topology/read_topology.h"
+#include "weft/topology/files/read_topology.h"
 
 #include "unit/topology/networks.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/topology/check.h"
-#include "weft/topology/export.h"
-#include "weft/topology/figures.h"
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/analysis/figures.h"
+#include "weft/topology/files/export.h"
+#include "weft/topology/generators/random_graph.h"
 #include "weft/topology/names.h"
-#include "weft/topology/random_graph.h"
 
 namespace weft {
 namespace {

@@ -1,4 +1,4 @@
-#include "weft/topology/routing_tables.h"
+#include "weft/topology/routing/routing_tables.h"
 
 #include "unit/topology/networks.h"
 #include <map>
@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/topology/check.h"
-#include "weft/topology/figures.h"
-#include "weft/topology/random_graph.h"
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/analysis/figures.h"
+#include "weft/topology/generators/random_graph.h"
 
 namespace weft {
 namespace {

@@ -1,11 +1,11 @@
-#include "weft/topology/zero_load.h"
+#include "weft/topology/analysis/zero_load.h"
 
 #include "unit/topology/networks.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/topology/figures.h"
+#include "weft/topology/analysis/figures.h"
 
 namespace weft {
 namespace {

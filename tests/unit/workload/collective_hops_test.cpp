@@ -1,5 +1,5 @@
 /// Hops of collectives against the reference file, and against numbers of our own.
-#include "weft/workload/collective_hops.h"
+#include "weft/workload/collective/collective_hops.h"
 
 #include "collective_support.h"
 #include "support.h"
@@ -13,8 +13,8 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/workload/collective_algorithms.h"
-#include "weft/workload/collective_bounds.h"
+#include "weft/workload/collective/collective_algorithms.h"
+#include "weft/workload/collective/collective_bounds.h"
 
 namespace weft {
 namespace {

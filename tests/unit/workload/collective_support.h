@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "weft/workload/collective_network.h"
-#include "weft/workload/collective_parameters.h"
+#include "weft/workload/collective/collective_network.h"
+#include "weft/workload/collective/collective_parameters.h"
 
 namespace weft {
 

@@ -10,10 +10,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/workload/collective_algorithms.h"
-#include "weft/workload/collective_bounds.h"
-#include "weft/workload/collective_check.h"
-#include "weft/workload/collective_hops.h"
+#include "weft/workload/collective/collective_algorithms.h"
+#include "weft/workload/collective/collective_bounds.h"
+#include "weft/workload/collective/collective_check.h"
+#include "weft/workload/collective/collective_hops.h"
 
 namespace weft {
 namespace {

@@ -1,9 +1,9 @@
-#include "weft/workload/node_memory.h"
+#include "weft/workload/collective/node_memory.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/workload/xor_plan.h"
+#include "weft/workload/collective/xor_plan.h"
 
 using namespace weft;
 using ::testing::ElementsAre;

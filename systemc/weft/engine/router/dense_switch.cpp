@@ -1,0 +1,166 @@
+#include "weft/engine/router/dense_switch.h"
+
+#include "weft/engine/router/word_vectors.h"
+
+namespace weft::engine {
+
+namespace {
+
+using word = std::uint32_t;
+
+/// The lowest lanes of those fields in which there is a member.
+template <typename Words>
+WEFT_INLINE Words lowest_lanes(Words set) {
+  set |= set >> 1;
+  set |= set >> 2;
+  return set & 0x11111111;
+}
+
+/// All of those fields in which there is a member.
+template <typename Words>
+WEFT_INLINE Words whole_fields(const Words& set) {
+  const Words lowest = lowest_lanes(set);
+  return (lowest << 4) - lowest;
+}
+
+/// In every field, what is above a member.
+template <typename Words>
+WEFT_INLINE Words above(Words set) {
+  return (set << 1 & 0xeeeeeeee) | (set << 2 & 0xcccccccc) | (set << 3 & 0x88888888);
+}
+
+/// What is not zero where a field has several members.
+template <typename Words>
+WEFT_INLINE Words several(const Words& set) {
+  return set & ((set >> 1 & 0x77777777) | (set >> 2 & 0x33333333) | (set >> 3 & 0x11111111));
+}
+
+/// In every field, the lowest member.
+template <typename Words>
+WEFT_INLINE Words lowest_of_fields(Words set) {
+  return set & ~above(set);
+}
+
+constexpr word field_of(unsigned port) { return word{(1U << dense_switch::Vcs) - 1} << port * dense_switch::Vcs; }
+
+/// The fields of port \p first and those above it.
+constexpr word fields_from(unsigned first) {
+  return first >= dense_switch::MaxPorts ? 0 : ~word{0} << first * dense_switch::Vcs;
+}
+
+}  // namespace
+
+void dense_switch::set_pointers(unsigned router, unsigned port, const pointers& p) {
+  const word field = field_of(port);
+  m_late_vcs[router] = (m_late_vcs[router] & ~field) | (field << p.vc_of_input & field);
+  for (unsigned output = 0; output < MaxPorts; ++output) {
+    word& late = m_late_outputs[output][router];
+    late = (late & ~field) | (output >= p.output_of_input ? field : 0);
+  }
+  m_late_inputs[port][router] = fields_from(p.input_of_output);
+}
+
+dense_switch::pointers dense_switch::pointers_of(unsigned router, unsigned port) const {
+  const word field = field_of(port);
+  pointers p;
+  while (p.output_of_input < MaxPorts && (m_late_outputs[p.output_of_input][router] & field) == 0) ++p.output_of_input;
+  while (p.vc_of_input < Vcs && (m_late_vcs[router] >> (port * Vcs + p.vc_of_input) & 1) == 0) ++p.vc_of_input;
+  while (p.input_of_output < MaxPorts && (m_late_inputs[port][router] & field_of(p.input_of_output)) == 0)
+    ++p.input_of_output;
+  return p;
+}
+
+template <typename Words, unsigned Ports>
+WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets& able, const sets& ending,
+                                                unsigned routers, departures<32>& leaving) {
+  Words one, two, first_vc[Ports];  // of each output port, as a lane
+  set_all(one, 1);
+  set_all(two, 2);
+#pragma GCC unroll 8
+  for (unsigned output = 0; output < Ports; ++output) set_all(first_vc[output], word{1} << output * Vcs);
+
+  for (std::size_t i = 0; i < routers; i += sizeof(Words) / sizeof(word)) {
+    const vector_of own(*this, i * sizeof(word)), gone(leaving, i * sizeof(word));
+    const Words ready = load<Words>(&occupied[i]) & load<Words>(&able[i]);
+    Words wants[Ports];
+#pragma GCC unroll 8
+    for (unsigned output = 0; output < Ports; ++output) wants[output] = load<Words>(own(m_wants[output]));
+
+    // Where several VCs of an input port are ready, it has to choose.
+    Words bids = ready;
+    if (which_words(several(ready)) != 0) {
+      // It picks an output port: the first one from its pointer on that a VC of it asks for.
+      Words whose_turn[Ports], asked[Ports], chosen = {};
+      bids = Words{};
+#pragma GCC unroll 8
+      for (unsigned output = 0; output < Ports; ++output) {
+        asked[output] = whole_fields(ready & wants[output]);
+        whose_turn[output] = asked[output] & load<Words>(own(m_late_outputs[output])) & ~chosen;
+        chosen |= whose_turn[output];
+      }
+#pragma GCC unroll 8
+      for (unsigned output = 0; output < Ports; ++output) {
+        whose_turn[output] |= asked[output] & ~chosen;
+        chosen |= asked[output];
+        bids |= ready & wants[output] & whose_turn[output];
+      }
+      // Then one of the VCs that ask for it.
+      Words late = bids & load<Words>(own(m_late_vcs));
+      late |= bids & ~whole_fields(late);
+      bids = lowest_of_fields(late);
+    }
+
+    // Every output port picks an input port. What that sends goes to the VC that it holds.
+    const Words tails = load<Words>(&ending[i]), low = load<Words>(own(m_low_vcs)), high = load<Words>(own(m_high_vcs));
+    Words winners = {}, sent = {}, ended = {}, served[Ports];
+#pragma GCC unroll 8
+    for (unsigned output = 0; output < Ports; ++output) {
+      const Words pointer = load<Words>(own(m_late_inputs[output]));
+      const Words rivals = bids & wants[output];
+      Words first = rivals & pointer;
+      first |= rivals & (Words)(first == 0);
+      first &= -first;
+      winners |= first;
+      const Words none = (Words)(first == 0), lane = lowest_lanes(first), next = lane << Vcs;
+      served[output] = next - lane;
+      store(own(m_late_inputs[output]), (pointer & none) | -next);
+      Words vc = first_vc[output];
+      keep_where(vc, first, first);
+      shift_where(vc, first, low, one);
+      shift_where(vc, first, high, two);
+      sent |= vc;
+      keep_where(vc, first, tails);
+      ended |= vc;
+    }
+    store(gone(leaving.winners), winners);
+    store(gone(leaving.sent), sent);
+    store(gone(leaving.ended_outputs), ended);
+    const Words staying = ~(winners & tails);
+#pragma GCC unroll 8
+    for (unsigned output = 0; output < Ports; ++output) store(own(m_wants[output]), wants[output] & staying);
+    store(own(m_low_vcs), low & staying);
+    store(own(m_high_vcs), high & staying);
+
+    // The pointers of the inputs that win.
+    const Words winning = whole_fields(winners);
+    store(own(m_late_vcs), (load<Words>(own(m_late_vcs)) & ~winning) | above(winners));
+    Words behind = {};
+#pragma GCC unroll 8
+    for (unsigned output = 0; output < Ports; ++output) {
+      store(own(m_late_outputs[output]), (load<Words>(own(m_late_outputs[output])) & ~winning) | behind);
+      behind |= served[output];
+    }
+  }
+}
+
+void dense_switch::allocate(const sets& occupied, const sets& able, const sets& ending, unsigned routers,
+                            unsigned ports, departures<32>& leaving) {
+  run_in_vectors(
+      m_vectors, [&](auto words) __attribute__((always_inline)) {
+        using Words = typename decltype(words)::type;
+        ports <= 5 ? allocate_vectors<Words, 5>(occupied, able, ending, routers, leaving)
+                   : allocate_vectors<Words, MaxPorts>(occupied, able, ending, routers, leaving);
+      });
+}
+
+}  // namespace weft::engine

@@ -1,0 +1,274 @@
+/// How the values of a configuration fit together. Where another part of Weft knows the rule, it is asked.
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/experiment/configuration/keys.h"
+#include "weft/experiment/configuration/network.h"
+#include "weft/workload/error.h"
+#include "weft/workload/injection.h"
+#include "weft/workload/length.h"
+#include "weft/workload/packet_list.h"
+#include "weft/workload/pattern.h"
+#include "weft/workload/payload.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using places = std::initializer_list<const char*>;
+
+class checker {
+ public:
+  explicit checker(const configuration& c) : m_configuration(c) {}
+
+  std::vector<diagnostic> check() {
+    check_needs();
+    const bool good_shape = check_topology();
+    check_router();
+    if (m_configuration.collective.algorithm) {
+      // What its messages are is known when they are made.
+    } else if (m_configuration.workload.packet_list.empty()) {
+      check_generated(good_shape);
+    } else {
+      check_packet_list(good_shape);
+    }
+    check_payload();
+    check_nic();
+    check_simulation();
+    check_output();
+    return std::move(m_errors);
+  }
+
+  std::vector<diagnostic> check_message(std::uint32_t flits) {
+    check_longest({"network.router.flow_control", "network.router.depth", "collective.algorithm", "collective.length",
+                   "collective.lengths"},
+                  flits);
+    return std::move(m_errors);
+  }
+
+ private:
+  void error(places keys, std::string message) {
+    m_errors.push_back({m_configuration.where(keys), std::move(message)});
+  }
+
+  /// Makes an error of what \p use throws. Messages about files say what \p name the file has here.
+  template <class Use>
+  void attempt(places keys, const char* name, Use use) {
+    try {
+      use();
+    } catch (const std::invalid_argument& e) {
+      error(keys, e.what());
+    } catch (const workload_error& e) {
+      error(keys, fmt::format("{}: {}", name, e.what()));
+    }
+  }
+
+  /// Keys that were given but mean nothing, as another one is not what they need. A value from the command
+  /// line may put keys of the file out of use: that is what an override is for.
+  void check_needs() {
+    configuration copy = m_configuration;
+    const std::vector<key> table = keys(copy);
+    const auto check = [&](const std::string& path, const std::vector<condition>& needs) {
+      const origin::kind given = m_configuration.given_by(path);
+      if (given == origin::kind::Default) return;
+      for (const condition& needed : needs) {
+        if (given < m_configuration.given_by(needed.key) || holds(needed, table)) continue;
+        m_errors.push_back({m_configuration.where(path),
+                            needed.value.empty()
+                                ? fmt::format("{} has no effect with {}", path, needed.key)
+                                : fmt::format("{} has no effect {} {} is {}", path, needed.differs ? "while" : "unless",
+                                              needed.key, values_of(needed))});
+      }
+    };
+    for (const section& s : sections()) check(s.path, s.needs);
+    for (const key& k : table) check(k.path, k.needs);
+  }
+
+  bool check_topology() {
+    const auto& c = m_configuration;
+    // At the pin level a router takes a quarter of a megabyte.
+    constexpr std::uint64_t MostPinNodes = 1 << 12, MostEngineNodes = 1 << 18;
+    const bool pins = c.simulation.level == level_kind::Pin;
+    const std::uint64_t most_nodes = pins ? MostPinNodes : MostEngineNodes;
+    std::vector<unsigned> sorted = c.routing.order;
+    std::sort(sorted.begin(), sorted.end());
+    const bool permutation = sorted.size() == c.topology.shape.size() && sorted.back() + 1 == sorted.size() &&
+                             std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+    if (is_grid(c.topology.kind) && !permutation)
+      error({"network.routing.order", "network.topology.shape"},
+            fmt::format("network.routing.order: expected each of the {} dimensions of the shape once, got [{}]",
+                        c.topology.shape.size(), order_text()));
+    try {
+      m_nodes = c.nodes();
+    } catch (const configuration_error& e) {
+      m_errors.insert(m_errors.end(), e.found().begin(), e.found().end());
+      return false;
+    }
+    const std::uint64_t nodes = m_nodes;
+    const bool good_size = nodes >= 2 && nodes <= most_nodes;
+    if (!good_size)
+      error({"network.topology.shape", "network.topology.nodes_per_router", "network.topology.kind"},
+            fmt::format("network.topology: expected 2 to {} nodes in all, got {}{}", most_nodes, nodes,
+                        pins && nodes > MostPinNodes && nodes <= MostEngineNodes
+                            ? fmt::format("; simulation.level: tlm has room for {}", MostEngineNodes)
+                            : ""));
+    return good_size;
+  }
+
+  std::string order_text() const {
+    std::string text;
+    for (const unsigned d : m_configuration.routing.order)
+      text += (text.empty() ? "" : ", ") + std::string(1, "xyzw"[d]);
+    return text;
+  }
+
+  void check_router() {
+    const router_parameters& r = m_configuration.router;
+    if (r.vcs * r.depth > MaxBufferFlits)
+      error({"network.router.depth", "network.router.vcs"},
+            fmt::format("network.router: expected vcs · depth of at most {} flits, got {} · {} = {}", MaxBufferFlits,
+                        r.vcs, r.depth, r.vcs * r.depth));
+    if (r.vcs % r.classes != 0)
+      error({"network.router.classes", "network.router.vcs"},
+            fmt::format("network.router.classes: expected a divisor of network.router.vcs, {}, got {}", r.vcs,
+                        r.classes));
+    const unsigned ejection = m_configuration.nic.ejection_depth;
+    if (r.vcs * ejection > MaxBufferFlits)
+      error({"nic.ejection_depth", "network.router.vcs"},
+            fmt::format("nic.ejection_depth: expected vcs · ejection_depth of at most {} flits, got {} · {} = {}",
+                        MaxBufferFlits, r.vcs, ejection, r.vcs * ejection));
+  }
+
+  void check_longest(places keys, std::uint32_t longest) {
+    const compression_parameters& compression = m_configuration.nic.compression;
+    if (compression.enabled() && longest > compression.depth)
+      error({"nic.compression.buffer", "nic.compression.mode", "workload.length.flits", "workload.length.max",
+             "workload.length.choices", "workload.packet_list"},
+            fmt::format("nic.compression.buffer: expected room for the longest packet, {} flits, got {}", longest,
+                        compression.depth));
+    if (m_configuration.router.flow != flow_control::VirtualCutThrough) return;
+    const auto check_room = [&](const char* buffer, unsigned depth) {
+      if (longest > depth)
+        error(keys, fmt::format("virtual_cut_through needs room for a whole packet in {}: expected packets of at most "
+                                "{} flits, got {}",
+                                buffer, depth, longest));
+    };
+    check_room("network.router.depth", m_configuration.router.depth);
+    if (m_configuration.nic.ejection_depth > 0) check_room("nic.ejection_depth", m_configuration.nic.ejection_depth);
+  }
+
+  void check_generated(bool good_shape) {
+    const workload_parameters& w = m_configuration.workload;
+    const bool hotspot = w.pattern.kind == pattern_kind::Hotspot;
+    const bool permutation = w.pattern.kind == pattern_kind::Permutation;
+    if (good_shape)
+      attempt({hotspot       ? "workload.pattern.hotspots"
+               : permutation ? "workload.pattern.file"
+                             : "workload.pattern.kind",
+               "workload.pattern.kind", "network.topology.shape"},
+              "workload.pattern.file",
+              [&] { traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_nodes), m_configuration.grid()); });
+    attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
+            "workload.length", [&] {
+              const length_distribution length(w.length);
+              check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
+                             "workload.length.max", "workload.length.choices"},
+                            length.longest());
+              attempt({"workload.injection.load", "workload.injection.peak", "workload.length"}, "workload.injection",
+                      [&] { injection_process(w.injection, length.mean()); });
+            });
+  }
+
+  void check_packet_list(bool good_shape) {
+    if (!good_shape) return;
+    attempt({"workload.packet_list"}, "workload.packet_list", [this] {
+      const auto nodes = static_cast<std::uint32_t>(m_nodes);
+      std::uint32_t longest = 0;
+      for (const packet& p : read_packet_list(m_configuration.workload.packet_list, nodes))
+        longest = std::max(longest, p.flits);
+      check_longest({"network.router.flow_control", "network.router.depth", "workload.packet_list"}, longest);
+    });
+  }
+
+  void check_payload() {
+    attempt({"workload.payload.file", "workload.payload.kind"}, "workload.payload.file",
+            [this] { payload_generator(m_configuration.workload.payload, 0, 1, 1); });
+  }
+
+  void check_nic() {
+    const auto& nic = m_configuration.nic;
+    if (nic.window % nic.buckets != 0)
+      error({"nic.buckets", "nic.window"},
+            fmt::format("nic.buckets: expected a divisor of nic.window, {}, got {}", nic.window, nic.buckets));
+    const compression_parameters& c = nic.compression;
+    if (nic.coding.enabled) check_coding();
+    if (!c.enabled()) return;
+    if (!c.codec.table.valid())
+      error({"nic.compression.table"}, fmt::format("nic.compression.table: expected run lengths that fall, got [{}]",
+                                                   fmt::join(c.codec.table.runs, ", ")));
+    if (c.in_hardware() && nic.ejection_depth == 0)
+      error({"nic.ejection_depth", "nic.compression.mode", "nic.compression.latency"},
+            "nic.ejection_depth: expected at least 1 with a decompressor, which cannot take a flit in every cycle, got "
+            "0; "
+            "leave the key out for a buffer like a router's");
+    for (const node_id node : nic.rtl_nodes)
+      if (node >= m_nodes)
+        error({"nic.compression.rtl_nodes"},
+              fmt::format("nic.compression.rtl_nodes: expected nodes 0 to {}, got {}", m_nodes - 1, node));
+  }
+
+  void check_coding() {
+    const auto& nic = m_configuration.nic;
+    const compression_parameters& c = nic.compression;
+    if (nic.ejection_depth == 0)
+      error({"nic.ejection_depth", "nic.coding.enabled"},
+            "nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in every cycle, got "
+            "0; leave the key out for a buffer like a router's");
+    if (c.enabled() && !c.in_hardware())
+      error({"nic.compression.latency", "nic.coding.enabled"},
+            fmt::format("nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses in "
+                        "front of the XOR decoder, got {}; leave the key out",
+                        *c.latency));
+    if (c.in_hardware() && nic.compressor == implementation_kind::Rtl)
+      error({"nic.compression.implementation", "nic.coding.enabled"},
+            "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
+            "the code part of a header, got rtl; leave the key out");
+  }
+
+  void check_simulation() {
+    const auto& c = m_configuration;
+    if (c.simulation.measure == 0 && c.workload.packet_list.empty() && !c.collective.algorithm)
+      error({"simulation.measure"}, "simulation.measure: expected at least 1 without a packet list, got 0");
+    // Flits on a long link move, though nobody sees it.
+    const cycle_t unseen = 2 * (std::max(c.link.cycles, c.nic.link_cycles) + c.router.pipeline);
+    if (c.simulation.deadlock_after <= unseen)
+      error({"simulation.deadlock_after", "network.link.cycles", "nic.link_cycles"},
+            fmt::format("simulation.deadlock_after: expected more than {}, the longest time in which flits of these "
+                        "links and routers may move unseen, got {}",
+                        unseen, c.simulation.deadlock_after));
+  }
+
+  void check_output() {
+    const std::string& name = m_configuration.output.name;
+    if (name.find('/') != std::string::npos || name == "." || name == "..")
+      error({"output.name"}, fmt::format("output.name: expected a file name without a directory, got '{}'", name));
+  }
+
+  const configuration& m_configuration;
+  std::uint64_t m_nodes = 0;
+  std::vector<diagnostic> m_errors;
+};
+
+}  // namespace
+
+std::vector<diagnostic> check_configuration(const configuration& c) { return checker(c).check(); }
+
+std::vector<diagnostic> check_longest_packet(const configuration& c, std::uint32_t flits) {
+  return checker(c).check_message(flits);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,185 @@
+/// Everything a user chooses about an experiment, read from a YAML file and from `--set`.
+///
+/// Fields and defaults live here; the name, type, range and description of every key live in keys.cpp, once.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "weft/core/diagnostic.h"
+#include "weft/core/parameters.h"
+#include "weft/core/tree_routing.h"
+#include "weft/topology/generators/hierarchical_ring.h"
+#include "weft/workload/collective/collective_parameters.h"
+#include "weft/workload/parameters.h"
+
+namespace weft::experiment {
+
+enum class topology_kind : std::uint8_t {
+  Mesh,
+  Torus,
+  Ring,
+  Hypercube,
+  FatTree,
+  HierarchicalRing,
+  Octagon,
+  Random,
+  File,
+};
+enum class routing_kind : std::uint8_t {
+  DimensionOrder,
+  O1Turn,
+  Valiant,
+  MinimalAdaptive,
+  WestFirst,
+  NorthLast,
+  NegativeFirst,
+  NearestCommonAncestor,
+  Shortest,
+  UpDown,
+  Source,
+  AsInFile,
+};
+enum class direction_kind : std::uint8_t { TwoWay, OneWay };
+enum class level_kind : std::uint8_t { Pin, Tlm };
+enum class implementation_kind : std::uint8_t { SystemC, Rtl };
+enum class progress_kind : std::uint8_t { Auto, Never, Always };
+
+/// Where a value was given. A later kind overrides an earlier one.
+struct origin {
+  enum class kind : std::uint8_t { Default, File, CommandLine };
+  kind from = kind::Default;
+  std::string place;  ///< "run.yaml:4:12" or "--set network.router.vcs=8"
+};
+
+struct configuration {
+  struct {
+    topology_kind kind = topology_kind::Mesh;
+    std::vector<std::uint32_t> shape{8, 8};             ///< of a grid: routers in each dimension, x first
+    direction_kind direction = direction_kind::TwoWay;  ///< of a ring's channels
+    unsigned dimensions = 6;                            ///< of a hypercube
+    std::vector<std::uint32_t> children{4, 4, 4};       ///< of a fat tree, by level
+    std::vector<std::uint32_t> parents{1, 4, 4};        ///< of a fat tree, by level
+    std::vector<std::uint32_t> rings{4, 4};             ///< of a hierarchical ring: members of a ring, by level
+    ring_representative representative = ring_representative::Same;
+    std::uint32_t routers = 8;  ///< of each Octagon; of a random graph
+    std::uint32_t octagons = 1;
+    unsigned degree = 4;     ///< of a random graph
+    std::uint64_t seed = 1;  ///< of a random graph
+    std::filesystem::path file;
+    unsigned nodes_per_router = 1;
+  } topology;
+  struct {
+    routing_kind algorithm = routing_kind::DimensionOrder;
+    std::vector<unsigned> order;                            ///< dimensions, first corrected first; empty = ascending
+    weft::ascent ascent = weft::ascent::DestinationModulo;  ///< of a fat tree
+    bool allow_deadlock = false;  ///< simulate even where packets can block each other for ever
+  } routing;
+  router_parameters router;
+  struct {
+    cycle_t cycles = 1;
+  } link;
+  struct {
+    unsigned payload_bits = 64;
+  } flit;
+  struct {
+    unsigned ports = 1;
+    cycle_t link_cycles = 1;
+    cycle_t window = nic_parameters{}.window;
+    unsigned buckets = nic_parameters{}.buckets;
+    unsigned ejection_depth = nic_parameters{}.ejection_depth;
+    compression_parameters compression;
+    implementation_kind compressor = implementation_kind::SystemC;
+    std::vector<node_id> rtl_nodes;  ///< NICs whose stages are RTL; empty = all
+    xor_parameters coding;
+  } nic;
+  workload_parameters workload;
+  struct {
+    std::optional<collective_algorithm> algorithm;  ///< none: other traffic
+    collective_parameters what;                     ///< its algorithm is the one above, once all is read
+    std::uint32_t length = 1;                       ///< of every datum, flits
+    std::vector<std::uint32_t> lengths;             ///< by source; empty: all of `length`
+    bool barriers = false;
+    cycle_t xor_cycles = 0;
+    double loss = 0;
+    std::vector<std::uint32_t> lost;
+  } collective;
+  struct {
+    level_kind level = level_kind::Pin;
+    std::uint64_t seed = 1;
+    cycle_t warmup = 2'000;
+    cycle_t measure = 10'000;  ///< 0 = until the end of the packet list
+    cycle_t drain = 100'000;
+    cycle_t deadlock_after = 5'000;
+    bool clock_gating = true;
+  } simulation;
+  struct {
+    std::filesystem::path directory = "results";
+    std::string name;  ///< of the result files, without suffix
+    bool json = true;
+    bool csv = true;
+    bool event_log = false;
+    bool answers = false;
+    std::vector<std::string> vcd;  ///< shell patterns on hierarchical names
+    progress_kind progress = progress_kind::Auto;
+  } output;
+
+  std::filesystem::path file;           ///< the configuration file
+  std::map<std::string, origin> given;  ///< keys and sections that were given, by path ("network.router.vcs")
+
+  /// Place of \p key for a message: where it was given, or the nearest section around it that was, or the
+  /// file.
+  std::string where(const std::string& key) const;
+  /// Of several keys that together are wrong: the one given last, the first of them in doubt.
+  std::string where(std::initializer_list<const char*> keys) const;
+  /// By what \p key was given.
+  origin::kind given_by(const std::string& key) const;
+
+  std::uint64_t nodes() const;
+  /// The sides of the grid that the nodes fill; empty where they fill none.
+  std::vector<std::uint32_t> grid() const;
+  /// \p suffix of this experiment's result file with \p suffix, e.g. ".json".
+  std::filesystem::path result_file(const std::string& suffix) const;
+};
+
+/// Thrown with everything found wrong. what() has a line `place: error: message` for each.
+class configuration_error : public std::invalid_argument {
+ public:
+  explicit configuration_error(std::vector<diagnostic> found);
+  const std::vector<diagnostic>& found() const { return m_found; }
+
+ private:
+  std::vector<diagnostic> m_found;
+};
+
+/// A value from the command line.
+struct setting {
+  std::string key;    ///< "network.router.vcs", or a section
+  std::string value;  ///< YAML
+  std::string place;  ///< "--set network.router.vcs=8"
+};
+
+/// `key=value` of `--set`. \throws configuration_error
+setting parse_setting(const std::string& text);
+
+/// Reads \p file, then applies \p settings, then checks how the values fit together.
+/// Paths are relative to the file that names them, in settings to the working directory.
+/// \throws configuration_error
+configuration load_configuration(const std::filesystem::path& file, const std::vector<setting>& settings = {});
+
+/// The same from a text; \p file is its name in messages and the base of its paths.
+configuration parse_configuration(const std::string& text, const std::filesystem::path& file,
+                                  const std::vector<setting>& settings = {});
+
+/// What is wrong with values that are each possible but do not fit together. In checks.cpp.
+std::vector<diagnostic> check_configuration(const configuration& c);
+
+/// Whether buffers have room for packets of \p flits, where they need it. In checks.cpp.
+std::vector<diagnostic> check_longest_packet(const configuration& c, std::uint32_t flits);
+
+}  // namespace weft::experiment

@@ -1,0 +1,100 @@
+/// The table of configuration keys: each declared once, and everything derived from it.
+///
+/// Reading and checking (configuration.cpp), the JSON Schema and the user guide's page (schema.cpp), `--set`,
+/// and the configuration in the results are all views of this table.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "weft/experiment/configuration/configuration.h"
+
+namespace weft::experiment {
+
+using json = nlohmann::ordered_json;
+
+/// What a key accepts.
+struct value_type {
+  enum class kind : std::uint8_t {
+    Integer,  ///< in [min, max], or one of `allowed` where there are any
+    Number,   ///< in [low, high]
+    Boolean,
+    Text,     ///< not empty
+    Path,     ///< of a file or directory, relative to the file that names it
+    Choice,   ///< one of `names`
+    List,     ///< least…most times `element`
+    Weights,  ///< a map from integers in [min, max] to numbers in [low, high]
+  };
+  kind what = kind::Text;
+  std::uint64_t min = 0;
+  std::uint64_t max = 0;
+  double low = 0;
+  double high = 0;
+  std::vector<std::uint64_t> allowed;
+  std::vector<std::string> names;  ///< Integer, Number: a name that stands beside them
+  std::shared_ptr<const value_type> element;
+  std::size_t least = 0;
+  std::size_t most = 0;
+
+  /// "an integer from 1 to 16"; \p many for the elements of a list: "integers from 1 to 16".
+  std::string describe(bool many = false) const;
+};
+
+/// A key or section means something only if this holds.
+struct condition {
+  std::string key;
+  std::string value;                  ///< the value that key must have; empty: the key must not be given
+  bool differs = false;               ///< the value that key must not have
+  std::vector<std::string> others{};  ///< values that will do as well
+};
+
+/// One key. `set` and `get` work on the configuration that keys() was called with.
+struct key {
+  std::string path;
+  value_type type;
+  std::function<void(const json&)> set;  ///< takes a value that was checked against `type`
+  std::function<json()> get;
+  std::string unit;
+  std::string description;
+  std::vector<condition> needs;
+  std::string default_text;  ///< of a default that depends on others
+};
+
+/// A group of keys.
+struct section {
+  std::string path;
+  std::string description;
+  std::string shorthand;  ///< key that a plain value in place of the section's map is for
+  std::vector<condition> needs;
+};
+
+/// All sections, parents before children.
+const std::vector<section>& sections();
+
+/// All keys, bound to \p c.
+std::vector<key> keys(configuration& c);
+
+/// Whether key or section \p path lies within section \p around ("" is around everything).
+bool within(const std::string& path, const std::string& around);
+
+/// Path and last name of a key's section: "network.router" and "vcs".
+std::string parent_of(const std::string& path);
+std::string name_of(const std::string& path);
+
+/// "mesh", or "mesh or torus": what the key of \p c is compared with.
+std::string values_of(const condition& c);
+
+/// Whether \p c holds for the configuration that \p table is bound to.
+bool holds(const condition& c, const std::vector<key>& table);
+
+/// The configuration as nested JSON in the order of the table: every key that has an effect, defaults
+/// included, paths relative to the configuration file. Reads back as a configuration file with the same
+/// meaning. Without `output`, which says where results went, not what they are.
+json to_json(const configuration& c);
+
+}  // namespace weft::experiment

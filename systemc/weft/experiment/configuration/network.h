@@ -1,0 +1,29 @@
+/// The network that a configuration describes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "weft/experiment/configuration/configuration.h"
+#include "weft/topology/topology.h"
+
+namespace weft::experiment {
+
+/// Whether \p kind has a shape: mesh, torus and ring.
+bool is_grid(topology_kind kind);
+
+/// The routing that a network of \p kind has unless another is asked for.
+routing_kind usual_routing(topology_kind kind);
+
+/// Nodes of the network of \p c. \throws configuration_error for a file that cannot be read
+std::uint64_t count_nodes(const configuration& c);
+
+/// Builds and checks it: that it is whole, that routers and NICs can be so, and that packets cannot deadlock, unless
+/// network.routing.allow_deadlock says that they may.
+/// \throws configuration_error at the key that is to blame
+topology build_network(const configuration& c);
+
+/// "8x8 torus, minimal_adaptive routing".
+std::string describe(const topology& graph);
+
+}  // namespace weft::experiment

@@ -1,0 +1,16 @@
+/// The table of keys for others to read: as JSON Schema, for editors, and as the page of the user guide.
+#pragma once
+
+#include <string>
+
+#include "weft/experiment/configuration/keys.h"
+
+namespace weft::experiment {
+
+/// JSON Schema, draft 2020-12, of a configuration file.
+json json_schema();
+
+/// docs/02_user/configuration.md.
+std::string markdown_page();
+
+}  // namespace weft::experiment

@@ -1,0 +1,62 @@
+#include "weft/experiment/report/progress.h"
+
+#include <string>
+
+#include <fmt/format.h>
+
+namespace weft::experiment {
+
+namespace {
+
+const char* text_of(run_phase phase) {
+  switch (phase) {
+    case run_phase::WarmUp:
+      return "warm-up";
+    case run_phase::Measure:
+      return "measuring";
+    case run_phase::Collective:
+      return "playing";
+    case run_phase::Drain:
+      break;
+  }
+  return "draining";
+}
+
+std::string time_text(double seconds) {
+  const auto s = static_cast<unsigned long>(seconds + 0.5);
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{}:{:02} min", s / 60, s % 60);
+  return fmt::format("{}:{:02} h", s / 3600, s / 60 % 60);
+}
+
+}  // namespace
+
+double progress_line::speed(cycle_t cycles) const {
+  return static_cast<double>(cycles) / std::chrono::duration<double>(clock::now() - m_start).count();
+}
+
+void progress_line::update(const run_progress& p) {
+  if (!m_on || clock::now() - m_last < std::chrono::milliseconds(200)) return;
+  m_last = clock::now();
+  m_shown = true;
+  const double cycles_a_second = speed(p.now);
+  std::string text = fmt::format("{} ", text_of(p.phase));
+  if (p.phase == run_phase::Drain) {
+    text += fmt::format("{} packets under way", p.packets_awaited);
+  } else if (p.phase == run_phase::Collective) {
+    text += fmt::format("cycle {}, {} messages to come", p.now, p.packets_awaited);
+  } else if (p.end_of_window > 0) {
+    const auto now = static_cast<double>(p.now), end = static_cast<double>(p.end_of_window);
+    text += fmt::format("{:.0f} %, {} left", 100 * now / end, time_text((end - now) / cycles_a_second));
+  } else {
+    text += fmt::format("cycle {}", p.now);
+  }
+  m_out << fmt::format("\r\033[K{}, {:.0f} cycles/s", text, cycles_a_second) << std::flush;
+}
+
+void progress_line::clear() {
+  if (m_shown) m_out << "\r\033[K" << std::flush;
+  m_shown = false;
+}
+
+}  // namespace weft::experiment

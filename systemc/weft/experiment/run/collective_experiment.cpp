@@ -1,0 +1,211 @@
+#include "weft/experiment/run/collective_experiment.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/configuration/network.h"
+#include "weft/experiment/run/deadlock.h"
+#include "weft/topology/analysis/bisection.h"
+#include "weft/topology/analysis/distances.h"
+#include "weft/topology/analysis/full_grid.h"
+#include "weft/workload/collective/collective_algorithms.h"
+#include "weft/workload/error.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using places = std::initializer_list<const char*>;
+
+/// Makes a configuration_error of what \p make throws, at \p keys.
+template <class Make>
+auto blaming(const configuration& c, places keys, Make make) {
+  try {
+    return make();
+  } catch (const workload_error& e) {
+    throw configuration_error({{c.where(keys), e.what()}});
+  } catch (const std::invalid_argument& e) {
+    throw configuration_error({{c.where(keys), e.what()}});
+  }
+}
+
+constexpr places AlgorithmKeys = {"collective.algorithm", "collective.operation", "collective.sources",
+                                  "collective.receivers", "collective.lengths",   "collective.group",
+                                  "collective.groups",    "collective.subgroups", "collective.relays"};
+
+void require_collective(const configuration& c) {
+  if (c.collective.algorithm) return;
+  throw configuration_error({{c.where("collective.algorithm"),
+                              "collective.algorithm is missing: which collective? `weft schema --markdown` "
+                              "lists them"}});
+}
+
+/// Hops between the routers of any two nodes, breadth first.
+std::vector<std::uint16_t> hops_between_nodes(const configuration& c, const topology& graph) {
+  constexpr std::size_t MostNodes = 1 << 13;
+  const std::size_t nodes = graph.nodes.size();
+  if (nodes > MostNodes)
+    throw configuration_error(
+        {{c.where({"network.topology.shape", "network.topology.kind"}),
+          fmt::format("collectives take at most {} nodes that form no grid, got {}", MostNodes, nodes)}});
+  std::vector<std::uint16_t> hops;
+  hops.reserve(nodes * nodes);
+  const neighbour_lists neighbours = neighbours_of(graph);
+  for (const node_attachment& from : graph.nodes) {
+    std::vector<router_id> starts;
+    for (const port_ref& port : from.ports) starts.push_back(port.router);
+    const std::vector<std::uint32_t> distance = hops_from(neighbours, starts);
+    for (const node_attachment& to : graph.nodes)
+      hops.push_back(static_cast<std::uint16_t>(distance[to.ports.front().router]));
+  }
+  return hops;
+}
+
+std::optional<collective_network> grid_network(const configuration& c) {
+  const auto nodes = static_cast<std::uint32_t>(c.nodes());
+  if (c.topology.nodes_per_router > 1) return std::nullopt;
+  if (c.topology.kind == topology_kind::Hypercube)
+    return collective_network{nodes, std::vector<std::uint32_t>(c.topology.dimensions, 2), false, {}};
+  if (!is_grid(c.topology.kind)) return std::nullopt;
+  if (c.topology.kind == topology_kind::Ring && c.topology.direction == direction_kind::OneWay) return std::nullopt;
+  return collective_network{nodes, c.topology.shape, c.topology.kind != topology_kind::Mesh, {}};
+}
+
+collective_network network_of(const configuration& c, const topology& graph) {
+  if (std::optional<collective_network> grid = grid_network(c)) return *std::move(grid);
+  return {static_cast<std::uint32_t>(graph.nodes.size()), {}, false, hops_between_nodes(c, graph)};
+}
+
+collective make_checked(const configuration& c, const collective_network& network) {
+  collective made = blaming(c, AlgorithmKeys, [&] { return make_collective(c.collective.what, network); });
+  std::uint32_t longest = 1;
+  for (message_id m = 0; m < made.messages.size(); ++m) longest = std::max(longest, made.flits(m));
+  if (std::vector<diagnostic> errors = check_longest_packet(c, longest); !errors.empty())
+    throw configuration_error(std::move(errors));
+  return made;
+}
+
+collective_options options_of(const configuration& c) {
+  collective_options options;
+  options.barriers = c.collective.barriers;
+  options.coding = c.nic.coding.enabled ? xor_place::Nic : xor_place::Node;
+  options.xor_cycles = c.collective.xor_cycles;
+  options.stages = c.nic.coding;
+  options.classes = c.router.classes;
+  options.loss = c.collective.loss;
+  options.lost = c.collective.lost;
+  options.payload = c.workload.payload;
+  options.payload_bits = c.flit.payload_bits;
+  options.seed = c.simulation.seed;
+  return options;
+}
+
+}  // namespace
+
+collective_network collective_network_of(const configuration& c) {
+  if (std::optional<collective_network> grid = grid_network(c)) return *std::move(grid);
+  return network_of(c, build_network(c));
+}
+
+std::vector<collective_count> count_collective(const configuration& c) {
+  require_collective(c);
+  const collective_network network = collective_network_of(c);
+  return blaming(c, AlgorithmKeys, [&] {
+    if (has_closed_form(c.collective.what, network)) return collective_hops(c.collective.what, network);
+    return count_hops(make_collective(c.collective.what, network), network);
+  });
+}
+
+/// The traffic with an event log beside it.
+class collective_experiment::logged_traffic final : public network_observer {
+ public:
+  logged_traffic(network_observer& traffic, event_log* log) : m_traffic(traffic), m_log(log) {}
+
+  network_events wanted() const override {
+    return {network_event::Injected, network_event::Ejected, network_event::Received, network_event::Delivered};
+  }
+  void injected(const flit_event& event, const header& head) override {
+    if (m_log) m_log->add(event_log::kind::Inject, event);
+    m_traffic.injected(event, head);
+  }
+  void ejected(const flit_event& event, const std::uint64_t* payload) override {
+    if (m_log) m_log->add(event_log::kind::Eject, event);
+    m_traffic.ejected(event, payload);
+  }
+  void received(const flit_event& event, const std::uint64_t* payload) override { m_traffic.received(event, payload); }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
+    m_traffic.delivered(p, cycle, routers);
+  }
+
+ private:
+  network_observer& m_traffic;
+  event_log* m_log;
+};
+
+collective_experiment::collective_experiment(const configuration& c, event_log* log,
+                                             const std::filesystem::path& vcd_file)
+    : m_configuration(c),
+      m_graph((require_collective(c), build_network(c))),
+      m_network(network_of(c, m_graph)),
+      m_collective(make_checked(c, m_network)) {
+  m_traffic = blaming(
+      c,
+      {"nic.coding.enabled", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
+      [&] { return std::make_unique<collective_traffic>(m_collective, options_of(c)); });
+  m_observer = std::make_unique<logged_traffic>(*m_traffic, log);
+  m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file);
+  m_traffic->attach(*m_model);
+}
+
+collective_experiment::~collective_experiment() = default;
+
+collective_result collective_experiment::run(const run_hooks& hooks) {
+  collective_result result;
+  result.how = play(hooks, result.explanation);
+  result.simulated = m_model->now();
+  result.counts = m_model->channel_counts();
+  return result;
+}
+
+collective_floors collective_experiment::floors() const {
+  const std::vector<bool> low = find_bisection(m_graph, recognise_grid(m_graph)).low;
+  std::vector<network_cut> cuts;
+  unsigned ports = 1;
+  if (!low.empty()) cuts.emplace_back();
+  for (network_cut& cut : cuts) {
+    for (const node_attachment& node : m_graph.nodes) cut.beyond.push_back(!low[node.ports.front().router]);
+    for (const channel& link : m_graph.channels) {
+      cut.there += low[link.from.router] && !low[link.to.router];
+      cut.back += !low[link.from.router] && low[link.to.router];
+    }
+  }
+  for (const node_attachment& node : m_graph.nodes) ports = std::max(ports, static_cast<unsigned>(node.ports.size()));
+  return collective_bounds(m_configuration.collective.what, m_network, ports, cuts);
+}
+
+outcome collective_experiment::play(const run_hooks& hooks, std::vector<std::string>& explanation) {
+  constexpr cycle_t Beat = 100;  // all decisions fall on beats, so that they do not depend on the machine
+  standstill_watch standstill(*m_model, m_configuration.simulation.deadlock_after);
+  time_slices slices;
+  const auto progress = [this] {
+    return run_progress{run_phase::Collective, m_model->now(), 0, m_collective.messages.size() - m_traffic->arrived()};
+  };
+  while (!m_traffic->finished() && !m_traffic->at_rest()) {
+    if (!slices.run_to(*m_model, (m_model->now() / Beat + 1) * Beat, hooks, progress)) return outcome::Interrupted;
+    if (!m_traffic->error().empty()) {
+      explanation = {m_traffic->error()};
+      return m_traffic->overflowed() ? outcome::Undelivered : outcome::Corrupt;
+    }
+    if (!standstill.stands_still(m_traffic->moves(), true)) continue;
+    if (m_traffic->under_way() == 0) break;  // what has not come by now lies in decoders that cannot open it
+    explanation = standstill.explain(m_graph, m_traffic->under_way());
+    return outcome::Deadlock;
+  }
+  explanation = m_traffic->verify();
+  return explanation.empty() ? outcome::Complete : outcome::Undelivered;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,146 @@
+#include "weft/experiment/run/deadlock.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/allocation.h"
+#include "weft/topology/names.h"
+#include "weft/topology/wiring.h"
+
+namespace weft::experiment {
+
+namespace {
+
+std::string vcs_text(vc_set vcs) {
+  std::vector<unsigned> list;
+  for (unsigned v = 0; v < MaxVcs; ++v)
+    if (vcs >> v & 1) list.push_back(v);
+  return fmt::format("VC {}", fmt::join(list, ", "));
+}
+
+/// Calls \p f(port, VCs) for each output port of which \p b waits for a VC or a credit.
+template <class F>
+void for_each_offer(const blocked_packet& b, F f) {
+  if (b.output_vcs != 0) f(b.output_port, b.output_vcs);
+  for_each_member(b.choices, [&](unsigned port) { f(port, b.choice_vcs); });
+}
+
+std::string describe(const topology& graph, const blocked_packet& b) {
+  std::vector<std::string> offers;
+  for_each_offer(b, [&](unsigned port, vc_set vcs) {
+    offers.push_back(fmt::format("{}, {}", port_name(graph, port_ref{b.router, port}), vcs_text(vcs)));
+  });
+  return fmt::format("{}, VC {}: packet {} waits for {} of {}", full_name(graph, port_ref{b.router, b.port}), b.vc,
+                     b.id, b.why == blocked_packet::reason::Credit ? "a credit" : "an output VC",
+                     fmt::join(offers, " or "));
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph,
+                                                     const std::vector<blocked_packet>& blocked) {
+  using lane = std::tuple<router_id, unsigned, unsigned>;
+  std::map<lane, std::size_t> at_input, holds_output;
+  for (std::size_t i = 0; i < blocked.size(); ++i) {
+    const blocked_packet& b = blocked[i];
+    at_input[{b.router, b.port, b.vc}] = i;
+    if (b.why != blocked_packet::reason::Credit) continue;
+    for (unsigned v = 0; v < MaxVcs; ++v)
+      if (b.output_vcs >> v & 1) holds_output[{b.router, b.output_port, v}] = i;
+  }
+
+  const wiring wires(graph);
+  std::vector<std::vector<std::size_t>> edges(blocked.size());
+  for (std::size_t i = 0; i < blocked.size(); ++i) {
+    const blocked_packet& b = blocked[i];
+    const auto add = [&](const std::map<lane, std::size_t>& where, const lane& key) {
+      const auto found = where.find(key);
+      if (found != where.end() && found->second != i) edges[i].push_back(found->second);
+    };
+    for_each_offer(b, [&](unsigned port, vc_set vcs) {
+      const port_end far = wires.output({b.router, port});
+      for_each_member(vcs, [&](unsigned v) {
+        if (b.why == blocked_packet::reason::OutputVc) add(holds_output, {b.router, port, v});
+        if (far.what != port_end::kind::Channel) return;
+        // The holder's flits may all have moved on to the next buffer, or its tail be still further behind.
+        const port_ref to = graph.channels[far.index].to;
+        add(at_input, {to.router, to.port, v});
+      });
+    });
+  }
+  return edges;
+}
+
+std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& graph) {
+  enum class mark : std::uint8_t { New, OnPath, Done };
+  struct step {
+    std::size_t node;
+    std::size_t next_edge;
+  };
+  std::vector<mark> marks(graph.size(), mark::New);
+  for (std::size_t start = 0; start < graph.size(); ++start) {
+    if (marks[start] != mark::New) continue;
+    std::vector<step> path{{start, 0}};
+    marks[start] = mark::OnPath;
+    while (!path.empty()) {
+      step& here = path.back();
+      if (here.next_edge == graph[here.node].size()) {
+        marks[here.node] = mark::Done;
+        path.pop_back();
+        continue;
+      }
+      const std::size_t next = graph[here.node][here.next_edge++];
+      if (marks[next] == mark::New) {
+        marks[next] = mark::OnPath;
+        path.push_back({next, 0});
+      } else if (marks[next] == mark::OnPath) {
+        const auto first = std::find_if(path.begin(), path.end(), [&](const step& s) { return s.node == next; });
+        std::vector<std::size_t> ring;
+        for (auto at = first; at != path.end(); ++at) ring.push_back(at->node);
+        return ring;
+      }
+    }
+  }
+  return {};
+}
+
+std::vector<std::string> describe_deadlock(const topology& graph, const std::vector<blocked_packet>& blocked) {
+  std::vector<std::string> lines;
+  const std::vector<std::size_t> ring = find_ring(wait_for_graph(graph, blocked));
+  for (const std::size_t i : ring) lines.push_back(describe(graph, blocked[i]));
+  if (!ring.empty()) {
+    lines.push_back(fmt::format("… which packet {} holds up: a ring of {}", blocked[ring.front()].id, ring.size()));
+    return lines;
+  }
+  for (const blocked_packet& b : blocked) lines.push_back(describe(graph, b));
+  return lines;
+}
+
+bool standstill_watch::stands_still(std::uint64_t at_the_border, bool waiting) {
+  if (has_moved(at_the_border) || !waiting) m_last_move = m_model.now();
+  return m_model.now() - m_last_move >= m_patience;
+}
+
+/// Whether a flit has moved since the last call.
+bool standstill_watch::has_moved(std::uint64_t at_the_border) {
+  std::uint64_t moves = at_the_border;
+  for (const channel_count& c : m_model.channel_counts()) moves += c.flits;
+  return moves != std::exchange(m_moves, moves);
+}
+
+std::vector<std::string> standstill_watch::explain(const topology& graph, std::uint64_t packets) const {
+  std::vector<std::string> lines = {
+      fmt::format("no flit moved from cycle {} to {}, {} packets on their way", m_last_move, m_model.now(), packets)};
+  for (std::string& line : describe_deadlock(graph, m_model.blocked())) lines.push_back(std::move(line));
+  for (node_id n = 0; n < graph.nodes.size(); ++n)
+    if (const std::uint64_t queued = m_model.queued(n))
+      lines.push_back(fmt::format("node {}: {} packets in the source queue", n, queued));
+  return lines;
+}
+
+}  // namespace weft::experiment

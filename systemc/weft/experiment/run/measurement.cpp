@@ -1,0 +1,215 @@
+#include "weft/experiment/run/measurement.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/lsb_cut.h"
+
+namespace weft::experiment {
+
+namespace {
+
+void add_to(packet_class& c, cycle_t latency, const flight& f) {
+  ++c.count;
+  c.latency_sum += latency;
+  c.compressed += f.form != codec::Raw;
+}
+
+}  // namespace
+
+measurement::measurement(const packet_source& source, const measurement_options& options, event_log* log)
+    : m_source(source),
+      m_options(options),
+      m_log(log),
+      m_first(options.warmup),
+      m_end(options.measure == 0 ? Never : options.warmup + options.measure),
+      m_expected((options.payload_bits + 63) / 64),
+      m_waiting(options.nodes),
+      m_latency_batches(m_first, options.measure),
+      m_network_batches(m_first, options.measure),
+      m_offered_batches(m_first, options.measure),
+      m_accepted_batches(m_first, options.measure),
+      m_carried_batches(m_first, options.measure) {
+  constexpr cycle_t Intervals = 50;
+  m_compression.interval = options.measure == 0 ? 1000 : (options.measure + Intervals - 1) / Intervals;
+}
+
+template <class... Arguments>
+void measurement::fail(const char* text, const Arguments&... arguments) {
+  if (m_error.empty()) m_error = fmt::format(fmt::runtime(text), arguments...);
+}
+
+void measurement::created(const packet& p) {
+  if (p.flits == 0 || m_flights.find(p.id)) return fail("cycle {}: packet {} was created twice", p.created, p.id);
+  m_flights.insert(p);
+  m_flits_waiting += p.flits;
+  if (!in_window(p.created)) return;
+  ++m_measured;
+  m_flits_offered += p.flits;
+  m_offered_batches.add(p.created, p.flits);
+}
+
+void measurement::sent(packet_id id, node_id node, cycle_t cycle) {
+  flight* const f = m_flights.find(id);
+  if (!f || f->sent != Never || node != f->what.source)
+    return fail("cycle {}: node {} sent packet {}, which was not in its source queue", cycle, node, id);
+  f->sent = cycle;
+  m_flits_waiting -= f->what.flits;
+  std::int64_t& waiting = m_waiting[node];
+  m_compression.most_waiting = std::max(m_compression.most_waiting, ++waiting);
+}
+
+void measurement::injected(const flit_event& event, const header& head) {
+  ++m_flits_injected;
+  if (m_log) m_log->add(event_log::kind::Inject, event);
+  flight* const f = m_flights.find(event.id);
+  if (f && event.sequence == 0 && f->flits_injected == 0) {
+    f->injected = event.cycle;
+    f->travels = head.flits;
+    f->form = head.codec;
+    f->cut = head.cut;
+    --m_waiting[f->what.source];
+  }
+  if (!f || event.node != f->what.source || event.sequence != f->flits_injected || f->flits_injected == f->travels)
+    return fail("cycle {}: node {} injected flit {} of packet {}, which was not its next to send", event.cycle,
+                event.node, event.sequence, event.id);
+  ++f->flits_injected;
+}
+
+void measurement::ejected(const flit_event& event, const std::uint64_t*) {
+  ++m_flits_ejected;
+  if (m_log) m_log->add(event_log::kind::Eject, event);
+  if (in_window(event.cycle)) {
+    ++m_flits_carried;
+    m_carried_batches.add(event.cycle, 1);
+  }
+  flight* const f = m_flights.find(event.id);
+  if (!f || f->flits_ejected >= f->flits_injected)
+    return fail("cycle {}: node {} received flit {} of packet {}, which was not on its way", event.cycle, event.node,
+                event.sequence, event.id);
+  if (event.node != f->what.destination)
+    return fail("cycle {}: node {} received flit {} of packet {}, which is for node {}", event.cycle, event.node,
+                event.sequence, event.id, f->what.destination);
+  if (event.sequence != f->flits_ejected)
+    return fail("cycle {}: node {} received flit {} of packet {}, expected flit {}", event.cycle, event.node,
+                event.sequence, event.id, f->flits_ejected);
+  ++f->flits_ejected;
+  f->ejected = event.cycle;
+}
+
+void measurement::received(const flit_event& event, const std::uint64_t* payload) {
+  flight* const f = m_flights.find(event.id);
+  if (!f || event.node != f->what.destination || event.sequence != f->flits_received ||
+      f->flits_received == f->what.flits)
+    return fail("cycle {}: node {} received flit {} of packet {}, which was not the next to come", event.cycle,
+                event.node, event.sequence, event.id);
+  accept(event.cycle, 1);
+  check_payload(*f, event, payload);
+  ++f->flits_received;
+  if (event.sequence == 0) f->head_received = event.cycle;
+}
+
+/// \p flits of a message reached their node.
+void measurement::accept(cycle_t cycle, std::uint32_t flits) {
+  if (!in_window(cycle)) return;
+  m_flits_accepted += flits;
+  m_accepted_batches.add(cycle, flits);
+}
+
+/// The payload with which a flit of a message must arrive: that of the source, but for the doubles that were cut.
+void measurement::expect_payload(const flight& f, std::uint32_t sequence) {
+  const unsigned bits = m_options.payload_bits;
+  m_source.payload(f.what, sequence, bits, m_expected.data());
+  if (f.form != codec::LsbCut) return;
+  const auto as_received = [&](std::uint64_t x) { return after_cut(x, f.cut, m_options.exact_cut); };
+  if (bits >= 64) {
+    for (std::uint64_t& x : m_expected) x = as_received(x);
+    return;
+  }
+  // A flit is half a double; the last of an odd number has no partner and travels as it is.
+  const std::uint32_t lower = sequence & ~1U;
+  if (lower + 1 == f.what.flits) return;
+  std::uint64_t half[2];
+  for (std::uint32_t i = 0; i < 2; ++i) m_source.payload(f.what, lower + i, bits, &half[i]);
+  m_expected[0] = as_received(half[1] << 32 | half[0]) >> (32 * (sequence - lower)) & 0xffff'ffff;
+}
+
+void measurement::check_payload(const flight& f, const flit_event& event, const std::uint64_t* payload) {
+  expect_payload(f, event.sequence);
+  if (std::equal(m_expected.begin(), m_expected.end(), payload)) return;
+  const std::vector<std::uint64_t> got(payload, payload + m_expected.size());
+  fail(
+      "cycle {}: node {} received flit {} of packet {} with payload {:#018x} instead of {:#018x} (words, low "
+      "first)",
+      event.cycle, event.node, event.sequence, event.id, fmt::join(got, " "), fmt::join(m_expected, " "));
+}
+
+void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t routers) {
+  flight* const f = m_flights.find(p.id);
+  if (f && m_options.assumed_size && f->form != codec::Raw) {
+    f->flits_received = f->what.flits;
+    f->head_received = cycle;
+    accept(cycle, f->what.flits);
+  }
+  if (!f || f->flits_received != f->what.flits || f->flits_ejected != f->travels)
+    return fail("cycle {}: packet {} was called delivered, with {} of {} flits received", cycle, p.id,
+                f ? f->flits_received : 0, p.flits);
+  if (m_options.keep_answers) m_answers.push_back({p.id, f->sent, f->head_received, cycle, routers});
+  if (in_window(f->what.created)) {
+    const cycle_t latency = cycle - f->what.created;
+    const cycle_t network_latency = f->ejected - f->injected;
+    m_latency.add(latency);
+    m_network_latency.add(network_latency);
+    m_latency_batches.add(f->what.created, latency);
+    m_network_batches.add(f->what.created, network_latency);
+    note_compression(*f, latency, cycle);
+    for (packet_class* c : {&m_by_length[f->what.flits], &m_by_routers[routers]}) add_to(*c, latency, *f);
+  }
+  if (in_window(f->sent)) m_compression.waiting_cycles += f->injected - f->sent;
+  m_flights.erase(p.id);
+}
+
+void measurement::note_compression(const flight& f, cycle_t latency, cycle_t delivered) {
+  compression_figures& c = m_compression;
+  ++c.packets;
+  c.flits_created += f.what.flits;
+  c.flits_travelled += f.travels;
+  const std::size_t interval = (f.what.created - m_first) / c.interval;
+  if (interval >= c.over_time.size()) c.over_time.resize(interval + 1);
+  add_to(c.over_time[interval], latency, f);
+  if (f.form == codec::Raw) return;
+  ++c.compressed;
+  c.send_cycles += f.injected - f.sent;
+  c.receive_cycles += delivered - f.ejected;
+}
+
+double measurement::mean_waiting() const {
+  const double time = static_cast<double>(m_end - m_first) * static_cast<double>(m_options.nodes);
+  return time == 0 ? 0 : static_cast<double>(m_compression.waiting_cycles) / time;
+}
+
+void measurement::close_window(cycle_t end) { m_end = std::min(m_end, std::max(end, m_first)); }
+
+double measurement::mean_routers() const {
+  std::uint64_t sum = 0;
+  for (const auto& [routers, c] : m_by_routers) sum += routers * c.count;
+  return static_cast<double>(sum) / static_cast<double>(m_latency.count());
+}
+
+double measurement::mean_length() const {
+  return static_cast<double>(m_flits_offered) / static_cast<double>(m_measured);
+}
+
+rate measurement::rate_of(std::uint64_t flits, const batch_means& batches) const {
+  const auto cycles = static_cast<double>(m_end - m_first);
+  const auto nodes = static_cast<double>(m_options.nodes);
+  if (m_end == m_first) return {};
+  rate r;
+  r.mean = static_cast<double>(flits) / cycles / nodes;
+  if (const auto half = batches.half_width_of_rate(m_end)) r.half_width = *half / nodes;
+  return r;
+}
+
+}  // namespace weft::experiment

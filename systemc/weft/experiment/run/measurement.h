@@ -1,0 +1,150 @@
+/// Watches a network: measures latency and throughput, and checks that every flit arrives as it was sent.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/core/packet.h"
+#include "weft/experiment/run/event_log.h"
+#include "weft/experiment/run/flight_table.h"
+#include "weft/experiment/run/statistics.h"
+#include "weft/workload/packet_list.h"
+
+namespace weft::experiment {
+
+struct measurement_options {
+  std::uint32_t nodes = 0;
+  unsigned payload_bits = 64;
+  cycle_t warmup = 0;         ///< first cycle of the window
+  cycle_t measure = 0;        ///< cycles of the window; 0 = until close_window()
+  bool keep_answers = false;  ///< remember what became of each packet
+  bool exact_cut = true;      ///< codec_parameters::exact: what a double looks like after LSB-cut
+  bool assumed_size = false;  ///< compressed packets arrive without payload
+};
+
+/// Packets that have something in common.
+struct packet_class {
+  std::uint64_t count = 0;
+  std::uint64_t latency_sum = 0;  ///< cycles
+  std::uint64_t compressed = 0;   ///< packets of them that travelled in code
+};
+
+/// What compression did to the measured packets that were delivered.
+struct compression_figures {
+  std::uint64_t packets = 0;
+  std::uint64_t compressed = 0;       ///< packets that travelled in code
+  std::uint64_t flits_created = 0;    ///< of all packets
+  std::uint64_t flits_travelled = 0;  ///< of all packets
+  std::uint64_t send_cycles = 0;      ///< of compressed ones, from source queue to router
+  std::uint64_t receive_cycles = 0;   ///< of compressed ones, tail from router to node
+  std::uint64_t waiting_cycles =
+      0;                          ///< of all packets that left the source queue in the window, until their head reached
+                                  ///< the router
+  std::int64_t most_waiting = 0;  ///< packets at once between source queue and router of a node
+  cycle_t interval = 1;           ///< cycles
+  std::vector<packet_class> over_time;  ///< by time of creation, interval by interval of the window
+};
+
+/// A rate in flits per node and cycle, and the half width of its 95 % interval where there is one.
+struct rate {
+  double mean = 0;
+  std::optional<double> half_width;
+};
+
+/// Packets created in the window are measured, whenever they are delivered. Latency of a packet counts from
+/// its creation to the delivery of its tail, network latency from the injection of its head to the ejection of its tail.
+/// Throughput counts the flits of messages that are created (offered) and received (accepted) in the window, of whichever
+/// packets; carried are the flits that left the network, which are fewer where packets are compressed.
+class measurement final : public network_observer {
+ public:
+  /// \p source says what payload must arrive; it outlives the measurement, and so does \p log, if not null.
+  measurement(const packet_source& source, const measurement_options& options, event_log* log = nullptr);
+
+  void created(const packet& p) override;
+  void sent(packet_id id, node_id node, cycle_t cycle) override;
+  void injected(const flit_event& event, const header& head) override;
+  void ejected(const flit_event& event, const std::uint64_t* payload) override;
+  void received(const flit_event& event, const std::uint64_t* payload) override;
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
+
+  /// Ends the window at \p end, if it has not ended before.
+  void close_window(cycle_t end);
+
+  // How it stands.
+  std::uint64_t flits_injected() const { return m_flits_injected; }
+  std::uint64_t flits_ejected() const { return m_flits_ejected; }
+  std::uint64_t flits_waiting() const { return m_flits_waiting; }       ///< of packets whose head is in a source queue
+  std::uint64_t packets_under_way() const { return m_flights.size(); }  ///< created and not delivered
+  std::uint64_t measured_under_way() const { return m_measured - m_latency.count(); }
+  /// The packet on its way, or nullptr.
+  const flight* find(packet_id id) { return m_flights.find(id); }
+  /// The first thing that was not as it must be; empty while all is well.
+  const std::string& error() const { return m_error; }
+
+  // What was measured.
+  cycle_t window_first() const { return m_first; }
+  cycle_t window_end() const { return m_end; }
+  std::uint64_t measured() const { return m_measured; }  ///< packets created in the window
+  const histogram& latency() const { return m_latency; }
+  std::optional<double> latency_half_width() const { return m_latency_batches.half_width_of_mean(); }
+  const histogram& network_latency() const { return m_network_latency; }
+  std::optional<double> network_latency_half_width() const { return m_network_batches.half_width_of_mean(); }
+  const std::map<std::uint32_t, packet_class>& by_length() const { return m_by_length; }
+  const std::map<std::uint32_t, packet_class>& by_routers() const { return m_by_routers; }
+  double mean_routers() const;
+  double mean_length() const;  ///< of packets created in the window, flits
+  rate offered() const { return rate_of(m_flits_offered, m_offered_batches); }
+  rate accepted() const { return rate_of(m_flits_accepted, m_accepted_batches); }
+  rate carried() const { return rate_of(m_flits_carried, m_carried_batches); }
+  const compression_figures& compression() const { return m_compression; }
+  /// Packets between source queue and router, in the mean over time and nodes.
+  double mean_waiting() const;
+  const std::vector<packet_answer>& answers() const { return m_answers; }
+
+ private:
+  bool in_window(cycle_t cycle) const { return cycle >= m_first && cycle < m_end; }
+  rate rate_of(std::uint64_t flits, const batch_means& batches) const;
+  template <class... Arguments>
+  void fail(const char* text, const Arguments&... arguments);
+  void accept(cycle_t cycle, std::uint32_t flits);
+  void note_compression(const flight& f, cycle_t latency, cycle_t delivered);
+  void expect_payload(const flight& f, std::uint32_t sequence);
+  void check_payload(const flight& f, const flit_event& event, const std::uint64_t* payload);
+
+  const packet_source& m_source;
+  measurement_options m_options;
+  event_log* m_log;
+  cycle_t m_first;
+  cycle_t m_end;
+
+  flight_table m_flights;
+  std::vector<std::uint64_t> m_expected;  ///< payload words of a flit
+  std::vector<std::int64_t> m_waiting;    ///< packets between source queue and router, of each node
+  std::string m_error;
+
+  std::uint64_t m_flits_injected = 0;
+  std::uint64_t m_flits_ejected = 0;
+  std::uint64_t m_flits_waiting = 0;
+
+  std::uint64_t m_measured = 0;
+  std::uint64_t m_flits_offered = 0;
+  std::uint64_t m_flits_accepted = 0;
+  std::uint64_t m_flits_carried = 0;
+  histogram m_latency;
+  histogram m_network_latency;
+  batch_means m_latency_batches;
+  batch_means m_network_batches;
+  batch_means m_offered_batches;
+  batch_means m_accepted_batches;
+  batch_means m_carried_batches;
+  compression_figures m_compression;
+  std::map<std::uint32_t, packet_class> m_by_length;
+  std::map<std::uint32_t, packet_class> m_by_routers;
+  std::vector<packet_answer> m_answers;
+};
+
+}  // namespace weft::experiment

@@ -1,0 +1,124 @@
+/// An experiment from its configuration to its measurements.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "weft/core/packet.h"
+#include "weft/experiment/configuration/configuration.h"
+#include "weft/experiment/configuration/network.h"
+#include "weft/experiment/run/event_log.h"
+#include "weft/experiment/run/measurement.h"
+#include "weft/topology/topology.h"
+
+namespace weft::experiment {
+
+/// How a run ended.
+enum class outcome : std::uint8_t {
+  Complete,     ///< every measured packet was delivered
+  Saturated,    ///< the network accepts less than is offered, see is_saturated(); stopped after the window
+  Interrupted,  ///< stopped by the user
+  NotDrained,   ///< measured packets were still on their way at the end of the drain limit
+  Deadlock,     ///< no flit moved while packets waited
+  Corrupt,      ///< a flit was lost, doubled, changed or misled
+  Undelivered,  ///< a collective ended, and nodes lack data that they should have
+};
+
+/// "complete", "saturated", "interrupted", "not_drained", "deadlock", "corrupt",
+/// "undelivered".
+const char* name_of(outcome how);
+
+/// What a run takes of its configuration once everything is built.
+struct run_plan {
+  cycle_t warmup = 0;
+  cycle_t measure = 0;  ///< 0 = until the source has no more packets
+  cycle_t drain = 0;
+  cycle_t deadlock_after = 0;
+  bool finite = false;  ///< the source ends: run until all its packets are delivered
+};
+
+enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
+
+/// Where a run stands, for who waits.
+struct run_progress {
+  run_phase phase = run_phase::WarmUp;
+  cycle_t now = 0;
+  cycle_t end_of_window = 0;  ///< 0 when not known
+  std::uint64_t packets_awaited =
+      0;  ///< drain: measured packets on their way; collective: messages that have not arrived
+};
+
+/// What a run asks of its surroundings, many times a second.
+struct run_hooks {
+  std::function<bool()> stop = [] { return false; };
+  std::function<void(const run_progress&)> progress = [](const run_progress&) {};
+};
+
+/// Runs a network in slices so short that the hooks are asked about ten times a second, however slow it is.
+class time_slices {
+ public:
+  /// \return false if it was stopped before \p end
+  bool run_to(network_model& model, cycle_t end, const run_hooks& hooks, const std::function<run_progress()>& progress);
+
+ private:
+  cycle_t m_slice = 100;
+};
+
+/// The congestion counters of a node.
+struct node_state {
+  std::uint64_t queued = 0;              ///< Q: packets in the source queue that have not begun to leave
+  std::uint32_t received_in_window = 0;  ///< N: flits received in the last full window of the NIC
+};
+
+struct run_result {
+  outcome how = outcome::Complete;
+  cycle_t cycles = 0;                        ///< simulated
+  std::vector<channel_count> window_counts;  ///< flits sent in the window, by output port
+  std::vector<node_state> nodes;             ///< at the end of the run
+  std::vector<std::string> explanation;      ///< deadlock, corrupt: what happened, line by line
+};
+
+/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it.
+/// \throws configuration_error
+std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
+                                           network_observer& observer, const std::filesystem::path& vcd_file);
+
+/// Runs warm-up, window and drain. Decides at fixed cycles only: the result does not depend on the speed of
+/// the machine nor on how often the hooks are asked. \p watch is the observer of \p model.
+run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
+                    measurement& watch, const run_hooks& hooks);
+
+/// Whether a network is saturated, from the flits in its source queues at equal distances over the window:
+/// their mean rises from each quarter of the window to the next, from the first to the last by more than 2 %
+/// of the flits offered in that time (\p offered in the whole window), and by one packet of \p mean_length
+/// per node at least.
+bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length, std::uint32_t nodes);
+
+/// An experiment: built by the constructor, simulated by run(), then looked at.
+class experiment {
+ public:
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run().
+  /// \throws configuration_error
+  experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file);
+
+  const topology& graph() const { return m_graph; }
+  const measurement& measured() const { return m_measurement; }
+
+  run_result run(const run_hooks& hooks);
+
+  /// Closes what the network writes itself (waveforms).
+  void tear_down() { m_model.reset(); }
+
+ private:
+  const configuration& m_configuration;
+  topology m_graph;
+  std::unique_ptr<packet_source> m_source;
+  measurement m_measurement;
+  std::unique_ptr<network_model> m_model;
+};
+
+}  // namespace weft::experiment

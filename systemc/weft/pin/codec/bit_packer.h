@@ -1,0 +1,71 @@
+/// Bit packer: puts the chunks of a packet one behind the other and cuts them into flits.
+///
+/// Purpose    Bits that do not fill a flit stay for the next chunk; with the last chunk of a packet they leave too, filled
+///            with zeros.
+/// Latency    A chunk in cycle t gives flits in t+1: 0 to 3 of them, as one chunk may be longer than two flits.
+/// Handshake  None: never stalls. Without valid_i the outputs of the next cycle are 0.
+#pragma once
+
+#include <cstdint>
+
+#include <systemc>
+
+#include "weft/core/bits.h"
+#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned Words>
+class bit_packer : public sc_core::sc_module {
+ public:
+  static constexpr unsigned FlitBits = 32 * Words;
+  static constexpr unsigned MaxFlits = 3;  ///< that one chunk completes
+  static_assert(FlitBits - 1 + chunk_bits(Words) <= MaxFlits * FlitBits);
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<bool> valid_i{"valid_i"};
+  in_port<chunk<Words>> chunk_i{"chunk_i"};  ///< with its length
+  in_port<bool> last_i{"last_i"};
+  sc_core::sc_out<bool> valid_o{"valid_o"};  ///< a chunk came in, whether it completed a flit or not
+  sc_core::sc_out<word_row<MaxFlits * Words>> flits_o{"flits_o"};  ///< flit j in words j * Words …; unused ones 0
+  sc_core::sc_out<std::uint8_t> count_o{"count_o"};                ///< flits, 0…MaxFlits
+  sc_core::sc_out<bool> last_o{"last_o"};
+
+  explicit bit_packer(sc_core::sc_module_name name) : sc_module(name) {
+    SC_HAS_PROCESS(bit_packer);
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+ private:
+  friend class gated_clock;  // runs clocked() at its edges
+
+  void clocked() {
+    word_row<MaxFlits * Words> flits;
+    unsigned count = 0;
+    if (!rst_ni.read()) m_rest_q.clear();
+    const bool valid = rst_ni.read() && valid_i.read();
+    const bool last = valid && last_i.read();
+    if (!valid && !valid_o.read()) return;  // the outputs are 0 already
+    if (valid) {
+      m_rest_q.append(chunk_i.read());
+      count = (m_rest_q.size() + (last ? FlitBits - 1 : 0)) / FlitBits;
+      for (unsigned i = 0; i < count * Words; ++i)
+        flits.word[i] = static_cast<std::uint32_t>(m_rest_q.extract(32 * i, 32));
+      if (last)
+        m_rest_q.clear();
+      else
+        m_rest_q.drop(count * FlitBits);
+    }
+    valid_o.write(valid);
+    flits_o.write(flits);
+    count_o.write(static_cast<std::uint8_t>(count));
+    last_o.write(last);
+  }
+
+  bit_string<MaxFlits * FlitBits> m_rest_q;  // between edges fewer than FlitBits
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,66 @@
+/// FPC compressor: the encoder of integers, for the code by table or the classic one.
+///
+/// Purpose    One raw flit in, one chunk out: the group of its words. Classic: an open run of zeros stays here until it
+///            ends, so a chunk may be empty.
+/// Latency    A flit in cycle t is a chunk in t+1.
+/// Handshake  None: never stalls. Without valid_i the outputs of the next cycle are 0.
+#pragma once
+
+#include <cstdint>
+
+#include <systemc>
+
+#include "weft/core/fpc.h"
+#include "weft/pin/check.h"
+#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned Words>
+class fpc_compressor : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<bool> valid_i{"valid_i"};
+  in_port<word_row<Words>> words_i{"words_i"};
+  in_port<std::uint8_t> count_i{"count_i"};  ///< words in the flit, 1…Words
+  in_port<bool> last_i{"last_i"};            ///< last flit of the packet
+  sc_core::sc_out<bool> valid_o{"valid_o"};
+  sc_core::sc_out<chunk<Words>> chunk_o{"chunk_o"};  ///< with its length
+  sc_core::sc_out<bool> last_o{"last_o"};
+
+  /// \param classic the classic code; \p table is not used then
+  fpc_compressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
+      : sc_module(module_name), m_table(table), m_classic(classic) {
+    SC_HAS_PROCESS(fpc_compressor);
+    WEFT_ASSERT(table.valid(), "run lengths must fall from 32 at most to 1 at least");
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+ private:
+  friend class gated_clock;  // runs clocked() at its edges
+
+  void clocked() {
+    chunk<Words> group;
+    if (!rst_ni.read()) m_run_q = classic_state();
+    const bool valid = rst_ni.read() && valid_i.read();
+    if (!valid && !valid_o.read()) return;  // the outputs are 0 already
+    if (valid) {
+      const unsigned count = count_i.read();
+      WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words, not 1 to " << Words);
+      group = m_classic ? encode_classic_group<Words>(words_i.read().word, count, last_i.read(), m_run_q)
+                        : encode_fpc_group<Words>(words_i.read().word, count, m_table);
+    }
+    valid_o.write(valid);
+    chunk_o.write(group);
+    last_o.write(valid && last_i.read());
+  }
+
+  const fpc_table m_table;
+  const bool m_classic;
+  classic_state m_run_q;  // the run of zeros that is open
+};
+
+}  // namespace weft::pin

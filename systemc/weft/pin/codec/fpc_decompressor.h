@@ -1,0 +1,102 @@
+/// FPC decompressor: the decoder of integers, for the code by table or the classic one.
+///
+/// Purpose    Measures the next group in the window of the unpacker; when told to, takes it over and gives its words.
+///            Classic: the zeros of a run that reaches beyond its group are owed to the groups that follow.
+/// Latency    take_o, fits_o and corrupt_o: combinational. A group loaded in cycle t: words_o, filling_o and excess_o
+///            from t+1 to the next load.
+/// Handshake  load_i only when the group fits and is not corrupt. clear_i forgets the zeros owed: a new packet begins.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include <systemc>
+
+#include "weft/core/fpc.h"
+#include "weft/pin/check.h"
+#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned Words>
+class fpc_decompressor : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<window<Words>> window_i{"window_i"};  ///< its size is available_i of RTL
+  in_port<std::uint8_t> count_i{"count_i"};     ///< words of the group, 1…Words; 0: no group, which takes nothing
+  in_port<std::uint32_t> left_i{"left_i"};      ///< words of the packet that are left, those of this group included
+  in_port<bool> load_i{"load_i"};
+  in_port<bool> clear_i{"clear_i"};
+  sc_core::sc_out<std::uint32_t> take_o{"take_o"};  ///< bits of the group
+  sc_core::sc_out<bool> fits_o{"fits_o"};           ///< they are all there
+  sc_core::sc_out<bool> corrupt_o{"corrupt_o"};     ///< no encoder makes it; meaningful only if it fits
+  sc_core::sc_out<word_row<Words>> words_o{"words_o"};
+  sc_core::sc_out<bool> filling_o{"filling_o"};  ///< a bit behind the group was set
+  sc_core::sc_out<bool> excess_o{"excess_o"};    ///< a whole flit or more was behind the group
+
+  /// \param classic the classic code; \p table is not used then
+  fpc_decompressor(sc_core::sc_module_name module_name, const fpc_table& table, bool classic)
+      : sc_module(module_name), m_table(table), m_classic(classic) {
+    SC_HAS_PROCESS(fpc_decompressor);
+    WEFT_ASSERT(table.valid(), "run lengths must fall from 32 at most to 1 at least");
+    SC_METHOD(measure);
+    sensitive << window_i << count_i;
+    if (m_classic) sensitive << left_i << m_zeros_q;
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+ private:
+  friend class gated_clock;  // runs clocked() at its edges
+
+  void measure() {
+    const window<Words>& bits = window_i.read();
+    group_measure group;
+    if (m_classic) {
+      const classic_measure run =
+          measure_classic_group(bits, bits.size(), count_i.read(), left_i.read(), {m_zeros_q.read()});
+      m_zeros_d = static_cast<std::uint8_t>(run.next.zeros);
+      group = run;
+    } else {
+      group = measure_fpc_group(bits, bits.size(), count_i.read(), m_table);
+    }
+    take_o.write(group.take);
+    fits_o.write(group.fits);
+    corrupt_o.write(group.corrupt);
+  }
+
+  void clocked() {
+    if (!rst_ni.read()) {
+      m_zeros_q.write(0);
+      return;
+    }
+    if (load_i.read()) {
+      WEFT_ASSERT(fits_o.read() && !corrupt_o.read(), "a group was loaded that is not there, or is none");
+      extract();
+    }
+    if (clear_i.read())
+      m_zeros_q.write(0);
+    else if (load_i.read())
+      m_zeros_q.write(m_zeros_d);
+  }
+
+  /// RTL registers window and lengths and extracts behind the registers; the pins show the same.
+  void extract() {
+    const window<Words>& bits = window_i.read();
+    word_row<Words> words;
+    words.word = m_classic ? extract_classic_group<Words>(bits, count_i.read(), {m_zeros_q.read()})
+                           : extract_fpc_group<Words>(bits, count_i.read(), m_table);
+    words_o.write(words);
+    filling_o.write(bits.any_from(take_o.read()));
+    excess_o.write(bits.size() - take_o.read() >= 32 * Words);
+  }
+
+  const fpc_table m_table;
+  const bool m_classic;
+  register_signal<std::uint8_t> m_zeros_q{"zeros_q"};  // owed from a run
+  std::uint8_t m_zeros_d = 0;
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,80 @@
+/// LSB-cut compressor: the encoder of doubles.
+///
+/// Purpose    One raw flit in, one chunk out: the group of its words. Flits of one word: the first word of a double waits
+///            here for the second, so every other chunk is empty.
+/// Latency    A flit in cycle t is a chunk in t+1.
+/// Handshake  None: never stalls. Without valid_i the outputs of the next cycle are 0.
+#pragma once
+
+#include <cstdint>
+
+#include <systemc>
+
+#include "weft/core/lsb_cut.h"
+#include "weft/pin/check.h"
+#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned Words>
+class lsb_cut_compressor : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<bool> valid_i{"valid_i"};
+  in_port<word_row<Words>> words_i{"words_i"};
+  in_port<std::uint8_t> count_i{"count_i"};  ///< words in the flit, 1…Words
+  in_port<bool> last_i{"last_i"};            ///< last flit of the packet
+  in_port<std::uint8_t> cut_i{"cut_i"};      ///< bits that are cut off, 0…MaxCut; constant during a packet
+  sc_core::sc_out<bool> valid_o{"valid_o"};
+  sc_core::sc_out<chunk<Words>> chunk_o{"chunk_o"};  ///< with its length
+  sc_core::sc_out<bool> last_o{"last_o"};
+
+  /// \param exact keeps zeros, denormals, infinities and NaNs
+  lsb_cut_compressor(sc_core::sc_module_name name, bool exact) : sc_module(name), m_exact(exact) {
+    SC_HAS_PROCESS(lsb_cut_compressor);
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+ private:
+  friend class gated_clock;  // runs clocked() at its edges
+
+  void clocked() {
+    chunk<Words> group;
+    if (!rst_ni.read()) m_waiting_q = false;
+    const bool valid = rst_ni.read() && valid_i.read();
+    if (!valid && !valid_o.read()) return;  // the outputs are 0 already
+    if (valid) {
+      const unsigned count = count_i.read();
+      WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words, not 1 to " << Words);
+      WEFT_ASSERT(cut_i.read() <= MaxCut, "a cut of " << unsigned(cut_i.read()) << " bits");
+      if constexpr (Words == 1)
+        group = encode_word(words_i.read().word[0]);
+      else
+        group = encode_lsb_cut_group<Words>(words_i.read().word, count, cut_i.read(), m_exact);
+    }
+    valid_o.write(valid);
+    chunk_o.write(group);
+    last_o.write(valid && last_i.read());
+  }
+
+  /// Flits of one word: nothing for the first word of a double, the group for the second, or for a word without partner.
+  chunk<Words> encode_word(std::uint32_t word) {
+    if (m_waiting_q) {
+      m_waiting_q = false;
+      return encode_lsb_cut_group<1>({m_lower_q, word}, 2, cut_i.read(), m_exact);
+    }
+    if (last_i.read()) return encode_lsb_cut_group<1>({word}, 1, cut_i.read(), m_exact);
+    m_lower_q = word;
+    m_waiting_q = true;
+    return {};
+  }
+
+  const bool m_exact;
+  bool m_waiting_q = false;  // flits of one word: m_lower_q waits for its upper half
+  std::uint32_t m_lower_q = 0;
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,74 @@
+/// LSB-cut decompressor: the decoder of doubles.
+///
+/// Purpose    Measures the next group in the window of the unpacker; when told to, takes it over and gives its words.
+///            Flits of one word: a group is a double, two words.
+/// Latency    take_o, fits_o and corrupt_o: combinational. A group loaded in cycle t: words_o, filling_o and excess_o
+///            from t+1 to the next load.
+/// Handshake  load_i only when the group fits.
+#pragma once
+
+#include <cstdint>
+
+#include <systemc>
+
+#include "weft/core/lsb_cut.h"
+#include "weft/pin/check.h"
+#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned Words>
+class lsb_cut_decompressor : public sc_core::sc_module {
+ public:
+  static constexpr unsigned GroupWords = lsb_cut_group_words(Words);
+
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<window<Words>> window_i{"window_i"};  ///< its size is available_i of RTL
+  in_port<std::uint8_t> count_i{"count_i"};  ///< words of the group, 1…GroupWords; 0: no group, which takes nothing
+  in_port<std::uint8_t> cut_i{"cut_i"};      ///< bits that were cut off, 0…MaxCut
+  in_port<bool> load_i{"load_i"};
+  sc_core::sc_out<std::uint32_t> take_o{"take_o"};  ///< bits of the group
+  sc_core::sc_out<bool> fits_o{"fits_o"};           ///< they are all there
+  sc_core::sc_out<bool> corrupt_o{"corrupt_o"};     ///< never: any bits are doubles
+  sc_core::sc_out<word_row<GroupWords>> words_o{"words_o"};
+  sc_core::sc_out<bool> filling_o{"filling_o"};  ///< a bit behind the group was set
+  sc_core::sc_out<bool> excess_o{"excess_o"};    ///< a whole flit or more was behind the group
+
+  /// \param exact zeros, denormals, infinities and NaNs were kept
+  lsb_cut_decompressor(sc_core::sc_module_name name, bool exact) : sc_module(name), m_exact(exact) {
+    SC_HAS_PROCESS(lsb_cut_decompressor);
+    SC_METHOD(measure);
+    sensitive << window_i << count_i << cut_i;
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+ private:
+  friend class gated_clock;  // runs clocked() at its edges
+
+  void measure() {
+    const window<Words>& bits = window_i.read();
+    const group_measure group = measure_lsb_cut_group<Words>(bits, bits.size(), count_i.read(), cut_i.read(), m_exact);
+    take_o.write(group.take);
+    fits_o.write(group.fits);
+    corrupt_o.write(group.corrupt);
+  }
+
+  /// RTL registers window and lengths and extracts behind the registers; the pins show the same.
+  void clocked() {
+    if (!rst_ni.read() || !load_i.read()) return;
+    WEFT_ASSERT(fits_o.read(), "a group was loaded that is not there");
+    const window<Words>& bits = window_i.read();
+    word_row<GroupWords> words;
+    words.word = extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact);
+    words_o.write(words);
+    filling_o.write(bits.any_from(take_o.read()));
+    excess_o.write(bits.size() - take_o.read() >= 32 * Words);
+  }
+
+  const bool m_exact;
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,108 @@
+/// Which compression stages stand in the NICs of a network, and what they are told.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include <systemc>
+
+#include "weft/core/parameters.h"
+#include "weft/pin/nic/compressor.h"
+#include "weft/pin/nic/decompressor.h"
+#include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/nic/timed_compressor.h"
+
+namespace weft::pin {
+
+/// The configuration inputs of all compressors of a network: wires that keep their value.
+class compression_settings {
+ public:
+  explicit compression_settings(const compression_parameters& p)
+      : m_mode(unnamed("mode"), static_cast<std::uint8_t>(p.selection.mode)),
+        m_length_threshold(unnamed("length_threshold"), p.selection.length_threshold),
+        m_received_threshold(unnamed("received_threshold"), p.selection.received_threshold),
+        m_queue_threshold(unnamed("queue_threshold"), p.selection.queue_threshold),
+        m_cut(unnamed("cut"), static_cast<std::uint8_t>(p.codec.cut)) {}
+
+  /// \p stage has the configuration inputs of compressor.
+  template <class Stage>
+  void bind(Stage& stage) const {
+    stage.mode_i(m_mode);
+    stage.length_threshold_i(m_length_threshold);
+    stage.received_threshold_i(m_received_threshold);
+    stage.queue_threshold_i(m_queue_threshold);
+    stage.cut_i(m_cut);
+  }
+
+ private:
+  /// Several networks may stand side by side.
+  static const char* unnamed(const char* what) { return sc_core::sc_gen_unique_name(what); }
+
+  sc_core::sc_signal<std::uint8_t> m_mode;
+  sc_core::sc_signal<std::uint32_t> m_length_threshold;
+  sc_core::sc_signal<std::uint32_t> m_received_threshold;
+  sc_core::sc_signal<std::uint32_t> m_queue_threshold;
+  sc_core::sc_signal<std::uint8_t> m_cut;
+};
+
+/// Makes compressor and decompressor of one lane in another implementation, bound to the settings.
+template <unsigned PayloadBits>
+struct compression_stages {
+  std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name, const compression_settings&)>
+      compressor;
+  std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name)> decompressor;
+};
+
+/// Another implementation of the stages, for every payload width, and the nodes that get it.
+struct foreign_stages {
+  std::tuple<compression_stages<32>, compression_stages<64>, compression_stages<128>, compression_stages<256>> make;
+  std::vector<node_id> nodes;  ///< empty = all
+
+  bool at(node_id node) const { return nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end(); }
+};
+
+/// The stages of a network's NICs. \p settings outlives them. \p foreign: null, or what stands at its nodes instead.
+template <unsigned PayloadBits>
+nic_stages<PayloadBits> make_compression_stages(const compression_parameters& p, const compression_settings& settings,
+                                                std::shared_ptr<const foreign_stages> foreign) {
+  using stage = packet_stage<PayloadBits>;
+  nic_stages<PayloadBits> stages;
+  if (!p.enabled()) return stages;
+  if (p.latency) {
+    stages.send.push_back([p](sc_core::sc_module_name name, node_id) -> std::unique_ptr<stage> {
+      return std::make_unique<timed_compressor<PayloadBits>>(name, p);
+    });
+    return stages;
+  }
+  const auto foreign_at = [foreign](node_id node) -> const compression_stages<PayloadBits>* {
+    if (foreign == nullptr || !foreign->at(node)) return nullptr;
+    return &std::get<compression_stages<PayloadBits>>(foreign->make);
+  };
+  stages.send.push_back(
+      [p, &settings, foreign_at](sc_core::sc_module_name name, node_id node) -> std::unique_ptr<stage> {
+        if (const auto* other = foreign_at(node)) return other->compressor(name, settings);
+        compressor_parameters c;
+        c.depth = p.depth;
+        c.table = p.codec.table;
+        c.classic = p.codec.classic;
+        c.exact = p.codec.exact;
+        auto made = std::make_unique<compressor<PayloadBits>>(name, c);
+        settings.bind(*made);
+        return made;
+      });
+  stages.receive.push_back([p, foreign_at](sc_core::sc_module_name name, node_id node) -> std::unique_ptr<stage> {
+    if (const auto* other = foreign_at(node)) return other->decompressor(name);
+    decompressor_parameters d;
+    d.table = p.codec.table;
+    d.classic = p.codec.classic;
+    d.exact = p.codec.exact;
+    return std::make_unique<decompressor<PayloadBits>>(name, d);
+  });
+  return stages;
+}
+
+}  // namespace weft::pin

@@ -1,0 +1,467 @@
+/// Decompressor: the stage in the receive path of a NIC that turns coded packets back into raw ones.
+///
+/// Purpose    Raw packets pass. A coded packet is pushed into the window of the unpacker; its decoder measures the next
+///            group there and takes it, one raw flit a cycle. A packet that no encoder made is given in full length all
+///            the same, zeros from the first group on that could not be decoded, and its tail carries the error.
+///
+///            flit_i -+-> FIFO -+-> bit_unpacker -> decoder -+-> group register -> output register -> flit_o
+///                    |         +------------- raw ----------+                                          ^
+///                    +----> bypass ----------------------------------------------------------------------+
+///
+/// Latency    Bypass (raw, and nothing within): 0. A coded flit on flit_i in cycle t: its first raw flit is on flit_o in
+///            t+4, if its group is complete. One raw flit a cycle, also from packet to packet.
+/// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the receiver
+///            ready. In bypass both streams are one, combinationally; otherwise ready_o comes from registers.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include <systemc>
+
+#include "weft/core/codec.h"
+#include "weft/core/flit.h"
+#include "weft/pin/check.h"
+#include "weft/pin/codec/bit_unpacker.h"
+#include "weft/pin/codec/fpc_decompressor.h"
+#include "weft/pin/codec/lsb_cut_decompressor.h"
+#include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+struct decompressor_parameters {
+  fpc_table table;
+  bool classic = false;  ///< integers come in the classic code, not in that of the table
+  bool exact = true;     ///< LSB-cut kept zeros, denormals, infinities and NaNs
+};
+
+template <unsigned PayloadBits>
+class decompressor : public packet_stage<PayloadBits> {
+  using base = packet_stage<PayloadBits>;
+
+ public:
+  static constexpr unsigned Words = PayloadBits / 32;  ///< K
+  static_assert(Words == 1 || Words == 2 || Words == 4 || Words == 8, "a flit of 1, 2, 4 or 8 words");
+  using flit_t = typename base::flit_t;
+  using base::busy_o;
+  using base::clk_i;
+  using base::flit_i;
+  using base::flit_o;
+  using base::name;
+  using base::ready_i;
+  using base::ready_o;
+  using base::rst_ni;
+
+  decompressor(sc_core::sc_module_name module_name, const decompressor_parameters& parameters)
+      : base(module_name),
+        m_classic(parameters.classic),
+        m_unpacker("bit_unpacker"),
+        m_fpc("fpc_decompressor", parameters.table, parameters.classic),
+        m_lsb_cut("lsb_cut_decompressor", parameters.exact) {
+    SC_HAS_PROCESS(decompressor);
+    connect();
+    SC_METHOD(streams);
+    this->sensitive << flit_i << ready_i << m_changed_q;
+    SC_METHOD(control);
+    this->sensitive << ready_i << m_changed_q << m_room << m_fpc_take << m_fpc_fits << m_fpc_corrupt << m_lsb_cut_take
+                    << m_lsb_cut_fits;
+    SC_METHOD(clocked);
+    this->sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+#ifndef WEFT_SYNTHESIS
+  /// Packets that came coded and are through, since reset; and those of them that carry an error.
+  std::uint64_t packets_decompressed() const { return m_packets_decompressed; }
+  std::uint64_t packets_wrong() const { return m_packets_wrong; }
+#endif
+
+ private:
+  static constexpr unsigned FifoFlits = 2;
+  static constexpr unsigned LsbCutWords = lsb_cut_group_words(Words);
+
+  /// What the window is doing.
+  enum class state : std::uint8_t {
+    Idle,    // no packet
+    Decode,  // takes group by group
+    Drain,   // after an error: drops what is left of the packet
+    Fill,    // gives zeros in place of what is left of the message
+  };
+
+  /// One flit, or two (flits of one word, LSB-cut), on their way to the output.
+  struct group {
+    enum class kind_t : std::uint8_t { Raw, Decoded, Zeros };
+    bool valid = false;
+    kind_t kind = kind_t::Raw;
+    bool first = false;                     // its (first) flit is the head
+    bool last = false;                      // its (last) flit is the tail
+    bool lsb_cut = false;                   // decoded by whom
+    bool pair = false;                      // two flits are left of it…
+    bool upper = false;                     // …or the second
+    codec_error error = codec_error::None;  // of zeros
+    flit_t flit;                            // raw: all of it; else head or body without payload
+  };
+
+  /// What happens at the end of a cycle.
+  struct decision {
+    bool emit = false;                      // group to output
+    bool pop = false;                       // the FIFO's first flit leaves it…
+    bool push = false;                      // …for the window…
+    bool start = false;                     // …as head of a packet that begins
+    bool raw = false;                       // …for the group register
+    bool load = false;                      // a decoded group goes to the group register
+    bool fill = false;                      // a group of zeros does
+    codec_error error = codec_error::None;  // found in this cycle, in a packet that is being decoded
+  };
+
+  void connect() {
+    m_unpacker.clk_i(clk_i);
+    m_unpacker.rst_ni(rst_ni);
+    m_unpacker.clear_i(m_clear);
+    m_unpacker.push_i(m_push);
+    m_unpacker.flit_i(m_pushed);
+    m_unpacker.take_i(m_take);
+    m_unpacker.window_o(m_window);
+    m_unpacker.room_o(m_room);
+
+    m_fpc.clk_i(clk_i);
+    m_fpc.rst_ni(rst_ni);
+    m_fpc.window_i(m_window);
+    m_fpc.count_i(m_fpc_count);
+    m_fpc.left_i(m_left);
+    m_fpc.load_i(m_fpc_load);
+    m_fpc.clear_i(m_clear);
+    m_fpc.take_o(m_fpc_take);
+    m_fpc.fits_o(m_fpc_fits);
+    m_fpc.corrupt_o(m_fpc_corrupt);
+    m_fpc.words_o(m_fpc_words);
+    m_fpc.filling_o(m_fpc_filling);
+    m_fpc.excess_o(m_fpc_excess);
+
+    m_lsb_cut.clk_i(clk_i);
+    m_lsb_cut.rst_ni(rst_ni);
+    m_lsb_cut.window_i(m_window);
+    m_lsb_cut.count_i(m_lsb_cut_count);
+    m_lsb_cut.cut_i(m_cut);
+    m_lsb_cut.load_i(m_lsb_cut_load);
+    m_lsb_cut.take_o(m_lsb_cut_take);
+    m_lsb_cut.fits_o(m_lsb_cut_fits);
+    m_lsb_cut.corrupt_o(m_lsb_cut_corrupt);
+    m_lsb_cut.words_o(m_lsb_cut_words);
+    m_lsb_cut.filling_o(m_lsb_cut_filling);
+    m_lsb_cut.excess_o(m_lsb_cut_excess);
+  }
+
+  // -------------------------------------------------------------------------------------------------------------
+  // Streams
+
+  bool empty() const { return m_fifo_count_q == 0 && m_state_q == state::Idle && !m_group_q.valid && !m_out_q.valid; }
+
+  bool bypasses(const flit_t& in) const {
+    return m_bypass_q || (in.valid && in.head && in.header.codec == codec::Raw && empty());
+  }
+
+  bool accepts(const flit_t& in) const { return bypasses(in) ? ready_i.read() : m_fifo_count_q < FifoFlits; }
+
+  void streams() {
+    const flit_t& in = flit_i.read();
+    ready_o.write(accepts(in));
+    flit_o.write(bypasses(in) ? in : m_out_q);
+  }
+
+  // -------------------------------------------------------------------------------------------------------------
+  // Decisions
+
+  bool is_lsb_cut() const { return m_header_q.codec == codec::LsbCut; }
+  /// Words of the next group.
+  unsigned group_words() const { return std::min(m_words_left_q, is_lsb_cut() ? LsbCutWords : Words); }
+
+  /// The FIFO's first flit is the head of a coded packet.
+  bool coded_head_waits() const {
+    const flit_t& front = m_fifo_q[0];
+    return m_fifo_count_q != 0 && front.head && front.header.codec != codec::Raw;
+  }
+
+  decision decide() const {
+    decision d;
+    const bool flit_waits = m_fifo_count_q != 0;
+    const bool output_free = !m_out_q.valid || ready_i.read();
+    const bool group_free = !m_group_q.valid || (output_free && !m_group_q.pair);
+    d.emit = m_group_q.valid && output_free;
+    switch (m_state_q) {
+      case state::Idle:
+        d.start = coded_head_waits();
+        d.raw = flit_waits && !d.start && group_free;
+        d.pop = d.start || d.raw;
+        break;
+      case state::Decode: {
+        const bool fits = is_lsb_cut() ? m_lsb_cut_fits.read() : m_fpc_fits.read();
+        const bool corrupt = is_lsb_cut() ? m_lsb_cut_corrupt.read() : m_fpc_corrupt.read();
+        const bool last = group_words() == m_words_left_q;
+        if (fits && corrupt) {
+          d.error = codec_error::Corrupt;
+        } else if (!fits && m_tail_seen_q) {
+          d.error = codec_error::Truncated;
+        } else if (fits && last && !m_tail_seen_q && !m_room.read()) {
+          d.error = codec_error::OverLong;
+        } else {
+          d.load = fits && group_free && (!last || m_tail_seen_q);
+          d.start = d.load && last && coded_head_waits();
+          d.push = flit_waits && m_room.read() && !m_tail_seen_q;
+          d.pop = d.push || d.start;
+        }
+        break;
+      }
+      case state::Drain:
+        d.pop = flit_waits;
+        break;
+      case state::Fill:
+        d.fill = group_free;
+        break;
+    }
+    return d;
+  }
+
+  void control() {
+    const decision d = decide();
+    m_clear.write(d.start);
+    m_push.write(d.start || d.push);
+    word_row<Words> pushed;
+    if (d.start || d.push) pushed.word = weft::words_of<Words>(m_fifo_q[0].payload);
+    m_pushed.write(pushed);
+    m_fpc_load.write(d.load && !is_lsb_cut());
+    m_lsb_cut_load.write(d.load && is_lsb_cut());
+    m_take.write(!d.load ? 0 : is_lsb_cut() ? m_lsb_cut_take.read() : m_fpc_take.read());
+  }
+
+  // -------------------------------------------------------------------------------------------------------------
+  // Registers
+
+  /// From the output back to the input: everybody sees the registers before him as they were.
+  void clocked() {
+    if (!rst_ni.read()) {
+      reset();
+    } else {
+      const flit_t& in = flit_i.read();
+      const bool bypass = bypasses(in);
+      const bool taken = in.valid && accepts(in);
+      const decision d = decide();
+      if (!m_out_q.valid || ready_i.read()) m_out_q = d.emit ? emit() : flit_t();
+      load_group(d);
+      move_window(d);
+      if (d.pop) pop();
+      if (taken && bypass) m_bypass_q = !in.tail;
+      if (taken && !bypass) m_fifo_q[m_fifo_count_q++] = in;
+    }
+    // What the decoders measure next
+    const bool decodes = m_state_q == state::Decode;
+    const auto count = static_cast<std::uint8_t>(decodes ? group_words() : 0);
+    m_fpc_count.write(is_lsb_cut() ? 0 : count);
+    m_lsb_cut_count.write(is_lsb_cut() ? count : 0);
+    m_left.write(m_words_left_q);
+    m_cut.write(m_header_q.cut);
+    busy_o.write(!empty());
+    m_changed_q.write(!m_changed_q.read());
+  }
+
+  void reset() {
+    m_fifo_count_q = 0;
+    m_bypass_q = m_raw_q = m_tail_seen_q = m_first_q = false;
+    m_state_q = state::Idle;
+    m_header_q = header();
+    m_words_left_q = 0;
+    m_error_q = codec_error::None;
+    m_group_q = group();
+    m_out_q = flit_t();
+#ifndef WEFT_SYNTHESIS
+    m_packets_decompressed = m_packets_wrong = 0;
+#endif
+  }
+
+  void pop() {
+    m_fifo_q[0] = m_fifo_q[1];
+    m_fifo_count_q--;
+  }
+
+  /// The next flit of the group register.
+  flit_t emit() {
+    group& g = m_group_q;
+    flit_t out = g.flit;
+    const bool is_last_flit = !g.pair;
+    if (g.kind != group::kind_t::Raw) {
+      out.valid = true;
+      out.head = g.first && !g.upper;
+      out.tail = g.last && is_last_flit;
+      if (!out.head) out.header = header();
+    }
+    if (g.kind == group::kind_t::Decoded) {
+      if constexpr (Words == 1)
+        out.payload[0] = g.lsb_cut ? m_lsb_cut_words.read().word[g.upper] : m_fpc_words.read().word[0];
+      else
+        out.payload = weft::payload_of<Words>(g.lsb_cut ? m_lsb_cut_words.read().word : m_fpc_words.read().word);
+      if (out.tail) out.error = left_over(g.lsb_cut);
+    }
+    if (g.kind == group::kind_t::Zeros && out.tail) out.error = g.error;
+    if (g.kind != group::kind_t::Raw && out.tail) count(out);
+    if (is_last_flit) g.valid = false;
+    g.upper = g.pair;
+    g.pair = false;
+#ifndef WEFT_SYNTHESIS
+    g.flit.tag.sequence++;
+#endif
+    return out;
+  }
+
+  /// What was in the window behind the last group.
+  codec_error left_over(bool lsb_cut) const {
+    const bool excess = lsb_cut ? m_lsb_cut_excess.read() : m_fpc_excess.read();
+    const bool filling = lsb_cut ? m_lsb_cut_filling.read() : m_fpc_filling.read();
+    return excess ? codec_error::OverLong : filling ? codec_error::Corrupt : codec_error::None;
+  }
+
+  void load_group(const decision& d) {
+    if (d.raw) {
+      const flit_t& front = m_fifo_q[0];
+      WEFT_ASSERT(front.head == !m_raw_q, "the receive path broke a packet: " << front);
+      m_raw_q = !front.tail;
+      m_group_q = group();
+      m_group_q.valid = true;
+      m_group_q.flit = front;
+    }
+    if (!d.load && !d.fill) return;
+    const unsigned words = d.load ? group_words() : std::min(m_words_left_q, Words);
+    group g;
+    g.valid = true;
+    g.kind = d.load ? group::kind_t::Decoded : group::kind_t::Zeros;
+    g.first = m_first_q;
+    g.last = words == m_words_left_q;
+    g.lsb_cut = is_lsb_cut();
+    g.pair = Words == 1 && words == 2;
+    g.error = m_error_q;
+    if (g.first) {
+      g.flit.header = m_header_q;
+      g.flit.header.flits = std::max(1U, (m_header_q.words + Words - 1) / Words);
+      g.flit.header.codec = codec::Raw;
+      g.flit.header.cut = 0;
+    }
+    g.flit.vc = m_vc_q;
+#ifndef WEFT_SYNTHESIS
+    g.flit.tag = m_tag;
+    m_tag.sequence += g.pair ? 2 : 1;
+#endif
+    m_group_q = g;
+    m_words_left_q -= words;
+    m_first_q = false;
+  }
+
+  void move_window(const decision& d) {
+    const bool popped_tail = d.pop && m_fifo_q[0].tail;
+    switch (m_state_q) {
+      case state::Idle:
+        if (d.start) start();
+        break;
+      case state::Decode:
+        if (d.error != codec_error::None) {
+          m_error_q = d.error;
+          m_state_q = m_tail_seen_q ? state::Fill : state::Drain;
+          break;
+        }
+        if (d.push) m_tail_seen_q = popped_tail;
+        if (d.load && m_words_left_q == 0) m_state_q = state::Idle;
+        if (d.start) start();
+        break;
+      case state::Drain:
+        if (popped_tail) m_state_q = state::Fill;
+        break;
+      case state::Fill:
+        if (d.fill && m_words_left_q == 0) m_state_q = state::Idle;
+        break;
+    }
+  }
+
+  /// A coded packet begins with the FIFO's first flit.
+  void start() {
+    const flit_t& head = m_fifo_q[0];
+    WEFT_ASSERT(!m_raw_q, "a head within a raw packet: " << head);
+    m_header_q = head.header;
+    m_vc_q = head.vc;
+    m_words_left_q = head.header.words;
+    m_tail_seen_q = head.tail;
+    m_first_q = true;
+    m_error_q = codec_error::Corrupt;  // of the header, if it is
+    m_state_q = is_decodable(head.header) ? state::Decode : head.tail ? state::Fill : state::Drain;
+#ifndef WEFT_SYNTHESIS
+    m_tag = head.tag;
+    m_tag.sequence = 0;
+#endif
+  }
+
+  bool is_decodable(const header& h) const {
+    if (h.words == 0 || h.cut > MaxCut) return false;
+    return h.codec == codec::LsbCut || h.codec == (m_classic ? codec::FpcClassic : codec::Fpc);
+  }
+
+  void count([[maybe_unused]] const flit_t& tail) {
+#ifndef WEFT_SYNTHESIS
+    m_packets_decompressed++;
+    m_packets_wrong += tail.error != codec_error::None;
+#endif
+  }
+
+  const bool m_classic;
+
+  bit_unpacker<Words> m_unpacker;
+  fpc_decompressor<Words> m_fpc;
+  lsb_cut_decompressor<Words> m_lsb_cut;
+
+  // To and from the unpacker
+  sc_core::sc_signal<bool> m_clear{"clear"};
+  sc_core::sc_signal<bool> m_push{"push"};
+  sc_core::sc_signal<word_row<Words>> m_pushed{"pushed"};
+  sc_core::sc_signal<std::uint32_t> m_take{"take"};
+  sc_core::sc_signal<window<Words>> m_window{"window"};
+  sc_core::sc_signal<bool> m_room{"room"};
+  // To and from the decoders
+  sc_core::sc_signal<std::uint32_t> m_left{"left"};
+  sc_core::sc_signal<std::uint8_t> m_cut{"cut"};
+  sc_core::sc_signal<std::uint8_t> m_fpc_count{"fpc_count"};
+  sc_core::sc_signal<bool> m_fpc_load{"fpc_load"};
+  sc_core::sc_signal<std::uint32_t> m_fpc_take{"fpc_take"};
+  sc_core::sc_signal<bool> m_fpc_fits{"fpc_fits"};
+  sc_core::sc_signal<bool> m_fpc_corrupt{"fpc_corrupt"};
+  sc_core::sc_signal<word_row<Words>> m_fpc_words{"fpc_words"};
+  sc_core::sc_signal<bool> m_fpc_filling{"fpc_filling"};
+  sc_core::sc_signal<bool> m_fpc_excess{"fpc_excess"};
+  sc_core::sc_signal<std::uint8_t> m_lsb_cut_count{"lsb_cut_count"};
+  sc_core::sc_signal<bool> m_lsb_cut_load{"lsb_cut_load"};
+  sc_core::sc_signal<std::uint32_t> m_lsb_cut_take{"lsb_cut_take"};
+  sc_core::sc_signal<bool> m_lsb_cut_fits{"lsb_cut_fits"};
+  sc_core::sc_signal<bool> m_lsb_cut_corrupt{"lsb_cut_corrupt"};
+  sc_core::sc_signal<word_row<LsbCutWords>> m_lsb_cut_words{"lsb_cut_words"};
+  sc_core::sc_signal<bool> m_lsb_cut_filling{"lsb_cut_filling"};
+  sc_core::sc_signal<bool> m_lsb_cut_excess{"lsb_cut_excess"};
+
+  // Input
+  std::array<flit_t, FifoFlits> m_fifo_q;  // the first flit in slot 0
+  unsigned m_fifo_count_q = 0;
+  bool m_bypass_q = false;  // within a packet that bypasses
+  bool m_raw_q = false;     // within a raw packet that goes through the FIFO
+  // The packet in the window
+  state m_state_q = state::Idle;
+  header m_header_q;
+  std::uint8_t m_vc_q = 0;
+  std::uint32_t m_words_left_q = 0;  // that have not gone to the group register
+  bool m_tail_seen_q = false;        // its tail has been pushed
+  bool m_first_q = false;            // its head has not gone to the group register
+  codec_error m_error_q = codec_error::None;
+  group m_group_q;
+  flit_t m_out_q;
+  register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for streams() and control()
+#ifndef WEFT_SYNTHESIS
+  flit_tag m_tag;  // of the next flit that goes to the group register
+  std::uint64_t m_packets_decompressed = 0, m_packets_wrong = 0;
+#endif
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,240 @@
+/// NIC: what stands between a node and its router.
+///
+///     send     packets -> stages (compressor, XOR encoder, …) -> injector -> router
+///     receive  packets <- stages (decompressor, XOR decoder, …) <- ejector <- router
+///
+/// Purpose    Packetises and injects over VCs with credits, ejects and hands on, counts congestion. One lane for each
+///            channel between node and router (one-port, k-port).
+/// Latency    Send 1 cycle, receive 1 cycle, and what the plugged-in stages take.
+/// Handshake  Both ends of both paths are streams of flits with valid and ready; a flit moves at the end of a cycle in
+///            which it is valid and the receiver ready.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <systemc>
+
+#include "weft/core/flit.h"
+#include "weft/core/packet.h"
+#include "weft/core/parameters.h"
+#include "weft/pin/clock_gate.h"
+#include "weft/pin/nic/congestion_counter.h"
+#include "weft/pin/nic/ejector.h"
+#include "weft/pin/nic/injector.h"
+#include "weft/pin/nic/packet_stage.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class nic : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<bool> tick_i{"tick_i"};
+  // to and from the node
+  sc_core::sc_vector<in_port<flit_t>> send_i;
+  sc_core::sc_vector<sc_core::sc_out<bool>> send_ready_o;
+  in_port<std::uint32_t> queue_i{"queue_i"};  ///< Q: packets that wait behind those being sent
+  sc_core::sc_vector<sc_core::sc_out<flit_t>> receive_o;
+  sc_core::sc_vector<in_port<bool>> receive_ready_i;
+  sc_core::sc_out<std::uint32_t> received_o{"received_o"};  ///< N: flits received in the last window
+  // to and from the router
+  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
+  sc_core::sc_vector<in_port<credit>> credit_i;
+  sc_core::sc_vector<in_port<flit_t>> flit_i;
+  sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
+
+  nic(sc_core::sc_module_name name, node_id node, unsigned lanes, const way_rule& ways, const router_parameters& router,
+      const nic_parameters& parameters, const nic_stages<PayloadBits>& stages, clock_gate& clocks)
+      : sc_module(name),
+        send_i("send_i", lanes),
+        send_ready_o("send_ready_o", lanes),
+        receive_o("receive_o", lanes),
+        receive_ready_i("receive_ready_i", lanes),
+        flit_o("flit_o", lanes),
+        credit_i("credit_i", lanes),
+        flit_i("flit_i", lanes),
+        credit_o("credit_o", lanes),
+        m_node(node),
+        m_counter("congestion_counter", lanes, parameters.buckets),
+        m_counter_clock(clocks.make_gate()) {
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      make_send_path(node, lane, lanes, ways, router, stages.send, clocks);
+      make_receive_path(node, lane, router, parameters, stages.receive, clocks);
+      m_counter.flit_i[lane](flit_i[lane]);
+    }
+    m_counter.clk_i(m_counter_clock);
+    m_counter_clock.drives(m_counter);
+    m_counter.rst_ni(rst_ni);
+    m_counter.tick_i(tick_i);
+    m_counter.received_o(received_o);
+  }
+
+  /// Binds lane \p lane to its channels and lets them wake the modules that read and write them.
+  void bind_router(unsigned lane, wire<flit_t>& injected, wire<credit>& injected_credit, wire<flit_t>& ejected,
+                   wire<credit>& ejected_credit) {
+    flit_o[lane](injected);
+    credit_i[lane](injected_credit);
+    flit_i[lane](ejected);
+    credit_o[lane](ejected_credit);
+    injected.keeps_awake(*m_injector_clocks[lane]);
+    injected_credit.keeps_awake(*m_injector_clocks[lane]);
+    ejected.keeps_awake(*m_ejector_clocks[lane]);
+    ejected.keeps_awake(m_counter_clock);
+    ejected_credit.keeps_awake(*m_ejector_clocks[lane]);
+  }
+
+  /// Binds lane \p lane to the node's two streams.
+  void bind_node(unsigned lane, wire<flit_t>& sent, wire<bool>& sent_ready, wire<flit_t>& received,
+                 wire<bool>& received_ready) {
+    send_i[lane](sent);
+    send_ready_o[lane](sent_ready);
+    receive_o[lane](received);
+    receive_ready_i[lane](received_ready);
+    sent.keeps_awake(*m_send_clocks[lane]);
+    received.keeps_awake(*m_receive_clocks[lane]);
+  }
+
+  void bind_tick(wire<bool>& tick) {
+    tick_i(tick);
+    tick.keeps_awake(m_counter_clock);
+  }
+
+#ifndef WEFT_SYNTHESIS
+  /// Tells \p observer of every flit that passes between NIC and router, with the time of \p clocks.
+  void tell(network_observer& observer, const clock_gate& clocks) {
+    const auto event_of = [&clocks, node = m_node](const flit_t& f) {
+      return flit_event{clocks.beginning() - 1, node, f.vc, f.tag.id, f.tag.sequence};
+    };
+    for (auto& i : m_injectors)
+      i->tell([&observer, event_of](const flit_t& f) { observer.injected(event_of(f), f.header); });
+    for (auto& e : m_ejectors)
+      e->tell([&observer, event_of](const flit_t& f) { observer.ejected(event_of(f), f.payload.data()); });
+  }
+  const injector<PayloadBits>& injector_of(unsigned lane) const { return *m_injectors[lane]; }
+  const ejector<PayloadBits>& ejector_of(unsigned lane) const { return *m_ejectors[lane]; }
+#endif
+
+ private:
+  using stage_list = std::vector<stage_factory<PayloadBits>>;
+
+  /// A stream between two modules of a path.
+  struct stream {
+    explicit stream(const std::string& name) : flit(name.c_str()), ready((name + "_ready").c_str()) {}
+    wire<flit_t> flit;
+    wire<bool> ready;
+  };
+
+  void make_send_path(node_id node, unsigned lane, unsigned lanes, const way_rule& ways,
+                      const router_parameters& router, const stage_list& stages, clock_gate& clocks) {
+    m_injectors.push_back(std::make_unique<injector<PayloadBits>>(numbered("injector", lane).c_str(), router.vcs,
+                                                                  router.depth, ways, lane, lanes, router.classes));
+    injector<PayloadBits>& last = *m_injectors.back();
+    m_injector_clocks.push_back(&clocks.make_gate());
+    last.clk_i(*m_injector_clocks.back());
+    m_injector_clocks.back()->drives(last);
+    last.rst_ni(rst_ni);
+    last.flit_o(flit_o[lane]);
+    last.credit_i(credit_i[lane]);
+
+    // From the node forward: whoever comes first takes the node's stream.
+    gated_clock* upstream_clock = nullptr;
+    packet_stage<PayloadBits>* upstream = nullptr;
+    const auto follow = [&](in_port<flit_t>& flit, sc_core::sc_out<bool>& ready, gated_clock& clock) {
+      if (upstream == nullptr) {
+        flit(send_i[lane]);
+        ready(send_ready_o[lane]);
+        m_send_clocks.push_back(&clock);
+      } else {
+        stream& between = connect(upstream->flit_o, upstream->ready_i, *upstream_clock, clock);
+        flit(between.flit);
+        ready(between.ready);
+      }
+    };
+    for (const auto& make_stage : stages) {
+      gated_clock& clock = clocks.make_gate();
+      packet_stage<PayloadBits>& stage = add_stage(make_stage, node, clock);
+      follow(stage.flit_i, stage.ready_o, clock);
+      upstream = &stage;
+      upstream_clock = &clock;
+    }
+    follow(last.flit_i, last.ready_o, *m_injector_clocks.back());
+  }
+
+  void make_receive_path(node_id node, unsigned lane, const router_parameters& router, const nic_parameters& parameters,
+                         const stage_list& stages, clock_gate& clocks) {
+    m_ejectors.push_back(std::make_unique<ejector<PayloadBits>>(numbered("ejector", lane).c_str(), router.vcs,
+                                                                parameters.ejection_depth));
+    ejector<PayloadBits>& first = *m_ejectors.back();
+    m_ejector_clocks.push_back(&clocks.make_gate());
+    first.clk_i(*m_ejector_clocks.back());
+    m_ejector_clocks.back()->drives(first);
+    first.rst_ni(rst_ni);
+    first.flit_i(flit_i[lane]);
+    first.credit_o(credit_o[lane]);
+    first.busy_o(busy(*m_ejector_clocks.back()));
+
+    sc_core::sc_out<flit_t>* flit = &first.flit_o;
+    in_port<bool>* ready = &first.ready_i;
+    m_receive_clocks.push_back(m_ejector_clocks.back());
+    for (const auto& make_stage : stages) {
+      gated_clock& clock = clocks.make_gate();
+      packet_stage<PayloadBits>& stage = add_stage(make_stage, node, clock);
+      stream& between = connect(*flit, *ready, *m_receive_clocks.back(), clock);
+      stage.flit_i(between.flit);
+      stage.ready_o(between.ready);
+      flit = &stage.flit_o;
+      ready = &stage.ready_i;
+      m_receive_clocks.back() = &clock;
+    }
+    (*flit)(receive_o[lane]);
+    (*ready)(receive_ready_i[lane]);
+  }
+
+  packet_stage<PayloadBits>& add_stage(const stage_factory<PayloadBits>& make, node_id node, gated_clock& clock) {
+    m_stages.push_back(make(numbered("stage", m_stages.size()).c_str(), node));
+    packet_stage<PayloadBits>& stage = *m_stages.back();
+    stage.clk_i(clock);
+    stage.rst_ni(rst_ni);
+    stage.received_i(received_o);
+    stage.queue_i(queue_i);
+    stage.busy_o(busy(clock));
+    return stage;
+  }
+
+  /// A new stream, bound at its upstream end; it keeps both ends awake.
+  stream& connect(sc_core::sc_out<flit_t>& flit, in_port<bool>& ready, gated_clock& from, gated_clock& to) {
+    m_streams.push_back(std::make_unique<stream>(numbered("stream", m_streams.size())));
+    stream& s = *m_streams.back();
+    flit(s.flit);
+    ready(s.ready);
+    s.flit.keeps_awake(from);
+    s.flit.keeps_awake(to);
+    return s;
+  }
+
+  /// A new wire by which a module asks for its clock.
+  wire<bool>& busy(gated_clock& clock) {
+    m_busy.push_back(std::make_unique<wire<bool>>(numbered("busy", m_busy.size()).c_str()));
+    m_busy.back()->keeps_awake(clock);
+    return *m_busy.back();
+  }
+
+  const node_id m_node;
+  std::vector<std::unique_ptr<injector<PayloadBits>>> m_injectors;
+  std::vector<std::unique_ptr<ejector<PayloadBits>>> m_ejectors;
+  std::vector<std::unique_ptr<packet_stage<PayloadBits>>> m_stages;
+  std::vector<std::unique_ptr<stream>> m_streams;
+  std::vector<std::unique_ptr<wire<bool>>> m_busy;
+  std::vector<gated_clock*> m_injector_clocks;
+  std::vector<gated_clock*> m_ejector_clocks;
+  std::vector<gated_clock*> m_send_clocks;     // of the module that takes the node's stream
+  std::vector<gated_clock*> m_receive_clocks;  // of the module that gives to the node
+  congestion_counter<PayloadBits> m_counter;
+  gated_clock& m_counter_clock;
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,34 @@
+/// The stages of a network's NICs, in the order of the paths: what is sent is joined and then compressed.
+#pragma once
+
+#include <memory>
+#include <utility>
+
+#include <systemc>
+
+#include "weft/core/parameters.h"
+#include "weft/pin/nic/compression.h"
+#include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/nic/xor_decoder.h"
+#include "weft/pin/nic/xor_encoder.h"
+
+namespace weft::pin {
+
+/// What \p nic asks for. \p settings and \p foreign as for make_compression_stages().
+template <unsigned PayloadBits>
+nic_stages<PayloadBits> make_stages(const nic_parameters& nic, const compression_settings& settings,
+                                    std::shared_ptr<const foreign_stages> foreign) {
+  using stage = packet_stage<PayloadBits>;
+  nic_stages<PayloadBits> stages = make_compression_stages<PayloadBits>(nic.compression, settings, std::move(foreign));
+  if (!nic.coding.enabled) return stages;
+  const xor_parameters p = nic.coding;
+  stages.send.insert(stages.send.begin(), [p](sc_core::sc_module_name name, node_id) -> std::unique_ptr<stage> {
+    return std::make_unique<xor_encoder<PayloadBits>>(name, p);
+  });
+  stages.receive.push_back([p](sc_core::sc_module_name name, node_id) -> std::unique_ptr<stage> {
+    return std::make_unique<xor_decoder<PayloadBits>>(name, p);
+  });
+  return stages;
+}
+
+}  // namespace weft::pin

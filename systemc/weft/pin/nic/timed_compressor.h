@@ -1,0 +1,207 @@
+/// Timed compressor: a compressor of which only the latency is given, and perhaps the ratio. The model of COMPRESS, whose
+/// authors assume 100 cycles and a ratio of 2. Simulation only.
+///
+/// Purpose    In the place of compressor, to ask what a codec of such a latency would do. Algorithm 1 chooses as there.
+///            - Real bits: the coded form is computed, the shorter form leaves; the node decodes it (terminal.h).
+///            - Assumed ratio r: L flits leave as ceil(L / r) flits without payload; the node gets none.
+///            There is no decompressor at the other end: the latency stands for both.
+/// Latency    Raw, nothing within: 0, combinational. Chosen for compression: a head that is offered on flit_i and taken
+///            in cycle t is on flit_o in t + latency at the earliest. With real bits not before the cycle after its
+///            tail came, since no one knows the length earlier. With a ratio r, flit j not before the cycle after raw
+///            flit ceil((j + 1) r) - 1 came. Packets keep their order; one flit a cycle in and out.
+/// Handshake  As compressor. A packet is taken if the memory has room for all of it; its room is free again when its
+///            tail leaves.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include <systemc>
+
+#include "weft/core/bits.h"
+#include "weft/core/coded_packet.h"
+#include "weft/core/parameters.h"
+#include "weft/pin/nic/packet_stage.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class timed_compressor : public packet_stage<PayloadBits> {
+  using base = packet_stage<PayloadBits>;
+
+ public:
+  static constexpr unsigned Words = PayloadBits / 32;
+  using flit_t = typename base::flit_t;
+
+  /// \param parameters with a latency
+  timed_compressor(sc_core::sc_module_name module_name, const compression_parameters& parameters)
+      : base(module_name), m_parameters(parameters) {
+    SC_HAS_PROCESS(timed_compressor);
+    SC_METHOD(combinational);
+    this->sensitive << this->flit_i << this->ready_i << m_changed_q;
+    SC_METHOD(clocked);
+    this->sensitive << this->clk_i.pos() << this->rst_ni.neg();
+  }
+
+ private:
+  /// What becomes of the packet that is coming in.
+  enum class entry_e : std::uint8_t { None, Bypass, Keep };
+
+  /// A packet within.
+  struct resident {
+    header head;           // as it leaves
+    flit_tag tag;          // of its head
+    bool timed = false;    // chosen for compression
+    bool known = true;     // how it leaves is known
+    cycle_t earliest = 0;  // cycle in which its head may leave
+    std::uint32_t reserved = 0;
+    std::uint32_t arrived = 0;  // raw flits
+    std::vector<std::uint32_t> payload;
+  };
+
+  void combinational() {
+    const flit_t& in = this->flit_i.read();
+    const bool bypass = bypasses(in);
+    this->flit_o.write(bypass ? in : m_out_q);
+    this->ready_o.write(bypass ? this->ready_i.read() : accepts(in));
+    this->busy_o.write(!empty());
+  }
+
+  void clocked() {
+    if (!this->rst_ni.read()) {
+      m_within_q.clear();
+      m_used_q = 0;
+      m_entry_q = entry_e::None;
+      m_chosen_q = false;
+      m_sequence_q = 0;
+      m_out_q = flit_t();
+      m_now_q = 0;
+    } else {
+      ++m_now_q;
+      const flit_t in = this->flit_i.read();
+      const bool bypass = bypasses(in);
+      if (in.valid) {
+        const bool taken = bypass ? this->ready_i.read() : accepts(in);
+        if (m_entry_q == entry_e::None) {
+          m_choice_q = choice(in);
+          m_chosen_q = !taken;
+        }
+        if (taken) take(in, bypass);
+      }
+      if (!bypass && (!m_out_q.valid || this->ready_i.read())) m_out_q = next();
+    }
+    m_changed_q.write(!m_changed_q.read());
+  }
+
+  bool empty() const { return m_within_q.empty() && !m_out_q.valid; }
+
+  /// For the head on flit_i: the choice holds from the first cycle in which it is offered.
+  codec choice(const flit_t& f) const {
+    if (m_chosen_q) return m_choice_q;
+    const header& h = f.header;
+    return choose_codec({h.type, h.flits, h.words, h.codec, this->received_i.read(), this->queue_i.read()},
+                        m_parameters.selection, m_parameters.codec.classic, Words, m_parameters.depth);
+  }
+
+  bool bypasses(const flit_t& f) const {
+    if (m_entry_q != entry_e::None) return m_entry_q == entry_e::Bypass;
+    return f.valid && empty() && choice(f) == codec::Raw;
+  }
+
+  /// Of a flit that does not bypass.
+  bool accepts(const flit_t& f) const {
+    return m_entry_q == entry_e::Keep || (f.valid && m_used_q + f.header.flits <= m_parameters.depth);
+  }
+
+  void take(const flit_t& f, bool bypass) {
+    if (f.head && !bypass) {
+      resident r;
+      r.head = f.header;
+      r.tag = f.tag;
+      r.reserved = f.header.flits;
+      r.timed = m_choice_q != codec::Raw;
+      if (r.timed) {
+        r.earliest = m_now_q - 1 + *m_parameters.latency;  // it was taken in the cycle that ends now
+        r.known = m_parameters.ratio.has_value();
+        if (r.known) {
+          r.head.codec = m_choice_q;
+          r.head.flits = static_cast<std::uint32_t>(std::ceil(f.header.flits / *m_parameters.ratio));
+        }
+      }
+      m_used_q += r.reserved;
+      m_within_q.push_back(std::move(r));
+    }
+    if (!bypass) {
+      resident& r = m_within_q.back();
+      ++r.arrived;
+      const flit_words<Words> words = words_of<Words>(f.payload);
+      r.payload.insert(r.payload.end(), words.begin(), words.end());
+      if (f.tail && !r.known) encode(r);
+    }
+    m_entry_q = f.tail ? entry_e::None : bypass ? entry_e::Bypass : entry_e::Keep;
+  }
+
+  /// The packet takes the form in which it travels.
+  void encode(resident& r) {
+    r.payload.resize(r.head.words);
+    travelling_packet p = travelling_form(r.payload, r.head.type, m_choice_q, Words, m_parameters.codec);
+    p.header.destination = r.head.destination;
+    p.header.source = r.head.source;
+    p.header.message_class = r.head.message_class;
+    p.header.code = r.head.code;
+    r.head = p.header;
+    r.payload = std::move(p.payload);
+    r.known = true;
+  }
+
+  /// The flit that is on flit_o in the cycle that begins, if one may.
+  flit_t next() {
+    if (m_within_q.empty()) return flit_t();
+    const resident& r = m_within_q.front();
+    if (!r.known || m_now_q < r.earliest || r.arrived < needed(r)) return flit_t();
+    flit_t f;
+    f.valid = true;
+    f.head = m_sequence_q == 0;
+    f.tail = m_sequence_q + 1 == r.head.flits;
+    if (f.head) f.header = r.head;
+    if (!assumed(r)) {
+      flit_words<Words> words;
+      std::copy_n(r.payload.begin() + m_sequence_q * Words, Words, words.begin());
+      f.payload = weft::payload_of<Words>(words);
+    }
+    f.tag = r.tag;
+    f.tag.sequence = m_sequence_q++;
+    if (f.tail) {
+      m_used_q -= r.reserved;
+      m_within_q.pop_front();
+      m_sequence_q = 0;
+    }
+    return f;
+  }
+
+  bool assumed(const resident& r) const { return r.timed && m_parameters.ratio.has_value(); }
+
+  /// Raw flits that must have come before the next flit may leave.
+  std::uint32_t needed(const resident& r) const {
+    if (!r.timed) return m_sequence_q + 1;
+    if (!assumed(r)) return r.reserved;
+    const double flits = std::ceil((m_sequence_q + 1) * *m_parameters.ratio);
+    return std::min(r.reserved, static_cast<std::uint32_t>(flits));
+  }
+
+  const compression_parameters m_parameters;
+  std::deque<resident> m_within_q;
+  std::uint32_t m_used_q = 0;  // flits of the memory that are taken or reserved
+  entry_e m_entry_q = entry_e::None;
+  bool m_chosen_q = false;  // the choice for the head on flit_i has been made
+  codec m_choice_q = codec::Raw;
+  std::uint32_t m_sequence_q = 0;  // of the next flit of the first packet
+  flit_t m_out_q;
+  cycle_t m_now_q = 0;                                // number of the cycle that begins, while there is a clock
+  sc_core::sc_signal<bool> m_changed_q{"changed_q"};  // toggles: registers have new values
+};
+
+}  // namespace weft::pin

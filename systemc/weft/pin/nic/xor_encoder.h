@@ -1,0 +1,257 @@
+/// XOR encoder: the stage in the send path of a NIC that makes one packet of two, their XOR.
+///
+/// Purpose    Holds one packet. A packet to combine leaves as its XOR with the held one; any other passes. The role in its
+///            header says what is to be done with a packet. docs/03_reference/network_coding.md is the contract.
+///
+///                       +-> held packet --+
+///            flit_i -+--+                 +-> XOR -> line of `overhead` registers -+-> flit_o
+///                    |  +-----------------+                                        |
+///                    +----> pass ----------------------------------------------------+
+///
+/// Latency    Passing: 0. Combining: `overhead` cycles. One flit a cycle.
+/// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the receiver
+///            ready. In passing both streams are one, combinationally. ready_o depends on the head that is offered.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <systemc>
+
+#include "weft/core/flit.h"
+#include "weft/core/parameters.h"
+#include "weft/core/xor_stages.h"
+#include "weft/pin/check.h"
+#include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class xor_encoder : public packet_stage<PayloadBits> {
+  using base = packet_stage<PayloadBits>;
+
+ public:
+  using flit_t = typename base::flit_t;
+  using base::busy_o;
+  using base::clk_i;
+  using base::flit_i;
+  using base::flit_o;
+  using base::name;
+  using base::ready_i;
+  using base::ready_o;
+  using base::rst_ni;
+
+  xor_encoder(sc_core::sc_module_name module_name, const xor_parameters& parameters)
+      : base(module_name),
+        m_depth(parameters.depth),
+        m_overhead(parameters.overhead),
+        m_held(parameters.depth),
+        m_line_q(parameters.overhead) {
+    SC_HAS_PROCESS(xor_encoder);
+    SC_METHOD(combinational);
+    this->sensitive << flit_i << ready_i << m_changed_q;
+    SC_METHOD(clocked);
+    this->sensitive << clk_i.pos() << rst_ni.neg();
+  }
+
+#ifndef WEFT_SYNTHESIS
+  /// Packets that were joined with the held one, since reset.
+  std::uint64_t packets_joined() const { return m_packets_joined; }
+#endif
+
+ private:
+  /// Which way the flits of a packet go.
+  enum class way : std::uint8_t {
+    Pass,  // combinationally to flit_o
+    Hold,  // to the memory of the held packet
+    Join,  // through the XOR into the line
+  };
+
+  using payload_t = decltype(flit_t::payload);
+
+  static way way_for(xor_role role) {
+    if (role == xor_role::Hold) return way::Hold;
+    return role == xor_role::Combine || role == xor_role::Chain ? way::Join : way::Pass;
+  }
+
+  /// Of the packet whose flit is on flit_i; where there is none, as if one passed.
+  way way_of(const flit_t& in) const {
+    if (m_sequence_q != 0) return m_way_q;
+    return in.valid ? way_for(in.header.code.role) : way::Pass;
+  }
+
+  bool line_accepts() const { return m_overhead == 0 ? ready_i.read() : m_line_count_q < m_overhead || ready_i.read(); }
+
+  bool accepts(way w) const {
+    if (m_appending_q) return false;
+    if (w == way::Pass) return m_line_count_q == 0 && ready_i.read();
+    return w == way::Hold || line_accepts();
+  }
+
+  /// The flit that enters the line, if the line accepts it.
+  flit_t entering(const flit_t& in, way w) const {
+    if (m_appending_q) return appended();
+    return in.valid && w == way::Join ? joined(in) : flit_t();
+  }
+
+  flit_t joined(const flit_t& in) const {
+    flit_t out = in;
+    const std::uint32_t sequence = in.head ? 0 : m_sequence_q;
+    out.header = in.head ? joined_header(m_held_header_q, in.header) : header();
+    out.tail = sequence + 1 == (in.head ? out.header.flits : m_joined_flits_q);
+    if (in.head || sequence < m_operand_flits_q)
+      for (unsigned word = 0; word < flit_t::Words; ++word) out.payload[word] ^= m_held[sequence][word];
+    return out;
+  }
+
+  /// A flit of the held packet behind the end of the other.
+  flit_t appended() const {
+    flit_t out;
+    out.valid = true;
+    out.tail = m_sequence_q + 1 == m_joined_flits_q;
+    out.vc = m_vc_q;
+    out.payload = m_held[m_sequence_q];
+#ifndef WEFT_SYNTHESIS
+    out.tag = m_tag;
+    out.tag.sequence = m_sequence_q;
+#endif
+    return out;
+  }
+
+  void combinational() {
+    const flit_t& in = flit_i.read();
+    const way w = way_of(in);
+    ready_o.write(accepts(w));
+    const bool passes = w == way::Pass && !m_appending_q && m_line_count_q == 0;
+    flit_o.write(passes ? in : m_overhead == 0 ? entering(in, w) : m_line_q.back());
+  }
+
+  void clocked() {
+    if (!rst_ni.read()) {
+      reset();
+    } else {
+      const flit_t& in = flit_i.read();
+      const way w = way_of(in);
+      const bool taken = in.valid && accepts(w);
+      const flit_t next = entering(in, w);
+      const bool enters = next.valid && line_accepts();
+      WEFT_ASSERT(!in.valid || in.head == (m_sequence_q == 0 || m_appending_q), "the send path broke a packet: " << in);
+      if (m_overhead != 0) move_line(enters ? next : flit_t());
+      if (taken) {
+        take(in, w);
+      } else if (enters && m_appending_q) {
+        m_sequence_q = next.tail ? 0 : m_sequence_q + 1;
+        m_appending_q = !next.tail;
+      }
+    }
+    busy_o.write(m_appending_q || m_line_count_q != 0);
+    m_changed_q.write(!m_changed_q.read());
+  }
+
+  void reset() {
+    m_way_q = way::Pass;
+    m_holds_q = m_keeps_q = m_appending_q = false;
+    m_held_header_q = header();
+    m_sequence_q = m_operand_flits_q = m_joined_flits_q = 0;
+    m_vc_q = 0;
+    m_line_count_q = 0;
+    for (flit_t& f : m_line_q) f = flit_t();
+#ifndef WEFT_SYNTHESIS
+    m_packets_joined = 0;
+#endif
+  }
+
+  /// Every flit moves on whose next register is free or becomes free; \p in, which may be none, enters.
+  void move_line(const flit_t& in) {
+    bool next_is_free = ready_i.read();
+    for (std::size_t i = m_line_q.size(); i-- > 0;) {
+      flit_t& here = m_line_q[i];
+      if (here.valid && next_is_free) {
+        if (i + 1 < m_line_q.size())
+          m_line_q[i + 1] = here;
+        else
+          --m_line_count_q;
+        here = flit_t();
+      }
+      next_is_free = !here.valid;
+    }
+    if (!in.valid) return;
+    m_line_q.front() = in;
+    ++m_line_count_q;
+  }
+
+  /// A flit comes in at the end of this cycle.
+  void take(const flit_t& in, way w) {
+    const std::uint32_t sequence = m_sequence_q;
+    if (in.head) begin(in, w);
+    check_length(in, w);
+    if (m_keeps_q) m_held[sequence] = in.payload;
+    m_sequence_q = in.tail ? 0 : sequence + 1;
+    if (!in.tail || w != way::Join) return;
+    m_appending_q = sequence + 1 < m_joined_flits_q;
+    if (m_appending_q) m_sequence_q = sequence + 1;
+  }
+
+  void begin(const flit_t& head, way w) {
+    m_way_q = w;
+    m_keeps_q = w == way::Hold || head.header.code.role == xor_role::Chain;
+    if (w == way::Join) {
+      WEFT_ASSERT(m_holds_q, "a packet to combine, but none is held: " << head);
+      WEFT_ASSERT(m_held_header_q.code.first.name != head.header.code.first.name, "a datum with itself: " << head);
+      m_operand_flits_q = m_held_header_q.flits;
+      m_joined_flits_q = joined_header(m_held_header_q, head.header).flits;
+      m_vc_q = head.vc;
+#ifndef WEFT_SYNTHESIS
+      m_tag = head.tag;
+      ++m_packets_joined;
+#endif
+    }
+    if (!m_keeps_q) return;
+    WEFT_ASSERT(head.header.flits <= m_depth,
+                head.header.flits << " flits to hold, " << m_depth << " at most: " << head);
+    m_held_header_q = head.header;
+    m_holds_q = true;
+  }
+
+#ifndef WEFT_SYNTHESIS
+  /// What is held or joined has the length that its header says.
+  void check_length(const flit_t& in, way w) {
+    if (w == way::Pass) return;
+    WEFT_ASSERT(!in.head || in.header.codec == codec::Raw, "a packet in code: " << in);
+    m_flits_left = in.head ? in.header.flits : m_flits_left;
+    m_flits_left--;
+    WEFT_ASSERT(in.tail == (m_flits_left == 0), "the header gives another length than the packet has: " << in);
+  }
+  std::uint32_t m_flits_left = 0;
+#else
+  void check_length(const flit_t&, way) {}
+#endif
+
+  const unsigned m_depth;
+  const unsigned m_overhead;
+
+  // The held packet; memory without initial contents
+  std::vector<payload_t> m_held;
+  header m_held_header_q;
+  bool m_holds_q = false;
+  // The packet that comes in
+  way m_way_q = way::Pass;
+  bool m_keeps_q = false;               // it becomes the held one
+  std::uint32_t m_sequence_q = 0;       // flits of it that have come; then those of the joined one
+  std::uint32_t m_operand_flits_q = 0;  // of the packet that was held as it began…
+  std::uint32_t m_joined_flits_q = 0;   // …and of the two joined
+  bool m_appending_q = false;           // the last flits of that packet follow
+  std::uint8_t m_vc_q = 0;
+  // The line
+  std::vector<flit_t> m_line_q;
+  std::size_t m_line_count_q = 0;                  // flits in it
+  register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
+#ifndef WEFT_SYNTHESIS
+  flit_tag m_tag;
+  std::uint64_t m_packets_joined = 0;
+#endif
+};
+
+}  // namespace weft::pin

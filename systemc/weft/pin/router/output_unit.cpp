@@ -1,0 +1,60 @@
+#include "weft/pin/router/output_unit.h"
+
+#include "weft/pin/check.h"
+
+namespace weft::pin {
+
+namespace {
+constexpr std::uint16_t Plenty = 0xffff;  // what an unlimited receiver always has
+}
+
+output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& parameters,
+                         const std::vector<unsigned>& depths, bool adaptive)
+    : sc_module(name),
+      credit_i("credit_i", depths.size()),
+      m_ports(static_cast<unsigned>(depths.size())),
+      m_vcs(parameters.vcs),
+      m_counts(parameters.flow == flow_control::VirtualCutThrough || adaptive) {
+  std::copy(depths.begin(), depths.end(), m_depth.begin());
+  SC_HAS_PROCESS(output_unit);
+  SC_METHOD(clocked);
+  sensitive << clk_i.pos() << rst_ni.neg();
+}
+
+void output_unit::reset() {
+  for (unsigned port = 0; port < m_ports; ++port) {
+    m_count_q.count[port].fill(m_depth[port] == Unlimited ? Plenty : m_depth[port]);
+    m_status_q.available[port] = static_cast<std::uint16_t>(first_vcs(m_vcs));
+  }
+}
+
+void output_unit::take(unsigned port, unsigned vc) {
+  if (m_depth[port] == Unlimited) return;
+  std::uint16_t& count = m_count_q.count[port][vc];
+  WEFT_ASSERT(count != 0, "a flit was sent by port " << port << " VC " << vc << " without a credit");
+  if (--count == 0) m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] & ~(1u << vc));
+}
+
+void output_unit::give_back(unsigned port, unsigned vc) {
+  WEFT_ASSERT(vc < m_vcs && m_count_q.count[port][vc] < m_depth[port],
+              "a credit too many for port " << port << " VC " << vc);
+  if (m_count_q.count[port][vc]++ == 0)
+    m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] | 1u << vc);
+}
+
+void output_unit::clocked() {
+  if (!rst_ni.read()) {
+    reset();
+  } else {
+    const switch_grants& grants = grant_i.read();
+    for_each_member(grants.outputs, [&](unsigned port) { take(port, grants.vc_of_output[port]); });
+    for (unsigned port = 0; port < m_ports; ++port) {
+      const credit& returned = credit_i[port].read();
+      if (returned.valid) give_back(port, returned.vc);
+    }
+  }
+  status_o.write(m_status_q);
+  if (m_counts) count_o.write(m_count_q);
+}
+
+}  // namespace weft::pin

@@ -1,0 +1,41 @@
+#include "weft/pin/router/route_computation.h"
+
+namespace weft::pin {
+
+route_computation::route_computation(sc_core::sc_module_name name, unsigned ports, const route_rule& rule,
+                                     unsigned class_vcs)
+    : sc_module(name),
+      head_i("head_i", ports),
+      route_o("route_o", ports),
+      m_ports(ports),
+      m_rule(rule),
+      m_class_vcs(class_vcs) {
+  SC_HAS_PROCESS(route_computation);
+  SC_METHOD(clocked);
+  sensitive << clk_i.pos() << rst_ni.neg();
+}
+
+void route_computation::clocked() {
+  if (!rst_ni.read()) {
+    m_announced_q = 0;
+    for (auto& port : route_o) port.write(route_announcement());
+    return;
+  }
+  for (unsigned port = 0; port < m_ports; ++port) {
+    const port_set bit = port_set{1} << port;
+    const head_announcement& heads = head_i[port].read();
+    if (asserted(heads) == 0 && (m_announced_q & bit) == 0) continue;
+    route_announcement routes;
+    for (unsigned i = 0; i < head_announcement::Lanes; ++i) {
+      const head_announcement::lane& head = heads.lanes[i];
+      if (head.valid)
+        routes.lanes[i] = {true, head.vc,
+                           route_in_class(m_rule, {port, head.vc, head.destination, head.way}, m_class_vcs),
+                           head.flits};
+    }
+    route_o[port].write(routes);
+    m_announced_q = asserted(heads) != 0 ? m_announced_q | bit : m_announced_q & ~bit;
+  }
+}
+
+}  // namespace weft::pin

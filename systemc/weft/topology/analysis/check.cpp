@@ -1,0 +1,261 @@
+#include "weft/topology/analysis/check.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "weft/topology/analysis/route_search.h"
+#include "weft/topology/names.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t MaxExactPairs = std::size_t{1} << 22;
+
+template <class... Arguments>
+[[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+  throw std::invalid_argument("topology: " + fmt::format(text, std::forward<Arguments>(arguments)...));
+}
+
+// ---- Structure ----
+
+void check_routers(const topology& t) {
+  if (t.routers.empty()) reject("it has no routers");
+  if (t.nodes.empty()) reject("it has no nodes");
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    const router_info& router = t.routers[r];
+    if (router.ports == 0 || router.ports > MaxPorts) {
+      reject("{} has {} ports; give 1 to {}", router_name(t, r), router.ports, MaxPorts);
+    }
+    if (router.port_names.size() != router.ports) {
+      reject("{} has {} ports but {} port names; give one for each", router_name(t, r), router.ports,
+             router.port_names.size());
+    }
+  }
+}
+
+void check_port_exists(const topology& t, port_ref port, const std::string& whose) {
+  if (port.router >= t.routers.size()) {
+    reject("{} dangles: there is no router {}, only 0 to {}", whose, port.router, t.routers.size() - 1);
+  }
+  if (port.port >= t.routers[port.router].ports) {
+    reject("{}: {} has no port {}, only 0 to {}", whose, router_name(t, port.router), port.port,
+           t.routers[port.router].ports - 1);
+  }
+}
+
+/// Who uses each port, in one direction.
+class port_register {
+ public:
+  port_register(const topology& t, const char* direction)
+      : m_topology(t), m_direction(direction), m_users(t.routers.size()) {}
+
+  void enter(port_ref port, std::string user) {
+    std::string& entry = m_users[port.router][port.port];
+    if (!entry.empty()) {
+      reject("{}: {} used twice, by {} and {}; give each its own port", full_name(m_topology, port), m_direction, entry,
+             user);
+    }
+    entry = std::move(user);
+  }
+
+ private:
+  const topology& m_topology;
+  const char* m_direction;
+  std::vector<std::array<std::string, MaxPorts>> m_users;
+};
+
+void check_connections(const topology& t) {
+  port_register outputs(t, "output"), inputs(t, "input");
+  for (std::size_t i = 0; i < t.channels.size(); ++i) {
+    const channel& c = t.channels[i];
+    const std::string name = fmt::format("channel {}", i);
+    check_port_exists(t, c.from, name);
+    check_port_exists(t, c.to, name);
+    if (c.cycles == 0) reject("{} ({}) takes 0 cycles; give at least 1", name, full_name(t, c));
+    outputs.enter(c.from, name);
+    inputs.enter(c.to, name);
+  }
+  for (node_id n = 0; n < t.nodes.size(); ++n) {
+    const std::string name = fmt::format("node {}", n);
+    if (t.nodes[n].ports.empty()) reject("{} has no port; attach it to a router", name);
+    for (const port_ref port : t.nodes[n].ports) {
+      check_port_exists(t, port, name);
+      outputs.enter(port, name);
+      inputs.enter(port, name);
+    }
+    if (t.nodes[n].cycles == 0) {
+      reject("{} at {}: its channels take 0 cycles; give at least 1", name, full_name(t, t.nodes[n].ports.front()));
+    }
+  }
+}
+
+void check_rule(const topology& t, router_id router, const grid_rule& rule) {
+  const std::string name = router_name(t, router);
+  if (rule.dimensions == 0 || rule.dimensions > grid_rule::MaxDimensions) {
+    reject("{}: routing in a grid of {} dimensions; give 1 to {}", name, rule.dimensions, grid_rule::MaxDimensions);
+  }
+  std::array<bool, grid_rule::MaxDimensions> ordered{};
+  for (unsigned d = 0; d < rule.dimensions; ++d) {
+    if (rule.size[d] == 0 || rule.stride[d] == 0) {
+      reject("{}: routing in a grid with size {} and stride {} in dimension {}; give at least 1", name, rule.size[d],
+             rule.stride[d], d);
+    }
+    const unsigned next = rule.order[d];
+    if (next >= rule.dimensions || std::exchange(ordered[next], true)) {
+      reject("{}: the order of dimension-order routing must name each dimension once", name);
+    }
+  }
+  if (rule.nodes == 0) reject("{}: routing in a grid with 0 nodes at a router; give at least 1", name);
+  if (rule.local_ports == 0) reject("{}: routing in a grid with 0 local ports; give at least 1", name);
+  const bool plane_only = rule.algorithm == grid_algorithm::WestFirst || rule.algorithm == grid_algorithm::NorthLast;
+  if (plane_only && rule.dimensions > 2) {
+    reject("{}: west-first and north-last routing in {} dimensions; they are free of deadlock in 1 or 2", name,
+           rule.dimensions);
+  }
+}
+
+void check_rule(const topology& t, router_id router, const table_rule& rule) {
+  const std::string name = router_name(t, router);
+  if (rule.rows() == 0) reject("{}: its routing table is empty", name);
+  for (unsigned row = 0; row < rule.rows(); ++row) {
+    if (rule.destinations(row) != t.nodes.size()) {
+      reject("{}: its routing table has {} entries for {} nodes; give one for each", name, rule.destinations(row),
+             t.nodes.size());
+    }
+  }
+  for (unsigned port = 0; port < MaxPorts; ++port) {
+    for (unsigned vc = 0; vc < MaxVcs; ++vc) {
+      if (rule.row_of(port, vc) >= rule.rows()) {
+        reject("{}: input {}, VC {} looks in row {} of its routing table, which has {}", name,
+               port_name(t, {router, port}), vc, rule.row_of(port, vc), rule.rows());
+      }
+    }
+  }
+}
+
+void check_rule(const topology& t, router_id router, const tree_rule& rule) {
+  const std::string name = router_name(t, router);
+  if (rule.children == 0 || rule.span == 0 || rule.child_ports == 0 || rule.divisor == 0) {
+    reject("{}: routing in a tree with {} children of {} leaves, {} ports to each, divisor {}; give at least 1", name,
+           rule.children, rule.span, rule.child_ports, rule.divisor);
+  }
+  const bool all_below = rule.first == 0 && std::uint64_t{rule.span} * rule.children >= t.nodes.size();
+  if (rule.parents == 0 && !all_below) reject("{}: it has no parents, and not all nodes lie below it", name);
+}
+
+void check_rule(const topology& t, router_id router, const cube_rule& rule) {
+  if (rule.dimensions == 0 || rule.dimensions >= MaxPorts || rule.nodes == 0) {
+    reject("{}: routing in a hypercube of {} dimensions with {} nodes at a router; give 1 to {} and at least 1",
+           router_name(t, router), rule.dimensions, rule.nodes, MaxPorts - 1);
+  }
+}
+
+void check_rules(const topology& t) {
+  if (t.routing.size() < t.routers.size()) {
+    reject("{} routers but {} routing functions; {} has none", t.routers.size(), t.routing.size(),
+           router_name(t, static_cast<router_id>(t.routing.size())));
+  }
+  if (t.routing.size() > t.routers.size()) {
+    reject("{} routers but {} routing functions; give one for each", t.routers.size(), t.routing.size());
+  }
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    const route_rule& rule = t.routing[r];
+    if (const auto* grid = rule.as<grid_rule>()) check_rule(t, r, *grid);
+    if (const auto* table = rule.as<table_rule>()) check_rule(t, r, *table);
+    if (const auto* tree = rule.as<tree_rule>()) check_rule(t, r, *tree);
+    if (const auto* cube = rule.as<cube_rule>()) check_rule(t, r, *cube);
+  }
+  for (node_id n = 0; n < t.nodes.size(); ++n) {
+    const way_rule& ways = t.nodes[n].ways;
+    if (ways.count == 0) reject("node {} draws the way of its packets from 0 ways; give at least 1", n);
+    if (!ways.by_destination.empty() && ways.by_destination.size() != t.nodes.size()) {
+      reject("node {} has ways to {} of {} nodes; give one for each", n, ways.by_destination.size(), t.nodes.size());
+    }
+  }
+}
+
+// ---- Routes ----
+
+void check_routes(const topology& t, unsigned vcs) {
+  route_search search(t, vcs);
+  for (const node_id destination : sampled_nodes(t, std::max<std::size_t>(1, MaxExactPairs / t.nodes.size()))) {
+    search.run(
+        destination,
+        [&](const route_search::request& r) {
+          const auto where = [&] {
+            return fmt::format("{}: the route from node {} to node {} leaves by {}", router_name(t, r.router), r.source,
+                               destination, port_name(t, {r.router, r.port}));
+          };
+          if (r.end.what == port_end::kind::Nothing) {
+            reject("{}, which {}", where(), r.port < t.routers[r.router].ports ? "is not connected" : "does not exist");
+          }
+          if (r.end.what == port_end::kind::Node && r.end.index != destination) {
+            reject("{}, where node {} is", where(), r.end.index);
+          }
+          if (r.vcs == 0) reject("{} with no admissible VC; give at least one", where());
+          if (r.vcs & ~first_vcs(vcs)) {
+            reject("{} with admissible VCs (bits {:#x}) beyond the {} VCs of a port", where(), r.vcs, vcs);
+          }
+        },
+        [&](node_id source, const channel_vc& pair) {
+          reject("the route from node {} to node {} goes in a circle through {}, VC {}", source, destination,
+                 full_name(t, t.channels[pair.channel]), pair.vc);
+        });
+  }
+}
+
+}  // namespace
+
+void check_structure(const topology& t, unsigned vcs) {
+  if (vcs == 0 || vcs > MaxVcs) reject("vcs is {}; give 1 to {}", vcs, MaxVcs);
+  check_routers(t);
+  check_connections(t);
+  check_rules(t);
+  check_routes(t, vcs);
+}
+
+void check_parameters(const topology& graph, const router_parameters& router, const nic_parameters& nic) {
+  const auto require = [](bool condition, const char* text) {
+    if (!condition) throw std::invalid_argument(text);
+  };
+  require(router.vcs >= 1 && router.vcs <= MaxVcs, "router.vcs must be 1 to 16");
+  require(router.classes >= 1 && router.vcs % router.classes == 0, "router.classes must be a divisor of router.vcs");
+  require(router.depth >= 1 && router.vcs * router.depth <= MaxBufferFlits,
+          "router.vcs * router.depth must be 1 to 512");
+  for (const router_info& r : graph.routers)
+    require(r.ports <= MaxPorts && r.ports * router.vcs * router.depth <= MaxRouterFlits,
+            "a router has at most 16 ports, and ports * router.vcs * router.depth must be at most 4096");
+  const unsigned s = router.pipeline;
+  require(s == 3 || s == 4 || s == 5 || s == 7 || s == 9, "router.pipeline must be 3, 4, 5, 7 or 9");
+  require(nic.window >= 1, "nic.window must be at least 1");
+  require(nic.buckets >= 1 && nic.window % nic.buckets == 0, "nic.buckets must be a divisor of nic.window");
+  const compression_parameters& c = nic.compression;
+  require(!c.in_hardware() || nic.ejection_depth > 0, "a decompressor needs nic.ejection_depth of at least 1");
+  require(c.codec.table.valid(), "nic.compression.table must be six run lengths of 1 to 32, falling");
+  require(c.codec.cut <= MaxCut, "nic.compression.cut must be at most 51");
+  require(c.depth >= 8 && c.depth <= MaxCompressorFlits && (c.depth & (c.depth - 1)) == 0,
+          "nic.compression.depth must be a power of two from 8 to 4096");
+  require(!c.latency || *c.latency >= 1, "nic.compression.latency must be at least 1");
+  require(!c.ratio || (c.latency && *c.ratio >= 1), "nic.compression.ratio must be at least 1, with a latency");
+  const xor_parameters& x = nic.coding;
+  require(x.entries >= 2 && x.entries <= MaxXorEntries, "nic.coding.entries must be 2 to 4096");
+  require(x.depth >= 1 && x.depth <= MaxXorFlits, "nic.coding.depth must be 1 to 512");
+  require(x.overhead <= MaxXorOverhead, "nic.coding.overhead must be at most 4096");
+  require(!x.enabled || nic.ejection_depth > 0, "a XOR decoder needs nic.ejection_depth of at least 1");
+  require(
+      !x.enabled || !c.latency,
+      "nic.coding and nic.compression.latency exclude each other: nothing decompresses in front of the XOR decoder");
+  for (const node_attachment& n : graph.nodes)
+    require(!x.enabled || n.ports.size() == 1,
+            "nic.coding needs one channel between node and router: with more, a XOR decoder would not see all packets");
+  require(router.vcs * nic.ejection_depth <= MaxBufferFlits, "router.vcs * nic.ejection_depth must be at most 512");
+}
+
+}  // namespace weft

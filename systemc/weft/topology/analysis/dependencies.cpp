@@ -1,0 +1,194 @@
+/// The channel dependency graph, and cycles in it.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/dynamic_bitset.hpp>
+#include <boost/graph/compressed_sparse_row_graph.hpp>
+#include <boost/graph/depth_first_search.hpp>
+#include <fmt/format.h>
+
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/analysis/route_search.h"
+#include "weft/topology/names.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t MaxExactSteps = std::size_t{1} << 26;     ///< pairs explored, all destinations together
+constexpr std::size_t MaxExtendedPairs = std::size_t{1} << 14;  ///< of a graph kept as a matrix
+
+/// Vertex of (channel, VC).
+using vertex = std::uint32_t;
+using edges = std::vector<std::pair<vertex, vertex>>;  ///< sorted
+using dependency_graph = boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
+                                                            boost::no_property, vertex, std::size_t>;
+
+/// VCs that the holder of a vertex may ask for, by output port of the router where its channel ends.
+using requests = std::vector<std::array<vc_set, MaxPorts>>;
+
+/// By following the routes to every destination, or to as many as time allows.
+requests follow_routes(const topology& t, unsigned vcs) {
+  requests asked_by(t.channels.size() * vcs);
+  route_search search(t, vcs);
+  for (const node_id destination : sampled_nodes(t, std::max<std::size_t>(1, MaxExactSteps / (asked_by.size() + 1)))) {
+    search.run(
+        destination,
+        [&](const route_search::request& r) {
+          if (r.holder == nullptr || r.end.what != port_end::kind::Channel || r.by_choice) return;
+          asked_by[r.holder->channel * vcs + r.holder->vc][r.port] |= r.vcs;
+        },
+        [](node_id, const channel_vc&) {});  // a packet that returns closes a cycle, which the graph has then
+  }
+  return asked_by;
+}
+
+/// By the turns that dimension order takes: straight on, or into a dimension that comes later. In a whole mesh some packet
+/// takes each of them, so this is what follow_routes() finds, in time linear in the network.
+requests take_turns(const topology& t, unsigned vcs) {
+  requests asked_by(t.channels.size() * vcs);
+  const wiring wires(t);
+  for (std::size_t i = 0; i < t.channels.size(); ++i) {
+    const port_ref in = t.channels[i].to;
+    const grid_rule& rule = *t.routing[in.router].as<grid_rule>();
+    const auto ask = [&](unsigned port) {
+      if (wires.output({in.router, port}).what != port_end::kind::Channel) return;
+      const vc_set admissible = rule.vcs & first_vcs(vcs);
+      for_each_member(admissible, [&](unsigned vc) { asked_by[i * vcs + vc][port] |= admissible; });
+    };
+    const auto* const come = std::find(rule.order.begin(), rule.order.begin() + rule.dimensions, in.port / 2);
+    ask(in.port ^ 1);  // what came from the + side leaves by the - side
+    for (const auto* later = come + 1; later < rule.order.begin() + rule.dimensions; ++later) {
+      ask(2U * *later);
+      ask(2U * *later + 1);
+    }
+  }
+  return asked_by;
+}
+
+bool is_dimension_ordered_mesh(const topology& t) {
+  const auto* first = t.routing.front().as<grid_rule>();
+  return t.kind == "mesh" && std::all_of(t.routing.begin(), t.routing.end(), [first](const route_rule& rule) {
+           const auto* grid = rule.as<grid_rule>();
+           return grid != nullptr && grid->algorithm == grid_algorithm::DimensionOrder && !grid->rings &&
+                  grid->order == first->order;
+         });
+}
+
+edges direct_edges(const topology& t, unsigned vcs) {
+  const requests asked_by = is_dimension_ordered_mesh(t) ? take_turns(t, vcs) : follow_routes(t, vcs);
+  const wiring wires(t);
+  edges found;
+  for (vertex holder = 0; holder < asked_by.size(); ++holder) {
+    const router_id router = t.channels[holder / vcs].to.router;
+    for (unsigned port = 0; port < t.routers[router].ports; ++port) {
+      for_each_member(asked_by[holder][port], [&](unsigned v) {
+        found.emplace_back(holder, static_cast<vertex>(wires.output({router, port}).index * vcs + v));
+      });
+    }
+  }
+  return found;
+}
+
+/// The extended graph of adaptive routing (Duato 1993): a packet that holds a pair may, over any number of channels taken
+/// by choice, come to wait for the sure offers of a router further on.
+edges extended_edges(const topology& t, unsigned vcs) {
+  using pairs = boost::dynamic_bitset<std::uint64_t>;
+  const std::size_t size = t.channels.size() * vcs;
+  std::vector<pairs> waits(size, pairs(size)), depends(size, pairs(size));
+  std::vector<std::vector<vertex>> chosen(size);
+  route_search search(t, vcs);
+  for (node_id destination = 0; destination < t.nodes.size(); ++destination) {
+    for (vertex v = 0; v < size; ++v) {
+      waits[v].reset();
+      chosen[v].clear();
+    }
+    search.run(
+        destination,
+        [&](const route_search::request& r) {
+          if (r.holder == nullptr || r.end.what != port_end::kind::Channel) return;
+          const std::size_t holder = r.holder->channel * vcs + r.holder->vc;
+          for_each_member(r.vcs & first_vcs(vcs), [&](unsigned v) {
+            const std::size_t asked = r.end.index * vcs + v;
+            if (r.by_choice)
+              chosen[holder].push_back(static_cast<vertex>(asked));
+            else
+              waits[holder].set(asked);
+          });
+        },
+        [](node_id, const channel_vc&) {},
+        [&](const channel_vc& pair) {  // all that follows it is known
+          const std::size_t v = pair.channel * vcs + pair.vc;
+          for (const vertex next : chosen[v]) waits[v] |= waits[next];
+          depends[v] |= waits[v];
+        });
+  }
+  edges found;
+  for (vertex v = 0; v < size; ++v)
+    for (auto w = depends[v].find_first(); w != pairs::npos; w = depends[v].find_next(w))
+      found.emplace_back(v, static_cast<vertex>(w));
+  return found;
+}
+
+/// Stops the search at the first back edge, with the cycle that it closes.
+class cycle_finder : public boost::default_dfs_visitor {
+ public:
+  struct found {
+    std::vector<vertex> cycle;
+  };
+
+  /// \p parents has an element for each vertex; Boost copies its visitors, so it lives outside.
+  explicit cycle_finder(std::vector<vertex>& parents) : m_parents(parents) {}
+
+  template <class Edge, class Graph>
+  void tree_edge(Edge e, const Graph& g) {
+    m_parents[target(e, g)] = source(e, g);
+  }
+
+  template <class Edge, class Graph>
+  void back_edge(Edge e, const Graph& g) {
+    std::vector<vertex> cycle{source(e, g)};
+    while (cycle.back() != target(e, g)) cycle.push_back(m_parents[cycle.back()]);
+    std::reverse(cycle.begin(), cycle.end());
+    throw found{std::move(cycle)};
+  }
+
+ private:
+  std::vector<vertex>& m_parents;
+};
+
+}  // namespace
+
+std::vector<channel_vc> find_dependency_cycle(const topology& t, unsigned vcs) {
+  if (vcs == 0 || vcs > MaxVcs)
+    throw std::invalid_argument(fmt::format("topology: vcs is {}; give 1 to {}", vcs, MaxVcs));
+  const std::size_t vertices = t.channels.size() * vcs;
+  const bool adaptive = std::any_of(t.routing.begin(), t.routing.end(), [](const auto& r) { return r.adaptive(); });
+  const edges found = adaptive && vertices <= MaxExtendedPairs ? extended_edges(t, vcs) : direct_edges(t, vcs);
+  const dependency_graph graph(boost::edges_are_sorted, found.begin(), found.end(), static_cast<vertex>(vertices),
+                               found.size());
+  std::vector<vertex> parents(vertices);
+  std::vector<channel_vc> pairs;
+  try {
+    boost::depth_first_search(graph, boost::visitor(cycle_finder(parents)));
+  } catch (const cycle_finder::found& back) {
+    for (const vertex v : back.cycle) pairs.push_back({v / vcs, v % vcs});
+  }
+  return pairs;
+}
+
+std::string describe_cycle(const topology& t, const std::vector<channel_vc>& cycle) {
+  if (cycle.empty()) return {};
+  std::string text;
+  for (const channel_vc& pair : cycle) {
+    text += fmt::format("{}, VC {}\n", full_name(t, t.channels[pair.channel]), pair.vc);
+  }
+  const channel_vc& first = cycle.front();
+  return text + fmt::format("back to {}, VC {}\n", full_name(t, t.channels[first.channel].from), first.vc);
+}
+
+}  // namespace weft

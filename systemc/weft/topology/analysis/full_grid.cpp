@@ -1,0 +1,118 @@
+#include "weft/topology/analysis/full_grid.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
+
+namespace weft {
+namespace {
+
+/// Channels of one dimension: by a step up or down, or round the end.
+enum step : std::uint8_t { Up, Down, RoundUp, RoundDown, Steps };
+using step_counts = std::array<std::size_t, Steps>;
+
+std::optional<full_grid::side> side_of(const step_counts& n, std::size_t routers, std::uint32_t size) {
+  using side = full_grid::side;
+  const std::size_t rows = routers / size, steps = rows * (size - 1);
+  if (n == step_counts{steps, steps, 0, 0}) return side::Line;
+  if (size == 2 && n == step_counts{2 * rows, 2 * rows, 0, 0}) return side::Ring;
+  if (n == step_counts{steps, steps, rows, rows}) return side::Ring;
+  if (n == step_counts{steps, 0, rows, 0}) return side::OneWayRing;
+  return std::nullopt;
+}
+
+/// Nodes at each router where all have equally many, of one router each; else 0.
+std::size_t nodes_at_each(const topology& t) {
+  std::vector<std::size_t> at(t.routers.size());
+  for (const node_attachment& node : t.nodes) {
+    for (const port_ref port : node.ports)
+      if (port.router != node.ports.front().router) return 0;
+    ++at[node.ports.front().router];
+  }
+  return std::all_of(at.begin(), at.end(), [&](std::size_t n) { return n == at.front(); }) ? at.front() : 0;
+}
+
+}  // namespace
+
+std::uint32_t full_grid::diameter() const {
+  std::uint32_t hops = 0;
+  for (std::size_t d = 0; d < size.size(); ++d) hops += sides[d] == side::Ring ? size[d] / 2 : size[d] - 1;
+  return hops;
+}
+
+double full_grid::mean_distance() const {
+  double hops = 0;
+  for (std::size_t d = 0; d < size.size(); ++d) {
+    const double k = size[d];
+    if (sides[d] == side::Line) hops += (k * k - 1) / (3 * k);
+    if (sides[d] == side::Ring) hops += size[d] % 2 == 0 ? k / 4 : (k * k - 1) / (4 * k);
+    if (sides[d] == side::OneWayRing) hops += (k - 1) / 2;
+  }
+  return hops;
+}
+
+std::optional<full_grid> recognise_grid(const topology& t) {
+  const std::size_t routers = t.routers.size();
+  full_grid grid{t.shape, {}, nodes_at_each(t)};
+  if (grid.nodes == 0) return std::nullopt;
+  for (const router_info& r : t.routers) grid.coordinates.push_back(r.coordinates);
+  if (t.kind == "hypercube") {
+    grid.size.assign(static_cast<std::size_t>(__builtin_ctzll(routers)), 2);
+    for (router_id r = 0; r < routers; ++r) {
+      grid.coordinates[r].clear();
+      for (std::size_t d = 0; d < grid.size.size(); ++d) grid.coordinates[r].push_back(r >> d & 1);
+    }
+  }
+  const std::size_t dimensions = grid.size.size();
+  if (dimensions == 0 || std::count(grid.size.begin(), grid.size.end(), 0) != 0) return std::nullopt;
+  if (std::accumulate(grid.size.begin(), grid.size.end(), std::size_t{1}, std::multiplies<>()) != routers)
+    return std::nullopt;
+  std::vector<bool> taken(routers);
+  for (const std::vector<std::uint32_t>& at : grid.coordinates) {
+    if (at.size() != dimensions) return std::nullopt;
+    std::size_t place = 0;
+    for (std::size_t d = dimensions; d-- > 0;) {
+      if (at[d] >= grid.size[d]) return std::nullopt;
+      place = place * grid.size[d] + at[d];
+    }
+    if (taken[place]) return std::nullopt;
+    taken[place] = true;
+  }
+
+  std::vector<step_counts> counts(dimensions);
+  std::vector<bool> doubled(dimensions);
+  std::vector<std::uint8_t> seen(routers * dimensions * Steps);  // channels of each router, dimension and step
+  for (const channel& c : t.channels) {
+    const auto &from = grid.coordinates[c.from.router], &to = grid.coordinates[c.to.router];
+    const auto d = static_cast<std::size_t>(std::mismatch(from.begin(), from.end(), to.begin()).first - from.begin());
+    if (d == dimensions || !std::equal(from.begin() + static_cast<std::ptrdiff_t>(d) + 1, from.end(),
+                                       to.begin() + static_cast<std::ptrdiff_t>(d) + 1))
+      return std::nullopt;
+    const std::uint32_t last = grid.size[d] - 1;
+    step how = Steps;
+    if (to[d] == from[d] + 1)
+      how = Up;
+    else if (from[d] == to[d] + 1)
+      how = Down;
+    else if (from[d] == last && to[d] == 0)
+      how = RoundUp;
+    else if (from[d] == 0 && to[d] == last)
+      how = RoundDown;
+    else
+      return std::nullopt;
+    std::uint8_t& times = seen[(c.from.router * dimensions + d) * Steps + how];
+    if (++times > (last == 1 ? 2 : 1)) return std::nullopt;
+    if (times == 2) doubled[d] = true;
+    ++counts[d][how];
+  }
+
+  for (std::size_t d = 0; d < dimensions; ++d) {
+    const auto side = side_of(counts[d], routers, grid.size[d]);
+    if (!side || (doubled[d] && *side == full_grid::side::Line)) return std::nullopt;
+    grid.sides.push_back(*side);
+  }
+  return grid;
+}
+
+}  // namespace weft

@@ -1,0 +1,22 @@
+#include "weft/topology/analysis/zero_load.h"
+
+#include <stdexcept>
+
+#include "weft/topology/analysis/figures.h"
+
+namespace weft {
+
+cycle_t zero_load_latency(const topology& t, unsigned pipeline, node_id source, node_id destination,
+                          std::uint32_t flits) {
+  if (flits == 0) throw std::invalid_argument("zero-load latency: flits is 0; a packet has at least 1");
+  cycle_t cycles = 1 + t.nodes[source].cycles;
+  for (const std::size_t c : route_channels(t, source, destination)) cycles += pipeline + t.channels[c].cycles;
+  return cycles + pipeline + t.nodes[destination].cycles + flits - 1;
+}
+
+unsigned streaming_depth(unsigned pipeline, unsigned link_cycles) {
+  const unsigned crossing = pipeline > 4 ? pipeline - 3 : 1;
+  return crossing + 2 * link_cycles + 2;
+}
+
+}  // namespace weft

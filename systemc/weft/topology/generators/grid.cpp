@@ -1,0 +1,210 @@
+#include "weft/topology/generators/grid.h"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "weft/topology/generators/generator.h"
+
+namespace weft {
+namespace {
+
+using generator::check_options;
+using generator::MaxNodes;
+using generator::reject;
+
+/// \p others ports to routers and those to the nodes must fit in a router.
+void check_local_ports(unsigned others, unsigned nodes, unsigned nic_ports) {
+  const unsigned room = MaxPorts - others;
+  if (nic_ports == 0 || std::uint64_t{nodes} * nic_ports > room) {
+    reject("nic_ports is {}, with {} nodes at a router; give 1 to {}, for a router has at most {} ports, {} to others",
+           nic_ports, nodes, room / nodes, MaxPorts, others);
+  }
+}
+
+void check_shape(const std::vector<std::uint32_t>& shape, unsigned nodes_each) {
+  if (shape.empty() || shape.size() > grid_rule::MaxDimensions) {
+    reject("shape has {} sides; give 1 to {}, such as [8, 8]", shape.size(), grid_rule::MaxDimensions);
+  }
+  std::uint64_t nodes = nodes_each;
+  for (const std::uint32_t side : shape) {
+    if (side == 0) reject("shape [{}] has a side of 0; every side must be at least 1", fmt::join(shape, ", "));
+    nodes *= side;  // cannot overflow: at most 2^20 times 2^32
+    if (nodes > MaxNodes) {
+      reject("shape [{}] has more than {} nodes; choose smaller sides", fmt::join(shape, ", "), MaxNodes);
+    }
+  }
+  if (nodes < 2) {
+    reject("shape [{}] has one node; a network needs at least 2, such as [2]", fmt::join(shape, ", "));
+  }
+}
+
+/// \p order, or 0, 1, … where it is empty; checked to be a permutation.
+std::vector<unsigned> checked_order(std::vector<unsigned> order, unsigned dimensions) {
+  std::vector<unsigned> natural(dimensions);
+  std::iota(natural.begin(), natural.end(), 0U);
+  if (order.empty()) return natural;
+  if (!std::is_permutation(order.begin(), order.end(), natural.begin(), natural.end())) {
+    reject("order [{}] must name each dimension of the shape once: a permutation of [{}]", fmt::join(order, ", "),
+           fmt::join(natural, ", "));
+  }
+  return order;
+}
+
+const char* name_of(grid_algorithm algorithm) {
+  switch (algorithm) {
+    case grid_algorithm::DimensionOrder:
+      return "dimension_order";
+    case grid_algorithm::O1Turn:
+      return "o1turn";
+    case grid_algorithm::Valiant:
+      return "valiant";
+    case grid_algorithm::MinimalAdaptive:
+      return "minimal_adaptive";
+    case grid_algorithm::WestFirst:
+      return "west_first";
+    case grid_algorithm::NorthLast:
+      return "north_last";
+    case grid_algorithm::NegativeFirst:
+      return "negative_first";
+  }
+  return "";
+}
+
+void check_algorithm(const grid_parameters& p) {
+  const unsigned needed = grid_rule::classes(p.algorithm, p.rings);
+  if (p.options.vcs < needed) {
+    reject("vcs is {}; {} routing in {} needs at least {}", p.options.vcs, name_of(p.algorithm),
+           p.rings ? "a torus" : "a mesh", needed);
+  }
+  const bool turn_model = p.algorithm == grid_algorithm::WestFirst || p.algorithm == grid_algorithm::NorthLast ||
+                          p.algorithm == grid_algorithm::NegativeFirst;
+  if (turn_model && p.rings) {
+    reject("{} routing can deadlock in a torus; take dimension_order or minimal_adaptive, or a mesh",
+           name_of(p.algorithm));
+  }
+  if (turn_model && p.algorithm != grid_algorithm::NegativeFirst && p.shape.size() > 2) {
+    reject("{} routing is for one or two dimensions; in {} take negative_first", name_of(p.algorithm), p.shape.size());
+  }
+  if (p.one_way && (!p.rings || p.shape.size() != 1)) reject("only a ring of one dimension can be one-way");
+  if (p.one_way && p.algorithm != grid_algorithm::DimensionOrder) {
+    reject("a one-way ring has one route only; take dimension_order routing");
+  }
+}
+
+std::vector<std::string> port_names(unsigned dimensions, unsigned local_ports) {
+  std::vector<std::string> names;
+  for (unsigned d = 0; d < dimensions; ++d) {
+    names.push_back(std::string("+") + "xyzw"[d]);
+    names.push_back(std::string("-") + "xyzw"[d]);
+  }
+  generator::name_local_ports(names, local_ports);
+  return names;
+}
+
+/// What the routers have in common; only grid_rule::here differs.
+grid_rule common_rule(const grid_parameters& p) {
+  const std::vector<unsigned> order = checked_order(p.order, static_cast<unsigned>(p.shape.size()));
+  grid_rule rule;
+  rule.algorithm = p.algorithm;
+  rule.dimensions = static_cast<unsigned>(p.shape.size());
+  rule.rings = p.rings;
+  rule.one_way = p.one_way;
+  rule.nodes = p.nodes;
+  rule.local_ports = p.options.nic_ports;
+  rule.vcs = first_vcs(p.options.vcs);
+  std::uint32_t routers = 1;
+  for (unsigned d = 0; d < rule.dimensions; ++d) {
+    rule.size[d] = p.shape[d];
+    rule.stride[d] = routers;
+    rule.order[d] = static_cast<std::uint8_t>(order[d]);
+    routers *= p.shape[d];
+  }
+  return rule;
+}
+
+way_rule ways_of(const grid_parameters& p, std::uint32_t routers, node_id node) {
+  way_rule ways;
+  if (p.algorithm == grid_algorithm::O1Turn) ways.count = 2;
+  if (p.algorithm == grid_algorithm::Valiant) ways.count = routers;
+  if (ways.count > 1) ways.seed = stream_key(p.seed, node, stream_purpose::Way);
+  return ways;
+}
+
+/// The channels that leave router \p r at coordinate \p place of dimension \p d.
+void connect(topology& t, const grid_parameters& p, router_id r, unsigned d, std::uint32_t place,
+             std::uint32_t stride) {
+  const std::uint32_t plus = 2 * d, minus = 2 * d + 1, last = p.shape[d] - 1, around = last * stride;
+  const auto join = [&](std::uint32_t from, router_id other, std::uint32_t to) {
+    t.channels.push_back({{r, from}, {other, to}, p.options.link_cycles});
+  };
+  if (last == 0) return;
+  if (place < last) join(plus, r + stride, minus);
+  if (place == last && p.rings) join(plus, r - around, minus);
+  if (p.one_way) return;
+  if (place > 0) join(minus, r - stride, plus);
+  if (place == 0 && p.rings) join(minus, r + around, plus);
+}
+
+}  // namespace
+
+topology make_grid(const grid_parameters& p) {
+  check_options(p.options);
+  if (p.nodes == 0) reject("there are 0 nodes at a router; give at least 1");
+  check_shape(p.shape, p.nodes);
+  check_local_ports(2 * static_cast<unsigned>(p.shape.size()), p.nodes, p.options.nic_ports);
+  check_algorithm(p);
+  grid_rule rule = common_rule(p);
+  const std::vector<std::string> names = port_names(rule.dimensions, p.nodes * p.options.nic_ports);
+  const std::uint32_t routers = rule.stride[rule.dimensions - 1] * p.shape.back();
+
+  topology t;
+  t.kind = !p.rings ? "mesh" : p.shape.size() == 1 ? "ring" : "torus";
+  t.algorithm = name_of(p.algorithm);
+  t.shape = p.shape;
+  for (router_id r = 0; r < routers; ++r) {
+    router_info router{static_cast<unsigned>(names.size()), names, {}};
+    for (unsigned d = 0; d < rule.dimensions; ++d) {
+      const std::uint32_t place = r / rule.stride[d] % p.shape[d];
+      router.coordinates.push_back(place);
+      rule.here[d] = place;
+      connect(t, p, r, d, place, rule.stride[d]);
+    }
+    generator::attach_nodes(t, r, 2 * rule.dimensions, p.nodes, p.options);
+    t.routers.push_back(std::move(router));
+    t.routing.emplace_back(rule);
+  }
+  for (node_id n = 0; n < t.nodes.size(); ++n) t.nodes[n].ways = ways_of(p, routers, n);
+  return t;
+}
+
+topology make_hypercube(const hypercube_parameters& p) {
+  check_options(p.options);
+  if (p.dimensions == 0 || p.dimensions >= MaxPorts) {
+    reject("a hypercube of {} dimensions; give 1 to {}, for a router has at most {} ports", p.dimensions, MaxPorts - 1,
+           MaxPorts);
+  }
+  if (p.nodes == 0) reject("there are 0 nodes at a router; give at least 1");
+  check_local_ports(p.dimensions, p.nodes, p.options.nic_ports);
+  if (p.adaptive && p.options.vcs < 2) reject("vcs is 1; minimal_adaptive routing in a hypercube needs at least 2");
+  std::vector<std::string> names;
+  for (unsigned d = 0; d < p.dimensions; ++d) names.push_back(std::to_string(d));
+  generator::name_local_ports(names, p.nodes * p.options.nic_ports);
+
+  topology t;
+  t.kind = "hypercube";
+  t.algorithm = p.adaptive ? "minimal_adaptive" : "dimension_order";
+  for (router_id r = 0; r < 1U << p.dimensions; ++r) {
+    t.routers.push_back({static_cast<unsigned>(names.size()), names, {}});
+    for (unsigned d = 0; d < p.dimensions; ++d) {
+      t.channels.push_back({{r, d}, {r ^ 1U << d, d}, p.options.link_cycles});
+    }
+    generator::attach_nodes(t, r, p.dimensions, p.nodes, p.options);
+    t.routing.emplace_back(
+        cube_rule{p.adaptive, p.dimensions, r, p.nodes, p.options.nic_ports, first_vcs(p.options.vcs)});
+  }
+  return t;
+}
+
+}  // namespace weft

@@ -1,0 +1,189 @@
+#include "weft/topology/generators/hierarchical_ring.h"
+
+#include <algorithm>
+
+#include "weft/topology/generators/generator.h"
+#include "weft/topology/routing/ring_routing.h"
+
+namespace weft {
+namespace {
+
+using generator::MaxNodes;
+using generator::reject;
+
+constexpr std::uint32_t MaxSize = 1024;
+
+void check_sizes(const hierarchical_ring_parameters& p) {
+  if (p.sizes.empty()) reject("sizes has 0 levels of rings; give at least 1, such as [4, 4]");
+  if (p.nodes == 0) reject("there are 0 nodes at a router; give at least 1");
+  std::uint64_t nodes = p.nodes;
+  for (const std::uint32_t size : p.sizes) {
+    if (size < 2 || size > MaxSize) {
+      reject("sizes [{}] has a ring of {}; give 2 to {} members", fmt::join(p.sizes, ", "), size, MaxSize);
+    }
+    nodes *= size;  // cannot overflow: at most 2^20 times 2^10, but for p.nodes < 2^32
+    if (nodes > MaxNodes) {
+      reject("sizes [{}] with {} nodes at a router have more than {} nodes; choose smaller rings or fewer levels",
+             fmt::join(p.sizes, ", "), p.nodes, MaxNodes);
+    }
+  }
+}
+
+void check_ports(const hierarchical_ring_parameters& p) {
+  const bool same = p.representative == ring_representative::Same;
+  const std::size_t rings = same ? p.sizes.size() : std::min<std::size_t>(p.sizes.size(), 2);
+  const std::uint64_t local = std::uint64_t{p.nodes} * p.options.nic_ports;
+  if (2 * rings + local > MaxPorts) {
+    reject("routers have up to {} ports, {} to rings and {} to nodes, and may have {}; lower nodes, nic_ports{}",
+           2 * rings + local, 2 * rings, local, MaxPorts,
+           same && rings > 2 ? " or the number of sizes, or choose corners as representatives" : "");
+  }
+}
+
+/// The structure: which router stands in which ring, and which way leads to another.
+class hierarchy {
+ public:
+  explicit hierarchy(const hierarchical_ring_parameters& p) : m_sizes(p.sizes), m_one_way(p.one_way) {
+    for (const std::uint32_t size : p.sizes) m_span.push_back(m_span.back() * size);
+    std::uint32_t corner = p.sizes[0] / 2;
+    for (unsigned l = 0; l < levels(); ++l) {
+      const bool own = l >= 2 && p.representative == ring_representative::Corner;
+      m_representative.push_back(own ? corner : 0);
+      if (own) corner += m_span[l - 1];
+    }
+  }
+
+  unsigned levels() const { return static_cast<unsigned>(m_sizes.size()); }
+  std::uint32_t size(unsigned l) const { return m_sizes[l]; }
+  /// Routers of a part that stands in a ring of level \p l.
+  std::uint32_t span(unsigned l) const { return m_span[l]; }
+  router_id routers() const { return m_span.back(); }
+  std::uint32_t place(router_id r, unsigned l) const { return r / m_span[l] % m_sizes[l]; }
+  bool stands_in(router_id r, unsigned l) const { return r % m_span[l] == m_representative[l]; }
+  /// The router that stands in the ring of level \p l for the part of it that \p r is in.
+  router_id representative(router_id r, unsigned l) const { return r - r % m_span[l] + m_representative[l]; }
+
+  /// Ports of \p r to the ring of level \p l, which it stands in, begin here.
+  std::uint32_t first_port(router_id r, unsigned l) const {
+    std::uint32_t rings = 0;
+    for (unsigned lower = 0; lower < l; ++lower) rings += stands_in(r, lower);
+    return 2 * rings;
+  }
+
+  /// The ring of level \p l that \p r is in or below. Its joint leads to the ring of the highest level.
+  ring_line ring(router_id r, unsigned l) const {
+    const unsigned top = levels() - 1;
+    if (l == top) return {m_sizes[l], m_one_way, 0};
+    const router_id way_out = next_in_part(r, representative(r, top), l + 1);
+    return {m_sizes[l], m_one_way, place(way_out, l)};
+  }
+
+  /// What takes a packet from \p r on towards parts of level \p l other than its own, to place \p to of that ring.
+  ring_hop hop(router_id r, unsigned l, std::uint32_t to) const {
+    while (!stands_in(r, l)) {
+      const router_id next = representative(r, l);
+      l = highest_difference(r, next);
+      to = place(next, l);
+    }
+    const ring_line line = ring(r, l);
+    const std::uint32_t from = place(r, l);
+    return {first_port(r, l) + line.goes_minus(from, to), false, line.second_class(from, to)};
+  }
+
+ private:
+  /// Highest level at which two different routers have different places.
+  unsigned highest_difference(router_id a, router_id b) const {
+    unsigned l = levels() - 1;
+    while (place(a, l) == place(b, l)) --l;
+    return l;
+  }
+
+  /// The last router in the part of span(\p l) routers around \p r that packets from there to \p destination come to.
+  router_id next_in_part(router_id r, router_id destination, unsigned l) const {
+    while (destination / m_span[l] != r / m_span[l]) {
+      destination = representative(r, highest_difference(r, destination));
+    }
+    return destination;
+  }
+
+  std::vector<std::uint32_t> m_sizes;
+  bool m_one_way;
+  std::vector<std::uint32_t> m_span{1};  ///< of level l, S_l
+  std::vector<std::uint32_t> m_representative;
+};
+
+table_rule rule_of(const hierarchy& rings, const hierarchical_ring_parameters& p, router_id r,
+                   std::uint32_t first_local, std::uint32_t ports) {
+  ring_table table;
+  // The parts of the ring of level l that lie before router r, or behind it.
+  const auto add_parts = [&](unsigned l, std::uint32_t from, std::uint32_t end) {
+    const router_id first = r - r % rings.span(l + 1);
+    if (!rings.stands_in(r, l)) end = std::min(end, from + 1);  // all the same way
+    for (std::uint32_t to = from; to < end; ++to) {
+      table.add((first + to * rings.span(l)) * p.nodes, rings.hop(r, l, to));
+    }
+  };
+  for (unsigned l = rings.levels(); l-- > 0;) add_parts(l, 0, rings.place(r, l));
+  for (unsigned i = 0; i < p.nodes; ++i) {
+    table.add(r * p.nodes + i, {first_local + i * p.options.nic_ports, true, false});
+  }
+  for (unsigned l = 0; l < rings.levels(); ++l) add_parts(l, rings.place(r, l) + 1, rings.size(l));
+  return table.rule(first_local, ports, std::size_t{rings.routers()} * p.nodes, p.options);
+}
+
+struct point {
+  std::uint32_t x = 0, y = 0;
+};
+
+/// Where router \p r is drawn. A ring is folded into two rows; in it, parts to the left of the middle or below it are
+/// mirrored, so that the lower left corners of all, where the first representatives are, come together there.
+point place_of(const hierarchy& rings, router_id r) {
+  point at, extent{1, 1};
+  for (unsigned l = 0; l < rings.levels(); ++l) {
+    const std::uint32_t place = rings.place(r, l), columns = (rings.size(l) + 1) / 2;
+    const bool upper = place >= columns;
+    const std::uint32_t column = upper ? 2 * columns - 1 - place : place;
+    if (l > 0 && 2 * column < columns) at.x = extent.x - 1 - at.x;
+    if (l > 0 && !upper) at.y = extent.y - 1 - at.y;
+    at.x += column * extent.x;
+    at.y += upper ? extent.y : 0;
+    extent = {extent.x * columns, extent.y * 2};
+  }
+  return at;
+}
+
+}  // namespace
+
+topology make_hierarchical_ring(const hierarchical_ring_parameters& p) {
+  generator::check_options(p.options, 2, "routing in hierarchical rings");
+  generator::check_nic_ports(p.options);
+  check_sizes(p);
+  check_ports(p);
+  const hierarchy rings(p);
+
+  topology t;
+  t.kind = "hierarchical_ring";
+  t.algorithm = "shortest";
+  for (router_id r = 0; r < rings.routers(); ++r) {
+    const point at = place_of(rings, r);
+    router_info router{0, {}, {at.x, at.y}};
+    for (unsigned l = 0; l < rings.levels(); ++l) {
+      if (!rings.stands_in(r, l)) continue;
+      const auto plus = static_cast<std::uint32_t>(router.port_names.size());
+      router.port_names.push_back(fmt::format("+{}", l));
+      router.port_names.push_back(fmt::format("-{}", l));
+      const std::uint32_t place = rings.place(r, l), size = rings.size(l), span = rings.span(l);
+      const router_id first = r - place * span;
+      const router_id next = first + (place + 1) % size * span, previous = first + (place + size - 1) % size * span;
+      t.channels.push_back({{r, plus}, {next, rings.first_port(next, l) + 1}, p.options.link_cycles});
+      if (!p.one_way)
+        t.channels.push_back({{r, plus + 1}, {previous, rings.first_port(previous, l)}, p.options.link_cycles});
+    }
+    const std::uint32_t first_local = generator::attach_nodes(t, r, router, p.nodes, p.options);
+    t.routing.emplace_back(rule_of(rings, p, r, first_local, router.ports));
+    t.routers.push_back(std::move(router));
+  }
+  return t;
+}
+
+}  // namespace weft

@@ -1,0 +1,154 @@
+#include "weft/topology/generators/octagon.h"
+
+#include <utility>
+
+#include "weft/topology/generators/generator.h"
+#include "weft/topology/routing/ring_routing.h"
+
+namespace weft {
+namespace {
+
+using generator::MaxNodes;
+using generator::reject;
+
+constexpr std::uint32_t MaxRing = 1024, PortsEach = 3;
+enum : std::uint32_t { Plus, Minus, Across };
+
+void check(const octagon_parameters& p) {
+  generator::check_options(p.options, 2, "routing in Octagons");
+  generator::check_nic_ports(p.options);
+  if (p.routers < 8 || p.routers > MaxRing || p.routers % 4 != 0) {
+    reject("an Octagon of {} routers; give a multiple of 4, 8 to {}", p.routers, MaxRing);
+  }
+  if (p.octagons == 0) reject("octagons is 0; give at least 1");
+  if (p.nodes == 0) reject("there are 0 nodes at a router; give at least 1");
+  const std::uint32_t others = p.octagons == 1 ? PortsEach : 2 * PortsEach;
+  const std::uint64_t local = std::uint64_t{p.nodes} * p.options.nic_ports;
+  if (others + local > MaxPorts) {
+    reject("{} have {} ports, {} to others and {} to nodes, and may have {}; lower nodes or nic_ports",
+           p.octagons == 1 ? "routers" : "bridge routers", others + local, others, local, MaxPorts);
+  }
+  // Cannot overflow: factors are below 2^32, 2^10 and 2^4.
+  if ((std::uint64_t{p.octagons} * (p.routers - 1) + 1) * p.nodes > MaxNodes) {
+    reject("{} Octagons of {} routers with {} nodes each have more than {} nodes; lower octagons, routers or nodes",
+           p.octagons, p.routers, p.nodes, MaxNodes);
+  }
+}
+
+/// What place \p from sends a packet by that leaves the Octagon at place \p to. Ports begin at \p first_port.
+ring_hop hop(std::uint32_t n, std::uint32_t from, std::uint32_t to, std::uint32_t first_port) {
+  const ring_line line{n, false, 0};
+  if (line.distance(from, to) <= n / 4) {
+    return {first_port + (line.goes_minus(from, to) ? Minus : Plus), false, line.second_class(from, to)};
+  }
+  const std::uint32_t opposite = (from + n / 2) % n;
+  const bool joint_ahead = opposite == line.joint || line.comes_to_joint(opposite, to);
+  return {first_port + Across, false, from == line.joint || (!joint_ahead && line.prefers_second(to))};
+}
+
+/// A place in one of the Octagons.
+struct seat {
+  std::uint32_t octagon = 0, place = 0;
+};
+
+/// Where everything is in a chain. Bridge routers have a place in two Octagons; the lower one counts as theirs.
+class chain {
+ public:
+  explicit chain(const octagon_parameters& p) : m_n(p.routers), m_octagons(p.octagons) {}
+
+  std::uint32_t ring() const { return m_n; }
+  std::uint32_t octagons() const { return m_octagons; }
+  router_id routers() const { return first(m_octagons); }
+  /// Lowest router of which \p octagon is the own one.
+  router_id first(std::uint32_t octagon) const { return octagon == 0 ? 0 : octagon * (m_n - 1) + 1; }
+  seat of(router_id r) const {
+    if (r < m_n) return {0, r};
+    return {(r - 1) / (m_n - 1), (r - 1) % (m_n - 1) + 1};
+  }
+  router_id at(std::uint32_t octagon, std::uint32_t place) const {
+    if (octagon == 0) return place;
+    return place == 0 ? at(octagon - 1, m_n / 2) : first(octagon) + place - 1;
+  }
+  /// Ports that \p octagon has at \p place begin here.
+  std::uint32_t first_port(std::uint32_t octagon, std::uint32_t place) const {
+    return octagon > 0 && place == 0 ? PortsEach : 0;
+  }
+  bool is_bridge(const seat& s) const { return s.place == m_n / 2 && s.octagon + 1 < m_octagons; }
+
+ private:
+  std::uint32_t m_n;
+  std::uint32_t m_octagons;
+};
+
+table_rule rule_of(const chain& octagons, const octagon_parameters& p, router_id r, std::uint32_t first_local,
+                   std::uint32_t ports) {
+  const std::uint32_t n = octagons.ring();
+  const seat here = octagons.of(r);
+  ring_table table;
+  // Everything before the own Octagon lies at its place 0.
+  if (here.octagon > 0) table.add(0, hop(n, here.place, 0, 0));
+  const router_id first = octagons.first(here.octagon), behind = octagons.first(here.octagon + 1);
+  for (router_id to = first; to < behind; ++to) {
+    if (to != r) {
+      table.add(to * p.nodes, hop(n, here.place, octagons.of(to).place, 0));
+      continue;
+    }
+    for (unsigned i = 0; i < p.nodes; ++i) {
+      table.add(r * p.nodes + i, {first_local + i * p.options.nic_ports, true, false});
+    }
+  }
+  if (octagons.is_bridge(here)) {
+    const router_id end = octagons.first(here.octagon + 2);
+    for (router_id to = behind; to < end; ++to) table.add(to * p.nodes, hop(n, 0, octagons.of(to).place, PortsEach));
+    if (end < octagons.routers()) table.add(end * p.nodes, hop(n, 0, n / 2, PortsEach));
+  } else if (behind < octagons.routers()) {
+    table.add(behind * p.nodes, hop(n, here.place, n / 2, 0));
+  }
+  return table.rule(first_local, ports, std::size_t{octagons.routers()} * p.nodes, p.options);
+}
+
+/// The channels that leave \p place of \p octagon.
+void connect(topology& t, const chain& octagons, std::uint32_t octagon, std::uint32_t place, unsigned cycles) {
+  const std::uint32_t n = octagons.ring();
+  const auto join = [&](std::uint32_t port, std::uint32_t other, std::uint32_t other_port) {
+    t.channels.push_back({{octagons.at(octagon, place), octagons.first_port(octagon, place) + port},
+                          {octagons.at(octagon, other), octagons.first_port(octagon, other) + other_port},
+                          cycles});
+  };
+  join(Plus, (place + 1) % n, Minus);
+  join(Minus, (place + n - 1) % n, Plus);
+  join(Across, (place + n / 2) % n, Across);
+}
+
+/// On a square that stands on its corner, with n / 4 steps a side; the next one touches it at its right corner.
+std::vector<std::uint32_t> coordinates(const chain& octagons, const seat& s) {
+  const std::uint32_t side = octagons.ring() / 4, p = s.place;
+  const std::uint32_t x = p <= 2 * side ? p : 4 * side - p;
+  const std::uint32_t y = p <= side ? side - p : p <= 3 * side ? p - side : 5 * side - p;
+  return {s.octagon * 2 * side + x, y};
+}
+
+}  // namespace
+
+topology make_octagon(const octagon_parameters& p) {
+  check(p);
+  const chain octagons(p);
+  topology t;
+  t.kind = "octagon";
+  t.algorithm = "shortest";
+  for (router_id r = 0; r < octagons.routers(); ++r) {
+    const seat here = octagons.of(r);
+    router_info router{0, {"+", "-", "across"}, coordinates(octagons, here)};
+    connect(t, octagons, here.octagon, here.place, p.options.link_cycles);
+    if (octagons.is_bridge(here)) {
+      router.port_names.insert(router.port_names.end(), {"+next", "-next", "across_next"});
+      connect(t, octagons, here.octagon + 1, 0, p.options.link_cycles);
+    }
+    const std::uint32_t first_local = generator::attach_nodes(t, r, router, p.nodes, p.options);
+    t.routing.emplace_back(rule_of(octagons, p, r, first_local, router.ports));
+    t.routers.push_back(std::move(router));
+  }
+  return t;
+}
+
+}  // namespace weft

@@ -1,0 +1,180 @@
+#include "weft/topology/generators/random_graph.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "weft/core/random.h"
+#include "weft/topology/analysis/distances.h"
+#include "weft/topology/generators/generator.h"
+#include "weft/topology/routing/routing_tables.h"
+
+namespace weft {
+namespace {
+
+using generator::MaxRouters;
+
+template <class... Arguments>
+[[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+  throw std::invalid_argument("random graph: " + fmt::format(text, std::forward<Arguments>(arguments)...));
+}
+
+void check(const random_graph_parameters& p) {
+  if (p.routers < 2 || p.routers > MaxRouters) reject("routers is {}; give 2 to {}", p.routers, MaxRouters);
+  if (p.degree == 0 || p.degree >= p.routers) {
+    reject("degree is {}; with {} routers give 1 to {}", p.degree, p.routers, p.routers - 1);
+  }
+  if (p.degree == 1 && p.routers > 2) reject("degree is 1; that joins 2 routers, not {}; give at least 2", p.routers);
+  if (p.routers % 2 != 0 && p.degree % 2 != 0) {
+    reject("{} routers of degree {} have an odd number of ends of links; make one of the two even", p.routers,
+           p.degree);
+  }
+  if (p.nodes == 0) reject("nodes is 0; give at least 1 node a router");
+  if (p.options.nic_ports == 0) reject("nic_ports is 0; give at least 1");
+  if (std::uint64_t{p.nodes} * p.options.nic_ports + p.degree > MaxPorts) {
+    reject("degree {} and {} nodes of {} ports are more than the {} ports of a router", p.degree, p.nodes,
+           p.options.nic_ports, MaxPorts);
+  }
+  if (p.options.link_cycles == 0) reject("link_cycles is 0; a channel takes at least 1 cycle");
+  if (p.options.node_cycles == 0) reject("node_cycles is 0; a channel takes at least 1 cycle");
+}
+
+bool is_large(const random_graph_parameters& p) {
+  return std::size_t{p.routers} * p.routers * p.nodes > MaxTableEntries;
+}
+
+/// A ring through all routers in random order: the only connected graph of degree 2.
+neighbour_lists random_ring(std::uint32_t routers, random_stream& random) {
+  std::vector<router_id> order(routers);
+  std::iota(order.begin(), order.end(), 0U);
+  for (std::uint32_t i = routers; i > 1; --i) std::swap(order[i - 1], order[random.below(i)]);
+  neighbour_lists neighbours(routers);
+  for (std::uint32_t i = 0; i < routers; ++i) {
+    const router_id a = order[i], b = order[(i + 1) % routers];
+    neighbours[a].push_back(b);
+    neighbours[b].push_back(a);
+  }
+  return neighbours;
+}
+
+/// One attempt of Steger and Wormald's; nothing when ends are left that cannot be joined.
+std::optional<neighbour_lists> join_ends(std::uint32_t routers, unsigned degree, random_stream& random) {
+  std::vector<router_id> ends;
+  for (router_id r = 0; r < routers; ++r) ends.insert(ends.end(), degree, r);
+  neighbour_lists neighbours(routers);
+  const auto may_join = [&](router_id a, router_id b) {
+    return a != b && std::find(neighbours[a].begin(), neighbours[a].end(), b) == neighbours[a].end();
+  };
+  const auto take = [&](std::size_t at) {
+    std::swap(ends[at], ends.back());
+    ends.pop_back();
+  };
+  for (std::size_t failures = 0; !ends.empty();) {
+    const auto count = static_cast<std::uint32_t>(ends.size());
+    const std::uint32_t i = random.below(count), j = random.below(count);
+    const router_id a = ends[i], b = ends[j];
+    if (may_join(a, b)) {
+      neighbours[a].push_back(b);
+      neighbours[b].push_back(a);
+      take(std::max(i, j));
+      take(std::min(i, j));
+      failures = 0;
+    } else if (++failures > 16 + std::size_t{degree} * degree * count) {
+      return std::nullopt;
+    }
+  }
+  return neighbours;
+}
+
+/// The tree that a search from router 0, breadth first, finds: children of each router. Nothing if it does not reach all.
+std::optional<neighbour_lists> tree_of(const neighbour_lists& neighbours) {
+  neighbour_lists children(neighbours.size());
+  std::vector<bool> reached(neighbours.size());
+  std::vector<router_id> queue{0};
+  reached[0] = true;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (const router_id next : neighbours[queue[i]]) {
+      if (reached[next]) continue;
+      reached[next] = true;
+      children[queue[i]].push_back(next);
+      queue.push_back(next);
+    }
+  }
+  if (queue.size() < neighbours.size()) return std::nullopt;
+  return children;
+}
+
+/// The same graph, its routers numbered as a walk through \p children from router 0, depth first, meets them.
+neighbour_lists numbered_along(const neighbour_lists& children, const neighbour_lists& neighbours) {
+  std::vector<router_id> number(neighbours.size()), stack{0};
+  for (router_id next = 0; !stack.empty(); ++next) {
+    const router_id r = stack.back();
+    stack.pop_back();
+    number[r] = next;
+    stack.insert(stack.end(), children[r].rbegin(), children[r].rend());
+  }
+  neighbour_lists numbered(neighbours.size());
+  for (router_id r = 0; r < neighbours.size(); ++r)
+    for (const router_id other : neighbours[r]) numbered[number[r]].push_back(number[other]);
+  return numbered;
+}
+
+neighbour_lists random_neighbours(const random_graph_parameters& p) {
+  random_stream random(p.seed, 0, stream_purpose::Graph);
+  if (p.degree == 1) return {{1}, {0}};
+  while (true) {
+    std::optional<neighbour_lists> graph;
+    if (p.degree == 2)
+      graph = random_ring(p.routers, random);
+    else
+      graph = join_ends(p.routers, p.degree, random);
+    if (!graph) continue;
+    for (auto& list : *graph) std::sort(list.begin(), list.end());
+    const std::optional<neighbour_lists> tree = tree_of(*graph);
+    if (!tree) continue;
+    if (!is_large(p)) return *graph;
+    neighbour_lists numbered = numbered_along(*tree, *graph);
+    for (auto& list : numbered) std::sort(list.begin(), list.end());
+    return numbered;
+  }
+}
+
+std::vector<std::string> port_names(const random_graph_parameters& p) {
+  std::vector<std::string> names;
+  for (unsigned i = 0; i < p.degree; ++i) names.push_back(fmt::format("link{}", i));
+  generator::name_local_ports(names, p.nodes * p.options.nic_ports);
+  return names;
+}
+
+}  // namespace
+
+topology make_random_graph_unrouted(const random_graph_parameters& p) {
+  check(p);
+  const neighbour_lists neighbours = random_neighbours(p);
+  const std::vector<std::string> names = port_names(p);
+  topology t;
+  t.kind = "random";
+  for (router_id r = 0; r < p.routers; ++r) {
+    t.routers.push_back({static_cast<unsigned>(names.size()), names, {}});
+    for (std::uint32_t port = 0; port < p.degree; ++port) {
+      const router_id other = neighbours[r][port];
+      const auto& theirs = neighbours[other];
+      const auto back = static_cast<std::uint32_t>(std::lower_bound(theirs.begin(), theirs.end(), r) - theirs.begin());
+      t.channels.push_back({{r, port}, {other, back}, p.options.link_cycles});
+    }
+    generator::attach_nodes(t, r, p.degree, p.nodes, p.options);
+  }
+  return t;
+}
+
+topology make_random_graph(const random_graph_parameters& p) {
+  topology t = make_random_graph_unrouted(p);
+  route_up_down(t, p.options.vcs, is_large(p) ? std::optional<router_id>(0) : std::nullopt);
+  return t;
+}
+
+}  // namespace weft

@@ -1,0 +1,207 @@
+/// Routes that the user gives: tables, and paths in the header.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "weft/topology/routing/graph_tables.h"
+#include "weft/topology/routing/routing_tables.h"
+#include "weft/topology/wiring.h"
+
+namespace weft {
+
+namespace {
+
+void check_router(const topology& t, router_id r, const std::string& what) {
+  if (r >= t.routers.size()) reject_routing("{}: there is no router {}, only 0 to {}", what, r, t.routers.size() - 1);
+}
+
+void check_node(const topology& t, node_id n, const std::string& what) {
+  if (n >= t.nodes.size()) reject_routing("{}: there is no node {}, only 0 to {}", what, n, t.nodes.size() - 1);
+}
+
+/// Whether packets from every node come to every other one; an error that names the first router that knows no way.
+void check_complete(const topology& t, const port_matrix& ports) {
+  const wiring wires(t);
+  const node_lists nodes(t);
+  enum : std::uint8_t { New, OnPath, Good };
+  std::vector<std::uint8_t> state(t.routers.size());
+  for (node_id d = 0; d < t.nodes.size(); ++d) {
+    std::fill(state.begin(), state.end(), New);
+    for (const port_ref port : t.nodes[d].ports) state[port.router] = Good;
+    for (node_id s = 0; s < t.nodes.size(); ++s) {
+      for (const port_ref from : t.nodes[s].ports) {
+        std::vector<router_id> path;
+        for (router_id r = from.router; state[r] != Good;) {
+          if (state[r] == OnPath) {
+            std::vector<std::string> ring;
+            for (auto at = std::find(path.begin(), path.end(), r); at != path.end(); ++at)
+              ring.push_back(router_name(t, *at));
+            ring.push_back(ring.front());
+            reject_routing("packets from node {} to node {} go in a circle: {}", s, d, fmt::join(ring, ", "));
+          }
+          const unsigned port = ports.at(r, d);
+          if (port == NoPort)
+            reject_routing("{} has no route to node {}, and packets from node {} come there", router_name(t, r), d, s);
+          const port_end end = wires.output({r, port});
+          if (end.what != port_end::kind::Channel) {
+            reject_routing(
+                "{} sends packets for node {} out by {}, {}", router_name(t, r), d, port_name(t, {r, port}),
+                end.what == port_end::kind::Node ? fmt::format("where node {} is", end.index) : "which leads nowhere");
+          }
+          state[r] = OnPath;
+          path.push_back(r);
+          r = t.channels[end.index].to.router;
+        }
+        for (const router_id r : path) state[r] = Good;
+      }
+    }
+  }
+}
+
+/// Output ports of the path through \p routers, without the one to the destination.
+std::vector<unsigned> ports_through(const topology& t, const channel_lists& lists, const given_path& path,
+                                    const std::string& what) {
+  std::vector<unsigned> ports;
+  std::vector<bool> passed(t.routers.size());
+  for (const router_id r : path.through) {
+    check_router(t, r, what);
+    if (passed[r]) reject_routing("{}: it passes {} twice", what, router_name(t, r));
+    passed[r] = true;
+  }
+  for (std::size_t i = 0; i + 1 < path.through.size(); ++i) {
+    const auto& leaving = lists.leaving[path.through[i]];
+    const auto found = std::find_if(leaving.begin(), leaving.end(),
+                                    [&](std::uint32_t c) { return t.channels[c].to.router == path.through[i + 1]; });
+    if (found == leaving.end()) {
+      reject_routing("{}: there is no link from {} to {}", what, router_name(t, path.through[i]),
+                     router_name(t, path.through[i + 1]));
+    }
+    ports.push_back(t.channels[*found].from.port);
+  }
+  return ports;
+}
+
+}  // namespace
+
+void route_from_table(topology& t, const std::vector<table_entry>& entries, unsigned vcs) {
+  check_routable(t, vcs);
+  if (t.routers.size() * t.nodes.size() > MaxTableEntries) {
+    reject_routing("tables for {} routers and {} nodes are too large; up to {} entries", t.routers.size(),
+                   t.nodes.size(), MaxTableEntries);
+  }
+  port_matrix ports(t);
+  std::vector<std::vector<std::pair<node_id, vc_set>>> vcs_at(t.routers.size());
+  for (const table_entry& e : entries) {
+    const std::string what = fmt::format("the route at {} to node {}", router_name(t, e.at), e.to);
+    check_router(t, e.at, what);
+    check_node(t, e.to, what);
+    if (e.port >= t.routers[e.at].ports)
+      reject_routing("{}: it has no port {}, only 0 to {}", what, e.port, t.routers[e.at].ports - 1);
+    if (e.vcs == 0) reject_routing("{}: no VC is admissible; give at least one", what);
+    if ((e.vcs & ~first_vcs(vcs)) != 0) reject_routing("{}: admissible VCs beyond the {} of a port", what, vcs);
+    if (ports.at(e.at, e.to) != NoPort) reject_routing("{} is given twice", what);
+    ports.at(e.at, e.to) = static_cast<std::uint8_t>(e.port);
+    vcs_at[e.at].emplace_back(e.to, e.vcs);
+  }
+  check_complete(t, ports);
+  clear_routing(t, "table");
+  const node_lists nodes(t);
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    t.routing[r] = make_table(
+        t, nodes, r, first_vcs(vcs), 1,
+        [&](unsigned, std::vector<route>& row) {
+          for (const auto& [d, admissible] : vcs_at[r]) row[d] = {ports.at(r, d), admissible};
+        },
+        [](unsigned) { return 0U; });
+  }
+}
+
+void route_by_source(topology& t, unsigned vcs, source_paths others, const std::vector<given_path>& given) {
+  check_routable(t, vcs);
+  const auto nodes = static_cast<node_id>(t.nodes.size());
+  if (std::size_t{nodes} * nodes > MaxTableEntries / 4) {
+    reject_routing("paths between {} nodes take too much memory; up to {} of them, or use up_down", nodes,
+                   MaxTableEntries / 4);
+  }
+  for (node_id n = 0; n < nodes; ++n) {
+    for (const port_ref port : t.nodes[n].ports) {
+      if (port.router != t.nodes[n].ports.front().router)
+        reject_routing("node {} has ports at several routers, and a path begins at one; use up_down or shortest", n);
+    }
+  }
+  const auto router_of = [&](node_id n) { return t.nodes[n].ports.front().router; };
+  std::vector<std::vector<std::optional<std::uint64_t>>> paths(nodes, std::vector<std::optional<std::uint64_t>>(nodes));
+  const auto keep = [&](node_id from, node_id to, std::vector<unsigned> ports) {
+    const auto& local = t.nodes[to].ports;
+    ports.push_back(local[from % local.size()].port);
+    try {
+      paths[from][to] = source_path::pack(ports);
+    } catch (const std::length_error&) {
+      reject_routing(
+          "the path from node {} to node {} through {} routers does not fit a header of {} segments (a "
+          "segment is up to {} routers left by the same port); use up_down or shortest",
+          from, to, ports.size(), source_path::MaxSegments, source_path::MaxRepeats);
+    }
+  };
+
+  const channel_lists lists(t);
+  for (const given_path& path : given) {
+    const std::string what = fmt::format("the path from node {} to node {}", path.from, path.to);
+    check_node(t, path.from, what);
+    check_node(t, path.to, what);
+    if (path.through.empty()) reject_routing("{}: it goes through no router; name at least one", what);
+    if (paths[path.from][path.to]) reject_routing("{} is given twice", what);
+    const std::vector<unsigned> ports = ports_through(t, lists, path, what);
+    if (path.through.front() != router_of(path.from)) {
+      reject_routing("{}: it begins at {}; node {} is at {}", what, router_name(t, path.through.front()), path.from,
+                     router_name(t, router_of(path.from)));
+    }
+    if (path.through.back() != router_of(path.to)) {
+      reject_routing("{}: it ends at {}; node {} is at {}", what, router_name(t, path.through.back()), path.to,
+                     router_name(t, router_of(path.to)));
+    }
+    keep(path.from, path.to, ports);
+  }
+
+  path_search search = others == source_paths::UpDown ? search_up_down(t, std::nullopt)
+                                                      : path_search(t, std::vector<bool>(t.channels.size(), true));
+  for (node_id to = 0; to < nodes; ++to) {
+    search.aim(to);
+    for (node_id from = 0; from < nodes; ++from) {
+      if (paths[from][to]) continue;
+      std::vector<unsigned> ports;
+      path_search::phase phase = path_search::Climbing;
+      for (router_id r = router_of(from); r != router_of(to);) {
+        const std::uint32_t c = search.next(r, phase);
+        if (c == path_search::None)
+          reject_routing("node {} cannot be reached from {}; add a link", to, router_name(t, r));
+        ports.push_back(t.channels[c].from.port);
+        if (!search.up(c)) phase = path_search::Descending;
+        r = t.channels[c].to.router;
+      }
+      keep(from, to, ports);
+    }
+  }
+
+  clear_routing(t, "source");
+  for (route_rule& rule : t.routing) rule = source_rule{first_vcs(vcs)};
+  for (node_id from = 0; from < nodes; ++from)
+    for (const auto& path : paths[from]) t.nodes[from].ways.by_destination.push_back(*path);
+}
+
+void route_graph(topology& t, graph_routing how, unsigned vcs) {
+  switch (how) {
+    case graph_routing::UpDown:
+      return route_up_down(t, vcs);
+    case graph_routing::Shortest:
+      route_shortest_layered(t, vcs);
+      return;
+    case graph_routing::Source:
+      return route_by_source(t, vcs);
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,107 @@
+/// Making tables of paths: what the functions of routing_tables.h have in common.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "weft/topology/names.h"
+#include "weft/topology/routing/path_search.h"
+
+namespace weft {
+
+template <class... Arguments>
+[[noreturn]] void reject_routing(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+  throw std::invalid_argument("routing: " + fmt::format(text, std::forward<Arguments>(arguments)...));
+}
+
+/// Checks what every function asks of its arguments.
+inline void check_routable(const topology& t, unsigned vcs) {
+  if (vcs == 0 || vcs > MaxVcs) reject_routing("vcs is {}; give 1 to {}", vcs, MaxVcs);
+  if (t.routers.empty()) reject_routing("the network has no routers");
+  if (t.nodes.empty()) reject_routing("the network has no nodes");
+  for (node_id n = 0; n < t.nodes.size(); ++n)
+    if (t.nodes[n].ports.empty()) reject_routing("node {} has no port; attach it to a router", n);
+}
+
+/// Begins a new routing.
+inline void clear_routing(topology& t, std::string algorithm) {
+  t.algorithm = std::move(algorithm);
+  t.routing.assign(t.routers.size(), route_rule());
+  for (node_attachment& n : t.nodes) n.ways = way_rule();
+}
+
+/// Nodes at each router, and how many ports a node has there at most.
+class node_lists {
+ public:
+  explicit node_lists(const topology& t) : at(t.routers.size()), ports(t.routers.size(), 1) {
+    for (node_id n = 0; n < t.nodes.size(); ++n) {
+      for (const port_ref port : t.nodes[n].ports) {
+        if (at[port.router].empty() || at[port.router].back() != n) at[port.router].push_back(n);
+        const auto here = static_cast<unsigned>(ports_at(t, n, port.router).size());
+        ports[port.router] = std::max(ports[port.router], here);
+      }
+    }
+  }
+  /// Ports of node \p n at \p router.
+  static std::vector<unsigned> ports_at(const topology& t, node_id n, router_id router) {
+    std::vector<unsigned> found;
+    for (const port_ref port : t.nodes[n].ports)
+      if (port.router == router) found.push_back(port.port);
+    return found;
+  }
+
+  std::vector<std::vector<node_id>> at;
+  std::vector<unsigned> ports;
+};
+
+inline constexpr std::uint8_t NoPort = 0xff;
+
+/// The port by which packets leave each router for each node: a byte each.
+class port_matrix {
+ public:
+  explicit port_matrix(const topology& t)
+      : m_nodes(t.nodes.size()), m_ports(t.routers.size() * t.nodes.size(), NoPort) {}
+  std::uint8_t& at(router_id router, node_id destination) { return m_ports[router * m_nodes + destination]; }
+  std::uint8_t at(router_id router, node_id destination) const { return m_ports[router * m_nodes + destination]; }
+
+ private:
+  std::size_t m_nodes;
+  std::vector<std::uint8_t> m_ports;
+};
+
+/// The routing table of \p router.
+/// \param fill fill(phase, row) writes the routes of packets in a phase; those to nodes at the router are filled in
+/// here
+/// \param phase_of phase_of(port) is the phase of packets that come in by a port, 0…phases-1
+template <class Fill, class PhaseOf>
+table_rule make_table(const topology& t, const node_lists& nodes, router_id router, vc_set vcs, unsigned phases,
+                      Fill fill, PhaseOf phase_of) {
+  table_rule table;
+  const unsigned spread = nodes.ports[router];
+  std::vector<route> row(t.nodes.size());
+  for (unsigned phase = 0; phase < phases; ++phase) {
+    std::fill(row.begin(), row.end(), route());
+    fill(phase, row);
+    for (unsigned i = 0; i < spread; ++i) {
+      for (const node_id n : nodes.at[router]) {
+        const std::vector<unsigned> ports = node_lists::ports_at(t, n, router);
+        row[n] = {static_cast<std::uint8_t>(ports[i % ports.size()]), vcs};
+      }
+      table.add_row(row);
+    }
+  }
+  for (unsigned port = 0; port < t.routers[router].ports; ++port) {
+    const unsigned number = phase_of(port) * spread + port % spread;
+    if (number == 0) continue;
+    for (unsigned vc = 0; vc < MaxVcs; ++vc) table.use_row(port, vc, number);
+  }
+  return table;
+}
+
+}  // namespace weft

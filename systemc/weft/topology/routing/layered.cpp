@@ -1,0 +1,234 @@
+/// Shortest paths in layers.
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "weft/topology/routing/graph_tables.h"
+#include "weft/topology/routing/routing_tables.h"
+
+namespace weft {
+namespace {
+
+/// Shortest paths that form a tree to each node.
+port_matrix shortest_ports(const topology& t) {
+  port_matrix ports(t);
+  const node_lists nodes(t);
+  path_search search(t, std::vector<bool>(t.channels.size(), true));
+  for (node_id d = 0; d < t.nodes.size(); ++d) {
+    search.aim(d);
+    for (router_id r = 0; r < t.routers.size(); ++r) {
+      if (search.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty())
+        reject_routing("node {} cannot be reached from {}; add a link", d, router_name(t, r));
+      const std::uint32_t next = search.next(r, path_search::Climbing);
+      if (next != path_search::None) ports.at(r, d) = static_cast<std::uint8_t>(t.channels[next].from.port);
+    }
+  }
+  return ports;
+}
+
+/// A graph that grows by an edge at a time as long as it has no cycle; vertices are kept in topological order. Source:
+/// Pearce and Kelly, "A dynamic topological sort algorithm for directed acyclic graphs" (2006).
+class acyclic_graph {
+ public:
+  explicit acyclic_graph(std::size_t vertices)
+      : m_next(vertices), m_previous(vertices), m_place(vertices), m_seen(vertices) {
+    std::iota(m_place.begin(), m_place.end(), 0U);
+  }
+
+  /// Adds the edge, unless it closes a cycle.
+  bool add(std::uint32_t from, std::uint32_t to) {
+    if (m_place[to] <= m_place[from] && !reorder(from, to)) return false;
+    m_next[from].push_back(to);
+    m_previous[to].push_back(from);
+    return true;
+  }
+
+  /// Takes back the edge added last.
+  void remove_last(std::uint32_t from, std::uint32_t to) {
+    m_next[from].pop_back();
+    m_previous[to].pop_back();
+  }
+
+ private:
+  using lists = std::vector<std::vector<std::uint32_t>>;
+
+  /// All that \p start leads to by \p edges as far as \p within(vertex) holds, in topological order.
+  template <class Within>
+  std::vector<std::uint32_t> reach(std::uint32_t start, const lists& edges, Within within) {
+    std::vector<std::uint32_t> found{start};
+    m_seen[start] = ++m_search;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      for (const std::uint32_t v : edges[found[i]]) {
+        if (m_seen[v] == m_search || !within(v)) continue;
+        m_seen[v] = m_search;
+        found.push_back(v);
+      }
+    }
+    std::sort(found.begin(), found.end(), [this](std::uint32_t a, std::uint32_t b) { return m_place[a] < m_place[b]; });
+    return found;
+  }
+
+  /// Moves what leads to \p from before what \p to leads to; false if these meet.
+  bool reorder(std::uint32_t from, std::uint32_t to) {
+    const std::vector<std::uint32_t> behind =
+        reach(to, m_next, [&](std::uint32_t v) { return m_place[v] <= m_place[from]; });
+    if (m_seen[from] == m_search) return false;
+    std::vector<std::uint32_t> moved =
+        reach(from, m_previous, [&](std::uint32_t v) { return m_place[v] >= m_place[to]; });
+    moved.insert(moved.end(), behind.begin(), behind.end());
+    std::vector<std::uint32_t> places;
+    for (const std::uint32_t v : moved) places.push_back(m_place[v]);
+    std::sort(places.begin(), places.end());
+    for (std::size_t i = 0; i < moved.size(); ++i) m_place[moved[i]] = places[i];
+    return true;
+  }
+
+  lists m_next, m_previous;
+  std::vector<std::uint32_t> m_place;  ///< of each vertex in topological order
+  std::vector<std::uint32_t> m_seen;   ///< the last search that came by
+  std::uint32_t m_search = 0;
+};
+
+/// The pairs (source, destination) distributed over layers of which none has a cycle of dependencies: each goes into
+/// the first that has room for it.
+class layers {
+ public:
+  layers(const topology& t, const port_matrix& ports)
+      : m_topology(t),
+        m_ports(ports),
+        m_channel_at(t.routers.size() * MaxPorts, path_search::None),
+        m_layer(t.nodes.size() * t.nodes.size(), Unassigned) {
+    for (std::uint32_t c = 0; c < t.channels.size(); ++c)
+      m_channel_at[t.channels[c].from.router * MaxPorts + t.channels[c].from.port] = c;
+  }
+
+  /// Their number; nothing if it is more than MaxVcs.
+  std::optional<unsigned> make() {
+    for (unsigned count = 1; count <= MaxVcs; ++count)
+      if (!fill(static_cast<std::uint8_t>(count - 1))) return count;
+    return std::nullopt;
+  }
+
+  std::uint8_t layer(node_id source, node_id destination) const {
+    return m_layer[std::size_t{source} * m_topology.nodes.size() + destination];
+  }
+
+ private:
+  static constexpr std::uint8_t Unassigned = 0xff;
+  enum edge_state : std::uint8_t { Absent, Present, Forbidden };
+
+  /// From a channel to the one that leaves the router behind it by a port.
+  struct dependency {
+    std::uint32_t from;
+    std::uint32_t to;
+    std::size_t number;
+  };
+
+  std::uint32_t next(router_id r, node_id destination) const {
+    const std::uint8_t port = m_ports.at(r, destination);
+    return port == NoPort ? path_search::None : m_channel_at[r * MaxPorts + port];
+  }
+
+  /// Dependencies of the paths from all ports of \p source.
+  void follow(node_id source, node_id destination) {
+    m_path.clear();
+    for (const port_ref port : m_topology.nodes[source].ports) {
+      std::uint32_t c = next(port.router, destination);
+      while (c != path_search::None) {
+        const std::uint32_t after = next(m_topology.channels[c].to.router, destination);
+        if (after != path_search::None)
+          m_path.push_back({c, after, std::size_t{c} * MaxPorts + m_topology.channels[after].from.port});
+        c = after;
+      }
+    }
+  }
+
+  /// Puts what fits in a layer; whether anything is left.
+  bool fill(std::uint8_t layer) {
+    acyclic_graph graph(m_topology.channels.size());
+    std::vector<edge_state> state(m_topology.channels.size() * MaxPorts, Absent);
+    std::vector<const dependency*> added;
+    const auto fits = [&] {
+      if (std::any_of(m_path.begin(), m_path.end(), [&](const dependency& e) { return state[e.number] == Forbidden; }))
+        return false;
+      added.clear();
+      for (const dependency& e : m_path) {
+        if (state[e.number] == Present) continue;
+        if (graph.add(e.from, e.to)) {
+          state[e.number] = Present;
+          added.push_back(&e);
+          continue;
+        }
+        for (auto last = added.rbegin(); last != added.rend(); ++last) {
+          graph.remove_last((*last)->from, (*last)->to);
+          state[(*last)->number] = Absent;
+        }
+        if (added.empty()) state[e.number] = Forbidden;  // for good: the graph only grows
+        return false;
+      }
+      return true;
+    };
+    bool left = false;
+    const auto nodes = static_cast<node_id>(m_topology.nodes.size());
+    for (node_id d = 0; d < nodes; ++d) {
+      for (node_id source = 0; source < nodes; ++source) {
+        std::uint8_t& now = m_layer[std::size_t{source} * nodes + d];
+        if (now != Unassigned) continue;
+        follow(source, d);
+        if (fits())
+          now = layer;
+        else
+          left = true;
+      }
+    }
+    return left;
+  }
+
+  const topology& m_topology;
+  const port_matrix& m_ports;
+  std::vector<std::uint32_t> m_channel_at;  ///< that leaves by each port of each router
+  std::vector<std::uint8_t> m_layer;        ///< of each source and destination
+  std::vector<dependency> m_path;
+};
+
+}  // namespace
+
+unsigned route_shortest_layered(topology& t, unsigned vcs) {
+  check_routable(t, vcs);
+  if (t.routers.size() * t.nodes.size() > MaxLayeredEntries) {
+    reject_routing("shortest paths in layers for {} routers and {} nodes take too long; up to {} pairs, or use up_down",
+                   t.routers.size(), t.nodes.size(), MaxLayeredEntries);
+  }
+  const port_matrix ports = shortest_ports(t);
+  layers assigned(t, ports);
+  const std::optional<unsigned> found = assigned.make();
+  if (!found)
+    reject_routing("shortest paths without deadlock take more than {} VCs here; use up_down, which takes 1", MaxVcs);
+  const unsigned count = *found;
+  if (count > vcs) {
+    reject_routing("shortest paths without deadlock take {} VCs here; vcs is {}; give {} to {}, or use up_down", count,
+                   vcs, count, MaxVcs);
+  }
+  clear_routing(t, "shortest");
+  const node_lists nodes(t);
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    table_rule table = make_table(
+        t, nodes, r, first_vcs(vcs), 1,
+        [&](unsigned, std::vector<route>& row) {
+          for (node_id d = 0; d < row.size(); ++d)
+            if (ports.at(r, d) != NoPort) row[d] = {ports.at(r, d), first_vcs(vcs)};
+        },
+        [](unsigned) { return 0U; });
+    table.divide(count);
+    t.routing[r] = std::move(table);
+  }
+  if (count == 1) return count;
+  for (node_id s = 0; s < t.nodes.size(); ++s)
+    for (node_id d = 0; d < t.nodes.size(); ++d) t.nodes[s].ways.by_destination.push_back(assigned.layer(s, d));
+  return count;
+}
+
+}  // namespace weft

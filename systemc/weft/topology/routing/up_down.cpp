@@ -1,0 +1,247 @@
+/// up*/down* routing.
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "weft/topology/analysis/distances.h"
+#include "weft/topology/routing/graph_tables.h"
+#include "weft/topology/routing/routing_tables.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t MaxRootsTried = 64, MaxRoutersTried = 4096;
+
+router_id central_router(const neighbour_lists& neighbours) {
+  const std::size_t routers = neighbours.size();
+  const std::size_t step = routers <= MaxRoutersTried ? 1 : routers / MaxRootsTried;
+  router_id best = 0;
+  std::uint32_t least = Unreached;
+  for (std::size_t r = 0; r < routers; r += step) {
+    const std::vector<std::uint32_t> levels = hops_from(neighbours, {static_cast<router_id>(r)});
+    const std::uint32_t farthest = *std::max_element(levels.begin(), levels.end());
+    if (farthest < least) {
+      least = farthest;
+      best = static_cast<router_id>(r);
+    }
+  }
+  return best;
+}
+
+/// Which channels lead up: to a router nearer to the root, or as near and of a lower number.
+std::vector<bool> up_channels(const topology& t, const std::vector<std::uint32_t>& levels) {
+  std::vector<bool> up;
+  for (const channel& c : t.channels) {
+    const router_id from = c.from.router, to = c.to.router;
+    up.push_back(std::make_pair(levels[to], to) < std::make_pair(levels[from], from));
+  }
+  return up;
+}
+
+// ---- Tables of a row for each phase ----
+
+void fill_tables(topology& t, unsigned vcs, path_search& search) {
+  const node_lists nodes(t);
+  port_matrix climbing(t), descending(t);
+  for (node_id d = 0; d < t.nodes.size(); ++d) {
+    search.aim(d);
+    for (router_id r = 0; r < t.routers.size(); ++r) {
+      if (search.hops(r, path_search::Climbing) == path_search::None && !nodes.at[r].empty()) {
+        reject_routing("up*/down* has no path from {} to node {}; add a link, or where links go one way, use shortest",
+                       router_name(t, r), d);
+      }
+      const std::uint32_t up = search.next(r, path_search::Climbing), down = search.next(r, path_search::Descending);
+      if (up != path_search::None) climbing.at(r, d) = static_cast<std::uint8_t>(t.channels[up].from.port);
+      if (down != path_search::None) descending.at(r, d) = static_cast<std::uint8_t>(t.channels[down].from.port);
+    }
+  }
+  const vc_set all = first_vcs(vcs);
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    std::vector<unsigned> phase(t.routers[r].ports, path_search::Climbing);
+    for (const std::uint32_t c : search.lists().entering[r])
+      if (!search.up(c)) phase[t.channels[c].to.port] = path_search::Descending;
+    t.routing[r] = make_table(
+        t, nodes, r, all, 2,
+        [&](unsigned p, std::vector<route>& row) {
+          const port_matrix& ports = p == path_search::Climbing ? climbing : descending;
+          for (node_id d = 0; d < row.size(); ++d)
+            if (ports.at(r, d) != NoPort) row[d] = {ports.at(r, d), all};
+        },
+        [&](unsigned port) { return phase[port]; });
+  }
+}
+
+// ---- Tables of runs along a tree ----
+
+/// Last router below each one in a tree of which the routers are numbered depth first. Empty if they are not.
+std::vector<router_id> last_below(const topology& t, const channel_lists& lists,
+                                  const std::vector<std::uint32_t>& levels) {
+  // In such a tree, the path from the root to the router before contains the parent of each.
+  std::vector<router_id> last(t.routers.size()), path;
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    if (levels[r] > path.size() || (r > 0 && levels[r] == 0)) return {};
+    for (; path.size() > levels[r]; path.pop_back()) last[path.back()] = r - 1;
+    const auto from_parent = [&](std::uint32_t c) { return t.channels[c].from.router == path.back(); };
+    if (!path.empty() && std::none_of(lists.entering[r].begin(), lists.entering[r].end(), from_parent)) return {};
+    path.push_back(r);
+  }
+  for (const router_id r : path) last[r] = static_cast<router_id>(t.routers.size() - 1);
+  return last;
+}
+
+/// First node of each router, and behind the last the number of nodes; empty if nodes are not in order of routers.
+std::vector<node_id> first_nodes(const topology& t) {
+  std::vector<node_id> first(t.routers.size() + 1);
+  router_id before = 0;
+  for (const node_attachment& n : t.nodes) {
+    const router_id r = n.ports.front().router;
+    if (r < before || std::any_of(n.ports.begin(), n.ports.end(), [r](port_ref p) { return p.router != r; })) return {};
+    before = r;
+    ++first[r + 1];
+  }
+  std::partial_sum(first.begin(), first.end(), first.begin());
+  return first;
+}
+
+class tree_tables {
+ public:
+  tree_tables(topology& t, unsigned vcs, const path_search& search, const std::vector<std::uint32_t>& levels)
+      : m_topology(t),
+        m_vcs(first_vcs(vcs)),
+        m_search(search),
+        m_levels(levels),
+        m_last(last_below(t, search.lists(), levels)),
+        m_first(first_nodes(t)) {}
+
+  bool possible() const { return !m_last.empty() && !m_first.empty(); }
+
+  void fill() {
+    for (router_id r = 0; r < m_topology.routers.size(); ++r) fill(r);
+  }
+
+ private:
+  /// Routers first…last lie below the router that a port leads to.
+  struct branch {
+    router_id first;
+    router_id last;
+    unsigned port;
+  };
+
+  void fill(router_id r) {
+    std::vector<branch> branches;
+    std::vector<unsigned> up;  // ports to routers on the next level
+    const std::size_t routers = m_topology.routers.size();
+    std::vector<router_id> bounds{0, r, r + 1};
+    for (const std::uint32_t c : m_search.lists().leaving[r]) {
+      const channel& way = m_topology.channels[c];
+      const router_id to = way.to.router;
+      if (!m_search.up(c)) {
+        branches.push_back({to, m_last[to], way.from.port});
+        bounds.push_back(to);
+        bounds.push_back(m_last[to] + 1);
+      } else if (m_levels[to] < m_levels[r]) {
+        up.push_back(way.from.port);
+      }
+    }
+    std::vector<router_id> shares;  // destinations from each on climb by the next of these ports
+    for (std::size_t i = 1; i < up.size(); ++i) shares.push_back(static_cast<router_id>(routers * i / up.size()));
+    bounds.insert(bounds.end(), shares.begin(), shares.end());
+    std::sort(bounds.begin(), bounds.end());
+    bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
+    if (bounds.back() == routers) bounds.pop_back();
+
+    const auto port_to = [&](router_id destination) {
+      const branch* nearest = nullptr;
+      for (const branch& b : branches) {
+        const bool below = b.first <= destination && destination <= b.last;
+        if (below && (nearest == nullptr || b.first > nearest->first)) nearest = &b;
+      }
+      if (nearest != nullptr) return nearest->port;
+      std::size_t part = r;
+      for (const router_id bound : shares) part += bound <= destination;
+      return up[part % up.size()];
+    };
+
+    const unsigned spread = spread_at(r);
+    table_rule table;
+    for (unsigned i = 0; i < spread; ++i) {
+      std::vector<node_id> first;
+      std::vector<route> what;
+      const auto add = [&](node_id from, route to) {
+        if (!what.empty() && what.back() == to) return;
+        if (!first.empty() && first.back() == from) {  // the run before has no nodes
+          what.back() = to;
+          return;
+        }
+        first.push_back(from);
+        what.push_back(to);
+      };
+      for (const router_id bound : bounds) {
+        if (bound != r) {
+          if (m_first[bound] < m_topology.nodes.size())
+            add(m_first[bound], {static_cast<std::uint8_t>(port_to(bound)), m_vcs});
+          continue;
+        }
+        for (node_id n = m_first[r]; n < m_first[r + 1]; ++n) {
+          const auto& ports = m_topology.nodes[n].ports;
+          add(n, {static_cast<std::uint8_t>(ports[i % ports.size()].port), m_vcs});
+        }
+      }
+      table.add_row(first, what, m_topology.nodes.size());
+    }
+    for (unsigned port = 0; port < m_topology.routers[r].ports; ++port) {
+      if (port % spread == 0) continue;
+      for (unsigned vc = 0; vc < MaxVcs; ++vc) table.use_row(port, vc, port % spread);
+    }
+    m_topology.routing[r] = std::move(table);
+  }
+
+  unsigned spread_at(router_id r) const {
+    std::size_t most = 1;
+    for (node_id n = m_first[r]; n < m_first[r + 1]; ++n) most = std::max(most, m_topology.nodes[n].ports.size());
+    return static_cast<unsigned>(most);
+  }
+
+  topology& m_topology;
+  const vc_set m_vcs;
+  const path_search& m_search;
+  const std::vector<std::uint32_t>& m_levels;
+  const std::vector<router_id> m_last;
+  const std::vector<node_id> m_first;
+};
+
+}  // namespace
+
+path_search search_up_down(const topology& t, std::optional<router_id> root, std::vector<std::uint32_t>* levels_found) {
+  if (root && *root >= t.routers.size())
+    reject_routing("the root is router {}; there are only 0 to {}", *root, t.routers.size() - 1);
+  const neighbour_lists neighbours = neighbours_of(t);
+  std::vector<std::uint32_t> levels = hops_from(neighbours, {root ? *root : central_router(neighbours)});
+  path_search search(t, up_channels(t, levels));
+  if (levels_found != nullptr) *levels_found = std::move(levels);
+  return search;
+}
+
+void route_up_down(topology& t, unsigned vcs, std::optional<router_id> root) {
+  check_routable(t, vcs);
+  std::vector<std::uint32_t> levels;
+  path_search search = search_up_down(t, root, &levels);
+  clear_routing(t, "up_down");
+  if (t.routers.size() * t.nodes.size() <= MaxTableEntries) {
+    fill_tables(t, vcs, search);
+    return;
+  }
+  tree_tables tables(t, vcs, search, levels);
+  if (!tables.possible()) {
+    reject_routing(
+        "tables for {} routers and {} nodes are too large; up to {} entries, or number routers and nodes along the "
+        "tree of up*/down*, depth first",
+        t.routers.size(), t.nodes.size(), MaxTableEntries);
+  }
+  tables.fill();
+}
+
+}  // namespace weft
