@@ -14,6 +14,7 @@
 #include <benchmark/benchmark.h>
 #include <systemc>
 
+#include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/tlm/engine_clock.h"
 #include "weft/topology/generators/grid.h"

@@ -12,6 +12,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/workload/workload.h"

@@ -14,6 +14,8 @@
 #include <benchmark/benchmark.h>
 #include <systemc>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/pin/model.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/workload/workload.h"

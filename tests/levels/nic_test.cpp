@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/network_observer.h"
 #include "weft/pin/network.h"
 #include "weft/pin/terminal.h"
 #include "weft/topology/generators/grid.h"

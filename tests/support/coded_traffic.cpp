@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/network_observer.h"
 #include "weft/core/xor_stages.h"
 
 using namespace weft;

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 
 struct coded_traffic_parameters {

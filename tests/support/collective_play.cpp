@@ -3,6 +3,8 @@
 #include "support/event_log.h"
 #include <memory>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
 

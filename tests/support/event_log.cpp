@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/network_observer.h"
+
 using weft::flit_event;
 
 namespace {

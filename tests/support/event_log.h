@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 
 /// The events of a run as text in an order that does not depend on the order of calls: by cycle, kind, node,

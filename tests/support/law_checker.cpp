@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/lsb_cut.h"
+#include "weft/core/network_observer.h"
 
 using namespace weft;
 

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "weft/core/network_observer.h"
+
 /// Notes the first law that is broken.
 ///
 /// What the network promises at its border, whatever its parameters:

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/network_model.h"
+
 using namespace weft;
 
 std::string run_under_laws(const network_case& c) {

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/network_observer.h"
 #include "weft/topology/generators/fat_tree.h"
 #include "weft/topology/generators/hierarchical_ring.h"
 #include "weft/topology/generators/octagon.h"

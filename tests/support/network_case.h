@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/model.h"

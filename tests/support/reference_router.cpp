@@ -5,6 +5,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "weft/core/network_observer.h"
+
 using weft::cycle_t;
 using weft::flit_event;
 using weft::packet;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/workload/packet_list.h"
 

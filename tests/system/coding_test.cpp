@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
 #include "weft/topology/analysis/check.h"

@@ -14,6 +14,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/core/network_model.h"
 #include "weft/engine/model.h"
 #include "weft/experiment/run/measurement.h"
 #include "weft/experiment/run/run.h"

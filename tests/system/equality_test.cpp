@@ -15,6 +15,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/topology/generators/grid.h"
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "weft/core/network_observer.h"
 #include "weft/pin/model.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/workload/packet_list.h"

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/topology/analysis/figures.h"
 
 namespace weft {

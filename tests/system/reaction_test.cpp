@@ -13,6 +13,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/core/network_model.h"
 #include "weft/tlm/data_type_extension.h"
 #include "weft/topology/analysis/zero_load.h"
 

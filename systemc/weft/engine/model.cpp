@@ -6,6 +6,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/core/vc_classes.h"
 #include "weft/engine/base/calendar.h"
 #include "weft/engine/base/index_set.h"

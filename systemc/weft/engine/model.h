@@ -4,6 +4,8 @@
 
 #include <memory>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/topology/topology.h"

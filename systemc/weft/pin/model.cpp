@@ -4,6 +4,8 @@
 
 #include <fnmatch.h>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/pin/network.h"
 #include "weft/pin/nic/stages.h"
 #include "weft/topology/analysis/check.h"

@@ -7,6 +7,7 @@
 
 #include <systemc>
 
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/channel.h"

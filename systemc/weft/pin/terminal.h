@@ -17,6 +17,7 @@
 #include "weft/core/bits.h"
 #include "weft/core/coded_packet.h"
 #include "weft/core/flit.h"
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/check.h"

@@ -4,6 +4,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "weft/core/network_model.h"
 #include "weft/core/vc_classes.h"
 #include "weft/tlm/data_type_extension.h"
 #include "weft/topology/analysis/check.h"

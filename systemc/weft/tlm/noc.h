@@ -16,6 +16,7 @@
 #include <tlm_utils/passthrough_target_socket.h>
 #include <tlm_utils/simple_initiator_socket.h>
 
+#include "weft/core/network_model.h"
 #include "weft/tlm/address_map.h"
 #include "weft/tlm/agenda.h"
 #include "weft/tlm/engine_clock.h"

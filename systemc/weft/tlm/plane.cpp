@@ -1,5 +1,7 @@
 #include "weft/tlm/plane.h"
 
+#include "weft/core/network_observer.h"
+
 namespace weft::tlm {
 
 plane::plane(direction way, const topology& graph, const router_parameters& router, const nic_parameters& nic,

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/engine/model.h"

@@ -3,6 +3,7 @@
 
 #include <systemc>
 
+#include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/tlm/noc.h"
 #include "weft/topology/generators/grid.h"

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/core/network_model.h"
 #include "weft/topology/generators/grid.h"
 
 namespace weft::experiment {

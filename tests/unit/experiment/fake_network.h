@@ -6,6 +6,8 @@
 #include <optional>
 #include <vector>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 
 namespace weft::experiment {

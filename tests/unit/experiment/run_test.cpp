@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/core/network_model.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/workload/workload.h"
 

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "weft/core/allocation.h"
+#include "weft/core/network_model.h"
 #include "weft/core/parameters.h"
 #include "weft/core/routing.h"
 #include "weft/core/vc_classes.h"

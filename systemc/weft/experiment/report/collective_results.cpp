@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/network_model.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/report/results.h"
 #include "weft/topology/names.h"

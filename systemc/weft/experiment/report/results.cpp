@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/network_model.h"
 #include "weft/topology/names.h"
 #include "weft/topology/wiring.h"
 

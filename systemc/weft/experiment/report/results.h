@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/network_model.h"
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/run/run.h"
 #include "weft/topology/wiring.h"

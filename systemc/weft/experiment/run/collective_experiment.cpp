@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/network_observer.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/run/deadlock.h"
 #include "weft/topology/analysis/bisection.h"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "weft/core/packet.h"
+#include "weft/core/network_model.h"
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/run/event_log.h"
 #include "weft/experiment/run/run.h"

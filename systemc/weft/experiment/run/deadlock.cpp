@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/allocation.h"
+#include "weft/core/network_model.h"
 #include "weft/topology/names.h"
 #include "weft/topology/wiring.h"
 

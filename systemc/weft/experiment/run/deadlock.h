@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "weft/core/packet.h"
+#include "weft/core/network_model.h"
 #include "weft/topology/topology.h"
 
 namespace weft::experiment {

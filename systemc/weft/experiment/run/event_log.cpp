@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/network_observer.h"
+
 namespace weft::experiment {
 
 event_log::event_log(std::function<void(std::string_view)> write)

@@ -1,3 +1,4 @@
+#include "weft/core/network_observer.h"
 /// Every flit that enters or leaves the network, one line each: what is compared when two runs must agree.
 #pragma once
 
@@ -6,8 +7,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "weft/core/packet.h"
 
 namespace weft::experiment {
 

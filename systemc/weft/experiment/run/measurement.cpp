@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "weft/core/lsb_cut.h"
+#include "weft/core/network_observer.h"
 
 namespace weft::experiment {
 

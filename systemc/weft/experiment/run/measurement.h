@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/experiment/run/event_log.h"
 #include "weft/experiment/run/flight_table.h"

@@ -6,6 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
+
 #ifdef WEFT_RTL
 #include "tb/rtl_stages.h"
 #endif

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/configuration/network.h"

@@ -17,7 +17,7 @@
 #include <systemc>
 
 #include "weft/core/flit.h"
-#include "weft/core/packet.h"
+#include "weft/core/network_observer.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/nic/congestion_counter.h"

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/network_observer.h"
 #include "weft/core/random.h"
 
 namespace weft {

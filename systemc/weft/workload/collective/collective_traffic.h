@@ -19,6 +19,8 @@
 #include <utility>
 #include <vector>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
 #include "weft/workload/collective/collective.h"
