@@ -23,7 +23,7 @@ message request(bool write, std::uint32_t length) {
 
 message response(bool write, std::uint32_t length) {
   message m;
-  m.way = direction::Response;
+  m.kind = message_kind::Response;
   m.write = write;
   m.length = length;
   if (!write) m.data.resize(length, 0x22);
@@ -54,14 +54,14 @@ TEST(tlm_message, round_trip) {
   std::mt19937_64 random(4);
   for (int round = 0; round < 2000; ++round) {
     message m;
-    m.way = random() % 2 == 0 ? direction::Request : direction::Response;
+    m.kind = random() % 2 == 0 ? message_kind::Request : message_kind::Response;
     m.write = random() % 2 == 0;
     m.length = 1 + static_cast<std::uint32_t>(random() % (round % 50 == 0 ? 65536 : 500));
     m.tag = static_cast<std::uint16_t>(random() % Tags);
     m.order = static_cast<std::uint16_t>(random() % Orders);
     m.streaming_width = m.length;
     m.dmi_allowed = random() % 2 == 0;
-    if (m.way == direction::Request) {
+    if (m.kind == message_kind::Request) {
       m.address = random();
       if (random() % 2 == 0) m.streaming_width = 1 + static_cast<std::uint32_t>(random() % m.length);
       if (random() % 2 == 0) m.byte_enables.resize(1 + random() % m.length);
@@ -70,7 +70,7 @@ TEST(tlm_message, round_trip) {
       m.status = static_cast<std::uint8_t>(random() % 6);
     }
     m.type = travelling_type(static_cast<data_type>(random() % 4), m.length, !m.byte_enables.empty());
-    const bool has_data = m.way == direction::Request ? m.write : !m.write && m.status == 0;
+    const bool has_data = m.kind == message_kind::Request ? m.write : !m.write && m.status == 0;
     if (has_data) m.data.resize(m.length);
     for (unsigned char& b : m.data) b = static_cast<unsigned char>(random());
 
@@ -92,7 +92,7 @@ TEST(tlm_message, round_trip) {
       ASSERT_EQ(assembly::tag_of(pieces[i].words, m.type), m.tag);
       ASSERT_EQ(whole.add(pieces[i].words, m.type), i + 1 == pieces.size());
     }
-    const message back = whole.result(m.way);
+    const message back = whole.result(m.kind);
     ASSERT_EQ(back.write, m.write);
     ASSERT_EQ(back.tag, m.tag);
     ASSERT_EQ(back.order, m.order);
@@ -101,7 +101,7 @@ TEST(tlm_message, round_trip) {
     ASSERT_EQ(back.length, m.length);
     ASSERT_EQ(back.data, m.data);
     ASSERT_EQ(back.type, m.type);
-    if (m.way == direction::Response) continue;
+    if (m.kind == message_kind::Response) continue;
     ASSERT_EQ(back.address, m.address);
     ASSERT_EQ(back.streaming_width, m.streaming_width);
     ASSERT_EQ(back.byte_enables, m.byte_enables);

@@ -27,7 +27,7 @@ class protocol_checker : public sc_core::sc_module {
  private:
   using transaction = tlm::tlm_generic_payload;
   enum class stage { Request, Accepted, Response };
-  /// Attributes that nobody may change, and the data of a write.
+  /// Attributes that must not change, and the data of a write.
   struct attributes {
     explicit attributes(const transaction& t);
     bool operator==(const attributes& other) const;

@@ -1,4 +1,4 @@
-/// What is to be done at a later time, or after the call that is under way.
+/// Actions for a later time, or for right after the present call.
 #pragma once
 
 #include <cstdint>

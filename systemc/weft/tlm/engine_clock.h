@@ -1,8 +1,8 @@
 /// Cycle engines in the simulated time of SystemC. One process runs them all, in the cycles in which something happens
 /// and in no others.
 ///
-/// Cycle c begins at c periods and ends at c + 1. It is simulated at its end: what happens in it is heard of then, and
-/// what is wanted of cycle c must be said before c periods have passed.
+/// Cycle c begins at c periods and ends at c + 1. It is simulated at its end: its events are reported then, and packets for
+/// cycle c must be sent before c periods have passed.
 #pragma once
 
 #include <functional>

@@ -80,7 +80,7 @@ std::size_t padded(std::size_t bytes) { return (bytes + 7) / 8 * 8; }
 /// Bytes of all that follows the header words.
 std::size_t stream_bytes(const message& m) {
   std::size_t bytes = m.data.size();
-  if (m.way == direction::Request) {
+  if (m.kind == message_kind::Request) {
     bytes += 8 * control_words(m.type);
     if (has_extras(m)) bytes += 8 * control_words(m.type) + padded(m.byte_enables.size());
   }
@@ -90,7 +90,7 @@ std::size_t stream_bytes(const message& m) {
 std::vector<std::uint64_t> to_stream(const message& m) {
   std::vector<std::uint64_t> words;
   words.reserve(stream_bytes(m) / 8 + 1);
-  if (m.way == direction::Request) {
+  if (m.kind == message_kind::Request) {
     put_control(words, m.address, m.type);
     if (has_extras(m)) {
       put_control(words, m.streaming_width | std::uint64_t{m.byte_enables.size()} << 32, m.type);
@@ -140,7 +140,7 @@ std::vector<piece> to_packets(const message& m, const packet_format& format) {
   head.order = m.order;
   head.status = m.status;
   head.write = m.write;
-  head.extras = m.way == direction::Request && has_extras(m);
+  head.extras = m.kind == message_kind::Request && has_extras(m);
   head.dmi_allowed = m.dmi_allowed;
   std::vector<piece> pieces;
   for_each_packet(m, format, [&](std::uint16_t number, std::size_t from, std::size_t bytes, bool last) {
@@ -180,14 +180,14 @@ bool assembly::add(std::vector<std::uint64_t> words, data_type type) {
   return m_present == m_expected;
 }
 
-message assembly::result(direction way) const {
+message assembly::result(message_kind kind) const {
   std::vector<std::uint64_t> stream;
   for (const std::vector<std::uint64_t>& words : m_pieces)
     stream.insert(stream.end(), words.begin() + static_cast<std::ptrdiff_t>(control_words(m_type)), words.end());
   std::size_t at = 0;
   const packet_header head = to_header(get_control(m_pieces[0], at, m_type));
   message m;
-  m.way = way;
+  m.kind = kind;
   m.type = m_type;
   m.write = head.write;
   m.tag = head.tag;
@@ -197,7 +197,7 @@ message assembly::result(direction way) const {
   m.length = head.length;
   m.streaming_width = head.length;
   at = 0;
-  if (way == direction::Request) {
+  if (kind == message_kind::Request) {
     m.address = get_control(stream, at, m_type);
     if (head.extras) {
       const std::uint64_t extras = get_control(stream, at, m_type);

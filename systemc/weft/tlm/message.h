@@ -9,11 +9,11 @@
 
 namespace weft::tlm {
 
-enum class direction : std::uint8_t { Request, Response };
+enum class message_kind : std::uint8_t { Request, Response };
 
 /// What travels from an initiator to a target, or back.
 struct message {
-  direction way = direction::Request;
+  message_kind kind = message_kind::Request;
   data_type type = data_type::Other;
   bool write = false;
   std::uint16_t tag = 0;                    ///< whose request it is among those of the initiator's node, 12 bits
@@ -64,7 +64,7 @@ class assembly {
   bool add(std::vector<std::uint64_t> words, data_type type);
 
   /// The message, which is whole.
-  message result(direction way) const;
+  message result(message_kind kind) const;
 
  private:
   std::vector<std::vector<std::uint64_t>> m_pieces;  ///< by number

@@ -96,7 +96,7 @@ class noc_base : public sc_core::sc_module {
     request* requesting = nullptr;                         ///< between BEGIN_REQ and END_REQ
     std::deque<request*> answered;                         ///< wait for END_RESP of the one before
     request* responding = nullptr;                         ///< between BEGIN_RESP and END_RESP
-    std::unordered_map<std::uint16_t, request*> requests;  ///< on their way, by tag
+    std::unordered_map<std::uint16_t, request*> requests;  ///< in the network, by tag
     std::uint16_t next_tag = 0;
     std::unordered_map<node_id, std::uint16_t> next_order;  ///< by destination
     bool takes_responses = true;
@@ -120,8 +120,8 @@ class noc_base : public sc_core::sc_module {
   message request_message(const transaction& t, const region& where) const;
   sc_core::sc_time estimate(node_id source, node_id destination, const message& m);
 
-  void send(direction way, node_id source, node_id destination, message m);
-  void arrive(direction way, node_id source, node_id destination, message m);
+  void send(message_kind kind, node_id source, node_id destination, message m);
+  void arrive(message_kind kind, node_id source, node_id destination, message m);
   void after_cycles();
   void pump(node_id node);
   void inject_requests(node_id node);
@@ -144,7 +144,7 @@ class noc_base : public sc_core::sc_module {
   std::vector<node_state> m_nodes;
   std::unordered_map<const transaction*, request*> m_by_transaction;  ///< of the non-blocking interface
   std::unordered_set<const transaction*> m_at_targets;
-  std::unordered_map<std::uint64_t, cycle_t> m_zero_load;  ///< of one flit, by way
+  std::unordered_map<std::uint64_t, cycle_t> m_zero_load;  ///< of one flit, by source and destination
   std::vector<node_id> m_touched;                          ///< where something arrived in the cycles just simulated
   std::uint64_t m_in_flight = 0;
 };

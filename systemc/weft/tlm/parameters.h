@@ -21,7 +21,7 @@ struct region {
 
 enum class timing : std::uint8_t {
   Cycle,  ///< every flit is simulated
-  Loose,  ///< latency of an empty network by formula; nobody waits for anybody
+  Loose,  ///< latency of an empty network by formula; messages do not wait for each other
 };
 
 inline constexpr std::uint32_t MaxLength = 64 * 1024;  ///< bytes of a transaction

@@ -59,7 +59,7 @@ class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_inter
     unsigned char data[8] = {};
     unsigned char enables[8] = {};
     bool answered = false;
-    bool dropped = false;  ///< by a reset: nobody waits for the response
+    bool dropped = false;  ///< by a reset: its response is not awaited
   };
 
   void step() {

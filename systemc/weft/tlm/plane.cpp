@@ -4,9 +4,9 @@
 
 namespace weft::tlm {
 
-plane::plane(direction way, const topology& graph, const router_parameters& router, const nic_parameters& nic,
+plane::plane(message_kind kind, const topology& graph, const router_parameters& router, const nic_parameters& nic,
              const packet_format& format, arrival arrived)
-    : m_way(way),
+    : m_kind(kind),
       m_format(format),
       m_arrived(std::move(arrived)),
       m_nodes(graph.nodes.size()),
@@ -80,7 +80,7 @@ void plane::delivered(const packet& p, cycle_t, std::uint32_t) {
   const std::pair key(std::uint64_t{p.source} << 32 | p.destination, assembly::tag_of(words, p.type));
   assembly& whole = m_assemblies[key];
   if (!whole.add(std::move(words), p.type)) return;
-  message m = whole.result(m_way);
+  message m = whole.result(m_kind);
   m_assemblies.erase(key);
   m_arrived(p.source, p.destination, std::move(m));
 }

@@ -24,7 +24,7 @@ class plane final : private packet_source, private network_observer {
   using arrival = std::function<void(node_id, node_id, message)>;
 
   /// \throws std::invalid_argument as engine::make_model()
-  plane(direction way, const topology& graph, const router_parameters& router, const nic_parameters& nic,
+  plane(message_kind kind, const topology& graph, const router_parameters& router, const nic_parameters& nic,
         const packet_format& format, arrival arrived);
 
   engine::driven_model& model() { return *m_model; }
@@ -62,12 +62,12 @@ class plane final : private packet_source, private network_observer {
   void received(const flit_event& event, const std::uint64_t* payload) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
-  const direction m_way;
+  const message_kind m_kind;
   const packet_format m_format;
   const arrival m_arrived;
   std::vector<node_state> m_nodes;
-  std::unordered_map<packet_id, cargo> m_cargo;                              ///< of all packets on their way
-  std::map<std::pair<std::uint64_t, std::uint16_t>, assembly> m_assemblies;  ///< by way between nodes, and tag
+  std::unordered_map<packet_id, cargo> m_cargo;                              ///< of all packets in the network
+  std::map<std::pair<std::uint64_t, std::uint16_t>, assembly> m_assemblies;  ///< by pair of nodes, and tag
   std::vector<node_id> m_sent;
   packet_id m_next_id = 0;
   std::unique_ptr<engine::driven_model> m_model;

@@ -1,0 +1,133 @@
+// Transactions become messages, messages travel and become transactions of the target.
+#include <algorithm>
+
+#include "weft/tlm/data_type_extension.h"
+#include "weft/tlm/noc.h"
+#include "weft/tlm/noc_transactions.h"
+#include "weft/topology/analysis/zero_load.h"
+
+namespace weft::tlm {
+
+namespace {
+
+/// Cycles around the flight of a message: a request at a clock edge is created at the next one, and is heard of at
+/// the end of the cycle in which it arrives.
+constexpr cycle_t EdgeCycles = 2;
+
+}  // namespace
+
+::tlm::tlm_response_status noc_base::examine(const transaction& t, const region*& where) const {
+  if (!t.is_read() && !t.is_write()) return ::tlm::TLM_COMMAND_ERROR_RESPONSE;
+  if (t.get_data_length() == 0 || t.get_data_length() > MaxLength || t.get_streaming_width() == 0)
+    return ::tlm::TLM_BURST_ERROR_RESPONSE;
+  if (t.get_data_ptr() == nullptr) return ::tlm::TLM_GENERIC_ERROR_RESPONSE;
+  if (const unsigned char* const enables = t.get_byte_enable_ptr(); enables != nullptr) {
+    const unsigned used = std::min(t.get_byte_enable_length(), t.get_data_length());
+    const auto valid = [](unsigned char e) { return e == TLM_BYTE_ENABLED || e == TLM_BYTE_DISABLED; };
+    if (used == 0 || !std::all_of(enables, enables + used, valid)) return ::tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+  }
+  where = m_map.find(t.get_address());
+  const std::uint64_t last = std::min(t.get_streaming_width(), t.get_data_length()) - 1;
+  if (where == nullptr || last_of(*where) - t.get_address() < last) return ::tlm::TLM_ADDRESS_ERROR_RESPONSE;
+  return ::tlm::TLM_OK_RESPONSE;
+}
+
+std::uint64_t noc_base::target_address(const region& r, std::uint64_t address) const {
+  return m_parameters.translate ? address - r.base : address;
+}
+
+message noc_base::request_message(const transaction& t, const region& where) const {
+  message m;
+  const auto* const extension = t.get_extension<data_type_extension>();
+  const bool has_enables = t.get_byte_enable_ptr() != nullptr;
+  m.type = travelling_type(extension != nullptr ? extension->type : data_type::Other, t.get_data_length(), has_enables);
+  m.write = t.is_write();
+  m.length = t.get_data_length();
+  m.address = target_address(where, t.get_address());
+  m.streaming_width = std::min(t.get_streaming_width(), m.length);
+  if (has_enables) {
+    const unsigned char* const enables = t.get_byte_enable_ptr();
+    m.byte_enables.assign(enables, enables + std::min(t.get_byte_enable_length(), m.length));
+  }
+  if (m.write) m.data.assign(t.get_data_ptr(), t.get_data_ptr() + m.length);
+  return m;
+}
+
+sc_core::sc_time noc_base::estimate(node_id source, node_id destination, const message& m) {
+  const auto [at, is_new] = m_zero_load.try_emplace(std::uint64_t{source} << 32 | destination);
+  if (is_new) at->second = zero_load_latency(m_parameters.graph, m_parameters.router.pipeline, source, destination, 1);
+  return m_clock.begin_of(EdgeCycles + at->second + count_flits(m, m_format) - 1);
+}
+
+sc_core::sc_time noc_base::request_estimate(node_id source, node_id destination, bool write, std::uint32_t length) {
+  message m;
+  m.write = write;
+  m.length = m.streaming_width = length;
+  if (write) m.data.resize(length);
+  return estimate(source, destination, m);
+}
+
+sc_core::sc_time noc_base::response_estimate(node_id source, node_id destination, bool write, std::uint32_t length) {
+  message m;
+  m.kind = message_kind::Response;
+  m.write = write;
+  m.length = length;
+  if (!write) m.data.resize(length);
+  return estimate(destination, source, m);
+}
+
+void noc_base::send(message_kind kind, node_id source, node_id destination, message m) {
+  if (is_cycle()) {
+    plane& p = kind == message_kind::Request ? *m_requests : *m_responses;
+    p.send(m_clock.next_cycle(), source, destination, m);
+    m_clock.wake();
+    return;
+  }
+  const sc_core::sc_time delay = estimate(source, destination, m);
+  m_agenda.after(delay, [this, kind, source, destination, m = std::move(m)]() mutable {
+    arrive(kind, source, destination, std::move(m));
+    pump(destination);
+  });
+}
+
+void noc_base::arrive(message_kind kind, node_id source, node_id destination, message m) {
+  node_state& node = m_nodes[destination];
+  m_touched.push_back(destination);
+  if (kind == message_kind::Response) {
+    request& r = *node.requests.at(m.tag);
+    r.response = std::move(m);
+    if (r.done == nullptr) return node.answered.push_back(&r);
+    complete(r);
+    r.done->notify(sc_core::SC_ZERO_TIME);
+    return;
+  }
+
+  delivery* const d = m_pool->take();
+  d->deep_copy_from(*m_nodes[source].requests.at(m.tag)->t);  // for its extensions, which travel along without flits
+  d->source = source;
+  d->destination = destination;
+  d->what = std::move(m);
+  message& what = d->what;
+  if (!what.write) what.data.assign(what.length, 0);
+  d->set_command(what.write ? ::tlm::TLM_WRITE_COMMAND : ::tlm::TLM_READ_COMMAND);
+  d->set_address(what.address);
+  d->set_data_ptr(what.data.data());
+  d->set_data_length(what.length);
+  d->set_streaming_width(what.streaming_width);
+  d->set_byte_enable_ptr(what.byte_enables.empty() ? nullptr : what.byte_enables.data());
+  d->set_byte_enable_length(static_cast<unsigned>(what.byte_enables.size()));
+  d->set_dmi_allowed(false);
+  d->set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
+
+  // Packets may overtake each other; requests between two nodes do not.
+  auto& early = node.early[source];
+  std::uint16_t& expected = node.expected_order[source];
+  early.emplace(what.order, d);
+  for (auto at = early.find(expected); at != early.end(); at = early.find(expected)) {
+    node.arrived.push_back(at->second);
+    early.erase(at);
+    expected = static_cast<std::uint16_t>((expected + 1) % Orders);
+  }
+}
+
+}  // namespace weft::tlm

@@ -1,0 +1,188 @@
+// What moves at each node after the networks have: queues to the NICs, requests to targets, responses to initiators.
+#include <algorithm>
+#include <utility>
+
+#include "weft/tlm/noc.h"
+#include "weft/tlm/noc_transactions.h"
+
+namespace weft::tlm {
+
+void noc_base::after_cycles() {
+  std::vector<node_id> nodes = std::exchange(m_touched, {});
+  for (plane* p : {m_requests.get(), m_responses.get()}) {
+    const std::vector<node_id> sent = p->take_sent();
+    nodes.insert(nodes.end(), sent.begin(), sent.end());
+  }
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+  for (const node_id n : nodes) pump(n);
+}
+
+void noc_base::pump(node_id n) {
+  inject_requests(n);
+  inject_responses(n);
+  present_requests(n);
+  present_responses(n);
+  update_ready(n);
+  node_state& node = m_nodes[n];
+  node.requests_waiting = node.to_inject.size() + (is_cycle() ? m_requests->waiting(n) : 0);
+  node.requests_arrived = node.arrived.size();
+  node.responses_waiting = node.leaving.size() + (is_cycle() ? m_responses->waiting(n) : 0);
+}
+
+void noc_base::update_ready(node_id n) {
+  if (!is_cycle()) return;
+  node_state& node = m_nodes[n];
+  const auto update = [&](plane& p, bool& is_ready, std::size_t waiting) {
+    const bool ready = waiting < m_parameters.receive_depth;
+    if (ready != is_ready) p.model().set_ready(n, ready);
+    is_ready = ready;
+  };
+  update(*m_requests, node.takes_requests, node.arrived.size());
+  update(*m_responses, node.takes_responses, node.answered.size());
+}
+
+void noc_base::inject_requests(node_id n) {
+  node_state& node = m_nodes[n];
+  const auto has_room = [&] {
+    return node.requests.size() < Tags && (!is_cycle() || m_requests->waiting(n) < m_parameters.queue_depth);
+  };
+  while (!node.to_inject.empty() && has_room()) {
+    request& r = *node.to_inject.front();
+    node.to_inject.pop_front();
+    while (node.requests.count(node.next_tag) > 0)
+      node.next_tag = static_cast<std::uint16_t>((node.next_tag + 1) % Tags);
+    r.tag = node.next_tag;
+    node.next_tag = static_cast<std::uint16_t>((node.next_tag + 1) % Tags);
+    node.requests.emplace(r.tag, &r);
+    message m = request_message(*r.t, *r.where);
+    m.tag = r.tag;
+    std::uint16_t& order = node.next_order[r.where->node];
+    m.order = order;
+    order = static_cast<std::uint16_t>((order + 1) % Orders);
+    send(message_kind::Request, n, r.where->node, std::move(m));
+    if (r.done != nullptr) continue;
+    node.requesting = nullptr;
+    phase_t phase = ::tlm::END_REQ;
+    sc_core::sc_time delay;
+    if (initiator(n).nb_transport_bw(*r.t, phase, delay) == ::tlm::TLM_COMPLETED)
+      warn(n, "initiator", "END_REQ is answered by TLM_COMPLETED; expected TLM_ACCEPTED");
+  }
+}
+
+void noc_base::present_requests(node_id n) {
+  node_state& node = m_nodes[n];
+  while (node.at_request == nullptr && !node.arrived.empty() && node.leaving.size() < m_parameters.receive_depth) {
+    delivery* const d = node.arrived.front();
+    node.arrived.pop_front();
+    node.at_request = d;
+    m_at_targets.insert(d);
+    phase_t phase = ::tlm::BEGIN_REQ;
+    sc_core::sc_time delay;
+    const sync_t answer = target(n).nb_transport_fw(*d, phase, delay);
+    if (answer == ::tlm::TLM_ACCEPTED) continue;
+    if (d->responded || (answer == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ && d->request_ended)) {
+      warn(n, "target", "BEGIN_REQ is answered a second time, by its return value");
+    } else if (answer == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ) {
+      d->request_ended = true;
+      m_agenda.after(delay, [this, n, d] { end_request(n, d); });
+    } else if (answer == ::tlm::TLM_COMPLETED || phase == ::tlm::BEGIN_RESP) {
+      d->responded = true;
+      d->completed = answer == ::tlm::TLM_COMPLETED;
+      m_agenda.after(delay, [this, d] { begin_response(d); });
+    } else {
+      warn(n, "target", "BEGIN_REQ is answered by TLM_UPDATED and " + name_of(phase));
+    }
+  }
+}
+
+void noc_base::end_request(node_id n, delivery* d) {
+  if (m_nodes[n].at_request == d) m_nodes[n].at_request = nullptr;
+  pump(n);
+}
+
+void noc_base::begin_response(delivery* d) {
+  node_state& node = m_nodes[d->destination];
+  if (node.at_request == d) node.at_request = nullptr;
+  node.leaving.push_back(d);
+  pump(d->destination);
+}
+
+void noc_base::inject_responses(node_id n) {
+  node_state& node = m_nodes[n];
+  while (!node.leaving.empty() && (!is_cycle() || m_responses->waiting(n) < m_parameters.queue_depth)) {
+    delivery* const d = node.leaving.front();
+    node.leaving.pop_front();
+    if (d->get_response_status() == ::tlm::TLM_INCOMPLETE_RESPONSE) {
+      warn(n, "target", "a response has no status; the initiator gets TLM_GENERIC_ERROR_RESPONSE");
+      d->set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+    }
+    m_nodes[d->source].requests.at(d->what.tag)->t->update_extensions_from(*d);
+    message m;
+    m.kind = message_kind::Response;
+    m.type = d->what.type;
+    m.write = d->what.write;
+    m.tag = d->what.tag;
+    m.length = d->what.length;
+    m.status = static_cast<std::uint8_t>(d->is_response_ok() ? 0 : -d->get_response_status());
+    m.dmi_allowed = d->is_dmi_allowed();
+    if (!m.write && m.status == 0) m.data = d->what.data;
+    send(message_kind::Response, n, d->source, std::move(m));
+    if (!d->completed) {
+      phase_t phase = ::tlm::END_RESP;
+      sc_core::sc_time delay;
+      target(n).nb_transport_fw(*d, phase, delay);
+    }
+    m_at_targets.erase(d);
+    d->release();
+  }
+}
+
+void noc_base::present_responses(node_id n) {
+  node_state& node = m_nodes[n];
+  if (node.responding != nullptr || node.answered.empty()) return;
+  request* const r = node.answered.front();
+  node.answered.pop_front();
+  node.responding = r;
+  complete(*r);
+  phase_t phase = ::tlm::BEGIN_RESP;
+  sc_core::sc_time delay;
+  const sync_t answer = initiator(n).nb_transport_bw(*r->t, phase, delay);
+  if (answer == ::tlm::TLM_ACCEPTED) return;
+  if (r->ended)
+    warn(n, "initiator", "BEGIN_RESP is answered a second time, by its return value");
+  else if (answer == ::tlm::TLM_COMPLETED || phase == ::tlm::END_RESP)
+    end_response(*r, delay);
+  else
+    warn(n, "initiator", "BEGIN_RESP is answered by TLM_UPDATED and " + name_of(phase));
+}
+
+void noc_base::complete(request& r) {
+  transaction& t = *r.t;
+  const message& m = r.response;
+  t.set_dmi_allowed(m.dmi_allowed && m_parameters.allow_dmi);
+  t.set_response_status(m.status == 0 ? ::tlm::TLM_OK_RESPONSE
+                                      : static_cast<::tlm::tlm_response_status>(-static_cast<int>(m.status)));
+  if (m.write || m.status != 0) return;
+  const unsigned char* const enables = t.get_byte_enable_ptr();
+  for (std::uint32_t i = 0; i < m.length; ++i)
+    if (enables == nullptr || enables[i % t.get_byte_enable_length()] == TLM_BYTE_ENABLED)
+      t.get_data_ptr()[i] = m.data[i];
+}
+
+void noc_base::end_response(request& r, const sc_core::sc_time& delay) {
+  r.ended = true;
+  m_by_transaction.erase(r.t);
+  --m_in_flight;
+  m_agenda.after(delay, [this, &r] {
+    node_state& node = m_nodes[r.node];
+    node.responding = nullptr;
+    node.requests.erase(r.tag);
+    const node_id n = r.node;
+    delete &r;
+    pump(n);
+  });
+  r.t->release();
+}
+
+}  // namespace weft::tlm

@@ -1,0 +1,184 @@
+// What the sockets call: blocking and non-blocking transport, debug, direct memory; initiators first, then targets.
+#include <algorithm>
+
+#include "weft/tlm/noc.h"
+#include "weft/tlm/noc_transactions.h"
+
+namespace weft::tlm {
+
+void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
+  const auto node = static_cast<node_id>(n);
+  const region* where = nullptr;
+  t.set_dmi_allowed(false);
+  if (const auto status = examine(t, where); status != ::tlm::TLM_OK_RESPONSE) return t.set_response_status(status);
+  if (!is_cycle()) {
+    ++m_in_flight;
+    const std::uint64_t address = t.get_address();
+    delay += estimate(node, where->node, request_message(t, *where));
+    t.set_address(target_address(*where, address));
+    target(where->node).b_transport(t, delay);
+    t.set_address(address);
+    if (t.get_response_status() == ::tlm::TLM_INCOMPLETE_RESPONSE) {
+      warn(where->node, "target", "a response has no status; the initiator gets TLM_GENERIC_ERROR_RESPONSE");
+      t.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+    }
+    delay += response_estimate(node, where->node, t.is_write() || !t.is_response_ok(), t.get_data_length());
+    t.set_dmi_allowed(t.is_dmi_allowed() && m_parameters.allow_dmi);
+    --m_in_flight;
+    return;
+  }
+  sc_core::wait(delay);
+  delay = sc_core::SC_ZERO_TIME;
+  sc_core::sc_event done;
+  request r;
+  r.node = node;
+  r.t = &t;
+  r.where = where;
+  r.done = &done;
+  ++m_in_flight;
+  m_nodes[node].to_inject.push_back(&r);
+  m_agenda.after(sc_core::SC_ZERO_TIME, [this, node] { pump(node); });
+  sc_core::wait(done);
+  m_nodes[node].requests.erase(r.tag);
+  --m_in_flight;
+}
+
+::tlm::tlm_sync_enum noc_base::forward(int n, transaction& t, phase_t& phase, sc_core::sc_time& delay) {
+  const auto node = static_cast<node_id>(n);
+  node_state& state = m_nodes[node];
+  const auto known = m_by_transaction.find(&t);
+  if (phase == ::tlm::END_RESP) {
+    if (known == m_by_transaction.end() || known->second != state.responding) {
+      warn(node, "initiator", "END_RESP of a transaction that has no response");
+      return known == m_by_transaction.end() ? ::tlm::TLM_COMPLETED : ::tlm::TLM_ACCEPTED;
+    }
+    end_response(*known->second, delay);
+    return ::tlm::TLM_COMPLETED;
+  }
+  if (phase == ::tlm::END_REQ || phase == ::tlm::BEGIN_RESP) {
+    warn(node, "initiator", name_of(phase) + " on the forward path; it is passed over");
+    return ::tlm::TLM_ACCEPTED;
+  }
+  if (phase != ::tlm::BEGIN_REQ) return ::tlm::TLM_ACCEPTED;  // an extended phase that can be ignored
+  if (known != m_by_transaction.end()) {
+    warn(node, "initiator", "BEGIN_REQ of a transaction that is under way; it is passed over");
+    return ::tlm::TLM_ACCEPTED;
+  }
+  const region* where = nullptr;
+  t.set_dmi_allowed(false);
+  ::tlm::tlm_response_status status = examine(t, where);
+  if (state.requesting != nullptr) {
+    warn(node, "initiator", "BEGIN_REQ before END_REQ of the request before; it is refused");
+    status = ::tlm::TLM_GENERIC_ERROR_RESPONSE;
+  } else if (!t.has_mm()) {
+    warn(node, "initiator", "nb_transport_fw() of a transaction without a memory manager; it is refused");
+    status = ::tlm::TLM_GENERIC_ERROR_RESPONSE;
+  }
+  if (status != ::tlm::TLM_OK_RESPONSE) {
+    t.set_response_status(status);
+    return ::tlm::TLM_COMPLETED;
+  }
+  auto* const r = new request;
+  r->node = node;
+  r->t = &t;
+  r->where = where;
+  t.acquire();
+  ++m_in_flight;
+  m_by_transaction.emplace(&t, r);
+  state.requesting = r;
+  m_agenda.after(delay, [this, r, node] {
+    m_nodes[node].to_inject.push_back(r);
+    pump(node);
+  });
+  return ::tlm::TLM_ACCEPTED;
+}
+
+unsigned noc_base::debug(int, transaction& t) {
+  const std::uint64_t address = t.get_address();
+  const region* const where = m_map.find(address);
+  if (where == nullptr) return 0;
+  const unsigned length = t.get_data_length();
+  const std::uint64_t left = last_of(*where) - address;
+  if (length > 0 && length - 1 > left) t.set_data_length(static_cast<unsigned>(left + 1));
+  t.set_address(target_address(*where, address));
+  const unsigned done = target(where->node).transport_dbg(t);
+  t.set_address(address);
+  t.set_data_length(length);
+  return done;
+}
+
+bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
+  dmi.init();
+  dmi.allow_read_write();  // of a refusal: what is refused
+  const std::uint64_t address = t.get_address();
+  const region* const where = m_map.find(address);
+  if (!m_parameters.allow_dmi || where == nullptr) {
+    const address_range range = m_parameters.allow_dmi ? m_map.gap(address) : address_range{0, ~std::uint64_t{0}};
+    dmi.set_start_address(range.first);
+    dmi.set_end_address(range.last);
+    return false;
+  }
+  t.set_address(target_address(*where, address));
+  bool granted = target(where->node).get_direct_mem_ptr(t, dmi);
+  t.set_address(address);
+  const std::uint64_t base = target_address(*where, where->base), end = base + (where->size - 1);
+  const std::uint64_t first = std::max<std::uint64_t>(dmi.get_start_address(), base);
+  const std::uint64_t last = std::min<std::uint64_t>(dmi.get_end_address(), end);
+  if (first > last) {
+    dmi.allow_none();
+    granted = false;
+  }
+  if (granted) dmi.set_dmi_ptr(dmi.get_dmi_ptr() + (first - dmi.get_start_address()));
+  dmi.set_start_address(where->base + (first - base));
+  dmi.set_end_address(where->base + (last - base));
+  const auto node = static_cast<node_id>(n);
+  const unsigned bytes = bus_bytes();
+  const auto per_byte = [&](bool write) {
+    return (request_estimate(node, where->node, write, bytes) + response_estimate(node, where->node, write, bytes)) /
+           static_cast<double>(bytes);
+  };
+  dmi.set_read_latency(dmi.get_read_latency() + per_byte(false));
+  dmi.set_write_latency(dmi.get_write_latency() + per_byte(true));
+  return granted;
+}
+
+::tlm::tlm_sync_enum noc_base::backward(int n, transaction& t, phase_t& phase, sc_core::sc_time& delay) {
+  const auto node = static_cast<node_id>(n);
+  if (m_at_targets.count(&t) == 0 || static_cast<delivery&>(t).destination != node) {
+    warn(node, "target", name_of(phase) + " of a transaction that is not with this target");
+    return ::tlm::TLM_COMPLETED;
+  }
+  auto* const d = static_cast<delivery*>(&t);
+  if (phase == ::tlm::END_REQ) {
+    if (d->request_ended || d->responded) {
+      warn(node, "target", "END_REQ after the request has ended; it is passed over");
+      return ::tlm::TLM_ACCEPTED;
+    }
+    d->request_ended = true;
+    m_agenda.after(delay, [this, node, d] { end_request(node, d); });
+  } else if (phase == ::tlm::BEGIN_RESP) {
+    if (d->responded) {
+      warn(node, "target", "BEGIN_RESP a second time; it is passed over");
+      return ::tlm::TLM_ACCEPTED;
+    }
+    d->responded = true;
+    m_agenda.after(delay, [this, d] { begin_response(d); });
+  } else if (phase == ::tlm::BEGIN_REQ || phase == ::tlm::END_RESP) {
+    warn(node, "target", name_of(phase) + " on the backward path; it is passed over");
+  }
+  return ::tlm::TLM_ACCEPTED;
+}
+
+void noc_base::invalidate(int n, sc_dt::uint64 first, sc_dt::uint64 last) {
+  if (!m_parameters.allow_dmi) return;  // no initiator holds a pointer
+  for (const region& r : m_map.regions()) {
+    if (r.node != static_cast<node_id>(n)) continue;
+    const std::uint64_t base = target_address(r, r.base), end = base + (r.size - 1);
+    const std::uint64_t from = std::max<std::uint64_t>(first, base), to = std::min<std::uint64_t>(last, end);
+    if (from > to) continue;
+    for (node_id i = 0; i < nodes(); ++i)
+      if (has_initiator(i)) initiator(i).invalidate_direct_mem_ptr(r.base + (from - base), r.base + (to - base));
+  }
+}
+
+}  // namespace weft::tlm
