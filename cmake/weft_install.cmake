@@ -12,7 +12,7 @@ foreach(part ${parts})
   string(REGEX REPLACE "^weft_" "" folder ${part})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/systemc/weft/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft
     FILES_MATCHING PATTERN "*.h" PATTERN yaml.h EXCLUDE PATTERN read_topology.h EXCLUDE
-    PATTERN network_builder.h EXCLUDE)
+    PATTERN network_builder.h EXCLUDE PATTERN model_of_width.h EXCLUDE)
 endforeach()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/weft)

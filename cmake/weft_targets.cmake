@@ -20,6 +20,30 @@ if(WEFT_SANITIZE)
   target_link_options(weft_options INTERFACE -fsanitize=${WEFT_SANITIZE})
 endif()
 
+# weft_optimise_less(target): -O1 in a release build, for code that is compiled more often than it runs for long.
+function(weft_optimise_less target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endfunction()
+
+# weft_precompile(target header …) precompiles these headers for the target, and weft_reuse_precompiled(target from …)
+# those of another target with the same optimisation. Only for GCC, to which other definitions than at the time of
+# precompiling do not matter where the headers do not name them.
+function(weft_precompile target)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+    if("<verilated.h>" IN_LIST ARGN)
+      set_target_properties(${target} PROPERTIES WEFT_PRECOMPILES_VERILATED ON)
+    endif()
+  endif()
+endfunction()
+function(weft_reuse_precompiled target from)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    target_precompile_headers(${target} REUSE_FROM ${from})
+    set_target_properties(${target} PROPERTIES
+      WEFT_PRECOMPILES_VERILATED $<TARGET_PROPERTY:${from},WEFT_PRECOMPILES_VERILATED>)
+  endif()
+endfunction()
+
 # weft_library(weft_part SOURCES … LINK …): a static library of the model; weft::part to others.
 function(weft_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})

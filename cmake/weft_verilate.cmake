@@ -48,9 +48,21 @@ target_include_directories(weft_verilator_runtime SYSTEM PUBLIC
   ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
 target_compile_definitions(weft_verilator_runtime PUBLIC VM_COVERAGE=0 VM_SC=0 VM_TRACE=0
   VL_USER_STOP VL_USER_FATAL)
-# Before <systemc>, behind which verilated.h wants names that only <systemc.h> brings.
-target_compile_options(weft_verilator_runtime PUBLIC "SHELL:-include verilated.h")
+# Before <systemc>, behind which verilated.h wants names that only <systemc.h> brings. Targets with precompiled headers
+# have it among those, as the first one (weft_precompile()).
+target_compile_options(weft_verilator_runtime PUBLIC
+  "SHELL:$<$<NOT:$<BOOL:$<TARGET_PROPERTY:WEFT_PRECOMPILES_VERILATED>>>:-include verilated.h>")
+weft_optimise_less(weft_verilator_runtime)
 target_link_libraries(weft_verilator_runtime PUBLIC weft_options Threads::Threads)
+
+# Its header for the models, precompiled.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/verilated_header.cpp CONTENT "#include <verilated.h>\n")
+add_library(weft_verilated_header OBJECT ${PROJECT_BINARY_DIR}/verilated_header.cpp)
+target_link_libraries(weft_verilated_header PRIVATE weft_verilator_runtime)
+target_compile_options(weft_verilated_header PRIVATE -w)
+weft_optimise_less(weft_verilated_header)
+weft_precompile(weft_verilated_header <verilated.h>)
+set_target_properties(weft_verilated_header PROPERTIES EXCLUDE_FROM_ALL ON)
 
 set(rtl ${PROJECT_SOURCE_DIR}/rtl)
 file(GLOB WEFT_RTL_SOURCES CONFIGURE_DEPENDS ${rtl}/*.sv ${rtl}/*.svh ${rtl}/*.f ${rtl}/lint/*.vlt ${rtl}/*/*.sv)
@@ -91,6 +103,10 @@ function(weft_verilate name)
   add_library(${name} STATIC ${folder}/${prefix}__unit.cpp ${folder}/${prefix}.h)
   target_include_directories(${name} SYSTEM PUBLIC ${folder})
   target_compile_options(${name} PRIVATE -w)
+  weft_optimise_less(${name})
+  if(NOT WEFT_SANITIZE)  # from which the generated code is exempt
+    weft_reuse_precompiled(${name} weft_verilated_header)
+  endif()
   set_source_files_properties(${folder}/${prefix}__unit.cpp PROPERTIES COMPILE_OPTIONS "${not_ours}")
   target_link_libraries(${name} PUBLIC weft_verilator_runtime)
 endfunction()

@@ -1,0 +1,138 @@
+/// The model of one payload width, as model.cpp makes it. Each width is a translation unit of its own: together they would
+/// be what a build waits for.
+#pragma once
+
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
+#include "weft/pin/model.h"
+#include "weft/pin/network.h"
+#include "weft/pin/nic/stages.h"
+
+namespace weft::pin {
+
+/// make_model() of this width, with parameters that are checked. Instantiated for each of PayloadWidths.
+template <unsigned PayloadBits>
+std::unique_ptr<audited_model> make_model_of_width(const topology& graph, const router_parameters& router,
+                                                   const nic_parameters& nic, const model_options& options,
+                                                   packet_source& source, network_observer& observer);
+
+/// Adds to \p file every wire below \p object whose name matches one of \p patterns. \return how many
+std::size_t trace_matching(const sc_core::sc_object& object, const std::vector<std::string>& patterns,
+                           sc_core::sc_trace_file* file);
+
+/// The network under a clock and a reset of its own.
+template <unsigned PayloadBits>
+class model : public audited_model {
+ public:
+  model(const topology& graph, const router_parameters& router, const nic_parameters& nic, const model_options& options,
+        packet_source& source, network_observer& observer)
+      : m_clock(sc_core::sc_gen_unique_name("clk"), Period, 0.5, Period),
+        m_reset(sc_core::sc_gen_unique_name("rst_n")),
+        m_settings(nic.compression),
+        m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
+                  make_stages<PayloadBits>(nic, m_settings, options.compression_stages), options.clock_gating, source,
+                  observer) {
+    m_network.clk_i(m_clock);
+    m_network.rst_ni(m_reset);
+    if (!options.vcd_file.empty()) start_trace(options);
+  }
+
+  ~model() override {
+    if (m_trace != nullptr) sc_core::sc_close_vcd_trace_file(m_trace);
+  }
+
+  void run(cycle_t cycles) override {
+    if (!m_started) {
+      // Reset through one clock edge, then the edge that begins cycle 0.
+      sc_core::sc_start(1.5 * Period);
+      m_reset.write(true);
+      sc_core::sc_start(Period);
+      m_started = true;
+    }
+    // sc_start() takes a time; a long run goes in steps that a double counts exactly.
+    sc_core::sc_start(static_cast<double>(cycles) * Period);
+  }
+
+  cycle_t now() const override { return m_started ? m_network.clocks().beginning() : 0; }
+
+  std::uint64_t queued(node_id node) const override { return m_network.terminal_of(node).queued(); }
+
+  void ask_again(node_id node) override { m_network.terminal_of(node).ask_again(); }
+
+  std::uint32_t received_in_window(node_id node) const override { return m_network.received_in_window(node); }
+
+  std::vector<channel_count> channel_counts() const override {
+    std::vector<channel_count> counts;
+    for (router_id r = 0; r < m_network.routers(); ++r)
+      for (unsigned port = 0; port < m_network.router_at(r).ports(); ++port)
+        counts.push_back({r, port, m_network.router_at(r).sent(port)});
+    return counts;
+  }
+
+  std::vector<blocked_packet> blocked() const override {
+    std::vector<blocked_packet> result;
+    for (router_id r = 0; r < m_network.routers(); ++r) {
+      const router<PayloadBits>& here = m_network.router_at(r);
+      for (unsigned port = 0; port < here.ports(); ++port) {
+        for (unsigned vc = 0; vc < MaxVcs; ++vc) {
+          const auto* front = here.input().front(port, vc);
+          if (front == nullptr) continue;
+          const vc_assignment& held = here.allocator().assigned(port);
+          if (here.allocator().waiting(port) >> vc & 1) {
+            const route& wanted = here.allocator().wanted(port, vc);
+            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::OutputVc, wanted.port, wanted.vcs,
+                              wanted.choices, wanted.choice_vcs});
+          } else if ((held.active >> vc & 1) && here.output().credits(held.port[vc], held.vc[vc]) == 0) {
+            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::Credit, held.port[vc],
+                              vc_set{1} << held.vc[vc], 0, 0});
+          }
+        }
+      }
+    }
+    return result;
+  }
+
+  std::string audit() const override { return m_network.audit(false); }
+  std::string audit_at_rest() const override { return m_network.audit(true); }
+
+ private:
+  void start_trace(const model_options& options) {
+    std::filesystem::path stem = options.vcd_file;
+    m_trace = sc_core::sc_create_vcd_trace_file(stem.replace_extension().c_str());  // it adds .vcd itself
+    sc_core::sc_trace(m_trace, m_clock, "clk");
+    sc_core::sc_trace(m_trace, m_reset, "rst_n");
+    if (trace_matching(m_network, options.vcd_patterns, m_trace) == 0)
+      throw no_such_wire("no wire matches the VCD patterns");
+  }
+
+  const sc_core::sc_time Period{1, sc_core::SC_NS};
+
+  sc_core::sc_clock m_clock;
+  sc_core::sc_signal<bool> m_reset;
+  compression_settings m_settings;
+  network<PayloadBits> m_network;
+  sc_core::sc_trace_file* m_trace = nullptr;
+  bool m_started = false;
+};
+
+template <unsigned PayloadBits>
+std::unique_ptr<audited_model> make_model_of_width(const topology& graph, const router_parameters& router,
+                                                   const nic_parameters& nic, const model_options& options,
+                                                   packet_source& source, network_observer& observer) {
+  return std::make_unique<model<PayloadBits>>(graph, router, nic, options, source, observer);
+}
+
+extern template std::unique_ptr<audited_model> make_model_of_width<32>(const topology&, const router_parameters&,
+                                                                       const nic_parameters&, const model_options&,
+                                                                       packet_source&, network_observer&);
+extern template std::unique_ptr<audited_model> make_model_of_width<64>(const topology&, const router_parameters&,
+                                                                       const nic_parameters&, const model_options&,
+                                                                       packet_source&, network_observer&);
+extern template std::unique_ptr<audited_model> make_model_of_width<128>(const topology&, const router_parameters&,
+                                                                        const nic_parameters&, const model_options&,
+                                                                        packet_source&, network_observer&);
+extern template std::unique_ptr<audited_model> make_model_of_width<256>(const topology&, const router_parameters&,
+                                                                        const nic_parameters&, const model_options&,
+                                                                        packet_source&, network_observer&);
+
+}  // namespace weft::pin
