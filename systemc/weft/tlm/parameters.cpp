@@ -2,52 +2,65 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include "weft/topology/analysis/check.h"
 
 namespace weft::tlm {
 
 namespace {
 
-void require(bool condition, const std::string& text) {
-  if (!condition) throw std::invalid_argument(text);
+using faults = std::vector<parameter_fault>;
+
+void require(faults& found, bool condition, std::vector<std::string> keys, std::string message) {
+  if (!condition) found.push_back({std::move(keys), std::move(message)});
 }
 
-void check_router(const router_parameters& r) {
-  require(r.vcs >= 1 && r.vcs <= MaxVcs, "router.vcs must be 1 to 16");
-  require(r.depth >= 1 && r.vcs * r.depth <= MaxBufferFlits, "router.vcs * router.depth must be 1 to 512");
-  const unsigned s = r.pipeline;
-  require(s == 3 || s == 4 || s == 5 || s == 7 || s == 9, "router.pipeline must be 3, 4, 5, 7 or 9");
-}
-
-void check_packets(const noc_parameters& p) {
+void check_packets(const noc_parameters& p, faults& found) {
   const unsigned bits = p.payload_bits;
-  require(bits == 32 || bits == 64 || bits == 128 || bits == 256, "payload_bits must be 32, 64, 128 or 256");
+  if (bits != 32 && bits != 64 && bits != 128 && bits != 256)
+    return require(found, false, {"payload_bits"}, "payload_bits must be 32, 64, 128 or 256");
   const unsigned least = 256 / bits;
-  require(p.max_packet_flits >= least, "max_packet_flits must be at least " + std::to_string(least) + " with " +
-                                           std::to_string(bits) + " payload_bits: a packet has 32 bytes or more");
-  if (p.router.flow == flow_control::VirtualCutThrough)
-    require(
-        p.max_packet_flits <= p.router.depth && p.max_packet_flits <= p.nic.ejection_depth,
-        "max_packet_flits must be at most router.depth and nic.ejection_depth with virtual cut-through, which needs "
-        "room for a whole packet");
+  require(found, p.max_packet_flits >= least, {"max_packet_flits"},
+          "max_packet_flits must be at least " + std::to_string(least) + " with " + std::to_string(bits) +
+              " payload_bits: a packet has 32 bytes or more");
+  require(found,
+          p.router.flow != flow_control::VirtualCutThrough ||
+              (p.max_packet_flits <= p.router.depth && p.max_packet_flits <= p.nic.ejection_depth),
+          {"max_packet_flits"},
+          "max_packet_flits must be at most router.depth and nic.ejection_depth with virtual cut-through, which needs "
+          "room for a whole packet");
   const compression_parameters& c = p.nic.compression;
   if (!c.enabled()) return;
-  require(!c.ratio, "nic.compression.ratio must be left out: an assumed size has no bits that could be delivered");
-  require(c.codec.exact,
+  require(found, !c.ratio, {"nic.compression.size"},
+          "nic.compression.ratio must be left out: an assumed size has no bits that could be delivered");
+  require(found, c.codec.exact, {"nic.compression.exact"},
           "nic.compression.codec.exact must be true: addresses travel among the data and must not be changed");
-  require(p.max_packet_flits <= c.depth, "max_packet_flits must be at most nic.compression.depth");
+  require(found, p.max_packet_flits <= c.depth, {"max_packet_flits"},
+          "max_packet_flits must be at most nic.compression.depth");
 }
 
 }  // namespace
 
+std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, const std::string& prefix) {
+  faults found = weft::find_parameter_faults(p.router, p.nic, prefix);
+  if (found.empty()) found = weft::find_parameter_faults(p.graph, p.router, p.nic, prefix);
+  check_packets(p, found);
+  require(found, p.queue_depth >= 1, {"queue_depth"}, "queue_depth must be at least 1");
+  require(found, p.receive_depth >= 1, {"receive_depth"}, "receive_depth must be at least 1");
+  require(found, p.clock_period > sc_core::SC_ZERO_TIME, {"clock_period"}, "clock_period must be above zero");
+  return found;
+}
+
 void check_parameters(const noc_parameters& p) {
-  check_router(p.router);
-  check_packets(p);
-  require(p.router.vcs * p.nic.ejection_depth <= MaxBufferFlits, "nic.ejection_depth * router.vcs must be at most 512");
-  require(p.nic.window >= 1, "nic.window must be at least 1");
-  require(p.nic.buckets >= 1 && p.nic.window % p.nic.buckets == 0, "nic.buckets must be a divisor of nic.window");
-  require(p.queue_depth >= 1, "queue_depth must be at least 1");
-  require(p.receive_depth >= 1, "receive_depth must be at least 1");
-  require(p.clock_period > sc_core::SC_ZERO_TIME, "clock_period must be above zero");
+  const faults found = find_parameter_faults(p);
+  if (!found.empty()) throw std::invalid_argument(found.front().message);
+}
+
+nic_parameters nics_that_can_refuse() {
+  nic_parameters nic;
+  nic.ejection_depth = 8;
+  return nic;
 }
 
 }  // namespace weft::tlm

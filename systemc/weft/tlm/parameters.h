@@ -7,6 +7,7 @@
 
 #include <systemc>
 
+#include "weft/core/parameter_faults.h"
 #include "weft/core/parameters.h"
 #include "weft/topology/topology.h"
 
@@ -26,11 +27,14 @@ enum class timing : std::uint8_t {
 
 inline constexpr std::uint32_t MaxLength = 64 * 1024;  ///< bytes of a transaction
 
+/// The usual NICs, with a buffer of 8 flits for each ejection VC: nodes must be able to refuse a flit.
+nic_parameters nics_that_can_refuse();
+
 struct noc_parameters {
   topology graph;
   router_parameters router{};
-  nic_parameters nic{1000, 8, 1, {}};  ///< ejection_depth 0 becomes router.depth: nodes must be able to refuse a flit
-  unsigned payload_bits = 64;          ///< of a flit: 32, 64, 128 or 256
+  nic_parameters nic = nics_that_can_refuse();       ///< ejection_depth 0 becomes router.depth
+  unsigned payload_bits = 64;                        ///< of a flit: 32, 64, 128 or 256
   sc_core::sc_time clock_period{1, sc_core::SC_NS};  ///< of the network, above 0
   std::vector<region> map;                           ///< regions do not overlap; several may lie at one node
   unsigned queue_depth = 4;        ///< ≥ 1: messages that wait in a NIC to be injected, of requests and of responses
@@ -41,8 +45,11 @@ struct noc_parameters {
   bool translate = true;   ///< targets see offsets from the base of the region, not addresses
 };
 
-/// What is wrong with \p p apart from its graph and its map: throws std::invalid_argument that begins with the name
-/// of the parameter. noc calls it.
+/// What is wrong with \p p, but for its graph by itself and its map. Keys are fields of noc_parameters, those of nic as in a
+/// file; \p prefix stands before "router".
+std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, const std::string& prefix = "");
+
+/// Throws std::invalid_argument with the first of them. noc calls it.
 void check_parameters(const noc_parameters& p);
 
 }  // namespace weft::tlm

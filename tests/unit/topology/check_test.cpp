@@ -245,5 +245,42 @@ RC_GTEST_PROP(unit_topology_deadlock, agrees_with_a_transitive_closure, ()) {
   RC_ASSERT(find_dependency_cycle(t, 2).empty() == !cyclic);
 }
 
+topology with_nic_ports(shape_t shape, unsigned ports) {
+  grid_parameters p;
+  p.shape = std::move(shape);
+  p.options.nic_ports = ports;
+  return make_grid(p);
+}
+
+TEST(unit_topology_check, buffers_must_fit_the_largest_router) {
+  const topology t = mesh_of({3, 3});
+  router_parameters router;
+  router.vcs = 8;
+  router.depth = 64;
+  EXPECT_EQ(error_of([&] { check_parameters(t, router, {}); }), "") << "5 · 8 · 64 = 2560";
+  topology wide = with_nic_ports({3, 3}, 8);
+  const std::vector<parameter_fault> found = find_parameter_faults(wide, router, {}, "network.");
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].message,
+            "network.router: expected ports · vcs · depth of at most 4096 flits, got 12 · 8 · 64 = 6144");
+  EXPECT_EQ(found[0].keys.front(), "network.router.depth");
+  wide.routers[4].ports = 17;
+  EXPECT_EQ(error_of([&] { check_parameters(wide, {}, {}); }), "topology: a router has 17 ports; give 1 to 16");
+}
+
+TEST(unit_topology_check, xor_decoders_need_one_channel_to_each_node) {
+  nic_parameters nic;
+  nic.ejection_depth = 8;
+  nic.coding.enabled = true;
+  EXPECT_EQ(error_of([&] { check_parameters(mesh_of({2, 2}), {}, nic); }), "");
+  EXPECT_EQ(error_of([&] {
+              check_parameters(with_nic_ports({2, 2}, 2), {}, nic);
+            }),
+            "nic.coding: expected one channel from the network to every node, as its XOR decoder must see all packets, "
+            "got 2 to node 0; give nic.ports: 1 and a topology with one router at each node");
+  nic.coding.enabled = false;
+  EXPECT_EQ(error_of([&] { check_parameters(with_nic_ports({2, 2}, 2), {}, nic); }), "");
+}
+
 }  // namespace
 }  // namespace weft

@@ -40,10 +40,18 @@ class compression_selector : public sc_core::sc_module {
 
  private:
   void combinational() {
-    const selection_inputs packet{static_cast<data_type>(type_i.read()), flits_i.read(),    words_i.read(),
-                                  static_cast<codec>(codec_i.read()),    received_i.read(), queue_i.read()};
-    const selection_parameters parameters{static_cast<selection_mode>(mode_i.read()), length_threshold_i.read(),
-                                          received_threshold_i.read(), queue_threshold_i.read()};
+    selection_inputs packet;
+    packet.type = static_cast<data_type>(type_i.read());
+    packet.flits = flits_i.read();
+    packet.words = words_i.read();
+    packet.form = static_cast<codec>(codec_i.read());
+    packet.received = received_i.read();
+    packet.queue = queue_i.read();
+    selection_parameters parameters;
+    parameters.mode = static_cast<selection_mode>(mode_i.read());
+    parameters.length_threshold = length_threshold_i.read();
+    parameters.received_threshold = received_threshold_i.read();
+    parameters.queue_threshold = queue_threshold_i.read();
     codec_o.write(static_cast<std::uint8_t>(choose_codec(packet, parameters, m_classic, m_words, m_depth)));
   }
 

@@ -221,41 +221,36 @@ void check_structure(const topology& t, unsigned vcs) {
   check_routes(t, vcs);
 }
 
-void check_parameters(const topology& graph, const router_parameters& router, const nic_parameters& nic) {
-  const auto require = [](bool condition, const char* text) {
-    if (!condition) throw std::invalid_argument(text);
-  };
-  require(router.vcs >= 1 && router.vcs <= MaxVcs, "router.vcs must be 1 to 16");
-  require(router.classes >= 1 && router.vcs % router.classes == 0, "router.classes must be a divisor of router.vcs");
-  require(router.depth >= 1 && router.vcs * router.depth <= MaxBufferFlits,
-          "router.vcs * router.depth must be 1 to 512");
-  for (const router_info& r : graph.routers)
-    require(r.ports <= MaxPorts && r.ports * router.vcs * router.depth <= MaxRouterFlits,
-            "a router has at most 16 ports, and ports * router.vcs * router.depth must be at most 4096");
-  const unsigned s = router.pipeline;
-  require(s == 3 || s == 4 || s == 5 || s == 7 || s == 9, "router.pipeline must be 3, 4, 5, 7 or 9");
-  require(nic.window >= 1, "nic.window must be at least 1");
-  require(nic.buckets >= 1 && nic.window % nic.buckets == 0, "nic.buckets must be a divisor of nic.window");
-  const compression_parameters& c = nic.compression;
-  require(!c.in_hardware() || nic.ejection_depth > 0, "a decompressor needs nic.ejection_depth of at least 1");
-  require(c.codec.table.valid(), "nic.compression.table must be six run lengths of 1 to 32, falling");
-  require(c.codec.cut <= MaxCut, "nic.compression.cut must be at most 51");
-  require(c.depth >= 8 && c.depth <= MaxCompressorFlits && (c.depth & (c.depth - 1)) == 0,
-          "nic.compression.depth must be a power of two from 8 to 4096");
-  require(!c.latency || *c.latency >= 1, "nic.compression.latency must be at least 1");
-  require(!c.ratio || (c.latency && *c.ratio >= 1), "nic.compression.ratio must be at least 1, with a latency");
-  const xor_parameters& x = nic.coding;
-  require(x.entries >= 2 && x.entries <= MaxXorEntries, "nic.coding.entries must be 2 to 4096");
-  require(x.depth >= 1 && x.depth <= MaxXorFlits, "nic.coding.depth must be 1 to 512");
-  require(x.overhead <= MaxXorOverhead, "nic.coding.overhead must be at most 4096");
-  require(!x.enabled || nic.ejection_depth > 0, "a XOR decoder needs nic.ejection_depth of at least 1");
-  require(
-      !x.enabled || !c.latency,
-      "nic.coding and nic.compression.latency exclude each other: nothing decompresses in front of the XOR decoder");
-  for (const node_attachment& n : graph.nodes)
-    require(!x.enabled || n.ports.size() == 1,
-            "nic.coding needs one channel between node and router: with more, a XOR decoder would not see all packets");
-  require(router.vcs * nic.ejection_depth <= MaxBufferFlits, "router.vcs * nic.ejection_depth must be at most 512");
+std::vector<parameter_fault> find_parameter_faults(const topology& t, const router_parameters& router,
+                                                   const nic_parameters& nic, const std::string& prefix) {
+  std::vector<parameter_fault> found;
+  unsigned ports = 0;
+  for (const router_info& r : t.routers) ports = std::max(ports, r.ports);
+  if (ports > MaxPorts)
+    found.push_back(
+        {{prefix + "topology"}, fmt::format("topology: a router has {} ports; give 1 to {}", ports, MaxPorts)});
+  const std::uint64_t flits = std::uint64_t{ports} * router.vcs * router.depth;
+  if (flits > MaxRouterFlits)
+    found.push_back({{prefix + "router.depth", prefix + "router.vcs", "nic.ports", prefix + "topology"},
+                     fmt::format("{}router: expected ports · vcs · depth of at most {} flits, got {} · {} · {} = {}",
+                                 prefix, MaxRouterFlits, ports, router.vcs, router.depth, flits)});
+  for (node_id n = 0; nic.coding.enabled && n < t.nodes.size(); ++n) {
+    const std::size_t channels = t.nodes[n].ports.size();
+    if (channels == 1) continue;
+    found.push_back(
+        {{"nic.ports", "nic.coding.enabled", prefix + "topology"},
+         fmt::format("nic.coding: expected one channel from the network to every node, as its XOR decoder must see all "
+                     "packets, got {} to node {}; give nic.ports: 1 and a topology with one router at each node",
+                     channels, n)});
+    break;
+  }
+  return found;
+}
+
+void check_parameters(const topology& t, const router_parameters& router, const nic_parameters& nic) {
+  std::vector<parameter_fault> found = find_parameter_faults(router, nic);
+  if (found.empty()) found = find_parameter_faults(t, router, nic);
+  if (!found.empty()) throw std::invalid_argument(found.front().message);
 }
 
 }  // namespace weft

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/parameter_faults.h"
 #include "weft/core/parameters.h"
 #include "weft/topology/topology.h"
 
@@ -24,6 +25,11 @@ namespace weft {
 /// The last point is checked for all destinations where nodes² ≤ 2^22; in a larger network for 2^22 / nodes
 /// destinations, spread over it, and from every node to each of them.
 void check_structure(const topology& t, unsigned vcs = MaxVcs);
+
+/// What is wrong with \p router and \p nic in the network \p t: the buffers of its largest router must fit, and a XOR
+/// decoder must see all packets to its node. All else is found by find_parameter_faults(router, nic, prefix).
+std::vector<parameter_fault> find_parameter_faults(const topology& t, const router_parameters& router,
+                                                   const nic_parameters& nic, const std::string& prefix = "");
 
 /// Throws std::invalid_argument, naming the parameter, unless routers and NICs of \p t can be so at every level.
 void check_parameters(const topology& t, const router_parameters& router, const nic_parameters& nic);
