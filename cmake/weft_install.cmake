@@ -1,6 +1,7 @@
 # cmake --install: the command, the libraries of the model with their headers, a CMake package and a pkg-config file.
 #
-# The reader of YAML (weft_experiment, weft_tlm_yaml) belongs to the command; other projects have it by add_subdirectory().
+# What reads YAML (weft_yaml, weft_topology_files, weft_configuration, weft_tlm_yaml, weft_experiment) belongs to the command; other
+# projects have it by add_subdirectory().
 include(CMakePackageConfigHelpers)
 
 set(parts weft_core weft_topology weft_workload weft_pin weft_engine weft_tlm)
@@ -11,8 +12,9 @@ set_target_properties(weft_usage PROPERTIES EXPORT_NAME usage)
 foreach(part ${parts})
   string(REGEX REPLACE "^weft_" "" folder ${part})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/systemc/weft/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft
-    FILES_MATCHING PATTERN "*.h" PATTERN yaml.h EXCLUDE PATTERN read_topology.h EXCLUDE
-    PATTERN network_builder.h EXCLUDE PATTERN model_of_width.h EXCLUDE)
+    FILES_MATCHING PATTERN "*.h" PATTERN read_topology.h EXCLUDE PATTERN network_builder.h EXCLUDE
+    PATTERN router_names.h EXCLUDE PATTERN "yaml_*.h" EXCLUDE PATTERN drawing.h EXCLUDE
+    PATTERN model_of_width.h EXCLUDE)
 endforeach()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/weft)

@@ -1,22 +1,20 @@
 /// Parameters from YAML.
-#include "weft/tlm/yaml.h"
-
 #include <string>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "weft/experiment/configuration/configuration.h"
+#include "weft/experiment/platform/platform.h"
 
 using testing::HasSubstr;
-using weft::tlm::from_yaml_text;
+using weft::experiment::parse_platform;
 
 namespace {
 
 std::string error_of(const std::string& text) {
   try {
-    from_yaml_text(text, "p.yaml");
-  } catch (const weft::experiment::configuration_error& e) {
+    parse_platform(text, "p.yaml");
+  } catch (const weft::input_error& e) {
     return e.what();
   }
   return "no error";
@@ -25,7 +23,7 @@ std::string error_of(const std::string& text) {
 }  // namespace
 
 TEST(tlm_yaml, everything) {
-  const weft::tlm::noc_parameters p = from_yaml_text(R"(network:
+  const weft::tlm::noc_parameters p = parse_platform(R"(network:
   topology: {shape: [3, 2]}
   router: {vcs: 2, depth: 6}
   flit: 128
@@ -64,7 +62,7 @@ nic: {ejection_depth: 5}
 }
 
 TEST(tlm_yaml, defaults) {
-  const auto p = from_yaml_text("tlm:\n  map: [{base: 0, size: 1 GiB, node: 63}]\n", "p.yaml");
+  const auto p = parse_platform("tlm:\n  map: [{base: 0, size: 1 GiB, node: 63}]\n", "p.yaml");
   EXPECT_EQ(p.graph.nodes.size(), 64U);
   EXPECT_EQ(p.nic.ejection_depth, p.router.depth);
   EXPECT_EQ(p.queue_depth, weft::tlm::noc_parameters{}.queue_depth);
@@ -74,6 +72,82 @@ TEST(tlm_yaml, cut_through_is_checked_against_packets_of_the_platform_only) {
   const std::string text =
       "network:\n  router: {flow_control: virtual_cut_through, depth: 4}\ntlm:\n  max_packet_flits: 4\n";
   EXPECT_EQ(error_of(text), "no error");
+}
+
+TEST(tlm_yaml, sections_may_stand_in_one_line) {
+  const auto p = parse_platform("{tlm: {mode: loose}, network: {router: {vcs: 2}}}\n", "p.yaml");
+  EXPECT_EQ(p.mode, weft::tlm::timing::Loose);
+  EXPECT_EQ(p.router.vcs, 2U);
+}
+
+TEST(tlm_yaml, a_network_may_be_larger_than_one_of_modules) {
+  EXPECT_EQ(parse_platform("network: {topology: {shape: [128, 64]}}\ntlm: {}\n", "p.yaml").graph.nodes.size(), 8192U);
+}
+
+/// What stands in a file of an experiment and means nothing here.
+struct foreign {
+  const char* name;
+  const char* yaml;     ///< after a section tlm of one line
+  const char* message;  ///< all of it
+};
+
+class tlm_yaml_foreign : public testing::TestWithParam<foreign> {};
+
+TEST_P(tlm_yaml_foreign, is_an_error) {
+  EXPECT_EQ(error_of(std::string("tlm: {}\n") + GetParam().yaml), GetParam().message);
+}
+
+const foreign Foreign[] = {
+    {"workload", "workload: {length: 3}\n",
+     "p.yaml:2:1: error: workload has no effect in a virtual platform: its initiators make the traffic; take it out"},
+    {"collective", "collective: {algorithm: tree}\n",
+     "p.yaml:2:1: error: collective has no effect in a virtual platform: its initiators make the traffic; take it out"},
+    {"collective_in_short", "collective: none\n",
+     "p.yaml:2:1: error: collective has no effect in a virtual platform: its initiators make the traffic; take it out"},
+    {"simulation", "simulation:\n  seed: 3\n",
+     "p.yaml:2:1: error: simulation has no effect in a virtual platform: it runs as long as sc_start() says; take it "
+     "out"},
+    {"output", "output: {name: x}\n",
+     "p.yaml:2:1: error: output has no effect in a virtual platform: it writes no results; take it out"},
+    {"allow_deadlock", "network:\n  routing: {allow_deadlock: true}\n",
+     "p.yaml:3:29: error: network.routing.allow_deadlock has no effect in a virtual platform: a network that can "
+     "deadlock is always refused; take it out"},
+    {"coding", "nic:\n  coding: {enabled: true}\n",
+     "p.yaml:3:3: error: nic.coding has no effect in a virtual platform: its packets name no data that could be "
+     "joined; "
+     "take it out"},
+    {"coding_in_short", "nic:\n  coding: true\n",
+     "p.yaml:3:3: error: nic.coding has no effect in a virtual platform: its packets name no data that could be "
+     "joined; "
+     "take it out"},
+    {"implementation", "nic: {compression: {mode: always, implementation: rtl}}\n",
+     "p.yaml:2:51: error: nic.compression.implementation has no effect in a virtual platform: the engine has no "
+     "modules "
+     "that RTL could replace; take it out"},
+    {"rtl_nodes", "nic: {compression: {mode: always, rtl_nodes: [1]}}\n",
+     "p.yaml:2:46: error: nic.compression.rtl_nodes has no effect in a virtual platform: the engine has no modules "
+     "that "
+     "RTL could replace; take it out"},
+    {"assumed_size", "nic: {compression: {mode: always, latency: 100, size: 2}}\n",
+     "p.yaml:2:55: error: nic.compression.size has no effect in a virtual platform: a size that is assumed has no bits "
+     "that could be delivered; take it out"},
+};
+
+INSTANTIATE_TEST_SUITE_P(all, tlm_yaml_foreign, testing::ValuesIn(Foreign),
+                         [](const auto& i) { return std::string(i.param.name); });
+
+TEST(tlm_yaml, several_faults_are_reported_together) {
+  EXPECT_EQ(error_of("tlm: {}\nworkload: {}\nnic: {coding: true, prots: 1}\n"),
+            "p.yaml:3:21: error: unknown key 'prots' in nic; did you mean 'ports'?\n"
+            "p.yaml:2:1: error: workload has no effect in a virtual platform: its initiators make the traffic; take it "
+            "out\n"
+            "p.yaml:3:7: error: nic.coding has no effect in a virtual platform: its packets name no data that could be "
+            "joined; take it out");
+  EXPECT_EQ(error_of("tlm: {mode: fats, queue_depth: many, map: [{base: x, size: 1}]}\n"),
+            "p.yaml:1:32: error: tlm.queue_depth: expected an integer from 1 to 4096, got 'many'\n"
+            "p.yaml:1:13: error: tlm.mode: expected cycle or loose, got 'fats'\n"
+            "p.yaml:1:51: error: tlm.map[0].base: expected a number as in 0x8000 or '64 KiB', got 'x'\n"
+            "p.yaml:1:44: error: tlm.map[0]: expected a 'node'; give it");
 }
 
 TEST(tlm_yaml, errors_have_a_place_and_a_remedy) {
@@ -104,9 +178,8 @@ TEST(tlm_yaml, errors_have_a_place_and_a_remedy) {
       << "lines are those of the file";
   EXPECT_THAT(error_of("tlm:\n  mode: loose\nworkload:\n  length: {flits: 3}\n"),
               HasSubstr("p.yaml:3:1: error: workload has no effect"));
-  EXPECT_THAT(error_of("{tlm: {}, nic: {}}\n"), HasSubstr("on lines of its own"));
   EXPECT_THAT(error_of("tlm: {mode: \n"), HasSubstr("YAML syntax"));
   EXPECT_THAT(error_of("tlm:\n  mode: loose\nnic:\n  compression: {mode: always, exact: false}\n"),
               HasSubstr("nic.compression.codec.exact must be true"));
-  EXPECT_THROW(weft::tlm::from_yaml("no/such/file.yaml"), weft::experiment::configuration_error);
+  EXPECT_THROW(weft::experiment::load_platform("no/such/file.yaml"), weft::input_error);
 }

@@ -1,10 +1,12 @@
-/// What readers of files that users write have in common: what they say when something is wrong, and how they read a number.
+/// What all readers of users' files share: how they say what is wrong, and how they read a number.
 #pragma once
 
 #include <charconv>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 namespace weft {
@@ -21,6 +23,17 @@ inline std::string one_line_each(const std::vector<diagnostic>& found) {
   for (const diagnostic& d : found) text += (text.empty() ? "" : "\n") + d.place + ": error: " + d.message;
   return text;
 }
+
+/// All that is wrong in what a user wrote. what() has a line `place: error: message` for each.
+class input_error : public std::invalid_argument {
+ public:
+  explicit input_error(std::vector<diagnostic> found)
+      : std::invalid_argument(one_line_each(found)), m_found(std::move(found)) {}
+  const std::vector<diagnostic>& found() const { return m_found; }
+
+ private:
+  std::vector<diagnostic> m_found;
+};
 
 /// The number that \p text is, all of it, if it is one.
 template <class T>

@@ -169,6 +169,11 @@ TEST(unit_experiment_configuration, latency_and_size_are_names_or_numbers) {
   EXPECT_FALSE(parse("nic: {compression: {mode: always, latency: rtl}}").nic.compression.latency);
 }
 
+TEST(unit_experiment_configuration, an_override_of_the_latency_puts_the_size_out_of_use) {
+  const std::string text = "nic: {compression: {mode: always, latency: 100, size: 2}}";
+  EXPECT_FALSE(parse(text, {"nic.compression.latency=rtl"}).nic.compression.ratio);
+}
+
 TEST(unit_experiment_configuration, short_forms_stand_for_a_section) {
   const configuration c = parse(
       "network: {link: 3, flit: 32, routing: dimension_order}\n"

@@ -18,7 +18,7 @@ std::string said_of(const std::string& text, const read_function& read = read_to
                     const read_options& options = {}) {
   try {
     read(text, "f", options);
-  } catch (const topology_file_error& e) {
+  } catch (const input_error& e) {
     return e.what();
   }
   return "nothing";

@@ -146,7 +146,7 @@ TEST(unit_topology_file, all_rules_come_back) {
     std::string said;
     try {
       read_topology(to_json(t).dump(), "odd.json");
-    } catch (const topology_file_error& e) {
+    } catch (const input_error& e) {
       said = e.what();  // they do not lead anywhere here, but were understood
     }
     EXPECT_EQ(said.find("expected"), std::string::npos) << said;

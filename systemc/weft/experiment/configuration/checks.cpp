@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/parameter_faults.h"
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/workload/error.h"
@@ -28,7 +29,7 @@ class checker {
   std::vector<diagnostic> check() {
     check_needs();
     const bool good_shape = check_topology();
-    check_router();
+    check_parameters();
     if (m_configuration.collective.algorithm) {
       // What its messages are is known when they are made.
     } else if (m_configuration.workload.packet_list.empty()) {
@@ -37,9 +38,16 @@ class checker {
       check_packet_list(good_shape);
     }
     check_payload();
-    check_nic();
+    check_stages();
     check_simulation();
     check_output();
+    return std::move(m_errors);
+  }
+
+  std::vector<diagnostic> check_hardware() {
+    check_needs();
+    check_topology();
+    check_parameters();
     return std::move(m_errors);
   }
 
@@ -126,21 +134,10 @@ class checker {
     return text;
   }
 
-  void check_router() {
-    const router_parameters& r = m_configuration.router;
-    if (r.vcs * r.depth > MaxBufferFlits)
-      error({"network.router.depth", "network.router.vcs"},
-            fmt::format("network.router: expected vcs · depth of at most {} flits, got {} · {} = {}", MaxBufferFlits,
-                        r.vcs, r.depth, r.vcs * r.depth));
-    if (r.vcs % r.classes != 0)
-      error({"network.router.classes", "network.router.vcs"},
-            fmt::format("network.router.classes: expected a divisor of network.router.vcs, {}, got {}", r.vcs,
-                        r.classes));
-    const unsigned ejection = m_configuration.nic.ejection_depth;
-    if (r.vcs * ejection > MaxBufferFlits)
-      error({"nic.ejection_depth", "network.router.vcs"},
-            fmt::format("nic.ejection_depth: expected vcs · ejection_depth of at most {} flits, got {} · {} = {}",
-                        MaxBufferFlits, r.vcs, ejection, r.vcs * ejection));
+  void check_parameters() {
+    const nic_parameters nic = nic_parameters_of(m_configuration);
+    for (const parameter_fault& f : find_parameter_faults(m_configuration.router, nic, "network."))
+      m_errors.push_back({m_configuration.where_last(f.keys), f.message});
   }
 
   void check_longest(places keys, std::uint32_t longest) {
@@ -199,51 +196,24 @@ class checker {
             [this] { payload_generator(m_configuration.workload.payload, 0, 1, 1); });
   }
 
-  void check_nic() {
+  void check_stages() {
     const auto& nic = m_configuration.nic;
-    if (nic.window % nic.buckets != 0)
-      error({"nic.buckets", "nic.window"},
-            fmt::format("nic.buckets: expected a divisor of nic.window, {}, got {}", nic.window, nic.buckets));
-    const compression_parameters& c = nic.compression;
-    if (nic.coding.enabled) check_coding();
-    if (!c.enabled()) return;
-    if (!c.codec.table.valid())
-      error({"nic.compression.table"}, fmt::format("nic.compression.table: expected run lengths that fall, got [{}]",
-                                                   fmt::join(c.codec.table.runs, ", ")));
-    if (c.in_hardware() && nic.ejection_depth == 0)
-      error({"nic.ejection_depth", "nic.compression.mode", "nic.compression.latency"},
-            "nic.ejection_depth: expected at least 1 with a decompressor, which cannot take a flit in every cycle, got "
-            "0; "
-            "leave the key out for a buffer like a router's");
+    if (nic.coding.enabled && nic.compression.in_hardware() && nic.compressor == implementation_kind::Rtl)
+      error({"nic.compression.implementation", "nic.coding.enabled"},
+            "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
+            "the code part of a header, got rtl; leave the key out");
+    if (!nic.compression.enabled()) return;
     for (const node_id node : nic.rtl_nodes)
       if (node >= m_nodes)
         error({"nic.compression.rtl_nodes"},
               fmt::format("nic.compression.rtl_nodes: expected nodes 0 to {}, got {}", m_nodes - 1, node));
   }
 
-  void check_coding() {
-    const auto& nic = m_configuration.nic;
-    const compression_parameters& c = nic.compression;
-    if (nic.ejection_depth == 0)
-      error({"nic.ejection_depth", "nic.coding.enabled"},
-            "nic.ejection_depth: expected at least 1 with a XOR decoder, which cannot take a flit in every cycle, got "
-            "0; leave the key out for a buffer like a router's");
-    if (c.enabled() && !c.in_hardware())
-      error({"nic.compression.latency", "nic.coding.enabled"},
-            fmt::format("nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses in "
-                        "front of the XOR decoder, got {}; leave the key out",
-                        *c.latency));
-    if (c.in_hardware() && nic.compressor == implementation_kind::Rtl)
-      error({"nic.compression.implementation", "nic.coding.enabled"},
-            "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
-            "the code part of a header, got rtl; leave the key out");
-  }
-
   void check_simulation() {
     const auto& c = m_configuration;
     if (c.simulation.measure == 0 && c.workload.packet_list.empty() && !c.collective.algorithm)
       error({"simulation.measure"}, "simulation.measure: expected at least 1 without a packet list, got 0");
-    // Flits on a long link move, though nobody sees it.
+    // Flits on a long link move without an event.
     const cycle_t unseen = 2 * (std::max(c.link.cycles, c.nic.link_cycles) + c.router.pipeline);
     if (c.simulation.deadlock_after <= unseen)
       error({"simulation.deadlock_after", "network.link.cycles", "nic.link_cycles"},
@@ -266,6 +236,8 @@ class checker {
 }  // namespace
 
 std::vector<diagnostic> check_configuration(const configuration& c) { return checker(c).check(); }
+
+std::vector<diagnostic> check_hardware(const configuration& c) { return checker(c).check_hardware(); }
 
 std::vector<diagnostic> check_longest_packet(const configuration& c, std::uint32_t flits) {
   return checker(c).check_message(flits);

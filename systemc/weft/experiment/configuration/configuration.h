@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -137,6 +136,7 @@ struct configuration {
   std::string where(const std::string& key) const;
   /// Of several keys that together are wrong: the one given last, the first of them in doubt.
   std::string where(std::initializer_list<const char*> keys) const;
+  std::string where_last(const std::vector<std::string>& keys) const;
   /// By what \p key was given.
   origin::kind given_by(const std::string& key) const;
 
@@ -147,15 +147,8 @@ struct configuration {
   std::filesystem::path result_file(const std::string& suffix) const;
 };
 
-/// Thrown with everything found wrong. what() has a line `place: error: message` for each.
-class configuration_error : public std::invalid_argument {
- public:
-  explicit configuration_error(std::vector<diagnostic> found);
-  const std::vector<diagnostic>& found() const { return m_found; }
-
- private:
-  std::vector<diagnostic> m_found;
-};
+/// Thrown with everything found wrong.
+using configuration_error = input_error;
 
 /// A value from the command line.
 struct setting {
@@ -176,8 +169,17 @@ configuration load_configuration(const std::filesystem::path& file, const std::v
 configuration parse_configuration(const std::string& text, const std::filesystem::path& file,
                                   const std::vector<setting>& settings = {});
 
+/// Sets the defaults that depend on what was given.
+void complete(configuration& c);
+
+/// The NICs of the network, all alike.
+nic_parameters nic_parameters_of(const configuration& c);
+
 /// What is wrong with values that are each possible but do not fit together. In checks.cpp.
 std::vector<diagnostic> check_configuration(const configuration& c);
+
+/// The same of network and NICs only: for users with traffic of their own. In checks.cpp.
+std::vector<diagnostic> check_hardware(const configuration& c);
 
 /// Whether buffers have room for packets of \p flits, where they need it. In checks.cpp.
 std::vector<diagnostic> check_longest_packet(const configuration& c, std::uint32_t flits);

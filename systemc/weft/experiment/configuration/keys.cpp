@@ -234,7 +234,7 @@ const std::vector<section>& sections() {
   static const std::vector<section> Table = {
       {"network", "The hardware: how routers are connected and what they are like.", "", {}},
       {"network.topology", "Which routers there are and how they are connected.", "", {}},
-      {"network.routing", "The way of a packet through the topology.", "network.routing.algorithm", {}},
+      {"network.routing", "How packets travel through the topology.", "network.routing.algorithm", {}},
       {"network.router", "The virtual-channel router.", "", {}},
       {"network.link", "The links between routers.", "network.link.cycles", {}},
       {"network.flit", "The unit of flow control.", "network.flit.payload_bits", {}},
@@ -285,8 +285,16 @@ std::vector<key> keys(configuration& c) {
   std::vector<key> table;
   const auto add = [&table](const std::string& path, field f, const std::string& unit, const std::string& description,
                             std::vector<condition> needs = {}, const std::string& default_text = {}) {
-    table.push_back({path, std::move(f.type), std::move(f.set), std::move(f.get), unit, description, std::move(needs),
-                     default_text});
+    key k;
+    k.path = path;
+    k.type = std::move(f.type);
+    k.set = std::move(f.set);
+    k.get = std::move(f.get);
+    k.unit = unit;
+    k.description = description;
+    k.needs = std::move(needs);
+    k.default_text = default_text;
+    table.push_back(std::move(k));
   };
 
   const auto kind = [](const char* name) { return condition{"network.topology.kind", name}; };
@@ -324,7 +332,8 @@ std::vector<key> keys(configuration& c) {
       "Members of a ring, level by level: `[4, 4]` are four rings of four, joined by a ring of four.",
       {kind("hierarchical_ring")});
   add("network.topology.representative", choice(c.topology.representative, {"same", "corner"}), "",
-      "Who stands in the rings from the third level on: the `same` router that stands in the ring below, or a `corner` "
+      "Which router stands in the rings from the third level on: the `same` router that stands in the ring below, or a "
+      "`corner` "
       "of a "
       "basic ring that represents nothing else.",
       {kind("hierarchical_ring")});
@@ -545,9 +554,10 @@ std::vector<key> keys(configuration& c) {
       "`gather`: "
       "the one receiver gets all; `reduce`: their sum; `all_reduce`: every node gets the sum.",
       {any});
-  add("collective.sources", list_or_none(what.sources, node_numbers), "nodes", "Who has data to give.", {any}, "all");
+  add("collective.sources", list_or_none(what.sources, node_numbers), "nodes", "Nodes that have data to give.", {any},
+      "all");
   add("collective.receivers", list_or_none(what.receivers, node_numbers), "nodes",
-      "Who wants them; for `gather` and `reduce` the one root.", {any}, "all");
+      "Nodes that want them; for `gather` and `reduce` the one root.", {any}, "all");
   add("collective.length", integer(c.collective.length, 1, MaxFlits), "flits", "Length of every datum.",
       {any, {"collective.lengths", ""}});
   add("collective.lengths", list_or_none(c.collective.lengths, integer_type(1, MaxFlits)), "flits",
@@ -568,7 +578,8 @@ std::vector<key> keys(configuration& c) {
   add("collective.inner", choice(what.inner, trees), "", "How data travel inside groups.", {hierarchical});
   add("collective.outer", choice(what.outer, trees), "", "How they travel between intermediates.", {hierarchical});
   add("collective.plain", choice(what.plain, names(PlainSenderNames)), "",
-      "Who of a group sends the plain datum of step F to a node of another group: its `counterpart` or the `nearest`.",
+      "Which node of a group sends the plain datum of step F to a node of another group: its `counterpart` or the "
+      "`nearest`.",
       {coded});
   add("collective.relays", list_or_none(what.relays, node_numbers), "nodes",
       "First and last node of the shared path of a butterfly; may be one.",

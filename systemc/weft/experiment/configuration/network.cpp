@@ -142,8 +142,8 @@ template <class Make>
 auto blaming(const configuration& c, std::initializer_list<const char*> keys, Make make) {
   try {
     return make();
-  } catch (const topology_file_error& e) {
-    throw configuration_error(e.found());
+  } catch (const input_error&) {  // of a file: it has its own places
+    throw;
   } catch (const std::invalid_argument& e) {
     throw configuration_error({{c.where(keys), e.what()}});
   }
@@ -152,31 +152,10 @@ auto blaming(const configuration& c, std::initializer_list<const char*> keys, Ma
 constexpr std::initializer_list<const char*> NetworkKeys = {
     "network.router.vcs", "nic.ports", "network.routing.algorithm", "network.topology.file", "network.topology.kind"};
 
-/// The buffers of the largest router must fit.
-void check_room(const configuration& c, const topology& graph) {
-  unsigned ports = 0;
-  for (const router_info& r : graph.routers) ports = std::max(ports, r.ports);
-  const unsigned flits = ports * c.router.vcs * c.router.depth;
-  if (flits <= MaxRouterFlits) return;
-  throw configuration_error(
-      {{c.where({"network.router.depth", "network.router.vcs", "nic.ports", "network.topology"}),
-        fmt::format("network.router: expected ports · vcs · depth of at most {} flits, got {} · {} · {} = {}",
-                    MaxRouterFlits, ports, c.router.vcs, c.router.depth, flits)}});
-}
-
-/// A XOR decoder must see all packets to its node.
-void check_lanes(const configuration& c, const topology& graph) {
-  if (!c.nic.coding.enabled) return;
-  for (node_id n = 0; n < graph.nodes.size(); ++n) {
-    const std::size_t channels = graph.nodes[n].ports.size();
-    if (channels == 1) continue;
-    throw configuration_error(
-        {{c.where({"nic.ports", "nic.coding.enabled", "network.topology"}),
-          fmt::format(
-              "nic.coding: expected one channel from the network to every node, as its XOR decoder must see all "
-              "packets, got {} to node {}; give nic.ports: 1 and a topology with one router at each node",
-              channels, n)}});
-  }
+/// Routers and NICs must be possible in this network.
+void check_parameters(const configuration& c, const topology& graph) {
+  for (const parameter_fault& f : find_parameter_faults(graph, c.router, nic_parameters_of(c), "network."))
+    throw configuration_error({{c.where_last(f.keys), f.message}});
 }
 
 }  // namespace
@@ -233,8 +212,7 @@ topology build_network(const configuration& c) {
     check_structure(made, vcs_of_class(c.router));
     return made;
   });
-  check_room(c, graph);
-  check_lanes(c, graph);
+  check_parameters(c, graph);
   if (c.routing.allow_deadlock) return graph;
   const std::vector<channel_vc> cycle = find_dependency_cycle(graph, vcs_of_class(c.router));
   if (cycle.empty()) return graph;

@@ -212,7 +212,7 @@ const char* name_of(outcome how) {
 
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file) {
-  const nic_parameters nic{c.nic.window, c.nic.ejection_depth, c.nic.buckets, c.nic.compression, c.nic.coding};
+  const nic_parameters nic = nic_parameters_of(c);
   if (c.simulation.level == level_kind::Tlm)
     return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
   pin::model_options options;

@@ -1,4 +1,4 @@
-/// A network for other programs (JSON, GraphML) and for the eye (Graphviz).
+/// A network as text for other programs (JSON, GraphML) and as a drawing (Graphviz, SVG).
 #pragma once
 
 #include <string>
@@ -17,7 +17,7 @@ namespace weft {
 ///      "nodes":    [{"ports": [{"router": 0, "port": 4}], "cycles": 1}, …],
 ///      "routing":  [{"rule": …}, …]}
 ///
-/// where a router's and a node's number is its place in the list, and a port's is that of its name. Routing has an element
+/// where the number of a router or node is its index in the list, and that of a port the index of its name. Routing has an element
 /// for each router:
 /// - {"rule": "dimension_order", "size": [4, 4], "stride": [1, 4], "here": [0, 0], "order": [0, 1], "local_ports": 1,
 ///   "vcs": [0, 1]} and the other algorithms of a grid (grid_rule), with "nodes" and "rings" where there are any;
@@ -40,7 +40,7 @@ std::string to_graphml(const topology& t);
 std::string to_graphviz(const topology& t);
 
 /// The network as a drawing in SVG that needs no other program: square routers, round nodes; a line for the two channels
-/// between two ports, an arrow for a channel without a way back; latencies other than 1 beside them, or if all are alike,
+/// between two ports, an arrow for a channel that leads one way; latencies other than 1 beside them, or if all are alike,
 /// below the title. Routers are placed by their coordinates:
 ///
 /// | kind contains       | coordinates                          | drawn                                               |

@@ -21,8 +21,12 @@ router_id network_builder::add_router(std::string name, std::vector<std::string>
         ports.begin() + static_cast<std::ptrdiff_t>(i))
       throw std::invalid_argument(fmt::format("{} has two ports '{}'; give each its own name", shown, ports[i]));
   m_use.push_back({!ports.empty(), std::vector<port_use>(ports.size())});
-  m_network.routers.push_back(
-      {static_cast<unsigned>(ports.size()), std::move(ports), std::move(coordinates), std::move(name)});
+  router_info router;
+  router.ports = static_cast<unsigned>(ports.size());
+  router.port_names = std::move(ports);
+  router.coordinates = std::move(coordinates);
+  router.name = std::move(name);
+  m_network.routers.push_back(std::move(router));
   return number;
 }
 
@@ -68,7 +72,7 @@ port_ref network_builder::occupy(const end& e, bool out, bool in, const std::str
     port = static_cast<std::uint32_t>(found - use.ports.begin());
   }
   if (!port) {
-    // The way back of a one-way link gets the same port.
+    // The other direction of a one-way link gets the same port.
     const std::vector<std::string>& names = m_network.routers[e.router].port_names;
     std::string chosen = name;
     for (unsigned i = 2; !port; chosen = fmt::format("{}#{}", name, i++)) {

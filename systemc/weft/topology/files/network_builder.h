@@ -1,5 +1,5 @@
-/// Builds a network from links between routers that may leave the choice of ports to Weft: what the readers of files
-/// have in common. Errors are std::invalid_argument, without a place.
+/// Builds a network from routers, links and nodes, and chooses the ports of those that name none. All readers of
+/// files use it. Errors are std::invalid_argument, without a place in the file.
 #pragma once
 
 #include <cstdint>
@@ -33,7 +33,7 @@ class network_builder {
   void reserve(const end& e);
 
   /// \param two_way two channels, between the same two ports
-  /// \param what who it is, for messages: "links[3]"
+  /// \param what the name of the link in messages: "links[3]"
   void add_link(const end& from, const end& to, bool two_way, unsigned cycles, const std::string& what);
   void add_node(const std::vector<end>& ends, unsigned cycles, const std::string& what);
 
@@ -45,7 +45,7 @@ class network_builder {
  private:
   struct port_use {
     bool reserved = false, automatic = false;
-    std::string out, in;  ///< who uses it
+    std::string out, in;  ///< what uses it
   };
   struct router_use {
     bool listed = false;

@@ -319,11 +319,11 @@ topology import(const std::string& text, const std::string& file, const read_opt
     const graph g = parse(text);
     return importer(g).build(options);
   } catch (const boost::property_tree::xml_parser_error& e) {
-    throw topology_file_error({{fmt::format("{}:{}", file, e.line()), "XML syntax: " + e.message()}});
+    throw input_error({{fmt::format("{}:{}", file, e.line()), "XML syntax: " + e.message()}});
   } catch (const boost::graph_exception& e) {
-    throw topology_file_error({{file, fmt::format("Graphviz syntax: {}", e.what())}});
+    throw input_error({{file, fmt::format("Graphviz syntax: {}", e.what())}});
   } catch (const std::invalid_argument& e) {
-    throw topology_file_error({{file, e.what()}});
+    throw input_error({{file, e.what()}});
   }
 }
 

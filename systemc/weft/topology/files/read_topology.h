@@ -1,10 +1,9 @@
-/// Networks that a user describes: in Weft's own format, in GraphML or as Graphviz DOT. Text in, network out; who calls
-/// reads the file.
+/// Networks that a user describes: in Weft's own format, in GraphML or as Graphviz DOT.
+///
+/// These functions take the text of a file; the caller opens it.
 #pragma once
 
-#include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "weft/core/diagnostic.h"
 #include "weft/topology/routing/routing_tables.h"
@@ -18,28 +17,18 @@ struct read_options {
   graph_routing routing = graph_routing::UpDown;  ///< of files that say nothing about it
 };
 
-/// All that is wrong in a file; what() has a line for each, "star.yaml:7:12: error: …".
-class topology_file_error : public std::invalid_argument {
- public:
-  explicit topology_file_error(std::vector<diagnostic> found);
-  const std::vector<diagnostic>& found() const { return m_found; }
-
- private:
-  std::vector<diagnostic> m_found;
-};
-
 /// A network in Weft's format, YAML or JSON (what to_json() writes): docs/03_reference/topology.md.
 /// It has passed check_structure(…, options.vcs); whether it can deadlock is for find_dependency_cycle() to say.
 /// \param file its name, for messages
-/// \throws topology_file_error
+/// \throws input_error
 topology read_topology(const std::string& text, const std::string& file, const read_options& options = {});
 
 /// A graph in GraphML: each vertex a router with one node, an undirected edge two channels, a directed one one channel.
-/// \throws topology_file_error
+/// \throws input_error
 topology read_graphml(const std::string& text, const std::string& file, const read_options& options = {});
 
 /// The same from Graphviz DOT. Routers are in the order of their names, numbers in them compared as numbers.
-/// \throws topology_file_error
+/// \throws input_error
 topology read_graphviz(const std::string& text, const std::string& file, const read_options& options = {});
 
 }  // namespace weft

@@ -1,0 +1,131 @@
+#include "weft/experiment/configuration/configuration_reader.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/experiment/configuration/coming_from.h"
+#include "weft/experiment/configuration/yaml_value.h"
+
+namespace weft::experiment {
+
+configuration_reader::configuration_reader(configuration& c, yaml_faults& faults, std::vector<std::string> others)
+    : m_configuration(c), m_faults(faults), m_others(std::move(others)), m_keys(keys(c)) {}
+
+void configuration_reader::read_file(const YAML::Node& root) {
+  m_from = origin::kind::File;
+  m_base = m_configuration.file.parent_path();
+  read_section("", root, root.Mark());
+}
+
+void configuration_reader::read_setting(const setting& s) {
+  m_from = origin::kind::CommandLine;
+  m_base.clear();
+  m_faults.read_value(s.place);
+  if (!check_path(s.key)) return;
+  if (const std::string around = parent_of(s.key); !around.empty()) remember(around, YAML::Mark());
+  if (const auto node = parse_yaml(s.value, m_faults)) read(s.key, *node, node->Mark());
+}
+
+const key* configuration_reader::find_key(const std::string& path) const {
+  const auto at = std::find_if(m_keys.begin(), m_keys.end(), [&](const key& k) { return k.path == path; });
+  return at == m_keys.end() ? nullptr : &*at;
+}
+
+const section* configuration_reader::find_section(const std::string& path) {
+  const auto& all = sections();
+  const auto at = std::find_if(all.begin(), all.end(), [&](const section& s) { return s.path == path; });
+  return at == all.end() ? nullptr : &*at;
+}
+
+/// What may stand directly in the section \p path.
+known_keys configuration_reader::keys_in(const std::string& path) const {
+  known_keys known;
+  const auto add = [&](const std::string& other) {
+    if (!other.empty() && parent_of(other) == path) known.names.push_back(name_of(other));
+  };
+  for (const section& s : sections()) add(s.path);
+  for (const key& k : m_keys) add(k.path);
+  if (path.empty()) known.names.insert(known.names.end(), m_others.begin(), m_others.end());
+  known.first = key_hint;
+  known.last = [this](const std::string& name) {  // the right name in the wrong section?
+    for (const key& k : m_keys)
+      if (name_of(k.path) == name) return fmt::format("; did you mean '{}'?", k.path);
+    return std::string();
+  };
+  return known;
+}
+
+/// Whether \p path of a setting exists; a fault otherwise.
+bool configuration_reader::check_path(const std::string& path) {
+  if (find_key(path) || find_section(path)) return true;
+  std::string around = parent_of(path), name = path.substr(around.empty() ? 0 : around.size() + 1);
+  while (!around.empty() && !find_section(around)) {
+    if (find_key(around)) {
+      m_faults.add(YAML::Mark(), fmt::format("{} is not a section, it has no '{}'", around, name));
+      return false;
+    }
+    name = name_of(around);
+    around = parent_of(around);
+  }
+  if (around.empty()) name = path.substr(0, path.find('.'));
+  add_unknown_key(m_faults, YAML::Mark(), name, around, keys_in(around));
+  return false;
+}
+
+void configuration_reader::remember(const std::string& path, const YAML::Mark& mark) {
+  origin& o = m_configuration.given[path];
+  o.from = m_from;
+  o.place = m_faults.place(mark);
+}
+
+/// \p at: place of the key, for values that have none.
+void configuration_reader::read(const std::string& path, const YAML::Node& node, const YAML::Mark& at) {
+  if (const key* k = find_key(path))
+    read_key(*k, node, at);
+  else if (std::find(m_others.begin(), m_others.end(), path) == m_others.end())
+    read_section(path, node, at);
+}
+
+void configuration_reader::read_section(const std::string& path, const YAML::Node& node, const YAML::Mark& at) {
+  if (!path.empty()) remember(path, at);
+  if (is_nothing(node)) return;  // all keys left out, or commented out
+  const known_keys known = keys_in(path);
+  if (node.IsMap()) {
+    for_each_key(m_faults, node, path, known,
+                 [&](const std::string& name, const YAML::Node& value, const YAML::Mark& mark) {
+                   read(path.empty() ? name : path + "." + name, value, mark);
+                 });
+    return;
+  }
+  const section* s = find_section(path);
+  if (s && !s->shorthand.empty() && node.IsScalar()) {
+    reset(path);
+    remember(path, at);
+    return read_key(*find_key(s->shorthand), node, at);
+  }
+  m_faults.wrong(node.Mark(), path.empty() ? "configuration" : path,
+                 fmt::format("a map with {}", fmt::join(known.names, ", ")), node);
+}
+
+/// Back to defaults: a value in place of a section's map means nothing but this value.
+void configuration_reader::reset(const std::string& around) {
+  configuration defaults;
+  const std::vector<key> fresh = keys(defaults);
+  for (std::size_t i = 0; i < m_keys.size(); ++i) {
+    if (!within(m_keys[i].path, around)) continue;
+    m_keys[i].set(fresh[i].get());
+    m_configuration.given.erase(m_keys[i].path);
+  }
+}
+
+void configuration_reader::read_key(const key& k, const YAML::Node& node, const YAML::Mark& at) {
+  const YAML::Mark& mark = is_nothing(node) ? at : node.Mark();
+  remember(k.path, mark);
+  if (const std::optional<json> value = yaml_value(m_faults, m_base).read(k.path, k.type, node, mark)) k.set(*value);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,47 @@
+/// Reads YAML into a configuration by the table of keys (keys.h).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "weft/experiment/configuration/configuration.h"
+#include "weft/experiment/configuration/keys.h"
+#include "weft/yaml/faults.h"
+#include "weft/yaml/section.h"
+
+namespace weft::experiment {
+
+/// Sets what is given, and notes in configuration::given where. Values that are wrong leave their defaults and are faults.
+class configuration_reader {
+ public:
+  /// \param c its `file` is set; the base of relative paths
+  /// \param faults of that file
+  /// \param others sections of the document that are for another reader
+  configuration_reader(configuration& c, yaml_faults& faults, std::vector<std::string> others = {});
+
+  /// The whole document.
+  void read_file(const YAML::Node& root);
+  /// A value from the command line; faults are at its place from here on.
+  void read_setting(const setting& s);
+
+ private:
+  const key* find_key(const std::string& path) const;
+  static const section* find_section(const std::string& path);
+  known_keys keys_in(const std::string& path) const;
+  bool check_path(const std::string& path);
+  void remember(const std::string& path, const YAML::Mark& mark);
+  void read(const std::string& path, const YAML::Node& node, const YAML::Mark& at);
+  void read_section(const std::string& path, const YAML::Node& node, const YAML::Mark& at);
+  void reset(const std::string& around);
+  void read_key(const key& k, const YAML::Node& node, const YAML::Mark& at);
+
+  configuration& m_configuration;
+  yaml_faults& m_faults;
+  std::vector<std::string> m_others;
+  std::vector<key> m_keys;
+  std::filesystem::path m_base;
+  origin::kind m_from = origin::kind::File;
+};
+
+}  // namespace weft::experiment

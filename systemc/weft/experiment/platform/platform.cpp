@@ -1,0 +1,108 @@
+#include "weft/experiment/platform/platform.h"
+
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/configuration/configuration.h"
+#include "weft/experiment/configuration/configuration_reader.h"
+#include "weft/experiment/configuration/network.h"
+#include "weft/experiment/platform/tlm_section.h"
+#include "weft/tlm/address_map.h"
+#include "weft/yaml/document.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// A section or key of experiments that has no effect in a platform.
+struct foreign_key {
+  const char* path;
+  const char* why;
+};
+
+constexpr foreign_key ForeignKeys[] = {
+    {"workload", "its initiators make the traffic"},
+    {"collective", "its initiators make the traffic"},
+    {"simulation", "it runs as long as sc_start() says"},
+    {"output", "it writes no results"},
+    {"network.routing.allow_deadlock", "a network that can deadlock is always refused"},
+    {"nic.coding", "its packets name no data that could be joined"},
+    {"nic.compression.size", "a size that is assumed has no bits that could be delivered"},
+    {"nic.compression.implementation", "the engine has no modules that RTL could replace"},
+    {"nic.compression.rtl_nodes", "the engine has no modules that RTL could replace"},
+};
+
+YAML::Node find_section(const YAML::Node& root, const char* name) {
+  for (const auto& entry : root)
+    if (entry.first.IsScalar() && entry.first.Scalar() == name) return entry.second;
+  return YAML::Node(YAML::NodeType::Undefined);
+}
+
+/// The network and its NICs. \throws input_error
+configuration read_hardware(const YAML::Node& root, const std::filesystem::path& file, yaml_faults& faults) {
+  configuration c;
+  c.file = file;
+  c.simulation.level = level_kind::Tlm;
+  configuration_reader(c, faults, {"tlm"}).read_file(root);
+  std::vector<diagnostic> found = faults.found();
+  for (const foreign_key& key : ForeignKeys)
+    if (c.given_by(key.path) != origin::kind::Default)
+      found.push_back({c.where(key.path),
+                       fmt::format("{} has no effect in a virtual platform: {}; take it out", key.path, key.why)});
+  if (found.empty()) {
+    complete(c);
+    found = check_hardware(c);
+  }
+  if (!found.empty()) throw input_error(std::move(found));
+  return c;
+}
+
+/// How the values fit together. \throws input_error
+void check(const tlm::noc_parameters& p, const configuration& c, const yaml_section& section) {
+  for (const parameter_fault& f : find_parameter_faults(p, "network.")) {
+    const std::string& key = f.keys.front();
+    const bool of_section = key.find('.') == std::string::npos;
+    throw input_error({{of_section ? section.faults().place(section.mark_of(key)) : c.where_last(f.keys), f.message}});
+  }
+  try {
+    tlm::address_map(p.map, p.graph.nodes.size());
+  } catch (const std::invalid_argument& e) {
+    section.faults().add(section.mark_of("map"), fmt::format("tlm.map: {}", e.what()));
+    section.faults().throw_if_any();
+  }
+}
+
+}  // namespace
+
+tlm::noc_parameters parse_platform(const std::string& text, const std::filesystem::path& file) {
+  yaml_faults faults(file.string());
+  const auto root = parse_yaml(text, faults);
+  faults.throw_if_any();
+  const configuration c = read_hardware(*root, file, faults);
+  const YAML::Node own = root->IsMap() ? find_section(*root, "tlm") : YAML::Node(YAML::NodeType::Undefined);
+  if (!own.IsDefined()) {
+    faults.add({}, "no section tlm; give one, with at least a map: [{base: 0, size: 64 KiB, node: 0}]");
+    faults.throw_if_any();
+  }
+
+  tlm::noc_parameters p;
+  p.graph = build_network(c);
+  p.router = c.router;
+  p.nic = nic_parameters_of(c);
+  if (c.given_by("nic.ejection_depth") == origin::kind::Default) p.nic.ejection_depth = c.router.depth;
+  p.payload_bits = c.flit.payload_bits;
+  const yaml_section section = tlm_section(faults, own);
+  read_tlm_section(section, p);
+  faults.throw_if_any();
+  check(p, c, section);
+  return p;
+}
+
+tlm::noc_parameters load_platform(const std::filesystem::path& file) {
+  return parse_platform(read_yaml_file(file), file);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,15 @@
+/// The section `tlm` of a platform's file.
+#pragma once
+
+#include "weft/tlm/parameters.h"
+#include "weft/yaml/section.h"
+
+namespace weft::experiment {
+
+/// The section \p node, with its keys.
+yaml_section tlm_section(yaml_faults& faults, const YAML::Node& node);
+
+/// Sets in \p p what the section says. \p p has its graph.
+void read_tlm_section(const yaml_section& section, tlm::noc_parameters& p);
+
+}  // namespace weft::experiment

@@ -1,0 +1,175 @@
+#include "weft/topology/files/yaml_routing.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "weft/topology/names.h"
+#include "weft/topology/routing/routing_tables.h"
+
+namespace weft {
+namespace {
+
+enum algorithm : std::size_t { UpDown, Shortest, Source, Table };
+
+class reader {
+ public:
+  reader(topology& t, const yaml_section& top, const yaml_graph& graph, const read_options& options)
+      : m_topology(t), m_top(top), m_graph(graph), m_options(options), m_faults(top.faults()) {}
+
+  void read() {
+    if (!m_top.has("routing")) return route_graph(m_topology, m_options.routing, m_options.vcs);
+    const YAML::Node n = m_top["routing"];
+    if (n.IsSequence()) return read_rules();
+    if (!n.IsScalar()) return read_map({m_faults, n, "routing", {"algorithm", "root", "routes", "paths", "others"}});
+    const std::size_t how = m_top.choice("routing", {"up_down", "shortest", "source"});
+    m_faults.throw_if_any();
+    route_graph(m_topology, static_cast<graph_routing>(how), m_options.vcs);
+  }
+
+ private:
+  void read_map(const yaml_section& s) {
+    static const std::vector<std::string> Names{"up_down", "shortest", "source", "table"};
+    static const std::vector<std::vector<std::string>> Keys{{"root"}, {}, {"paths", "others"}, {"routes"}};
+    const std::size_t how = s.choice("algorithm", Names);
+    for (const char* key : {"root", "routes", "paths", "others"}) {
+      if (s.has(key) && std::count(Keys[how].begin(), Keys[how].end(), key) == 0)
+        m_faults.add(s.mark_of(key), fmt::format("{}: {} routing has no such key", s.path(key), Names[how]));
+    }
+    m_faults.throw_if_any();
+    switch (how) {
+      case UpDown:
+        return read_up_down(s);
+      case Shortest:
+        route_shortest_layered(m_topology, m_options.vcs);
+        return;
+      case Source:
+        return read_paths(s);
+      default:
+        read_table(s);
+    }
+  }
+
+  void read_up_down(const yaml_section& s) {
+    std::optional<router_id> root;
+    if (s.has("root")) root = m_graph.names().read(s["root"], "routing.root");
+    m_faults.throw_if_any();
+    route_up_down(m_topology, m_options.vcs, root);
+  }
+
+  void read_table(const yaml_section& s) {
+    s.need("routes");
+    s.each("routes", "routes", [&](const YAML::Node& n, const std::string& path) { read_route(n, path); });
+    add_others();
+    m_faults.throw_if_any();
+    route_from_table(m_topology, m_entries, m_options.vcs);
+  }
+
+  void read_route(const YAML::Node& n, const std::string& path) {
+    const yaml_section r(m_faults, n, path, {"at", "to", "port", "next", "vcs"});
+    if (!r.need("at") || !r.need("to")) return;
+    const auto at = m_graph.names().read(r["at"], r.path("at"));
+    if (!at) return;
+    if (r.has("port") == r.has("next")) {
+      m_faults.add(n.Mark(), fmt::format("{}: expected either 'port: east' or 'next: hub'", path));
+      return;
+    }
+    const auto port =
+        r.has("port") ? read_port(r["port"], *at, r.path("port")) : port_towards(r["next"], *at, r.path("next"));
+    if (!port) return;
+    table_entry e;
+    e.at = *at;
+    e.port = *port;
+    e.vcs = read_vcs(r, "vcs", first_vcs(m_options.vcs));
+    const YAML::Node to = r["to"];
+    if (to.IsScalar() && to.Scalar() == "others") return m_others.push_back(e);
+    const auto add = [&](const YAML::Node& which, const std::string& where) {
+      e.to = static_cast<node_id>(read_number(m_faults, which, where, 0, m_topology.nodes.size() - 1, 0));
+      m_entries.push_back(e);
+    };
+    if (to.IsSequence())
+      r.each("to", "nodes", add);
+    else
+      add(to, r.path("to"));
+  }
+
+  /// Routes to `others`: to all nodes at other routers to which no route is given.
+  void add_others() {
+    std::vector<std::vector<bool>> given(m_topology.routers.size(), std::vector<bool>(m_topology.nodes.size()));
+    for (const table_entry& e : m_entries) given[e.at][e.to] = true;
+    for (table_entry e : m_others) {
+      for (e.to = 0; e.to < m_topology.nodes.size(); ++e.to) {
+        const auto& ports = m_topology.nodes[e.to].ports;
+        const bool here = std::any_of(ports.begin(), ports.end(), [&](port_ref p) { return p.router == e.at; });
+        if (!given[e.at][e.to] && !here) m_entries.push_back(e);
+      }
+    }
+  }
+
+  std::optional<std::uint32_t> read_port(const YAML::Node& n, router_id router, const std::string& path) {
+    const std::vector<std::string>& names = m_topology.routers[router].port_names;
+    const std::string text = n.IsScalar() ? n.Scalar() : "";
+    const auto found = std::find(names.begin(), names.end(), text);
+    if (found != names.end()) return static_cast<std::uint32_t>(found - names.begin());
+    const auto number = whole_number_in(n);
+    if (number && *number < names.size()) return static_cast<std::uint32_t>(*number);
+    m_faults.add(n.Mark(), fmt::format("{}: {} has no port {}{}", path, router_name(m_topology, router), shown(n),
+                                       names_hint(text, names)));
+    return std::nullopt;
+  }
+
+  std::optional<std::uint32_t> port_towards(const YAML::Node& n, router_id router, const std::string& path) {
+    const auto next = m_graph.names().read(n, path);
+    if (!next) return std::nullopt;
+    for (const channel& c : m_topology.channels)
+      if (c.from.router == router && c.to.router == *next) return c.from.port;
+    m_faults.add(n.Mark(), fmt::format("{}: there is no link from {} to {}", path, router_name(m_topology, router),
+                                       router_name(m_topology, *next)));
+    return std::nullopt;
+  }
+
+  void read_paths(const yaml_section& s) {
+    std::vector<given_path> given;
+    s.each("paths", "paths", [&](const YAML::Node& n, const std::string& path) {
+      const yaml_section p(m_faults, n, path, {"from", "to", "through"});
+      given_path one;
+      one.from = static_cast<node_id>(p.needed_number("from", 0, m_topology.nodes.size() - 1));
+      one.to = static_cast<node_id>(p.needed_number("to", 0, m_topology.nodes.size() - 1));
+      p.need("through");
+      p.each("through", "routers", [&](const YAML::Node& r, const std::string& where) {
+        if (const auto router = m_graph.names().read(r, where)) one.through.push_back(*router);
+      });
+      given.push_back(std::move(one));
+    });
+    const std::size_t others = s.has("others") ? s.choice("others", {"shortest", "up_down"}) : 0;
+    m_faults.throw_if_any();
+    route_by_source(m_topology, m_options.vcs, static_cast<source_paths>(others), given);
+  }
+
+  void read_rules() {
+    m_topology.algorithm = m_top.has("algorithm") ? m_top.text("algorithm") : "custom";
+    m_graph.give_ways(m_topology);
+    m_top.each("routing", "routing functions", [&](const YAML::Node& n, const std::string& path) {
+      m_topology.routing.push_back(read_rule(m_faults, n, path, m_topology, m_options.vcs));
+    });
+  }
+
+  topology& m_topology;
+  const yaml_section& m_top;
+  const yaml_graph& m_graph;
+  const read_options& m_options;
+  yaml_faults& m_faults;
+  std::vector<table_entry> m_entries, m_others;
+};
+
+}  // namespace
+
+void read_routing(topology& t, const yaml_section& top, const yaml_graph& graph, const read_options& options) {
+  reader(t, top, graph, options).read();
+}
+
+}  // namespace weft

@@ -1,0 +1,135 @@
+/// Routing functions of routers, as to_json() writes them.
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/suggest.h"
+#include "weft/topology/files/yaml_routing.h"
+#include "weft/topology/rule_names.h"
+
+namespace weft {
+namespace {
+
+constexpr std::uint64_t MaxNumber = std::numeric_limits<std::uint32_t>::max();
+
+/// A number for each dimension. \p dimensions how many there are; 0: as many as the list has.
+template <class List>
+void read_dimensions(const yaml_section& s, const char* key, List& to, unsigned& dimensions) {
+  const std::vector<std::uint64_t> found = s.numbers(key, MaxNumber);
+  if (found.empty() || found.size() > grid_rule::MaxDimensions || (dimensions != 0 && dimensions != found.size())) {
+    s.faults().add(s.mark(), fmt::format("{}: expected a number for each of 1 to {} dimensions, got {}", s.path(key),
+                                         grid_rule::MaxDimensions, found.size()));
+    return;
+  }
+  dimensions = static_cast<unsigned>(found.size());
+  for (std::size_t d = 0; d < found.size(); ++d) to[d] = static_cast<typename List::value_type>(found[d]);
+}
+
+grid_rule read_grid(const yaml_section& s, unsigned vcs) {
+  grid_rule rule;
+  rule.algorithm =
+      static_cast<grid_algorithm>(s.choice("rule", {std::begin(GridAlgorithmNames), std::end(GridAlgorithmNames)}));
+  rule.dimensions = 0;
+  read_dimensions(s, "size", rule.size, rule.dimensions);
+  read_dimensions(s, "stride", rule.stride, rule.dimensions);
+  read_dimensions(s, "here", rule.here, rule.dimensions);
+  read_dimensions(s, "order", rule.order, rule.dimensions);
+  rule.local_ports = static_cast<unsigned>(s.number("local_ports", 1, MaxPorts, 1));
+  rule.nodes = static_cast<unsigned>(s.number("nodes", 1, MaxPorts, 1));
+  rule.rings = s.has("rings");
+  rule.one_way = rule.rings && s.choice("rings", {"two_way", "one_way"}) == 1;
+  rule.vcs = read_vcs(s, "vcs", first_vcs(vcs));
+  return rule;
+}
+
+tree_rule read_tree(const yaml_section& s, unsigned vcs) {
+  tree_rule rule;
+  rule.up = static_cast<ascent>(s.choice("ascent", {std::begin(AscentNames), std::end(AscentNames)}));
+  rule.first = static_cast<node_id>(s.needed_number("first", 0, MaxNumber));
+  rule.span = static_cast<std::uint32_t>(s.needed_number("span", 1, MaxNumber));
+  rule.children = static_cast<unsigned>(s.needed_number("children", 1, MaxPorts));
+  rule.child_ports = static_cast<unsigned>(s.number("child_ports", 1, MaxPorts, 1));
+  rule.parents = static_cast<unsigned>(s.needed_number("parents", 0, MaxPorts));
+  rule.divisor = s.needed_number("divisor", 1, std::numeric_limits<std::uint64_t>::max());
+  rule.vcs = read_vcs(s, "vcs", first_vcs(vcs));
+  return rule;
+}
+
+cube_rule read_cube(const yaml_section& s, bool adaptive, unsigned vcs) {
+  cube_rule rule;
+  rule.adaptive = adaptive;
+  rule.dimensions = static_cast<unsigned>(s.needed_number("dimensions", 1, MaxPorts - 1));
+  rule.here = static_cast<router_id>(s.needed_number("here", 0, MaxNumber));
+  rule.nodes = static_cast<unsigned>(s.number("nodes", 1, MaxPorts, 1));
+  rule.local_ports = static_cast<unsigned>(s.number("local_ports", 1, MaxPorts, 1));
+  rule.vcs = read_vcs(s, "vcs", first_vcs(vcs));
+  return rule;
+}
+
+void read_row(const YAML::Node& row, const std::string& path, yaml_faults& faults, std::size_t nodes,
+              table_rule& rule) {
+  if (!row.IsSequence() || row.size() == 0) return faults.wrong(row.Mark(), path, "a list of routes", row);
+  std::vector<node_id> first;
+  std::vector<route> what;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const yaml_section r(faults, row[i], fmt::format("{}[{}]", path, i),
+                         {"from", "port", "vcs", "choices", "choice_vcs"});
+    const std::uint64_t least = first.empty() ? 0 : first.back() + 1;
+    const std::uint64_t most = first.empty() ? 0 : std::max<std::uint64_t>(least, nodes - 1);
+    first.push_back(static_cast<node_id>(r.needed_number("from", least, most)));
+    route one;
+    one.port = static_cast<std::uint8_t>(r.number("port", 0, MaxPorts - 1, 0));
+    one.vcs = read_vcs(r, "vcs", 0);
+    for (const std::uint64_t port : r.numbers("choices", MaxPorts - 1)) one.choices |= port_set{1} << port;
+    one.choice_vcs = read_vcs(r, "choice_vcs", 0);
+    what.push_back(one);
+  }
+  rule.add_row(first, what, nodes);
+}
+
+table_rule read_rows(const yaml_section& s, std::size_t nodes) {
+  table_rule rule;
+  s.need("rows");
+  s.each("rows", "rows",
+         [&](const YAML::Node& row, const std::string& path) { read_row(row, path, s.faults(), nodes, rule); });
+  s.each("inputs", "inputs", [&](const YAML::Node& input, const std::string& path) {
+    const yaml_section i(s.faults(), input, path, {"port", "vc", "row"});
+    rule.use_row(static_cast<unsigned>(i.needed_number("port", 0, MaxPorts - 1)),
+                 static_cast<unsigned>(i.needed_number("vc", 0, MaxVcs - 1)),
+                 static_cast<unsigned>(i.needed_number("row", 0, table_rule::MaxRows - 1)));
+  });
+  rule.divide(static_cast<unsigned>(s.number("layers", 1, MaxVcs, 1)));
+  return rule;
+}
+
+}  // namespace
+
+route_rule read_rule(yaml_faults& faults, const YAML::Node& n, const std::string& path, const topology& t,
+                     unsigned vcs) {
+  const std::string name = n.IsMap() && n["rule"] && n["rule"].IsScalar() ? n["rule"].Scalar() : "";
+  const auto section = [&](std::vector<std::string> names) {
+    names.insert(names.begin(), "rule");
+    return yaml_section(faults, n, path, std::move(names));
+  };
+  std::vector<std::string> names(std::begin(GridAlgorithmNames), std::end(GridAlgorithmNames));
+  if (std::find(names.begin(), names.end(), name) != names.end())
+    return read_grid(section({"size", "stride", "here", "order", "local_ports", "vcs", "nodes", "rings"}), vcs);
+  if (name == "table") return read_rows(section({"rows", "inputs", "layers"}), t.nodes.size());
+  if (name == "nearest_common_ancestor")
+    return read_tree(section({"ascent", "first", "span", "children", "child_ports", "parents", "divisor", "vcs"}), vcs);
+  if (name == "e_cube" || name == "minimal_adaptive_cube")
+    return read_cube(section({"dimensions", "here", "nodes", "local_ports", "vcs"}), name != "e_cube", vcs);
+  if (name == "source") return source_rule{read_vcs(section({"vcs"}), "vcs", first_vcs(vcs))};
+  names.insert(names.end(), {"table", "nearest_common_ancestor", "e_cube", "minimal_adaptive_cube", "source"});
+  faults.add(n.Mark(), fmt::format("{}.rule: expected one of {}, got '{}'{}", path, fmt::join(names, ", "), name,
+                                   did_you_mean(name, names)));
+  return {};
+}
+
+}  // namespace weft

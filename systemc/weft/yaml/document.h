@@ -1,0 +1,36 @@
+/// A YAML document as a tree of nodes, and the scalars in it.
+///
+/// Aliases (`*name`) stand for what their anchor holds. There are no merge keys: `<<` is a key like any other.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include <yaml-cpp/yaml.h>
+
+#include "weft/yaml/faults.h"
+
+namespace weft {
+
+/// All of \p file. \throws input_error
+std::string read_yaml_file(const std::filesystem::path& file);
+
+/// The only document of \p text; undefined if there is none. Nothing if it is not YAML: the fault is added.
+std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& faults);
+
+/// Whether \p node has no value: an empty document, or a key with nothing behind it.
+bool is_nothing(const YAML::Node& node);
+
+/// What the user wrote, for "got …": a scalar in quotes, else "a list", "a map" or "nothing".
+std::string shown(const YAML::Node& node);
+
+/// The value of a scalar of that type, if \p node is one. Numbers and booleans are not quoted; numbers are decimal.
+std::optional<std::uint64_t> whole_number_in(const YAML::Node& node);
+std::optional<double> number_in(const YAML::Node& node);
+std::optional<bool> boolean_in(const YAML::Node& node);
+/// Quoted or not, but not empty.
+std::optional<std::string> text_in(const YAML::Node& node);
+
+}  // namespace weft

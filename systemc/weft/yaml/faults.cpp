@@ -1,0 +1,33 @@
+#include "weft/yaml/faults.h"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/core/suggest.h"
+#include "weft/yaml/document.h"
+
+namespace weft {
+
+void yaml_faults::read_value(std::string place) {
+  m_name = std::move(place);
+  m_has_lines = false;
+}
+
+void yaml_faults::add(const YAML::Mark& at, std::string message) { m_found.push_back({place(at), std::move(message)}); }
+
+void yaml_faults::wrong(const YAML::Mark& at, const std::string& path, const std::string& expected,
+                        const YAML::Node& got, const std::vector<std::string>& names) {
+  const std::string hint = got.IsScalar() ? did_you_mean(got.Scalar(), names) : "";
+  add(at, fmt::format("{}: expected {}, got {}{}", path, expected, shown(got), hint));
+}
+
+std::string yaml_faults::place(const YAML::Mark& at) const {
+  return m_has_lines ? fmt::format("{}:{}:{}", m_name, at.line + 1, at.column + 1) : m_name;
+}
+
+void yaml_faults::throw_if_any() const {
+  if (any()) throw input_error(m_found);
+}
+
+}  // namespace weft

@@ -1,0 +1,44 @@
+/// What is wrong in a YAML file, each fault with the line and column where it stands.
+///
+/// A reader collects all faults and throws them together, so that a user mends a file in one go.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <yaml-cpp/yaml.h>
+
+#include "weft/core/diagnostic.h"
+
+namespace weft {
+
+class yaml_faults {
+ public:
+  /// \param file its name in messages
+  explicit yaml_faults(std::string file) : m_name(std::move(file)) {}
+
+  /// From here on a value without lines is read, such as one from the command line. \p place is its place in messages.
+  void read_value(std::string place);
+
+  void add(const YAML::Mark& at, std::string message);
+
+  /// "path: expected …, got …". \p names are hints: the one nearest to what is there is proposed.
+  void wrong(const YAML::Mark& at, const std::string& path, const std::string& expected, const YAML::Node& got,
+             const std::vector<std::string>& names = {});
+
+  /// "run.yaml:7:12", counted from 1.
+  std::string place(const YAML::Mark& at) const;
+
+  bool any() const { return !m_found.empty(); }
+  const std::vector<diagnostic>& found() const { return m_found; }
+
+  /// \throws input_error with all faults, if there are any
+  void throw_if_any() const;
+
+ private:
+  std::string m_name;
+  bool m_has_lines = true;
+  std::vector<diagnostic> m_found;
+};
+
+}  // namespace weft

@@ -1,0 +1,147 @@
+/// The words of other simulators: the table, the page, the hints.
+#include "weft/experiment/configuration/coming_from.h"
+
+#include <algorithm>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "weft/experiment/configuration/configuration.h"
+#include "weft/experiment/configuration/keys.h"
+
+namespace weft::experiment {
+namespace {
+
+using ::testing::HasSubstr;
+
+const key* find_key(const std::vector<key>& table, const std::string& path) {
+  const auto at = std::find_if(table.begin(), table.end(), [&](const key& k) { return k.path == path; });
+  return at == table.end() ? nullptr : &*at;
+}
+
+/// The line of the page for \p w.
+std::string row_of(const foreign_word& w) {
+  const std::string key = w.key, ours = w.ours;
+  const std::string weft =
+      ours.empty() ? "no counterpart" : fmt::format("`{}`", key.empty() ? ours : fmt::format("{}: {}", key, ours));
+  return fmt::format("| {}`{}` | {} | {} |", key.empty() ? "" : "value ", w.word, weft, w.note);
+}
+
+/// Rows of the tables of the page, without their heads, each with the simulator that the last heading names.
+std::vector<std::pair<std::string, std::string>> rows_of_page() {
+  std::ifstream page(WEFT_SOURCE_DIR "/docs/02_user/coming_from.md");
+  std::vector<std::pair<std::string, std::string>> rows;
+  std::string simulator, line;
+  while (std::getline(page, line)) {
+    if (line.rfind("## ", 0) == 0) simulator = line.substr(3);
+    if (line.rfind("| `", 0) == 0 || line.rfind("| value ", 0) == 0) rows.emplace_back(simulator, line);
+  }
+  return rows;
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    parse_configuration(text, "run.yaml");
+  } catch (const configuration_error& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+TEST(unit_experiment_coming_from, the_page_has_the_table_row_by_row) {
+  std::vector<std::pair<std::string, std::string>> expected;
+  for (const foreign_word& w : foreign_words()) expected.emplace_back(w.simulator, row_of(w));
+  EXPECT_EQ(rows_of_page(), expected);
+}
+
+TEST(unit_experiment_coming_from, every_word_of_ours_exists) {
+  configuration c;
+  const std::vector<key> table = keys(c);
+  for (const foreign_word& w : foreign_words()) {
+    const std::string of = w.key, ours = w.ours;
+    if (of.empty()) {
+      EXPECT_TRUE(ours.empty() || find_key(table, ours)) << w.word << ": " << ours;
+      continue;
+    }
+    const key* const k = find_key(table, of);
+    ASSERT_NE(k, nullptr) << of;
+    EXPECT_EQ(std::count(k->type.names.begin(), k->type.names.end(), w.word), 0) << w.word;
+    EXPECT_TRUE(ours.empty() || std::count(k->type.names.begin(), k->type.names.end(), ours) == 1)
+        << w.word << ": " << ours;
+  }
+}
+
+TEST(unit_experiment_coming_from, words_without_counterpart_have_a_reason_and_none_stands_twice) {
+  std::set<std::string> seen;
+  for (const foreign_word& w : foreign_words()) {
+    EXPECT_TRUE(*w.ours != '\0' || *w.note != '\0') << w.word;
+    EXPECT_TRUE(seen.insert(fmt::format("{} {} {}", w.simulator, w.key, w.word)).second) << w.word;
+  }
+}
+
+/// A name of Weft's own in the wrong section must lead to a key of that name.
+TEST(unit_experiment_coming_from, words_that_weft_has_too_mean_the_same) {
+  configuration c;
+  for (const foreign_word& w : foreign_words()) {
+    bool has = false;
+    for (const key& k : keys(c)) has = has || name_of(k.path) == w.word;
+    for (const section& s : sections()) has = has || name_of(s.path) == w.word;
+    if (has && *w.key == '\0') EXPECT_THAT(w.ours, HasSubstr(std::string(".") + w.word)) << w.word;
+  }
+}
+
+/// The same word of two simulators: a hint names the first, so both must mean the same.
+TEST(unit_experiment_coming_from, simulators_agree_on_words_that_both_have) {
+  for (const foreign_word& a : foreign_words())
+    for (const foreign_word& b : foreign_words())
+      if (std::string(a.word) == b.word && std::string(a.key) == b.key) EXPECT_STREQ(a.ours, b.ours) << a.word;
+}
+
+TEST(unit_experiment_coming_from, keys_are_hints) {
+  EXPECT_EQ(error_of("num_vcs: 8\n"),
+            "run.yaml:1:1: error: unknown key 'num_vcs'; BookSim2's num_vcs is network.router.vcs");
+  EXPECT_EQ(error_of("network:\n  router: {buffer_depth: 4}\n"),
+            "run.yaml:2:12: error: unknown key 'buffer_depth' in network.router; Noxim's buffer_depth is "
+            "network.router.depth");
+  EXPECT_THAT(error_of("workload: {injection_rate: 0.1}\n"),
+              HasSubstr("unknown key 'injection_rate' in workload; BookSim2's injection_rate is "
+                        "workload.injection.load: in flits"));
+  EXPECT_EQ(error_of("priority: age\n"),
+            "run.yaml:1:1: error: unknown key 'priority'; BookSim2's priority has no counterpart: packets have no "
+            "priorities");
+}
+
+TEST(unit_experiment_coming_from, values_are_hints) {
+  EXPECT_THAT(error_of("network: {routing: dor}\n"), HasSubstr("got 'dor'; BookSim2's dor is dimension_order"));
+  EXPECT_THAT(error_of("workload: {pattern: bitcomp}\n"),
+              HasSubstr("got 'bitcomp'; BookSim2's bitcomp is bit_complement"));
+  EXPECT_THAT(error_of("network: {routing: XY}\n"), HasSubstr("got 'XY'; Noxim's XY is dimension_order"));
+  EXPECT_THAT(error_of("workload: {pattern: dor}\n"), testing::Not(HasSubstr("BookSim2")));
+}
+
+TEST(unit_experiment_coming_from, settings_have_the_hints_too) {
+  try {
+    parse_configuration("", "run.yaml", {parse_setting("num_vcs=8")});
+    FAIL() << "no error";
+  } catch (const configuration_error& e) {
+    EXPECT_STREQ(e.what(), "--set num_vcs=8: error: unknown key 'num_vcs'; BookSim2's num_vcs is network.router.vcs");
+  }
+}
+
+TEST(unit_experiment_coming_from, the_example_of_the_page_is_right) {
+  std::ifstream page(WEFT_SOURCE_DIR "/docs/02_user/coming_from.md");
+  const std::string text{std::istreambuf_iterator<char>(page), {}};
+  const std::size_t from = text.find("```yaml\n"), end = text.find("```", from + 8);
+  ASSERT_NE(from, std::string::npos);
+  EXPECT_EQ(error_of(text.substr(from + 8, end - from - 8)), "no error");
+}
+
+}  // namespace
+}  // namespace weft::experiment

@@ -1,0 +1,117 @@
+/// The reader of YAML by itself: documents, sections, faults with their places.
+#include "weft/yaml/section.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace weft {
+namespace {
+
+using ::testing::ElementsAre;
+
+/// What is said of \p text when \p use has read it as a section with keys `name`, `size`, `list` and `deep`.
+std::string said_of(const std::string& text, const std::function<void(const yaml_section&)>& use) {
+  yaml_faults faults("f");
+  if (const auto root = parse_yaml(text, faults))
+    use(yaml_section(faults, *root, "", {"name", "size", "list", "deep"}, "thing"));
+  std::string all;
+  for (const diagnostic& d : faults.found()) all += d.place + ": " + d.message + "\n";
+  return all;
+}
+
+std::string said_of(const std::string& text) {
+  return said_of(text, [](const yaml_section&) {});
+}
+
+TEST(unit_yaml, a_document_is_one_and_right) {
+  EXPECT_EQ(said_of("name: a"), "");
+  EXPECT_EQ(said_of("name: [a"), "f:1:1: YAML syntax: end of sequence flow not found\n");
+  EXPECT_EQ(said_of("name: a\n---\nname: b\n"), "f:2:1: YAML syntax: a second document, expected one\n");
+  EXPECT_EQ(said_of("size: 1\n\tname: a\n").substr(0, 5), "f:2:1");
+}
+
+TEST(unit_yaml, an_empty_document_is_nothing) {
+  yaml_faults faults("f");
+  for (const char* const text : {"", "# a comment\n", "---\n"}) {
+    const auto root = parse_yaml(text, faults);
+    ASSERT_TRUE(root) << text;
+    EXPECT_TRUE(is_nothing(*root)) << text;
+  }
+  EXPECT_FALSE(faults.any());
+}
+
+TEST(unit_yaml, keys_are_known_and_given_once) {
+  EXPECT_EQ(said_of("nmae: a\n"), "f:1:1: unknown key 'nmae'; did you mean 'name'?\n");
+  EXPECT_EQ(said_of("colour: red\n"), "f:1:1: unknown key 'colour'; expected one of name, size, list, deep\n");
+  EXPECT_EQ(said_of("size: 1\nsize: 2\n"), "f:2:1: key 'size' is given twice\n");
+  EXPECT_EQ(said_of("{[a]: 3}"), "f:1:2: expected the name of a key, got a list\n");
+  EXPECT_EQ(said_of("- a\n"), "f:1:1: thing: expected a map with name, size, list, deep, got a list\n");
+}
+
+TEST(unit_yaml, an_alias_stands_for_what_its_anchor_holds_and_a_merge_key_is_a_key) {
+  EXPECT_EQ(said_of("list: &a [1, 2]\ndeep: *a\n",
+                    [](const yaml_section& s) { EXPECT_THAT(s.numbers("deep", 9), ElementsAre(1, 2)); }),
+            "");
+  EXPECT_EQ(said_of("deep: &a {size: 1}\n<<: *a\n"),
+            "f:2:1: unknown key '<<'; expected one of name, size, list, deep\n");
+}
+
+TEST(unit_yaml, hints_of_the_reader_come_first_or_last) {
+  yaml_faults faults("f");
+  known_keys keys;
+  keys.names = {"name", "size"};
+  keys.first = [](const std::string& name) { return name == "siez" ? "; first" : ""; };
+  keys.last = [](const std::string& name) { return name == "far" || name == "nam" ? "; last" : ""; };
+  for (const char* const name : {"siez", "nam", "far", "other"}) add_unknown_key(faults, {}, name, "s", keys);
+  std::vector<std::string> said;
+  for (const diagnostic& d : faults.found()) said.push_back(d.message);
+  EXPECT_THAT(said,
+              ElementsAre("unknown key 'siez' in s; first", "unknown key 'nam' in s; did you mean 'name'?",
+                          "unknown key 'far' in s; last", "unknown key 'other' in s; expected one of name, size"));
+}
+
+TEST(unit_yaml, values_have_their_type_or_are_faults_at_their_place) {
+  const auto size = [](const yaml_section& s) { s.number("size", 1, 9, 5); };
+  EXPECT_EQ(said_of("size: 9\n", size), "");
+  for (const char* const bad : {"0", "10", "-1", "1.5", "'3'", "three", "[3]", "0x3"})
+    EXPECT_EQ(said_of("name: a\nsize: " + std::string(bad) + "\n", size).substr(0, 54),
+              "f:2:7: size: expected a whole number from 1 to 9, got ")
+        << bad;
+  EXPECT_EQ(said_of("size:\nname: a\n", [](const yaml_section& s) { s.boolean("size", true); }),
+            "f:1:1: size: expected true or false, got nothing\n")
+      << "the place of a value that is missing is that of its key";
+  EXPECT_EQ(said_of("name: ''\n", [](const yaml_section& s) { s.text("name"); }),
+            "f:1:7: name: expected a text, got ''\n");
+  EXPECT_EQ(said_of("name: rde\n",
+                    [](const yaml_section& s) {
+                      s.choice("name", {"red", "blue"});
+                    }),
+            "f:1:7: name: expected one of red, blue, got 'rde'; did you mean 'red'?\n");
+  EXPECT_EQ(said_of("size: 1\n", [](const yaml_section& s) { s.need("name"); }), "f:1:1: thing: 'name' is missing\n");
+  EXPECT_EQ(said_of("list: [1, b, 3]\n", [](const yaml_section& s) { s.numbers("list", 9); }),
+            "f:1:11: list[1]: expected a whole number from 0 to 9, got 'b'\n");
+  EXPECT_EQ(said_of("list: {a: 1}\n", [](const yaml_section& s) { s.numbers("list", 9); }),
+            "f:1:7: list: expected a list of whole numbers, got a map\n");
+}
+
+TEST(unit_yaml, faults_of_a_value_without_lines_have_its_place_and_all_are_thrown_together) {
+  yaml_faults faults("f");
+  faults.throw_if_any();
+  faults.add({}, "one");
+  faults.read_value("--set a=b");
+  parse_yaml("[", faults);
+  try {
+    faults.throw_if_any();
+    FAIL() << "nothing was thrown";
+  } catch (const input_error& e) {
+    ASSERT_EQ(e.found().size(), 2U);
+    EXPECT_EQ(std::string(e.what()).substr(0, 55), "f:1:1: error: one\n--set a=b: error: YAML syntax: end of");
+  }
+}
+
+}  // namespace
+}  // namespace weft
