@@ -15,7 +15,7 @@
 #include "weft/topology/files/network_builder.h"
 #include "weft/topology/files/yaml_document.h"
 #include "weft/topology/names.h"
-#include "weft/topology/rule_names.h"
+#include "weft/topology/kinds.h"
 
 namespace weft {
 namespace {
@@ -451,13 +451,13 @@ class reader {
 
   void read_routing(topology& t, const section& top) {
     static const std::vector<std::string> Names{"up_down", "shortest", "source", "table"};
-    if (!top.has("routing")) return route_graph(t, m_options.routing, m_options.vcs);
+    if (!top.has("routing")) return m_options.routing->route(t, m_options.vcs);
     const YAML::Node n = top["routing"];
     if (n.IsSequence()) return read_rules(t, top);
     if (n.IsScalar()) {
-      const std::size_t how = top.choice("routing", {"up_down", "shortest", "source"});
+      const std::size_t how = top.choice("routing", names_of(graph_routings()));
       m_faults.throw_if_any();
-      return route_graph(t, static_cast<graph_routing>(how), m_options.vcs);
+      return graph_routings()[how]->route(t, m_options.vcs);
     }
     const section s(m_faults, n, "routing", {"algorithm", "root", "routes", "paths", "others"});
     const std::size_t how = s.choice("algorithm", Names);
@@ -576,7 +576,7 @@ class reader {
 
   route_rule read_rule(const YAML::Node& n, const std::string& path, const topology& t) {
     const std::string name = n.IsMap() && n["rule"] && n["rule"].IsScalar() ? n["rule"].Scalar() : "";
-    if (std::find(std::begin(GridAlgorithmNames), std::end(GridAlgorithmNames), name) != std::end(GridAlgorithmNames))
+    if (find_grid_routing(name))
       return read_grid(
           {m_faults, n, path, {"rule", "size", "stride", "here", "order", "local_ports", "vcs", "nodes", "rings"}});
     if (name == "table") return read_rows({m_faults, n, path, {"rule", "rows", "inputs", "layers"}}, t);
@@ -601,7 +601,8 @@ class reader {
       const section s(m_faults, n, path, {"rule", "vcs"});
       return source_rule{s.vcs("vcs", first_vcs(m_options.vcs))};
     }
-    std::vector<std::string> names(std::begin(GridAlgorithmNames), std::end(GridAlgorithmNames));
+    std::vector<std::string> names;
+    for (const routing_kind& r : grid_routings()) names.push_back(r.name);
     names.insert(names.end(), {"table", "nearest_common_ancestor", "e_cube", "minimal_adaptive_cube", "source"});
     m_faults.add(n.Mark(), fmt::format("{}.rule: expected one of {}, got '{}'{}", path, fmt::join(names, ", "), name,
                                        did_you_mean(name, names)));
@@ -610,8 +611,7 @@ class reader {
 
   grid_rule read_grid(const section& s) {
     grid_rule rule;
-    rule.algorithm =
-        static_cast<grid_algorithm>(s.choice("rule", {std::begin(GridAlgorithmNames), std::end(GridAlgorithmNames)}));
+    rule.algorithm = *find_grid_routing(s.text("rule"))->grid;
     const auto list = [&](const char* key, auto& to) {
       const std::vector<std::uint64_t> found = s.numbers(key, MaxNumber);
       if (found.empty() || found.size() > grid_rule::MaxDimensions ||
@@ -638,7 +638,9 @@ class reader {
 
   tree_rule read_tree(const section& s) {
     tree_rule rule;
-    rule.up = static_cast<ascent>(s.choice("ascent", {std::begin(AscentNames), std::end(AscentNames)}));
+    std::vector<std::string> names;
+    for (const auto& [name, up] : ascents()) names.push_back(name);
+    rule.up = ascents()[s.choice("ascent", names)].second;
     rule.first = static_cast<node_id>(s.needed_number("first", 0, MaxNumber));
     rule.span = static_cast<std::uint32_t>(s.needed_number("span", 1, MaxNumber));
     rule.children = static_cast<unsigned>(s.needed_number("children", 1, MaxPorts));
