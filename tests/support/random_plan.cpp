@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/topology/files/topology_file.h"
+
 using namespace weft;
 
 namespace {

@@ -6,6 +6,14 @@
 
 #include <fmt/format.h>
 
+#include "weft/topology/files/topology_file.h"
+#include "weft/topology/generators/fat_tree.h"
+#include "weft/topology/generators/grid.h"
+#include "weft/topology/generators/hierarchical_ring.h"
+#include "weft/topology/generators/octagon.h"
+#include "weft/topology/generators/random_graph.h"
+#include "weft/topology/routing/routing_tables.h"
+
 namespace weft {
 
 namespace {

@@ -14,6 +14,7 @@
 
 #include "weft/core/diagnostic.h"
 #include "weft/core/parameters.h"
+#include "weft/topology/generators/grid.h"
 #include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/routing/routing_kind.h"
 #include "weft/workload/collective/collective_parameters.h"

@@ -1,4 +1,4 @@
-/// A network from a file, as a topology that users choose.
+#include "weft/topology/files/topology_file.h"
 
 #include <fstream>
 #include <iterator>
@@ -6,7 +6,6 @@
 #include <string>
 
 #include "weft/topology/files/read_topology.h"
-#include "weft/topology/generators/topology_kind.h"
 
 namespace weft {
 

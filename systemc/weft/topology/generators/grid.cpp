@@ -53,20 +53,17 @@ std::vector<unsigned> checked_order(std::vector<unsigned> order, unsigned dimens
 }
 
 void check_algorithm(const grid_parameters& p) {
+  const routing_kind& routing = grid_routing(p.algorithm);
   const unsigned needed = grid_rule::classes(p.algorithm, p.rings);
   if (p.options.vcs < needed) {
-    reject("vcs is {}; {} routing in {} needs at least {}", p.options.vcs, grid_routing(p.algorithm).name,
-           p.rings ? "a torus" : "a mesh", needed);
+    reject("vcs is {}; {} routing in {} needs at least {}", p.options.vcs, routing.name, p.rings ? "a torus" : "a mesh",
+           needed);
   }
-  const bool turn_model = p.algorithm == grid_algorithm::WestFirst || p.algorithm == grid_algorithm::NorthLast ||
-                          p.algorithm == grid_algorithm::NegativeFirst;
-  if (turn_model && p.rings) {
-    reject("{} routing can deadlock in a torus; take dimension_order or minimal_adaptive, or a mesh",
-           grid_routing(p.algorithm).name);
+  if (p.rings && !routing.rings) {
+    reject("{} routing can deadlock in a torus; take dimension_order or minimal_adaptive, or a mesh", routing.name);
   }
-  if (turn_model && p.algorithm != grid_algorithm::NegativeFirst && p.shape.size() > 2) {
-    reject("{} routing is for one or two dimensions; in {} take negative_first", grid_routing(p.algorithm).name,
-           p.shape.size());
+  if (p.shape.size() > routing.most_dimensions) {
+    reject("{} routing is for one or two dimensions; in {} take negative_first", routing.name, p.shape.size());
   }
   if (p.one_way && (!p.rings || p.shape.size() != 1)) reject("only a ring of one dimension can be one-way");
   if (p.one_way && p.algorithm != grid_algorithm::DimensionOrder) {

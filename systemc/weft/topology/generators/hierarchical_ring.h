@@ -50,4 +50,6 @@ struct hierarchical_ring_parameters {
 /// Throws std::invalid_argument that names the parameter and says what would do.
 topology make_hierarchical_ring(const hierarchical_ring_parameters& parameters);
 
+const topology_kind& hierarchical_ring_topology();
+
 }  // namespace weft

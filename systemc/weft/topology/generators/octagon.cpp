@@ -4,6 +4,7 @@
 
 #include "weft/topology/generators/generator.h"
 #include "weft/topology/routing/ring_routing.h"
+#include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/options.h"
 #include "weft/topology/topology.h"
 
@@ -44,5 +45,7 @@ struct octagon_parameters {
 ///
 /// Throws std::invalid_argument that names the parameter and says what would do.
 topology make_octagon(const octagon_parameters& parameters);
+
+const topology_kind& octagon_topology();
 
 }  // namespace weft

@@ -79,14 +79,4 @@ struct topology_kind {
   std::optional<hop_grid> (*hops)(const topology_options& options) = nullptr;
 };
 
-const topology_kind& mesh_topology();
-const topology_kind& torus_topology();
-const topology_kind& ring_topology();
-const topology_kind& hypercube_topology();
-const topology_kind& fat_tree_topology();
-const topology_kind& hierarchical_ring_topology();
-const topology_kind& octagon_topology();
-const topology_kind& random_topology();
-const topology_kind& file_topology();  ///< beside the readers, in topology/files
-
 }  // namespace weft

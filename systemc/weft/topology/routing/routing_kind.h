@@ -22,9 +22,11 @@ struct routing_options {
 
 struct routing_kind {
   std::string name;
-  std::string description;               ///< what follows its name in the user's guide: of which networks, how, VCs
-  bool shortest = true;                  ///< packets take shortest paths
-  std::optional<grid_algorithm> grid{};  ///< how grids do it
+  std::string description;  ///< what follows its name in the user's guide: of which networks, how, VCs
+  bool shortest = true;     ///< packets take shortest paths
+  bool rings = true;        ///< of grids: also where rows are rings
+  unsigned most_dimensions = grid_rule::MaxDimensions;  ///< of grids
+  std::optional<grid_algorithm> grid{};                 ///< how grids do it
   /// Routes a finished network of any shape, in place of the routing that it has; nullptr where only generators, or
   /// files, make this routing. \throws std::invalid_argument where the network cannot have it
   void (*route)(topology& graph, unsigned vcs) = nullptr;
@@ -40,11 +42,5 @@ const std::vector<routing_kind>& grid_routings();
 /// That of \p algorithm, and that of a name; the latter nullptr if there is none.
 const routing_kind& grid_routing(grid_algorithm algorithm);
 const routing_kind* find_grid_routing(const std::string& name);
-
-const routing_kind& nearest_common_ancestor_routing();  ///< of fat trees
-const routing_kind& shortest_routing();                 ///< route_shortest_layered(), or a generator's own
-const routing_kind& up_down_routing();                  ///< route_up_down()
-const routing_kind& source_routing();                   ///< route_by_source(), shortest paths
-const routing_kind& as_in_file_routing();               ///< what the file of a network says
 
 }  // namespace weft

@@ -82,4 +82,8 @@ struct given_path {
 void route_by_source(topology& t, unsigned vcs, source_paths others = source_paths::Shortest,
                      const std::vector<given_path>& given = {});
 
+const routing_kind& up_down_routing();   ///< route_up_down()
+const routing_kind& shortest_routing();  ///< route_shortest_layered(); rings and Octagons have one of their own
+const routing_kind& source_routing();    ///< route_by_source(), shortest paths
+
 }  // namespace weft
