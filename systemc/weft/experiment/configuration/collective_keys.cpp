@@ -39,10 +39,10 @@ void add_task_keys(key_table& t) {
         "`broadcast`: every receiver gets the data of every source; `scatter`: data of its own from every source; "
         "`gather`: the one receiver gets all; `reduce`: their sum; `all_reduce`: every node gets the sum.",
         {any_collective()});
-  t.add("collective.sources", list_or_none(what.sources, node_numbers()), "nodes", "Who has data to give.",
+  t.add("collective.sources", list_or_none(what.sources, node_numbers()), "nodes", "Nodes that have data to give.",
         {any_collective()}, "all");
   t.add("collective.receivers", list_or_none(what.receivers, node_numbers()), "nodes",
-        "Who wants them; for `gather` and `reduce` the one root.", {any_collective()}, "all");
+        "Nodes that want them; for `gather` and `reduce` the one root.", {any_collective()}, "all");
   t.add("collective.length", integer(c.collective.length, 1, MaxFlits), "flits", "Length of every datum.",
         {any_collective(), {"collective.lengths", ""}});
   t.add("collective.lengths", list_or_none(c.collective.lengths, integer_type(1, MaxFlits)), "flits",
@@ -70,10 +70,10 @@ void add_group_keys(key_table& t) {
         {in_groups()});
   t.add("collective.inner", choice(what.inner, trees), "", "How data travel inside groups.", {in_groups()});
   t.add("collective.outer", choice(what.outer, trees), "", "How they travel between intermediates.", {in_groups()});
-  t.add(
-      "collective.plain", choice(what.plain, numbered<plain_sender>(PlainSenderNames)), "",
-      "Who of a group sends the plain datum of step F to a node of another group: its `counterpart` or the `nearest`.",
-      {coded_in_groups()});
+  t.add("collective.plain", choice(what.plain, numbered<plain_sender>(PlainSenderNames)), "",
+        "Which node of a group sends the plain datum of step F to a node of another group: its `counterpart` or the "
+        "`nearest`.",
+        {coded_in_groups()});
   t.add("collective.relays", list_or_none(what.relays, node_numbers()), "nodes",
         "First and last node of the shared path of a butterfly; may be one.",
         {{"collective.algorithm", "butterfly", false, {"butterfly_uncoded"}}}, "none");
