@@ -2,49 +2,29 @@
 
 #include "support/files.h"
 #include "support/random.h"
+#include "support/random_plan.h"
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
+#include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "weft/core/network_observer.h"
-#include "weft/topology/generators/fat_tree.h"
-#include "weft/topology/generators/hierarchical_ring.h"
-#include "weft/topology/generators/octagon.h"
-#include "weft/topology/generators/random_graph.h"
+#include "weft/topology/analysis/check.h"
 #include "weft/topology/routing/routing_tables.h"
+#include "weft/workload/pattern.h"
 
 using namespace weft;
 
 namespace {
 
-const char* const PatternNames[] = {"uniform", "transpose", "bit_reversal", "bit_complement", "bit_rotation",
-                                    "shuffle", "tornado",   "neighbour",    "hotspot",        "permutation"};
 const char* const PayloadNames[] = {"zero", "random", "small_integers", "smooth_doubles", "file"};
 const char* const TypeNames[] = {"auto", "other", "int", "double", "double_complex"};
 const char* const ModeNames[] = {"none", "always", "selective"};
-
-bool power_of(std::uint32_t n, std::uint32_t base) {
-  while (n % base == 0) n /= base;
-  return n == 1;
-}
-
-std::vector<std::uint32_t> random_shape(dice& d, std::uint32_t most_nodes) {
-  for (;;) {
-    std::vector<std::uint32_t> shape(d.between(1, 4));
-    const std::uint32_t longest = shape.size() == 1 ? 12 : shape.size() == 2 ? 7 : shape.size() == 3 ? 4 : 3;
-    std::uint32_t nodes = 1;
-    for (std::uint32_t& side : shape) nodes *= side = d.between(1, longest);
-    if (d.chance(0.25)) {  // a size that the bit patterns accept
-      for (std::uint32_t& side : shape) side = side < 3 ? side : 4;
-      nodes = std::accumulate(shape.begin(), shape.end(), 1u, std::multiplies<>());
-    }
-    if (nodes >= 2 && nodes <= most_nodes) return shape;
-  }
-}
 
 std::vector<unsigned> random_order(dice& d, std::size_t dimensions) {
   std::vector<unsigned> order(dimensions);
@@ -54,19 +34,35 @@ std::vector<unsigned> random_order(dice& d, std::size_t dimensions) {
   return order;
 }
 
+std::string permutation_text(std::uint64_t seed, std::uint32_t nodes) {
+  dice d(seed);
+  const std::vector<unsigned> order = random_order(d, nodes);
+  std::string text;
+  for (std::uint32_t n = 0; n < nodes; ++n) text += fmt::format("{} {}\n", n, order[n]);
+  return text;
+}
+
+/// Whether such a network can have the pattern.
+bool fits(const pattern_parameters& p, std::uint32_t nodes, const std::vector<std::uint32_t>& shape) {
+  try {
+    traffic_pattern(p, nodes, shape);
+    return true;
+  } catch (const std::invalid_argument&) {
+    return false;
+  }
+}
+
 pattern_parameters random_pattern(dice& d, const std::vector<std::uint32_t>& shape, std::uint32_t nodes) {
-  std::vector<pattern_kind> fitting = {pattern_kind::Uniform, pattern_kind::Hotspot, pattern_kind::Permutation};
-  if (!shape.empty()) fitting.insert(fitting.end(), {pattern_kind::Tornado, pattern_kind::Neighbour});
-  if (power_of(nodes, 2))
-    fitting.insert(fitting.end(), {pattern_kind::BitReversal, pattern_kind::BitComplement, pattern_kind::BitRotation,
-                                   pattern_kind::Shuffle});
-  if (power_of(nodes, 4) || (shape.size() == 2 && shape[0] == shape[1])) fitting.push_back(pattern_kind::Transpose);
   pattern_parameters p;
-  p.kind = fitting[d.between(0, static_cast<std::uint32_t>(fitting.size() - 1))];
   p.to_self = d.chance(0.3);
   for (std::uint32_t i = d.between(1, 2); i > 0; --i) p.hotspots.push_back(d.between(0, nodes - 1));
   if (p.hotspots.size() == 2 && p.hotspots[0] == p.hotspots[1]) p.hotspots.pop_back();
   p.hotspot_share = d.unit() * 0.6;
+  const temporary_file permutation(permutation_text(1, nodes));
+  p.permutation_file = permutation.path();
+  do {
+    p.kind = &pattern_kinds()[d.between(0, static_cast<std::uint32_t>(pattern_kinds().size() - 1))];
+  } while (!fits(p, nodes, shape));
   return p;
 }
 
@@ -117,14 +113,6 @@ std::string describe_compression(const compression_parameters& c) {
                      c.latency ? std::to_string(*c.latency) : "rtl", c.ratio ? fmt::format("{}", *c.ratio) : "actual");
 }
 
-std::string permutation_text(std::uint64_t seed, std::uint32_t nodes) {
-  dice d(seed);
-  const std::vector<unsigned> order = random_order(d, nodes);
-  std::string text;
-  for (std::uint32_t n = 0; n < nodes; ++n) text += fmt::format("{} {}\n", n, order[n]);
-  return text;
-}
-
 std::string payload_text(std::uint64_t seed) {
   dice d(seed);
   std::string text(d.between(1, 5000), '\0');
@@ -132,139 +120,35 @@ std::string payload_text(std::uint64_t seed) {
   return text;
 }
 
-const char* const AlgorithmNames[] = {"dimension order", "O1TURN",     "Valiant",       "minimal adaptive",
-                                      "west first",      "north last", "negative first"};
-
-/// Mesh, torus or ring, with any routing that it can have.
-void make_random_grid(network_case& c, dice& d, std::uint32_t most_nodes, network_options options) {
-  grid_parameters p;
-  p.nodes = d.chance(0.15) ? d.between(2, 3) : 1;
-  p.shape = random_shape(d, most_nodes / p.nodes);
-  p.order = random_order(d, p.shape.size());
-  p.rings = d.chance(0.4);
-  const std::uint32_t room = MaxPorts - 2 * static_cast<std::uint32_t>(p.shape.size());
-  options.nic_ports = std::min(options.nic_ports, room / p.nodes);
-  const bool plane = p.shape.size() <= 2;
-  p.algorithm = d.chance(0.4) ? grid_algorithm::DimensionOrder
-                : p.rings ? d.one_of({grid_algorithm::O1Turn, grid_algorithm::Valiant, grid_algorithm::MinimalAdaptive})
-                : plane
-                    ? d.one_of({grid_algorithm::O1Turn, grid_algorithm::Valiant, grid_algorithm::MinimalAdaptive,
-                                grid_algorithm::WestFirst, grid_algorithm::NorthLast, grid_algorithm::NegativeFirst})
-                    : d.one_of({grid_algorithm::O1Turn, grid_algorithm::Valiant, grid_algorithm::MinimalAdaptive,
-                                grid_algorithm::NegativeFirst});
-  p.one_way = p.rings && p.shape.size() == 1 && p.algorithm == grid_algorithm::DimensionOrder && d.chance(0.5);
-  options.vcs = std::max(options.vcs, grid_rule::classes(p.algorithm, p.rings));
-  p.options = options;
-  p.seed = d.bits();
-  c.graph = make_grid(p);
-  c.network = fmt::format("{} [{}]{}, {} nodes each, {} [{}]", c.graph.kind, fmt::join(p.shape, ", "),
-                          p.one_way ? " one way" : "", p.nodes, AlgorithmNames[static_cast<int>(p.algorithm)],
-                          fmt::join(p.order, ", "));
-  c.minimal = p.algorithm != grid_algorithm::Valiant;
-  c.router.vcs = options.vcs;
-}
-
-void make_random_hypercube(network_case& c, dice& d, std::uint32_t most_nodes, network_options options) {
-  hypercube_parameters p;
-  p.dimensions = d.between(1, most_nodes >= 32 ? 5 : 3);
-  p.adaptive = d.chance(0.5);
-  options.vcs = std::max(options.vcs, p.adaptive ? 2U : 1U);
-  p.options = options;
-  c.graph = make_hypercube(p);
-  c.network = fmt::format("hypercube {}{}", p.dimensions, p.adaptive ? ", adaptive" : "");
-  c.router.vcs = options.vcs;
-}
-
-std::uint32_t product(const std::vector<std::uint32_t>& factors) {
-  return std::accumulate(factors.begin(), factors.end(), 1u, std::multiplies<>());
-}
-
-void make_random_tree(network_case& c, dice& d, std::uint32_t most_nodes, const network_options& options) {
-  fat_tree_parameters p;
-  do {
-    const std::uint32_t levels = d.between(1, 3);
-    p.shape = {};
-    for (std::uint32_t l = 0; l < levels; ++l) {
-      p.shape.children.push_back(d.between(1, 4));
-      p.shape.parents.push_back(l == 0 ? d.between(1, 2) : d.between(1, 4));
-    }
-  } while (product(p.shape.children) < 2 || product(p.shape.children) > most_nodes);
-  p.options = options;
-  p.up = d.one_of({ascent::DestinationModulo, ascent::Random, ascent::LeastLoaded});
-  p.seed = d.bits();
-  c.graph = make_fat_tree(p);
-  c.network = fmt::format("fat tree [{}] [{}], {}", fmt::join(p.shape.children, ", "), fmt::join(p.shape.parents, ", "),
-                          c.graph.algorithm);
-}
-
-void make_random_rings(network_case& c, dice& d, std::uint32_t most_nodes, network_options options) {
-  options.vcs = std::max(options.vcs, 2U);
-  if (d.chance(0.5)) {
-    octagon_parameters p;
-    p.routers = d.chance(0.7) ? 8 : 12;
-    p.octagons = d.between(1, p.routers == 8 && most_nodes >= 40 ? 3 : 1);
-    p.nodes = p.octagons == 1 && p.routers == 8 ? d.between(1, 2) : 1;
-    p.options = options;
-    c.graph = make_octagon(p);
-    c.network = fmt::format("{} Octagons of {}, {} nodes each", p.octagons, p.routers, p.nodes);
-  } else {
-    hierarchical_ring_parameters p;
-    do {
-      p.sizes.assign(d.between(1, 3), 0);
-      for (std::uint32_t& size : p.sizes) size = d.between(2, 6);
-    } while (product(p.sizes) > most_nodes);
-    p.one_way = d.chance(0.4);
-    p.representative = d.one_of({ring_representative::Same, ring_representative::Corner});
-    p.options = options;
-    c.graph = make_hierarchical_ring(p);
-    c.network = fmt::format("rings [{}]{}, representative {}", fmt::join(p.sizes, ", "), p.one_way ? " one way" : "",
-                            static_cast<int>(p.representative));
+/// The plan with another routing, one that any network can have; nothing if this network cannot, or would deadlock.
+std::optional<topology> routed_anew(network_plan plan, const routing_kind& routing) {
+  plan.routing = &routing;
+  try {
+    topology graph = make_network(plan);
+    // Shortest paths in the header can deadlock; these cannot, but some are too long for it.
+    if (&routing == &source_routing()) route_by_source(graph, plan.network.vcs, source_paths::UpDown);
+    return find_dependency_cycle(graph, plan.network.vcs).empty() ? std::optional<topology>(graph) : std::nullopt;
+  } catch (const std::invalid_argument&) {
+    return std::nullopt;
   }
-  c.router.vcs = options.vcs;
-}
-
-void make_random_graph_case(network_case& c, dice& d, std::uint32_t most_nodes, network_options options) {
-  random_graph_parameters p;
-  p.routers = d.between(3, most_nodes / 2) * 2;
-  p.degree = d.between(3, std::min(5U, p.routers - 1));
-  p.seed = d.bits();
-  p.options = options;
-  c.graph = make_random_graph(p);
-  const auto how = d.one_of({graph_routing::UpDown, graph_routing::Shortest, graph_routing::Source});
-  if (how == graph_routing::Shortest) {
-    options.vcs = std::max(options.vcs, route_shortest_layered(c.graph, MaxVcs));
-    p.options = options;
-    c.graph = make_random_graph(p);
-    route_shortest_layered(c.graph, options.vcs);
-  }
-  // Shortest paths in the header can deadlock; these cannot, but some are too long for it.
-  if (how == graph_routing::Source) {
-    try {
-      route_by_source(c.graph, options.vcs, source_paths::UpDown);
-    } catch (const std::invalid_argument&) {
-      c.graph = make_random_graph(p);
-    }
-  }
-  c.network = fmt::format("random graph of {} routers, degree {}, {}", p.routers, p.degree, c.graph.algorithm);
-  c.minimal = how == graph_routing::Shortest;
-  c.router.vcs = options.vcs;
 }
 
 void make_random_network(network_case& c, dice& d, std::uint32_t most_nodes) {
   const network_options options{d.between(1, 4), d.between(1, 3), d.chance(0.6) ? 1 : d.between(2, 3), d.between(1, 8)};
-  c.router.vcs = options.vcs;
-  switch (d.between(0, 9)) {
-    case 0:
-      return make_random_hypercube(c, d, most_nodes, options);
-    case 1:
-    case 2:
-      return make_random_tree(c, d, most_nodes, options);
-    case 3:
-      return make_random_rings(c, d, most_nodes, options);
-    case 4:
-      return make_random_graph_case(c, d, most_nodes, options);
-    default:
-      return make_random_grid(c, d, most_nodes, options);
+  const std::vector<const topology_kind*> kinds = generated_kinds();
+  const topology_kind& kind = *kinds[d.between(0, static_cast<std::uint32_t>(kinds.size() - 1))];
+  const network_plan plan = random_plan(d, kind, most_nodes, options);
+  c.graph = make_network(plan);
+  c.network = describe(plan);
+  c.minimal = plan.routing->shortest;
+  c.router.vcs = plan.network.vcs;
+  if (!d.chance(0.2)) return;
+  const auto& others = graph_routings();
+  const routing_kind& other = *others[d.between(0, static_cast<std::uint32_t>(others.size() - 1))];
+  if (std::optional<topology> graph = routed_anew(plan, other)) {
+    c.graph = *std::move(graph);
+    c.network += ", routed anew: " + other.name;
+    c.minimal = other.shortest && &other != &source_routing();
   }
 }
 
@@ -298,7 +182,7 @@ std::string describe(const network_case& c) {
       c.graph.nodes.front().ports.size(), c.router.pipeline, c.router.vcs, c.router.classes, c.router.depth,
       c.router.flow == flow_control::Wormhole ? "wormhole" : "cut-through", c.nic.ejection_depth,
       describe_compression(c.nic.compression), c.nic.buckets, c.payload_bits, c.clock_gating ? "on" : "off",
-      PatternNames[static_cast<int>(c.workload.pattern.kind)],
+      c.workload.pattern.kind->name,
       i.kind == injection_kind::OnOff ? fmt::format("on/off (peak {:.3f}, burst {:.1f})", i.peak, i.mean_burst)
                                       : "bernoulli",
       i.load, length, PayloadNames[static_cast<int>(c.workload.payload.kind)],

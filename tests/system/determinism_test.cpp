@@ -12,6 +12,8 @@
 
 #include <gtest/gtest.h>
 
+#include "weft/workload/pattern.h"
+
 namespace {
 
 using weft::cycle_t;
@@ -26,7 +28,7 @@ std::vector<network_case> cases() {
   busy.graph = weft::make_grid({{3, 2, 2}, {2, 3, 2, 3}, {2, 0, 1}});
   busy.router = {3, 5, 7, weft::flow_control::Wormhole};
   busy.nic.ejection_depth = 4;
-  busy.workload.pattern.kind = weft::pattern_kind::Hotspot;
+  busy.workload.pattern.kind = &weft::find_pattern("hotspot");
   busy.workload.pattern.hotspots = {3};
   busy.workload.injection.load = 0.9;
   busy.payload_bits = 256;

@@ -29,12 +29,6 @@ auto with_words_per_flit(unsigned words_per_flit, F f) {
 
 constexpr std::uint64_t flits_for(std::uint64_t length, std::uint64_t flit) { return (length + flit - 1) / flit; }
 
-/// Words of a group, 1…, for flits of \p K words.
-template <unsigned K>
-constexpr unsigned group_words(codec how) {
-  return how == codec::LsbCut ? lsb_cut_group_words(K) : K;
-}
-
 /// Bits in words of 32, of any number.
 class writer {
  public:
@@ -94,24 +88,89 @@ std::array<std::uint32_t, N> words_from(const std::vector<std::uint32_t>& messag
   return words;
 }
 
+// The codecs, group by group, for flits of K words: `encode` the next `count` words of a message at `at`; `measure` and
+// `extract` the group at the front of a window, of a packet with `left` words still to come.
+
+template <unsigned K>
+struct fpc_groups {
+  static constexpr unsigned Words = K;
+  static auto encode(const std::vector<std::uint32_t>& message, std::size_t at, unsigned count, classic_state&,
+                     const codec_parameters& parameters) {
+    return encode_fpc_group<K>(words_from<K>(message, at, count), count, parameters.table);
+  }
+  static classic_measure measure(const window<K>& view, unsigned count, std::size_t, const header&,
+                                 const classic_state&, const codec_parameters& parameters) {
+    classic_measure group;
+    static_cast<group_measure&>(group) = measure_fpc_group(view, view.size(), count, parameters.table);
+    return group;
+  }
+  static auto extract(const window<K>& view, unsigned count, const header&, const classic_state&,
+                      const codec_parameters& parameters) {
+    return extract_fpc_group<K>(view, count, parameters.table);
+  }
+};
+
+template <unsigned K>
+struct classic_groups {
+  static constexpr unsigned Words = K;
+  static auto encode(const std::vector<std::uint32_t>& message, std::size_t at, unsigned count, classic_state& state,
+                     const codec_parameters&) {
+    return encode_classic_group<K>(words_from<K>(message, at, count), count, at + count == message.size(), state);
+  }
+  static classic_measure measure(const window<K>& view, unsigned count, std::size_t left, const header&,
+                                 const classic_state& state, const codec_parameters&) {
+    return measure_classic_group(view, view.size(), count, left, state);
+  }
+  static auto extract(const window<K>& view, unsigned count, const header&, const classic_state& state,
+                      const codec_parameters&) {
+    return extract_classic_group<K>(view, count, state);
+  }
+};
+
+template <unsigned K>
+struct lsb_cut_groups {
+  static constexpr unsigned Words = lsb_cut_group_words(K);
+  static auto encode(const std::vector<std::uint32_t>& message, std::size_t at, unsigned count, classic_state&,
+                     const codec_parameters& parameters) {
+    return encode_lsb_cut_group<K>(words_from<Words>(message, at, count), count, parameters.cut, parameters.exact);
+  }
+  static classic_measure measure(const window<K>& view, unsigned count, std::size_t, const header& head,
+                                 const classic_state&, const codec_parameters& parameters) {
+    classic_measure group;
+    static_cast<group_measure&>(group) = measure_lsb_cut_group<K>(view, view.size(), count, head.cut, parameters.exact);
+    return group;
+  }
+  static auto extract(const window<K>& view, unsigned count, const header& head, const classic_state&,
+                      const codec_parameters& parameters) {
+    return extract_lsb_cut_group<K>(view, count, head.cut, parameters.exact);
+  }
+};
+
+/// Calls \p f with the groups of the code \p how, which is not raw.
+template <unsigned K, typename F>
+auto with_groups(codec how, F f) {
+  switch (how) {
+    case codec::LsbCut:
+      return f(lsb_cut_groups<K>());
+    case codec::FpcClassic:
+      return f(classic_groups<K>());
+    default:
+      return f(fpc_groups<K>());
+  }
+}
+
 template <unsigned K>
 void encode_groups(const std::vector<std::uint32_t>& message, codec how, const codec_parameters& parameters,
                    coded_message& coded) {
-  writer out(coded);
-  classic_state state;
-  for (std::size_t at = 0; at < message.size();) {
-    const auto count = static_cast<unsigned>(std::min<std::size_t>(message.size() - at, group_words<K>(how)));
-    if (how == codec::LsbCut) {
-      const auto words = words_from<lsb_cut_group_words(K)>(message, at, count);
-      out.append(encode_lsb_cut_group<K>(words, count, parameters.cut, parameters.exact));
-    } else if (how == codec::FpcClassic) {
-      out.append(
-          encode_classic_group<K>(words_from<K>(message, at, count), count, at + count == message.size(), state));
-    } else {
-      out.append(encode_fpc_group<K>(words_from<K>(message, at, count), count, parameters.table));
+  with_groups<K>(how, [&](auto groups) {
+    writer out(coded);
+    classic_state state;
+    for (std::size_t at = 0; at < message.size();) {
+      const auto count = static_cast<unsigned>(std::min<std::size_t>(message.size() - at, groups.Words));
+      out.append(groups.encode(message, at, count, state, parameters));
+      at += count;
     }
-    at += count;
-  }
+  });
 }
 
 /// Whether a decoder with \p parameters has what the header asks for.
@@ -120,7 +179,8 @@ bool is_decodable(const header& head, const codec_parameters& parameters) {
   return head.codec == codec::LsbCut || head.codec == (parameters.classic ? codec::FpcClassic : codec::Fpc);
 }
 
-template <unsigned K>
+/// \p Groups: those of the code that the header names.
+template <unsigned K, class Groups>
 decoded_message decode_groups(const header& head, const std::vector<std::uint32_t>& payload,
                               const codec_parameters& parameters) {
   decoded_message message;
@@ -135,29 +195,15 @@ decoded_message decode_groups(const header& head, const std::vector<std::uint32_
   classic_state state;
   for (std::size_t at = 0; at < head.words;) {
     const std::size_t left = head.words - at;
-    const auto count = static_cast<unsigned>(std::min<std::size_t>(left, group_words<K>(head.codec)));
+    const auto count = static_cast<unsigned>(std::min<std::size_t>(left, Groups::Words));
     const window<K>& view = in.view();
-    const auto write = [&message, at, count](const auto& words) {
-      std::copy_n(words.begin(), count, message.words.begin() + static_cast<std::ptrdiff_t>(at));
-    };
-    classic_measure group;
-    if (head.codec == codec::LsbCut)
-      static_cast<group_measure&>(group) =
-          measure_lsb_cut_group<K>(view, view.size(), count, head.cut, parameters.exact);
-    else if (head.codec == codec::FpcClassic)
-      group = measure_classic_group(view, view.size(), count, left, state);
-    else
-      static_cast<group_measure&>(group) = measure_fpc_group(view, view.size(), count, parameters.table);
+    const classic_measure group = Groups::measure(view, count, left, head, state, parameters);
     if (!group.fits) return fails(codec_error::Truncated);
     if (group.corrupt) return fails(codec_error::Corrupt);
     // The window is full before the tail is in it: hardware need not see the tail to know.
     if (count == left && in.left() > chunk_bits(K) + 32 * K) return fails(codec_error::OverLong);
-    if (head.codec == codec::LsbCut)
-      write(extract_lsb_cut_group<K>(view, count, head.cut, parameters.exact));
-    else if (head.codec == codec::FpcClassic)
-      write(extract_classic_group<K>(view, count, state));
-    else
-      write(extract_fpc_group<K>(view, count, parameters.table));
+    const auto words = Groups::extract(view, count, head, state, parameters);
+    std::copy_n(words.begin(), count, message.words.begin() + static_cast<std::ptrdiff_t>(at));
     state = group.next;
     message.group_lengths.push_back(group.take);
     in.take(group.take);
@@ -214,7 +260,10 @@ decoded_message decode(const header& head, const std::vector<std::uint32_t>& pay
     if (payload.empty() || payload.size() % words_per_flit != 0)
       throw std::invalid_argument("payload: expected whole flits of " + std::to_string(words_per_flit) +
                                   " words, got " + std::to_string(payload.size()) + " words");
-    if (head.codec != codec::Raw) return decode_groups<decltype(k)::value>(head, payload, parameters);
+    if (head.codec != codec::Raw)
+      return with_groups<decltype(k)::value>(head.codec, [&](auto groups) {
+        return decode_groups<decltype(k)::value, decltype(groups)>(head, payload, parameters);
+      });
     decoded_message message;
     message.words = payload;
     message.words.resize(head.words);

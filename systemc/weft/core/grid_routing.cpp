@@ -8,8 +8,13 @@ unsigned grid_rule::classes(grid_algorithm algorithm, bool rings) {
   return classes + (algorithm == grid_algorithm::MinimalAdaptive);
 }
 
-grid_rule::place grid_rule::coordinates_of(router_id router) const {
-  place there{};
+bool grid_rule::is_adaptive(grid_algorithm algorithm) {
+  return algorithm == grid_algorithm::MinimalAdaptive || algorithm == grid_algorithm::WestFirst ||
+         algorithm == grid_algorithm::NorthLast || algorithm == grid_algorithm::NegativeFirst;
+}
+
+grid_rule::coordinates grid_rule::coordinates_of(router_id router) const {
+  coordinates there{};
   for (unsigned d = 0; d < dimensions; ++d) there[d] = router / stride[d] % size[d];
   return there;
 }
@@ -21,7 +26,7 @@ grid_rule::direction grid_rule::towards(unsigned d, std::uint32_t there) const {
 }
 
 /// Output ports that lead nearer to \p there.
-port_set grid_rule::productive(const place& there) const {
+port_set grid_rule::productive(const coordinates& there) const {
   port_set ports = 0;
   for (unsigned d = 0; d < dimensions; ++d) {
     if (there[d] == here[d]) continue;
@@ -39,19 +44,20 @@ vc_set grid_rule::share(unsigned number, unsigned count) const {
 route grid_rule::local(const route_query& q) const { return {local_port(q, 2 * dimensions, nodes, local_ports), vcs}; }
 
 /// \param part, parts which of several routes on VCs of their own this is
-route grid_rule::in_order(const route_query& q, const place& there, bool reverse, unsigned part, unsigned parts) const {
+route grid_rule::in_order(const route_query& q, const coordinates& there, bool reverse, unsigned part,
+                          unsigned parts) const {
   for (unsigned i = 0; i < dimensions; ++i) {
     const unsigned d = order[reverse ? dimensions - 1 - i : i];
     if (there[d] == here[d]) continue;
-    const direction way = towards(d, there[d]);
-    const auto port = static_cast<std::uint8_t>(2 * d + way.minus);
+    const direction onwards = towards(d, there[d]);
+    const auto port = static_cast<std::uint8_t>(2 * d + onwards.minus);
     if (!rings) return {port, share(part, parts)};
     const vc_set first = share(2 * part, 2 * parts), second = share(2 * part + 1, 2 * parts);
-    if (one_way) return {port, way.crosses ? first : second};
+    if (one_way) return {port, onwards.crosses ? first : second};
     const bool straight_on = q.in_port == (port ^ 1U);
     const vc_set came_on = vc_set{1} << q.in_vc;
     if (straight_on && came_on & (first | second)) return {port, came_on & first ? first : second};
-    if (way.crosses) return {port, first};
+    if (onwards.crosses) return {port, first};
     const std::uint32_t half = size[d] / 2;
     const bool passes_middle = (here[d] < half) != (there[d] < half);
     return {port, passes_middle || q.destination / nodes % 2 != 0 ? second : first};
@@ -59,19 +65,19 @@ route grid_rule::in_order(const route_query& q, const place& there, bool reverse
   return local(q);
 }
 
-route grid_rule::adaptive(const route_query& q, const place& there) const {
+route grid_rule::adaptive(const route_query& q, const coordinates& there) const {
   const unsigned escapes = rings ? 2 : 1;
   for (unsigned i = 0; i < dimensions; ++i) {
     const unsigned d = order[i];
     if (there[d] == here[d]) continue;
-    const direction way = towards(d, there[d]);
-    const vc_set escape = rings && !way.crosses ? 2 : 1;
-    return {static_cast<std::uint8_t>(2 * d + way.minus), escape, productive(there), vcs & ~first_vcs(escapes)};
+    const direction onwards = towards(d, there[d]);
+    const vc_set escape = rings && !onwards.crosses ? 2 : 1;
+    return {static_cast<std::uint8_t>(2 * d + onwards.minus), escape, productive(there), vcs & ~first_vcs(escapes)};
   }
   return local(q);
 }
 
-route grid_rule::by_turn_model(const route_query& q, const place& there) const {
+route grid_rule::by_turn_model(const route_query& q, const coordinates& there) const {
   constexpr port_set MinusX = 2, PlusY = 4, Negative = 0b10101010;
   static_assert(2 * MaxDimensions <= 8, "Negative");
   port_set ports = productive(there);
@@ -84,14 +90,14 @@ route grid_rule::by_turn_model(const route_query& q, const place& there) const {
 }
 
 route grid_rule::operator()(const route_query& q) const {
-  const place there = coordinates_of(q.destination / nodes);
+  const coordinates there = coordinates_of(q.destination / nodes);
   switch (algorithm) {
     case grid_algorithm::DimensionOrder:
       return in_order(q, there, false, 0, 1);
     case grid_algorithm::O1Turn:
       return in_order(q, there, q.way != 0, q.way != 0, 2);
     case grid_algorithm::Valiant: {
-      const place between = coordinates_of(static_cast<router_id>(q.way));
+      const coordinates between = coordinates_of(static_cast<router_id>(q.way));
       const bool from_node = q.in_port >= 2 * dimensions;
       const bool first_part = (from_node || share(0, 2) >> q.in_vc & 1) && between != here;
       return first_part ? in_order(q, between, false, 0, 2) : in_order(q, there, false, 1, 2);

@@ -10,11 +10,11 @@
 
 namespace weft {
 
-/// Hops in the positive direction of a ring from place \p from to place \p to.
+/// Hops in the positive direction of a ring from position \p from to position \p to.
 inline std::uint32_t hops_up(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
   return (to + size - from) % size;
 }
-/// Whether the shortest way round a two-way ring is the negative one. Half way round both are as short: routers take turns.
+/// Whether the shortest path in a two-way ring is the negative one. Half way round both are as short: routers take turns.
 inline bool is_shorter_down(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
   const std::uint32_t up = hops_up(from, to, size);
   return 2 * up == size ? from % 2 != 0 : 2 * up > size;
@@ -38,20 +38,20 @@ enum class grid_algorithm : std::uint8_t {
 ///
 /// The VCs are divided evenly into classes: one for each order, or part, of O1TURN and Valiant; and in a grid with rings
 /// each of these into two. A two-way ring has two datelines, where its last router meets the first and in the middle (as in
-/// the Cray T3D; Scott and Thorson 1994). Who crosses the first travels in the first class all the way round, who crosses
-/// the middle in the second; nobody crosses both; who crosses neither keeps to one class, half of the destinations to
-/// either. In a one-way ring only the first dateline counts: before it packets travel in the first class, behind it in the
-/// second. Adaptive routing has one escape VC for each class of dimension order, the first ones; there who has still to
-/// cross the first dateline asks for the first, else for the second.
+/// the Cray T3D; Scott and Thorson 1994). A packet that crosses the first travels in the first class all the way round, one
+/// that crosses the middle in the second; none crosses both; one that crosses neither keeps to one class, half of the
+/// destinations to either. In a one-way ring only the first dateline counts: before it packets travel in the first class,
+/// behind it in the second. Adaptive routing has one escape VC for each class of dimension order, the first ones; there a
+/// packet that has still to cross the first dateline asks for the first, else for the second.
 struct grid_rule {
   static constexpr unsigned MaxDimensions = 4;
-  using place = std::array<std::uint32_t, MaxDimensions>;
+  using coordinates = std::array<std::uint32_t, MaxDimensions>;
 
   grid_algorithm algorithm = grid_algorithm::DimensionOrder;
   unsigned dimensions = 2;
-  place size{};
-  place stride{};
-  place here{};                                     ///< coordinates of this router
+  coordinates size{};
+  coordinates stride{};
+  coordinates here{};                               ///< of this router
   std::array<std::uint8_t, MaxDimensions> order{};  ///< dimensions, first corrected first
   bool rings = false;                               ///< the last router of every row is joined to its first
   bool one_way = false;                             ///< only the + channels of a ring are there
@@ -59,10 +59,12 @@ struct grid_rule {
   unsigned local_ports = 1;  ///< channels to each node; a flit that came in by port i leaves by i mod local_ports
   vc_set vcs = 0;            ///< those that packets may use; if there are classes, the first ones of every port
 
-  /// VC classes that \p algorithm needs; adaptive routing as many VCs.
+  /// VC classes that \p algorithm needs; adaptive routing with escapes as many VCs.
   static unsigned classes(grid_algorithm algorithm, bool rings);
+  /// Whether routers choose among output ports.
+  static bool is_adaptive(grid_algorithm algorithm);
 
-  place coordinates_of(router_id router) const;
+  coordinates coordinates_of(router_id router) const;
   route operator()(const route_query& q) const;
 
   friend bool operator==(const grid_rule& a, const grid_rule& b) {
@@ -72,27 +74,27 @@ struct grid_rule {
   }
 
  private:
-  /// The shortest way to a coordinate of one dimension.
+  /// The shortest path to a coordinate of one dimension.
   struct direction {
     bool minus = false;
     bool crosses = false;  ///< the dateline is still ahead
   };
 
   direction towards(unsigned dimension, std::uint32_t there) const;
-  port_set productive(const place& there) const;
+  port_set productive(const coordinates& there) const;
   vc_set share(unsigned number, unsigned count) const;
   route local(const route_query& q) const;
-  route in_order(const route_query& q, const place& there, bool reverse, unsigned part, unsigned parts) const;
-  route adaptive(const route_query& q, const place& there) const;
-  route by_turn_model(const route_query& q, const place& there) const;
+  route in_order(const route_query& q, const coordinates& there, bool reverse, unsigned part, unsigned parts) const;
+  route adaptive(const route_query& q, const coordinates& there) const;
+  route by_turn_model(const route_query& q, const coordinates& there) const;
 };
 
-/// Dimension order in a mesh for a simulator, of up to three dimensions and without jumps that nobody can foresee. The
+/// Dimension order in a mesh for a simulator, of up to three dimensions and without branches that a processor cannot predict. The
 /// coordinates of a router or node lie in one word, first corrected lowest, in fields of 16 bits of which the highest guards
 /// the others: so one subtraction compares all of them, and the lowest bit of what comes out names the dimension.
 class packed_dimension_order {
  public:
-  using coordinates = grid_rule::place;
+  using coordinates = grid_rule::coordinates;
 
   static bool fits(const grid_rule& rule) {
     return rule.algorithm == grid_algorithm::DimensionOrder && !rule.rings && rule.nodes == 1 &&
@@ -108,14 +110,14 @@ class packed_dimension_order {
   }
 
   /// The word of a router.
-  std::uint64_t pack_router(const coordinates& place) const {
+  std::uint64_t pack_router(const coordinates& at) const {
     std::uint64_t word = 0;
-    for (unsigned i = 0; i < m_dimensions; ++i) word |= std::uint64_t{place[m_order[i]]} << FieldBits * i;
+    for (unsigned i = 0; i < m_dimensions; ++i) word |= std::uint64_t{at[m_order[i]]} << FieldBits * i;
     return word;
   }
   /// That of the node there.
-  std::uint64_t pack_node(const coordinates& place) const {
-    return pack_router(place) | Guards | std::uint64_t{1} << FieldBits * Local;
+  std::uint64_t pack_node(const coordinates& at) const {
+    return pack_router(at) | Guards | std::uint64_t{1} << FieldBits * Local;
   }
 
   route towards(std::uint64_t here, std::uint64_t there, unsigned in_port) const {

@@ -3,11 +3,7 @@
 namespace weft {
 
 bool route_rule::adaptive() const {
-  if (const auto* grid = as<grid_rule>()) {
-    const grid_algorithm a = grid->algorithm;
-    return a == grid_algorithm::MinimalAdaptive || a == grid_algorithm::WestFirst || a == grid_algorithm::NorthLast ||
-           a == grid_algorithm::NegativeFirst;
-  }
+  if (const auto* grid = as<grid_rule>()) return grid_rule::is_adaptive(grid->algorithm);
   if (const auto* tree = as<tree_rule>()) return tree->up == ascent::LeastLoaded;
   if (const auto* cube = as<cube_rule>()) return cube->adaptive;
   if (const auto* table = as<table_rule>()) return table->adaptive();

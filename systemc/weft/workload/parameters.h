@@ -9,23 +9,13 @@
 
 namespace weft {
 
-enum class pattern_kind : std::uint8_t {
-  Uniform,
-  Transpose,
-  BitReversal,
-  BitComplement,
-  BitRotation,
-  Shuffle,
-  Tornado,
-  Neighbour,
-  Hotspot,
-  Permutation
-};
+struct pattern_kind;
+const pattern_kind& uniform_pattern();
 
 struct pattern_parameters {
-  pattern_kind kind = pattern_kind::Uniform;
-  bool to_self = false;                    ///< uniform, hotspot: may a node address itself?
-  std::vector<node_id> hotspots;           ///< hotspot: the nodes that draw extra traffic
+  const pattern_kind* kind = &uniform_pattern();  ///< one of pattern_kinds(), in pattern.h
+  bool to_self = false;                           ///< uniform, hotspot: may a node address itself?
+  std::vector<node_id> hotspots;                  ///< hotspot: the nodes that draw extra traffic
   double hotspot_share = 0.2;              ///< hotspot: part of all packets sent to them (0…1), the rest uniform
   std::filesystem::path permutation_file;  ///< permutation: one line a node, `source destination`
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -140,66 +141,142 @@ std::vector<node_id> checked_hotspots(std::vector<node_id> hotspots, double shar
   return hotspots;
 }
 
-}  // namespace
-
-traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const shape_t& shape)
-    : m_nodes(nodes), m_is_uniform(parameters.kind == pattern_kind::Uniform), m_to_self(parameters.to_self) {
-  if (nodes == 0) throw std::invalid_argument("traffic pattern: the network has no nodes");
-  switch (parameters.kind) {
-    case pattern_kind::Uniform:
-      break;
-    case pattern_kind::Transpose:
-      m_map = transpose(nodes, shape);
-      break;
-    case pattern_kind::BitReversal:
-      m_map = map_bits("bit_reversal", nodes, reverse);
-      break;
-    case pattern_kind::BitComplement:
-      m_map = map_bits("bit_complement", nodes, [nodes](node_id s, unsigned) { return nodes - 1 - s; });
-      break;
-    case pattern_kind::BitRotation:
-      m_map = map_bits("bit_rotation", nodes, [](node_id s, unsigned bits) { return s >> 1 | (s & 1) << (bits - 1); });
-      break;
-    case pattern_kind::Shuffle:
-      m_map = map_bits("shuffle", nodes,
-                       [nodes](node_id s, unsigned bits) { return (s << 1 & (nodes - 1)) | s >> (bits - 1); });
-      break;
-    case pattern_kind::Tornado:
-      m_map = map_coordinates("tornado", nodes, shape, [](std::uint64_t k) { return (k + 1) / 2 - 1; });
-      break;
-    case pattern_kind::Neighbour:
-      m_map = map_coordinates("neighbour", nodes, shape, [](std::uint64_t) { return std::uint64_t{1}; });
-      break;
-    case pattern_kind::Hotspot:
-      m_hotspots = checked_hotspots(parameters.hotspots, parameters.hotspot_share, nodes);
-      m_hotspot_share = parameters.hotspot_share;
-      break;
-    case pattern_kind::Permutation:
-      m_map = read_permutation(parameters.permutation_file, nodes);
-      break;
-  }
+pattern_destinations mapped(std::vector<node_id> map) {
+  pattern_destinations to;
+  to.map = std::move(map);
+  return to;
 }
 
+// The makers of pattern_kind::make.
+
+using parameters_t = pattern_parameters;
+
+pattern_destinations make_uniform(const parameters_t&, std::uint32_t, const shape_t&) { return {}; }
+
+pattern_destinations make_transpose(const parameters_t&, std::uint32_t nodes, const shape_t& shape) {
+  return mapped(transpose(nodes, shape));
+}
+
+pattern_destinations make_bit_reversal(const parameters_t&, std::uint32_t nodes, const shape_t&) {
+  return mapped(map_bits("bit_reversal", nodes, reverse));
+}
+
+pattern_destinations make_bit_complement(const parameters_t&, std::uint32_t nodes, const shape_t&) {
+  return mapped(map_bits("bit_complement", nodes, [nodes](node_id s, unsigned) { return nodes - 1 - s; }));
+}
+
+pattern_destinations make_bit_rotation(const parameters_t&, std::uint32_t nodes, const shape_t&) {
+  return mapped(
+      map_bits("bit_rotation", nodes, [](node_id s, unsigned bits) { return s >> 1 | (s & 1) << (bits - 1); }));
+}
+
+pattern_destinations make_shuffle(const parameters_t&, std::uint32_t nodes, const shape_t&) {
+  return mapped(map_bits("shuffle", nodes,
+                         [nodes](node_id s, unsigned bits) { return (s << 1 & (nodes - 1)) | s >> (bits - 1); }));
+}
+
+pattern_destinations make_tornado(const parameters_t&, std::uint32_t nodes, const shape_t& shape) {
+  return mapped(map_coordinates("tornado", nodes, shape, [](std::uint64_t k) { return (k + 1) / 2 - 1; }));
+}
+
+pattern_destinations make_neighbour(const parameters_t&, std::uint32_t nodes, const shape_t& shape) {
+  return mapped(map_coordinates("neighbour", nodes, shape, [](std::uint64_t) { return std::uint64_t{1}; }));
+}
+
+pattern_destinations make_hotspot(const parameters_t& p, std::uint32_t nodes, const shape_t&) {
+  return {{}, checked_hotspots(p.hotspots, p.hotspot_share, nodes), p.hotspot_share};
+}
+
+pattern_destinations make_permutation(const parameters_t& p, std::uint32_t nodes, const shape_t&) {
+  return mapped(read_permutation(p.permutation_file, nodes));
+}
+
+const char* const PowerOfTwo = "N a power of two";
+const char* const Grid = "a grid";
+
+/// \p nodes, where there are any.
+std::uint32_t checked_nodes(std::uint32_t nodes) {
+  if (nodes == 0) throw std::invalid_argument("traffic pattern: the network has no nodes");
+  return nodes;
+}
+
+}  // namespace
+
+const std::vector<pattern_kind>& pattern_kinds() {
+  static const std::vector<pattern_kind> All = {
+      {"uniform", "any node", "any node, all equally likely", "", {}, make_uniform},
+      {"transpose",
+       "(x, y) to (y, x)",
+       "(x, y) → (y, x); elsewhere d_i = s_(i + b/2 mod b)",
+       "a square of two dimensions, or N = 4, 16, 64, …",
+       {},
+       make_transpose},
+      {"bit_reversal", "the bits of the node number reversed", "d_i = s_(b−1−i)", PowerOfTwo, {}, make_bit_reversal},
+      {"bit_complement", "the bits inverted", "d_i = ¬s_i", PowerOfTwo, {}, make_bit_complement},
+      {"bit_rotation",
+       "the bits rotated right",
+       "d_i = s_(i+1 mod b), rotate right",
+       PowerOfTwo,
+       {},
+       make_bit_rotation},
+      {"shuffle", "the bits rotated left", "d_i = s_(i−1 mod b), rotate left", PowerOfTwo, {}, make_shuffle},
+      {"tornado",
+       "almost half-way round each dimension",
+       "x → x + ⌈k/2⌉ − 1 mod k, in every dimension",
+       Grid,
+       {},
+       make_tornado},
+      {"neighbour", "one further in each dimension", "x → x + 1 mod k, in every dimension", Grid, {}, make_neighbour},
+      {"hotspot",
+       "some nodes draw extra traffic",
+       "one of `hotspots` with probability `share`, else as uniform",
+       "",
+       {"hotspots", "share"},
+       make_hotspot},
+      {"permutation",
+       "as a file says",
+       "a file with a line `source destination` for every node; `#` comments; several sources may share a destination",
+       "",
+       {"file"},
+       make_permutation},
+  };
+  return All;
+}
+
+const pattern_kind& find_pattern(const std::string& name) {
+  for (const pattern_kind& kind : pattern_kinds())
+    if (kind.name == name) return kind;
+  throw std::invalid_argument(fmt::format("there is no pattern {}", name));
+}
+
+const pattern_kind& uniform_pattern() { return find_pattern("uniform"); }
+
+traffic_pattern::traffic_pattern(const pattern_parameters& parameters, std::uint32_t nodes, const shape_t& shape)
+    : m_nodes(checked_nodes(nodes)),
+      m_to_self(parameters.to_self),
+      m_to(parameters.kind->make(parameters, nodes, shape)),
+      m_is_uniform(m_to.map.empty() && m_to.hotspots.empty()) {}
+
 node_id traffic_pattern::chosen(node_id source, random_stream& random) const {
-  if (!m_map.empty()) return m_map[source];
-  if (!m_hotspots.empty() && random.chance(m_hotspot_share)) {
-    const auto count = static_cast<std::uint32_t>(m_hotspots.size());
+  if (!m_to.map.empty()) return m_to.map[source];
+  if (!m_to.hotspots.empty() && random.chance(m_to.hotspot_share)) {
+    const auto count = static_cast<std::uint32_t>(m_to.hotspots.size());
     std::uint32_t own = count;
     if (!m_to_self) {
-      const auto place = std::lower_bound(m_hotspots.begin(), m_hotspots.end(), source);
-      if (place != m_hotspots.end() && *place == source) {
-        own = static_cast<std::uint32_t>(place - m_hotspots.begin());
+      const auto found = std::lower_bound(m_to.hotspots.begin(), m_to.hotspots.end(), source);
+      if (found != m_to.hotspots.end() && *found == source) {
+        own = static_cast<std::uint32_t>(found - m_to.hotspots.begin());
       }
     }
-    if (count > 1 || own == count) return m_hotspots[below_except(count, own, random)];
+    if (count > 1 || own == count) return m_to.hotspots[below_except(count, own, random)];
     // The only hotspot may not send to itself: this packet goes anywhere, as its others do.
   }
   return anywhere(source, random);
 }
 
 bool traffic_pattern::active(node_id node) const {
-  if (!m_map.empty() || m_to_self) return true;
-  const bool nothing_else = m_hotspot_share >= 1 && m_hotspots.size() == 1 && m_hotspots.front() == node;
+  if (!m_to.map.empty() || m_to_self) return true;
+  const bool nothing_else = m_to.hotspot_share >= 1 && m_to.hotspots.size() == 1 && m_to.hotspots.front() == node;
   return m_nodes > 1 && !nothing_else;
 }
 

@@ -1,26 +1,16 @@
-/// Who sends to whom.
+/// Which node sends to which: the patterns, each declared once, and the destinations of one network.
 ///
 /// After W. J. Dally, B. Towles, "Principles and Practices of Interconnection Networks" (2004), section 3.2
-/// and table 3.1. N is the number of nodes, s the source, d the destination; b = log2 N and s_i is bit i of
+/// and table 3.1. In formulas N is the number of nodes, s the source, d the destination; b = log2 N and s_i is bit i of
 /// s; x is a coordinate and k the side of its dimension.
-///
-/// - uniform: any node, all equally likely.
-/// - transpose: (x, y) → (y, x) on a square 2D grid; else d_i = s_(i + b/2 mod b), where N is 4, 16, 64, …
-/// - bit_reversal: d_i = s_(b-1-i). This and the next three need an N that is a power of two.
-/// - bit_complement: d_i = ¬s_i.
-/// - bit_rotation: d_i = s_(i+1 mod b), rotate right by one.
-/// - shuffle: d_i = s_(i-1 mod b), rotate left by one.
-/// - tornado: x → x + (⌈k/2⌉ - 1) mod k in every dimension of a grid.
-/// - neighbour: x → x + 1 mod k in every dimension of a grid.
-/// - hotspot: one of the hotspots with probability `hotspot_share`, else as uniform.
-/// - permutation: as a file says.
 ///
 /// A grid is a shape whose sides multiply to N; node n has the coordinates (n mod k_0, n / k_0 mod k_1, …).
 /// Uniform and hotspot leave the source out unless `to_self`. The other patterns may map a node to itself, as
-/// the diagonal of transpose does: such a node sends to itself, which is what BookSim does, too.
+/// the diagonal of transpose does: such a node sends to itself, as in BookSim.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "weft/core/random.h"
@@ -28,6 +18,30 @@
 #include "weft/workload/parameters.h"
 
 namespace weft {
+
+/// Where packets go: each node to one destination, or at random.
+struct pattern_destinations {
+  std::vector<node_id> map{};       ///< destination of every node; empty: they are drawn
+  std::vector<node_id> hotspots{};  ///< sorted: nodes that draw extra traffic; none: all are alike
+  double hotspot_share = 0;         ///< part of all packets that goes to the hotspots, 0…1
+};
+
+/// A pattern as users choose it.
+struct pattern_kind {
+  std::string name;
+  std::string description;          ///< what follows its name in the user's guide
+  std::string formula;              ///< the destination, in Markdown
+  std::string needs;                ///< what the network must be, in Markdown; may be empty
+  std::vector<std::string> keys{};  ///< keys of workload.pattern that only this pattern has; the first may be missing
+  /// \throws as traffic_pattern()
+  pattern_destinations (*make)(const pattern_parameters& parameters, std::uint32_t nodes,
+                               const std::vector<std::uint32_t>& shape);
+};
+
+/// All patterns, in the order in which users read them.
+const std::vector<pattern_kind>& pattern_kinds();
+/// The pattern called \p name. \throws std::invalid_argument if there is none
+const pattern_kind& find_pattern(const std::string& name);
 
 /// The destinations of all nodes.
 class traffic_pattern {
@@ -43,7 +57,7 @@ class traffic_pattern {
     return m_is_uniform ? anywhere(source, random) : chosen(source, random);
   }
 
-  /// False for a node that sends nothing, as it has nobody to send to: the only node of its network, or the
+  /// False for a node that sends nothing, as there is no node that it may send to: the only node of its network, or the
   /// only hotspot when all packets go there and `to_self` is off.
   bool active(node_id node) const;
 
@@ -62,11 +76,9 @@ class traffic_pattern {
   node_id chosen(node_id source, random_stream& random) const;
 
   std::uint32_t m_nodes;
+  bool m_to_self;
+  pattern_destinations m_to;
   bool m_is_uniform;
-  std::vector<node_id> m_map;       ///< destination of every node; empty for uniform and hotspot
-  std::vector<node_id> m_hotspots;  ///< sorted; empty for uniform
-  double m_hotspot_share = 0;
-  bool m_to_self = false;
 };
 
 }  // namespace weft

@@ -109,7 +109,7 @@ RC_GTEST_PROP(unit_core_packed_dimension_order, says_what_the_words_say, ()) {
   rule.size.fill(1U << 15);
   RC_ASSERT(packed_dimension_order::fits(rule));
   const packed_dimension_order packed(rule);
-  grid_rule::place here{}, there{};
+  grid_rule::coordinates here{}, there{};
   for (unsigned d = 0; d < m.dimensions(); ++d) {
     const auto any = rc::gen::oneOf(rc::gen::element(0U, 1U, (1U << 15) - 1), rc::gen::inRange(0U, 1U << 15));
     here[d] = *any;

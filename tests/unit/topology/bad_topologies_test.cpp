@@ -128,7 +128,7 @@ TEST(unit_topology_bad_file, links) {
   EXPECT_EQ(said_of(row(4, "  - {between: [a, b], width: 64}\n  - {between: [c, a], width: 128}")),
             "f:5:30: error: links[1].width: the link is 128 bits wide, but others are 64; unequal widths would take "
             "routers that cut flits, and Weft has none: make all 64");
-  EXPECT_EQ(said_of(row(3, "width: 64\nlinks:"), read_topology, {4, 128, graph_routing::UpDown}),
+  EXPECT_EQ(said_of(row(3, "width: 64\nlinks:"), read_topology, {4, 128, &up_down_routing()}),
             "f:5:5: error: links[0]: the link is 64 bits wide, but flits have 128; unequal widths would take routers "
             "that cut flits, and Weft has none: make all 128\n"
             "f:6:5: error: links[1]: the link is 64 bits wide, but flits have 128; unequal widths would take routers "
@@ -153,7 +153,7 @@ TEST(unit_topology_bad_file, nodes) {
 
 TEST(unit_topology_bad_file, routings) {
   EXPECT_EQ(said_of(row(7, "routing: updown")),
-            "f:7:10: error: routing: expected one of up_down, shortest, source, got 'updown'; did you mean 'up_down'?");
+            "f:7:10: error: routing: expected one of shortest, up_down, source, got 'updown'; did you mean 'up_down'?");
   EXPECT_EQ(said_of(row(7, "routing: {algorithm: up_down, root: d}")),
             "f:7:37: error: routing.root: there is no router 'd'; there are a, b, c");
   EXPECT_EQ(said_of(row(7, "routing: {algorithm: shortest, root: a}")),
@@ -176,7 +176,7 @@ TEST(unit_topology_bad_file, routings) {
   EXPECT_EQ(
       said_of("format: weft-topology-1\nrouters: [a, b, c, d, e]\nlinks: [{between: [a, b]}, {between: [b, c]}, "
               "{between: [c, d]}, {between: [d, e]}, {between: [e, a]}]\nnodes: [a, b, c, d, e]\nrouting: shortest\n",
-              read_topology, {1, 0, graph_routing::UpDown}),
+              read_topology, {1, 0, &up_down_routing()}),
       "f:5:10: error: routing: shortest paths without deadlock take 2 VCs here; vcs is 1; give 2 to 16, or use "
       "up_down");
 }
@@ -263,7 +263,7 @@ routing:
     - {at: b, to: others, next: c}
     - {at: c, to: others, next: a}
 )",
-                                   "f", {1, 0, graph_routing::UpDown});
+                                   "f", {1, 0, &up_down_routing()});
   EXPECT_EQ(describe_cycle(t, find_dependency_cycle(t, 1)),
             "router 0 (a) b -> router 1 (b) a, VC 0\n"
             "router 1 (b) c -> router 2 (c) b, VC 0\n"

@@ -156,16 +156,9 @@ TEST(unit_topology_grid, rejects_impossible_parameters_with_a_remedy) {
   EXPECT_EQ(rejection([](auto& p) { p.options.nic_ports = 12, p.options.vcs = 16; }), "");
 }
 
-constexpr grid_algorithm Algorithms[] = {
-    grid_algorithm::DimensionOrder,  grid_algorithm::O1Turn,    grid_algorithm::Valiant,
-    grid_algorithm::MinimalAdaptive, grid_algorithm::WestFirst, grid_algorithm::NorthLast,
-    grid_algorithm::NegativeFirst,
-};
-
 bool fits(const grid_parameters& p) {
-  const bool turn_model = p.algorithm >= grid_algorithm::WestFirst;
-  return !(p.rings && turn_model) &&
-         (p.shape.size() <= 2 || !turn_model || p.algorithm == grid_algorithm::NegativeFirst);
+  const routing_kind& routing = grid_routing(p.algorithm);
+  return (routing.rings || !p.rings) && p.shape.size() <= routing.most_dimensions;
 }
 
 grid_parameters random_grid() {
@@ -175,7 +168,7 @@ grid_parameters random_grid() {
     p.shape = random_shape(dimensions, dimensions < 3 ? 7 : 3);
     p.order = random_order(dimensions);
     p.rings = *rc::gen::arbitrary<bool>();
-    p.algorithm = Algorithms[*rc::gen::inRange(0, 7)];
+    p.algorithm = *grid_routings()[*rc::gen::inRange<std::size_t>(0, grid_routings().size())].grid;
   } while (!fits(p));
   p.nodes = *rc::gen::inRange(1U, 3U);
   p.options.nic_ports = *rc::gen::inRange(1U, 4U);

@@ -9,6 +9,7 @@
 #include "weft/topology/analysis/figures.h"
 #include "weft/topology/files/export.h"
 #include "weft/topology/generators/random_graph.h"
+#include "weft/topology/kinds.h"
 #include "weft/topology/names.h"
 
 namespace weft {
@@ -45,7 +46,7 @@ topology random_network() {
 }
 
 TEST(unit_topology_file, gives_ports_to_links_and_nodes_that_name_none) {
-  const topology t = read_topology(Star, "star.yaml", {4, 128, graph_routing::UpDown});
+  const topology t = read_topology(Star, "star.yaml", {4, 128, &up_down_routing()});
   EXPECT_EQ(t.kind, "star");
   EXPECT_EQ(t.algorithm, "up_down");
   EXPECT_EQ(t.routers[0].port_names, (std::vector<std::string>{"west", "right"}));
@@ -75,7 +76,7 @@ TEST(unit_topology_file, routes_as_it_says) {
   const std::string ring = Ring;
   EXPECT_EQ(read_topology(ring, "ring.yaml").algorithm, "up_down");
   EXPECT_EQ(read_topology(ring + "routing: shortest", "ring.yaml").algorithm, "shortest");
-  EXPECT_EQ(read_topology(ring, "ring.yaml", {4, 0, graph_routing::Source}).algorithm, "source");
+  EXPECT_EQ(read_topology(ring, "ring.yaml", {4, 0, &source_routing()}).algorithm, "source");
   const topology source = read_topology(
       ring + "routing: {algorithm: source, paths: [{from: 0, to: 1, through: [a, c, b]}], others: up_down}",
       "ring.yaml");
@@ -110,15 +111,15 @@ TEST(unit_topology_file, a_mesh_comes_back_as_it_was) {
 
 RC_GTEST_PROP(unit_topology_file, what_was_written_comes_back, ()) {
   topology t = random_network();
-  const auto how = *rc::gen::element(graph_routing::UpDown, graph_routing::Shortest, graph_routing::Source);
+  const auto how = graph_routings()[*rc::gen::inRange<std::size_t>(0, graph_routings().size())];
   try {
-    route_graph(t, how, MaxVcs);
+    how->route(t, MaxVcs);
   } catch (const std::invalid_argument&) {
     RC_DISCARD("a path of more than eight segments");
   }
   t.routers[1].name = "5";
   t.routers[2].name = "with.dot \"and\" quotes";
-  const topology back = read_topology(to_json(t).dump(), "random.json", {MaxVcs, 0, graph_routing::UpDown});
+  const topology back = read_topology(to_json(t).dump(), "random.json", {MaxVcs, 0, &up_down_routing()});
   RC_ASSERT(to_json(back) == to_json(t));
   RC_ASSERT(back.routing == t.routing);
   for (node_id n = 0; n < t.nodes.size(); ++n)
@@ -208,7 +209,7 @@ TEST(unit_topology_graphviz, undirected_edges_are_links_both_ways) {
 }
 
 TEST(unit_topology_graphviz, directed_edges_are_channels) {
-  const topology t = read_graphviz("digraph { a -> b; b -> c; c -> a; }", "ring.dot", {4, 0, graph_routing::Shortest});
+  const topology t = read_graphviz("digraph { a -> b; b -> c; c -> a; }", "ring.dot", {4, 0, &shortest_routing()});
   EXPECT_EQ(t.channels.size(), 3U);
   EXPECT_EQ(route_path(t, 1, 0), (std::vector<router_id>{1, 2, 0}));
   EXPECT_EQ(read_graphviz("digraph { a -> b [dir=both]; }", "pair.dot").channels.size(), 2U);

@@ -11,30 +11,30 @@
 #include <rapidcheck/gtest.h>
 
 #include "weft/workload/error.h"
+#include "weft/workload/text_table.h"
 
 namespace weft {
 namespace {
 
 using shape_t = std::vector<std::uint32_t>;
 
-constexpr pattern_kind BitPatterns[] = {pattern_kind::BitReversal, pattern_kind::BitComplement,
-                                        pattern_kind::BitRotation, pattern_kind::Shuffle};
+const char* const BitPatterns[] = {"bit_reversal", "bit_complement", "bit_rotation", "shuffle"};
 
-pattern_parameters of(pattern_kind kind) {
+pattern_parameters of(const std::string& name) {
   pattern_parameters p;
-  p.kind = kind;
+  p.kind = &find_pattern(name);
   return p;
 }
 
 pattern_parameters hotspots(std::vector<node_id> nodes, double share) {
-  pattern_parameters p = of(pattern_kind::Hotspot);
+  pattern_parameters p = of("hotspot");
   p.hotspots = std::move(nodes);
   p.hotspot_share = share;
   return p;
 }
 
 pattern_parameters permutation(const std::filesystem::path& file) {
-  pattern_parameters p = of(pattern_kind::Permutation);
+  pattern_parameters p = of("permutation");
   p.permutation_file = file;
   return p;
 }
@@ -50,8 +50,8 @@ std::vector<node_id> map(const pattern_parameters& parameters, std::uint32_t nod
   return destinations;
 }
 
-std::vector<node_id> map(pattern_kind kind, std::uint32_t nodes, const shape_t& shape = {}) {
-  return map(of(kind), nodes, shape);
+std::vector<node_id> map(const std::string& name, std::uint32_t nodes, const shape_t& shape = {}) {
+  return map(of(name), nodes, shape);
 }
 
 /// How often \p source sends to each node.
@@ -73,7 +73,7 @@ bool is_permutation(std::vector<node_id> destinations) {
 }
 
 TEST(unit_workload_pattern, uniform_reaches_all_others_alike) {
-  const auto counted = counts(of(pattern_kind::Uniform), 16, 5, 150000);
+  const auto counted = counts(of("uniform"), 16, 5, 150000);
   EXPECT_EQ(counted[5], 0u);
   std::vector<std::uint64_t> others = counted;
   others.erase(others.begin() + 5);
@@ -81,13 +81,13 @@ TEST(unit_workload_pattern, uniform_reaches_all_others_alike) {
 }
 
 TEST(unit_workload_pattern, uniform_reaches_itself_when_told) {
-  pattern_parameters parameters = of(pattern_kind::Uniform);
+  pattern_parameters parameters = of("uniform");
   parameters.to_self = true;
   EXPECT_LT(chi_square(counts(parameters, 16, 5, 160000), std::vector<double>(16, 10000)), chi_square_limit(16));
 }
 
 TEST(unit_workload_pattern, a_node_with_nobody_to_send_to_is_silent) {
-  pattern_parameters parameters = of(pattern_kind::Uniform);
+  pattern_parameters parameters = of("uniform");
   EXPECT_FALSE(traffic_pattern(parameters, 1, {}).active(0));
   EXPECT_TRUE(traffic_pattern(parameters, 2, {}).active(0));
   parameters.to_self = true;
@@ -95,49 +95,49 @@ TEST(unit_workload_pattern, a_node_with_nobody_to_send_to_is_silent) {
 }
 
 TEST(unit_workload_pattern, transpose_swaps_coordinates) {
-  EXPECT_EQ(map(pattern_kind::Transpose, 9, {3, 3}), (std::vector<node_id>{0, 3, 6, 1, 4, 7, 2, 5, 8}));
+  EXPECT_EQ(map("transpose", 9, {3, 3}), (std::vector<node_id>{0, 3, 6, 1, 4, 7, 2, 5, 8}));
 }
 
 TEST(unit_workload_pattern, transpose_swaps_halves_of_the_bits_without_a_square) {
-  const auto bits = map(pattern_kind::Transpose, 16);
+  const auto bits = map("transpose", 16);
   EXPECT_EQ(bits[0b0001], 0b0100u);
   EXPECT_EQ(bits[0b0110], 0b1001u);
-  EXPECT_EQ(map(pattern_kind::Transpose, 16, {8, 2}), bits);
-  EXPECT_EQ(map(pattern_kind::Transpose, 16, {4, 4}), bits);  // where both readings apply, they agree
+  EXPECT_EQ(map("transpose", 16, {8, 2}), bits);
+  EXPECT_EQ(map("transpose", 16, {4, 4}), bits);  // where both readings apply, they agree
 }
 
 TEST(unit_workload_pattern, bit_patterns_follow_their_formulas) {
-  EXPECT_EQ(map(pattern_kind::BitReversal, 8), (std::vector<node_id>{0, 4, 2, 6, 1, 5, 3, 7}));
-  EXPECT_EQ(map(pattern_kind::BitComplement, 8), (std::vector<node_id>{7, 6, 5, 4, 3, 2, 1, 0}));
-  EXPECT_EQ(map(pattern_kind::BitRotation, 8), (std::vector<node_id>{0, 4, 1, 5, 2, 6, 3, 7}));
-  EXPECT_EQ(map(pattern_kind::Shuffle, 8), (std::vector<node_id>{0, 2, 4, 6, 1, 3, 5, 7}));
+  EXPECT_EQ(map("bit_reversal", 8), (std::vector<node_id>{0, 4, 2, 6, 1, 5, 3, 7}));
+  EXPECT_EQ(map("bit_complement", 8), (std::vector<node_id>{7, 6, 5, 4, 3, 2, 1, 0}));
+  EXPECT_EQ(map("bit_rotation", 8), (std::vector<node_id>{0, 4, 1, 5, 2, 6, 3, 7}));
+  EXPECT_EQ(map("shuffle", 8), (std::vector<node_id>{0, 2, 4, 6, 1, 3, 5, 7}));
 }
 
 TEST(unit_workload_pattern, tornado_goes_nearly_half_way_round) {
-  EXPECT_EQ(map(pattern_kind::Tornado, 5, {5}), (std::vector<node_id>{2, 3, 4, 0, 1}));
-  EXPECT_EQ(map(pattern_kind::Tornado, 8, {8}), (std::vector<node_id>{3, 4, 5, 6, 7, 0, 1, 2}));
-  const auto grid = map(pattern_kind::Tornado, 64, {8, 8});
+  EXPECT_EQ(map("tornado", 5, {5}), (std::vector<node_id>{2, 3, 4, 0, 1}));
+  EXPECT_EQ(map("tornado", 8, {8}), (std::vector<node_id>{3, 4, 5, 6, 7, 0, 1, 2}));
+  const auto grid = map("tornado", 64, {8, 8});
   EXPECT_EQ(grid[0], 3u + 8 * 3);
   EXPECT_EQ(grid[6 + 8 * 7], 1u + 8 * 2);
 }
 
 TEST(unit_workload_pattern, neighbour_goes_one_further_in_every_dimension) {
-  EXPECT_EQ(map(pattern_kind::Neighbour, 6, {3, 2}), (std::vector<node_id>{4, 5, 3, 1, 2, 0}));
+  EXPECT_EQ(map("neighbour", 6, {3, 2}), (std::vector<node_id>{4, 5, 3, 1, 2, 0}));
 }
 
 TEST(unit_workload_pattern, fixed_patterns_are_permutations_for_all_sizes) {
   for (unsigned bits = 0; bits <= 16; ++bits) {
     const std::uint32_t nodes = 1u << bits;
-    for (const pattern_kind kind : BitPatterns) EXPECT_TRUE(is_permutation(map(kind, nodes))) << nodes << " nodes";
+    for (const char* const kind : BitPatterns) EXPECT_TRUE(is_permutation(map(kind, nodes))) << nodes << " nodes";
     if (bits % 2 == 0) {
-      EXPECT_TRUE(is_permutation(map(pattern_kind::Transpose, nodes))) << nodes << " nodes";
+      EXPECT_TRUE(is_permutation(map("transpose", nodes))) << nodes << " nodes";
     }
   }
   for (std::uint32_t x = 1; x <= 9; ++x) {
-    EXPECT_TRUE(is_permutation(map(pattern_kind::Transpose, x * x, {x, x}))) << x;
+    EXPECT_TRUE(is_permutation(map("transpose", x * x, {x, x}))) << x;
     for (std::uint32_t y = 1; y <= 9; ++y) {
       for (std::uint32_t z = 1; z <= 3; ++z) {
-        for (const pattern_kind kind : {pattern_kind::Tornado, pattern_kind::Neighbour}) {
+        for (const char* const kind : {"tornado", "neighbour"}) {
           EXPECT_TRUE(is_permutation(map(kind, x * y * z, {x, y, z}))) << x << " " << y << " " << z;
         }
       }
@@ -147,15 +147,15 @@ TEST(unit_workload_pattern, fixed_patterns_are_permutations_for_all_sizes) {
 
 RC_GTEST_PROP(unit_workload_pattern, shuffle_undoes_bit_rotation, ()) {
   const std::uint32_t nodes = 1u << *rc::gen::inRange(0, 13);
-  const auto rotation = map(pattern_kind::BitRotation, nodes);
-  const auto shuffle = map(pattern_kind::Shuffle, nodes);
+  const auto rotation = map("bit_rotation", nodes);
+  const auto shuffle = map("shuffle", nodes);
   const node_id node = *rc::gen::inRange<node_id>(0, nodes);
   RC_ASSERT(shuffle[rotation[node]] == node);
 }
 
 RC_GTEST_PROP(unit_workload_pattern, mirrors_are_their_own_inverse, ()) {
   const std::uint32_t nodes = 1u << 2 * *rc::gen::inRange(0, 7);
-  const auto kind = *rc::gen::element(pattern_kind::BitReversal, pattern_kind::BitComplement, pattern_kind::Transpose);
+  const auto kind = *rc::gen::element<std::string>("bit_reversal", "bit_complement", "transpose");
   const auto destination = map(kind, nodes);
   const node_id node = *rc::gen::inRange<node_id>(0, nodes);
   RC_ASSERT(destination[destination[node]] == node);
@@ -220,38 +220,36 @@ TEST(unit_workload_pattern, errors_in_a_permutation_name_file_and_line) {
                                "/nowhere/p.txt: cannot open: No such file or directory");
   expect_error<workload_error>([] { map(permutation("/"), 3); }, "/: is a directory, expected a file");
   expect_error<std::invalid_argument>(
-      [] { map(of(pattern_kind::Permutation), 3); },
+      [] { map(of("permutation"), 3); },
       "pattern permutation: needs a file with a line `source destination` for each node");
 }
 
 TEST(unit_workload_pattern, impossible_networks_are_errors_with_a_remedy) {
-  const char* const names[] = {"bit_reversal", "bit_complement", "bit_rotation", "shuffle"};
-  for (std::size_t i = 0; i < std::size(names); ++i) {
+  for (const std::string name : BitPatterns) {
     expect_error<std::invalid_argument>(
         [&] {
-          map(BitPatterns[i], 12, {4, 3});
+          map(name, 12, {4, 3});
         },
-        "pattern " + std::string(names[i]) +
+        "pattern " + name +
             ": needs a power of two of nodes, but this network has 12; choose a network of 8 or 16 nodes, or "
             "another "
             "pattern, such as uniform");
   }
   for (const std::uint32_t nodes : {8u, 12u}) {
     expect_error<std::invalid_argument>(
-        [&] { map(pattern_kind::Transpose, nodes, {nodes}); },
+        [&] { map("transpose", nodes, {nodes}); },
         "pattern transpose: needs a square grid of two dimensions or 4, 16, 64, … nodes, but this network "
         "of " +
             std::to_string(nodes) + " nodes is neither; choose another pattern, such as uniform");
   }
   for (const shape_t& shape : {shape_t{}, shape_t{4, 4}, shape_t{65536, 65536}, shape_t{0, 8}}) {
-    expect_error<std::invalid_argument>([&] { map(pattern_kind::Tornado, 8, shape); },
+    expect_error<std::invalid_argument>([&] { map("tornado", 8, shape); },
                                         "pattern tornado: needs a grid with one node at each place, such as "
                                         "a mesh, torus or ring, but this network of "
                                         "8 nodes is none; choose another pattern, such as uniform");
   }
-  EXPECT_THROW(map(pattern_kind::Neighbour, 8), std::invalid_argument);
-  expect_error<std::invalid_argument>([] { map(pattern_kind::Uniform, 0); },
-                                      "traffic pattern: the network has no nodes");
+  EXPECT_THROW(map("neighbour", 8), std::invalid_argument);
+  expect_error<std::invalid_argument>([] { map("uniform", 0); }, "traffic pattern: the network has no nodes");
 }
 
 TEST(unit_workload_pattern, impossible_hotspots_are_errors) {
@@ -263,6 +261,43 @@ TEST(unit_workload_pattern, impossible_hotspots_are_errors) {
   expect(hotspots({1, 2, 1}, 0.5), "node 1 is listed twice; list it once");
   expect(hotspots({1}, 1.5), "hotspot_share must be 0…1, not 1.5");
   expect(hotspots({1}, std::nan("")), "hotspot_share must be 0…1, not nan");
+}
+
+/// Every network that a pattern accepts: all nodes that are not silent send, and only to nodes that exist.
+TEST(unit_workload_pattern, all_of_the_list_send_to_nodes_that_exist) {
+  const shape_t shapes[] = {{}, {1}, {2}, {5}, {4, 4}, {8, 2}, {3, 2, 2}};
+  for (const pattern_kind& kind : pattern_kinds()) {
+    unsigned networks = 0;
+    for (const shape_t& shape : shapes) {
+      std::uint32_t nodes = shape.empty() ? 16 : 1;
+      for (const std::uint32_t side : shape) nodes *= side;
+      std::string lines;
+      for (node_id n = 0; n < nodes; ++n) lines += std::to_string(n) + " 0\n";
+      const temporary_file file(lines);
+      pattern_parameters p = of(kind.name);
+      p.hotspots = {0};
+      p.permutation_file = file.path();
+      try {
+        const traffic_pattern pattern(p, nodes, shape);
+        random_stream random = stream();
+        for (node_id n = 0; n < nodes; ++n)
+          if (pattern.active(n)) EXPECT_LT(pattern.destination(n, random), nodes) << kind.name;
+        ++networks;
+      } catch (const std::invalid_argument& e) {
+        EXPECT_EQ(std::string(e.what()).rfind("pattern " + kind.name + ": needs ", 0), 0u) << e.what();
+      }
+    }
+    EXPECT_GE(networks, 3u) << kind.name;
+  }
+}
+
+TEST(unit_workload_pattern, the_page_has_all_of_the_list) {
+  const std::string page = read_file(WEFT_SOURCE_DIR "/docs/03_reference/traffic.md");
+  for (const pattern_kind& kind : pattern_kinds()) {
+    const std::string row =
+        "| `" + kind.name + "` | " + kind.formula + " | " + kind.needs + (kind.needs.empty() ? "|\n" : " |\n");
+    EXPECT_NE(page.find(row), std::string::npos) << row;
+  }
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 
 #include <gtest/gtest.h>
 
+#include "weft/workload/pattern.h"
+
 namespace weft {
 namespace {
 
@@ -77,7 +79,7 @@ TEST(unit_workload_workload, nodes_do_not_depend_on_the_order_of_calls) {
 // Where a packet may go depends on the network, but not when it is created and how long it is.
 TEST(unit_workload_workload, nodes_do_not_depend_on_the_existence_of_others) {
   workload_parameters parameters = at_load(0.5);
-  parameters.pattern.kind = pattern_kind::Hotspot;
+  parameters.pattern.kind = &find_pattern("hotspot");
   parameters.pattern.hotspots = {0};
   parameters.pattern.hotspot_share = 1;
   parameters.length.kind = length_kind::Uniform;
@@ -95,7 +97,7 @@ TEST(unit_workload_workload, lengths_do_not_change_destinations_and_patterns_do_
   lengths.length.min = 3;
   lengths.length.max = 7;
   workload_parameters pattern = at_load(0.5);
-  pattern.pattern.kind = pattern_kind::BitReversal;
+  pattern.pattern.kind = &find_pattern("bit_reversal");
   const auto plain = make_workload(at_load(0.5), network(16));
   const auto other_lengths = make_workload(lengths, network(16));
   const auto other_pattern = make_workload(pattern, network(16));
@@ -132,7 +134,7 @@ TEST(unit_workload_workload, packets_are_what_they_always_were) {
 
 TEST(unit_workload_workload, silent_nodes_create_nothing) {
   workload_parameters parameters = at_load(0.5);
-  parameters.pattern.kind = pattern_kind::Hotspot;
+  parameters.pattern.kind = &find_pattern("hotspot");
   parameters.pattern.hotspots = {2};
   parameters.pattern.hotspot_share = 1;
   const auto source = make_workload(parameters, network(4));
@@ -178,7 +180,7 @@ TEST(unit_workload_workload, errors_of_every_part_come_through) {
   parameters.payload.file = "/nowhere/payload.bin";
   EXPECT_THROW(make_workload(parameters, network(4)), workload_error);
   parameters = at_load(0.1);
-  parameters.pattern.kind = pattern_kind::Tornado;
+  parameters.pattern.kind = &find_pattern("tornado");
   EXPECT_THROW(make_workload(parameters, network(4)), std::invalid_argument);
 }
 

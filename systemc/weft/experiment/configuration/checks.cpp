@@ -106,7 +106,7 @@ class checker {
     std::sort(sorted.begin(), sorted.end());
     const bool permutation = sorted.size() == c.topology.shape.size() && sorted.back() + 1 == sorted.size() &&
                              std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
-    if (is_grid(c.topology.kind) && !permutation)
+    if (c.topology.kind->grid && !permutation)
       error({"network.routing.order", "network.topology.shape"},
             fmt::format("network.routing.order: expected each of the {} dimensions of the shape once, got [{}]",
                         c.topology.shape.size(), order_text()));
@@ -160,14 +160,10 @@ class checker {
 
   void check_generated(bool good_shape) {
     const workload_parameters& w = m_configuration.workload;
-    const bool hotspot = w.pattern.kind == pattern_kind::Hotspot;
-    const bool permutation = w.pattern.kind == pattern_kind::Permutation;
+    const std::vector<std::string>& own = w.pattern.kind->keys;
+    const std::string blamed = "workload.pattern." + (own.empty() ? "kind" : own.front());
     if (good_shape)
-      attempt({hotspot       ? "workload.pattern.hotspots"
-               : permutation ? "workload.pattern.file"
-                             : "workload.pattern.kind",
-               "workload.pattern.kind", "network.topology.shape"},
-              "workload.pattern.file",
+      attempt({blamed.c_str(), "workload.pattern.kind", "network.topology.shape"}, "workload.pattern.file",
               [&] { traffic_pattern(w.pattern, static_cast<std::uint32_t>(m_nodes), m_configuration.grid()); });
     attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
             "workload.length", [&] {

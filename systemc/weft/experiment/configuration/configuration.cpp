@@ -34,14 +34,7 @@ void complete(configuration& c) {
   // An override may have taken away the latency without which a ratio means nothing.
   if (!c.nic.compression.latency) c.nic.compression.ratio.reset();
   if (c.output.name.empty()) c.output.name = c.file.stem().string();
-  if (c.topology.kind == topology_kind::Ring && c.given_by("network.topology.shape") == origin::kind::Default)
-    c.topology.shape = {8};
-  if (c.topology.kind == topology_kind::Random && c.given_by("network.topology.routers") == origin::kind::Default)
-    c.topology.routers = 64;
-  if (c.given_by("network.routing.algorithm") == origin::kind::Default)
-    c.routing.algorithm = usual_routing(c.topology.kind);
-  if (c.routing.order.empty())
-    for (unsigned d = 0; d < c.topology.shape.size(); ++d) c.routing.order.push_back(d);
+  complete_network(c);
   if (c.collective.algorithm) c.collective.what.algorithm = *c.collective.algorithm;
   c.collective.what.lengths =
       c.collective.lengths.empty() ? std::vector<std::uint32_t>{c.collective.length} : c.collective.lengths;
@@ -75,7 +68,7 @@ origin::kind configuration::given_by(const std::string& key) const {
 std::uint64_t configuration::nodes() const { return count_nodes(*this); }
 
 std::vector<std::uint32_t> configuration::grid() const {
-  return is_grid(topology.kind) && topology.nodes_per_router == 1 ? topology.shape : std::vector<std::uint32_t>();
+  return topology.kind->grid && topology.nodes_per_router == 1 ? topology.shape : std::vector<std::uint32_t>();
 }
 
 std::filesystem::path configuration::result_file(const std::string& suffix) const {

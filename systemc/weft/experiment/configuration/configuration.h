@@ -1,6 +1,7 @@
 /// Everything a user chooses about an experiment, read from a YAML file and from `--set`.
 ///
-/// Fields and defaults live here; the name, type, range and description of every key live in keys.cpp, once.
+/// Fields and defaults live here; the name, type, range and description of every key live in the table of keys
+/// (keys.h), once.
 #pragma once
 
 #include <cstdint>
@@ -12,39 +13,14 @@
 
 #include "weft/core/diagnostic.h"
 #include "weft/core/parameters.h"
-#include "weft/core/tree_routing.h"
-#include "weft/topology/generators/hierarchical_ring.h"
+#include "weft/topology/generators/grid.h"
+#include "weft/topology/generators/topology_kind.h"
+#include "weft/topology/routing/routing_kind.h"
 #include "weft/workload/collective/collective_parameters.h"
 #include "weft/workload/parameters.h"
 
 namespace weft::experiment {
 
-enum class topology_kind : std::uint8_t {
-  Mesh,
-  Torus,
-  Ring,
-  Hypercube,
-  FatTree,
-  HierarchicalRing,
-  Octagon,
-  Random,
-  File,
-};
-enum class routing_kind : std::uint8_t {
-  DimensionOrder,
-  O1Turn,
-  Valiant,
-  MinimalAdaptive,
-  WestFirst,
-  NorthLast,
-  NegativeFirst,
-  NearestCommonAncestor,
-  Shortest,
-  UpDown,
-  Source,
-  AsInFile,
-};
-enum class direction_kind : std::uint8_t { TwoWay, OneWay };
 enum class level_kind : std::uint8_t { Pin, Tlm };
 enum class implementation_kind : std::uint8_t { SystemC, Rtl };
 enum class progress_kind : std::uint8_t { Auto, Never, Always };
@@ -57,26 +33,11 @@ struct origin {
 };
 
 struct configuration {
-  struct {
-    topology_kind kind = topology_kind::Mesh;
-    std::vector<std::uint32_t> shape{8, 8};             ///< of a grid: routers in each dimension, x first
-    direction_kind direction = direction_kind::TwoWay;  ///< of a ring's channels
-    unsigned dimensions = 6;                            ///< of a hypercube
-    std::vector<std::uint32_t> children{4, 4, 4};       ///< of a fat tree, by level
-    std::vector<std::uint32_t> parents{1, 4, 4};        ///< of a fat tree, by level
-    std::vector<std::uint32_t> rings{4, 4};             ///< of a hierarchical ring: members of a ring, by level
-    ring_representative representative = ring_representative::Same;
-    std::uint32_t routers = 8;  ///< of each Octagon; of a random graph
-    std::uint32_t octagons = 1;
-    unsigned degree = 4;     ///< of a random graph
-    std::uint64_t seed = 1;  ///< of a random graph
-    std::filesystem::path file;
-    unsigned nodes_per_router = 1;
+  struct : topology_options {
+    const topology_kind* kind = &mesh_topology();  ///< one of topology_kinds()
   } topology;
-  struct {
-    routing_kind algorithm = routing_kind::DimensionOrder;
-    std::vector<unsigned> order;                            ///< dimensions, first corrected first; empty = ascending
-    weft::ascent ascent = weft::ascent::DestinationModulo;  ///< of a fat tree
+  struct : routing_options {
+    const routing_kind* algorithm = &grid_routing(grid_algorithm::DimensionOrder);  ///< one of routing_kinds()
     bool allow_deadlock = false;  ///< simulate even where packets can block each other for ever
   } routing;
   router_parameters router;

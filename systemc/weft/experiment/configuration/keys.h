@@ -1,5 +1,6 @@
 /// The table of configuration keys: each declared once, and everything derived from it.
 ///
+/// The table is made of parts, …_keys.cpp; topologies, routings and patterns declare their own names, keys and words.
 /// Reading and checking (configuration.cpp), the JSON Schema and the user guide's page (schema.cpp), `--set`,
 /// and the configuration in the results are all views of this table.
 #pragma once
@@ -91,6 +92,9 @@ std::string values_of(const condition& c);
 
 /// Whether \p c holds for the configuration that \p table is bound to.
 bool holds(const condition& c, const std::vector<key>& table);
+
+/// A value as a user would write it: `[8, 8]`.
+std::string yaml_text(const json& value);
 
 /// The configuration as nested JSON in the order of the table: every key that has an effect, defaults
 /// included, paths relative to the configuration file. Reads back as a configuration file with the same

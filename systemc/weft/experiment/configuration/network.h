@@ -9,11 +9,8 @@
 
 namespace weft::experiment {
 
-/// Whether \p kind has a shape: mesh, torus and ring.
-bool is_grid(topology_kind kind);
-
-/// The routing that a network of \p kind has unless another is asked for.
-routing_kind usual_routing(topology_kind kind);
+/// Gives what was not given of topology and routing the defaults that the topology has.
+void complete_network(configuration& c);
 
 /// Nodes of the network of \p c. \throws configuration_error for a file that cannot be read
 std::uint64_t count_nodes(const configuration& c);

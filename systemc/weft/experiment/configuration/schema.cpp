@@ -52,16 +52,6 @@ std::string needs_text(const std::vector<condition>& needs) {
   return text;
 }
 
-/// A value as a user would write it.
-std::string yaml_text(const json& value) {
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_float()) return fmt::format("{:g}", value.get<double>());
-  if (!value.is_array()) return value.dump();
-  std::vector<std::string> elements;
-  for (const json& element : value) elements.push_back(yaml_text(element));
-  return fmt::format("[{}]", fmt::join(elements, ", "));
-}
-
 std::string default_text(const key& k) {
   if (!k.default_text.empty()) return k.default_text;
   const std::string text = yaml_text(k.get());

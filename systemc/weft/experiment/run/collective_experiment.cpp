@@ -68,11 +68,10 @@ std::vector<std::uint16_t> hops_between_nodes(const configuration& c, const topo
 std::optional<collective_network> grid_network(const configuration& c) {
   const auto nodes = static_cast<std::uint32_t>(c.nodes());
   if (c.topology.nodes_per_router > 1) return std::nullopt;
-  if (c.topology.kind == topology_kind::Hypercube)
-    return collective_network{nodes, std::vector<std::uint32_t>(c.topology.dimensions, 2), false, {}};
-  if (!is_grid(c.topology.kind)) return std::nullopt;
-  if (c.topology.kind == topology_kind::Ring && c.topology.direction == direction_kind::OneWay) return std::nullopt;
-  return collective_network{nodes, c.topology.shape, c.topology.kind != topology_kind::Mesh, {}};
+  const auto hops = c.topology.kind->hops;
+  const std::optional<hop_grid> grid = hops ? hops(c.topology) : std::nullopt;
+  if (!grid) return std::nullopt;
+  return collective_network{nodes, grid->sides, grid->rings, {}};
 }
 
 collective_network network_of(const configuration& c, const topology& graph) {

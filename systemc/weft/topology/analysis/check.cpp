@@ -12,6 +12,7 @@
 
 #include "weft/topology/analysis/route_search.h"
 #include "weft/topology/names.h"
+#include "weft/topology/routing/routing_kind.h"
 
 namespace weft {
 namespace {
@@ -114,10 +115,9 @@ void check_rule(const topology& t, router_id router, const grid_rule& rule) {
   }
   if (rule.nodes == 0) reject("{}: routing in a grid with 0 nodes at a router; give at least 1", name);
   if (rule.local_ports == 0) reject("{}: routing in a grid with 0 local ports; give at least 1", name);
-  const bool plane_only = rule.algorithm == grid_algorithm::WestFirst || rule.algorithm == grid_algorithm::NorthLast;
-  if (plane_only && rule.dimensions > 2) {
-    reject("{}: west-first and north-last routing in {} dimensions; they are free of deadlock in 1 or 2", name,
-           rule.dimensions);
+  const routing_kind& routing = grid_routing(rule.algorithm);
+  if (rule.dimensions > routing.most_dimensions) {
+    reject("{}: {} routing in {} dimensions; it is free of deadlock in 1 or 2", name, routing.name, rule.dimensions);
   }
 }
 

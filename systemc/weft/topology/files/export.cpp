@@ -10,7 +10,7 @@
 
 #include "weft/core/allocation.h"
 #include "weft/topology/names.h"
-#include "weft/topology/rule_names.h"
+#include "weft/topology/routing/routing_kind.h"
 #include "weft/topology/wiring.h"
 
 namespace weft {
@@ -74,7 +74,7 @@ json rule_json(const grid_rule& rule, const router_info&) {
   const auto used = [&](const auto& numbers) {
     return json(std::vector<unsigned>(numbers.begin(), numbers.begin() + rule.dimensions));
   };
-  json one = {{"rule", GridAlgorithmNames[static_cast<std::size_t>(rule.algorithm)]},
+  json one = {{"rule", grid_routing(rule.algorithm).name},
               {"size", used(rule.size)},
               {"stride", used(rule.stride)},
               {"here", used(rule.here)},
@@ -88,7 +88,7 @@ json rule_json(const grid_rule& rule, const router_info&) {
 
 json rule_json(const tree_rule& rule, const router_info&) {
   json one = {{"rule", "nearest_common_ancestor"},
-              {"ascent", AscentNames[static_cast<std::size_t>(rule.up)]},
+              {"ascent", ascent_name(rule.up)},
               {"first", rule.first},
               {"span", rule.span},
               {"children", rule.children},

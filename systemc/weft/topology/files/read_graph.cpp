@@ -110,7 +110,7 @@ class importer {
     const std::string kind = value(m_graph.data, "kind");
     t.kind = kind.empty() ? "custom" : kind;
     t.shape = numbers(value(m_graph.data, "shape"), "shape");
-    route_graph(t, options.routing, options.vcs);
+    options.routing->route(t, options.vcs);
     check_structure(t, options.vcs);
     return t;
   }

@@ -103,18 +103,6 @@ std::vector<level> levels_of(const fat_tree_shape& s, unsigned nic_ports) {
   return levels;
 }
 
-const char* name_of(ascent up) {
-  switch (up) {
-    case ascent::DestinationModulo:
-      return "destination_modulo";
-    case ascent::Random:
-      return "random";
-    case ascent::LeastLoaded:
-      return "least_loaded";
-  }
-  return "";
-}
-
 std::vector<std::string> port_names(const level& l, bool lowest) {
   std::vector<std::string> names;
   if (lowest) {
@@ -156,8 +144,8 @@ void add_routers(topology& t, const fat_tree_parameters& p, const std::vector<le
   rule.vcs = first_vcs(p.options.vcs);
   for (std::uint32_t r = 0; r < here.count; ++r) {
     // Evenly from left to right, so that a router stands above the middle of its subtree.
-    const auto place = static_cast<std::uint32_t>(((2 * std::uint64_t{r} + 1) * widest / here.count - 1) / 2);
-    t.routers.push_back({static_cast<unsigned>(names.size()), names, {place, static_cast<std::uint32_t>(l - 1)}});
+    const auto x = static_cast<std::uint32_t>(((2 * std::uint64_t{r} + 1) * widest / here.count - 1) / 2);
+    t.routers.push_back({static_cast<unsigned>(names.size()), names, {x, static_cast<std::uint32_t>(l - 1)}});
     rule.first = r / here.alike * here.below;
     t.routing.emplace_back(rule);
     connect(t, levels, l, r, p.options.link_cycles);
@@ -185,6 +173,32 @@ void add_nodes(topology& t, const fat_tree_parameters& p, const std::vector<leve
 
 fat_tree_shape uniform(std::uint32_t levels, std::uint32_t children, std::uint32_t parents) {
   return {numbers(levels, children), numbers(levels, parents)};
+}
+
+list_option<topology_options> levels_option(std::vector<std::uint32_t> topology_options::*field) {
+  return {field, 1, 1U << 20, 1, 20};
+}
+
+topology_kind make_fat_tree_kind() {
+  topology_kind kind{};
+  kind.name = "fat_tree";
+  kind.noun = "a fat tree";
+  kind.description = "an extended generalised fat tree";
+  kind.keys = {
+      {"children", levels_option(&topology_options::children), "",
+       "Children of a router, level by level, nodes' routers first: m1, m2, …. With `parents` an XGFT(h; m1 … "
+       "mh; w1 … wh): a k-ary n-tree is `[k, k, …]` and `[1, k, …]`, FT(m, h) `[m/2, …, m/2, m]` and `[1, m/2, "
+       "…]`, GFT(h, m, w) `[m, m, …]` and `[w, w, …]`."},
+      {"parents", levels_option(&topology_options::parents), "",
+       "Parents of a node, of a router of the first level, …: w1, w2, …; as many as `children`."}};
+  kind.usual = &nearest_common_ancestor_routing();
+  kind.routings = {kind.usual};
+  kind.count_nodes = [](const network_plan& plan) { return generator::product(1, plan.topology.children); };
+  kind.make = [](const network_plan& plan) {
+    return make_fat_tree(
+        {{plan.topology.children, plan.topology.parents}, plan.network, plan.routing_choices.ascent, plan.seed});
+  };
+  return kind;
 }
 
 void check_levels(std::uint32_t levels) {
@@ -225,10 +239,39 @@ topology make_fat_tree(const fat_tree_parameters& p) {
 
   topology t;
   t.kind = "fat_tree";
-  t.algorithm = name_of(p.up);
+  t.algorithm = ascent_name(p.up);
   for (std::size_t l = 1; l < levels.size(); ++l) add_routers(t, p, levels, l, widest);
   add_nodes(t, p, levels);
   return t;
+}
+
+const std::vector<std::pair<std::string, ascent>>& ascents() {
+  static const std::vector<std::pair<std::string, ascent>> All = {{"destination_modulo", ascent::DestinationModulo},
+                                                                  {"random", ascent::Random},
+                                                                  {"least_loaded", ascent::LeastLoaded}};
+  return All;
+}
+
+const std::string& ascent_name(ascent up) {
+  return std::find_if(ascents().begin(), ascents().end(), [up](const auto& a) { return a.second == up; })->first;
+}
+
+const routing_kind& nearest_common_ancestor_routing() {
+  static const routing_kind Kind = [] {
+    routing_kind kind;
+    kind.name = "nearest_common_ancestor";
+    kind.description = "of a fat tree, up and down again (1)";
+    kind.keys = {{"ascent", choice_of<routing_options, ascent, &routing_options::ascent>(ascents()), "",
+                  "How a packet chooses among the parents of a fat tree's router: by a digit of its destination "
+                  "(D-mod-k), at random, or that with the most credits."}};
+    return kind;
+  }();
+  return Kind;
+}
+
+const topology_kind& fat_tree_topology() {
+  static const topology_kind Kind = make_fat_tree_kind();
+  return Kind;
 }
 
 }  // namespace weft

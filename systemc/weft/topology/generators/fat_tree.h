@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/options.h"
 #include "weft/topology/topology.h"
 
@@ -64,5 +65,9 @@ struct fat_tree_parameters {
 ///
 /// Throws std::invalid_argument that names the parameter and says what would do.
 topology make_fat_tree(const fat_tree_parameters& parameters);
+
+const topology_kind& fat_tree_topology();
+/// The routing that it has.
+const routing_kind& nearest_common_ancestor_routing();
 
 }  // namespace weft

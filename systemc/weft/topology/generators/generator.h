@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/options.h"
 #include "weft/topology/topology.h"
 
@@ -57,6 +58,36 @@ inline std::uint32_t attach_nodes(topology& t, router_id router, router_info& in
   info.ports = static_cast<unsigned>(info.port_names.size());
   attach_nodes(t, router, first, count, o);
   return first;
+}
+
+// Keys that several topologies have, in the same words.
+
+inline topology_key shape_key() {
+  return {
+      "shape", list_option<topology_options>{&topology_options::shape, 1, 1U << 20, 1, grid_rule::MaxDimensions},
+      "routers",
+      "Routers in each dimension, x first: `[8, 8]` is 8 by 8. Router (x, y, …) has the number x + y · side x + …."};
+}
+
+inline topology_key direction_key() {
+  return {"direction",
+          choice_of<topology_options, ring_direction, &topology_options::direction>(
+              {{"two_way", ring_direction::TwoWay}, {"one_way", ring_direction::OneWay}}),
+          "", "Of the channels of rings; `one_way`: to the next router only."};
+}
+
+inline topology_key nodes_per_router_key() {
+  return {"nodes_per_router",
+          integer_option<topology_options, std::uint32_t>{&topology_options::nodes_per_router, 1, MaxPorts}, "",
+          "Nodes at each router (concentration), each with a NIC of its own. Node n sits at router n / "
+          "`nodes_per_router`."};
+}
+
+/// \p count times all of \p factors; once there are far too many, any number that says so.
+inline std::uint64_t product(std::uint64_t count, const std::vector<std::uint32_t>& factors) {
+  for (const std::uint32_t factor : factors)
+    if (count <= std::uint64_t{1} << 32) count *= factor;
+  return count;
 }
 
 }  // namespace weft::generator

@@ -52,40 +52,18 @@ std::vector<unsigned> checked_order(std::vector<unsigned> order, unsigned dimens
   return order;
 }
 
-const char* name_of(grid_algorithm algorithm) {
-  switch (algorithm) {
-    case grid_algorithm::DimensionOrder:
-      return "dimension_order";
-    case grid_algorithm::O1Turn:
-      return "o1turn";
-    case grid_algorithm::Valiant:
-      return "valiant";
-    case grid_algorithm::MinimalAdaptive:
-      return "minimal_adaptive";
-    case grid_algorithm::WestFirst:
-      return "west_first";
-    case grid_algorithm::NorthLast:
-      return "north_last";
-    case grid_algorithm::NegativeFirst:
-      return "negative_first";
-  }
-  return "";
-}
-
 void check_algorithm(const grid_parameters& p) {
+  const routing_kind& routing = grid_routing(p.algorithm);
   const unsigned needed = grid_rule::classes(p.algorithm, p.rings);
   if (p.options.vcs < needed) {
-    reject("vcs is {}; {} routing in {} needs at least {}", p.options.vcs, name_of(p.algorithm),
-           p.rings ? "a torus" : "a mesh", needed);
+    reject("vcs is {}; {} routing in {} needs at least {}", p.options.vcs, routing.name, p.rings ? "a torus" : "a mesh",
+           needed);
   }
-  const bool turn_model = p.algorithm == grid_algorithm::WestFirst || p.algorithm == grid_algorithm::NorthLast ||
-                          p.algorithm == grid_algorithm::NegativeFirst;
-  if (turn_model && p.rings) {
-    reject("{} routing can deadlock in a torus; take dimension_order or minimal_adaptive, or a mesh",
-           name_of(p.algorithm));
+  if (p.rings && !routing.rings) {
+    reject("{} routing can deadlock in a torus; take dimension_order or minimal_adaptive, or a mesh", routing.name);
   }
-  if (turn_model && p.algorithm != grid_algorithm::NegativeFirst && p.shape.size() > 2) {
-    reject("{} routing is for one or two dimensions; in {} take negative_first", name_of(p.algorithm), p.shape.size());
+  if (p.shape.size() > routing.most_dimensions) {
+    reject("{} routing is for one or two dimensions; in {} take negative_first", routing.name, p.shape.size());
   }
   if (p.one_way && (!p.rings || p.shape.size() != 1)) reject("only a ring of one dimension can be one-way");
   if (p.one_way && p.algorithm != grid_algorithm::DimensionOrder) {
@@ -132,19 +110,102 @@ way_rule ways_of(const grid_parameters& p, std::uint32_t routers, node_id node) 
   return ways;
 }
 
-/// The channels that leave router \p r at coordinate \p place of dimension \p d.
-void connect(topology& t, const grid_parameters& p, router_id r, unsigned d, std::uint32_t place,
-             std::uint32_t stride) {
+/// The channels that leave router \p r at coordinate \p x of dimension \p d.
+void connect(topology& t, const grid_parameters& p, router_id r, unsigned d, std::uint32_t x, std::uint32_t stride) {
   const std::uint32_t plus = 2 * d, minus = 2 * d + 1, last = p.shape[d] - 1, around = last * stride;
   const auto join = [&](std::uint32_t from, router_id other, std::uint32_t to) {
     t.channels.push_back({{r, from}, {other, to}, p.options.link_cycles});
   };
   if (last == 0) return;
-  if (place < last) join(plus, r + stride, minus);
-  if (place == last && p.rings) join(plus, r - around, minus);
+  if (x < last) join(plus, r + stride, minus);
+  if (x == last && p.rings) join(plus, r - around, minus);
   if (p.one_way) return;
-  if (place > 0) join(minus, r - stride, plus);
-  if (place == 0 && p.rings) join(minus, r + around, plus);
+  if (x > 0) join(minus, r - stride, plus);
+  if (x == 0 && p.rings) join(minus, r + around, plus);
+}
+
+std::uint64_t count_grid_nodes(const network_plan& plan) {
+  return generator::product(plan.topology.nodes_per_router, plan.topology.shape);
+}
+
+topology make_planned_grid(const network_plan& plan, bool rings) {
+  grid_parameters p;
+  p.shape = plan.topology.shape;
+  p.options = plan.network;
+  p.order = plan.routing_choices.order;
+  p.algorithm = plan.routing->grid.value_or(grid_algorithm::DimensionOrder);
+  p.rings = rings;
+  p.one_way = plan.kind == &ring_topology() && plan.topology.direction == ring_direction::OneWay;
+  p.nodes = plan.topology.nodes_per_router;
+  p.seed = plan.seed;
+  return make_grid(p);
+}
+
+/// What meshes, tori and rings have in common; a mesh but for name, noun and description.
+topology_kind grid_kind() {
+  topology_kind kind{};
+  kind.noun = "a grid";
+  kind.keys = {generator::shape_key(), generator::nodes_per_router_key()};
+  kind.usual = &grid_routing(grid_algorithm::DimensionOrder);
+  for (const routing_kind& r : grid_routings()) kind.routings.push_back(&r);
+  kind.grid = true;
+  kind.count_nodes = count_grid_nodes;
+  kind.make = [](const network_plan& plan) { return make_planned_grid(plan, false); };
+  kind.hops = [](const topology_options& o) { return std::optional<hop_grid>({o.shape, false}); };
+  return kind;
+}
+
+topology_kind make_mesh_kind() {
+  topology_kind kind = grid_kind();
+  kind.name = "mesh";
+  kind.description = "a k-ary n-mesh, sides of any length";
+  return kind;
+}
+
+topology_kind make_torus_kind() {
+  topology_kind kind = grid_kind();
+  kind.name = "torus";
+  kind.description = "the same, the last router of every row joined to the first";
+  kind.make = [](const network_plan& plan) { return make_planned_grid(plan, true); };
+  kind.hops = [](const topology_options& o) { return std::optional<hop_grid>({o.shape, true}); };
+  return kind;
+}
+
+topology_kind make_ring_kind() {
+  topology_kind kind = make_torus_kind();
+  kind.name = "ring";
+  kind.noun = "a ring";
+  kind.description = "a torus of one dimension";
+  kind.keys.push_back(generator::direction_key());
+  kind.defaults.shape = {8};
+  kind.hops = [](const topology_options& o) {
+    return o.direction == ring_direction::OneWay ? std::nullopt : std::optional<hop_grid>({o.shape, true});
+  };
+  return kind;
+}
+
+topology_kind make_hypercube_kind() {
+  topology_kind kind{};
+  kind.name = "hypercube";
+  kind.noun = "a hypercube";
+  kind.description = "routers whose numbers differ in one bit are joined";
+  kind.keys = {
+      {"dimensions", integer_option<topology_options, std::uint32_t>{&topology_options::dimensions, 1, MaxPorts - 1},
+       "", "Of the hypercube: n make 2ⁿ routers."},
+      generator::nodes_per_router_key()};
+  kind.usual = &grid_routing(grid_algorithm::DimensionOrder);
+  kind.routings = {kind.usual, &grid_routing(grid_algorithm::MinimalAdaptive)};
+  kind.count_nodes = [](const network_plan& plan) {
+    return std::uint64_t{plan.topology.nodes_per_router} << plan.topology.dimensions;
+  };
+  kind.make = [](const network_plan& plan) {
+    const bool adaptive = plan.routing->grid == grid_algorithm::MinimalAdaptive;
+    return make_hypercube({plan.topology.dimensions, plan.network, adaptive, plan.topology.nodes_per_router});
+  };
+  kind.hops = [](const topology_options& o) {
+    return std::optional<hop_grid>({std::vector<std::uint32_t>(o.dimensions, 2), false});
+  };
+  return kind;
 }
 
 }  // namespace
@@ -161,15 +222,15 @@ topology make_grid(const grid_parameters& p) {
 
   topology t;
   t.kind = !p.rings ? "mesh" : p.shape.size() == 1 ? "ring" : "torus";
-  t.algorithm = name_of(p.algorithm);
+  t.algorithm = grid_routing(p.algorithm).name;
   t.shape = p.shape;
   for (router_id r = 0; r < routers; ++r) {
     router_info router{static_cast<unsigned>(names.size()), names, {}};
     for (unsigned d = 0; d < rule.dimensions; ++d) {
-      const std::uint32_t place = r / rule.stride[d] % p.shape[d];
-      router.coordinates.push_back(place);
-      rule.here[d] = place;
-      connect(t, p, r, d, place, rule.stride[d]);
+      const std::uint32_t x = r / rule.stride[d] % p.shape[d];
+      router.coordinates.push_back(x);
+      rule.here[d] = x;
+      connect(t, p, r, d, x, rule.stride[d]);
     }
     generator::attach_nodes(t, r, 2 * rule.dimensions, p.nodes, p.options);
     t.routers.push_back(std::move(router));
@@ -205,6 +266,26 @@ topology make_hypercube(const hypercube_parameters& p) {
         cube_rule{p.adaptive, p.dimensions, r, p.nodes, p.options.nic_ports, first_vcs(p.options.vcs)});
   }
   return t;
+}
+
+const topology_kind& mesh_topology() {
+  static const topology_kind Kind = make_mesh_kind();
+  return Kind;
+}
+
+const topology_kind& torus_topology() {
+  static const topology_kind Kind = make_torus_kind();
+  return Kind;
+}
+
+const topology_kind& ring_topology() {
+  static const topology_kind Kind = make_ring_kind();
+  return Kind;
+}
+
+const topology_kind& hypercube_topology() {
+  static const topology_kind Kind = make_hypercube_kind();
+  return Kind;
 }
 
 }  // namespace weft

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "weft/core/grid_routing.h"
+#include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/options.h"
 #include "weft/topology/topology.h"
 
@@ -48,5 +49,10 @@ struct hypercube_parameters {
 /// diameter n, mean distance n / 2 over all pairs, bisection N / 2 channels each way.
 /// Throws std::invalid_argument that names the parameter and says what would do.
 topology make_hypercube(const hypercube_parameters& parameters);
+
+const topology_kind& mesh_topology();
+const topology_kind& torus_topology();
+const topology_kind& ring_topology();
+const topology_kind& hypercube_topology();
 
 }  // namespace weft

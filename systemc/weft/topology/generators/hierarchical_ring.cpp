@@ -4,6 +4,7 @@
 
 #include "weft/topology/generators/generator.h"
 #include "weft/topology/routing/ring_routing.h"
+#include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
 namespace {
@@ -40,7 +41,7 @@ void check_ports(const hierarchical_ring_parameters& p) {
   }
 }
 
-/// The structure: which router stands in which ring, and which way leads to another.
+/// The structure: which router stands in which ring, and by which others packets get there.
 class hierarchy {
  public:
   explicit hierarchy(const hierarchical_ring_parameters& p) : m_sizes(p.sizes), m_one_way(p.one_way) {
@@ -58,7 +59,7 @@ class hierarchy {
   /// Routers of a part that stands in a ring of level \p l.
   std::uint32_t span(unsigned l) const { return m_span[l]; }
   router_id routers() const { return m_span.back(); }
-  std::uint32_t place(router_id r, unsigned l) const { return r / m_span[l] % m_sizes[l]; }
+  std::uint32_t position(router_id r, unsigned l) const { return r / m_span[l] % m_sizes[l]; }
   bool stands_in(router_id r, unsigned l) const { return r % m_span[l] == m_representative[l]; }
   /// The router that stands in the ring of level \p l for the part of it that \p r is in.
   router_id representative(router_id r, unsigned l) const { return r - r % m_span[l] + m_representative[l]; }
@@ -75,26 +76,26 @@ class hierarchy {
     const unsigned top = levels() - 1;
     if (l == top) return {m_sizes[l], m_one_way, 0};
     const router_id way_out = next_in_part(r, representative(r, top), l + 1);
-    return {m_sizes[l], m_one_way, place(way_out, l)};
+    return {m_sizes[l], m_one_way, position(way_out, l)};
   }
 
-  /// What takes a packet from \p r on towards parts of level \p l other than its own, to place \p to of that ring.
+  /// What takes a packet from \p r on towards parts of level \p l other than its own, to position \p to of that ring.
   ring_hop hop(router_id r, unsigned l, std::uint32_t to) const {
     while (!stands_in(r, l)) {
       const router_id next = representative(r, l);
       l = highest_difference(r, next);
-      to = place(next, l);
+      to = position(next, l);
     }
     const ring_line line = ring(r, l);
-    const std::uint32_t from = place(r, l);
+    const std::uint32_t from = position(r, l);
     return {first_port(r, l) + line.goes_minus(from, to), false, line.second_class(from, to)};
   }
 
  private:
-  /// Highest level at which two different routers have different places.
+  /// Highest level at which two different routers have different positions.
   unsigned highest_difference(router_id a, router_id b) const {
     unsigned l = levels() - 1;
-    while (place(a, l) == place(b, l)) --l;
+    while (position(a, l) == position(b, l)) --l;
     return l;
   }
 
@@ -118,16 +119,16 @@ table_rule rule_of(const hierarchy& rings, const hierarchical_ring_parameters& p
   // The parts of the ring of level l that lie before router r, or behind it.
   const auto add_parts = [&](unsigned l, std::uint32_t from, std::uint32_t end) {
     const router_id first = r - r % rings.span(l + 1);
-    if (!rings.stands_in(r, l)) end = std::min(end, from + 1);  // all the same way
+    if (!rings.stands_in(r, l)) end = std::min(end, from + 1);  // all in the same direction
     for (std::uint32_t to = from; to < end; ++to) {
       table.add((first + to * rings.span(l)) * p.nodes, rings.hop(r, l, to));
     }
   };
-  for (unsigned l = rings.levels(); l-- > 0;) add_parts(l, 0, rings.place(r, l));
+  for (unsigned l = rings.levels(); l-- > 0;) add_parts(l, 0, rings.position(r, l));
   for (unsigned i = 0; i < p.nodes; ++i) {
     table.add(r * p.nodes + i, {first_local + i * p.options.nic_ports, true, false});
   }
-  for (unsigned l = 0; l < rings.levels(); ++l) add_parts(l, rings.place(r, l) + 1, rings.size(l));
+  for (unsigned l = 0; l < rings.levels(); ++l) add_parts(l, rings.position(r, l) + 1, rings.size(l));
   return table.rule(first_local, ports, std::size_t{rings.routers()} * p.nodes, p.options);
 }
 
@@ -140,9 +141,9 @@ struct point {
 point place_of(const hierarchy& rings, router_id r) {
   point at, extent{1, 1};
   for (unsigned l = 0; l < rings.levels(); ++l) {
-    const std::uint32_t place = rings.place(r, l), columns = (rings.size(l) + 1) / 2;
-    const bool upper = place >= columns;
-    const std::uint32_t column = upper ? 2 * columns - 1 - place : place;
+    const std::uint32_t position = rings.position(r, l), columns = (rings.size(l) + 1) / 2;
+    const bool upper = position >= columns;
+    const std::uint32_t column = upper ? 2 * columns - 1 - position : position;
     if (l > 0 && 2 * column < columns) at.x = extent.x - 1 - at.x;
     if (l > 0 && !upper) at.y = extent.y - 1 - at.y;
     at.x += column * extent.x;
@@ -150,6 +151,35 @@ point place_of(const hierarchy& rings, router_id r) {
     extent = {extent.x * columns, extent.y * 2};
   }
   return at;
+}
+
+topology_kind make_hierarchical_ring_kind() {
+  topology_kind kind{};
+  kind.name = "hierarchical_ring";
+  kind.noun = "a hierarchical ring";
+  kind.description = "rings of rings";
+  kind.keys = {
+      generator::direction_key(),
+      {"rings", list_option<topology_options>{&topology_options::rings, 2, MaxSize, 1, 20}, "routers",
+       "Members of a ring, level by level: `[4, 4]` are four rings of four, joined by a ring of four."},
+      {"representative",
+       choice_of<topology_options, ring_representative, &topology_options::representative>(
+           {{"same", ring_representative::Same}, {"corner", ring_representative::Corner}}),
+       "",
+       "Who stands in the rings from the third level on: the `same` router that stands in the ring below, or a "
+       "`corner` of a basic ring that represents nothing else."},
+      generator::nodes_per_router_key()};
+  kind.usual = &shortest_routing();
+  kind.routings = {kind.usual};
+  kind.count_nodes = [](const network_plan& plan) {
+    return generator::product(plan.topology.nodes_per_router, plan.topology.rings);
+  };
+  kind.make = [](const network_plan& plan) {
+    const topology_options& o = plan.topology;
+    return make_hierarchical_ring(
+        {o.rings, plan.network, o.direction == ring_direction::OneWay, o.representative, o.nodes_per_router});
+  };
+  return kind;
 }
 
 }  // namespace
@@ -172,9 +202,10 @@ topology make_hierarchical_ring(const hierarchical_ring_parameters& p) {
       const auto plus = static_cast<std::uint32_t>(router.port_names.size());
       router.port_names.push_back(fmt::format("+{}", l));
       router.port_names.push_back(fmt::format("-{}", l));
-      const std::uint32_t place = rings.place(r, l), size = rings.size(l), span = rings.span(l);
-      const router_id first = r - place * span;
-      const router_id next = first + (place + 1) % size * span, previous = first + (place + size - 1) % size * span;
+      const std::uint32_t position = rings.position(r, l), size = rings.size(l), span = rings.span(l);
+      const router_id first = r - position * span;
+      const router_id next = first + (position + 1) % size * span,
+                      previous = first + (position + size - 1) % size * span;
       t.channels.push_back({{r, plus}, {next, rings.first_port(next, l) + 1}, p.options.link_cycles});
       if (!p.one_way)
         t.channels.push_back({{r, plus + 1}, {previous, rings.first_port(previous, l)}, p.options.link_cycles});
@@ -184,6 +215,11 @@ topology make_hierarchical_ring(const hierarchical_ring_parameters& p) {
     t.routers.push_back(std::move(router));
   }
   return t;
+}
+
+const topology_kind& hierarchical_ring_topology() {
+  static const topology_kind Kind = make_hierarchical_ring_kind();
+  return Kind;
 }
 
 }  // namespace weft

@@ -4,6 +4,7 @@
 
 #include "weft/topology/generators/generator.h"
 #include "weft/topology/routing/ring_routing.h"
+#include "weft/topology/routing/routing_tables.h"
 
 namespace weft {
 namespace {
@@ -35,7 +36,7 @@ void check(const octagon_parameters& p) {
   }
 }
 
-/// What place \p from sends a packet by that leaves the Octagon at place \p to. Ports begin at \p first_port.
+/// By what a router at position \p from sends a packet that leaves the Octagon at position \p to. Ports begin at \p first_port.
 ring_hop hop(std::uint32_t n, std::uint32_t from, std::uint32_t to, std::uint32_t first_port) {
   const ring_line line{n, false, 0};
   if (line.distance(from, to) <= n / 4) {
@@ -46,12 +47,12 @@ ring_hop hop(std::uint32_t n, std::uint32_t from, std::uint32_t to, std::uint32_
   return {first_port + Across, false, from == line.joint || (!joint_ahead && line.prefers_second(to))};
 }
 
-/// A place in one of the Octagons.
+/// A position in one of the Octagons.
 struct seat {
-  std::uint32_t octagon = 0, place = 0;
+  std::uint32_t octagon = 0, position = 0;
 };
 
-/// Where everything is in a chain. Bridge routers have a place in two Octagons; the lower one counts as theirs.
+/// Where everything is in a chain. Bridge routers have a position in two Octagons; the lower one counts as theirs.
 class chain {
  public:
   explicit chain(const octagon_parameters& p) : m_n(p.routers), m_octagons(p.octagons) {}
@@ -65,15 +66,15 @@ class chain {
     if (r < m_n) return {0, r};
     return {(r - 1) / (m_n - 1), (r - 1) % (m_n - 1) + 1};
   }
-  router_id at(std::uint32_t octagon, std::uint32_t place) const {
-    if (octagon == 0) return place;
-    return place == 0 ? at(octagon - 1, m_n / 2) : first(octagon) + place - 1;
+  router_id at(std::uint32_t octagon, std::uint32_t position) const {
+    if (octagon == 0) return position;
+    return position == 0 ? at(octagon - 1, m_n / 2) : first(octagon) + position - 1;
   }
-  /// Ports that \p octagon has at \p place begin here.
-  std::uint32_t first_port(std::uint32_t octagon, std::uint32_t place) const {
-    return octagon > 0 && place == 0 ? PortsEach : 0;
+  /// Ports that \p octagon has at \p position begin here.
+  std::uint32_t first_port(std::uint32_t octagon, std::uint32_t position) const {
+    return octagon > 0 && position == 0 ? PortsEach : 0;
   }
-  bool is_bridge(const seat& s) const { return s.place == m_n / 2 && s.octagon + 1 < m_octagons; }
+  bool is_bridge(const seat& s) const { return s.position == m_n / 2 && s.octagon + 1 < m_octagons; }
 
  private:
   std::uint32_t m_n;
@@ -85,12 +86,12 @@ table_rule rule_of(const chain& octagons, const octagon_parameters& p, router_id
   const std::uint32_t n = octagons.ring();
   const seat here = octagons.of(r);
   ring_table table;
-  // Everything before the own Octagon lies at its place 0.
-  if (here.octagon > 0) table.add(0, hop(n, here.place, 0, 0));
+  // Everything before the own Octagon lies at its position 0.
+  if (here.octagon > 0) table.add(0, hop(n, here.position, 0, 0));
   const router_id first = octagons.first(here.octagon), behind = octagons.first(here.octagon + 1);
   for (router_id to = first; to < behind; ++to) {
     if (to != r) {
-      table.add(to * p.nodes, hop(n, here.place, octagons.of(to).place, 0));
+      table.add(to * p.nodes, hop(n, here.position, octagons.of(to).position, 0));
       continue;
     }
     for (unsigned i = 0; i < p.nodes; ++i) {
@@ -99,33 +100,56 @@ table_rule rule_of(const chain& octagons, const octagon_parameters& p, router_id
   }
   if (octagons.is_bridge(here)) {
     const router_id end = octagons.first(here.octagon + 2);
-    for (router_id to = behind; to < end; ++to) table.add(to * p.nodes, hop(n, 0, octagons.of(to).place, PortsEach));
+    for (router_id to = behind; to < end; ++to) table.add(to * p.nodes, hop(n, 0, octagons.of(to).position, PortsEach));
     if (end < octagons.routers()) table.add(end * p.nodes, hop(n, 0, n / 2, PortsEach));
   } else if (behind < octagons.routers()) {
-    table.add(behind * p.nodes, hop(n, here.place, n / 2, 0));
+    table.add(behind * p.nodes, hop(n, here.position, n / 2, 0));
   }
   return table.rule(first_local, ports, std::size_t{octagons.routers()} * p.nodes, p.options);
 }
 
-/// The channels that leave \p place of \p octagon.
-void connect(topology& t, const chain& octagons, std::uint32_t octagon, std::uint32_t place, unsigned cycles) {
+/// The channels that leave \p position of \p octagon.
+void connect(topology& t, const chain& octagons, std::uint32_t octagon, std::uint32_t position, unsigned cycles) {
   const std::uint32_t n = octagons.ring();
   const auto join = [&](std::uint32_t port, std::uint32_t other, std::uint32_t other_port) {
-    t.channels.push_back({{octagons.at(octagon, place), octagons.first_port(octagon, place) + port},
+    t.channels.push_back({{octagons.at(octagon, position), octagons.first_port(octagon, position) + port},
                           {octagons.at(octagon, other), octagons.first_port(octagon, other) + other_port},
                           cycles});
   };
-  join(Plus, (place + 1) % n, Minus);
-  join(Minus, (place + n - 1) % n, Plus);
-  join(Across, (place + n / 2) % n, Across);
+  join(Plus, (position + 1) % n, Minus);
+  join(Minus, (position + n - 1) % n, Plus);
+  join(Across, (position + n / 2) % n, Across);
 }
 
 /// On a square that stands on its corner, with n / 4 steps a side; the next one touches it at its right corner.
 std::vector<std::uint32_t> coordinates(const chain& octagons, const seat& s) {
-  const std::uint32_t side = octagons.ring() / 4, p = s.place;
+  const std::uint32_t side = octagons.ring() / 4, p = s.position;
   const std::uint32_t x = p <= 2 * side ? p : 4 * side - p;
   const std::uint32_t y = p <= side ? side - p : p <= 3 * side ? p - side : 5 * side - p;
   return {s.octagon * 2 * side + x, y};
+}
+
+topology_kind make_octagon_kind() {
+  topology_kind kind{};
+  kind.name = "octagon";
+  kind.noun = "an Octagon";
+  kind.description = "the Octagon, extended, fat, or several";
+  kind.keys = {{"routers", integer_option<topology_options, std::uint32_t>{&topology_options::routers, 2, 1U << 20}, "",
+                "Of each Octagon, a multiple of 4: 8 is the Octagon, more are an extended one."},
+               {"octagons", integer_option<topology_options, std::uint32_t>{&topology_options::octagons, 1, 1U << 20},
+                "", "Octagons in a chain, each joined to the next by a router that both share."},
+               generator::nodes_per_router_key()};
+  kind.usual = &shortest_routing();
+  kind.routings = {kind.usual};
+  kind.count_nodes = [](const network_plan& plan) {
+    const topology_options& o = plan.topology;
+    return o.nodes_per_router * ((o.routers - 1) * std::uint64_t{o.octagons} + 1);
+  };
+  kind.make = [](const network_plan& plan) {
+    const topology_options& o = plan.topology;
+    return make_octagon({o.routers, plan.network, o.nodes_per_router, o.octagons});
+  };
+  return kind;
 }
 
 }  // namespace
@@ -139,7 +163,7 @@ topology make_octagon(const octagon_parameters& p) {
   for (router_id r = 0; r < octagons.routers(); ++r) {
     const seat here = octagons.of(r);
     router_info router{0, {"+", "-", "across"}, coordinates(octagons, here)};
-    connect(t, octagons, here.octagon, here.place, p.options.link_cycles);
+    connect(t, octagons, here.octagon, here.position, p.options.link_cycles);
     if (octagons.is_bridge(here)) {
       router.port_names.insert(router.port_names.end(), {"+next", "-next", "across_next"});
       connect(t, octagons, here.octagon + 1, 0, p.options.link_cycles);
@@ -149,6 +173,11 @@ topology make_octagon(const octagon_parameters& p) {
     t.routers.push_back(std::move(router));
   }
   return t;
+}
+
+const topology_kind& octagon_topology() {
+  static const topology_kind Kind = make_octagon_kind();
+  return Kind;
 }
 
 }  // namespace weft

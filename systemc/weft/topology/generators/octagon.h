@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/options.h"
 #include "weft/topology/topology.h"
 
@@ -20,10 +21,10 @@ struct octagon_parameters {
 /// router n / 2 of each Octagon is router 0 of the next. These are the bridge nodes of OCTAGON, section 6. Up to 2^20
 /// nodes.
 ///
-/// The first Octagon has the routers 0 … n - 1, every further one the next n - 1 for its places 1 … n - 1. Router r has
+/// The first Octagon has the routers 0 … n - 1, every further one the next n - 1 for its positions 1 … n - 1. Router r has
 /// the nodes r · c … r · c + c - 1. Ports: "+", "-" along the ring, "across"; of a bridge router then "+next", "-next",
 /// "across_next" in the next Octagon; then those of the nodes, "local", or "local0", "local1", … The channel that
-/// leaves by "+" enters the next router by "-". Coordinates: a square that stands on its corner, place 0 to the left.
+/// leaves by "+" enters the next router by "-". Coordinates: a square that stands on its corner, position 0 to the left.
 ///
 /// | figure              | one Octagon                            | m in a chain                       |
 /// |---------------------|----------------------------------------|------------------------------------|
@@ -37,12 +38,14 @@ struct octagon_parameters {
 /// The mean distance is that between different routers. The bisection puts every other quarter of the ring on one side,
 /// so that no channel across is cut; halves of adjacent routers cut n / 2 + 2.
 ///
-/// Routing takes the shortest way, from the relative address d = (destination - here) mod n: along the ring if d ≤ n /
-/// 4 or d ≥ 3 n / 4; else across first and then along the ring. To another Octagon it is the shortest way to the
+/// Routing takes the shortest path, from the relative address d = (destination - here) mod n: along the ring if d ≤ n /
+/// 4 or d ≥ 3 n / 4; else across first and then along the ring. To another Octagon it is the shortest path to the
 /// bridge. Two VC classes make it free of deadlock for any n and m: those of ring_routing.h with router 0 of each
 /// Octagon as the joint, where a packet goes across in the class in which it will go on.
 ///
 /// Throws std::invalid_argument that names the parameter and says what would do.
 topology make_octagon(const octagon_parameters& parameters);
+
+const topology_kind& octagon_topology();
 
 }  // namespace weft

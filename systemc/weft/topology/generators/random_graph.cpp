@@ -1,6 +1,7 @@
 #include "weft/topology/generators/random_graph.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <stdexcept>
@@ -150,6 +151,33 @@ std::vector<std::string> port_names(const random_graph_parameters& p) {
   return names;
 }
 
+topology_kind make_random_kind() {
+  topology_kind kind{};
+  kind.name = "random";
+  kind.noun = "a random graph";
+  kind.description = "a connected graph in which every router has as many links";
+  kind.keys = {{"routers", integer_option<topology_options, std::uint32_t>{&topology_options::routers, 2, 1U << 20}, "",
+                "Or of the random graph."},
+               {"degree", integer_option<topology_options, std::uint32_t>{&topology_options::degree, 1, MaxPorts - 1},
+                "links", "Of each router of the random graph."},
+               {"seed",
+                integer_option<topology_options, std::uint64_t>{&topology_options::seed, 0,
+                                                                std::numeric_limits<std::uint64_t>::max()},
+                "", "Which random graph."},
+               generator::nodes_per_router_key()};
+  kind.defaults.routers = 64;
+  kind.usual = &up_down_routing();
+  kind.routings = {kind.usual};
+  kind.count_nodes = [](const network_plan& plan) {
+    return std::uint64_t{plan.topology.nodes_per_router} * plan.topology.routers;
+  };
+  kind.make = [](const network_plan& plan) {
+    const topology_options& o = plan.topology;
+    return make_random_graph({o.routers, o.degree, o.nodes_per_router, o.seed, plan.network});
+  };
+  return kind;
+}
+
 }  // namespace
 
 topology make_random_graph_unrouted(const random_graph_parameters& p) {
@@ -175,6 +203,11 @@ topology make_random_graph(const random_graph_parameters& p) {
   topology t = make_random_graph_unrouted(p);
   route_up_down(t, p.options.vcs, is_large(p) ? std::optional<router_id>(0) : std::nullopt);
   return t;
+}
+
+const topology_kind& random_topology() {
+  static const topology_kind Kind = make_random_kind();
+  return Kind;
 }
 
 }  // namespace weft

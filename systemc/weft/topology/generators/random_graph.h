@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/options.h"
 #include "weft/topology/topology.h"
 
@@ -35,5 +36,7 @@ topology make_random_graph(const random_graph_parameters& parameters);
 
 /// The same without routing, for other functions of routing_tables.h.
 topology make_random_graph_unrouted(const random_graph_parameters& parameters);
+
+const topology_kind& random_topology();
 
 }  // namespace weft

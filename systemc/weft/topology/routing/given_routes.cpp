@@ -192,16 +192,15 @@ void route_by_source(topology& t, unsigned vcs, source_paths others, const std::
     for (const auto& path : paths[from]) t.nodes[from].ways.by_destination.push_back(*path);
 }
 
-void route_graph(topology& t, graph_routing how, unsigned vcs) {
-  switch (how) {
-    case graph_routing::UpDown:
-      return route_up_down(t, vcs);
-    case graph_routing::Shortest:
-      route_shortest_layered(t, vcs);
-      return;
-    case graph_routing::Source:
-      return route_by_source(t, vcs);
-  }
+const routing_kind& source_routing() {
+  static const routing_kind Kind = [] {
+    routing_kind kind;
+    kind.name = "source";
+    kind.description = "the whole path, a shortest one, in the header, in any network";
+    kind.route = [](topology& t, unsigned vcs) { route_by_source(t, vcs); };
+    return kind;
+  }();
+  return Kind;
 }
 
 }  // namespace weft

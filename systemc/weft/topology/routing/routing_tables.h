@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "weft/topology/routing/routing_kind.h"
 #include "weft/topology/topology.h"
 
 namespace weft {
@@ -81,12 +82,8 @@ struct given_path {
 void route_by_source(topology& t, unsigned vcs, source_paths others = source_paths::Shortest,
                      const std::vector<given_path>& given = {});
 
-/// Routings that need nothing but the graph.
-enum class graph_routing {
-  UpDown,    ///< route_up_down()
-  Shortest,  ///< route_shortest_layered()
-  Source,    ///< route_by_source(), shortest paths
-};
-void route_graph(topology& t, graph_routing how, unsigned vcs);
+const routing_kind& up_down_routing();   ///< route_up_down()
+const routing_kind& shortest_routing();  ///< route_shortest_layered(); rings and Octagons have one of their own
+const routing_kind& source_routing();    ///< route_by_source(), shortest paths
 
 }  // namespace weft

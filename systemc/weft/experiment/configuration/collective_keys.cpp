@@ -1,0 +1,108 @@
+/// The keys of collective communications.
+
+#include "weft/experiment/configuration/key_table.h"
+
+namespace weft::experiment {
+
+namespace {
+
+// What keys of collectives need.
+
+condition any_collective() { return {"collective.algorithm", "none", true}; }
+
+condition in_groups() {
+  return {"collective.algorithm",
+          "hierarchy",
+          false,
+          {"combining", "network_coding", "network_coding_direct", "spread_intermediates"}};
+}
+
+condition coded_in_groups() { return {"collective.algorithm", "network_coding", false, {"network_coding_direct"}}; }
+
+value_type node_numbers() { return integer_type(0, 0xffff'ffff); }
+
+choices_of<collective_algorithm> algorithms() { return numbered<collective_algorithm>(CollectiveAlgorithmNames); }
+
+void add_task_keys(key_table& t) {
+  auto& c = t.c;
+  auto& what = c.collective.what;
+  t.add("collective.algorithm", choice_or(c.collective.algorithm, "none", algorithms()), "",
+        "`none`: other traffic. Trees, by which each source reaches all receivers: `all_at_once`, the source sends to "
+        "each; `tree`: recursive halving along the row, then in every column; `interleaved_tree`: of the dimension "
+        "where it reaches farthest; `doubling_tree`: to the nearest first; `rank_tree`: by the nodes' numbers; "
+        "`neighbour_forwarding`: a spanning tree of nearest neighbours; `ring`: once around. `recursive_doubling`: "
+        "pairs exchange all they have. In groups: `hierarchy`: to the intermediates of the groups and on; `combining`: "
+        "the same, joined to one message; `network_coding`: HNC, intermediates exchange XORs; `network_coding_direct`: "
+        "every node does; `spread_intermediates`: every node sends to its counterparts. `butterfly`, "
+        "`butterfly_uncoded`: HNC, Fig. 1; `parity`: an XOR of every few data repairs a loss.");
+  t.add("collective.operation", choice(what.operation, numbered<collective_operation>(CollectiveOperationNames)), "",
+        "`broadcast`: every receiver gets the data of every source; `scatter`: data of its own from every source; "
+        "`gather`: the one receiver gets all; `reduce`: their sum; `all_reduce`: every node gets the sum.",
+        {any_collective()});
+  t.add("collective.sources", list_or_none(what.sources, node_numbers()), "nodes", "Nodes that have data to give.",
+        {any_collective()}, "all");
+  t.add("collective.receivers", list_or_none(what.receivers, node_numbers()), "nodes",
+        "Nodes that want them; for `gather` and `reduce` the one root.", {any_collective()}, "all");
+  t.add("collective.length", integer(c.collective.length, 1, MaxFlits), "flits", "Length of every datum.",
+        {any_collective(), {"collective.lengths", ""}});
+  t.add("collective.lengths", list_or_none(c.collective.lengths, integer_type(1, MaxFlits)), "flits",
+        "One length for each source, in place of `length`.", {any_collective()}, "none");
+  t.add("collective.packets", integer(what.packets, 1, MaxFlits), "",
+        "Data of each source; of `scatter`, for each receiver.", {any_collective()});
+}
+
+void add_group_keys(key_table& t) {
+  auto& what = t.c.collective.what;
+  const value_type side_lengths = integer_type(1, 1U << 20);
+  choices_of<collective_algorithm> trees = algorithms();
+  trees.resize(static_cast<std::size_t>(collective_algorithm::Ring) + 1);
+  t.add("collective.group", list_or_none(what.group, side_lengths), "nodes",
+        "Sides of a group, x first; without a grid one number, so many nodes in order.", {in_groups()}, "none");
+  t.add("collective.groups", list_or_none(what.groups, list_type(node_numbers(), 1, Unlimited)), "nodes",
+        "The nodes of every group, in place of `group`.", {in_groups()}, "none");
+  t.add("collective.subgroups", list_or_none(what.subgroups, list_type(side_lengths, 1, Unlimited)), "nodes",
+        "Sides of the groups inside groups, outermost first, in which step B is network coding again.",
+        {coded_in_groups()}, "none");
+  t.add("collective.placement", choice(what.placement, numbered<intermediate_placement>(IntermediatePlacementNames)),
+        "",
+        "The intermediate of a group: its first node (`corner`), the middle one (`centre`), the corner that faces the "
+        "centre of the network (`mirror`), or where the distances are least (`optimum`).",
+        {in_groups()});
+  t.add("collective.inner", choice(what.inner, trees), "", "How data travel inside groups.", {in_groups()});
+  t.add("collective.outer", choice(what.outer, trees), "", "How they travel between intermediates.", {in_groups()});
+  t.add("collective.plain", choice(what.plain, numbered<plain_sender>(PlainSenderNames)), "",
+        "Which node of a group sends the plain datum of step F to a node of another group: its `counterpart` or the "
+        "`nearest`.",
+        {coded_in_groups()});
+  t.add("collective.relays", list_or_none(what.relays, node_numbers()), "nodes",
+        "First and last node of the shared path of a butterfly; may be one.",
+        {{"collective.algorithm", "butterfly", false, {"butterfly_uncoded"}}}, "none");
+  t.add("collective.parity", integer(what.parity, 1, 1U << 20), "packets", "Data under one XOR.",
+        {{"collective.algorithm", "parity"}});
+}
+
+void add_message_keys(key_table& t) {
+  auto& c = t.c;
+  t.add("collective.barriers", boolean(c.collective.barriers), "",
+        "No message of a step is sent before all those of earlier steps have arrived. false: each as soon as what it "
+        "needs has arrived at its source.",
+        {any_collective()});
+  t.add("collective.xor_cycles", integer(c.collective.xor_cycles, 0, MaxXorOverhead), "cycles",
+        "What a XOR takes at a node (HNC, Fig. 14); in a NIC it is `nic.coding.overhead`.", {any_collective()});
+  t.add("collective.loss", number(c.collective.loss, 0, 1), "",
+        "Probability that a message is lost between NIC and node. Which ones is drawn from the seed.",
+        {any_collective(), {"nic.coding.enabled", "false"}});
+  t.add("collective.lost", list_or_none(c.collective.lost, node_numbers()), "messages",
+        "Messages that are lost, by their numbers in the results.", {any_collective(), {"nic.coding.enabled", "false"}},
+        "none");
+}
+
+}  // namespace
+
+void add_collective_keys(key_table& t) {
+  add_task_keys(t);
+  add_group_keys(t);
+  add_message_keys(t);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,41 @@
+/// The table of keys while it is filled, part by part.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "weft/experiment/configuration/fields.h"
+#include "weft/experiment/configuration/keys.h"
+
+namespace weft::experiment {
+
+inline constexpr std::uint64_t MaxFlits = 1'000'000;  ///< of a packet
+
+/// Of keys that mean something only without a collective.
+inline condition other_traffic() { return {"collective.algorithm", "none"}; }
+
+class key_table {
+ public:
+  /// \param bound the configuration that the keys read and write
+  explicit key_table(configuration& bound) : c(bound) {}
+
+  /// \param default_text of a default that depends on others; otherwise the value that the field has is shown
+  void add(const std::string& path, field f, const std::string& unit, const std::string& description,
+           std::vector<condition> needs = {}, const std::string& default_text = {}) {
+    keys.push_back({path, std::move(f.type), std::move(f.set), std::move(f.get), unit, description, std::move(needs),
+                    default_text});
+  }
+
+  configuration& c;
+  std::vector<key> keys{};
+};
+
+// The parts, each in a file of its name.
+void add_network_keys(key_table& t);
+void add_nic_keys(key_table& t);
+void add_workload_keys(key_table& t);
+void add_collective_keys(key_table& t);
+void add_run_keys(key_table& t);
+
+}  // namespace weft::experiment

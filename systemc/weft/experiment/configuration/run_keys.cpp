@@ -1,0 +1,68 @@
+/// The keys of a run: how long, at which level, and what is written.
+
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/configuration/key_table.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr std::uint64_t MaxCycles = 1'000'000'000'000;
+
+void add_simulation_keys(key_table& t) {
+  auto& c = t.c;
+  t.add("simulation.level", choice(c.simulation.level, {{"pin", level_kind::Pin}, {"tlm", level_kind::Tlm}}), "",
+        "`pin`: SystemC modules with pins, clock and reset; `tlm`: the cycle engine, which does the same in every "
+        "cycle and is much faster.");
+  t.add("simulation.seed", integer(c.simulation.seed, 0, std::numeric_limits<std::uint64_t>::max()), "",
+        "Seed of everything random. The same seed gives the same results, on every machine.");
+  t.add("simulation.warmup", integer(c.simulation.warmup, 0, MaxCycles), "cycles",
+        "Packets created before are not measured.", {other_traffic()},
+        fmt::format("{}; 0 with a packet list", c.simulation.warmup));
+  t.add("simulation.measure", integer(c.simulation.measure, 0, MaxCycles), "cycles",
+        "Packets created in these cycles are measured. 0, only with a packet list: until its end.", {other_traffic()},
+        fmt::format("{}; 0 with a packet list", c.simulation.measure));
+  t.add("simulation.drain", integer(c.simulation.drain, 0, MaxCycles), "cycles",
+        "Longest time to wait after that for measured packets to be delivered.", {other_traffic()});
+  t.add("simulation.deadlock_after", integer(c.simulation.deadlock_after, 1, MaxCycles), "cycles",
+        "When packets wait and no flit moves for so long, the network is deadlocked.");
+  t.add("simulation.clock_gating", boolean(c.simulation.clock_gating), "",
+        "Clock only modules with something to do. Faster; changes no result.", {{"simulation.level", "pin"}});
+}
+
+void add_output_keys(key_table& t) {
+  auto& c = t.c;
+  t.add("output.directory", path(c.output.directory, c), "", "Where the files go. Made if it is missing.", {},
+        "`results` in the working directory");
+  t.add("output.name", text(c.output.name), "", "Name of the files, without suffix.", {},
+        "the configuration file's name without suffix");
+  t.add("output.json", boolean(c.output.json), "", "Write `NAME.json`: everything that was measured.");
+  t.add("output.csv", boolean(c.output.csv), "", "Write `NAME.csv`: the main figures, one header line and one row.");
+  t.add("output.event_log", boolean(c.output.event_log), "",
+        "Write `NAME.events`: injection and ejection of every flit, one line `cycle kind node vc packet sequence` "
+        "each, in a fixed order.");
+  t.add("output.answers", boolean(c.output.answers), "",
+        "Write `NAME.answers`: one line `packet injected head_delivered tail_delivered routers` for each delivered "
+        "packet.",
+        {other_traffic()});
+  t.add("output.vcd", texts(c.output.vcd), "",
+        "Write `NAME.vcd`: waveforms of the modules and signals whose hierarchical name matches one of these shell "
+        "patterns, such as `network.router_3*`.",
+        {{"simulation.level", "pin"}}, "none");
+  t.add("output.progress",
+        choice(c.output.progress,
+               {{"auto", progress_kind::Auto}, {"never", progress_kind::Never}, {"always", progress_kind::Always}}),
+        "", "Progress on standard error; `auto`: if that is a terminal.");
+}
+
+}  // namespace
+
+void add_run_keys(key_table& t) {
+  add_simulation_keys(t);
+  add_output_keys(t);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,111 @@
+/// The keys of generated traffic and packet lists.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/configuration/key_table.h"
+#include "weft/workload/pattern.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// "Only with …": the patterns that have \p key.
+std::vector<condition> patterns_with(const std::string& key) {
+  condition needed{"workload.pattern.kind", ""};
+  for (const pattern_kind& p : pattern_kinds()) {
+    if (std::count(p.keys.begin(), p.keys.end(), key) == 0) continue;
+    if (needed.value.empty())
+      needed.value = p.name;
+    else
+      needed.others.push_back(p.name);
+  }
+  return {needed};
+}
+
+void add_pattern_keys(key_table& t) {
+  auto& c = t.c;
+  choices_of<const pattern_kind*> patterns;
+  std::string description = "Destination of a packet.";
+  for (const pattern_kind& p : pattern_kinds()) {
+    patterns.emplace_back(p.name, &p);
+    description += fmt::format(" `{}`: {}.", p.name, p.description);
+  }
+  t.add("workload.pattern.kind", choice(c.workload.pattern.kind, patterns), "", description);
+  t.add("workload.pattern.to_self", boolean(c.workload.pattern.to_self), "",
+        "Whether a node may send to itself (`uniform`, `hotspot`).");
+  t.add("workload.pattern.hotspots", integers(c.workload.pattern.hotspots, 0, 0xffff'ffff, 1, Unlimited), "nodes",
+        "The nodes that draw extra traffic.", patterns_with("hotspots"));
+  t.add("workload.pattern.share", number(c.workload.pattern.hotspot_share, 0, 1), "",
+        "Part of all packets that goes to the hotspots; the others are uniform.", patterns_with("share"));
+  t.add("workload.pattern.file", path(c.workload.pattern.permutation_file, c), "",
+        "The permutation: one line `source destination` for each node.", patterns_with("file"), "none");
+}
+
+void add_injection_and_length_keys(key_table& t) {
+  auto& c = t.c;
+  t.add(
+      "workload.injection.process",
+      choice(c.workload.injection.kind, {{"bernoulli", injection_kind::Bernoulli}, {"on_off", injection_kind::OnOff}}),
+      "", "`bernoulli`: in every cycle with the same probability; `on_off`: bursts with pauses between them.");
+  t.add("workload.injection.load", number(c.workload.injection.load, 0, MaxPorts), "flits/node/cycle",
+        "Offered load, the mean over time. A node creates at most one packet a cycle.");
+  t.add("workload.injection.peak", number(c.workload.injection.peak, 0, MaxPorts), "flits/node/cycle",
+        "Load during a burst.", {{"workload.injection.process", "on_off"}});
+  t.add("workload.injection.mean_burst", number(c.workload.injection.mean_burst, 1, 1e6), "cycles",
+        "Mean length of a burst.", {{"workload.injection.process", "on_off"}});
+  t.add("workload.length.kind",
+        choice(c.workload.length.kind,
+               {{"fixed", length_kind::Fixed}, {"uniform", length_kind::Uniform}, {"weighted", length_kind::Weighted}}),
+        "", "`fixed`: all packets alike; `uniform`: any length from `min` to `max`; `weighted`: out of `choices`.");
+  t.add("workload.length.flits", integer(c.workload.length.flits, 1, MaxFlits), "flits",
+        "Length of every packet, head and tail included.", {{"workload.length.kind", "fixed"}});
+  t.add("workload.length.min", integer(c.workload.length.min, 1, MaxFlits), "flits", "Shortest packet.",
+        {{"workload.length.kind", "uniform"}});
+  t.add("workload.length.max", integer(c.workload.length.max, 1, MaxFlits), "flits", "Longest packet.",
+        {{"workload.length.kind", "uniform"}});
+  t.add("workload.length.choices", weights(c.workload.length.choices, MaxFlits), "flits",
+        "Lengths and how often each occurs: `{1: 4, 16: 1}` is four packets of one flit to one of sixteen.",
+        {{"workload.length.kind", "weighted"}});
+}
+
+void add_payload_keys(key_table& t) {
+  auto& c = t.c;
+  t.add("workload.payload.kind",
+        choice(c.workload.payload.kind, {{"zero", payload_kind::Zero},
+                                         {"random", payload_kind::Random},
+                                         {"small_integers", payload_kind::SmallIntegers},
+                                         {"smooth_doubles", payload_kind::SmoothDoubles},
+                                         {"file", payload_kind::File}}),
+        "",
+        "`zero`: all bits 0; `random`: every bit random; `small_integers`: 32-bit integers near 0; `smooth_doubles`: "
+        "doubles that change little from one to the next; `file`: the bytes of a file, over and over.");
+  t.add("workload.payload.file", path(c.workload.payload.file, c), "", "The file with the bytes.",
+        {{"workload.payload.kind", "file"}}, "none");
+  t.add("workload.payload.type",
+        choice(c.workload.payload.type, {{"auto", declared_type::Auto},
+                                         {"other", declared_type::Other},
+                                         {"int", declared_type::Int},
+                                         {"double", declared_type::Double},
+                                         {"double_complex", declared_type::DoubleComplex}}),
+        "",
+        "Data type of every packet, as MPI would give it: it says which codec is meant for it. `auto`: `int` for "
+        "`small_integers`, `double` for `smooth_doubles`, what a recording says of itself, else `other`. A packet list "
+        "may give each packet its own.");
+  t.add("workload.packet_list", path(c.workload.packet_list, c), "",
+        "A file of packets, one line `packet cycle source destination length` each, in place of `pattern`, `injection` "
+        "and `length`. A sixth column, in all lines or none, is the data type: 0 other, 1 int, 2 double, 3 double "
+        "complex.",
+        {other_traffic()}, "none");
+}
+
+}  // namespace
+
+void add_workload_keys(key_table& t) {
+  add_pattern_keys(t);
+  add_injection_and_length_keys(t);
+  add_payload_keys(t);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,86 @@
+#include "weft/topology/kinds.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "weft/topology/files/topology_file.h"
+#include "weft/topology/generators/fat_tree.h"
+#include "weft/topology/generators/grid.h"
+#include "weft/topology/generators/hierarchical_ring.h"
+#include "weft/topology/generators/octagon.h"
+#include "weft/topology/generators/random_graph.h"
+#include "weft/topology/routing/routing_tables.h"
+
+namespace weft {
+
+namespace {
+
+/// "shortest, up_down and source".
+std::string listed(const std::vector<const routing_kind*>& routings) {
+  std::string text;
+  for (std::size_t i = 0; i < routings.size(); ++i) {
+    if (i > 0) text += i + 1 < routings.size() ? ", " : " and ";
+    text += routings[i]->name;
+  }
+  return text;
+}
+
+[[noreturn]] void reject_routing_of(const topology_kind& kind) {
+  std::vector<const routing_kind*> own;
+  for (const routing_kind* r : kind.routings)
+    if (!r->route) own.push_back(r);
+  throw std::invalid_argument(own.empty() ? fmt::format("{} has {} routing", kind.noun, listed(graph_routings()))
+                                          : fmt::format("{} has {} routing; any network has {}", kind.noun, listed(own),
+                                                        listed(graph_routings())));
+}
+
+}  // namespace
+
+const std::vector<const topology_kind*>& topology_kinds() {
+  static const std::vector<const topology_kind*> All = {
+      &mesh_topology(),      &torus_topology(),    &ring_topology(),
+      &hypercube_topology(), &fat_tree_topology(), &hierarchical_ring_topology(),
+      &octagon_topology(),   &random_topology(),   &file_topology(),
+  };
+  return All;
+}
+
+const std::vector<const routing_kind*>& routing_kinds() {
+  static const std::vector<const routing_kind*> All = [] {
+    std::vector<const routing_kind*> all;
+    for (const routing_kind& r : grid_routings()) all.push_back(&r);
+    all.insert(all.end(), {&nearest_common_ancestor_routing(), &shortest_routing(), &up_down_routing(),
+                           &source_routing(), &as_in_file_routing()});
+    return all;
+  }();
+  return All;
+}
+
+const std::vector<const routing_kind*>& graph_routings() {
+  static const std::vector<const routing_kind*> Some = [] {
+    std::vector<const routing_kind*> some;
+    for (const routing_kind* r : routing_kinds())
+      if (r->route) some.push_back(r);
+    return some;
+  }();
+  return Some;
+}
+
+topology make_network(const network_plan& plan) {
+  const topology_kind& kind = *plan.kind;
+  const routing_kind& routing = *plan.routing;
+  if (std::count(kind.routings.begin(), kind.routings.end(), &routing) > 0) return kind.make(plan);
+  if (&routing == &as_in_file_routing())
+    throw std::invalid_argument("as_in_file routing is for a topology from a file");
+  if (!routing.route) reject_routing_of(kind);
+  network_plan other = plan;
+  other.network.vcs = MaxVcs;  // whatever the routing that is replaced would need
+  topology graph = kind.make(other);
+  routing.route(graph, plan.network.vcs);
+  return graph;
+}
+
+}  // namespace weft

@@ -1,0 +1,32 @@
+/// All topologies and routings that a user can choose, and the network that a choice makes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/topology/generators/topology_kind.h"
+#include "weft/topology/routing/routing_kind.h"
+
+namespace weft {
+
+/// In the order in which users read them.
+const std::vector<const topology_kind*>& topology_kinds();
+const std::vector<const routing_kind*>& routing_kinds();
+
+/// The routings of routing_kinds() that route any network.
+const std::vector<const routing_kind*>& graph_routings();
+
+/// The names of \p kinds, in their order.
+template <class Kind>
+std::vector<std::string> names_of(const std::vector<const Kind*>& kinds) {
+  std::vector<std::string> names;
+  for (const Kind* kind : kinds) names.push_back(kind->name);
+  return names;
+}
+
+/// The network of \p plan: made by its topology with a routing of its own, or routed anew. It is not checked yet.
+/// \throws std::invalid_argument that says what would do: for a routing that the topology cannot have, and as
+/// topology_kind::make and routing_kind::route
+topology make_network(const network_plan& plan);
+
+}  // namespace weft

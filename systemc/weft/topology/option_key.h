@@ -1,0 +1,85 @@
+/// How topologies and routings declare their keys: what may be chosen, and the field of a plain struct that takes it.
+/// In which file keys stand and how their values are written is not known here.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace weft {
+
+/// An integer in [min, max].
+template <class Options, class T>
+struct integer_option {
+  T Options::*field;
+  std::uint64_t min;
+  std::uint64_t max;
+};
+
+/// A list of least…most integers in [min, max].
+template <class Options>
+struct list_option {
+  std::vector<std::uint32_t> Options::*field;
+  std::uint64_t min;
+  std::uint64_t max;
+  std::size_t least;
+  std::size_t most;
+};
+
+/// One of several names, each with the number of the enumerator that it stands for. choice_of() makes it.
+template <class Options>
+struct choice_option {
+  std::vector<std::pair<std::string, unsigned>> choices;
+  void (*set)(Options&, unsigned);
+  unsigned (*get)(const Options&);
+};
+
+/// The name of a file; empty while none is chosen.
+template <class Options>
+struct file_option {
+  std::filesystem::path Options::*field;
+};
+
+template <class Options>
+using option_value = std::variant<integer_option<Options, std::uint32_t>, integer_option<Options, std::uint64_t>,
+                                  list_option<Options>, choice_option<Options>, file_option<Options>>;
+
+/// A key: its defaults are those of the struct.
+template <class Options>
+struct option_key {
+  std::string name;
+  option_value<Options> value;
+  std::string unit;         ///< "cycles"; may be empty
+  std::string description;  ///< a sentence or two for the user's guide
+};
+
+/// The choices of an enumeration: \p Field points to a member of \p Options of type \p Enum.
+template <class Options, class Enum, Enum Options::*Field>
+choice_option<Options> choice_of(const std::vector<std::pair<std::string, Enum>>& choices) {
+  static_assert(std::is_enum_v<Enum>);
+  choice_option<Options> made{{},
+                              [](Options& o, unsigned value) { o.*Field = static_cast<Enum>(value); },
+                              [](const Options& o) { return static_cast<unsigned>(o.*Field); }};
+  for (const auto& [name, value] : choices) made.choices.emplace_back(name, static_cast<unsigned>(value));
+  return made;
+}
+
+/// Gives the field of \p key in \p to the value that it has in \p from.
+template <class Options>
+void copy_option(const option_key<Options>& key, const Options& from, Options& to) {
+  std::visit(
+      [&](const auto& value) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, choice_option<Options>>)
+          value.set(to, value.get(from));
+        else
+          to.*value.field = from.*value.field;
+      },
+      key.value);
+}
+
+}  // namespace weft

@@ -1,0 +1,58 @@
+/// The routings of grids as users choose them. The decisions are those of grid_rule, in core.
+
+#include <algorithm>
+
+#include "weft/topology/routing/routing_kind.h"
+
+namespace weft {
+
+namespace {
+
+routing_kind of_grids(grid_algorithm algorithm, const char* name, const char* description) {
+  routing_kind kind;
+  kind.name = name;
+  kind.description = description;
+  kind.shortest = algorithm != grid_algorithm::Valiant;
+  kind.grid = algorithm;
+  return kind;
+}
+
+routing_kind turn_model(grid_algorithm algorithm, const char* name, unsigned most_dimensions, const char* description) {
+  routing_kind kind = of_grids(algorithm, name, description);
+  kind.rings = false;
+  kind.most_dimensions = most_dimensions;
+  return kind;
+}
+
+}  // namespace
+
+const std::vector<routing_kind>& grid_routings() {
+  static const std::vector<routing_kind> All = {
+      of_grids(grid_algorithm::DimensionOrder, "dimension_order",
+               "correct one dimension after the other, with datelines in every ring (in a torus 2 VCs at least); in a "
+               "hypercube e-cube"),
+      of_grids(grid_algorithm::O1Turn, "o1turn", "the same in one order or its reverse, at random (2; torus 4)"),
+      of_grids(grid_algorithm::Valiant, "valiant", "by dimension order to a random router, then on (2; torus 4)"),
+      of_grids(grid_algorithm::MinimalAdaptive, "minimal_adaptive",
+               "any dimension that is not yet right, where there are most credits, with dimension order on escape VCs "
+               "(2; torus 3); in a hypercube likewise"),
+      turn_model(grid_algorithm::WestFirst, "west_first", 2, "turn model for meshes, −x first, then adaptive (1)"),
+      turn_model(grid_algorithm::NorthLast, "north_last", 2, "turn model for meshes, adaptive, but +y last (1)"),
+      turn_model(grid_algorithm::NegativeFirst, "negative_first", grid_rule::MaxDimensions,
+                 "turn model for meshes, negative directions first, adaptive where it may turn (1)"),
+  };
+  return All;
+}
+
+const routing_kind& grid_routing(grid_algorithm algorithm) {
+  const auto& all = grid_routings();
+  return *std::find_if(all.begin(), all.end(), [algorithm](const routing_kind& r) { return r.grid == algorithm; });
+}
+
+const routing_kind* find_grid_routing(const std::string& name) {
+  const auto& all = grid_routings();
+  const auto found = std::find_if(all.begin(), all.end(), [&](const routing_kind& r) { return r.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+}  // namespace weft
