@@ -38,8 +38,10 @@ struct collective_result {
 /// Built by the constructor, played by run(), then looked at.
 class collective_experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \throws configuration_error
-  collective_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file);
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model().
+  /// \throws configuration_error
+  collective_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
+                        const stage_provider& rtl_stages);
   ~collective_experiment();
   collective_experiment(const collective_experiment&) = delete;
   collective_experiment& operator=(const collective_experiment&) = delete;

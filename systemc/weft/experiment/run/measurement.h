@@ -12,7 +12,7 @@
 #include "weft/core/packet.h"
 #include "weft/experiment/run/event_log.h"
 #include "weft/experiment/run/flight_table.h"
-#include "weft/experiment/run/statistics.h"
+#include "weft/experiment/run/estimation.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft::experiment {

@@ -17,6 +17,10 @@
 #include "weft/experiment/run/measurement.h"
 #include "weft/topology/topology.h"
 
+namespace weft::pin {
+struct foreign_stages;
+}
+
 namespace weft::experiment {
 
 /// How a run ended.
@@ -84,10 +88,18 @@ struct run_result {
   std::vector<std::string> explanation;      ///< deadlock, corrupt: what happened, line by line
 };
 
-/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it.
+/// Makes verilated compression stages with these parameters for these nodes, all of them if none are named. Verilated
+/// modules belong to the co-simulation, which stands above this library: the program hands in what makes them.
+/// \throws std::invalid_argument for parameters that the RTL was not compiled with
+using stage_provider = std::function<std::shared_ptr<const pin::foreign_stages>(
+    const compression_parameters& parameters, std::vector<node_id> nodes)>;
+
+/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it. \p rtl_stages
+/// is asked for `nic.compression.implementation: rtl`; null means that there is no RTL.
 /// \throws configuration_error
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
-                                           network_observer& observer, const std::filesystem::path& vcd_file);
+                                           network_observer& observer, const std::filesystem::path& vcd_file,
+                                           const stage_provider& rtl_stages);
 
 /// Runs warm-up, window and drain. Decides at fixed cycles only: the result does not depend on the speed of
 /// the machine nor on how often the hooks are asked. \p watch is the observer of \p model.
@@ -103,9 +115,10 @@ bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, dou
 /// An experiment: built by the constructor, simulated by run(), then looked at.
 class experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run().
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model().
   /// \throws configuration_error
-  experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file);
+  experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
+             const stage_provider& rtl_stages);
 
   const topology& graph() const { return m_graph; }
   const measurement& measured() const { return m_measurement; }

@@ -1,4 +1,4 @@
-#include "weft/experiment/run/statistics.h"
+#include "weft/experiment/run/estimation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace weft::experiment {
 namespace {
 
-TEST(unit_experiment_statistics, histogram_of_known_numbers) {
+TEST(unit_experiment_estimation, histogram_of_known_numbers) {
   histogram h;
   for (const std::uint64_t x : {3, 1, 4, 1, 5, 9, 2, 6, 5, 3}) h.add(x);
   EXPECT_EQ(h.count(), 10u);
@@ -27,7 +27,7 @@ TEST(unit_experiment_statistics, histogram_of_known_numbers) {
   EXPECT_EQ(h.percentile(100), 9u);
 }
 
-TEST(unit_experiment_statistics, bins_have_round_widths_and_hold_every_value) {
+TEST(unit_experiment_estimation, bins_have_round_widths_and_hold_every_value) {
   histogram h;
   for (std::uint64_t x = 17; x <= 116; ++x) h.add(x);
   const histogram::bins bins = h.equal_bins(50);
@@ -40,7 +40,7 @@ TEST(unit_experiment_statistics, bins_have_round_widths_and_hold_every_value) {
   EXPECT_TRUE(histogram().equal_bins(50).counts.empty());
 }
 
-RC_GTEST_PROP(unit_experiment_statistics, percentiles_of_any_numbers_are_nearest_ranks, ()) {
+RC_GTEST_PROP(unit_experiment_estimation, percentiles_of_any_numbers_are_nearest_ranks, ()) {
   const auto magnitude = *rc::gen::inRange<std::uint64_t>(1, 40);
   auto values = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::uint64_t>>(
       rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << magnitude)));
@@ -61,7 +61,7 @@ RC_GTEST_PROP(unit_experiment_statistics, percentiles_of_any_numbers_are_nearest
   RC_ASSERT(sum == values.size());
 }
 
-TEST(unit_experiment_statistics, students_t_as_in_tables) {
+TEST(unit_experiment_estimation, students_t_as_in_tables) {
   EXPECT_NEAR(student_t(1), 12.706, 1e-3);
   EXPECT_NEAR(student_t(4), 2.776, 1e-3);
   EXPECT_NEAR(student_t(7), 2.3646, 1e-3);
@@ -71,14 +71,14 @@ TEST(unit_experiment_statistics, students_t_as_in_tables) {
   EXPECT_NEAR(student_t(1'000'000), 1.96, 1e-4);
 }
 
-TEST(unit_experiment_statistics, half_width_by_hand) {
+TEST(unit_experiment_estimation, half_width_by_hand) {
   // Mean 2, variance 1, t(2) = 4.3027: 4.3027 / sqrt(3).
   EXPECT_NEAR(*half_width({1, 2, 3}), 2.4842, 1e-4);
   EXPECT_FALSE(half_width({1}).has_value());
   EXPECT_FALSE(half_width({}).has_value());
 }
 
-TEST(unit_experiment_statistics, batches_of_a_window_are_thirtieths_of_it) {
+TEST(unit_experiment_estimation, batches_of_a_window_are_thirtieths_of_it) {
   batch_means batches(100, 3000);
   // The first two batches hold 10 and 20; 30 and 40 share the third.
   batches.add(100, 10);
@@ -97,7 +97,7 @@ TEST(unit_experiment_statistics, batches_of_a_window_are_thirtieths_of_it) {
   EXPECT_FALSE(batches.half_width_of_rate(250).has_value());
 }
 
-TEST(unit_experiment_statistics, batches_without_an_end_merge) {
+TEST(unit_experiment_estimation, batches_without_an_end_merge) {
   batch_means batches(0, 0);
   for (cycle_t c = 0; c < 120; ++c) batches.add(c, c);
   // 60 batches of two cycles, with means 0.5, 2.5, …

@@ -1,4 +1,4 @@
-/// Statistics of a simulation's output.
+/// What samples of a simulation say: histograms, means over time and their confidence intervals.
 #pragma once
 
 #include <cstddef>
