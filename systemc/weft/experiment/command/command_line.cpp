@@ -12,7 +12,7 @@
 #include "weft/core/suggest.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
-#include "weft/experiment/report/results.h"
+#include "weft/experiment/report/format.h"
 
 namespace weft::experiment {
 

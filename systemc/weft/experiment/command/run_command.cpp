@@ -38,10 +38,10 @@ int do_run(const input& in, bool quiet, const stage_provider& rtl_stages) {
   progress.clear();
 
   work.tear_down();
-  const report r{c, work.graph(), work.measured(), result};
+  const report r{c, work.graph(), work.measured(), result, speed};
   const std::vector<std::string> written = files.write(r);
   if (!quiet) {
-    std::cout << to_table(r, speed);
+    std::cout << to_table(r);
     for (const std::string& name : written) std::cout << "  wrote " << name << "\n";
   }
   return end_of_run(result.how, result.explanation, quiet);

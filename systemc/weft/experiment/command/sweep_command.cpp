@@ -58,7 +58,7 @@ sweep_row run_point(const configuration& c, const stage_provider& rtl_stages) {
   const run_result result = work.run(hooks_of_session());
   work.tear_down();
   for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
-  return {status_of(result.how), to_csv({c, work.graph(), work.measured(), result})};
+  return {status_of(result.how), to_csv({c, work.graph(), work.measured(), result, 0})};
 }
 
 /// Has gnuplot run \p script; what went wrong, or nothing.
