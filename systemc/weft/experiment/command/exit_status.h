@@ -1,4 +1,4 @@
-/// With what status `weft` ends.
+/// The exit statuses of `weft`.
 #pragma once
 
 namespace weft::experiment {

@@ -153,7 +153,8 @@ void add_counts(table& t) {
 }
 
 void add_throughput(table& t) {
-  t.section("throughput", "flits/node/cycle", "over the window: `mean`, and `half_width` of its 95 % interval");
+  t.section("throughput", "flits/node/cycle",
+            "means over the window (`mean`) and the half widths of their 95 % intervals (`half_width`)");
   t.add("throughput.offered", "", "flits of packets created in the window",
         [](const report& r) { return to_json(r.measured.offered()); })
       .in_csv(rate_columns("offered"))
@@ -169,10 +170,9 @@ void add_throughput(table& t) {
 }
 
 void add_latency(table& t) {
-  t.section(
-      "latency", "cycles",
-      "of measured packets: `count`, `mean`, `half_width` of its 95 % interval, `min`, `percentiles` (50, 90, 95, "
-      "99, 99.9), `max`, `histogram`");
+  t.section("latency", "cycles",
+            "distributions over measured packets, with `count`, `mean`, `half_width` of its 95 % interval, `min`, "
+            "`percentiles` (50, 90, 95, 99, 99.9), `max`, `histogram`");
   t.add("latency.packet", "",
         "from the creation of a packet, its entry into the source queue, to the delivery of its tail",
         [](const report& r) { return to_json(r.measured.latency(), r.measured.latency_half_width()); })
@@ -186,7 +186,7 @@ void add_latency(table& t) {
 
 /// Behind `latency` in the JSON file; its figures follow in add_compression(), as their columns are younger.
 void add_compression_section(table& t) {
-  t.section("compression", "", "only with a compressor; of measured packets that were delivered",
+  t.section("compression", "", "of measured packets that were delivered; only with a compressor",
             [](const report& r) { return r.asked.nic.compression.enabled(); });
 }
 

@@ -1,4 +1,4 @@
-/// What samples of a simulation say: histograms, means over time and their confidence intervals.
+/// Estimates from the samples of a simulation: histograms, means over time, confidence intervals.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-/// An experiment from its configuration to its measurements.
+/// Runs an experiment: builds the network of a configuration, simulates warm-up, window and drain, and measures.
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ enum class outcome : std::uint8_t {
 /// "undelivered".
 const char* name_of(outcome how);
 
-/// What a run takes of its configuration once everything is built.
+/// What a run needs of its configuration once everything is built.
 struct run_plan {
   cycle_t warmup = 0;
   cycle_t measure = 0;  ///< 0 = until the source has no more packets
@@ -49,16 +49,16 @@ struct run_plan {
 
 enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
 
-/// Where a run stands, for who waits.
+/// How far a run is.
 struct run_progress {
   run_phase phase = run_phase::WarmUp;
   cycle_t now = 0;
   cycle_t end_of_window = 0;  ///< 0 when not known
-  std::uint64_t packets_awaited =
-      0;  ///< drain: measured packets on their way; collective: messages that have not arrived
+  /// Drain: measured packets on their way. Collective: messages that have not arrived.
+  std::uint64_t packets_awaited = 0;
 };
 
-/// What a run asks of its surroundings, many times a second.
+/// What a run asks and reports while it goes on, many times a second.
 struct run_hooks {
   std::function<bool()> stop = [] { return false; };
   std::function<void(const run_progress&)> progress = [](const run_progress&) {};
@@ -112,7 +112,7 @@ run_result simulate(const run_plan& plan, const topology& graph, const packet_so
 /// per node at least.
 bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length, std::uint32_t nodes);
 
-/// An experiment: built by the constructor, simulated by run(), then looked at.
+/// An experiment: the constructor builds it, run() simulates it, then its measurements can be read.
 class experiment {
  public:
   /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model().

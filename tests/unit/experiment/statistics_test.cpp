@@ -1,0 +1,136 @@
+// The tables of statistics, and what is shown of a table.
+#include <set>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "weft/experiment/report/collective_statistics.h"
+#include "weft/experiment/report/run_statistics.h"
+#include "weft/experiment/report/statistic_views.h"
+#include "weft/experiment/report/statistics_page.h"
+
+namespace weft::experiment {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+/// What every table must keep.
+template <class Report>
+void expect_sound(const statistic_table<Report>& table) {
+  std::set<std::string> names, columns, labels;
+  for (const statistic<Report>& s : table.statistics()) {
+    EXPECT_TRUE(names.insert(s.name).second) << s.name << " is declared twice";
+    EXPECT_NE(s.description, "") << s.name;
+    EXPECT_EQ(s.name.find('.') != std::string::npos, table.section_of(s) != nullptr) << s.name << " lacks a section";
+    EXPECT_TRUE(s.in_json || !s.columns.empty() || !s.label.empty()) << s.name << " is shown nowhere";
+    EXPECT_EQ(s.value == nullptr, !s.in_json && s.columns.empty()) << s.name;
+    EXPECT_EQ(s.row != nullptr || s.is_distribution, !s.label.empty()) << s.name;
+    for (const csv_column& c : s.columns) EXPECT_TRUE(columns.insert(c.name).second) << c.name << " is a column twice";
+    if (s.label.empty()) continue;
+    EXPECT_TRUE(labels.insert(s.label).second) << s.label << " is a row twice";
+  }
+  for (const std::string& name : table.outline()) {
+    const auto* const section = table.find_section(name);
+    EXPECT_TRUE(section == nullptr || !section->description.empty()) << name;
+  }
+}
+
+TEST(unit_experiment_statistics, every_one_is_declared_whole_and_once) {
+  expect_sound(run_statistics());
+  expect_sound(collective_statistics());
+}
+
+TEST(unit_experiment_statistics, those_of_a_section_have_its_unit) {
+  const auto& all = run_statistics().statistics();
+  const auto found = std::find_if(all.begin(), all.end(), [](const auto& s) { return s.name == "latency.network"; });
+  ASSERT_NE(found, all.end());
+  EXPECT_EQ(found->unit, "cycles");
+}
+
+TEST(unit_experiment_statistics, page_and_json_tell_all_of_them) {
+  const std::string page = statistics_page();
+  const json list = statistics_json();
+  std::size_t told = 0;
+  const auto look = [&](const auto& table, const char* what) {
+    for (const auto& s : table.statistics()) {
+      EXPECT_THAT(page, HasSubstr(s.description));
+      EXPECT_THAT(page, HasSubstr(s.in_json ? "| `" + s.name + "` |" : "|  |"));
+      for (const csv_column& c : s.columns) EXPECT_THAT(page, HasSubstr("`" + c.name + "`"));
+      EXPECT_TRUE(std::any_of(list[what].begin(), list[what].end(), [&](const json& j) { return j["name"] == s.name; }))
+          << s.name;
+      ++told;
+    }
+  };
+  look(run_statistics(), "run");
+  look(collective_statistics(), "collective");
+  EXPECT_EQ(list["run"].size() + list["collective"].size(), told);
+}
+
+/// A report of one number, and a table of it.
+struct number_report {
+  int number = 0;
+};
+
+statistic_table<number_report> number_table() {
+  using told = std::optional<row_text>;
+  statistic_table<number_report> t;
+  t.add("number", "apples", "as it is", [](const number_report& r) { return r.number; })
+      .in_csv("number")
+      .on_terminal(row_block::Network, "number", [](const number_report& r) -> told {
+        if (r.number == 0) return std::nullopt;
+        return row_text{grouped(static_cast<std::uint64_t>(r.number)), "apples"};
+      });
+  t.section("big", "pears", "of big numbers only", [](const number_report& r) { return r.number > 9; });
+  t.add("hidden", "", "not in the JSON file",
+        [](const number_report&) {
+          return json::array({1, 2, 3});
+        })
+      .in_csv("hidden")
+      .not_in_json();
+  t.add("odd", "", "whether it is odd", [](const number_report& r) {
+     return r.number % 2 == 1;
+   }).in_json_if([](const number_report& r) { return r.number != 0; });
+  t.add("big.parts", "", "two",
+        [](const number_report& r) {
+          return json{{"half", r.number / 2.0}, {"none", nullptr}};
+        })
+      .in_csv({{"half", "/half"}, {"none", "/none"}, {"absent", "/absent"}})
+      .on_terminal(row_block::Time, "half", [](const number_report&) -> told {
+        return row_text{"half", "of it"};
+      });
+  t.add("big.deep.name", "", "a text", [](const number_report&) { return "a,b"; }).in_csv("name");
+  return t;
+}
+
+TEST(unit_experiment_statistics, json_has_sections_where_they_are_declared) {
+  EXPECT_EQ(
+      json_of(number_table(), number_report{11}).dump(),
+      R"({"number":11,"big":{"unit":"pears","parts":{"half":5.5,"none":null},"deep":{"name":"a,b"}},"odd":true})");
+}
+
+TEST(unit_experiment_statistics, json_leaves_out_what_its_condition_excludes) {
+  EXPECT_EQ(json_of(number_table(), number_report{7}).dump(), R"({"number":7,"odd":true})");
+  EXPECT_EQ(json_of(number_table(), number_report{0}).dump(), R"({"number":0})");
+}
+
+TEST(unit_experiment_statistics, csv_has_parts_of_values_and_is_empty_where_there_is_nothing) {
+  EXPECT_EQ(csv_of(number_table(), number_report{11}), "number,hidden,half,none,absent,name\n11,3,5.5,,,\"a,b\"\n");
+  EXPECT_EQ(csv_of(number_table(), number_report{4}), "number,hidden,half,none,absent,name\n4,3,2,,,\"a,b\"\n");
+}
+
+TEST(unit_experiment_statistics, rows_stand_block_by_block) {
+  EXPECT_EQ(rows_of(number_table(), number_report{1234}, 8),
+            "  half                  half  of it\n  number               1,234  apples\n");
+  EXPECT_THAT(rows_of(number_table(), number_report{0}, 8), Not(HasSubstr("number")));
+}
+
+TEST(unit_experiment_statistics, names_lead_into_objects) {
+  EXPECT_EQ(pointer_to("latency.packet").to_string(), "/latency/packet");
+  EXPECT_THAT(number_table().outline(), ElementsAre("number", "big", "hidden", "odd"));
+}
+
+}  // namespace
+}  // namespace weft::experiment
