@@ -1,9 +1,13 @@
-/// The `weft` command: what SystemC wants of a program, around weft::experiment::run_command_line().
+/// The `weft` program: what SystemC asks of a program, around weft::experiment::run_command_line(). Where Weft is built
+/// with RTL, the program brings the verilated stages.
 #include <cstdlib>
 #include <iostream>
 
 #include <systemc>
 
+#ifdef WEFT_RTL
+#include "tb/rtl_stages.h"
+#endif
 #include "weft/experiment/command/command_line.h"
 
 namespace {
@@ -15,11 +19,19 @@ void report(const sc_core::sc_report& message, const sc_core::sc_actions&) {
   if (message.get_severity() == sc_core::SC_WARNING) std::cerr << "weft: " << message.what() << "\n";
 }
 
+weft::experiment::stage_provider rtl_stages() {
+#ifdef WEFT_RTL
+  return weft::tb::make_rtl_stages;
+#else
+  return nullptr;
+#endif
+}
+
 }  // namespace
 
 int sc_main(int argc, char* argv[]) {
   sc_core::sc_report_handler::set_handler(report);
-  return weft::experiment::run_command_line(argc, argv);
+  return weft::experiment::run_command_line(argc, argv, rtl_stages());
 }
 
 // In place of the library's, to keep its banner off the terminal.

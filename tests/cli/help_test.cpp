@@ -52,6 +52,21 @@ TEST_F(cli_help, the_user_guide_has_the_page_that_weft_prints) {
       << "remedy: weft schema --markdown > docs/02_user/configuration.md";
 }
 
+TEST_F(cli_help, the_user_guide_has_the_page_of_statistics_that_weft_prints) {
+  const command_result r = weft({"schema", "--statistics", "--markdown"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(read(WEFT_SOURCE_DIR "/docs/02_user/statistics.md"), r.out)
+      << "remedy: weft schema --statistics --markdown > docs/02_user/statistics.md";
+}
+
+TEST_F(cli_help, statistics_are_json_too) {
+  const command_result r = weft({"schema", "--statistics"});
+  EXPECT_EQ(r.status, 0);
+  const auto statistics = nlohmann::json::parse(r.out);
+  EXPECT_EQ(statistics["run"][0]["name"], "weft");
+  EXPECT_EQ(statistics["collective"][0]["name"], "weft");
+}
+
 TEST_F(cli_help, check_says_when_a_configuration_is_good) {
   write("good.yaml", "workload: {pattern: transpose}\n");
   const command_result r = weft({"check", "good.yaml"});

@@ -57,7 +57,7 @@ collective_network collective_case::network() const {
 collective_outcome play(const collective& c, const collective_case& where, played_at level) {
   collective_case used = where;
   used.grid.options.vcs = used.router.vcs;
-  if (used.options.coding == xor_place::Nic) {
+  if (used.options.coding == xor_unit::Nic) {
     used.options.stages.enabled = true;
     used.nic.coding = used.options.stages;
     used.nic.ejection_depth = used.router.depth;

@@ -165,7 +165,7 @@ TEST(system_collective, what_waits_for_a_loss_is_not_sent) {
 
 TEST(system_collective, an_overflow_names_the_node_and_the_remedy) {
   collective_case where;
-  where.options.coding = xor_place::Nic;
+  where.options.coding = xor_unit::Nic;
   where.options.stages.entries = 2;
   const collective_outcome played = play(make_collective(all_to_all(algorithm::NetworkCoding), where.network()), where);
   EXPECT_THAT(played.error, StartsWith("the XOR decoder of node "));
@@ -187,7 +187,7 @@ TEST(system_collective, what_xor_stages_cannot_do_is_refused_before_the_run) {
   collective_parameters p = all_to_all(algorithm::NetworkCoding);
   p.lengths = {9};
   collective_options options;
-  options.coding = xor_place::Nic;
+  options.coding = xor_unit::Nic;
   options.stages.depth = 8;
   EXPECT_THAT(refusal(make_collective(p, collective_case().network()), options),
               HasSubstr("has 9 flits, XOR stages hold 8 at most"));
@@ -195,7 +195,7 @@ TEST(system_collective, what_xor_stages_cannot_do_is_refused_before_the_run) {
   options.stages.depth = 16;
   EXPECT_THAT(refusal(make_collective(p, collective_case().network()), options),
               StartsWith("messages are lost between NIC and node"));
-  options.coding = xor_place::Node;
+  options.coding = xor_unit::Node;
   options.lost = {1'000'000};
   EXPECT_THAT(refusal(make_collective(p, collective_case().network()), options),
               StartsWith("message 1000000 cannot be lost: the messages are 0 to "));
@@ -219,7 +219,7 @@ drawn_case random_collective(std::uint64_t seed, bool losses) {
   where.router = {d.one_of({4U, 8U}), d.between(1, 9), d.one_of({3U, 4U, 5U})};
   collective_options& options = where.options;
   options.barriers = d.chance(0.5);
-  options.coding = losses || d.chance(0.5) ? xor_place::Node : xor_place::Nic;
+  options.coding = losses || d.chance(0.5) ? xor_unit::Node : xor_unit::Nic;
   options.xor_cycles = d.between(0, 20);
   options.stages = {true, 64, 16, static_cast<unsigned>(options.xor_cycles)};
   options.payload_bits = d.one_of({32U, 64U, 128U});
@@ -330,7 +330,7 @@ TEST(system_collective, nics_and_nodes_decode_the_same) {
     where.options.stages.entries = 64;
     const collective c = make_collective(all_to_all(how), where.network());
     const collective_outcome nodes = play(c, where);
-    where.options.coding = xor_place::Nic;
+    where.options.coding = xor_unit::Nic;
     const collective_outcome nics = play(c, where);
     EXPECT_THAT(nics.lacks, IsEmpty());
     EXPECT_EQ(nics.error, "");

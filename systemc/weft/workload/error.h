@@ -1,4 +1,4 @@
-/// What goes wrong with files that describe traffic.
+/// Errors in files that describe traffic.
 #pragma once
 
 #include <stdexcept>

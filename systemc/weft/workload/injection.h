@@ -1,4 +1,4 @@
-/// When packets are created.
+/// Injection: when packets are created.
 ///
 /// Bernoulli: in every cycle a node creates a packet with probability load / mean length, at most one.
 ///

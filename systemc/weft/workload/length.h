@@ -1,4 +1,4 @@
-/// How long packets are.
+/// Lengths of packets.
 #pragma once
 
 #include <cstdint>

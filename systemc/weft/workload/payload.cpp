@@ -37,16 +37,16 @@ std::uint32_t small_integer(std::uint64_t random) {
   return signed_bits(static_cast<std::uint32_t>(random), tenth < 7 ? 4 : tenth < 9 ? 8 : 16);
 }
 
-/// Sample number \p place of the curve of \p key, as the bits of an IEEE double. The spline is computed in
+/// Sample number \p index of the curve of \p key, as the bits of an IEEE double. The spline is computed in
 /// integers, so that it does not depend on how a machine rounds: |control| ≤ 2^45, and the three weights are
 /// ≥ 0 and add up to 2^17.
-std::uint64_t smooth_double(std::uint64_t key, std::uint64_t place) {
+std::uint64_t smooth_double(std::uint64_t key, std::uint64_t index) {
   constexpr std::int64_t Spacing = 256;
   const auto control = [key](std::uint64_t i) {
     return static_cast<std::int64_t>(splitmix64(key, i) >> 18) - (std::int64_t{1} << 45);
   };
-  const std::uint64_t i = place / Spacing;
-  const auto t = static_cast<std::int64_t>(place % Spacing);
+  const std::uint64_t i = index / Spacing;
+  const auto t = static_cast<std::int64_t>(index % Spacing);
   const std::int64_t rest = Spacing - t;
   const std::int64_t sum =
       rest * rest * control(i) + (Spacing * Spacing + 2 * t * rest) * control(i + 1) + t * t * control(i + 2);
@@ -81,9 +81,13 @@ data_type natural_type(payload_kind kind) {
 
 }  // namespace
 
-payload_generator::payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t lanes,
+payload_generator::payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t arrays,
                                      std::uint32_t longest)
-    : m_kind(parameters.kind), m_type(natural_type(parameters.kind)), m_seed(seed), m_lanes(lanes), m_longest(longest) {
+    : m_kind(parameters.kind),
+      m_type(natural_type(parameters.kind)),
+      m_seed(seed),
+      m_arrays(arrays),
+      m_longest(longest) {
   if (m_kind == payload_kind::File) {
     if (parameters.file.empty()) throw std::invalid_argument("payload file: needs the name of a file");
     const message_file file = read_messages(parameters.file);
@@ -99,36 +103,36 @@ payload_generator::payload_generator(const payload_parameters& parameters, std::
 
 void payload_generator::operator()(packet_id id, std::uint32_t sequence, unsigned payload_bits,
                                    std::uint64_t* words) const {
-  const std::uint64_t lane = id % m_lanes;
-  const std::uint64_t flit = id / m_lanes * m_longest + sequence;
-  const std::uint64_t key = stream_key(m_seed, static_cast<node_id>(lane), stream_purpose::Payload);
+  const std::uint64_t array = id % m_arrays;
+  const std::uint64_t flit = id / m_arrays * m_longest + sequence;
+  const std::uint64_t key = stream_key(m_seed, static_cast<node_id>(array), stream_purpose::Payload);
   if (payload_bits <= 32) {
-    const std::uint64_t half = word(lane, key, flit / 2) >> (32 * (flit % 2));
+    const std::uint64_t half = word(array, key, flit / 2) >> (32 * (flit % 2));
     words[0] = half & ((std::uint64_t{1} << payload_bits) - 1);
     return;
   }
   const unsigned count = (payload_bits + 63) / 64;
-  for (unsigned i = 0; i < count; ++i) words[i] = word(lane, key, flit * count + i);
+  for (unsigned i = 0; i < count; ++i) words[i] = word(array, key, flit * count + i);
   if (payload_bits % 64 != 0) words[count - 1] &= (std::uint64_t{1} << payload_bits % 64) - 1;
 }
 
-/// Word number \p place of the array of \p lane, whose key is \p key.
-std::uint64_t payload_generator::word(std::uint64_t lane, std::uint64_t key, std::uint64_t place) const {
+/// Word number \p index of \p array, whose key is \p key.
+std::uint64_t payload_generator::word(std::uint64_t array, std::uint64_t key, std::uint64_t index) const {
   switch (m_kind) {
     case payload_kind::Zero:
       return 0;
     case payload_kind::Random:
-      return splitmix64(key, place);
+      return splitmix64(key, index);
     case payload_kind::SmallIntegers:
-      return small_integer(splitmix64(key, 2 * place)) | std::uint64_t{small_integer(splitmix64(key, 2 * place + 1))}
+      return small_integer(splitmix64(key, 2 * index)) | std::uint64_t{small_integer(splitmix64(key, 2 * index + 1))}
                                                              << 32;
     case payload_kind::SmoothDoubles:
-      return smooth_double(key, place);
+      return smooth_double(key, index);
     case payload_kind::File: {
       const std::uint64_t size = m_bytes->size() - WordBytes;
       // At a whole word of the file: doubles stay doubles.
-      const std::uint64_t start = size / WordBytes * lane / m_lanes * WordBytes;
-      return load(m_bytes->data() + (start + place * WordBytes) % size, WordBytes);
+      const std::uint64_t start = size / WordBytes * array / m_arrays * WordBytes;
+      return load(m_bytes->data() + (start + index * WordBytes) % size, WordBytes);
     }
   }
   return 0;

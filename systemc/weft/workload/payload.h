@@ -1,9 +1,9 @@
-/// What is in the flits.
+/// The payload of flits.
 ///
 /// The payload of a node's packets is one endless array of 64-bit words; packets read it in the order they
 /// are created: packet i starts L flits after packet i-1, L the longest packet. So consecutive packets read
 /// on, without a gap where all are of one length, and every flit's bits are a function of the seed and its
-/// place. A flit of 32 bits takes half a word, low half first.
+/// index in the array. A flit of 32 bits takes half a word, low half first.
 ///
 /// - zero: zeros.
 /// - random: independent random bits.
@@ -29,10 +29,9 @@ namespace weft {
 /// Gives every flit its payload. Cheap to copy.
 class payload_generator {
  public:
-  /// Packet \p id is the packet id / lanes of lane id mod lanes; every lane has an array of its own.
-  /// Generated traffic has a lane for every node. \p longest packet in flits. Throws workload_error for a
+  /// Packet \p id is the packet id / arrays of array id mod arrays. Generated traffic has an array for every node. \p longest packet in flits. Throws workload_error for a
   /// file that cannot be read, is empty or is not what its magic says.
-  payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t lanes,
+  payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t arrays,
                     std::uint32_t longest);
 
   /// The data type of all packets, unless their list says otherwise.
@@ -42,12 +41,12 @@ class payload_generator {
   void operator()(packet_id id, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const;
 
  private:
-  std::uint64_t word(std::uint64_t lane, std::uint64_t key, std::uint64_t place) const;
+  std::uint64_t word(std::uint64_t array, std::uint64_t key, std::uint64_t index) const;
 
   payload_kind m_kind;
   data_type m_type = data_type::Other;
   std::uint64_t m_seed;
-  std::uint32_t m_lanes;
+  std::uint32_t m_arrays;
   std::uint32_t m_longest;
   std::shared_ptr<const std::string> m_bytes;  ///< file: its bytes, then its first 8 again
 };

@@ -1,4 +1,4 @@
-/// Files as text: whole, and as a table of whole numbers.
+/// Reads files as text: whole, or as a table of whole numbers.
 #pragma once
 
 #include <cstddef>

@@ -217,5 +217,36 @@ TEST(unit_experiment_run, builds_the_network_of_its_configuration) {
   EXPECT_EQ(graph.nodes.front().cycles, 3u);
 }
 
+/// What is wrong with a network of which a NIC is to have RTL.
+std::string error_of_rtl(const stage_provider& rtl_stages) {
+  const configuration c =
+      parse_configuration("nic: {compression: {mode: always, implementation: rtl, rtl_nodes: [1]}}", "x.yaml");
+  try {
+    experiment(c, nullptr, {}, rtl_stages);
+  } catch (const configuration_error& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(unit_experiment_run, without_a_provider_rtl_is_refused) {
+  EXPECT_EQ(
+      error_of_rtl(nullptr),
+      "x.yaml:1:51: error: nic.compression.implementation: this weft was built without RTL; install verilator and "
+      "build it with -DWEFT_RTL=ON, or leave the key out");
+}
+
+TEST(unit_experiment_run, the_provider_is_told_what_and_for_which_nodes_and_may_refuse) {
+  std::vector<node_id> asked;
+  const auto refuse = [&asked](const compression_parameters& p,
+                               std::vector<node_id> nodes) -> std::shared_ptr<const pin::foreign_stages> {
+    EXPECT_EQ(p.depth, 512u);
+    asked = std::move(nodes);
+    throw std::invalid_argument("not this one");
+  };
+  EXPECT_EQ(error_of_rtl(refuse), "x.yaml:1:51: error: nic.compression.implementation: not this one");
+  EXPECT_EQ(asked, std::vector<node_id>{1});
+}
+
 }  // namespace
 }  // namespace weft::experiment

@@ -1,111 +1,135 @@
-#include "weft/experiment/run/statistics.h"
+// The tables of statistics, and what is shown of a table.
+#include <set>
+#include <string>
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
+
+#include "weft/experiment/report/collective_statistics.h"
+#include "weft/experiment/report/run_statistics.h"
+#include "weft/experiment/report/statistic_views.h"
+#include "weft/experiment/report/statistics_page.h"
 
 namespace weft::experiment {
 namespace {
 
-TEST(unit_experiment_statistics, histogram_of_known_numbers) {
-  histogram h;
-  for (const std::uint64_t x : {3, 1, 4, 1, 5, 9, 2, 6, 5, 3}) h.add(x);
-  EXPECT_EQ(h.count(), 10u);
-  EXPECT_EQ(h.min(), 1u);
-  EXPECT_EQ(h.max(), 9u);
-  EXPECT_DOUBLE_EQ(h.mean(), 3.9);
-  // Sorted: 1 1 2 3 3 4 5 5 6 9; the rank of p % is p / 10, rounded up.
-  EXPECT_EQ(h.percentile(10), 1u);
-  EXPECT_EQ(h.percentile(50), 3u);
-  EXPECT_EQ(h.percentile(51), 4u);
-  EXPECT_EQ(h.percentile(90), 6u);
-  EXPECT_EQ(h.percentile(90.1), 9u);
-  EXPECT_EQ(h.percentile(99.9), 9u);
-  EXPECT_EQ(h.percentile(100), 9u);
-}
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
-TEST(unit_experiment_statistics, bins_have_round_widths_and_hold_every_value) {
-  histogram h;
-  for (std::uint64_t x = 17; x <= 116; ++x) h.add(x);
-  const histogram::bins bins = h.equal_bins(50);
-  EXPECT_EQ(bins.width, 5u);  // with 2 there would be 51
-  EXPECT_EQ(bins.first, 15u);
-  EXPECT_EQ(bins.counts.size(), 21u);
-  EXPECT_EQ(bins.counts.front(), 3u);  // 17, 18, 19
-  EXPECT_EQ(bins.counts[1], 5u);
-  EXPECT_EQ(bins.counts.back(), 2u);  // 115, 116
-  EXPECT_TRUE(histogram().equal_bins(50).counts.empty());
-}
-
-RC_GTEST_PROP(unit_experiment_statistics, percentiles_of_any_numbers_are_nearest_ranks, ()) {
-  const auto magnitude = *rc::gen::inRange<std::uint64_t>(1, 40);
-  auto values = *rc::gen::nonEmpty(rc::gen::container<std::vector<std::uint64_t>>(
-      rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << magnitude)));
-  histogram h;
-  for (const std::uint64_t v : values) h.add(v);
-  std::sort(values.begin(), values.end());
-  for (const double p : {1.0, 50.0, 90.0, 99.0, 99.9, 100.0}) {
-    const auto rank = static_cast<std::size_t>(std::ceil(p / 100 * static_cast<double>(values.size()) - 1e-6));
-    const auto exact = static_cast<double>(values[std::max<std::size_t>(rank, 1) - 1]);
-    const auto got = static_cast<double>(h.percentile(p));
-    const double error = std::abs(got - exact);
-    RC_ASSERT(error <= (exact < 4096 ? 0 : exact / 2048));
+/// What every table must keep.
+template <class Report>
+void expect_sound(const statistic_table<Report>& table) {
+  std::set<std::string> names, columns, labels;
+  for (const statistic<Report>& s : table.statistics()) {
+    EXPECT_TRUE(names.insert(s.name).second) << s.name << " is declared twice";
+    EXPECT_NE(s.description, "") << s.name;
+    EXPECT_EQ(s.name.find('.') != std::string::npos, table.section_of(s) != nullptr) << s.name << " lacks a section";
+    EXPECT_TRUE(s.in_json || !s.columns.empty() || !s.label.empty()) << s.name << " is shown nowhere";
+    EXPECT_EQ(s.value == nullptr, !s.in_json && s.columns.empty()) << s.name;
+    EXPECT_EQ(s.row != nullptr || s.is_distribution, !s.label.empty()) << s.name;
+    for (const csv_column& c : s.columns) EXPECT_TRUE(columns.insert(c.name).second) << c.name << " is a column twice";
+    if (s.label.empty()) continue;
+    EXPECT_TRUE(labels.insert(s.label).second) << s.label << " is a row twice";
   }
-  const histogram::bins bins = h.equal_bins(50);
-  RC_ASSERT(bins.counts.size() <= 50u);
-  std::uint64_t sum = 0;
-  for (const std::uint64_t c : bins.counts) sum += c;
-  RC_ASSERT(sum == values.size());
+  for (const std::string& name : table.outline()) {
+    const auto* const section = table.find_section(name);
+    EXPECT_TRUE(section == nullptr || !section->description.empty()) << name;
+  }
 }
 
-TEST(unit_experiment_statistics, students_t_as_in_tables) {
-  EXPECT_NEAR(student_t(1), 12.706, 1e-3);
-  EXPECT_NEAR(student_t(4), 2.776, 1e-3);
-  EXPECT_NEAR(student_t(7), 2.3646, 1e-3);
-  EXPECT_NEAR(student_t(10), 2.2281, 1e-3);
-  EXPECT_NEAR(student_t(29), 2.0452, 1e-4);
-  EXPECT_NEAR(student_t(60), 2.0003, 1e-4);
-  EXPECT_NEAR(student_t(1'000'000), 1.96, 1e-4);
+TEST(unit_experiment_statistics, every_one_is_declared_whole_and_once) {
+  expect_sound(run_statistics());
+  expect_sound(collective_statistics());
 }
 
-TEST(unit_experiment_statistics, half_width_by_hand) {
-  // Mean 2, variance 1, t(2) = 4.3027: 4.3027 / sqrt(3).
-  EXPECT_NEAR(*half_width({1, 2, 3}), 2.4842, 1e-4);
-  EXPECT_FALSE(half_width({1}).has_value());
-  EXPECT_FALSE(half_width({}).has_value());
+TEST(unit_experiment_statistics, those_of_a_section_have_its_unit) {
+  const auto& all = run_statistics().statistics();
+  const auto found = std::find_if(all.begin(), all.end(), [](const auto& s) { return s.name == "latency.network"; });
+  ASSERT_NE(found, all.end());
+  EXPECT_EQ(found->unit, "cycles");
 }
 
-TEST(unit_experiment_statistics, batches_of_a_window_are_thirtieths_of_it) {
-  batch_means batches(100, 3000);
-  // The first two batches hold 10 and 20; 30 and 40 share the third.
-  batches.add(100, 10);
-  batches.add(299, 20);
-  batches.add(300, 30);
-  batches.add(399, 40);
-  // Batch means 10, 20, 35.
-  EXPECT_NEAR(*batches.half_width_of_mean(), *half_width({10, 20, 35}), 1e-12);
-  std::vector<double> rates(30, 0.0);
-  rates[0] = 0.1;
-  rates[1] = 0.2;
-  rates[2] = 0.7;
-  EXPECT_NEAR(*batches.half_width_of_rate(3100), *half_width(rates), 1e-12);
-  // A window that ended early has fewer batches, and only whole ones.
-  EXPECT_NEAR(*batches.half_width_of_rate(399), *half_width({0.1, 0.2}), 1e-12);
-  EXPECT_FALSE(batches.half_width_of_rate(250).has_value());
+TEST(unit_experiment_statistics, page_and_json_tell_all_of_them) {
+  const std::string page = statistics_page();
+  const json list = statistics_json();
+  std::size_t told = 0;
+  const auto look = [&](const auto& table, const char* what) {
+    for (const auto& s : table.statistics()) {
+      EXPECT_THAT(page, HasSubstr(s.description));
+      EXPECT_THAT(page, HasSubstr(s.in_json ? "| `" + s.name + "` |" : "|  |"));
+      for (const csv_column& c : s.columns) EXPECT_THAT(page, HasSubstr("`" + c.name + "`"));
+      EXPECT_TRUE(std::any_of(list[what].begin(), list[what].end(), [&](const json& j) { return j["name"] == s.name; }))
+          << s.name;
+      ++told;
+    }
+  };
+  look(run_statistics(), "run");
+  look(collective_statistics(), "collective");
+  EXPECT_EQ(list["run"].size() + list["collective"].size(), told);
 }
 
-TEST(unit_experiment_statistics, batches_without_an_end_merge) {
-  batch_means batches(0, 0);
-  for (cycle_t c = 0; c < 120; ++c) batches.add(c, c);
-  // 60 batches of two cycles, with means 0.5, 2.5, …
-  std::vector<double> means;
-  for (int i = 0; i < 60; ++i) means.push_back(2 * i + 0.5);
-  EXPECT_NEAR(*batches.half_width_of_mean(), *half_width(means), 1e-9);
-  batches.add(1'000'000'000, 5);
-  EXPECT_TRUE(batches.half_width_of_mean().has_value());
+/// A report of one number, and a table of it.
+struct number_report {
+  int number = 0;
+};
+
+statistic_table<number_report> number_table() {
+  using told = std::optional<row_text>;
+  statistic_table<number_report> t;
+  t.add("number", "apples", "as it is", [](const number_report& r) { return r.number; })
+      .in_csv("number")
+      .on_terminal(row_block::Network, "number", [](const number_report& r) -> told {
+        if (r.number == 0) return std::nullopt;
+        return row_text{grouped(static_cast<std::uint64_t>(r.number)), "apples"};
+      });
+  t.section("big", "pears", "of big numbers only", [](const number_report& r) { return r.number > 9; });
+  t.add("hidden", "", "not in the JSON file",
+        [](const number_report&) {
+          return json::array({1, 2, 3});
+        })
+      .in_csv("hidden")
+      .not_in_json();
+  t.add("odd", "", "whether it is odd", [](const number_report& r) {
+     return r.number % 2 == 1;
+   }).in_json_if([](const number_report& r) { return r.number != 0; });
+  t.add("big.parts", "", "two",
+        [](const number_report& r) {
+          return json{{"half", r.number / 2.0}, {"none", nullptr}};
+        })
+      .in_csv({{"half", "/half"}, {"none", "/none"}, {"absent", "/absent"}})
+      .on_terminal(row_block::Time, "half", [](const number_report&) -> told {
+        return row_text{"half", "of it"};
+      });
+  t.add("big.deep.name", "", "a text", [](const number_report&) { return "a,b"; }).in_csv("name");
+  return t;
+}
+
+TEST(unit_experiment_statistics, json_has_sections_where_they_are_declared) {
+  EXPECT_EQ(
+      json_of(number_table(), number_report{11}).dump(),
+      R"({"number":11,"big":{"unit":"pears","parts":{"half":5.5,"none":null},"deep":{"name":"a,b"}},"odd":true})");
+}
+
+TEST(unit_experiment_statistics, json_leaves_out_what_its_condition_excludes) {
+  EXPECT_EQ(json_of(number_table(), number_report{7}).dump(), R"({"number":7,"odd":true})");
+  EXPECT_EQ(json_of(number_table(), number_report{0}).dump(), R"({"number":0})");
+}
+
+TEST(unit_experiment_statistics, csv_has_parts_of_values_and_is_empty_where_there_is_nothing) {
+  EXPECT_EQ(csv_of(number_table(), number_report{11}), "number,hidden,half,none,absent,name\n11,3,5.5,,,\"a,b\"\n");
+  EXPECT_EQ(csv_of(number_table(), number_report{4}), "number,hidden,half,none,absent,name\n4,3,2,,,\"a,b\"\n");
+}
+
+TEST(unit_experiment_statistics, rows_stand_block_by_block) {
+  EXPECT_EQ(rows_of(number_table(), number_report{1234}, 8),
+            "  half                  half  of it\n  number               1,234  apples\n");
+  EXPECT_THAT(rows_of(number_table(), number_report{0}, 8), Not(HasSubstr("number")));
+}
+
+TEST(unit_experiment_statistics, names_lead_into_objects) {
+  EXPECT_EQ(pointer_to("latency.packet").to_string(), "/latency/packet");
+  EXPECT_THAT(number_table().outline(), ElementsAre("number", "big", "hidden", "odd"));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "weft/experiment/command/sweep.h"
 
 #include <csignal>
+#include <stdexcept>
 
 #include <gmock/gmock.h>
 #include <unistd.h>
@@ -56,11 +57,11 @@ TEST(unit_experiment_sweep, no_key_twice_and_none_of_the_output) {
 
 TEST(unit_experiment_sweep, points_are_all_combinations_the_last_axis_fastest) {
   std::vector<std::string> places;
-  for (const sweep_point& p : points_of({{"a", {"1", "2"}}, {"b", {"x", "y"}}})) places.push_back(place_of(p));
+  for (const sweep_point& p : points_of({{"a", {"1", "2"}}, {"b", {"x", "y"}}})) places.push_back(settings_text(p));
   EXPECT_THAT(places, ElementsAre("a=1, b=x", "a=1, b=y", "a=2, b=x", "a=2, b=y"));
 }
 
-TEST(unit_experiment_sweep, every_point_runs_in_a_process_of_its_own_and_rows_keep_their_places) {
+TEST(unit_experiment_sweep, every_point_runs_in_a_process_of_its_own_and_rows_keep_their_order) {
   const pid_t parent = getpid();
   std::size_t told = 0;
   const auto rows = run_points(
@@ -90,6 +91,22 @@ TEST(unit_experiment_sweep, a_point_that_dies_is_told_by_its_signal_and_stop_sta
   EXPECT_EQ(rows[0].status, 128 + SIGKILL);
   EXPECT_THAT(rows[0].csv, IsEmpty());
   EXPECT_THAT(rows[1].csv, IsEmpty());
+}
+
+TEST(unit_experiment_sweep, a_point_that_throws_has_failed_and_the_others_run) {
+  testing::internal::CaptureStderr();
+  const auto rows = run_points(
+      2, 2,
+      [](std::size_t i) -> sweep_row {
+        if (i == 0) throw std::runtime_error("no such thing");
+        return {0, "row"};
+      },
+      [](std::size_t) {}, [] { return false; });
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "no such thing\n");
+  EXPECT_EQ(rows[0].status, 1);
+  EXPECT_THAT(rows[0].csv, IsEmpty());
+  EXPECT_EQ(rows[1].status, 0);
+  EXPECT_EQ(rows[1].csv, "row");
 }
 
 struct unit_experiment_sweep_result : testing::Test {

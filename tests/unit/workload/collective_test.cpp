@@ -425,14 +425,14 @@ TEST(unit_workload_collective, recursive_doubling_wants_powers_of_two) {
       [&] {
         make_collective(p, grid_network({4, 3}));
       },
-      "recursive_doubling: 3 places in a row, expected a power of two");
+      "recursive_doubling: 3 nodes in a row, expected a power of two");
 }
 
 TEST(unit_workload_collective, networks_must_fit_themselves) {
   collective_network network = grid_network({4, 2});
   network.nodes = 9;
   expect_error<std::invalid_argument>([&] { make_collective({}, network); },
-                                      "network: a grid of 4x2 has 8 places, expected one for each of the 9 nodes");
+                                      "network: a grid of 4x2 has 8 nodes, expected 9");
   network.shape.clear();
   expect_error<std::invalid_argument>([&] { make_collective({}, network); },
                                       "network: 0 distances, expected 81 for 9 nodes that form no grid");

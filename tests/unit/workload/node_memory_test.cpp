@@ -121,7 +121,7 @@ TEST(unit_workload_xor_plan, a_nic_decodes_what_peeling_opens) {
   const message_id next = c.add(0, 1, 0, payload_form::Xor, {1, 3}, {});
   const message_id three = c.add(0, 1, 0, payload_form::Xor, {0, 1, 3}, {});
   const message_id elsewhere = c.add(0, 2, 0, payload_form::Xor, {0, 1}, {});
-  const xor_plan plan = make_xor_plan(c, xor_place::Nic, Stages);
+  const xor_plan plan = make_xor_plan(c, xor_unit::Nic, Stages);
   EXPECT_FALSE(plan.by_nic[plain]);
   EXPECT_TRUE(plan.by_nic[pair]);
   EXPECT_TRUE(plan.by_nic[next]);
@@ -136,14 +136,14 @@ TEST(unit_workload_xor_plan, leaves_what_a_receiver_has_itself_to_the_node) {
   collective c = four_data();
   c.data.push_back({1, 1});
   const message_id m = c.add(0, 1, 0, payload_form::Xor, {0, 4}, {});
-  EXPECT_FALSE(make_xor_plan(c, xor_place::Nic, Stages).by_nic[m]);
+  EXPECT_FALSE(make_xor_plan(c, xor_unit::Nic, Stages).by_nic[m]);
 }
 
 TEST(unit_workload_xor_plan, knows_what_is_sent_on_as_it_came) {
   collective c = four_data();
   const message_id in = c.add(0, 1, 0, payload_form::Xor, {0, 1}, {});
   const message_id on = c.add(1, 2, 1, payload_form::Xor, {1, 0}, {in});
-  for (const xor_place place : {xor_place::Node, xor_place::Nic}) {
+  for (const xor_unit place : {xor_unit::Node, xor_unit::Nic}) {
     const xor_plan plan = make_xor_plan(c, place, Stages);
     EXPECT_EQ(plan.copy_of[in], NoMessage);
     EXPECT_EQ(plan.copy_of[on], in);
@@ -158,7 +158,7 @@ TEST(unit_workload_xor_plan, refuses_what_a_header_or_a_stage_cannot_hold) {
   c.add(0, 1, 1, payload_form::Xor, {0, 2}, {});
   const auto refusal = [&](unsigned depth) -> std::string {
     try {
-      make_xor_plan(c, xor_place::Nic, {true, 16, depth, 0});
+      make_xor_plan(c, xor_unit::Nic, {true, 16, depth, 0});
     } catch (const std::invalid_argument& e) {
       return e.what();
     }

@@ -1,159 +1,39 @@
-#include "weft/experiment/command/codec_command.h"
-
-#include <algorithm>
+/// `weft codec`: measures the codecs on recorded messages.
 #include <charconv>
-#include <cmath>
-#include <cstring>
-#include <string_view>
+#include <iostream>
+#include <memory>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
-#include "weft/core/codec_kind.h"
-#include "weft/core/coded_packet.h"
-#include "weft/core/fpc_tuning.h"
-#include "weft/core/lsb_cut.h"
-#include "weft/experiment/configuration/configuration.h"
-#include "weft/workload/error.h"
-#include "weft/workload/message_file.h"
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/report/codec_results.h"
 
 namespace weft::experiment {
 
 namespace {
 
-using words_t = std::vector<std::uint32_t>;
+constexpr const char* Help = R"(Examples:
+  weft codec payload.bin.gz
+  weft codec --tune is.S.2.bin.gz aco.lin105.2.bin.gz
+  weft codec --runs 32,28,25,23,22,21 --packet 64 --words 4 payload.bin
+  weft codec --cut 14 --json - lammps.melt.2.bin.gz
 
-bool is_double(data_type type) { return type == data_type::Double || type == data_type::DoubleComplex; }
+A file that starts with MPTRACE1 is a recording of messages; any other is one message of 32-bit words. Both may be
+packed with gzip.
 
-double to_double(std::uint64_t bits) {
-  double value;
-  std::memcpy(&value, &bits, sizeof value);
-  return value;
-}
+ratio        original bits / bits in code, message by message: what the code is worth
+as packets   flits raw / flits that travel: packets of at most --packet flits, lengths rounded up to flits, each
+             packet in the shorter of its two forms; so never below 1
 
-std::uint64_t flits_of(std::uint64_t bits, unsigned words_per_flit) {
-  const std::uint64_t flit = 32 * words_per_flit;
-  return std::max<std::uint64_t>(1, (bits + flit - 1) / flit);
-}
+The codes: FPC by table stands for leading zeros by a 3-bit code, one for each of six run lengths; --tune finds the six
+that are best for the file, exactly. Classic FPC is the code of Alameldeen and Wood. LSB-cut leaves out the lowest bits
+of doubles: exact keeps zeros, denormals, infinities and NaNs as they are, plain is the paper's form. Integers in a file
+of doubles, and doubles in a file without a type, are tried "as words" and "as doubles".
 
-/// Calls \p f(first word, words) for the packets of a message.
-template <typename F>
-void for_each_packet(const words_t& message, const codec_options& options, F f) {
-  const std::uint64_t longest = options.packet * options.words_per_flit;
-  std::size_t at = 0;
-  do {
-    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(longest, message.size() - at));
-    f(at, count);
-    at += count;
-  } while (at < message.size());
-}
+Exit status: 0 done, 2 wrong usage or input.)";
 
-std::uint64_t coded_bits(const words_t& message, std::size_t at, std::size_t count, const codec_figures& c) {
-  coded_length length(c.how, c.parameters);
-  for (std::size_t i = at; i < at + count; ++i) length.add(message[i]);
-  return length.bits();
-}
-
-void add_cut_errors(const words_t& message, const codec_parameters& parameters, cut_figures& sum) {
-  for (std::size_t i = 0; i + 1 < message.size(); i += 2) {
-    const std::uint64_t value = message[i] | std::uint64_t{message[i + 1]} << 32;
-    const std::uint64_t after = after_cut(value, parameters.cut, parameters.exact);
-    if (is_special(value)) {
-      ++sum.specials;
-      if (after == value) ++sum.specials_kept;
-      continue;
-    }
-    const double error = std::abs((to_double(after) - to_double(value)) / to_double(value));
-    ++sum.normals;
-    sum.worst = std::max(sum.worst, error);
-    sum.mean += (error - sum.mean) / static_cast<double>(sum.normals);
-  }
-}
-
-void measure(const std::vector<words_t>& messages, const codec_options& options, codec_figures& c) {
-  if (kind_of(c.how).of_doubles) c.cut.emplace();
-  for (const words_t& message : messages) {
-    c.bits += coded_bits(message, 0, message.size(), c);
-    for_each_packet(message, options, [&](std::size_t at, std::size_t count) {
-      c.flits +=
-          flits_of(std::min<std::uint64_t>(32 * count, coded_bits(message, at, count, c)), options.words_per_flit);
-    });
-    if (c.cut) add_cut_errors(message, c.parameters, *c.cut);
-  }
-}
-
-/// The codecs that a file is tried with.
-std::vector<codec_figures> candidates(const std::vector<words_t>& messages, std::optional<data_type> type,
-                                      const codec_options& options) {
-  std::vector<codec_figures> codecs;
-  const auto add_table = [&codecs](const fpc_table& table, table_origin from) {
-    codec_figures c;
-    c.how = codec::Fpc;
-    c.parameters.table = table;
-    c.origin = from;
-    codecs.push_back(c);
-  };
-  add_table({}, table_origin::Paper);
-  if (options.runs) add_table(*options.runs, table_origin::Given);
-  if (options.tune) {
-    zeros_histogram zeros{};
-    for (const words_t& message : messages)
-      for (const std::uint32_t word : message) ++zeros[leading_zeros(word)];
-    add_table(best_fpc_table(zeros), table_origin::Tuned);
-  }
-  codec_figures classic;
-  classic.how = codec::FpcClassic;
-  classic.parameters.classic = true;
-  codecs.push_back(classic);
-  if (type != data_type::Int)
-    for (const bool exact : {true, false}) {
-      codec_figures cut;
-      cut.how = codec::LsbCut;
-      cut.parameters.cut = options.cut;
-      cut.parameters.exact = exact;
-      codecs.push_back(cut);
-    }
-  return codecs;
-}
-
-double ratio(std::uint64_t before, std::uint64_t after) {
-  return after == 0 ? 1 : static_cast<double>(before) / static_cast<double>(after);
-}
-
-const char* name_of(const std::optional<data_type>& type) {
-  if (!type) return "several types";
-  switch (*type) {
-    case data_type::Int:
-      return "MPI_INT";
-    case data_type::Double:
-      return "MPI_DOUBLE";
-    case data_type::DoubleComplex:
-      return "MPI_DOUBLE_COMPLEX";
-    case data_type::Other:
-      break;
-  }
-  return "unknown type";
-}
-
-/// "1 flit", "2 flits".
-std::string counted(std::uint64_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
-/// \param paper what the table of the paper is called
-const char* name_of(table_origin origin, const char* paper) {
-  return origin == table_origin::Paper ? paper : origin == table_origin::Given ? "given" : "tuned";
-}
-
-std::string title(const codec_figures& c) {
-  const char* const name = kind_of(c.how).title;
-  if (c.cut) return fmt::format("{} of {}, {}", name, c.parameters.cut, c.parameters.exact ? "exact" : "plain");
-  if (c.origin == table_origin::None) return name;
-  return fmt::format("{}, {:<7} {{{}}}", name, name_of(c.origin, "Table I"), fmt::join(c.parameters.table.runs, ","));
-}
-
-}  // namespace
-
+/// Six run lengths as in "18,17,16,15,14,13". \throws configuration_error that names \p option
 fpc_table parse_runs(const std::string& option, const std::string& text) {
   const auto fail = [&option, &text] {
     throw configuration_error(
@@ -172,100 +52,49 @@ fpc_table parse_runs(const std::string& option, const std::string& text) {
   return table;
 }
 
-codec_report examine(const std::filesystem::path& path, const codec_options& options) {
-  message_file file;
-  try {
-    file = read_messages(path);
-  } catch (const workload_error& e) {
-    throw configuration_error({diagnostic{"weft codec", e.what()}});
+struct codec_command_options {
+  std::vector<std::string> files;
+  std::optional<std::string> runs;
+  codec_options codecs;
+  std::string json_file;
+};
+
+int do_codec(const codec_command_options& asked) {
+  codec_options options = asked.codecs;
+  if (asked.runs) options.runs = parse_runs("--runs", *asked.runs);
+  std::vector<codec_report> reports;  // all files are read before anything is printed
+  for (const std::string& file : asked.files) reports.push_back(examine(file, options));
+  if (!asked.json_file.empty()) {
+    json list = json::array();
+    for (const codec_report& r : reports) list.push_back(to_json(r, options));
+    write_text("--json", asked.json_file, to_text(list));
+    return Done;
   }
-  codec_report r;
-  r.file = path.string();
-  r.application = file.application;
-  r.messages = file.messages.size();
-  std::vector<words_t> messages;
-  for (const recorded_message& m : file.messages) {
-    messages.push_back(m.words());
-    r.bytes += m.bytes.size();
-    r.words += messages.back().size();
-    r.left_out += m.trailing_bytes();
-    for_each_packet(messages.back(), options, [&](std::size_t, std::size_t count) {
-      r.raw_flits += flits_of(32 * count, options.words_per_flit);
-    });
-  }
-  if (r.words == 0)
-    throw configuration_error(
-        {{"weft codec", fmt::format("{}: has no word of payload; choose a file of 4 bytes or more", r.file)}});
-  r.type = file.type();
-  r.codecs = candidates(messages, r.type, options);
-  for (codec_figures& c : r.codecs) measure(messages, options, c);
-  return r;
+  for (std::size_t i = 0; i < reports.size(); ++i) std::cout << (i > 0 ? "\n" : "") << to_table(reports[i], options);
+  return Done;
 }
 
-std::string to_table(const codec_report& r, const codec_options& options) {
-  std::string text =
-      fmt::format("{}: {} of {}, {}{}\n\n", r.file, counted(r.messages, "message"), name_of(r.type),
-                  counted(r.bytes, "byte"), r.application.empty() ? "" : fmt::format(" ({})", r.application));
-  text += fmt::format("  {:<44}{:>8}{:>12}\n", "codec", "ratio", "as packets");
-  for (const codec_figures& c : r.codecs) {
-    std::string name = title(c);
-    const bool of_doubles = kind_of(c.how).of_doubles;
-    if (!r.type || *r.type == data_type::Other || is_double(*r.type) != of_doubles)
-      name += of_doubles ? ", as doubles" : ", as words";
-    text += fmt::format("  {:<44}{:>8.3f}{:>12.3f}\n", name, ratio(32 * r.words, c.bits), ratio(r.raw_flits, c.flits));
-  }
-  if (std::any_of(r.codecs.begin(), r.codecs.end(), [](const codec_figures& c) { return c.cut.has_value(); })) {
-    text += fmt::format("\n  {:<24}{:>16}{:>24}{:>26}\n", "relative error", "worst", "mean of normal doubles",
-                        "specials kept exactly");
-    for (const codec_figures& c : r.codecs)
-      if (c.cut)
-        text += fmt::format("  {:<24}{:>16.3g}{:>24.3g}{:>26}\n", title(c), c.cut->worst, c.cut->mean,
-                            fmt::format("{} of {}", c.cut->specials_kept, c.cut->specials));
-  }
-  text += fmt::format("\n  As packets: of at most {} of {}, {} raw, each in the shorter of its forms.\n",
-                      counted(options.packet, "flit"), counted(options.words_per_flit, "word"),
-                      counted(r.raw_flits, "flit"));
-  if (r.left_out > 0)
-    text += fmt::format("  Left out: {} behind the last whole word of a message.\n", counted(r.left_out, "byte"));
-  return text;
-}
+}  // namespace
 
-json to_json(const codec_report& r, const codec_options& options) {
-  json codecs = json::array();
-  for (const codec_figures& c : r.codecs) {
-    json j = {{"codec", kind_of(c.how).name}};
-    if (c.cut) {
-      j["cut"] = c.parameters.cut;
-      j["exact"] = c.parameters.exact;
-    }
-    if (c.origin != table_origin::None) {
-      j["table"] = name_of(c.origin, "paper");
-      j["runs"] = c.parameters.table.runs;
-    }
-    j["bits"] = c.bits;
-    j["ratio"] = ratio(32 * r.words, c.bits);
-    j["flits"] = c.flits;
-    j["packet_ratio"] = ratio(r.raw_flits, c.flits);
-    if (c.cut) {
-      j["normals"] = c.cut->normals;
-      j["worst_relative_error"] = c.cut->worst;
-      j["mean_relative_error"] = c.cut->mean;
-      j["specials"] = c.cut->specials;
-      j["specials_kept"] = c.cut->specials_kept;
-    }
-    codecs.push_back(std::move(j));
-  }
-  return {{"file", r.file},
-          {"application", r.application},
-          {"type", name_of(r.type)},
-          {"messages", r.messages},
-          {"bytes", r.bytes},
-          {"words", r.words},
-          {"bytes_left_out", r.left_out},
-          {"words_per_flit", options.words_per_flit},
-          {"packet_flits", options.packet},
-          {"raw_flits", r.raw_flits},
-          {"codecs", std::move(codecs)}};
+void add_codec(command_set& commands) {
+  const auto options = std::make_shared<codec_command_options>();
+  CLI::App& command = commands.add("codec", "Prints what the codecs make of recorded messages.", Help,
+                                   [options] { return do_codec(*options); });
+  codec_options& codecs = options->codecs;
+  command.add_option("FILE", options->files, "messages: a recording, or any file; may be packed with gzip")->required();
+  command.add_flag("--tune", codecs.tune, "find the best six run lengths for each file");
+  command.add_option("--runs", options->runs, "six run lengths to try, falling, as in 18,17,16,15,14,13")
+      ->type_name("RUNS");
+  command.add_option("--cut", codecs.cut, "bits that LSB-cut leaves out, 0 to 51; otherwise 28")
+      ->type_name("N")
+      ->check(CLI::Range(0u, MaxCut));
+  command.add_option("--words", codecs.words_per_flit, "32-bit words of a flit: 1, 2, 4 or 8; otherwise 2")
+      ->type_name("K")
+      ->check(CLI::IsMember({1u, 2u, 4u, 8u}));
+  command.add_option("--packet", codecs.packet, "flits of the longest packet; otherwise 512")
+      ->type_name("FLITS")
+      ->check(CLI::Range(1u, (1u << 24) - 1));
+  command.add_option("--json", options->json_file, "write all figures; - for standard output")->type_name("FILE");
 }
 
 }  // namespace weft::experiment

@@ -1,16 +1,13 @@
 /// The `weft` command.
 #pragma once
 
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/run/run.h"
+
 namespace weft::experiment {
 
-/// Exit statuses; a run that a signal stopped ends with 128 + the signal's number, 130 for Ctrl-C.
-enum exit_status : int {
-  Done = 0,
-  Failed = 1,  ///< the run failed: deadlock, not drained, corrupt, output not written
-  Wrong = 2,   ///< wrong usage or input
-};
-
-/// Does what the arguments say; the result is the exit status. Throws nothing.
-int run_command_line(int argc, const char* const* argv);
+/// Does what the arguments say; the result is the exit status. Throws nothing. \p rtl_stages makes verilated stages for
+/// `nic.compression.implementation: rtl`; null in a program that was built without RTL.
+int run_command_line(int argc, const char* const* argv, const stage_provider& rtl_stages);
 
 }  // namespace weft::experiment

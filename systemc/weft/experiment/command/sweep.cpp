@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <csignal>
 #include <cstdlib>
 #include <map>
 #include <optional>
@@ -11,11 +10,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "weft/experiment/command/quote.h"
-#include "weft/experiment/report/output_file.h"
 
 namespace weft::experiment {
 
@@ -75,45 +71,9 @@ std::map<std::string, std::string> columns(const sweep_row& row) {
   return by_name;
 }
 
-struct child {
-  std::size_t point;
-  pid_t process;
-  int pipe;
-};
-
-child start(std::size_t point, const std::function<sweep_row(std::size_t)>& work) {
-  int ends[2];
-  if (pipe(ends) != 0) throw output_error("cannot make a pipe for a point of the sweep");
-  const pid_t process = fork();
-  if (process < 0) throw output_error("cannot start a process for a point of the sweep");
-  if (process == 0) {
-    close(ends[0]);
-    const sweep_row row = work(point);
-    for (std::size_t at = 0; at < row.csv.size();) {
-      const ssize_t written = write(ends[1], row.csv.data() + at, row.csv.size() - at);
-      if (written <= 0) _exit(1);
-      at += static_cast<std::size_t>(written);
-    }
-    _exit(row.status);
-  }
-  close(ends[1]);
-  return {point, process, ends[0]};
-}
-
-/// A row fits a pipe, so a child never waits for its reader.
-sweep_row finish(const child& c, int wait_status) {
-  sweep_row row;
-  row.status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
-  char buffer[4096];
-  for (ssize_t got; (got = read(c.pipe, buffer, sizeof buffer)) > 0;)
-    row.csv.append(buffer, static_cast<std::size_t>(got));
-  close(c.pipe);
-  return row;
-}
-
 std::string last_name(const std::string& key) { return key.substr(key.rfind('.') + 1); }
 
-/// The point's place on all axes but the first, for the legend.
+/// The point's values on all axes but the first, for the legend.
 std::string series_of(const sweep_point& point) {
   std::vector<std::string> parts;
   for (std::size_t i = 1; i < point.size(); ++i)
@@ -174,34 +134,6 @@ std::vector<sweep_point> points_of(const std::vector<sweep_axis>& axes) {
   return points;
 }
 
-std::vector<sweep_row> run_points(std::size_t points, unsigned jobs, const std::function<sweep_row(std::size_t)>& work,
-                                  const std::function<void(std::size_t done)>& progress,
-                                  const std::function<bool()>& stop) {
-  std::vector<sweep_row> rows(points);
-  std::vector<child> running;
-  std::size_t next = 0, done = 0;
-  bool stopping = false;
-  for (;;) {
-    if (!stopping && stop()) {
-      stopping = true;
-      // Ctrl-C reaches the children by itself, a signal sent to this process alone does not.
-      for (const child& c : running) kill(c.process, SIGTERM);
-    }
-    while (!stopping && next < points && running.size() < jobs) running.push_back(start(next++, work));
-    if (running.empty()) return rows;
-    int status = 0;
-    const pid_t ended = waitpid(-1, &status, WNOHANG);
-    const auto it = std::find_if(running.begin(), running.end(), [&](const child& c) { return c.process == ended; });
-    if (it == running.end()) {
-      usleep(5000);
-      continue;
-    }
-    rows[it->point] = finish(*it, status);
-    running.erase(it);
-    progress(++done);
-  }
-}
-
 std::string sweep_csv(const std::vector<sweep_axis>& axes, const std::vector<sweep_point>& points,
                       const std::vector<sweep_row>& rows) {
   std::string table;
@@ -238,7 +170,7 @@ std::string sweep_table(const std::vector<sweep_axis>& axes, const std::vector<s
   return table;
 }
 
-std::string place_of(const sweep_point& point) {
+std::string settings_text(const sweep_point& point) {
   std::vector<std::string> parts;
   for (const setting& s : point) parts.push_back(fmt::format("{}={}", s.key, s.value));
   return fmt::format("{}", fmt::join(parts, ", "));

@@ -1,11 +1,10 @@
-/// A sweep: the same experiment at many points, each in a process of its own (SystemC elaborates once a
-/// process), as many at a time as there are processors.
+/// A sweep: the same experiment at many points, their table and their drawing. points.h runs them.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "weft/experiment/command/points.h"
 #include "weft/experiment/configuration/configuration.h"
 
 namespace weft::experiment {
@@ -32,19 +31,6 @@ using sweep_point = std::vector<setting>;
 /// All combinations, the last axis fastest.
 std::vector<sweep_point> points_of(const std::vector<sweep_axis>& axes);
 
-/// What came of a point.
-struct sweep_row {
-  int status = 0;   ///< of the point's process; not Done and no `csv`: it died
-  std::string csv;  ///< header and row as to_csv() gives them
-};
-
-/// Runs \p work for every point, at most \p jobs at a time, each in a child process; its result travels back
-/// as text. \p progress is told after each. When \p stop says so, no more are started,
-/// and those that run get SIGTERM.
-std::vector<sweep_row> run_points(std::size_t points, unsigned jobs, const std::function<sweep_row(std::size_t)>& work,
-                                  const std::function<void(std::size_t done)>& progress,
-                                  const std::function<bool()>& stop);
-
 /// One table of all points: the columns of the axes, then those of to_csv(). Points without a result are left
 /// out.
 std::string sweep_csv(const std::vector<sweep_axis>& axes, const std::vector<sweep_point>& points,
@@ -54,8 +40,8 @@ std::string sweep_csv(const std::vector<sweep_axis>& axes, const std::vector<swe
 std::string sweep_table(const std::vector<sweep_axis>& axes, const std::vector<sweep_point>& points,
                         const std::vector<sweep_row>& rows);
 
-/// Where a point is: "workload.injection.load=0.3, network.router.vcs=4".
-std::string place_of(const sweep_point& point);
+/// What a point sets: "workload.injection.load=0.3, network.router.vcs=4".
+std::string settings_text(const sweep_point& point);
 
 /// A gnuplot script that draws latency and accepted throughput over the first axis, one line for each
 /// combination of the others, into \p svg. Empty if the first axis is not of numbers or no point has a

@@ -1,4 +1,5 @@
-/// What a collective came to, as files and as tables. The reference is docs/02_user/collectives.md.
+/// What a collective came to, as files and as tables: views of the statistics in collective_statistics.h, and tables of
+/// several algorithms side by side. The reference is docs/02_user/statistics.md.
 ///
 /// As in results.h, files hold nothing that depends on the machine, the clock or the directory.
 #pragma once
@@ -8,20 +9,9 @@
 #include <vector>
 
 #include "weft/experiment/configuration/keys.h"
-#include "weft/experiment/run/collective_experiment.h"
+#include "weft/experiment/report/collective_statistics.h"
 
 namespace weft::experiment {
-
-/// A collective that was played, with all that is needed to tell of it.
-struct collective_report {
-  const configuration& asked;
-  const collective_experiment& work;
-  const collective_result& result;
-  collective_floors floors;
-};
-
-/// "network_coding"; \p c has an algorithm.
-std::string algorithm_of(const configuration& c);
 
 json to_json(const collective_report& r);
 /// Header line and one row.

@@ -1,4 +1,4 @@
-/// How far a run is, on a terminal.
+/// Progress of a run, on a terminal.
 #pragma once
 
 #include <chrono>

@@ -19,11 +19,11 @@ namespace weft::experiment {
 
 namespace {
 
-using places = std::initializer_list<const char*>;
+using key_list = std::initializer_list<const char*>;
 
 /// Makes a configuration_error of what \p make throws, at \p keys.
 template <class Make>
-auto blaming(const configuration& c, places keys, Make make) {
+auto blaming(const configuration& c, key_list keys, Make make) {
   try {
     return make();
   } catch (const workload_error& e) {
@@ -33,9 +33,9 @@ auto blaming(const configuration& c, places keys, Make make) {
   }
 }
 
-constexpr places AlgorithmKeys = {"collective.algorithm", "collective.operation", "collective.sources",
-                                  "collective.receivers", "collective.lengths",   "collective.group",
-                                  "collective.groups",    "collective.subgroups", "collective.relays"};
+constexpr key_list AlgorithmKeys = {"collective.algorithm", "collective.operation", "collective.sources",
+                                    "collective.receivers", "collective.lengths",   "collective.group",
+                                    "collective.groups",    "collective.subgroups", "collective.relays"};
 
 void require_collective(const configuration& c) {
   if (c.collective.algorithm) return;
@@ -91,7 +91,7 @@ collective make_checked(const configuration& c, const collective_network& networ
 collective_options options_of(const configuration& c) {
   collective_options options;
   options.barriers = c.collective.barriers;
-  options.coding = c.nic.coding.enabled ? xor_place::Nic : xor_place::Node;
+  options.coding = c.nic.coding.enabled ? xor_unit::Nic : xor_unit::Node;
   options.xor_cycles = c.collective.xor_cycles;
   options.stages = c.nic.coding;
   options.classes = c.router.classes;
@@ -146,7 +146,7 @@ class collective_experiment::logged_traffic final : public network_observer {
 };
 
 collective_experiment::collective_experiment(const configuration& c, event_log* log,
-                                             const std::filesystem::path& vcd_file)
+                                             const std::filesystem::path& vcd_file, const stage_provider& rtl_stages)
     : m_configuration(c),
       m_graph((require_collective(c), build_network(c))),
       m_network(network_of(c, m_graph)),
@@ -156,7 +156,7 @@ collective_experiment::collective_experiment(const configuration& c, event_log* 
       {"nic.coding.enabled", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
       [&] { return std::make_unique<collective_traffic>(m_collective, options_of(c)); });
   m_observer = std::make_unique<logged_traffic>(*m_traffic, log);
-  m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file);
+  m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl_stages);
   m_traffic->attach(*m_model);
 }
 

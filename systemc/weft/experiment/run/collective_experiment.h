@@ -1,4 +1,4 @@
-/// A collective communication from its configuration to its measurements.
+/// Runs a collective communication: builds network and messages of a configuration, plays them, and measures.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@
 
 namespace weft::experiment {
 
-/// What the algorithms need to know of the network of \p c. A grid with a node at every router is told by its sides, any
-/// other network is built and measured.
+/// What the algorithms need to know of the network of \p c. A grid with a node at every router is described by its
+/// sides; any other network is built, and its distances are searched.
 collective_network collective_network_of(const configuration& c);
 
 /// Steps, messages and hops of the collective of \p c, without simulating it: in closed form, or counted where there is none.
@@ -35,11 +35,13 @@ struct collective_result {
   std::vector<std::string> explanation;  ///< of any other outcome, line by line
 };
 
-/// Built by the constructor, played by run(), then looked at.
+/// A collective: the constructor builds it, run() plays it, then its measurements can be read.
 class collective_experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \throws configuration_error
-  collective_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file);
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model().
+  /// \throws configuration_error
+  collective_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
+                        const stage_provider& rtl_stages);
   ~collective_experiment();
   collective_experiment(const collective_experiment&) = delete;
   collective_experiment& operator=(const collective_experiment&) = delete;

@@ -1,4 +1,4 @@
-/// Who waits for whom in a network in which nothing moves any more.
+/// Finds that a network is at a standstill, and explains it: which packets wait for which.
 #pragma once
 
 #include <cstddef>
@@ -23,17 +23,17 @@ std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& 
 /// The ring, packet by packet; where there is none, all that are blocked. For people.
 std::vector<std::string> describe_deadlock(const topology& graph, const std::vector<blocked_packet>& blocked);
 
-/// Notices that nothing moves in a network any more.
+/// Finds that nothing moves in a network.
 class standstill_watch {
  public:
   /// \p model outlives it. \p patience: cycles without any movement after which it is a standstill.
   standstill_watch(const network_model& model, cycle_t patience) : m_model(model), m_patience(patience) {}
 
-  /// Asked again and again. \p at_the_border: flits that entered or left the network so far. \p waiting: somebody waits; if
-  /// nobody does, rest is no standstill.
+  /// To be called at intervals. \p at_the_border: flits that have entered or left the network since its start. \p waiting:
+  /// there are packets to move; without any, rest is no standstill.
   bool stands_still(std::uint64_t at_the_border, bool waiting);
 
-  /// What is to be said of \p packets that are on their way in it.
+  /// Explains the standstill of \p packets that are on their way, line by line.
   std::vector<std::string> explain(const topology& graph, std::uint64_t packets) const;
 
  private:

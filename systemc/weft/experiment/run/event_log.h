@@ -1,5 +1,4 @@
-#include "weft/core/network_observer.h"
-/// Every flit that enters or leaves the network, one line each: what is compared when two runs must agree.
+/// The event log: a line for every flit that enters or leaves the network. Two runs agree if their logs do.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +6,8 @@
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "weft/core/network_observer.h"
 
 namespace weft::experiment {
 

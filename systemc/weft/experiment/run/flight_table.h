@@ -1,4 +1,4 @@
-/// Packets on their way, found by their number.
+/// Packets that were created and have not been delivered, found by their number.
 #pragma once
 
 #include <cstddef>

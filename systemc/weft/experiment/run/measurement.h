@@ -10,9 +10,9 @@
 
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
+#include "weft/experiment/run/estimation.h"
 #include "weft/experiment/run/event_log.h"
 #include "weft/experiment/run/flight_table.h"
-#include "weft/experiment/run/statistics.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft::experiment {
@@ -27,7 +27,7 @@ struct measurement_options {
   bool assumed_size = false;  ///< compressed packets arrive without payload
 };
 
-/// Packets that have something in common.
+/// Packets with a property in common: a length, a number of routers passed, a time of creation.
 struct packet_class {
   std::uint64_t count = 0;
   std::uint64_t latency_sum = 0;  ///< cycles
@@ -42,11 +42,10 @@ struct compression_figures {
   std::uint64_t flits_travelled = 0;  ///< of all packets
   std::uint64_t send_cycles = 0;      ///< of compressed ones, from source queue to router
   std::uint64_t receive_cycles = 0;   ///< of compressed ones, tail from router to node
-  std::uint64_t waiting_cycles =
-      0;                          ///< of all packets that left the source queue in the window, until their head reached
-                                  ///< the router
-  std::int64_t most_waiting = 0;  ///< packets at once between source queue and router of a node
-  cycle_t interval = 1;           ///< cycles
+  /// Of all packets that left the source queue in the window, until their head reached the router.
+  std::uint64_t waiting_cycles = 0;
+  std::int64_t most_waiting = 0;        ///< packets at once between source queue and router of a node
+  cycle_t interval = 1;                 ///< cycles
   std::vector<packet_class> over_time;  ///< by time of creation, interval by interval of the window
 };
 
@@ -75,7 +74,7 @@ class measurement final : public network_observer {
   /// Ends the window at \p end, if it has not ended before.
   void close_window(cycle_t end);
 
-  // How it stands.
+  // The state of the run.
   std::uint64_t flits_injected() const { return m_flits_injected; }
   std::uint64_t flits_ejected() const { return m_flits_ejected; }
   std::uint64_t flits_waiting() const { return m_flits_waiting; }       ///< of packets whose head is in a source queue

@@ -8,10 +8,6 @@
 
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
-
-#ifdef WEFT_RTL
-#include "tb/rtl_stages.h"
-#endif
 #include "weft/engine/model.h"
 #include "weft/experiment/run/deadlock.h"
 #include "weft/pin/model.h"
@@ -158,21 +154,17 @@ std::unique_ptr<packet_source> build_source(const configuration& c, const topolo
   return make_workload(c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), c.grid(), c.simulation.seed});
 }
 
-std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration& c) {
+std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration& c, const stage_provider& rtl_stages) {
   const auto refuse = [&c](const std::string& why) {
-    throw configuration_error({{c.where("nic.compression.implementation"), why}});
+    throw configuration_error({{c.where("nic.compression.implementation"), "nic.compression.implementation: " + why}});
   };
-#ifdef WEFT_RTL
+  if (!rtl_stages)
+    refuse("this weft was built without RTL; install verilator and build it with -DWEFT_RTL=ON, or leave the key out");
   try {
-    return tb::make_rtl_stages(c.nic.compression, c.nic.rtl_nodes);
+    return rtl_stages(c.nic.compression, c.nic.rtl_nodes);
   } catch (const std::invalid_argument& e) {
-    refuse(std::string("nic.compression.implementation: ") + e.what());
+    refuse(e.what());
   }
-#else
-  refuse(
-      "nic.compression.implementation: this weft was built without RTL; install verilator and build it with "
-      "-DWEFT_RTL=ON, or leave the key out");
-#endif
   return nullptr;
 }
 
@@ -211,7 +203,8 @@ const char* name_of(outcome how) {
 }
 
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
-                                           network_observer& observer, const std::filesystem::path& vcd_file) {
+                                           network_observer& observer, const std::filesystem::path& vcd_file,
+                                           const stage_provider& rtl_stages) {
   const nic_parameters nic = nic_parameters_of(c);
   if (c.simulation.level == level_kind::Tlm)
     return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
@@ -221,7 +214,7 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
   options.vcd_file = vcd_file;
   options.vcd_patterns = c.output.vcd;
   if (c.nic.compression.in_hardware() && c.nic.compressor == implementation_kind::Rtl)
-    options.compression_stages = build_rtl_stages(c);
+    options.compression_stages = build_rtl_stages(c, rtl_stages);
   try {
     return pin::make_model(graph, c.router, nic, options, source, observer);
   } catch (const pin::no_such_wire& e) {
@@ -264,12 +257,13 @@ bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, dou
   return growth > 0.02 * offered_meanwhile && growth >= mean_length * nodes;
 }
 
-experiment::experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file)
+experiment::experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
+                       const stage_provider& rtl_stages)
     : m_configuration(c),
       m_graph(build_network(c)),
       m_source(build_source(c, m_graph)),
       m_measurement(*m_source, measurement_of(c, m_graph), log),
-      m_model(build_model(c, m_graph, *m_source, m_measurement, vcd_file)) {}
+      m_model(build_model(c, m_graph, *m_source, m_measurement, vcd_file, rtl_stages)) {}
 
 run_result experiment::run(const run_hooks& hooks) {
   const auto& s = m_configuration.simulation;

@@ -1,4 +1,4 @@
-/// An experiment from its configuration to its measurements.
+/// Runs an experiment: builds the network of a configuration, simulates warm-up, window and drain, and measures.
 #pragma once
 
 #include <cstdint>
@@ -17,6 +17,10 @@
 #include "weft/experiment/run/measurement.h"
 #include "weft/topology/topology.h"
 
+namespace weft::pin {
+struct foreign_stages;
+}
+
 namespace weft::experiment {
 
 /// How a run ended.
@@ -34,7 +38,7 @@ enum class outcome : std::uint8_t {
 /// "undelivered".
 const char* name_of(outcome how);
 
-/// What a run takes of its configuration once everything is built.
+/// What a run needs of its configuration once everything is built.
 struct run_plan {
   cycle_t warmup = 0;
   cycle_t measure = 0;  ///< 0 = until the source has no more packets
@@ -45,16 +49,16 @@ struct run_plan {
 
 enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
 
-/// Where a run stands, for who waits.
+/// How far a run is.
 struct run_progress {
   run_phase phase = run_phase::WarmUp;
   cycle_t now = 0;
   cycle_t end_of_window = 0;  ///< 0 when not known
-  std::uint64_t packets_awaited =
-      0;  ///< drain: measured packets on their way; collective: messages that have not arrived
+  /// Drain: measured packets on their way. Collective: messages that have not arrived.
+  std::uint64_t packets_awaited = 0;
 };
 
-/// What a run asks of its surroundings, many times a second.
+/// What a run asks and reports while it goes on, many times a second.
 struct run_hooks {
   std::function<bool()> stop = [] { return false; };
   std::function<void(const run_progress&)> progress = [](const run_progress&) {};
@@ -84,10 +88,18 @@ struct run_result {
   std::vector<std::string> explanation;      ///< deadlock, corrupt: what happened, line by line
 };
 
-/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it.
+/// Makes verilated compression stages with these parameters for these nodes, all of them if none are named. Verilated
+/// modules belong to the co-simulation, which stands above this library: the program hands in what makes them.
+/// \throws std::invalid_argument for parameters that the RTL was not compiled with
+using stage_provider = std::function<std::shared_ptr<const pin::foreign_stages>(
+    const compression_parameters& parameters, std::vector<node_id> nodes)>;
+
+/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it. \p rtl_stages
+/// is asked for `nic.compression.implementation: rtl`; null means that there is no RTL.
 /// \throws configuration_error
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
-                                           network_observer& observer, const std::filesystem::path& vcd_file);
+                                           network_observer& observer, const std::filesystem::path& vcd_file,
+                                           const stage_provider& rtl_stages);
 
 /// Runs warm-up, window and drain. Decides at fixed cycles only: the result does not depend on the speed of
 /// the machine nor on how often the hooks are asked. \p watch is the observer of \p model.
@@ -100,12 +112,13 @@ run_result simulate(const run_plan& plan, const topology& graph, const packet_so
 /// per node at least.
 bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length, std::uint32_t nodes);
 
-/// An experiment: built by the constructor, simulated by run(), then looked at.
+/// An experiment: the constructor builds it, run() simulates it, then its measurements can be read.
 class experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run().
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model().
   /// \throws configuration_error
-  experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file);
+  experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
+             const stage_provider& rtl_stages);
 
   const topology& graph() const { return m_graph; }
   const measurement& measured() const { return m_measurement; }

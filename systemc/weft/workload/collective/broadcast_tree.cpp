@@ -10,30 +10,30 @@
 namespace weft {
 namespace {
 
-/// A part of a row, and which of its places has the datum.
+/// A part of a row, and which of its nodes has the datum.
 struct row_part {
-  std::vector<std::uint32_t> places;
+  std::vector<std::uint32_t> coordinates;
   std::size_t holder = 0;
 };
 
-/// The halves of a part: low and high places, or, to reach the nearest first, every other place.
+/// The halves of a part: low and high coordinates, or, to reach the nearest first, every other one.
 std::pair<row_part, row_part> split(const row_part& whole, bool alternately) {
-  const std::size_t first_half = (whole.places.size() + 1) / 2;
+  const std::size_t first_half = (whole.coordinates.size() + 1) / 2;
   row_part with, without;
-  for (std::size_t i = 0; i < whole.places.size(); ++i) {
-    const auto in_first = [&](std::size_t place) { return alternately ? place % 2 == 0 : place < first_half; };
+  for (std::size_t i = 0; i < whole.coordinates.size(); ++i) {
+    const auto in_first = [&](std::size_t index) { return alternately ? index % 2 == 0 : index < first_half; };
     row_part& half = in_first(i) == in_first(whole.holder) ? with : without;
-    if (i == whole.holder) with.holder = half.places.size();
-    half.places.push_back(whole.places[i]);
+    if (i == whole.holder) with.holder = half.coordinates.size();
+    half.coordinates.push_back(whole.coordinates[i]);
   }
-  without.holder = std::min(with.holder, without.places.size() - 1);
+  without.holder = std::min(with.holder, without.coordinates.size() - 1);
   return {with, without};
 }
 
 row_tree halving(std::uint32_t side, std::uint32_t root, bool alternately) {
   row_part whole;
-  whole.places.resize(side);
-  std::iota(whole.places.begin(), whole.places.end(), 0u);
+  whole.coordinates.resize(side);
+  std::iota(whole.coordinates.begin(), whole.coordinates.end(), 0u);
   whole.holder = root;
   row_tree tree;
   std::vector<row_part> parts{whole};
@@ -41,12 +41,12 @@ row_tree halving(std::uint32_t side, std::uint32_t root, bool alternately) {
     std::vector<row_part> halves;
     std::vector<tree_send> sends;
     for (const row_part& part : parts) {
-      if (part.places.size() == 1) {
+      if (part.coordinates.size() == 1) {
         halves.push_back(part);
         continue;
       }
       auto [with, without] = split(part, alternately);
-      sends.push_back({with.places[with.holder], without.places[without.holder]});
+      sends.push_back({with.coordinates[with.holder], without.coordinates[without.holder]});
       halves.push_back(std::move(with));
       halves.push_back(std::move(without));
     }
@@ -56,7 +56,7 @@ row_tree halving(std::uint32_t side, std::uint32_t root, bool alternately) {
   return tree;
 }
 
-/// From the root both ways, from neighbour to neighbour.
+/// From the root in both directions, from neighbour to neighbour.
 row_tree both_ways(std::uint32_t side, std::uint32_t root, bool ring) {
   const std::uint32_t up = ring ? side / 2 : side - 1 - root;
   const std::uint32_t down = side - 1 - up;
@@ -68,7 +68,7 @@ row_tree both_ways(std::uint32_t side, std::uint32_t root, bool ring) {
   return tree;
 }
 
-/// The places of a grid that have the datum so far: all combinations of these coordinates.
+/// The nodes of a grid that have the datum so far: all combinations of these coordinates.
 class holders {
  public:
   holders(const node_grid& grid, std::uint32_t root) : m_grid(&grid), m_held(grid.sides.size()) {
@@ -155,13 +155,13 @@ std::vector<tree_send> once_around(const std::vector<std::uint32_t>& order, std:
 /// came first of those as near.
 std::vector<tree_send> nearest_neighbours(const node_grid& set, std::uint32_t root, const collective_network& network) {
   struct candidate {
-    std::uint32_t place = 0;
+    std::uint32_t index = 0;
     std::uint32_t from = 0;
     std::uint32_t distance = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t rank = 0;  ///< of `from`: how many had the datum before it
   };
   const auto nearer = [](const candidate& a, const candidate& b) {
-    return std::tie(a.distance, a.rank, a.place) < std::tie(b.distance, b.rank, b.place);
+    return std::tie(a.distance, a.rank, a.index) < std::tie(b.distance, b.rank, b.index);
   };
   std::vector<candidate> left;
   for (std::uint32_t p = 0; p < set.size(); ++p) {
@@ -173,12 +173,12 @@ std::vector<tree_send> nearest_neighbours(const node_grid& set, std::uint32_t ro
   for (std::uint32_t rank = 0; !left.empty(); ++rank) {
     candidate* best = left.data();
     for (candidate& c : left) {
-      const std::uint32_t distance = network.distance(set.nodes[newest], set.nodes[c.place]);
-      if (distance < c.distance) c = {c.place, newest, distance, rank};
+      const std::uint32_t distance = network.distance(set.nodes[newest], set.nodes[c.index]);
+      if (distance < c.distance) c = {c.index, newest, distance, rank};
       if (nearer(c, *best)) best = &c;
     }
-    sends.push_back({best->from, best->place, level[best->from]});
-    newest = best->place;
+    sends.push_back({best->from, best->index, level[best->from]});
+    newest = best->index;
     level[newest] = sends.back().level + 1;
     *best = left.back();
     left.pop_back();
@@ -188,7 +188,7 @@ std::vector<tree_send> nearest_neighbours(const node_grid& set, std::uint32_t ro
   return sends;
 }
 
-/// The places of a grid without dimension \p omitted as a path of neighbours: a reflected Gray code.
+/// The nodes of a grid without dimension \p omitted as a path of neighbours: a reflected Gray code.
 std::vector<std::uint32_t> gray_path(const std::vector<std::uint32_t>& sides, std::size_t omitted) {
   std::vector<std::uint32_t> path{0};
   std::uint32_t stride = 1;
@@ -196,7 +196,7 @@ std::vector<std::uint32_t> gray_path(const std::vector<std::uint32_t>& sides, st
     if (d == omitted) continue;
     std::vector<std::uint32_t> longer;
     for (std::uint32_t c = 0; c < sides[d]; ++c) {
-      for (const std::uint32_t place : path) longer.push_back(place + c * stride);
+      for (const std::uint32_t index : path) longer.push_back(index + c * stride);
       std::reverse(path.begin(), path.end());
     }
     path = std::move(longer);
@@ -267,7 +267,7 @@ node_grid nodes_of_tree(node_id root, const std::vector<node_id>& others, const 
   return listed_nodes(std::move(nodes));
 }
 
-std::uint32_t place_of(const node_grid& grid, node_id node) {
+std::uint32_t index_of(const node_grid& grid, node_id node) {
   return static_cast<std::uint32_t>(std::find(grid.nodes.begin(), grid.nodes.end(), node) - grid.nodes.begin());
 }
 

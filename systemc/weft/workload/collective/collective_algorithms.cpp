@@ -39,12 +39,11 @@ std::vector<node_id> nodes_named(const char* what, const std::vector<node_id>& n
 }
 
 void check_network(const collective_network& network) {
-  std::uint64_t places = 1;
-  for (const std::uint32_t side : network.shape) places *= side;
+  std::uint64_t nodes = 1;
+  for (const std::uint32_t side : network.shape) nodes *= side;
   if (network.nodes == 0) refuse("network: no nodes, expected at least one");
-  if (!network.shape.empty() && places != network.nodes) {
-    refuse("network: a grid of {} has {} places, expected one for each of the {} nodes", fmt::join(network.shape, "x"),
-           places, network.nodes);
+  if (!network.shape.empty() && nodes != network.nodes) {
+    refuse("network: a grid of {} has {} nodes, expected {}", fmt::join(network.shape, "x"), nodes, network.nodes);
   }
   if (network.shape.empty() && network.hops.size() != std::size_t{network.nodes} * network.nodes) {
     refuse("network: {} distances, expected {} for {} nodes that form no grid", network.hops.size(),
@@ -150,7 +149,7 @@ void check_operation(const collective_parameters& p, const collective_network& n
     }
     const std::vector<std::uint32_t> all = network.shape.empty() ? std::vector{network.nodes} : network.shape;
     for (const std::uint32_t side : all) {
-      if (!power_of_two(side)) refuse("recursive_doubling: {} places in a row, expected a power of two", side);
+      if (!power_of_two(side)) refuse("recursive_doubling: {} nodes in a row, expected a power of two", side);
     }
   }
 }

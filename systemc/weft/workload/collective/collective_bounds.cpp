@@ -116,9 +116,10 @@ void check_cut(const network_cut& cut, std::uint32_t nodes) {
   }
 }
 
-std::uint64_t cycles_across(const char* way, std::uint64_t flits, std::uint64_t channels) {
+std::uint64_t cycles_across(const char* direction, std::uint64_t flits, std::uint64_t channels) {
   if (flits > 0 && channels == 0) {
-    throw std::invalid_argument(fmt::format("cut: no channel {}, expected at least one for {} flits", way, flits));
+    throw std::invalid_argument(
+        fmt::format("cut: no channel {}, expected at least one for {} flits", direction, flits));
   }
   return flits == 0 ? 0 : divided_up(flits, channels);
 }

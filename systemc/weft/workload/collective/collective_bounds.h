@@ -1,4 +1,4 @@
-/// What no algorithm can do with less, XOR or not.
+/// Lower bounds of a collective: what every algorithm needs, with XORs or without.
 #pragma once
 
 #include <cstdint>

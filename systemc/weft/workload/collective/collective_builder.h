@@ -1,4 +1,5 @@
-/// What the generators of collectives share: adds messages and knows which of them brought what to whom.
+/// What the generators of collectives share: it adds messages, and knows which message brought which
+/// data to which node.
 #pragma once
 
 #include <cstdint>
@@ -17,11 +18,11 @@ inline constexpr message_id NoMessage = std::numeric_limits<message_id>::max();
 struct broadcast_job {
   const node_grid* grid = nullptr;
   const std::vector<tree_send>* sends = nullptr;  ///< levels ascend
-  std::uint32_t root = 0;                         ///< place in the grid
+  std::uint32_t root = 0;                         ///< index in the grid
   payload_form form = payload_form::Datum;
   std::vector<datum_id> operands;
   std::vector<message_id> after;     ///< what the root waits for
-  std::vector<message_id> arrivals;  ///< by place: the message that brought it; NoMessage at the root and before
+  std::vector<message_id> arrivals;  ///< by index: the message that brought it; NoMessage at the root and before
 };
 
 /// XORs of neighbours in a list of data, as a node received them, and the plain datum that opens them.

@@ -1,4 +1,4 @@
-/// Whether a collective does what it promises, played message by message without a network.
+/// Checks a collective without a network, by playing it message by message.
 #pragma once
 
 #include <string>
@@ -8,12 +8,12 @@
 
 namespace weft {
 
-/// A datum that a node should have at the end and has not. For a sum, any part of it that is missing.
+/// A datum that a node should have at the end and lacks. For a sum, any part of it that is missing.
 struct collective_lack {
   node_id node = 0;
   datum_id datum = 0;
-  std::vector<message_id>
-      named_in;  ///< messages with an XOR that the node received and could not open, with this datum
+  /// Messages with an XOR of this datum that the node received and could not open.
+  std::vector<message_id> named_in;
 };
 
 struct collective_findings {

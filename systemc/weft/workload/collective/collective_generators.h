@@ -45,7 +45,7 @@ void broadcast_with_parity(collective_builder& builder, const collective_paramet
 void scatter_by_trees(collective_builder& builder, const collective_parameters& parameters,
                       const collective_network& network);
 
-/// Step B to the intermediate of the group, D between intermediates, E to the receivers: joined, whatever goes the same way.
+/// Step B to the intermediate of the group, D between intermediates, E to the receivers: joined, whatever has the same path.
 void scatter_by_combining(collective_builder& builder, const collective_parameters& parameters,
                           const collective_network& network);
 

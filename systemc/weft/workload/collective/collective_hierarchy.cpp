@@ -58,7 +58,7 @@ class kept_trees {
 class hierarchy {
  public:
   /// \param depth 0 for the whole network; \param prefix of the names of steps
-  /// \param data those that start in the set, by the place of their owner
+  /// \param data those that start in the set, by the index of their owner
   hierarchy(collective_builder& builder, const collective_parameters& p, const collective_network& network,
             const node_grid& set, std::size_t depth, std::string prefix, const std::vector<std::vector<datum_id>>& data)
       : m_builder(builder),
@@ -73,8 +73,8 @@ class hierarchy {
       m_own[g].resize(m_groups.groups[g].size());
       m_trees.emplace_back(p.inner, m_groups.groups[g], network);
     }
-    for (std::uint32_t place = 0; place < data.size(); ++place) {
-      m_own[m_groups.group_of[place]][m_groups.place_of[place]] = data[place];
+    for (std::uint32_t index = 0; index < data.size(); ++index) {
+      m_own[m_groups.group_of[index]][m_groups.index_of[index]] = data[index];
     }
     for (std::uint32_t g = 0; g < m_groups.size(); ++g) {
       for (const std::vector<datum_id>& own : m_own[g]) m_data[g].insert(m_data[g].end(), own.begin(), own.end());
@@ -100,10 +100,10 @@ class hierarchy {
     for (std::uint32_t offset = 1; offset < m_groups.size(); ++offset) {
       for (std::uint32_t g = 0; g < m_groups.size(); ++g) {
         const std::uint32_t h = (g + offset) % m_groups.size();
-        for (std::uint32_t place = 0; place < m_own[g].size(); ++place) {
-          const std::uint32_t there = m_groups.counterpart(h, g, place);
-          for (const datum_id datum : m_own[g][place]) {
-            const message_id m = m_builder.add(node(g, place), node(h, there), d, payload_form::Datum, {datum}, {});
+        for (std::uint32_t index = 0; index < m_own[g].size(); ++index) {
+          const std::uint32_t there = m_groups.counterpart(h, g, index);
+          for (const datum_id datum : m_own[g][index]) {
+            const message_id m = m_builder.add(node(g, index), node(h, there), d, payload_form::Datum, {datum}, {});
             jobs.push_back(m_trees[h].job(there, {payload_form::Datum, {datum}}, {m}));
           }
         }
@@ -113,7 +113,7 @@ class hierarchy {
   }
 
  private:
-  node_id node(std::uint32_t group, std::uint32_t place) const { return m_groups.groups[group].nodes[place]; }
+  node_id node(std::uint32_t group, std::uint32_t index) const { return m_groups.groups[group].nodes[index]; }
   std::uint8_t step(const char* letter) { return m_builder.step(m_prefix + letter); }
 
   /// Step B.
@@ -128,9 +128,9 @@ class hierarchy {
     const std::uint8_t b = step("B");
     std::vector<broadcast_job> jobs;
     for (std::uint32_t g = 0; g < m_groups.size(); ++g) {
-      for (std::uint32_t place = 0; place < m_own[g].size(); ++place) {
-        for (const datum_id d : m_own[g][place]) {
-          jobs.push_back(m_trees[g].job(place, {payload_form::Datum, {d}}, {}));
+      for (std::uint32_t index = 0; index < m_own[g].size(); ++index) {
+        for (const datum_id d : m_own[g][index]) {
+          jobs.push_back(m_trees[g].job(index, {payload_form::Datum, {d}}, {}));
         }
       }
     }
@@ -167,9 +167,9 @@ class hierarchy {
     const std::uint8_t d = step("D");
     for_each_pair([&](std::uint32_t g, std::uint32_t h) {
       for (const group_packet& packet : packets_of(m_data[g], m_p.algorithm)) {
-        for (std::uint32_t place = 0; place < m_groups.groups[h].size(); ++place) {
-          const node_id sender = node(g, m_groups.counterpart(g, h, place));
-          m_builder.add(sender, node(h, place), d, packet.form, packet.operands,
+        for (std::uint32_t index = 0; index < m_groups.groups[h].size(); ++index) {
+          const node_id sender = node(g, m_groups.counterpart(g, h, index));
+          m_builder.add(sender, node(h, index), d, packet.form, packet.operands,
                         m_builder.after(sender, packet.operands));
         }
       }
@@ -181,21 +181,21 @@ class hierarchy {
     const std::uint8_t f = step("F");
     for_each_pair([&](std::uint32_t g, std::uint32_t h) {
       if (m_data[g].empty()) return;
-      for (std::uint32_t place = 0; place < m_groups.groups[h].size(); ++place) {
-        const std::uint32_t from = sender_of_plain(g, h, place);
+      for (std::uint32_t index = 0; index < m_groups.groups[h].size(); ++index) {
+        const std::uint32_t from = sender_of_plain(g, h, index);
         const datum_id d = m_own[g][from].empty() ? m_data[g].front() : m_own[g][from].front();
-        const message_id m = m_builder.add(node(g, from), node(h, place), f, payload_form::Datum, {d},
+        const message_id m = m_builder.add(node(g, from), node(h, index), f, payload_form::Datum, {d},
                                            m_builder.after(node(g, from), {d}));
-        if (m_depth > 0) m_plain.push_back({g, h, place, d, m});
+        if (m_depth > 0) m_plain.push_back({g, h, index, d, m});
       }
     });
   }
 
-  std::uint32_t sender_of_plain(std::uint32_t g, std::uint32_t h, std::uint32_t place) const {
-    if (m_p.plain == plain_sender::Counterpart) return m_groups.counterpart(g, h, place);
+  std::uint32_t sender_of_plain(std::uint32_t g, std::uint32_t h, std::uint32_t index) const {
+    if (m_p.plain == plain_sender::Counterpart) return m_groups.counterpart(g, h, index);
     const std::vector<node_id>& senders = m_groups.groups[g].nodes;
     const auto nearest = std::min_element(senders.begin(), senders.end(), [&](node_id a, node_id b) {
-      return m_network.distance(a, node(h, place)) < m_network.distance(b, node(h, place));
+      return m_network.distance(a, node(h, index)) < m_network.distance(b, node(h, index));
     });
     return static_cast<std::uint32_t>(nearest - senders.begin());
   }
@@ -217,10 +217,10 @@ class hierarchy {
       const std::size_t h = plain.group < plain.from_group ? plain.group : plain.group - 1;
       for (std::size_t i = 0; i + 1 < chain.data.size(); ++i) {
         const broadcast_job& inside = m_inside[first[plain.from_group] + i * (m_groups.size() - 1) + h];
-        const message_id m = inside.arrivals[plain.place];
+        const message_id m = inside.arrivals[plain.index];
         chain.coded.push_back(m == NoMessage ? inside.after.front() : m);
       }
-      m_builder.learn(node(plain.group, plain.place), std::move(chain));
+      m_builder.learn(node(plain.group, plain.index), std::move(chain));
     }
   }
 
@@ -235,7 +235,7 @@ class hierarchy {
   struct plain_arrival {
     std::uint32_t from_group = 0;
     std::uint32_t group = 0;
-    std::uint32_t place = 0;
+    std::uint32_t index = 0;
     datum_id datum = 0;
     message_id message = 0;
   };
@@ -246,7 +246,7 @@ class hierarchy {
   std::size_t m_depth;
   std::string m_prefix;
   node_groups m_groups;
-  std::vector<std::vector<std::vector<datum_id>>> m_own;  ///< data by group and place of their owner
+  std::vector<std::vector<std::vector<datum_id>>> m_own;  ///< data by group and index of their owner
   std::vector<std::vector<datum_id>> m_data;              ///< data by group
   std::deque<kept_trees> m_trees;                         ///< of the groups
   std::vector<broadcast_job> m_between;                   ///< step D: by group, then packet

@@ -1,4 +1,4 @@
-/// How many messages a collective has and how many hops they go: counted, and in closed form.
+/// Messages and hops of a collective: counted, and in closed form.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@ struct collective_network {
   /// Sides of a mesh or torus with one node at every router: node n sits at (n mod k0, n / k0 mod k1, …). A hypercube is a
   /// mesh with sides of 2. Empty for every other network.
   std::vector<std::uint32_t> shape;
-  bool torus = false;  ///< every row of the grid is a ring with channels both ways
+  bool torus = false;  ///< every row of the grid is a ring with channels in both directions
   /// Without shape: hops, that is channels between routers, from node u to node v at [u * nodes + v].
   std::vector<std::uint16_t> hops;
 
@@ -29,7 +29,7 @@ struct collective_network {
     return sum;
   }
 
-  /// Hops between two places of one row of the grid.
+  /// Hops between two nodes of one row of the grid, by their coordinates.
   std::uint32_t distance_in_row(std::uint32_t a, std::uint32_t b, std::uint32_t side) const {
     const std::uint32_t apart = a < b ? b - a : a - b;
     return torus ? std::min(apart, side - apart) : apart;

@@ -20,7 +20,7 @@ enum class collective_operation : std::uint8_t {
 };
 inline constexpr std::array CollectiveOperationNames{"broadcast", "scatter", "gather", "reduce", "all_reduce"};
 
-/// How it is done. The first seven are ways to bring one datum from a root to many nodes. Inside groups, and between them,
+/// How it is done. The first seven bring one datum from a root to many nodes. Inside groups, and between them,
 /// the hierarchical ones use one of these.
 enum class collective_algorithm : std::uint8_t {
   AllAtOnce,            ///< the root sends to every node
@@ -73,7 +73,7 @@ inline constexpr std::array IntermediatePlacementNames{"corner", "centre", "mirr
 
 /// Which node of a group sends the plain datum of step F to a node of another group.
 enum class plain_sender : std::uint8_t {
-  Counterpart,  ///< the one at the same place in its group
+  Counterpart,  ///< the one with the same index in its group
   Nearest,      ///< the nearest
 };
 inline constexpr std::array PlainSenderNames{"counterpart", "nearest"};

@@ -49,18 +49,18 @@ rooted_tree tree_of(node_id root, const std::vector<node_id>& others, const coll
   }
   rooted_tree tree;
   tree.grid = nodes_of_tree(root, others, network);
-  tree.sends = broadcast_trees(p.algorithm, tree.grid, network).from(place_of(tree.grid, root));
+  tree.sends = broadcast_trees(p.algorithm, tree.grid, network).from(index_of(tree.grid, root));
   return tree;
 }
 
-/// By node: its place in \p grid, where it has one.
-std::vector<std::uint32_t> places(const node_grid& grid, std::uint32_t nodes) {
-  std::vector<std::uint32_t> place(nodes, 0);
-  for (std::uint32_t at = 0; at < grid.size(); ++at) place[grid.nodes[at]] = at;
-  return place;
+/// By node: its index in \p grid, where it has one.
+std::vector<std::uint32_t> indices_in(const node_grid& grid, std::uint32_t nodes) {
+  std::vector<std::uint32_t> index(nodes, 0);
+  for (std::uint32_t at = 0; at < grid.size(); ++at) index[grid.nodes[at]] = at;
+  return index;
 }
 
-/// By place: the data of the node there and of all nodes that get theirs through it, ascending.
+/// By index: the data of the node there and of all nodes that get theirs through it, ascending.
 std::vector<std::vector<datum_id>> data_beyond(const collective_builder& builder, const rooted_tree& tree,
                                                std::vector<std::vector<datum_id>> own) {
   std::vector<std::uint64_t> sizes;
@@ -105,9 +105,9 @@ void scatter_by_trees(collective_builder& builder, const collective_parameters& 
   const std::uint8_t step = builder.step("send");
   for (std::size_t i = 0; i < p.sources.size(); ++i) {
     const rooted_tree tree = tree_of(p.sources[i], p.receivers, p, network);
-    const std::vector<std::uint32_t> place = places(tree.grid, network.nodes);
+    const std::vector<std::uint32_t> index = indices_in(tree.grid, network.nodes);
     std::vector<std::vector<datum_id>> own(tree.grid.size());
-    for (std::size_t j = 0; j < p.receivers.size(); ++j) own[place[p.receivers[j]]] = data[i][j];
+    for (std::size_t j = 0; j < p.receivers.size(); ++j) own[index[p.receivers[j]]] = data[i][j];
     const auto beyond = data_beyond(builder, tree, std::move(own));
     std::vector<std::vector<message_id>> arrived(tree.grid.size());
     for (const tree_send& s : tree.sends) {
@@ -170,8 +170,8 @@ void collect_by_tree(collective_builder& builder, const collective_parameters& p
   const node_id root = back ? 0 : p.receivers.front();
   const rooted_tree tree = tree_of(root, p.sources, p, network);
   std::vector<std::vector<datum_id>> own(tree.grid.size());
-  const std::vector<std::uint32_t> place = places(tree.grid, network.nodes);
-  for (datum_id d = 0; d < builder.data().size(); ++d) own[place[builder.data()[d].owner]].push_back(d);
+  const std::vector<std::uint32_t> index = indices_in(tree.grid, network.nodes);
+  for (datum_id d = 0; d < builder.data().size(); ++d) own[index[builder.data()[d].owner]].push_back(d);
   const auto beyond = data_beyond(builder, tree, std::move(own));
   std::vector<std::vector<message_id>> arrived(tree.grid.size());
   const std::uint8_t up = builder.step(back ? "up" : "collect");
@@ -181,10 +181,10 @@ void collect_by_tree(collective_builder& builder, const collective_parameters& p
                                            joined(beyond[s->to], form), beyond[s->to], arrived[s->to]));
   }
   if (!back) return;
-  const std::vector<datum_id>& all = beyond[place[root]];
+  const std::vector<datum_id>& all = beyond[index[root]];
   const std::uint8_t down = builder.step("down");
   std::vector<std::vector<message_id>> sum(tree.grid.size());
-  sum[place[root]] = arrived[place[root]];
+  sum[index[root]] = arrived[index[root]];
   for (const tree_send& s : tree.sends) {
     sum[s.to] = {
         builder.add(tree.grid.nodes[s.from], tree.grid.nodes[s.to], down, joined(all, form), all, sum[s.from])};

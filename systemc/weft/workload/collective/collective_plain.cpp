@@ -39,7 +39,7 @@ void broadcast_by_trees(collective_builder& builder, const collective_parameters
         grids.push_back(nodes_of_tree(owner, p.receivers, network));
         trees.emplace_back(p.algorithm, grids.back(), network);
       }
-      sends.push_back(trees.back().from(place_of(grids.back(), owner)));
+      sends.push_back(trees.back().from(index_of(grids.back(), owner)));
     }
     broadcast_job job;
     job.grid = &grids.back();

@@ -1,28 +1,15 @@
+/// The beginning of a collective, and what the network tells.
 #include "weft/workload/collective/collective_traffic.h"
 
 #include <algorithm>
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "weft/core/network_observer.h"
 #include "weft/core/random.h"
 
 namespace weft {
-
-namespace {
-
-/// The first of \p lines that there is room for, and how many there are besides.
-std::vector<std::string> shortened(std::vector<std::string> lines, std::size_t most, const char* of_what) {
-  if (lines.size() <= most) return lines;
-  const std::size_t more = lines.size() - most;
-  lines.resize(most);
-  lines.push_back(fmt::format("and {} more {}", more, of_what));
-  return lines;
-}
-
-}  // namespace
 
 collective_traffic::collective_traffic(const collective& c, const collective_options& options)
     : m_collective(c),
@@ -74,7 +61,7 @@ void collective_traffic::give_data() {
 
 void collective_traffic::draw_losses() {
   const bool any = m_options.loss > 0 || !m_options.lost.empty();
-  if (any && m_options.coding == xor_place::Nic)
+  if (any && m_options.coding == xor_unit::Nic)
     throw std::invalid_argument(
         "messages are lost between NIC and node, where XOR stages have seen them; "
         "have the nodes do the XORs");
@@ -103,149 +90,12 @@ void collective_traffic::find_followers() {
 }
 
 void collective_traffic::find_next_xors() {
-  if (m_options.coding == xor_place::Node) return;
+  if (m_options.coding == xor_unit::Node) return;
   m_next_xor.assign(m_messages.size(), NoMessage);
   std::vector<message_id> next(m_collective.nodes, NoMessage);
   for (auto m = static_cast<message_id>(m_messages.size()); m-- > 0;)
     if (encoded_by_nic(m)) m_next_xor[m] = std::exchange(next[m_collective.messages[m].source], m);
 }
-
-// -------------------------------------------------------------------------------------------------------------------
-// Packets
-
-cycle_t collective_traffic::next_creation(node_id node) const {
-  const node_state& n = m_nodes[node];
-  if (n.second) return n.second->created;
-  return n.creations.empty() ? Never : n.creations.top().first;
-}
-
-packet collective_traffic::take(node_id node) {
-  node_state& n = m_nodes[node];
-  if (n.second) {
-    const packet p = *n.second;
-    n.second.reset();
-    return p;
-  }
-  const auto [created, m] = n.creations.top();
-  n.creations.pop();
-  --m_queued;
-  ++m_created;
-  m_messages[m].created = created;
-  collective_figures& step = m_steps[m_collective.messages[m].step];
-  step.begin = std::min(step.begin, created);
-  m_messages[m].words = make(m);
-  const packet p = packet_of(m);
-  return encoded_by_nic(m) ? join_in_nic(p) : p;
-}
-
-packet collective_traffic::packet_of(message_id m) const {
-  const collective_message& message = m_collective.messages[m];
-  packet p;
-  p.id = m;
-  p.source = message.source;
-  p.destination = message.destination;
-  p.flits = m_collective.flits(m);
-  p.created = m_messages[m].created;
-  p.type = m_type;
-  p.message_class = static_cast<std::uint8_t>(message.step % m_options.classes);
-  if (m_options.coding == xor_place::Node) return p;
-  const auto& uses = m_plan.uses[m];
-  if (m_plan.by_nic[m]) {
-    p.code.role = xor_role::Coded;
-    p.code.relay = m_plan.relayed[m];
-    p.code.second = named(m_collective.operands_begin(m)[1], uses[1]);
-  }
-  if (m_plan.by_nic[m] || is_plain(m_collective, m)) p.code.first = named(*m_collective.operands_begin(m), uses[0]);
-  return p;
-}
-
-xor_datum collective_traffic::named(datum_id d, unsigned uses) const {
-  const std::uint32_t words = m_collective.data[d].flits * (m_options.payload_bits / 32);
-  return {d, words, static_cast<std::uint8_t>(uses), m_type};
-}
-
-/// The first of the packets of which the NIC makes \p coded; the other follows, if there are two. The encoder holds what it
-/// can use again.
-packet collective_traffic::join_in_nic(packet coded) {
-  node_state& n = m_nodes[coded.source];
-  const auto m = static_cast<message_id>(coded.id);
-  const auto is_in = [this](datum_id d, message_id of) {
-    return of != NoMessage && std::count(m_collective.operands_begin(of), m_collective.operands_end(of), d) > 0;
-  };
-  xor_datum first = coded.code.first, second = coded.code.second;
-  const message_id next = m_next_xor[m];
-  const bool holds_first = n.held && *n.held == first, holds_second = n.held && *n.held == second;
-  if (!holds_first && (holds_second || (is_in(second.name, next) && !is_in(first.name, next))))
-    std::swap(first, second);
-  const bool chain = is_in(second.name, next) && !is_in(first.name, next);
-  n.held = chain ? second : first;
-
-  const auto part = [&](const xor_datum& d, xor_role role) {
-    packet p = coded;
-    p.flits = m_collective.data[d.name].flits;
-    p.code.role = role;
-    p.code.first = d;
-    p.code.second = {};
-    return p;
-  };
-  packet sent = part(second, chain ? xor_role::Chain : xor_role::Combine);
-  m_messages[m].words = m_memory[coded.source].find(second.name);
-  if (holds_first || holds_second) return sent;
-  packet held = part(first, xor_role::Hold);
-  held.id = m_messages.size() + m;
-  held.code.relay = false;
-  n.second = sent;
-  return held;
-}
-
-void collective_traffic::payload(const packet& p, std::uint32_t sequence, unsigned, std::uint64_t* words) const {
-  const std::uint64_t* const from =
-      p.id < m_messages.size() ? m_messages[p.id].words : m_memory[p.source].find(p.code.first.name);
-  std::copy_n(from + std::size_t{sequence} * m_words_per_flit, m_words_per_flit, words);
-}
-
-bool collective_traffic::makes_xor(message_id m) const {
-  return is_coded(m_collective, m) && m_plan.copy_of[m] == NoMessage;
-}
-
-/// Whether the source of \p m has all that is in it.
-bool collective_traffic::can_make(message_id m) const {
-  const node_memory& memory = m_memory[m_collective.messages[m].source];
-  if (m_plan.copy_of[m] != NoMessage) return memory.sent_on(m_plan.copy_of[m]) != nullptr;
-  if (m_collective.messages[m].form == payload_form::Sum) return memory.sum_of(operands(m)).missing.empty();
-  return std::all_of(m_collective.operands_begin(m), m_collective.operands_end(m),
-                     [&](datum_id d) { return memory.find(d) != nullptr; });
-}
-
-/// The payload of \p m from what its source has; can_make() holds. An XOR for the NIC has none yet.
-const std::uint64_t* collective_traffic::make(message_id m) {
-  const node_memory& memory = m_memory[m_collective.messages[m].source];
-  if (m_plan.copy_of[m] != NoMessage) {
-    ++m_sent_on;
-    return memory.sent_on(m_plan.copy_of[m]);
-  }
-  if (is_plain(m_collective, m)) return memory.find(*m_collective.operands_begin(m));
-  if (makes_xor(m)) m_xors_made += operands(m).size() - 1;
-  if (encoded_by_nic(m)) return nullptr;
-
-  std::vector<std::uint64_t>& made = m_made[m];
-  switch (m_collective.messages[m].form) {
-    case payload_form::Datum:
-    case payload_form::Xor:
-      for (const datum_id d : operands(m)) xor_into(made, memory.find(d), memory.words_of(d));
-      break;
-    case payload_form::Join:
-      for (const datum_id d : operands(m)) made.insert(made.end(), memory.find(d), memory.find(d) + memory.words_of(d));
-      break;
-    case payload_form::Sum:
-      made = memory.sum_of(operands(m)).words;
-      break;
-  }
-  return made.data();
-}
-
-// -------------------------------------------------------------------------------------------------------------------
-// What the network tells
 
 void collective_traffic::injected(const flit_event& event, const header& head) {
   ++m_moves;
@@ -360,7 +210,7 @@ void collective_traffic::one_less_missing(message_id m, cycle_t cycle) {
   if (--m_messages[m].missing == 0) may_go(m, std::max(cycle + 1, m_opens));
 }
 
-/// Nothing has to be waited for any more: \p m is created in cycle \p at, if what is in it is there.
+/// \p m waits for no message: it is created in cycle \p at, if what is in it is there.
 void collective_traffic::may_go(message_id m, cycle_t at) {
   const node_id source = m_collective.messages[m].source;
   node_state& n = m_nodes[source];
@@ -384,116 +234,6 @@ void collective_traffic::look_at_blocked(node_id node, cycle_t cycle) {
 /// Of several, the first in time is kept, the one at the lowest node in doubt.
 void collective_traffic::note_fault(fault f) {
   if (!m_error || std::pair(f.cycle, f.node) < std::pair(m_error->cycle, m_error->node)) m_error = std::move(f);
-}
-
-// -------------------------------------------------------------------------------------------------------------------
-// The end
-
-bool collective_traffic::finished() const {
-  if (m_arrived < m_messages.size()) return false;
-  return m_options.coding == xor_place::Node ||
-         std::all_of(m_collective.goals.begin(), m_collective.goals.end(), [this](const collective_goal& goal) {
-           return goal.sum || std::all_of(goal.data.begin(), goal.data.end(),
-                                          [&](datum_id d) { return m_memory[goal.node].find(d) != nullptr; });
-         });
-}
-
-std::vector<std::string> collective_traffic::verify() const {
-  constexpr std::size_t MostLines = 20;
-  std::vector<std::string> lines;
-  const auto add = [&](auto make_line) { lines.push_back(lines.size() < MostLines ? make_line() : std::string()); };
-  for (const collective_goal& goal : m_collective.goals) {
-    if (goal.sum) {
-      verify_sum(goal, lines);
-      continue;
-    }
-    const node_memory& memory = m_memory[goal.node];
-    for (const datum_id d : goal.data) {
-      const std::uint64_t* const words = memory.find(d);
-      if (words == nullptr)
-        add([&] { return why_missing(goal.node, d); });
-      else if (!std::equal(words, words + memory.words_of(d), m_original[d]))
-        add([&] {
-          return fmt::format("node {} has other words as datum {} than node {}, whose it is", goal.node, d,
-                             m_collective.data[d].owner);
-        });
-    }
-  }
-  return shortened(std::move(lines), MostLines, "lacks of this kind");
-}
-
-void collective_traffic::verify_sum(const collective_goal& goal, std::vector<std::string>& lines) const {
-  const node_memory& memory = m_memory[goal.node];
-  const node_memory::sum made = memory.sum_of(goal.data);
-  for (const datum_id d : made.missing)
-    lines.push_back(
-        fmt::format("node {} lacks datum {} of node {} in its sum", goal.node, d, m_collective.data[d].owner));
-  std::vector<std::uint64_t> expected;
-  for (const datum_id d : goal.data) add_into(expected, m_original[d], memory.words_of(d));
-  if (made.missing.empty() && made.words != expected)
-    lines.push_back(
-        fmt::format("node {} has another sum of {} data than their owners' words make", goal.node, goal.data.size()));
-}
-
-/// "node 5 lacks datum 3 of node 3: message 12 of step F from node 2 was lost; …": each message to it that names the datum.
-std::string collective_traffic::why_missing(node_id node, datum_id d) const {
-  constexpr std::size_t MostReasons = 6;
-  std::vector<std::string> reasons;
-  for (message_id m = 0; m < m_messages.size(); ++m) {
-    const std::vector<datum_id> in = operands(m);
-    const collective_message& message = m_collective.messages[m];
-    if (message.destination != node || std::find(in.begin(), in.end(), d) == in.end()) continue;
-    const bool reached = m_messages[m].delivered || (m_plan.by_nic[m] && m_messages[m].created != Never);
-    const std::string fate =
-        m_messages[m].created == Never ? why_not_sent(m)
-        : m_messages[m].lost           ? "was lost"
-        : reached ? fmt::format("is the XOR of data {}, more than one of them unknown", fmt::join(in, ", "))
-                  : "has not arrived";
-    reasons.push_back(fmt::format("message {} of step {} from node {} {}", m, m_collective.steps[message.step],
-                                  message.source, fate));
-  }
-  const std::string what = fmt::format("node {} lacks datum {} of node {}", node, d, m_collective.data[d].owner);
-  if (reasons.empty()) return what + ", which no message brings";
-  return fmt::format("{}: {}", what, fmt::join(shortened(std::move(reasons), MostReasons, "messages"), "; "));
-}
-
-std::string collective_traffic::why_not_sent(message_id m) const {
-  const node_memory& memory = m_memory[m_collective.messages[m].source];
-  if (m_messages[m].missing > 0) return "was not sent, as messages before it did not arrive";
-  for (const datum_id d : operands(m))
-    if (memory.find(d) == nullptr) return fmt::format("could not be made there without datum {}", d);
-  return "was not sent";
-}
-
-collective_figures collective_traffic::total() const {
-  collective_figures all;
-  for (const collective_figures& s : m_steps) {
-    all.messages += s.messages;
-    all.flits += s.flits;
-    all.hops += s.hops;
-    all.begin = std::min(all.begin, s.begin);
-    all.end = std::max(all.end, s.end);
-    all.latency_sum += s.latency_sum;
-    all.max_latency = std::max(all.max_latency, s.max_latency);
-  }
-  return all;
-}
-
-xor_figures collective_traffic::xors() const {
-  xor_figures f{m_xors_made, m_sent_on, m_decoded_by_nics, 0, 0};
-  for (const node_memory& memory : m_memory) {
-    f.decoded += memory.decoded();
-    f.redundant += memory.redundant();
-    f.most_waiting = std::max(f.most_waiting, memory.most_waiting());
-  }
-  return f;
-}
-
-std::vector<message_id> collective_traffic::lost() const {
-  std::vector<message_id> list;
-  for (message_id m = 0; m < m_messages.size(); ++m)
-    if (m_messages[m].lost && m_messages[m].delivered) list.push_back(m);
-  return list;
 }
 
 }  // namespace weft

@@ -1,9 +1,9 @@
 /// Plays a collective on a network: sends each message as soon as its source has what is in it and the messages that it
-/// waits for have arrived, keeps at every node what really came, and looks at the end whether every node has what it should.
+/// waits for have arrived, keeps at every node what arrived, and checks at the end whether every node has what it should.
 ///
 /// - A message that may be sent by what reached its source in cycle c is created in c + 1; by a barrier, in c + 2; as much
 ///   later as a XOR takes, if the source does one for it.
-/// - Of one node, messages that may be sent in the same cycle are created in their order, others as they may.
+/// - Of one node, messages that may be sent in the same cycle are created in the order of their numbers.
 /// - A message that was lost counts as arrived for those that wait for it: the receiver knows that it should have come, and
 ///   sends when it has got the data otherwise.
 /// - An XOR that the NIC takes apart has arrived when its tail has left the router; the data in it are there when the decoder
@@ -33,9 +33,9 @@ namespace weft {
 
 struct collective_options {
   bool barriers = false;  ///< no message of a step is sent before all those of earlier steps have arrived
-  xor_place coding = xor_place::Node;
+  xor_unit coding = xor_unit::Node;
   cycle_t xor_cycles = 0;        ///< that an XOR takes at a node
-  xor_parameters stages;         ///< of the NICs, with xor_place::Nic
+  xor_parameters stages;         ///< of the NICs, with xor_unit::Nic
   unsigned classes = 1;          ///< of VCs: step s travels in class s mod classes
   double loss = 0;               ///< probability that a message is lost at its receiver, 0…1
   std::vector<message_id> lost;  ///< messages that are lost
@@ -84,16 +84,15 @@ class collective_traffic final : public packet_source, public network_observer {
   void received(const flit_event& event, const std::uint64_t* payload) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
-  // How it stands.
+  // The state of the run.
   bool finished() const;                               ///< all messages have arrived, every node has its data
   std::uint64_t arrived() const { return m_arrived; }  ///< messages, lost ones among them
-  std::uint64_t under_way() const {
-    return m_created - m_arrived;
-  }  ///< messages that were created and have not arrived
+  /// Messages that were created and have not arrived.
+  std::uint64_t under_way() const { return m_created - m_arrived; }
   /// Nothing is under way nor will be. Not known, and false, while a NIC may hold something back.
-  bool at_rest() const { return m_options.coding == xor_place::Node && under_way() == 0 && m_queued == 0; }
+  bool at_rest() const { return m_options.coding == xor_unit::Node && under_way() == 0 && m_queued == 0; }
   std::uint64_t moves() const { return m_moves; }  ///< flits seen at the border of the network, so far
-  /// What must not happen: an overflow, data that contradict each other. Empty while all is well.
+  /// The first fault: an overflow, or data that contradict each other. Empty if there is none.
   std::string error() const { return m_error ? m_error->text : std::string(); }
   bool overflowed() const { return m_error && m_error->overflow; }
 

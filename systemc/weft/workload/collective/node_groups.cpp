@@ -13,7 +13,7 @@ std::uint32_t row_distance(std::uint32_t a, std::uint32_t b, std::uint32_t side,
 }
 
 /// Moves one chosen candidate after another to where cost(group, candidate) is least, until none moves: least sum on a mesh,
-/// where the groups' places keep their order and so do not depend on each other; else near it.
+/// where the groups' nodes keep their order and so do not depend on each other; else near it.
 template <class Candidates, class Cost>
 void descend(std::vector<std::uint32_t>& chosen, const Candidates& candidates, const Cost& cost) {
   for (bool moved = true; moved;) {
@@ -35,23 +35,23 @@ std::vector<std::uint32_t> range(std::uint32_t begin, std::uint32_t end) {
   return all;
 }
 
-std::vector<std::uint32_t> optimum_in_row(std::vector<std::uint32_t> places, const row_cuts& cuts, bool ring,
+std::vector<std::uint32_t> optimum_in_row(std::vector<std::uint32_t> coordinates, const row_cuts& cuts, bool ring,
                                           double between) {
   const std::uint32_t side = cuts.back();
   descend(
-      places, [&](std::uint32_t g) { return range(cuts[g], cuts[g + 1]); },
+      coordinates, [&](std::uint32_t g) { return range(cuts[g], cuts[g + 1]); },
       [&](std::uint32_t g, std::uint32_t candidate) {
         std::uint64_t others = 0, inside = 0;
-        for (std::uint32_t h = 0; h < places.size(); ++h) {
-          if (h != g) others += row_distance(candidate, places[h], side, ring);
+        for (std::uint32_t h = 0; h < coordinates.size(); ++h) {
+          if (h != g) others += row_distance(candidate, coordinates[h], side, ring);
         }
         for (std::uint32_t p = cuts[g]; p < cuts[g + 1]; ++p) inside += row_distance(candidate, p, side, ring);
         return between * 2 * static_cast<double>(others) + static_cast<double>(inside);
       });
-  return places;
+  return coordinates;
 }
 
-/// The place of \p among with the least sum of distances to all of \p nodes.
+/// The index of \p among with the least sum of distances to all of \p nodes.
 std::uint32_t nearest_to_all(const node_grid& among, const std::vector<node_id>& nodes,
                              const collective_network& network) {
   std::vector<std::uint64_t> sums(among.size(), 0);
@@ -63,40 +63,40 @@ std::uint32_t nearest_to_all(const node_grid& among, const std::vector<node_id>&
 
 std::vector<std::uint32_t> listed_intermediates(const std::vector<node_grid>& groups, const node_grid& set,
                                                 intermediate_placement placement, const collective_network& network) {
-  std::vector<std::uint32_t> places(groups.size(), 0);
-  if (placement == intermediate_placement::Corner) return places;
+  std::vector<std::uint32_t> indices(groups.size(), 0);
+  if (placement == intermediate_placement::Corner) return indices;
   const node_id centre = set.nodes[nearest_to_all(set, set.nodes, network)];
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const bool mirror = placement == intermediate_placement::Mirror;
-    places[g] = nearest_to_all(groups[g], mirror ? std::vector<node_id>{centre} : groups[g].nodes, network);
+    indices[g] = nearest_to_all(groups[g], mirror ? std::vector<node_id>{centre} : groups[g].nodes, network);
   }
-  if (placement != intermediate_placement::Optimum) return places;
+  if (placement != intermediate_placement::Optimum) return indices;
   descend(
-      places, [&](std::uint32_t g) { return range(0, groups[g].size()); },
+      indices, [&](std::uint32_t g) { return range(0, groups[g].size()); },
       [&](std::uint32_t g, std::uint32_t candidate) {
         const node_id node = groups[g].nodes[candidate];
         std::uint64_t others = 0, inside = 0;
-        for (std::uint32_t h = 0; h < places.size(); ++h) {
+        for (std::uint32_t h = 0; h < indices.size(); ++h) {
           if (h == g) continue;
-          const node_id other = groups[h].nodes[places[h]];
+          const node_id other = groups[h].nodes[indices[h]];
           others += network.distance(node, other) + network.distance(other, node);
         }
         for (const node_id n : groups[g].nodes) inside += network.distance(node, n);
-        return others + (places.size() - 1) * inside;
+        return others + (indices.size() - 1) * inside;
       });
-  return places;
+  return indices;
 }
 
-node_groups with_places(const node_grid& set, std::vector<node_grid> groups,
-                        const std::vector<std::vector<std::uint32_t>>& places) {
+node_groups with_indices(const node_grid& set, std::vector<node_grid> groups,
+                         const std::vector<std::vector<std::uint32_t>>& indices) {
   node_groups made;
   made.groups = std::move(groups);
   made.group_of.resize(set.size());
-  made.place_of.resize(set.size());
-  for (std::uint32_t g = 0; g < places.size(); ++g) {
-    for (std::uint32_t p = 0; p < places[g].size(); ++p) {
-      made.group_of[places[g][p]] = g;
-      made.place_of[places[g][p]] = p;
+  made.index_of.resize(set.size());
+  for (std::uint32_t g = 0; g < indices.size(); ++g) {
+    for (std::uint32_t p = 0; p < indices[g].size(); ++p) {
+      made.group_of[indices[g][p]] = g;
+      made.index_of[indices[g][p]] = p;
     }
   }
   return made;
@@ -109,18 +109,18 @@ void set_between(node_groups& made) {
 }
 
 /// Counts up a mixed-radix number. \return false after the last
-bool next_index(std::vector<std::uint32_t>& index, const std::vector<std::uint32_t>& sides) {
+bool next_coordinates(std::vector<std::uint32_t>& at, const std::vector<std::uint32_t>& sides) {
   for (std::size_t d = 0; d < sides.size(); ++d) {
-    if (++index[d] < sides[d]) return true;
-    index[d] = 0;
+    if (++at[d] < sides[d]) return true;
+    at[d] = 0;
   }
   return false;
 }
 
-std::uint32_t place_at(const std::vector<std::uint32_t>& index, const std::vector<std::uint32_t>& sides) {
-  std::uint32_t place = 0;
-  for (std::size_t d = sides.size(); d-- > 0;) place = place * sides[d] + index[d];
-  return place;
+std::uint32_t index_at(const std::vector<std::uint32_t>& coordinates, const std::vector<std::uint32_t>& sides) {
+  std::uint32_t index = 0;
+  for (std::size_t d = sides.size(); d-- > 0;) index = index * sides[d] + coordinates[d];
+  return index;
 }
 
 }  // namespace
@@ -138,26 +138,27 @@ std::vector<row_cuts> cut_rows(const std::vector<std::uint32_t>& sides, const st
   return cuts;
 }
 
-std::uint32_t group_of(const row_cuts& cuts, std::uint32_t place) {
-  return static_cast<std::uint32_t>(std::upper_bound(cuts.begin(), cuts.end(), place) - cuts.begin()) - 1;
+std::uint32_t group_of(const row_cuts& cuts, std::uint32_t coordinate) {
+  return static_cast<std::uint32_t>(std::upper_bound(cuts.begin(), cuts.end(), coordinate) - cuts.begin()) - 1;
 }
 
-std::uint32_t counterpart_in_row(const row_cuts& cuts, std::uint32_t group, std::uint32_t place) {
-  return cuts[group] + (place - cuts[group_of(cuts, place)]) % (cuts[group + 1] - cuts[group]);
+std::uint32_t counterpart_in_row(const row_cuts& cuts, std::uint32_t group, std::uint32_t coordinate) {
+  return cuts[group] + (coordinate - cuts[group_of(cuts, coordinate)]) % (cuts[group + 1] - cuts[group]);
 }
 
 std::vector<std::uint32_t> intermediates_in_row(intermediate_placement placement, const row_cuts& cuts, bool ring,
                                                 double between) {
-  std::vector<std::uint32_t> places;
+  std::vector<std::uint32_t> coordinates;
   const std::size_t groups = cuts.size() - 1;
   for (std::size_t g = 0; g < groups; ++g) {
     const std::uint32_t first = cuts[g], last = cuts[g + 1] - 1;
     const bool low_half = g < groups / 2;
-    places.push_back(placement == intermediate_placement::Corner   ? first
-                     : placement == intermediate_placement::Mirror ? (low_half ? last : first)
-                                                                   : (first + last) / 2);
+    coordinates.push_back(placement == intermediate_placement::Corner   ? first
+                          : placement == intermediate_placement::Mirror ? (low_half ? last : first)
+                                                                        : (first + last) / 2);
   }
-  return placement == intermediate_placement::Optimum ? optimum_in_row(std::move(places), cuts, ring, between) : places;
+  return placement == intermediate_placement::Optimum ? optimum_in_row(std::move(coordinates), cuts, ring, between)
+                                                      : coordinates;
 }
 
 double weight_between(const std::vector<row_cuts>& cuts, std::size_t d) {
@@ -171,14 +172,14 @@ double weight_between(const std::vector<row_cuts>& cuts, std::size_t d) {
   return groups > 1 ? groups_across * groups_across / ((groups - 1) * nodes_across) : 0;
 }
 
-std::uint32_t node_groups::counterpart(std::uint32_t group, std::uint32_t other, std::uint32_t place) const {
+std::uint32_t node_groups::counterpart(std::uint32_t group, std::uint32_t other, std::uint32_t index) const {
   const node_grid& to = groups[group];
   const node_grid& from = groups[other];
-  if (to.listed) return place % to.size();
+  if (to.listed) return index % to.size();
   std::uint32_t there = 0, stride = 1;
   for (std::size_t d = 0; d < to.sides.size(); ++d) {
-    there += place % from.sides[d] % to.sides[d] * stride;
-    place /= from.sides[d];
+    there += index % from.sides[d] % to.sides[d] * stride;
+    index /= from.sides[d];
     stride *= to.sides[d];
   }
   return there;
@@ -192,7 +193,7 @@ node_groups make_groups(const node_grid& set, const std::vector<std::uint32_t>& 
   for (const row_cuts& c : cuts) rows.push_back(static_cast<std::uint32_t>(c.size()) - 1);
 
   std::vector<node_grid> groups;
-  std::vector<std::vector<std::uint32_t>> places;
+  std::vector<std::vector<std::uint32_t>> indices;
   std::vector<std::uint32_t> at(dimensions, 0);
   do {
     node_grid group;
@@ -202,17 +203,17 @@ node_groups make_groups(const node_grid& set, const std::vector<std::uint32_t>& 
       group.sides.push_back(cuts[d][at[d] + 1] - cuts[d][at[d]]);
       group.ring.push_back(set.ring[d] && rows[d] == 1);
     }
-    places.emplace_back();
-    std::vector<std::uint32_t> inside(dimensions, 0), index(dimensions);
+    indices.emplace_back();
+    std::vector<std::uint32_t> inside(dimensions, 0), coordinates(dimensions);
     do {
-      for (std::size_t d = 0; d < dimensions; ++d) index[d] = cuts[d][at[d]] + inside[d];
-      places.back().push_back(place_at(index, set.sides));
-      group.nodes.push_back(set.nodes[places.back().back()]);
-    } while (next_index(inside, group.sides));
+      for (std::size_t d = 0; d < dimensions; ++d) coordinates[d] = cuts[d][at[d]] + inside[d];
+      indices.back().push_back(index_at(coordinates, set.sides));
+      group.nodes.push_back(set.nodes[indices.back().back()]);
+    } while (next_coordinates(inside, group.sides));
     groups.push_back(std::move(group));
-  } while (next_index(at, rows));
+  } while (next_coordinates(at, rows));
 
-  node_groups made = with_places(set, std::move(groups), places);
+  node_groups made = with_indices(set, std::move(groups), indices);
   if (set.listed) {
     made.intermediates = listed_intermediates(made.groups, set, placement, network);
     made.between = listed_nodes({});
@@ -227,10 +228,10 @@ node_groups make_groups(const node_grid& set, const std::vector<std::uint32_t>& 
     made.between.ring = set.ring;
     std::uint32_t g = 0;
     do {
-      std::vector<std::uint32_t> index(dimensions);
-      for (std::size_t d = 0; d < dimensions; ++d) index[d] = chosen[d][at[d]] - cuts[d][at[d]];
-      made.intermediates.push_back(place_at(index, made.groups[g++].sides));
-    } while (next_index(at, rows));
+      std::vector<std::uint32_t> coordinates(dimensions);
+      for (std::size_t d = 0; d < dimensions; ++d) coordinates[d] = chosen[d][at[d]] - cuts[d][at[d]];
+      made.intermediates.push_back(index_at(coordinates, made.groups[g++].sides));
+    } while (next_coordinates(at, rows));
   }
   set_between(made);
   return made;
@@ -241,10 +242,10 @@ node_groups make_groups(const node_grid& set, const std::vector<std::vector<std:
   std::vector<node_grid> groups;
   for (const std::vector<std::uint32_t>& list : lists) {
     std::vector<node_id> nodes;
-    for (const std::uint32_t place : list) nodes.push_back(set.nodes[place]);
+    for (const std::uint32_t index : list) nodes.push_back(set.nodes[index]);
     groups.push_back(listed_nodes(std::move(nodes)));
   }
-  node_groups made = with_places(set, std::move(groups), lists);
+  node_groups made = with_indices(set, std::move(groups), lists);
   made.intermediates = listed_intermediates(made.groups, set, placement, network);
   made.between = listed_nodes({});
   made.between.sides = {made.size()};

@@ -1,4 +1,4 @@
-/// The groups of hierarchical collectives.
+/// The groups of hierarchical collectives: which nodes are in them, and which node is the intermediate of each.
 #pragma once
 
 #include <cstdint>
@@ -11,39 +11,39 @@ namespace weft {
 /// Where the groups of one dimension of a grid begin; the last entry is the side.
 using row_cuts = std::vector<std::uint32_t>;
 
-/// Groups of \p size places; the last one may be smaller.
+/// Groups of \p size nodes; the last one may be smaller.
 row_cuts cut_row(std::uint32_t side, std::uint32_t size);
 
-/// Number of the group that place \p place belongs to.
-std::uint32_t group_of(const row_cuts& cuts, std::uint32_t place);
+/// Number of the group that \p coordinate belongs to.
+std::uint32_t group_of(const row_cuts& cuts, std::uint32_t coordinate);
 
-/// The place in group \p group that stands for place \p place: at the same distance from the beginning of its group, counted
+/// The coordinate in \p group that stands for \p coordinate: at the same distance from the beginning of its group, counted
 /// round where the group is smaller.
-std::uint32_t counterpart_in_row(const row_cuts& cuts, std::uint32_t group, std::uint32_t place);
+std::uint32_t counterpart_in_row(const row_cuts& cuts, std::uint32_t group, std::uint32_t coordinate);
 
-/// The places of the intermediates of a row's groups: those of a grid are their combinations.
-/// \param between weight of a distance between two of these places, counted both ways, against one inside a group
+/// The coordinates of the intermediates of a row's groups: those of a grid are their combinations.
+/// \param between weight of a distance between two of these, counted both there and back, against one inside a group
 std::vector<std::uint32_t> intermediates_in_row(intermediate_placement placement, const row_cuts& cuts, bool ring,
                                                 double between);
 
 /// A set of nodes in groups.
 struct node_groups {
   std::vector<node_grid> groups;
-  std::vector<std::uint32_t> intermediates;  ///< of each group, its place in it
+  std::vector<std::uint32_t> intermediates;  ///< of each group, its index in it
   node_grid between;                         ///< the intermediates themselves
-  std::vector<std::uint32_t> group_of;       ///< of the nodes of the set, by place
-  std::vector<std::uint32_t> place_of;       ///< their places in their groups
+  std::vector<std::uint32_t> group_of;       ///< of the nodes of the set, by index
+  std::vector<std::uint32_t> index_of;       ///< their indices in their groups
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(groups.size()); }
 
-  /// Place in \p group of the node that stands for the one at \p place of group \p other.
-  std::uint32_t counterpart(std::uint32_t group, std::uint32_t other, std::uint32_t place) const;
+  /// Index in \p group of the node that stands for the one at \p index of group \p other.
+  std::uint32_t counterpart(std::uint32_t group, std::uint32_t other, std::uint32_t index) const;
 };
 
 /// \param shape sides of a group, as collective_parameters::group
 node_groups make_groups(const node_grid& set, const std::vector<std::uint32_t>& shape, intermediate_placement placement,
                         const collective_network& network);
-/// \param lists places in \p set by group
+/// \param lists indices in \p set by group
 node_groups make_groups(const node_grid& set, const std::vector<std::vector<std::uint32_t>>& lists,
                         intermediate_placement placement, const collective_network& network);
 

@@ -1,5 +1,5 @@
-/// What the nodes of a collective keep: every datum they have received or worked out, word for word, and what they cannot
-/// take apart yet. Nothing is taken from the collective but lengths: a node sends from what is here and from nothing else.
+/// What the nodes of a collective keep: every datum they have received or worked out, word for word, and XORs that
+/// they cannot take apart yet. Only lengths are taken from the collective: a node sends what is here and nothing else.
 #pragma once
 
 #include <cstddef>

@@ -122,7 +122,7 @@ void check_stages(const collective& c, const xor_plan& plan, const xor_parameter
 
 }  // namespace
 
-xor_plan make_xor_plan(const collective& c, xor_place place, const xor_parameters& stages) {
+xor_plan make_xor_plan(const collective& c, xor_unit unit, const xor_parameters& stages) {
   const std::size_t count = c.messages.size();
   xor_plan plan{std::vector<message_id>(count, NoMessage), std::vector<bool>(count), std::vector<bool>(count), {}};
   for (message_id m = 0; m < count; ++m) {
@@ -133,7 +133,7 @@ xor_plan make_xor_plan(const collective& c, xor_place place, const xor_parameter
       plan.relayed[*d] = true;
     }
   }
-  if (place == xor_place::Node) return plan;
+  if (unit == xor_unit::Node) return plan;
   plan.uses.resize(count);
   for (const std::vector<message_id>& to_node : by_destination(c)) nic_decoder(c, to_node, plan).plan();
   check_stages(c, plan, stages);

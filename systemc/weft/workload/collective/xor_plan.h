@@ -1,4 +1,4 @@
-/// Who does the XORs of a collective: which of its messages the XOR stages of the NICs take apart, which are sent on as they
+/// How the XORs of a collective are shared between nodes and NICs: which messages the XOR stages of the NICs take apart, which are sent on as they
 /// came, and how often each datum is needed (docs/03_reference/network_coding.md). Known before a packet is sent.
 #pragma once
 
@@ -12,7 +12,8 @@
 
 namespace weft {
 
-enum class xor_place : std::uint8_t {
+/// What does the XORs.
+enum class xor_unit : std::uint8_t {
   Node,  ///< the nodes join and take apart; the NICs see plain packets
   Nic,   ///< the NICs do, wherever they can
 };
@@ -30,8 +31,8 @@ struct xor_plan {
 
 /// A NIC takes an XOR apart if it is one of two data, neither of them the receiver's own, and if peeling by those that come
 /// through the same NIC, each on its own or in such an XOR, gives both. All others are left to the nodes.
-/// \throws std::invalid_argument with xor_place::Nic for what XOR stages cannot do, naming the message or node
-xor_plan make_xor_plan(const collective& c, xor_place place, const xor_parameters& stages);
+/// \throws std::invalid_argument with xor_unit::Nic for what XOR stages cannot do, naming the message or node
+xor_plan make_xor_plan(const collective& c, xor_unit unit, const xor_parameters& stages);
 
 /// Whether message \p m is the XOR of several data.
 inline bool is_coded(const collective& c, message_id m) {

@@ -1,4 +1,4 @@
-/// `weft codec`: what the codecs make of recorded messages.
+/// What the codecs make of recorded messages, as a table and as JSON. The reference is docs/02_user/codec.md.
 #pragma once
 
 #include <cstdint>
@@ -53,9 +53,6 @@ struct codec_report {
   std::uint64_t raw_flits = 0;
   std::vector<codec_figures> codecs;
 };
-
-/// Six run lengths as in "18,17,16,15,14,13". \throws configuration_error that names \p option
-fpc_table parse_runs(const std::string& option, const std::string& text);
 
 /// \throws configuration_error for a file that cannot be read, is damaged or has no word
 codec_report examine(const std::filesystem::path& file, const codec_options& options);

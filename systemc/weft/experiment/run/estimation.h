@@ -1,4 +1,4 @@
-/// Statistics of a simulation's output.
+/// Estimates from the samples of a simulation: histograms, means over time, confidence intervals.
 #pragma once
 
 #include <cstddef>

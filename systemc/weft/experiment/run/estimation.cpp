@@ -1,4 +1,4 @@
-#include "weft/experiment/run/statistics.h"
+#include "weft/experiment/run/estimation.h"
 
 #include <algorithm>
 #include <array>

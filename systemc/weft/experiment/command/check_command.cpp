@@ -1,0 +1,34 @@
+/// `weft check`: says what is wrong with a configuration.
+#include <iostream>
+#include <memory>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/configuration/network.h"
+#include "weft/experiment/run/collective_experiment.h"
+
+namespace weft::experiment {
+
+namespace {
+
+int do_check(const input& in, const stage_provider& rtl_stages) {
+  const configuration c = in.load();
+  if (c.collective.algorithm)
+    collective_experiment(c, nullptr, {}, rtl_stages);
+  else
+    build_network(c);
+  std::cout << in.file << ": good\n";
+  return Done;
+}
+
+}  // namespace
+
+void add_check(command_set& commands) {
+  const auto in = std::make_shared<input>();
+  CLI::App& command = commands.add("check", "Reads a configuration and the files it names, and says what is wrong.", "",
+                                   [in, &commands] { return do_check(*in, commands.rtl_stages()); });
+  add_input(command, *in);
+}
+
+}  // namespace weft::experiment

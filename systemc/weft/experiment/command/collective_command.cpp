@@ -1,0 +1,137 @@
+/// `weft collective`: plays a collective communication.
+#include <iostream>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/command/session.h"
+#include "weft/experiment/command/sweep.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr const char* Help = R"(Examples:
+  weft collective examples/network_coding.yaml
+  weft collective examples/network_coding.yaml --compare all_at_once,tree,neighbour_forwarding,network_coding
+  weft collective examples/network_coding.yaml --set collective.barriers=true --set nic.coding=true
+  weft collective examples/network_coding.yaml --analyse --set 'network.topology.shape=[256, 256]' \
+      --set simulation.level=tlm
+
+Plays the collective of section `collective`: every message is sent when its source has what is in it, every node keeps
+what it receives, and at the end every word is compared. Writes NAME.json and NAME.csv; with --compare NAME.compare.csv, a
+row an algorithm, each played in a process of its own. --analyse counts messages and hops, step by step, and simulates
+nothing.
+
+Exit status: 0 done, 1 a node lacks data at the end, an XOR decoder ran over, or the network is deadlocked, 2 wrong usage or
+input, 130 Ctrl-C, 143 SIGTERM.)";
+
+struct collective_command_options {
+  input in;
+  std::vector<std::string> algorithms;
+  unsigned jobs = default_jobs();
+  bool analyse = false;
+  std::string json_file;
+  bool quiet = false;
+};
+
+int do_collective(const input& in, bool quiet, const stage_provider& rtl_stages) {
+  const configuration c = in.load();
+  handle_signals();
+  result_files files(c);
+  collective_experiment work(c, files.log(), files.vcd(), rtl_stages);
+
+  progress_line progress(std::cerr, shows_progress(c, quiet));
+  const collective_result result = work.run(hooks_of_session(progress));
+  progress.clear();
+
+  work.tear_down();
+  const collective_report r{c, work, result, work.floors()};
+  const std::vector<std::string> written = files.write(r);
+  if (!quiet) {
+    std::cout << to_table(r);
+    for (const std::string& name : written) std::cout << "  wrote " << name << "\n";
+  }
+  return end_of_run(result.how, result.explanation, quiet);
+}
+
+/// The configurations of the algorithms of `--compare`; without any, the one that the file asks for.
+std::vector<configuration> configurations_of(const input& in, const std::vector<std::string>& algorithms) {
+  std::vector<configuration> list;
+  for (const std::string& name : algorithms)
+    list.push_back(in.load({{"collective.algorithm", name, "--compare " + name}}));
+  if (list.empty()) list.push_back(in.load());
+  return list;
+}
+
+/// One of several, in its process.
+sweep_row play_one(const configuration& c, const stage_provider& rtl_stages) {
+  collective_experiment work(c, nullptr, {}, rtl_stages);
+  const collective_result result = work.run(hooks_of_session());
+  work.tear_down();
+  for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
+  return {status_of(result.how), to_csv({c, work, result, work.floors()})};
+}
+
+int do_compare(const collective_command_options& options, const stage_provider& rtl_stages) {
+  const std::vector<std::string>& algorithms = options.algorithms;
+  const std::vector<configuration> configurations = configurations_of(options.in, algorithms);
+  for (const configuration& c : configurations) check_sweepable(c);
+  handle_signals();
+  const configuration& first = configurations.front();
+  const std::unique_ptr<output_file> csv = open_result(first, ".compare.csv");
+  const std::vector<sweep_row> rows =
+      run_points_of_session(algorithms.size(), options.jobs, shows_progress(first, options.quiet),
+                            [&](std::size_t i) { return play_one(configurations[i], rtl_stages); });
+  std::vector<compared_collective> compared;
+  for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({algorithms[i], rows[i].csv});
+  csv->write(comparison_csv(compared));
+  csv->commit();
+  if (!options.quiet) std::cout << comparison_table(compared) << fmt::format("\n  wrote {}\n", csv->file().string());
+  return end_of_points(rows, [&algorithms](std::size_t i) { return algorithms[i]; });
+}
+
+int do_analyse(const input& in, const std::vector<std::string>& algorithms, const std::string& json_file) {
+  const std::vector<configuration> configurations = configurations_of(in, algorithms);
+  std::vector<std::pair<std::string, collective_counts>> counts;
+  for (const configuration& c : configurations) counts.emplace_back(algorithm_of(c), count_collective(c));
+  const configuration& first = configurations.front();
+  if (json_file != "-") std::cout << analysis_table(first, counts);
+  if (!json_file.empty()) write_text("--json", json_file, to_text(analysis_json(first, counts)));
+  return Done;
+}
+
+int do_what_is_asked(const collective_command_options& options, const stage_provider& rtl_stages) {
+  if (options.analyse) return do_analyse(options.in, options.algorithms, options.json_file);
+  if (!options.algorithms.empty()) return do_compare(options, rtl_stages);
+  return do_collective(options.in, options.quiet, rtl_stages);
+}
+
+}  // namespace
+
+void add_collective(command_set& commands) {
+  const auto options = std::make_shared<collective_command_options>();
+  CLI::App& command = commands.add("collective", "Plays a collective communication and writes what it takes.", Help,
+                                   [options, &commands] { return do_what_is_asked(*options, commands.rtl_stages()); });
+  add_input(command, options->in);
+  add_seed(command, options->in);
+  add_output(command, options->in);
+  command
+      .add_option("--compare", options->algorithms,
+                  "ALGORITHM,…: several in place of that of the file; a table and a CSV file")
+      ->type_name("ALGORITHMS")
+      ->delimiter(',');
+  add_jobs(command, options->jobs);
+  command.add_flag("--analyse", options->analyse, "count messages and hops only, without simulating");
+  command.add_option("--json", options->json_file, "with --analyse: write the counts; - for standard output")
+      ->type_name("FILE")
+      ->needs("--analyse");
+  add_quiet(command, options->quiet);
+}
+
+}  // namespace weft::experiment

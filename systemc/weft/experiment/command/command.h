@@ -1,0 +1,64 @@
+/// How a command of `weft` is declared, and the options that several of them have.
+///
+/// Each command has a file of its own with its options, its help and what it does. To add one: its file, its line in
+/// commands.h, its line in command_line.cpp.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "weft/experiment/configuration/configuration.h"
+#include "weft/experiment/run/run.h"
+
+namespace weft::experiment {
+
+/// The commands, and the one that the arguments ask for.
+class command_set {
+ public:
+  /// Both outlive it.
+  command_set(CLI::App& app, const stage_provider& rtl_stages) : m_app(app), m_rtl_stages(rtl_stages) {}
+
+  /// Declares a command. \p action gives the exit status; it may throw. \p help follows the options in `--help`.
+  CLI::App& add(const char* name, const char* description, const char* help, std::function<int()> action);
+
+  /// The action of the command that was parsed.
+  int act() const { return m_chosen(); }
+
+  const stage_provider& rtl_stages() const { return m_rtl_stages; }
+
+ private:
+  CLI::App& m_app;
+  const stage_provider& m_rtl_stages;
+  std::function<int()> m_chosen;
+};
+
+/// A configuration file and what the command line changes in it.
+struct input {
+  std::string file;
+  std::vector<std::string> sets;
+  std::optional<std::string> seed;
+  std::string directory;
+
+  /// \param point settings of a sweep, which have the last word
+  /// \throws configuration_error
+  configuration load(const std::vector<setting>& point = {}) const;
+};
+
+/// \throws configuration_error if \p c is a collective, which only `weft collective` plays
+void refuse_collective(const configuration& c);
+
+// Options that several commands have. What they fill in outlives the parsing.
+void add_input(CLI::App& command, input& in);
+void add_seed(CLI::App& command, input& in);
+void add_output(CLI::App& command, input& in);
+void add_quiet(CLI::App& command, bool& quiet);
+
+/// As many jobs as there are processors.
+unsigned default_jobs();
+void add_jobs(CLI::App& command, unsigned& jobs);
+
+}  // namespace weft::experiment

@@ -1,0 +1,16 @@
+/// The commands of `weft`, each declared in a file of its name.
+#pragma once
+
+namespace weft::experiment {
+
+class command_set;
+
+void add_run(command_set& commands);
+void add_sweep(command_set& commands);
+void add_collective(command_set& commands);
+void add_topology(command_set& commands);
+void add_check(command_set& commands);
+void add_codec(command_set& commands);
+void add_schema(command_set& commands);
+
+}  // namespace weft::experiment

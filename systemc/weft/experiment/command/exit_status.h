@@ -1,0 +1,13 @@
+/// The exit statuses of `weft`.
+#pragma once
+
+namespace weft::experiment {
+
+/// A run that a signal stopped ends with 128 + the signal's number, 130 for Ctrl-C.
+enum exit_status : int {
+  Done = 0,
+  Failed = 1,  ///< the run failed: deadlock, not drained, corrupt, output not written
+  Wrong = 2,   ///< wrong usage or input
+};
+
+}  // namespace weft::experiment

@@ -1,0 +1,79 @@
+#include "weft/experiment/command/result_files.h"
+
+#include <iostream>
+#include <sstream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "weft/workload/packet_list.h"
+
+namespace weft::experiment {
+
+namespace {
+
+void open(std::unique_ptr<output_file>& file, bool wanted, const configuration& c, const char* suffix) {
+  if (wanted) file = open_result(c, suffix);
+}
+
+}  // namespace
+
+std::string to_text(const json& j) { return j.dump(2, ' ', false, json::error_handler_t::replace) + "\n"; }
+
+void write_text(const char* option, const std::string& file, const std::string& text) {
+  if (file == "-") {
+    std::cout << text;
+    return;
+  }
+  try {
+    output_file out(file);
+    out.write(text);
+    out.commit();
+  } catch (const output_error& e) {
+    throw configuration_error({{fmt::format("{} {}", option, file), e.what()}});
+  }
+}
+
+std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix) {
+  try {
+    return std::make_unique<output_file>(c.result_file(suffix));
+  } catch (const output_error& e) {
+    throw configuration_error({{c.where({"output.directory", "output.name"}), e.what()}});
+  }
+}
+
+result_files::result_files(const configuration& c) {
+  open(m_json, c.output.json, c, ".json");
+  open(m_csv, c.output.csv, c, ".csv");
+  open(m_events, c.output.event_log, c, ".events");
+  open(m_answers, c.output.answers, c, ".answers");
+  open(m_vcd, !c.output.vcd.empty(), c, ".vcd");
+  if (m_events) m_log.emplace([this](std::string_view text) { m_events->write(text); });
+}
+
+std::vector<std::string> result_files::write(const report& r) {
+  if (m_answers) {
+    std::ostringstream text;
+    write_answers(text, r.measured.answers());
+    m_answers->write(text.str());
+  }
+  return write_all(r);
+}
+
+std::vector<std::string> result_files::write(const collective_report& r) { return write_all(r); }
+
+template <class Report>
+std::vector<std::string> result_files::write_all(const Report& r) {
+  if (m_json) m_json->write(to_text(to_json(r)));
+  if (m_csv) m_csv->write(to_csv(r));
+  if (m_log) m_log->finish();
+  std::vector<std::string> names;
+  for (auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd}) {
+    if (!*file) continue;
+    (*file)->commit();
+    names.push_back((*file)->file().string());
+  }
+  return names;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,49 @@
+/// The files that a command writes.
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/experiment/configuration/configuration.h"
+#include "weft/experiment/report/collective_results.h"
+#include "weft/experiment/report/output_file.h"
+#include "weft/experiment/report/results.h"
+#include "weft/experiment/run/event_log.h"
+
+namespace weft::experiment {
+
+/// JSON as it stands in a file. Names of files need not be UTF-8, JSON must be: other bytes are replaced.
+std::string to_text(const json& j);
+
+/// \p text to \p file, or to standard output for "-". \p option named it.
+/// \throws configuration_error at the option if the file cannot be written
+void write_text(const char* option, const std::string& file, const std::string& text);
+
+/// The result file of \p c with \p suffix. \throws configuration_error at the keys that say where it should be
+std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix);
+
+/// The files of a run, opened before it, in place after it.
+class result_files {
+ public:
+  /// \throws configuration_error as open_result()
+  explicit result_files(const configuration& c);
+
+  event_log* log() { return m_log ? &*m_log : nullptr; }
+  std::filesystem::path vcd() const { return m_vcd ? m_vcd->temporary() : std::filesystem::path(); }
+
+  /// \return names of the files written. \throws output_error
+  std::vector<std::string> write(const report& r);
+  std::vector<std::string> write(const collective_report& r);
+
+ private:
+  template <class Report>
+  std::vector<std::string> write_all(const Report& r);
+
+  std::unique_ptr<output_file> m_json, m_csv, m_events, m_answers, m_vcd;
+  std::optional<event_log> m_log;
+};
+
+}  // namespace weft::experiment

@@ -1,0 +1,68 @@
+/// `weft run`: simulates an experiment.
+#include <iostream>
+#include <memory>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/command/session.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr const char* Help = R"(Examples:
+  weft run examples/quickstart.yaml
+  weft run examples/quickstart.yaml --set workload.pattern=transpose --set workload.injection.load=0.2
+  weft run examples/quickstart.yaml --seed 7 -o /tmp/results --quiet
+
+Writes NAME.json and NAME.csv, NAME being that of the file, to the directory `results` or another one; event log,
+packet answers and waveforms if the configuration asks for them (section `output`). Ctrl-C ends a run early and writes
+what was measured, marked incomplete; a second Ctrl-C kills.
+
+Exit status: 0 done (also when the network is saturated, which is a result), 1 the run failed (deadlock, packets not
+delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input, 130 Ctrl-C,
+143 SIGTERM.)";
+
+int do_run(const input& in, bool quiet, const stage_provider& rtl_stages) {
+  const configuration c = in.load();
+  refuse_collective(c);
+  handle_signals();  // before there are files to clean up
+  result_files files(c);
+  experiment work(c, files.log(), files.vcd(), rtl_stages);
+
+  progress_line progress(std::cerr, shows_progress(c, quiet));
+  const run_result result = work.run(hooks_of_session(progress));
+  const double speed = progress.speed(result.cycles);
+  progress.clear();
+
+  work.tear_down();
+  const report r{c, work.graph(), work.measured(), result, speed};
+  const std::vector<std::string> written = files.write(r);
+  if (!quiet) {
+    std::cout << to_table(r);
+    for (const std::string& name : written) std::cout << "  wrote " << name << "\n";
+  }
+  return end_of_run(result.how, result.explanation, quiet);
+}
+
+struct run_options {
+  input in;
+  bool quiet = false;
+};
+
+}  // namespace
+
+void add_run(command_set& commands) {
+  const auto options = std::make_shared<run_options>();
+  CLI::App& command =
+      commands.add("run", "Simulates an experiment and writes what it finds.", Help,
+                   [options, &commands] { return do_run(options->in, options->quiet, commands.rtl_stages()); });
+  add_input(command, options->in);
+  add_seed(command, options->in);
+  add_output(command, options->in);
+  add_quiet(command, options->quiet);
+}
+
+}  // namespace weft::experiment

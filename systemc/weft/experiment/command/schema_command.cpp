@@ -1,0 +1,43 @@
+/// `weft schema`: all keys of a configuration, and all statistics of the results.
+#include <iostream>
+#include <memory>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/configuration/schema.h"
+#include "weft/experiment/report/statistics_page.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr const char* Help = R"(Examples:
+  weft schema > weft.schema.json      an editor can check and complete with it
+  weft schema --markdown              the same for people)";
+
+struct schema_options {
+  bool markdown = false;
+  bool statistics = false;
+};
+
+int do_schema(const schema_options& options) {
+  if (options.statistics)
+    std::cout << (options.markdown ? statistics_page() : to_text(statistics_json()));
+  else
+    std::cout << (options.markdown ? markdown_page() : to_text(json_schema()));
+  return Done;
+}
+
+}  // namespace
+
+void add_schema(command_set& commands) {
+  const auto options = std::make_shared<schema_options>();
+  CLI::App& command = commands.add("schema", "Prints all keys of a configuration, as JSON Schema.", Help,
+                                   [options] { return do_schema(*options); });
+  command.add_flag("--markdown", options->markdown, "as the page of the user guide");
+  command.add_flag("--statistics", options->statistics, "in place of the keys, all statistics of the results");
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,127 @@
+/// `weft topology`: what can be said of a network without simulating it.
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "weft/core/vc_classes.h"
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/topology/analysis/check.h"
+#include "weft/topology/analysis/figures.h"
+#include "weft/topology/files/export.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr const char* Help = R"(Examples:
+  weft topology examples/quickstart.yaml
+  weft topology examples/quickstart.yaml --set 'network.topology.shape=[4, 4, 4]'
+  weft topology examples/quickstart.yaml --svg mesh.svg
+  weft topology examples/quickstart.yaml --graphviz - | neato -n2 -Tsvg > mesh.svg)";
+
+/// Files that are written in place of figures; an empty name for none.
+struct topology_files {
+  std::string json, graphml, graphviz, svg;
+  bool any() const { return !(json.empty() && graphml.empty() && graphviz.empty() && svg.empty()); }
+};
+
+/// The fewest VCs with which the routing of \p c is free of deadlock, or "none"; nothing where trying takes long.
+std::string least_vcs_text(configuration c, const topology& graph) {
+  constexpr std::size_t MaxRouters = 1024;
+  if (graph.routers.size() > MaxRouters) return {};
+  const unsigned most = vcs_of_class(c.router);
+  c.router.classes = 1;
+  const auto make = [&c](unsigned vcs) {
+    c.router.vcs = vcs;
+    return build_network(c);
+  };
+  const unsigned least = least_vcs(make, most);
+  return least == 0 ? "none" : std::to_string(least);
+}
+
+void write_row(const char* name, const std::string& value, const std::string& unit) {
+  std::cout << fmt::format("  {:<20}{:>10}{}{}\n", name, value, unit.empty() ? "" : "  ", unit);
+}
+
+/// "hops, nodes looked at: 100" where only a sample of \p count was searched; 0: all were.
+std::string hops_text(std::size_t count, const char* what) {
+  return count == 0 ? "hops" : fmt::format("hops, {} {}", what, count);
+}
+
+void print_figures(const configuration& c, const topology& graph) {
+  const topology_figures f = compute_figures(graph, c.workload.pattern.to_self);
+  std::cout << fmt::format("{}: {}\n\n", c.output.name, describe(graph));
+  write_row("routers", std::to_string(f.routers), "");
+  write_row("nodes", std::to_string(f.nodes), "");
+  write_row("links", std::to_string(f.channels), "directed, between routers");
+  write_row(
+      "degree",
+      f.min_degree == f.max_degree ? std::to_string(f.max_degree) : fmt::format("{} to {}", f.min_degree, f.max_degree),
+      "links that leave a router");
+  write_row("diameter", std::to_string(f.diameter), hops_text(f.distance_sources, "or more; nodes looked at:"));
+  write_row("mean distance", fmt::format("{:.3f}", f.mean_distance), hops_text(f.distance_sources, "nodes looked at:"));
+  write_row("mean route", fmt::format("{:.3f}", f.mean_route_length),
+            hops_text(f.route_destinations, "destinations looked at:"));
+  write_row("bisection", std::to_string(f.bisection_channels), "links each way: " + f.bisection_method);
+  write_row("ideal throughput", fmt::format("{:.4f}", f.ideal_throughput),
+            "flits/node/cycle of uniform traffic: " + f.throughput_method);
+  if (f.accepted_bound > f.ideal_throughput * 1.0001)
+    write_row("accepted, at most", fmt::format("{:.4f}", f.accepted_bound),
+              "flits/node/cycle, if some nodes send less than others");
+}
+
+void print_deadlock_check(const configuration& c, const topology& graph) {
+  const std::string vcs = least_vcs_text(c, graph);
+  if (!vcs.empty()) write_row("VCs needed", vcs, fmt::format("of {}", vcs_of_class(c.router)));
+  const std::vector<channel_vc> cycle =
+      c.routing.allow_deadlock ? find_dependency_cycle(graph, vcs_of_class(c.router)) : std::vector<channel_vc>();
+  if (cycle.empty())
+    std::cout << "\n  deadlock-free: the channel dependency graph has no cycle\n";
+  else
+    std::cout << "\n  packets can deadlock: their channels depend on each other in a cycle\n"
+              << describe_cycle(graph, cycle);
+}
+
+int do_topology(const input& in, const topology_files& files) {
+  const configuration c = in.load();
+  const topology graph = build_network(c);
+  if (!files.json.empty()) write_text("--json", files.json, to_text(to_json(graph)));
+  if (!files.graphml.empty()) write_text("--graphml", files.graphml, to_graphml(graph));
+  if (!files.graphviz.empty()) write_text("--graphviz", files.graphviz, to_graphviz(graph));
+  if (!files.svg.empty()) write_text("--svg", files.svg, to_svg(graph));
+  if (files.any()) return Done;
+
+  if (isatty(STDERR_FILENO) != 0 && graph.nodes.size() > 4096) std::cerr << "searching the network …\r" << std::flush;
+  print_figures(c, graph);
+  print_deadlock_check(c, graph);
+  return Done;
+}
+
+struct topology_options {
+  input in;
+  topology_files files;
+};
+
+}  // namespace
+
+void add_topology(command_set& commands) {
+  const auto options = std::make_shared<topology_options>();
+  CLI::App& command = commands.add("topology", "Prints the figures of a network, or writes it as data.", Help,
+                                   [options] { return do_topology(options->in, options->files); });
+  add_input(command, options->in);
+  topology_files& files = options->files;
+  command.add_option("--json", files.json, "write routers, channels, nodes and routing; - for standard output")
+      ->type_name("FILE");
+  command.add_option("--graphml", files.graphml, "write the graph as GraphML; - for standard output")
+      ->type_name("FILE");
+  command.add_option("--graphviz", files.graphviz, "write a drawing for neato; - for standard output")
+      ->type_name("FILE");
+  command.add_option("--svg", files.svg, "write a drawing; - for standard output")->type_name("FILE");
+}
+
+}  // namespace weft::experiment

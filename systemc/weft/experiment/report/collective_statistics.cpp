@@ -1,0 +1,322 @@
+#include "weft/experiment/report/collective_statistics.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/report/format.h"
+#include "weft/experiment/report/statistic_views.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using digest = collective_digest;
+using table = statistic_table<digest>;
+using told = std::optional<row_text>;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Values
+
+const char* name_of(payload_form form) {
+  constexpr const char* Names[] = {"datum", "xor", "join", "sum"};
+  return Names[static_cast<std::size_t>(form)];
+}
+
+/// The messages, by their numbers; of a collective so small that one may want to read them.
+json messages_json(const collective& c) {
+  constexpr std::size_t MostMessages = 4096;
+  json list = json::array();
+  if (c.messages.size() > MostMessages) return list;
+  for (message_id m = 0; m < c.messages.size(); ++m)
+    list.push_back({{"message", m},
+                    {"step", c.steps[c.messages[m].step]},
+                    {"source", c.messages[m].source},
+                    {"destination", c.messages[m].destination},
+                    {"form", name_of(c.messages[m].form)},
+                    {"data", std::vector<datum_id>(c.operands_begin(m), c.operands_end(m))},
+                    {"flits", c.flits(m)}});
+  return list;
+}
+
+/// By which bound no algorithm can be faster.
+std::string limit_text(const collective_floors& b) {
+  const char* const what = b.cycles() == b.ejection    ? "flits that a node must get"
+                           : b.cycles() == b.injection ? "flits that a node must send"
+                                                       : "flits that must cross the bisection";
+  return fmt::format("at least {}, by the {}", grouped(b.cycles()), what);
+}
+
+digest::nic_count busiest(const std::vector<std::uint64_t>& flits) {
+  const auto most = std::max_element(flits.begin(), flits.end());
+  return {static_cast<node_id>(most - flits.begin()), *most};
+}
+
+json to_json(const digest::nic_count& nic) { return {{"node", nic.first}, {"flits", nic.second}}; }
+
+/// A figure of one step, and of all steps together.
+struct step_figure {
+  const char* name;  ///< path within the step
+  const char* unit;
+  const char* description;
+  bool always;  ///< also where no message has arrived
+  json (*value)(const collective_figures&);
+};
+
+const step_figure StepFigures[] = {
+    {"messages", "messages", "that have arrived", true, [](const collective_figures& f) { return json(f.messages); }},
+    {"flits", "flits", "of these messages", true, [](const collective_figures& f) { return json(f.flits); }},
+    {"hops", "hops", "channels between routers that they crossed: routers passed less one", true,
+     [](const collective_figures& f) { return json(f.hops); }},
+    {"begin", "cycle", "creation of the first", false, [](const collective_figures& f) { return json(f.begin); }},
+    {"end", "cycle", "arrival of the last", false, [](const collective_figures& f) { return json(f.end); }},
+    {"latency.mean", "cycles", "from creation to arrival, in the mean", false,
+     [](const collective_figures& f) { return json(ratio(f.latency_sum, f.messages)); }},
+    {"latency.max", "cycles", "from creation to arrival, at most", false,
+     [](const collective_figures& f) { return json(f.max_latency); }},
+};
+
+json steps_json(const digest& d) {
+  const std::vector<std::string>& names = d.told.work.played().steps;
+  const std::vector<collective_figures>& figures = d.told.work.traffic().steps();
+  json list = json::array();
+  for (std::size_t i = 0; i < figures.size(); ++i) {
+    json step = {{"step", names[i]}};
+    for (const step_figure& f : StepFigures)
+      if (f.always || figures[i].messages > 0) step[pointer_to(f.name)] = f.value(figures[i]);
+    list.push_back(std::move(step));
+  }
+  return list;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The table
+
+void add_identity(table& t) {
+  t.add("weft", "", "version of Weft", [](const digest&) { return version(); });
+  t.add("name", "", "name of the experiment, `output.name`", [](const digest& d) {
+     return d.told.asked.output.name;
+   }).in_csv("name");
+  t.add("seed", "", "`simulation.seed`", [](const digest& d) { return d.told.asked.simulation.seed; }).in_csv("seed");
+  t.add("operation", "", "`collective.operation`", [](const digest& d) { return operation_of(d.told.asked); })
+      .in_csv("operation")
+      .not_in_json();
+  t.add("algorithm", "", "`collective.algorithm`", [](const digest& d) { return algorithm_of(d.told.asked); })
+      .in_csv("algorithm")
+      .not_in_json();
+  t.add("nodes", "", "nodes of the network", [](const digest& d) { return d.told.work.played().nodes; })
+      .in_csv("nodes")
+      .not_in_json();
+  t.add("outcome", "",
+        "`complete`: every node has every word that it should; `undelivered`: some lack data, or a decoder ran over; "
+        "`deadlock`; `corrupt`: data contradict each other; `interrupted`",
+        [](const digest& d) { return name_of(d.told.result.how); })
+      .in_csv("outcome");
+  t.add("complete", "", "whether the outcome is `complete`",
+        [](const digest& d) { return d.told.result.how == outcome::Complete; });
+  t.add("explanation", "",
+        "why it is not complete, line by line: the node, the datum, the messages that would have brought it",
+        [](const digest& d) { return d.told.result.explanation; });
+  t.add("configuration", "", "all keys that had an effect", [](const digest& d) { return to_json(d.told.asked); });
+  t.add("collective", "", "what was played: `name`, and how many `nodes`, `data`, `messages` there are",
+        [](const digest& d) {
+          const collective& c = d.told.work.played();
+          return json{{"name", c.name}, {"nodes", c.nodes}, {"data", c.data.size()}, {"messages", c.messages.size()}};
+        });
+}
+
+void add_cycles(table& t) {
+  t.section("cycles", "", "time");
+  t.add("cycles.execution", "cycles", "until the last tail reached its node; the first messages are created in cycle 0",
+        [](const digest& d) { return d.told.work.traffic().end(); })
+      .in_csv("cycles")
+      .on_terminal(row_block::Time, "cycles", [](const digest& d) -> told {
+        return row_text{grouped(d.told.work.traffic().end()), limit_text(d.told.floors)};
+      });
+  t.add("bounds.cycles", "cycles", "the greatest of the following three", [](const digest& d) {
+     return d.told.floors.cycles();
+   }).in_csv("cycles_bound");
+  t.add("cycles.sum_of_step_maxima", "cycles", "the longest latency of each step, added up: the measure of HNC",
+        [](const digest& d) { return d.sum_of_maxima; })
+      .in_csv("sum_of_step_maxima")
+      .on_terminal(row_block::Time, "sum of maxima", [](const digest& d) -> told {
+        return row_text{grouped(d.sum_of_maxima), "cycles: the longest latency of each step"};
+      });
+  t.add("cycles.simulated", "cycles", "until the network was looked at for the last time",
+        [](const digest& d) { return d.told.result.simulated; });
+}
+
+/// A figure of all steps together.
+statistic<digest>& add_total(table& t, const std::string& name) {
+  const step_figure* const figure = std::find_if(std::begin(StepFigures), std::end(StepFigures),
+                                                 [&name](const step_figure& f) { return f.name == name; });
+  statistic<digest>& s = t.add("total." + name, figure->unit, figure->description,
+                               [figure](const digest& d) { return figure->value(d.all); });
+  if (!figure->always) s.in_json_if([](const digest& d) { return d.all.messages > 0; });
+  return s;
+}
+
+void add_messages(table& t) {
+  t.section("total", "", "messages of all steps");
+  add_total(t, "messages").in_csv("messages").on_terminal(row_block::Traffic, "messages", [](const digest& d) -> told {
+    return row_text{
+        grouped(d.all.messages),
+        fmt::format("of {}; {} flits", grouped(d.told.work.played().messages.size()), grouped(d.all.flits))};
+  });
+  add_total(t, "flits").in_csv("flits");
+  add_total(t, "hops").in_csv("hops").on_terminal(row_block::Traffic, "hops", [](const digest& d) -> told {
+    return row_text{grouped(d.all.hops), "channels between routers"};
+  });
+  add_total(t, "begin");
+  add_total(t, "end");
+  t.add("flit_hops", "hops", "channels between routers that flits crossed, counted at the channels",
+        [](const digest& d) { return d.flit_hops; })
+      .in_csv("flit_hops")
+      .on_terminal(row_block::Traffic, "flit hops", [](const digest& d) -> told {
+        return row_text{grouped(d.flit_hops), fmt::format("at least {}", grouped(d.told.floors.flit_hops))};
+      });
+}
+
+void add_bounds(table& t) {
+  t.section(
+      "bounds", "",
+      "what no algorithm goes below, see [floors](../03_reference/collectives.md#floors); they know nothing of the "
+      "latency of routers");
+  t.add("bounds.ejection", "cycles", "for the flits that a node must get",
+        [](const digest& d) { return d.told.floors.ejection; });
+  t.add("bounds.injection", "cycles", "for the flits that a node must send",
+        [](const digest& d) { return d.told.floors.injection; });
+  t.add("bounds.bisection", "cycles",
+        "for the flits that must cross the bisection, with [the halves](../03_reference/topology.md#figures) that were "
+        "found",
+        [](const digest& d) { return d.told.floors.bisection; });
+  t.add("bounds.flit_hops", "hops", "channels between routers that all flits must cross", [](const digest& d) {
+     return d.told.floors.flit_hops;
+   }).in_csv("flit_hops_bound");
+}
+
+void add_latency(table& t) {
+  add_total(t, "latency.mean")
+      .in_csv("latency_mean")
+      .on_terminal(row_block::Time, "latency", [](const digest& d) -> told {
+        return row_text{fmt::format("{:.2f}", ratio(d.all.latency_sum, d.all.messages)),
+                        fmt::format("cycles in the mean, {} at most", grouped(d.all.max_latency))};
+      });
+  add_total(t, "latency.max").in_csv("latency_max");
+  t.add("steps", "", "of each `step` by name, the same figures as of the total", steps_json);
+}
+
+void add_busiest(table& t) {
+  t.section("busiest", "", "what carried, sent and received the most flits");
+  t.add("busiest.link", "flits", "`from`, `to`, `flits` of a channel between routers",
+        [](const digest& d) {
+          return json{{"from", d.link.from}, {"to", d.link.to}, {"flits", d.link.flits}};
+        })
+      .in_csv({{"busiest_link", "/flits"}})
+      .on_terminal(row_block::Network, "busiest link", [](const digest& d) -> told {
+        if (d.link.flits == 0) return std::nullopt;
+        return row_text{grouped(d.link.flits), fmt::format("flits, {} -> {}", d.link.from, d.link.to)};
+      });
+  t.add("busiest.sender", "flits", "`node`, `flits` that its NIC sent",
+        [](const digest& d) { return to_json(d.sender); })
+      .in_csv({{"busiest_sender", "/flits"}})
+      .on_terminal(row_block::Network, "busiest sender", [](const digest& d) -> told {
+        return row_text{grouped(d.sender.second), fmt::format("flits, node {}", d.sender.first)};
+      });
+  t.add("busiest.receiver", "flits", "`node`, `flits` that its NIC received",
+        [](const digest& d) { return to_json(d.receiver); })
+      .in_csv({{"busiest_receiver", "/flits"}})
+      .on_terminal(row_block::Network, "busiest receiver", [](const digest& d) -> told {
+        return row_text{grouped(d.receiver.second), fmt::format("flits, node {}", d.receiver.first)};
+      });
+}
+
+void add_xors(table& t) {
+  const auto xors = [](const digest& d) { return d.told.work.traffic().xors(); };
+  t.section("xor", "", "XORs, of nodes and NICs");
+  t.add("xor.made", "XORs", "made of two packets", [xors](const digest& d) { return xors(d).made; })
+      .in_csv("xors_made")
+      .on_terminal(row_block::Network, "XORs made", [xors](const digest& d) -> told {
+        const xor_figures x = xors(d);
+        if (x.made == 0) return std::nullopt;
+        return row_text{grouped(x.made), fmt::format("of two packets; {} sent on as they came", grouped(x.sent_on))};
+      });
+  t.add("xor.sent_on", "XORs", "sent on as they came", [xors](const digest& d) {
+     return xors(d).sent_on;
+   }).in_csv("xors_sent_on");
+  t.add("xor.decoded", "data", "taken out of XORs", [xors](const digest& d) { return xors(d).decoded; })
+      .in_csv("xors_decoded")
+      .on_terminal(row_block::Network, "data decoded", [xors](const digest& d) -> told {
+        const xor_figures x = xors(d);
+        if (x.made == 0) return std::nullopt;
+        return row_text{grouped(x.decoded), fmt::format("{} XORs had nothing new", grouped(x.redundant))};
+      });
+  t.add("xor.redundant", "XORs", "that had nothing new", [xors](const digest& d) {
+     return xors(d).redundant;
+   }).in_csv("xors_redundant");
+  t.add("xor.most_waiting", "XORs", "that waited at one node at once, at most; NICs not counted",
+        [xors](const digest& d) { return xors(d).most_waiting; });
+}
+
+void add_parts(table& t) {
+  t.add("lost", "", "numbers of the lost messages; how many, in the CSV file",
+        [](const digest& d) { return d.told.work.traffic().lost(); })
+      .in_csv("lost")
+      .on_terminal(row_block::Network, "lost", [](const digest& d) -> told {
+        const std::size_t lost = d.told.work.traffic().lost().size();
+        if (lost == 0) return std::nullopt;
+        return row_text{grouped(lost), "messages, between NIC and node"};
+      });
+  t.add("channels", "",
+        "of each output port that leads somewhere, ejection included: `router`, `port`, `to`, `flits`, `utilisation` "
+        "over "
+        "the execution",
+        [](const digest& d) {
+          return channels_json(d.told.work.graph(), d.told.result.counts, d.told.work.traffic().end());
+        });
+  t.add("messages", "",
+        "of a collective of at most 4,096: number, step, source, destination, `form`, `data`, `flits`; otherwise empty",
+        [](const digest& d) { return messages_json(d.told.work.played()); });
+}
+
+table make_table() {
+  table t;
+  add_identity(t);
+  add_cycles(t);
+  add_messages(t);
+  add_bounds(t);
+  add_latency(t);
+  add_busiest(t);
+  add_xors(t);
+  add_parts(t);
+  return t;
+}
+
+}  // namespace
+
+collective_digest::collective_digest(const collective_report& report)
+    : told(report),
+      all(report.work.traffic().total()),
+      link(busiest_link(report.work.graph(), report.result.counts)),
+      sender(busiest(report.work.traffic().sent_flits())),
+      receiver(busiest(report.work.traffic().received_flits())) {
+  for (const collective_figures& s : report.work.traffic().steps()) sum_of_maxima += s.max_latency;
+  const wiring wires(report.work.graph());
+  for (const channel_count& c : report.result.counts)
+    if (wires.output({c.router, c.port}).what == port_end::kind::Channel) flit_hops += c.flits;
+}
+
+std::string operation_of(const configuration& c) {
+  return CollectiveOperationNames[static_cast<std::size_t>(c.collective.what.operation)];
+}
+
+std::string algorithm_of(const configuration& c) {
+  return CollectiveAlgorithmNames[static_cast<std::size_t>(*c.collective.algorithm)];
+}
+
+const statistic_table<collective_digest>& collective_statistics() {
+  static const table all = make_table();
+  return all;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,25 @@
+/// Formats of numbers and texts in results.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace weft::experiment {
+
+/// Version of Weft, "0.1.0".
+const char* version();
+
+/// 0 where there is nothing to be part of.
+double ratio(std::uint64_t part, std::uint64_t whole);
+
+/// Digits in groups of three: "20,100".
+std::string grouped(std::uint64_t value);
+
+/// "39.36 ± 0.20", or without the interval where there is none.
+std::string plus_minus(double mean, const std::optional<double>& half_width, int digits);
+
+/// A text that a user chose, quoted as RFC 4180 says where it must be.
+std::string csv_text(std::string text);
+
+}  // namespace weft::experiment

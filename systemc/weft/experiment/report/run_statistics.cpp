@@ -1,0 +1,339 @@
+#include "weft/experiment/report/run_statistics.h"
+
+#include <fmt/format.h>
+
+#include "weft/experiment/report/channels.h"
+#include "weft/experiment/report/format.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using table = statistic_table<report>;
+using told = std::optional<row_text>;
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Values
+
+/// A number, or null for what could not be measured.
+json number(const std::optional<double>& value) { return value ? json(*value) : json(); }
+
+json to_json(const rate& r) { return {{"mean", r.mean}, {"half_width", number(r.half_width)}}; }
+
+json to_json(const histogram& h, const std::optional<double>& half_width) {
+  json j = {{"count", h.count()}};
+  if (h.count() == 0) return j;
+  j["mean"] = h.mean();
+  j["half_width"] = number(half_width);
+  j["min"] = h.min();
+  for (const double p : Percentiles) j["percentiles"][fmt::format("{:g}", p)] = h.percentile(p);
+  j["max"] = h.max();
+  const histogram::bins bins = h.equal_bins(50);
+  j["histogram"] = {{"first", bins.first}, {"width", bins.width}, {"counts", bins.counts}};
+  return j;
+}
+
+json to_json(const std::map<std::uint32_t, packet_class>& classes, const char* name) {
+  json list = json::array();
+  for (const auto& [value, c] : classes)
+    list.push_back({{name, value},
+                    {"count", c.count},
+                    {"mean_latency", ratio(c.latency_sum, c.count)},
+                    {"compressed", c.compressed}});
+  return list;
+}
+
+json over_time_json(const report& r) {
+  const compression_figures& c = r.measured.compression();
+  json list = json::array();
+  for (std::size_t i = 0; i < c.over_time.size(); ++i)
+    list.push_back({{"first", r.measured.window_first() + i * c.interval},
+                    {"packets", c.over_time[i].count},
+                    {"compressed", c.over_time[i].compressed}});
+  return list;
+}
+
+cycle_t window_of(const report& r) { return r.measured.window_end() - r.measured.window_first(); }
+
+json routers_json(const report& r) {
+  std::vector<std::uint64_t> flits(r.graph.routers.size());
+  for (const channel_count& c : r.result.window_counts) flits[c.router] += c.flits;
+  json list = json::array();
+  for (router_id id = 0; id < flits.size(); ++id)
+    list.push_back({{"router", id},
+                    {"coordinates", r.graph.routers[id].coordinates},
+                    {"flits", flits[id]},
+                    {"flits_per_cycle", ratio(flits[id], window_of(r))}});
+  return list;
+}
+
+json nodes_json(const report& r) {
+  json list = json::array();
+  for (node_id id = 0; id < r.result.nodes.size(); ++id)
+    list.push_back({{"node", id},
+                    {"queued", r.result.nodes[id].queued},
+                    {"received_in_window", r.result.nodes[id].received_in_window}});
+  return list;
+}
+
+std::uint64_t delivered(const report& r) { return r.measured.latency().count(); }
+
+/// Measured packets came through a compressor.
+bool has_compression(const report& r) {
+  return r.asked.nic.compression.enabled() && r.measured.compression().packets > 0;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Columns and rows
+
+std::vector<csv_column> rate_columns(const std::string& name) {
+  return {{name, "/mean"}, {name + "_half_width", "/half_width"}};
+}
+
+std::vector<csv_column> distribution_columns(const std::string& name) {
+  std::vector<csv_column> columns = {
+      {name + "_mean", "/mean"}, {name + "_half_width", "/half_width"}, {name + "_min", "/min"}};
+  for (const double p : Percentiles)
+    columns.push_back({fmt::format("{}_p{:g}", name, p), fmt::format("/percentiles/{:g}", p)});
+  columns.push_back({name + "_max", "/max"});
+  return columns;
+}
+
+told rate_row(const rate& value, const char* remark) {
+  return row_text{plus_minus(value.mean, value.half_width, 4), remark};
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// The table
+
+void add_identity(table& t) {
+  t.add("weft", "", "version of Weft", [](const report&) { return version(); });
+  t.add("name", "", "name of the experiment, `output.name`", [](const report& r) {
+     return r.asked.output.name;
+   }).in_csv("name");
+  t.add("seed", "", "`simulation.seed`", [](const report& r) { return r.asked.simulation.seed; }).in_csv("seed");
+  t.add("outcome", "", "[how the run ended](results.md#how-it-ends)", [](const report& r) {
+     return name_of(r.result.how);
+   }).in_csv("outcome");
+  t.add("complete", "", "whether the whole window was measured; true for a saturated run, too",
+        [](const report& r) { return r.result.how == outcome::Complete || r.result.how == outcome::Saturated; });
+  t.add("saturated", "", "whether the outcome is `saturated`",
+        [](const report& r) { return r.result.how == outcome::Saturated; });
+  t.add("deadlock", "", "whether the outcome is `deadlock`",
+        [](const report& r) { return r.result.how == outcome::Deadlock; });
+  t.add("explanation", "", "of a deadlock or a corrupt flit, what happened, line by line",
+        [](const report& r) { return r.result.explanation; });
+  t.add("configuration", "",
+        "every key that has an effect, defaults included, without `output`; paths relative to the configuration file",
+        [](const report& r) { return to_json(r.asked); });
+}
+
+void add_counts(table& t) {
+  t.section("cycles", "", "the time that was simulated");
+  t.add("cycles.simulated", "cycles", "whole run", [](const report& r) { return r.result.cycles; })
+      .in_csv("cycles")
+      .on_terminal(row_block::Time, "cycles", [](const report& r) -> told {
+        return row_text{grouped(r.result.cycles),
+                        fmt::format("measured from {} to {}", grouped(r.measured.window_first()),
+                                    grouped(r.measured.window_end()))};
+      });
+  t.add("cycles.window_first", "cycle", "first cycle of the window",
+        [](const report& r) { return r.measured.window_first(); });
+  t.add("cycles.window_end", "cycle", "the cycle after the last of the window",
+        [](const report& r) { return r.measured.window_end(); });
+  t.section("packets", "", "packets that were created in the window");
+  t.add("packets.measured", "packets", "all of them", [](const report& r) {
+     return r.measured.measured();
+   }).in_csv("packets_measured");
+  t.add("packets.delivered", "packets", "those that were delivered before the run ended", delivered)
+      .in_csv("packets_delivered")
+      .on_terminal(row_block::Traffic, "packets delivered", [](const report& r) -> told {
+        return row_text{grouped(delivered(r)), fmt::format("of {} measured", grouped(r.measured.measured()))};
+      });
+}
+
+void add_throughput(table& t) {
+  t.section("throughput", "flits/node/cycle",
+            "means over the window (`mean`) and the half widths of their 95 % intervals (`half_width`)");
+  t.add("throughput.offered", "", "flits of packets created in the window",
+        [](const report& r) { return to_json(r.measured.offered()); })
+      .in_csv(rate_columns("offered"))
+      .on_terminal(row_block::Traffic, "offered",
+                   [](const report& r) { return rate_row(r.measured.offered(), "flits/node/cycle"); });
+  t.add("throughput.accepted", "",
+        "flits delivered in the window, of whichever packets; flits as created, whether they travelled compressed or "
+        "not",
+        [](const report& r) { return to_json(r.measured.accepted()); })
+      .in_csv(rate_columns("accepted"))
+      .on_terminal(row_block::Traffic, "accepted",
+                   [](const report& r) { return rate_row(r.measured.accepted(), "flits/node/cycle"); });
+}
+
+void add_latency(table& t) {
+  t.section("latency", "cycles",
+            "distributions over measured packets, with `count`, `mean`, `half_width` of its 95 % interval, `min`, "
+            "`percentiles` (50, 90, 95, 99, 99.9), `max`, `histogram`");
+  t.add("latency.packet", "",
+        "from the creation of a packet, its entry into the source queue, to the delivery of its tail",
+        [](const report& r) { return to_json(r.measured.latency(), r.measured.latency_half_width()); })
+      .in_csv(distribution_columns("latency"))
+      .on_terminal_as_distribution("packet");
+  t.add("latency.network", "", "from the entry of its head into the network to the exit of its tail",
+        [](const report& r) { return to_json(r.measured.network_latency(), r.measured.network_latency_half_width()); })
+      .in_csv(distribution_columns("network_latency"))
+      .on_terminal_as_distribution("network");
+}
+
+/// Behind `latency` in the JSON file; its figures follow in add_compression(), as their columns are younger.
+void add_compression_section(table& t) {
+  t.section("compression", "", "of measured packets that were delivered; only with a compressor",
+            [](const report& r) { return r.asked.nic.compression.enabled(); });
+}
+
+void add_paths(table& t) {
+  t.add("mean_routers", "routers",
+        "routers passed by a measured packet, those of source and destination included, in the mean",
+        [](const report& r) { return delivered(r) > 0 ? json(r.measured.mean_routers()) : json(); })
+      .in_csv("mean_routers")
+      .on_terminal(row_block::Network, "routers passed", [](const report& r) -> told {
+        if (delivered(r) == 0) return std::nullopt;
+        return row_text{fmt::format("{:.2f}", r.measured.mean_routers()), "in the mean"};
+      });
+}
+
+void add_carried(table& t) {
+  t.add("throughput.carried", "",
+        "flits that left the network in the window: fewer than accepted where packets are compressed",
+        [](const report& r) { return to_json(r.measured.carried()); })
+      .in_csv({{"carried", "/mean"}})
+      .on_terminal(row_block::Traffic, "carried", [](const report& r) -> told {
+        if (!has_compression(r)) return std::nullopt;
+        return rate_row(r.measured.carried(), "flits/node/cycle, compressed");
+      });
+}
+
+void add_compression_counts(table& t) {
+  t.add("compression.packets", "packets", "all", [](const report& r) { return r.measured.compression().packets; });
+  t.add("compression.compressed", "packets", "those that travelled in code",
+        [](const report& r) { return r.measured.compression().compressed; });
+  const auto share = [](const report& r) {
+    return ratio(r.measured.compression().compressed, r.measured.compression().packets);
+  };
+  const auto travelled = [](const report& r) {
+    return ratio(r.measured.compression().flits_travelled, r.measured.compression().flits_created);
+  };
+  t.add("compression.share", "", "`compressed` / `packets`", share)
+      .in_csv("compressed_share")
+      .on_terminal(row_block::Traffic, "compressed", [share, travelled](const report& r) -> told {
+        if (!has_compression(r)) return std::nullopt;
+        return row_text{fmt::format("{:.1f} %", 100 * share(r)),
+                        fmt::format("of the packets; {:.1f} % of all flits saved", 100 * (1 - travelled(r)))};
+      });
+  t.add("compression.flits_created", "flits", "of all packets as they were created",
+        [](const report& r) { return r.measured.compression().flits_created; });
+  t.add("compression.flits_travelled", "flits", "of all packets as they travelled",
+        [](const report& r) { return r.measured.compression().flits_travelled; });
+  t.add("compression.travelled_share", "", "`flits_travelled` / `flits_created`", travelled)
+      .in_csv("travelled_share")
+      .not_in_json();
+  t.add("compression.bits_saved", "bits", "payload of the flits that did not travel", [](const report& r) {
+    const compression_figures& c = r.measured.compression();
+    return (static_cast<std::int64_t>(c.flits_created) - static_cast<std::int64_t>(c.flits_travelled)) *
+           static_cast<std::int64_t>(r.asked.flit.payload_bits);
+  });
+}
+
+void add_compression_latency(table& t) {
+  const auto send = [](const report& r) {
+    return ratio(r.measured.compression().send_cycles, r.measured.compression().compressed);
+  };
+  const auto receive = [](const report& r) {
+    return ratio(r.measured.compression().receive_cycles, r.measured.compression().compressed);
+  };
+  t.add("compression.send_latency", "cycles", "of compressed packets, head from source queue to router, in the mean",
+        send)
+      .in_csv("send_latency")
+      .on_terminal(row_block::Traffic, "codec latency", [send, receive](const report& r) -> told {
+        if (!has_compression(r) || r.measured.compression().compressed == 0) return std::nullopt;
+        return row_text{fmt::format("{:.1f}", send(r)),
+                        fmt::format("cycles from source queue to router, {:.1f} from router to node, in the mean of "
+                                    "those compressed",
+                                    receive(r))};
+      });
+  t.add("compression.receive_latency", "cycles", "of compressed packets, tail from router to node, in the mean",
+        receive)
+      .in_csv("receive_latency");
+  t.add("compression.waiting", "packets",
+        "packets of a node between source queue and router: `mean` over time and nodes, `max`",
+        [](const report& r) {
+          return json{{"mean", r.measured.mean_waiting()}, {"max", r.measured.compression().most_waiting}};
+        })
+      .on_terminal(row_block::Traffic, "in compressors", [](const report& r) -> told {
+        if (!has_compression(r)) return std::nullopt;
+        return row_text{fmt::format("{:.3f}", r.measured.mean_waiting()),
+                        fmt::format("packets a node in the mean, {} at most", r.measured.compression().most_waiting)};
+      });
+  t.add("compression.interval", "cycles", "length of the intervals of `over_time`",
+        [](const report& r) { return r.measured.compression().interval; });
+  t.add("compression.over_time", "",
+        "by time of creation: `first` cycle of each interval of the window, `packets`, and how many were `compressed`",
+        over_time_json);
+}
+
+void add_parts(table& t) {
+  t.add("by_length", "",
+        "of packets of each length in `flits`: `count`, `mean_latency` in cycles, how many were `compressed`",
+        [](const report& r) { return to_json(r.measured.by_length(), "flits"); });
+  t.add("by_routers", "", "the same for each number of `routers` passed",
+        [](const report& r) { return to_json(r.measured.by_routers(), "routers"); });
+  t.add("channels", "",
+        "of each output port that leads somewhere, ejection included: `router`, `port`, `to`, `flits` in the window, "
+        "`utilisation` in flits/cycle: 1 is full",
+        [](const report& r) { return channels_json(r.graph, r.result.window_counts, window_of(r)); });
+  t.add("busiest_link", "flits/cycle", "utilisation of the channel between routers that carried the most", nullptr)
+      .not_in_json()
+      .on_terminal(row_block::Network, "busiest link", [](const report& r) -> told {
+        const busiest_channel link = busiest_link(r.graph, r.result.window_counts);
+        if (link.flits == 0) return std::nullopt;
+        return row_text{fmt::format("{:.4f}", ratio(link.flits, window_of(r))),
+                        fmt::format("flits/cycle, {} -> {}", link.from, link.to)};
+      });
+  t.add("routers", "",
+        "of each router: `coordinates`, `flits` that left it by any port in the window, `flits_per_cycle`",
+        routers_json);
+  t.add(
+      "nodes", "",
+      "of each node at the end of the run: `queued` packets in the source queue (Q), `received_in_window` flits in the "
+      "last full window of its NIC (N)",
+      nodes_json);
+  t.add("speed", "cycles/s", "simulated cycles per second of real time, on this machine", nullptr)
+      .not_in_json()
+      .on_terminal(row_block::Network, "speed", [](const report& r) -> told {
+        if (r.cycles_a_second <= 0) return std::nullopt;
+        return row_text{grouped(static_cast<std::uint64_t>(r.cycles_a_second)), "cycles/s"};
+      });
+}
+
+table make_table() {
+  table t;
+  add_identity(t);
+  add_counts(t);
+  add_throughput(t);
+  add_latency(t);
+  add_compression_section(t);
+  add_paths(t);
+  add_carried(t);
+  add_compression_counts(t);
+  add_compression_latency(t);
+  add_parts(t);
+  return t;
+}
+
+}  // namespace
+
+const statistic_table<report>& run_statistics() {
+  static const table all = make_table();
+  return all;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,25 @@
+/// The statistics of `weft run`, each declared once.
+#pragma once
+
+#include <array>
+
+#include "weft/experiment/report/statistic.h"
+#include "weft/experiment/run/run.h"
+
+namespace weft::experiment {
+
+/// A run with all that is needed to tell of it.
+struct report {
+  const configuration& asked;
+  const topology& graph;
+  const measurement& measured;
+  const run_result& result;
+  double cycles_a_second = 0;  ///< of real time; 0: not told
+};
+
+/// Those of a distribution that are told, in per cent.
+constexpr std::array<double, 5> Percentiles = {50, 90, 95, 99, 99.9};
+
+const statistic_table<report>& run_statistics();
+
+}  // namespace weft::experiment
