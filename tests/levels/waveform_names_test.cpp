@@ -48,6 +48,7 @@ TEST(levels_pin_waveform, has_the_names_of_the_page) {
   grid.shape = {3, 3};
   grid.options.vcs = 2;
   grid.options.link_cycles = 2;
+  grid.options.node_cycles = 2;
   router_parameters router;
   router.vcs = 2;
   nic_parameters nic;
