@@ -104,7 +104,7 @@ TEST(lockstep_round_robin_arbiter, grants_what_core_does_for_all_requests_and_po
       }
       const unsigned winner = round_robin(requests, pointer);
       ASSERT_EQ(dut.grant_o, 1U << winner) << "requests " << requests << ", pointer " << pointer;
-      // The next search starts past the winner. Past the last there is nobody: an empty set stands for pointer 0.
+      // The next search starts past the winner. Past the last there is none: an empty set stands for pointer 0.
       ASSERT_EQ(dut.next_o, all << (winner + 1) & all) << "requests " << requests << ", pointer " << pointer;
       dut.from_i = 0;
       dut.eval();
