@@ -29,10 +29,9 @@ module lsb_cut_round_trip #(
   input logic [CountBits-1:0] count_i,
   input logic                 last_i,
   input logic [5:0]           cut_i,
-  // Cycle 1: what follows in the string, how much of all that is in the window, and the words left.
-  input logic [WindowBits-1:0]         follows_i,
-  input logic [AvailableBits-1:0]      available_i,
-  input logic [weft_pkg::SizeBits-1:0] left_i
+  // Cycle 1: what follows in the string, and how much of all that is in the window.
+  input logic [WindowBits-1:0]    follows_i,
+  input logic [AvailableBits-1:0] available_i
 );
 
   logic begun_q = 1'b0, loaded_q = 1'b0;
@@ -55,7 +54,7 @@ module lsb_cut_round_trip #(
   logic [GroupCountBits-1:0] group_count;
   (* keep *) logic        held;  // with Words = 1: the encoder has a lower word, which is this
   (* keep *) logic [31:0] lower;
-  if (Words == 1) begin : g_pair
+  if (Words == 1) begin : gen_pair
     assign complete    = held || last_i;
     assign group_words = held ? {words_i, lower} : {32'd0, words_i};
     assign group_count = held ? 2'd2 : 2'd1;
@@ -72,12 +71,12 @@ module lsb_cut_round_trip #(
         end
       end
     end
-  end else begin : g_whole
+  end else begin : gen_whole
     assign complete    = 1'b1;
     assign group_count = count_i;
     assign held        = 1'b0;
     assign lower       = 32'd0;
-    for (genvar j = 0; j < Words; j++) begin : g_word
+    for (genvar j = 0; j < Words; j++) begin : gen_word
       assign group_words[32*j +: 32] = (count_i > CountBits'(j)) ? words_i[32*j +: 32] : 32'd0;
     end
   end
@@ -96,9 +95,9 @@ module lsb_cut_round_trip #(
   logic                     filling, excess;
   weft_lsb_cut_decompressor #(.Words(Words), .Exact(Exact)) u_decoder (
     .clk_i, .rst_ni(1'b1),
-    .window_i(WindowBits'(chunk) | (follows_i << length)), .available_i, .count_i(count_q), .left_i, .cut_i(cut_q),
+    .window_i(WindowBits'(chunk) | (follows_i << length)), .available_i, .count_i(count_q), .cut_i(cut_q),
     .take_o(take), .fits_o(fits), .corrupt_o(corrupt),
-    .clear_i(1'b0), .load_i(begun_q && !loaded_q && complete_q && fits),
+    .load_i(begun_q && !loaded_q && complete_q && fits),
     .words_o(words), .filling_o(filling), .excess_o(excess)
   );
 
@@ -124,8 +123,6 @@ module lsb_cut_round_trip #(
     assume (available_i <= AvailableBits'(WindowBits));
     if (!begun_q) begin
       assume (length == '0 && chunk == '0);  // nothing on its way
-    end else begin
-      assume (weft_pkg::SizeBits'(count_q) <= left_i);
     end
   end
 
@@ -159,7 +156,7 @@ module lsb_cut_round_trip #(
 
   // Of each double, or word without partner. (Yosys wants the names of assertions outside of loops.)
   logic [Slots-1:0] as_format, same_exponent, in_bound, special_exact, idempotent, single_exact;
-  for (genvar j = 0; j < Slots; j++) begin : g_double
+  for (genvar j = 0; j < Slots; j++) begin : gen_double
     logic        is_double;
     logic [63:0] sent, arrived, off;
     assign is_double = count_q2 >= GroupCountBits'(2 * j + 2);

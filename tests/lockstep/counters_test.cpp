@@ -10,7 +10,7 @@
 #include "lockstep/fixture.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_blocks.h"
+#include "tb/verilated_counters.h"
 #include <algorithm>
 #include <array>
 #include <string>
@@ -20,6 +20,7 @@
 #include "weft/pin/nic/compression_selector.h"
 #include "weft/pin/nic/congestion_counter.h"
 #include "weft/pin/nic/queue_counter.h"
+#include "weft/pin/nic/window_timer.h"
 
 namespace weft::lockstep {
 namespace {

@@ -4,7 +4,7 @@
 #include "lockstep/lockstep.h"
 #include "lockstep/stimuli.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_blocks.h"
+#include "tb/verilated_decoders.h"
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -135,8 +135,8 @@ bit_string<Capacity> with_lone_bit(const bit_string<Capacity>& view, unsigned ta
   bit_string<Capacity> bits;
   for (unsigned at = 0; at < take; at += 64) bits.append(view.extract(at, 64), std::min(64U, take - at));
   if (take == Capacity) return bits;
-  const unsigned place = random.between(take, Capacity - 1);
-  while (bits.size() < place) bits.append(0, std::min(64U, place - bits.size()));
+  const unsigned index = random.between(take, Capacity - 1);
+  while (bits.size() < index) bits.append(0, std::min(64U, index - bits.size()));
   bits.append(1, 1);
   return bits;
 }

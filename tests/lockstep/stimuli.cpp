@@ -140,7 +140,7 @@ void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit) {
       if (random.chance(0.5)) packet.header.codec = codec::LsbCut;
       packet.header.cut = static_cast<std::uint8_t>(random.between(52, 63));
       break;
-    case 10:  // one long packet in the place of a short one: the window fills
+    case 10:  // one long packet instead of a short one: the window fills
       resize(flits + random.between(1, 30));
       packet.header.words = random.between(1, 3 * words_per_flit);
       break;

@@ -386,7 +386,7 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
     ready_in.write(sink.drive(out, ready_in.read()));
   });
 
-  // Places that nobody needs any more stay taken, so parts that are not sound are short.
+  // Entries that no packet needs any more stay taken, so parts that are not sound are short.
   constexpr unsigned Parts = 400;
   for (unsigned part = 0; part < Parts; ++part) {
     sound = part % 100 == 0;

@@ -1,5 +1,5 @@
-/// Bits in a row: the strings of bits that codecs write and read, of a capacity that is known when hardware is built,
-/// and the few operations that their word functions are made of.
+/// Strings of bits that codecs write and read, of a capacity that is known when hardware is built, and the few operations
+/// that their word functions are made of.
 #pragma once
 
 #include <array>
@@ -54,7 +54,8 @@ class bit_string {
  public:
   static constexpr unsigned Words = (Capacity + 63) / 64;
 
-  constexpr unsigned size() const { return m_size; }
+  /// By reference, as words(), so that a trace can follow it.
+  constexpr const unsigned& size() const { return m_size; }
   constexpr bool empty() const { return m_size == 0; }
   constexpr void clear() { *this = {}; }
 

@@ -1,4 +1,4 @@
-/// What all readers of users' files share: how they say what is wrong, and how they read a number.
+/// What all readers of users' files share: what they report when something is wrong, and how they read a number.
 #pragma once
 
 #include <charconv>

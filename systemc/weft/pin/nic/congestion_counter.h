@@ -1,4 +1,4 @@
-/// Congestion counters of a NIC: what it takes to decide whether compression pays (COMPRESS, Algorithm 1).
+/// Congestion counter: N, the flits that a node received in the last window (COMPRESS, Algorithm 1).
 ///
 /// Purpose    N = flits received in the last full window. One bucket: a tumbling window, which a tick ends. More buckets:
 ///            a window that slides in steps of a sub-window; a tick ends a sub-window, and N is the sum of the last
@@ -66,38 +66,6 @@ class congestion_counter : public sc_core::sc_module {
   std::uint32_t m_sum_q = 0;                           // of the last m_buckets that are closed
   std::array<std::uint32_t, MaxBuckets> m_bucket_q{};  // each of them, as a ring…
   unsigned m_oldest_q = 0;                             // …that begins here
-};
-
-/// Marks the last cycle of every window: tick_o is set in one cycle out of `window`.
-class window_timer : public sc_core::sc_module {
- public:
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  in_port<bool> rst_ni{"rst_ni"};
-  sc_core::sc_out<bool> tick_o{"tick_o"};
-
-  /// \param window cycles, ≥ 1
-  window_timer(sc_core::sc_module_name name, cycle_t window) : sc_module(name), m_window(window) {
-    SC_HAS_PROCESS(window_timer);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
-  }
-
- private:
-  friend class gated_clock;  // runs clocked() at its edges
-
-  void clocked() {
-    if (!rst_ni.read()) {
-      m_count_q = 0;
-      tick_o.write(false);
-      return;
-    }
-    // The first edge after reset begins cycle 0.
-    m_count_q = m_count_q == m_window ? 1 : m_count_q + 1;
-    tick_o.write(m_count_q == m_window);
-  }
-
-  const cycle_t m_window;
-  cycle_t m_count_q = 0;  // cycles of this window that have begun
 };
 
 }  // namespace weft::pin

@@ -1,4 +1,4 @@
-/// What a stage in the send or the receive path of a NIC looks like from outside: compressor, XOR encoder, ….
+/// The pins of a stage in the send or the receive path of a NIC, such as a compressor or an XOR encoder.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ class packet_stage : public sc_core::sc_module {
   explicit packet_stage(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-/// Makes one stage of one lane. \param node whose NIC it is.
+/// Makes one stage for one port. \param node whose NIC it is.
 template <unsigned PayloadBits>
 using stage_factory =
     std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name name, node_id node)>;
