@@ -21,5 +21,5 @@ nic/weft_decompressor.sv
 nic/weft_xor_encoder.sv
 nic/weft_xor_decoder.sv
 router/weft_round_robin_arbiter.sv
-router/weft_vc_allocator.sv
-router/weft_switch_allocator.sv
+router/weft_separable_vc_allocator.sv
+router/weft_separable_switch_allocator.sv

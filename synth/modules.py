@@ -29,7 +29,7 @@ def _of_words(module, latency, variants=(("", {}),)):
 def _xor_stages():
     depth = 16
     return [Case("weft_xor_encoder", f"depth {depth}", 2, {"Words": 2, "Depth": depth, "Overhead": 1}, "0 pass, 1 joined"),
-            *(Case("weft_xor_decoder", f"{entries} places of {depth}", 2, {"Words": 2, "Entries": entries, "Depth": depth},
+            *(Case("weft_xor_decoder", f"{entries} entries of {depth}", 2, {"Words": 2, "Entries": entries, "Depth": depth},
                    "0 pass, 1 decoded") for entries in (4, 8, 16))]
 
 
@@ -37,8 +37,8 @@ FPC = (("table", {"Classic": 0}), ("classic", {"Classic": 1}))
 
 # The yardstick: a router of 5 ports and 4 virtual channels.
 ALLOCATORS = [
-    Case("weft_vc_allocator", "5 ports of 4 VCs", 0, {"Ports": 5, "Vcs": 4}, "0"),
-    Case("weft_switch_allocator", "5 ports of 4 VCs", 0, {"Ports": 5, "Vcs": 4}, "0"),
+    Case("weft_separable_vc_allocator", "5 ports of 4 VCs", 0, {"Ports": 5, "Vcs": 4}, "0"),
+    Case("weft_separable_switch_allocator", "5 ports of 4 VCs", 0, {"Ports": 5, "Vcs": 4}, "0"),
 ]
 
 CASES = [

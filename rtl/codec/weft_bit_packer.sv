@@ -32,13 +32,13 @@ module weft_bit_packer #(
   output logic                  last_o
 );
 
-  // Bits of a place in a flit.
-  localparam int unsigned PlaceBits = $clog2(FlitBits);
+  // Bits of an offset in a flit.
+  localparam int unsigned OffsetBits = $clog2(FlitBits);
   // Bits to count what is within, with a chunk on top: at most three flits.
-  localparam int unsigned TotalBits = PlaceBits + 2;
+  localparam int unsigned TotalBits = OffsetBits + 2;
 
   logic [FlitBits-1:0]  rest_q, rest_d;    // the bits that wait, 0 above them
-  logic [PlaceBits-1:0] place_q, place_d;  // how many they are
+  logic [OffsetBits-1:0] offset_q, offset_d;  // how many they are
 
   logic [FlitBits-1:0]   rest;  // needs no reset: nothing waits while nothing is counted
   logic [3*FlitBits-1:0] string_bits;
@@ -46,20 +46,20 @@ module weft_bit_packer #(
   logic [1:0]            whole;  // flits that are full
   logic [1:0]            count;
 
-  assign rest        = (place_q == '0) ? '0 : rest_q;
-  assign string_bits = (3*FlitBits)'(rest) | ((3*FlitBits)'(chunk_i) << place_q);
-  assign total       = TotalBits'(place_q) + TotalBits'(length_i);
-  assign whole       = total[TotalBits-1:PlaceBits];
-  assign count       = (last_i && total[PlaceBits-1:0] != '0) ? whole + 2'd1 : whole;
+  assign rest        = (offset_q == '0) ? '0 : rest_q;
+  assign string_bits = (3*FlitBits)'(rest) | ((3*FlitBits)'(chunk_i) << offset_q);
+  assign total       = TotalBits'(offset_q) + TotalBits'(length_i);
+  assign whole       = total[TotalBits-1:OffsetBits];
+  assign count       = (last_i && total[OffsetBits-1:0] != '0) ? whole + 2'd1 : whole;
 
   always_comb begin
     rest_d  = rest;
-    place_d = place_q;
+    offset_d = offset_q;
     if (valid_i) begin
       rest_d  = '0;
-      place_d = '0;
+      offset_d = '0;
       if (!last_i) begin
-        place_d = total[PlaceBits-1:0];
+        offset_d = total[OffsetBits-1:0];
         for (int unsigned j = 0; j < 3; j++) begin
           if (whole == 2'(j)) begin
             rest_d = string_bits[FlitBits*j +: FlitBits];
@@ -75,12 +75,12 @@ module weft_bit_packer #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      place_q <= '0;
+      offset_q <= '0;
       valid_q <= 1'b0;
       last_q  <= 1'b0;
       count_q <= 2'd0;
     end else begin
-      place_q <= place_d;
+      offset_q <= offset_d;
       valid_q <= valid_i;
       last_q  <= valid_i & last_i;
       count_q <= valid_i ? count : 2'd0;
@@ -91,7 +91,7 @@ module weft_bit_packer #(
     rest_q <= rest_d;
   end
 
-  for (genvar j = 0; j < 3; j++) begin : g_flit
+  for (genvar j = 0; j < 3; j++) begin : gen_flit
     always_ff @(posedge clk_i) begin
       flits_q[FlitBits*j +: FlitBits] <=
           (valid_i && count > 2'(j)) ? string_bits[FlitBits*j +: FlitBits] : '0;
@@ -106,8 +106,8 @@ module weft_bit_packer #(
   `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
   `WEFT_ASSERT(LengthInRange, !valid_i || length_i <= LengthBits'(ChunkBits), "a chunk has at most ChunkBits bits")
   `WEFT_ASSERT(ChunkWithinLength, !valid_i || (chunk_i >> length_i) == '0, "the bits above the length are 0")
-  `WEFT_ASSERT(RestWithinPlace, (rest >> place_q) == '0, "no bit waits that is not counted")
-  `WEFT_ASSERT(EmptyAfterLast, !last_q || place_q == '0, "nothing of a packet stays when its last flit leaves")
+  `WEFT_ASSERT(RestWithinOffset, (rest >> offset_q) == '0, "no bit waits that is not counted")
+  `WEFT_ASSERT(EmptyAfterLast, !last_q || offset_q == '0, "nothing of a packet stays when its last flit leaves")
 
 endmodule
 

@@ -42,7 +42,7 @@ module weft_bit_window #(
 
   logic [WindowBits-1:0]          window_q, window_d;
   logic [AvailableBits-1:0]       available_q, available_d;
-  logic [AvailableBits-1:0]       place_q;  // a copy for the shifters, which needs no reset, as the window
+  logic [AvailableBits-1:0]       offset_q;  // a copy for the shifters, which needs no reset, as the window
   logic                           fresh;
   logic [FlitBits-1:0]            pushed;
   logic [AvailableBits-1:0]       pushed_bits;
@@ -56,13 +56,13 @@ module weft_bit_window #(
   // The flit goes to where the bits end then, in each of the cases; what really happens is chosen last.
   assign pushed      = push_i ? flit_i : '0;
   assign pushed_bits = push_i ? AvailableBits'(FlitBits) : '0;
-  assign held        = window_q | (WindowBits'(pushed) << place_q);
-  assign held_bits   = place_q + pushed_bits;
-  for (genvar s = 0; s < Sizes; s++) begin : g_size
+  assign held        = window_q | (WindowBits'(pushed) << offset_q);
+  assign held_bits   = offset_q + pushed_bits;
+  for (genvar s = 0; s < Sizes; s++) begin : gen_size
     logic [LengthBits-1:0]    size;
     logic [AvailableBits-1:0] rest;
     assign size = sizes_i[LengthBits*s +: LengthBits];
-    assign rest = place_q - AvailableBits'(size);
+    assign rest = offset_q - AvailableBits'(size);
     assign taken_bits[AvailableBits*s +: AvailableBits] = rest + pushed_bits;
     assign taken_more_bits[AvailableBits*s +: AvailableBits] =
         rest + (push_i ? AvailableBits'(FlitBits - 1) : '1);
@@ -101,7 +101,7 @@ module weft_bit_window #(
 
   always_ff @(posedge clk_i) begin
     window_q <= window_d;
-    place_q  <= available_d;
+    offset_q  <= available_d;
   end
 
   assign window_o    = window_q;
@@ -110,9 +110,9 @@ module weft_bit_window #(
 
   `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
   `WEFT_ASSERT(PushWithRoom, !push_i || clear_i || room_o, "a flit is pushed only where it has room")
-  `WEFT_ASSERT(PlaceIsCopy, available_q == '0 || place_q == available_q, "the copy differs after reset only")
+  `WEFT_ASSERT(OffsetIsCopy, available_q == '0 || offset_q == available_q, "the copy differs after reset only")
   `WEFT_ASSERT(OneTake, $onehot0({take_i, take_more_i}), "one size is taken at most")
-  for (genvar s = 0; s < Sizes; s++) begin : g_take_available
+  for (genvar s = 0; s < Sizes; s++) begin : gen_take_available
     `WEFT_ASSERT(TakeAvailable, !take_i[s] || AvailableBits'(sizes_i[LengthBits*s +: LengthBits]) <= available_q,
                  "no more bits are taken than there are")
     `WEFT_ASSERT(TakeMoreAvailable,

@@ -45,19 +45,19 @@ module weft_fpc_compressor #(
   logic [LengthBits-1:0] lead_length;
 
   logic [Words-1:0] present;  // the word belongs to the message
-  for (genvar j = 0; j < Words; j++) begin : g_present
+  for (genvar j = 0; j < Words; j++) begin : gen_present
     assign present[j] = count_i > CountBits'(j);
   end
 
-  if (Classic == 0) begin : g_table
+  if (Classic == 0) begin : gen_table
 
-    for (genvar j = 0; j < Words; j++) begin : g_word
+    for (genvar j = 0; j < Words; j++) begin : gen_word
       logic [31:0] word;
       logic [5:0]  zeros;  // [i]: the upper r_i bits are 0; with a falling table each bit implies the next
       logic [6:0]  code;   // one-hot: code i, or 6 for none
       assign word = words_i[32*j +: 32];
 
-      for (genvar i = 0; i < 6; i++) begin : g_code
+      for (genvar i = 0; i < 6; i++) begin : gen_code
         localparam int unsigned Run = 32'(Table[6*i +: 6]);
         assign zeros[i] = word[31:32-Run] == Run'(0);
       end
@@ -101,7 +101,7 @@ module weft_fpc_compressor #(
       end
     end
 
-  end else begin : g_classic
+  end else begin : gen_classic
 
     // Zeros of the run that is open before the flit, 0 to 7; before word j.
     logic [2:0]         zeros_q, zeros_d;
@@ -122,7 +122,7 @@ module weft_fpc_compressor #(
       end
     end
 
-    for (genvar j = 0; j < Words; j++) begin : g_word
+    for (genvar j = 0; j < Words; j++) begin : gen_word
       logic [31:0] word;
       logic        sign4, sign8, sign16, upper, two_bytes, repeated;
       logic [31:0] data;

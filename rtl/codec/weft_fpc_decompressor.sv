@@ -52,17 +52,17 @@ module weft_fpc_decompressor #(
 );
 
   // Of each word: where its data begin, or its token (classic), and how to read them.
-  logic [Words*LengthBits-1:0] place_d, place_q;
+  logic [Words*LengthBits-1:0] offset_d, offset_q;
   logic [WindowBits-1:0]       window_q;
   logic [LengthBits-1:0]       take_q;
   logic [AvailableBits-1:0]    available_q;
 
   logic [Words-1:0] present;
-  for (genvar j = 0; j < Words; j++) begin : g_present
+  for (genvar j = 0; j < Words; j++) begin : gen_present
     assign present[j] = count_i > CountBits'(j);
   end
 
-  if (Classic == 0) begin : g_table
+  if (Classic == 0) begin : gen_table
 
     // Bits of a word by its prefix, eight bits each: prefix and data.
     localparam logic [63:0] Tokens = {
@@ -74,7 +74,7 @@ module weft_fpc_decompressor #(
     logic [Words*LengthBits-1:0] end_sum;  // bits of all data up to a word's
     logic [LengthBits-1:0]       lead;     // bits of the prefixes
 
-    for (genvar j = 0; j < Words; j++) begin : g_size
+    for (genvar j = 0; j < Words; j++) begin : gen_size
       logic [2:0] prefix;
       assign prefix = window_i[3*j +: 3];
       always_comb begin
@@ -120,12 +120,12 @@ module weft_fpc_decompressor #(
       end
     end
 
-    assign place_d[LengthBits-1:0] = lead;
-    for (genvar j = 1; j < Words; j++) begin : g_place
-      assign place_d[LengthBits*j +: LengthBits] = end_sum[LengthBits*(j-1) +: LengthBits] + lead;
+    assign offset_d[LengthBits-1:0] = lead;
+    for (genvar j = 1; j < Words; j++) begin : gen_offset
+      assign offset_d[LengthBits*j +: LengthBits] = end_sum[LengthBits*(j-1) +: LengthBits] + lead;
     end
 
-    for (genvar j = 0; j < Words; j++) begin : g_word
+    for (genvar j = 0; j < Words; j++) begin : gen_word
       logic [31:0] mask_d, mask_q;  // the bits of the word that were sent
       logic [31:0] data;
       assign mask_d = present[j] ? ~(32'hffff_ffff << size[LengthBits*j +: LengthBits]) : '0;
@@ -134,14 +134,14 @@ module weft_fpc_decompressor #(
           mask_q <= mask_d;
         end
       end
-      assign data                = 32'(window_q[ChunkBits-1:0] >> place_q[LengthBits*j +: LengthBits]);
+      assign data                = 32'(window_q[ChunkBits-1:0] >> offset_q[LengthBits*j +: LengthBits]);
       assign words_o[32*j +: 32] = data & mask_q;
     end
 
     logic unused_control;
     assign unused_control = ^{rst_ni, clear_i, left_i};
 
-  end else begin : g_classic
+  end else begin : gen_classic
 
     // Zero words that the last run still owes, 0 to 7: they take no bits.
     logic [2:0] zeros_q, zeros_d;
@@ -151,7 +151,7 @@ module weft_fpc_decompressor #(
     logic [ChunkBits-1:0]         rest;            // of the window, before the word
     logic [2:0]                   owed;            // before the word
     logic                         too_long;
-    logic [LengthBits-1:0]        place;
+    logic [LengthBits-1:0]        offset;
     logic [LengthBits-1:0]        size;
     logic [2:0]                   prefix;
 
@@ -159,16 +159,16 @@ module weft_fpc_decompressor #(
     always_comb begin
       rest     = window_i[ChunkBits-1:0];
       owed     = zeros_q;
-      place    = '0;
+      offset    = '0;
       size     = '0;
       prefix   = weft_pkg::TokenZeros;
       too_long = 1'b0;
       prefix_d = '0;
       zero_d   = '0;
-      place_d  = '0;
+      offset_d  = '0;
       for (int unsigned j = 0; j < Words; j++) begin
         prefix = rest[2:0];
-        place_d[LengthBits*j +: LengthBits] = place;
+        offset_d[LengthBits*j +: LengthBits] = offset;
         prefix_d[3*j +: 3] = prefix;
         zero_d[j] = !present[j] || owed != 3'd0 || prefix == weft_pkg::TokenZeros;
         if (!present[j]) begin
@@ -201,12 +201,12 @@ module weft_fpc_decompressor #(
           LengthBits'(35): rest = rest >> 35;
           default:         rest = rest;
         endcase
-        place = place + size;
+        offset = offset + size;
       end
     end
 
-    assign take_o    = place;
-    assign fits_o    = AvailableBits'(place) <= available_i;
+    assign take_o    = offset;
+    assign fits_o    = AvailableBits'(offset) <= available_i;
     assign corrupt_o = too_long;
 
     always_comb begin
@@ -233,10 +233,10 @@ module weft_fpc_decompressor #(
       end
     end
 
-    for (genvar j = 0; j < Words; j++) begin : g_word
+    for (genvar j = 0; j < Words; j++) begin : gen_word
       logic [31:0] data;
       logic [31:0] word;
-      assign data = 32'(window_q[ChunkBits-1:3] >> place_q[LengthBits*j +: LengthBits]);
+      assign data = 32'(window_q[ChunkBits-1:3] >> offset_q[LengthBits*j +: LengthBits]);
       always_comb begin
         unique case (prefix_q[3*j +: 3])
           weft_pkg::TokenSign4:    word = {{28{data[3]}}, data[3:0]};
@@ -261,7 +261,7 @@ module weft_fpc_decompressor #(
       window_q    <= window_i;
       available_q <= available_i;
       take_q      <= take_o;
-      place_q     <= place_d;
+      offset_q     <= offset_d;
     end
   end
 

@@ -38,14 +38,14 @@ module weft_fpc_measure #(
   logic [Pairs*LengthBits-1:0] pair;  // bits of two words
   logic [Pairs*LengthBits-1:0] pair_sum;
 
-  for (genvar j = 0; j < Words; j++) begin : g_word
+  for (genvar j = 0; j < Words; j++) begin : gen_word
     assign present[j] = count_i > CountBits'(j);
     assign invalid[j] = present[j] && prefixes_i[3*j +: 3] == weft_pkg::PrefixInvalid;
   end
 
   // The length is the time-critical one: a table for every two words, which takes no adder.
-  for (genvar j = 0; j < Words; j = j + 2) begin : g_pair
-    if (j + 1 < Words) begin : g_two
+  for (genvar j = 0; j < Words; j = j + 2) begin : gen_pair
+    if (j + 1 < Words) begin : gen_two
       always_comb begin
         pair[LengthBits*(j/2) +: LengthBits] = '0;
         for (int unsigned p = 0; p < 8; p++) begin
@@ -61,7 +61,7 @@ module weft_fpc_measure #(
           end
         end
       end
-    end else begin : g_one
+    end else begin : gen_one
       always_comb begin
         pair = '0;
         for (int unsigned p = 0; p < 8; p++) begin

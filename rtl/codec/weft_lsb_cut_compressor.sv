@@ -47,7 +47,7 @@ module weft_lsb_cut_compressor #(
   logic [Slots-1:0]    is_single;
   logic [SlotBits-1:0] doubles;
 
-  if (Words == 1) begin : g_pair
+  if (Words == 1) begin : gen_pair
     // The lower word waits for the upper one.
     logic        held_q;
     logic [31:0] lower_q;
@@ -69,10 +69,10 @@ module weft_lsb_cut_compressor #(
     assign doubles   = held_q;
     logic unused_count;
     assign unused_count = ^count_i;
-  end else begin : g_slots
+  end else begin : gen_slots
     assign slots   = words_i;
     assign doubles = count_i[CountBits-1:1];
-    for (genvar j = 0; j < Slots; j++) begin : g_slot
+    for (genvar j = 0; j < Slots; j++) begin : gen_slot
       assign is_double[j] = count_i >= CountBits'(2 * j + 2);
       assign is_single[j] = count_i == CountBits'(2 * j + 1);
     end
@@ -100,7 +100,7 @@ module weft_lsb_cut_compressor #(
   logic [Slots*LengthBits-1:0] item_length;
 
   logic [Slots*ChunkBits-1:0] kept_part;
-  for (genvar j = 0; j < Slots; j++) begin : g_slot
+  for (genvar j = 0; j < Slots; j++) begin : gen_slot
     logic [63:0]          slot;
     logic [63:0]          upper;
     logic [63:0]          low;

@@ -56,19 +56,19 @@ module weft_lsb_cut_plan #(
     end
   end
 
-  for (genvar j = 0; j < Slots; j++) begin : g_slot
+  for (genvar j = 0; j < Slots; j++) begin : gen_slot
     assign is_double_o[j]                       = count_i >= CountBits'(2 * j + 2);
     assign is_single_o[j]                       = count_i == CountBits'(2 * j + 1);
     assign may_be_special_o[j]                  = is_double_o[j] && Exact != 0 && cut_i != 6'd0;
     assign cuts_o[LengthBits*j +: LengthBits]   = LengthBits'(cut_i) * LengthBits'(j + 1);
-    // Double j begins at j (64 - cut) and has its cut bits removed: its exponent stands (j + 1) cut below its place.
+    // Double j begins at j (64 - cut) and has its cut bits removed: its exponent stands (j + 1) cut below where it was.
     assign exponents_o[ChunkBits*j +: ChunkBits] =
         (ChunkBits'(11'h7ff) << (64 * j + 52)) >> cuts_o[LengthBits*j +: LengthBits];
     assign flags_o[ChunkBits*j +: ChunkBits]    = ChunkBits'(1) << (base_o + LengthBits'(j));
   end
 
-  for (genvar s = 0; s <= Slots; s++) begin : g_specials
-    for (genvar f = 0; f <= s; f++) begin : g_flagged
+  for (genvar s = 0; s <= Slots; s++) begin : gen_specials
+    for (genvar f = 0; f <= s; f++) begin : gen_flagged
       assign takes_o[LengthBits*(s*(s+1)/2+f) +: LengthBits] =
           base_o + single + LengthBits'(s) + LengthBits'(cut_i) * LengthBits'(f);
     end

@@ -62,7 +62,7 @@ module weft_lsb_cut_reader #(
   logic [Slots*SlotBits-1:0] flagged_before;
   logic [SlotBits-1:0]       specials;
   logic [SlotBits-1:0]       flaggeds;
-  for (genvar j = 0; j < Slots; j++) begin : g_special
+  for (genvar j = 0; j < Slots; j++) begin : gen_special
     logic [ChunkBits-1:0] exponent;
     logic                 all_zeros, all_ones;
     assign exponent   = exponents_i[ChunkBits*j +: ChunkBits];
@@ -110,7 +110,7 @@ module weft_lsb_cut_reader #(
   logic [AvailableBits-1:0]    available_q;
   logic [LengthBits-1:0]       take_q;
   logic [Slots*LengthBits-1:0] cuts_q;
-  logic [Slots*LengthBits-1:0] item_place_q;  // of a double's cut bits, or of the single word
+  logic [Slots*LengthBits-1:0] item_offset_q;  // of a double's cut bits, or of the single word
   logic [Slots-1:0]            is_double_q, is_single_q, special_q, flagged_q;
 
   always_ff @(posedge clk_i) begin
@@ -126,7 +126,7 @@ module weft_lsb_cut_reader #(
     end
   end
 
-  for (genvar j = 0; j < Slots; j++) begin : g_item_place
+  for (genvar j = 0; j < Slots; j++) begin : gen_item_offset
     logic [LengthBits-1:0] skipped;  // bits of the items before
     always_comb begin
       skipped = '0;
@@ -138,7 +138,7 @@ module weft_lsb_cut_reader #(
     end
     always_ff @(posedge clk_i) begin
       if (load_i) begin
-        item_place_q[LengthBits*j +: LengthBits] <= base_i + LengthBits'(specials) + skipped;
+        item_offset_q[LengthBits*j +: LengthBits] <= base_i + LengthBits'(specials) + skipped;
       end
     end
   end
@@ -148,12 +148,12 @@ module weft_lsb_cut_reader #(
   assign low_mask = ~(64'hffff_ffff_ffff_ffff << cuts_q[LengthBits-1:0]);
   assign padding  = low_mask ^ (low_mask >> 1);
 
-  for (genvar j = 0; j < Slots; j++) begin : g_words
+  for (genvar j = 0; j < Slots; j++) begin : gen_words
     logic [63:0] kept;
     logic [63:0] item;
     logic [63:0] lower;
     assign kept = 64'((window_q[ChunkBits-1:0] << cuts_q[LengthBits*j +: LengthBits]) >> (64 * j)) & ~low_mask;
-    assign item = 64'(window_q[ChunkBits-1:0] >> item_place_q[LengthBits*j +: LengthBits]);
+    assign item = 64'(window_q[ChunkBits-1:0] >> item_offset_q[LengthBits*j +: LengthBits]);
     always_comb begin
       lower = padding;
       if (special_q[j]) begin

@@ -40,7 +40,7 @@ module weft_compression_selector #(
 );
 
   localparam int unsigned SizeBits = weft_pkg::SizeBits;
-  localparam int unsigned WordPlace = $clog2(Words);  // bits of a word's place in a flit
+  localparam int unsigned WordIndexBits = $clog2(Words);  // bits of a word's index in a flit
   localparam int unsigned DepthBits = $clog2(Depth) + 1;
 
   logic whole;      // the last flit is full
@@ -51,7 +51,7 @@ module weft_compression_selector #(
 
   logic [SizeBits-1:0]  full_flits;
   logic [DepthBits-1:0] needed;
-  assign full_flits = words_i >> WordPlace;
+  assign full_flits = words_i >> WordIndexBits;
   assign whole      = (words_i & SizeBits'(Words - 1)) == '0;
   assign needed     = whole ? full_flits[DepthBits-1:0] : full_flits[DepthBits-1:0] + DepthBits'(1);
   // Sizes that differ above these bits are no candidate anyway.

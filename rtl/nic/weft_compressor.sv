@@ -122,7 +122,7 @@ module weft_compressor #(
     end
   end
 
-  // Places that no packet has reserved; descriptors as a ring, with one bit more to tell full from empty.
+  // Addresses that no packet has reserved; descriptors as a ring, with one bit more to tell full from empty.
   logic [UsedBits-1:0]  raw_free_q, raw_free_d;
   logic [UsedBits-1:0]  packed_free_q, packed_free_d;
   logic [IndexBits:0]   first_q, next_q;  // the oldest descriptor, the next one to allocate
@@ -288,7 +288,7 @@ module weft_compressor #(
   assign finish         = packed_valid && packed_last;
   assign wins           = spare_q > $signed((UsedBits+1)'(packed_count));
   assign packed_write_d = packed_write_q + AddressBits'(packed_count);
-  for (genvar j = 0; j < 3; j++) begin : g_keep
+  for (genvar j = 0; j < 3; j++) begin : gen_keep
     assign keep[j] = packed_valid && packed_count > 2'(j) && spare_q > $signed((UsedBits+1)'(j + 1));
   end
 
@@ -308,7 +308,7 @@ module weft_compressor #(
 
   logic                  fetch_raw, fetch_packed;
   logic [4*FlitBits-1:0] packed_read_data;
-  for (genvar b = 0; b < 4; b++) begin : g_bank
+  for (genvar b = 0; b < 4; b++) begin : gen_bank
     // The flit that goes to this bank, 3 if none, and its row.
     logic [1:0]             flit;
     logic [AddressBits-1:0] address;
@@ -578,7 +578,7 @@ module weft_compressor #(
                "the packed memory is not reserved beyond its depth")
   `WEFT_ASSERT(RawWithinReservation,
                raw_write_q - raw_read_q <= UsedBits'(Depth) - raw_free_q,
-               "no flit is in the raw memory whose place was not reserved")
+               "no flit is in the raw memory whose address was not reserved")
   `WEFT_ASSERT(CutInRange, !encode || cut_i <= weft_pkg::CutBits'(weft_pkg::MaxCut), "a cut takes 0 to 51 bits")
   `WEFT_ASSERT(OneEncoder, !(fpc_valid && cut_valid), "a packet goes through one encoder")
   `WEFT_ASSERT(FinishedOnce, !finish || !done_q[packed_index_q], "a packet is finished once")

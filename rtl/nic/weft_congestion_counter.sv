@@ -45,9 +45,9 @@ module weft_congestion_counter #(
   assign closing = count_q + 32'(arrived);
 
   // The oldest sub-window is the one that the closing one replaces.
-  if (Buckets == 1) begin : g_tumbling
+  if (Buckets == 1) begin : gen_tumbling
     assign oldest = received_q;
-  end else begin : g_sliding
+  end else begin : gen_sliding
     logic [32*Buckets-1:0] buckets_q;  // the oldest highest
     assign oldest = buckets_q[32*(Buckets-1) +: 32];
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -73,7 +73,7 @@ module weft_congestion_counter #(
 
   assign received_o = received_q;
 
-  if (Buckets == 1) begin : g_unused
+  if (Buckets == 1) begin : gen_unused
     logic unused_oldest;
     assign unused_oldest = ^oldest;
   end

@@ -56,7 +56,7 @@ module weft_decompressor #(
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1);
   localparam int unsigned Slots = GroupWords / 2;
   localparam int unsigned Lengths = (Slots + 1) * (Slots + 2) / 2;
-  localparam int unsigned WordPlace = $clog2(Words);  // bits of a word's place in a flit
+  localparam int unsigned WordIndexBits = $clog2(Words);  // bits of a word's index in a flit
 
   typedef enum logic [1:0] {
     Idle   = 2'd0,
@@ -167,13 +167,13 @@ module weft_decompressor #(
   // are two sizes: of FPC or of LSB-cut without cut bits sent (and one bit more if there is a flag), and with them.
   logic [1:0]              take, take_more;
   logic [2*LengthBits-1:0] sizes;
-  if (Lengths == 3) begin : g_one_double
+  if (Lengths == 3) begin : gen_one_double
     logic unused_take;
     assign take        = load ? {is_cut_q && cut_length[2], !is_cut_q || cut_length[0]} : '0;
     assign take_more   = {1'b0, load && is_cut_q && cut_length[1]};
     assign sizes       = {takes_q[2*LengthBits +: LengthBits], is_cut_q ? takes_q[LengthBits-1:0] : fpc_take};
     assign unused_take = ^cut_take;
-  end else begin : g_doubles
+  end else begin : gen_doubles
     logic unused_length;
     assign take          = load ? {is_cut_q, !is_cut_q} : '0;
     assign take_more     = '0;
@@ -222,7 +222,7 @@ module weft_decompressor #(
 
   // How many bits a group of FPC takes is told by its first bits, and tells where the next one begins. By table the
   // group is measured on its way into the window, beside the shift of all the other bits, not before it.
-  if (Classic == 0) begin : g_measure_ahead
+  if (Classic == 0) begin : gen_measure_ahead
     weft_fpc_lookahead #(
       .Words(Words),
       .Table(Table)
@@ -245,7 +245,7 @@ module weft_decompressor #(
                  !(state_q == Decode && !is_cut_q)
                      || {fpc_take, fpc_fits, fpc_corrupt} == {measured_take, measured_fits, measured_corrupt},
                  "a group measured ahead is measured as it stands in the window")
-  end else begin : g_measure
+  end else begin : gen_measure
     assign fpc_take    = measured_take;
     assign fpc_fits    = measured_fits;
     assign fpc_corrupt = measured_corrupt;
@@ -450,7 +450,7 @@ module weft_decompressor #(
   weft_pkg::header_t   raw_header;
   logic [SizeBits-1:0] raw_flits;
   always_comb begin
-    raw_flits = header_q.words >> WordPlace;
+    raw_flits = header_q.words >> WordIndexBits;
     if ((header_q.words & SizeBits'(Words - 1)) != '0 || header_q.words == '0) begin
       raw_flits = raw_flits + SizeBits'(1);
     end
@@ -507,9 +507,9 @@ module weft_decompressor #(
   logic [1:0]          error;
   assign output_free = !flit_valid_q || ready_i;
 
-  if (Words == 1) begin : g_cut_half
+  if (Words == 1) begin : gen_cut_half
     assign cut_payload = group_second_q ? cut_words[63:32] : cut_words[31:0];
-  end else begin : g_cut_whole
+  end else begin : gen_cut_whole
     assign cut_payload = cut_words;
   end
 

@@ -1,6 +1,6 @@
 /// XOR decoder: the stage of a NIC's receive path that takes packets apart that an encoder made of two.
 ///
-/// Purpose    Keeps data that are still needed, and coded packets neither of whose data is known yet, in places. A coded
+/// Purpose    Keeps data that are still needed, and coded packets neither of whose data is known yet, in entries. A coded
 ///            packet with one datum known leaves as the other; one that waits does so when one of its data has come.
 ///            The contract: docs/03_reference/network_coding.md.
 /// Latency    Passing 0. A decoded packet 1, the look-up. A resolved one begins two cycles after the tail of the packet
@@ -15,9 +15,9 @@
 module weft_xor_decoder #(
   /// Words of a flit: 1, 2, 4 or 8.
   parameter int unsigned Words = 2,
-  /// Places for data and packets, at least 2.
+  /// Entries for data and packets, at least 2.
   parameter int unsigned Entries = 8,
-  /// Flits of a place; a power of two, at least 2.
+  /// Flits of an entry; a power of two, at least 2.
   parameter int unsigned Depth = 16,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
@@ -46,18 +46,18 @@ module weft_xor_decoder #(
   output logic [1:0]          flit_error_o,
   input  logic                ready_i,
 
-  /// Something moves though nothing is offered: a packet is resolved, or a place is fresh.
+  /// Something moves though nothing is offered: a packet is resolved, or an entry is fresh.
   output logic busy_o
 );
 
   localparam int unsigned SizeBits = weft_pkg::SizeBits;
   localparam int unsigned NameBits = weft_pkg::NameBits;
   localparam int unsigned UsesBits = weft_pkg::UsesBits;
-  localparam int unsigned WordPlace = $clog2(Words);     // words of a flit are 2^WordPlace
-  localparam int unsigned PlaceBits = $clog2(Entries);   // number of a place
-  localparam int unsigned FlitPlaceBits = $clog2(Depth); // number of a flit in it
-  localparam int unsigned AddressBits = PlaceBits + FlitPlaceBits;
-  localparam int unsigned CountBits = FlitPlaceBits + 1; // counts 0 to Depth
+  localparam int unsigned WordIndexBits = $clog2(Words); // a flit has 2^WordIndexBits words
+  localparam int unsigned EntryBits = $clog2(Entries);   // number of an entry
+  localparam int unsigned FlitIndexBits = $clog2(Depth); // number of a flit in it
+  localparam int unsigned AddressBits = EntryBits + FlitIndexBits;
+  localparam int unsigned CountBits = FlitIndexBits + 1; // counts 0 to Depth
 
   typedef enum logic [2:0] {
     Idle    = 3'd0,  // between packets
@@ -70,50 +70,50 @@ module weft_xor_decoder #(
 
   /// Flits of a raw message.
   function automatic logic [SizeBits-1:0] flits_of(input logic [SizeBits-1:0] words);
-    flits_of = words >> WordPlace;
+    flits_of = words >> WordIndexBits;
     if ((words & SizeBits'(Words - 1)) != '0 || words == '0) begin
       flits_of = flits_of + SizeBits'(1);
     end
   endfunction
 
-  /// The lowest of a set of places, as a set; and its number.
+  /// The lowest of a set of entries, as a set; and its number.
   function automatic logic [Entries-1:0] lowest(input logic [Entries-1:0] set);
     lowest = set & (~set + Entries'(1));
   endfunction
-  function automatic logic [PlaceBits-1:0] number_of(input logic [Entries-1:0] one);
+  function automatic logic [EntryBits-1:0] number_of(input logic [Entries-1:0] one);
     number_of = '0;
     for (int unsigned i = 0; i < Entries; i++) begin
       if (one[i]) begin
-        number_of = number_of | PlaceBits'(i);
+        number_of = number_of | EntryBits'(i);
       end
     end
   endfunction
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // Places
+  // Entries
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // A place is free, known or waiting. Of a known one: name, uses left and flits of the datum. Of a waiting one: the names
+  // An entry is free, known or waiting. Of a known one: name, uses left and flits of the datum. Of a waiting one: the names
   // of both data; the rest is in the memory of headers.
   logic [Entries-1:0]           known_q, waiting_q, fresh_q;
   logic [Entries*NameBits-1:0]  first_q, second_q;
   logic [Entries*UsesBits-1:0]  uses_q;
   logic [Entries*CountBits-1:0] flits_q;
 
-  logic [Entries-1:0] last_use;  // known places with one use left
-  logic [Entries-1:0] free;      // the lowest free place, as a set
-  for (genvar i = 0; i < Entries; i++) begin : g_last_use
+  logic [Entries-1:0] last_use;  // known entries with one use left
+  logic [Entries-1:0] free;      // the lowest free entry, as a set
+  for (genvar i = 0; i < Entries; i++) begin : gen_last_use
     assign last_use[i] = uses_q[UsesBits*i +: UsesBits] == UsesBits'(1);
   end
   assign free = lowest(~(known_q | waiting_q));
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // Comparison of the lowest fresh place with the others
+  // Comparison of the lowest fresh entry with the others
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   logic [Entries-1:0]  fresh;                        // the lowest fresh one
   logic [NameBits-1:0] fresh_first;
-  logic [Entries-1:0]  naming;                       // waiting places that name it
+  logic [Entries-1:0]  naming;                       // waiting entries that name it
   logic [Entries-1:0]  waiting;                      // the packet that may be resolved
   logic [NameBits-1:0] waiting_first, waiting_second;
   logic [Entries-1:0]  has_first, has_second;        // where its data are known
@@ -129,7 +129,7 @@ module weft_xor_decoder #(
       end
     end
   end
-  for (genvar i = 0; i < Entries; i++) begin : g_naming
+  for (genvar i = 0; i < Entries; i++) begin : gen_naming
     assign naming[i] = waiting_q[i] && (first_q[NameBits*i +: NameBits] == fresh_first
                                         || second_q[NameBits*i +: NameBits] == fresh_first);
   end
@@ -145,7 +145,7 @@ module weft_xor_decoder #(
       end
     end
   end
-  for (genvar i = 0; i < Entries; i++) begin : g_has
+  for (genvar i = 0; i < Entries; i++) begin : gen_has
     assign has_first[i]  = known_q[i] && first_q[NameBits*i +: NameBits] == waiting_first;
     assign has_second[i] = known_q[i] && first_q[NameBits*i +: NameBits] == waiting_second;
   end
@@ -160,7 +160,7 @@ module weft_xor_decoder #(
   logic [2:0] state_q, state_d;
   logic       coded;          // a coded head is offered, to be looked up
   logic       plain;          // a plain one
-  logic       fits;           // it has room in a place
+  logic       fits;           // it has room in an entry
   logic       needed;         // it is plain and has uses
   logic       keep_plain;
   logic       taken;
@@ -173,15 +173,15 @@ module weft_xor_decoder #(
 
   // Where the data of a coded head are known.
   logic [Entries-1:0] offers_first, offers_second;
-  for (genvar i = 0; i < Entries; i++) begin : g_offers
+  for (genvar i = 0; i < Entries; i++) begin : gen_offers
     assign offers_first[i]  = known_q[i] && first_q[NameBits*i +: NameBits] == flit_code_i.first.name;
     assign offers_second[i] = known_q[i] && first_q[NameBits*i +: NameBits] == flit_code_i.second.name;
   end
 
-  logic [2:0]         looked_up;       // the way of the packet
+  logic [2:0]         looked_up;       // the state that the packet leads to
   logic               first_known, second_known, overflow;
-  logic [Entries-1:0] using;           // known places that it uses
-  logic [Entries-1:0] place;           // where something is written, as a set
+  logic [Entries-1:0] using;           // known entries that it uses
+  logic [Entries-1:0] entry;           // where something is written, as a set
   weft_pkg::datum_t   other;           // what a decoded packet becomes
   logic               other_fits, other_stays;
   assign first_known  = offers_first != '0;
@@ -193,7 +193,7 @@ module weft_xor_decoder #(
   always_comb begin
     looked_up = Pass;
     using     = '0;
-    place     = free;
+    entry     = free;
     overflow  = 1'b0;
     if (first_known && second_known) begin
       using = offers_first | offers_second;
@@ -207,23 +207,23 @@ module weft_xor_decoder #(
       looked_up = Decode;
       using     = offers_first | offers_second;
       if ((using & last_use) != '0) begin
-        place = using;
+        entry = using;
       end
-      overflow = other_stays && !(other_fits && place != '0);
+      overflow = other_stays && !(other_fits && entry != '0);
     end
   end
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // Ways
+  // States
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   logic                     begun_q;     // the first flit of the packet is past
   logic                     coded_q;     // what is written is a coded packet
   logic                     overflow_q;
   logic                     stays_q;     // what a packet is decoded to is kept
-  logic [Entries-1:0]       using_q;     // places that have one use less with the packet's last flit
-  logic [Entries-1:0]       place_q;     // the place that is written
-  logic [FlitPlaceBits-1:0] number_q;    // of the flit at hand, within its place
+  logic [Entries-1:0]       using_q;     // entries that have one use less with the packet's last flit
+  logic [Entries-1:0]       entry_q;     // the entry that is written
+  logic [FlitIndexBits-1:0] number_q;    // of the flit at hand, within its entry
   weft_pkg::datum_t         other_q;
   logic                     quiet;       // between this packet and the next one something may be resolved or dropped
   logic                     resolve, drop;
@@ -276,13 +276,13 @@ module weft_xor_decoder #(
       overflow_q <= overflow;
       stays_q    <= other_stays && !overflow;
       using_q    <= resolve ? solver : coded ? using : '0;
-      place_q    <= resolve ? waiting : coded ? place : free;
+      entry_q    <= resolve ? waiting : coded ? entry : free;
       other_q    <= other;
       begun_q    <= plain && !resolve;
-      number_q   <= (plain && !resolve) ? FlitPlaceBits'(1) : '0;
+      number_q   <= (plain && !resolve) ? FlitIndexBits'(1) : '0;
     end else if (moves) begin
       begun_q  <= 1'b1;
-      number_q <= number_q + FlitPlaceBits'(1);
+      number_q <= number_q + FlitIndexBits'(1);
     end
   end
 
@@ -297,7 +297,7 @@ module weft_xor_decoder #(
   logic                 stays;
   logic [SizeBits-1:0]  datum_flits;
   logic [SizeBits-1:0]  left, left_q;            // flits of it that are to come, with the one at hand
-  logic [CountBits-1:0] using_flits;             // of the place that is used
+  logic [CountBits-1:0] using_flits;             // of the entry that is used
   logic [CountBits-1:0] using_left_q;            // those that are not used yet, with the one at hand
   logic [FlitBits-1:0]  using_flit, waiting_flit;
   weft_pkg::header_t    made_header;
@@ -346,27 +346,27 @@ module weft_xor_decoder #(
   // Memories
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // The place that is written; what is written is what comes out, or would.
+  // The entry that is written; what is written is what comes out, or would.
   logic [Entries-1:0]       target;
-  logic [FlitPlaceBits-1:0] number;
+  logic [FlitIndexBits-1:0] number;
   logic                     write;
   logic [AddressBits-1:0]   write_address;
-  assign target        = (state_q == Idle) ? free : place_q;
+  assign target        = (state_q == Idle) ? free : entry_q;
   assign number        = (state_q == Idle) ? '0 : number_q;
   assign write         = moves && (made ? stays && left != '0 : keep_plain || state_q == Keep || state_q == Store);
   assign write_address = {number_of(target), number};
 
   // Two flits are read at once, so there are two copies of the payloads. The first ones are read with the look-up, each
   // other one when the one before it moves.
-  logic [FlitPlaceBits-1:0] next;
+  logic [FlitIndexBits-1:0] next;
   logic                     read_using, read_waiting;
   logic [AddressBits-1:0]   using_address, waiting_address;
-  assign next            = (resolve || look_up) ? '0 : number_q + FlitPlaceBits'(1);
+  assign next            = (resolve || look_up) ? '0 : number_q + FlitIndexBits'(1);
   assign read_using      = resolve || (look_up && looked_up == Decode)
                            || (made && moves && using_left_q > CountBits'(1));
   assign read_waiting    = resolve || (state_q == Resolve && moves && !made_tail);
   assign using_address   = {number_of(resolve ? solver : look_up ? using : using_q), next};
-  assign waiting_address = {number_of(resolve ? waiting : place_q), next};
+  assign waiting_address = {number_of(resolve ? waiting : entry_q), next};
 
   weft_packet_memory #(
     .Width(FlitBits),
@@ -401,7 +401,7 @@ module weft_xor_decoder #(
 
   weft_packet_memory #(
     .Width(40 + 2 * weft_pkg::DatumBits),
-    .Depth(2 ** PlaceBits)
+    .Depth(2 ** EntryBits)
   ) u_header_memory (
     .clk_i,
     .rst_ni,
@@ -414,7 +414,7 @@ module weft_xor_decoder #(
   );
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
-  // What becomes of the places
+  // What becomes of the entries
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
   logic [Entries-1:0] used;       // have one use less
@@ -423,7 +423,7 @@ module weft_xor_decoder #(
   logic [Entries-1:0] knows, waits, freshens;
   assign used       = (drop ? has_first | has_second : '0) | ((ends && state_q != Idle) ? using_q : '0);
   assign gone       = used & last_use;
-  assign released   = (drop ? waiting : '0) | ((ends && state_q == Resolve) ? place_q : '0);
+  assign released   = (drop ? waiting : '0) | ((ends && state_q == Resolve) ? entry_q : '0);
   assign knows      = (ends && (made ? stays : keep_plain || (state_q == Keep && !coded_q))) ? target : '0;
   assign waits      = (ends && (state_q == Store || (state_q == Keep && coded_q))) ? target : '0;
   assign freshens   = knows | ((state_q == Keep) ? waits : '0);
@@ -503,13 +503,13 @@ module weft_xor_decoder #(
   // Assertions
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [Entries-1:0] useless;  // known places without a use
-  for (genvar i = 0; i < Entries; i++) begin : g_useless
+  logic [Entries-1:0] useless;  // known entries without a use
+  for (genvar i = 0; i < Entries; i++) begin : gen_useless
     assign useless[i] = known_q[i] && uses_q[UsesBits*i +: UsesBits] == '0;
   end
 
   `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "a flit has 1, 2, 4 or 8 words")
-  `WEFT_PARAMETER(EntriesSupported, Entries >= 2, "there are at least two places")
+  `WEFT_PARAMETER(EntriesSupported, Entries >= 2, "there are at least two entries")
   `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
   `WEFT_ASSERT(Framed, !flit_valid_i || state_q == Resolve || flit_head_i == (state_q == Idle || !begun_q),
                "a packet begins with a head, and no other flit is one")
@@ -518,10 +518,10 @@ module weft_xor_decoder #(
   `WEFT_ASSERT(LongEnough, !(state_q == Decode && taken && flit_tail_i) || left <= SizeBits'(1),
                "a coded packet is as long as the longer of its data")
   `WEFT_ASSERT(KnownOrWaiting, (known_q & waiting_q) == '0 && (fresh_q & ~(known_q | waiting_q)) == '0,
-               "a place is known or waiting or free, and a free one is not fresh")
+               "an entry is known or waiting or free, and a free one is not fresh")
   `WEFT_ASSERT(UsesLeft, useless == '0, "a known datum has uses left")
   `WEFT_ASSERT(UsedKnown, (used & ~known_q) == '0, "only known data are used")
-  `WEFT_ASSERT(WrittenFree, !write_head || (target & (known_q | waiting_q)) == '0, "what is written goes to a free place")
+  `WEFT_ASSERT(WrittenFree, !write_head || (target & (known_q | waiting_q)) == '0, "what is written goes to a free entry")
   `WEFT_ASSERT_HELD(StableOut, flit_valid_o && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o,
                       flit_error_o}),

@@ -1,6 +1,6 @@
 /// XOR encoder: the stage of a NIC's send path that makes one packet of two.
 ///
-/// Purpose    Holds one packet. The role of the packet that comes says whether it passes, is held in its place, or leaves
+/// Purpose    Holds one packet. The role of the packet that comes says whether it passes, is held instead, or leaves
 ///            as its XOR with the held one (and is held then). The contract: docs/03_reference/network_coding.md.
 /// Latency    Passing 0. A joined flit: Overhead, through a line of as many registers. Flits of the held packet behind
 ///            the last of the other follow one a cycle.
@@ -83,12 +83,12 @@ module weft_xor_encoder #(
   logic [CountBits-1:0]   held_flits_q;   // 0: none is held
   weft_pkg::datum_t       held_q;
   logic [CountBits-1:0]   left, left_q;   // its flits that are not joined yet, with the one at hand
-  logic [AddressBits-1:0] place, place_q; // number of the flit at hand
+  logic [AddressBits-1:0] address, address_q; // number of the flit at hand
   logic                   entry_ready;    // the line takes a flit
   logic                   enter;           // a flit enters the line
   logic                   store;
   assign left  = (within_q || follow_q) ? left_q : held_flits_q;
-  assign place = (within_q || follow_q) ? place_q : '0;
+  assign address = (within_q || follow_q) ? address_q : '0;
   assign enter  = (follow_q || (flit_valid_i && combine)) && entry_ready;
   assign store = taken && (hold || chain);
 
@@ -113,7 +113,7 @@ module weft_xor_encoder #(
       left_q <= (left == '0) ? '0 : left - CountBits'(1);
     end
     if (enter || store) begin
-      place_q <= place + AddressBits'(1);
+      address_q <= address + AddressBits'(1);
     end
   end
 
@@ -137,10 +137,10 @@ module weft_xor_encoder #(
     .clk_i,
     .rst_ni,
     .write_i        (store),
-    .write_address_i(place),
+    .write_address_i(address),
     .write_data_i   (flit_payload_i),
     .read_i         (enter && left > CountBits'(1)),
-    .read_address_i (place + AddressBits'(1)),
+    .read_address_i (address + AddressBits'(1)),
     .read_data_o    (next_flit)
   );
 
@@ -173,23 +173,23 @@ module weft_xor_encoder #(
                        (follow_q ? '0 : flit_payload_i) ^ ((left == '0) ? '0 : held_flit)};
   assign passing    = {flit_head_i, flit_tail_i, flit_header_i, flit_code_i, flit_payload_i};
 
-  if (Overhead == 0) begin : g_wire
+  if (Overhead == 0) begin : gen_wire
     assign entry_ready   = ready_i;
     assign line_busy     = 1'b0;
     assign leaving_valid = follow_q || (flit_valid_i && combine);
     assign leaving       = entry;
-  end else begin : g_line
+  end else begin : gen_line
     logic [Overhead-1:0]          valid_q;
     logic [Overhead*LineBits-1:0] line_q;
     logic [Overhead-1:0]          free;  // register s is free, or becomes free
-    for (genvar s = 0; s < Overhead; s++) begin : g_register
+    for (genvar s = 0; s < Overhead; s++) begin : gen_register
       logic                arrives;
       logic [LineBits-1:0] flit;
       assign free[s] = ready_i || !(&valid_q[Overhead-1:s]);
-      if (s == 0) begin : g_first
+      if (s == 0) begin : gen_first
         assign arrives = follow_q || (flit_valid_i && combine);
         assign flit  = entry;
-      end else begin : g_other
+      end else begin : gen_other
         assign arrives = valid_q[s-1];
         assign flit  = line_q[LineBits*(s-1) +: LineBits];
       end

@@ -16,7 +16,7 @@ module weft_round_robin_arbiter #(
   input  logic [Count-1:0] request_i,
   /// Contenders at or after the pointer.
   input  logic [Count-1:0] from_i,
-  /// The winner; nobody if nobody asks.
+  /// The winner, one-hot; 0 if there is no request.
   output logic [Count-1:0] grant_o,
   /// Contenders after the winner: from_i for the next time, if the grant is used.
   output logic [Count-1:0] next_o

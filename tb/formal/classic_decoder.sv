@@ -45,18 +45,18 @@ module classic_decoder #(
   // The others: each begins where the one before it ends. What is there of the string is judged below.
   (* keep *) logic [3*Words-1:0] owed_before, owed_after;
   logic [3*Words-1:0]          owed_then;  // of a word that is not there: as before
-  logic [Words*LengthBits-1:0] place;  // where each begins
+  logic [Words*LengthBits-1:0] offset;  // where each begins
   logic [LengthBits-1:0]       taken;  // by all
   logic [Words-1:0]            present;
   logic [Words-1:0]            one_corrupt;
   logic [FlitBits-1:0]         one_words;
   logic [Words*OneLengthBits-1:0] one_take;
-  for (genvar j = 0; j < Words; j++) begin : g_one
+  for (genvar j = 0; j < Words; j++) begin : gen_one
     logic        one_fits, one_filling, one_excess;
     logic [31:0] word;
     assign present[j] = count_i > CountBits'(j);
     weft_fpc_decompressor #(.Words(1), .Classic(1)) u_one (
-      .clk_i, .rst_ni(1'b1), .window_i(OneWindowBits'(window_i >> place[LengthBits*j +: LengthBits])),
+      .clk_i, .rst_ni(1'b1), .window_i(OneWindowBits'(window_i >> offset[LengthBits*j +: LengthBits])),
       .available_i(OneAvailableBits'(OneWindowBits)), .count_i(1'b1), .left_i(left_i - weft_pkg::SizeBits'(j)),
       .take_o(one_take[OneLengthBits*j +: OneLengthBits]), .fits_o(one_fits), .corrupt_o(one_corrupt[j]),
       .clear_i(1'b0), .load_i(!begun_q && present[j] && !one_corrupt[j]),
@@ -72,7 +72,7 @@ module classic_decoder #(
   always_comb begin
     taken = '0;
     for (int unsigned j = 0; j < Words; j++) begin
-      place[LengthBits*j +: LengthBits] = taken;
+      offset[LengthBits*j +: LengthBits] = taken;
       if (present[j]) begin
         taken = taken + LengthBits'(one_take[OneLengthBits*j +: OneLengthBits]);
       end

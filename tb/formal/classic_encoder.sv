@@ -41,7 +41,7 @@ module classic_encoder #(
   logic [Words*OneChunkBits-1:0]  one_chunk;
   logic [Words*OneLengthBits-1:0] one_length;
   logic [Words-1:0]               one_last;
-  for (genvar j = 0; j < Words; j++) begin : g_one
+  for (genvar j = 0; j < Words; j++) begin : gen_one
     weft_fpc_compressor #(.Words(1), .Classic(1)) u_one (
       .clk_i, .rst_ni(1'b1), .valid_i(!begun_q && count_i > CountBits'(j)), .words_i(words_i[32*j +: 32]),
       .count_i(1'b1), .last_i(last_i && count_i == CountBits'(j + 1)),

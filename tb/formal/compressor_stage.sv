@@ -5,7 +5,7 @@
 ///  - nothing stays: when nothing more comes and the receiver is ready, all leave, and the stage is idle;
 ///  - the assertions of the module hold, those of its reservations among them.
 ///
-/// One packet and one flit of it are marked, at arbitrary places.
+/// One packet and one flit of it are marked, anywhere.
 `default_nettype none
 
 module compressor_stage #(
@@ -54,29 +54,29 @@ module compressor_stage #(
 
   logic        legal_in, legal_out, taken_in, taken_out;
   logic [7:0]  packet_in, packet_out;
-  logic [23:0] place_in, place_out;
+  logic [23:0] index_in, index_out;
   packet_watch #(.Words(Words)) u_in (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
-    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .place_o(place_in), .taken_o(taken_in)
+    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .taken_o(taken_in)
   );
   packet_watch #(.Words(Words)) u_out (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload),
-    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .place_o(place_out), .taken_o(taken_out)
+    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
   );
 
   // The marked packet and flit as they came. A flit that bypasses leaves in the cycle in which it comes.
   (* anyconst *) logic [1:0] marked_packet;
-  (* anyconst *) logic [2:0] marked_place;
+  (* anyconst *) logic [2:0] marked_index;
   weft_pkg::header_t   header, header_q;
   logic [FlitBits-1:0] payload, payload_q;
   logic                head_now, flit_now;
-  assign head_now = flit_valid_i && packet_in == 8'(marked_packet) && place_in == 24'd0;
-  assign flit_now = flit_valid_i && packet_in == 8'(marked_packet) && place_in == 24'(marked_place);
+  assign head_now = flit_valid_i && packet_in == 8'(marked_packet) && index_in == 24'd0;
+  assign flit_now = flit_valid_i && packet_in == 8'(marked_packet) && index_in == 24'(marked_index);
   assign header   = head_now ? flit_header_i : header_q;
   assign payload  = flit_now ? flit_payload_i : payload_q;
   logic changed, changed_q;  // the marked packet leaves coded
-  assign changed = (place_out == 24'd0) ? flit_header.codec != header.codec : changed_q;
+  assign changed = (index_out == 24'd0) ? flit_header.codec != header.codec : changed_q;
   always_ff @(posedge clk_i) begin
     header_q  <= header;
     payload_q <= payload;
@@ -95,7 +95,7 @@ module compressor_stage #(
 
   // The packet that is coming is not complete.
   logic within;
-  assign within = place_in != 24'd0;
+  assign within = index_in != 24'd0;
 
   always_comb begin
     assume (reset_done_q || !flit_valid_i);  // nothing is driven during reset
@@ -121,7 +121,7 @@ module compressor_stage #(
                                       && header.data_type == weft_pkg::TypeInt && flit_header.cut == header.cut));
           end
         end
-        if (!changed && place_out == 24'(marked_place)) begin
+        if (!changed && index_out == 24'(marked_index)) begin
           SamePayload : assert (flit_payload == payload);
         end
       end

@@ -65,9 +65,9 @@ module congestion_counter #(
     end
   end
 
-  if (Buckets > 1) begin : g_sliding
+  if (Buckets > 1) begin : gen_sliding
     logic [Buckets-1:0] right;
-    for (genvar b = 0; b < Buckets; b++) begin : g_bucket
+    for (genvar b = 0; b < Buckets; b++) begin : gen_bucket
       assign right[b] = buckets[32*b +: 32] == at_tick_q[32*b +: 32] - at_tick_q[32*(b+1) +: 32];
     end
     always_comb begin

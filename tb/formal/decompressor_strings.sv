@@ -42,15 +42,15 @@ module decompressor_strings #(
 
   logic        legal_in, legal_out, taken_in, taken_out;
   logic [7:0]  packet_in, packet_out;
-  logic [23:0] place_in, place_out;
+  logic [23:0] index_in, index_out;
   packet_watch #(.Words(1), .Counted(0)) u_in (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
-    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .place_o(place_in), .taken_o(taken_in)
+    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .taken_o(taken_in)
   );
   packet_watch #(.Words(1), .Counted(0)) u_out (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload),
-    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .place_o(place_out), .taken_o(taken_out)
+    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
   );
 
   // Cycles in which nothing came and the receiver was ready, and flits that came.
@@ -80,7 +80,7 @@ module decompressor_strings #(
     assume (legal_in);
     if (flit_valid_i && packet_in == 8'd0) begin
       assume (!flit_head_i || (flit_header_i.codec == 2'(Codec) && flit_header_i.words <= 24'd3));
-      assume (place_in < 24'd3 || flit_tail_i);
+      assume (index_in < 24'd3 || flit_tail_i);
     end
   end
 
@@ -222,12 +222,12 @@ module decompressor_strings #(
                                 && flit_header.codec == weft_pkg::CodecRaw && flit_header.cut == 6'd0
                                 && flit_header.flits == ((words == 2'd0) ? 24'd1 : 24'(words)));
         end
-        EndsWithLastWord : assert (flit_tail == (place_out + 24'd1 == ((words == 2'd0) ? 24'd1 : 24'(words))));
-        WordsRight : assert (flit_payload == ((place_out == 24'd0) ? word0 : (place_out == 24'd1) ? word1 : word2));
+        EndsWithLastWord : assert (flit_tail == (index_out + 24'd1 == ((words == 2'd0) ? 24'd1 : 24'(words))));
+        WordsRight : assert (flit_payload == ((index_out == 24'd0) ? word0 : (index_out == 24'd1) ? word1 : word2));
         ErrorRight : assert (flit_error == (flit_tail ? error : 2'd0));
         TailAfterTail : assert (!flit_tail || packet_in != 8'd0);
       end
-      if (packet_in == 8'd1 && place_in == 24'd0 && !flit_valid_i && quiet_q > came_q + 8'd5) begin
+      if (packet_in == 8'd1 && index_in == 24'd0 && !flit_valid_i && quiet_q > came_q + 8'd5) begin
         NothingStays : assert (!busy && packet_out == 8'd1);
       end
     end

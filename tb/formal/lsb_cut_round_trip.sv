@@ -55,7 +55,7 @@ module lsb_cut_round_trip #(
   logic [GroupCountBits-1:0] group_count;
   (* keep *) logic        held;  // with Words = 1: the encoder has a lower word, which is this
   (* keep *) logic [31:0] lower;
-  if (Words == 1) begin : g_pair
+  if (Words == 1) begin : gen_pair
     assign complete    = held || last_i;
     assign group_words = held ? {words_i, lower} : {32'd0, words_i};
     assign group_count = held ? 2'd2 : 2'd1;
@@ -72,12 +72,12 @@ module lsb_cut_round_trip #(
         end
       end
     end
-  end else begin : g_whole
+  end else begin : gen_whole
     assign complete    = 1'b1;
     assign group_count = count_i;
     assign held        = 1'b0;
     assign lower       = 32'd0;
-    for (genvar j = 0; j < Words; j++) begin : g_word
+    for (genvar j = 0; j < Words; j++) begin : gen_word
       assign group_words[32*j +: 32] = (count_i > CountBits'(j)) ? words_i[32*j +: 32] : 32'd0;
     end
   end
@@ -159,7 +159,7 @@ module lsb_cut_round_trip #(
 
   // Of each double, or word without partner. (Yosys wants the names of assertions outside of loops.)
   logic [Slots-1:0] as_format, same_exponent, in_bound, special_exact, idempotent, single_exact;
-  for (genvar j = 0; j < Slots; j++) begin : g_double
+  for (genvar j = 0; j < Slots; j++) begin : gen_double
     logic        is_double;
     logic [63:0] sent, arrived, off;
     assign is_double = count_q2 >= GroupCountBits'(2 * j + 2);

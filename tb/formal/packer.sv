@@ -1,14 +1,14 @@
 /// Bit packer: whatever chunks come, when they come and however long they are, every bit of a packet leaves once, at its
-/// place; the last flit is filled up with zeros; nothing else leaves.
+/// offset; the last flit is filled up with zeros; nothing else leaves.
 ///
-/// One bit of the packet is marked, at an arbitrary place. That this one leaves as it came is proved by induction over
+/// One bit of the packet is marked, at an arbitrary index. That this one leaves as it came is proved by induction over
 /// the cycles, without bound; and as it could be any, all do.
 `default_nettype none
 
 module packer #(
   parameter int unsigned Words = 2,
   localparam int unsigned FlitBits = 32 * Words,
-  localparam int unsigned PlaceBits = $clog2(FlitBits),
+  localparam int unsigned OffsetBits = $clog2(FlitBits),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
@@ -35,7 +35,7 @@ module packer #(
 
   // A packet of 2^24 words has fewer bits than this counts.
   localparam int unsigned Bits = 32;
-  (* anyconst *) logic [Bits-1:0] mark;  // place of the marked bit in its packet
+  (* anyconst *) logic [Bits-1:0] mark;  // index of the marked bit in its packet
   logic                           mark_value_q;  // that bit, once it has come
 
   logic [Bits-1:0] before_q;  // bits of the packet that have come
@@ -54,7 +54,7 @@ module packer #(
 
   // The same, for the cycle in which the packer answers. (The next packet's chunk may already come.)
   logic            was_valid_q, was_last_q;
-  logic [Bits-1:0] first_q;  // place in the string of the first bit that has not left before
+  logic [Bits-1:0] first_q;  // index in the string of the first bit that has not left before
   logic [Bits-1:0] total_q;  // bits that had come
   logic            was_value_q;
   logic            fresh;
@@ -63,20 +63,20 @@ module packer #(
   always_ff @(posedge clk_i) begin
     was_valid_q <= reset_done_q && valid_i;
     was_last_q  <= last_i;
-    first_q     <= {before_q[Bits-1:PlaceBits], PlaceBits'(0)};
+    first_q     <= {before_q[Bits-1:OffsetBits], OffsetBits'(0)};
     total_q     <= with_chunk;
     was_value_q <= fresh ? chunk_i[LengthBits'(mark - before_q)] : mark_value_q;
   end
 
   // Flits that have to leave: all that are full, and with the last chunk the one that is not.
-  logic [Bits-1:0]      behind;  // place behind the last bit that leaves
+  logic [Bits-1:0]      behind;  // index behind the last bit that leaves
   logic [Bits-1:0]      in_flits;
-  assign behind   = was_last_q ? ((total_q + Bits'(FlitBits - 1)) >> PlaceBits) << PlaceBits
-                               : (total_q >> PlaceBits) << PlaceBits;
+  assign behind   = was_last_q ? ((total_q + Bits'(FlitBits - 1)) >> OffsetBits) << OffsetBits
+                               : (total_q >> OffsetBits) << OffsetBits;
   assign in_flits = mark - first_q;
 
   // What the packer keeps, as the induction needs it.
-  (* keep *) logic [PlaceBits-1:0] place;
+  (* keep *) logic [OffsetBits-1:0] offset;
   (* keep *) logic [FlitBits-1:0]  rest;
 
   always_comb begin
@@ -89,15 +89,15 @@ module packer #(
   always_comb begin
     if (reset_done_q) begin
       InRange : assert (before_q <= Bits'(1) << (Bits - 1));
-      PlaceCounted : assert (place == before_q[PlaceBits-1:0]);
-      RestClean : assert ((rest >> place) == '0);
-      MarkKept : assert (mark >= before_q || mark < before_q - Bits'(place)
-                         || rest[PlaceBits'(mark - (before_q - Bits'(place)))] == mark_value_q);
+      OffsetCounted : assert (offset == before_q[OffsetBits-1:0]);
+      RestClean : assert ((rest >> offset) == '0);
+      MarkKept : assert (mark >= before_q || mark < before_q - Bits'(offset)
+                         || rest[OffsetBits'(mark - (before_q - Bits'(offset)))] == mark_value_q);
       Answers : assert (valid == was_valid_q);
       if (valid) begin
         LastKept : assert (last == was_last_q);
-        CountRight : assert (Bits'(count) << PlaceBits == behind - first_q);
-        // The marked bit leaves now, or its place is one that is filled up.
+        CountRight : assert (Bits'(count) << OffsetBits == behind - first_q);
+        // The marked bit leaves now, or its index is one that is filled up.
         if (mark >= first_q && mark < behind) begin
           MarkLeaves : assert (flits[in_flits[$clog2(3*FlitBits)-1:0]] == (mark < total_q && was_value_q));
         end

@@ -23,13 +23,13 @@ module packet_watch #(
   output logic        legal_o,
   /// The flit that is offered: of which packet (0 is the first), which flit of it; and packets whose tail was taken.
   output logic [7:0]  packet_o,
-  output logic [23:0] place_o,
+  output logic [23:0] index_o,
   output logic        taken_o
 );
 
   logic        within_q;  // the head was taken, the tail was not
   logic [23:0] left_q;    // flits left of this packet
-  logic [23:0] place_q;
+  logic [23:0] index_q;
   logic [7:0]  packet_q;
 
   // The flit that was offered and not taken.
@@ -51,13 +51,13 @@ module packet_watch #(
   assign taken_o  = flit_valid_i && ready_i;
   assign legal_o  = (!flit_valid_i || framed) && (!waits_q || held);
   assign packet_o = packet_q;
-  assign place_o  = place_q;
+  assign index_o  = index_q;
 
   initial begin
     within_q = 1'b0;
     waits_q  = 1'b0;
     packet_q = 8'd0;
-    place_q  = 24'd0;
+    index_q  = 24'd0;
   end
   always_ff @(posedge clk_i) begin
     if (rst_ni) begin
@@ -65,7 +65,7 @@ module packet_watch #(
       if (taken_o) begin
         within_q <= !flit_tail_i;
         left_q   <= left - 24'd1;
-        place_q  <= flit_tail_i ? 24'd0 : place_q + 24'd1;
+        index_q  <= flit_tail_i ? 24'd0 : index_q + 24'd1;
         packet_q <= flit_tail_i ? packet_q + 8'd1 : packet_q;
       end
     end

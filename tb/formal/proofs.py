@@ -9,11 +9,11 @@ LONG_LIMIT = 7200  # and for another
 # run.
 QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
          "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
-         "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_places.2",
+         "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
          "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
                  "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b2", "queue_counter",
-                 "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_places.2",
+                 "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
                  "word_functions.one", "word_functions.classic", "word_functions.plain")
 
 
@@ -84,7 +84,7 @@ for table, runs in TABLES.items():
                        "{~zeros[5], zeros & ~{zeros[3:0], 2'b0}}"))
 
 add(name="classic_words", top="classic_words", method="bmc", depth=14,
-    ghosts={"zeros": "u_encoder.g_classic.zeros_q", "owed": "u_decoder.g_classic.zeros_q"},
+    ghosts={"zeros": "u_encoder.gen_classic.zeros_q", "owed": "u_decoder.gen_classic.zeros_q"},
     statement="classic FPC, K = 1: every word, with the run before it, is read back; so is every packet",
     reach="all packets, by induction over the words",
     plant=("codec/weft_fpc_decompressor.sv", "weft_pkg::TokenTwoBytes: word = {{8{data[15]}}",
@@ -93,21 +93,21 @@ add(name="classic_words", top="classic_words", method="bmc", depth=14,
 
 def chain(name, words, after):
     """Ghosts: the state of the modules of K = 1 before and after a word."""
-    return {f"{name}_{when}[{3 * j + 2}:{3 * j}]": f"g_one[{j}].u_one.g_classic.{signal}"
+    return {f"{name}_{when}[{3 * j + 2}:{3 * j}]": f"gen_one[{j}].u_one.gen_classic.{signal}"
             for j in range(words) for when, signal in (("before", "zeros_q"), ("after", after))}
 
 
 for words in (2, 4, 8):
     add(name=f"classic_encoder.k{words}", top="classic_encoder", method="bmc", depth=4,
         parameters={"Words": words},
-        ghosts={"zeros": "u_encoder.g_classic.zeros_q",
+        ghosts={"zeros": "u_encoder.gen_classic.zeros_q",
                 **chain("zeros", words, "zeros_d")},
         statement=f"classic FPC, K = {words}: the encoder makes of a flit what {words} encoders of K = 1 make in turn",
         reach="all states and flits",
         plant=("codec/weft_fpc_compressor.sv", "zeros[3*j +: 3] = 3'(j - k - 1)", "zeros[3*j +: 3] = 3'(j - k)"))
     add(name=f"classic_decoder.k{words}", top="classic_decoder", method="bmc", depth=4,
         parameters={"Words": words},
-        ghosts={"owed": "u_decoder.g_classic.zeros_q",
+        ghosts={"owed": "u_decoder.gen_classic.zeros_q",
                 **chain("owed", words, "owed")},
         statement=f"classic FPC, K = {words}: the decoder reads off any string what {words} decoders of K = 1 read in turn",
         reach="all states and strings",
@@ -118,7 +118,7 @@ for words in (1, 2, 4, 8):
         if exact == 1 or words in (1, 2):
             add(name=f"lsb_cut_round_trip.{'exact' if exact else 'plain'}.k{words}", top="lsb_cut_round_trip", method="bmc",
                 depth=5, parameters={"Words": words, "Exact": exact},
-                ghosts={"held": "u_encoder.g_pair.held_q", "lower": "u_encoder.g_pair.lower_q"} if words == 1 else {},
+                ghosts={"held": "u_encoder.gen_pair.held_q", "lower": "u_encoder.gen_pair.lower_q"} if words == 1 else {},
                 statement=f"LSB-cut{'' if exact else ', plain'}, K = {words}, cut 0 to 51: a group is read back; every double "
                           "arrives as it should, within the bound, with its sign and exponent; a second time as it is",
                 reach="all groups",
@@ -126,8 +126,8 @@ for words in (1, 2, 4, 8):
 
 for words in (1, 2, 4, 8):
     add(name=f"packer.k{words}", top="packer", method="sat", depth=4, parameters={"Words": words},
-        ghosts={"place": "u_packer.place_q", "rest": "u_packer.rest"},
-        statement=f"bit packer, K = {words}: every bit of a packet leaves once, at its place, and nothing else",
+        ghosts={"offset": "u_packer.offset_q", "rest": "u_packer.rest"},
+        statement=f"bit packer, K = {words}: every bit of a packet leaves once, at its offset, and nothing else",
         reach="unbounded",
         plant=("codec/weft_bit_packer.sv", "if (whole == 2'(j)) begin", "if (whole == 2'(j) && j != 2) begin"))
     add(name=f"unpacker.k{words}", top="unpacker", method="ind", depth=5, parameters={"Words": words},
@@ -141,7 +141,7 @@ for ports, buckets in ((1, 1), (4, 1), (1, 2), (3, 2), (1, 4), (1, 8)):
     add(name=f"congestion_counter.p{ports}b{buckets}", top="congestion_counter", method="induct", depth=5,
         parameters={"Ports": ports, "Buckets": buckets},
         ghosts={"count": "u_counter.count_q",
-                **({"buckets": "u_counter.g_sliding.buckets_q"} if buckets > 1 else {"buckets": "32'd0"})},
+                **({"buckets": "u_counter.gen_sliding.buckets_q"} if buckets > 1 else {"buckets": "32'd0"})},
         statement=f"congestion counter, {ports} port{'s' * (ports > 1)}, "
                   f"{'tumbling' if buckets == 1 else f'sliding over {buckets} sub-windows'}: N is that of a reference",
         reach="unbounded",
@@ -181,7 +181,7 @@ add(name="stage_loop.table", top="stage_loop", more_sources=("packet_watch",), m
     parameters={"Type": 1},
     statement="compressor and decompressor in a row, K = 1, table, integers: every packet comes back",
     reach="12 cycles",
-    plant=("nic/weft_decompressor.sv", "raw_flits = header_q.words >> WordPlace", "raw_flits = header_q.flits"))
+    plant=("nic/weft_decompressor.sv", "raw_flits = header_q.words >> WordIndexBits", "raw_flits = header_q.flits"))
 
 FILLING = "group_cut_q ? cut_filling : fpc_filling"
 for label, codec, classic, depth, old, new in (
@@ -197,22 +197,22 @@ for label, codec, classic, depth, old, new in (
         plant=("nic/weft_decompressor.sv", old, new))
 
 for entries in (2, 3, 4):
-    add(name=f"xor_decoder_places.{entries}", top="xor_decoder_places", method="ind", depth=6,
+    add(name=f"xor_decoder_entries.{entries}", top="xor_decoder_entries", method="ind", depth=6,
         parameters={"Entries": entries},
         ghosts={"state": "u_decoder.state_q", "known": "u_decoder.known_q", "waiting": "u_decoder.waiting_q",
-                "fresh": "u_decoder.fresh_q", "using_places": "u_decoder.using_q", "place": "u_decoder.place_q",
+                "fresh": "u_decoder.fresh_q", "using_entries": "u_decoder.using_q", "entry": "u_decoder.entry_q",
                 "names": "u_decoder.first_q", "uses": "u_decoder.uses_q", "coded": "u_decoder.coded_q",
                 "stays": "u_decoder.stays_q", "begun": "u_decoder.begun_q", "other": "u_decoder.other_q",
                 "left": "u_decoder.left"},
-        statement=f"XOR decoder, K = 1, {entries} places: each is free, known as long as it has uses, or waiting; what is used or "
+        statement=f"XOR decoder, K = 1, {entries} entries: each is free, known as long as it has uses, or waiting; what is used or "
                   "resolved stays so to the end",
         reach="unbounded",
         plant=("nic/weft_xor_decoder.sv", "assign gone       = used & last_use;", "assign gone       = '0;"))
 
 add(name="xor_decoder_batch", top="xor_decoder_batch", method="bmc", depth=12,
     ghosts={"known": "u_decoder.known_q", "waiting": "u_decoder.waiting_q"},
-    statement="XOR decoder, K = 1, Depth 2, 4 places: of three data one plain, and two pairs, in any order: each datum comes "
-              "once, as it was sent, and every place is free in the end",
+    statement="XOR decoder, K = 1, Depth 2, 4 entries: of three data one plain, and two pairs, in any order: each datum comes "
+              "once, as it was sent, and every entry is free in the end",
     reach="12 cycles",
     plant=("nic/weft_xor_decoder.sv", "stays_q    <= other_stays && !overflow;", "stays_q    <= 1'b0;"))
 
@@ -220,7 +220,7 @@ for overhead, depth in ((0, 7), (1, 7)):
     add(name=f"xor_loop.overhead{overhead}", top="xor_loop", more_sources=("packet_watch",), method="bmc", depth=depth,
         parameters={"Overhead": overhead, "Entries": 2},
         ghosts={"known": "u_decoder.known_q", "known_names": "u_decoder.first_q"},
-        statement=f"XOR encoder (overhead {overhead}) and decoder in a row, K = 1, Depth 2, 2 places, three data of up to 2 words: "
+        statement=f"XOR encoder (overhead {overhead}) and decoder in a row, K = 1, Depth 2, 2 entries, three data of up to 2 words: "
                   "what comes out is what its code says, and what passes takes no cycle",
         reach=f"{depth} cycles",
         plant=("nic/weft_xor_decoder.sv", "datum = solved_by_first_q ? kept_second : kept_first", "datum = kept_second")
@@ -233,7 +233,7 @@ for table, runs in RUNS.items():
         statement=f"FPC by table, {table}: the word functions of the model are the RTL", reach="all words, all strings",
         plant=("codec/weft_fpc_compressor.sv", "code[6] | code[0] | code[2] | code[4]", "code[6] | code[0] | code[2]"))
 add(name="word_functions.classic", top="word_fpc", method="words", parameters={"Classic": 1},
-    ghosts={"zeros": "u_encoder.g_classic.zeros_q", "owed": "u_decoder.g_classic.zeros_q"}, arguments=("classic",),
+    ghosts={"zeros": "u_encoder.gen_classic.zeros_q", "owed": "u_decoder.gen_classic.zeros_q"}, arguments=("classic",),
     statement="classic FPC: the word functions of the model are the RTL", reach="all words, all strings",
     plant=("codec/weft_fpc_compressor.sv", "word[31:15] == {17{word[31]}}", "word[31:14] == {18{word[31]}}"))
 for exact in (1, 0):

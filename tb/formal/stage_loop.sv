@@ -1,7 +1,7 @@
 /// Compressor and decompressor in a row, with any packets and any stalls: what comes out is what went in. Integers come
 /// back as they were, doubles as LSB-cut says, headers as they were, no tail carries an error, and nothing stays.
 ///
-/// One packet and two neighbouring flits of it (which may be a double) are marked, at arbitrary places.
+/// One packet and two neighbouring flits of it (which may be a double) are marked, anywhere.
 `default_nettype none
 
 module stage_loop #(
@@ -56,21 +56,21 @@ module stage_loop #(
 
   logic        legal_in, legal_out, taken_in, taken_out;
   logic [7:0]  packet_in, packet_out, packet_link;
-  logic [23:0] place_in, place_out, place_link;
+  logic [23:0] index_in, index_out, index_link;
   logic        legal_link, taken_link;
   packet_watch #(.Words(1)) u_in (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i,
-    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .place_o(place_in), .taken_o(taken_in)
+    .ready_i(ready), .legal_o(legal_in), .packet_o(packet_in), .index_o(index_in), .taken_o(taken_in)
   );
   packet_watch #(.Words(1)) u_link (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i(link_valid), .flit_head_i(link_head), .flit_tail_i(link_tail),
     .flit_header_i(link_header), .flit_payload_i(link_payload),
-    .ready_i(link_ready), .legal_o(legal_link), .packet_o(packet_link), .place_o(place_link), .taken_o(taken_link)
+    .ready_i(link_ready), .legal_o(legal_link), .packet_o(packet_link), .index_o(index_link), .taken_o(taken_link)
   );
   packet_watch #(.Words(1)) u_out (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload),
-    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .place_o(place_out), .taken_o(taken_out)
+    .ready_i, .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
   );
 
   // The marked packet as it came: its header, the lower and the upper word of a pair of flits.
@@ -80,9 +80,9 @@ module stage_loop #(
   logic [31:0]       lower, lower_q, upper, upper_q;
   logic              marked_in;
   assign marked_in = flit_valid_i && packet_in == 8'(marked_packet);
-  assign header    = (marked_in && place_in == 24'd0) ? flit_header_i : header_q;
-  assign lower     = (marked_in && place_in == {21'd0, marked_pair, 1'b0}) ? flit_payload_i : lower_q;
-  assign upper     = (marked_in && place_in == {21'd0, marked_pair, 1'b1}) ? flit_payload_i : upper_q;
+  assign header    = (marked_in && index_in == 24'd0) ? flit_header_i : header_q;
+  assign lower     = (marked_in && index_in == {21'd0, marked_pair, 1'b0}) ? flit_payload_i : lower_q;
+  assign upper     = (marked_in && index_in == {21'd0, marked_pair, 1'b1}) ? flit_payload_i : upper_q;
   // The codec in which it travels between the stages.
   logic [1:0] codec, codec_q;
   assign codec = (link_valid && link_head && packet_link == 8'(marked_packet)) ? link_header.codec : codec_q;
@@ -134,14 +134,14 @@ module stage_loop #(
         if (flit_head) begin
           SameHeader : assert (flit_header == header);
         end
-        if (place_out == {21'd0, marked_pair, 1'b0}) begin
+        if (index_out == {21'd0, marked_pair, 1'b0}) begin
           LowerWord : assert (flit_payload == arrived[31:0]);
         end
-        if (place_out == {21'd0, marked_pair, 1'b1}) begin
+        if (index_out == {21'd0, marked_pair, 1'b1}) begin
           UpperWord : assert (flit_payload == arrived[63:32]);
         end
       end
-      if (place_in == 24'd0 && !flit_valid_i && quiet_q > came_q + 8'd10) begin
+      if (index_in == 24'd0 && !flit_valid_i && quiet_q > came_q + 8'd10) begin
         NothingStays : assert (!compressor_busy && !decompressor_busy && packet_out == packet_in);
       end
     end

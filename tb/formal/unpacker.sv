@@ -1,14 +1,14 @@
 /// Bit unpacker: whatever is pushed, taken and cleared, and when, the window holds the bits that were pushed since the
 /// last clear and not taken, in order, and zeros above them.
 ///
-/// One pushed bit is marked: any place of any flit, at any time. It stays in the window, behind as many bits as it should,
+/// One pushed bit is marked: any bit of any flit, at any time. It stays in the window, behind as many bits as it should,
 /// until it is taken; and as it could be any, all do. Proved by induction over the cycles, without bound.
 `default_nettype none
 
 module unpacker #(
   parameter int unsigned Words = 2,
   localparam int unsigned FlitBits = 32 * Words,
-  localparam int unsigned PlaceBits = $clog2(FlitBits),
+  localparam int unsigned IndexBits = $clog2(FlitBits),
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1),
   localparam int unsigned WindowBits = ChunkBits + FlitBits,
@@ -21,9 +21,9 @@ module unpacker #(
   input logic [FlitBits-1:0]   flit_i,
   input logic [LengthBits-1:0] take_i,
 
-  // Marks bit `place_i` of the flit that is pushed.
+  // Marks bit `index_i` of the flit that is pushed.
   input logic                 mark_i,
-  input logic [PlaceBits-1:0] place_i
+  input logic [IndexBits-1:0] index_i
 );
 
   logic reset_done_q = 1'b0;
@@ -60,8 +60,8 @@ module unpacker #(
     if (reset_done_q) begin
       if (mark_i && push_i) begin
         within_q <= 1'b1;
-        before_q <= left + AvailableBits'(place_i);
-        value_q  <= flit_i[place_i];
+        before_q <= left + AvailableBits'(index_i);
+        value_q  <= flit_i[index_i];
       end else begin
         within_q <= within_q && !clear_i && before_q >= AvailableBits'(take_i);
         before_q <= before_q - AvailableBits'(take_i);
@@ -79,8 +79,8 @@ module unpacker #(
   (* keep *) logic [WindowBits-1:0] appended;
   logic [AvailableBits-1:0]         before, appended_bits;
   logic                             value;
-  assign before        = (mark_i && push_i) ? holds_q + AvailableBits'(place_i) : before_q;
-  assign value         = (mark_i && push_i) ? flit_i[place_i] : value_q;
+  assign before        = (mark_i && push_i) ? holds_q + AvailableBits'(index_i) : before_q;
+  assign value         = (mark_i && push_i) ? flit_i[index_i] : value_q;
   assign appended_bits = holds_q + (push_i ? AvailableBits'(FlitBits) : '0);
 
   always_comb begin

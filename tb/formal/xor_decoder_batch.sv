@@ -1,6 +1,6 @@
 /// XOR decoder, K = 1: of three data one comes plain, and the first and the last joined with the middle one, in any order
 /// and with any stalls. Each datum comes out once, as it was sent; nothing overflows; a relay packet comes out as it is
-/// too, and no other one; and when all is done every place is free.
+/// too, and no other one; and when all is done every entry is free.
 `default_nettype none
 
 module xor_decoder_batch #(
@@ -24,11 +24,11 @@ module xor_decoder_batch #(
   (* anyconst *) logic [1:0] plain;  // the datum that comes plain
   (* anyconst *) logic [2:0] long;   // which data have two flits
   (* anyconst *) logic [1:0] relay;  // of the packets that are joined
-  // Each bit of the payload goes its own way: one is looked at.
+  // Each bit of the payload is independent: one is looked at.
   (* anyconst *) logic [5:0] bits;
-  function automatic logic [31:0] flit_of(input logic [1:0] datum, input logic place, input logic [2:0] two,
+  function automatic logic [31:0] flit_of(input logic [1:0] datum, input logic index, input logic [2:0] two,
                                           input logic [5:0] all);
-    flit_of = 32'(all[2*datum + place] && (!place || two[datum]));
+    flit_of = 32'(all[2*datum + index] && (!index || two[datum]));
   endfunction
   function automatic logic [weft_pkg::DatumBits-1:0] datum_of(input logic [1:0] datum, input logic two);
     datum_of = {18'd5, datum, two ? 24'd2 : 24'd1, (datum == 2'd1) ? 4'd2 : 4'd1, weft_pkg::TypeInt};

@@ -36,9 +36,9 @@ module xor_loop #(
   function automatic logic [1:0] words_of(input logic [1:0] datum, input logic [5:0] all);
     words_of = all[2*datum +: 2];
   endfunction
-  function automatic logic [31:0] flit_of(input logic [1:0] datum, input logic place, input logic [5:0] lengths,
+  function automatic logic [31:0] flit_of(input logic [1:0] datum, input logic index, input logic [5:0] lengths,
                                           input logic [191:0] all);
-    flit_of = (2'(place) < words_of(datum, lengths)) ? all[64*datum + 32*place +: 32] : 32'd0;
+    flit_of = (2'(index) < words_of(datum, lengths)) ? all[64*datum + 32*index +: 32] : 32'd0;
   endfunction
   function automatic logic [1:0] longer(input logic [1:0] a, input logic [1:0] b);
     longer = (a < b) ? b : a;
@@ -120,11 +120,11 @@ module xor_loop #(
 
   logic        legal_out, taken_out;
   logic [7:0]  packet_out;
-  logic [23:0] place_out;
+  logic [23:0] index_out;
   packet_watch u_out (
     .clk_i, .rst_ni(reset_done_q), .flit_valid_i(flit_valid), .flit_head_i(flit_head), .flit_tail_i(flit_tail),
     .flit_header_i(flit_header), .flit_payload_i(flit_payload), .ready_i,
-    .legal_o(legal_out), .packet_o(packet_out), .place_o(place_out), .taken_o(taken_out)
+    .legal_o(legal_out), .packet_o(packet_out), .index_o(index_out), .taken_o(taken_out)
   );
 
   // A receiver must not hold two data of one name: what is to be kept is not known already.
@@ -142,7 +142,7 @@ module xor_loop #(
 
   always_comb begin
     assume (reset_done_q || !flit_valid_i);  // nothing is driven during reset
-    // Which names is a matter of comparisons alone, and each bit of the payload goes its own way.
+    // Which names is a matter of comparisons alone, and each bit of the payload is independent.
     assume (names == {20'h80001, 20'h80000, 20'h00001});
     assume ((flits & ~{6{32'd1}}) == 192'd0);
     assume (uses_i <= 4'd2 && other_uses_i <= 4'd2);
@@ -166,8 +166,8 @@ module xor_loop #(
   assign code     = flit_head ? flit_code : code_q;
   assign first    = (code.first.name == names[19:0]) ? 2'd0 : (code.first.name == names[39:20]) ? 2'd1 : 2'd2;
   assign second   = (code.second.name == names[19:0]) ? 2'd0 : (code.second.name == names[39:20]) ? 2'd1 : 2'd2;
-  assign expected = flit_of(first, place_out[0], words, flits)
-                    ^ ((code.role == weft_pkg::RoleCoded) ? flit_of(second, place_out[0], words, flits) : 32'd0);
+  assign expected = flit_of(first, index_out[0], words, flits)
+                    ^ ((code.role == weft_pkg::RoleCoded) ? flit_of(second, index_out[0], words, flits) : 32'd0);
   always_ff @(posedge clk_i) begin
     code_q <= code;
   end

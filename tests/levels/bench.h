@@ -15,6 +15,7 @@
 #include <systemc>
 
 #include "weft/core/flit.h"
+#include "weft/core/parameters.h"
 #include "weft/core/random.h"
 #include "weft/pin/signals.h"
 
@@ -52,7 +53,7 @@ class bench {
   cycle_t m_now = 0;
 };
 
-/// Payload of a flit, from its packet and its place in it.
+/// Payload of a flit, from its packet and its index in it.
 std::uint64_t payload_of(packet_id id, std::uint32_t sequence);
 
 /// Flit \p sequence of \p flits of a packet, on VC \p vc. Only heads carry a header.
@@ -61,6 +62,14 @@ flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsi
 /// A packet of one flit.
 inline flit_t single(packet_id id, unsigned vc, node_id destination = 0) {
   return make_flit(id, 0, 1, vc, destination);
+}
+
+/// A router of \p vcs VCs, else as by default.
+inline router_parameters vcs_of(unsigned vcs, flow_control flow = flow_control::Wormhole) {
+  router_parameters p;
+  p.vcs = vcs;
+  p.flow = flow;
+  return p;
 }
 
 /// A grant of the switch for one input, or for one more.

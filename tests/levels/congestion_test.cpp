@@ -7,6 +7,7 @@
 #include "weft/pin/nic/compression_selector.h"
 #include "weft/pin/nic/congestion_counter.h"
 #include "weft/pin/nic/queue_counter.h"
+#include "weft/pin/nic/window_timer.h"
 
 namespace weft::pin {
 namespace {

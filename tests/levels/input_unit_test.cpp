@@ -49,7 +49,7 @@ class input_unit_bench : public bench {
 
 head_announcement announced(const flit_t& f) {
   head_announcement h;
-  h.lanes[0] = {true, f.vc, f.header.destination, f.header.flits};
+  h.slots[0] = {true, f.vc, f.header.destination, f.header.flits};
   return h;
 }
 
@@ -154,7 +154,7 @@ TEST(levels_pin_input_unit, announces_a_head_that_came_and_one_that_waited_in_th
   b.give(grant_of(0, 3, 0, 0, true));
   b.flit[0].write(flit_t());
   head_announcement both = announced(came);
-  both.lanes[1] = announced(waited).lanes[0];
+  both.slots[1] = announced(waited).slots[0];
   EXPECT_EQ(b.head[0].read(), both) << "lowest VC first";
 }
 
@@ -261,12 +261,12 @@ TEST(levels_pin_input_unit, equals_a_model_of_queues_under_random_traffic) {
     for (unsigned port = 0; port < Ports; ++port) {
       credit returned;
       if (g.inputs >> port & 1) {
-        const auto& lane = g.by_input[port];
-        input_model::vc_state& s = model.ports[port][lane.vc];
-        out.by_output[lane.out_port] = on_vc(s.fifo.front(), lane.out_vc);
+        const auto& crossing = g.by_input[port];
+        input_model::vc_state& s = model.ports[port][crossing.vc];
+        out.by_output[crossing.out_port] = on_vc(s.fifo.front(), crossing.out_vc);
         if (s.fifo.front().tail) s.claimed = false;
         s.fifo.pop_front();
-        returned = {true, lane.vc};
+        returned = {true, crossing.vc};
         ++delivered;
       }
       if (arriving[port].valid) model.ports[port][arriving[port].vc].fifo.push_back(arriving[port]);
@@ -280,7 +280,7 @@ TEST(levels_pin_input_unit, equals_a_model_of_queues_under_random_traffic) {
         if (s.claimed) continue;
         s.claimed = true;
         ASSERT_LT(announcements, 2U);
-        heads.lanes[announcements++] = announced(s.fifo.front()).lanes[0];
+        heads.slots[announcements++] = announced(s.fifo.front()).slots[0];
       }
       double_announcements += announcements == 2;
       ASSERT_EQ(b.head[port].read(), heads) << "port " << port << ", cycle " << cycle;

@@ -7,6 +7,7 @@
 #include "weft/pin/nic/congestion_counter.h"
 #include "weft/pin/nic/ejector.h"
 #include "weft/pin/nic/injector.h"
+#include "weft/pin/nic/window_timer.h"
 
 namespace weft::pin {
 namespace {

@@ -75,7 +75,7 @@ TEST(levels_pin_timed_compressor, real_bits_leave_after_the_tail_has_come) {
   t.b.drain();
   t.b.compare({t.shorter(1, message, data_type::Int),
                t.shorter(2, message_t(message.begin(), message.begin() + 3 * K), data_type::Int)});
-  EXPECT_EQ(t.left(1, 0), t.entered(1, 19) + 1) << "nobody knows the length earlier";
+  EXPECT_EQ(t.left(1, 0), t.entered(1, 19) + 1) << "the length is not known earlier";
   EXPECT_GE(t.left(2, 0), t.entered(2, 0) + 7);
 }
 

@@ -267,7 +267,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_passes_and_keeps_in_no_time) {
     d.b.cycle(true, ready);
   }
   d.b.compare({plain, kept});
-  EXPECT_EQ(d.dut.places_used(), 1u);
+  EXPECT_EQ(d.dut.entries_used(), 1u);
 }
 
 TYPED_TEST(levels_pin_xor_stages, decoder_decodes_a_cycle_late) {
@@ -291,7 +291,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_decodes_a_cycle_late) {
   EXPECT_EQ(d.out(3, 0), start + 6) << "a look-up for each";
   EXPECT_EQ(d.out(3, 5), start + 11);
   EXPECT_EQ(d.dut.packets_decoded(), 2u);
-  EXPECT_EQ(d.dut.places_used(), 0u);
+  EXPECT_EQ(d.dut.entries_used(), 0u);
 }
 
 TYPED_TEST(levels_pin_xor_stages, decoder_resolves_two_cycles_after_the_tail_that_made_it_possible) {
@@ -300,7 +300,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_resolves_two_cycles_after_the_tail_tha
   const xor_datum a = datum(1, 3 * K, 1), b = datum(2, 4 * K, 1), other = datum(9, K, 0);
   d.take(joined<K>(1, a, b));
   EXPECT_TRUE(d.b.left.empty());
-  EXPECT_EQ(d.dut.places_used(), 1u);
+  EXPECT_EQ(d.dut.entries_used(), 1u);
   d.b.send(carrying<K>(2, b));
   d.b.send(joined<K>(3, datum(10, K, 1), datum(11, K, 1)));  // its look-up is done again
   d.b.send(carrying<K>(4, other));
@@ -310,7 +310,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_resolves_two_cycles_after_the_tail_tha
   EXPECT_EQ(d.out(1, 2), d.out(1, 0) + 2);
   EXPECT_EQ(d.in(3, 0), d.out(1, 2) + 2) << "a look-up, and then it moves";
   EXPECT_EQ(d.dut.packets_resolved(), 1u);
-  EXPECT_EQ(d.dut.places_used(), 1u) << "the one that cannot be decoded";
+  EXPECT_EQ(d.dut.entries_used(), 1u) << "the one that cannot be decoded";
 }
 
 TYPED_TEST(levels_pin_xor_stages, decoder_lets_nothing_overtake_that_it_can_resolve) {
@@ -319,7 +319,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_lets_nothing_overtake_that_it_can_reso
   const xor_datum a = datum(1, K, 1), b = datum(2, K, 1);
   d.take(joined<K>(1, a, b));
   d.b.send(carrying<K>(2, b));                   // one flit: kept
-  d.b.send(carrying<K>(3, datum(3, K, 0)));      // one flit: passes while the places are compared
+  d.b.send(carrying<K>(3, datum(3, K, 0)));      // one flit: passes while the entries are compared
   d.b.send(carrying<K>(4, datum(4, 2 * K, 0)));  // waits
   d.b.drain();
   d.b.compare(
@@ -372,7 +372,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_takes_a_chain_apart_in_every_order) {
       }
       EXPECT_EQ(came.size(), 4u);
       for (const xor_datum& each : {a, b, c, e}) EXPECT_EQ(came[each.name], words_of<K>(each)) << each.name;
-      EXPECT_EQ(d.dut.places_used(), 0u);
+      EXPECT_EQ(d.dut.entries_used(), 0u);
       EXPECT_FALSE(d.b.busy.read());
     } while (std::next_permutation(order.begin(), order.end()));
   }
@@ -392,7 +392,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_gives_a_relay_packet_as_it_is_and_then
   d.b.compare({before, carrying<K>(2, a), carrying<K>(1, b), behind, carrying<K>(3, c)});
   EXPECT_EQ(d.dut.packets_resolved(), 2u);
   EXPECT_EQ(d.dut.packets_decoded(), 0u);
-  EXPECT_EQ(d.dut.places_used(), 0u);
+  EXPECT_EQ(d.dut.entries_used(), 0u);
 }
 
 TYPED_TEST(levels_pin_xor_stages, decoder_passes_or_drops_what_is_redundant) {
@@ -403,7 +403,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_passes_or_drops_what_is_redundant) {
   d.take(carrying<K>(2, b));
   d.take(joined<K>(3, a, b));
   d.b.compare({carrying<K>(1, a), carrying<K>(2, b), joined<K>(3, a, b)});
-  EXPECT_EQ(d.dut.places_used(), 0u);
+  EXPECT_EQ(d.dut.entries_used(), 0u);
   EXPECT_EQ(d.dut.packets_dropped(), 0u);
   // c is resolved by one of two that wait, and then the other is redundant.
   d.b.left.clear();
@@ -413,12 +413,12 @@ TYPED_TEST(levels_pin_xor_stages, decoder_passes_or_drops_what_is_redundant) {
   d.b.drain();
   d.b.compare({carrying<K>(6, a), carrying<K>(4, c), carrying<K>(5, b)});
   d.b.left.clear();
-  EXPECT_EQ(d.dut.places_used(), 1u) << "c has one use left";
+  EXPECT_EQ(d.dut.entries_used(), 1u) << "c has one use left";
   d.b.send(carrying<K>(7, e));
   d.b.send(joined<K>(8, c, e));
   d.b.drain();
   d.b.compare({carrying<K>(7, e), joined<K>(8, c, e)});
-  EXPECT_EQ(d.dut.places_used(), 0u);
+  EXPECT_EQ(d.dut.entries_used(), 0u);
 }
 
 TYPED_TEST(levels_pin_xor_stages, decoder_drops_what_waits_when_both_data_have_come) {
@@ -432,7 +432,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_drops_what_waits_when_both_data_have_c
   d.take(carrying<K>(4, a));
   EXPECT_EQ(d.dut.packets_resolved(), 2u);
   EXPECT_EQ(d.dut.packets_dropped(), 1u);
-  EXPECT_EQ(d.dut.places_used(), 0u);
+  EXPECT_EQ(d.dut.entries_used(), 0u);
   EXPECT_EQ(d.b.left.size(), 3u);
 }
 
@@ -449,20 +449,20 @@ TYPED_TEST(levels_pin_xor_stages, decoder_marks_what_it_has_no_room_for) {
   pass(joined<K>(2, big, c), joined<K>(2, big, c, Overflow));             // the same
   pass(carrying<K>(3, a), carrying<K>(3, a));                             // kept
   pass(carrying<K>(4, b), carrying<K>(4, b));                             // kept: full
-  pass(carrying<K>(5, c), carrying<K>(5, c, xor_role::Plain, true));      // no place
+  pass(carrying<K>(5, c), carrying<K>(5, c, xor_role::Plain, true));      // no entry is free
   pass(joined<K>(6, big, c), joined<K>(6, big, c, Overflow));             // none to wait either
   pass(joined<K>(7, a, c, Relay), joined<K>(7, a, c, Relay | Overflow));  // nor to be relayed
   const xor_datum more = datum(5, K, 2);
   pass(joined<K>(8, a, more), carrying<K>(8, more, xor_role::Plain, true));  // decoded, and not kept
   const xor_datum more_than_fits = datum(6, 4 * K, 2);
   pass(joined<K>(9, b, more_than_fits), carrying<K>(9, more_than_fits, xor_role::Plain, true));  // b is gone
-  pass(joined<K>(10, more, a), carrying<K>(10, more));  // in the place that is free
+  pass(joined<K>(10, more, a), carrying<K>(10, more));  // in the entry that is free
   d.b.compare(expected);
   EXPECT_EQ(d.dut.overflows(), 7u);
-  EXPECT_EQ(d.dut.most_places(), 2u);
+  EXPECT_EQ(d.dut.most_entries(), 2u);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_keeps_a_datum_in_the_place_of_the_one_that_gave_it) {
+TYPED_TEST(levels_pin_xor_stages, decoder_keeps_a_datum_in_the_entry_of_the_one_that_gave_it) {
   constexpr unsigned K = TypeParam::value;
   decoder_bench<K> d(2);
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 3 * K, 2), c = datum(3, K, 1), other = datum(9, K, 1);
@@ -471,8 +471,8 @@ TYPED_TEST(levels_pin_xor_stages, decoder_keeps_a_datum_in_the_place_of_the_one_
   d.take(joined<K>(3, b, a));
   d.take(joined<K>(4, b, c));
   d.b.compare({carrying<K>(1, other), carrying<K>(2, a), carrying<K>(3, b), carrying<K>(4, c)});
-  EXPECT_EQ(d.dut.most_places(), 2u);
-  EXPECT_EQ(d.dut.places_used(), 1u);
+  EXPECT_EQ(d.dut.most_entries(), 2u);
+  EXPECT_EQ(d.dut.entries_used(), 1u);
 }
 
 TYPED_TEST(levels_pin_xor_stages, decoder_refuses_two_data_of_one_name) {
@@ -561,10 +561,10 @@ std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& rando
   EXPECT_EQ(law.broken(), "");
   EXPECT_EQ(law.decoded(), d.dut.packets_decoded() + d.dut.packets_resolved());
   EXPECT_EQ(law.overflows(), d.dut.overflows());
-  EXPECT_LE(d.dut.most_places(), entries);
+  EXPECT_LE(d.dut.most_entries(), entries);
   std::uint64_t relays = 0;
   for (const packet& p : in.packets) relays += p.code.relay;
-  EXPECT_GE(as_it_was + law.decoded() + d.dut.packets_dropped() + d.dut.places_used() + relays, coded)
+  EXPECT_GE(as_it_was + law.decoded() + d.dut.packets_dropped() + d.dut.entries_used() + relays, coded)
       << "each comes out, waits or was dropped";
   if (law.overflows() == 0) {
     EXPECT_EQ(data, in.data) << "what can be told";

@@ -2,12 +2,12 @@
 /// them the pointers, which show in the grants that follow. Verilated as plain C++: there is no time in these modules
 /// but the clock of their pointers.
 #include "Vround_robin_arbiter_5.h"
-#include "Vswitch_allocator_1_1.h"
-#include "Vswitch_allocator_3_5.h"
-#include "Vswitch_allocator_5_4.h"
-#include "Vvc_allocator_1_1.h"
-#include "Vvc_allocator_3_5.h"
-#include "Vvc_allocator_5_4.h"
+#include "Vseparable_switch_allocator_1_1.h"
+#include "Vseparable_switch_allocator_3_5.h"
+#include "Vseparable_switch_allocator_5_4.h"
+#include "Vseparable_vc_allocator_1_1.h"
+#include "Vseparable_vc_allocator_3_5.h"
+#include "Vseparable_vc_allocator_5_4.h"
 #include "support/random.h"
 #include <array>
 #include <cstdint>
@@ -116,7 +116,7 @@ TEST(lockstep_round_robin_arbiter, grants_what_core_does_for_all_requests_and_po
 
 /// Random requests, from few to all, against core for many cycles.
 template <typename Module, unsigned Ports, unsigned Vcs>
-void vc_allocator_grants_what_core_does() {
+void separable_vc_allocator_grants_what_core_does() {
   const std::uint64_t seed = test_seed();
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
   dice random(seed);
@@ -174,18 +174,18 @@ void vc_allocator_grants_what_core_does() {
   EXPECT_GT(refused, Cycles / 8U);
 }
 
-TEST(lockstep_vc_allocator, grants_what_core_does_with_5_ports_of_4_vcs) {
-  vc_allocator_grants_what_core_does<Vvc_allocator_5_4, 5, 4>();
+TEST(lockstep_separable_vc_allocator, grants_what_core_does_with_5_ports_of_4_vcs) {
+  separable_vc_allocator_grants_what_core_does<Vseparable_vc_allocator_5_4, 5, 4>();
 }
-TEST(lockstep_vc_allocator, grants_what_core_does_with_3_ports_of_5_vcs) {
-  vc_allocator_grants_what_core_does<Vvc_allocator_3_5, 3, 5>();
+TEST(lockstep_separable_vc_allocator, grants_what_core_does_with_3_ports_of_5_vcs) {
+  separable_vc_allocator_grants_what_core_does<Vseparable_vc_allocator_3_5, 3, 5>();
 }
-TEST(lockstep_vc_allocator, grants_what_core_does_with_1_port_of_1_vc) {
-  vc_allocator_grants_what_core_does<Vvc_allocator_1_1, 1, 1>();
+TEST(lockstep_separable_vc_allocator, grants_what_core_does_with_1_port_of_1_vc) {
+  separable_vc_allocator_grants_what_core_does<Vseparable_vc_allocator_1_1, 1, 1>();
 }
 
 template <typename Module, unsigned Ports, unsigned Vcs>
-void switch_allocator_grants_what_core_does() {
+void separable_switch_allocator_grants_what_core_does() {
   const std::uint64_t seed = test_seed();
   std::cout << "seed: WEFT_SEED=" << seed << " repeats this run" << std::endl;
   dice random(seed);
@@ -230,14 +230,14 @@ void switch_allocator_grants_what_core_does() {
   EXPECT_GT(idle, Cycles / 16U);
 }
 
-TEST(lockstep_switch_allocator, grants_what_core_does_with_5_ports_of_4_vcs) {
-  switch_allocator_grants_what_core_does<Vswitch_allocator_5_4, 5, 4>();
+TEST(lockstep_separable_switch_allocator, grants_what_core_does_with_5_ports_of_4_vcs) {
+  separable_switch_allocator_grants_what_core_does<Vseparable_switch_allocator_5_4, 5, 4>();
 }
-TEST(lockstep_switch_allocator, grants_what_core_does_with_3_ports_of_5_vcs) {
-  switch_allocator_grants_what_core_does<Vswitch_allocator_3_5, 3, 5>();
+TEST(lockstep_separable_switch_allocator, grants_what_core_does_with_3_ports_of_5_vcs) {
+  separable_switch_allocator_grants_what_core_does<Vseparable_switch_allocator_3_5, 3, 5>();
 }
-TEST(lockstep_switch_allocator, grants_what_core_does_with_1_port_of_1_vc) {
-  switch_allocator_grants_what_core_does<Vswitch_allocator_1_1, 1, 1>();
+TEST(lockstep_separable_switch_allocator, grants_what_core_does_with_1_port_of_1_vc) {
+  separable_switch_allocator_grants_what_core_does<Vseparable_switch_allocator_1_1, 1, 1>();
 }
 
 }  // namespace

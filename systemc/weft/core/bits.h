@@ -54,7 +54,8 @@ class bit_string {
  public:
   static constexpr unsigned Words = (Capacity + 63) / 64;
 
-  constexpr unsigned size() const { return m_size; }
+  /// By reference, as words(), so that a trace can follow it.
+  constexpr const unsigned& size() const { return m_size; }
   constexpr bool empty() const { return m_size == 0; }
   constexpr void clear() { *this = {}; }
 

@@ -39,7 +39,7 @@ constexpr header decoded_header(const header& coded, const xor_datum& datum, uns
 }
 
 /// What a decoder does with a packet.
-enum class xor_way : std::uint8_t {
+enum class xor_action : std::uint8_t {
   Pass,       ///< it goes to the node as it is
   Redundant,  ///< the same, and both its data have one use less
   Keep,       ///< it goes to the node as it is, and is kept
@@ -50,8 +50,8 @@ enum class xor_way : std::uint8_t {
 /// Where a decoder keeps something of a packet.
 enum class xor_room : std::uint8_t {
   None,
-  Free,     ///< in the lowest free place
-  OfKnown,  ///< in the place of the datum that it was decoded with, which has no use left
+  Free,     ///< in the lowest free entry
+  OfKnown,  ///< in the entry of the datum that it was decoded with, which has no use left
 };
 
 /// What a decoder finds when it looks up the data of a packet.
@@ -59,11 +59,11 @@ struct xor_findings {
   bool first_known = false;
   bool second_known = false;
   unsigned uses = 0;  ///< that are left of the first that is known, of the two
-  bool free = false;  ///< there is a free place
+  bool free = false;  ///< there is a free entry
 };
 
 struct xor_choice {
-  xor_way way = xor_way::Pass;
+  xor_action action = xor_action::Pass;
   xor_room room = xor_room::None;
   bool overflow = false;  ///< something that should be kept is not
 };
@@ -76,23 +76,23 @@ constexpr const xor_datum& other_datum(const xor_code& code, bool first_known) {
 /// Whether a datum that has come out decoded is kept for more packets.
 constexpr bool has_more_uses(const xor_datum& decoded) { return decoded.uses > 1; }
 
-/// What becomes of the packet with header \p head in a decoder whose places have \p depth flits.
-constexpr xor_choice choose_way(const header& head, const xor_findings& found, unsigned depth,
+/// What becomes of the packet with header \p head in a decoder whose entries have \p depth flits.
+constexpr xor_choice choose_action(const header& head, const xor_findings& found, unsigned depth,
                                 unsigned words_per_flit) {
   const xor_code& code = head.code;
   const bool coded = code.role == xor_role::Coded;
   const bool has_room = found.free && head.flits <= depth;
   if (!coded && code.first.uses == 0) return {};
-  if (coded && found.first_known && found.second_known) return {xor_way::Redundant, xor_room::None, false};
+  if (coded && found.first_known && found.second_known) return {xor_action::Redundant, xor_room::None, false};
   if (coded && !code.relay && (found.first_known || found.second_known)) {
     const xor_datum& datum = other_datum(code, found.first_known);
-    if (!has_more_uses(datum)) return {xor_way::Decode, xor_room::None, false};
-    if (flits_of_words(datum.words, words_per_flit) > depth) return {xor_way::Decode, xor_room::None, true};
-    if (found.uses == 1) return {xor_way::Decode, xor_room::OfKnown, false};
-    return {xor_way::Decode, found.free ? xor_room::Free : xor_room::None, !found.free};
+    if (!has_more_uses(datum)) return {xor_action::Decode, xor_room::None, false};
+    if (flits_of_words(datum.words, words_per_flit) > depth) return {xor_action::Decode, xor_room::None, true};
+    if (found.uses == 1) return {xor_action::Decode, xor_room::OfKnown, false};
+    return {xor_action::Decode, found.free ? xor_room::Free : xor_room::None, !found.free};
   }
-  if (!has_room) return {xor_way::Pass, xor_room::None, true};
-  return {coded && !code.relay ? xor_way::Store : xor_way::Keep, xor_room::Free, false};
+  if (!has_room) return {xor_action::Pass, xor_room::None, true};
+  return {coded && !code.relay ? xor_action::Store : xor_action::Keep, xor_room::Free, false};
 }
 
 }  // namespace weft

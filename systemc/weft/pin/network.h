@@ -14,6 +14,7 @@
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/link.h"
 #include "weft/pin/nic/nic.h"
+#include "weft/pin/nic/window_timer.h"
 #include "weft/pin/router/router.h"
 #include "weft/pin/terminal.h"
 #include "weft/topology/topology.h"
@@ -169,12 +170,12 @@ class network : public sc_core::sc_module {
 
   void make_node(node_id n, const node_attachment& at, const nic_parameters& nics,
                  const nic_stages<PayloadBits>& stages, packet_source& source, network_observer& observer) {
-    const unsigned lanes = static_cast<unsigned>(at.ports.size());
+    const unsigned ports = static_cast<unsigned>(at.ports.size());
     // The NIC comes before the terminal, so that a watcher hears of a flit that left the network before it hears that the
     // node received it: gates open in the order in which they were made.
-    m_nics.push_back(std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, lanes, at.ways, m_parameters,
+    m_nics.push_back(std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, ports, at.ways, m_parameters,
                                                         nics, stages, m_clocks));
-    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, lanes,
+    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, ports,
                                                                   nics.compression, source, observer, m_clocks));
     terminal<PayloadBits>& node = *m_terminals.back();
     nic<PayloadBits>& interface = *m_nics.back();
@@ -190,31 +191,31 @@ class network : public sc_core::sc_module {
     interface.tell(observer, m_clocks);
 #endif
 
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-      const std::string suffix = "_" + std::to_string(n) + "_" + std::to_string(lane);
+    for (unsigned port = 0; port < ports; ++port) {
+      const std::string suffix = "_" + std::to_string(n) + "_" + std::to_string(port);
       m_node_wires.push_back(std::make_unique<node_wires>(suffix));
       node_wires& w = *m_node_wires.back();
-      node.bind(lane, w.send, w.send_ready, w.receive, w.receive_ready);
-      interface.bind_node(lane, w.send, w.send_ready, w.receive, w.receive_ready);
+      node.bind(port, w.send, w.send_ready, w.receive, w.receive_ready);
+      interface.bind_node(port, w.send, w.send_ready, w.receive, w.receive_ready);
 
-      const port_ref& port = at.ports[lane];
-      port_wires<PayloadBits>& local = m_wires[port.router][port.port];
+      const port_ref& router_port = at.ports[port];
+      port_wires<PayloadBits>& local = m_wires[router_port.router][router_port.port];
       const channel_wires<PayloadBits> in = make_wires("injection" + suffix, at.cycles);
       const channel_wires<PayloadBits> out = make_wires("ejection" + suffix, at.cycles);
       local.flit_in = in.flit_far;
       local.credit_out = in.credit_far;
       local.flit_out = out.flit_near;
       local.credit_in = out.credit_near;
-      interface.bind_router(lane, *in.flit_near, *in.credit_near, *out.flit_far, *out.credit_far);
+      interface.bind_router(port, *in.flit_near, *in.credit_near, *out.flit_far, *out.credit_far);
 #ifndef WEFT_SYNTHESIS
       audited_channel<PayloadBits>& injection = add_audited("injection" + suffix, in, m_parameters.depth);
-      injection.from_node = &interface.injector_of(lane);
-      injection.to = m_routers[port.router].get();
-      injection.to_port = port.port;
+      injection.from_node = &interface.injector_of(port);
+      injection.to = m_routers[router_port.router].get();
+      injection.to_port = router_port.port;
       audited_channel<PayloadBits>& ejection = add_audited("ejection" + suffix, out, nics.ejection_depth);
-      ejection.from = m_routers[port.router].get();
-      ejection.from_port = port.port;
-      ejection.to_node = &interface.ejector_of(lane);
+      ejection.from = m_routers[router_port.router].get();
+      ejection.from_port = router_port.port;
+      ejection.to_node = &interface.ejector_of(port);
 #endif
     }
   }
@@ -283,7 +284,7 @@ class network : public sc_core::sc_module {
     return raw;
   }
 
-  /// The streams between a terminal and its NIC, one lane.
+  /// The streams between a terminal and one port of its NIC.
   struct node_wires {
     explicit node_wires(const std::string& suffix)
         : send(("send" + suffix).c_str()),

@@ -15,24 +15,56 @@
 
 namespace weft {
 
+/// The value of an enumeration whose underlying type is std::uint8_t, where it lies: sc_trace keeps the address.
+template <typename Enum>
+const std::uint8_t& traced(const Enum& value) {
+  static_assert(sizeof(Enum) == 1, "traced as one byte");
+  return reinterpret_cast<const std::uint8_t&>(value);
+}
+
+inline void sc_trace(sc_core::sc_trace_file* file, const xor_datum& d, const std::string& name) {
+  sc_core::sc_trace(file, d.name, name + ".name");
+  sc_core::sc_trace(file, d.words, name + ".words");
+  sc_core::sc_trace(file, d.uses, name + ".uses");
+  sc_core::sc_trace(file, traced(d.type), name + ".type");
+}
+
+inline void sc_trace(sc_core::sc_trace_file* file, const xor_code& c, const std::string& name) {
+  sc_core::sc_trace(file, traced(c.role), name + ".role");
+  sc_core::sc_trace(file, c.relay, name + ".relay");
+  sc_core::sc_trace(file, c.overflow, name + ".overflow");
+  sc_trace(file, c.first, name + ".first");
+  sc_trace(file, c.second, name + ".second");
+}
+
+inline void sc_trace(sc_core::sc_trace_file* file, const header& h, const std::string& name) {
+  sc_core::sc_trace(file, h.destination, name + ".destination");
+  sc_core::sc_trace(file, h.source, name + ".source");
+  sc_core::sc_trace(file, h.flits, name + ".flits");
+  sc_core::sc_trace(file, h.words, name + ".words");
+  sc_core::sc_trace(file, traced(h.type), name + ".type");
+  sc_core::sc_trace(file, traced(h.codec), name + ".codec");
+  sc_core::sc_trace(file, h.cut, name + ".cut");
+  sc_core::sc_trace(file, h.message_class, name + ".message_class");
+  sc_trace(file, h.code, name + ".code");
+}
+
 template <unsigned PayloadBits>
 void sc_trace(sc_core::sc_trace_file* file, const flit<PayloadBits>& f, const std::string& name) {
   sc_core::sc_trace(file, f.valid, name + ".valid");
   sc_core::sc_trace(file, f.head, name + ".head");
   sc_core::sc_trace(file, f.tail, name + ".tail");
   sc_core::sc_trace(file, f.vc, name + ".vc");
-  sc_core::sc_trace(file, f.header.destination, name + ".header.destination");
-  sc_core::sc_trace(file, f.header.source, name + ".header.source");
-  sc_core::sc_trace(file, f.header.flits, name + ".header.flits");
-  sc_core::sc_trace(file, f.header.words, name + ".header.words");
-  sc_core::sc_trace(file, reinterpret_cast<const std::uint8_t&>(f.header.type), name + ".header.type");
-  sc_core::sc_trace(file, reinterpret_cast<const std::uint8_t&>(f.header.codec), name + ".header.codec");
-  sc_core::sc_trace(file, f.header.cut, name + ".header.cut");
+  sc_core::sc_trace(file, f.way, name + ".way");
+  sc_core::sc_trace(file, traced(f.error), name + ".error");
+  sc_trace(file, f.header, name + ".header");
   for (unsigned word = 0; word < flit<PayloadBits>::Words; ++word)
     sc_core::sc_trace(file, f.payload[word], name + ".payload" + std::to_string(word));
 #ifndef WEFT_SYNTHESIS
   sc_core::sc_trace(file, f.tag.id, name + ".tag.id");
+  sc_core::sc_trace(file, f.tag.created, name + ".tag.created");
   sc_core::sc_trace(file, f.tag.sequence, name + ".tag.sequence");
+  sc_core::sc_trace(file, f.tag.routers, name + ".tag.routers");
 #endif
 }
 
@@ -97,70 +129,71 @@ struct credit {
 /// Heads that have come to the front of an idle input VC of one port and want a route. Two at most can do so in one
 /// cycle: one that arrives at an empty VC, and one that waited behind a tail that has just left.
 struct head_announcement {
-  static constexpr unsigned Lanes = 2;
-  struct lane {
+  static constexpr unsigned Slots = 2;
+  struct slot {
     bool valid = false;
     std::uint8_t vc = 0;
     node_id destination = 0;
     std::uint32_t flits = 0;
     std::uint64_t way = 0;
-    friend bool operator==(const lane& a, const lane& b) {
+    friend bool operator==(const slot& a, const slot& b) {
       return a.valid == b.valid && a.vc == b.vc && a.destination == b.destination && a.flits == b.flits &&
              a.way == b.way;
     }
   };
-  std::array<lane, Lanes> lanes;
+  std::array<slot, Slots> slots;
 
-  friend bool operator==(const head_announcement& a, const head_announcement& b) { return a.lanes == b.lanes; }
+  friend bool operator==(const head_announcement& a, const head_announcement& b) { return a.slots == b.slots; }
   friend std::ostream& operator<<(std::ostream& out, const head_announcement& h) {
-    for (const lane& l : h.lanes)
-      if (l.valid) out << "[VC " << unsigned(l.vc) << " to node " << l.destination << "]";
+    for (const slot& s : h.slots)
+      if (s.valid) out << "[VC " << unsigned(s.vc) << " to node " << s.destination << "]";
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const head_announcement& h, const std::string& name) {
-    for (unsigned i = 0; i < Lanes; ++i) {
-      const std::string lane_name = name + ".lane" + std::to_string(i);
-      sc_core::sc_trace(file, h.lanes[i].valid, lane_name + ".valid");
-      sc_core::sc_trace(file, h.lanes[i].vc, lane_name + ".vc");
-      sc_core::sc_trace(file, h.lanes[i].destination, lane_name + ".destination");
-      sc_core::sc_trace(file, h.lanes[i].flits, lane_name + ".flits");
-      sc_core::sc_trace(file, h.lanes[i].way, lane_name + ".way");
+    for (unsigned i = 0; i < Slots; ++i) {
+      const std::string slot_name = name + ".slot" + std::to_string(i);
+      sc_core::sc_trace(file, h.slots[i].valid, slot_name + ".valid");
+      sc_core::sc_trace(file, h.slots[i].vc, slot_name + ".vc");
+      sc_core::sc_trace(file, h.slots[i].destination, slot_name + ".destination");
+      sc_core::sc_trace(file, h.slots[i].flits, slot_name + ".flits");
+      sc_core::sc_trace(file, h.slots[i].way, slot_name + ".way");
     }
   }
-  friend strobes asserted(const head_announcement& h) { return h.lanes[0].valid || h.lanes[1].valid; }
+  friend strobes asserted(const head_announcement& h) { return h.slots[0].valid || h.slots[1].valid; }
 };
 
 /// The answer of route computation, one cycle later: what each of those heads may ask the VC allocator for.
 struct route_announcement {
-  struct lane {
+  struct slot {
     bool valid = false;
     std::uint8_t vc = 0;
     route wanted;
     std::uint32_t flits = 0;
-    friend bool operator==(const lane& a, const lane& b) {
+    friend bool operator==(const slot& a, const slot& b) {
       return a.valid == b.valid && a.vc == b.vc && a.wanted == b.wanted && a.flits == b.flits;
     }
   };
-  std::array<lane, head_announcement::Lanes> lanes;
+  std::array<slot, head_announcement::Slots> slots;
 
-  friend bool operator==(const route_announcement& a, const route_announcement& b) { return a.lanes == b.lanes; }
+  friend bool operator==(const route_announcement& a, const route_announcement& b) { return a.slots == b.slots; }
   friend std::ostream& operator<<(std::ostream& out, const route_announcement& r) {
-    for (const lane& l : r.lanes)
-      if (l.valid) out << "[VC " << unsigned(l.vc) << " to " << l.wanted << "]";
+    for (const slot& s : r.slots)
+      if (s.valid) out << "[VC " << unsigned(s.vc) << " to " << s.wanted << "]";
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const route_announcement& r, const std::string& name) {
-    for (unsigned i = 0; i < r.lanes.size(); ++i) {
-      const std::string lane_name = name + ".lane" + std::to_string(i);
-      sc_core::sc_trace(file, r.lanes[i].valid, lane_name + ".valid");
-      sc_core::sc_trace(file, r.lanes[i].vc, lane_name + ".vc");
-      sc_core::sc_trace(file, r.lanes[i].wanted.port, lane_name + ".port");
-      sc_core::sc_trace(file, r.lanes[i].wanted.vcs, lane_name + ".vcs");
-      sc_core::sc_trace(file, r.lanes[i].wanted.choices, lane_name + ".choices");
-      sc_core::sc_trace(file, r.lanes[i].wanted.choice_vcs, lane_name + ".choice_vcs");
+    for (unsigned i = 0; i < r.slots.size(); ++i) {
+      const std::string slot_name = name + ".slot" + std::to_string(i);
+      sc_core::sc_trace(file, r.slots[i].valid, slot_name + ".valid");
+      sc_core::sc_trace(file, r.slots[i].vc, slot_name + ".vc");
+      sc_core::sc_trace(file, r.slots[i].wanted.port, slot_name + ".port");
+      sc_core::sc_trace(file, r.slots[i].wanted.vcs, slot_name + ".vcs");
+      sc_core::sc_trace(file, r.slots[i].wanted.choices, slot_name + ".choices");
+      sc_core::sc_trace(file, r.slots[i].wanted.choice_vcs, slot_name + ".choice_vcs");
+      sc_core::sc_trace(file, r.slots[i].flits, slot_name + ".flits");
     }
   }
-  friend strobes asserted(const route_announcement& r) { return r.lanes[0].valid || r.lanes[1].valid; }
+  friend strobes asserted(const route_announcement& r) { return r.slots[0].valid || r.slots[1].valid; }
 };
 
 /// Which input VCs of one port hold an output VC, and which.
@@ -257,20 +290,20 @@ struct credit_counts {
   friend strobes asserted(const credit_counts&) { return 0; }
 };
 
-/// The decision of the switch allocator for one cycle, for everyone who acts on it.
+/// The decision of the switch allocator for one cycle, for all modules that act on it.
 struct switch_grants {
-  struct lane {
+  struct crossing {
     std::uint8_t vc = 0;  ///< input VC that sends
     std::uint8_t out_port = 0;
     std::uint8_t out_vc = 0;
-    friend bool operator==(const lane& a, const lane& b) {
+    friend bool operator==(const crossing& a, const crossing& b) {
       return a.vc == b.vc && a.out_port == b.out_port && a.out_vc == b.out_vc;
     }
   };
   port_set inputs = 0;   ///< input ports that send a flit
   port_set outputs = 0;  ///< output ports that get one
   port_set tails = 0;    ///< of the inputs, those whose flit is a tail
-  std::array<lane, MaxPorts> by_input;
+  std::array<crossing, MaxPorts> by_input;
   std::array<std::uint8_t, MaxPorts> vc_of_output{};  ///< output VC used, of each of the outputs
 
   friend bool operator==(const switch_grants& a, const switch_grants& b) {
@@ -289,23 +322,24 @@ struct switch_grants {
     sc_core::sc_trace(file, g.outputs, name + ".outputs");
     sc_core::sc_trace(file, g.tails, name + ".tails");
     for (unsigned p = 0; p < MaxPorts; ++p) {
-      const std::string lane_name = name + ".by_input" + std::to_string(p);
-      sc_core::sc_trace(file, g.by_input[p].vc, lane_name + ".vc");
-      sc_core::sc_trace(file, g.by_input[p].out_port, lane_name + ".out_port");
-      sc_core::sc_trace(file, g.by_input[p].out_vc, lane_name + ".out_vc");
+      const std::string input = name + ".by_input" + std::to_string(p);
+      sc_core::sc_trace(file, g.by_input[p].vc, input + ".vc");
+      sc_core::sc_trace(file, g.by_input[p].out_port, input + ".out_port");
+      sc_core::sc_trace(file, g.by_input[p].out_vc, input + ".out_vc");
+      sc_core::sc_trace(file, g.vc_of_output[p], name + ".vc_of_output" + std::to_string(p));
     }
   }
 
-  static constexpr strobes AnyInput = 1;  ///< somebody sends
-  static constexpr strobes AnyTail = 2;   ///< somebody sends a tail
+  static constexpr strobes AnyInput = 1;  ///< an input port sends
+  static constexpr strobes AnyTail = 2;   ///< an input port sends a tail
   friend strobes asserted(const switch_grants& g) { return (g.inputs != 0) * AnyInput + (g.tails != 0) * AnyTail; }
 };
 
-/// The flits that enter the crossbar in one cycle, each at the lane of the output port it goes to. Only valid lanes
+/// The flits that enter the crossbar in one cycle, each at the output port it goes to. Only valid flits
 /// mean anything, and only they are copied.
 template <unsigned PayloadBits>
 struct switched_flits {
-  port_set outputs = 0;  ///< lanes with a flit
+  port_set outputs = 0;  ///< output ports with a flit
   std::array<flit<PayloadBits>, MaxPorts> by_output;
 
   switched_flits() = default;

@@ -4,8 +4,8 @@
 ///            It also decodes what comes coded from a compressor of given latency (timed_compressor.h), which has no
 ///            decompressor: in no time, since the latency stands for both.
 /// Latency    A packet created in cycle c is offered to the NIC in c if nothing waits before it.
-/// Handshake  send: valid and ready, one lane for each channel of the NIC; a free lane takes the next packet of the
-///            queue, lowest lane first. receive: always ready.
+/// Handshake  send: valid and ready, one stream for each port of the NIC; a free port takes the next packet of the
+///            queue, lowest port first. receive: always ready.
 #pragma once
 
 #include <algorithm>
@@ -39,21 +39,21 @@ class terminal : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<bool>> ready_o;
   sc_core::sc_out<std::uint32_t> queue_o{"queue_o"};  ///< Q: packets that wait behind those being sent
 
-  terminal(sc_core::sc_module_name name, node_id node, unsigned lanes, const compression_parameters& compression,
+  terminal(sc_core::sc_module_name name, node_id node, unsigned ports, const compression_parameters& compression,
            packet_source& source, network_observer& observer, clock_gate& clocks)
       : sc_module(name),
-        flit_o("flit_o", lanes),
-        ready_i("ready_i", lanes),
-        flit_i("flit_i", lanes),
-        ready_o("ready_o", lanes),
+        flit_o("flit_o", ports),
+        ready_i("ready_i", ports),
+        flit_i("flit_i", ports),
+        ready_o("ready_o", ports),
         m_node(node),
         m_compression(compression),
         m_source(source),
         m_observer(observer),
         m_clocks(clocks),
         m_gate(clocks.make_gate()),
-        m_sending(lanes),
-        m_arriving(lanes) {
+        m_sending(ports),
+        m_arriving(ports) {
     SC_HAS_PROCESS(terminal);
     clk_i(m_gate);
     m_gate.drives(*this);
@@ -61,13 +61,13 @@ class terminal : public sc_core::sc_module {
     sensitive << clk_i.pos() << rst_ni.neg();
   }
 
-  /// Binds lane \p lane to the NIC.
-  void bind(unsigned lane, wire<flit_t>& sent, wire<bool>& sent_ready, wire<flit_t>& received,
+  /// Binds port \p port to the NIC.
+  void bind(unsigned port, wire<flit_t>& sent, wire<bool>& sent_ready, wire<flit_t>& received,
             wire<bool>& received_ready) {
-    flit_o[lane](sent);
-    ready_i[lane](sent_ready);
-    flit_i[lane](received);
-    ready_o[lane](received_ready);
+    flit_o[port](sent);
+    ready_i[port](sent_ready);
+    flit_i[port](received);
+    ready_o[port](received_ready);
     sent.keeps_awake(m_gate);
     received.keeps_awake(m_gate);
   }
@@ -87,7 +87,7 @@ class terminal : public sc_core::sc_module {
  private:
   friend class gated_clock;  // runs clocked() at its edges
 
-  /// A packet on its way through one lane.
+  /// A packet on its way through one port.
   struct transmission {
     bool active = false;
     packet what;
@@ -111,12 +111,12 @@ class terminal : public sc_core::sc_module {
       return;
     }
     const cycle_t beginning = m_clocks.beginning();
-    for (unsigned lane = 0; lane < m_sending.size(); ++lane) {
-      if (flit_o[lane].read().valid && ready_i[lane].read()) sent(lane, beginning - 1);
-      if (flit_i[lane].read().valid) received(lane, flit_i[lane].read(), beginning - 1);
+    for (unsigned port = 0; port < m_sending.size(); ++port) {
+      if (flit_o[port].read().valid && ready_i[port].read()) sent(port, beginning - 1);
+      if (flit_i[port].read().valid) received(port, flit_i[port].read(), beginning - 1);
     }
     create(beginning);
-    for (unsigned lane = 0; lane < m_sending.size(); ++lane) offer(lane);
+    for (unsigned port = 0; port < m_sending.size(); ++port) offer(port);
     queue_o.write(static_cast<std::uint32_t>(m_queue.size()));
   }
 
@@ -130,8 +130,8 @@ class terminal : public sc_core::sc_module {
     ask_again();
   }
 
-  void offer(unsigned lane) {
-    transmission& t = m_sending[lane];
+  void offer(unsigned port) {
+    transmission& t = m_sending[port];
     if (!t.active && !m_queue.empty()) {
       t = {true, m_queue.front(), 0};
       m_queue.pop_front();
@@ -149,19 +149,19 @@ class terminal : public sc_core::sc_module {
       m_source.payload(t.what, t.sequence, PayloadBits, f.payload.data());
       f.tag = {t.what.id, t.what.created, t.sequence, 0};
     }
-    flit_o[lane].write(f);
+    flit_o[port].write(f);
   }
 
-  void sent(unsigned lane, cycle_t cycle) {
-    transmission& t = m_sending[lane];
+  void sent(unsigned port, cycle_t cycle) {
+    transmission& t = m_sending[port];
     if (t.sequence == 0) m_observer.sent(t.what.id, m_node, cycle);
     t.sequence++;
     t.active = t.sequence < t.what.flits;
   }
 
-  void received(unsigned lane, const flit_t& f, cycle_t cycle) {
+  void received(unsigned port, const flit_t& f, cycle_t cycle) {
     WEFT_ASSERT(f.error == codec_error::None, "a packet that no decoder can read: " << f);
-    arrival& a = m_arriving[lane][f.vc];
+    arrival& a = m_arriving[port][f.vc];
     if (f.head) a.what = f.header;
     const header& h = a.what;
     if (h.codec == codec::Raw)
@@ -201,8 +201,8 @@ class terminal : public sc_core::sc_module {
   gated_clock& m_gate;
   cycle_t m_next_creation = 0;
   std::deque<packet> m_queue;
-  std::vector<transmission> m_sending;                  // of each lane
-  std::vector<std::array<arrival, MaxVcs>> m_arriving;  // on each VC of each lane
+  std::vector<transmission> m_sending;                  // of each port
+  std::vector<std::array<arrival, MaxVcs>> m_arriving;  // on each VC of each port
 };
 
 }  // namespace weft::pin

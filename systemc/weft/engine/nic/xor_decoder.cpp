@@ -31,10 +31,10 @@ xor_decoder::outcome xor_decoder::offer(const nic_flit& in, bool ready) {
     m_looks_up = (*m_packets)[in.packet].what.code.role == xor_role::Coded;
     if (m_looks_up) return {};
   }
-  switch (m_look_up.choice.way) {
-    case xor_way::Store:
+  switch (m_look_up.choice.action) {
+    case xor_action::Store:
       return {true, {}};
-    case xor_way::Decode:
+    case xor_action::Decode:
       if (in.sequence >= m_decoded_flits) return {true, {}};
       return {ready, {m_decoded, in.sequence, in.vc, in.sequence + 1 == m_decoded_flits}};
     default:
@@ -62,18 +62,18 @@ bool xor_decoder::move(const nic_flit& in, bool ready, const outcome& moved) {
   if (m_looks_up) return true;
   if (!moved.taken) return false;
   const xor_choice& choice = m_look_up.choice;
-  if (in.head() && choice.way == xor_way::Decode) (*m_packets)[m_decoded].routers = (*m_packets)[in.packet].routers;
-  if (in.head() && choice.way == xor_way::Pass && choice.overflow) (*m_packets)[in.packet].what.code.overflow = true;
+  if (in.head() && choice.action == xor_action::Decode) (*m_packets)[m_decoded].routers = (*m_packets)[in.packet].routers;
+  if (in.head() && choice.action == xor_action::Pass && choice.overflow) (*m_packets)[in.packet].what.code.overflow = true;
   m_state = in.tail ? state::Idle : state::Move;
   if (!in.tail) return false;
   settle(in);
-  return choice.way != xor_way::Redundant && choice.way != xor_way::Decode;
+  return choice.action != xor_action::Redundant && choice.action != xor_action::Decode;
 }
 
 /// A coded packet moves from the next cycle on.
 void xor_decoder::begin(const nic_flit& head) {
   m_state = state::Move;
-  if (m_look_up.choice.way != xor_way::Decode) return;
+  if (m_look_up.choice.action != xor_action::Decode) return;
   m_decoded = decode(as_it_came(head.packet), words_of(head.packet), m_look_up.known(), m_look_up.first_known);
   if (m_look_up.choice.room != xor_room::None) m_settling = known_from(m_decoded, head.vc);
   (*m_packets)[m_decoded].what.code.overflow = m_look_up.choice.overflow;
@@ -81,21 +81,21 @@ void xor_decoder::begin(const nic_flit& head) {
 
 /// A packet has come in whole.
 void xor_decoder::settle(const nic_flit& tail) {
-  switch (m_look_up.choice.way) {
-    case xor_way::Pass:
+  switch (m_look_up.choice.action) {
+    case xor_action::Pass:
       break;
-    case xor_way::Redundant:
+    case xor_action::Redundant:
       use(m_look_up.first);
       use(m_look_up.second);
       break;
-    case xor_way::Keep:
+    case xor_action::Keep:
       occupy(m_look_up.free, place_for(tail), true);
       break;
-    case xor_way::Store:
+    case xor_action::Store:
       occupy(m_look_up.free, place_for(tail), false);
       m_packets->remove(tail.packet);
       break;
-    case xor_way::Decode:
+    case xor_action::Decode:
       use(m_look_up.known());
       if (m_look_up.choice.room != xor_room::None) occupy(m_look_up.room(), std::move(m_settling), true);
       m_packets->remove(tail.packet);
@@ -147,7 +147,7 @@ xor_decoder::look_up_result xor_decoder::look_up(const header& head) const {
     found.second_known = r.second != None;
     if (found.first_known || found.second_known) found.uses = m_places[r.known()].what.what.code.first.uses;
   }
-  r.choice = choose_way(head, found, m_parameters.depth, m_words);
+  r.choice = choose_action(head, found, m_parameters.depth, m_words);
   return r;
 }
 

@@ -17,6 +17,7 @@ template <unsigned Capacity>
 void sc_trace(sc_core::sc_trace_file* file, const bit_string<Capacity>& bits, const std::string& name) {
   for (unsigned i = 0; i < bit_string<Capacity>::Words; ++i)
     sc_core::sc_trace(file, bits.words()[i], name + std::to_string(i));
+  sc_core::sc_trace(file, bits.size(), name + ".size");
 }
 
 namespace pin {

@@ -49,7 +49,7 @@ class compression_settings {
   sc_core::sc_signal<std::uint8_t> m_cut;
 };
 
-/// Makes compressor and decompressor of one lane in another implementation, bound to the settings.
+/// Makes compressor and decompressor of one port in another implementation, bound to the settings.
 template <unsigned PayloadBits>
 struct compression_stages {
   std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name, const compression_settings&)>

@@ -18,7 +18,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <string>
 
@@ -32,12 +31,11 @@
 #include "weft/pin/codec/fpc_compressor.h"
 #include "weft/pin/codec/lsb_cut_compressor.h"
 #include "weft/pin/nic/compression_selector.h"
+#include "weft/pin/nic/compressor_store.h"
 #include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
-
-inline constexpr unsigned MaxCompressorPackets = 64;  ///< within a compressor
 
 struct compressor_parameters {
   unsigned depth = 512;   ///< flits of each of the two memories: a power of two, 8…MaxCompressorFlits
@@ -74,17 +72,17 @@ class compressor : public packet_stage<PayloadBits> {
 
   compressor(sc_core::sc_module_name module_name, const compressor_parameters& parameters)
       : base(module_name),
-        m_depth(parameters.depth),
-        m_packets(parameters.packets),
-        m_classic(parameters.classic),
         m_selector("compression_selector", Words, parameters.classic, parameters.depth),
         m_fpc("fpc_compressor", parameters.table, parameters.classic),
         m_lsb_cut("lsb_cut_compressor", parameters.exact),
-        m_packer("bit_packer") {
+        m_packer("bit_packer"),
+        m_store(parameters.depth, parameters.packets, parameters.classic) {
     SC_HAS_PROCESS(compressor);
-    WEFT_ASSERT(is_power_of_two(m_depth) && m_depth >= 8 && m_depth <= MaxCompressorFlits, "depth " << m_depth);
-    WEFT_ASSERT(is_power_of_two(m_packets) && m_packets >= 2 && m_packets <= MaxCompressorPackets,
-                m_packets << " packets");
+    WEFT_ASSERT(is_power_of_two(parameters.depth) && parameters.depth >= 8 && parameters.depth <= MaxCompressorFlits,
+                "depth " << parameters.depth);
+    WEFT_ASSERT(
+        is_power_of_two(parameters.packets) && parameters.packets >= 2 && parameters.packets <= MaxCompressorPackets,
+        parameters.packets << " packets");
     connect();
     SC_METHOD(present_head);
     this->sensitive << flit_i;
@@ -99,35 +97,22 @@ class compressor : public packet_stage<PayloadBits> {
 
 #ifndef WEFT_SYNTHESIS
   /// Packets that left coded, since reset.
-  std::uint64_t packets_compressed() const { return m_packets_compressed; }
+  std::uint64_t packets_compressed() const { return m_store.packets_compressed(); }
   /// Packets that were encoded and left raw, as that was not longer.
-  std::uint64_t packets_lost() const { return m_packets_lost; }
+  std::uint64_t packets_lost() const { return m_store.packets_lost(); }
   /// Of the packets that left coded: the words of their messages, and the words that they travel in.
-  std::uint64_t words_in() const { return m_words_in; }
-  std::uint64_t words_out() const { return m_words_out; }
+  std::uint64_t words_in() const { return m_store.words_in(); }
+  std::uint64_t words_out() const { return m_store.words_out(); }
 #endif
 
  private:
-  /// Which way the flits of a packet go.
-  enum class way : std::uint8_t {
+  /// Where the flits of a packet go.
+  enum class path : std::uint8_t {
     None,    // no packet
     Bypass,  // combinationally to flit_o
     Store,   // to the raw memory
     Encode,  // to the raw memory and the encoder
   };
-
-  struct descriptor {
-    weft::header header;          // as it leaves, once done
-    std::uint32_t raw_flits = 0;  // length of the raw form
-    bool coded = false;           // leaves from the packed memory
-    bool done = false;            // it is known which form leaves
-    std::uint8_t vc = 0;
-#ifndef WEFT_SYNTHESIS
-    flit_tag tag;
-#endif
-  };
-
-  using payload_t = flit_payload<Words>;
 
   /// A chunk between encoder and packer.
   struct chunk_wires {
@@ -196,27 +181,25 @@ class compressor : public packet_stage<PayloadBits> {
     m_chunk.last.write(from.last.read());
   }
 
-  bool empty() const { return m_count_q == 0 && !m_out_q.valid; }
+  bool empty() const { return m_store.empty() && !m_out_q.valid; }
 
   /// The codec to try for the packet whose flit is on flit_i. The selector's choice holds from the cycle in which the head
   /// is offered first.
   codec choice() const {
-    return m_chosen_q || m_way_q != way::None ? m_choice_q : static_cast<codec>(m_selected.read());
+    return m_chosen_q || m_path_q != path::None ? m_choice_q : static_cast<codec>(m_selected.read());
   }
 
-  way way_of(const flit_t& in) const {
-    if (m_way_q != way::None) return m_way_q;
-    if (!in.valid || !in.head) return way::None;
-    if (choice() != codec::Raw) return way::Encode;
-    return empty() ? way::Bypass : way::Store;
+  path path_of(const flit_t& in) const {
+    if (m_path_q != path::None) return m_path_q;
+    if (!in.valid || !in.head) return path::None;
+    if (choice() != codec::Raw) return path::Encode;
+    return empty() ? path::Bypass : path::Store;
   }
 
-  bool accepts(const flit_t& in, way w) const {
-    if (w == way::Bypass) return ready_i.read();
-    if (m_way_q != way::None) return true;  // the head reserved room for all
-    const std::uint32_t flits = in.header.flits;
-    return w != way::None && m_count_q < m_packets && m_raw_used_q + flits <= m_depth &&
-           (w == way::Store || m_packed_used_q + flits <= m_depth);
+  bool accepts(const flit_t& in, path p) const {
+    if (p == path::Bypass) return ready_i.read();
+    if (m_path_q != path::None) return true;  // the head reserved room for all
+    return p != path::None && m_store.has_room(in.header.flits, p == path::Encode);
   }
 
   /// Words of the message that are left with the flit on flit_i.
@@ -224,12 +207,12 @@ class compressor : public packet_stage<PayloadBits> {
 
   void combinational() {
     const flit_t& in = flit_i.read();
-    const way w = way_of(in);
-    const bool ready = accepts(in, w);
+    const path p = path_of(in);
+    const bool ready = accepts(in, p);
     ready_o.write(ready);
-    flit_o.write(w == way::Bypass ? in : m_out_q);
+    flit_o.write(p == path::Bypass ? in : m_out_q);
 
-    const bool encode = in.valid && ready && w == way::Encode;
+    const bool encode = in.valid && ready && p == path::Encode;
     const bool doubles = choice() == codec::LsbCut;
     m_encode_fpc.write(encode && !doubles);
     m_encode_lsb_cut.write(encode && doubles);
@@ -240,140 +223,46 @@ class compressor : public packet_stage<PayloadBits> {
     m_encode_last.write(encode && in.tail);
   }
 
-  /// All parts look at the registers as they were in the cycle that ends: fetch() before what it must not see yet.
+  /// All parts look at the registers as they were in the cycle that ends: the store gives a flit before it takes what must
+  /// not be seen yet.
   void clocked() {
     if (!rst_ni.read()) {
       reset();
     } else {
       const flit_t& in = flit_i.read();
-      const way w = way_of(in);
-      const bool taken = in.valid && accepts(in, w);
-      WEFT_ASSERT(!in.valid || in.head == (m_way_q == way::None), "the send path broke a packet: " << in);
+      const path p = path_of(in);
+      const bool taken = in.valid && accepts(in, p);
+      WEFT_ASSERT(!in.valid || in.head == (m_path_q == path::None), "the send path broke a packet: " << in);
       if (in.valid && in.head) {
         m_choice_q = choice();
         m_chosen_q = !taken;
       }
-      if (!m_out_q.valid || ready_i.read()) fetch();
-      if (m_packed_valid.read()) collect();
-      if (taken) take(in, w);
+      if (!m_out_q.valid || ready_i.read()) m_out_q = m_store.fetch();
+      if (m_packed_valid.read())
+        m_store.collect(m_packed_flits.read(), m_packed_count.read(), m_packed_last.read(), cut_i.read());
+      if (taken) take(in, p);
     }
     busy_o.write(!empty());
     m_changed_q.write(!m_changed_q.read());
   }
 
   void reset() {
-    m_way_q = way::None;
+    m_path_q = path::None;
     m_choice_q = codec::Raw;
     m_chosen_q = false;
     m_words_left_q = 0;
-    m_oldest_q = m_count_q = m_fetched_q = 0;
-    m_raw_write_q = m_raw_read_q = m_raw_used_q = m_raw_held_q = 0;
-    m_packed_write_q = m_packed_read_q = m_packed_used_q = m_packed_q = 0;
+    m_store.reset();
     m_out_q = flit_t();
-#ifndef WEFT_SYNTHESIS
-    m_packets_compressed = m_packets_lost = m_words_in = m_words_out = 0;
-#endif
   }
-
-  descriptor& nth(unsigned n) { return m_descriptor_q[(m_oldest_q + n) % m_packets]; }
 
   /// A flit comes in at the end of this cycle.
-  void take(const flit_t& in, way w) {
-    m_way_q = in.tail ? way::None : w;
+  void take(const flit_t& in, path p) {
+    m_path_q = in.tail ? path::None : p;
     m_words_left_q = words_left(in) - std::min(words_left(in), Words);
-    if (w == way::Bypass) return;
-    if (in.head) {
-      descriptor& d = nth(m_count_q++);
-      d = descriptor();
-      d.header = in.header;
-      d.raw_flits = in.header.flits;
-      d.done = w == way::Store;
-      d.vc = in.vc;
-#ifndef WEFT_SYNTHESIS
-      d.tag = in.tag;
-#endif
-      m_raw_used_q += d.raw_flits;
-      if (w == way::Encode) m_packed_used_q += d.raw_flits;
-    }
+    if (p == path::Bypass) return;
+    if (in.head) m_store.begin(in, p == path::Encode);
     check_length(in);
-    m_raw[m_raw_write_q] = in.payload;
-    m_raw_write_q = (m_raw_write_q + 1) % m_depth;
-    m_raw_held_q++;
-  }
-
-  /// The packer's flits go to the packed memory as long as they make the packet shorter; with the last of a packet it is
-  /// known which form leaves.
-  void collect() {
-    unsigned n = 0;
-    while (nth(n).done) ++n;
-    descriptor& d = nth(n);
-    const word_row<MaxPacked* Words>& flits = m_packed_flits.read();
-    for (unsigned j = 0; j < m_packed_count.read() && m_packed_q + j + 1 < d.raw_flits; ++j) {
-      flit_words<Words> words;
-      std::copy_n(flits.word.begin() + j * Words, Words, words.begin());
-      m_packed[(m_packed_write_q + m_packed_q + j) % m_depth] = weft::payload_of<Words>(words);
-    }
-    m_packed_q += m_packed_count.read();
-    if (m_packed_last.read()) decide(d);
-  }
-
-  void decide(descriptor& d) {
-    const std::uint32_t total = m_packed_q;
-    d.done = true;
-    d.coded = total < d.raw_flits;
-    if (d.coded) {
-      d.header.flits = total;
-      d.header.codec = codec_for(d.header.type, m_classic);
-      d.header.cut = d.header.codec == codec::LsbCut ? cut_i.read() : 0;
-      m_packed_used_q -= d.raw_flits - total;
-      m_packed_write_q = (m_packed_write_q + total) % m_depth;
-    } else {
-      m_packed_used_q -= d.raw_flits;
-    }
-    m_packed_q = 0;
-#ifndef WEFT_SYNTHESIS
-    (d.coded ? m_packets_compressed : m_packets_lost)++;
-    if (d.coded) m_words_in += d.header.words;
-    if (d.coded) m_words_out += std::uint64_t{total} * Words;
-#endif
-  }
-
-  /// The next flit of the oldest packet, if there is one, goes to the output register.
-  void fetch() {
-    m_out_q = flit_t();
-    if (m_count_q == 0) return;
-    const descriptor& d = nth(0);
-    if (!d.done || (!d.coded && m_raw_held_q == 0)) return;
-
-    m_out_q.valid = true;
-    m_out_q.head = m_fetched_q == 0;
-    m_out_q.tail = m_fetched_q + 1 == d.header.flits;
-    m_out_q.vc = d.vc;
-    if (m_out_q.head) m_out_q.header = d.header;
-#ifndef WEFT_SYNTHESIS
-    m_out_q.tag = d.tag;
-    m_out_q.tag.sequence = m_fetched_q;
-#endif
-    if (d.coded) {
-      m_out_q.payload = m_packed[m_packed_read_q];
-      m_packed_read_q = (m_packed_read_q + 1) % m_depth;
-      m_packed_used_q--;
-      if (m_out_q.head) release_raw(d.raw_flits);
-    } else {
-      m_out_q.payload = m_raw[m_raw_read_q];
-      release_raw(1);
-    }
-    m_fetched_q++;
-    if (!m_out_q.tail) return;
-    m_fetched_q = 0;
-    m_oldest_q = (m_oldest_q + 1) % m_packets;
-    m_count_q--;
-  }
-
-  void release_raw(std::uint32_t flits) {
-    m_raw_read_q = (m_raw_read_q + flits) % m_depth;
-    m_raw_used_q -= flits;
-    m_raw_held_q -= flits;
+    m_store.write(in);
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -387,12 +276,6 @@ class compressor : public packet_stage<PayloadBits> {
 #else
   void check_length(const flit_t&) {}
 #endif
-
-  static constexpr unsigned MaxPacked = bit_packer<Words>::MaxFlits;
-
-  const unsigned m_depth;
-  const unsigned m_packets;
-  const bool m_classic;
 
   compression_selector m_selector;
   fpc_compressor<Words> m_fpc;
@@ -416,36 +299,19 @@ class compressor : public packet_stage<PayloadBits> {
   chunk_wires m_lsb_cut_chunk{"lsb_cut"};
   chunk_wires m_chunk{"packer"};
   sc_core::sc_signal<bool> m_packed_valid{"packed_valid"};
-  sc_core::sc_signal<word_row<MaxPacked * Words>> m_packed_flits{"packed_flits"};
+  sc_core::sc_signal<typename compressor_store<PayloadBits>::packed_flits> m_packed_flits{"packed_flits"};
   sc_core::sc_signal<std::uint8_t> m_packed_count{"packed_count"};
   sc_core::sc_signal<bool> m_packed_last{"packed_last"};
 
   // The packet that comes in
-  way m_way_q = way::None;        // of its flits after the head; None between packets
+  path m_path_q = path::None;     // of its flits after the head; None between packets
   codec m_choice_q = codec::Raw;  // its codec…
   bool m_chosen_q = false;        // …while its head is offered and not taken
   std::uint32_t m_words_left_q = 0;
   // Packets within
-  std::array<descriptor, MaxCompressorPackets> m_descriptor_q;  // a ring of m_packets…
-  unsigned m_oldest_q = 0;                                      // …that begins here…
-  unsigned m_count_q = 0;                                       // …and has so many
-  std::uint32_t m_fetched_q = 0;                                // flits of the oldest that have been fetched
-  // Memories, without initial contents: nothing is read that was not written. A ring of m_depth flits each.
-  std::array<payload_t, MaxCompressorFlits> m_raw;
-  std::array<payload_t, MaxCompressorFlits> m_packed;
-  unsigned m_raw_write_q = 0;
-  unsigned m_raw_read_q = 0;
-  unsigned m_raw_used_q = 0;      // flits reserved…
-  unsigned m_raw_held_q = 0;      // …and of these written
-  unsigned m_packed_write_q = 0;  // where the packet that is being encoded begins
-  unsigned m_packed_read_q = 0;
-  unsigned m_packed_used_q = 0;  // flits reserved
-  std::uint32_t m_packed_q = 0;  // flits that the packer has made of this packet
+  compressor_store<PayloadBits> m_store;
   flit_t m_out_q;
   register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
-#ifndef WEFT_SYNTHESIS
-  std::uint64_t m_packets_compressed = 0, m_packets_lost = 0, m_words_in = 0, m_words_out = 0;
-#endif
 };
 
 }  // namespace weft::pin

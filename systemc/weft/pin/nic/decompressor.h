@@ -23,19 +23,11 @@
 #include "weft/core/codec.h"
 #include "weft/core/flit.h"
 #include "weft/pin/check.h"
-#include "weft/pin/codec/bit_unpacker.h"
-#include "weft/pin/codec/fpc_decompressor.h"
-#include "weft/pin/codec/lsb_cut_decompressor.h"
+#include "weft/pin/nic/decoding_path.h"
 #include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
-
-struct decompressor_parameters {
-  fpc_table table;
-  bool classic = false;  ///< integers come in the classic code, not in that of the table
-  bool exact = true;     ///< LSB-cut kept zeros, denormals, infinities and NaNs
-};
 
 template <unsigned PayloadBits>
 class decompressor : public packet_stage<PayloadBits> {
@@ -55,18 +47,13 @@ class decompressor : public packet_stage<PayloadBits> {
   using base::rst_ni;
 
   decompressor(sc_core::sc_module_name module_name, const decompressor_parameters& parameters)
-      : base(module_name),
-        m_classic(parameters.classic),
-        m_unpacker("bit_unpacker"),
-        m_fpc("fpc_decompressor", parameters.table, parameters.classic),
-        m_lsb_cut("lsb_cut_decompressor", parameters.exact) {
+      : base(module_name), m_classic(parameters.classic), m_path(parameters, clk_i, rst_ni) {
     SC_HAS_PROCESS(decompressor);
-    connect();
     SC_METHOD(streams);
     this->sensitive << flit_i << ready_i << m_changed_q;
     SC_METHOD(control);
-    this->sensitive << ready_i << m_changed_q << m_room << m_fpc_take << m_fpc_fits << m_fpc_corrupt << m_lsb_cut_take
-                    << m_lsb_cut_fits;
+    this->sensitive << ready_i << m_changed_q << m_path.room << m_path.fpc_take << m_path.fpc_fits << m_path.fpc_corrupt
+                    << m_path.lsb_cut_take << m_path.lsb_cut_fits;
     SC_METHOD(clocked);
     this->sensitive << clk_i.pos() << rst_ni.neg();
   }
@@ -96,7 +83,7 @@ class decompressor : public packet_stage<PayloadBits> {
     kind_t kind = kind_t::Raw;
     bool first = false;                     // its (first) flit is the head
     bool last = false;                      // its (last) flit is the tail
-    bool lsb_cut = false;                   // decoded by whom
+    bool lsb_cut = false;                   // by which decoder, if decoded
     bool pair = false;                      // two flits are left of it…
     bool upper = false;                     // …or the second
     codec_error error = codec_error::None;  // of zeros
@@ -114,44 +101,6 @@ class decompressor : public packet_stage<PayloadBits> {
     bool fill = false;                      // a group of zeros does
     codec_error error = codec_error::None;  // found in this cycle, in a packet that is being decoded
   };
-
-  void connect() {
-    m_unpacker.clk_i(clk_i);
-    m_unpacker.rst_ni(rst_ni);
-    m_unpacker.clear_i(m_clear);
-    m_unpacker.push_i(m_push);
-    m_unpacker.flit_i(m_pushed);
-    m_unpacker.take_i(m_take);
-    m_unpacker.window_o(m_window);
-    m_unpacker.room_o(m_room);
-
-    m_fpc.clk_i(clk_i);
-    m_fpc.rst_ni(rst_ni);
-    m_fpc.window_i(m_window);
-    m_fpc.count_i(m_fpc_count);
-    m_fpc.left_i(m_left);
-    m_fpc.load_i(m_fpc_load);
-    m_fpc.clear_i(m_clear);
-    m_fpc.take_o(m_fpc_take);
-    m_fpc.fits_o(m_fpc_fits);
-    m_fpc.corrupt_o(m_fpc_corrupt);
-    m_fpc.words_o(m_fpc_words);
-    m_fpc.filling_o(m_fpc_filling);
-    m_fpc.excess_o(m_fpc_excess);
-
-    m_lsb_cut.clk_i(clk_i);
-    m_lsb_cut.rst_ni(rst_ni);
-    m_lsb_cut.window_i(m_window);
-    m_lsb_cut.count_i(m_lsb_cut_count);
-    m_lsb_cut.cut_i(m_cut);
-    m_lsb_cut.load_i(m_lsb_cut_load);
-    m_lsb_cut.take_o(m_lsb_cut_take);
-    m_lsb_cut.fits_o(m_lsb_cut_fits);
-    m_lsb_cut.corrupt_o(m_lsb_cut_corrupt);
-    m_lsb_cut.words_o(m_lsb_cut_words);
-    m_lsb_cut.filling_o(m_lsb_cut_filling);
-    m_lsb_cut.excess_o(m_lsb_cut_excess);
-  }
 
   // -------------------------------------------------------------------------------------------------------------
   // Streams
@@ -196,19 +145,19 @@ class decompressor : public packet_stage<PayloadBits> {
         d.pop = d.start || d.raw;
         break;
       case state::Decode: {
-        const bool fits = is_lsb_cut() ? m_lsb_cut_fits.read() : m_fpc_fits.read();
-        const bool corrupt = is_lsb_cut() ? m_lsb_cut_corrupt.read() : m_fpc_corrupt.read();
+        const bool fits = is_lsb_cut() ? m_path.lsb_cut_fits.read() : m_path.fpc_fits.read();
+        const bool corrupt = is_lsb_cut() ? m_path.lsb_cut_corrupt.read() : m_path.fpc_corrupt.read();
         const bool last = group_words() == m_words_left_q;
         if (fits && corrupt) {
           d.error = codec_error::Corrupt;
         } else if (!fits && m_tail_seen_q) {
           d.error = codec_error::Truncated;
-        } else if (fits && last && !m_tail_seen_q && !m_room.read()) {
+        } else if (fits && last && !m_tail_seen_q && !m_path.room.read()) {
           d.error = codec_error::OverLong;
         } else {
           d.load = fits && group_free && (!last || m_tail_seen_q);
           d.start = d.load && last && coded_head_waits();
-          d.push = flit_waits && m_room.read() && !m_tail_seen_q;
+          d.push = flit_waits && m_path.room.read() && !m_tail_seen_q;
           d.pop = d.push || d.start;
         }
         break;
@@ -225,20 +174,20 @@ class decompressor : public packet_stage<PayloadBits> {
 
   void control() {
     const decision d = decide();
-    m_clear.write(d.start);
-    m_push.write(d.start || d.push);
+    m_path.clear.write(d.start);
+    m_path.push.write(d.start || d.push);
     word_row<Words> pushed;
     if (d.start || d.push) pushed.word = weft::words_of<Words>(m_fifo_q[0].payload);
-    m_pushed.write(pushed);
-    m_fpc_load.write(d.load && !is_lsb_cut());
-    m_lsb_cut_load.write(d.load && is_lsb_cut());
-    m_take.write(!d.load ? 0 : is_lsb_cut() ? m_lsb_cut_take.read() : m_fpc_take.read());
+    m_path.pushed.write(pushed);
+    m_path.fpc_load.write(d.load && !is_lsb_cut());
+    m_path.lsb_cut_load.write(d.load && is_lsb_cut());
+    m_path.take.write(!d.load ? 0 : is_lsb_cut() ? m_path.lsb_cut_take.read() : m_path.fpc_take.read());
   }
 
   // -------------------------------------------------------------------------------------------------------------
   // Registers
 
-  /// From the output back to the input: everybody sees the registers before him as they were.
+  /// From the output back to the input: each register is read as it was before the one behind it changes it.
   void clocked() {
     if (!rst_ni.read()) {
       reset();
@@ -257,10 +206,10 @@ class decompressor : public packet_stage<PayloadBits> {
     // What the decoders measure next
     const bool decodes = m_state_q == state::Decode;
     const auto count = static_cast<std::uint8_t>(decodes ? group_words() : 0);
-    m_fpc_count.write(is_lsb_cut() ? 0 : count);
-    m_lsb_cut_count.write(is_lsb_cut() ? count : 0);
-    m_left.write(m_words_left_q);
-    m_cut.write(m_header_q.cut);
+    m_path.fpc_count.write(is_lsb_cut() ? 0 : count);
+    m_path.lsb_cut_count.write(is_lsb_cut() ? count : 0);
+    m_path.left.write(m_words_left_q);
+    m_path.cut.write(m_header_q.cut);
     busy_o.write(!empty());
     m_changed_q.write(!m_changed_q.read());
   }
@@ -297,9 +246,10 @@ class decompressor : public packet_stage<PayloadBits> {
     }
     if (g.kind == group::kind_t::Decoded) {
       if constexpr (Words == 1)
-        out.payload[0] = g.lsb_cut ? m_lsb_cut_words.read().word[g.upper] : m_fpc_words.read().word[0];
+        out.payload[0] = g.lsb_cut ? m_path.lsb_cut_words.read().word[g.upper] : m_path.fpc_words.read().word[0];
       else
-        out.payload = weft::payload_of<Words>(g.lsb_cut ? m_lsb_cut_words.read().word : m_fpc_words.read().word);
+        out.payload =
+            weft::payload_of<Words>(g.lsb_cut ? m_path.lsb_cut_words.read().word : m_path.fpc_words.read().word);
       if (out.tail) out.error = left_over(g.lsb_cut);
     }
     if (g.kind == group::kind_t::Zeros && out.tail) out.error = g.error;
@@ -315,8 +265,8 @@ class decompressor : public packet_stage<PayloadBits> {
 
   /// What was in the window behind the last group.
   codec_error left_over(bool lsb_cut) const {
-    const bool excess = lsb_cut ? m_lsb_cut_excess.read() : m_fpc_excess.read();
-    const bool filling = lsb_cut ? m_lsb_cut_filling.read() : m_fpc_filling.read();
+    const bool excess = lsb_cut ? m_path.lsb_cut_excess.read() : m_path.fpc_excess.read();
+    const bool filling = lsb_cut ? m_path.lsb_cut_filling.read() : m_path.fpc_filling.read();
     return excess ? codec_error::OverLong : filling ? codec_error::Corrupt : codec_error::None;
   }
 
@@ -411,36 +361,7 @@ class decompressor : public packet_stage<PayloadBits> {
 
   const bool m_classic;
 
-  bit_unpacker<Words> m_unpacker;
-  fpc_decompressor<Words> m_fpc;
-  lsb_cut_decompressor<Words> m_lsb_cut;
-
-  // To and from the unpacker
-  sc_core::sc_signal<bool> m_clear{"clear"};
-  sc_core::sc_signal<bool> m_push{"push"};
-  sc_core::sc_signal<word_row<Words>> m_pushed{"pushed"};
-  sc_core::sc_signal<std::uint32_t> m_take{"take"};
-  sc_core::sc_signal<window<Words>> m_window{"window"};
-  sc_core::sc_signal<bool> m_room{"room"};
-  // To and from the decoders
-  sc_core::sc_signal<std::uint32_t> m_left{"left"};
-  sc_core::sc_signal<std::uint8_t> m_cut{"cut"};
-  sc_core::sc_signal<std::uint8_t> m_fpc_count{"fpc_count"};
-  sc_core::sc_signal<bool> m_fpc_load{"fpc_load"};
-  sc_core::sc_signal<std::uint32_t> m_fpc_take{"fpc_take"};
-  sc_core::sc_signal<bool> m_fpc_fits{"fpc_fits"};
-  sc_core::sc_signal<bool> m_fpc_corrupt{"fpc_corrupt"};
-  sc_core::sc_signal<word_row<Words>> m_fpc_words{"fpc_words"};
-  sc_core::sc_signal<bool> m_fpc_filling{"fpc_filling"};
-  sc_core::sc_signal<bool> m_fpc_excess{"fpc_excess"};
-  sc_core::sc_signal<std::uint8_t> m_lsb_cut_count{"lsb_cut_count"};
-  sc_core::sc_signal<bool> m_lsb_cut_load{"lsb_cut_load"};
-  sc_core::sc_signal<std::uint32_t> m_lsb_cut_take{"lsb_cut_take"};
-  sc_core::sc_signal<bool> m_lsb_cut_fits{"lsb_cut_fits"};
-  sc_core::sc_signal<bool> m_lsb_cut_corrupt{"lsb_cut_corrupt"};
-  sc_core::sc_signal<word_row<LsbCutWords>> m_lsb_cut_words{"lsb_cut_words"};
-  sc_core::sc_signal<bool> m_lsb_cut_filling{"lsb_cut_filling"};
-  sc_core::sc_signal<bool> m_lsb_cut_excess{"lsb_cut_excess"};
+  decoding_path<Words> m_path;
 
   // Input
   std::array<flit_t, FifoFlits> m_fifo_q;  // the first flit in slot 0

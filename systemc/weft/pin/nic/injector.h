@@ -37,17 +37,17 @@ class injector : public sc_core::sc_module {
   in_port<credit> credit_i{"credit_i"};
 
   /// \param ways  how the way of a packet is chosen
-  /// \param lane, lanes which of the channels of the NIC this is; each draws numbers of its own
+  /// \param port, ports which of the ports of the NIC this is; each draws numbers of its own
   /// \param classes     of packets, each of which has a part of the VCs
-  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, way_rule ways = {}, unsigned lane = 0,
-           unsigned lanes = 1, unsigned classes = 1)
+  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, way_rule ways = {}, unsigned port = 0,
+           unsigned ports = 1, unsigned classes = 1)
       : sc_module(name),
         m_vcs(vcs),
         m_depth(depth),
         m_class_vcs(vcs / classes),
         m_ways(std::move(ways)),
-        m_lane(lane),
-        m_lanes(lanes) {
+        m_port(port),
+        m_ports(ports) {
     SC_HAS_PROCESS(injector);
     if (m_class_vcs < m_vcs) {
       SC_METHOD(welcome_class);
@@ -79,7 +79,7 @@ class injector : public sc_core::sc_module {
       m_vc_q = 0;
       m_search_q = 0;
       m_ready_q = true;
-      m_number_q = m_lane;
+      m_number_q = m_port;
     } else {
       if (flit_i.read().valid && ready()) {
         out = flit_i.read();
@@ -88,7 +88,7 @@ class injector : public sc_core::sc_module {
         out.vc = m_vc_q;
         if (out.head) {
           out.way = m_ways(out.header.destination, m_number_q);
-          m_number_q += m_lanes;
+          m_number_q += m_ports;
         }
         if (--m_credits_q[m_vc_q] == 0) m_available_q &= ~(vc_set{1} << m_vc_q);
         m_within_packet_q = !out.tail;
@@ -135,7 +135,7 @@ class injector : public sc_core::sc_module {
   const unsigned m_depth;
   const unsigned m_class_vcs;  // VCs of a class
   const way_rule m_ways;
-  const unsigned m_lane, m_lanes;
+  const unsigned m_port, m_ports;
   std::array<std::uint16_t, MaxVcs> m_credits_q{};
   vc_set m_available_q = 0;      // VCs with a credit
   std::uint64_t m_number_q = 0;  // of the next packet, among those of the NIC

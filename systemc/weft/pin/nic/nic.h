@@ -3,7 +3,7 @@
 ///     send     packets -> stages (compressor, XOR encoder, …) -> injector -> router
 ///     receive  packets <- stages (decompressor, XOR decoder, …) <- ejector <- router
 ///
-/// Purpose    Packetises and injects over VCs with credits, ejects and hands on, counts congestion. One lane for each
+/// Purpose    Packetises and injects over VCs with credits, ejects and hands on, counts congestion. One port for each
 ///            channel between node and router (one-port, k-port).
 /// Latency    Send 1 cycle, receive 1 cycle, and what the plugged-in stages take.
 /// Handshake  Both ends of both paths are streams of flits with valid and ready; a flit moves at the end of a cycle in
@@ -47,24 +47,24 @@ class nic : public sc_core::sc_module {
   sc_core::sc_vector<in_port<flit_t>> flit_i;
   sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
 
-  nic(sc_core::sc_module_name name, node_id node, unsigned lanes, const way_rule& ways, const router_parameters& router,
+  nic(sc_core::sc_module_name name, node_id node, unsigned ports, const way_rule& ways, const router_parameters& router,
       const nic_parameters& parameters, const nic_stages<PayloadBits>& stages, clock_gate& clocks)
       : sc_module(name),
-        send_i("send_i", lanes),
-        send_ready_o("send_ready_o", lanes),
-        receive_o("receive_o", lanes),
-        receive_ready_i("receive_ready_i", lanes),
-        flit_o("flit_o", lanes),
-        credit_i("credit_i", lanes),
-        flit_i("flit_i", lanes),
-        credit_o("credit_o", lanes),
+        send_i("send_i", ports),
+        send_ready_o("send_ready_o", ports),
+        receive_o("receive_o", ports),
+        receive_ready_i("receive_ready_i", ports),
+        flit_o("flit_o", ports),
+        credit_i("credit_i", ports),
+        flit_i("flit_i", ports),
+        credit_o("credit_o", ports),
         m_node(node),
-        m_counter("congestion_counter", lanes, parameters.buckets),
+        m_counter("congestion_counter", ports, parameters.buckets),
         m_counter_clock(clocks.make_gate()) {
-    for (unsigned lane = 0; lane < lanes; ++lane) {
-      make_send_path(node, lane, lanes, ways, router, stages.send, clocks);
-      make_receive_path(node, lane, router, parameters, stages.receive, clocks);
-      m_counter.flit_i[lane](flit_i[lane]);
+    for (unsigned port = 0; port < ports; ++port) {
+      make_send_path(node, port, ports, ways, router, stages.send, clocks);
+      make_receive_path(node, port, router, parameters, stages.receive, clocks);
+      m_counter.flit_i[port](flit_i[port]);
     }
     m_counter.clk_i(m_counter_clock);
     m_counter_clock.drives(m_counter);
@@ -73,29 +73,29 @@ class nic : public sc_core::sc_module {
     m_counter.received_o(received_o);
   }
 
-  /// Binds lane \p lane to its channels and lets them wake the modules that read and write them.
-  void bind_router(unsigned lane, wire<flit_t>& injected, wire<credit>& injected_credit, wire<flit_t>& ejected,
+  /// Binds port \p port to its channels and lets them wake the modules that read and write them.
+  void bind_router(unsigned port, wire<flit_t>& injected, wire<credit>& injected_credit, wire<flit_t>& ejected,
                    wire<credit>& ejected_credit) {
-    flit_o[lane](injected);
-    credit_i[lane](injected_credit);
-    flit_i[lane](ejected);
-    credit_o[lane](ejected_credit);
-    injected.keeps_awake(*m_injector_clocks[lane]);
-    injected_credit.keeps_awake(*m_injector_clocks[lane]);
-    ejected.keeps_awake(*m_ejector_clocks[lane]);
+    flit_o[port](injected);
+    credit_i[port](injected_credit);
+    flit_i[port](ejected);
+    credit_o[port](ejected_credit);
+    injected.keeps_awake(*m_injector_clocks[port]);
+    injected_credit.keeps_awake(*m_injector_clocks[port]);
+    ejected.keeps_awake(*m_ejector_clocks[port]);
     ejected.keeps_awake(m_counter_clock);
-    ejected_credit.keeps_awake(*m_ejector_clocks[lane]);
+    ejected_credit.keeps_awake(*m_ejector_clocks[port]);
   }
 
-  /// Binds lane \p lane to the node's two streams.
-  void bind_node(unsigned lane, wire<flit_t>& sent, wire<bool>& sent_ready, wire<flit_t>& received,
+  /// Binds port \p port to the node's two streams.
+  void bind_node(unsigned port, wire<flit_t>& sent, wire<bool>& sent_ready, wire<flit_t>& received,
                  wire<bool>& received_ready) {
-    send_i[lane](sent);
-    send_ready_o[lane](sent_ready);
-    receive_o[lane](received);
-    receive_ready_i[lane](received_ready);
-    sent.keeps_awake(*m_send_clocks[lane]);
-    received.keeps_awake(*m_receive_clocks[lane]);
+    send_i[port](sent);
+    send_ready_o[port](sent_ready);
+    receive_o[port](received);
+    receive_ready_i[port](received_ready);
+    sent.keeps_awake(*m_send_clocks[port]);
+    received.keeps_awake(*m_receive_clocks[port]);
   }
 
   void bind_tick(wire<bool>& tick) {
@@ -114,8 +114,8 @@ class nic : public sc_core::sc_module {
     for (auto& e : m_ejectors)
       e->tell([&observer, event_of](const flit_t& f) { observer.ejected(event_of(f), f.payload.data()); });
   }
-  const injector<PayloadBits>& injector_of(unsigned lane) const { return *m_injectors[lane]; }
-  const ejector<PayloadBits>& ejector_of(unsigned lane) const { return *m_ejectors[lane]; }
+  const injector<PayloadBits>& injector_of(unsigned port) const { return *m_injectors[port]; }
+  const ejector<PayloadBits>& ejector_of(unsigned port) const { return *m_ejectors[port]; }
 #endif
 
  private:
@@ -128,25 +128,25 @@ class nic : public sc_core::sc_module {
     wire<bool> ready;
   };
 
-  void make_send_path(node_id node, unsigned lane, unsigned lanes, const way_rule& ways,
+  void make_send_path(node_id node, unsigned port, unsigned ports, const way_rule& ways,
                       const router_parameters& router, const stage_list& stages, clock_gate& clocks) {
-    m_injectors.push_back(std::make_unique<injector<PayloadBits>>(numbered("injector", lane).c_str(), router.vcs,
-                                                                  router.depth, ways, lane, lanes, router.classes));
+    m_injectors.push_back(std::make_unique<injector<PayloadBits>>(numbered("injector", port).c_str(), router.vcs,
+                                                                  router.depth, ways, port, ports, router.classes));
     injector<PayloadBits>& last = *m_injectors.back();
     m_injector_clocks.push_back(&clocks.make_gate());
     last.clk_i(*m_injector_clocks.back());
     m_injector_clocks.back()->drives(last);
     last.rst_ni(rst_ni);
-    last.flit_o(flit_o[lane]);
-    last.credit_i(credit_i[lane]);
+    last.flit_o(flit_o[port]);
+    last.credit_i(credit_i[port]);
 
     // From the node forward: whoever comes first takes the node's stream.
     gated_clock* upstream_clock = nullptr;
     packet_stage<PayloadBits>* upstream = nullptr;
     const auto follow = [&](in_port<flit_t>& flit, sc_core::sc_out<bool>& ready, gated_clock& clock) {
       if (upstream == nullptr) {
-        flit(send_i[lane]);
-        ready(send_ready_o[lane]);
+        flit(send_i[port]);
+        ready(send_ready_o[port]);
         m_send_clocks.push_back(&clock);
       } else {
         stream& between = connect(upstream->flit_o, upstream->ready_i, *upstream_clock, clock);
@@ -164,17 +164,17 @@ class nic : public sc_core::sc_module {
     follow(last.flit_i, last.ready_o, *m_injector_clocks.back());
   }
 
-  void make_receive_path(node_id node, unsigned lane, const router_parameters& router, const nic_parameters& parameters,
+  void make_receive_path(node_id node, unsigned port, const router_parameters& router, const nic_parameters& parameters,
                          const stage_list& stages, clock_gate& clocks) {
-    m_ejectors.push_back(std::make_unique<ejector<PayloadBits>>(numbered("ejector", lane).c_str(), router.vcs,
+    m_ejectors.push_back(std::make_unique<ejector<PayloadBits>>(numbered("ejector", port).c_str(), router.vcs,
                                                                 parameters.ejection_depth));
     ejector<PayloadBits>& first = *m_ejectors.back();
     m_ejector_clocks.push_back(&clocks.make_gate());
     first.clk_i(*m_ejector_clocks.back());
     m_ejector_clocks.back()->drives(first);
     first.rst_ni(rst_ni);
-    first.flit_i(flit_i[lane]);
-    first.credit_o(credit_o[lane]);
+    first.flit_i(flit_i[port]);
+    first.credit_o(credit_o[port]);
     first.busy_o(busy(*m_ejector_clocks.back()));
 
     sc_core::sc_out<flit_t>* flit = &first.flit_o;
@@ -190,8 +190,8 @@ class nic : public sc_core::sc_module {
       ready = &stage.ready_i;
       m_receive_clocks.back() = &clock;
     }
-    (*flit)(receive_o[lane]);
-    (*ready)(receive_ready_i[lane]);
+    (*flit)(receive_o[port]);
+    (*ready)(receive_ready_i[port]);
   }
 
   packet_stage<PayloadBits>& add_stage(const stage_factory<PayloadBits>& make, node_id node, gated_clock& clock) {

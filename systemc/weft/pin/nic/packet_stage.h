@@ -35,7 +35,7 @@ class packet_stage : public sc_core::sc_module {
   explicit packet_stage(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-/// Makes one stage of one lane. \param node whose NIC it is.
+/// Makes one stage for one port. \param node whose NIC it is.
 template <unsigned PayloadBits>
 using stage_factory =
     std::function<std::unique_ptr<packet_stage<PayloadBits>>(sc_core::sc_module_name name, node_id node)>;

@@ -62,8 +62,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
 #endif
 
  private:
-  /// Which way the flits of a packet go.
-  enum class way : std::uint8_t {
+  /// Where the flits of a packet go.
+  enum class path : std::uint8_t {
     Pass,  // combinationally to flit_o
     Hold,  // to the memory of the held packet
     Join,  // through the XOR into the line
@@ -71,29 +71,29 @@ class xor_encoder : public packet_stage<PayloadBits> {
 
   using payload_t = decltype(flit_t::payload);
 
-  static way way_for(xor_role role) {
-    if (role == xor_role::Hold) return way::Hold;
-    return role == xor_role::Combine || role == xor_role::Chain ? way::Join : way::Pass;
+  static path path_for(xor_role role) {
+    if (role == xor_role::Hold) return path::Hold;
+    return role == xor_role::Combine || role == xor_role::Chain ? path::Join : path::Pass;
   }
 
   /// Of the packet whose flit is on flit_i; where there is none, as if one passed.
-  way way_of(const flit_t& in) const {
-    if (m_sequence_q != 0) return m_way_q;
-    return in.valid ? way_for(in.header.code.role) : way::Pass;
+  path path_of(const flit_t& in) const {
+    if (m_sequence_q != 0) return m_path_q;
+    return in.valid ? path_for(in.header.code.role) : path::Pass;
   }
 
   bool line_accepts() const { return m_overhead == 0 ? ready_i.read() : m_line_count_q < m_overhead || ready_i.read(); }
 
-  bool accepts(way w) const {
+  bool accepts(path p) const {
     if (m_appending_q) return false;
-    if (w == way::Pass) return m_line_count_q == 0 && ready_i.read();
-    return w == way::Hold || line_accepts();
+    if (p == path::Pass) return m_line_count_q == 0 && ready_i.read();
+    return p == path::Hold || line_accepts();
   }
 
   /// The flit that enters the line, if the line accepts it.
-  flit_t entering(const flit_t& in, way w) const {
+  flit_t entering(const flit_t& in, path p) const {
     if (m_appending_q) return appended();
-    return in.valid && w == way::Join ? joined(in) : flit_t();
+    return in.valid && p == path::Join ? joined(in) : flit_t();
   }
 
   flit_t joined(const flit_t& in) const {
@@ -122,10 +122,10 @@ class xor_encoder : public packet_stage<PayloadBits> {
 
   void combinational() {
     const flit_t& in = flit_i.read();
-    const way w = way_of(in);
-    ready_o.write(accepts(w));
-    const bool passes = w == way::Pass && !m_appending_q && m_line_count_q == 0;
-    flit_o.write(passes ? in : m_overhead == 0 ? entering(in, w) : m_line_q.back());
+    const path p = path_of(in);
+    ready_o.write(accepts(p));
+    const bool passes = p == path::Pass && !m_appending_q && m_line_count_q == 0;
+    flit_o.write(passes ? in : m_overhead == 0 ? entering(in, p) : m_line_q.back());
   }
 
   void clocked() {
@@ -133,14 +133,14 @@ class xor_encoder : public packet_stage<PayloadBits> {
       reset();
     } else {
       const flit_t& in = flit_i.read();
-      const way w = way_of(in);
-      const bool taken = in.valid && accepts(w);
-      const flit_t next = entering(in, w);
+      const path p = path_of(in);
+      const bool taken = in.valid && accepts(p);
+      const flit_t next = entering(in, p);
       const bool enters = next.valid && line_accepts();
       WEFT_ASSERT(!in.valid || in.head == (m_sequence_q == 0 || m_appending_q), "the send path broke a packet: " << in);
       if (m_overhead != 0) move_line(enters ? next : flit_t());
       if (taken) {
-        take(in, w);
+        take(in, p);
       } else if (enters && m_appending_q) {
         m_sequence_q = next.tail ? 0 : m_sequence_q + 1;
         m_appending_q = !next.tail;
@@ -151,7 +151,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   }
 
   void reset() {
-    m_way_q = way::Pass;
+    m_path_q = path::Pass;
     m_holds_q = m_keeps_q = m_appending_q = false;
     m_held_header_q = header();
     m_sequence_q = m_operand_flits_q = m_joined_flits_q = 0;
@@ -183,21 +183,21 @@ class xor_encoder : public packet_stage<PayloadBits> {
   }
 
   /// A flit comes in at the end of this cycle.
-  void take(const flit_t& in, way w) {
+  void take(const flit_t& in, path p) {
     const std::uint32_t sequence = m_sequence_q;
-    if (in.head) begin(in, w);
-    check_length(in, w);
+    if (in.head) begin(in, p);
+    check_length(in, p);
     if (m_keeps_q) m_held[sequence] = in.payload;
     m_sequence_q = in.tail ? 0 : sequence + 1;
-    if (!in.tail || w != way::Join) return;
+    if (!in.tail || p != path::Join) return;
     m_appending_q = sequence + 1 < m_joined_flits_q;
     if (m_appending_q) m_sequence_q = sequence + 1;
   }
 
-  void begin(const flit_t& head, way w) {
-    m_way_q = w;
-    m_keeps_q = w == way::Hold || head.header.code.role == xor_role::Chain;
-    if (w == way::Join) {
+  void begin(const flit_t& head, path p) {
+    m_path_q = p;
+    m_keeps_q = p == path::Hold || head.header.code.role == xor_role::Chain;
+    if (p == path::Join) {
       WEFT_ASSERT(m_holds_q, "a packet to combine, but none is held: " << head);
       WEFT_ASSERT(m_held_header_q.code.first.name != head.header.code.first.name, "a datum with itself: " << head);
       m_operand_flits_q = m_held_header_q.flits;
@@ -217,8 +217,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
 
 #ifndef WEFT_SYNTHESIS
   /// What is held or joined has the length that its header says.
-  void check_length(const flit_t& in, way w) {
-    if (w == way::Pass) return;
+  void check_length(const flit_t& in, path p) {
+    if (p == path::Pass) return;
     WEFT_ASSERT(!in.head || in.header.codec == codec::Raw, "a packet in code: " << in);
     m_flits_left = in.head ? in.header.flits : m_flits_left;
     m_flits_left--;
@@ -226,7 +226,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   }
   std::uint32_t m_flits_left = 0;
 #else
-  void check_length(const flit_t&, way) {}
+  void check_length(const flit_t&, path) {}
 #endif
 
   const unsigned m_depth;
@@ -237,7 +237,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   header m_held_header_q;
   bool m_holds_q = false;
   // The packet that comes in
-  way m_way_q = way::Pass;
+  path m_path_q = path::Pass;
   bool m_keeps_q = false;               // it becomes the held one
   std::uint32_t m_sequence_q = 0;       // flits of it that have come; then those of the joined one
   std::uint32_t m_operand_flits_q = 0;  // of the packet that was held as it began…

@@ -117,7 +117,7 @@ class input_unit : public sc_core::sc_module {
     m_out.outputs = grants.outputs;
     for_each_member(grants.inputs, [&](unsigned port) {
       input& in = m_inputs[port];
-      const switch_grants::lane& grant = grants.by_input[port];
+      const switch_grants::crossing& grant = grants.by_input[port];
       const unsigned vc = grant.vc;
       WEFT_ASSERT(in.count_q[vc] != 0, "port " << port << " VC " << vc << " was granted the switch without a flit");
       flit_t& out = m_out.by_output[grant.out_port];
@@ -160,11 +160,11 @@ class input_unit : public sc_core::sc_module {
       const port_set bit = port_set{1} << port;
       if (fresh == 0 && (m_announced_q & bit) == 0) return;
       head_announcement heads;
-      unsigned lane = 0;
+      unsigned slot = 0;
       for_each_member(fresh, [&](unsigned vc) {
         const flit_t& head = at_front(port, vc);
         WEFT_ASSERT(head.head, "port " << port << " VC " << vc << " begins a packet with " << head);
-        heads.lanes[lane++] = {true, static_cast<std::uint8_t>(vc), head.header.destination, head.header.flits,
+        heads.slots[slot++] = {true, static_cast<std::uint8_t>(vc), head.header.destination, head.header.flits,
                                head.way};
       });
       head_o[port].write(heads);

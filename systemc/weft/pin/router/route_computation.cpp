@@ -26,10 +26,10 @@ void route_computation::clocked() {
     const head_announcement& heads = head_i[port].read();
     if (asserted(heads) == 0 && (m_announced_q & bit) == 0) continue;
     route_announcement routes;
-    for (unsigned i = 0; i < head_announcement::Lanes; ++i) {
-      const head_announcement::lane& head = heads.lanes[i];
+    for (unsigned i = 0; i < head_announcement::Slots; ++i) {
+      const head_announcement::slot& head = heads.slots[i];
       if (head.valid)
-        routes.lanes[i] = {true, head.vc,
+        routes.slots[i] = {true, head.vc,
                            route_in_class(m_rule, {port, head.vc, head.destination, head.way}, m_class_vcs),
                            head.flits};
     }

@@ -37,7 +37,7 @@ void vc_allocator::reset() {
     for (auto& port : assigned_o) port.write(vc_assignment());
 }
 
-/// Of what a head asks for, a port and the admissible output VCs that nobody holds and that have room.
+/// Of what a head asks for, a port and the admissible output VCs that are free and have room.
 route vc_allocator::take_up(unsigned in_port, unsigned in_vc, const request& r) const {
   const bool cut_through = m_flow == flow_control::VirtualCutThrough;
   const std::uint32_t needed = cut_through ? r.flits : std::min(r.flits, m_depth);
@@ -60,12 +60,12 @@ route vc_allocator::take_up(unsigned in_port, unsigned in_vc, const request& r) 
 vc_grants vc_allocator::decide() const {
   std::array<vc_set, MaxPorts> waiting = m_waiting_q;
   for (unsigned port = 0; port < m_ports; ++port)
-    for (const route_announcement::lane& lane : route_i[port].read().lanes)
-      if (lane.valid) waiting[port] |= vc_set{1} << lane.vc;
+    for (const route_announcement::slot& slot : route_i[port].read().slots)
+      if (slot.valid) waiting[port] |= vc_set{1} << slot.vc;
   return allocate_vcs(m_ports, m_vcs, waiting, m_pointers_q, [&](unsigned port, unsigned vc) {
     request r = m_request_q[port][vc];
-    for (const route_announcement::lane& lane : route_i[port].read().lanes)
-      if (lane.valid && lane.vc == vc) r = {lane.wanted, lane.flits};
+    for (const route_announcement::slot& slot : route_i[port].read().slots)
+      if (slot.valid && slot.vc == vc) r = {slot.wanted, slot.flits};
     return take_up(port, vc, r);
   });
 }
@@ -91,10 +91,10 @@ void vc_allocator::clocked() {
   const vc_grants grants = decide();
 
   for (unsigned port = 0; port < m_ports; ++port) {
-    for (const route_announcement::lane& lane : route_i[port].read().lanes) {
-      if (!lane.valid) continue;
-      m_waiting_q[port] |= vc_set{1} << lane.vc;
-      m_request_q[port][lane.vc] = {lane.wanted, lane.flits};
+    for (const route_announcement::slot& slot : route_i[port].read().slots) {
+      if (!slot.valid) continue;
+      m_waiting_q[port] |= vc_set{1} << slot.vc;
+      m_request_q[port][slot.vc] = {slot.wanted, slot.flits};
     }
   }
   port_set changed = 0;
@@ -112,9 +112,9 @@ void vc_allocator::clocked() {
   // After the allocation: what a tail frees now takes part in the next one.
   const switch_grants& sent = grant_i.read();
   for_each_member(sent.tails, [&](unsigned port) {
-    const switch_grants::lane& lane = sent.by_input[port];
-    m_assigned_q[port].active &= ~(vc_set{1} << lane.vc);
-    m_free_q[lane.out_port] |= vc_set{1} << lane.out_vc;
+    const switch_grants::crossing& tail = sent.by_input[port];
+    m_assigned_q[port].active &= ~(vc_set{1} << tail.vc);
+    m_free_q[tail.out_port] |= vc_set{1} << tail.out_vc;
     changed |= port_set{1} << port;
   });
 

@@ -1,4 +1,4 @@
-/// Switch allocation: who may cross the switch.
+/// Separable switch allocator: which input VCs send a flit through the crossbar.
 ///
 /// Purpose    The decisions of weft::allocate_switch() (systemc/weft/core/allocation.h), with the pointers of its
 ///            arbiters.
@@ -12,7 +12,7 @@
 
 `include "weft_assert.svh"
 
-module weft_switch_allocator #(
+module weft_separable_switch_allocator #(
   /// Ports of the router, 1 and more.
   parameter int unsigned Ports = 5,
   /// Virtual channels of a port, 1 and more.

@@ -1,10 +1,10 @@
-/// The places of the XOR decoder, with any packets that keep the law of names, and any stalls: each is free, known or
-/// waiting; a datum is known exactly as long as it has uses; nothing is written to a place before it is free, or known to
+/// The entries of the XOR decoder, with any packets that keep the law of names, and any stalls: each is free, known or
+/// waiting; a datum is known exactly as long as it has uses; nothing is written to an entry before it is free, or known to
 /// be left by its last use; what is used stays known, and what is resolved waits, to the end of the packet. The module's
 /// own assertions hold.
 `default_nettype none
 
-module xor_decoder_places #(
+module xor_decoder_entries #(
   parameter int unsigned Entries = 2,
   localparam int unsigned Depth = 2
 ) (
@@ -43,7 +43,7 @@ module xor_decoder_places #(
 
   // Within the decoder.
   logic [2:0]            state;
-  logic [Entries-1:0]    known, waiting, fresh, using_places, place;
+  logic [Entries-1:0]    known, waiting, fresh, using_entries, entry;
   logic [Entries*20-1:0] names;
   logic [Entries*4-1:0]  uses;
   logic                  coded, stays, begun;
@@ -99,20 +99,20 @@ module xor_decoder_places #(
       OneOfThree : assert ((known & waiting) == '0 && (fresh & free) == '0);
       KnownHasUses : assert ((known & no_uses) == '0);
       if (state == Pass) begin
-        PassUsesKnown : assert ((using_places & ~known) == '0);
+        PassUsesKnown : assert ((using_entries & ~known) == '0);
       end
       if (state == Keep || state == Store) begin
-        RoomStaysFree : assert (is_one(place) && (place & ~free) == '0 && using_places == '0);
-        KeptHasUses : assert (coded || (state == Keep && begun && (place & no_uses) == '0));
+        RoomStaysFree : assert (is_one(entry) && (entry & ~free) == '0 && using_entries == '0);
+        KeptHasUses : assert (coded || (state == Keep && begun && (entry & no_uses) == '0));
       end
       if (state == Decode) begin
-        DecodeUsesKnown : assert (is_one(using_places) && (using_places & ~known) == '0);
-        DecodeHasRoom : assert (!stays || (is_one(place) && (place & ~free & ~(using_places & last_use)) == '0));
+        DecodeUsesKnown : assert (is_one(using_entries) && (using_entries & ~known) == '0);
+        DecodeHasRoom : assert (!stays || (is_one(entry) && (entry & ~free & ~(using_entries & last_use)) == '0));
         StaysHasUses : assert (!stays || other.uses > 4'd1);
       end
       if (state == Resolve) begin
-        ResolveUsesKnown : assert (is_one(using_places) && (using_places & ~known) == '0);
-        ResolvedWaits : assert (is_one(place) && (place & ~waiting) == '0);
+        ResolveUsesKnown : assert (is_one(using_entries) && (using_entries & ~known) == '0);
+        ResolvedWaits : assert (is_one(entry) && (entry & ~waiting) == '0);
       end
     end
   end

@@ -1,4 +1,4 @@
-/// VC allocation: input VCs that wait for an output VC are given one.
+/// Separable VC allocator: gives output VCs to input VCs that wait for one.
 ///
 /// Purpose    The decisions of weft::allocate_vcs() (systemc/weft/core/allocation.h), with the pointers of its
 ///            arbiters.
@@ -12,7 +12,7 @@
 
 `include "weft_assert.svh"
 
-module weft_vc_allocator #(
+module weft_separable_vc_allocator #(
   /// Ports of the router, 1 and more.
   parameter int unsigned Ports = 5,
   /// Virtual channels of a port, 1 and more.

@@ -1,0 +1,199 @@
+/// What a compressor holds: the packets within, in order, and the two memories of their flits.
+///
+/// Purpose    A ring of descriptors, the raw memory and the packed memory, each a ring of flits too. A packet reserves room
+///            in the memories with its head; with the last flit of its coded form it is known which form leaves, and the
+///            room of the other is given back. compressor.h is the module.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "weft/core/bits.h"
+#include "weft/core/codec.h"
+#include "weft/core/flit.h"
+#include "weft/core/parameters.h"
+#include "weft/pin/codec/bit_packer.h"
+#include "weft/pin/codec/codec_signals.h"
+
+namespace weft::pin {
+
+inline constexpr unsigned MaxCompressorPackets = 64;  ///< within a compressor
+
+/// \tparam PayloadBits of a flit
+template <unsigned PayloadBits>
+class compressor_store {
+ public:
+  static constexpr unsigned Words = PayloadBits / 32;
+  using flit_t = flit<PayloadBits>;
+  using packed_flits = word_row<bit_packer<Words>::MaxFlits * Words>;
+
+  /// \param depth   flits of each memory, at most MaxCompressorFlits
+  /// \param packets at most MaxCompressorPackets
+  compressor_store(unsigned depth, unsigned packets, bool classic)
+      : m_depth(depth), m_packets(packets), m_classic(classic) {}
+
+  bool empty() const { return m_count_q == 0; }
+
+  /// Whether a packet of \p flits flits may come in, to be encoded or not.
+  bool has_room(std::uint32_t flits, bool encode) const {
+    return m_count_q < m_packets && m_raw_used_q + flits <= m_depth && (!encode || m_packed_used_q + flits <= m_depth);
+  }
+
+  /// A packet comes in and reserves room for its raw form, and if it is encoded as much for the coded one.
+  void begin(const flit_t& head, bool encode) {
+    descriptor& d = nth(m_count_q++);
+    d = descriptor();
+    d.header = head.header;
+    d.raw_flits = head.header.flits;
+    d.done = !encode;
+    d.vc = head.vc;
+#ifndef WEFT_SYNTHESIS
+    d.tag = head.tag;
+#endif
+    m_raw_used_q += d.raw_flits;
+    if (encode) m_packed_used_q += d.raw_flits;
+  }
+
+  /// The next flit of the packet that comes in, in its raw form.
+  void write(const flit_t& in) {
+    m_raw[m_raw_write_q] = in.payload;
+    m_raw_write_q = (m_raw_write_q + 1) % m_depth;
+    m_raw_held_q++;
+  }
+
+  /// The packer's flits go to the packed memory as long as they make the packet shorter; with the last of a packet it is
+  /// known which form leaves.
+  /// \param cut bits that LSB-cut cuts off
+  void collect(const packed_flits& flits, unsigned count, bool last, std::uint8_t cut) {
+    unsigned n = 0;
+    while (nth(n).done) ++n;
+    descriptor& d = nth(n);
+    for (unsigned j = 0; j < count && m_packed_q + j + 1 < d.raw_flits; ++j) {
+      flit_words<Words> words;
+      std::copy_n(flits.word.begin() + j * Words, Words, words.begin());
+      m_packed[(m_packed_write_q + m_packed_q + j) % m_depth] = weft::payload_of<Words>(words);
+    }
+    m_packed_q += count;
+    if (last) decide(d, cut);
+  }
+
+  /// The next flit of the oldest packet leaves. No flit if there is none yet.
+  flit_t fetch() {
+    flit_t out;
+    if (m_count_q == 0) return out;
+    const descriptor& d = nth(0);
+    if (!d.done || (!d.coded && m_raw_held_q == 0)) return out;
+
+    out.valid = true;
+    out.head = m_fetched_q == 0;
+    out.tail = m_fetched_q + 1 == d.header.flits;
+    out.vc = d.vc;
+    if (out.head) out.header = d.header;
+#ifndef WEFT_SYNTHESIS
+    out.tag = d.tag;
+    out.tag.sequence = m_fetched_q;
+#endif
+    if (d.coded) {
+      out.payload = m_packed[m_packed_read_q];
+      m_packed_read_q = (m_packed_read_q + 1) % m_depth;
+      m_packed_used_q--;
+      if (out.head) release_raw(d.raw_flits);
+    } else {
+      out.payload = m_raw[m_raw_read_q];
+      release_raw(1);
+    }
+    m_fetched_q++;
+    if (!out.tail) return out;
+    m_fetched_q = 0;
+    m_oldest_q = (m_oldest_q + 1) % m_packets;
+    m_count_q--;
+    return out;
+  }
+
+  void reset() {
+    m_oldest_q = m_count_q = m_fetched_q = 0;
+    m_raw_write_q = m_raw_read_q = m_raw_used_q = m_raw_held_q = 0;
+    m_packed_write_q = m_packed_read_q = m_packed_used_q = m_packed_q = 0;
+#ifndef WEFT_SYNTHESIS
+    m_packets_compressed = m_packets_lost = m_words_in = m_words_out = 0;
+#endif
+  }
+
+#ifndef WEFT_SYNTHESIS
+  /// See compressor.
+  std::uint64_t packets_compressed() const { return m_packets_compressed; }
+  std::uint64_t packets_lost() const { return m_packets_lost; }
+  std::uint64_t words_in() const { return m_words_in; }
+  std::uint64_t words_out() const { return m_words_out; }
+#endif
+
+ private:
+  struct descriptor {
+    weft::header header;          // as it leaves, once done
+    std::uint32_t raw_flits = 0;  // length of the raw form
+    bool coded = false;           // leaves from the packed memory
+    bool done = false;            // it is known which form leaves
+    std::uint8_t vc = 0;
+#ifndef WEFT_SYNTHESIS
+    flit_tag tag;
+#endif
+  };
+
+  using payload_t = flit_payload<Words>;
+
+  descriptor& nth(unsigned n) { return m_descriptor_q[(m_oldest_q + n) % m_packets]; }
+
+  void decide(descriptor& d, std::uint8_t cut) {
+    const std::uint32_t total = m_packed_q;
+    d.done = true;
+    d.coded = total < d.raw_flits;
+    if (d.coded) {
+      d.header.flits = total;
+      d.header.codec = codec_for(d.header.type, m_classic);
+      d.header.cut = d.header.codec == codec::LsbCut ? cut : 0;
+      m_packed_used_q -= d.raw_flits - total;
+      m_packed_write_q = (m_packed_write_q + total) % m_depth;
+    } else {
+      m_packed_used_q -= d.raw_flits;
+    }
+    m_packed_q = 0;
+#ifndef WEFT_SYNTHESIS
+    (d.coded ? m_packets_compressed : m_packets_lost)++;
+    if (d.coded) m_words_in += d.header.words;
+    if (d.coded) m_words_out += std::uint64_t{total} * Words;
+#endif
+  }
+
+  void release_raw(std::uint32_t flits) {
+    m_raw_read_q = (m_raw_read_q + flits) % m_depth;
+    m_raw_used_q -= flits;
+    m_raw_held_q -= flits;
+  }
+
+  const unsigned m_depth;
+  const unsigned m_packets;
+  const bool m_classic;
+
+  // Packets
+  std::array<descriptor, MaxCompressorPackets> m_descriptor_q;  // a ring of m_packets…
+  unsigned m_oldest_q = 0;                                      // …that begins here…
+  unsigned m_count_q = 0;                                       // …and has so many
+  std::uint32_t m_fetched_q = 0;                                // flits of the oldest that have been fetched
+  // Memories, without initial contents: nothing is read that was not written. A ring of m_depth flits each.
+  std::array<payload_t, MaxCompressorFlits> m_raw;
+  std::array<payload_t, MaxCompressorFlits> m_packed;
+  unsigned m_raw_write_q = 0;
+  unsigned m_raw_read_q = 0;
+  unsigned m_raw_used_q = 0;      // flits reserved…
+  unsigned m_raw_held_q = 0;      // …and of these written
+  unsigned m_packed_write_q = 0;  // where the packet that is being encoded begins
+  unsigned m_packed_read_q = 0;
+  unsigned m_packed_used_q = 0;  // flits reserved
+  std::uint32_t m_packed_q = 0;  // flits that the packer has made of this packet
+#ifndef WEFT_SYNTHESIS
+  std::uint64_t m_packets_compressed = 0, m_packets_lost = 0, m_words_in = 0, m_words_out = 0;
+#endif
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,208 @@
+/// The entries of the XOR decoder: data that are known, and coded packets that wait for one of their data.
+///
+/// Purpose    Holds entries and their memory, looks up the data of a packet, and compares the lowest fresh entry with the
+///            others: the registers and the comparators of the decoder, without its control. xor_decoder.h is the module.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "weft/core/flit.h"
+#include "weft/core/parameters.h"
+#include "weft/core/xor_stages.h"
+
+namespace weft::pin {
+
+struct decoder_entry {
+  enum class kind_t : std::uint8_t { Free, Known, Waiting };
+  kind_t kind = kind_t::Free;
+  bool fresh = false;  ///< it has not been compared with the others
+  std::uint32_t flits = 0;
+  header what;  ///< as the packet came; known: its datum has the uses that are left
+  std::uint8_t vc = 0;
+#ifndef WEFT_SYNTHESIS
+  flit_tag tag;
+#endif
+};
+
+/// What becomes of a packet, and which entries that concerns.
+struct decoder_look_up {
+  xor_choice choice;
+  bool first_known = false;
+  unsigned first = 0;   ///< the entry of the first datum, if that is known
+  unsigned second = 0;  ///< likewise
+  unsigned free = 0;    ///< the lowest free entry, if there is one
+
+  unsigned known() const { return first_known ? first : second; }
+  unsigned room() const { return choice.room == xor_room::OfKnown ? known() : free; }
+};
+
+/// How the lowest fresh entry relates to the others.
+struct decoder_comparison {
+  bool any = false;        ///< there is a fresh entry
+  bool match = false;      ///< a packet that waits can be taken apart
+  bool redundant = false;  ///< both of its data are known
+  unsigned fresh = 0;
+  unsigned waiting = 0;  ///< the packet
+  unsigned known = 0;    ///< one of its data
+  unsigned other = 0;    ///< the other, if it is redundant
+};
+
+template <unsigned PayloadBits>
+class decoder_entries {
+ public:
+  using flit_t = flit<PayloadBits>;
+  using payload_t = decltype(flit_t::payload);
+
+  explicit decoder_entries(const xor_parameters& parameters)
+      : m_depth(parameters.depth),
+        m_count(parameters.entries),
+        m_entries_q(parameters.entries),
+        m_memory(std::size_t{parameters.entries} * parameters.depth) {}
+
+  const decoder_entry& operator[](unsigned entry) const { return m_entries_q[entry]; }
+
+  /// Flit \p flit of an entry.
+  payload_t& memory(unsigned entry, std::uint32_t flit) { return m_memory[std::size_t{entry} * m_depth + flit]; }
+  const payload_t& memory(unsigned entry, std::uint32_t flit) const {
+    return m_memory[std::size_t{entry} * m_depth + flit];
+  }
+
+  /// Whether a datum is known.
+  bool knows(std::uint32_t datum) const { return known_entry(datum) != m_count; }
+
+  bool any_fresh() const {
+    bool fresh = false;
+    for (const decoder_entry& e : m_entries_q) fresh |= e.fresh;
+    return fresh;
+  }
+
+  /// What becomes of the packet with the header \p head.
+  decoder_look_up look_up(const header& head) const {
+    decoder_look_up r;
+    const xor_code& code = head.code;
+    const bool coded = code.role == xor_role::Coded;
+    if (!coded && code.first.uses == 0) return r;
+    xor_findings found;
+    r.free = lowest_entry([](const decoder_entry& e) { return e.kind == kind_t::Free; });
+    found.free = r.free != m_count;
+    if (coded) {
+      r.first = known_entry(code.first.name);
+      r.second = known_entry(code.second.name);
+      found.first_known = r.first_known = r.first != m_count;
+      found.second_known = r.second != m_count;
+      if (found.first_known || found.second_known) found.uses = m_entries_q[r.known()].what.code.first.uses;
+    }
+    r.choice = choose_action(head, found, m_depth, PayloadBits / 32);
+    return r;
+  }
+
+  decoder_comparison compare() const {
+    decoder_comparison c;
+    c.fresh = lowest_entry([](const decoder_entry& e) { return e.fresh; });
+    c.any = c.fresh != m_count;
+    if (!c.any) return c;
+    const decoder_entry& fresh = m_entries_q[c.fresh];
+    if (fresh.kind == kind_t::Known) {
+      const std::uint32_t datum = fresh.what.code.first.name;
+      c.known = c.fresh;
+      c.waiting = lowest_entry([datum](const decoder_entry& e) {
+        return e.kind == kind_t::Waiting && (e.what.code.first.name == datum || e.what.code.second.name == datum);
+      });
+      c.match = c.waiting != m_count;
+      if (!c.match) return c;
+      const xor_code& code = m_entries_q[c.waiting].what.code;
+      c.other = known_entry(code.first.name == datum ? code.second.name : code.first.name);
+      c.redundant = c.other != m_count;
+    } else {
+      const unsigned first = known_entry(fresh.what.code.first.name);
+      const unsigned second = known_entry(fresh.what.code.second.name);
+      c.waiting = c.fresh;
+      c.known = first != m_count ? first : second;
+      c.other = second;
+      c.match = c.known != m_count;
+      c.redundant = first != m_count && second != m_count;
+    }
+    return c;
+  }
+
+  void occupy(unsigned entry, const decoder_entry& content) {
+    if (m_entries_q[entry].kind == kind_t::Free) count_entry();
+    m_entries_q[entry] = content;
+  }
+
+  void release(unsigned entry) {
+    m_entries_q[entry] = decoder_entry();
+#ifndef WEFT_SYNTHESIS
+    --m_used;
+#endif
+  }
+
+  /// A packet has used the datum.
+  void use(unsigned entry) {
+    if (--m_entries_q[entry].what.code.first.uses == 0) release(entry);
+  }
+
+  /// The entry has been compared with the others.
+  void mark_compared(unsigned entry) { m_entries_q[entry].fresh = false; }
+
+  /// The packet that waits has become the datum of \p decoded, which has the uses that its header gives.
+  void resolve(unsigned entry, const header& decoded) {
+    decoder_entry& content = m_entries_q[entry];
+    content.kind = kind_t::Known;
+    content.fresh = true;
+    content.what = decoded;
+    content.flits = decoded.flits;
+    if (has_more_uses(decoded.code.first))
+      --content.what.code.first.uses;
+    else
+      release(entry);
+  }
+
+  void reset() {
+    for (decoder_entry& e : m_entries_q) e = decoder_entry();
+#ifndef WEFT_SYNTHESIS
+    m_used = m_most = 0;
+#endif
+  }
+
+#ifndef WEFT_SYNTHESIS
+  /// Entries in use now, and at most since reset.
+  unsigned used() const { return m_used; }
+  unsigned most() const { return m_most; }
+#endif
+
+ private:
+  using kind_t = decoder_entry::kind_t;
+
+  /// m_count if there is none.
+  template <typename Condition>
+  unsigned lowest_entry(Condition condition) const {
+    unsigned e = 0;
+    while (e < m_count && !condition(m_entries_q[e])) ++e;
+    return e;
+  }
+
+  /// The entry of a datum; m_count if it is not known.
+  unsigned known_entry(std::uint32_t datum) const {
+    return lowest_entry(
+        [datum](const decoder_entry& e) { return e.kind == kind_t::Known && e.what.code.first.name == datum; });
+  }
+
+  void count_entry() {
+#ifndef WEFT_SYNTHESIS
+    if (++m_used > m_most) m_most = m_used;
+#endif
+  }
+
+  const unsigned m_depth;  // flits of an entry
+  const unsigned m_count;
+  std::vector<decoder_entry> m_entries_q;
+  std::vector<payload_t> m_memory;  // of all entries, without initial contents
+#ifndef WEFT_SYNTHESIS
+  unsigned m_used = 0, m_most = 0;
+#endif
+};
+
+}  // namespace weft::pin

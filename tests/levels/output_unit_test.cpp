@@ -1,0 +1,183 @@
+/// Output unit: the credits of the output ports.
+#include "weft/pin/router/output_unit.h"
+
+#include "levels/bench.h"
+#include <vector>
+
+namespace weft::pin {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class output_unit_bench : public bench {
+ public:
+  output_unit_bench(const router_parameters& parameters, const std::vector<unsigned>& depths)
+      : credits("credit", depths.size()), dut("dut", parameters, depths) {
+    clock(dut);
+    dut.grant_i(grant);
+    dut.credit_i.bind(credits);
+    dut.status_o(status);
+    dut.count_o(count);
+    start();
+  }
+  sc_core::sc_signal<switch_grants> grant{"grant"};
+  sc_core::sc_vector<sc_core::sc_signal<credit>> credits;
+  sc_core::sc_signal<credit_status> status{"status"};
+  sc_core::sc_signal<credit_counts> count{"count"};
+  output_unit dut;
+
+  void tick() {
+    step();
+    grant.write(switch_grants());
+    for (auto& c : credits) c.write(credit());
+  }
+  void send(unsigned port, unsigned vc) {
+    grant.write(grant_of(0, 0, port, vc));
+    tick();
+  }
+  void give_back(unsigned port, unsigned vc) {
+    credits[port].write({true, static_cast<std::uint8_t>(vc)});
+    tick();
+  }
+};
+
+TEST(levels_pin_output_unit, starts_with_a_credit_for_every_slot) {
+  output_unit_bench b(vcs_of(3, flow_control::VirtualCutThrough), {4, 2});
+  EXPECT_EQ(b.status.read().available[0], 0b111);
+  EXPECT_EQ(b.status.read().available[1], 0b111);
+  EXPECT_EQ(b.status.read().available[2], 0) << "there is no port 2";
+  for (unsigned vc = 0; vc < 3; ++vc) {
+    EXPECT_EQ(b.dut.credits(0, vc), 4U);
+    EXPECT_EQ(b.count.read().count[1][vc], 2U);
+  }
+}
+
+TEST(levels_pin_output_unit, a_grant_takes_its_credit_at_the_end_of_its_cycle) {
+  output_unit_bench b(vcs_of(2, flow_control::VirtualCutThrough), {2, 2});
+  b.grant.write(grant_of(0, 0, 1, 1));
+  b.settle();
+  EXPECT_EQ(b.count.read().count[1][1], 2U);
+  b.tick();
+  EXPECT_EQ(b.count.read().count[1][1], 1U);
+  EXPECT_EQ(b.count.read().count[1][0], 2U);
+  EXPECT_EQ(b.status.read().available[1], 0b11);
+  b.send(1, 1);
+  EXPECT_EQ(b.status.read().available[1], 0b01);
+  EXPECT_EQ(b.status.read().available[0], 0b11);
+}
+
+TEST(levels_pin_output_unit, a_credit_counts_one_cycle_after_it_came) {
+  output_unit_bench b(vcs_of(1), {1});
+  b.send(0, 0);
+  ASSERT_EQ(b.status.read().available[0], 0);
+  b.credits[0].write({true, 0});
+  b.settle();
+  EXPECT_EQ(b.status.read().available[0], 0);
+  b.tick();
+  EXPECT_EQ(b.status.read().available[0], 1);
+}
+
+TEST(levels_pin_output_unit, grant_and_credit_of_one_cycle_cancel) {
+  output_unit_bench b(vcs_of(1, flow_control::VirtualCutThrough), {2});
+  b.send(0, 0);
+  b.credits[0].write({true, 0});
+  b.send(0, 0);
+  EXPECT_EQ(b.count.read().count[0][0], 1U);
+  EXPECT_EQ(b.status.read().available[0], 1);
+}
+
+TEST(levels_pin_output_unit, an_unlimited_receiver_never_runs_out) {
+  output_unit_bench b(vcs_of(2, flow_control::VirtualCutThrough), {output_unit::Unlimited, 1});
+  const unsigned plenty = b.dut.credits(0, 1);
+  for (unsigned i = 0; i < 50; ++i) b.send(0, 1);
+  EXPECT_EQ(b.dut.credits(0, 1), plenty);
+  EXPECT_EQ(b.status.read().available[0], 0b11);
+  EXPECT_GE(b.count.read().count[0][1], 10000U) << "room for any packet";
+}
+
+TEST(levels_pin_output_unit, reset_gives_all_credits_back_without_a_clock_edge) {
+  output_unit_bench b(vcs_of(2, flow_control::VirtualCutThrough), {1, 3});
+  b.send(0, 0);
+  b.send(1, 1);
+  ASSERT_EQ(b.status.read().available[0], 0b10);
+  b.assert_reset();
+  EXPECT_EQ(b.status.read().available[0], 0b11);
+  EXPECT_EQ(b.count.read().count[1][1], 3U);
+  b.release_reset();
+  EXPECT_EQ(b.dut.credits(0, 0), 1U);
+}
+
+TEST(levels_pin_output_unit, counts_under_random_traffic) {
+  constexpr unsigned Ports = 4, Vcs = 3;
+  const std::vector<unsigned> depths{1, 2, 5, 8};
+  random_numbers random;
+  output_unit_bench b(vcs_of(Vcs, flow_control::VirtualCutThrough), depths);
+  std::vector<std::vector<unsigned>> count;
+  for (const unsigned depth : depths) count.emplace_back(Vcs, depth);
+  unsigned sent = 0, returned = 0, empty = 0;
+  for (unsigned cycle = 0; cycle < 5000; ++cycle) {
+    switch_grants g;
+    std::vector<credit> back(Ports);
+    for (unsigned port = 0; port < Ports; ++port) {
+      const unsigned vc = random.below(Vcs);
+      if (count[port][vc] > 0 && random.chance(0.6)) {
+        add_grant(g, port, 0, port, vc, false);
+        ++sent;
+      }
+      const unsigned other = random.below(Vcs);
+      if (count[port][other] < depths[port] && random.chance(0.55)) {
+        back[port] = {true, static_cast<std::uint8_t>(other)};
+        ++returned;
+      }
+    }
+    for (unsigned port = 0; port < Ports; ++port) {
+      b.credits[port].write(back[port]);
+      if (g.outputs >> port & 1) --count[port][g.vc_of_output[port]];
+      if (back[port].valid) ++count[port][back[port].vc];
+    }
+    b.grant.write(g);
+    b.tick();
+    for (unsigned port = 0; port < Ports; ++port) {
+      for (unsigned vc = 0; vc < Vcs; ++vc) {
+        ASSERT_EQ(b.count.read().count[port][vc], count[port][vc]) << "cycle " << cycle;
+        ASSERT_EQ(b.status.read().available[port] >> vc & 1, count[port][vc] != 0) << "cycle " << cycle;
+        empty += count[port][vc] == 0;
+      }
+    }
+  }
+  EXPECT_GT(sent, 4000U);
+  EXPECT_GT(returned, 3000U);
+  EXPECT_GT(empty, 500U);
+}
+
+TEST(levels_pin_output_unit, rejects_a_flit_without_a_credit) {
+  output_unit_bench b(vcs_of(2), {4, 1});
+  b.send(1, 1);
+  EXPECT_THAT(broken_rule([&] { b.send(1, 1); }),
+              AllOf(StartsWith("dut: "), HasSubstr("a flit was sent by port 1 VC 1 without a credit")));
+}
+
+TEST(levels_pin_output_unit, rejects_a_credit_above_depth) {
+  output_unit_bench b(vcs_of(2), {4, 1});
+  b.send(1, 1);
+  b.give_back(1, 1);
+  EXPECT_THAT(broken_rule([&] { b.give_back(1, 1); }),
+              AllOf(StartsWith("dut: "), HasSubstr("a credit too many for port 1 VC 1")));
+}
+
+TEST(levels_pin_output_unit, rejects_a_credit_for_a_vc_that_is_none) {
+  output_unit_bench b(vcs_of(2), {4, 1});
+  EXPECT_THAT(broken_rule([&] { b.give_back(0, 2); }),
+              AllOf(StartsWith("dut: "), HasSubstr("a credit too many for port 0 VC 2")));
+}
+
+TEST(levels_pin_output_unit, rejects_a_credit_from_an_unlimited_receiver) {
+  output_unit_bench b(vcs_of(2), {output_unit::Unlimited});
+  EXPECT_THAT(broken_rule([&] { b.give_back(0, 0); }),
+              AllOf(StartsWith("dut: "), HasSubstr("a credit too many for port 0 VC 0")));
+}
+
+}  // namespace
+}  // namespace weft::pin
