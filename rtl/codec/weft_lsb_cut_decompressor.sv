@@ -30,11 +30,10 @@ module weft_lsb_cut_decompressor #(
   /// The window of the unpacker.
   input  logic [WindowBits-1:0]    window_i,
   input  logic [AvailableBits-1:0] available_i,
-  /// Words of the group, 1 to GroupWords; words left in the packet, this group included.
-  input  logic [CountBits-1:0]          count_i,
-  input  logic [weft_pkg::SizeBits-1:0] left_i,
+  /// Words of the group, 1 to GroupWords.
+  input  logic [CountBits-1:0]     count_i,
   /// Bits that were cut off, 0 to 51.
-  input  logic [5:0]                    cut_i,
+  input  logic [5:0]               cut_i,
 
   /// Bits of the group, whether they are there, and whether no encoder makes such a group (never: every string of bits
   /// is a group).
@@ -42,8 +41,7 @@ module weft_lsb_cut_decompressor #(
   output logic                  fits_o,
   output logic                  corrupt_o,
 
-  /// Takes the group. `clear_i` is there for likeness with the other decoder: nothing outlives a group.
-  input  logic clear_i,
+  /// Takes the group.
   input  logic load_i,
 
   /// The group that was loaded: its words (those above the count 0); a bit behind the group is set; a flit or more is
@@ -106,14 +104,9 @@ module weft_lsb_cut_decompressor #(
 
   assign corrupt_o = 1'b0;
 
-  logic unused_control;
-  assign unused_control = ^{clear_i, left_i};
-
   `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "Words is 1, 2, 4 or 8")
   `WEFT_ASSERT(CountInRange, !load_i || (count_i != '0 && count_i <= CountBits'(GroupWords)),
                "a group has 1 to GroupWords words")
-  `WEFT_ASSERT(CountWithinPacket, !load_i || weft_pkg::SizeBits'(count_i) <= left_i,
-               "a group has no more words than the packet has left")
   `WEFT_ASSERT(CutInRange, !load_i || cut_i <= 6'(weft_pkg::MaxCut), "a cut takes 0 to 51 bits")
 
 endmodule

@@ -29,10 +29,9 @@ module lsb_cut_round_trip #(
   input logic [CountBits-1:0] count_i,
   input logic                 last_i,
   input logic [5:0]           cut_i,
-  // Cycle 1: what follows in the string, how much of all that is in the window, and the words left.
-  input logic [WindowBits-1:0]         follows_i,
-  input logic [AvailableBits-1:0]      available_i,
-  input logic [weft_pkg::SizeBits-1:0] left_i
+  // Cycle 1: what follows in the string, and how much of all that is in the window.
+  input logic [WindowBits-1:0]    follows_i,
+  input logic [AvailableBits-1:0] available_i
 );
 
   logic begun_q = 1'b0, loaded_q = 1'b0;
@@ -96,9 +95,9 @@ module lsb_cut_round_trip #(
   logic                     filling, excess;
   weft_lsb_cut_decompressor #(.Words(Words), .Exact(Exact)) u_decoder (
     .clk_i, .rst_ni(1'b1),
-    .window_i(WindowBits'(chunk) | (follows_i << length)), .available_i, .count_i(count_q), .left_i, .cut_i(cut_q),
+    .window_i(WindowBits'(chunk) | (follows_i << length)), .available_i, .count_i(count_q), .cut_i(cut_q),
     .take_o(take), .fits_o(fits), .corrupt_o(corrupt),
-    .clear_i(1'b0), .load_i(begun_q && !loaded_q && complete_q && fits),
+    .load_i(begun_q && !loaded_q && complete_q && fits),
     .words_o(words), .filling_o(filling), .excess_o(excess)
   );
 
@@ -124,8 +123,6 @@ module lsb_cut_round_trip #(
     assume (available_i <= AvailableBits'(WindowBits));
     if (!begun_q) begin
       assume (length == '0 && chunk == '0);  // nothing on its way
-    end else begin
-      assume (weft_pkg::SizeBits'(count_q) <= left_i);
     end
   end
 

@@ -29,8 +29,8 @@ module word_lsb_cut #(
     .valid_o(valid), .chunk_o, .length_o, .last_o(last)
   );
   weft_lsb_cut_decompressor #(.Words(2), .Exact(Exact)) u_decoder (
-    .clk_i, .rst_ni(1'b1), .window_i(WindowBits'(chunk_o)), .available_i('1), .count_i(2'd2), .left_i('1),
-    .cut_i(cut_q), .take_o(take), .fits_o(fits), .corrupt_o(corrupt), .clear_i(1'b0), .load_i(1'b1),
+    .clk_i, .rst_ni(1'b1), .window_i(WindowBits'(chunk_o)), .available_i('1), .count_i(2'd2),
+    .cut_i(cut_q), .take_o(take), .fits_o(fits), .corrupt_o(corrupt), .load_i(1'b1),
     .words_o(double_o), .filling_o(filling), .excess_o(excess)
   );
 

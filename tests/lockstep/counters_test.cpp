@@ -10,7 +10,7 @@
 #include "lockstep/fixture.h"
 #include "lockstep/lockstep.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_blocks.h"
+#include "tb/verilated_counters.h"
 #include <algorithm>
 #include <array>
 #include <string>

@@ -4,7 +4,7 @@
 #include "lockstep/lockstep.h"
 #include "lockstep/stimuli.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_blocks.h"
+#include "tb/verilated_decoders.h"
 #include <algorithm>
 #include <cstdint>
 #include <vector>

@@ -4,7 +4,7 @@
 #include "lockstep/lockstep.h"
 #include "lockstep/stimuli.h"
 #include "lockstep/variants.h"
-#include "tb/verilated_blocks.h"
+#include "tb/verilated_encoders.h"
 #include <algorithm>
 #include <vector>
 

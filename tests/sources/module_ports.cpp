@@ -1,0 +1,131 @@
+#include "sources/module_ports.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+namespace weft::sources {
+namespace {
+
+/// The text between the bracket at \p open and the one that closes it.
+std::string within(const std::string& text, std::size_t open, char left, char right) {
+  unsigned depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    depth += text[i] == left;
+    depth -= text[i] == right;
+    if (depth == 0) return text.substr(open + 1, i - open - 1);
+  }
+  throw std::runtime_error(std::string("no ") + right);
+}
+
+std::vector<std::string> all_matches(const std::string& text, const std::regex& pattern) {
+  std::vector<std::string> found;
+  for (std::sregex_iterator m(text.begin(), text.end(), pattern), end; m != end; ++m) found.push_back((*m)[1]);
+  return found;
+}
+
+/// What a wire of SystemC may be in RTL: the names, and those of them that there must be.
+struct expansion {
+  std::vector<std::string> must, may;
+};
+
+expansion expansion_of(const port& p) {
+  const std::string stem = p.name.substr(0, p.name.size() - 2), suffix = p.name.substr(p.name.size() - 2);
+  const auto starts = [&p](const char* type) { return p.type.rfind(type, 0) == 0; };
+  if (p.type == "flit_t" || starts("flit<")) {
+    expansion e{{stem + "_valid" + suffix}, {}};
+    if (p.vector) return e;
+    for (const char* field : {"_head", "_tail", "_header", "_payload"}) e.must.push_back(stem + field + suffix);
+    for (const char* field : {"_code", "_error"}) e.may.push_back(stem + field + suffix);
+    return e;
+  }
+  if (starts("chunk<")) return {{p.name, "length" + suffix}, {}};
+  if (starts("window<")) return {{p.name, "available" + suffix}, {}};
+  return {{p.name}, {}};
+}
+
+}  // namespace
+
+std::string source_of(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  if (!in) throw std::runtime_error("cannot read " + file.string());
+  std::stringstream text;
+  text << in.rdbuf();
+  return std::regex_replace(text.str(), std::regex("//[^\n]*"), "");
+}
+
+module_interface systemc_module(const std::string& source, const std::string& name) {
+  module_interface m;
+  m.name = name;
+  std::smatch head;
+  const std::regex declaration("(?:template <([^>]*)>\\s*)?class " + name + R"( : public ([\w:]+))");
+  if (!std::regex_search(source, head, declaration)) throw std::runtime_error("no class " + name);
+  m.base = head[2];
+  m.parameters = all_matches(head[1], std::regex(R"((\w+)\s*(?:,|$))"));
+  const std::string body = within(source, source.find('{', static_cast<std::size_t>(head.position(2))), '{', '}');
+
+  const std::regex port_pattern(
+      R"((sc_core::sc_vector<)?(?:sc_core::|pin::)?(sc_in|in_port|sc_out)<([\w:]+(?:<[^;{]*>)?)>(>?) (\w+_(?:i|o|ni))[;{])");
+  for (std::sregex_iterator p(body.begin(), body.end(), port_pattern), end; p != end; ++p)
+    m.ports.push_back({(*p)[2] != "sc_out", (*p)[3], (*p)[1].matched, (*p)[5]});
+  return m;
+}
+
+module_interface systemverilog_module(const std::string& source, const std::string& name) {
+  module_interface m;
+  m.name = name;
+  const std::size_t start = source.find("module weft_" + name);
+  if (start == std::string::npos) throw std::runtime_error("no module weft_" + name);
+  std::size_t open = source.find_first_of("#(", start);
+  if (open != std::string::npos && source[open] == '#') {
+    open = source.find('(', open);
+    const std::string parameters = within(source, open, '(', ')');
+    m.parameters = all_matches(parameters, std::regex(R"(\bparameter [\w ]*?(\w+)\s*=)"));
+    open = source.find('(', open + parameters.size() + 2);
+  }
+  const std::string list = within(source, open, '(', ')');
+  const std::regex port_pattern(R"(\b(input|output)\s+([\w:]+)\s*((?:\[[^\]]*\]\s*)*)(\w+))");
+  for (std::sregex_iterator p(list.begin(), list.end(), port_pattern), end; p != end; ++p)
+    m.ports.push_back({(*p)[1] == "input", (*p)[2], (*p)[3].length() != 0, (*p)[4]});
+  return m;
+}
+
+std::vector<std::string> differences(const module_interface& systemc, const module_interface& rtl,
+                                     const std::vector<std::string>& optional) {
+  std::vector<std::string> found;
+  std::map<std::string, const port*> in_rtl;
+  for (const port& p : rtl.ports) in_rtl[p.name] = &p;
+
+  std::set<std::string> known;
+  const auto compare = [&](const port& p, const std::string& wire, bool must) {
+    known.insert(wire);
+    const auto there = in_rtl.find(wire);
+    if (there == in_rtl.end()) {
+      if (must) found.push_back("RTL has no " + wire);
+      return;
+    }
+    if (there->second->input != p.input) found.push_back(wire + " has another direction in RTL");
+    if (wire == p.name && (p.type == "bool") != (there->second->type == "logic" && !there->second->vector))
+      found.push_back(wire + " is " + p.type + " in SystemC and of another width in RTL");
+  };
+  for (const port& p : systemc.ports) {
+    const bool may_lack = std::find(optional.begin(), optional.end(), p.name) != optional.end();
+    const expansion e = expansion_of(p);
+    for (const std::string& wire : e.must) compare(p, wire, !may_lack);
+    for (const std::string& wire : e.may) compare(p, wire, false);
+  }
+  for (const port& p : rtl.ports)
+    if (known.count(p.name) == 0) found.push_back("SystemC has no " + p.name);
+
+  const auto takes = [](const module_interface& m, const char* parameter) {
+    return std::find(m.parameters.begin(), m.parameters.end(), parameter) != m.parameters.end();
+  };
+  if (takes(systemc, "Words") && !takes(rtl, "Words")) found.push_back("RTL does not take Words");
+  return found;
+}
+
+}  // namespace weft::sources

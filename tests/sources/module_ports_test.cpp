@@ -1,0 +1,137 @@
+/// Modules of one name have the same ports in SystemC (systemc/weft/pin) and SystemVerilog (rtl).
+#include "sources/module_ports.h"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace weft::sources {
+namespace {
+
+using testing::Contains;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+const std::filesystem::path Root = WEFT_SOURCE_DIR;
+
+struct pair_of_modules {
+  std::string name;
+  std::filesystem::path systemc, rtl;
+};
+
+/// Every module of rtl/ that has a header of its name in systemc/weft/pin.
+std::vector<pair_of_modules> pairs() {
+  std::vector<pair_of_modules> found;
+  for (const auto& rtl : std::filesystem::recursive_directory_iterator(Root / "rtl")) {
+    const std::string stem = rtl.path().stem().string();
+    if (rtl.path().extension() != ".sv" || stem.rfind("weft_", 0) != 0) continue;
+    const std::string name = stem.substr(5);
+    for (const auto& header : std::filesystem::recursive_directory_iterator(Root / "systemc/weft/pin"))
+      if (header.path().filename() == name + ".h") found.push_back({name, header.path(), rtl.path()});
+  }
+  return found;
+}
+
+/// The module with the ports of packet_stage, if it is one.
+module_interface whole_systemc_module(const pair_of_modules& pair) {
+  module_interface m = systemc_module(source_of(pair.systemc), pair.name);
+  if (m.base != "packet_stage") return m;
+  const module_interface stage =
+      systemc_module(source_of(Root / "systemc/weft/pin/nic/packet_stage.h"), "packet_stage");
+  m.ports.insert(m.ports.end(), stage.ports.begin(), stage.ports.end());
+  return m;
+}
+
+/// Every stage of a NIC is offered N and Q. Those that decide nothing by them have no such ports in RTL.
+std::vector<std::string> optional_ports(const std::string& name) {
+  if (name == "decompressor" || name == "xor_encoder" || name == "xor_decoder") return {"received_i", "queue_i"};
+  return {};
+}
+
+TEST(sources_module_ports, are_the_same_in_systemc_and_systemverilog) {
+  std::vector<std::string> names;
+  for (const pair_of_modules& pair : pairs()) {
+    names.push_back(pair.name);
+    const module_interface systemc = whole_systemc_module(pair);
+    const module_interface rtl = systemverilog_module(source_of(pair.rtl), pair.name);
+    EXPECT_GE(systemc.ports.size(), 3U) << pair.name;
+    EXPECT_THAT(differences(systemc, rtl, optional_ports(pair.name)), IsEmpty()) << pair.name;
+  }
+  std::sort(names.begin(), names.end());
+  EXPECT_THAT(names,
+              ElementsAre("bit_packer", "bit_unpacker", "compression_selector", "compressor", "congestion_counter",
+                          "decompressor", "fpc_compressor", "fpc_decompressor", "lsb_cut_compressor",
+                          "lsb_cut_decompressor", "queue_counter", "window_timer", "xor_decoder", "xor_encoder"));
+}
+
+// Planted differences: the test above would see them.
+
+const char* const Systemc = R"(
+template <unsigned Words>
+class example : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<chunk<Words>> chunk_i{"chunk_i"};
+  sc_core::sc_vector<in_port<flit<PayloadBits>>> flit_i;
+  sc_core::sc_out<std::uint8_t> count_o{"count_o"};
+};
+)";
+
+const char* const Rtl = R"(
+module weft_example #(
+  parameter int unsigned Words = 2,
+  localparam int unsigned Bits = $clog2(Words)
+) (
+  input  logic clk_i,
+  input  logic rst_ni,
+  input  logic [Bits-1:0] chunk_i,
+  input  logic [5:0] length_i,
+  input  logic [Words-1:0] flit_valid_i,
+  output logic [weft_pkg::SizeBits-1:0] count_o
+);
+)";
+
+std::vector<std::string> planted(const std::string& what, const std::string& instead) {
+  std::string rtl = Rtl;
+  rtl.replace(rtl.find(what), what.size(), instead);
+  return differences(systemc_module(Systemc, "example"), systemverilog_module(rtl, "example"), {});
+}
+
+TEST(sources_module_ports, agree_in_the_example) {
+  EXPECT_THAT(differences(systemc_module(Systemc, "example"), systemverilog_module(Rtl, "example"), {}), IsEmpty());
+  EXPECT_EQ(systemc_module(Systemc, "example").ports.size(), 5U);
+  EXPECT_EQ(systemverilog_module(Rtl, "example").ports.size(), 6U);
+}
+
+TEST(sources_module_ports, another_name_is_a_difference) {
+  EXPECT_THAT(planted("count_o", "number_o"), ElementsAre("RTL has no count_o", "SystemC has no number_o"));
+}
+
+TEST(sources_module_ports, another_direction_is_a_difference) {
+  EXPECT_THAT(planted("output logic", "input  logic"), ElementsAre("count_o has another direction in RTL"));
+}
+
+TEST(sources_module_ports, another_width_is_a_difference) {
+  EXPECT_THAT(planted("[weft_pkg::SizeBits-1:0] ", ""), Contains(HasSubstr("count_o is std::uint8_t in SystemC")));
+  EXPECT_THAT(planted("logic rst_ni", "logic [1:0] rst_ni"), Contains(HasSubstr("rst_ni is bool in SystemC")));
+}
+
+TEST(sources_module_ports, a_string_without_its_length_is_a_difference) {
+  EXPECT_THAT(planted("  input  logic [5:0] length_i,\n", ""), ElementsAre("RTL has no length_i"));
+}
+
+TEST(sources_module_ports, a_port_more_is_a_difference) {
+  EXPECT_THAT(planted("input  logic rst_ni,", "input  logic rst_ni,\n  input  logic clear_i,"),
+              ElementsAre("SystemC has no clear_i"));
+}
+
+TEST(sources_module_ports, another_parameter_is_a_difference) {
+  EXPECT_THAT(planted("parameter int unsigned Words", "parameter int unsigned K"),
+              ElementsAre("RTL does not take Words"));
+}
+
+}  // namespace
+}  // namespace weft::sources
