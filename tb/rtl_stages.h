@@ -1,4 +1,4 @@
-/// The RTL, compiled by Verilator, in the place of the compression stages of a network.
+/// The RTL, compiled by Verilator, instead of the compression stages of a network.
 #pragma once
 
 #include <memory>

@@ -1,4 +1,4 @@
-/// Verilated RTL in the place of a stage of a NIC: what the wrappers of the stages share.
+/// Verilated RTL as a stage of a NIC: what the wrappers of the stages share.
 ///
 /// Purpose    A packet_stage whose behaviour is that of the RTL, cycle for cycle: it can stand wherever the pin-level
 ///            module stands. The RTL evaluates at every clock edge, at every change of an input within the cycle (so

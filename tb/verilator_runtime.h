@@ -1,4 +1,4 @@
-/// How verilated RTL ends: $stop, $fatal and failed assertions throw. Verilator's own way is to abort the process,
+/// How verilated RTL ends: $stop, $fatal and failed assertions throw. Verilator itself aborts the process,
 /// which neither a test nor a user's run wants.
 #pragma once
 

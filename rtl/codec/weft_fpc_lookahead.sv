@@ -86,7 +86,7 @@ module weft_fpc_lookahead #(
     .corrupt_o (step_corrupt)
   );
 
-  // A take of no meaning, before the first packet, harms nobody.
+  // A take of no meaning, before the first packet, has no effect.
   always_ff @(posedge clk_i) begin
     take_q    <= step_i ? step_take : held_take;
     corrupt_q <= step_i ? step_corrupt : held_corrupt;

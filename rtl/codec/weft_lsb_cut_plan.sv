@@ -1,6 +1,6 @@
 /// LSB-cut plan: all that a decoder of LSB-cut can know of a group before it sees the string of bits.
 ///
-/// Purpose    Turns the cut and the number of words into masks and lengths. A user who knows both a cycle early
+/// Purpose    Turns the cut and the number of words into masks and lengths. A user that knows both a cycle early
 ///            registers the plan, and the multiplications and shifts are not in series with the group.
 /// Latency    None: combinational.
 /// Handshake  None.

@@ -181,7 +181,7 @@ module weft_decompressor #(
     assign unused_length = ^cut_length;
   end
 
-  // Once a packet is in error nobody looks into the window, so an error need not stop what enters it.
+  // Once a packet is in error nothing looks into the window, so an error need not stop what enters it.
   weft_bit_window #(
     .Words(Words),
     .Sizes(2)

@@ -1,4 +1,4 @@
-/// XOR decoder: the stage of a NIC's receive path that takes packets apart that an encoder made of two.
+/// XOR decoder: the stage of a NIC's receive path that takes apart the packets that an encoder made of two.
 ///
 /// Purpose    Keeps data that are still needed, and coded packets neither of whose data is known yet, in entries. A coded
 ///            packet with one datum known leaves as the other; one that waits does so when one of its data has come.

@@ -1,4 +1,4 @@
-/// A verilated netlist with mutations in the place of a verilated module: what a lockstep test instantiates as its RTL.
+/// A verilated netlist with mutations instead of a verilated module: what a lockstep test instantiates as its RTL.
 #pragma once
 
 #include <cstdlib>

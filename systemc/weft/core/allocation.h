@@ -1,6 +1,6 @@
 /// The arbitration decisions of the router: round robin, VC allocation, switch allocation. Pure functions on plain
 /// integers that pin level and engine share. Both allocators are separable and input first; a pointer moves past the
-/// winner, and only when there is one, so that contenders take turns (fair) and nobody starves.
+/// winner, and only when there is one, so that contenders take turns (fair) and none starves.
 #pragma once
 
 #include <algorithm>
@@ -100,7 +100,7 @@ template <typename RequestOf>
 vc_grants allocate_vcs(unsigned ports, unsigned vcs, const std::array<vc_set, MaxPorts>& waiting,
                        const vc_pointers& pointers, RequestOf request_of) {
   const unsigned lanes = ports * vcs;
-  std::array<vc_set, MaxPorts> wanted{};                   // output VCs that somebody picked
+  std::array<vc_set, MaxPorts> wanted{};                   // output VCs that an input VC picked
   std::array<std::uint16_t, MaxPorts * MaxVcs> favourite;  // …and the input lane each prefers so far
   for (unsigned in_port = 0; in_port < ports; ++in_port) {
     for_each_member(waiting[in_port], [&](unsigned in_vc) {
@@ -199,7 +199,7 @@ template <typename OutputOf>
 switch_matching allocate_switch(unsigned ports, const std::array<vc_set, MaxPorts>& ready,
                                 const switch_pointers& pointers, OutputOf output_of) {
   switch_matching result;
-  port_set outputs = 0;                   // output ports somebody picked
+  port_set outputs = 0;                   // output ports that an input port picked
   std::array<port_set, MaxPorts> rivals;  // …and by whom; set where `outputs` is
   for (unsigned in_port = 0; in_port < ports; ++in_port) {
     if (ready[in_port] == 0) continue;
@@ -218,7 +218,7 @@ switch_matching allocate_switch(unsigned ports, const std::array<vc_set, MaxPort
   return result;
 }
 
-/// Moves the pointers of everyone who sends in \p m.
+/// Moves the pointers of all ports that send in \p m.
 inline void advance(switch_pointers& pointers, const switch_matching& m, unsigned ports, unsigned vcs) {
   for_each_member(m.inputs, [&](unsigned in_port) {
     const unsigned output = m.output[in_port];

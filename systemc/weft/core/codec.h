@@ -1,4 +1,4 @@
-/// Names that everything about compression shares: data types, codecs, and what a user chooses about them.
+/// Terms that all of compression shares: data types, codecs, and what a user chooses about them.
 #pragma once
 
 #include <array>

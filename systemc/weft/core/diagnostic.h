@@ -1,4 +1,4 @@
-/// What readers of files that users write have in common: what they say when something is wrong, and how they read a number.
+/// What all readers of users' files share: what they report when something is wrong, and how they read a number.
 #pragma once
 
 #include <charconv>

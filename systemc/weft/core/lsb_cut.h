@@ -1,4 +1,4 @@
-/// LSB-cut of doubles (COMPRESS): the lowest bits of the mantissa stay at home. In the exact form zeros, denormals,
+/// LSB-cut of doubles (COMPRESS): the lowest bits of the mantissa are not sent. In the exact form zeros, denormals,
 /// infinities and NaNs arrive as they were; the plain form is the paper's. First what becomes of a double, then of the
 /// group of words that a flit carries. Formats: docs/03_reference/compression.md.
 #pragma once

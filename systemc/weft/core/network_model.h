@@ -43,7 +43,7 @@ class network_model {
   virtual std::uint32_t received_in_window(node_id node) const = 0;
   /// Flits each output port has sent since the start, router by router, ports in order.
   virtual std::vector<channel_count> channel_counts() const = 0;
-  /// Who waits for whom, for the report of a deadlock.
+  /// Which packet waits for which, for the report of a deadlock.
   virtual std::vector<blocked_packet> blocked() const = 0;
   /// The source has a packet for \p node earlier than it said: ask next_creation() again. May be called between runs, and
   /// by an observer that is being told of an event in cycle c, but for created(): then the packet is created in c + 1 at the earliest if the

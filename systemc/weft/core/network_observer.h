@@ -1,4 +1,4 @@
-/// Those who watch packets pass: the calls that a network of any level makes, so that a measurement is written once.
+/// Observers of packets: the calls that a network of any level makes, so that a measurement is written once.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class network_events {
   unsigned m_bits = 0;
 };
 
-/// Who watches. The cycles of all calls but created() do not decrease; calls of one cycle come in no particular order
+/// An observer. The cycles of all calls but created() do not decrease; calls of one cycle come in no particular order
 /// between nodes, and sent() may come after the injected() of its cycle. created() comes before the packet's first flit,
 /// and may come a cycle ahead of its time. Without stages in the NIC, sent() and injected(), ejected() and received() fall
 /// together, and a packet travels with the flits it was created with.

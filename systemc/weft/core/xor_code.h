@@ -17,7 +17,7 @@ enum class xor_role : std::uint8_t {
   Chain = 4,    ///< as Combine, and then holds this one
 };
 
-/// A datum by name. Names are the business of who sends: a receiver must not hold two data of one name at a time.
+/// A datum by name. Names are given by the sender: a receiver must not hold two data of one name at a time.
 struct xor_datum {
   std::uint32_t name = 0;   ///< 0…2^20-1
   std::uint32_t words = 0;  ///< its length in words of 32 bits, 0…2^24-1

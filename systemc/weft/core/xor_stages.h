@@ -78,7 +78,7 @@ constexpr bool has_more_uses(const xor_datum& decoded) { return decoded.uses > 1
 
 /// What becomes of the packet with header \p head in a decoder whose entries have \p depth flits.
 constexpr xor_choice choose_action(const header& head, const xor_findings& found, unsigned depth,
-                                unsigned words_per_flit) {
+                                   unsigned words_per_flit) {
   const xor_code& code = head.code;
   const bool coded = code.role == xor_role::Coded;
   const bool has_room = found.free && head.flits <= depth;

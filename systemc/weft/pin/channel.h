@@ -1,4 +1,4 @@
-/// Channel: the wires between two units with credit flow control, and who sits at its ends.
+/// Channel: the wires between two units with credit flow control, and the units at its ends.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
-/// Clock gating: the root of the clock tree, one gate a module, and wires that open the gates.
+/// Clock gating: the root of the clock tree, a gate for each module, and wires that open the gates.
 ///
 /// A module needs its clock only while a strobe among its inputs or its outputs is asserted (something to take, or
-/// something to take back), or while it asks for it itself. The modules know nothing of this: they have a clock port.
+/// something to take back), or while it asks for its clock itself. The modules know nothing of this: they have a clock port.
 /// The wires that connect them hold the gates of their readers and writer open while a strobe on them is asserted.
 /// An idle router therefore costs nothing. A gate has no delay: a gated edge comes in the same delta cycle as the edge
 /// of the root clock, so gated and ungated modules can be mixed. Simulation only: in silicon these are clock gating

@@ -1,4 +1,4 @@
-/// Link: the repeaters of a long channel; flits one way, credits the other.
+/// Link: the repeaters of a long channel; flits in one direction, credits in the other.
 ///
 /// Purpose    A channel of L cycles has L - 1 of these registers between the output register of one router and the
 ///            buffer of the next; a channel of one cycle is a plain wire.

@@ -52,7 +52,7 @@ class network : public sc_core::sc_module {
       for (unsigned port = 0; port < m_routers[r]->ports(); ++port) bind_port(r, port);
   }
 
-  /// SystemC's registries look for a leaver from the end. Who came last goes first, or taking a large network apart takes
+  /// SystemC's registries look for a leaver from the end. What came last goes first, or taking a large network apart takes
   /// longer than many a run.
   ~network() override {
     const auto take_apart = [](auto& parts) {
@@ -133,7 +133,8 @@ class network : public sc_core::sc_module {
     }
     for (unsigned port = 0; port < r.ports() && broken.empty(); ++port)
       if (r.allocator().free(port) != (first_vcs(m_parameters.vcs) & ~held[port]))
-        broken = "the VCs of output port " + std::to_string(port) + " that are free are not those that nobody holds";
+        broken =
+            "the VCs of output port " + std::to_string(port) + " that are free are not those that no input VC holds";
     return broken;
   }
 #endif

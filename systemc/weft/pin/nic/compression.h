@@ -1,4 +1,4 @@
-/// Which compression stages stand in the NICs of a network, and what they are told.
+/// Which compression stages stand in the NICs of a network, and their settings.
 #pragma once
 
 #include <algorithm>

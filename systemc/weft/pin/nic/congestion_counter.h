@@ -1,4 +1,4 @@
-/// Congestion counters of a NIC: what it takes to decide whether compression pays (COMPRESS, Algorithm 1).
+/// Congestion counter: N, the flits that a node received in the last window (COMPRESS, Algorithm 1).
 ///
 /// Purpose    N = flits received in the last full window. One bucket: a tumbling window, which a tick ends. More buckets:
 ///            a window that slides in steps of a sub-window; a tick ends a sub-window, and N is the sum of the last

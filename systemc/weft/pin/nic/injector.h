@@ -4,7 +4,7 @@
 ///            port. A VC may still hold earlier packets; the packets of a VC stay in order.
 /// Latency    A flit taken on flit_i in cycle t (valid and ready) is on flit_o in t+1.
 /// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set. A head is
-///            welcome while any VC of its class has a credit, a body flit while its VC has one. VCs are picked round robin
+///            taken while any VC of its class has a credit, a body flit while its VC has one. VCs are picked round robin
 ///            from the last one used + 1, among those of the class with a credit. With one class ready_o comes from a
 ///            register; with more it depends on the head that is offered, and is that of class 0 where none is.
 #pragma once

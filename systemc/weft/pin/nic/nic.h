@@ -1,4 +1,4 @@
-/// NIC: what stands between a node and its router.
+/// NIC: the network interface between a node and its router.
 ///
 ///     send     packets -> stages (compressor, XOR encoder, …) -> injector -> router
 ///     receive  packets <- stages (decompressor, XOR decoder, …) <- ejector <- router

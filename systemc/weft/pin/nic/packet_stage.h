@@ -1,4 +1,4 @@
-/// What a stage in the send or the receive path of a NIC looks like from outside: compressor, XOR encoder, ….
+/// The pins of a stage in the send or the receive path of a NIC, such as a compressor or an XOR encoder.
 #pragma once
 
 #include <cstdint>

@@ -1,13 +1,13 @@
 /// Timed compressor: a compressor of which only the latency is given, and perhaps the ratio. The model of COMPRESS, whose
 /// authors assume 100 cycles and a ratio of 2. Simulation only.
 ///
-/// Purpose    In the place of compressor, to ask what a codec of such a latency would do. Algorithm 1 chooses as there.
+/// Purpose    Instead of compressor, to study a codec of such a latency. Algorithm 1 chooses as there.
 ///            - Real bits: the coded form is computed, the shorter form leaves; the node decodes it (terminal.h).
 ///            - Assumed ratio r: L flits leave as ceil(L / r) flits without payload; the node gets none.
 ///            There is no decompressor at the other end: the latency stands for both.
 /// Latency    Raw, nothing within: 0, combinational. Chosen for compression: a head that is offered on flit_i and taken
 ///            in cycle t is on flit_o in t + latency at the earliest. With real bits not before the cycle after its
-///            tail came, since no one knows the length earlier. With a ratio r, flit j not before the cycle after raw
+///            tail came, since the length is not known earlier. With a ratio r, flit j not before the cycle after raw
 ///            flit ceil((j + 1) r) - 1 came. Packets keep their order; one flit a cycle in and out.
 /// Handshake  As compressor. A packet is taken if the memory has room for all of it; its room is free again when its
 ///            tail leaves.

@@ -2,7 +2,7 @@
 ///
 /// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its extra stages here.
 /// Latency    A flit on flit_i in cycle t is on flit_o in t + stages (stage ST, or more of it).
-/// Handshake  None: the switch allocator sees to it that no two flits go to one port.
+/// Handshake  None: the switch allocator never lets two flits go to one port.
 #pragma once
 
 #include <array>

@@ -1,4 +1,4 @@
-/// Switch allocator: who may cross the switch in the next cycle.
+/// Switch allocator: decides which input VCs send a flit across the switch in the next cycle.
 ///
 /// Latency    Combinational: grant_o of cycle t follows from what status_i, assigned_i and credit_i show in t (stage
 ///            SA). The arbiters' pointers move at the end of t.

@@ -1,4 +1,4 @@
-/// VC allocator: gives waiting heads an output VC and remembers who holds which, from head to tail.
+/// VC allocator: gives waiting heads an output VC and keeps the assignment from head to tail.
 ///
 /// Latency    A route announced on route_i in cycle t takes part in the allocation of t (stage VA), and again every
 ///            cycle until it wins; the winner shows on assigned_o in t+1, or, where VC and switch allocation share a
@@ -37,7 +37,7 @@ class vc_allocator : public sc_core::sc_module {
   vc_set waiting(unsigned port) const { return m_waiting_q[port]; }
   const route& wanted(unsigned port, unsigned vc) const { return m_request_q[port][vc].wanted; }
   const vc_assignment& assigned(unsigned port) const { return m_assigned_q[port]; }
-  /// Output VCs of a port that nobody holds.
+  /// Output VCs of a port that are free.
   vc_set free(unsigned port) const { return m_free_q[port]; }
 #endif
 
@@ -64,7 +64,7 @@ class vc_allocator : public sc_core::sc_module {
   std::array<vc_set, MaxPorts> m_waiting_q{};                     // input VCs in the queue for an output VC…
   std::array<std::array<request, MaxVcs>, MaxPorts> m_request_q;  // …and what each asks for
   std::array<vc_assignment, MaxPorts> m_assigned_q;               // input VCs that hold an output VC
-  std::array<vc_set, MaxPorts> m_free_q{};                        // output VCs that nobody holds
+  std::array<vc_set, MaxPorts> m_free_q{};                        // output VCs that are free
   vc_pointers m_pointers_q;
   register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
 };

@@ -1,0 +1,188 @@
+/// What a waveform shows of a wire: all fields, with their values.
+#include "levels/bench.h"
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+namespace {
+
+using testing::ContainerEq;
+using values = std::map<std::string, std::uint64_t>;
+
+// The fields of each type, taken apart: a field more or less does not compile here. Every field is expected by its name.
+
+template <typename Field>
+void expect(values& all, const std::string& name, const Field& value) {
+  all[name] = static_cast<std::uint64_t>(value);
+}
+
+void expect(values& all, const std::string& n, const xor_datum& d) {
+  const auto& [name, words, uses, type] = d;
+  expect(all, n + ".name", name), expect(all, n + ".words", words);
+  expect(all, n + ".uses", uses), expect(all, n + ".type", type);
+}
+
+void expect(values& all, const std::string& n, const xor_code& c) {
+  const auto& [role, relay, overflow, first, second] = c;
+  expect(all, n + ".role", role), expect(all, n + ".relay", relay), expect(all, n + ".overflow", overflow);
+  expect(all, n + ".first", first), expect(all, n + ".second", second);
+}
+
+void expect(values& all, const std::string& n, const header& h) {
+  const auto& [destination, source, flits, words, type, codec, cut, message_class, code] = h;
+  expect(all, n + ".destination", destination), expect(all, n + ".source", source);
+  expect(all, n + ".flits", flits), expect(all, n + ".words", words);
+  expect(all, n + ".type", type), expect(all, n + ".codec", codec), expect(all, n + ".cut", cut);
+  expect(all, n + ".message_class", message_class), expect(all, n + ".code", code);
+}
+
+void expect(values& all, const std::string& n, const flit<128>& f) {
+  const auto& [valid, head, tail, vc, way, error, header, payload, tag] = f;
+  expect(all, n + ".valid", valid), expect(all, n + ".head", head), expect(all, n + ".tail", tail);
+  expect(all, n + ".vc", vc), expect(all, n + ".way", way), expect(all, n + ".error", error);
+  expect(all, n + ".header", header);
+  for (unsigned i = 0; i < payload.size(); ++i) expect(all, n + ".payload" + std::to_string(i), payload[i]);
+  const auto& [id, created, sequence, routers] = tag;
+  expect(all, n + ".tag.id", id), expect(all, n + ".tag.created", created);
+  expect(all, n + ".tag.sequence", sequence), expect(all, n + ".tag.routers", routers);
+}
+
+void expect(values& all, const std::string& n, const head_announcement& h) {
+  for (unsigned i = 0; i < h.slots.size(); ++i) {
+    const auto& [valid, vc, destination, flits, way] = h.slots[i];
+    const std::string slot = n + ".slot" + std::to_string(i);
+    expect(all, slot + ".valid", valid), expect(all, slot + ".vc", vc);
+    expect(all, slot + ".destination", destination), expect(all, slot + ".flits", flits);
+    expect(all, slot + ".way", way);
+  }
+}
+
+void expect(values& all, const std::string& n, const route_announcement& r) {
+  for (unsigned i = 0; i < r.slots.size(); ++i) {
+    const auto& [valid, vc, wanted, flits] = r.slots[i];
+    const auto& [port, vcs, choices, choice_vcs] = wanted;
+    const std::string slot = n + ".slot" + std::to_string(i);
+    expect(all, slot + ".valid", valid), expect(all, slot + ".vc", vc), expect(all, slot + ".flits", flits);
+    expect(all, slot + ".port", port), expect(all, slot + ".vcs", vcs);
+    expect(all, slot + ".choices", choices), expect(all, slot + ".choice_vcs", choice_vcs);
+  }
+}
+
+void expect(values& all, const std::string& n, const switch_grants& g) {
+  const auto& [inputs, outputs, tails, by_input, vc_of_output] = g;
+  expect(all, n + ".inputs", inputs), expect(all, n + ".outputs", outputs), expect(all, n + ".tails", tails);
+  for (unsigned p = 0; p < MaxPorts; ++p) {
+    const auto& [vc, out_port, out_vc] = by_input[p];
+    const std::string input = n + ".by_input" + std::to_string(p);
+    expect(all, input + ".vc", vc), expect(all, input + ".out_port", out_port);
+    expect(all, input + ".out_vc", out_vc);
+    expect(all, n + ".vc_of_output" + std::to_string(p), vc_of_output[p]);
+  }
+}
+
+void expect(values& all, const std::string& n, const chunk<2>& c) {
+  for (unsigned i = 0; i < c.words().size(); ++i) expect(all, n + std::to_string(i), c.words()[i]);
+  expect(all, n + ".size", c.size());
+}
+
+/// What a VCD file says of each variable in the end.
+values read_vcd(const std::string& file) {
+  std::ifstream in(file);
+  std::map<std::string, std::string> name_of;
+  values all;
+  std::vector<std::string> scope;
+  for (std::string line; std::getline(in, line);) {
+    std::istringstream words(line);
+    std::string word, type, width, id, name;
+    if (!(words >> word)) continue;
+    if (word == "$scope") {
+      words >> type >> name;
+      if (name != "SystemC") scope.push_back(name + ".");
+    } else if (word == "$upscope") {
+      if (!scope.empty()) scope.pop_back();
+    } else if (word == "$var") {
+      words >> type >> width >> id >> name;
+      for (auto s = scope.rbegin(); s != scope.rend(); ++s) name.insert(0, *s);
+      name_of[id] = name;
+    } else if (word[0] == 'b') {
+      words >> id;
+      all[name_of.at(id)] = std::stoull(word.substr(1), nullptr, 2);
+    } else if (name_of.count(word.substr(1)) != 0) {
+      all[name_of.at(word.substr(1))] = word[0] == '1';
+    }
+  }
+  return all;
+}
+
+/// Writes \p value to a wire that is traced, and reads the file.
+template <typename T>
+void shows_all_of(const T& value) {
+  sc_core::sc_signal<T> wire("wire");
+  const std::string name = std::string("trace_") + testing::UnitTest::GetInstance()->current_test_info()->name();
+  sc_core::sc_trace_file* const file = sc_core::sc_create_vcd_trace_file(name.c_str());
+  sc_core::sc_trace(file, wire, "wire");
+  sc_core::sc_start(1, sc_core::SC_NS);
+  wire.write(value);
+  sc_core::sc_start(2, sc_core::SC_NS);
+  sc_core::sc_close_vcd_trace_file(file);
+  values due;
+  expect(due, "wire", value);
+  EXPECT_THAT(read_vcd(name + ".vcd"), ContainerEq(due));
+  std::filesystem::remove(name + ".vcd");
+}
+
+TEST(levels_pin_trace, shows_all_fields_of_a_flit) {
+  flit<128> f;
+  f.valid = f.head = f.tail = true;
+  f.vc = 3;
+  f.way = 0x1234'5678'9abc'def0;
+  f.error = codec_error::OverLong;
+  f.header = {11, 12, 13, 14, data_type::Double, codec::LsbCut, 15, 2, {}};
+  f.header.code = {xor_role::Chain, true, true, {21, 22, 3, data_type::Int}, {31, 32, 4, data_type::Double}};
+  f.payload = {0xfedc'ba98'7654'3210, 41};
+  f.tag = {51, 52, 53, 54};
+  values all;
+  expect(all, "flit", f);
+  for (const auto& field : all) EXPECT_NE(field.second, 0U) << field.first << " is not told from one that is not shown";
+  shows_all_of(f);
+}
+
+TEST(levels_pin_trace, shows_all_fields_of_announced_heads) {
+  head_announcement h;
+  h.slots = {{{true, 1, 2, 3, 4}, {true, 5, 6, 7, 8}}};
+  shows_all_of(h);
+}
+
+TEST(levels_pin_trace, shows_all_fields_of_announced_routes) {
+  route_announcement r;
+  r.slots = {{{true, 1, {2, 3, 4, 5}, 6}, {true, 7, {8, 9, 10, 11}, 12}}};
+  shows_all_of(r);
+}
+
+TEST(levels_pin_trace, shows_all_fields_of_grants) {
+  switch_grants g;
+  g.inputs = 1, g.outputs = 2, g.tails = 3;
+  for (unsigned p = 0; p < MaxPorts; ++p) {
+    const auto n = static_cast<std::uint8_t>(4 * p + 1);
+    g.by_input[p].vc = n, g.by_input[p].out_port = n + 1, g.by_input[p].out_vc = n + 2;
+    g.vc_of_output[p] = n + 3;
+  }
+  shows_all_of(g);
+}
+
+TEST(levels_pin_trace, shows_a_string_of_bits_with_its_length) {
+  chunk<2> c;
+  c.append(0x1'2345'6789, 40);
+  c.append(0x7ff, 35);
+  shows_all_of(c);
+}
+
+}  // namespace
+}  // namespace weft::pin
