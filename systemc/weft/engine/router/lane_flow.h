@@ -90,7 +90,7 @@ struct lane_flow {
   bool hand_out(sets& lost, sets& taken);
 
   /// The same for input lane \p in of a router, which waits and gets output lane \p out.
-  void hand_out(unsigned router, unsigned in, unsigned out) {
+  WEFT_INLINE void hand_out(unsigned router, unsigned in, unsigned out) {
     waiting[router].erase(in);
     holding[router].insert(in);
     able[router].insert_if(credited[router].contains(out), in);

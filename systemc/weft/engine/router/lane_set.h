@@ -118,7 +118,7 @@ inline std::uint64_t lanes_at(const lane_set<Lanes>* sets, std::size_t k) {
 
 /// Which of 64 sets have a member.
 template <unsigned Lanes>
-inline std::uint64_t which_have_any(const lane_set<Lanes>* sets) {
+__attribute__((always_inline)) inline std::uint64_t which_have_any(const lane_set<Lanes>* sets) {
   std::uint64_t result = 0;
 #ifdef __SSE2__
   if constexpr (Lanes == 32) {  // four sets a vector, 16 in one step

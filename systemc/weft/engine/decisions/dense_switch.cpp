@@ -1,4 +1,4 @@
-#include "weft/engine/router/dense_switch.h"
+#include "weft/engine/decisions/dense_switch.h"
 
 #include "weft/engine/router/word_vectors.h"
 
