@@ -92,7 +92,7 @@ route take_up(const route& asked, unsigned contender, unsigned depth, Available 
   return best.vcs != 0 ? best : route{asked.port, asked.vcs == 0 ? 0 : available(asked.port, asked.vcs, false)};
 }
 
-/// The output side of VC allocation: how many of \p lanes input lanes an output VC asks before \p lane. The least turn wins.
+/// The output side of VC allocation: how many of \p lanes input lanes an output VC asks before \p lane. The least wins.
 /// \p lane and \p pointer < lanes
 inline unsigned lane_turn(unsigned lane, unsigned pointer, unsigned lanes) { return (lane + lanes - pointer) % lanes; }
 

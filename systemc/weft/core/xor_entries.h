@@ -1,7 +1,8 @@
-/// What a XOR decoder finds among its entries: the look-up of a packet that comes in, and the comparison of an entry that is
-/// fresh with the others. The contract: docs/03_reference/network_coding.md.
+/// What an XOR decoder finds among its entries: the look-up of a packet that comes in, and the comparison of an entry
+/// that is fresh with the others. The contract: docs/03_reference/network_coding.md.
 ///
-/// Both are templates over the entries, which pin level and engine keep each in their own form. Entries offer, by number:
+/// Both are templates over the entries, which pin level and engine keep each in their own form. Entries offer, by
+/// number:
 ///   none()                    the number that stands for no entry
 ///   lowest_free()             the lowest free entry, or none
 ///   lowest_fresh()            the lowest entry that has not been compared with the others, or none

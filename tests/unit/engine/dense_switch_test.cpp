@@ -1,4 +1,5 @@
-/// Switch allocation for 64 routers at once decides as allocate_switch() of weft/core does for each, and its pointers move alike.
+/// Switch allocation for 64 routers at once decides as allocate_switch() of weft/core does for each, and its pointers
+/// move alike.
 #include "weft/engine/decisions/dense_switch.h"
 
 #include "support/random.h"

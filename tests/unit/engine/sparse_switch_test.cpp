@@ -1,5 +1,5 @@
-/// Switch allocation by the list of lanes that ask decides as allocate_switch() of weft/core does for each router, and its pointers
-/// move alike.
+/// Switch allocation by the list of lanes that ask decides as allocate_switch() of weft/core does for each router, and
+/// its pointers move alike.
 #include "weft/engine/decisions/sparse_switch.h"
 
 #include "support/random.h"

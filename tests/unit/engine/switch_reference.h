@@ -1,4 +1,5 @@
-/// A router's switch allocator as weft/core has it, with lanes numbered as the engine does: what its fast forms are compared with.
+/// A router's switch allocator as weft/core has it, with lanes numbered as the engine does: what its fast forms are
+/// compared with.
 #pragma once
 
 #include "support/random.h"

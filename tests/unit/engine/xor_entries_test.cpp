@@ -1,4 +1,5 @@
-/// Entries that are found by a hash give the look-ups and comparisons that a search gives, as pin::decoder_entries does it.
+/// Entries that are found by a hash give the look-ups and comparisons that a search gives, as pin::decoder_entries
+/// does it.
 #include "weft/engine/nic/xor_entries.h"
 
 #include "support/random.h"

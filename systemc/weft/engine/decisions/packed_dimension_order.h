@@ -1,8 +1,8 @@
 /// Dimension order in a mesh, fast form of grid_rule: up to three dimensions, one node at a router, no jumps.
 ///
-/// The coordinates of a router or node lie in one word, first corrected lowest, in fields of 16 bits of which the highest guards
-/// the others: so one subtraction compares all of them, and the lowest bit of what comes out names the dimension.
-/// Compared with grid_rule in tests/unit/engine/packed_dimension_order_test.cpp.
+/// The coordinates of a router or node lie in one word, first corrected lowest, in fields of 16 bits of which the
+/// highest guards the others: so one subtraction compares all of them, and the lowest bit of what comes out names the
+/// dimension. Compared with grid_rule in tests/unit/engine/packed_dimension_order_test.cpp.
 #pragma once
 
 #include <algorithm>

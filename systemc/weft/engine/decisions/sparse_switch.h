@@ -1,8 +1,8 @@
 /// Switch allocation, fast form where few lanes ask: weft::allocate_switch() for the routers of a region, lane by lane.
 ///
-/// What it costs is in proportion to the lanes that ask (dense_switch costs the same whoever asks). The lanes of all routers are
-/// looked at in one loop, without jumps that depend on the traffic: contenders bid with their turn, and the least bid wins.
-/// Compared with allocate_switch() in tests/unit/engine/sparse_switch_test.cpp.
+/// What it costs is in proportion to the lanes that ask (dense_switch costs the same however many ask). The lanes of
+/// all routers are looked at in one loop, without jumps that depend on the traffic: contenders bid with their turn,
+/// and the least bid wins. Compared with allocate_switch() in tests/unit/engine/sparse_switch_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -20,8 +20,8 @@
 
 namespace weft::engine {
 
-/// The pointers of the switch allocators of a region, as switch_pointers, by port of the region. A pointer may stand behind the
-/// last contender.
+/// The pointers of the switch allocators of a region, as switch_pointers, by port of the region. A pointer may stand
+/// behind the last contender.
 template <typename Numbers>
 struct sparse_pointers {
   std::array<byte, Numbers::RegionPorts> lane_of_input{};    ///< of an input port: a lane of it, in its router
@@ -35,7 +35,8 @@ struct sparse_pointers {
     for (unsigned p = 0; p < Numbers::RegionLanes >> shift; ++p)
       lane_of_input[p] = to_byte((p << shift) & Numbers::LaneMask);
   }
-  /// Input lane \p in wins output lane \p out, both of their router; \p in_port and \p out_port are theirs, in the region.
+  /// Input lane \p in wins output lane \p out, both of their router; \p in_port and \p out_port are theirs, in the
+  /// region.
   void pass(unsigned in, unsigned in_port, unsigned out, unsigned out_port, unsigned shift) {
     lane_of_input[in_port] = to_byte(in + 1);
     output_of_input[in_port] = to_byte((out >> shift) + 1);
@@ -59,8 +60,9 @@ class sparse_switch {
         m_asked(RegionRouters * ports),
         m_granted(numbers::RegionLanes) {}
 
-  /// Chooses who is granted the switch in this cycle. The pointers do not move.
-  /// \param may_ask        routers in which an input lane may be both occupied and able; those without one are taken out
+  /// Chooses the lanes that are granted the switch in this cycle. The pointers do not move.
+  /// \param may_ask        routers in which an input lane may be both occupied and able; those without one are taken
+  ///        out
   /// \param occupied, able input lanes; those that are in both ask for the switch
   /// \param output         by input lane of the region: the output lane that it holds
   void allocate(std::uint64_t& may_ask, const sets& occupied, const sets& able, const byte* output,
@@ -106,8 +108,8 @@ class sparse_switch {
     choose_inputs(output, from);
   }
 
-  /// The input side, choose_request(): the VCs of an input port bid for the request that the port makes. One loop over the lanes
-  /// of all routers: where the lanes of one router end cannot be foreseen.
+  /// The input side, choose_request(): the VCs of an input port bid for the request that the port makes. One loop over
+  /// the lanes of all routers: where the lanes of one router end cannot be foreseen.
   void choose_requests(const byte* output, const pointers& from) {
     const rivals* of = m_rivals.begin();
     typename set::word_t left = of->lanes;

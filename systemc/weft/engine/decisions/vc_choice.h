@@ -1,7 +1,7 @@
 /// VC allocation, fast form: the two choices of weft::allocate_vcs() where lanes are numbered as in a lane_set.
 ///
-/// The input side, favourite_vc(), is here a rotation of a word; the output side, the least turn, a subtraction under a mask.
-/// Compared with those functions in tests/unit/engine/vc_choice_test.cpp.
+/// The input side, favourite_vc(), is here a rotation of a word; the output side, the least turn, a subtraction under
+/// a mask. Compared with those functions in tests/unit/engine/vc_choice_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 namespace weft::engine {
 
 /// The output lane that an input lane asks for: that of favourite_vc(). Any lane if there are no candidates.
-/// Where all lanes of a router are one word, the word turns: what lies before the pointer comes behind it, and if the pointer
-/// is at another port, the VCs of this one stay in order.
+/// Where all lanes of a router are one word, the word turns: what lies before the pointer comes behind it, and if the
+/// pointer is at another port, the VCs of this one stay in order.
 /// \param candidates VCs of the port
 /// \param first      the port's first lane
 /// \param pointer    a lane, or the one behind the last
@@ -26,8 +26,8 @@ inline unsigned favourite_lane(vc_set candidates, unsigned first, unsigned point
   return (lowest(candidates >> by | candidates << (-by & Mask) | Last) + pointer) & Mask;
 }
 
-/// Of two input lanes that ask for the same output lane, whether \p a has its turn before \p b: round robin over all input lanes
-/// from \p pointer on. Of the numbers only what is below \p Lanes counts.
+/// Of two input lanes that ask for the same output lane, whether \p a has its turn before \p b: round robin over all
+/// input lanes from \p pointer on. Of the numbers only what is below \p Lanes counts.
 template <unsigned Lanes>
 inline bool has_turn_before(unsigned a, unsigned b, unsigned pointer) {
   constexpr unsigned Mask = Lanes - 1;

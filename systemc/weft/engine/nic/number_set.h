@@ -1,4 +1,4 @@
-/// Sets of numbers, such as those of entries of a XOR decoder.
+/// Sets of numbers, such as those of entries of an XOR decoder.
 #pragma once
 
 #include <cstddef>

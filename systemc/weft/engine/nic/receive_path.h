@@ -161,7 +161,7 @@ class receive_path {
 
   nic_context& m_nics;
   Routers& m_routers;
-  const bool m_watches_flits;                 ///< somebody wants to know which ones arrive
+  const bool m_watches_flits;                 ///< the observer wants to know which ones arrive
   index_set m_ejecting;                       ///< ejectors with a flit
   std::vector<ejector> m_ejectors;            ///< by port; none if nodes take every flit at once
   std::vector<decompressor> m_decompressors;  ///< by port; none if they are not in hardware

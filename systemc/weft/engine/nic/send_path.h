@@ -135,8 +135,8 @@ class send_path {
     return true;
   }
 
-  /// A flit goes to the router, if there is a credit. Returns whether the port has to be asked again in the next cycle, without
-  /// anything else happening.
+  /// A flit goes to the router, if there is a credit. Returns whether the port has to be asked again in the next
+  /// cycle, without anything else happening.
   bool send(nic_port port) {
     send_port& at = m_ports[port];
     const vc_set block = block_of(at.flit.packet());

@@ -29,8 +29,8 @@ unsigned stages_of(const router_parameters& parameters) {
   return parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3;
 }
 
-/// Room for the heads of all packets of which a flit is in the FIFO, and for one that got its VC and waits for a credit; if
-/// it is a NIC's that takes everything, of those on their way there.
+/// Room for the heads of all packets of which a flit is in the FIFO, and for one that got its VC and waits for a
+/// credit; if it is a NIC's that takes everything, of those on their way there.
 unsigned slots_of(const topology& graph, const router_parameters& parameters) {
   constexpr unsigned Allocation = 3;  // one cycle for each allocator, and the packet that begins
   unsigned most = parameters.depth + 1;

@@ -1,8 +1,8 @@
 /// The FIFOs of all input lanes, and of NICs. Only the heads of packets stand in them.
 ///
-/// A head is written into the FIFO that it is bound for when it gets its VC, and read when it gets the next one; the other flits
-/// are but counted (lane_flow). A FIFO is a ring of slots with a number by lane_id; those of NICs come behind, NIC port by NIC port.
-/// Slots with the same number lie together: at low loads few are in use, the first ones.
+/// A head is written into the FIFO that it is bound for when it gets its VC, and read when it gets the next one; the
+/// other flits are but counted (lane_flow). A FIFO is a ring of slots with a number by lane_id; those of NICs come
+/// behind, NIC port by NIC port. Slots with the same number lie together: at low loads few are in use, the first ones.
 #pragma once
 
 #include <cstddef>
@@ -43,8 +43,9 @@ struct fifo_view {
   /// The head at the front of a FIFO gets an output VC.
   static void pop(SlotIndex& read) { read = static_cast<SlotIndex>(value(read) + 1); }
 
-  /// Finds where \p to_go goes: into \p fifo, behind the head in the sender's slot \p newest. If the FIFO is \p settled, it is
-  /// empty and nothing is on its way there: so it starts at its first slot again. Both lie far away, and are fetched.
+  /// Finds where \p to_go goes: into \p fifo, behind the head in the sender's slot \p newest. If the FIFO is \p
+  /// settled, it is empty and nothing is on its way there: so it starts at its first slot again. Both lie far away,
+  /// and are fetched.
   void find_slot(head& to_go, lane_id fifo, bool settled, SlotIndex& newest) const {
     const unsigned keep = (unsigned{settled} - 1) & mask, number = (value(newest) + 1) & keep;
     newest = static_cast<SlotIndex>(number);

@@ -12,8 +12,9 @@
 
 namespace weft::engine {
 
-/// A lane of the network: number of the router · Lanes + lane of that router. The routers come in whole regions; behind them, in
-/// as many numbers again, come NICs: that at a port of router r has the number of that port in router r + first NIC.
+/// A lane of the network: number of the router · Lanes + lane of that router. The routers come in whole regions;
+/// behind them, in as many numbers again, come NICs: that at a port of router r has the number of that port in router
+/// r + first NIC.
 using lane_id = std::uint32_t;
 
 /// A byte that is not a character: for all a compiler knows, what is written as a character might be anything.

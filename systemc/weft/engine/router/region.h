@@ -1,7 +1,8 @@
 /// The state of 64 routers that go through some cycles together.
 ///
-/// What routers do in as many cycles as nothing needs less to get from router to router depends on these routers alone. So a region
-/// is done with before the next one begins: its routers are in the cache for all stages of all these cycles.
+/// What routers do in as many cycles as nothing needs less to get from router to router depends on these routers
+/// alone. So a region is done with before the next one begins: its routers are in the cache for all stages of all
+/// these cycles.
 #pragma once
 
 #include <algorithm>
@@ -70,8 +71,8 @@ struct region {
   unsigned ports;  ///< of all 64
 
   lane_flow<Lanes> flow;
-  /// Input lanes that wait for an output VC, none of which was to be had when they asked: by the port that they want; then those
-  /// that have a choice.
+  /// Input lanes that wait for an output VC, none of which was to be had when they asked: by the port that they want;
+  /// then those that have a choice.
   alignas(64) std::array<sets, numbers::MostPorts + 1> parked{};
   std::uint64_t parking = 0;  ///< routers with input lanes that are parked
   std::uint64_t freed = 0;    ///< of those, routers in which an output VC may be had again for those that are parked

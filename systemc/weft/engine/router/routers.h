@@ -1,8 +1,8 @@
 /// All routers of a network, and the channels between them, cycle by cycle.
 ///
-/// The behaviour is that of pin::router, event for event (docs/03_reference/router.md). What differs is the order of the work, by
-/// stage in place of by module, and its form: what is the same for every lane is done on sets of lanes, 64 routers at a time.
-/// docs/03_reference/engine.md says how, and which part does what.
+/// The behaviour is that of pin::router, event for event (docs/03_reference/router.md). What differs is the order of
+/// the work, by stage in place of by module, and its form: what is the same for every lane is done on sets of lanes,
+/// 64 routers at a time. docs/03_reference/engine.md says how, and which part does what.
 ///
 /// In a cycle both allocators choose before anything moves, so that they see output VCs as the cycle before left them.
 #pragma once
@@ -93,8 +93,8 @@ class routers {
     }
   }
 
-  /// The cycles from \p now on, in which NICs have nothing to do, until \p end, or until something reaches NICs, or nothing goes
-  /// on any more. A network of several regions does none: there it does not pay.
+  /// The cycles from \p now on, in which NICs have nothing to do, until \p end, or until something reaches NICs, or
+  /// nothing goes on any more. A network of several regions does none: there it does not pay.
   /// \return the cycle after them
   cycle_t advance_alone(cycle_t now, cycle_t end) {
     if (region_count() != 1) return now;
@@ -193,7 +193,8 @@ class routers {
     here.flow.arrive(flits.sets + here.first, reached);
     if (here.flow.give_back(credits.sets + here.first, credited)) here.note_credits();
     if (here.freed != 0) m_vcs.unpark(here);
-    // A head that wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share a stage.
+    // A head that wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share
+    // a stage.
     if (m_fabric.same_cycle) m_vcs.allocate(here);
     m_switch.allocate(here);
     if (!m_fabric.same_cycle) m_vcs.allocate(here);
@@ -201,7 +202,8 @@ class routers {
     m_switch.end_cycle(here);
   }
 
-  /// The region comes next: by then what it works with is in the cache, but for heads, of which it is not known where they are.
+  /// The region comes next: by then what it works with is in the cache, but for heads, of which it is not known where
+  /// they are.
   void fetch(const region_t& soon, cycle_t now) {
     fetch(&soon, sizeof(region_t));
     fetch(m_fifos.all().read + (soon.first << LaneBits), RegionLanes * sizeof(typename numbers::slot_index));

@@ -1,8 +1,8 @@
 /// Switch allocation and traversal in a region: which flits leave, and where they and their credits arrive.
 ///
-/// Where little happens the lanes that ask, and then those that were granted the switch, are looked at one by one (sparse_switch).
-/// Where much does, all routers are decided together (dense_switch), and what leaves goes through cables. Which form is in use
-/// changes no result.
+/// Where little happens the lanes that ask, and then those that were granted the switch, are looked at one by one
+/// (sparse_switch). Where much does, all routers are decided together (dense_switch), and what leaves goes through
+/// cables. Which form is in use changes no result.
 #pragma once
 
 #include <cstdint>
@@ -45,7 +45,7 @@ class switch_stage {
     }
   }
 
-  /// Chooses who sends in this cycle.
+  /// Chooses the lanes that send in this cycle.
   void allocate(region_t& here) {
     lane_flow<Lanes>& flow = here.flow;
     if (flow.may_send == 0) return;
@@ -70,7 +70,8 @@ class switch_stage {
     if (here.flow.depart(m_leaving, senders)) here.note_credits();
   }
 
-  /// Ends a cycle of a region. Once in a while it goes over to the form that would have been cheaper in the cycles past.
+  /// Ends a cycle of a region. Once in a while it goes over to the form that would have been cheaper in the cycles
+  /// past.
   void end_cycle(region_t& here) {
     if (++here.cycles == CyclesOfForm) choose_form(here);
   }

@@ -1,7 +1,7 @@
 /// VC allocation in a region: heads that wait get output VCs, and leave their FIFOs for those behind.
 ///
-/// What has to look at a packet or at a route goes through a list of the lanes that it concerns: those with a head that waits. The
-/// loops avoid jumps that depend on the traffic, which cannot be foreseen.
+/// What has to look at a packet or at a route goes through a list of the lanes that it concerns: those with a head
+/// that waits. The loops avoid jumps that depend on the traffic, which cannot be foreseen.
 #pragma once
 
 #include <cstddef>
@@ -195,8 +195,8 @@ class vc_allocation {
     }
   }
 
-  /// Heads that take their offers leave their FIFOs for those behind. In two loops, for the second one writes to addresses that
-  /// are known late: the loads of the next head would wait for that.
+  /// Heads that take their offers leave their FIFOs for those behind. In two loops, for the second one writes to
+  /// addresses that are known late: the loads of the next head would wait for that.
   template <typename Offer, bool IsDense>
   WEFT_INLINE void hand_on(region_t& here, head_t* heads, head_t* end) {
     const view all = m_fifos;

@@ -51,8 +51,8 @@ class general_offer {
  private:
   unsigned first_of(unsigned port) const { return port << m_number.shift(); }
 
-  /// Of \p vcs, VCs of a port, those that no lane holds and that have room: under virtual cut-through for the packet; else,
-  /// where it must be \p whole, for the packet or all there is.
+  /// Of \p vcs, VCs of a port, those that no lane holds and that have room: under virtual cut-through for the packet;
+  /// else, where it must be \p whole, for the packet or all there is.
   vc_set free_vcs(unsigned i, stored_flit head, unsigned port, vc_set vcs, bool whole) const {
     vcs = m_here.flow.free[i].field(first_of(port), vcs);
     if (m_fabric.cut_through || whole) {
