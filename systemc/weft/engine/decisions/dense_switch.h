@@ -56,6 +56,8 @@ class dense_switch {
 
  private:
   template <typename Words, unsigned Ports>
+  Words choose_requests(const Words& ready, const Words (&wants)[Ports], const vector_of& at);
+  template <typename Words, unsigned Ports>
   void allocate_vectors(const sets& occupied, const sets& able, const sets& ending, unsigned routers,
                         departures<32>& leaving);
 
