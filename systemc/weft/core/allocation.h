@@ -92,6 +92,10 @@ route take_up(const route& asked, unsigned contender, unsigned depth, Available 
   return best.vcs != 0 ? best : route{asked.port, asked.vcs == 0 ? 0 : available(asked.port, asked.vcs, false)};
 }
 
+/// The output side of VC allocation: how many of \p lanes input lanes an output VC asks before \p lane. The least wins.
+/// \p lane and \p pointer < lanes
+inline unsigned lane_turn(unsigned lane, unsigned pointer, unsigned lanes) { return (lane + lanes - pointer) % lanes; }
+
 /// One cycle of VC allocation. Every waiting input VC picks one of the output VCs it may have, round robin over all
 /// output lanes from its pointer; every output VC picks one of those that picked it, round robin over input lanes.
 /// \param waiting    input VCs of each port that want an output VC
@@ -110,9 +114,7 @@ vc_grants allocate_vcs(unsigned ports, unsigned vcs, const std::array<vc_set, Ma
       const unsigned first = request.port * vcs;
       const unsigned out_vc = favourite_vc(request.vcs, first, pointers.input[lane]);
       const unsigned out_lane = first + out_vc;
-      const auto turn = [&](unsigned contender) {  // 0 = the one the pointer points to
-        return (contender + lanes - pointers.output[out_lane]) % lanes;
-      };
+      const auto turn = [&](unsigned contender) { return lane_turn(contender, pointers.output[out_lane], lanes); };
       if ((wanted[request.port] >> out_vc & 1) == 0 || turn(lane) < turn(favourite[out_lane]))
         favourite[out_lane] = static_cast<std::uint16_t>(lane);
       wanted[request.port] |= vc_set{1} << out_vc;

@@ -101,32 +101,6 @@ RC_GTEST_PROP(unit_core_dimension_order, equals_the_words, ()) {
   RC_ASSERT(r.vcs == vc_set{0b101});
 }
 
-// Of coordinates as large as they may be, too, which no mesh of that many routers could show.
-RC_GTEST_PROP(unit_core_packed_dimension_order, says_what_the_words_say, ()) {
-  mesh m = random_mesh();
-  RC_PRE(m.dimensions() <= 3);
-  grid_rule rule = m.rule_of(0);
-  rule.size.fill(1U << 15);
-  RC_ASSERT(packed_dimension_order::fits(rule));
-  const packed_dimension_order packed(rule);
-  grid_rule::coordinates here{}, there{};
-  for (unsigned d = 0; d < m.dimensions(); ++d) {
-    const auto any = rc::gen::oneOf(rc::gen::element(0U, 1U, (1U << 15) - 1), rc::gen::inRange(0U, 1U << 15));
-    here[d] = *any;
-    there[d] = *rc::gen::oneOf(rc::gen::just(here[d]), any);
-  }
-  const auto in_port = *rc::gen::inRange(0U, MaxPorts);
-  unsigned expected = 2 * m.dimensions() + in_port % m.local_ports;
-  for (const unsigned d : m.order) {
-    if (here[d] == there[d]) continue;
-    expected = there[d] > here[d] ? 2 * d : 2 * d + 1;
-    break;
-  }
-  const route r = packed.towards(packed.pack_router(here), packed.pack_node(there), in_port);
-  RC_ASSERT(r.port == expected);
-  RC_ASSERT(r.vcs == vc_set{0b101});
-}
-
 RC_GTEST_PROP(unit_core_dimension_order, walks_a_shortest_path_one_dimension_after_the_other, ()) {
   const mesh m = random_mesh();
   const auto source = *rc::gen::inRange<node_id>(0, m.routers());

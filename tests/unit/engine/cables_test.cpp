@@ -21,8 +21,8 @@ struct course {
   unsigned cycles;
 };
 
-/// Channels of the routers of region \p region: mostly along the course of their port, as in a regular network; some where they
-/// will, and some ports have none. No two end at the same place in the same cycle.
+/// Channels of the routers of region \p region: mostly along the course of their port, as in a regular network; some
+/// where they will, and some ports have none. No two end at the same lane in the same cycle.
 cables::ends any_ends(dice& random, std::size_t region, double regular) {
   cables::ends ends;
   lane_sets<32> taken[Regions][Reach + 1]{};

@@ -1,46 +1,44 @@
-/// Switch allocation for 64 routers at once decides as that of a single router, lane by lane.
-#include "weft/engine/router/dense_switch.h"
+/// Switch allocation for 64 routers at once decides as allocate_switch() of weft/core does for each, and its pointers
+/// move alike.
+#include "weft/engine/decisions/dense_switch.h"
 
 #include "support/random.h"
-#include <array>
-#include <cstdint>
+#include "unit/engine/switch_reference.h"
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
-
-#include "weft/core/allocation.h"
 
 namespace weft::engine {
 namespace {
 
 constexpr unsigned Routers = dense_switch::Routers, Vcs = dense_switch::Vcs;
+using reference = switch_reference<32>;
 
-/// One router as core sees it.
-struct reference {
-  switch_pointers pointers;
-  lane_set<32> holding;               ///< input lanes with an output lane
-  std::array<unsigned, 32> output{};  ///< which
-  std::array<bool, 32> is_free{};     ///< output lanes that nobody holds
-};
+void expect_pointers(const dense_switch& under_test, const std::vector<reference>& routers) {
+  for (unsigned r = 0; r < Routers; ++r) {
+    const reference& router = routers[r];
+    for (unsigned port = 0; port < router.ports; ++port) {
+      const dense_switch::pointers p = under_test.pointers_of(r, port);
+      ASSERT_EQ(wrapped(p.output_of_input, router.ports), router.pointers.output_of_input[port]) << r << ", " << port;
+      ASSERT_EQ(wrapped(p.vc_of_input, router.vcs), router.pointers.vc_of_input[port]) << r << ", " << port;
+      ASSERT_EQ(wrapped(p.input_of_output, router.ports), router.pointers.input_of_output[port]) << r << ", " << port;
+    }
+  }
+}
 
 void compare(unsigned ports, unsigned vcs, vectors use) {
   SCOPED_TRACE(std::to_string(ports) + " ports, " + std::to_string(vcs) + " VCs");
   dice random(test_seed() + ports * 8 + vcs);
   dense_switch under_test(use);
   departures<32> leaving;
-  std::vector<reference> routers(Routers);
+  std::vector<reference> routers(Routers, reference{ports, vcs, Vcs, {}, {}, {}, {}});
   for (unsigned r = 0; r < Routers; ++r) {
-    routers[r].is_free.fill(true);
-    for (unsigned port = 0; port < ports; ++port) {
-      const unsigned output = random.between(0, ports - 1), vc = random.between(0, vcs - 1),
-                     input = random.between(0, ports - 1);
-      routers[r].pointers.output_of_input[port] = static_cast<std::uint8_t>(output);
-      routers[r].pointers.vc_of_input[port] = static_cast<std::uint8_t>(vc);
-      routers[r].pointers.input_of_output[port] = static_cast<std::uint8_t>(input);
-      under_test.set_pointers(r, port, {output, vc, input});
-    }
+    routers[r].randomise_pointers(random);
+    const switch_pointers& p = routers[r].pointers;
+    for (unsigned port = 0; port < ports; ++port)
+      under_test.set_pointers(r, port, {p.output_of_input[port], p.vc_of_input[port], p.input_of_output[port]});
   }
-  const auto any_lane = [&] { return random.between(0, ports - 1) * Vcs + random.between(0, vcs - 1); };
   for (unsigned cycle = 0; cycle < 300; ++cycle) {
     const double busy = random.unit();
     dense_switch::sets occupied{}, able{}, ending{};
@@ -48,13 +46,8 @@ void compare(unsigned ports, unsigned vcs, vectors use) {
       reference& router = routers[r];
       for (unsigned port = 0; port < ports; ++port) {
         for (unsigned vc = 0; vc < vcs; ++vc) {
-          const unsigned lane = port * Vcs + vc, output = any_lane();
-          if (!router.holding.contains(lane) && router.is_free[output]) {
-            under_test.hold(r, lane, output);
-            router.holding.insert(lane);
-            router.output[lane] = output;
-            router.is_free[output] = false;
-          }
+          const unsigned lane = port * Vcs + vc, output = router.any_lane(random);
+          if (router.hold(lane, output)) under_test.hold(r, lane, output);
           occupied[r].insert_if(random.chance(busy), lane);
           able[r].insert_if(router.holding.contains(lane) && random.chance(busy), lane);
           ending[r].insert_if(router.holding.contains(lane) && random.chance(0.3), lane);
@@ -63,27 +56,13 @@ void compare(unsigned ports, unsigned vcs, vectors use) {
     }
     under_test.allocate(occupied, able, ending, Routers, ports, leaving);
     for (unsigned r = 0; r < Routers; ++r) {
-      reference& router = routers[r];
-      std::array<vc_set, MaxPorts> ready{};
-      for (unsigned port = 0; port < ports; ++port) ready[port] = (occupied[r] & able[r]).field(port * Vcs, 0xf);
-      const switch_matching expected = allocate_switch(ports, ready, router.pointers, [&](unsigned port, unsigned vc) {
-        return router.output[port * Vcs + vc] / Vcs;
-      });
-      lane_set<32> winners, sent, ended;
-      for_each_member(expected.inputs, [&](unsigned port) {
-        const unsigned lane = port * Vcs + expected.vc[port], output = router.output[lane];
-        winners.insert(lane);
-        sent.insert(output);
-        if (!ending[r].contains(lane)) return;
-        ended.insert(output);
-        router.holding.erase(lane);
-        router.is_free[output] = true;
-      });
-      ASSERT_EQ(leaving.winners[r].word[0], winners.word[0]) << "router " << r << ", cycle " << cycle;
-      ASSERT_EQ(leaving.sent[r].word[0], sent.word[0]) << "router " << r << ", cycle " << cycle;
-      ASSERT_EQ(leaving.ended_outputs[r].word[0], ended.word[0]) << "router " << r << ", cycle " << cycle;
-      advance(router.pointers, expected, ports, vcs);
+      const reference::departing expected = routers[r].allocate(occupied[r] & able[r], ending[r]);
+      ASSERT_EQ(leaving.winners[r].word, expected.winners.word) << "router " << r << ", cycle " << cycle;
+      ASSERT_EQ(leaving.sent[r].word, expected.sent.word) << "router " << r << ", cycle " << cycle;
+      ASSERT_EQ(leaving.ended_outputs[r].word, expected.ended.word) << "router " << r << ", cycle " << cycle;
     }
+    expect_pointers(under_test, routers);
+    if (testing::Test::HasFatalFailure()) return;
   }
 }
 
@@ -95,7 +74,7 @@ TEST_P(unit_engine_dense_switch, decides_as_a_single_router) {
     for (unsigned vcs = 3; vcs <= Vcs; ++vcs) compare(ports, vcs, GetParam());
 }
 
-/// Pointers that were set are what is read, and what a cycle made of them is where it goes on.
+/// Pointers that were set are what is read.
 TEST(unit_engine_dense_switch_pointers, are_as_they_were_set) {
   dense_switch under_test(best_vectors());
   for (unsigned port = 0; port < dense_switch::MaxPorts; ++port) {

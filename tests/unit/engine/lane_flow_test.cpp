@@ -88,8 +88,8 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
     expect_senders_known();
     expect_changed(flow->give_back(told->credits.data(), credited));
 
-    // Any lane that waits may get any output lane of its router that is free, for a packet of any length: all of them together, or
-    // one by one.
+    // Any lane that waits may get any output lane of its router that is free, for a packet of any length: all of them
+    // together, or one by one.
     const bool one_by_one = is_quiet && random.chance(0.5);
     struct begun {
       unsigned router, lane;
@@ -123,7 +123,8 @@ void compare(vectors use, unsigned depth, unsigned ejection_depth) {
     expect_senders_known();
     for (const begun& p : long_packets) flow->begin_packet(p.router, p.lane, p.flits);
 
-    // Any lane with a flit may send it to any output lane with a credit. The tail goes to one that is held, if there is any.
+    // Any lane with a flit may send it to any output lane with a credit. The tail goes to one that is held, if there
+    // is any.
     std::uint64_t senders = 0;
     for (unsigned i = 0; i < RegionRouters; ++i) {
       for (unsigned l = 0; l < Lanes; ++l) {

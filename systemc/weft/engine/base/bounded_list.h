@@ -19,7 +19,7 @@ class bounded_list {
     *m_end = item;
     m_end += condition;
   }
-  /// Pushes \p item if \p is_new, else it takes the place of the last one.
+  /// Pushes \p item if \p is_new, else it replaces the last one.
   void replace_or_push(bool is_new, const Item& item) {
     m_end += is_new;
     m_end[-1] = item;

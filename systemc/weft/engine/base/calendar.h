@@ -10,13 +10,14 @@
 
 namespace weft::engine {
 
-/// A ring of lists of nodes: a node stands in the list of its cycle, modulo the size of the ring. Moving a node costs the
-/// same however many nodes there are.
+/// A ring of lists of nodes: a node stands in the list of its cycle, modulo the size of the ring. Moving a node costs
+/// the same however many nodes there are.
 class calendar {
  public:
   explicit calendar(std::size_t nodes) : m_nodes(nodes) { m_first.fill(None); }
 
-  /// \p node, which is in no list, is due in \p cycle; not before the cycle that is looked at next. Never: it is not due.
+  /// \p node, which is in no list, is due in \p cycle; not before the cycle that is looked at next. Never: it is not
+  /// due.
   void enter(node_id node, cycle_t cycle) {
     m_nodes[node].due = cycle;
     if (cycle == Never) return;

@@ -1,4 +1,4 @@
-/// The packets that are on their way, and what a flit remembers of its packet.
+/// The packets that are under way, and what a flit remembers of its packet.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr packet_handle NoPacket = ~packet_handle{0};
 /// A packet from its creation to its delivery.
 struct packet_record {
   packet what;
-  std::uint64_t way = 0;          ///< as its NIC chose it; of source routing, what is left
+  std::uint64_t way = 0;          ///< as its NIC chose it; with source routing, what is left
   std::uint32_t travels = 0;      ///< flits that it has between the NICs
   std::uint32_t words = 0;        ///< of its message
   std::uint32_t ejected = 0;      ///< flits that have left the router of the destination
@@ -49,7 +49,7 @@ class packet_pool {
       m_records.emplace_back();
     }
     packet_record& record = m_records[handle];
-    new (&record.what) packet(make());  // in its place: no copy
+    new (&record.what) packet(make());  // where it stays: no copy
     record.travels = record.what.flits;
     record.words = record.what.flits * words_per_flit;
     record.ejected = 0;
@@ -86,7 +86,7 @@ class packet_pool {
   packet_handle m_free = NoPacket;
 };
 
-/// A flit as it stands in a buffer: what routers look at, and whose it is. 26 bits handle, 20 bits destination, 16 bits
+/// A flit as it stands in a buffer: what routers look at, and its packet. 26 bits handle, 20 bits destination, 16 bits
 /// routers passed, head, tail.
 class stored_flit {
  public:

@@ -48,22 +48,22 @@ class hardware_compressor final : public send_stage {
   bool empty() const override { return m_within.empty() && !m_out.valid(); }
 
   nic_flit output(const nic_flit& in, const congestion& state) override {
-    return way_of(in, state) == way::Bypass ? in : m_out;
+    return path_of(in, state) == path::Bypass ? in : m_out;
   }
 
   outcome cycle(cycle_t now, const nic_flit& in, bool ready, const congestion& state) override {
-    const way w = way_of(in, state);
+    const path by = path_of(in, state);
     outcome result;
-    result.taken = in.valid() && accepts(in, w, ready);
+    result.taken = in.valid() && accepts(in, by, ready);
     // The end of the cycle: all parts look at the registers as they were.
     if (!m_out.valid() || ready) fetch();
     if (!m_encoded.empty() && m_encoded.front() == now) decide();
-    if (result.taken) take(now, in, w);
+    if (result.taken) take(now, in, by);
     return result;
   }
 
  private:
-  enum class way : std::uint8_t { None, Bypass, Store, Encode };
+  enum class path : std::uint8_t { None, Bypass, Store, Encode };
 
   struct descriptor {
     packet_handle packet;
@@ -75,32 +75,32 @@ class hardware_compressor final : public send_stage {
 
   static constexpr unsigned Packets = 16;  ///< descriptors: compressor_parameters::packets
 
-  way way_of(const nic_flit& in, const congestion& state) {
-    if (m_way != way::None || !in.valid()) return m_way;
-    if (m_choice.of(in, state) != codec::Raw) return way::Encode;
-    return empty() ? way::Bypass : way::Store;
+  path path_of(const nic_flit& in, const congestion& state) {
+    if (m_path != path::None || !in.valid()) return m_path;
+    if (m_choice.of(in, state) != codec::Raw) return path::Encode;
+    return empty() ? path::Bypass : path::Store;
   }
 
-  bool accepts(const nic_flit& in, way w, bool ready) const {
-    if (w == way::Bypass) return ready;
-    if (m_way != way::None) return true;  // the head reserved room for all
+  bool accepts(const nic_flit& in, path by, bool ready) const {
+    if (by == path::Bypass) return ready;
+    if (m_path != path::None) return true;  // the head reserved room for all
     const std::uint32_t flits = m_packets[in.packet].what.flits;
     return m_within.size() < Packets && m_raw_used + flits <= m_depth &&
-           (w == way::Store || m_packed_used + flits <= m_depth);
+           (by == path::Store || m_packed_used + flits <= m_depth);
   }
 
-  void take(cycle_t now, const nic_flit& in, way w) {
-    m_way = in.tail ? way::None : w;
+  void take(cycle_t now, const nic_flit& in, path by) {
+    m_path = in.tail ? path::None : by;
     if (in.head()) m_choice.forget();
-    if (w == way::Bypass) return;
+    if (by == path::Bypass) return;
     if (in.head()) {
       const std::uint32_t flits = m_packets[in.packet].what.flits;
-      m_within.push_back({in.packet, flits, w == way::Encode, w == way::Store});
+      m_within.push_back({in.packet, flits, by == path::Encode, by == path::Store});
       m_raw_used += flits;
-      if (w == way::Encode) m_packed_used += flits;
+      if (by == path::Encode) m_packed_used += flits;
     }
     ++m_raw_held;
-    if (in.tail && w == way::Encode) m_encoded.push_back(now + 2);  // encoder and packer
+    if (in.tail && by == path::Encode) m_encoded.push_back(now + 2);  // encoder and packer
   }
 
   /// The packer has the last bits of the oldest packet that is not done.
@@ -143,7 +143,7 @@ class hardware_compressor final : public send_stage {
   head_choice m_choice;
   packet_pool& m_packets;
   coded_forms& m_forms;
-  way m_way = way::None;  ///< of the packet that comes in
+  path m_path = path::None;  ///< of the packet that comes in
   std::deque<descriptor> m_within;
   std::deque<cycle_t> m_encoded;  ///< cycles in which the packer has the last bits of a packet
   std::uint32_t m_raw_used = 0, m_raw_held = 0, m_packed_used = 0;

@@ -1,5 +1,5 @@
-/// The decompressor of a NIC's receive path, of one channel, as far as time goes: what pin::decompressor does with packets
-/// that are as an encoder made them.
+/// The decompressor of a NIC's receive path, of one channel, as far as time goes: what pin::decompressor does with
+/// packets that are as an encoder made them.
 #pragma once
 
 #include <algorithm>

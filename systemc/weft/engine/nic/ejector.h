@@ -21,8 +21,8 @@ class ejector {
     m_occupied |= vc_set{1} << vc;
   }
 
-  /// A cycle begins, and the output register is free: the next flit goes there. Returns whether there is one, and then a
-  /// slot of VC vc() is free again.
+  /// A cycle begins, and the output register is free: the next flit goes there. Returns whether there is one, and then
+  /// a slot of VC vc() is free again.
   bool next() {
     m_valid = false;
     const vc_set candidates = m_within_packet ? m_occupied & vc_set{1} << m_vc : m_occupied;
@@ -48,7 +48,7 @@ class ejector {
   std::vector<std::deque<stored_flit>> m_fifos;
   vc_set m_occupied = 0;         ///< VCs with a flit
   bool m_within_packet = false;  ///< the output is between head and tail
-  unsigned m_vc = 0;             ///< whose packet is on the output
+  unsigned m_vc = 0;             ///< of the packet that is on the output
   unsigned m_search = 0;         ///< where the search for the next packet begins
   bool m_valid = false;
   stored_flit m_out;

@@ -9,8 +9,8 @@
 
 namespace weft::engine {
 
-/// Picks a VC for each packet, round robin from the last one used + 1 among those of its class with a credit, and counts
-/// credits.
+/// Picks a VC for each packet, round robin from the last one used + 1 among those of its class with a credit, and
+/// counts credits.
 class injector {
  public:
   injector(unsigned vcs, unsigned depth)

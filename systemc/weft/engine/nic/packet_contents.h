@@ -1,4 +1,5 @@
-/// The payload of messages: of packets that a source made what it says, of those that XOR stages made what these put here.
+/// The payload of messages: of packets that a source made what it says, of those that XOR stages made what these put
+/// here.
 #pragma once
 
 #include <algorithm>

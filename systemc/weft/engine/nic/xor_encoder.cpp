@@ -36,11 +36,12 @@ class xor_encoder final : public send_stage {
     const bool line_accepts = m_line.empty() ? leaves : m_line_count < m_line.size() || leaves;
     // The end of the cycle
     outcome result;
-    result.taken = in.valid() && !m_appending && (passes() ? leaves : m_way == way::Hold || (joins() && line_accepts));
-    result.absorbed = result.taken && in.tail && m_way != way::Pass;
+    result.taken =
+        in.valid() && !m_appending && (passes() ? leaves : m_path == path::Hold || (joins() && line_accepts));
+    result.absorbed = result.taken && in.tail && m_path != path::Pass;
     const bool enters = next.valid() && line_accepts;
     if (!m_line.empty()) move_line(enters ? next : nic_flit(), leaves);
-    if (result.taken && in.head() && (m_way == way::Hold || m_way == way::Chain)) m_held = m_packets[in.packet];
+    if (result.taken && in.head() && (m_path == path::Hold || m_path == path::Chain)) m_held = m_packets[in.packet];
     if (enters) {
       m_appending = !next.tail && (m_appending || in.tail);
       m_sequence = next.sequence + 1;
@@ -50,29 +51,29 @@ class xor_encoder final : public send_stage {
   }
 
  private:
-  enum class way : std::uint8_t { Pass, Hold, Combine, Chain };
+  enum class path : std::uint8_t { Pass, Hold, Combine, Chain };
 
-  static way way_for(xor_role role) {
+  static path path_for(xor_role role) {
     switch (role) {
       case xor_role::Hold:
-        return way::Hold;
+        return path::Hold;
       case xor_role::Combine:
-        return way::Combine;
+        return path::Combine;
       case xor_role::Chain:
-        return way::Chain;
+        return path::Chain;
       default:
-        return way::Pass;
+        return path::Pass;
     }
   }
 
-  bool passes() const { return m_way == way::Pass && m_line_count == 0 && !m_appending; }
+  bool passes() const { return m_path == path::Pass && m_line_count == 0 && !m_appending; }
 
   nic_flit own_output(const nic_flit& in) {
-    if (in.valid() && in.head()) m_way = way_for(m_packets[in.packet].what.code.role);
+    if (in.valid() && in.head()) m_path = path_for(m_packets[in.packet].what.code.role);
     return passes() ? in : m_line.empty() ? entering(in) : m_line.back();
   }
 
-  bool joins() const { return m_way == way::Combine || m_way == way::Chain; }
+  bool joins() const { return m_path == path::Combine || m_path == path::Chain; }
 
   /// The flit that enters the line, if the line accepts it.
   nic_flit entering(const nic_flit& in) {
@@ -114,7 +115,7 @@ class xor_encoder final : public send_stage {
   const bool m_keeps_bits;
   const std::unique_ptr<send_stage> m_behind;
   packet_record m_held;
-  way m_way = way::Pass;              ///< of the packet that came last
+  path m_path = path::Pass;           ///< of the packet that came last
   packet_handle m_joined = NoPacket;  ///< what is made of it
   bool m_appending = false;           ///< flits follow that only the held packet has
   std::uint32_t m_sequence = 0;       ///< of the next of these

@@ -10,7 +10,7 @@
 
 namespace weft::engine {
 
-/// \param keeps_bits somebody wants the payload of packets that are joined
+/// \param keeps_bits the payload of packets that are joined is wanted
 /// \param behind     the stage that takes its packets; null = the injector
 std::unique_ptr<send_stage> make_xor_encoder(const xor_parameters& parameters, packet_pool& packets,
                                              packet_contents& contents, bool keeps_bits,

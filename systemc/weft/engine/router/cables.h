@@ -1,7 +1,7 @@
 /// How what leaves 64 busy routers gets where it is bound for, without looking at it one by one.
 ///
-/// In a regular network the channels at one port of many routers lead as far as each other: to the router so many numbers on,
-/// at the same port there. They are a cable: what goes through it goes together, as words that are turned.
+/// In a regular network the channels at one port of many routers lead as far as each other: to the router so many
+/// numbers on, at the same port there. They are a cable: what goes through it goes together, as words that are turned.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 #include "weft/core/types.h"
 #include "weft/engine/base/huge_pages.h"
-#include "weft/engine/router/dense_switch.h"
+#include "weft/engine/decisions/dense_switch.h"
 #include "weft/engine/router/lane_flow.h"
 #include "weft/engine/router/set_wheel.h"
 #include "weft/engine/router/word_vectors.h"
@@ -54,8 +54,8 @@ class cables {
     std::ptrdiff_t senders;                        ///< number of the first in their region; there may be none with it
     word_turn turn;                                ///< of a word
   };
-  /// Routers that follow on each other, of which the first has a number that is a multiple of so many. Everything for them is
-  /// put together before it is written: to read what has just been written a little beside takes long.
+  /// Routers that follow on each other, of which the first has a number that is a multiple of so many. Everything for
+  /// them is put together before it is written: to read what has just been written a little beside takes long.
   struct block {
     std::size_t first;
     unsigned cycles;

@@ -1,8 +1,8 @@
 /// Where the flits and the credits of 64 routers are.
 ///
-/// The numbers are kept as bit planes: plane k holds bit k of the counter of every lane, a set of lanes a router. So all
-/// that arrives and all that leaves in a cycle is counted by a few operations on words, whatever lanes it concerns, and the
-/// sets that the allocators look at come out of it.
+/// The numbers are kept as bit planes: plane k holds bit k of the counter of every lane, a set of lanes a router. So
+/// all that arrives and all that leaves in a cycle is counted by a few operations on words, whatever lanes it
+/// concerns, and the sets that the allocators look at come out of it.
 #pragma once
 
 #include <array>
@@ -53,18 +53,18 @@ struct lane_flow {
   alignas(64) sets fresh{};     ///< with a head that came to the front in this cycle: from the next one on it waits
   alignas(64) sets behind{};    ///< the same one cycle later, for it came behind a tail
   // Output lanes.
-  alignas(64) sets free{};      ///< that nobody holds
+  alignas(64) sets free{};      ///< that no input lane holds
   alignas(64) sets credited{};  ///< with a credit, or without need of any
   alignas(64) sets settled{};   ///< of which all credits are back: the FIFO that they lead to is empty
   alignas(64) sets counted{};   ///< whose flits take credits: fixed
   alignas(64) sets other{};     ///< of those, the ones with the other number of credits: fixed
   alignas(64) sets changed{};   ///< that are held and of which `able` is to be told whether they have a credit
   // Routers in which there may be something to do.
-  std::uint64_t may_wait = 0;  ///< in all others nobody waits
+  std::uint64_t may_wait = 0;  ///< in all others no lane waits
   std::uint64_t may_send = 0;  ///< in all others no input lane is occupied and able
 
-  /// Few routers are passed word by word, unless much is expected to go on: what is written as words must not be read as vectors
-  /// soon after, for that takes long.
+  /// Few routers are passed word by word, unless much is expected to go on: what is written as words must not be read
+  /// as vectors soon after, for that takes long.
   bool expects_much = false;
 
   /// As long as nothing arrives there is nothing to do.
@@ -84,13 +84,13 @@ struct lane_flow {
   /// \return whether `changed` has members
   bool depart(departures<Lanes>& leaving, std::uint64_t senders);
 
-  /// Input lanes that wait get the output lanes \p taken, all but \p lost; both are cleared. Their packets are a flit long, as
-  /// long as nobody says otherwise.
+  /// Input lanes that wait get the output lanes \p taken, all but \p lost; both are cleared. Their packets are a flit
+  /// long, as long as begin_packet() does not say otherwise.
   /// \return whether `changed` has members
   bool hand_out(sets& lost, sets& taken);
 
   /// The same for input lane \p in of a router, which waits and gets output lane \p out.
-  void hand_out(unsigned router, unsigned in, unsigned out) {
+  WEFT_INLINE void hand_out(unsigned router, unsigned in, unsigned out) {
     waiting[router].erase(in);
     holding[router].insert(in);
     able[router].insert_if(credited[router].contains(out), in);
@@ -121,7 +121,8 @@ struct lane_flow {
   }
 
  private:
-  /// The first step of arrive() for the few routers that are stirred: mostly nothing arrives there, and no pass is needed.
+  /// The first step of arrive() for the few routers that are stirred: mostly nothing arrives there, and no pass is
+  /// needed.
   void wait_one_by_one();
   /// Runs a pass over the sets of \p routers: in vectors, or word by word where they are few.
   template <typename Pass>
@@ -148,8 +149,8 @@ struct lane_flow {
   std::array<sets, MostLengthPlanes> m_until_tail{};   ///< flits to send before the tail; few planes are ever used
 };
 
-/// The members of 64 sets, all lanes numbered through, without a jump that depends on how many there are: nobody could
-/// foresee those.
+/// The members of 64 sets, all lanes numbered through, without a jump that depends on how many there are: those
+/// could not be foreseen.
 /// \param list has room for all of them and SpareRoom more
 /// \return how many they are
 template <unsigned Lanes>

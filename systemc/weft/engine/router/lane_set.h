@@ -1,8 +1,8 @@
 /// Sets of lanes: the virtual channels of one side of a router, numbered port by port.
 ///
-/// Lane = port * stride + VC, where the stride is the number of VCs rounded up to a power of two: then the VCs of a port
-/// are one field of bits that no machine word cuts, and a shift gives the port of a lane. Lanes that do not exist are in no
-/// set, so round robin over these numbers meets the lanes in the same order as over port * VCs + VC.
+/// Lane = port * stride + VC, where the stride is the number of VCs rounded up to a power of two: then the VCs of a
+/// port are one field of bits that no machine word cuts, and a shift gives the port of a lane. Lanes that do not exist
+/// are in no set, so round robin over these numbers meets the lanes in the same order as over port * VCs + VC.
 #pragma once
 
 #include <array>
@@ -118,7 +118,7 @@ inline std::uint64_t lanes_at(const lane_set<Lanes>* sets, std::size_t k) {
 
 /// Which of 64 sets have a member.
 template <unsigned Lanes>
-inline std::uint64_t which_have_any(const lane_set<Lanes>* sets) {
+__attribute__((always_inline)) inline std::uint64_t which_have_any(const lane_set<Lanes>* sets) {
   std::uint64_t result = 0;
 #ifdef __SSE2__
   if constexpr (Lanes == 32) {  // four sets a vector, 16 in one step

@@ -11,8 +11,8 @@
 
 namespace weft::engine {
 
-/// A ring of sets of lanes: a set for each cycle and router, and for every 64 routers a word that says which of them may
-/// have one that is not empty. Events lie at most `reach` cycles ahead; a lane has one event a cycle at most.
+/// A ring of sets of lanes: a set for each cycle and router, and for every 64 routers a word that says which of them
+/// may have one that is not empty. Events lie at most `reach` cycles ahead; a lane has one event a cycle at most.
 template <unsigned Lanes>
 class set_wheel {
  public:
@@ -27,7 +27,7 @@ class set_wheel {
     m_touched.resize(slots * m_regions);
   }
 
-  /// The events of one cycle. Who has looked at a set clears it.
+  /// The events of one cycle. A part that has looked at a set clears it.
   struct cycle_events {
     set* sets;               ///< by router
     std::uint64_t* touched;  ///< by router / 64: bit i for router i of them; if it is 0 there is nothing

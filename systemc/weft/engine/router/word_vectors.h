@@ -1,6 +1,6 @@
 /// Vectors of 32-bit words, for passes over the sets of lanes of many routers: four words, which every x86-64 has, the
-/// eight of AVX2 and the sixteen of AVX-512. A pass is a template that is always inlined into a function for this or that
-/// processor (run_in_vectors()); which one is taken is decided when the program runs.
+/// eight of AVX2 and the sixteen of AVX-512. A pass is a template that is always inlined into a function for this or
+/// that processor (run_in_vectors()); which one is taken is decided when the program runs.
 ///
 /// Source files with such passes are compiled with -Wno-psabi: vectors are passed only to functions that are inlined.
 #pragma once
@@ -31,8 +31,8 @@ using four_words = std::uint32_t __attribute__((vector_size(16)));
 using eight_words = std::uint32_t __attribute__((vector_size(32)));
 using sixteen_words = std::uint32_t __attribute__((vector_size(64)));
 
-/// The same value, of which the compiler knows nothing: so it makes no jump of it that nobody could foresee, and no constant
-/// that it makes anew again and again.
+/// The same value, of which the compiler knows nothing: so it makes of it neither a jump, which could not be foreseen,
+/// nor a constant that it makes anew again and again.
 template <typename T>
 inline T opaque(T value) {
   asm("" : "+r"(value));
@@ -51,8 +51,8 @@ WEFT_INLINE void store(void* to, const Words& w) {
   std::memcpy(to, &w, sizeof w);
 }
 
-/// Sets of an object, at one vector. Addresses are that of the vector in the object and a constant: so the compiler need
-/// not keep one for each member.
+/// Sets of an object, at one vector. Addresses are that of the vector in the object and a constant: so the compiler
+/// need not keep one for each member.
 class vector_of {
  public:
   template <typename Object>

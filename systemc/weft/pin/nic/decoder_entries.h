@@ -10,6 +10,7 @@
 
 #include "weft/core/flit.h"
 #include "weft/core/parameters.h"
+#include "weft/core/xor_entries.h"
 #include "weft/core/xor_stages.h"
 
 namespace weft::pin {
@@ -24,29 +25,6 @@ struct decoder_entry {
 #ifndef WEFT_SYNTHESIS
   flit_tag tag;
 #endif
-};
-
-/// What becomes of a packet, and which entries that concerns.
-struct decoder_look_up {
-  xor_choice choice;
-  bool first_known = false;
-  unsigned first = 0;   ///< the entry of the first datum, if that is known
-  unsigned second = 0;  ///< likewise
-  unsigned free = 0;    ///< the lowest free entry, if there is one
-
-  unsigned known() const { return first_known ? first : second; }
-  unsigned room() const { return choice.room == xor_room::OfKnown ? known() : free; }
-};
-
-/// How the lowest fresh entry relates to the others.
-struct decoder_comparison {
-  bool any = false;        ///< there is a fresh entry
-  bool match = false;      ///< a packet that waits can be taken apart
-  bool redundant = false;  ///< both of its data are known
-  unsigned fresh = 0;
-  unsigned waiting = 0;  ///< the packet
-  unsigned known = 0;    ///< one of its data
-  unsigned other = 0;    ///< the other, if it is redundant
 };
 
 template <unsigned PayloadBits>
@@ -69,8 +47,28 @@ class decoder_entries {
     return m_memory[std::size_t{entry} * m_depth + flit];
   }
 
+  // What look_up_packet() and compare_fresh() ask for: weft/core/xor_entries.h.
+  unsigned none() const { return m_count; }
+  unsigned lowest_free() const {
+    return lowest_entry([](const decoder_entry& e) { return e.kind == kind_t::Free; });
+  }
+  unsigned lowest_fresh() const {
+    return lowest_entry([](const decoder_entry& e) { return e.fresh; });
+  }
+  unsigned known(std::uint32_t datum) const {
+    return lowest_entry(
+        [datum](const decoder_entry& e) { return e.kind == kind_t::Known && e.what.code.first.name == datum; });
+  }
+  unsigned lowest_waiting_for(std::uint32_t datum) const {
+    return lowest_entry([datum](const decoder_entry& e) {
+      return e.kind == kind_t::Waiting && (e.what.code.first.name == datum || e.what.code.second.name == datum);
+    });
+  }
+  bool is_waiting(unsigned entry) const { return m_entries_q[entry].kind == kind_t::Waiting; }
+  const xor_code& code(unsigned entry) const { return m_entries_q[entry].what.code; }
+
   /// Whether a datum is known.
-  bool knows(std::uint32_t datum) const { return known_entry(datum) != m_count; }
+  bool knows(std::uint32_t datum) const { return known(datum) != none(); }
 
   bool any_fresh() const {
     bool fresh = false;
@@ -79,53 +77,8 @@ class decoder_entries {
   }
 
   /// What becomes of the packet with the header \p head.
-  decoder_look_up look_up(const header& head) const {
-    decoder_look_up r;
-    const xor_code& code = head.code;
-    const bool coded = code.role == xor_role::Coded;
-    if (!coded && code.first.uses == 0) return r;
-    xor_findings found;
-    r.free = lowest_entry([](const decoder_entry& e) { return e.kind == kind_t::Free; });
-    found.free = r.free != m_count;
-    if (coded) {
-      r.first = known_entry(code.first.name);
-      r.second = known_entry(code.second.name);
-      found.first_known = r.first_known = r.first != m_count;
-      found.second_known = r.second != m_count;
-      if (found.first_known || found.second_known) found.uses = m_entries_q[r.known()].what.code.first.uses;
-    }
-    r.choice = choose_action(head, found, m_depth, PayloadBits / 32);
-    return r;
-  }
-
-  decoder_comparison compare() const {
-    decoder_comparison c;
-    c.fresh = lowest_entry([](const decoder_entry& e) { return e.fresh; });
-    c.any = c.fresh != m_count;
-    if (!c.any) return c;
-    const decoder_entry& fresh = m_entries_q[c.fresh];
-    if (fresh.kind == kind_t::Known) {
-      const std::uint32_t datum = fresh.what.code.first.name;
-      c.known = c.fresh;
-      c.waiting = lowest_entry([datum](const decoder_entry& e) {
-        return e.kind == kind_t::Waiting && (e.what.code.first.name == datum || e.what.code.second.name == datum);
-      });
-      c.match = c.waiting != m_count;
-      if (!c.match) return c;
-      const xor_code& code = m_entries_q[c.waiting].what.code;
-      c.other = known_entry(code.first.name == datum ? code.second.name : code.first.name);
-      c.redundant = c.other != m_count;
-    } else {
-      const unsigned first = known_entry(fresh.what.code.first.name);
-      const unsigned second = known_entry(fresh.what.code.second.name);
-      c.waiting = c.fresh;
-      c.known = first != m_count ? first : second;
-      c.other = second;
-      c.match = c.known != m_count;
-      c.redundant = first != m_count && second != m_count;
-    }
-    return c;
-  }
+  xor_look_up look_up(const header& head) const { return look_up_packet(head, *this, m_depth, PayloadBits / 32); }
+  xor_comparison compare() const { return compare_fresh(*this); }
 
   void occupy(unsigned entry, const decoder_entry& content) {
     if (m_entries_q[entry].kind == kind_t::Free) count_entry();
@@ -176,18 +129,12 @@ class decoder_entries {
  private:
   using kind_t = decoder_entry::kind_t;
 
-  /// m_count if there is none.
+  /// none() if there is none.
   template <typename Condition>
   unsigned lowest_entry(Condition condition) const {
     unsigned e = 0;
     while (e < m_count && !condition(m_entries_q[e])) ++e;
     return e;
-  }
-
-  /// The entry of a datum; m_count if it is not known.
-  unsigned known_entry(std::uint32_t datum) const {
-    return lowest_entry(
-        [datum](const decoder_entry& e) { return e.kind == kind_t::Known && e.what.code.first.name == datum; });
   }
 
   void count_entry() {

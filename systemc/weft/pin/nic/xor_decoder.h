@@ -70,8 +70,8 @@ class xor_decoder : public packet_stage<PayloadBits> {
 
  private:
   using entry = decoder_entry;
-  using look_up_result = decoder_look_up;
-  using comparison = decoder_comparison;
+  using look_up_result = xor_look_up;
+  using comparison = xor_comparison;
 
   enum class state : std::uint8_t {
     Idle,     // between packets

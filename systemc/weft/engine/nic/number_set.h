@@ -1,4 +1,4 @@
-/// Sets of places of a XOR decoder.
+/// Sets of numbers, such as those of entries of an XOR decoder.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 namespace weft::engine {
 
 /// A set of numbers below a limit of which the lowest is asked for.
-class place_set {
+class number_set {
  public:
-  explicit place_set(std::size_t limit) : m_words((limit + 63) / 64) {}
+  explicit number_set(std::size_t limit) : m_words((limit + 63) / 64) {}
 
   void insert(unsigned i) { m_words[i / 64] |= std::uint64_t{1} << i % 64; }
   void erase(unsigned i) { m_words[i / 64] &= ~(std::uint64_t{1} << i % 64); }

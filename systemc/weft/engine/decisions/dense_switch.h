@@ -1,8 +1,8 @@
-/// Switch allocation for many busy routers at once.
+/// Switch allocation, fast form where many lanes ask: weft::allocate_switch() for the 64 routers of a region at once.
 ///
-/// What weft/core decides for one router, lane by lane, is here bit arithmetic on sets of lanes: a word a router, eight
-/// routers a vector. It costs the same whoever asks, so it pays where much goes on: allocating lane by lane costs in
-/// proportion to those that ask.
+/// The decision is bit arithmetic on sets of lanes: a word a router, eight routers a vector. It costs the same however
+/// many lanes ask; sparse_switch costs in proportion to those that do.
+/// Compared with allocate_switch() in tests/unit/engine/dense_switch_test.cpp.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace weft::engine {
 
-/// The switch allocators of 64 routers with up to eight ports of up to four VCs. A word is a set of lanes of a router, as
-/// lane_set<32>: a port is a field of four bits.
+/// The switch allocators of 64 routers with up to eight ports of up to four VCs. A word is a set of lanes of a router,
+/// as lane_set<32>: a port is a field of four bits.
 class dense_switch {
  public:
   static constexpr unsigned Routers = RegionRouters, MaxPorts = 8, FieldBits = 2, Vcs = 1U << FieldBits;
@@ -38,11 +38,12 @@ class dense_switch {
     m_low_vcs[router] |= (output & 1U) << lane;
     m_high_vcs[router] |= (output >> 1 & 1U) << lane;
   }
-  /// Nobody holds anything.
+  /// No input lane holds anything.
   void let_all_go() { m_wants = {}, m_low_vcs = {}, m_high_vcs = {}; }
 
-  /// One cycle. Moves the pointers of those who win; those whose tails leave let their outputs go.
-  /// \param occupied, able input lanes of each router; those that are in both, and hold an output lane, ask for the switch
+  /// One cycle. Moves the pointers of the winners; input lanes of which a tail leaves let their outputs go.
+  /// \param occupied, able input lanes of each router; those that are in both, and hold an output lane, ask for the
+  ///        switch
   /// \param ending         those whose next flit is a tail
   /// \param routers        the first ones; the others have no lanes
   /// \param ports          that any of the routers has, at most
@@ -50,10 +51,12 @@ class dense_switch {
   void allocate(const sets& occupied, const sets& able, const sets& ending, unsigned routers, unsigned ports,
                 departures<32>& leaving);
 
-  /// Winners a router and cycle from which on this is the cheaper way.
+  /// Winners a router and cycle from which on this form is the cheaper one.
   double worthwhile() const { return m_vectors == vectors::OfFour ? 1.0 : 0.2; }
 
  private:
+  template <typename Words, unsigned Ports>
+  Words choose_requests(const Words& ready, const Words (&wants)[Ports], const vector_of& at);
   template <typename Words, unsigned Ports>
   void allocate_vectors(const sets& occupied, const sets& able, const sets& ending, unsigned routers,
                         departures<32>& leaving);

@@ -1,4 +1,4 @@
-#include "weft/engine/router/dense_switch.h"
+#include "weft/engine/decisions/dense_switch.h"
 
 #include "weft/engine/router/word_vectors.h"
 
@@ -70,6 +70,31 @@ dense_switch::pointers dense_switch::pointers_of(unsigned router, unsigned port)
   return p;
 }
 
+/// The input side for the routers whose sets begin \p at: of every input port, the one VC that is to ask for the switch.
+/// \param wants by output port, the input lanes that ask for it
+template <typename Words, unsigned Ports>
+WEFT_INLINE Words dense_switch::choose_requests(const Words& ready, const Words (&wants)[Ports], const vector_of& at) {
+  if (which_words(several(ready)) == 0) return ready;
+  // An input port with several VCs picks an output port: the first one from its pointer on that a VC of it asks for.
+  Words whose_turn[Ports], asked[Ports], chosen = {}, bids = {};
+#pragma GCC unroll 8
+  for (unsigned output = 0; output < Ports; ++output) {
+    asked[output] = whole_fields(ready & wants[output]);
+    whose_turn[output] = asked[output] & load<Words>(at(m_late_outputs[output])) & ~chosen;
+    chosen |= whose_turn[output];
+  }
+#pragma GCC unroll 8
+  for (unsigned output = 0; output < Ports; ++output) {
+    whose_turn[output] |= asked[output] & ~chosen;
+    chosen |= asked[output];
+    bids |= ready & wants[output] & whose_turn[output];
+  }
+  // Then one of the VCs that ask for it.
+  Words late = bids & load<Words>(at(m_late_vcs));
+  late |= bids & ~whole_fields(late);
+  return lowest_of_fields(late);
+}
+
 template <typename Words, unsigned Ports>
 WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets& able, const sets& ending,
                                                 unsigned routers, departures<32>& leaving) {
@@ -86,29 +111,7 @@ WEFT_INLINE void dense_switch::allocate_vectors(const sets& occupied, const sets
 #pragma GCC unroll 8
     for (unsigned output = 0; output < Ports; ++output) wants[output] = load<Words>(own(m_wants[output]));
 
-    // Where several VCs of an input port are ready, it has to choose.
-    Words bids = ready;
-    if (which_words(several(ready)) != 0) {
-      // It picks an output port: the first one from its pointer on that a VC of it asks for.
-      Words whose_turn[Ports], asked[Ports], chosen = {};
-      bids = Words{};
-#pragma GCC unroll 8
-      for (unsigned output = 0; output < Ports; ++output) {
-        asked[output] = whole_fields(ready & wants[output]);
-        whose_turn[output] = asked[output] & load<Words>(own(m_late_outputs[output])) & ~chosen;
-        chosen |= whose_turn[output];
-      }
-#pragma GCC unroll 8
-      for (unsigned output = 0; output < Ports; ++output) {
-        whose_turn[output] |= asked[output] & ~chosen;
-        chosen |= asked[output];
-        bids |= ready & wants[output] & whose_turn[output];
-      }
-      // Then one of the VCs that ask for it.
-      Words late = bids & load<Words>(own(m_late_vcs));
-      late |= bids & ~whole_fields(late);
-      bids = lowest_of_fields(late);
-    }
+    const Words bids = choose_requests<Words, Ports>(ready, wants, own);
 
     // Every output port picks an input port. What that sends goes to the VC that it holds.
     const Words tails = load<Words>(&ending[i]), low = load<Words>(own(m_low_vcs)), high = load<Words>(own(m_high_vcs));

@@ -1,0 +1,98 @@
+/// What an XOR decoder finds among its entries: the look-up of a packet that comes in, and the comparison of an entry
+/// that is fresh with the others. The contract: docs/03_reference/network_coding.md.
+///
+/// Both are templates over the entries, which pin level and engine keep each in their own form. Entries offer, by
+/// number:
+///   none()                    the number that stands for no entry
+///   lowest_free()             the lowest free entry, or none
+///   lowest_fresh()            the lowest entry that has not been compared with the others, or none
+///   known(name)               the entry of a datum that is known, or none
+///   lowest_waiting_for(name)  the lowest entry with a coded packet of which the datum is one term, or none
+///   is_waiting(entry)         it holds a coded packet
+///   code(entry)               its xor_code; of a datum that is known, with the uses that are left
+#pragma once
+
+#include <cstdint>
+
+#include "weft/core/flit.h"
+#include "weft/core/xor_code.h"
+#include "weft/core/xor_stages.h"
+
+namespace weft {
+
+/// What becomes of a packet that comes in, and which entries that concerns.
+struct xor_look_up {
+  xor_choice choice;
+  bool first_known = false;
+  unsigned first = 0;   ///< the entry of the first datum, if that is known
+  unsigned second = 0;  ///< likewise
+  unsigned free = 0;    ///< the lowest free entry, if there is one
+
+  /// The datum that the packet is decoded with: one of the two must be known.
+  unsigned known() const { return first_known ? first : second; }
+  /// Where something of the packet is kept.
+  unsigned room() const { return choice.room == xor_room::OfKnown ? known() : free; }
+};
+
+/// \param head           of the packet
+/// \param depth          flits of an entry
+/// \param words_per_flit ≥ 1
+template <typename Entries>
+xor_look_up look_up_packet(const header& head, const Entries& entries, unsigned depth, unsigned words_per_flit) {
+  xor_look_up r;
+  const xor_code& code = head.code;
+  const bool coded = code.role == xor_role::Coded;
+  if (!coded && code.first.uses == 0) return r;
+  xor_findings found;
+  r.free = entries.lowest_free();
+  found.free = r.free != entries.none();
+  if (coded) {
+    r.first = entries.known(code.first.name);
+    r.second = entries.known(code.second.name);
+    found.first_known = r.first_known = r.first != entries.none();
+    found.second_known = r.second != entries.none();
+    if (found.first_known || found.second_known) found.uses = entries.code(r.known()).first.uses;
+  }
+  r.choice = choose_action(head, found, depth, words_per_flit);
+  return r;
+}
+
+/// How the lowest fresh entry relates to the others.
+struct xor_comparison {
+  bool any = false;        ///< there is a fresh entry
+  bool match = false;      ///< a packet that waits can be taken apart
+  bool redundant = false;  ///< both of its data are known
+  unsigned fresh = 0;
+  unsigned waiting = 0;  ///< the packet
+  unsigned known = 0;    ///< one of its data
+  unsigned other = 0;    ///< the other, if it is redundant
+};
+
+template <typename Entries>
+xor_comparison compare_fresh(const Entries& entries) {
+  xor_comparison c;
+  c.fresh = entries.lowest_fresh();
+  c.any = c.fresh != entries.none();
+  if (!c.any) return c;
+  const xor_code& fresh = entries.code(c.fresh);
+  if (entries.is_waiting(c.fresh)) {
+    const unsigned first = entries.known(fresh.first.name), second = entries.known(fresh.second.name);
+    c.waiting = c.fresh;
+    c.known = first != entries.none() ? first : second;
+    c.other = second;
+    c.match = c.known != entries.none();
+    c.redundant = first != entries.none() && second != entries.none();
+  } else {
+    const std::uint32_t datum = fresh.first.name;
+    c.known = c.fresh;
+    c.waiting = entries.lowest_waiting_for(datum);
+    c.match = c.waiting != entries.none();
+    if (!c.match) return c;
+    const xor_code& code = entries.code(c.waiting);
+    c.other = entries.known(code.first.name == datum ? code.second.name : code.first.name);
+    c.redundant = c.other != entries.none();
+  }
+  return c;
+}
+
+}  // namespace weft

@@ -1,0 +1,73 @@
+/// Dimension order in a mesh, fast form of grid_rule: up to three dimensions, one node at a router, no jumps.
+///
+/// The coordinates of a router or node lie in one word, first corrected lowest, in fields of 16 bits of which the
+/// highest guards the others: so one subtraction compares all of them, and the lowest bit of what comes out names the
+/// dimension. Compared with grid_rule in tests/unit/engine/packed_dimension_order_test.cpp.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "weft/core/grid_routing.h"
+#include "weft/core/route.h"
+#include "weft/core/types.h"
+
+namespace weft::engine {
+
+class packed_dimension_order {
+ public:
+  using coordinates = decltype(grid_rule::here);
+
+  static bool fits(const grid_rule& rule) {
+    return rule.algorithm == grid_algorithm::DimensionOrder && !rule.rings && rule.nodes == 1 &&
+           rule.dimensions <= Local &&
+           std::all_of(rule.size.begin(), rule.size.begin() + rule.dimensions,
+                       [](std::uint32_t size) { return size <= 1U << (FieldBits - 1); });
+  }
+  /// \param rule of any router: the others differ only in where they are
+  explicit packed_dimension_order(const grid_rule& rule)
+      : m_vcs(rule.vcs), m_local_ports(rule.local_ports), m_order(rule.order), m_dimensions(rule.dimensions) {
+    for (unsigned i = 0; i < rule.dimensions; ++i) m_port[i] = static_cast<std::uint8_t>(2 * rule.order[i]);
+    m_port[Local] = static_cast<std::uint8_t>(2 * rule.dimensions);
+  }
+
+  /// The word of a router.
+  std::uint64_t pack_router(const coordinates& at) const {
+    std::uint64_t word = 0;
+    for (unsigned i = 0; i < m_dimensions; ++i) word |= std::uint64_t{at[m_order[i]]} << FieldBits * i;
+    return word;
+  }
+  /// That of the node there.
+  std::uint64_t pack_node(const coordinates& at) const {
+    return pack_router(at) | Guards | std::uint64_t{1} << FieldBits * Local;
+  }
+
+  route towards(std::uint64_t here, std::uint64_t there, unsigned in_port) const {
+    unsigned port = port_towards(here, there);
+    if (m_local_ports != 1 && port == m_port[Local]) port += in_port % m_local_ports;
+    return {static_cast<std::uint8_t>(port), m_vcs};
+  }
+
+  /// The output port; of several local ones the first.
+  unsigned port_towards(std::uint64_t here, std::uint64_t there) const {
+    const std::uint64_t differences = (there - here) ^ Guards;  // a guard is left where it goes down
+    const unsigned guard = static_cast<unsigned>(__builtin_ctzll(differences)) | (FieldBits - 1);
+    return m_port[guard / FieldBits] + static_cast<unsigned>(differences >> guard & 1);
+  }
+  vc_set vcs() const { return m_vcs; }
+  bool has_one_local_port() const { return m_local_ports == 1; }
+
+ private:
+  static constexpr unsigned FieldBits = 16, Local = 3;  ///< the highest field is 0 of a router, 1 of a node
+  static constexpr std::uint64_t Guards = 0x8000'8000'8000'8000;
+
+  vc_set m_vcs;
+  unsigned m_local_ports;
+  std::array<std::uint8_t, Local + 1>
+      m_port{};  ///< of every field: in the positive direction; then the first local one
+  std::array<std::uint8_t, grid_rule::MaxDimensions> m_order;
+  unsigned m_dimensions;
+};
+
+}  // namespace weft::engine

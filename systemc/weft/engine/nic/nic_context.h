@@ -1,0 +1,90 @@
+/// What the send and receive paths of all NICs share: the network around them, packets, counters.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "weft/core/network_observer.h"
+#include "weft/core/packet.h"
+#include "weft/core/parameters.h"
+#include "weft/engine/base/nic_port.h"
+#include "weft/engine/base/packet_pool.h"
+#include "weft/engine/nic/coded_forms.h"
+#include "weft/engine/nic/packet_contents.h"
+#include "weft/engine/nic/received_counter.h"
+#include "weft/engine/router/fabric_parameters.h"
+#include "weft/topology/topology.h"
+
+namespace weft::engine {
+
+/// A node and its source queue.
+struct nic_node {
+  nic_port first = 0;                               ///< its ports have numbers that follow on each other
+  std::uint32_t ports = 0;                          ///< how many it has
+  packet_handle front = NoPacket, back = NoPacket;  ///< of the source queue
+  std::uint32_t queued = 0;                         ///< packets in it
+  bool ready = true;                                ///< takes flits
+};
+
+/// The channel at a NIC port.
+struct nic_channel {
+  node_id node;
+  unsigned cycles;
+};
+
+struct nic_context {
+  nic_context(const topology& network, const fabric_parameters& fabric, const router_parameters& router,
+              const nic_parameters& nic, unsigned payload_bits, packet_source& packets_from, network_observer& tells)
+      : graph(network),
+        words(payload_bits / 32),
+        classes(router.classes),
+        class_vcs(fabric.class_vcs),
+        compression(nic.compression),
+        coding(nic.coding),
+        source(packets_from),
+        observer(tells),
+        wanted(tells.wanted()),
+        wants_payload(tells.wants_payload()),
+        contents(packets_from, payload_bits),
+        forms(contents, nic.compression.codec, words),
+        received(fabric.nic_ports, nic.window, nic.buckets) {
+    for (node_id n = 0; n < graph.nodes.size(); ++n) {
+      const auto ports = static_cast<std::uint32_t>(graph.nodes[n].ports.size());
+      nodes.push_back({static_cast<nic_port>(channels.size()), ports});
+      channels.insert(channels.end(), ports, {n, graph.nodes[n].cycles});
+    }
+  }
+  nic_context(const nic_context&) = delete;
+  nic_context& operator=(const nic_context&) = delete;
+
+  /// N of \p node: flits received in the last window, over all of its ports.
+  std::uint32_t received_in_window(node_id node) const {
+    std::uint32_t sum = 0;
+    for (nic_port port = nodes[node].first; port < nodes[node].first + nodes[node].ports; ++port)
+      sum += received.received(port);
+    return sum;
+  }
+
+  const topology graph;
+  const unsigned words;    ///< of 32 bits, of a flit
+  const unsigned classes;  ///< of packets
+  const unsigned class_vcs;
+  const compression_parameters compression;
+  const xor_parameters coding;
+  packet_source& source;
+  network_observer& observer;
+  const network_events wanted;
+  const bool wants_payload;
+
+  cycle_t now = 0;
+  std::size_t busy = 0;  ///< packets that are offered, stages that are not empty, ejectors with something to do
+  packet_pool packets;
+  packet_contents contents;
+  coded_forms forms;
+  std::vector<nic_node> nodes;
+  std::vector<nic_channel> channels;  ///< by NIC port
+  received_counter received;          ///< by NIC port
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,236 @@
+/// The send paths of all NICs: source queue, XOR encoder and compressor if there are such, injector.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+#include "weft/core/vc_classes.h"
+#include "weft/engine/base/index_set.h"
+#include "weft/engine/base/nic_port.h"
+#include "weft/engine/base/packet_pool.h"
+#include "weft/engine/nic/compressors.h"
+#include "weft/engine/nic/injector.h"
+#include "weft/engine/nic/nic_context.h"
+#include "weft/engine/nic/xor_encoder.h"
+
+namespace weft::engine {
+
+/// \tparam Routers routers, or another class with its inject()
+template <typename Routers>
+class send_path {
+ public:
+  send_path(nic_context& nics, const router_parameters& router, Routers& routers)
+      : m_nics(nics),
+        m_packets(nics.packets),
+        m_routers(routers),
+        m_wanted(nics.wanted),
+        m_classes(nics.classes),
+        m_sending(nics.channels.size()) {
+    for (const nic_channel& channel : nics.channels) {
+      m_ports.emplace_back(channel, router.vcs, router.depth);
+      m_numbers.push_back(m_ports.size() - 1 - nics.nodes[channel.node].first);
+    }
+    for (const node_attachment& n : nics.graph.nodes) m_has_ways |= n.ways.count > 1 || !n.ways.by_destination.empty();
+    if (!nics.compression.enabled() && !nics.coding.enabled) return;
+    for (std::size_t port = 0; port < m_ports.size(); ++port) m_stages.push_back(make_stages());
+  }
+
+  /// Packets of \p node that wait: those in the source queue, and those that are offered and of which nothing has left.
+  std::uint64_t queued(node_id node) const {
+    const nic_node& n = m_nics.nodes[node];
+    std::uint64_t count = n.queued;
+    for (nic_port port = n.first; port < n.first + n.ports; ++port)
+      count += m_ports[port].offers() && m_ports[port].sequence == 0;
+    return count;
+  }
+
+  /// The packets of \p node that are due in this cycle. Returns when the next one is.
+  cycle_t create(node_id node) {
+    nic_node& n = m_nics.nodes[node];
+    cycle_t next;
+    do {
+      const packet_handle handle = m_packets.add([&] { return m_nics.source.take(node); }, m_nics.words);
+      const packet& p = m_packets[handle].what;
+      if (p.message_class >= m_classes)
+        throw std::out_of_range("a packet of a class that router.classes does not have");
+      enqueue(n, handle);
+      if (m_wanted.contains(network_event::Created)) m_nics.observer.created(p);
+      next = m_nics.source.next_creation(node);
+    } while (next <= m_nics.now);
+    return next;
+  }
+
+  void take_credit(nic_port_vc nic) {
+    const nic_port port = nic.port();
+    m_ports[port].out.take_credit(nic.vc());
+    if (has_work(port)) m_sending.insert(port);
+  }
+
+  /// A cycle of all ports that may have something to send.
+  void advance() {
+    if (m_stages.empty()) {
+      m_sending.filter([this](std::size_t port) { return send(static_cast<nic_port>(port)); });
+      return;
+    }
+    m_sending.filter([this](std::size_t port) { return send_by_stage(static_cast<nic_port>(port)); });
+    for (const nic_port port : m_done)
+      if (offer_next(m_ports[port])) m_sending.insert(port);
+    m_done.clear();
+  }
+
+ private:
+  /// A packet on its way from the node into the router.
+  struct send_port {
+    send_port(const nic_channel& of, unsigned vcs, unsigned depth) : channel(of), out(vcs, depth) {}
+
+    bool offers() const { return flits != 0; }
+
+    nic_channel channel;
+    std::uint32_t flits = 0;     ///< of the packet that is offered; 0: none is
+    std::uint32_t sequence = 0;  ///< of the flit that is offered
+    stored_flit flit;            ///< that one
+    injector out;
+  };
+
+  /// The port offers a packet, or has some in its stages.
+  bool has_work(nic_port port) const {
+    return m_ports[port].offers() || (!m_stages.empty() && !m_stages[port]->empty());
+  }
+
+  /// \p packet is offered at a port that offers none, or stands in the source queue if there is no such port.
+  void enqueue(nic_node& n, packet_handle packet) {
+    for (nic_port port = n.first; port < n.first + n.ports; ++port) {
+      if (m_ports[port].offers()) continue;
+      offer(m_ports[port], packet);
+      m_sending.insert(port);
+      return;
+    }
+    if (n.front == NoPacket)
+      n.front = packet;
+    else
+      m_packets[n.back].next = packet;
+    n.back = packet;
+    m_packets[packet].next = NoPacket;
+    ++n.queued;
+  }
+
+  void offer(send_port& at, packet_handle packet) {
+    const weft::packet& p = m_packets[packet].what;
+    at.flits = p.flits;
+    at.sequence = 0;
+    at.flit = stored_flit(packet, p.destination, true, p.flits == 1);
+    ++m_nics.busy;
+  }
+
+  /// The next packet of the source queue is offered at \p at, a port that offers none. False if there is no packet.
+  bool offer_next(send_port& at) {
+    nic_node& n = m_nics.nodes[at.channel.node];
+    if (n.front == NoPacket) return false;
+    offer(at, n.front);
+    n.front = m_packets[n.front].next;
+    --n.queued;
+    return true;
+  }
+
+  /// A flit goes to the router, if there is a credit. Returns whether the port has to be asked again in the next
+  /// cycle, without anything else happening.
+  bool send(nic_port port) {
+    send_port& at = m_ports[port];
+    const vc_set block = block_of(at.flit.packet());
+    if (!at.out.ready(block)) return false;  // until a credit comes
+    tell_sent(at);
+    inject(at, port, at.flit, at.sequence, block);
+    return !take_offered(at) || offer_next(at);
+  }
+
+  /// The stages of one port, from the node to the injector.
+  std::unique_ptr<send_stage> make_stages() {
+    std::unique_ptr<send_stage> stages;
+    if (m_nics.compression.enabled())
+      stages = make_compressor(m_nics.compression, m_nics.words, m_packets, m_nics.forms);
+    if (!m_nics.coding.enabled) return stages;
+    const bool keeps_bits = m_nics.wants_payload || m_nics.compression.enabled();
+    return make_xor_encoder(m_nics.coding, m_packets, m_nics.contents, keeps_bits, std::move(stages));
+  }
+
+  /// The same as send() through stages, which may have flits of their own to send.
+  bool send_by_stage(nic_port port) {
+    send_port& at = m_ports[port];
+    send_stage& stage = *m_stages[port];
+    nic_flit in;
+    congestion state;
+    if (at.offers()) in = {at.flit.packet(), at.sequence, 0, at.flit.tail()};
+    if (in.head() || m_nics.coding.enabled)
+      state = {m_nics.received_in_window(at.channel.node), m_nics.nodes[at.channel.node].queued};
+    const bool was_empty = stage.empty();
+    const nic_flit out = stage.output(in, state);
+    const bool ready = out.valid() && at.out.ready(block_of(out.packet));
+    const send_stage::outcome result = stage.cycle(m_nics.now, in, ready, state);
+    if (result.taken) {
+      tell_sent(at);
+      if (take_offered(at)) m_done.push_back(port);
+    }
+    if (result.absorbed) m_packets.remove(in.packet);
+    if (ready) {
+      const node_id destination = m_packets[out.packet].what.destination;
+      inject(at, port, stored_flit(out.packet, destination, out.head(), out.tail), out.sequence, block_of(out.packet));
+    }
+    m_nics.busy += was_empty && !stage.empty();
+    m_nics.busy -= !was_empty && stage.empty();
+    return has_work(port);
+  }
+
+  void tell_sent(const send_port& at) const {
+    if (m_wanted.contains(network_event::Sent) && at.sequence == 0)
+      m_nics.observer.sent(m_packets[at.flit.packet()].what.id, at.channel.node, m_nics.now);
+  }
+
+  /// The flit that is offered leaves the source queue. Returns whether it is a tail.
+  bool take_offered(send_port& at) {
+    if (++at.sequence < at.flits) {
+      at.flit = at.flit.next(at.sequence + 1 == at.flits);
+      return false;
+    }
+    at.flits = 0;
+    --m_nics.busy;
+    return true;
+  }
+
+  /// The VCs on which a packet travels. With one class the packet need not be looked at.
+  vc_set block_of(packet_handle packet) const {
+    return m_classes == 1 ? ~vc_set{0} : block_of_class(m_packets[packet].what.message_class, m_nics.class_vcs);
+  }
+
+  /// A flit goes into the router, on a VC of \p block.
+  void inject(send_port& at, nic_port port, stored_flit flit, std::uint32_t sequence, vc_set block) {
+    const unsigned vc = at.out.take(block, flit.tail());
+    if (m_has_ways && flit.head()) {
+      m_packets[flit.packet()].way = m_nics.graph.nodes[at.channel.node].ways(flit.destination(), m_numbers[port]);
+      m_numbers[port] += m_nics.nodes[at.channel.node].ports;
+    }
+    m_routers.inject(port, vc, flit, m_nics.now + 1 + at.channel.cycles, at.out.was_settled());
+    if (m_wanted.contains(network_event::Injected)) {
+      const packet_record& p = m_packets[flit.packet()];
+      m_nics.observer.injected({m_nics.now, at.channel.node, vc, p.what.id, sequence},
+                               flit.head() ? p.head() : m_no_head);
+    }
+  }
+
+  nic_context& m_nics;
+  packet_pool& m_packets;
+  Routers& m_routers;
+  const network_events m_wanted;
+  const unsigned m_classes;  ///< of packets
+  const header m_no_head;
+  bool m_has_ways = false;  ///< NICs choose ways
+  std::vector<send_port> m_ports;
+  std::vector<std::uint64_t> m_numbers;  ///< by port, of the next packet that leaves, among those of the node
+  index_set m_sending;                   ///< ports with a flit and, as far as is known, a credit
+  std::vector<std::unique_ptr<send_stage>> m_stages;  ///< by port; none if there are no stages
+  std::vector<nic_port> m_done;                       ///< ports whose packet has left the source queue in this cycle
+};
+
+}  // namespace weft::engine

@@ -1,0 +1,58 @@
+/// The entries of an XOR decoder: data that are known, and coded packets that wait for one of their data.
+///
+/// What compare_fresh() and look_up_packet() of weft/core ask for is found by a hash of the name, where
+/// pin::decoder_entries searches; tests/unit/engine/xor_entries_test.cpp compares the two.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "weft/core/xor_code.h"
+#include "weft/engine/base/packet_pool.h"
+#include "weft/engine/nic/number_set.h"
+#include "weft/engine/nic/packet_contents.h"
+
+namespace weft::engine {
+
+/// Known: the datum, whose uses are those that are left. Waiting: a coded packet.
+struct xor_entry {
+  packet_record what;  ///< as it came out of the decompressor
+  std::uint32_t vc = 0;
+  packet_contents::words_t words;
+  bool waiting = false;
+};
+
+class xor_entries {
+ public:
+  explicit xor_entries(unsigned count) : m_count(count), m_free(count), m_fresh(count) {}
+
+  const xor_entry& operator[](unsigned entry) const { return m_entries[entry]; }
+
+  void occupy(unsigned entry, xor_entry content, bool fresh);
+  void release(unsigned entry);
+  /// A packet has used the datum.
+  void use(unsigned entry);
+  /// The entry has been compared with the others.
+  void mark_compared(unsigned entry) { m_fresh.erase(entry); }
+
+  // See weft/core/xor_entries.h.
+  static constexpr unsigned none() { return number_set::None; }
+  unsigned lowest_free() const;
+  unsigned lowest_fresh() const { return m_fresh.lowest(); }
+  unsigned known(std::uint32_t name) const;
+  unsigned lowest_waiting_for(std::uint32_t name) const;
+  bool is_waiting(unsigned entry) const { return m_entries[entry].waiting; }
+  const xor_code& code(unsigned entry) const { return m_entries[entry].what.what.code; }
+
+ private:
+  unsigned m_count;
+  std::vector<xor_entry> m_entries;  ///< as many as have ever been in use
+  number_set m_free;                 ///< of those
+  number_set m_fresh;
+  std::unordered_map<std::uint32_t, unsigned> m_known;         ///< by name
+  std::unordered_multimap<std::uint32_t, unsigned> m_waiting;  ///< by the name of either datum
+};
+
+}  // namespace weft::engine

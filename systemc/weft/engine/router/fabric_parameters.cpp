@@ -1,0 +1,82 @@
+#include "weft/engine/router/fabric_parameters.h"
+
+#include <algorithm>
+
+#include "weft/core/vc_classes.h"
+#include "weft/engine/router/lane_numbers.h"
+
+namespace weft::engine {
+
+namespace {
+
+std::size_t nic_ports_of(const topology& graph) {
+  std::size_t count = 0;
+  for (const node_attachment& n : graph.nodes) count += n.ports.size();
+  return count;
+}
+
+router_id in_whole_regions(std::size_t count) {
+  return static_cast<router_id>((count + RegionRouters - 1) / RegionRouters * RegionRouters);
+}
+
+unsigned most_ports(const topology& graph) {
+  unsigned most = 1;
+  for (const router_info& r : graph.routers) most = std::max(most, r.ports);
+  return most;
+}
+
+unsigned stages_of(const router_parameters& parameters) {
+  return parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3;
+}
+
+/// Room for the heads of all packets of which a flit is in the FIFO, and for one that got its VC and waits for a
+/// credit; if it is a NIC's that takes everything, of those on their way there.
+unsigned slots_of(const topology& graph, const router_parameters& parameters) {
+  constexpr unsigned Allocation = 3;  // one cycle for each allocator, and the packet that begins
+  unsigned most = parameters.depth + 1;
+  for (const node_attachment& n : graph.nodes) most = std::max(most, Allocation + stages_of(parameters) + n.cycles);
+  return 1U << bits_for(most);
+}
+
+unsigned longest_of(const topology& graph) {
+  unsigned most = 1;
+  for (const channel& c : graph.channels) most = std::max(most, c.cycles);
+  for (const node_attachment& n : graph.nodes) most = std::max(most, n.cycles);
+  return most;
+}
+
+bool is_uniform(const topology& graph) {
+  const unsigned most = longest_of(graph);
+  const auto takes_most = [most](const auto& c) { return c.cycles == most; };
+  return std::all_of(graph.channels.begin(), graph.channels.end(), takes_most) &&
+         std::all_of(graph.nodes.begin(), graph.nodes.end(), takes_most);
+}
+
+cycle_t lookahead_of(const topology& graph) {
+  unsigned least = fabric_parameters::MostCyclesAtOnce;
+  for (const channel& c : graph.channels) least = std::min(least, 1 + c.cycles);
+  for (const node_attachment& n : graph.nodes) least = std::min(least, 1 + n.cycles);
+  return least;
+}
+
+}  // namespace
+
+fabric_parameters::fabric_parameters(const topology& graph, const router_parameters& parameters,
+                                     unsigned ejection_buffer)
+    : routers(graph.routers.size()),
+      nic_ports(nic_ports_of(graph)),
+      first_nic(in_whole_regions(graph.routers.size())),
+      ports(most_ports(graph)),
+      vcs(parameters.vcs),
+      class_vcs(vcs_of_class(parameters)),
+      depth(parameters.depth),
+      ejection_depth(ejection_buffer),
+      slots(slots_of(graph, parameters)),
+      cut_through(parameters.flow == flow_control::VirtualCutThrough),
+      same_cycle(parameters.pipeline == 3),
+      stages(stages_of(parameters)),
+      longest(longest_of(graph)),
+      uniform(is_uniform(graph)),
+      lookahead(lookahead_of(graph)) {}
+
+}  // namespace weft::engine

@@ -1,0 +1,87 @@
+/// The routes of heads, by the routing functions of all routers.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "weft/core/routing.h"
+#include "weft/core/vc_classes.h"
+#include "weft/engine/base/huge_pages.h"
+#include "weft/engine/base/packet_pool.h"
+#include "weft/engine/decisions/packed_dimension_order.h"
+#include "weft/engine/router/fabric_parameters.h"
+#include "weft/engine/router/lane_numbers.h"
+#include "weft/topology/topology.h"
+
+namespace weft::engine {
+
+/// Where all routers have the same dimension-order rule, the coordinates of every node are divided out only once.
+class head_routes {
+ public:
+  head_routes(const topology& graph, const fabric_parameters& fabric, const packet_pool& packets)
+      : m_vcs(fabric.vcs),
+        m_class_vcs(fabric.class_vcs),
+        m_packets(packets),
+        m_rules(graph.routing),
+        m_adaptive(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.adaptive(); })),
+        m_uses_up_way(
+            std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })) {
+    find_coordinates(graph);
+    m_plain = !fabric.cut_through && m_class_vcs == m_vcs && m_order && m_order->has_one_local_port();
+  }
+
+  /// Routes have choices.
+  bool adaptive() const { return m_adaptive; }
+  /// Source routing: a packet leaves a router with the rest of its way.
+  bool uses_up_way() const { return m_uses_up_way; }
+
+  /// The routes are dimension order to a single local port, VCs have no classes and packets need not find room.
+  bool plain() const { return m_plain; }
+  /// Then: of all routers.
+  const packed_dimension_order& order() const { return *m_order; }
+  const std::uint64_t* router_at() const { return m_router_at.data(); }  ///< coordinates by router
+  const std::uint64_t* node_at() const { return m_node_at.data(); }      ///< coordinates by node
+
+  /// The route of \p head, which came to \p router by VC \p vc of \p port.
+  route of(stored_flit head, router_id router, unsigned port, unsigned vc) const {
+    const node_id destination = head.destination();
+    if (m_order) return of_class(m_order->towards(m_router_at[router], m_node_at[destination], port), vc);
+    return route_in_class(m_rules[router], {port, vc, destination, m_packets[head.packet()].way}, m_class_vcs);
+  }
+
+ private:
+  void find_coordinates(const topology& graph) {
+    const auto* first = m_rules.front().as<grid_rule>();
+    if (first == nullptr || !packed_dimension_order::fits(*first)) return;
+    const auto same = [&](const route_rule& rule) {
+      if (rule.as<grid_rule>() == nullptr) return false;
+      grid_rule other = *rule.as<grid_rule>();
+      other.here = first->here;
+      return other == *first;
+    };
+    if (!std::all_of(m_rules.begin(), m_rules.end(), same)) return;
+    m_order.emplace(*first);
+    for (const route_rule& rule : m_rules) m_router_at.push_back(m_order->pack_router(rule.as<grid_rule>()->here));
+    for (node_id node = 0; node < graph.nodes.size(); ++node)
+      m_node_at.push_back(m_order->pack_node(first->coordinates_of(node)));
+  }
+
+  /// \p r, a route in a class of its own, for the class of input VC \p vc.
+  route of_class(route r, unsigned vc) const {
+    return m_class_vcs == m_vcs ? r : in_block(r, first_of_block(vc, m_class_vcs));
+  }
+
+  const unsigned m_vcs, m_class_vcs;
+  const packet_pool& m_packets;
+  const std::vector<route_rule> m_rules;  ///< by router
+  const bool m_adaptive;
+  const bool m_uses_up_way;
+  bool m_plain = false;
+  std::optional<packed_dimension_order> m_order;  ///< if that is what all rules say
+  large_array<std::uint64_t> m_router_at;         ///< then, the coordinates of routers
+  large_array<std::uint64_t> m_node_at;           ///< and those of nodes
+};
+
+}  // namespace weft::engine
