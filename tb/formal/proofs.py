@@ -2,13 +2,13 @@
 
 import dataclasses
 
-QUICK_LIMIT = 600  # seconds that a solver may take for a proof in ./test, on a machine that does other things too
+QUICK_LIMIT = 600  # seconds of processor time that a solver may take for a proof in ./test
 LONG_LIMIT = 7200  # and for another
 
 # In ./test: of every kind that is fast enough the smallest proof, and that it refutes a bug. All others are in the soak
-# run.
+# run, that of the unpacker among them, which takes 37 s of processor time; its bug is refuted in one.
 QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
-         "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
+         "lsb_cut_round_trip.exact.k1", "packer.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
          "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
          "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",

@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
-# Runs fuzz targets: tb/fuzz/run.sh [--seconds N] [--build DIR] [--expect-finding] [TARGET ...]
+# Runs fuzz targets: tb/fuzz/run.sh [--seconds N | --runs N] [--build DIR] [--expect-finding] [TARGET ...]
 #
 #   --seconds N       of each target (60)
+#   --runs N          inputs of each target, however long they take
 #   --build DIR       a build folder with WEFT_FUZZ on (build/fuzz, preset fuzz, which is made if it is not there)
-#   --expect-finding  the targets have a fault, and it is to be found in that time
+#   --expect-finding  the targets have a fault, and it is to be found
 #   TARGET            decode, decompressor_k1, _k2, _k4, compressor_k1, _k2, _k4, planted; without: all but planted
 #
 # Starts from the seeds of fuzz_corpus and from what earlier runs found worth keeping, in DIR/corpus. An input with a
 # finding is made small and stays in DIR/findings. Exit status: 0 none (or found as expected), 1 otherwise.
 set -euo pipefail
 home=$(cd "$(dirname "$0")/../.." && pwd)
-seconds=60 build="$home/build/fuzz" expect=false targets=()
+seconds=60 runs=-1 build="$home/build/fuzz" expect=false targets=()
 while [ $# -gt 0 ]; do
   case "$1" in
     --seconds) seconds=${2:?} && shift ;;
+    --runs) runs=${2:?} seconds=0 && shift ;;
     --build) build=${2:?} && shift ;;
     --expect-finding) expect=true ;;
     --help)
@@ -41,13 +43,14 @@ for target in "${targets[@]}"; do
   kind=${target%%_*}
   [ "$kind" != planted ] || kind=compressor
   seeds="$build/corpus/seeds_$kind" kept="$build/corpus/$target" findings="$build/findings/$target"
-  ! $expect || kept=$(mktemp -d)  # how fast a fault is found is counted from the seeds
+  fixed=()
+  ! $expect || kept=$(mktemp -d) fixed=(-seed=1)  # how fast a fault is found is counted from the seeds
   mkdir -p "$kept" "$findings"
   "$build/tb/fuzz/fuzz_corpus" $kind "$seeds"
   log="$build/$target.log"
   began=$(date +%s)
   found=false
-  "$program" -max_total_time="$seconds" -max_len=1024 -timeout=60 -detect_leaks=0 -print_final_stats=1 \
+  "$program" -max_total_time="$seconds" -runs="$runs" "${fixed[@]}" -max_len=1024 -timeout=600 -detect_leaks=0 -print_final_stats=1 \
     -artifact_prefix="$findings/" "$kept" "$seeds" >"$log" 2>&1 || found=true
   executions=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   printf '%s: %s inputs in %d s, coverage %s\n' "$target" "${executions:-no}" $(($(date +%s) - began)) \

@@ -84,7 +84,8 @@ holds() {
   local pairs
   pairs=$(paired gold.now)
   [ "$state" = any ] || pairs+=$(paired gold.before)
-  timeout 900 yosys -p "read_rtlil $out.il
+  # 900 s of processor time
+  (ulimit -S -t 900 && exec yosys -p "read_rtlil $out.il
 setattr -mod -unset top both
 setattr -set keep 1 both/w:*_q?*
 read_verilog $work/sides.v
@@ -92,7 +93,7 @@ flatten
 miter -equiv -flatten -make_outcmp gold gate miter
 cd miter
 opt -full
-sat -set-assumes $pairs -prove trigger 0 -show-outputs $*" >"$work/log" 2>&1 || true
+sat -set-assumes $pairs -prove trigger 0 -show-outputs $*") >"$work/log" 2>&1 || true
   ! grep -q '^SAT proof finished - no model found: SUCCESS!' "$work/log" || return 0
   sed -n -E 's/^ +\\cmp_([^ ]+) +0 .*/\1/p' "$work/log" >"$work/differ"
   if ! [ -s "$work/differ" ]; then

@@ -83,10 +83,12 @@ try_mutant() {
   local variant=$1 number=$2 test status verdict=survived first=""
   while read -r test; do
     status=0
-    WEFT_MUTANT=$number timeout 120 "$program" --gtest_filter="$test" >"$work/$variant.$number.log" 2>&1 || status=$?
+    # 120 s of processor time: a verdict does not depend on what else the machine does.
+    (ulimit -c 0 && ulimit -S -t 120 && WEFT_MUTANT=$number exec "$program" --gtest_filter="$test") \
+      >"$work/$variant.$number.log" 2>&1 || status=$?
     if [ $status -ne 0 ]; then
       verdict=caught
-      [ $status -ne 124 ] || verdict=hung
+      [ $status -ne 152 ] || verdict=hung  # 128 + SIGXCPU
       first=$(grep -m1 -oE 'cycle [0-9]+: .*' "$work/$variant.$number.log" | cut -c 1-160 || true)
       break
     fi

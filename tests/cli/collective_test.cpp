@@ -112,7 +112,7 @@ TEST_F(cli_collective, a_decoder_that_runs_over_is_named_and_the_status_is_1) {
 
 TEST_F(cli_collective, stops_and_writes_what_was_measured) {
   const auto interrupt = [this](pid_t process) {
-    await_err("messages to come");
+    await_err(process, "messages to come");
     kill(process, SIGINT);
   };
   const command_result r =

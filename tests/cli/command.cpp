@@ -32,6 +32,12 @@ std::string content(const fs::path& file) {
   return text.str();
 }
 
+/// Whether the child has ended; it stays to be waited for.
+bool has_ended(pid_t process) {
+  siginfo_t info{};
+  return waitid(P_PID, static_cast<id_t>(process), &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid != 0;
+}
+
 }  // namespace
 
 command_test::command_test() : m_directory(new_directory()), m_streams(new_directory()) {}
@@ -76,9 +82,19 @@ void command_test::write(const std::string& file, const std::string& text) {
 
 std::string command_test::read(const std::string& file) { return content(m_directory / file); }
 
-void command_test::await_err(const std::string& text) {
-  for (int i = 0; i < 500 && content(m_streams / "err").find(text) == std::string::npos; ++i)
+void command_test::await_err(pid_t process, const std::string& text) {
+  while (content(m_streams / "err").find(text) == std::string::npos && !has_ended(process))
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
+}
+
+void command_test::await_handled(pid_t process, int signal) {
+  const fs::path status = "/proc/" + std::to_string(process) + "/status";
+  const auto catches = [&] {  // a line "SigCgt:" and a mask in hexadecimal
+    const std::string text = content(status), key = "SigCgt:";
+    const std::size_t at = text.find(key);
+    return at != std::string::npos && (std::stoull(text.substr(at + key.size()), nullptr, 16) >> (signal - 1) & 1) != 0;
+  };
+  while (catches() && !has_ended(process)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 std::vector<std::string> command_test::files_in(const std::string& directory) {

@@ -1,8 +1,6 @@
 #include "cli/command.h"
-#include <chrono>
 #include <csignal>
 #include <filesystem>
-#include <thread>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -141,7 +139,7 @@ class cli_interrupt : public cli_run, public testing::WithParamInterface<int> {}
 TEST_P(cli_interrupt, stops_and_writes_what_was_measured) {
   const auto interrupt = [this](pid_t process) {
     // The progress line says that it is under way.
-    await_err("cycles/s");
+    await_err(process, "cycles/s");
     kill(process, GetParam());
   };
   const command_result r = weft({"run", "small.yaml", "--set", "simulation={warmup: 0, measure: 1000000000}", "--set",
@@ -163,9 +161,9 @@ INSTANTIATE_TEST_SUITE_P(signals, cli_interrupt, testing::Values(SIGINT, SIGTERM
 /// As when a terminal's Ctrl-C and a sweep's SIGTERM both reach a point.
 TEST_F(cli_run, a_signal_of_another_kind_does_not_kill_what_is_about_to_end) {
   const auto interrupt = [this](pid_t process) {
-    await_err("cycles/s");
+    await_err(process, "cycles/s");
     kill(process, SIGINT);
-    std::this_thread::sleep_for(std::chrono::milliseconds(3));
+    await_handled(process, SIGINT);  // of two that wait, the second would be handled first
     kill(process, SIGTERM);
   };
   // So large that it is in the middle of a slice when the second signal comes.
@@ -213,7 +211,7 @@ class cli_sweep : public cli_run {
   /// A sweep of a point that ends soon and one that does not, with the signal when the first is done.
   void interrupt(int signal, bool whole_group) {
     const auto meanwhile = [&](pid_t process) {
-      await_err("1 of 2 points");
+      await_err(process, "1 of 2 points");
       kill(whole_group ? -process : process, signal);
     };
     const command_result r = weft({"sweep", "small.yaml", "--over", "simulation.measure=100,1000000000", "-j", "2",

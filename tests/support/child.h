@@ -6,7 +6,7 @@
 
 /// Runs \p f in a fork of this process and returns its text. The parent must not have elaborated anything.
 ///
-/// A child that throws, dies of a signal, exits by itself or takes longer than \p seconds of real time throws
+/// A child that throws, dies of a signal, exits by itself or takes more than \p seconds of processor time throws
 /// std::runtime_error here, which says how it ended. Expectations of GoogleTest do not reach the parent: \p f
 /// tells what it found in its text.
 std::string in_child(const std::function<std::string()>& f, unsigned seconds = 120);
