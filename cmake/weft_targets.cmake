@@ -44,10 +44,20 @@ function(weft_reuse_precompiled target from)
   endif()
 endfunction()
 
+# A build that is made once and not worked in compiles faster so: the headers of a folder's sources are read once.
+option(WEFT_UNITS "Compile each folder of the model as one unit" OFF)
+
 # weft_library(weft_part SOURCES … LINK …): a static library of the model; weft::part to others.
 function(weft_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
+  if(WEFT_UNITS)
+    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    foreach(source ${ARG_SOURCES})
+      cmake_path(GET source PARENT_PATH folder)
+      set_source_files_properties(${source} PROPERTIES UNITY_GROUP "part_${folder}")
+    endforeach()
+  endif()
   string(REGEX REPLACE "^weft_" "" part ${name})
   add_library(weft::${part} ALIAS ${name})
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${part})

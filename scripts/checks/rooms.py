@@ -60,7 +60,7 @@ def sources(tree):
 
 def resolve(tree, path, name):
     """The file of the tree that `path` includes as `name`, or None."""
-    for candidate in (f"systemc/{name}", name, os.path.normpath(os.path.join(os.path.dirname(path), name))):
+    for candidate in (f"systemc/{name}", name, f"tests/{name}", os.path.normpath(os.path.join(os.path.dirname(path), name))):
         if candidate in tree.files:
             return candidate
     return None

@@ -74,16 +74,16 @@ def closure(tree, path, reached=None):
 
 
 def needs_a_build(tree, path):
-    """Whether it includes what Verilator generates."""
-    return any(re.match(r'"V\w+\.h"', name) for name in closure(tree, path)) or \
+    """Whether it includes what Verilator generates, or takes definitions from its build."""
+    return path == "tb/fuzz/stage_fuzzer.h" or any(re.match(r'"V\w+\.h"', name) for name in closure(tree, path)) or \
         re.search(r"^\s*#\s*include\s+[A-Z]", tree.text(path), re.MULTILINE)
 
 
-def verilator_flags():
-    if not shutil.which("verilator"):
-        return []
+def bench_flags():
+    """What sources of tb/ are compiled with besides."""
+    need("verilator", "verilator")
     root = subprocess.run(["verilator", "--getenv", "VERILATOR_ROOT"], capture_output=True, text=True).stdout.strip()
-    return ["-isystem", f"{root}/include", "-isystem", f"{root}/include/vltstd"]
+    return ["-isystem", f"{root}/include", "-isystem", f"{root}/include/vltstd", "-include", "verilated.h"]
 
 
 def headers(tree):
@@ -101,7 +101,8 @@ def headers(tree):
         if resolve(tree, source, name) != path:
             yield Finding(source, number, f"its own header does not come first, but {name}",
                           f"Include {os.path.basename(path)} first: so each build shows that it includes what it needs")
-    flags = FLAGS + ["-Itests", "-w", "-fsyntax-only", "-x", "c++"] + verilator_flags()
+    flags = FLAGS + ["-Itests", "-w", "-fsyntax-only", "-x", "c++"]
+    bench = bench_flags() if any(path.startswith("tb/") for path in alone) else []
     with tempfile.TemporaryDirectory() as folder:
         # A header that includes <systemc> gains nothing from having it already compiled, but time.
         kernel = pathlib.Path(folder, "kernel.h")
@@ -110,8 +111,11 @@ def headers(tree):
             output(["clang++", "-std=c++17", "-w", "-x", "c++-header", str(kernel), "-o", f"{kernel}.pch"], tree.root)
 
         def compile_alone(path):
-            compiled = ["-include-pch", f"{kernel}.pch"] if "<systemc>" in closure(tree, path) else []
-            status, said = output(["clang++", *flags, *compiled, path], tree.root)
+            if path.startswith("tb/"):
+                before = bench
+            else:
+                before = ["-include-pch", f"{kernel}.pch"] if "<systemc>" in closure(tree, path) else []
+            status, said = output(["clang++", *before, *flags, path], tree.root)
             errors = re.findall(r"^(.+?):(\d+):\d+: (?:fatal )?error: (.*)$", said, re.MULTILINE)
             if status and not errors:
                 return [Finding(path, 0, f"does not compile alone: {said.strip()}", "Include what it uses")]
@@ -140,7 +144,7 @@ def rtl(tree):
         found = [Finding(os.path.normpath(f"rtl/{path}"), int(line), f"{what} (top {module})",
                          "Mend it, or give the reason for a waiver in rtl/lint/verilator.vlt")
                  for path, line, what in re.findall(r"^%\w+(?:-\w+)?: ([^:\s]+):(\d+):\d+: (.*)$", said, re.MULTILINE)]
-        whole = Finding(f"rtl/lint/check.sh", 0, f"{module} fails: {said.strip()}", f"rtl/lint/check.sh {module} shows it")
+        whole = Finding("rtl/lint/check.sh", 0, f"{module} fails: {said.strip()}", f"rtl/lint/check.sh {module} shows it")
         return list(dict.fromkeys(found)) or [whole]
 
     yield from side_by_side(lint, modules)
@@ -152,9 +156,10 @@ class Tidy:
     def __init__(self, tree, folder):
         self.tree = tree
         self.folder = folder  # for the units
-        self.flags = FLAGS + ["-w"] + verilator_flags()
+        self.flags = FLAGS + ["-w"]
+        self.bench = bench_flags() if any(path.startswith("tb/") for path in tree.named(".cpp")) else []
         version = subprocess.run(["clang-tidy", "--version"], capture_output=True, text=True).stdout
-        self.setting = version + tree.text(".clang-tidy") + " ".join(self.flags)
+        self.setting = version + tree.text(".clang-tidy") + " ".join(self.flags + self.bench)
 
     def known_clean(self, files):
         """The mark that says that these files passed, with all that they include: build/check/tidy/ keeps such marks."""
@@ -180,7 +185,8 @@ class Tidy:
         name = hashlib.sha256(" ".join(files).encode()).hexdigest()[:16]
         source = pathlib.Path(self.folder, f"{name}.cpp")
         source.write_text("".join(f'#include "{path}"\n' for path in files))
-        _, said = output(["clang-tidy", "--quiet", f"--config-file={self.tree.root}/.clang-tidy", str(source), "--", *self.flags],
+        flags = self.flags + (self.bench if files[0].startswith("tb/") else [])
+        _, said = output(["clang-tidy", "--quiet", f"--config-file={self.tree.root}/.clang-tidy", str(source), "--", *flags],
                          self.tree.root)
         if "[clang-diagnostic-error]" in said and len(files) > 1:
             half = len(files) // 2  # names that files of one folder have in common
