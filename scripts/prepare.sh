@@ -14,7 +14,8 @@ fail() {
 missing_of() {
   local package
   for package in "$@"; do
-    dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || echo "$package"
+    dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
+      echo "$package"
   done
 }
 

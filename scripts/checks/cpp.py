@@ -33,7 +33,8 @@ class Unbalanced(Exception):
 
 
 NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b\s*([\w:]*)")
-TYPE = re.compile(r"(?:template\s*<.*>\s*)?(?:typedef\s+)?(?:class|struct|union|enum)\b(?:\s+class)?\s*([\w:]*)", re.DOTALL)
+TYPE = re.compile(r"(?:template\s*<.*>\s*)?(?:typedef\s+)?(?:class|struct|union|enum)\b(?:\s+class)?\s*([\w:]*)",
+                  re.DOTALL)
 INITIALISERS = re.compile(r"\)[\w\s]*(?<!:):(?!:)")
 FUNCTION = re.compile(r"(operator\s*\(\s*\)|operator\s*[^\s(]+|[\w:~]+)\s*\(")
 

@@ -40,7 +40,7 @@ def anchors(text):
 
 
 def links(tree):
-    """Links lead to pages and headings that exist; every page can be reached from docs/README.md; every figure is shown."""
+    """Links in pages lead somewhere; every page can be reached from docs/README.md; every figure is shown."""
     pages = tree.named(".md")
     folders = {os.path.dirname(path) for path in tree.files}
     folders |= {parent for folder in folders for parent in parents(folder)}

@@ -14,7 +14,7 @@ class Rooms:
     def __init__(self, tree):
         self.namespaces, self.known, self.libraries, self.findings = {}, {}, {}, []
         if RULES not in tree.files:
-            self.findings.append(Finding(RULES, 0, "there are no rules for includes", "Write them"))
+            self._found(0, "there are no rules for includes", "Write them")
             return
         for number, words in rows(tree, RULES):
             folder = words[0]
@@ -23,15 +23,18 @@ class Rooms:
                 continue
             for other in words[2:]:
                 if other not in self.known:
-                    self.findings.append(Finding(RULES, number, f"{folder} knows {other}, which does not stand above it",
-                                                 "Includes go one way: put the rooms in order"))
+                    self._found(number, f"{folder} knows {other}, which does not stand above it",
+                                "Includes go one way: put the rooms in order")
             if folder in self.known:
-                self.findings.append(Finding(RULES, number, f"{folder} has two rules", "Delete one"))
+                self._found(number, f"{folder} has two rules", "Delete one")
             self.namespaces[folder] = words[1] if len(words) > 1 else "-"
             self.known[folder] = set(words[2:])
         for folder in list(self.known):
             if "/" in folder:
                 self.known[folder] |= self.known.get(room_of(folder), set())
+
+    def _found(self, number, what, remedy):
+        self.findings.append(Finding(RULES, number, what, remedy))
 
     def allows(self, folder, other):
         room = room_of(folder)
@@ -60,7 +63,8 @@ def sources(tree):
 
 def resolve(tree, path, name):
     """The file of the tree that `path` includes as `name`, or None."""
-    for candidate in (f"systemc/{name}", name, f"tests/{name}", os.path.normpath(os.path.join(os.path.dirname(path), name))):
+    beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
+    for candidate in (f"systemc/{name}", name, f"tests/{name}", beside):
         if candidate in tree.files:
             return candidate
     return None
@@ -96,7 +100,7 @@ def includes(tree):
 
 def library_findings(rooms, folder, path, number, name):
     for start, folders in rooms.libraries.items():
-        if name.startswith(start) and folder not in folders and room_of(folder) not in folders:
+        if name.startswith(start) and not {folder, room_of(folder)} & set(folders):
             yield Finding(path, number, f"{folder} includes <{name}>, which only {', '.join(folders)} may",
                           f"Use what that room offers; the rules are in {RULES}")
 

@@ -77,8 +77,9 @@ def lines(tree):
 MARKS = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
 MACHINE_PATHS = re.compile(r"(?<![\w./$}\-])/(root|home|work|tmp|mnt|Users)/[\w.]+")
 HOSTS = re.compile(
-    r"https?://(?:[\w.-]*@)?((?:\d+\.){3}\d+|localhost|[\w-]+(?=[:/])|[\w.-]*(?:mirror|artifactory|nexus|proxy|registry|internal)"
-    r"[\w.-]*)|\b((?:deb|security)\.debian\.org|(?:files\.)?pythonhosted\.org|pypi\.org|registry\.npmjs\.org|crates\.io)\b")
+    r"https?://(?:[\w.-]*@)?((?:\d+\.){3}\d+|localhost|[\w-]+(?=[:/])"
+    r"|[\w.-]*(?:mirror|artifactory|nexus|proxy|registry|internal)[\w.-]*)"
+    r"|\b((?:deb|security)\.debian\.org|(?:files\.)?pythonhosted\.org|pypi\.org|registry\.npmjs\.org|crates\.io)\b")
 
 
 def text(tree):
@@ -109,7 +110,8 @@ def text(tree):
 
 
 GENERATED_NAMES = re.compile(
-    r"(^|/)(build|results|__pycache__|obj_dir)/|\.(o|a|so|d|pyc|vcd|fst|log|gz|zip|png|jpg|pdf|orig|rej|swp)$|compile_commands\.json$|~$")
+    r"(^|/)(build|results|__pycache__|obj_dir)/|\.(o|a|so|d|pyc|vcd|fst|log|gz|zip|png|jpg|pdf|orig|rej|swp)$"
+    r"|(^|/)compile_commands\.json$|~$")
 
 
 def files(tree):
@@ -120,4 +122,4 @@ def files(tree):
         elif tree.is_binary(path):
             yield Finding(path, 0, "a binary file", "Keep the text that it is made from")
         elif (size := (tree.root / path).stat().st_size) > 512 * 1024:
-            yield Finding(path, 0, f"{size // 1024} KiB, at most 512", "Keep what makes it, or a part that shows the same")
+            yield Finding(path, 0, f"{size // 1024} KiB, at most 512", "Keep what makes it, or a part of it")

@@ -55,7 +55,8 @@ def shell(tree):
     scripts = tree.shell_scripts()
     if not scripts:
         return
-    _, said = output(["shellcheck", "--external-sources", "--source-path=SCRIPTDIR", "--format=gcc", *scripts], tree.root)
+    command = ["shellcheck", "--external-sources", "--source-path=SCRIPTDIR", "--format=gcc"]
+    _, said = output(command + scripts, tree.root)
     for path, line, what in re.findall(r"^(.+?):(\d+):\d+: \w+: (.*)$", said, re.MULTILINE):
         yield Finding(path, int(line), what.rstrip("."), "shellcheck's wiki explains each number")
 
@@ -144,14 +145,14 @@ def rtl(tree):
         found = [Finding(os.path.normpath(f"rtl/{path}"), int(line), f"{what} (top {module})",
                          "Mend it, or give the reason for a waiver in rtl/lint/verilator.vlt")
                  for path, line, what in re.findall(r"^%\w+(?:-\w+)?: ([^:\s]+):(\d+):\d+: (.*)$", said, re.MULTILINE)]
-        whole = Finding("rtl/lint/check.sh", 0, f"{module} fails: {said.strip()}", f"rtl/lint/check.sh {module} shows it")
-        return list(dict.fromkeys(found)) or [whole]
+        return list(dict.fromkeys(found)) or [
+            Finding("rtl/lint/check.sh", 0, f"{module} fails: {said.strip()}", f"rtl/lint/check.sh {module} shows it")]
 
     yield from side_by_side(lint, modules)
 
 
 class Tidy:
-    """clang-tidy on folders as units, so that the headers of a folder's sources are read once, not once a source."""
+    """clang-tidy on folders as units, so that headers are read once for a folder, not once for each source."""
 
     def __init__(self, tree, folder):
         self.tree = tree
@@ -162,7 +163,7 @@ class Tidy:
         self.setting = version + tree.text(".clang-tidy") + " ".join(self.flags + self.bench)
 
     def known_clean(self, files):
-        """The mark that says that these files passed, with all that they include: build/check/tidy/ keeps such marks."""
+        """The mark in build/check/tidy/ that says that these files passed, with all that they include."""
         content = hashlib.sha256(self.setting.encode())
         everything = set(files).union(*(closure(self.tree, path) for path in files))
         for path in sorted(everything):
@@ -186,13 +187,14 @@ class Tidy:
         source = pathlib.Path(self.folder, f"{name}.cpp")
         source.write_text("".join(f'#include "{path}"\n' for path in files))
         flags = self.flags + (self.bench if files[0].startswith("tb/") else [])
-        _, said = output(["clang-tidy", "--quiet", f"--config-file={self.tree.root}/.clang-tidy", str(source), "--", *flags],
-                         self.tree.root)
+        command = ["clang-tidy", "--quiet", f"--config-file={self.tree.root}/.clang-tidy", str(source), "--", *flags]
+        _, said = output(command, self.tree.root)
         if "[clang-diagnostic-error]" in said and len(files) > 1:
             half = len(files) // 2  # names that files of one folder have in common
             return self.unit(files[:half]) + self.unit(files[half:])
         found = []
-        for path, line, what, check in re.findall(r"^(.+?):(\d+):\d+: (?:warning|error): (.*) \[(.*)\]$", said, re.MULTILINE):
+        said = re.findall(r"^(.+?):(\d+):\d+: (?:warning|error): (.*) \[(.*)\]$", said, re.MULTILINE)
+        for path, line, what, check in said:
             path = os.path.relpath(os.path.join(self.tree.root, path), self.tree.root)
             found.append(Finding(path, int(line), f"{what} [{check.split(',')[0]}]",
                                  "Mend it; .clang-tidy says what is looked for and why"))
