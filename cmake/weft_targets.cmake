@@ -46,6 +46,7 @@ endfunction()
 
 # A build that is made once and not worked in compiles faster so: the headers of a folder's sources are read once.
 option(WEFT_UNITS "Compile each folder of the model as one unit" OFF)
+set(WEFT_SANITIZE_EXCEPT "" CACHE STRING "Libraries of the model that WEFT_SANITIZE leaves out, and that are not optimised")
 
 # weft_library(weft_part SOURCES … LINK …): a static library of the model; weft::part to others.
 function(weft_library name)
@@ -57,6 +58,9 @@ function(weft_library name)
       cmake_path(GET source PARENT_PATH folder)
       set_source_files_properties(${source} PROPERTIES UNITY_GROUP "part_${folder}")
     endforeach()
+  endif()
+  if(name IN_LIST WEFT_SANITIZE_EXCEPT)
+    set_source_files_properties(${ARG_SOURCES} PROPERTIES COMPILE_OPTIONS "-fno-sanitize=all;-O0")
   endif()
   string(REGEX REPLACE "^weft_" "" part ${name})
   add_library(weft::${part} ALIAS ${name})
