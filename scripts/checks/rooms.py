@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """systemc/rooms.txt: which folder may include which, and the namespace of each."""
 import os
+import re
 
 from checks import cpp
 from checks.tree import Finding, rows
@@ -150,6 +151,8 @@ def namespaces(tree):
                 continue  # of a header: what others should not use
             if scope.name == "weft" and only_overloads(found, scope):
                 continue
+            if scope.depth == 0 and only_names(tree.text(path), scope):
+                continue
             if scope.depth == 1 and f"weft::{scope.name}" == wanted:
                 continue
             what = f"namespace {scope.name}" if scope.depth == 0 else f"a namespace {scope.name} within another"
@@ -161,7 +164,15 @@ def only_overloads(found, scope):
     """Whether all that a namespace holds is functions that are looked up in it for the sake of its types."""
     within = [s for s in found if s.depth == scope.depth + 1 and scope.first <= s.first and s.last <= scope.last]
     names = [s.name for s in within if s.kind != "namespace"]
-    return bool(names) and all(name == "sc_trace" or name.startswith("operator") for name in names)
+    return bool(names) and all(name in ("sc_trace", "traced") or name.startswith("operator") for name in names)
+
+
+def only_names(text, scope):
+    """Whether a namespace holds only declarations of types and other names for types."""
+    lines = cpp.blanked(text).splitlines()[scope.first - 1:scope.last]
+    body = "\n".join(lines).partition("{")[2].rpartition("}")[0]
+    declaration = r"\s*(template\s*<[^;{]*>\s*)?((class|struct)\s+\w+|enum\s+class\s+\w+[^;{]*|using\s+\w+\s*=[^;{]*);\s*"
+    return re.fullmatch(f"({declaration})+", body) is not None
 
 
 def functions(tree):

@@ -43,7 +43,7 @@ for target in "${targets[@]}"; do
   seeds="$build/corpus/seeds_$kind" kept="$build/corpus/$target" findings="$build/findings/$target"
   ! $expect || kept=$(mktemp -d)  # how fast a fault is found is counted from the seeds
   mkdir -p "$kept" "$findings"
-  "$build/tb/fuzz/fuzz_corpus" $kind "$seeds"
+  "$build/tb/fuzz/fuzz_corpus" "$kind" "$seeds"
   log="$build/$target.log"
   began=$(date +%s)
   found=false
