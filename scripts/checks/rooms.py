@@ -171,8 +171,8 @@ def only_names(text, scope):
     """Whether a namespace holds only declarations of types and other names for types."""
     lines = cpp.blanked(text).splitlines()[scope.first - 1:scope.last]
     body = "\n".join(lines).partition("{")[2].rpartition("}")[0]
-    declaration = r"\s*(template\s*<[^;{]*>\s*)?((class|struct)\s+\w+|enum\s+class\s+\w+[^;{]*|using\s+\w+\s*=[^;{]*);\s*"
-    return re.fullmatch(f"({declaration})+", body) is not None
+    name = r"(class|struct)\s+\w+|enum\s+class\s+\w+[^;{]*|using\s+\w+\s*=[^;{]*"
+    return re.fullmatch(rf"(\s*(template\s*<[^;{{]*>\s*)?({name});\s*)+", body) is not None
 
 
 def functions(tree):
