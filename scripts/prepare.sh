@@ -1,4 +1,6 @@
-# Sourced by ./run and ./test: installs the Debian packages that are missing, by name. Safe to repeat.
+# shellcheck shell=bash
+# shellcheck disable=SC2034  # lists of packages are for those who source this
+# Sourced by ./run, ./test and others: installs the Debian packages that are missing, by name. Safe to repeat.
 
 say() {
   if [ -t 2 ]; then printf '\033[1m== %s\033[0m\n' "$*" >&2; else printf '== %s\n' "$*" >&2; fi
@@ -12,7 +14,8 @@ fail() {
 missing_of() {
   local package
   for package in "$@"; do
-    dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || echo "$package"
+    dpkg-query --show --showformat='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed ||
+      echo "$package"
   done
 }
 
@@ -56,8 +59,12 @@ build_packages=(
   libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev libboost-graph-dev
   libmetis-dev zlib1g-dev gnuplot-nox
 )
-test_packages=(libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev verilator make)
+# The last line is for scripts/check.
+test_packages=(
+  libgtest-dev libgmock-dev librapidcheck-dev libbenchmark-dev verilator make
+  python3 clang clang-format clang-tidy shellcheck yosys
+)
 # Without these, the tests that need them skip and say so.
-proof_packages=(python3 yosys berkeley-abc z3 libz3-dev clang libclang-rt-14-dev)
+proof_packages=(berkeley-abc z3 libz3-dev libclang-rt-14-dev)
 # synth/run.sh
 synth_packages=(python3 yosys berkeley-abc opensta nextpnr-ice40 fpga-icestorm-chipdb qflow-tech-osu018)

@@ -62,6 +62,7 @@ for i in "${!rows[@]}"; do
     --set simulation.warmup=2000 --set simulation.measure=6000 --set simulation.drain=20000 --set output.directory=. --set "output.name=$i" --quiet >/dev/null || [ $? -eq 1 ]
   "$weft" topology "$home/examples/quickstart.yaml" "${set[@]}" >"$i.txt"
   figure() { sed -n "s/^  $1  *\([0-9.]*\).*/\1/p" "$i.txt" | head -n 1; }
+  # shellcheck disable=SC2001  # it takes a part out
   awk -F, -v name="$name" -v routing="$(sed 's/.*ascent: \(.*\)}/\1/' <<<"$routing")" -v needed="$(figure 'VCs needed')" \
     -v ideal="$(figure 'ideal throughput')" -v bound="$(figure 'accepted, at most')" \
     -v a="$(column "$i.sweep.csv" accepted)" -v l="$(column "$i.sweep.csv" latency_mean)" '

@@ -64,10 +64,12 @@ options() {
     esac
   done
   case $1 in
+    weft_round_robin_arbiter) printf '%s\n' "-GCount="{1,2,5,16} ;;
+    weft_vc_allocator | weft_switch_allocator) printf '%s\n' "-GPorts="{2,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
     weft_congestion_counter) printf '%s\n' "-GPorts="{1,2,5}" -GBuckets="{1,2,8} ;;
     weft_window_timer) printf '%s\n' "-GWindow="{1,2,1000,1024} ;;
     weft_packet_memory) printf '%s\n' "-GWidth="{1,64}" -GDepth="{2,512} ;;
-    weft_queue_counter) printf '\n' ;;
+    weft_queue_counter) printf ' \n' ;;  # it has none
   esac
 }
 
@@ -89,10 +91,11 @@ for file in "${files[@]}"; do
   if [ "$module" = weft_pkg ] || { [ $# -gt 0 ] && [[ " $* " != *" $module "* ]]; }; then
     continue
   fi
-  case $file in
-    router/*) sets=$'\n' ;;
-    *) sets=$(options "$module") ;;
-  esac
+  sets=$(options "$module")
+  if [ -z "$sets" ]; then
+    report 1 "$module" "options() has no set of parameters for it: add some"
+    continue
+  fi
   while read -r -a set; do
     verilate "$module" ${set[@]+"${set[@]}"}
   done <<<"${sets%$'\n'}"

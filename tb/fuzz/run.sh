@@ -46,7 +46,7 @@ for target in "${targets[@]}"; do
   fixed=()
   ! $expect || kept=$(mktemp -d) fixed=(-seed=1)  # how fast a fault is found is counted from the seeds
   mkdir -p "$kept" "$findings"
-  "$build/tb/fuzz/fuzz_corpus" $kind "$seeds"
+  "$build/tb/fuzz/fuzz_corpus" "$kind" "$seeds"
   log="$build/$target.log"
   began=$(date +%s)
   found=false

@@ -19,7 +19,7 @@ trap 'rm -rf "$work"' EXIT
 sed -n -E 's/^  wire (width [0-9]+ )?\\([ab]\.[^ ]*_q(\[[0-9]+\])?)$/\2/p' "$out.il" | sort >"$work/wires"
 paired() {  # for an instance of both: constraints of the solver
   local register
-  for register in $(sed -n 's/^b\.//p' "$work/wires"); do
+  sed -n 's/^b\.//p' "$work/wires" | while read -r register; do
     if grep -qxF "a.$register" "$work/wires"; then printf ' -set %s.a.%s %s.b.%s' "$1" "$register" "$1" "$register"; fi
   done
 }

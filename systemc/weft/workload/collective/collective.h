@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace weft {
 
 using datum_id = std::uint32_t;
 using message_id = std::uint32_t;
+inline constexpr message_id NoMessage = std::numeric_limits<message_id>::max();
 
 /// How the payload of a message is made of its operands.
 enum class payload_form : std::uint8_t {

@@ -12,8 +12,6 @@
 
 namespace weft {
 
-inline constexpr message_id NoMessage = std::numeric_limits<message_id>::max();
-
 /// A message on its way from a root to all nodes of a grid.
 struct broadcast_job {
   const node_grid* grid = nullptr;

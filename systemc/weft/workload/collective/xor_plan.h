@@ -4,7 +4,6 @@
 
 #include <array>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "weft/core/parameters.h"
@@ -17,8 +16,6 @@ enum class xor_unit : std::uint8_t {
   Node,  ///< the nodes join and take apart; the NICs see plain packets
   Nic,   ///< the NICs do, wherever they can
 };
-
-inline constexpr message_id NoMessage = std::numeric_limits<message_id>::max();
 
 struct xor_plan {
   /// Of each message: the one that its source got the same XOR by, and sends on as it came; NoMessage where there is none.

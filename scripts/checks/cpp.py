@@ -1,0 +1,104 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A scanner of C++ that knows scopes: enough to find functions and namespaces without a compiler."""
+import re
+from typing import NamedTuple
+
+TOKEN = re.compile(
+    r"""(?P<comment>//[^\n]*|/\*.*?\*/)
+      |(?P<raw>\bR"(?P<mark>[^()\s]*)\(.*?\)(?P=mark)")
+      |(?P<string>"(?:\\.|[^"\\\n])*")
+      |(?P<char>(?<![0-9a-fA-F])'(?:\\.|[^'\\\n])+')
+      |(?P<directive>^[ ]*\#(?:\\\n|//[^\n]*|[^\n])*)""",
+    re.VERBOSE | re.DOTALL | re.MULTILINE)
+
+
+def blanked(text):
+    """`text` without comments, literals and directives, in the same lines and columns."""
+    def blank(match):
+        spaces = re.sub(r"[^\n]", " ", match[0])
+        return f'"{spaces[2:]}"' if match.lastgroup in ("raw", "mark", "string") and "\n" not in spaces else spaces
+    return TOKEN.sub(blank, text)
+
+
+class Scope(NamedTuple):
+    kind: str    # "namespace", "type", "function" or "other"
+    name: str
+    first: int   # line of the first word of the declaration
+    last: int    # line of the closing brace
+    depth: int   # number of enclosing scopes
+
+
+class Unbalanced(Exception):
+    """Braces that do not match: what is left at the end, and its line."""
+
+
+NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b\s*([\w:]*)")
+TYPE = re.compile(r"(?:template\s*<.*>\s*)?(?:typedef\s+)?(?:class|struct|union|enum)\b(?:\s+class)?\s*([\w:]*)",
+                  re.DOTALL)
+INITIALISERS = re.compile(r"\)[\w\s]*(?<!:):(?!:)")
+FUNCTION = re.compile(r"(operator\s*\(\s*\)|operator\s*[^\s(]+|[\w:~]+)\s*\(")
+
+
+def kind_of(head, enclosing):
+    """What the brace after `head` opens: kind and name."""
+    head = re.sub(r"^\s*((public|private|protected)\s*:\s*|\[\[.*?\]\]\s*)*", "", head)
+    if match := NAMESPACE.match(head):
+        return "namespace", match[1]
+    if re.match(r'extern\s*"', head) and "(" not in head:
+        return "namespace", "extern"
+    if enclosing == "function":
+        return "other", ""
+    if (match := TYPE.match(head)) and not head.rstrip().endswith(")"):
+        return "type", match[1]
+    last = head.rstrip()[-1:]
+    if INITIALISERS.search(head) and (last.isalnum() or last in "_>"):
+        return "other", ""  # of a member, in the list of a constructor
+    match = FUNCTION.search(re.sub(r"^template\s*<[^{}]*?>\s*(?=[\w\[])", "", head))
+    if match and last not in "=,(":
+        return "function", match[1]
+    return "other", ""
+
+
+def scopes(text):
+    """All namespaces, types and functions of a source, outer ones behind those within them."""
+    plain = blanked(text)
+    found, open_scopes, start, line = [], [], None, 1
+    head_from = 0
+    for position, char in enumerate(plain):
+        if char == "\n":
+            line += 1
+        elif char == "{":
+            head = plain[head_from:position]
+            enclosing = open_scopes[-1][0] if open_scopes else ""
+            kind, name = ("other", "") if enclosing in ("function", "other") else kind_of(head, enclosing)
+            first = line if start is None else start
+            open_scopes.append((kind, name, first, head_from))
+            head_from, start = position + 1, None
+        elif char == "}":
+            if not open_scopes:
+                raise Unbalanced(line)
+            kind, name, first, resumed = open_scopes.pop()
+            if kind != "other":
+                found.append(Scope(kind, name, first, line, len(open_scopes)))
+                head_from, start = position + 1, None
+            elif not open_scopes or open_scopes[-1][0] in ("namespace", "type"):
+                head_from, start = resumed, first  # an initialiser: the declaration goes on
+        elif char == ";":
+            head_from, start = position + 1, None
+        elif start is None and not char.isspace():
+            start = line
+    if open_scopes:
+        raise Unbalanced(open_scopes[-1][2])
+    return found
+
+
+def functions(text):
+    """(name, first line, number of lines) of each function; what is within another function belongs to that."""
+    return [(s.name, s.first, s.last - s.first + 1) for s in scopes(text) if s.kind == "function"]
+
+
+def includes(text):
+    """(line, name, in quotes) of what is included."""
+    for number, line in enumerate(text.splitlines(), 1):
+        if match := re.match(r'\s*#\s*include\s*(["<])([^">]+)[">]', line):
+            yield number, match[2], match[1] == '"'

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: Apache-2.0
+"""systemc/rooms.txt: which folder may include which, and the namespace of each."""
+import os
+import re
+
+from checks import cpp
+from checks.tree import Finding, rows
+
+RULES = "systemc/rooms.txt"
+
+
+class Rooms:
+    """The rules, and what is wrong with them."""
+
+    def __init__(self, tree):
+        self.namespaces, self.known, self.libraries, self.findings = {}, {}, {}, []
+        if RULES not in tree.files:
+            self._found(0, "there are no rules for includes", "Write them")
+            return
+        for number, words in rows(tree, RULES):
+            folder = words[0]
+            if folder.startswith("<"):
+                self.libraries[folder[1:]] = words[1:]
+                continue
+            for other in words[2:]:
+                if other not in self.known:
+                    self._found(number, f"{folder} knows {other}, which does not stand above it",
+                                "Includes go one way: put the rooms in order")
+            if folder in self.known:
+                self._found(number, f"{folder} has two rules", "Delete one")
+            self.namespaces[folder] = words[1] if len(words) > 1 else "-"
+            self.known[folder] = set(words[2:])
+        for folder in list(self.known):
+            if "/" in folder:
+                self.known[folder] |= self.known.get(room_of(folder), set())
+
+    def _found(self, number, what, remedy):
+        self.findings.append(Finding(RULES, number, what, remedy))
+
+    def allows(self, folder, other):
+        room = room_of(folder)
+        if other in (folder, room) or (folder == room and room_of(other) == room):
+            return True
+        known = self.known[folder]
+        return other in known or (room_of(other) != room and room_of(other) in known)
+
+    def folder_of(self, path):
+        """The room or sub-folder of a file; None: the rules do not speak of it."""
+        folder = os.path.dirname(path)
+        if folder.startswith("systemc/weft/"):
+            return folder[len("systemc/weft/"):]
+        if folder.startswith("systemc/app"):
+            return "app"
+        return "tb" if folder == "tb" or folder.startswith("tb/") else None
+
+
+def room_of(folder):
+    return folder.split("/")[0]
+
+
+def sources(tree):
+    return [p for p in tree.named(".h", ".cpp") if p.startswith(("systemc/", "tb/"))]
+
+
+def resolve(tree, path, name):
+    """The file of the tree that `path` includes as `name`, or None."""
+    beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
+    for candidate in (f"systemc/{name}", name, f"tests/{name}", beside):
+        if candidate in tree.files:
+            return candidate
+    return None
+
+
+def includes(tree):
+    """Includes go one way, from room to room as systemc/rooms.txt says, and never in a circle."""
+    rooms = Rooms(tree)
+    yield from rooms.findings
+    if not rooms.known:
+        return
+    edges = {}
+    for path in sources(tree):
+        folder = rooms.folder_of(path)
+        if folder not in rooms.known:
+            yield Finding(path, 0, f"the folder {folder} has no rule", f"Say in {RULES} what it may include")
+            continue
+        edges[path] = []
+        for number, name, quoted in cpp.includes(tree.text(path)):
+            if not quoted:
+                yield from library_findings(rooms, folder, path, number, name)
+                continue
+            target = resolve(tree, path, name)
+            if target is None:
+                continue  # generated, or of a test bench
+            edges[path].append((number, target))
+            other = rooms.folder_of(target)
+            if other in rooms.known and not rooms.allows(folder, other):
+                yield Finding(path, number, f"{folder} includes {name}, but does not know {other}",
+                              f"Move what is needed to a room that both know, or hand it in; the rules are in {RULES}")
+    yield from circles(edges)
+
+
+def library_findings(rooms, folder, path, number, name):
+    for start, folders in rooms.libraries.items():
+        if name.startswith(start) and not {folder, room_of(folder)} & set(folders):
+            yield Finding(path, number, f"{folder} includes <{name}>, which only {', '.join(folders)} may",
+                          f"Use what that room offers; the rules are in {RULES}")
+
+
+def circles(edges):
+    """Files that include themselves through others; each circle once."""
+    state = {}
+
+    def visit(path, trail):
+        state[path] = "open"
+        for number, target in edges.get(path, []):
+            if state.get(target) == "open":
+                round_trip = trail[trail.index(target):] if target in trail else [path]
+                yield Finding(path, number, "includes go in a circle: " + " -> ".join([*round_trip, target]),
+                              "Move what both need to a file of its own")
+            elif target not in state:
+                yield from visit(target, trail + [target])
+        state[path] = "done"
+
+    for path in edges:
+        if path not in state:
+            yield from visit(path, [path])
+
+
+FOREIGN = ("std", "sc_core", "fmt", "tlm")  # specialisations and overloads that must be there
+
+
+def namespaces(tree):
+    """Rooms that all levels share are in weft, each other in a namespace of its name; sub-folders have none."""
+    rooms = Rooms(tree)
+    for path in sources(tree):
+        folder = rooms.folder_of(path)
+        wanted = rooms.namespaces.get(room_of(folder), "-")
+        if wanted == "-":
+            continue
+        try:
+            found = cpp.scopes(tree.text(path))
+        except cpp.Unbalanced as error:
+            yield Finding(path, error.args[0], "braces do not match", "Look at conditional compilation around them")
+            continue
+        for scope in found:
+            if scope.kind != "namespace" or scope.name in ("", "extern") or scope.name in FOREIGN:
+                continue
+            if scope.depth == 0 and scope.name == wanted:
+                continue
+            if scope.depth == 1 and scope.name.endswith("detail"):
+                continue  # of a header: what others should not use
+            if scope.name == "weft" and only_overloads(found, scope):
+                continue
+            if scope.depth == 0 and only_names(tree.text(path), scope):
+                continue
+            if scope.depth == 1 and f"weft::{scope.name}" == wanted:
+                continue
+            what = f"namespace {scope.name}" if scope.depth == 0 else f"a namespace {scope.name} within another"
+            yield Finding(path, scope.first, f"{what} in {folder}, which is in {wanted}",
+                          f"Use namespace {wanted}, and an unnamed one for what no other file needs")
+
+
+def only_overloads(found, scope):
+    """Whether all that a namespace holds is functions that are looked up in it for the sake of its types."""
+    within = [s for s in found if s.depth == scope.depth + 1 and scope.first <= s.first and s.last <= scope.last]
+    names = [s.name for s in within if s.kind != "namespace"]
+    return bool(names) and all(name in ("sc_trace", "traced") or name.startswith("operator") for name in names)
+
+
+def only_names(text, scope):
+    """Whether a namespace holds only declarations of types and other names for types."""
+    lines = cpp.blanked(text).splitlines()[scope.first - 1:scope.last]
+    body = "\n".join(lines).partition("{")[2].rpartition("}")[0]
+    name = r"(class|struct)\s+\w+|enum\s+class\s+\w+[^;{]*|using\s+\w+\s*=[^;{]*"
+    return re.fullmatch(rf"(\s*(template\s*<[^;{{]*>\s*)?({name});\s*)+", body) is not None
+
+
+def functions(tree):
+    """A function of the model fits on a screen."""
+    allowed = {}
+    exceptions = "scripts/checks/long_functions.txt"
+    if exceptions in tree.files:
+        allowed = {tuple(words[:2]): number for number, words in rows(tree, exceptions)}
+    for path in tree.named(".h", ".cpp", under="systemc/"):
+        try:
+            found = cpp.functions(tree.text(path))
+        except cpp.Unbalanced:
+            continue  # namespaces() says so
+        for name, line, number in found:
+            if number > 60 and not allowed.pop((path, name), None):
+                yield Finding(path, line, f"function {name} has {number} lines, at most 60",
+                              "Give its parts names: make them functions")
+    for (path, name), number in allowed.items():
+        yield Finding(exceptions, number, f"{path} has no function {name} of more than 60 lines", "Delete the line")

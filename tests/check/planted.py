@@ -1,0 +1,209 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Plants one violation of each kind in a tree of a few files: scripts/check must name each, and pass the rest.
+
+planted.py [CHECK ...]    default: all
+"""
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HOME = pathlib.Path(__file__).resolve().parents[2]
+CHECK = HOME / "scripts" / "check"
+SPDX = "SPDX-License-Identifier: Apache-2.0"
+C = f"// {SPDX}\n"
+H = f"# {SPDX}\n"
+
+
+def cpp(body, room="weft", before=""):
+    return f"{C}#pragma once\n\n{before}namespace {room} {{\n\n{body}\n\n}}  // namespace {room}\n"
+
+
+RULES = """core       weft
+core/deep  -
+core/wide  -          core/deep
+pin        weft::pin  core
+app        -          core
+<systemc   pin
+"""
+SUM = C + """#include "weft/core/sum.h"
+
+namespace weft {
+
+int sum(int a, int b) { return a + b; }
+
+}  // namespace weft
+"""
+PAGE = "# A page\n\n## A part\n\nText.\n"
+TOOL = f"#!/usr/bin/env bash\n{H}echo \"$1\"\n"
+CLEAN = {
+    "systemc/rooms.txt": RULES,
+    "systemc/weft/core/sum.h": cpp("int sum(int a, int b);"),
+    "systemc/weft/core/sum.cpp": SUM,
+    "systemc/weft/core/deep/one.h": cpp("constexpr int One = 1;"),
+    "systemc/weft/core/wide/two.h": cpp("constexpr int Two = One + 1;", before='#include "weft/core/deep/one.h"\n\n'),
+    "systemc/weft/pin/wire.h": cpp("inline int wire() { return sum(1, 2); }", room="weft::pin",
+                                   before='#include "weft/core/sum.h"\n\n'),
+    "docs/README.md": "# Pages\n\n[A page](page.md#a-part), ![a figure](figures/figure.svg)\n",
+    "docs/page.md": PAGE,
+    "docs/figures/figure.svg": "<svg/>\n",
+    "tool.sh": TOOL,
+    "CMakeLists.txt": H + "project(tree)\n",
+}
+COPIED = [".clang-format", ".clang-tidy", "rtl/lint/check.sh", "rtl/lint/verilator.vlt", "rtl/weft_pkg.sv",
+          "rtl/weft_assert.svh", "rtl/router/weft_round_robin_arbiter.sv"]
+RTL_LIST = "+incdir+.\nweft_pkg.sv\nrouter/weft_round_robin_arbiter.sv\n"
+MODULE = C + """module weft_queue_counter (
+  input  logic [3:0] a_i,
+  output logic [2:0] b_o
+);
+  assign b_o = a_i;
+endmodule
+"""
+
+
+def long_function(lines):
+    return "inline int many(int n) {\n" + "  n += n;\n" * (lines - 3) + "  return n;\n}"
+
+
+# check, file, its text (None: delete it), what is found: a regular expression, which begins with file and line
+CORE = "systemc/weft/core/planted.h"
+PLANTED = [
+    ("format", CORE, cpp("int  planted();"), rf"{CORE}:\d+: not laid out"),
+    ("shell", "planted.sh", f"#!/usr/bin/env bash\n{H}echo $1\n", r"planted.sh:3: .*SC2086"),
+    ("licence", CORE, "#pragma once\n", rf"{CORE}:1: there is no licence"),
+    ("licence", "planted.sh", "#!/usr/bin/env bash\n\necho\n", r"planted.sh:2: there is no licence"),
+    ("licence", "planted.cmake", "set(planted 1)\n", r"planted.cmake:1: there is no licence"),
+    ("length", CORE, cpp("int planted();\n" * 400), rf"{CORE}: 407 lines, at most 400"),
+    ("length", "tests/planted.cpp", C + "int planted();\n" * 601, r"tests/planted.cpp: 601 lines, at most 600"),
+    ("length", "rtl/planted.sv", C + "// planted\n" * 601, r"rtl/planted.sv: 601 lines, at most 600"),
+    ("length", "docs/README.md", CLEAN["docs/README.md"] + "Text.\n" * 300, r"docs/README.md: 303 lines, at most 300"),
+    ("lines", CORE, cpp("// " + "planted " * 20), rf"{CORE}:\d+: 16\d columns, at most 120"),
+    ("lines", "docs/page.md", PAGE + "planted " * 21 + "\n", r"docs/page.md:6: 168 columns, at most 160"),
+    ("functions", CORE, cpp(long_function(61)), rf"{CORE}:6: function many has 61 lines"),
+    ("functions", CORE, cpp("struct planted {\n  planted() : m_a{1} {\n" + "    ++m_a;\n" * 60 + "  }\n  int m_a;\n};"),
+     rf"{CORE}:7: function planted has 62 lines"),
+    ("functions", "scripts/checks/long_functions.txt", "systemc/weft/core/sum.cpp sum\n",
+     r"scripts/\S+:1: .*no function sum"),
+    ("includes", CORE, cpp("", before='#include "weft/pin/wire.h"\n\n'), rf"{CORE}:4: core includes weft/pin/wire.h"),
+    ("includes", "systemc/weft/core/deep/planted.h", cpp("", before='#include "weft/core/wide/two.h"\n\n'),
+     r"systemc/weft/core/deep/planted.h:4: core/deep includes weft/core/wide/two.h"),
+    ("includes", CORE, cpp("", before="#include <systemc>\n\n"), rf"{CORE}:4: core includes <systemc>"),
+    ("includes", CORE, cpp("", before='#include "weft/core/planted.h"\n\n'), rf"{CORE}:4: includes go in a circle"),
+    ("includes", "systemc/weft/foreign/planted.h", cpp(""),
+     r"systemc/weft/foreign/planted.h: the folder foreign has no rule"),
+    ("includes", "systemc/rooms.txt", RULES.replace("weft\n", "weft pin\n", 1),
+     r"systemc/rooms.txt:1: core knows pin, which does not stand above"),
+    ("namespaces", "systemc/weft/pin/planted.h", cpp("int planted();"),
+     r"systemc/weft/pin/planted.h:4: namespace weft in pin"),
+    ("namespaces", CORE, cpp("namespace planted {\nint planted();\n}"), rf"{CORE}:6: a namespace planted within"),
+    ("namespaces", CORE, cpp("}"), rf"{CORE}:\d+: braces do not match"),
+    ("text", CORE, cpp("int planted(); "), rf"{CORE}:6: blanks at the end"),
+    ("text", CORE, cpp("\tint planted();"), rf"{CORE}:6: a tab"),
+    ("text", CORE, cpp("int planted();") + "\n", rf"{CORE}:\d+: there are empty lines at the end"),
+    ("text", CORE, cpp("int planted();").rstrip(), rf"{CORE}:\d+: the last line has no end"),
+    ("text", CORE, cpp("int planted();  // TODO: more"), rf"{CORE}:6: a mark of unfinished work, 'TODO'"),
+    ("text", "docs/page.md", PAGE + "See /home/someone/notes.\n", r"docs/page.md:6: a path of one machine"),
+    ("text", "tool.sh", TOOL + "curl https://10.0.0.1/simple\n",
+     r"tool.sh:4: a host that packages come from, '10.0.0.1'"),
+    ("text", "tool.sh", TOOL + "pip install -i pypi.org\n", r"tool.sh:4: a host that packages come from, 'pypi.org'"),
+    ("files", "waves.vcd", "planted\n", r"waves.vcd: a generated or binary file"),
+    ("files", "planted.dat", "\0\1", r"planted.dat: a binary file"),
+    ("files", "planted.txt", "planted\n" * 70000, r"planted.txt: 546 KiB, at most 512"),
+    ("links", "docs/page.md", PAGE + "[Nothing](nothing.md)\n", r"docs/page.md:6: a link to nothing.md"),
+    ("links", "docs/page.md", PAGE + "[Nothing](#nothing)\n", r"docs/page.md:6: .*no such heading"),
+    ("links", "docs/lost.md", "# Lost\n", r"docs/lost.md: no link leads here"),
+    ("links", "docs/figures/lost.svg", "<svg/>\n", r"docs/figures/lost.svg: no page shows"),
+    ("headers", CORE, cpp("std::string planted();"), rf"{CORE}: does not compile alone: .*std"),
+    ("headers", "systemc/weft/core/sum.cpp",
+     SUM.replace("#include", "#include <string>\n\n#include", 1),
+     r"systemc/weft/core/sum.cpp:2: its own header does not come first"),
+    ("rtl", "rtl/nic/weft_queue_counter.sv", MODULE, r"rtl/nic/weft_queue_counter.sv: rtl/files.f does not list it"),
+    ("rtl", "rtl/nic/weft_queue_counter.sv +", MODULE, r"rtl/nic/weft_queue_counter.sv:6: .*3 bits"),
+    ("rtl", "rtl/nic/weft_planted.sv +", MODULE.replace("queue_counter", "planted"),
+     r"rtl/lint/check.sh: weft_planted fails: .*no set of"),
+    ("tidy", CORE, cpp("inline bool planted(int a) { return a == 1 || a == 1 ? true : true; }"),
+     rf"{CORE}:6: .*bugprone"),
+    ("tidy", CORE, cpp("inline int Planted() { return 1; }"), rf"{CORE}:6: .*readability-identifier-naming"),
+]
+
+
+def write(root, path, content):
+    file = root / path
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(content.encode())
+    if path.endswith(".sh"):
+        file.chmod(0o755)
+
+
+@contextlib.contextmanager
+def clean_tree():
+    with tempfile.TemporaryDirectory(prefix="weft_check_") as folder:
+        root = pathlib.Path(folder, "tree")
+        for path, content in CLEAN.items():
+            write(root, path, content)
+        for path in COPIED:
+            (root / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(HOME / path, root / path)
+            licence = H if path.endswith(".sh") else C
+            text = (root / path).read_text()
+            if SPDX not in text and not path.startswith(".clang"):
+                first, rest = text.split("\n", 1) if text.startswith("#!") else ("", text)
+                (root / path).write_text((first + "\n" if first else "") + licence + rest)
+        write(root, "rtl/files.f", RTL_LIST)
+        yield root
+
+
+def check(root, *names):
+    done = subprocess.run([CHECK, "--root", root, *names], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def fail(text):
+    sys.exit(f"planted.py: {text}")
+
+
+def try_planted(root, name, where, content, expected):
+    path, _, listed = where.partition(" ")
+    file = root / path
+    before = file.read_bytes() if file.exists() else None
+    write(root, path, content)
+    if listed:
+        write(root, "rtl/files.f", RTL_LIST + path[len("rtl/"):] + "\n")
+    status, out, err = check(root, name)
+    if status != 1 or not re.match(expected, out, re.DOTALL):
+        fail(f"'{name}' did not find what was planted in {path}\n"
+             f"  expected: status 1, {expected}\n  status {status}\n{out}{err}")
+    write(root, "rtl/files.f", RTL_LIST)
+    file.unlink() if before is None else file.write_bytes(before)
+
+
+def main():
+    status, out, _ = check(HOME, "--help")
+    names = re.findall(r"^  (\w+) +[A-Z]", out, re.MULTILINE)
+    if status != 0 or set(names) != {name for name, *_ in PLANTED}:
+        fail(f"these checks, or violations, have no counterpart: {set(names) ^ {name for name, *_ in PLANTED}}")
+    for wrong in (["planted"], ["--root", os.devnull], ["--jobs", "0"], ["--planted"]):
+        if check(HOME, *wrong)[0] != 2:
+            fail(f"scripts/check {' '.join(wrong)} is wrong usage, but its status is not 2")
+    chosen = sys.argv[1:] or names
+    with clean_tree() as root:
+        status, out, err = check(root, *chosen)
+        if status != 0 or out:
+            fail(f"something is found in a clean tree, status {status}:\n{out}{err}")
+        planted = [violation for violation in PLANTED if violation[0] in chosen]
+        for violation in planted:
+            try_planted(root, *violation)
+        status, out, err = check(root, "quick")
+        if status != 0:
+            fail(f"the tree is not clean again:\n{out}{err}")
+    print(f"planted.py: {len(planted)} planted violations of {len(set(chosen))} checks are found")
+
+
+if __name__ == "__main__":
+    main()
