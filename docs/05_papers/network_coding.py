@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs and counts what network_coding.md reports, draws its figures and writes the page:
+"""Runs and counts what network_coding.md and network_coding_time.md report, draws their figures and writes both pages:
 
     docs/05_papers/network_coding.py WEFT DIRECTORY
 
 WEFT: the command, e.g. build/release/weft. DIRECTORY: for results; those that are there are not run again.
-The text stands in network_coding.in.md; what is in {{braces}} there, this program computes."""
+Their text is in network_coding.in.md and network_coding_time.in.md; this program computes what is in {{braces}} there."""
 
 import hashlib
 import json
@@ -439,9 +439,9 @@ def main():
     times(weft, claims, figures)
     wins(weft, figures)
     figures["claims"] = claims.table()
-    source = HERE / "network_coding.in.md"
-    page = re.sub(r"\{\{(\w+)\}\}", lambda match: figures[match.group(1)], source.read_text())
-    (HERE / "network_coding.md").write_text(page)
+    for name in ("network_coding", "network_coding_time"):
+        text = (HERE / f"{name}.in.md").read_text()
+        (HERE / f"{name}.md").write_text(re.sub(r"\{\{(\w+)\}\}", lambda match: figures[match.group(1)], text))
 
 
 if __name__ == "__main__":
