@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-# Writes the table of performance.md from performance.csv, between the two marks; with --check only says whether it is the one that stands there.
-# Usage: performance.py [--check]
 # SPDX-License-Identifier: Apache-2.0
+"""Writes the table of performance.md from performance.csv, between the two marks; --check only compares.
+
+    docs/04_developer/performance.py [--check]"""
+
 import csv
 import pathlib
 import sys
@@ -40,7 +42,10 @@ def main():
     if "--check" not in sys.argv[1:]:
         page.write_text(wanted, encoding="utf-8")
     elif wanted != text:
-        print("docs/04_developer/performance.md: the table is not that of performance.csv; remedy: docs/04_developer/performance.py")
+        print(
+            "docs/04_developer/performance.md: the table is not that of performance.csv; "
+            "remedy: docs/04_developer/performance.py"
+        )
         return 1
     return 0
 
