@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the pages say of commands, options, files and wires is compared with the command and with the sources.
 #include "cli/command.h"
 #include <algorithm>
