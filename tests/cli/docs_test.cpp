@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What the pages say of commands, options, files and wires is compared with the command and with the sources.
+/// Commands, options and files of the pages, and ports of the figures, are compared with the command and the sources.
 #include "cli/command.h"
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <regex>
 #include <set>
@@ -17,7 +16,6 @@ namespace weft::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::IsEmpty;
 
 const fs::path Root = WEFT_SOURCE_DIR;
 
@@ -57,24 +55,16 @@ std::string place_of(const fs::path& file) { return fs::relative(file, Root).str
 
 class cli_docs : public command_test {};
 
-// A header may be named without its extension, together with its source.
+// Sources that a page names by a part of their path are looked for by sources_names_in_pages.
 TEST_F(cli_docs, every_file_that_a_page_names_exists) {
   const std::regex path(R"((?:^|[^\w/.$*-])((?:systemc|rtl|tb|tests|docs|examples|scripts|synth|cmake)/[\w./-]*\w))");
-  const std::regex source(
-      R"((?:^|[^\w/.-])((?:core|yaml|topology|workload|pin|engine|tlm|experiment)/[\w/]+\.(?:h|cpp)))");
-  const std::regex header(R"((?:^|[^\w/.-])(weft/[\w/]+\.h)\b)");
   std::size_t seen = 0;
-  for (const fs::path& page : pages()) {
-    const std::string text = text_of(page);
-    for (const auto& [expression, folder] :
-         {std::pair(path, ""), std::pair(source, "systemc/weft"), std::pair(header, "systemc")})
-      for (const std::string& name : found_in(text, expression)) {
-        if (name.find("NAME") != std::string::npos) continue;  // stands for the name of an experiment
-        ++seen;
-        EXPECT_TRUE(fs::exists(Root / folder / name) || fs::exists(Root / folder / (name + ".h")))
-            << place_of(page) << " names " << name;
-      }
-  }
+  for (const fs::path& page : pages())
+    for (const std::string& name : found_in(text_of(page), path)) {
+      if (name.find("NAME") != std::string::npos) continue;  // stands for the name of an experiment
+      ++seen;
+      EXPECT_TRUE(fs::exists(Root / name) || fs::exists(Root / (name + ".h"))) << place_of(page) << " names " << name;
+    }
   EXPECT_GT(seen, 100u);
 }
 
@@ -131,65 +121,6 @@ TEST_F(cli_docs, the_guide_tells_of_every_command_and_every_option_and_of_no_oth
   const std::set<std::string> all = known.all();
   for (const std::string& option : found_in(guide, std::regex(R"([ `](--[a-z]+))")))
     EXPECT_EQ(all.count(option), 1u) << option;
-}
-
-/// The hierarchical names of a VCD file, without the root `SystemC`.
-std::set<std::string> names_of_vcd(const std::string& vcd) {
-  std::set<std::string> names;
-  std::vector<std::string> scopes;
-  std::istringstream lines(vcd);
-  for (std::string line; std::getline(lines, line) && line.find("$enddefinitions") == std::string::npos;) {
-    std::istringstream words(line);
-    std::string word, kind, third, fourth, name;
-    words >> word;
-    if (word == "$scope") {
-      words >> kind >> name;
-      scopes.push_back(name);
-    } else if (word == "$upscope") {
-      scopes.pop_back();
-    } else if (word == "$var") {
-      words >> kind >> third >> fourth >> name;
-      std::string whole;
-      for (std::size_t i = 1; i < scopes.size(); ++i) whole += scopes[i] + ".";
-      names.insert(whole + name);
-    }
-  }
-  return names;
-}
-
-/// A name of the page as an expression: R, P, N, L and i between underscores are numbers, and fields may follow.
-std::regex wire_expression(std::string name) {
-  name = std::regex_replace(name, std::regex(R"(\.)"), R"(\.)");
-  name = std::regex_replace(name, std::regex(R"(_[RPNLi](?=_|\\|$))"), R"(_[0-9]+)");
-  return std::regex(name + R"((?:[0-9_]*$|\..*))");
-}
-
-TEST_F(cli_docs, the_page_on_waveforms_names_every_wire_and_no_other) {
-  write("all.yaml",
-        "network: {topology: {shape: [2, 2]}, router: {flow_control: virtual_cut_through, depth: 16}, link: {cycles: "
-        "2}}\n"
-        "nic: {compression: always}\n"
-        "workload: {payload: small_integers}\n"
-        "simulation: {warmup: 5, measure: 20}\n"
-        "output: {vcd: ['*']}\n");
-  ASSERT_EQ(weft({"run", "all.yaml", "--quiet"}).status, 0);
-  std::set<std::string> wires = names_of_vcd(read("results/all.vcd"));
-  wires.erase("clk");
-  wires.erase("rst_n");
-  ASSERT_GT(wires.size(), 100u);
-  const std::string page = text_of(Root / "docs/02_user/waveforms.md");
-  std::set<std::string> told;
-  for (const std::string& name : found_in(page.substr(page.find("## Names")), std::regex(R"(`(network\.[\w.]+)`)"))) {
-    if (name.find("channel_4_0") != std::string::npos) continue;  // an example
-    const std::regex expression = wire_expression(name);
-    std::size_t matches = 0;
-    for (const std::string& wire : wires)
-      if (std::regex_match(wire, expression)) ++matches, told.insert(wire);
-    EXPECT_GT(matches, 0u) << "there is no wire " << name;
-  }
-  std::vector<std::string> untold;
-  std::set_difference(wires.begin(), wires.end(), told.begin(), told.end(), std::back_inserter(untold));
-  EXPECT_THAT(untold, IsEmpty());
 }
 
 /// The text of an SVG drawing.
