@@ -10,6 +10,7 @@ mkdir -p "$2"
 cd "$2"
 
 # A row: name; topology; routing; VCs at least (the generator's documentation; the run uses 4, or more where it must).
+tree='{kind: fat_tree, children: [4, 4, 4], parents: [1, 4, 4]}'
 rows=(
   'mesh 8x8;{kind: mesh, shape: [8, 8]};dimension_order;4'
   'mesh 8x8;{kind: mesh, shape: [8, 8]};o1turn;4'
@@ -31,9 +32,9 @@ rows=(
   'ring 16, one-way;{kind: ring, shape: [16], direction: one_way};dimension_order;4'
   'hypercube 6;{kind: hypercube, dimensions: 6};dimension_order;4'
   'hypercube 6;{kind: hypercube, dimensions: 6};minimal_adaptive;4'
-  '4-ary 3-tree;{kind: fat_tree, children: [4, 4, 4], parents: [1, 4, 4]};{algorithm: nearest_common_ancestor, ascent: destination_modulo};4'
-  '4-ary 3-tree;{kind: fat_tree, children: [4, 4, 4], parents: [1, 4, 4]};{algorithm: nearest_common_ancestor, ascent: random};4'
-  '4-ary 3-tree;{kind: fat_tree, children: [4, 4, 4], parents: [1, 4, 4]};{algorithm: nearest_common_ancestor, ascent: least_loaded};4'
+  "4-ary 3-tree;$tree;{algorithm: nearest_common_ancestor, ascent: destination_modulo};4"
+  "4-ary 3-tree;$tree;{algorithm: nearest_common_ancestor, ascent: random};4"
+  "4-ary 3-tree;$tree;{algorithm: nearest_common_ancestor, ascent: least_loaded};4"
   'FT(4, 2);{kind: fat_tree, children: [2, 4], parents: [1, 2]};nearest_common_ancestor;4'
   'GFT(2, 3, 3);{kind: fat_tree, children: [3, 3], parents: [3, 3]};nearest_common_ancestor;4'
   'GFT(2, 4, 2);{kind: fat_tree, children: [4, 4], parents: [2, 2]};nearest_common_ancestor;4'
@@ -58,12 +59,15 @@ for i in "${!rows[@]}"; do
   IFS=';' read -r name topology routing vcs <<<"$(sed 's/XGFT(2; /XGFT(2, /;s/; 1, 2)/, 1, 2)/' <<<"${rows[$i]}")"
   set=(--set simulation.level=tlm --set "network.topology=$topology" --set "network.routing=$routing"
     --set "network.router.vcs=$vcs" --set workload.pattern=uniform --set workload.length=1)
-  [ -s "$i.sweep.csv" ] || "$weft" sweep "$home/examples/quickstart.yaml" --over "workload.injection.load=$loads" "${set[@]}" \
-    --set simulation.warmup=2000 --set simulation.measure=6000 --set simulation.drain=20000 --set output.directory=. --set "output.name=$i" --quiet >/dev/null || [ $? -eq 1 ]
+  [ -s "$i.sweep.csv" ] ||
+    "$weft" sweep "$home/examples/quickstart.yaml" --over "workload.injection.load=$loads" "${set[@]}" \
+      --set simulation.warmup=2000 --set simulation.measure=6000 --set simulation.drain=20000 \
+      --set output.directory=. --set "output.name=$i" --quiet >/dev/null || [ $? -eq 1 ]
   "$weft" topology "$home/examples/quickstart.yaml" "${set[@]}" >"$i.txt"
   figure() { sed -n "s/^  $1  *\([0-9.]*\).*/\1/p" "$i.txt" | head -n 1; }
   # shellcheck disable=SC2001  # it takes a part out
-  awk -F, -v name="$name" -v routing="$(sed 's/.*ascent: \(.*\)}/\1/' <<<"$routing")" -v needed="$(figure 'VCs needed')" \
+  awk -F, -v name="$name" -v routing="$(sed 's/.*ascent: \(.*\)}/\1/' <<<"$routing")" \
+    -v needed="$(figure 'VCs needed')" \
     -v ideal="$(figure 'ideal throughput')" -v bound="$(figure 'accepted, at most')" \
     -v a="$(column "$i.sweep.csv" accepted)" -v l="$(column "$i.sweep.csv" latency_mean)" '
     NR == 2 { low = $l }

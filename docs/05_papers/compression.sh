@@ -37,14 +37,16 @@ for pattern in "${patterns[@]}"; do
       printf '%s, %s, seed %s\n' "$pattern" "$name" "$seed" >&2
       "$weft" sweep "$home/examples/compression.yaml" --over "workload.injection.load=${loads[$pattern]}" \
         --set simulation.level=tlm --set "workload.pattern=$pattern" --set "nic.compression=${settings[$name]}" \
-        --set "simulation.seed=$seed" --set output.directory=. --set "output.name=$table" --quiet >/dev/null || [ $? -eq 1 ]
+        --set "simulation.seed=$seed" --set output.directory=. --set "output.name=$table" --quiet >/dev/null ||
+        [ $? -eq 1 ]
     done
   done
 done
 
 # Latency and share of compressed packets over accepted traffic, as Figs. 7 and 8 of COMPRESS: the first seed.
 column() { head -n 1 "$1" | tr ',' '\n' | grep -n "^$2\$" | cut -d: -f1; }
-titles=('none' 'always, 100 cycles, ratio 2' 'N > 0 or Q > 0, 100 cycles' 'Q > 0, 100 cycles' 'N > 250 or Q > 0, 100 cycles'
+titles=('none' 'always, 100 cycles, ratio 2' 'N > 0 or Q > 0, 100 cycles' 'Q > 0, 100 cycles'
+  'N > 250 or Q > 0, 100 cycles'
   'always, rtl' 'Q > 0, rtl')
 first=uniform_none_1.sweep.csv
 accepted=$(column $first accepted) latency=$(column $first latency_mean) share=$(column $first compressed_share)
@@ -62,7 +64,8 @@ accepted=$(column $first accepted) latency=$(column $first latency_mean) share=$
       fi
       plots=()
       for i in "${!names[@]}"; do
-        plots+=("'${pattern}_${names[$i]}_1.sweep.csv' every ::1 using $accepted:${!y} with linespoints pointsize 0.5 title '${titles[$i]}'")
+        curve="using $accepted:${!y} with linespoints pointsize 0.5 title '${titles[$i]}'"
+        plots+=("'${pattern}_${names[$i]}_1.sweep.csv' every ::1 $curve")
       done
       (IFS=,; echo "plot ${plots[*]}")
     done
@@ -71,7 +74,8 @@ accepted=$(column $first accepted) latency=$(column $first latency_mean) share=$
 gnuplot compression.gnuplot
 printf 'drew %s/compression.svg\n' "$PWD" >&2
 
-# What the page quotes, the median of the seeds: highest accepted traffic, that of the highest load the network still settles
+# What the page quotes, the median of the seeds: highest accepted traffic, that of the highest load the network still
+# settles
 # at, the share of packets compressed there, latency at the lowest load and at 0.25.
 median() { cut -d' ' -f"$1" seeds.txt | sort -g | sed -n "$(((${#seeds[@]} + 1) / 2))p"; }
 outcome=$(column $first outcome)
@@ -83,9 +87,12 @@ for pattern in "${patterns[@]}"; do
         NR > 1 && $a > most { most = $a }
         NR > 1 && $o == "complete" { stable = $a; at = $s }
         $1 == 0.25 { quarter = $l }
-        END { printf "%.3f %.3f %.0f %.0f %.0f\n", most, stable, 100 * at, low, quarter }' "${pattern}_${name}_$seed.sweep.csv"
+        END { printf "%.3f %.3f %.0f %.0f %.0f\n", most, stable, 100 * at, low, quarter }' \
+        "${pattern}_${name}_$seed.sweep.csv"
     done >seeds.txt
-    printf '%-32s most %.3f  stable %.3f  compressed there %3.0f %%  latency at the lowest load %.0f, at 0.25 %.0f  (stable: %s)\n' \
-      "$pattern $name" "$(median 1)" "$(median 2)" "$(median 3)" "$(median 4)" "$(median 5)" "$(cut -d' ' -f2 seeds.txt | xargs)"
+    printf '%-32s most %.3f  stable %.3f  compressed there %3.0f %%  ' \
+      "$pattern $name" "$(median 1)" "$(median 2)" "$(median 3)"
+    printf 'latency at the lowest load %.0f, at 0.25 %.0f  (stable: %s)\n' \
+      "$(median 4)" "$(median 5)" "$(cut -d' ' -f2 seeds.txt | xargs)"
   done
 done | tee summary.txt

@@ -18,8 +18,10 @@ declare -A settings=(
 )
 networks=(mesh64 torus64 random64 mesh16 torus16 random16)
 declare -A topologies=(
-  [mesh64]='{kind: mesh, shape: [8, 8]}' [torus64]='{kind: torus, shape: [8, 8]}' [random64]='{kind: random, routers: 64}'
-  [mesh16]='{kind: mesh, shape: [4, 4]}' [torus16]='{kind: torus, shape: [4, 4]}' [random16]='{kind: random, routers: 16}'
+  [mesh64]='{kind: mesh, shape: [8, 8]}' [torus64]='{kind: torus, shape: [8, 8]}'
+  [random64]='{kind: random, routers: 64}'
+  [mesh16]='{kind: mesh, shape: [4, 4]}' [torus16]='{kind: torus, shape: [4, 4]}'
+  [random16]='{kind: random, routers: 16}'
 )
 loads='0.02,0.05,0.1,0.15,0.2,0.25,0.3,0.35,0.4,0.45,0.5,0.55,0.6,0.65,0.7,0.75,0.8,0.85,0.9,0.95'
 
@@ -46,11 +48,13 @@ accepted=$(column $first accepted) latency=$(column $first latency_mean) outcome
   echo "set terminal svg size 1150,720 font 'sans,11' background rgb 'white'"
   echo "set output 'compression_networks.svg'"
   echo "set datafile separator ','; set multiplot layout 2,3; set grid; set yrange [0:2000]"
-  echo "set xlabel 'accepted, flits/node/cycle'; set ylabel 'mean latency, cycles'; set key top left samplen 2 font ',9'"
+  echo "set xlabel 'accepted, flits/node/cycle'; set ylabel 'mean latency, cycles'"
+  echo "set key top left samplen 2 font ',9'"
   for network in "${networks[@]}"; do
     plots=()
     for mode in "${modes[@]}"; do
-      plots+=("'${network}_${mode}_1.sweep.csv' every ::1 using $accepted:$latency with linespoints pointsize 0.5 title '$mode'")
+      curve="using $accepted:$latency with linespoints pointsize 0.5 title '$mode'"
+      plots+=("'${network}_${mode}_1.sweep.csv' every ::1 $curve")
     done
     echo "set title '${network%[16][46]}, ${network: -2} nodes' noenhanced"
     (IFS=,; echo "plot ${plots[*]}")

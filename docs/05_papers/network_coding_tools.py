@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the pages on HNC share: the command with a memory, groups, tables, drawings, verdicts."""
+
+
+import hashlib
+import json
+import math
+import pathlib
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+FIGURES = HERE.parent / "figures"
+EXAMPLES = HERE.parent.parent / "examples"
+ROUTER = {
+    "network.router.pipeline": 3,
+    "network.router.vcs": 4,
+    "network.router.depth": 8,
+    "network.router.flow_control": "virtual_cut_through",
+    "simulation.level": "tlm",
+}
+
+
+class Weft:
+    """The command, with a memory of what it has said."""
+
+    def __init__(self, command, directory):
+        self.command = str(pathlib.Path(command).resolve())
+        self.directory = pathlib.Path(directory).resolve()
+        self.directory.mkdir(parents=True, exist_ok=True)
+        self.empty = self.directory / "empty.yaml"
+        self.empty.write_text("# All is said on the command line.\n")
+
+    def collective(self, settings, analyse=False, file=None):
+        """Plays a collective and gives its results; or only counts it."""
+        settings = settings if file else {**ROUTER, **settings}
+        words = [
+            f"{key}={json.dumps(value) if isinstance(value, (list, bool)) else value}"
+            for key, value in sorted(settings.items())
+        ]
+        name = hashlib.sha1(json.dumps([words, analyse, str(file)]).encode()).hexdigest()[:16]
+        result = self.directory / f"{name}.json"
+        if not result.exists():
+            arguments = [self.command, "collective", str(file or self.empty), "--quiet"]
+            if analyse:
+                arguments += ["--analyse", "--json", str(result)]
+            else:
+                words += [f"output.directory={self.directory}", f"output.name={name}", "output.csv=false"]
+            for word in words:
+                arguments += ["--set", word]
+            print(
+                settings["collective.algorithm"] if not file else file.name,
+                *settings.get("network.topology.shape", []),
+                name,
+                file=sys.stderr,
+            )
+            done = subprocess.run(arguments, capture_output=True, text=True)
+            if done.returncode != 0:
+                sys.exit(f"{' '.join(arguments)}\n{done.stdout}{done.stderr}")
+        return json.loads(result.read_text())
+
+    def play(self, k, algorithm, barriers=False, **settings):
+        return self.collective(grid(k, settings.pop("torus", False), algorithm, barriers=barriers, **settings))
+
+    def count(self, k, algorithm, **settings):
+        """Hops by step, and under `total`."""
+        answer = self.collective(grid(k, settings.pop("torus", False), algorithm, **settings), analyse=True)
+        hops = {step["step"]: step["hops"] for step in answer["algorithms"][0]["steps"]}
+        hops["total"] = answer["algorithms"][0]["hops"]
+        return hops
+
+
+def grid(k, torus, algorithm, **settings):
+    keys = {
+        "network.topology.kind": "torus" if torus else "mesh",
+        "network.topology.shape": [k, k],
+        "collective.algorithm": algorithm,
+    }
+    keys.update(
+        {f"collective.{key}": value for key, value in settings.items() if not (key == "barriers" and not value)}
+    )
+    return keys
+
+
+def shapes(k):
+    """Group shapes of powers of two, but one node and the whole network; of two that are mirrored, the wide one."""
+    sides = [1 << i for i in range(int(math.log2(k)) + 1)]
+    return [[a, b] for a in sides for b in sides if b <= a and 1 < a * b < k * k]
+
+
+def best_shape(weft, k, algorithm, **settings):
+    """The shape with the fewest hops, and these."""
+    counts = [(weft.count(k, algorithm, group=shape, **settings)["total"], shape) for shape in shapes(k)]
+    hops, shape = min(counts)
+    return shape, hops
+
+
+def cycles(result):
+    return result["cycles"]["execution"]
+
+
+def fastest_shape(weft, k, algorithm, **settings):
+    """Of the groups that are nearly square, those with which it takes the least time."""
+    return min(
+        (cycles(weft.play(k, algorithm, group=squarest(1 << e), placement="mirror", **settings)), squarest(1 << e))
+        for e in range(1, int(2 * math.log2(k)))
+    )[1]
+
+
+def text(number):
+    if isinstance(number, float):
+        return f"{number:,.2f}"
+    return f"{number:,}" if isinstance(number, int) else str(number)
+
+
+def table(header, rows):
+    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
+    return "\n".join(lines + ["| " + " | ".join(text(cell) for cell in row) + " |" for row in rows])
+
+
+def plot(directory, name, series, xlabel, ylabel, options=""):
+    """Draws lines: series is a list of (title, [(x, y), ...])."""
+    data = directory / f"{name}.dat"
+    data.write_text("\n\n\n".join("\n".join(f"{x} {y}" for x, y in points) for _, points in series) + "\n")
+    curves = ", ".join(
+        f"'{data}' index {i} with linespoints pointsize 0.6 title '{title}'" for i, (title, _) in enumerate(series)
+    )
+    script = f"""set terminal svg size 640,420 font 'sans,11' background rgb 'white'
+set output '{FIGURES / (name + ".svg")}'
+set grid; set key top left samplen 2; set xlabel '{xlabel}'; set ylabel '{ylabel}'
+{options}
+plot {curves}
+"""
+    subprocess.run(["gnuplot"], input=script, text=True, check=True)
+
+
+MESHES = [4, 8, 16, 32]
+LARGE = MESHES + [64, 128, 256]
+AT_ONCE = {"inner": "all_at_once", "outer": "all_at_once"}
+FLOOR = {k: k * k * (k * k - 1) for k in LARGE}  # N (N - 1): every node gets every datum over a channel
+PRINTED_BY_GROUP = {2: 398464, 4: 250560, 8: 166656, 16: 137280, 32: 116000, 64: 123536, 128: 118320}
+
+
+def squarest(size):
+    """Group shape of `size` nodes as HNC takes it: as near to a square as can be, wide."""
+    exponent = int(math.log2(size))
+    return [1 << (exponent + 1) // 2, 1 << exponent // 2]
+
+
+def spread(sources):
+    """So many of 256 nodes, evenly spread by number."""
+    return [(2 * i + 1) * 128 // sources for i in range(sources)]
+
+
+def longest_paths(k, shape):
+    """Of a k-ary 2-mesh: inside a group, and between intermediates that face the centre."""
+    return sum(side - 1 for side in shape), sum(0 if side == k else k + 1 - 2 * side for side in shape)
+
+
+class Claims:
+    """The table of verdicts."""
+
+    def __init__(self):
+        self.rows = []
+
+    def add(self, where, claim, counted, holds, why=""):
+        """holds: True, False, or None where it cannot be."""
+        verdict = {True: "reproduced", False: "**not reproduced**", None: "**impossible**"}[holds]
+        self.rows.append((where, claim, counted, verdict, why))
+
+    def table(self):
+        return table(["where", "HNC says", "Weft counts", "verdict", ""], self.rows)
+
+
+def percent(part, whole):
+    return f"{100 * part / whole:.1f} %"
+
+
+def less(new, old):
+    return f"{100 * (1 - new / old):.1f} %"
