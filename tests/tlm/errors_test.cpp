@@ -221,7 +221,8 @@ TEST(tlm_errors, parameters_that_cannot_be_say_what_would_do) {
               HasSubstr("/weft/noc/parameters: payload_bits must be 32, 64, 128 or 256"));
   EXPECT_THAT(report([](parameters& p) { p.router.vcs = 17; }), HasSubstr("router.vcs: expected 1 to 16, got 17"));
   EXPECT_THAT(report([](parameters& p) { p.router.depth = 0; }), HasSubstr("router.depth: expected 1 to 512, got 0"));
-  EXPECT_THAT(report([](parameters& p) { p.router.pipeline = 6; }), HasSubstr("router.pipeline: expected 3, 4, 5, 7 or 9, got 6"));
+  EXPECT_THAT(report([](parameters& p) { p.router.pipeline = 6; }),
+              HasSubstr("router.pipeline: expected 3, 4, 5, 7 or 9, got 6"));
   EXPECT_THAT(report([](parameters& p) { p.queue_depth = 0; }), HasSubstr("queue_depth must be at least 1"));
   EXPECT_THAT(report([](parameters& p) { p.receive_depth = 0; }), HasSubstr("receive_depth must be at least 1"));
   EXPECT_THAT(report([](parameters& p) { p.max_packet_flits = 3; }), HasSubstr("max_packet_flits must be at least 4"));
