@@ -27,14 +27,14 @@ struct channel {
 /// A node's NIC. Each attachment is one injection and one ejection channel, at the same port of the router.
 struct node_attachment {
   std::vector<port_ref> ports;  ///< k ≥ 1: one-port or k-port
-  unsigned cycles = 1;          ///< latency of those channels, both ways
+  unsigned cycles = 1;          ///< latency of those channels, in both directions
   way_rule ways;                ///< how the NIC chooses the way of a packet
 };
 
 struct router_info {
   unsigned ports = 0;                      ///< port numbers 0…ports-1; some may be unconnected (the edge of a mesh)
   std::vector<std::string> port_names;     ///< "+x", "-x", …, "local"
-  std::vector<std::uint32_t> coordinates;  ///< place in the drawing and in the shape; may be empty
+  std::vector<std::uint32_t> coordinates;  ///< in the drawing and in the shape; may be empty
   std::string name{};                      ///< in a file; may be empty
 };
 

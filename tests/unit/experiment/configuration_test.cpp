@@ -10,6 +10,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "weft/experiment/configuration/keys.h"
+#include "weft/workload/pattern.h"
 
 namespace weft::experiment {
 namespace {

@@ -113,7 +113,7 @@ void place_others(const topology& t, const std::vector<std::size_t>& nodes, std:
 
 // ---- Partitions ----
 
-/// Channels between routers, both ways together.
+/// Channels between routers, both directions together.
 struct link_graph {
   std::vector<idx_t> first, neighbour, links;
 
@@ -243,13 +243,13 @@ bisection partition_bisection(const topology& t) {
   link_graph graph(t);
   quality best{std::numeric_limits<std::size_t>::max(), 0};
   bisection found;
-  const auto consider = [&](std::vector<bool> low, const std::string& who) {
+  const auto consider = [&](std::vector<bool> low, const std::string& how) {
     even_out(graph, nodes, low);
     place_others(t, nodes, low);
     const quality now{difference_of(nodes, low), channels_across(t, low)};
     if (!(now < best)) return;
     best = now;
-    found = {now.channels, false, who, std::move(low)};
+    found = {now.channels, false, how, std::move(low)};
   };
 
   std::vector<bool> lower(routers);

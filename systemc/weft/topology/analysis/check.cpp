@@ -51,7 +51,7 @@ void check_port_exists(const topology& t, port_ref port, const std::string& whos
   }
 }
 
-/// Who uses each port, in one direction.
+/// What uses each port, in one direction.
 class port_register {
  public:
   port_register(const topology& t, const char* direction)

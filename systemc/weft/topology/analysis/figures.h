@@ -23,7 +23,7 @@ struct topology_figures {
   std::size_t distance_sources = 0;  ///< if not 0, diameter (at least) and mean are from so many sources, not from all
   double mean_route_length = 0;      ///< hops of the path that routing takes, mean over the same pairs and all ways
   std::size_t route_destinations = 0;  ///< if not 0, the mean route is to so many destinations, not to all
-  std::size_t bisection_channels = 0;  ///< directed channels from one half to the other, the more of both ways
+  std::size_t bisection_channels = 0;  ///< directed channels from one half to the other, the more of both directions
   bool bisection_exact = true;         ///< no halves have fewer channels between them
   std::string bisection_method;        ///< which halves, and how they were found
   double max_channel_load = 0;         ///< greatest of uniform_channel_loads(), self traffic as chosen; 0: not known

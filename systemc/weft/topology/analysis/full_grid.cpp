@@ -71,13 +71,13 @@ std::optional<full_grid> recognise_grid(const topology& t) {
   std::vector<bool> taken(routers);
   for (const std::vector<std::uint32_t>& at : grid.coordinates) {
     if (at.size() != dimensions) return std::nullopt;
-    std::size_t place = 0;
+    std::size_t index = 0;
     for (std::size_t d = dimensions; d-- > 0;) {
       if (at[d] >= grid.size[d]) return std::nullopt;
-      place = place * grid.size[d] + at[d];
+      index = index * grid.size[d] + at[d];
     }
-    if (taken[place]) return std::nullopt;
-    taken[place] = true;
+    if (taken[index]) return std::nullopt;
+    taken[index] = true;
   }
 
   std::vector<step_counts> counts(dimensions);

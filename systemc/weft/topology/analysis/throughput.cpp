@@ -59,7 +59,7 @@ class bounds {
     const double sum = std::accumulate(distances.begin(), distances.end(), 0.0);
     if (sum == 0) return;
     take(channels / sum, [] { return std::string("links for the hops of all packets"); });
-    // At most if those who send near send all they can.
+    // At most if nodes that send near send all they can.
     std::vector<std::size_t> nearest(distances.size());
     std::iota(nearest.begin(), nearest.end(), std::size_t{0});
     std::sort(nearest.begin(), nearest.end(), [&](auto a, auto b) { return distances[a] < distances[b]; });

@@ -46,7 +46,7 @@ struct fat_tree_parameters {
 /// - 1.
 ///
 /// Ports in order: to the children, "down0", "down1", … or on level 1 "local0", …, k for each node of k ports; then to
-/// the parents, "up0", "up1", … Coordinates: place from left to right, level less one.
+/// the parents, "up0", "up1", … Coordinates: position from left to right, level less one.
 ///
 /// | figure              |                                                                                         |
 /// |---------------------|-----------------------------------------------------------------------------------------|

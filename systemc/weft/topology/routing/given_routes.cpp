@@ -22,7 +22,7 @@ void check_node(const topology& t, node_id n, const std::string& what) {
   if (n >= t.nodes.size()) reject_routing("{}: there is no node {}, only 0 to {}", what, n, t.nodes.size() - 1);
 }
 
-/// Whether packets from every node come to every other one; an error that names the first router that knows no way.
+/// Whether packets from every node come to every other one; an error that names the first router without a route.
 void check_complete(const topology& t, const port_matrix& ports) {
   const wiring wires(t);
   const node_lists nodes(t);

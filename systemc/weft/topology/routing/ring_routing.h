@@ -11,7 +11,7 @@
 /// - from the first they change to that of the ring nearer to the root, or to a second class.
 ///
 /// So no dependency leads back, and two classes are enough for a tree of any depth: the dateline of Dally and Seitz
-/// (1987) put where packets change rings anyway serves the ways up and down as well.
+/// (1987) put where packets change rings anyway serves the paths up and down as well.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct ring_line {
   bool one_way = false;     ///< there are channels in the + direction only
   std::uint32_t joint = 0;  ///< position
 
-  /// The shortest way: whether it goes in the - direction, and its channels. Half way round, routers take turns.
+  /// The shortest path: whether it goes in the - direction, and its channels. Half way round, routers take turns.
   bool goes_minus(std::uint32_t from, std::uint32_t to) const;
   std::uint32_t distance(std::uint32_t from, std::uint32_t to) const;
   /// Whether a packet that goes from \p from to \p to comes to the joint; not if it starts there.

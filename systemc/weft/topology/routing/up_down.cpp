@@ -136,14 +136,14 @@ class tree_tables {
     const std::size_t routers = m_topology.routers.size();
     std::vector<router_id> bounds{0, r, r + 1};
     for (const std::uint32_t c : m_search.lists().leaving[r]) {
-      const channel& way = m_topology.channels[c];
-      const router_id to = way.to.router;
+      const channel& link = m_topology.channels[c];
+      const router_id to = link.to.router;
       if (!m_search.up(c)) {
-        branches.push_back({to, m_last[to], way.from.port});
+        branches.push_back({to, m_last[to], link.from.port});
         bounds.push_back(to);
         bounds.push_back(m_last[to] + 1);
       } else if (m_levels[to] < m_levels[r]) {
-        up.push_back(way.from.port);
+        up.push_back(link.from.port);
       }
     }
     std::vector<router_id> shares;  // destinations from each on climb by the next of these ports
