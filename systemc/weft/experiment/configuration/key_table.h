@@ -23,8 +23,16 @@ class key_table {
   /// \param default_text of a default that depends on others; otherwise the value that the field has is shown
   void add(const std::string& path, field f, const std::string& unit, const std::string& description,
            std::vector<condition> needs = {}, const std::string& default_text = {}) {
-    keys.push_back({path, std::move(f.type), std::move(f.set), std::move(f.get), unit, description, std::move(needs),
-                    default_text});
+    key k;
+    k.path = path;
+    k.type = std::move(f.type);
+    k.set = std::move(f.set);
+    k.get = std::move(f.get);
+    k.unit = unit;
+    k.description = description;
+    k.needs = std::move(needs);
+    k.default_text = default_text;
+    keys.push_back(std::move(k));
   }
 
   configuration& c;

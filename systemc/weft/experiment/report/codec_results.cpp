@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/codec_kind.h"
 #include "weft/core/coded_packet.h"
 #include "weft/core/fpc_tuning.h"
 #include "weft/core/lsb_cut.h"
@@ -69,7 +70,7 @@ void add_cut_errors(const words_t& message, const codec_parameters& parameters, 
 }
 
 void measure(const std::vector<words_t>& messages, const codec_options& options, codec_figures& c) {
-  if (c.how == codec::LsbCut) c.cut.emplace();
+  if (kind_of(c.how).of_doubles) c.cut.emplace();
   for (const words_t& message : messages) {
     c.bits += coded_bits(message, 0, message.size(), c);
     for_each_packet(message, options, [&](std::size_t at, std::size_t count) {
@@ -138,19 +139,16 @@ std::string counted(std::uint64_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+/// \param paper what the table of the paper is called
+const char* name_of(table_origin origin, const char* paper) {
+  return origin == table_origin::Paper ? paper : origin == table_origin::Given ? "given" : "tuned";
+}
+
 std::string title(const codec_figures& c) {
-  switch (c.how) {
-    case codec::FpcClassic:
-      return "FPC, classic";
-    case codec::LsbCut:
-      return fmt::format("LSB-cut of {}, {}", c.parameters.cut, c.parameters.exact ? "exact" : "plain");
-    default:
-      return fmt::format("FPC, {:<7} {{{}}}",
-                         c.origin == table_origin::Paper   ? "Table I"
-                         : c.origin == table_origin::Given ? "given"
-                                                           : "tuned",
-                         fmt::join(c.parameters.table.runs, ","));
-  }
+  const char* const name = kind_of(c.how).title;
+  if (c.cut) return fmt::format("{} of {}, {}", name, c.parameters.cut, c.parameters.exact ? "exact" : "plain");
+  if (c.origin == table_origin::None) return name;
+  return fmt::format("{}, {:<7} {{{}}}", name, name_of(c.origin, "Table I"), fmt::join(c.parameters.table.runs, ","));
 }
 
 }  // namespace
@@ -192,7 +190,7 @@ std::string to_table(const codec_report& r, const codec_options& options) {
   text += fmt::format("  {:<44}{:>8}{:>12}\n", "codec", "ratio", "as packets");
   for (const codec_figures& c : r.codecs) {
     std::string name = title(c);
-    const bool of_doubles = c.how == codec::LsbCut;
+    const bool of_doubles = kind_of(c.how).of_doubles;
     if (!r.type || *r.type == data_type::Other || is_double(*r.type) != of_doubles)
       name += of_doubles ? ", as doubles" : ", as words";
     text += fmt::format("  {:<44}{:>8.3f}{:>12.3f}\n", name, ratio(32 * r.words, c.bits), ratio(r.raw_flits, c.flits));
@@ -216,20 +214,14 @@ std::string to_table(const codec_report& r, const codec_options& options) {
 json to_json(const codec_report& r, const codec_options& options) {
   json codecs = json::array();
   for (const codec_figures& c : r.codecs) {
-    json j;
-    switch (c.how) {
-      case codec::FpcClassic:
-        j = {{"codec", "fpc_classic"}};
-        break;
-      case codec::LsbCut:
-        j = {{"codec", "lsb_cut"}, {"cut", c.parameters.cut}, {"exact", c.parameters.exact}};
-        break;
-      default:
-        j = {{"codec", "fpc"},
-             {"table", c.origin == table_origin::Paper   ? "paper"
-                       : c.origin == table_origin::Given ? "given"
-                                                         : "tuned"},
-             {"runs", c.parameters.table.runs}};
+    json j = {{"codec", kind_of(c.how).name}};
+    if (c.cut) {
+      j["cut"] = c.parameters.cut;
+      j["exact"] = c.parameters.exact;
+    }
+    if (c.origin != table_origin::None) {
+      j["table"] = name_of(c.origin, "paper");
+      j["runs"] = c.parameters.table.runs;
     }
     j["bits"] = c.bits;
     j["ratio"] = ratio(32 * r.words, c.bits);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/topology/kinds.h"
 #include "weft/topology/names.h"
 #include "weft/topology/routing/routing_tables.h"
 
@@ -22,13 +23,13 @@ class reader {
       : m_topology(t), m_top(top), m_graph(graph), m_options(options), m_faults(top.faults()) {}
 
   void read() {
-    if (!m_top.has("routing")) return route_graph(m_topology, m_options.routing, m_options.vcs);
+    if (!m_top.has("routing")) return m_options.routing->route(m_topology, m_options.vcs);
     const YAML::Node n = m_top["routing"];
     if (n.IsSequence()) return read_rules();
     if (!n.IsScalar()) return read_map({m_faults, n, "routing", {"algorithm", "root", "routes", "paths", "others"}});
-    const std::size_t how = m_top.choice("routing", {"up_down", "shortest", "source"});
+    const std::size_t how = m_top.choice("routing", names_of(graph_routings()));
     m_faults.throw_if_any();
-    route_graph(m_topology, static_cast<graph_routing>(how), m_options.vcs);
+    graph_routings()[how]->route(m_topology, m_options.vcs);
   }
 
  private:

@@ -1,7 +1,6 @@
 /// Routing functions of routers, as to_json() writes them.
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <string>
 #include <vector>
@@ -11,7 +10,7 @@
 
 #include "weft/core/suggest.h"
 #include "weft/topology/files/yaml_routing.h"
-#include "weft/topology/rule_names.h"
+#include "weft/topology/routing/routing_kind.h"
 
 namespace weft {
 namespace {
@@ -33,8 +32,7 @@ void read_dimensions(const yaml_section& s, const char* key, List& to, unsigned&
 
 grid_rule read_grid(const yaml_section& s, unsigned vcs) {
   grid_rule rule;
-  rule.algorithm =
-      static_cast<grid_algorithm>(s.choice("rule", {std::begin(GridAlgorithmNames), std::end(GridAlgorithmNames)}));
+  rule.algorithm = *find_grid_routing(s.text("rule"))->grid;
   rule.dimensions = 0;
   read_dimensions(s, "size", rule.size, rule.dimensions);
   read_dimensions(s, "stride", rule.stride, rule.dimensions);
@@ -50,7 +48,9 @@ grid_rule read_grid(const yaml_section& s, unsigned vcs) {
 
 tree_rule read_tree(const yaml_section& s, unsigned vcs) {
   tree_rule rule;
-  rule.up = static_cast<ascent>(s.choice("ascent", {std::begin(AscentNames), std::end(AscentNames)}));
+  std::vector<std::string> names;
+  for (const auto& [name, up] : ascents()) names.push_back(name);
+  rule.up = ascents()[s.choice("ascent", names)].second;
   rule.first = static_cast<node_id>(s.needed_number("first", 0, MaxNumber));
   rule.span = static_cast<std::uint32_t>(s.needed_number("span", 1, MaxNumber));
   rule.children = static_cast<unsigned>(s.needed_number("children", 1, MaxPorts));
@@ -117,8 +117,7 @@ route_rule read_rule(yaml_faults& faults, const YAML::Node& n, const std::string
     names.insert(names.begin(), "rule");
     return yaml_section(faults, n, path, std::move(names));
   };
-  std::vector<std::string> names(std::begin(GridAlgorithmNames), std::end(GridAlgorithmNames));
-  if (std::find(names.begin(), names.end(), name) != names.end())
+  if (find_grid_routing(name) != nullptr)
     return read_grid(section({"size", "stride", "here", "order", "local_ports", "vcs", "nodes", "rings"}), vcs);
   if (name == "table") return read_rows(section({"rows", "inputs", "layers"}), t.nodes.size());
   if (name == "nearest_common_ancestor")
@@ -126,6 +125,8 @@ route_rule read_rule(yaml_faults& faults, const YAML::Node& n, const std::string
   if (name == "e_cube" || name == "minimal_adaptive_cube")
     return read_cube(section({"dimensions", "here", "nodes", "local_ports", "vcs"}), name != "e_cube", vcs);
   if (name == "source") return source_rule{read_vcs(section({"vcs"}), "vcs", first_vcs(vcs))};
+  std::vector<std::string> names;
+  for (const routing_kind& r : grid_routings()) names.push_back(r.name);
   names.insert(names.end(), {"table", "nearest_common_ancestor", "e_cube", "minimal_adaptive_cube", "source"});
   faults.add(n.Mark(), fmt::format("{}.rule: expected one of {}, got '{}'{}", path, fmt::join(names, ", "), name,
                                    did_you_mean(name, names)));

@@ -158,17 +158,17 @@ topology_kind make_hierarchical_ring_kind() {
   kind.name = "hierarchical_ring";
   kind.noun = "a hierarchical ring";
   kind.description = "rings of rings";
-  kind.keys = {
-      generator::direction_key(),
-      {"rings", list_option<topology_options>{&topology_options::rings, 2, MaxSize, 1, 20}, "routers",
-       "Members of a ring, level by level: `[4, 4]` are four rings of four, joined by a ring of four."},
-      {"representative",
-       choice_of<topology_options, ring_representative, &topology_options::representative>(
-           {{"same", ring_representative::Same}, {"corner", ring_representative::Corner}}),
-       "",
-       "Who stands in the rings from the third level on: the `same` router that stands in the ring below, or a "
-       "`corner` of a basic ring that represents nothing else."},
-      generator::nodes_per_router_key()};
+  kind.keys = {generator::direction_key(),
+               {"rings", list_option<topology_options>{&topology_options::rings, 2, MaxSize, 1, 20}, "routers",
+                "Members of a ring, level by level: `[4, 4]` are four rings of four, joined by a ring of four."},
+               {"representative",
+                choice_of<topology_options, ring_representative, &topology_options::representative>(
+                    {{"same", ring_representative::Same}, {"corner", ring_representative::Corner}}),
+                "",
+                "Which router stands in the rings from the third level on: the `same` router that stands in the ring "
+                "below, or a "
+                "`corner` of a basic ring that represents nothing else."},
+               generator::nodes_per_router_key()};
   kind.usual = &shortest_routing();
   kind.routings = {kind.usual};
   kind.count_nodes = [](const network_plan& plan) {
