@@ -1,7 +1,7 @@
 # cmake --install: the command, the libraries of the model with their headers, a CMake package and a pkg-config file.
 #
-# What reads YAML (weft_yaml, weft_topology_files, weft_configuration, weft_tlm_yaml, weft_experiment) belongs to the command; other
-# projects have it by add_subdirectory().
+# What reads YAML (weft_yaml, weft_topology_files, weft_configuration, weft_tlm_yaml, weft_experiment) belongs to the
+# command; other projects have it by add_subdirectory().
 include(CMakePackageConfigHelpers)
 
 set(parts weft_core weft_topology weft_workload weft_pin weft_engine weft_tlm)

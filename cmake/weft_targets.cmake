@@ -46,7 +46,8 @@ endfunction()
 
 # A build that is made once and not worked in compiles faster so: the headers of a folder's sources are read once.
 option(WEFT_UNITS "Compile each folder of the model as one unit" OFF)
-set(WEFT_SANITIZE_EXCEPT "" CACHE STRING "Libraries of the model that WEFT_SANITIZE leaves out, and that are not optimised")
+set(WEFT_SANITIZE_EXCEPT "" CACHE STRING
+  "Libraries of the model that WEFT_SANITIZE leaves out, and that are not optimised")
 
 # weft_library(weft_part SOURCES … LINK …): a static library of the model; weft::part to others.
 function(weft_library name)

@@ -14,8 +14,8 @@ struct foreign_stages;
 namespace weft::tb {
 
 /// Verilated stages for \p parameters at \p nodes, all of them if there are none in the list. What is a parameter in
-/// SystemVerilog is fixed when it is compiled: here the table of COMPRESS or the classic code, exact LSB-cut, and memories
-/// of 512 flits. Thresholds and cut are inputs. \throws std::invalid_argument for others, naming what there is
+/// SystemVerilog is fixed when it is compiled: here the table of COMPRESS or the classic code, exact LSB-cut, and
+/// memories of 512 flits. Thresholds and cut are inputs. \throws std::invalid_argument for others, naming what there is
 std::shared_ptr<const pin::foreign_stages> make_rtl_stages(const compression_parameters& parameters,
                                                            std::vector<node_id> nodes);
 

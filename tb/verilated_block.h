@@ -1,5 +1,5 @@
-/// What the wrappers of the small modules share: modules as Verilator made them, with the pins of those in weft/pin. They
-/// follow clock edges, reset and inputs like the RTL itself; see verilated_stage.h for the stages of a NIC.
+/// What the wrappers of the small modules share: modules as Verilator made them, with the pins of those in weft/pin.
+/// They follow clock edges, reset and inputs like the RTL itself; see verilated_stage.h for the stages of a NIC.
 ///
 /// A string of bits is two wires in RTL, bits and length, and one value here. The RTL promises zeros above the length;
 /// that is checked on the way.

@@ -7,8 +7,8 @@
 /// Handshake  That of packet_stage.
 ///
 /// Simulation tags pass beside the RTL, which knows nothing of them: where packets stay in order, the tags of the heads
-/// that went in wait in a queue for the heads that come out; else flits come out without tags. While nothing is shown, flit_o is an empty flit, whatever
-/// the RTL's data pins hold.
+/// that went in wait in a queue for the heads that come out; else flits come out without tags. While nothing is shown,
+/// flit_o is an empty flit, whatever the RTL's data pins hold.
 #pragma once
 
 #include "tb/pins.h"

@@ -1,13 +1,15 @@
 /// XOR decoder: the stage of a NIC's receive path that takes apart the packets that an encoder made of two.
 ///
-/// Purpose    Keeps data that are still needed, and coded packets neither of whose data is known yet, in entries. A coded
+/// Purpose    Keeps data that are still needed, and coded packets neither of whose data is known yet, in entries. A
+/// coded
 ///            packet with one datum known leaves as the other; one that waits does so when one of its data has come.
 ///            The contract: docs/03_reference/network_coding.md.
 /// Latency    Passing 0. A decoded packet 1, the look-up. A resolved one begins two cycles after the tail of the packet
 ///            that made it possible.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and whole,
-///            one after the other. Flits of which nothing is to come out are taken without a stall. `ready_o` depends on
-///            what is offered.
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and
+/// whole,
+///            one after the other. Flits of which nothing is to come out are taken without a stall. `ready_o` depends
+///            on what is offered.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -93,8 +95,8 @@ module weft_xor_decoder #(
   // Entries
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // An entry is free, known or waiting. Of a known one: name, uses left and flits of the datum. Of a waiting one: the names
-  // of both data; the rest is in the memory of headers.
+  // An entry is free, known or waiting. Of a known one: name, uses left and flits of the datum. Of a waiting one: the
+  // names of both data; the rest is in the memory of headers.
   logic [Entries-1:0]           known_q, waiting_q, fresh_q;
   logic [Entries*NameBits-1:0]  first_q, second_q;
   logic [Entries*UsesBits-1:0]  uses_q;
@@ -313,7 +315,8 @@ module weft_xor_decoder #(
   assign datum_flits  = flits_of(datum.words);
   assign left         = begun_q ? left_q : datum_flits;
   assign made_tail    = left == SizeBits'(1);
-  assign made_header  = {(state_q == Resolve) ? source_and_destination : {flit_header_i.destination, flit_header_i.source},
+  assign made_header  = {(state_q == Resolve) ? source_and_destination
+                                              : {flit_header_i.destination, flit_header_i.source},
                          datum_flits, datum.words, datum.data_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
   assign made_code    = {weft_pkg::RolePlain, 1'b0, state_q == Decode && overflow_q, datum, weft_pkg::DatumBits'(0)};
   assign made_payload = ((state_q == Resolve) ? waiting_flit : flit_payload_i)
@@ -521,7 +524,8 @@ module weft_xor_decoder #(
                "an entry is known or waiting or free, and a free one is not fresh")
   `WEFT_ASSERT(UsesLeft, useless == '0, "a known datum has uses left")
   `WEFT_ASSERT(UsedKnown, (used & ~known_q) == '0, "only known data are used")
-  `WEFT_ASSERT(WrittenFree, !write_head || (target & (known_q | waiting_q)) == '0, "what is written goes to a free entry")
+  `WEFT_ASSERT(WrittenFree, !write_head || (target & (known_q | waiting_q)) == '0,
+               "what is written goes to a free entry")
   `WEFT_ASSERT_HELD(StableOut, flit_valid_o && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o,
                       flit_error_o}),

@@ -4,7 +4,8 @@
 ///            as its XOR with the held one (and is held then). The contract: docs/03_reference/network_coding.md.
 /// Latency    Passing 0. A joined flit: Overhead, through a line of as many registers. Flits of the held packet behind
 ///            the last of the other follow one a cycle.
-/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and whole,
+/// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and
+/// whole,
 ///            one after the other. A packet to be held is taken without a stall. `ready_o` depends on what is offered.
 `default_nettype none
 
@@ -152,7 +153,8 @@ module weft_xor_encoder #(
   logic [1:0]          joined_type;
   weft_pkg::header_t   joined_header;
   weft_pkg::code_t     joined_code;
-  assign joined_flits  = (flit_header_i.flits < SizeBits'(held_flits_q)) ? SizeBits'(held_flits_q) : flit_header_i.flits;
+  assign joined_flits  = (flit_header_i.flits < SizeBits'(held_flits_q)) ? SizeBits'(held_flits_q)
+                                                                         : flit_header_i.flits;
   assign joined_words  = (flit_header_i.words < held_q.words) ? held_q.words : flit_header_i.words;
   assign joined_type   = (flit_header_i.data_type == weft_pkg::TypeInt && held_q.data_type == weft_pkg::TypeInt)
                          ? weft_pkg::TypeInt : weft_pkg::TypeOther;
@@ -229,7 +231,8 @@ module weft_xor_encoder #(
 
   `WEFT_PARAMETER(WordsSupported, Words == 1 || Words == 2 || Words == 4 || Words == 8, "a flit has 1, 2, 4 or 8 words")
   `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
-  `WEFT_ASSERT(Framed, !flit_valid_i || flit_head_i == !within_q, "a packet begins with a head, and no other flit is one")
+  `WEFT_ASSERT(Framed, !flit_valid_i || flit_head_i == !within_q,
+               "a packet begins with a head, and no other flit is one")
   `WEFT_ASSERT(HeldFits, !(head_offered && (hold || chain)) || flit_header_i.flits <= SizeBits'(Depth),
                "a packet that is held has at most Depth flits")
   `WEFT_ASSERT(HeldBefore, !(head_offered && combine) || held_flits_q != '0,

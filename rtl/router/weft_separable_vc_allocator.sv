@@ -71,8 +71,8 @@ module weft_separable_vc_allocator #(
       .next_o(next)
     );
 
-    // Past the winner. A pointer that points to another port is the same for this one as pointer 0, whichever side it is
-    // on: so only the winner's port has a part that is not empty.
+    // Past the winner. A pointer that points to another port is the same for this one as pointer 0, whichever side it
+    // is on: so only the winner's port has a part that is not empty.
     for (genvar port = 0; port < Ports; port++) begin : gen_next
       assign from_d[port*Vcs+:Vcs] = wanted[in*Ports+port] ? next : '0;
     end

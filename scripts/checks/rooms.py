@@ -147,7 +147,7 @@ def namespaces(tree):
                 continue
             if scope.depth == 0 and scope.name == wanted:
                 continue
-            if scope.depth == 1 and scope.name.endswith("detail"):
+            if scope.name.endswith("detail") and (scope.depth == 1 or scope.name.startswith(f"{wanted}::")):
                 continue  # of a header: what others should not use
             if scope.name == "weft" and only_overloads(found, scope):
                 continue

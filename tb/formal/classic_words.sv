@@ -1,8 +1,8 @@
 /// Classic FPC, one word a flit: from any state of the encoder, what it makes when a word comes is read back by the
 /// decoder as the zeros of the open run and that word, all of them, and nothing is left on either side.
 ///
-/// A word after which a run is open makes no bits. So between any two moments at which no run is open, and up to the end
-/// of a packet, encoder and decoder are in step: by induction over the words a packet of any length comes back.
+/// A word after which a run is open makes no bits. So between any two moments at which no run is open, and up to the
+/// end of a packet, encoder and decoder are in step: by induction over the words a packet of any length comes back.
 /// At most nine words are decoded, so the cycles to which this is checked are all there are.
 `default_nettype none
 

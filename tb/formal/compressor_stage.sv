@@ -1,7 +1,7 @@
 /// The compressor alone, with any packets and any stalls on both sides:
 ///  - its output is a stream of packets, each with as many flits as its header says, held while it stalls;
-///  - the packets leave in the order in which they came, each once, with destination, source, words and type as they came;
-///    a packet whose codec did not change is the same flit for flit, any other was raw and has become shorter;
+///  - the packets leave in the order in which they came, each once, with destination, source, words and type as they
+///    came; a packet whose codec did not change is the same flit for flit, any other was raw and has become shorter;
 ///  - nothing stays: when nothing more comes and the receiver is ready, all leave, and the stage is idle;
 ///  - the assertions of the module hold, those of its reservations among them.
 ///
@@ -117,7 +117,8 @@ module compressor_stage #(
             ShorterIfCoded : assert (header.codec == weft_pkg::CodecRaw && flit_header.flits < header.flits);
             CodecOfType : assert ((flit_header.codec == weft_pkg::CodecLsbCut && header.data_type[1]
                                    && flit_header.cut == cut)
-                                  || (flit_header.codec == ((Classic != 0) ? weft_pkg::CodecClassic : weft_pkg::CodecTable)
+                                  || (flit_header.codec ==
+                                      ((Classic != 0) ? weft_pkg::CodecClassic : weft_pkg::CodecTable)
                                       && header.data_type == weft_pkg::TypeInt && flit_header.cut == header.cut));
           end
         end

@@ -55,7 +55,8 @@ module congestion_counter #(
 
   always_comb begin
     // More than 2^32 flits in a window are not counted: the sum covers each part of it.
-    assume (at_tick_q[31:0] - at_tick_q[32*Buckets +: 32] >= at_tick_q[32*(Buckets-1) +: 32] - at_tick_q[32*Buckets +: 32]);
+    assume (at_tick_q[31:0] - at_tick_q[32*Buckets +: 32] >=
+            at_tick_q[32*(Buckets-1) +: 32] - at_tick_q[32*Buckets +: 32]);
   end
 
   always_comb begin

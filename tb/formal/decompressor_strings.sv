@@ -1,7 +1,7 @@
-/// The decompressor, K = 1, given any coded packet of at most four flits and three words, right or wrong, with any stalls:
-/// its words, its header and its error are those of a reference that is written from the format alone. So no string is
-/// decoded silently that is truncated, over-long or corrupt, and none that is sound is called wrong. And it leaves: no
-/// string makes the stage hang.
+/// The decompressor, K = 1, given any coded packet of at most four flits and three words, right or wrong, with any
+/// stalls: its words, its header and its error are those of a reference that is written from the format alone. So no
+/// string is decoded silently that is truncated, over-long or corrupt, and none that is sound is called wrong. And it
+/// leaves: no string makes the stage hang.
 ///
 /// The first packet is judged; what follows it is arbitrary.
 `default_nettype none
@@ -88,8 +88,8 @@ module decompressor_strings #(
   // The reference
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // The window of the decoder holds a group and a flit. While the last group waits for the tail, flits enter as long as at
-  // most this many bits are in it: a tail that is farther away is not waited for.
+  // The window of the decoder holds a group and a flit. While the last group waits for the tail, flits enter as long as
+  // at most this many bits are in it: a tail that is farther away is not waited for.
   localparam int unsigned Reach = weft_pkg::chunk_bits(1);
 
   logic [31:0] word0, word1, word2;

@@ -1,5 +1,5 @@
-/// LSB-cut: a group that the encoder makes of any words is measured and read back by the decoder, whatever follows it in
-/// the string, and for every cut from 0 to 51:
+/// LSB-cut: a group that the encoder makes of any words is measured and read back by the decoder, whatever follows it
+/// in the string, and for every cut from 0 to 51:
 ///  - every double arrives as the format says; with Exact special ones (exponent field 0 or 2047) as they were;
 ///  - sign and exponent arrive, and the mantissa is off by at most 2^(cut-1) units of its last place: as it is at least
 ///    2^52 such units with the leading one, a normal double x arrives within |x| 2^(cut-53);

@@ -1,5 +1,5 @@
-/// Bit packer: whatever chunks come, when they come and however long they are, every bit of a packet leaves once, at its
-/// offset; the last flit is filled up with zeros; nothing else leaves.
+/// Bit packer: whatever chunks come, when they come and however long they are, every bit of a packet leaves once, at
+/// its offset; the last flit is filled up with zeros; nothing else leaves.
 ///
 /// One bit of the packet is marked, at an arbitrary index. That this one leaves as it came is proved by induction over
 /// the cycles, without bound; and as it could be any, all do.

@@ -18,8 +18,8 @@ module packet_watch #(
   input logic [FlitBits-1:0] flit_payload_i,
   input logic                ready_i,
 
-  /// A packet begins with a head and ends with a tail, after as many flits as its header says; a flit that was not taken
-  /// is offered again as it was.
+  /// A packet begins with a head and ends with a tail, after as many flits as its header says; a flit that was not
+  /// taken is offered again as it was.
   output logic        legal_o,
   /// The flit that is offered: of which packet (0 is the first), which flit of it; and packets whose tail was taken.
   output logic [7:0]  packet_o,

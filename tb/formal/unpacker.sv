@@ -1,8 +1,8 @@
 /// Bit unpacker: whatever is pushed, taken and cleared, and when, the window holds the bits that were pushed since the
 /// last clear and not taken, in order, and zeros above them.
 ///
-/// One pushed bit is marked: any bit of any flit, at any time. It stays in the window, behind as many bits as it should,
-/// until it is taken; and as it could be any, all do. Proved by induction over the cycles, without bound.
+/// One pushed bit is marked: any bit of any flit, at any time. It stays in the window, behind as many bits as it
+/// should, until it is taken; and as it could be any, all do. Proved by induction over the cycles, without bound.
 `default_nettype none
 
 module unpacker #(
@@ -50,8 +50,8 @@ module unpacker #(
     end
   end
 
-  // The marked bit: whether it is within, how many bits are before it, and what it is. It stands behind all that was left
-  // when its flit was pushed, and moves forward by every take until it is itself taken or cleared away.
+  // The marked bit: whether it is within, how many bits are before it, and what it is. It stands behind all that was
+  // left when its flit was pushed, and moves forward by every take until it is itself taken or cleared away.
   logic                     within_q;
   logic [AvailableBits-1:0] before_q;
   logic                     value_q;

@@ -1,5 +1,6 @@
-/// Proves with z3, for every word and every double, that the word functions of `weft/core` and the RTL are equal, and what
-/// the word functions promise by themselves. The functions are those that the simulator runs, instantiated for z3::expr.
+/// Proves with z3, for every word and every double, that the word functions of `weft/core` and the RTL are equal, and
+/// what the word functions promise by themselves. The functions are those that the simulator runs, instantiated for
+/// z3::expr.
 ///
 ///   weft_formal_words table MODEL r0 … r5 | classic MODEL | exact MODEL | plain MODEL
 ///

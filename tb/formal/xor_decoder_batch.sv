@@ -1,6 +1,6 @@
-/// XOR decoder, K = 1: of three data one comes plain, and the first and the last joined with the middle one, in any order
-/// and with any stalls. Each datum comes out once, as it was sent; nothing overflows; a relay packet comes out as it is
-/// too, and no other one; and when all is done every entry is free.
+/// XOR decoder, K = 1: of three data one comes plain, and the first and the last joined with the middle one, in any
+/// order and with any stalls. Each datum comes out once, as it was sent; nothing overflows; a relay packet comes out as
+/// it is too, and no other one; and when all is done every entry is free.
 `default_nettype none
 
 module xor_decoder_batch #(
@@ -45,7 +45,8 @@ module xor_decoder_batch #(
   assign two        = long[first] || (coded && long[second]);
   assign tail_in    = within_q || !two;
   assign taken      = flit_valid_i && ready;
-  assign header_in  = {20'd7, 20'd9, two ? 24'd2 : 24'd1, two ? 24'd2 : 24'd1, weft_pkg::TypeInt, weft_pkg::CodecRaw, 6'd0};
+  assign header_in  = {20'd7, 20'd9, two ? 24'd2 : 24'd1, two ? 24'd2 : 24'd1, weft_pkg::TypeInt, weft_pkg::CodecRaw,
+                       6'd0};
   assign code_in    = coded ? {weft_pkg::RoleCoded, relay[packet_i[0]], 1'b0, datum_of(first, long[first]),
                                datum_of(second, long[second])}
                             : {weft_pkg::RolePlain, 2'd0, datum_of(first, long[first]), 50'd0};

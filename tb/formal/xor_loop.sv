@@ -1,6 +1,7 @@
 /// XOR encoder and decoder in a row, with any packets of three data in any order and any stalls: what comes out is what
-/// its code says. A plain packet is its datum, as it was sent or as it was decoded; a coded packet is the XOR of its data.
-/// Packets also come coded, so that the decoder sees every order in which a network could bring them. Uses are any.
+/// its code says. A plain packet is its datum, as it was sent or as it was decoded; a coded packet is the XOR of its
+/// data. Packets also come coded, so that the decoder sees every order in which a network could bring them. Uses are
+/// any.
 `default_nettype none
 
 module xor_loop #(
@@ -60,9 +61,11 @@ module xor_loop #(
                        weft_pkg::CodecRaw, 6'd0};
   assign code_in    = {role_i, relay_i, 1'b0,
                        name_of(datum_i, names), 22'd0, words_of(datum_i, words), uses_i, weft_pkg::TypeInt,
-                       coded_in ? {name_of(other_i, names), 22'd0, words_of(other_i, words), other_uses_i, weft_pkg::TypeInt}
+                       coded_in ? {name_of(other_i, names), 22'd0, words_of(other_i, words), other_uses_i,
+                                   weft_pkg::TypeInt}
                                 : 50'd0};
-  assign payload_in = flit_of(datum_i, within_q, words, flits) ^ (coded_in ? flit_of(other_i, within_q, words, flits) : 32'd0);
+  assign payload_in = flit_of(datum_i, within_q, words, flits) ^
+                      (coded_in ? flit_of(other_i, within_q, words, flits) : 32'd0);
 
   // A packet that is offered stays as it is to its end.
   logic        begun_q, waits_q;

@@ -1,9 +1,9 @@
 /// Fuzz target: the compressor at pin level against the verilated RTL, and both against travelling_form() of weft/core.
 ///
-/// Input, after what stage_fuzzer.h says: the configuration: mode (byte 0, 2 bits), cut (6 bits), the three thresholds (a
-/// byte each). Then packets. Byte 0: type (2 bits), codec in which it comes (2 bits, of 0 … 3; it counts only with bit
-/// 6, so that most come raw), bit 7: the next byte says how many words the header claims. N and Q while it is offered (a
-/// byte each). Then the message: its number of words (one byte), its words.
+/// Input, after what stage_fuzzer.h says: the configuration: mode (byte 0, 2 bits), cut (6 bits), the three thresholds
+/// (a byte each). Then packets. Byte 0: type (2 bits), codec in which it comes (2 bits, of 0 … 3; it counts only with
+/// bit 6, so that most come raw), bit 7: the next byte says how many words the header claims. N and Q while it is
+/// offered (a byte each). Then the message: its number of words (one byte), its words.
 #include <cstdint>
 #include <vector>
 

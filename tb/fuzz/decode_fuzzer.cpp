@@ -1,8 +1,8 @@
 /// Fuzz target: decode() of weft/core against arbitrary headers and payloads, and encode() against arbitrary messages.
 ///
 /// Input: byte 0: K (2 bits), classic, exact, which of four tables (2 bits). Byte 1: codec (2 bits), cut (6 bits). Two
-/// bytes: words of the message. What follows is the payload, and a message too. See docs/04_developer/verification.md for
-/// the rules that are checked.
+/// bytes: words of the message. What follows is the payload, and a message too. See docs/04_developer/verification.md
+/// for the rules that are checked.
 #include "tb/fuzz/byte_source.h"
 #include "tb/fuzz/verdict.h"
 #include <algorithm>

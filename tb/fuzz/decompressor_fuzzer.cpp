@@ -1,9 +1,9 @@
 /// Fuzz target: the decompressor at pin level against the verilated RTL, and both against decode() of weft/core.
 ///
-/// Input, after what stage_fuzzer.h says: packets. Byte 0: codec (2 bits), cut (6 bits). Byte 1, bits 0 and 1: 0: the words
-/// that follow are the payload, as they are; 1: a message, to be encoded; 2 and 3: the same, and the payload is then
-/// spoiled: flits added or dropped, one bit flipped, as the next two bytes say. Bit 2: the next byte says how many words the header claims.
-/// Then a message: its number of words (one byte), its words.
+/// Input, after what stage_fuzzer.h says: packets. Byte 0: codec (2 bits), cut (6 bits). Byte 1, bits 0 and 1: 0: the
+/// words that follow are the payload, as they are; 1: a message, to be encoded; 2 and 3: the same, and the payload is
+/// then spoiled: flits added or dropped, one bit flipped, as the next two bytes say. Bit 2: the next byte says how many
+/// words the header claims. Then a message: its number of words (one byte), its words.
 #include <cstdint>
 #include <vector>
 

@@ -2,8 +2,8 @@
 /// (tests/lockstep/lockstep.h), fed one input after the other without a new elaboration, as SystemC elaborates once a
 /// process. A reset comes before each input.
 ///
-/// Input: when the source may send (4 bytes) and when the sink is ready (4 bytes), as patterns of 32 cycles that repeat;
-/// what else a stage wants to know; then packets to the end of the input.
+/// Input: when the source may send (4 bytes) and when the sink is ready (4 bytes), as patterns of 32 cycles that
+/// repeat; what else a stage wants to know; then packets to the end of the input.
 #pragma once
 
 #include "lockstep/lockstep.h"

@@ -1,4 +1,5 @@
-/// How a fuzz target says that it found something: a line on stderr, and abort(), which libFuzzer records with the input.
+/// How a fuzz target says that it found something: a line on stderr, and abort(), which libFuzzer records with the
+/// input.
 #pragma once
 
 #include <cstdio>

@@ -7,8 +7,8 @@
 
 namespace weft::mutation {
 
-/// \tparam Model made of a netlist of mutate.sh. Its port `mutsel` takes the number in WEFT_MUTANT; without it, and with
-/// 0, the module is as written.
+/// \tparam Model made of a netlist of mutate.sh. Its port `mutsel` takes the number in WEFT_MUTANT; without it, and
+/// with 0, the module is as written.
 template <class Model>
 class mutant : public Model {
  public:

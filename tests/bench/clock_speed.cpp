@@ -1,5 +1,6 @@
-/// What SystemC costs around the engine: a mesh under uniform traffic, run bare and by an engine_clock, in turn, so that
-/// a busy machine slows both down alike. CPU time; each figure from a process of its own, as SystemC elaborates once.
+/// What SystemC costs around the engine: a mesh under uniform traffic, run bare and by an engine_clock, in turn, so
+/// that a busy machine slows both down alike. CPU time; each figure from a process of its own, as SystemC elaborates
+/// once.
 ///
 ///   build/release/tests/bench/bench_clock --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 ///

@@ -1,5 +1,5 @@
-/// Codecs and compression stages: words a second through the pure functions, and cycles a second of the stages as SystemC
-/// modules and as verilated RTL, in a loop of compressor and decompressor.
+/// Codecs and compression stages: words a second through the pure functions, and cycles a second of the stages as
+/// SystemC modules and as verilated RTL, in a loop of compressor and decompressor.
 #include "bench/measuring.h"
 #include "support/child.h"
 #include <cstdint>

@@ -1,11 +1,11 @@
-/// Speed of the engine: cycles a second of a mesh under uniform traffic, and nanoseconds a flit-hop (one flit through one
-/// router). User CPU time.
+/// Speed of the engine: cycles a second of a mesh under uniform traffic, and nanoseconds a flit-hop (one flit through
+/// one router). User CPU time.
 ///
 ///   build/release/tests/bench/bench_engine --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 ///
-/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1). WEFT_BENCH_CYCLES: measure exactly so many cycles instead, the
-/// same on every machine (instructions.sh). With WEFT_BENCH_STEP=1 too, their instructions are counted one by one, and their time
-/// means nothing: a hundred cycles of 8x8 take some ten seconds.
+/// WEFT_BENCH_SECONDS: CPU seconds a measurement (default 1). WEFT_BENCH_CYCLES: measure exactly so many cycles
+/// instead, the same on every machine (instructions.sh). With WEFT_BENCH_STEP=1 too, their instructions are counted one
+/// by one, and their time means nothing: a hundred cycles of 8x8 take some ten seconds.
 
 #include "bench/instruction_counter.h"
 #include "bench/measuring.h"

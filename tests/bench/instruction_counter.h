@@ -1,5 +1,5 @@
-/// Counts instructions without a counter of the processor, which virtual machines often lack, and whatever they are: callgrind
-/// knows no AVX-512. The processor stops after each of them. That takes long: 20 µs an instruction, or so.
+/// Counts instructions without a counter of the processor, which virtual machines often lack, and whatever they are:
+/// callgrind knows no AVX-512. The processor stops after each of them. That takes long: 20 µs an instruction, or so.
 #pragma once
 
 #include <csignal>

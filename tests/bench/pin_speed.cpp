@@ -1,6 +1,6 @@
-/// Speed of the pin level: cycles a second of a mesh under uniform traffic, nanoseconds a flit-hop (one flit through one
-/// router), and the shares of the SystemC kernel and of our code. User CPU time; each figure from a process of its own,
-/// as SystemC elaborates once.
+/// Speed of the pin level: cycles a second of a mesh under uniform traffic, nanoseconds a flit-hop (one flit through
+/// one router), and the shares of the SystemC kernel and of our code. User CPU time; each figure from a process of its
+/// own, as SystemC elaborates once.
 ///
 ///   build/release/tests/bench/bench_pin --benchmark_repetitions=5 --benchmark_report_aggregates_only=true
 ///

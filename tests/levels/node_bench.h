@@ -1,5 +1,5 @@
-/// What the tests of NIC, terminal and small networks share: a stage to plug in, a workload that is a list, and an observer
-/// that remembers.
+/// What the tests of NIC, terminal and small networks share: a stage to plug in, a workload that is a list, and an
+/// observer that remembers.
 #pragma once
 
 #include "levels/bench.h"

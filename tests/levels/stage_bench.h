@@ -1,5 +1,5 @@
-/// What the tests of compressor and decompressor share: messages, their packets, and a bench with a source in front of the
-/// stage and a sink behind it.
+/// What the tests of compressor and decompressor share: messages, their packets, and a bench with a source in front of
+/// the stage and a sink behind it.
 ///
 /// Time. cycle() drives the inputs of the cycle we are in, lets the stage follow, notes what moves, and goes on to the
 /// next cycle.
@@ -34,7 +34,8 @@ using flit_widths = testing::Types<words_per_flit<1>, words_per_flit<2>, words_p
 /// What a message is made of: how well it compresses.
 enum class content { Small, Random, Mixed, Zeros, Doubles };
 
-/// Words of the kind. Small: every word takes the shortest code of Table I that is not a run of zeros in the classic one.
+/// Words of the kind. Small: every word takes the shortest code of Table I that is not a run of zeros in the classic
+/// one.
 inline message_t make_message(random_numbers& random, content kind, std::size_t words) {
   message_t message;
   while (message.size() < words) {

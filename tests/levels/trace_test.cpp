@@ -16,7 +16,8 @@ namespace {
 using testing::ContainerEq;
 using values = std::map<std::string, std::uint64_t>;
 
-// The fields of each type, taken apart: a field more or less does not compile here. Every field is expected by its name.
+// The fields of each type, taken apart: a field more or less does not compile here. Every field is expected by its
+// name.
 
 template <typename Field>
 void expect(values& all, const std::string& name, const Field& value) {

@@ -523,7 +523,8 @@ arrivals random_arrivals(coded_traffic& source, node_id nodes, node_id receiver,
   return a;
 }
 
-/// Random packets in random order through a decoder of \p entries, under random gaps and stalls. Returns what was marked.
+/// Random packets in random order through a decoder of \p entries, under random gaps and stalls. Returns what was
+/// marked.
 template <unsigned K>
 std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& random) {
   constexpr node_id Nodes = 4;

@@ -3,9 +3,9 @@
 ///
 /// The bench is a template of the two modules by way of its ports: it drives whatever has those ports.
 ///
-/// Time. A cycle begins at the rising edge of the clock. There the driver of the test runs: it reads the outputs as they
-/// were at the end of the cycle before, and writes the inputs of the cycle that begins. Outputs are compared in the
-/// middle of the cycle, when everything combinational has followed.
+/// Time. A cycle begins at the rising edge of the clock. There the driver of the test runs: it reads the outputs as
+/// they were at the end of the cycle before, and writes the inputs of the cycle that begins. Outputs are compared in
+/// the middle of the cycle, when everything combinational has followed.
 #pragma once
 
 #include <cstdint>
@@ -165,8 +165,8 @@ class lockstep_bench : public sc_core::sc_module {
     return m_report;
   }
 
-  /// Reset, from now to the next run(). The driver must have left the inputs as they are to be after it: it is not called
-  /// in reset.
+  /// Reset, from now to the next run(). The driver must have left the inputs as they are to be after it: it is not
+  /// called in reset.
   void reset() {
     m_rst_n.write(false);
     m_in_reset = true;

@@ -11,7 +11,8 @@
 namespace weft::lockstep {
 
 /// Words that hit every code: all classes of classic FPC and their borders, the run lengths of a table and their
-/// neighbours, doubles of every kind. Words of one message have something in common, so that some shrink and some do not.
+/// neighbours, doubles of every kind. Words of one message have something in common, so that some shrink and some do
+/// not.
 class message_source {
  public:
   message_source(dice& random, const fpc_table& table) : m_random(random), m_table(table) {}
@@ -39,8 +40,8 @@ class message_source {
 /// header. Some changes do no harm. The payload stays a whole number of flits.
 void spoil(travelling_packet& packet, dice& random, unsigned words_per_flit);
 
-/// A packet of FPC by table whose string ends near the end of a group, often one with an invalid prefix: whether the group
-/// still fits tells a truncated packet from a corrupt or a good one. The header has no addresses and no type.
+/// A packet of FPC by table whose string ends near the end of a group, often one with an invalid prefix: whether the
+/// group still fits tells a truncated packet from a corrupt or a good one. The header has no addresses and no type.
 travelling_packet tight_end(dice& random, const fpc_table& table, unsigned words_per_flit);
 
 /// The flits of a packet, tagged. header.flits is taken as it is: tail and number of flits are those of the payload.

@@ -1,4 +1,5 @@
-/// The two ends of a stream of flits: a source that offers packets with gaps, a sink that stalls. Both count what they saw.
+/// The two ends of a stream of flits: a source that offers packets with gaps, a sink that stalls. Both count what they
+/// saw.
 #pragma once
 
 #include "support/random.h"

@@ -1,5 +1,5 @@
-/// The variants of the lockstep tests: modules with one set of parameters each, and their verilated models. The lists are
-/// made by CMake (tests/lockstep/CMakeLists.txt), which says what is verilated.
+/// The variants of the lockstep tests: modules with one set of parameters each, and their verilated models. The lists
+/// are made by CMake (tests/lockstep/CMakeLists.txt), which says what is verilated.
 #pragma once
 
 #include "lockstep/fixture.h"

@@ -1,7 +1,8 @@
-/// The ports of a module as its source declares them, in SystemC or SystemVerilog, and whether two modules have the same.
+/// The ports of a module as its source declares them, in SystemC or SystemVerilog, and whether two modules have the
+/// same.
 ///
-/// It reads declarations as this project writes them (in-class ports with their name; ANSI port lists, one port a line),
-/// not the languages.
+/// It reads declarations as this project writes them (in-class ports with their name; ANSI port lists, one port a
+/// line), not the languages.
 #pragma once
 
 #include <filesystem>
@@ -35,9 +36,10 @@ module_interface systemverilog_module(const std::string& source, const std::stri
 
 /// How the interfaces differ, a line for each difference; empty if they are the same.
 ///
-/// A wire of SystemC may be several in RTL: a flit is its fields (`flit_i`: `flit_valid_i`, …), a string of bits comes with
-/// its length (`chunk_i` and `length_i`, `window_i` and `available_i`). Every port of the RTL must be one of those, with
-/// the same direction; `bool` is a single bit and nothing else is. A module that takes `Words` takes it on both sides.
+/// A wire of SystemC may be several in RTL: a flit is its fields (`flit_i`: `flit_valid_i`, …), a string of bits comes
+/// with its length (`chunk_i` and `length_i`, `window_i` and `available_i`). Every port of the RTL must be one of
+/// those, with the same direction; `bool` is a single bit and nothing else is. A module that takes `Words` takes it on
+/// both sides.
 /// \param optional ports of \p systemc that the RTL may lack
 std::vector<std::string> differences(const module_interface& systemc, const module_interface& rtl,
                                      const std::vector<std::string>& optional);

@@ -22,9 +22,9 @@ struct coded_traffic_parameters {
   std::uint64_t seed = 1;
 };
 
-/// Groups of data go to a receiver, joined by the encoder of a sender: in pairs with the one that is held, in chains, as coded
-/// packets that the node made, some to be relayed, and alone, from anywhere, so that most can be decoded, in whatever order
-/// they arrive. Some data come twice; some coded packets cannot be decoded; some packets have no code.
+/// Groups of data go to a receiver, joined by the encoder of a sender: in pairs with the one that is held, in chains,
+/// as coded packets that the node made, some to be relayed, and alone, from anywhere, so that most can be decoded, in
+/// whatever order they arrive. Some data come twice; some coded packets cannot be decoded; some packets have no code.
 class coded_traffic final : public weft::packet_source {
  public:
   explicit coded_traffic(const coded_traffic_parameters& p);

@@ -19,10 +19,11 @@
 ///   cycle. With one channel per node, packets enter whole and in the order of their creation.
 /// - A packet keeps to the VCs of its class.
 /// - A packet travels with as many flits as its header says: as it was created, or fewer where it is compressed.
-/// - A packet is delivered once and whole, at its destination only: its flits in sequence, on one VC, and then the flits
-///   of its message in sequence, with the payload of the source, bit for bit but for what LSB-cut cuts off; the report at its tail repeats source, destination, length and time of
-///   creation. It has passed the routers of a shortest path, or more where the
-///   routing is not minimal, and has not been faster than an empty network allows on a path of that many.
+/// - A packet is delivered once and whole, at its destination only: its flits in sequence, on one VC, and then the
+///   flits of its message in sequence, with the payload of the source, bit for bit but for what LSB-cut cuts off; the
+///   report at its tail repeats source, destination, length and time of creation. It has passed the routers of a
+///   shortest path, or more where the routing is not minimal, and has not been faster than an empty network allows on a
+///   path of that many.
 /// - On one VC of one ejection channel packets come one after the other, never interleaved; where ejection is
 /// buffered,
 ///   on all VCs of the channel.

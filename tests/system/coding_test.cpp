@@ -1,5 +1,5 @@
-/// XOR stages in whole networks: the engine does what the pin level does, and what comes out is what was sent. WEFT_SEED
-/// repeats a run.
+/// XOR stages in whole networks: the engine does what the pin level does, and what comes out is what was sent.
+/// WEFT_SEED repeats a run.
 #include "support/child.h"
 #include "support/coded_traffic.h"
 #include "support/event_log.h"

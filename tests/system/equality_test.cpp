@@ -88,8 +88,8 @@ TEST(system_equality_large, of_pin_level_and_engine_in_networks_of_several_regio
   }
 }
 
-/// Loads from well below to far above where the engine allocates the switches of all routers of a region together: it takes
-/// up that way and leaves it while packets are on their way.
+/// Loads from well below to far above where the engine allocates the switches of all routers of a region together: it
+/// takes up that way and leaves it while packets are on their way.
 TEST(system_equality_busy, of_pin_level_and_engine_in_networks_with_much_to_do) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   dice d(test_seed());

@@ -1,5 +1,5 @@
-/// The pin level and the engine against others who know when each packet should arrive: the answers of an outside judge, a
-/// reference simulator written from the specification, and answers of that one kept beside this file.
+/// The pin level and the engine against others who know when each packet should arrive: the answers of an outside
+/// judge, a reference simulator written from the specification, and answers of that one kept beside this file.
 #include "support/child.h"
 #include "support/files.h"
 #include "support/random.h"

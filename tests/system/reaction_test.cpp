@@ -1,4 +1,5 @@
-/// A source that sends on what arrives: network_model::ask_again() from within the calls of an observer, at both levels.
+/// A source that sends on what arrives: network_model::ask_again() from within the calls of an observer, at both
+/// levels.
 #include "support/child.h"
 #include "support/event_log.h"
 #include "support/network_case.h"
@@ -25,9 +26,9 @@ namespace {
 constexpr unsigned CasesEach = 30;
 constexpr cycle_t Patience = 100000;
 
-/// Trees of packets: a packet that is delivered at node n in cycle c has one child that n creates in c + 1, and one that
-/// another node creates in c + 2; a packet whose head leaves has a child there in the next cycle, now and then. Ids name
-/// the place in the tree, so they do not depend on the order of calls.
+/// Trees of packets: a packet that is delivered at node n in cycle c has one child that n creates in c + 1, and one
+/// that another node creates in c + 2; a packet whose head leaves has a child there in the next cycle, now and then.
+/// Ids name the place in the tree, so they do not depend on the order of calls.
 class reacting_source final : public packet_source, public network_observer {
  public:
   reacting_source(std::uint32_t nodes, std::uint32_t longest, unsigned classes, std::uint32_t roots, std::uint64_t seed,

@@ -17,7 +17,8 @@ struct sample {
   double cycle = 0, loose = 0;  ///< ns
 };
 
-/// Latencies of the same transactions in both modes: \p initiators threads, \p pause ns on average between transactions.
+/// Latencies of the same transactions in both modes: \p initiators threads, \p pause ns on average between
+/// transactions.
 std::vector<sample> measure(unsigned initiators, unsigned targets, double pause, unsigned transactions) {
   std::vector<std::vector<sample>> all(initiators, std::vector<sample>(transactions));
   static std::vector<std::unique_ptr<platform>> systems;

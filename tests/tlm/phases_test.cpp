@@ -90,7 +90,8 @@ TEST(tlm_phases, stalled_target_holds_back_end_request) {
   // Nothing moves.
   sc_core::sc_start(sc_time(20'000, SC_NS));
   EXPECT_EQ(system.initiators[0]->end_requests, accepted);
-  // What was accepted is in the queue of the NIC, in the network (8 flits a message) or at the target, and nowhere else.
+  // What was accepted is in the queue of the NIC, in the network (8 flits a message) or at the target, and nowhere
+  // else.
   const std::uint64_t flits = 8 * accepted;
   const std::uint64_t room =
       8ULL * (p.queue_depth + p.receive_depth + 2) + 3 * p.router.depth + p.nic.ejection_depth + 16;

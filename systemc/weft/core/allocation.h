@@ -65,16 +65,16 @@ inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer
   return round_robin(candidates, offset < MaxVcs ? offset : 0);
 }
 
-/// Of what a head asks for, what it takes up in this cycle: the choice with the most credits among those of which a VC is
-/// to be had, else the sure offer. Credits count in whole buffers, and of choices that are equal then the contenders prefer
-/// different ones: else all that come in one cycle would run to the same port.
+/// Of what a head asks for, what it takes up in this cycle: the choice with the most credits among those of which a VC
+/// is to be had, else the sure offer. Credits count in whole buffers, and of choices that are equal then the contenders
+/// prefer different ones: else all that come in one cycle would run to the same port.
 /// \param contender number of the head among those that may ask: input port + input VC
 /// \param depth     credits of an empty buffer
-/// \param available (port, admissible VCs, whole) → those of them that may be had; `whole`: only with room for the whole
-///                  packet behind them, or all of the buffer. A head with a sure offer takes up a choice only so. Else
-///                  packets that stand in line there, parts of them still behind, would each wait for the escapes of those
-///                  before it, not its own only (Duato 1993 has one packet in a queue; Ma et al. 2012, whole packet
-///                  forwarding)
+/// \param available (port, admissible VCs, whole) → those of them that may be had; `whole`: only with room for the
+///                  whole packet behind them, or all of the buffer. A head with a sure offer takes up a choice only so.
+///                  Else packets that stand in line there, parts of them still behind, would each wait for the escapes
+///                  of those before it, not its own only (Duato 1993 has one packet in a queue; Ma et al. 2012, whole
+///                  packet forwarding)
 /// \param credits   port → credits of all its VCs together
 /// \return a port, and the VCs of it that may be had; none if there are none
 template <typename Available, typename Credits>
@@ -172,8 +172,8 @@ struct switch_request {
   std::uint8_t vc, output;
 };
 
-/// The input side of switch allocation: an output port among those that the VCs of an input port ask for, then a VC among
-/// those that ask for it, both round robin: the VC whose turn comes first.
+/// The input side of switch allocation: an output port among those that the VCs of an input port ask for, then a VC
+/// among those that ask for it, both round robin: the VC whose turn comes first.
 /// \return the turn of \p vc; no two VCs of a port have the same
 inline unsigned request_turn(unsigned vc, unsigned output, unsigned vc_pointer, unsigned output_pointer) {
   return turn(output, output_pointer) << 5 | turn(vc, vc_pointer);

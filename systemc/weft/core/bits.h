@@ -1,5 +1,5 @@
-/// Strings of bits that codecs write and read, of a capacity that is known when hardware is built, and the few operations
-/// that their word functions are made of.
+/// Strings of bits that codecs write and read, of a capacity that is known when hardware is built, and the few
+/// operations that their word functions are made of.
 #pragma once
 
 #include <array>

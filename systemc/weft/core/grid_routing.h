@@ -13,7 +13,8 @@ namespace weft {
 inline std::uint32_t hops_up(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
   return (to + size - from) % size;
 }
-/// Whether the shortest path in a two-way ring is the negative one. Half way round both are as short: routers take turns.
+/// Whether the shortest path in a two-way ring is the negative one. Half way round both are as short: routers take
+/// turns.
 inline bool is_shorter_down(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
   const std::uint32_t up = hops_up(from, to, size);
   return 2 * up == size ? from % 2 != 0 : 2 * up > size;
@@ -35,13 +36,14 @@ enum class grid_algorithm : std::uint8_t {
 /// Ports in order: +x, -x, +y, -y, …, then the local ports, nodes one after the other. Node n sits at router n / nodes;
 /// coordinate d of router r is (r / stride[d]) mod size[d].
 ///
-/// The VCs are divided evenly into classes: one for each order, or part, of O1TURN and Valiant; and in a grid with rings
-/// each of these into two. A two-way ring has two datelines, where its last router meets the first and in the middle (as in
-/// the Cray T3D; Scott and Thorson 1994). A packet that crosses the first travels in the first class all the way round, one
-/// that crosses the middle in the second; none crosses both; one that crosses neither keeps to one class, half of the
-/// destinations to either. In a one-way ring only the first dateline counts: before it packets travel in the first class,
-/// behind it in the second. Adaptive routing has one escape VC for each class of dimension order, the first ones; there a
-/// packet that has still to cross the first dateline asks for the first, else for the second.
+/// The VCs are divided evenly into classes: one for each order, or part, of O1TURN and Valiant; and in a grid with
+/// rings each of these into two. A two-way ring has two datelines, where its last router meets the first and in the
+/// middle (as in the Cray T3D; Scott and Thorson 1994). A packet that crosses the first travels in the first class all
+/// the way round, one that crosses the middle in the second; none crosses both; one that crosses neither keeps to one
+/// class, half of the destinations to either. In a one-way ring only the first dateline counts: before it packets
+/// travel in the first class, behind it in the second. Adaptive routing has one escape VC for each class of dimension
+/// order, the first ones; there a packet that has still to cross the first dateline asks for the first, else for the
+/// second.
 struct grid_rule {
   static constexpr unsigned MaxDimensions = 4;
   using coordinates = std::array<std::uint32_t, MaxDimensions>;

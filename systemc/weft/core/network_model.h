@@ -45,9 +45,9 @@ class network_model {
   virtual std::vector<channel_count> channel_counts() const = 0;
   /// Which packet waits for which, for the report of a deadlock.
   virtual std::vector<blocked_packet> blocked() const = 0;
-  /// The source has a packet for \p node earlier than it said: ask next_creation() again. May be called between runs, and
-  /// by an observer that is being told of an event in cycle c, but for created(): then the packet is created in c + 1 at the earliest if the
-  /// event was at \p node, else in c + 2.
+  /// The source has a packet for \p node earlier than it said: ask next_creation() again. May be called between runs,
+  /// and by an observer that is being told of an event in cycle c, but for created(): then the packet is created in c +
+  /// 1 at the earliest if the event was at \p node, else in c + 2.
   virtual void ask_again(node_id node) = 0;
 };
 

@@ -40,15 +40,16 @@ class network_events {
 };
 
 /// An observer. The cycles of all calls but created() do not decrease; calls of one cycle come in no particular order
-/// between nodes, and sent() may come after the injected() of its cycle. created() comes before the packet's first flit,
-/// and may come a cycle ahead of its time. Without stages in the NIC, sent() and injected(), ejected() and received() fall
-/// together, and a packet travels with the flits it was created with.
+/// between nodes, and sent() may come after the injected() of its cycle. created() comes before the packet's first
+/// flit, and may come a cycle ahead of its time. Without stages in the NIC, sent() and injected(), ejected() and
+/// received() fall together, and a packet travels with the flits it was created with.
 class network_observer {
  public:
   virtual ~network_observer() = default;
   /// Whether ejected() and received() need the payload; if not, it may be null. Asked once.
   virtual bool wants_payload() const { return true; }
-  /// The calls that this observer has a use for. A network may leave out the others, or make them all the same. Asked once.
+  /// The calls that this observer has a use for. A network may leave out the others, or make them all the same. Asked
+  /// once.
   virtual network_events wanted() const { return network_events::all(); }
   /// A packet entered the source queue of its source.
   virtual void created(const packet&) {}

@@ -1,5 +1,5 @@
-/// A packet as the workload sees it, and where packets come from: the interface that a workload implements and networks of
-/// every level read.
+/// A packet as the workload sees it, and where packets come from: the interface that a workload implements and networks
+/// of every level read.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ struct packet {
   xor_code code{};                 ///< data in it by name, and what XOR stages are to do with it
 };
 
-/// Where packets come from. A node's packets do not depend on the order of the calls. If they depend on what has arrived, the
-/// source calls network_model::ask_again().
+/// Where packets come from. A node's packets do not depend on the order of the calls. If they depend on what has
+/// arrived, the source calls network_model::ask_again().
 class packet_source {
  public:
   virtual ~packet_source() = default;

@@ -105,13 +105,13 @@ class random_stream {
 
 /// The number of failures before the first success, when each attempt succeeds with probability p.
 ///
-/// The usual formula, floor(log u / log q) with q = 1 - p, differs between maths libraries. This one needs none. The binary
-/// digits of a geometric variable are independent, because P(n) = p q^n is a product over the digits of n: digit k is 1 with
-/// probability q^(2^k) / (1 + q^(2^k)). So the lowest digits of a small p are drawn one by one. What the others say is a
-/// geometric variable again, of a larger p: mostly one random number decides it, by a table of 256 columns (Walker's alias
-/// method), of which the last one says that 255 attempts have failed and that the rest is to be drawn anew. Exact up to
-/// the rounding of the chances for p down to 1e-17; of smaller ones the result has about 58 bits.
-/// Source of the table: A. J. Walker (1977), built as by M. D. Vose (1991).
+/// The usual formula, floor(log u / log q) with q = 1 - p, differs between maths libraries. This one needs none. The
+/// binary digits of a geometric variable are independent, because P(n) = p q^n is a product over the digits of n: digit
+/// k is 1 with probability q^(2^k) / (1 + q^(2^k)). So the lowest digits of a small p are drawn one by one. What the
+/// others say is a geometric variable again, of a larger p: mostly one random number decides it, by a table of 256
+/// columns (Walker's alias method), of which the last one says that 255 attempts have failed and that the rest is to be
+/// drawn anew. Exact up to the rounding of the chances for p down to 1e-17; of smaller ones the result has about 58
+/// bits. Source of the table: A. J. Walker (1977), built as by M. D. Vose (1991).
 class geometric_distribution {
  public:
   /// \p p in (0, 1].
@@ -150,7 +150,8 @@ class geometric_distribution {
   static constexpr unsigned Columns = 256, Last = Columns - 1;
   static constexpr double LeastOfTable = 1. / 64;  ///< of a smaller p the last column would come too often
 
-  /// Each column keeps its number with some chance, else gives that of another one: all numbers as often as they should.
+  /// Each column keeps its number with some chance, else gives that of another one: all numbers as often as they
+  /// should.
   void fill_table(double p, double q) {
     std::array<double, Columns> left;  ///< of the chance of each number, in columns
     double chance = Columns * p, rest = Columns;

@@ -36,8 +36,8 @@ class route_rule {
   auto visit(F f) const {
     return std::visit(f, m_rule);
   }
-  /// The same for a packet of which the way is not known, where the rule can tell what all ways together lead to: in a fat
-  /// tree. Else as for q.way.
+  /// The same for a packet of which the way is not known, where the rule can tell what all ways together lead to: in a
+  /// fat tree. Else as for q.way.
   route for_all_ways(const route_query& q) const {
     const auto* tree = as<tree_rule>();
     return tree != nullptr ? tree->for_all_ways(q) : (*this)(q);

@@ -11,8 +11,8 @@
 
 namespace weft {
 
-/// The routing table of one router: a row of routes, one for each destination; several rows where the route depends on how
-/// the packet came in, and layers where it depends on what the source chose.
+/// The routing table of one router: a row of routes, one for each destination; several rows where the route depends on
+/// how the packet came in, and layers where it depends on what the source chose.
 ///
 /// A row is kept as runs of destinations with the same route, or where these would take more room, as a byte for each
 /// destination. A router knows 256 different routes at most.

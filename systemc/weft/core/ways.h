@@ -1,6 +1,6 @@
-/// What the source decides about a packet's route: its way, a number that travels in the head flit. O1TURN draws the order
-/// of the dimensions, Valiant's routing an intermediate router, a fat tree its ascent; layered routing looks up the layer,
-/// source routing the whole path.
+/// What the source decides about a packet's route: its way, a number that travels in the head flit. O1TURN draws the
+/// order of the dimensions, Valiant's routing an intermediate router, a fat tree its ascent; layered routing looks up
+/// the layer, source routing the whole path.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ struct way_rule {
   }
 };
 
-/// A path in 64 bits: up to eight segments of eight bits, the first lowest. A segment is an output port (low four bits) and
-/// how often in a row it is taken, less one. The last segment is the output port to the node.
+/// A path in 64 bits: up to eight segments of eight bits, the first lowest. A segment is an output port (low four bits)
+/// and how often in a row it is taken, less one. The last segment is the output port to the node.
 class source_path {
  public:
   static constexpr unsigned MaxSegments = 8, MaxRepeats = 16;

@@ -1,5 +1,5 @@
-/// XOR coding in the NIC: what a header says of the data in a packet by name, so that XOR stages can join two packets into
-/// one and take them apart again. The contract of the stages: docs/03_reference/network_coding.md.
+/// XOR coding in the NIC: what a header says of the data in a packet by name, so that XOR stages can join two packets
+/// into one and take them apart again. The contract of the stages: docs/03_reference/network_coding.md.
 #pragma once
 
 #include <cstdint>
@@ -43,8 +43,8 @@ struct xor_code {
   }
 };
 
-/// The data type under which a XOR of two travels: integers stay integers for a lossless codec. Others take none, since a
-/// codec that loses bits of a sum would lose them of the other term.
+/// The data type under which a XOR of two travels: integers stay integers for a lossless codec. Others take none, since
+/// a codec that loses bits of a sum would lose them of the other term.
 constexpr data_type xor_type(data_type a, data_type b) {
   return a == data_type::Int && b == data_type::Int ? data_type::Int : data_type::Other;
 }

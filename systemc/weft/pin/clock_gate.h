@@ -1,11 +1,11 @@
 /// Clock gating: the root of the clock tree, a gate for each module, and wires that open the gates.
 ///
 /// A module needs its clock only while a strobe among its inputs or its outputs is asserted (something to take, or
-/// something to take back), or while it asks for its clock itself. The modules know nothing of this: they have a clock port.
-/// The wires that connect them hold the gates of their readers and writer open while a strobe on them is asserted.
-/// An idle router therefore costs nothing. A gate has no delay: a gated edge comes in the same delta cycle as the edge
-/// of the root clock, so gated and ungated modules can be mixed. Simulation only: in silicon these are clock gating
-/// cells with the same enable.
+/// something to take back), or while it asks for its clock itself. The modules know nothing of this: they have a clock
+/// port. The wires that connect them hold the gates of their readers and writer open while a strobe on them is
+/// asserted. An idle router therefore costs nothing. A gate has no delay: a gated edge comes in the same delta cycle as
+/// the edge of the root clock, so gated and ungated modules can be mixed. Simulation only: in silicon these are clock
+/// gating cells with the same enable.
 ///
 /// A gate runs the clocked process of the module it drives by a plain call, within the one process of the root: an edge
 /// then costs a few nanoseconds instead of an event and a process switch. For a module it does not know, a plugged-in
@@ -109,8 +109,8 @@ class clock_gate : public sc_core::sc_module {
   /// Clocks \p gate at the edge that begins \p cycle, whatever else happens.
   void wake_at(gated_clock& gate, cycle_t cycle) { m_alarms.emplace(cycle, gate.m_index); }
 
-  /// The cycle that begins at the clock edge being processed: 0 at the first edge without reset. A second reset does not
-  /// set it back; time goes on, as observers expect.
+  /// The cycle that begins at the clock edge being processed: 0 at the first edge without reset. A second reset does
+  /// not set it back; time goes on, as observers expect.
   cycle_t beginning() const { return m_edges - 1; }
 
  private:

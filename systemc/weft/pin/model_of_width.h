@@ -1,5 +1,5 @@
-/// The model of one payload width, as model.cpp makes it. Each width is a translation unit of its own: together they would
-/// be what a build waits for.
+/// The model of one payload width, as model.cpp makes it. Each width is a translation unit of its own: together they
+/// would be what a build waits for.
 #pragma once
 
 #include "weft/core/network_model.h"

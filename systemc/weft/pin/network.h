@@ -52,8 +52,8 @@ class network : public sc_core::sc_module {
       for (unsigned port = 0; port < m_routers[r]->ports(); ++port) bind_port(r, port);
   }
 
-  /// SystemC's registries look for a leaver from the end. What came last goes first, or taking a large network apart takes
-  /// longer than many a run.
+  /// SystemC's registries look for a leaver from the end. What came last goes first, or taking a large network apart
+  /// takes longer than many a run.
   ~network() override {
     const auto take_apart = [](auto& parts) {
       while (!parts.empty()) parts.pop_back();
@@ -80,8 +80,8 @@ class network : public sc_core::sc_module {
 
 #ifndef WEFT_SYNTHESIS
   /// The first law of conservation that is broken, or nothing. To be called between clock edges.
-  /// - Credits: for each VC of each channel, credits at the sender, flits on the way, flits in the receiver's buffer and
-  ///   credits on their way back add up to the depth of the buffer.
+  /// - Credits: for each VC of each channel, credits at the sender, flits on the way, flits in the receiver's buffer
+  ///   and credits on their way back add up to the depth of the buffer.
   /// - VCs: an output VC is held by one input VC, or by none and then it is free.
   /// - Flits: those that injectors have sent and ejectors have not received are inside.
   /// \param at_rest there must be no flit and no credit under way either: all credits are home
@@ -172,8 +172,8 @@ class network : public sc_core::sc_module {
   void make_node(node_id n, const node_attachment& at, const nic_parameters& nics,
                  const nic_stages<PayloadBits>& stages, packet_source& source, network_observer& observer) {
     const unsigned ports = static_cast<unsigned>(at.ports.size());
-    // The NIC comes before the terminal, so that a watcher hears of a flit that left the network before it hears that the
-    // node received it: gates open in the order in which they were made.
+    // The NIC comes before the terminal, so that a watcher hears of a flit that left the network before it hears that
+    // the node received it: gates open in the order in which they were made.
     m_nics.push_back(std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, ports, at.ways, m_parameters,
                                                         nics, stages, m_clocks));
     m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, ports,

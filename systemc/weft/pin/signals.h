@@ -76,8 +76,8 @@ class gated_clock;
 template <typename T>
 using in_port = sc_core::sc_in<T>;
 #else
-/// sc_in that reads without virtual calls, a tenth of the instructions of a run: a signal gives a reference to its value,
-/// which stays where it is, so it is asked once.
+/// sc_in that reads without virtual calls, a tenth of the instructions of a run: a signal gives a reference to its
+/// value, which stays where it is, so it is asked once.
 template <typename T>
 class in_port : public sc_core::sc_in<T> {
  public:

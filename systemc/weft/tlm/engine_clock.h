@@ -1,8 +1,8 @@
 /// Cycle engines in the simulated time of SystemC. One process runs them all, in the cycles in which something happens
 /// and in no others.
 ///
-/// Cycle c begins at c periods and ends at c + 1. It is simulated at its end: its events are reported then, and packets for
-/// cycle c must be sent before c periods have passed.
+/// Cycle c begins at c periods and ends at c + 1. It is simulated at its end: its events are reported then, and packets
+/// for cycle c must be sent before c periods have passed.
 #pragma once
 
 #include <functional>
@@ -17,8 +17,8 @@ namespace weft::tlm {
 class engine_clock : public sc_core::sc_module {
  public:
   /// \p stride: cycles that are simulated at once, at the end of the last, where something happens in every one. Each
-  /// costs a process less; their observers hear of them as much later. 1 for networks that others wait for, more where a
-  /// workload is all there is.
+  /// costs a process less; their observers hear of them as much later. 1 for networks that others wait for, more where
+  /// a workload is all there is.
   /// \throws std::invalid_argument for a period or stride of zero
   engine_clock(const sc_core::sc_module_name& name, const sc_core::sc_time& period, cycle_t stride = 1);
 

@@ -45,8 +45,8 @@ struct noc_parameters {
   bool translate = true;   ///< targets see offsets from the base of the region, not addresses
 };
 
-/// What is wrong with \p p, but for its graph by itself and its map. Keys are fields of noc_parameters, those of nic as in a
-/// file; \p prefix stands before "router".
+/// What is wrong with \p p, but for its graph by itself and its map. Keys are fields of noc_parameters, those of nic as
+/// in a file; \p prefix stands before "router".
 std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, const std::string& prefix = "");
 
 /// Throws std::invalid_argument with the first of them. noc calls it.

@@ -5,10 +5,11 @@
 ///
 /// **Handshake.** Both channels: what is offered moves at a rising edge at which valid and ready are set. req_ready_o
 /// and rsp_valid_o come from registers and do not depend on the other side. req_ready_o stays low until the target has
-/// said END_REQ, and while `outstanding` responses have not been taken: the wires show the back-pressure of the network.
+/// said END_REQ, and while `outstanding` responses have not been taken: the wires show the back-pressure of the
+/// network.
 ///
-/// **Latency.** A request that moves at an edge begins (BEGIN_REQ) at that edge. A response that begins before an edge is
-/// on the wires after it; one that begins at the very time of an edge may have to wait for the next.
+/// **Latency.** A request that moves at an edge begins (BEGIN_REQ) at that edge. A response that begins before an edge
+/// is on the wires after it; one that begins at the very time of an edge may have to wait for the next.
 #pragma once
 
 #include <cstdint>

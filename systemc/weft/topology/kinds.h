@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "weft/topology/generators/topology_kind.h"
-#include "weft/topology/routing/routing_kind.h"
+#include "weft/topology/routing_kind.h"
 
 namespace weft {
 

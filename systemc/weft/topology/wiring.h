@@ -39,7 +39,8 @@ class wiring {
   std::vector<port_end> m_inputs;
 };
 
-/// What a drawing has as one line: a channel, or two that lead there and back between the same two ports in the same time.
+/// What a drawing has as one line: a channel, or two that lead there and back between the same two ports in the same
+/// time.
 struct link_line {
   std::uint32_t channel = 0;  ///< index of the first, or only, one
   bool two_way = false;

@@ -27,8 +27,8 @@ std::uint32_t load(const char* bytes) {
   return value;
 }
 
-/// Whether they begin as RFC 1952 says, or would if there were more of them: the mark, and the one method there is. The mark
-/// alone is not enough: other payload begins like that, too, once in 65,536 files.
+/// Whether they begin as RFC 1952 says, or would if there were more of them: the mark, and the one method there is. The
+/// mark alone is not enough: other payload begins like that, too, once in 65,536 files.
 bool is_gzip(std::string_view bytes) {
   constexpr std::string_view Begin = "\x1f\x8b\x08";
   return bytes.size() >= 2 && Begin.substr(0, bytes.size()) == bytes.substr(0, Begin.size());

@@ -19,8 +19,8 @@ namespace weft {
 
 /// Reads lines `packet cycle source destination length [type]` (whole numbers; `#` comments and empty lines
 /// allowed), in any order, into packets in the order of the text; without its own, a packet has the data type \p type.
-/// Throws workload_error `name:line: …` for a line that is not such, a node that is not 0…nodes-1, a length of 0, a type
-/// above 3 and a packet number that appears twice.
+/// Throws workload_error `name:line: …` for a line that is not such, a node that is not 0…nodes-1, a length of 0, a
+/// type above 3 and a packet number that appears twice.
 std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes,
                                       data_type type = data_type::Other);
 std::vector<packet> read_packet_list(const std::filesystem::path& file, std::uint32_t nodes,

@@ -29,8 +29,9 @@ namespace weft {
 /// Gives every flit its payload. Cheap to copy.
 class payload_generator {
  public:
-  /// Packet \p id is the packet id / arrays of array id mod arrays. Generated traffic has an array for every node. \p longest packet in flits. Throws workload_error for a
-  /// file that cannot be read, is empty or is not what its magic says.
+  /// Packet \p id is the packet id / arrays of array id mod arrays. Generated traffic has an array for every node. \p
+  /// longest packet in flits. Throws workload_error for a file that cannot be read, is empty or is not what its magic
+  /// says.
   payload_generator(const payload_parameters& parameters, std::uint64_t seed, std::uint32_t arrays,
                     std::uint32_t longest);
 

@@ -13,7 +13,8 @@ namespace weft {
 /// All bytes of a file. Throws workload_error when it cannot be read.
 std::string read_bytes(const std::filesystem::path& file);
 
-/// As read_bytes(), of a file of text. Throws when it is compressed with gzip, too: its bytes are not what the user means.
+/// As read_bytes(), of a file of text. Throws when it is compressed with gzip, too: its bytes are not what the user
+/// means.
 std::string read_file(const std::filesystem::path& file);
 
 /// Reads lines of whole numbers in named columns, separated by blanks. `#` starts a comment; empty lines are

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 #include "weft/core/allocation.h"
-#include "weft/engine/router/lane_set.h"
+#include "weft/engine/base/lane_set.h"
 
 namespace weft::engine {
 

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "weft/engine/router/lane_numbers.h"
+#include "weft/engine/base/lane_numbers.h"
 
 namespace weft::engine {
 namespace {

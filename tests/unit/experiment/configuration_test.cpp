@@ -60,7 +60,8 @@ workload:
   injection: {process: on_off, load: 0.25, peak: 0.75, mean_burst: 40}
   length: {kind: weighted, choices: {16: 1, 1: 3.5}}
   payload: {kind: small_integers}
-simulation: {level: pin, seed: 18446744073709551615, warmup: 0, measure: 5, drain: 6, deadlock_after: 700, clock_gating: false}
+simulation:
+  {level: pin, seed: 18446744073709551615, warmup: 0, measure: 5, drain: 6, deadlock_after: 700, clock_gating: false}
 output:
   directory: out
   name: other

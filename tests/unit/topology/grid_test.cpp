@@ -186,7 +186,8 @@ RC_GTEST_PROP(unit_topology_grid, every_shape_and_algorithm_is_whole_and_free_of
   RC_ASSERT(describe_cycle(t, find_dependency_cycle(t, p.options.vcs)) == "");
 }
 
-/// Whatever a packet takes up of what it is offered, it comes nearer; so routes are as long as the distance in the grid.
+/// Whatever a packet takes up of what it is offered, it comes nearer; so routes are as long as the distance in the
+/// grid.
 RC_GTEST_PROP(unit_topology_grid, but_for_valiants_every_offer_leads_nearer, ()) {
   grid_parameters p = random_grid();
   if (p.algorithm == grid_algorithm::Valiant) p.algorithm = grid_algorithm::O1Turn;
@@ -269,8 +270,8 @@ TEST(unit_topology_grid, without_datelines_or_escapes_the_check_finds_the_cycle)
 }
 
 /// A one-way ring with escape VCs 0 and 1, and VC 2 to be taken by choice. Packets that stay on the escapes keep to the
-/// dateline. But who comes back from VC 2 and has no longer to cross it may go on either escape, though it may have held
-/// VC 0 before it crossed.
+/// dateline. But who comes back from VC 2 and has no longer to cross it may go on either escape, though it may have
+/// held VC 0 before it crossed.
 topology careless_escapes(bool with_choices) {
   constexpr router_id Routers = 6;
   topology t = ring_of(Routers, [](router_id, node_id) { return first_vcs(1); });

@@ -1,5 +1,5 @@
-/// The algorithms of collective communication: every receiver gets or opens all it should have, whatever the parameters; and
-/// what is lost is named.
+/// The algorithms of collective communication: every receiver gets or opens all it should have, whatever the
+/// parameters; and what is lost is named.
 #include "collective_support.h"
 #include "support.h"
 #include <algorithm>

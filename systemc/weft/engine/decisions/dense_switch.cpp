@@ -1,6 +1,6 @@
 #include "weft/engine/decisions/dense_switch.h"
 
-#include "weft/engine/router/word_vectors.h"
+#include "weft/engine/base/word_vectors.h"
 
 namespace weft::engine {
 
@@ -70,7 +70,8 @@ dense_switch::pointers dense_switch::pointers_of(unsigned router, unsigned port)
   return p;
 }
 
-/// The input side for the routers whose sets begin \p at: of every input port, the one VC that is to ask for the switch.
+/// The input side for the routers whose sets begin \p at: of every input port, the one VC that is to ask for the
+/// switch.
 /// \param wants by output port, the input lanes that ask for it
 template <typename Words, unsigned Ports>
 WEFT_INLINE Words dense_switch::choose_requests(const Words& ready, const Words (&wants)[Ports], const vector_of& at) {

@@ -8,8 +8,8 @@
 #include <array>
 #include <cstdint>
 
-#include "weft/engine/router/lane_flow.h"
-#include "weft/engine/router/word_vectors.h"
+#include "weft/engine/base/region_lanes.h"
+#include "weft/engine/base/word_vectors.h"
 
 namespace weft::engine {
 

@@ -14,9 +14,9 @@
 #include "weft/core/allocation.h"
 #include "weft/core/types.h"
 #include "weft/engine/base/bounded_list.h"
-#include "weft/engine/router/lane_numbers.h"
-#include "weft/engine/router/lane_set.h"
-#include "weft/engine/router/word_vectors.h"
+#include "weft/engine/base/lane_numbers.h"
+#include "weft/engine/base/lane_set.h"
+#include "weft/engine/base/word_vectors.h"
 
 namespace weft::engine {
 

@@ -11,10 +11,10 @@
 
 #include "weft/core/types.h"
 #include "weft/engine/base/huge_pages.h"
+#include "weft/engine/base/word_vectors.h"
 #include "weft/engine/decisions/dense_switch.h"
 #include "weft/engine/router/lane_flow.h"
 #include "weft/engine/router/set_wheel.h"
-#include "weft/engine/router/word_vectors.h"
 
 namespace weft::engine {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "weft/core/vc_classes.h"
-#include "weft/engine/router/lane_numbers.h"
+#include "weft/engine/base/lane_numbers.h"
 
 namespace weft::engine {
 

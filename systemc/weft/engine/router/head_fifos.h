@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "weft/engine/base/huge_pages.h"
+#include "weft/engine/base/lane_numbers.h"
 #include "weft/engine/base/packet_pool.h"
 #include "weft/engine/router/fabric_parameters.h"
-#include "weft/engine/router/lane_numbers.h"
 
 namespace weft::engine {
 

@@ -9,10 +9,10 @@
 #include "weft/core/routing.h"
 #include "weft/core/vc_classes.h"
 #include "weft/engine/base/huge_pages.h"
+#include "weft/engine/base/lane_numbers.h"
 #include "weft/engine/base/packet_pool.h"
 #include "weft/engine/decisions/packed_dimension_order.h"
 #include "weft/engine/router/fabric_parameters.h"
-#include "weft/engine/router/lane_numbers.h"
 #include "weft/topology/topology.h"
 
 namespace weft::engine {

@@ -4,7 +4,7 @@
 #include <array>
 #include <utility>
 
-#include "weft/engine/router/word_vectors.h"
+#include "weft/engine/base/word_vectors.h"
 
 namespace weft::engine {
 

@@ -10,25 +10,11 @@
 #include <cstdint>
 
 #include "weft/core/types.h"
-#include "weft/engine/router/lane_set.h"
-#include "weft/engine/router/word_vectors.h"
+#include "weft/engine/base/lane_set.h"
+#include "weft/engine/base/region_lanes.h"
+#include "weft/engine/base/word_vectors.h"
 
 namespace weft::engine {
-
-inline constexpr unsigned RegionRouters = 64;
-
-/// A set of lanes for each of 64 routers.
-template <unsigned Lanes>
-using lane_sets = std::array<lane_set<Lanes>, RegionRouters>;
-
-/// What leaves in a cycle.
-template <unsigned Lanes>
-struct departures {
-  alignas(64) lane_sets<Lanes> ended_outputs{};  ///< output lanes that a tail is sent to
-  alignas(64) lane_sets<Lanes> winners{};        ///< input lanes that send a flit
-  alignas(64) lane_sets<Lanes> sent{};           ///< output lanes that they send it to
-  alignas(64) std::array<char, 128> margin{};    ///< so `winners` and `sent` may be read as far before and behind
-};
 
 /// See above. The sets may be looked at and changed from outside, as long as they say what they say.
 template <unsigned Lanes>

@@ -9,13 +9,13 @@
 
 #include "weft/engine/base/bounded_list.h"
 #include "weft/engine/base/huge_pages.h"
+#include "weft/engine/base/lane_numbers.h"
+#include "weft/engine/base/lane_set.h"
 #include "weft/engine/base/nic_port.h"
 #include "weft/engine/base/packet_pool.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/head_fifos.h"
 #include "weft/engine/router/in_flight.h"
-#include "weft/engine/router/lane_numbers.h"
-#include "weft/engine/router/lane_set.h"
 
 namespace weft::engine {
 

@@ -14,13 +14,13 @@
 #include <vector>
 
 #include "weft/core/types.h"
+#include "weft/engine/base/lane_numbers.h"
+#include "weft/engine/base/word_vectors.h"
 #include "weft/engine/decisions/dense_switch.h"
 #include "weft/engine/decisions/sparse_switch.h"
 #include "weft/engine/router/cables.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/lane_flow.h"
-#include "weft/engine/router/lane_numbers.h"
-#include "weft/engine/router/word_vectors.h"
 
 namespace weft::engine {
 

@@ -7,7 +7,7 @@
 
 #include "weft/core/types.h"
 #include "weft/engine/base/huge_pages.h"
-#include "weft/engine/router/lane_set.h"
+#include "weft/engine/base/lane_set.h"
 
 namespace weft::engine {
 

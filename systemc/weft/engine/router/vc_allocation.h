@@ -11,16 +11,16 @@
 
 #include "weft/core/ways.h"
 #include "weft/engine/base/bounded_list.h"
+#include "weft/engine/base/lane_numbers.h"
 #include "weft/engine/base/packet_pool.h"
+#include "weft/engine/base/word_vectors.h"
 #include "weft/engine/decisions/vc_choice.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/head_fifos.h"
 #include "weft/engine/router/head_routes.h"
 #include "weft/engine/router/lane_flow.h"
-#include "weft/engine/router/lane_numbers.h"
 #include "weft/engine/router/region.h"
 #include "weft/engine/router/vc_offers.h"
-#include "weft/engine/router/word_vectors.h"
 
 namespace weft::engine {
 

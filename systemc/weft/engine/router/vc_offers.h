@@ -6,10 +6,10 @@
 
 #include "weft/core/allocation.h"
 #include "weft/core/route.h"
+#include "weft/engine/base/lane_numbers.h"
 #include "weft/engine/base/packet_pool.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/head_routes.h"
-#include "weft/engine/router/lane_numbers.h"
 #include "weft/engine/router/region.h"
 
 namespace weft::engine {

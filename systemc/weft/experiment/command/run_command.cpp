@@ -15,7 +15,7 @@ namespace {
 constexpr const char* Help = R"(Examples:
   weft run examples/quickstart.yaml
   weft run examples/quickstart.yaml --set workload.pattern=transpose --set workload.injection.load=0.2
-  weft run examples/quickstart.yaml --seed 7 -o /tmp/results --quiet
+  weft run examples/quickstart.yaml --seed 7 -o results/seed_7 --quiet
 
 Writes NAME.json and NAME.csv, NAME being that of the file, to the directory `results` or another one; event log,
 packet answers and waveforms if the configuration asks for them (section `output`). Ctrl-C ends a run early and writes

@@ -15,7 +15,7 @@
 #include "weft/core/parameters.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/topology/generators/topology_kind.h"
-#include "weft/topology/routing/routing_kind.h"
+#include "weft/topology/routing_kind.h"
 #include "weft/workload/collective/collective_parameters.h"
 #include "weft/workload/parameters.h"
 

@@ -12,7 +12,8 @@
 
 namespace weft::experiment {
 
-/// Sets what is given, and notes in configuration::given where. Values that are wrong leave their defaults and are faults.
+/// Sets what is given, and notes in configuration::given where. Values that are wrong leave their defaults and are
+/// faults.
 class configuration_reader {
  public:
   /// \param c its `file` is set; the base of relative paths

@@ -1,5 +1,5 @@
-/// Kinds of keys: how a field of the configuration is read from JSON, written back, and what it may be. The parts of the
-/// table of keys (…_keys.cpp) are written with them.
+/// Kinds of keys: how a field of the configuration is read from JSON, written back, and what it may be. The parts of
+/// the table of keys (…_keys.cpp) are written with them.
 #pragma once
 
 #include <algorithm>

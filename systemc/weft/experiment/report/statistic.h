@@ -97,9 +97,9 @@ struct statistic_section : section_declaration {
   std::function<bool(const Report&)> written;  ///< null: in every JSON file
 };
 
-/// All statistics of a \p Report. Columns of the CSV file stand in the order in which their statistics are declared: a new
-/// one goes behind the others, so that those of old files keep their numbers. In the JSON file a section stands where it is
-/// declared, among the statistics that are in none.
+/// All statistics of a \p Report. Columns of the CSV file stand in the order in which their statistics are declared: a
+/// new one goes behind the others, so that those of old files keep their numbers. In the JSON file a section stands
+/// where it is declared, among the statistics that are in none.
 template <class Report>
 class statistic_table {
  public:
@@ -109,8 +109,8 @@ class statistic_table {
     m_outline.push_back(name);
   }
 
-  /// \p name begins with that of a section and a dot, or has no dot. An empty \p unit is that of its section, if the section
-  /// has been declared.
+  /// \p name begins with that of a section and a dot, or has no dot. An empty \p unit is that of its section, if the
+  /// section has been declared.
   statistic<Report>& add(const std::string& name, const std::string& unit, const std::string& description,
                          std::function<json(const Report&)> value) {
     statistic<Report> s;

@@ -24,7 +24,8 @@ namespace weft::experiment {
 /// sides; any other network is built, and its distances are searched.
 collective_network collective_network_of(const configuration& c);
 
-/// Steps, messages and hops of the collective of \p c, without simulating it: in closed form, or counted where there is none.
+/// Steps, messages and hops of the collective of \p c, without simulating it: in closed form, or counted where there is
+/// none.
 /// \throws configuration_error
 std::vector<collective_count> count_collective(const configuration& c);
 

@@ -29,8 +29,8 @@ class standstill_watch {
   /// \p model outlives it. \p patience: cycles without any movement after which it is a standstill.
   standstill_watch(const network_model& model, cycle_t patience) : m_model(model), m_patience(patience) {}
 
-  /// To be called at intervals. \p at_the_border: flits that have entered or left the network since its start. \p waiting:
-  /// there are packets to move; without any, rest is no standstill.
+  /// To be called at intervals. \p at_the_border: flits that have entered or left the network since its start. \p
+  /// waiting: there are packets to move; without any, rest is no standstill.
   bool stands_still(std::uint64_t at_the_border, bool waiting);
 
   /// Explains the standstill of \p packets that are on their way, line by line.

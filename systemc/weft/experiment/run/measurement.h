@@ -56,9 +56,9 @@ struct rate {
 };
 
 /// Packets created in the window are measured, whenever they are delivered. Latency of a packet counts from
-/// its creation to the delivery of its tail, network latency from the injection of its head to the ejection of its tail.
-/// Throughput counts the flits of messages that are created (offered) and received (accepted) in the window, of whichever
-/// packets; carried are the flits that left the network, which are fewer where packets are compressed.
+/// its creation to the delivery of its tail, network latency from the injection of its head to the ejection of its
+/// tail. Throughput counts the flits of messages that are created (offered) and received (accepted) in the window, of
+/// whichever packets; carried are the flits that left the network, which are fewer where packets are compressed.
 class measurement final : public network_observer {
  public:
   /// \p source says what payload must arrive; it outlives the measurement, and so does \p log, if not null.

@@ -94,8 +94,8 @@ struct run_result {
 using stage_provider = std::function<std::shared_ptr<const pin::foreign_stages>(
     const compression_parameters& parameters, std::vector<node_id> nodes)>;
 
-/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it. \p rtl_stages
-/// is asked for `nic.compression.implementation: rtl`; null means that there is no RTL.
+/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it. \p
+/// rtl_stages is asked for `nic.compression.implementation: rtl`; null means that there is no RTL.
 /// \throws configuration_error
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file,

@@ -1,6 +1,7 @@
 /// LSB-cut compressor: the encoder of doubles.
 ///
-/// Purpose    One raw flit in, one chunk out: the group of its words. Flits of one word: the first word of a double waits
+/// Purpose    One raw flit in, one chunk out: the group of its words. Flits of one word: the first word of a double
+/// waits
 ///            here for the second, so every other chunk is empty.
 /// Latency    A flit in cycle t is a chunk in t+1.
 /// Handshake  None: never stalls. Without valid_i the outputs of the next cycle are 0.
@@ -60,7 +61,8 @@ class lsb_cut_compressor : public sc_core::sc_module {
     last_o.write(valid && last_i.read());
   }
 
-  /// Flits of one word: nothing for the first word of a double, the group for the second, or for a word without partner.
+  /// Flits of one word: nothing for the first word of a double, the group for the second, or for a word without
+  /// partner.
   chunk<Words> encode_word(std::uint32_t word) {
     if (m_waiting_q) {
       m_waiting_q = false;

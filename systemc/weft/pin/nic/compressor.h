@@ -12,9 +12,10 @@
 ///
 /// Latency    Bypass (raw, and nothing within): 0. A stored head (raw, behind others): 2. Encoded: its tail taken in
 ///            cycle t, its head is on flit_o in t+4 if nothing is before it. One flit a cycle in and out.
-/// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the receiver
-///            ready. In bypass both streams are one, combinationally. ready_o depends on the head that is offered; where
-///            none is offered between packets it is 0.
+/// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
+/// receiver
+///            ready. In bypass both streams are one, combinationally. ready_o depends on the head that is offered;
+///            where none is offered between packets it is 0.
 #pragma once
 
 #include <algorithm>
@@ -183,8 +184,8 @@ class compressor : public packet_stage<PayloadBits> {
 
   bool empty() const { return m_store.empty() && !m_out_q.valid; }
 
-  /// The codec to try for the packet whose flit is on flit_i. The selector's choice holds from the cycle in which the head
-  /// is offered first.
+  /// The codec to try for the packet whose flit is on flit_i. The selector's choice holds from the cycle in which the
+  /// head is offered first.
   codec choice() const {
     return m_chosen_q || m_path_q != path::None ? m_choice_q : static_cast<codec>(m_selected.read());
   }
@@ -223,8 +224,8 @@ class compressor : public packet_stage<PayloadBits> {
     m_encode_last.write(encode && in.tail);
   }
 
-  /// All parts look at the registers as they were in the cycle that ends: the store gives a flit before it takes what must
-  /// not be seen yet.
+  /// All parts look at the registers as they were in the cycle that ends: the store gives a flit before it takes what
+  /// must not be seen yet.
   void clocked() {
     if (!rst_ni.read()) {
       reset();

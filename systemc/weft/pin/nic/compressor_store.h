@@ -1,8 +1,9 @@
 /// What a compressor holds: the packets within, in order, and the two memories of their flits.
 ///
-/// Purpose    A ring of descriptors, the raw memory and the packed memory, each a ring of flits too. A packet reserves room
-///            in the memories with its head; with the last flit of its coded form it is known which form leaves, and the
-///            room of the other is given back. compressor.h is the module.
+/// Purpose    A ring of descriptors, the raw memory and the packed memory, each a ring of flits too. A packet reserves
+/// room
+///            in the memories with its head; with the last flit of its coded form it is known which form leaves, and
+///            the room of the other is given back. compressor.h is the module.
 #pragma once
 
 #include <algorithm>
@@ -62,8 +63,8 @@ class compressor_store {
     m_raw_held_q++;
   }
 
-  /// The packer's flits go to the packed memory as long as they make the packet shorter; with the last of a packet it is
-  /// known which form leaves.
+  /// The packer's flits go to the packed memory as long as they make the packet shorter; with the last of a packet it
+  /// is known which form leaves.
   /// \param cut bits that LSB-cut cuts off
   void collect(const packed_flits& flits, unsigned count, bool last, std::uint8_t cut) {
     unsigned n = 0;

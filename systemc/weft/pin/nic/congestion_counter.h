@@ -1,6 +1,7 @@
 /// Congestion counter: N, the flits that a node received in the last window (COMPRESS, Algorithm 1).
 ///
-/// Purpose    N = flits received in the last full window. One bucket: a tumbling window, which a tick ends. More buckets:
+/// Purpose    N = flits received in the last full window. One bucket: a tumbling window, which a tick ends. More
+/// buckets:
 ///            a window that slides in steps of a sub-window; a tick ends a sub-window, and N is the sum of the last
 ///            `buckets` of them. (Q, the packets that wait behind the one being sent: queue_counter, or for a node with
 ///            a queue of its own terminal::queue_o.)

@@ -1,8 +1,8 @@
 /// Ejector: takes flits from the router and hands them to the receive path.
 ///
 /// Purpose    The first stage of the receive path. Packets on different VCs come interleaved.
-///            Pass-through (depth 0): every flit goes on at once, still interleaved, with its VC; the receiver must take
-///            one flit a cycle, and the router needs no credits for the port.
+///            Pass-through (depth 0): every flit goes on at once, still interleaved, with its VC; the receiver must
+///            take one flit a cycle, and the router needs no credits for the port.
 ///            Buffered (depth > 0): one FIFO a VC; packets go on whole, one after the other, as fast as the receiver
 ///            takes them; the router sends on credit. VCs take turns, packet by packet.
 /// Latency    A flit on flit_i in cycle t is on flit_o in t+1, later if others go first.

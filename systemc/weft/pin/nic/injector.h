@@ -1,12 +1,13 @@
 /// Injector: turns the packets that come from the send path into flits on virtual channels of the router.
 ///
-/// Purpose    The last stage of the send path: picks a VC and a way for each packet and keeps the credits of the router's input
+/// Purpose    The last stage of the send path: picks a VC and a way for each packet and keeps the credits of the
+/// router's input
 ///            port. A VC may still hold earlier packets; the packets of a VC stay in order.
 /// Latency    A flit taken on flit_i in cycle t (valid and ready) is on flit_o in t+1.
 /// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set. A head is
-///            taken while any VC of its class has a credit, a body flit while its VC has one. VCs are picked round robin
-///            from the last one used + 1, among those of the class with a credit. With one class ready_o comes from a
-///            register; with more it depends on the head that is offered, and is that of class 0 where none is.
+///            taken while any VC of its class has a credit, a body flit while its VC has one. VCs are picked round
+///            robin from the last one used + 1, among those of the class with a credit. With one class ready_o comes
+///            from a register; with more it depends on the head that is offered, and is that of class 0 where none is.
 #pragma once
 
 #include <array>
@@ -104,8 +105,8 @@ class injector : public sc_core::sc_module {
         m_credits_q[vc]++;
         m_available_q |= vc_set{1} << vc;
       }
-      // Between packets the VC is picked every cycle anew: it is the packet's own only when its head leaves. With classes it
-      // is picked when a head is there.
+      // Between packets the VC is picked every cycle anew: it is the packet's own only when its head leaves. With
+      // classes it is picked when a head is there.
       if (!m_within_packet_q && m_available_q != 0)
         m_vc_q = static_cast<std::uint8_t>(round_robin(m_available_q, m_search_q));
       m_ready_q = (m_available_q >> m_vc_q & 1) != 0;

@@ -13,8 +13,8 @@
 
 namespace weft::pin {
 
-/// A stage plugged into a NIC: a stream of packets in, a stream of packets out. Packets come whole, one after the other.
-/// On the receive path this takes a buffered ejector (nic_parameters::ejection_depth).
+/// A stage plugged into a NIC: a stream of packets in, a stream of packets out. Packets come whole, one after the
+/// other. On the receive path this takes a buffered ejector (nic_parameters::ejection_depth).
 /// Handshake: a flit moves at the end of a cycle in which it is valid and the receiver ready.
 template <unsigned PayloadBits>
 class packet_stage : public sc_core::sc_module {

@@ -1,5 +1,5 @@
-/// Timed compressor: a compressor of which only the latency is given, and perhaps the ratio. The model of COMPRESS, whose
-/// authors assume 100 cycles and a ratio of 2. Simulation only.
+/// Timed compressor: a compressor of which only the latency is given, and perhaps the ratio. The model of COMPRESS,
+/// whose authors assume 100 cycles and a ratio of 2. Simulation only.
 ///
 /// Purpose    Instead of compressor, to study a codec of such a latency. Algorithm 1 chooses as there.
 ///            - Real bits: the coded form is computed, the shorter form leaves; the node decodes it (terminal.h).

@@ -12,7 +12,7 @@
 
 #include "weft/topology/analysis/route_search.h"
 #include "weft/topology/names.h"
-#include "weft/topology/routing/routing_kind.h"
+#include "weft/topology/routing_kind.h"
 
 namespace weft {
 namespace {

@@ -46,13 +46,14 @@ struct channel_vc {
 /// for the next, the last for the first. Empty when there is none, and then no packets can deadlock.
 ///
 /// The graph has the pairs that routes really use: for every destination it follows, from every node and
-/// injection VC 0…vcs-1, all that the routing functions admit. For adaptive routing with escape channels it is the extended
-/// graph of these (Duato 1993): there is a dependency also where a packet gets from one to the next over channels taken by
-/// choice. It presumes that a packet that stands in line there has left all other channels, which take_up() assures.
+/// injection VC 0…vcs-1, all that the routing functions admit. For adaptive routing with escape channels it is the
+/// extended graph of these (Duato 1993): there is a dependency also where a packet gets from one to the next over
+/// channels taken by choice. It presumes that a packet that stands in line there has left all other channels, which
+/// take_up() assures.
 ///
 /// A mesh with dimension order is judged by its turns, in linear time. In other networks of more than 2^26 pairs times
-/// destinations (a torus of 64 x 64) some of the destinations stand for all; with adaptive routing and more than 2^14 pairs
-/// (a mesh of 32 x 32) only direct dependencies count. \p t has passed check_structure(t, vcs).
+/// destinations (a torus of 64 x 64) some of the destinations stand for all; with adaptive routing and more than 2^14
+/// pairs (a mesh of 32 x 32) only direct dependencies count. \p t has passed check_structure(t, vcs).
 std::vector<channel_vc> find_dependency_cycle(const topology& t, unsigned vcs);
 
 /// One line for each channel of \p cycle, "router 5 (1,1) +x -> router 6 (2,1) -x, VC 0", and one that closes

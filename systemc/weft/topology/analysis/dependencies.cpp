@@ -47,8 +47,8 @@ requests follow_routes(const topology& t, unsigned vcs) {
   return asked_by;
 }
 
-/// By the turns that dimension order takes: straight on, or into a dimension that comes later. In a whole mesh some packet
-/// takes each of them, so this is what follow_routes() finds, in time linear in the network.
+/// By the turns that dimension order takes: straight on, or into a dimension that comes later. In a whole mesh some
+/// packet takes each of them, so this is what follow_routes() finds, in time linear in the network.
 requests take_turns(const topology& t, unsigned vcs) {
   requests asked_by(t.channels.size() * vcs);
   const wiring wires(t);
@@ -94,8 +94,8 @@ edges direct_edges(const topology& t, unsigned vcs) {
   return found;
 }
 
-/// The extended graph of adaptive routing (Duato 1993): a packet that holds a pair may, over any number of channels taken
-/// by choice, come to wait for the sure offers of a router further on.
+/// The extended graph of adaptive routing (Duato 1993): a packet that holds a pair may, over any number of channels
+/// taken by choice, come to wait for the sure offers of a router further on.
 edges extended_edges(const topology& t, unsigned vcs) {
   using pairs = boost::dynamic_bitset<std::uint64_t>;
   const std::size_t size = t.channels.size() * vcs;

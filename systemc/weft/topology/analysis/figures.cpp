@@ -80,6 +80,38 @@ distance_figures distances_of_grid(const full_grid& grid, std::size_t nodes) {
   return f;
 }
 
+void add_degrees(const neighbour_lists& neighbours, topology_figures& f) {
+  const auto [fewest, most] = std::minmax_element(neighbours.begin(), neighbours.end(),
+                                                  [](const auto& a, const auto& b) { return a.size() < b.size(); });
+  f.min_degree = static_cast<unsigned>(fewest->size());
+  f.max_degree = static_cast<unsigned>(most->size());
+}
+
+/// Tightens the bounds of throughput by the loads of single channels, of which all are known.
+/// \param scale of the loads, for traffic that includes a node's own or does not
+void add_channel_loads(const topology& t, const expected_loads& loads, double scale, topology_figures& f) {
+  f.max_channel_load = scale * *std::max_element(loads.channels.begin(), loads.channels.end());
+  const bool adaptive = std::any_of(t.routing.begin(), t.routing.end(), [](const auto& r) { return r.adaptive(); });
+  if (adaptive || f.max_channel_load == 0) return;
+
+  std::size_t ports = MaxPorts;
+  for (const node_attachment& node : t.nodes) ports = std::min(ports, node.ports.size());
+  f.ideal_throughput = std::min(static_cast<double>(ports), 1 / f.max_channel_load);
+  const bool limited_by_links = f.max_channel_load * static_cast<double>(ports) > 1;
+  f.throughput_method = limited_by_links ? "load of the busiest link" : "a node injects no more";
+  if (loads.by_formula && limited_by_links) {
+    // Channels can be weighted so that every node takes the same share of the busiest ones: those of a cut through the
+    // middle of a line, or of all rings.
+    f.accepted_bound = f.ideal_throughput;
+  } else if (f.accepted_bound > f.ideal_throughput * (1 + 1e-9) && f.nodes <= MaxProgramNodes) {
+    std::vector<std::vector<double>> by_source = loads_by_source(t);
+    for (auto& row : by_source)
+      for (double& load : row) load *= scale;
+    f.accepted_bound = std::min(f.accepted_bound, most_throughput(t, by_source));
+  }
+  f.accepted_bound = std::max(f.accepted_bound, f.ideal_throughput);
+}
+
 }  // namespace
 
 topology_figures compute_figures(const topology& t, bool self_traffic) {
@@ -87,12 +119,8 @@ topology_figures compute_figures(const topology& t, bool self_traffic) {
   f.routers = t.routers.size();
   f.nodes = t.nodes.size();
   f.channels = t.channels.size();
-
   const neighbour_lists neighbours = neighbours_of(t);
-  const auto [fewest, most] = std::minmax_element(neighbours.begin(), neighbours.end(),
-                                                  [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  f.min_degree = static_cast<unsigned>(fewest->size());
-  f.max_degree = static_cast<unsigned>(most->size());
+  add_degrees(neighbours, f);
 
   const std::optional<full_grid> grid = recognise_grid(t);
   distance_figures distance = grid ? distances_of_grid(*grid, f.nodes) : find_distances(t, neighbours);
@@ -109,7 +137,8 @@ topology_figures compute_figures(const topology& t, bool self_traffic) {
   f.mean_route_length = loads.mean_route;
   f.route_destinations = loads.destinations;
 
-  // A packet to its own node takes no channel between routers, but by Valiant's routing, where it does as all others do.
+  // A packet to its own node takes no channel between routers, but by Valiant's routing, where it does as all others
+  // do.
   const auto* first_rule = t.routing.front().as<grid_rule>();
   const bool valiant = first_rule != nullptr && first_rule->algorithm == grid_algorithm::Valiant;
   const auto nodes = static_cast<double>(f.nodes), others = self_traffic ? nodes : nodes - 1;
@@ -121,27 +150,7 @@ topology_figures compute_figures(const topology& t, bool self_traffic) {
   f.accepted_bound = bound.mean;
   if (loads.destinations != 0 || t.channels.empty()) return f;
 
-  const double scale = valiant || f.nodes < 2 ? 1 : (nodes - 1) / others;
-  f.max_channel_load = scale * *std::max_element(loads.channels.begin(), loads.channels.end());
-  const bool adaptive = std::any_of(t.routing.begin(), t.routing.end(), [](const auto& r) { return r.adaptive(); });
-  if (adaptive || f.max_channel_load == 0) return f;
-
-  std::size_t ports = MaxPorts;
-  for (const node_attachment& node : t.nodes) ports = std::min(ports, node.ports.size());
-  f.ideal_throughput = std::min(static_cast<double>(ports), 1 / f.max_channel_load);
-  f.throughput_method =
-      f.max_channel_load * static_cast<double>(ports) > 1 ? "load of the busiest link" : "a node injects no more";
-  if (loads.by_formula && f.max_channel_load * static_cast<double>(ports) > 1) {
-    // Channels can be weighted so that every node takes the same share of the busiest ones: those of a cut through the
-    // middle of a line, or of all rings.
-    f.accepted_bound = f.ideal_throughput;
-  } else if (f.accepted_bound > f.ideal_throughput * (1 + 1e-9) && f.nodes <= MaxProgramNodes) {
-    std::vector<std::vector<double>> by_source = loads_by_source(t);
-    for (auto& row : by_source)
-      for (double& load : row) load *= scale;
-    f.accepted_bound = std::min(f.accepted_bound, most_throughput(t, by_source));
-  }
-  f.accepted_bound = std::max(f.accepted_bound, f.ideal_throughput);
+  add_channel_loads(t, loads, valiant || f.nodes < 2 ? 1 : (nodes - 1) / others, f);
   return f;
 }
 

@@ -38,18 +38,18 @@ struct topology_figures {
 /// Bisection: see find_bisection().
 ///
 /// Ideal throughput: 1 / max_channel_load, but no more than a node can inject, one flit a cycle for each of its ports.
-/// Where routing is adaptive, loads are a matter of chance; and in a large network they would take too long. Then it is a
-/// bound for any routing: the least that the links of a cut, or all links together, allow. It is an upper bound in either
-/// case; the least one if channel loads set it.
+/// Where routing is adaptive, loads are a matter of chance; and in a large network they would take too long. Then it is
+/// a bound for any routing: the least that the links of a cut, or all links together, allow. It is an upper bound in
+/// either case; the least one if channel loads set it.
 ///
-/// Accepted bound: a saturated network is not fair. Nodes that do not use its busiest channels may send more than others,
-/// and the mean of all more than the ideal throughput, but not more than this: the optimum of a linear program in networks
-/// of up to 256 nodes, else from the cuts. Equal to the ideal throughput in meshes and tori.
+/// Accepted bound: a saturated network is not fair. Nodes that do not use its busiest channels may send more than
+/// others, and the mean of all more than the ideal throughput, but not more than this: the optimum of a linear program
+/// in networks of up to 256 nodes, else from the cuts. Equal to the ideal throughput in meshes and tori.
 topology_figures compute_figures(const topology& t, bool self_traffic = false);
 
-/// Flits per cycle on each of \p t's channels when every node injects one flit per cycle, evenly over its ports and evenly
-/// to all other nodes: the mean over all ways that sources may draw. Where routing is adaptive, as if packets took any of
-/// their choices, each as often.
+/// Flits per cycle on each of \p t's channels when every node injects one flit per cycle, evenly over its ports and
+/// evenly to all other nodes: the mean over all ways that sources may draw. Where routing is adaptive, as if packets
+/// took any of their choices, each as often.
 std::vector<double> uniform_channel_loads(const topology& t);
 
 /// Highest VC that routes ask for, plus 1. Of some destinations in a large network.

@@ -52,34 +52,57 @@ double full_grid::mean_distance() const {
   return hops;
 }
 
+namespace {
+
+/// A hypercube has no shape of its own: a side of 2 for each bit of a router's number.
+void take_bits_as_coordinates(full_grid& grid, std::size_t routers) {
+  grid.size.assign(static_cast<std::size_t>(__builtin_ctzll(routers)), 2);
+  for (router_id r = 0; r < routers; ++r) {
+    grid.coordinates[r].clear();
+    for (std::size_t d = 0; d < grid.size.size(); ++d) grid.coordinates[r].push_back(r >> d & 1);
+  }
+}
+
+/// Whether there is a router at all coordinates of the grid, and one only.
+bool fills_its_sides(const full_grid& grid, std::size_t routers) {
+  const std::size_t dimensions = grid.size.size();
+  if (dimensions == 0 || std::count(grid.size.begin(), grid.size.end(), 0) != 0) return false;
+  if (std::accumulate(grid.size.begin(), grid.size.end(), std::size_t{1}, std::multiplies<>()) != routers) return false;
+  std::vector<bool> taken(routers);
+  for (const std::vector<std::uint32_t>& at : grid.coordinates) {
+    if (at.size() != dimensions) return false;
+    std::size_t index = 0;
+    for (std::size_t d = dimensions; d-- > 0;) {
+      if (at[d] >= grid.size[d]) return false;
+      index = index * grid.size[d] + at[d];
+    }
+    if (taken[index]) return false;
+    taken[index] = true;
+  }
+  return true;
+}
+
+/// The step from one coordinate of a row of \p size routers to another; Steps if there is no such channel in a line or
+/// ring.
+step step_between(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
+  if (to == from + 1) return Up;
+  if (from == to + 1) return Down;
+  if (from == size - 1 && to == 0) return RoundUp;
+  if (from == 0 && to == size - 1) return RoundDown;
+  return Steps;
+}
+
+}  // namespace
+
 std::optional<full_grid> recognise_grid(const topology& t) {
   const std::size_t routers = t.routers.size();
   full_grid grid{t.shape, {}, nodes_at_each(t)};
   if (grid.nodes == 0) return std::nullopt;
   for (const router_info& r : t.routers) grid.coordinates.push_back(r.coordinates);
-  if (t.kind == "hypercube") {
-    grid.size.assign(static_cast<std::size_t>(__builtin_ctzll(routers)), 2);
-    for (router_id r = 0; r < routers; ++r) {
-      grid.coordinates[r].clear();
-      for (std::size_t d = 0; d < grid.size.size(); ++d) grid.coordinates[r].push_back(r >> d & 1);
-    }
-  }
-  const std::size_t dimensions = grid.size.size();
-  if (dimensions == 0 || std::count(grid.size.begin(), grid.size.end(), 0) != 0) return std::nullopt;
-  if (std::accumulate(grid.size.begin(), grid.size.end(), std::size_t{1}, std::multiplies<>()) != routers)
-    return std::nullopt;
-  std::vector<bool> taken(routers);
-  for (const std::vector<std::uint32_t>& at : grid.coordinates) {
-    if (at.size() != dimensions) return std::nullopt;
-    std::size_t index = 0;
-    for (std::size_t d = dimensions; d-- > 0;) {
-      if (at[d] >= grid.size[d]) return std::nullopt;
-      index = index * grid.size[d] + at[d];
-    }
-    if (taken[index]) return std::nullopt;
-    taken[index] = true;
-  }
+  if (t.kind == "hypercube") take_bits_as_coordinates(grid, routers);
+  if (!fills_its_sides(grid, routers)) return std::nullopt;
 
+  const std::size_t dimensions = grid.size.size();
   std::vector<step_counts> counts(dimensions);
   std::vector<bool> doubled(dimensions);
   std::vector<std::uint8_t> seen(routers * dimensions * Steps);  // channels of each router, dimension and step
@@ -89,20 +112,10 @@ std::optional<full_grid> recognise_grid(const topology& t) {
     if (d == dimensions || !std::equal(from.begin() + static_cast<std::ptrdiff_t>(d) + 1, from.end(),
                                        to.begin() + static_cast<std::ptrdiff_t>(d) + 1))
       return std::nullopt;
-    const std::uint32_t last = grid.size[d] - 1;
-    step how = Steps;
-    if (to[d] == from[d] + 1)
-      how = Up;
-    else if (from[d] == to[d] + 1)
-      how = Down;
-    else if (from[d] == last && to[d] == 0)
-      how = RoundUp;
-    else if (from[d] == 0 && to[d] == last)
-      how = RoundDown;
-    else
-      return std::nullopt;
+    const step how = step_between(from[d], to[d], grid.size[d]);
+    if (how == Steps) return std::nullopt;
     std::uint8_t& times = seen[(c.from.router * dimensions + d) * Steps + how];
-    if (++times > (last == 1 ? 2 : 1)) return std::nullopt;
+    if (++times > (grid.size[d] == 2 ? 2 : 1)) return std::nullopt;
     if (times == 2) doubled[d] = true;
     ++counts[d][how];
   }

@@ -18,8 +18,8 @@
 namespace weft {
 namespace {
 
-/// The paths of many packets to one destination, which join, and part where they have a choice. What a packet does depends
-/// on the (channel, VC) it holds, so each such hop is found once and knows what may follow it.
+/// The paths of many packets to one destination, which join, and part where they have a choice. What a packet does
+/// depends on the (channel, VC) it holds, so each such hop is found once and knows what may follow it.
 class route_forest {
  public:
   static constexpr std::uint32_t Arrived = std::numeric_limits<std::uint32_t>::max();
@@ -198,7 +198,8 @@ std::optional<row_uses> uses_of_row(const topology& t, const std::vector<router_
 }
 
 /// Uniform traffic in a grid: dimension order, whatever the order, loads every channel by what happens in its own
-/// dimension; O1TURN by the same in either order; Valiant's routing is uniform traffic twice, each router itself included.
+/// dimension; O1TURN by the same in either order; Valiant's routing is uniform traffic twice, each router itself
+/// included.
 std::optional<expected_loads> loads_of_grid(const topology& t) {
   const std::optional<full_grid> grid = recognise_grid(t);
   const grid_rule* first = t.routing.front().as<grid_rule>();

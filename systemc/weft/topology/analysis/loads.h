@@ -16,8 +16,8 @@ struct expected_loads {
   std::size_t destinations = 0;  ///< that stand for all; 0: all were followed, or a formula gives the loads
 };
 
-/// Of uniform traffic to all other nodes. Where following all packets would take more than \p most_steps hops, only those
-/// to some destinations are followed, and of many ways only some.
+/// Of uniform traffic to all other nodes. Where following all packets would take more than \p most_steps hops, only
+/// those to some destinations are followed, and of many ways only some.
 expected_loads find_loads(const topology& t, std::size_t most_steps);
 
 /// By following packets also where a formula is known: what the formula is tested against.

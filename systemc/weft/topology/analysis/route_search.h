@@ -23,12 +23,13 @@ inline std::vector<node_id> sampled_nodes(const topology& t, std::size_t count) 
   return sample;
 }
 
-/// All that packets to one destination may do, depth first over the (channel, VC) pairs they may hold. Time is linear in
-/// the pairs reached, whatever the number of sources: what one source explored, the next one skips.
+/// All that packets to one destination may do, depth first over the (channel, VC) pairs they may hold. Time is linear
+/// in the pairs reached, whatever the number of sources: what one source explored, the next one skips.
 ///
-/// Of the ways that a source may draw, a few stand for all. O1TURN has two. Of Valiant's routing, packets by way of their
-/// own router begin with the second part everywhere, and those by way of the node behind the destination take the first
-/// part to it, whatever the destination; so all destinations together show all of both parts. In a fat tree, all parents.
+/// Of the ways that a source may draw, a few stand for all. O1TURN has two. Of Valiant's routing, packets by way of
+/// their own router begin with the second part everywhere, and those by way of the node behind the destination take the
+/// first part to it, whatever the destination; so all destinations together show all of both parts. In a fat tree, all
+/// parents.
 class route_search {
  public:
   /// What a packet asks for: VCs of an output port.
@@ -44,8 +45,9 @@ class route_search {
 
   route_search(const topology& t, unsigned vcs) : m_topology(t), m_vcs(vcs), m_wires(t) {}
 
-  /// Calls \p on_request(request) for every request a packet may make, and \p on_return(source, pair) where a packet may
-  /// come to hold a pair a second time; after each pair \p on_leave(pair), when all that follows it has been explored.
+  /// Calls \p on_request(request) for every request a packet may make, and \p on_return(source, pair) where a packet
+  /// may come to hold a pair a second time; after each pair \p on_leave(pair), when all that follows it has been
+  /// explored.
   template <class OnRequest, class OnReturn, class OnLeave>
   void run(node_id destination, OnRequest on_request, OnReturn on_return, OnLeave on_leave) {
     forget();

@@ -147,8 +147,8 @@ throughput_bound bound_throughput(const topology& t, const std::vector<bool>& ha
 
 double most_throughput(const topology& t, const std::vector<std::vector<double>>& loads) {
   // Maximise the sum of the rates r, 0 <= r <= ports, with loads * r <= 1. The origin is feasible. A row for each
-  // constraint, a column for each rate and one for the right-hand sides, these a little apart, upwards, so that the method
-  // cannot go in a circle.
+  // constraint, a column for each rate and one for the right-hand sides, these a little apart, upwards, so that the
+  // method cannot go in a circle.
   const std::size_t nodes = t.nodes.size(), rows = loads.size() + nodes;
   std::vector<std::vector<double>> table(rows + 1, std::vector<double>(nodes + 1));
   for (std::size_t c = 0; c < loads.size(); ++c) {

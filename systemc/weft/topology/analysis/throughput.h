@@ -16,9 +16,10 @@ struct throughput_bound {
   std::string method;  ///< of the first
 };
 
-/// Bounds that hold for any routing: of what nodes inject, of cuts through coordinates, single routers, subtrees and the
-/// \p halves given (empty: none), and, where \p mean_distances has an element for each node, of the channels there are for
-/// the hops that packets cannot avoid. \p others: nodes that each node sends to, N - 1 or, itself included, N.
+/// Bounds that hold for any routing: of what nodes inject, of cuts through coordinates, single routers, subtrees and
+/// the
+/// \p halves given (empty: none), and, where \p mean_distances has an element for each node, of the channels there are
+/// for the hops that packets cannot avoid. \p others: nodes that each node sends to, N - 1 or, itself included, N.
 throughput_bound bound_throughput(const topology& t, const std::vector<bool>& halves,
                                   const std::vector<double>& mean_distances, double others);
 

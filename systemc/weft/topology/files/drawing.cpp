@@ -18,8 +18,8 @@ namespace {
 
 constexpr double Margin = 16, Heading = 44;
 
-/// Directions of \p count nodes of a router from which lines leave at \p angles: in the widest gaps between these; where
-/// several are as wide, first to the lower right.
+/// Directions of \p count nodes of a router from which lines leave at \p angles: in the widest gaps between these;
+/// where several are as wide, first to the lower right.
 std::vector<double> directions(std::vector<double> angles, std::size_t count, double& distance) {
   struct gap {
     double from, width;
@@ -66,7 +66,8 @@ std::string escaped(const std::string& text) {
   return safe;
 }
 
-constexpr const char* Style = R"(  <style>
+constexpr const char* Style =
+    R"(  <style>
     text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 10px; fill: #1d2b3a; text-anchor: middle }
     .title { font-size: 14px; font-weight: bold; text-anchor: start }
     .small { font-size: 10.5px; fill: #5a6775; text-anchor: start }
@@ -78,7 +79,8 @@ constexpr const char* Style = R"(  <style>
     .cycles { font-size: 9px; stroke: #ffffff; stroke-width: 3; paint-order: stroke }
   </style>
   <defs>
-    <marker id="tip" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0,0.5 L8,4 L0,7.5 z" fill="#31475e"/></marker>
+    <marker id="tip" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" )"
+    R"(markerUnits="userSpaceOnUse" orient="auto"><path d="M0,0.5 L8,4 L0,7.5 z" fill="#31475e"/></marker>
   </defs>
 )";
 

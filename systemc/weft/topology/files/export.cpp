@@ -10,7 +10,7 @@
 
 #include "weft/core/allocation.h"
 #include "weft/topology/names.h"
-#include "weft/topology/routing/routing_kind.h"
+#include "weft/topology/routing_kind.h"
 #include "weft/topology/wiring.h"
 
 namespace weft {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "weft/topology/generators/topology_kind.h"
-#include "weft/topology/routing/routing_kind.h"
+#include "weft/topology/routing_kind.h"
 
 namespace weft {
 

@@ -10,7 +10,7 @@
 
 #include "weft/core/suggest.h"
 #include "weft/topology/files/yaml_routing.h"
-#include "weft/topology/routing/routing_kind.h"
+#include "weft/topology/routing_kind.h"
 
 namespace weft {
 namespace {

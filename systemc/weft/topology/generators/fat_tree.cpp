@@ -8,9 +8,9 @@
 namespace weft {
 namespace {
 
-using generator::MaxNodes;
-using generator::MaxRouters;
-using generator::reject;
+using generator_detail::MaxNodes;
+using generator_detail::MaxRouters;
+using generator_detail::reject;
 
 using numbers = std::vector<std::uint32_t>;
 
@@ -106,7 +106,7 @@ std::vector<level> levels_of(const fat_tree_shape& s, unsigned nic_ports) {
 std::vector<std::string> port_names(const level& l, bool lowest) {
   std::vector<std::string> names;
   if (lowest) {
-    generator::name_local_ports(names, l.first_up());
+    generator_detail::name_local_ports(names, l.first_up());
   } else {
     for (std::uint32_t i = 0; i < l.children; ++i) names.push_back(fmt::format("down{}", i));
   }
@@ -193,7 +193,7 @@ topology_kind make_fat_tree_kind() {
        "Parents of a node, of a router of the first level, …: w1, w2, …; as many as `children`."}};
   kind.usual = &nearest_common_ancestor_routing();
   kind.routings = {kind.usual};
-  kind.count_nodes = [](const network_plan& plan) { return generator::product(1, plan.topology.children); };
+  kind.count_nodes = [](const network_plan& plan) { return generator_detail::product(1, plan.topology.children); };
   kind.make = [](const network_plan& plan) {
     return make_fat_tree(
         {{plan.topology.children, plan.topology.parents}, plan.network, plan.routing_choices.ascent, plan.seed});
@@ -229,8 +229,8 @@ fat_tree_shape k_ary_n_tree(std::uint32_t arity, std::uint32_t levels) {
 }
 
 topology make_fat_tree(const fat_tree_parameters& p) {
-  generator::check_options(p.options);
-  generator::check_nic_ports(p.options);
+  generator_detail::check_options(p.options);
+  generator_detail::check_nic_ports(p.options);
   check_shape(p.shape);
   check_ports(p.shape, p.options.nic_ports);
   const std::vector<level> levels = levels_of(p.shape, p.options.nic_ports);

@@ -14,7 +14,7 @@
 #include "weft/topology/options.h"
 #include "weft/topology/topology.h"
 
-namespace weft::generator {
+namespace weft::generator_detail {
 
 inline constexpr std::uint64_t MaxNodes = std::uint64_t{1} << 20;    ///< that generators make
 inline constexpr std::uint64_t MaxRouters = std::uint64_t{1} << 20;  ///< that generators make
@@ -90,4 +90,4 @@ inline std::uint64_t product(std::uint64_t count, const std::vector<std::uint32_
   return count;
 }
 
-}  // namespace weft::generator
+}  // namespace weft::generator_detail

@@ -10,9 +10,9 @@
 namespace weft {
 namespace {
 
-using generator::check_options;
-using generator::MaxNodes;
-using generator::reject;
+using generator_detail::check_options;
+using generator_detail::MaxNodes;
+using generator_detail::reject;
 
 /// \p others ports to routers and those to the nodes must fit in a router.
 void check_local_ports(unsigned others, unsigned nodes, unsigned nic_ports) {
@@ -77,7 +77,7 @@ std::vector<std::string> port_names(unsigned dimensions, unsigned local_ports) {
     names.push_back(std::string("+") + "xyzw"[d]);
     names.push_back(std::string("-") + "xyzw"[d]);
   }
-  generator::name_local_ports(names, local_ports);
+  generator_detail::name_local_ports(names, local_ports);
   return names;
 }
 
@@ -125,7 +125,7 @@ void connect(topology& t, const grid_parameters& p, router_id r, unsigned d, std
 }
 
 std::uint64_t count_grid_nodes(const network_plan& plan) {
-  return generator::product(plan.topology.nodes_per_router, plan.topology.shape);
+  return generator_detail::product(plan.topology.nodes_per_router, plan.topology.shape);
 }
 
 topology make_planned_grid(const network_plan& plan, bool rings) {
@@ -145,7 +145,7 @@ topology make_planned_grid(const network_plan& plan, bool rings) {
 topology_kind grid_kind() {
   topology_kind kind{};
   kind.noun = "a grid";
-  kind.keys = {generator::shape_key(), generator::nodes_per_router_key()};
+  kind.keys = {generator_detail::shape_key(), generator_detail::nodes_per_router_key()};
   kind.usual = &grid_routing(grid_algorithm::DimensionOrder);
   for (const routing_kind& r : grid_routings()) kind.routings.push_back(&r);
   kind.grid = true;
@@ -176,7 +176,7 @@ topology_kind make_ring_kind() {
   kind.name = "ring";
   kind.noun = "a ring";
   kind.description = "a torus of one dimension";
-  kind.keys.push_back(generator::direction_key());
+  kind.keys.push_back(generator_detail::direction_key());
   kind.defaults.shape = {8};
   kind.hops = [](const topology_options& o) {
     return o.direction == ring_direction::OneWay ? std::nullopt : std::optional<hop_grid>({o.shape, true});
@@ -192,7 +192,7 @@ topology_kind make_hypercube_kind() {
   kind.keys = {
       {"dimensions", integer_option<topology_options, std::uint32_t>{&topology_options::dimensions, 1, MaxPorts - 1},
        "", "Of the hypercube: n make 2ⁿ routers."},
-      generator::nodes_per_router_key()};
+      generator_detail::nodes_per_router_key()};
   kind.usual = &grid_routing(grid_algorithm::DimensionOrder);
   kind.routings = {kind.usual, &grid_routing(grid_algorithm::MinimalAdaptive)};
   kind.count_nodes = [](const network_plan& plan) {
@@ -232,7 +232,7 @@ topology make_grid(const grid_parameters& p) {
       rule.here[d] = x;
       connect(t, p, r, d, x, rule.stride[d]);
     }
-    generator::attach_nodes(t, r, 2 * rule.dimensions, p.nodes, p.options);
+    generator_detail::attach_nodes(t, r, 2 * rule.dimensions, p.nodes, p.options);
     t.routers.push_back(std::move(router));
     t.routing.emplace_back(rule);
   }
@@ -251,7 +251,7 @@ topology make_hypercube(const hypercube_parameters& p) {
   if (p.adaptive && p.options.vcs < 2) reject("vcs is 1; minimal_adaptive routing in a hypercube needs at least 2");
   std::vector<std::string> names;
   for (unsigned d = 0; d < p.dimensions; ++d) names.push_back(std::to_string(d));
-  generator::name_local_ports(names, p.nodes * p.options.nic_ports);
+  generator_detail::name_local_ports(names, p.nodes * p.options.nic_ports);
 
   topology t;
   t.kind = "hypercube";
@@ -261,7 +261,7 @@ topology make_hypercube(const hypercube_parameters& p) {
     for (unsigned d = 0; d < p.dimensions; ++d) {
       t.channels.push_back({{r, d}, {r ^ 1U << d, d}, p.options.link_cycles});
     }
-    generator::attach_nodes(t, r, p.dimensions, p.nodes, p.options);
+    generator_detail::attach_nodes(t, r, p.dimensions, p.nodes, p.options);
     t.routing.emplace_back(
         cube_rule{p.adaptive, p.dimensions, r, p.nodes, p.options.nic_ports, first_vcs(p.options.vcs)});
   }

@@ -25,9 +25,9 @@ struct grid_parameters {
 /// A mesh or a torus of one to four dimensions, the sides may differ. A torus of one dimension is a ring.
 ///
 /// Node n sits at router n / c, whose coordinate d is (n / c / stride[d]) mod shape[d]; x runs fastest. Ports of every
-/// router: +x, -x, +y, -y, +z, -z, +w, -w as far as there are dimensions, then those of the nodes, "local", or "local0",
-/// "local1", … Ports at the edge exist, unconnected. The channel that leaves by +x of one router enters the next by its
-/// -x. In a torus a side of 2 has two channels each way, a side of 1 none.
+/// router: +x, -x, +y, -y, +z, -z, +w, -w as far as there are dimensions, then those of the nodes, "local", or
+/// "local0", "local1", … Ports at the edge exist, unconnected. The channel that leaves by +x of one router enters the
+/// next by its -x. In a torus a side of 2 has two channels each way, a side of 1 none.
 ///
 /// | figure                | mesh                | torus                                 |
 /// |-----------------------|---------------------|---------------------------------------|
@@ -45,8 +45,8 @@ struct hypercube_parameters {
   unsigned nodes = 1;     ///< c ≥ 1: nodes at each router
 };
 
-/// A hypercube: router r and r xor 2^d are joined by port d of both, "0", "1", …; then the ports of the nodes. Degree and
-/// diameter n, mean distance n / 2 over all pairs, bisection N / 2 channels each way.
+/// A hypercube: router r and r xor 2^d are joined by port d of both, "0", "1", …; then the ports of the nodes. Degree
+/// and diameter n, mean distance n / 2 over all pairs, bisection N / 2 channels each way.
 /// Throws std::invalid_argument that names the parameter and says what would do.
 topology make_hypercube(const hypercube_parameters& parameters);
 

@@ -9,8 +9,8 @@
 namespace weft {
 namespace {
 
-using generator::MaxNodes;
-using generator::reject;
+using generator_detail::MaxNodes;
+using generator_detail::reject;
 
 constexpr std::uint32_t MaxSize = 1024;
 
@@ -158,7 +158,7 @@ topology_kind make_hierarchical_ring_kind() {
   kind.name = "hierarchical_ring";
   kind.noun = "a hierarchical ring";
   kind.description = "rings of rings";
-  kind.keys = {generator::direction_key(),
+  kind.keys = {generator_detail::direction_key(),
                {"rings", list_option<topology_options>{&topology_options::rings, 2, MaxSize, 1, 20}, "routers",
                 "Members of a ring, level by level: `[4, 4]` are four rings of four, joined by a ring of four."},
                {"representative",
@@ -168,11 +168,11 @@ topology_kind make_hierarchical_ring_kind() {
                 "Which router stands in the rings from the third level on: the `same` router that stands in the ring "
                 "below, or a "
                 "`corner` of a basic ring that represents nothing else."},
-               generator::nodes_per_router_key()};
+               generator_detail::nodes_per_router_key()};
   kind.usual = &shortest_routing();
   kind.routings = {kind.usual};
   kind.count_nodes = [](const network_plan& plan) {
-    return generator::product(plan.topology.nodes_per_router, plan.topology.rings);
+    return generator_detail::product(plan.topology.nodes_per_router, plan.topology.rings);
   };
   kind.make = [](const network_plan& plan) {
     const topology_options& o = plan.topology;
@@ -185,8 +185,8 @@ topology_kind make_hierarchical_ring_kind() {
 }  // namespace
 
 topology make_hierarchical_ring(const hierarchical_ring_parameters& p) {
-  generator::check_options(p.options, 2, "routing in hierarchical rings");
-  generator::check_nic_ports(p.options);
+  generator_detail::check_options(p.options, 2, "routing in hierarchical rings");
+  generator_detail::check_nic_ports(p.options);
   check_sizes(p);
   check_ports(p);
   const hierarchy rings(p);
@@ -210,7 +210,7 @@ topology make_hierarchical_ring(const hierarchical_ring_parameters& p) {
       if (!p.one_way)
         t.channels.push_back({{r, plus + 1}, {previous, rings.first_port(previous, l)}, p.options.link_cycles});
     }
-    const std::uint32_t first_local = generator::attach_nodes(t, r, router, p.nodes, p.options);
+    const std::uint32_t first_local = generator_detail::attach_nodes(t, r, router, p.nodes, p.options);
     t.routing.emplace_back(rule_of(rings, p, r, first_local, router.ports));
     t.routers.push_back(std::move(router));
   }

@@ -21,10 +21,10 @@ struct hierarchical_ring_parameters {
 /// Hierarchical rings (RINGS, Fig. 2: sizes [4, 4] and [4, 4, 4]): basic rings of s0 routers; s1 of these, each by its
 /// representative, joined by a ring of level 1; s2 of such parts by a ring of level 2; and so on. Up to 2^20 nodes.
 ///
-/// Write S_l for s0 · … · s_{l-1}. Router r has the position r / S_l mod s_l in, or below, its ring of level l, and nodes
-/// r · c … r · c + c - 1. The first S_l routers are a part that stands in the ring of level l by its representative:
-/// router 0; or with ring_representative::Corner, for l ≥ 2, router s0 / 2 + S_1 + … + S_{l-2}, which half way round
-/// its basic ring represents nothing else. The other parts likewise.
+/// Write S_l for s0 · … · s_{l-1}. Router r has the position r / S_l mod s_l in, or below, its ring of level l, and
+/// nodes r · c … r · c + c - 1. The first S_l routers are a part that stands in the ring of level l by its
+/// representative: router 0; or with ring_representative::Corner, for l ≥ 2, router s0 / 2 + S_1 + … + S_{l-2}, which
+/// half way round its basic ring represents nothing else. The other parts likewise.
 ///
 /// Ports: +l and -l for each level l that has the router in a ring, lowest first; then those of the nodes, "local", or
 /// "local0", "local1", … The channel that leaves by +l enters the next member's -l. Rings of two members have two
@@ -43,9 +43,9 @@ struct hierarchical_ring_parameters {
 /// is Σ_l S_l (q_l + 2 (s_l - 1) Σ_{j<l} q_j / s_j) / (R - 1), with q_l = floor(s_l² / 4) two-way and s_l (s_l - 1) / 2
 /// one-way.
 ///
-/// Routing takes the shortest path: up to the ring that source and destination have in common, across and down, in every
-/// ring in the shorter direction. Two VC classes make it free of deadlock at any depth, see ring_routing.h. The tables
-/// have runs of destinations, a few for each level.
+/// Routing takes the shortest path: up to the ring that source and destination have in common, across and down, in
+/// every ring in the shorter direction. Two VC classes make it free of deadlock at any depth, see ring_routing.h. The
+/// tables have runs of destinations, a few for each level.
 ///
 /// Throws std::invalid_argument that names the parameter and says what would do.
 topology make_hierarchical_ring(const hierarchical_ring_parameters& parameters);

@@ -9,15 +9,15 @@
 namespace weft {
 namespace {
 
-using generator::MaxNodes;
-using generator::reject;
+using generator_detail::MaxNodes;
+using generator_detail::reject;
 
 constexpr std::uint32_t MaxRing = 1024, PortsEach = 3;
 enum : std::uint32_t { Plus, Minus, Across };
 
 void check(const octagon_parameters& p) {
-  generator::check_options(p.options, 2, "routing in Octagons");
-  generator::check_nic_ports(p.options);
+  generator_detail::check_options(p.options, 2, "routing in Octagons");
+  generator_detail::check_nic_ports(p.options);
   if (p.routers < 8 || p.routers > MaxRing || p.routers % 4 != 0) {
     reject("an Octagon of {} routers; give a multiple of 4, 8 to {}", p.routers, MaxRing);
   }
@@ -36,7 +36,8 @@ void check(const octagon_parameters& p) {
   }
 }
 
-/// By what a router at position \p from sends a packet that leaves the Octagon at position \p to. Ports begin at \p first_port.
+/// By what a router at position \p from sends a packet that leaves the Octagon at position \p to. Ports begin at \p
+/// first_port.
 ring_hop hop(std::uint32_t n, std::uint32_t from, std::uint32_t to, std::uint32_t first_port) {
   const ring_line line{n, false, 0};
   if (line.distance(from, to) <= n / 4) {
@@ -138,7 +139,7 @@ topology_kind make_octagon_kind() {
                 "Of each Octagon, a multiple of 4: 8 is the Octagon, more are an extended one."},
                {"octagons", integer_option<topology_options, std::uint32_t>{&topology_options::octagons, 1, 1U << 20},
                 "", "Octagons in a chain, each joined to the next by a router that both share."},
-               generator::nodes_per_router_key()};
+               generator_detail::nodes_per_router_key()};
   kind.usual = &shortest_routing();
   kind.routings = {kind.usual};
   kind.count_nodes = [](const network_plan& plan) {
@@ -168,7 +169,7 @@ topology make_octagon(const octagon_parameters& p) {
       router.port_names.insert(router.port_names.end(), {"+next", "-next", "across_next"});
       connect(t, octagons, here.octagon + 1, 0, p.options.link_cycles);
     }
-    const std::uint32_t first_local = generator::attach_nodes(t, r, router, p.nodes, p.options);
+    const std::uint32_t first_local = generator_detail::attach_nodes(t, r, router, p.nodes, p.options);
     t.routing.emplace_back(rule_of(octagons, p, r, first_local, router.ports));
     t.routers.push_back(std::move(router));
   }

@@ -21,10 +21,11 @@ struct octagon_parameters {
 /// router n / 2 of each Octagon is router 0 of the next. These are the bridge nodes of OCTAGON, section 6. Up to 2^20
 /// nodes.
 ///
-/// The first Octagon has the routers 0 … n - 1, every further one the next n - 1 for its positions 1 … n - 1. Router r has
-/// the nodes r · c … r · c + c - 1. Ports: "+", "-" along the ring, "across"; of a bridge router then "+next", "-next",
-/// "across_next" in the next Octagon; then those of the nodes, "local", or "local0", "local1", … The channel that
-/// leaves by "+" enters the next router by "-". Coordinates: a square that stands on its corner, position 0 to the left.
+/// The first Octagon has the routers 0 … n - 1, every further one the next n - 1 for its positions 1 … n - 1. Router r
+/// has the nodes r · c … r · c + c - 1. Ports: "+", "-" along the ring, "across"; of a bridge router then "+next",
+/// "-next", "across_next" in the next Octagon; then those of the nodes, "local", or "local0", "local1", … The channel
+/// that leaves by "+" enters the next router by "-". Coordinates: a square that stands on its corner, position 0 to the
+/// left.
 ///
 /// | figure              | one Octagon                            | m in a chain                       |
 /// |---------------------|----------------------------------------|------------------------------------|

@@ -17,7 +17,7 @@
 namespace weft {
 namespace {
 
-using generator::MaxRouters;
+using generator_detail::MaxRouters;
 
 template <class... Arguments>
 [[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
@@ -91,7 +91,8 @@ std::optional<neighbour_lists> join_ends(std::uint32_t routers, unsigned degree,
   return neighbours;
 }
 
-/// The tree that a search from router 0, breadth first, finds: children of each router. Nothing if it does not reach all.
+/// The tree that a search from router 0, breadth first, finds: children of each router. Nothing if it does not reach
+/// all.
 std::optional<neighbour_lists> tree_of(const neighbour_lists& neighbours) {
   neighbour_lists children(neighbours.size());
   std::vector<bool> reached(neighbours.size());
@@ -147,7 +148,7 @@ neighbour_lists random_neighbours(const random_graph_parameters& p) {
 std::vector<std::string> port_names(const random_graph_parameters& p) {
   std::vector<std::string> names;
   for (unsigned i = 0; i < p.degree; ++i) names.push_back(fmt::format("link{}", i));
-  generator::name_local_ports(names, p.nodes * p.options.nic_ports);
+  generator_detail::name_local_ports(names, p.nodes * p.options.nic_ports);
   return names;
 }
 
@@ -164,7 +165,7 @@ topology_kind make_random_kind() {
                 integer_option<topology_options, std::uint64_t>{&topology_options::seed, 0,
                                                                 std::numeric_limits<std::uint64_t>::max()},
                 "", "Which random graph."},
-               generator::nodes_per_router_key()};
+               generator_detail::nodes_per_router_key()};
   kind.defaults.routers = 64;
   kind.usual = &up_down_routing();
   kind.routings = {kind.usual};
@@ -194,7 +195,7 @@ topology make_random_graph_unrouted(const random_graph_parameters& p) {
       const auto back = static_cast<std::uint32_t>(std::lower_bound(theirs.begin(), theirs.end(), r) - theirs.begin());
       t.channels.push_back({{r, port}, {other, back}, p.options.link_cycles});
     }
-    generator::attach_nodes(t, r, p.degree, p.nodes, p.options);
+    generator_detail::attach_nodes(t, r, p.degree, p.nodes, p.options);
   }
   return t;
 }

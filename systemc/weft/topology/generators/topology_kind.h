@@ -10,7 +10,7 @@
 
 #include "weft/topology/option_key.h"
 #include "weft/topology/options.h"
-#include "weft/topology/routing/routing_kind.h"
+#include "weft/topology/routing_kind.h"
 #include "weft/topology/topology.h"
 
 namespace weft {

@@ -119,10 +119,85 @@ void route_from_table(topology& t, const std::vector<table_entry>& entries, unsi
   }
 }
 
-void route_by_source(topology& t, unsigned vcs, source_paths others, const std::vector<given_path>& given) {
+namespace {
+
+/// Paths between all nodes, as headers carry them.
+class path_table {
+ public:
+  explicit path_table(const topology& t)
+      : m_topology(t), m_paths(t.nodes.size(), std::vector<std::optional<std::uint64_t>>(t.nodes.size())) {}
+
+  void add_given(const std::vector<given_path>& given) {
+    const channel_lists lists(m_topology);
+    for (const given_path& path : given) {
+      const std::string what = fmt::format("the path from node {} to node {}", path.from, path.to);
+      check_node(m_topology, path.from, what);
+      check_node(m_topology, path.to, what);
+      if (path.through.empty()) reject_routing("{}: it goes through no router; name at least one", what);
+      if (m_paths[path.from][path.to]) reject_routing("{} is given twice", what);
+      const std::vector<unsigned> ports = ports_through(m_topology, lists, path, what);
+      check_end(path.through.front(), path.from, what, "begins");
+      check_end(path.through.back(), path.to, what, "ends");
+      keep(path.from, path.to, ports);
+    }
+  }
+
+  /// Paths that \p search finds, where none is given.
+  void add_others(path_search search) {
+    const auto nodes = static_cast<node_id>(m_topology.nodes.size());
+    for (node_id to = 0; to < nodes; ++to) {
+      search.aim(to);
+      for (node_id from = 0; from < nodes; ++from)
+        if (!m_paths[from][to]) keep(from, to, ports_by(search, from, to));
+    }
+  }
+
+  std::uint64_t path(node_id from, node_id to) const { return *m_paths[from][to]; }
+
+ private:
+  router_id router_of(node_id n) const { return m_topology.nodes[n].ports.front().router; }
+
+  void check_end(router_id end, node_id node, const std::string& what, const char* verb) const {
+    if (end == router_of(node)) return;
+    reject_routing("{}: it {} at {}; node {} is at {}", what, verb, router_name(m_topology, end), node,
+                   router_name(m_topology, router_of(node)));
+  }
+
+  std::vector<unsigned> ports_by(const path_search& search, node_id from, node_id to) const {
+    std::vector<unsigned> ports;
+    path_search::phase phase = path_search::Climbing;
+    for (router_id r = router_of(from); r != router_of(to);) {
+      const std::uint32_t c = search.next(r, phase);
+      if (c == path_search::None)
+        reject_routing("node {} cannot be reached from {}; add a link", to, router_name(m_topology, r));
+      ports.push_back(m_topology.channels[c].from.port);
+      if (!search.up(c)) phase = path_search::Descending;
+      r = m_topology.channels[c].to.router;
+    }
+    return ports;
+  }
+
+  void keep(node_id from, node_id to, std::vector<unsigned> ports) {
+    const auto& local = m_topology.nodes[to].ports;
+    ports.push_back(local[from % local.size()].port);
+    try {
+      m_paths[from][to] = source_path::pack(ports);
+    } catch (const std::length_error&) {
+      reject_routing(
+          "the path from node {} to node {} through {} routers does not fit a header of {} segments (a "
+          "segment is up to {} routers left by the same port); use up_down or shortest",
+          from, to, ports.size(), source_path::MaxSegments, source_path::MaxRepeats);
+    }
+  }
+
+  const topology& m_topology;
+  std::vector<std::vector<std::optional<std::uint64_t>>> m_paths;
+};
+
+void check_source_routable(const topology& t, unsigned vcs) {
   check_routable(t, vcs);
-  const auto nodes = static_cast<node_id>(t.nodes.size());
-  if (std::size_t{nodes} * nodes > MaxTableEntries / 4) {
+  const std::size_t nodes = t.nodes.size();
+  if (nodes * nodes > MaxTableEntries / 4) {
     reject_routing("paths between {} nodes take too much memory; up to {} of them, or use up_down", nodes,
                    MaxTableEntries / 4);
   }
@@ -132,64 +207,21 @@ void route_by_source(topology& t, unsigned vcs, source_paths others, const std::
         reject_routing("node {} has ports at several routers, and a path begins at one; use up_down or shortest", n);
     }
   }
-  const auto router_of = [&](node_id n) { return t.nodes[n].ports.front().router; };
-  std::vector<std::vector<std::optional<std::uint64_t>>> paths(nodes, std::vector<std::optional<std::uint64_t>>(nodes));
-  const auto keep = [&](node_id from, node_id to, std::vector<unsigned> ports) {
-    const auto& local = t.nodes[to].ports;
-    ports.push_back(local[from % local.size()].port);
-    try {
-      paths[from][to] = source_path::pack(ports);
-    } catch (const std::length_error&) {
-      reject_routing(
-          "the path from node {} to node {} through {} routers does not fit a header of {} segments (a "
-          "segment is up to {} routers left by the same port); use up_down or shortest",
-          from, to, ports.size(), source_path::MaxSegments, source_path::MaxRepeats);
-    }
-  };
+}
 
-  const channel_lists lists(t);
-  for (const given_path& path : given) {
-    const std::string what = fmt::format("the path from node {} to node {}", path.from, path.to);
-    check_node(t, path.from, what);
-    check_node(t, path.to, what);
-    if (path.through.empty()) reject_routing("{}: it goes through no router; name at least one", what);
-    if (paths[path.from][path.to]) reject_routing("{} is given twice", what);
-    const std::vector<unsigned> ports = ports_through(t, lists, path, what);
-    if (path.through.front() != router_of(path.from)) {
-      reject_routing("{}: it begins at {}; node {} is at {}", what, router_name(t, path.through.front()), path.from,
-                     router_name(t, router_of(path.from)));
-    }
-    if (path.through.back() != router_of(path.to)) {
-      reject_routing("{}: it ends at {}; node {} is at {}", what, router_name(t, path.through.back()), path.to,
-                     router_name(t, router_of(path.to)));
-    }
-    keep(path.from, path.to, ports);
-  }
+}  // namespace
 
-  path_search search = others == source_paths::UpDown ? search_up_down(t, std::nullopt)
-                                                      : path_search(t, std::vector<bool>(t.channels.size(), true));
-  for (node_id to = 0; to < nodes; ++to) {
-    search.aim(to);
-    for (node_id from = 0; from < nodes; ++from) {
-      if (paths[from][to]) continue;
-      std::vector<unsigned> ports;
-      path_search::phase phase = path_search::Climbing;
-      for (router_id r = router_of(from); r != router_of(to);) {
-        const std::uint32_t c = search.next(r, phase);
-        if (c == path_search::None)
-          reject_routing("node {} cannot be reached from {}; add a link", to, router_name(t, r));
-        ports.push_back(t.channels[c].from.port);
-        if (!search.up(c)) phase = path_search::Descending;
-        r = t.channels[c].to.router;
-      }
-      keep(from, to, ports);
-    }
-  }
-
+void route_by_source(topology& t, unsigned vcs, source_paths others, const std::vector<given_path>& given) {
+  check_source_routable(t, vcs);
+  path_table paths(t);
+  paths.add_given(given);
+  paths.add_others(others == source_paths::UpDown ? search_up_down(t, std::nullopt)
+                                                  : path_search(t, std::vector<bool>(t.channels.size(), true)));
   clear_routing(t, "source");
   for (route_rule& rule : t.routing) rule = source_rule{first_vcs(vcs)};
+  const auto nodes = static_cast<node_id>(t.nodes.size());
   for (node_id from = 0; from < nodes; ++from)
-    for (const auto& path : paths[from]) t.nodes[from].ways.by_destination.push_back(*path);
+    for (node_id to = 0; to < nodes; ++to) t.nodes[from].ways.by_destination.push_back(paths.path(from, to));
 }
 
 const routing_kind& source_routing() {

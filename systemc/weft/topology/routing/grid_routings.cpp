@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "weft/topology/routing/routing_kind.h"
+#include "weft/topology/routing_kind.h"
 
 namespace weft {
 

@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-#include "weft/topology/routing/routing_kind.h"
+#include "weft/topology/routing_kind.h"
 #include "weft/topology/topology.h"
 
 namespace weft {
@@ -20,8 +20,8 @@ namespace weft {
 /// Routers times nodes that may have full tables.
 inline constexpr std::size_t MaxTableEntries = std::size_t{1} << 24;
 
-/// up*/down* (Schroeder et al. 1991): channels towards a root are up, the others down; a packet that has gone down never
-/// goes up again. Free of deadlock with one VC; packets use all.
+/// up*/down* (Schroeder et al. 1991): channels towards a root are up, the others down; a packet that has gone down
+/// never goes up again. Free of deadlock with one VC; packets use all.
 ///
 /// Of two routers, the upper is the one nearer to the root, or of the same distance, that with the lower number. Paths
 /// are the shortest of those allowed. Root: \p root, or the router from which the farthest is nearest, the lowest

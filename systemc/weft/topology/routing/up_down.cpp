@@ -130,68 +130,82 @@ class tree_tables {
     unsigned port;
   };
 
-  void fill(router_id r) {
+  /// Where the destinations lie that a router's ports lead to.
+  struct directions {
     std::vector<branch> branches;
-    std::vector<unsigned> up;  // ports to routers on the next level
+    std::vector<unsigned> up;       ///< ports to routers on the next level
+    std::vector<router_id> shares;  ///< destinations from each on climb by the next of these ports
+    std::vector<router_id> bounds;  ///< all destinations from one to the next take the same port
+  };
+
+  directions directions_at(router_id r) const {
+    directions d;
     const std::size_t routers = m_topology.routers.size();
-    std::vector<router_id> bounds{0, r, r + 1};
+    d.bounds = {0, r, r + 1};
     for (const std::uint32_t c : m_search.lists().leaving[r]) {
       const channel& link = m_topology.channels[c];
       const router_id to = link.to.router;
       if (!m_search.up(c)) {
-        branches.push_back({to, m_last[to], link.from.port});
-        bounds.push_back(to);
-        bounds.push_back(m_last[to] + 1);
+        d.branches.push_back({to, m_last[to], link.from.port});
+        d.bounds.push_back(to);
+        d.bounds.push_back(m_last[to] + 1);
       } else if (m_levels[to] < m_levels[r]) {
-        up.push_back(link.from.port);
+        d.up.push_back(link.from.port);
       }
     }
-    std::vector<router_id> shares;  // destinations from each on climb by the next of these ports
-    for (std::size_t i = 1; i < up.size(); ++i) shares.push_back(static_cast<router_id>(routers * i / up.size()));
-    bounds.insert(bounds.end(), shares.begin(), shares.end());
-    std::sort(bounds.begin(), bounds.end());
-    bounds.erase(std::unique(bounds.begin(), bounds.end()), bounds.end());
-    if (bounds.back() == routers) bounds.pop_back();
+    for (std::size_t i = 1; i < d.up.size(); ++i) d.shares.push_back(static_cast<router_id>(routers * i / d.up.size()));
+    d.bounds.insert(d.bounds.end(), d.shares.begin(), d.shares.end());
+    std::sort(d.bounds.begin(), d.bounds.end());
+    d.bounds.erase(std::unique(d.bounds.begin(), d.bounds.end()), d.bounds.end());
+    if (d.bounds.back() == routers) d.bounds.pop_back();
+    return d;
+  }
 
-    const auto port_to = [&](router_id destination) {
-      const branch* nearest = nullptr;
-      for (const branch& b : branches) {
-        const bool below = b.first <= destination && destination <= b.last;
-        if (below && (nearest == nullptr || b.first > nearest->first)) nearest = &b;
+  /// The port from \p r to another router.
+  static unsigned port_to(router_id destination, router_id r, const directions& d) {
+    const branch* nearest = nullptr;
+    for (const branch& b : d.branches) {
+      const bool below = b.first <= destination && destination <= b.last;
+      if (below && (nearest == nullptr || b.first > nearest->first)) nearest = &b;
+    }
+    if (nearest != nullptr) return nearest->port;
+    std::size_t part = r;
+    for (const router_id bound : d.shares) part += bound <= destination;
+    return d.up[part % d.up.size()];
+  }
+
+  /// Adds the row of packets that came by the ports with number \p share of those that \p r's nodes are spread over.
+  void add_row(router_id r, unsigned share, const directions& d, table_rule& table) const {
+    std::vector<node_id> first;
+    std::vector<route> what;
+    const auto add = [&](node_id from, route to) {
+      if (!what.empty() && what.back() == to) return;
+      if (!first.empty() && first.back() == from) {  // the run before has no nodes
+        what.back() = to;
+        return;
       }
-      if (nearest != nullptr) return nearest->port;
-      std::size_t part = r;
-      for (const router_id bound : shares) part += bound <= destination;
-      return up[part % up.size()];
+      first.push_back(from);
+      what.push_back(to);
     };
+    for (const router_id bound : d.bounds) {
+      if (bound != r) {
+        if (m_first[bound] < m_topology.nodes.size())
+          add(m_first[bound], {static_cast<std::uint8_t>(port_to(bound, r, d)), m_vcs});
+        continue;
+      }
+      for (node_id n = m_first[r]; n < m_first[r + 1]; ++n) {
+        const auto& ports = m_topology.nodes[n].ports;
+        add(n, {static_cast<std::uint8_t>(ports[share % ports.size()].port), m_vcs});
+      }
+    }
+    table.add_row(first, what, m_topology.nodes.size());
+  }
 
+  void fill(router_id r) {
+    const directions d = directions_at(r);
     const unsigned spread = spread_at(r);
     table_rule table;
-    for (unsigned i = 0; i < spread; ++i) {
-      std::vector<node_id> first;
-      std::vector<route> what;
-      const auto add = [&](node_id from, route to) {
-        if (!what.empty() && what.back() == to) return;
-        if (!first.empty() && first.back() == from) {  // the run before has no nodes
-          what.back() = to;
-          return;
-        }
-        first.push_back(from);
-        what.push_back(to);
-      };
-      for (const router_id bound : bounds) {
-        if (bound != r) {
-          if (m_first[bound] < m_topology.nodes.size())
-            add(m_first[bound], {static_cast<std::uint8_t>(port_to(bound)), m_vcs});
-          continue;
-        }
-        for (node_id n = m_first[r]; n < m_first[r + 1]; ++n) {
-          const auto& ports = m_topology.nodes[n].ports;
-          add(n, {static_cast<std::uint8_t>(ports[i % ports.size()].port), m_vcs});
-        }
-      }
-      table.add_row(first, what, m_topology.nodes.size());
-    }
+    for (unsigned i = 0; i < spread; ++i) add_row(r, i, d, table);
     for (unsigned port = 0; port < m_topology.routers[r].ports; ++port) {
       if (port % spread == 0) continue;
       for (unsigned vc = 0; vc < MaxVcs; ++vc) table.use_row(port, vc, port % spread);

@@ -151,8 +151,8 @@ std::vector<tree_send> once_around(const std::vector<std::uint32_t>& order, std:
   return sends;
 }
 
-/// The spanning tree of least sum of distances (Prim): again and again the nearest node that is left, from the holder that
-/// came first of those as near.
+/// The spanning tree of least sum of distances (Prim): again and again the nearest node that is left, from the holder
+/// that came first of those as near.
 std::vector<tree_send> nearest_neighbours(const node_grid& set, std::uint32_t root, const collective_network& network) {
   struct candidate {
     std::uint32_t index = 0;

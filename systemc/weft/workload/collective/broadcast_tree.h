@@ -10,9 +10,9 @@
 
 namespace weft {
 
-/// Nodes in the order of a grid, dimension 0 fastest: all of a network, those of a group, the intermediates of all groups.
-/// A set that is no grid has one side, and `listed`. A node of the set is named by its index in `nodes`, a node of a row by
-/// its coordinate.
+/// Nodes in the order of a grid, dimension 0 fastest: all of a network, those of a group, the intermediates of all
+/// groups. A set that is no grid has one side, and `listed`. A node of the set is named by its index in `nodes`, a node
+/// of a row by its coordinate.
 struct node_grid {
   std::vector<std::uint32_t> sides;
   std::vector<node_id> nodes;
@@ -34,14 +34,16 @@ node_grid nodes_of_tree(node_id root, const std::vector<node_id>& others, const 
 /// \return the index of \p node, which is in \p grid
 std::uint32_t index_of(const node_grid& grid, node_id node);
 
-/// One message of a tree between two nodes of a node_grid, by their indices. It waits for the one that brought the datum to `from`.
+/// One message of a tree between two nodes of a node_grid, by their indices. It waits for the one that brought the
+/// datum to `from`.
 struct tree_send {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::uint32_t level = 0;  ///< sends of one level may go on at the same time
 };
 
-/// A tree within one row: at [level] the sends from coordinate to coordinate. The trees of a grid are products of these.
+/// A tree within one row: at [level] the sends from coordinate to coordinate. The trees of a grid are products of
+/// these.
 using row_tree = std::vector<std::vector<tree_send>>;
 
 row_tree make_row_tree(collective_algorithm algorithm, std::uint32_t side, std::uint32_t root, bool ring);
@@ -57,8 +59,8 @@ constexpr bool is_product_tree(collective_algorithm a) {
          a == collective_algorithm::DoublingTree || a == collective_algorithm::NeighbourForwarding;
 }
 
-/// The indices of a grid in an order in which neighbours follow each other: a Hamiltonian cycle where a mesh has one, else a
-/// path; of nodes without a grid, always on to the nearest that is left.
+/// The indices of a grid in an order in which neighbours follow each other: a Hamiltonian cycle where a mesh has one,
+/// else a path; of nodes without a grid, always on to the nearest that is left.
 std::vector<std::uint32_t> ring_order(const node_grid& grid, const collective_network& network);
 
 /// The trees of one algorithm over one set of nodes.

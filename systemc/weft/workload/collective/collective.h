@@ -1,8 +1,8 @@
-/// A collective communication as data: which messages there are, what is in them, and what each waits for. Generators make
-/// it (collective_algorithms.h), collective_traffic runs it on a network, count_hops() counts it.
+/// A collective communication as data: which messages there are, what is in them, and what each waits for. Generators
+/// make it (collective_algorithms.h), collective_traffic runs it on a network, count_hops() counts it.
 ///
-/// A node begins with its own data. It may send a message as soon as the messages that this one waits for have arrived at
-/// it. What it sends is made of data: one datum, the XOR of several, several one behind the other, or their sum.
+/// A node begins with its own data. It may send a message as soon as the messages that this one waits for have arrived
+/// at it. What it sends is made of data: one datum, the XOR of several, several one behind the other, or their sum.
 #pragma once
 
 #include <cstddef>
@@ -55,8 +55,8 @@ struct collective {
   std::uint32_t nodes = 0;         ///< of the network
   std::vector<std::string> steps;  ///< names, in order: "B", "D", …; at most 255
   std::vector<collective_datum> data;
-  /// Those of a source are sent in this order, as far as they may be sent. Messages of a step wait for messages of the same
-  /// step or earlier ones only.
+  /// Those of a source are sent in this order, as far as they may be sent. Messages of a step wait for messages of the
+  /// same step or earlier ones only.
   std::vector<collective_message> messages;
   std::vector<datum_id> operands;
   std::vector<message_id> dependencies;  ///< messages that must have arrived at the source before

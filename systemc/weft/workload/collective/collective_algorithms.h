@@ -1,4 +1,5 @@
-/// The algorithms of collective communication as generators of messages. docs/03_reference/collectives.md has their steps.
+/// The algorithms of collective communication as generators of messages. docs/03_reference/collectives.md has their
+/// steps.
 ///
 /// Sources: A. Shalaby, I. Fujiwara, M. Koibuchi, "The Case for Network Coding for Collective Communication on HPC
 /// Interconnection Networks" (2015), called HNC here; the trees are those of its section 2.1.

@@ -29,8 +29,8 @@ struct collective_floors {
 /// The floors of the operation; the algorithm does not matter.
 ///
 /// - Broadcast, gather: a receiver needs as many flits as the data of the others have, coded or not, over at least the
-///   distance from its nearest neighbour: for unit packets all-to-all N (N - 1) hops and N - 1 cycles. Of what starts on one
-///   side of a cut, every datum crosses once.
+///   distance from its nearest neighbour: for unit packets all-to-all N (N - 1) hops and N - 1 cycles. Of what starts
+///   on one side of a cut, every datum crosses once.
 /// - Scatter: every datum goes at least the distance from source to receiver.
 /// - Reduce, all-reduce: every node but one sends once, every receiver receives once, one datum crosses.
 ///

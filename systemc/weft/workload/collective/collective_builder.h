@@ -48,7 +48,8 @@ class collective_builder {
   message_id add(node_id source, node_id destination, std::uint8_t step, payload_form form,
                  const std::vector<datum_id>& operands, const std::vector<message_id>& after);
 
-  /// Adds the messages of all jobs, level by level. \param levels steps of the levels; one of all levels if it has one entry
+  /// Adds the messages of all jobs, level by level. \param levels steps of the levels; one of all levels if it has one
+  /// entry
   void run(std::vector<broadcast_job>& jobs, const std::vector<std::uint8_t>& levels);
 
   /// From now on \p node has \p datum, since \p message arrived.

@@ -26,12 +26,12 @@ struct collective_findings {
 /// A line for each fault and for each datum that a node lacks; empty where there is none.
 std::string to_text(const collective_findings& findings, const collective& c);
 
-/// Faults are: numbers out of range, forms that do not fit their operands, messages that wait for one that goes elsewhere, is
-/// of a later step, or waits for them; and a node that may send before it has what it sends. It has its own data and what
-/// the messages brought that this message waits for.
+/// Faults are: numbers out of range, forms that do not fit their operands, messages that wait for one that goes
+/// elsewhere, is of a later step, or waits for them; and a node that may send before it has what it sends. It has its
+/// own data and what the messages brought that this message waits for.
 ///
-/// Plays all messages in the order of their dependencies and decodes by peeling: an XOR of which all operands but one are
-/// known gives the last one. Messages that are \p lost, and those that wait for them, never arrive.
+/// Plays all messages in the order of their dependencies and decodes by peeling: an XOR of which all operands but one
+/// are known gives the last one. Messages that are \p lost, and those that wait for them, never arrive.
 collective_findings check_collective(const collective& c, const std::vector<message_id>& lost = {});
 
 }  // namespace weft

@@ -1,5 +1,5 @@
-/// Hops of broadcasts on grids without their messages: trees over lattices (lattice_counts.h), put together to groups as
-/// the generators do.
+/// Hops of broadcasts on grids without their messages: trees over lattices (lattice_counts.h), put together to groups
+/// as the generators do.
 #include <algorithm>
 #include <functional>
 #include <map>

@@ -11,8 +11,8 @@ namespace weft {
 /// The parameters with sources and receivers written out. Throws what make_collective() throws, but for the size.
 collective_parameters checked(collective_parameters parameters, const collective_network& network);
 
-/// Whether each level of this broadcast tree is a step of its own: a barrier between levels is what an implementation by
-/// rounds has. The other algorithms run as one step, "send".
+/// Whether each level of this broadcast tree is a step of its own: a barrier between levels is what an implementation
+/// by rounds has. The other algorithms run as one step, "send".
 constexpr bool has_rounds(collective_algorithm a) {
   return a != collective_algorithm::AllAtOnce && a != collective_algorithm::NeighbourForwarding &&
          a != collective_algorithm::Ring;
@@ -45,7 +45,8 @@ void broadcast_with_parity(collective_builder& builder, const collective_paramet
 void scatter_by_trees(collective_builder& builder, const collective_parameters& parameters,
                       const collective_network& network);
 
-/// Step B to the intermediate of the group, D between intermediates, E to the receivers: joined, whatever has the same path.
+/// Step B to the intermediate of the group, D between intermediates, E to the receivers: joined, whatever has the same
+/// path.
 void scatter_by_combining(collective_builder& builder, const collective_parameters& parameters,
                           const collective_network& network);
 

@@ -28,8 +28,9 @@ std::vector<collective_count> count_hops(const collective& c, const collective_n
 /// Whether collective_hops() has a formula: broadcast on grids, to all nodes, by all algorithms but the butterflies.
 bool has_closed_form(const collective_parameters& parameters, const collective_network& network);
 
-/// The same counts without making the messages, from sums that factorise over the dimensions of a grid. Takes well under a
-/// second for 65,536 nodes. Throws std::invalid_argument as make_collective() does, and where there is no formula.
+/// The same counts without making the messages, from sums that factorise over the dimensions of a grid. Takes well
+/// under a second for 65,536 nodes. Throws std::invalid_argument as make_collective() does, and where there is no
+/// formula.
 std::vector<collective_count> collective_hops(const collective_parameters& parameters,
                                               const collective_network& network);
 

@@ -1,4 +1,5 @@
-/// What an algorithm of collective communication knows of a network: its nodes, the grid they form, how far they are apart.
+/// What an algorithm of collective communication knows of a network: its nodes, the grid they form, how far they are
+/// apart.
 #pragma once
 
 #include <algorithm>
@@ -11,8 +12,8 @@ namespace weft {
 
 struct collective_network {
   std::uint32_t nodes = 0;
-  /// Sides of a mesh or torus with one node at every router: node n sits at (n mod k0, n / k0 mod k1, …). A hypercube is a
-  /// mesh with sides of 2. Empty for every other network.
+  /// Sides of a mesh or torus with one node at every router: node n sits at (n mod k0, n / k0 mod k1, …). A hypercube
+  /// is a mesh with sides of 2. Empty for every other network.
   std::vector<std::uint32_t> shape;
   bool torus = false;  ///< every row of the grid is a ring with channels in both directions
   /// Without shape: hops, that is channels between routers, from node u to node v at [u * nodes + v].

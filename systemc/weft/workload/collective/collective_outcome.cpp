@@ -67,7 +67,8 @@ void collective_traffic::verify_sum(const collective_goal& goal, std::vector<std
         fmt::format("node {} has another sum of {} data than their owners' words make", goal.node, goal.data.size()));
 }
 
-/// "node 5 lacks datum 3 of node 3: message 12 of step F from node 2 was lost; …": each message to it that names the datum.
+/// "node 5 lacks datum 3 of node 3: message 12 of step F from node 2 was lost; …": each message to it that names the
+/// datum.
 std::string collective_traffic::why_missing(node_id node, datum_id d) const {
   constexpr std::size_t MostReasons = 6;
   std::vector<std::string> reasons;

@@ -57,8 +57,8 @@ xor_datum collective_traffic::named(datum_id d, unsigned uses) const {
   return {d, words, static_cast<std::uint8_t>(uses), m_type};
 }
 
-/// The first of the packets of which the NIC makes \p coded; the other follows, if there are two. The encoder holds what it
-/// can use again.
+/// The first of the packets of which the NIC makes \p coded; the other follows, if there are two. The encoder holds
+/// what it can use again.
 packet collective_traffic::join_in_nic(packet coded) {
   node_state& n = m_nodes[coded.source];
   const auto m = static_cast<message_id>(coded.id);

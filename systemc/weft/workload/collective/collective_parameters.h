@@ -9,8 +9,8 @@
 
 namespace weft {
 
-/// What is to be done. Which nodes send and which receive is said by sources and receivers: with one source a broadcast is
-/// one-to-all, with all of them all-to-all; so is a scatter (all-to-all scatter is personalised exchange).
+/// What is to be done. Which nodes send and which receive is said by sources and receivers: with one source a broadcast
+/// is one-to-all, with all of them all-to-all; so is a scatter (all-to-all scatter is personalised exchange).
 enum class collective_operation : std::uint8_t {
   Broadcast,  ///< every receiver gets the data of every source
   Scatter,    ///< every receiver gets data of its own from every source
@@ -86,8 +86,8 @@ struct collective_parameters {
   std::vector<std::uint32_t> lengths{1};  ///< of a datum, flits, ≥ 1: one number for all, or one for each source
   std::uint32_t packets = 1;              ///< data of each source (scatter: for each receiver), ≥ 1
 
-  /// Hierarchical ones: sides of a group, x first, each 1…side of the grid; the last groups of a row may be smaller. Without
-  /// a grid one number: so many nodes in order form a group.
+  /// Hierarchical ones: sides of a group, x first, each 1…side of the grid; the last groups of a row may be smaller.
+  /// Without a grid one number: so many nodes in order form a group.
   std::vector<std::uint32_t> group;
   std::vector<std::vector<node_id>> groups;  ///< instead of `group`: the nodes of every group; each node in one of them
   /// Network coding: sides of the groups inside groups, outermost first, where step B is network coding again.

@@ -1,13 +1,14 @@
 /// Plays a collective on a network: sends each message as soon as its source has what is in it and the messages that it
-/// waits for have arrived, keeps at every node what arrived, and checks at the end whether every node has what it should.
+/// waits for have arrived, keeps at every node what arrived, and checks at the end whether every node has what it
+/// should.
 ///
-/// - A message that may be sent by what reached its source in cycle c is created in c + 1; by a barrier, in c + 2; as much
-///   later as a XOR takes, if the source does one for it.
+/// - A message that may be sent by what reached its source in cycle c is created in c + 1; by a barrier, in c + 2; as
+///   much later as a XOR takes, if the source does one for it.
 /// - Of one node, messages that may be sent in the same cycle are created in the order of their numbers.
-/// - A message that was lost counts as arrived for those that wait for it: the receiver knows that it should have come, and
-///   sends when it has got the data otherwise.
-/// - An XOR that the NIC takes apart has arrived when its tail has left the router; the data in it are there when the decoder
-///   gives them.
+/// - A message that was lost counts as arrived for those that wait for it: the receiver knows that it should have come,
+///   and sends when it has got the data otherwise.
+/// - An XOR that the NIC takes apart has arrived when its tail has left the router; the data in it are there when the
+///   decoder gives them.
 #pragma once
 
 #include <cstdint>
@@ -65,8 +66,8 @@ struct xor_figures {
 
 class collective_traffic final : public packet_source, public network_observer {
  public:
-  /// \p c outlives it. \throws std::invalid_argument for what XOR stages cannot do, and for lost messages that do not exist;
-  /// workload_error for payload files
+  /// \p c outlives it. \throws std::invalid_argument for what XOR stages cannot do, and for lost messages that do not
+  /// exist; workload_error for payload files
   collective_traffic(const collective& c, const collective_options& options);
 
   /// Before the first cycle of \p model, whose source and observer this is.
@@ -96,8 +97,8 @@ class collective_traffic final : public packet_source, public network_observer {
   std::string error() const { return m_error ? m_error->text : std::string(); }
   bool overflowed() const { return m_error && m_error->overflow; }
 
-  /// What every node lacks of what it should have, and why: a line for each datum, in order of the nodes. Empty if all is
-  /// well. Compares every word.
+  /// What every node lacks of what it should have, and why: a line for each datum, in order of the nodes. Empty if all
+  /// is well. Compares every word.
   std::vector<std::string> verify() const;
 
   // What was measured.

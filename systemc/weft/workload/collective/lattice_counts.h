@@ -1,5 +1,5 @@
-/// Hops of broadcast trees over a lattice of nodes, without their messages: a distance is a sum over dimensions, a tree a
-/// product of trees in rows, and so is what they add up to. A part of collective_hops().
+/// Hops of broadcast trees over a lattice of nodes, without their messages: a distance is a sum over dimensions, a tree
+/// a product of trees in rows, and so is what they add up to. A part of collective_hops().
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace weft {
 
-/// All combinations of coordinates: a region of the grid, or the intermediates of its groups. Coordinates are counted from
-/// the beginning of the region.
+/// All combinations of coordinates: a region of the grid, or the intermediates of its groups. Coordinates are counted
+/// from the beginning of the region.
 struct lattice {
   node_grid grid;                                       ///< sides, pitch and rings; the nodes are left out
   std::vector<std::vector<std::uint32_t>> coordinates;  ///< by dimension

@@ -12,8 +12,8 @@ std::uint32_t row_distance(std::uint32_t a, std::uint32_t b, std::uint32_t side,
   return ring ? std::min(apart, side - apart) : apart;
 }
 
-/// Moves one chosen candidate after another to where cost(group, candidate) is least, until none moves: least sum on a mesh,
-/// where the groups' nodes keep their order and so do not depend on each other; else near it.
+/// Moves one chosen candidate after another to where cost(group, candidate) is least, until none moves: least sum on a
+/// mesh, where the groups' nodes keep their order and so do not depend on each other; else near it.
 template <class Candidates, class Cost>
 void descend(std::vector<std::uint32_t>& chosen, const Candidates& candidates, const Cost& cost) {
   for (bool moved = true; moved;) {

@@ -17,8 +17,8 @@ row_cuts cut_row(std::uint32_t side, std::uint32_t size);
 /// Number of the group that \p coordinate belongs to.
 std::uint32_t group_of(const row_cuts& cuts, std::uint32_t coordinate);
 
-/// The coordinate in \p group that stands for \p coordinate: at the same distance from the beginning of its group, counted
-/// round where the group is smaller.
+/// The coordinate in \p group that stands for \p coordinate: at the same distance from the beginning of its group,
+/// counted round where the group is smaller.
 std::uint32_t counterpart_in_row(const row_cuts& cuts, std::uint32_t group, std::uint32_t coordinate);
 
 /// The coordinates of the intermediates of a row's groups: those of a grid are their combinations.

@@ -40,7 +40,8 @@ class node_memory {
   /// The words of datum \p d; nullptr if the node does not have it.
   const std::uint64_t* find(datum_id d) const;
 
-  /// The node gets datum \p d. What waits for it is taken apart, by peeling: a coded packet with one unknown gives that one.
+  /// The node gets datum \p d. What waits for it is taken apart, by peeling: a coded packet with one unknown gives that
+  /// one.
   /// \return whether the words agree with those that it had before, if any
   bool learn(datum_id d, const std::uint64_t* words);
 

@@ -1,5 +1,6 @@
-/// How the XORs of a collective are shared between nodes and NICs: which messages the XOR stages of the NICs take apart, which are sent on as they
-/// came, and how often each datum is needed (docs/03_reference/network_coding.md). Known before a packet is sent.
+/// How the XORs of a collective are shared between nodes and NICs: which messages the XOR stages of the NICs take
+/// apart, which are sent on as they came, and how often each datum is needed (docs/03_reference/network_coding.md).
+/// Known before a packet is sent.
 #pragma once
 
 #include <array>
@@ -18,7 +19,8 @@ enum class xor_unit : std::uint8_t {
 };
 
 struct xor_plan {
-  /// Of each message: the one that its source got the same XOR by, and sends on as it came; NoMessage where there is none.
+  /// Of each message: the one that its source got the same XOR by, and sends on as it came; NoMessage where there is
+  /// none.
   std::vector<message_id> copy_of;
   std::vector<bool> relayed;  ///< the receiver sends it on as it came
   std::vector<bool> by_nic;   ///< an XOR of two data that the NIC of the receiver takes apart
@@ -26,8 +28,8 @@ struct xor_plan {
   std::vector<std::array<std::uint8_t, 2>> uses;
 };
 
-/// A NIC takes an XOR apart if it is one of two data, neither of them the receiver's own, and if peeling by those that come
-/// through the same NIC, each on its own or in such an XOR, gives both. All others are left to the nodes.
+/// A NIC takes an XOR apart if it is one of two data, neither of them the receiver's own, and if peeling by those that
+/// come through the same NIC, each on its own or in such an XOR, gives both. All others are left to the nodes.
 /// \throws std::invalid_argument with xor_unit::Nic for what XOR stages cannot do, naming the message or node
 xor_plan make_xor_plan(const collective& c, xor_unit unit, const xor_parameters& stages);
 

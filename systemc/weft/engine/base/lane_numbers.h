@@ -7,8 +7,8 @@
 #include <type_traits>
 
 #include "weft/core/types.h"
-#include "weft/engine/router/lane_flow.h"
-#include "weft/engine/router/lane_set.h"
+#include "weft/engine/base/lane_set.h"
+#include "weft/engine/base/region_lanes.h"
 
 namespace weft::engine {
 

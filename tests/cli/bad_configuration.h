@@ -1,0 +1,39 @@
+/// A configuration that `weft` refuses, and all that it says of it.
+#pragma once
+
+#include "cli/command.h"
+#include <ostream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+namespace weft::cli {
+
+struct bad_configuration {
+  const char* name;
+  const char* yaml;                    ///< bad.yaml
+  std::vector<std::string> arguments;  ///< after `weft run bad.yaml`
+  const char* message;                 ///< standard error
+};
+
+inline void PrintTo(const bad_configuration& b, std::ostream* out) { *out << b.name; }
+
+/// Runs `weft run bad.yaml` with the arguments: status 2, the message, and no file written. good.txt, a packet list, is
+/// `0 0 0 5 3`: one packet to node 5, of 3 flits.
+class cli_bad_configuration : public command_test, public testing::WithParamInterface<bad_configuration> {
+ protected:
+  void expect_refusal() {
+    write("bad.yaml", GetParam().yaml);
+    write("good.txt", "0 0 0 5 3\n");
+    std::vector<std::string> arguments = {"run", "bad.yaml"};
+    arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
+    const command_result r = weft(arguments);
+    EXPECT_EQ(r.err, std::string(GetParam().message) + "\n");
+    EXPECT_EQ(r.out, "");
+    EXPECT_EQ(r.status, 2);
+    EXPECT_THAT(files_in("."), ::testing::ElementsAre("bad.yaml", "good.txt"));  // nothing written
+  }
+};
+
+}  // namespace weft::cli
