@@ -1,8 +1,7 @@
 /// Bit window: the registers and shifters of the bit unpacker, for a user that knows late what it takes.
 ///
 /// Purpose    As weft_bit_unpacker. The sizes that a take can have come before the choice among them, so that the
-/// choice
-///            is not in series with the shifts.
+///            choice is not in series with the shifts.
 /// Latency    One cycle from a push, a take or a clear to the outputs, which are registers.
 /// Handshake  As weft_bit_unpacker; of the sizes only the one taken must be within what is available.
 `default_nettype none

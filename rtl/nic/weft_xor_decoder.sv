@@ -1,15 +1,13 @@
 /// XOR decoder: the stage of a NIC's receive path that takes apart the packets that an encoder made of two.
 ///
 /// Purpose    Keeps data that are still needed, and coded packets neither of whose data is known yet, in entries. A
-/// coded
-///            packet with one datum known leaves as the other; one that waits does so when one of its data has come.
-///            The contract: docs/03_reference/network_coding.md.
+///            coded packet with one datum known leaves as the other; one that waits does so when one of its data has
+///            come. The contract: docs/03_reference/network_coding.md.
 /// Latency    Passing 0. A decoded packet 1, the look-up. A resolved one begins two cycles after the tail of the packet
 ///            that made it possible.
 /// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and
-/// whole,
-///            one after the other. Flits of which nothing is to come out are taken without a stall. `ready_o` depends
-///            on what is offered.
+///            whole, one after the other. Flits of which nothing is to come out are taken without a stall. `ready_o`
+///            depends on what is offered.
 `default_nettype none
 
 `include "weft_assert.svh"

@@ -5,8 +5,8 @@
 /// Latency    Passing 0. A joined flit: Overhead, through a line of as many registers. Flits of the held packet behind
 ///            the last of the other follow one a cycle.
 /// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and
-/// whole,
-///            one after the other. A packet to be held is taken without a stall. `ready_o` depends on what is offered.
+///            whole, one after the other. A packet to be held is taken without a stall. `ready_o` depends on what is
+///            offered.
 `default_nettype none
 
 `include "weft_assert.svh"

@@ -1,8 +1,7 @@
 /// Terminal: the node behind a NIC. Simulation only.
 ///
 /// Purpose    It has a source queue without limit, asks the workload for packets, fills in their payload, and reports
-/// what
-///            passes to the observer. It also decodes what comes coded from a compressor of given latency
+///            what passes to the observer. It also decodes what comes coded from a compressor of given latency
 ///            (timed_compressor.h), which has no decompressor: in no time, since the latency stands for both.
 /// Latency    A packet created in cycle c is offered to the NIC in c if nothing waits before it.
 /// Handshake  send: valid and ready, one stream for each port of the NIC; a free port takes the next packet of the

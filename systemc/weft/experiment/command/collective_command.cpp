@@ -28,8 +28,8 @@ what it receives, and at the end every word is compared. Writes NAME.json and NA
 a row an algorithm, each played in a process of its own. --analyse counts messages and hops, step by step, and simulates
 nothing.
 
-Exit status: 0 done, 1 a node lacks data at the end, an XOR decoder ran over, or the network is deadlocked, 2 wrong usage
-or input, 130 Ctrl-C, 143 SIGTERM.)";
+Exit status: 0 done, 1 a node lacks data at the end, an XOR decoder ran over, or the network is deadlocked, 2 wrong
+usage or input, 130 Ctrl-C, 143 SIGTERM.)";
 
 struct collective_command_options {
   input in;

@@ -1,8 +1,7 @@
 /// Bit packer: puts the chunks of a packet one behind the other and cuts them into flits.
 ///
 /// Purpose    Bits that do not fill a flit stay for the next chunk; with the last chunk of a packet they leave too,
-/// filled
-///            with zeros.
+///            filled with zeros.
 /// Latency    A chunk in cycle t gives flits in t+1: 0 to 3 of them, as one chunk may be longer than two flits.
 /// Handshake  None: never stalls. Without valid_i the outputs of the next cycle are 0.
 #pragma once

@@ -1,8 +1,8 @@
 /// Bit unpacker: the window through which a decoder looks at the string of bits of a packet.
 ///
 /// Purpose    Flits go in at the far end, groups are taken from the near one. It holds the longest group that begins
-/// with
-///            the last bit of a flit, and so never stalls the stream of flits for want of room while groups are taken.
+///            with the last bit of a flit, and so never stalls the stream of flits for want of room while groups are
+///            taken.
 /// Latency    A flit pushed in cycle t is in window_o in t+1. room_o is of the same cycle as window_o.
 /// Handshake  push_i only with room_o or clear_i; take_i at most the bits that are there. In one cycle: first take_i or
 ///            clear_i, then push_i.

@@ -1,8 +1,7 @@
 /// LSB-cut compressor: the encoder of doubles.
 ///
 /// Purpose    One raw flit in, one chunk out: the group of its words. Flits of one word: the first word of a double
-/// waits
-///            here for the second, so every other chunk is empty.
+///            waits here for the second, so every other chunk is empty.
 /// Latency    A flit in cycle t is a chunk in t+1.
 /// Handshake  None: never stalls. Without valid_i the outputs of the next cycle are 0.
 #pragma once

@@ -13,9 +13,8 @@
 /// Latency    Bypass (raw, and nothing within): 0. A stored head (raw, behind others): 2. Encoded: its tail taken in
 ///            cycle t, its head is on flit_o in t+4 if nothing is before it. One flit a cycle in and out.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-/// receiver
-///            ready. In bypass both streams are one, combinationally. ready_o depends on the head that is offered;
-///            where none is offered between packets it is 0.
+///            receiver ready. In bypass both streams are one, combinationally. ready_o depends on the head that is
+///            offered; where none is offered between packets it is 0.
 #pragma once
 
 #include <algorithm>

@@ -1,9 +1,8 @@
 /// What a compressor holds: the packets within, in order, and the two memories of their flits.
 ///
 /// Purpose    A ring of descriptors, the raw memory and the packed memory, each a ring of flits too. A packet reserves
-/// room
-///            in the memories with its head; with the last flit of its coded form it is known which form leaves, and
-///            the room of the other is given back. compressor.h is the module.
+///            room in the memories with its head; with the last flit of its coded form it is known which form leaves,
+///            and the room of the other is given back. compressor.h is the module.
 #pragma once
 
 #include <algorithm>

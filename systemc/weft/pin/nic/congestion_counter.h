@@ -1,10 +1,9 @@
 /// Congestion counter: N, the flits that a node received in the last window (COMPRESS, Algorithm 1).
 ///
 /// Purpose    N = flits received in the last full window. One bucket: a tumbling window, which a tick ends. More
-/// buckets:
-///            a window that slides in steps of a sub-window; a tick ends a sub-window, and N is the sum of the last
-///            `buckets` of them. (Q, the packets that wait behind the one being sent: queue_counter, or for a node with
-///            a queue of its own terminal::queue_o.)
+///            buckets: a window that slides in steps of a sub-window; a tick ends a sub-window, and N is the sum of the
+///            last `buckets` of them. (Q, the packets that wait behind the one being sent: queue_counter, or for a node
+///            with a queue of its own terminal::queue_o.)
 /// Latency    A flit on one of flit_i in cycle t is counted at the end of t. A tick in t closes the sub-window with t:
 ///            N with it is on received_o from t+1 to the next tick's cycle.
 /// Handshake  None. tick_i comes from one window_timer for all NICs.

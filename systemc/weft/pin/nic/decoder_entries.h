@@ -1,8 +1,7 @@
 /// The entries of the XOR decoder: data that are known, and coded packets that wait for one of their data.
 ///
 /// Purpose    Holds entries and their memory, looks up the data of a packet, and compares the lowest fresh entry with
-/// the
-///            others: the registers and the comparators of the decoder, without its control. xor_decoder.h is the
+///            the others: the registers and the comparators of the decoder, without its control. xor_decoder.h is the
 ///            module.
 #pragma once
 

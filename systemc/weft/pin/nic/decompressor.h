@@ -9,11 +9,9 @@
 ///                    +----> bypass ----------------------------------------------------------------------+
 ///
 /// Latency    Bypass (raw, and nothing within): 0. A coded flit on flit_i in cycle t: its first raw flit is on flit_o
-/// in
-///            t+4, if its group is complete. One raw flit a cycle, also from packet to packet.
+///            in t+4, if its group is complete. One raw flit a cycle, also from packet to packet.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-/// receiver
-///            ready. In bypass both streams are one, combinationally; otherwise ready_o comes from registers.
+///            receiver ready. In bypass both streams are one, combinationally; otherwise ready_o comes from registers.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 /// Injector: turns the packets that come from the send path into flits on virtual channels of the router.
 ///
 /// Purpose    The last stage of the send path: picks a VC and a way for each packet and keeps the credits of the
-/// router's input
-///            port. A VC may still hold earlier packets; the packets of a VC stay in order.
+///            router's input port. A VC may still hold earlier packets; the packets of a VC stay in order.
 /// Latency    A flit taken on flit_i in cycle t (valid and ready) is on flit_o in t+1.
 /// Handshake  flit_i/ready_o: a flit is taken at the end of a cycle in which it is valid and ready_o is set. A head is
 ///            taken while any VC of its class has a credit, a body flit while its VC has one. VCs are picked round

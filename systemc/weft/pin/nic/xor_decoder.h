@@ -1,8 +1,7 @@
 /// XOR decoder: the stage in the receive path of a NIC that takes joined packets apart.
 ///
 /// Purpose    Keeps data that packets still to come are joined with, and coded packets of which it knows neither datum
-/// yet.
-///            A coded packet of which one datum is known leaves as the other, at once or when that datum has come.
+///            yet. A coded packet of which one datum is known leaves as the other, at once or when that datum has come.
 ///            docs/03_reference/network_coding.md is the contract.
 ///
 ///            flit_i -+------------> pass, keep -------------+-> flit_o
@@ -11,11 +10,9 @@
 ///                    +-> entries -> XOR of two -> resolve ---+
 ///
 /// Latency    Passing: 0. Decoding: 1, the look-up. A packet that an entry resolves leaves two cycles after the tail of
-/// the one
-///            that made it possible. One flit a cycle.
+///            the one that made it possible. One flit a cycle.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-/// receiver
-///            ready. ready_o depends on the flit that is offered.
+///            receiver ready. ready_o depends on the flit that is offered.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,7 @@
 /// XOR encoder: the stage in the send path of a NIC that makes one packet of two, their XOR.
 ///
 /// Purpose    Holds one packet. A packet to combine leaves as its XOR with the held one; any other passes. The role in
-/// its
-///            header says what is to be done with a packet. docs/03_reference/network_coding.md is the contract.
+///            its header says what is to be done with a packet. docs/03_reference/network_coding.md is the contract.
 ///
 ///                       +-> held packet --+
 ///            flit_i -+--+                 +-> XOR -> line of `overhead` registers -+-> flit_o
@@ -11,8 +10,8 @@
 ///
 /// Latency    Passing: 0. Combining: `overhead` cycles. One flit a cycle.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-/// receiver
-///            ready. In passing both streams are one, combinationally. ready_o depends on the head that is offered.
+///            receiver ready. In passing both streams are one, combinationally. ready_o depends on the head that is
+///            offered.
 #pragma once
 
 #include <cstddef>

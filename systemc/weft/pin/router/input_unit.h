@@ -1,8 +1,7 @@
 /// Input unit: the buffers of a router's input ports, one FIFO for each VC of each port.
 ///
 /// Purpose    Takes flits from the channels, shows which VCs hold one, announces heads that want a route, and on a
-/// grant
-///            of the switch allocator sends the flit to the crossbar and a credit upstream.
+///            grant of the switch allocator sends the flit to the crossbar and a credit upstream.
 /// Latency    A flit on flit_i in cycle t-1 is in its FIFO, shown on status_o and (a head at the front of an idle VC)
 ///            announced on head_o in cycle t: it "arrives in t". A grant in t puts the flit on flit_o and its credit on
 ///            credit_o in t+1. A head behind a tail granted in t is announced in t+1.

@@ -2,8 +2,8 @@
 ///
 /// Latency    A grant in cycle t takes its credit at the end of t; a credit on credit_i in t counts in t+1.
 /// Handshake  credit_i: one credit a cycle and port. status_o shows which VCs have credits; count_o the counts
-/// themselves,
-///            which change with every flit, only under virtual cut-through, where the VC allocator needs them.
+///            themselves, which change with every flit, only under virtual cut-through, where the VC allocator needs
+///            them.
 #pragma once
 
 #include <array>

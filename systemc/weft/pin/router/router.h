@@ -3,9 +3,8 @@
 /// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load:
 ///            S = 4: RC, VA, SA, ST; S = 3: RC, VA and SA, ST; S = 5, 7, 9: S - 4 more cycles of ST.
 /// Handshake  Each port: flit_i with credit_o back, flit_o with credit_i back; a sender starts with `depth` credits for
-///            each VC. Ports without a channel are tied off.
-/// The order of events for S = 4 is that of docs/03_reference/router.md; another simulator confirms it packet by
-/// packet.
+///            each VC. Ports without a channel are tied off. The order of events for S = 4 is that of
+///            docs/03_reference/router.md; another simulator confirms it packet by packet.
 #pragma once
 
 #include <vector>

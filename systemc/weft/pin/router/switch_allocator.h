@@ -3,8 +3,7 @@
 /// Latency    Combinational: grant_o of cycle t follows from what status_i, assigned_i and credit_i show in t (stage
 ///            SA). The arbiters' pointers move at the end of t.
 /// Handshake  A VC takes part if it has a flit, an output VC, and that VC a credit. A grant is final: input unit,
-/// output
-///            unit and VC allocator act on it in the same cycle.
+///            output unit and VC allocator act on it in the same cycle.
 #pragma once
 
 #include <systemc>
