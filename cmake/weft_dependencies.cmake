@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Everything Weft links, by Debian package. SystemC has no CMake package in Debian, only a pkg-config file;
 # a CMake package of a self-built SystemC is preferred where one is found.
 

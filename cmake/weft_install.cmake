@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # cmake --install: the command, the libraries of the model with their headers, a CMake package and a pkg-config file.
 #
 # What reads YAML (weft_yaml, weft_topology_files, weft_configuration, weft_tlm_yaml, weft_experiment) belongs to the

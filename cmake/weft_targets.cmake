@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # How targets are compiled.
 
 # What everyone needs who includes our headers, in this build or another project.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Verilated RTL as static libraries.
 #
 # WEFT_RTL: AUTO means on where Verilator is found or tests are built, so that ./run does without Verilator and ./test

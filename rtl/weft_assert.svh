@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Assertions that every tool reads: concurrent for simulators, immediate for Yosys with `-formal` (FORMAL), nothing
 /// for synthesis (SYNTHESIS). A module that uses them has `clk_i` and `rst_ni`.
 `ifndef WEFT_ASSERT_SVH

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Types and numbers that the modules of the compression datapath share.
 /// The formats are those of docs/03_reference/compression.md.
 `default_nettype none

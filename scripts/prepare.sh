@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # shellcheck shell=bash
 # shellcheck disable=SC2034  # lists of packages are for those who source this
 # Sourced by ./run, ./test and others: installs the Debian packages that are missing, by name. Safe to repeat.

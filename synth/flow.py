@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The two flows: a module of rtl/ in, its figures out. The tools' scripts are templates beside this file."""
 
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is synthesised: modules, their parameters, and their latency as compression.md and network_coding.md in
 docs/03_reference have it."""
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Synthesises the RTL for OSU 0.18 µm and iCE40, and tables area, clock and critical path."""
 
 import argparse

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Area, clock and critical path of the RTL: synth/run.sh [--help] [all|MODULE …]. Installs what is missing (Debian).
 # Results: build/synth/results.json and table.md.
 set -euo pipefail

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The ports of verilated models as plain words. Verilator makes a port a number of 8, 16, 32 or 64 bits, or an array
 /// of 32-bit words above that; here all are arrays of 64-bit words, low word first.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "tb/rtl_stages.h"
 
 #include "Vcompressor_k1_classic_exact.h"

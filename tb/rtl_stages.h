@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The RTL, compiled by Verilator, instead of the compression stages of a network.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A verilated model inside a SystemC module: what all wrappers share.
 #pragma once
 

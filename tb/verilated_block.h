@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the wrappers of the small modules share: modules as Verilator made them, with the pins of those in weft/pin.
 /// They follow clock edges, reset and inputs like the RTL itself; see verilated_stage.h for the stages of a NIC.
 ///

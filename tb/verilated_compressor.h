@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// weft_compressor as Verilator made it, with the pins of weft::pin::compressor. See verilated_stage.h.
 #pragma once
 

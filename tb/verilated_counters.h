@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The compression selector and the counters that it decides by, as Verilator made them; see verilated_block.h.
 #pragma once
 

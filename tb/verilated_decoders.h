@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The decoders and the unpacker of the compression datapath as Verilator made them; see verilated_block.h.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// weft_decompressor as Verilator made it, with the pins of weft::pin::decompressor. See verilated_stage.h.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// All wrappers of verilated modules.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Verilated RTL as a stage of a NIC: what the wrappers of the stages share.
 ///
 /// Purpose    A packet_stage whose behaviour is that of the RTL, cycle for cycle: it can stand wherever the pin-level

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// weft_xor_encoder and weft_xor_decoder as Verilator made them, with the pins of weft::pin::xor_encoder and
 /// xor_decoder. See verilated_stage.h. Packets become one, wait and resolve, so flits come out without tags.
 #pragma once

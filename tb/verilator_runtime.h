@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How verilated RTL ends: $stop, $fatal and failed assertions throw. Verilator itself aborts the process,
 /// which neither a test nor a user's run wants.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The main of a test program that links SystemC: the library's own main calls sc_main.
 #include <gtest/gtest.h>
 #include <systemc>

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Measures what networks.md lists: docs/03_reference/networks.sh WEFT DIRECTORY
 # WEFT: the command, e.g. build/release/weft. DIRECTORY: for the tables (CSV); those that are there are not run again.
 # Prints the table of the page. Some five minutes on two cores.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs the experiments of compression.md and draws its figures: docs/05_papers/compression.sh WEFT DIRECTORY
 # WEFT: the command, e.g. build/release/weft. DIRECTORY: for the tables (CSV); those that are there are not run again.
 # A few minutes on two cores.

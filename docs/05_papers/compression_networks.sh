@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Figs. 9 and 10 of COMPRESS, which compression.md reports: docs/05_papers/compression_networks.sh WEFT DIRECTORY
 # WEFT: the command, e.g. build/release/weft. DIRECTORY: for the tables (CSV); those that are there are not run again.
 # A minute or two on two cores.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Somebody's bench for my_compressor: it sends packets of integers and looks at nothing. What finds the bug is bound
 /// to the compressor (checks.sv).
 `default_nettype none

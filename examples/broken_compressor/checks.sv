@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Attaches Weft's monitor and scoreboard to my_compressor, wherever it is instantiated, without a change to its
 /// source. Inside a bind the names are those of the module that is bound to; headers are put together from its pins.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Somebody's own compressor, with pins and manners of its own: it takes a packet of integers whole, codes it in
 /// classic FPC (docs/03_reference/compression.md), and sends the shorter form. Not made for synthesis.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A test bench of one's own for weft_compressor and weft_decompressor, in SystemVerilog: random packets in, a line
 /// that damages some of them, a receiver that stalls; stream monitors, and scoreboards with the golden codecs. It
 /// also calls the golden codecs itself. ./run builds and runs it.

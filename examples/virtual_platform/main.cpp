@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A virtual platform: four traffic generators and four memories at the corners and in the middle of a 4x4 mesh.
 ///
 ///     virtual_platform [transactions of each generator, 2000]

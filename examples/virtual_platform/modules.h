@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the platforms of this folder are made of: memories, and generators that write blocks and read them back.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The platform of main.cpp, one of its generators at pin level: wires, a clock, and an adapter to the socket.
 ///
 ///     virtual_platform_pins [words that the generator with wires writes, 2000]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Bit packer: cuts a string of bits, which comes in chunks, into flits.
 ///
 /// Purpose    Keeps the bits that do not fill a flit for the next chunk; with the last chunk they leave too, filled up

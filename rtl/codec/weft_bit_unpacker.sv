@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Bit unpacker: the window through which a decoder sees the string of bits that comes in flits.
 ///
 /// Purpose    Appends a flit behind the bits it holds, drops the oldest bits.

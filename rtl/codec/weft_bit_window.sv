@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Bit window: the registers and shifters of the bit unpacker, for a user that knows late what it takes.
 ///
 /// Purpose    As weft_bit_unpacker. The sizes that a take can have come before the choice among them, so that the

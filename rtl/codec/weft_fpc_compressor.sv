@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// FPC encoder: turns the words of a raw flit into one chunk, a piece of the packet's string of bits.
 ///
 /// Purpose    FPC by table (Classic = 0): 3-bit prefixes of all words, then their data. Classic FPC (Classic = 1): the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// FPC decoder: reads one group, the words of one raw flit, off a packet's string of bits.
 ///
 /// Purpose    Measures the group at the begin of the window, so that the user knows whether it is there and what it

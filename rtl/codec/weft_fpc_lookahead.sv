@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// FPC lookahead: measures a group of FPC by table on its way into the window, a cycle before a decoder sees it.
 ///
 /// Purpose    How many bits a group takes is told by its first bits, and tells where the next group begins. With the

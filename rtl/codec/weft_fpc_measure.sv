@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// FPC measure: how many bits a group of FPC by table takes, from its prefixes.
 ///
 /// Purpose    The part of the FPC decoder that a user wants of the next group, too, before the present one has left.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// LSB-cut encoder: turns the words of a raw flit into one chunk, a piece of the packet's string of bits.
 ///
 /// Purpose    Cuts the low `cut_i` bits off every double. With Exact the cut bits of special doubles (exponent field

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// LSB-cut decoder: reads one group, the words of one raw flit (with Words = 1: of two), off a packet's string of
 /// bits.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// LSB-cut plan: all that a decoder of LSB-cut can know of a group before it sees the string of bits.
 ///
 /// Purpose    Turns the cut and the number of words into masks and lengths. A user that knows both a cycle early

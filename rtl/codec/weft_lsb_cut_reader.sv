@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// LSB-cut reader: measures and extracts a group of LSB-cut whose plan is known.
 ///
 /// Purpose    The part of the LSB-cut decoder that meets the string of bits.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Lints the RTL: every module with all its options by Verilator, with some by Yosys; warnings are errors.
 # rtl/lint/check.sh [MODULE ...]    default: all of rtl/files.f
 set -euo pipefail

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Compression selector: Algorithm 1 of COMPRESS decides whether a packet is to be compressed, and how.
 ///
 /// Purpose    A raw packet of 2 to Depth flits is a candidate. It is wanted always, or (mode selective) if it is long

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Compressor: the stage of a NIC's send path that sends packets coded where this pays and makes them shorter.
 ///
 /// Purpose    The selector chooses for every packet. A raw packet bypasses an empty stage and else waits in the raw

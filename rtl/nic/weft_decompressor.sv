@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Decompressor: the stage of a NIC's receive path that turns coded packets into raw ones.
 ///
 /// Purpose    A raw packet bypasses an empty stage and else passes through it unchanged; a coded one is decoded group

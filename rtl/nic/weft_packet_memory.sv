@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Packet memory: one write port, one read port with an output register, as block memories have them.
 ///
 /// Purpose    Payloads of the compressor. No logic around it, so that synthesis finds a memory macro or block.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Queue counter: Q, the packets that joined a queue less those that left it (COMPRESS, Algorithm 1).
 ///
 /// Purpose    Counts for a NIC whose source queue is outside.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Window timer: marks the last cycle of every window, for all congestion counters.
 ///
 /// Purpose    Sets `tick_o` in one cycle out of Window.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// XOR decoder: the stage of a NIC's receive path that takes apart the packets that an encoder made of two.
 ///
 /// Purpose    Keeps data that are still needed, and coded packets neither of whose data is known yet, in entries. A

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// XOR encoder: the stage of a NIC's send path that makes one packet of two.
 ///
 /// Purpose    Holds one packet. The role of the packet that comes says whether it passes, is held instead, or leaves

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Round-robin arbiter: the first requester at or after a pointer, wrapping around.
 ///
 /// Purpose    One decision. The user keeps the pointer, and moves it only when a grant is used.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Separable switch allocator: which input VCs send a flit through the crossbar.
 ///
 /// Purpose    The decisions of weft::allocate_switch() (systemc/weft/core/allocation.h), with the pointers of its

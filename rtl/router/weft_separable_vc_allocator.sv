@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Separable VC allocator: gives output VCs to input VCs that wait for one.
 ///
 /// Purpose    The decisions of weft::allocate_vcs() (systemc/weft/core/allocation.h), with the pointers of its

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A memory as synthesis sees it here: ports, nothing behind them.
 module weft_memory (RD_EN, RD_ADDR, RD_DATA, WR_EN, WR_ADDR, WR_DATA);
   parameter RD_PORTS = 1;

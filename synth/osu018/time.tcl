@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The slowest path from register to register. flow.py has put a flip-flop before every input and behind every output.
 read_liberty @LIBERTY@
 read_verilog @OUT@/netlist.v

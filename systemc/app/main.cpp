@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The `weft` program: what SystemC asks of a program, around weft::experiment::run_command_line(). Where Weft is built
 /// with RTL, the program brings the verilated stages.
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The golden codecs for SystemVerilog, over DPI-C: what the imports of weft_golden_pkg.sv call. They are the
 /// functions of core, so a bench that uses them compares with what Weft itself is compared with.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The golden codecs in SystemVerilog: what Weft's own tests compare with, called over DPI-C.
 ///
 /// A codec is a handle with a message (words) and a packet (flits). `encode` and `travelling` make the packet of the

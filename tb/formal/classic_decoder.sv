@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Classic FPC: a decoder of Words words a flit reads, from any state and off any string, the words that decoders of
 /// one word read one after the other, takes as many bits, finds the same faults, and ends in the state of the last.
 `default_nettype none

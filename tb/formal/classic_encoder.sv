@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Classic FPC: an encoder of Words words a flit makes, from any state, the very bits that encoders of one word make
 /// one after the other, and ends in the state of the last.
 `default_nettype none

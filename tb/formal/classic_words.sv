@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Classic FPC, one word a flit: from any state of the encoder, what it makes when a word comes is read back by the
 /// decoder as the zeros of the open run and that word, all of them, and nothing is left on either side.
 ///

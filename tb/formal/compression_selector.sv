@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Selection unit against Algorithm 1 written out: for every packet, all thresholds, all N and Q. Combinational.
 `default_nettype none
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The compressor alone, with any packets and any stalls on both sides:
 ///  - its output is a stream of packets, each with as many flits as its header says, held while it stalls;
 ///  - the packets leave in the order in which they came, each once, with destination, source, words and type as they

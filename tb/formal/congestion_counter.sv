@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Congestion counter against a reference that counts in another way: the flits since reset, remembered at every tick.
 /// N is what was counted at the last tick less what was counted Buckets ticks before.
 /// Proved by induction over the cycles, without bound (all counts modulo 2^32).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The decompressor, K = 1, given any coded packet of at most four flits and three words, right or wrong, with any
 /// stalls: its words, its header and its error are those of a reference that is written from the format alone. So no
 /// string is decoded silently that is truncated, over-long or corrupt, and none that is sound is called wrong. And it

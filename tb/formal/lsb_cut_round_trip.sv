@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// LSB-cut: a group that the encoder makes of any words is measured and read back by the decoder, whatever follows it
 /// in the string, and for every cut from 0 to 51:
 ///  - every double arrives as the format says; with Exact special ones (exponent field 0 or 2047) as they were;

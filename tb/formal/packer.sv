@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Bit packer: whatever chunks come, when they come and however long they are, every bit of a packet leaves once, at
 /// its offset; the last flit is filled up with zeros; nothing else leaves.
 ///

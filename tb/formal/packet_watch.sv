@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Watches a stream of packets: whether it is one that the stages may be given or may give, and where it stands.
 /// Used to assume the input and to assert the output.
 `default_nettype none

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The proofs: what is proved of which module, how, and the bug by which each is shown able to fail."""
 
 import dataclasses

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Queue counter: Q is the number of packets that joined since reset less those that left (modulo 2^32).
 /// Proved by induction over the cycles, without bound.
 `default_nettype none

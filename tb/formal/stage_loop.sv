@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Compressor and decompressor in a row, with any packets and any stalls: what comes out is what went in. Integers come
 /// back as they were, doubles as LSB-cut says, headers as they were, no tail carries an error, and nothing stays.
 ///

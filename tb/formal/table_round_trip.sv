@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// FPC by table: a group that the encoder makes of any words is measured and read back by the decoder as these words,
 /// whatever follows it in the string.
 ///

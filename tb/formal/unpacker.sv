@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Bit unpacker: whatever is pushed, taken and cleared, and when, the window holds the bits that were pushed since the
 /// last clear and not taken, in order, and zeros above them.
 ///

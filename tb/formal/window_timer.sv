@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Window timer: cycle c after reset has a tick if and only if c + 1 is a multiple of Window.
 /// Proved by induction over the cycles, without bound.
 `default_nettype none

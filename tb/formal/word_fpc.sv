@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The RTL of one word of FPC, for comparison with the word functions of `weft/core/fpc.h` (word_functions.cpp): a word
 /// alone in its packet is encoded; any string is decoded.
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Proves with z3, for every word and every double, that the word functions of `weft/core` and the RTL are equal, and
 /// what the word functions promise by themselves. The functions are those that the simulator runs, instantiated for
 /// z3::expr.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The RTL of one double of LSB-cut, sender and receiver in a row, for comparison with the word functions of
 /// `weft/core/lsb_cut.h` (word_functions.cpp).
 `default_nettype none

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// XOR decoder, K = 1: of three data one comes plain, and the first and the last joined with the middle one, in any
 /// order and with any stalls. Each datum comes out once, as it was sent; nothing overflows; a relay packet comes out as
 /// it is too, and no other one; and when all is done every entry is free.

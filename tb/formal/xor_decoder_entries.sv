@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The entries of the XOR decoder, with any packets that keep the law of names, and any stalls: each is free, known or
 /// waiting; a datum is known exactly as long as it has uses; nothing is written to an entry before it is free, or known
 /// to be left by its last use; what is used stays known, and what is resolved waits, to the end of the packet. The

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// XOR encoder and decoder in a row, with any packets of three data in any order and any stalls: what comes out is what
 /// its code says. A plain packet is its datum, as it was sent or as it was decoded; a coded packet is the XOR of its
 /// data. Packets also come coded, so that the decoder sees every order in which a network could bring them. Uses are

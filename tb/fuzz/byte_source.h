@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The bytes of a fuzzer's input as numbers, first byte first. When they are used up, zeros follow.
 #pragma once
 

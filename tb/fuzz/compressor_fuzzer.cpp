@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the compressor at pin level against the verilated RTL, and both against travelling_form() of weft/core.
 ///
 /// Input, after what stage_fuzzer.h says: the configuration: mode (byte 0, 2 bits), cut (6 bits), the three thresholds

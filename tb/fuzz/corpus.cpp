@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Makes the seed corpus of a fuzz target: fuzz_corpus decode|decompressor|compressor FOLDER. Each seed is a small
 /// sound example of one thing, in the input format that the target documents; the fuzzer makes the unsound ones.
 #include <cstdint>

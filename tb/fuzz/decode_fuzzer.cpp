@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: decode() of weft/core against arbitrary headers and payloads, and encode() against arbitrary messages.
 ///
 /// Input: byte 0: K (2 bits), classic, exact, which of four tables (2 bits). Byte 1: codec (2 bits), cut (6 bits). Two

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Fuzz target: the decompressor at pin level against the verilated RTL, and both against decode() of weft/core.
 ///
 /// Input, after what stage_fuzzer.h says: packets. Byte 0: codec (2 bits), cut (6 bits). Byte 1, bits 0 and 1: 0: the

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs fuzz targets: tb/fuzz/run.sh [--seconds N | --runs N] [--build DIR] [--expect-finding] [TARGET ...]
 #
 #   --seconds N       of each target (60)

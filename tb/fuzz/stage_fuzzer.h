@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the fuzz targets of compressor and decompressor share: the pin-level module and the verilated RTL side by side
 /// (tests/lockstep/lockstep.h), fed one input after the other without a new elaboration, as SystemC elaborates once a
 /// process. A reset comes before each input.

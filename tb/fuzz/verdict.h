@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How a fuzz target says that it found something: a line on stderr, and abort(), which libFuzzer records with the
 /// input.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A verilated netlist with mutations instead of a verilated module: what a lockstep test instantiates as its RTL.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # A module of rtl/ with mutations: mutate.sh MODULE[.INSTANCE] COUNT SEED OUT [Name=value ...]
 #
 # OUT.v is the netlist of weft_MODULE with these parameters, flat, with COUNT mutations in it (or fewer: no two are the

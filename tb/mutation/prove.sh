@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Is a mutation no change at all? prove.sh OUT NUMBER, with OUT.il from mutate.sh. Exit status 0: it is proved that no test
 # can see it. The last line says how.
 #

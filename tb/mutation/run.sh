@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Mutation testing of the datapath's RTL: how many deliberate faults do the lockstep tests find?
 #
 #   tb/mutation/run.sh [--number N] [--seed N] [--module NAME] [--every N] [--jobs N] [--build DIR] [--no-build]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Codec scoreboard: compares what comes out of a compressor, or of a decompressor, with the golden codecs. Simulation
 /// only; it needs tb/dpi.
 ///

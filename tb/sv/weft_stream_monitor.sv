@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Stream monitor: watches a stream of packets and reports what no stream may do. Simulation only.
 ///
 /// Checks     - an offered flit stays as it is until it is taken;

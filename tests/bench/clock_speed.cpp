@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What SystemC costs around the engine: a mesh under uniform traffic, run bare and by an engine_clock, in turn, so
 /// that a busy machine slows both down alike. CPU time; each figure from a process of its own, as SystemC elaborates
 /// once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Codecs and compression stages: words a second through the pure functions, and cycles a second of the stages as
 /// SystemC modules and as verilated RTL, in a loop of compressor and decompressor.
 #include "bench/measuring.h"

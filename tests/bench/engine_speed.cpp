@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Speed of the engine: cycles a second of a mesh under uniform traffic, and nanoseconds a flit-hop (one flit through
 /// one router). User CPU time.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Counts instructions without a counter of the processor, which virtual machines often lack, and whatever they are:
 /// callgrind knows no AVX-512. The processor stops after each of them. That takes long: 20 µs an instruction, or so.
 #pragma once

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Instructions of the engine a flit-hop, counted by callgrind: the same on every run, however busy the machine.
 #
 #   tests/bench/instructions.sh [bench_engine [side:load_permille:flits …]]

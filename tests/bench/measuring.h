@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the programs measure with, and for how long.
 #pragma once
 

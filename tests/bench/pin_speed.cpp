@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Speed of the pin level: cycles a second of a mesh under uniform traffic, nanoseconds a flit-hop (one flit through
 /// one router), and the shares of the SystemC kernel and of our code. User CPU time; each figure from a process of its
 /// own, as SystemC elaborates once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Where the time goes: samples the program counter, a thousand times a second of CPU time or as often as the
 /// kernel can.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A configuration that `weft` refuses, and all that it says of it.
 #pragma once
 

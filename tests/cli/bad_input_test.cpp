@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Wrong command lines, and several mistakes at once.
 
 #include "cli/command.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Wrong values on the command line, each with all that `weft` says of it.
 #include "cli/bad_configuration.h"
 

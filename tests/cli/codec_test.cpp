@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `weft codec`: figures that can be worked out by hand, those of the recorded data, and wrong use.
 #include "cli/command.h"
 #include "support/recording.h"

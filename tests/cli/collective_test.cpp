@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// `weft collective` as a user calls it.
 
 #include "cli/command.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Runs the `weft` command in a directory of its own.
 #pragma once
 

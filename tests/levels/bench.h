@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the tests of the pin-level modules share: clock, reset, time, flits, random numbers, and the reports
 /// of broken rules. A test has one bench and elaborates once; CTest runs every test in a process of its own.
 ///

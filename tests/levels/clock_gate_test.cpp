@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Clock gates: which edges a gate lets through.
 #include "weft/pin/clock_gate.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Encoders and decoders at their pins: the functions of core, one cycle later.
 #include "levels/bench.h"
 #include "levels/stage_bench.h"

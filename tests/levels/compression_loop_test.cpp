@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Compressor and decompressor one behind the other, with gated clocks and without: the messages come back, in the same
 /// cycles, and an idle pair has no clock.
 #include "levels/stage_bench.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The compressor of a NIC: which form leaves, when, and what moves meanwhile.
 #include "weft/pin/nic/compressor.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What it takes to decide whether compression pays: the two counters and the selector.
 #include "levels/bench.h"
 #include <deque>

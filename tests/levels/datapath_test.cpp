@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The modules that carry flits and decide nothing: crossbar and link.
 #include "levels/bench.h"
 #include <deque>

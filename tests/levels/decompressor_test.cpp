@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The decompressor of a NIC: what comes back, when, and what becomes of packets that no compressor made.
 #include "weft/pin/nic/decompressor.h"
 

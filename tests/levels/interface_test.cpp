@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The modules of the NIC: injector, ejector, congestion counter, window timer.
 #include "levels/bench.h"
 #include <algorithm>

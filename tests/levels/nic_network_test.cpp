@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// NICs and terminals in a small network.
 #include "levels/bench.h"
 #include "levels/node_bench.h"

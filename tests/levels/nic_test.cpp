@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The NIC with stages plugged in.
 #include "weft/pin/nic/nic.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the tests of NIC, terminal and small networks share: a stage to plug in, a workload that is a list, and an
 /// observer that remembers.
 #pragma once

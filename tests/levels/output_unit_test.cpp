@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Output unit: the credits of the output ports.
 #include "weft/pin/router/output_unit.h"
 

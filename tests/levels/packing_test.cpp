@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Packer and unpacker: no bit is lost or turns up twice, whatever the lengths.
 #include "levels/bench.h"
 #include "levels/stage_bench.h"

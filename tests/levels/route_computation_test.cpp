@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Route computation: what it answers, and when.
 #include "weft/pin/router/route_computation.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A router alone, driven by the bench.
 #include "weft/pin/router/router.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the tests of compressor and decompressor share: messages, their packets, and a bench with a source in front of
 /// the stage and a sink behind it.
 ///

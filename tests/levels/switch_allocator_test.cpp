@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Switch allocator: the cycle of each grant, and equality with the reference allocator.
 #include "weft/pin/router/switch_allocator.h"
 

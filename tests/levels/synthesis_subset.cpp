@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Router, NIC and its stages as synthesis would see them: compiled with WEFT_SYNTHESIS, never run.
 #include "weft/pin/link.h"
 #include "weft/pin/nic/compressor.h"

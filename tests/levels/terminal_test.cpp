@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The terminal behind a NIC.
 #include "weft/pin/terminal.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The compressor of a given latency: when packets leave, and in which form.
 #include "weft/pin/nic/timed_compressor.h"
 

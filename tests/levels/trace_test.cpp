@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a waveform shows of a wire: all fields, with their values.
 #include "levels/bench.h"
 #include <filesystem>

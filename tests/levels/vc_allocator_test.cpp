@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// VC allocator: the cycle of each grant, and equality with the reference allocator.
 #include "weft/pin/router/vc_allocator.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The names of wires in waveforms: those of docs/02_user/waveforms.md, all of them and no others.
 #include "levels/bench.h"
 #include "levels/node_bench.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// XOR encoder and decoder: every rule of docs/03_reference/network_coding.md, and random traffic against what whole
 /// packets say.
 #include "weft/core/xor_stages.h"

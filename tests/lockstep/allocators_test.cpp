@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The allocators in SystemVerilog against the decisions of core/allocation.h: every grant of every cycle, and with
 /// them the pointers, which show in the grants that follow. Verilated as plain C++: there is no time in these modules
 /// but the clock of their pointers.

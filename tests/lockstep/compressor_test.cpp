@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The compressor: SystemC against RTL. Packets of all lengths and types, raw and coded ones, some that contradict
 /// themselves; gaps and stalls, short and long; all modes, thresholds and cuts. A run has phases: in each the
 /// configuration is another, and it changes while the stage is idle, as it must. Between two parts of a run comes a

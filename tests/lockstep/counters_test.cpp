@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What decides about compression: selector, congestion counter, queue counter, window timer.
 #include "Vcongestion_counter_1_1.h"
 #include "Vcongestion_counter_1_4.h"

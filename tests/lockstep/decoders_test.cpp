@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The receive side's blocks: the unpacker's window and both decoders. The decoders see windows as they come in a
 /// decompressor, of good strings and of spoiled ones, and load what may be loaded, now and then late.
 #include "lockstep/fixture.h"

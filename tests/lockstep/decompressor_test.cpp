@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The decompressor: SystemC against RTL. Raw packets, good coded ones and spoiled ones, in any order, with gaps and
 /// stalls. Between two parts of a run comes a reset in the middle of everything. It is also the only end of a packet
 /// that promises very many words: short parts at the end of a run have one each.

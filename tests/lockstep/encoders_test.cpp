@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The send side's blocks: both encoders and the packer. Each is fed packets with random gaps; while nothing is valid,
 /// the data pins carry rubbish. Every output is compared in every cycle.
 #include "lockstep/fixture.h"

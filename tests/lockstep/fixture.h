@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the lockstep tests share: random numbers, the length of a run, and the demand that work was done.
 #pragma once
 

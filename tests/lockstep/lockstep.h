@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Two implementations of one module side by side: the pin-level SystemC module and the verilated RTL with the same
 /// pins. Both see the same inputs, every output is compared in every cycle, and the first difference ends the run.
 ///

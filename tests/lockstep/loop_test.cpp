@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A compressor and, behind it, a decompressor: the loop of SystemC modules against the loop of RTL, and both against
 /// the golden functions of core: what travels between the two is the shorter form, and what comes out is the message,
 /// or what LSB-cut leaves of it. Random packets, and the recorded payloads of MPI programs.

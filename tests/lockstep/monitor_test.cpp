@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The stream monitor of tb/sv: silent on good streams, and one report for every rule that is broken.
 #include "Vstream_monitor.h"
 #include "tb/pins.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Messages, packets and streams that reach every corner of the codecs.
 #pragma once
 

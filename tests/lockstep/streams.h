@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The two ends of a stream of flits: a source that offers packets with gaps, a sink that stalls. Both count what they
 /// saw.
 #pragma once

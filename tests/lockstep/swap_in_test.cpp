@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Verilated RTL in the NICs of a network, in the weft command: the event log stays the same, byte for byte.
 #include "cli/command.h"
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The variants of the lockstep tests: modules with one set of parameters each, and their verilated models. The lists
 /// are made by CMake (tests/lockstep/CMakeLists.txt), which says what is verilated.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The XOR stages: SystemC against RTL, with gaps and stalls on both sides and a reset between the parts of a run. What
 /// comes out is judged by whole packets too, so that two equal mistakes show.
 #include "lockstep/fixture.h"

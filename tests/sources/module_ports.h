@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The ports of a module as its source declares them, in SystemC or SystemVerilog, and whether two modules have the
 /// same.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Modules of one name have the same ports in SystemC (systemc/weft/pin) and SystemVerilog (rtl).
 #include "sources/module_ports.h"
 

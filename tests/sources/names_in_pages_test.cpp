@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Pages and figures name ports, registers and files that there are.
 #include "sources/module_ports.h"
 #include <regex>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// SystemC elaborates once in a process. A test that wants many networks builds each in a child of its own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Packets for XOR stages, drawn at random, and an observer that knows what they must be when they arrive.
 #pragma once
 

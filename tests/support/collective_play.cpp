@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/collective_play.h"
 
 #include "support/event_log.h"

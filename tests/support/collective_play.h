@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A collective played on a small network at either level, and what came of it.
 #pragma once
 

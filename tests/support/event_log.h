@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A network_observer that writes down every event: what is compared when two runs must agree.
 #pragma once
 

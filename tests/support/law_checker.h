@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A network_observer that holds every network to the laws of delivery.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "support/network_case.h"
 
 #include "support/files.h"

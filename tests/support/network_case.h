@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A network and its traffic as one value, which tests draw at random, print and build.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Random numbers of tests: repeatable, and of another kind than those of the workload that they test.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Networks of every topology and routing that users can choose, drawn at random from what these say of themselves: a
 /// new entry of topology_kinds() or routing_kinds() is drawn as soon as it is there.
 #pragma once

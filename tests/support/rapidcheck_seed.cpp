@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// WEFT_SEED=42 repeats the random tests of a run that printed seed 42.
 #include <cstdlib>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Recordings of messages (MPTRACE1), made by hand.
 #pragma once
 

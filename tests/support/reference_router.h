@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A second opinion on the router: the order of events of its specification, simulated as plainly as
 /// possible.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// XOR stages in whole networks: the engine does what the pin level does, and what comes out is what was sent.
 /// WEFT_SEED repeats a run.
 #include "support/child.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Collectives on whole networks: every node gets every word, at both levels in the same cycles, whoever does the XORs.
 /// WEFT_SEED repeats a run.
 #include "support/child.h"

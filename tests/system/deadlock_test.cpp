@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Deadlock happens where routing allows it, is described as what it is, and does not happen where VCs break
 /// the ring.
 #include "support/child.h"

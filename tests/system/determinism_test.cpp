@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The same seed gives the same events, byte for byte, whatever does not belong to the network: how often
 /// run() is called, which clocks are gated, what else lives in the process.
 #include "support/child.h"

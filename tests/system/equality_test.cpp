@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The engine does what the pin level does: every event of every flit, in networks drawn at random. WEFT_SEED repeats a
 /// run.
 #include "support/child.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Contenders at the same distance from a hotspot share it equally.
 #include "support/child.h"
 #include <algorithm>

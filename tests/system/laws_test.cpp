@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Laws that hold in every network, in networks drawn at random. WEFT_SEED repeats a run.
 #include "support/laws.h"
 

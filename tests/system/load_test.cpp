@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a network makes of its load: all of it when there is little, never more than its channels can carry.
 #include "support/child.h"
 #include "support/network_case.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The pin level and the engine against others who know when each packet should arrive: the answers of an outside
 /// judge, a reference simulator written from the specification, and answers of that one kept beside this file.
 #include "support/child.h"

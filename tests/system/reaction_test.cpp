@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A source that sends on what arrives: network_model::ask_again() from within the calls of an observer, at both
 /// levels.
 #include "support/child.h"

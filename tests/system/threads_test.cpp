@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Engines share nothing: several of them, each in a thread of its own, do what each does alone.
 #include "support/event_log.h"
 #include "support/network_case.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A packet that meets no other takes exactly the time that topology/zero_load.h documents.
 #include "weft/topology/analysis/zero_load.h"
 

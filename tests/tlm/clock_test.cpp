@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The engine under SystemC does what it does bare.
 #include "support/event_log.h"
 #include "support/network_case.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What is wrong is answered with the status that TLM-2.0 has for it, and nothing crashes.
 #include "tlm/peers.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The loose mode beside the cycle mode.
 #include "tlm/peers.h"
 #include <cmath>

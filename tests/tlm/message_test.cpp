@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Messages in packets, and back.
 #include "weft/tlm/message.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Initiators and targets for tests of the TLM-2.0 component.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The four phases, and who holds back whom.
 #include "tlm/peers.h"
 #include <fstream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Wires at one side, sockets at the other.
 #include "weft/tlm/pin_adapter.h"
 

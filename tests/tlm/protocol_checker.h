@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Stands between two sockets and looks whether both sides keep to the base protocol.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Many initiators at once, every byte checked against a model of the memories.
 #include "tlm/peers.h"
 #include <cstdlib>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// One transaction at a time: what arrives, when, and through which entry point.
 #include "tlm/peers.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The arbitration decisions of the router: round robin, VC allocation, switch allocation. Pure functions on plain
 /// integers that pin level and engine share. Both allocators are separable and input first; a pointer moves past the
 /// winner, and only when there is one, so that contenders take turns (fair) and none starves.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Strings of bits that codecs write and read, of a capacity that is known when hardware is built, and the few
 /// operations that their word functions are made of.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Terms that all of compression shares: data types, codecs, and what a user chooses about them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The codecs as users meet them, in keys and results: everything about a codec that is not its code, in one place.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Whole messages in code and back: what compressor and decompressor do to a packet, without their clock. The reference
 /// for tests of the modules, and what counts bits for ratios. Formats: docs/03_reference/compression.md.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What all readers of users' files share: what they report when something is wrong, and how they read a number.
 #pragma once
 

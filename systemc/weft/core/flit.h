@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The flit: what one channel carries in one cycle. PayloadBits of data, and beside them the sideband a router needs.
 ///
 /// | field   | wires           | meaningful in | what                                            |

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Frequent-pattern codes of 32-bit integers: the code by table of COMPRESS (Table I) and the classic code of
 /// Alameldeen and Wood. First what becomes of a word, then of the group of words that a flit carries. Formats:
 /// docs/03_reference/compression.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The best six run lengths of FPC by table for given data. How many bits a word takes depends on its leading zeros
 /// only, so a histogram of them says all about the data.
 #pragma once

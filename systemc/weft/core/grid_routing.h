@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Routing in k-ary n-meshes, k-ary n-tori and rings.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// LSB-cut of doubles (COMPRESS): the lowest bits of the mantissa are not sent. In the exact form zeros, denormals,
 /// infinities and NaNs arrive as they were; the plain form is the paper's. First what becomes of a double, then of the
 /// group of words that a flit carries. Formats: docs/03_reference/compression.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A network of any level as a program drives it: run, look at queues, counters and blocked packets.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Observers of packets: the calls that a network of any level makes, so that a measurement is written once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A packet as the workload sees it, and where packets come from: the interface that a workload implements and networks
 /// of every level read.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What is wrong with the parameters of routers and NICs: the one place where their ranges and their dependences are
 /// checked. Every level asks it, and so do the readers of files, which add the line.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a user chooses about routers and NICs, the same at every level.
 #pragma once
 

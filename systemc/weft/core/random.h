@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Random numbers that are the same on every machine: a generator, one stream for every node and purpose, and
 /// a geometric distribution. The distributions of <random> are left out on purpose: each standard library
 /// draws its own numbers from them. No libm is used, and no expression a compiler might contract to a fused

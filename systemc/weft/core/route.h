@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What route computation looks at, and what it answers.
 #pragma once
 

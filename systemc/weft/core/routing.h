@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Route computation of one router: which output ports, and which VCs of them, a head flit may ask for.
 /// Pure functions on plain integers; a generator (weft/topology) fills in the constants.
 #pragma once

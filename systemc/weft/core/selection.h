@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Which packets are compressed: Algorithm 1 of COMPRESS.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Routing by table, for graphs without structure and for those whose structure makes the table short.
 #pragma once
 

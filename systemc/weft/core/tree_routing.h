@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Routing in fat trees and in hypercubes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The few integer types and limits that every part of Weft shares.
 #pragma once
 

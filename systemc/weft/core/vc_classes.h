@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// VC classes: the VCs of every port, divided into blocks of the same size, one for each class of packets. A packet
 /// keeps to the block of its class from source to destination, so packets of one class never wait for those of another.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the source decides about a packet's route: its way, a number that travels in the head flit. O1TURN draws the
 /// order of the dimensions, Valiant's routing an intermediate router, a fat tree its ascent; layered routing looks up
 /// the layer, source routing the whole path.

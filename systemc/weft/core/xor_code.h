@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// XOR coding in the NIC: what a header says of the data in a packet by name, so that XOR stages can join two packets
 /// into one and take them apart again. The contract of the stages: docs/03_reference/network_coding.md.
 #pragma once

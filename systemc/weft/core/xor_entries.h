@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What an XOR decoder finds among its entries: the look-up of a packet that comes in, and the comparison of an entry
 /// that is fresh with the others. The contract: docs/03_reference/network_coding.md.
 ///

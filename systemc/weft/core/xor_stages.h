@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The decisions of XOR encoder and decoder: which header leaves, and what becomes of a packet. Their contract:
 /// docs/03_reference/network_coding.md.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The engine as an experiment sees it: a network without SystemC behind network_model, event for event that of the pin
 /// level (docs/03_reference/engine.md).
 #pragma once

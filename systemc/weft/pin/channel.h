@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Channel: the wires between two units with credit flow control, and the units at its ends.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Assertions of the pin-level modules. A broken rule stops the simulation with a report that names module, cycle time
 /// and rule; synthesis sees nothing of it.
 #pragma once

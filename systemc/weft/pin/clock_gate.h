@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Clock gating: the root of the clock tree, a gate for each module, and wires that open the gates.
 ///
 /// A module needs its clock only while a strobe among its inputs or its outputs is asserted (something to take, or

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Link: the repeaters of a long channel; flits in one direction, credits in the other.
 ///
 /// Purpose    A channel of L cycles has L - 1 of these registers between the output register of one router and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The pin level as an experiment sees it: a network of SystemC modules behind network_model.
 #pragma once
 

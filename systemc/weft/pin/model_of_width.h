@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The model of one payload width, as model.cpp makes it. Each width is a translation unit of its own: together they
 /// would be what a build waits for.
 #pragma once

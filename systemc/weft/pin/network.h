@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Network: routers, NICs and terminals, wired as a topology says.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the wires between the pin-level modules carry. Every type has `==`, `<<` and sc_trace beside its fields, as
 /// sc_signal wants, and asserted(): the strobes among its fields, as bits, which say when a reader has work to do.
 #pragma once

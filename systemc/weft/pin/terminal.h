@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Terminal: the node behind a NIC. Simulation only.
 ///
 /// Purpose    It has a source queue without limit, asks the workload for packets, fills in their payload, and reports

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Which node an address belongs to.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Actions for a later time, or for right after the present call.
 #pragma once
 

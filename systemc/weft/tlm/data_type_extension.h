@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the data of a transaction are, for the codecs of the NIC.
 #pragma once
 

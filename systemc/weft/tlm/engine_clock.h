@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Cycle engines in the simulated time of SystemC. One process runs them all, in the cycles in which something happens
 /// and in no others.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Transactions as packets, and packets as transactions: the formats, without SystemC (docs/03_reference/tlm.md).
 #pragma once
 

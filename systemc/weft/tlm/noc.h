@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The network as one SystemC module with TLM-2.0 sockets: what a virtual platform puts between its initiators and
 /// its targets. docs/02_user/tlm.md shows one; docs/03_reference/tlm.md has phases, packets and timing.
 #pragma once

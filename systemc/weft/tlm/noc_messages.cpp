@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Transactions become messages, messages travel and become transactions of the target.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What moves at each node after the networks have: queues to the NICs, requests to targets, responses to initiators.
 #include <algorithm>
 #include <utility>

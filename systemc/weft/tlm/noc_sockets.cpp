@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the sockets call: blocking and non-blocking transport, debug, direct memory; initiators first, then targets.
 #include <algorithm>
 

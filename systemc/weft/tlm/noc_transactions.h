@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What noc_base keeps of a transaction: at its initiator, and as the payload of its own that the target gets.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// From pins to TLM-2.0: an initiator that drives wires, at a network or any other target with a socket.
 ///
 /// The bus has a channel for requests and one for responses, each with valid and ready; a request is one word of 64

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "weft/tlm/plane.h"
 
 #include "weft/core/network_observer.h"

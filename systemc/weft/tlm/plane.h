@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A network for one class of messages: packets go in, messages come out, bit by bit as the network has carried them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// All topologies and routings that a user can choose, and the network that a choice makes.
 #pragma once
 

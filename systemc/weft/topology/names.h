@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How messages and drawings name the parts of a network.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How topologies and routings declare their keys: what may be chosen, and the field of a plain struct that takes it.
 /// In which file keys stand and how their values are written is not known here.
 #pragma once

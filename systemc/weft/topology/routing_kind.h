@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A routing as users choose it: everything about it that is not its algorithm, in one value. Each stands beside its
 /// algorithm; routing_kinds() (topology/kinds.h) lists all.
 #pragma once

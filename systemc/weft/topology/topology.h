@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A network as data: routers with ports, directed channels between ports, nodes attached to ports, and the routing
 /// function of every router. Generators emit it; pin level, engine, checks and drawings read it.
 #pragma once

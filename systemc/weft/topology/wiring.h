@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The lookup that a topology, a list of channels and nodes, does not give by itself: what hangs on a port.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Injection: when packets are created.
 ///
 /// Bernoulli: in every cycle a node creates a packet with probability load / mean length, at most one.

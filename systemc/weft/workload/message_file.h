@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Recorded messages: what MPI programs sent, as payload and as input of codecs.
 ///
 /// A recording is a header and records of a header and payload each; all numbers little endian, 4 bytes where not said:

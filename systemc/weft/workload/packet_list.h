@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Packets from a list, and the answers of a network to such a list: the text files by which Weft is compared
 /// with other simulators.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Which node sends to which: the patterns, each declared once, and the destinations of one network.
 ///
 /// After W. J. Dally, B. Towles, "Principles and Practices of Interconnection Networks" (2004), section 3.2

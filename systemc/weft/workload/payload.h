@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The payload of flits.
 ///
 /// The payload of a node's packets is one endless array of 64-bit words; packets read it in the order they

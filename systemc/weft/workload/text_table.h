@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Reads files as text: whole, or as a table of whole numbers.
 #pragma once
 

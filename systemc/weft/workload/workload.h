@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Traffic from its parameters: the packets of every node, and what is in them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A YAML document as a tree of nodes, and the scalars in it.
 ///
 /// Aliases (`*name`) stand for what their anchor holds. There are no merge keys: `<<` is a key like any other.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What is wrong in a YAML file, each fault with the line and column where it stands.
 ///
 /// A reader collects all faults and throws them together, so that a user mends a file in one go.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Maps whose keys are known beforehand: what is unknown or given twice is a fault.
 #pragma once
 

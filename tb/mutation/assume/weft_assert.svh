@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// In the place of rtl/weft_assert.svh for proofs of equivalence: what a module demands of its user, and what it
 /// promises of its registers, may be taken for granted, in reset too. (Lockstep tests and proofs check it elsewhere.)
 /// No names: in a generate loop Yosys takes them for the same one.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A project of somebody else: one packet over a mesh in the engine, and a network as a TLM component.
 #include <cstdio>
 

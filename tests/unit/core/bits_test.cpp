@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Strings of bits against the plainest there are, std::vector<bool>.
 #include "weft/core/bits.h"
 

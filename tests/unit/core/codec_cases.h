@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Words and messages for tests of codecs: random ones of every size, and those where codecs change their mind.
 #pragma once
 

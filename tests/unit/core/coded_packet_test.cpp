@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole messages through encode() and decode(): the string against one written bit by bit, round trips, and every
 // way in which a packet can be wrong.
 #include "weft/core/coded_packet.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The frequent-pattern codes: words against the tables of the reference page, groups as bits.
 #include "weft/core/fpc.h"
 

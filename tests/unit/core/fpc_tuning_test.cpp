@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tuner against all tables there are.
 #include "weft/core/fpc_tuning.h"
 

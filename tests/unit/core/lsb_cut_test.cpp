@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // LSB-cut: what becomes of a double of every kind, and groups as bits.
 #include "weft/core/lsb_cut.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What is wrong with parameters of routers and NICs.
 #include "weft/core/parameter_faults.h"
 

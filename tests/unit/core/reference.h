@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The two allocators once more, written straight from the words of the order of events (docs: router), slow
 /// and obvious: every arbiter is a walk around its circle.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Algorithm 1 of COMPRESS, and which packets are candidates.
 #include "weft/core/selection.h"
 

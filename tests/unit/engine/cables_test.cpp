@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What cables carry arrives where, and when, it would arrive channel by channel, whatever the vectors.
 #include "weft/engine/router/cables.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Switch allocation for 64 routers at once decides as allocate_switch() of weft/core does for each, and its pointers
 /// move alike.
 #include "weft/engine/decisions/dense_switch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Counting flits and credits of 64 routers at once does what counting them lane by lane does, whatever the vectors.
 #include "weft/engine/router/lane_flow.h"
 

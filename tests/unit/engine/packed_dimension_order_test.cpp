@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Dimension order on packed coordinates says what grid_rule says.
 #include "weft/engine/decisions/packed_dimension_order.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Switch allocation by the list of lanes that ask decides as allocate_switch() of weft/core does for each router, and
 /// its pointers move alike.
 #include "weft/engine/decisions/sparse_switch.h"

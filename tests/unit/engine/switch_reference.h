@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A router's switch allocator as weft/core has it, with lanes numbered as the engine does: what its fast forms are
 /// compared with.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The fast choices of VC allocation are those of weft/core.
 #include "weft/engine/decisions/vc_choice.h"
 

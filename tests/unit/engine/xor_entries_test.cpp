@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Entries that are found by a hash give the look-ups and comparisons that a search gives, as pin::decoder_entries
 /// does it.
 #include "weft/engine/nic/xor_entries.h"

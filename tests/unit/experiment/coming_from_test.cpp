@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The words of other simulators: the table, the page, the hints.
 #include "weft/experiment/configuration/coming_from.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A network that keeps no one waiting: every node sends one flit a cycle, and every flit arrives a fixed
 /// time later. On demand it has the faults that a real one must not have.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tables of statistics, and what is shown of a table.
 #include <set>
 #include <string>

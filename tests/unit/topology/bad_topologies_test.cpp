@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Wrong networks in files, each with what Weft says of it.
 
 #include <functional>

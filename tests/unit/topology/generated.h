@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What holds of every network that a generator makes.
 #pragma once
 

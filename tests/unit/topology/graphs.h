@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Networks of many families made by hand, for tests that ask what holds of all.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "weft/topology/generators/grid.h"
 
 #include "unit/topology/networks.h"

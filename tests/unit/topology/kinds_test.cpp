@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What holds of every topology and every routing that users can choose, whichever they are.
 #include "weft/topology/kinds.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Networks and helpers that several tests of topology share.
 #pragma once
 

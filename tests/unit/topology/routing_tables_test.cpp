@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "weft/topology/routing/routing_tables.h"
 
 #include "unit/topology/networks.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Hops of collectives against the reference file, and against numbers of our own.
 #include "weft/workload/collective/collective_hops.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The algorithms of collective communication: every receiver gets or opens all it should have, whatever the
 /// parameters; and what is lost is named.
 #include "collective_support.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Recordings and other files as messages, packed or not; and everything that can be wrong with them.
 #include "weft/workload/message_file.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The reader of YAML by itself: documents, sections, faults with their places.
 #include "weft/yaml/section.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lists that take no memory while they are in use.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// When each node creates its next packet.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Memory for the arrays of large networks: in huge pages where the system has them, so that a router is found without
 /// a walk through the table of pages.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How lanes and ports are numbered: within a router, within a region of 64 routers, and in the network.
 #pragma once
 

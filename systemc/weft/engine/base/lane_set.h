@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Sets of lanes: the virtual channels of one side of a router, numbered port by port.
 ///
 /// Lane = port * stride + VC, where the stride is the number of VCs rounded up to a power of two: then the VCs of a

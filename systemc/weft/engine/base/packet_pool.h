@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The packets that are under way, and what a flit remembers of its packet.
 #pragma once
 

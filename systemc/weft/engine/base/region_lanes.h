@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Sets of lanes of the routers of a region, which are simulated together.
 #pragma once
 

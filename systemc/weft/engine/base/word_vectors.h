@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Vectors of 32-bit words, for passes over the sets of lanes of many routers: four words, which every x86-64 has, the
 /// eight of AVX2 and the sixteen of AVX-512. A pass is a template that is always inlined into a function for this or
 /// that processor (run_in_vectors()); which one is taken is decided when the program runs.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "weft/engine/decisions/dense_switch.h"
 
 #include "weft/engine/base/word_vectors.h"

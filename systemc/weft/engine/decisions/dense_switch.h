@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Switch allocation, fast form where many lanes ask: weft::allocate_switch() for the 64 routers of a region at once.
 ///
 /// The decision is bit arithmetic on sets of lanes: a word a router, eight routers a vector. It costs the same however

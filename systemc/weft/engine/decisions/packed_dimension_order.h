@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Dimension order in a mesh, fast form of grid_rule: up to three dimensions, one node at a router, no jumps.
 ///
 /// The coordinates of a router or node lie in one word, first corrected lowest, in fields of 16 bits of which the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Switch allocation, fast form where few lanes ask: weft::allocate_switch() for the routers of a region, lane by lane.
 ///
 /// What it costs is in proportion to the lanes that ask (dense_switch costs the same however many ask). The lanes of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// VC allocation, fast form: the two choices of weft::allocate_vcs() where lanes are numbered as in a lane_set.
 ///
 /// The input side, favourite_vc(), is here a rotation of a word; the output side, the least turn, a subtraction under

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The bits of packets that travel in code, apart from the flits.
 #pragma once
 

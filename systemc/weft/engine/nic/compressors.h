@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The compressors of a NIC's send path, of one channel, as far as time goes: which flit is where in which cycle.
 #pragma once
 

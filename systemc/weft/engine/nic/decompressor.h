@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The decompressor of a NIC's receive path, of one channel, as far as time goes: what pin::decompressor does with
 /// packets that are as an encoder made them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A buffered ejector of one channel from the router: what pin::ejector does with a depth.
 #pragma once
 

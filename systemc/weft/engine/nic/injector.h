@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The last part of a NIC's send path, of one channel to the router: what pin::injector does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the send and receive paths of all NICs share: the network around them, packets, counters.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Sets of numbers, such as those of entries of an XOR decoder.
 #pragma once
 

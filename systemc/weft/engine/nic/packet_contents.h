@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The payload of messages: of packets that a source made what it says, of those that XOR stages made what these put
 /// here.
 #pragma once

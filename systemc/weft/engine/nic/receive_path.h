@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The receive paths of all NICs: ejector, decompressor and XOR decoder if there are such, delivery.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// N of COMPRESS: flits received in the last window (pin::congestion_counter and window_timer), channel by channel.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The send paths of all NICs: source queue, XOR encoder and compressor if there are such, injector.
 #pragma once
 

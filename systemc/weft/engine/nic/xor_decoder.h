@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The XOR decoder of a NIC's receive path: what pin::xor_decoder does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The XOR encoder of a NIC's send path: what pin::xor_encoder does.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The entries of an XOR decoder: data that are known, and coded packets that wait for one of their data.
 ///
 /// What compare_fresh() and look_up_packet() of weft/core ask for is found by a hash of the name, where

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How what leaves 64 busy routers gets where it is bound for, without looking at it one by one.
 ///
 /// In a regular network the channels at one port of many routers lead as far as each other: to the router so many

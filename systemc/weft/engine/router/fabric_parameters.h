@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the parts of the engine's routers need to know of network and parameters, worked out once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The FIFOs of all input lanes, and of NICs. Only the heads of packets stand in them.
 ///
 /// A head is written into the FIFO that it is bound for when it gets its VC, and read when it gets the next one; the

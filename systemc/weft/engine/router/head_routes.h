@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The routes of heads, by the routing functions of all routers.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What is on channels: flits and credits, by the cycle in which they arrive.
 #pragma once
 

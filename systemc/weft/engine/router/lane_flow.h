@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Where the flits and the credits of 64 routers are.
 ///
 /// The numbers are kept as bit planes: plane k holds bit k of the counter of every lane, a set of lanes a router. So

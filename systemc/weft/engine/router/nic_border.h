@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The border between routers and NICs: flits that are injected, flits and credits that reach NICs.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The state of 64 routers that go through some cycles together.
 ///
 /// What routers do in as many cycles as nothing needs less to get from router to router depends on these routers

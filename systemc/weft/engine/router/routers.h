@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// All routers of a network, and the channels between them, cycle by cycle.
 ///
 /// The behaviour is that of pin::router, event for event (docs/03_reference/router.md). What differs is the order of

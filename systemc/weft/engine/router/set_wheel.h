@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What reaches lanes, by the cycle in which it does.
 #pragma once
 

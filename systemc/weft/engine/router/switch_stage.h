@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Switch allocation and traversal in a region: which flits leave, and where they and their credits arrive.
 ///
 /// Where little happens the lanes that ask, and then those that were granted the switch, are looked at one by one

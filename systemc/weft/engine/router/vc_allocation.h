@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// VC allocation in a region: heads that wait get output VCs, and leave their FIFOs for those behind.
 ///
 /// What has to look at a packet or at a route goes through a list of the lanes that it concerns: those with a head

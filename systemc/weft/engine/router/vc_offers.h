@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What heads that ask for an output VC are offered: a port, and the VCs of it that are to be had.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// `weft check`: says what is wrong with a configuration.
 #include <iostream>
 #include <memory>

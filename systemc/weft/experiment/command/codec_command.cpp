@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// `weft codec`: measures the codecs on recorded messages.
 #include <charconv>
 #include <iostream>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// `weft collective`: plays a collective communication.
 #include <iostream>
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How a command of `weft` is declared, and the options that several of them have.
 ///
 /// Each command has a file of its own with its options, its help and what it does. To add one: its file, its line in

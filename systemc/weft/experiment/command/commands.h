@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The commands of `weft`, each declared in a file of its name.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Several runs, each in a process of its own (SystemC elaborates once a process), a number of them at a time.
 #pragma once
 

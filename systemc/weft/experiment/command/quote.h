@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Text in single quotes, which YAML and gnuplot read alike: only the quote itself means something, and is doubled.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// `weft run`: simulates an experiment.
 #include <iostream>
 #include <memory>

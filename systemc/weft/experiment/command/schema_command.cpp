@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// `weft schema`: all keys of a configuration, and all statistics of the results.
 #include <iostream>
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A run and the user who started it: signals, progress, messages, exit status.
 #pragma once
 

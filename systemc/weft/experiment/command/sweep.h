@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A sweep: the same experiment at many points, their table and their drawing. points.h runs them.
 #pragma once
 

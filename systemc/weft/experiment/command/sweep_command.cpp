@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// `weft sweep`: runs an experiment at many points.
 #include <csignal>
 #include <cstdio>

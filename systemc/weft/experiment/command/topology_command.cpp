@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// `weft topology`: what can be said of a network without simulating it.
 #include <iostream>
 #include <memory>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How the values of a configuration fit together. Where another part of Weft knows the rule, it is asked.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The keys of collective communications.
 
 #include "weft/experiment/configuration/key_table.h"

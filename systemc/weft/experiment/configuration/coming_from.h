@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The words of other simulators, BookSim2 and Noxim, and Weft's words for the same things.
 ///
 /// One table serves the hints in error messages and the page docs/02_user/coming_from.md; a test compares the two.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Everything a user chooses about an experiment, read from a YAML file and from `--set`.
 ///
 /// Fields and defaults live here; the name, type, range and description of every key live in the table of keys

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Reads YAML into a configuration by the table of keys (keys.h).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Kinds of keys: how a field of the configuration is read from JSON, written back, and what it may be. The parts of
 /// the table of keys (…_keys.cpp) are written with them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The table of keys while it is filled, part by part.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The table of configuration keys: each declared once, and everything derived from it.
 ///
 /// The table is made of parts, …_keys.cpp; topologies, routings and patterns declare their own names, keys and words.

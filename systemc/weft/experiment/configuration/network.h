@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The network that a configuration describes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The keys of the network. What topologies and routings have to say about themselves, they say: topology/kinds.h.
 
 #include <algorithm>

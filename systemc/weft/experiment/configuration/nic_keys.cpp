@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The keys of NICs: buffers, compressor, XOR stages.
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The keys of a run: how long, at which level, and what is written.
 
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The table of keys for others to read: as JSON Schema, for editors, and as the page of the user guide.
 #pragma once
 

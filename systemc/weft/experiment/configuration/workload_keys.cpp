@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The keys of generated traffic and packet lists.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The value of one key in YAML, checked against the type of the key.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Parameters of a network in a virtual platform, from a YAML file.
 ///
 /// The file has the sections `network` and `nic` of an experiment (docs/02_user/configuration.md) and a section `tlm`

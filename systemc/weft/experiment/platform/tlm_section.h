@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The section `tlm` of a platform's file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the channels of a network have carried, with their names.
 #pragma once
 

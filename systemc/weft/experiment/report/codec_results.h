@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the codecs make of recorded messages, as a table and as JSON. The reference is docs/02_user/codec.md.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a collective came to, as files and as tables: views of the statistics in collective_statistics.h, and tables of
 /// several algorithms side by side. The reference is docs/02_user/statistics.md.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Formats of numbers and texts in results.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Progress of a run, on a terminal.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a run found, as files and as a table: views of the statistics in run_statistics.h.
 ///
 /// Files hold nothing that depends on the machine, the clock or the directory: the same configuration and

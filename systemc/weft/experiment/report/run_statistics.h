@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The statistics of `weft run`, each declared once.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How a statistic is declared: once, with all that the result files, the terminal and the user guide say of it.
 ///
 /// The tables of all statistics are in run_statistics.cpp and collective_statistics.cpp. The JSON and CSV files and the

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the result files and the terminal show of a table of statistics.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/report/statistics_page.h"
 
 #include <vector>

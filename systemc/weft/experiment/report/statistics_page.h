@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The tables of statistics for others to read: as JSON, for programs, and as the page of the user guide.
 #pragma once
 

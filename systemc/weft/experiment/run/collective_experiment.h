@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Runs a collective communication: builds network and messages of a configuration, plays them, and measures.
 #pragma once
 

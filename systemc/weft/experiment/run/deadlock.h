@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Finds that a network is at a standstill, and explains it: which packets wait for which.
 #pragma once
 

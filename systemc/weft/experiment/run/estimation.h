@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Estimates from the samples of a simulation: histograms, means over time, confidence intervals.
 #pragma once
 

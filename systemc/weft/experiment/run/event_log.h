@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The event log: a line for every flit that enters or leaves the network. Two runs agree if their logs do.
 #pragma once
 

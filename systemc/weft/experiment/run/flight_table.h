@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Packets that were created and have not been delivered, found by their number.
 #pragma once
 

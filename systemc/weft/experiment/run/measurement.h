@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Watches a network: measures latency and throughput, and checks that every flit arrives as it was sent.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Runs an experiment: builds the network of a configuration, simulates warm-up, window and drain, and measures.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Bit packer: puts the chunks of a packet one behind the other and cuts them into flits.
 ///
 /// Purpose    Bits that do not fill a flit stay for the next chunk; with the last chunk of a packet they leave too,

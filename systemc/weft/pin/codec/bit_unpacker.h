@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Bit unpacker: the window through which a decoder looks at the string of bits of a packet.
 ///
 /// Purpose    Flits go in at the far end, groups are taken from the near one. It holds the longest group that begins

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the wires within the compression datapath carry: words side by side, and strings of bits with their length (in
 /// RTL two wires, here one value, as a flit is).
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// FPC compressor: the encoder of integers, for the code by table or the classic one.
 ///
 /// Purpose    One raw flit in, one chunk out: the group of its words. Classic: an open run of zeros stays here until it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// FPC decompressor: the decoder of integers, for the code by table or the classic one.
 ///
 /// Purpose    Measures the next group in the window of the unpacker; when told to, takes it over and gives its words.

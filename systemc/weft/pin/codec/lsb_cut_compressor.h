@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// LSB-cut compressor: the encoder of doubles.
 ///
 /// Purpose    One raw flit in, one chunk out: the group of its words. Flits of one word: the first word of a double

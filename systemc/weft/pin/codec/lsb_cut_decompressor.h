@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// LSB-cut decompressor: the decoder of doubles.
 ///
 /// Purpose    Measures the next group in the window of the unpacker; when told to, takes it over and gives its words.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Which compression stages stand in the NICs of a network, and their settings.
 #pragma once
 

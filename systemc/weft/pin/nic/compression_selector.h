@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Compression selector: Algorithm 1 of COMPRESS, which packets are tried and with which codec.
 ///
 /// Latency    None: combinational.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Compressor: the stage in the send path of a NIC that sends the payload of a packet in the shorter of its two forms.
 ///
 /// Purpose    Algorithm 1 (compression_selector) chooses for each packet whether to try and with which codec. A packet

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a compressor holds: the packets within, in order, and the two memories of their flits.
 ///
 /// Purpose    A ring of descriptors, the raw memory and the packed memory, each a ring of flits too. A packet reserves

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Congestion counter: N, the flits that a node received in the last window (COMPRESS, Algorithm 1).
 ///
 /// Purpose    N = flits received in the last full window. One bucket: a tumbling window, which a tick ends. More

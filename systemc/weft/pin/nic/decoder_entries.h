@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The entries of the XOR decoder: data that are known, and coded packets that wait for one of their data.
 ///
 /// Purpose    Holds entries and their memory, looks up the data of a packet, and compares the lowest fresh entry with

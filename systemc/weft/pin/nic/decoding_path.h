@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The path of coded packets within a decompressor: the window of the unpacker, the two decoders that read it, and the
 /// wires between them. It is not a module: its parts and wires belong to the decompressor. decompressor.h has the
 /// control.

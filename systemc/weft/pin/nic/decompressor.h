@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Decompressor: the stage in the receive path of a NIC that turns coded packets back into raw ones.
 ///
 /// Purpose    Raw packets pass. A coded packet is pushed into the window of the unpacker; its decoder measures the next

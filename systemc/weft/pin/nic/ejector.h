@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Ejector: takes flits from the router and hands them to the receive path.
 ///
 /// Purpose    The first stage of the receive path. Packets on different VCs come interleaved.

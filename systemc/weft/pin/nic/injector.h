@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Injector: turns the packets that come from the send path into flits on virtual channels of the router.
 ///
 /// Purpose    The last stage of the send path: picks a VC and a way for each packet and keeps the credits of the

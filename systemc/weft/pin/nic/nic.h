@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// NIC: the network interface between a node and its router.
 ///
 ///     send     packets -> stages (compressor, XOR encoder, …) -> injector -> router

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The pins of a stage in the send or the receive path of a NIC, such as a compressor or an XOR encoder.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The stages of a network's NICs, in the order of the paths: what is sent is joined and then compressed.
 #pragma once
 

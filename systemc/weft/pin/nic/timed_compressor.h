@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Timed compressor: a compressor of which only the latency is given, and perhaps the ratio. The model of COMPRESS,
 /// whose authors assume 100 cycles and a ratio of 2. Simulation only.
 ///

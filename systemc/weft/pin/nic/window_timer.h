@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Window timer: marks the last cycle of every window, for the congestion counters of all NICs.
 ///
 /// Purpose    tick_o is set in one cycle out of `window`.

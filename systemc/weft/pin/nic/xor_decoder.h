@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// XOR decoder: the stage in the receive path of a NIC that takes joined packets apart.
 ///
 /// Purpose    Keeps data that packets still to come are joined with, and coded packets of which it knows neither datum

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// XOR encoder: the stage in the send path of a NIC that makes one packet of two, their XOR.
 ///
 /// Purpose    Holds one packet. A packet to combine leaves as its XOR with the held one; any other passes. The role in

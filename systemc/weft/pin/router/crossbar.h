@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Crossbar: moves the flits of one cycle from input ports to output ports.
 ///
 /// Purpose    Its registers are the router's output registers. A deeper pipeline (S > 4) has its extra stages here.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Input unit: the buffers of a router's input ports, one FIFO for each VC of each port.
 ///
 /// Purpose    Takes flits from the channels, shows which VCs hold one, announces heads that want a route, and on a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Output unit: the credits of a router's output ports, one counter for each VC of each port.
 ///
 /// Latency    A grant in cycle t takes its credit at the end of t; a credit on credit_i in t counts in t+1.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Route computation: one look-up for every head that an input unit announces.
 ///
 /// Latency    A head announced on head_i in cycle t has its route on route_o in t+1 (stage RC).

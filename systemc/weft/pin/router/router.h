@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Router: input unit, route computation, VC allocator, switch allocator, crossbar and output unit, wired.
 ///
 /// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Switch allocator: decides which input VCs send a flit across the switch in the next cycle.
 ///
 /// Latency    Combinational: grant_o of cycle t follows from what status_i, assigned_i and credit_i show in t (stage

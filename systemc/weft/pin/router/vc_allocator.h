@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// VC allocator: gives waiting heads an output VC and keeps the assignment from head to tail.
 ///
 /// Latency    A route announced on route_i in cycle t takes part in the allocation of t (stage VA), and again every

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Two questions to ask of a network before it is built: is it whole, and can it deadlock?
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The channel dependency graph, and cycles in it.
 
 #include <algorithm>

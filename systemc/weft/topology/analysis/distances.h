@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Distances between routers, breadth first.
 #pragma once
 

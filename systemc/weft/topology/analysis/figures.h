@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What can be said about a network without simulating it.
 /// All functions take a topology that has passed check_structure(); a "hop" is a channel between routers.
 #pragma once

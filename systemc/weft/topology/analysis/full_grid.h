@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Grids among networks: their figures are known without a search.
 #pragma once
 

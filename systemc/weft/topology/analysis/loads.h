@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Where packets of uniform traffic go, on average.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// All that packets may do in a network: the search that the checks of check.h make.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How much uniform traffic a network can carry, whatever its routers do.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Latency of a packet that meets no other, and the buffer depth it takes to get it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A network as SVG: lines, squares and circles.
 
 #include "weft/topology/files/drawing.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The parts of a drawing of a network: where its routers are, and the lines between them. Lengths are pixels.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Where the routers of a drawing are.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A network as text for other programs (JSON, GraphML) and as a drawing (Graphviz, SVG).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Builds a network from routers, links and nodes, and chooses the ports of those that name none. All readers of
 /// files use it. Errors are std::invalid_argument, without a place in the file.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// GraphML and Graphviz DOT.
 
 #include <algorithm>

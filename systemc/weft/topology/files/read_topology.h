@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Networks that a user describes: in Weft's own format, in GraphML or as Graphviz DOT.
 ///
 /// These functions take the text of a file; the caller opens it.

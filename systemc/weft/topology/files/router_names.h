@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The routers of a network that a file names: by name, or by their number in its list.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A network from a file, as a topology that users choose.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "weft/topology/files/yaml_graph.h"
 
 #include <limits>

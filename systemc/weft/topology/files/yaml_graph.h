@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Routers, links and nodes of a topology file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The section `routing` of a topology file: an algorithm, a table, paths, or a function for each router.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Routing functions of routers, as to_json() writes them.
 
 #include <algorithm>

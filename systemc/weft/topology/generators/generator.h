@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What generators of networks have in common.
 #pragma once
 

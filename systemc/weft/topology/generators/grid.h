@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Generators of k-ary n-meshes, k-ary n-tori and rings, and of hypercubes.
 #pragma once
 

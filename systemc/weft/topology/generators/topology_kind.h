@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A topology as users choose it: everything about it that is not its generator, in one value. Each stands beside its
 /// generator; topology_kinds() (topology/kinds.h) lists all.
 #pragma once

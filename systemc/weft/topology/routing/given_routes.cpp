@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Routes that the user gives: tables, and paths in the header.
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Making tables of paths: what the functions of routing_tables.h have in common.
 #pragma once
 

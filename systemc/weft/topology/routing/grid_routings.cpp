@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The routings of grids as users choose them. The decisions are those of grid_rule, in core.
 
 #include <algorithm>

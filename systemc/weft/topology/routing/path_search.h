@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Shortest paths over a network with an order of channels: what the functions of routing_tables.h have in common.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Routing in networks of rings that have single routers in common, with two VC classes.
 ///
 /// Such rings form a tree. One of them is its root; every other hangs from the ring nearer to the root at one router,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Routing for networks of any shape. Each function replaces the routing of a network whose routers, channels and nodes
 /// are there (topology::routing and node_attachment::ways may be empty).
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "weft/workload/collective/broadcast_tree.h"
 
 #include <algorithm>

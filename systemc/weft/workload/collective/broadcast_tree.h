@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How one datum gets from a root to all nodes of a set: the seven algorithms that collectives are built of.
 #pragma once
 

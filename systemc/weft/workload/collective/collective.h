@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// A collective communication as data: which messages there are, what is in them, and what each waits for. Generators
 /// make it (collective_algorithms.h), collective_traffic runs it on a network, count_hops() counts it.
 ///

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The algorithms of collective communication as generators of messages. docs/03_reference/collectives.md has their
 /// steps.
 ///

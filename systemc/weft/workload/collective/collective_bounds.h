@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Lower bounds of a collective: what every algorithm needs, with XORs or without.
 #pragma once
 

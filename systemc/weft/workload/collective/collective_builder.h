@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the generators of collectives share: it adds messages, and knows which message brought which
 /// data to which node.
 #pragma once

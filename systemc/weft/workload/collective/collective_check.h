@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Checks a collective without a network, by playing it message by message.
 #pragma once
 

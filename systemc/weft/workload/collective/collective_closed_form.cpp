@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Hops of broadcasts on grids without their messages: trees over lattices (lattice_counts.h), put together to groups
 /// as the generators do.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The families of generators behind make_collective(). Parameters are checked; the builder has the data.
 #pragma once
 

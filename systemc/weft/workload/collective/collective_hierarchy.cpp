@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Collectives with groups. Source: HNC section 3, steps A to G.
 #include <algorithm>
 #include <deque>

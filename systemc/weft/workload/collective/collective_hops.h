@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Messages and hops of a collective: counted, and in closed form.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What an algorithm of collective communication knows of a network: its nodes, the grid they form, how far they are
 /// apart.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The end of a collective: what every node has, what it lacks and why, and what was counted.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The packets of a collective: when they are created, and what is in them.
 #include <algorithm>
 #include <utility>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What a user chooses about a collective communication.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Scatter, gather and reduce: a message up or down a tree holds what belongs to the part of the tree beyond.
 #include <algorithm>
 #include <string>

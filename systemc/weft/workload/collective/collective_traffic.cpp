@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The beginning of a collective, and what the network tells.
 #include "weft/workload/collective/collective_traffic.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Plays a collective on a network: sends each message as soon as its source has what is in it and the messages that it
 /// waits for have arrived, keeps at every node what arrived, and checks at the end whether every node has what it
 /// should.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// Hops of broadcast trees over a lattice of nodes, without their messages: a distance is a sum over dimensions, a tree
 /// a product of trees in rows, and so is what they add up to. A part of collective_hops().
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// The groups of hierarchical collectives: which nodes are in them, and which node is the intermediate of each.
 #pragma once
 

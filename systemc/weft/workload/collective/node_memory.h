@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// What the nodes of a collective keep: every datum they have received or worked out, word for word, and XORs that
 /// they cannot take apart yet. Only lengths are taken from the collective: a node sends what is here and nothing else.
 #pragma once

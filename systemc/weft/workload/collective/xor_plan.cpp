@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "weft/workload/collective/xor_plan.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /// How the XORs of a collective are shared between nodes and NICs: which messages the XOR stages of the NICs take
 /// apart, which are sent on as they came, and how often each datum is needed (docs/03_reference/network_coding.md).
 /// Known before a packet is sent.
