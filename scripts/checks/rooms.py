@@ -62,9 +62,9 @@ def sources(tree):
     return [p for p in tree.named(".h", ".cpp") if p.startswith(("systemc/", "tb/"))]
 
 
-def resolve(tree, path, name):
-    """The file of the tree that `path` includes as `name`, or None."""
-    beside = os.path.normpath(os.path.join(os.path.dirname(path), name))
+def resolve(tree, path, name, quoted=True):
+    """The file of the tree that `path` includes as `name`, or None. Only quotes look beside the file."""
+    beside = os.path.normpath(os.path.join(os.path.dirname(path), name)) if quoted else None
     for candidate in (f"systemc/{name}", name, f"tests/{name}", beside):
         if candidate in tree.files:
             return candidate
@@ -85,24 +85,28 @@ def includes(tree):
             continue
         edges[path] = []
         for number, name, quoted in cpp.includes(tree.text(path)):
-            if not quoted:
-                yield from library_findings(rooms, folder, path, number, name)
+            target = resolve(tree, path, name, quoted)
+            if target is None:  # a library's, or generated
+                yield from library_findings(rooms, folder, path, number, name, quoted)
                 continue
-            target = resolve(tree, path, name)
-            if target is None:
-                continue  # generated, or of a test bench
             edges[path].append((number, target))
             other = rooms.folder_of(target)
-            if other in rooms.known and not rooms.allows(folder, other):
+            if other is None and path.startswith("systemc/"):
+                yield Finding(path, number, f"{folder} includes {name}, which is in no room", "Include what a room has")
+            elif other in rooms.known and not rooms.allows(folder, other):
                 yield Finding(path, number, f"{folder} includes {name}, but does not know {other}",
                               f"Move what is needed to a room that both know, or hand it in; the rules are in {RULES}")
+    used = {rooms.folder_of(path) for path in edges}
+    for folder in rooms.known:
+        if not any(other == folder or other.startswith(f"{folder}/") for other in used):
+            yield Finding(RULES, 0, f"there is no folder {folder}", "Delete its rule")
     yield from circles(edges)
 
 
-def library_findings(rooms, folder, path, number, name):
+def library_findings(rooms, folder, path, number, name, quoted):
     for start, folders in rooms.libraries.items():
         if name.startswith(start) and not {folder, room_of(folder)} & set(folders):
-            yield Finding(path, number, f"{folder} includes <{name}>, which only {', '.join(folders)} may",
+            yield Finding(path, number, f"{folder} includes {name if quoted else f'<{name}>'}, which only {', '.join(folders)} may",
                           f"Use what that room offers; the rules are in {RULES}")
 
 

@@ -76,8 +76,9 @@ def lines(tree):
                     yield Finding(path, number, f"{len(line)} columns, at most {most}", "Break the line")
 
 
-MARKS = re.compile(r"\b(TODO|FIXME|XXX|HACK)\b")
-MACHINE_PATHS = re.compile(r"(?<![\w./$}\-])/(root|home|work|tmp|mnt|Users)/[\w.]+")
+MARKS = re.compile(r"\b(TODO|FIXME|XXX|HACK|TBD)\b|@(?:todo|fixme)\b|\b(?:todo|fixme):")
+MACHINE_PATHS = re.compile(
+    r"(?:(?<![\w./$}\-])|(?<=-[IL])|(?<=file://))/(root|home|work|workspace|tmp|var/tmp|mnt|srv|Users)/[\w.]+|\b[A-Z]:\\Users")
 HOSTS = re.compile(
     r"https?://(?:[\w.-]*@)?((?:\d+\.){3}\d+|localhost|[\w-]+(?=[:/])"
     r"|[\w.-]*(?:mirror|artifactory|nexus|proxy|registry|internal)[\w.-]*)"
@@ -89,6 +90,8 @@ def text(tree):
     for path in tree.files:
         if path.endswith((".svg", "LICENSE")) or tree.is_binary(path):
             continue
+        if tree.has_carriage_returns(path):
+            yield Finding(path, 1, "lines end as on Windows, with a carriage return", "End them with a line feed alone")
         content = tree.text(path)
         if content and not content.endswith("\n"):
             yield Finding(path, content.count("\n") + 1, "the last line has no end", "End it")
@@ -117,8 +120,10 @@ GENERATED_NAMES = re.compile(
 
 
 def files(tree):
-    """Only what people write is in the repository, and drawings as text."""
+    """Only what people write is in the repository, drawings as text, C++ as .h and .cpp."""
     for path in tree.files:
+        if re.search(r"\.(hpp|hh|hxx|cc|cxx|inl|ipp|tpp)$", path):
+            yield Finding(path, 0, "C++ that no check would look at", "Name it .h or .cpp")
         if GENERATED_NAMES.search(path):
             yield Finding(path, 0, "a generated or binary file", "Delete it, and have .gitignore name it")
         elif tree.is_binary(path):

@@ -45,6 +45,10 @@ class Tree:
         with open(self.root / path, "rb") as file:
             return b"\0" in file.read(65536)
 
+    def has_carriage_returns(self, path):
+        with open(self.root / path, "rb") as file:
+            return b"\r\n" in file.read()
+
     def text(self, path):
         if path not in self._texts:
             self._texts[path] = (self.root / path).read_text(encoding="utf-8", errors="replace")

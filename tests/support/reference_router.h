@@ -16,7 +16,7 @@
 namespace reference {
 
 /// A mesh with dimension-order routing, one channel between node and router, and nodes that take every flit
-/// at once. The defaults are the router that the outside judge speaks of.
+/// at once. The defaults are those of BookSim2's router.
 struct parameters {
   std::vector<std::uint32_t> shape{8, 8};
   std::vector<unsigned> order{0, 1};  ///< dimension corrected first, second, …

@@ -120,7 +120,7 @@ std::string compare(const char* what, std::vector<flit_event> expected, std::vec
   return {};
 }
 
-// ---- The outside judge
+// ---- BookSim2's answers
 // -----------------------------------------------------------------------------------------
 
 /// \p name in the folder `oracle` of the recorded data, of a \p side x \p side mesh.

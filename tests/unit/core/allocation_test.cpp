@@ -429,7 +429,7 @@ RC_GTEST_PROP(unit_core_switch_allocation, an_input_reaches_every_output_it_want
   }
 }
 
-// As the outside judge has it, an input port has one VC pointer, not one for each output. So of VCs that ask
+// As in BookSim2's router, an input port has one VC pointer, not one for each output. So of VCs that ask
 // for ever for different outputs, the same two win every time: 0 and 1 want output 0, 2 and 3 output 1. In a
 // router this ends with the packet: after a tail the winner stays away until its next head has a route and an
 // output VC.

@@ -94,15 +94,21 @@ TEST(unit_experiment_coming_from, words_that_weft_has_too_mean_the_same) {
     bool has = false;
     for (const key& k : keys(c)) has = has || name_of(k.path) == w.word;
     for (const section& s : sections()) has = has || name_of(s.path) == w.word;
-    if (has && *w.key == '\0') EXPECT_THAT(w.ours, HasSubstr(std::string(".") + w.word)) << w.word;
+    if (has && *w.key == '\0') {
+      EXPECT_THAT(w.ours, HasSubstr(std::string(".") + w.word)) << w.word;
+    }
   }
 }
 
 /// The same word of two simulators: a hint names the first, so both must mean the same.
 TEST(unit_experiment_coming_from, simulators_agree_on_words_that_both_have) {
-  for (const foreign_word& a : foreign_words())
-    for (const foreign_word& b : foreign_words())
-      if (std::string(a.word) == b.word && std::string(a.key) == b.key) EXPECT_STREQ(a.ours, b.ours) << a.word;
+  for (const foreign_word& a : foreign_words()) {
+    for (const foreign_word& b : foreign_words()) {
+      if (std::string(a.word) == b.word && std::string(a.key) == b.key) {
+        EXPECT_STREQ(a.ours, b.ours) << a.word;
+      }
+    }
+  }
 }
 
 TEST(unit_experiment_coming_from, keys_are_hints) {

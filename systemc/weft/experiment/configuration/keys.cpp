@@ -58,7 +58,7 @@ const std::vector<section>& sections() {
   static const std::vector<section> Table = {
       {"network", "The hardware: how routers are connected and what they are like.", "", {}},
       {"network.topology", "Which routers there are and how they are connected.", "", {}},
-      {"network.routing", "The way of a packet through the topology.", "network.routing.algorithm", {}},
+      {"network.routing", "How packets travel through the topology.", "network.routing.algorithm", {}},
       {"network.router", "The virtual-channel router.", "", {}},
       {"network.link", "The links between routers.", "network.link.cycles", {}},
       {"network.flit", "The unit of flow control.", "network.flit.payload_bits", {}},

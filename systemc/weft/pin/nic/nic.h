@@ -141,7 +141,7 @@ class nic : public sc_core::sc_module {
     last.flit_o(flit_o[port]);
     last.credit_i(credit_i[port]);
 
-    // From the node forward: whoever comes first takes the node's stream.
+    // From the node forward: the first that comes takes the node's stream.
     gated_clock* upstream_clock = nullptr;
     packet_stage<PayloadBits>* upstream = nullptr;
     const auto follow = [&](in_port<flit_t>& flit, sc_core::sc_out<bool>& ready, gated_clock& clock) {
