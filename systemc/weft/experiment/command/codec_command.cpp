@@ -14,7 +14,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr const char* Help = R"(Examples:
+constexpr const char* CodecHelp = R"(Examples:
   weft codec payload.bin.gz
   weft codec --tune is.S.2.bin.gz aco.lin105.2.bin.gz
   weft codec --runs 32,28,25,23,22,21 --packet 64 --words 4 payload.bin
@@ -79,7 +79,7 @@ int do_codec(const codec_command_options& asked) {
 
 void add_codec(command_set& commands) {
   const auto options = std::make_shared<codec_command_options>();
-  CLI::App& command = commands.add("codec", "Prints what the codecs make of recorded messages.", Help,
+  CLI::App& command = commands.add("codec", "Prints what the codecs make of recorded messages.", CodecHelp,
                                    [options] { return do_codec(*options); });
   codec_options& codecs = options->codecs;
   command.add_option("FILE", options->files, "messages: a recording, or any file; may be packed with gzip")->required();

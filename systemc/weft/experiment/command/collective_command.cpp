@@ -17,7 +17,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr const char* Help = R"(Examples:
+constexpr const char* CollectiveHelp = R"(Examples:
   weft collective examples/network_coding.yaml
   weft collective examples/network_coding.yaml --compare all_at_once,tree,neighbour_forwarding,network_coding
   weft collective examples/network_coding.yaml --set collective.barriers=true --set nic.coding=true
@@ -117,8 +117,9 @@ int do_what_is_asked(const collective_command_options& options, const stage_prov
 
 void add_collective(command_set& commands) {
   const auto options = std::make_shared<collective_command_options>();
-  CLI::App& command = commands.add("collective", "Plays a collective communication and writes what it takes.", Help,
-                                   [options, &commands] { return do_what_is_asked(*options, commands.rtl_stages()); });
+  CLI::App& command =
+      commands.add("collective", "Plays a collective communication and writes what it takes.", CollectiveHelp,
+                   [options, &commands] { return do_what_is_asked(*options, commands.rtl_stages()); });
   add_input(command, options->in);
   add_seed(command, options->in);
   add_output(command, options->in);

@@ -13,7 +13,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr const char* Help = R"(Examples:
+constexpr const char* RunHelp = R"(Examples:
   weft run examples/quickstart.yaml
   weft run examples/quickstart.yaml --set workload.pattern=transpose --set workload.injection.load=0.2
   weft run examples/quickstart.yaml --seed 7 -o results/seed_7 --quiet
@@ -58,7 +58,7 @@ struct run_options {
 void add_run(command_set& commands) {
   const auto options = std::make_shared<run_options>();
   CLI::App& command =
-      commands.add("run", "Simulates an experiment and writes what it finds.", Help,
+      commands.add("run", "Simulates an experiment and writes what it finds.", RunHelp,
                    [options, &commands] { return do_run(options->in, options->quiet, commands.rtl_stages()); });
   add_input(command, options->in);
   add_seed(command, options->in);

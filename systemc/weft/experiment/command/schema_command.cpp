@@ -14,7 +14,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr const char* Help = R"(Examples:
+constexpr const char* SchemaHelp = R"(Examples:
   weft schema > weft.schema.json      an editor can check and complete with it
   weft schema --markdown              the same for people)";
 
@@ -35,7 +35,7 @@ int do_schema(const schema_options& options) {
 
 void add_schema(command_set& commands) {
   const auto options = std::make_shared<schema_options>();
-  CLI::App& command = commands.add("schema", "Prints all keys of a configuration, as JSON Schema.", Help,
+  CLI::App& command = commands.add("schema", "Prints all keys of a configuration, as JSON Schema.", SchemaHelp,
                                    [options] { return do_schema(*options); });
   command.add_flag("--markdown", options->markdown, "as the page of the user guide");
   command.add_flag("--statistics", options->statistics, "in place of the keys, all statistics of the results");

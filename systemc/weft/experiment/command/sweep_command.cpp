@@ -19,7 +19,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr const char* Help = R"(Examples:
+constexpr const char* SweepHelp = R"(Examples:
   weft sweep examples/quickstart.yaml --over workload.injection.load=0.05:0.45:0.05
   weft sweep examples/quickstart.yaml --over workload.injection.load=0.1,0.2,0.3 --over network.router.vcs=2,4,8
 
@@ -109,7 +109,7 @@ int do_sweep(const sweep_options& options, const stage_provider& rtl_stages) {
 
 void add_sweep(command_set& commands) {
   const auto options = std::make_shared<sweep_options>();
-  CLI::App& command = commands.add("sweep", "Runs an experiment at many points and draws the curve.", Help,
+  CLI::App& command = commands.add("sweep", "Runs an experiment at many points and draws the curve.", SweepHelp,
                                    [options, &commands] { return do_sweep(*options, commands.rtl_stages()); });
   add_input(command, options->in);
   command.add_option("--over", options->overs, "KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP: what to sweep; repeatable")

@@ -19,7 +19,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr const char* Help = R"(Examples:
+constexpr const char* TopologyHelp = R"(Examples:
   weft topology examples/quickstart.yaml
   weft topology examples/quickstart.yaml --set 'network.topology.shape=[4, 4, 4]'
   weft topology examples/quickstart.yaml --svg mesh.svg
@@ -112,7 +112,7 @@ struct topology_options {
 
 void add_topology(command_set& commands) {
   const auto options = std::make_shared<topology_options>();
-  CLI::App& command = commands.add("topology", "Prints the figures of a network, or writes it as data.", Help,
+  CLI::App& command = commands.add("topology", "Prints the figures of a network, or writes it as data.", TopologyHelp,
                                    [options] { return do_topology(options->in, options->files); });
   add_input(command, options->in);
   topology_files& files = options->files;

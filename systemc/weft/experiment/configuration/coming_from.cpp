@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* BookSim = "BookSim2";
 constexpr const char* Noxim = "Noxim";
-constexpr const char* Kind = "network.topology.kind";
+constexpr const char* Topology = "network.topology.kind";
 constexpr const char* Routing = "network.routing.algorithm";
 constexpr const char* Pattern = "workload.pattern.kind";
 constexpr const char* NoSpeedup = "the crossbar has no speedup";
@@ -21,13 +21,13 @@ constexpr const char* PrivateBuffers = "every VC has a buffer of its own";
 constexpr const char* Wired = "all links are wires";
 
 constexpr foreign_word Table[] = {
-    {BookSim, "topology", "", Kind, ""},
-    {BookSim, "fattree", Kind, "fat_tree", "k and n are n children [k, k, …] and n parents [1, k, …]"},
-    {BookSim, "cmesh", Kind, "mesh", "with nodes_per_router"},
-    {BookSim, "anynet", Kind, "file", ""},
-    {BookSim, "fly", Kind, "", "butterflies are not built in; a file can describe one"},
-    {BookSim, "flatfly", Kind, "", "flattened butterflies are not built in; a file can describe one"},
-    {BookSim, "dragonflynew", Kind, "", "dragonflies are not built in; a file can describe one"},
+    {BookSim, "topology", "", Topology, ""},
+    {BookSim, "fattree", Topology, "fat_tree", "k and n are n children [k, k, …] and n parents [1, k, …]"},
+    {BookSim, "cmesh", Topology, "mesh", "with nodes_per_router"},
+    {BookSim, "anynet", Topology, "file", ""},
+    {BookSim, "fly", Topology, "", "butterflies are not built in; a file can describe one"},
+    {BookSim, "flatfly", Topology, "", "flattened butterflies are not built in; a file can describe one"},
+    {BookSim, "dragonflynew", Topology, "", "dragonflies are not built in; a file can describe one"},
     {BookSim, "k", "", "network.topology.shape", "k = 8 and n = 2 are [8, 8]"},
     {BookSim, "n", "", "network.topology.shape", "k = 8 and n = 2 are [8, 8]"},
     {BookSim, "c", "", "network.topology.nodes_per_router", ""},
@@ -90,11 +90,11 @@ constexpr foreign_word Table[] = {
     {BookSim, "stats_out", "", "output.directory", ""},
     {BookSim, "sim_power", "", "", "power is not modelled"},
 
-    {Noxim, "topology", "", Kind, ""},
-    {Noxim, "MESH", Kind, "mesh", ""},
-    {Noxim, "BUTTERFLY", Kind, "", "delta networks are not built in; a file can describe one"},
-    {Noxim, "BASELINE", Kind, "", "delta networks are not built in; a file can describe one"},
-    {Noxim, "OMEGA", Kind, "", "delta networks are not built in; a file can describe one"},
+    {Noxim, "topology", "", Topology, ""},
+    {Noxim, "MESH", Topology, "mesh", ""},
+    {Noxim, "BUTTERFLY", Topology, "", "delta networks are not built in; a file can describe one"},
+    {Noxim, "BASELINE", Topology, "", "delta networks are not built in; a file can describe one"},
+    {Noxim, "OMEGA", Topology, "", "delta networks are not built in; a file can describe one"},
     {Noxim, "mesh_dim_x", "", "network.topology.shape", "[mesh_dim_x, mesh_dim_y]"},
     {Noxim, "mesh_dim_y", "", "network.topology.shape", "[mesh_dim_x, mesh_dim_y]"},
     {Noxim, "buffer_depth", "", "network.router.depth", ""},

@@ -10,7 +10,6 @@
 namespace weft {
 namespace {
 
-constexpr std::uint64_t MaxNumber = std::numeric_limits<std::uint32_t>::max();
 constexpr std::uint64_t AnyNumber = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace

@@ -2,6 +2,8 @@
 /// Routers, links and nodes of a topology file.
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +14,9 @@
 #include "weft/yaml/section.h"
 
 namespace weft {
+
+/// The greatest number of a router, node or coordinate in a file.
+inline constexpr std::uint64_t MaxNumber = std::numeric_limits<std::uint32_t>::max();
 
 class yaml_graph {
  public:

@@ -16,8 +16,6 @@
 namespace weft {
 namespace {
 
-constexpr std::uint64_t MaxNumber = std::numeric_limits<std::uint32_t>::max();
-
 /// A number for each dimension. \p dimensions how many there are; 0: as many as the list has.
 template <class List>
 void read_dimensions(const yaml_section& s, const char* key, List& to, unsigned& dimensions) {
