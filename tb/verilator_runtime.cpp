@@ -17,11 +17,11 @@ std::unique_ptr<VerilatedContext> make_context(int seed) {
 
 // Verilator calls these where VL_USER_STOP and VL_USER_FATAL are defined, and defines none of its own.
 
-void vl_stop(const char* file, int line, const char* instance) {
-  throw weft::tb::rtl_failure(std::string(file) + ":" + std::to_string(line) + ": failed assertion or $stop in " +
-                              instance);
+void vl_stop(const char* filename, int linenum, const char* hier) {
+  throw weft::tb::rtl_failure(std::string(filename) + ":" + std::to_string(linenum) +
+                              ": failed assertion or $stop in " + hier);
 }
 
-void vl_fatal(const char* file, int line, const char* instance, const char* message) {
-  throw weft::tb::rtl_failure(std::string(file) + ":" + std::to_string(line) + ": " + message + " in " + instance);
+void vl_fatal(const char* filename, int linenum, const char* hier, const char* msg) {
+  throw weft::tb::rtl_failure(std::string(filename) + ":" + std::to_string(linenum) + ": " + msg + " in " + hier);
 }

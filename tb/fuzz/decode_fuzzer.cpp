@@ -93,6 +93,7 @@ void check_travelling_form(const words_t& message, codec how, unsigned k, const 
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   fuzz::byte_source in(data, size);
   const unsigned options = in.byte();

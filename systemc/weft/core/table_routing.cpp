@@ -45,8 +45,8 @@ void table_rule::use_row(unsigned port, unsigned vc, unsigned row) {
   m_row_of[input] = static_cast<std::uint8_t>(row);
 }
 
-const route& table_rule::entry(unsigned number, node_id destination) const {
-  const stored_row& r = m_rows[number];
+const route& table_rule::entry(unsigned row, node_id destination) const {
+  const stored_row& r = m_rows[row];
   if (r.first.empty()) return m_routes[r.index[destination]];
   const auto behind = std::upper_bound(r.first.begin(), r.first.end(), destination);
   return m_routes[r.index[static_cast<std::size_t>(behind - r.first.begin()) - 1]];

@@ -27,7 +27,7 @@ class model : public audited_model {
  public:
   model(const topology& graph, const router_parameters& router, const nic_parameters& nic, const model_options& options,
         packet_source& source, network_observer& observer)
-      : m_clock(sc_core::sc_gen_unique_name("clk"), Period, 0.5, Period),
+      : m_clock(sc_core::sc_gen_unique_name("clk"), m_period, 0.5, m_period),
         m_reset(sc_core::sc_gen_unique_name("rst_n")),
         m_settings(nic.compression),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
@@ -45,13 +45,13 @@ class model : public audited_model {
   void run(cycle_t cycles) override {
     if (!m_started) {
       // Reset through one clock edge, then the edge that begins cycle 0.
-      sc_core::sc_start(1.5 * Period);
+      sc_core::sc_start(1.5 * m_period);
       m_reset.write(true);
-      sc_core::sc_start(Period);
+      sc_core::sc_start(m_period);
       m_started = true;
     }
     // sc_start() takes a time; a long run goes in steps that a double counts exactly.
-    sc_core::sc_start(static_cast<double>(cycles) * Period);
+    sc_core::sc_start(static_cast<double>(cycles) * m_period);
   }
 
   cycle_t now() const override { return m_started ? m_network.clocks().beginning() : 0; }
@@ -106,7 +106,7 @@ class model : public audited_model {
       throw no_such_wire("no wire matches the VCD patterns");
   }
 
-  const sc_core::sc_time Period{1, sc_core::SC_NS};
+  const sc_core::sc_time m_period{1, sc_core::SC_NS};
 
   sc_core::sc_clock m_clock;
   sc_core::sc_signal<bool> m_reset;

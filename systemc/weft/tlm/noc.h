@@ -131,7 +131,7 @@ class noc_base : public sc_core::sc_module {
   void present_responses(node_id node);
   void end_request(node_id node, delivery* d);
   void begin_response(delivery* d);
-  void complete(request& r);
+  void complete(request& r) const;
   void end_response(request& r, const sc_core::sc_time& delay);
   void update_ready(node_id node);
 

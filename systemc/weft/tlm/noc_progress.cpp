@@ -158,7 +158,7 @@ void noc_base::present_responses(node_id n) {
     warn(n, "initiator", "BEGIN_RESP is answered by TLM_UPDATED and " + name_of(phase));
 }
 
-void noc_base::complete(request& r) {
+void noc_base::complete(request& r) const {
   transaction& t = *r.t;
   const message& m = r.response;
   t.set_dmi_allowed(m.dmi_allowed && m_parameters.allow_dmi);

@@ -56,7 +56,7 @@ struct codec_report {
 };
 
 /// \throws configuration_error for a file that cannot be read, is damaged or has no word
-codec_report examine(const std::filesystem::path& file, const codec_options& options);
+codec_report examine(const std::filesystem::path& path, const codec_options& options);
 
 std::string to_table(const codec_report& r, const codec_options& options);
 json to_json(const codec_report& r, const codec_options& options);

@@ -133,7 +133,7 @@ double student_t(std::size_t degrees) {
   constexpr std::array<double, 6> Table = {12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469};
   if (degrees <= Table.size()) return Table[degrees - 1];
   // Cornish-Fisher expansion around the normal quantile z (Abramowitz and Stegun 26.7.5).
-  constexpr double z = 1.959964;
+  const double z = 1.959964;
   const auto n = static_cast<double>(degrees);
   const double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
   return z + (z3 + z) / (4 * n) + (5 * z5 + 16 * z3 + 3 * z) / (96 * n * n) +

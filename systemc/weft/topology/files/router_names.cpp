@@ -12,7 +12,7 @@ namespace weft {
 
 std::string names_hint(const std::string& name, const std::vector<std::string>& names) {
   constexpr std::size_t Most = 16, Shortest = 3;
-  const std::string near = name.size() < Shortest ? "" : did_you_mean(name, names);
+  std::string near = name.size() < Shortest ? "" : did_you_mean(name, names);
   if (!near.empty() || names.empty() || names.size() > Most) return near;
   return fmt::format("; there are {}", fmt::join(names, ", "));
 }

@@ -109,7 +109,6 @@ bool can_do(collective_algorithm a, collective_operation o) {
     case collective_operation::Broadcast:
       return true;
     case collective_operation::Scatter:
-      return is_broadcast_tree(a) || a == algorithm::Combining;
     case collective_operation::Gather:
     case collective_operation::Reduce:
       return is_broadcast_tree(a) || a == algorithm::Combining;
