@@ -66,7 +66,7 @@ options() {
   done
   case $1 in
     weft_round_robin_arbiter) printf '%s\n' "-GCount="{1,2,5,16} ;;
-    weft_vc_allocator | weft_switch_allocator) printf '%s\n' "-GPorts="{2,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
+    weft_separable_vc_allocator | weft_separable_switch_allocator) printf '%s\n' "-GPorts="{2,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
     weft_congestion_counter) printf '%s\n' "-GPorts="{1,2,5}" -GBuckets="{1,2,8} ;;
     weft_window_timer) printf '%s\n' "-GWindow="{1,2,1000,1024} ;;
     weft_packet_memory) printf '%s\n' "-GWidth="{1,64}" -GDepth="{2,512} ;;
