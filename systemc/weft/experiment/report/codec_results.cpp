@@ -116,7 +116,8 @@ std::vector<codec_figures> candidates(const std::vector<words_t>& messages, std:
   return codecs;
 }
 
-double ratio(std::uint64_t before, std::uint64_t after) {
+/// Bits or flits before and after coding; 1 where nothing is coded, unlike ratio() of format.h.
+double compression_ratio(std::uint64_t before, std::uint64_t after) {
   return after == 0 ? 1 : static_cast<double>(before) / static_cast<double>(after);
 }
 
@@ -194,7 +195,8 @@ std::string to_table(const codec_report& r, const codec_options& options) {
     const bool of_doubles = kind_of(c.how).of_doubles;
     if (!r.type || *r.type == data_type::Other || is_double(*r.type) != of_doubles)
       name += of_doubles ? ", as doubles" : ", as words";
-    text += fmt::format("  {:<44}{:>8.3f}{:>12.3f}\n", name, ratio(32 * r.words, c.bits), ratio(r.raw_flits, c.flits));
+    text += fmt::format("  {:<44}{:>8.3f}{:>12.3f}\n", name, compression_ratio(32 * r.words, c.bits),
+                        compression_ratio(r.raw_flits, c.flits));
   }
   if (std::any_of(r.codecs.begin(), r.codecs.end(), [](const codec_figures& c) { return c.cut.has_value(); })) {
     text += fmt::format("\n  {:<24}{:>16}{:>24}{:>26}\n", "relative error", "worst", "mean of normal doubles",
@@ -225,9 +227,9 @@ json to_json(const codec_report& r, const codec_options& options) {
       j["runs"] = c.parameters.table.runs;
     }
     j["bits"] = c.bits;
-    j["ratio"] = ratio(32 * r.words, c.bits);
+    j["ratio"] = compression_ratio(32 * r.words, c.bits);
     j["flits"] = c.flits;
-    j["packet_ratio"] = ratio(r.raw_flits, c.flits);
+    j["packet_ratio"] = compression_ratio(r.raw_flits, c.flits);
     if (c.cut) {
       j["normals"] = c.cut->normals;
       j["worst_relative_error"] = c.cut->worst;
