@@ -8,21 +8,21 @@
 namespace weft::pin {
 namespace {
 
-constexpr unsigned K = 2;
+constexpr unsigned TimedWords = 2;
 
 class timed_bench {
  public:
   explicit timed_bench(const compression_parameters& p) : dut("dut", p), b(dut), parameters(p) { b.base.start(); }
 
-  timed_compressor<32 * K> dut;
-  stage_bench<K> b;
+  timed_compressor<32 * TimedWords> dut;
+  stage_bench<TimedWords> b;
   compression_parameters parameters;
 
-  packet_of<K> raw(packet_id id, const message_t& message, data_type type) const {
-    return travelling<K>(id, message, type, codec::Raw, parameters.codec);
+  packet_of<TimedWords> raw(packet_id id, const message_t& message, data_type type) const {
+    return travelling<TimedWords>(id, message, type, codec::Raw, parameters.codec);
   }
-  packet_of<K> shorter(packet_id id, const message_t& message, data_type type) const {
-    return travelling<K>(id, message, type, codec_for(type, false), parameters.codec);
+  packet_of<TimedWords> shorter(packet_id id, const message_t& message, data_type type) const {
+    return travelling<TimedWords>(id, message, type, codec_for(type, false), parameters.codec);
   }
   cycle_t entered(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.entered, id, sequence); }
   cycle_t left(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.left, id, sequence); }
@@ -40,13 +40,13 @@ TEST(levels_pin_timed_compressor, an_assumed_ratio_shortens_and_the_latency_coun
   p.ratio = 2;
   timed_bench t(p);
   random_numbers random;
-  const message_t message = make_message(random, content::Random, 200 * K);
+  const message_t message = make_message(random, content::Random, 200 * TimedWords);
   t.b.send(t.raw(1, message, data_type::Int));
   t.b.drain();
   ASSERT_EQ(t.b.left.size(), 100U) << "half as long, though its bits do not compress";
-  const stage_bench<K>::flit_t& head = t.b.left[0].flit;
+  const stage_bench<TimedWords>::flit_t& head = t.b.left[0].flit;
   EXPECT_EQ(head.header.flits, 100U);
-  EXPECT_EQ(head.header.words, 200U * K);
+  EXPECT_EQ(head.header.words, 200U * TimedWords);
   EXPECT_EQ(head.header.codec, codec::Fpc);
   EXPECT_EQ(t.left(1, 0) - t.entered(1, 0), 100U);
   EXPECT_EQ(t.left(1, 99), t.entered(1, 199) + 1);
@@ -58,7 +58,7 @@ TEST(levels_pin_timed_compressor, no_flit_leaves_before_the_bits_it_stands_for_h
   p.ratio = 4;
   timed_bench t(p);
   random_numbers random;
-  t.b.send(t.raw(1, make_message(random, content::Random, 39 * K), data_type::Double));
+  t.b.send(t.raw(1, make_message(random, content::Random, 39 * TimedWords), data_type::Double));
   t.b.drain();
   ASSERT_EQ(t.b.left.size(), 10U);
   EXPECT_EQ(t.left(1, 0), 10U);
@@ -70,12 +70,12 @@ TEST(levels_pin_timed_compressor, no_flit_leaves_before_the_bits_it_stands_for_h
 TEST(levels_pin_timed_compressor, real_bits_leave_after_the_tail_has_come) {
   timed_bench t(always(7));
   random_numbers random;
-  const message_t message = make_message(random, content::Small, 20 * K);
+  const message_t message = make_message(random, content::Small, 20 * TimedWords);
   t.b.send(t.raw(1, message, data_type::Int));
-  t.b.send(t.raw(2, message_t(message.begin(), message.begin() + 3 * K), data_type::Int));
+  t.b.send(t.raw(2, message_t(message.begin(), message.begin() + 3 * TimedWords), data_type::Int));
   t.b.drain();
   t.b.compare({t.shorter(1, message, data_type::Int),
-               t.shorter(2, message_t(message.begin(), message.begin() + 3 * K), data_type::Int)});
+               t.shorter(2, message_t(message.begin(), message.begin() + 3 * TimedWords), data_type::Int)});
   EXPECT_EQ(t.left(1, 0), t.entered(1, 19) + 1) << "the length is not known earlier";
   EXPECT_GE(t.left(2, 0), t.entered(2, 0) + 7);
 }
@@ -87,8 +87,8 @@ TEST(levels_pin_timed_compressor, what_is_not_chosen_passes_in_no_time) {
   random_numbers random;
   t.b.received.write(10);  // not above its threshold
   t.b.queue.write(1);
-  const message_t message = make_message(random, content::Small, 4 * K);
-  const message_t shorter(message.begin(), message.begin() + 3 * K);
+  const message_t message = make_message(random, content::Small, 4 * TimedWords);
+  const message_t shorter(message.begin(), message.begin() + 3 * TimedWords);
   t.b.send(t.raw(1, shorter, data_type::Int));
   t.b.send(t.raw(2, message, data_type::Other));
   t.b.drain();
@@ -109,8 +109,8 @@ TEST(levels_pin_timed_compressor, packets_keep_their_order_and_the_memory_its_li
   p.depth = 8;
   timed_bench t(p);
   random_numbers random;
-  const message_t eight = make_message(random, content::Small, 8 * K),
-                  two = make_message(random, content::Small, 2 * K);
+  const message_t eight = make_message(random, content::Small, 8 * TimedWords),
+                  two = make_message(random, content::Small, 2 * TimedWords);
   t.b.send(t.raw(1, eight, data_type::Int));
   t.b.send(t.raw(2, two, data_type::Other));
   t.b.drain();
@@ -125,10 +125,10 @@ TEST(levels_pin_timed_compressor, random_packets_under_random_stalls) {
   p.depth = 32;
   timed_bench t(p);
   constexpr content Kinds[] = {content::Small, content::Random, content::Mixed, content::Zeros, content::Doubles};
-  std::vector<packet_of<K>> in, out;
+  std::vector<packet_of<TimedWords>> in, out;
   unsigned compressed = 0;
   for (packet_id id = 0; id < 300; ++id) {
-    const message_t message = make_message(random, Kinds[random.below(5)], K * (1 + random.below(36)));
+    const message_t message = make_message(random, Kinds[random.below(5)], TimedWords * (1 + random.below(36)));
     const auto type = static_cast<data_type>(random.below(4));
     in.push_back(t.raw(id, message, type));
     const bool candidate = in.back().size() >= 2 && in.back().size() <= p.depth && type != data_type::Other;

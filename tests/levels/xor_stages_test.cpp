@@ -84,9 +84,10 @@ packet_of<K> flits_of(const coded_traffic& source, const packet& p) {
 }
 
 template <unsigned K>
-class encoder_bench {
+class xor_encoder_bench {
  public:
-  explicit encoder_bench(unsigned overhead = 0, unsigned depth = 16) : dut("dut", {true, 2, depth, overhead}), b(dut) {
+  explicit xor_encoder_bench(unsigned overhead = 0, unsigned depth = 16)
+      : dut("dut", {true, 2, depth, overhead}), b(dut) {
     b.base.start();
   }
   xor_encoder<32 * K> dut;
@@ -97,9 +98,10 @@ class encoder_bench {
 };
 
 template <unsigned K>
-class decoder_bench {
+class xor_decoder_bench {
  public:
-  explicit decoder_bench(unsigned entries = 4, unsigned depth = 16) : dut("dut", {true, entries, depth, 0}), b(dut) {
+  explicit xor_decoder_bench(unsigned entries = 4, unsigned depth = 16)
+      : dut("dut", {true, entries, depth, 0}), b(dut) {
     b.base.start();
   }
   xor_decoder<32 * K> dut;
@@ -126,7 +128,7 @@ TYPED_TEST_SUITE(levels_pin_xor_stages, flit_widths);
 
 TYPED_TEST(levels_pin_xor_stages, encoder_passes_in_no_time) {
   constexpr unsigned K = TypeParam::value;
-  encoder_bench<K> e(3);
+  xor_encoder_bench<K> e(3);
   const packet_of<K> plain = carrying<K>(1, datum(1, 5 * K, 2));
   const packet_of<K> coded = joined<K>(2, datum(2, K, 1), datum(3, 3 * K, 1), Relay);
   e.b.send(plain);
@@ -146,7 +148,7 @@ TYPED_TEST(levels_pin_xor_stages, encoder_passes_in_no_time) {
 /// Joins a longer, an equal and a shorter packet with a held one of three flits.
 template <unsigned K>
 void join_after(unsigned overhead) {
-  encoder_bench<K> e(overhead);
+  xor_encoder_bench<K> e(overhead);
   const xor_datum held = datum(1, 3 * K, 3), longer = datum(2, 5 * K, 1, data_type::Other), equal = datum(3, 3 * K, 1),
                   shorter = datum(4, K, 1);
   e.b.send(carrying<K>(1, held, xor_role::Hold));
@@ -171,7 +173,7 @@ TYPED_TEST(levels_pin_xor_stages, encoder_joins_after_35_cycles) { join_after<Ty
 
 TYPED_TEST(levels_pin_xor_stages, encoder_chains) {
   constexpr unsigned K = TypeParam::value;
-  encoder_bench<K> e(this->random.below(4));
+  xor_encoder_bench<K> e(this->random.below(4));
   const xor_datum a = datum(1, 4 * K, 1), b = datum(2, K, 2), c = datum(3, 3 * K - 1, 2), d = datum(4, 2 * K, 1);
   e.b.send(carrying<K>(1, a, xor_role::Hold));
   e.b.send(carrying<K>(2, b, xor_role::Chain));
@@ -184,7 +186,7 @@ TYPED_TEST(levels_pin_xor_stages, encoder_chains) {
 
 TYPED_TEST(levels_pin_xor_stages, encoder_holds_whatever_the_receiver_does_and_passes_behind_the_line) {
   constexpr unsigned K = TypeParam::value;
-  encoder_bench<K> e(4);
+  xor_encoder_bench<K> e(4);
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 2 * K, 1);
   e.b.send(carrying<K>(1, a, xor_role::Hold));
   e.b.send(carrying<K>(2, b, xor_role::Combine));
@@ -201,7 +203,7 @@ TYPED_TEST(levels_pin_xor_stages, encoder_holds_whatever_the_receiver_does_and_p
 
 TYPED_TEST(levels_pin_xor_stages, encoder_line_closes_up_behind_a_stall) {
   constexpr unsigned K = TypeParam::value;
-  encoder_bench<K> e(3);
+  xor_encoder_bench<K> e(3);
   const xor_datum a = datum(1, K, 1), b = datum(2, 5 * K, 1);
   e.b.send(carrying<K>(1, a, xor_role::Hold));
   e.b.send(carrying<K>(2, b, xor_role::Combine));
@@ -214,21 +216,21 @@ TYPED_TEST(levels_pin_xor_stages, encoder_line_closes_up_behind_a_stall) {
 
 TYPED_TEST(levels_pin_xor_stages, encoder_assertions) {
   constexpr unsigned K = TypeParam::value;
-  encoder_bench<K> e(0, 2);
+  xor_encoder_bench<K> e(0, 2);
   e.b.send(carrying<K>(1, datum(1, K, 1), xor_role::Combine));
   EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("a packet to combine, but none is held"));
 }
 
 TYPED_TEST(levels_pin_xor_stages, encoder_refuses_to_hold_what_is_too_long) {
   constexpr unsigned K = TypeParam::value;
-  encoder_bench<K> e(0, 2);
+  xor_encoder_bench<K> e(0, 2);
   e.b.send(carrying<K>(1, datum(1, 3 * K, 1), xor_role::Hold));
   EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("3 flits to hold, 2 at most"));
 }
 
 TYPED_TEST(levels_pin_xor_stages, encoder_sends_what_whole_packets_say) {
   constexpr unsigned K = TypeParam::value;
-  encoder_bench<K> e(this->random.below(3) * this->random.below(20), 8);
+  xor_encoder_bench<K> e(this->random.below(3) * this->random.below(20), 8);
   coded_traffic source({6, K, 12, 8, 60, 0, 1, this->random.next()});
   std::vector<packet_of<K>> in, out;
   for (node_id n = 0; n < 6; ++n) {
@@ -255,7 +257,7 @@ TYPED_TEST(levels_pin_xor_stages, encoder_sends_what_whole_packets_say) {
 
 TYPED_TEST(levels_pin_xor_stages, decoder_passes_and_keeps_in_no_time) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d;
+  xor_decoder_bench<K> d;
   const packet_of<K> plain = carrying<K>(1, datum(1, 5 * K, 0));
   const packet_of<K> kept = carrying<K>(2, datum(2, 3 * K, 2));
   d.b.send(plain);
@@ -273,7 +275,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_passes_and_keeps_in_no_time) {
 
 TYPED_TEST(levels_pin_xor_stages, decoder_decodes_a_cycle_late) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d;
+  xor_decoder_bench<K> d;
   const xor_datum known = datum(1, 4 * K, 2), shorter = datum(2, 2 * K, 1, data_type::Double),
                   longer = datum(3, 6 * K, 1);
   d.take(carrying<K>(1, known));
@@ -297,7 +299,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_decodes_a_cycle_late) {
 
 TYPED_TEST(levels_pin_xor_stages, decoder_resolves_two_cycles_after_the_tail_that_made_it_possible) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d;
+  xor_decoder_bench<K> d;
   const xor_datum a = datum(1, 3 * K, 1), b = datum(2, 4 * K, 1), other = datum(9, K, 0);
   d.take(joined<K>(1, a, b));
   EXPECT_TRUE(d.b.left.empty());
@@ -316,7 +318,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_resolves_two_cycles_after_the_tail_tha
 
 TYPED_TEST(levels_pin_xor_stages, decoder_lets_nothing_overtake_that_it_can_resolve) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d;
+  xor_decoder_bench<K> d;
   const xor_datum a = datum(1, K, 1), b = datum(2, K, 1);
   d.take(joined<K>(1, a, b));
   d.b.send(carrying<K>(2, b));                   // one flit: kept
@@ -331,7 +333,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_lets_nothing_overtake_that_it_can_reso
 
 TYPED_TEST(levels_pin_xor_stages, decoder_keeps_what_is_offered_until_it_is_taken) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d;
+  xor_decoder_bench<K> d;
   const xor_datum a = datum(1, K, 1), b = datum(2, K, 1);
   const packet_of<K> plain = carrying<K>(3, datum(3, K, 0));
   d.take(joined<K>(1, a, b));
@@ -349,7 +351,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_keeps_what_is_offered_until_it_is_take
 
 TYPED_TEST(levels_pin_xor_stages, decoder_takes_a_chain_apart_in_every_order) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d(5);
+  xor_decoder_bench<K> d(5);
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 3 * K, 2), c = datum(3, K, 2), e = datum(4, 2 * K - 1, 1);
   // Any of the four comes alone, the others in a chain.
   for (const xor_datum& alone : {a, b, c, e}) {
@@ -383,7 +385,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_takes_a_chain_apart_in_every_order) {
 
 TYPED_TEST(levels_pin_xor_stages, decoder_gives_a_relay_packet_as_it_is_and_then_decoded) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d;
+  xor_decoder_bench<K> d;
   const xor_datum a = datum(1, 3 * K, 2), b = datum(2, 2 * K, 1), c = datum(3, K, 1);
   const packet_of<K> before = joined<K>(1, a, b, Relay), behind = joined<K>(3, c, a, Relay);
   d.take(before);
@@ -398,7 +400,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_gives_a_relay_packet_as_it_is_and_then
 
 TYPED_TEST(levels_pin_xor_stages, decoder_passes_or_drops_what_is_redundant) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d;
+  xor_decoder_bench<K> d;
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, K, 1), c = datum(3, K, 3), e = datum(4, K, 1);
   d.take(carrying<K>(1, a));
   d.take(carrying<K>(2, b));
@@ -424,7 +426,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_passes_or_drops_what_is_redundant) {
 
 TYPED_TEST(levels_pin_xor_stages, decoder_drops_what_waits_when_both_data_have_come) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d(6);
+  xor_decoder_bench<K> d(6);
   const xor_datum a = datum(1, K, 2), b = datum(2, K, 2), c = datum(3, K, 2);
   // Three that wait for each other in a circle: the first datum resolves two of them, and the third says nothing new.
   d.take(joined<K>(1, a, b));
@@ -439,7 +441,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_drops_what_waits_when_both_data_have_c
 
 TYPED_TEST(levels_pin_xor_stages, decoder_marks_what_it_has_no_room_for) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d(2, 3);
+  xor_decoder_bench<K> d(2, 3);
   const xor_datum a = datum(1, K, 3), b = datum(2, 3 * K, 1), c = datum(3, K, 1), big = datum(4, 4 * K, 1);
   std::vector<packet_of<K>> expected;
   const auto pass = [&](const packet_of<K>& in, const packet_of<K>& out) {
@@ -465,7 +467,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_marks_what_it_has_no_room_for) {
 
 TYPED_TEST(levels_pin_xor_stages, decoder_keeps_a_datum_in_the_entry_of_the_one_that_gave_it) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d(2);
+  xor_decoder_bench<K> d(2);
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 3 * K, 2), c = datum(3, K, 1), other = datum(9, K, 1);
   d.take(carrying<K>(1, other));
   d.take(carrying<K>(2, a));
@@ -478,7 +480,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_keeps_a_datum_in_the_entry_of_the_one_
 
 TYPED_TEST(levels_pin_xor_stages, decoder_refuses_two_data_of_one_name) {
   constexpr unsigned K = TypeParam::value;
-  decoder_bench<K> d;
+  xor_decoder_bench<K> d;
   d.take(carrying<K>(1, datum(1, K, 1)));
   d.b.send(carrying<K>(2, datum(1, K, 1)));
   EXPECT_THAT(broken_rule([&] { d.b.cycle(); }), HasSubstr("two data have the name 1"));
@@ -529,7 +531,7 @@ arrivals random_arrivals(coded_traffic& source, node_id nodes, node_id receiver,
 template <unsigned K>
 std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& random) {
   constexpr node_id Nodes = 4;
-  decoder_bench<K> d(entries, depth);
+  xor_decoder_bench<K> d(entries, depth);
   coded_traffic source({Nodes, K, 6, 6, 120, 0, 1, random.next()});
   coded_traffic same = source;
   const arrivals in = random_arrivals(same, Nodes, 1, random);

@@ -17,7 +17,7 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr std::uint64_t Cycles = 300'000;
+constexpr std::uint64_t CompressorCycles = 300'000;
 
 /// Packets for a compressor.
 template <unsigned PayloadBits>
@@ -156,7 +156,7 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
 
   constexpr unsigned Parts = 3;
   for (unsigned part = 0; part < Parts; ++part) {
-    ASSERT_EQ(bench.run(cycles(Cycles / Parts)), "") << seed_note();
+    ASSERT_EQ(bench.run(cycles(CompressorCycles / Parts)), "") << seed_note();
     compressed += systemc.packets_compressed();
     lost += systemc.packets_lost();
     flit_in.write({});
@@ -167,13 +167,13 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
   std::cout << source.flits * K << " words in " << source.packets << " packets, " << compressed << " compressed, "
             << lost << " tried in vain; stalls: " << source.stalls << " in, " << sink.stalls << " out; " << phases
             << " phases" << std::endl;
-  EXPECT_GT(source.flits, cycles(Cycles) / 8);
-  EXPECT_GT(source.packets, Cycles / 8 / v.depth);
-  EXPECT_GT(compressed, Cycles / 64 / v.depth);
-  EXPECT_GT(lost, Cycles / 640 / v.depth);
-  EXPECT_GT(bypassed, Cycles / 200);
-  EXPECT_GT(source.stalls, Cycles / 100);
-  EXPECT_GT(sink.stalls, Cycles / 100);
+  EXPECT_GT(source.flits, cycles(CompressorCycles) / 8);
+  EXPECT_GT(source.packets, CompressorCycles / 8 / v.depth);
+  EXPECT_GT(compressed, CompressorCycles / 64 / v.depth);
+  EXPECT_GT(lost, CompressorCycles / 640 / v.depth);
+  EXPECT_GT(bypassed, CompressorCycles / 200);
+  EXPECT_GT(source.stalls, CompressorCycles / 100);
+  EXPECT_GT(sink.stalls, CompressorCycles / 100);
   EXPECT_GT(phases, 5U);
 }
 

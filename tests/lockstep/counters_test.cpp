@@ -26,7 +26,7 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr std::uint64_t Cycles = 200'000;
+constexpr std::uint64_t CounterCycles = 200'000;
 constexpr std::uint64_t LargeCount = (1 << 22) - 1;
 
 class lockstep_compression_selector : public variant_test {};
@@ -73,10 +73,10 @@ TEST_P(lockstep_compression_selector, makes_the_same_choice) {
     received_threshold.write(random.chance(0.3) ? 0xffff'ffff : near(n));
     queue_threshold.write(random.chance(0.3) ? 0xffff'ffff : near(q));
   });
-  ASSERT_EQ(bench.run(cycles(Cycles)), "") << seed_note();
-  EXPECT_GT(chosen[static_cast<unsigned>(codec::Raw)], Cycles / 10);
-  EXPECT_GT(chosen[static_cast<unsigned>(v.codec.classic ? codec::FpcClassic : codec::Fpc)], Cycles / 100);
-  EXPECT_GT(chosen[static_cast<unsigned>(codec::LsbCut)], Cycles / 50);
+  ASSERT_EQ(bench.run(cycles(CounterCycles)), "") << seed_note();
+  EXPECT_GT(chosen[static_cast<unsigned>(codec::Raw)], CounterCycles / 10);
+  EXPECT_GT(chosen[static_cast<unsigned>(v.codec.classic ? codec::FpcClassic : codec::Fpc)], CounterCycles / 100);
+  EXPECT_GT(chosen[static_cast<unsigned>(codec::LsbCut)], CounterCycles / 50);
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_compression_selector, testing::ValuesIn(compression_selectors()));
 
@@ -107,7 +107,7 @@ class lockstep_counters : public lockstep_test {
       most = std::max<std::uint64_t>(most, received.read());
     });
     for (unsigned part = 0; part < 3; ++part) {
-      ASSERT_EQ(bench.run(cycles(Cycles / 3)), "") << seed_note();
+      ASSERT_EQ(bench.run(cycles(CounterCycles / 3)), "") << seed_note();
       bench.reset();
     }
     // Some long windows, so that each has several bits of every bucket to carry along.
@@ -123,7 +123,7 @@ class lockstep_counters : public lockstep_test {
     ASSERT_EQ(bench.run(LargeCount / Ports), "") << seed_note();
     load = 0, ticks = 0.5;
     ASSERT_EQ(bench.run(8 * Buckets + 50), "") << seed_note();
-    EXPECT_GT(closed, Cycles / 100);
+    EXPECT_GT(closed, CounterCycles / 100);
     EXPECT_GE(most, LargeCount - Ports);
   }
 
@@ -172,7 +172,7 @@ TEST_F(lockstep_counters, queue) {
     both += comes && goes;
   });
   for (unsigned part = 0; part < 3; ++part) {
-    ASSERT_EQ(bench.run(cycles(Cycles / 3)), "") << seed_note();
+    ASSERT_EQ(bench.run(cycles(CounterCycles / 3)), "") << seed_note();
     join.write(false), leave.write(false);
     bench.reset();
     length = 0;
@@ -184,7 +184,7 @@ TEST_F(lockstep_counters, queue) {
   joins = 0, leaves = 1;
   ASSERT_EQ(bench.run(1000), "") << seed_note();
   EXPECT_GE(longest, LargeCount - 1);
-  EXPECT_GT(both, Cycles / 50);
+  EXPECT_GT(both, CounterCycles / 50);
 }
 
 // ---------------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr std::uint64_t Cycles = 60'000;
+constexpr std::uint64_t DecoderCycles = 60'000;
 
 class lockstep_bit_unpacker : public variant_test {
  protected:
@@ -60,15 +60,15 @@ void lockstep_bit_unpacker::has_the_same_window() {
     pushed += pushes_now, cleared_and_pushed += clears && pushes_now, refused += !room, taken += takes_now;
   });
   for (unsigned i = 0; i < 4; ++i) {
-    ASSERT_EQ(bench.run(cycles(Cycles / 4)), "") << seed_note();
+    ASSERT_EQ(bench.run(cycles(DecoderCycles / 4)), "") << seed_note();
     clear.write(false), push.write(false), take.write(0);
     bench.reset();
     held = 0;
   }
-  EXPECT_GT(pushed, Cycles / 10);
-  EXPECT_GT(cleared_and_pushed, Cycles / 1000);
-  EXPECT_GT(refused, Cycles / 20);
-  EXPECT_GT(taken, Cycles);
+  EXPECT_GT(pushed, DecoderCycles / 10);
+  EXPECT_GT(cleared_and_pushed, DecoderCycles / 1000);
+  EXPECT_GT(refused, DecoderCycles / 20);
+  EXPECT_GT(taken, DecoderCycles);
 }
 
 TEST_P(lockstep_bit_unpacker, has_the_same_window) {
@@ -217,7 +217,7 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
     }
   });
   for (unsigned part = 0; part < 40; ++part) {
-    ASSERT_EQ(bench.run(cycles(Cycles / 40)), "") << seed_note();
+    ASSERT_EQ(bench.run(cycles(DecoderCycles / 40)), "") << seed_note();
     // A reset forgets the packet, and the zeros that it owes.
     reader = {};
     state = {};
@@ -225,11 +225,11 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
     load.write(false), clear.write(false);
     bench.reset();
   }
-  EXPECT_GT(work.loaded, Cycles / 5);
-  EXPECT_GT(work.waited, Cycles / 100);
-  EXPECT_GT(work.corrupt, Cycles / 2000);
-  EXPECT_GT(work.filling, Cycles / 100);
-  EXPECT_GT(work.excess, Cycles / 100);
+  EXPECT_GT(work.loaded, DecoderCycles / 5);
+  EXPECT_GT(work.waited, DecoderCycles / 100);
+  EXPECT_GT(work.corrupt, DecoderCycles / 2000);
+  EXPECT_GT(work.filling, DecoderCycles / 100);
+  EXPECT_GT(work.excess, DecoderCycles / 100);
 }
 
 TEST_P(lockstep_fpc_decompressor, reads_the_same_groups) {
@@ -291,16 +291,16 @@ void lockstep_lsb_cut_decompressor::reads_the_same_groups() {
     }
   });
   for (unsigned part = 0; part < 4; ++part) {
-    ASSERT_EQ(bench.run(cycles(Cycles / 4)), "") << seed_note();
+    ASSERT_EQ(bench.run(cycles(DecoderCycles / 4)), "") << seed_note();
     reader = {};
     loads = has_loaded = false;
     load.write(false);
     bench.reset();
   }
-  EXPECT_GT(work.loaded, Cycles / 5);
-  EXPECT_GT(work.waited, Cycles / 100);
-  EXPECT_GT(work.filling, Cycles / 100);
-  EXPECT_GT(work.excess, Cycles / 100);
+  EXPECT_GT(work.loaded, DecoderCycles / 5);
+  EXPECT_GT(work.waited, DecoderCycles / 100);
+  EXPECT_GT(work.filling, DecoderCycles / 100);
+  EXPECT_GT(work.excess, DecoderCycles / 100);
 }
 
 TEST_P(lockstep_lsb_cut_decompressor, reads_the_same_groups) {

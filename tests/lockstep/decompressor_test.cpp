@@ -16,7 +16,7 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr std::uint64_t Cycles = 600'000;
+constexpr std::uint64_t DecompressorCycles = 600'000;
 constexpr unsigned SizeBits = 24;  // of the words of a packet, in its header
 constexpr unsigned ShortParts = 3 * (SizeBits - 9), ShortCycles = 300;
 
@@ -126,7 +126,7 @@ void lockstep_decompressor::shows_the_same_in_every_cycle() {
     bench.reset();
   };
   constexpr unsigned Parts = 3;
-  for (unsigned part = 0; part < Parts && !HasFatalFailure(); ++part) run(cycles(Cycles / Parts));
+  for (unsigned part = 0; part < Parts && !HasFatalFailure(); ++part) run(cycles(DecompressorCycles / Parts));
   for (unsigned part = 0; part < ShortParts && !HasFatalFailure(); ++part) {
     packets.promised_bit = 9 + part % (SizeBits - 9);
     run(ShortCycles);
@@ -135,13 +135,14 @@ void lockstep_decompressor::shows_the_same_in_every_cycle() {
   std::cout << sink.flits * K << " words out; " << source.packets << " packets, " << coded
             << " coded, errors: " << sink.errors[1] << " truncated, " << sink.errors[2] << " over-long, "
             << sink.errors[3] << " corrupt; stalls: " << source.stalls << " in, " << sink.stalls << " out" << std::endl;
-  EXPECT_GT(sink.flits, cycles(Cycles) / 8);
-  EXPECT_GT(coded, Cycles / 400);
-  EXPECT_GT(bypassed, Cycles / 200);
-  EXPECT_GT(idle, Cycles / 100);
-  EXPECT_GT(source.stalls, Cycles / 100);
-  EXPECT_GT(sink.stalls, Cycles / 100);
-  for (unsigned error = 1; error < 4; ++error) EXPECT_GT(sink.errors[error], Cycles / 6000) << "error " << error;
+  EXPECT_GT(sink.flits, cycles(DecompressorCycles) / 8);
+  EXPECT_GT(coded, DecompressorCycles / 400);
+  EXPECT_GT(bypassed, DecompressorCycles / 200);
+  EXPECT_GT(idle, DecompressorCycles / 100);
+  EXPECT_GT(source.stalls, DecompressorCycles / 100);
+  EXPECT_GT(sink.stalls, DecompressorCycles / 100);
+  for (unsigned error = 1; error < 4; ++error)
+    EXPECT_GT(sink.errors[error], DecompressorCycles / 6000) << "error " << error;
 }
 
 TEST_P(lockstep_decompressor, shows_the_same_in_every_cycle) {

@@ -16,7 +16,7 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr std::uint64_t Cycles = 60'000;
+constexpr std::uint64_t EncoderCycles = 60'000;
 
 /// Drives an encoder with the flits of messages.
 template <unsigned K>
@@ -101,13 +101,13 @@ void lockstep_fpc_compressor::gives_the_same_chunks() {
     feeder.drive(valid, words, count, last);
   });
   for (unsigned i = 0; i < 4; ++i) {
-    ASSERT_EQ(bench.run(cycles(Cycles / 4)), "") << seed_note();
+    ASSERT_EQ(bench.run(cycles(EncoderCycles / 4)), "") << seed_note();
     feeder.forget_packet();
     valid.write(false);
     bench.reset();
   }
-  EXPECT_GT(feeder.words_sent, Cycles / 3 * K);
-  EXPECT_GT(feeder.packets_sent, Cycles / 200);
+  EXPECT_GT(feeder.words_sent, EncoderCycles / 3 * K);
+  EXPECT_GT(feeder.packets_sent, EncoderCycles / 200);
   EXPECT_GT(bits, 4 * feeder.words_sent);
 }
 
@@ -146,13 +146,13 @@ void lockstep_lsb_cut_compressor::gives_the_same_chunks() {
     cut.write(static_cast<std::uint8_t>(feeder.cut()));
   });
   for (unsigned i = 0; i < 4; ++i) {
-    ASSERT_EQ(bench.run(cycles(Cycles / 4)), "") << seed_note();
+    ASSERT_EQ(bench.run(cycles(EncoderCycles / 4)), "") << seed_note();
     feeder.forget_packet();
     valid.write(false);
     bench.reset();
   }
-  EXPECT_GT(feeder.words_sent, Cycles / 3 * K);
-  EXPECT_GT(feeder.packets_sent, Cycles / 200);
+  EXPECT_GT(feeder.words_sent, EncoderCycles / 3 * K);
+  EXPECT_GT(feeder.packets_sent, EncoderCycles / 200);
   EXPECT_GT(bits, 6 * feeder.words_sent);
 }
 
@@ -200,12 +200,12 @@ void lockstep_bit_packer::gives_the_same_flits() {
     bits += sends ? length : 0;
   });
   for (unsigned i = 0; i < 4; ++i) {
-    ASSERT_EQ(bench.run(cycles(Cycles / 4)), "") << seed_note();
+    ASSERT_EQ(bench.run(cycles(EncoderCycles / 4)), "") << seed_note();
     valid.write(false);
     bench.reset();
   }
-  EXPECT_GT(bits, Cycles * 5 * K);
-  for (unsigned flits = 0; flits < 4; ++flits) EXPECT_GT(flits_of_chunk[flits], Cycles / 1000) << flits;
+  EXPECT_GT(bits, EncoderCycles * 5 * K);
+  for (unsigned flits = 0; flits < 4; ++flits) EXPECT_GT(flits_of_chunk[flits], EncoderCycles / 1000) << flits;
 }
 
 TEST_P(lockstep_bit_packer, gives_the_same_flits) {

@@ -19,7 +19,7 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr std::uint64_t Cycles = 300'000;
+constexpr std::uint64_t StageCycles = 300'000;
 
 /// A datum as the senders of a test know it.
 struct known_datum {
@@ -200,7 +200,7 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
 
   constexpr unsigned Parts = 6;
   for (unsigned part = 0; part < Parts; ++part) {
-    ASSERT_EQ(bench.run(cycles(Cycles / Parts)), "") << seed_note();
+    ASSERT_EQ(bench.run(cycles(StageCycles / Parts)), "") << seed_note();
     ASSERT_EQ(wrong, 0U) << "flits that are not the XOR of the packets that came; " << seed_note();
     flit_in.write({});
     source.forget_packet();
@@ -212,12 +212,12 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
             << packets_of[xor_role::Chain] << " chained, " << followed
             << " with flits of the held one behind; stalls: " << source.stalls << " in, " << sink.stalls << " out"
             << std::endl;
-  EXPECT_GT(sink.flits, cycles(Cycles) / 8);
+  EXPECT_GT(sink.flits, cycles(StageCycles) / 8);
   for (const xor_role role : {xor_role::Plain, xor_role::Coded, xor_role::Hold, xor_role::Combine, xor_role::Chain})
-    EXPECT_GT(packets_of[role], Cycles / 100 / v.depth) << "role " << static_cast<unsigned>(role);
-  EXPECT_GT(followed, Cycles / 100 / v.depth);
-  EXPECT_GT(source.stalls, Cycles / 100);
-  EXPECT_GT(sink.stalls, Cycles / 100);
+    EXPECT_GT(packets_of[role], StageCycles / 100 / v.depth) << "role " << static_cast<unsigned>(role);
+  EXPECT_GT(followed, StageCycles / 100 / v.depth);
+  EXPECT_GT(source.stalls, StageCycles / 100);
+  EXPECT_GT(sink.stalls, StageCycles / 100);
 }
 
 TEST_P(lockstep_xor_encoder, shows_the_same_in_every_cycle) {
@@ -391,7 +391,7 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
   constexpr unsigned Parts = 400;
   for (unsigned part = 0; part < Parts; ++part) {
     sound = part % 100 == 0;
-    ASSERT_EQ(bench.run(cycles(sound ? Cycles / 8 : Cycles / 2 / Parts)), "") << seed_note();
+    ASSERT_EQ(bench.run(cycles(sound ? StageCycles / 8 : StageCycles / 2 / Parts)), "") << seed_note();
     ASSERT_EQ(receiver.wrong, "") << seed_note();
     overflows += receiver.overflows;
     redundant += receiver.redundant;
@@ -406,12 +406,12 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
   std::cout << batches << " batches: " << plain << " plain and " << coded << " coded packets in, " << delivered
             << " plain out; " << redundant << " redundant or marked, " << overflows
             << " overflows; stalls: " << source.stalls << " in, " << sink.stalls << " out" << std::endl;
-  EXPECT_GT(batches, cycles(Cycles) / 100 / v.depth);
-  EXPECT_GT(coded, Cycles / 100 / v.depth);
+  EXPECT_GT(batches, cycles(StageCycles) / 100 / v.depth);
+  EXPECT_GT(coded, StageCycles / 100 / v.depth);
   EXPECT_GT(delivered, plain);
-  EXPECT_GT(overflows, Cycles / 1000 / v.depth);
-  EXPECT_GT(source.stalls, Cycles / 100);
-  EXPECT_GT(sink.stalls, Cycles / 100);
+  EXPECT_GT(overflows, StageCycles / 1000 / v.depth);
+  EXPECT_GT(source.stalls, StageCycles / 100);
+  EXPECT_GT(sink.stalls, StageCycles / 100);
 }
 
 TEST_P(lockstep_xor_decoder, shows_the_same_in_every_cycle) {

@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-const std::filesystem::path Root = WEFT_SOURCE_DIR;
+const std::filesystem::path SourceRoot = WEFT_SOURCE_DIR;
 
 struct pair_of_modules {
   std::string name;
@@ -25,11 +25,11 @@ struct pair_of_modules {
 /// Every module of rtl/ that has a header of its name in systemc/weft/pin.
 std::vector<pair_of_modules> pairs() {
   std::vector<pair_of_modules> found;
-  for (const auto& rtl : std::filesystem::recursive_directory_iterator(Root / "rtl")) {
+  for (const auto& rtl : std::filesystem::recursive_directory_iterator(SourceRoot / "rtl")) {
     const std::string stem = rtl.path().stem().string();
     if (rtl.path().extension() != ".sv" || stem.rfind("weft_", 0) != 0) continue;
     const std::string name = stem.substr(5);
-    for (const auto& header : std::filesystem::recursive_directory_iterator(Root / "systemc/weft/pin"))
+    for (const auto& header : std::filesystem::recursive_directory_iterator(SourceRoot / "systemc/weft/pin"))
       if (header.path().filename() == name + ".h") found.push_back({name, header.path(), rtl.path()});
   }
   return found;
@@ -40,7 +40,7 @@ module_interface whole_systemc_module(const pair_of_modules& pair) {
   module_interface m = systemc_module(source_of(pair.systemc), pair.name);
   if (m.base != "packet_stage") return m;
   const module_interface stage =
-      systemc_module(source_of(Root / "systemc/weft/pin/nic/packet_stage.h"), "packet_stage");
+      systemc_module(source_of(SourceRoot / "systemc/weft/pin/nic/packet_stage.h"), "packet_stage");
   m.ports.insert(m.ports.end(), stage.ports.begin(), stage.ports.end());
   return m;
 }

@@ -14,12 +14,12 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 namespace fs = std::filesystem;
-const fs::path Root = WEFT_SOURCE_DIR;
+const fs::path PagesRoot = WEFT_SOURCE_DIR;
 
 std::vector<fs::path> files_in(const std::vector<const char*>& folders, const std::set<std::string>& extensions) {
   std::vector<fs::path> found;
   for (const char* folder : folders)
-    for (const auto& entry : fs::recursive_directory_iterator(Root / folder))
+    for (const auto& entry : fs::recursive_directory_iterator(PagesRoot / folder))
       if (extensions.count(entry.path().extension().string()) != 0) found.push_back(entry.path());
   return found;
 }
@@ -47,7 +47,7 @@ std::vector<std::string> unknown(const fs::path& page, const std::set<std::strin
                                  const std::set<std::string>& known) {
   std::vector<std::string> found;
   for (const std::string& name : names)
-    if (known.count(name) == 0) found.push_back(page.lexically_relative(Root).string() + ": " + name);
+    if (known.count(name) == 0) found.push_back(page.lexically_relative(PagesRoot).string() + ": " + name);
   return found;
 }
 
@@ -74,10 +74,10 @@ TEST(sources_names_in_pages, every_source_file_that_a_page_names_is_there) {
       ++seen;
       bool there = false;
       for (const fs::path& file : files) {
-        const std::string whole = "/" + file.lexically_relative(Root).string(), part = "/" + path;
+        const std::string whole = "/" + file.lexically_relative(PagesRoot).string(), part = "/" + path;
         there |= whole.size() >= part.size() && whole.compare(whole.size() - part.size(), part.size(), part) == 0;
       }
-      EXPECT_TRUE(there) << page.lexically_relative(Root) << ": " << path;
+      EXPECT_TRUE(there) << page.lexically_relative(PagesRoot) << ": " << path;
     }
   }
   EXPECT_GE(seen, 30U);
@@ -86,7 +86,8 @@ TEST(sources_names_in_pages, every_source_file_that_a_page_names_is_there) {
 TEST(sources_names_in_pages, a_planted_name_is_found) {
   const std::set<std::string> wires = wires_in("| `flit_i[p]`, `no_such_q` | `m_count_q`, `rst_ni`, in_i_front |");
   EXPECT_THAT(wires, ElementsAre("count_q", "flit_i", "no_such_q", "rst_ni"));
-  EXPECT_THAT(unknown(Root / "page.md", wires, {"flit_i", "count_q", "rst_ni"}), ElementsAre("page.md: no_such_q"));
+  EXPECT_THAT(unknown(PagesRoot / "page.md", wires, {"flit_i", "count_q", "rst_ni"}),
+              ElementsAre("page.md: no_such_q"));
   EXPECT_THAT(paths_in("see `core/none.h` and (rtl/nic/weft_none.sv), not a.h"),
               ElementsAre("core/none.h", "rtl/nic/weft_none.sv"));
 }

@@ -19,9 +19,9 @@ namespace {
 
 using weft::cycle_t;
 
-constexpr cycle_t Cycles = 500;
+constexpr cycle_t LoggedCycles = 500;
 
-/// Three networks of different build, each with more than enough traffic for Cycles cycles.
+/// Three networks of different build, each with more than enough traffic for LoggedCycles cycles.
 std::vector<network_case> cases() {
   network_case plain;
   plain.workload.injection.load = 0.3;
@@ -45,16 +45,16 @@ std::vector<network_case> cases() {
   return {plain, busy, sparse};
 }
 
-/// The log of the first Cycles cycles of \p c, which is run in slices of \p slices cycles, over and over.
+/// The log of the first LoggedCycles cycles of \p c, which is run in slices of \p slices cycles, over and over.
 std::string log_of(const network_case& c, std::vector<cycle_t> slices) {
   event_log log((c.payload_bits + 63) / 64);
   built_case built(c, log);
-  for (std::size_t i = 0; built.model().now() < Cycles + 1; ++i) built.model().run(slices[i % slices.size()]);
-  return log.text(Cycles);
+  for (std::size_t i = 0; built.model().now() < LoggedCycles + 1; ++i) built.model().run(slices[i % slices.size()]);
+  return log.text(LoggedCycles);
 }
 
 std::string solo(const network_case& c) {
-  return in_child([&c] { return log_of(c, {Cycles + 1}); });
+  return in_child([&c] { return log_of(c, {LoggedCycles + 1}); });
 }
 
 /// A log in which nothing happened proves nothing.
@@ -117,10 +117,10 @@ TEST(system_determinism, networks_in_one_process_do_not_meet) {
         for (const auto& m : models) text += m->model().audit();
       };
       for (std::size_t i = 0; i < all.size(); ++i) run(first + i, 100 + 10 * i);
-      for (std::size_t i = 0; i < all.size(); ++i) run(first + i, Cycles / 2);
+      for (std::size_t i = 0; i < all.size(); ++i) run(first + i, LoggedCycles / 2);
       for (const auto& m : models)
-        if (m->model().now() <= Cycles) text += "too few cycles\n";
-      for (const event_log& log : logs) text += log.text(Cycles);
+        if (m->model().now() <= LoggedCycles) text += "too few cycles\n";
+      for (const event_log& log : logs) text += log.text(LoggedCycles);
       return text;
     });
     std::string apart;

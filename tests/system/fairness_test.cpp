@@ -41,7 +41,7 @@ struct contention {
   router_parameters router;
 };
 
-constexpr cycle_t WarmUp = 500, Cycles = 20000;
+constexpr cycle_t WarmUp = 500, FairCycles = 20000;
 
 std::string describe(const contention& c) {
   return fmt::format("mesh [{}], nodes {} to node {}, {} flits, S {}, {} VCs of {}", fmt::join(c.shape, ", "),
@@ -54,13 +54,13 @@ std::string describe(const contention& c) {
 std::string contend(const contention& c) {
   std::vector<packet> packets;
   for (const node_id n : c.contenders)
-    for (cycle_t t = 0; t < WarmUp + Cycles; t += c.flits)
+    for (cycle_t t = 0; t < WarmUp + FairCycles; t += c.flits)
       packets.push_back({packets.size(), n, c.hotspot, c.flits, t});
   const topology graph = make_grid({c.shape, {1, 1, 1, c.router.vcs}});
   packet_list_source source(packets, static_cast<std::uint32_t>(graph.nodes.size()), {}, 1);
-  arrival_counter counter(WarmUp, WarmUp + Cycles);
+  arrival_counter counter(WarmUp, WarmUp + FairCycles);
   const auto model = pin::make_model(graph, c.router, {}, {}, source, counter);
-  model->run(WarmUp + Cycles + 1);
+  model->run(WarmUp + FairCycles + 1);
   std::uint64_t least = ~std::uint64_t{0}, most = 0;
   for (const node_id n : c.contenders) {
     least = std::min(least, counter.packets[n]);
@@ -85,7 +85,7 @@ void expect_equal_shares(contention c) {
         // Work-conserving: the channel to the hotspot is busy in every cycle, if there are VCs enough to hide
         // the allocation of the next packet's.
         if (vcs == 4) {
-          EXPECT_GE(all, Cycles - 1) << describe(c);
+          EXPECT_GE(all, FairCycles - 1) << describe(c);
         }
       }
     }

@@ -78,19 +78,19 @@ const std::vector<std::uint32_t> Shapes[] = {{8}, {4, 4}, {5, 3}, {3, 3, 3}, {2,
 double bound(const network_case& c) { return compute_figures(c.graph).ideal_throughput; }
 
 TEST(system_load, what_is_offered_at_low_load_is_accepted) {
-  constexpr cycle_t Cycles = 8000;
+  constexpr cycle_t LoadCycles = 8000;
   for (const auto& shape : Shapes) {
     for (const std::uint32_t flits : {1u, 5u}) {
       network_case c = uniform(shape, 0.25 * std::min(1.0, bound(uniform(shape, 0, flits))), flits);
       const double load = c.workload.injection.load;
-      const flow f = measure(c, 500, Cycles);
+      const flow f = measure(c, 500, LoadCycles);
       // Packets created in a node and cycle are a Bernoulli variable with the mean load / flits.
-      const double trials = static_cast<double>(Cycles) * c.nodes();
+      const double trials = static_cast<double>(LoadCycles) * c.nodes();
       const double sigma = flits * std::sqrt(load / flits * (1 - load / flits) / trials);
       EXPECT_NEAR(f.offered, load, 5 * sigma) << describe(c);
       // What is under way at both ends of the measurement: some flits for each node, of the same
       // distribution.
-      const double under_way = 2 * load * 200 / static_cast<double>(Cycles);
+      const double under_way = 2 * load * 200 / static_cast<double>(LoadCycles);
       EXPECT_NEAR(f.accepted, f.offered, 5 * sigma + under_way) << describe(c);
       EXPECT_GT(f.accepted, 0.01);
     }

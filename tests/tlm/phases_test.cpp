@@ -32,9 +32,9 @@ std::string style_names(const testing::TestParamInfo<style_pair>& tested) {
          names[static_cast<int>(std::get<1>(tested.param))];
 }
 
-class styles : public testing::TestWithParam<style_pair> {};
-
 }  // namespace
+
+class styles : public testing::TestWithParam<style_pair> {};
 
 /// Every way in which initiator and target may answer, early completion among them.
 TEST_P(styles, of_initiator_and_target) {

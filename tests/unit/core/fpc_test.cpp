@@ -78,7 +78,7 @@ TEST(unit_core_fpc, a_group_is_its_prefixes_then_its_data) {
 }
 
 template <unsigned K>
-void check_group() {
+void check_fpc_group() {
   const fpc_table table = *any_table();
   const unsigned count = *rc::gen::inRange(1U, K + 1);
   flit_words<K> words{};
@@ -96,10 +96,10 @@ void check_group() {
 }
 
 RC_GTEST_PROP(unit_core_fpc, a_group_comes_back_from_any_window_that_has_it, ()) {
-  check_group<1>();
-  check_group<2>();
-  check_group<4>();
-  check_group<8>();
+  check_fpc_group<1>();
+  check_fpc_group<2>();
+  check_fpc_group<4>();
+  check_fpc_group<8>();
 }
 
 RC_GTEST_PROP(unit_core_fpc, a_group_with_the_invalid_prefix_is_corrupt, ()) {

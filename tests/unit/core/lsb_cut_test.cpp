@@ -107,7 +107,7 @@ TEST(unit_core_lsb_cut, a_group_is_kept_bits_then_flags_then_cut_bits) {
 }
 
 template <unsigned K>
-void check_group() {
+void check_cut_group() {
   const unsigned count = *rc::gen::inRange(1U, lsb_cut_group_words(K) + 1), n = any_cut();
   const bool exact = *rc::gen::arbitrary<bool>();
   lsb_cut_words<K> words{}, expected{};
@@ -131,10 +131,10 @@ void check_group() {
 }
 
 RC_GTEST_PROP(unit_core_lsb_cut, a_group_comes_back_from_any_window_that_has_it, ()) {
-  check_group<1>();
-  check_group<2>();
-  check_group<4>();
-  check_group<8>();
+  check_cut_group<1>();
+  check_cut_group<2>();
+  check_cut_group<4>();
+  check_cut_group<8>();
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 namespace weft::engine {
 namespace {
 
-constexpr unsigned Ports = cables::Ports / RegionRouters, Vcs = dense_switch::Vcs;
+constexpr unsigned Ports = cables::Ports / RegionRouters, LaneVcs = dense_switch::Vcs;
 constexpr std::size_t Regions = 4;
 constexpr cycle_t Reach = 5;
 
@@ -40,9 +40,9 @@ cables::ends any_ends(dice& random, std::size_t region, double regular) {
       if (random.chance(0.05) || receiver < 0 || receiver >= static_cast<std::ptrdiff_t>(Regions * RegionRouters))
         continue;
       auto& there = taken[receiver / RegionRouters][of.cycles][receiver % RegionRouters];
-      if (there.contains(of.port * Vcs)) continue;
-      there.insert(of.port * Vcs);
-      ends.to[router * Ports + port] = static_cast<std::uint32_t>(receiver * 32 + of.port * Vcs);
+      if (there.contains(of.port * LaneVcs)) continue;
+      there.insert(of.port * LaneVcs);
+      ends.to[router * Ports + port] = static_cast<std::uint32_t>(receiver * 32 + of.port * LaneVcs);
       ends.cycles[router * Ports + port] = static_cast<std::uint16_t>(of.cycles);
     }
   }
@@ -66,10 +66,10 @@ void compare(vectors use, double regular) {
           (*beside)[router].word[0] = static_cast<std::uint32_t>(random.bits());  // must not matter
         members[router] = {};
         for (unsigned lane = 0; lane < 32; ++lane) {
-          const unsigned port = router * Ports + lane / Vcs;
+          const unsigned port = router * Ports + lane / LaneVcs;
           if (ends.cycles[port] == 0 || !random.chance(busy)) continue;
           members[router].insert(lane);
-          const std::uint32_t to = ends.to[port] + lane % Vcs;
+          const std::uint32_t to = ends.to[port] + lane % LaneVcs;
           expected.at(now + ends.cycles[port]).insert(to / 32, to % 32);
         }
       }

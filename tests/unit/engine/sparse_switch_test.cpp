@@ -17,12 +17,12 @@ namespace {
 
 /// A region of routers with \p ports ports of \p vcs VCs, as sparse_switch sees it, and as weft/core does.
 template <unsigned Lanes, int Shift>
-struct scene {
+struct switch_scene {
   using numbers = lane_numbers<Lanes, Shift>;
   using sets = typename numbers::sets;
   using reference = switch_reference<Lanes>;
 
-  scene(unsigned ports, unsigned vcs, dice& random)
+  switch_scene(unsigned ports, unsigned vcs, dice& random)
       : number(vcs), under_test(number, ports), routers(RegionRouters, {ports, vcs, number.stride(), {}, {}, {}, {}}) {
     pointers.reset(number.shift());
     output.fill(to_byte(0));
@@ -100,7 +100,7 @@ template <unsigned Lanes, int Shift>
 void compare(unsigned ports, unsigned vcs) {
   SCOPED_TRACE(std::to_string(Lanes) + " lanes, " + std::to_string(ports) + " ports, " + std::to_string(vcs) + " VCs");
   dice random(test_seed() + ports * 32 + vcs);
-  const auto here = std::make_unique<scene<Lanes, Shift>>(ports, vcs, random);
+  const auto here = std::make_unique<switch_scene<Lanes, Shift>>(ports, vcs, random);
   for (unsigned cycle = 0; cycle < 150; ++cycle) {
     here->randomise(random);
     std::uint64_t may_ask = ~std::uint64_t{0};

@@ -70,8 +70,8 @@ header any_header(dice& random) {
 }
 
 /// Both kinds of entries, through the same changes.
-struct scene {
-  explicit scene(unsigned count) : hashed(count) { searched.all.resize(count); }
+struct entries_scene {
+  explicit entries_scene(unsigned count) : hashed(count) { searched.all.resize(count); }
 
   void occupy(unsigned where, const xor_code& code, bool fresh) {
     const bool waiting = code.role == xor_role::Coded;
@@ -98,7 +98,7 @@ struct scene {
   searched_entries searched;
 };
 
-void compare_look_ups(const scene& both, const header& head) {
+void compare_look_ups(const entries_scene& both, const header& head) {
   const xor_look_up a = look_up_packet(head, both.hashed, Depth, WordsPerFlit);
   const xor_look_up b = look_up_packet(head, both.searched, Depth, WordsPerFlit);
   ASSERT_EQ(a.choice.action, b.choice.action);
@@ -110,7 +110,7 @@ void compare_look_ups(const scene& both, const header& head) {
   ASSERT_EQ(a.free, b.free);
 }
 
-void compare_comparisons(const scene& both) {
+void compare_comparisons(const entries_scene& both) {
   const xor_comparison a = compare_fresh(both.hashed), b = compare_fresh(both.searched);
   ASSERT_EQ(a.any, b.any);
   ASSERT_EQ(a.match, b.match);
@@ -125,7 +125,7 @@ TEST(unit_engine_xor_entries, are_found_by_hash_as_by_search) {
   dice random(test_seed());
   unsigned matches = 0, redundant = 0, decoded = 0;
   for (const unsigned count : {1U, 2U, 5U, 70U}) {
-    scene both(count);
+    entries_scene both(count);
     for (unsigned step = 0; step < 4000; ++step) {
       const header head = any_header(random);
       compare_look_ups(both, head);
@@ -161,7 +161,7 @@ TEST(unit_engine_xor_entries, a_fresh_entry_is_compared_with_the_others) {
     c.second = {second, 1, 2, data_type::Other};
     return c;
   };
-  scene both(4);
+  entries_scene both(4);
   EXPECT_FALSE(compare_fresh(both.hashed).any);
   both.occupy(0, code(xor_role::Coded, 1, 2), false);
   both.occupy(1, code(xor_role::Plain, 3, 0), true);

@@ -47,7 +47,7 @@ std::vector<std::pair<std::string, std::string>> rows_of_page() {
   return rows;
 }
 
-std::string error_of(const std::string& text) {
+std::string error_of_text(const std::string& text) {
   try {
     parse_configuration(text, "run.yaml");
   } catch (const configuration_error& e) {
@@ -112,25 +112,25 @@ TEST(unit_experiment_coming_from, simulators_agree_on_words_that_both_have) {
 }
 
 TEST(unit_experiment_coming_from, keys_are_hints) {
-  EXPECT_EQ(error_of("num_vcs: 8\n"),
+  EXPECT_EQ(error_of_text("num_vcs: 8\n"),
             "run.yaml:1:1: error: unknown key 'num_vcs'; BookSim2's num_vcs is network.router.vcs");
-  EXPECT_EQ(error_of("network:\n  router: {buffer_depth: 4}\n"),
+  EXPECT_EQ(error_of_text("network:\n  router: {buffer_depth: 4}\n"),
             "run.yaml:2:12: error: unknown key 'buffer_depth' in network.router; Noxim's buffer_depth is "
             "network.router.depth");
-  EXPECT_THAT(error_of("workload: {injection_rate: 0.1}\n"),
+  EXPECT_THAT(error_of_text("workload: {injection_rate: 0.1}\n"),
               HasSubstr("unknown key 'injection_rate' in workload; BookSim2's injection_rate is "
                         "workload.injection.load: in flits"));
-  EXPECT_EQ(error_of("priority: age\n"),
+  EXPECT_EQ(error_of_text("priority: age\n"),
             "run.yaml:1:1: error: unknown key 'priority'; BookSim2's priority has no counterpart: packets have no "
             "priorities");
 }
 
 TEST(unit_experiment_coming_from, values_are_hints) {
-  EXPECT_THAT(error_of("network: {routing: dor}\n"), HasSubstr("got 'dor'; BookSim2's dor is dimension_order"));
-  EXPECT_THAT(error_of("workload: {pattern: bitcomp}\n"),
+  EXPECT_THAT(error_of_text("network: {routing: dor}\n"), HasSubstr("got 'dor'; BookSim2's dor is dimension_order"));
+  EXPECT_THAT(error_of_text("workload: {pattern: bitcomp}\n"),
               HasSubstr("got 'bitcomp'; BookSim2's bitcomp is bit_complement"));
-  EXPECT_THAT(error_of("network: {routing: XY}\n"), HasSubstr("got 'XY'; Noxim's XY is dimension_order"));
-  EXPECT_THAT(error_of("workload: {pattern: dor}\n"), testing::Not(HasSubstr("BookSim2")));
+  EXPECT_THAT(error_of_text("network: {routing: XY}\n"), HasSubstr("got 'XY'; Noxim's XY is dimension_order"));
+  EXPECT_THAT(error_of_text("workload: {pattern: dor}\n"), testing::Not(HasSubstr("BookSim2")));
 }
 
 TEST(unit_experiment_coming_from, settings_have_the_hints_too) {
@@ -147,7 +147,7 @@ TEST(unit_experiment_coming_from, the_example_of_the_page_is_right) {
   const std::string text{std::istreambuf_iterator<char>(page), {}};
   const std::size_t from = text.find("```yaml\n"), end = text.find("```", from + 8);
   ASSERT_NE(from, std::string::npos);
-  EXPECT_EQ(error_of(text.substr(from + 8, end - from - 8)), "no error");
+  EXPECT_EQ(error_of_text(text.substr(from + 8, end - from - 8)), "no error");
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 
-std::string error_of(const std::string& axis) {
+std::string error_of_axis(const std::string& axis) {
   try {
     parse_axis(axis);
   } catch (const configuration_error& e) {
@@ -36,12 +36,13 @@ TEST(unit_experiment_sweep, an_axis_is_a_list_or_a_range) {
 }
 
 TEST(unit_experiment_sweep, a_wrong_axis_is_refused) {
-  EXPECT_THAT(error_of("load"), HasSubstr("--over load: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP"));
-  EXPECT_THAT(error_of("=1,2"), HasSubstr("expected KEY="));
-  EXPECT_THAT(error_of("load="), HasSubstr("expected KEY="));
-  EXPECT_THAT(error_of("load=1:2:0"), HasSubstr("a range is first:last:step"));
-  EXPECT_THAT(error_of("load=2:1:0.1"), HasSubstr("a range is first:last:step"));
-  EXPECT_THAT(error_of("load=0:1:0.000001"), HasSubstr("at most 10000 values"));
+  EXPECT_THAT(error_of_axis("load"),
+              HasSubstr("--over load: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP"));
+  EXPECT_THAT(error_of_axis("=1,2"), HasSubstr("expected KEY="));
+  EXPECT_THAT(error_of_axis("load="), HasSubstr("expected KEY="));
+  EXPECT_THAT(error_of_axis("load=1:2:0"), HasSubstr("a range is first:last:step"));
+  EXPECT_THAT(error_of_axis("load=2:1:0.1"), HasSubstr("a range is first:last:step"));
+  EXPECT_THAT(error_of_axis("load=0:1:0.000001"), HasSubstr("at most 10000 values"));
 }
 
 TEST(unit_experiment_sweep, lists_are_values_too) {

@@ -23,14 +23,14 @@ topology tree_of(fat_tree_shape shape, ascent up = ascent::DestinationModulo, un
   return make_fat_tree(p);
 }
 
-std::string rejection(const std::function<void(fat_tree_parameters&)>& spoil) {
+std::string tree_rejection(const std::function<void(fat_tree_parameters&)>& spoil) {
   fat_tree_parameters p;
   spoil(p);
   return error_of([&] { make_fat_tree(p); });
 }
 
-std::string rejection(numbers children, numbers parents) {
-  return rejection([&](auto& p) { p.shape = {children, parents}; });
+std::string tree_rejection(numbers children, numbers parents) {
+  return tree_rejection([&](auto& p) { p.shape = {children, parents}; });
 }
 
 /// M_l or W_l: product of the first \p l of \p list.
@@ -327,39 +327,39 @@ TEST(unit_topology_fat_tree, takes_65536_nodes) {
 
 TEST(unit_topology_fat_tree, rejects_impossible_parameters_with_a_remedy) {
   EXPECT_EQ(
-      rejection({}, {}),
+      tree_rejection({}, {}),
       "topology: a fat tree has 0 levels; children and parents have a number for each, such as [4, 4] and [1, 4]");
-  EXPECT_EQ(rejection({4, 4}, {1}),
+  EXPECT_EQ(tree_rejection({4, 4}, {1}),
             "topology: children [4, 4] has 2 levels and parents [1] has 1; give both a number for each level");
-  EXPECT_EQ(rejection({4, 0}, {1, 4}), "topology: children [4, 0] has a 0; every number must be at least 1");
-  EXPECT_EQ(rejection({4, 4}, {0, 4}), "topology: parents [0, 4] has a 0; every number must be at least 1");
-  EXPECT_EQ(rejection({1, 1}, {1, 4}),
+  EXPECT_EQ(tree_rejection({4, 0}, {1, 4}), "topology: children [4, 0] has a 0; every number must be at least 1");
+  EXPECT_EQ(tree_rejection({4, 4}, {0, 4}), "topology: parents [0, 4] has a 0; every number must be at least 1");
+  EXPECT_EQ(tree_rejection({1, 1}, {1, 4}),
             "topology: children [1, 1] make one node; a network needs at least 2, such as [2]");
-  EXPECT_EQ(rejection({16, 16, 16, 16, 16, 16}, {1, 1, 1, 1, 1, 1}),
+  EXPECT_EQ(tree_rejection({16, 16, 16, 16, 16, 16}, {1, 1, 1, 1, 1, 1}),
             "topology: children [16, 16, 16, 16, 16, 16] make more than 1048576 nodes; choose smaller numbers or fewer "
             "levels");
-  EXPECT_EQ(rejection({4294967295U, 4294967295U, 4294967295U}, {1, 1, 1}),
+  EXPECT_EQ(tree_rejection({4294967295U, 4294967295U, 4294967295U}, {1, 1, 1}),
             "topology: children [4294967295, 4294967295, 4294967295] make more than 1048576 nodes; choose smaller "
             "numbers or fewer levels");
-  EXPECT_EQ(rejection({2, 2, 2, 2, 2, 2, 2}, {1, 14, 14, 14, 14, 14, 14}),
+  EXPECT_EQ(tree_rejection({2, 2, 2, 2, 2, 2, 2}, {1, 14, 14, 14, 14, 14, 14}),
             "topology: children [2, 2, 2, 2, 2, 2, 2] and parents [1, 14, 14, 14, 14, 14, 14] make more than 1048576 "
             "routers; choose fewer parents or levels");
-  EXPECT_EQ(rejection({10, 4}, {1, 7}),
+  EXPECT_EQ(tree_rejection({10, 4}, {1, 7}),
             "topology: routers of level 1 have 17 ports, 10 down and 7 up, and may have 16; lower children[0] or "
             "parents[1]");
-  EXPECT_EQ(rejection({4, 17}, {1, 4}),
+  EXPECT_EQ(tree_rejection({4, 17}, {1, 4}),
             "topology: routers of level 2 have 17 ports, 17 down and 0 up, and may have 16; lower children[1]");
-  EXPECT_EQ(rejection([](auto& p) { p.options.nic_ports = 4; }),
+  EXPECT_EQ(tree_rejection([](auto& p) { p.options.nic_ports = 4; }),
             "topology: routers of level 1 have 20 ports, 16 down and 4 up, and may have 16; lower nic_ports or "
             "children[0] or parents[1]");
-  EXPECT_EQ(rejection({2}, {17}),
+  EXPECT_EQ(tree_rejection({2}, {17}),
             "topology: nodes have 17 ports, 1 to each of 17 routers, and may have 16; lower parents[0]");
-  EXPECT_EQ(rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic_ports is 0; give at least 1");
-  EXPECT_EQ(rejection([](auto& p) { p.options.vcs = 0; }), "topology: vcs is 0; give 1 to 16");
-  EXPECT_EQ(rejection([](auto& p) { p.options.vcs = 17; }), "topology: vcs is 17; give 1 to 16");
-  EXPECT_EQ(rejection([](auto& p) { p.options.link_cycles = 0; }),
+  EXPECT_EQ(tree_rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic_ports is 0; give at least 1");
+  EXPECT_EQ(tree_rejection([](auto& p) { p.options.vcs = 0; }), "topology: vcs is 0; give 1 to 16");
+  EXPECT_EQ(tree_rejection([](auto& p) { p.options.vcs = 17; }), "topology: vcs is 17; give 1 to 16");
+  EXPECT_EQ(tree_rejection([](auto& p) { p.options.link_cycles = 0; }),
             "topology: link_cycles is 0; a channel takes at least 1 cycle");
-  EXPECT_EQ(rejection([](auto& p) { p.options.node_cycles = 0; }),
+  EXPECT_EQ(tree_rejection([](auto& p) { p.options.node_cycles = 0; }),
             "topology: node_cycles is 0; a channel takes at least 1 cycle");
   EXPECT_EQ(error_of([] { fixed_arity_tree(5, 2); }),
             "topology: FT(m, h) with m = 5 ports; give an even number, at least 2");

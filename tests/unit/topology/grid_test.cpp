@@ -17,7 +17,7 @@ namespace {
 
 using names_t = std::vector<std::string>;
 
-std::string rejection(const std::function<void(grid_parameters&)>& spoil) {
+std::string grid_rejection(const std::function<void(grid_parameters&)>& spoil) {
   grid_parameters p;
   p.shape = {4, 4};
   spoil(p);
@@ -105,56 +105,56 @@ TEST(unit_topology_grid, a_side_of_one_has_ports_but_no_channels) {
 }
 
 TEST(unit_topology_grid, rejects_impossible_parameters_with_a_remedy) {
-  EXPECT_EQ(rejection([](auto& p) { p.shape = {}; }), "topology: shape has 0 sides; give 1 to 4, such as [8, 8]");
-  EXPECT_EQ(rejection([](auto& p) {
+  EXPECT_EQ(grid_rejection([](auto& p) { p.shape = {}; }), "topology: shape has 0 sides; give 1 to 4, such as [8, 8]");
+  EXPECT_EQ(grid_rejection([](auto& p) {
               p.shape = {2, 2, 2, 2, 2};
             }),
             "topology: shape has 5 sides; give 1 to 4, such as [8, 8]");
-  EXPECT_EQ(rejection([](auto& p) {
+  EXPECT_EQ(grid_rejection([](auto& p) {
               p.shape = {4, 0};
             }),
             "topology: shape [4, 0] has a side of 0; every side must be at least 1");
-  EXPECT_EQ(rejection([](auto& p) {
+  EXPECT_EQ(grid_rejection([](auto& p) {
               p.shape = {1, 1};
             }),
             "topology: shape [1, 1] has one node; a network needs at least 2, such as [2]");
-  EXPECT_EQ(rejection([](auto& p) {
+  EXPECT_EQ(grid_rejection([](auto& p) {
               p.shape = {4294967295U, 4294967295U, 4294967295U};
             }),
             "topology: shape [4294967295, 4294967295, 4294967295] has more than 1048576 nodes; choose smaller sides");
-  EXPECT_EQ(rejection([](auto& p) { p.order = {0}; }),
+  EXPECT_EQ(grid_rejection([](auto& p) { p.order = {0}; }),
             "topology: order [0] must name each dimension of the shape once: a permutation of [0, 1]");
-  EXPECT_EQ(rejection([](auto& p) {
+  EXPECT_EQ(grid_rejection([](auto& p) {
               p.order = {1, 1};
             }),
             "topology: order [1, 1] must name each dimension of the shape once: a permutation of [0, 1]");
-  EXPECT_EQ(rejection([](auto& p) { p.options.link_cycles = 0; }),
+  EXPECT_EQ(grid_rejection([](auto& p) { p.options.link_cycles = 0; }),
             "topology: link_cycles is 0; a channel takes at least 1 cycle");
-  EXPECT_EQ(rejection([](auto& p) { p.options.node_cycles = 0; }),
+  EXPECT_EQ(grid_rejection([](auto& p) { p.options.node_cycles = 0; }),
             "topology: node_cycles is 0; a channel takes at least 1 cycle");
-  EXPECT_EQ(rejection([](auto& p) { p.options.nic_ports = 0; }),
+  EXPECT_EQ(grid_rejection([](auto& p) { p.options.nic_ports = 0; }),
             "topology: nic_ports is 0, with 1 nodes at a router; give 1 to 12, for a router has at most 16 ports, 4 to "
             "others");
-  EXPECT_EQ(rejection([](auto& p) { p.nodes = 3, p.options.nic_ports = 5; }),
+  EXPECT_EQ(grid_rejection([](auto& p) { p.nodes = 3, p.options.nic_ports = 5; }),
             "topology: nic_ports is 5, with 3 nodes at a router; give 1 to 4, for a router has at most 16 ports, 4 to "
             "others");
-  EXPECT_EQ(rejection([](auto& p) { p.nodes = 0; }), "topology: there are 0 nodes at a router; give at least 1");
-  EXPECT_EQ(rejection([](auto& p) { p.rings = true, p.options.vcs = 1; }),
+  EXPECT_EQ(grid_rejection([](auto& p) { p.nodes = 0; }), "topology: there are 0 nodes at a router; give at least 1");
+  EXPECT_EQ(grid_rejection([](auto& p) { p.rings = true, p.options.vcs = 1; }),
             "topology: vcs is 1; dimension_order routing in a torus needs at least 2");
-  EXPECT_EQ(rejection([](auto& p) { p.algorithm = grid_algorithm::Valiant, p.rings = true, p.options.vcs = 3; }),
+  EXPECT_EQ(grid_rejection([](auto& p) { p.algorithm = grid_algorithm::Valiant, p.rings = true, p.options.vcs = 3; }),
             "topology: vcs is 3; valiant routing in a torus needs at least 4");
   EXPECT_EQ(
-      rejection([](auto& p) { p.algorithm = grid_algorithm::WestFirst, p.rings = true; }),
+      grid_rejection([](auto& p) { p.algorithm = grid_algorithm::WestFirst, p.rings = true; }),
       "topology: west_first routing can deadlock in a torus; take dimension_order or minimal_adaptive, or a mesh");
-  EXPECT_EQ(rejection([](auto& p) {
+  EXPECT_EQ(grid_rejection([](auto& p) {
               p.algorithm = grid_algorithm::NorthLast;
               p.shape = {2, 2, 2};
             }),
             "topology: north_last routing is for one or two dimensions; in 3 take negative_first");
-  EXPECT_EQ(rejection([](auto& p) { p.one_way = true; }), "topology: only a ring of one dimension can be one-way");
-  EXPECT_EQ(rejection([](auto& p) { p.options.vcs = 0; }), "topology: vcs is 0; give 1 to 16");
-  EXPECT_EQ(rejection([](auto& p) { p.options.vcs = 17; }), "topology: vcs is 17; give 1 to 16");
-  EXPECT_EQ(rejection([](auto& p) { p.options.nic_ports = 12, p.options.vcs = 16; }), "");
+  EXPECT_EQ(grid_rejection([](auto& p) { p.one_way = true; }), "topology: only a ring of one dimension can be one-way");
+  EXPECT_EQ(grid_rejection([](auto& p) { p.options.vcs = 0; }), "topology: vcs is 0; give 1 to 16");
+  EXPECT_EQ(grid_rejection([](auto& p) { p.options.vcs = 17; }), "topology: vcs is 17; give 1 to 16");
+  EXPECT_EQ(grid_rejection([](auto& p) { p.options.nic_ports = 12, p.options.vcs = 16; }), "");
 }
 
 bool fits(const grid_parameters& p) {

@@ -24,7 +24,7 @@ topology rings_of(sizes_t sizes, ring_representative representative = ring_repre
   return make_hierarchical_ring(p);
 }
 
-std::string rejection(const std::function<void(hierarchical_ring_parameters&)>& spoil) {
+std::string ring_rejection(const std::function<void(hierarchical_ring_parameters&)>& spoil) {
   hierarchical_ring_parameters p;
   spoil(p);
   return error_of([&] { make_hierarchical_ring(p); });
@@ -246,32 +246,32 @@ TEST(unit_topology_hierarchical_ring, takes_65536_nodes_with_short_tables) {
 // ---- Wrong parameters ----
 
 TEST(unit_topology_hierarchical_ring, rejects_impossible_parameters_with_a_remedy) {
-  EXPECT_EQ(rejection([](auto& p) { p.sizes = {}; }),
+  EXPECT_EQ(ring_rejection([](auto& p) { p.sizes = {}; }),
             "topology: sizes has 0 levels of rings; give at least 1, such as [4, 4]");
-  EXPECT_EQ(rejection([](auto& p) {
+  EXPECT_EQ(ring_rejection([](auto& p) {
               p.sizes = {4, 1};
             }),
             "topology: sizes [4, 1] has a ring of 1; give 2 to 1024 members");
-  EXPECT_EQ(rejection([](auto& p) { p.sizes = {1025}; }),
+  EXPECT_EQ(ring_rejection([](auto& p) { p.sizes = {1025}; }),
             "topology: sizes [1025] has a ring of 1025; give 2 to 1024 members");
   EXPECT_EQ(
-      rejection([](auto& p) {
+      ring_rejection([](auto& p) {
         p.sizes = {1024, 1024, 2};
       }),
       "topology: sizes [1024, 1024, 2] with 1 nodes at a router have more than 1048576 nodes; choose smaller rings "
       "or fewer levels");
-  EXPECT_EQ(rejection([](auto& p) { p.nodes = 0; }), "topology: there are 0 nodes at a router; give at least 1");
+  EXPECT_EQ(ring_rejection([](auto& p) { p.nodes = 0; }), "topology: there are 0 nodes at a router; give at least 1");
   EXPECT_EQ(
-      rejection([](auto& p) { p.sizes = sizes_t(8, 2); }),
+      ring_rejection([](auto& p) { p.sizes = sizes_t(8, 2); }),
       "topology: routers have up to 17 ports, 16 to rings and 1 to nodes, and may have 16; lower nodes, nic_ports "
       "or the number of sizes, or choose corners as representatives");
   EXPECT_EQ(
-      rejection([](auto& p) { p.nodes = 7, p.options.nic_ports = 2; }),
+      ring_rejection([](auto& p) { p.nodes = 7, p.options.nic_ports = 2; }),
       "topology: routers have up to 18 ports, 4 to rings and 14 to nodes, and may have 16; lower nodes, nic_ports");
-  EXPECT_EQ(rejection([](auto& p) { p.options.vcs = 1; }),
+  EXPECT_EQ(ring_rejection([](auto& p) { p.options.vcs = 1; }),
             "topology: vcs is 1; routing in hierarchical rings needs at least 2");
-  EXPECT_EQ(rejection([](auto& p) { p.options.vcs = 17; }), "topology: vcs is 17; give 1 to 16");
-  EXPECT_EQ(rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic_ports is 0; give at least 1");
+  EXPECT_EQ(ring_rejection([](auto& p) { p.options.vcs = 17; }), "topology: vcs is 17; give 1 to 16");
+  EXPECT_EQ(ring_rejection([](auto& p) { p.options.nic_ports = 0; }), "topology: nic_ports is 0; give at least 1");
 }
 
 }  // namespace

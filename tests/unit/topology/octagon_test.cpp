@@ -23,7 +23,7 @@ topology octagon_of(std::uint32_t routers, std::uint32_t octagons = 1, unsigned 
   return make_octagon(p);
 }
 
-std::string rejection(const std::function<void(octagon_parameters&)>& spoil) {
+std::string octagon_rejection(const std::function<void(octagon_parameters&)>& spoil) {
   octagon_parameters p;
   spoil(p);
   return error_of([&] { make_octagon(p); });
@@ -165,22 +165,24 @@ TEST(unit_topology_octagon, takes_65536_nodes) {
 
 TEST(unit_topology_octagon, rejects_impossible_parameters_with_a_remedy) {
   for (const std::uint32_t n : {0U, 4U, 10U, 1028U}) {
-    EXPECT_EQ(rejection([n](auto& p) { p.routers = n; }),
+    EXPECT_EQ(octagon_rejection([n](auto& p) { p.routers = n; }),
               "topology: an Octagon of " + std::to_string(n) + " routers; give a multiple of 4, 8 to 1024");
   }
-  EXPECT_EQ(rejection([](auto& p) { p.octagons = 0; }), "topology: octagons is 0; give at least 1");
-  EXPECT_EQ(rejection([](auto& p) { p.nodes = 0; }), "topology: there are 0 nodes at a router; give at least 1");
-  EXPECT_EQ(rejection([](auto& p) { p.nodes = 14; }),
+  EXPECT_EQ(octagon_rejection([](auto& p) { p.octagons = 0; }), "topology: octagons is 0; give at least 1");
+  EXPECT_EQ(octagon_rejection([](auto& p) { p.nodes = 0; }),
+            "topology: there are 0 nodes at a router; give at least 1");
+  EXPECT_EQ(octagon_rejection([](auto& p) { p.nodes = 14; }),
             "topology: routers have 17 ports, 3 to others and 14 to nodes, and may have 16; lower nodes or nic_ports");
-  EXPECT_EQ(rejection([](auto& p) { p.nodes = 11, p.octagons = 2; }),
+  EXPECT_EQ(octagon_rejection([](auto& p) { p.nodes = 11, p.octagons = 2; }),
             "topology: bridge routers have 17 ports, 6 to others and 11 to nodes, and may have 16; lower nodes or "
             "nic_ports");
   EXPECT_EQ(
-      rejection([](auto& p) { p.octagons = 4294967295U; }),
+      octagon_rejection([](auto& p) { p.octagons = 4294967295U; }),
       "topology: 4294967295 Octagons of 8 routers with 1 nodes each have more than 1048576 nodes; lower octagons, "
       "routers or nodes");
-  EXPECT_EQ(rejection([](auto& p) { p.options.vcs = 1; }), "topology: vcs is 1; routing in Octagons needs at least 2");
-  EXPECT_EQ(rejection([](auto& p) { p.options.link_cycles = 0; }),
+  EXPECT_EQ(octagon_rejection([](auto& p) { p.options.vcs = 1; }),
+            "topology: vcs is 1; routing in Octagons needs at least 2");
+  EXPECT_EQ(octagon_rejection([](auto& p) { p.options.link_cycles = 0; }),
             "topology: link_cycles is 0; a channel takes at least 1 cycle");
 }
 

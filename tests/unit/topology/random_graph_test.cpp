@@ -29,7 +29,7 @@ std::multiset<std::pair<router_id, router_id>> links_of(const topology& t) {
   return links;
 }
 
-std::string rejection(const std::function<void(random_graph_parameters&)>& spoil) {
+std::string graph_rejection(const std::function<void(random_graph_parameters&)>& spoil) {
   random_graph_parameters p = graph_of(16, 4);
   spoil(p);
   return error_of([&] { make_random_graph(p); });
@@ -71,23 +71,24 @@ TEST(unit_topology_random_graph, names_its_ports) {
 }
 
 TEST(unit_topology_random_graph, rejects_impossible_parameters_with_a_remedy) {
-  EXPECT_EQ(rejection([](auto& p) { p.routers = 1; }), "random graph: routers is 1; give 2 to 1048576");
-  EXPECT_EQ(rejection([](auto& p) { p.degree = 16; }), "random graph: degree is 16; with 16 routers give 1 to 15");
-  EXPECT_EQ(rejection([](auto& p) { p.degree = 0; }), "random graph: degree is 0; with 16 routers give 1 to 15");
-  EXPECT_EQ(rejection([](auto& p) { p.degree = 1; }),
+  EXPECT_EQ(graph_rejection([](auto& p) { p.routers = 1; }), "random graph: routers is 1; give 2 to 1048576");
+  EXPECT_EQ(graph_rejection([](auto& p) { p.degree = 16; }),
+            "random graph: degree is 16; with 16 routers give 1 to 15");
+  EXPECT_EQ(graph_rejection([](auto& p) { p.degree = 0; }), "random graph: degree is 0; with 16 routers give 1 to 15");
+  EXPECT_EQ(graph_rejection([](auto& p) { p.degree = 1; }),
             "random graph: degree is 1; that joins 2 routers, not 16; give at least 2");
-  EXPECT_EQ(rejection([](auto& p) {
+  EXPECT_EQ(graph_rejection([](auto& p) {
               p.routers = 15;
               p.degree = 3;
             }),
             "random graph: 15 routers of degree 3 have an odd number of ends of links; make one of the two even");
-  EXPECT_EQ(rejection([](auto& p) { p.nodes = 0; }), "random graph: nodes is 0; give at least 1 node a router");
-  EXPECT_EQ(rejection([](auto& p) { p.nodes = 13; }),
+  EXPECT_EQ(graph_rejection([](auto& p) { p.nodes = 0; }), "random graph: nodes is 0; give at least 1 node a router");
+  EXPECT_EQ(graph_rejection([](auto& p) { p.nodes = 13; }),
             "random graph: degree 4 and 13 nodes of 1 ports are more than the 16 ports of a router");
-  EXPECT_EQ(rejection([](auto& p) { p.options.nic_ports = 0; }), "random graph: nic_ports is 0; give at least 1");
-  EXPECT_EQ(rejection([](auto& p) { p.options.link_cycles = 0; }),
+  EXPECT_EQ(graph_rejection([](auto& p) { p.options.nic_ports = 0; }), "random graph: nic_ports is 0; give at least 1");
+  EXPECT_EQ(graph_rejection([](auto& p) { p.options.link_cycles = 0; }),
             "random graph: link_cycles is 0; a channel takes at least 1 cycle");
-  EXPECT_EQ(rejection([](auto& p) { p.options.vcs = 17; }), "routing: vcs is 17; give 1 to 16");
+  EXPECT_EQ(graph_rejection([](auto& p) { p.options.vcs = 17; }), "routing: vcs is 17; give 1 to 16");
 }
 
 RC_GTEST_PROP(unit_topology_random_graph, is_regular_connected_and_simple, ()) {

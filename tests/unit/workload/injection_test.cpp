@@ -27,12 +27,12 @@ injection_parameters on_off(double load, double peak, double mean_burst) {
   return p;
 }
 
-random_stream stream(node_id node) { return {1, node, stream_purpose::Injection}; }
+random_stream injection_stream(node_id node) { return {1, node, stream_purpose::Injection}; }
 
 /// Cycles below \p end in which a node creates a packet.
 std::vector<cycle_t> creations(const injection_process& process, node_id node, cycle_t end) {
   std::vector<cycle_t> cycles;
-  for (injection_state state = process.start(stream(node)); state.next < end; process.advance(state)) {
+  for (injection_state state = process.start(injection_stream(node)); state.next < end; process.advance(state)) {
     cycles.push_back(state.next);
   }
   return cycles;
@@ -65,13 +65,13 @@ TEST(unit_workload_injection, a_full_load_of_single_flits_is_a_packet_every_cycl
 
 TEST(unit_workload_injection, no_load_is_no_packet) {
   for (const injection_parameters& parameters : {bernoulli(0), on_off(0, 1, 10), on_off(0, 0.5, 1)}) {
-    EXPECT_EQ(injection_process(parameters, 5).start(stream(0)).next, Never);
+    EXPECT_EQ(injection_process(parameters, 5).start(injection_stream(0)).next, Never);
   }
 }
 
 TEST(unit_workload_injection, a_tiny_load_is_a_packet_at_no_cycle_or_a_late_one) {
   for (const injection_parameters& parameters : {bernoulli(1e-300), on_off(1e-300, 1, 1), bernoulli(5e-324)}) {
-    injection_state state = injection_process(parameters, 5).start(stream(0));
+    injection_state state = injection_process(parameters, 5).start(injection_stream(0));
     EXPECT_GT(state.next, cycle_t{1} << 40);
   }
 }

@@ -40,12 +40,12 @@ pattern_parameters permutation(const std::filesystem::path& file) {
   return p;
 }
 
-random_stream stream() { return {1, 0, stream_purpose::Destination}; }
+random_stream destination_stream() { return {1, 0, stream_purpose::Destination}; }
 
 /// All destinations of a fixed pattern.
 std::vector<node_id> map(const pattern_parameters& parameters, std::uint32_t nodes, const shape_t& shape = {}) {
   const traffic_pattern pattern(parameters, nodes, shape);
-  random_stream random = stream();
+  random_stream random = destination_stream();
   std::vector<node_id> destinations;
   for (node_id s = 0; s < nodes; ++s) destinations.push_back(pattern.destination(s, random));
   return destinations;
@@ -59,7 +59,7 @@ std::vector<node_id> map(const std::string& name, std::uint32_t nodes, const sha
 std::vector<std::uint64_t> counts(const pattern_parameters& parameters, std::uint32_t nodes, node_id source,
                                   int draws) {
   const traffic_pattern pattern(parameters, nodes, {});
-  random_stream random = stream();
+  random_stream random = destination_stream();
   std::vector<std::uint64_t> counted(nodes);
   for (int i = 0; i < draws; ++i) ++counted.at(pattern.destination(source, random));
   return counted;
@@ -280,7 +280,7 @@ TEST(unit_workload_pattern, all_of_the_list_send_to_nodes_that_exist) {
       p.permutation_file = file.path();
       try {
         const traffic_pattern pattern(p, nodes, shape);
-        random_stream random = stream();
+        random_stream random = destination_stream();
         for (node_id n = 0; n < nodes; ++n)
           EXPECT_TRUE(!pattern.active(n) || pattern.destination(n, random) < nodes) << kind.name;
         ++networks;

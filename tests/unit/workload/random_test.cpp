@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-random_stream stream(std::uint64_t seed) { return {seed, 0, stream_purpose::Injection}; }
+random_stream stream_of(std::uint64_t seed) { return {seed, 0, stream_purpose::Injection}; }
 
 // The first outputs for seed 1234567, as published with ports of the reference code (Rosetta Code,
 // "Splitmix64").
@@ -69,7 +69,7 @@ TEST(unit_core_random, neighbouring_streams_are_not_correlated) {
 TEST(unit_core_random, below_is_uniform) {
   for (const std::uint32_t n : {1u, 2u, 3u, 10u, 63u}) {
     constexpr int Draws = 100000;
-    random_stream random = stream(n);
+    random_stream random = stream_of(n);
     std::vector<std::uint64_t> counted(n);
     for (int i = 0; i < Draws; ++i) ++counted.at(random.below(n));
     EXPECT_LT(chi_square(counted, std::vector<double>(n, double{Draws} / n)), chi_square_limit(n)) << "n = " << n;
@@ -79,7 +79,7 @@ TEST(unit_core_random, below_is_uniform) {
 // With n = 3/4 of 2^32 a draw without rejection would give one of three results twice as often as the others.
 TEST(unit_core_random, below_is_unbiased_for_a_large_range) {
   constexpr int Draws = 30000;
-  random_stream random = stream(1);
+  random_stream random = stream_of(1);
   std::vector<std::uint64_t> counted(3);
   for (int i = 0; i < Draws; ++i) ++counted.at(random.below(3u << 30) % 3);
   EXPECT_LT(chi_square(counted, {Draws / 3., Draws / 3., Draws / 3.}), chi_square_limit(3));
@@ -88,7 +88,7 @@ TEST(unit_core_random, below_is_unbiased_for_a_large_range) {
 TEST(unit_core_random, chance_is_as_likely_as_asked) {
   constexpr int Draws = 100000;
   for (const double p : {0., 1e-4, 0.25, 0.5, 0.99, 1.}) {
-    random_stream random = stream(3);
+    random_stream random = stream_of(3);
     int hits = 0;
     for (int i = 0; i < Draws; ++i) hits += random.chance(p);
     EXPECT_NEAR(hits, p * Draws, 5 * std::sqrt(p * (1 - p) * Draws)) << "p = " << p;
@@ -96,7 +96,7 @@ TEST(unit_core_random, chance_is_as_likely_as_asked) {
 }
 
 TEST(unit_core_random, chance_takes_one_number_whatever_it_is) {
-  random_stream never = stream(4), always = stream(4);
+  random_stream never = stream_of(4), always = stream_of(4);
   never.chance(0);
   always.chance(1);
   EXPECT_EQ(never.next(), always.next());
@@ -105,7 +105,7 @@ TEST(unit_core_random, chance_takes_one_number_whatever_it_is) {
 TEST(unit_core_random, geometric_has_the_right_probabilities) {
   constexpr int Draws = 200000;
   for (const double p : {0.01, 1. / 64, 0.05, 0.3, 0.5, 0.9}) {
-    random_stream random = stream(5);
+    random_stream random = stream_of(5);
     const geometric_distribution geometric(p);
     std::vector<double> expected;  // n failures for each n that is likely enough, then all above
     double rest = Draws;
@@ -125,7 +125,7 @@ TEST(unit_core_random, geometric_has_the_right_mean_and_variance) {
   for (const double p : {1e-9, 1e-6, 1e-3, 0.1, 0.5, 0.999}) {
     const double q = 1 - p;
     const double mean = q / p, variance = q / (p * p);
-    random_stream random = stream(6);
+    random_stream random = stream_of(6);
     const geometric_distribution geometric(p);
     double sum = 0, squares = 0;
     for (int i = 0; i < Draws; ++i) {
@@ -143,7 +143,7 @@ TEST(unit_core_random, geometric_has_the_right_mean_and_variance) {
 TEST(unit_core_random, geometric_has_the_right_tail_for_a_tiny_p) {
   constexpr int Draws = 50000;
   for (const double p : {1e-9, 1e-15}) {
-    random_stream random = stream(7);
+    random_stream random = stream_of(7);
     const geometric_distribution geometric(p);
     for (const double means : {0.01, 1., 3.}) {
       const auto limit = static_cast<std::uint64_t>(means / p);
@@ -156,7 +156,7 @@ TEST(unit_core_random, geometric_has_the_right_tail_for_a_tiny_p) {
 }
 
 TEST(unit_core_random, geometric_of_a_sure_success_is_zero) {
-  random_stream random = stream(8);
+  random_stream random = stream_of(8);
   const geometric_distribution geometric(1);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(geometric(random), 0u);
 }
