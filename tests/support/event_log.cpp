@@ -82,6 +82,15 @@ std::string event_log::text(weft::cycle_t end) const {
   return text;
 }
 
+std::string event_log::take(weft::cycle_t end) {
+  std::string taken = text(end);
+  const auto later =
+      std::stable_partition(m_entries.begin(), m_entries.end(), [end](const entry& e) { return e.cycle < end; });
+  m_taken += static_cast<std::size_t>(later - m_entries.begin());
+  m_entries.erase(m_entries.begin(), later);
+  return taken;
+}
+
 std::string first_difference(const std::string& a, const std::string& b) {
   if (a == b) return {};
   std::istringstream in_a(a), in_b(b);

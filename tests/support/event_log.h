@@ -31,7 +31,10 @@ class event_log final : public weft::network_observer {
 
   /// Events of cycles before \p end.
   std::string text(weft::cycle_t end = weft::Never) const;
-  std::size_t events() const { return m_entries.size(); }
+  /// The same, and forgets them: to compare a run piece by piece.
+  std::string take(weft::cycle_t end);
+  /// All events, those taken among them.
+  std::size_t events() const { return m_taken + m_entries.size(); }
 
  private:
   enum class kind { Inject, Eject, Deliver, Create, Send, Receive };
@@ -50,6 +53,7 @@ class event_log final : public weft::network_observer {
   unsigned m_words;
   detail m_detail;
   std::vector<entry> m_entries;
+  std::size_t m_taken = 0;
 };
 
 /// Where two texts differ first: the line number and both lines. Empty where they do not.

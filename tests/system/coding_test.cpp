@@ -24,8 +24,8 @@ using namespace weft;
 
 namespace {
 
-constexpr unsigned CasesEach = 40;
-constexpr cycle_t Patience = 200000;  // cycles in which every network must be drained
+constexpr unsigned CodingCases = 40;
+constexpr cycle_t CodingPatience = 200000;  // cycles in which every network must be drained
 
 /// A network with coded traffic.
 struct coding_case {
@@ -92,7 +92,7 @@ std::string verdict(const coding_case& c) {
     engine->run(step);
     bare->run(step);
     still = engine->next_activity() == Never ? still + 1 : 0;
-    if (pin->now() > Patience) return "it does not drain";
+    if (pin->now() > CodingPatience) return "it does not drain";
     events = engine_log.events();
   }
   const std::string difference = first_difference(pin_log.text(), engine_log.text());
@@ -108,8 +108,8 @@ class system_coding : public testing::TestWithParam<unsigned> {};
 TEST_P(system_coding, levels_agree_and_data_come_out_as_they_were_sent) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::uint64_t delivered = 0, decoded = 0, overflows = 0;
-  for (unsigned i = 0; i < CasesEach; ++i) {
-    const std::uint64_t seed = test_seed() + GetParam() * CasesEach + i;
+  for (unsigned i = 0; i < CodingCases; ++i) {
+    const std::uint64_t seed = test_seed() + GetParam() * CodingCases + i;
     const coding_case c = random_coding_case(seed);
     const std::string found = verdict_in_child([&c] { return verdict(c); });
     ASSERT_EQ(found.substr(0, 3), "ok ") << found << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": "
@@ -121,16 +121,13 @@ TEST_P(system_coding, levels_agree_and_data_come_out_as_they_were_sent) {
     decoded += apart;
     overflows += marked;
   }
-  EXPECT_GT(delivered, 50u * CasesEach);
+  EXPECT_GT(delivered, 50u * CodingCases);
   EXPECT_GT(decoded, delivered / 5);
   EXPECT_GT(overflows, 0u);
 }
 
-#ifdef WEFT_SOAK
-INSTANTIATE_TEST_SUITE_P(soak, system_coding, testing::Range(100u, 150u));
-#else
 INSTANTIATE_TEST_SUITE_P(random, system_coding, testing::Range(0u, 4u));
-#endif
+INSTANTIATE_TEST_SUITE_P(soak, system_coding, testing::Range(100u, 150u));
 
 /// An engine whose observer wants neither payload nor most of the events goes through the same cycles.
 TEST(system_coding_engine, does_not_need_payload_or_listeners) {

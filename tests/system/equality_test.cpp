@@ -25,7 +25,7 @@ using namespace weft;
 
 namespace {
 
-constexpr unsigned CasesEach = 60;
+constexpr unsigned EqualityCases = 60;
 
 std::string state_of(const network_case& c, const network_model& model) {
   std::string text = fmt::format("cycle {}:", model.now());
@@ -51,7 +51,7 @@ std::string difference(const network_case& c) {
     engine->run(step);
     done += step;
     const std::string states = first_difference(state_of(c, pin.model()), state_of(c, *engine));
-    const std::string events = first_difference(pin_log.text(done), engine_log.text(done));
+    const std::string events = first_difference(pin_log.take(done), engine_log.take(done));
     if (!events.empty()) return "events of pin level and engine: " + events;
     if (!states.empty()) return fmt::format("cycle {}, queues and counters of pin level and engine: {}", done, states);
   }
@@ -63,15 +63,15 @@ class system_equality : public testing::TestWithParam<unsigned> {};
 TEST_P(system_equality, of_pin_level_and_engine_in_random_networks) {
   std::cout << "WEFT_SEED=" << test_seed() << "\n";
   std::uint64_t events = 0;
-  for (unsigned i = 0; i < CasesEach; ++i) {
-    const std::uint64_t seed = test_seed() + GetParam() * CasesEach + i;
+  for (unsigned i = 0; i < EqualityCases; ++i) {
+    const std::uint64_t seed = test_seed() + GetParam() * EqualityCases + i;
     const network_case c = random_case(seed);
     const std::string verdict = verdict_in_child([&c] { return difference(c); });
     ASSERT_EQ(verdict.substr(0, 3), "ok ")
         << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
     events += std::stoull(verdict.substr(3));
   }
-  EXPECT_GE(events, 2000u * CasesEach / 2);
+  EXPECT_GE(events, 2000u * EqualityCases / 2);
 }
 
 /// Networks of more routers than the engine takes through a cycle together.
@@ -158,11 +158,8 @@ TEST(system_deliveries, are_the_same_for_who_wants_to_know_nothing_else) {
   EXPECT_GE(packets, 400u);
 }
 
-// The everyday run: 540 networks; and 3,000 under the label `soak`: the same program with another name.
-#ifdef WEFT_SOAK
-INSTANTIATE_TEST_SUITE_P(soak, system_equality, testing::Range(100u, 150u));
-#else
+// The everyday run: 540 networks; and 3,000 under the label `soak`.
 INSTANTIATE_TEST_SUITE_P(random, system_equality, testing::Range(0u, 9u));
-#endif
+INSTANTIATE_TEST_SUITE_P(soak, system_equality, testing::Range(100u, 150u));
 
 }  // namespace
