@@ -5,7 +5,7 @@
 #   --seconds N       of each target (60)
 #   --runs N          inputs of each target, however long they take
 #   --build DIR       a build folder with WEFT_FUZZ on (build/fuzz, preset fuzz, which is made if it is not there)
-#   --expect-finding  the targets have a fault, and it is to be found
+#   --expect-finding  the targets have a fault, and it is to be found; its input is not made small
 #   TARGET            decode, decompressor_k1, _k2, _k4, compressor_k1, _k2, _k4, planted; without: all but planted
 #
 # Starts from the seeds of fuzz_corpus and from what earlier runs found worth keeping, in DIR/corpus. An input with a
@@ -59,7 +59,7 @@ for target in "${targets[@]}"; do
   if $found; then
     grep -E '^finding:|ERROR: (Addr|lib)|runtime error' "$log" || tail -n 20 "$log"
     input=$(sed -n 's/.*Test unit written to //p' "$log" | tail -n 1)
-    if [ -n "$input" ]; then
+    if [ -n "$input" ] && ! $expect; then
       "$program" -minimize_crash=1 -max_total_time=20 -detect_leaks=0 -exact_artifact_path="$findings/smallest" "$input" \
         >/dev/null 2>&1 || true
       [ -s "$findings/smallest" ] || cp "$input" "$findings/smallest"
