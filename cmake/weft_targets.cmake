@@ -47,22 +47,19 @@ function(weft_reuse_precompiled target from)
   endif()
 endfunction()
 
-# A build that is made once and not worked in compiles faster so: the headers of a folder's sources are read once.
-option(WEFT_UNITS "Compile each folder of the model as one unit" OFF)
 set(WEFT_SANITIZE_EXCEPT "" CACHE STRING
   "Libraries of the model that WEFT_SANITIZE leaves out, and that are not optimised")
 
-# weft_library(weft_part SOURCES … LINK …): a static library of the model; weft::part to others.
+# weft_library(weft_part SOURCES … LINK …): a static library of the model; weft::part to others. With CMAKE_UNITY_BUILD,
+# each folder of its sources is one unit: their headers are read once.
 function(weft_library name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_library(${name} STATIC ${ARG_SOURCES})
-  if(WEFT_UNITS)
-    set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-    foreach(source ${ARG_SOURCES})
-      cmake_path(GET source PARENT_PATH folder)
-      set_source_files_properties(${source} PROPERTIES UNITY_GROUP "part_${folder}")
-    endforeach()
-  endif()
+  set_target_properties(${name} PROPERTIES UNITY_BUILD_MODE GROUP)
+  foreach(source ${ARG_SOURCES})
+    cmake_path(GET source PARENT_PATH folder)
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP "part_${folder}")
+  endforeach()
   if(name IN_LIST WEFT_SANITIZE_EXCEPT)
     set_source_files_properties(${ARG_SOURCES} PROPERTIES COMPILE_OPTIONS "-fno-sanitize=all;-O0")
   endif()
