@@ -11,6 +11,7 @@ LINK = re.compile(r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)|<img[^>]*src=\"
 BY_LABEL = re.compile(r"\[([^\[\]]+)\](?:\[([^\[\]]*)\])?")
 DEFINITION = re.compile(r"^ {0,3}\[(?!\^)([^\[\]]+)\]:\s*<?([^\s>]+)>?", re.MULTILINE)
 CODE = re.compile(r"(?<!`)(`+)(?!`)(?:[^\n]|\n(?!\s*\n))*?(?<!`)\1(?!`)")
+MODULE = re.compile(r"^class (\w+)\b[^;{]*: public (?:sc_core::sc_module|packet_stage<)", re.MULTILINE)
 HOME = "docs/README.md"
 
 
@@ -74,7 +75,7 @@ def anchors(text):
 
 
 def links(tree):
-    """Links in pages lead somewhere; every page can be reached from docs/README.md; every figure is shown."""
+    """Links in pages lead somewhere; every page can be reached from docs/README.md; every figure is shown, one by each module."""
     pages = tree.named(".md")
     folders = {os.path.dirname(path) for path in tree.files}
     folders |= {parent for folder in folders for parent in parents(folder)}
@@ -96,6 +97,10 @@ def links(tree):
             targets[page].add(target)
             shown.add(target)
     yield from unreachable(pages, targets)
+    modules = {name for path in tree.named(".h", under="systemc/weft/pin/") for name in MODULE.findall(tree.text(path))}
+    for page in pages:
+        if os.path.basename(page)[:-3] in modules and not any(target.endswith(".svg") for target in targets[page]):
+            yield Finding(page, 0, "the page of a module shows no figure", "Draw what is in the module")
     for figure in tree.named(".svg", under="docs/figures/"):
         if figure not in shown:
             yield Finding(figure, 0, "no page shows this figure", "Show it where it explains something, or delete it")

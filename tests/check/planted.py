@@ -155,6 +155,7 @@ PLANTED = [
     ("links", "docs/page.md", PAGE + "[Some\nthing][]\n", r"docs/page.md:7: the label \[some thing\] has no target"),
     ("links", "docs/page.md", PAGE + "[One][label], [label].\n\n[label]: nothing.md\n", r"docs/page.md:8: a link to nothing.md"),
     ("links", "docs/page.md", PAGE + "[planted]: page.md\n", r"docs/page.md:6: the label \[planted\] is used by no link"),
+    ("links", "systemc/weft/pin/page.h", "class page : public sc_core::sc_module {};\n", r"docs/page.md: the page of a module shows no figure"),
     ("links", "docs/lost.md", "# Lost\n", r"docs/lost.md: no link leads here"),
     ("links", "docs/figures/lost.svg", "<svg/>\n", r"docs/figures/lost.svg: no page shows"),
     ("headers", CORE, cpp("std::string planted();"), rf"{CORE}: does not compile alone: .*std"),
