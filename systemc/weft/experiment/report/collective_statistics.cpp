@@ -13,7 +13,7 @@ namespace weft::experiment {
 namespace {
 
 using digest = collective_digest;
-using table = statistic_table<digest>;
+using collective_table = statistic_table<digest>;
 using told = std::optional<row_text>;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -93,7 +93,7 @@ json steps_json(const digest& d) {
 // ---------------------------------------------------------------------------------------------------------------------
 // The table
 
-void add_identity(table& t) {
+void add_identity(collective_table& t) {
   t.add("weft", "", "version of Weft", [](const digest&) { return version(); });
   t.add("name", "", "name of the experiment, `output.name`", [](const digest& d) {
      return d.told.asked.output.name;
@@ -126,7 +126,7 @@ void add_identity(table& t) {
         });
 }
 
-void add_cycles(table& t) {
+void add_cycles(collective_table& t) {
   t.section("cycles", "", "time");
   t.add("cycles.execution", "cycles", "until the last tail reached its node; the first messages are created in cycle 0",
         [](const digest& d) { return d.told.work.traffic().end(); })
@@ -148,7 +148,7 @@ void add_cycles(table& t) {
 }
 
 /// A figure of all steps together.
-statistic<digest>& add_total(table& t, const std::string& name) {
+statistic<digest>& add_total(collective_table& t, const std::string& name) {
   const step_figure* const figure = std::find_if(std::begin(StepFigures), std::end(StepFigures),
                                                  [&name](const step_figure& f) { return f.name == name; });
   statistic<digest>& s = t.add("total." + name, figure->unit, figure->description,
@@ -157,7 +157,7 @@ statistic<digest>& add_total(table& t, const std::string& name) {
   return s;
 }
 
-void add_messages(table& t) {
+void add_messages(collective_table& t) {
   t.section("total", "", "messages of all steps");
   add_total(t, "messages").in_csv("messages").on_terminal(row_block::Traffic, "messages", [](const digest& d) -> told {
     return row_text{
@@ -178,7 +178,7 @@ void add_messages(table& t) {
       });
 }
 
-void add_bounds(table& t) {
+void add_bounds(collective_table& t) {
   t.section(
       "bounds", "",
       "what no algorithm goes below, see [floors](../03_reference/collectives.md#floors); they know nothing of the "
@@ -196,7 +196,7 @@ void add_bounds(table& t) {
    }).in_csv("flit_hops_bound");
 }
 
-void add_latency(table& t) {
+void add_latency(collective_table& t) {
   add_total(t, "latency.mean")
       .in_csv("latency_mean")
       .on_terminal(row_block::Time, "latency", [](const digest& d) -> told {
@@ -207,7 +207,7 @@ void add_latency(table& t) {
   t.add("steps", "", "of each `step` by name, the same figures as of the total", steps_json);
 }
 
-void add_busiest(table& t) {
+void add_busiest(collective_table& t) {
   t.section("busiest", "", "what carried, sent and received the most flits");
   t.add("busiest.link", "flits", "`from`, `to`, `flits` of a channel between routers",
         [](const digest& d) {
@@ -232,7 +232,7 @@ void add_busiest(table& t) {
       });
 }
 
-void add_xors(table& t) {
+void add_xors(collective_table& t) {
   const auto xors = [](const digest& d) { return d.told.work.traffic().xors(); };
   t.section("xor", "", "XORs, of nodes and NICs");
   t.add("xor.made", "XORs", "made of two packets", [xors](const digest& d) { return xors(d).made; })
@@ -259,7 +259,7 @@ void add_xors(table& t) {
         [xors](const digest& d) { return xors(d).most_waiting; });
 }
 
-void add_parts(table& t) {
+void add_parts(collective_table& t) {
   t.add("lost", "", "numbers of the lost messages; how many, in the CSV file",
         [](const digest& d) { return d.told.work.traffic().lost(); })
       .in_csv("lost")
@@ -280,8 +280,8 @@ void add_parts(table& t) {
         [](const digest& d) { return messages_json(d.told.work.played()); });
 }
 
-table make_table() {
-  table t;
+collective_table make_collective_table() {
+  collective_table t;
   add_identity(t);
   add_cycles(t);
   add_messages(t);
@@ -316,7 +316,7 @@ std::string algorithm_of(const configuration& c) {
 }
 
 const statistic_table<collective_digest>& collective_statistics() {
-  static const table all = make_table();
+  static const collective_table all = make_collective_table();
   return all;
 }
 

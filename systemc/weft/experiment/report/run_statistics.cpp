@@ -10,7 +10,7 @@ namespace weft::experiment {
 
 namespace {
 
-using table = statistic_table<report>;
+using run_table = statistic_table<report>;
 using told = std::optional<row_text>;
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -107,7 +107,7 @@ told rate_row(const rate& value, const char* remark) {
 // ---------------------------------------------------------------------------------------------------------------------
 // The table
 
-void add_identity(table& t) {
+void add_identity(run_table& t) {
   t.add("weft", "", "version of Weft", [](const report&) { return version(); });
   t.add("name", "", "name of the experiment, `output.name`", [](const report& r) {
      return r.asked.output.name;
@@ -129,7 +129,7 @@ void add_identity(table& t) {
         [](const report& r) { return to_json(r.asked); });
 }
 
-void add_counts(table& t) {
+void add_counts(run_table& t) {
   t.section("cycles", "", "the time that was simulated");
   t.add("cycles.simulated", "cycles", "whole run", [](const report& r) { return r.result.cycles; })
       .in_csv("cycles")
@@ -153,7 +153,7 @@ void add_counts(table& t) {
       });
 }
 
-void add_throughput(table& t) {
+void add_throughput(run_table& t) {
   t.section("throughput", "flits/node/cycle",
             "means over the window (`mean`) and the half widths of their 95 % intervals (`half_width`)");
   t.add("throughput.offered", "", "flits of packets created in the window",
@@ -170,7 +170,7 @@ void add_throughput(table& t) {
                    [](const report& r) { return rate_row(r.measured.accepted(), "flits/node/cycle"); });
 }
 
-void add_latency(table& t) {
+void add_latency(run_table& t) {
   t.section("latency", "cycles",
             "distributions over measured packets, with `count`, `mean`, `half_width` of its 95 % interval, `min`, "
             "`percentiles` (50, 90, 95, 99, 99.9), `max`, `histogram`");
@@ -186,12 +186,12 @@ void add_latency(table& t) {
 }
 
 /// Behind `latency` in the JSON file; its figures follow in add_compression(), as their columns are younger.
-void add_compression_section(table& t) {
+void add_compression_section(run_table& t) {
   t.section("compression", "", "of measured packets that were delivered; only with a compressor",
             [](const report& r) { return r.asked.nic.compression.enabled(); });
 }
 
-void add_paths(table& t) {
+void add_paths(run_table& t) {
   t.add("mean_routers", "routers",
         "routers passed by a measured packet, those of source and destination included, in the mean",
         [](const report& r) { return delivered(r) > 0 ? json(r.measured.mean_routers()) : json(); })
@@ -202,7 +202,7 @@ void add_paths(table& t) {
       });
 }
 
-void add_carried(table& t) {
+void add_carried(run_table& t) {
   t.add("throughput.carried", "",
         "flits that left the network in the window: fewer than accepted where packets are compressed",
         [](const report& r) { return to_json(r.measured.carried()); })
@@ -213,7 +213,7 @@ void add_carried(table& t) {
       });
 }
 
-void add_compression_counts(table& t) {
+void add_compression_counts(run_table& t) {
   t.add("compression.packets", "packets", "all", [](const report& r) { return r.measured.compression().packets; });
   t.add("compression.compressed", "packets", "those that travelled in code",
         [](const report& r) { return r.measured.compression().compressed; });
@@ -244,7 +244,7 @@ void add_compression_counts(table& t) {
   });
 }
 
-void add_compression_latency(table& t) {
+void add_compression_latency(run_table& t) {
   const auto send = [](const report& r) {
     return ratio(r.measured.compression().send_cycles, r.measured.compression().compressed);
   };
@@ -281,7 +281,7 @@ void add_compression_latency(table& t) {
         over_time_json);
 }
 
-void add_parts(table& t) {
+void add_parts(run_table& t) {
   t.add("by_length", "",
         "of packets of each length in `flits`: `count`, `mean_latency` in cycles, how many were `compressed`",
         [](const report& r) { return to_json(r.measured.by_length(), "flits"); });
@@ -315,8 +315,8 @@ void add_parts(table& t) {
       });
 }
 
-table make_table() {
-  table t;
+run_table make_run_table() {
+  run_table t;
   add_identity(t);
   add_counts(t);
   add_throughput(t);
@@ -333,7 +333,7 @@ table make_table() {
 }  // namespace
 
 const statistic_table<report>& run_statistics() {
-  static const table all = make_table();
+  static const run_table all = make_run_table();
   return all;
 }
 

@@ -21,28 +21,29 @@ namespace {
 using generator_detail::MaxRouters;
 
 template <class... Arguments>
-[[noreturn]] void reject(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
+[[noreturn]] void reject_graph(fmt::format_string<Arguments...> text, Arguments&&... arguments) {
   throw std::invalid_argument("random graph: " + fmt::format(text, std::forward<Arguments>(arguments)...));
 }
 
 void check(const random_graph_parameters& p) {
-  if (p.routers < 2 || p.routers > MaxRouters) reject("routers is {}; give 2 to {}", p.routers, MaxRouters);
+  if (p.routers < 2 || p.routers > MaxRouters) reject_graph("routers is {}; give 2 to {}", p.routers, MaxRouters);
   if (p.degree == 0 || p.degree >= p.routers) {
-    reject("degree is {}; with {} routers give 1 to {}", p.degree, p.routers, p.routers - 1);
+    reject_graph("degree is {}; with {} routers give 1 to {}", p.degree, p.routers, p.routers - 1);
   }
-  if (p.degree == 1 && p.routers > 2) reject("degree is 1; that joins 2 routers, not {}; give at least 2", p.routers);
+  if (p.degree == 1 && p.routers > 2)
+    reject_graph("degree is 1; that joins 2 routers, not {}; give at least 2", p.routers);
   if (p.routers % 2 != 0 && p.degree % 2 != 0) {
-    reject("{} routers of degree {} have an odd number of ends of links; make one of the two even", p.routers,
-           p.degree);
+    reject_graph("{} routers of degree {} have an odd number of ends of links; make one of the two even", p.routers,
+                 p.degree);
   }
-  if (p.nodes == 0) reject("nodes is 0; give at least 1 node a router");
-  if (p.options.nic_ports == 0) reject("nic_ports is 0; give at least 1");
+  if (p.nodes == 0) reject_graph("nodes is 0; give at least 1 node a router");
+  if (p.options.nic_ports == 0) reject_graph("nic_ports is 0; give at least 1");
   if (std::uint64_t{p.nodes} * p.options.nic_ports + p.degree > MaxPorts) {
-    reject("degree {} and {} nodes of {} ports are more than the {} ports of a router", p.degree, p.nodes,
-           p.options.nic_ports, MaxPorts);
+    reject_graph("degree {} and {} nodes of {} ports are more than the {} ports of a router", p.degree, p.nodes,
+                 p.options.nic_ports, MaxPorts);
   }
-  if (p.options.link_cycles == 0) reject("link_cycles is 0; a channel takes at least 1 cycle");
-  if (p.options.node_cycles == 0) reject("node_cycles is 0; a channel takes at least 1 cycle");
+  if (p.options.link_cycles == 0) reject_graph("link_cycles is 0; a channel takes at least 1 cycle");
+  if (p.options.node_cycles == 0) reject_graph("node_cycles is 0; a channel takes at least 1 cycle");
 }
 
 bool is_large(const random_graph_parameters& p) {
