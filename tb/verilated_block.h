@@ -28,7 +28,8 @@ class verilated_block : public Pins {
  protected:
   verilated_block(sc_core::sc_module_name module_name, int seed) : Pins(module_name), m_rtl(name(), seed) {}
 
-  /// To be called once, in the constructor: the inputs, clock and reset among them where there are such.
+  /// To be called once, in the constructor: the inputs, clock and reset among them where there are such. A constructor
+  /// of a class derived from that one adds its own to `sensitive`.
   template <typename... Inputs>
   void follows(Inputs&... inputs) {
     SC_METHOD(process);

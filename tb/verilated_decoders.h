@@ -51,67 +51,16 @@ class verilated_bit_unpacker : public verilated_block<bit_unpacker_pins<Words>, 
   }
 };
 
-/// weft_fpc_decompressor
-template <unsigned Words>
-class fpc_decompressor_pins : public sc_core::sc_module {
+/// What both decoders have. \tparam WordsOfGroup words that come out at once, at most
+template <unsigned Words, unsigned WordsOfGroup>
+class decoder_pins : public sc_core::sc_module {
  public:
-  sc_core::sc_in<bool> clk_i{"clk_i"};
-  pin::in_port<bool> rst_ni{"rst_ni"};
-  pin::in_port<window<Words>> window_i{"window_i"};
-  pin::in_port<std::uint8_t> count_i{"count_i"};
-  pin::in_port<std::uint32_t> left_i{"left_i"};
-  pin::in_port<bool> load_i{"load_i"};
-  pin::in_port<bool> clear_i{"clear_i"};
-  sc_core::sc_out<std::uint32_t> take_o{"take_o"};
-  sc_core::sc_out<bool> fits_o{"fits_o"};
-  sc_core::sc_out<bool> corrupt_o{"corrupt_o"};
-  sc_core::sc_out<pin::word_row<Words>> words_o{"words_o"};
-  sc_core::sc_out<bool> filling_o{"filling_o"};
-  sc_core::sc_out<bool> excess_o{"excess_o"};
-
- protected:
-  explicit fpc_decompressor_pins(sc_core::sc_module_name name) : sc_module(name) {}
-};
-
-template <unsigned Words, class Model>
-class verilated_fpc_decompressor : public verilated_block<fpc_decompressor_pins<Words>, Model> {
- public:
-  explicit verilated_fpc_decompressor(sc_core::sc_module_name name, int seed = 0)
-      : verilated_block<fpc_decompressor_pins<Words>, Model>(name, seed) {
-    this->follows(this->rst_ni, this->window_i, this->count_i, this->left_i, this->load_i, this->clear_i);
-  }
-
- private:
-  void put_inputs(Model& rtl) override {
-    rtl.rst_ni = this->rst_ni.read();
-    put(rtl.window_i, this->window_i.read().words().data(), window<Words>::Words);
-    rtl.available_i = this->window_i.read().size();
-    rtl.count_i = this->count_i.read();
-    rtl.left_i = this->left_i.read();
-    rtl.load_i = this->load_i.read();
-    rtl.clear_i = this->clear_i.read();
-  }
-  void get_outputs(const Model& rtl) override {
-    this->take_o.write(rtl.take_o);
-    this->fits_o.write(rtl.fits_o);
-    this->corrupt_o.write(rtl.corrupt_o);
-    this->words_o.write(this->template get_row<Words>(rtl.words_o));
-    this->filling_o.write(rtl.filling_o);
-    this->excess_o.write(rtl.excess_o);
-  }
-};
-
-/// weft_lsb_cut_decompressor
-template <unsigned Words>
-class lsb_cut_decompressor_pins : public sc_core::sc_module {
- public:
-  static constexpr unsigned GroupWords = lsb_cut_group_words(Words);
+  static constexpr unsigned GroupWords = WordsOfGroup;
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   pin::in_port<bool> rst_ni{"rst_ni"};
   pin::in_port<window<Words>> window_i{"window_i"};
   pin::in_port<std::uint8_t> count_i{"count_i"};
-  pin::in_port<std::uint8_t> cut_i{"cut_i"};
   pin::in_port<bool> load_i{"load_i"};
   sc_core::sc_out<std::uint32_t> take_o{"take_o"};
   sc_core::sc_out<bool> fits_o{"fits_o"};
@@ -121,33 +70,85 @@ class lsb_cut_decompressor_pins : public sc_core::sc_module {
   sc_core::sc_out<bool> excess_o{"excess_o"};
 
  protected:
-  explicit lsb_cut_decompressor_pins(sc_core::sc_module_name name) : sc_module(name) {}
+  explicit decoder_pins(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-template <unsigned Words, class Model>
-class verilated_lsb_cut_decompressor : public verilated_block<lsb_cut_decompressor_pins<Words>, Model> {
- public:
-  explicit verilated_lsb_cut_decompressor(sc_core::sc_module_name name, int seed = 0)
-      : verilated_block<lsb_cut_decompressor_pins<Words>, Model>(name, seed) {
-    this->follows(this->rst_ni, this->window_i, this->count_i, this->cut_i, this->load_i);
+template <unsigned Words, class Pins, class Model>
+class verilated_decoder : public verilated_block<Pins, Model> {
+ protected:
+  verilated_decoder(sc_core::sc_module_name name, int seed) : verilated_block<Pins, Model>(name, seed) {
+    this->follows(this->rst_ni, this->window_i, this->count_i, this->load_i);
   }
 
- private:
   void put_inputs(Model& rtl) override {
     rtl.rst_ni = this->rst_ni.read();
     put(rtl.window_i, this->window_i.read().words().data(), window<Words>::Words);
     rtl.available_i = this->window_i.read().size();
     rtl.count_i = this->count_i.read();
-    rtl.cut_i = this->cut_i.read();
     rtl.load_i = this->load_i.read();
   }
   void get_outputs(const Model& rtl) override {
     this->take_o.write(rtl.take_o);
     this->fits_o.write(rtl.fits_o);
     this->corrupt_o.write(rtl.corrupt_o);
-    this->words_o.write(this->template get_row<lsb_cut_group_words(Words)>(rtl.words_o));
+    this->words_o.write(this->template get_row<Pins::GroupWords>(rtl.words_o));
     this->filling_o.write(rtl.filling_o);
     this->excess_o.write(rtl.excess_o);
+  }
+};
+
+/// weft_fpc_decompressor
+template <unsigned Words>
+class fpc_decompressor_pins : public decoder_pins<Words, Words> {
+ public:
+  pin::in_port<std::uint32_t> left_i{"left_i"};
+  pin::in_port<bool> clear_i{"clear_i"};
+
+ protected:
+  explicit fpc_decompressor_pins(sc_core::sc_module_name name) : decoder_pins<Words, Words>(name) {}
+};
+
+template <unsigned Words, class Model>
+class verilated_fpc_decompressor : public verilated_decoder<Words, fpc_decompressor_pins<Words>, Model> {
+  using decoder = verilated_decoder<Words, fpc_decompressor_pins<Words>, Model>;
+
+ public:
+  explicit verilated_fpc_decompressor(sc_core::sc_module_name name, int seed = 0) : decoder(name, seed) {
+    this->sensitive << this->left_i << this->clear_i;
+  }
+
+ private:
+  void put_inputs(Model& rtl) override {
+    decoder::put_inputs(rtl);
+    rtl.left_i = this->left_i.read();
+    rtl.clear_i = this->clear_i.read();
+  }
+};
+
+/// weft_lsb_cut_decompressor
+template <unsigned Words>
+class lsb_cut_decompressor_pins : public decoder_pins<Words, lsb_cut_group_words(Words)> {
+ public:
+  pin::in_port<std::uint8_t> cut_i{"cut_i"};
+
+ protected:
+  explicit lsb_cut_decompressor_pins(sc_core::sc_module_name name)
+      : decoder_pins<Words, lsb_cut_group_words(Words)>(name) {}
+};
+
+template <unsigned Words, class Model>
+class verilated_lsb_cut_decompressor : public verilated_decoder<Words, lsb_cut_decompressor_pins<Words>, Model> {
+  using decoder = verilated_decoder<Words, lsb_cut_decompressor_pins<Words>, Model>;
+
+ public:
+  explicit verilated_lsb_cut_decompressor(sc_core::sc_module_name name, int seed = 0) : decoder(name, seed) {
+    this->sensitive << this->cut_i;
+  }
+
+ private:
+  void put_inputs(Model& rtl) override {
+    decoder::put_inputs(rtl);
+    rtl.cut_i = this->cut_i.read();
   }
 };
 

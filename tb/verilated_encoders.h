@@ -29,15 +29,15 @@ class fpc_compressor_pins : public sc_core::sc_module {
   explicit fpc_compressor_pins(sc_core::sc_module_name name) : sc_module(name) {}
 };
 
-template <unsigned Words, class Model>
-class verilated_fpc_compressor : public verilated_block<fpc_compressor_pins<Words>, Model> {
+template <unsigned Words, class Model, class Pins = fpc_compressor_pins<Words>>
+class verilated_fpc_compressor : public verilated_block<Pins, Model> {
  public:
   explicit verilated_fpc_compressor(sc_core::sc_module_name name, int seed = 0)
-      : verilated_block<fpc_compressor_pins<Words>, Model>(name, seed) {
+      : verilated_block<Pins, Model>(name, seed) {
     this->follows(this->rst_ni, this->valid_i, this->words_i, this->count_i, this->last_i);
   }
 
- private:
+ protected:
   void put_inputs(Model& rtl) override {
     rtl.rst_ni = this->rst_ni.read();
     rtl.valid_i = this->valid_i.read();
@@ -52,7 +52,7 @@ class verilated_fpc_compressor : public verilated_block<fpc_compressor_pins<Word
   }
 };
 
-/// weft_lsb_cut_compressor
+/// weft_lsb_cut_compressor: the same with cut_i.
 template <unsigned Words>
 class lsb_cut_compressor_pins : public fpc_compressor_pins<Words> {
  public:
@@ -63,26 +63,18 @@ class lsb_cut_compressor_pins : public fpc_compressor_pins<Words> {
 };
 
 template <unsigned Words, class Model>
-class verilated_lsb_cut_compressor : public verilated_block<lsb_cut_compressor_pins<Words>, Model> {
+class verilated_lsb_cut_compressor : public verilated_fpc_compressor<Words, Model, lsb_cut_compressor_pins<Words>> {
+  using encoder = verilated_fpc_compressor<Words, Model, lsb_cut_compressor_pins<Words>>;
+
  public:
-  explicit verilated_lsb_cut_compressor(sc_core::sc_module_name name, int seed = 0)
-      : verilated_block<lsb_cut_compressor_pins<Words>, Model>(name, seed) {
-    this->follows(this->rst_ni, this->valid_i, this->words_i, this->count_i, this->last_i, this->cut_i);
+  explicit verilated_lsb_cut_compressor(sc_core::sc_module_name name, int seed = 0) : encoder(name, seed) {
+    this->sensitive << this->cut_i;
   }
 
  private:
   void put_inputs(Model& rtl) override {
-    rtl.rst_ni = this->rst_ni.read();
-    rtl.valid_i = this->valid_i.read();
-    this->put_row(rtl.words_i, this->words_i.read());
-    rtl.count_i = this->count_i.read();
-    rtl.last_i = this->last_i.read();
+    encoder::put_inputs(rtl);
     rtl.cut_i = this->cut_i.read();
-  }
-  void get_outputs(const Model& rtl) override {
-    this->valid_o.write(rtl.valid_o);
-    this->chunk_o.write(this->template get_string<chunk_bits(Words)>(rtl.chunk_o, rtl.length_o, "chunk_o"));
-    this->last_o.write(rtl.last_o);
   }
 };
 

@@ -33,10 +33,13 @@ class Unbalanced(Exception):
 
 
 NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b\s*([\w:]*)")
-TYPE = re.compile(r"(?:template\s*<.*>\s*)?(?:typedef\s+)?(?:class|struct|union|enum)\b(?:\s+class)?\s*([\w:]*)",
-                  re.DOTALL)
+TYPE = re.compile(r"(?:template\s*<.*>\s*)?(?:typedef\s+)?(?:class|struct|union|enum)\b(?:\s+class)?"
+                  r"(?:\s*(?:alignas\s*\([^()]*\)|\[\[.*?\]\]))*\s*([\w:]*)", re.DOTALL)
 INITIALISERS = re.compile(r"\)[\w\s]*(?<!:):(?!:)")
 FUNCTION = re.compile(r"(operator\s*\(\s*\)|operator\s*[^\s(]+|[\w:~]+)\s*\(")
+# An introducer where a value may stand, parameters, what may follow them.
+LAMBDA = re.compile(r"(?:(?:(\w+)\s*)?=|^|[(,{?:&|])\s*\[(?:[^\[\]]|\[[^\[\]]*\])*\]\s*"
+                    r"(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*)?(?:(?:mutable|constexpr|noexcept)\b\s*)*(?:->[^=;{}]*)?$")
 
 
 def kind_of(head, enclosing):
@@ -48,8 +51,8 @@ def kind_of(head, enclosing):
         return "namespace", "extern"
     if enclosing == "function":
         return "other", ""
-    if (match := TYPE.match(head)) and not head.rstrip().endswith(")"):
-        return "type", match[1]
+    if (match := TYPE.match(head)) and "(" not in head[match.end():].partition(":")[0]:
+        return "type", match[1]  # and no function that returns one
     last = head.rstrip()[-1:]
     if INITIALISERS.search(head) and (last.isalnum() or last in "_>"):
         return "other", ""  # of a member, in the list of a constructor
@@ -70,7 +73,11 @@ def scopes(text):
         elif char == "{":
             head = plain[head_from:position]
             enclosing = open_scopes[-1][0] if open_scopes else ""
-            kind, name = ("other", "") if enclosing in ("function", "other") else kind_of(head, enclosing)
+            within = any(scope[0] in ("function", "lambda") for scope in open_scopes)
+            if not within and (match := LAMBDA.search(head.strip())):
+                kind, name = "lambda", match[1] or "lambda"
+            else:
+                kind, name = ("other", "") if within or enclosing == "other" else kind_of(head, enclosing)
             first = line if start is None else start
             open_scopes.append((kind, name, first, head_from))
             head_from, start = position + 1, None
@@ -79,7 +86,8 @@ def scopes(text):
                 raise Unbalanced(line)
             kind, name, first, resumed = open_scopes.pop()
             if kind != "other":
-                found.append(Scope(kind, name, first, line, len(open_scopes)))
+                found.append(Scope("function" if kind == "lambda" else kind, name, first, line, len(open_scopes)))
+            if kind not in ("other", "lambda"):
                 head_from, start = position + 1, None
             elif not open_scopes or open_scopes[-1][0] in ("namespace", "type"):
                 head_from, start = resumed, first  # an initialiser: the declaration goes on
@@ -93,8 +101,28 @@ def scopes(text):
 
 
 def functions(text):
-    """(name, first line, number of lines) of each function; what is within another function belongs to that."""
+    """(name, first line, number of lines) of each function, also without a name; what is within one belongs to that."""
     return [(s.name, s.first, s.last - s.first + 1) for s in scopes(text) if s.kind == "function"]
+
+
+def outside(text):
+    """The lines with which declarations outside of any named namespace begin."""
+    plain = blanked(text).splitlines()
+    for scope in scopes(text):
+        if scope.kind == "namespace" and scope.name not in ("", "extern") and scope.depth == 0:
+            plain[scope.first - 1:scope.last] = [""] * (scope.last - scope.first + 1)
+    before = ""
+    for number, line in enumerate(plain, 1):
+        if line.strip() and not before.strip():
+            yield number
+        before = line
+
+
+def opened(text):
+    """(line, name) of each namespace that `using namespace` opens."""
+    for number, line in enumerate(blanked(text).splitlines(), 1):
+        if match := re.search(r"\busing\s+namespace\s+([\w:]+)", line):
+            yield number, match[1]
 
 
 def includes(text):

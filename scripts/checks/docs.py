@@ -6,18 +6,53 @@ import urllib.parse
 
 from checks.tree import Finding
 
-LINK = re.compile(r"!?\[[^\]]*\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)|<img[^>]*src=\"([^\"]+)\"")
+# Of a link only its end is looked at, `](target)` or `][label]`: before it anything may stand, over several lines.
+LINK = re.compile(r"\]\(\s*<?([^)\s>]+)>?(?:\s+\"[^\"]*\")?\s*\)|<img[^>]*src=\"([^\"]+)\"")
+BY_LABEL = re.compile(r"\[([^\[\]]+)\](?:\[([^\[\]]*)\])?")
+DEFINITION = re.compile(r"^ {0,3}\[(?!\^)([^\[\]]+)\]:\s*<?([^\s>]+)>?", re.MULTILINE)
+CODE = re.compile(r"(?<!`)(`+)(?!`)(?:[^\n]|\n(?!\s*\n))*?(?<!`)\1(?!`)")
+MODULE = re.compile(r"^class (\w+)\b[^;{]*: public (?:sc_core::sc_module|packet_stage<)", re.MULTILINE)
 HOME = "docs/README.md"
 
 
 def prose(text):
-    """(number, line) without code: links in code are no links."""
-    fenced = False
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.lstrip().startswith("```"):
-            fenced = not fenced
-        elif not fenced and not line.startswith("    "):
-            yield number, re.sub(r"`[^`]*`", lambda code: "`" * len(code[0]), line)
+    """`text` without code, in the same lines: links in code are no links."""
+    fenced, kept = False, []
+    for line in text.splitlines():
+        fence = line.lstrip().startswith("```")
+        # Four blanks begin code only behind an empty line, or code.
+        code = fence or fenced or (line.startswith("    ") and not (kept and kept[-1].strip()))
+        fenced = fenced != fence
+        kept.append("" if code else line)
+    return CODE.sub(lambda code: re.sub(r"[^\n]", " ", code[0]), "\n".join(kept))
+
+
+def line_at(text, position):
+    return text.count("\n", 0, position) + 1
+
+
+def links_of(plain):
+    """(line, target) of each link in prose, and of each label's."""
+    for match in LINK.finditer(plain):
+        yield line_at(plain, match.end()), match[1] or match[2]
+    for match in DEFINITION.finditer(plain):
+        yield line_at(plain, match.end()), match[2]
+
+
+def wrong_labels(plain):
+    """(line, label, what is wrong, remedy) of labels without target, and of those that no link has."""
+    def normal(label):
+        return " ".join(label.lower().split())
+
+    unused = {normal(match[1]): match for match in DEFINITION.finditer(plain)}
+    defined = set(unused)
+    for match in BY_LABEL.finditer(DEFINITION.sub(lambda line: re.sub(r"[^\n]", " ", line[0]), plain)):
+        label = normal(match[2] or match[1])
+        unused.pop(label, None)
+        if match[2] is not None and label not in defined:  # one pair of brackets may be just that
+            yield line_at(plain, match.end()), label, "has no target", f"Add a line `[{label}]: TARGET`"
+    for label, match in unused.items():
+        yield line_at(plain, match.start()), label, "is used by no link", "Delete its line"
 
 
 def anchors(text):
@@ -40,27 +75,32 @@ def anchors(text):
 
 
 def links(tree):
-    """Links in pages lead somewhere; every page can be reached from docs/README.md; every figure is shown."""
+    """Links in pages lead somewhere; every page can be reached from docs/README.md; every figure is shown, one by each module."""
     pages = tree.named(".md")
     folders = {os.path.dirname(path) for path in tree.files}
     folders |= {parent for folder in folders for parent in parents(folder)}
     targets, shown = {page: set() for page in pages}, set()
     for page in pages:
-        for number, line in prose(tree.text(page)):
-            for match in LINK.finditer(line):
-                link = match[1] or match[2]
-                if re.match(r"[a-z]+:", link):
-                    continue
-                path, _, anchor = urllib.parse.unquote(link).partition("#")
-                target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
-                if target not in tree.files and target not in folders:
-                    yield Finding(page, number, f"a link to {link}, which does not exist", "Link to what there is")
-                elif anchor and target.endswith(".md") and anchor not in anchors(tree.text(target)):
-                    yield Finding(page, number, f"a link to {link}, but {target} has no such heading",
-                                  "Link to a heading that it has")
-                targets[page].add(target)
-                shown.add(target)
+        plain = prose(tree.text(page))
+        for number, label, what, remedy in wrong_labels(plain):
+            yield Finding(page, number, f"the label [{label}] {what}", remedy)
+        for number, link in links_of(plain):
+            if re.match(r"[a-z]+:", link):
+                continue
+            path, _, anchor = urllib.parse.unquote(link).partition("#")
+            target = os.path.normpath(os.path.join(os.path.dirname(page), path)) if path else page
+            if target not in tree.files and target not in folders:
+                yield Finding(page, number, f"a link to {link}, which does not exist", "Link to what there is")
+            elif anchor and target.endswith(".md") and anchor not in anchors(tree.text(target)):
+                yield Finding(page, number, f"a link to {link}, but {target} has no such heading",
+                              "Link to a heading that it has")
+            targets[page].add(target)
+            shown.add(target)
     yield from unreachable(pages, targets)
+    modules = {name for path in tree.named(".h", under="systemc/weft/pin/") for name in MODULE.findall(tree.text(path))}
+    for page in pages:
+        if os.path.basename(page)[:-3] in modules and not any(target.endswith(".svg") for target in targets[page]):
+            yield Finding(page, 0, "the page of a module shows no figure", "Draw what is in the module")
     for figure in tree.named(".svg", under="docs/figures/"):
         if figure not in shown:
             yield Finding(figure, 0, "no page shows this figure", "Show it where it explains something, or delete it")

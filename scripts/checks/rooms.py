@@ -136,6 +136,9 @@ FOREIGN = ("std", "sc_core", "fmt", "tlm")  # specialisations and overloads that
 def namespaces(tree):
     """Rooms that all levels share are in weft, each other in a namespace of its name; sub-folders have none."""
     rooms = Rooms(tree)
+    for path in tree.named(".h"):
+        for number, name in cpp.opened(tree.text(path)):
+            yield Finding(path, number, f"a header opens namespace {name} for all that include it", "Name what is used")
     for path in sources(tree):
         folder = rooms.folder_of(path)
         wanted = rooms.namespaces.get(room_of(folder), "-")
@@ -146,6 +149,8 @@ def namespaces(tree):
         except cpp.Unbalanced as error:
             yield Finding(path, error.args[0], "braces do not match", "Look at conditional compilation around them")
             continue
+        for number in cpp.outside(tree.text(path)):
+            yield Finding(path, number, "a declaration outside of any namespace", f"Put it into namespace {wanted}")
         for scope in found:
             if scope.kind != "namespace" or scope.name in ("", "extern") or scope.name in FOREIGN:
                 continue

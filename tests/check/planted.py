@@ -50,7 +50,7 @@ CLEAN = {
     "systemc/weft/pin/wire.h": cpp("inline int wire() { return sum(1, 2); }", room="weft::pin",
                                    before='#include "weft/core/sum.h"\n\n'),
     "systemc/app/main.cpp": C + "int main() { return 0; }\n",
-    "docs/README.md": "# Pages\n\n[A page](page.md#a-part), ![a figure](figures/figure.svg)\n",
+    "docs/README.md": "# Pages\n\n[A page](page.md#a-part), ![a figure](figures/figure.svg),\n[that\npage][1], [1].\n\n[1]: page.md\n",
     "docs/page.md": PAGE,
     "docs/figures/figure.svg": "<svg/>\n",
     "tests/help.h": C + "#pragma once\n",
@@ -69,8 +69,8 @@ endmodule
 """
 
 
-def long_function(lines):
-    return "inline int many(int n) {\n" + "  n += n;\n" * (lines - 3) + "  return n;\n}"
+def long_function(lines, head="inline int many(int n)", end=""):
+    return head + " {\n" + "  n += n;\n" * (lines - 3) + "  return n;\n}" + end
 
 
 # check, file, its text (None: delete it), what is found: a regular expression, which begins with file and line
@@ -81,15 +81,29 @@ PLANTED = [
     ("licence", CORE, "#pragma once\n", rf"{CORE}:1: there is no licence"),
     ("licence", "planted.sh", "#!/usr/bin/env bash\n\necho\n", r"planted.sh:2: there is no licence"),
     ("licence", "planted.cmake", "set(planted 1)\n", r"planted.cmake:1: there is no licence"),
+    ("licence", "planted.pc.in", "Name: planted\n", r"planted.pc.in:1: there is no licence"),
+    ("licence", "planted.abc", "strash\n", r"planted.abc:1: there is no licence"),
+    ("licence", "planted.yaml", "planted: 1\n", r"planted.yaml:1: there is no licence"),
+    ("licence", ".clang-tidy", "Checks: planted\n", r".clang-tidy:1: there is no licence"),
     ("length", CORE, cpp("int planted();\n" * 400), rf"{CORE}: 407 lines, at most 400"),
     ("length", "tests/planted.cpp", C + "int planted();\n" * 601, r"tests/planted.cpp: 601 lines, at most 600"),
     ("length", "rtl/planted.sv", C + "// planted\n" * 601, r"rtl/planted.sv: 601 lines, at most 600"),
-    ("length", "docs/README.md", CLEAN["docs/README.md"] + "Text.\n" * 300, r"docs/README.md: 303 lines, at most 300"),
+    ("length", "docs/README.md", CLEAN["docs/README.md"] + "Text.\n" * 300, r"docs/README.md: 307 lines, at most 300"),
     ("lines", CORE, cpp("// " + "planted " * 20), rf"{CORE}:\d+: 16\d columns, at most 120"),
     ("lines", "docs/page.md", PAGE + "planted " * 21 + "\n", r"docs/page.md:6: 168 columns, at most 160"),
     ("functions", CORE, cpp(long_function(61)), rf"{CORE}:6: function many has 61 lines"),
     ("functions", CORE, cpp("struct planted {\n  planted() : m_a{1} {\n" + "    ++m_a;\n" * 60 + "  }\n  int m_a;\n};"),
      rf"{CORE}:7: function planted has 62 lines"),
+    ("functions", CORE, cpp("enum colour : int;\n\n" + long_function(61, "inline enum colour many(int n) noexcept")),
+     rf"{CORE}:8: function many has 61 lines"),
+    ("functions", CORE, cpp(long_function(61, "constexpr auto Many = [](int n) mutable -> int", ";")),
+     rf"{CORE}:6: function Many has 61 lines"),
+    ("functions", CORE, cpp("struct planted {\n" + long_function(62, "int (*many)(int) = [](int n)", ";") + "\n};"),
+     rf"{CORE}:7: function lambda has 62 lines"),
+    ("functions", CORE, cpp(long_function(63, 'const row Rows[] = {\n{"a", {}, [](int n)', "}};")),
+     rf"{CORE}:7: function lambda has 63 lines"),
+    ("functions", CORE, cpp("struct planted {\n" + long_function(62, "planted(int k) : m_f([k](int n)", "), m_k{k} {}") + "\n};"),
+     rf"{CORE}:7: function lambda has 62 lines"),
     ("functions", "scripts/checks/long_functions.txt", "systemc/weft/core/sum.cpp sum\n",
      r"scripts/\S+:1: .*no function sum"),
     ("includes", CORE, cpp("", before='#include "weft/pin/wire.h"\n\n'), rf"{CORE}:4: core includes weft/pin/wire.h"),
@@ -109,6 +123,12 @@ PLANTED = [
     ("namespaces", "systemc/weft/pin/planted.h", cpp("int planted();"),
      r"systemc/weft/pin/planted.h:4: namespace weft in pin"),
     ("namespaces", CORE, cpp("namespace planted {\nint planted();\n}"), rf"{CORE}:6: a namespace planted within"),
+    ("namespaces", CORE, C + "#pragma once\n\nint planted();\n", rf"{CORE}:4: a declaration outside of any namespace"),
+    ("namespaces", CORE, cpp("int one();") + "\nnamespace {\nint planted();\n}\n",
+     rf"{CORE}:10: a declaration outside of any namespace"),
+    ("namespaces", CORE, cpp("using namespace planted;"), rf"{CORE}:6: a header opens namespace planted"),
+    ("namespaces", "tests/help.h", C + "#pragma once\n\nusing namespace weft;\n",
+     r"tests/help.h:4: a header opens namespace weft"),
     ("namespaces", CORE, cpp("}"), rf"{CORE}:\d+: braces do not match"),
     ("text", CORE, cpp("int planted(); "), rf"{CORE}:6: blanks at the end"),
     ("text", CORE, cpp("\tint planted();"), rf"{CORE}:6: a tab"),
@@ -128,6 +148,14 @@ PLANTED = [
     ("files", "planted.txt", "planted\n" * 70000, r"planted.txt: 546 KiB, at most 512"),
     ("links", "docs/page.md", PAGE + "[Nothing](nothing.md)\n", r"docs/page.md:6: a link to nothing.md"),
     ("links", "docs/page.md", PAGE + "[Nothing](#nothing)\n", r"docs/page.md:6: .*no such heading"),
+    ("links", "docs/page.md", PAGE + "[Nothing\nat all](nothing.md)\n", r"docs/page.md:7: a link to nothing.md"),
+    ("links", "docs/page.md", PAGE + "- [Nothing](\n    nothing.md)\n", r"docs/page.md:7: a link to nothing.md"),
+    ("links", "docs/page.md", PAGE + "[![Nothing](figures/figure.svg)](nothing.md)\n", r"docs/page.md:6: a link to nothing.md"),
+    ("links", "docs/page.md", PAGE + "[Something][nothing]\n", r"docs/page.md:6: the label \[nothing\] has no target"),
+    ("links", "docs/page.md", PAGE + "[Some\nthing][]\n", r"docs/page.md:7: the label \[some thing\] has no target"),
+    ("links", "docs/page.md", PAGE + "[One][label], [label].\n\n[label]: nothing.md\n", r"docs/page.md:8: a link to nothing.md"),
+    ("links", "docs/page.md", PAGE + "[planted]: page.md\n", r"docs/page.md:6: the label \[planted\] is used by no link"),
+    ("links", "systemc/weft/pin/page.h", "class page : public sc_core::sc_module {};\n", r"docs/page.md: the page of a module shows no figure"),
     ("links", "docs/lost.md", "# Lost\n", r"docs/lost.md: no link leads here"),
     ("links", "docs/figures/lost.svg", "<svg/>\n", r"docs/figures/lost.svg: no page shows"),
     ("headers", CORE, cpp("std::string planted();"), rf"{CORE}: does not compile alone: .*std"),
@@ -161,11 +189,6 @@ def clean_tree():
         for path in COPIED:
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(HOME / path, root / path)
-            licence = H if path.endswith(".sh") else C
-            text = (root / path).read_text()
-            if SPDX not in text and not path.startswith(".clang"):
-                first, rest = text.split("\n", 1) if text.startswith("#!") else ("", text)
-                (root / path).write_text((first + "\n" if first else "") + licence + rest)
         write(root, "rtl/files.f", RTL_LIST)
         yield root
 

@@ -15,12 +15,27 @@ struct codec_kind {
   const char* description;   ///< of that choice, in the user's guide
 };
 
+namespace detail {
+
+constexpr codec_kind no_code(codec how, const char* name, const char* title) {
+  return {how, name, title, false, nullptr, ""};
+}
+constexpr codec_kind code_of_words(codec how, const char* name, const char* title, const char* integer_code,
+                                   const char* description) {
+  return {how, name, title, false, integer_code, description};
+}
+constexpr codec_kind code_of_doubles(codec how, const char* name, const char* title) {
+  return {how, name, title, true, nullptr, ""};
+}
+
+}  // namespace detail
+
 inline constexpr codec_kind CodecKinds[] = {
-    {codec::Raw, "raw", "raw", false, nullptr, ""},
-    {codec::Fpc, "fpc", "FPC", false, "table", "six run lengths of leading zeros (COMPRESS, Table I)"},
-    {codec::FpcClassic, "fpc_classic", "FPC, classic", false, "classic",
-     "the frequent-pattern code of Alameldeen and Wood"},
-    {codec::LsbCut, "lsb_cut", "LSB-cut", true, nullptr, ""},
+    detail::no_code(codec::Raw, "raw", "raw"),
+    detail::code_of_words(codec::Fpc, "fpc", "FPC", "table", "six run lengths of leading zeros (COMPRESS, Table I)"),
+    detail::code_of_words(codec::FpcClassic, "fpc_classic", "FPC, classic", "classic",
+                          "the frequent-pattern code of Alameldeen and Wood"),
+    detail::code_of_doubles(codec::LsbCut, "lsb_cut", "LSB-cut"),
 };
 
 constexpr const codec_kind& kind_of(codec how) {

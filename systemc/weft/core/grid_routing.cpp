@@ -14,6 +14,22 @@ bool grid_rule::is_adaptive(grid_algorithm algorithm) {
          algorithm == grid_algorithm::NorthLast || algorithm == grid_algorithm::NegativeFirst;
 }
 
+way_use grid_rule::use_of_way() const {
+  switch (algorithm) {
+    case grid_algorithm::O1Turn:
+      return way_use::IsZero;
+    case grid_algorithm::Valiant:
+      return way_use::Router;
+    case grid_algorithm::DimensionOrder:
+    case grid_algorithm::MinimalAdaptive:
+    case grid_algorithm::WestFirst:
+    case grid_algorithm::NorthLast:
+    case grid_algorithm::NegativeFirst:
+      return way_use::Nothing;
+  }
+  return way_use::Each;
+}
+
 grid_rule::coordinates grid_rule::coordinates_of(router_id router) const {
   coordinates there{};
   for (unsigned d = 0; d < dimensions; ++d) there[d] = router / stride[d] % size[d];

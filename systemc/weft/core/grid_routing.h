@@ -7,6 +7,7 @@
 
 #include "weft/core/route.h"
 #include "weft/core/types.h"
+#include "weft/core/ways.h"
 
 namespace weft {
 
@@ -67,6 +68,7 @@ struct grid_rule {
   static bool is_adaptive(grid_algorithm algorithm);
 
   coordinates coordinates_of(router_id router) const;
+  way_use use_of_way() const;
   route operator()(const route_query& q) const;
 
   friend bool operator==(const grid_rule& a, const grid_rule& b) {

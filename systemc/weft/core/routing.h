@@ -19,6 +19,7 @@ namespace weft {
 struct source_rule {
   vc_set vcs = 0;
   route operator()(const route_query& q) const { return {static_cast<std::uint8_t>(source_path::port(q.way)), vcs}; }
+  static way_use use_of_way() { return way_use::Each; }
   friend bool operator==(const source_rule& a, const source_rule& b) { return a.vcs == b.vcs; }
 };
 
@@ -42,6 +43,9 @@ class route_rule {
   route for_all_ways(const route_query& q) const {
     const auto* tree = as<tree_rule>();
     return tree != nullptr ? tree->for_all_ways(q) : (*this)(q);
+  }
+  way_use use_of_way() const {
+    return std::visit([](const auto& rule) { return rule.use_of_way(); }, m_rule);
   }
   /// The rule, if it is of this type; else nullptr.
   template <class Rule>

@@ -68,4 +68,18 @@ constexpr codec choose_codec(const selection_inputs& in, const selection_paramet
                                                                               : codec::Raw;
 }
 
+/// Where the flits of a packet go in a compressor.
+enum class compressor_path : std::uint8_t {
+  None,    ///< there is no packet
+  Bypass,  ///< combinationally to the output
+  Store,   ///< to the raw memory
+  Encode,  ///< to the raw memory and the encoder
+};
+
+/// Where those of a packet go that gets the codec \p chosen. \p empty: no packet is within the compressor.
+constexpr compressor_path path_for(codec chosen, bool empty) {
+  if (chosen != codec::Raw) return compressor_path::Encode;
+  return empty ? compressor_path::Bypass : compressor_path::Store;
+}
+
 }  // namespace weft

@@ -22,15 +22,28 @@ unsigned edit_distance(const std::string& a, const std::string& b) {
   return d[a.size()][b.size()];
 }
 
+namespace {
+
+/// ASCII letters in lower case.
+std::string lower(std::string text) {
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return text;
+}
+
+}  // namespace
+
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates) {
   if (name.empty() || name.size() > 100) return {};
   // A third of the letters may be wrong; with more, a suggestion only confuses.
   unsigned best = std::max<unsigned>(1, static_cast<unsigned>(name.size()) / 3) + 1;
   std::string found;
+  const std::string given = lower(name);
   for (const std::string& candidate : candidates) {
     // A name cut short ("dimension" for "dimension_order") is near, however much is missing.
-    const bool prefix = name.size() >= 3 && candidate.compare(0, name.size(), name) == 0;
-    const unsigned distance = prefix ? 1 : edit_distance(name, candidate);
+    const std::string other = lower(candidate);
+    const bool prefix = given.size() >= 3 && other.size() > given.size() && other.compare(0, given.size(), given) == 0;
+    const unsigned distance = prefix ? 1 : edit_distance(given, other);
     if (distance < best) {
       best = distance;
       found = candidate;

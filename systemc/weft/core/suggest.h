@@ -10,7 +10,7 @@ namespace weft {
 /// Insertions, deletions, replacements and swaps of neighbours that turn \p a into \p b.
 unsigned edit_distance(const std::string& a, const std::string& b);
 
-/// The candidate nearest to \p name if it is near enough to be what was meant, else empty.
+/// The candidate nearest to \p name if it is near enough to be what was meant, else empty. Case does not matter.
 std::string nearest(const std::string& name, const std::vector<std::string>& candidates);
 
 /// "; did you mean 'x'?" where something is near, else empty.

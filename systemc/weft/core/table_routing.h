@@ -9,6 +9,7 @@
 
 #include "weft/core/route.h"
 #include "weft/core/types.h"
+#include "weft/core/ways.h"
 
 namespace weft {
 
@@ -51,6 +52,7 @@ class table_rule {
   /// Bytes that the table takes.
   std::size_t bytes() const;
 
+  way_use use_of_way() const { return m_layers == 1 ? way_use::Nothing : way_use::Layer; }
   route operator()(const route_query& q) const {
     const route& found = entry(row_of(q.in_port, q.in_vc), q.destination);
     return m_layers == 1 ? found : layer_of(found, static_cast<unsigned>(q.way));

@@ -6,6 +6,7 @@
 
 #include "weft/core/route.h"
 #include "weft/core/types.h"
+#include "weft/core/ways.h"
 
 namespace weft {
 
@@ -49,6 +50,7 @@ struct tree_rule {
     if (up == ascent::Random) any.up = ascent::LeastLoaded;
     return any(q);
   }
+  static way_use use_of_way() { return way_use::Nothing; }
   friend bool operator==(const tree_rule& a, const tree_rule& b) {
     return a.up == b.up && a.first == b.first && a.span == b.span && a.children == b.children &&
            a.parents == b.parents && a.child_ports == b.child_ports && a.divisor == b.divisor && a.vcs == b.vcs;
@@ -71,6 +73,7 @@ struct cube_rule {
     const auto lowest = static_cast<std::uint8_t>(__builtin_ctz(differ));
     return adaptive ? route{lowest, 1, differ, vcs & ~vc_set{1}} : route{lowest, vcs};
   }
+  static way_use use_of_way() { return way_use::Nothing; }
   friend bool operator==(const cube_rule& a, const cube_rule& b) {
     return a.adaptive == b.adaptive && a.dimensions == b.dimensions && a.here == b.here && a.nodes == b.nodes &&
            a.local_ports == b.local_ports && a.vcs == b.vcs;

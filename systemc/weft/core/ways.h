@@ -27,6 +27,16 @@ struct way_rule {
   }
 };
 
+/// What a routing function reads from a way that was drawn: from this follows which ways show all that packets may do.
+/// Each rule has a function use_of_way() that says it.
+enum class way_use : std::uint8_t {
+  Nothing,  ///< nothing, or for_all_ways() answers for all together
+  IsZero,   ///< whether it is 0; packets of either kind have VCs of their own
+  Router,   ///< a router to go by, on VCs of their own until they are there
+  Layer,    ///< the number of a layer; packets of each have VCs of their own
+  Each,     ///< any two may differ, on the same VCs
+};
+
 /// A path in 64 bits: up to eight segments of eight bits, the first lowest. A segment is an output port (low four bits)
 /// and how often in a row it is taken, less one. The last segment is the output port to the node.
 class source_path {

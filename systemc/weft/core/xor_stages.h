@@ -15,6 +15,22 @@ constexpr std::uint32_t flits_of_words(std::uint32_t words, unsigned words_per_f
   return words == 0 ? 1 : (words - 1) / words_per_flit + 1;
 }
 
+/// Where the flits of a packet go in an encoder.
+enum class encoder_path : std::uint8_t {
+  Pass,  ///< combinationally to the output
+  Hold,  ///< to the memory of the held packet, and nowhere else
+  Join,  ///< through the XOR with the held packet
+};
+
+/// Where those of a packet with \p role go.
+constexpr encoder_path path_for(xor_role role) {
+  if (role == xor_role::Hold) return encoder_path::Hold;
+  return role == xor_role::Combine || role == xor_role::Chain ? encoder_path::Join : encoder_path::Pass;
+}
+
+/// Whether the encoder holds a packet with \p role once it has come.
+constexpr bool is_held(xor_role role) { return role == xor_role::Hold || role == xor_role::Chain; }
+
 /// Of the packet that an encoder sends: \p held XOR \p last, which came after it. Both are raw.
 constexpr header joined_header(const header& held, const header& last) {
   header h = last;

@@ -185,12 +185,38 @@ pattern_destinations make_neighbour(const parameters_t&, std::uint32_t nodes, co
 }
 
 pattern_destinations make_hotspot(const parameters_t& p, std::uint32_t nodes, const shape_t&) {
-  return {{}, checked_hotspots(p.hotspots, p.hotspot_share, nodes), p.hotspot_share};
+  pattern_destinations to;
+  to.hotspots = checked_hotspots(p.hotspots, p.hotspot_share, nodes);
+  to.hotspot_share = p.hotspot_share;
+  return to;
 }
 
 pattern_destinations make_permutation(const parameters_t& p, std::uint32_t nodes, const shape_t&) {
   return mapped(read_permutation(p.permutation_file, nodes));
 }
+
+/// Makes an entry of pattern_kinds(), each part of it under its name.
+class pattern {
+ public:
+  pattern(const char* name, decltype(pattern_kind::make) make) {
+    m_kind.name = name;
+    m_kind.make = make;
+  }
+  pattern& described(const char* text) { return set(m_kind.description, text); }
+  pattern& formula(const char* text) { return set(m_kind.formula, text); }
+  pattern& needs(const char* text) { return set(m_kind.needs, text); }
+  pattern& keys(std::vector<std::string> names) { return set(m_kind.keys, std::move(names)); }
+  operator pattern_kind() const { return m_kind; }
+
+ private:
+  template <class Field, class Value>
+  pattern& set(Field& field, Value value) {
+    field = std::move(value);
+    return *this;
+  }
+
+  pattern_kind m_kind{};
+};
 
 const char* const PowerOfTwo = "N a power of two";
 const char* const Grid = "a grid";
@@ -205,41 +231,44 @@ std::uint32_t checked_nodes(std::uint32_t nodes) {
 
 const std::vector<pattern_kind>& pattern_kinds() {
   static const std::vector<pattern_kind> All = {
-      {"uniform", "any node", "any node, all equally likely", "", {}, make_uniform},
-      {"transpose",
-       "(x, y) to (y, x)",
-       "(x, y) → (y, x); elsewhere d_i = s_(i + b/2 mod b)",
-       "a square of two dimensions, or N = 4, 16, 64, …",
-       {},
-       make_transpose},
-      {"bit_reversal", "the bits of the node number reversed", "d_i = s_(b−1−i)", PowerOfTwo, {}, make_bit_reversal},
-      {"bit_complement", "the bits inverted", "d_i = ¬s_i", PowerOfTwo, {}, make_bit_complement},
-      {"bit_rotation",
-       "the bits rotated right",
-       "d_i = s_(i+1 mod b), rotate right",
-       PowerOfTwo,
-       {},
-       make_bit_rotation},
-      {"shuffle", "the bits rotated left", "d_i = s_(i−1 mod b), rotate left", PowerOfTwo, {}, make_shuffle},
-      {"tornado",
-       "almost half-way round each dimension",
-       "x → x + ⌈k/2⌉ − 1 mod k, in every dimension",
-       Grid,
-       {},
-       make_tornado},
-      {"neighbour", "one further in each dimension", "x → x + 1 mod k, in every dimension", Grid, {}, make_neighbour},
-      {"hotspot",
-       "some nodes draw extra traffic",
-       "one of `hotspots` with probability `share`, else as uniform",
-       "",
-       {"hotspots", "share"},
-       make_hotspot},
-      {"permutation",
-       "as a file says",
-       "a file with a line `source destination` for every node; `#` comments; several sources may share a destination",
-       "",
-       {"file"},
-       make_permutation},
+      pattern("uniform", make_uniform).described("any node").formula("any node, all equally likely"),
+      pattern("transpose", make_transpose)
+          .described("(x, y) to (y, x)")
+          .formula("(x, y) → (y, x); elsewhere d_i = s_(i + b/2 mod b)")
+          .needs("a square of two dimensions, or N = 4, 16, 64, …"),
+      pattern("bit_reversal", make_bit_reversal)
+          .described("the bits of the node number reversed")
+          .formula("d_i = s_(b−1−i)")
+          .needs(PowerOfTwo),
+      pattern("bit_complement", make_bit_complement)
+          .described("the bits inverted")
+          .formula("d_i = ¬s_i")
+          .needs(PowerOfTwo),
+      pattern("bit_rotation", make_bit_rotation)
+          .described("the bits rotated right")
+          .formula("d_i = s_(i+1 mod b), rotate right")
+          .needs(PowerOfTwo),
+      pattern("shuffle", make_shuffle)
+          .described("the bits rotated left")
+          .formula("d_i = s_(i−1 mod b), rotate left")
+          .needs(PowerOfTwo),
+      pattern("tornado", make_tornado)
+          .described("almost half-way round each dimension")
+          .formula("x → x + ⌈k/2⌉ − 1 mod k, in every dimension")
+          .needs(Grid),
+      pattern("neighbour", make_neighbour)
+          .described("one further in each dimension")
+          .formula("x → x + 1 mod k, in every dimension")
+          .needs(Grid),
+      pattern("hotspot", make_hotspot)
+          .described("some nodes draw extra traffic")
+          .formula("one of `hotspots` with probability `share`, else as uniform")
+          .keys({"hotspots", "share"}),
+      pattern("permutation", make_permutation)
+          .described("as a file says")
+          .formula("a file with a line `source destination` for every node; `#` comments; several sources may share a "
+                   "destination")
+          .keys({"file"}),
   };
   return All;
 }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Algorithm 1 of COMPRESS, and which packets are candidates.
+// Algorithm 1 of COMPRESS, and which packets are candidates; where the stages of a NIC lead packets.
 #include "weft/core/selection.h"
+
+#include <tuple>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
+
+#include "weft/core/xor_stages.h"
 
 namespace weft {
 namespace {
@@ -98,6 +102,27 @@ RC_GTEST_PROP(unit_core_selection, equals_the_listing, ()) {
     if (compress && in.type == data_type::Double) expected = codec::LsbCut;
   }
   RC_ASSERT(choose(in, p) == expected);
+}
+
+TEST(unit_core_selection, what_is_not_coded_bypasses_an_empty_compressor_and_is_stored_in_another) {
+  EXPECT_EQ(path_for(codec::Raw, true), compressor_path::Bypass);
+  EXPECT_EQ(path_for(codec::Raw, false), compressor_path::Store);
+  for (const codec coded : {codec::Fpc, codec::FpcClassic, codec::LsbCut}) {
+    EXPECT_EQ(path_for(coded, true), compressor_path::Encode);
+    EXPECT_EQ(path_for(coded, false), compressor_path::Encode);
+  }
+}
+
+TEST(unit_core_xor_stages, the_role_says_what_the_encoder_does) {
+  const std::tuple<xor_role, encoder_path, bool> expected[] = {
+      {xor_role::Plain, encoder_path::Pass, false}, {xor_role::Coded, encoder_path::Pass, false},
+      {xor_role::Hold, encoder_path::Hold, true},   {xor_role::Combine, encoder_path::Join, false},
+      {xor_role::Chain, encoder_path::Join, true},
+  };
+  for (const auto& [role, path, held] : expected) {
+    EXPECT_EQ(path_for(role), path) << static_cast<int>(role);
+    EXPECT_EQ(is_held(role), held) << static_cast<int>(role);
+  }
 }
 
 }  // namespace

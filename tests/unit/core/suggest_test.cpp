@@ -23,6 +23,9 @@ TEST(unit_core_suggest, takes_the_nearest_but_nothing_far) {
   EXPECT_EQ(nearest("colour", {"vcs", "depth"}), "");
   EXPECT_EQ(nearest("", {"x"}), "");
   EXPECT_EQ(nearest(std::string(100'000, 'a'), {"x"}), "");
+  EXPECT_EQ(nearest("TORUS", {"mesh", "torus"}), "torus");
+  EXPECT_EQ(nearest("Dimension", {"dimension_order"}), "dimension_order");
+  EXPECT_EQ(nearest("mesh", {"mesh_of_trees", "mesh"}), "mesh");
   EXPECT_EQ(did_you_mean("dept", {"vcs", "depth"}), "; did you mean 'depth'?");
   EXPECT_EQ(did_you_mean("zzz", {"vcs", "depth"}), "");
 }

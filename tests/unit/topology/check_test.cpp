@@ -112,6 +112,31 @@ TEST(unit_topology_check, finds_routes_that_do_not_arrive) {
             "-x, VC 0");
 }
 
+/// Only packets of the last of four layers ask for VCs that are not there.
+TEST(unit_topology_check, follows_every_way_that_no_other_stands_for) {
+  const auto in_layers = [](topology& t) {
+    for (route_rule& rule : t.routing) {
+      std::vector<route> by_destination;
+      for (node_id d = 0; d < 4; ++d) by_destination.push_back(rule({4, 0, d, 0}));
+      for (route& r : by_destination) r.vcs = first_vcs(8);
+      table_rule table(by_destination);
+      table.divide(4);
+      rule = table;
+    }
+  };
+  const auto finding_of = [&](std::uint64_t ways) {
+    topology t = mesh_of({2, 2});
+    in_layers(t);
+    t.nodes[1].ways.count = ways;
+    return error_of([&] { check_structure(t, 7); });
+  };
+  EXPECT_EQ(finding_of(3), "");
+  EXPECT_NE(finding_of(4).find("the route from node 1 to node 0 leaves by"), std::string::npos) << finding_of(4);
+  EXPECT_NE(finding_of(4).find("beyond the 7 VCs of a port"), std::string::npos) << finding_of(4);
+  EXPECT_EQ(finding_of(5000),
+            "topology: node 1 draws one of 5000 ways, which may all differ; give at most 4096, which can be checked");
+}
+
 TEST(unit_topology_check, vcs_must_be_what_a_port_can_have) {
   const topology t = mesh_of({2, 2});
   EXPECT_EQ(error_of([&] { check_structure(t, 0); }), "topology: vcs is 0; give 1 to 16");

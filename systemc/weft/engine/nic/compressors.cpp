@@ -64,7 +64,7 @@ class hardware_compressor final : public send_stage {
   }
 
  private:
-  enum class path : std::uint8_t { None, Bypass, Store, Encode };
+  using path = compressor_path;
 
   struct descriptor {
     packet_handle packet;
@@ -78,8 +78,7 @@ class hardware_compressor final : public send_stage {
 
   path path_of(const nic_flit& in, const congestion& state) {
     if (m_path != path::None || !in.valid()) return m_path;
-    if (m_choice.of(in, state) != codec::Raw) return path::Encode;
-    return empty() ? path::Bypass : path::Store;
+    return path_for(m_choice.of(in, state), empty());
   }
 
   bool accepts(const nic_flit& in, path by, bool ready) const {

@@ -37,12 +37,12 @@ class xor_encoder final : public send_stage {
     const bool line_accepts = m_line.empty() ? leaves : m_line_count < m_line.size() || leaves;
     // The end of the cycle
     outcome result;
-    result.taken =
-        in.valid() && !m_appending && (passes() ? leaves : m_path == path::Hold || (joins() && line_accepts));
+    result.taken = in.valid() && !m_appending &&
+                   (passes() ? leaves : m_path == path::Hold || (m_path == path::Join && line_accepts));
     result.absorbed = result.taken && in.tail && m_path != path::Pass;
     const bool enters = next.valid() && line_accepts;
     if (!m_line.empty()) move_line(enters ? next : nic_flit(), leaves);
-    if (result.taken && in.head() && (m_path == path::Hold || m_path == path::Chain)) m_held = m_packets[in.packet];
+    if (result.taken && in.head() && m_keeps) m_held = m_packets[in.packet];
     if (enters) {
       m_appending = !next.tail && (m_appending || in.tail);
       m_sequence = next.sequence + 1;
@@ -52,33 +52,22 @@ class xor_encoder final : public send_stage {
   }
 
  private:
-  enum class path : std::uint8_t { Pass, Hold, Combine, Chain };
-
-  static path path_for(xor_role role) {
-    switch (role) {
-      case xor_role::Hold:
-        return path::Hold;
-      case xor_role::Combine:
-        return path::Combine;
-      case xor_role::Chain:
-        return path::Chain;
-      default:
-        return path::Pass;
-    }
-  }
+  using path = encoder_path;
 
   bool passes() const { return m_path == path::Pass && m_line_count == 0 && !m_appending; }
 
   nic_flit own_output(const nic_flit& in) {
-    if (in.valid() && in.head()) m_path = path_for(m_packets[in.packet].what.code.role);
+    if (in.valid() && in.head()) {
+      const xor_role role = m_packets[in.packet].what.code.role;
+      m_path = path_for(role);
+      m_keeps = is_held(role);
+    }
     return passes() ? in : m_line.empty() ? entering(in) : m_line.back();
   }
 
-  bool joins() const { return m_path == path::Combine || m_path == path::Chain; }
-
   /// The flit that enters the line, if the line accepts it.
   nic_flit entering(const nic_flit& in) {
-    if (!m_appending && (!in.valid() || !joins())) return nic_flit();
+    if (!m_appending && (!in.valid() || m_path != path::Join)) return nic_flit();
     if (m_joined == NoPacket) m_joined = join(m_packets[in.packet]);
     const std::uint32_t sequence = m_appending ? m_sequence : in.sequence;
     return {m_joined, sequence, 0, sequence + 1 == m_packets[m_joined].what.flits};
@@ -117,6 +106,7 @@ class xor_encoder final : public send_stage {
   const std::unique_ptr<send_stage> m_behind;
   packet_record m_held;
   path m_path = path::Pass;           ///< of the packet that came last
+  bool m_keeps = false;               ///< it becomes the held one
   packet_handle m_joined = NoPacket;  ///< what is made of it
   bool m_appending = false;           ///< flits follow that only the held packet has
   std::uint32_t m_sequence = 0;       ///< of the next of these

@@ -6,12 +6,34 @@
 
 #include <fmt/format.h>
 
+#include "weft/experiment/configuration/keys.h"
+
 namespace weft::experiment {
 
 namespace {
 
-constexpr const char* BookSim = "BookSim2";
-constexpr const char* Noxim = "Noxim";
+/// Makes the rows of the table.
+struct simulator {
+  const char* name;
+
+  /// Its key \p word, and Weft's key.
+  constexpr foreign_word key(const char* word, const char* ours, const char* note = "") const {
+    return {name, word, "", ours, note};
+  }
+  /// Its key \p word, which Weft has nothing like.
+  constexpr foreign_word lacks(const char* word, const char* why) const { return key(word, "", why); }
+  /// Its value \p word of what is Weft's key \p of, and Weft's value.
+  constexpr foreign_word value(const char* of, const char* word, const char* ours, const char* note = "") const {
+    return {name, word, of, ours, note};
+  }
+  /// Its value \p word, which Weft has nothing like.
+  constexpr foreign_word lacks_value(const char* of, const char* word, const char* why) const {
+    return value(of, word, "", why);
+  }
+};
+
+constexpr simulator BookSim{"BookSim2"};
+constexpr simulator Noxim{"Noxim"};
 constexpr const char* Topology = "network.topology.kind";
 constexpr const char* Routing = "network.routing.algorithm";
 constexpr const char* Pattern = "workload.pattern.kind";
@@ -21,128 +43,133 @@ constexpr const char* PrivateBuffers = "every VC has a buffer of its own";
 constexpr const char* Wired = "all links are wires";
 
 constexpr foreign_word Table[] = {
-    {BookSim, "topology", "", Topology, ""},
-    {BookSim, "fattree", Topology, "fat_tree", "k and n are n children [k, k, …] and n parents [1, k, …]"},
-    {BookSim, "cmesh", Topology, "mesh", "with nodes_per_router"},
-    {BookSim, "anynet", Topology, "file", ""},
-    {BookSim, "fly", Topology, "", "butterflies are not built in; a file can describe one"},
-    {BookSim, "flatfly", Topology, "", "flattened butterflies are not built in; a file can describe one"},
-    {BookSim, "dragonflynew", Topology, "", "dragonflies are not built in; a file can describe one"},
-    {BookSim, "k", "", "network.topology.shape", "k = 8 and n = 2 are [8, 8]"},
-    {BookSim, "n", "", "network.topology.shape", "k = 8 and n = 2 are [8, 8]"},
-    {BookSim, "c", "", "network.topology.nodes_per_router", ""},
-    {BookSim, "network_file", "", "network.topology.file", "in Weft's format, GraphML or Graphviz"},
-    {BookSim, "routing_function", "", Routing, ""},
-    {BookSim, "dor", Routing, "dimension_order", ""},
-    {BookSim, "dim_order", Routing, "dimension_order", ""},
-    {BookSim, "xy_yx", Routing, "o1turn", ""},
-    {BookSim, "min_adapt", Routing, "minimal_adaptive", ""},
-    {BookSim, "nca", Routing, "nearest_common_ancestor", "network.routing.ascent chooses the parent"},
-    {BookSim, "min", Routing, "shortest", "in as many layers of VCs as it takes to be free of deadlock"},
-    {BookSim, "romm", Routing, "", "valiant is the one that goes over a random router"},
-    {BookSim, "num_vcs", "", "network.router.vcs", ""},
-    {BookSim, "vc_buf_size", "", "network.router.depth", ""},
-    {BookSim, "buf_size", "", "", PrivateBuffers},
-    {BookSim, "buffer_policy", "", "", PrivateBuffers},
-    {BookSim, "wait_for_tail_credit", "", "", "an output VC is free again once the tail has been granted, as with 0"},
-    {BookSim, "routing_delay", "", "network.router.pipeline", "the sum of all stages"},
-    {BookSim, "vc_alloc_delay", "", "network.router.pipeline", "the sum of all stages"},
-    {BookSim, "sw_alloc_delay", "", "network.router.pipeline", "the sum of all stages"},
-    {BookSim, "st_final_delay", "", "network.router.pipeline", "the sum of all stages"},
-    {BookSim, "credit_delay", "", "", "credits take as long as flits, network.link.cycles"},
-    {BookSim, "speculative", "", "", "with pipeline 3, VC and switch allocation share a cycle"},
-    {BookSim, "internal_speedup", "", "", NoSpeedup},
-    {BookSim, "input_speedup", "", "", NoSpeedup},
-    {BookSim, "output_speedup", "", "", NoSpeedup},
-    {BookSim, "vc_allocator", "", "", Allocators},
-    {BookSim, "sw_allocator", "", "", Allocators},
-    {BookSim, "alloc_iters", "", "", Allocators},
-    {BookSim, "priority", "", "", "packets have no priorities"},
-    {BookSim, "subnets", "", "", "an experiment has one network"},
-    {BookSim, "traffic", "", Pattern, ""},
-    {BookSim, "bitcomp", Pattern, "bit_complement", ""},
-    {BookSim, "bitrev", Pattern, "bit_reversal", ""},
-    {BookSim, "neighbor", Pattern, "neighbour", ""},
-    {BookSim, "randperm", Pattern, "permutation", "the file lists it"},
-    {BookSim, "diagonal", Pattern, "", "a packet list can hold such traffic"},
-    {BookSim, "asymmetric", Pattern, "", "a packet list can hold such traffic"},
-    {BookSim, "hotspot_nodes", "", "workload.pattern.hotspots", ""},
-    {BookSim, "hotspot_rates", "", "workload.pattern.share", "all hotspots draw alike"},
-    {BookSim, "injection_rate", "", "workload.injection.load",
-     "in flits: packets times their mean length, unless injection_rate_uses_flits"},
-    {BookSim, "injection_rate_uses_flits", "", "workload.injection.load", "always in flits"},
-    {BookSim, "injection_process", "", "workload.injection.process", ""},
-    {BookSim, "burst_alpha", "", "workload.injection.peak", "load / peak is the share of time that a node is on"},
-    {BookSim, "burst_beta", "", "workload.injection.mean_burst", "1 / burst_beta"},
-    {BookSim, "packet_size", "", "workload.length.flits", "several sizes: workload.length.choices"},
-    {BookSim, "const_flits_per_packet", "", "workload.length.flits", ""},
-    {BookSim, "use_read_write", "", "", "requests with replies are what the TLM-2.0 component has"},
-    {BookSim, "batch_size", "", "", "a packet list can hold a batch"},
-    {BookSim, "sim_type", "", "", "every run reports latency and throughput"},
-    {BookSim, "sample_period", "", "simulation.measure", "sample_period times max_samples; one period, not several"},
-    {BookSim, "max_samples", "", "simulation.measure", "sample_period times max_samples; one period, not several"},
-    {BookSim, "warmup_periods", "", "simulation.warmup", "times sample_period"},
-    {BookSim, "latency_thres", "", "", "a run that does not drain within simulation.drain cycles has failed"},
-    {BookSim, "sim_count", "", "", "weft sweep --over simulation.seed=1:10:1 runs several seeds"},
-    {BookSim, "seed", "", "simulation.seed", ""},
-    {BookSim, "deadlock_warn_timeout", "", "simulation.deadlock_after", "the run ends then"},
-    {BookSim, "print_csv_results", "", "output.csv", ""},
-    {BookSim, "stats_out", "", "output.directory", ""},
-    {BookSim, "sim_power", "", "", "power is not modelled"},
+    BookSim.key("topology", Topology),
+    BookSim.value(Topology, "fattree", "fat_tree", "k and n are n children [k, k, …] and n parents [1, k, …]"),
+    BookSim.value(Topology, "cmesh", "mesh", "with nodes_per_router"),
+    BookSim.value(Topology, "anynet", "file"),
+    BookSim.lacks_value(Topology, "fly", "butterflies are not built in; a file can describe one"),
+    BookSim.lacks_value(Topology, "flatfly", "flattened butterflies are not built in; a file can describe one"),
+    BookSim.lacks_value(Topology, "dragonflynew", "dragonflies are not built in; a file can describe one"),
+    BookSim.key("k", "network.topology.shape", "k = 8 and n = 2 are [8, 8]"),
+    BookSim.key("n", "network.topology.shape", "k = 8 and n = 2 are [8, 8]"),
+    BookSim.key("c", "network.topology.nodes_per_router"),
+    BookSim.key("network_file", "network.topology.file", "in Weft's format, GraphML or Graphviz"),
+    BookSim.key("routing_function", Routing),
+    BookSim.value(Routing, "dor", "dimension_order"),
+    BookSim.value(Routing, "dim_order", "dimension_order"),
+    BookSim.value(Routing, "xy_yx", "o1turn"),
+    BookSim.value(Routing, "min_adapt", "minimal_adaptive"),
+    BookSim.value(Routing, "nca", "nearest_common_ancestor", "network.routing.ascent chooses the parent"),
+    BookSim.value(Routing, "min", "shortest", "in as many layers of VCs as it takes to be free of deadlock"),
+    BookSim.lacks_value(Routing, "romm", "valiant is the one that goes over a random router"),
+    BookSim.key("num_vcs", "network.router.vcs"),
+    BookSim.key("vc_buf_size", "network.router.depth"),
+    BookSim.lacks("buf_size", PrivateBuffers),
+    BookSim.lacks("buffer_policy", PrivateBuffers),
+    BookSim.lacks("wait_for_tail_credit", "an output VC is free again once the tail has been granted, as with 0"),
+    BookSim.key("routing_delay", "network.router.pipeline", "the sum of all stages"),
+    BookSim.key("vc_alloc_delay", "network.router.pipeline", "the sum of all stages"),
+    BookSim.key("sw_alloc_delay", "network.router.pipeline", "the sum of all stages"),
+    BookSim.key("st_final_delay", "network.router.pipeline", "the sum of all stages"),
+    BookSim.lacks("credit_delay", "credits take as long as flits, network.link.cycles"),
+    BookSim.lacks("speculative", "with pipeline 3, VC and switch allocation share a cycle"),
+    BookSim.lacks("internal_speedup", NoSpeedup),
+    BookSim.lacks("input_speedup", NoSpeedup),
+    BookSim.lacks("output_speedup", NoSpeedup),
+    BookSim.lacks("vc_allocator", Allocators),
+    BookSim.lacks("sw_allocator", Allocators),
+    BookSim.lacks("alloc_iters", Allocators),
+    BookSim.lacks("priority", "packets have no priorities"),
+    BookSim.lacks("subnets", "an experiment has one network"),
+    BookSim.key("traffic", Pattern),
+    BookSim.value(Pattern, "bitcomp", "bit_complement"),
+    BookSim.value(Pattern, "bitrev", "bit_reversal"),
+    BookSim.value(Pattern, "neighbor", "neighbour"),
+    BookSim.value(Pattern, "randperm", "permutation", "the file lists it"),
+    BookSim.lacks_value(Pattern, "diagonal", "a packet list can hold such traffic"),
+    BookSim.lacks_value(Pattern, "asymmetric", "a packet list can hold such traffic"),
+    BookSim.key("hotspot_nodes", "workload.pattern.hotspots"),
+    BookSim.key("hotspot_rates", "workload.pattern.share", "all hotspots draw alike"),
+    BookSim.key("injection_rate", "workload.injection.load",
+                "in flits: packets times their mean length, unless injection_rate_uses_flits"),
+    BookSim.key("injection_rate_uses_flits", "workload.injection.load", "always in flits"),
+    BookSim.key("injection_process", "workload.injection.process"),
+    BookSim.key("burst_alpha", "workload.injection.peak", "load / peak is the share of time that a node is on"),
+    BookSim.key("burst_beta", "workload.injection.mean_burst", "1 / burst_beta"),
+    BookSim.key("packet_size", "workload.length.flits", "several sizes: workload.length.choices"),
+    BookSim.key("const_flits_per_packet", "workload.length.flits"),
+    BookSim.lacks("use_read_write", "requests with replies are what the TLM-2.0 component has"),
+    BookSim.lacks("batch_size", "a packet list can hold a batch"),
+    BookSim.lacks("sim_type", "every run reports latency and throughput"),
+    BookSim.key("sample_period", "simulation.measure", "sample_period times max_samples; one period, not several"),
+    BookSim.key("max_samples", "simulation.measure", "sample_period times max_samples; one period, not several"),
+    BookSim.key("warmup_periods", "simulation.warmup", "times sample_period"),
+    BookSim.lacks("latency_thres", "a run that does not drain within simulation.drain cycles has failed"),
+    BookSim.lacks("sim_count", "weft sweep --over simulation.seed=1:10:1 runs several seeds"),
+    BookSim.key("seed", "simulation.seed"),
+    BookSim.key("deadlock_warn_timeout", "simulation.deadlock_after", "the run ends then"),
+    BookSim.key("print_csv_results", "output.csv"),
+    BookSim.key("stats_out", "output.directory"),
+    BookSim.lacks("sim_power", "power is not modelled"),
 
-    {Noxim, "topology", "", Topology, ""},
-    {Noxim, "MESH", Topology, "mesh", ""},
-    {Noxim, "BUTTERFLY", Topology, "", "delta networks are not built in; a file can describe one"},
-    {Noxim, "BASELINE", Topology, "", "delta networks are not built in; a file can describe one"},
-    {Noxim, "OMEGA", Topology, "", "delta networks are not built in; a file can describe one"},
-    {Noxim, "mesh_dim_x", "", "network.topology.shape", "[mesh_dim_x, mesh_dim_y]"},
-    {Noxim, "mesh_dim_y", "", "network.topology.shape", "[mesh_dim_x, mesh_dim_y]"},
-    {Noxim, "buffer_depth", "", "network.router.depth", ""},
-    {Noxim, "n_virtual_channels", "", "network.router.vcs", ""},
-    {Noxim, "flit_size", "", "network.flit.payload_bits", "without the header"},
-    {Noxim, "r2r_link_length", "", "network.link.cycles", "in cycles, not millimetres"},
-    {Noxim, "routing_algorithm", "", Routing, ""},
-    {Noxim, "XY", Routing, "dimension_order", ""},
-    {Noxim, "WEST_FIRST", Routing, "west_first", ""},
-    {Noxim, "NORTH_LAST", Routing, "north_last", ""},
-    {Noxim, "NEGATIVE_FIRST", Routing, "negative_first", ""},
-    {Noxim, "ODD_EVEN", Routing, "", "west_first, north_last and negative_first are the turn models"},
-    {Noxim, "DYAD", Routing, "", "minimal_adaptive looks at credits"},
-    {Noxim, "TABLE_BASED", Routing, "as_in_file", "the table is in the file of the topology"},
-    {Noxim, "routing_table_filename", "", "network.topology.file", "the table is in the file of the topology"},
-    {Noxim, "selection_strategy", "", "", "adaptive routing takes the port with the most credits"},
-    {Noxim, "dyad_threshold", "", "", "there is no DyAD routing"},
-    {Noxim, "traffic_distribution", "", Pattern, ""},
-    {Noxim, "TRAFFIC_RANDOM", Pattern, "uniform", ""},
-    {Noxim, "TRAFFIC_TRANSPOSE1", Pattern, "", "transpose is TRAFFIC_TRANSPOSE2, the other diagonal"},
-    {Noxim, "TRAFFIC_TRANSPOSE2", Pattern, "transpose", ""},
-    {Noxim, "TRAFFIC_BIT_REVERSAL", Pattern, "bit_reversal", ""},
-    {Noxim, "TRAFFIC_SHUFFLE", Pattern, "shuffle", ""},
-    {Noxim, "TRAFFIC_BUTTERFLY", Pattern, "", "a permutation in a file can be a butterfly"},
-    {Noxim, "TRAFFIC_HOTSPOT", Pattern, "hotspot", ""},
-    {Noxim, "TRAFFIC_TABLE_BASED", Pattern, "", "workload.packet_list takes a list of packets"},
-    {Noxim, "traffic_table_filename", "", "workload.packet_list", "packets with their cycles, not rates"},
-    {Noxim, "packet_injection_rate", "", "workload.injection.load", "in flits: packets times their mean length"},
-    {Noxim, "probability_of_retransmission", "", "", "workload.injection.process: on_off makes bursts"},
-    {Noxim, "min_packet_size", "", "workload.length.min", "with workload.length.kind: uniform"},
-    {Noxim, "max_packet_size", "", "workload.length.max", "with workload.length.kind: uniform"},
-    {Noxim, "clock_period_ps", "", "", "an experiment counts cycles; a virtual platform has tlm.clock_period"},
-    {Noxim, "reset_time", "", "", "cycles count from the end of the reset"},
-    {Noxim, "simulation_time", "", "simulation.measure", "without the warm-up; the run then drains"},
-    {Noxim, "stats_warm_up_time", "", "simulation.warmup", ""},
-    {Noxim, "rnd_generator_seed", "", "simulation.seed", ""},
-    {Noxim, "max_volume_to_be_drained", "", "", "a run ends when all measured packets have arrived"},
-    {Noxim, "trace_mode", "", "output.vcd", "the names of the signals"},
-    {Noxim, "trace_filename", "", "output.name", "of all result files"},
-    {Noxim, "use_winoc", "", "", Wired},
-    {Noxim, "Hubs", "", "", Wired},
-    {Noxim, "RadioChannels", "", "", Wired},
+    Noxim.key("topology", Topology),
+    Noxim.value(Topology, "MESH", "mesh"),
+    Noxim.lacks_value(Topology, "BUTTERFLY", "delta networks are not built in; a file can describe one"),
+    Noxim.lacks_value(Topology, "BASELINE", "delta networks are not built in; a file can describe one"),
+    Noxim.lacks_value(Topology, "OMEGA", "delta networks are not built in; a file can describe one"),
+    Noxim.key("mesh_dim_x", "network.topology.shape", "[mesh_dim_x, mesh_dim_y]"),
+    Noxim.key("mesh_dim_y", "network.topology.shape", "[mesh_dim_x, mesh_dim_y]"),
+    Noxim.key("buffer_depth", "network.router.depth"),
+    Noxim.key("n_virtual_channels", "network.router.vcs"),
+    Noxim.key("flit_size", "network.flit.payload_bits", "without the header"),
+    Noxim.key("r2r_link_length", "network.link.cycles", "in cycles, not millimetres"),
+    Noxim.key("routing_algorithm", Routing),
+    Noxim.value(Routing, "XY", "dimension_order"),
+    Noxim.value(Routing, "WEST_FIRST", "west_first"),
+    Noxim.value(Routing, "NORTH_LAST", "north_last"),
+    Noxim.value(Routing, "NEGATIVE_FIRST", "negative_first"),
+    Noxim.lacks_value(Routing, "ODD_EVEN", "west_first, north_last and negative_first are the turn models"),
+    Noxim.lacks_value(Routing, "DYAD", "minimal_adaptive looks at credits"),
+    Noxim.value(Routing, "TABLE_BASED", "as_in_file", "the table is in the file of the topology"),
+    Noxim.key("routing_table_filename", "network.topology.file", "the table is in the file of the topology"),
+    Noxim.lacks("selection_strategy", "adaptive routing takes the port with the most credits"),
+    Noxim.lacks("dyad_threshold", "there is no DyAD routing"),
+    Noxim.key("traffic_distribution", Pattern),
+    Noxim.value(Pattern, "TRAFFIC_RANDOM", "uniform"),
+    Noxim.lacks_value(Pattern, "TRAFFIC_TRANSPOSE1", "transpose is TRAFFIC_TRANSPOSE2, the other diagonal"),
+    Noxim.value(Pattern, "TRAFFIC_TRANSPOSE2", "transpose"),
+    Noxim.value(Pattern, "TRAFFIC_BIT_REVERSAL", "bit_reversal"),
+    Noxim.value(Pattern, "TRAFFIC_SHUFFLE", "shuffle"),
+    Noxim.lacks_value(Pattern, "TRAFFIC_BUTTERFLY", "a permutation in a file can be a butterfly"),
+    Noxim.value(Pattern, "TRAFFIC_HOTSPOT", "hotspot"),
+    Noxim.lacks_value(Pattern, "TRAFFIC_TABLE_BASED", "workload.packet_list takes a list of packets"),
+    Noxim.key("traffic_table_filename", "workload.packet_list", "packets with their cycles, not rates"),
+    Noxim.key("packet_injection_rate", "workload.injection.load", "in flits: packets times their mean length"),
+    Noxim.lacks("probability_of_retransmission", "workload.injection.process: on_off makes bursts"),
+    Noxim.key("min_packet_size", "workload.length.min", "with workload.length.kind: uniform"),
+    Noxim.key("max_packet_size", "workload.length.max", "with workload.length.kind: uniform"),
+    Noxim.lacks("clock_period_ps", "an experiment counts cycles; a virtual platform has tlm.clock_period"),
+    Noxim.lacks("reset_time", "cycles count from the end of the reset"),
+    Noxim.key("simulation_time", "simulation.measure", "without the warm-up; the run then drains"),
+    Noxim.key("stats_warm_up_time", "simulation.warmup"),
+    Noxim.key("rnd_generator_seed", "simulation.seed"),
+    Noxim.lacks("max_volume_to_be_drained", "a run ends when all measured packets have arrived"),
+    Noxim.key("trace_mode", "output.vcd", "the names of the signals"),
+    Noxim.key("trace_filename", "output.name", "of all result files"),
+    Noxim.lacks("use_winoc", Wired),
+    Noxim.lacks("Hubs", Wired),
+    Noxim.lacks("RadioChannels", Wired),
 };
 
-std::string hint(const std::string& path, const std::string& word) {
+const foreign_word* find(const std::string& path, const std::string& word) {
   const auto found = std::find_if(std::begin(Table), std::end(Table),
                                   [&](const foreign_word& w) { return w.word == word && w.key == path; });
-  if (found == std::end(Table)) return {};
+  return found == std::end(Table) ? nullptr : found;
+}
+
+std::string hint(const std::string& path, const std::string& word) {
+  const foreign_word* const found = find(path, word);
+  if (!found) return {};
   const std::string note = found->note;
   if (*found->ours == '\0') return fmt::format("; {}'s {} has no counterpart: {}", found->simulator, word, note);
   return fmt::format("; {}'s {} is {}{}", found->simulator, word, found->ours, note.empty() ? "" : ": " + note);
@@ -155,7 +182,11 @@ const std::vector<foreign_word>& foreign_words() {
   return all;
 }
 
-std::string key_hint(const std::string& name) { return hint("", name); }
+std::string key_hint(const std::string& section, const std::string& name) {
+  if (name.size() > 1) return hint("", name);
+  const foreign_word* const found = find("", name);
+  return found && within(found->ours, section) ? hint("", name) : std::string();
+}
 
 std::string value_hint(const std::string& path, const std::string& value) {
   return path.empty() ? std::string() : hint(path, value);

@@ -20,8 +20,9 @@ struct foreign_word {
 /// All of them, by simulator; keys and their values in the order of the page.
 const std::vector<foreign_word>& foreign_words();
 
-/// "; BookSim2's num_vcs is network.router.vcs" for an unknown key of that name; empty if no simulator has it.
-std::string key_hint(const std::string& name);
+/// "; BookSim2's num_vcs is network.router.vcs" for an unknown key of that name in \p section; empty if no simulator
+/// has it. A single letter means something else in most sections: it is a hint only in those around Weft's key.
+std::string key_hint(const std::string& section, const std::string& name);
 
 /// The same for the value \p value of key \p path that is none of Weft's: "; BookSim2's dor is dimension_order".
 std::string value_hint(const std::string& path, const std::string& value);

@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/suggest.h"
 #include "weft/experiment/configuration/coming_from.h"
 #include "weft/experiment/configuration/yaml_value.h"
+#include "weft/yaml/document.h"
 
 namespace weft::experiment {
 
@@ -51,7 +53,7 @@ known_keys configuration_reader::keys_in(const std::string& path) const {
   for (const section& s : sections()) add(s.path);
   for (const key& k : m_keys) add(k.path);
   if (path.empty()) known.names.insert(known.names.end(), m_others.begin(), m_others.end());
-  known.first = key_hint;
+  known.first = [path](const std::string& name) { return key_hint(path, name); };
   known.last = [this](const std::string& name) {  // the right name in the wrong section?
     for (const key& k : m_keys)
       if (name_of(k.path) == name) return fmt::format("; did you mean '{}'?", k.path);
@@ -108,8 +110,21 @@ void configuration_reader::read_section(const std::string& path, const YAML::Nod
     remember(path, at);
     return read_key(*find_key(s->shorthand), node, at);
   }
-  m_faults.wrong(node.Mark(), path.empty() ? "configuration" : path,
-                 fmt::format("a map with {}", fmt::join(known.names, ", ")), node);
+  m_faults.add(node.Mark(), fmt::format("{}: expected a map with {}, got {}{}", path.empty() ? "configuration" : path,
+                                        fmt::join(known.names, ", "), shown(node),
+                                        node.IsScalar() ? choice_hint(path, node.Scalar()) : ""));
+}
+
+/// A hint where \p value, in place of the section's map, is or may be a value of one of its keys.
+std::string configuration_reader::choice_hint(const std::string& around, const std::string& value) const {
+  std::string foreign;
+  for (const key& k : m_keys) {
+    if (parent_of(k.path) != around) continue;
+    if (const std::string meant = nearest(value, k.type.names); !meant.empty())
+      return fmt::format("; did you mean '{}: {}'?", k.path, meant);
+    if (foreign.empty()) foreign = value_hint(k.path, value);
+  }
+  return foreign;
 }
 
 /// Back to defaults: a value in place of a section's map means nothing but this value.

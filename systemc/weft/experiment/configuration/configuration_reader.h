@@ -32,6 +32,7 @@ class configuration_reader {
   static const section* find_section(const std::string& path);
   known_keys keys_in(const std::string& path) const;
   bool check_path(const std::string& path);
+  std::string choice_hint(const std::string& around, const std::string& value) const;
   void remember(const std::string& path, const YAML::Mark& mark);
   void read(const std::string& path, const YAML::Node& node, const YAML::Mark& at);
   void read_section(const std::string& path, const YAML::Node& node, const YAML::Mark& at);

@@ -27,6 +27,7 @@
 #include "weft/core/codec.h"
 #include "weft/core/flit.h"
 #include "weft/core/parameters.h"
+#include "weft/core/selection.h"
 #include "weft/pin/check.h"
 #include "weft/pin/codec/bit_packer.h"
 #include "weft/pin/codec/fpc_compressor.h"
@@ -107,13 +108,7 @@ class compressor : public packet_stage<PayloadBits> {
 #endif
 
  private:
-  /// Where the flits of a packet go.
-  enum class path : std::uint8_t {
-    None,    // no packet
-    Bypass,  // combinationally to flit_o
-    Store,   // to the raw memory
-    Encode,  // to the raw memory and the encoder
-  };
+  using path = compressor_path;
 
   /// A chunk between encoder and packer.
   struct chunk_wires {
@@ -193,8 +188,7 @@ class compressor : public packet_stage<PayloadBits> {
   path path_of(const flit_t& in) const {
     if (m_path_q != path::None) return m_path_q;
     if (!in.valid || !in.head) return path::None;
-    if (choice() != codec::Raw) return path::Encode;
-    return empty() ? path::Bypass : path::Store;
+    return path_for(choice(), empty());
   }
 
   bool accepts(const flit_t& in, path p) const {

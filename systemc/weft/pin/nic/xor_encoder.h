@@ -64,19 +64,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
 #endif
 
  private:
-  /// Where the flits of a packet go.
-  enum class path : std::uint8_t {
-    Pass,  // combinationally to flit_o
-    Hold,  // to the memory of the held packet
-    Join,  // through the XOR into the line
-  };
-
+  using path = encoder_path;
   using payload_t = decltype(flit_t::payload);
-
-  static path path_for(xor_role role) {
-    if (role == xor_role::Hold) return path::Hold;
-    return role == xor_role::Combine || role == xor_role::Chain ? path::Join : path::Pass;
-  }
 
   /// Of the packet whose flit is on flit_i; where there is none, as if one passed.
   path path_of(const flit_t& in) const {
@@ -198,7 +187,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
 
   void begin(const flit_t& head, path p) {
     m_path_q = p;
-    m_keeps_q = p == path::Hold || head.header.code.role == xor_role::Chain;
+    m_keeps_q = is_held(head.header.code.role);
     if (p == path::Join) {
       WEFT_ASSERT(m_holds_q, "a packet to combine, but none is held: " << head);
       WEFT_ASSERT(m_held_header_q.code.first.name != head.header.code.first.name, "a datum with itself: " << head);

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
+#include <stdexcept>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "weft/core/allocation.h"
 #include "weft/topology/analysis/check.h"
@@ -27,12 +31,19 @@ inline std::vector<node_id> sampled_nodes(const topology& t, std::size_t count) 
 /// All that packets to one destination may do, depth first over the (channel, VC) pairs they may hold. Time is linear
 /// in the pairs reached, whatever the number of sources: what one source explored, the next one skips.
 ///
-/// Of the ways that a source may draw, a few stand for all. O1TURN has two. Of Valiant's routing, packets by way of
-/// their own router begin with the second part everywhere, and those by way of the node behind the destination take the
-/// first part to it, whatever the destination; so all destinations together show all of both parts. In a fat tree, all
-/// parents.
+/// Of the ways that a source may draw, a few stand for all where routing functions say so by their way_use. O1TURN has
+/// two. Of Valiant's routing, packets by way of their own router begin with the second part everywhere; those by way of
+/// the routers behind that of the destination take the first part to them, and all destinations together show the first
+/// part to all routers, for destinations of odd and even number, by which routers choose VCs. Of the steps from the
+/// first part to the second they show some: as none leads back, no cycle has one in it. In a fat tree, all parents.
+/// Elsewhere every way is followed.
 class route_search {
  public:
+  /// Ways that are followed, at most, where none stands for others.
+  static constexpr std::uint64_t MaxWays = 4096;
+  /// Three numbers in a row, the last of an odd number of routers followed by the first, are odd and even ones.
+  static constexpr router_id RoutersBehind = 3;
+
   /// What a packet asks for: VCs of an output port.
   struct request {
     node_id source;
@@ -44,7 +55,18 @@ class route_search {
     port_end end;    ///< what the port leads to
   };
 
-  route_search(const topology& t, unsigned vcs) : m_topology(t), m_vcs(vcs), m_wires(t) {}
+  /// \throws std::invalid_argument where nodes draw from more ways than can be followed
+  route_search(const topology& t, unsigned vcs) : m_topology(t), m_vcs(vcs), m_wires(t), m_use(use_of_ways(t)) {
+    if (m_use != way_use::Layer && m_use != way_use::Each) return;
+    for (node_id n = 0; n < t.nodes.size(); ++n) {
+      const way_rule& ways = t.nodes[n].ways;
+      if (ways.drawn() && ways.count > MaxWays)
+        throw std::invalid_argument(
+            fmt::format("topology: node {} draws one of {} ways, which may all differ; give at "
+                        "most {}, which can be checked",
+                        n, ways.count, MaxWays));
+    }
+  }
 
   /// Calls \p on_request(request) for every request a packet may make, and \p on_return(source, pair) where a packet
   /// may come to hold a pair a second time; after each pair \p on_leave(pair), when all that follows it has been
@@ -89,18 +111,14 @@ class route_search {
       }
     };
 
-    for (node_id source = 0; source < m_topology.nodes.size(); ++source) {
-      for (const std::uint64_t way : ways(source, destination)) {
-        // A path in the header goes on as it likes, whatever others do that come by.
-        if (m_topology.routing.front().uses_up_way()) forget();
-        for (const port_ref in : m_topology.nodes[source].ports) {
-          for (unsigned in_vc = 0; in_vc < m_vcs; ++in_vc) {
-            ask(source, way, nullptr, in, in_vc);
-            explore(source);
-          }
+    for_each_way(destination, [&](node_id source, std::uint64_t way) {
+      for (const port_ref in : m_topology.nodes[source].ports) {
+        for (unsigned in_vc = 0; in_vc < m_vcs; ++in_vc) {
+          ask(source, way, nullptr, in, in_vc);
+          explore(source);
         }
       }
-    }
+    });
   }
   template <class OnRequest, class OnReturn>
   void run(node_id destination, OnRequest on_request, OnReturn on_return) {
@@ -119,19 +137,56 @@ class route_search {
     m_done.assign(m_topology.channels.size(), 0);
   }
 
+  router_id router_of(node_id node) const { return m_topology.nodes[node].ports.front().router; }
+
+  /// Calls \p follow(source, way) for the ways that show all, of every source; forgets between those that go on as they
+  /// like on the same VCs.
+  template <class Follow>
+  void for_each_way(node_id destination, Follow follow) {
+    const auto sources = static_cast<node_id>(m_topology.nodes.size());
+    if (m_use == way_use::Router) {
+      for (node_id source = 0; source < sources; ++source) follow(source, router_of(source));
+      for (router_id behind = 1; behind <= RoutersBehind; ++behind) {
+        forget();
+        const auto by = static_cast<router_id>((router_of(destination) + behind) % m_topology.routers.size());
+        for (node_id source = 0; source < sources; ++source) follow(source, by);
+      }
+      return;
+    }
+    for (node_id source = 0; source < sources; ++source) {
+      for (const std::uint64_t way : ways(source, destination)) {
+        if (m_use == way_use::Each) forget();
+        follow(source, way);
+      }
+    }
+  }
+
   std::vector<std::uint64_t> ways(node_id source, node_id destination) const {
     const way_rule& rule = m_topology.nodes[source].ways;
     if (!rule.drawn()) return {rule(destination, 0)};
-    if (rule.count == 2) return {0, 1};
-    const auto router_of = [this](std::size_t node) {
-      return m_topology.nodes[node % m_topology.nodes.size()].ports.front().router;
+    if (m_use == way_use::Nothing) return {0};
+    if (m_use == way_use::IsZero) return {0, 1};
+    std::vector<std::uint64_t> all(rule.count);
+    std::iota(all.begin(), all.end(), std::uint64_t{0});
+    return all;
+  }
+
+  /// Of all routers; Each where they differ, or where some router cannot be drawn.
+  static way_use use_of_ways(const topology& t) {
+    const way_use all = t.routing.front().use_of_way();
+    const auto other = [all](const route_rule& rule) { return rule.use_of_way() != all; };
+    if (std::any_of(t.routing.begin(), t.routing.end(), other)) return way_use::Each;
+    const auto draws_routers = [&t](const node_attachment& n) {
+      return n.ways.by_destination.empty() && n.ways.count == t.routers.size();
     };
-    return {router_of(source), router_of(std::size_t{destination} + 1)};
+    const bool routers = std::all_of(t.nodes.begin(), t.nodes.end(), draws_routers);
+    return all == way_use::Router && !routers ? way_use::Each : all;
   }
 
   const topology& m_topology;
   const unsigned m_vcs;
   const wiring m_wires;
+  const way_use m_use;
   std::vector<step> m_stack;
   std::vector<vc_set> m_open;  ///< of each channel
   std::vector<vc_set> m_done;

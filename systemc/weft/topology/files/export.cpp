@@ -152,27 +152,27 @@ constexpr int Pitch = 108;       // points between routers
 constexpr double Offset = 50.0;  // points from a router to its nodes
 constexpr double Pi = 3.14159265358979323846;
 
-struct place {
+struct drawn_point {
   long x = 0;
   long y = 0;
 };
 
-bool drawn_in_place(const topology& t) {
+bool has_coordinates(const topology& t) {
   return std::all_of(t.routers.begin(), t.routers.end(),
                      [](const router_info& r) { return r.coordinates.size() == 1 || r.coordinates.size() == 2; });
 }
 
-place place_of(const router_info& router) {
+drawn_point point_of(const router_info& router) {
   return {long{Pitch} * router.coordinates[0], router.coordinates.size() > 1 ? long{Pitch} * router.coordinates[1] : 0};
 }
 
-/// Places of a router's nodes: from the lower left corner all around.
-place beside(place router, std::size_t i, std::size_t count) {
+/// Where a router's nodes are drawn: from the lower left corner all around.
+drawn_point beside(drawn_point router, std::size_t i, std::size_t count) {
   const double angle = Pi * (1.25 + 2.0 * static_cast<double>(i) / static_cast<double>(count));
   return {router.x + std::lround(Offset * std::cos(angle)), router.y + std::lround(Offset * std::sin(angle))};
 }
 
-std::string pos(place p) { return fmt::format(", pos=\"{},{}!\"", p.x, p.y); }
+std::string pos(drawn_point p) { return fmt::format(", pos=\"{},{}!\"", p.x, p.y); }
 
 }  // namespace
 
@@ -242,12 +242,12 @@ std::string to_graphml(const topology& t) {
 }
 
 std::string to_graphviz(const topology& t) {
-  const bool placed = drawn_in_place(t);
+  const bool fixed = has_coordinates(t);
   std::string text;
   text += "digraph weft {\n";
   // Positions are in points; inputscale says so to neato, which takes inches unless run with -n.
   text += fmt::format("  graph [layout=neato, {}, splines=line, outputorder=edgesfirst, pad=0.3];\n",
-                      placed ? "inputscale=72, overlap=true" : "overlap=false");
+                      fixed ? "inputscale=72, overlap=true" : "overlap=false");
   text += "  node [fontname=\"Helvetica\", fontsize=11, fixedsize=true, style=filled, penwidth=1];\n";
   text += "  edge [arrowsize=0.5, fontname=\"Helvetica\", fontsize=9, color=\"#404040\"];\n";
 
@@ -255,7 +255,7 @@ std::string to_graphviz(const topology& t) {
     text += fmt::format(
         "  r{} [label=\"{}\", tooltip=\"router {} ({})\", shape=square, width=0.5, "
         "fillcolor=\"#dce6f2\"{}];\n",
-        r, r, r, fmt::join(t.routers[r].coordinates, ","), placed ? pos(place_of(t.routers[r])) : "");
+        r, r, r, fmt::join(t.routers[r].coordinates, ","), fixed ? pos(point_of(t.routers[r])) : "");
   }
 
   std::vector<std::vector<node_id>> nodes_at(t.routers.size());
@@ -266,7 +266,7 @@ std::string to_graphviz(const topology& t) {
       text += fmt::format(
           "  n{} [label=\"{}\", tooltip=\"node {}\", shape=circle, width=0.3, fontsize=9, "
           "fillcolor=\"#f6f0dc\"{}];\n",
-          n, n, n, placed ? pos(beside(place_of(t.routers[r]), i, nodes_at[r].size())) : "");
+          n, n, n, fixed ? pos(beside(point_of(t.routers[r]), i, nodes_at[r].size())) : "");
     }
   }
 

@@ -35,13 +35,13 @@ port_matrix shortest_ports(const topology& t) {
 class acyclic_graph {
  public:
   explicit acyclic_graph(std::size_t vertices)
-      : m_next(vertices), m_previous(vertices), m_place(vertices), m_seen(vertices) {
-    std::iota(m_place.begin(), m_place.end(), 0U);
+      : m_next(vertices), m_previous(vertices), m_rank(vertices), m_seen(vertices) {
+    std::iota(m_rank.begin(), m_rank.end(), 0U);
   }
 
   /// Adds the edge, unless it closes a cycle.
   bool add(std::uint32_t from, std::uint32_t to) {
-    if (m_place[to] <= m_place[from] && !reorder(from, to)) return false;
+    if (m_rank[to] <= m_rank[from] && !reorder(from, to)) return false;
     m_next[from].push_back(to);
     m_previous[to].push_back(from);
     return true;
@@ -68,28 +68,28 @@ class acyclic_graph {
         found.push_back(v);
       }
     }
-    std::sort(found.begin(), found.end(), [this](std::uint32_t a, std::uint32_t b) { return m_place[a] < m_place[b]; });
+    std::sort(found.begin(), found.end(), [this](std::uint32_t a, std::uint32_t b) { return m_rank[a] < m_rank[b]; });
     return found;
   }
 
   /// Moves what leads to \p from before what \p to leads to; false if these meet.
   bool reorder(std::uint32_t from, std::uint32_t to) {
     const std::vector<std::uint32_t> behind =
-        reach(to, m_next, [&](std::uint32_t v) { return m_place[v] <= m_place[from]; });
+        reach(to, m_next, [&](std::uint32_t v) { return m_rank[v] <= m_rank[from]; });
     if (m_seen[from] == m_search) return false;
     std::vector<std::uint32_t> moved =
-        reach(from, m_previous, [&](std::uint32_t v) { return m_place[v] >= m_place[to]; });
+        reach(from, m_previous, [&](std::uint32_t v) { return m_rank[v] >= m_rank[to]; });
     moved.insert(moved.end(), behind.begin(), behind.end());
-    std::vector<std::uint32_t> places;
-    for (const std::uint32_t v : moved) places.push_back(m_place[v]);
-    std::sort(places.begin(), places.end());
-    for (std::size_t i = 0; i < moved.size(); ++i) m_place[moved[i]] = places[i];
+    std::vector<std::uint32_t> ranks;
+    for (const std::uint32_t v : moved) ranks.push_back(m_rank[v]);
+    std::sort(ranks.begin(), ranks.end());
+    for (std::size_t i = 0; i < moved.size(); ++i) m_rank[moved[i]] = ranks[i];
     return true;
   }
 
   lists m_next, m_previous;
-  std::vector<std::uint32_t> m_place;  ///< of each vertex in topological order
-  std::vector<std::uint32_t> m_seen;   ///< the last search that came by
+  std::vector<std::uint32_t> m_rank;  ///< of each vertex in topological order
+  std::vector<std::uint32_t> m_seen;  ///< the last search that came by
   std::uint32_t m_search = 0;
 };
 
