@@ -2,12 +2,12 @@
 # Everything Weft links, by Debian package. SystemC has no CMake package in Debian, only a pkg-config file;
 # a CMake package of a self-built SystemC is preferred where one is found.
 
+find_package(PkgConfig REQUIRED)
 find_package(SystemCLanguage CONFIG QUIET)
 if(TARGET SystemC::systemc)
   add_library(weft_systemc INTERFACE)
   target_link_libraries(weft_systemc INTERFACE SystemC::systemc)
 else()
-  find_package(PkgConfig REQUIRED)
   pkg_check_modules(SYSTEMC REQUIRED IMPORTED_TARGET systemc)
   add_library(weft_systemc INTERFACE)
   target_link_libraries(weft_systemc INTERFACE PkgConfig::SYSTEMC)
@@ -25,3 +25,8 @@ find_package(ZLIB REQUIRED)
 # Debian's METIS has neither a CMake package nor a pkg-config file.
 find_library(METIS_LIBRARY metis REQUIRED)
 find_path(METIS_INCLUDE_DIR metis.h REQUIRED)
+# Nor has CaDiCaL.
+find_library(CADICAL_LIBRARY cadical REQUIRED)
+find_path(CADICAL_INCLUDE_DIR cadical.hpp REQUIRED)
+pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
+find_package(Threads REQUIRED)

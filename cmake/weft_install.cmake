@@ -5,7 +5,7 @@
 # command; other projects have it by add_subdirectory().
 include(CMakePackageConfigHelpers)
 
-set(parts weft_core weft_topology weft_workload weft_pin weft_engine weft_tlm)
+set(parts weft_core weft_topology weft_schedule weft_workload weft_pin weft_engine weft_tlm)
 install(TARGETS weft RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS ${parts} weft_usage weft_systemc EXPORT weft_targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -4,6 +4,7 @@
 
 #include "levels/bench.h"
 #include "levels/node_bench.h"
+#include <utility>
 #include <vector>
 
 namespace weft::pin {
@@ -14,13 +15,13 @@ using testing::IsEmpty;
 
 class terminal_bench : public bench {
  public:
-  explicit terminal_bench(unsigned ports)
+  explicit terminal_bench(unsigned ports, way_rule ways = {})
       : root("root", true),
         sent("sent", ports),
         sent_ready("sent_ready", ports),
         received("received", ports),
         received_ready("received_ready", ports),
-        dut("dut", 5, ports, {}, source, observer, root) {
+        dut("dut", 5, ports, std::move(ways), {}, source, observer, root) {
     clock(root);
     dut.rst_ni(rst_n);
     dut.queue_o(queue);
@@ -48,6 +49,18 @@ flit_t from_node_5(packet_id id, std::uint32_t sequence, std::uint32_t flits, no
   if (f.head) f.header.source = 5;
   f.tag.created = created;
   return f;
+}
+
+TEST(levels_pin_terminal, keeps_a_queue_for_each_port_of_a_programme) {
+  terminal_bench b(2, {1, 0, {}, {{1, 0}, {1, 0}, {0, 0}}});
+  for (unsigned i = 0; i < 3; ++i) b.source.add(5, 9, 1, 0);
+  b.start();
+  b.all_ready(true);
+  EXPECT_EQ(b.sent[0].read(), from_node_5(2, 0, 1, 9, 0));
+  EXPECT_EQ(b.sent[1].read(), from_node_5(0, 0, 1, 9, 0));
+  b.step();
+  EXPECT_FALSE(b.sent[0].read().valid);
+  EXPECT_EQ(b.sent[1].read(), from_node_5(1, 0, 1, 9, 0));
 }
 
 TEST(levels_pin_terminal, offers_a_packet_in_the_cycle_of_its_creation) {

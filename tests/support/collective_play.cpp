@@ -63,7 +63,7 @@ collective_outcome play(const collective& c, const collective_case& where, playe
     used.nic.coding = used.options.stages;
     used.nic.ejection_depth = used.router.depth;
   }
-  const topology graph = make_grid(used.grid);
+  const topology graph = used.graph ? *used.graph : make_grid(used.grid);
   collective_traffic traffic(c, used.options);
   event_log log((used.options.payload_bits + 63) / 64, event_log::detail::Everything);
   both observer(traffic, log);

@@ -3,17 +3,20 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "weft/core/parameters.h"
 #include "weft/topology/generators/grid.h"
+#include "weft/topology/topology.h"
 #include "weft/workload/collective/collective.h"
 #include "weft/workload/collective/collective_network.h"
 #include "weft/workload/collective/collective_traffic.h"
 
 struct collective_case {
   weft::grid_parameters grid{{4, 4}};
+  std::optional<weft::topology> graph{};  ///< in place of the grid
   weft::router_parameters router{4, 8, 3};
   weft::nic_parameters nic;  ///< XOR stages and ejection buffer as the options ask for
   weft::collective_options options;

@@ -6,6 +6,7 @@
 #include "support/network_case.h"
 #include "support/random.h"
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
@@ -20,6 +21,7 @@
 #include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/topology/generators/grid.h"
+#include "weft/topology/routing/routing_tables.h"
 
 using namespace weft;
 
@@ -113,6 +115,49 @@ TEST(system_equality_busy, of_pin_level_and_engine_in_networks_with_much_to_do) 
       const std::string verdict = verdict_in_child([&c] { return difference(c); });
       ASSERT_EQ(verdict.substr(0, 3), "ok ") << verdict << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
     }
+  }
+}
+
+/// A programme for each node of a mesh of \p sides with NICs of \p nic_ports: its packets leave by any port, go along x or
+/// along y first, and arrive by any port.
+void draw_programmes(network_case& c, const std::array<std::uint32_t, 2>& sides, unsigned nic_ports, dice& d) {
+  enum : unsigned { East, West, North, South, Local };
+  const std::unique_ptr<packet_source> packets = make_traffic(c);
+  for (node_id n = 0; n < c.nodes(); ++n) {
+    while (packets->next_creation(n) < c.stop) {
+      const node_id to = packets->take(n).destination;
+      const auto along = [&](std::uint32_t from, std::uint32_t there, unsigned up, unsigned down) {
+        return std::vector<unsigned>(from < there ? there - from : from - there, from < there ? up : down);
+      };
+      std::vector<unsigned> ports = along(n % sides[0], to % sides[0], East, West);
+      const std::vector<unsigned> y = along(n / sides[0], to / sides[0], North, South);
+      ports.insert(d.chance(0.5) ? ports.begin() : ports.end(), y.begin(), y.end());
+      ports.push_back(Local + d.between(0, nic_ports - 1));
+      c.graph.nodes[n].ways.programme.push_back({d.between(0, nic_ports - 1), source_path::pack(ports)});
+    }
+  }
+}
+
+TEST(system_equality_programmed, of_pin_level_and_engine_where_nodes_have_programmes) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  dice d(test_seed());
+  for (unsigned i = 0; i < 20; ++i) {
+    const std::array<std::uint32_t, 2> sides{d.between(2, 5), d.between(2, 5)};
+    const unsigned nic_ports = d.between(1, 3);
+    network_case c;
+    c.network = fmt::format("mesh [{}, {}], {} ports a NIC", sides[0], sides[1], nic_ports);
+    c.router.vcs = d.between(1, 4);
+    grid_parameters grid{{sides[0], sides[1]}, {1, 1, nic_ports, c.router.vcs}};
+    c.graph = make_grid(grid);
+    route_by_source(c.graph, c.router.vcs);
+    c.router.depth = d.between(1, 9);
+    c.workload.injection.load = d.one_of({0.05, 0.2, 0.7});
+    c.workload.length.flits = d.one_of({1u, 2u, 5u});
+    c.seed = d.bits();
+    c.stop = 500;
+    draw_programmes(c, sides, nic_ports, d);
+    const std::string verdict = verdict_in_child([&c] { return difference(c); });
+    ASSERT_EQ(verdict.substr(0, 3), "ok ") << verdict << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
   }
 }
 

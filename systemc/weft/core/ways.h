@@ -13,14 +13,24 @@
 
 namespace weft {
 
+/// What a NIC does with one packet of a programme: the port by which it leaves, and its way.
+struct programmed_packet {
+  std::uint32_t port = 0;
+  std::uint64_t way = 0;
+};
+
 /// How a NIC chooses the way of a packet. A pure function, so that all levels choose alike.
 struct way_rule {
   std::uint64_t count = 1;                    ///< each packet draws one of 0…count-1, ≥ 1
   std::uint64_t seed = 0;                     ///< of the draws; each node has its own
   std::vector<std::uint64_t> by_destination;  ///< if not empty, the way to each node is fixed and nothing is drawn
+  /// If not empty, it says for the first, second, … packet of the node where it goes, and the node sends no more: the
+  /// network runs a schedule. Each port has a source queue of its own.
+  std::vector<programmed_packet> programme{};
 
+  bool chooses() const { return count > 1 || !by_destination.empty() || !programme.empty(); }
   bool drawn() const { return by_destination.empty() && count > 1; }
-  /// \param number of the packet among those of its NIC
+  /// Without a programme. \param number of the packet among those of its NIC
   std::uint64_t operator()(node_id destination, std::uint64_t number) const {
     if (!by_destination.empty()) return by_destination[destination];
     return count == 1 ? 0 : splitmix64(seed, number) % count;
@@ -35,6 +45,33 @@ enum class way_use : std::uint8_t {
   Router,   ///< a router to go by, on VCs of their own until they are there
   Layer,    ///< the number of a layer; packets of each have VCs of their own
   Each,     ///< any two may differ, on the same VCs
+};
+
+/// The ways of the packets that leave by one port of a NIC, in their order.
+class way_sequence {
+ public:
+  /// \p rule outlives it. Port \p port of \p ports draws the numbers port, port + ports, …
+  way_sequence(const way_rule& rule, unsigned port, unsigned ports) : m_rule(rule), m_port(port), m_ports(ports) {
+    for (const programmed_packet& p : rule.programme)
+      if (p.port == port) m_programmed.push_back(p.way);
+    restart();
+  }
+
+  /// The way of the next packet, to \p destination. \throws std::out_of_range past the end of a programme
+  std::uint64_t next(node_id destination) {
+    if (!m_rule.programme.empty()) return m_programmed.at(m_number++);
+    const std::uint64_t way = m_rule(destination, m_number);
+    m_number += m_ports;
+    return way;
+  }
+
+  void restart() { m_number = m_rule.programme.empty() ? m_port : 0; }
+
+ private:
+  const way_rule& m_rule;
+  unsigned m_port, m_ports;
+  std::vector<std::uint64_t> m_programmed;  ///< of this port, with a programme
+  std::uint64_t m_number = 0;               ///< of the next packet: of the port with a programme, else of the NIC
 };
 
 /// A path in 64 bits: up to eight segments of eight bits, the first lowest. A segment is an output port (low four bits)

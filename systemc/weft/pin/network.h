@@ -177,7 +177,7 @@ class network : public sc_core::sc_module {
     // the node received it: gates open in the order in which they were made.
     m_nics.push_back(std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, ports, at.ways, m_parameters,
                                                         nics, stages, m_clocks));
-    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, ports,
+    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, ports, at.ways,
                                                                   nics.compression, source, observer, m_clocks));
     terminal<PayloadBits>& node = *m_terminals.back();
     nic<PayloadBits>& interface = *m_nics.back();

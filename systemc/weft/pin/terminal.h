@@ -6,11 +6,13 @@
 ///            (timed_compressor.h), which has no decompressor: in no time, since the latency stands for both.
 /// Latency    A packet created in cycle c is offered to the NIC in c if nothing waits before it.
 /// Handshake  send: valid and ready, one stream for each port of the NIC; a free port takes the next packet of the
-///            queue, lowest port first. receive: always ready.
+///            queue, lowest port first; with a programme, the next one for this port. receive: always ready.
 #pragma once
 
 #include <algorithm>
 #include <deque>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include <systemc>
@@ -21,6 +23,7 @@
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
+#include "weft/core/ways.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clock_gate.h"
 
@@ -40,14 +43,17 @@ class terminal : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<bool>> ready_o;
   sc_core::sc_out<std::uint32_t> queue_o{"queue_o"};  ///< Q: packets that wait behind those being sent
 
-  terminal(sc_core::sc_module_name name, node_id node, unsigned ports, const compression_parameters& compression,
-           packet_source& source, network_observer& observer, clock_gate& clocks)
+  /// \param ways with a programme, each packet waits for the port that this names
+  terminal(sc_core::sc_module_name name, node_id node, unsigned ports, way_rule ways,
+           const compression_parameters& compression, packet_source& source, network_observer& observer,
+           clock_gate& clocks)
       : sc_module(name),
         flit_o("flit_o", ports),
         ready_i("ready_i", ports),
         flit_i("flit_i", ports),
         ready_o("ready_o", ports),
         m_node(node),
+        m_ways(std::move(ways)),
         m_compression(compression),
         m_source(source),
         m_observer(observer),
@@ -88,6 +94,12 @@ class terminal : public sc_core::sc_module {
  private:
   friend class gated_clock;  // runs clocked() at its edges
 
+  /// A packet that waits, and the port that it waits for; any port without a programme.
+  struct waiting {
+    packet what;
+    std::optional<unsigned> port;
+  };
+
   /// A packet on its way through one port.
   struct transmission {
     bool active = false;
@@ -107,6 +119,7 @@ class terminal : public sc_core::sc_module {
       for (auto& port : ready_o) port.write(true);
       queue_o.write(0);
       m_queue.clear();
+      m_created = 0;
       std::fill(m_sending.begin(), m_sending.end(), transmission());
       m_clocks.wake_at(m_gate, 0);
       return;
@@ -125,17 +138,26 @@ class terminal : public sc_core::sc_module {
   void create(cycle_t cycle) {
     if (cycle < m_next_creation) return;
     while (m_source.next_creation(m_node) <= cycle) {
-      m_queue.push_back(m_source.take(m_node));
-      m_observer.created(m_queue.back());
+      m_queue.push_back({m_source.take(m_node), port_of_next()});
+      m_observer.created(m_queue.back().what);
     }
     ask_again();
   }
 
+  std::optional<unsigned> port_of_next() {
+    if (m_ways.programme.empty()) return {};
+    return m_ways.programme.at(m_created++).port;
+  }
+
   void offer(unsigned port) {
     transmission& t = m_sending[port];
-    if (!t.active && !m_queue.empty()) {
-      t = {true, m_queue.front(), 0};
-      m_queue.pop_front();
+    if (!t.active) {
+      const auto next = std::find_if(m_queue.begin(), m_queue.end(),
+                                     [port](const waiting& w) { return w.port.value_or(port) == port; });
+      if (next != m_queue.end()) {
+        t = {true, next->what, 0};
+        m_queue.erase(next);
+      }
     }
     flit_t f;
     if (t.active) {
@@ -195,13 +217,15 @@ class terminal : public sc_core::sc_module {
   }
 
   const node_id m_node;
+  const way_rule m_ways;
   const compression_parameters m_compression;
   packet_source& m_source;
   network_observer& m_observer;
   clock_gate& m_clocks;
   gated_clock& m_gate;
   cycle_t m_next_creation = 0;
-  std::deque<packet> m_queue;
+  std::size_t m_created = 0;  // packets, with a programme
+  std::deque<waiting> m_queue;
   std::vector<transmission> m_sending;                  // of each port
   std::vector<std::array<arrival, MaxVcs>> m_arriving;  // on each VC of each port
 };

@@ -19,13 +19,18 @@
 
 namespace weft::engine {
 
+/// Packets that wait, each linked to the one behind it.
+struct packet_queue {
+  packet_handle front = NoPacket, back = NoPacket;
+};
+
 /// A node and its source queue.
 struct nic_node {
-  nic_port first = 0;                               ///< its ports have numbers that follow on each other
-  std::uint32_t ports = 0;                          ///< how many it has
-  packet_handle front = NoPacket, back = NoPacket;  ///< of the source queue
-  std::uint32_t queued = 0;                         ///< packets in it
-  bool ready = true;                                ///< takes flits
+  nic_port first = 0;        ///< its ports have numbers that follow on each other
+  std::uint32_t ports = 0;   ///< how many it has
+  packet_queue queue{};      ///< without a programme, which has a queue for each port
+  std::uint32_t queued = 0;  ///< packets that wait
+  bool ready = true;         ///< takes flits
 };
 
 /// The channel at a NIC port.

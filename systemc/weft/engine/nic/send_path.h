@@ -2,6 +2,7 @@
 /// The send paths of all NICs: source queue, XOR encoder and compressor if there are such, injector.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -30,11 +31,10 @@ class send_path {
         m_wanted(nics.wanted),
         m_classes(nics.classes),
         m_sending(nics.channels.size()) {
-    for (const nic_channel& channel : nics.channels) {
-      m_ports.emplace_back(channel, router.vcs, router.depth);
-      m_numbers.push_back(m_ports.size() - 1 - nics.nodes[channel.node].first);
-    }
-    for (const node_attachment& n : nics.graph.nodes) m_has_ways |= n.ways.count > 1 || !n.ways.by_destination.empty();
+    for (const nic_channel& channel : nics.channels) m_ports.emplace_back(channel, router.vcs, router.depth);
+    const auto& nodes = nics.graph.nodes;
+    if (std::any_of(nodes.begin(), nodes.end(), [](const node_attachment& n) { return n.ways.chooses(); }))
+      start_ways();
     if (!nics.compression.enabled() && !nics.coding.enabled) return;
     for (std::size_t port = 0; port < m_ports.size(); ++port) m_stages.push_back(make_stages());
   }
@@ -50,14 +50,13 @@ class send_path {
 
   /// The packets of \p node that are due in this cycle. Returns when the next one is.
   cycle_t create(node_id node) {
-    nic_node& n = m_nics.nodes[node];
     cycle_t next;
     do {
       const packet_handle handle = m_packets.add([&] { return m_nics.source.take(node); }, m_nics.words);
       const packet& p = m_packets[handle].what;
       if (p.message_class >= m_classes)
         throw std::out_of_range("a packet of a class that router.classes does not have");
-      enqueue(n, handle);
+      enqueue(node, handle);
       if (m_wanted.contains(network_event::Created)) m_nics.observer.created(p);
       next = m_nics.source.next_creation(node);
     } while (next <= m_nics.now);
@@ -78,7 +77,7 @@ class send_path {
     }
     m_sending.filter([this](std::size_t port) { return send_by_stage(static_cast<nic_port>(port)); });
     for (const nic_port port : m_done)
-      if (offer_next(m_ports[port])) m_sending.insert(port);
+      if (offer_next(port)) m_sending.insert(port);
     m_done.clear();
   }
 
@@ -101,19 +100,46 @@ class send_path {
     return m_ports[port].offers() || (!m_stages.empty() && !m_stages[port]->empty());
   }
 
+  void start_ways() {
+    for (nic_port port = 0; port < m_ports.size(); ++port) {
+      const node_id node = m_ports[port].channel.node;
+      const way_rule& rule = m_nics.graph.nodes[node].ways;
+      m_ways.emplace_back(rule, port - m_nics.nodes[node].first, m_nics.nodes[node].ports);
+      m_programmed |= !rule.programme.empty();
+    }
+    if (!m_programmed) return;
+    m_queues.resize(m_ports.size());
+    m_created.resize(m_nics.nodes.size());
+  }
+
+  /// Whether each port of the node has a queue of its own.
+  bool has_programme(node_id node) const { return m_programmed && !m_nics.graph.nodes[node].ways.programme.empty(); }
+
+  packet_queue& queue_of(nic_port port) {
+    const node_id node = m_ports[port].channel.node;
+    return has_programme(node) ? m_queues[port] : m_nics.nodes[node].queue;
+  }
+
   /// \p packet is offered at a port that offers none, or stands in the source queue if there is no such port.
-  void enqueue(nic_node& n, packet_handle packet) {
-    for (nic_port port = n.first; port < n.first + n.ports; ++port) {
+  void enqueue(node_id node, packet_handle packet) {
+    nic_node& n = m_nics.nodes[node];
+    nic_port first = n.first, end = n.first + n.ports;
+    if (has_programme(node)) {
+      first += m_nics.graph.nodes[node].ways.programme.at(m_created[node]++).port;
+      end = first + 1;
+    }
+    for (nic_port port = first; port < end; ++port) {
       if (m_ports[port].offers()) continue;
       offer(m_ports[port], packet);
       m_sending.insert(port);
       return;
     }
-    if (n.front == NoPacket)
-      n.front = packet;
+    packet_queue& queue = queue_of(first);
+    if (queue.front == NoPacket)
+      queue.front = packet;
     else
-      m_packets[n.back].next = packet;
-    n.back = packet;
+      m_packets[queue.back].next = packet;
+    queue.back = packet;
     m_packets[packet].next = NoPacket;
     ++n.queued;
   }
@@ -126,13 +152,14 @@ class send_path {
     ++m_nics.busy;
   }
 
-  /// The next packet of the source queue is offered at \p at, a port that offers none. False if there is no packet.
-  bool offer_next(send_port& at) {
-    nic_node& n = m_nics.nodes[at.channel.node];
-    if (n.front == NoPacket) return false;
-    offer(at, n.front);
-    n.front = m_packets[n.front].next;
-    --n.queued;
+  /// The next packet of the source queue is offered at \p port, which offers none. False if there is no packet.
+  bool offer_next(nic_port port) {
+    send_port& at = m_ports[port];
+    packet_queue& queue = queue_of(port);
+    if (queue.front == NoPacket) return false;
+    offer(at, queue.front);
+    queue.front = m_packets[queue.front].next;
+    --m_nics.nodes[at.channel.node].queued;
     return true;
   }
 
@@ -144,7 +171,7 @@ class send_path {
     if (!at.out.ready(block)) return false;  // until a credit comes
     tell_sent(at);
     inject(at, port, at.flit, at.sequence, block);
-    return !take_offered(at) || offer_next(at);
+    return !take_offered(at) || offer_next(port);
   }
 
   /// The stages of one port, from the node to the injector.
@@ -208,10 +235,7 @@ class send_path {
   /// A flit goes into the router, on a VC of \p block.
   void inject(send_port& at, nic_port port, stored_flit flit, std::uint32_t sequence, vc_set block) {
     const unsigned vc = at.out.take(block, flit.tail());
-    if (m_has_ways && flit.head()) {
-      m_packets[flit.packet()].way = m_nics.graph.nodes[at.channel.node].ways(flit.destination(), m_numbers[port]);
-      m_numbers[port] += m_nics.nodes[at.channel.node].ports;
-    }
+    if (!m_ways.empty() && flit.head()) m_packets[flit.packet()].way = m_ways[port].next(flit.destination());
     m_routers.inject(port, vc, flit, m_nics.now + 1 + at.channel.cycles, at.out.was_settled());
     if (m_wanted.contains(network_event::Injected)) {
       const packet_record& p = m_packets[flit.packet()];
@@ -226,10 +250,12 @@ class send_path {
   const network_events m_wanted;
   const unsigned m_classes;  ///< of packets
   const header m_no_head;
-  bool m_has_ways = false;  ///< NICs choose ways
+  std::vector<way_sequence> m_ways;      ///< by port; empty while all packets go way 0
+  bool m_programmed = false;             ///< some nodes have a programme; by port and by node:
+  std::vector<packet_queue> m_queues;    ///< source queues with a programme
+  std::vector<std::uint32_t> m_created;  ///< packets so far, with a programme
   std::vector<send_port> m_ports;
-  std::vector<std::uint64_t> m_numbers;  ///< by port, of the next packet that leaves, among those of the node
-  index_set m_sending;                   ///< ports with a flit and, as far as is known, a credit
+  index_set m_sending;                                ///< ports with a flit and, as far as is known, a credit
   std::vector<std::unique_ptr<send_stage>> m_stages;  ///< by port; none if there are no stages
   std::vector<nic_port> m_done;                       ///< ports whose packet has left the source queue in this cycle
 };

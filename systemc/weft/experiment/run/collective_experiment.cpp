@@ -10,10 +10,12 @@
 #include "weft/core/network_observer.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/run/deadlock.h"
+#include "weft/schedule/programme.h"
 #include "weft/topology/analysis/bisection.h"
 #include "weft/topology/analysis/distances.h"
 #include "weft/topology/analysis/full_grid.h"
 #include "weft/workload/collective/collective_algorithms.h"
+#include "weft/workload/collective/scheduled_collective.h"
 #include "weft/workload/error.h"
 
 namespace weft::experiment {
@@ -80,13 +82,15 @@ collective_network network_of(const configuration& c, const topology& graph) {
   return {static_cast<std::uint32_t>(graph.nodes.size()), {}, false, hops_between_nodes(c, graph)};
 }
 
-collective make_checked(const configuration& c, const collective_network& network) {
-  collective made = blaming(c, AlgorithmKeys, [&] { return make_collective(c.collective.what, network); });
+collective make_collective_of(const configuration& c, const collective_network& network) {
+  return blaming(c, AlgorithmKeys, [&] { return make_collective(c.collective.what, network); });
+}
+
+void check_lengths(const configuration& c, const collective& made) {
   std::uint32_t longest = 1;
   for (message_id m = 0; m < made.messages.size(); ++m) longest = std::max(longest, made.flits(m));
   if (std::vector<diagnostic> errors = check_longest_packet(c, longest); !errors.empty())
     throw configuration_error(std::move(errors));
-  return made;
 }
 
 collective_options options_of(const configuration& c) {
@@ -123,7 +127,9 @@ std::vector<collective_count> count_collective(const configuration& c) {
 /// The traffic with an event log beside it.
 class collective_experiment::logged_traffic final : public network_observer {
  public:
-  logged_traffic(network_observer& traffic, event_log* log) : m_traffic(traffic), m_log(log) {}
+  /// \param alone cycles that each message takes if it meets no other; empty where nobody wants to know
+  logged_traffic(network_observer& traffic, event_log* log, const std::vector<cycle_t>& alone)
+      : m_traffic(traffic), m_log(log), m_alone(alone) {}
 
   network_events wanted() const override {
     return {network_event::Injected, network_event::Ejected, network_event::Received, network_event::Delivered};
@@ -139,29 +145,77 @@ class collective_experiment::logged_traffic final : public network_observer {
   void received(const flit_event& event, const std::uint64_t* payload) override { m_traffic.received(event, payload); }
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
     m_traffic.delivered(p, cycle, routers);
+    if (m_alone.empty() || cycle - p.created <= m_alone[p.id]) return;
+    if (m_waits++ == 0) {
+      m_first_wait =
+          fmt::format("the packet from node {} to node {} that was created in cycle {} takes {} cycles, alone {}",
+                      p.source, p.destination, p.created, cycle - p.created, m_alone[p.id]);
+    }
   }
+
+  std::uint64_t waits() const { return m_waits; }
+  const std::string& first_wait() const { return m_first_wait; }
 
  private:
   network_observer& m_traffic;
   event_log* m_log;
+  const std::vector<cycle_t>& m_alone;  ///< by message; empty: no matter
+  std::uint64_t m_waits = 0;
+  std::string m_first_wait;
 };
 
 collective_experiment::collective_experiment(const configuration& c, event_log* log,
-                                             const std::filesystem::path& vcd_file, const stage_provider& rtl_stages)
-    : m_configuration(c),
-      m_graph((require_collective(c), build_network(c))),
-      m_network(network_of(c, m_graph)),
-      m_collective(make_checked(c, m_network)) {
+                                             const std::filesystem::path& vcd_file, const stage_provider& rtl_stages,
+                                             const played_schedule* played)
+    : m_configuration(c), m_graph(build_network(c)), m_network(network_of(c, m_graph)), m_asked(c.collective.what) {
+  if (played) {
+    blaming(c, {"collective.schedule", "network"}, [&] { programme_network(*played); });
+  } else {
+    require_collective(c);
+    m_collective = make_collective_of(c, m_network);
+  }
+  check_lengths(c, m_collective);
   m_traffic = blaming(
       c,
       {"nic.coding.enabled", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
       [&] { return std::make_unique<collective_traffic>(m_collective, options_of(c)); });
-  m_observer = std::make_unique<logged_traffic>(*m_traffic, log);
+  m_observer = std::make_unique<logged_traffic>(*m_traffic, log, m_latency_alone);
   m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl_stages);
   m_traffic->attach(*m_model);
 }
 
 collective_experiment::~collective_experiment() = default;
+
+void collective_experiment::programme_network(const played_schedule& played) {
+  const bool scatters = played.asked.what == schedule::operation::Scatter;
+  m_asked.operation = scatters ? collective_operation::Scatter : collective_operation::Broadcast;
+  m_asked.sources = played.asked.senders;
+  m_asked.receivers = played.asked.receivers;
+  m_asked.lengths = {m_configuration.collective.length};
+  const schedule::step_network network(m_graph, played.ports);
+  const std::vector<schedule::ordered_transfer> transfers = schedule::in_order(m_graph, network, played.steps);
+  schedule::programme(m_graph, transfers, m_configuration.router.vcs);
+  m_collective = make_scheduled_collective(played.asked, transfers, static_cast<std::uint32_t>(m_graph.nodes.size()),
+                                           m_configuration.collective.length, m_configuration.collective.barriers);
+  m_promised.steps.resize(played.steps.steps.size());
+  for (std::size_t i = 0; i < transfers.size(); ++i) {
+    const std::uint32_t flits = m_collective.flits(static_cast<message_id>(i));
+    const cycle_t alone = schedule::latency_alone(m_graph, m_configuration.router.pipeline, transfers[i], flits);
+    schedule_figures::step& step = m_promised.steps[transfers[i].step];
+    step.alone = std::max(step.alone, alone);
+    step.messages = std::max(step.messages, transfers[i].what->payload.size());
+    m_latency_alone.push_back(alone);
+  }
+}
+
+schedule_figures collective_experiment::schedule_kept() const {
+  schedule_figures kept = m_promised;
+  for (std::size_t s = 0; s < kept.steps.size() && s < m_traffic->steps().size(); ++s)
+    kept.steps[s].took = m_traffic->steps()[s].end - m_traffic->steps()[s].begin;
+  kept.waits = m_observer->waits();
+  kept.first_wait = m_observer->first_wait();
+  return kept;
+}
 
 collective_result collective_experiment::run(const run_hooks& hooks) {
   collective_result result;
@@ -184,7 +238,7 @@ collective_floors collective_experiment::floors() const {
     }
   }
   for (const node_attachment& node : m_graph.nodes) ports = std::max(ports, static_cast<unsigned>(node.ports.size()));
-  return collective_bounds(m_configuration.collective.what, m_network, ports, cuts);
+  return collective_bounds(m_asked, m_network, ports, cuts);
 }
 
 outcome collective_experiment::play(const run_hooks& hooks, std::vector<std::string>& explanation) {

@@ -12,6 +12,8 @@
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/run/event_log.h"
 #include "weft/experiment/run/run.h"
+#include "weft/schedule/schedule.h"
+#include "weft/schedule/step_network.h"
 #include "weft/topology/topology.h"
 #include "weft/workload/collective/collective.h"
 #include "weft/workload/collective/collective_bounds.h"
@@ -37,13 +39,34 @@ struct collective_result {
   std::vector<std::string> explanation;  ///< of any other outcome, line by line
 };
 
+/// A schedule that is played in place of an algorithm.
+struct played_schedule {
+  schedule::collective asked;
+  schedule::step_schedule steps;
+  schedule::port_rule ports;  ///< with which the channels of its network are numbered
+};
+
+/// How the network kept what a schedule promises.
+struct schedule_figures {
+  struct step {
+    std::size_t messages = 0;  ///< unit messages of its longest transfer
+    cycle_t alone = 0;         ///< cycles that its slowest packet takes if it meets no other
+    cycle_t took = 0;          ///< from the creation of its first packet to the arrival of its last
+  };
+  std::vector<step> steps;
+  std::uint64_t waits = 0;  ///< packets that arrived later than they would have alone
+  std::string first_wait;   ///< which, and how much later; empty without any
+};
+
 /// A collective: the constructor builds it, run() plays it, then its measurements can be read.
 class collective_experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model().
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model(). With
+  /// \p played, which is to pass schedule::check(), its packets take its ports and paths, whatever the routing, and its
+  /// unit messages have `collective.length` flits.
   /// \throws configuration_error
   collective_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
-                        const stage_provider& rtl_stages);
+                        const stage_provider& rtl_stages, const played_schedule* played = nullptr);
   ~collective_experiment();
   collective_experiment(const collective_experiment&) = delete;
   collective_experiment& operator=(const collective_experiment&) = delete;
@@ -54,6 +77,9 @@ class collective_experiment {
 
   collective_result run(const run_hooks& hooks);
 
+  /// Of a schedule, once it has run.
+  schedule_figures schedule_kept() const;
+
   /// What it cannot go below, whatever the algorithm.
   collective_floors floors() const;
 
@@ -63,11 +89,16 @@ class collective_experiment {
  private:
   class logged_traffic;
 
+  void programme_network(const played_schedule& played);
+
   outcome play(const run_hooks& hooks, std::vector<std::string>& explanation);
 
   const configuration& m_configuration;
   topology m_graph;
   collective_network m_network;
+  collective_parameters m_asked;         ///< what is to be done, whoever says how
+  schedule_figures m_promised;           ///< of a schedule: steps, not yet played
+  std::vector<cycle_t> m_latency_alone;  ///< of a schedule, by message
   collective m_collective;
   std::unique_ptr<collective_traffic> m_traffic;
   std::unique_ptr<logged_traffic> m_observer;

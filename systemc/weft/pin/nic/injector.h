@@ -46,9 +46,8 @@ class injector : public sc_core::sc_module {
         m_vcs(vcs),
         m_depth(depth),
         m_class_vcs(vcs / classes),
-        m_ways(std::move(ways)),
-        m_port(port),
-        m_ports(ports) {
+        m_rule(std::move(ways)),
+        m_ways(m_rule, port, ports) {
     SC_HAS_PROCESS(injector);
     if (m_class_vcs < m_vcs) {
       SC_METHOD(welcome_class);
@@ -80,17 +79,14 @@ class injector : public sc_core::sc_module {
       m_vc_q = 0;
       m_search_q = 0;
       m_ready_q = true;
-      m_number_q = m_port;
+      m_ways.restart();
     } else {
       if (flit_i.read().valid && ready()) {
         out = flit_i.read();
         if (out.head) m_vc_q = pick(out);
         WEFT_ASSERT(out.head == !m_within_packet_q, "the send path broke a packet: " << out);
         out.vc = m_vc_q;
-        if (out.head) {
-          out.way = m_ways(out.header.destination, m_number_q);
-          m_number_q += m_ports;
-        }
+        if (out.head) out.way = m_ways.next(out.header.destination);
         if (--m_credits_q[m_vc_q] == 0) m_available_q &= ~(vc_set{1} << m_vc_q);
         m_within_packet_q = !out.tail;
         m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
@@ -135,11 +131,10 @@ class injector : public sc_core::sc_module {
   const unsigned m_vcs;
   const unsigned m_depth;
   const unsigned m_class_vcs;  // VCs of a class
-  const way_rule m_ways;
-  const unsigned m_port, m_ports;
+  const way_rule m_rule;
+  way_sequence m_ways;  // of the packets of this port; a register says which is next
   std::array<std::uint16_t, MaxVcs> m_credits_q{};
-  vc_set m_available_q = 0;      // VCs with a credit
-  std::uint64_t m_number_q = 0;  // of the next packet, among those of the NIC
+  vc_set m_available_q = 0;  // VCs with a credit
   bool m_within_packet_q = false;
   bool m_ready_q = false;
   std::uint8_t m_vc_q = 0;                         // VC of the next flit

@@ -179,6 +179,10 @@ void check_rules(const topology& t) {
     if (!ways.by_destination.empty() && ways.by_destination.size() != t.nodes.size()) {
       reject("node {} has ways to {} of {} nodes; give one for each", n, ways.by_destination.size(), t.nodes.size());
     }
+    for (const programmed_packet& p : ways.programme) {
+      if (p.port >= t.nodes[n].ports.size())
+        reject("node {} is to send by port {}, but has {}", n, p.port, t.nodes[n].ports.size());
+    }
   }
 }
 

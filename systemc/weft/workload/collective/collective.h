@@ -18,6 +18,7 @@ namespace weft {
 
 using datum_id = std::uint32_t;
 using message_id = std::uint32_t;
+using step_id = std::uint16_t;
 inline constexpr message_id NoMessage = std::numeric_limits<message_id>::max();
 
 /// How the payload of a message is made of its operands.
@@ -40,7 +41,7 @@ struct collective_message {
   node_id destination = 0;
   std::uint32_t first_operand = 0;     ///< in collective::operands…
   std::uint32_t first_dependency = 0;  ///< …and in collective::dependencies; they end where those of the next one begin
-  std::uint8_t step = 0;               ///< index into collective::steps
+  step_id step = 0;               ///< index into collective::steps
   payload_form form = payload_form::Datum;
 };
 
@@ -54,7 +55,7 @@ struct collective_goal {
 struct collective {
   std::string name;                ///< of the algorithm, as a user writes it
   std::uint32_t nodes = 0;         ///< of the network
-  std::vector<std::string> steps;  ///< names, in order: "B", "D", …; at most 255
+  std::vector<std::string> steps;  ///< names, in order: "B", "D", …; at most 65,535
   std::vector<collective_datum> data;
   /// Those of a source are sent in this order, as far as they may be sent. Messages of a step wait for messages of the
   /// same step or earlier ones only.
@@ -77,7 +78,7 @@ struct collective {
   }
 
   /// Adds a message. \return its number
-  message_id add(node_id source, node_id destination, std::uint8_t step, payload_form form,
+  message_id add(node_id source, node_id destination, step_id step, payload_form form,
                  const std::vector<datum_id>& of, const std::vector<message_id>& after) {
     collective_message m;
     m.source = source;

@@ -27,9 +27,9 @@ void collective_builder::begin() {
   for (datum_id d = 0; d < m_made.data.size(); ++d) knowledge(m_made.data[d].owner, d) = Own;
 }
 
-std::uint8_t collective_builder::step(const std::string& name) {
+step_id collective_builder::step(const std::string& name) {
   const auto found = std::find(m_made.steps.begin(), m_made.steps.end(), name);
-  const auto number = static_cast<std::uint8_t>(found - m_made.steps.begin());
+  const auto number = static_cast<step_id>(found - m_made.steps.begin());
   if (found == m_made.steps.end()) m_made.steps.push_back(name);
   return number;
 }
@@ -43,13 +43,13 @@ void collective_builder::make_room(std::uint64_t messages, std::uint64_t operand
   }
 }
 
-message_id collective_builder::add(node_id source, node_id destination, std::uint8_t step, payload_form form,
+message_id collective_builder::add(node_id source, node_id destination, step_id step, payload_form form,
                                    const std::vector<datum_id>& operands, const std::vector<message_id>& after) {
   make_room(1, operands.size());
   return m_made.add(source, destination, step, form, operands, after);
 }
 
-void collective_builder::run(std::vector<broadcast_job>& jobs, const std::vector<std::uint8_t>& levels) {
+void collective_builder::run(std::vector<broadcast_job>& jobs, const std::vector<step_id>& levels) {
   std::vector<std::size_t> next(jobs.size(), 0);
   for (broadcast_job& job : jobs) job.arrivals.assign(job.grid->size(), NoMessage);
   std::uint32_t level = 0;

@@ -42,16 +42,16 @@ class collective_builder {
   void begin();
 
   /// Number of the step of this name, a new one if there was none.
-  std::uint8_t step(const std::string& name);
+  step_id step(const std::string& name);
 
   /// Throws std::invalid_argument if so many more do not fit: MaxCollectiveMessages, MaxCollectiveOperands.
   void make_room(std::uint64_t messages, std::uint64_t operands) const;
-  message_id add(node_id source, node_id destination, std::uint8_t step, payload_form form,
+  message_id add(node_id source, node_id destination, step_id step, payload_form form,
                  const std::vector<datum_id>& operands, const std::vector<message_id>& after);
 
   /// Adds the messages of all jobs, level by level. \param levels steps of the levels; one of all levels if it has one
   /// entry
-  void run(std::vector<broadcast_job>& jobs, const std::vector<std::uint8_t>& levels);
+  void run(std::vector<broadcast_job>& jobs, const std::vector<step_id>& levels);
 
   /// From now on \p node has \p datum, since \p message arrived.
   void learn(node_id node, datum_id datum, message_id message);

@@ -96,7 +96,7 @@ class hierarchy {
 
   void by_counterparts() {
     inside_groups();
-    const std::uint8_t d = step("D"), e = step("E");
+    const step_id d = step("D"), e = step("E");
     std::vector<broadcast_job> jobs;
     for (std::uint32_t offset = 1; offset < m_groups.size(); ++offset) {
       for (std::uint32_t g = 0; g < m_groups.size(); ++g) {
@@ -115,7 +115,7 @@ class hierarchy {
 
  private:
   node_id node(std::uint32_t group, std::uint32_t index) const { return m_groups.groups[group].nodes[index]; }
-  std::uint8_t step(const char* letter) { return m_builder.step(m_prefix + letter); }
+  step_id step(const char* letter) { return m_builder.step(m_prefix + letter); }
 
   /// Step B.
   void inside_groups() {
@@ -126,7 +126,7 @@ class hierarchy {
       }
       return;
     }
-    const std::uint8_t b = step("B");
+    const step_id b = step("B");
     std::vector<broadcast_job> jobs;
     for (std::uint32_t g = 0; g < m_groups.size(); ++g) {
       for (std::uint32_t index = 0; index < m_own[g].size(); ++index) {
@@ -141,7 +141,7 @@ class hierarchy {
 
   /// Step D.
   void packets_between_intermediates() {
-    const std::uint8_t d = step("D");
+    const step_id d = step("D");
     kept_trees trees(m_p.outer, m_groups.between, m_network);
     for (std::uint32_t g = 0; g < m_groups.size(); ++g) {
       for (const group_packet& packet : packets_of(m_data[g], m_p.algorithm)) {
@@ -153,7 +153,7 @@ class hierarchy {
 
   /// Step E.
   void packets_inside_groups() {
-    const std::uint8_t e = step("E");
+    const step_id e = step("E");
     for (const broadcast_job& from : m_between) {
       for (std::uint32_t h = 0; h < m_groups.size(); ++h) {
         if (h == from.root) continue;
@@ -165,7 +165,7 @@ class hierarchy {
 
   /// HNC after Fig. 4: in place of steps D and E.
   void packets_to_counterparts() {
-    const std::uint8_t d = step("D");
+    const step_id d = step("D");
     for_each_pair([&](std::uint32_t g, std::uint32_t h) {
       for (const group_packet& packet : packets_of(m_data[g], m_p.algorithm)) {
         for (std::uint32_t index = 0; index < m_groups.groups[h].size(); ++index) {
@@ -179,7 +179,7 @@ class hierarchy {
 
   /// Step F: one plain datum of every other group to every node. The sender's own where it has one.
   void plain_data() {
-    const std::uint8_t f = step("F");
+    const step_id f = step("F");
     for_each_pair([&](std::uint32_t g, std::uint32_t h) {
       if (m_data[g].empty()) return;
       for (std::uint32_t index = 0; index < m_groups.groups[h].size(); ++index) {

@@ -103,7 +103,7 @@ std::vector<std::vector<std::vector<datum_id>>> personal_data(collective_builder
 
 void scatter_by_trees(collective_builder& builder, const collective_parameters& p, const collective_network& network) {
   const auto data = personal_data(builder, p);
-  const std::uint8_t step = builder.step("send");
+  const step_id step = builder.step("send");
   for (std::size_t i = 0; i < p.sources.size(); ++i) {
     const rooted_tree tree = tree_of(p.sources[i], p.receivers, p, network);
     const std::vector<std::uint32_t> index = indices_in(tree.grid, network.nodes);
@@ -122,7 +122,7 @@ void scatter_by_combining(collective_builder& builder, const collective_paramete
                           const collective_network& network) {
   const auto data = personal_data(builder, p);
   const node_groups groups = groups_at(p, all_nodes(network), 0, network);
-  const std::uint8_t b = builder.step("B"), d = builder.step("D"), e = builder.step("E");
+  const step_id b = builder.step("B"), d = builder.step("D"), e = builder.step("E");
   const auto speaker = [&](node_id n) { return groups.between.nodes[groups.group_of[n]]; };
 
   // Step B: inside groups directly; what leaves the group goes to its intermediate in one message.
@@ -175,7 +175,7 @@ void collect_by_tree(collective_builder& builder, const collective_parameters& p
   for (datum_id d = 0; d < builder.data().size(); ++d) own[index[builder.data()[d].owner]].push_back(d);
   const auto beyond = data_beyond(builder, tree, std::move(own));
   std::vector<std::vector<message_id>> arrived(tree.grid.size());
-  const std::uint8_t up = builder.step(back ? "up" : "collect");
+  const step_id up = builder.step(back ? "up" : "collect");
   for (auto s = tree.sends.rbegin(); s != tree.sends.rend(); ++s) {
     if (beyond[s->to].empty()) continue;  // no source in that part of the tree
     arrived[s->from].push_back(builder.add(tree.grid.nodes[s->to], tree.grid.nodes[s->from], up,
@@ -183,7 +183,7 @@ void collect_by_tree(collective_builder& builder, const collective_parameters& p
   }
   if (!back) return;
   const std::vector<datum_id>& all = beyond[index[root]];
-  const std::uint8_t down = builder.step("down");
+  const step_id down = builder.step("down");
   std::vector<std::vector<message_id>> sum(tree.grid.size());
   sum[index[root]] = arrived[index[root]];
   for (const tree_send& s : tree.sends) {

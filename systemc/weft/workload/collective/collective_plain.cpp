@@ -12,14 +12,14 @@ namespace {
 
 using algorithm = collective_algorithm;
 
-std::vector<std::uint8_t> level_steps(collective_builder& builder, collective_algorithm a,
+std::vector<step_id> level_steps(collective_builder& builder, collective_algorithm a,
                                       const std::vector<broadcast_job>& jobs) {
   if (!has_rounds(a)) return {builder.step("send")};
   std::uint32_t levels = 1;
   for (const broadcast_job& job : jobs) {
     if (!job.sends->empty()) levels = std::max(levels, job.sends->back().level + 1);
   }
-  std::vector<std::uint8_t> steps;
+  std::vector<step_id> steps;
   for (std::uint32_t level = 1; level <= levels; ++level) steps.push_back(builder.step(std::to_string(level)));
   return steps;
 }
@@ -60,7 +60,7 @@ void exchange_by_doubling(collective_builder& builder, payload_form form, const 
   std::uint32_t stride = 1;
   for (const std::uint32_t side : all.sides) {
     for (std::uint32_t bit = 1; bit < side; bit *= 2) {
-      const std::uint8_t step = builder.step(std::to_string(++round));
+      const step_id step = builder.step(std::to_string(++round));
       std::vector<message_id> sent(all.size());
       for (node_id n = 0; n < all.size(); ++n) {
         sent[n] = builder.add(n, n ^ (bit * stride), step, has[n].size() == 1 ? payload_form::Datum : form, has[n],
@@ -81,7 +81,7 @@ void exchange_by_doubling(collective_builder& builder, payload_form form, const 
 void broadcast_by_butterfly(collective_builder& builder, const collective_parameters& p) {
   const bool coded = p.algorithm == algorithm::Butterfly;
   const node_id first = p.relays.front(), last = p.relays.back();
-  const std::uint8_t direct = builder.step("direct"), shared = builder.step("shared"), out = builder.step("out");
+  const step_id direct = builder.step("direct"), shared = builder.step("shared"), out = builder.step("out");
   std::vector<message_id> at_relay;
   std::vector<std::vector<datum_id>> of(2);
   for (datum_id d = 0; d < builder.data().size(); ++d) {
@@ -107,7 +107,7 @@ void broadcast_by_butterfly(collective_builder& builder, const collective_parame
 }
 
 void broadcast_with_parity(collective_builder& builder, const collective_parameters& p) {
-  const std::uint8_t step = builder.step("send");
+  const step_id step = builder.step("send");
   for (std::size_t s = 0; s < p.sources.size(); ++s) {
     const node_id source = p.sources[s];
     const auto first = static_cast<datum_id>(s * p.packets);

@@ -183,7 +183,7 @@ bool collective_traffic::learn_joined(message_id m, const std::vector<std::uint6
 }
 
 void collective_traffic::arrive(message_id m, cycle_t cycle) {
-  const std::uint8_t step = m_collective.messages[m].step;
+  const step_id step = m_collective.messages[m].step;
   collective_figures& f = m_steps[step];
   const cycle_t latency = cycle - m_messages[m].created;
   ++f.messages;

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/command/replay.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/points.h"
+#include "weft/experiment/command/session.h"
+#include "weft/topology/analysis/zero_load.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using nlohmann::json;
+
+// A run's figures travel from its process as text.
+
+std::string to_text(const replay_run& run) {
+  json steps = json::array();
+  for (const schedule_figures::step& s : run.kept.steps) steps.push_back({s.messages, s.alone, s.took});
+  return json{{"how", static_cast<int>(run.how)}, {"cycles", run.cycles},         {"steps", steps},
+              {"waits", run.kept.waits},          {"first", run.kept.first_wait}, {"explanation", run.explanation}}
+      .dump();
+}
+
+replay_run from_text(std::string name, const std::string& text) {
+  const json j = json::parse(text);
+  replay_run run{std::move(name), static_cast<outcome>(j["how"].get<int>()), j["cycles"], {}, j["explanation"]};
+  for (const json& s : j["steps"]) run.kept.steps.push_back({s[0], s[1], s[2]});
+  run.kept.waits = j["waits"];
+  run.kept.first_wait = j["first"];
+  return run;
+}
+
+replay_run play(const configuration& c, const played_schedule* played, const stage_provider& rtl_stages) {
+  collective_experiment work(c, nullptr, {}, rtl_stages, played);
+  const collective_result result = work.run(hooks_of_session());
+  work.tear_down();
+  replay_run run{{}, result.how, work.traffic().end() - work.traffic().total().begin, {}, result.explanation};
+  if (played) run.kept = work.schedule_kept();
+  return run;
+}
+
+/// A configuration and whether the schedule is played there; else its algorithm.
+struct planned_run {
+  std::string name;
+  configuration c;
+  bool scheduled;
+};
+
+/// Those of the field: each source sends to each receiver, trees, rings, exchanges, joined messages.
+constexpr collective_algorithm Ordinary[] = {collective_algorithm::AllAtOnce, collective_algorithm::Tree,
+                                             collective_algorithm::NeighbourForwarding, collective_algorithm::Ring,
+                                             collective_algorithm::RecursiveDoubling};
+
+std::vector<planned_run> plan(const configuration& c, const schedule::collective& asked) {
+  std::vector<planned_run> runs;
+  const auto add = [&](const char* name, bool scheduled, bool barriers, std::uint32_t length) -> configuration& {
+    runs.push_back({name, c, scheduled});
+    configuration& of_run = runs.back().c;
+    of_run.collective.barriers = barriers;
+    of_run.collective.length = length;
+    of_run.collective.what.lengths = {length};
+    return of_run;
+  };
+  const std::uint32_t length = c.collective.length;
+  add("barriers", true, true, length);
+  add("twice as long", true, true, 2 * length);
+  add("no barriers", true, false, length);
+  for (const collective_algorithm a : Ordinary) {
+    configuration& of_run = add(CollectiveAlgorithmNames[static_cast<std::size_t>(a)], false, false, length);
+    of_run.collective.algorithm = a;
+    collective_parameters& what = of_run.collective.what;
+    what.algorithm = a;
+    what.operation =
+        asked.what == schedule::operation::Scatter ? collective_operation::Scatter : collective_operation::Broadcast;
+    what.sources = asked.senders;
+    what.receivers = asked.receivers;
+  }
+  return runs;
+}
+
+/// Whether the algorithm of \p run can do what is asked.
+bool can_be_played(const planned_run& run) {
+  if (run.scheduled) return true;
+  try {
+    count_collective(run.c);
+    return true;
+  } catch (const configuration_error&) {
+    return false;
+  }
+}
+
+std::optional<step_costs> costs_of(const replay_report& r, const replay_run& twice) {
+  const auto complete = [](const replay_run& run) { return run.how == outcome::Complete; };
+  if (!complete(r.with_barriers) || !complete(twice)) return std::nullopt;
+  const double per_flit =
+      static_cast<double>(twice.cycles - r.with_barriers.cycles) / static_cast<double>(r.length * r.occupancy);
+  const double rest =
+      static_cast<double>(r.with_barriers.cycles) - per_flit * static_cast<double>(r.length * r.occupancy);
+  return step_costs{rest / static_cast<double>(r.start_ups), per_flit};
+}
+
+std::string cycles_or_why(const replay_run& run) {
+  if (run.how == outcome::Complete) return fmt::format("{} cycles", run.cycles);
+  return run.explanation.empty() ? "not completed" : run.explanation.front();
+}
+
+}  // namespace
+
+bool replay_report::kept() const {
+  return with_barriers.how == outcome::Complete && with_barriers.kept.waits == 0 && late_steps == 0;
+}
+
+replay_report replay(const configuration& c, const played_schedule& played, unsigned jobs, bool progress,
+                     const stage_provider& rtl_stages) {
+  std::vector<planned_run> runs = plan(c, played.asked);
+  runs.erase(std::remove_if(runs.begin(), runs.end(), [](const planned_run& r) { return !can_be_played(r); }),
+             runs.end());
+  const std::vector<sweep_row> rows = run_points_of_session(runs.size(), jobs, progress, [&](std::size_t i) {
+    return sweep_row{Done, to_text(play(runs[i].c, runs[i].scheduled ? &played : nullptr, rtl_stages))};
+  });
+
+  replay_report r{c.simulation.level, c.collective.length, played.steps.start_ups(), played.steps.occupancy()};
+  replay_run twice;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    replay_run run{runs[i].name, outcome::Interrupted, 0, {}, {}};
+    if (!rows[i].csv.empty()) run = from_text(runs[i].name, rows[i].csv);
+    if (i == 0)
+      r.with_barriers = std::move(run);
+    else if (i == 1)
+      twice = std::move(run);
+    else if (i == 2)
+      r.without_barriers = std::move(run);
+    else
+      r.algorithms.push_back(std::move(run));
+  }
+  for (const schedule_figures::step& s : r.with_barriers.kept.steps) r.late_steps += s.took > s.alone;
+  r.costs = costs_of(r, twice);
+  return r;
+}
+
+std::string to_table(const replay_report& r) {
+  std::string text = fmt::format("  replay at {}, messages of {} flit{}\n", r.level == level_kind::Pin ? "pin" : "tlm",
+                                 r.length, r.length == 1 ? "" : "s");
+  const auto line = [&text](const std::string& name, const std::string& what) {
+    text += fmt::format("    {:<22} {}\n", name, what);
+  };
+  line("with barriers", cycles_or_why(r.with_barriers));
+  if (r.kept()) {
+    line("",
+         fmt::format("no packet waits; each of the {} steps takes what its slowest packet takes alone", r.start_ups));
+  } else if (r.with_barriers.how == outcome::Complete) {
+    line("", fmt::format("{} packets wait, {} steps take longer than their slowest packet alone",
+                         r.with_barriers.kept.waits, r.late_steps));
+    if (r.with_barriers.kept.waits > 0) line("", r.with_barriers.kept.first_wait);
+  }
+  if (r.costs) {
+    line("", fmt::format("ts = {:.1f} cycles, t1 = {:.2f} cycles a flit, measured with messages of {} and {} flits",
+                         r.costs->start_up, r.costs->per_flit, r.length, 2 * r.length));
+  }
+  line("without barriers", cycles_or_why(r.without_barriers));
+  for (const replay_run& run : r.algorithms) {
+    std::string what = cycles_or_why(run);
+    if (run.how == outcome::Complete && r.without_barriers.how == outcome::Complete && run.cycles > 0) {
+      what += fmt::format(", {:.2f} times the schedule with barriers, {:.2f} times without",
+                          static_cast<double>(run.cycles) / static_cast<double>(r.with_barriers.cycles),
+                          static_cast<double>(run.cycles) / static_cast<double>(r.without_barriers.cycles));
+    }
+    line(run.name, what);
+  }
+  return text;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `weft schedule --replay`: a schedule on the network that it is for, measured, beside the model's time and beside what
+/// ordinary algorithms take.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/experiment/run/collective_experiment.h"
+
+namespace weft::experiment {
+
+/// One run of a collective.
+struct replay_run {
+  std::string name;  ///< "barriers", "no barriers", or the algorithm
+  outcome how = outcome::Complete;
+  cycle_t cycles = 0;                    ///< from the creation of the first packet to the arrival of the last
+  schedule_figures kept;                 ///< of a schedule
+  std::vector<std::string> explanation;  ///< of any other outcome
+};
+
+/// What the steps of a schedule cost in hardware: t = R ts + m t1 TCO.
+struct step_costs {
+  double start_up = 0;  ///< ts in cycles, the barrier included
+  double per_flit = 0;  ///< t1 in cycles a flit
+};
+
+struct replay_report {
+  level_kind level;
+  std::uint32_t length = 1;  ///< m, flits of a unit message
+  std::size_t start_ups = 0, occupancy = 0;
+  std::size_t late_steps = 0;  ///< steps that take longer than their slowest packet alone
+  replay_run with_barriers, without_barriers;
+  std::optional<step_costs> costs;     ///< from messages of m and 2 m flits; none where one of the runs failed
+  std::vector<replay_run> algorithms;  ///< those that can do the same, in the order of their names' list
+
+  /// Every word arrived, no packet waited for another, every step took what the formula says.
+  bool kept() const;
+};
+
+/// Plays \p played on the network of \p c at its level, with messages of `collective.length` flits: with barriers, with
+/// messages twice as long, without barriers; then the algorithms of `weft collective` that can do the same. Each run has
+/// a process of its own, \p jobs at a time.
+/// \throws configuration_error where the network of \p c cannot play it
+replay_report replay(const configuration& c, const played_schedule& played, unsigned jobs, bool shows_progress,
+                     const stage_provider& rtl_stages);
+
+/// For the terminal.
+std::string to_table(const replay_report& r);
+
+}  // namespace weft::experiment

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/check.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "weft/topology/analysis/distances.h"
+
+namespace weft::schedule {
+namespace {
+
+std::string in_words(const message& m) {
+  return m.destination == message::Everyone ? fmt::format("the message of n{}", m.origin)
+                                            : fmt::format("the message of n{} for n{}", m.origin, m.destination);
+}
+
+/// Judges one schedule, step by step.
+class judge {
+ public:
+  explicit judge(const problem& p) : m_p(p), m_network(p.network), m_held(m_network.nodes()) {
+    for (const demand& d : demands_of(p.asked)) {
+      m_asked.insert(d.what);
+      m_held[d.what.origin].insert(d.what);
+    }
+  }
+
+  std::vector<fault> run(const step_schedule& s) {
+    for (m_step = 0; m_step < s.steps.size(); ++m_step) judge_step(s.steps[m_step]);
+    for (const demand& d : demands_of(m_p.asked)) {
+      if (m_held[d.receiver].count(d.what) == 0) {
+        m_faults.push_back({fault::kind::Missing,
+                            s.steps.size(),
+                            {},
+                            {},
+                            fmt::format("at the end n{} lacks {}", d.receiver, in_words(d.what))});
+      }
+    }
+    return std::move(m_faults);
+  }
+
+ private:
+  void judge_step(const step& s) {
+    for (std::size_t i = 0; i < s.size(); ++i) judge_path(s[i], i);
+    for (std::size_t i = 0; i < s.size(); ++i) judge_payload(s[i], i);
+    judge_channels(s);
+    for (std::size_t i = 0; i < s.size(); ++i) judge_sender(s[i], i);
+    for (const transfer& t : s) {
+      if (t.to < m_held.size()) m_held[t.to].insert(t.payload.begin(), t.payload.end());
+    }
+  }
+
+  void judge_path(const transfer& t, std::size_t i) {
+    const std::size_t nodes = m_network.nodes();
+    if (t.from >= nodes || t.to >= nodes) {
+      add(fault::kind::Path, {i}, fmt::format("there is no node n{}", t.from >= nodes ? t.from : t.to));
+      return;
+    }
+    if (t.from == t.to) add(fault::kind::Path, {i}, fmt::format("from n{} to itself", t.from));
+    std::set<vertex_id> seen{t.from};
+    vertex_id at = t.from;
+    for (const channel_id c : t.path) {
+      if (c >= m_network.channels().size()) {
+        add(fault::kind::Path, {i}, fmt::format("there is no channel {}", c));
+        return;
+      }
+      const step_channel& channel = m_network.channels()[c];
+      if (channel.from != at) {
+        add(fault::kind::Path, {i},
+            fmt::format("the path is at {} and goes on by {}", m_network.name(at), m_network.name(channel)));
+        return;
+      }
+      at = channel.to;
+      if (!seen.insert(at).second)
+        add(fault::kind::Path, {i}, fmt::format("the path comes to {} twice", m_network.name(at)));
+      else if (m_network.is_node(at) && at != t.to)
+        add(fault::kind::Path, {i}, fmt::format("the path goes through {}", m_network.name(at)));
+    }
+    if (at != t.to) {
+      add(fault::kind::Path, {i}, fmt::format("the path ends at {}, not at n{}", m_network.name(at), t.to));
+    } else if (m_p.paths == path_rule::Minimal && t.path.size() > shortest(t)) {
+      add(fault::kind::Path, {i},
+          fmt::format("the path from n{} to n{} has {} channels, a shortest one {}", t.from, t.to, t.path.size(),
+                      shortest(t)));
+    }
+  }
+
+  void judge_payload(const transfer& t, std::size_t i) {
+    if (t.payload.empty()) add(fault::kind::Payload, {i}, "it carries nothing");
+    if (t.payload.size() > 1 && !m_p.combining)
+      add(fault::kind::Payload, {i}, fmt::format("it carries {} messages without combining", t.payload.size()));
+    std::set<message> seen;
+    for (const message& m : t.payload) {
+      if (m_asked.count(m) == 0) add(fault::kind::Payload, {i}, fmt::format("nobody asked for {}", in_words(m)));
+      if (!seen.insert(m).second) add(fault::kind::Payload, {i}, fmt::format("it carries {} twice", in_words(m)));
+    }
+  }
+
+  void judge_channels(const step& s) {
+    std::vector<std::vector<std::size_t>> users(m_network.channels().size());
+    for (std::size_t i = 0; i < s.size(); ++i) {
+      for (const channel_id c : s[i].path) {
+        if (c < users.size()) users[c].push_back(i);
+      }
+    }
+    for (channel_id c = 0; c < users.size(); ++c) {
+      const step_channel& channel = m_network.channels()[c];
+      if (users[c].size() <= channel.capacity) continue;
+      std::string who;
+      for (const std::size_t i : users[c])
+        who += fmt::format("{}{} (n{} to n{})", who.empty() ? "" : ", ", i + 1, s[i].from, s[i].to);
+      m_faults.push_back({fault::kind::Conflict, m_step, users[c], c,
+                          fmt::format("step {}: channel {} ({}) serves {} transfer{} a step, {} take it: {}",
+                                      m_step + 1, c, m_network.name(channel), channel.capacity,
+                                      channel.capacity == 1 ? "" : "s", users[c].size(), who)});
+    }
+  }
+
+  void judge_sender(const transfer& t, std::size_t i) {
+    if (t.from >= m_held.size()) return;
+    for (const message& m : t.payload) {
+      if (m_held[t.from].count(m) == 0)
+        add(fault::kind::NotHeld, {i}, fmt::format("n{} does not hold {} before the step", t.from, in_words(m)));
+    }
+  }
+
+  void add(fault::kind what, std::vector<std::size_t> transfers, const std::string& text) {
+    const std::size_t first = transfers.front() + 1;
+    m_faults.push_back(
+        {what, m_step, std::move(transfers), {}, fmt::format("step {}, transfer {}: {}", m_step + 1, first, text)});
+  }
+
+  std::size_t shortest(const transfer& t) {
+    auto& distances = m_distances[t.to];
+    if (distances.empty()) distances = distances_to(m_network, t.to);
+    return distances[t.from];
+  }
+
+  const problem& m_p;
+  const step_network& m_network;
+  std::set<message> m_asked;
+  std::vector<std::set<message>> m_held;  // by node
+  std::vector<std::vector<std::uint32_t>> m_distances =
+      std::vector<std::vector<std::uint32_t>>(m_network.nodes());  // to each node, found when first needed
+  std::size_t m_step = 0;
+  std::vector<fault> m_faults;
+};
+
+}  // namespace
+
+std::vector<fault> check(const problem& p, const step_schedule& s) { return judge(p).run(s); }
+
+}  // namespace weft::schedule

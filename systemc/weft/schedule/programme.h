@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A schedule as the programme of a network: which port and path each node's packets take, one after the other.
+#pragma once
+
+#include <vector>
+
+#include "weft/schedule/schedule.h"
+#include "weft/schedule/step_network.h"
+#include "weft/topology/topology.h"
+
+namespace weft::schedule {
+
+/// Parts of the topology that a transfer uses.
+struct transfer_route {
+  std::size_t out = 0;  ///< attachment by which it leaves its source: an index into node_attachment::ports
+  std::size_t in = 0;   ///< and by which it arrives
+  std::vector<std::size_t> channels;  ///< of the topology, in order
+};
+
+/// The routes of a step, transfer by transfer: no two share a port or a channel.
+/// \throws std::invalid_argument where nodes of \p t have fewer ports than the step uses, and says which option would do
+std::vector<transfer_route> routes_of(const topology& t, const step_network& network, const step& s);
+
+/// Transfers of all steps in the order in which their sources send: by step, in a step by source and then by port.
+struct ordered_transfer {
+  std::size_t step;
+  const transfer* what;
+  transfer_route route;
+};
+std::vector<ordered_transfer> in_order(const topology& t, const step_network& network, const step_schedule& s);
+
+/// Lets \p t carry out \p transfers: source routing on \p vcs VCs, and for every node the programme of what it sends.
+/// Presumes that each source sends them in this order.
+/// \throws std::invalid_argument for a path with more turns than a header has room for (source_path)
+void programme(topology& t, const std::vector<ordered_transfer>& transfers, unsigned vcs);
+
+/// Cycles from creation to arrival of a packet of \p flits flits that takes \p route and meets no other, as
+/// zero_load_latency() has them. \param pipeline S of the routers
+cycle_t latency_alone(const topology& t, unsigned pipeline, const ordered_transfer& transfer, std::uint64_t flits);
+
+}  // namespace weft::schedule

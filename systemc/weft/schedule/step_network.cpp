@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/step_network.h"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/topology/analysis/distances.h"
+
+namespace weft::schedule {
+namespace {
+
+/// Names of routers in a file must serve as vertices' names: each once.
+std::string vertex_name(const topology& t, router_id r) {
+  const std::string& name = t.routers[r].name;
+  return name.empty() ? fmt::format("r{}", r) : name;
+}
+
+bool one_node_at_each_router(const topology& t) {
+  std::vector<bool> taken(t.routers.size(), false);
+  for (const node_attachment& node : t.nodes) {
+    if (node.ports.size() != 1 || taken[node.ports.front().router]) return false;
+    taken[node.ports.front().router] = true;
+  }
+  return t.nodes.size() == t.routers.size();
+}
+
+}  // namespace
+
+step_network::step_network(const topology& t, port_rule ports) : m_nodes(t.nodes.size()), m_routers(t.routers.size()) {
+  if (t.nodes.empty()) throw std::invalid_argument("network: no nodes, expected at least one");
+  if (ports.rule == port_rule::kind::Number && ports.number == 0) {
+    throw std::invalid_argument("ports: 0, expected one, all, or a number from 1");
+  }
+  if (ports.rule == port_rule::kind::All && !one_node_at_each_router(t)) ports.rule = port_rule::kind::AsBuilt;
+
+  for (node_id n = 0; n < t.nodes.size(); ++n) add_vertex(fmt::format("n{}", n));
+  for (router_id r = 0; r < t.routers.size(); ++r) add_vertex(vertex_name(t, r));
+
+  std::map<std::pair<router_id, router_id>, std::vector<std::size_t>> links;
+  for (std::size_t i = 0; i < t.channels.size(); ++i) {
+    const channel& c = t.channels[i];
+    if (c.from.router != c.to.router) links[{c.from.router, c.to.router}].push_back(i);
+  }
+  for (auto& [ends, members] : links) {
+    const auto capacity = static_cast<unsigned>(members.size());
+    add({channel_kind::Link, router(ends.first), router(ends.second), capacity, std::move(members)});
+  }
+  for (node_id n = 0; n < t.nodes.size(); ++n) attach(t, n, ports);
+}
+
+void step_network::attach(const topology& t, node_id node, port_rule ports) {
+  std::map<router_id, unsigned> attachments;  // by router, how many
+  for (const port_ref& port : t.nodes[node].ports) ++attachments[port.router];
+  const auto built = static_cast<unsigned>(t.nodes[node].ports.size());
+
+  if (attachments.size() == 1) {
+    const vertex_id at = router(attachments.begin()->first);
+    const auto limit = [&](const std::vector<channel_id>& channels_of_router) {
+      if (ports.rule == port_rule::kind::AsBuilt) return built;
+      const unsigned degree = std::max(links_among(channels_of_router), built);
+      return ports.rule == port_rule::kind::All ? degree : std::min(ports.number, degree);
+    };
+    const unsigned out = limit(m_out[at]), in = limit(m_in[at]);
+    add({channel_kind::Injection, node, at, out});
+    add({channel_kind::Ejection, at, node, in});
+    return;
+  }
+
+  const unsigned limit = ports.rule == port_rule::kind::Number ? std::min(ports.number, built) : built;
+  if (limit == built) {
+    for (const auto& [r, count] : attachments) {
+      add({channel_kind::Injection, node, router(r), count});
+      add({channel_kind::Ejection, router(r), node, count});
+    }
+    return;
+  }
+  const vertex_id hub_out = add_vertex(fmt::format("n{}.out", node));
+  const vertex_id hub_in = add_vertex(fmt::format("n{}.in", node));
+  add({channel_kind::Injection, node, hub_out, limit});
+  add({channel_kind::Ejection, hub_in, node, limit});
+  for (const auto& [r, count] : attachments) {
+    add({channel_kind::Link, hub_out, router(r), count});
+    add({channel_kind::Link, router(r), hub_in, count});
+  }
+}
+
+unsigned step_network::links_among(const std::vector<channel_id>& ids) const {
+  unsigned sum = 0;
+  for (const channel_id id : ids) sum += m_channels[id].kind == channel_kind::Link ? m_channels[id].capacity : 0;
+  return sum;
+}
+
+channel_id step_network::add(step_channel c) {
+  const auto id = static_cast<channel_id>(m_channels.size());
+  m_out[c.from].push_back(id);
+  m_in[c.to].push_back(id);
+  m_channels.push_back(std::move(c));
+  return id;
+}
+
+vertex_id step_network::add_vertex(std::string name) {
+  m_names.push_back(std::move(name));
+  m_out.emplace_back();
+  m_in.emplace_back();
+  return static_cast<vertex_id>(m_names.size() - 1);
+}
+
+unsigned step_network::capacity_of(const std::vector<channel_id>& ids) const {
+  unsigned sum = 0;
+  for (const channel_id id : ids) sum += m_channels[id].capacity;
+  return sum;
+}
+
+std::vector<std::uint32_t> distances_to(const step_network& network, node_id node) {
+  std::vector<std::uint32_t> distance(network.vertices(), Unreached);
+  std::vector<vertex_id> queue{node};
+  distance[node] = 0;
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const vertex_id at = queue[i];
+    if (network.is_node(at) && at != node) continue;  // a path ends there
+    for (const channel_id c : network.in(at)) {
+      const vertex_id before = network.channels()[c].from;
+      if (distance[before] != Unreached) continue;
+      distance[before] = distance[at] + 1;
+      queue.push_back(before);
+    }
+  }
+  return distance;
+}
+
+namespace {
+
+/// Depth first, all simple paths of one length after the other.
+class path_finder {
+ public:
+  path_finder(const step_network& network, node_id from, node_id to, std::size_t most)
+      : m_network(network),
+        m_to(to),
+        m_most(most),
+        m_distance(distances_to(network, to)),
+        m_visited(network.vertices(), false) {
+    m_visited[from] = true;
+  }
+
+  std::vector<channel_path> run(node_id from, std::uint32_t detour) {
+    if (m_distance[from] == Unreached) return {};
+    for (std::uint32_t length = m_distance[from]; length <= m_distance[from] + detour; ++length) extend(from, length);
+    return std::move(m_found);
+  }
+
+ private:
+  void extend(vertex_id at, std::uint32_t left) {
+    if (at == m_to) {
+      if (left == 0) m_found.push_back(m_path);
+      return;
+    }
+    for (const channel_id c : m_network.out(at)) {
+      if (m_found.size() == m_most) return;
+      const vertex_id next = m_network.channels()[c].to;
+      if (m_visited[next] || (m_network.is_node(next) && next != m_to)) continue;
+      if (m_distance[next] == Unreached || m_distance[next] + 1 > left) continue;
+      m_visited[next] = true;
+      m_path.push_back(c);
+      extend(next, left - 1);
+      m_path.pop_back();
+      m_visited[next] = false;
+    }
+  }
+
+  const step_network& m_network;
+  const node_id m_to;
+  const std::size_t m_most;
+  const std::vector<std::uint32_t> m_distance;
+  std::vector<bool> m_visited;  // by vertex
+  channel_path m_path;
+  std::vector<channel_path> m_found;
+};
+
+}  // namespace
+
+std::vector<channel_path> find_paths(const step_network& network, node_id from, node_id to, std::uint32_t detour,
+                                     std::size_t most) {
+  if (from == to) return {};
+  return path_finder(network, from, to, most).run(from, detour);
+}
+
+std::string to_string(const step_network& network, const channel_path& path) {
+  if (path.empty()) return "no channel";
+  std::string text = network.name(network.channels()[path.front()].from);
+  for (const channel_id c : path) text += " -> " + network.name(network.channels()[c].to);
+  return text;
+}
+
+}  // namespace weft::schedule

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/check.h"
+
+#include "unit/schedule/networks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace weft::schedule {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+/// One-to-all on the ring of four, in two steps: n0 to n1, then n0 to n3 and n1 to n2.
+class Check : public testing::Test {
+ protected:
+  transfer from_to(node_id from, node_id to, message what = {0}) const {
+    return {from, to, {what}, find_paths(m_network, from, to, 0, 1).front()};
+  }
+  std::vector<fault> faults() const { return check(m_problem, m_schedule); }
+  void expect_first(fault::kind what, std::size_t step, const char* text) const {
+    const std::vector<fault> all = faults();
+    ASSERT_FALSE(all.empty());
+    EXPECT_EQ(all.front().what, what);
+    EXPECT_EQ(all.front().step, step);
+    EXPECT_THAT(all.front().text, HasSubstr(text));
+  }
+
+  step_network m_network{ring(4)};
+  problem m_problem{m_network, one_to_all(operation::Broadcast, 0, 4)};
+  step_schedule m_schedule{{{from_to(0, 1)}, {from_to(0, 3), from_to(1, 2)}}};
+};
+
+TEST_F(Check, FindsNothingInAGoodSchedule) {
+  EXPECT_THAT(faults(), IsEmpty());
+  EXPECT_EQ(m_schedule.start_ups(), 2U);
+  EXPECT_EQ(m_schedule.occupancy(), 2U);
+}
+
+TEST_F(Check, NamesWhoLacksWhat) {
+  m_schedule.steps[1].pop_back();
+  expect_first(fault::kind::Missing, 2, "at the end n2 lacks the message of n0");
+}
+
+TEST_F(Check, NamesWhatWasNotHeld) {
+  std::swap(m_schedule.steps[0], m_schedule.steps[1]);
+  expect_first(fault::kind::NotHeld, 0, "step 1, transfer 2: n1 does not hold the message of n0");
+}
+
+TEST_F(Check, WhatArrivesInAStepIsNotHeldInIt) {
+  m_schedule.steps = {{from_to(0, 1), from_to(1, 2)}, {from_to(0, 3)}};
+  expect_first(fault::kind::NotHeld, 0, "transfer 2");
+}
+
+TEST_F(Check, NamesChannelAndTransfersThatClash) {
+  m_schedule.steps = {{from_to(0, 1)}, {from_to(0, 3), from_to(0, 2)}};
+  expect_first(fault::kind::Conflict, 1, "(n0 -> r0) serves 1 transfer a step, 2 take it: 1 (n0 to n3), 2 (n0 to n2)");
+  EXPECT_EQ(faults().front().transfers, (std::vector<std::size_t>{0, 1}));
+}
+
+TEST_F(Check, JudgesPaths) {
+  transfer& t = m_schedule.steps[0][0];
+  const transfer good = t;
+  t.path.pop_back();
+  expect_first(fault::kind::Path, 0, "the path ends at r1, not at n1");
+  t.path.erase(t.path.begin());
+  expect_first(fault::kind::Path, 0, "the path is at n0 and goes on by r0 -> r1");
+  t.path = {99};
+  expect_first(fault::kind::Path, 0, "there is no channel 99");
+  t = good;
+  t.to = 9;
+  expect_first(fault::kind::Path, 0, "there is no node n9");
+  t = good;
+  t.path = find_paths(m_network, 0, 1, 2, 9).back();
+  expect_first(fault::kind::Path, 0, "has 5 channels, a shortest one 3");
+  m_problem.paths = path_rule::Any;
+  EXPECT_THAT(faults(), IsEmpty());
+}
+
+TEST_F(Check, NoPathLeadsThroughANodeOrInCircles) {
+  m_problem.paths = path_rule::Any;
+  transfer& t = m_schedule.steps[1][1];
+  const transfer onwards = from_to(2, 1), back = from_to(1, 2);
+  t.path.insert(t.path.end(), onwards.path.begin(), onwards.path.end());
+  t.path.insert(t.path.end(), back.path.begin(), back.path.end());
+  expect_first(fault::kind::Path, 1, "twice");
+  t.path = from_to(1, 0).path;
+  t.path.insert(t.path.end(), m_schedule.steps[1][0].path.begin(), m_schedule.steps[1][0].path.end());
+  expect_first(fault::kind::Path, 1, "the path goes through n0");
+}
+
+TEST_F(Check, JudgesPayloads) {
+  m_schedule.steps[1][0].payload.clear();
+  expect_first(fault::kind::Payload, 1, "it carries nothing");
+  m_schedule.steps[1][0].payload = {{0}, {0}};
+  expect_first(fault::kind::Payload, 1, "2 messages without combining");
+  m_problem.combining = true;
+  expect_first(fault::kind::Payload, 1, "twice");
+  m_schedule.steps[1][0].payload = {{2}};
+  expect_first(fault::kind::Payload, 1, "nobody asked for the message of n2");
+}
+
+TEST(CheckScatter, KnowsForWhomAMessageIs) {
+  const step_network network(ring(3));
+  const problem p{network, one_to_all(operation::Scatter, 0, 3)};
+  const auto from_to = [&](node_id from, node_id to, message what) {
+    return transfer{from, to, {what}, find_paths(network, from, to, 0, 1).front()};
+  };
+  step_schedule s{{{from_to(0, 1, {0, 2})}, {from_to(0, 1, {0, 1}), from_to(1, 2, {0, 2})}}};
+  EXPECT_THAT(check(p, s), IsEmpty());
+  s.steps[1].pop_back();
+  ASSERT_EQ(check(p, s).size(), 1U);
+  EXPECT_THAT(check(p, s).front().text, HasSubstr("n2 lacks the message of n0 for n2"));
+}
+
+TEST(Collective, IsChecked) {
+  const step_network network(ring(3));
+  const auto refuses = [&](collective asked) { EXPECT_THROW(checked(asked, network), std::invalid_argument); };
+  refuses({operation::Broadcast, {}, {1}});
+  refuses({operation::Broadcast, {0}, {}});
+  refuses({operation::Broadcast, {0, 0}, {1}});
+  refuses({operation::Broadcast, {3}, {1}});
+  refuses({operation::Broadcast, {1}, {1}});
+  EXPECT_EQ(checked({operation::Broadcast, {2, 0}, {1}}, network).senders, (std::vector<node_id>{0, 2}));
+  EXPECT_EQ(name_of(all_to_all(operation::Scatter, 3), 3), "AAS");
+  EXPECT_EQ(name_of(one_to_all(operation::Broadcast, 2, 3), 3), "OAB");
+  EXPECT_EQ(name_of({operation::Broadcast, {0, 1}, {2}}, 3), "MNB");
+}
+
+}  // namespace
+}  // namespace weft::schedule

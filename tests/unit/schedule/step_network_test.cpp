@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/step_network.h"
+
+#include "unit/schedule/networks.h"
+
+#include <gtest/gtest.h>
+
+namespace weft::schedule {
+namespace {
+
+unsigned capacity(const step_network& network, channel_kind kind) {
+  unsigned sum = 0;
+  for (const step_channel& c : network.channels()) sum += c.kind == kind ? c.capacity : 0;
+  return sum;
+}
+
+TEST(StepNetwork, CountsTheChannelsOfNodes) {
+  const step_network mesh_4x4(mesh({4, 4}));
+  EXPECT_EQ(capacity(mesh_4x4, channel_kind::Link), 48U);
+  EXPECT_EQ(capacity(mesh_4x4, channel_kind::Injection), 16U);
+  EXPECT_EQ(capacity(mesh_4x4, channel_kind::Ejection), 16U);
+}
+
+TEST(StepNetwork, AllPortsAreTheLinksOfARouterOfADirectNetwork) {
+  const step_network all(mesh({3, 3}), AllPorts);
+  EXPECT_EQ(all.ports_out(0), 2U);
+  EXPECT_EQ(all.ports_out(1), 3U);
+  EXPECT_EQ(all.ports_in(4), 4U);
+  const step_network fat(octagon(8, 2), AllPorts);
+  EXPECT_EQ(fat.ports_out(0), 1U);
+  const step_network tree(gft9(), AllPorts);
+  EXPECT_EQ(tree.ports_out(8), 3U);
+}
+
+TEST(StepNetwork, HubsLimitNodesWithSeveralRouters) {
+  const step_network tree(gft9(), OnePort);
+  EXPECT_EQ(tree.vertices(), tree.nodes() + tree.routers() + 2 * tree.nodes());
+  EXPECT_EQ(tree.ports_out(0), 1U);
+  EXPECT_EQ(tree.ports_in(0), 1U);
+  EXPECT_EQ(find_paths(tree, 0, 1, 0, 10).size(), 3U);
+}
+
+TEST(StepNetwork, ParallelLinksAreOneChannel) {
+  const step_network torus_2x4(torus({2, 4}));
+  for (const step_channel& c : torus_2x4.channels()) {
+    EXPECT_EQ(c.members.size(), c.kind == channel_kind::Link ? c.capacity : 0U) << torus_2x4.name(c);
+  }
+  EXPECT_EQ(capacity(torus_2x4, channel_kind::Link), torus({2, 4}).channels.size());
+}
+
+TEST(StepNetwork, PathsAreMinimalUnlessDetoursAreAllowed) {
+  const step_network network(mesh({3, 3}));
+  EXPECT_EQ(find_paths(network, 0, 8, 0, 100).size(), 6U);
+  EXPECT_GT(find_paths(network, 0, 8, 2, 100).size(), 6U);
+  EXPECT_EQ(find_paths(network, 0, 8, 2, 7).size(), 7U);
+  EXPECT_EQ(find_paths(network, 0, 1, 0, 100).front().size(), 3U);
+  EXPECT_EQ(to_string(network, find_paths(network, 0, 1, 0, 100).front()), "n0 -> r0 -> r1 -> n1");
+  EXPECT_EQ(find_paths(step_network(ring(4, true)), 1, 0, 0, 9).front().size(), 5U);
+}
+
+TEST(StepNetwork, RefusesZeroPorts) {
+  EXPECT_THROW(step_network(mesh({2, 2}), {port_rule::kind::Number, 0}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace weft::schedule
