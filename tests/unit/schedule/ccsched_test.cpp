@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/schedule/files/ccsched.h"
 
-#include "unit/schedule/greedy.h"
+#include "unit/schedule/sent_straight.h"
 #include "unit/schedule/networks.h"
 #include <algorithm>
 #include <stdexcept>
@@ -20,7 +20,7 @@ using ::testing::HasSubstr;
 
 recorded_schedule example(const step_network& network) {
   const collective asked = all_to_all(operation::Scatter, network.nodes());
-  return {"example", asked, greedy({network, asked})};
+  return {"example", asked, sent_straight({network, asked})};
 }
 
 void expect_equal(const recorded_schedule& a, const recorded_schedule& b) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/schedule/files/drawing.h"
 
-#include "unit/schedule/greedy.h"
+#include "unit/schedule/sent_straight.h"
 #include "unit/schedule/networks.h"
 #include <regex>
 #include <string>
@@ -40,7 +40,7 @@ bool well_formed(const std::string& svg) {
 std::string drawing_of(const topology& t, operation what, bool with_network, const char* name = "example") {
   const step_network network(t);
   const collective asked = all_to_all(what, network.nodes());
-  return to_svg(network, {name, asked, greedy({network, asked})}, with_network ? &t : nullptr);
+  return to_svg(network, {name, asked, sent_straight({network, asked})}, with_network ? &t : nullptr);
 }
 
 TEST(schedule_drawing, shows_every_transfer_in_the_chart_and_in_the_network_of_its_step) {

@@ -38,7 +38,7 @@ struct value_type {
   double low = 0;
   double high = 0;
   std::vector<std::uint64_t> allowed;
-  std::vector<std::string> names;  ///< Integer, Number: a name that stands beside them
+  std::vector<std::string> names;  ///< Integer, Number: names that stand beside them
   std::shared_ptr<const value_type> element;
   std::size_t least = 0;
   std::size_t most = 0;

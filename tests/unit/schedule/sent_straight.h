@@ -10,7 +10,7 @@
 namespace weft::schedule {
 
 /// Every message straight from its origin on the first of the shortest paths, in the first step with room for it.
-inline step_schedule greedy(const problem& p) {
+inline step_schedule sent_straight(const problem& p) {
   const std::vector<step_channel>& channels = p.network.channels();
   step_schedule made;
   std::vector<std::vector<unsigned>> used;  // by step, by channel

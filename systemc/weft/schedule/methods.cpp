@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/method.h"
+
+namespace weft::schedule {
+
+const std::vector<const method*>& methods() {
+  static const std::vector<const method*> All = {};
+  return All;
+}
+
+}  // namespace weft::schedule
