@@ -8,7 +8,7 @@
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/schedule/check.h"
 #include "weft/schedule/formulas.h"
-#include "weft/schedule/search/solve.h"
+#include "weft/schedule/solve.h"
 
 namespace weft::experiment {
 

@@ -2,10 +2,7 @@
 #include "weft/schedule/bounds/load.h"
 
 #include <algorithm>
-#include <functional>
-#include <limits>
 #include <map>
-#include <queue>
 #include <stdexcept>
 #include <utility>
 
@@ -16,77 +13,39 @@
 namespace weft::schedule {
 namespace {
 
-constexpr std::uint64_t Never = std::numeric_limits<std::uint64_t>::max();
+using cheapest = cheapest_ways<std::uint64_t>;
 constexpr std::size_t MostKinds = 64;
 constexpr std::uint64_t MostWork = 100'000'000;  ///< channels looked at, for links of single kinds
-
-/// Cheapest ways from a node, or to it, by way of other nodes if that is cheaper (Dijkstra).
-class cheapest {
- public:
-  cheapest(const step_network& network, const channel_weights& weights)
-      : m_network(network), m_weights(weights), m_cost(network.vertices()) {}
-
-  /// Costs of all vertices.
-  const std::vector<std::uint64_t>& from(node_id start) {
-    search(start, false, false);
-    return m_cost;
-  }
-
-  /// Cost from the nearest other node to \p end, or to the nearest other node from \p end; Never where there is none.
-  std::uint64_t nearest(node_id end, bool backwards) { return search(end, backwards, true); }
-
- private:
-  std::uint64_t search(node_id start, bool backwards, bool first_node) {
-    std::fill(m_cost.begin(), m_cost.end(), Never);
-    using entry = std::pair<std::uint64_t, vertex_id>;
-    std::priority_queue<entry, std::vector<entry>, std::greater<>> queue;
-    m_cost[start] = 0;
-    queue.emplace(0, start);
-    while (!queue.empty()) {
-      const auto [cost, at] = queue.top();
-      queue.pop();
-      if (cost != m_cost[at]) continue;
-      if (first_node && at != start && m_network.is_node(at)) return cost;
-      for (const channel_id c : backwards ? m_network.in(at) : m_network.out(at)) {
-        const vertex_id next = backwards ? m_network.channels()[c].from : m_network.channels()[c].to;
-        if (cost + m_weights[c] >= m_cost[next]) continue;
-        m_cost[next] = cost + m_weights[c];
-        queue.emplace(m_cost[next], next);
-      }
-    }
-    return Never;
-  }
-
-  const step_network& m_network;
-  const channel_weights& m_weights;
-  std::vector<std::uint64_t> m_cost;
-};
 
 [[noreturn]] void no_path(const std::string& what) {
   throw std::invalid_argument(what + ": there is no schedule; expected a network that joins them");
 }
 
-std::uint64_t cost_of_personal(cheapest& ways, const traffic& t) {
+std::uint64_t cost_of_personal(const step_network& network, const traffic& t, const channel_weights& weights,
+                               journey how) {
+  cheapest ways(network, how);
   std::uint64_t sum = 0;
   for (node_id s = 0; s < t.nodes(); ++s) {
     if (t.sent_by(s) == 0) continue;
-    const std::vector<std::uint64_t>& cost = ways.from(s);
+    ways.search(s, weights);
     for (node_id r = 0; r < t.nodes(); ++r) {
       if (!t.receives(r) || r == s) continue;
-      if (cost[r] == Never) no_path(fmt::format("no path leads from node {} to node {}", s, r));
-      sum += t.units(s) * cost[r];
+      if (ways.cost(r) == cheapest::Never) no_path(fmt::format("no path leads from node {} to node {}", s, r));
+      sum += t.units(s) * ways.cost(r);
     }
   }
   return sum;
 }
 
-std::uint64_t cost_of_nearest(cheapest& ways, const traffic& t, bool receiving) {
+std::uint64_t cost_of_nearest(const step_network& network, const traffic& t, const channel_weights& weights) {
+  const bool receiving = t.what() == traffic::kind::Shared;
+  cheapest ways(network, journey::Relayed);
   std::uint64_t sum = 0;
   for (node_id n = 0; n < t.nodes(); ++n) {
     const std::uint64_t units = receiving ? t.received_by(n) : t.sent_by(n);
     if (units == 0) continue;
-    const std::uint64_t cost = ways.nearest(n, receiving);
-    if (cost == Never) no_path(fmt::format("no path leads {} node {}", receiving ? "to" : "from", n));
+    const std::uint64_t cost = ways.nearest(n, receiving, weights);
+    if (cost == cheapest::Never) no_path(fmt::format("no path leads {} node {}", receiving ? "to" : "from", n));
     sum += units * cost;
   }
   return sum;
@@ -147,10 +106,9 @@ std::vector<channel_weights> kinds_of_links(const step_network& network) {
 
 }  // namespace
 
-std::uint64_t least_cost(const step_network& network, const traffic& t, const channel_weights& weights) {
-  cheapest ways(network, weights);
-  if (t.what() == traffic::kind::Personal) return cost_of_personal(ways, t);
-  return cost_of_nearest(ways, t, t.what() == traffic::kind::Shared);
+std::uint64_t least_cost(const step_network& network, const traffic& t, const channel_weights& weights, journey how) {
+  if (t.what() == traffic::kind::Personal) return cost_of_personal(network, t, weights, how);
+  return cost_of_nearest(network, t, weights);
 }
 
 std::uint64_t cost_of_step(const step_network& network, const channel_weights& weights) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "weft/schedule/bounds/cheapest_ways.h"
 #include "weft/schedule/bounds/traffic.h"
 
 namespace weft::schedule {
@@ -12,11 +13,12 @@ namespace weft::schedule {
 /// What a unit costs on each channel, by channel. The dual of a flow: any weights give a valid bound.
 using channel_weights = std::vector<std::uint64_t>;
 
-/// The least that \p t costs, whatever the paths, and if nodes pass on what they got: Personal units go from origin to
-/// receiver; of Shared ones, all that a node gets comes from the nearest other node, at least; Summed ones go from
-/// their origins to the nearest other node.
+/// The least that \p t costs, whatever the paths: Personal units go from origin to receiver, as \p how says; of Shared
+/// ones, all that a node gets comes from the nearest other node, at least; Summed ones go from their origins to the
+/// nearest other node.
 /// \throws std::invalid_argument where no path leads
-std::uint64_t least_cost(const step_network& network, const traffic& t, const channel_weights& weights);
+std::uint64_t least_cost(const step_network& network, const traffic& t, const channel_weights& weights,
+                         journey how = journey::Relayed);
 
 /// What all channels cost that a step has.
 std::uint64_t cost_of_step(const step_network& network, const channel_weights& weights);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "weft/schedule/search/solve.h"
+#include "weft/schedule/solve.h"
 
 #include <algorithm>
 #include <stdexcept>
