@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/schedule/constructions/constructions.h"
 
+#include "weft/schedule/constructions/euler_ring.h"
 #include "weft/schedule/constructions/flow_scatter.h"
+#include "weft/schedule/constructions/gossip.h"
 #include "weft/schedule/constructions/greedy.h"
+#include "weft/schedule/constructions/halving.h"
 
 namespace weft::schedule {
 
 const std::vector<const method*>& constructions() {
-  static const std::vector<const method*> all{&flow_scatter(), &greedy()};
+  static const std::vector<const method*> all{&flow_scatter(), &halving(), &euler_ring(), &gossip(), &greedy()};
   return all;
 }
 
