@@ -10,12 +10,14 @@
 
 #include "weft/core/suggest.h"
 #include "weft/schedule/check.h"
+#include "weft/schedule/exact/flow_bound.h"
 #include "weft/topology/analysis/distances.h"
 
 namespace weft::schedule {
 namespace {
 
 using clock = std::chrono::steady_clock;
+constexpr int ShareOfBound = 4;  ///< of the time, the part that the flow bound may take
 
 void check_reachable(const problem& p) {
   for (const node_id to : p.asked.receivers) {
@@ -39,7 +41,7 @@ class solution {
   solution(const problem& p, const solve_options& options) : m_p(p), m_options(options) {}
 
   answer run() {
-    m_answer.bounds = find_bounds(m_p);
+    find_all_bounds();
     std::vector<const method*> to_run = choose();
     for (std::size_t i = 0; i < to_run.size(); ++i) {
       if (m_answer.optimal() && !m_p.combining) break;
@@ -53,6 +55,16 @@ class solution {
   }
 
  private:
+  void find_all_bounds() {
+    m_answer.bounds = find_bounds(m_p);
+    search_control control = m_options.control;
+    control.deadline = clock::now() + (control.deadline - clock::now()) / ShareOfBound;
+    if (const std::optional<flow_bound> flow = find_flow_bound(m_p, control)) {
+      if (!m_p.combining) m_answer.bounds.start_ups.push_back(flow->as_bound());
+      m_answer.bounds.occupancy.push_back(flow->as_bound());
+    }
+  }
+
   std::vector<const method*> choose() {
     std::vector<const method*> fit;
     for (const method* m : methods()) {
