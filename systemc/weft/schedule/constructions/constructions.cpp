@@ -2,6 +2,7 @@
 #include "weft/schedule/constructions/constructions.h"
 
 #include "weft/schedule/constructions/euler_ring.h"
+#include "weft/schedule/constructions/fat_tree_rounds.h"
 #include "weft/schedule/constructions/flow_scatter.h"
 #include "weft/schedule/constructions/gossip.h"
 #include "weft/schedule/constructions/greedy.h"
@@ -10,7 +11,8 @@
 namespace weft::schedule {
 
 const std::vector<const method*>& constructions() {
-  static const std::vector<const method*> all{&flow_scatter(), &halving(), &euler_ring(), &gossip(), &greedy()};
+  static const std::vector<const method*> all{&flow_scatter(), &halving(),         &euler_ring(),
+                                              &gossip(),       &fat_tree_rounds(), &greedy()};
   return all;
 }
 
