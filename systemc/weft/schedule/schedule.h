@@ -17,8 +17,8 @@ enum class operation : std::uint8_t {
   Scatter,    ///< every receiver gets a message of its own from every sender
 };
 
-/// M senders, N receivers. One sender and all receivers: OAB, OAS; all and all: AAB, AAS; else MNB, MNS. Nobody sends to
-/// itself.
+/// M senders, N receivers. One sender and all receivers: OAB, OAS; all and all: AAB, AAS; else MNB, MNS. Nobody sends
+/// to itself.
 struct collective {
   operation what = operation::Broadcast;
   std::vector<node_id> senders;    ///< ascending, each once

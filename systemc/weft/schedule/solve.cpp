@@ -44,7 +44,7 @@ class solution {
     find_all_bounds();
     std::vector<const method*> to_run = choose();
     for (std::size_t i = 0; i < to_run.size(); ++i) {
-      if (m_answer.optimal() && !m_p.combining) break;
+      if (is_done()) break;
       if (m_options.control.over()) {
         m_answer.out_of_time = true;
         break;
@@ -109,6 +109,11 @@ class solution {
   std::string progress_of(const method& m) const {
     const std::string best = m_answer.best ? fmt::format("{} steps", m_answer.best->start_ups()) : "nothing yet";
     return fmt::format("{}: {}, bound {}", m.name, best, bound());
+  }
+
+  /// Nothing is left to be won: R and TCO meet their bounds.
+  bool is_done() const {
+    return m_answer.optimal() && m_answer.best->occupancy() <= best_of(m_answer.bounds.occupancy).steps;
   }
 
   std::size_t bound() const { return best_of(m_answer.bounds.start_ups).steps; }

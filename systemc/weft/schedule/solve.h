@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The way from a question to a schedule: bounds, then constructions, searches and exact methods until a bound is met or
-/// time is over.
+/// The way from a question to a schedule: bounds, then constructions, searches and exact methods until a bound is met
+/// or time is over.
 #pragma once
 
 #include <cstddef>
@@ -42,9 +42,10 @@ struct solve_options {
   search_control control{};      ///< seed, threads, time, ways to stop and to tell
 };
 
-/// Each method that fits has an equal share of the time that is left to it and those after it; what it leaves is theirs. A
-/// schedule with fewer steps is better, then one of smaller occupancy.
-/// \throws std::invalid_argument where a node that sends has no path to one that receives, and for an `only` that is unfit
+/// Each method that fits has an equal share of the time that is left to it and those after it; what it leaves is
+/// theirs. A schedule with fewer steps is better, then one of smaller occupancy.
+/// \throws std::invalid_argument where a node that sends has no path to one that receives, and for an `only` that is
+/// unfit
 answer solve(const problem& p, const solve_options& options);
 
 /// The method of that name. \throws std::invalid_argument with the names that there are

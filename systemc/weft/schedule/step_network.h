@@ -41,15 +41,15 @@ struct port_rule {
   unsigned number = 1;  ///< ≥ 1
 };
 
-/// Vertices are nodes 0…nodes()-1, then routers, then two hubs for each node that may use fewer ports than it has routers
-/// that it is attached to: its ports lead to the one hub and come from the other, and links join those to the routers. So
-/// every limit is the capacity of a channel.
+/// Vertices are nodes 0…nodes()-1, then routers, then two hubs for each node that may use fewer ports than it has
+/// routers that it is attached to: its ports lead to the one hub and come from the other, and links join those to the
+/// routers. So every limit is the capacity of a channel.
 class step_network {
  public:
   /// \throws std::invalid_argument for a network without nodes, or ports.number of 0
   explicit step_network(const topology& t, port_rule ports = {});
-  /// From channels, as a file lists them. \p names of the vertices, each once, the nodes first; what else there is counts
-  /// as routers.
+  /// From channels, as a file lists them. \p names of the vertices, each once, the nodes first; what else there is
+  /// counts as routers.
   /// \throws std::invalid_argument for a channel whose kind and ends do not agree, or of capacity 0
   step_network(std::size_t nodes, const std::vector<std::string>& names, std::vector<step_channel> channels);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/schedule/files/ccsched.h"
 
-#include "unit/schedule/sent_straight.h"
 #include "unit/schedule/networks.h"
+#include "unit/schedule/sent_straight.h"
 #include <algorithm>
 #include <stdexcept>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The judge finds a fault in every good schedule in which one thing was changed.
-#include "unit/schedule/sent_straight.h"
 #include "unit/schedule/networks.h"
+#include "unit/schedule/sent_straight.h"
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -14,8 +14,8 @@
 namespace weft::schedule {
 namespace {
 
-/// A network with one port at every node, a question, and a schedule in which every message is sent once, as early as there
-/// is room for it. So each change breaks it.
+/// A network with one port at every node, a question, and a schedule in which every message is sent once, as early as
+/// there is room for it. So each change breaks it.
 struct good_schedule {
   step_network network;
   collective asked;

@@ -35,15 +35,15 @@ constexpr const char* ScheduleHelp = R"(Examples:
   weft schedule --methods
 
 Looks for a schedule in steps: within a step no two messages share a channel, and a node sends only what it held before
-the step. Prints a lower bound, the steps R and the channel occupancy TCO of the best schedule found, and whether that is
-proved optimal. Lists name nodes (3, 0-7) or routers (r2, for all nodes of router 2). Each option up to --seed is short for
-a --set of the key of that name in section `schedule`, and has the last word on it.
+the step. Prints a lower bound, the steps R and the channel occupancy TCO of the best schedule found, and whether that
+is proved optimal. Lists name nodes (3, 0-7) or routers (r2, for all nodes of router 2). Each option up to --seed is
+short for a --set of the key of that name in section `schedule`, and has the last word on it.
 
---check judges a schedule of the form ccsched/1, whoever made it: in the network of CONFIG, or without CONFIG in the one that
-the file itself describes.
+--check judges a schedule of the form ccsched/1, whoever made it: in the network of CONFIG, or without CONFIG in the one
+that the file itself describes.
 
-Exit status: 0 done, 1 no schedule found, or --check found faults, 2 wrong usage or input, 130 Ctrl-C and 143 SIGTERM, with
-the best schedule so far.)";
+Exit status: 0 done, 1 no schedule found, or --check found faults, 2 wrong usage or input, 130 Ctrl-C and 143 SIGTERM,
+with the best schedule so far.)";
 
 /// An option that is short for a key of section `schedule`.
 struct key_option {

@@ -8,8 +8,8 @@
 ///     R: steps,  TCO: sum of the sizes of the steps
 ///     steps: [{transfers: [{src, dst, payload: [[origin, destination or "*"]…], size, path: [ids of channels]}]}]
 ///
-/// `cap` is the number of transfers that a channel serves in a step, `size` that of messages in a transfer. Further keys
-/// are ignored.
+/// `cap` is the number of transfers that a channel serves in a step, `size` that of messages in a transfer. Further
+/// keys are ignored.
 #pragma once
 
 #include <string>
