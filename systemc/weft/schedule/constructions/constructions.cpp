@@ -6,13 +6,15 @@
 #include "weft/schedule/constructions/flow_scatter.h"
 #include "weft/schedule/constructions/gossip.h"
 #include "weft/schedule/constructions/greedy.h"
+#include "weft/schedule/constructions/grid_product.h"
 #include "weft/schedule/constructions/halving.h"
+#include "weft/schedule/constructions/ring_of_groups.h"
 
 namespace weft::schedule {
 
 const std::vector<const method*>& constructions() {
-  static const std::vector<const method*> all{&flow_scatter(), &halving(),         &euler_ring(),
-                                              &gossip(),       &fat_tree_rounds(), &greedy()};
+  static const std::vector<const method*> all{&flow_scatter(),    &halving(),      &euler_ring(),     &gossip(),
+                                              &fat_tree_rounds(), &grid_product(), &ring_of_groups(), &greedy()};
   return all;
 }
 
