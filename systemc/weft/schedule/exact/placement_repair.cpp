@@ -59,7 +59,7 @@ class placement_repair {
   }
 
  private:
-  static constexpr std::size_t LeastSteps = 2, MostSteps = 6, FailuresBeforeMore = 20;
+  static constexpr std::size_t LeastSteps = 2, MostSteps = 4, FailuresBeforeMore = 10;
   static constexpr std::size_t Conflicts = 1'000;
 
   std::uint32_t below(std::size_t n) { return m_random.below(static_cast<std::uint32_t>(n)); }
@@ -155,10 +155,10 @@ std::optional<std::vector<placed>> solve_whole(const placement& p, std::size_t s
 
 std::optional<std::vector<placed>> find_placement(const placement& p, std::size_t steps, std::size_t effort,
                                                   std::uint64_t seed, const search_control& control) {
-  constexpr std::size_t MostPaths = 48, Work = 100'000'000, Rounds = 40, Conflicts = 4'000;
+  constexpr std::size_t MostPaths = 48, Work = 5'000'000'000, MostMoves = 100'000, Rounds = 10, Conflicts = 4'000;
   if (!p.may_fit(steps)) return std::nullopt;
   if (p.relays()) return solve_whole(p, steps, effort * Conflicts, seed, control);
-  const std::size_t moves = effort * std::max<std::size_t>(1, Work / (steps * MostPaths * 8));
+  const std::size_t moves = effort * std::clamp<std::size_t>(Work / (steps * MostPaths * 8), 1, MostMoves);
   const tabu_outcome rough = tabu_search(p, steps, MostPaths, moves, seed, control);
   if (rough.all.empty()) return std::nullopt;
   if (rough.excess == 0) return rough.all;

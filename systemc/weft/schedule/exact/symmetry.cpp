@@ -227,7 +227,7 @@ symmetry_group trivial_group(const step_network& network) {
 }
 
 std::vector<symmetry_group> free_groups(const step_network& network, const collective& asked, std::size_t largest,
-                                        std::size_t most, std::uint64_t seed) {
+                                        std::size_t most_of_an_order, std::uint64_t seed) {
   constexpr std::size_t MostExtended = 60;
   const std::vector<demand> demands = demands_of(asked);
   const std::set<permutation> generators = some_automorphisms(network, asked, seed);
@@ -250,7 +250,9 @@ std::vector<symmetry_group> free_groups(const step_network& network, const colle
     level = std::move(next);
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
-  if (all.size() + 1 > most) all.resize(most - 1);
+  std::map<std::size_t, std::size_t> of_order;
+  const auto surplus = [&](const permutation_group& group) { return ++of_order[group.size()] > most_of_an_order; };
+  all.erase(std::remove_if(all.begin(), all.end(), surplus), all.end());
   all.push_back(trivial);
   std::vector<symmetry_group> groups;
   for (const permutation_group& group : all) groups.push_back(with_channels(network, group));
