@@ -2,6 +2,8 @@
 #include "weft/schedule/constructions/combining_grid.h"
 #include "weft/schedule/constructions/combining_halving.h"
 #include "weft/schedule/constructions/constructions.h"
+#include "weft/schedule/exact/quotient.h"
+#include "weft/schedule/exact/sat.h"
 #include "weft/schedule/method.h"
 
 namespace weft::schedule {
@@ -10,6 +12,7 @@ const std::vector<const method*>& methods() {
   static const std::vector<const method*> All = [] {
     std::vector<const method*> all{&combining_exchange(), &combining_halving()};
     all.insert(all.end(), constructions().begin(), constructions().end());
+    all.insert(all.end(), {&sat(), &quotient()});
     return all;
   }();
   return All;

@@ -111,8 +111,9 @@ class solution {
     return fmt::format("{}: {}, bound {}", m.name, best, bound());
   }
 
-  /// Nothing is left to be won: R and TCO meet their bounds.
+  /// Nothing is left to be won: R and TCO meet their bounds, or an exact method says so.
   bool is_done() const {
+    if (!m_p.combining && m_answer.best && m_answer.best->start_ups() <= m_answer.refuted_below) return true;
     return m_answer.optimal() && m_answer.best->occupancy() <= best_of(m_answer.bounds.occupancy).steps;
   }
 

@@ -68,7 +68,7 @@ struct schedule_command_options {
   };
   bool combining = false;
   unsigned jobs = default_jobs();
-  std::string output, check, svg;
+  std::string output, check, svg, proof;
   bool list_methods = false;
   bool quiet = false;
 
@@ -131,14 +131,15 @@ const schedule::method* method_of(const configuration& c) {
   }
 }
 
-schedule::answer answer_to(const schedule_question& question, const configuration& c, unsigned jobs,
+schedule::answer answer_to(const schedule_question& question, const configuration& c, const schedule_command_options& o,
                            progress_line& progress) {
   using clock = std::chrono::steady_clock;
   schedule::solve_options options;
   options.only = method_of(c);
   options.search = c.schedule.seconds > 0;
   options.control.seed = c.simulation.seed;
-  options.control.jobs = jobs;
+  options.control.jobs = o.jobs;
+  options.control.proof = o.proof;
   options.control.deadline =
       clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(c.schedule.seconds));
   options.control.stop = [] { return signal_seen() != 0; };
@@ -160,7 +161,7 @@ int do_find(const schedule_command_options& o) {
   const schedule_question question = question_of(c);
   handle_signals();
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
-  const schedule::answer a = answer_to(question, c, o.jobs, progress);
+  const schedule::answer a = answer_to(question, c, o, progress);
   progress.clear();
 
   std::optional<schedule::recorded_schedule> found;
@@ -255,6 +256,9 @@ void add_schedule(command_set& commands) {
   command.add_option("-o,--output", o->output, "write the schedule as ccsched/1; - for standard output")
       ->type_name("FILE");
   command.add_option("--svg", o->svg, "draw the schedule; - for standard output")->type_name("FILE");
+  command
+      .add_option("--proof", o->proof, "write why fewer steps are impossible, as FILE.cnf and FILE.drat for drat-trim")
+      ->type_name("FILE");
   command.add_option("--check", o->check, "judge the schedule in FILE and look for none")
       ->type_name("FILE")
       ->excludes("--output");
