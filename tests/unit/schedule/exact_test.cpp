@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Exact methods: the solver against counting, symmetries by what they promise, known optima of small networks, refutations
-// against exhaustive search on random networks, proofs by drat-trim where there is one.
+// Exact methods: the solver against counting, symmetries by what they promise, known optima of small networks,
+// refutations against exhaustive search on random networks, proofs by drat-trim where there is one.
+#include "unit/schedule/brute_force.h"
+#include "unit/schedule/networks.h"
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <random>
 
-#include "unit/schedule/brute_force.h"
-#include "unit/schedule/networks.h"
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
 #include "weft/schedule/check.h"
 #include "weft/schedule/exact/placement_repair.h"
 #include "weft/schedule/exact/quotient.h"
 #include "weft/schedule/exact/sat.h"
 #include "weft/schedule/exact/solver.h"
 #include "weft/schedule/exact/symmetry.h"
-
-#include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
 
 namespace weft::schedule {
 namespace {

@@ -74,9 +74,13 @@ void placement::find_rows() {
 }
 
 void placement::find_items() {
-  for (const demand& d : demands_of(m_problem.asked)) add_item(d.what.origin, d.receiver, true);
+  std::set<node_id> origins;
+  for (const demand& d : demands_of(m_problem.asked)) {
+    add_item(d.what.origin, d.receiver, true);
+    origins.insert(d.what.origin);
+  }
   if (!relays()) return;
-  for (const node_id origin : m_problem.asked.senders) {
+  for (const node_id origin : origins) {
     for (node_id to = 0; to < network().nodes(); ++to) {
       if (to != origin) add_item(origin, to, false);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Schedules of unit messages as a placement: each item, a message for a receiver, gets a step and a path, and no channel
-/// serves more than it can. With a group of symmetries an item stands for all its images, which are in the same step.
+/// Schedules of unit messages as a placement: each item, a message for a receiver, gets a step and a path, and no
+/// channel serves more than it can. With a group of symmetries an item stands for all its images, which are in the
+/// same step.
 #pragma once
 
 #include <cstddef>
@@ -40,7 +41,8 @@ struct placed {
 /// Which channels a path may have.
 struct path_limit {
   static constexpr std::uint32_t AnyLength = std::numeric_limits<std::uint32_t>::max();
-  /// Channels that lie on a walk to the receiver that is by no more than this longer than the shortest; 0: shortest paths.
+  /// Channels that lie on a walk to the receiver that is by no more than this longer than the shortest; 0: shortest
+  /// paths.
   std::uint32_t detour = 0;
 };
 
@@ -82,15 +84,15 @@ class placement {
   const symmetry_group& m_group;
   const path_limit m_limit;
   std::vector<std::vector<std::uint32_t>> m_from;  // distances from each node to each vertex
-  std::vector<row_id> m_row_of;      // of channels
-  std::vector<unsigned> m_weight;    // of rows
-  std::vector<unsigned> m_capacity;  // of rows
+  std::vector<row_id> m_row_of;                    // of channels
+  std::vector<unsigned> m_weight;                  // of rows
+  std::vector<unsigned> m_capacity;                // of rows
   std::vector<placement_item> m_items;
   std::map<std::pair<node_id, node_id>, std::size_t> m_item_of;
 };
 
-/// Paths of the item on which its images do not meet, shortest first; where there are more than \p most, some at random.
-/// Scatter only.
+/// Paths of the item on which its images do not meet, shortest first; where there are more than \p most, some at
+/// random. Scatter only.
 std::vector<channel_path> candidate_paths(const placement& p, const placement_item& item, std::size_t most,
                                           random_stream& random);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Finds a placement by tabu search, and the solver for what that leaves: a large neighbourhood search (Shaw 1998) whose
-/// neighbourhood is all that lies in a few steps.
+/// Finds a placement by tabu search, and the solver for what that leaves: a large neighbourhood search (Shaw 1998)
+/// whose neighbourhood is all that lies in a few steps.
 #pragma once
 
 #include <cstddef>

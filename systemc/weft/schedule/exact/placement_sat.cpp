@@ -242,7 +242,22 @@ std::vector<placed> placement_clauses::solution() const {
     if (at == in_step.end()) continue;
     all.push_back({m_items[i], static_cast<std::size_t>(at - in_step.begin()), path_of(i)});
   }
-  return all;
+  return m_placement.relays() ? without_idle(std::move(all)) : all;
+}
+
+/// Without what goes to nodes that did not ask for it and do not pass it on.
+std::vector<placed> placement_clauses::without_idle(std::vector<placed> all) const {
+  std::stable_sort(all.begin(), all.end(), [](const placed& a, const placed& b) { return a.step > b.step; });
+  std::set<std::size_t> passed_on;  // items
+  std::vector<placed> used;
+  for (placed& one : all) {
+    const placement_item& its = m_placement.items()[one.item];
+    if (!its.required && passed_on.count(one.item) == 0) continue;
+    const node_id from = m_placement.network().channels()[one.path.front()].from;
+    if (from != its.origin) passed_on.insert(m_placement.item_of(its.origin, from).value());
+    used.push_back(std::move(one));
+  }
+  return used;
 }
 
 }  // namespace weft::schedule

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// A placement as clauses: each item is in one step, its path is a flow of one unit, and counters hold channels to their
-/// capacity.
+/// A placement as clauses: each item is in one step, its path is a flow of one unit, and counters hold channels to
+/// their capacity.
 #pragma once
 
 #include <cstddef>
@@ -40,6 +40,7 @@ class placement_clauses {
   void add_capacities();
   void order_steps();
   channel_path path_of(std::size_t i) const;
+  std::vector<placed> without_idle(std::vector<placed> all) const;
 
   solver& m_solver;
   const placement& m_placement;

@@ -84,15 +84,13 @@ class quotient_search {
 }  // namespace
 
 const method& quotient() {
-  static const method it{"quotient",
-                         "tabu search and CaDiCaL on orbits of the network's symmetries, the whole problem last",
-                         method::kind::Search,
-                         [](const problem& p) -> std::string {
-                           return p.combining ? "it places messages one by one: it does not combine them" : "";
-                         },
-                         [](const problem& p, const search_control& control) {
-                           return quotient_search(p, control).run();
-                         }};
+  static const method it{
+      "quotient", "tabu search and CaDiCaL on orbits of the network's symmetries, the whole problem last",
+      method::kind::Search,
+      [](const problem& p) -> std::string {
+        return p.combining ? "it places messages one by one: it does not combine them" : "";
+      },
+      [](const problem& p, const search_control& control) { return quotient_search(p, control).run(); }};
   return it;
 }
 

@@ -129,9 +129,7 @@ std::string sat_unfit(const problem& p) {
 }  // namespace
 
 const method& sat() {
-  static const method it{"sat",
-                         "clauses for CaDiCaL: a schedule, or that none has fewer steps",
-                         method::kind::Exact,
+  static const method it{"sat", "clauses for CaDiCaL: a schedule, or that none has fewer steps", method::kind::Exact,
                          sat_unfit,
                          [](const problem& p, const search_control& control) { return sat_search(p, control).run(); }};
   return it;

@@ -2,11 +2,11 @@
 #include "weft/schedule/exact/solver.h"
 
 #include <algorithm>
-#include <cadical.hpp>
 #include <fstream>
 #include <limits>
 #include <stdexcept>
 
+#include <cadical.hpp>
 #include <fmt/format.h>
 
 namespace weft::schedule {

@@ -18,7 +18,8 @@ using literal = int;
 
 struct solver_options {
   std::uint64_t seed = 1;
-  /// FILE.cnf and FILE.drat are written: the clauses, and why no assignment fulfils them, for drat-trim. Empty: no proof.
+  /// FILE.cnf and FILE.drat are written: the clauses, and why no assignment fulfils them, for drat-trim. Empty: no
+  /// proof.
   std::string proof{};
 };
 

@@ -116,7 +116,8 @@ class automorphism_search {
     }
     if (m_order == image_order::Descending) std::reverse(list.begin(), list.end());
     if (m_order == image_order::Random) {
-      for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[m_random.below(static_cast<std::uint32_t>(i))]);
+      for (std::size_t i = list.size(); i > 1; --i)
+        std::swap(list[i - 1], list[m_random.below(static_cast<std::uint32_t>(i))]);
     }
     std::stable_partition(list.begin(), list.end(), [of](vertex_id v) { return v != of; });
     return list;
