@@ -5,6 +5,7 @@
 #include "weft/schedule/exact/quotient.h"
 #include "weft/schedule/exact/sat.h"
 #include "weft/schedule/method.h"
+#include "weft/schedule/pareto.h"
 
 namespace weft::schedule {
 
@@ -12,7 +13,7 @@ const std::vector<const method*>& methods() {
   static const std::vector<const method*> All = [] {
     std::vector<const method*> all{&combining_exchange(), &combining_halving()};
     all.insert(all.end(), constructions().begin(), constructions().end());
-    all.insert(all.end(), {&sat(), &quotient()});
+    all.insert(all.end(), {&combining_pareto(), &sat(), &quotient()});
     return all;
   }();
   return All;
