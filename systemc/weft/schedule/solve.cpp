@@ -62,7 +62,20 @@ class solution {
     if (const std::optional<flow_bound> flow = find_flow_bound(m_p, control)) {
       if (!m_p.combining) m_answer.bounds.start_ups.push_back(flow->as_bound());
       m_answer.bounds.occupancy.push_back(flow->as_bound());
+      bound_direct(control);
     }
+  }
+
+  /// Of schedules in which no node passes a message on: the kind that methods find.
+  void bound_direct(const search_control& control) {
+    if (m_p.combining) return;
+    const bool shortest = m_p.paths == path_rule::Minimal;
+    const std::optional<flow_bound> flow =
+        find_flow_bound(m_p, control, shortest ? journey::Shortest : journey::Direct);
+    if (!flow || flow->steps <= bound()) return;
+    m_answer.refuted_below = flow->steps;
+    m_answer.refuted =
+        fmt::format("by flow, straight from origin to destination, on {} paths", shortest ? "shortest" : "any");
   }
 
   std::vector<const method*> choose() {

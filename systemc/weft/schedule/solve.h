@@ -27,7 +27,7 @@ struct answer {
   std::optional<step_schedule> best;  ///< passes check()
   const method* by = nullptr;         ///< that found it
   lower_bounds bounds;
-  std::size_t refuted_below = 0;  ///< fewer steps were refuted, as `refuted` says; 0: nothing was
+  std::size_t refuted_below = 0;  ///< fewer steps are impossible within what `refuted` says; 0: no such limit
   std::string refuted;
   std::vector<attempt> attempts;
   bool out_of_time = false;  ///< or stopped, before a bound was met and all methods had ended

@@ -159,7 +159,7 @@ json to_json(const configuration& c) {
   };
   json root = json::object();
   for (const key& k : table) {
-    if (within(k.path, "output") || !has_effect(k)) continue;
+    if (within(k.path, "output") || within(k.path, "schedule") || !has_effect(k)) continue;
     std::string pointer = "/" + k.path;
     std::replace(pointer.begin(), pointer.end(), '.', '/');
     root[json::json_pointer(pointer)] = k.get();

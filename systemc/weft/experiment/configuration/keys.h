@@ -99,7 +99,7 @@ std::string yaml_text(const json& value);
 
 /// The configuration as nested JSON in the order of the table: every key that has an effect, defaults
 /// included, paths relative to the configuration file. Reads back as a configuration file with the same
-/// meaning. Without `output`, which says where results went, not what they are.
+/// meaning. Without `output`, which says where results went, and `schedule`, which is another question.
 json to_json(const configuration& c);
 
 }  // namespace weft::experiment

@@ -51,12 +51,10 @@ void add_schedule_keys(key_table& t) {
   t.add("schedule.ports", ports_field(s.ports), "",
         "Messages that a node sends, and receives, in a step. `as_built`: as many as it has channels to its routers; "
         "`all`: where every router has one node, as many as the router has links; a number, or `one`: so many, but no "
-        "more than `all`.",
-        {any_schedule()});
+        "more than `all`.");
   t.add("schedule.paths", choice(s.paths, {{"minimal", path_rule::Minimal}, {"any", path_rule::Any}}), "",
-        "Paths that a message may take: shortest ones, or any that visits no router twice.", {any_schedule()});
-  t.add("schedule.combining", boolean(s.combining), "", "Whether messages may travel together, as one longer one.",
-        {any_schedule()});
+        "Paths that a message may take: shortest ones, or any that visits no router twice.");
+  t.add("schedule.combining", boolean(s.combining), "", "Whether messages may travel together, as one longer one.");
   t.add(
       "schedule.method", text(s.method), "",
       "`auto`: all that fit, until a bound is met or time is over; or the one of that name: `weft schedule --methods` "

@@ -65,13 +65,25 @@ std::string bounds_text(const problem& p, const schedule::lower_bounds& bounds) 
 /// How far from a bound.
 std::string gap_text(const char* what, std::size_t value, const std::vector<schedule::bound>& bounds) {
   const std::size_t bound = schedule::best_of(bounds).steps;
-  return value <= bound ? fmt::format("{} optimal: the bound is met", what)
-                        : fmt::format("{} not proved optimal: {} above the bound", what, value - bound);
+  return row("", value <= bound ? fmt::format("{} optimal: the bound is met", what)
+                                : fmt::format("{} not proved optimal: {} above the bound", what, value - bound));
 }
 
 std::string verdict(const problem& p, const step_schedule& s, const schedule::lower_bounds& bounds) {
-  const std::string steps = row("", gap_text("R", s.start_ups(), bounds.start_ups));
-  return p.combining ? steps + row("", gap_text("TCO", s.occupancy(), bounds.occupancy)) : steps;
+  const std::string steps = gap_text("R", s.start_ups(), bounds.start_ups);
+  return p.combining ? steps + gap_text("TCO", s.occupancy(), bounds.occupancy) : steps;
+}
+
+/// The same with what an exact method found impossible. Of a scatter that leaves schedules in which nodes pass messages
+/// on, of a broadcast none.
+std::string verdict(const problem& p, const answer& a) {
+  const bool is_met = a.best && a.best->start_ups() <= a.refuted_below;
+  std::string text = a.best && (a.optimal() || !is_met) ? verdict(p, *a.best, a.bounds) : "";
+  if (a.refuted_below <= schedule::best_of(a.bounds.start_ups).steps) return text;
+  const bool of_all = p.asked.what == schedule::operation::Broadcast;
+  const char* const meaning = !is_met ? "" : of_all ? "R optimal: " : "R optimal of its kind: ";
+  return text + row("", fmt::format("{}fewer than {} are impossible {}", meaning, counted(a.refuted_below, "step"),
+                                    a.refuted));
 }
 
 std::string attempts_text(const answer& a) {
@@ -90,9 +102,9 @@ std::string printed_text(const problem& p, const std::vector<schedule::papers_fo
   for (const schedule::papers_formula& f : printed) {
     const bool is_bound = f.what == schedule::papers_formula::claim::LowerBound;
     text += row(text.empty() ? "printed" : "",
-                fmt::format("{}: {} {}{}{}", f.source, is_bound ? "at least" : "reached", f.printed.start_ups,
+                fmt::format("{}: {} {}{}{}{}", f.source, is_bound ? "at least" : "reached", f.printed.start_ups,
                             p.combining && !is_bound ? fmt::format("/{}", f.printed.occupancy) : "",
-                            f.holds ? "" : "; does not hold"));
+                            f.text.empty() ? "" : ", " + f.text, f.holds ? "" : "; does not hold: " + f.remark));
   }
   return text;
 }
@@ -136,12 +148,11 @@ std::string to_table(const problem& p, const answer& a, const std::vector<schedu
   std::string text = bounds_text(p, a.bounds);
   if (a.best) {
     text += row("schedule", fmt::format("{}, by {}", cost_text(schedule::cost_of(*a.best)), a.by->name));
-    text += row("", kind_of(p, *a.best)) + verdict(p, *a.best, a.bounds);
+    text += row("", kind_of(p, *a.best));
   } else {
     text += row("schedule", "none found");
   }
-  if (!a.refuted.empty())
-    text += row("", fmt::format("fewer than {} refuted {}", counted(a.refuted_below, "step"), a.refuted));
+  text += verdict(p, a);
   if (a.out_of_time) text += row("", "time is over; --seconds gives more");
   return text + attempts_text(a) + printed_text(p, printed);
 }
