@@ -26,7 +26,9 @@ TEST_P(cli_bad_schedule, is_refused) {
   write("mesh.yaml", "network: {topology: {shape: [4, 4]}}\n");
   write("tree.yaml", "network: {topology: {kind: fat_tree, children: [2, 4], parents: [1, 2]}}\n");
   write("apart.yaml", "network: {topology: {kind: file, file: apart.net.yaml}}\n");
-  write("apart.net.yaml", "routers: 2\nlinks: []\nnodes: [{router: 0}, {router: 1}]\nrouting: shortest\n");
+  write("apart.net.yaml",
+        "format: weft-topology-1\nkind: apart\nrouters: [{name: a}, {name: b}]\nlinks: []\nnodes: [a, b]\nrouting: "
+        "shortest\n");
   write("typo.yaml", "schedule: {colective: aab}\n");
   std::vector<std::string> arguments{"schedule"};
   arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
@@ -115,7 +117,9 @@ const bad_question BadQuestions[] = {
      {"mesh.yaml", "--collective", "aab", "--seed", "x"},
      "--seed x: error: simulation.seed: expected an integer from 0 to 18446744073709551615, got 'x'\n"},
     {"no_threads", {"mesh.yaml", "--collective", "aab", "--jobs", "0"}, "weft: error: --jobs: "},
-    {"network_in_two_parts", {"apart.yaml", "--collective", "aab"}, "apart"},
+    {"network_in_two_parts",
+     {"apart.yaml", "--collective", "aab"},
+     "apart.net.yaml:6:10: error: routing: node 0 cannot be reached from router 1 (b); add a link\n"},
     {"place_where_nothing_can_be_written",
      {"mesh.yaml", "--collective", "oab", "--seconds", "0", "-q", "-o", "mesh.yaml/found.json"},
      "-o mesh.yaml/found.json: error: "},
@@ -123,7 +127,7 @@ const bad_question BadQuestions[] = {
     {"root_without_a_network",
      {"--check", "none.json", "--root", "3"},
      "--root 3: error: needs CONFIG beside --check\n"},
-    {"both_to_check_and_to_find", {"--check", "a.json", "-o", "b.json"}, "weft: error: --check excludes --output\n"},
+    {"both_to_check_and_to_find", {"--check", "a.json", "-o", "b.json"}, "weft: error: --output excludes --check\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(all, cli_bad_schedule, testing::ValuesIn(BadQuestions),

@@ -97,7 +97,7 @@ class solution {
   void attempt_one(const method& m, std::size_t left) {
     search_control control = m_options.control;
     const clock::time_point begin = clock::now();
-    if (control.deadline != clock::time_point::max())
+    if (m.what != method::kind::Construction && control.deadline != clock::time_point::max())
       control.deadline = begin + (control.deadline - begin) / static_cast<clock::rep>(left);
     control.enough = bound();
     control.less_than = m_answer.best ? m_answer.best->start_ups() : 0;

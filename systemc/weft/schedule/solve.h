@@ -42,8 +42,8 @@ struct solve_options {
   search_control control{};      ///< seed, threads, time, ways to stop and to tell
 };
 
-/// Each method that fits has an equal share of the time that is left to it and those after it; what it leaves is
-/// theirs. A schedule with fewer steps is better, then one of smaller occupancy.
+/// A construction may take all the time there is, each other method that fits an equal share of what is left to it and
+/// those after it. A schedule with fewer steps is better, then one of smaller occupancy.
 /// \throws std::invalid_argument where a node that sends has no path to one that receives, and for an `only` that is
 /// unfit
 answer solve(const problem& p, const solve_options& options);

@@ -140,8 +140,9 @@ schedule::answer answer_to(const schedule_question& question, const configuratio
   options.control.seed = c.simulation.seed;
   options.control.jobs = o.jobs;
   options.control.proof = o.proof;
-  options.control.deadline =
-      clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(c.schedule.seconds));
+  if (options.search)  // constructions end by themselves
+    options.control.deadline =
+        clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(c.schedule.seconds));
   options.control.stop = [] { return signal_seen() != 0; };
   options.control.tell = [&progress](const std::string& line) { progress.update(line); };
   try {
