@@ -131,7 +131,7 @@ const bad_question BadQuestions[] = {
 };
 
 INSTANTIATE_TEST_SUITE_P(all, cli_bad_schedule, testing::ValuesIn(BadQuestions),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& test) { return test.param.name; });
 
 struct bad_schedule {
   const char* name;
