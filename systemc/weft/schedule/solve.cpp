@@ -45,12 +45,10 @@ class solution {
     std::vector<const method*> to_run = choose();
     for (std::size_t i = 0; i < to_run.size(); ++i) {
       if (is_done()) break;
-      if (m_options.control.over()) {
-        m_answer.out_of_time = true;
-        break;
-      }
+      if (m_options.control.over()) break;
       attempt_one(*to_run[i], to_run.size() - i);
     }
+    m_answer.out_of_time = m_options.control.over() && !is_done();
     return std::move(m_answer);
   }
 
