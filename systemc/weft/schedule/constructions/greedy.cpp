@@ -18,6 +18,7 @@ class scatter_list {
       m_waiting[d.what.origin].push_back({paths.distance(d.what.origin, d.receiver), d.receiver});
       ++m_left;
     }
+    m_many = m_left >= Many;
     for (auto& list : m_waiting) {
       m_order.shuffle(list);
       std::stable_sort(list.begin(), list.end(), [](const waiting& a, const waiting& b) { return a.far > b.far; });
@@ -38,8 +39,8 @@ class scatter_list {
     std::uint32_t far;
     node_id to;
   };
-  /// Destinations that a node tries in a step; more would cost time and gain little.
-  static constexpr int Tries = 24;
+  /// From so many messages on, time counts for more.
+  static constexpr std::size_t Many = 50'000;
 
   step fill() {
     step made;
@@ -61,12 +62,13 @@ class scatter_list {
 
   bool send(node_id from, step_room& room, step& made) {
     std::vector<waiting>& list = m_waiting[from];
+    const int most = m_many ? 4 : 24;
     int tries = 0;
-    for (std::size_t i = 0; i < list.size() && tries < Tries; ++i) {
+    for (std::size_t i = 0; i < list.size() && tries < most; ++i) {
       const node_id to = list[i].to;
       if (!room.receives(to)) continue;
       ++tries;
-      channel_path path = m_paths.find(room, from, to);
+      channel_path path = m_many ? m_paths.walk(room, from, to) : m_paths.find(room, from, to);
       if (path.empty()) continue;
       room.take(path);
       const node_id name = m_p.asked.what == operation::Scatter ? to : message::Everyone;
@@ -83,6 +85,7 @@ class scatter_list {
   random_order m_order;
   std::vector<std::vector<waiting>> m_waiting;  // of each sender
   std::size_t m_left = 0;
+  bool m_many = false;
 };
 
 /// Every receiver takes, port by port, a message that it lacks from the nearest node that has one, the rarest first.

@@ -74,6 +74,21 @@ channel_path path_search::find(const step_room& room, node_id from, node_id to) 
   return {};
 }
 
+channel_path path_search::walk(const step_room& room, node_id from, node_id to) {
+  const auto& distances = to_node(to);
+  channel_path path;
+  for (vertex_id at = from; at != to;) {
+    const auto& out = m_network.out(at);
+    const auto nearer = std::find_if(out.begin(), out.end(), [&](channel_id c) {
+      return room.has(c) && distances[m_network.channels()[c].to] + 1 == distances[at];
+    });
+    if (nearer == out.end()) return {};
+    path.push_back(*nearer);
+    at = m_network.channels()[*nearer].to;
+  }
+  return path;
+}
+
 channel_path path_search::walk_back(vertex_id from, vertex_id to) const {
   channel_path path;
   for (vertex_id at = to; at != from; at = m_network.channels()[m_by[at]].from) path.push_back(m_by[at]);

@@ -36,6 +36,8 @@ class path_search {
   std::uint32_t distance(node_id from, node_id to) { return to_node(to)[from]; }
   /// A shortest of the paths that \p room has room for; empty where there is none.
   channel_path find(const step_room& room, node_id from, node_id to);
+  /// The same, quickly: the first free channel nearer to \p to at each router, without a second try.
+  channel_path walk(const step_room& room, node_id from, node_id to);
   /// Whether the rule allows the path.
   bool allows(node_id from, node_id to, const channel_path& path);
   /// A path from the nearest node that \p holds is set for; empty where there is none.
