@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "weft/experiment/report/format.h"
+#include "weft/schedule/combined_bounds.h"
 
 namespace weft::experiment {
 
@@ -63,15 +64,25 @@ std::string bounds_text(const problem& p, const schedule::lower_bounds& bounds) 
 }
 
 /// How far from a bound.
-std::string gap_text(const char* what, std::size_t value, const std::vector<schedule::bound>& bounds) {
-  const std::size_t bound = schedule::best_of(bounds).steps;
+std::string gap_text(const char* what, std::size_t value, std::size_t bound) {
   return row("", value <= bound ? fmt::format("{} optimal: the bound is met", what)
                                 : fmt::format("{} not proved optimal: {} above the bound", what, value - bound));
 }
 
+/// TCO may meet the bound for all schedules, or that for schedules of so many steps.
+std::string occupancy_text(const problem& p, const step_schedule& s, const schedule::lower_bounds& bounds) {
+  const std::size_t of_all = schedule::best_of(bounds.occupancy).steps;
+  const std::size_t of_these = schedule::least_occupancy(p, s.start_ups());
+  if (s.occupancy() <= of_all || of_these <= of_all) return gap_text("TCO", s.occupancy(), of_all);
+  const std::string steps = counted(s.start_ups(), "step");
+  return row("", s.occupancy() <= of_these
+                     ? fmt::format("TCO optimal for {}: they take at least {}", steps, of_these)
+                     : fmt::format("TCO not proved optimal: {} take at least {}", steps, of_these));
+}
+
 std::string verdict(const problem& p, const step_schedule& s, const schedule::lower_bounds& bounds) {
-  const std::string steps = gap_text("R", s.start_ups(), bounds.start_ups);
-  return p.combining ? steps + gap_text("TCO", s.occupancy(), bounds.occupancy) : steps;
+  const std::string steps = gap_text("R", s.start_ups(), schedule::best_of(bounds.start_ups).steps);
+  return p.combining ? steps + occupancy_text(p, s, bounds) : steps;
 }
 
 /// The same with what an exact method found impossible. Of a scatter that leaves schedules in which nodes pass messages
