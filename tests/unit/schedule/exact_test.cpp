@@ -178,6 +178,22 @@ TEST(Sat, SaysWhatItDoesNotLookFor) {
   EXPECT_NE(sat().unfit({large, checked(all_to_all(operation::Scatter, 64), large)}), "");
 }
 
+TEST(Sat, EndsWhereNoPathLeads) {
+  topology one_way;
+  one_way.routers.resize(2);
+  one_way.routers[0].ports = one_way.routers[1].ports = 2;
+  one_way.channels.push_back({{0, 0}, {1, 0}});
+  one_way.nodes.resize(2);
+  one_way.nodes[0].ports.push_back({0, 1});
+  one_way.nodes[1].ports.push_back({1, 1});
+  const step_network network(one_way);
+  for (const operation what : {operation::Scatter, operation::Broadcast}) {
+    const problem p{network, checked({what, {1}, {0}}, network)};
+    EXPECT_FALSE(sat().run(p, {}).found);
+    EXPECT_FALSE(quotient().run(p, {}).found);
+  }
+}
+
 TEST(Sat, WritesAProof) {
   const step_network network(mesh({4, 4}), AllPorts);
   const problem p{network, checked(one_to_all(operation::Scatter, 1, 16), network)};

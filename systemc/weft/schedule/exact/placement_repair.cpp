@@ -141,8 +141,13 @@ class placement_repair {
   std::vector<std::size_t> m_open;  // items that are in no step
 };
 
+/// Nothing where that would take gigabytes, or more conflicts than given.
 std::optional<std::vector<placed>> solve_whole(const placement& p, std::size_t steps, std::size_t conflicts,
                                                std::uint64_t seed, const search_control& control) {
+  constexpr std::size_t MostLiterals = 4'000'000;
+  std::size_t literals = 0;
+  for (const placement_item& item : p.items()) literals += item.usable.size() * steps;
+  if (literals > MostLiterals) return std::nullopt;
   std::vector<std::size_t> items(p.items().size());
   std::iota(items.begin(), items.end(), std::size_t{0});
   solver s({seed});
@@ -156,16 +161,20 @@ std::optional<std::vector<placed>> solve_whole(const placement& p, std::size_t s
 std::optional<std::vector<placed>> find_placement(const placement& p, std::size_t steps, std::size_t effort,
                                                   std::uint64_t seed, const search_control& control) {
   constexpr std::size_t MostPaths = 48, Work = 5'000'000'000, MostMoves = 100'000, Rounds = 10, Conflicts = 4'000;
+  constexpr std::size_t MostInOneGo = 16;  // then it begins anew: some beginnings lead nowhere
   if (!p.may_fit(steps)) return std::nullopt;
   if (p.relays()) return solve_whole(p, steps, effort * Conflicts, seed, control);
-  const std::size_t moves = effort * std::clamp<std::size_t>(Work / (steps * MostPaths * 8), 1, MostMoves);
-  const tabu_outcome rough = tabu_search(p, steps, MostPaths, moves, seed, control);
-  if (rough.all.empty()) return std::nullopt;
-  if (rough.excess == 0) return rough.all;
-  placement_repair repair(p, steps, seed, control);
-  repair.begin(rough.all);
-  if (repair.open() > p.items().size() / 4 || !repair.run(effort * Rounds)) return std::nullopt;
-  return repair.all();
+  for (std::size_t done = 0; done < effort; done += MostInOneGo) {
+    const std::size_t part = std::min(effort - done, MostInOneGo);
+    const std::size_t moves = part * std::clamp<std::size_t>(Work / (steps * MostPaths * 8), 1, MostMoves);
+    const tabu_outcome rough = tabu_search(p, steps, MostPaths, moves, seed + done, control);
+    if (rough.all.empty()) return std::nullopt;
+    if (rough.excess == 0) return rough.all;
+    placement_repair repair(p, steps, seed + done, control);
+    repair.begin(rough.all);
+    if (repair.open() <= p.items().size() / 4 && repair.run(part * Rounds)) return repair.all();
+  }
+  return std::nullopt;
 }
 
 }  // namespace weft::schedule

@@ -46,7 +46,9 @@ class sat_search {
     constexpr std::size_t FirstConflicts = 10'000, MoreConflicts = 4;
     m_range = first_range(m_placements.back(), m_control);
     find_at_bound();
+    const std::size_t one_by_one = demands_of(m_problem.asked).size();  // enough, if paths lead there at all
     for (std::size_t conflicts = FirstConflicts; !m_range.closed() && !m_control.over(); conflicts *= MoreConflicts) {
+      if (m_range.low > one_by_one) break;
       for (const std::size_t steps : m_range.candidates(m_placements.back())) {
         if (m_control.over() || ask(steps, conflicts)) break;
       }
