@@ -166,10 +166,10 @@ class broadcast_list {
   std::size_t m_left = 0;
 };
 
-/// Restarts: many for small requests, one for large ones, some 10^5 messages in all.
+/// Restarts: many for small requests, one for large ones.
 std::size_t attempts_of(const problem& p) {
-  const std::size_t messages = p.asked.senders.size() * p.asked.receivers.size();
-  return std::clamp<std::size_t>(100'000 / messages, 1, 64);
+  const std::size_t work = p.asked.senders.size() * p.asked.receivers.size() * p.network.nodes();
+  return std::clamp<std::size_t>(1'000'000 / work, 1, 1024);
 }
 
 search_result run(const problem& p, const search_control& control) {
