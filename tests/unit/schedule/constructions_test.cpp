@@ -120,6 +120,19 @@ TEST(Constructions, ScatterFromOneMeetsTheFlowBound) {
   EXPECT_EQ(steps(flow_scatter(), network, {Broadcast, {1, 2, 3, 40, 62}, {9}}), 5U);
 }
 
+TEST(Constructions, ListSchedulingInformsThroughAllPorts) {
+  const auto all = [](const topology& t, node_id root) {
+    const step_network network(t, AllPorts);
+    return steps(greedy(), network, one_to_all(Broadcast, root, network.nodes()));
+  };
+  EXPECT_EQ(all(mesh({2, 4}), 0), 2U);
+  EXPECT_EQ(all(mesh({3, 3}), 0), 2U);
+  EXPECT_EQ(all(mesh({4, 4}), 0), 3U);
+  EXPECT_EQ(all(mesh({4, 8}), 0), 3U);
+  EXPECT_EQ(all(gft9(), 0), 2U);
+  EXPECT_EQ(all(gft16(), 0), 3U);
+}
+
 /// Every pair of positions once, no channel twice in a part, no position twice in a class.
 void expect_classes(line_kind kind, std::uint32_t length) {
   std::vector<unsigned> pairs(length * length, 0);

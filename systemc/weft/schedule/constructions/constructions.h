@@ -10,8 +10,8 @@ namespace weft::schedule {
 const std::vector<const method*>& constructions();
 
 /// The schedule of the fewest steps among all constructions that fit, the first one of equals, and the name of its
-/// method. Stops at `control.enough` steps; leaves out `greedy` above 20,000 messages if another one fits. Without a schedule where some receiver cannot be reached, or when time is
-/// over.
+/// method. Stops at `control.enough` steps; leaves out `greedy` above 20,000 messages if another one fits. Without a
+/// schedule where some receiver cannot be reached, or when time is over.
 struct best_result {
   std::optional<step_schedule> found;
   const method* by = nullptr;

@@ -41,10 +41,10 @@ std::vector<round> rounds_of_demands(const collective& asked) {
   return rounds;
 }
 
-/// All to all where the m nodes of a router share c < m ways up. All routers do the same in each round, shifted: a slot
-/// is a shift, and stands for one message from each router to the one that many further on; shift 0 stays. A round has c
-/// slots with shifts at most and m in all. Then the slots get senders and receivers, by colouring, so that each of the
-/// m² pairs comes once (m² - m with shift 0).
+/// All to all where the m nodes of a router share c < m ways up. All routers do the same in each round, shifted: a
+/// slot is a shift, and stands for one message from each router to the one that many further on; shift 0 stays. A
+/// round has c slots with shifts at most and m in all. Then the slots get senders and receivers, by colouring, so
+/// that each of the m² pairs comes once (m² - m with shift 0).
 class tapered_rounds {
  public:
   tapered_rounds(std::uint32_t nodes, std::uint32_t at_router, std::uint32_t ways_up)
@@ -89,8 +89,8 @@ class tapered_rounds {
     for (std::size_t i = 0; i < m_slots.size(); ++i) m_slots[i].from = colours[i];
   }
 
-  /// The slots of a shift and sender have each receiver once. With shift 0 there is one slot fewer; a round that is not
-  /// carried out takes the colour that the sender lacks, and that colour is its own number.
+  /// The slots of a shift and sender have each receiver once. With shift 0 there is one slot fewer; a round that is
+  /// not carried out takes the colour that the sender lacks, and that colour is its own number.
   void assign_receivers() {
     edge_list edges;
     for (std::uint32_t i = 0; i < m_size; ++i) edges.emplace_back(m_rounds, i);

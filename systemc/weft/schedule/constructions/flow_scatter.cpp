@@ -57,9 +57,9 @@ class arc_flow {
   std::vector<std::vector<std::uint32_t>> m_at;  // arcs of each vertex, both ways
 };
 
-/// Messages of one root, seen as a flow from it to the others; for a root that receives, on reversed channels. A flow of
-/// all steps together, R times what each channel serves, is a sum of R flows of one step: the matrix of a network is
-/// totally unimodular, and its polytopes have the integer decomposition property (Baum and Trotter, 1978).
+/// Messages of one root, seen as a flow from it to the others; for a root that receives, on reversed channels. A flow
+/// of all steps together, R times what each channel serves, is a sum of R flows of one step: the matrix of a network
+/// is totally unimodular, and its polytopes have the integer decomposition property (Baum and Trotter, 1978).
 class root_flow {
  public:
   explicit root_flow(const problem& p)

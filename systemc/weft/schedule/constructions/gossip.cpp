@@ -43,8 +43,8 @@ std::vector<hop> hops_between_neighbours(const step_network& network) {
   return hops;
 }
 
-/// Where each node is attached to several routers and the network without nodes falls apart into as many parts: the walk
-/// around a spanning tree of each part, every other one backwards. Empty otherwise.
+/// Where each node is attached to several routers and the network without nodes falls apart into as many parts: the
+/// walk around a spanning tree of each part, every other one backwards. Empty otherwise.
 std::vector<hop> hops_around_parts(const problem& p, path_search& paths, std::uint64_t seed) {
   const std::vector<bool> members = members_of(p);
   const std::size_t parts = p.network.out(0).size();

@@ -92,7 +92,7 @@ class scatter_list {
 class broadcast_list {
  public:
   broadcast_list(const problem& p, path_search& paths, random_order order)
-      : m_p(p), m_paths(paths), m_order(order), m_copies(p.network.nodes(), 0) {
+      : m_p(p), m_paths(paths), m_order(order), m_copies(p.network.nodes(), 0), m_by_ports(m_order.next() % 2 == 0) {
     m_has.assign(p.network.nodes(), std::vector<bool>(p.network.nodes(), false));
     m_lacks.resize(p.network.nodes());
     for (const node_id from : p.asked.senders) m_has[from][from] = true, m_copies[from] = 1;
@@ -119,9 +119,10 @@ class broadcast_list {
     step_room room(m_p.network);
     std::vector<node_id> receivers = m_p.asked.receivers;
     m_order.shuffle(receivers);
-    // Who can hand on to many is served first.
-    std::stable_sort(receivers.begin(), receivers.end(),
-                     [&](node_id a, node_id b) { return m_p.network.ports_out(a) > m_p.network.ports_out(b); });
+    if (m_by_ports) {
+      std::stable_sort(receivers.begin(), receivers.end(),
+                       [&](node_id a, node_id b) { return m_p.network.ports_out(a) > m_p.network.ports_out(b); });
+    }
     while (!receivers.empty()) {
       std::vector<node_id> again;
       for (const node_id to : receivers) {
@@ -163,13 +164,14 @@ class broadcast_list {
   std::vector<std::vector<bool>> m_has;       // of each message, by node
   std::vector<std::vector<node_id>> m_lacks;  // of each receiver
   std::vector<std::size_t> m_copies;          // of each message
+  const bool m_by_ports;                      // whether who can hand on to many is served first
   std::size_t m_left = 0;
 };
 
-/// Restarts: many for small requests, one for large ones, some 10^5 messages in all.
+/// Restarts: many for small requests, one for large ones.
 std::size_t attempts_of(const problem& p) {
-  const std::size_t messages = p.asked.senders.size() * p.asked.receivers.size();
-  return std::clamp<std::size_t>(100'000 / messages, 1, 64);
+  const std::size_t work = p.asked.senders.size() * p.asked.receivers.size() * p.network.nodes();
+  return std::clamp<std::size_t>(1'000'000 / work, 1, 1024);
 }
 
 search_result run(const problem& p, const search_control& control) {

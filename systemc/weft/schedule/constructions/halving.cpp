@@ -9,8 +9,8 @@ namespace weft::schedule {
 namespace {
 
 /// The last step first: nodes are paired, of each pair one informs the other, and half of them are left for the steps
-/// before. On a spanning tree, pairs that are formed from the leaves up pass at most one node through each link, so their
-/// paths are disjoint.
+/// before. On a spanning tree, pairs that are formed from the leaves up pass at most one node through each link, so
+/// their paths are disjoint.
 class pairing {
  public:
   pairing(const problem& p, path_search& paths, node_id source) : m_p(p), m_paths(paths), m_source(source) {}

@@ -24,9 +24,9 @@ using line_part = std::vector<line_piece>;
 /// Parts in which no position moves to two, or comes from two.
 using line_class = std::vector<line_part>;
 
-/// Classes that have every pair of \p length positions once, those of a position with itself included. In a line of n = 4 i
-/// positions there are n classes of n / 4 parts, in a ring of n = 8 i there are n of n / 8: each part fills the middle
-/// channels, or all. Shortest ways only. \p length ≥ 1.
+/// Classes that have every pair of \p length positions once, those of a position with itself included. In a line of n
+/// = 4 i positions there are n classes of n / 4 parts, in a ring of n = 8 i there are n of n / 8: each part fills the
+/// middle channels, or all. Shortest ways only. \p length ≥ 1.
 std::vector<line_class> line_classes(line_kind kind, std::uint32_t length);
 
 }  // namespace weft::schedule
