@@ -145,7 +145,9 @@ std::unique_ptr<explorer> make(const choices& all, std::size_t steps, std::uint6
   return std::make_unique<population>(all, steps, seed);
 }
 
-search_result run(const problem& p, const search_control& control) { return explore("hgsa", p, control, make); }
+search_result run(const problem& p, const search_control& control) {
+  return explore("hgsa", p, control, make, CheapMoves);
+}
 
 }  // namespace
 
