@@ -8,8 +8,8 @@
 namespace weft::schedule {
 namespace {
 
-/// A population of chromosomes, each of one gene an item: path and step. The best half is the distribution from which the
-/// next population is drawn.
+/// A population of chromosomes, each of one gene an item: path and step. The best half is the distribution from which
+/// the next population is drawn.
 class distribution : public explorer {
  public:
   distribution(const choices& all, std::size_t steps, std::uint64_t seed)
@@ -65,7 +65,7 @@ class distribution : public explorer {
     for (std::size_t n = Parents; n < Population; ++n) draw(m_population[n]);
   }
 
-  /// Gene by gene, in any order: each as often as the parents have it, but of a few so drawn that one which is in fewest
+  /// Gene by gene, in any order: each as often as the parents have it, but of a few so drawn that which is in fewest
   /// conflicts with those before.
   void draw(chromosome& child) {
     for (std::size_t n = m_order.size(); n > 1; --n) {
