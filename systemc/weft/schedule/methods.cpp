@@ -6,6 +6,7 @@
 #include "weft/schedule/exact/sat.h"
 #include "weft/schedule/method.h"
 #include "weft/schedule/pareto.h"
+#include "weft/schedule/search/searches.h"
 
 namespace weft::schedule {
 
@@ -14,6 +15,7 @@ const std::vector<const method*>& methods() {
     std::vector<const method*> all{&combining_exchange(), &combining_halving()};
     all.insert(all.end(), constructions().begin(), constructions().end());
     all.insert(all.end(), {&combining_pareto(), &sat(), &quotient()});
+    all.insert(all.end(), searches().begin(), searches().end());
     return all;
   }();
   return All;
