@@ -29,6 +29,14 @@ std::vector<std::size_t> non_dominated(const std::vector<schedule_cost>& costs) 
   return kept;
 }
 
+std::vector<step_schedule> non_dominated(std::vector<step_schedule> schedules) {
+  std::vector<schedule_cost> costs;
+  for (const step_schedule& s : schedules) costs.push_back(cost_of(s));
+  std::vector<step_schedule> kept;
+  for (const std::size_t i : non_dominated(costs)) kept.push_back(std::move(schedules[i]));
+  return kept;
+}
+
 double time_of(const schedule_cost& cost, const time_model& model, double length) {
   return static_cast<double>(cost.start_ups) * model.start_up +
          length * model.unit_time * static_cast<double>(cost.occupancy);

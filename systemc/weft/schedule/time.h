@@ -28,6 +28,9 @@ bool dominates(const schedule_cost& a, const schedule_cost& b);
 /// Positions of those that no other dominates, one of each cost, by ascending R.
 std::vector<std::size_t> non_dominated(const std::vector<schedule_cost>& costs);
 
+/// Those of \p schedules that no other dominates, one of each cost, by ascending R.
+std::vector<step_schedule> non_dominated(std::vector<step_schedule> schedules);
+
 /// ts and t1, in any one unit of time.
 struct time_model {
   double start_up = 0;   ///< ts ≥ 0, of each step
