@@ -70,6 +70,9 @@ struct demand {
 /// All that \p asked requires, by origin, then by receiver.
 std::vector<demand> demands_of(const collective& asked);
 
+/// Senders and receivers, ascending, each once. \p asked: checked()
+std::vector<node_id> participants_of(const collective& asked);
+
 /// Broadcast or scatter from one node to all others, or from all to all.
 collective one_to_all(operation what, node_id root, std::size_t nodes);
 collective all_to_all(operation what, std::size_t nodes);

@@ -7,7 +7,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "weft/schedule/check.h"
+#include "weft/schedule/combined_bounds.h"
 #include "weft/schedule/constructions/combining_grid.h"
+#include "weft/schedule/constructions/combining_groups.h"
 #include "weft/schedule/constructions/combining_halving.h"
 #include "weft/schedule/formulas.h"
 #include "weft/schedule/papers_numbers.h"
@@ -116,6 +118,35 @@ TEST(Combining, OneToAllTakesTheLeastWithOnePort) {
   }
 }
 
+TEST(Combining, GroupsBeatThePapersOnHierarchicalRings) {
+  const step_network network(h_rings({4, 4}), OnePort);
+  for (const operation what : {B, S}) {
+    const problem p{network, all_to_all(what, 16), path_rule::Minimal, true};
+    const std::optional<collective> first = between_groups(p.asked, 4);
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->senders, (std::vector<node_id>{0, 4, 8, 12}));
+    const problem core{network, *first, path_rule::Minimal, true};
+    round_router router(p), router_of_core(core);
+    const step_schedule rotation = exchange_along(core, router_of_core, {{1, 4, exchange::Direct}});
+    const schedule_cost found = checked_cost(p, in_groups(p, router, 4, rotation));
+    EXPECT_TRUE(dominates(found, papers_formulas({kind::HierarchicalRing, {4, 4}}, p).at(0).printed));
+  }
+  EXPECT_FALSE(between_groups(all_to_all(B, 16), 3));
+  EXPECT_FALSE(between_groups(one_to_all(B, 0, 16), 4));
+}
+
+TEST(Combining, BoundsAreMetByHypercubes) {
+  for (unsigned n = 1; n <= 6; ++n) {
+    const step_network network(hypercube(n), OnePort);
+    const std::size_t nodes = network.nodes();
+    EXPECT_EQ(least_start_ups({network, all_to_all(S, nodes)}), n);
+    EXPECT_EQ(least_occupancy({network, all_to_all(S, nodes)}, n), nodes / 2 * n);
+    EXPECT_EQ(least_occupancy({network, all_to_all(S, nodes)}, 0), nodes - 1);
+    EXPECT_EQ(least_occupancy({network, all_to_all(B, nodes)}, n), nodes - 1);
+  }
+  EXPECT_EQ(least_occupancy({step_network(mesh({4, 4}), AllPorts), one_to_all(S, 0, 16)}, 0), 8U);
+}
+
 TEST(Combining, SomeToSomeExchangeToo) {
   const step_network network(mesh({4, 4}), OnePort);
   for (const operation what : {B, S}) {
@@ -148,8 +179,8 @@ RC_GTEST_PROP(CombiningLaw, AnyNetworkAndAnyCollective, ()) {
   RC_ASSERT(!found.empty());
   for (const step_schedule& s : found) {
     RC_ASSERT(check(p, s).empty());
-    RC_ASSERT(s.start_ups() >= ceil_log2(network.nodes()));
-    RC_ASSERT(s.occupancy() >= (what == S || all ? network.nodes() - 1 : 1));
+    RC_ASSERT(s.start_ups() >= least_start_ups(p));
+    RC_ASSERT(s.occupancy() >= least_occupancy(p, s.start_ups()));
     for (const step_schedule& other : found) RC_ASSERT(!dominates(cost_of(other), cost_of(s)));
   }
 }

@@ -187,7 +187,7 @@ std::vector<step_schedule> grid_exchanges(const problem& p) {
 }
 
 const method& combining_exchange() {
-  static const method Method{"exchange",
+  static const method Method{"combining_exchange",
                              "rows and columns, or the dimensions of a hypercube, one after the other, combining "
                              "(RINGS, section 3.1; FATTREE, section IV)",
                              method::kind::Construction, unfit_for_exchange, run_exchange};

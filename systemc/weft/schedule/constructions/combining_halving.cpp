@@ -123,12 +123,12 @@ unsigned least_ports(const problem& p, const std::vector<node_id>& nodes) {
   return least;
 }
 
-std::string unfit_for_halving(const problem& p) {
-  if (p.asked.senders.size() != 1) return "is for one sender";
-  return p.asked.what == operation::Scatter && !p.combining ? "combines messages" : "";
+std::string unfit_for_combining_halving(const problem& p) {
+  if (!p.combining) return "combines messages";
+  return p.asked.senders.size() == 1 ? "" : "is for one sender";
 }
 
-search_result run_halving(const problem& p, const search_control& control) {
+search_result run_combining_halving(const problem& p, const search_control& control) {
   return {halvings(p, control.seed).front(), 0, {}};
 }
 
@@ -184,9 +184,9 @@ std::vector<step_schedule> halvings(const problem& p, std::uint64_t seed) {
 }
 
 const method& combining_halving() {
-  static const method Method{"halving",
+  static const method Method{"combining_halving",
                              "one to all by recursive halving, combining (RINGS, section 3.1; FATTREE, section IV.A)",
-                             method::kind::Construction, unfit_for_halving, run_halving};
+                             method::kind::Construction, unfit_for_combining_halving, run_combining_halving};
   return Method;
 }
 

@@ -2,7 +2,6 @@
 #include "weft/schedule/constructions/combining_relay.h"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 #include <stdexcept>
 
@@ -176,10 +175,21 @@ void relay::round(const node_pairs& pairs, const choice& goes) {
     }
     if (!t.payload.empty()) steps[routed.step_of[i]].push_back(std::move(t));
   }
-  for (step& s : steps) {
-    for (const transfer& t : s) hand_over(t);
-    if (!s.empty()) m_schedule.steps.push_back(std::move(s));
+  for (step& s : steps) finish(std::move(s));
+}
+
+void relay::repeat(const step& like, const std::function<std::vector<message>(const transfer&)>& of) {
+  step now;
+  for (const transfer& t : like) {
+    transfer mine{t.from, t.to, of(t), t.path};
+    if (!mine.payload.empty()) now.push_back(std::move(mine));
   }
+  finish(std::move(now));
+}
+
+void relay::finish(step&& s) {
+  for (const transfer& t : s) hand_over(t);
+  if (!s.empty()) m_schedule.steps.push_back(std::move(s));
 }
 
 void relay::hand_over(const transfer& t) {
@@ -191,13 +201,6 @@ void relay::hand_over(const transfer& t) {
 
 void relay::round(const node_pairs& pairs) {
   round(pairs, [](const message&, node_id, node_id) { return true; });
-}
-
-std::vector<node_id> participants_of(const collective& asked) {
-  std::vector<node_id> all;
-  std::set_union(asked.senders.begin(), asked.senders.end(), asked.receivers.begin(), asked.receivers.end(),
-                 std::back_inserter(all));
-  return all;
 }
 
 }  // namespace weft::schedule

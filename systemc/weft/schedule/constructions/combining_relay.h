@@ -55,18 +55,20 @@ class relay {
   /// All that the other lacks.
   void round(const node_pairs& pairs);
 
+  /// As in \p like: the same pairs on the same paths in one step; a transfer's payload is what \p of says, if that is
+  /// something.
+  void repeat(const step& like, const std::function<std::vector<message>(const transfer&)>& of);
+
   const std::set<message>& held(node_id node) const { return m_held[node]; }
   const step_schedule& schedule() const { return m_schedule; }
 
  private:
+  void finish(step&& s);
   void hand_over(const transfer& t);
 
   round_router& m_router;
   std::vector<std::set<message>> m_held;  // by node
   step_schedule m_schedule;
 };
-
-/// Senders and receivers, ascending.
-std::vector<node_id> participants_of(const collective& asked);
 
 }  // namespace weft::schedule
