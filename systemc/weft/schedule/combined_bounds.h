@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Lower bounds of combining schedules. A step of s messages can be made in s steps of one message on the same paths; so
-/// TCO is also at least the steps of any schedule without combining, and every lower bound of those.
+/// Lower bounds of combining schedules. A step of s messages can be made in s steps of one message on the same paths;
+/// so TCO is also at least the steps of any schedule without combining, and every lower bound of those.
 #pragma once
 
 #include <cstddef>

@@ -21,7 +21,7 @@ void append(std::vector<step_schedule>& to, std::vector<step_schedule>&& more) {
   for (step_schedule& s : more) to.push_back(std::move(s));
 }
 
-/// Between groups of all sizes, with the Pareto set of each.
+/// Between groups of all sizes: where they are few with CaDiCaL, else by exchange.
 void append_grouped(const problem& p, const search_control& control, const combined_effort& effort,
                     std::vector<step_schedule>& all) {
   round_router router(p);
@@ -30,7 +30,10 @@ void append_grouped(const problem& p, const search_control& control, const combi
     const std::optional<collective> asked = between_groups(p.asked, size);
     if (!asked) continue;
     const problem core{p.network, *asked, p.paths, true};
-    for (const step_schedule& s : pareto(core, control, effort)) all.push_back(in_groups(p, router, size, s));
+    const bool few = unfit_for_combined(core).empty();
+    for (const step_schedule& s : few ? pareto(core, control, effort) : grid_exchanges(core)) {
+      all.push_back(in_groups(p, router, size, s));
+    }
   }
 }
 

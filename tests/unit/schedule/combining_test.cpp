@@ -51,7 +51,7 @@ TEST(Combining, ExchangesOfMeshesAreThoseOfTheFormulas) {
     for (const operation what : {B, S}) {
       const problem p{network, all_to_all(what, network.nodes()), path_rule::Minimal, true};
       round_router router(p);
-      const guest rows_then_columns{{1, b, exchange::Rotation}, {b, a, exchange::Rotation}};
+      const guest rows_then_columns{{1, b, exchange_way::Rotation}, {b, a, exchange_way::Rotation}};
       EXPECT_EQ(checked_cost(p, exchange_along(p, router, rows_then_columns)),
                 embedded_mesh_formula(what, true, a, b, 1, 1).printed);
     }
@@ -65,7 +65,7 @@ TEST(Combining, RingsRotateAsInTheFormulas) {
       for (const operation what : {B, S}) {
         const problem p{network, all_to_all(what, nodes), path_rule::Minimal, true};
         round_router router(p);
-        const schedule_cost found = checked_cost(p, exchange_along(p, router, {{1, nodes, exchange::Rotation}}));
+        const schedule_cost found = checked_cost(p, exchange_along(p, router, {{1, nodes, exchange_way::Rotation}}));
         const network_family family{kind::Ring, {nodes}, {}, one_way};
         EXPECT_EQ(found, papers_formulas(family, p).at(0).printed);
       }
@@ -77,7 +77,7 @@ TEST(Combining, DimensionsOfHypercubesAreThoseOfTheFormulas) {
   for (unsigned n = 1; n <= 5; ++n) {
     const step_network network(hypercube(n), OnePort);
     guest twos;
-    for (unsigned d = 0; d < n; ++d) twos.push_back({std::size_t{1} << d, 2, exchange::Rotation});
+    for (unsigned d = 0; d < n; ++d) twos.push_back({std::size_t{1} << d, 2, exchange_way::Rotation});
     for (const operation what : {B, S}) {
       const problem p{network, all_to_all(what, network.nodes()), path_rule::Minimal, true};
       round_router router(p);
@@ -88,7 +88,7 @@ TEST(Combining, DimensionsOfHypercubesAreThoseOfTheFormulas) {
 }
 
 TEST(Combining, FatTreesHoldHypercubesAndMeshes) {
-  // FATTREE, IV.B and IV.C: hypercubes without congestion, 3x3 in GFT-9 too; 4x4 in GFT-16 with ε2 = 2 as they print it.
+  // FATTREE, IV.B and IV.C: hypercubes without congestion, 3x3 in GFT-9 too.
   EXPECT_THAT(exchanges(ft8(), B, AllPorts), Contains(cost(3, 7)));
   EXPECT_THAT(exchanges(ft32(), B, AllPorts), Contains(cost(5, 31)));
   EXPECT_THAT(exchanges(ft32(), S, AllPorts), Contains(cost(5, 80)));
@@ -127,7 +127,7 @@ TEST(Combining, GroupsBeatThePapersOnHierarchicalRings) {
     EXPECT_EQ(first->senders, (std::vector<node_id>{0, 4, 8, 12}));
     const problem core{network, *first, path_rule::Minimal, true};
     round_router router(p), router_of_core(core);
-    const step_schedule rotation = exchange_along(core, router_of_core, {{1, 4, exchange::Direct}});
+    const step_schedule rotation = exchange_along(core, router_of_core, {{1, 4, exchange_way::Direct}});
     const schedule_cost found = checked_cost(p, in_groups(p, router, 4, rotation));
     EXPECT_TRUE(dominates(found, papers_formulas({kind::HierarchicalRing, {4, 4}}, p).at(0).printed));
   }

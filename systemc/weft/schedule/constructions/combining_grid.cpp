@@ -30,7 +30,7 @@ struct dimension_round {
 
 std::vector<dimension_round> rounds_of(operation what, const guest_dimension& d) {
   std::vector<dimension_round> rounds;
-  if (d.how == exchange::Doubling) {
+  if (d.how == exchange_way::Doubling) {
     for (std::size_t further = 1; further < d.size; further *= 2) {
       std::size_t share = std::min(further, d.size - further);
       if (what == operation::Scatter) {
@@ -42,7 +42,7 @@ std::vector<dimension_round> rounds_of(operation what, const guest_dimension& d)
     return rounds;
   }
   for (std::size_t i = 1; i < d.size; ++i) {
-    const bool rotates = d.how == exchange::Rotation;
+    const bool rotates = d.how == exchange_way::Rotation;
     rounds.push_back({rotates ? 1 : i, rotates && what == operation::Scatter ? d.size - i : 1});
   }
   return rounds;
@@ -51,11 +51,11 @@ std::vector<dimension_round> rounds_of(operation what, const guest_dimension& d)
 /// Whether a message for a node \p offset further in the dimension goes with this round.
 bool goes_with(const guest_dimension& d, std::size_t further, std::size_t offset) {
   switch (d.how) {
-    case exchange::Rotation:
+    case exchange_way::Rotation:
       return offset != 0;
-    case exchange::Direct:
+    case exchange_way::Direct:
       return offset == further;
-    case exchange::Doubling:
+    case exchange_way::Doubling:
       break;
   }
   return (offset & further) != 0;
@@ -82,7 +82,7 @@ class guest_search {
     }
     for (std::size_t size = 2; size <= m_all / stride; ++size) {
       if (m_all / stride % size != 0) continue;
-      for (const exchange how : ways(size)) {
+      for (const exchange_way how : ways(size)) {
         m_dimensions.push_back({stride, size, how});
         divide(stride * size);
         m_dimensions.pop_back();
@@ -91,12 +91,12 @@ class guest_search {
   }
 
   /// Without those that are another way in so small a dimension.
-  std::vector<exchange> ways(std::size_t size) const {
+  std::vector<exchange_way> ways(std::size_t size) const {
     const bool scatter = m_p.asked.what == operation::Scatter;
-    if (size == 2) return {exchange::Rotation};
-    if (size == 3 && !scatter) return {exchange::Rotation, exchange::Doubling};
-    if (!scatter) return {exchange::Rotation, exchange::Doubling};
-    return {exchange::Rotation, exchange::Direct, exchange::Doubling};
+    if (size == 2) return {exchange_way::Rotation};
+    if (size == 3 && !scatter) return {exchange_way::Rotation, exchange_way::Doubling};
+    if (!scatter) return {exchange_way::Rotation, exchange_way::Doubling};
+    return {exchange_way::Rotation, exchange_way::Direct, exchange_way::Doubling};
   }
 
   /// The order matters to broadcasts alone.

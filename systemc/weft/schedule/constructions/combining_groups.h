@@ -11,8 +11,8 @@
 
 namespace weft::schedule {
 
-/// What is asked of the first nodes of groups of \p size of the participants, by their numbers: all to all. Nothing where
-/// groups do not come out even, there are fewer than two, or some of the participants do not send or receive.
+/// What is asked of the first nodes of groups of \p size of the participants, by their numbers: all to all. Nothing
+/// where groups do not come out even, there are fewer than two, or some of the participants do not send or receive.
 std::optional<collective> between_groups(const collective& asked, std::size_t size);
 
 /// The schedule of \p p with groups of \p size, whose first nodes carry out \p core: a schedule of between_groups() in

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// From one node to all by recursive halving: the binary jumping of RINGS and FATTREE, on any network.
 ///
-/// The nodes, in the order of their numbers or each followed by the nearest one, are cut into an even half that has the source and another; a node of that
-/// becomes a source of its own; and so on. Each half stays among itself, so that few paths meet. Scatter sends with a
-/// message all those for the rest of the half: R = ceil(log2 P), TCO = P - 1, both least with one port.
+/// The nodes, in the order of their numbers or each followed by the nearest one, are cut into an even half that has
+/// the source and another; a node of that becomes a source of its own; and so on. Each half stays among itself, so
+/// that few paths meet. Scatter sends with a message all those for the rest of the half: R = ceil(log2 P), TCO = P -
+/// 1, both least with one port.
 #pragma once
 
 #include <cstddef>

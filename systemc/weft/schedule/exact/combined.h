@@ -20,7 +20,7 @@ struct combined_effort {
   std::size_t failures = 2;        ///< occupancies without an answer, of one R
   std::size_t more_start_ups = 3;  ///< than the least R
   std::size_t largest_group = 8;   ///< elements of a group of symmetries that a schedule is to have
-  std::size_t groups = 4;
+  std::size_t groups = 8;
 };
 
 /// Why there is no model of \p p: with more ports than one, or too many messages. Empty where there is.
@@ -31,8 +31,8 @@ std::string unfit_for_combined(const problem& p);
 std::optional<step_schedule> find_combined(const problem& p, const schedule_cost& most, const symmetry_group& group,
                                            const search_control& control, std::size_t conflicts);
 
-/// Schedules that no other found dominates, by ascending R: for each R from the least, as little occupancy as the effort
-/// finds that is below that of those \p known and found before.
+/// Schedules that no other found dominates, by ascending R: for each R from the least, as little occupancy as the
+/// effort finds that is below that of those \p known and found before.
 std::vector<step_schedule> combined_schedules(const problem& p, const std::vector<schedule_cost>& known,
                                               const search_control& control, const combined_effort& effort = {});
 
