@@ -54,9 +54,14 @@ class combined_search {
     return true;
   }
 
+  /// With all groups for a short time first: they differ much in how soon they give an answer.
   bool look_for(const schedule_cost& most) {
+    return look_for(most, m_effort.conflicts / 6) || look_for(most, m_effort.conflicts);
+  }
+
+  bool look_for(const schedule_cost& most, std::size_t conflicts) {
     for (const symmetry_group& group : m_groups) {
-      auto found = find_combined(m_p, most, group, m_control, m_effort.conflicts);
+      auto found = find_combined(m_p, most, group, m_control, conflicts);
       if (!found) continue;
       if (m_control.tell) m_control.tell(fmt::format("combined: {}/{}", found->start_ups(), found->occupancy()));
       m_known.push_back(cost_of(*found));
