@@ -10,6 +10,7 @@
 
 #include "weft/schedule/check.h"
 #include "weft/schedule/combined_bounds.h"
+#include "weft/schedule/constructions/combining_groups.h"
 #include "weft/topology/generators/random_graph.h"
 
 namespace weft::schedule {
@@ -63,6 +64,22 @@ TEST(Pareto, LargerNetworksGoByGroups) {
   for (const step_schedule& s : found) EXPECT_TRUE(check(p, s).empty());
   EXPECT_LE(found.front().start_ups(), 9U);
   EXPECT_EQ(found.back().occupancy(), 23U);
+}
+
+TEST(Pareto, FoundExchangesServeBetweenGroups) {
+  const step_network network(h_rings({3, 4}), OnePort);
+  const problem p{network, all_to_all(S, 12), path_rule::Minimal, true};
+  const problem core{network, *between_groups(p.asked, 3), path_rule::Minimal, true};
+  round_router router(p);
+  std::size_t found = 0;
+  for (std::size_t occupancy = 4; occupancy <= 9; ++occupancy) {
+    const auto s = find_combined(core, {3, occupancy}, trivial_group(network), {}, 2'000);
+    if (!s) continue;
+    ++found;
+    EXPECT_TRUE(check(core, *s).empty());
+    EXPECT_TRUE(check(p, in_groups(p, router, 3, *s)).empty());
+  }
+  EXPECT_GT(found, 0U);
 }
 
 TEST(Pareto, SaysWhatItIsNotFor) {

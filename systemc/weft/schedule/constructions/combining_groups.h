@@ -16,7 +16,7 @@ namespace weft::schedule {
 std::optional<collective> between_groups(const collective& asked, std::size_t size);
 
 /// The schedule of \p p with groups of \p size, whose first nodes carry out \p core: a schedule of between_groups() in
-/// the same network. Within groups by halving, of broadcast first by Bruck's doubling.
+/// the same network, in which a message takes one way. Within groups by halving, of broadcast first by doubling.
 step_schedule in_groups(const problem& p, round_router& router, std::size_t size, const step_schedule& core);
 
 }  // namespace weft::schedule

@@ -2,6 +2,8 @@
 #include "weft/schedule/exact/combined.h"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -81,6 +83,33 @@ class combined_search {
   std::vector<step_schedule> m_found;
 };
 
+/// Keeps of each message the first that arrives at a node, then only those on the way to a receiver.
+step_schedule without_waste(const problem& p, step_schedule s) {
+  std::set<std::pair<node_id, message>> held, needed;
+  for (const demand& d : demands_of(p.asked)) {
+    held.emplace(d.what.origin, d.what);
+    needed.emplace(d.receiver, d.what);
+  }
+  const auto keep_if = [](transfer& t, const auto& wanted) {
+    const auto end = std::remove_if(t.payload.begin(), t.payload.end(), [&](const message& m) { return !wanted(m); });
+    t.payload.erase(end, t.payload.end());
+  };
+  for (step& now : s.steps) {
+    for (transfer& t : now) keep_if(t, [&](const message& m) { return held.emplace(t.to, m).second; });
+  }
+  for (auto now = s.steps.rbegin(); now != s.steps.rend(); ++now) {
+    for (transfer& t : *now) {
+      keep_if(t, [&](const message& m) { return needed.erase({t.to, m}) > 0; });
+      for (const message& m : t.payload) needed.emplace(t.from, m);
+    }
+    now->erase(std::remove_if(now->begin(), now->end(), [](const transfer& t) { return t.payload.empty(); }),
+               now->end());
+  }
+  s.steps.erase(std::remove_if(s.steps.begin(), s.steps.end(), [](const step& now) { return now.empty(); }),
+                s.steps.end());
+  return s;
+}
+
 search_result run_combined(const problem& p, const search_control& control) {
   const std::vector<step_schedule> found = combined_schedules(p, {}, control);
   if (found.empty()) return {};
@@ -104,7 +133,7 @@ std::optional<step_schedule> find_combined(const problem& p, const schedule_cost
   if (most.occupancy < most.start_ups) return std::nullopt;
   combined_model model(p, most, group, control.seed);
   if (model.solve(control, conflicts) != solver::answer::Satisfiable) return std::nullopt;
-  return model.schedule();
+  return without_waste(p, model.schedule());
 }
 
 std::vector<step_schedule> combined_schedules(const problem& p, const std::vector<schedule_cost>& known,
