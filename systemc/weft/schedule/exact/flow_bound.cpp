@@ -19,8 +19,9 @@ constexpr std::size_t MostRounds = 2000;
 constexpr double LeastWeight = 1e-7;  ///< of the mean: no channel is free, so that no way has a circle in it
 constexpr double OfProgram = 0.3;     ///< share of the program's prices in those tried next
 constexpr double Tolerance = 1e-7;
+constexpr double Margin = 1e-6;           ///< left for weights in whole numbers
 constexpr double NotedWeight = 0.1;       ///< of the greatest: channels that the text counts
-constexpr double LargestWhole = 1 << 24;  ///< to which weights are scaled
+constexpr double LargestWhole = 1 << 30;  ///< to which weights are scaled
 
 /// Loads of the channel colours by flows, and the least T of convex combinations of those.
 class master_program {
@@ -110,7 +111,7 @@ class flow_search {
  private:
   static bool settled(const flow_bound& found) {
     if (found.above - found.value < Tolerance * found.above) return true;
-    return std::ceil(found.value) >= std::ceil(found.above - Tolerance * found.above);
+    return std::ceil(found.value * (1 - Margin)) >= std::ceil(found.above * (1 - Tolerance));
   }
 
   /// Prices nearer to the best so far than to those of the program, which jump about while it has few flows (Wentges

@@ -20,9 +20,9 @@ struct bisection {
   std::vector<bool> low_nodes;  ///< by node, the same
 };
 
-/// Halves with as even a number of nodes as whole routers allow, and the fewest channels between them. A node belongs to
-/// its router; one that is joined to several routers is on a side of its own choice, and its channels to routers on the
-/// other side count. Routers without nodes fall on either side.
+/// Halves with as even a number of nodes as whole routers allow, and the fewest channels between them. A node belongs
+/// to its router; one that is joined to several routers is on a side of its own choice, and its channels to routers on
+/// the other side count. Routers without nodes fall on either side.
 ///
 /// - A full grid whose sides are all lines or all rings: half of the routers in the order of their coordinates, the
 ///   longest side's first; proven least by Azizoğlu and Eğecioğlu (2003).
