@@ -48,10 +48,12 @@ class cut_search {
     }
   }
 
-  void intervals() {
+  /// \param halving only of a half, a quarter, … of the nodes
+  void intervals(bool halving) {
     const std::size_t nodes = m_network.nodes();
-    for (std::size_t length = nodes / 2; length > 1 && !exhausted(); --length) {
-      for (std::size_t first = 0; first + length <= nodes && !exhausted(); ++first) {
+    for (std::size_t length = nodes / 2; length > 1 && !exhausted(); length = halving ? length / 2 : length - 1) {
+      const std::size_t stride = halving ? length : 1;
+      for (std::size_t first = 0; first + length <= nodes && !exhausted(); first += stride) {
         node_set inside(nodes, false);
         std::fill_n(inside.begin() + static_cast<std::ptrdiff_t>(first), length, true);
         both_ways(inside);
@@ -146,15 +148,21 @@ class cut_search {
 }  // namespace
 
 cut narrowest_cut(const step_network& network, const traffic& t, const std::vector<node_set>& also) {
+  for (const node_set& set : also) {
+    if (set.size() != network.nodes()) {
+      throw std::invalid_argument(fmt::format("cut: {} nodes, expected {}", set.size(), network.nodes()));
+    }
+  }
   cut_search search(network, t);
   for (const node_set& set : also) search.both_ways(set);
   if (network.nodes() <= AllCutsUpTo) {
     search.all_sets();
     return search.best();
   }
+  search.intervals(true);
   search.near_routers();
   search.single_nodes();
-  search.intervals();
+  search.intervals(false);
   search.improve();
   return search.best();
 }

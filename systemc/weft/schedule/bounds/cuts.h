@@ -23,7 +23,7 @@ inline constexpr std::size_t AllCutsUpTo = 12;
 /// larger ones: the sets of \p also, single nodes, nodes nearer to one end of a link than to the other (rows, subtrees,
 /// parts of rings), balls around routers, intervals of node numbers; each and what is left of the network. The best
 /// ones are improved node by node. The effort is bounded, so in networks of thousands of nodes only a part is tried.
-/// \throws std::invalid_argument where nodes must reach others that they cannot
+/// \throws std::invalid_argument where nodes must reach others that they cannot, and for sets of other size
 cut narrowest_cut(const step_network& network, const traffic& t, const std::vector<node_set>& also = {});
 
 }  // namespace weft::schedule

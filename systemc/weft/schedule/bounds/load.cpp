@@ -51,12 +51,6 @@ std::uint64_t cost_of_nearest(const step_network& network, const traffic& t, con
   return sum;
 }
 
-channel_weights on_links(const step_network& network) {
-  channel_weights weights;
-  for (const step_channel& c : network.channels()) weights.push_back(c.kind == channel_kind::Link ? 1 : 0);
-  return weights;
-}
-
 /// How a vertex lies to a node: channels on a shortest path to it, and how many such paths there are, modulo 2^64.
 using aspect = std::pair<std::uint32_t, std::uint64_t>;
 
@@ -105,6 +99,12 @@ std::vector<channel_weights> kinds_of_links(const step_network& network) {
 }
 
 }  // namespace
+
+channel_weights on_links(const step_network& network) {
+  channel_weights weights;
+  for (const step_channel& c : network.channels()) weights.push_back(c.kind == channel_kind::Link ? 1 : 0);
+  return weights;
+}
 
 std::uint64_t least_cost(const step_network& network, const traffic& t, const channel_weights& weights, journey how) {
   if (t.what() == traffic::kind::Personal) return cost_of_personal(network, t, weights, how);

@@ -13,6 +13,9 @@ namespace weft::schedule {
 /// What a unit costs on each channel, by channel. The dual of a flow: any weights give a valid bound.
 using channel_weights = std::vector<std::uint64_t>;
 
+/// 1 on links, 0 on channels of nodes.
+channel_weights on_links(const step_network& network);
+
 /// The least that \p t costs, whatever the paths: Personal units go from origin to receiver, as \p how says; of Shared
 /// ones, all that a node gets comes from the nearest other node, at least; Summed ones go from their origins to the
 /// nearest other node.

@@ -16,11 +16,13 @@ namespace weft::schedule {
 namespace {
 
 constexpr std::size_t MostRounds = 2000;
-constexpr double LeastWeight = 1e-7;  ///< of the mean: no channel is free, so that no way has a circle in it
-constexpr double OfProgram = 0.3;     ///< share of the program's prices in those tried next
+constexpr double LeastWeight = 1e-7;    ///< of the mean: no channel is free, so that no way has a circle in it
+constexpr std::size_t MostColumns = 2;  ///< times as many as rows
+constexpr double OfProgram = 0.3;       ///< share of the program's prices in those tried next
 constexpr double Tolerance = 1e-7;
+constexpr double Margin = 1e-6;           ///< left for weights in whole numbers
 constexpr double NotedWeight = 0.1;       ///< of the greatest: channels that the text counts
-constexpr double LargestWhole = 1 << 24;  ///< to which weights are scaled
+constexpr double LargestWhole = 1 << 30;  ///< to which weights are scaled
 
 /// Loads of the channel colours by flows, and the least T of convex combinations of those.
 class master_program {
@@ -54,6 +56,21 @@ class master_program {
   double solve() {
     m_clp.primal(0);
     return m_clp.status() == 0 ? m_clp.objectiveValue() : std::numeric_limits<double>::infinity();
+  }
+
+  /// Drops the flows that are farthest from use once there are many: each is a column of many entries.
+  void drop_flows() {
+    const auto rows = static_cast<std::size_t>(m_clp.numberRows());
+    if (static_cast<std::size_t>(m_clp.numberColumns()) <= MostColumns * rows) return;
+    std::vector<std::pair<double, int>> unused;
+    for (int c = 1; c < m_clp.numberColumns(); ++c) {
+      if (m_clp.getColumnStatus(c) != ClpSimplex::basic) unused.emplace_back(-m_clp.dualColumnSolution()[c], c);
+    }
+    if (unused.size() < rows) return;
+    std::sort(unused.begin(), unused.end());
+    std::vector<int> dropped;
+    for (std::size_t i = 0; i + rows / 2 < unused.size(); ++i) dropped.push_back(unused[i].second);
+    m_clp.deleteColumns(static_cast<int>(dropped.size()), dropped.data());
   }
 
   /// Prices of the capacities of colours.
@@ -102,6 +119,7 @@ class flow_search {
       }
       if (settled(found) || m_control.over()) break;
       prices = between(best, floored(master.prices()));
+      master.drop_flows();
     }
     prove(found, best);
     return found;
@@ -110,7 +128,7 @@ class flow_search {
  private:
   static bool settled(const flow_bound& found) {
     if (found.above - found.value < Tolerance * found.above) return true;
-    return std::ceil(found.value) >= std::ceil(found.above - Tolerance * found.above);
+    return std::ceil(found.value * (1 - Margin)) >= std::ceil(found.above * (1 - Tolerance));
   }
 
   /// Prices nearer to the best so far than to those of the program, which jump about while it has few flows (Wentges
