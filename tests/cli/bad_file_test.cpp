@@ -517,7 +517,8 @@ const bad_configuration BadFiles[] = {
     {"no_map",
      "just a text\n",
      {},
-     "bad.yaml:1:1: error: configuration: expected a map with network, nic, workload, collective, simulation, output, "
+     "bad.yaml:1:1: error: configuration: expected a map with network, nic, workload, collective, schedule, "
+     "simulation, output, "
      "got 'just a text'"},
     {"section_no_map",
      "network: 8\n",

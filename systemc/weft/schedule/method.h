@@ -53,7 +53,7 @@ struct method {
   std::function<search_result(const problem&, const search_control&)> run;
 };
 
-/// All methods: constructions, searches, exact ones, each kind in the order in which `auto` tries them.
+/// All methods, in the order in which `auto` tries them: constructions, exact ones, searches.
 const std::vector<const method*>& methods();
 
 }  // namespace weft::schedule

@@ -14,6 +14,7 @@
 
 #include <gtest/gtest.h>
 
+#include "weft/topology/generators/fat_tree.h"
 #include "weft/workload/collective/collective_algorithms.h"
 #include "weft/workload/collective/collective_bounds.h"
 
@@ -32,6 +33,10 @@ struct reference_row {
   std::string step;
   std::uint64_t hops = 0;
 };
+
+collective_floors bounds_of(const collective_parameters& p, const collective_network& network) {
+  return collective_bounds(p, network, schedule::step_network(topology_of(network)));
+}
 
 std::vector<reference_row> read_reference() {
   std::ifstream file(std::filesystem::path(WEFT_SHARED_DATA) / "network_coding_hops.csv");
@@ -105,7 +110,7 @@ TEST(unit_workload_collective_hops, closed_forms_equal_every_row_of_the_referenc
   for (const reference_row& row : rows) {
     const collective_network network = grid_network({row.k, row.k}, row.topology == "torus");
     if (row.reading == "bound") {
-      EXPECT_EQ(collective_bounds({}, network).flit_hops, row.hops) << name_of(row);
+      EXPECT_EQ(bounds_of({}, network).flit_hops, row.hops) << name_of(row);
     } else {
       EXPECT_EQ(hops_of(collective_hops(parameters_of(row), network), row.step), row.hops) << name_of(row);
     }
@@ -400,8 +405,8 @@ TEST(unit_workload_collective_hops, without_a_formula_it_says_so) {
 // ---- Floors ----
 
 TEST(unit_workload_collective_bounds, ejection_of_an_all_to_all_broadcast) {
-  for (const std::uint32_t k : {8u, 16u, 32u}) {
-    const collective_floors floors = collective_bounds({}, grid_network({k, k}));
+  for (const std::uint32_t k : {4u, 8u, 16u}) {
+    const collective_floors floors = bounds_of({}, grid_network({k, k}));
     EXPECT_EQ(floors.ejection, k * k - 1);
     EXPECT_EQ(floors.injection, 1u);
     EXPECT_EQ(floors.flit_hops, std::uint64_t{k} * k * (k * k - 1));
@@ -410,19 +415,37 @@ TEST(unit_workload_collective_bounds, ejection_of_an_all_to_all_broadcast) {
 }
 
 TEST(unit_workload_collective_bounds, a_personalised_exchange_fills_the_bisection) {
-  const collective_network mesh = grid_network({8, 8});
-  network_cut middle;
-  for (node_id n = 0; n < 64; ++n) middle.beyond.push_back(n % 8 >= 4);
-  middle.there = middle.back = 8;
   collective_parameters p;
   p.operation = collective_operation::Scatter;
   p.lengths = {4};
-  const collective_floors floors = collective_bounds(p, mesh, 1, {middle});
+  const collective_floors floors = bounds_of(p, grid_network({8, 8}));
   EXPECT_EQ(floors.flit_hops, 21504u * 4);
   EXPECT_EQ(floors.injection, 63u * 4);
   EXPECT_EQ(floors.ejection, 63u * 4);
-  EXPECT_EQ(floors.bisection, 32u * 32 * 4 / 8);
-  EXPECT_EQ(collective_bounds(p, mesh, 4).injection, 63u);
+  EXPECT_EQ(floors.cut, 32u * 32 * 4 / 8);
+}
+
+/// All to all, a flit for each, on a fat tree: as \p network and as channels.
+collective_floors scatter_on_tree(const fat_tree_shape& shape) {
+  fat_tree_parameters tree;
+  tree.shape = shape;
+  const topology t = make_fat_tree(tree);
+  collective_network network{static_cast<std::uint32_t>(t.nodes.size()), {}, false, {}};
+  network.hops.assign(std::size_t{network.nodes} * network.nodes, 2);  // not used where nodes have several routers
+  collective_parameters p;
+  p.operation = collective_operation::Scatter;
+  p.lengths = {200};
+  return collective_bounds(p, network, schedule::step_network(t));
+}
+
+TEST(unit_workload_collective_bounds, nodes_use_all_their_ports) {
+  const collective_floors gft_9 = scatter_on_tree(generalised_tree(2, 3, 3));
+  EXPECT_EQ(gft_9.injection, 534u) << "8 data of 200 flits over 3 ports";
+  EXPECT_EQ(gft_9.ejection, 534u);
+  EXPECT_LE(gft_9.cycles(), 616u) << "what all at once takes";
+  EXPECT_EQ(gft_9.flit_hops, 9u * 6 * 2 * 200) << "none between nodes at one router";
+  const collective_floors gft_16 = scatter_on_tree(generalised_tree(2, 4, 2));
+  EXPECT_EQ(gft_16.cut, 12u * 200) << "48 data leave a subtree over 4 channels";
 }
 
 TEST(unit_workload_collective_bounds, a_sum_is_one_datum_everywhere) {
@@ -430,30 +453,23 @@ TEST(unit_workload_collective_bounds, a_sum_is_one_datum_everywhere) {
   p.operation = collective_operation::Reduce;
   p.receivers = {5};
   p.lengths = {3};
-  network_cut first_row;
-  first_row.beyond.assign(16, true);
-  std::fill_n(first_row.beyond.begin(), 4, false);
-  first_row.there = first_row.back = 4;
-  const collective_floors floors = collective_bounds(p, grid_network({4, 4}), 1, {first_row});
+  const collective_floors floors = bounds_of(p, grid_network({4, 4}));
   EXPECT_EQ(floors.flit_hops, 15u * 3);
   EXPECT_EQ(floors.injection, 3u);
   EXPECT_EQ(floors.ejection, 3u);
-  EXPECT_EQ(floors.bisection, 1u);
+  EXPECT_EQ(floors.cut, 3u) << "out of any single node";
+  p.operation = collective_operation::AllReduce;
+  p.receivers = {};
+  EXPECT_EQ(bounds_of(p, grid_network({4, 4})).flit_hops, 16u * 3);
 }
 
-TEST(unit_workload_collective_bounds, cuts_must_fit) {
-  expect_error<std::invalid_argument>(
-      [] {
-        collective_bounds({}, grid_network({4}), 1, {{{true}, 1, 1}});
-      },
-      "cut: 1 nodes, expected 4");
-  expect_error<std::invalid_argument>(
-      [] {
-        collective_bounds({}, grid_network({2}), 1, {{{false, true}, 1, 0}});
-      },
-      "cut: no channel back, expected at least one for 1 flits");
-  expect_error<std::invalid_argument>([] { collective_bounds({}, grid_network({2}), 0); },
-                                      "ports: 0 at a node, expected at least 1");
+TEST(unit_workload_collective_bounds, cuts_and_channels_must_fit) {
+  const collective_network four = grid_network({4});
+  const schedule::step_network channels(topology_of(four));
+  expect_error<std::invalid_argument>([&] { collective_bounds({}, four, channels, {{true}}); },
+                                      "cut: 1 nodes, expected 4");
+  expect_error<std::invalid_argument>([&] { collective_bounds({}, grid_network({2}), channels); },
+                                      "channels: of 4 nodes, expected the 2 of the network");
 }
 
 }  // namespace

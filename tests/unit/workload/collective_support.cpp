@@ -132,6 +132,19 @@ collective_network graph_network(std::uint32_t nodes, const std::vector<std::pai
   return network;
 }
 
+topology topology_of(const collective_network& network) {
+  topology t;
+  t.routers.resize(network.nodes);
+  t.nodes.resize(network.nodes);
+  for (node_id n = 0; n < network.nodes; ++n) t.nodes[n].ports.push_back({n, t.routers[n].ports++});
+  for (node_id a = 0; a < network.nodes; ++a) {
+    for (node_id b = 0; b < network.nodes; ++b) {
+      if (network.distance(a, b) == 1) t.channels.push_back({{a, t.routers[a].ports++}, {b, t.routers[b].ports++}});
+    }
+  }
+  return t;
+}
+
 collective_network octagon_network() {
   std::vector<std::pair<node_id, node_id>> channels;
   for (node_id n = 0; n < 8; ++n) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "weft/topology/topology.h"
 #include "weft/workload/collective/collective_network.h"
 #include "weft/workload/collective/collective_parameters.h"
 
@@ -16,6 +17,9 @@ collective_network grid_network(std::vector<std::uint32_t> shape, bool torus = f
 
 /// A network given by its channels from node to node, which run one way.
 collective_network graph_network(std::uint32_t nodes, const std::vector<std::pair<node_id, node_id>>& channels);
+
+/// A router for each node, and a channel where two nodes are one hop apart.
+topology topology_of(const collective_network& network);
 
 /// Eight nodes in a ring, each joined to the one opposite.
 collective_network octagon_network();

@@ -97,7 +97,8 @@ RC_GTEST_PROP(unit_workload_collective, no_algorithm_is_below_the_floors, ()) {
   const collective_case drawn = random_case();
   RC_LOG(described(drawn));
   const collective c = make_collective(drawn.parameters, drawn.network);
-  const collective_floors floors = collective_bounds(drawn.parameters, drawn.network);
+  const schedule::step_network channels(topology_of(drawn.network));
+  const collective_floors floors = collective_bounds(drawn.parameters, drawn.network, channels);
   std::vector<std::uint64_t> sent(drawn.network.nodes, 0), received(drawn.network.nodes, 0);
   for (message_id m = 0; m < c.messages.size(); ++m) {
     sent[c.messages[m].source] += c.flits(m);

@@ -44,7 +44,7 @@ json messages_json(const collective& c) {
 std::string limit_text(const collective_floors& b) {
   const char* const what = b.cycles() == b.ejection    ? "flits that a node must get"
                            : b.cycles() == b.injection ? "flits that a node must send"
-                                                       : "flits that must cross the bisection";
+                                                       : "flits that must leave some nodes for others";
   return fmt::format("at least {}, by the {}", grouped(b.cycles()), what);
 }
 
@@ -187,10 +187,10 @@ void add_bounds(collective_table& t) {
         [](const digest& d) { return d.told.floors.ejection; });
   t.add("bounds.injection", "cycles", "for the flits that a node must send",
         [](const digest& d) { return d.told.floors.injection; });
-  t.add("bounds.bisection", "cycles",
-        "for the flits that must cross the bisection, with [the halves](../03_reference/topology.md#figures) that were "
+  t.add("bounds.cut", "cycles",
+        "for the flits that must leave a set of nodes, over the channels that lead out of it; the worst set that was "
         "found",
-        [](const digest& d) { return d.told.floors.bisection; });
+        [](const digest& d) { return d.told.floors.cut; });
   t.add("bounds.flit_hops", "hops", "channels between routers that all flits must cross", [](const digest& d) {
      return d.told.floors.flit_hops;
    }).in_csv("flit_hops_bound");

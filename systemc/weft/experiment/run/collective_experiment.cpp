@@ -62,8 +62,11 @@ std::vector<std::uint16_t> hops_between_nodes(const configuration& c, const topo
     std::vector<router_id> starts;
     for (const port_ref& port : from.ports) starts.push_back(port.router);
     const std::vector<std::uint32_t> distance = hops_from(neighbours, starts);
-    for (const node_attachment& to : graph.nodes)
-      hops.push_back(static_cast<std::uint16_t>(distance[to.ports.front().router]));
+    for (const node_attachment& to : graph.nodes) {
+      std::uint32_t nearest = Unreached;
+      for (const port_ref& port : to.ports) nearest = std::min(nearest, distance[port.router]);
+      hops.push_back(static_cast<std::uint16_t>(nearest));
+    }
   }
   return hops;
 }
@@ -226,19 +229,10 @@ collective_result collective_experiment::run(const run_hooks& hooks) {
 }
 
 collective_floors collective_experiment::floors() const {
-  const std::vector<bool> low = find_bisection(m_graph, recognise_grid(m_graph)).low;
-  std::vector<network_cut> cuts;
-  unsigned ports = 1;
-  if (!low.empty()) cuts.emplace_back();
-  for (network_cut& cut : cuts) {
-    for (const node_attachment& node : m_graph.nodes) cut.beyond.push_back(!low[node.ports.front().router]);
-    for (const channel& link : m_graph.channels) {
-      cut.there += low[link.from.router] && !low[link.to.router];
-      cut.back += !low[link.from.router] && low[link.to.router];
-    }
-  }
-  for (const node_attachment& node : m_graph.nodes) ports = std::max(ports, static_cast<unsigned>(node.ports.size()));
-  return collective_bounds(m_asked, m_network, ports, cuts);
+  std::vector<schedule::node_set> cuts;
+  const bisection halves = find_bisection(m_graph, recognise_grid(m_graph));
+  if (!halves.low_nodes.empty()) cuts.push_back(halves.low_nodes);
+  return collective_bounds(m_configuration.collective.what, m_network, schedule::step_network(m_graph), cuts);
 }
 
 outcome collective_experiment::play(const run_hooks& hooks, std::vector<std::string>& explanation) {

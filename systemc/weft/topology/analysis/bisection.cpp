@@ -13,33 +13,13 @@
 #include <fmt/format.h>
 #include <metis.h>
 
+#include "weft/topology/analysis/cut_graph.h"
+
 namespace weft {
 namespace {
 
-constexpr std::size_t MaxSearched = 24;  ///< routers
-
-std::vector<std::size_t> nodes_at(const topology& t) {
-  std::vector<std::size_t> nodes(t.routers.size());
-  for (const node_attachment& node : t.nodes) ++nodes[node.ports.front().router];
-  return nodes;
-}
-
-std::size_t channels_across(const topology& t, const std::vector<bool>& low) {
-  std::size_t up = 0, down = 0;
-  for (const channel& c : t.channels) {
-    up += low[c.from.router] && !low[c.to.router];
-    down += !low[c.from.router] && low[c.to.router];
-  }
-  return std::max(up, down);
-}
-
-std::string halves(const topology& t, const std::vector<bool>& low) {
-  const auto below = static_cast<std::size_t>(std::count_if(
-      t.nodes.begin(), t.nodes.end(), [&](const node_attachment& n) { return low[n.ports.front().router]; }));
-  return fmt::format("{} | {} nodes", below, t.nodes.size() - below);
-}
-
-std::size_t difference(std::size_t a, std::size_t b) { return a > b ? a - b : b - a; }
+constexpr std::size_t MaxSearched = 24;        ///< routers
+constexpr std::size_t MaxSearchedShared = 18;  ///< where nodes are joined to several
 
 // ---- Grids ----
 
@@ -50,34 +30,35 @@ bisection halve_grid(const topology& t, const full_grid& grid) {
                    [&](std::size_t a, std::size_t b) { return grid.size[a] > grid.size[b]; });
   const std::size_t half = t.routers.size() / 2;
   bisection found;
+  std::vector<bool> low;
   for (const std::vector<std::uint32_t>& at : grid.coordinates) {
     std::size_t rank = 0;
     for (const std::size_t d : longest_first) rank = rank * grid.size[d] + at[d];
-    found.low.push_back(rank < half);
+    low.push_back(rank < half);
   }
-  found.channels = channels_across(t, found.low);
+  const cut_graph graph(t);
+  found.channels = graph.channels_across(low);
   const std::size_t d = longest_first.front();
   const std::string axis = d < 4 ? std::string(1, "xyzw"[d]) : fmt::format("dimension {}", d);
   const std::uint32_t middle = grid.size[d] / 2;
-  if (grid.size[d] % 2 == 0)
-    found.method = fmt::format("axis cut {} < {}: {}", axis, middle, halves(t, found.low));
-  else
-    found.method = fmt::format("cut along {} = {}: {}", axis, middle, halves(t, found.low));
+  found.method = fmt::format(grid.size[d] % 2 == 0 ? "axis cut {} < {}" : "cut along {} = {}", axis, middle);
+  graph.describe(low, found);
   return found;
 }
 
 // ---- Maximum flow ----
 
 /// Places the routers without nodes so that the fewest channels lead from low to high.
-void place_others(const topology& t, const std::vector<std::size_t>& nodes, std::vector<bool>& low) {
+void place_others(const cut_graph& cuts, std::vector<bool>& low) {
   using namespace boost;
   using edge = adjacency_list_traits<vecS, vecS, directedS>::edge_descriptor;
   using flow_graph = adjacency_list<
       vecS, vecS, directedS, no_property,
       property<edge_capacity_t, long, property<edge_residual_capacity_t, long, property<edge_reverse_t, edge>>>>;
 
+  const std::vector<std::size_t>& nodes = cuts.nodes();
   if (std::count(nodes.begin(), nodes.end(), std::size_t{0}) == 0) return;
-  const std::size_t source = t.routers.size(), sink = source + 1;
+  const std::size_t source = cuts.vertices(), sink = source + 1;
   flow_graph g(sink + 1);
   const auto connect = [&g](std::size_t a, std::size_t b, long capacity) {
     const edge forth = add_edge(a, b, g).first;
@@ -87,14 +68,14 @@ void place_others(const topology& t, const std::vector<std::size_t>& nodes, std:
     put(edge_reverse, g, forth, back);
     put(edge_reverse, g, back, forth);
   };
-  const long unlimited = static_cast<long>(t.channels.size()) + 1;
-  for (const channel& c : t.channels) connect(c.from.router, c.to.router, 1);
-  for (router_id r = 0; r < t.routers.size(); ++r) {
-    if (nodes[r] == 0) continue;
-    if (low[r])
-      connect(source, r, unlimited);
+  const long unlimited = static_cast<long>(cuts.channels().size()) + 1;
+  for (const cut_graph::edge& c : cuts.channels()) connect(c.from, c.to, 1);
+  for (std::size_t v = 0; v < cuts.vertices(); ++v) {
+    if (nodes[v] == 0) continue;
+    if (low[v])
+      connect(source, v, unlimited);
     else
-      connect(r, sink, unlimited);
+      connect(v, sink, unlimited);
   }
   push_relabel_max_flow(g, source, sink);
 
@@ -109,21 +90,20 @@ void place_others(const topology& t, const std::vector<std::size_t>& nodes, std:
       queue.push_back(target(*e, g));
     }
   }
-  for (router_id r = 0; r < t.routers.size(); ++r) low[r] = reached[r];
+  for (std::size_t v = 0; v < cuts.vertices(); ++v) low[v] = reached[v];
 }
 
 // ---- Partitions ----
 
-/// Channels between routers, both directions together.
+/// Channels between vertices, both directions together.
 struct link_graph {
   std::vector<idx_t> first, neighbour, links;
 
-  explicit link_graph(const topology& t) {
-    std::vector<std::pair<router_id, router_id>> pairs;
-    for (const channel& c : t.channels) {
-      if (c.from.router == c.to.router) continue;
-      pairs.emplace_back(c.from.router, c.to.router);
-      pairs.emplace_back(c.to.router, c.from.router);
+  explicit link_graph(const cut_graph& cuts) {
+    std::vector<std::pair<std::size_t, std::size_t>> pairs;
+    for (const cut_graph::edge& c : cuts.channels()) {
+      pairs.emplace_back(c.from, c.to);
+      pairs.emplace_back(c.to, c.from);
     }
     std::sort(pairs.begin(), pairs.end());
     first.push_back(0);
@@ -134,14 +114,14 @@ struct link_graph {
       links.push_back(static_cast<idx_t>(end - pairs.begin()) - static_cast<idx_t>(i));
       i = static_cast<std::size_t>(end - pairs.begin());
     }
-    while (first.size() <= t.routers.size()) first.push_back(static_cast<idx_t>(neighbour.size()));
+    while (first.size() <= cuts.vertices()) first.push_back(static_cast<idx_t>(neighbour.size()));
   }
 
-  /// By how many fewer links are cut when \p router changes sides.
-  std::ptrdiff_t gain(std::size_t router, const std::vector<bool>& low) const {
+  /// By how many fewer links are cut when \p vertex changes sides.
+  std::ptrdiff_t gain(std::size_t vertex, const std::vector<bool>& low) const {
     std::ptrdiff_t sum = 0;
-    for (auto i = static_cast<std::size_t>(first[router]); i < static_cast<std::size_t>(first[router + 1]); ++i)
-      sum += low[static_cast<std::size_t>(neighbour[i])] == low[router] ? -links[i] : links[i];
+    for (auto i = static_cast<std::size_t>(first[vertex]); i < static_cast<std::size_t>(first[vertex + 1]); ++i)
+      sum += low[static_cast<std::size_t>(neighbour[i])] == low[vertex] ? -links[i] : links[i];
     return sum;
   }
 };
@@ -152,7 +132,7 @@ std::size_t difference_of(const std::vector<std::size_t>& nodes, const std::vect
   return difference(below, above);
 }
 
-/// Moves routers with nodes to the lighter half, the cheapest first, while that makes the halves more even.
+/// Moves vertices with nodes to the lighter half, the cheapest first, while that makes the halves more even.
 void even_out(const link_graph& graph, const std::vector<std::size_t>& nodes, std::vector<bool>& low) {
   for (;;) {
     std::size_t below = 0, above = 0;
@@ -174,97 +154,39 @@ void even_out(const link_graph& graph, const std::vector<std::size_t>& nodes, st
   }
 }
 
-/// Whether partition \p a is better than \p b: more even, or as even and with fewer channels.
-struct quality {
-  std::size_t uneven;
-  std::size_t channels;
-  bool operator<(const quality& b) const {
-    return std::make_pair(uneven, channels) < std::make_pair(b.uneven, b.channels);
-  }
-};
-
-bool has_halves(const topology& t) {
-  const std::vector<std::size_t> nodes = nodes_at(t);
-  return nodes.size() - static_cast<std::size_t>(std::count(nodes.begin(), nodes.end(), std::size_t{0})) > 1;
-}
-
-bisection no_halves() { return {0, true, "all nodes are at one router, which has no bisection", {}}; }
-
 }  // namespace
 
-bisection search_bisection(const topology& t) {
-  if (!has_halves(t)) return no_halves();
-  const std::size_t routers = t.routers.size();
-  const std::vector<std::size_t> nodes = nodes_at(t);
-  std::vector<std::vector<router_id>> to(routers), from(routers);
-  for (const channel& c : t.channels) {
-    if (c.from.router == c.to.router) continue;
-    to[c.from.router].push_back(c.to.router);
-    from[c.to.router].push_back(c.from.router);
-  }
-  // All sets of routers without the last, each from the one before by one router (Gray's code).
-  std::uint32_t low = 0, best_low = 0;
-  std::size_t up = 0, down = 0, below = 0;
-  quality best{std::numeric_limits<std::size_t>::max(), 0};
-  for (std::uint32_t i = 1; i < 1U << (routers - 1); ++i) {
-    const auto r = static_cast<std::size_t>(__builtin_ctz(i));
-    const auto count = [low](const std::vector<router_id>& others) {
-      std::size_t inside = 0;
-      for (const router_id other : others) inside += low >> other & 1;
-      return inside;
-    };
-    const std::size_t to_low = count(to[r]), from_low = count(from[r]);
-    const std::size_t to_high = to[r].size() - to_low, from_high = from[r].size() - from_low;
-    if (low >> r & 1) {
-      up = up + from_low - to_high;
-      down = down + to_low - from_high;
-      below -= nodes[r];
-    } else {
-      up = up + to_high - from_low;
-      down = down + from_high - to_low;
-      below += nodes[r];
-    }
-    low ^= 1U << r;
-    const quality now{difference(below, t.nodes.size() - below), std::max(up, down)};
-    if (now < best) {
-      best = now;
-      best_low = low;
-    }
-  }
-  bisection found{best.channels, true, {}, {}};
-  for (std::size_t r = 0; r < routers; ++r) found.low.push_back(best_low >> r & 1);
-  found.method = "least of all partitions: " + halves(t, found.low);
-  return found;
-}
-
 bisection partition_bisection(const topology& t) {
-  if (!has_halves(t)) return no_halves();
-  const std::vector<std::size_t> nodes = nodes_at(t);
-  const std::size_t routers = t.routers.size();
-  link_graph graph(t);
+  const cut_graph cuts(t);
+  if (!has_halves(cuts)) return no_halves();
+  const std::vector<std::size_t>& nodes = cuts.nodes();
+  const std::size_t routers_and_nodes = cuts.vertices();
+  link_graph graph(cuts);
   quality best{std::numeric_limits<std::size_t>::max(), 0};
   bisection found;
+  std::vector<bool> best_low;
   const auto consider = [&](std::vector<bool> low, const std::string& how) {
     even_out(graph, nodes, low);
-    place_others(t, nodes, low);
-    const quality now{difference_of(nodes, low), channels_across(t, low)};
+    place_others(cuts, low);
+    const quality now{difference_of(nodes, low), cuts.channels_across(low)};
     if (!(now < best)) return;
     best = now;
-    found = {now.channels, false, how, std::move(low)};
+    found.method = how;
+    best_low = std::move(low);
   };
 
-  std::vector<bool> lower(routers);
+  std::vector<bool> lower(routers_and_nodes);
   std::size_t below = 0;
-  for (std::size_t r = 0; r < routers && 2 * (below + nodes[r]) <= t.nodes.size() + nodes[r] / 2; ++r) {
+  for (std::size_t r = 0; r < routers_and_nodes && 2 * (below + nodes[r]) <= t.nodes.size() + nodes[r] / 2; ++r) {
     lower[r] = true;
     below += nodes[r];
   }
   consider(lower, "lower and higher numbers");
 
-  const idx_t seeds = routers <= 4096 ? 20 : 1;
-  std::vector<idx_t> weights(nodes.begin(), nodes.end()), part(routers);
+  const idx_t seeds = routers_and_nodes <= 4096 ? 20 : 1;
+  std::vector<idx_t> weights(nodes.begin(), nodes.end()), part(routers_and_nodes);
   for (idx_t seed = 0; seed < seeds; ++seed) {
-    idx_t vertices = static_cast<idx_t>(routers), constraints = 1, parts = 2, cut = 0;
+    idx_t vertices = static_cast<idx_t>(routers_and_nodes), constraints = 1, parts = 2, cut = 0;
     real_t tolerance = 1.001F;
     std::array<idx_t, METIS_NOPTIONS> options{};
     METIS_SetDefaultOptions(options.data());
@@ -273,22 +195,27 @@ bisection partition_bisection(const topology& t) {
                                  nullptr, graph.links.data(), &parts, nullptr, &tolerance, options.data(), &cut,
                                  part.data()) != METIS_OK)
       continue;
-    std::vector<bool> low(routers);
-    for (std::size_t r = 0; r < routers; ++r) low[r] = part[r] == 0;
+    std::vector<bool> low(routers_and_nodes);
+    for (std::size_t v = 0; v < low.size(); ++v) low[v] = part[v] == 0;
     consider(std::move(low), seeds == 1 ? "METIS" : fmt::format("METIS, {} seeds", seeds));
   }
-  found.method = fmt::format("at most; best partition found ({}): {}", found.method, halves(t, found.low));
+  found.channels = best.channels;
+  found.exact = false;
+  found.method = fmt::format("at most; best partition found ({})", found.method);
+  cuts.describe(best_low, found);
   return found;
 }
 
 bisection find_bisection(const topology& t, const std::optional<full_grid>& grid) {
-  if (!has_halves(t)) return no_halves();
+  const cut_graph cuts(t);
+  if (!has_halves(cuts)) return no_halves();
   const auto all = [&](full_grid::side side) {
     return std::all_of(grid->sides.begin(), grid->sides.end(), [side](auto s) { return s == side; });
   };
   if (grid && (all(full_grid::side::Line) || all(full_grid::side::Ring) || all(full_grid::side::OneWayRing)))
     return halve_grid(t, *grid);
-  return t.routers.size() <= MaxSearched ? search_bisection(t) : partition_bisection(t);
+  const std::size_t most = cuts.vertices() == cuts.routers() ? MaxSearched : MaxSearchedShared;
+  return t.routers.size() <= most ? search_bisection(t) : partition_bisection(t);
 }
 
 }  // namespace weft

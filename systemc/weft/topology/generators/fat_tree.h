@@ -57,7 +57,7 @@ struct fat_tree_parameters {
 /// | channels, directed  | 2 Σ W_l · N / M_{l-1} over l = 2 … h                                                    |
 /// | diameter            | 2 (h - 1), all m ≥ 2                                                                    |
 /// | mean distance       | Σ 2 (l - 1) (M_l - M_{l-1}) / (N - 1) over the levels l, M_0 = 1                        |
-/// | bisection, each way | N / 2 · the least W_l / M_{l-1} over l = 2 … h, m_h even                                |
+/// | bisection, each way | N / 2 · the least W_l / M_{l-1} over l = 2 … h, with w1 > 1 also l = 1; m_h even        |
 ///
 /// Routing goes up to a nearest common ancestor and down again, so it takes a shortest path, and one VC is enough: no
 /// packet turns upwards that has gone down. With w1 > 1 it goes all the way through the routers above the one of level
