@@ -2,6 +2,7 @@
 #include "weft/schedule/schedule.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <stdexcept>
 
@@ -50,6 +51,13 @@ std::vector<demand> demands_of(const collective& asked) {
     }
   }
   return demands;
+}
+
+std::vector<node_id> participants_of(const collective& asked) {
+  std::vector<node_id> all;
+  std::set_union(asked.senders.begin(), asked.senders.end(), asked.receivers.begin(), asked.receivers.end(),
+                 std::back_inserter(all));
+  return all;
 }
 
 collective one_to_all(operation what, node_id root, std::size_t nodes) {

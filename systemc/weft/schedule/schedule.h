@@ -17,8 +17,8 @@ enum class operation : std::uint8_t {
   Scatter,    ///< every receiver gets a message of its own from every sender
 };
 
-/// M senders, N receivers. One sender and all receivers: OAB, OAS; all and all: AAB, AAS; else MNB, MNS. Nobody sends to
-/// itself.
+/// M senders, N receivers. One sender and all receivers: OAB, OAS; all and all: AAB, AAS; else MNB, MNS. Nobody sends
+/// to itself.
 struct collective {
   operation what = operation::Broadcast;
   std::vector<node_id> senders;    ///< ascending, each once
@@ -69,6 +69,9 @@ struct demand {
 
 /// All that \p asked requires, by origin, then by receiver.
 std::vector<demand> demands_of(const collective& asked);
+
+/// Senders and receivers, ascending, each once. \p asked: checked()
+std::vector<node_id> participants_of(const collective& asked);
 
 /// Broadcast or scatter from one node to all others, or from all to all.
 collective one_to_all(operation what, node_id root, std::size_t nodes);

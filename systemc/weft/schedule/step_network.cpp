@@ -13,7 +13,6 @@
 namespace weft::schedule {
 namespace {
 
-/// Names of routers in a file must serve as vertices' names: each once.
 std::string vertex_name(const topology& t, router_id r) {
   const std::string& name = t.routers[r].name;
   return name.empty() ? fmt::format("r{}", r) : name;
@@ -50,6 +49,20 @@ step_network::step_network(const topology& t, port_rule ports) : m_nodes(t.nodes
     add({channel_kind::Link, router(ends.first), router(ends.second), capacity, std::move(members)});
   }
   for (node_id n = 0; n < t.nodes.size(); ++n) attach(t, n, ports);
+}
+
+step_network::step_network(std::size_t nodes, const std::vector<std::string>& names, std::vector<step_channel> channels)
+    : m_nodes(nodes), m_routers(names.size() - nodes) {
+  for (const std::string& name : names) add_vertex(name);
+  for (step_channel& c : channels) {
+    const bool from_node = is_node(c.from), to_node = is_node(c.to);
+    if (from_node != (c.kind == channel_kind::Injection) || to_node != (c.kind == channel_kind::Ejection)) {
+      throw std::invalid_argument(fmt::format(
+          "{}: expected nodes where injection channels begin and ejection channels end, and nowhere else", name(c)));
+    }
+    if (c.capacity == 0) throw std::invalid_argument(name(c) + ": capacity 0, expected at least 1");
+    add(std::move(c));
+  }
 }
 
 void step_network::attach(const topology& t, node_id node, port_rule ports) {
@@ -103,6 +116,7 @@ channel_id step_network::add(step_channel c) {
 }
 
 vertex_id step_network::add_vertex(std::string name) {
+  while (!m_taken.insert(name).second) name += '\'';
   m_names.push_back(std::move(name));
   m_out.emplace_back();
   m_in.emplace_back();

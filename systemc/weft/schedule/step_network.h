@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,13 +41,17 @@ struct port_rule {
   unsigned number = 1;  ///< ≥ 1
 };
 
-/// Vertices are nodes 0…nodes()-1, then routers, then two hubs for each node that may use fewer ports than it has routers
-/// that it is attached to: its ports lead to the one hub and come from the other, and links join those to the routers. So
-/// every limit is the capacity of a channel.
+/// Vertices are nodes 0…nodes()-1, then routers, then two hubs for each node that may use fewer ports than it has
+/// routers that it is attached to: its ports lead to the one hub and come from the other, and links join those to the
+/// routers. So every limit is the capacity of a channel.
 class step_network {
  public:
   /// \throws std::invalid_argument for a network without nodes, or ports.number of 0
   explicit step_network(const topology& t, port_rule ports = {});
+  /// From channels, as a file lists them. \p names of the vertices, each once, the nodes first; what else there is
+  /// counts as routers.
+  /// \throws std::invalid_argument for a channel whose kind and ends do not agree, or of capacity 0
+  step_network(std::size_t nodes, const std::vector<std::string>& names, std::vector<step_channel> channels);
 
   std::size_t nodes() const { return m_nodes; }
   std::size_t routers() const { return m_routers; }
@@ -62,7 +67,7 @@ class step_network {
   unsigned ports_out(node_id node) const { return capacity_of(m_out[node]); }
   unsigned ports_in(node_id node) const { return capacity_of(m_in[node]); }
 
-  /// "n3", the name of a router or "r3", "n3.out" and "n3.in" for hubs.
+  /// "n3", the name of a router or "r3", "n3.out" and "n3.in" for hubs; each once, if need be by a "'" behind it.
   const std::string& name(vertex_id v) const { return m_names[v]; }
   /// "n3 -> r1".
   std::string name(const step_channel& c) const { return m_names[c.from] + " -> " + m_names[c.to]; }
@@ -79,6 +84,7 @@ class step_network {
   std::vector<step_channel> m_channels;
   std::vector<std::vector<channel_id>> m_out, m_in;  // of each vertex
   std::vector<std::string> m_names;
+  std::set<std::string> m_taken;  // names
 };
 
 /// Which paths a transfer may take.

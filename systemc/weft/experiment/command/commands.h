@@ -9,6 +9,7 @@ class command_set;
 void add_run(command_set& commands);
 void add_sweep(command_set& commands);
 void add_collective(command_set& commands);
+void add_schedule(command_set& commands);
 void add_topology(command_set& commands);
 void add_check(command_set& commands);
 void add_codec(command_set& commands);

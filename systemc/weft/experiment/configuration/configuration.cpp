@@ -13,14 +13,15 @@ namespace weft::experiment {
 
 namespace {
 
-/// Keys of a collective that mean nothing, as when an override chose another algorithm, back to their defaults.
+/// Keys of a collective or a schedule that mean nothing, as when an override chose another one, back to their defaults.
 void drop_unused(configuration& c) {
   configuration defaults;
   const std::vector<key> table = keys(c), fresh = keys(defaults);
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool used = std::all_of(table[i].needs.begin(), table[i].needs.end(),
                                   [&](const condition& needed) { return holds(needed, table); });
-    if (within(table[i].path, "collective") && !used) table[i].set(fresh[i].get());
+    const bool of_collective = within(table[i].path, "collective") || within(table[i].path, "schedule");
+    if (of_collective && !used) table[i].set(fresh[i].get());
   }
 }
 

@@ -14,6 +14,7 @@
 
 #include "weft/core/diagnostic.h"
 #include "weft/core/parameters.h"
+#include "weft/schedule/step_network.h"
 #include "weft/topology/generators/grid.h"
 #include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/routing_kind.h"
@@ -25,6 +26,8 @@ namespace weft::experiment {
 enum class level_kind : std::uint8_t { Pin, Tlm };
 enum class implementation_kind : std::uint8_t { SystemC, Rtl };
 enum class progress_kind : std::uint8_t { Auto, Never, Always };
+/// What a schedule in steps is for, as the papers call it: one or all or many to all or many, broadcast or scatter.
+enum class step_collective : std::uint8_t { Oab, Aab, Oas, Aas, Mnb, Mns };
 
 /// Where a value was given. A later kind overrides an earlier one.
 struct origin {
@@ -70,6 +73,17 @@ struct configuration {
     double loss = 0;
     std::vector<std::uint32_t> lost;
   } collective;
+  struct {
+    std::optional<step_collective> collective;  ///< none: no schedule is asked for
+    node_id root = 0;                           ///< of Oab and Oas
+    std::vector<std::string> senders;           ///< of Mnb and Mns: "3", "0-7", "r2"; empty: all nodes
+    std::vector<std::string> receivers;         ///< the same
+    weft::schedule::port_rule ports;
+    weft::schedule::path_rule paths = weft::schedule::path_rule::Minimal;
+    bool combining = false;
+    std::string method = "auto";  ///< or the name of one of methods()
+    double seconds = 60;
+  } schedule;
   struct {
     level_kind level = level_kind::Pin;
     std::uint64_t seed = 1;

@@ -24,7 +24,7 @@ std::string value_type::describe(bool many) const {
   if ((what == kind::Integer || what == kind::Number) && !names.empty()) {
     value_type alone = *this;
     alone.names.clear();
-    return fmt::format("{} or {}", names.front(), alone.describe(many));
+    return fmt::format("{} or {}", fmt::join(names, ", "), alone.describe(many));
   }
   switch (what) {
     case kind::Integer:
@@ -86,6 +86,11 @@ const std::vector<section>& sections() {
        "reported: [collectives](collectives.md).",
        "collective.algorithm",
        {}},
+      {"schedule",
+       "A question for `weft schedule`: in how few steps a collective communication can be carried out when no two "
+       "messages share a channel in a step: [schedules](schedules.md). Other commands leave it out of account.",
+       "schedule.collective",
+       {}},
       {"simulation",
        "How long to simulate, and how. Packets created during `warmup` bring the network into its steady state; those "
        "created in the `measure` cycles after it are measured; then the run drains: it goes on, with new packets all "
@@ -102,6 +107,7 @@ std::vector<key> keys(configuration& c) {
   add_nic_keys(table);
   add_workload_keys(table);
   add_collective_keys(table);
+  add_schedule_keys(table);
   add_run_keys(table);
   return std::move(table.keys);
 }
@@ -153,7 +159,7 @@ json to_json(const configuration& c) {
   };
   json root = json::object();
   for (const key& k : table) {
-    if (within(k.path, "output") || !has_effect(k)) continue;
+    if (within(k.path, "output") || within(k.path, "schedule") || !has_effect(k)) continue;
     std::string pointer = "/" + k.path;
     std::replace(pointer.begin(), pointer.end(), '.', '/');
     root[json::json_pointer(pointer)] = k.get();

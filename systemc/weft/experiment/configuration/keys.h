@@ -38,7 +38,7 @@ struct value_type {
   double low = 0;
   double high = 0;
   std::vector<std::uint64_t> allowed;
-  std::vector<std::string> names;  ///< Integer, Number: a name that stands beside them
+  std::vector<std::string> names;  ///< Integer, Number: names that stand beside them
   std::shared_ptr<const value_type> element;
   std::size_t least = 0;
   std::size_t most = 0;
@@ -99,7 +99,7 @@ std::string yaml_text(const json& value);
 
 /// The configuration as nested JSON in the order of the table: every key that has an effect, defaults
 /// included, paths relative to the configuration file. Reads back as a configuration file with the same
-/// meaning. Without `output`, which says where results went, not what they are.
+/// meaning. Without `output`, which says where results went, and `schedule`, which is another question.
 json to_json(const configuration& c);
 
 }  // namespace weft::experiment

@@ -17,19 +17,6 @@ namespace weft::experiment {
 
 namespace {
 
-network_plan plan_of(const configuration& c) {
-  network_plan plan{c.topology.kind, c.routing.algorithm};
-  plan.topology = c.topology;
-  plan.routing_choices = c.routing;
-  plan.network.link_cycles = static_cast<unsigned>(c.link.cycles);
-  plan.network.node_cycles = static_cast<unsigned>(c.nic.link_cycles);
-  plan.network.nic_ports = c.nic.ports;
-  plan.network.vcs = vcs_of_class(c.router);
-  plan.seed = c.simulation.seed;
-  plan.flit_bits = c.flit.payload_bits;
-  return plan;
-}
-
 /// Runs \p make; what it finds wrong is blamed on \p keys.
 template <class Make>
 auto blaming(const configuration& c, std::initializer_list<const char*> keys, Make make) {
@@ -52,6 +39,19 @@ void check_parameters(const configuration& c, const topology& graph) {
 }
 
 }  // namespace
+
+network_plan plan_of(const configuration& c) {
+  network_plan plan{c.topology.kind, c.routing.algorithm};
+  plan.topology = c.topology;
+  plan.routing_choices = c.routing;
+  plan.network.link_cycles = static_cast<unsigned>(c.link.cycles);
+  plan.network.node_cycles = static_cast<unsigned>(c.nic.link_cycles);
+  plan.network.nic_ports = c.nic.ports;
+  plan.network.vcs = vcs_of_class(c.router);
+  plan.seed = c.simulation.seed;
+  plan.flit_bits = c.flit.payload_bits;
+  return plan;
+}
 
 void complete_network(configuration& c) {
   const topology_kind& kind = *c.topology.kind;

@@ -6,12 +6,16 @@
 #include <string>
 
 #include "weft/experiment/configuration/configuration.h"
+#include "weft/topology/generators/topology_kind.h"
 #include "weft/topology/topology.h"
 
 namespace weft::experiment {
 
 /// Gives what was not given of topology and routing the defaults that the topology has.
 void complete_network(configuration& c);
+
+/// All that \p c says of the network to be made.
+network_plan plan_of(const configuration& c);
 
 /// Nodes of the network of \p c. \throws configuration_error for a file that cannot be read
 std::uint64_t count_nodes(const configuration& c);

@@ -27,6 +27,7 @@ struct foreign_key {
 constexpr foreign_key ForeignKeys[] = {
     {"workload", "its initiators make the traffic"},
     {"collective", "its initiators make the traffic"},
+    {"schedule", "it carries out no schedule"},
     {"simulation", "it runs as long as sc_start() says"},
     {"output", "it writes no results"},
     {"network.routing.allow_deadlock", "a network that can deadlock is always refused"},

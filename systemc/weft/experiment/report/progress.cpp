@@ -55,6 +55,13 @@ void progress_line::update(const run_progress& p) {
   m_out << fmt::format("\r\033[K{}, {:.0f} cycles/s", text, cycles_a_second) << std::flush;
 }
 
+void progress_line::update(const std::string& text) {
+  if (!m_on || (m_shown && clock::now() - m_last < std::chrono::milliseconds(200))) return;
+  m_last = clock::now();
+  m_shown = true;
+  m_out << "\r\033[K" << text << std::flush;
+}
+
 void progress_line::clear() {
   if (m_shown) m_out << "\r\033[K" << std::flush;
   m_shown = false;

@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <ostream>
+#include <string>
 
 #include "weft/experiment/run/run.h"
 
@@ -19,6 +20,8 @@ class progress_line {
   progress_line& operator=(const progress_line&) = delete;
 
   void update(const run_progress& p);
+  /// A line in other words.
+  void update(const std::string& text);
   void clear();
 
   /// Simulated cycles a second since the construction.

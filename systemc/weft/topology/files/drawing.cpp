@@ -61,12 +61,6 @@ std::vector<double> directions(std::vector<double> angles, std::size_t count, do
   return found;
 }
 
-std::string escaped(const std::string& text) {
-  std::string safe;
-  for (const char c : text) safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  return safe;
-}
-
 constexpr const char* Style =
     R"(  <style>
     text { font-family: "DejaVu Sans", Verdana, sans-serif; font-size: 10px; fill: #1d2b3a; text-anchor: middle }
@@ -85,21 +79,8 @@ constexpr const char* Style =
   </defs>
 )";
 
-/// All that is drawn, with its coordinates.
-struct picture {
-  explicit picture(const topology& t) : network(t) {}
-
-  const topology& network;
-  drawing_layout routers;
-  std::vector<drawing_line> lines;
-  std::vector<drawing_curve> curves;  ///< of the lines
-  points nodes;
-  drawing_point low{1e9, 1e9}, high{-1e9, -1e9};  ///< corners of a frame around everything
-};
-
 /// Below its router in a tree, else in the gaps between the lines.
-void place_nodes(picture& p) {
-  const topology& t = p.network;
+void place_nodes(network_drawing& p, const topology& t) {
   const points& at = p.routers.routers;
   std::vector<std::vector<double>> leaving(t.routers.size());
   for (std::size_t i = 0; i < p.lines.size(); ++i) {
@@ -130,7 +111,7 @@ void place_nodes(picture& p) {
   }
 }
 
-void frame(picture& p) {
+void frame(network_drawing& p) {
   const auto include = [&](drawing_point at, double around) {
     p.low = {std::min(p.low.x, at.x - around), std::min(p.low.y, at.y - around)};
     p.high = {std::max(p.high.x, at.x + around), std::max(p.high.y, at.y + around)};
@@ -147,14 +128,13 @@ void frame(picture& p) {
 }
 
 /// All links take as long: it is said once, below the title.
-bool alike(const picture& p) {
+bool alike(const network_drawing& p) {
   return std::all_of(p.lines.begin(), p.lines.end(),
                      [&](const drawing_line& l) { return l.cycles == p.lines[0].cycles; });
 }
 
 /// The beginning of the drawing, with room for the title and for lines around the edges.
-std::string heading(const picture& p, const std::string& given_title) {
-  const topology& t = p.network;
+std::string heading(const network_drawing& p, const topology& t, const std::string& given_title) {
   std::string kind = t.kind;
   std::replace(kind.begin(), kind.end(), '_', ' ');
   const std::string title = !given_title.empty() ? given_title
@@ -176,8 +156,7 @@ std::string heading(const picture& p, const std::string& given_title) {
   return text + fmt::format("  <g transform=\"translate({:.1f},{:.1f})\">\n", shift.x, shift.y);
 }
 
-std::string draw_lines(const picture& p) {
-  const topology& t = p.network;
+std::string draw_lines(const network_drawing& p, const topology& t) {
   const points& at = p.routers.routers;
   std::string text;
   for (node_id n = 0; n < t.nodes.size(); ++n) {
@@ -197,8 +176,7 @@ std::string draw_lines(const picture& p) {
   return text;
 }
 
-std::string draw_routers_and_nodes(const picture& p) {
-  const topology& t = p.network;
+std::string draw_routers_and_nodes(const network_drawing& p, const topology& t) {
   const points& at = p.routers.routers;
   std::string text;
   for (router_id r = 0; r < t.routers.size(); ++r)
@@ -218,16 +196,27 @@ std::string draw_routers_and_nodes(const picture& p) {
 
 }  // namespace
 
-std::string to_svg(const topology& t, const std::string& title) {
+std::string escaped(const std::string& text) {
+  std::string safe;
+  for (const char c : text) safe += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
+  return safe;
+}
+
+network_drawing draw_network(const topology& t) {
   std::vector<std::size_t> nodes_at(t.routers.size());
   for (const node_attachment& n : t.nodes) ++nodes_at[n.ports.front().router];
-  picture p(t);
+  network_drawing p;
   p.routers = lay_out(t, nodes_at);
   p.lines = lines_of(t, p.routers);
   for (const drawing_line& l : p.lines) p.curves.push_back(curve_of(l, p.routers.routers));
-  place_nodes(p);
+  place_nodes(p, t);
   frame(p);
-  return heading(p, title) + draw_lines(p) + draw_routers_and_nodes(p) + "  </g>\n</svg>\n";
+  return p;
+}
+
+std::string to_svg(const topology& t, const std::string& title) {
+  const network_drawing p = draw_network(t);
+  return heading(p, t, title) + draw_lines(p, t) + draw_routers_and_nodes(p, t) + "  </g>\n</svg>\n";
 }
 
 }  // namespace weft

@@ -63,4 +63,18 @@ struct drawing_curve {
 
 drawing_curve curve_of(const drawing_line& l, const points& at);
 
+/// All that is drawn of a network, with its coordinates.
+struct network_drawing {
+  drawing_layout routers;
+  std::vector<drawing_line> lines;
+  std::vector<drawing_curve> curves;  ///< of the lines
+  points nodes;
+  drawing_point low{1e9, 1e9}, high{-1e9, -1e9};  ///< corners of a frame around everything
+};
+
+network_drawing draw_network(const topology& t);
+
+/// As text of SVG.
+std::string escaped(const std::string& text);
+
 }  // namespace weft

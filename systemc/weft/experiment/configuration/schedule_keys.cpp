@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The keys of schedules in steps.
+
+#include "weft/experiment/configuration/key_table.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using weft::schedule::path_rule;
+using weft::schedule::port_rule;
+
+constexpr const char* CollectiveNames[] = {"oab", "aab", "oas", "aas", "mnb", "mns"};  // by step_collective
+
+condition any_schedule() { return {"schedule.collective", "none", true}; }
+condition many_to_many() { return {"schedule.collective", "mnb", false, {"mns"}}; }
+
+/// `as_built`, `all`, `one`, or a number.
+field ports_field(port_rule& value) {
+  value_type t = integer_type(1, 1U << 16);
+  t.names = {"as_built", "all", "one"};
+  return {t,
+          [&value](const json& j) {
+            if (j.is_number())
+              value = {port_rule::kind::Number, j.get<unsigned>()};
+            else if (j == "one")
+              value = {port_rule::kind::Number, 1};
+            else
+              value = {j == "all" ? port_rule::kind::All : port_rule::kind::AsBuilt, 1};
+          },
+          [&value] {
+            if (value.rule == port_rule::kind::Number) return json(value.number);
+            return json(value.rule == port_rule::kind::All ? "all" : "as_built");
+          }};
+}
+
+}  // namespace
+
+void add_schedule_keys(key_table& t) {
+  auto& s = t.c.schedule;
+  const std::vector<condition> one_to_all{{"schedule.collective", "oab", false, {"oas"}}};
+  t.add(
+      "schedule.collective", choice_or(s.collective, "none", numbered<step_collective>(CollectiveNames)), "",
+      "Broadcast of one node (`oab`), of all (`aab`), of many to many (`mnb`): every receiver gets the one message of "
+      "every sender. Scatter (`oas`, `aas`, `mns`): it gets a message of its own from every sender.");
+  t.add("schedule.root", integer(s.root, 0, 0xffff'ffff), "nodes", "The one that sends.", one_to_all);
+  t.add("schedule.senders", list_or_none(s.senders, value_type{}), "nodes",
+        "Nodes that send: `3`, a range `0-7`, or `r2`, all nodes of router 2.", {many_to_many()}, "all");
+  t.add("schedule.receivers", list_or_none(s.receivers, value_type{}), "nodes",
+        "Nodes that receive, named in the same way. None sends to itself.", {many_to_many()}, "all");
+  t.add("schedule.ports", ports_field(s.ports), "",
+        "Messages that a node sends, and receives, in a step. `as_built`: as many as it has channels to its routers; "
+        "`all`: where every router has one node, as many as the router has links; a number, or `one`: so many, but no "
+        "more than `all`.");
+  t.add("schedule.paths", choice(s.paths, {{"minimal", path_rule::Minimal}, {"any", path_rule::Any}}), "",
+        "Paths that a message may take: shortest ones, or any that visits no router twice.");
+  t.add("schedule.combining", boolean(s.combining), "", "Whether messages may travel together, as one longer one.");
+  t.add(
+      "schedule.method", text(s.method), "",
+      "`auto`: all that fit, until a bound is met or time is over; or the one of that name: `weft schedule --methods` "
+      "lists them.",
+      {any_schedule()});
+  t.add("schedule.seconds", number(s.seconds, 0, 1e9), "s", "Time to search. 0: constructions only.", {any_schedule()});
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/configuration/schedule_question.h"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/core/diagnostic.h"
+#include "weft/experiment/configuration/network.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using schedule::collective;
+using schedule::operation;
+using schedule::step_network;
+
+std::vector<node_id> all_nodes(const step_network& network) {
+  std::vector<node_id> nodes(network.nodes());
+  std::iota(nodes.begin(), nodes.end(), node_id{0});
+  return nodes;
+}
+
+std::vector<node_id> nodes_of(const topology& graph, router_id router) {
+  std::vector<node_id> nodes;
+  for (node_id n = 0; n < graph.nodes.size(); ++n) {
+    const auto& ports = graph.nodes[n].ports;
+    if (std::any_of(ports.begin(), ports.end(), [&](port_ref p) { return p.router == router; })) nodes.push_back(n);
+  }
+  return nodes;
+}
+
+/// The nodes of "3" or "0-7", if \p text is one of these.
+std::optional<std::vector<node_id>> by_number(const std::string& text, const step_network& network) {
+  const std::size_t dash = std::min(text.find('-'), text.size());
+  const auto first = parse_number<node_id>(text.substr(0, dash));
+  const auto last = dash == text.size() ? first : parse_number<node_id>(text.substr(dash + 1));
+  if (!first || !last) return std::nullopt;
+  if (*first > *last) throw std::invalid_argument(fmt::format("'{}': expected a range that rises", text));
+  if (*last >= network.nodes())
+    throw std::invalid_argument(fmt::format("there is no node {}, expected 0 to {}", *last, network.nodes() - 1));
+  std::vector<node_id> nodes(*last - *first + 1);
+  std::iota(nodes.begin(), nodes.end(), *first);
+  return nodes;
+}
+
+/// The node "n3", or those of the router of that name.
+std::vector<node_id> by_name(const std::string& text, const topology& graph, const step_network& network) {
+  const auto vertices = static_cast<schedule::vertex_id>(network.nodes() + graph.routers.size());
+  for (schedule::vertex_id v = 0; v < vertices; ++v) {
+    if (network.name(v) != text) continue;
+    if (network.is_node(v)) return {v};
+    std::vector<node_id> nodes = nodes_of(graph, static_cast<router_id>(v - network.nodes()));
+    if (nodes.empty()) throw std::invalid_argument(fmt::format("router {} has no nodes", text));
+    return nodes;
+  }
+  throw std::invalid_argument(
+      fmt::format("'{}': expected a node from 0 to {}, a range such as 0-3, or the name of a router such as {}", text,
+                  network.nodes() - 1, network.name(network.router(0))));
+}
+
+/// Runs \p make; what it finds wrong is blamed on \p key.
+template <class Make>
+auto blaming(const configuration& c, const char* key, Make make) {
+  try {
+    return make();
+  } catch (const configuration_error&) {
+    throw;
+  } catch (const std::invalid_argument& e) {
+    throw configuration_error({{c.where(key), fmt::format("{}: {}", key, e.what())}});
+  }
+}
+
+std::vector<node_id> list_of(const configuration& c, const char* key, const std::vector<std::string>& list,
+                             const topology& graph, const step_network& network) {
+  if (list.empty()) return all_nodes(network);
+  return blaming(c, key, [&] {
+    std::vector<node_id> nodes = nodes_named(list, graph, network), sorted = nodes;
+    std::sort(sorted.begin(), sorted.end());
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+    if (twice != sorted.end()) throw std::invalid_argument(fmt::format("node {} is named twice", *twice));
+    return nodes;
+  });
+}
+
+collective collective_of(const configuration& c, const topology& graph, const step_network& network) {
+  if (!c.schedule.collective)
+    throw configuration_error({{c.where("schedule.collective"),
+                                "schedule.collective is missing: which one? --collective oab, aab, oas, aas, mnb or "
+                                "mns"}});
+  const step_collective asked = *c.schedule.collective;
+  const bool scatter = asked == step_collective::Oas || asked == step_collective::Aas || asked == step_collective::Mns;
+  collective made;
+  made.what = scatter ? operation::Scatter : operation::Broadcast;
+  made.senders = all_nodes(network);
+  made.receivers = made.senders;
+  if (asked == step_collective::Oab || asked == step_collective::Oas) {
+    if (c.schedule.root >= network.nodes())
+      throw configuration_error(
+          {{c.where("schedule.root"), fmt::format("schedule.root: there is no node {}, expected 0 to {}",
+                                                  c.schedule.root, network.nodes() - 1)}});
+    made.senders = {c.schedule.root};
+  } else if (asked == step_collective::Mnb || asked == step_collective::Mns) {
+    made.senders = list_of(c, "schedule.senders", c.schedule.senders, graph, network);
+    made.receivers = list_of(c, "schedule.receivers", c.schedule.receivers, graph, network);
+  }
+  return blaming(c, "schedule.collective", [&] { return schedule::checked(std::move(made), network); });
+}
+
+}  // namespace
+
+std::vector<node_id> nodes_named(const std::vector<std::string>& list, const topology& graph,
+                                 const step_network& network) {
+  std::vector<node_id> nodes;
+  for (const std::string& text : list) {
+    std::optional<std::vector<node_id>> found = by_number(text, network);
+    if (!found) found = by_name(text, graph, network);
+    nodes.insert(nodes.end(), found->begin(), found->end());
+  }
+  return nodes;
+}
+
+step_network step_network_of(const configuration& c, const topology& graph) {
+  return blaming(c, "schedule.ports", [&] { return step_network(graph, c.schedule.ports); });
+}
+
+schedule_question question_of(const configuration& c) {
+  topology graph = build_network(c);
+  step_network network = step_network_of(c, graph);
+  collective asked = collective_of(c, graph, network);
+  return {std::move(graph), std::move(network), std::move(asked), c.schedule.paths, c.schedule.combining};
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/report/schedule_results.h"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/report/format.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using schedule::answer;
+using schedule::fault;
+using schedule::method;
+using schedule::problem;
+using schedule::step_network;
+using schedule::step_schedule;
+
+std::string counted(std::size_t count, const std::string& what) {
+  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
+}
+
+const char* name_of(method::kind kind) {
+  constexpr const char* Names[] = {"construction", "search", "exact"};
+  return Names[static_cast<std::size_t>(kind)];
+}
+
+/// "1 port", "2 to 4 ports".
+std::string ports_text(const step_network& network) {
+  unsigned least = network.ports_out(0), most = least;
+  for (node_id n = 0; n < network.nodes(); ++n) {
+    least = std::min({least, network.ports_out(n), network.ports_in(n)});
+    most = std::max({most, network.ports_out(n), network.ports_in(n)});
+  }
+  return least == most ? counted(most, "port") : fmt::format("{} to {} ports", least, most);
+}
+
+std::size_t links_of(const step_network& network) {
+  std::size_t links = 0;
+  for (const schedule::step_channel& c : network.channels())
+    links += c.kind == schedule::channel_kind::Link ? c.capacity : 0;
+  return links;
+}
+
+std::string row(const char* name, const std::string& text) { return fmt::format("  {:<11}{}\n", name, text); }
+
+std::string cost_text(const schedule::schedule_cost& cost) {
+  return fmt::format("{}, TCO {}", counted(cost.start_ups, "step"), grouped(cost.occupancy));
+}
+
+/// Bounds of R and, if transfers may be longer than one message, of TCO.
+std::string bounds_text(const problem& p, const schedule::lower_bounds& bounds) {
+  const schedule::bound& steps = schedule::best_of(bounds.start_ups);
+  std::string text = row(
+      "bound", fmt::format("{}, by {}: {}", counted(steps.steps, "step"), schedule::name_of(steps.why), steps.text));
+  if (!p.combining) return text;
+  const schedule::bound& occupancy = schedule::best_of(bounds.occupancy);
+  return text + row("", fmt::format("TCO {}, by {}: {}", grouped(occupancy.steps), schedule::name_of(occupancy.why),
+                                    occupancy.text));
+}
+
+/// How far from a bound.
+std::string gap_text(const char* what, std::size_t value, const std::vector<schedule::bound>& bounds) {
+  const std::size_t bound = schedule::best_of(bounds).steps;
+  return row("", value <= bound ? fmt::format("{} optimal: the bound is met", what)
+                                : fmt::format("{} not proved optimal: {} above the bound", what, value - bound));
+}
+
+std::string verdict(const problem& p, const step_schedule& s, const schedule::lower_bounds& bounds) {
+  const std::string steps = gap_text("R", s.start_ups(), bounds.start_ups);
+  return p.combining ? steps + gap_text("TCO", s.occupancy(), bounds.occupancy) : steps;
+}
+
+/// The same with what an exact method found impossible. Of a scatter that leaves schedules in which nodes pass messages
+/// on, of a broadcast none.
+std::string verdict(const problem& p, const answer& a) {
+  const bool is_met = a.best && a.best->start_ups() <= a.refuted_below;
+  std::string text = a.best && (a.optimal() || !is_met) ? verdict(p, *a.best, a.bounds) : "";
+  if (a.refuted_below <= schedule::best_of(a.bounds.start_ups).steps) return text;
+  const bool of_all = p.asked.what == schedule::operation::Broadcast;
+  const char* const meaning = !is_met ? "" : of_all ? "R optimal: " : "R optimal of its kind: ";
+  return text + row("", fmt::format("{}fewer than {} are impossible {}", meaning, counted(a.refuted_below, "step"),
+                                    a.refuted));
+}
+
+std::string attempts_text(const answer& a) {
+  std::string text;
+  for (const schedule::attempt& tried : a.attempts) {
+    if (!tried.unfit.empty()) continue;
+    text += row(text.empty() ? "tried" : "",
+                fmt::format("{:<24}{:<24}{:>8.2f} s", tried.by->name,
+                            tried.found ? cost_text(*tried.found) : "nothing better", tried.seconds));
+  }
+  return text;
+}
+
+std::string printed_text(const problem& p, const std::vector<schedule::papers_formula>& printed) {
+  std::string text;
+  for (const schedule::papers_formula& f : printed) {
+    const bool is_bound = f.what == schedule::papers_formula::claim::LowerBound;
+    text += row(text.empty() ? "printed" : "",
+                fmt::format("{}: {} {}{}{}{}", f.source, is_bound ? "at least" : "reached", f.printed.start_ups,
+                            p.combining && !is_bound ? fmt::format("/{}", f.printed.occupancy) : "",
+                            f.text == "printed" ? "" : ", " + f.text, f.holds ? "" : "; does not hold: " + f.remark));
+  }
+  return text;
+}
+
+/// "channels of paths beyond the shortest, at most" and "messages of a transfer, at most".
+std::string kind_of(const problem& p, const step_schedule& s) {
+  std::size_t longest = 0, most = 0;
+  for (const schedule::step& one : s.steps) {
+    most = std::max(most, schedule::size_of(one));
+    for (const schedule::transfer& t : one) {
+      const std::uint32_t shortest = schedule::distances_to(p.network, t.to)[t.from];
+      longest = std::max<std::size_t>(longest, t.path.size() > shortest ? t.path.size() - shortest : 0);
+    }
+  }
+  return fmt::format("{}, {}",
+                     longest == 0 ? "shortest paths only"
+                                  : fmt::format("paths up to {} longer than the shortest", counted(longest, "channel")),
+                     most <= 1 ? "one message a transfer" : fmt::format("up to {} messages a transfer", most));
+}
+
+}  // namespace
+
+std::string describe(const schedule::collective& asked, const step_network& network) {
+  const std::size_t nodes = network.nodes();
+  const std::string name = schedule::name_of(asked, nodes);
+  const char* const what = asked.what == schedule::operation::Broadcast ? "broadcast" : "scatter";
+  if (name[0] == 'A') return fmt::format("{}, all-to-all {}, {} nodes", name, what, nodes);
+  if (name[0] == 'O')
+    return fmt::format("{}, one-to-all {} from {}, {} nodes", name, what, network.name(asked.senders[0]), nodes);
+  return fmt::format("{}, {} of {} to {} of {} nodes", name, what, asked.senders.size(), asked.receivers.size(), nodes);
+}
+
+std::string heading_of(const std::string& name, const problem& p) {
+  return fmt::format("{}: {}\n{}, {} between routers, {} at a node, {} paths, {}\n", name, describe(p.asked, p.network),
+                     counted(p.network.routers(), "router"), counted(links_of(p.network), "channel"),
+                     ports_text(p.network), p.paths == schedule::path_rule::Minimal ? "shortest" : "any simple",
+                     p.combining ? "messages combined" : "one message a transfer");
+}
+
+std::string to_table(const problem& p, const answer& a, const std::vector<schedule::papers_formula>& printed) {
+  std::string text = bounds_text(p, a.bounds);
+  if (a.best) {
+    text += row("schedule", fmt::format("{}, by {}", cost_text(schedule::cost_of(*a.best)), a.by->name));
+    text += row("", kind_of(p, *a.best));
+  } else {
+    text += row("schedule", "none found");
+  }
+  text += verdict(p, a);
+  if (a.out_of_time) text += row("", "time is over; --seconds gives more");
+  return text + attempts_text(a) + printed_text(p, printed);
+}
+
+std::string judgement(const problem& p, const step_schedule& s, const std::vector<fault>& faults) {
+  constexpr std::size_t Most = 20;
+  std::string text = row("schedule", cost_text(schedule::cost_of(s)));
+  text += row("", kind_of(p, s));
+  if (faults.empty())
+    return text + row("", "right: no step has a conflict, every node gets what it should") +
+           verdict(p, s, schedule::find_bounds(p));
+  text += row("", "WRONG: " + counted(faults.size(), "fault"));
+  std::set<fault::kind> told;
+  std::size_t lines = 0;
+  for (const fault& f : faults) {  // the first ones, and the first of each kind
+    const bool is_first = told.insert(f.what).second;
+    if (lines >= Most && !is_first) continue;
+    text += fmt::format("    {}\n", f.text);
+    ++lines;
+  }
+  return lines < faults.size() ? text + fmt::format("    and {} more\n", faults.size() - lines) : text;
+}
+
+std::string methods_table(const problem* p) {
+  std::string text;
+  for (const method* m : schedule::methods()) {
+    text += fmt::format("  {:<24}{:<14}{}\n", m->name, name_of(m->what), m->description);
+    const std::string unfit = p ? m->unfit(*p) : std::string();
+    if (!unfit.empty()) text += fmt::format("  {:<24}does not fit: {}\n", "", unfit);
+  }
+  return text;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/combined_bounds.h"
+
+#include <algorithm>
+
+#include "weft/schedule/papers_numbers.h"
+
+namespace weft::schedule {
+namespace {
+
+unsigned most_ports(const step_network& network) {
+  unsigned most = 1;
+  for (node_id n = 0; n < network.nodes(); ++n) {
+    most = std::max({most, network.ports_out(n), network.ports_in(n)});
+  }
+  return most;
+}
+
+/// Hops that \p messages of one sender take at least in \p steps.
+std::size_t least_hops(std::size_t messages, std::size_t steps, unsigned ports) {
+  std::size_t hops = 0, reached = 1;  // by h hops: C(steps, h) ports^h
+  for (std::size_t h = 1; h <= steps && messages > 0; ++h) {
+    reached = std::min<std::size_t>(reached * (steps - h + 1) / h * ports, std::size_t{1} << 40);
+    const std::size_t now = std::min(messages, reached);
+    hops += now * h;
+    messages -= now;
+  }
+  return hops;
+}
+
+}  // namespace
+
+std::size_t least_start_ups(const problem& p) {
+  std::size_t most = 0;
+  for (const node_id from : p.asked.senders) {
+    std::size_t others = p.asked.receivers.size();
+    others -= std::binary_search(p.asked.receivers.begin(), p.asked.receivers.end(), from) ? 1 : 0;
+    most = std::max(most, others);
+  }
+  return ceil_log(most_ports(p.network) + 1, most + 1);
+}
+
+std::size_t least_occupancy(const problem& p, std::size_t start_ups) {
+  std::vector<std::size_t> in(p.network.nodes(), 0), out(p.network.nodes(), 0);
+  for (const demand& d : demands_of(p.asked)) {
+    ++in[d.receiver];
+    if (p.asked.what == operation::Scatter || out[d.what.origin] == 0) ++out[d.what.origin];
+  }
+  std::size_t least = 0, hops = 0, ports = 0;
+  const unsigned most = most_ports(p.network);
+  for (node_id n = 0; n < p.network.nodes(); ++n) {
+    least = std::max(least, ceil_div(in[n], p.network.ports_in(n)));
+    least = std::max(least, ceil_div(out[n], p.network.ports_out(n)));
+    ports += p.network.ports_out(n);
+    hops += least_hops(out[n], start_ups, most);
+  }
+  if (p.asked.what == operation::Scatter && start_ups > 0) least = std::max(least, ceil_div(hops, ports));
+  return least;
+}
+
+}  // namespace weft::schedule

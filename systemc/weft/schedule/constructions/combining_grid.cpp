@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/constructions/combining_grid.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace weft::schedule {
+namespace {
+
+/// Orders of more dimensions than these are not tried.
+constexpr std::size_t MostOrdered = 6;
+constexpr std::size_t MostParticipants = 4096;
+
+/// Each node of a dimension with the one that is further.
+node_pairs pairs_along(const std::vector<node_id>& nodes, const guest_dimension& d, std::size_t further) {
+  node_pairs pairs;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const std::size_t digit = i / d.stride % d.size, to = (digit + further) % d.size;
+    pairs.emplace_back(nodes[i], nodes[i + to * d.stride - digit * d.stride]);
+  }
+  return pairs;
+}
+
+/// A round in a dimension: how far, and how many messages each sends of P/f (scatter) or of those it held before the
+/// dimension (broadcast).
+struct dimension_round {
+  std::size_t further = 1;
+  std::size_t share = 1;
+};
+
+std::vector<dimension_round> rounds_of(operation what, const guest_dimension& d) {
+  std::vector<dimension_round> rounds;
+  if (d.how == exchange::Doubling) {
+    for (std::size_t further = 1; further < d.size; further *= 2) {
+      std::size_t share = std::min(further, d.size - further);
+      if (what == operation::Scatter) {
+        share = 0;
+        for (std::size_t offset = 0; offset < d.size; ++offset) share += (offset & further) != 0 ? 1 : 0;
+      }
+      rounds.push_back({further, share});
+    }
+    return rounds;
+  }
+  for (std::size_t i = 1; i < d.size; ++i) {
+    const bool rotates = d.how == exchange::Rotation;
+    rounds.push_back({rotates ? 1 : i, rotates && what == operation::Scatter ? d.size - i : 1});
+  }
+  return rounds;
+}
+
+/// Whether a message for a node \p offset further in the dimension goes with this round.
+bool goes_with(const guest_dimension& d, std::size_t further, std::size_t offset) {
+  switch (d.how) {
+    case exchange::Rotation:
+      return offset != 0;
+    case exchange::Direct:
+      return offset == further;
+    case exchange::Doubling:
+      break;
+  }
+  return (offset & further) != 0;
+}
+
+/// Finds the guests that are worth while, by what they cost if all send as much.
+class guest_search {
+ public:
+  guest_search(const problem& p, round_router& router)
+      : m_p(p), m_router(router), m_all(participants_of(p.asked).size()) {}
+
+  std::vector<guest> run() {
+    divide(1);
+    std::vector<guest> best;
+    for (const std::size_t i : non_dominated(m_costs)) best.push_back(m_guests[i]);
+    return best;
+  }
+
+ private:
+  void divide(std::size_t stride) {
+    if (stride == m_all) {
+      try_orders();
+      return;
+    }
+    for (std::size_t size = 2; size <= m_all / stride; ++size) {
+      if (m_all / stride % size != 0) continue;
+      for (const exchange how : ways(size)) {
+        m_dimensions.push_back({stride, size, how});
+        divide(stride * size);
+        m_dimensions.pop_back();
+      }
+    }
+  }
+
+  /// Without those that are another way in so small a dimension.
+  std::vector<exchange> ways(std::size_t size) const {
+    const bool scatter = m_p.asked.what == operation::Scatter;
+    if (size == 2) return {exchange::Rotation};
+    if (size == 3 && !scatter) return {exchange::Rotation, exchange::Doubling};
+    if (!scatter) return {exchange::Rotation, exchange::Doubling};
+    return {exchange::Rotation, exchange::Direct, exchange::Doubling};
+  }
+
+  /// The order matters to broadcasts alone.
+  void try_orders() {
+    guest along = m_dimensions;
+    if (m_p.asked.what == operation::Scatter || along.size() > MostOrdered) {
+      consider(along);
+      return;
+    }
+    std::vector<std::size_t> order(along.size());
+    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+    do {
+      for (std::size_t i = 0; i < order.size(); ++i) along[i] = m_dimensions[order[i]];
+      consider(along);
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+
+  void consider(const guest& along) {
+    schedule_cost cost;
+    std::size_t held = 1;
+    for (const guest_dimension& d : along) {
+      const std::size_t unit = m_p.asked.what == operation::Scatter ? m_all / d.size : held;
+      for (const dimension_round& r : rounds_of(m_p.asked.what, d)) {
+        const std::size_t steps = congestion(d, r.further);
+        cost.start_ups += steps;
+        cost.occupancy += steps * r.share * unit;
+      }
+      held *= d.size;
+    }
+    m_guests.push_back(along);
+    m_costs.push_back(cost);
+  }
+
+  std::size_t congestion(const guest_dimension& d, std::size_t further) {
+    const auto [at, is_new] = m_congestion.try_emplace({d.stride, d.size, further}, 0);
+    if (is_new) at->second = congestion_of(m_p, m_router, d, further);
+    return at->second;
+  }
+
+  const problem& m_p;
+  round_router& m_router;
+  const std::size_t m_all;
+  guest m_dimensions;
+  std::vector<guest> m_guests;
+  std::vector<schedule_cost> m_costs;
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, std::size_t> m_congestion;
+};
+
+std::string unfit_for_exchange(const problem& p) {
+  if (!p.combining) return "combines messages";
+  const std::size_t all = participants_of(p.asked).size();
+  if (all > MostParticipants) return "is for at most 4096 senders and receivers";
+  return p.asked.senders.size() == 1 ? "is for several senders" : "";
+}
+
+search_result run_exchange(const problem& p, const search_control&) { return {grid_exchanges(p).front(), 0, {}}; }
+
+}  // namespace
+
+std::size_t congestion_of(const problem& p, round_router& router, const guest_dimension& dimension,
+                          std::size_t further) {
+  return router.route(pairs_along(participants_of(p.asked), dimension, further)).steps;
+}
+
+step_schedule exchange_along(const problem& p, round_router& router, const guest& along) {
+  const std::vector<node_id> nodes = participants_of(p.asked);
+  std::vector<std::size_t> position(p.network.nodes());
+  for (std::size_t i = 0; i < nodes.size(); ++i) position[nodes[i]] = i;
+  relay r(p, router);
+  for (const guest_dimension& d : along) {
+    const auto digit = [&](node_id n) { return position[n] / d.stride % d.size; };
+    for (const dimension_round& round : rounds_of(p.asked.what, d)) {
+      const auto goes = [&](const message& m, node_id from, node_id) {
+        if (m.destination == message::Everyone) return true;
+        return goes_with(d, round.further, (digit(m.destination) + d.size - digit(from)) % d.size);
+      };
+      r.round(pairs_along(nodes, d, round.further), goes);
+    }
+  }
+  return r.schedule();
+}
+
+std::vector<step_schedule> grid_exchanges(const problem& p) {
+  round_router router(p);
+  std::vector<step_schedule> found;
+  for (const guest& along : guest_search(p, router).run()) found.push_back(exchange_along(p, router, along));
+  return non_dominated(std::move(found));
+}
+
+const method& combining_exchange() {
+  static const method Method{"combining_exchange",
+                             "rows and columns, or the dimensions of a hypercube, one after the other, combining "
+                             "(RINGS, section 3.1; FATTREE, section IV)",
+                             method::kind::Construction, unfit_for_exchange, run_exchange};
+  return Method;
+}
+
+}  // namespace weft::schedule

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/// All-to-all broadcast by rotation on a ring that any network contains.
+#pragma once
+
+#include "weft/schedule/method.h"
+
+namespace weft::schedule {
+
+/// `euler_ring`.
+const method& euler_ring();
+
+}  // namespace weft::schedule

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/constructions/greedy.h"
+
+#include <algorithm>
+
+#include "weft/schedule/constructions/random_order.h"
+#include "weft/schedule/constructions/step_room.h"
+
+namespace weft::schedule {
+namespace {
+
+/// Each message straight from its origin to its destination, those of far destinations first.
+class scatter_list {
+ public:
+  scatter_list(const problem& p, path_search& paths, random_order order) : m_p(p), m_paths(paths), m_order(order) {
+    m_waiting.resize(p.network.nodes());
+    for (const demand& d : demands_of(p.asked)) {
+      m_waiting[d.what.origin].push_back({paths.distance(d.what.origin, d.receiver), d.receiver});
+      ++m_left;
+    }
+    for (auto& list : m_waiting) {
+      m_order.shuffle(list);
+      std::stable_sort(list.begin(), list.end(), [](const waiting& a, const waiting& b) { return a.far > b.far; });
+    }
+  }
+
+  std::optional<step_schedule> run(const search_control& control, std::size_t less_than) {
+    step_schedule found;
+    while (m_left > 0) {
+      if (control.over() || found.steps.size() + 1 >= less_than) return std::nullopt;
+      found.steps.push_back(fill());
+    }
+    return found;
+  }
+
+ private:
+  struct waiting {
+    std::uint32_t far;
+    node_id to;
+  };
+  /// Destinations that a node tries in a step; more would cost time and gain little.
+  static constexpr int Tries = 24;
+
+  step fill() {
+    step made;
+    step_room room(m_p.network);
+    // Who has most left begins; a node with several ports comes again until nothing more fits.
+    std::vector<node_id> senders = m_p.asked.senders;
+    m_order.shuffle(senders);
+    std::stable_sort(senders.begin(), senders.end(),
+                     [&](node_id a, node_id b) { return m_waiting[a].size() > m_waiting[b].size(); });
+    while (!senders.empty()) {
+      std::vector<node_id> again;
+      for (const node_id from : senders) {
+        if (room.sends(from) && send(from, room, made)) again.push_back(from);
+      }
+      senders = std::move(again);
+    }
+    return made;
+  }
+
+  bool send(node_id from, step_room& room, step& made) {
+    std::vector<waiting>& list = m_waiting[from];
+    int tries = 0;
+    for (std::size_t i = 0; i < list.size() && tries < Tries; ++i) {
+      const node_id to = list[i].to;
+      if (!room.receives(to)) continue;
+      ++tries;
+      channel_path path = m_paths.find(room, from, to);
+      if (path.empty()) continue;
+      room.take(path);
+      const node_id name = m_p.asked.what == operation::Scatter ? to : message::Everyone;
+      made.push_back({from, to, {{from, name}}, std::move(path)});
+      list.erase(list.begin() + static_cast<std::ptrdiff_t>(i));
+      --m_left;
+      return true;
+    }
+    return false;
+  }
+
+  const problem& m_p;
+  path_search& m_paths;
+  random_order m_order;
+  std::vector<std::vector<waiting>> m_waiting;  // of each sender
+  std::size_t m_left = 0;
+};
+
+/// Every receiver takes, port by port, a message that it lacks from the nearest node that has one, the rarest first.
+class broadcast_list {
+ public:
+  broadcast_list(const problem& p, path_search& paths, random_order order)
+      : m_p(p), m_paths(paths), m_order(order), m_copies(p.network.nodes(), 0) {
+    m_has.assign(p.network.nodes(), std::vector<bool>(p.network.nodes(), false));
+    m_lacks.resize(p.network.nodes());
+    for (const node_id from : p.asked.senders) m_has[from][from] = true, m_copies[from] = 1;
+    for (const demand& d : demands_of(p.asked)) {
+      m_lacks[d.receiver].push_back(d.what.origin);
+      ++m_left;
+    }
+  }
+
+  std::optional<step_schedule> run(const search_control& control, std::size_t less_than) {
+    step_schedule found;
+    while (m_left > 0) {
+      if (control.over() || found.steps.size() + 1 >= less_than) return std::nullopt;
+      found.steps.push_back(fill());
+    }
+    return found;
+  }
+
+ private:
+  static constexpr int Tries = 12;
+
+  step fill() {
+    step made;
+    step_room room(m_p.network);
+    std::vector<node_id> receivers = m_p.asked.receivers;
+    m_order.shuffle(receivers);
+    // Who can hand on to many is served first.
+    std::stable_sort(receivers.begin(), receivers.end(),
+                     [&](node_id a, node_id b) { return m_p.network.ports_out(a) > m_p.network.ports_out(b); });
+    while (!receivers.empty()) {
+      std::vector<node_id> again;
+      for (const node_id to : receivers) {
+        if (room.receives(to) && receive(to, room, made)) again.push_back(to);
+      }
+      receivers = std::move(again);
+    }
+    for (const transfer& t : made) {
+      const node_id origin = t.payload.front().origin;
+      m_has[origin][t.to] = true;
+      ++m_copies[origin];
+    }
+    m_left -= made.size();
+    return made;
+  }
+
+  bool receive(node_id to, step_room& room, step& made) {
+    std::vector<node_id>& lacks = m_lacks[to];
+    m_order.shuffle(lacks);
+    const auto tries = std::min<std::size_t>(lacks.size(), Tries);
+    std::partial_sort(lacks.begin(), lacks.begin() + static_cast<std::ptrdiff_t>(tries), lacks.end(),
+                      [&](node_id a, node_id b) { return m_copies[a] < m_copies[b]; });
+    for (std::size_t i = 0; i < tries; ++i) {
+      const node_id origin = lacks[i];
+      channel_path path = m_paths.find_from_any(room, m_has[origin], to);
+      if (path.empty()) continue;
+      room.take(path);
+      const auto from = static_cast<node_id>(m_p.network.channels()[path.front()].from);
+      made.push_back({from, to, {{origin, message::Everyone}}, std::move(path)});
+      lacks.erase(lacks.begin() + static_cast<std::ptrdiff_t>(i));
+      return true;
+    }
+    return false;
+  }
+
+  const problem& m_p;
+  path_search& m_paths;
+  random_order m_order;
+  std::vector<std::vector<bool>> m_has;       // of each message, by node
+  std::vector<std::vector<node_id>> m_lacks;  // of each receiver
+  std::vector<std::size_t> m_copies;          // of each message
+  std::size_t m_left = 0;
+};
+
+/// Restarts: many for small requests, one for large ones, some 10^5 messages in all.
+std::size_t attempts_of(const problem& p) {
+  const std::size_t messages = p.asked.senders.size() * p.asked.receivers.size();
+  return std::clamp<std::size_t>(100'000 / messages, 1, 64);
+}
+
+search_result run(const problem& p, const search_control& control) {
+  search_result best;
+  path_search paths(p.network, p.paths);
+  const std::size_t attempts = attempts_of(p);
+  for (std::size_t i = 0; i < attempts; ++i) {
+    const std::size_t less = best.found ? best.found->steps.size() : static_cast<std::size_t>(-1);
+    const random_order order(control.seed, i);
+    auto found = p.asked.what == operation::Scatter ? scatter_list(p, paths, order).run(control, less)
+                                                    : broadcast_list(p, paths, order).run(control, less);
+    if (found) best.found = std::move(found);
+    if (control.over() || (best.found && best.found->steps.size() <= control.enough)) break;
+  }
+  return best;
+}
+
+}  // namespace
+
+const method& greedy() {
+  static const method m{"greedy",
+                        "any request: list scheduling step by step, far messages or rare ones first, with restarts",
+                        method::kind::Construction, unreachable, run};
+  return m;
+}
+
+}  // namespace weft::schedule

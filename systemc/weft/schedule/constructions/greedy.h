@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+/// List scheduling: an answer to any request.
+#pragma once
+
+#include "weft/schedule/method.h"
+
+namespace weft::schedule {
+
+/// `greedy`.
+const method& greedy();
+
+}  // namespace weft::schedule

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The clauses of a combining schedule, for combined.h.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "weft/schedule/exact/solver.h"
+#include "weft/schedule/exact/symmetry.h"
+#include "weft/schedule/time.h"
+
+namespace weft::schedule {
+
+/// A variable stands for all its images under the group, so the schedule is mapped to itself.
+class combined_model {
+ public:
+  combined_model(const problem& p, const schedule_cost& most, const symmetry_group& group, std::uint64_t seed);
+
+  solver::answer solve(const search_control& control, std::size_t conflicts) {
+    return m_solver.solve(control, conflicts);
+  }
+  /// After Satisfiable.
+  step_schedule schedule() const;
+
+ private:
+  using table = std::vector<literal>;
+
+  void find_images();
+  void add_path(const channel_path& path);
+  void make_variables();
+  void require_paths(std::size_t k);
+  void require_arrivals(std::size_t k);
+  void require_sizes();
+  void count(std::size_t k, const std::vector<literal>& of);
+
+  std::size_t size_limit(std::size_t k) const;
+  std::size_t held_index(std::size_t node, std::size_t what) const { return node * m_messages.size() + what; }
+  std::size_t pair_index(std::size_t from, std::size_t to) const { return from * m_nodes.size() + to; }
+  channel_path image_of(const channel_path& path, const automorphism& a) const;
+
+  const problem& m_p;
+  const schedule_cost m_most;
+  const symmetry_group& m_group;
+  solver m_solver;
+
+  std::vector<node_id> m_nodes;  // participants
+  std::vector<message> m_messages;
+  std::vector<channel_path> m_paths;
+  std::map<channel_path, std::size_t> m_path_number;
+  std::vector<std::size_t> m_pair_of;                // of each path
+  std::vector<std::vector<std::size_t>> m_paths_of;  // of each pair
+
+  // The least image of each, by the same index.
+  std::vector<std::size_t> m_same_path, m_same_pair, m_same_held;
+
+  // By step: whether a path is used, a pair's first sends to its second, a message arrives at a node; whether a step
+  // carries more than so many messages. By step + 1: whether a node holds a message.
+  std::vector<table> m_used, m_sends, m_arrives, m_larger, m_holds;
+};
+
+}  // namespace weft::schedule

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "weft/schedule/method.h"
+
+namespace weft::schedule {
+
+/// The whole problem as clauses, for CaDiCaL: fewer and fewer steps until none does. Scatter: messages go straight from
+/// origin to destination. Broadcast: any node that has a message passes it on.
+const method& sat();
+
+}  // namespace weft::schedule

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/constructions/combining_grid.h"
+#include "weft/schedule/constructions/combining_halving.h"
+#include "weft/schedule/constructions/constructions.h"
+#include "weft/schedule/exact/quotient.h"
+#include "weft/schedule/exact/sat.h"
+#include "weft/schedule/method.h"
+#include "weft/schedule/pareto.h"
+
+namespace weft::schedule {
+
+const std::vector<const method*>& methods() {
+  static const std::vector<const method*> All = [] {
+    std::vector<const method*> all{&combining_exchange(), &combining_halving()};
+    all.insert(all.end(), constructions().begin(), constructions().end());
+    all.insert(all.end(), {&combining_pareto(), &sat(), &quotient()});
+    return all;
+  }();
+  return All;
+}
+
+}  // namespace weft::schedule

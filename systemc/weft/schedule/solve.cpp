@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/solve.h"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/suggest.h"
+#include "weft/schedule/check.h"
+#include "weft/schedule/exact/flow_bound.h"
+#include "weft/topology/analysis/distances.h"
+
+namespace weft::schedule {
+namespace {
+
+using clock = std::chrono::steady_clock;
+constexpr int ShareOfBound = 4;  ///< of the time, the part that the flow bound may take
+
+void check_reachable(const problem& p) {
+  for (const node_id to : p.asked.receivers) {
+    const std::vector<std::uint32_t> distance = distances_to(p.network, to);
+    for (const node_id from : p.asked.senders) {
+      if (distance[from] != Unreached) continue;
+      throw std::invalid_argument(
+          fmt::format("no path through routers leads from {} to {}, which is to receive from it", p.network.name(from),
+                      p.network.name(to)));
+    }
+  }
+}
+
+bool better(const step_schedule& a, const step_schedule& b) {
+  return std::make_pair(a.start_ups(), a.occupancy()) < std::make_pair(b.start_ups(), b.occupancy());
+}
+
+/// One question on its way.
+class solution {
+ public:
+  solution(const problem& p, const solve_options& options) : m_p(p), m_options(options) {}
+
+  answer run() {
+    find_all_bounds();
+    std::vector<const method*> to_run = choose();
+    for (std::size_t i = 0; i < to_run.size(); ++i) {
+      if (is_done()) break;
+      if (m_options.control.over()) {
+        m_answer.out_of_time = true;
+        break;
+      }
+      attempt_one(*to_run[i], to_run.size() - i);
+    }
+    return std::move(m_answer);
+  }
+
+ private:
+  void find_all_bounds() {
+    m_answer.bounds = find_bounds(m_p);
+    search_control control = m_options.control;
+    control.deadline = clock::now() + (control.deadline - clock::now()) / ShareOfBound;
+    if (const std::optional<flow_bound> flow = find_flow_bound(m_p, control)) {
+      if (!m_p.combining) m_answer.bounds.start_ups.push_back(flow->as_bound());
+      m_answer.bounds.occupancy.push_back(flow->as_bound());
+      bound_direct(control);
+    }
+  }
+
+  /// Of schedules in which no node passes a message on: the kind that methods find.
+  void bound_direct(const search_control& control) {
+    if (m_p.combining) return;
+    const bool shortest = m_p.paths == path_rule::Minimal;
+    const std::optional<flow_bound> flow =
+        find_flow_bound(m_p, control, shortest ? journey::Shortest : journey::Direct);
+    if (!flow || flow->steps <= bound()) return;
+    m_answer.refuted_below = flow->steps;
+    m_answer.refuted =
+        fmt::format("by flow, straight from origin to destination, on {} paths", shortest ? "shortest" : "any");
+  }
+
+  std::vector<const method*> choose() {
+    std::vector<const method*> fit;
+    for (const method* m : methods()) {
+      if (m_options.only ? m != m_options.only : !m_options.search && m->what != method::kind::Construction) continue;
+      const std::string unfit = m->unfit(m_p);
+      if (unfit.empty())
+        fit.push_back(m);
+      else if (m_options.only)
+        throw std::invalid_argument(fmt::format("method {} does not fit: {}", m->name, unfit));
+      else
+        m_answer.attempts.push_back({m, unfit, {}, 0});
+    }
+    return fit;
+  }
+
+  /// \p left methods are to run, this one included.
+  void attempt_one(const method& m, std::size_t left) {
+    search_control control = m_options.control;
+    const clock::time_point begin = clock::now();
+    if (m.what != method::kind::Construction && control.deadline != clock::time_point::max())
+      control.deadline = begin + (control.deadline - begin) / static_cast<clock::rep>(left);
+    control.enough = bound();
+    control.less_than = m_answer.best ? m_answer.best->start_ups() : 0;
+    if (control.tell) control.tell(progress_of(m));
+    search_result result = m.run(m_p, control);
+    const double seconds = std::chrono::duration<double>(clock::now() - begin).count();
+
+    m_answer.attempts.push_back({&m, {}, {}, seconds});
+    if (result.refuted_below > m_answer.refuted_below) {
+      m_answer.refuted_below = result.refuted_below;
+      m_answer.refuted = result.refuted;
+    }
+    if (!result.found) return;
+    if (const std::vector<fault> faults = check(m_p, *result.found); !faults.empty())
+      throw std::logic_error(fmt::format("method {}: {}", m.name, faults.front().text));
+    m_answer.attempts.back().found = cost_of(*result.found);
+    if (m_answer.best && !better(*result.found, *m_answer.best)) return;
+    m_answer.best = std::move(result.found);
+    m_answer.by = &m;
+  }
+
+  std::string progress_of(const method& m) const {
+    const std::string best = m_answer.best ? fmt::format("{} steps", m_answer.best->start_ups()) : "nothing yet";
+    return fmt::format("{}: {}, bound {}", m.name, best, bound());
+  }
+
+  /// Nothing is left to be won: R and TCO meet their bounds, or an exact method says so.
+  bool is_done() const {
+    if (!m_p.combining && m_answer.best && m_answer.best->start_ups() <= m_answer.refuted_below) return true;
+    return m_answer.optimal() && m_answer.best->occupancy() <= best_of(m_answer.bounds.occupancy).steps;
+  }
+
+  std::size_t bound() const { return best_of(m_answer.bounds.start_ups).steps; }
+
+  const problem& m_p;
+  const solve_options& m_options;
+  answer m_answer;
+};
+
+}  // namespace
+
+answer solve(const problem& p, const solve_options& options) {
+  check_reachable(p);
+  return solution(p, options).run();
+}
+
+const method& method_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const method* m : methods()) {
+    if (name == m->name) return *m;
+    names.emplace_back(m->name);
+  }
+  const std::string hint = did_you_mean(name, names);
+  throw std::invalid_argument(
+      fmt::format("no method '{}'{}", name,
+                  hint.empty() ? fmt::format("; expected auto or one of {}", fmt::join(names, ", ")) : hint));
+}
+
+}  // namespace weft::schedule

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What `weft schedule` refuses, each with all that it says of it.
+#include "cli/command.h"
+#include <ostream>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::StartsWith;
+
+struct bad_question {
+  const char* name;
+  std::vector<std::string> arguments;  ///< after `weft schedule`
+  const char* message;                 ///< that standard error begins with
+};
+
+void PrintTo(const bad_question& b, std::ostream* out) { *out << b.name; }
+
+class cli_bad_schedule : public command_test, public testing::WithParamInterface<bad_question> {};
+
+TEST_P(cli_bad_schedule, is_refused) {
+  write("mesh.yaml", "network: {topology: {shape: [4, 4]}}\n");
+  write("tree.yaml", "network: {topology: {kind: fat_tree, children: [2, 4], parents: [1, 2]}}\n");
+  write("apart.yaml", "network: {topology: {kind: file, file: apart.net.yaml}}\n");
+  write("apart.net.yaml",
+        "format: weft-topology-1\nkind: apart\nrouters: [{name: a}, {name: b}]\nlinks: []\nnodes: [a, b]\nrouting: "
+        "shortest\n");
+  write("typo.yaml", "schedule: {colective: aab}\n");
+  std::vector<std::string> arguments{"schedule"};
+  arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
+  const std::vector<std::string> before = files_in(".");
+  const command_result r = weft(arguments);
+  EXPECT_THAT(r.err, StartsWith(GetParam().message));
+  EXPECT_EQ(r.out, "");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(files_in("."), before);  // nothing written
+}
+
+const bad_question BadQuestions[] = {
+    {"nothing", {}, "weft schedule: error: CONFIG is required, but with --check or --methods\n"},
+    {"unknown_option", {"mesh.yaml", "--colective", "aab"}, "weft: error: The following argument"},
+    {"no_collective",
+     {"mesh.yaml"},
+     "mesh.yaml:1:1: error: schedule.collective is missing: which one? --collective oab, aab, oas, aas, mnb or mns\n"},
+    {"unknown_collective",
+     {"mesh.yaml", "--collective", "abb"},
+     "--collective abb: error: schedule.collective: expected one of none, oab, aab, oas, aas, mnb, mns, got 'abb'"},
+    {"unknown_key",
+     {"typo.yaml"},
+     "typo.yaml:1:12: error: unknown key 'colective' in schedule; did you mean "
+     "'collective'?\n"},
+    {"no_file", {"none.yaml", "--collective", "aab"}, "none.yaml"},
+    {"unknown_root",
+     {"mesh.yaml", "--collective", "oab", "--root", "16"},
+     "--root 16: error: schedule.root: there is no node 16, expected 0 to 15\n"},
+    {"root_that_is_no_number",
+     {"mesh.yaml", "--collective", "oab", "--root", "corner"},
+     "--root corner: error: schedule.root: expected an integer from 0 to 4294967295, got 'corner'\n"},
+    {"root_of_all",
+     {"mesh.yaml", "--collective", "aab", "--root", "3"},
+     "--root 3: error: schedule.root has no effect unless schedule.collective is oab or oas\n"},
+    {"senders_of_one",
+     {"mesh.yaml", "--collective", "oab", "--senders", "3"},
+     "--senders 3: error: schedule.senders has no effect unless schedule.collective is mnb or mns\n"},
+    {"unknown_sender",
+     {"mesh.yaml", "--collective", "mnb", "--senders", "3,16"},
+     "--senders 3,16: error: schedule.senders: there is no node 16, expected 0 to 15\n"},
+    {"unknown_router",
+     {"mesh.yaml", "--collective", "mnb", "--receivers", "r16"},
+     "--receivers r16: error: schedule.receivers: 'r16': expected a node from 0 to 15, a range such as 0-3, or the "
+     "name of a router such as r0\n"},
+    {"router_without_nodes",
+     {"tree.yaml", "--collective", "mnb", "--senders", "r4"},
+     "--senders r4: error: schedule.senders: router r4 has no nodes\n"},
+    {"no_senders",
+     {"mesh.yaml", "--collective", "mnb", "--senders", ""},
+     "--senders : error: schedule.senders: expected a list of at least 1 texts, got 0 of them\n"},
+    {"empty_place_in_a_list",
+     {"mesh.yaml", "--collective", "mnb", "--senders", "3,,5"},
+     "--senders 3,,5: error: schedule.senders[1]: expected a text, got ''\n"},
+    {"sender_twice",
+     {"mesh.yaml", "--collective", "mnb", "--senders", "0-3,r2"},
+     "--senders 0-3,r2: error: schedule.senders: node 2 is named twice\n"},
+    {"range_that_falls",
+     {"mesh.yaml", "--collective", "mnb", "--senders", "5-2"},
+     "--senders 5-2: error: schedule.senders: '5-2': expected a range that rises\n"},
+    {"nothing_to_send",
+     {"mesh.yaml", "--collective", "mns", "--senders", "3", "--receivers", "3"},
+     "--collective mns: error: schedule.collective: node 3 is the only sender and the only receiver: there is nothing "
+     "to send\n"},
+    {"no_ports",
+     {"mesh.yaml", "--collective", "aab", "--ports", "0"},
+     "--ports 0: error: schedule.ports: expected as_built, all, one or an integer from 1 to 65536, got '0'\n"},
+    {"unknown_ports",
+     {"mesh.yaml", "--collective", "aab", "--ports", "many"},
+     "--ports many: error: schedule.ports: expected as_built, all, one or an integer from 1 to 65536, got 'many'\n"},
+    {"unknown_paths",
+     {"mesh.yaml", "--collective", "aab", "--paths", "shortest"},
+     "--paths shortest: error: schedule.paths: expected one of minimal, any, got 'shortest'\n"},
+    {"unknown_method",
+     {"mesh.yaml", "--collective", "aab", "--method", "gredy"},
+     "--method gredy: error: schedule.method: no method 'gredy'; did you mean 'greedy'?\n"},
+    {"method_that_does_not_fit",
+     {"mesh.yaml", "--collective", "aas", "--method", "flow_scatter"},
+     "--method flow_scatter: error: method flow_scatter does not fit: "},
+    {"negative_time",
+     {"mesh.yaml", "--collective", "aab", "--seconds", "-1"},
+     "--seconds -1: error: schedule.seconds: expected a number from 0 to 1000000000, got '-1'\n"},
+    {"time_that_is_no_number",
+     {"mesh.yaml", "--collective", "aab", "--seconds", "soon"},
+     "--seconds soon: error: schedule.seconds: expected a number from 0 to 1000000000, got 'soon'\n"},
+    {"seed_that_is_no_number",
+     {"mesh.yaml", "--collective", "aab", "--seed", "x"},
+     "--seed x: error: simulation.seed: expected an integer from 0 to 18446744073709551615, got 'x'\n"},
+    {"no_threads", {"mesh.yaml", "--collective", "aab", "--jobs", "0"}, "weft: error: --jobs: "},
+    {"network_in_two_parts",
+     {"apart.yaml", "--collective", "aab"},
+     "apart.net.yaml:6:10: error: routing: node 0 cannot be reached from router 1 (b); add a link\n"},
+    {"place_where_nothing_can_be_written",
+     {"mesh.yaml", "--collective", "oab", "--seconds", "0", "-q", "-o", "mesh.yaml/found.json"},
+     "-o mesh.yaml/found.json: error: "},
+    {"no_file_to_check", {"--check", "none.json"}, "--check none.json: error: cannot read the file\n"},
+    {"root_without_a_network",
+     {"--check", "none.json", "--root", "3"},
+     "--root 3: error: needs CONFIG beside --check\n"},
+    {"both_to_check_and_to_find", {"--check", "a.json", "-o", "b.json"}, "weft: error: --output excludes --check\n"},
+};
+
+INSTANTIATE_TEST_SUITE_P(all, cli_bad_schedule, testing::ValuesIn(BadQuestions),
+                         [](const auto& info) { return info.param.name; });
+
+struct bad_schedule {
+  const char* name;
+  const char* pointer;
+  json value;
+  const char* message;
+};
+
+class cli_bad_schedule_file : public command_test {
+ protected:
+  cli_bad_schedule_file() { write("ring.yaml", "network: {topology: {kind: ring, shape: [4]}}\n"); }
+
+  json good() {
+    const command_result r = weft({"schedule", "ring.yaml", "--collective", "aab", "-o", "-", "--seconds", "0"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    return json::parse(r.out);
+  }
+  /// What is said of the text without a network.
+  std::string refusal(const std::string& text, std::vector<std::string> further = {}) {
+    write("bad.json", text);
+    std::vector<std::string> arguments{"schedule", "--check", "bad.json"};
+    arguments.insert(arguments.end(), further.begin(), further.end());
+    const command_result r = weft(arguments);
+    EXPECT_EQ(r.status, 2) << r.out;
+    EXPECT_EQ(r.out, "");
+    return r.err;
+  }
+};
+
+TEST_F(cli_bad_schedule_file, is_named_with_the_place_in_it) {
+  const bad_schedule cases[] = {
+      {"wrong_form", "/format", "ccsched/2", R"(format: "ccsched/2", expected "ccsched/1")"},
+      {"core_twice", "/cores/1", "n0", R"(cores[1]: "n0", expected each core once)"},
+      {"unknown_operation", "/collective", "reduce", R"(collective: "reduce", expected one of broadcast, scatter)"},
+      {"unknown_source", "/sources/0", "n7", R"(sources[0]: "n7", expected one of `cores`)"},
+      {"wrong_number_of_steps", "/R", 9, "R: 9, expected 3, the number of steps"},
+      {"wrong_occupancy", "/TCO", 9, "TCO: 9, expected 3, the sum over steps of the largest size"},
+      {"unknown_channel", "/steps/0/transfers/0/path/1", 99,
+       "steps[0].transfers[0].path[1]: 99, expected the id of a channel of the topology"},
+      {"wrong_size", "/steps/0/transfers/0/size", 2, "steps[0].transfers[0].size: 2, expected 1, that of the payload"},
+      {"no_list", "/steps/0/transfers", "none", R"(steps[0].transfers: "none", expected a list)"},
+  };
+  const json file = good();
+  for (const bad_schedule& bad : cases) {
+    json changed = file;
+    changed[json::json_pointer(bad.pointer)] = bad.value;
+    EXPECT_EQ(refusal(changed.dump()), std::string("--check bad.json: error: ") + bad.message + "\n") << bad.name;
+  }
+}
+
+TEST_F(cli_bad_schedule_file, that_is_no_json) {
+  EXPECT_THAT(refusal(""), StartsWith("--check bad.json: error: not JSON: parse error at line 1, column 1: "));
+  EXPECT_THAT(refusal("{\"format\": "),
+              StartsWith("--check bad.json: error: not JSON: parse error at line 1, column "));
+  EXPECT_THAT(refusal("7"), StartsWith("--check bad.json: error: the document: 7, expected an object with format\n"));
+}
+
+TEST_F(cli_bad_schedule_file, of_another_network) {
+  write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\n");
+  const json file = good();
+  EXPECT_EQ(
+      refusal(file.dump(), {"mesh.yaml"}),
+      "--check bad.json: error: topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) there, no channel or one "
+      "used before here: file of another network, or of other ports\n");
+  EXPECT_EQ(
+      refusal(file.dump(), {"ring.yaml", "--ports", "2"}),
+      "--check bad.json: error: topology.channels[8]: channel 8 is n0 -> r0 (inj, cap 1) there, n0 -> r0 (inj, cap "
+      "2) here: file of another network, or of other ports\n");
+}
+
+TEST_F(cli_bad_schedule_file, for_another_collective) {
+  EXPECT_EQ(refusal(good().dump(), {"ring.yaml", "--collective", "oab"}),
+            "--check bad.json: error: it is for AAB, all-to-all broadcast, 4 nodes, expected one for OAB, one-to-all "
+            "broadcast from n0, 4 nodes\n");
+}
+
+}  // namespace
+}  // namespace weft::cli

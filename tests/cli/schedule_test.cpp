@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `weft schedule` as a user calls it.
+
+#include "cli/command.h"
+#include <csignal>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class cli_schedule : public command_test {
+ protected:
+  cli_schedule() {
+    write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\n");
+    write("ring.yaml", "network: {topology: {kind: ring, shape: [6]}}\n");
+  }
+
+  /// A schedule by which n0 tells all on a ring of six, in three steps.
+  json broadcast_on_a_ring() {
+    const command_result r = weft({"schedule", "ring.yaml", "--collective", "oab", "-o", "-", "--seconds", "0"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    return json::parse(r.out);
+  }
+};
+
+TEST_F(cli_schedule, says_how_few_steps_and_that_there_are_no_fewer) {
+  const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.err, "");
+  EXPECT_THAT(r.out,
+              StartsWith("mesh: AAB, all-to-all broadcast, 4 nodes\n4 routers, 8 channels between routers, 1 port "
+                         "at a node, shortest paths, one message a transfer\n\n  bound      3 steps, by ports: "));
+  EXPECT_THAT(r.out, HasSubstr("\n  schedule   3 steps, TCO 3, by "));
+  EXPECT_THAT(r.out, HasSubstr("R optimal: the bound is met\n"));
+  EXPECT_THAT(files_in("."), ElementsAre("mesh.yaml", "ring.yaml"));
+}
+
+TEST_F(cli_schedule, says_of_which_node_without_a_root) {
+  EXPECT_THAT(weft({"schedule", "mesh.yaml", "--collective", "oas"}).out,
+              StartsWith("mesh: OAS, one-to-all scatter from n0, 4 nodes\n"));
+  EXPECT_THAT(weft({"schedule", "mesh.yaml", "--collective", "oas", "--root", "2"}).out,
+              StartsWith("mesh: OAS, one-to-all scatter from n2, 4 nodes\n"));
+}
+
+TEST_F(cli_schedule, lists_name_nodes_and_routers) {
+  write("concentrated.yaml", "network: {topology: {shape: [2, 2], nodes_per_router: 2}}\n");
+  const command_result r = weft({"schedule", "concentrated.yaml", "--collective", "mns", "--senders", "0,r2,n7",
+                                 "--receivers", "0-2,5", "-o", "-"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  const json j = json::parse(r.out);
+  EXPECT_EQ(j["sources"], json({"n0", "n4", "n5", "n7"}));
+  EXPECT_EQ(j["dests"], json({"n0", "n1", "n2", "n5"}));
+  EXPECT_EQ(j["collective"], "scatter");
+}
+
+TEST_F(cli_schedule, the_file_may_ask_and_the_command_line_has_the_last_word) {
+  write("asks.yaml",
+        "network: {topology: {shape: [2, 2]}}\n"
+        "schedule: {collective: oab, root: 3, ports: all, combining: true, method: greedy, seconds: 0}\n");
+  EXPECT_THAT(
+      weft({"schedule", "asks.yaml"}).out,
+      AllOf(StartsWith("asks: OAB, one-to-all broadcast from n3, 4 nodes\n4 routers, 8 channels between routers, "
+                       "2 ports at a node, shortest paths, messages combined\n"),
+            HasSubstr("by greedy")));
+  EXPECT_THAT(weft({"schedule", "asks.yaml", "--collective", "aas", "--ports", "one"}).out,
+              StartsWith("asks: AAS, all-to-all scatter, 4 nodes\n4 routers, 8 channels between routers, 1 port at a "
+                         "node"));
+}
+
+TEST_F(cli_schedule, writes_a_file_that_is_right) {
+  const command_result found =
+      weft({"schedule", "ring.yaml", "--collective", "aas", "-o", "found.json", "--svg", "found.svg"});
+  EXPECT_EQ(found.status, 0) << found.err;
+  EXPECT_THAT(found.out, HasSubstr("  wrote found.json\n  wrote found.svg\n"));
+  EXPECT_THAT(read("found.svg"), StartsWith("<svg "));
+  for (const std::vector<std::string>& with : {std::vector<std::string>{}, {"ring.yaml"}}) {
+    std::vector<std::string> arguments{"schedule", "--check", "found.json"};
+    arguments.insert(arguments.end(), with.begin(), with.end());
+    const command_result r = weft(arguments);
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("right: no step has a conflict, every node gets what it should\n"));
+    EXPECT_THAT(r.out, StartsWith("found.json: AAS, all-to-all scatter, 6 nodes\n"));
+  }
+}
+
+TEST_F(cli_schedule, the_same_seed_gives_the_same_file_with_any_number_of_threads) {
+  const auto with = [this](const char* jobs, const char* seed) {
+    const command_result r = weft({"schedule", "ring.yaml", "--collective", "aas", "--jobs", jobs, "--seed", seed, "-o",
+                                   "-", "--seconds", "1000000"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    return r.out;
+  };
+  const std::string first = with("1", "7");
+  EXPECT_THAT(first, StartsWith("{\n  \"format\": \"ccsched/1\",\n"));
+  EXPECT_EQ(with("1", "7"), first);
+  EXPECT_EQ(with("4", "7"), first);
+}
+
+TEST_F(cli_schedule, lists_the_methods_and_says_why_one_does_not_fit) {
+  const command_result all = weft({"schedule", "--methods"});
+  EXPECT_EQ(all.status, 0);
+  EXPECT_THAT(all.out, HasSubstr("greedy"));
+  EXPECT_THAT(all.out, Not(HasSubstr("does not fit")));
+  const command_result here = weft({"schedule", "mesh.yaml", "--collective", "oab", "--methods"});
+  EXPECT_EQ(here.status, 0);
+  EXPECT_THAT(here.out, HasSubstr("does not fit: "));
+}
+
+TEST_F(cli_schedule, names_the_first_fault_and_all_others) {
+  json file = broadcast_on_a_ring();
+  ASSERT_EQ(file["R"], 3);
+  file["steps"][2]["transfers"].erase(0);
+  write("missing.json", file.dump());
+  const command_result missing = weft({"schedule", "--check", "missing.json"});
+  EXPECT_EQ(missing.status, 1);
+  EXPECT_THAT(missing.out, HasSubstr("WRONG: 1 fault\n    at the end n"));
+  EXPECT_THAT(missing.out, HasSubstr(" lacks the message of n0\n"));
+  EXPECT_THAT(missing.err, StartsWith("weft: missing.json: at the end n"));
+
+  file = broadcast_on_a_ring();
+  std::swap(file["steps"][0], file["steps"][2]);
+  write("held.json", file.dump());
+  EXPECT_THAT(weft({"schedule", "--check", "held.json", "ring.yaml"}).out,
+              HasSubstr("does not hold the message of n0 before the step\n"));
+
+  file = broadcast_on_a_ring();
+  json& both = file["steps"][1]["transfers"];
+  both.push_back(file["steps"][0]["transfers"][0]);
+  write("clash.json", file.dump());
+  const command_result clash = weft({"schedule", "--check", "clash.json"});
+  EXPECT_EQ(clash.status, 1);
+  EXPECT_THAT(clash.err,
+              AllOf(StartsWith("weft: clash.json: step 2: channel "), HasSubstr("serves 1 transfer a step, 2 "
+                                                                                "take it: ")));
+  file = broadcast_on_a_ring();
+  file["steps"][0]["transfers"][0]["path"].erase(1);
+  write("path.json", file.dump());
+  EXPECT_THAT(weft({"schedule", "--check", "path.json"}).err,
+              StartsWith("weft: path.json: step 1, transfer 1: the path is at "));
+}
+
+/// On a ring of four, n0 sends to n1 the long way round.
+TEST_F(cli_schedule, paths_and_lengths_are_judged_as_is_asked) {
+  write("four.yaml", "network: {topology: {kind: ring, shape: [4]}}\n");
+  const command_result r =
+      weft({"schedule", "four.yaml", "--collective", "mnb", "--senders", "0", "--receivers", "1", "-o", "-"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  json file = json::parse(r.out);
+  const auto id = [&file](const char* from, const char* to) {
+    for (const json& c : file["topology"]["channels"])
+      if (c["src"] == from && c["dst"] == to) return c["id"];
+    return json();
+  };
+  file["steps"][0]["transfers"][0]["path"] = {id("n0", "r0"), id("r0", "r3"), id("r3", "r2"), id("r2", "r1"),
+                                              id("r1", "n1")};
+  write("long.json", file.dump());
+  const command_result any = weft({"schedule", "four.yaml", "--check", "long.json"});
+  EXPECT_EQ(any.status, 0) << any.err;
+  EXPECT_THAT(any.out, HasSubstr("paths up to 2 channels longer than the shortest, one message a transfer"));
+  const command_result minimal = weft({"schedule", "four.yaml", "--check", "long.json", "--paths", "minimal"});
+  EXPECT_EQ(minimal.status, 1);
+  EXPECT_THAT(minimal.err, HasSubstr("the path from n0 to n1 has 5 channels, a shortest one 3"));
+}
+
+TEST_F(cli_schedule, ctrl_c_keeps_the_best_schedule_so_far) {
+  const auto interrupt = [this](pid_t process) {
+    await_err(process, "bound");
+    kill(process, SIGINT);
+  };
+  const command_result r =
+      weft({"schedule", "mesh.yaml", "--collective", "aas", "--set", "network.topology.shape=[7, 7]", "--seconds",
+            "1000000", "-o", "best.json", "--set", "output.progress=always"},
+           interrupt);
+  EXPECT_EQ(r.status, 130) << r.err;
+  EXPECT_THAT(r.err, HasSubstr("weft: interrupted\n"));
+  EXPECT_EQ(weft({"schedule", "--check", "best.json"}).status, 0);
+}
+
+TEST_F(cli_schedule, the_examples_run_from_anywhere) {
+  for (const char* const name : {"mesh", "octagon", "fat_tree"}) {
+    const command_result r = weft({"schedule", std::string(WEFT_SOURCE_DIR "/examples/schedule_") + name + ".yaml",
+                                   "--quiet", "--seconds", "0", "-o", "found.json"});
+    EXPECT_EQ(r.status, 0) << name;
+    EXPECT_EQ(r.out + r.err, "") << name;
+    EXPECT_EQ(weft({"schedule", "--check", "found.json"}).status, 0) << name;
+  }
+}
+
+}  // namespace
+}  // namespace weft::cli

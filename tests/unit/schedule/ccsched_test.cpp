@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/files/ccsched.h"
+
+#include "unit/schedule/networks.h"
+#include "unit/schedule/sent_straight.h"
+#include <algorithm>
+#include <stdexcept>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "weft/schedule/check.h"
+
+namespace weft::schedule {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+recorded_schedule example(const step_network& network) {
+  const collective asked = all_to_all(operation::Scatter, network.nodes());
+  return {"example", asked, sent_straight({network, asked})};
+}
+
+void expect_equal(const recorded_schedule& a, const recorded_schedule& b) {
+  EXPECT_EQ(a.network, b.network);
+  EXPECT_EQ(a.asked.what, b.asked.what);
+  EXPECT_EQ(a.asked.senders, b.asked.senders);
+  EXPECT_EQ(a.asked.receivers, b.asked.receivers);
+  ASSERT_EQ(a.schedule.steps.size(), b.schedule.steps.size());
+  for (std::size_t s = 0; s < a.schedule.steps.size(); ++s)
+    EXPECT_TRUE(std::equal(a.schedule.steps[s].begin(), a.schedule.steps[s].end(), b.schedule.steps[s].begin(),
+                           b.schedule.steps[s].end(),
+                           [](const transfer& x, const transfer& y) {
+                             return x.from == y.from && x.to == y.to && x.payload == y.payload && x.path == y.path;
+                           }))
+        << s;
+}
+
+/// The text of a schedule for a ring of four.
+json ring_file() {
+  const topology t = ring(4);
+  const step_network network(t);
+  return json::parse(to_ccsched(network, example(network)));
+}
+
+/// What is said of it.
+std::string refusal(const json& file, const step_network* given = nullptr) {
+  try {
+    const std::string text = file.dump();
+    const step_network own = given ? *given : read_network(text);
+    read_schedule(text, own);
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  return "none";
+}
+
+TEST(schedule_ccsched, what_is_written_is_read_back) {
+  for (const topology& t : {ring(4), ring(4, true), mesh({3, 2}), ft8(), gft9(), h_rings({4, 4}), octagon(8, 2)}) {
+    for (const port_rule ports : {port_rule{}, OnePort, AllPorts}) {
+      const step_network network(t, ports);
+      const recorded_schedule written = example(network);
+      const std::string text = to_ccsched(network, written);
+      expect_equal(read_schedule(text, network), written);
+      const step_network own = read_network(text);
+      const recorded_schedule again = read_schedule(text, own);
+      expect_equal(again, written);
+      EXPECT_TRUE(check({own, again.asked}, again.schedule).empty());
+      EXPECT_EQ(to_ccsched(own, again), text);
+    }
+  }
+}
+
+TEST(schedule_ccsched, a_line_holds_one_transfer) {
+  const topology t = ring(4);
+  const step_network network(t);
+  const std::string text = to_ccsched(network, example(network));
+  EXPECT_THAT(text, HasSubstr("\n  \"collective\": \"scatter\",\n"));
+  EXPECT_THAT(text, HasSubstr(R"(
+      {"src": "n0", "dst": "n1", "payload": [["n0", "n1"]], "size": 1, "path": [)"));
+}
+
+TEST(schedule_ccsched, ids_may_be_any_numbers_and_further_keys_are_ignored) {
+  json file = ring_file();
+  for (json& channel : file["topology"]["channels"]) channel["id"] = 1000 - channel["id"].get<int>();
+  for (json& step : file["steps"])
+    for (json& t : step["transfers"])
+      for (json& id : t["path"]) id = 1000 - id.get<int>();
+  file["comment"] = "by hand";
+  EXPECT_EQ(refusal(file), "none");
+}
+
+TEST(schedule_ccsched, text_that_is_no_json_is_refused) {
+  EXPECT_THROW(read_network(""), std::invalid_argument);
+  EXPECT_THROW(read_network("{"), std::invalid_argument);
+  EXPECT_THROW(read_network("[]"), std::invalid_argument);
+  EXPECT_THROW(read_network("\xff"), std::invalid_argument);
+  try {
+    read_network(R"({"format": "ccsched/1", "format": "ccsched/1"})");
+    FAIL();
+  } catch (const std::invalid_argument& e) {
+    EXPECT_STREQ(e.what(), "key \"format\" is given twice");
+  }
+}
+
+struct wrong_value {
+  const char* pointer;
+  json value;  ///< discarded: the key is taken out
+  const char* message;
+};
+
+TEST(schedule_ccsched, what_is_wrong_is_named_with_its_place) {
+  const json gone = json(json::value_t::discarded);
+  const wrong_value cases[] = {
+      {"/format", "ccsched/2", R"(format: "ccsched/2", expected "ccsched/1")"},
+      {"/format", gone, "format is missing"},
+      {"/topology", 7, "topology: 7, expected an object with name"},
+      {"/topology/name", "", R"(topology.name: "", expected a text)"},
+      {"/topology/channels", gone, "topology.channels is missing"},
+      {"/topology/channels", "all", R"(topology.channels: "all", expected a list)"},
+      {"/topology/channels/3/id", 2, "topology.channels[3].id: 2, expected an id that no other channel has"},
+      {"/topology/channels/3/id", -1, "topology.channels[3].id: -1, expected a whole number from 0 to 4294967295"},
+      {"/topology/channels/3/kind", "wire", R"(topology.channels[3].kind: "wire", expected one of link, inj, ej)"},
+      {"/topology/channels/3/kind", "inj", R"(topology.channels[3].src: "r1", expected a core, since kind is inj)"},
+      {"/topology/channels/3/dst", "n1", R"(topology.channels[3].dst: "n1", expected no core, since kind is not ej)"},
+      {"/topology/channels/3/dst", "r1", R"(topology.channels[3].dst: "r1", expected another end than src)"},
+      {"/topology/channels/3/dst", "r0",
+       R"(topology.channels[3].dst: "r0", expected one channel from src to dst; those beside it are `cap`)"},
+      {"/topology/channels/3/cap", 0, "topology.channels[3].cap: 0, expected a whole number from 1 to 4294967295"},
+      {"/cores", json::array(), "cores: a list of 0, expected at least one core"},
+      {"/cores/1", "n0", R"(cores[1]: "n0", expected each core once)"},
+      {"/cores/1", "*", R"(cores[1]: "*", expected another name: it stands for all nodes)"},
+      {"/collective", "gather", R"(collective: "gather", expected one of broadcast, scatter)"},
+      {"/sources", json::array(), "sources: a list of 0, expected at least one core"},
+      {"/sources/1", "n9", R"(sources[1]: "n9", expected one of `cores`)"},
+      {"/dests/1", "n0", R"(dests[1]: "n0", expected each core once)"},
+      {"/R", 2, "R: 2, expected 3, the number of steps"},
+      {"/TCO", 9, "TCO: 9, expected 3, the sum over steps of the largest size"},
+      {"/steps", json::object(), "steps: an object, expected a list"},
+      {"/steps/1/transfers", gone, "steps[1].transfers is missing"},
+      {"/steps/1/transfers/0/src", "r0", R"(steps[1].transfers[0].src: "r0", expected one of `cores`)"},
+      {"/steps/1/transfers/0/payload/0", json::array({"n0"}),
+       R"(steps[1].transfers[0].payload[0]: a list of 1, expected [origin, destination or "*"])"},
+      {"/steps/1/transfers/0/payload/0/1", "n7",
+       R"(steps[1].transfers[0].payload[0][1]: "n7", expected one of `cores`)"},
+      {"/steps/1/transfers/0/size", 2, "steps[1].transfers[0].size: 2, expected 1, that of the payload"},
+      {"/steps/1/transfers/0/path/1", 77,
+       "steps[1].transfers[0].path[1]: 77, expected the id of a channel of the topology"},
+      {"/steps/1/transfers/0/path/1", "r0",
+       R"(steps[1].transfers[0].path[1]: "r0", expected a whole number from 0 to 4294967295)"},
+  };
+  for (const wrong_value& wrong : cases) {
+    json file = ring_file();
+    const json::json_pointer at(wrong.pointer);
+    if (wrong.value.is_discarded())
+      file[at.parent_pointer()].erase(at.back());
+    else
+      file[at] = wrong.value;
+    EXPECT_EQ(refusal(file), wrong.message) << wrong.pointer;
+  }
+}
+
+TEST(schedule_ccsched, a_file_of_another_network_is_refused) {
+  const topology one_way = ring(4, true), large = ring(5), two_ports = mesh({2, 2});
+  const step_network other(one_way), larger(large), mesh_network(two_ports, AllPorts);
+  EXPECT_EQ(refusal(ring_file(), &other),
+            "topology.channels[1]: channel 1 is r0 -> r3 (link, cap 1) there, no channel or one used before here: file "
+            "of another network, or of other ports");
+  EXPECT_EQ(refusal(ring_file(), &larger), "cores: 4 there, 5 here: file of another network, or of other ports");
+  EXPECT_THAT(refusal(ring_file(), &mesh_network), HasSubstr("file of another network, or of other ports"));
+  json file = ring_file();
+  file["topology"]["channels"][9]["cap"] = 2;
+  const topology t = ring(4);
+  const step_network same(t);
+  EXPECT_EQ(refusal(file, &same),
+            "topology.channels[9]: channel 9 is r0 -> n0 (ej, cap 2) there, r0 -> n0 (ej, cap 1) here: file of another "
+            "network, or of other ports");
+  file = ring_file();
+  file["topology"]["channels"].erase(7);
+  EXPECT_EQ(refusal(file, &same),
+            "topology.channels: r3 -> r2 is a channel here and not there: file of another network, or of other ports");
+}
+
+}  // namespace
+}  // namespace weft::schedule

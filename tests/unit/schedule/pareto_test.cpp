@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Combining schedules that CaDiCaL finds, and sets of them that no other dominates.
+#include "weft/schedule/pareto.h"
+
+#include "unit/schedule/networks.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "weft/schedule/check.h"
+#include "weft/schedule/combined_bounds.h"
+#include "weft/topology/generators/random_graph.h"
+
+namespace weft::schedule {
+namespace {
+
+using testing::HasSubstr;
+
+constexpr operation B = operation::Broadcast, S = operation::Scatter;
+
+TEST(Pareto, GossipOnA4x4MeshTakesTheLeastOfBoth) {
+  const step_network network(mesh({4, 4}), OnePort);
+  const problem p{network, all_to_all(B, 16), path_rule::Minimal, true};
+  const std::vector<step_schedule> found = pareto(p, {});
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_TRUE(check(p, found.front()).empty());
+  EXPECT_EQ(found.front().start_ups(), least_start_ups(p));
+  EXPECT_EQ(found.front().occupancy(), least_occupancy(p, 4));
+}
+
+TEST(Pareto, ExchangeOnA4x4MeshTakesAsLittleAsOnAHypercube) {
+  const step_network network(mesh({4, 4}), OnePort);
+  const problem p{network, all_to_all(S, 16), path_rule::Minimal, true};
+  const std::vector<symmetry_group> groups = free_groups(network, p.asked, 8, 1, 1);
+  const auto found = find_combined(p, {4, least_occupancy(p, 4)}, groups.front(), {}, 100'000);
+  ASSERT_TRUE(found);
+  EXPECT_TRUE(check(p, *found).empty());
+  EXPECT_EQ(found->start_ups(), 4U);
+  EXPECT_EQ(found->occupancy(), 32U);
+}
+
+TEST(Pareto, LessThanTheLeastIsNotFound) {
+  const step_network network(ring(4), OnePort);
+  const problem p{network, all_to_all(B, 4), path_rule::Minimal, true};
+  const symmetry_group none = trivial_group(network);
+  EXPECT_TRUE(find_combined(p, {2, 3}, none, {}, 10'000));
+  EXPECT_FALSE(find_combined(p, {2, 2}, none, {}, 10'000));
+  EXPECT_FALSE(find_combined(p, {1, 3}, none, {}, 10'000));
+}
+
+TEST(Pareto, LargerNetworksGoByGroups) {
+  // 24 nodes are too many for the clauses, the first nodes of groups are not.
+  const step_network network(h_rings({4, 6}), OnePort);
+  const problem p{network, all_to_all(B, 24), path_rule::Minimal, true};
+  combined_effort little;
+  little.conflicts = 500;
+  little.groups = 2;
+  const std::vector<step_schedule> found = pareto(p, {}, little);
+  for (const step_schedule& s : found) EXPECT_TRUE(check(p, s).empty());
+  EXPECT_LE(found.front().start_ups(), 9U);
+  EXPECT_EQ(found.back().occupancy(), 23U);
+}
+
+TEST(Pareto, SaysWhatItIsNotFor) {
+  const step_network network(ring(4)), ports(mesh({3, 3}), AllPorts);
+  EXPECT_THROW(pareto({network, all_to_all(B, 4)}, {}), std::invalid_argument);
+  EXPECT_THAT(combining_sat().unfit({ports, all_to_all(B, 9), path_rule::Minimal, true}), HasSubstr("one port"));
+  EXPECT_THAT(combining_pareto().unfit({network, all_to_all(B, 4)}), HasSubstr("combines messages"));
+}
+
+RC_GTEST_PROP(ParetoLaw, NoneDominatesAnother, ()) {
+  random_graph_parameters g;
+  g.routers = *rc::gen::inRange(4U, 8U);
+  g.degree = g.routers % 2 == 0 ? 3 : 2;
+  g.seed = *rc::gen::inRange(1U, 1000U);
+  const step_network network(make_random_graph(g), OnePort);
+  const problem p{network, all_to_all(*rc::gen::element(B, S), g.routers), path_rule::Minimal, true};
+  combined_effort little;
+  little.conflicts = 200;
+  little.groups = 1;
+  const std::vector<step_schedule> found = pareto(p, {}, little);
+  RC_ASSERT(!found.empty());
+  for (const step_schedule& a : found) {
+    RC_ASSERT(check(p, a).empty());
+    RC_ASSERT(a.start_ups() >= least_start_ups(p));
+    RC_ASSERT(a.occupancy() >= least_occupancy(p, a.start_ups()));
+    for (const step_schedule& b : found) RC_ASSERT(!dominates(cost_of(a), cost_of(b)));
+  }
+}
+
+}  // namespace
+}  // namespace weft::schedule

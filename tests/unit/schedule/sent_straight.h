@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A right schedule for any question, seldom a short one: tests need some.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "weft/schedule/problem.h"
+
+namespace weft::schedule {
+
+/// Every message straight from its origin on the first of the shortest paths, in the first step with room for it.
+inline step_schedule sent_straight(const problem& p) {
+  const std::vector<step_channel>& channels = p.network.channels();
+  step_schedule made;
+  std::vector<std::vector<unsigned>> used;  // by step, by channel
+  for (const demand& d : demands_of(p.asked)) {
+    const channel_path path = find_paths(p.network, d.what.origin, d.receiver, 0, 1).front();
+    const auto has_room = [&](std::size_t s) {
+      for (const channel_id c : path)
+        if (used[s][c] == channels[c].capacity) return false;
+      return true;
+    };
+    std::size_t s = 0;
+    while (s < used.size() && !has_room(s)) ++s;
+    if (s == used.size()) {
+      used.emplace_back(channels.size(), 0U);
+      made.steps.emplace_back();
+    }
+    for (const channel_id c : path) ++used[s][c];
+    made.steps[s].push_back({d.what.origin, d.receiver, {d.what}, path});
+  }
+  return made;
+}
+
+}  // namespace weft::schedule
