@@ -21,8 +21,10 @@ std::string vertex_name(const topology& t, router_id r) {
 bool one_node_at_each_router(const topology& t) {
   std::vector<bool> taken(t.routers.size(), false);
   for (const node_attachment& node : t.nodes) {
-    if (node.ports.size() != 1 || taken[node.ports.front().router]) return false;
-    taken[node.ports.front().router] = true;
+    const router_id at = node.ports.front().router;
+    const auto elsewhere = [at](const port_ref& port) { return port.router != at; };
+    if (taken[at] || std::any_of(node.ports.begin(), node.ports.end(), elsewhere)) return false;
+    taken[at] = true;
   }
   return t.nodes.size() == t.routers.size();
 }
@@ -74,8 +76,8 @@ void step_network::attach(const topology& t, node_id node, port_rule ports) {
     const vertex_id at = router(attachments.begin()->first);
     const auto limit = [&](const std::vector<channel_id>& channels_of_router) {
       if (ports.rule == port_rule::kind::AsBuilt) return built;
-      const unsigned degree = std::max(links_among(channels_of_router), built);
-      return ports.rule == port_rule::kind::All ? degree : std::min(ports.number, degree);
+      const unsigned links = links_among(channels_of_router);
+      return ports.rule == port_rule::kind::All ? links : std::min(ports.number, std::max(links, built));
     };
     const unsigned out = limit(m_out[at]), in = limit(m_in[at]);
     add({channel_kind::Injection, node, at, out});

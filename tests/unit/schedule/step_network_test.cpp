@@ -26,6 +26,11 @@ TEST(StepNetwork, AllPortsAreTheLinksOfARouterOfADirectNetwork) {
   EXPECT_EQ(all.ports_out(0), 2U);
   EXPECT_EQ(all.ports_out(1), 3U);
   EXPECT_EQ(all.ports_in(4), 4U);
+  grid_parameters with_ports;
+  with_ports.shape = {3, 3};
+  with_ports.options.nic_ports = 4;
+  EXPECT_EQ(step_network(make_grid(with_ports), AllPorts).ports_out(0), 2U);
+  EXPECT_EQ(step_network(make_grid(with_ports)).ports_out(0), 4U);
   const step_network fat(octagon(8, 2), AllPorts);
   EXPECT_EQ(fat.ports_out(0), 1U);
   const step_network tree(gft9(), AllPorts);

@@ -2,6 +2,7 @@
 /// `weft collective`: plays a collective communication.
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -42,10 +43,11 @@ struct collective_command_options {
 };
 
 int do_collective(const input& in, bool quiet, const stage_provider& rtl_stages) {
-  const configuration c = in.load();
+  configuration c = in.load();
+  const std::optional<played_schedule> played = read_schedule_of(c);
   handle_signals();
   result_files files(c);
-  collective_experiment work(c, files.log(), files.vcd(), rtl_stages);
+  collective_experiment work(c, files.log(), files.vcd(), rtl_stages, played ? &*played : nullptr);
 
   progress_line progress(std::cerr, shows_progress(c, quiet));
   const collective_result result = work.run(hooks_of_session(progress));
@@ -71,8 +73,9 @@ std::vector<configuration> configurations_of(const input& in, const std::vector<
 }
 
 /// One of several, in its process.
-sweep_row play_one(const configuration& c, const stage_provider& rtl_stages) {
-  collective_experiment work(c, nullptr, {}, rtl_stages);
+sweep_row play_one(configuration c, const stage_provider& rtl_stages) {
+  const std::optional<played_schedule> played = read_schedule_of(c);
+  collective_experiment work(c, nullptr, {}, rtl_stages, played ? &*played : nullptr);
   const collective_result result = work.run(hooks_of_session());
   work.tear_down();
   for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";

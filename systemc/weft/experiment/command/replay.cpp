@@ -65,22 +65,17 @@ std::vector<planned_run> plan(const configuration& c, const schedule::collective
     configuration& of_run = runs.back().c;
     of_run.collective.barriers = barriers;
     of_run.collective.length = length;
-    of_run.collective.what.lengths = {length};
+    set_asked(of_run, asked);
     return of_run;
   };
-  const std::uint32_t length = c.collective.length;
+  const std::uint32_t length = c.schedule.length;
   add("barriers", true, true, length);
   add("twice as long", true, true, 2 * length);
   add("no barriers", true, false, length);
   for (const collective_algorithm a : Ordinary) {
     configuration& of_run = add(CollectiveAlgorithmNames[static_cast<std::size_t>(a)], false, false, length);
     of_run.collective.algorithm = a;
-    collective_parameters& what = of_run.collective.what;
-    what.algorithm = a;
-    what.operation =
-        asked.what == schedule::operation::Scatter ? collective_operation::Scatter : collective_operation::Broadcast;
-    what.sources = asked.senders;
-    what.receivers = asked.receivers;
+    of_run.collective.what.algorithm = a;
   }
   return runs;
 }
@@ -126,7 +121,7 @@ replay_report replay(const configuration& c, const played_schedule& played, unsi
     return sweep_row{Done, to_text(play(runs[i].c, runs[i].scheduled ? &played : nullptr, rtl_stages))};
   });
 
-  replay_report r{c.simulation.level, c.collective.length, played.steps.start_ups(), played.steps.occupancy()};
+  replay_report r{c.simulation.level, c.schedule.length, played.steps.start_ups(), played.steps.occupancy()};
   replay_run twice;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     replay_run run{runs[i].name, outcome::Interrupted, 0, {}, {}};

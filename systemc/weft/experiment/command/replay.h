@@ -40,7 +40,7 @@ struct replay_report {
   bool kept() const;
 };
 
-/// Plays \p played on the network of \p c at its level, with messages of `collective.length` flits: with barriers, with
+/// Plays \p played on the network of \p c at its level, with messages of `schedule.length` flits: with barriers, with
 /// messages twice as long, without barriers; then the algorithms of `weft collective` that can do the same. Each run has
 /// a process of its own, \p jobs at a time.
 /// \throws configuration_error where the network of \p c cannot play it

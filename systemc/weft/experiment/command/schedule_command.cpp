@@ -15,6 +15,7 @@
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/quote.h"
+#include "weft/experiment/command/replay.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/configuration/network.h"
@@ -39,10 +40,13 @@ the step. Prints a lower bound, the steps R and the channel occupancy TCO of the
 is proved optimal. Lists name nodes (3, 0-7) or routers (r2, for all nodes of router 2). Each option up to --seed is
 short for a --set of the key of that name in section `schedule`, and has the last word on it.
 
+--replay plays it on the network, with barriers between steps, and says whether any packet waited; then without barriers,
+and the ordinary algorithms of weft collective.
+
 --check judges a schedule of the form ccsched/1, whoever made it: in the network of CONFIG, or without CONFIG in the one
 that the file itself describes.
 
-Exit status: 0 done, 1 no schedule found, or --check found faults, 2 wrong usage or input, 130 Ctrl-C and 143 SIGTERM,
+Exit status: 0 done, 1 no schedule found, --check found faults, or a packet waited in --replay, 2 wrong usage or input, 130 Ctrl-C and 143 SIGTERM,
 with the best schedule so far.)";
 
 /// An option that is short for a key of section `schedule`.
@@ -65,11 +69,13 @@ struct schedule_command_options {
       {"paths", "PATHS", "minimal or any"},
       {"method", "NAME", "auto or one of --methods"},
       {"seconds", "N", "time to search, otherwise 60"},
+      {"length", "FLITS", "of a message in a replay, otherwise 4"},
   };
   bool combining = false;
   unsigned jobs = default_jobs();
   std::string output, check, svg, proof;
   bool list_methods = false;
+  bool replay = false;
   bool quiet = false;
 
   /// Without a file that of the command line alone.
@@ -107,6 +113,16 @@ std::string content_of(const std::string& option, const std::string& file) {
   std::ifstream in(file, std::ios::binary);
   if (!in) fail(option + " " + file, "cannot read the file");
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+/// The last part of the report, and the exit status.
+int replay_of(const schedule_command_options& o, const configuration& c, const schedule::recorded_schedule& s,
+              const stage_provider& rtl_stages) {
+  const replay_report r =
+      replay(c, {s.asked, s.schedule, c.schedule.ports}, o.jobs, shows_progress(c, o.quiet), rtl_stages);
+  if (!o.quiet) std::cout << "\n" << to_table(r);
+  if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
+  return r.kept() ? Done : Failed;
 }
 
 /// Writes the files and \p report, unless a file is standard output or nothing is to be said.
@@ -157,7 +173,7 @@ std::vector<schedule::papers_formula> printed_for(const schedule_question& quest
   return schedule::papers_formulas(schedule::family_of(plan_of(c)), question.problem());
 }
 
-int do_find(const schedule_command_options& o) {
+int do_find(const schedule_command_options& o, const stage_provider& rtl_stages) {
   const configuration c = o.load();
   const schedule_question question = question_of(c);
   handle_signals();
@@ -171,7 +187,7 @@ int do_find(const schedule_command_options& o) {
       heading_of(c.output.name, question.problem()) + "\n" + to_table(question.problem(), a, printed_for(question, c));
   write_all(o, report, question.network, &question.graph, found ? &*found : nullptr);
   if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
-  if (found) return Done;
+  if (found) return o.replay ? replay_of(o, c, *found, rtl_stages) : Done;
   std::cerr << "weft: no schedule found\n";
   return Failed;
 }
@@ -190,30 +206,31 @@ schedule::recorded_schedule read_checked(const schedule_command_options& o, cons
 
 /// \p graph none: there is no CONFIG.
 int judge(const schedule_command_options& o, const configuration& c, const schedule::step_network& network,
-          const topology* graph, const std::string& text) {
+          const topology* graph, const std::string& text, const stage_provider& rtl_stages) {
   const schedule::recorded_schedule s = read_checked(o, c, text, network);
   const auto given = [&c](const char* key) { return c.given_by(key) != origin::kind::Default; };
   const schedule::problem p{network, s.asked, given("schedule.paths") ? c.schedule.paths : schedule::path_rule::Any,
                             given("schedule.combining") ? c.schedule.combining : true};
   const std::vector<schedule::fault> faults = schedule::check(p, s.schedule);
   write_all(o, heading_of(o.check, p) + "\n" + judgement(p, s.schedule, faults), network, graph, &s);
-  if (faults.empty()) return Done;
+  if (faults.empty()) return o.replay ? replay_of(o, c, s, rtl_stages) : Done;
   std::cerr << fmt::format("weft: {}: {}\n", o.check, faults.front().text);
   return Failed;
 }
 
-int do_check(const schedule_command_options& o) {
+int do_check(const schedule_command_options& o, const stage_provider& rtl_stages) {
   for (const key_option& k : o.keys) {
     const bool is_judges = std::string(k.name) == "paths";
     if (k.value && o.in.file.empty() && !is_judges)
       fail(fmt::format("--{} {}", k.name, *k.value), "needs CONFIG beside --check");
   }
+  if (o.replay && o.in.file.empty()) fail("--replay", "needs CONFIG beside --check: the network to play it on");
   const configuration c = o.load();
   const std::string text = content_of("--check", o.check);
   try {
-    if (o.in.file.empty()) return judge(o, c, schedule::read_network(text), nullptr, text);
+    if (o.in.file.empty()) return judge(o, c, schedule::read_network(text), nullptr, text, rtl_stages);
     const topology graph = build_network(c);
-    return judge(o, c, step_network_of(c, graph), &graph, text);
+    return judge(o, c, step_network_of(c, graph), &graph, text, rtl_stages);
   } catch (const configuration_error&) {
     throw;
   } catch (const std::invalid_argument& e) {
@@ -232,19 +249,20 @@ int do_list(const schedule_command_options& o) {
   return Done;
 }
 
-int do_what_is_asked(const schedule_command_options& o) {
+int do_what_is_asked(const schedule_command_options& o, const stage_provider& rtl_stages) {
   if (o.list_methods) return do_list(o);
-  if (!o.check.empty()) return do_check(o);
+  if (!o.check.empty()) return do_check(o, rtl_stages);
   if (o.in.file.empty()) fail("weft schedule", "CONFIG is required, but with --check or --methods");
-  return do_find(o);
+  return do_find(o, rtl_stages);
 }
 
 }  // namespace
 
 void add_schedule(command_set& commands) {
   const auto o = std::make_shared<schedule_command_options>();
-  CLI::App& command = commands.add("schedule", "Looks for the fewest steps without conflicts of a collective.",
-                                   ScheduleHelp, [o] { return do_what_is_asked(*o); });
+  CLI::App& command =
+      commands.add("schedule", "Looks for the fewest steps without conflicts of a collective.", ScheduleHelp,
+                   [o, &commands] { return do_what_is_asked(*o, commands.rtl_stages()); });
   add_input(command, o->in);
   command.get_option("CONFIG")->required(false);
   for (key_option& k : o->keys)
@@ -263,6 +281,8 @@ void add_schedule(command_set& commands) {
   command.add_option("--check", o->check, "judge the schedule in FILE and look for none")
       ->type_name("FILE")
       ->excludes("--output");
+  command.add_flag("--replay", o->replay,
+                   "play the schedule on the network at simulation.level, and what else can do the same");
   command.add_flag("--methods", o->list_methods, "list the methods; with CONFIG also why one does not fit");
   add_quiet(command, o->quiet);
 }

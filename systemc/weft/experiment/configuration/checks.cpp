@@ -33,6 +33,9 @@ class checker {
     check_parameters();
     if (m_configuration.collective.algorithm) {
       // What its messages are is known when they are made.
+      if (m_configuration.collective.algorithm == collective_algorithm::Schedule &&
+          m_configuration.collective.schedule.empty())
+        error({"collective.algorithm"}, "collective.schedule is missing: the file of the schedule");
     } else if (m_configuration.workload.packet_list.empty()) {
       check_generated(good_shape);
     } else {

@@ -11,6 +11,9 @@ namespace {
 
 condition any_collective() { return {"collective.algorithm", "none", true}; }
 
+/// The file of a schedule says who sends what to whom.
+condition without_schedule() { return {"collective.algorithm", "schedule", true}; }
+
 condition in_groups() {
   return {"collective.algorithm",
           "hierarchy",
@@ -35,21 +38,26 @@ void add_task_keys(key_table& t) {
         "pairs exchange all they have. In groups: `hierarchy`: to the intermediates of the groups and on; `combining`: "
         "the same, joined to one message; `network_coding`: HNC, intermediates exchange XORs; `network_coding_direct`: "
         "every node does; `spread_intermediates`: every node sends to its counterparts. `butterfly`, "
-        "`butterfly_uncoded`: HNC, Fig. 1; `parity`: an XOR of every few data repairs a loss.");
+        "`butterfly_uncoded`: HNC, Fig. 1; `parity`: an XOR of every few data repairs a loss. `schedule`: steps "
+        "without conflicts, from a file.");
+  t.add("collective.schedule", path(c.collective.schedule, c), "",
+        "The schedule, in a file of the form ccsched/1 as `weft schedule -o` writes it. It says what is done, by which "
+        "ports and paths, whatever the routing.",
+        {{"collective.algorithm", "schedule"}}, "none");
   t.add("collective.operation", choice(what.operation, numbered<collective_operation>(CollectiveOperationNames)), "",
         "`broadcast`: every receiver gets the data of every source; `scatter`: data of its own from every source; "
         "`gather`: the one receiver gets all; `reduce`: their sum; `all_reduce`: every node gets the sum.",
-        {any_collective()});
+        {any_collective(), without_schedule()});
   t.add("collective.sources", list_or_none(what.sources, node_numbers()), "nodes", "Nodes that have data to give.",
-        {any_collective()}, "all");
+        {any_collective(), without_schedule()}, "all");
   t.add("collective.receivers", list_or_none(what.receivers, node_numbers()), "nodes",
-        "Nodes that want them; for `gather` and `reduce` the one root.", {any_collective()}, "all");
+        "Nodes that want them; for `gather` and `reduce` the one root.", {any_collective(), without_schedule()}, "all");
   t.add("collective.length", integer(c.collective.length, 1, MaxFlits), "flits", "Length of every datum.",
         {any_collective(), {"collective.lengths", ""}});
   t.add("collective.lengths", list_or_none(c.collective.lengths, integer_type(1, MaxFlits)), "flits",
-        "One length for each source, in place of `length`.", {any_collective()}, "none");
+        "One length for each source, in place of `length`.", {any_collective(), without_schedule()}, "none");
   t.add("collective.packets", integer(what.packets, 1, MaxFlits), "",
-        "Data of each source; of `scatter`, for each receiver.", {any_collective()});
+        "Data of each source; of `scatter`, for each receiver.", {any_collective(), without_schedule()});
 }
 
 void add_group_keys(key_table& t) {

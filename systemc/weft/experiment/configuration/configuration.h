@@ -65,6 +65,7 @@ struct configuration {
   workload_parameters workload;
   struct {
     std::optional<collective_algorithm> algorithm;  ///< none: other traffic
+    std::filesystem::path schedule;                 ///< of collective_algorithm::Schedule: a file of form ccsched/1
     collective_parameters what;                     ///< its algorithm is the one above, once all is read
     std::uint32_t length = 1;                       ///< of every datum, flits
     std::vector<std::uint32_t> lengths;             ///< by source; empty: all of `length`
@@ -83,6 +84,7 @@ struct configuration {
     bool combining = false;
     std::string method = "auto";  ///< or the name of one of methods()
     double seconds = 60;
+    std::uint32_t length = 4;     ///< of a unit message in a replay, flits
   } schedule;
   struct {
     level_kind level = level_kind::Pin;

@@ -61,6 +61,7 @@ void add_schedule_keys(key_table& t) {
       "lists them.",
       {any_schedule()});
   t.add("schedule.seconds", number(s.seconds, 0, 1e9), "s", "Time to search. 0: constructions only.", {any_schedule()});
+  t.add("schedule.length", integer(s.length, 1, MaxFlits / 2), "flits", "A message in a replay on the network.");
 }
 
 }  // namespace weft::experiment

@@ -2,6 +2,8 @@
 #include "weft/experiment/run/collective_experiment.h"
 
 #include <algorithm>
+#include <fstream>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -9,7 +11,10 @@
 
 #include "weft/core/network_observer.h"
 #include "weft/experiment/configuration/network.h"
+#include "weft/experiment/configuration/schedule_question.h"
 #include "weft/experiment/run/deadlock.h"
+#include "weft/schedule/check.h"
+#include "weft/schedule/files/ccsched.h"
 #include "weft/schedule/programme.h"
 #include "weft/topology/analysis/bisection.h"
 #include "weft/topology/analysis/distances.h"
@@ -120,10 +125,41 @@ collective_network collective_network_of(const configuration& c) {
 
 std::vector<collective_count> count_collective(const configuration& c) {
   require_collective(c);
+  if (c.collective.algorithm == collective_algorithm::Schedule) {
+    throw configuration_error(
+        {{c.where("collective.algorithm"), "a schedule is not counted: `weft schedule --check` says what it takes"}});
+  }
   const collective_network network = collective_network_of(c);
   return blaming(c, AlgorithmKeys, [&] {
     if (has_closed_form(c.collective.what, network)) return collective_hops(c.collective.what, network);
     return count_hops(make_collective(c.collective.what, network), network);
+  });
+}
+
+void set_asked(configuration& c, const schedule::collective& asked) {
+  const bool scatters = asked.what == schedule::operation::Scatter;
+  collective_parameters& what = c.collective.what;
+  what.operation = scatters ? collective_operation::Scatter : collective_operation::Broadcast;
+  what.sources = asked.senders;
+  what.receivers = asked.receivers;
+  what.lengths = {c.collective.length};
+}
+
+std::optional<played_schedule> read_schedule_of(configuration& c) {
+  if (c.collective.algorithm != collective_algorithm::Schedule) return std::nullopt;
+  const topology graph = build_network(c);
+  const schedule::step_network network = step_network_of(c, graph);
+  return blaming(c, {"collective.schedule"}, [&] {
+    schedule::recorded_schedule read = [&] {
+      std::ifstream in(c.collective.schedule, std::ios::binary);
+      if (!in) throw std::invalid_argument("cannot read the file " + c.collective.schedule.string());
+      return schedule::read_schedule({std::istreambuf_iterator<char>(in), {}}, network);
+    }();
+    const schedule::problem p{network, read.asked, schedule::path_rule::Any, true};
+    if (const std::vector<schedule::fault> faults = schedule::check(p, read.schedule); !faults.empty())
+      throw std::invalid_argument(c.collective.schedule.string() + ": " + faults.front().text);
+    set_asked(c, read.asked);
+    return played_schedule{std::move(read.asked), std::move(read.schedule), c.schedule.ports};
   });
 }
 
@@ -170,7 +206,7 @@ class collective_experiment::logged_traffic final : public network_observer {
 collective_experiment::collective_experiment(const configuration& c, event_log* log,
                                              const std::filesystem::path& vcd_file, const stage_provider& rtl_stages,
                                              const played_schedule* played)
-    : m_configuration(c), m_graph(build_network(c)), m_network(network_of(c, m_graph)), m_asked(c.collective.what) {
+    : m_configuration(c), m_graph(build_network(c)), m_network(network_of(c, m_graph)) {
   if (played) {
     blaming(c, {"collective.schedule", "network"}, [&] { programme_network(*played); });
   } else {
@@ -190,11 +226,6 @@ collective_experiment::collective_experiment(const configuration& c, event_log* 
 collective_experiment::~collective_experiment() = default;
 
 void collective_experiment::programme_network(const played_schedule& played) {
-  const bool scatters = played.asked.what == schedule::operation::Scatter;
-  m_asked.operation = scatters ? collective_operation::Scatter : collective_operation::Broadcast;
-  m_asked.sources = played.asked.senders;
-  m_asked.receivers = played.asked.receivers;
-  m_asked.lengths = {m_configuration.collective.length};
   const schedule::step_network network(m_graph, played.ports);
   const std::vector<schedule::ordered_transfer> transfers = schedule::in_order(m_graph, network, played.steps);
   schedule::programme(m_graph, transfers, m_configuration.router.vcs);

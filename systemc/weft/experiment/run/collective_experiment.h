@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -45,6 +46,13 @@ struct played_schedule {
   schedule::step_schedule steps;
   schedule::port_rule ports;  ///< with which the channels of its network are numbered
 };
+
+/// The schedule of a configuration whose algorithm is `schedule`, read and judged. What it carries out goes into
+/// \p c.collective.what. Nothing for other algorithms. \throws configuration_error
+std::optional<played_schedule> read_schedule_of(configuration& c);
+
+/// Sets in \p c what is done: operation, sources, receivers.
+void set_asked(configuration& c, const schedule::collective& asked);
 
 /// How the network kept what a schedule promises.
 struct schedule_figures {
@@ -96,7 +104,6 @@ class collective_experiment {
   const configuration& m_configuration;
   topology m_graph;
   collective_network m_network;
-  collective_parameters m_asked;         ///< what is to be done, whoever says how
   schedule_figures m_promised;           ///< of a schedule: steps, not yet played
   std::vector<cycle_t> m_latency_alone;  ///< of a schedule, by message
   collective m_collective;

@@ -126,6 +126,7 @@ void check_operation(const collective_parameters& p, const collective_network& n
   const bool sums = p.operation == operation::Reduce || p.operation == operation::AllReduce;
   const bool everyone = p.receivers.size() == network.nodes;
   const bool all_send = p.sources.size() == network.nodes;
+  if (p.algorithm == algorithm::Schedule) refuse("schedule: its messages are made of a file, not of parameters");
   if (!can_do(p.algorithm, p.operation)) {
     refuse("{} cannot {}; {} can", name_of(p.algorithm), name_of(p.operation),
            p.operation == operation::AllReduce ? "recursive_doubling, and each of the trees,"

@@ -40,6 +40,7 @@ enum class collective_algorithm : std::uint8_t {
   Butterfly,            ///< HNC Fig. 1 (ii): two sources, two receivers; the relay between sends one XOR
   ButterflyUncoded,     ///< HNC Fig. 1 (i): the same through the same relays without XOR
   Parity,  ///< all at once, and an XOR of every few data of a source, which repairs the loss of one of them
+  Schedule,  ///< steps without conflicts that are given: make_scheduled_collective()
 };
 inline constexpr std::array CollectiveAlgorithmNames{"all_at_once",
                                                      "tree",
@@ -56,7 +57,8 @@ inline constexpr std::array CollectiveAlgorithmNames{"all_at_once",
                                                      "spread_intermediates",
                                                      "butterfly",
                                                      "butterfly_uncoded",
-                                                     "parity"};
+                                                     "parity",
+                                                     "schedule"};
 
 constexpr bool is_broadcast_tree(collective_algorithm a) { return a <= collective_algorithm::Ring; }
 constexpr bool has_groups(collective_algorithm a) {
