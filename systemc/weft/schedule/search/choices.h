@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a local search chooses from: for every message and receiver the paths and, of a broadcast, the nodes that may
+/// hand the message on.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "weft/core/random.h"
+#include "weft/schedule/problem.h"
+
+namespace weft::schedule {
+
+/// A demand, by its number in demands_of().
+using item_id = std::uint32_t;
+inline constexpr item_id NoItem = std::numeric_limits<item_id>::max();
+
+/// One way for an item.
+struct way {
+  std::uint32_t path = 0;   ///< by number
+  item_id before = NoItem;  ///< that must be there in an earlier step, since the path begins at its receiver; or none
+};
+
+/// Which way an item takes, and when.
+struct position {
+  std::uint32_t way = 0;
+  std::uint32_t step = 0;
+};
+
+class choices {
+ public:
+  /// Of a pair of nodes the ways are the shortest paths or, where any path is allowed, also some by Detour longer; where
+  /// there are many, some of them drawn with \p seed. \p p outlives it.
+  choices(const problem& p, std::uint64_t seed);
+
+  static constexpr std::uint32_t Detour = 3;       ///< channels
+  static constexpr std::size_t MostWays = 64;      ///< of an item
+  static constexpr std::size_t MostPaths = 24;     ///< of a pair of nodes
+  static constexpr std::size_t Enumerated = 1024;  ///< paths of a pair among which those are drawn
+
+  const step_network& network() const { return m_problem.network; }
+  std::size_t items() const { return m_demands.size(); }
+  const demand& what(item_id i) const { return m_demands[i]; }
+  /// Never empty.
+  const std::vector<way>& ways(item_id i) const { return m_ways[i]; }
+  const channel_path& path(const way& w) const { return m_paths[w.path]; }
+  /// Items that share the receiver, or of a scatter the origin, with \p i, which is one of them: what swaps steps
+  /// with it where a port is full.
+  const std::vector<item_id>& same_receiver(item_id i) const { return m_of_receiver[m_demands[i].receiver]; }
+  const std::vector<item_id>& same_origin(item_id i) const { return m_of_origin[m_demands[i].what.origin]; }
+
+  /// \p where: of each item.
+  step_schedule schedule(const std::vector<position>& where, std::size_t steps) const;
+
+ private:
+  struct range {
+    std::uint32_t first = 0, count = 0;
+  };
+  range paths_between(node_id from, node_id to, std::size_t most);
+  std::vector<channel_path> draw(node_id from, node_id to, std::size_t most);
+  void add_handed_on(item_id i, const std::map<std::pair<node_id, node_id>, item_id>& item_of);
+
+  const problem& m_problem;
+  random_stream m_random;
+  std::vector<demand> m_demands;
+  std::vector<channel_path> m_paths;
+  std::map<std::pair<node_id, node_id>, range> m_of_pair;
+  std::vector<std::vector<way>> m_ways;
+  std::vector<std::vector<item_id>> m_of_receiver, m_of_origin;
+};
+
+}  // namespace weft::schedule
