@@ -8,8 +8,8 @@
 
 #include "weft/schedule/check.h"
 #include "weft/schedule/search/annealing.h"
-#include "weft/schedule/search/estimation.h"
 #include "weft/schedule/search/hgsa.h"
+#include "weft/schedule/search/searches.h"
 #include "weft/schedule/search/tabu.h"
 #include "weft/schedule/search/timetable.h"
 #include "weft/topology/generators/random_graph.h"
@@ -19,8 +19,6 @@ namespace {
 
 using testing::HasSubstr;
 using testing::IsEmpty;
-
-std::vector<const method*> searches() { return {&tabu(), &annealing(), &hgsa(), &estimation()}; }
 
 /// The same whatever the machine: over after so many looks at the control.
 search_control after_looks(int looks, std::size_t enough = 0, std::size_t less_than = 0) {

@@ -118,7 +118,9 @@ std::unique_ptr<explorer> make(const choices& all, std::size_t steps, std::uint6
   return std::make_unique<annealing_explorer>(all, steps, seed);
 }
 
-search_result run(const problem& p, const search_control& control) { return explore("annealing", p, control, make); }
+search_result run(const problem& p, const search_control& control) {
+  return explore("annealing", p, control, make, CheapMoves);
+}
 
 }  // namespace
 

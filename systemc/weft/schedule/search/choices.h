@@ -33,8 +33,8 @@ struct position {
 
 class choices {
  public:
-  /// Of a pair of nodes the ways are the shortest paths or, where any path is allowed, also some by Detour longer; where
-  /// there are many, some of them drawn with \p seed. \p p outlives it.
+  /// Of a pair of nodes the ways are the shortest paths or, where any path is allowed, also some that are by Detour
+  /// longer; where there are many, some of them drawn with \p seed. \p p outlives it.
   choices(const problem& p, std::uint64_t seed);
 
   static constexpr std::uint32_t Detour = 3;       ///< channels

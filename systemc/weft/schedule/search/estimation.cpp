@@ -8,13 +8,16 @@
 namespace weft::schedule {
 namespace {
 
-/// A population of chromosomes, each of one gene an item: path and step. The best half says how often a gene has each
-/// step and, with that step, each path; the next population is drawn from that.
+/// A population of chromosomes, each of one gene an item: path and step. The best half is the distribution from which
+/// the next population is drawn.
 class distribution : public explorer {
  public:
   distribution(const choices& all, std::size_t steps, std::uint64_t seed)
       : m_all(all), m_random(seed, 3, stream_purpose::Schedule), m_table(all, steps) {
-    for (item_id i = 0; i < all.items(); ++i) m_table.place(i, random_gene(i));
+    for (item_id i = 0; i < all.items(); ++i) {
+      m_table.place(i, random_gene(i));
+      m_order.push_back(i);
+    }
     restart();
   }
 
@@ -28,6 +31,7 @@ class distribution : public explorer {
 
  private:
   static constexpr std::size_t Population = 128, Parents = Population / 2;
+  static constexpr int Draws = 4;
   static constexpr double Mutation = 0.002;    ///< of a gene
   static constexpr std::size_t Patience = 50;  ///< generations without a better chromosome
 
@@ -58,17 +62,35 @@ class distribution : public explorer {
     m_waited = best < m_best_of_run ? 0 : m_waited + 1;
     m_best_of_run = std::min(m_best_of_run, best);
     if (m_waited > Patience) restart();
-    // The parents are the distribution: the step of a gene is that of one of them, drawn anew for each gene; its path is
-    // that of one of those that have this step.
-    for (std::size_t n = Parents; n < Population; ++n) {
-      for (item_id i = 0; i < m_all.items(); ++i) m_population[n].genes[i] = drawn_gene(i);
-      judge(m_population[n]);
+    for (std::size_t n = Parents; n < Population; ++n) draw(m_population[n]);
+  }
+
+  /// Gene by gene, in any order: each as often as the parents have it, but of a few so drawn that which is in fewest
+  /// conflicts with those before.
+  void draw(chromosome& child) {
+    for (std::size_t n = m_order.size(); n > 1; --n) {
+      std::swap(m_order[n - 1], m_order[m_random.below(static_cast<std::uint32_t>(n))]);
     }
+    for (const item_id i : m_order) m_table.remove(i);
+    for (const item_id i : m_order) m_table.place(i, drawn_gene(i));
+    child.genes = m_table.positions();
+    note(child);
   }
 
   position drawn_gene(item_id i) {
-    if (m_random.chance(Mutation)) return random_gene(i);
-    return m_population[m_random.below(Parents)].genes[i];
+    position best;
+    std::size_t least_price = std::numeric_limits<std::size_t>::max();
+    for (int n = 0; n < Draws; ++n) {
+      const position gene = m_random.chance(Mutation) ? random_gene(i) : m_population[m_random.below(Parents)].genes[i];
+      const std::size_t price = m_table.price(i, gene);
+      if (price < least_price) best = gene, least_price = price;
+    }
+    return best;
+  }
+
+  void note(chromosome& c) {
+    c.conflicts = m_table.conflicts();
+    if (c.conflicts < least()) remember(c.genes, c.conflicts);
   }
 
   void judge(chromosome& c) {
@@ -76,13 +98,13 @@ class distribution : public explorer {
       m_table.remove(i);
       m_table.place(i, c.genes[i]);
     }
-    c.conflicts = m_table.conflicts();
-    if (c.conflicts < least()) remember(c.genes, c.conflicts);
+    note(c);
   }
 
   const choices& m_all;
   random_stream m_random;
   timetable m_table;
+  std::vector<item_id> m_order;
   std::vector<chromosome> m_population;
   std::size_t m_best_of_run = 0, m_waited = 0;
 };
@@ -91,14 +113,17 @@ std::unique_ptr<explorer> make(const choices& all, std::size_t steps, std::uint6
   return std::make_unique<distribution>(all, steps, seed);
 }
 
-search_result run(const problem& p, const search_control& control) { return explore("estimation", p, control, make); }
+search_result run(const problem& p, const search_control& control) {
+  return explore("estimation", p, control, make, CheapMoves);
+}
 
 }  // namespace
 
 const method& estimation() {
   static const method m{"estimation",
-                        "estimation of distributions (after MBOA, OCTAGON, section 5, with a model of single genes): "
-                        "paths and steps drawn as often as the best half of a population has them",
+                        "estimation of distributions (after MBOA, OCTAGON, section 5): paths and steps drawn as often "
+                        "as the best half of "
+                        "a population has them, those in fewest conflicts kept",
                         method::kind::Search, unfit_for_search, run};
   return m;
 }

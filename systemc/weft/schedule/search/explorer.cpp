@@ -64,12 +64,13 @@ class team {
 /// the best.
 class descent {
  public:
-  descent(const std::string& name, const problem& p, const search_control& control, explorer_maker make, effort limits)
+  descent(const std::string& name, const problem& p, const search_control& control, explorer_maker make,
+          const effort& limits)
       : m_name(name), m_control(control), m_make(make), m_limits(limits), m_all(p, control.seed) {
     m_below = control.less_than;
     if (m_below == 0) {
       const auto start = greedy().run(p, control).found;
-      m_below = start ? start->steps.size() + 1 : 0;
+      m_below = start ? 2 * start->steps.size() + 1 : 0;
     }
     m_low = std::max<std::size_t>(control.enough, 1);
   }
@@ -122,7 +123,7 @@ class descent {
 }  // namespace
 
 search_result explore(const std::string& name, const problem& p, const search_control& control, explorer_maker make,
-                      effort limits) {
+                      const effort& limits) {
   return descent(name, p, control, make, limits).run();
 }
 

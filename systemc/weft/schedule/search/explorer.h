@@ -40,20 +40,23 @@ class explorer {
 
 using explorer_maker = std::unique_ptr<explorer> (*)(const choices& all, std::size_t steps, std::uint64_t seed);
 
-/// Where the search for fewer and fewer steps stands still after so many moves of each explorer.
+/// How long a search goes on.
 struct effort {
   std::size_t round = 2000;      ///< moves of each explorer between two looks at who has succeeded
-  std::size_t attempt = 40'000;  ///< moves for a number of steps that may be too small, while larger ones are open
-  std::size_t last = 400'000;    ///< moves for one step less than the best; without limit where a deadline is set
+  std::size_t attempt = 40'000;  ///< moves of each for a number of steps while a larger one is not reached either
+  std::size_t last = 400'000;    ///< moves of each for one step less than the best, where no deadline is set
 };
+/// Where a move looks at one position, not at all of an item.
+inline constexpr effort CheapMoves{20'000, 400'000, 4'000'000};
 
 /// Explorers of a team, whatever the number of threads.
 inline constexpr std::size_t Team = 8;
 
-/// A schedule of fewer steps than `control.less_than`, or no more than list scheduling takes, by as many explorers as
-/// Team says, who stop when the first of them in order has found it in a round. Nothing where they do not find one.
+/// A schedule of fewer steps than `control.less_than`, or else of up to twice as many as list scheduling takes, by as
+/// many explorers as Team says. The search halves the way to `control.enough`, comes up again from what it cannot reach
+/// and in the end tries one step less than the best until time is over. Nothing where there is none.
 search_result explore(const std::string& name, const problem& p, const search_control& control, explorer_maker make,
-                      effort limits = {});
+                      const effort& limits = {});
 
 /// Why local search does not fit: no path, messages that are combined, or too many places. Empty where it does.
 std::string unfit_for_search(const problem& p);

@@ -39,7 +39,7 @@ class population : public explorer {
   static constexpr std::size_t Processes = 8, MovesOfProcess = 100;
   static constexpr double MutationOfChild = 0.5;
   /// The chance to take a move that costs one conflict, its factor from one exchange to the next.
-  static constexpr double Hot = 0.2, Cold = 0.002, Cooling = 0.998;
+  static constexpr double Hot = 0.2, Cold = 0.002, Cooling = 0.99;
 
   struct candidate {
     chromosome genes;
@@ -145,7 +145,9 @@ std::unique_ptr<explorer> make(const choices& all, std::size_t steps, std::uint6
   return std::make_unique<population>(all, steps, seed);
 }
 
-search_result run(const problem& p, const search_control& control) { return explore("hgsa", p, control, make); }
+search_result run(const problem& p, const search_control& control) {
+  return explore("hgsa", p, control, make, CheapMoves);
+}
 
 }  // namespace
 
