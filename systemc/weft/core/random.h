@@ -56,7 +56,8 @@ enum class stream_purpose : std::uint32_t {
   Payload = 4,
   Way = 5,
   Graph = 6,
-  Loss = 7
+  Loss = 7,
+  Schedule = 8,
 };
 
 /// The key of a stream: splitmix64 three levels deep, so that two keys of one seed differ in all bits by

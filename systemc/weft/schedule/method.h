@@ -25,6 +25,8 @@ struct search_control {
   std::size_t enough = 0;
   /// Searches look for fewer steps than this; 0: no limit.
   std::size_t less_than = 0;
+  /// What is refuted last is written to FILE.cnf and FILE.drat, for drat-trim; empty: no proof is written.
+  std::string proof{};
 
   bool over() const { return (stop && stop()) || std::chrono::steady_clock::now() >= deadline; }
 };
