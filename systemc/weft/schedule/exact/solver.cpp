@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/exact/solver.h"
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <stdexcept>
+
+#include <cadical.hpp>
+#include <fmt/format.h>
+
+namespace weft::schedule {
+namespace {
+
+/// As many literals as are told apart in pairs: no more clauses than the counter, and no variables.
+constexpr std::size_t FewLiterals = 6;
+
+class until_over : public CaDiCaL::Terminator {
+ public:
+  explicit until_over(const search_control& control) : m_control(control) {}
+  bool terminate() override { return m_control.over(); }
+
+ private:
+  const search_control& m_control;
+};
+
+}  // namespace
+
+struct solver::backend {
+  CaDiCaL::Solver cadical;
+  std::string proof;             // path without its ending; empty: none
+  std::vector<literal> written;  // the clauses of a proof, each ended by 0
+
+  void write_clauses(std::size_t variables, std::size_t clauses) const {
+    std::ofstream file(proof + ".cnf");
+    file << "p cnf " << variables << ' ' << clauses << '\n';
+    for (const literal l : written) file << l << (l == 0 ? '\n' : ' ');
+    if (!file.flush()) throw std::invalid_argument(fmt::format("{}.cnf: cannot be written", proof));
+  }
+};
+
+solver::solver(const solver_options& options) : m_backend(std::make_unique<backend>()) {
+  constexpr std::uint64_t SeedsOfCadical = 2'000'000'000;
+  m_backend->cadical.set("quiet", 1);
+  m_backend->cadical.set("seed", static_cast<int>(options.seed % SeedsOfCadical));
+  m_backend->proof = options.proof;
+  if (options.proof.empty()) return;
+  m_backend->write_clauses(0, 0);
+  if (!m_backend->cadical.trace_proof((options.proof + ".drat").c_str())) {
+    throw std::invalid_argument(fmt::format("{}.drat: cannot be written", options.proof));
+  }
+}
+
+solver::~solver() = default;
+
+literal solver::fresh() { return static_cast<literal>(++m_variables); }
+
+void solver::clause(const std::vector<literal>& any_of) {
+  ++m_clauses;
+  for (const literal l : any_of) m_backend->cadical.add(l);
+  m_backend->cadical.add(0);
+  if (m_backend->proof.empty()) return;
+  m_backend->written.insert(m_backend->written.end(), any_of.begin(), any_of.end());
+  m_backend->written.push_back(0);
+}
+
+void solver::implies(const std::vector<literal>& conditions, literal then) {
+  std::vector<literal> all{then};
+  for (const literal l : conditions) all.push_back(-l);
+  clause(all);
+}
+
+void solver::at_most(const std::vector<literal>& of, std::size_t most) {
+  if (of.size() <= most) return;
+  if (most == 0) {
+    for (const literal l : of) clause({-l});
+    return;
+  }
+  if (most == 1 && of.size() <= FewLiterals) {
+    for (std::size_t i = 0; i < of.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) clause({-of[i], -of[j]});
+    }
+    return;
+  }
+  std::vector<literal> before;  // [n]: more than n of those so far
+  for (std::size_t i = 0; i < of.size(); ++i) {
+    if (before.size() == most) clause({-before.back(), -of[i]});
+    if (i + 1 == of.size()) return;
+    std::vector<literal> now(std::min(i + 1, most));
+    for (std::size_t n = 0; n < now.size(); ++n) {
+      now[n] = fresh();
+      if (n < before.size()) clause({-before[n], now[n]});
+      if (n == 0) clause({-of[i], now[n]});
+      if (n > 0) clause({-of[i], -before[n - 1], now[n]});
+    }
+    before = std::move(now);
+  }
+}
+
+void solver::exactly_one(const std::vector<literal>& of) {
+  clause(of);
+  at_most(of, 1);
+}
+
+void solver::prefer(literal value) { m_backend->cadical.phase(value); }
+
+solver::answer solver::solve(const search_control& control, std::size_t conflicts,
+                             const std::vector<literal>& assumptions) {
+  CaDiCaL::Solver& cadical = m_backend->cadical;
+  if (control.over()) return answer::Unknown;
+  for (const literal l : assumptions) cadical.assume(l);
+  if (conflicts != NoLimit) {
+    const auto most = static_cast<std::size_t>(std::numeric_limits<int>::max());
+    cadical.limit("conflicts", static_cast<int>(std::min(conflicts, most)));
+  }
+  until_over terminator(control);
+  cadical.connect_terminator(&terminator);
+  const int status = cadical.solve();
+  cadical.disconnect_terminator();
+  constexpr int Satisfiable = 10, Unsatisfiable = 20;  // of the SAT competition
+  if (status == Satisfiable) return answer::Satisfiable;
+  if (status != Unsatisfiable) return answer::Unknown;
+  if (!m_backend->proof.empty()) {
+    cadical.flush_proof_trace();
+    m_backend->write_clauses(m_variables, m_clauses);
+  }
+  return answer::Unsatisfiable;
+}
+
+bool solver::value(literal of) const { return m_backend->cadical.val(of) > 0; }
+
+}  // namespace weft::schedule
