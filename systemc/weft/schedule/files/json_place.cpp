@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/files/json_place.h"
+
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace weft::schedule {
+namespace {
+
+using nlohmann::json;
+
+/// A value in a message: what is short as it is, else its kind.
+std::string shown(const json& value) {
+  if (value.is_object()) return "an object";
+  if (value.is_array()) return fmt::format("a list of {}", value.size());
+  constexpr std::size_t Most = 40;
+  const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
+  return text.size() <= Most ? text : "a long text";
+}
+
+}  // namespace
+
+json parse_json(const std::string& text) {
+  std::vector<std::set<std::string>> keys;  // of the objects around
+  const auto note = [&keys](int /*depth*/, json::parse_event_t event, json& parsed) {
+    if (event == json::parse_event_t::object_start) keys.emplace_back();
+    if (event == json::parse_event_t::object_end) keys.pop_back();
+    if (event == json::parse_event_t::key && !keys.back().insert(parsed.get<std::string>()).second)
+      throw std::invalid_argument(fmt::format("key {} is given twice", shown(parsed)));
+    return true;
+  };
+  try {
+    return json::parse(text, note);
+  } catch (const json::parse_error& e) {
+    const std::string what = e.what();  // "[json.exception.parse_error.101] parse error at line 1, column 2: …"
+    const std::size_t at = what.find("] ");
+    throw std::invalid_argument("not JSON: " + (at == std::string::npos ? what : what.substr(at + 2)));
+  }
+}
+
+json_place json_place::at(const std::string& key) const {
+  if (!m_value.is_object()) fail(fmt::format("an object with {}", key));
+  const std::string path = m_path.empty() ? key : m_path + "." + key;
+  const auto found = m_value.find(key);
+  if (found == m_value.end()) throw std::invalid_argument(path + " is missing");
+  return json_place(*found, path);
+}
+
+std::vector<json_place> json_place::elements() const {
+  if (!m_value.is_array()) fail("a list");
+  std::vector<json_place> all;
+  for (std::size_t i = 0; i < m_value.size(); ++i) all.emplace_back(m_value[i], fmt::format("{}[{}]", m_path, i));
+  return all;
+}
+
+std::string json_place::text() const {
+  if (!m_value.is_string() || m_value.get_ref<const std::string&>().empty()) fail("a text");
+  return m_value.get<std::string>();
+}
+
+std::uint64_t json_place::number(std::uint64_t min, std::uint64_t max) const {
+  const bool fits =
+      m_value.is_number_unsigned() && m_value.get<std::uint64_t>() >= min && m_value.get<std::uint64_t>() <= max;
+  if (!fits) fail(min == max ? std::to_string(min) : fmt::format("a whole number from {} to {}", min, max));
+  return m_value.get<std::uint64_t>();
+}
+
+void json_place::fail(const std::string& expected) const {
+  throw std::invalid_argument(
+      fmt::format("{}: {}, expected {}", m_path.empty() ? "the document" : m_path, shown(m_value), expected));
+}
+
+}  // namespace weft::schedule
