@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/forwarding/link_file.h"
+
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "weft/schedule/files/json_place.h"
+
+namespace weft::schedule {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::uint64_t MostNodes = 1 << 16, MostBandwidth = 1 << 20;
+
+unsigned bandwidth_at(const json_place& place) { return static_cast<unsigned>(place.number(1, MostBandwidth)); }
+
+std::vector<node_id> nodes_at(const json_place& place, std::size_t nodes) {
+  std::vector<node_id> list;
+  for (const json_place& node : place.elements()) list.push_back(static_cast<node_id>(node.number(0, nodes - 1)));
+  return list;
+}
+
+bool both_ways(const json& link, const json_place& place) {
+  const auto both = link.find("both");
+  if (both == link.end()) return false;
+  if (!both->is_boolean()) place.at("both").fail("true or false");
+  return both->get<bool>();
+}
+
+link_graph weft_links(const json& document) {
+  const json_place root(document);
+  link_graph graph;
+  graph.name = root.at("name").text();
+  graph.nodes = root.at("nodes").number(1, MostNodes);
+  const auto links = root.at("links").elements();
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const auto end = [&](const char* key) { return static_cast<node_id>(links[i].at(key).number(0, graph.nodes - 1)); };
+    const graph_link link{end("from"), end("to"), bandwidth_at(links[i].at("bandwidth"))};
+    graph.links.push_back(link);
+    if (both_ways(document["links"][i], links[i])) graph.links.push_back({link.to, link.from, link.bandwidth});
+  }
+  if (!document.contains("shared")) return checked(std::move(graph));
+  for (const json_place& limit : root.at("shared").elements()) {
+    graph.shared.push_back({limit.at("name").text(), nodes_at(limit.at("from"), graph.nodes),
+                            nodes_at(limit.at("to"), graph.nodes), bandwidth_at(limit.at("bandwidth"))});
+  }
+  return checked(std::move(graph));
+}
+
+}  // namespace
+
+std::string links_to_json(const link_graph& graph) {
+  json document{{"format", "weft-links/1"}, {"name", graph.name}, {"nodes", graph.nodes}, {"links", json::array()}};
+  for (const graph_link& l : graph.links) {
+    document["links"].push_back({{"from", l.from}, {"to", l.to}, {"bandwidth", l.bandwidth}});
+  }
+  for (const shared_limit& s : graph.shared) {
+    document["shared"].push_back({{"name", s.name}, {"from", s.from}, {"to", s.to}, {"bandwidth", s.bandwidth}});
+  }
+  return document.dump(1) + "\n";
+}
+
+link_graph links_from_json(const std::string& text) {
+  const json document = parse_json(text);
+  const json_place root(document);
+  if (document.is_object() && document.contains("msccl_type")) {
+    const std::string type = root.at("msccl_type").text();
+    if (type == "topology") return links_of_sccl(document, "");
+    if (type == "algorithm") return links_of_sccl(document.value("topology", json()), "topology");
+    root.at("msccl_type").fail("topology or algorithm");
+  }
+  if (root.at("format").text() != "weft-links/1") root.at("format").fail("weft-links/1");
+  return weft_links(document);
+}
+
+json sccl_topology(const link_graph& graph) {
+  std::vector<std::vector<unsigned>> matrix(graph.nodes, std::vector<unsigned>(graph.nodes, 0));
+  for (const graph_link& l : graph.links) matrix[l.to][l.from] = l.bandwidth;
+  json switches = json::array();
+  for (const shared_limit& s : graph.shared) switches.push_back(json::array({s.from, s.to, s.bandwidth, s.name}));
+  return {{"msccl_type", "topology"}, {"name", graph.name}, {"switches", switches}, {"links", matrix}};
+}
+
+link_graph links_of_sccl(const json& topology, const std::string& path) {
+  const json_place root(topology, path);
+  link_graph graph;
+  graph.name = root.at("name").text();
+  const auto rows = root.at("links").elements();
+  graph.nodes = rows.size();
+  std::vector<std::vector<unsigned>> from(rows.size(), std::vector<unsigned>(rows.size(), 0));
+  for (std::size_t to = 0; to < rows.size(); ++to) {
+    const auto row = rows[to].elements();
+    if (row.size() != rows.size()) rows[to].fail("as many numbers as there are rows");
+    for (std::size_t i = 0; i < row.size(); ++i) from[i][to] = static_cast<unsigned>(row[i].number(0, MostBandwidth));
+  }
+  for (node_id a = 0; a < from.size(); ++a) {
+    for (node_id b = 0; b < from.size(); ++b) {
+      if (from[a][b] > 0) graph.links.push_back({a, b, from[a][b]});
+    }
+  }
+  for (const json_place& place : root.at("switches").elements()) {
+    const auto parts = place.elements();
+    if (parts.size() != 4) place.fail("senders, receivers, bandwidth and name");
+    graph.shared.push_back(
+        {parts[3].text(), nodes_at(parts[0], graph.nodes), nodes_at(parts[1], graph.nodes), bandwidth_at(parts[2])});
+  }
+  return checked(std::move(graph));
+}
+
+}  // namespace weft::schedule

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Greedy matching over time, as TACOS does it (Won and others, MICRO 2024).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "weft/schedule/forwarding/forwarding.h"
+
+namespace weft::schedule {
+
+/// In each round, each node matches its incoming links to chunks that it lacks and the sender has, the rarest first;
+/// draws decide among equals. Steps of one round; none if it would take more than \p most rounds. \p p has no sums.
+std::optional<forwarding_algorithm> match_over_time(const forwarding_problem& p, std::uint64_t seed, std::size_t most);
+
+}  // namespace weft::schedule

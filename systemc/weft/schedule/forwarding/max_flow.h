@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Greatest flow between two vertices (Dinic 1970), integers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace weft::schedule {
+
+class max_flow {
+ public:
+  static constexpr std::int64_t Endless = std::numeric_limits<std::int64_t>::max() / 4;
+
+  explicit max_flow(std::size_t vertices) : m_out(vertices) {}
+
+  std::size_t add_vertex() {
+    m_out.emplace_back();
+    return m_out.size() - 1;
+  }
+  /// Its number, from 0.
+  std::size_t add_arc(std::size_t from, std::size_t to, std::int64_t capacity);
+  /// All capacities as added, without flow.
+  void reset();
+  void set_capacity(std::size_t arc, std::int64_t capacity) { m_arcs[2 * arc].capacity = capacity; }
+
+  /// The greatest flow from \p from to \p to, \p enough at most; on top of what flows already.
+  std::int64_t run(std::size_t from, std::size_t to, std::int64_t enough = Endless);
+  /// After run() that found less than enough: whether \p vertex is on the source's side of a least cut.
+  bool before_cut(std::size_t vertex) const { return m_level[vertex] >= 0; }
+
+ private:
+  struct flow_arc {
+    std::size_t to;
+    std::int64_t capacity;
+    std::int64_t left;
+  };
+  bool level(std::size_t from, std::size_t to);
+  std::int64_t push(std::size_t at, std::size_t to, std::int64_t most);
+
+  std::vector<std::vector<std::size_t>> m_out;  // by vertex: arcs, the odd ones backwards
+  std::vector<flow_arc> m_arcs;
+  std::vector<std::int32_t> m_level;
+  std::vector<std::size_t> m_next;
+};
+
+}  // namespace weft::schedule

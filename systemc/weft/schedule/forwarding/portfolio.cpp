@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/forwarding/portfolio.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/schedule/forwarding/forwarding_bounds.h"
+
+namespace weft::schedule {
+namespace {
+
+struct restriction {
+  sat_question question;
+  bool refuted = false;
+  std::optional<sat_search> search{};  // goes on where it was
+  bool none() const { return question.symmetry == nullptr && !question.minimal && question.split.empty(); }
+};
+
+std::string text_of(const restriction& r) {
+  std::string text = "CaDiCaL";
+  if (r.question.symmetry != nullptr) text += fmt::format(", symmetry of order {}", r.question.symmetry->order());
+  if (r.question.minimal) text += ", shortest ways";
+  if (!r.question.split.empty()) text += fmt::format(", {} even steps", r.question.steps);
+  return text;
+}
+
+std::vector<unsigned> even_split(std::size_t rounds, std::size_t steps) {
+  std::vector<unsigned> split;
+  for (std::size_t t = 0; t < steps; ++t) {
+    split.push_back(static_cast<unsigned>(rounds * (t + 1) / steps - rounds * t / steps));
+  }
+  return split;
+}
+
+/// Literals that the model may have for sends; more than MostSends are not tried.
+constexpr std::size_t MostSends = 4'000'000;
+std::size_t sends_of(const forwarding_problem& p, const sat_question& q) {
+  const std::size_t chunks = q.symmetry == nullptr ? p.list.size() : q.symmetry->chunk_representatives.size();
+  return chunks * p.graph.links.size() * q.steps;
+}
+
+std::vector<restriction> restrictions(const forwarding_problem& p, const std::vector<chunk_symmetry>& symmetries,
+                                      std::size_t steps, std::size_t rounds) {
+  constexpr std::size_t MostOfAnOrder = 2, MostOrders = 4;
+  std::vector<const chunk_symmetry*> tried;
+  std::map<std::size_t, std::size_t> of_order;
+  for (const chunk_symmetry& symmetry : symmetries) {
+    if (of_order.size() == MostOrders && of_order.count(symmetry.order()) == 0) break;
+    if (++of_order[symmetry.order()] <= MostOfAnOrder) tried.push_back(&symmetry);
+  }
+  tried.push_back(nullptr);
+
+  std::vector<restriction> list;
+  const std::size_t least = least_steps(p).rounds;
+  constexpr std::size_t RoundsOfACoarseStep = 4;
+  const std::size_t coarse = std::max(least, (rounds + RoundsOfACoarseStep - 1) / RoundsOfACoarseStep);
+  const bool unicast = is_unicast(p);
+  for (const chunk_symmetry* symmetry : tried) {
+    for (const bool minimal : {true, false}) {
+      if (minimal && !unicast) continue;
+      sat_question q{steps, rounds, {}, minimal, symmetry};
+      if (steps == rounds && 2 * coarse <= rounds && p.graph.shared.empty()) {
+        list.push_back({{coarse, rounds, even_split(rounds, coarse), minimal, symmetry}});
+      }
+      if (steps < rounds) list.push_back({{steps, rounds, even_split(rounds, steps), minimal, symmetry}});
+      list.push_back({std::move(q)});
+    }
+  }
+  return list;
+}
+
+}  // namespace
+
+portfolio_answer ask_portfolio(const forwarding_problem& p, const std::vector<chunk_symmetry>& symmetries,
+                               std::size_t steps, std::size_t rounds, std::size_t conflicts,
+                               const search_control& control) {
+  constexpr std::size_t FirstConflicts = 1000, MoreEachTime = 10;
+  std::vector<restriction> list = restrictions(p, symmetries, steps, rounds);
+  for (std::size_t most = std::min(FirstConflicts, conflicts);; most = std::min(most * MoreEachTime, conflicts)) {
+    for (restriction& r : list) {
+      if (r.refuted || sends_of(p, r.question) > MostSends) continue;
+      if (control.over()) return {};
+      if (control.tell) control.tell(fmt::format("{} steps, {} rounds: {}", r.question.steps, rounds, text_of(r)));
+      if (!r.search)
+        r.search.emplace(p, r.question, solver_options{control.seed, r.none() ? control.proof : std::string{}});
+      sat_answer answer = r.search->ask(control, most);
+      r.refuted = answer.status == solver::answer::Unsatisfiable;
+      if (r.refuted) r.search.reset();
+      if (r.refuted && r.none()) return {answer.status, {}, text_of(r)};
+      if (answer.status != solver::answer::Satisfiable) continue;
+      if (steps == rounds) answer.found = in_unit_steps(p, answer.found);
+      return {answer.status, std::move(answer.found), text_of(r)};
+    }
+    if (most == conflicts) return {};
+  }
+}
+
+}  // namespace weft::schedule

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// In how few rounds? The methods of this folder, one after the other, and what they prove.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/schedule/forwarding/forwarding.h"
+#include "weft/schedule/forwarding/forwarding_bounds.h"
+#include "weft/schedule/method.h"
+
+namespace weft::schedule {
+
+struct forwarding_question {
+  std::optional<std::size_t> steps{};   ///< S, at most; else steps of one round each
+  std::optional<std::size_t> rounds{};  ///< R, at most; else the least is looked for
+  /// How long CaDiCaL may look at a time, in conflicts; with more, more questions are answered.
+  std::size_t conflicts = 100'000;
+};
+
+struct forwarding_result {
+  enum class status : std::uint8_t {
+    Found,
+    Infeasible,  ///< proved: there is no such algorithm
+    Unanswered,  ///< nothing was found, and nothing proved, within the limits
+  };
+  status answer = status::Unanswered;
+  forwarding_algorithm found{};  ///< if Found; passes check_forwarding()
+  std::string method{};          ///< how it was found
+  forwarding_bound bound{};  ///< no algorithm, of the steps asked for, has fewer rounds, and why; if Infeasible, why
+
+  /// The rounds are proved to be the least.
+  bool optimal() const { return answer == status::Found && found.rounds() <= bound.rounds; }
+};
+
+/// Bounds first. Then, for the least rounds from the bound on: routes or greedy matching, spanning trees, CaDiCaL
+/// under symmetry, with shortest ways, in coarse steps that are cut up afterwards, and without any restriction, which
+/// alone also proves, to search_control::proof. Sums are spread on the reversed graph and inverted; those that all
+/// nodes are to have are first added up at one node each and then spread, which is not proved to be best. Sums and
+/// other chunks in one problem, and a sum with steps or rounds that are odd and spread, \throws std::invalid_argument
+forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding_question& q = {},
+                                   const search_control& control = {});
+
+/// A point of the frontier of steps and rounds per chunk (SCCL: synthesis of Pareto-optimal algorithms).
+struct frontier_point {
+  unsigned chunks = 1;  ///< C
+  std::size_t steps = 1;
+  forwarding_result result;
+};
+
+/// For each number of steps from the least on, up to \p most_steps: the fewest rounds per chunk with at most
+/// \p most_chunks; those that are better than with fewer steps.
+std::vector<frontier_point> forwarding_frontier(const link_graph& graph, forwarding_collective what, node_id root,
+                                                unsigned most_chunks, std::size_t most_steps,
+                                                const search_control& control = {});
+
+}  // namespace weft::schedule

@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/forwarding/symmetry.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "weft/schedule/forwarding/round_budget.h"
+#include "weft/topology/analysis/distances.h"
+
+namespace weft::schedule {
+namespace {
+
+permutation identity(std::size_t size) {
+  permutation p(size);
+  std::iota(p.begin(), p.end(), 0U);
+  return p;
+}
+
+permutation after(const permutation& second, const permutation& first) {
+  permutation p(first.size());
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] = second[first[i]];
+  return p;
+}
+
+/// Depth first over the nodes, each next to one before it; distances to all before it must be kept.
+class automorphism_search {
+ public:
+  automorphism_search(const link_graph& graph, std::size_t most)
+      : m_graph(graph), m_most(most), m_out(links_out(graph)), m_image(graph.nodes), m_used(graph.nodes, false) {
+    for (node_id node = 0; node < graph.nodes; ++node) m_hops.push_back(hops_from(graph, {node}));
+    order_nodes();
+    for (const graph_link& l : graph.links) m_bandwidth[{l.from, l.to}] = l.bandwidth;
+    for (const shared_limit& limit : graph.shared) m_shared.insert({limit.from, limit.to, limit.bandwidth});
+  }
+
+  std::vector<permutation> run() {
+    for (node_id image = 0; image < m_graph.nodes; ++image) {
+      m_found_here = 0;
+      m_tried = 0;
+      place(0, image);
+    }
+    return std::move(m_found);
+  }
+
+ private:
+  static constexpr std::size_t MostTries = 20000;  // for each image of node 0
+
+  /// Breadth first; each node but the first with a link to it from one before.
+  void order_nodes() {
+    m_by.assign(m_graph.nodes, std::nullopt);
+    std::vector<bool> seen(m_graph.nodes, false);
+    for (node_id start = 0; start < m_graph.nodes; ++start) {
+      if (seen[start]) continue;
+      seen[start] = true;
+      m_order.push_back(start);
+      for (std::size_t i = m_order.size() - 1; i < m_order.size(); ++i) {
+        for (std::size_t k = 0; k < m_out[m_order[i]].size(); ++k) {
+          const node_id next = m_graph.links[m_out[m_order[i]][k]].to;
+          if (seen[next]) continue;
+          seen[next] = true;
+          m_by[next] = std::make_pair(m_order[i], k);
+          m_order.push_back(next);
+        }
+      }
+    }
+  }
+
+  void extend(std::size_t at) {
+    if (at == m_order.size()) {
+      if (!keeps_shared()) return;
+      m_found.push_back(m_image);
+      ++m_found_here;
+      return;
+    }
+    const auto& by = m_by[m_order[at]];
+    if (!by) {
+      for (node_id image = 0; image < m_graph.nodes; ++image) place(at, image);
+      return;
+    }
+    const std::vector<link_id>& around = m_out[m_image[by->first]];
+    for (std::size_t k = 0; k < around.size(); ++k) {  // the same place among the links first
+      place(at, m_graph.links[around[(by->second + k) % around.size()]].to);
+    }
+  }
+
+  void place(std::size_t at, node_id image) {
+    if (m_used[image] || m_found_here >= m_most || ++m_tried > MostTries) return;
+    const node_id node = m_order[at];
+    m_image[node] = image;
+    for (std::size_t i = 0; i <= at; ++i) {
+      const node_id other = m_order[i];
+      if (!alike(node, other, image, m_image[other]) || !alike(other, node, m_image[other], image)) return;
+    }
+    m_used[image] = true;
+    extend(at + 1);
+    m_used[image] = false;
+  }
+
+  bool alike(node_id a, node_id b, node_id image_a, node_id image_b) const {
+    if (m_hops[a][b] != m_hops[image_a][image_b]) return false;
+    return m_hops[a][b] != 1 || m_bandwidth.at({a, b}) == m_bandwidth.at({image_a, image_b});
+  }
+
+  bool keeps_shared() const {
+    const auto mapped = [&](const std::vector<node_id>& nodes) {
+      std::vector<node_id> images;
+      for (const node_id node : nodes) images.push_back(m_image[node]);
+      std::sort(images.begin(), images.end());
+      return images;
+    };
+    return std::all_of(m_graph.shared.begin(), m_graph.shared.end(), [&](const shared_limit& limit) {
+      return m_shared.count({mapped(limit.from), mapped(limit.to), limit.bandwidth}) > 0;
+    });
+  }
+
+  const link_graph& m_graph;
+  const std::size_t m_most;
+  const std::vector<std::vector<link_id>> m_out;
+  std::vector<std::vector<std::uint32_t>> m_hops;
+  std::vector<node_id> m_order;
+  std::vector<std::optional<std::pair<node_id, std::size_t>>> m_by;  // the node before, and which of its links
+  std::map<std::pair<node_id, node_id>, unsigned> m_bandwidth;
+  std::set<std::tuple<std::vector<node_id>, std::vector<node_id>, unsigned>> m_shared;
+  permutation m_image;
+  std::vector<bool> m_used;
+  std::vector<permutation> m_found;
+  std::size_t m_found_here = 0, m_tried = 0;
+};
+
+bool moves_all(const permutation& p) {
+  for (std::uint32_t i = 0; i < p.size(); ++i) {
+    if (p[i] == i) return false;
+  }
+  return true;
+}
+
+using element_set = std::set<permutation>;
+
+/// The group of \p generators; none where an element other than the identity leaves a node in place.
+std::optional<element_set> free_closure(std::size_t nodes, const std::vector<permutation>& generators) {
+  element_set elements{identity(nodes)};
+  std::vector<permutation> queue{identity(nodes)};
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    for (const permutation& generator : generators) {
+      permutation next = after(generator, queue[i]);
+      if (!elements.insert(next).second) continue;
+      if (elements.size() > nodes || !moves_all(next)) return std::nullopt;
+      queue.push_back(std::move(next));
+    }
+  }
+  return elements;
+}
+
+/// A group that grows by one element after the other; all on the way.
+void grow(std::size_t nodes, const std::vector<permutation>& elements, std::size_t first,
+          std::set<element_set>& found) {
+  std::vector<permutation> generators;
+  element_set so_far;
+  for (std::size_t i = 0; i < elements.size() && so_far.size() < nodes; ++i) {
+    const permutation& next = elements[(first + i) % elements.size()];
+    if (so_far.count(next) > 0) continue;
+    generators.push_back(next);
+    auto larger = free_closure(nodes, generators);
+    if (!larger) {
+      generators.pop_back();
+      continue;
+    }
+    so_far = std::move(*larger);
+    found.insert(so_far);
+  }
+}
+
+/// What a group does to the chunks; none where a chunk has no image.
+std::optional<chunk_symmetry> acting_on(const forwarding_problem& p, const std::vector<permutation>& elements) {
+  using kind_of_chunk = std::pair<std::vector<node_id>, std::vector<node_id>>;
+  std::map<kind_of_chunk, std::vector<chunk_id>> alike;
+  std::vector<std::size_t> place(p.list.size());
+  for (chunk_id c = 0; c < p.list.size(); ++c) {
+    if (p.list[c].holders.size() != 1) return std::nullopt;  // so that no chunk stays in place
+    auto& same = alike[{p.list[c].holders, p.list[c].receivers}];
+    place[c] = same.size();
+    same.push_back(c);
+  }
+  const link_index index(p.graph);
+  chunk_symmetry result;
+  for (const permutation& element : elements) {
+    permutation links(p.graph.links.size()), chunks(p.list.size());
+    for (link_id l = 0; l < links.size(); ++l) {
+      links[l] = *index.find(element[p.graph.links[l].from], element[p.graph.links[l].to]);
+    }
+    for (chunk_id c = 0; c < chunks.size(); ++c) {
+      kind_of_chunk image{{element[p.list[c].holders.front()]}, {}};
+      for (const node_id to : p.list[c].receivers) image.second.push_back(element[to]);
+      std::sort(image.second.begin(), image.second.end());
+      const auto same = alike.find(image);
+      if (same == alike.end() || same->second.size() <= place[c]) return std::nullopt;
+      chunks[c] = same->second[place[c]];
+    }
+    result.nodes.push_back(element);
+    result.links.push_back(std::move(links));
+    result.chunks.push_back(std::move(chunks));
+  }
+  const auto representatives = [](const std::vector<permutation>& images, std::size_t size) {
+    std::vector<bool> seen(size, false);
+    std::vector<std::uint32_t> first;
+    for (std::uint32_t i = 0; i < size; ++i) {
+      if (seen[i]) continue;
+      first.push_back(i);
+      for (const permutation& image : images) seen[image[i]] = true;
+    }
+    return first;
+  };
+  result.link_representatives = representatives(result.links, p.graph.links.size());
+  result.chunk_representatives = representatives(result.chunks, p.list.size());
+  return result;
+}
+
+}  // namespace
+
+std::vector<permutation> automorphisms(const link_graph& graph, std::size_t most) {
+  return automorphism_search(graph, most).run();
+}
+
+std::vector<std::vector<permutation>> free_groups(const link_graph& graph) {
+  constexpr std::size_t MostElements = 256, MostStarts = 24;
+  std::vector<permutation> elements;
+  for (permutation& p : automorphisms(graph)) {
+    if (moves_all(p) && free_closure(graph.nodes, {p})) elements.push_back(std::move(p));
+    if (elements.size() == MostElements) break;
+  }
+  std::set<element_set> found;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (i < MostStarts) grow(graph.nodes, elements, i, found);
+    found.insert(*free_closure(graph.nodes, {elements[i]}));
+  }
+  std::vector<std::vector<permutation>> groups;
+  for (const element_set& g : found) groups.emplace_back(g.begin(), g.end());  // the identity is the least
+  std::stable_sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  return groups;
+}
+
+chunk_symmetry no_symmetry(const forwarding_problem& p) {
+  return {{identity(p.graph.nodes)},
+          {identity(p.graph.links.size())},
+          {identity(p.list.size())},
+          identity(p.list.size()),
+          identity(p.graph.links.size())};
+}
+
+std::vector<chunk_symmetry> symmetries_of(const forwarding_problem& p) {
+  constexpr std::size_t MostOfAnOrder = 4;
+  std::vector<chunk_symmetry> result;
+  std::map<std::size_t, std::size_t> of_order;
+  for (const auto& elements : free_groups(p.graph)) {
+    if (of_order[elements.size()] == MostOfAnOrder) continue;
+    if (auto symmetry = acting_on(p, elements)) {
+      ++of_order[elements.size()];
+      result.push_back(std::move(*symmetry));
+    }
+  }
+  return result;
+}
+
+}  // namespace weft::schedule

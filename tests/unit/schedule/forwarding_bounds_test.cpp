@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// Bounds of store and forward, groups of automorphisms, and spanning trees: values that the literature or a count by
+// hand gives.
+#include "weft/schedule/forwarding/forwarding_bounds.h"
+
+#include "forwarding_networks.h"
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "weft/schedule/forwarding/max_flow.h"
+#include "weft/schedule/forwarding/routes.h"
+#include "weft/schedule/forwarding/symmetry.h"
+#include "weft/schedule/forwarding/trees.h"
+
+namespace weft::schedule {
+namespace {
+
+std::size_t bound_of(const link_graph& graph, asks what, unsigned chunks = 1, node_id root = 0) {
+  return round_bounds(make_forwarding(graph, what, chunks, root)).front().rounds;
+}
+
+TEST(max_flow, finds_a_least_cut) {
+  max_flow flow(4);
+  flow.add_arc(0, 1, 3);
+  flow.add_arc(0, 2, 2);
+  flow.add_arc(1, 2, 5);
+  flow.add_arc(1, 3, 2);
+  flow.add_arc(2, 3, 2);
+  EXPECT_EQ(flow.run(0, 3), 4);
+  EXPECT_TRUE(flow.before_cut(1));
+  EXPECT_FALSE(flow.before_cut(3));
+  flow.reset();
+  EXPECT_EQ(flow.run(0, 3, 1), 1);
+}
+
+TEST(forwarding_bounds, count_what_nodes_get_and_how_far) {
+  EXPECT_EQ(bound_of(dgx1(), asks::Allgather, 6), 7U);  // 42 chunks over bandwidth 6
+  EXPECT_EQ(bound_of(links_of(ring(8)), asks::Allgather), 4U);
+  EXPECT_EQ(bound_of(links_of(mesh({4, 4})), asks::Allgather), 8U);
+  EXPECT_EQ(bound_of(links_of(hypercube(6)), asks::Allgather), 11U);
+  EXPECT_EQ(bound_of(links_of(mesh({4, 4})), asks::Scatter, 1, 0), 8U);  // corner
+  EXPECT_EQ(bound_of(links_of(mesh({4, 4})), asks::Scatter, 1, 5), 4U);  // inner
+  EXPECT_EQ(bound_of(with_ports(links_of(ring(8)), 1), asks::Allgather), 7U);
+  EXPECT_EQ(least_steps(make_forwarding(dgx1(), asks::Alltoall)).rounds, 2U);
+}
+
+TEST(forwarding_bounds, see_a_narrow_cut) {
+  // Two triangles with one link each way: three chunks must cross it.
+  link_graph graph{"triangles", 6, {}, {}};
+  for (node_id side : {0U, 3U}) {
+    for (node_id a = 0; a < 3; ++a) {
+      for (node_id b = 0; b < 3; ++b) {
+        if (a != b) graph.links.push_back({side + a, side + b, 4});
+      }
+    }
+  }
+  graph.links.push_back({0, 3, 1});
+  graph.links.push_back({3, 0, 1});
+  EXPECT_EQ(bound_of(graph, asks::Allgather, 5), 15U);
+}
+
+TEST(forwarding_bounds, take_the_flow_of_all_chunks) {
+  const auto flow = [](const link_graph& graph, bool symmetric) {
+    const forwarding_problem p = make_forwarding(graph, asks::Alltoall);
+    return divided_flow_bound(p, symmetric ? symmetries_of(p).front() : no_symmetry(p));
+  };
+  EXPECT_NEAR(flow(dgx1(), false).rounds, 8.0 / 3, 1e-5);
+  EXPECT_NEAR(flow(dgx1(), true).rounds, 8.0 / 3, 1e-5);
+  EXPECT_EQ(flow(dgx1(), false).bound.rounds, 3U);
+  EXPECT_EQ(flow(links_of(mesh({4, 4})), true).bound.rounds, 16U);
+  EXPECT_EQ(flow(links_of(mesh({3, 3})), false).bound.rounds, 6U);
+  EXPECT_EQ(flow(links_of(h_rings({4, 4})), true).bound.rounds, 32U);
+  EXPECT_THROW(divided_flow_bound(make_forwarding(dgx1(), asks::Allgather), {}), std::invalid_argument);
+}
+
+TEST(forwarding_symmetry, groups_map_links_to_links_and_move_every_node) {
+  for (const link_graph& graph :
+       {links_of(torus({4, 4})), links_of(mesh({4, 4})), dgx1(), links_of(h_rings({4, 4})), links_of(ring(6))}) {
+    const forwarding_problem p = make_forwarding(graph, asks::Alltoall);
+    const auto symmetries = symmetries_of(p);
+    ASSERT_FALSE(symmetries.empty()) << graph.name;
+    for (const chunk_symmetry& s : symmetries) {
+      EXPECT_EQ(graph.nodes % s.order(), 0U);
+      EXPECT_EQ(s.chunk_representatives.size() * s.order(), p.list.size());
+      for (std::size_t g = 1; g < s.order(); ++g) {
+        for (node_id n = 0; n < graph.nodes; ++n) EXPECT_NE(s.nodes[g][n], n);
+        for (link_id l = 0; l < graph.links.size(); ++l) {
+          const graph_link &from = graph.links[l], &to = graph.links[s.links[g][l]];
+          EXPECT_EQ(to.from, s.nodes[g][from.from]);
+          EXPECT_EQ(to.to, s.nodes[g][from.to]);
+          EXPECT_EQ(to.bandwidth, from.bandwidth);
+        }
+      }
+    }
+  }
+}
+
+TEST(forwarding_symmetry, finds_the_whole_translations) {
+  EXPECT_EQ(free_groups(links_of(torus({4, 4}))).front().size(), 16U);
+  EXPECT_EQ(free_groups(links_of(hypercube(4))).front().size(), 16U);
+  EXPECT_EQ(free_groups(dgx1()).front().size(), 4U);
+  EXPECT_TRUE(free_groups(links_of(mesh({3, 3}))).empty());  // the node in the middle stays
+}
+
+TEST(forwarding_trees, have_the_throughput_of_the_least_cut) {
+  const auto per_chunk = [](const link_graph& graph) {
+    return tree_throughput(make_forwarding(graph, asks::Allgather));
+  };
+  EXPECT_EQ(per_chunk(dgx1()), (round_ratio{7, 6}));
+  EXPECT_EQ(per_chunk(links_of(ring(8))), (round_ratio{7, 2}));
+  EXPECT_EQ(per_chunk(links_of(mesh({4, 4}))), (round_ratio{15, 2}));
+  EXPECT_EQ(per_chunk(links_of(h_rings({4, 4}))), (round_ratio{15, 2}));
+  EXPECT_EQ(tree_throughput(make_forwarding(dgx1(), asks::Broadcast)), (round_ratio{1, 6}));
+}
+
+/// As many spanning trees for each node as chunks, and no link in more than its part.
+TEST(forwarding_trees, are_packed_to_the_brim) {
+  for (const auto& [graph, chunks, rounds] :
+       {std::make_tuple(dgx1(), 6U, 7U), std::make_tuple(links_of(ring(8)), 2U, 7U),
+        std::make_tuple(links_of(mesh({4, 4})), 2U, 15U), std::make_tuple(links_of(mesh({3, 3})), 1U, 4U)}) {
+    const forwarding_problem p = make_forwarding(graph, asks::Allgather, chunks);
+    const auto trees = packed_trees(p, rounds);
+    EXPECT_EQ(load_of(p, trees), rounds) << graph.name;
+    for (std::size_t c = 0; c < trees.size(); ++c) {
+      std::set<node_id> reached{p.list[c].holders.front()};
+      for (const route_link& r : trees[c]) {
+        EXPECT_EQ(reached.count(graph.links[r.link].from), 1U);
+        EXPECT_TRUE(reached.insert(graph.links[r.link].to).second);
+      }
+      EXPECT_EQ(reached.size(), graph.nodes);
+    }
+    EXPECT_EQ(faults_of(p, in_time(p, trees, 1)), "");
+    EXPECT_THROW(packed_trees(p, rounds - 1), std::invalid_argument);
+  }
+}
+
+}  // namespace
+}  // namespace weft::schedule

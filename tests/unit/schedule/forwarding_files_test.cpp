@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of store and forward, there and back, and what is wrong with them; and algorithms as schedules in steps.
+#include "forwarding_networks.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "weft/schedule/check.h"
+#include "weft/schedule/forwarding/chakra_file.h"
+#include "weft/schedule/forwarding/link_file.h"
+#include "weft/schedule/forwarding/replay.h"
+#include "weft/schedule/forwarding/sccl_file.h"
+#include "weft/schedule/forwarding/solve.h"
+
+namespace weft::schedule {
+namespace {
+
+void expect_equal(const link_graph& a, const link_graph& b) {
+  EXPECT_EQ(a.name, b.name);
+  EXPECT_EQ(a.nodes, b.nodes);
+  ASSERT_EQ(a.links.size(), b.links.size());
+  for (std::size_t i = 0; i < a.links.size(); ++i) {
+    EXPECT_EQ(a.links[i].from, b.links[i].from);
+    EXPECT_EQ(a.links[i].to, b.links[i].to);
+    EXPECT_EQ(a.links[i].bandwidth, b.links[i].bandwidth);
+  }
+  ASSERT_EQ(a.shared.size(), b.shared.size());
+  for (std::size_t i = 0; i < a.shared.size(); ++i) {
+    EXPECT_EQ(a.shared[i].name, b.shared[i].name);
+    EXPECT_EQ(a.shared[i].from, b.shared[i].from);
+    EXPECT_EQ(a.shared[i].to, b.shared[i].to);
+    EXPECT_EQ(a.shared[i].bandwidth, b.shared[i].bandwidth);
+  }
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    links_from_json(text);
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(link_file, comes_back_as_it_went) {
+  const link_graph graph = with_ports(dgx1(), 5);
+  expect_equal(links_from_json(links_to_json(graph)), graph);
+}
+
+TEST(link_file, has_links_of_both_ways) {
+  const link_graph graph = links_from_json(R"({"format": "weft-links/1", "name": "pair", "nodes": 2,
+    "links": [{"from": 0, "to": 1, "bandwidth": 3, "both": true}]})");
+  ASSERT_EQ(graph.links.size(), 2U);
+  EXPECT_EQ(graph.links[1].from, 1U);
+  EXPECT_EQ(graph.links[1].bandwidth, 3U);
+}
+
+TEST(link_file, says_what_is_wrong_and_where) {
+  const auto with = [](const std::string& links) {
+    return R"({"format": "weft-links/1", "name": "x", "nodes": 2, "links": [)" + links + "]}";
+  };
+  EXPECT_NE(error_of("{").find("not JSON"), std::string::npos);
+  EXPECT_NE(error_of("{}").find("format is missing"), std::string::npos);
+  EXPECT_NE(error_of(with(R"({"from": 0, "to": 2, "bandwidth": 1})")).find("links[0].to: 2"), std::string::npos);
+  EXPECT_NE(error_of(with(R"({"from": 0, "to": 1})")).find("links[0].bandwidth is missing"), std::string::npos);
+  EXPECT_NE(error_of(with(R"({"from": 0, "to": 1, "bandwidth": 0})")).find("links[0].bandwidth: 0"), std::string::npos);
+  EXPECT_NE(error_of(with(R"({"from": 0, "to": 1, "bandwidth": 1, "both": 1})")).find("links[0].both"),
+            std::string::npos);
+  EXPECT_NE(error_of(R"({"msccl_type": "algorithm"})").find("topology"), std::string::npos);
+}
+
+TEST(sccl_file, comes_back_as_it_went) {
+  for (const auto what : {asks::Allgather, asks::Alltoall, asks::ReduceScatter, asks::Allreduce, asks::Broadcast}) {
+    const forwarding_problem p = make_forwarding(with_ports(dgx1(), 6), what, 2);
+    const forwarding_algorithm a = solve_forwarding(p).found;
+    const sccl_algorithm back = from_sccl_json(to_sccl_json(p, a));
+    expect_equal(back.problem.graph, p.graph);
+    EXPECT_EQ(back.problem.chunks, 2U);
+    ASSERT_EQ(back.problem.list.size(), p.list.size());
+    for (std::size_t c = 0; c < p.list.size(); ++c) {
+      EXPECT_EQ(back.problem.list[c].holders, p.list[c].holders);
+      EXPECT_EQ(back.problem.list[c].receivers, p.list[c].receivers);
+      EXPECT_EQ(back.problem.list[c].summed, p.list[c].summed);
+    }
+    EXPECT_EQ(back.algorithm.rounds(), a.rounds());
+    EXPECT_EQ(back.algorithm.steps.size(), a.steps.size());
+    EXPECT_EQ(faults_of(back.problem, back.algorithm), "") << name_of(what);
+    expect_equal(links_from_json(to_sccl_json(p, a)), p.graph);
+  }
+}
+
+/// As SCCL's tools write it: an allgather of two nodes, C = 2, with the keys that Weft has no use for.
+TEST(sccl_file, reads_what_others_write) {
+  const char* text = R"text({"msccl_type": "algorithm", "name": "Allgather(n=2)-Line",
+    "instance": {"msccl_type": "instance", "steps": 1, "extra_rounds": 1, "chunks": 2, "pipeline": null,
+                 "extra_memory": null, "allow_exchange": false},
+    "input_map": {"0": [0, 1], "1": [2, 3]}, "output_map": {"0": [0, 1, 2, 3], "1": [0, 1, 2, 3]},
+    "steps": [{"msccl_type": "step", "rounds": 2, "sends": [[0, 0, 1], [1, 0, 1], [2, 1, 0], [3, 1, 0]]}],
+    "collective": {"msccl_type": "collective", "name": "Allgather(n=2)", "nodes": 2, "triggers": {},
+      "runtime_name": "allgather",
+      "chunks": [{"msccl_type": "chunk", "pre": [0], "post": [0, 1], "addr": 0},
+                 {"msccl_type": "chunk", "pre": [1], "post": [0, 1], "addr": 1}]},
+    "topology": {"msccl_type": "topology", "name": "Line", "switches": [], "links": [[0, 1], [1, 0]]}})text";
+  const sccl_algorithm read = from_sccl_json(text);
+  EXPECT_EQ(read.problem.list.size(), 4U);
+  EXPECT_EQ(read.algorithm.rounds(), 2U);
+  EXPECT_EQ(faults_of(read.problem, read.algorithm), "");
+  std::string broken = text;
+  broken.replace(broken.find("[3, 1, 0]"), 9, "[4, 1, 0]");
+  EXPECT_THROW(from_sccl_json(broken), std::invalid_argument);
+}
+
+TEST(chakra_file, has_each_send_at_both_ends) {
+  const forwarding_problem p = make_forwarding(links_of(ring(4)), asks::Allgather);
+  const forwarding_algorithm a = solve_forwarding(p).found;
+  std::size_t all = 0;
+  for (const forwarding_step& step : a.steps) all += step.sends.size();
+  std::size_t sends = 0, receives = 0, waits = 0;
+  for (const std::string& text : chakra_traces(p, a, 1024)) {
+    const auto trace = nlohmann::json::parse(text);
+    for (const auto& node : trace["workload_graph"]) {
+      sends += node["NodeType"] == 5 ? 1 : 0;
+      receives += node["NodeType"] == 6 ? 1 : 0;
+      waits += node["data_deps"].size();
+      for (const auto& before : node["data_deps"]) EXPECT_LT(before, node["Id"]);
+      EXPECT_EQ(node["comm_size"], 1024);
+    }
+  }
+  EXPECT_EQ(sends, all);
+  EXPECT_EQ(receives, all);
+  EXPECT_GE(waits, 4U);  // chunks that go two links
+}
+
+TEST(replay, passes_the_judge_of_schedules_in_steps) {
+  const topology t = mesh({3, 3});
+  const step_network network(t, {port_rule::kind::All, 1});
+  for (const auto what : {asks::Alltoall, asks::Allgather}) {
+    const forwarding_problem p = make_forwarding(links_of(t), what);
+    const forwarding_algorithm a = solve_forwarding(p).found;
+    const step_schedule s = to_step_schedule(network, p, a);
+    EXPECT_EQ(s.start_ups(), a.rounds());
+    const problem asked{
+        network, all_to_all(what == asks::Alltoall ? operation::Scatter : operation::Broadcast, network.nodes())};
+    const auto faults = check(asked, s);
+    EXPECT_TRUE(faults.empty()) << faults.front().text;
+  }
+}
+
+TEST(replay, refuses_too_few_ports_and_chunks_that_are_alike) {
+  const topology t = mesh({3, 3});
+  const forwarding_problem p = make_forwarding(links_of(t), asks::Allgather);
+  const forwarding_algorithm a = solve_forwarding(p).found;
+  EXPECT_THROW(to_step_schedule(step_network(t), p, a), std::invalid_argument);
+  const forwarding_problem two = make_forwarding(links_of(t), asks::Allgather, 2);
+  const step_network all(t, {port_rule::kind::All, 1});
+  EXPECT_THROW(to_step_schedule(all, two, solve_forwarding(two).found), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace weft::schedule

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// Least rounds by store and forward: small ones against a search of all algorithms, known optima, proofs that there is
+// none, sums; on any graph, what is found passes the judge and keeps the bound.
+#include "forwarding_networks.h"
+#include <fstream>
+#include <set>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "weft/schedule/forwarding/matching.h"
+#include "weft/schedule/forwarding/portfolio.h"
+#include "weft/schedule/forwarding/solve.h"
+
+namespace weft::schedule {
+namespace {
+
+using status = forwarding_result::status;
+
+forwarding_result solved(const link_graph& graph, asks what, unsigned chunks = 1, std::optional<std::size_t> steps = {},
+                         std::optional<std::size_t> rounds = {}) {
+  forwarding_question q;
+  q.steps = steps;
+  q.rounds = rounds;
+  return solve_forwarding(make_forwarding(graph, what, chunks), q);
+}
+
+/// All that nodes may have after one round more, for links of bandwidth 1. A link that can bring something does so:
+/// to have more is never worse.
+void one_round(const forwarding_problem& p, const std::vector<bool>& before, std::vector<bool> now, link_id l,
+               std::set<std::vector<bool>>& after) {
+  if (l == p.graph.links.size()) {
+    after.insert(std::move(now));
+    return;
+  }
+  const graph_link& link = p.graph.links[l];
+  bool any = false;
+  for (std::size_t c = 0; c < p.list.size(); ++c) {
+    const std::size_t from = c * p.graph.nodes + link.from, to = c * p.graph.nodes + link.to;
+    if (!before[from] || now[to]) continue;
+    any = true;
+    std::vector<bool> next = now;
+    next[to] = true;
+    one_round(p, before, std::move(next), l + 1, after);
+  }
+  if (!any) one_round(p, before, std::move(now), l + 1, after);
+}
+
+/// The least rounds, by trying all.
+std::size_t brute_force(const forwarding_problem& p) {
+  std::vector<bool> start(p.list.size() * p.graph.nodes, false);
+  for (std::size_t c = 0; c < p.list.size(); ++c) {
+    for (const node_id n : p.list[c].holders) start[c * p.graph.nodes + n] = true;
+  }
+  const auto done = [&](const std::vector<bool>& state) {
+    for (std::size_t c = 0; c < p.list.size(); ++c) {
+      for (const node_id n : p.list[c].receivers) {
+        if (!state[c * p.graph.nodes + n]) return false;
+      }
+    }
+    return true;
+  };
+  std::set<std::vector<bool>> states{start};
+  for (std::size_t rounds = 0;; ++rounds) {
+    if (std::any_of(states.begin(), states.end(), done)) return rounds;
+    std::set<std::vector<bool>> next;
+    for (const std::vector<bool>& state : states) one_round(p, state, state, 0, next);
+    states = std::move(next);
+  }
+}
+
+/// A one-way ring, so that all nodes are reached, and a few links more.
+link_graph drawn_graph(std::uint32_t nodes, std::size_t more, unsigned bandwidth) {
+  link_graph graph = one_way(nodes);
+  std::set<std::pair<node_id, node_id>> there;
+  for (const graph_link& l : graph.links) there.emplace(l.from, l.to);
+  for (std::size_t i = 0; i < more; ++i) {
+    const auto from = *rc::gen::inRange<node_id>(0, nodes), to = *rc::gen::inRange<node_id>(0, nodes);
+    if (from != to && there.emplace(from, to).second) {
+      graph.links.push_back({from, to, *rc::gen::inRange(1U, bandwidth + 1)});
+    }
+  }
+  return graph;
+}
+
+RC_GTEST_PROP(forwarding_solve, agrees_with_all_algorithms_of_small_allgathers, ()) {
+  const forwarding_problem p = make_forwarding(drawn_graph(*rc::gen::inRange(3U, 5U), 2, 1), asks::Allgather);
+  const forwarding_result result = solve_forwarding(p);
+  RC_ASSERT(result.answer == status::Found);
+  RC_ASSERT(result.optimal());
+  RC_ASSERT(result.found.rounds() == brute_force(p));
+}
+
+RC_GTEST_PROP(forwarding_solve, agrees_with_all_algorithms_of_a_few_chunks, ()) {
+  const link_graph graph = drawn_graph(4, 2, 1);
+  std::vector<std::vector<unsigned>> count(4, std::vector<unsigned>(4, 0));
+  count[0][2] = 1;
+  for (int i = 0; i < 3; ++i) ++count[*rc::gen::inRange(0, 4)][*rc::gen::inRange(0, 4)];
+  const forwarding_problem p = make_alltoallv(graph, count);
+  const forwarding_result result = solve_forwarding(p);
+  RC_ASSERT(result.optimal());
+  RC_ASSERT(result.found.rounds() == brute_force(p));
+}
+
+/// One schedule less than the optimum is refuted by the solver alone, without the bounds' help.
+RC_GTEST_PROP(forwarding_solve, refutes_what_is_too_short, ()) {
+  const forwarding_problem p = make_forwarding(drawn_graph(4, 2, 1), asks::Allgather);
+  const std::size_t rounds = brute_force(p);
+  RC_ASSERT(ask_portfolio(p, {}, rounds, rounds, 100'000, {}).status == solver::answer::Satisfiable);
+  RC_ASSERT(ask_portfolio(p, {}, rounds - 1, rounds - 1, 100'000, {}).status == solver::answer::Unsatisfiable);
+}
+
+RC_GTEST_PROP(forwarding_solve, keeps_bounds_and_judge_on_any_graph, ()) {
+  const link_graph graph = drawn_graph(*rc::gen::inRange(2U, 8U), 8, 3);
+  const auto what = *rc::gen::element(asks::Allgather, asks::Alltoall, asks::Broadcast, asks::Scatter, asks::Gather,
+                                      asks::Reduce, asks::ReduceScatter, asks::Allreduce);
+  const forwarding_problem p = make_forwarding(graph, what, *rc::gen::inRange(1U, 3U));
+  forwarding_question q;
+  q.conflicts = 1000;
+  const forwarding_result result = solve_forwarding(p, q);
+  RC_ASSERT(result.answer == status::Found);
+  RC_ASSERT(faults_of(p, result.found).empty());
+  RC_ASSERT(result.bound.rounds <= result.found.rounds());
+}
+
+TEST(forwarding_solve, proves_the_rounds_of_dgx1) {
+  for (const auto& [chunks, steps, rounds] :
+       {std::make_tuple(1U, 2U, 2U), std::make_tuple(2U, 2U, 3U), std::make_tuple(6U, 3U, 7U)}) {
+    const forwarding_result result = solved(dgx1(), asks::Allgather, chunks, steps);
+    EXPECT_TRUE(result.optimal()) << chunks;
+    EXPECT_EQ(result.found.rounds(), rounds);
+    EXPECT_LE(result.found.steps.size(), steps);
+  }
+  EXPECT_EQ(solved(dgx1(), asks::Alltoall).found.rounds(), 3U);
+  const forwarding_result eight = solved(dgx1(), asks::Alltoall, 3, 2);
+  EXPECT_EQ(eight.found.rounds(), 8U);
+  EXPECT_TRUE(eight.optimal());
+}
+
+TEST(forwarding_solve, proves_that_there_is_none) {
+  for (const unsigned chunks : {3U, 4U, 5U}) {
+    const forwarding_result result = solved(dgx1(), asks::Allgather, chunks, 2, chunks + 1);
+    EXPECT_EQ(result.answer, status::Infeasible) << chunks;
+    EXPECT_NE(result.bound.reason.find("CaDiCaL"), std::string::npos) << result.bound.reason;
+  }
+  EXPECT_EQ(solved(dgx1(), asks::Allgather, 1, 1).answer, status::Infeasible);                // two links to go
+  EXPECT_EQ(solved(links_of(ring(8)), asks::Alltoall, 1, {}, 7).answer, status::Infeasible);  // links' bandwidth
+}
+
+TEST(forwarding_solve, writes_the_proof_of_what_it_refutes) {
+  const forwarding_problem p = make_forwarding(dgx1(), asks::Allgather, 3);
+  forwarding_question q;
+  q.steps = 2;
+  q.rounds = 4;
+  search_control control;
+  control.proof = testing::TempDir() + "forwarding_refuted";
+  EXPECT_EQ(solve_forwarding(p, q, control).answer, status::Infeasible);
+  for (const char* ending : {".cnf", ".drat"}) EXPECT_GT(std::ifstream(control.proof + ending).rdbuf()->in_avail(), 0);
+}
+
+TEST(forwarding_solve, says_when_it_has_no_answer) {
+  // A question that the bounds and the quick methods leave open, and no time for the solver.
+  const forwarding_problem p = make_forwarding(dgx1(), asks::Allgather, 6);
+  forwarding_question q;
+  q.steps = 2;
+  q.rounds = 7;
+  search_control control;
+  control.stop = [] { return true; };
+  EXPECT_EQ(solve_forwarding(p, q, control).answer, status::Unanswered);
+}
+
+TEST(forwarding_solve, meets_the_bound_on_networks_of_16_nodes) {
+  const auto rounds = [](const topology& t, asks what, unsigned chunks = 1) {
+    const forwarding_result result = solved(links_of(t), what, chunks);
+    EXPECT_TRUE(result.optimal()) << t.kind << ' ' << result.bound.reason;
+    return result.found.rounds();
+  };
+  octagon_parameters extended;
+  extended.routers = 16;
+  EXPECT_EQ(rounds(mesh({4, 4}), asks::Alltoall), 16U);
+  EXPECT_EQ(rounds(torus({4, 4}), asks::Alltoall), 8U);
+  EXPECT_EQ(rounds(h_rings({4, 4}), asks::Alltoall), 32U);
+  EXPECT_EQ(rounds(make_octagon(extended), asks::Alltoall), 16U);
+  EXPECT_EQ(rounds(make_octagon(extended), asks::Allgather), 5U);
+  EXPECT_EQ(rounds(h_rings({4, 4}), asks::Allgather), 8U);
+  EXPECT_EQ(rounds(hypercube(4), asks::Allgather, 4), 15U);
+  EXPECT_EQ(rounds(torus({8, 8}), asks::Allgather), 16U);
+}
+
+TEST(forwarding_solve, spreads_under_shared_limits) {
+  const link_graph one_port = with_ports(links_of(ring(8)), 1);
+  EXPECT_EQ(solved(one_port, asks::Broadcast).found.rounds(), 4U);
+  const forwarding_result all = solved(one_port, asks::Allgather);
+  EXPECT_EQ(all.found.rounds(), 7U);
+  EXPECT_TRUE(all.optimal());
+}
+
+TEST(forwarding_solve, adds_up_and_spreads_sums) {
+  const forwarding_result scattered = solved(dgx1(), asks::ReduceScatter, 6, 3);
+  EXPECT_EQ(scattered.found.rounds(), 7U);
+  EXPECT_TRUE(scattered.optimal());
+  const forwarding_result all = solved(dgx1(), asks::Allreduce, 1, 4, 4);
+  EXPECT_EQ(all.answer, status::Found);
+  EXPECT_EQ(all.found.rounds(), 4U);
+  EXPECT_THROW(solved(dgx1(), asks::Allreduce, 1, 3), std::invalid_argument);
+}
+
+TEST(forwarding_solve, is_the_same_each_time) {
+  const forwarding_problem p = make_forwarding(links_of(mesh({3, 4})), asks::Alltoall);
+  const forwarding_algorithm a = solve_forwarding(p).found, b = solve_forwarding(p).found;
+  ASSERT_EQ(a.steps.size(), b.steps.size());
+  for (std::size_t s = 0; s < a.steps.size(); ++s) {
+    ASSERT_EQ(a.steps[s].sends.size(), b.steps[s].sends.size());
+    for (std::size_t i = 0; i < a.steps[s].sends.size(); ++i) {
+      EXPECT_EQ(a.steps[s].sends[i].chunk, b.steps[s].sends[i].chunk);
+      EXPECT_EQ(a.steps[s].sends[i].from, b.steps[s].sends[i].from);
+    }
+  }
+}
+
+TEST(forwarding_frontier, has_the_points_of_dgx1) {
+  const auto points = forwarding_frontier(dgx1(), asks::Allgather, 0, 6, 3);
+  ASSERT_EQ(points.size(), 2U);
+  EXPECT_EQ(points[0].chunks, 2U);
+  EXPECT_EQ(points[0].steps, 2U);
+  EXPECT_EQ(points[0].result.found.rounds(), 3U);
+  EXPECT_EQ(points[1].chunks, 6U);
+  EXPECT_EQ(points[1].steps, 3U);
+  EXPECT_EQ(points[1].result.found.rounds(), 7U);
+}
+
+}  // namespace
+}  // namespace weft::schedule
