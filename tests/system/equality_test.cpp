@@ -118,8 +118,8 @@ TEST(system_equality_busy, of_pin_level_and_engine_in_networks_with_much_to_do) 
   }
 }
 
-/// A programme for each node of a mesh of \p sides with NICs of \p nic_ports: its packets leave by any port, go along x or
-/// along y first, and arrive by any port.
+/// A programme for each node of a mesh of \p sides with NICs of \p nic_ports: its packets leave by any port, go along x
+/// or along y first, and arrive by any port.
 void draw_programmes(network_case& c, const std::array<std::uint32_t, 2>& sides, unsigned nic_ports, dice& d) {
   enum : unsigned { East, West, North, South, Local };
   const std::unique_ptr<packet_source> packets = make_traffic(c);

@@ -18,7 +18,7 @@ struct transfer_route {
 };
 
 /// The routes of a step, transfer by transfer: no two share a port or a channel.
-/// \throws std::invalid_argument where nodes of \p t have fewer ports than the step uses, and says which option would do
+/// \throws std::invalid_argument where nodes of \p t have fewer ports than the step uses; it says what would do
 std::vector<transfer_route> routes_of(const topology& t, const step_network& network, const step& s);
 
 /// Transfers of all steps in the order in which their sources send: by step, in a step by source and then by port.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft schedule --replay`: a schedule on the network that it is for, measured, beside the model's time and beside what
-/// ordinary algorithms take.
+/// `weft schedule --replay`: a schedule on the network that it is for, measured, beside the model's time and what ordinary
+/// algorithms take.
 #pragma once
 
 #include <cstddef>
@@ -40,9 +40,9 @@ struct replay_report {
   bool kept() const;
 };
 
-/// Plays \p played on the network of \p c at its level, with messages of `schedule.length` flits: with barriers, with
-/// messages twice as long, without barriers; then the algorithms of `weft collective` that can do the same. Each run has
-/// a process of its own, \p jobs at a time.
+/// Plays \p played on the network of \p c at its level, with messages of `schedule.length` flits: with barriers; with
+/// messages twice as long; without barriers. Then it plays the algorithms of `weft collective` that can do the same.
+/// Each run has a process of its own, \p jobs at a time.
 /// \throws configuration_error where the network of \p c cannot play it
 replay_report replay(const configuration& c, const played_schedule& played, unsigned jobs, bool shows_progress,
                      const stage_provider& rtl_stages);

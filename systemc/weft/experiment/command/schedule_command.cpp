@@ -40,14 +40,14 @@ the step. Prints a lower bound, the steps R and the channel occupancy TCO of the
 is proved optimal. Lists name nodes (3, 0-7) or routers (r2, for all nodes of router 2). Each option up to --seed is
 short for a --set of the key of that name in section `schedule`, and has the last word on it.
 
---replay plays it on the network, with barriers between steps, and says whether any packet waited; then without barriers,
-and the ordinary algorithms of weft collective.
+--replay plays it on the network of CONFIG at simulation.level, with barriers between steps, and says whether any packet
+waited; then without barriers; then the ordinary algorithms of weft collective.
 
 --check judges a schedule of the form ccsched/1, whoever made it: in the network of CONFIG, or without CONFIG in the one
 that the file itself describes.
 
-Exit status: 0 done, 1 no schedule found, --check found faults, or a packet waited in --replay, 2 wrong usage or input, 130 Ctrl-C and 143 SIGTERM,
-with the best schedule so far.)";
+Exit status: 0 done, 1 no schedule found, --check found faults, or a packet waited in --replay, 2 wrong usage or input,
+130 Ctrl-C and 143 SIGTERM, with the best schedule so far.)";
 
 /// An option that is short for a key of section `schedule`.
 struct key_option {

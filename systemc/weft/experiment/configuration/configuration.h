@@ -84,7 +84,7 @@ struct configuration {
     bool combining = false;
     std::string method = "auto";  ///< or the name of one of methods()
     double seconds = 60;
-    std::uint32_t length = 4;     ///< of a unit message in a replay, flits
+    std::uint32_t length = 4;  ///< of a unit message in a replay, flits
   } schedule;
   struct {
     level_kind level = level_kind::Pin;

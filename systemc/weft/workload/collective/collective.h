@@ -41,7 +41,7 @@ struct collective_message {
   node_id destination = 0;
   std::uint32_t first_operand = 0;     ///< in collective::operands…
   std::uint32_t first_dependency = 0;  ///< …and in collective::dependencies; they end where those of the next one begin
-  step_id step = 0;               ///< index into collective::steps
+  step_id step = 0;                    ///< index into collective::steps
   payload_form form = payload_form::Datum;
 };
 
@@ -78,8 +78,8 @@ struct collective {
   }
 
   /// Adds a message. \return its number
-  message_id add(node_id source, node_id destination, step_id step, payload_form form,
-                 const std::vector<datum_id>& of, const std::vector<message_id>& after) {
+  message_id add(node_id source, node_id destination, step_id step, payload_form form, const std::vector<datum_id>& of,
+                 const std::vector<message_id>& after) {
     collective_message m;
     m.source = source;
     m.destination = destination;

@@ -39,7 +39,7 @@ enum class collective_algorithm : std::uint8_t {
   SpreadIntermediates,  ///< every node sends to its counterpart in every other group, which broadcasts there
   Butterfly,            ///< HNC Fig. 1 (ii): two sources, two receivers; the relay between sends one XOR
   ButterflyUncoded,     ///< HNC Fig. 1 (i): the same through the same relays without XOR
-  Parity,  ///< all at once, and an XOR of every few data of a source, which repairs the loss of one of them
+  Parity,    ///< all at once, and an XOR of every few data of a source, which repairs the loss of one of them
   Schedule,  ///< steps without conflicts that are given: make_scheduled_collective()
 };
 inline constexpr std::array CollectiveAlgorithmNames{"all_at_once",

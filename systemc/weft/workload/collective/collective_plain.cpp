@@ -13,7 +13,7 @@ namespace {
 using algorithm = collective_algorithm;
 
 std::vector<step_id> level_steps(collective_builder& builder, collective_algorithm a,
-                                      const std::vector<broadcast_job>& jobs) {
+                                 const std::vector<broadcast_job>& jobs) {
   if (!has_rounds(a)) return {builder.step("send")};
   std::uint32_t levels = 1;
   for (const broadcast_job& job : jobs) {
