@@ -21,6 +21,7 @@
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/configuration/schedule_question.h"
 #include "weft/experiment/report/schedule_results.h"
+#include "weft/experiment/report/schedule_times.h"
 #include "weft/schedule/files/ccsched.h"
 #include "weft/schedule/files/drawing.h"
 
@@ -74,6 +75,8 @@ struct schedule_command_options {
   bool combining = false;
   unsigned jobs = default_jobs();
   std::string output, check, svg, proof;
+  std::vector<double> times;  ///< ts, t1; empty: not asked for
+  std::vector<double> lengths = {1, 4, 16, 64, 256, 1024};
   bool list_methods = false;
   bool replay = false;
   bool quiet = false;
@@ -147,7 +150,7 @@ const schedule::method* method_of(const configuration& c) {
   }
 }
 
-schedule::answer answer_to(const schedule_question& question, const configuration& c, const schedule_command_options& o,
+schedule::answer answer_to(const schedule::problem& question, const configuration& c, const schedule_command_options& o,
                            progress_line& progress) {
   using clock = std::chrono::steady_clock;
   schedule::solve_options options;
@@ -162,7 +165,7 @@ schedule::answer answer_to(const schedule_question& question, const configuratio
   options.control.stop = [] { return signal_seen() != 0; };
   options.control.tell = [&progress](const std::string& line) { progress.update(line); };
   try {
-    return schedule::solve(question.problem(), options);
+    return schedule::solve(question, options);
   } catch (const std::invalid_argument& e) {
     fail(c.where({"schedule.method", "schedule.collective"}), e.what());
   }
@@ -178,7 +181,7 @@ int do_find(const schedule_command_options& o, const stage_provider& rtl_stages)
   const schedule_question question = question_of(c);
   handle_signals();
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
-  const schedule::answer a = answer_to(question, c, o, progress);
+  const schedule::answer a = answer_to(question.problem(), c, o, progress);
   progress.clear();
 
   std::optional<schedule::recorded_schedule> found;
@@ -190,6 +193,28 @@ int do_find(const schedule_command_options& o, const stage_provider& rtl_stages)
   if (found) return o.replay ? replay_of(o, c, *found, rtl_stages) : Done;
   std::cerr << "weft: no schedule found\n";
   return Failed;
+}
+
+/// Direct schedules and combining ones, each with the whole time to search.
+int do_times(const schedule_command_options& o) {
+  const schedule::time_model model{o.times[0], o.times[1]};
+  if (!(model.start_up >= 0 && model.unit_time > 0)) fail("--times", "expected TS of at least 0 and T1 above 0");
+  for (const double length : o.lengths)
+    if (!(length > 0)) fail("--lengths", fmt::format("{:g}, expected lengths above 0", length));
+  const configuration c = o.load();
+  if (c.schedule.combining) fail("--times", "finds schedules with and without combining: leave `combining` out");
+  const schedule_question question = question_of(c);
+  handle_signals();
+  progress_line progress(std::cerr, shows_progress(c, o.quiet));
+  schedule::problem p = question.problem();
+  const schedule::answer direct = answer_to(p, c, o, progress);
+  p.combining = true;
+  const schedule::answer combining = answer_to(p, c, o, progress);
+  progress.clear();
+  const std::vector<timed_schedule> found = undominated(direct, combining);
+  if (!found.empty()) std::cout << heading_of(c.output.name, p) << "\n" << times_table(found, model, o.lengths);
+  if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
+  return found.empty() ? Failed : Done;
 }
 
 /// What the file holds, if it is for the network and the collective that were asked for.
@@ -253,6 +278,7 @@ int do_what_is_asked(const schedule_command_options& o, const stage_provider& rt
   if (o.list_methods) return do_list(o);
   if (!o.check.empty()) return do_check(o, rtl_stages);
   if (o.in.file.empty()) fail("weft schedule", "CONFIG is required, but with --check or --methods");
+  if (!o.times.empty()) return do_times(o);
   return do_find(o, rtl_stages);
 }
 
@@ -281,6 +307,13 @@ void add_schedule(command_set& commands) {
   command.add_option("--check", o->check, "judge the schedule in FILE and look for none")
       ->type_name("FILE")
       ->excludes("--output");
+  CLI::Option* times =
+      command.add_option("--times", o->times, "TS,T1: times with and without combining, whichever is faster");
+  times->type_name("TS,T1")->delimiter(',')->expected(2)->excludes("--check")->excludes("--output")->excludes("--svg");
+  command.add_option("--lengths", o->lengths, "with --times: units of a message, m")
+      ->type_name("M,…")
+      ->delimiter(',')
+      ->needs(times);
   command.add_flag("--replay", o->replay,
                    "play the schedule on the network at simulation.level, and what else can do the same");
   command.add_flag("--methods", o->list_methods, "list the methods; with CONFIG also why one does not fit");

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Schedules played on networks, as a user asks for it.
+
+#include "cli/command.h"
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class cli_replay : public command_test {
+ protected:
+  cli_replay() {
+    write("mesh.yaml", "network: {topology: {shape: [3, 3]}}\nnic: {ports: 4}\nschedule: {ports: all}\n");
+    write("ring.yaml", "network: {topology: {kind: ring, shape: [5]}}\n");
+  }
+};
+
+TEST_F(cli_replay, no_packet_waits_at_either_level) {
+  for (const char* level : {"tlm", "pin"}) {
+    const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aas", "--seconds", "0", "--replay",
+                                   "--set", std::string("simulation.level=") + level});
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_THAT(r.out,
+                AllOf(HasSubstr(std::string("replay at ") + level), HasSubstr("no packet waits; each of the "),
+                      HasSubstr("t1 = 1.00 cycles a flit"), HasSubstr("without barriers"), HasSubstr("all_at_once")));
+  }
+}
+
+TEST_F(cli_replay, buffers_that_are_too_shallow_are_seen) {
+  const command_result r = weft({"schedule", "ring.yaml", "--collective", "aab", "--replay", "--length", "20", "--set",
+                                 "network.router.depth=2", "--set", "simulation.level=tlm"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.out, AllOf(HasSubstr("packets wait"), HasSubstr("flits, alone "), Not(HasSubstr("no packet waits"))));
+}
+
+TEST_F(cli_replay, of_a_file_says_how_many_ports_it_needs) {
+  ASSERT_EQ(
+      weft({"schedule", "mesh.yaml", "--collective", "oas", "--root", "4", "-o", "s.json", "--seconds", "0"}).status,
+      0);
+  const command_result r = weft({"schedule", "mesh.yaml", "--check", "s.json", "--replay", "--set", "nic.ports=2"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err,
+              HasSubstr("node 4 is to send 3 packets at once at r4, but has 2 ports there; give the network that "
+                        "many by nic.ports"));
+  EXPECT_EQ(weft({"schedule", "--check", "s.json", "--replay"}).status, 2);
+}
+
+TEST_F(cli_replay, a_collective_plays_a_file) {
+  ASSERT_EQ(weft({"schedule", "ring.yaml", "--collective", "aab", "-o", "s.json", "--seconds", "0"}).status, 0);
+  const std::vector<std::string> play = {
+      "collective", "ring.yaml", "--set", "collective.algorithm=schedule", "--set", "collective.schedule=s.json"};
+  const command_result r = weft(play);
+  EXPECT_EQ(r.status, 0) << r.err;
+  const json result = json::parse(read("results/ring.json"));
+  EXPECT_EQ(result["outcome"], "complete");
+
+  std::vector<std::string> with_operation = play;
+  with_operation.insert(with_operation.end(), {"--set", "collective.operation=scatter"});
+  EXPECT_EQ(weft(with_operation).status, 2);
+
+  json broken = json::parse(read("s.json"));
+  broken["steps"][0]["transfers"].erase(0);
+  write("s.json", broken.dump());
+  const command_result lacking = weft(play);
+  EXPECT_EQ(lacking.status, 2);
+  EXPECT_THAT(lacking.err, HasSubstr("s.json: step 2"));
+}
+
+TEST_F(cli_replay, a_schedule_of_a_collective_is_a_file_that_can_be_read) {
+  const auto error_of = [this](const std::string& file) {
+    std::vector<std::string> play = {"collective", "ring.yaml", "--set", "collective.algorithm=schedule"};
+    if (!file.empty()) play.insert(play.end(), {"--set", "collective.schedule=" + file});
+    const command_result r = weft(play);
+    EXPECT_EQ(r.status, 2);
+    return r.err;
+  };
+  EXPECT_THAT(error_of(""), HasSubstr("collective.schedule is missing"));
+  EXPECT_THAT(error_of("absent.json"), HasSubstr("cannot read the file"));
+  write("other.json", "{}");
+  EXPECT_THAT(error_of("other.json"), HasSubstr("format"));
+}
+
+TEST_F(cli_replay, times_say_what_is_faster_for_which_messages) {
+  write("square.yaml", "network: {topology: {shape: [4, 4]}}\nschedule: {seconds: 0, collective: aab}\n");
+  const command_result r = weft({"schedule", "square.yaml", "--times", "100,1", "--lengths", "1,1000"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, AllOf(HasSubstr("m = 1 "), HasSubstr("combining 4/15"), HasSubstr("t = 415")));
+  EXPECT_EQ(weft({"schedule", "square.yaml", "--times", "100,0"}).status, 2);
+  EXPECT_EQ(weft({"schedule", "square.yaml", "--times", "100"}).status, 2);
+  EXPECT_EQ(weft({"schedule", "square.yaml", "--lengths", "3"}).status, 2);
+  EXPECT_EQ(weft({"schedule", "square.yaml", "--times", "1,1", "--lengths", "0"}).status, 2);
+  EXPECT_EQ(weft({"schedule", "square.yaml", "--times", "1,1", "--combining"}).status, 2);
+}
+
+}  // namespace
+}  // namespace weft::cli
