@@ -89,6 +89,7 @@ TEST_F(cli_schedule, writes_a_file_that_is_right) {
     EXPECT_EQ(r.status, 0) << r.err;
     EXPECT_THAT(r.out, HasSubstr("right: no step has a conflict, every node gets what it should\n"));
     EXPECT_THAT(r.out, StartsWith("found.json: AAS, all-to-all scatter, 6 nodes\n"));
+    EXPECT_THAT(r.out, HasSubstr("R optimal: the bound is met\n"));
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `weft schedule`: in how few steps a collective communication can be carried out.
+#include <algorithm>
 #include <chrono>
 #include <fstream>
 #include <iostream>
@@ -229,13 +230,18 @@ schedule::recorded_schedule read_checked(const schedule_command_options& o, cons
   return s;
 }
 
+bool combines(const schedule::step_schedule& s) {
+  return std::any_of(s.steps.begin(), s.steps.end(),
+                     [](const schedule::step& one) { return schedule::size_of(one) > 1; });
+}
+
 /// \p graph none: there is no CONFIG.
 int judge(const schedule_command_options& o, const configuration& c, const schedule::step_network& network,
           const topology* graph, const std::string& text, const stage_provider& rtl_stages) {
   const schedule::recorded_schedule s = read_checked(o, c, text, network);
   const auto given = [&c](const char* key) { return c.given_by(key) != origin::kind::Default; };
   const schedule::problem p{network, s.asked, given("schedule.paths") ? c.schedule.paths : schedule::path_rule::Any,
-                            given("schedule.combining") ? c.schedule.combining : true};
+                            given("schedule.combining") ? c.schedule.combining : combines(s.schedule)};
   const std::vector<schedule::fault> faults = schedule::check(p, s.schedule);
   write_all(o, heading_of(o.check, p) + "\n" + judgement(p, s.schedule, faults), network, graph, &s);
   if (faults.empty()) return o.replay ? replay_of(o, c, s, rtl_stages) : Done;
