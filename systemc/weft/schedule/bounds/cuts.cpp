@@ -16,7 +16,7 @@ namespace weft::schedule {
 namespace {
 
 /// Channels looked at, in all flows and distances: a bound of the effort.
-constexpr std::uint64_t MostWork = 4'000'000;
+constexpr std::uint64_t MostCutWork = 4'000'000;
 constexpr std::size_t MostImproved = 4;
 
 node_set complement(node_set set) {
@@ -63,7 +63,7 @@ class cut_search {
 
   void near_routers() {
     const std::size_t nodes = m_network.nodes();
-    if (static_cast<std::uint64_t>(nodes) * m_channels > MostWork) return;
+    if (static_cast<std::uint64_t>(nodes) * m_channels > MostCutWork) return;
     const vertex_distances distance(m_network);
     for (const step_channel& c : m_network.channels()) {
       if (c.kind != channel_kind::Link || exhausted()) continue;
@@ -110,7 +110,7 @@ class cut_search {
   }
 
  private:
-  bool exhausted() const { return m_work > MostWork; }
+  bool exhausted() const { return m_work > MostCutWork; }
 
   /// Whether the cut takes longer than all before, in fractions of a step.
   bool measure(const node_set& inside) {

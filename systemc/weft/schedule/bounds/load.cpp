@@ -15,7 +15,7 @@ namespace {
 
 using cheapest = cheapest_ways<std::uint64_t>;
 constexpr std::size_t MostKinds = 64;
-constexpr std::uint64_t MostWork = 100'000'000;  ///< channels looked at, for links of single kinds
+constexpr std::uint64_t MostLoadWork = 100'000'000;  ///< channels looked at, for links of single kinds
 
 [[noreturn]] void no_path(const std::string& what) {
   throw std::invalid_argument(what + ": there is no schedule; expected a network that joins them");
@@ -129,9 +129,9 @@ load heaviest_load(const step_network& network, const traffic& t) {
   consider(links, "links");
   consider(channel_weights(network.channels().size(), 1), "channels");
   const std::uint64_t work = static_cast<std::uint64_t>(network.channels().size()) * network.nodes();
-  if (t.what() != traffic::kind::Personal || work * 16 > MostWork) return best;
+  if (t.what() != traffic::kind::Personal || work * 16 > MostLoadWork) return best;
   const std::vector<channel_weights> kinds = kinds_of_links(network);
-  if (work * kinds.size() > MostWork) return best;
+  if (work * kinds.size() > MostLoadWork) return best;
   for (const channel_weights& weights : kinds) consider(weights, "links of one kind");
   return best;
 }

@@ -6,7 +6,7 @@
 namespace weft::schedule {
 namespace {
 
-constexpr std::uint32_t None = ~std::uint32_t{0};
+constexpr std::uint32_t NoEdge = ~std::uint32_t{0};
 
 }  // namespace
 
@@ -18,32 +18,32 @@ std::vector<std::uint32_t> edge_colouring(const std::vector<std::pair<std::uint3
     right = std::max(right, b + 1);
   }
   // By vertex, the left ones first, and by colour: the edge.
-  std::vector<std::uint32_t> edge_of(std::size_t{left + right} * colours, None);
+  std::vector<std::uint32_t> edge_of(std::size_t{left + right} * colours, NoEdge);
   const auto at = [&](std::uint32_t v, std::uint32_t colour) -> std::uint32_t& {
     return edge_of[std::size_t{v} * colours + colour];
   };
   const auto first_free = [&](std::uint32_t v) {
     std::uint32_t colour = 0;
-    while (at(v, colour) != None) ++colour;
+    while (at(v, colour) != NoEdge) ++colour;
     return colour;
   };
-  std::vector<std::uint32_t> colour_of(edges.size(), None);
+  std::vector<std::uint32_t> colour_of(edges.size(), NoEdge);
   std::vector<std::uint32_t> chain;
   for (std::uint32_t e = 0; e < edges.size(); ++e) {
     const std::uint32_t a = edges[e].first, b = left + edges[e].second;
     const std::uint32_t free_a = first_free(a), free_b = first_free(b);
-    if (at(b, free_a) != None) {
+    if (at(b, free_a) != NoEdge) {
       // Edges from b on that have the two colours in turn change them; they do not come to a.
       chain.clear();
       std::uint32_t v = b, colour = free_a;
-      for (std::uint32_t next = at(v, colour); next != None; next = at(v, colour)) {
+      for (std::uint32_t next = at(v, colour); next != NoEdge; next = at(v, colour)) {
         chain.push_back(next);
         v = v == edges[next].first ? left + edges[next].second : edges[next].first;
         colour = colour == free_a ? free_b : free_a;
       }
       for (const std::uint32_t c : chain) {
-        at(edges[c].first, colour_of[c]) = None;
-        at(left + edges[c].second, colour_of[c]) = None;
+        at(edges[c].first, colour_of[c]) = NoEdge;
+        at(left + edges[c].second, colour_of[c]) = NoEdge;
       }
       for (const std::uint32_t c : chain) {
         colour_of[c] = colour_of[c] == free_a ? free_b : free_a;

@@ -115,13 +115,13 @@ step_schedule rotate(const problem& p, const cycle& ring) {
   return found;
 }
 
-search_result run(const problem& p, const search_control& control) {
+search_result run_euler_ring(const problem& p, const search_control& control) {
   const auto ring = any_cycle(p, control.seed);
   if (!ring) return {};
   return {rotate(p, *ring), 0, {}};
 }
 
-std::string unfit(const problem& p) {
+std::string why_not_euler_ring(const problem& p) {
   if (p.asked.what != operation::Broadcast || p.asked.senders.size() == 1) {
     return "it is for a broadcast from several nodes";
   }
@@ -137,7 +137,7 @@ const method& euler_ring() {
       "euler_ring",
       "broadcast from all in P-1 steps: rotation on the walk around a spanning tree, which takes each "
       "link once each way",
-      method::kind::Construction, unfit, run};
+      method::kind::Construction, why_not_euler_ring, run_euler_ring};
   return m;
 }
 

@@ -9,12 +9,12 @@
 namespace weft::schedule {
 namespace {
 
-using round = std::vector<tree_shape::pair>;
+using tree_round = std::vector<tree_shape::pair>;
 using edge_list = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
 
 /// Where every permutation can be routed, the demands, coloured: each colour is a round.
-std::vector<round> rounds_of_demands(const collective& asked) {
-  std::vector<round> rounds;
+std::vector<tree_round> rounds_of_demands(const collective& asked) {
+  std::vector<tree_round> rounds;
   if (asked.senders == asked.receivers) {
     const std::size_t count = asked.senders.size();
     for (std::size_t shift = 1; shift < count; ++shift) {
@@ -62,10 +62,10 @@ class tapered_rounds {
     }
   }
 
-  std::vector<round> run() {
+  std::vector<tree_round> run() {
     assign_senders();
     assign_receivers();
-    std::vector<round> rounds(m_rounds);
+    std::vector<tree_round> rounds(m_rounds);
     for (const slot& s : m_slots) {
       for (std::uint32_t at = 0; at < m_routers; ++at) {
         rounds[s.round].push_back({at * m_size + s.from, (at + s.shift) % m_routers * m_size + s.to});
@@ -110,7 +110,7 @@ bool between_all(const problem& p) {
   return p.asked.senders.size() == p.network.nodes() && p.asked.receivers.size() == p.network.nodes();
 }
 
-std::string unfit(const problem& p) {
+std::string why_not_fat_tree_rounds(const problem& p) {
   if (p.asked.what == operation::Broadcast && p.asked.senders.size() == 1) return "it is for several senders";
   const auto tree = tree_shape::of(p.network);
   if (!tree) return "the network is no fat tree with nodes and routers numbered level by level";
@@ -120,9 +120,9 @@ std::string unfit(const problem& p) {
   return {};
 }
 
-search_result run(const problem& p, const search_control&) {
+search_result run_fat_tree_rounds(const problem& p, const search_control&) {
   const tree_shape tree = *tree_shape::of(p.network);
-  const std::vector<round> rounds =
+  const std::vector<tree_round> rounds =
       tree.full_from(1)
           ? rounds_of_demands(p.asked)
           : tapered_rounds(static_cast<std::uint32_t>(p.network.nodes()), tree.children(1), tree.parents(2)).run();
@@ -150,7 +150,7 @@ const method& fat_tree_rounds() {
   static const method m{"fat_tree_rounds",
                         "exchange on a fat tree: messages into permutations, and those into ways up, by colouring the "
                         "edges of bipartite graphs (König 1916)",
-                        method::kind::Construction, unfit, run};
+                        method::kind::Construction, why_not_fat_tree_rounds, run_fat_tree_rounds};
   return m;
 }
 

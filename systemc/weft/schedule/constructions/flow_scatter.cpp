@@ -9,7 +9,7 @@
 namespace weft::schedule {
 namespace {
 
-constexpr std::uint32_t None = ~std::uint32_t{0};
+constexpr std::uint32_t NoArc = ~std::uint32_t{0};
 
 struct arc {
   vertex_id from = 0, to = 0;
@@ -30,19 +30,19 @@ class arc_flow {
   /// One more unit from \p from to \p to, without less on an arc than it needs; whether there is a way.
   bool augment(vertex_id from, vertex_id to) {
     if (from == to) return true;
-    std::vector<std::uint32_t> by(m_at.size(), None);
+    std::vector<std::uint32_t> by(m_at.size(), NoArc);
     std::vector<vertex_id> queue{from};
-    for (std::size_t i = 0; i < queue.size() && by[to] == None; ++i) {
+    for (std::size_t i = 0; i < queue.size() && by[to] == NoArc; ++i) {
       for (const std::uint32_t a : m_at[queue[i]]) {
         const bool forwards = arcs[a].from == queue[i];
         if (forwards ? arcs[a].flow >= arcs[a].most : arcs[a].flow <= arcs[a].least) continue;
         const vertex_id next = forwards ? arcs[a].to : arcs[a].from;
-        if (next == from || by[next] != None) continue;
+        if (next == from || by[next] != NoArc) continue;
         by[next] = a;
         queue.push_back(next);
       }
     }
-    if (by[to] == None) return false;
+    if (by[to] == NoArc) return false;
     for (vertex_id at = to; at != from;) {
       arc& a = arcs[by[at]];
       a.flow += a.to == at ? 1 : -1;
@@ -194,13 +194,13 @@ class root_flow {
   std::vector<node_id> m_others;
 };
 
-std::string unfit(const problem& p) {
+std::string why_not_flow_scatter(const problem& p) {
   const bool one = p.asked.receivers.size() == 1 || (p.asked.senders.size() == 1 && p.asked.what == operation::Scatter);
   if (!one) return "it is for a scatter from one node, or for messages of several to one";
   return unreachable(p);
 }
 
-search_result run(const problem& p, const search_control&) { return {root_flow(p).run(), 0, {}}; }
+search_result run_flow_scatter(const problem& p, const search_control&) { return {root_flow(p).run(), 0, {}}; }
 
 }  // namespace
 
@@ -208,7 +208,7 @@ const method& flow_scatter() {
   static const method m{"flow_scatter",
                         "one-to-all scatter and its reverse, in the fewest steps: an integral flow taken apart step by "
                         "step (Baum and Trotter 1978)",
-                        method::kind::Construction, unfit, run};
+                        method::kind::Construction, why_not_flow_scatter, run_flow_scatter};
   return m;
 }
 

@@ -166,7 +166,7 @@ std::size_t least(const problem& p) {
   return most;
 }
 
-search_result run(const problem& p, const search_control& control) {
+search_result run_gossip(const problem& p, const search_control& control) {
   const std::vector<hop> hops = hops_of(p, control.seed);
   const std::size_t least_steps = std::max(control.enough, least(p));
   const std::size_t attempts =
@@ -181,7 +181,7 @@ search_result run(const problem& p, const search_control& control) {
   return best;
 }
 
-std::string unfit(const problem& p) {
+std::string why_not_gossip(const problem& p) {
   if (p.asked.what != operation::Broadcast) return "it is for broadcasts";
   const auto everyone = p.asked.receivers.size() == p.network.nodes();
   if (!everyone) return "all nodes must receive, since messages go on from each to its neighbours";
@@ -197,7 +197,7 @@ const method& gossip() {
   static const method m{"gossip",
                         "broadcast through all ports: every link hands on a message that is lacking, the rarest first "
                         "(TACOS, Won et al. 2024)",
-                        method::kind::Construction, unfit, run};
+                        method::kind::Construction, why_not_gossip, run_gossip};
   return m;
 }
 

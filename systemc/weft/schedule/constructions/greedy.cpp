@@ -174,7 +174,7 @@ std::size_t attempts_of(const problem& p) {
   return std::clamp<std::size_t>(1'000'000 / work, 1, 1024);
 }
 
-search_result run(const problem& p, const search_control& control) {
+search_result run_greedy(const problem& p, const search_control& control) {
   search_result best;
   path_search paths(p.network, p.paths);
   const std::size_t attempts = attempts_of(p);
@@ -194,7 +194,7 @@ search_result run(const problem& p, const search_control& control) {
 const method& greedy() {
   static const method m{"greedy",
                         "any request: list scheduling step by step, far messages or rare ones first, with restarts",
-                        method::kind::Construction, unreachable, run};
+                        method::kind::Construction, unreachable, run_greedy};
   return m;
 }
 

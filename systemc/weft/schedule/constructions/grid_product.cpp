@@ -169,7 +169,7 @@ void repack(const problem& p, const search_control& control, std::vector<std::ve
   }
 }
 
-search_result run(const problem& p, const search_control& control) {
+search_result run_grid_product(const problem& p, const search_control& control) {
   const grid_shape shape = *grid_shape::of(p.network);
   auto blocks = product(p, shape).run();
   repack(p, control, blocks);
@@ -183,7 +183,7 @@ search_result run(const problem& p, const search_control& control) {
   return {std::move(found), 0, {}};
 }
 
-std::string unfit(const problem& p) {
+std::string why_not_grid_product(const problem& p) {
   if (p.asked.what == operation::Broadcast || p.asked.senders.size() == 1)
     return "it is for a scatter from several nodes";
   if (!grid_shape::of(p.network)) {
@@ -198,7 +198,7 @@ const method& grid_product() {
   static const method m{"grid_product",
                         "exchange on meshes, tori, rings and hypercubes: products of patterns of one dimension (after "
                         "Hinrichs et al. 1994)",
-                        method::kind::Construction, unfit, run};
+                        method::kind::Construction, why_not_grid_product, run_grid_product};
   return m;
 }
 

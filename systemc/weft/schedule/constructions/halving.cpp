@@ -68,7 +68,7 @@ class pairing {
 
 std::size_t trees_of(const problem& p) { return std::clamp<std::size_t>(4096 / p.network.nodes(), 8, 64); }
 
-search_result run(const problem& p, const search_control& control) {
+search_result run_halving(const problem& p, const search_control& control) {
   path_search paths(p.network, p.paths);
   pairing pairs(p, paths, p.asked.senders.front());
   std::vector<bool> informed = members_of(p);
@@ -91,7 +91,7 @@ search_result run(const problem& p, const search_control& control) {
   return {std::move(backwards), 0, {}};
 }
 
-std::string unfit(const problem& p) {
+std::string why_not_halving(const problem& p) {
   if (p.asked.what != operation::Broadcast || p.asked.senders.size() != 1) return "it is for a broadcast from one node";
   if (trees_to_try(p.network, members_of(p), 1, 1).empty())
     return "it needs links in both directions between all nodes";
@@ -105,7 +105,7 @@ const method& halving() {
       "halving",
       "broadcast from one node: pairs of informed and new nodes on a spanning tree, from the last step "
       "back",
-      method::kind::Construction, unfit, run};
+      method::kind::Construction, why_not_halving, run_halving};
   return m;
 }
 

@@ -33,35 +33,35 @@ std::vector<vertex_id> routers_of(const step_network& network) {
 std::optional<group_ring> with_groups(const step_network& network, const std::vector<vertex_id>& at,
                                       std::uint32_t groups) {
   const auto size = static_cast<std::uint32_t>(network.nodes() / groups);
-  constexpr std::uint32_t None = ~std::uint32_t{0};
-  std::vector<std::uint32_t> group_of(network.vertices(), None);
+  constexpr std::uint32_t Nothing = ~std::uint32_t{0};
+  std::vector<std::uint32_t> group_of(network.vertices(), Nothing);
   std::map<vertex_id, node_id> node_at;
   for (node_id n = 0; n < network.nodes(); ++n) {
-    if (group_of[at[n]] != None && group_of[at[n]] != n / size) return std::nullopt;
+    if (group_of[at[n]] != Nothing && group_of[at[n]] != n / size) return std::nullopt;
     group_of[at[n]] = n / size;
     node_at.emplace(at[n], n);
   }
-  group_ring found{groups, size, std::vector<node_id>(groups, None), std::vector<channel_id>(groups, None),
-                   std::vector<channel_id>(groups, None)};
+  group_ring found{groups, size, std::vector<node_id>(groups, Nothing), std::vector<channel_id>(groups, Nothing),
+                   std::vector<channel_id>(groups, Nothing)};
   for (channel_id c = 0; c < network.channels().size(); ++c) {
     const step_channel& link = network.channels()[c];
     if (link.kind != channel_kind::Link) continue;
     const std::uint32_t from = group_of[link.from], to = group_of[link.to];
-    if (from == None || to == None) return std::nullopt;
+    if (from == Nothing || to == Nothing) return std::nullopt;
     if (from == to) continue;
     const bool up = to == (from + 1) % groups;
     if (!up && from != (to + 1) % groups) return std::nullopt;
     channel_id& here = (up ? found.up : found.down)[from];
-    if (here != None) return std::nullopt;
+    if (here != Nothing) return std::nullopt;
     here = c;
     for (const vertex_id end : {link.from, link.to}) {
       node_id& gate = found.gate[group_of[end]];
-      if (gate != None && gate != node_at[end]) return std::nullopt;
+      if (gate != Nothing && gate != node_at[end]) return std::nullopt;
       gate = node_at[end];
     }
   }
   const auto whole = [&](const std::vector<channel_id>& list) {
-    return std::find(list.begin(), list.end(), None) == list.end();
+    return std::find(list.begin(), list.end(), Nothing) == list.end();
   };
   if (!whole(found.up) || !whole(found.down)) return std::nullopt;
   return found;
@@ -193,9 +193,9 @@ std::vector<phase> phases_of(std::uint32_t groups) {
   return phases;
 }
 
-class exchange {
+class ring_exchange {
  public:
-  exchange(const problem& p, const group_ring& ring, const partners& pairs, random_order order)
+  ring_exchange(const problem& p, const group_ring& ring, const partners& pairs, random_order order)
       : m_p(p), m_ring(ring), m_pairs(pairs), m_paths(p.network, p.paths), m_within(ring.groups) {
     for (std::uint32_t g = 0; g < ring.groups; ++g) {
       for (std::uint32_t a = 0; a < ring.size; ++a) {
@@ -272,7 +272,7 @@ class exchange {
   std::vector<std::vector<std::pair<node_id, node_id>>> m_within;  // of each group
 };
 
-std::string unfit(const problem& p) {
+std::string why_not_ring_of_groups(const problem& p) {
   const std::size_t nodes = p.network.nodes();
   if (p.asked.what != operation::Scatter || p.asked.senders.size() != nodes || p.asked.receivers.size() != nodes) {
     return "it is for a scatter from all to all";
@@ -283,11 +283,11 @@ std::string unfit(const problem& p) {
   return {};
 }
 
-search_result run(const problem& p, const search_control& control) {
+search_result run_ring_of_groups(const problem& p, const search_control& control) {
   const group_ring ring = *find_groups(p.network);
   partners pairs(p.network, ring);
   pairs.match();
-  step_schedule found = exchange(p, ring, pairs, random_order(control.seed, 0)).run(control);
+  step_schedule found = ring_exchange(p, ring, pairs, random_order(control.seed, 0)).run(control);
   if (control.over()) return {};
   return {std::move(found), 0, {}};
 }
@@ -298,7 +298,7 @@ const method& ring_of_groups() {
   static const method m{"ring_of_groups",
                         "all-to-all scatter on hierarchical rings: a ring's pattern between groups, for each pair of "
                         "positions in them",
-                        method::kind::Construction, unfit, run};
+                        method::kind::Construction, why_not_ring_of_groups, run_ring_of_groups};
   return m;
 }
 

@@ -6,7 +6,7 @@
 namespace weft::schedule {
 namespace {
 
-constexpr vertex_id None = ~vertex_id{0};
+constexpr vertex_id NoParent = ~vertex_id{0};
 
 std::optional<channel_id> reverse_of(const step_network& network, const step_channel& c) {
   for (const channel_id id : network.out(c.to)) {
@@ -21,7 +21,7 @@ spanning_tree::spanning_tree(const step_network& network, vertex_id root, const 
                              random_order* order)
     : m_network(network),
       m_order{root},
-      m_parent(network.vertices(), None),
+      m_parent(network.vertices(), NoParent),
       m_up(network.vertices()),
       m_down(network.vertices()),
       m_depth(network.vertices(), 0) {
@@ -33,7 +33,7 @@ spanning_tree::spanning_tree(const step_network& network, vertex_id root, const 
     if (order != nullptr) order->shuffle(out);
     for (const channel_id c : out) {
       const vertex_id next = network.channels()[c].to;
-      if (m_parent[next] != None || (network.is_node(next) && !members[next])) continue;
+      if (m_parent[next] != NoParent || (network.is_node(next) && !members[next])) continue;
       const auto back = reverse_of(network, network.channels()[c]);
       if (!back) continue;
       m_parent[next] = at;
@@ -43,7 +43,7 @@ spanning_tree::spanning_tree(const step_network& network, vertex_id root, const 
       m_order.push_back(next);
     }
   }
-  for (node_id n = 0; n < network.nodes(); ++n) m_complete = m_complete && (!members[n] || m_parent[n] != None);
+  for (node_id n = 0; n < network.nodes(); ++n) m_complete = m_complete && (!members[n] || m_parent[n] != NoParent);
 }
 
 std::vector<node_id> spanning_tree::walk() const {

@@ -19,9 +19,9 @@ namespace {
 
 constexpr const char* Format = "ccsched/1";
 constexpr const char* Everyone = "*";
-constexpr const char* KindNames[] = {"link", "inj", "ej"};                 // by channel_kind
-constexpr const char* OperationNames[] = {"broadcast", "scatter"};         // by operation
-constexpr std::uint64_t Most = std::numeric_limits<std::uint32_t>::max();  // of ids and capacities
+constexpr const char* KindNames[] = {"link", "inj", "ej"};                       // by channel_kind
+constexpr const char* OperationNames[] = {"broadcast", "scatter"};               // by operation
+constexpr std::uint64_t MostNumber = std::numeric_limits<std::uint32_t>::max();  // of ids and capacities
 
 // Writing
 
@@ -98,8 +98,8 @@ read_topology topology_in(const json_place& root) {
   std::set<std::uint64_t> ids;
   for (const json_place& c : topology.at("channels").elements()) {
     const auto kind = static_cast<channel_kind>(choice(c.at("kind"), KindNames));
-    t.channels.push_back({c, c.at("id").number(0, Most), c.at("src").text(), c.at("dst").text(), kind,
-                          static_cast<unsigned>(c.at("cap").number(1, Most))});
+    t.channels.push_back({c, c.at("id").number(0, MostNumber), c.at("src").text(), c.at("dst").text(), kind,
+                          static_cast<unsigned>(c.at("cap").number(1, MostNumber))});
     const read_channel& last = t.channels.back();
     if (!ids.insert(last.id).second) c.at("id").fail("an id that no other channel has");
     if ((cores.count(last.from) > 0) != (kind == channel_kind::Injection))
@@ -130,9 +130,9 @@ class schedule_reader {
     read_collective(result.asked);
     read_steps(result.schedule);
     const json_place steps = m_root.at("R"), occupancy = m_root.at("TCO");
-    if (steps.number(0, Most) != result.schedule.start_ups())
+    if (steps.number(0, MostNumber) != result.schedule.start_ups())
       steps.fail(fmt::format("{}, the number of steps", result.schedule.start_ups()));
-    if (occupancy.number(0, Most) != result.schedule.occupancy())
+    if (occupancy.number(0, MostNumber) != result.schedule.occupancy())
       occupancy.fail(fmt::format("{}, the sum over steps of the largest size", result.schedule.occupancy()));
     return result;
   }
@@ -209,9 +209,10 @@ class schedule_reader {
     t.to = node_at(place.at("dst"));
     for (const json_place& m : place.at("payload").elements()) t.payload.push_back(message_at(m));
     const json_place size = place.at("size");
-    if (size.number(0, Most) != t.payload.size()) size.fail(fmt::format("{}, that of the payload", t.payload.size()));
+    if (size.number(0, MostNumber) != t.payload.size())
+      size.fail(fmt::format("{}, that of the payload", t.payload.size()));
     for (const json_place& id : place.at("path").elements()) {
-      const auto at = m_channels.find(id.number(0, Most));
+      const auto at = m_channels.find(id.number(0, MostNumber));
       if (at == m_channels.end()) id.fail("the id of a channel of the topology");
       t.path.push_back(at->second);
     }

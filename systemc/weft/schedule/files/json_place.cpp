@@ -15,9 +15,9 @@ using nlohmann::json;
 std::string shown(const json& value) {
   if (value.is_object()) return "an object";
   if (value.is_array()) return fmt::format("a list of {}", value.size());
-  constexpr std::size_t Most = 40;
+  constexpr std::size_t MostShown = 40;
   const std::string text = value.dump(-1, ' ', false, json::error_handler_t::replace);
-  return text.size() <= Most ? text : "a long text";
+  return text.size() <= MostShown ? text : "a long text";
 }
 
 }  // namespace

@@ -114,12 +114,12 @@ class annealing_explorer : public explorer {
   double m_accept = Hot;
 };
 
-std::unique_ptr<explorer> make(const choices& all, std::size_t steps, std::uint64_t seed) {
+std::unique_ptr<explorer> make_annealing(const choices& all, std::size_t steps, std::uint64_t seed) {
   return std::make_unique<annealing_explorer>(all, steps, seed);
 }
 
-search_result run(const problem& p, const search_control& control) {
-  return explore("annealing", p, control, make, CheapMoves);
+search_result run_annealing(const problem& p, const search_control& control) {
+  return explore("annealing", p, control, make_annealing, CheapMoves);
 }
 
 }  // namespace
@@ -128,7 +128,7 @@ const method& annealing() {
   static const method m{"annealing",
                         "local search: random changes of path and step, and of steps within a port, by Metropolis's "
                         "rule, cooled and heated again",
-                        method::kind::Search, unfit_for_search, run};
+                        method::kind::Search, unfit_for_search, run_annealing};
   return m;
 }
 

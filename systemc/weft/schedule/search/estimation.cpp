@@ -109,12 +109,12 @@ class distribution : public explorer {
   std::size_t m_best_of_run = 0, m_waited = 0;
 };
 
-std::unique_ptr<explorer> make(const choices& all, std::size_t steps, std::uint64_t seed) {
+std::unique_ptr<explorer> make_estimation(const choices& all, std::size_t steps, std::uint64_t seed) {
   return std::make_unique<distribution>(all, steps, seed);
 }
 
-search_result run(const problem& p, const search_control& control) {
-  return explore("estimation", p, control, make, CheapMoves);
+search_result run_estimation(const problem& p, const search_control& control) {
+  return explore("estimation", p, control, make_estimation, CheapMoves);
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ const method& estimation() {
                         "estimation of distributions (after MBOA, OCTAGON, section 5): paths and steps drawn as often "
                         "as the best half of "
                         "a population has them, those in fewest conflicts kept",
-                        method::kind::Search, unfit_for_search, run};
+                        method::kind::Search, unfit_for_search, run_estimation};
   return m;
 }
 

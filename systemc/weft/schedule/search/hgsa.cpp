@@ -141,12 +141,12 @@ class population : public explorer {
   double m_accept = Hot;
 };
 
-std::unique_ptr<explorer> make(const choices& all, std::size_t steps, std::uint64_t seed) {
+std::unique_ptr<explorer> make_hgsa(const choices& all, std::size_t steps, std::uint64_t seed) {
   return std::make_unique<population>(all, steps, seed);
 }
 
-search_result run(const problem& p, const search_control& control) {
-  return explore("hgsa", p, control, make, CheapMoves);
+search_result run_hgsa(const problem& p, const search_control& control) {
+  return explore("hgsa", p, control, make_hgsa, CheapMoves);
 }
 
 }  // namespace
@@ -155,7 +155,7 @@ const method& hgsa() {
   static const method m{"hgsa",
                         "hybrid parallel genetic simulated annealing (OCTAGON, section 5): annealing processes whose "
                         "solutions a master crosses and deals out by a roulette wheel",
-                        method::kind::Search, unfit_for_search, run};
+                        method::kind::Search, unfit_for_search, run_hgsa};
   return m;
 }
 

@@ -132,11 +132,13 @@ class tabu_explorer : public explorer {
   std::array<std::uint64_t, 1u << 16> m_until{};  // of item, node and step: the move up to which it is tabu
 };
 
-std::unique_ptr<explorer> make(const choices& all, std::size_t steps, std::uint64_t seed) {
+std::unique_ptr<explorer> make_tabu(const choices& all, std::size_t steps, std::uint64_t seed) {
   return std::make_unique<tabu_explorer>(all, steps, seed);
 }
 
-search_result run(const problem& p, const search_control& control) { return explore("tabu", p, control, make); }
+search_result run_tabu(const problem& p, const search_control& control) {
+  return explore("tabu", p, control, make_tabu);
+}
 
 }  // namespace
 
@@ -144,7 +146,7 @@ const method& tabu() {
   static const method m{"tabu",
                         "local search: a message in conflict takes the path and step that cost least, or changes steps "
                         "with one of the same port; where it was is tabu for a while",
-                        method::kind::Search, unfit_for_search, run};
+                        method::kind::Search, unfit_for_search, run_tabu};
   return m;
 }
 
