@@ -18,7 +18,8 @@ struct search_control {
   std::uint64_t seed = 1;
   unsigned jobs = 1;  ///< threads; the result does not depend on them unless time runs out
   std::chrono::steady_clock::time_point deadline = std::chrono::steady_clock::time_point::max();
-  std::function<bool()> stop{};  ///< whether the user wants no more, as by Ctrl-C; may be empty
+  /// Whether the user wants no more, as by Ctrl-C; may be empty. Called from any thread.
+  std::function<bool()> stop{};
   /// Called with a line on what goes on; may be empty. From one thread at a time.
   std::function<void(const std::string&)> tell{};
   /// A schedule of so many steps is not to be improved on: a lower bound of the problem.

@@ -130,7 +130,7 @@ search_result explore(const std::string& name, const problem& p, const search_co
 std::string unfit_for_search(const problem& p) {
   if (p.combining) return "it does not combine messages";
   const std::size_t items = p.asked.senders.size() * p.asked.receivers.size();
-  constexpr std::size_t Most = 1u << 14;
+  constexpr std::size_t Most = 1u << 13;
   if (items > Most) return fmt::format("{} messages and receivers are too many, at most {}", items, Most);
   return unreachable(p);
 }

@@ -123,7 +123,7 @@ class tabu_explorer : public explorer {
     return m_until[(i * 0x9e3779b97f4a7c15u + from * 0xbf58476d1ce4e5b9u + at.step * 0x94d049bb133111ebu) >> 48];
   }
   bool is_tabu(item_id i, position at) { return until(i, at) > m_move; }
-  void forbid(item_id i, position at) { until(i, at) = m_move + 3 + m_random.below(8) + m_table.conflicts() / 2; }
+  void forbid(item_id i, position at) { until(i, at) = m_move + 3 + m_random.below(8); }
 
   const choices& m_all;
   timetable m_table;
