@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Combining constructions beside the papers' formulas: R and TCO, and that they carry out what is asked.
+#include "unit/schedule/costs.h"
 #include "unit/schedule/networks.h"
 
 #include <gmock/gmock.h>
@@ -21,10 +22,6 @@ namespace {
 using testing::Contains;
 using testing::IsEmpty;
 using kind = network_family::kind;
-
-constexpr operation B = operation::Broadcast, S = operation::Scatter;
-
-schedule_cost cost(std::size_t r, std::size_t tco) { return {r, tco}; }
 
 /// What the schedule costs; a failure where it is not one.
 schedule_cost checked_cost(const problem& p, const step_schedule& s) {

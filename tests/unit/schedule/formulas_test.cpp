@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/schedule/formulas.h"
 
+#include "unit/schedule/costs.h"
 #include "unit/schedule/networks.h"
 
 #include <gmock/gmock.h>
@@ -42,10 +43,6 @@ class printed {
   step_network m_network;
   bool m_combining;
 };
-
-constexpr operation B = operation::Broadcast, S = operation::Scatter;
-
-schedule_cost cost(std::size_t r, std::size_t tco) { return {r, tco}; }
 
 TEST(Formulas, BoundsOfRings) {
   // RINGS, first Table 2.

@@ -8,7 +8,7 @@
 namespace weft::schedule {
 namespace {
 
-using kind = forwarding_fault::kind;
+using fault_kind = forwarding_fault::kind;
 
 /// Allgather on a one-way ring of three: each node passes on what it got.
 forwarding_problem ring_of_three() { return make_forwarding(one_way(3), asks::Allgather); }
@@ -17,10 +17,10 @@ forwarding_algorithm passed_on() {
 }
 
 /// The first fault's kind; the judge must find one.
-kind first_fault(const forwarding_problem& p, const forwarding_algorithm& a, std::size_t step) {
+fault_kind first_fault(const forwarding_problem& p, const forwarding_algorithm& a, std::size_t step) {
   const auto faults = check_forwarding(p, a);
   EXPECT_FALSE(faults.empty());
-  if (faults.empty()) return kind::Rounds;
+  if (faults.empty()) return fault_kind::Rounds;
   EXPECT_EQ(faults.front().step, step) << faults.front().text;
   return faults.front().what;
 }
@@ -31,34 +31,34 @@ TEST(forwarding_judge, finds_planted_faults) {
   const forwarding_problem p = ring_of_three();
   forwarding_algorithm a = passed_on();
   a.steps[1].rounds = 0;
-  EXPECT_EQ(first_fault(p, a, 1), kind::Rounds);
+  EXPECT_EQ(first_fault(p, a, 1), fault_kind::Rounds);
 
   a = passed_on();
   a.steps[0].sends[0].chunk = 3;
-  EXPECT_EQ(first_fault(p, a, 0), kind::Chunk);
+  EXPECT_EQ(first_fault(p, a, 0), fault_kind::Chunk);
 
   a = passed_on();
   a.steps[0].sends[0] = {0, 0, 2};
-  EXPECT_EQ(first_fault(p, a, 0), kind::Link);
+  EXPECT_EQ(first_fault(p, a, 0), fault_kind::Link);
 
   a = passed_on();
   a.steps[0].sends[0] = {2, 0, 1};  // node 0 gets chunk 2 in this step only
-  EXPECT_EQ(first_fault(p, a, 0), kind::NotHeld);
+  EXPECT_EQ(first_fault(p, a, 0), fault_kind::NotHeld);
 
   a = passed_on();
   a.steps[1].sends.push_back({0, 0, 1});
-  EXPECT_EQ(first_fault(p, a, 1), kind::Bandwidth);
+  EXPECT_EQ(first_fault(p, a, 1), fault_kind::Bandwidth);
 
   a = passed_on();
   a.steps[1].sends.pop_back();
-  EXPECT_EQ(first_fault(p, a, 0), kind::Missing);
+  EXPECT_EQ(first_fault(p, a, 0), fault_kind::Missing);
 }
 
 TEST(forwarding_judge, finds_more_than_links_share) {
   link_graph graph = one_way(3);
   graph.shared.push_back({"bus", {0, 1, 2}, {0, 1, 2}, 2});
   const forwarding_problem p = make_forwarding(graph, asks::Allgather);
-  EXPECT_EQ(first_fault(p, passed_on(), 0), kind::Bandwidth);
+  EXPECT_EQ(first_fault(p, passed_on(), 0), fault_kind::Bandwidth);
   forwarding_algorithm slower = passed_on();
   for (forwarding_step& step : slower.steps) step.rounds = 2;
   EXPECT_EQ(faults_of(p, slower), "");
@@ -72,13 +72,13 @@ TEST(forwarding_judge, adds_each_part_once) {
   EXPECT_EQ(faults_of(p, good), "");
   forwarding_algorithm early = good;
   std::swap(early.steps[0], early.steps[1]);
-  EXPECT_EQ(first_fault(p, early, 0), kind::Missing);
+  EXPECT_EQ(first_fault(p, early, 0), fault_kind::Missing);
   forwarding_algorithm twice = good;
   twice.steps.push_back({1, {{0, 1, 2, true}}});
-  EXPECT_EQ(first_fault(p, twice, 2), kind::Twice);
+  EXPECT_EQ(first_fault(p, twice, 2), fault_kind::Twice);
   forwarding_algorithm kept = good;
   kept.steps[0].sends[0].add = false;
-  EXPECT_EQ(first_fault(p, kept, 0), kind::Partial);
+  EXPECT_EQ(first_fault(p, kept, 0), fault_kind::Partial);
 }
 
 TEST(forwarding_algorithm, is_cut_into_steps_of_one_round) {

@@ -2,6 +2,7 @@
 /// Combining schedules that CaDiCaL finds, and sets of them that no other dominates.
 #include "weft/schedule/pareto.h"
 
+#include "unit/schedule/costs.h"
 #include "unit/schedule/networks.h"
 
 #include <gmock/gmock.h>
@@ -17,8 +18,6 @@ namespace weft::schedule {
 namespace {
 
 using testing::HasSubstr;
-
-constexpr operation B = operation::Broadcast, S = operation::Scatter;
 
 TEST(Pareto, GossipOnA4x4MeshTakesTheLeastOfBoth) {
   const step_network network(mesh({4, 4}), OnePort);

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Short names for tables of what collectives cost.
+#pragma once
+
+#include <cstddef>
+
+#include "weft/schedule/schedule.h"
+#include "weft/schedule/time.h"
+
+namespace weft::schedule {
+
+inline constexpr operation B = operation::Broadcast, S = operation::Scatter;  ///< as in AAB and AAS
+
+inline schedule_cost cost(std::size_t r, std::size_t tco) { return {r, tco}; }
+
+}  // namespace weft::schedule
