@@ -44,6 +44,7 @@ struct method {
     Construction,  ///< milliseconds, or says at once that it does not fit
     Search,        ///< looks until it meets `enough` or time is over
     Exact,         ///< also refutes
+    Baseline,      ///< a search of the papers, for comparison: only by its name
   };
   const char* name;
   const char* description;  ///< one line, with its source
@@ -54,7 +55,7 @@ struct method {
   std::function<search_result(const problem&, const search_control&)> run;
 };
 
-/// All methods, in the order in which `auto` tries them: constructions, exact ones, searches.
+/// All methods, in the order in which `auto` tries them; baselines last.
 const std::vector<const method*>& methods();
 
 }  // namespace weft::schedule

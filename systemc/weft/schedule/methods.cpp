@@ -6,7 +6,10 @@
 #include "weft/schedule/exact/sat.h"
 #include "weft/schedule/method.h"
 #include "weft/schedule/pareto.h"
-#include "weft/schedule/search/searches.h"
+#include "weft/schedule/search/annealing.h"
+#include "weft/schedule/search/estimation.h"
+#include "weft/schedule/search/hgsa.h"
+#include "weft/schedule/search/tabu.h"
 
 namespace weft::schedule {
 
@@ -14,8 +17,7 @@ const std::vector<const method*>& methods() {
   static const std::vector<const method*> All = [] {
     std::vector<const method*> all{&combining_exchange(), &combining_halving()};
     all.insert(all.end(), constructions().begin(), constructions().end());
-    all.insert(all.end(), {&combining_pareto(), &sat(), &quotient()});
-    all.insert(all.end(), searches().begin(), searches().end());
+    all.insert(all.end(), {&combining_pareto(), &tabu(), &sat(), &quotient(), &annealing(), &hgsa(), &estimation()});
     return all;
   }();
   return All;

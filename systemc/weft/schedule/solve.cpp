@@ -76,10 +76,14 @@ class solution {
         fmt::format("by flow, straight from origin to destination, on {} paths", shortest ? "shortest" : "any");
   }
 
+  bool is_automatic(const method& m) const {
+    return m.what == method::kind::Construction || (m_options.search && m.what != method::kind::Baseline);
+  }
+
   std::vector<const method*> choose() {
     std::vector<const method*> fit;
     for (const method* m : methods()) {
-      if (m_options.only ? m != m_options.only : !m_options.search && m->what != method::kind::Construction) continue;
+      if (m_options.only ? m != m_options.only : !is_automatic(*m)) continue;
       const std::string unfit = m->unfit(m_p);
       if (unfit.empty())
         fit.push_back(m);

@@ -5,22 +5,20 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/points.h"
 #include "weft/experiment/command/session.h"
+#include "weft/experiment/configuration/keys.h"
 #include "weft/topology/analysis/zero_load.h"
 
 namespace weft::experiment {
 
 namespace {
 
-using nlohmann::json;
-
 // A run's figures travel from its process as text.
 
-std::string to_text(const replay_run& run) {
+std::string packed(const replay_run& run) {
   json steps = json::array();
   for (const schedule_figures::step& s : run.kept.steps) steps.push_back({s.messages, s.alone, s.took});
   return json{{"how", static_cast<int>(run.how)}, {"cycles", run.cycles},         {"steps", steps},
@@ -28,7 +26,7 @@ std::string to_text(const replay_run& run) {
       .dump();
 }
 
-replay_run from_text(std::string name, const std::string& text) {
+replay_run unpacked(std::string name, const std::string& text) {
   const json j = json::parse(text);
   replay_run run{std::move(name), static_cast<outcome>(j["how"].get<int>()), j["cycles"], {}, j["explanation"]};
   for (const json& s : j["steps"]) run.kept.steps.push_back({s[0], s[1], s[2]});
@@ -37,7 +35,7 @@ replay_run from_text(std::string name, const std::string& text) {
   return run;
 }
 
-replay_run play(const configuration& c, const played_schedule* played, const stage_provider& rtl_stages) {
+replay_run play_run(const configuration& c, const played_schedule* played, const stage_provider& rtl_stages) {
   collective_experiment work(c, nullptr, {}, rtl_stages, played);
   const collective_result result = work.run(hooks_of_session());
   work.tear_down();
@@ -58,7 +56,7 @@ constexpr collective_algorithm Ordinary[] = {collective_algorithm::AllAtOnce, co
                                              collective_algorithm::NeighbourForwarding, collective_algorithm::Ring,
                                              collective_algorithm::RecursiveDoubling};
 
-std::vector<planned_run> plan(const configuration& c, const schedule::collective& asked) {
+std::vector<planned_run> runs_of(const configuration& c, const schedule::collective& asked) {
   std::vector<planned_run> runs;
   const auto add = [&](const char* name, bool scheduled, bool barriers, std::uint32_t length) -> configuration& {
     runs.push_back({name, c, scheduled});
@@ -114,18 +112,22 @@ bool replay_report::kept() const {
 
 replay_report replay(const configuration& c, const played_schedule& played, unsigned jobs, bool progress,
                      const stage_provider& rtl_stages) {
-  std::vector<planned_run> runs = plan(c, played.asked);
+  std::vector<planned_run> runs = runs_of(c, played.asked);
   runs.erase(std::remove_if(runs.begin(), runs.end(), [](const planned_run& r) { return !can_be_played(r); }),
              runs.end());
   const std::vector<sweep_row> rows = run_points_of_session(runs.size(), jobs, progress, [&](std::size_t i) {
-    return sweep_row{Done, to_text(play(runs[i].c, runs[i].scheduled ? &played : nullptr, rtl_stages))};
+    return sweep_row{Done, packed(play_run(runs[i].c, runs[i].scheduled ? &played : nullptr, rtl_stages))};
   });
 
-  replay_report r{c.simulation.level, c.schedule.length, played.steps.start_ups(), played.steps.occupancy()};
+  replay_report r;
+  r.level = c.simulation.level;
+  r.length = c.schedule.length;
+  r.start_ups = played.steps.start_ups();
+  r.occupancy = played.steps.occupancy();
   replay_run twice;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     replay_run run{runs[i].name, outcome::Interrupted, 0, {}, {}};
-    if (!rows[i].csv.empty()) run = from_text(runs[i].name, rows[i].csv);
+    if (!rows[i].csv.empty()) run = unpacked(runs[i].name, rows[i].csv);
     if (i == 0)
       r.with_barriers = std::move(run);
     else if (i == 1)

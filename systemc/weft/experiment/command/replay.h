@@ -28,7 +28,7 @@ struct step_costs {
 };
 
 struct replay_report {
-  level_kind level;
+  level_kind level = level_kind::Pin;
   std::uint32_t length = 1;  ///< m, flits of a unit message
   std::size_t start_ups = 0, occupancy = 0;
   std::size_t late_steps = 0;  ///< steps that take longer than their slowest packet alone

@@ -25,7 +25,7 @@ std::string counted(std::size_t count, const std::string& what) {
 }
 
 const char* name_of(method::kind kind) {
-  constexpr const char* Names[] = {"construction", "search", "exact"};
+  constexpr const char* Names[] = {"construction", "search", "exact", "baseline"};
   return Names[static_cast<std::size_t>(kind)];
 }
 

@@ -124,7 +124,7 @@ const method& estimation() {
                         "estimation of distributions (after MBOA, OCTAGON, section 5): paths and steps drawn as often "
                         "as the best half of "
                         "a population has them, those in fewest conflicts kept",
-                        method::kind::Search, unfit_for_search, run_estimation};
+                        method::kind::Baseline, unfit_for_search, run_estimation};
   return m;
 }
 

@@ -155,7 +155,7 @@ const method& hgsa() {
   static const method m{"hgsa",
                         "hybrid parallel genetic simulated annealing (OCTAGON, section 5): annealing processes whose "
                         "solutions a master crosses and deals out by a roulette wheel",
-                        method::kind::Search, unfit_for_search, run_hgsa};
+                        method::kind::Baseline, unfit_for_search, run_hgsa};
   return m;
 }
 
