@@ -15,7 +15,10 @@ foreach(part ${parts})
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/systemc/weft/${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft
     FILES_MATCHING PATTERN "*.h" PATTERN read_topology.h EXCLUDE PATTERN network_builder.h EXCLUDE
     PATTERN router_names.h EXCLUDE PATTERN "yaml_*.h" EXCLUDE PATTERN drawing.h EXCLUDE
-    PATTERN model_of_width.h EXCLUDE)
+    PATTERN model_of_width.h EXCLUDE
+    # What finds schedules, with solvers, belongs to the command.
+    PATTERN "schedule/exact" EXCLUDE PATTERN "schedule/search" EXCLUDE PATTERN "schedule/forwarding" EXCLUDE
+    PATTERN "schedule/solve.h" EXCLUDE PATTERN "schedule/pareto.h" EXCLUDE)
 endforeach()
 
 set(package ${CMAKE_INSTALL_LIBDIR}/cmake/weft)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft schedule --replay`: a schedule on the network that it is for, measured, beside the model's time and what ordinary
-/// algorithms take.
+/// `weft schedule --replay`: a schedule on the network that it is for, measured, beside the model's time and what
+/// ordinary algorithms take.
 #pragma once
 
 #include <cstddef>
