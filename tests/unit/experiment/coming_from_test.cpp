@@ -129,27 +129,27 @@ TEST(unit_experiment_coming_from, keys_are_hints) {
 TEST(unit_experiment_coming_from, letters_are_hints_around_their_key_only) {
   for (const char* const letter : {"k", "n", "c"}) {
     for (const char* const there : {"{}: 3\n", "network: {{{}: 3}}\n", "network: {{topology: {{{}: 3}}}}\n"})
-      EXPECT_THAT(error_of(fmt::format(fmt::runtime(there), letter)), HasSubstr("BookSim2's")) << letter << there;
+      EXPECT_THAT(error_of_text(fmt::format(fmt::runtime(there), letter)), HasSubstr("BookSim2's")) << letter << there;
     for (const section& s : sections()) {
       if (s.path != "network" && s.path != "network.topology") {
         EXPECT_EQ(key_hint(s.path, letter), "") << s.path;
       }
     }
   }
-  EXPECT_THAT(error_of("network: {router: {k: 3}}\n"),
+  EXPECT_THAT(error_of_text("network: {router: {k: 3}}\n"),
               testing::AllOf(HasSubstr("unknown key 'k' in network.router"), testing::Not(HasSubstr("BookSim2"))));
 }
 
 TEST(unit_experiment_coming_from, a_kind_in_place_of_a_section_is_a_hint) {
-  EXPECT_THAT(error_of("network: {topology: MESH}\n"),
+  EXPECT_THAT(error_of_text("network: {topology: MESH}\n"),
               HasSubstr("got 'MESH'; did you mean 'network.topology.kind: mesh'?"));
-  EXPECT_THAT(error_of("network: {topology: torus}\n"),
+  EXPECT_THAT(error_of_text("network: {topology: torus}\n"),
               HasSubstr("got 'torus'; did you mean 'network.topology.kind: torus'?"));
-  EXPECT_THAT(error_of("network: {topology: {kind: TORUS}}\n"), HasSubstr("got 'TORUS'; did you mean 'torus'?"));
-  EXPECT_THAT(error_of("network: {topology: fly}\n"), HasSubstr("got 'fly'; BookSim2's fly has no counterpart: "));
-  EXPECT_THAT(error_of("network: {router: virtual_cut_through}\n"),
+  EXPECT_THAT(error_of_text("network: {topology: {kind: TORUS}}\n"), HasSubstr("got 'TORUS'; did you mean 'torus'?"));
+  EXPECT_THAT(error_of_text("network: {topology: fly}\n"), HasSubstr("got 'fly'; BookSim2's fly has no counterpart: "));
+  EXPECT_THAT(error_of_text("network: {router: virtual_cut_through}\n"),
               HasSubstr("; did you mean 'network.router.flow_control: virtual_cut_through'?"));
-  EXPECT_THAT(error_of("network: {topology: 7}\n"), testing::EndsWith("got '7'"));
+  EXPECT_THAT(error_of_text("network: {topology: 7}\n"), testing::EndsWith("got '7'"));
 }
 
 TEST(unit_experiment_coming_from, values_are_hints) {
