@@ -20,10 +20,6 @@ using schedule::problem;
 using schedule::step_network;
 using schedule::step_schedule;
 
-std::string counted(std::size_t count, const std::string& what) {
-  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
-}
-
 const char* name_of(method::kind kind) {
   constexpr const char* Names[] = {"construction", "search", "exact", "baseline"};
   return Names[static_cast<std::size_t>(kind)];
