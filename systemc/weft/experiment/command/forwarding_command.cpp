@@ -223,12 +223,12 @@ int find_one(const forwarding_command_options& o, const configuration& c, const 
   progress.clear();
   const std::string wrote = write_found(o, p, r);
   if (!o.quiet && o.output != "-")
-    std::cout << heading_of(name, described(o), p) << "\n" << to_table(p, q, r, seconds) << wrote;
+    std::cout << heading_of(name, fmt::format("{}, C {}", described(o), p.chunks), p) << "\n"
+              << to_table(p, q, r, seconds) << wrote;
   return end_of_search(o, r);
 }
 
-/// As many chunks as the node with the least bandwidth can get in a round: from then on rounds per chunk can be those of
-/// the bandwidth.
+/// As many chunks as the node with the least bandwidth can get in a round: then rounds need not be rounded up.
 unsigned chunks_of_frontier(const link_graph& graph) {
   constexpr std::size_t Most = 8;
   std::vector<std::size_t> into(graph.nodes, 0);
@@ -248,8 +248,9 @@ int find_frontier(const forwarding_command_options& o, const configuration& c, c
       forwarding_frontier(one.graph, what, o.root.value_or(0), chunks, steps, control_of(o, c, progress));
   progress.clear();
   if (!o.quiet) {
-    std::cout << heading_of(name, fmt::format("frontier of {}", described(o)), one)
-              << fmt::format("at most {} chunks and {} steps\n\n", chunks, steps) << to_table(points);
+    std::cout << heading_of(name, fmt::format("frontier of {} to C {} and S {}", described(o), chunks, steps), one)
+              << "\n"
+              << to_table(points);
   }
   if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
   if (!points.empty()) return Done;
@@ -303,7 +304,7 @@ int judge_file(const forwarding_command_options& o) {
     const std::string what =
         o.collective.empty() ? counted(file.problem.list.size(), "chunk") + " in all" : described(o);
     if (!o.quiet)
-      std::cout << heading_of(o.check, what, file.problem) << "\n"
+      std::cout << heading_of(o.check, fmt::format("{}, C {}", what, file.problem.chunks), file.problem) << "\n"
                 << judgement(file.problem, file.algorithm, faults) << wrote;
     if (faults.empty()) return Done;
     std::cerr << fmt::format("weft: {}: {}\n", o.check, faults.front().text);

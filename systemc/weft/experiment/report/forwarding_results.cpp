@@ -23,9 +23,9 @@ std::string text_of(const forwarding_bound& bound) {
   return fmt::format("{}: {}", counted(bound.rounds, "round"), bound.reason);
 }
 
-/// "C 6, S 3, R 7: 1.167 rounds a chunk".
+/// "C 6, S 3, R 7, R/C 1.167".
 std::string size_of(unsigned chunks, const forwarding_algorithm& a) {
-  return fmt::format("C {}, S {}, R {}: {:.4g} rounds a chunk", chunks, a.steps.size(), a.rounds(),
+  return fmt::format("C {}, S {}, R {}, R/C {:.4g}", chunks, a.steps.size(), a.rounds(),
                      static_cast<double>(a.rounds()) / chunks);
 }
 
@@ -80,13 +80,13 @@ std::string tried_text(const forwarding_result& r) {
 
 }  // namespace
 
-std::string heading_of(const std::string& name, const std::string& collective, const forwarding_problem& p) {
+std::string heading_of(const std::string& name, const std::string& asked, const forwarding_problem& p) {
   std::size_t bandwidth = 0;
   for (const schedule::graph_link& l : p.graph.links) bandwidth += l.bandwidth;
   const std::string shared =
       p.graph.shared.empty() ? "" : ", " + counted(p.graph.shared.size(), "limit") + " that links share";
-  return fmt::format("{}: {}, C {}, {}\n{}, bandwidth {} in all{}\n", name, collective, p.chunks,
-                     counted(p.graph.nodes, "node"), counted(p.graph.links.size(), "link"), grouped(bandwidth), shared);
+  return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", name, asked, counted(p.graph.nodes, "node"),
+                     counted(p.graph.links.size(), "link"), grouped(bandwidth), shared);
 }
 
 std::string to_table(const forwarding_problem& p, const forwarding_question& q, const forwarding_result& r,
@@ -110,7 +110,7 @@ std::string judgement(const forwarding_problem& p, const forwarding_algorithm& a
 }
 
 std::string to_table(const std::vector<schedule::frontier_point>& frontier) {
-  std::string text = fmt::format("  {:>5}{:>7}{:>8}{:>10}  {}\n", "C", "S", "R", "R / C", "proved for these C and S");
+  std::string text = fmt::format("  {:>5}{:>7}{:>8}{:>10}  {}\n", "C", "S", "R", "R/C", "proved for these C and S");
   for (const schedule::frontier_point& point : frontier) {
     const forwarding_result& r = point.result;
     const std::size_t rounds = r.found.rounds();

@@ -9,8 +9,8 @@
 
 namespace weft::experiment {
 
-/// Two lines: what is asked, as \p collective calls it, of which network.
-std::string heading_of(const std::string& name, const std::string& collective, const schedule::forwarding_problem& p);
+/// Two lines: what is \p asked, such as "allgather, C 6", of which network.
+std::string heading_of(const std::string& name, const std::string& asked, const schedule::forwarding_problem& p);
 
 /// Bound, algorithm, whether it is optimal, or why there is none; what was tried.
 std::string to_table(const schedule::forwarding_problem& p, const schedule::forwarding_question& q,

@@ -31,7 +31,7 @@ class spreading {
       const forwarding_bound least = least_steps(m_problem);
       if (least.rounds > *m_question.steps) {
         m_result.answer = answer_status::Infeasible;
-        m_result.bound.reason = fmt::format("{}, in at most {} steps", least.reason, *m_question.steps);
+        m_result.bound.reason = fmt::format("{}, S is at most {}", least.reason, *m_question.steps);
         return std::move(m_result);
       }
     }

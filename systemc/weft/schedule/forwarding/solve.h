@@ -52,8 +52,8 @@ struct forwarding_result {
 forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding_question& q = {},
                                    const search_control& control = {});
 
-/// The best bound of the rounds, whatever the steps: of all chunks, the flow included; of sums, of what must spread on the
-/// reversed graph and, if each sum is added up where a part of it is, of what must spread after that.
+/// The best bound of the rounds, whatever the steps, the flow of all chunks included; of sums, of what must spread on
+/// the reversed graph, and of what an owner that holds a part must spread to all receivers.
 forwarding_bound least_rounds(const forwarding_problem& p);
 
 /// A point of the frontier of steps and rounds per chunk (SCCL: synthesis of Pareto-optimal algorithms).
