@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of store and forward, there and back, and what is wrong with them; and algorithms as schedules in steps.
 #include "forwarding_networks.h"
+#include <algorithm>
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
 #include "weft/schedule/check.h"
 #include "weft/schedule/forwarding/chakra_file.h"
+#include "weft/schedule/forwarding/count_file.h"
 #include "weft/schedule/forwarding/link_file.h"
 #include "weft/schedule/forwarding/replay.h"
 #include "weft/schedule/forwarding/sccl_file.h"
@@ -67,6 +69,24 @@ TEST(link_file, says_what_is_wrong_and_where) {
   EXPECT_NE(error_of(with(R"({"from": 0, "to": 1, "bandwidth": 1, "both": 1})")).find("links[0].both"),
             std::string::npos);
   EXPECT_NE(error_of(R"({"msccl_type": "algorithm"})").find("topology"), std::string::npos);
+}
+
+TEST(count_file, has_a_row_for_each_sender) {
+  EXPECT_EQ(counts_from_json("[[0, 2], [1, 0]]", 2), (std::vector<std::vector<unsigned>>{{0, 2}, {1, 0}}));
+  for (const char* const wrong : {"", "{}", "[[0, 2]]", "[[0], [1]]", "[[0, -2], [1, 0]]", "[[0, 2], [1, 0.5]]"})
+    EXPECT_THROW(counts_from_json(wrong, 2), std::invalid_argument) << wrong;
+}
+
+TEST(forwarding_problem, is_compared_by_what_nodes_are_to_get) {
+  const forwarding_problem p = make_forwarding(dgx1(), asks::Alltoall, 2);
+  forwarding_problem q = p;
+  std::reverse(q.list.begin(), q.list.end());
+  q.list.push_back({{3}, {3}, false});  // its own
+  EXPECT_TRUE(same_demands(p, q));
+  q.list.front().receivers = {0};
+  EXPECT_FALSE(same_demands(p, q));
+  EXPECT_FALSE(same_demands(p, make_forwarding(dgx1(), asks::Alltoall, 1)));
+  EXPECT_THROW(make_forwarding(dgx1(), asks::Alltoall, 1 << 20), std::invalid_argument);
 }
 
 TEST(sccl_file, comes_back_as_it_went) {

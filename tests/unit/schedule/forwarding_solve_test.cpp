@@ -205,6 +205,38 @@ TEST(forwarding_solve, adds_up_and_spreads_sums) {
   EXPECT_THROW(solved(dgx1(), asks::Allreduce, 1, 3), std::invalid_argument);
 }
 
+/// That sums can not be added up in two of four steps says nothing of algorithms that do both at once.
+TEST(forwarding_solve, does_not_bound_sums_by_what_is_refuted_of_half_the_steps) {
+  const forwarding_result halves = solved(dgx1(), asks::Allreduce, 3, 4);
+  EXPECT_EQ(halves.found.rounds(), 10U);  // (3, 2, 4) is refuted, so 5 for each half
+  EXPECT_EQ(halves.bound.rounds, 4U) << halves.bound.reason;
+  EXPECT_FALSE(halves.refuted);
+  EXPECT_EQ(solved(dgx1(), asks::Allreduce, 6, {}, 6).answer, status::Infeasible);  // 42 chunks over bandwidth 6
+}
+
+TEST(forwarding_solve, bounds_any_problem) {
+  EXPECT_EQ(least_rounds(make_forwarding(dgx1(), asks::Allgather, 6)).rounds, 7U);
+  EXPECT_EQ(least_rounds(make_forwarding(dgx1(), asks::ReduceScatter, 6)).rounds, 7U);
+  EXPECT_EQ(least_rounds(make_forwarding(dgx1(), asks::Alltoall, 1)).rounds, 3U);  // by the flow of all
+}
+
+TEST(forwarding_solve, tells_what_it_tried) {
+  forwarding_question q;
+  q.steps = 2;
+  q.rounds = 4;
+  const forwarding_problem p = make_forwarding(dgx1(), asks::Allgather, 3);
+  const forwarding_result refuted = solve_forwarding(p, q);
+  EXPECT_TRUE(refuted.refuted);
+  ASSERT_FALSE(refuted.tried.empty());
+  EXPECT_EQ(refuted.tried.back().by, "CaDiCaL, 2 steps, 4 rounds");
+  EXPECT_EQ(refuted.tried.back().outcome, "refuted");
+  q.conflicts = 0;
+  const forwarding_result open = solve_forwarding(p, q);
+  EXPECT_EQ(open.answer, status::Unanswered);
+  ASSERT_FALSE(open.tried.empty());
+  EXPECT_EQ(open.tried.front().by, "greedy matching over time");
+}
+
 TEST(forwarding_solve, is_the_same_each_time) {
   const forwarding_problem p = make_forwarding(links_of(mesh({3, 4})), asks::Alltoall);
   const forwarding_algorithm a = solve_forwarding(p).found, b = solve_forwarding(p).found;
@@ -227,6 +259,14 @@ TEST(forwarding_frontier, has_the_points_of_dgx1) {
   EXPECT_EQ(points[1].chunks, 6U);
   EXPECT_EQ(points[1].steps, 3U);
   EXPECT_EQ(points[1].result.found.rounds(), 7U);
+}
+
+TEST(forwarding_frontier, has_even_steps_of_sums_that_are_spread) {
+  const auto points = forwarding_frontier(dgx1(), asks::Allreduce, 0, 2, 5);
+  ASSERT_EQ(points.size(), 1U);
+  EXPECT_EQ(points[0].chunks, 2U);
+  EXPECT_EQ(points[0].steps, 4U);
+  EXPECT_EQ(points[0].result.found.rounds(), 6U);
 }
 
 }  // namespace

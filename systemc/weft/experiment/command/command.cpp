@@ -25,6 +25,8 @@ configuration input::load(const std::vector<setting>& point) const {
   return load_configuration(file, settings);
 }
 
+void fail(const std::string& place, const std::string& message) { throw configuration_error({{place, message}}); }
+
 void refuse_collective(const configuration& c) {
   if (!c.collective.algorithm) return;
   throw configuration_error(

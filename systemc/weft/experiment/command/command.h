@@ -49,6 +49,9 @@ struct input {
   configuration load(const std::vector<setting>& point = {}) const;
 };
 
+/// \throws configuration_error at \p place, such as "--root 7"
+[[noreturn]] void fail(const std::string& place, const std::string& message);
+
 /// \throws configuration_error if \p c is a collective, which only `weft collective` plays
 void refuse_collective(const configuration& c);
 

@@ -27,6 +27,8 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
                                                      the same at many points: a table and a drawing
   weft collective examples/network_coding.yaml       play a collective communication
   weft schedule examples/schedule_mesh.yaml          in how few steps can it be done without conflicts?
+  weft forwarding --known dgx1 --collective allgather
+                                                     the same by store and forward: steps, rounds, chunks
   weft topology my.yaml                              what can be said without simulating
   weft check my.yaml                                 is the configuration right?
   weft codec --tune payload.bin                      what the codecs make of recorded messages
@@ -34,7 +36,7 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
 )";
 
 /// In the order of `weft --help`.
-constexpr void (*Commands[])(command_set&) = {add_run,      add_sweep, add_collective, add_schedule,
+constexpr void (*Commands[])(command_set&) = {add_run,      add_sweep, add_collective, add_schedule, add_forwarding,
                                               add_topology, add_check, add_codec,      add_schema};
 
 /// What is wrong with a command line that begins with \p word, or nothing.

@@ -10,6 +10,7 @@ void add_run(command_set& commands);
 void add_sweep(command_set& commands);
 void add_collective(command_set& commands);
 void add_schedule(command_set& commands);
+void add_forwarding(command_set& commands);
 void add_topology(command_set& commands);
 void add_check(command_set& commands);
 void add_codec(command_set& commands);

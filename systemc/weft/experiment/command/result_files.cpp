@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/command/result_files.h"
 
+#include <fstream>
 #include <iostream>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 
@@ -33,6 +35,16 @@ void write_text(const char* option, const std::string& file, const std::string& 
   } catch (const output_error& e) {
     throw configuration_error({{fmt::format("{} {}", option, file), e.what()}});
   }
+}
+
+std::string content_of(const std::string& option, const std::string& file) {
+  try {
+    std::ifstream in(file, std::ios::binary);
+    if (in) return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  } catch (const std::ios_base::failure&) {
+    // a directory, which opens
+  }
+  throw configuration_error({{option + " " + file, "cannot read the file"}});
 }
 
 std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix) {

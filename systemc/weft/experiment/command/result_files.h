@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The files that a command writes.
+/// The files that a command writes, and reads.
 #pragma once
 
 #include <filesystem>
@@ -22,6 +22,9 @@ std::string to_text(const json& j);
 /// \p text to \p file, or to standard output for "-". \p option named it.
 /// \throws configuration_error at the option if the file cannot be written
 void write_text(const char* option, const std::string& file, const std::string& text);
+
+/// All of \p file, which \p option named. \throws configuration_error at the option if it cannot be read
+std::string content_of(const std::string& option, const std::string& file);
 
 /// The result file of \p c with \p suffix. \throws configuration_error at the keys that say where it should be
 std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix);

@@ -2,9 +2,7 @@
 /// `weft schedule`: in how few steps a collective communication can be carried out.
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -108,16 +106,6 @@ struct schedule_command_options {
     return !text.empty() && text.find_first_not_of("0123456789.e+-") == std::string::npos ? text : quoted(text);
   }
 };
-
-[[noreturn]] void fail(const std::string& place, const std::string& message) {
-  throw configuration_error({{place, message}});
-}
-
-std::string content_of(const std::string& option, const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) fail(option + " " + file, "cannot read the file");
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
 
 /// The last part of the report, and the exit status.
 int replay_of(const schedule_command_options& o, const configuration& c, const schedule::recorded_schedule& s,

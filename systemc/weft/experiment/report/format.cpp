@@ -17,6 +17,10 @@ std::string grouped(std::uint64_t value) {
   return text;
 }
 
+std::string counted(std::uint64_t count, const std::string& what) {
+  return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
+}
+
 std::string plus_minus(double mean, const std::optional<double>& half_width, int digits) {
   std::string text = fmt::format("{:.{}f}", mean, digits);
   if (half_width) text += fmt::format(" ± {:.{}f}", *half_width, digits);

@@ -44,16 +44,20 @@ struct forwarding_problem {
 /// Chunks of \p what. Allgather, ReduceScatter and Allreduce: C for each node, its own or that which it is to have
 /// first, by node; Alltoall: C from each node to each other; Broadcast, Reduce: C of \p root; Scatter, Gather: C from
 /// or to \p root for each other node.
-/// \throws std::invalid_argument for a root that the graph has not, C = 0, a single node, or Custom
+/// \throws std::invalid_argument for a root that the graph has not, C = 0, a single node, Custom, or more than 2^22
+/// chunks in all
 forwarding_problem make_forwarding(link_graph graph, forwarding_collective what, unsigned chunks = 1, node_id root = 0);
 
 /// Alltoallv: count[s][d] chunks from node s to node d. \throws std::invalid_argument unless it is a square of the
-/// graph's nodes with something off its diagonal, which is not looked at
+/// graph's nodes with something off its diagonal, which is not sent, and of at most 2^22 chunks in all
 forwarding_problem make_alltoallv(link_graph graph, const std::vector<std::vector<unsigned>>& count);
 
 /// \throws std::invalid_argument for a chunk without holder or receiver, with nodes that the graph has not, or that can
 /// not reach its receivers; and without chunks
 forwarding_problem checked(forwarding_problem p);
+
+/// Whether nodes are to get the same in both, in whatever order; what they hold from the start is left out.
+bool same_demands(const forwarding_problem& a, const forwarding_problem& b);
 
 /// "allgather", …; the other way \throws std::invalid_argument that names the known ones.
 const char* name_of(forwarding_collective what);

@@ -3,6 +3,7 @@
 #include <array>
 #include <numeric>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -65,6 +66,25 @@ std::vector<forwarding_chunk> kinds_of_chunks(std::size_t nodes, kind_of_collect
   return list;
 }
 
+/// What nodes are to get that they do not hold, in one order.
+auto sorted_demands(const forwarding_problem& p) {
+  std::vector<std::tuple<std::vector<node_id>, std::vector<node_id>, bool>> demands;
+  for (const forwarding_chunk& chunk : p.list) {
+    std::vector<node_id> receivers;
+    for (const node_id node : chunk.receivers) {
+      if (chunk.summed || !has_node(chunk.holders, node)) receivers.push_back(node);
+    }
+    if (!receivers.empty()) demands.emplace_back(chunk.holders, std::move(receivers), chunk.summed);
+  }
+  std::sort(demands.begin(), demands.end());
+  return demands;
+}
+
+void check_number(std::size_t chunks) {
+  constexpr std::size_t Most = 1 << 22;
+  if (chunks > Most) throw std::invalid_argument(fmt::format("{} chunks in all, expected at most {}", chunks, Most));
+}
+
 void check_nodes(std::size_t nodes, std::size_t chunk, const char* side, std::vector<node_id>& list) {
   if (list.empty()) throw std::invalid_argument(fmt::format("chunk {}: no {}s, expected at least one", chunk, side));
   std::sort(list.begin(), list.end());
@@ -89,6 +109,10 @@ void check_reach(const link_graph& graph, std::size_t chunk, const std::vector<n
 
 }  // namespace
 
+bool same_demands(const forwarding_problem& a, const forwarding_problem& b) {
+  return sorted_demands(a) == sorted_demands(b);
+}
+
 const char* name_of(forwarding_collective what) {
   return std::find_if(Names.begin(), Names.end(), [&](const auto& entry) { return entry.first == what; })->second;
 }
@@ -111,7 +135,9 @@ forwarding_problem make_forwarding(link_graph graph, forwarding_collective what,
     throw std::invalid_argument(fmt::format("root {}: expected a node from 0 to {}", root, graph.nodes - 1));
   }
   forwarding_problem p{std::move(graph), what, chunks, {}};
-  for (const forwarding_chunk& one : kinds_of_chunks(p.graph.nodes, what, root)) {
+  const std::vector<forwarding_chunk> kinds = kinds_of_chunks(p.graph.nodes, what, root);
+  check_number(kinds.size() * std::size_t{chunks});
+  for (const forwarding_chunk& one : kinds) {
     for (unsigned i = 0; i < chunks; ++i) p.list.push_back(one);
   }
   return checked(std::move(p));
@@ -124,6 +150,9 @@ forwarding_problem make_alltoallv(link_graph graph, const std::vector<std::vecto
   if (!square) {
     throw std::invalid_argument(fmt::format("alltoallv: expected {} rows of {} numbers of chunks each", nodes, nodes));
   }
+  std::size_t number = 0;
+  for (const std::vector<unsigned>& row : count) number = std::accumulate(row.begin(), row.end(), number);
+  check_number(number);
   forwarding_problem p{std::move(graph), kind_of_collective::Custom, 1, {}};
   for (node_id from = 0; from < nodes; ++from) {
     for (node_id to = 0; to < nodes; ++to) {

@@ -2,6 +2,7 @@
 #include "weft/schedule/forwarding/solve.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -30,14 +31,14 @@ class spreading {
       const forwarding_bound least = least_steps(m_problem);
       if (least.rounds > *m_question.steps) {
         m_result.answer = answer_status::Infeasible;
-        m_result.bound.reason = fmt::format("{}, in {} steps", least.reason, *m_question.steps);
+        m_result.bound.reason = fmt::format("{}, S is at most {}", least.reason, *m_question.steps);
         return std::move(m_result);
       }
     }
     if (!too_few()) construct();
     if (is_unicast(m_problem) && rounds_found() > m_result.bound.rounds) better_bound();
     if (too_few()) return refuted();
-    if (!reached()) ask_solver();
+    if (!reached() && m_question.conflicts > 0) ask_solver();
     return finished();
   }
 
@@ -50,7 +51,21 @@ class spreading {
   /// Whether what was found is all that is asked for.
   bool reached() const { return m_best && rounds_found() <= m_question.rounds.value_or(m_result.bound.rounds); }
 
+  /// The last outcome of a method stands.
+  void note(const std::string& by, const std::string& outcome) {
+    const auto known = std::find_if(m_result.tried.begin(), m_result.tried.end(),
+                                    [&](const forwarding_trial& trial) { return trial.by == by; });
+    if (known == m_result.tried.end()) {
+      m_result.tried.push_back({by, outcome});
+    } else {
+      known->outcome = outcome;
+    }
+  }
+
   void keep(forwarding_algorithm a, const std::string& method) {
+    std::size_t& best = m_best_of.emplace(method, static_cast<std::size_t>(-1)).first->second;
+    if (a.rounds() < best) note(method, fmt::format("{} rounds in {} steps", a.rounds(), a.steps.size()));
+    best = std::min(best, a.rounds());
     if (m_question.steps && a.steps.size() > *m_question.steps) return;
     if (a.rounds() >= rounds_found()) return;
     if (m_control.tell) m_control.tell(fmt::format("{} rounds: {}", a.rounds(), method));
@@ -116,18 +131,27 @@ class spreading {
     return std::move(m_result);
   }
 
+  void note_solver(solver::answer status, std::size_t steps, std::size_t rounds) {
+    note(fmt::format("CaDiCaL, {} steps, {} rounds", steps, rounds),
+         status == solver::answer::Unsatisfiable ? "refuted"
+         : m_control.over()                      ? "no answer in the time"
+                                                 : fmt::format("no answer in {} conflicts", m_question.conflicts));
+  }
+
   /// From the bound on, until found: each number of rounds that is refuted raises the bound.
   void ask_solver() {
     std::size_t rounds = m_question.rounds ? *m_question.rounds : m_result.bound.rounds;
     for (bool proved = true; rounds < rounds_found() && !m_control.over(); ++rounds) {
       const std::size_t steps = std::min(m_question.steps.value_or(rounds), rounds);
       portfolio_answer answer = ask_portfolio(m_problem, symmetries(), steps, rounds, m_question.conflicts, m_control);
+      if (answer.status != solver::answer::Satisfiable) note_solver(answer.status, steps, rounds);
       if (answer.status == solver::answer::Satisfiable) return keep(std::move(answer.found), answer.method);
       proved = proved && answer.status == solver::answer::Unsatisfiable;
       if (proved) {
         m_result.bound = {
             rounds + 1,
             fmt::format("no algorithm of {} steps and {} rounds, however divided: refuted by CaDiCaL", steps, rounds)};
+        m_result.refuted = true;
       }
       if (m_question.rounds) return;
     }
@@ -148,6 +172,7 @@ class spreading {
   const search_control& m_control;
   std::optional<std::vector<chunk_symmetry>> m_symmetries;
   std::optional<forwarding_algorithm> m_best;
+  std::map<std::string, std::size_t> m_best_of;  // rounds, by method
   forwarding_result m_result;
 };
 
@@ -173,38 +198,71 @@ forwarding_problem spread_after(const forwarding_problem& p) {
 
 forwarding_question half(const forwarding_question& q) {
   forwarding_question result = q;
-  for (std::optional<std::size_t>* number : {&result.steps, &result.rounds}) {
-    if (!*number) continue;
-    if (**number % 2 != 0) {
+  const auto halve = [](std::optional<std::size_t>& number, const char* what) {
+    if (!number) return;
+    if (*number % 2 != 0) {
       throw std::invalid_argument(fmt::format(
-          "{} steps or rounds: expected an even number, as sums are added up and spread in half of them each",
-          **number));
+          "{} {}: expected an even number, as sums are added up and spread in half of them each", *number, what));
     }
-    **number /= 2;
+    *number /= 2;
+  };
+  halve(result.steps, "steps");
+  halve(result.rounds, "rounds");
+  return result;
+}
+
+bool is_spread(const forwarding_problem& p) {
+  return std::any_of(p.list.begin(), p.list.end(),
+                     [](const forwarding_chunk& chunk) { return chunk.summed && chunk.receivers.size() > 1; });
+}
+
+/// Whether the part that each owner holds must reach all receivers, so that what spreads afterwards bounds the whole.
+bool owners_hold(const forwarding_problem& p) {
+  for (std::size_t c = 0; c < p.list.size(); ++c) {
+    if (!has_node(p.list[c].holders, owner_of(p, c))) return false;
   }
+  return true;
+}
+
+/// Of a problem without sums.
+forwarding_bound bound_of_spreading(const forwarding_problem& p) {
+  forwarding_bound best = round_bounds(p).front();
+  if (!is_unicast(p)) return best;
+  const auto symmetries = symmetries_of(p);
+  const divided_flow flow = divided_flow_bound(p, symmetries.empty() ? no_symmetry(p) : symmetries.front());
+  return flow.bound.rounds > best.rounds ? flow.bound : best;
+}
+
+void add_trials(forwarding_result& result, const char* phase, const forwarding_result& of) {
+  for (const forwarding_trial& trial : of.tried) result.tried.push_back({phase + trial.by, trial.outcome});
+}
+
+/// Added up at the owners by \p q, which is of half the steps and rounds, then spread.
+forwarding_result add_up_and_spread(const forwarding_problem& p, const forwarding_question& q,
+                                    const search_control& control) {
+  const forwarding_problem dual = spread_backwards(p), after = spread_after(p);
+  forwarding_result sums = spreading(dual, q, control).run(), rest = spreading(after, q, control).run();
+  forwarding_result result;
+  add_trials(result, "add up: ", sums);
+  add_trials(result, "spread: ", rest);
+  result.bound = least_rounds(p);  // refuted is only what adds up and spreads one after the other
+  if (sums.answer != answer_status::Found || rest.answer != answer_status::Found) {
+    if (q.rounds && 2 * *q.rounds < result.bound.rounds) result.answer = answer_status::Infeasible;
+    return result;
+  }
+  result.answer = answer_status::Found;
+  result.method = fmt::format("{}, inverted; then {}", sums.method, rest.method);
+  result.found = inverted(sums.found);
+  for (forwarding_step& step : rest.found.steps) result.found.steps.push_back(std::move(step));
   return result;
 }
 
 forwarding_result solve_sums(const forwarding_problem& p, const forwarding_question& q, const search_control& control) {
-  const bool spread = std::any_of(p.list.begin(), p.list.end(),
-                                  [](const forwarding_chunk& chunk) { return chunk.receivers.size() > 1; });
-  const forwarding_question asked = spread ? half(q) : q;
+  if (is_spread(p)) return add_up_and_spread(p, half(q), control);
   const forwarding_problem dual = spread_backwards(p);
-  forwarding_result result = spreading(dual, asked, control).run();
+  forwarding_result result = spreading(dual, q, control).run();
   result.found = inverted(result.found);
   if (!result.method.empty()) result.method += ", inverted";
-  if (!spread) return result;
-
-  const forwarding_problem after = spread_after(p);
-  forwarding_result rest = spreading(after, asked, control).run();
-  if (rest.bound.rounds > result.bound.rounds) result.bound = rest.bound;
-  if (result.answer != answer_status::Found || rest.answer != answer_status::Found) {
-    result.answer = answer_status::Unanswered;  // other algorithms need not add up and spread one after the other
-    result.found = {};
-    return result;
-  }
-  result.method += "; then " + rest.method;
-  for (forwarding_step& step : rest.found.steps) result.found.steps.push_back(std::move(step));
   return result;
 }
 
@@ -224,6 +282,18 @@ forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding
   return result;
 }
 
+forwarding_bound least_rounds(const forwarding_problem& p) {
+  if (std::none_of(p.list.begin(), p.list.end(), [](const forwarding_chunk& chunk) { return chunk.summed; })) {
+    return bound_of_spreading(p);
+  }
+  forwarding_bound best = bound_of_spreading(spread_backwards(p));
+  if (is_spread(p) && owners_hold(p)) {
+    forwarding_bound after = bound_of_spreading(spread_after(p));
+    if (after.rounds > best.rounds) best = std::move(after);
+  }
+  return best;
+}
+
 std::vector<frontier_point> forwarding_frontier(const link_graph& graph, forwarding_collective what, node_id root,
                                                 unsigned most_chunks, std::size_t most_steps,
                                                 const search_control& control) {
@@ -231,13 +301,14 @@ std::vector<frontier_point> forwarding_frontier(const link_graph& graph, forward
   const auto better = [](std::size_t rounds, unsigned chunks, const frontier_point& than) {
     return rounds * than.chunks < than.result.found.rounds() * chunks;
   };
-  const std::size_t least = least_steps(make_forwarding(graph, what, 1, root)).rounds;
-  for (std::size_t steps = least; steps <= most_steps; ++steps) {
+  const forwarding_problem one = make_forwarding(graph, what, 1, root);
+  const std::size_t phases = is_spread(one) ? 2 : 1;  // each of half the steps
+  for (std::size_t steps = phases * least_steps(one).rounds; steps <= most_steps; steps += phases) {
     std::optional<frontier_point> best;
     for (unsigned chunks = 1; chunks <= most_chunks && !control.over(); ++chunks) {
       const forwarding_problem p = make_forwarding(graph, what, chunks, root);
       const frontier_point* than = best ? &*best : points.empty() ? nullptr : &points.back();
-      if (than != nullptr && !better(round_bounds(p).front().rounds, chunks, *than)) continue;
+      if (than != nullptr && !better(least_rounds(p).rounds, chunks, *than)) continue;
       forwarding_question q;
       q.steps = steps;
       forwarding_result result = solve_forwarding(p, q, control);

@@ -17,8 +17,14 @@ namespace weft::schedule {
 struct forwarding_question {
   std::optional<std::size_t> steps{};   ///< S, at most; else steps of one round each
   std::optional<std::size_t> rounds{};  ///< R, at most; else the least is looked for
-  /// How long CaDiCaL may look at a time, in conflicts; with more, more questions are answered.
+  /// How long CaDiCaL may look at a time, in conflicts; with more, more questions are answered. 0: it is not asked.
   std::size_t conflicts = 100'000;
+};
+
+/// What was tried, and what came of it.
+struct forwarding_trial {
+  std::string by;       ///< the method
+  std::string outcome;  ///< "9 rounds in 9 steps", the best of it; "refuted"; "no answer in 100000 conflicts"
 };
 
 struct forwarding_result {
@@ -31,6 +37,8 @@ struct forwarding_result {
   forwarding_algorithm found{};  ///< if Found; passes check_forwarding()
   std::string method{};          ///< how it was found
   forwarding_bound bound{};  ///< no algorithm, of the steps asked for, has fewer rounds, and why; if Infeasible, why
+  bool refuted = false;      ///< CaDiCaL proved the bound; the proof is where search_control::proof says
+  std::vector<forwarding_trial> tried{};
 
   /// The rounds are proved to be the least.
   bool optimal() const { return answer == status::Found && found.rounds() <= bound.rounds; }
@@ -44,6 +52,10 @@ struct forwarding_result {
 forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding_question& q = {},
                                    const search_control& control = {});
 
+/// The best bound of the rounds, whatever the steps, the flow of all chunks included; of sums, of what must spread on
+/// the reversed graph, and of what an owner that holds a part must spread to all receivers.
+forwarding_bound least_rounds(const forwarding_problem& p);
+
 /// A point of the frontier of steps and rounds per chunk (SCCL: synthesis of Pareto-optimal algorithms).
 struct frontier_point {
   unsigned chunks = 1;  ///< C
@@ -52,7 +64,7 @@ struct frontier_point {
 };
 
 /// For each number of steps from the least on, up to \p most_steps: the fewest rounds per chunk with at most
-/// \p most_chunks; those that are better than with fewer steps.
+/// \p most_chunks; those that are better than with fewer steps. Of an allreduce even numbers of steps.
 std::vector<frontier_point> forwarding_frontier(const link_graph& graph, forwarding_collective what, node_id root,
                                                 unsigned most_chunks, std::size_t most_steps,
                                                 const search_control& control = {});

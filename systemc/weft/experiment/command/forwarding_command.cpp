@@ -1,0 +1,392 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `weft forwarding`: in how few steps and rounds a collective communication can be carried out by store and forward.
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/suggest.h"
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/command/session.h"
+#include "weft/experiment/configuration/network.h"
+#include "weft/experiment/report/format.h"
+#include "weft/experiment/report/forwarding_results.h"
+#include "weft/schedule/forwarding/chakra_file.h"
+#include "weft/schedule/forwarding/count_file.h"
+#include "weft/schedule/forwarding/link_file.h"
+#include "weft/schedule/forwarding/sccl_file.h"
+#include "weft/schedule/forwarding/solve.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using schedule::forwarding_collective;
+using schedule::forwarding_problem;
+using schedule::link_graph;
+
+constexpr const char* ForwardingHelp = R"(Examples:
+  weft forwarding --known dgx1 --collective allgather --chunks 6 --steps 3 -o allgather.json
+  weft forwarding --known dgx1 --collective allgather --chunks 3 --steps 2 --rounds 4 --proof refuted
+  weft forwarding examples/quickstart.yaml --collective alltoall --seconds 20
+  weft forwarding --known dgx1 --collective allgather --frontier
+  weft forwarding --check allgather.json
+
+Looks for the fewest rounds of a collective by store and forward, the model of SCCL: routers are nodes, which keep what
+they get; a chunk crosses one link in a step; a link of bandwidth b carries b chunks in a round; a step has one round or
+more. Prints a lower bound and its reason, then C, S and R of what was found and whether R is proved to be the least;
+or that there is no such algorithm, and why; or that the question was not answered, and what was tried.
+
+The network is that of CONFIG, of --links (weft-links/1, or the JSON of SCCL's tools) or of --known.
+
+--check judges an algorithm of the JSON of SCCL's tools, in the network that is given, or else in that of its file;
+with --collective also whether it is for that.
+
+Exit status: 0 done, 1 no algorithm found, or --check found faults, 2 wrong usage or input, 130 Ctrl-C and 143 SIGTERM,
+with the best so far.)";
+
+constexpr const char* Alltoallv = "alltoallv";
+
+struct forwarding_command_options {
+  input in;
+  std::string links, known, collective, counts, check, output, chakra, proof;
+  std::optional<node_id> root;
+  std::optional<unsigned> chunks, ports;
+  std::optional<std::size_t> steps, rounds;
+  double seconds = 60;
+  std::size_t conflicts = 100'000;
+  std::uint64_t bytes = 1 << 20;
+  bool frontier = false;
+  bool quiet = false;
+
+  bool is_alltoallv() const { return collective == Alltoallv; }
+  std::size_t networks() const { return !in.file.empty() + !links.empty() + !known.empty(); }
+  std::string collective_option() const { return "--collective " + collective; }
+
+  /// Without CONFIG that of the command line alone.
+  configuration load() const {
+    if (!in.file.empty()) return in.load();
+    if (!in.sets.empty()) fail("--set " + in.sets.front(), "needs CONFIG");
+    std::vector<setting> settings;
+    if (in.seed) settings.push_back({"simulation.seed", *in.seed, "--seed " + *in.seed});
+    return parse_configuration("", "weft forwarding", settings);
+  }
+};
+
+/// As `--collective` knows them.
+const std::vector<std::pair<const char*, forwarding_collective>>& collectives() {
+  static const auto All = [] {
+    std::vector<std::pair<const char*, forwarding_collective>> all;
+    for (const auto what :
+         {forwarding_collective::Allgather, forwarding_collective::Alltoall, forwarding_collective::Broadcast,
+          forwarding_collective::Scatter, forwarding_collective::Gather, forwarding_collective::Reduce,
+          forwarding_collective::ReduceScatter, forwarding_collective::Allreduce})
+      all.emplace_back(schedule::name_of(what), what);
+    all.emplace_back(Alltoallv, forwarding_collective::Custom);
+    return all;
+  }();
+  return All;
+}
+
+forwarding_collective collective_of(const forwarding_command_options& o) {
+  std::vector<std::string> names;
+  for (const auto& [name, what] : collectives()) {
+    if (o.collective == name) return what;
+    names.emplace_back(name);
+  }
+  const std::string expected = fmt::format("expected one of {}", fmt::join(names, ", "));
+  if (o.collective.empty()) fail("weft forwarding", "--collective is missing: " + expected);
+  fail(o.collective_option(), expected + did_you_mean(o.collective, names));
+}
+
+bool has_root(forwarding_collective what) {
+  return what == forwarding_collective::Broadcast || what == forwarding_collective::Scatter ||
+         what == forwarding_collective::Gather || what == forwarding_collective::Reduce;
+}
+
+/// Options that say nothing for this collective.
+void refuse_idle(const forwarding_command_options& o, forwarding_collective what) {
+  if (o.root && !has_root(what))
+    fail(fmt::format("--root {}", *o.root), "has no effect but with broadcast, scatter, gather or reduce");
+  if (!o.counts.empty() && !o.is_alltoallv()) fail("--counts " + o.counts, "has no effect but with alltoallv");
+  if (!o.is_alltoallv()) return;
+  if (o.counts.empty()) fail(o.collective_option(), "needs --counts FILE: chunks from node to node");
+  if (o.chunks) fail(fmt::format("--chunks {}", *o.chunks), "has no effect with alltoallv: --counts says how many");
+  if (o.frontier) fail("--frontier", "has no meaning for alltoallv, whose chunks are counted");
+}
+
+link_graph given_graph(const forwarding_command_options& o, const configuration& c) {
+  if (!o.known.empty()) return schedule::dgx1();
+  if (o.links.empty()) return schedule::links_of(build_network(c));
+  const std::string text = content_of("--links", o.links);
+  try {
+    return schedule::links_from_json(text);
+  } catch (const std::invalid_argument& e) {
+    fail("--links " + o.links, e.what());
+  }
+}
+
+link_graph with_ports_asked(const forwarding_command_options& o, link_graph graph) {
+  return o.ports ? schedule::with_ports(std::move(graph), *o.ports) : graph;
+}
+
+forwarding_problem problem_of(const forwarding_command_options& o, const link_graph& graph, unsigned chunks) {
+  const forwarding_collective what = collective_of(o);
+  refuse_idle(o, what);
+  if (o.root && *o.root >= graph.nodes)
+    fail(fmt::format("--root {}", *o.root), fmt::format("there is no such node, expected 0 to {}", graph.nodes - 1));
+  const std::string counts = o.is_alltoallv() ? content_of("--counts", o.counts) : "";
+  try {
+    return o.is_alltoallv() ? make_alltoallv(graph, schedule::counts_from_json(counts, graph.nodes))
+                            : make_forwarding(graph, what, chunks, o.root.value_or(0));
+  } catch (const std::invalid_argument& e) {
+    fail(o.is_alltoallv() ? "--counts " + o.counts : o.collective_option(), e.what());
+  }
+}
+
+/// "broadcast from node 3".
+std::string described(const forwarding_command_options& o) {
+  const forwarding_collective what = collective_of(o);
+  if (!has_root(what)) return o.collective;
+  const bool is_from = what == forwarding_collective::Broadcast || what == forwarding_collective::Scatter;
+  return fmt::format("{} {} node {}", o.collective, is_from ? "from" : "to", o.root.value_or(0));
+}
+
+schedule::search_control control_of(const forwarding_command_options& o, const configuration& c,
+                                    progress_line& progress) {
+  using clock = std::chrono::steady_clock;
+  schedule::search_control control;
+  control.seed = c.simulation.seed;
+  control.proof = o.proof;
+  if (o.seconds > 0)  // without a solver all ends by itself
+    control.deadline =
+        clock::now() + std::chrono::duration_cast<clock::duration>(std::chrono::duration<double>(o.seconds));
+  control.stop = [] { return signal_seen() != 0; };
+  control.tell = [&progress](const std::string& line) { progress.update(line); };
+  return control;
+}
+
+schedule::forwarding_question question_of(const forwarding_command_options& o) {
+  schedule::forwarding_question q;
+  q.steps = o.steps;
+  q.rounds = o.rounds;
+  q.conflicts = o.seconds > 0 ? o.conflicts : 0;
+  return q;
+}
+
+/// Traces to PREFIX.0.json, PREFIX.1.json, … \return what was written, for the report
+std::string write_traces(const forwarding_command_options& o, const forwarding_problem& p,
+                         const schedule::forwarding_algorithm& a) {
+  if (o.chakra.empty()) return "";
+  const std::vector<std::string> traces = schedule::chakra_traces(p, a, o.bytes);
+  for (std::size_t i = 0; i < traces.size(); ++i)
+    write_text("--chakra", fmt::format("{}.{}.json", o.chakra, i), traces[i]);
+  return fmt::format("  wrote {0}.0.json to {0}.{1}.json\n", o.chakra, traces.size() - 1);
+}
+
+std::string write_found(const forwarding_command_options& o, const forwarding_problem& p,
+                        const schedule::forwarding_result& r) {
+  std::string report;
+  if (!o.proof.empty() && r.refuted) report += fmt::format("  wrote {0}.cnf and {0}.drat\n", o.proof);
+  if (r.answer != schedule::forwarding_result::status::Found) return report;
+  if (!o.output.empty()) {
+    write_text("-o", o.output, to_sccl_json(p, r.found));
+    report += fmt::format("  wrote {}\n", o.output);
+  }
+  return report + write_traces(o, p, r.found);
+}
+
+int end_of_search(const forwarding_command_options& o, const schedule::forwarding_result& r) {
+  using status = schedule::forwarding_result::status;
+  if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
+  if (r.answer == status::Found) return Done;
+  std::cerr << (r.answer == status::Infeasible ? "weft: there is no such algorithm\n" : "weft: no algorithm found\n");
+  return Failed;
+}
+
+int find_one(const forwarding_command_options& o, const configuration& c, const std::string& name,
+             const forwarding_problem& p) {
+  using clock = std::chrono::steady_clock;
+  const schedule::forwarding_question q = question_of(o);
+  progress_line progress(std::cerr, shows_progress(c, o.quiet));
+  const auto start = clock::now();
+  const schedule::forwarding_result r = solve_forwarding(p, q, control_of(o, c, progress));
+  const double seconds = std::chrono::duration<double>(clock::now() - start).count();
+  progress.clear();
+  const std::string wrote = write_found(o, p, r);
+  if (!o.quiet && o.output != "-")
+    std::cout << heading_of(name, fmt::format("{}, C {}", described(o), p.chunks), p) << "\n"
+              << to_table(p, q, r, seconds) << wrote;
+  return end_of_search(o, r);
+}
+
+/// As many chunks as the node with the least bandwidth can get in a round: then rounds need not be rounded up.
+unsigned chunks_of_frontier(const link_graph& graph) {
+  constexpr std::size_t Most = 8;
+  std::vector<std::size_t> into(graph.nodes, 0);
+  for (const schedule::graph_link& l : graph.links) into[l.to] += l.bandwidth;
+  return static_cast<unsigned>(std::clamp<std::size_t>(*std::min_element(into.begin(), into.end()), 1, Most));
+}
+
+int find_frontier(const forwarding_command_options& o, const configuration& c, const std::string& name,
+                  const forwarding_problem& one) {
+  constexpr std::size_t MoreSteps = 2;
+  const forwarding_collective what = collective_of(o);
+  const unsigned chunks = o.chunks.value_or(chunks_of_frontier(one.graph));
+  const std::size_t phases = what == forwarding_collective::Allreduce ? 2 : 1;
+  const std::size_t steps = o.steps.value_or(phases * (schedule::least_steps(one).rounds + MoreSteps));
+  progress_line progress(std::cerr, shows_progress(c, o.quiet));
+  const auto points =
+      forwarding_frontier(one.graph, what, o.root.value_or(0), chunks, steps, control_of(o, c, progress));
+  progress.clear();
+  if (!o.quiet) {
+    std::cout << heading_of(name, fmt::format("frontier of {} to C {} and S {}", described(o), chunks, steps), one)
+              << "\n"
+              << to_table(points);
+  }
+  if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
+  if (!points.empty()) return Done;
+  std::cerr << "weft: no algorithm found\n";
+  return Failed;
+}
+
+int do_forward(const forwarding_command_options& o) {
+  if (o.networks() != 1)
+    fail("weft forwarding",
+         fmt::format("the network is CONFIG, --links FILE or --known NAME, got {} of them", o.networks()));
+  const configuration c = o.load();
+  const link_graph graph = with_ports_asked(o, given_graph(o, c));
+  const forwarding_problem p = problem_of(o, graph, o.frontier ? 1 : o.chunks.value_or(1));
+  const std::string name = o.in.file.empty() ? graph.name : c.output.name;
+  handle_signals();
+  try {
+    return o.frontier ? find_frontier(o, c, name, p) : find_one(o, c, name, p);
+  } catch (const configuration_error&) {
+    throw;
+  } catch (const std::invalid_argument& e) {
+    fail("weft forwarding", e.what());
+  }
+}
+
+/// The file's question, in the network that was given.
+void adapt(const forwarding_command_options& o, const configuration& c, forwarding_problem& p) {
+  if (o.networks() == 1) {
+    link_graph graph = given_graph(o, c);
+    if (graph.nodes != p.graph.nodes)
+      throw std::invalid_argument(fmt::format("it is for {} nodes, the network has {}", p.graph.nodes, graph.nodes));
+    p.graph = std::move(graph);
+  }
+  p.graph = with_ports_asked(o, std::move(p.graph));
+  p = checked(std::move(p));
+  if (!o.collective.empty() && !same_demands(problem_of(o, p.graph, p.chunks), p))
+    throw std::invalid_argument(fmt::format("its chunks are not those of {}, C {}", described(o), p.chunks));
+}
+
+int judge_file(const forwarding_command_options& o) {
+  if (o.networks() > 1) fail("--check " + o.check, "expected one network beside it at most");
+  if (o.collective.empty() && o.root) fail(fmt::format("--root {}", *o.root), "needs --collective beside --check");
+  if (o.collective.empty() && !o.counts.empty()) fail("--counts " + o.counts, "needs --collective beside --check");
+  const configuration c = o.load();
+  const std::string text = content_of("--check", o.check);
+  try {
+    schedule::sccl_algorithm file = schedule::from_sccl_json(text);
+    adapt(o, c, file.problem);
+    const auto faults = check_forwarding(file.problem, file.algorithm);
+    const std::string wrote = faults.empty() ? write_traces(o, file.problem, file.algorithm) : "";
+    const std::string what =
+        o.collective.empty() ? counted(file.problem.list.size(), "chunk") + " in all" : described(o);
+    if (!o.quiet)
+      std::cout << heading_of(o.check, fmt::format("{}, C {}", what, file.problem.chunks), file.problem) << "\n"
+                << judgement(file.problem, file.algorithm, faults) << wrote;
+    if (faults.empty()) return Done;
+    std::cerr << fmt::format("weft: {}: {}\n", o.check, faults.front().text);
+    return Failed;
+  } catch (const configuration_error&) {
+    throw;
+  } catch (const std::invalid_argument& e) {
+    fail("--check " + o.check, e.what());
+  }
+}
+
+void add_question(CLI::App& command, forwarding_command_options& o) {
+  command.add_option("--links", o.links, "the network, as weft-links/1 or JSON of SCCL's tools")->type_name("FILE");
+  command.add_option("--known", o.known, "a network by name: dgx1")->type_name("NAME")->check(CLI::IsMember({"dgx1"}));
+  command
+      .add_option("--ports", o.ports, "chunks that a node sends, and receives, in a round; otherwise links alone limit")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1u << 20));
+  command
+      .add_option("--collective", o.collective,
+                  "allgather, alltoall, broadcast, scatter, gather, reduce, reduce-scatter, allreduce or alltoallv")
+      ->type_name("NAME");
+  command.add_option("--root", o.root, "of broadcast, scatter, gather and reduce; otherwise node 0")->type_name("NODE");
+  command.add_option("--counts", o.counts, "of alltoallv: chunks from node to node, JSON, a list for each sender")
+      ->type_name("FILE");
+  command.add_option("--chunks", o.chunks, "C, chunks per node or pair, otherwise 1; of a frontier at most")
+      ->type_name("C")
+      ->check(CLI::Range(1u, 1u << 20));
+  command.add_option("--steps", o.steps, "S, steps at most; otherwise as many as there are rounds")
+      ->type_name("S")
+      ->check(CLI::Range(1u, 1u << 20));
+  command.add_option("--rounds", o.rounds, "R, rounds at most; otherwise the least are looked for")
+      ->type_name("R")
+      ->check(CLI::Range(1u, 1u << 20));
+  command.add_flag("--frontier", o.frontier, "the fewest rounds per chunk for each number of steps");
+}
+
+void add_effort(CLI::App& command, forwarding_command_options& o) {
+  command.add_option("--seconds", o.seconds, "time to search, otherwise 60; 0: without CaDiCaL")
+      ->type_name("N")
+      ->check(CLI::Range(0.0, 1e9));
+  command.add_option("--conflicts", o.conflicts, "of CaDiCaL for each form of a question, otherwise 100000")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1u << 30));
+  add_seed(command, o.in);
+}
+
+void add_files(CLI::App& command, forwarding_command_options& o) {
+  command.add_option("-o,--output", o.output, "write the algorithm as JSON of SCCL's tools; - for standard output")
+      ->type_name("FILE")
+      ->excludes("--frontier");
+  CLI::Option* const chakra =
+      command.add_option("--chakra", o.chakra, "write execution traces, PREFIX.0.json for node 0, and so on")
+          ->type_name("PREFIX")
+          ->excludes("--frontier");
+  command.add_option("--bytes", o.bytes, "of a chunk in the traces, otherwise 1048576")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1u << 30))
+      ->needs(chakra);
+  command.add_option("--proof", o.proof, "write what CaDiCaL refuted last, as FILE.cnf and FILE.drat for drat-trim")
+      ->type_name("FILE")
+      ->excludes("--frontier");
+  CLI::Option* const check =
+      command.add_option("--check", o.check, "judge the algorithm in FILE and look for none")->type_name("FILE");
+  for (const char* const other :
+       {"--output", "--proof", "--frontier", "--chunks", "--steps", "--rounds", "--seconds", "--conflicts", "--seed"})
+    check->excludes(other);
+  command.get_option("--frontier")->excludes("--rounds");
+}
+
+}  // namespace
+
+void add_forwarding(command_set& commands) {
+  const auto o = std::make_shared<forwarding_command_options>();
+  CLI::App& command = commands.add("forwarding", "Looks for the fewest steps and rounds by store and forward.",
+                                   ForwardingHelp, [o] { return o->check.empty() ? do_forward(*o) : judge_file(*o); });
+  add_input(command, o->in);
+  command.get_option("CONFIG")->required(false);
+  add_question(command, *o);
+  add_effort(command, *o);
+  add_files(command, *o);
+  add_quiet(command, o->quiet);
+}
+
+}  // namespace weft::experiment

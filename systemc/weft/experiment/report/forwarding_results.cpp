@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/report/forwarding_results.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/report/format.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using schedule::forwarding_algorithm;
+using schedule::forwarding_bound;
+using schedule::forwarding_problem;
+using schedule::forwarding_question;
+using schedule::forwarding_result;
+
+std::string line_of(const char* name, const std::string& text) { return fmt::format("  {:<12}{}\n", name, text); }
+
+std::string text_of(const forwarding_bound& bound) {
+  return fmt::format("{}: {}", counted(bound.rounds, "round"), bound.reason);
+}
+
+/// "C 6, S 3, R 7, R/C 1.167".
+std::string size_of(unsigned chunks, const forwarding_algorithm& a) {
+  return fmt::format("C {}, S {}, R {}, R/C {:.4g}", chunks, a.steps.size(), a.rounds(),
+                     static_cast<double>(a.rounds()) / chunks);
+}
+
+/// " of at most 3 steps and 7 rounds", or nothing.
+std::string limits_asked(const forwarding_question& q) {
+  if (q.steps && q.rounds)
+    return fmt::format(" of at most {} and {}", counted(*q.steps, "step"), counted(*q.rounds, "round"));
+  if (q.steps) return " of at most " + counted(*q.steps, "step");
+  return q.rounds ? " of at most " + counted(*q.rounds, "round") : "";
+}
+
+/// Where links share limits, steps of several rounds may do what steps of one round can not.
+std::string scope_of(const forwarding_problem& p, const forwarding_question& q) {
+  const bool is_shared = !p.graph.shared.empty();
+  if (q.steps) return fmt::format(" in {}{}", is_shared ? "" : "at most ", counted(*q.steps, "step"));
+  return is_shared ? " in steps of one round" : "";
+}
+
+std::string optimality_of(const forwarding_algorithm& a, const forwarding_bound& bound, const std::string& scope) {
+  const std::size_t rounds = a.rounds();
+  return line_of("", rounds <= bound.rounds
+                         ? fmt::format("R optimal{}: the bound is met", scope)
+                         : fmt::format("R not proved optimal: {} above the bound", rounds - bound.rounds));
+}
+
+/// Too few steps, or fewer rounds than a bound.
+std::string infeasible_text(const forwarding_question& q, const forwarding_result& r) {
+  const bool is_rounds = q.rounds && r.bound.rounds > *q.rounds;
+  return is_rounds && !r.refuted ? fmt::format("at least {}", text_of(r.bound)) : r.bound.reason;
+}
+
+std::string answer_text(const forwarding_problem& p, const forwarding_question& q, const forwarding_result& r) {
+  switch (r.answer) {
+    case forwarding_result::status::Found:
+      return line_of("bound", text_of(r.bound)) + line_of("found", size_of(p.chunks, r.found)) +
+             line_of("", "by " + r.method) + optimality_of(r.found, r.bound, scope_of(p, q));
+    case forwarding_result::status::Infeasible:
+      return line_of("infeasible", "there is no algorithm" + limits_asked(q)) + line_of("", infeasible_text(q, r));
+    default:
+      return line_of("bound", text_of(r.bound)) +
+             line_of("unanswered",
+                     fmt::format("no algorithm{} was found, and none was proved impossible", limits_asked(q)));
+  }
+}
+
+std::string tried_text(const forwarding_result& r) {
+  std::string text;
+  for (const schedule::forwarding_trial& trial : r.tried)
+    text += line_of(text.empty() ? "tried" : "", fmt::format("{}: {}", trial.by, trial.outcome));
+  return text;
+}
+
+}  // namespace
+
+std::string heading_of(const std::string& name, const std::string& asked, const forwarding_problem& p) {
+  std::size_t bandwidth = 0;
+  for (const schedule::graph_link& l : p.graph.links) bandwidth += l.bandwidth;
+  const std::string shared =
+      p.graph.shared.empty() ? "" : ", " + counted(p.graph.shared.size(), "limit") + " that links share";
+  return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", name, asked, counted(p.graph.nodes, "node"),
+                     counted(p.graph.links.size(), "link"), grouped(bandwidth), shared);
+}
+
+std::string to_table(const forwarding_problem& p, const forwarding_question& q, const forwarding_result& r,
+                     double seconds) {
+  return answer_text(p, q, r) + tried_text(r) + line_of("time", fmt::format("{:.2f} s", seconds));
+}
+
+std::string judgement(const forwarding_problem& p, const forwarding_algorithm& a,
+                      const std::vector<schedule::forwarding_fault>& faults) {
+  constexpr std::size_t Most = 20;
+  std::string text = line_of("algorithm", size_of(p.chunks, a));
+  if (faults.empty()) {
+    const forwarding_bound bound = schedule::least_rounds(p);
+    return text + line_of("", "right: no link carries too much, every node gets what it should") +
+           line_of("bound", text_of(bound)) + optimality_of(a, bound, "");
+  }
+  text += line_of("", "WRONG: " + counted(faults.size(), "fault"));
+  const std::size_t lines = std::min(Most, faults.size());
+  for (std::size_t i = 0; i < lines; ++i) text += fmt::format("    {}\n", faults[i].text);
+  return lines < faults.size() ? text + fmt::format("    and {} more\n", faults.size() - lines) : text;
+}
+
+std::string to_table(const std::vector<schedule::frontier_point>& frontier) {
+  std::string text = fmt::format("  {:>5}{:>7}{:>8}{:>10}  {}\n", "C", "S", "R", "R/C", "proved for these C and S");
+  for (const schedule::frontier_point& point : frontier) {
+    const forwarding_result& r = point.result;
+    const std::size_t rounds = r.found.rounds();
+    text += fmt::format("  {:>5}{:>7}{:>8}{:>10.4g}  {}{}\n", point.chunks, point.steps, rounds,
+                        static_cast<double>(rounds) / point.chunks,
+                        r.optimal() ? "" : fmt::format("not proved, at least {}: ", r.bound.rounds), r.bound.reason);
+  }
+  return text;
+}
+
+}  // namespace weft::experiment

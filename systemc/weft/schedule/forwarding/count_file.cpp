@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/schedule/forwarding/count_file.h"
+
+#include <cstddef>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "weft/schedule/files/json_place.h"
+
+namespace weft::schedule {
+
+std::vector<std::vector<unsigned>> counts_from_json(const std::string& text, std::size_t nodes) {
+  constexpr unsigned Most = 1 << 20;
+  const nlohmann::json document = parse_json(text);
+  const json_place root(document);
+  const auto rows = root.elements();
+  if (rows.size() != nodes) root.fail(fmt::format("{} rows, one for each node that sends", nodes));
+  std::vector<std::vector<unsigned>> counts;
+  for (const json_place& row : rows) {
+    const auto numbers = row.elements();
+    if (numbers.size() != nodes) row.fail(fmt::format("{} numbers, one for each node that receives", nodes));
+    std::vector<unsigned>& count = counts.emplace_back();
+    for (const json_place& number : numbers) count.push_back(static_cast<unsigned>(number.number(0, Most)));
+  }
+  return counts;
+}
+
+}  // namespace weft::schedule

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What `weft forwarding` refuses, each with all that it says of it.
+#include "cli/command.h"
+#include <ostream>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::StartsWith;
+
+struct bad_forwarding {
+  const char* name;
+  std::vector<std::string> arguments;  ///< after `weft forwarding`
+  const char* message;                 ///< that standard error begins with
+};
+
+void PrintTo(const bad_forwarding& b, std::ostream* out) { *out << b.name; }
+
+class cli_bad_forwarding : public command_test, public testing::WithParamInterface<bad_forwarding> {};
+
+TEST_P(cli_bad_forwarding, is_refused) {
+  write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\n");
+  write("text.json", "no JSON");
+  write("form.json", R"({"format": "weft-links/2"})");
+  write("node.json",
+        R"({"format": "weft-links/1", "name": "x", "nodes": 2, "links": [{"from": 0, "to": 2, "bandwidth": 1}]})");
+  write("one_way.json",
+        R"({"format": "weft-links/1", "name": "x", "nodes": 2, "links": [{"from": 0, "to": 1, "bandwidth": 1}]})");
+  write("single.json", R"({"format": "weft-links/1", "name": "x", "nodes": 1, "links": []})");
+  write("rows.json", "[[0, 1], [1, 0]]");
+  write("row.json", "[[0, 1], [1, 0], [0], []]");
+  write("negative.json", "[[0, -1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
+  write("nothing.json", "[[7, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
+  std::vector<std::string> arguments{"forwarding"};
+  arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
+  const std::vector<std::string> before = files_in(".");
+  const command_result r = weft(arguments);
+  EXPECT_THAT(r.err, StartsWith(GetParam().message));
+  EXPECT_EQ(r.out, "");
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(files_in("."), before);  // nothing written
+}
+
+const bad_forwarding BadForwardings[] = {
+    {"no_network",
+     {"--collective", "allgather"},
+     "weft forwarding: error: the network is CONFIG, --links FILE or --known NAME, got 0 of them\n"},
+    {"two_networks",
+     {"mesh.yaml", "--known", "dgx1", "--collective", "allgather"},
+     "weft forwarding: error: the network is CONFIG, --links FILE or --known NAME, got 2 of them\n"},
+    {"unknown_network", {"--known", "dgx2", "--collective", "allgather"}, "weft: error: --known: dgx2 not in {dgx1}"},
+    {"no_file", {"none.yaml", "--collective", "allgather"}, "none.yaml"},
+    {"no_links",
+     {"--links", "none.json", "--collective", "allgather"},
+     "--links none.json: error: cannot read the file\n"},
+    {"links_of_a_directory", {"--links", ".", "--collective", "allgather"}, "--links .: error: cannot read the file\n"},
+    {"links_that_are_no_json",
+     {"--links", "text.json", "--collective", "allgather"},
+     "--links text.json: error: not JSON: parse error at line 1, column "},
+    {"links_of_another_form",
+     {"--links", "form.json", "--collective", "allgather"},
+     "--links form.json: error: format: \"weft-links/2\", expected weft-links/1\n"},
+    {"link_to_nowhere",
+     {"--links", "node.json", "--collective", "allgather"},
+     "--links node.json: error: links[0].to: 2, expected a whole number from 0 to 1\n"},
+    {"links_that_do_not_reach",
+     {"--links", "one_way.json", "--collective", "allgather"},
+     "--collective allgather: error: chunk 1: no path of links leads from node 1 to node 0: add links, or ask for "
+     "less\n"},
+    {"one_node",
+     {"--links", "single.json", "--collective", "allgather"},
+     "--collective allgather: error: x: one node has nobody to send to\n"},
+    {"set_without_a_file",
+     {"--known", "dgx1", "--set", "network.router.vcs=8", "--collective", "allgather"},
+     "--set network.router.vcs=8: error: needs CONFIG\n"},
+    {"no_collective",
+     {"mesh.yaml"},
+     "weft forwarding: error: --collective is missing: expected one of allgather, alltoall, broadcast, scatter, "
+     "gather, "
+     "reduce, reduce-scatter, allreduce, alltoallv\n"},
+    {"unknown_collective",
+     {"mesh.yaml", "--collective", "reduce_scatter"},
+     "--collective reduce_scatter: error: expected one of allgather, alltoall, broadcast, scatter, gather, reduce, "
+     "reduce-scatter, allreduce, alltoallv; did you mean 'reduce-scatter'?\n"},
+    {"unknown_root",
+     {"mesh.yaml", "--collective", "broadcast", "--root", "4"},
+     "--root 4: error: there is no such node, expected 0 to 3\n"},
+    {"root_of_all",
+     {"mesh.yaml", "--collective", "allgather", "--root", "3"},
+     "--root 3: error: has no effect but with broadcast, scatter, gather or reduce\n"},
+    {"root_that_is_no_number", {"mesh.yaml", "--collective", "broadcast", "--root", "a"}, "weft: error: "},
+    {"no_chunks", {"mesh.yaml", "--collective", "allgather", "--chunks", "0"}, "weft: error: --chunks: "},
+    {"too_many_chunks",
+     {"mesh.yaml", "--collective", "alltoall", "--chunks", "1048576"},
+     "--collective alltoall: error: 12582912 chunks in all, expected at most 4194304\n"},
+    {"no_steps", {"mesh.yaml", "--collective", "allgather", "--steps", "0"}, "weft: error: --steps: "},
+    {"rounds_below_nothing", {"mesh.yaml", "--collective", "allgather", "--rounds", "-1"}, "weft: error: "},
+    {"odd_steps_of_both_phases",
+     {"mesh.yaml", "--collective", "allreduce", "--steps", "5"},
+     "weft forwarding: error: 5 steps: expected an even number, as sums are added up and spread in half of them "
+     "each\n"},
+    {"negative_time", {"mesh.yaml", "--collective", "allgather", "--seconds", "-1"}, "weft: error: --seconds: "},
+    {"seed_that_is_no_number",
+     {"--known", "dgx1", "--collective", "allgather", "--seed", "x"},
+     "--seed x: error: simulation.seed: expected an integer from 0 to 18446744073709551615, got 'x'\n"},
+    {"alltoallv_without_counts",
+     {"mesh.yaml", "--collective", "alltoallv"},
+     "--collective alltoallv: error: needs --counts FILE: chunks from node to node\n"},
+    {"counts_of_others",
+     {"mesh.yaml", "--collective", "alltoall", "--counts", "rows.json"},
+     "--counts rows.json: error: has no effect but with alltoallv\n"},
+    {"counts_of_other_nodes",
+     {"mesh.yaml", "--collective", "alltoallv", "--counts", "rows.json"},
+     "--counts rows.json: error: the document: a list of 2, expected 4 rows, one for each node that sends\n"},
+    {"counts_of_a_short_row",
+     {"mesh.yaml", "--collective", "alltoallv", "--counts", "row.json"},
+     "--counts row.json: error: [0]: a list of 2, expected 4 numbers, one for each node that receives\n"},
+    {"count_below_nothing",
+     {"mesh.yaml", "--collective", "alltoallv", "--counts", "negative.json"},
+     "--counts negative.json: error: [0][1]: -1, expected a whole number from 0 to 1048576\n"},
+    {"counts_of_nothing",
+     {"mesh.yaml", "--collective", "alltoallv", "--counts", "nothing.json"},
+     "--counts nothing.json: error: alltoallv: no chunk from a node to another\n"},
+    {"chunks_beside_counts",
+     {"mesh.yaml", "--collective", "alltoallv", "--counts", "nothing.json", "--chunks", "2"},
+     "--chunks 2: error: has no effect with alltoallv: --counts says how many\n"},
+    {"frontier_in_a_file",
+     {"mesh.yaml", "--collective", "allgather", "--frontier", "-o", "found.json"},
+     "weft: error: --output excludes --frontier\n"},
+    {"bytes_without_traces",
+     {"mesh.yaml", "--collective", "allgather", "--bytes", "4"},
+     "weft: error: --bytes requires --chakra\n"},
+    {"place_where_nothing_can_be_written",
+     {"mesh.yaml", "--collective", "allgather", "-q", "-o", "mesh.yaml/found.json"},
+     "-o mesh.yaml/found.json: error: "},
+    {"traces_where_nothing_can_be_written",
+     {"mesh.yaml", "--collective", "allgather", "-q", "--chakra", "mesh.yaml/trace"},
+     "--chakra mesh.yaml/trace.0.json: error: "},
+    {"proof_where_nothing_can_be_written",
+     {"--known", "dgx1", "--collective", "allgather", "--chunks", "3", "--steps", "2", "--rounds", "4", "--proof",
+      "mesh.yaml/refuted"},
+     "weft forwarding: error: mesh.yaml/refuted.cnf: cannot be written\n"},
+    {"no_file_to_check", {"--check", "none.json"}, "--check none.json: error: cannot read the file\n"},
+    {"check_of_no_json", {"--check", "text.json"}, "--check text.json: error: not JSON: "},
+    {"check_of_a_network", {"--check", "one_way.json"}, "--check one_way.json: error: msccl_type is missing\n"},
+    {"steps_of_a_check", {"--check", "none.json", "--steps", "3"}, "weft: error: --check excludes --steps\n"},
+    {"root_of_a_check",
+     {"--check", "none.json", "--root", "3"},
+     "--root 3: error: needs --collective beside --check\n"},
+    {"two_networks_of_a_check",
+     {"mesh.yaml", "--known", "dgx1", "--check", "none.json"},
+     "--check none.json: error: expected one network beside it at most\n"},
+};
+
+INSTANTIATE_TEST_SUITE_P(all, cli_bad_forwarding, testing::ValuesIn(BadForwardings),
+                         [](const auto& test) { return test.param.name; });
+
+class cli_bad_forwarding_file : public command_test {
+ protected:
+  cli_bad_forwarding_file() {
+    write("ring.yaml", "network: {topology: {kind: ring, shape: [4]}}\n");
+    const command_result r = weft({"forwarding", "ring.yaml", "--collective", "allgather", "-o", "good.json"});
+    EXPECT_EQ(r.status, 0) << r.err;
+  }
+
+  /// What is said of a file.
+  std::string refusal(const std::string& text, std::vector<std::string> further = {}) {
+    write("bad.json", text);
+    std::vector<std::string> arguments{"forwarding", "--check", "bad.json"};
+    arguments.insert(arguments.end(), further.begin(), further.end());
+    const command_result r = weft(arguments);
+    EXPECT_EQ(r.status, 2) << r.out;
+    EXPECT_EQ(r.out, "");
+    return r.err;
+  }
+};
+
+TEST_F(cli_bad_forwarding_file, is_named_with_the_place_in_it) {
+  const struct {
+    const char* pointer;
+    json value;
+    const char* message;
+  } cases[] = {
+      {"/msccl_type", "program", R"(msccl_type: "program", expected algorithm)"},
+      {"/instance/chunks", 0, "instance.chunks: 0, expected a whole number from 1 to 1048576"},
+      {"/instance/pipeline", 2, "instance.pipeline: 2, expected null"},
+      {"/steps", 2, "steps: 2, expected a list"},
+      {"/steps/0/rounds", 0, "steps[0].rounds: 0, expected a whole number from 1 to 1048576"},
+      {"/steps/1/sends/0", json{0, 1}, "steps[1].sends[0]: a list of 2, expected address, source and destination"},
+      {"/steps/1/sends/0/1", 4, "steps[1].sends[0][1]: 4, expected a whole number from 0 to 3"},
+      {"/topology/links/2", json{0, 1}, "topology.links[2]: a list of 2, expected as many numbers as there are rows"},
+  };
+  const json file = json::parse(read("good.json"));
+  for (const auto& bad : cases) {
+    json changed = file;
+    changed[json::json_pointer(bad.pointer)] = bad.value;
+    EXPECT_EQ(refusal(changed.dump()), std::string("--check bad.json: error: ") + bad.message + "\n");
+  }
+}
+
+TEST_F(cli_bad_forwarding_file, of_another_network_or_another_collective) {
+  const std::string file = read("good.json");
+  EXPECT_EQ(refusal(file, {"--known", "dgx1"}), "--check bad.json: error: it is for 4 nodes, the network has 8\n");
+  EXPECT_EQ(refusal(file, {"--collective", "alltoall"}),
+            "--check bad.json: error: its chunks are not those of alltoall, C 1\n");
+}
+
+}  // namespace
+}  // namespace weft::cli

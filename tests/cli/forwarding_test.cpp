@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `weft forwarding` as a user calls it.
+#include "cli/command.h"
+#include <csignal>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+/// Two pairs of nodes, one after the other, on a bus.
+constexpr const char* Bus = R"({"format": "weft-links/1", "name": "bus", "nodes": 4, "links": [
+  {"from": 0, "to": 1, "bandwidth": 2, "both": true}, {"from": 2, "to": 3, "bandwidth": 2, "both": true},
+  {"from": 1, "to": 2, "bandwidth": 1, "both": true}, {"from": 0, "to": 3, "bandwidth": 1, "both": true}],
+  "shared": [{"name": "bus", "from": [0, 1], "to": [2, 3], "bandwidth": 1}]})";
+
+class cli_forwarding : public command_test {
+ protected:
+  cli_forwarding() {
+    write("ring.yaml", "network: {topology: {kind: ring, shape: [4]}}\n");
+    write("bus.json", Bus);
+  }
+
+  command_result of_dgx1(std::vector<std::string> further) {
+    std::vector<std::string> arguments{"forwarding", "--known", "dgx1", "--collective", "allgather"};
+    arguments.insert(arguments.end(), further.begin(), further.end());
+    return weft(arguments);
+  }
+
+  /// An allgather on a ring of four, in two rounds.
+  json allgather_on_a_ring() {
+    const command_result r = weft({"forwarding", "ring.yaml", "--collective", "allgather", "-o", "-"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    return json::parse(r.out);
+  }
+};
+
+TEST_F(cli_forwarding, finds_the_allgather_of_dgx1_and_proves_it) {
+  const command_result r = of_dgx1({"--steps", "2", "--rounds", "2"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.err, "");
+  EXPECT_THAT(r.out, StartsWith("dgx1: allgather, C 1, 8 nodes\n32 links, bandwidth 48 in all\n\n"
+                                "  bound       2 rounds: chunk 0 has 2 links to go\n"
+                                "  found       C 1, S 2, R 2, R/C 2\n"
+                                "              by "));
+  EXPECT_THAT(r.out, HasSubstr("              R optimal in at most 2 steps: the bound is met\n  tried       "));
+  EXPECT_THAT(files_in("."), ElementsAre("bus.json", "ring.yaml"));
+}
+
+TEST_F(cli_forwarding, refutes_what_bandwidth_would_allow) {
+  const command_result r = of_dgx1({"--chunks", "3", "--steps", "2", "--rounds", "4", "--proof", "refuted"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_EQ(r.err, "weft: there is no such algorithm\n");
+  EXPECT_THAT(r.out, AllOf(HasSubstr("  infeasible  there is no algorithm of at most 2 steps and 4 rounds\n"
+                                     "              no algorithm of 2 steps and 4 rounds, however divided: refuted by "
+                                     "CaDiCaL\n"),
+                           HasSubstr("              CaDiCaL, 2 steps, 4 rounds: refuted\n"),
+                           HasSubstr("  wrote refuted.cnf and refuted.drat\n")));
+  EXPECT_THAT(read("refuted.cnf"), StartsWith("p cnf "));
+  EXPECT_NE(read("refuted.drat"), "");
+}
+
+TEST_F(cli_forwarding, says_why_bounds_forbid_it) {
+  EXPECT_THAT(of_dgx1({"--chunks", "6", "--rounds", "6"}).out,
+              HasSubstr("  infeasible  there is no algorithm of at most 6 rounds\n"
+                        "              at least 7 rounds: node 0 gets 42 chunks over bandwidth 6\n"));
+  EXPECT_THAT(of_dgx1({"--steps", "1"}).out, HasSubstr("  infeasible  there is no algorithm of at most 1 step\n"
+                                                       "              chunk 0 has 2 links to go, S is at most 1\n"));
+}
+
+TEST_F(cli_forwarding, says_when_it_has_no_answer_and_what_was_tried) {
+  const command_result r = of_dgx1({"--chunks", "6", "--steps", "2", "--rounds", "7", "--seconds", "0"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_EQ(r.err, "weft: no algorithm found\n");
+  EXPECT_THAT(r.out,
+              AllOf(HasSubstr("  bound       7 rounds: node 0 gets 42 chunks over bandwidth 6\n"
+                              "  unanswered  no algorithm of at most 2 steps and 7 rounds was found, and none was "
+                              "proved impossible\n  tried       greedy matching over time: "),
+                    Not(HasSubstr("CaDiCaL"))));
+}
+
+TEST_F(cli_forwarding, takes_a_network_of_any_source) {
+  EXPECT_THAT(weft({"forwarding", "ring.yaml", "--collective", "alltoall"}).out,
+              AllOf(StartsWith("ring: alltoall, C 1, 4 nodes\n8 links, bandwidth 8 in all\n"),
+                    HasSubstr("R optimal: the bound is met\n")));
+  EXPECT_THAT(weft({"forwarding", "ring.yaml", "--set", "network.topology.shape=[6]", "--collective", "broadcast",
+                    "--root", "5"})
+                  .out,
+              StartsWith("ring: broadcast from node 5, C 1, 6 nodes\n"));
+  EXPECT_THAT(weft({"forwarding", "--links", "bus.json", "--collective", "gather"}).out,
+              AllOf(StartsWith("bus: gather to node 0, C 1, 4 nodes\n8 links, bandwidth 12 in all, 1 limit that links "
+                               "share\n"),
+                    HasSubstr("R optimal in steps of one round: the bound is met\n")));
+  EXPECT_THAT(of_dgx1({"--ports", "1"}).out, HasSubstr("C 1, S 7, R 7, R/C 7\n"));
+}
+
+TEST_F(cli_forwarding, counts_chunks_for_each_pair) {
+  write("counts.json", "[[0, 2, 0, 0], [0, 0, 0, 0], [0, 0, 0, 3], [0, 0, 0, 0]]");
+  const command_result r =
+      weft({"forwarding", "--links", "bus.json", "--collective", "alltoallv", "--counts", "counts.json", "-o", "-"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  const json file = json::parse(r.out);
+  EXPECT_EQ(file["collective"]["chunks"].size(), 5u);
+  write("found.json", r.out);
+  EXPECT_EQ(
+      weft({"forwarding", "--check", "found.json", "--collective", "alltoallv", "--counts", "counts.json"}).status, 0);
+}
+
+TEST_F(cli_forwarding, writes_a_file_that_is_right) {
+  for (const char* const what :
+       {"allgather", "alltoall", "broadcast", "scatter", "gather", "reduce", "reduce-scatter", "allreduce"}) {
+    const command_result found =
+        weft({"forwarding", "ring.yaml", "--collective", what, "--chunks", "2", "-o", "found.json"});
+    EXPECT_EQ(found.status, 0) << found.err;
+    EXPECT_THAT(found.out, HasSubstr("  wrote found.json\n")) << what;
+    for (const std::vector<std::string>& with : {std::vector<std::string>{}, {"ring.yaml", "--collective", what}}) {
+      std::vector<std::string> arguments{"forwarding", "--check", "found.json"};
+      arguments.insert(arguments.end(), with.begin(), with.end());
+      const command_result r = weft(arguments);
+      EXPECT_EQ(r.status, 0) << what << r.err;
+      EXPECT_THAT(r.out, HasSubstr("right: no link carries too much, every node gets what it should\n")) << what;
+    }
+  }
+  EXPECT_THAT(weft({"forwarding", "--check", "found.json"}).out,
+              StartsWith("found.json: 8 chunks in all, C 2, 4 nodes\n"));
+}
+
+TEST_F(cli_forwarding, names_the_first_fault_and_all_others) {
+  json file = allgather_on_a_ring();
+  file["steps"].erase(1);
+  write("short.json", file.dump());
+  const command_result r = weft({"forwarding", "--check", "short.json"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.out, HasSubstr("  algorithm   C 1, S 1, R 1, R/C 1\n              WRONG: 4 faults\n    at the "
+                               "end: node "));
+  EXPECT_THAT(r.err, AllOf(StartsWith("weft: short.json: at the end: node "), HasSubstr(" lacks chunk ")));
+
+  file = allgather_on_a_ring();
+  file["steps"][0]["sends"].push_back(file["steps"][0]["sends"][0]);
+  write("load.json", file.dump());
+  EXPECT_THAT(weft({"forwarding", "--check", "load.json"}).err, HasSubstr("step 1: 2 sends on link "));
+}
+
+TEST_F(cli_forwarding, judges_in_the_network_that_is_given) {
+  write("found.json", allgather_on_a_ring().dump());
+  write("line.yaml", "network: {topology: {shape: [4]}}\n");
+  const command_result r = weft({"forwarding", "line.yaml", "--check", "found.json"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, HasSubstr("link"));
+}
+
+TEST_F(cli_forwarding, writes_a_trace_of_each_node) {
+  const command_result r =
+      weft({"forwarding", "ring.yaml", "--collective", "allgather", "--chakra", "trace", "--bytes", "4096"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("  wrote trace.0.json to trace.3.json\n"));
+  EXPECT_THAT(files_in("."),
+              ElementsAre("bus.json", "ring.yaml", "trace.0.json", "trace.1.json", "trace.2.json", "trace.3.json"));
+  EXPECT_EQ(json::parse(read("trace.3.json"))["workload_graph"][0]["comm_size"], 4096);
+}
+
+TEST_F(cli_forwarding, lists_the_frontier) {
+  const command_result r = of_dgx1({"--frontier", "--steps", "3"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.out,
+            "dgx1: frontier of allgather to C 6 and S 3, 8 nodes\n32 links, bandwidth 48 in all\n\n"
+            "      C      S       R       R/C  proved for these C and S\n"
+            "      2      2       3       1.5  node 0 gets 14 chunks over bandwidth 6\n"
+            "      6      3       7     1.167  node 0 gets 42 chunks over bandwidth 6\n");
+}
+
+TEST_F(cli_forwarding, the_same_seed_gives_the_same_file) {
+  const auto with = [this](const char* seed) {
+    return weft({"forwarding", "ring.yaml", "--collective", "alltoall", "--chunks", "2", "--seed", seed, "-o", "-"})
+        .out;
+  };
+  const std::string first = with("7");
+  EXPECT_THAT(first, StartsWith("{\"collective\":"));
+  EXPECT_EQ(with("7"), first);
+}
+
+/// With a port a node the bound is eight rounds; greedy matching takes more, and CaDiCaL goes on for long.
+TEST_F(cli_forwarding, ctrl_c_keeps_the_best_so_far) {
+  write("mesh.yaml", "network: {topology: {shape: [3, 3]}}\noutput: {progress: always}\n");
+  const auto interrupt = [this](pid_t process) {
+    await_err(process, "CaDiCaL");
+    kill(process, SIGINT);
+  };
+  const command_result r = weft({"forwarding", "mesh.yaml", "--collective", "allgather", "--ports", "1", "--seconds",
+                                 "1000000", "--conflicts", "1000000000", "-o", "best.json"},
+                                interrupt);
+  EXPECT_EQ(r.status, 130) << r.err;
+  EXPECT_THAT(r.err, HasSubstr("weft: interrupted\n"));
+  EXPECT_THAT(r.out, AllOf(HasSubstr("R not proved optimal: "), HasSubstr("no answer in the time\n")));
+  EXPECT_EQ(weft({"forwarding", "--check", "best.json"}).status, 0);
+}
+
+TEST_F(cli_forwarding, is_quiet_when_asked) {
+  const command_result r = of_dgx1({"-q"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_EQ(r.out + r.err, "");
+}
+
+}  // namespace
+}  // namespace weft::cli
