@@ -95,19 +95,18 @@ def example(figures):
     figures["example"] = table(["second part by", "T1", "T2", "T1 + T2"], rows)
 
 
-def replays(weft, figures):
+def replays(weft):
     asked = []
     for title, senders, receivers, _, _ in ROWS:
         for c in ("mnb", "mns"):
-            for settings in ({}, {"simulation.level": "pin"}):
+            for settings in ({}, {"level": "pin"}):
                 asked.append((f"{title} {c.upper()}", ask(weft, c, senders, receivers, replay=settings)))
-    figures["replays"] = replay_table([(title, a.result()) for title, a in asked])
+    return replay_table([(title, a.result()) for title, a in asked])
 
 
 def page(weft):
     figures = {}
     finish = [table_two(weft, figures), other_sets(weft, figures)]
-    replays(weft, figures)
     minimal_paths(weft, figures)
     scatter_of_an_edge(weft, figures)
     example(figures)

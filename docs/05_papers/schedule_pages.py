@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Finds the schedules that rings.md, fat_tree.md, octagon.md and schedules_table.md report, and writes these pages:
+"""Finds the schedules that rings.md, fat_tree.md, octagon.md, schedules_table.md and schedules_replayed.md
+report, and writes these pages:
 
     docs/05_papers/schedule_pages.py WEFT DIRECTORY [--jobs N] [--seconds N]
 
@@ -21,11 +22,26 @@ import schedule_untuned  # noqa: E402
 from network_coding_tools import HERE  # noqa: E402
 from schedule_tools import Weft  # noqa: E402
 
+PAPERS = {"rings": schedule_rings, "fat_tree": schedule_fat_tree, "octagon": schedule_octagon}
+
+
+def replayed(weft):
+    """Figures of schedules_replayed.md."""
+    with concurrent.futures.ThreadPoolExecutor(len(PAPERS)) as pool:
+        asked = {name: pool.submit(paper.replays, weft) for name, paper in PAPERS.items()}
+        figures = {name: future.result() for name, future in asked.items()}
+    rows = [row for text in figures.values() for row in text.splitlines()[2:]]
+    waiting = sum("packets**" in row for row in rows)
+    figures["verdict"] = f"Of {len(rows)} schedules " + (f"**{waiting} make packets wait.**" if waiting else "none makes a packet wait.")
+    return figures
+
+
 PAGES = {
     "rings": schedule_rings.page,
     "fat_tree": schedule_fat_tree.page,
     "octagon": schedule_octagon.page,
     "schedules_table": schedule_untuned.page,
+    "schedules_replayed": replayed,
 }
 
 

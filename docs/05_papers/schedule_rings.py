@@ -117,12 +117,12 @@ def sources(weft, figures):
     )
 
 
-def replays(weft, figures):
+def replays(weft):
     small = [entry[0] for entry in BOUNDS if entry[0].name not in ("mesh 8x8", "H-rings 64", "H-rings 64, corners")]
     asked = [(n, c, weft.ask(n, c, replay={})) for n in small for c in COLLECTIVES]
-    asked += [(rings(2), c, weft.ask(rings(2), c, replay={"simulation.level": "pin"})) for c in COLLECTIVES]
+    asked += [(rings(2), c, weft.ask(rings(2), c, replay={"level": "pin"})) for c in COLLECTIVES]
     asked += [(rings(3), "aab", weft.ask(rings(3), "aab", replay={}))]
-    figures["replays"] = replay_table([(f"{n.name} {c.upper()}", a.result()) for n, c, a in asked])
+    return replay_table([(f"{n.name} {c.upper()}", a.result()) for n, c, a in asked])
 
 
 def compare_with_meshes(single, combined, figures):
@@ -145,7 +145,6 @@ def page(weft):
     combined = {(n.name, c): weft.ask(n, c, combining=True) for n in networks for c in COLLECTIVES}
     drawn = weft.ask(ring(4), "aas", svg="rings_ring_aas")
     sources(weft, figures)
-    replays(weft, figures)
     single = {key: value.result() for key, value in single.items()}
     combined = {key: value.result() for key, value in combined.items()}
     single_messages(single, figures)
