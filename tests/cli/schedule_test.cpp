@@ -93,6 +93,47 @@ TEST_F(cli_schedule, writes_a_file_that_is_right) {
   }
 }
 
+TEST_F(cli_schedule, json_says_what_the_table_says) {
+  const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "--json", "a.json"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  const json j = json::parse(read("a.json"));
+  EXPECT_EQ(j["name"], "mesh");
+  EXPECT_EQ(j["collective"], "AAB");
+  EXPECT_EQ(j["nodes"], 4);
+  EXPECT_EQ(j["bounds"]["R"]["value"], 3);
+  EXPECT_EQ(j["bounds"]["R"]["by"], "ports");
+  EXPECT_EQ(j["found"]["R"], 3);
+  EXPECT_EQ(j["found"]["TCO"], 3);
+  EXPECT_EQ(j["optimal"], true);
+  EXPECT_THAT(r.out, HasSubstr("  schedule   3 steps, TCO 3, by " + j["found"]["by"].get<std::string>() + "\n"));
+  ASSERT_FALSE(j["attempts"].empty());
+  EXPECT_GE(j["attempts"][0]["seconds"], 0);
+  ASSERT_FALSE(j["printed"].empty());
+  EXPECT_EQ(j["printed"][0]["source"], "RINGS Table 1");
+  EXPECT_EQ(j["printed"][0]["claim"], "lower_bound");
+  EXPECT_FALSE(j.contains("replay"));
+}
+
+TEST_F(cli_schedule, json_of_combined_messages_has_both_costs_and_of_a_replay_its_cycles) {
+  const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "--combining",
+                                 "--replay", "--length", "3", "--json", "-"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  const json j = json::parse(r.out);  // and nothing else
+  EXPECT_EQ(j["combining"], true);
+  EXPECT_EQ(j["bounds"]["R"]["value"], 2);
+  EXPECT_EQ(j["bounds"]["TCO"]["value"], 3);
+  EXPECT_EQ(j["found"]["R"], 2);
+  EXPECT_EQ(j["found"]["TCO"], 3);
+  EXPECT_EQ(j["found"]["least_TCO_of_R"], 3);
+  const json& replay = j["replay"];
+  EXPECT_EQ(replay["level"], "tlm");
+  EXPECT_EQ(replay["kept"], true);
+  EXPECT_EQ(replay["waits"], 0);
+  EXPECT_EQ(replay["per_flit"], 1);
+  EXPECT_EQ(replay["with_barriers"], 2 * replay["start_up"].get<double>() + 3 * 3);
+  EXPECT_THAT(replay["algorithms"].dump(), HasSubstr("all_at_once"));
+}
+
 TEST_F(cli_schedule, the_same_seed_gives_the_same_file_with_any_number_of_threads) {
   const auto with = [this](const char* jobs, const char* seed) {
     const command_result r = weft({"schedule", "ring.yaml", "--collective", "aas", "--jobs", jobs, "--seed", seed, "-o",

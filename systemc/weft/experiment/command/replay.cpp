@@ -174,4 +174,22 @@ std::string to_table(const replay_report& r) {
   return text;
 }
 
+json to_json(const replay_report& r) {
+  const auto cycles = [](const replay_run& run) {
+    return run.how == outcome::Complete ? json(run.cycles) : json(nullptr);
+  };
+  json algorithms = json::array();
+  for (const replay_run& run : r.algorithms) algorithms.push_back({{"algorithm", run.name}, {"cycles", cycles(run)}});
+  return {{"level", r.level == level_kind::Pin ? "pin" : "tlm"},
+          {"length", r.length},
+          {"kept", r.kept()},
+          {"waits", r.with_barriers.kept.waits},
+          {"late_steps", r.late_steps},
+          {"start_up", r.costs ? json(r.costs->start_up) : json(nullptr)},
+          {"per_flit", r.costs ? json(r.costs->per_flit) : json(nullptr)},
+          {"with_barriers", cycles(r.with_barriers)},
+          {"without_barriers", cycles(r.without_barriers)},
+          {"algorithms", std::move(algorithms)}};
+}
+
 }  // namespace weft::experiment

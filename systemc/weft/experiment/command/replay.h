@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/run/collective_experiment.h"
 
 namespace weft::experiment {
@@ -32,9 +33,9 @@ struct replay_report {
   std::uint32_t length = 1;  ///< m, flits of a unit message
   std::size_t start_ups = 0, occupancy = 0;
   std::size_t late_steps = 0;  ///< steps that take longer than their slowest packet alone
-  replay_run with_barriers, without_barriers;
-  std::optional<step_costs> costs;     ///< from messages of m and 2 m flits; none where one of the runs failed
-  std::vector<replay_run> algorithms;  ///< those that can do the same, in the order of their names' list
+  replay_run with_barriers{}, without_barriers{};
+  std::optional<step_costs> costs{};     ///< from messages of m and 2 m flits; none where one of the runs failed
+  std::vector<replay_run> algorithms{};  ///< those that can do the same, in the order of their names' list
 
   /// Every word arrived, no packet waited for another, every step took what the formula says.
   bool kept() const;
@@ -49,5 +50,8 @@ replay_report replay(const configuration& c, const played_schedule& played, unsi
 
 /// For the terminal.
 std::string to_table(const replay_report& r);
+
+/// For programs; null where a run was not completed.
+json to_json(const replay_report& r);
 
 }  // namespace weft::experiment

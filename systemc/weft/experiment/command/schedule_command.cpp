@@ -19,6 +19,7 @@
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/configuration/schedule_question.h"
+#include "weft/experiment/report/schedule_json.h"
 #include "weft/experiment/report/schedule_results.h"
 #include "weft/experiment/report/schedule_times.h"
 #include "weft/schedule/files/ccsched.h"
@@ -73,7 +74,7 @@ struct schedule_command_options {
   };
   bool combining = false;
   unsigned jobs = default_jobs();
-  std::string output, check, svg, proof;
+  std::string output, check, svg, proof, json_file;
   std::vector<double> times;  ///< ts, t1; empty: not asked for
   std::vector<double> lengths = {1, 4, 16, 64, 256, 1024};
   bool list_methods = false;
@@ -107,12 +108,17 @@ struct schedule_command_options {
   }
 };
 
-/// The last part of the report, and the exit status.
+bool shows_tables(const schedule_command_options& o) {
+  return !o.quiet && o.output != "-" && o.svg != "-" && o.json_file != "-";
+}
+
+/// The last part of the report, and the exit status. \p summary: what --json writes, to which it adds.
 int replay_of(const schedule_command_options& o, const configuration& c, const schedule::recorded_schedule& s,
-              const stage_provider& rtl_stages) {
+              const stage_provider& rtl_stages, json& summary) {
   const replay_report r =
       replay(c, {s.asked, s.schedule, c.schedule.ports}, o.jobs, shows_progress(c, o.quiet), rtl_stages);
-  if (!o.quiet) std::cout << "\n" << to_table(r);
+  if (shows_tables(o)) std::cout << "\n" << to_table(r);
+  summary["replay"] = to_json(r);
   if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
   return r.kept() ? Done : Failed;
 }
@@ -127,7 +133,7 @@ void write_all(const schedule_command_options& o, std::string report, const sche
   };
   write("-o", o.output, [&] { return schedule::to_ccsched(network, *s); });
   write("--svg", o.svg, [&] { return schedule::to_svg(network, *s, graph); });
-  if (!o.quiet && o.output != "-" && o.svg != "-") std::cout << report;
+  if (shows_tables(o)) std::cout << report;
 }
 
 const schedule::method* method_of(const configuration& c) {
@@ -161,8 +167,10 @@ schedule::answer answer_to(const schedule::problem& question, const configuratio
 }
 
 /// What the papers print for the question.
-std::vector<schedule::papers_formula> printed_for(const schedule_question& question, const configuration& c) {
-  return schedule::papers_formulas(schedule::family_of(plan_of(c)), question.problem());
+printed_claims printed_for(const schedule_question& question, const configuration& c) {
+  const schedule::network_family family = schedule::family_of(plan_of(c));
+  return {schedule::papers_formulas(family, question.problem()),
+          schedule::papers_thresholds(family, question.problem())};
 }
 
 int do_find(const schedule_command_options& o, const stage_provider& rtl_stages) {
@@ -175,13 +183,20 @@ int do_find(const schedule_command_options& o, const stage_provider& rtl_stages)
 
   std::optional<schedule::recorded_schedule> found;
   if (a.best) found = {c.output.name, question.asked, *a.best};
+  const printed_claims printed = printed_for(question, c);
   const std::string report =
-      heading_of(c.output.name, question.problem()) + "\n" + to_table(question.problem(), a, printed_for(question, c));
+      heading_of(c.output.name, question.problem()) + "\n" + to_table(question.problem(), a, printed.formulas);
   write_all(o, report, question.network, &question.graph, found ? &*found : nullptr);
-  if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
-  if (found) return o.replay ? replay_of(o, c, *found, rtl_stages) : Done;
-  std::cerr << "weft: no schedule found\n";
-  return Failed;
+  json summary = answer_json(c.output.name, question.problem(), a, printed);
+  int status = found ? Done : Failed;
+  if (signal_seen() != 0)
+    status = end_of_run(outcome::Interrupted, {}, o.quiet);
+  else if (!found)
+    std::cerr << "weft: no schedule found\n";
+  else if (o.replay)
+    status = replay_of(o, c, *found, rtl_stages, summary);
+  if (!o.json_file.empty()) write_text("--json", o.json_file, to_text(summary));
+  return status;
 }
 
 /// Direct schedules and combining ones, each with the whole time to search.
@@ -232,7 +247,8 @@ int judge(const schedule_command_options& o, const configuration& c, const sched
                             given("schedule.combining") ? c.schedule.combining : combines(s.schedule)};
   const std::vector<schedule::fault> faults = schedule::check(p, s.schedule);
   write_all(o, heading_of(o.check, p) + "\n" + judgement(p, s.schedule, faults), network, graph, &s);
-  if (faults.empty()) return o.replay ? replay_of(o, c, s, rtl_stages) : Done;
+  json not_written;
+  if (faults.empty()) return o.replay ? replay_of(o, c, s, rtl_stages, not_written) : Done;
   std::cerr << fmt::format("weft: {}: {}\n", o.check, faults.front().text);
   return Failed;
 }
@@ -294,16 +310,20 @@ void add_schedule(command_set& commands) {
       ->check(CLI::Range(1u, 1024u));
   command.add_option("-o,--output", o->output, "write the schedule as ccsched/1; - for standard output")
       ->type_name("FILE");
+  command.add_option("--json", o->json_file, "write bounds, R, TCO and what the methods did; - for standard output")
+      ->type_name("FILE");
   command.add_option("--svg", o->svg, "draw the schedule; - for standard output")->type_name("FILE");
   command
       .add_option("--proof", o->proof, "write why fewer steps are impossible, as FILE.cnf and FILE.drat for drat-trim")
       ->type_name("FILE");
   command.add_option("--check", o->check, "judge the schedule in FILE and look for none")
       ->type_name("FILE")
-      ->excludes("--output");
+      ->excludes("--output")
+      ->excludes("--json");
   CLI::Option* times =
       command.add_option("--times", o->times, "TS,T1: times with and without combining, whichever is faster");
   times->type_name("TS,T1")->delimiter(',')->expected(2)->excludes("--check")->excludes("--output")->excludes("--svg");
+  times->excludes("--json");
   command.add_option("--lengths", o->lengths, "with --times: units of a message, m")
       ->type_name("M,…")
       ->delimiter(',')

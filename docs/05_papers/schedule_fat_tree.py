@@ -1,0 +1,220 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of fat_tree.md: FATTREE, its tables and equations in its order."""
+
+from network_coding_tools import table
+from schedule_tools import ALL, DETAILS, FT32, FT8, FT8_2, GFT16, GFT9, Network, XGFT12, break_even, details, mesh
+from schedule_tools import number, replay_table, verdict, verdict_of_cost
+
+# Table II: R of OAB, AAB, OAS, AAS.
+TREES = [
+    (FT8, (3, 7, 7, 7)),
+    (GFT9, (2, 3, 3, 3)),
+    (XGFT12, (4, 12, 11, 15)),
+    (GFT16, (3, 8, 8, 8)),
+    (FT32, (6, 33, 31, 33)),
+    (FT8_2, (6, 33, 31, 33)),
+]
+# The same of meshes with all ports. Of OAB and OAS by the source: its name, nodes of that kind that no symmetry maps
+# onto each other, and both R.
+MESHES = [
+    (mesh(2, 4, ALL), [("edge", [1], 3, 4), ("corner", [0], 3, 4)], 4, 8),
+    (mesh(3, 3, ALL), [("inner", [4], 2, 2), ("edge", [1], 2, 3), ("corner", [0], 2, 4)], 4, 6),
+    (mesh(3, 4, ALL), [("inner", [5], 2, 3), ("edge", [1, 4], 2, 4), ("corner", [0], 3, 6)], 6, 12),
+    (mesh(4, 4, ALL), [("inner", [5], 2, 4), ("edge", [1], 2, 6), ("corner", [0], 3, 8)], 8, 17),
+    (mesh(4, 8, ALL), [("inner", [9, 10, 11], 3, 8), ("edge", [1, 2, 3, 8], 3, 11), ("corner", [0], 4, 16)], 16, 64),
+]
+# Tables V and VI, ns: AAB, OAS, AAS with messages of 8 and of 64 bytes; ts = 10 ns, t1 = 1 ns a byte.
+TIMES = [
+    (MESHES[0][0], ((72, 72, 144), (296, 296, 592))),
+    (MESHES[1][0], ((72, 36, 108), (296, 148, 444))),
+    (MESHES[2][0], ((108, 108, 216), (444, 444, 888))),
+    (MESHES[3][0], ((144, 72, 306), (592, 296, 1258))),
+    (MESHES[4][0], ((288, 144, 1152), (1184, 592, 4736))),
+    (FT8, ((86, 86, 126), (478, 478, 518))),
+    (GFT9, ((54, 54, 54), (222, 222, 222))),
+    (XGFT12, ((138, 136, 270), (754, 808, 1110))),
+    (GFT16, ((144, 144, 144), (592, 592, 592))),
+    (FT32, ((298, 298, 594), (2034, 2034, 2442))),
+]
+LENGTHS = (8, 64)
+CUBES = [Network(f"hypercube {2**n}", "one", kind="hypercube", dimensions=n) for n in (3, 4, 5)]
+ONE_PORT = [mesh(3, 3), mesh(3, 4), mesh(4, 4), mesh(4, 8)]
+
+
+def ask_single(weft):
+    """By network, collective and, of meshes, kind of source: [(node, answer)]."""
+    asked = {}
+    for network, _ in TREES:
+        for collective in ("oab", "aab", "oas", "aas"):
+            asked[network.name, collective, ""] = [(0, weft.ask(network, collective))]
+    for network, sources, _, _ in MESHES:
+        for collective in ("aab", "aas"):
+            asked[network.name, collective, ""] = [(0, weft.ask(network, collective))]
+        for kind, nodes, _, _ in sources:
+            for collective in ("oab", "oas"):
+                asked[network.name, collective, kind] = [(n, weft.ask(network, collective, root=n)) for n in nodes]
+    return asked
+
+
+def best(answers):
+    return min((answer for _, answer in answers), key=lambda answer: answer.cost)
+
+
+def others(answers):
+    if len(answers) == 1:
+        return ""
+    return ", ".join(f"node {node}: {answer.R}" for node, answer in answers)
+
+
+def table_two(single, figures):
+    rows = []
+
+    def row(network, collective, kind, printed):
+        answers = single[network.name, collective, kind]
+        answer = best(answers)
+        title = f"{collective.upper()} {kind}".strip()
+        rows.append([network.name, title, printed, verdict(printed, answer)] + details(answer) + [others(answers)])
+
+    for network, printed in TREES:
+        for collective, steps in zip(("oab", "aab", "oas", "aas"), printed):
+            row(network, collective, "", steps)
+    for network, sources, gossip, exchange in MESHES:
+        for kind, _, oab, _ in sources:
+            row(network, "oab", kind, oab)
+        row(network, "aab", "", gossip)
+        for kind, _, _, oas in sources:
+            row(network, "oas", kind, oas)
+        row(network, "aas", "", exchange)
+    figures["table_two"] = table(["network, all ports", "", "printed", "verdict"] + DETAILS + ["by source"], rows)
+
+
+def table_one(single, figures):
+    """The printed lower bounds that are none, and those that a valid bound exceeds."""
+    rows = []
+    for (network, collective, kind), answers in single.items():
+        answer = best(answers)
+        for f in answer.content["printed"]:
+            if f["claim"] != "lower_bound" or not f["remark"] or f["R"] == answer.bound:
+                continue
+            holds = "weak" if f["R"] < answer.bound else "**no bound**"
+            rows.append(
+                [network, f"{collective.upper()} {kind}".strip(), f["text"], f["R"], holds, answer.bound, answer.R, f["remark"]]
+            )
+    figures["table_one"] = table(["network", "", "formula", "gives", "it is", "valid bound", "found", "why"], rows)
+
+
+def combining_formulas(weft):
+    """Tables III and IV, with one port as they say."""
+    asked = [
+        (source, network, collective, weft.ask(network, collective, combining=True))
+        for source, networks in (("FATTREE Table III", ONE_PORT), ("FATTREE Table IV", CUBES))
+        for network in networks
+        for collective in ("aab", "oas", "aas")
+    ]
+
+    def finish(figures):
+        rows = []
+        for source, network, collective, future in asked:
+            answer = future.result()
+            for f in answer.content["printed"]:
+                if f["source"] != source:
+                    continue
+                pair = (f["R"], f["TCO"])
+                rows.append(
+                    [network.name, collective.upper(), f["text"], f"{pair[0]}/{pair[1]}"]
+                    + [verdict_of_cost(pair, answer)]
+                    + details(answer)
+                )
+        figures["combining"] = table(["network, one port", "", "printed", "value", "verdict"] + DETAILS, rows)
+
+    return finish
+
+
+def thresholds(single, figures):
+    """Equations 8 and 10."""
+    rows = []
+    for (network, collective, kind), answers in single.items():
+        for t in answers[0][1].content["thresholds"]:
+            title = f"{collective.upper()} {kind}".strip()
+            row = [t["source"], network, title, number(t["printed"]), number(t["holds"]), t["remark"]]
+            if row not in rows:
+                rows.append(row)
+    figures["thresholds"] = table(["", "network", "", "printed m t1/ts", "the formulas' costs give", "remark"], rows)
+
+
+def ask_times(weft):
+    """Combined messages on the networks of Tables V and VI, with all ports; of OAS the best kind of source."""
+    asked = {}
+    sources = {network.name: kinds[0] for network, kinds, _, _ in MESHES}
+    for network, _ in TIMES:
+        for collective in ("aab", "oas", "aas"):
+            root = {"root": sources[network.name][1][0]} if collective == "oas" and network.name in sources else {}
+            asked[network.name, collective] = weft.ask(network, collective, combining=True, **root)
+    return asked
+
+
+def times(single, combined, figures):
+    kinds = {network.name: sources[0][0] for network, sources, _, _ in MESHES}
+    rows, costs = [], []
+    for network, printed in TIMES:
+        for i, collective in enumerate(("aab", "oas", "aas")):
+            kind = kinds.get(network.name, "") if collective == "oas" else ""
+            direct, joined = best(single[network.name, collective, kind]), combined[network.name, collective]
+            row = [network.name, collective.upper()]
+            for j, length in enumerate(LENGTHS):
+                time = min(direct.time(length), joined.time(length))
+                how = "direct" if direct.time(length) <= joined.time(length) else "combined"
+                paper = printed[j][i]
+                # Nothing is faster than the bounds of R and of TCO together.
+                floor = 10 * joined.bound + length * joined.least_TCO
+                says = "**impossible**" if paper < floor else "reproduced" if time == paper else ""
+                says = says or ("**beaten**" if time < paper else "**not reproduced**")
+                row += [paper, f"{time}, {how}", says]
+            rows.append(row)
+            even = number(break_even(direct.cost, joined.cost))
+            costs.append([network.name, collective.upper(), f"{direct.R}/{direct.TCO}", joined.found(), joined.bounds(), even])
+    header = ["network", ""]
+    for length in LENGTHS:
+        header += [f"printed, {length} bytes", "ns", "verdict"]
+    figures["times"] = table(header, rows)
+    figures["break_even"] = table(["network", "", "direct", "combined", "bound", "break-even m t1/ts"], costs)
+
+
+def congestion(combined, figures):
+    """Equation 11 on the embedded meshes that the paper names: rows A, columns B, and both congestions."""
+    rows = []
+    for network, a, b, e1, e2 in ((GFT9, 3, 3, 1, 1), (GFT16, 4, 4, 1, 2), (XGFT12, 4, 3, 1, 2)):
+        answer = combined[network.name, "aab"]
+        rows.append(
+            [network.name, f"{a}x{b}", f"{e1}, {e2}", f"{e1 * (b - 1) + e2 * (a - 1)}/{a * b - 1}"]
+            + [answer.found(), answer.bounds(), answer.proof()]
+        )
+    figures["congestion"] = table(["network", "mesh", "ε1, ε2", "eq. 11, AAB", "found", "bound", "optimal"], rows)
+
+
+def replays(weft):
+    asked = []
+    for network, _ in TREES:
+        asked += [(network, c, weft.ask(network, c, replay={})) for c in ("oab", "aab", "oas", "aas")]
+    for network, _, _, _ in MESHES:
+        asked += [(network, c, weft.ask(network, c, replay={"nic.ports": 4})) for c in ("oab", "aab", "oas", "aas")]
+    pin = {"level": "pin"}
+    asked += [(n, "aas", weft.ask(n, "aas", replay=pin)) for n in (FT8, GFT9, XGFT12, GFT16)]
+    return replay_table([(f"{n.name} {c.upper()}", a.result()) for n, c, a in asked])
+
+
+def page(weft):
+    figures = {}
+    asked, asked_times = ask_single(weft), ask_times(weft)
+    drawn = weft.ask(MESHES[3][0], "oas", root=1, svg="fat_tree_scatter")
+    finish_combining = combining_formulas(weft)
+    single = {key: [(node, future.result()) for node, future in list_] for key, list_ in asked.items()}
+    combined = {key: future.result() for key, future in asked_times.items()}
+    drawn.result()
+    table_one(single, figures)
+    table_two(single, figures)
+    finish_combining(figures)
+    thresholds(single, figures)
+    congestion(combined, figures)
+    times(single, combined, figures)
+    return figures

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of octagon.md: OCTAGON."""
+
+from network_coding_tools import table
+from schedule_tools import ALL, DETAILS, FAT_OCTAGON, details, mesh, replay_table, verdict
+
+# OCTAGON does not say which eight cores send. These, with (1, 2, 2, 2, 1, 0, 0, 0) senders on routers 0 to 7, give its
+# three rows of scatter.
+SENDERS = "0,r1,r2,r3,8"
+OTHERS = "1,9,r5,r6,r7"
+SETS = [
+    ("one core of each router", "0,2,4,6,8,10,12,14", "1,3,5,7,9,11,13,15"),
+    ("routers 0 to 3", "r0,r1,r2,r3", "r4,r5,r6,r7"),
+    ("every other router", "r0,r2,r4,r6", "r1,r3,r5,r7"),
+    ("routers 0, 1, 4, 5", "r0,r1,r4,r5", "r2,r3,r6,r7"),
+    ("two pairs and four single cores", "r0,r1,4,6,8,10", "5,7,9,11,r6,r7"),
+]
+# Table 2: row, senders, receivers, printed bounds and results of MNB and MNS.
+ROWS = [
+    ("8 to the same 8", SENDERS, SENDERS, (7, 7), (7, 10)),
+    ("8 to other 8", SENDERS, OTHERS, (8, 10), (8, 10)),
+    ("8 to all 16", SENDERS, None, (8, 15), (8, 15)),
+    ("all 16 to all 16", None, None, (15, 15), (15, 17)),
+]
+
+
+def ask(weft, collective, senders, receivers, **options):
+    if senders:
+        options["senders"] = senders
+    if receivers:
+        options["receivers"] = receivers
+    return weft.ask(FAT_OCTAGON, collective, **options)
+
+
+def table_two(weft, figures):
+    asked = []
+    for title, senders, receivers, bounds, reached in ROWS:
+        for i, collective in enumerate(("mnb", "mns")):
+            drawing = {"svg": "octagon_scatter"} if (title, collective) == ("8 to the same 8", "mns") else {}
+            future = ask(weft, collective, senders, receivers, **drawing)
+            asked.append((title, collective, bounds[i], reached[i], future))
+
+    def finish():
+        rows = []
+        for title, collective, bound, reached, future in asked:
+            answer = future.result()
+            says = "holds" if bound == answer.bound else "weak" if bound < answer.bound else "**no bound**"
+            rows.append(
+                [title, collective.upper(), f"{bound}, {says}", reached, verdict(reached, answer)] + details(answer)
+            )
+        figures["table_two"] = table(["", "", "printed bound", "printed", "verdict"] + DETAILS, rows)
+
+    return finish
+
+
+def minimal_paths(weft, figures):
+    """Eight to the same eight by shortest paths alone."""
+    answer = weft.run(FAT_OCTAGON, "mns", "minimal", weft.seconds, senders=SENDERS, receivers=SENDERS)
+    figures["minimal"] = table(["paths", "printed", "verdict"] + DETAILS, [["shortest", 10, verdict(10, answer)] + details(answer)])
+
+
+def other_sets(weft, figures):
+    asked = []
+    for title, senders, others in SETS:
+        for row, receivers in (("to the same 8", senders), ("to other 8", others), ("to all 16", None)):
+            asked += [(title, row, c, ask(weft, c, senders, receivers)) for c in ("mnb", "mns")]
+
+    def finish():
+        rows = [[title, row, c.upper()] + details(future.result()) for title, row, c, future in asked]
+        figures["sets"] = table(["senders", "", ""] + DETAILS, rows)
+
+    return finish
+
+
+def scatter_of_an_edge(weft, figures):
+    """Fig. 3: five steps with paths that are not shortest."""
+    network = mesh(4, 4, ALL)
+    answers = [weft.run(network, "oas", paths, weft.seconds, root=1) for paths in ("minimal", "any")]
+    rows = [
+        [paths, printed, verdict(printed, answer)] + details(answer)
+        for paths, printed, answer in zip(("shortest", "any"), (6, 5), answers)
+    ]
+    figures["fig_three"] = table(["paths", "printed", "verdict"] + DETAILS, rows)
+
+
+def example(figures):
+    """Section 3: nine senders, eleven receivers, four of them both; b1 = 5, b2 = 6, b0 = 1."""
+    m, n, q, b1, b2, b0 = 9, 11, 4, 5, 6, 1
+    up = lambda a, b: -(-a // b)  # noqa: E731
+    first = max(up((m - q) * q, b1), up(q * (n - q), b2))
+    apart = up((m - q) * (n - q), min(b1, b2))
+    rows = []
+    for text, both in (("Q²/(2 b0), eq. 6", up(q * q, 2 * b0)), ("Q(Q−1)/(2 b0), the example", up(q * (q - 1), 2 * b0))):
+        rows.append([text, first, f"max({apart}, {both}) = {max(apart, both)}", first + max(apart, both)])
+    figures["example"] = table(["second part by", "T1", "T2", "T1 + T2"], rows)
+
+
+def replays(weft):
+    asked = []
+    for title, senders, receivers, _, _ in ROWS:
+        for c in ("mnb", "mns"):
+            for settings in ({}, {"level": "pin"}):
+                asked.append((f"{title} {c.upper()}", ask(weft, c, senders, receivers, replay=settings)))
+    return replay_table([(title, a.result()) for title, a in asked])
+
+
+def page(weft):
+    figures = {}
+    finish = [table_two(weft, figures), other_sets(weft, figures)]
+    minimal_paths(weft, figures)
+    scatter_of_an_edge(weft, figures)
+    example(figures)
+    for one in finish:
+        one()
+    return figures

@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Finds the schedules that rings.md, fat_tree.md, octagon.md, schedules_table.md and schedules_replayed.md
+report, and writes these pages:
+
+    docs/05_papers/schedule_pages.py WEFT DIRECTORY [--jobs N] [--seconds N]
+
+WEFT: the command, e.g. build/release/weft. DIRECTORY: for results; those that are there are not looked for again.
+Their text is in *.in.md; this program computes what is in {{braces}}."""
+
+import argparse
+import concurrent.futures
+import os
+import re
+import sys
+
+sys.dont_write_bytecode = True
+import schedule_fat_tree  # noqa: E402
+import schedule_octagon  # noqa: E402
+import schedule_rings  # noqa: E402
+import schedule_untuned  # noqa: E402
+from network_coding_tools import HERE  # noqa: E402
+from schedule_tools import Weft  # noqa: E402
+
+PAPERS = {"rings": schedule_rings, "fat_tree": schedule_fat_tree, "octagon": schedule_octagon}
+
+
+def replayed(weft):
+    """Figures of schedules_replayed.md."""
+    with concurrent.futures.ThreadPoolExecutor(len(PAPERS)) as pool:
+        asked = {name: pool.submit(paper.replays, weft) for name, paper in PAPERS.items()}
+        figures = {name: future.result() for name, future in asked.items()}
+    rows = [row for text in figures.values() for row in text.splitlines()[2:]]
+    waiting = sum("packets**" in row for row in rows)
+    figures["verdict"] = f"Of {len(rows)} schedules " + (f"**{waiting} make packets wait.**" if waiting else "none makes a packet wait.")
+    return figures
+
+
+PAGES = {
+    "rings": schedule_rings.page,
+    "fat_tree": schedule_fat_tree.page,
+    "octagon": schedule_octagon.page,
+    "schedules_table": schedule_untuned.page,
+    "schedules_replayed": replayed,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("weft")
+    parser.add_argument("directory")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="schedules at a time")
+    parser.add_argument("--seconds", type=float, default=20, help="for a question, by shortest and by any paths each")
+    arguments = parser.parse_args()
+    weft = Weft(arguments.weft, arguments.directory, arguments.jobs, arguments.seconds)
+    with concurrent.futures.ThreadPoolExecutor(len(PAGES)) as pool:
+        asked = {name: pool.submit(page, weft) for name, page in PAGES.items()}
+        for name, future in asked.items():
+            figures = {**future.result(), "seconds": f"{arguments.seconds:g}"}
+            text = (HERE / f"{name}.in.md").read_text()
+            text = re.sub(r"\{\{(\w+)\}\}", lambda match: figures[match.group(1)], text)  # noqa: B023
+            (HERE / f"{name}.md").write_text(text)
+
+
+if __name__ == "__main__":
+    main()

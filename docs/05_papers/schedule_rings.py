@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of rings.md: RINGS, its tables in its order."""
+
+from network_coding_tools import table
+from schedule_tools import COLLECTIVES, DETAILS, break_even, details, mesh, number, replay_table, ring, rings
+from schedule_tools import verdict, verdict_of_cost
+
+# Printed: Table 2 (the first), lower bounds of OAB, AAB, OAS, AAS.
+BOUNDS = [
+    (ring(4, "one_way"), (2, 3, 3, 5)),
+    (ring(4), (2, 3, 3, 3)),
+    (ring(8, "one_way"), (3, 7, 7, 16)),
+    (ring(8), (3, 7, 7, 8)),
+    (rings(2), (4, 15, 15, 32)),
+    (rings(3), (6, 63, 63, 512)),
+    (rings(3, "corner"), (6, 63, 63, 512)),
+    (mesh(4, 4), (4, 15, 15, 16)),
+    (mesh(6, 6), (6, 35, 35, 54)),
+    (mesh(8, 8), (6, 63, 63, 128)),
+]
+# Table 3, R/TCO. Those called non-combining:
+SINGLE = [
+    (rings(2), ((4, 4), (15, 24), (15, 15), (51, 51))),
+    (rings(3), ((6, 6), (99, 252), (63, 63), (819, 819))),
+]
+COMBINED = [
+    (rings(2), ((4, 4), (7, 47), (4, 15), (7, 138))),
+    (rings(3), ((6, 6), (11, 319), (6, 63), (11, 2658))),
+    (mesh(4, 4), ((4, 4), (6, 15), (4, 15), (6, 48))),
+    (mesh(8, 8), ((6, 6), (14, 63), (6, 63), (14, 448))),
+]
+# Table 4, ns: messages of 4 bytes, ts = 10 ns, t1 = 1 ns a byte.
+TIMES = {
+    "mesh 4x4": (56, 120, 100, 252),
+    "mesh 8x8": (84, 392, 312, 1932),
+    "H-rings 16": (56, 246, 100, 622),
+    "H-rings 64": (84, 1386, 312, 10742),
+}
+
+
+def cost(pair):
+    return f"{pair[0]}/{pair[1]}"
+
+
+def single_messages(single, figures):
+    rows = []
+    for network, printed in BOUNDS:
+        for collective, bound in zip(COLLECTIVES, printed):
+            answer = single[network.name, collective]
+            says = "holds" if bound == answer.bound else "weak" if bound < answer.bound else "**no bound**"
+            reached = "" if answer.R > bound else "reached" if answer.R == bound else "**passed**"
+            rows.append([network.name, collective.upper(), bound, f"{says}, {reached}".strip(", ")] + details(answer))
+    figures["bounds"] = table(["network", "", "printed bound", "it"] + DETAILS, rows)
+
+    rows = []
+    for network, printed in SINGLE:
+        for collective, pair in zip(COLLECTIVES, printed):
+            answer = single[network.name, collective]
+            says = verdict_of_cost(pair, answer)
+            if pair[1] > pair[0]:
+                says += "; as printed it joins messages"
+            rows.append([network.name, collective.upper(), cost(pair), f"{answer.R}/{answer.TCO}", says])
+    figures["single"] = table(["network", "", "printed R/TCO", "found", "verdict"], rows)
+
+
+def formulas(combined, figures):
+    """Table 2 (the second): rings of P, meshes of sqrt(P) x sqrt(P)."""
+    rows = []
+    for network in (ring(8), ring(16), mesh(4, 4), mesh(8, 8)):
+        for collective in COLLECTIVES:
+            answer = combined[network.name, collective]
+            for printed in answer.content["printed"]:
+                if printed["source"] != "RINGS Table 2 (the second)":
+                    continue
+                pair = (printed["R"], printed["TCO"])
+                rows.append(
+                    [network.name, collective.upper(), printed["text"], cost(pair)]
+                    + [answer.found(), answer.bounds(), verdict_of_cost(pair, answer)]
+                )
+    header = ["network", "", "printed", "value", "found", "bound", "verdict"]
+    figures["formulas"] = table(header, rows)
+
+
+def combined_messages(combined, figures):
+    rows = []
+    for network, printed in COMBINED:
+        for collective, pair in zip(COLLECTIVES, printed):
+            answer = combined[network.name, collective]
+            rows.append([network.name, collective.upper(), cost(pair), verdict_of_cost(pair, answer)] + details(answer))
+    figures["combined"] = table(["network", "", "printed R/TCO", "verdict"] + DETAILS, rows)
+
+
+def times(single, combined, figures):
+    rows, joined_wins = [], []
+    for network, printed in COMBINED:
+        for i, collective in enumerate(COLLECTIVES):
+            one, other = single[network.name, collective], combined[network.name, collective]
+            best = min(one.time(4), other.time(4))
+            paper = TIMES[network.name][i]
+            how = "same cost" if one.cost == other.cost else "single" if one.time(4) < other.time(4) else "combined"
+            verdict_text = "reproduced" if best == paper else "**beaten**" if best < paper else "**not reproduced**"
+            rows.append(
+                [network.name, collective.upper(), paper, best, how, number(break_even(one.cost, other.cost)), verdict_text]
+            )
+            joined_wins.append(how != "single" or (network.name, collective) == ("H-rings 16", "aab"))
+    header = ["network", "", "printed ns", "ns", "by messages", "break-even m t1/ts", "verdict"]
+    figures["times"] = table(header, rows)
+    figures["joined_wins"] = "reproduced" if all(joined_wins) else "**not reproduced**"
+
+
+def sources(weft, figures):
+    """Fig. 3: broadcasts in four steps from any kind of source."""
+    asked = [(root, weft.ask(rings(2), "oab", root=root, **extra)) for root, extra in ((0, {"svg": "rings_oab"}), (1, {}), (2, {}))]
+    figures["sources"] = table(
+        ["source", "printed", "found", "verdict"],
+        [[f"node {root}", 4, a.result().found(), verdict(4, a.result())] for root, a in asked],
+    )
+
+
+def replays(weft):
+    small = [entry[0] for entry in BOUNDS if entry[0].name not in ("mesh 8x8", "H-rings 64", "H-rings 64, corners")]
+    asked = [(n, c, weft.ask(n, c, replay={})) for n in small for c in COLLECTIVES]
+    asked += [(rings(2), c, weft.ask(rings(2), c, replay={"level": "pin"})) for c in COLLECTIVES]
+    asked += [(rings(3), "aab", weft.ask(rings(3), "aab", replay={}))]
+    return replay_table([(f"{n.name} {c.upper()}", a.result()) for n, c, a in asked])
+
+
+def compare_with_meshes(single, combined, figures):
+    """16 nodes, messages of 4 bytes."""
+    least = {}
+    for name in ("H-rings 16", "mesh 4x4"):
+        for c in ("aab", "aas"):
+            least[name, c] = min(answers[name, c].time(4) for answers in (single, combined))
+    figures["aab_16"], figures["aab_mesh"] = (str(least[name, "aab"]) for name in ("H-rings 16", "mesh 4x4"))
+    figures["aas_ns_16"], figures["aas_mesh"] = (str(least[name, "aas"]) for name in ("H-rings 16", "mesh 4x4"))
+    slower = [least["H-rings 16", c] > 1.5 * least["mesh 4x4", c] for c in ("aab", "aas")]
+    holds = {(True, True): "reproduced", (False, False): "**not reproduced**"}
+    figures["slower"] = holds.get(tuple(slower), "**in part**")
+
+
+def page(weft):
+    figures = {}
+    single = {(n.name, c): weft.ask(n, c) for n, _ in BOUNDS for c in COLLECTIVES}
+    networks = [n for n, _ in COMBINED] + [ring(8), ring(16)]
+    combined = {(n.name, c): weft.ask(n, c, combining=True) for n in networks for c in COLLECTIVES}
+    drawn = weft.ask(ring(4), "aas", svg="rings_ring_aas")
+    sources(weft, figures)
+    single = {key: value.result() for key, value in single.items()}
+    combined = {key: value.result() for key, value in combined.items()}
+    single_messages(single, figures)
+    formulas(combined, figures)
+    combined_messages(combined, figures)
+    times(single, combined, figures)
+    figures["aas_16"], figures["aas_64"] = single["H-rings 16", "aas"].found(), single["H-rings 64", "aas"].found()
+    drawn.result()
+    compare_with_meshes(single, combined, figures)
+    figures["example_single"] = str(single[ring(8).name, "aas"].time(100))
+    figures["example_verdict"] = "reproduced" if figures["example_single"] == "880" else "**not reproduced**"
+    return figures

@@ -1,0 +1,242 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the pages on schedules share: the command with a memory, networks, tables, verdicts."""
+
+import concurrent.futures
+import hashlib
+import json
+import pathlib
+import subprocess
+import sys
+import threading
+
+from network_coding_tools import FIGURES, table
+
+ONE, ALL = "one", "all"
+COLLECTIVES = ("oab", "aab", "oas", "aas")
+
+
+class Network:
+    """A topology by its keys, and the ports of its nodes: ONE, ALL, or as built."""
+
+    def __init__(self, name, ports="as_built", **keys):
+        self.name, self.ports, self.keys = name, ports, keys
+
+
+def ring(routers, direction="two_way"):
+    title = f"{'one' if direction == 'one_way' else 'two'}-way ring {routers}"
+    return Network(title, ONE, kind="ring", shape=[routers], direction=direction)
+
+
+def rings(levels, representative="same"):
+    nodes = 4**levels
+    title = f"H-rings {nodes}" + (", corners" if representative == "corner" else "")
+    return Network(title, ONE, kind="hierarchical_ring", rings=[4] * levels, representative=representative)
+
+
+def mesh(rows, columns, ports=ONE):
+    return Network(f"mesh {rows}x{columns}", ports, kind="mesh", shape=[columns, rows])
+
+
+def tree(name, children, parents):
+    return Network(name, kind="fat_tree", children=children, parents=parents)
+
+
+FAT_OCTAGON = Network("fat Octagon", ONE, kind="octagon", nodes_per_router=2)
+FT8 = tree("FT-8", [2, 4], [1, 2])
+GFT9 = tree("GFT-9", [3, 3], [3, 3])
+XGFT12 = tree("XGFT-12", [3, 4], [1, 2])
+GFT16 = tree("GFT-16", [4, 4], [2, 2])
+FT32 = tree("FT-32", [2, 2, 2, 4], [1, 2, 2, 2])
+FT8_2 = tree("FT(8, 2), 32 cores", [4, 8], [1, 4])
+
+
+class Answer:
+    """What `weft schedule --json` wrote."""
+
+    def __init__(self, content, paths):
+        self.content = content
+        found = content["found"]
+        self.R, self.TCO, self.by = found["R"], found["TCO"], found["by"]
+        self.paths = paths
+        self.bound = content["bounds"]["R"]["value"]
+        self.bound_text = content["bounds"]["R"]["by"]
+        self.least_TCO = content["bounds"]["TCO"]["value"]
+        self.least_TCO_of_R = found["least_TCO_of_R"]
+        self.combining = content["combining"]
+        self.cost = (self.R, self.TCO)
+        self.costs = {self.cost} | {(a["R"], a["TCO"]) for a in content["attempts"] if a["R"]}
+        self.replay = content.get("replay")
+        self.seconds = sum(attempt["seconds"] for attempt in content["attempts"])
+
+    def found(self):
+        """As the papers print it: R, or R/TCO where messages are combined."""
+        return f"{self.R}/{self.TCO}" if self.combining else f"{self.R}"
+
+    def bounds(self):
+        return f"{self.bound}/{self.least_TCO_of_R}" if self.combining else f"{self.bound}"
+
+    def refuted(self):
+        return self.content["refuted_below"] >= self.R and self.R > self.bound
+
+    def proof(self):
+        if self.R <= self.bound:
+            text = f"bound, {self.bound_text}"
+        elif self.refuted():
+            text = f"no {self.R - 1} steps {self.content['refuted']}"
+        else:
+            text = f"open, {self.R - self.bound} above the bound"
+        if not self.combining:
+            return text
+        above = self.TCO - self.least_TCO_of_R
+        return text + (f"; TCO {above} above its bound" if above else "; TCO least")
+
+    def time_class(self):
+        for limit in (0.1, 1, 10):
+            if self.seconds < limit:
+                return f"< {limit}"
+        return "> 10"
+
+    def time(self, length, start_up=10, unit=1):
+        """Of the fastest schedule that any method found."""
+        return min(steps * start_up + length * unit * occupancy for steps, occupancy in self.costs)
+
+    def join(self, other):
+        """The better one, with the costs of both."""
+        better = self
+        if other.cost < self.cost or (other.cost == self.cost and other.refuted()):
+            better = other
+        better.costs = self.costs | other.costs
+        better.seconds = self.seconds + other.seconds
+        return better
+
+
+class Weft:
+    """The command, with a memory of what it has said, and so many at a time."""
+
+    def __init__(self, command, directory, jobs, seconds):
+        self.command = str(pathlib.Path(command).resolve())
+        self.directory = pathlib.Path(directory).resolve()
+        self.directory.mkdir(parents=True, exist_ok=True)
+        (self.directory / "schedule.yaml").write_text("# All is said on the command line.\n")
+        self.seconds = seconds
+        self.pool = concurrent.futures.ThreadPoolExecutor(jobs)
+        self.lock = threading.Lock()
+        self.futures = {}
+        self.asked = self.answered = 0
+
+    def run(self, network, collective, paths, seconds, replay=None, svg=None, **options):
+        """One run; None if it finds nothing. replay: settings of the network, among them level, if it is not tlm; svg:
+        the name of a figure."""
+        words = ["--collective", collective, "--ports", network.ports, "--paths", paths, "--seconds", str(seconds)]
+        for key, value in network.keys.items():
+            words += ["--set", f"network.topology.{key}={value}"]
+        for key, value in options.items():
+            words += [f"--{key}"] + ([] if value is True else [str(value)])
+        if replay is not None:
+            replay = dict(replay)
+            words += ["--replay", "--set", f"simulation.level={replay.pop('level', 'tlm')}"]
+            for key, value in replay.items():
+                words += ["--set", f"{key}={value}"]
+        name = hashlib.sha1(json.dumps(words).encode()).hexdigest()[:16]
+        result, drawing = self.directory / f"{name}.json", FIGURES / f"{svg}.svg"
+        if not result.exists() or (svg and not drawing.exists()):
+            words = [self.command, "schedule", str(self.directory / "schedule.yaml"), "--jobs", "1", "-q"] + words
+            words += ["--json", str(result)] + (["--svg", str(drawing)] if svg else [])
+            done = subprocess.run(words, capture_output=True, text=True)
+            if done.returncode > 1 or not result.exists():
+                sys.exit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
+            if done.returncode == 1:
+                print(" ".join(words), done.stderr, sep="\n", file=sys.stderr)
+        content = json.loads(result.read_text())
+        return Answer(content, paths) if content["found"] else None
+
+    def answer(self, network, collective, limit=None, **options):
+        """By shortest paths. Where that does not meet the bound: of single messages by any paths, of combined ones by
+        the search alone."""
+        limit = limit or self.seconds
+        best = self.run(network, collective, "minimal", limit, **options)
+        if best is None or best.R > best.bound:
+            joined = options.get("combining")
+            more = {**options, "method": "combining_pareto"} if joined else options
+            other = self.run(network, collective, "minimal" if joined else "any", limit, **more)
+            best = best.join(other) if best and other else best or other
+        with self.lock:
+            self.answered += 1
+            print(
+                f"{self.answered}/{self.asked} {network.name} {collective}",
+                *(f"{key}={value}" for key, value in options.items()),
+                f"{best.found()} bound {best.bounds()} by {best.by}" if best else "nothing found",
+                file=sys.stderr,
+            )
+        return best
+
+    def ask(self, network, collective, **options):
+        """Begins, if nobody has asked yet; result() waits for the answer."""
+        key = json.dumps([network.keys, network.ports, collective, sorted(options.items())])
+        with self.lock:
+            if key not in self.futures:
+                self.asked += 1
+                self.futures[key] = self.pool.submit(self.answer, network, collective, **options)
+            return self.futures[key]
+
+
+def verdict(printed, answer):
+    """Of a number of steps that a paper says are reached."""
+    if printed < answer.bound:
+        return "**impossible**"
+    if answer.R == printed:
+        return "reproduced"
+    return "**beaten**" if answer.R < printed else "**not reproduced**"
+
+
+def verdict_of_cost(printed, answer):
+    """Of R/TCO: whether a schedule was found that is as good in both, or better in one and as good in the other."""
+    if printed[0] < answer.bound or printed[1] < answer.least_TCO:
+        return "**impossible**"
+    as_good = [cost for cost in answer.costs if cost[0] <= printed[0] and cost[1] <= printed[1]]
+    if not as_good:
+        best = sorted(answer.costs - {cost for cost in answer.costs if dominated(cost, answer.costs)})
+        return "**not reproduced**; found " + ", ".join(f"{r}/{t}" for r, t in best)
+    return "reproduced" if min(as_good) == printed else "**beaten**"
+
+
+def dominated(cost, costs):
+    return any(other != cost and other[0] <= cost[0] and other[1] <= cost[1] for other in costs)
+
+
+def break_even(one, other):
+    """m t1 / ts at which two costs (R, TCO) take the same time; None where one is never slower."""
+    (r1, t1), (r2, t2) = sorted((one, other))
+    return (r2 - r1) / (t1 - t2) if r2 > r1 and t1 > t2 else None
+
+
+def number(value):
+    return "–" if value is None else f"{value:.3g}"
+
+
+def details(answer):
+    """Cells that every table of entries ends with."""
+    paths = "" if answer.paths == "minimal" else ", any paths"
+    return [answer.bounds(), answer.found(), answer.proof(), answer.by + paths, answer.time_class()]
+
+
+DETAILS = ["bound", "found", "optimal", "method", "seconds"]
+
+
+def replay_rows(answers):
+    """answers: (title, answer with a replay)."""
+    rows = []
+    for title, answer in answers:
+        r = answer.replay
+        model = r["with_barriers"]
+        rows.append(
+            [title, r["level"], answer.found(), "no" if r["kept"] else f"**{r['waits']} packets**"]
+            + [number(r["start_up"]), number(r["per_flit"]), model, r["without_barriers"]]
+            + [min((a["cycles"] for a in r["algorithms"] if a["cycles"]), default="–")]
+        )
+    return rows
+
+
+def replay_table(answers):
+    header = ["schedule", "level", "R", "packets wait", "ts", "t1", "cycles", "no barriers", "best ordinary algorithm"]
+    return table(header, replay_rows(answers))

@@ -1,0 +1,95 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Figures of schedules_table.md: all entries of the papers in one table, and networks that nobody tuned for."""
+
+import statistics
+
+from network_coding_tools import table
+from schedule_fat_tree import MESHES, TREES
+from schedule_octagon import ROWS, ask
+from schedule_rings import BOUNDS, COMBINED
+from schedule_tools import ALL, COLLECTIVES, DETAILS, Network, ONE, details, mesh
+
+LIMIT = 5  # seconds for a network that nobody tuned for
+
+
+def of_the_papers(weft, figures):
+    asked = [(n.name, c.upper(), weft.ask(n, c)) for n, _ in BOUNDS + TREES for c in COLLECTIVES]
+    for network, sources, _, _ in MESHES:
+        for c in ("aab", "aas"):
+            asked.append((network.name + ", all ports", c.upper(), weft.ask(network, c)))
+        for kind, nodes, _, _ in sources:
+            for node in nodes:
+                for c in ("oab", "oas"):
+                    title = f"{c.upper()} {kind}, node {node}"
+                    asked.append((network.name + ", all ports", title, weft.ask(network, c, root=node)))
+    for title, senders, receivers, _, _ in ROWS:
+        asked += [("fat Octagon", f"{c.upper()} {title}", ask(weft, c, senders, receivers)) for c in ("mnb", "mns")]
+    for network, _ in COMBINED:
+        for c in COLLECTIVES:
+            asked.append((network.name + ", combining", c.upper(), weft.ask(network, c, combining=True)))
+
+    def finish():
+        rows = [[name, title] + details(future.result()) for name, title, future in asked]
+        figures["papers"] = table(["network", ""] + DETAILS, rows)
+        answers = [future.result() for _, _, future in asked]
+        figures["papers_all"] = str(len(answers))
+        figures["papers_met"] = str(sum(a.R <= a.bound for a in answers))
+        figures["papers_refuted"] = str(sum(a.refuted() for a in answers))
+
+    return finish
+
+
+def untuned_networks():
+    for seed in range(1, 31):
+        degree = 3 + seed % 2
+        routers = 8 + 2 * (seed % 5)
+        ports = (ONE, ALL)[seed % 3 == 0]
+        title = f"random {routers}, degree {degree}, seed {seed}, {ports} port" + "s" * (ports == ALL)
+        yield Network(title, ports, kind="random", routers=routers, degree=degree, seed=seed)
+    for ports in (ONE, ALL):
+        suffix = ", all ports" if ports == ALL else ", one port"
+        for network in (
+            Network("torus 4x4", ports, kind="torus", shape=[4, 4]),
+            mesh(3, 5, ports),
+            mesh(5, 5, ports),
+            Network("hypercube 16", ports, kind="hypercube", dimensions=4),
+        ):
+            network.name += suffix
+            yield network
+
+
+def untuned(weft, figures):
+    networks = list(untuned_networks())
+    asked = {(n.name, c): weft.ask(n, c, limit=LIMIT) for n in networks for c in COLLECTIVES}
+
+    def finish():
+        answers = {key: future.result() for key, future in asked.items()}
+        rows = []
+        for n in networks:
+            row = [n.name]
+            for c in COLLECTIVES:
+                a = answers[n.name, c]
+                above = "" if a.R <= a.bound else ", least" if a.refuted() else f", bound {a.bound}"
+                row.append(f"{a.R}{above}")
+            rows.append(row)
+        figures["untuned"] = table(["network"] + [c.upper() for c in COLLECTIVES], rows)
+        rows = []
+        for c in COLLECTIVES:
+            gaps = [answers[n.name, c].R / answers[n.name, c].bound - 1 for n in networks]
+            open_ = [a for (_, one), a in answers.items() if one == c and a.R > a.bound and not a.refuted()]
+            rows.append(
+                [c.upper(), len(gaps), sum(gap == 0 for gap in gaps), len(open_)]
+                + [f"{100 * statistics.median(gaps):.0f} %", f"{100 * max(gaps):.0f} %"]
+            )
+        header = ["", "networks", "bound met", "open", "median gap", "worst gap"]
+        figures["gaps"] = table(header, rows)
+
+    return finish
+
+
+def page(weft):
+    figures = {"limit": str(LIMIT)}
+    finish = [of_the_papers(weft, figures), untuned(weft, figures)]
+    for one in finish:
+        one()
+    return figures
