@@ -24,8 +24,7 @@ const bad_command BadCommands[] = {
     {"unknown_command",
      {"simulate", "good.yaml"},
      "weft: error: unknown command 'simulate'; expected one of run, sweep, collective, schedule, forwarding, topology, "
-     "check, "
-     "codec, schema"},
+     "check, codec, schema"},
     {"misspelt_command", {"rum", "good.yaml"}, "weft: error: unknown command 'rum'; did you mean 'run'?"},
     {"sweep_over_nothing", {"sweep", "good.yaml"}, "weft: error: --over is required"},
     {"sweep_over_a_word",
