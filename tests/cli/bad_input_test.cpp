@@ -23,8 +23,8 @@ void PrintTo(const bad_command& b, std::ostream* out) { *out << b.name; }
 const bad_command BadCommands[] = {
     {"unknown_command",
      {"simulate", "good.yaml"},
-     "weft: error: unknown command 'simulate'; expected one of run, sweep, collective, schedule, topology, check, "
-     "codec, schema"},
+     "weft: error: unknown command 'simulate'; expected one of run, sweep, collective, schedule, forwarding, topology, "
+     "check, codec, schema"},
     {"misspelt_command", {"rum", "good.yaml"}, "weft: error: unknown command 'rum'; did you mean 'run'?"},
     {"sweep_over_nothing", {"sweep", "good.yaml"}, "weft: error: --over is required"},
     {"sweep_over_a_word",

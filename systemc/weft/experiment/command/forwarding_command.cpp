@@ -302,7 +302,7 @@ int judge_file(const forwarding_command_options& o) {
     const auto faults = check_forwarding(file.problem, file.algorithm);
     const std::string wrote = faults.empty() ? write_traces(o, file.problem, file.algorithm) : "";
     const std::string what =
-        o.collective.empty() ? counted(file.problem.list.size(), "chunk") + " in all" : described(o);
+        o.collective.empty() ? number_of(file.problem.list.size(), "chunk") + " in all" : described(o);
     if (!o.quiet)
       std::cout << heading_of(o.check, fmt::format("{}, C {}", what, file.problem.chunks), file.problem) << "\n"
                 << judgement(file.problem, file.algorithm, faults) << wrote;

@@ -17,7 +17,7 @@ std::string grouped(std::uint64_t value) {
   return text;
 }
 
-std::string counted(std::uint64_t count, const std::string& what) {
+std::string number_of(std::uint64_t count, const std::string& what) {
   return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
 }
 

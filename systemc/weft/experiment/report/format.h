@@ -18,7 +18,7 @@ double ratio(std::uint64_t part, std::uint64_t whole);
 std::string grouped(std::uint64_t value);
 
 /// "1 step", "20,100 steps".
-std::string counted(std::uint64_t count, const std::string& what);
+std::string number_of(std::uint64_t count, const std::string& what);
 
 /// "39.36 ± 0.20", or without the interval where there is none.
 std::string plus_minus(double mean, const std::optional<double>& half_width, int digits);

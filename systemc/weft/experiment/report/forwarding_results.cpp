@@ -20,7 +20,7 @@ using schedule::forwarding_result;
 std::string line_of(const char* name, const std::string& text) { return fmt::format("  {:<12}{}\n", name, text); }
 
 std::string text_of(const forwarding_bound& bound) {
-  return fmt::format("{}: {}", counted(bound.rounds, "round"), bound.reason);
+  return fmt::format("{}: {}", number_of(bound.rounds, "round"), bound.reason);
 }
 
 /// "C 6, S 3, R 7, R/C 1.167".
@@ -32,15 +32,15 @@ std::string size_of(unsigned chunks, const forwarding_algorithm& a) {
 /// " of at most 3 steps and 7 rounds", or nothing.
 std::string limits_asked(const forwarding_question& q) {
   if (q.steps && q.rounds)
-    return fmt::format(" of at most {} and {}", counted(*q.steps, "step"), counted(*q.rounds, "round"));
-  if (q.steps) return " of at most " + counted(*q.steps, "step");
-  return q.rounds ? " of at most " + counted(*q.rounds, "round") : "";
+    return fmt::format(" of at most {} and {}", number_of(*q.steps, "step"), number_of(*q.rounds, "round"));
+  if (q.steps) return " of at most " + number_of(*q.steps, "step");
+  return q.rounds ? " of at most " + number_of(*q.rounds, "round") : "";
 }
 
 /// Where links share limits, steps of several rounds may do what steps of one round can not.
 std::string scope_of(const forwarding_problem& p, const forwarding_question& q) {
   const bool is_shared = !p.graph.shared.empty();
-  if (q.steps) return fmt::format(" in {}{}", is_shared ? "" : "at most ", counted(*q.steps, "step"));
+  if (q.steps) return fmt::format(" in {}{}", is_shared ? "" : "at most ", number_of(*q.steps, "step"));
   return is_shared ? " in steps of one round" : "";
 }
 
@@ -84,9 +84,9 @@ std::string heading_of(const std::string& name, const std::string& asked, const 
   std::size_t bandwidth = 0;
   for (const schedule::graph_link& l : p.graph.links) bandwidth += l.bandwidth;
   const std::string shared =
-      p.graph.shared.empty() ? "" : ", " + counted(p.graph.shared.size(), "limit") + " that links share";
-  return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", name, asked, counted(p.graph.nodes, "node"),
-                     counted(p.graph.links.size(), "link"), grouped(bandwidth), shared);
+      p.graph.shared.empty() ? "" : ", " + number_of(p.graph.shared.size(), "limit") + " that links share";
+  return fmt::format("{}: {}, {}\n{}, bandwidth {} in all{}\n", name, asked, number_of(p.graph.nodes, "node"),
+                     number_of(p.graph.links.size(), "link"), grouped(bandwidth), shared);
 }
 
 std::string to_table(const forwarding_problem& p, const forwarding_question& q, const forwarding_result& r,
@@ -103,7 +103,7 @@ std::string judgement(const forwarding_problem& p, const forwarding_algorithm& a
     return text + line_of("", "right: no link carries too much, every node gets what it should") +
            line_of("bound", text_of(bound)) + optimality_of(a, bound, "");
   }
-  text += line_of("", "WRONG: " + counted(faults.size(), "fault"));
+  text += line_of("", "WRONG: " + number_of(faults.size(), "fault"));
   const std::size_t lines = std::min(Most, faults.size());
   for (std::size_t i = 0; i < lines; ++i) text += fmt::format("    {}\n", faults[i].text);
   return lines < faults.size() ? text + fmt::format("    and {} more\n", faults.size() - lines) : text;

@@ -32,7 +32,7 @@ std::string ports_text(const step_network& network) {
     least = std::min({least, network.ports_out(n), network.ports_in(n)});
     most = std::max({most, network.ports_out(n), network.ports_in(n)});
   }
-  return least == most ? counted(most, "port") : fmt::format("{} to {} ports", least, most);
+  return least == most ? number_of(most, "port") : fmt::format("{} to {} ports", least, most);
 }
 
 std::size_t links_of(const step_network& network) {
@@ -45,14 +45,14 @@ std::size_t links_of(const step_network& network) {
 std::string row(const char* name, const std::string& text) { return fmt::format("  {:<11}{}\n", name, text); }
 
 std::string cost_text(const schedule::schedule_cost& cost) {
-  return fmt::format("{}, TCO {}", counted(cost.start_ups, "step"), grouped(cost.occupancy));
+  return fmt::format("{}, TCO {}", number_of(cost.start_ups, "step"), grouped(cost.occupancy));
 }
 
 /// Bounds of R and, if transfers may be longer than one message, of TCO.
 std::string bounds_text(const problem& p, const schedule::lower_bounds& bounds) {
   const schedule::bound& steps = schedule::best_of(bounds.start_ups);
   std::string text = row(
-      "bound", fmt::format("{}, by {}: {}", counted(steps.steps, "step"), schedule::name_of(steps.why), steps.text));
+      "bound", fmt::format("{}, by {}: {}", number_of(steps.steps, "step"), schedule::name_of(steps.why), steps.text));
   if (!p.combining) return text;
   const schedule::bound& occupancy = schedule::best_of(bounds.occupancy);
   return text + row("", fmt::format("TCO {}, by {}: {}", grouped(occupancy.steps), schedule::name_of(occupancy.why),
@@ -70,7 +70,7 @@ std::string occupancy_text(const problem& p, const step_schedule& s, const sched
   const std::size_t of_all = schedule::best_of(bounds.occupancy).steps;
   const std::size_t of_these = schedule::least_occupancy(p, s.start_ups());
   if (s.occupancy() <= of_all || of_these <= of_all) return gap_text("TCO", s.occupancy(), of_all);
-  const std::string steps = counted(s.start_ups(), "step");
+  const std::string steps = number_of(s.start_ups(), "step");
   return row("", s.occupancy() <= of_these
                      ? fmt::format("TCO optimal for {}: they take at least {}", steps, of_these)
                      : fmt::format("TCO not proved optimal: {} take at least {}", steps, of_these));
@@ -89,7 +89,7 @@ std::string verdict(const problem& p, const answer& a) {
   if (a.refuted_below <= schedule::best_of(a.bounds.start_ups).steps) return text;
   const bool of_all = p.asked.what == schedule::operation::Broadcast;
   const char* const meaning = !is_met ? "" : of_all ? "R optimal: " : "R optimal of its kind: ";
-  return text + row("", fmt::format("{}fewer than {} are impossible {}", meaning, counted(a.refuted_below, "step"),
+  return text + row("", fmt::format("{}fewer than {} are impossible {}", meaning, number_of(a.refuted_below, "step"),
                                     a.refuted));
 }
 
@@ -127,8 +127,9 @@ std::string kind_of(const problem& p, const step_schedule& s) {
     }
   }
   return fmt::format("{}, {}",
-                     longest == 0 ? "shortest paths only"
-                                  : fmt::format("paths up to {} longer than the shortest", counted(longest, "channel")),
+                     longest == 0
+                         ? "shortest paths only"
+                         : fmt::format("paths up to {} longer than the shortest", number_of(longest, "channel")),
                      most <= 1 ? "one message a transfer" : fmt::format("up to {} messages a transfer", most));
 }
 
@@ -146,7 +147,7 @@ std::string describe(const schedule::collective& asked, const step_network& netw
 
 std::string heading_of(const std::string& name, const problem& p) {
   return fmt::format("{}: {}\n{}, {} between routers, {} at a node, {} paths, {}\n", name, describe(p.asked, p.network),
-                     counted(p.network.routers(), "router"), counted(links_of(p.network), "channel"),
+                     number_of(p.network.routers(), "router"), number_of(links_of(p.network), "channel"),
                      ports_text(p.network), p.paths == schedule::path_rule::Minimal ? "shortest" : "any simple",
                      p.combining ? "messages combined" : "one message a transfer");
 }
@@ -171,7 +172,7 @@ std::string judgement(const problem& p, const step_schedule& s, const std::vecto
   if (faults.empty())
     return text + row("", "right: no step has a conflict, every node gets what it should") +
            verdict(p, s, schedule::find_bounds(p));
-  text += row("", "WRONG: " + counted(faults.size(), "fault"));
+  text += row("", "WRONG: " + number_of(faults.size(), "fault"));
   std::set<fault::kind> told;
   std::size_t lines = 0;
   for (const fault& f : faults) {  // the first ones, and the first of each kind
