@@ -2,6 +2,7 @@
 #include "weft/experiment/command/replay.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,7 +11,8 @@
 #include "weft/experiment/command/points.h"
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/configuration/keys.h"
-#include "weft/topology/analysis/zero_load.h"
+#include "weft/experiment/configuration/network.h"
+#include "weft/schedule/programme.h"
 
 namespace weft::experiment {
 
@@ -89,6 +91,16 @@ bool can_be_played(const planned_run& run) {
   }
 }
 
+/// Before the runs, each of which has a process of its own: whether nodes have the ports that the schedule uses.
+void check_ports(const configuration& c, const played_schedule& played) {
+  const topology graph = build_network(c);
+  try {
+    schedule::in_order(graph, schedule::step_network(graph, played.ports), played.steps);
+  } catch (const std::invalid_argument& e) {
+    throw configuration_error({{c.where({"nic.ports", "schedule.ports", "network"}), e.what()}});
+  }
+}
+
 std::optional<step_costs> costs_of(const replay_report& r, const replay_run& twice) {
   const auto complete = [](const replay_run& run) { return run.how == outcome::Complete; };
   if (!complete(r.with_barriers) || !complete(twice)) return std::nullopt;
@@ -112,6 +124,7 @@ bool replay_report::kept() const {
 
 replay_report replay(const configuration& c, const played_schedule& played, unsigned jobs, bool progress,
                      const stage_provider& rtl_stages) {
+  check_ports(c, played);
   std::vector<planned_run> runs = runs_of(c, played.asked);
   runs.erase(std::remove_if(runs.begin(), runs.end(), [](const planned_run& r) { return !can_be_played(r); }),
              runs.end());

@@ -109,6 +109,7 @@ bool can_do(collective_algorithm a, collective_operation o) {
     case collective_operation::Broadcast:
       return true;
     case collective_operation::Scatter:
+      return is_broadcast_tree(a) || a == algorithm::Combining || a == algorithm::Schedule;
     case collective_operation::Gather:
     case collective_operation::Reduce:
       return is_broadcast_tree(a) || a == algorithm::Combining;
@@ -126,7 +127,6 @@ void check_operation(const collective_parameters& p, const collective_network& n
   const bool sums = p.operation == operation::Reduce || p.operation == operation::AllReduce;
   const bool everyone = p.receivers.size() == network.nodes;
   const bool all_send = p.sources.size() == network.nodes;
-  if (p.algorithm == algorithm::Schedule) refuse("schedule: its messages are made of a file, not of parameters");
   if (!can_do(p.algorithm, p.operation)) {
     refuse("{} cannot {}; {} can", name_of(p.algorithm), name_of(p.operation),
            p.operation == operation::AllReduce ? "recursive_doubling, and each of the trees,"
@@ -262,6 +262,8 @@ collective_parameters checked(collective_parameters p, const collective_network&
 
 collective make_collective(const collective_parameters& parameters, const collective_network& network) {
   const collective_parameters p = checked(parameters, network);
+  if (p.algorithm == collective_algorithm::Schedule)
+    refuse("schedule: its messages are made of a file, not of parameters");
   check_size(p, network.nodes);
   collective_builder builder(name_of(p.algorithm), network.nodes);
   if (p.operation == collective_operation::Scatter) {
