@@ -97,9 +97,8 @@ def table_one(single, figures):
             if f["claim"] != "lower_bound" or not f["remark"] or f["R"] == answer.bound:
                 continue
             holds = "weak" if f["R"] < answer.bound else "**no bound**"
-            rows.append(
-                [network, f"{collective.upper()} {kind}".strip(), f["text"], f["R"], holds, answer.bound, answer.R, f["remark"]]
-            )
+            title = f"{collective.upper()} {kind}".strip()
+            rows.append([network, title, f["text"], f["R"], holds, answer.bound, answer.R, f["remark"]])
     figures["table_one"] = table(["network", "", "formula", "gives", "it is", "valid bound", "found", "why"], rows)
 
 
@@ -172,7 +171,8 @@ def times(single, combined, figures):
                 row += [paper, f"{time}, {how}", says]
             rows.append(row)
             even = number(break_even(direct.cost, joined.cost))
-            costs.append([network.name, collective.upper(), f"{direct.R}/{direct.TCO}", joined.found(), joined.bounds(), even])
+            cells = [network.name, collective.upper(), f"{direct.R}/{direct.TCO}"]
+            costs.append(cells + [joined.found(), joined.bounds(), even])
     header = ["network", ""]
     for length in LENGTHS:
         header += [f"printed, {length} bytes", "ns", "verdict"]

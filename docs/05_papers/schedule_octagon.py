@@ -56,7 +56,8 @@ def table_two(weft, figures):
 def minimal_paths(weft, figures):
     """Eight to the same eight by shortest paths alone."""
     answer = weft.run(FAT_OCTAGON, "mns", "minimal", weft.seconds, senders=SENDERS, receivers=SENDERS)
-    figures["minimal"] = table(["paths", "printed", "verdict"] + DETAILS, [["shortest", 10, verdict(10, answer)] + details(answer)])
+    row = ["shortest", 10, verdict(10, answer)] + details(answer)
+    figures["minimal"] = table(["paths", "printed", "verdict"] + DETAILS, [row])
 
 
 def other_sets(weft, figures):
@@ -90,7 +91,8 @@ def example(figures):
     first = max(up((m - q) * q, b1), up(q * (n - q), b2))
     apart = up((m - q) * (n - q), min(b1, b2))
     rows = []
-    for text, both in (("Q²/(2 b0), eq. 6", up(q * q, 2 * b0)), ("Q(Q−1)/(2 b0), the example", up(q * (q - 1), 2 * b0))):
+    for text, pairs in (("Q²/(2 b0), eq. 6", q * q), ("Q(Q−1)/(2 b0), the example", q * (q - 1))):
+        both = up(pairs, 2 * b0)
         rows.append([text, first, f"max({apart}, {both}) = {max(apart, both)}", first + max(apart, both)])
     figures["example"] = table(["second part by", "T1", "T2", "T1 + T2"], rows)
 

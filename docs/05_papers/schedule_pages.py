@@ -32,7 +32,8 @@ def replayed(weft):
         figures = {name: future.result() for name, future in asked.items()}
     rows = [row for text in figures.values() for row in text.splitlines()[2:]]
     waiting = sum("packets**" in row for row in rows)
-    figures["verdict"] = f"Of {len(rows)} schedules " + (f"**{waiting} make packets wait.**" if waiting else "none makes a packet wait.")
+    says = f"**{waiting} make packets wait.**" if waiting else "none makes a packet wait."
+    figures["verdict"] = f"Of {len(rows)} schedules {says}"
     return figures
 
 

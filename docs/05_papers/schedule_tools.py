@@ -13,6 +13,7 @@ from network_coding_tools import FIGURES, table
 
 ONE, ALL = "one", "all"
 COLLECTIVES = ("oab", "aab", "oas", "aas")
+COMBINED = 6  # times as long for combined messages
 
 
 class Network:
@@ -98,7 +99,11 @@ class Answer:
 
     def time(self, length, start_up=10, unit=1):
         """Of the fastest schedule that any method found."""
-        return min(steps * start_up + length * unit * occupancy for steps, occupancy in self.costs)
+        steps, occupancy = self.fastest(length, start_up, unit)
+        return steps * start_up + length * unit * occupancy
+
+    def fastest(self, length, start_up=10, unit=1):
+        return min(self.costs, key=lambda cost: (cost[0] * start_up + length * unit * cost[1], cost))
 
     def join(self, other):
         """The better one, with the costs of both."""
@@ -152,13 +157,15 @@ class Weft:
 
     def answer(self, network, collective, limit=None, **options):
         """By shortest paths. Where that does not meet the bound: of single messages by any paths, of combined ones by
-        the search alone."""
+        the search alone, for longer."""
         limit = limit or self.seconds
         best = self.run(network, collective, "minimal", limit, **options)
         if best is None or best.R > best.bound:
-            joined = options.get("combining")
-            more = {**options, "method": "combining_pareto"} if joined else options
-            other = self.run(network, collective, "minimal" if joined else "any", limit, **more)
+            if options.get("combining"):
+                more = {**options, "method": "combining_pareto"}
+                other = self.run(network, collective, "minimal", COMBINED * limit, **more)
+            else:
+                other = self.run(network, collective, "any", limit, **options)
             best = best.join(other) if best and other else best or other
         with self.lock:
             self.answered += 1

@@ -116,7 +116,7 @@ TEST_F(cli_schedule, json_says_what_the_table_says) {
 
 TEST_F(cli_schedule, json_of_combined_messages_has_both_costs_and_of_a_replay_its_cycles) {
   const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "--combining",
-                                 "--replay", "--length", "3", "--json", "-"});
+                                 "--replay", "--length", "3", "--set", "simulation.level=tlm", "--json", "-"});
   EXPECT_EQ(r.status, 0) << r.err;
   const json j = json::parse(r.out);  // and nothing else
   EXPECT_EQ(j["combining"], true);
