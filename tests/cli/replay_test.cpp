@@ -37,7 +37,7 @@ TEST_F(cli_replay, buffers_that_are_too_shallow_are_seen) {
   const command_result r = weft({"schedule", "ring.yaml", "--collective", "aab", "--replay", "--length", "20", "--set",
                                  "network.router.depth=2", "--set", "simulation.level=tlm"});
   EXPECT_EQ(r.status, 1);
-  EXPECT_THAT(r.out, AllOf(HasSubstr("packets wait"), HasSubstr("flits, alone "), Not(HasSubstr("no packet waits"))));
+  EXPECT_THAT(r.out, AllOf(HasSubstr("packets wait"), HasSubstr(" cycles, alone "), Not(HasSubstr("no packet waits"))));
 }
 
 TEST_F(cli_replay, of_a_file_says_how_many_ports_it_needs) {
