@@ -7,8 +7,10 @@
 #include <iterator>
 #include <string>
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace weft::experiment {
@@ -62,6 +64,30 @@ TEST_F(unit_experiment_output_file, says_why_it_cannot_be_written) {
             "cannot open " + (m_directory / "a.json").string() + " for writing: Is a directory");
   EXPECT_EQ(error_of(m_directory / "plain" / "a.json"),
             "cannot make directory " + (m_directory / "plain").string() + ": Not a directory");
+}
+
+TEST_F(unit_experiment_output_file, writes_through_links_and_pipes) {
+  fs::create_directories(m_directory);
+  std::ofstream(m_directory / "target") << "old";
+  fs::create_symlink("target", m_directory / "link");
+  output_file through(m_directory / "link");
+  through.write("new");
+  through.commit();
+  EXPECT_TRUE(fs::is_symlink(m_directory / "link"));
+  EXPECT_EQ(content(m_directory / "target"), "new");
+
+  const fs::path pipe = m_directory / "pipe";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  output_file into(pipe);
+  into.write("text");
+  into.commit();
+  char read_text[8] = {};
+  EXPECT_EQ(read(reader, read_text, sizeof read_text), 4);
+  EXPECT_EQ(std::string(read_text), "text");
+  close(reader);
+  EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
 TEST_F(unit_experiment_output_file, a_disk_that_fills_up_leaves_nothing) {

@@ -2,6 +2,7 @@
 /// `weft check`: says what is wrong with a configuration.
 #include <iostream>
 #include <memory>
+#include <optional>
 
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
@@ -14,9 +15,10 @@ namespace weft::experiment {
 namespace {
 
 int do_check(const input& in, const stage_provider& rtl_stages) {
-  const configuration c = in.load();
+  configuration c = in.load();
+  const std::optional<played_schedule> played = read_schedule_of(c);
   if (c.collective.algorithm)
-    collective_experiment(c, nullptr, {}, rtl_stages);
+    collective_experiment(c, nullptr, {}, rtl_stages, played ? &*played : nullptr);
   else
     build_network(c);
   std::cout << in.file << ": good\n";

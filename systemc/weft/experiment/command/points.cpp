@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <iostream>
 
@@ -34,6 +35,8 @@ struct child {
 child start(std::size_t point, const std::function<sweep_row(std::size_t)>& work) {
   int ends[2];
   if (pipe(ends) != 0) throw output_error("cannot make a pipe for a point of the sweep");
+  std::fflush(nullptr);  // what is not yet written would be written by each child
+  std::cout.flush();
   const pid_t process = fork();
   if (process < 0) throw output_error("cannot start a process for a point of the sweep");
   if (process == 0) {

@@ -91,8 +91,15 @@ bool can_be_played(const planned_run& run) {
   }
 }
 
-/// Before the runs, each of which has a process of its own: whether nodes have the ports that the schedule uses.
-void check_ports(const configuration& c, const played_schedule& played) {
+/// Before the runs, each of which has a process of its own: whether nodes have the ports that the schedule uses, and
+/// routers take its longest packet.
+void check_playable(const configuration& c, const played_schedule& played) {
+  std::size_t longest = 0;
+  for (const schedule::step& s : played.steps.steps) longest = std::max(longest, schedule::size_of(s));
+  const auto flits = static_cast<std::uint32_t>(2 * longest * c.schedule.length);
+  if (std::vector<diagnostic> errors = check_longest_packet(c, flits); !errors.empty())
+    throw configuration_error(std::move(errors));
+
   const topology graph = build_network(c);
   try {
     schedule::in_order(graph, schedule::step_network(graph, played.ports), played.steps);
@@ -124,7 +131,7 @@ bool replay_report::kept() const {
 
 replay_report replay(const configuration& c, const played_schedule& played, unsigned jobs, bool progress,
                      const stage_provider& rtl_stages) {
-  check_ports(c, played);
+  check_playable(c, played);
   std::vector<planned_run> runs = runs_of(c, played.asked);
   runs.erase(std::remove_if(runs.begin(), runs.end(), [](const planned_run& r) { return !can_be_played(r); }),
              runs.end());

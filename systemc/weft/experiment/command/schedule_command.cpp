@@ -323,13 +323,15 @@ void add_schedule(command_set& commands) {
   CLI::Option* times =
       command.add_option("--times", o->times, "TS,T1: times with and without combining, whichever is faster");
   times->type_name("TS,T1")->delimiter(',')->expected(2)->excludes("--check")->excludes("--output")->excludes("--svg");
-  times->excludes("--json");
+  times->excludes("--json")->excludes("--proof");
   command.add_option("--lengths", o->lengths, "with --times: units of a message, m")
       ->type_name("M,…")
       ->delimiter(',')
       ->needs(times);
-  command.add_flag("--replay", o->replay,
-                   "play the schedule on the network at simulation.level, and what else can do the same");
+  command
+      .add_flag("--replay", o->replay,
+                "play the schedule on the network at simulation.level, and what else can do the same")
+      ->excludes(times);
   command.add_flag("--methods", o->list_methods, "list the methods; with CONFIG also why one does not fit");
   add_quiet(command, o->quiet);
 }

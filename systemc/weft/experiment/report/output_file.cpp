@@ -11,11 +11,17 @@
 namespace weft::experiment {
 
 output_file::output_file(std::filesystem::path file) : m_file(std::move(file)) {
+  std::error_code error;
+  if (std::filesystem::is_symlink(m_file, error)) m_file = std::filesystem::weakly_canonical(m_file, error);
+  if (std::filesystem::is_other(m_file, error)) {  // a pipe or a device is written to, not replaced
+    m_stream = std::fopen(m_file.c_str(), "wb");
+    if (!m_stream) fail("open");
+    return;
+  }
   const std::filesystem::path directory = m_file.has_parent_path() ? m_file.parent_path() : ".";
   for (m_existing = directory; !m_existing.empty() && !std::filesystem::exists(m_existing);)
     m_existing = m_existing.parent_path();
   m_temporary = directory / fmt::format(".{}.{}{}", m_file.stem().string(), getpid(), m_file.extension().string());
-  std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (error) throw output_error(fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
   if (std::filesystem::is_directory(m_file, error)) {
@@ -44,8 +50,9 @@ void output_file::write(std::string_view text) {
 }
 
 void output_file::commit() {
-  if (std::fflush(m_stream) != 0 || fsync(fileno(m_stream)) != 0) fail("finish");
+  if (std::fflush(m_stream) != 0 || (!m_temporary.empty() && fsync(fileno(m_stream)) != 0)) fail("finish");
   if (std::fclose(std::exchange(m_stream, nullptr)) != 0) fail("close");
+  if (m_temporary.empty()) return;
   if (std::rename(m_temporary.c_str(), m_file.c_str()) != 0) fail("rename");
   m_temporary.clear();
 }
