@@ -107,6 +107,7 @@ papers_formula bisection_bound(const std::string& source, const network_family& 
   f.holds = f.printed.start_ups <= valid;
   if (!f.holds) f.remark = fmt::format("for odd P no bound; the cut itself: {}", valid);
   if (family.what == kind::Ring && family.one_way) {
+    f.holds = true;
     f.remark = fmt::format("weak: distances over channels give P(P-1)/2 = {}", nodes * (nodes - 1) / 2);
   }
   return f;

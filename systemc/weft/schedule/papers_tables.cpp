@@ -94,7 +94,10 @@ void add_octagon_rows(const network_family& family, const problem& p, std::vecto
     add(broadcast ? 15 : 17,
         broadcast ? "" : "of shortest paths; the bound is printed as 15, its own formula gives 16");
   } else if (m == 8 && n == 8 && q == 8) {
-    add(broadcast ? 7 : 10, broadcast ? "" : "of shortest paths; 7 with others");
+    if (broadcast || p.paths == path_rule::Any)
+      add(7, broadcast ? "" : "of any paths; 10 with shortest ones");
+    else
+      add(10, "of shortest paths; 7 with others");
   } else if (m == 8 && (n == 16 || q == 0)) {
     if (n != 16 && n != 8) return;
     add(broadcast ? 8 : n == 16 ? 15 : 10, unsaid, !broadcast);

@@ -174,6 +174,8 @@ printed_claims printed_for(const schedule_question& question, const configuratio
 }
 
 int do_find(const schedule_command_options& o, const stage_provider& rtl_stages) {
+  if (!o.output.empty() && o.output != "-" && o.output == o.svg)
+    fail("--svg " + o.svg, "is the file of --output as well");
   const configuration c = o.load();
   const schedule_question question = question_of(c);
   handle_signals();
@@ -206,11 +208,12 @@ int do_times(const schedule_command_options& o) {
   for (const double length : o.lengths)
     if (!(length > 0)) fail("--lengths", fmt::format("{:g}, expected lengths above 0", length));
   const configuration c = o.load();
-  if (c.schedule.combining) fail("--times", "finds schedules with and without combining: leave `combining` out");
+  if (o.combining) fail("--times", "finds schedules with and without combining: leave --combining out");
   const schedule_question question = question_of(c);
   handle_signals();
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
   schedule::problem p = question.problem();
+  p.combining = false;  // whatever the file says
   const schedule::answer direct = answer_to(p, c, o, progress);
   p.combining = true;
   const schedule::answer combining = answer_to(p, c, o, progress);

@@ -111,7 +111,8 @@ std::string printed_text(const problem& p, const std::vector<schedule::papers_fo
     text += row(text.empty() ? "printed" : "",
                 fmt::format("{}: {} {}{}{}{}", f.source, is_bound ? "at least" : "reached", f.printed.start_ups,
                             p.combining && !is_bound ? fmt::format("/{}", f.printed.occupancy) : "",
-                            f.text == "printed" ? "" : ", " + f.text, f.holds ? "" : "; does not hold: " + f.remark));
+                            f.text == "printed" ? "" : ", " + f.text,
+                            f.remark.empty() ? "" : (f.holds ? "; " : "; does not hold: ") + f.remark));
   }
   return text;
 }
