@@ -14,7 +14,7 @@ from checks.rooms import resolve
 from checks.tree import Finding
 
 JOBS = 1
-FLAGS = ["-std=c++17", "-Isystemc", "-I.", '-DWEFT_VERSION="0"']
+FLAGS = ["-std=c++17", "-Isystemc", "-I.", "-isystem", "/usr/include/coin", '-DWEFT_VERSION="0"']
 
 
 class Missing(Exception):

@@ -90,7 +90,6 @@ entry on_hypercube(column c, std::size_t p) {
     case column::Oab:
       return {"R = TCO = log2 P", {log, log}};
     case column::Aab:
-      return {"R = log2 P, TCO = P-1", {log, p - 1}};
     case column::Oas:
       return {"R = log2 P, TCO = P-1", {log, p - 1}};
     case column::Aas:

@@ -78,7 +78,7 @@ class placement {
   void find_rows();
   void find_items();
   void add_item(node_id origin, node_id to, bool required);
-  bool usable(const placement_item& item, channel_id c, const std::vector<std::uint32_t>& to) const;
+  bool usable(const placement_item& item, channel_id id, const std::vector<std::uint32_t>& to) const;
 
   const problem& m_problem;
   const symmetry_group& m_group;

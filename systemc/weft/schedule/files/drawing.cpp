@@ -158,7 +158,8 @@ class chart {
     std::string text = define_network();
     for (std::size_t s = 0; s < steps; ++s) {
       const double x = Margin + static_cast<double>(s % across) * (PanelWidth + PanelGap);
-      const double y = top + static_cast<double>(s / across) * panel_height;
+      const std::size_t panel_row = s / across;
+      const double y = top + static_cast<double>(panel_row) * panel_height;
       text += fmt::format("  <text class=\"panel\" x=\"{:.1f}\" y=\"{:.1f}\">step {}</text>\n", x, y + 12, s + 1);
       text += fmt::format("  <g transform=\"translate({:.1f},{:.1f}) scale({:.3f}) translate({:.1f},{:.1f})\">\n", x,
                           y + PanelHead, m_scale, -m_drawing.low.x, -m_drawing.low.y);
@@ -166,7 +167,8 @@ class chart {
       for (const transfer& t : m_s.schedule.steps[s]) text += draw_path(t, s);
       text += "  <use href=\"#nodes\"/>\n  </g>\n";
     }
-    height = top + static_cast<double>((steps + across - 1) / across) * panel_height;
+    const std::size_t rows = (steps + across - 1) / across;
+    height = top + static_cast<double>(rows) * panel_height;
     return text;
   }
 

@@ -43,7 +43,7 @@ class timetable {
   void remove(item_id i);
 
   /// By how many conflicts there are more if an item came there that is not there now: in every step; in one.
-  const std::vector<std::uint16_t>& price(item_id i, std::uint32_t way);
+  const std::vector<std::uint16_t>& price(item_id i, std::uint32_t number);
   std::size_t price(item_id i, position at) const;
 
   /// An item of a conflict, each conflict as likely as another. There is one at least.
