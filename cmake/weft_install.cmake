@@ -5,7 +5,7 @@
 # command; other projects have it by add_subdirectory().
 include(CMakePackageConfigHelpers)
 
-set(parts weft_core weft_topology weft_schedule weft_workload weft_pin weft_engine weft_tlm)
+set(parts weft_core weft_file weft_topology weft_schedule weft_workload weft_pin weft_engine weft_tlm)
 install(TARGETS weft RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS ${parts} weft_usage weft_systemc EXPORT weft_targets
   ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -29,5 +29,8 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/weft-config-version.cmake
 install(FILES ${PROJECT_BINARY_DIR}/weft-config.cmake ${PROJECT_BINARY_DIR}/weft-config-version.cmake
   DESTINATION ${package})
 
+# The prefix is known when it is installed, not before: relative to where the file lies.
+file(RELATIVE_PATH weft_pc_to_prefix /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)
+string(REGEX REPLACE "/$" "" weft_pc_to_prefix ${weft_pc_to_prefix})
 configure_file(${PROJECT_SOURCE_DIR}/cmake/weft.pc.in ${PROJECT_BINARY_DIR}/weft.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/weft.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

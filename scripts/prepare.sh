@@ -58,7 +58,7 @@ want_packages() {
 build_packages=(
   cmake g++ ninja-build pkg-config ccache
   libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev libboost-graph-dev
-  libmetis-dev coinor-libclp-dev libcadical-dev zlib1g-dev gnuplot-nox
+  libmetis-dev coinor-libclp-dev libcadical-dev libsqlite3-dev zlib1g-dev gnuplot-nox
 )
 # The last line is for scripts/check.
 test_packages=(
@@ -67,5 +67,9 @@ test_packages=(
 )
 # Without these, the tests that need them skip and say so.
 proof_packages=(berkeley-abc z3 libz3-dev libclang-rt-14-dev)
+# The pages of `weft report` in a browser; without it, those tests skip.
+browser_packages=(chromium)
+# Sweeps over several machines. weft does without, and then says so.
+cluster_packages=(libopenmpi-dev openmpi-bin slurmctld slurmd slurm-client munge)
 # synth/run.sh
 synth_packages=(python3 yosys berkeley-abc opensta nextpnr-ice40 fpga-icestorm-chipdb qflow-tech-osu018)

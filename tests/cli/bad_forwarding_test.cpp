@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What `weft forwarding` refuses, each with all that it says of it.
-#include "cli/command.h"
-#include <ostream>
+#include "cli/refused_call.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -12,15 +11,7 @@ namespace {
 using nlohmann::json;
 using ::testing::StartsWith;
 
-struct bad_forwarding {
-  const char* name;
-  std::vector<std::string> arguments;  ///< after `weft forwarding`
-  const char* message;                 ///< that standard error begins with
-};
-
-void PrintTo(const bad_forwarding& b, std::ostream* out) { *out << b.name; }
-
-class cli_bad_forwarding : public command_test, public testing::WithParamInterface<bad_forwarding> {};
+class cli_bad_forwarding : public refused_call_test {};
 
 TEST_P(cli_bad_forwarding, is_refused) {
   write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\n");
@@ -34,18 +25,12 @@ TEST_P(cli_bad_forwarding, is_refused) {
   write("rows.json", "[[0, 1], [1, 0]]");
   write("row.json", "[[0, 1], [1, 0], [0], []]");
   write("negative.json", "[[0, -1, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
+  write("pairs.json", "[[0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
   write("nothing.json", "[[7, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0]]");
-  std::vector<std::string> arguments{"forwarding"};
-  arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
-  const std::vector<std::string> before = files_in(".");
-  const command_result r = weft(arguments);
-  EXPECT_THAT(r.err, StartsWith(GetParam().message));
-  EXPECT_EQ(r.out, "");
-  EXPECT_EQ(r.status, 2);
-  EXPECT_EQ(files_in("."), before);  // nothing written
+  expect_refusal_of("forwarding");
 }
 
-const bad_forwarding BadForwardings[] = {
+const refused_call BadForwardings[] = {
     {"no_network",
      {"--collective", "allgather"},
      "weft forwarding: error: the network is CONFIG, --links FILE or --known NAME, got 0 of them\n"},
@@ -56,8 +41,8 @@ const bad_forwarding BadForwardings[] = {
     {"no_file", {"none.yaml", "--collective", "allgather"}, "none.yaml"},
     {"no_links",
      {"--links", "none.json", "--collective", "allgather"},
-     "--links none.json: error: cannot read the file\n"},
-    {"links_of_a_directory", {"--links", ".", "--collective", "allgather"}, "--links .: error: cannot read the file\n"},
+     "--links none.json: error: cannot be opened: No such file or directory\n"},
+    {"links_of_a_directory", {"--links", ".", "--collective", "allgather"}, "--links .: error: is a directory\n"},
     {"links_that_are_no_json",
      {"--links", "text.json", "--collective", "allgather"},
      "--links text.json: error: not JSON: parse error at line 1, column "},
@@ -96,7 +81,8 @@ const bad_forwarding BadForwardings[] = {
     {"no_chunks", {"mesh.yaml", "--collective", "allgather", "--chunks", "0"}, "weft: error: --chunks: "},
     {"too_many_chunks",
      {"mesh.yaml", "--collective", "alltoall", "--chunks", "1048576"},
-     "--collective alltoall: error: 12582912 chunks in all, expected at most 4194304\n"},
+     "--collective alltoall: error: 12582912 sends at least, as each receiver gets each chunk once, expected at most "
+     "1048576: give fewer chunks\n"},
     {"no_steps", {"mesh.yaml", "--collective", "allgather", "--steps", "0"}, "weft: error: --steps: "},
     {"rounds_below_nothing", {"mesh.yaml", "--collective", "allgather", "--rounds", "-1"}, "weft: error: "},
     {"odd_steps_of_both_phases",
@@ -144,7 +130,24 @@ const bad_forwarding BadForwardings[] = {
      {"--known", "dgx1", "--collective", "allgather", "--chunks", "3", "--steps", "2", "--rounds", "4", "--proof",
       "mesh.yaml/refuted"},
      "weft forwarding: error: mesh.yaml/refuted.cnf: cannot be written\n"},
-    {"no_file_to_check", {"--check", "none.json"}, "--check none.json: error: cannot read the file\n"},
+    {"proof_without_a_solver",
+     {"mesh.yaml", "--collective", "allgather", "--seconds", "0", "--proof", "refuted"},
+     "--proof refuted: error: has no effect with --seconds 0: no solver runs\n"},
+    {"steps_without_a_network",
+     {"--known", "dgx1", "--collective", "allgather", "--ccsched", "steps.json"},
+     "weft: error: --ccsched requires CONFIG\n"},
+    {"steps_of_sums",
+     {"mesh.yaml", "--collective", "allreduce", "--ccsched", "steps.json"},
+     "--ccsched steps.json: error: chunk 0: expected one node that has all of it first\n"},
+    {"steps_of_several_chunks",
+     {"mesh.yaml", "--collective", "allgather", "--chunks", "2", "--ccsched", "steps.json"},
+     "--ccsched steps.json: error: chunk 1: expected one of its kind (C = 1)\n"},
+    {"steps_of_some_pairs",
+     {"mesh.yaml", "--collective", "alltoallv", "--counts", "pairs.json", "--ccsched", "steps.json"},
+     "--ccsched steps.json: error: chunks: expected one of each sender, for all receivers or for each of them\n"},
+    {"no_file_to_check",
+     {"--check", "none.json"},
+     "--check none.json: error: cannot be opened: No such file or directory\n"},
     {"check_of_no_json", {"--check", "text.json"}, "--check text.json: error: not JSON: "},
     {"check_of_a_network", {"--check", "one_way.json"}, "--check one_way.json: error: msccl_type is missing\n"},
     {"steps_of_a_check", {"--check", "none.json", "--steps", "3"}, "weft: error: --steps excludes --check\n"},

@@ -5,6 +5,7 @@
 #include <ostream>
 
 #include <gmock/gmock.h>
+#include <unistd.h>
 
 namespace weft::cli {
 namespace {
@@ -23,19 +24,19 @@ void PrintTo(const bad_command& b, std::ostream* out) { *out << b.name; }
 const bad_command BadCommands[] = {
     {"unknown_command",
      {"simulate", "good.yaml"},
-     "weft: error: unknown command 'simulate'; expected one of run, sweep, collective, schedule, forwarding, topology, "
-     "check, codec, schema"},
+     "weft: error: unknown command 'simulate'; expected one of run, sweep, saturation, curve, export, plot, "
+     "report, diff, collective, schedule, forwarding, topology, check, codec, schema"},
     {"misspelt_command", {"rum", "good.yaml"}, "weft: error: unknown command 'rum'; did you mean 'run'?"},
-    {"sweep_over_nothing", {"sweep", "good.yaml"}, "weft: error: --over is required"},
+    {"sweep_over_nothing",
+     {"sweep", "good.yaml"},
+     "good.yaml:1:1: error: nothing to sweep: expected a section sweep with over, linked or sample, or --over "
+     "KEY=VALUES"},
     {"sweep_over_a_word",
      {"sweep", "good.yaml", "--over", "load"},
      "--over load: error: expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP"},
     {"sweep_over_an_unknown_key",
      {"sweep", "good.yaml", "--over", "network.router.vc=1,2"},
-     "--over network.router.vc=1: error: unknown key 'vc' in network.router; did you mean 'vcs'?"},
-    {"sweep_to_an_impossible_value",
-     {"sweep", "good.yaml", "--over", "network.router.vcs=8,16,32"},
-     "--over network.router.vcs=32: error: network.router.vcs: expected an integer from 1 to 16, got '32'"},
+     "--over network.router.vc: error: unknown key 'vc' in network.router; did you mean 'vcs'?"},
     {"sweep_over_a_key_twice",
      {"sweep", "good.yaml", "--over", "network.router.vcs=1", "--over", "network.router.vcs=2"},
      "--over network.router.vcs: error: is swept twice"},
@@ -49,18 +50,50 @@ const bad_command BadCommands[] = {
     {"sweep_without_jobs",
      {"sweep", "good.yaml", "--over", "network.router.vcs=8", "-j", "0"},
      "weft: error: --jobs: Value 0 not in range 1 to 1024"},
+    {"sweep_of_a_part_that_is_none",
+     {"sweep", "good.yaml", "--over", "network.router.vcs=8", "--part", "4/4"},
+     "--part 4/4: error: expected I/N with I from 0 to N - 1, as in 0/4"},
+    {"sweep_of_linked_lists_of_different_lengths",
+     {"sweep", "good.yaml", "--linked", "network.router.vcs=1,2", "--linked", "network.router.depth=4"},
+     "--linked network.router.depth: error: linked lists have one length: expected 2 values as for network.router.vcs, "
+     "got 1"},
     {"no_configuration", {"run"}, "weft: error: CONFIG is required"},
     {"two_configurations",
      {"run", "good.yaml", "good.yaml"},
      "weft: error: The following argument was not expected: good.yaml"},
+    {"setting_without_its_option",
+     {"run", "good.yaml", "network.router.vcs=8"},
+     "weft: error: The following argument was not expected: network.router.vcs=8; did you mean --set "
+     "network.router.vcs=8?"},
+    {"configuration_without_a_command",
+     {"good.yaml"},
+     "weft: error: 'good.yaml' is a file, expected a command; did you mean 'weft run good.yaml'?"},
+    {"configuration_is_a_file_that_cannot_be_read",
+     {"check", "/proc/self/mem"},
+     "/proc/self/mem: error: cannot be read: Input/output error; expected a YAML file"},
+    {"configuration_is_a_device_without_an_end",
+     {"check", "/dev/zero"},
+     "/dev/zero: error: is a device without an end; expected a YAML file"},
+    {"difference_to_a_configuration",
+     {"diff", "good.yaml", "good.yaml"},
+     "good.yaml: error: expected a result of `weft run` or `weft collective`, NAME.json; this is something else"},
+    {"difference_to_nothing",
+     {"diff", "none.json", "good.yaml"},
+     "none.json: error: cannot be opened: No such file or directory; expected a result of `weft run` or `weft "
+     "collective`, NAME.json"},
+    {"no_value_behind_an_equals_sign",
+     {"topology", "good.yaml", "--json=", "--svg", "a.svg"},
+     "weft: error: --json= lacks its value"},
     {"unknown_option", {"run", "good.yaml", "--fast"}, "weft: error: The following argument was not expected: --fast"},
     {"option_without_value", {"run", "good.yaml", "--seed"}, "weft: error: --seed: 1 required N missing"},
     {"set_without_value", {"run", "good.yaml", "--set"}, "weft: error: --set: 1 required KEY=VALUE missing"},
     {"output_without_value", {"run", "good.yaml", "-o"}, "weft: error: --output: 1 required DIR missing"},
-    {"configuration_missing", {"run", "none.yaml"}, "none.yaml: error: cannot be opened; expected a YAML file"},
+    {"configuration_missing",
+     {"run", "none.yaml"},
+     "none.yaml: error: cannot be opened: No such file or directory; expected a YAML file"},
     {"configuration_missing_in_check",
      {"check", "none.yaml"},
-     "none.yaml: error: cannot be opened; expected a YAML file"},
+     "none.yaml: error: cannot be opened: No such file or directory; expected a YAML file"},
     {"configuration_is_a_directory", {"topology", "."}, ".: error: is a directory; expected a YAML file"},
     {"option_of_another_command",
      {"schema", "--json", "x"},
@@ -93,6 +126,30 @@ TEST_F(cli_bad_input, all_mistakes_of_a_file_are_told_at_once) {
             "bad.yaml:2:21: error: unknown key 'dept' in network.router; did you mean 'depth'?\n"
             "bad.yaml:3:14: error: unknown key 'sed' in simulation; did you mean 'seed'?\n"
             "--set nic.ports=0: error: nic.ports: expected an integer from 1 to 14, got '0'\n");
+}
+
+TEST_F(cli_bad_input, all_mistakes_of_a_packet_list_are_told_at_once) {
+  std::string list = "0 0 99 5 3\n0 x 0 5 3\n1 0 0 5\n";
+  write("list.txt", list);
+  write("bad.yaml", "workload: {packet_list: list.txt}\n");
+  const std::string here = "bad.yaml:1:25: error: workload.packet_list: list.txt";
+  EXPECT_EQ(weft({"check", "bad.yaml"}).err,
+            here + ":1: expected a source 0…63, found 99\n" + here +
+                ":2: column 2 (cycle): expected a whole number 0…2^64-1, found 'x'\n" + here +
+                ":3: expected 5 to 6 columns 'packet cycle source destination length type', found 4\n");
+  for (int i = 0; i < 20; ++i) list += "x\n";
+  write("list.txt", list);
+  const std::string err = weft({"check", "bad.yaml"}).err;
+  EXPECT_THAT(err, HasSubstr(here + ":10: "));
+  EXPECT_THAT(err, ::testing::EndsWith(here + ": and perhaps more: these are the first 10\n"));
+}
+
+TEST_F(cli_bad_input, what_may_not_be_read_says_why) {
+  if (geteuid() == 0) GTEST_SKIP() << "root may read anything";
+  write("bad.yaml", "");
+  std::filesystem::permissions(m_directory / "bad.yaml", std::filesystem::perms::none);
+  EXPECT_EQ(weft({"check", "bad.yaml"}).err,
+            "bad.yaml: error: cannot be opened: Permission denied; expected a YAML file\n");
 }
 
 TEST_F(cli_bad_input, the_file_is_named_as_on_the_command_line) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What `weft schedule` refuses, each with all that it says of it.
-#include "cli/command.h"
-#include <ostream>
+#include "cli/refused_call.h"
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -12,15 +11,7 @@ namespace {
 using nlohmann::json;
 using ::testing::StartsWith;
 
-struct bad_question {
-  const char* name;
-  std::vector<std::string> arguments;  ///< after `weft schedule`
-  const char* message;                 ///< that standard error begins with
-};
-
-void PrintTo(const bad_question& b, std::ostream* out) { *out << b.name; }
-
-class cli_bad_schedule : public command_test, public testing::WithParamInterface<bad_question> {};
+class cli_bad_schedule : public refused_call_test {};
 
 TEST_P(cli_bad_schedule, is_refused) {
   write("mesh.yaml", "network: {topology: {shape: [4, 4]}}\n");
@@ -30,17 +21,10 @@ TEST_P(cli_bad_schedule, is_refused) {
         "format: weft-topology-1\nkind: apart\nrouters: [{name: a}, {name: b}]\nlinks: []\nnodes: [a, b]\nrouting: "
         "shortest\n");
   write("typo.yaml", "schedule: {colective: aab}\n");
-  std::vector<std::string> arguments{"schedule"};
-  arguments.insert(arguments.end(), GetParam().arguments.begin(), GetParam().arguments.end());
-  const std::vector<std::string> before = files_in(".");
-  const command_result r = weft(arguments);
-  EXPECT_THAT(r.err, StartsWith(GetParam().message));
-  EXPECT_EQ(r.out, "");
-  EXPECT_EQ(r.status, 2);
-  EXPECT_EQ(files_in("."), before);  // nothing written
+  expect_refusal_of("schedule");
 }
 
-const bad_question BadQuestions[] = {
+const refused_call BadQuestions[] = {
     {"nothing", {}, "weft schedule: error: CONFIG is required, but with --check or --methods\n"},
     {"unknown_option", {"mesh.yaml", "--colective", "aab"}, "weft: error: The following argument"},
     {"no_collective",
@@ -54,12 +38,22 @@ const bad_question BadQuestions[] = {
      "typo.yaml:1:12: error: unknown key 'colective' in schedule; did you mean "
      "'collective'?\n"},
     {"no_file", {"none.yaml", "--collective", "aab"}, "none.yaml"},
+    {"search_without_time",
+     {"mesh.yaml", "--collective", "aab", "--method", "tabu", "--seconds", "0"},
+     "--method tabu: error: schedule.method: tabu searches, and schedule.seconds is 0: give it time\n"},
     {"unknown_root",
      {"mesh.yaml", "--collective", "oab", "--root", "16"},
      "--root 16: error: schedule.root: there is no node 16, expected 0 to 15\n"},
     {"root_that_is_no_number",
      {"mesh.yaml", "--collective", "oab", "--root", "corner"},
-     "--root corner: error: schedule.root: expected an integer from 0 to 4294967295, got 'corner'\n"},
+     "--root corner: error: schedule.root: 'corner' is no node, range or router: nodes are 0 to 15, or n0 to n15; a "
+     "range is 0-1; routers have names such as r0\n"},
+    {"root_of_several_nodes",
+     {"mesh.yaml", "--collective", "oab", "--root", "r1", "--set", "network.topology.nodes_per_router=2"},
+     "--root r1: error: schedule.root: r1 is 2 nodes, expected one\n"},
+    {"root_without_a_name",
+     {"mesh.yaml", "--collective", "oab", "--root", ""},
+     "--root : error: schedule.root: expected a number or a name, got ''\n"},
     {"root_of_all",
      {"mesh.yaml", "--collective", "aab", "--root", "3"},
      "--root 3: error: schedule.root has no effect unless schedule.collective is oab or oas\n"},
@@ -71,17 +65,18 @@ const bad_question BadQuestions[] = {
      "--senders 3,16: error: schedule.senders: there is no node 16, expected 0 to 15\n"},
     {"unknown_router",
      {"mesh.yaml", "--collective", "mnb", "--receivers", "r16"},
-     "--receivers r16: error: schedule.receivers: 'r16': expected a node from 0 to 15, a range such as 0-3, or the "
-     "name of a router such as r0\n"},
+     "--receivers r16: error: schedule.receivers: 'r16' is no node, range or router: nodes are 0 to 15, or n0 to n15; "
+     "a "
+     "range is 0-1; routers have names such as r0\n"},
     {"router_without_nodes",
      {"tree.yaml", "--collective", "mnb", "--senders", "r4"},
      "--senders r4: error: schedule.senders: router r4 has no nodes\n"},
     {"no_senders",
      {"mesh.yaml", "--collective", "mnb", "--senders", ""},
-     "--senders : error: schedule.senders: expected a list of at least 1 texts, got 0 of them\n"},
+     "--senders : error: schedule.senders: expected a list of at least 1 numbers or names, got 0 of them\n"},
     {"empty_place_in_a_list",
      {"mesh.yaml", "--collective", "mnb", "--senders", "3,,5"},
-     "--senders 3,,5: error: schedule.senders[1]: expected a text, got ''\n"},
+     "--senders 3,,5: error: schedule.senders[1]: expected a number or a name, got ''\n"},
     {"sender_twice",
      {"mesh.yaml", "--collective", "mnb", "--senders", "0-3,r2"},
      "--senders 0-3,r2: error: schedule.senders: node 2 is named twice\n"},
@@ -123,11 +118,56 @@ const bad_question BadQuestions[] = {
     {"place_where_nothing_can_be_written",
      {"mesh.yaml", "--collective", "oab", "--seconds", "0", "-q", "-o", "mesh.yaml/found.json"},
      "-o mesh.yaml/found.json: error: "},
-    {"no_file_to_check", {"--check", "none.json"}, "--check none.json: error: cannot read the file\n"},
+    {"no_file_to_check",
+     {"--check", "none.json"},
+     "--check none.json: error: cannot be opened: No such file or directory\n"},
     {"root_without_a_network",
      {"--check", "none.json", "--root", "3"},
      "--root 3: error: needs CONFIG beside --check\n"},
     {"both_to_check_and_to_find", {"--check", "a.json", "-o", "b.json"}, "weft: error: --output excludes --check\n"},
+    {"proof_of_a_check", {"--check", "a.json", "--proof", "b"}, "weft: error: --proof excludes --check\n"},
+    {"time_of_a_check",
+     {"mesh.yaml", "--check", "a.json", "--seconds", "5"},
+     "--seconds 5: error: has no effect with --check, which looks for no schedule\n"},
+    {"method_of_a_check",
+     {"mesh.yaml", "--check", "a.json", "--method", "tabu"},
+     "--method tabu: error: has no effect with --check, which looks for no schedule\n"},
+    {"length_without_a_replay",
+     {"mesh.yaml", "--collective", "aab", "--length", "9"},
+     "--length 9: error: has no effect without --replay: it is the length of its messages\n"},
+    {"file_beside_the_list_of_methods",
+     {"mesh.yaml", "--methods", "-o", "a.json"},
+     "--output: error: has no effect with --methods, which lists them and looks for no schedule\n"},
+    {"question_beside_the_list_of_methods",
+     {"--methods", "--collective", "aab"},
+     "--collective aab: error: has no effect with --methods unless CONFIG is given\n"},
+    {"no_times",
+     {"mesh.yaml", "--collective", "aab", "--times", ""},
+     "--times : error: expected TS,T1: the start-up of a step and the time of a unit, such as 100,1\n"},
+    {"times_of_one", {"mesh.yaml", "--collective", "aab", "--times", "100"}, "--times 100: error: expected TS,T1"},
+    {"empty_time", {"mesh.yaml", "--collective", "aab", "--times", "100,,1"}, "--times 100,,1: error: expected TS,T1"},
+    {"infinite_time",
+     {"mesh.yaml", "--collective", "aab", "--times", "inf,1"},
+     "--times inf,1: error: 'inf': expected a number from 0 to 1e+15\n"},
+    {"times_that_overflow",
+     {"mesh.yaml", "--collective", "aab", "--times", "1,1e308"},
+     "--times 1,1e308: error: '1e308': expected a number from 1e-15 to 1e+15\n"},
+    {"time_of_no_unit",
+     {"mesh.yaml", "--collective", "aab", "--times", "100,0"},
+     "--times 100,0: error: '0': expected a number from 1e-15 to 1e+15\n"},
+    {"empty_length",
+     {"mesh.yaml", "--collective", "aab", "--times", "1,1", "--lengths", "1,,2"},
+     "--lengths 1,,2: error: '': expected a number from 1e-15 to 1e+15\n"},
+    {"no_lengths",
+     {"mesh.yaml", "--collective", "aab", "--times", "1,1", "--lengths", ""},
+     "--lengths : error: the list is empty, expected lengths such as 1,16,256\n"},
+    {"length_that_is_no_number",
+     {"mesh.yaml", "--collective", "aab", "--times", "1,1", "--lengths", "1,nan"},
+     "--lengths 1,nan: error: 'nan': expected a number from 1e-15 to 1e+15\n"},
+    {"replay_where_packets_deadlock",
+     {"mesh.yaml", "--collective", "aab", "--seconds", "0", "--replay", "--set", "network.topology.kind=torus", "--set",
+      "network.router.vcs=1"},
+     "--set network.router.vcs=1: error: topology: vcs is 1; dimension_order routing in a torus needs at least 2\n"},
 };
 
 INSTANTIATE_TEST_SUITE_P(all, cli_bad_schedule, testing::ValuesIn(BadQuestions),

@@ -52,8 +52,14 @@ const bad_configuration BadSettings[] = {
     {"set_file_missing",
      "",
      {"--set", "workload.packet_list=nothing.txt"},
-     "--set workload.packet_list=nothing.txt: error: workload.packet_list: nothing.txt: cannot open: No such "
+     "--set workload.packet_list=nothing.txt: error: workload.packet_list: nothing.txt: cannot be opened: No such "
      "file or directory"},
+    {"waveforms_without_pins",
+     "output: {vcd: [network.router_4*]}\n",
+     {"--set", "simulation.level=tlm"},
+     "--set simulation.level=tlm: error: output.vcd: only simulation.level: pin has waveforms; leave them out by --set "
+     "'output.vcd=[]'"},
+    {"include", "", {"--set", "include=good.yaml"}, "--set include=good.yaml: error: include stands in files only"},
     {"seed_no_number",
      "",
      {"--seed", "x"},

@@ -88,14 +88,18 @@ void command_test::await_err(pid_t process, const std::string& text) {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
 }
 
+void command_test::await_files(pid_t process, const std::string& directory) {
+  while (files_in(directory).empty() && !has_ended(process)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 void command_test::await_handled(pid_t process, int signal) {
   const fs::path status = "/proc/" + std::to_string(process) + "/status";
-  const auto catches = [&] {  // a line "SigCgt:" and a mask in hexadecimal
-    const std::string text = content(status), key = "SigCgt:";
+  const auto waits = [&] {  // a line "ShdPnd:" and a mask in hexadecimal
+    const std::string text = content(status), key = "ShdPnd:";
     const std::size_t at = text.find(key);
     return at != std::string::npos && (std::stoull(text.substr(at + key.size()), nullptr, 16) >> (signal - 1) & 1) != 0;
   };
-  while (catches() && !has_ended(process)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  while (waits() && !has_ended(process)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 std::vector<std::string> command_test::files_in(const std::string& directory) {

@@ -29,9 +29,11 @@ class command_test : public testing::Test {
 
   void write(const std::string& file, const std::string& text);
   std::string read(const std::string& file);
+  /// Waits until there are files in \p directory, or the command \p process has ended.
+  void await_files(pid_t process, const std::string& directory);
   /// Waits until the command \p process has \p text on its standard error, or has ended.
   void await_err(pid_t process, const std::string& text);
-  /// Waits until \p process no longer catches \p signal, or has ended. `weft` gives up its handler when that has run.
+  /// Waits until \p process has begun to handle \p signal, or has ended.
   static void await_handled(pid_t process, int signal);
   /// Names of all files in \p directory, hidden ones, too; sorted. Empty when it is missing.
   std::vector<std::string> files_in(const std::string& directory);

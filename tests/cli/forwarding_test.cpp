@@ -68,6 +68,25 @@ TEST_F(cli_forwarding, refutes_what_bandwidth_would_allow) {
   EXPECT_NE(read("refuted.drat"), "");
 }
 
+TEST_F(cli_forwarding, says_that_there_is_no_proof_where_nothing_was_refuted) {
+  const command_result r = of_dgx1({"--proof", "refuted"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("  no proof is written: CaDiCaL refuted nothing\n"));
+}
+
+TEST_F(cli_forwarding, its_steps_are_played_on_the_network) {
+  for (const char* what : {"allgather", "alltoall", "broadcast", "gather"}) {
+    const command_result r = weft({"forwarding", "ring.yaml", "--collective", what, "--ccsched", "steps.json"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("  wrote steps.json\n"));
+    const command_result played = weft({"schedule", "ring.yaml", "--ports", "all", "--check", "steps.json", "--replay",
+                                        "--set", "nic.ports=2", "--set", "simulation.level=pin"});
+    EXPECT_EQ(played.status, 0) << what << played.err;
+    EXPECT_THAT(played.out, HasSubstr("right: no step has a conflict, every node gets what it should"));
+    EXPECT_THAT(played.out, HasSubstr("no packet waits"));
+  }
+}
+
 TEST_F(cli_forwarding, says_why_bounds_forbid_it) {
   EXPECT_THAT(of_dgx1({"--chunks", "6", "--rounds", "6"}).out,
               HasSubstr("  infeasible  there is no algorithm of at most 6 rounds\n"
@@ -139,9 +158,16 @@ TEST_F(cli_forwarding, names_the_first_fault_and_all_others) {
   write("short.json", file.dump());
   const command_result r = weft({"forwarding", "--check", "short.json"});
   EXPECT_EQ(r.status, 1);
-  EXPECT_THAT(r.out, HasSubstr("  algorithm   C 1, S 1, R 1, R/C 1\n              WRONG: 4 faults\n    at the "
+  EXPECT_THAT(r.out, HasSubstr("  algorithm   C 1, S 1, R 1, R/C 1\n              WRONG: 5 faults\n    at the "
                                "end: node "));
   EXPECT_THAT(r.err, AllOf(StartsWith("weft: short.json: at the end: node "), HasSubstr(" lacks chunk ")));
+
+  file = allgather_on_a_ring();
+  file["steps"][0]["rounds"] = 2;
+  write("slow.json", file.dump());
+  const command_result slow = weft({"forwarding", "--check", "slow.json"});
+  EXPECT_EQ(slow.status, 1);
+  EXPECT_EQ(slow.err, "weft: slow.json: instance: steps and extra_rounds make 2, expected the 3 of all steps\n");
 
   file = allgather_on_a_ring();
   file["steps"][0]["sends"].push_back(file["steps"][0]["sends"][0]);
@@ -177,6 +203,19 @@ TEST_F(cli_forwarding, lists_the_frontier) {
             "      6      3       7     1.167  node 0 gets 42 chunks over bandwidth 6\n");
 }
 
+TEST_F(cli_forwarding, says_what_the_frontier_leaves_unanswered) {
+  const command_result none = of_dgx1({"--frontier", "--steps", "4", "--seconds", "0.000000001"});
+  EXPECT_EQ(none.status, 1);
+  EXPECT_EQ(none.err, "weft: no algorithm found: time is over\n");
+  EXPECT_THAT(none.out, HasSubstr("proved for these C and S\n\n  time        is over\n"
+                                  "  unanswered  C 1 to 6, S 2\n              C 1 to 6, S 3 to 4\n"));
+  const command_result quick = of_dgx1({"--frontier", "--steps", "2", "--seconds", "0"});
+  EXPECT_EQ(quick.status, 0) << quick.err;
+  EXPECT_THAT(quick.out, HasSubstr("proved for these C and S\n"
+                                   "      1      2       2         2  chunk 0 has 2 links to go\n\n"
+                                   "  unanswered  C 2 to 6, S 2\n"));
+}
+
 TEST_F(cli_forwarding, the_same_seed_gives_the_same_file) {
   const auto with = [this](const char* seed) {
     return weft({"forwarding", "ring.yaml", "--collective", "alltoall", "--chunks", "2", "--seed", seed, "-o", "-"})
@@ -201,6 +240,21 @@ TEST_F(cli_forwarding, ctrl_c_keeps_the_best_so_far) {
   EXPECT_THAT(r.err, HasSubstr("weft: interrupted\n"));
   EXPECT_THAT(r.out, AllOf(HasSubstr("R not proved optimal: "), HasSubstr("no answer in the time\n")));
   EXPECT_EQ(weft({"forwarding", "--check", "best.json"}).status, 0);
+}
+
+/// Of so many chunks it goes on for long; nodes of one port leave no trees.
+TEST_F(cli_forwarding, ctrl_c_ends_greedy_matching) {
+  write("mesh.yaml", "network: {topology: {shape: [3, 3]}}\noutput: {progress: always}\n");
+  const auto interrupt = [this](pid_t process) {
+    await_err(process, "greedy matching");
+    kill(process, SIGINT);
+  };
+  const command_result r = weft({"forwarding", "mesh.yaml", "--collective", "allgather", "--ports", "1", "--chunks",
+                                 "10000", "--seconds", "1000000"},
+                                interrupt);
+  EXPECT_EQ(r.status, 130) << r.err;
+  EXPECT_THAT(r.out, AllOf(HasSubstr("  unanswered  no algorithm was found"),
+                           HasSubstr("greedy matching over time: no answer in the time\n")));
 }
 
 TEST_F(cli_forwarding, is_quiet_when_asked) {

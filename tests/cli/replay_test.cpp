@@ -73,6 +73,35 @@ TEST_F(cli_replay, a_collective_plays_a_file) {
   EXPECT_THAT(lacking.err, HasSubstr("s.json: step 2"));
 }
 
+TEST_F(cli_replay, a_collective_takes_the_ports_from_the_file) {
+  write("plain.yaml", "network: {topology: {shape: [3, 3]}}\nnic: {ports: 4}\nsimulation: {level: tlm}\n");
+  write("tree.yaml",
+        "network: {topology: {kind: fat_tree, children: [4, 4], parents: [2, 2]}}\nsimulation: {level: tlm}\n");
+  const auto play = [this](const char* config) {
+    return weft(
+        {"collective", config, "-q", "--set", "collective.algorithm=schedule", "--set", "collective.schedule=s.json"});
+  };
+  const auto made_with = [this](const char* config, const char* ports) {
+    return weft({"schedule", config, "-q", "--collective", "oas", "--seconds", "0", "--ports", ports, "-o", "s.json"});
+  };
+  for (const char* ports : {"all", "one", "2", "as_built"}) {
+    for (const char* config : {"plain.yaml", "tree.yaml"}) {
+      ASSERT_EQ(made_with(config, ports).status, 0);
+      const command_result r = play(config);
+      EXPECT_EQ(r.status, 0) << config << ", ports " << ports << ": " << r.err;
+      const command_result judged = weft({"schedule", config, "--check", "s.json"});
+      EXPECT_EQ(judged.status, 0) << config << ", ports " << ports << ": " << judged.err;
+    }
+  }
+  EXPECT_THAT(play("plain.yaml").err, HasSubstr("is no node here: file of another network, or of other ports"));
+
+  ASSERT_EQ(
+      weft({"forwarding", "plain.yaml", "-q", "--collective", "allgather", "--seconds", "0", "--ccsched", "s.json"})
+          .status,
+      0);
+  EXPECT_EQ(play("plain.yaml").status, 0);
+}
+
 TEST_F(cli_replay, a_schedule_of_a_collective_is_a_file_that_can_be_read) {
   const auto error_of = [this](const std::string& file) {
     std::vector<std::string> play = {"collective", "ring.yaml", "--set", "collective.algorithm=schedule"};
@@ -82,7 +111,7 @@ TEST_F(cli_replay, a_schedule_of_a_collective_is_a_file_that_can_be_read) {
     return r.err;
   };
   EXPECT_THAT(error_of(""), HasSubstr("collective.schedule is missing"));
-  EXPECT_THAT(error_of("absent.json"), HasSubstr("cannot read the file"));
+  EXPECT_THAT(error_of("absent.json"), HasSubstr("cannot be opened: No such file or directory"));
   write("other.json", "{}");
   EXPECT_THAT(error_of("other.json"), HasSubstr("format"));
 }

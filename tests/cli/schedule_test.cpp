@@ -134,6 +134,52 @@ TEST_F(cli_schedule, json_of_combined_messages_has_both_costs_and_of_a_replay_it
   EXPECT_THAT(replay["algorithms"].dump(), HasSubstr("all_at_once"));
 }
 
+TEST_F(cli_schedule, says_that_there_is_no_proof_where_nothing_was_refuted) {
+  const command_result r = weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "--proof", "none"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("  no proof is written: nothing was refuted\n"));
+}
+
+TEST_F(cli_schedule, needs_no_routing_that_is_free_of_deadlock) {
+  const std::vector<std::string> torus = {"torus.yaml", "--set", "network.router.vcs=1"};
+  write("torus.yaml", "network: {topology: {kind: torus, shape: [3, 3]}}\n");
+  const auto with = [&](std::vector<std::string> arguments, const std::vector<std::string>& more) {
+    arguments.insert(arguments.end(), torus.begin(), torus.end());
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return weft(arguments);
+  };
+  EXPECT_THAT(with({"check"}, {}).err, HasSubstr("routing in a torus needs at least 2"));
+  EXPECT_EQ(with({"schedule"}, {"--collective", "aab", "--seconds", "0", "-o", "s.json"}).status, 0);
+  EXPECT_EQ(with({"schedule"}, {"--check", "s.json"}).status, 0);
+  const command_result played = with({"schedule"}, {"--check", "s.json", "--replay"});
+  EXPECT_EQ(played.status, 2);
+  EXPECT_THAT(played.err, HasSubstr("routing in a torus needs at least 2"));
+}
+
+TEST_F(cli_schedule, json_of_a_check_has_the_faults_and_the_replay) {
+  ASSERT_EQ(weft({"schedule", "mesh.yaml", "--collective", "aab", "--ports", "one", "-o", "s.json"}).status, 0);
+  const auto judged = [this](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"schedule", "mesh.yaml", "--ports", "one", "--check", "s.json", "--json", "-"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return weft(arguments);
+  };
+  const json good = json::parse(judged({"--replay"}).out);
+  EXPECT_EQ(good["found"]["R"], 3);
+  EXPECT_EQ(good["found"]["TCO"], 3);
+  EXPECT_TRUE(good["faults"].empty());
+  EXPECT_EQ(good["replay"]["kept"], true);
+
+  json file = json::parse(read("s.json"));
+  file["steps"].erase(2);
+  file["R"] = file["TCO"] = 2;
+  write("s.json", file.dump());
+  const command_result r = judged({"--replay"});
+  EXPECT_EQ(r.status, 1);
+  const json bad = json::parse(r.out);
+  EXPECT_EQ(bad["faults"].size(), 4U);  // each node lacks a message
+  EXPECT_FALSE(bad.contains("replay"));
+}
+
 TEST_F(cli_schedule, the_same_seed_gives_the_same_file_with_any_number_of_threads) {
   const auto with = [this](const char* jobs, const char* seed) {
     const command_result r = weft({"schedule", "ring.yaml", "--collective", "aas", "--jobs", jobs, "--seed", seed, "-o",
@@ -188,6 +234,26 @@ TEST_F(cli_schedule, names_the_first_fault_and_all_others) {
   write("path.json", file.dump());
   EXPECT_THAT(weft({"schedule", "--check", "path.json"}).err,
               StartsWith("weft: path.json: step 1, transfer 1: the path is at "));
+}
+
+TEST_F(cli_schedule, nodes_have_numbers_and_names_and_so_have_routers) {
+  write("named.net.yaml",
+        "format: weft-topology-1\nkind: named\nrouters: [{name: a}, {name: r0}, {name: c}]\nlinks: [{from: a, to: r0}, "
+        "{from: r0, to: a}, {from: r0, to: c}, {from: c, to: r0}]\nnodes: [a, r0, c]\nrouting: shortest\n");
+  write("named.yaml",
+        "network: {topology: {kind: file, file: named.net.yaml}}\nschedule: {seconds: 0, collective: oab, root: r2}\n");
+  EXPECT_THAT(weft({"schedule", "named.yaml"}).out, HasSubstr("broadcast from n2, 3 nodes"));
+  const std::pair<const char*, const char*> roots[] = {{"1", "n1"}, {"n1", "n1"}, {"r0", "n1"}, {"r1", "n1"},
+                                                       {"c", "n2"}, {"r2", "n2"}, {"a", "n0"}};
+  for (const auto& [root, node] : roots) {
+    const command_result r = weft({"schedule", "named.yaml", "--root", root});
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr(std::string("broadcast from ") + node + ", 3 nodes")) << root;
+  }
+  const command_result lists =
+      weft({"schedule", "named.yaml", "--collective", "mnb", "--senders", "r1,r2", "--receivers", "a"});
+  EXPECT_EQ(lists.status, 0) << lists.err;
+  EXPECT_EQ(weft({"schedule", "named.yaml", "--collective", "mnb", "--senders", "r3"}).status, 2);
 }
 
 /// On a ring of four, n0 sends to n1 the long way round.

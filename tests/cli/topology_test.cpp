@@ -26,6 +26,13 @@ TEST_F(cli_topology, prints_figures) {
   EXPECT_EQ(r.err, "");
 }
 
+TEST_F(cli_topology, a_line_of_routers_is_named_by_its_length) {
+  EXPECT_THAT(weft({"topology", "mesh.yaml", "--set", "network.topology.shape=[8]"}).out,
+              StartsWith("mesh: mesh of 8 routers, dimension_order routing\n"));
+  EXPECT_THAT(weft({"topology", "mesh.yaml", "--set", "network.topology={kind: ring, shape: [5]}"}).out,
+              StartsWith("mesh: ring of 5 routers, "));
+}
+
 TEST_F(cli_topology, writes_json) {
   EXPECT_EQ(weft({"topology", "mesh.yaml", "--json", "net/mesh.json"}).status, 0);
   EXPECT_THAT(files_in("net"), ElementsAre("mesh.json"));
@@ -48,6 +55,19 @@ TEST_F(cli_topology, says_what_limits) {
       HasSubstr("  ideal throughput        0.4922  flits/node/cycle of uniform traffic: load of the busiest link\n"));
   EXPECT_THAT(r.out, HasSubstr("  bisection                    8  links each way: axis cut x < 4: 32 | 32 nodes\n"));
   EXPECT_THAT(r.out, HasSubstr("  VCs needed                   1  of "));
+}
+
+TEST_F(cli_topology, says_what_the_pattern_makes_of_the_network) {
+  const command_result r = weft(
+      {"topology", "mesh.yaml", "--set", "network.topology.shape=[8,8]", "--set", "workload.pattern.kind=transpose"});
+  EXPECT_THAT(r.out, HasSubstr("  ideal throughput        0.4922  flits/node/cycle of uniform traffic"));
+  EXPECT_THAT(r.out, HasSubstr("    of transpose          0.1429  flits/node/cycle: load of the busiest link\n"
+                               "  zero-load latency       37.250  cycles of transpose traffic, mean of all packets\n"
+                               "    injection              2.000  NIC and its channel to the router\n"
+                               "    routers               25.000  pipelines\n"
+                               "    links                  5.250  channels between routers\n"
+                               "    ejection               1.000  channel to the node\n"
+                               "    serialisation          4.000  flits behind the head\n"));
 }
 
 TEST_F(cli_topology, draws) {

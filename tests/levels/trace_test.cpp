@@ -82,10 +82,10 @@ void expect(values& all, const std::string& n, const switch_grants& g) {
   expect(all, n + ".inputs", inputs), expect(all, n + ".outputs", outputs), expect(all, n + ".tails", tails);
   for (unsigned p = 0; p < MaxPorts; ++p) {
     const auto& [vc, out_port, out_vc] = by_input[p];
-    const std::string input = n + ".by_input" + std::to_string(p);
+    const std::string number = (p < 10 ? "0" : "") + std::to_string(p), input = n + ".by_input" + number;
     expect(all, input + ".vc", vc), expect(all, input + ".out_port", out_port);
     expect(all, input + ".out_vc", out_vc);
-    expect(all, n + ".vc_of_output" + std::to_string(p), vc_of_output[p]);
+    expect(all, n + ".vc_of_output" + number, vc_of_output[p]);
   }
 }
 

@@ -147,7 +147,10 @@ TEST(system_deadlock, a_run_ends_and_says_who_waits_for_whom) {
     packet_list_source source(long_packets(), Routers, {}, 1);
     experiment::measurement watch(source, {Routers, 64, 0, 0, false});
     const auto model = pin::make_model(graph, {1, 4, 4, flow_control::Wormhole}, {}, {}, source, watch);
-    const experiment::run_plan plan{0, 0, 100'000, 500, true};
+    experiment::run_plan plan;
+    plan.drain = 100'000;
+    plan.deadlock_after = 500;
+    plan.finite = true;
     const experiment::run_result result = experiment::simulate(plan, graph, source, *model, watch, {});
     std::string text = fmt::format("{} at {}\n", experiment::name_of(result.how), result.cycles);
     for (const std::string& line : result.explanation) text += line + "\n";

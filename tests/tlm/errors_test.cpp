@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/tlm/data_type_extension.h"
+
 using sc_core::sc_time;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -24,8 +26,11 @@ const std::vector<wrong_transaction> Wrong{
      [](owned_transaction& t) { t.set_address(~std::uint64_t{0}); }},
     {"across the end of a region", tlm::TLM_ADDRESS_ERROR_RESPONSE,
      [](owned_transaction& t) { t.set_address(platform::base(0) + platform::MemorySize - 7); }},
-    {"ignore command", tlm::TLM_COMMAND_ERROR_RESPONSE,
-     [](owned_transaction& t) { t.set_command(tlm::TLM_IGNORE_COMMAND); }},
+    {"a command to be ignored, to nobody", tlm::TLM_ADDRESS_ERROR_RESPONSE,
+     [](owned_transaction& t) {
+       t.set_command(tlm::TLM_IGNORE_COMMAND);
+       t.set_address(0x1000);
+     }},
     {"no command at all", tlm::TLM_COMMAND_ERROR_RESPONSE,
      [](owned_transaction& t) { t.set_command(static_cast<tlm::tlm_command>(3)); }},
     {"no data", tlm::TLM_BURST_ERROR_RESPONSE, [](owned_transaction& t) { t.set_data_length(0); }},
@@ -51,7 +56,13 @@ const std::vector<wrong_transaction> Wrong{
      }},
 };
 
+/// What is reported, by type; warnings are counted, not printed.
+unsigned warnings() { return static_cast<unsigned>(sc_core::sc_report_handler::get_count(sc_core::SC_WARNING)); }
+
+void quiet() { sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_DO_NOTHING); }
+
 void answer_all(timing mode) {
+  quiet();
   weft::tlm::noc_parameters p = mesh(2, 2);
   p.mode = mode;
   platform system(p, 1, 1);
@@ -79,14 +90,11 @@ void answer_all(timing mode) {
   sc_core::sc_start();
   EXPECT_EQ(done, 2 * Wrong.size());
   EXPECT_EQ(system.memories[0]->served, 1U) << "nothing wrong reaches the target";
+  EXPECT_EQ(system.network.refused(), 2 * done);
+  EXPECT_EQ(warnings(), 9U) << "one of each rule";
   EXPECT_EQ(system.network.in_flight(), 0U);
   EXPECT_THAT(system.violations(), IsEmpty());
 }
-
-/// What is reported, by type; warnings are counted, not printed.
-unsigned warnings() { return static_cast<unsigned>(sc_core::sc_report_handler::get_count(sc_core::SC_WARNING)); }
-
-void quiet() { sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_DO_NOTHING); }
 
 std::string report_of(const std::function<void()>& action) {
   try {
@@ -102,6 +110,98 @@ std::string report_of(const std::function<void()>& action) {
 TEST(tlm_errors, every_wrong_transaction_gets_its_status) { answer_all(timing::Cycle); }
 
 TEST(tlm_errors, every_wrong_transaction_gets_its_status_in_loose_mode) { answer_all(timing::Loose); }
+
+/// The report names the initiator, what it asked for and the rule; the second of its kind is counted only.
+TEST(tlm_errors, refusals_are_reported_once_and_counted) {
+  static std::vector<std::string> reports;
+  sc_core::sc_report_handler::set_handler([](const sc_core::sc_report& r, const sc_core::sc_actions&) {
+    if (std::string(r.get_msg_type()) == "/weft/noc/refused") reports.emplace_back(r.get_msg());
+  });
+  {
+    platform system(mesh(2, 2), 1, 1);
+    system.initiators[0]->run([&] {
+      initiator& cpu = *system.initiators[0];
+      for (const std::uint64_t address : {0x1000, 0x1004, 0x1008})
+        EXPECT_EQ(cpu.write(address, bytes(8)), tlm::TLM_ADDRESS_ERROR_RESPONSE);
+      owned_transaction& t = cpu.pool.take(tlm::TLM_READ_COMMAND, platform::base(0), bytes(8));
+      t.set_streaming_width(0);
+      sc_time delay;
+      cpu.socket->b_transport(t, delay);
+      t.release();
+    });
+    sc_core::sc_start();
+    sc_core::sc_stop();
+    EXPECT_EQ(system.network.refused(), 4U);
+  }
+  sc_core::sc_report_handler::set_handler(nullptr);
+  ASSERT_EQ(reports.size(), 3U);
+  EXPECT_EQ(reports[0],
+            "noc, initiator of node 0: a write of 8 bytes at 0x1000 is refused with TLM_ADDRESS_ERROR_RESPONSE: no "
+            "region has its address (the first of its kind; later ones are counted)");
+  EXPECT_THAT(reports[1], HasSubstr("its streaming width is 0; set it to the data length, or `lenient`"));
+  EXPECT_EQ(reports[2], "noc: 3 transactions in all were refused with: no region has its address");
+}
+
+/// A transaction without command carries its extensions to the target and its status back.
+void ignore_command(timing mode) {
+  weft::tlm::noc_parameters p = mesh(2, 2);
+  p.mode = mode;
+  platform system(p, 1, 1);
+  unsigned answers = 0;
+  system.initiators[0]->run([&] {
+    initiator& cpu = *system.initiators[0];
+    const auto take = [&]() -> owned_transaction& {
+      owned_transaction& t = cpu.pool.take(tlm::TLM_IGNORE_COMMAND, platform::base(0) + 16, {});
+      t.set_data_ptr(nullptr);
+      t.set_auto_extension(new weft::tlm::data_type_extension(weft::data_type::Int));
+      return t;
+    };
+    owned_transaction& t = take();
+    sc_time delay;
+    cpu.socket->b_transport(t, delay);
+    EXPECT_EQ(t.get_response_status(), tlm::TLM_OK_RESPONSE);
+    EXPECT_EQ(t.get_command(), tlm::TLM_IGNORE_COMMAND);
+    t.release();
+    cpu.start(take(), [&](owned_transaction& answer) {
+      EXPECT_EQ(answer.get_response_status(), tlm::TLM_OK_RESPONSE);
+      ++answers;
+    });
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(answers, 1U);
+  EXPECT_EQ(system.memories[0]->served, 2U);
+  EXPECT_EQ(system.memories[0]->addresses, (std::vector<std::uint64_t>{16, 16}));
+  EXPECT_THAT(system.violations(), IsEmpty());
+}
+
+TEST(tlm_errors, commands_to_be_ignored_pass) { ignore_command(timing::Cycle); }
+
+TEST(tlm_errors, commands_to_be_ignored_pass_in_loose_mode) { ignore_command(timing::Loose); }
+
+void take_what_is_common(timing mode) {
+  weft::tlm::noc_parameters p = mesh(2, 2);
+  p.mode = mode;
+  p.lenient = true;
+  platform system(p, 1, 1);
+  system.memories[0]->forgets_status = true;
+  system.initiators[0]->run([&] {
+    initiator& cpu = *system.initiators[0];
+    owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, platform::base(0), bytes(24));
+    t.set_streaming_width(0);
+    sc_time delay;
+    cpu.socket->b_transport(t, delay);
+    EXPECT_EQ(t.get_response_status(), tlm::TLM_OK_RESPONSE);
+    t.release();
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(warnings(), 0U);
+  EXPECT_EQ(system.network.refused(), 0U);
+  EXPECT_EQ(system.memories[0]->served, 1U);
+}
+
+TEST(tlm_errors, lenient_takes_what_is_common) { take_what_is_common(timing::Cycle); }
+
+TEST(tlm_errors, lenient_takes_what_is_common_in_loose_mode) { take_what_is_common(timing::Loose); }
 
 /// The status of the target comes back, whichever it is; data of a read that failed stay as they were.
 TEST(tlm_errors, status_of_the_target_comes_back) {

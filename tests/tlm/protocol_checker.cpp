@@ -44,6 +44,11 @@ void protocol_checker::blocking(transaction& t, sc_core::sc_time& delay) {
   ++m_blocking;
 }
 
+bool protocol_checker::direct_memory(transaction& t, tlm::tlm_dmi& dmi) {
+  check(dmi.is_none_allowed(), "get_direct_mem_ptr() with a DMI descriptor that grants access already");  // 11.2.5 a
+  return to->get_direct_mem_ptr(t, dmi);
+}
+
 tlm::tlm_sync_enum protocol_checker::forward(transaction& t, tlm::tlm_phase& phase, sc_core::sc_time& delay) {
   const tlm::tlm_phase before = phase;
   if (phase == tlm::BEGIN_REQ) {

@@ -47,7 +47,7 @@ class protocol_checker : public sc_core::sc_module {
   tlm::tlm_sync_enum forward(transaction& t, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   tlm::tlm_sync_enum backward(transaction& t, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   unsigned debug(transaction& t) { return to->transport_dbg(t); }
-  bool direct_memory(transaction& t, tlm::tlm_dmi& dmi) { return to->get_direct_mem_ptr(t, dmi); }
+  bool direct_memory(transaction& t, tlm::tlm_dmi& dmi);
   void invalidate(sc_dt::uint64 first, sc_dt::uint64 last) { from->invalidate_direct_mem_ptr(first, last); }
 
   void check(bool condition, const std::string& text);

@@ -311,6 +311,7 @@ TEST(tlm_transport, dmi_is_translated_and_invalidated) {
     sc_time delay;
     cpu.socket->b_transport(t, delay);
     EXPECT_TRUE(t.is_dmi_allowed());
+    dmi.init();
     ASSERT_TRUE(cpu.socket->get_direct_mem_ptr(t, dmi));
     EXPECT_EQ(t.get_address(), platform::base(0) + 100);
     EXPECT_EQ(dmi.get_start_address(), platform::base(0));
@@ -320,8 +321,11 @@ TEST(tlm_transport, dmi_is_translated_and_invalidated) {
         system.network.request_estimate(0, 2, false, 8) + system.network.response_estimate(0, 2, false, 8);
     EXPECT_EQ(dmi.get_read_latency(), sc_time(3, SC_NS) + there_and_back / 8);
     EXPECT_GT(dmi.get_write_latency(), sc_time(5, SC_NS));
+    EXPECT_TRUE(dmi.is_read_write_allowed());
     t.set_address(0x5000);
+    dmi.init();
     EXPECT_FALSE(cpu.socket->get_direct_mem_ptr(t, dmi));
+    EXPECT_TRUE(dmi.is_read_write_allowed()) << "of a refusal: what is refused";
     EXPECT_EQ(dmi.get_start_address(), 0U);
     EXPECT_EQ(dmi.get_end_address(), platform::base(0) - 1);
     t.release();

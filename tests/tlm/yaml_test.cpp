@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Parameters from YAML.
+#include "support/files.h"
 #include <string>
 
 #include <gmock/gmock.h>
@@ -136,6 +137,19 @@ const foreign Foreign[] = {
 
 INSTANTIATE_TEST_SUITE_P(all, tlm_yaml_foreign, testing::ValuesIn(Foreign),
                          [](const auto& i) { return std::string(i.param.name); });
+
+TEST(tlm_yaml, includes_the_configuration_of_an_experiment) {
+  const temporary_file base("network: {topology: {shape: [3, 2]}, router: {vcs: 2}}\n");
+  const auto platform = [&base](const std::string& text) { return "include: " + base.name() + "\n" + text; };
+  const weft::tlm::noc_parameters p = parse_platform(
+      platform("network: {router: {vcs: 4}}\ntlm: {map: [{base: 0, size: 64 KiB, node: 5}]}\n"), "p.yaml");
+  EXPECT_EQ(p.graph.nodes.size(), 6u);
+  EXPECT_EQ(p.router.vcs, 4u);
+  EXPECT_THAT(error_of(platform("tlm: {mode: fats}\n")), HasSubstr("p.yaml:2:13: error: tlm.mode: expected"));
+  const temporary_file wrong("tlm: {mode: loose}\n");
+  EXPECT_THAT(error_of("include: " + wrong.name() + "\ntlm: {}\n"),
+              HasSubstr(wrong.name() + ":1:1: error: unknown key 'tlm'"));
+}
 
 TEST(tlm_yaml, several_faults_are_reported_together) {
   EXPECT_EQ(error_of("tlm: {}\nworkload: {}\nnic: {coding: true, prots: 1}\n"),

@@ -157,7 +157,8 @@ inline std::string numbered(const char* name, std::size_t i) { return std::strin
 class traceable {
  public:
   virtual ~traceable() = default;
-  virtual void trace_into(sc_core::sc_trace_file* file) const = 0;
+  /// \p extent of the router that it belongs to
+  virtual void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const = 0;
 };
 
 /// A signal between two modules that keeps them clocked while one of its strobes is asserted.
@@ -172,7 +173,9 @@ class wire : public sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>, public
   /// \p clock is held while one of the strobes in \p which is asserted.
   void keeps_awake(gated_clock& clock, strobes which = ~strobes{0}) { m_readers.push_back({&clock, which}); }
 
-  void trace_into(sc_core::sc_trace_file* file) const override { sc_trace(file, this->m_cur_val, this->name()); }
+  void trace_into(sc_core::sc_trace_file* file, const trace_extent& extent) const override {
+    trace_within(file, this->m_cur_val, this->name(), extent);
+  }
 
  protected:
   void update() override {

@@ -25,7 +25,9 @@ struct model_options {
   unsigned payload_bits = 64;      ///< one of PayloadWidths
   bool clock_gating = true;        ///< clock only modules with something to do; the event log does not depend on it
   std::filesystem::path vcd_file;  ///< waveforms, with the suffix .vcd; empty = none
-  std::vector<std::string> vcd_patterns;  ///< shell patterns on hierarchical names ("network.router_3*"); what to trace
+  /// Shell patterns on hierarchical names ("network.router_3*"): what to trace. One of them at least matches a wire,
+  /// with or without a file.
+  std::vector<std::string> vcd_patterns;
   /// In the place of the compression modules of this level; null = none.
   std::shared_ptr<const foreign_stages> compression_stages{};
 };

@@ -3,6 +3,12 @@
 /// would be what a build waits for.
 #pragma once
 
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/pin/model.h"
@@ -17,9 +23,17 @@ std::unique_ptr<audited_model> make_model_of_width(const topology& graph, const 
                                                    const nic_parameters& nic, const model_options& options,
                                                    packet_source& source, network_observer& observer);
 
-/// Adds to \p file every wire below \p object whose name matches one of \p patterns. \return how many
+/// The extent of an object that is a router.
+using extent_finder = std::function<std::optional<trace_extent>(const sc_core::sc_object&)>;
+
+/// Adds to \p file, unless it is null, every wire below \p object whose name matches one of \p patterns. \p around is
+/// the extent of the router that \p object is in. \return how many
 std::size_t trace_matching(const sc_core::sc_object& object, const std::vector<std::string>& patterns,
-                           sc_core::sc_trace_file* file);
+                           sc_core::sc_trace_file* file, const extent_finder& extent_of,
+                           const trace_extent& around = {});
+
+/// Takes the date of the run out of a waveform: the same run gives the same bytes.
+void blank_date(const std::filesystem::path& vcd_file);
 
 /// The network under a clock and a reset of its own.
 template <unsigned PayloadBits>
@@ -35,11 +49,13 @@ class model : public audited_model {
                   observer) {
     m_network.clk_i(m_clock);
     m_network.rst_ni(m_reset);
-    if (!options.vcd_file.empty()) start_trace(options);
+    trace(options, router.vcs);
   }
 
   ~model() override {
-    if (m_trace != nullptr) sc_core::sc_close_vcd_trace_file(m_trace);
+    if (m_trace == nullptr) return;
+    sc_core::sc_close_vcd_trace_file(m_trace);
+    blank_date(m_vcd_file);
   }
 
   void run(cycle_t cycles) override {
@@ -97,13 +113,24 @@ class model : public audited_model {
   std::string audit_at_rest() const override { return m_network.audit(true); }
 
  private:
-  void start_trace(const model_options& options) {
-    std::filesystem::path stem = options.vcd_file;
+  /// Without a file, the patterns are looked up and nothing is written.
+  void trace(const model_options& options, unsigned vcs) {
+    if (options.vcd_patterns.empty()) return;
+    if (!options.vcd_file.empty()) open_trace(options.vcd_file);
+    const auto extent_of = [vcs](const sc_core::sc_object& object) -> std::optional<trace_extent> {
+      const auto* here = dynamic_cast<const router<PayloadBits>*>(&object);
+      return here ? std::optional(trace_extent{here->ports(), vcs}) : std::nullopt;
+    };
+    if (trace_matching(m_network, options.vcd_patterns, m_trace, extent_of) == 0)
+      throw no_such_wire("no wire matches the VCD patterns");
+  }
+
+  void open_trace(const std::filesystem::path& vcd_file) {
+    m_vcd_file = vcd_file;
+    std::filesystem::path stem = vcd_file;
     m_trace = sc_core::sc_create_vcd_trace_file(stem.replace_extension().c_str());  // it adds .vcd itself
     sc_core::sc_trace(m_trace, m_clock, "clk");
     sc_core::sc_trace(m_trace, m_reset, "rst_n");
-    if (trace_matching(m_network, options.vcd_patterns, m_trace) == 0)
-      throw no_such_wire("no wire matches the VCD patterns");
   }
 
   const sc_core::sc_time m_period{1, sc_core::SC_NS};
@@ -112,6 +139,7 @@ class model : public audited_model {
   sc_core::sc_signal<bool> m_reset;
   compression_settings m_settings;
   network<PayloadBits> m_network;
+  std::filesystem::path m_vcd_file;
   sc_core::sc_trace_file* m_trace = nullptr;
   bool m_started = false;
 };

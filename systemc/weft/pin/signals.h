@@ -11,67 +11,30 @@
 #include <systemc>
 
 #include "weft/core/allocation.h"
-#include "weft/core/flit.h"
 #include "weft/core/types.h"
+#include "weft/pin/flit_trace.h"
 
-namespace weft {
-
-/// The value of an enumeration whose underlying type is std::uint8_t, where it lies: sc_trace keeps the address.
-template <typename Enum>
-const std::uint8_t& traced(const Enum& value) {
-  static_assert(sizeof(Enum) == 1, "traced as one byte");
-  return reinterpret_cast<const std::uint8_t&>(value);
-}
-
-inline void sc_trace(sc_core::sc_trace_file* file, const xor_datum& d, const std::string& name) {
-  sc_core::sc_trace(file, d.name, name + ".name");
-  sc_core::sc_trace(file, d.words, name + ".words");
-  sc_core::sc_trace(file, d.uses, name + ".uses");
-  sc_core::sc_trace(file, traced(d.type), name + ".type");
-}
-
-inline void sc_trace(sc_core::sc_trace_file* file, const xor_code& c, const std::string& name) {
-  sc_core::sc_trace(file, traced(c.role), name + ".role");
-  sc_core::sc_trace(file, c.relay, name + ".relay");
-  sc_core::sc_trace(file, c.overflow, name + ".overflow");
-  sc_trace(file, c.first, name + ".first");
-  sc_trace(file, c.second, name + ".second");
-}
-
-inline void sc_trace(sc_core::sc_trace_file* file, const header& h, const std::string& name) {
-  sc_core::sc_trace(file, h.destination, name + ".destination");
-  sc_core::sc_trace(file, h.source, name + ".source");
-  sc_core::sc_trace(file, h.flits, name + ".flits");
-  sc_core::sc_trace(file, h.words, name + ".words");
-  sc_core::sc_trace(file, traced(h.type), name + ".type");
-  sc_core::sc_trace(file, traced(h.codec), name + ".codec");
-  sc_core::sc_trace(file, h.cut, name + ".cut");
-  sc_core::sc_trace(file, h.message_class, name + ".message_class");
-  sc_trace(file, h.code, name + ".code");
-}
-
-template <unsigned PayloadBits>
-void sc_trace(sc_core::sc_trace_file* file, const flit<PayloadBits>& f, const std::string& name) {
-  sc_core::sc_trace(file, f.valid, name + ".valid");
-  sc_core::sc_trace(file, f.head, name + ".head");
-  sc_core::sc_trace(file, f.tail, name + ".tail");
-  sc_core::sc_trace(file, f.vc, name + ".vc");
-  sc_core::sc_trace(file, f.way, name + ".way");
-  sc_core::sc_trace(file, traced(f.error), name + ".error");
-  sc_trace(file, f.header, name + ".header");
-  for (unsigned word = 0; word < flit<PayloadBits>::Words; ++word)
-    sc_core::sc_trace(file, f.payload[word], name + ".payload" + std::to_string(word));
-#ifndef WEFT_SYNTHESIS
-  sc_core::sc_trace(file, f.tag.id, name + ".tag.id");
-  sc_core::sc_trace(file, f.tag.created, name + ".tag.created");
-  sc_core::sc_trace(file, f.tag.sequence, name + ".tag.sequence");
-  sc_core::sc_trace(file, f.tag.routers, name + ".tag.routers");
-#endif
-}
-
-namespace pin {
+namespace weft::pin {
 
 class gated_clock;
+
+/// The ports and VCs that a router has: what is traced of wires with fields for as many as there may be.
+struct trace_extent {
+  unsigned ports = MaxPorts;
+  unsigned vcs = MaxVcs;
+};
+
+/// Traces \p value, whose fields are the same in every router. Types with a field for each port or VC have their own.
+template <typename T>
+void trace_within(sc_core::sc_trace_file* file, const T& value, const std::string& name, const trace_extent&) {
+  sc_trace(file, value, name);
+}
+
+/// The name of number \p i of \p count: all have the same length, so that a viewer sorts them: "port03".
+inline std::string indexed(const std::string& name, unsigned i, unsigned count) {
+  const std::string digits = std::to_string(i), longest = std::to_string(count - 1);
+  return name + std::string(longest.size() - digits.size(), '0') + digits;
+}
 
 #ifdef WEFT_SYNTHESIS
 template <typename T>
@@ -213,10 +176,14 @@ struct vc_assignment {
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const vc_assignment& a, const std::string& name) {
+    trace_within(file, a, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const vc_assignment& a, const std::string& name,
+                           const trace_extent& extent) {
     sc_core::sc_trace(file, a.active, name + ".active");
-    for (unsigned v = 0; v < MaxVcs; ++v) {
-      sc_core::sc_trace(file, a.port[v], name + ".port" + std::to_string(v));
-      sc_core::sc_trace(file, a.vc[v], name + ".vc" + std::to_string(v));
+    for (unsigned v = 0; v < extent.vcs; ++v) {
+      sc_core::sc_trace(file, a.port[v], indexed(name + ".port", v, extent.vcs));
+      sc_core::sc_trace(file, a.vc[v], indexed(name + ".vc", v, extent.vcs));
     }
   }
   friend strobes asserted(const vc_assignment&) { return 0; }
@@ -231,8 +198,8 @@ inline void print(std::ostream& out, const char* name, const vc_sets& sets) {
   for (unsigned set : sets) out << " " << set;
 }
 
-inline void trace(sc_core::sc_trace_file* file, const vc_sets& sets, const std::string& name) {
-  for (unsigned port = 0; port < MaxPorts; ++port) sc_core::sc_trace(file, sets[port], name + std::to_string(port));
+inline void trace(sc_core::sc_trace_file* file, const vc_sets& sets, const std::string& name, unsigned ports) {
+  for (unsigned port = 0; port < ports; ++port) sc_core::sc_trace(file, sets[port], indexed(name, port, ports));
 }
 
 /// What the buffers of the input ports hold.
@@ -249,8 +216,12 @@ struct buffer_status {
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const buffer_status& s, const std::string& name) {
-    trace(file, s.occupied, name + ".occupied");
-    trace(file, s.tail, name + ".tail");
+    trace_within(file, s, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const buffer_status& s, const std::string& name,
+                           const trace_extent& extent) {
+    trace(file, s.occupied, name + ".occupied", extent.ports);
+    trace(file, s.tail, name + ".tail", extent.ports);
   }
   friend strobes asserted(const buffer_status&) { return 0; }
 };
@@ -265,7 +236,11 @@ struct credit_status {
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const credit_status& s, const std::string& name) {
-    trace(file, s.available, name + ".available");
+    trace_within(file, s, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const credit_status& s, const std::string& name,
+                           const trace_extent& extent) {
+    trace(file, s.available, name + ".available", extent.ports);
   }
   friend strobes asserted(const credit_status&) { return 0; }
 };
@@ -284,9 +259,13 @@ struct credit_counts {
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const credit_counts& c, const std::string& name) {
-    for (unsigned port = 0; port < MaxPorts; ++port)
-      for (unsigned vc = 0; vc < MaxVcs; ++vc)
-        sc_core::sc_trace(file, c.count[port][vc], name + std::to_string(port) + "_" + std::to_string(vc));
+    trace_within(file, c, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const credit_counts& c, const std::string& name,
+                           const trace_extent& extent) {
+    for (unsigned port = 0; port < extent.ports; ++port)
+      for (unsigned vc = 0; vc < extent.vcs; ++vc)
+        sc_core::sc_trace(file, c.count[port][vc], indexed(indexed(name, port, extent.ports) + "_", vc, extent.vcs));
   }
   friend strobes asserted(const credit_counts&) { return 0; }
 };
@@ -319,15 +298,19 @@ struct switch_grants {
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const switch_grants& g, const std::string& name) {
+    trace_within(file, g, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const switch_grants& g, const std::string& name,
+                           const trace_extent& extent) {
     sc_core::sc_trace(file, g.inputs, name + ".inputs");
     sc_core::sc_trace(file, g.outputs, name + ".outputs");
     sc_core::sc_trace(file, g.tails, name + ".tails");
-    for (unsigned p = 0; p < MaxPorts; ++p) {
-      const std::string input = name + ".by_input" + std::to_string(p);
+    for (unsigned p = 0; p < extent.ports; ++p) {
+      const std::string input = indexed(name + ".by_input", p, extent.ports);
       sc_core::sc_trace(file, g.by_input[p].vc, input + ".vc");
       sc_core::sc_trace(file, g.by_input[p].out_port, input + ".out_port");
       sc_core::sc_trace(file, g.by_input[p].out_vc, input + ".out_vc");
-      sc_core::sc_trace(file, g.vc_of_output[p], name + ".vc_of_output" + std::to_string(p));
+      sc_core::sc_trace(file, g.vc_of_output[p], indexed(name + ".vc_of_output", p, extent.ports));
     }
   }
 
@@ -364,12 +347,15 @@ struct switched_flits {
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const switched_flits& s, const std::string& name) {
+    trace_within(file, s, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const switched_flits& s, const std::string& name,
+                           const trace_extent& extent) {
     sc_core::sc_trace(file, s.outputs, name + ".outputs");
-    for (unsigned port = 0; port < MaxPorts; ++port)
-      sc_trace(file, s.by_output[port], name + ".by_output" + std::to_string(port));
+    for (unsigned port = 0; port < extent.ports; ++port)
+      sc_trace(file, s.by_output[port], indexed(name + ".by_output", port, extent.ports));
   }
   friend strobes asserted(const switched_flits& s) { return s.outputs != 0; }
 };
 
-}  // namespace pin
-}  // namespace weft
+}  // namespace weft::pin

@@ -2,10 +2,13 @@
 #include "weft/schedule/check.h"
 
 #include <algorithm>
-#include <set>
+#include <functional>
+#include <unordered_set>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "weft/core/quantity.h"
 #include "weft/topology/analysis/distances.h"
 
 namespace weft::schedule {
@@ -16,10 +19,22 @@ std::string in_words(const message& m) {
                                             : fmt::format("the message of n{} for n{}", m.origin, m.destination);
 }
 
+struct hash_of_message {
+  std::size_t operator()(const message& m) const {
+    return std::hash<std::uint64_t>()((std::uint64_t{m.origin} << 32 | m.destination) * 0x9e3779b97f4a7c15ULL);
+  }
+};
+using message_set = std::unordered_set<message, hash_of_message>;
+
 /// Judges one schedule, step by step.
 class judge {
  public:
-  explicit judge(const problem& p) : m_p(p), m_network(p.network), m_held(m_network.nodes()) {
+  explicit judge(const problem& p)
+      : m_p(p),
+        m_network(p.network),
+        m_held(m_network.nodes()),
+        m_seen(m_network.vertices(), 0),
+        m_users(m_network.channels().size()) {
     for (const demand& d : demands_of(p.asked)) {
       m_asked.insert(d.what);
       m_held[d.what.origin].insert(d.what);
@@ -58,7 +73,7 @@ class judge {
       return;
     }
     if (t.from == t.to) add(fault::kind::Path, {i}, fmt::format("from n{} to itself", t.from));
-    std::set<vertex_id> seen{t.from};
+    m_seen[t.from] = ++m_paths;
     vertex_id at = t.from;
     for (const channel_id c : t.path) {
       if (c >= m_network.channels().size()) {
@@ -72,17 +87,18 @@ class judge {
         return;
       }
       at = channel.to;
-      if (!seen.insert(at).second)
+      if (m_seen[at] == m_paths)
         add(fault::kind::Path, {i}, fmt::format("the path comes to {} twice", m_network.name(at)));
       else if (m_network.is_node(at) && at != t.to)
         add(fault::kind::Path, {i}, fmt::format("the path goes through {}", m_network.name(at)));
+      m_seen[at] = m_paths;
     }
     if (at != t.to) {
       add(fault::kind::Path, {i}, fmt::format("the path ends at {}, not at n{}", m_network.name(at), t.to));
     } else if (m_p.paths == path_rule::Minimal && t.path.size() > shortest(t)) {
       add(fault::kind::Path, {i},
-          fmt::format("the path from n{} to n{} has {} channels, a shortest one {}", t.from, t.to, t.path.size(),
-                      shortest(t)));
+          fmt::format("the path from n{} to n{} has {}, a shortest one {}", t.from, t.to,
+                      number_of(t.path.size(), "channel"), shortest(t)));
     }
   }
 
@@ -90,30 +106,35 @@ class judge {
     if (t.payload.empty()) add(fault::kind::Payload, {i}, "it carries nothing");
     if (t.payload.size() > 1 && !m_p.combining)
       add(fault::kind::Payload, {i}, fmt::format("it carries {} messages without combining", t.payload.size()));
-    std::set<message> seen;
+    message_set seen;
     for (const message& m : t.payload) {
       if (m_asked.count(m) == 0) add(fault::kind::Payload, {i}, fmt::format("nobody asked for {}", in_words(m)));
-      if (!seen.insert(m).second) add(fault::kind::Payload, {i}, fmt::format("it carries {} twice", in_words(m)));
+      if (t.payload.size() > 1 && !seen.insert(m).second)
+        add(fault::kind::Payload, {i}, fmt::format("it carries {} twice", in_words(m)));
     }
   }
 
   void judge_channels(const step& s) {
-    std::vector<std::vector<std::size_t>> users(m_network.channels().size());
+    std::vector<channel_id> used;
     for (std::size_t i = 0; i < s.size(); ++i) {
       for (const channel_id c : s[i].path) {
-        if (c < users.size()) users[c].push_back(i);
+        if (c >= m_users.size()) continue;
+        if (m_users[c].empty()) used.push_back(c);
+        m_users[c].push_back(i);
       }
     }
-    for (channel_id c = 0; c < users.size(); ++c) {
+    std::sort(used.begin(), used.end());
+    for (const channel_id c : used) {
+      const std::vector<std::size_t> users = std::exchange(m_users[c], {});
       const step_channel& channel = m_network.channels()[c];
-      if (users[c].size() <= channel.capacity) continue;
+      if (users.size() <= channel.capacity) continue;
       std::string who;
-      for (const std::size_t i : users[c])
+      for (const std::size_t i : users)
         who += fmt::format("{}{} (n{} to n{})", who.empty() ? "" : ", ", i + 1, s[i].from, s[i].to);
-      m_faults.push_back({fault::kind::Conflict, m_step, users[c], c,
-                          fmt::format("step {}: channel {} ({}) serves {} transfer{} a step, {} take it: {}",
-                                      m_step + 1, c, m_network.name(channel), channel.capacity,
-                                      channel.capacity == 1 ? "" : "s", users[c].size(), who)});
+      m_faults.push_back(
+          {fault::kind::Conflict, m_step, users, c,
+           fmt::format("step {}: channel {} ({}) serves {} a step, {} take it: {}", m_step + 1, c,
+                       m_network.name(channel), number_of(channel.capacity, "transfer"), users.size(), who)});
     }
   }
 
@@ -139,8 +160,11 @@ class judge {
 
   const problem& m_p;
   const step_network& m_network;
-  std::set<message> m_asked;
-  std::vector<std::set<message>> m_held;  // by node
+  message_set m_asked;
+  std::vector<message_set> m_held;                // by node
+  std::vector<std::uint64_t> m_seen;              // by vertex: the last path that came there
+  std::uint64_t m_paths = 0;                      // looked at so far
+  std::vector<std::vector<std::size_t>> m_users;  // by channel, transfers of a step; empty between steps
   std::vector<std::vector<std::uint32_t>> m_distances =
       std::vector<std::vector<std::uint32_t>>(m_network.nodes());  // to each node, found when first needed
   std::size_t m_step = 0;

@@ -90,14 +90,17 @@ std::string table_of_bounds(const network_family& f, unsigned k) {
 
 papers_formula broadcast_bound(const std::string& source, const problem& p) {
   const unsigned k = ports_of(p);
-  papers_formula f{source, claim::LowerBound, "ceil(log_(k+1) P)", steps(ceil_log(k + 1, p.network.nodes()))};
+  papers_formula f{source, claim::LowerBound, fmt::format("ceil(log_(k+1) P), k = {}", k),
+                   steps(ceil_log(k + 1, p.network.nodes()))};
   for (node_id n = 0; n < p.network.nodes(); ++n) f.holds = f.holds && p.network.ports_out(n) <= k;
   if (!f.holds) f.remark = "no bound: other nodes have more ports than the source";
   return f;
 }
 
 papers_formula receiving_bound(const std::string& source, const problem& p) {
-  return {source, claim::LowerBound, "ceil((P-1)/k)", steps(ceil_div(p.network.nodes() - 1, ports_of(p)))};
+  const unsigned k = ports_of(p);
+  return {source, claim::LowerBound, fmt::format("ceil((P-1)/k), k = {}", k),
+          steps(ceil_div(p.network.nodes() - 1, k))};
 }
 
 papers_formula bisection_bound(const std::string& source, const network_family& family, const halves& cut) {

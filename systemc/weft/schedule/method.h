@@ -7,11 +7,15 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "weft/schedule/problem.h"
 
 namespace weft::schedule {
+
+/// Thrown by search_control::go_on(): time ended in the midst of work that has nothing to show until it is complete.
+struct time_is_over {};
 
 /// What a method is given besides the problem, and how it is stopped.
 struct search_control {
@@ -29,15 +33,43 @@ struct search_control {
   /// What is refuted last is written to FILE.cnf and FILE.drat, for drat-trim; empty: no proof is written.
   std::string proof{};
 
+  /// To be asked in all that may take longer than some milliseconds.
   bool over() const { return (stop && stop()) || std::chrono::steady_clock::now() >= deadline; }
+  /// \throws time_is_over
+  void go_on() const {
+    if (over()) throw time_is_over{};
+  }
 };
 
+/// What \p work returns, or a default value where time ended before it was done. Work that has nothing to show
+/// before its end calls control.go_on(); other work keeps what it has outside of \p work.
+template <class Work>
+auto unless_over(Work&& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const time_is_over&) {
+    return decltype(work())();
+  }
+}
+
 struct search_result {
-  std::optional<step_schedule> found;
+  std::optional<step_schedule> found;  ///< of fewest steps
   /// No schedule of fewer steps exists; shown by refutation, within what `refuted` says.
   std::size_t refuted_below = 0;  ///< steps; 0: nothing refuted
   std::string refuted;            ///< "by CaDiCaL, transfers straight from origin to destination"
+  /// Of combined messages: schedules of more steps and less occupancy, none dominated by another.
+  std::vector<step_schedule> others{};
 };
+
+/// The first as what is found, the rest as others. \p front: by ascending R; may be empty
+inline search_result as_result(std::vector<step_schedule> front) {
+  search_result result;
+  if (front.empty()) return result;
+  result.found = std::move(front.front());
+  front.erase(front.begin());
+  result.others = std::move(front);
+  return result;
+}
 
 struct method {
   enum class kind : std::uint8_t {
@@ -51,7 +83,8 @@ struct method {
   kind what;
   /// Why the method does not fit the problem; empty where it does.
   std::function<std::string(const problem&)> unfit;
-  /// Only for a problem that fits. What it finds passes check().
+  /// Only for a problem that fits. What it finds passes check(). Ends soon after the control is over, with what was
+  /// found by then. \throws time_is_over where that is nothing
   std::function<search_result(const problem&, const search_control&)> run;
 };
 

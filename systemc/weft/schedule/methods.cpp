@@ -15,9 +15,9 @@ namespace weft::schedule {
 
 const std::vector<const method*>& methods() {
   static const std::vector<const method*> All = [] {
-    std::vector<const method*> all{&combining_exchange(), &combining_halving()};
-    all.insert(all.end(), constructions().begin(), constructions().end());
-    all.insert(all.end(), {&combining_pareto(), &tabu(), &sat(), &quotient(), &annealing(), &hgsa(), &estimation()});
+    std::vector<const method*> all = constructions();
+    all.insert(all.end(), {&combining_halving(), &combining_exchange(), &combining_pareto(), &tabu(), &sat(),
+                           &quotient(), &annealing(), &hgsa(), &estimation()});
     return all;
   }();
   return All;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -98,6 +99,17 @@ entry on_hypercube(column c, std::size_t p) {
   return {"R = log2 P, TCO = (P/2) log2 P", {log, p / 2 * log}};
 }
 
+/// The table has 16 and 64 nodes, in rings of four.
+bool is_in_table_three(const std::vector<std::uint32_t>& sizes) {
+  return (sizes.size() == 2 || sizes.size() == 3) &&
+         std::all_of(sizes.begin(), sizes.end(), [](std::uint32_t members) { return members == 4; });
+}
+
+/// What prints a cost of hierarchical rings: the table, or for others the algorithm that it comes from.
+const char* source_of_rings(const std::vector<std::uint32_t>& sizes) {
+  return is_in_table_three(sizes) ? "RINGS Table 3" : "RINGS section 3.2";
+}
+
 /// RINGS Table 3, for rings of any sizes: s_l members, S_l nodes below a member of level l. Section 3.2 gathers and
 /// spreads level by level, and rotates on the topmost ring.
 entry on_hierarchical_rings(column c, const std::vector<std::uint32_t>& sizes) {
@@ -179,7 +191,7 @@ void add_combining_formulas(const network_family& family, const problem& p, std:
       all.push_back(reached("RINGS Table 2 (the second)", on_ring(c, nodes)));
       break;
     case family_kind::HierarchicalRing:
-      all.push_back(reached("RINGS Table 3", on_hierarchical_rings(c, family.sizes)));
+      all.push_back(reached(source_of_rings(family.sizes), on_hierarchical_rings(c, family.sizes)));
       break;
     case family_kind::Mesh:
       add_mesh(c, family.sizes, all);
@@ -216,14 +228,14 @@ void add_ring_formulas(const network_family& family, const problem& p, std::vect
     spread *= s[l];
   }
   if (c == column::Aas) {
-    all.push_back(reached("RINGS Table 3", {"sum of (s_l-1) S_l^2", {exchange, exchange}}));
+    all.push_back(reached(source_of_rings(s), {"sum of (s_l-1) S_l^2", {exchange, exchange}}));
     return;
   }
-  papers_formula f = reached("RINGS Table 3", {"sum of (s_l-1) S_l steps, of as many messages as rings above", {}});
+  papers_formula f = reached(source_of_rings(s), {"sum of (s_l-1) S_l steps, of as many messages as rings above", {}});
   f.printed = {gossip, occupancy};
   f.holds = s.size() == 1;
   if (!f.holds) f.remark = "printed as non-combining, but steps below the topmost ring carry several messages";
-  if (s.size() == 3) {
+  if (is_in_table_three(s) && s.size() == 3) {
     const std::size_t low = (s[0] - 1) + (s[1] - 1) * std::size_t{s[0]} * s[0], top = (s[2] - 1) * s[0] * s[1];
     f.remark += fmt::format("; the table prints {}/{}, with the steps of AAS below the topmost ring", top + low,
                             top + low * s[2]);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/schedule/pareto.h"
 
+#include <memory>
+#include <optional>
 #include <stdexcept>
 
 #include "weft/schedule/constructions/combining_grid.h"
@@ -11,53 +13,89 @@
 namespace weft::schedule {
 namespace {
 
-std::vector<schedule_cost> costs_of(const std::vector<step_schedule>& schedules) {
-  std::vector<schedule_cost> costs;
-  for (const step_schedule& s : schedules) costs.push_back(cost_of(s));
-  return costs;
-}
+/// The search for all there is between quick constructions and CaDiCaL.
+class pareto_search {
+ public:
+  pareto_search(const problem& p, const search_control& control, const combined_effort& effort)
+      : m_p(p), m_control(control), m_effort(effort), m_router(p, control) {}
 
-void append(std::vector<step_schedule>& to, std::vector<step_schedule>&& more) {
-  for (step_schedule& s : more) to.push_back(std::move(s));
-}
+  std::vector<step_schedule> run() {
+    unless_over([this] {
+      construct();
+      search();
+    });
+    return std::move(m_front);
+  }
 
-/// Between groups of all sizes: where they are few with CaDiCaL, else by exchange.
-void append_grouped(const problem& p, const search_control& control, const combined_effort& effort,
-                    std::vector<step_schedule>& all) {
-  round_router router(p);
-  const std::size_t nodes = participants_of(p.asked).size();
-  for (std::size_t size = 2; 2 * size <= nodes && !control.over(); ++size) {
-    const std::optional<collective> asked = between_groups(p.asked, size);
-    if (!asked) continue;
-    const problem core{p.network, *asked, p.paths, true};
-    const bool few = unfit_for_combined(core).empty();
-    for (const step_schedule& s : few ? pareto(core, control, effort) : grid_exchanges(core)) {
-      all.push_back(in_groups(p, router, size, s));
+ private:
+  /// The first nodes of groups of a size, and what they exchange; all nodes in groups of one.
+  struct core {
+    std::size_t size;
+    problem asked;
+    std::vector<schedule_cost> known{};
+    std::unique_ptr<combined_search> search{};
+  };
+
+  /// The large groups first: the fewer there are, the sooner it is done.
+  void construct() {
+    const std::size_t nodes = participants_of(m_p.asked).size();
+    for (std::size_t size = nodes / 2; size >= 2; --size) {
+      if (const std::optional<collective> asked = between_groups(m_p.asked, size)) {
+        m_cores.push_back({size, {m_p.network, *asked, m_p.paths, true}});
+      }
+    }
+    m_cores.push_back({1, m_p});
+    for (core& c : m_cores) {
+      for (const step_schedule& s : grid_exchanges(c.asked, m_control)) {
+        c.known.push_back(cost_of(s));
+        keep(c, s);
+      }
     }
   }
-}
+
+  /// Between as many nodes as CaDiCaL can do with, and fewer.
+  void search() {
+    for (core& c : m_cores) {
+      if (!unfit_for_combined(c.asked).empty()) continue;
+      c.search = std::make_unique<combined_search>(c.asked, c.known, m_control, m_effort);
+    }
+    for (bool is_done = false; !is_done && !m_control.over();) {
+      is_done = true;
+      for (auto c = m_cores.rbegin(); c != m_cores.rend(); ++c) {
+        if (!c->search || c->search->is_done()) continue;
+        is_done = false;
+        c->search->pass([&](const step_schedule& s) { keep(*c, s); });
+      }
+    }
+  }
+
+  void keep(const core& c, const step_schedule& s) {
+    m_front.push_back(c.size == 1 ? s : in_groups(m_p, m_router, c.size, s));
+    m_front = non_dominated(std::move(m_front));
+  }
+
+  const problem& m_p;
+  const search_control& m_control;
+  const combined_effort& m_effort;
+  round_router m_router;
+  std::vector<core> m_cores;
+  std::vector<step_schedule> m_front;
+};
 
 }  // namespace
 
 std::vector<step_schedule> pareto(const problem& p, const search_control& control, const combined_effort& effort) {
   if (!p.combining) throw std::invalid_argument("pareto: messages are not combined, expected combining schedules");
-  if (p.asked.senders.size() == 1) return halvings(p, control.seed);
-  std::vector<step_schedule> all = grid_exchanges(p);
-  if (unfit_for_combined(p).empty()) {
-    append(all, combined_schedules(p, costs_of(all), control, effort));
-  } else {
-    append_grouped(p, control, effort, all);
-  }
-  return non_dominated(std::move(all));
+  if (p.asked.senders.size() == 1) return halvings(p, control);
+  return pareto_search(p, control, effort).run();
 }
 
 const method& combining_pareto() {
-  static const method Method{"combining_pareto", "combining schedules of all kinds, the one of fewest start-ups",
-                             method::kind::Search,
-                             [](const problem& p) { return std::string(p.combining ? "" : "combines messages"); },
-                             [](const problem& p, const search_control& control) {
-                               return search_result{pareto(p, control).front(), 0, {}};
-                             }};
+  static const method Method{
+      "combining_pareto",
+      "combining schedules of all kinds: by exchange, in groups, and by CaDiCaL where nodes are few",
+      method::kind::Search, [](const problem& p) { return std::string(p.combining ? "" : "combines messages"); },
+      [](const problem& p, const search_control& control) { return as_result(pareto(p, control)); }};
   return Method;
 }
 

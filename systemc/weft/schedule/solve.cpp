@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/quantity.h"
 #include "weft/core/suggest.h"
 #include "weft/schedule/check.h"
 #include "weft/schedule/exact/flow_bound.h"
@@ -17,7 +18,8 @@ namespace weft::schedule {
 namespace {
 
 using clock = std::chrono::steady_clock;
-constexpr int ShareOfBound = 4;  ///< of the time, the part that the flow bound may take
+constexpr int ShareOfBound = 4;                ///< of the time, the part that the flow bound may take
+constexpr std::chrono::seconds BoundAlone{1};  ///< for the flow bound where nothing is searched
 
 void check_reachable(const problem& p) {
   for (const node_id to : p.asked.receivers) {
@@ -40,23 +42,32 @@ class solution {
  public:
   solution(const problem& p, const solve_options& options) : m_p(p), m_options(options) {}
 
+  /// Constructions come before the bound that a program of flows gives: they take less, and may meet the others.
   answer run() {
-    find_all_bounds();
-    std::vector<const method*> to_run = choose();
-    for (std::size_t i = 0; i < to_run.size(); ++i) {
-      if (is_done()) break;
-      if (m_options.control.over()) break;
-      attempt_one(*to_run[i], to_run.size() - i);
-    }
+    m_answer.bounds = find_bounds(m_p);
+    method_list to_run = choose();
+    const auto searches = std::stable_partition(to_run.begin(), to_run.end(), is_construction);
+    attempt(to_run.begin(), searches);
+    if (!is_done()) find_flow_bounds();
+    attempt(searches, to_run.end());
     m_answer.out_of_time = m_options.control.over() && !is_done();
     return std::move(m_answer);
   }
 
  private:
-  void find_all_bounds() {
-    m_answer.bounds = find_bounds(m_p);
+  using method_list = std::vector<const method*>;
+
+  static bool is_construction(const method* m) { return m->what == method::kind::Construction; }
+
+  void attempt(method_list::const_iterator first, method_list::const_iterator last) {
+    for (; first != last && !is_done() && !m_options.control.over(); ++first)
+      attempt_one(**first, static_cast<std::size_t>(last - first));
+  }
+
+  void find_flow_bounds() {
     search_control control = m_options.control;
-    control.deadline = clock::now() + (control.deadline - clock::now()) / ShareOfBound;
+    const clock::time_point now = clock::now();
+    control.deadline = m_options.search ? now + (control.deadline - now) / ShareOfBound : now + BoundAlone;
     if (const std::optional<flow_bound> flow = find_flow_bound(m_p, control)) {
       if (!m_p.combining) m_answer.bounds.start_ups.push_back(flow->as_bound());
       m_answer.bounds.occupancy.push_back(flow->as_bound());
@@ -77,11 +88,11 @@ class solution {
   }
 
   bool is_automatic(const method& m) const {
-    return m.what == method::kind::Construction || (m_options.search && m.what != method::kind::Baseline);
+    return is_construction(&m) || (m_options.search && m.what != method::kind::Baseline);
   }
 
-  std::vector<const method*> choose() {
-    std::vector<const method*> fit;
+  method_list choose() {
+    method_list fit;
     for (const method* m : methods()) {
       if (m_options.only ? m != m_options.only : !is_automatic(*m)) continue;
       const std::string unfit = m->unfit(m_p);
@@ -99,30 +110,37 @@ class solution {
   void attempt_one(const method& m, std::size_t left) {
     search_control control = m_options.control;
     const clock::time_point begin = clock::now();
-    if (m.what != method::kind::Construction && control.deadline != clock::time_point::max())
+    if (!is_construction(&m) && control.deadline != clock::time_point::max())
       control.deadline = begin + (control.deadline - begin) / static_cast<clock::rep>(left);
     control.enough = bound();
     control.less_than = m_answer.best ? m_answer.best->start_ups() : 0;
     if (control.tell) control.tell(progress_of(m));
-    search_result result = m.run(m_p, control);
+    search_result result = unless_over([&] { return m.run(m_p, control); });
     const double seconds = std::chrono::duration<double>(clock::now() - begin).count();
 
-    m_answer.attempts.push_back({&m, {}, {}, seconds});
     if (result.refuted_below > m_answer.refuted_below) {
       m_answer.refuted_below = result.refuted_below;
       m_answer.refuted = result.refuted;
     }
-    if (!result.found) return;
-    if (const std::vector<fault> faults = check(m_p, *result.found); !faults.empty())
+    if (!result.found) {
+      m_answer.attempts.push_back({&m, {}, {}, seconds});
+      return;
+    }
+    keep(m, std::move(*result.found), seconds);
+    for (step_schedule& other : result.others) keep(m, std::move(other), seconds);
+  }
+
+  void keep(const method& m, step_schedule found, double seconds) {
+    if (const std::vector<fault> faults = check(m_p, found); !faults.empty())
       throw std::logic_error(fmt::format("method {}: {}", m.name, faults.front().text));
-    m_answer.attempts.back().found = cost_of(*result.found);
-    if (m_answer.best && !better(*result.found, *m_answer.best)) return;
-    m_answer.best = std::move(result.found);
+    m_answer.attempts.push_back({&m, {}, cost_of(found), seconds});
+    if (m_answer.best && !better(found, *m_answer.best)) return;
+    m_answer.best = std::move(found);
     m_answer.by = &m;
   }
 
   std::string progress_of(const method& m) const {
-    const std::string best = m_answer.best ? fmt::format("{} steps", m_answer.best->start_ups()) : "nothing yet";
+    const std::string best = m_answer.best ? number_of(m_answer.best->start_ups(), "step") : "nothing yet";
     return fmt::format("{}: {}, bound {}", m.name, best, bound());
   }
 

@@ -15,12 +15,12 @@
 
 namespace weft::schedule {
 
-/// A method that was tried, or was not and why.
+/// A method that was tried, or was not and why. Of combined messages one for each schedule that a method found.
 struct attempt {
   const method* by = nullptr;
   std::string unfit;                   ///< not empty: it was not run
   std::optional<schedule_cost> found;  ///< of its schedule
-  double seconds = 0;
+  double seconds = 0;                  ///< of the method
 };
 
 struct answer {

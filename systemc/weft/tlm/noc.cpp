@@ -17,6 +17,7 @@ namespace {
 constexpr const char* ParametersMessage = "/weft/noc/parameters";
 constexpr const char* MapMessage = "/weft/noc/map";
 constexpr const char* ProtocolMessage = "/weft/noc/protocol";
+constexpr const char* RefusedMessage = "/weft/noc/refused";
 
 [[noreturn]] void fail(const char* type, const std::string& text) {
   SC_REPORT_ERROR(type, text.c_str());
@@ -114,9 +115,46 @@ void noc_base::trace(sc_core::sc_trace_file* file, const std::string& name) cons
   }
 }
 
+std::uint64_t noc_base::refused() const {
+  std::uint64_t sum = 0;
+  for (const auto& [rule, count] : m_refused) sum += count;
+  return sum;
+}
+
+void noc_base::refuse(node_id node, transaction& t, const refusal& why) {
+  t.set_response_status(why.status);
+  if (++m_refused[why.rule] > 1) return;
+  const char* const what = t.is_read() ? "a read" : t.is_write() ? "a write" : "a transaction";
+  report(RefusedMessage, node, "initiator",
+         what + (" of " + std::to_string(t.get_data_length())) + " bytes at " + in_hex(t.get_address()) +
+             " is refused with " + t.get_response_string() + ": " + why.rule +
+             " (the first of its kind; later ones are counted)");
+}
+
+void noc_base::end_of_simulation() {
+  for (const auto& [rule, count] : m_refused) {
+    if (count > 1)
+      SC_REPORT_INFO(RefusedMessage, (std::string(name()) + ": " + std::to_string(count) +
+                                      " transactions in all were refused with: " + rule)
+                                         .c_str());
+  }
+}
+
+void noc_base::check_status(transaction& t, node_id node) const {
+  if (t.get_response_status() != ::tlm::TLM_INCOMPLETE_RESPONSE) return;
+  if (m_parameters.lenient) return t.set_response_status(::tlm::TLM_OK_RESPONSE);
+  warn(node, "target",
+       "a response has no status; the initiator gets TLM_GENERIC_ERROR_RESPONSE; `lenient` takes it as OK");
+  t.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
+}
+
 void noc_base::warn(node_id node, const char* side, const std::string& text) const {
+  report(ProtocolMessage, node, side, text);
+}
+
+void noc_base::report(const char* type, node_id node, const char* side, const std::string& text) const {
   const std::string whole = std::string(name()) + ", " + side + " of node " + std::to_string(node) + ": " + text;
-  SC_REPORT_WARNING(ProtocolMessage, whole.c_str());
+  SC_REPORT_WARNING(type, whole.c_str());
 }
 
 }  // namespace weft::tlm

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <memory>
 #include <string>
 #include <tlm>
@@ -31,6 +32,8 @@ namespace weft::tlm {
 /// - /weft/noc/map, an error: regions that are impossible, overlap, or lead to a node without a target
 /// - /weft/noc/protocol, a warning: what a peer did breaks the base protocol; it gets an error response or is passed
 ///   over
+/// - /weft/noc/refused, a warning: the first transaction that a rule refuses, with its initiator and address; at the
+///   end of the simulation, as information, how many each rule has refused
 class noc_base : public sc_core::sc_module {
  public:
   ~noc_base() override;
@@ -41,6 +44,8 @@ class noc_base : public sc_core::sc_module {
 
   /// Transactions that were taken and are not finished.
   std::uint64_t in_flight() const { return m_in_flight; }
+  /// Transactions that were refused: they got an error response without travelling.
+  std::uint64_t refused() const;
   /// Requests of \p node that its NIC has not begun to inject, those included for which there is no room in its queue.
   std::uint64_t requests_waiting(node_id node) const { return m_nodes[node].requests_waiting; }
   /// Requests that have arrived at \p node and wait for its target.
@@ -75,6 +80,7 @@ class noc_base : public sc_core::sc_module {
   virtual unsigned bus_bytes() const = 0;
 
   void end_of_elaboration() override;
+  void end_of_simulation() override;
 
   // What the sockets call.
   void blocking(int node, transaction& t, sc_core::sc_time& delay);
@@ -116,7 +122,16 @@ class noc_base : public sc_core::sc_module {
 
   bool is_cycle() const { return m_parameters.mode == timing::Cycle; }
   void warn(node_id node, const char* side, const std::string& text) const;
-  ::tlm::tlm_response_status examine(const transaction& t, const region*& where) const;
+  void report(const char* type, node_id node, const char* side, const std::string& text) const;
+  /// Why a transaction is refused. No rule: it is not.
+  struct refusal {
+    ::tlm::tlm_response_status status = ::tlm::TLM_OK_RESPONSE;
+    const char* rule = nullptr;
+  };
+  refusal examine(const transaction& t, const region*& where) const;
+  void refuse(node_id node, transaction& t, const refusal& why);
+  unsigned streaming_width(const transaction& t) const;
+  void check_status(transaction& t, node_id node) const;
   std::uint64_t target_address(const region& r, std::uint64_t address) const;
   message request_message(const transaction& t, const region& where) const;
   sc_core::sc_time estimate(node_id source, node_id destination, const message& m);
@@ -148,6 +163,7 @@ class noc_base : public sc_core::sc_module {
   std::unordered_map<std::uint64_t, cycle_t> m_zero_load;  ///< of one flit, by source and destination
   std::vector<node_id> m_touched;                          ///< where something arrived in the cycles just simulated
   std::uint64_t m_in_flight = 0;
+  std::map<std::string, std::uint64_t> m_refused;  ///< by rule
 };
 
 /// The network with sockets of \p BusWidth bits, as those that are bound to them. Sockets may stay unbound.

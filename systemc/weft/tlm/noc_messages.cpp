@@ -17,20 +17,34 @@ constexpr cycle_t EdgeCycles = 2;
 
 }  // namespace
 
-::tlm::tlm_response_status noc_base::examine(const transaction& t, const region*& where) const {
-  if (!t.is_read() && !t.is_write()) return ::tlm::TLM_COMMAND_ERROR_RESPONSE;
-  if (t.get_data_length() == 0 || t.get_data_length() > MaxLength || t.get_streaming_width() == 0)
-    return ::tlm::TLM_BURST_ERROR_RESPONSE;
-  if (t.get_data_ptr() == nullptr) return ::tlm::TLM_GENERIC_ERROR_RESPONSE;
+unsigned noc_base::streaming_width(const transaction& t) const {
+  return m_parameters.lenient && t.get_streaming_width() == 0 ? t.get_data_length() : t.get_streaming_width();
+}
+
+noc_base::refusal noc_base::examine(const transaction& t, const region*& where) const {
+  where = m_map.find(t.get_address());
+  if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) {  // all that it says is in its extensions
+    if (where == nullptr) return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "no region has its address"};
+    return {};
+  }
+  if (!t.is_read() && !t.is_write()) return {::tlm::TLM_COMMAND_ERROR_RESPONSE, "it has no command of TLM-2.0"};
+  if (t.get_data_length() == 0) return {::tlm::TLM_BURST_ERROR_RESPONSE, "its data length is 0"};
+  if (t.get_data_length() > MaxLength) return {::tlm::TLM_BURST_ERROR_RESPONSE, "it is longer than 64 KiB"};
+  if (streaming_width(t) == 0)
+    return {::tlm::TLM_BURST_ERROR_RESPONSE, "its streaming width is 0; set it to the data length, or `lenient`"};
+  if (t.get_data_ptr() == nullptr) return {::tlm::TLM_GENERIC_ERROR_RESPONSE, "it has no data pointer"};
   if (const unsigned char* const enables = t.get_byte_enable_ptr(); enables != nullptr) {
     const unsigned used = std::min(t.get_byte_enable_length(), t.get_data_length());
     const auto valid = [](unsigned char e) { return e == TLM_BYTE_ENABLED || e == TLM_BYTE_DISABLED; };
-    if (used == 0 || !std::all_of(enables, enables + used, valid)) return ::tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE;
+    if (used == 0) return {::tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE, "its byte enables have the length 0"};
+    if (!std::all_of(enables, enables + used, valid))
+      return {::tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE, "a byte enable is neither 0 nor 0xff"};
   }
-  where = m_map.find(t.get_address());
-  const std::uint64_t last = std::min(t.get_streaming_width(), t.get_data_length()) - 1;
-  if (where == nullptr || last_of(*where) - t.get_address() < last) return ::tlm::TLM_ADDRESS_ERROR_RESPONSE;
-  return ::tlm::TLM_OK_RESPONSE;
+  if (where == nullptr) return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "no region has its address"};
+  const std::uint64_t last = std::min(streaming_width(t), t.get_data_length()) - 1;
+  if (last_of(*where) - t.get_address() < last)
+    return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "it goes past the end of its region"};
+  return {};
 }
 
 std::uint64_t noc_base::target_address(const region& r, std::uint64_t address) const {
@@ -42,10 +56,14 @@ message noc_base::request_message(const transaction& t, const region& where) con
   const auto* const extension = t.get_extension<data_type_extension>();
   const bool has_enables = t.get_byte_enable_ptr() != nullptr;
   m.type = travelling_type(extension != nullptr ? extension->type : data_type::Other, t.get_data_length(), has_enables);
+  m.address = target_address(where, t.get_address());
+  if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) {  // travels as a write of nothing, which no other request is
+    m.write = true;
+    return m;
+  }
   m.write = t.is_write();
   m.length = t.get_data_length();
-  m.address = target_address(where, t.get_address());
-  m.streaming_width = std::min(t.get_streaming_width(), m.length);
+  m.streaming_width = std::min(streaming_width(t), m.length);
   if (has_enables) {
     const unsigned char* const enables = t.get_byte_enable_ptr();
     m.byte_enables.assign(enables, enables + std::min(t.get_byte_enable_length(), m.length));
@@ -110,7 +128,10 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
   d->what = std::move(m);
   message& what = d->what;
   if (!what.write) what.data.assign(what.length, 0);
-  d->set_command(what.write ? ::tlm::TLM_WRITE_COMMAND : ::tlm::TLM_READ_COMMAND);
+  if (what.length == 0)
+    d->set_command(::tlm::TLM_IGNORE_COMMAND);
+  else
+    d->set_command(what.write ? ::tlm::TLM_WRITE_COMMAND : ::tlm::TLM_READ_COMMAND);
   d->set_address(what.address);
   d->set_data_ptr(what.data.data());
   d->set_data_length(what.length);

@@ -114,10 +114,7 @@ void noc_base::inject_responses(node_id n) {
   while (!node.leaving.empty() && (!is_cycle() || m_responses->waiting(n) < m_parameters.queue_depth)) {
     delivery* const d = node.leaving.front();
     node.leaving.pop_front();
-    if (d->get_response_status() == ::tlm::TLM_INCOMPLETE_RESPONSE) {
-      warn(n, "target", "a response has no status; the initiator gets TLM_GENERIC_ERROR_RESPONSE");
-      d->set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
-    }
+    check_status(*d, n);
     m_nodes[d->source].requests.at(d->what.tag)->t->update_extensions_from(*d);
     message m;
     m.kind = message_kind::Response;

@@ -11,7 +11,7 @@ void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
   const auto node = static_cast<node_id>(n);
   const region* where = nullptr;
   t.set_dmi_allowed(false);
-  if (const auto status = examine(t, where); status != ::tlm::TLM_OK_RESPONSE) return t.set_response_status(status);
+  if (const refusal why = examine(t, where); why.rule != nullptr) return refuse(node, t, why);
   if (!is_cycle()) {
     ++m_in_flight;
     const std::uint64_t address = t.get_address();
@@ -19,11 +19,8 @@ void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
     t.set_address(target_address(*where, address));
     target(where->node).b_transport(t, delay);
     t.set_address(address);
-    if (t.get_response_status() == ::tlm::TLM_INCOMPLETE_RESPONSE) {
-      warn(where->node, "target", "a response has no status; the initiator gets TLM_GENERIC_ERROR_RESPONSE");
-      t.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
-    }
-    delay += response_estimate(node, where->node, t.is_write() || !t.is_response_ok(), t.get_data_length());
+    check_status(t, where->node);
+    delay += response_estimate(node, where->node, !t.is_read() || !t.is_response_ok(), t.get_data_length());
     t.set_dmi_allowed(t.is_dmi_allowed() && m_parameters.allow_dmi);
     --m_in_flight;
     return;
@@ -67,16 +64,13 @@ void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
   }
   const region* where = nullptr;
   t.set_dmi_allowed(false);
-  ::tlm::tlm_response_status status = examine(t, where);
-  if (state.requesting != nullptr) {
-    warn(node, "initiator", "BEGIN_REQ before END_REQ of the request before; it is refused");
-    status = ::tlm::TLM_GENERIC_ERROR_RESPONSE;
-  } else if (!t.has_mm()) {
-    warn(node, "initiator", "nb_transport_fw() of a transaction without a memory manager; it is refused");
-    status = ::tlm::TLM_GENERIC_ERROR_RESPONSE;
-  }
-  if (status != ::tlm::TLM_OK_RESPONSE) {
-    t.set_response_status(status);
+  refusal why = examine(t, where);
+  if (state.requesting != nullptr)
+    why = {::tlm::TLM_GENERIC_ERROR_RESPONSE, "BEGIN_REQ comes before END_REQ of the request before"};
+  else if (!t.has_mm())
+    why = {::tlm::TLM_GENERIC_ERROR_RESPONSE, "it comes by nb_transport_fw() and has no memory manager"};
+  if (why.rule != nullptr) {
+    refuse(node, t, why);
     return ::tlm::TLM_COMPLETED;
   }
   auto* const r = new request;
@@ -110,13 +104,13 @@ unsigned noc_base::debug(int, transaction& t) {
 
 bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
   dmi.init();
-  dmi.allow_read_write();  // of a refusal: what is refused
   const std::uint64_t address = t.get_address();
   const region* const where = m_map.find(address);
   if (!m_parameters.allow_dmi || where == nullptr) {
     const address_range range = m_parameters.allow_dmi ? m_map.gap(address) : address_range{0, ~std::uint64_t{0}};
     dmi.set_start_address(range.first);
     dmi.set_end_address(range.last);
+    dmi.allow_read_write();  // of a refusal: what is refused
     return false;
   }
   t.set_address(target_address(*where, address));
@@ -125,10 +119,8 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
   const std::uint64_t base = target_address(*where, where->base), end = base + (where->size - 1);
   const std::uint64_t first = std::max<std::uint64_t>(dmi.get_start_address(), base);
   const std::uint64_t last = std::min<std::uint64_t>(dmi.get_end_address(), end);
-  if (first > last) {
-    dmi.allow_none();
-    granted = false;
-  }
+  if (first > last) granted = false;
+  if (!granted && dmi.is_none_allowed()) dmi.allow_read_write();
   if (granted) dmi.set_dmi_ptr(dmi.get_dmi_ptr() + (first - dmi.get_start_address()));
   dmi.set_start_address(where->base + (first - base));
   dmi.set_end_address(where->base + (last - base));

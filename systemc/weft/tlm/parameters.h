@@ -43,6 +43,7 @@ struct noc_parameters {
   unsigned max_packet_flits = 64;  ///< longer messages are split; 32 bytes at least
   timing mode = timing::Cycle;
   bool allow_dmi = false;  ///< pointers into targets are passed on; their accesses pass the network by
+  bool lenient = false;    ///< a streaming width of 0 means the length, a response that has no status means OK
   bool translate = true;   ///< targets see offsets from the base of the region, not addresses
 };
 

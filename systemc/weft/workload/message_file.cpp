@@ -141,7 +141,7 @@ std::optional<data_type> message_file::type() const {
 
 message_file read_messages(const std::filesystem::path& file) {
   const std::string name = file.string();
-  std::string bytes = read_bytes(file);
+  std::string bytes = read_workload_bytes(file);
   if (is_gzip(bytes)) {
     bytes = unpack(bytes, name);
   } else if (file.extension() == ".gz") {

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/workload/error.h"
 #include "weft/workload/text_table.h"
 
 namespace weft {
@@ -26,47 +27,45 @@ std::uint32_t longest(const std::vector<packet>& packets) {
   return flits;
 }
 
+/// The packet of a line that is right.
+packet packet_in(const std::uint64_t* row, data_type type) {
+  packet p;
+  p.id = row[0];
+  p.created = row[1];
+  p.source = static_cast<node_id>(row[2]);
+  p.destination = static_cast<node_id>(row[3]);
+  p.flits = static_cast<std::uint32_t>(row[4]);
+  p.type = type;
+  return p;
+}
+
 }  // namespace
 
 std::vector<packet> parse_packet_list(std::string_view text, const std::string& name, std::uint32_t nodes,
                                       data_type type) {
   text_table table(text, name, {"packet", "cycle", "source", "destination", "length", "type"}, 1);
-  const auto checked_node = [&](const char* what, std::uint64_t node) {
-    if (node >= nodes) {
-      table.fail(nodes == 0 ? "the network has no nodes"
-                            : fmt::format("expected a {} 0…{}, found {}", what, nodes - 1, node));
-    }
-    return static_cast<node_id>(node);
-  };
-
+  if (nodes == 0) throw workload_error(name + ": the network has no nodes");
   std::vector<packet> packets;
   std::unordered_map<packet_id, std::size_t> line_of;
   std::uint64_t row[6];
   while (const std::size_t columns = table.next(row)) {
+    const bool is_typed = columns == 6;
     const auto [first, is_new] = line_of.emplace(row[0], table.line());
-    if (!is_new) {
-      table.fail(
+    if (!is_new)
+      table.wrong(
           fmt::format("packet {} is already in line {}; every packet needs its own number", row[0], first->second));
-    }
-    if (row[1] == Never) table.fail(fmt::format("expected a cycle below {}", Never));
-    if (row[4] == 0 || row[4] > MaxU32) {
-      table.fail(fmt::format("expected a length of 1…{} flits, found {}", MaxU32, row[4]));
-    }
-    packet p;
-    p.id = row[0];
-    p.created = row[1];
-    p.source = checked_node("source", row[2]);
-    p.destination = checked_node("destination", row[3]);
-    p.flits = static_cast<std::uint32_t>(row[4]);
-    p.type = type;
-    if (columns == 6) {
-      if (row[5] > 3) {
-        table.fail(
-            fmt::format("expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex), found {}", row[5]));
-      }
-      p.type = static_cast<data_type>(row[5]);
-    }
-    packets.push_back(p);
+    else if (row[1] == Never)
+      table.wrong(fmt::format("expected a cycle below {}", Never));
+    else if (row[4] == 0 || row[4] > MaxU32)
+      table.wrong(fmt::format("expected a length of 1…{} flits, found {}", MaxU32, row[4]));
+    else if (row[2] >= nodes || row[3] >= nodes)
+      table.wrong(fmt::format("expected a {} 0…{}, found {}", row[2] >= nodes ? "source" : "destination", nodes - 1,
+                              row[2] >= nodes ? row[2] : row[3]));
+    else if (is_typed && row[5] > 3)
+      table.wrong(
+          fmt::format("expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex), found {}", row[5]));
+    else
+      packets.push_back(packet_in(row, is_typed ? static_cast<data_type>(row[5]) : type));
   }
   return packets;
 }
@@ -121,7 +120,7 @@ std::vector<packet_answer> parse_answers(std::string_view text, const std::strin
   std::vector<packet_answer> answers;
   std::uint64_t row[5];
   while (table.next(row)) {
-    if (row[4] > MaxU32) table.fail(fmt::format("expected 0…{} routers, found {}", MaxU32, row[4]));
+    if (row[4] > MaxU32) table.wrong(fmt::format("expected 0…{} routers, found {}", MaxU32, row[4]));
     answers.push_back({row[0], row[1], row[2], row[3], static_cast<std::uint32_t>(row[4])});
   }
   return answers;

@@ -108,13 +108,12 @@ std::vector<node_id> read_permutation(const std::filesystem::path& file, std::ui
   std::vector<node_id> map(nodes, none);
   std::uint64_t row[2];
   while (table.next(row)) {
-    for (const std::uint64_t node : row) {
-      if (node >= nodes) table.fail(fmt::format("expected a node 0…{}, found {}", nodes - 1, node));
-    }
-    if (map[row[0]] != none) {
-      table.fail(fmt::format("source {} already has the destination {}", row[0], map[row[0]]));
-    }
-    map[row[0]] = static_cast<node_id>(row[1]);
+    if (row[0] >= nodes || row[1] >= nodes)
+      table.wrong(fmt::format("expected a node 0…{}, found {}", nodes - 1, row[0] >= nodes ? row[0] : row[1]));
+    else if (map[row[0]] != none)
+      table.wrong(fmt::format("source {} already has the destination {}", row[0], map[row[0]]));
+    else
+      map[row[0]] = static_cast<node_id>(row[1]);
   }
   const auto missing = std::find(map.begin(), map.end(), none);
   if (missing != map.end()) {
@@ -302,6 +301,17 @@ node_id traffic_pattern::chosen(node_id source, random_stream& random) const {
     // The only hotspot may not send to itself: this packet goes anywhere, as its others do.
   }
   return anywhere(source, random);
+}
+
+traffic_pattern::shares traffic_pattern::shares_of(node_id source) const {
+  if (!m_to.map.empty()) return {0, {{m_to.map[source], 1}}};
+  shares s{1, {}};
+  for (const node_id hot : m_to.hotspots)
+    if (m_to_self || hot != source) s.directed.push_back({hot, 0});
+  if (s.directed.empty()) return s;
+  s.spread = 1 - m_to.hotspot_share;
+  for (shares::share& hot : s.directed) hot.of_all = m_to.hotspot_share / static_cast<double>(s.directed.size());
+  return s;
 }
 
 bool traffic_pattern::active(node_id node) const {

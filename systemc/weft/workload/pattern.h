@@ -58,6 +58,18 @@ class traffic_pattern {
     return m_is_uniform ? anywhere(source, random) : chosen(source, random);
   }
 
+  /// Where all packets of a node that is active go, on average: with \p spread to any node, the source left out unless
+  /// `to_self`, and for the rest as \p directed says, as shares of all.
+  struct shares {
+    struct share {
+      node_id destination;
+      double of_all;
+    };
+    double spread = 0;
+    std::vector<share> directed{};
+  };
+  shares shares_of(node_id source) const;
+
   /// False for a node that sends nothing, as there is no node that it may send to: the only node of its network, or the
   /// only hotspot when all packets go there and `to_self` is off.
   bool active(node_id node) const;

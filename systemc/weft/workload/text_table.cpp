@@ -2,15 +2,12 @@
 #include "weft/workload/text_table.h"
 
 #include <algorithm>
-#include <array>
-#include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <fstream>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "weft/file/read_bytes.h"
 #include "weft/workload/error.h"
 
 namespace weft {
@@ -29,24 +26,16 @@ std::string_view take_token(std::string_view& line) {
 
 }  // namespace
 
-std::string read_bytes(const std::filesystem::path& file) {
-  if (std::error_code ignored; std::filesystem::is_directory(file, ignored)) {
-    throw workload_error(file.string() + ": is a directory, expected a file");
+std::string read_workload_bytes(const std::filesystem::path& file) {
+  try {
+    return read_bytes(file);
+  } catch (const file_error& e) {
+    throw workload_error(fmt::format("{}: {}", file.string(), e.what()));
   }
-  errno = 0;
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw workload_error(fmt::format("{}: cannot open: {}", file.string(), std::strerror(errno)));
-  std::string bytes;
-  std::array<char, 65536> block;
-  while (in.read(block.data(), block.size()) || in.gcount() > 0) {
-    bytes.append(block.data(), static_cast<std::size_t>(in.gcount()));
-  }
-  if (in.bad()) throw workload_error(fmt::format("{}: cannot read: {}", file.string(), std::strerror(errno)));
-  return bytes;
 }
 
 std::string read_file(const std::filesystem::path& file) {
-  std::string bytes = read_bytes(file);
+  std::string bytes = read_workload_bytes(file);
   if (bytes.compare(0, 2, "\x1f\x8b") == 0) {
     throw workload_error(fmt::format("{0}: is compressed; unpack it first: gunzip -k {0}", file.string()));
   }
@@ -58,23 +47,27 @@ text_table::text_table(std::string_view text, std::string name, std::vector<std:
     : m_rest(text), m_name(std::move(name)), m_columns(std::move(columns)), m_optional(optional) {}
 
 std::size_t text_table::next(std::uint64_t* row) {
-  while (!m_rest.empty()) {
-    std::string_view line = next_line();
-    std::size_t found = 0;
-    for (auto token = take_token(line); !token.empty(); token = take_token(line), ++found) {
-      if (found == m_columns.size()) fail_count(found + 1);
-      const char* const end = token.data() + token.size();
-      const auto [stop, error] = std::from_chars(token.data(), end, row[found]);
-      if (error != std::errc{} || stop != end) {
-        fail(fmt::format("column {} ({}): expected a whole number 0…2^64-1, found '{}'", found + 1, m_columns[found],
-                         token));
-      }
-    }
-    if (found == 0) continue;
-    if (found < m_columns.size() - m_optional) fail_count(found);
-    return found;
-  }
+  while (!m_rest.empty())
+    if (const std::size_t found = numbers_in(next_line(), row)) return found;
+  if (!m_faults.empty()) throw workload_error(m_faults);
   return 0;
+}
+
+/// How many there are; 0 if there are none, or something is wrong with them.
+std::size_t text_table::numbers_in(std::string_view line, std::uint64_t* row) {
+  std::size_t found = 0;
+  for (auto token = take_token(line); !token.empty(); token = take_token(line), ++found) {
+    if (found == m_columns.size()) return wrong_count(found + 1), 0;
+    const char* const end = token.data() + token.size();
+    const auto [stop, error] = std::from_chars(token.data(), end, row[found]);
+    if (error != std::errc{} || stop != end) {
+      wrong(fmt::format("column {} ({}): expected a whole number 0…2^64-1, found '{}'", found + 1, m_columns[found],
+                        token));
+      return 0;
+    }
+  }
+  if (found > 0 && found < m_columns.size() - m_optional) return wrong_count(found), 0;
+  return found;
 }
 
 /// The next line without its comment.
@@ -85,14 +78,23 @@ std::string_view text_table::next_line() {
   return line.substr(0, line.find('#'));
 }
 
-void text_table::fail(const std::string& message) const {
-  throw workload_error(fmt::format("{}:{}: {}", m_name, m_line, message));
+void text_table::wrong(const std::string& message) {
+  constexpr std::size_t Most = 10;
+  m_faults.push_back(fmt::format("{}:{}: {}", m_name, m_line, message));
+  if (m_faults.size() < Most) return;
+  m_faults.push_back(fmt::format("{}: and perhaps more: these are the first {}", m_name, Most));
+  throw workload_error(m_faults);
 }
 
-void text_table::fail_count(std::size_t found) const {
+void text_table::fail(const std::string& message) {
+  wrong(message);
+  throw workload_error(m_faults);
+}
+
+void text_table::wrong_count(std::size_t found) {
   const std::size_t least = m_columns.size() - m_optional;
-  fail(fmt::format("expected {}{} columns '{}', found {}{}", m_optional == 0 ? "" : fmt::format("{} to ", least),
-                   m_columns.size(), fmt::join(m_columns, " "), found, found > m_columns.size() ? " or more" : ""));
+  wrong(fmt::format("expected {}{} columns '{}', found {}{}", m_optional == 0 ? "" : fmt::format("{} to ", least),
+                    m_columns.size(), fmt::join(m_columns, " "), found, found > m_columns.size() ? " or more" : ""));
 }
 
 }  // namespace weft

@@ -12,38 +12,44 @@
 namespace weft {
 
 /// All bytes of a file. Throws workload_error when it cannot be read.
-std::string read_bytes(const std::filesystem::path& file);
+std::string read_workload_bytes(const std::filesystem::path& file);
 
-/// As read_bytes(), of a file of text. Throws when it is compressed with gzip, too: its bytes are not what the user
+/// The same of a file of text. Throws when it is compressed with gzip, too: its bytes are not what the user
 /// means.
 std::string read_file(const std::filesystem::path& file);
 
 /// Reads lines of whole numbers in named columns, separated by blanks. `#` starts a comment; empty lines are
-/// skipped. Every error is a workload_error `file:line: message`.
+/// skipped. What is wrong is a workload_error with a line `file:line: message` for each fault, ten at most.
 class text_table {
  public:
   /// \p text must outlive the table. \p name is the file's, for messages. The last \p optional columns may be absent
   /// from a line.
   text_table(std::string_view text, std::string name, std::vector<std::string_view> columns, std::size_t optional = 0);
 
-  /// The numbers of the next line into \p row, one for each column; how many there are, 0 at the end.
+  /// The numbers of the next good line into \p row, one for each column; how many there are, 0 at the end. Throws at
+  /// the end if any line had a fault.
   std::size_t next(std::uint64_t* row);
 
   /// Number of the line that next() read, from 1.
   std::size_t line() const { return m_line; }
 
-  /// Throws workload_error about the line that next() read.
-  [[noreturn]] void fail(const std::string& message) const;
+  /// Notes a fault of the line that next() read. Throws when there are ten.
+  void wrong(const std::string& message);
+
+  /// Throws workload_error with all faults, the last of them this one, about the line that next() read.
+  [[noreturn]] void fail(const std::string& message);
 
  private:
   std::string_view next_line();
-  [[noreturn]] void fail_count(std::size_t found) const;
+  std::size_t numbers_in(std::string_view line, std::uint64_t* row);
+  void wrong_count(std::size_t found);
 
   std::string_view m_rest;  ///< lines not read yet
   std::string m_name;
   std::vector<std::string_view> m_columns;
   std::size_t m_optional;
   std::size_t m_line = 0;
+  std::vector<std::string> m_faults;
 };
 
 }  // namespace weft

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/yaml/document.h"
 
-#include <fstream>
 #include <sstream>
 #include <vector>
 
 #include <yaml-cpp/eventhandler.h>
+
+#include "weft/core/suggest.h"
+#include "weft/file/read_bytes.h"
 
 namespace weft {
 namespace {
@@ -38,6 +40,11 @@ YAML::Node load_document(const std::string& text) {
 
 bool is_quoted(const YAML::Node& node) { return node.Tag() == "!"; }
 
+std::optional<bool> boolean_named(const std::string& text) {
+  if (text == "true") return true;
+  return text == "false" ? std::optional(false) : std::nullopt;
+}
+
 template <class T>
 std::optional<T> parsed(const YAML::Node& node) {
   return node.IsScalar() && !is_quoted(node) ? parse_number<T>(node.Scalar()) : std::nullopt;
@@ -46,14 +53,11 @@ std::optional<T> parsed(const YAML::Node& node) {
 }  // namespace
 
 std::string read_yaml_file(const std::filesystem::path& file) {
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error))
-    throw input_error({{file.string(), "is a directory; expected a YAML file"}});
-  std::ifstream in(file, std::ios::binary);
-  if (!in) throw input_error({{file.string(), "cannot be opened; expected a YAML file"}});
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
+  try {
+    return read_bytes(file);
+  } catch (const file_error& e) {
+    throw input_error({{file.string(), std::string(e.what()) + "; expected a YAML file"}});
+  }
 }
 
 std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& faults) {
@@ -65,12 +69,40 @@ std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& fault
   }
 }
 
+YAML::Node value_in(const YAML::Node& map, const std::string& name) {
+  if (map.IsMap())
+    for (const auto& entry : map)
+      if (entry.first.IsScalar() && entry.first.Scalar() == name) return entry.second;
+  return YAML::Node(YAML::NodeType::Undefined);
+}
+
 bool is_nothing(const YAML::Node& node) { return !node.IsDefined() || node.IsNull(); }
 
 std::string shown(const YAML::Node& node) {
   if (is_nothing(node)) return "nothing";
   if (node.IsScalar()) return "'" + node.Scalar() + "'";
-  return node.IsSequence() ? "a list" : "a map";
+  return std::string(node.size() == 0 ? "an empty " : "a ") + (node.IsSequence() ? "list" : "map");
+}
+
+std::string quotes_hint(const YAML::Node& node) {
+  const bool would_do = node.IsScalar() && (parse_number<double>(node.Scalar()) || boolean_named(node.Scalar()));
+  return would_do && is_quoted(node) ? "; in quotes it is a text: leave the quotes out" : "";
+}
+
+std::string name_hint(const YAML::Node& node, const std::vector<std::string>& names) {
+  return node.IsScalar() ? did_you_mean(node.Scalar(), names) : "";
+}
+
+std::string flow_text(const YAML::Node& node) {
+  if (node.IsScalar() && !is_quoted(node)) return node.Scalar();
+  YAML::Emitter out;
+  out.SetMapFormat(YAML::Flow);
+  out.SetSeqFormat(YAML::Flow);
+  if (node.IsScalar())
+    out << YAML::SingleQuoted << node.Scalar();
+  else
+    out << node;
+  return out.c_str();
 }
 
 std::optional<std::uint64_t> whole_number_in(const YAML::Node& node) { return parsed<std::uint64_t>(node); }
@@ -78,9 +110,7 @@ std::optional<std::uint64_t> whole_number_in(const YAML::Node& node) { return pa
 std::optional<double> number_in(const YAML::Node& node) { return parsed<double>(node); }
 
 std::optional<bool> boolean_in(const YAML::Node& node) {
-  if (!node.IsScalar() || is_quoted(node)) return std::nullopt;
-  if (node.Scalar() == "true") return true;
-  return node.Scalar() == "false" ? std::optional(false) : std::nullopt;
+  return node.IsScalar() && !is_quoted(node) ? boolean_named(node.Scalar()) : std::nullopt;
 }
 
 std::optional<std::string> text_in(const YAML::Node& node) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <yaml-cpp/yaml.h>
 
@@ -21,11 +22,22 @@ std::string read_yaml_file(const std::filesystem::path& file);
 /// The only document of \p text; undefined if there is none. Nothing if it is not YAML: the fault is added.
 std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& faults);
 
+/// What \p map, if it is one, has under \p name; undefined if it has none.
+YAML::Node value_in(const YAML::Node& map, const std::string& name);
+
 /// Whether \p node has no value: an empty document, or a key with nothing behind it.
 bool is_nothing(const YAML::Node& node);
 
-/// What the user wrote, for "got …": a scalar in quotes, else "a list", "a map" or "nothing".
+/// What the user wrote, for "got …": a scalar in quotes, else "a list", "an empty map" or "nothing".
 std::string shown(const YAML::Node& node);
+
+/// \p node as YAML on one line: a quoted scalar stays quoted.
+std::string flow_text(const YAML::Node& node);
+/// Of a number or boolean in quotes, where one without is expected, what to do; else nothing.
+std::string quotes_hint(const YAML::Node& node);
+
+/// "; did you mean 'torus'?": the one of \p names that is nearest to the scalar \p node, or nothing.
+std::string name_hint(const YAML::Node& node, const std::vector<std::string>& names);
 
 /// The value of a scalar of that type, if \p node is one. Numbers and booleans are not quoted; numbers are decimal.
 std::optional<std::uint64_t> whole_number_in(const YAML::Node& node);

@@ -5,10 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "weft/core/suggest.h"
 #include "weft/yaml/document.h"
 
 namespace weft {
+
+void yaml_faults::read_file(std::string file) {
+  m_name = std::move(file);
+  m_has_lines = true;
+}
 
 void yaml_faults::read_value(std::string place) {
   m_name = std::move(place);
@@ -18,8 +22,7 @@ void yaml_faults::read_value(std::string place) {
 void yaml_faults::add(const YAML::Mark& at, std::string message) { m_found.push_back({place(at), std::move(message)}); }
 
 void yaml_faults::wrong(const YAML::Mark& at, const std::string& path, const std::string& expected,
-                        const YAML::Node& got, const std::vector<std::string>& names) {
-  const std::string hint = got.IsScalar() ? did_you_mean(got.Scalar(), names) : "";
+                        const YAML::Node& got, const std::string& hint) {
   add(at, fmt::format("{}: expected {}, got {}{}", path, expected, shown(got), hint));
 }
 

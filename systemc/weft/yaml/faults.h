@@ -18,14 +18,17 @@ class yaml_faults {
   /// \param file its name in messages
   explicit yaml_faults(std::string file) : m_name(std::move(file)) {}
 
+  /// From here on another file is read, \p file its name in messages.
+  void read_file(std::string file);
+
   /// From here on a value without lines is read, such as one from the command line. \p place is its place in messages.
   void read_value(std::string place);
 
   void add(const YAML::Mark& at, std::string message);
 
-  /// "path: expected …, got …". \p names are hints: the one nearest to what is there is proposed.
+  /// "path: expected …, got …", and \p hint, which begins with "; " or is empty.
   void wrong(const YAML::Mark& at, const std::string& path, const std::string& expected, const YAML::Node& got,
-             const std::vector<std::string>& names = {});
+             const std::string& hint = {});
 
   /// "run.yaml:7:12", counted from 1.
   std::string place(const YAML::Mark& at) const;

@@ -80,7 +80,7 @@ std::uint64_t yaml_section::needed_number(const std::string& key, std::uint64_t 
 bool yaml_section::boolean(const std::string& key, bool otherwise) const {
   if (!has(key)) return otherwise;
   if (const auto value = boolean_in((*this)[key])) return *value;
-  m_faults->wrong(mark_of(key), path(key), "true or false", (*this)[key]);
+  m_faults->wrong(mark_of(key), path(key), "true or false", (*this)[key], quotes_hint((*this)[key]));
   return otherwise;
 }
 
@@ -96,7 +96,8 @@ std::size_t yaml_section::choice(const std::string& key, const std::vector<std::
   const YAML::Node node = (*this)[key];
   const auto found = std::find(names.begin(), names.end(), node.IsScalar() ? node.Scalar() : "");
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  m_faults->wrong(mark_of(key), path(key), fmt::format("one of {}", fmt::join(names, ", ")), node, names);
+  m_faults->wrong(mark_of(key), path(key), fmt::format("one of {}", fmt::join(names, ", ")), node,
+                  name_hint(node, names));
   return 0;
 }
 
@@ -120,7 +121,7 @@ std::uint64_t read_number(yaml_faults& faults, const YAML::Node& node, const std
                           std::uint64_t max, std::uint64_t otherwise) {
   const auto value = whole_number_in(node);
   if (value && *value >= min && *value <= max) return *value;
-  faults.wrong(node.Mark(), path, fmt::format("a whole number from {} to {}", min, max), node);
+  faults.wrong(node.Mark(), path, fmt::format("a whole number from {} to {}", min, max), node, quotes_hint(node));
   return otherwise;
 }
 

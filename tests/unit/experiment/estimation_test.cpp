@@ -72,42 +72,5 @@ TEST(unit_experiment_estimation, students_t_as_in_tables) {
   EXPECT_NEAR(student_t(1'000'000), 1.96, 1e-4);
 }
 
-TEST(unit_experiment_estimation, half_width_by_hand) {
-  // Mean 2, variance 1, t(2) = 4.3027: 4.3027 / sqrt(3).
-  EXPECT_NEAR(*half_width({1, 2, 3}), 2.4842, 1e-4);
-  EXPECT_FALSE(half_width({1}).has_value());
-  EXPECT_FALSE(half_width({}).has_value());
-}
-
-TEST(unit_experiment_estimation, batches_of_a_window_are_thirtieths_of_it) {
-  batch_means batches(100, 3000);
-  // The first two batches hold 10 and 20; 30 and 40 share the third.
-  batches.add(100, 10);
-  batches.add(299, 20);
-  batches.add(300, 30);
-  batches.add(399, 40);
-  // Batch means 10, 20, 35.
-  EXPECT_NEAR(*batches.half_width_of_mean(), *half_width({10, 20, 35}), 1e-12);
-  std::vector<double> rates(30, 0.0);
-  rates[0] = 0.1;
-  rates[1] = 0.2;
-  rates[2] = 0.7;
-  EXPECT_NEAR(*batches.half_width_of_rate(3100), *half_width(rates), 1e-12);
-  // A window that ended early has fewer batches, and only whole ones.
-  EXPECT_NEAR(*batches.half_width_of_rate(399), *half_width({0.1, 0.2}), 1e-12);
-  EXPECT_FALSE(batches.half_width_of_rate(250).has_value());
-}
-
-TEST(unit_experiment_estimation, batches_without_an_end_merge) {
-  batch_means batches(0, 0);
-  for (cycle_t c = 0; c < 120; ++c) batches.add(c, c);
-  // 60 batches of two cycles, with means 0.5, 2.5, …
-  std::vector<double> means;
-  for (int i = 0; i < 60; ++i) means.push_back(2 * i + 0.5);
-  EXPECT_NEAR(*batches.half_width_of_mean(), *half_width(means), 1e-9);
-  batches.add(1'000'000'000, 5);
-  EXPECT_TRUE(batches.half_width_of_mean().has_value());
-}
-
 }  // namespace
 }  // namespace weft::experiment

@@ -14,8 +14,10 @@
 namespace weft::experiment {
 
 struct fake_options {
-  cycle_t latency = 10;        ///< from injection to ejection of a flit
-  cycle_t interval = 1;        ///< a node sends a flit every so many cycles
+  cycle_t latency = 10;              ///< from injection to ejection of a flit
+  cycle_t interval = 1;              ///< a node sends a flit every so many cycles
+  std::optional<node_id> slow_node;  ///< one that has another interval
+  cycle_t slow_interval = 1;
   cycle_t stuck_from = Never;  ///< nothing moves from this cycle on
   unsigned payload_bits = 64;
   std::optional<packet_id> flips_bit_of;    ///< its last flit arrives with another payload
@@ -34,7 +36,7 @@ class fake_network final : public network_model {
       create();
       if (m_now >= m_options.stuck_from) continue;
       eject();
-      if (m_now % m_options.interval == 0) inject();
+      inject();
     }
   }
 
@@ -62,7 +64,8 @@ class fake_network final : public network_model {
 
   void inject() {
     for (node_id n = 0; n < m_queues.size(); ++n) {
-      if (m_queues[n].empty()) continue;
+      const cycle_t interval = m_options.slow_node == n ? m_options.slow_interval : m_options.interval;
+      if (m_now % interval != 0 || m_queues[n].empty()) continue;
       const packet p = m_queues[n].front();
       if (m_sent[n] == 0) m_observer.sent(p.id, n, m_now);
       m_observer.injected({m_now, n, 0, p.id, m_sent[n]}, {p.destination, p.source, p.flits});

@@ -85,10 +85,12 @@ TEST_F(unit_experiment_measurement, figures_by_hand) {
 TEST_F(unit_experiment_measurement, knows_what_is_under_way) {
   measurement m(m_source, window(0, 1000));
   m.created(m_packet);
-  EXPECT_EQ(m.flits_waiting(), 2u);
+  EXPECT_THAT(m.flits_waiting(), ElementsAre(2, 0, 0, 0));
+  EXPECT_EQ(m.totals().packets_queued, 1u);
   EXPECT_EQ(m.packets_under_way(), 1u);
   m.sent(7, 0, 101);
-  EXPECT_EQ(m.flits_waiting(), 0u);
+  EXPECT_THAT(m.flits_waiting(), ElementsAre(0, 0, 0, 0));
+  EXPECT_EQ(m.totals().packets_queued, 0u);
   m.injected({101, 0, 0, 7, 0}, raw(m_packet));
   EXPECT_EQ(m.find(7)->flits_injected, 1u);
   m.injected({102, 0, 0, 7, 1}, {});
@@ -231,7 +233,66 @@ TEST_F(unit_experiment_measurement, an_empty_window_has_no_throughput) {
   EXPECT_EQ(m.window_first(), 100u);
   EXPECT_EQ(m.window_end(), 100u);
   EXPECT_EQ(m.accepted().mean, 0);
-  EXPECT_FALSE(m.accepted().half_width.has_value());
+  EXPECT_FALSE(m.accepted().around.half_width.has_value());
+  EXPECT_STREQ(m.accepted().around.none, "nothing was measured");
+}
+
+TEST_F(unit_experiment_measurement, what_is_accepted_counts_for_its_source) {
+  measurement m(m_source, window(100, 60));
+  pass(m, {1, 0, 3, 2, 99}, 99, 110, 3);
+  pass(m, {2, 0, 3, 2, 100}, 104, 120, 3);
+  pass(m, {3, 2, 2, 4, 110}, 110, 159, 5);
+  pass(m, {4, 1, 2, 2, 159}, 160, 199, 1);  // too late
+  EXPECT_THAT(m.accepted_of_sources(), ElementsAre(4, 0, 4, 0));
+  EXPECT_THAT(m.flits_injected_by(), ElementsAre(4, 2, 4, 0));
+  EXPECT_EQ(m.totals().flits_received, 10u);
+  EXPECT_EQ(m.totals().packets_delivered, 4u);
+  EXPECT_TRUE(m.pairs().empty());
+}
+
+TEST_F(unit_experiment_measurement, latency_is_broken_down_by_hand) {
+  measurement_options o = window(0, 1000);
+  o.path = path_cycles{4, 1, {1, 1, 2, 3}};
+  measurement m(m_source, o);
+  // In the queue for 4 cycles. Without any wait the head would be there after 2 + 4 + 1 + 4 + 3 cycles, the tail one
+  // later; it came in cycle 130.
+  pass(m, {1, 0, 3, 2, 100}, 104, 130, 2);
+  ASSERT_TRUE(m.parts().has_value());
+  EXPECT_EQ(m.parts()->source_queue, 4u);
+  EXPECT_EQ(m.parts()->injection, 2u);
+  EXPECT_EQ(m.parts()->pipeline, 9u);
+  EXPECT_EQ(m.parts()->serialisation, 1u);
+  EXPECT_EQ(m.parts()->ejection, 3u);
+  EXPECT_EQ(m.parts()->waiting, 11u);
+  EXPECT_FALSE(measurement(m_source, window(0, 1000)).parts().has_value());
+}
+
+TEST_F(unit_experiment_measurement, pairs_are_counted_on_request) {
+  measurement_options o = window(100, 60);
+  o.keep_pairs = true;
+  measurement m(m_source, o);
+  pass(m, {1, 0, 3, 2, 99}, 99, 110, 3);  // not measured
+  pass(m, {2, 0, 3, 2, 100}, 104, 120, 3);
+  pass(m, {3, 0, 3, 2, 110}, 110, 140, 3);
+  pass(m, {4, 2, 1, 2, 120}, 120, 135, 3);
+  ASSERT_EQ(m.pairs().size(), 16u);
+  EXPECT_EQ(m.pairs()[3].packets, 2u);
+  EXPECT_EQ(m.pairs()[3].latency_sum, 50u);
+  EXPECT_EQ(m.pairs()[9].packets, 1u);
+  EXPECT_EQ(m.pairs()[0].packets, 0u);
+}
+
+TEST_F(unit_experiment_measurement, a_window_may_be_opened_later) {
+  measurement_options o = window(Never, 50);
+  measurement m(m_source, o);
+  pass(m, {1, 0, 3, 4, 10}, 10, 40, 3);
+  EXPECT_EQ(m.measured(), 0u);
+  m.open_window(100);
+  pass(m, {2, 0, 3, 4, 110}, 110, 140, 3);
+  pass(m, {3, 0, 3, 4, 150}, 150, 190, 3);
+  EXPECT_EQ(m.window_end(), 150u);
+  EXPECT_EQ(m.measured(), 1u);
+  EXPECT_DOUBLE_EQ(m.latency().mean(), 30);
 }
 
 TEST_F(unit_experiment_measurement, a_window_without_end_ends_when_it_is_closed) {

@@ -90,6 +90,60 @@ TEST_F(unit_experiment_output_file, writes_through_links_and_pipes) {
   EXPECT_TRUE(fs::is_fifo(pipe));
 }
 
+TEST_F(unit_experiment_output_file, gives_other_writers_a_file_whatever_the_target_is) {
+  fs::create_directories(m_directory);
+  std::ofstream(m_directory / "target.dat") << "old";
+  fs::create_symlink("target.dat", m_directory / "link.vcd");
+  const fs::path pipe = m_directory / "pipe.vcd";
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  const int reader = open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
+  ASSERT_GE(reader, 0);
+  for (const char* const name : {"link.vcd", "pipe.vcd"}) {
+    output_file out(m_directory / name);
+    EXPECT_EQ(out.temporary().extension(), ".vcd");
+    std::ofstream(out.temporary()) << "wave";
+    out.commit();
+    EXPECT_EQ(out.file(), m_directory / name);
+  }
+  EXPECT_EQ(content(m_directory / "target.dat"), "wave");
+  char read_text[8] = {};
+  EXPECT_EQ(read(reader, read_text, sizeof read_text), 4);
+  EXPECT_EQ(std::string(read_text), "wave");
+  close(reader);
+  EXPECT_EQ(files(), 3u) << "temporary files are gone";
+}
+
+TEST_F(unit_experiment_output_file, writes_to_a_descriptor_where_it_stands) {
+  fs::create_directories(m_directory);
+  const int descriptor = open((m_directory / "log").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
+  ASSERT_GE(descriptor, 0);
+  ASSERT_EQ(write(descriptor, "before ", 7), 7);
+  for (const char* const folder : {"/dev/fd/", "/proc/self/fd/"}) {
+    output_file out(folder + std::to_string(descriptor));
+    out.write("text ");
+    out.commit();
+  }
+  close(descriptor);
+  EXPECT_EQ(content(m_directory / "log"), "before text text ");
+  EXPECT_THROW(output_file("/dev/fd/" + std::to_string(descriptor)), output_error);
+}
+
+TEST_F(unit_experiment_output_file, has_one_place_under_all_its_names) {
+  fs::create_directories(m_directory / "folder");
+  fs::create_symlink("folder", m_directory / "link");
+  fs::create_symlink("folder/absent", m_directory / "to_absent");
+  const std::string place = place_of(m_directory / "folder/absent");
+  EXPECT_EQ(place_of(m_directory / "link/absent"), place);
+  EXPECT_EQ(place_of(m_directory / "folder/../link/./absent"), place);
+  EXPECT_EQ(place_of(m_directory / "to_absent"), place);
+  EXPECT_NE(place_of(m_directory / "folder/other"), place);
+  EXPECT_EQ(place_of("absent"), place_of(fs::current_path() / "absent"));
+  EXPECT_EQ(place_of("absent/too"), place_of(fs::current_path() / "absent/too"));
+  for (const char* const output : {"-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"})
+    EXPECT_EQ(place_of(output), "-") << output;
+  for (const char* const other : {"/dev/null", "/dev/fd/2", "/dev/stdin"}) EXPECT_EQ(place_of(other), "") << other;
+}
+
 TEST_F(unit_experiment_output_file, a_disk_that_fills_up_leaves_nothing) {
   fs::create_directories(m_directory);
   std::signal(SIGXFSZ, SIG_IGN);

@@ -26,8 +26,16 @@ class unit_experiment_results : public testing::Test {
         m_source({{1, 0, 3, 5, 10}, {2, 1, 2, 1, 20}}, 4, {}, 1),
         m_watch(m_source, options()),
         m_model(4, m_source, m_watch),
-        m_result(simulate({0, 0, 1000, 500, true}, m_graph, m_source, m_model, m_watch, {})) {
+        m_result(simulate(plan(), m_graph, m_source, m_model, m_watch, {})) {
     m_result.window_counts = {{0, 0, 5}, {0, 1, 0}, {1, 2, 6}, {3, 4, 4}};
+  }
+
+  static run_plan plan() {
+    run_plan p;
+    p.drain = 1000;
+    p.deadlock_after = 500;
+    p.finite = true;
+    return p;
   }
 
   static measurement_options options() {
@@ -63,13 +71,24 @@ TEST_F(unit_experiment_results, json_has_everything) {
   EXPECT_EQ(j["latency"]["packet"]["mean"], 12);
   EXPECT_EQ(j["latency"]["packet"]["percentiles"]["50"], 10);
   EXPECT_EQ(j["latency"]["packet"]["percentiles"]["99.9"], 14);
-  EXPECT_EQ(j["latency"]["packet"]["histogram"]["counts"], json({1, 0, 0, 0, 1}));
+  EXPECT_EQ(j["latency"]["histogram"]["counts"], json({1, 0, 0, 0, 1}));
+  EXPECT_EQ(j["latency"]["histogram"]["edges"], json({10, 11, 12, 13, 14, 15}));
+  EXPECT_TRUE(j["latency"]["packet"]["half_width"].is_null());
+  EXPECT_EQ(j["latency"]["packet"]["no_interval"], "fewer than 320 values");
+  EXPECT_EQ(j["sources"]["accepted"]["min"], 0.0);
+  EXPECT_NEAR(j["sources"]["accepted"]["mean"].get<double>(), 0.015, 1e-12);
+  EXPECT_EQ(j["sources"]["accepted"]["max"], 0.05);
+  EXPECT_EQ(j["sources"]["per_node"], json({0.05, 0.01, 0.0, 0.0}));
+  EXPECT_TRUE(j["stationary"].is_null());  // of a packet list it means nothing
+  EXPECT_EQ(j["warnings"], json::array());
+  for (const char* const absent : {"matrix", "time_series", "physical", "warmup", "precision"})
+    EXPECT_FALSE(j.contains(absent)) << absent;
   EXPECT_EQ(j["by_length"], json::parse(R"([{"flits": 1, "count": 1, "mean_latency": 10.0, "compressed": 0},
                                             {"flits": 5, "count": 1, "mean_latency": 14.0, "compressed": 0}])"));
   EXPECT_EQ(j["channels"], json::parse(R"([
-    {"router": 0, "port": "+x", "to": "router 1 (1,0) -x", "flits": 5, "utilisation": 0.05},
-    {"router": 1, "port": "+y", "to": "router 3 (1,1) -y", "flits": 6, "utilisation": 0.06},
-    {"router": 3, "port": "local", "to": "node 3", "flits": 4, "utilisation": 0.04}])"));
+    {"router": 0, "port": "+x", "to": {"router": 1, "port": "-x"}, "flits": 5, "utilisation": 0.05},
+    {"router": 1, "port": "+y", "to": {"router": 3, "port": "-y"}, "flits": 6, "utilisation": 0.06},
+    {"router": 3, "port": "local", "to": {"node": 3}, "flits": 4, "utilisation": 0.04}])"));
   EXPECT_EQ(j["routers"][1],
             json::parse(R"({"router": 1, "coordinates": [1, 0], "flits": 6, "flits_per_cycle": 0.06})"));
 }
@@ -78,7 +97,8 @@ TEST_F(unit_experiment_results, json_marks_what_is_not_complete) {
   for (const auto& [how, name] : {std::pair{outcome::Deadlock, "deadlock"},
                                   {outcome::NotDrained, "not_drained"},
                                   {outcome::Interrupted, "interrupted"},
-                                  {outcome::Corrupt, "corrupt"}}) {
+                                  {outcome::Corrupt, "corrupt"},
+                                  {outcome::Empty, "nothing_measured"}}) {
     m_result.how = how;
     const json j = to_json(told());
     EXPECT_EQ(j["outcome"], name);
@@ -87,6 +107,47 @@ TEST_F(unit_experiment_results, json_marks_what_is_not_complete) {
   m_result.how = outcome::Saturated;
   EXPECT_EQ(to_json(told())["complete"], true);
   EXPECT_EQ(to_json(told())["saturated"], true);
+}
+
+TEST_F(unit_experiment_results, a_saturated_network_has_no_interval_and_says_where_it_is) {
+  m_result.how = outcome::Saturated;
+  m_result.queues = {{1, 3}, true, 30};
+  const json j = to_json(told());
+  EXPECT_EQ(j["latency"]["packet"]["no_interval"], "the network is saturated");
+  EXPECT_EQ(j["stationary"], false);
+  EXPECT_EQ(j["sources"]["growing"], json({1, 3}));
+  EXPECT_DOUBLE_EQ(j["sources"]["growth"].get<double>(), 30 / 75.0 / 4);
+  EXPECT_EQ(j["warnings"], json({"the source queue grew all through the window at 2 of 4 nodes: 1, 3"}));
+  EXPECT_THAT(to_table(told()), HasSubstr("\n  warning: the source queue grew"));
+}
+
+TEST_F(unit_experiment_results, a_clock_gives_physical_units) {
+  m_asked.simulation.clock = 2;
+  const json physical = to_json(told())["physical"];
+  EXPECT_DOUBLE_EQ(physical["latency"]["mean"].get<double>(), 6);
+  EXPECT_DOUBLE_EQ(physical["latency"]["percentiles"]["99"].get<double>(), 7);
+  EXPECT_DOUBLE_EQ(physical["link_bandwidth"].get<double>(), 16);
+  EXPECT_DOUBLE_EQ(physical["bisection_bandwidth"].get<double>(), 32);
+  EXPECT_DOUBLE_EQ(physical["accepted"].get<double>(), 0.015 * 16);
+  EXPECT_THAT(to_table(told()), HasSubstr("6.00  ns in the mean, at 2 GHz\n"));
+}
+
+TEST_F(unit_experiment_results, intervals_of_time_are_told_as_series) {
+  m_asked.output.interval = 50;
+  time_series::entry a{20, 10, 1, 14, 3, {5, 0, 6, 4}, {}}, b{0, 10, 0, 0, 1, {0, 0, 1, 25}, {}};
+  a.occupancy = {1, 2, 3, 4};
+  b.occupancy = {0, 0, 0.5, 0};
+  m_result.series = {a, b};
+  const json t = to_json(told())["time_series"];
+  EXPECT_EQ(t["interval"], 50);
+  EXPECT_EQ(t["start"], json({0, 50}));
+  EXPECT_EQ(t["offered"], json({0.1, 0.0}));
+  EXPECT_EQ(t["accepted"], json({0.05, 0.05}));
+  EXPECT_EQ(t["latency"], json({14.0, nullptr}));
+  EXPECT_EQ(t["source_queue"], json({3, 1}));
+  EXPECT_EQ(t["channels"].size(), 3u);  // in the order of "channels"
+  EXPECT_EQ(t["channels"][2], json::parse(R"({"id": 2, "utilisation": [0.08, 0.5]})"));
+  EXPECT_EQ(t["routers"][2], json::parse(R"({"router": 2, "occupancy": [3.0, 0.5]})"));
 }
 
 TEST_F(unit_experiment_results, csv_has_a_header_and_as_many_values) {

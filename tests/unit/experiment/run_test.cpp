@@ -18,9 +18,18 @@ using ::testing::StartsWith;
 
 constexpr node_id Nodes = 4;
 
+run_plan plan_of(cycle_t measure) {
+  run_plan plan;
+  plan.warmup = 200;
+  plan.measure = measure;
+  plan.drain = 2000;
+  plan.deadlock_after = 300;
+  return plan;
+}
+
 /// An experiment on the fake network.
 struct trial {
-  run_plan plan{200, 3200, 2000, 300, false};
+  run_plan plan = plan_of(3200);
   workload_parameters workload;
   fake_options network;
   run_hooks hooks;
@@ -37,8 +46,8 @@ struct trial {
     if (!source) source = make_workload(workload, {Nodes, {2, 2}, 1});
     measurement_options options;
     options.nodes = Nodes;
-    options.warmup = plan.warmup;
-    options.measure = plan.measure;
+    options.warmup = plan.warmup.value_or(Never);
+    options.measure = plan.relative_error > 0 ? 0 : plan.measure;
     watch = std::make_unique<measurement>(*source, options);
     fake_network model(Nodes, *source, *watch, network);
     return simulate(plan, graph, *source, model, *watch, hooks);
@@ -46,7 +55,8 @@ struct trial {
 
   void give(std::vector<packet> packets) {
     source = std::make_unique<packet_list_source>(std::move(packets), Nodes, payload_parameters{}, 1);
-    plan.warmup = plan.measure = 0;
+    plan.warmup = 0;
+    plan.measure = 0;
     plan.finite = true;
   }
 };
@@ -91,22 +101,99 @@ TEST(unit_experiment_run, saturation_is_recognised_and_ends_the_run) {
   }
 }
 
-TEST(unit_experiment_run, saturation_by_hand) {
-  const auto samples = [](std::uint64_t start, std::uint64_t step) {
-    std::vector<std::uint64_t> waiting;
-    for (std::uint64_t i = 0; i < 40; ++i) waiting.push_back(start + i * step);
-    return waiting;
-  };
-  // Quarter means of 0, 10, 20, …: 45, 145, 245, 345. Growth 300.
-  EXPECT_TRUE(is_saturated(samples(0, 10), 10'000, 5, 60));
-  EXPECT_FALSE(is_saturated(samples(0, 10), 10'000, 5, 61));  // less than one packet a node
-  EXPECT_TRUE(is_saturated(samples(0, 10), 19'999, 5, 4));
-  EXPECT_FALSE(is_saturated(samples(0, 10), 20'001, 5, 4));    // less than 2 % of what was offered
-  EXPECT_FALSE(is_saturated(samples(1000, 0), 10'000, 5, 4));  // long queues that do not grow
-  std::vector<std::uint64_t> dip = samples(0, 10);
-  std::fill(dip.begin() + 20, dip.begin() + 30, 100);
-  EXPECT_FALSE(is_saturated(dip, 10'000, 5, 4));
-  EXPECT_FALSE(is_saturated({1, 2, 3}, 1, 1, 1));
+TEST(unit_experiment_run, one_node_that_cannot_send_is_saturation) {
+  trial t;
+  t.network.slow_node = 2;
+  t.workload.injection.load = 0.3;
+  EXPECT_EQ(t.run().how, outcome::Complete);
+  t.network.slow_interval = 4;  // it can send 0.25 flits a cycle
+  t.source.reset();
+  const run_result result = t.run();
+  EXPECT_EQ(result.how, outcome::Saturated);
+  EXPECT_EQ(result.queues.nodes, std::vector<node_id>{2});
+  EXPECT_GT(result.queues.flits, 50);
+}
+
+TEST(unit_experiment_run, a_warm_up_may_be_as_long_as_the_transient) {
+  trial t;
+  t.plan.warmup = std::nullopt;
+  t.network.latency = 1500;  // it takes as long until packets under way are as many as they will be
+  t.workload.injection.load = 0.5;
+  const run_result result = t.run();
+  EXPECT_EQ(result.how, outcome::Complete);
+  ASSERT_TRUE(result.warmup.has_value());
+  EXPECT_TRUE(result.warmup->settled);
+  EXPECT_GE(result.warmup->transient, 1200u);
+  EXPECT_LE(result.warmup->transient, 2000u);
+  EXPECT_GE(t.watch->window_first(), 2 * result.warmup->transient);
+  EXPECT_EQ(t.watch->window_end(), t.watch->window_first() + 3200);
+  EXPECT_EQ(t.watch->latency().count(), t.watch->measured());
+}
+
+TEST(unit_experiment_run, a_transient_that_does_not_end_is_told) {
+  trial t;
+  t.plan.warmup = std::nullopt;
+  t.network.interval = 4;
+  t.workload.injection.load = 0.5;
+  const run_result result = t.run();
+  EXPECT_EQ(result.how, outcome::Saturated);
+  EXPECT_FALSE(result.warmup->settled);
+  EXPECT_EQ(t.watch->window_first(), 20'100u);
+}
+
+TEST(unit_experiment_run, a_window_may_last_until_the_mean_is_known) {
+  trial t;
+  t.network.interval = 2;
+  t.workload.injection.load = 0.4;
+  t.plan.measure = 1000;
+  t.plan.at_most = 10'000'000;
+  cycle_t last = 0;
+  for (const double error : {0.1, 0.03, 0.01}) {
+    t.plan.relative_error = error;
+    t.source.reset();
+    const run_result result = t.run();
+    EXPECT_EQ(result.how, outcome::Complete);
+    ASSERT_TRUE(t.watch->latency_interval().half_width.has_value()) << error;
+    EXPECT_LE(*t.watch->latency_interval().half_width, 1.05 * error * t.watch->latency().mean());
+    const cycle_t window = t.watch->window_end() - t.watch->window_first();
+    EXPECT_GT(window, last);
+    EXPECT_EQ(t.watch->latency().count(), t.watch->measured());
+    last = window;
+  }
+}
+
+TEST(unit_experiment_run, a_window_has_a_longest_length) {
+  trial t;
+  t.network.interval = 2;
+  t.plan.relative_error = 0.0001;
+  t.plan.at_most = 5000;
+  EXPECT_EQ(t.run().how, outcome::Complete);
+  EXPECT_EQ(t.watch->window_end(), 5200u);
+  t.workload.injection.load = 0.9;  // nothing to wait for
+  t.plan.at_most = 1'000'000;
+  t.source.reset();
+  EXPECT_EQ(t.run().how, outcome::Saturated);
+  EXPECT_LT(t.watch->window_end(), 20'000u);
+}
+
+TEST(unit_experiment_run, intervals_add_up_to_the_run) {
+  trial t;
+  t.plan.interval = 170;
+  t.workload.injection.load = 0.4;
+  const run_result result = t.run();
+  ASSERT_EQ(result.series.size(), 20u);  // whole ones until the window ends in cycle 3400
+  std::uint64_t received = 0, carried = 0;
+  for (const time_series::entry& e : result.series) {
+    received += e.flits_received;
+    carried += e.channels.at(0);
+    EXPECT_NEAR(static_cast<double>(e.flits_created) / 170 / Nodes, 0.4, 0.25);
+    if (e.packets_delivered > 0) {
+      EXPECT_GE(static_cast<double>(e.latency_sum) / static_cast<double>(e.packets_delivered), 14);
+    }
+  }
+  EXPECT_EQ(received, carried);
+  EXPECT_LE(received, t.watch->totals().flits_received);
+  EXPECT_NEAR(static_cast<double>(received), 0.4 * 3400 * Nodes, 0.1 * 0.4 * 3400 * Nodes);
 }
 
 TEST(unit_experiment_run, a_drain_limit_ends_a_run_that_is_not_saturated) {
@@ -158,6 +245,15 @@ TEST(unit_experiment_run, a_packet_list_may_be_measured_in_part) {
   EXPECT_EQ(t.watch->packets_under_way(), 0u);
 }
 
+TEST(unit_experiment_run, a_packet_list_beside_the_window_is_delivered_though_nothing_is_measured) {
+  trial t;
+  t.give({{1, 0, 3, 5, 10}, {2, 0, 2, 5, 950}});
+  t.plan.warmup = 100;
+  t.plan.measure = 100;
+  EXPECT_EQ(t.run().how, outcome::Empty);
+  EXPECT_EQ(t.watch->totals().packets_delivered, 2u);
+}
+
 TEST(unit_experiment_run, a_user_may_stop_it) {
   trial t;
   int asked = 0;
@@ -200,13 +296,15 @@ TEST(unit_experiment_run, a_fault_of_the_network_ends_the_run) {
             "cycle 30: node 2 received flit 1 of packet 2, expected flit 0");
 }
 
-TEST(unit_experiment_run, no_traffic_is_a_run_too) {
-  trial t;
-  t.workload.injection.load = 0;
-  const run_result result = t.run();
-  EXPECT_EQ(result.how, outcome::Complete);
-  EXPECT_EQ(result.cycles, 3400u);
-  EXPECT_EQ(t.watch->measured(), 0u);
+TEST(unit_experiment_run, no_traffic_is_not_complete) {
+  for (const double load : {0.0, 1e-300, 1e-9}) {
+    trial t;
+    t.workload.injection.load = load;
+    const run_result result = t.run();
+    EXPECT_EQ(result.how, outcome::Empty) << load;
+    EXPECT_EQ(result.cycles, 3400u);
+    EXPECT_EQ(t.watch->measured(), 0u);
+  }
 }
 
 TEST(unit_experiment_run, builds_the_network_of_its_configuration) {

@@ -111,14 +111,7 @@ TEST(unit_schedule_bounds, combined_messages_grow) {
 }
 
 TEST(unit_schedule_bounds, no_path_no_schedule) {
-  topology t;
-  t.routers.resize(2);
-  t.routers[0].ports = t.routers[1].ports = 2;
-  t.channels.push_back({{0, 0}, {1, 0}});
-  t.nodes.resize(2);
-  t.nodes[0].ports.push_back({0, 1});
-  t.nodes[1].ports.push_back({1, 1});
-  const step_network network(t);
+  const step_network network(one_link());
   EXPECT_EQ(best(network, one_to_all(operation::Scatter, 0, 2)), 1U);
   EXPECT_THROW(best(network, all_to_all(operation::Scatter, 2)), std::invalid_argument);
   EXPECT_THROW(best(network, all_to_all(operation::Broadcast, 2)), std::invalid_argument);

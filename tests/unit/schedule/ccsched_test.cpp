@@ -162,6 +162,31 @@ TEST(schedule_ccsched, what_is_wrong_is_named_with_its_place) {
   }
 }
 
+/// The channels of a file that was made with one rule of ports are those of the rule that is found.
+void expect_ports_found(const topology& t) {
+  using kind = port_rule::kind;
+  for (const port_rule made : {port_rule{kind::AsBuilt}, AllPorts, port_rule{kind::Number, 1},
+                               port_rule{kind::Number, 2}, port_rule{kind::Number, 3}, port_rule{kind::Number, 99}}) {
+    const step_network network(t, made);
+    const std::string text = to_ccsched(network, example(network));
+    const step_network found(t, find_ports(text, t, {}));
+    EXPECT_EQ(to_ccsched(found, example(found)), text) << static_cast<int>(made.rule) << " " << made.number;
+  }
+}
+
+TEST(schedule_ccsched, the_rule_of_ports_is_found_from_the_channels) {
+  expect_ports_found(mesh({3, 3}));
+  grid_parameters four_ports;
+  four_ports.shape = {3, 3};
+  four_ports.options.nic_ports = 4;
+  expect_ports_found(make_grid(four_ports));
+  expect_ports_found(gft16());
+  const topology square = mesh({2, 2}), t = ring(4);
+  const port_rule usual = find_ports(ring_file().dump(), square, AllPorts);
+  EXPECT_EQ(usual.rule, port_rule::kind::All);  // no rule makes a ring of a mesh
+  EXPECT_THROW(find_ports("{}", t, {}), std::invalid_argument);
+}
+
 TEST(schedule_ccsched, a_file_of_another_network_is_refused) {
   const topology one_way = ring(4, true), large = ring(5), two_ports = mesh({2, 2});
   const step_network other(one_way), larger(large), mesh_network(two_ports, AllPorts);

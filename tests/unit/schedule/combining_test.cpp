@@ -108,9 +108,9 @@ TEST(Combining, OneToAllTakesTheLeastWithOnePort) {
     const std::size_t nodes = network.nodes(), log = ceil_log2(nodes);
     for (const node_id root : {std::size_t{0}, nodes / 3, nodes - 1}) {
       const problem scatter{network, one_to_all(S, static_cast<node_id>(root), nodes), path_rule::Minimal, true};
-      EXPECT_THAT(checked_costs(scatter, halvings(scatter, 1)), Contains(cost(log, nodes - 1))) << t.kind;
+      EXPECT_THAT(checked_costs(scatter, halvings(scatter, {})), Contains(cost(log, nodes - 1))) << t.kind;
       const problem broadcast{network, one_to_all(B, static_cast<node_id>(root), nodes), path_rule::Minimal, false};
-      EXPECT_THAT(checked_costs(broadcast, halvings(broadcast, 1)), Contains(cost(log, log))) << t.kind;
+      EXPECT_THAT(checked_costs(broadcast, halvings(broadcast, {})), Contains(cost(log, log))) << t.kind;
     }
   }
 }
@@ -172,7 +172,7 @@ RC_GTEST_PROP(CombiningLaw, AnyNetworkAndAnyCollective, ()) {
   const collective asked =
       all ? all_to_all(what, network.nodes()) : one_to_all(what, *rc::gen::inRange(0U, g.routers), network.nodes());
   const problem p{network, asked, *rc::gen::element(path_rule::Minimal, path_rule::Any), true};
-  const std::vector<step_schedule> found = all ? grid_exchanges(p) : halvings(p, 1);
+  const std::vector<step_schedule> found = all ? grid_exchanges(p) : halvings(p, {});
   RC_ASSERT(!found.empty());
   for (const step_schedule& s : found) {
     RC_ASSERT(check(p, s).empty());

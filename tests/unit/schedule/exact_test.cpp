@@ -179,14 +179,7 @@ TEST(Sat, SaysWhatItDoesNotLookFor) {
 }
 
 TEST(Sat, EndsWhereNoPathLeads) {
-  topology one_way;
-  one_way.routers.resize(2);
-  one_way.routers[0].ports = one_way.routers[1].ports = 2;
-  one_way.channels.push_back({{0, 0}, {1, 0}});
-  one_way.nodes.resize(2);
-  one_way.nodes[0].ports.push_back({0, 1});
-  one_way.nodes[1].ports.push_back({1, 1});
-  const step_network network(one_way);
+  const step_network network(one_link());
   for (const operation what : {operation::Scatter, operation::Broadcast}) {
     const problem p{network, checked({what, {1}, {0}}, network)};
     EXPECT_FALSE(sat().run(p, {}).found);

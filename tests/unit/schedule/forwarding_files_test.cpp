@@ -124,8 +124,13 @@ TEST(sccl_file, reads_what_others_write) {
   const sccl_algorithm read = from_sccl_json(text);
   EXPECT_EQ(read.problem.list.size(), 4U);
   EXPECT_EQ(read.algorithm.rounds(), 2U);
-  EXPECT_EQ(faults_of(read.problem, read.algorithm), "");
+  EXPECT_TRUE(check_file(read).empty());
   std::string broken = text;
+  broken.replace(broken.find("\"rounds\": 2"), 11, "\"rounds\": 3");
+  const auto faults = check_file(from_sccl_json(broken));
+  ASSERT_EQ(faults.size(), 1U);
+  EXPECT_EQ(faults.front().text, "instance: steps and extra_rounds make 2, expected the 3 of all steps");
+  broken = text;
   broken.replace(broken.find("[3, 1, 0]"), 9, "[4, 1, 0]");
   EXPECT_THROW(from_sccl_json(broken), std::invalid_argument);
 }

@@ -2,6 +2,7 @@
 // Least rounds by store and forward: small ones against a search of all algorithms, known optima, proofs that there is
 // none, sums; on any graph, what is found passes the judge and keeps the bound.
 #include "forwarding_networks.h"
+#include <chrono>
 #include <fstream>
 #include <set>
 
@@ -11,6 +12,7 @@
 #include "weft/schedule/forwarding/matching.h"
 #include "weft/schedule/forwarding/portfolio.h"
 #include "weft/schedule/forwarding/solve.h"
+#include "weft/schedule/forwarding/trees.h"
 
 namespace weft::schedule {
 namespace {
@@ -251,7 +253,7 @@ TEST(forwarding_solve, is_the_same_each_time) {
 }
 
 TEST(forwarding_frontier, has_the_points_of_dgx1) {
-  const auto points = forwarding_frontier(dgx1(), asks::Allgather, 0, 6, 3);
+  const auto points = forwarding_frontier(dgx1(), asks::Allgather, 0, 6, 3).points;
   ASSERT_EQ(points.size(), 2U);
   EXPECT_EQ(points[0].chunks, 2U);
   EXPECT_EQ(points[0].steps, 2U);
@@ -262,11 +264,92 @@ TEST(forwarding_frontier, has_the_points_of_dgx1) {
 }
 
 TEST(forwarding_frontier, has_even_steps_of_sums_that_are_spread) {
-  const auto points = forwarding_frontier(dgx1(), asks::Allreduce, 0, 2, 5);
+  const auto points = forwarding_frontier(dgx1(), asks::Allreduce, 0, 2, 5).points;
   ASSERT_EQ(points.size(), 1U);
   EXPECT_EQ(points[0].chunks, 2U);
   EXPECT_EQ(points[0].steps, 4U);
   EXPECT_EQ(points[0].result.found.rounds(), 6U);
+}
+
+TEST(forwarding_frontier, says_what_it_left_unanswered) {
+  const forwarding_front quick = forwarding_frontier(dgx1(), asks::Allgather, 0, 3, 3, 0);
+  EXPECT_FALSE(quick.out_of_time);
+  ASSERT_FALSE(quick.unanswered.empty());  // without CaDiCaL no steps of several rounds
+  EXPECT_EQ(quick.unanswered.front().first_chunks, 2U);
+  EXPECT_EQ(quick.unanswered.front().last_chunks, 3U);
+  EXPECT_EQ(quick.unanswered.front().first_steps, 2U);
+
+  search_control control;
+  control.stop = [] { return true; };
+  const forwarding_front none = forwarding_frontier(dgx1(), asks::Allgather, 0, 6, 4, 1000, control);
+  EXPECT_TRUE(none.out_of_time);
+  EXPECT_TRUE(none.points.empty());
+  ASSERT_EQ(none.unanswered.size(), 2U);
+  EXPECT_EQ(none.unanswered[0].first_chunks, 1U);
+  EXPECT_EQ(none.unanswered[0].last_chunks, 6U);
+  EXPECT_EQ(none.unanswered[0].last_steps, 2U);
+  EXPECT_EQ(none.unanswered[1].first_steps, 3U);
+  EXPECT_EQ(none.unanswered[1].last_steps, 4U);
+}
+
+/// Over at its fifth look.
+class forwarding_control : public testing::Test {
+ protected:
+  template <class Work>
+  void expect_end(const Work& work) {
+    m_looks = 0;
+    EXPECT_THROW(work(), time_is_over);
+    EXPECT_EQ(m_looks, 5U);
+  }
+
+  std::size_t m_looks = 0;
+  search_control m_control{1, 1, std::chrono::steady_clock::time_point::max(), [this] { return ++m_looks >= 5; }};
+};
+
+TEST_F(forwarding_control, ends_each_method) {
+  const forwarding_problem gathered = make_forwarding(dgx1(), asks::Allgather, 1000);
+  const forwarding_problem exchanged = make_forwarding(links_of(ring(12)), asks::Alltoall, 20);
+  const auto trees = packed_trees(gathered, 1250);
+  expect_end([&] { match_over_time(gathered, 1, 10'000, m_control); });
+  expect_end([&] { tree_throughput(gathered, m_control); });
+  expect_end([&] { packed_trees(gathered, 1250, m_control); });
+  expect_end([&] { in_time(gathered, trees, 1, m_control); });
+  expect_end([&] { balanced_routes(exchanged, no_symmetry(exchanged), 1, 1, m_control); });
+  expect_end([&] { symmetries_of(exchanged, m_control); });
+  expect_end([&] { divided_flow_bound(exchanged, no_symmetry(exchanged), m_control); });
+  expect_end([&] { sat_search(exchanged, {6, 8, {}, true, nullptr}, {1, {}, &m_control}); });
+}
+
+TEST_F(forwarding_control, leaves_the_bounds_that_are_known) {
+  EXPECT_EQ(round_bounds(make_forwarding(links_of(ring(12)), asks::Allgather), m_control).front().rounds, 6U);
+}
+
+/// Packed trees take less time for many chunks than greedy matching, which is ended here.
+TEST(forwarding_solve, keeps_the_best_when_it_is_ended) {
+  bool stopped = false;
+  search_control control;
+  control.stop = [&] { return stopped; };
+  control.tell = [&](const std::string& line) {
+    stopped = stopped || line.find("packed spanning trees") != std::string::npos;
+  };
+  const forwarding_result result = solve_forwarding(make_forwarding(dgx1(), asks::Allgather, 1000), {}, control);
+  EXPECT_EQ(result.answer, status::Found);
+  EXPECT_EQ(result.method, "packed spanning trees");
+  ASSERT_EQ(result.tried.size(), 2U);
+  EXPECT_EQ(result.tried[1].outcome, "no answer in the time");
+}
+
+TEST(forwarding_solve, refuses_what_is_too_large) {
+  EXPECT_THROW(make_forwarding(dgx1(), asks::Allgather, 20'000), std::invalid_argument);
+  const forwarding_problem p = make_forwarding(links_of(mesh({5, 5})), asks::Alltoall, 7);
+  EXPECT_THROW(sat_search(p, {9, 210, {}, false, nullptr}, {}), too_many_clauses);
+  forwarding_question q;
+  q.steps = 20;
+  q.rounds = 210;
+  const forwarding_result result = solve_forwarding(p, q);
+  EXPECT_EQ(result.answer, status::Unanswered);
+  EXPECT_EQ(result.tried.back().by, "CaDiCaL, 20 steps, 210 rounds");
+  EXPECT_EQ(result.tried.back().outcome, "too large for CaDiCaL: more than 4000000 clauses");
 }
 
 }  // namespace

@@ -67,6 +67,23 @@ inline topology octagon(std::uint32_t routers = 8, unsigned nodes = 1) {
   return make_octagon(p);
 }
 
+/// A node at each router, and channels one way, from and to. Ports: that of the node, then those of the links as they
+/// come.
+inline topology joined(std::uint32_t routers, const std::vector<std::pair<router_id, router_id>>& links) {
+  topology t;
+  t.routers.resize(routers);
+  t.nodes.resize(routers);
+  for (router_id r = 0; r < routers; ++r) t.nodes[r].ports.push_back({r, t.routers[r].ports++});
+  for (const auto& [from, to] : links) {
+    const port_ref out{from, t.routers[from].ports++}, in{to, t.routers[to].ports++};
+    t.channels.push_back({out, in});
+  }
+  return t;
+}
+
+/// Two nodes, and a channel from node 0 to node 1 alone.
+inline topology one_link() { return joined(2, {{0, 1}}); }
+
 inline constexpr port_rule AllPorts{port_rule::kind::All, 1};
 inline constexpr port_rule OnePort{port_rule::kind::Number, 1};
 

@@ -79,7 +79,7 @@ RC_GTEST_PROP(Search, ATimetableCountsConflicts, ()) {
   const topology t = drawn_graph();
   const step_network network(t, *rc::gen::element(OnePort, AllPorts));
   const problem p{network, drawn_collective(network.nodes()), *rc::gen::element(path_rule::Minimal, path_rule::Any)};
-  const choices all(p, 1);
+  const choices all(p, {});
   const auto steps = *rc::gen::inRange(1U, 5U);
   random_stream random(*rc::gen::arbitrary<std::uint64_t>(), 0, stream_purpose::Schedule);
   const auto drawn = [&](item_id i) {
@@ -207,6 +207,13 @@ TEST(Search, SaysWhatItDoesNotFit) {
               HasSubstr("does not combine"));
   const step_network large(mesh({12, 12}), OnePort);
   EXPECT_THAT(tabu().unfit({large, all_to_all(operation::Scatter, 144)}), HasSubstr("too many"));
+}
+
+TEST(Search, TakesExchangesAmong128Nodes) {
+  const step_network network(hypercube(7), OnePort);
+  const collective asked = checked(all_to_all(operation::Scatter, 128), network);
+  for (const method* m : {&tabu(), &annealing(), &hgsa(), &estimation()})
+    EXPECT_EQ(m->unfit({network, asked, path_rule::Minimal}), "") << m->name;
 }
 
 }  // namespace

@@ -75,7 +75,8 @@ TEST(unit_topology_bad_file, keys_and_types) {
   EXPECT_EQ(said_of(row(4, "  - {between: [a, b], cycles: two}")),
             "f:4:31: error: links[0].cycles: expected a whole number from 1 to 1000000, got 'two'");
   EXPECT_EQ(said_of(row(4, "  - {between: [a, b], cycles: '2'}")),
-            "f:4:31: error: links[0].cycles: expected a whole number from 1 to 1000000, got '2'");
+            "f:4:31: error: links[0].cycles: expected a whole number from 1 to 1000000, got '2'; in quotes it is a "
+            "text: leave the quotes out");
   EXPECT_EQ(said_of(row(4, "  - {between: [a, b, c]}")),
             "f:4:15: error: links[0].between: expected a list of two routers, got 3 of them");
   EXPECT_EQ(said_of(row(4, "  - {from: a}")), "f:4:5: error: links[0]: 'to' is missing");

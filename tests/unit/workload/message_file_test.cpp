@@ -134,7 +134,7 @@ TEST(unit_workload_message_file, a_name_that_promises_gzip_binds) {
                                gz.string() + ": is named .gz but not packed with gzip; pack it, or rename it");
   std::filesystem::remove(gz);
   expect_error<workload_error>([] { read_messages("/nowhere/p.bin"); },
-                               "/nowhere/p.bin: cannot open: No such file or directory");
+                               "/nowhere/p.bin: cannot be opened: No such file or directory");
 }
 
 TEST(unit_workload_message_file, the_shared_recordings_are_as_long_as_they_should_be) {

@@ -86,8 +86,12 @@ TEST(unit_workload_packet_list, errors_name_file_and_line_and_what_was_expected)
   expect("0 0.5 0 1 1", "2: column 2 (cycle): expected a whole number 0…2^64-1, found '0.5'");
   expect("18446744073709551616 0 0 1 1",
          "2: column 1 (packet): expected a whole number 0…2^64-1, found '18446744073709551616'");
+  expect("0 0 9 1 1\n1 0 0 1 1\n1 0 0 1 1\nx",
+         "2: expected a source 0…3, found 9\n"
+         "a.txt:4: packet 1 is already in line 3; every packet needs its own number\n"
+         "a.txt:5: column 1 (packet): expected a whole number 0…2^64-1, found 'x'");
   expect_error<workload_error>([] { read_packet_list("/nowhere/a.txt", 4); },
-                               "/nowhere/a.txt: cannot open: No such file or directory");
+                               "/nowhere/a.txt: cannot be opened: No such file or directory");
   const temporary_file compressed("\x1f\x8b\x08 and so on");
   expect_error<workload_error>([&] { read_packet_list(compressed.path(), 4); },
                                compressed.name() + ": is compressed; unpack it first: gunzip -k " + compressed.name());

@@ -218,8 +218,8 @@ TEST(unit_workload_pattern, errors_in_a_permutation_name_file_and_line) {
   expect("0\n", ":1: expected 2 columns 'source destination', found 1");
   expect("0 x\n", ":1: column 2 (destination): expected a whole number 0…2^64-1, found 'x'");
   expect_error<workload_error>([] { map(permutation("/nowhere/p.txt"), 3); },
-                               "/nowhere/p.txt: cannot open: No such file or directory");
-  expect_error<workload_error>([] { map(permutation("/"), 3); }, "/: is a directory, expected a file");
+                               "/nowhere/p.txt: cannot be opened: No such file or directory");
+  expect_error<workload_error>([] { map(permutation("/"), 3); }, "/: is a directory");
   expect_error<std::invalid_argument>(
       [] { map(of("permutation"), 3); },
       "pattern permutation: needs a file with a line `source destination` for each node");

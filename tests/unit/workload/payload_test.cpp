@@ -241,7 +241,7 @@ TEST(unit_workload_payload, unusable_files_are_errors) {
   expect(good.substr(0, 127), "byte 127: the file ends after 0 of 1 records");
   expect(good.substr(0, 132), "byte 132: the file ends within record 0");
   expect_error<workload_error>([] { payload_generator(of(payload_kind::File, "/nowhere/p.bin"), 1, 1, 1); },
-                               "/nowhere/p.bin: cannot open: No such file or directory");
+                               "/nowhere/p.bin: cannot be opened: No such file or directory");
   expect_error<std::invalid_argument>([] { payload_generator(of(payload_kind::File), 1, 1, 1); },
                                       "payload file: needs the name of a file");
 }

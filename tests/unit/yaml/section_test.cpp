@@ -82,6 +82,13 @@ TEST(unit_yaml, values_have_their_type_or_are_faults_at_their_place) {
     EXPECT_EQ(said_of("name: a\nsize: " + std::string(bad) + "\n", size).substr(0, 54),
               "f:2:7: size: expected a whole number from 1 to 9, got ")
         << bad;
+  EXPECT_EQ(
+      said_of("size: '3'\n", size),
+      "f:1:7: size: expected a whole number from 1 to 9, got '3'; in quotes it is a text: leave the quotes out\n");
+  EXPECT_EQ(said_of("size: 'true'\n", [](const yaml_section& s) { s.boolean("size", true); }),
+            "f:1:7: size: expected true or false, got 'true'; in quotes it is a text: leave the quotes out\n");
+  EXPECT_EQ(said_of("list: {}\n", [](const yaml_section& s) { s.numbers("list", 9); }),
+            "f:1:7: list: expected a list of whole numbers, got an empty map\n");
   EXPECT_EQ(said_of("size:\nname: a\n", [](const yaml_section& s) { s.boolean("size", true); }),
             "f:1:1: size: expected true or false, got nothing\n")
       << "the place of a value that is missing is that of its key";

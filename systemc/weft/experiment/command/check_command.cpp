@@ -7,8 +7,9 @@
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
-#include "weft/experiment/configuration/network.h"
 #include "weft/experiment/run/collective_experiment.h"
+#include "weft/experiment/run/run.h"
+#include "weft/experiment/study/design.h"
 
 namespace weft::experiment {
 
@@ -20,7 +21,8 @@ int do_check(const input& in, const stage_provider& rtl_stages) {
   if (c.collective.algorithm)
     collective_experiment(c, nullptr, {}, rtl_stages, played ? &*played : nullptr);
   else
-    build_network(c);
+    experiment(c, nullptr, {}, rtl_stages);
+  points_of(c.sweep, c.simulation.seed);
   std::cout << in.file << ": good\n";
   return Done;
 }
@@ -32,6 +34,7 @@ void add_check(command_set& commands) {
   CLI::App& command = commands.add("check", "Reads a configuration and the files it names, and says what is wrong.", "",
                                    [in, &commands] { return do_check(*in, commands.rtl_stages()); });
   add_input(command, *in);
+  add_seed(command, *in);
 }
 
 }  // namespace weft::experiment

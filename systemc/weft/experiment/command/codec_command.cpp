@@ -7,6 +7,7 @@
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/report/codec_results.h"
 
@@ -63,6 +64,9 @@ struct codec_command_options {
 int do_codec(const codec_command_options& asked) {
   codec_options options = asked.codecs;
   if (asked.runs) options.runs = parse_runs("--runs", *asked.runs);
+  std::vector<file_argument> read;
+  for (const std::string& file : asked.files) read.push_back({"FILE", file});
+  check_outputs({{"--json", asked.json_file}}, read);
   std::vector<codec_report> reports;  // all files are read before anything is printed
   for (const std::string& file : asked.files) reports.push_back(examine(file, options));
   if (!asked.json_file.empty()) {
@@ -95,7 +99,7 @@ void add_codec(command_set& commands) {
   command.add_option("--packet", codecs.packet, "flits of the longest packet; otherwise 512")
       ->type_name("FLITS")
       ->check(CLI::Range(1u, (1u << 24) - 1));
-  command.add_option("--json", options->json_file, "write all figures; - for standard output")->type_name("FILE");
+  add_file_option(command, "--json", options->json_file, "write all figures; - for standard output");
 }
 
 }  // namespace weft::experiment

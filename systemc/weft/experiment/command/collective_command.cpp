@@ -10,9 +10,10 @@
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/session.h"
-#include "weft/experiment/command/sweep.h"
+#include "weft/experiment/study/point.h"
 
 namespace weft::experiment {
 
@@ -45,9 +46,12 @@ struct collective_command_options {
 int do_collective(const input& in, bool quiet, const stage_provider& rtl_stages) {
   configuration c = in.load();
   const std::optional<played_schedule> played = read_schedule_of(c);
+  tell_version(c);
   handle_signals();
   result_files files(c);
-  collective_experiment work(c, files.log(), files.vcd(), rtl_stages, played ? &*played : nullptr);
+  collective_experiment work = build_watched(
+      [&files] { files.abandon(); },
+      [&] { return collective_experiment(c, files.log(), files.vcd(), rtl_stages, played ? &*played : nullptr); });
 
   progress_line progress(std::cerr, shows_progress(c, quiet));
   const collective_result result = work.run(hooks_of_session(progress));
@@ -73,9 +77,10 @@ std::vector<configuration> configurations_of(const input& in, const std::vector<
 }
 
 /// One of several, in its process.
-sweep_row play_one(configuration c, const stage_provider& rtl_stages) {
+work_result play_one(configuration c, const stage_provider& rtl_stages) {
   const std::optional<played_schedule> played = read_schedule_of(c);
-  collective_experiment work(c, nullptr, {}, rtl_stages, played ? &*played : nullptr);
+  collective_experiment work = build_watched(
+      [] {}, [&] { return collective_experiment(c, nullptr, {}, rtl_stages, played ? &*played : nullptr); });
   const collective_result result = work.run(hooks_of_session());
   work.tear_down();
   for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
@@ -89,11 +94,12 @@ int do_compare(const collective_command_options& options, const stage_provider& 
   handle_signals();
   const configuration& first = configurations.front();
   const std::unique_ptr<output_file> csv = open_result(first, ".compare.csv");
-  const std::vector<sweep_row> rows =
+  const std::unique_ptr<result_lock> lock = lock_results(first);
+  const std::vector<work_result> rows =
       run_points_of_session(algorithms.size(), options.jobs, shows_progress(first, options.quiet),
                             [&](std::size_t i) { return play_one(configurations[i], rtl_stages); });
   std::vector<compared_collective> compared;
-  for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({algorithms[i], rows[i].csv});
+  for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({algorithms[i], rows[i].text});
   csv->write(comparison_csv(compared));
   csv->commit();
   if (!options.quiet) std::cout << comparison_table(compared) << fmt::format("\n  wrote {}\n", csv->file().string());
@@ -102,11 +108,12 @@ int do_compare(const collective_command_options& options, const stage_provider& 
 
 int do_analyse(const input& in, const std::vector<std::string>& algorithms, const std::string& json_file) {
   const std::vector<configuration> configurations = configurations_of(in, algorithms);
+  check_outputs({{"--json", json_file}}, inputs_of(in, configurations.front()));
   std::vector<std::pair<std::string, collective_counts>> counts;
   for (const configuration& c : configurations) counts.emplace_back(algorithm_of(c), count_collective(c));
   const configuration& first = configurations.front();
   if (json_file != "-") std::cout << analysis_table(first, counts);
-  if (!json_file.empty()) write_text("--json", json_file, to_text(analysis_json(first, counts)));
+  if (!json_file.empty()) write_text("--json", json_file, to_text(analysis_json(first, counts, json_file)));
   return Done;
 }
 
@@ -133,8 +140,7 @@ void add_collective(command_set& commands) {
       ->delimiter(',');
   add_jobs(command, options->jobs);
   command.add_flag("--analyse", options->analyse, "count messages and hops only, without simulating");
-  command.add_option("--json", options->json_file, "with --analyse: write the counts; - for standard output")
-      ->type_name("FILE")
+  add_file_option(command, "--json", options->json_file, "with --analyse: write the counts; - for standard output")
       ->needs("--analyse");
   add_quiet(command, options->quiet);
 }

@@ -2,10 +2,14 @@
 #include "weft/experiment/command/command.h"
 
 #include <algorithm>
+#include <iostream>
 #include <thread>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "weft/experiment/command/quote.h"
+#include "weft/experiment/report/format.h"
 
 namespace weft::experiment {
 
@@ -16,21 +20,38 @@ CLI::App& command_set::add(const char* name, const char* description, const char
   return command;
 }
 
-configuration input::load(const std::vector<setting>& point) const {
-  std::vector<setting> settings;
-  for (const std::string& text : sets) settings.push_back(parse_setting(text));
-  if (seed) settings.push_back({"simulation.seed", *seed, "--seed " + *seed});
-  if (!directory.empty()) settings.push_back({"output.directory", quoted(directory), "-o " + directory});
-  settings.insert(settings.end(), point.begin(), point.end());
-  return load_configuration(file, settings);
+std::vector<setting> input::settings(const std::vector<setting>& more) const {
+  std::vector<setting> all;
+  for (const std::string& text : sets) all.push_back(parse_setting(text));
+  if (seed) all.push_back({"simulation.seed", *seed, "--seed " + *seed});
+  if (!directory.empty()) all.push_back({"output.directory", quoted(directory), "-o " + directory});
+  all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+configuration input::load(const std::vector<setting>& point) const { return load_configuration(file, settings(point)); }
+
+configuration input::load_unchecked(const std::vector<setting>& more) const {
+  return weft::experiment::load_unchecked(file, settings(more));
 }
 
 void fail(const std::string& place, const std::string& message) { throw configuration_error({{place, message}}); }
+
+void tell_version(const configuration& c) {
+  if (!c.recorded_by.empty() && c.recorded_by != version())
+    std::cerr << fmt::format("weft: {} is a result of weft {}, this is {}: figures may differ\n", c.file.string(),
+                             c.recorded_by, version());
+}
 
 void refuse_collective(const configuration& c) {
   if (!c.collective.algorithm) return;
   throw configuration_error(
       {{c.where("collective.algorithm"), "this experiment is a collective: play it by `weft collective`"}});
+}
+
+CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& file, const char* description) {
+  const auto named = [](const std::string& name) { return name.empty() ? "expected a name, got ''" : ""; };
+  return command.add_option(names, file, description)->type_name("FILE")->check(named);
 }
 
 void add_input(CLI::App& command, input& in) {
@@ -49,7 +70,7 @@ void add_seed(CLI::App& command, input& in) {
 }
 
 void add_output(CLI::App& command, input& in) {
-  command.add_option("-o,--output", in.directory, "where results go; short for --set output.directory=DIR")
+  add_file_option(command, "-o,--output", in.directory, "where results go; short for --set output.directory=DIR")
       ->type_name("DIR");
 }
 

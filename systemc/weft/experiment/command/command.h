@@ -47,13 +47,24 @@ struct input {
   /// \param point settings of a sweep, which have the last word
   /// \throws configuration_error
   configuration load(const std::vector<setting>& point = {}) const;
+  /// The same without checking how the values fit together.
+  configuration load_unchecked(const std::vector<setting>& more) const;
+
+ private:
+  std::vector<setting> settings(const std::vector<setting>& more) const;
 };
 
 /// \throws configuration_error at \p place, such as "--root 7"
 [[noreturn]] void fail(const std::string& place, const std::string& message);
 
+/// Says on standard error if \p c is a result of another version of Weft: then figures may differ.
+void tell_version(const configuration& c);
+
 /// \throws configuration_error if \p c is a collective, which only `weft collective` plays
 void refuse_collective(const configuration& c);
+
+/// Declares an option that names a file, FILE in the help. An empty name is refused.
+CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& file, const char* description);
 
 // Options that several commands have. What they fill in outlives the parsing.
 void add_input(CLI::App& command, input& in);

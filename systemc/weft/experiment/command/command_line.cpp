@@ -2,7 +2,9 @@
 #include "weft/experiment/command/command_line.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,7 @@
 #include "weft/core/suggest.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/standard_output.h"
 #include "weft/experiment/report/format.h"
 
 namespace weft::experiment {
@@ -25,6 +28,12 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
   weft run my.yaml --set workload.injection.load=0.3 the same with another load
   weft sweep my.yaml --over workload.injection.load=0.05:0.4:0.05
                                                      the same at many points: a table and a drawing
+  weft saturation my.yaml                            the highest load that the network carries
+  weft curve my.yaml                                 latency over load
+  weft plot latency-load results/my.sweep.csv -o latency.svg
+                                                     stored results as pictures
+  weft report results                                a page for the browser with all results of a directory
+  weft diff results/a.json results/b.json            what differs between two results
   weft collective examples/network_coding.yaml       play a collective communication
   weft schedule examples/schedule_mesh.yaml          in how few steps can it be done without conflicts?
   weft forwarding --known dgx1 --collective allgather
@@ -36,8 +45,9 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
 )";
 
 /// In the order of `weft --help`.
-constexpr void (*Commands[])(command_set&) = {add_run,      add_sweep, add_collective, add_schedule, add_forwarding,
-                                              add_topology, add_check, add_codec,      add_schema};
+constexpr void (*Commands[])(command_set&) = {
+    add_run,        add_sweep,    add_saturation, add_curve,    add_export, add_plot,  add_report, add_diff,
+    add_collective, add_schedule, add_forwarding, add_topology, add_check,  add_codec, add_schema};
 
 /// What is wrong with a command line that begins with \p word, or nothing.
 std::string unknown_command(const CLI::App& app, const std::string& word) {
@@ -45,9 +55,31 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
   for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; }))
     names.push_back(command->get_name());
   if (word.rfind('-', 0) == 0 || std::find(names.begin(), names.end(), word) != names.end()) return "";
+  if (std::error_code error; std::filesystem::is_regular_file(word, error))
+    return fmt::format("weft: error: '{0}' is a file, expected a command; did you mean 'weft run {0}'?\n", word);
   const std::string hint = did_you_mean(word, names);
   return fmt::format("weft: error: unknown command '{}'{}\n", word,
                      hint.empty() ? fmt::format("; expected one of {}", fmt::join(names, ", ")) : hint);
+}
+
+/// What is wrong with an option "--json=", for which CLI11 would take the next argument; or nothing.
+std::string lacking_value(int argc, const char* const* argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string word = argv[i];
+    if (word.rfind("--", 0) == 0 && word.find('=') == word.size() - 1)
+      return fmt::format("weft: error: {} lacks its value\n", word);
+  }
+  return "";
+}
+
+/// Of an argument KEY=VALUE that was not expected, the option that it may be for.
+std::string setting_hint(const CLI::Error& e) {
+  if (e.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return "";
+  std::istringstream words(e.what());  // the arguments come last
+  for (std::string word; words >> word;)
+    if (const std::size_t equals = word.find('='); word[0] != '-' && equals != std::string::npos && equals > 0)
+      return fmt::format("; did you mean --set {}?", word);
+  return "";
 }
 
 int parse_and_run(int argc, const char* const* argv, const stage_provider& rtl_stages) {
@@ -56,7 +88,7 @@ int parse_and_run(int argc, const char* const* argv, const stage_provider& rtl_s
   app.require_subcommand(1);
   app.get_formatter()->column_width(28);
   app.failure_message([](const CLI::App*, const CLI::Error& e) {
-    return fmt::format("weft: error: {}\nSee `weft --help`, or --help of a command.\n", e.what());
+    return fmt::format("weft: error: {}{}\nSee `weft --help`, or --help of a command.\n", e.what(), setting_hint(e));
   });
   command_set commands(app, rtl_stages);
   for (const auto add : Commands) add(commands);
@@ -69,6 +101,10 @@ int parse_and_run(int argc, const char* const* argv, const stage_provider& rtl_s
     std::cerr << error;
     return Wrong;
   }
+  if (const std::string error = lacking_value(argc, argv); !error.empty()) {
+    std::cerr << error;
+    return Wrong;
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -77,13 +113,11 @@ int parse_and_run(int argc, const char* const* argv, const stage_provider& rtl_s
   return commands.act();
 }
 
-}  // namespace
-
-int run_command_line(int argc, const char* const* argv, const stage_provider& rtl_stages) {
+/// The exit status of \p act, which may throw: then what is wrong is told on standard error.
+template <class Act>
+int status_told(Act act) {
   try {
-    const int status = parse_and_run(argc, argv, rtl_stages);
-    std::cout.flush();
-    return status;
+    return act();
   } catch (const configuration_error& e) {
     std::cerr << e.what() << "\n";
     return Wrong;
@@ -91,6 +125,18 @@ int run_command_line(int argc, const char* const* argv, const stage_provider& rt
     std::cerr << "weft: error: " << e.what() << "\n";
   }
   return Failed;
+}
+
+}  // namespace
+
+int run_command_line(int argc, const char* const* argv, const stage_provider& rtl_stages) {
+  standard_output out;
+  const int status = status_told([&] { return parse_and_run(argc, argv, rtl_stages); });
+  const int flushed = status_told([&out] {
+    out.flush();
+    return Done;
+  });
+  return status == Done ? flushed : status;
 }
 
 }  // namespace weft::experiment

@@ -8,6 +8,12 @@ class command_set;
 
 void add_run(command_set& commands);
 void add_sweep(command_set& commands);
+void add_plot(command_set& commands);
+void add_report(command_set& commands);
+void add_saturation(command_set& commands);
+void add_curve(command_set& commands);
+void add_export(command_set& commands);
+void add_diff(command_set& commands);
 void add_collective(command_set& commands);
 void add_schedule(command_set& commands);
 void add_forwarding(command_set& commands);

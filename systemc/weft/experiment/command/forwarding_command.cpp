@@ -8,14 +8,15 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include "weft/core/suggest.h"
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/file_arguments.h"
+#include "weft/experiment/command/forwarding_options.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/session.h"
+#include "weft/experiment/command/step_file.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/forwarding_results.h"
@@ -37,6 +38,7 @@ constexpr const char* ForwardingHelp = R"(Examples:
   weft forwarding --known dgx1 --collective allgather --chunks 6 --steps 3 -o allgather.json
   weft forwarding --known dgx1 --collective allgather --chunks 3 --steps 2 --rounds 4 --proof refuted
   weft forwarding examples/quickstart.yaml --collective alltoall --seconds 20
+  weft forwarding examples/quickstart.yaml --collective allgather --ccsched steps.json
   weft forwarding --known dgx1 --collective allgather --frontier
   weft forwarding --check allgather.json
 
@@ -53,74 +55,18 @@ with --collective also whether it is for that.
 Exit status: 0 done, 1 no algorithm found, or --check found faults, 2 wrong usage or input, 130 Ctrl-C and 143 SIGTERM,
 with the best so far.)";
 
-constexpr const char* Alltoallv = "alltoallv";
-
-struct forwarding_command_options {
-  input in;
-  std::string links, known, collective, counts, check, output, chakra, proof;
-  std::optional<node_id> root;
-  std::optional<unsigned> chunks, ports;
-  std::optional<std::size_t> steps, rounds;
-  double seconds = 60;
-  std::size_t conflicts = 100'000;
-  std::uint64_t bytes = 1 << 20;
-  bool frontier = false;
-  bool quiet = false;
-
-  bool is_alltoallv() const { return collective == Alltoallv; }
-  std::size_t networks() const { return !in.file.empty() + !links.empty() + !known.empty(); }
-  std::string collective_option() const { return "--collective " + collective; }
-
-  /// Without CONFIG that of the command line alone.
-  configuration load() const {
-    if (!in.file.empty()) return in.load();
-    if (!in.sets.empty()) fail("--set " + in.sets.front(), "needs CONFIG");
-    std::vector<setting> settings;
-    if (in.seed) settings.push_back({"simulation.seed", *in.seed, "--seed " + *in.seed});
-    return parse_configuration("", "weft forwarding", settings);
-  }
-};
-
-/// As `--collective` knows them.
-const std::vector<std::pair<const char*, forwarding_collective>>& collectives() {
-  static const auto All = [] {
-    std::vector<std::pair<const char*, forwarding_collective>> all;
-    for (const auto what :
-         {forwarding_collective::Allgather, forwarding_collective::Alltoall, forwarding_collective::Broadcast,
-          forwarding_collective::Scatter, forwarding_collective::Gather, forwarding_collective::Reduce,
-          forwarding_collective::ReduceScatter, forwarding_collective::Allreduce})
-      all.emplace_back(schedule::name_of(what), what);
-    all.emplace_back(Alltoallv, forwarding_collective::Custom);
-    return all;
-  }();
-  return All;
+std::string trace_file(const forwarding_command_options& o, std::size_t node) {
+  return fmt::format("{}.{}.json", o.chakra, node);
 }
 
-forwarding_collective collective_of(const forwarding_command_options& o) {
-  std::vector<std::string> names;
-  for (const auto& [name, what] : collectives()) {
-    if (o.collective == name) return what;
-    names.emplace_back(name);
-  }
-  const std::string expected = fmt::format("expected one of {}", fmt::join(names, ", "));
-  if (o.collective.empty()) fail("weft forwarding", "--collective is missing: " + expected);
-  fail(o.collective_option(), expected + did_you_mean(o.collective, names));
-}
-
-bool has_root(forwarding_collective what) {
-  return what == forwarding_collective::Broadcast || what == forwarding_collective::Scatter ||
-         what == forwarding_collective::Gather || what == forwarding_collective::Reduce;
-}
-
-/// Options that say nothing for this collective.
-void refuse_idle(const forwarding_command_options& o, forwarding_collective what) {
-  if (o.root && !has_root(what))
-    fail(fmt::format("--root {}", *o.root), "has no effect but with broadcast, scatter, gather or reduce");
-  if (!o.counts.empty() && !o.is_alltoallv()) fail("--counts " + o.counts, "has no effect but with alltoallv");
-  if (!o.is_alltoallv()) return;
-  if (o.counts.empty()) fail(o.collective_option(), "needs --counts FILE: chunks from node to node");
-  if (o.chunks) fail(fmt::format("--chunks {}", *o.chunks), "has no effect with alltoallv: --counts says how many");
-  if (o.frontier) fail("--frontier", "has no meaning for alltoallv, whose chunks are counted");
+/// \p nodes: traces of so many.
+void check_files(const forwarding_command_options& o, const configuration& c, std::size_t nodes) {
+  std::vector<file_argument> inputs = inputs_of(o.in, c), outputs = proof_files(o.proof);
+  inputs.insert(inputs.end(), {{"--links", o.links}, {"--counts", o.counts}, {"--check", o.check}});
+  outputs.insert(outputs.begin(), {{"-o", o.output}, {"--ccsched", o.ccsched}});
+  if (!o.chakra.empty())
+    for (std::size_t i = 0; i < nodes; ++i) outputs.push_back({"--chakra", trace_file(o, i)});
+  check_outputs(outputs, inputs);
 }
 
 link_graph given_graph(const forwarding_command_options& o, const configuration& c) {
@@ -187,15 +133,16 @@ std::string write_traces(const forwarding_command_options& o, const forwarding_p
                          const schedule::forwarding_algorithm& a) {
   if (o.chakra.empty()) return "";
   const std::vector<std::string> traces = schedule::chakra_traces(p, a, o.bytes);
-  for (std::size_t i = 0; i < traces.size(); ++i)
-    write_text("--chakra", fmt::format("{}.{}.json", o.chakra, i), traces[i]);
+  for (std::size_t i = 0; i < traces.size(); ++i) write_text("--chakra", trace_file(o, i), traces[i]);
   return fmt::format("  wrote {0}.0.json to {0}.{1}.json\n", o.chakra, traces.size() - 1);
 }
 
 std::string write_found(const forwarding_command_options& o, const forwarding_problem& p,
                         const schedule::forwarding_result& r) {
   std::string report;
-  if (!o.proof.empty() && r.refuted) report += fmt::format("  wrote {0}.cnf and {0}.drat\n", o.proof);
+  if (!o.proof.empty())
+    report += r.refuted ? fmt::format("  wrote {0}.cnf and {0}.drat\n", o.proof)
+                        : "  no proof is written: CaDiCaL refuted nothing\n";
   if (r.answer != schedule::forwarding_result::status::Found) return report;
   if (!o.output.empty()) {
     write_text("-o", o.output, to_sccl_json(p, r.found));
@@ -216,13 +163,16 @@ int find_one(const forwarding_command_options& o, const configuration& c, const 
              const forwarding_problem& p) {
   using clock = std::chrono::steady_clock;
   const schedule::forwarding_question q = question_of(o);
+  std::optional<step_file> steps;
+  if (!o.ccsched.empty()) steps.emplace(o.ccsched, c, p);
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
   const auto start = clock::now();
   const schedule::forwarding_result r = solve_forwarding(p, q, control_of(o, c, progress));
   const double seconds = std::chrono::duration<double>(clock::now() - start).count();
   progress.clear();
-  const std::string wrote = write_found(o, p, r);
-  if (!o.quiet && o.output != "-")
+  std::string wrote = write_found(o, p, r);
+  if (steps && r.answer == schedule::forwarding_result::status::Found) wrote += steps->write(p, r.found);
+  if (!o.quiet && o.output != "-" && o.ccsched != "-")
     std::cout << heading_of(name, fmt::format("{}, C {}", described(o), p.chunks), p) << "\n"
               << to_table(p, q, r, seconds) << wrote;
   return end_of_search(o, r);
@@ -244,17 +194,17 @@ int find_frontier(const forwarding_command_options& o, const configuration& c, c
   const std::size_t phases = what == forwarding_collective::Allreduce ? 2 : 1;
   const std::size_t steps = o.steps.value_or(phases * (schedule::least_steps(one).rounds + MoreSteps));
   progress_line progress(std::cerr, shows_progress(c, o.quiet));
-  const auto points =
-      forwarding_frontier(one.graph, what, o.root.value_or(0), chunks, steps, control_of(o, c, progress));
+  const auto frontier = forwarding_frontier(one.graph, what, o.root.value_or(0), chunks, steps,
+                                            question_of(o).conflicts, control_of(o, c, progress));
   progress.clear();
   if (!o.quiet) {
     std::cout << heading_of(name, fmt::format("frontier of {} to C {} and S {}", described(o), chunks, steps), one)
               << "\n"
-              << to_table(points);
+              << to_table(frontier);
   }
   if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
-  if (!points.empty()) return Done;
-  std::cerr << "weft: no algorithm found\n";
+  if (!frontier.points.empty()) return Done;
+  std::cerr << "weft: no algorithm found" << (frontier.out_of_time ? ": time is over\n" : "\n");
   return Failed;
 }
 
@@ -265,6 +215,7 @@ int do_forward(const forwarding_command_options& o) {
   const configuration c = o.load();
   const link_graph graph = with_ports_asked(o, given_graph(o, c));
   const forwarding_problem p = problem_of(o, graph, o.frontier ? 1 : o.chunks.value_or(1));
+  check_files(o, c, graph.nodes);
   const std::string name = o.in.file.empty() ? graph.name : c.output.name;
   handle_signals();
   try {
@@ -299,7 +250,8 @@ int judge_file(const forwarding_command_options& o) {
   try {
     schedule::sccl_algorithm file = schedule::from_sccl_json(text);
     adapt(o, c, file.problem);
-    const auto faults = check_forwarding(file.problem, file.algorithm);
+    check_files(o, c, file.problem.graph.nodes);
+    const auto faults = check_file(file);
     const std::string wrote = faults.empty() ? write_traces(o, file.problem, file.algorithm) : "";
     const std::string what =
         o.collective.empty() ? number_of(file.problem.list.size(), "chunk") + " in all" : described(o);
@@ -316,65 +268,6 @@ int judge_file(const forwarding_command_options& o) {
   }
 }
 
-void add_question(CLI::App& command, forwarding_command_options& o) {
-  command.add_option("--links", o.links, "the network, as weft-links/1 or JSON of SCCL's tools")->type_name("FILE");
-  command.add_option("--known", o.known, "a network by name: dgx1")->type_name("NAME")->check(CLI::IsMember({"dgx1"}));
-  command
-      .add_option("--ports", o.ports, "chunks that a node sends, and receives, in a round; otherwise links alone limit")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1u << 20));
-  command
-      .add_option("--collective", o.collective,
-                  "allgather, alltoall, broadcast, scatter, gather, reduce, reduce-scatter, allreduce or alltoallv")
-      ->type_name("NAME");
-  command.add_option("--root", o.root, "of broadcast, scatter, gather and reduce; otherwise node 0")->type_name("NODE");
-  command.add_option("--counts", o.counts, "of alltoallv: chunks from node to node, JSON, a list for each sender")
-      ->type_name("FILE");
-  command.add_option("--chunks", o.chunks, "C, chunks per node or pair, otherwise 1; of a frontier at most")
-      ->type_name("C")
-      ->check(CLI::Range(1u, 1u << 20));
-  command.add_option("--steps", o.steps, "S, steps at most; otherwise as many as there are rounds")
-      ->type_name("S")
-      ->check(CLI::Range(1u, 1u << 20));
-  command.add_option("--rounds", o.rounds, "R, rounds at most; otherwise the least are looked for")
-      ->type_name("R")
-      ->check(CLI::Range(1u, 1u << 20));
-  command.add_flag("--frontier", o.frontier, "the fewest rounds per chunk for each number of steps");
-}
-
-void add_effort(CLI::App& command, forwarding_command_options& o) {
-  command.add_option("--seconds", o.seconds, "time to search, otherwise 60; 0: without CaDiCaL")
-      ->type_name("N")
-      ->check(CLI::Range(0.0, 1e9));
-  command.add_option("--conflicts", o.conflicts, "of CaDiCaL for each form of a question, otherwise 100000")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1u << 30));
-  add_seed(command, o.in);
-}
-
-void add_files(CLI::App& command, forwarding_command_options& o) {
-  command.add_option("-o,--output", o.output, "write the algorithm as JSON of SCCL's tools; - for standard output")
-      ->type_name("FILE")
-      ->excludes("--frontier");
-  CLI::Option* const chakra =
-      command.add_option("--chakra", o.chakra, "write execution traces, PREFIX.0.json for node 0, and so on")
-          ->type_name("PREFIX")
-          ->excludes("--frontier");
-  command.add_option("--bytes", o.bytes, "of a chunk in the traces, otherwise 1048576")
-      ->type_name("N")
-      ->check(CLI::Range(1u, 1u << 30))
-      ->needs(chakra);
-  command.add_option("--proof", o.proof, "write what CaDiCaL refuted last, as FILE.cnf and FILE.drat for drat-trim")
-      ->type_name("FILE")
-      ->excludes("--frontier");
-  CLI::Option* const check =
-      command.add_option("--check", o.check, "judge the algorithm in FILE and look for none")->type_name("FILE");
-  for (const char* const other :
-       {"--output", "--proof", "--frontier", "--chunks", "--steps", "--rounds", "--seconds", "--conflicts", "--seed"})
-    check->excludes(other);
-  command.get_option("--frontier")->excludes("--rounds");
-}
-
 }  // namespace
 
 void add_forwarding(command_set& commands) {
@@ -383,9 +276,7 @@ void add_forwarding(command_set& commands) {
                                    ForwardingHelp, [o] { return o->check.empty() ? do_forward(*o) : judge_file(*o); });
   add_input(command, o->in);
   command.get_option("CONFIG")->required(false);
-  add_question(command, *o);
-  add_effort(command, *o);
-  add_files(command, *o);
+  add_forwarding_options(command, *o);
   add_quiet(command, o->quiet);
 }
 

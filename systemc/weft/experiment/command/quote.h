@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Text in single quotes, which YAML and gnuplot read alike: only the quote itself means something, and is doubled.
+/// Text in single quotes, as YAML reads it: only the quote itself means something, and is doubled.
 #pragma once
 
 #include <string>

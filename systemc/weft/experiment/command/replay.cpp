@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "weft/experiment/command/exit_status.h"
-#include "weft/experiment/command/points.h"
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/configuration/network.h"
@@ -135,8 +134,8 @@ replay_report replay(const configuration& c, const played_schedule& played, unsi
   std::vector<planned_run> runs = runs_of(c, played.asked);
   runs.erase(std::remove_if(runs.begin(), runs.end(), [](const planned_run& r) { return !can_be_played(r); }),
              runs.end());
-  const std::vector<sweep_row> rows = run_points_of_session(runs.size(), jobs, progress, [&](std::size_t i) {
-    return sweep_row{Done, packed(play_run(runs[i].c, runs[i].scheduled ? &played : nullptr, rtl_stages))};
+  const std::vector<work_result> rows = run_points_of_session(runs.size(), jobs, progress, [&](std::size_t i) {
+    return work_result{Done, packed(play_run(runs[i].c, runs[i].scheduled ? &played : nullptr, rtl_stages))};
   });
 
   replay_report r;
@@ -147,7 +146,7 @@ replay_report replay(const configuration& c, const played_schedule& played, unsi
   replay_run twice;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     replay_run run{runs[i].name, outcome::Interrupted, 0, {}, {}};
-    if (!rows[i].csv.empty()) run = unpacked(runs[i].name, rows[i].csv);
+    if (!rows[i].text.empty()) run = unpacked(runs[i].name, rows[i].text);
     if (i == 0)
       r.with_barriers = std::move(run);
     else if (i == 1)
@@ -170,8 +169,10 @@ std::string to_table(const replay_report& r) {
   };
   line("with barriers", cycles_or_why(r.with_barriers));
   if (r.kept()) {
-    line("",
-         fmt::format("no packet waits; each of the {} steps takes what its slowest packet takes alone", r.start_ups));
+    line("", r.start_ups == 1
+                 ? std::string("no packet waits; the step takes what its slowest packet takes alone")
+                 : fmt::format("no packet waits; each of the {} steps takes what its slowest packet takes alone",
+                               grouped(r.start_ups)));
   } else if (r.with_barriers.how == outcome::Complete) {
     line("", fmt::format("{} packets wait, {} steps take longer than their slowest packet alone",
                          r.with_barriers.kept.waits, r.late_steps));

@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/command/result_files.h"
 
-#include <fstream>
 #include <iostream>
-#include <iterator>
 #include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "weft/file/read_bytes.h"
 #include "weft/workload/packet_list.h"
 
 namespace weft::experiment {
 
 namespace {
+
+/// Runs \p make; that it cannot write is blamed on the keys that say where.
+template <class Make>
+auto blaming_output(const configuration& c, Make make) {
+  try {
+    return make();
+  } catch (const output_error& e) {
+    throw configuration_error({{c.where({"output.directory", "output.name"}), e.what()}});
+  }
+}
 
 void open(std::unique_ptr<output_file>& file, bool wanted, const configuration& c, const char* suffix) {
   if (wanted) file = open_result(c, suffix);
@@ -28,31 +37,30 @@ void write_text(const char* option, const std::string& file, const std::string& 
     std::cout << text;
     return;
   }
+  std::optional<output_file> out;
   try {
-    output_file out(file);
-    out.write(text);
-    out.commit();
+    out.emplace(file);
   } catch (const output_error& e) {
     throw configuration_error({{fmt::format("{} {}", option, file), e.what()}});
   }
+  out->write(text);
+  out->commit();
 }
 
 std::string content_of(const std::string& option, const std::string& file) {
   try {
-    std::ifstream in(file, std::ios::binary);
-    if (in) return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  } catch (const std::ios_base::failure&) {
-    // a directory, which opens
+    return file == "-" ? read_standard_input() : read_bytes(file);
+  } catch (const file_error& e) {
+    throw configuration_error({{option + " " + file, e.what()}});
   }
-  throw configuration_error({{option + " " + file, "cannot read the file"}});
 }
 
 std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix) {
-  try {
-    return std::make_unique<output_file>(c.result_file(suffix));
-  } catch (const output_error& e) {
-    throw configuration_error({{c.where({"output.directory", "output.name"}), e.what()}});
-  }
+  return blaming_output(c, [&] { return std::make_unique<output_file>(c.result_file(suffix)); });
+}
+
+std::unique_ptr<result_lock> lock_results(const configuration& c) {
+  return blaming_output(c, [&] { return std::make_unique<result_lock>(c.result_file("")); });
 }
 
 result_files::result_files(const configuration& c) {
@@ -61,6 +69,7 @@ result_files::result_files(const configuration& c) {
   open(m_events, c.output.event_log, c, ".events");
   open(m_answers, c.output.answers, c, ".answers");
   open(m_vcd, !c.output.vcd.empty(), c, ".vcd");
+  m_lock = lock_results(c);
   if (m_events) m_log.emplace([this](std::string_view text) { m_events->write(text); });
 }
 
@@ -74,6 +83,12 @@ std::vector<std::string> result_files::write(const report& r) {
 }
 
 std::vector<std::string> result_files::write(const collective_report& r) { return write_all(r); }
+
+void result_files::abandon() {
+  m_lock.reset();
+  // The last first: the one that made the directory removes it.
+  for (auto* file : {&m_vcd, &m_answers, &m_events, &m_csv, &m_json}) file->reset();
+}
 
 template <class Report>
 std::vector<std::string> result_files::write_all(const Report& r) {

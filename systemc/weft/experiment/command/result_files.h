@@ -11,6 +11,7 @@
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/report/collective_results.h"
 #include "weft/experiment/report/output_file.h"
+#include "weft/experiment/report/result_lock.h"
 #include "weft/experiment/report/results.h"
 #include "weft/experiment/run/event_log.h"
 
@@ -20,19 +21,23 @@ namespace weft::experiment {
 std::string to_text(const json& j);
 
 /// \p text to \p file, or to standard output for "-". \p option named it.
-/// \throws configuration_error at the option if the file cannot be written
+/// \throws configuration_error at the option if the file cannot be opened, output_error if writing fails
 void write_text(const char* option, const std::string& file, const std::string& text);
 
-/// All of \p file, which \p option named. \throws configuration_error at the option if it cannot be read
+/// All of \p file, which \p option named, or of standard input for "-".
+/// \throws configuration_error at the option if it cannot be read
 std::string content_of(const std::string& option, const std::string& file);
 
 /// The result file of \p c with \p suffix. \throws configuration_error at the keys that say where it should be
 std::unique_ptr<output_file> open_result(const configuration& c, const char* suffix);
 
+/// Keeps others from the result files of \p c. \throws configuration_error as open_result() if another process has them
+std::unique_ptr<result_lock> lock_results(const configuration& c);
+
 /// The files of a run, opened before it, in place after it.
 class result_files {
  public:
-  /// \throws configuration_error as open_result()
+  /// \throws configuration_error as open_result() and lock_results()
   explicit result_files(const configuration& c);
 
   event_log* log() { return m_log ? &*m_log : nullptr; }
@@ -42,11 +47,15 @@ class result_files {
   std::vector<std::string> write(const report& r);
   std::vector<std::string> write(const collective_report& r);
 
+  /// Nothing is written, and nothing is left.
+  void abandon();
+
  private:
   template <class Report>
   std::vector<std::string> write_all(const Report& r);
 
   std::unique_ptr<output_file> m_json, m_csv, m_events, m_answers, m_vcd;
+  std::unique_ptr<result_lock> m_lock;
   std::optional<event_log> m_log;
 };
 

@@ -22,16 +22,18 @@ Writes NAME.json and NAME.csv, NAME being that of the file, to the directory `re
 packet answers and waveforms if the configuration asks for them (section `output`). Ctrl-C ends a run early and writes
 what was measured, marked incomplete; a second Ctrl-C kills.
 
-Exit status: 0 done (also when the network is saturated, which is a result), 1 the run failed (deadlock, packets not
-delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input, 130 Ctrl-C,
-143 SIGTERM.)";
+Exit status: 0 done (also when the network is saturated, which is a result), 1 the run failed (nothing measured,
+deadlock, packets not delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input,
+130 Ctrl-C, 143 SIGTERM.)";
 
 int do_run(const input& in, bool quiet, const stage_provider& rtl_stages) {
   const configuration c = in.load();
   refuse_collective(c);
+  tell_version(c);
   handle_signals();  // before there are files to clean up
   result_files files(c);
-  experiment work(c, files.log(), files.vcd(), rtl_stages);
+  experiment work =
+      build_watched([&files] { files.abandon(); }, [&] { return experiment(c, files.log(), files.vcd(), rtl_stages); });
 
   progress_line progress(std::cerr, shows_progress(c, quiet));
   const run_result result = work.run(hooks_of_session(progress));

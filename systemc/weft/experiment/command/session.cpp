@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/command/session.h"
 
-#include <chrono>
 #include <csignal>
+#include <cstdlib>
+#include <ctime>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -15,37 +16,21 @@ namespace weft::experiment {
 namespace {
 
 volatile std::sig_atomic_t g_signal = 0;
+volatile std::sig_atomic_t g_first_at[2] = {0, 0};  ///< seconds, rounded down, of the first SIGINT and SIGTERM; or 0
 
 void note_signal(int signal) {
+  timespec now{};
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  volatile std::sig_atomic_t& first = g_first_at[signal == SIGTERM ? 1 : 0];
   if (g_signal == 0) g_signal = signal;
-  // The next one of the kind kills: a run that does not end when asked must not need more than a second Ctrl-C. One of
-  // the other kind does not: Ctrl-C reaches the points of a sweep, and then they are asked by SIGTERM as well.
+  const auto seconds = static_cast<std::sig_atomic_t>(now.tv_sec + 1);
+  if (first == 0) first = seconds;
+  // A run that does not end when asked must not need more than a second Ctrl-C. A signal of the other kind does not
+  // kill: Ctrl-C reaches the points of a sweep, and then they are asked by SIGTERM as well.
+  if (seconds - first <= 1) return;
   std::signal(signal, SIG_DFL);
+  raise(signal);  // is delivered when this handler returns
 }
-
-/// "3 of 9 points", rewritten on a terminal.
-class points_line {
- public:
-  points_line(std::size_t points, bool on) : m_points(points), m_on(on) {}
-  ~points_line() {
-    if (m_on) std::cerr << "\r\033[K" << std::flush;
-  }
-  points_line(const points_line&) = delete;
-  points_line& operator=(const points_line&) = delete;
-
-  void update(std::size_t done) const {
-    if (!m_on) return;
-    const double spent = std::chrono::duration<double>(clock::now() - m_start).count();
-    const double left = spent / static_cast<double>(done) * static_cast<double>(m_points - done);
-    std::cerr << fmt::format("\r\033[K{} of {} points, {:.0f} s left", done, m_points, left) << std::flush;
-  }
-
- private:
-  using clock = std::chrono::steady_clock;
-  std::size_t m_points;
-  bool m_on;
-  clock::time_point m_start = clock::now();
-};
 
 }  // namespace
 
@@ -55,6 +40,29 @@ void handle_signals() {
 }
 
 int signal_seen() { return g_signal; }
+
+build_watch::build_watch(std::function<void()> abandon)
+    : m_abandon(std::move(abandon)), m_thread([this] { watch(); }) {}
+
+build_watch::~build_watch() {
+  {
+    const std::lock_guard lock(m_mutex);
+    m_built = true;
+  }
+  m_changed.notify_one();
+  m_thread.join();
+}
+
+void build_watch::watch() {
+  constexpr auto Interval = std::chrono::milliseconds(20);
+  std::unique_lock lock(m_mutex);
+  while (!m_changed.wait_for(lock, Interval, [this] { return m_built; })) {
+    if (g_signal == 0) continue;
+    m_abandon();
+    std::cerr << "weft: interrupted while the network was built; nothing is written\n";
+    std::_Exit(128 + g_signal);
+  }
+}
 
 int status_of(outcome how) {
   switch (how) {
@@ -94,14 +102,25 @@ int end_of_run(outcome how, const std::vector<std::string>& explanation, bool qu
   return status;
 }
 
-std::vector<sweep_row> run_points_of_session(std::size_t points, unsigned jobs, bool on,
-                                             const std::function<sweep_row(std::size_t)>& work) {
-  const points_line progress(points, on);
-  return run_points(
-      points, jobs, work, [&](std::size_t done) { progress.update(done); }, [] { return g_signal != 0; });
+points_line::~points_line() {
+  if (m_on) std::cerr << "\r\033[K" << std::flush;
 }
 
-int end_of_points(const std::vector<sweep_row>& rows, const std::function<std::string(std::size_t)>& describe) {
+void points_line::update(std::size_t done, std::size_t all) const {
+  if (!m_on) return;
+  const double spent = std::chrono::duration<double>(clock::now() - m_start).count();
+  const double left = spent / static_cast<double>(done) * static_cast<double>(all - done);
+  std::cerr << fmt::format("\r\033[K{} of {} points, {} left", done, all, time_text(left)) << std::flush;
+}
+
+std::vector<work_result> run_points_of_session(std::size_t points, unsigned jobs, bool on,
+                                               const std::function<work_result(std::size_t)>& work) {
+  const points_line progress(on);
+  return run_points(
+      points, jobs, work, [&](std::size_t done) { progress.update(done, points); }, [] { return g_signal != 0; });
+}
+
+int end_of_points(const std::vector<work_result>& rows, const std::function<std::string(std::size_t)>& describe) {
   if (g_signal != 0) return 128 + g_signal;
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].status == Done) continue;

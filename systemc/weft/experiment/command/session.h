@@ -2,23 +2,56 @@
 /// A run and the user who started it: signals, progress, messages, exit status.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <mutex>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
-#include "weft/experiment/command/points.h"
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/report/progress.h"
 #include "weft/experiment/run/run.h"
+#include "weft/experiment/study/workers.h"
 
 namespace weft::experiment {
 
-/// From here on SIGINT and SIGTERM ask for an end; a second one of the same kind kills.
+/// From here on SIGINT and SIGTERM ask for an end; a second one of the same kind kills, but not within a second of the
+/// first: `timeout` sends each twice.
 void handle_signals();
 
 /// The signal that asked for an end, or 0.
 int signal_seen();
+
+/// While it lives, a signal that asks for an end ends the process at once, with its exit status: nothing asks
+/// signal_seen() while a large network is built. For use between handle_signals() and a run.
+class build_watch {
+ public:
+  /// \param abandon removes what would be left behind, such as files that are not whole; called in a thread of its own
+  explicit build_watch(std::function<void()> abandon);
+  ~build_watch();
+  build_watch(const build_watch&) = delete;
+  build_watch& operator=(const build_watch&) = delete;
+
+ private:
+  void watch();
+
+  std::function<void()> m_abandon;
+  std::mutex m_mutex;
+  std::condition_variable m_changed;
+  bool m_built = false;
+  std::thread m_thread;
+};
+
+/// What \p make gives, under a build_watch.
+template <class Make>
+auto build_watched(std::function<void()> abandon, Make make) {
+  const build_watch watch(std::move(abandon));
+  return make();
+}
 
 /// The exit status of a run.
 int status_of(outcome how);
@@ -33,11 +66,28 @@ run_hooks hooks_of_session(progress_line& progress);
 /// Says on standard error how a run ended that did not end well, and gives the exit status.
 int end_of_run(outcome how, const std::vector<std::string>& explanation, bool quiet);
 
+/// "3 of 9 points, 12 s left" on standard error.
+class points_line {
+ public:
+  /// Silent unless \p on.
+  explicit points_line(bool on) : m_on(on) {}
+  ~points_line();
+  points_line(const points_line&) = delete;
+  points_line& operator=(const points_line&) = delete;
+
+  void update(std::size_t done, std::size_t all) const;
+
+ private:
+  using clock = std::chrono::steady_clock;
+  bool m_on;
+  clock::time_point m_start = clock::now();
+};
+
 /// run_points() until a signal asks for an end, with a line on the terminal, if \p on, that counts the points.
-std::vector<sweep_row> run_points_of_session(std::size_t points, unsigned jobs, bool on,
-                                             const std::function<sweep_row(std::size_t)>& work);
+std::vector<work_result> run_points_of_session(std::size_t points, unsigned jobs, bool on,
+                                               const std::function<work_result(std::size_t)>& work);
 
 /// Says on standard error which point failed first, as \p describe calls it, and gives the exit status.
-int end_of_points(const std::vector<sweep_row>& rows, const std::function<std::string(std::size_t)>& describe);
+int end_of_points(const std::vector<work_result>& rows, const std::function<std::string(std::size_t)>& describe);
 
 }  // namespace weft::experiment

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `weft sweep`: runs an experiment at many points.
-#include <csignal>
-#include <cstdio>
+#include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 
 #include <fmt/format.h>
-#include <sys/wait.h>
 
-#include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/session.h"
-#include "weft/experiment/command/sweep.h"
+#include "weft/experiment/command/study_session.h"
+#include "weft/experiment/study/slurm.h"
 
 namespace weft::experiment {
 
@@ -22,104 +22,131 @@ namespace {
 constexpr const char* SweepHelp = R"(Examples:
   weft sweep examples/quickstart.yaml --over workload.injection.load=0.05:0.45:0.05
   weft sweep examples/quickstart.yaml --over workload.injection.load=0.1,0.2,0.3 --over network.router.vcs=2,4,8
+  weft sweep examples/quickstart.yaml --sample workload.injection.load=0.05:0.35 --samples 20 --replicates 3
+  mpirun -n 8 weft sweep my.yaml
+  weft sweep my.yaml --slurm job.sh --tasks 50 && sbatch job.sh
 
-Every point runs in a process of its own. Several --over make all combinations; the first is the x axis of the drawing.
-Writes NAME.sweep.csv, a row a point, and, if gnuplot is there, NAME.sweep.svg: latency and accepted throughput; points
-of a saturated network have no latency there. Exit status as of `weft run`.)";
+The points stand in section `sweep` of the file, or in options, which have the last word on a key. Every point runs in a
+process of its own, and its result is stored as it ends: a sweep that was interrupted or killed, or has more points by
+now, runs what is missing. Writes NAME.sweep.csv, a row a point, and, if gnuplot is there, NAME.sweep.svg: latency and
+accepted throughput over the first key; points of a saturated network have no latency there.
+
+Exit status: 0 done, 1 a point failed as in `weft run`, 2 wrong usage or input, or no point is feasible, 130 Ctrl-C,
+143 SIGTERM.)";
 
 struct sweep_options {
-  input in;
-  std::vector<std::string> overs;
-  unsigned jobs = default_jobs();
-  bool quiet = false;
+  study_options study;
+  std::string part;
+  std::string slurm;
+  std::size_t tasks = 0;
 };
 
-std::vector<sweep_axis> axes_of(const sweep_options& options) {
-  std::vector<sweep_axis> axes;
-  for (const std::string& text : options.overs) axes.push_back(parse_axis(text));
-  check_axes(axes);
-  return axes;
+/// Part `i` of `of`: every `of`-th point.
+struct sweep_part {
+  std::size_t i = 0, of = 1;
+};
+
+sweep_part part_of(const std::string& text) {
+  if (text.empty()) return {};
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const auto i = parse_number<std::size_t>(text.substr(0, slash));
+  const auto of = parse_number<std::size_t>(text.substr(std::min(slash + 1, text.size())));
+  if (!i || !of || *i >= *of) fail("--part " + text, "expected I/N with I from 0 to N - 1, as in 0/4");
+  return {*i, *of};
 }
 
-/// Of all points, each checked. \throws configuration_error
-std::vector<configuration> configurations_of(const input& in, const std::vector<sweep_point>& points) {
-  std::vector<configuration> list;
-  for (const sweep_point& point : points) {
-    list.push_back(in.load(point));
-    refuse_collective(list.back());
-    check_sweepable(list.back());
-    build_network(list.back());
-  }
-  return list;
+/// Every way to name the sweep itself, for other machines: the options that say what is swept, and where results are.
+std::vector<std::string> arguments_of(const sweep_options& options) {
+  const study_options& s = options.study;
+  std::vector<std::string> words{"sweep", s.in.file};
+  const auto add = [&words](const char* option, const std::string& value) {
+    words.emplace_back(option);
+    words.push_back(value);
+  };
+  const auto add_all = [&add](const char* option, const std::vector<std::string>& values) {
+    for (const std::string& value : values) add(option, value);
+  };
+  add_all("--set", s.in.sets);
+  if (s.in.seed) add("--seed", *s.in.seed);
+  add_all("--over", s.over);
+  add_all("--linked", s.linked);
+  add_all("--sample", s.sample);
+  if (s.samples) add("--samples", *s.samples);
+  if (s.replicates) add("--replicates", *s.replicates);
+  if (!s.store.empty()) add("--store", s.store);
+  if (!s.in.directory.empty()) add("--output", s.in.directory);
+  return words;
 }
 
-/// One point of a sweep, in its process: a row of the table; what went wrong, on standard error.
-sweep_row run_point(const configuration& c, const stage_provider& rtl_stages) {
-  experiment work(c, nullptr, {}, rtl_stages);
-  const run_result result = work.run(hooks_of_session());
-  work.tear_down();
-  for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
-  return {status_of(result.how), to_csv({c, work.graph(), work.measured(), result, 0})};
+int write_slurm(const sweep_options& options, const study_question& question) {
+  constexpr std::size_t MostTasks = 100;  // if not said; Slurm takes 1000 by default
+  const std::size_t points = question.points.size();
+  const std::size_t tasks = std::min(points, options.tasks > 0 ? options.tasks : MostTasks);
+  std::vector<file_argument> inputs = inputs_of(options.study.in, question.base);
+  inputs.push_back({"--store", question.store.string()});
+  check_outputs({{"--slurm", options.slurm}}, inputs);
+  write_text("--slurm", options.slurm,
+             slurm_script(std::filesystem::read_symlink("/proc/self/exe").string(), arguments_of(options),
+                          std::filesystem::current_path().string(), question.base.output.name, tasks));
+  if (!options.study.quiet && options.slurm != "-")
+    std::cout << fmt::format("  wrote {0}: {1} points in {2} tasks; hand it in with sbatch {0}\n", options.slurm,
+                             points, tasks);
+  return Done;
 }
 
-/// Has gnuplot run \p script; what went wrong, or nothing.
-std::string draw(const std::string& script) {
-  constexpr int NoSuchCommand = 127;  // of the shell
-  std::signal(SIGPIPE, SIG_IGN);      // the exit status tells whether gnuplot was there
-  std::FILE* gnuplot = popen("exec gnuplot 2>&1 >/dev/null", "w");
-  if (gnuplot == nullptr) return "cannot start a shell";
-  std::fputs(script.c_str(), gnuplot);
-  const int status = pclose(gnuplot);
-  if (WIFEXITED(status) && WEXITSTATUS(status) == NoSuchCommand)
-    return "gnuplot is missing: install the Debian package gnuplot-nox";
-  return status == 0 ? "" : "gnuplot failed";
+int run_part(study& s, const sweep_part& part, const study_question& question, bool quiet) {
+  for (std::size_t i = part.i; i < question.points.size(); i += part.of) s.add(question.points[i]);
+  s.run();
+  if (!quiet) std::cout << fmt::format("  {} points are in {}\n", s.done(), question.store.string());
+  return end_of_study(s, question);
+}
+
+int run_sweep(study& s, const study_question& question, bool quiet) {
+  const configuration& base = question.base;
+  const std::unique_ptr<output_file> csv = open_result(base, ".sweep.csv");
+  const std::unique_ptr<output_file> svg = open_result(base, ".sweep.svg");
+  for (const sweep_point& point : question.points) s.add(point);
+  s.run();
+  std::vector<study_row> rows;
+  for (const study_row& row : s.rows())
+    if (!row.result.outcome.empty()) rows.push_back(row);
+  const int status = end_of_study(s, question);
+  if (rows.empty() || status == Wrong) return status;
+  show_points(base.output.name, rows, *csv, *svg, quiet);
+  return status;
 }
 
 int do_sweep(const sweep_options& options, const stage_provider& rtl_stages) {
-  const std::vector<sweep_axis> axes = axes_of(options);
-  const std::vector<sweep_point> points = points_of(axes);
-  const std::vector<configuration> configurations = configurations_of(options.in, points);  // before the first is run
-  handle_signals();
-  const configuration& first = configurations.front();
-  const std::unique_ptr<output_file> csv = open_result(first, ".sweep.csv");
-  const std::unique_ptr<output_file> svg = open_result(first, ".sweep.svg");
-  const bool quiet = options.quiet;
-
-  const std::vector<sweep_row> rows =
-      run_points_of_session(points.size(), options.jobs, shows_progress(first, quiet),
-                            [&](std::size_t i) { return run_point(configurations[i], rtl_stages); });
-
-  csv->write(sweep_csv(axes, points, rows));
-  csv->commit();
-  if (!quiet) std::cout << sweep_table(axes, points, rows) << fmt::format("\n  wrote {}\n", csv->file().string());
-  const std::string script = sweep_plot(first.output.name, axes, points, rows, svg->temporary().string());
-  if (!script.empty()) {
-    const std::string error = draw(script);
-    if (!error.empty()) {
-      std::cerr << fmt::format("weft: no drawing: {}\n", error);
-    } else {
-      svg->commit();
-      if (!quiet) std::cout << fmt::format("  wrote {}\n", svg->file().string());
-    }
-  }
-  return end_of_points(rows, [&points](std::size_t i) { return settings_text(points[i]); });
+  const sweep_part part = part_of(options.part);
+  study_question question = question_of(options.study);
+  question.writes_tables = options.part.empty();
+  if (keys_of(question.design).empty())
+    fail(question.base.where("sweep"),
+         "nothing to sweep: expected a section sweep with over, linked or sample, or --over KEY=VALUES");
+  if (!options.slurm.empty()) return write_slurm(options, question);
+  return with_study(options.study, rtl_stages, question, [&](study& s) {
+    return options.part.empty() ? run_sweep(s, question, options.study.quiet)
+                                : run_part(s, part, question, options.study.quiet);
+  });
 }
 
 }  // namespace
 
 void add_sweep(command_set& commands) {
   const auto options = std::make_shared<sweep_options>();
-  CLI::App& command = commands.add("sweep", "Runs an experiment at many points and draws the curve.", SweepHelp,
+  CLI::App& command = commands.add("sweep", "Runs an experiment at many points; a table and a drawing.", SweepHelp,
                                    [options, &commands] { return do_sweep(*options, commands.rtl_stages()); });
-  add_input(command, options->in);
-  command.add_option("--over", options->overs, "KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP: what to sweep; repeatable")
-      ->type_name("KEY=VALUES")
-      ->expected(1)
-      ->take_all()
-      ->required();
-  add_jobs(command, options->jobs);
-  add_output(command, options->in);
-  add_quiet(command, options->quiet);
+  add_study_options(command, options->study);
+  CLI::Option* const part =
+      command.add_option("--part", options->part, "I/N: only points I, I + N, I + 2N, …, and no table")
+          ->type_name("I/N");
+  CLI::Option* const slurm = add_file_option(command, "--slurm", options->slurm,
+                                             "write a job array for sbatch, and run nothing; - for standard output")
+                                 ->excludes(part);
+  command.add_option("--tasks", options->tasks, "of the job array; otherwise one a point, at most 100")
+      ->type_name("N")
+      ->check(CLI::Range(std::size_t{1}, std::size_t{100'000}))
+      ->needs(slurm);
 }
 
 }  // namespace weft::experiment

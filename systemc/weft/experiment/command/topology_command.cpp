@@ -10,10 +10,13 @@
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
+#include "weft/experiment/run/expected_traffic.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/analysis/figures.h"
 #include "weft/topology/files/export.h"
+#include "weft/workload/pattern.h"
 
 namespace weft::experiment {
 
@@ -76,6 +79,26 @@ void print_figures(const configuration& c, const topology& graph) {
               "flits/node/cycle, if some nodes send less than others");
 }
 
+/// What the workload's pattern makes of the network; nothing of packet lists and collectives, which have none.
+void print_traffic(const configuration& c, const topology& graph) {
+  if (!c.workload.packet_list.empty() || c.collective.algorithm) return;
+  const std::string& pattern = c.workload.pattern.kind->name;
+  const expected_traffic e = expect_traffic(c, graph);
+  if (pattern != "uniform")
+    write_row(("  of " + pattern).c_str(), fmt::format("{:.4f}", e.ideal_throughput), "flits/node/cycle: " + e.limit);
+  const zero_load_parts& parts = e.zero_load;
+  const auto row = [](const char* name, double cycles, const std::string& what) {
+    write_row(name, fmt::format("{:.3f}", cycles), what);
+  };
+  const std::string sampled = e.destinations == 0 ? "" : fmt::format(", destinations looked at: {}", e.destinations);
+  row("zero-load latency", parts.sum(), fmt::format("cycles of {} traffic, mean of all packets{}", pattern, sampled));
+  row("  injection", parts.injection, "NIC and its channel to the router");
+  row("  routers", parts.routers, "pipelines");
+  row("  links", parts.links, "channels between routers");
+  row("  ejection", parts.ejection, "channel to the node");
+  row("  serialisation", parts.serialisation, "flits behind the head");
+}
+
 void print_deadlock_check(const configuration& c, const topology& graph) {
   const std::string vcs = least_vcs_text(c, graph);
   if (!vcs.empty()) write_row("VCs needed", vcs, fmt::format("of {}", vcs_of_class(c.router)));
@@ -90,6 +113,9 @@ void print_deadlock_check(const configuration& c, const topology& graph) {
 
 int do_topology(const input& in, const topology_files& files) {
   const configuration c = in.load();
+  check_outputs(
+      {{"--json", files.json}, {"--graphml", files.graphml}, {"--graphviz", files.graphviz}, {"--svg", files.svg}},
+      inputs_of(in, c));
   const topology graph = build_network(c);
   if (!files.json.empty()) write_text("--json", files.json, to_text(to_json(graph)));
   if (!files.graphml.empty()) write_text("--graphml", files.graphml, to_graphml(graph));
@@ -99,6 +125,7 @@ int do_topology(const input& in, const topology_files& files) {
 
   if (isatty(STDERR_FILENO) != 0 && graph.nodes.size() > 4096) std::cerr << "searching the network …\r" << std::flush;
   print_figures(c, graph);
+  print_traffic(c, graph);
   print_deadlock_check(c, graph);
   return Done;
 }
@@ -115,14 +142,12 @@ void add_topology(command_set& commands) {
   CLI::App& command = commands.add("topology", "Prints the figures of a network, or writes it as data.", TopologyHelp,
                                    [options] { return do_topology(options->in, options->files); });
   add_input(command, options->in);
+  add_seed(command, options->in);
   topology_files& files = options->files;
-  command.add_option("--json", files.json, "write routers, channels, nodes and routing; - for standard output")
-      ->type_name("FILE");
-  command.add_option("--graphml", files.graphml, "write the graph as GraphML; - for standard output")
-      ->type_name("FILE");
-  command.add_option("--graphviz", files.graphviz, "write a drawing for neato; - for standard output")
-      ->type_name("FILE");
-  command.add_option("--svg", files.svg, "write a drawing; - for standard output")->type_name("FILE");
+  add_file_option(command, "--json", files.json, "write routers, channels, nodes and routing; - for standard output");
+  add_file_option(command, "--graphml", files.graphml, "write the graph as GraphML; - for standard output");
+  add_file_option(command, "--graphviz", files.graphviz, "write a drawing for neato; - for standard output");
+  add_file_option(command, "--svg", files.svg, "write a drawing; - for standard output");
 }
 
 }  // namespace weft::experiment

@@ -75,20 +75,19 @@ class checker {
     } catch (const std::invalid_argument& e) {
       error(keys, e.what());
     } catch (const workload_error& e) {
-      error(keys, fmt::format("{}: {}", name, e.what()));
+      for (const std::string& fault : e.found()) error(keys, fmt::format("{}: {}", name, fault));
     }
   }
 
-  /// Keys that were given but mean nothing, as another one is not what they need. A value from the command
-  /// line may put keys of the file out of use: that is what an override is for.
+  /// Keys that were given but mean nothing, as another one is not what they need. A value from the command line, or of
+  /// a file that includes another, may put keys of the file out of use: that is what an override is for.
   void check_needs() {
     configuration copy = m_configuration;
     const std::vector<key> table = keys(copy);
     const auto check = [&](const std::string& path, const std::vector<condition>& needs) {
-      const origin::kind given = m_configuration.given_by(path);
-      if (given == origin::kind::Default) return;
+      if (m_configuration.given_by(path) == origin::kind::Default) return;
       for (const condition& needed : needs) {
-        if (given < m_configuration.given_by(needed.key) || holds(needed, table)) continue;
+        if (m_configuration.overrides(needed.key, path) || holds(needed, table)) continue;
         m_errors.push_back({m_configuration.where(path),
                             needed.value.empty()
                                 ? fmt::format("{} has no effect with {}", path, needed.key)
@@ -185,8 +184,12 @@ class checker {
     attempt({"workload.packet_list"}, "workload.packet_list", [this] {
       const auto nodes = static_cast<std::uint32_t>(m_nodes);
       std::uint32_t longest = 0;
-      for (const packet& p : read_packet_list(m_configuration.workload.packet_list, nodes))
-        longest = std::max(longest, p.flits);
+      const std::vector<packet> packets = read_packet_list(m_configuration.workload.packet_list, nodes);
+      if (packets.empty())
+        error({"workload.packet_list"},
+              fmt::format("workload.packet_list: expected at least one packet in {}, got none",
+                          m_configuration.workload.packet_list.string()));
+      for (const packet& p : packets) longest = std::max(longest, p.flits);
       check_longest({"network.router.flow_control", "network.router.depth", "workload.packet_list"}, longest);
     });
   }
@@ -211,6 +214,13 @@ class checker {
 
   void check_simulation() {
     const auto& c = m_configuration;
+    const bool listed = !c.workload.packet_list.empty();
+    if (!c.simulation.warmup && listed)
+      error({"simulation.warmup"}, "simulation.warmup: auto needs traffic without end, which a packet list is not");
+    if (c.simulation.until && c.simulation.measure > c.simulation.at_most)
+      error({"simulation.until.at_most", "simulation.measure"},
+            fmt::format("simulation.until.at_most: expected at least simulation.measure, {}, got {}",
+                        c.simulation.measure, c.simulation.at_most));
     if (c.simulation.measure == 0 && c.workload.packet_list.empty() && !c.collective.algorithm)
       error({"simulation.measure"}, "simulation.measure: expected at least 1 without a packet list, got 0");
     // Flits on a long link move without an event.
@@ -223,9 +233,19 @@ class checker {
   }
 
   void check_output() {
+    constexpr std::uint64_t MostPairedNodes = 1024;
+    if (m_configuration.output.matrix && m_nodes > MostPairedNodes)
+      error({"output.matrix", "network.topology.shape", "network.topology.kind"},
+            fmt::format("output.matrix: expected at most {} nodes, got {}", MostPairedNodes, m_nodes));
     const std::string& name = m_configuration.output.name;
     if (name.find('/') != std::string::npos || name == "." || name == "..")
       error({"output.name"}, fmt::format("output.name: expected a file name without a directory, got '{}'", name));
+    // Other keys that an override puts out of use are left out of account; a waveform would be missed.
+    const auto& c = m_configuration;
+    if (c.simulation.level != level_kind::Pin && !c.output.vcd.empty() && c.overrides("simulation.level", "output.vcd"))
+      error({"simulation.level"},
+            "output.vcd: only simulation.level: pin has waveforms; leave them out by "
+            "--set 'output.vcd=[]'");
   }
 
   const configuration& m_configuration;

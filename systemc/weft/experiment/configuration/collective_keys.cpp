@@ -11,7 +11,7 @@ namespace {
 
 condition any_collective() { return {"collective.algorithm", "none", true}; }
 
-/// The file of a schedule says who sends what to whom.
+/// The file of a schedule says which node sends what, and where.
 condition without_schedule() { return {"collective.algorithm", "schedule", true}; }
 
 condition in_groups() {
@@ -42,7 +42,8 @@ void add_task_keys(key_table& t) {
         "without conflicts, from a file.");
   t.add("collective.schedule", path(c.collective.schedule, c), "",
         "The schedule, in a file of the form ccsched/1 as `weft schedule -o` writes it. It says what is done, by which "
-        "ports and paths, whatever the routing.",
+        "ports and paths, whatever the routing. Its rule of ports is found from its channels: those of the network "
+        "with `schedule.ports`, or with any other value of that key.",
         {{"collective.algorithm", "schedule"}}, "none");
   t.add("collective.operation", choice(what.operation, numbered<collective_operation>(CollectiveOperationNames)), "",
         "`broadcast`: every receiver gets the data of every source; `scatter`: data of its own from every source; "

@@ -25,10 +25,20 @@ void drop_unused(configuration& c) {
   }
 }
 
+void place_axes(configuration& c) {
+  const auto place = [&c](std::vector<sweep_axis>& axes, const char* key) {
+    for (sweep_axis& axis : axes) axis.place = c.where(key);
+  };
+  place(c.sweep.over, "sweep.over");
+  place(c.sweep.linked, "sweep.linked");
+  place(c.sweep.sample, "sweep.sample");
+}
+
 }  // namespace
 
 void complete(configuration& c) {
   drop_unused(c);
+  place_axes(c);
   // Decompressor and XOR decoder may stall the network, so the ejector needs a buffer.
   if ((c.nic.compression.in_hardware() || c.nic.coding.enabled) &&
       c.given_by("nic.ejection_depth") == origin::kind::Default)
@@ -41,6 +51,7 @@ void complete(configuration& c) {
   c.collective.what.lengths =
       c.collective.lengths.empty() ? std::vector<std::uint32_t>{c.collective.length} : c.collective.lengths;
   if (!c.workload.packet_list.empty()) {
+    c.simulation.until.reset();  // an override may have brought the list
     if (c.given_by("simulation.warmup") == origin::kind::Default) c.simulation.warmup = 0;
     if (c.given_by("simulation.measure") == origin::kind::Default) c.simulation.measure = 0;
   }
@@ -53,9 +64,8 @@ std::string configuration::where(const std::string& key) const {
 }
 
 std::string configuration::where_last(const std::vector<std::string>& keys) const {
-  return where(*std::max_element(keys.begin(), keys.end(), [this](const std::string& a, const std::string& b) {
-    return given_by(a) < given_by(b);
-  }));
+  return where(*std::max_element(keys.begin(), keys.end(),
+                                 [this](const std::string& a, const std::string& b) { return overrides(b, a); }));
 }
 
 std::string configuration::where(std::initializer_list<const char*> keys) const {
@@ -65,6 +75,14 @@ std::string configuration::where(std::initializer_list<const char*> keys) const 
 origin::kind configuration::given_by(const std::string& key) const {
   const auto at = given.find(key);
   return at == given.end() ? origin::kind::Default : at->second.from;
+}
+
+bool configuration::overrides(const std::string& a, const std::string& b) const {
+  const auto rank = [this](const std::string& key) {
+    const auto at = given.find(key);
+    return at == given.end() ? std::pair(origin::kind::Default, 0U) : std::pair(at->second.from, at->second.layer);
+  };
+  return rank(a) > rank(b);
 }
 
 std::uint64_t configuration::nodes() const { return count_nodes(*this); }
@@ -95,8 +113,11 @@ setting parse_setting(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1), place};
 }
 
-configuration parse_configuration(const std::string& text, const std::filesystem::path& file,
-                                  const std::vector<setting>& settings) {
+namespace {
+
+/// What is given, each value checked by itself, and the defaults that depend on it.
+configuration read_given(const std::string& text, const std::filesystem::path& file,
+                         const std::vector<setting>& settings) {
   configuration c;
   c.file = file;
   yaml_faults faults(file.string());
@@ -106,6 +127,14 @@ configuration parse_configuration(const std::string& text, const std::filesystem
   // Values that are wrong by themselves were left at their defaults: how those fit together says nothing.
   faults.throw_if_any();
   complete(c);
+  return c;
+}
+
+}  // namespace
+
+configuration parse_configuration(const std::string& text, const std::filesystem::path& file,
+                                  const std::vector<setting>& settings) {
+  configuration c = read_given(text, file, settings);
   std::vector<diagnostic> errors = check_configuration(c);
   if (!errors.empty()) throw configuration_error(std::move(errors));
   return c;
@@ -113,6 +142,17 @@ configuration parse_configuration(const std::string& text, const std::filesystem
 
 configuration load_configuration(const std::filesystem::path& file, const std::vector<setting>& settings) {
   return parse_configuration(read_yaml_file(file), file, settings);
+}
+
+configuration load_unchecked(const std::filesystem::path& file, const std::vector<setting>& settings) {
+  return read_given(read_yaml_file(file), file, settings);
+}
+
+void check_key_of(const setting& s) {
+  configuration c;
+  yaml_faults faults("");
+  configuration_reader(c, faults).check_key_of(s);
+  faults.throw_if_any();
 }
 
 }  // namespace weft::experiment

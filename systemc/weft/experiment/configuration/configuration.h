@@ -29,11 +29,33 @@ enum class progress_kind : std::uint8_t { Auto, Never, Always };
 /// What a schedule in steps is for, as the papers call it: one or all or many to all or many, broadcast or scatter.
 enum class step_collective : std::uint8_t { Oab, Aab, Oas, Aas, Mnb, Mns };
 
-/// Where a value was given. A later kind overrides an earlier one.
+/// Where a value was given. A later kind overrides an earlier one, and a file those that it includes.
 struct origin {
   enum class kind : std::uint8_t { Default, File, CommandLine };
   kind from = kind::Default;
-  std::string place;  ///< "run.yaml:4:12" or "--set network.router.vcs=8"
+  unsigned layer = 0;  ///< of a file: the one that overrides others has more
+  std::string place;   ///< "run.yaml:4:12" or "--set network.router.vcs=8"
+};
+
+/// A key and the values it goes through, as YAML. A value `first:last:step` stands for all of that range; where samples
+/// are drawn, `low:high` for what lies between.
+struct sweep_axis {
+  std::string key;
+  std::vector<std::string> values;
+  std::string place;  ///< for messages: "--over", "run.yaml:7:3"
+};
+
+enum class sampling_kind : std::uint8_t { LatinHypercube, Random };
+
+/// The points of a sweep: every combination of `over`, of the rows of `linked`, of the samples and of the replicates.
+struct sweep_design {
+  std::vector<sweep_axis> over;    ///< all combinations, the last axis fastest
+  std::vector<sweep_axis> linked;  ///< lists of one length that go together
+  std::vector<sweep_axis> sample;  ///< drawn
+  unsigned samples = 100;
+  sampling_kind sampling = sampling_kind::LatinHypercube;
+  std::uint64_t sampling_seed = 1;
+  unsigned replicates = 1;
 };
 
 struct configuration {
@@ -76,7 +98,7 @@ struct configuration {
   } collective;
   struct {
     std::optional<step_collective> collective;  ///< none: no schedule is asked for
-    node_id root = 0;                           ///< of Oab and Oas
+    std::string root = "0";                     ///< of Oab and Oas: "3", "n3", "r3"
     std::vector<std::string> senders;           ///< of Mnb and Mns: "3", "0-7", "r2"; empty: all nodes
     std::vector<std::string> receivers;         ///< the same
     weft::schedule::port_rule ports;
@@ -86,14 +108,18 @@ struct configuration {
     double seconds = 60;
     std::uint32_t length = 4;  ///< of a unit message in a replay, flits
   } schedule;
+  sweep_design sweep;
   struct {
     level_kind level = level_kind::Pin;
     std::uint64_t seed = 1;
-    cycle_t warmup = 2'000;
-    cycle_t measure = 10'000;  ///< 0 = until the end of the packet list
+    std::optional<cycle_t> warmup = 2'000;  ///< none: until the transient has ended
+    cycle_t measure = 10'000;               ///< 0 = until the end of the packet list
+    std::optional<double> until;            ///< relative error of the mean latency; none: measure says how long
+    cycle_t at_most = 1'000'000;            ///< longest window then
     cycle_t drain = 100'000;
     cycle_t deadlock_after = 5'000;
     bool clock_gating = true;
+    std::optional<double> clock;  ///< GHz
   } simulation;
   struct {
     std::filesystem::path directory = "results";
@@ -102,12 +128,16 @@ struct configuration {
     bool csv = true;
     bool event_log = false;
     bool answers = false;
-    std::vector<std::string> vcd;  ///< shell patterns on hierarchical names
+    bool matrix = false;
+    std::optional<cycle_t> interval;  ///< of the time series; none: not recorded
+    std::vector<std::string> vcd;     ///< shell patterns on hierarchical names
     progress_kind progress = progress_kind::Auto;
   } output;
 
-  std::filesystem::path file;           ///< the configuration file
-  std::map<std::string, origin> given;  ///< keys and sections that were given, by path ("network.router.vcs")
+  std::filesystem::path file;                   ///< the configuration file
+  std::vector<std::filesystem::path> included;  ///< files that were read before it
+  std::string recorded_by;                      ///< if the file is a result: the version of Weft that wrote it
+  std::map<std::string, origin> given;          ///< keys and sections that were given, by path ("network.router.vcs")
 
   /// Place of \p key for a message: where it was given, or the nearest section around it that was, or the
   /// file.
@@ -117,6 +147,8 @@ struct configuration {
   std::string where_last(const std::vector<std::string>& keys) const;
   /// By what \p key was given.
   origin::kind given_by(const std::string& key) const;
+  /// Whether \p a was given where it overrides what \p b was given by: in a later layer.
+  bool overrides(const std::string& a, const std::string& b) const;
 
   std::uint64_t nodes() const;
   /// The sides of the grid that the nodes fill; empty where they fill none.
@@ -142,6 +174,12 @@ setting parse_setting(const std::string& text);
 /// Paths are relative to the file that names them, in settings to the working directory.
 /// \throws configuration_error
 configuration load_configuration(const std::filesystem::path& file, const std::vector<setting>& settings = {});
+
+/// The same without checking how the values fit together: for those of which settings of a sweep are still to come.
+configuration load_unchecked(const std::filesystem::path& file, const std::vector<setting>& settings);
+
+/// \throws configuration_error, at the place of \p s, if there is no such key or section
+void check_key_of(const setting& s);
 
 /// The same from a text; \p file is its name in messages and the base of its paths.
 configuration parse_configuration(const std::string& text, const std::filesystem::path& file,

@@ -11,26 +11,94 @@
 #include "weft/core/suggest.h"
 #include "weft/experiment/configuration/coming_from.h"
 #include "weft/experiment/configuration/yaml_value.h"
+#include "weft/file/read_bytes.h"
 #include "weft/yaml/document.h"
 
 namespace weft::experiment {
 
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The key for files to read before.
+constexpr const char* Include = "include";
+
+/// Whether `weft run` or `weft collective` has written it.
+bool is_result(const YAML::Node& document) {
+  return value_in(document, "weft").IsDefined() && value_in(document, "configuration").IsDefined();
+}
+
+}  // namespace
+
 configuration_reader::configuration_reader(configuration& c, yaml_faults& faults, std::vector<std::string> others)
-    : m_configuration(c), m_faults(faults), m_others(std::move(others)), m_keys(keys(c)) {}
+    : m_configuration(c), m_faults(faults), m_others(std::move(others)), m_keys(keys(c)) {
+  m_others.emplace_back(Include);
+}
 
 void configuration_reader::read_file(const YAML::Node& root) {
+  if (is_result(root)) {
+    m_configuration.recorded_by = text_in(value_in(root, "weft")).value_or("");
+    m_configuration.output.name = text_in(value_in(root, "name")).value_or("");
+  }
+  read_document(root, m_configuration.file);
+}
+
+void configuration_reader::read_document(const YAML::Node& document, const fs::path& file) {
+  const YAML::Node root = is_result(document) ? value_in(document, "configuration") : document;
+  m_open.push_back(file);
   m_from = origin::kind::File;
-  m_base = m_configuration.file.parent_path();
+  if (const YAML::Node list = value_in(root, Include); list.IsDefined()) read_includes(list, file);
+  ++m_layer;
+  m_base = file.parent_path();
+  m_faults.read_file(file.string());
   read_section("", root, root.Mark());
+  m_open.pop_back();
+}
+
+void configuration_reader::read_includes(const YAML::Node& list, const fs::path& file) {
+  std::vector<std::string> others = {Include};
+  m_others.swap(others);
+  if (list.IsSequence())
+    for (const YAML::Node& name : list) include(name, file);
+  else
+    include(list, file);
+  m_others.swap(others);
+}
+
+void configuration_reader::include(const YAML::Node& name, const fs::path& file) {
+  m_faults.read_file(file.string());  // others may have been included meanwhile
+  const std::optional<std::string> text = text_in(name);
+  if (!text) return m_faults.wrong(name.Mark(), Include, "a file or a list of files", name);
+  const fs::path included = (file.parent_path() / *text).lexically_normal();
+  std::error_code error;
+  const auto around = std::find_if(m_open.begin(), m_open.end(),
+                                   [&](const fs::path& one) { return fs::equivalent(one, included, error); });
+  if (around != m_open.end()) {
+    std::string circle;
+    for (auto one = around; one != m_open.end(); ++one) circle += one->string() + " -> ";
+    return m_faults.add(name.Mark(), fmt::format("include: files include each other: {}{}", circle, included.string()));
+  }
+  try {
+    const std::string content = read_bytes(included);
+    m_configuration.included.push_back(included);
+    m_faults.read_file(included.string());
+    if (const auto root = parse_yaml(content, m_faults)) read_document(*root, included);
+  } catch (const file_error& e) {
+    m_faults.add(name.Mark(), fmt::format("include: {} {}", included.string(), e.what()));
+  }
 }
 
 void configuration_reader::read_setting(const setting& s) {
   m_from = origin::kind::CommandLine;
   m_base.clear();
-  m_faults.read_value(s.place);
-  if (!check_path(s.key)) return;
+  if (!check_key_of(s)) return;
   if (const std::string around = parent_of(s.key); !around.empty()) remember(around, YAML::Mark());
   if (const auto node = parse_yaml(s.value, m_faults)) read(s.key, *node, node->Mark());
+}
+
+bool configuration_reader::check_key_of(const setting& s) {
+  m_faults.read_value(s.place);
+  return check_path(s.key);
 }
 
 const key* configuration_reader::find_key(const std::string& path) const {
@@ -65,6 +133,10 @@ known_keys configuration_reader::keys_in(const std::string& path) const {
 /// Whether \p path of a setting exists; a fault otherwise.
 bool configuration_reader::check_path(const std::string& path) {
   if (find_key(path) || find_section(path)) return true;
+  if (std::find(m_others.begin(), m_others.end(), path) != m_others.end()) {
+    m_faults.add(YAML::Mark(), fmt::format("{} stands in files only", path));
+    return false;
+  }
   std::string around = parent_of(path), name = path.substr(around.empty() ? 0 : around.size() + 1);
   while (!around.empty() && !find_section(around)) {
     if (find_key(around)) {
@@ -82,6 +154,7 @@ bool configuration_reader::check_path(const std::string& path) {
 void configuration_reader::remember(const std::string& path, const YAML::Mark& mark) {
   origin& o = m_configuration.given[path];
   o.from = m_from;
+  o.layer = m_layer;
   o.place = m_faults.place(mark);
 }
 
@@ -106,7 +179,7 @@ void configuration_reader::read_section(const std::string& path, const YAML::Nod
   }
   const section* s = find_section(path);
   if (s && !s->shorthand.empty() && node.IsScalar()) {
-    reset(path);
+    if (!s->keeps) reset(path);
     remember(path, at);
     return read_key(*find_key(s->shorthand), node, at);
   }

@@ -19,15 +19,21 @@ class configuration_reader {
  public:
   /// \param c its `file` is set; the base of relative paths
   /// \param faults of that file
-  /// \param others sections of the document that are for another reader
+  /// \param others sections of the document that are for another reader; files that it includes have none
   configuration_reader(configuration& c, yaml_faults& faults, std::vector<std::string> others = {});
 
-  /// The whole document.
+  /// The whole document. What it includes is read before, each file with what that includes; it has the last word. A
+  /// result, as `weft run` writes it, stands for the configuration in it.
   void read_file(const YAML::Node& root);
   /// A value from the command line; faults are at its place from here on.
   void read_setting(const setting& s);
+  /// Whether its key or section exists; a fault otherwise.
+  bool check_key_of(const setting& s);
 
  private:
+  void read_document(const YAML::Node& document, const std::filesystem::path& file);
+  void read_includes(const YAML::Node& list, const std::filesystem::path& file);
+  void include(const YAML::Node& name, const std::filesystem::path& file);
   const key* find_key(const std::string& path) const;
   static const section* find_section(const std::string& path);
   known_keys keys_in(const std::string& path) const;
@@ -45,6 +51,8 @@ class configuration_reader {
   std::vector<key> m_keys;
   std::filesystem::path m_base;
   origin::kind m_from = origin::kind::File;
+  unsigned m_layer = 0;
+  std::vector<std::filesystem::path> m_open;  ///< the file being read, behind those that include it
 };
 
 }  // namespace weft::experiment

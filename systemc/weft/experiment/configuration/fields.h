@@ -78,6 +78,13 @@ inline value_type number_type(double low, double high) {
   return t;
 }
 
+/// A number that may be given in per cent.
+inline value_type fraction_type(double low, double high) {
+  value_type t = number_type(low, high);
+  t.percent = true;
+  return t;
+}
+
 inline field number(double& value, double low, double high) { return plain(number_type(low, high), value); }
 
 /// \p none stands for no value.
@@ -104,12 +111,18 @@ field integers(std::vector<T>& value, std::uint64_t min, std::uint64_t max, std:
   return plain(list_type(integer_type(min, max), least, most), value);
 }
 
+/// \p value as the files in \p directory call it.
+inline std::filesystem::path relative_to(const std::filesystem::path& directory, const std::filesystem::path& value) {
+  const auto whole = [](const std::filesystem::path& p) { return std::filesystem::absolute(p).lexically_normal(); };
+  return whole(value).lexically_relative(whole(directory.empty() ? "." : directory));
+}
+
 inline field path(std::filesystem::path& value, const configuration& c) {
   value_type t;
   t.what = value_type::kind::Path;
   return {t, [&value](const json& j) { value = j.is_null() ? std::string() : j.get<std::string>(); },
           [&value, &c] {
-            return value.empty() ? json() : json(value.lexically_proximate(c.file.parent_path()).generic_string());
+            return value.empty() ? json() : json(relative_to(c.file.parent_path(), value).generic_string());
           }};
 }
 
@@ -215,6 +228,22 @@ inline field weights(std::vector<length_choice>& value, std::uint64_t max) {
             json j = json::object();
             for (const length_choice& choice : value) j[std::to_string(choice.flits)] = choice.weight;
             return j;
+          }};
+}
+
+/// Keys and the values that they go through.
+inline field axes(std::vector<sweep_axis>& value) {
+  value_type t;
+  t.what = value_type::kind::Axes;
+  return {t,
+          [&value](const json& j) {
+            value.clear();
+            for (const auto& [name, values] : j.items()) value.push_back({name, values, {}});
+          },
+          [&value] {
+            json j = json::object();
+            for (const sweep_axis& axis : value) j[axis.key] = axis.values;
+            return value.empty() ? json() : j;
           }};
 }
 

@@ -2,6 +2,7 @@
 #include "weft/experiment/configuration/keys.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,6 +19,16 @@ std::string shortest(double value) {
   return static_cast<double>(whole) == value ? std::to_string(whole) : fmt::format("{}", value);
 }
 
+section sweep_section() {
+  return {"sweep",
+          "The points of `weft sweep`: values that other keys go through, by their full names, as in `over: "
+          "{network.router.vcs: [1, 2, 4]}`. A value `first:last:step` stands for all of that range. Every combination "
+          "of `over`, of the rows of `linked`, of the samples and of the replicates is a point: [sweeps](sweeps.md). "
+          "Other commands leave the section out of account.",
+          "",
+          {}};
+}
+
 }  // namespace
 
 std::string value_type::describe(bool many) const {
@@ -31,11 +42,14 @@ std::string value_type::describe(bool many) const {
       if (!allowed.empty()) return fmt::format("{} {}", many ? "any of" : "one of", fmt::join(allowed, ", "));
       return fmt::format("{} from {} to {}", many ? "integers" : "an integer", min, max);
     case kind::Number:
-      return fmt::format("{} from {} to {}", many ? "numbers" : "a number", shortest(low), shortest(high));
+      return fmt::format("{} from {} to {}{}", many ? "numbers" : "a number", shortest(low), shortest(high),
+                         percent ? ", or per cent as in 1 %" : "");
     case kind::Boolean:
       return "true or false";
     case kind::Text:
       return many ? "texts" : "a text";
+    case kind::Name:
+      return many ? "numbers or names" : "a number or a name";
     case kind::Path:
       return "a path";
     case kind::Choice:
@@ -44,6 +58,8 @@ std::string value_type::describe(bool many) const {
     case kind::Weights:
       return fmt::format("a map from integers from {} to {} to weights from {} to {}", min, max, shortest(low),
                          shortest(high));
+    case kind::Axes:
+      return "a map from keys to lists or ranges";
     case kind::List:
       break;
   }
@@ -57,7 +73,7 @@ const std::vector<section>& sections() {
   static const std::vector<condition> Generated = {{"workload.packet_list", ""}, {"collective.algorithm", "none"}};
   static const std::vector<section> Table = {
       {"network", "The hardware: how routers are connected and what they are like.", "", {}},
-      {"network.topology", "Which routers there are and how they are connected.", "", {}},
+      {"network.topology", "Which routers there are and how they are connected.", "network.topology.kind", {}, true},
       {"network.routing", "How packets travel through the topology.", "network.routing.algorithm", {}},
       {"network.router", "The virtual-channel router.", "", {}},
       {"network.link", "The links between routers.", "network.link.cycles", {}},
@@ -97,6 +113,14 @@ const std::vector<section>& sections() {
        "the while, until every measured packet has been delivered.",
        "",
        {}},
+      {"simulation.until",
+       "How precisely to measure, in place of how long: the window lasts `measure` cycles and then goes on, by half "
+       "its "
+       "length at a time, until the mean latency is known as well as this asks. A network that turns out to be "
+       "saturated ends it as well.",
+       "simulation.until.relative_error",
+       {}},
+      sweep_section(),
       {"output", "What to write, and where.", "", {}},
   };
   return Table;
@@ -108,6 +132,7 @@ std::vector<key> keys(configuration& c) {
   add_workload_keys(table);
   add_collective_keys(table);
   add_schedule_keys(table);
+  add_sweep_keys(table);
   add_run_keys(table);
   return std::move(table.keys);
 }
@@ -146,7 +171,13 @@ std::string yaml_text(const json& value) {
   return fmt::format("[{}]", fmt::join(elements, ", "));
 }
 
+json to_json_in(const std::filesystem::path& file, configuration c) {
+  c.file = file;
+  return to_json(c);
+}
+
 json to_json(const configuration& c) {
+  const char* const NotTold[] = {"output.directory", "output.name", "output.progress", "output.json", "output.csv"};
   configuration copy = c;
   const std::vector<key> table = keys(copy);
   const auto all_hold = [&table](const std::vector<condition>& needs) {
@@ -159,12 +190,20 @@ json to_json(const configuration& c) {
   };
   json root = json::object();
   for (const key& k : table) {
-    if (within(k.path, "output") || within(k.path, "schedule") || !has_effect(k)) continue;
-    std::string pointer = "/" + k.path;
-    std::replace(pointer.begin(), pointer.end(), '.', '/');
-    root[json::json_pointer(pointer)] = k.get();
+    const bool of_this_run = std::count(std::begin(NotTold), std::end(NotTold), k.path) == 0 &&
+                             !within(k.path, "schedule") && !within(k.path, "sweep");
+    if (!of_this_run || !has_effect(k)) continue;
+    root[pointer_to(k.path)] = k.get();
   }
   return root;
+}
+
+std::string compact_text(const json& value) { return value.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+json::json_pointer pointer_to(const std::string& path) {
+  std::string pointer = "/" + path;
+  std::replace(pointer.begin(), pointer.end(), '.', '/');
+  return json::json_pointer(pointer);
 }
 
 }  // namespace weft::experiment

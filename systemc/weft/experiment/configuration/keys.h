@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -27,16 +28,19 @@ struct value_type {
     Number,   ///< in [low, high]
     Boolean,
     Text,     ///< not empty
+    Name,     ///< the same, and numbers are names, too
     Path,     ///< of a file or directory, relative to the file that names it
     Choice,   ///< one of `names`
     List,     ///< least…most times `element`
     Weights,  ///< a map from integers in [min, max] to numbers in [low, high]
+    Axes,     ///< a map from keys to values that they go through
   };
   kind what = kind::Text;
   std::uint64_t min = 0;
   std::uint64_t max = 0;
   double low = 0;
   double high = 0;
+  bool percent = false;  ///< Number: "1 %" is one, 0.01
   std::vector<std::uint64_t> allowed;
   std::vector<std::string> names;  ///< Integer, Number: names that stand beside them
   std::shared_ptr<const value_type> element;
@@ -73,6 +77,7 @@ struct section {
   std::string description;
   std::string shorthand;  ///< key that a plain value in place of the section's map is for
   std::vector<condition> needs;
+  bool keeps = false;  ///< such a value leaves the other keys as they are, in place of setting them to their defaults
 };
 
 /// All sections, parents before children.
@@ -97,9 +102,19 @@ bool holds(const condition& c, const std::vector<key>& table);
 /// A value as a user would write it: `[8, 8]`.
 std::string yaml_text(const json& value);
 
+/// \p value in one line. JSON is UTF-8, which a user's names may not be: what is not is replaced.
+std::string compact_text(const json& value);
+
+/// Where a key, or a statistic, is in JSON: "/network/router/vcs" of "network.router.vcs".
+json::json_pointer pointer_to(const std::string& path);
+
 /// The configuration as nested JSON in the order of the table: every key that has an effect, defaults
 /// included, paths relative to the configuration file. Reads back as a configuration file with the same
-/// meaning. Without `output`, which says where results went, and `schedule`, which is another question.
+/// meaning. Without `schedule`, which is another question, `sweep`, which asks for others, and without the keys of
+/// `output` that change no result: directory, name, progress, json, csv.
 json to_json(const configuration& c);
+
+/// The same in \p file: paths are relative to that.
+json to_json_in(const std::filesystem::path& file, configuration c);
 
 }  // namespace weft::experiment

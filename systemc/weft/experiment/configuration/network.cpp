@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/core/quantity.h"
 #include "weft/core/vc_classes.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/files/read_topology.h"
@@ -31,6 +32,15 @@ auto blaming(const configuration& c, std::initializer_list<const char*> keys, Ma
 
 constexpr std::initializer_list<const char*> NetworkKeys = {
     "network.router.vcs", "nic.ports", "network.routing.algorithm", "network.topology.file", "network.topology.kind"};
+
+/// The network of \p plan, if it is whole.
+topology made_by(const configuration& c, const network_plan& plan) {
+  return blaming(c, NetworkKeys, [&] {
+    topology made = make_network(plan);
+    check_structure(made, plan.network.vcs);
+    return made;
+  });
+}
 
 /// Routers and NICs must be possible in this network.
 void check_parameters(const configuration& c, const topology& graph) {
@@ -67,12 +77,15 @@ std::uint64_t count_nodes(const configuration& c) {
   return blaming(c, NetworkKeys, [&] { return c.topology.kind->count_nodes(plan_of(c)); });
 }
 
+topology build_channels(const configuration& c) {
+  constexpr unsigned EnoughForAnyRouting = 16;
+  network_plan plan = plan_of(c);
+  plan.network.vcs = EnoughForAnyRouting;
+  return made_by(c, plan);
+}
+
 topology build_network(const configuration& c) {
-  topology graph = blaming(c, NetworkKeys, [&] {
-    topology made = make_network(plan_of(c));
-    check_structure(made, vcs_of_class(c.router));
-    return made;
-  });
+  topology graph = made_by(c, plan_of(c));
   check_parameters(c, graph);
   if (c.routing.allow_deadlock) return graph;
   const std::vector<channel_vc> cycle = find_dependency_cycle(graph, vcs_of_class(c.router));
@@ -83,9 +96,22 @@ topology build_network(const configuration& c) {
                                           describe_cycle(graph, cycle))}});
 }
 
+void check_load(const configuration& c, const topology& graph) {
+  if (!c.workload.packet_list.empty() || c.nic.compression.enabled()) return;
+  std::size_t ports = 0;
+  for (const node_attachment& node : graph.nodes) ports = std::max(ports, node.ports.size());
+  if (c.workload.injection.load <= static_cast<double>(ports)) return;
+  throw configuration_error(
+      {{c.where({"workload.injection.load", "nic.ports"}),
+        fmt::format("workload.injection.load: expected at most {}, a flit a cycle for each port of a node, got {}",
+                    ports, c.workload.injection.load)}});
+}
+
 std::string describe(const topology& graph) {
-  const std::string shape = fmt::format("{}", fmt::join(graph.shape, "x"));
-  return fmt::format("{}{}{}, {} routing", shape, shape.empty() ? "" : " ", graph.kind, graph.algorithm);
+  std::string network = graph.kind;
+  if (graph.shape.size() == 1) network += " of " + number_of(graph.shape.front(), "router");
+  if (graph.shape.size() > 1) network = fmt::format("{} {}", fmt::join(graph.shape, "x"), network);
+  return fmt::format("{}, {} routing", network, graph.algorithm);
 }
 
 }  // namespace weft::experiment

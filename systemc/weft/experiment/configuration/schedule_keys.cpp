@@ -15,6 +15,12 @@ constexpr const char* CollectiveNames[] = {"oab", "aab", "oas", "aas", "mnb", "m
 condition any_schedule() { return {"schedule.collective", "none", true}; }
 condition many_to_many() { return {"schedule.collective", "mnb", false, {"mns"}}; }
 
+value_type name_type() {
+  value_type t;
+  t.what = value_type::kind::Name;
+  return t;
+}
+
 /// `as_built`, `all`, `one`, or a number.
 field ports_field(port_rule& value) {
   value_type t = integer_type(1, 1U << 16);
@@ -43,10 +49,12 @@ void add_schedule_keys(key_table& t) {
       "schedule.collective", choice_or(s.collective, "none", numbered<step_collective>(CollectiveNames)), "",
       "Broadcast of one node (`oab`), of all (`aab`), of many to many (`mnb`): every receiver gets the one message of "
       "every sender. Scatter (`oas`, `aas`, `mns`): it gets a message of its own from every sender.");
-  t.add("schedule.root", integer(s.root, 0, 0xffff'ffff), "nodes", "The one that sends.", one_to_all);
-  t.add("schedule.senders", list_or_none(s.senders, value_type{}), "nodes",
-        "Nodes that send: `3`, a range `0-7`, or `r2`, all nodes of router 2.", {many_to_many()}, "all");
-  t.add("schedule.receivers", list_or_none(s.receivers, value_type{}), "nodes",
+  t.add("schedule.root", plain(name_type(), s.root), "nodes",
+        "The one that sends: `3`, or `n3`; or `r3`, or its name, the router that has one node.", one_to_all, "0");
+  t.add("schedule.senders", list_or_none(s.senders, name_type()), "nodes",
+        "Nodes that send: `3` or `n3`, a range `0-7`, or `r2` or its name, all nodes of router 2.", {many_to_many()},
+        "all");
+  t.add("schedule.receivers", list_or_none(s.receivers, name_type()), "nodes",
         "Nodes that receive, named in the same way. None sends to itself.", {many_to_many()}, "all");
   t.add("schedule.ports", ports_field(s.ports), "",
         "Messages that a node sends, and receives, in a step. `as_built`: as many as it has channels to its routers; "

@@ -49,19 +49,28 @@ std::optional<std::vector<node_id>> by_number(const std::string& text, const ste
   return nodes;
 }
 
-/// The node "n3", or those of the router of that name.
-std::vector<node_id> by_name(const std::string& text, const topology& graph, const step_network& network) {
+/// The node or router that is called so; else, for "r2", router 2.
+std::optional<schedule::vertex_id> vertex_named(const std::string& text, const topology& graph,
+                                                const step_network& network) {
   const auto vertices = static_cast<schedule::vertex_id>(network.nodes() + graph.routers.size());
-  for (schedule::vertex_id v = 0; v < vertices; ++v) {
-    if (network.name(v) != text) continue;
-    if (network.is_node(v)) return {v};
-    std::vector<node_id> nodes = nodes_of(graph, static_cast<router_id>(v - network.nodes()));
-    if (nodes.empty()) throw std::invalid_argument(fmt::format("router {} has no nodes", text));
-    return nodes;
-  }
-  throw std::invalid_argument(
-      fmt::format("'{}': expected a node from 0 to {}, a range such as 0-3, or the name of a router such as {}", text,
-                  network.nodes() - 1, network.name(network.router(0))));
+  for (schedule::vertex_id v = 0; v < vertices; ++v)
+    if (network.name(v) == text) return v;
+  const auto number = text.rfind('r', 0) == 0 ? parse_number<router_id>(text.substr(1)) : std::nullopt;
+  return number && *number < graph.routers.size() ? std::optional(network.router(*number)) : std::nullopt;
+}
+
+/// The node "n3", or those of a router.
+std::vector<node_id> by_name(const std::string& text, const topology& graph, const step_network& network) {
+  const std::optional<schedule::vertex_id> v = vertex_named(text, graph, network);
+  if (!v)
+    throw std::invalid_argument(fmt::format(
+        "'{}' is no node, range or router: nodes are 0 to {}, or n0 to n{}; a range is 0-1; routers have names such "
+        "as {}",
+        text, network.nodes() - 1, network.nodes() - 1, network.name(network.router(0))));
+  if (network.is_node(*v)) return {*v};
+  std::vector<node_id> nodes = nodes_of(graph, static_cast<router_id>(*v - network.nodes()));
+  if (nodes.empty()) throw std::invalid_argument(fmt::format("router {} has no nodes", text));
+  return nodes;
 }
 
 /// Runs \p make; what it finds wrong is blamed on \p key.
@@ -100,11 +109,11 @@ collective collective_of(const configuration& c, const topology& graph, const st
   made.senders = all_nodes(network);
   made.receivers = made.senders;
   if (asked == step_collective::Oab || asked == step_collective::Oas) {
-    if (c.schedule.root >= network.nodes())
-      throw configuration_error(
-          {{c.where("schedule.root"), fmt::format("schedule.root: there is no node {}, expected 0 to {}",
-                                                  c.schedule.root, network.nodes() - 1)}});
-    made.senders = {c.schedule.root};
+    made.senders = blaming(c, "schedule.root", [&] {
+      std::vector<node_id> nodes = nodes_named({c.schedule.root}, graph, network);
+      if (nodes.size() == 1) return nodes;
+      throw std::invalid_argument(fmt::format("{} is {} nodes, expected one", c.schedule.root, nodes.size()));
+    });
   } else if (asked == step_collective::Mnb || asked == step_collective::Mns) {
     made.senders = list_of(c, "schedule.senders", c.schedule.senders, graph, network);
     made.receivers = list_of(c, "schedule.receivers", c.schedule.receivers, graph, network);
@@ -130,7 +139,7 @@ step_network step_network_of(const configuration& c, const topology& graph) {
 }
 
 schedule_question question_of(const configuration& c) {
-  topology graph = build_network(c);
+  topology graph = build_channels(c);
   step_network network = step_network_of(c, graph);
   collective asked = collective_of(c, graph, network);
   return {std::move(graph), std::move(network), std::move(asked), c.schedule.paths, c.schedule.combining};

@@ -28,8 +28,8 @@ schedule_question question_of(const configuration& c);
 /// The network of \p c with its ports. \throws configuration_error
 schedule::step_network step_network_of(const configuration& c, const topology& graph);
 
-/// Nodes that a list names: a node by its number or as "n3", a range "0-7", a router by its name, "r2" for those
-/// without one, for all its nodes. In that order, the same node perhaps more than once.
+/// Nodes that a list names: a node by its number or as "n3", a range "0-7", a router by its name, or as "r2"
+/// unless another has that name, for all its nodes. In that order, the same node perhaps more than once.
 /// \throws std::invalid_argument
 std::vector<node_id> nodes_named(const std::vector<std::string>& list, const topology& graph,
                                  const schedule::step_network& network);

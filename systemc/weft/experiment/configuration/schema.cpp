@@ -23,12 +23,19 @@ json schema_of(const value_type& type) {
       if (!type.allowed.empty()) return {{"enum", type.allowed}};
       return {{"type", "integer"}, {"minimum", type.min}, {"maximum", type.max}};
     case kind::Number:
+      if (type.percent) {
+        value_type plain = type;
+        plain.percent = false;
+        return {{"anyOf", {schema_of(plain), {{"type", "string"}, {"pattern", "^[0-9.]+ ?%$"}}}}};
+      }
       return {{"type", "number"}, {"minimum", type.low}, {"maximum", type.high}};
     case kind::Boolean:
       return {{"type", "boolean"}};
     case kind::Text:
     case kind::Path:
       return {{"type", "string"}, {"minLength", 1}};
+    case kind::Name:
+      return {{"type", {"integer", "string"}}, {"minimum", 0}, {"minLength", 1}};
     case kind::Choice:
       return {{"enum", type.names}};
     case kind::Weights:
@@ -36,6 +43,8 @@ json schema_of(const value_type& type) {
               {"minProperties", 1},
               {"propertyNames", {{"pattern", "^[1-9][0-9]*$"}}},
               {"additionalProperties", {{"type", "number"}, {"minimum", type.low}, {"maximum", type.high}}}};
+    case kind::Axes:
+      return {{"type", "object"}, {"minProperties", 1}};
     case kind::List:
       break;
   }
@@ -81,11 +90,15 @@ workload:
 - **Short forms.** A section that names a *short form* takes one value in place of its keys: `pattern: transpose` is
   `pattern: {kind: transpose}`.
 - **Paths** are relative to the file that names them.
+- **Bases.** `include: base.yaml`, or a list of files, reads these before, so that configurations can share what they
+  have in common. Of several the later one has the last word, and the file itself over all. A key of an included file
+  that loses its meaning by this is left out of account. Virtual platforms include the same files.
+- **Results are configurations.** `weft run results/x.json` runs what that result came from, and writes the same bytes.
 - **Overrides.** `--set network.router.vcs=8` on the command line has the last word on a key; its value is YAML, its
   paths are relative to the working directory. It may override a whole section, too: with a short form, as in
-  `--set workload.pattern=transpose`, the section's other keys go back to their defaults; with a map, as in
-  `--set 'workload.length={kind: uniform, max: 4}'`, they stay. Keys of the file that lose their meaning by an override,
-  as the hotspots do by the first example, are left out of account.
+  `--set workload.pattern=transpose`, the section's other keys go back to their defaults (but those of
+  `network.topology`, which stay); with a map, as in `--set 'workload.length={kind: uniform, max: 4}'`, they stay. Keys
+  of the file that lose their meaning by an override, as the hotspots do by the first example, are left out of account.
 - **Editors** check and complete such a file with the output of `weft schema`, a JSON Schema.
 )";
 
@@ -99,6 +112,11 @@ json json_schema() {
                {"type", json::array({"object", "null"})},
                {"additionalProperties", false},
                {"properties", json::object()}};
+  root["properties"]["include"] = {
+      {"description", "Configurations that are read before this one, which has the last word."},
+      {"anyOf",
+       {{{"type", "string"}, {"minLength", 1}},
+        {{"type", "array"}, {"items", {{"type", "string"}, {"minLength", 1}}}, {"minItems", 1}}}}};
   const auto place_of = [&root](const std::string& path) -> json& {
     json* at = &root;
     std::string rest = path;

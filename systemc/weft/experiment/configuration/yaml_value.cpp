@@ -6,19 +6,27 @@
 
 #include <fmt/format.h>
 
-#include "weft/core/suggest.h"
-#include "weft/experiment/configuration/coming_from.h"
+#include "weft/experiment/configuration/wrong_value.h"
 #include "weft/yaml/document.h"
 
 namespace weft::experiment {
 
+namespace {
+
+/// "1 %" or "1%" as 0.01.
+std::optional<double> percentage_in(std::string text) {
+  if (text.empty() || text.back() != '%') return std::nullopt;
+  text.pop_back();
+  if (!text.empty() && text.back() == ' ') text.pop_back();
+  const auto value = parse_number<double>(text);
+  return value ? std::optional(*value / 100) : std::nullopt;
+}
+
+}  // namespace
+
 std::optional<json> yaml_value::wrong(const std::string& path, const value_type& type, const YAML::Node& node,
                                       const YAML::Mark& at) const {
-  const std::string hint = node.IsScalar() ? value_hint(path, node.Scalar()) : "";
-  if (hint.empty())
-    m_faults.wrong(at, path, type.describe(), node, type.names);
-  else
-    m_faults.add(at, fmt::format("{}: expected {}, got {}{}", path, type.describe(), shown(node), hint));
+  m_faults.wrong(at, path, type.describe(), node, wrong_value_hint(path, type, node));
   return std::nullopt;
 }
 
@@ -27,6 +35,7 @@ std::optional<json> yaml_value::read(const std::string& path, const value_type& 
   using kind = value_type::kind;
   if (type.what == kind::List) return list(path, type, node, at);
   if (type.what == kind::Weights) return weights(path, type, node, at);
+  if (type.what == kind::Axes) return axes(path, type, node, at);
   const std::optional<json> value = scalar(type, node);
   return value ? value : wrong(path, type, node, at);
 }
@@ -45,12 +54,15 @@ std::optional<json> yaml_value::scalar(const value_type& type, const YAML::Node&
       }
       break;
     case kind::Number:
-      if (const auto value = number_in(node); value && *value >= type.low && *value <= type.high) return json(*value);
+      if (const auto value = type.percent && !number_in(node) ? percentage_in(text) : number_in(node);
+          value && *value >= type.low && *value <= type.high)
+        return json(*value);
       break;
     case kind::Boolean:
       if (const auto value = boolean_in(node)) return json(*value);
       break;
     case kind::Text:
+    case kind::Name:
       if (!text.empty()) return json(text);
       break;
     case kind::Path:
@@ -59,6 +71,7 @@ std::optional<json> yaml_value::scalar(const value_type& type, const YAML::Node&
     case kind::Choice:
     case kind::List:
     case kind::Weights:
+    case kind::Axes:
       break;
   }
   return std::nullopt;
@@ -112,6 +125,31 @@ std::optional<json> yaml_value::weights(const std::string& path, const value_typ
   if (sum > 0) return map;
   m_faults.add(at, fmt::format("{}: expected at least one weight above 0", path));
   return std::nullopt;
+}
+
+std::optional<json> yaml_value::axes(const std::string& path, const value_type& type, const YAML::Node& node,
+                                     const YAML::Mark& at) const {
+  if (!node.IsMap() || node.size() == 0) return wrong(path, type, node, at);
+  json map = json::object();
+  for (const auto& entry : node) {
+    const std::string name = entry.first.IsScalar() ? entry.first.Scalar() : "";
+    const bool values = entry.second.IsScalar() || (entry.second.IsSequence() && entry.second.size() > 0);
+    if (name.empty() || !values) {
+      m_faults.add(entry.first.Mark(),
+                   fmt::format("{}.{}: expected a list of values or a range first:last:step, got {}", path, name,
+                               shown(entry.second)));
+      return std::nullopt;
+    }
+    if (map.contains(name)) {
+      m_faults.add(entry.first.Mark(), fmt::format("{}: {} is given twice", path, name));
+      return std::nullopt;
+    }
+    map[name] = json::array();
+    if (entry.second.IsScalar()) map[name].push_back(flow_text(entry.second));
+    if (entry.second.IsSequence())
+      for (const auto& value : entry.second) map[name].push_back(flow_text(value));
+  }
+  return map;
 }
 
 }  // namespace weft::experiment

@@ -29,6 +29,9 @@ class yaml_value {
   std::optional<json> weights(const std::string& path, const value_type& type, const YAML::Node& node,
                               const YAML::Mark& at) const;
 
+  std::optional<json> axes(const std::string& path, const value_type& type, const YAML::Node& node,
+                           const YAML::Mark& at) const;
+
   yaml_faults& m_faults;
   const std::filesystem::path& m_base;
 };

@@ -37,12 +37,6 @@ constexpr foreign_key ForeignKeys[] = {
     {"nic.compression.rtl_nodes", "the engine has no modules that RTL could replace"},
 };
 
-YAML::Node find_section(const YAML::Node& root, const char* name) {
-  for (const auto& entry : root)
-    if (entry.first.IsScalar() && entry.first.Scalar() == name) return entry.second;
-  return YAML::Node(YAML::NodeType::Undefined);
-}
-
 /// The network and its NICs. \throws input_error
 configuration read_hardware(const YAML::Node& root, const std::filesystem::path& file, yaml_faults& faults) {
   configuration c;
@@ -84,7 +78,7 @@ tlm::noc_parameters parse_platform(const std::string& text, const std::filesyste
   const auto root = parse_yaml(text, faults);
   faults.throw_if_any();
   const configuration c = read_hardware(*root, file, faults);
-  const YAML::Node own = root->IsMap() ? find_section(*root, "tlm") : YAML::Node(YAML::NodeType::Undefined);
+  const YAML::Node own = value_in(*root, "tlm");
   if (!own.IsDefined()) {
     faults.add({}, "no section tlm; give one, with at least a map: [{base: 0, size: 64 KiB, node: 0}]");
     faults.throw_if_any();

@@ -87,15 +87,16 @@ tlm::region read_region(const yaml_section& s, const std::string& path, std::siz
 }  // namespace
 
 yaml_section tlm_section(yaml_faults& faults, const YAML::Node& node) {
-  return {
-      faults,
-      node,
-      "tlm",
-      {"allow_dmi", "clock_period", "map", "max_packet_flits", "mode", "queue_depth", "receive_depth", "translate"}};
+  return {faults,
+          node,
+          "tlm",
+          {"allow_dmi", "clock_period", "lenient", "map", "max_packet_flits", "mode", "queue_depth", "receive_depth",
+           "translate"}};
 }
 
 void read_tlm_section(const yaml_section& section, tlm::noc_parameters& p) {
   p.allow_dmi = section.boolean("allow_dmi", p.allow_dmi);
+  p.lenient = section.boolean("lenient", p.lenient);
   p.translate = section.boolean("translate", p.translate);
   read_count(section, "queue_depth", 4096, p.queue_depth);
   read_count(section, "receive_depth", 4096, p.receive_depth);
@@ -106,7 +107,8 @@ void read_tlm_section(const yaml_section& section, tlm::noc_parameters& p) {
     if (text == "cycle" || text == "loose")
       p.mode = text == "cycle" ? tlm::timing::Cycle : tlm::timing::Loose;
     else
-      section.faults().wrong(section.mark_of("mode"), "tlm.mode", "cycle or loose", mode, {"cycle", "loose"});
+      section.faults().wrong(section.mark_of("mode"), "tlm.mode", "cycle or loose", mode,
+                             name_hint(mode, {"cycle", "loose"}));
   }
   read_clock_period(section, p.clock_period);
   section.each("map", "regions {base, size, node}", [&](const YAML::Node& n, const std::string& path) {

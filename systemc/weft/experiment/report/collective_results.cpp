@@ -9,6 +9,7 @@
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/statistic_views.h"
+#include "weft/experiment/report/text_columns.h"
 
 namespace weft::experiment {
 
@@ -29,26 +30,9 @@ std::string outcome_text(outcome how) {
   }
 }
 
-/// Columns of equal width, the first to the left.
-class columns {
- public:
-  explicit columns(std::size_t first) : m_first(first) {}
-
-  void row(const std::vector<std::string>& cells) {
-    m_text += fmt::format("  {:<{}}", cells.front(), m_first);
-    for (std::size_t i = 1; i < cells.size(); ++i) m_text += fmt::format("{:>16}", cells[i]);
-    m_text += "\n";
-  }
-  const std::string& text() const { return m_text; }
-
- private:
-  std::size_t m_first;
-  std::string m_text;
-};
-
 std::string steps_table(const collective_report& r) {
   const std::vector<collective_figures>& steps = r.work.traffic().steps();
-  columns table(28);
+  text_columns table(1);
   table.row({"step", "messages", "hops", "begin", "end", "mean latency", "max latency"});
   for (std::size_t s = 0; s < steps.size(); ++s) {
     const collective_figures& f = steps[s];
@@ -96,7 +80,7 @@ std::string comparison_table(const std::vector<compared_collective>& rows) {
     for (std::string cell; std::getline(in, cell, ',');) list.push_back(cell);
     return list;
   };
-  columns table(24);
+  text_columns table(1);
   table.row({"algorithm", "cycles", "at least", "sum of maxima", "messages", "hops", "busiest link", "outcome"});
   for (const compared_collective& row : rows) {
     const std::size_t end = row.csv.find('\n');
@@ -123,7 +107,7 @@ std::string analysis_table(const configuration& c,
                            const std::vector<std::pair<std::string, collective_counts>>& counts) {
   std::string text = fmt::format("{}: {}, {} nodes, counted without simulating\n\n", c.output.name, operation_of(c),
                                  grouped(c.nodes()));
-  columns table(32);
+  text_columns table(1);
   table.row({"step", "messages", "hops", "hops/message"});
   const auto row = [&table](const std::string& name, const collective_count& count) {
     table.row(
@@ -137,7 +121,8 @@ std::string analysis_table(const configuration& c,
   return text + table.text();
 }
 
-json analysis_json(const configuration& c, const std::vector<std::pair<std::string, collective_counts>>& counts) {
+json analysis_json(const configuration& c, const std::vector<std::pair<std::string, collective_counts>>& counts,
+                   const std::filesystem::path& file) {
   json list = json::array();
   for (const auto& [algorithm, steps] : counts) {
     json by_step = json::array();
@@ -147,7 +132,7 @@ json analysis_json(const configuration& c, const std::vector<std::pair<std::stri
     list.push_back(
         {{"algorithm", algorithm}, {"messages", all.messages}, {"hops", all.hops}, {"steps", std::move(by_step)}});
   }
-  return {{"weft", version()}, {"configuration", to_json(c)}, {"algorithms", std::move(list)}};
+  return {{"weft", version()}, {"configuration", to_json_in(file, c)}, {"algorithms", std::move(list)}};
 }
 
 }  // namespace weft::experiment

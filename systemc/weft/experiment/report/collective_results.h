@@ -32,6 +32,8 @@ std::string comparison_table(const std::vector<compared_collective>& rows);
 using collective_counts = std::vector<collective_count>;
 std::string analysis_table(const configuration& c,
                            const std::vector<std::pair<std::string, collective_counts>>& counts);
-json analysis_json(const configuration& c, const std::vector<std::pair<std::string, collective_counts>>& counts);
+/// For \p file: paths are relative to that.
+json analysis_json(const configuration& c, const std::vector<std::pair<std::string, collective_counts>>& counts,
+                   const std::filesystem::path& file);
 
 }  // namespace weft::experiment

@@ -118,7 +118,10 @@ void add_identity(collective_table& t) {
   t.add("explanation", "",
         "why it is not complete, line by line: the node, the datum, the messages that would have brought it",
         [](const digest& d) { return d.told.result.explanation; });
-  t.add("configuration", "", "all keys that had an effect", [](const digest& d) { return to_json(d.told.asked); });
+  t.add("configuration", "",
+        "every key that had an effect on the results, defaults included; paths relative to this file, which `weft "
+        "collective` takes as a configuration",
+        [](const digest& d) { return to_json_in(d.told.asked.result_file(".json"), d.told.asked); });
   t.add("collective", "", "what was played: `name`, and how many `nodes`, `data`, `messages` there are",
         [](const digest& d) {
           const collective& c = d.told.work.played();
@@ -209,9 +212,9 @@ void add_latency(collective_table& t) {
 
 void add_busiest(collective_table& t) {
   t.section("busiest", "", "what carried, sent and received the most flits");
-  t.add("busiest.link", "flits", "`from`, `to`, `flits` of a channel between routers",
+  t.add("busiest.link", "flits", "`from` and `to` (`router` and `port`), `flits` of a channel between routers",
         [](const digest& d) {
-          return json{{"from", d.link.from}, {"to", d.link.to}, {"flits", d.link.flits}};
+          return json{{"from", d.link.from_port}, {"to", d.link.to_port}, {"flits", d.link.flits}};
         })
       .in_csv({{"busiest_link", "/flits"}})
       .on_terminal(row_block::Network, "busiest link", [](const digest& d) -> told {

@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "weft/core/quantity.h"
+
 namespace weft::experiment {
 
 /// Version of Weft, "0.1.0".
@@ -13,12 +15,6 @@ const char* version();
 
 /// 0 where there is nothing to be part of.
 double ratio(std::uint64_t part, std::uint64_t whole);
-
-/// Digits in groups of three: "20,100".
-std::string grouped(std::uint64_t value);
-
-/// "1 step", "20,100 steps".
-std::string number_of(std::uint64_t count, const std::string& what);
 
 /// "39.36 ± 0.20", or without the interval where there is none.
 std::string plus_minus(double mean, const std::optional<double>& half_width, int digits);

@@ -78,6 +78,27 @@ std::string tried_text(const forwarding_result& r) {
   return text;
 }
 
+/// "C 3 to 6".
+std::string range_text(const char* name, std::size_t first, std::size_t last) {
+  return first == last ? fmt::format("{} {}", name, first) : fmt::format("{} {} to {}", name, first, last);
+}
+
+std::string gaps_text(const schedule::forwarding_front& frontier) {
+  constexpr std::size_t Most = 20;
+  if (frontier.unanswered.empty()) return frontier.out_of_time ? "\n" + line_of("time", "is over") : "";
+  std::string text = "\n";
+  if (frontier.out_of_time) text += line_of("time", "is over");
+  const std::size_t lines = std::min(Most, frontier.unanswered.size());
+  for (std::size_t i = 0; i < lines; ++i) {
+    const schedule::frontier_gap& gap = frontier.unanswered[i];
+    text += line_of(i == 0 ? "unanswered" : "", range_text("C", gap.first_chunks, gap.last_chunks) + ", " +
+                                                    range_text("S", gap.first_steps, gap.last_steps));
+  }
+  if (lines < frontier.unanswered.size())
+    text += line_of("", fmt::format("and {} more", frontier.unanswered.size() - lines));
+  return text;
+}
+
 }  // namespace
 
 std::string heading_of(const std::string& name, const std::string& asked, const forwarding_problem& p) {
@@ -109,16 +130,16 @@ std::string judgement(const forwarding_problem& p, const forwarding_algorithm& a
   return lines < faults.size() ? text + fmt::format("    and {} more\n", faults.size() - lines) : text;
 }
 
-std::string to_table(const std::vector<schedule::frontier_point>& frontier) {
+std::string to_table(const schedule::forwarding_front& frontier) {
   std::string text = fmt::format("  {:>5}{:>7}{:>8}{:>10}  {}\n", "C", "S", "R", "R/C", "proved for these C and S");
-  for (const schedule::frontier_point& point : frontier) {
+  for (const schedule::frontier_point& point : frontier.points) {
     const forwarding_result& r = point.result;
     const std::size_t rounds = r.found.rounds();
     text += fmt::format("  {:>5}{:>7}{:>8}{:>10.4g}  {}{}\n", point.chunks, point.steps, rounds,
                         static_cast<double>(rounds) / point.chunks,
                         r.optimal() ? "" : fmt::format("not proved, at least {}: ", r.bound.rounds), r.bound.reason);
   }
-  return text;
+  return text + gaps_text(frontier);
 }
 
 }  // namespace weft::experiment

@@ -20,7 +20,7 @@ std::string to_table(const schedule::forwarding_problem& p, const schedule::forw
 std::string judgement(const schedule::forwarding_problem& p, const schedule::forwarding_algorithm& a,
                       const std::vector<schedule::forwarding_fault>& faults);
 
-/// A line for each point.
-std::string to_table(const std::vector<schedule::frontier_point>& frontier);
+/// A line for each point; what was not answered.
+std::string to_table(const schedule::forwarding_front& frontier);
 
 }  // namespace weft::experiment

@@ -1,30 +1,91 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/report/output_file.h"
 
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "weft/core/diagnostic.h"
+
 namespace weft::experiment {
 
-output_file::output_file(std::filesystem::path file) : m_file(std::move(file)) {
+namespace fs = std::filesystem;
+
+namespace {
+
+/// The open descriptor that \p file stands for: 3 of /dev/fd/3. The three standard ones go by name, since a container's
+/// /dev may lack them.
+std::optional<int> descriptor_of(const fs::path& file) {
+  if (file == "/dev/stdin") return STDIN_FILENO;
+  if (file == "/dev/stdout") return STDOUT_FILENO;
+  if (file == "/dev/stderr") return STDERR_FILENO;
   std::error_code error;
-  if (std::filesystem::is_symlink(m_file, error)) m_file = std::filesystem::weakly_canonical(m_file, error);
-  if (std::filesystem::is_other(m_file, error)) {  // a pipe or a device is written to, not replaced
-    m_stream = std::fopen(m_file.c_str(), "wb");
-    if (!m_stream) fail("open");
-    return;
+  return fs::equivalent(file.parent_path(), "/proc/self/fd", error) ? parse_number<int>(file.filename().string())
+                                                                    : std::nullopt;
+}
+
+/// What \p file leads to, link by link, whether there is something or not. A descriptor may be a file without a name,
+/// so its link is not followed.
+fs::path end_of_links(fs::path file) {
+  constexpr int MostLinks = 40;  // as of the kernel
+  std::error_code error;
+  for (int i = 0; i < MostLinks && fs::is_symlink(file, error) && !descriptor_of(file); ++i)
+    file = file.parent_path() / fs::read_symlink(file, error);  // of two absolute paths the second
+  return file;
+}
+
+/// Beside others of \p directory; with the suffix of \p file, which tells writers what it is.
+fs::path hidden_name(const fs::path& directory, const fs::path& file) {
+  return directory / fmt::format(".{}.{}{}", file.stem().string(), getpid(), file.extension().string());
+}
+
+}  // namespace
+
+std::string place_of(const fs::path& file) {
+  if (file == "-") return "-";
+  const fs::path target = end_of_links(file);
+  if (const std::optional<int> descriptor = descriptor_of(target)) return *descriptor == STDOUT_FILENO ? "-" : "";
+  std::error_code error;
+  if (fs::is_other(target, error)) return "";
+  const fs::path whole = fs::absolute(target).lexically_normal();
+  const fs::path canonical = fs::weakly_canonical(whole, error);
+  return (error ? whole : canonical).string();
+}
+
+output_file::output_file(fs::path file) : m_file(std::move(file)), m_target(end_of_links(m_file)) {
+  std::error_code error;
+  const bool is_descriptor = descriptor_of(m_target).has_value();
+  if (is_descriptor || fs::is_other(m_target, error)) {
+    open_through();
+  } else if (fs::is_symlink(m_target, error)) {
+    errno = ELOOP;
+    fail("open");
+  } else {
+    open_beside();
   }
-  const std::filesystem::path directory = m_file.has_parent_path() ? m_file.parent_path() : ".";
-  for (m_existing = directory; !m_existing.empty() && !std::filesystem::exists(m_existing);)
-    m_existing = m_existing.parent_path();
-  m_temporary = directory / fmt::format(".{}.{}{}", m_file.stem().string(), getpid(), m_file.extension().string());
-  std::filesystem::create_directories(directory, error);
+}
+
+void output_file::open_through() {
+  m_through = true;
+  const std::optional<int> descriptor = descriptor_of(m_target);
+  m_stream = descriptor ? fdopen(dup(*descriptor), "wb") : std::fopen(m_target.c_str(), "wb");
+  if (!m_stream) fail("open");
+}
+
+void output_file::open_beside() {
+  std::error_code error;
+  const fs::path directory = m_target.has_parent_path() ? m_target.parent_path() : ".";
+  for (m_existing = directory; !m_existing.empty() && !fs::exists(m_existing);) m_existing = m_existing.parent_path();
+  m_temporary = hidden_name(directory, m_file);
+  fs::create_directories(directory, error);
   if (error) throw output_error(fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
-  if (std::filesystem::is_directory(m_file, error)) {
+  if (fs::is_directory(m_target, error)) {
     errno = EISDIR;
     fail("open");
   }
@@ -36,9 +97,15 @@ output_file::~output_file() {
   if (m_stream) std::fclose(m_stream);
   if (m_temporary.empty()) return;
   std::error_code error;
-  std::filesystem::remove(m_temporary, error);
+  fs::remove(m_temporary, error);
+  if (m_through) return;
   for (auto made = m_temporary.parent_path(); !error && made != m_existing && !made.empty(); made = made.parent_path())
-    std::filesystem::remove(made, error);  // fails where others have put something
+    fs::remove(made, error);  // fails where others have put something
+}
+
+const fs::path& output_file::temporary() {
+  if (m_temporary.empty()) m_temporary = hidden_name(fs::temp_directory_path(), m_file);
+  return m_temporary;
 }
 
 void output_file::fail(const char* what) const {
@@ -49,11 +116,26 @@ void output_file::write(std::string_view text) {
   if (std::fwrite(text.data(), 1, text.size(), m_stream) != text.size()) fail("go on with");
 }
 
+/// What others have written to the temporary file, into the target.
+void output_file::copy_temporary() {
+  std::FILE* const from = std::fopen(m_temporary.c_str(), "rb");
+  if (!from) fail("finish");
+  std::array<char, 65536> block;
+  try {
+    while (const std::size_t got = std::fread(block.data(), 1, block.size(), from)) write({block.data(), got});
+  } catch (...) {
+    std::fclose(from);
+    throw;
+  }
+  std::fclose(from);
+}
+
 void output_file::commit() {
-  if (std::fflush(m_stream) != 0 || (!m_temporary.empty() && fsync(fileno(m_stream)) != 0)) fail("finish");
+  if (m_through && !m_temporary.empty()) copy_temporary();
+  if (std::fflush(m_stream) != 0 || (!m_through && fsync(fileno(m_stream)) != 0)) fail("finish");
   if (std::fclose(std::exchange(m_stream, nullptr)) != 0) fail("close");
-  if (m_temporary.empty()) return;
-  if (std::rename(m_temporary.c_str(), m_file.c_str()) != 0) fail("rename");
+  if (m_through) return;
+  if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0) fail("rename");
   m_temporary.clear();
 }
 

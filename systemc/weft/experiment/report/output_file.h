@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 namespace weft::experiment {
@@ -15,9 +16,16 @@ class output_error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// What writing to \p file changes: its path, the same under whatever name or link; "-" for standard output,
+/// as a descriptor too; empty for pipes, devices and other descriptors, which take one text after the other.
+std::string place_of(const std::filesystem::path& file);
+
 /// Writes to a hidden file beside \p file and gives it its name in commit(). Without that, it is removed, and
 /// so are directories that were made for it. Opened before a run, so that a place where nothing can be
 /// written is known before the work is done.
+///
+/// What is no regular file, a pipe or a device, is written to as it is, and so is a descriptor: /dev/stdout, /dev/fd/3.
+/// A symbolic link stays one: what it leads to is written, and made if it is missing.
 class output_file {
  public:
   /// Makes missing directories. \throws output_error
@@ -31,16 +39,22 @@ class output_file {
   /// On disk and in place when this returns.
   void commit();
 
+  /// As it was named.
   const std::filesystem::path& file() const { return m_file; }
   /// The file until commit(), with the same suffix; for writers that open files themselves.
-  const std::filesystem::path& temporary() const { return m_temporary; }
+  const std::filesystem::path& temporary();
 
  private:
   [[noreturn]] void fail(const char* what) const;
+  void open_through();
+  void open_beside();
+  void copy_temporary();
 
   std::filesystem::path m_file;
+  std::filesystem::path m_target;  ///< where its links lead
   std::filesystem::path m_temporary;
   std::filesystem::path m_existing;  ///< the nearest directory that was there before
+  bool m_through = false;            ///< into the target as it is
   std::FILE* m_stream = nullptr;
 };
 

@@ -23,14 +23,14 @@ const char* text_of(run_phase phase) {
   return "draining";
 }
 
+}  // namespace
+
 std::string time_text(double seconds) {
   const auto s = static_cast<unsigned long>(seconds + 0.5);
   if (s < 60) return fmt::format("{} s", s);
   if (s < 3600) return fmt::format("{}:{:02} min", s / 60, s % 60);
   return fmt::format("{}:{:02} h", s / 3600, s / 60 % 60);
 }
-
-}  // namespace
 
 double progress_line::speed(cycle_t cycles) const {
   return static_cast<double>(cycles) / std::chrono::duration<double>(clock::now() - m_start).count();

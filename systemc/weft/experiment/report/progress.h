@@ -10,6 +10,9 @@
 
 namespace weft::experiment {
 
+/// "12 s", "3:05 min", "1:02 h".
+std::string time_text(double seconds);
+
 /// One line, rewritten a few times a second and gone at the end: phase, per cent, cycles a second, time left.
 class progress_line {
  public:

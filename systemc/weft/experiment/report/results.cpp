@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "weft/experiment/report/format.h"
+#include "weft/experiment/report/run_judgement.h"
 #include "weft/experiment/report/statistic_views.h"
 
 namespace weft::experiment {
@@ -17,8 +18,7 @@ std::string outcome_text(const report& r) {
     case outcome::Complete:
       return "complete";
     case outcome::Saturated:
-      return "SATURATED: accepts less than is offered; the source queues grow without limit, and latency "
-             "with them";
+      return "SATURATED: accepts less than is offered; source queues grow without limit, and latency with them";
     case outcome::Interrupted:
       return "INTERRUPTED: what was measured until then";
     case outcome::NotDrained:
@@ -28,6 +28,8 @@ std::string outcome_text(const report& r) {
       return "DEADLOCK: nothing moves while packets wait";
     case outcome::Undelivered:
       return "UNDELIVERED: nodes lack data that they should have";
+    case outcome::Empty:
+      return "NOTHING MEASURED: no packet was created in the window";
     case outcome::Corrupt:
       break;
   }
@@ -67,6 +69,7 @@ std::string to_table(const report& r) {
       if (s.is_distribution) text += distribution_row(s.label, s.value(r));
   }
   text += fmt::format("\n  {}\n", outcome_text(r));
+  for (const std::string& line : warnings_of(r)) text += fmt::format("  warning: {}\n", line);
   for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", line);
   return text;
 }

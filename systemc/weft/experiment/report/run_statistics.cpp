@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/report/run_statistics.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "weft/core/allocation.h"
 #include "weft/experiment/report/channels.h"
 #include "weft/experiment/report/format.h"
+#include "weft/experiment/report/run_details.h"
+#include "weft/experiment/report/run_judgement.h"
+#include "weft/experiment/run/deadlock.h"
+#include "weft/topology/names.h"
 
 namespace weft::experiment {
 
@@ -16,22 +23,25 @@ using told = std::optional<row_text>;
 // ---------------------------------------------------------------------------------------------------------------------
 // Values
 
-/// A number, or null for what could not be measured.
-json number(const std::optional<double>& value) { return value ? json(*value) : json(); }
+json to_json(const rate& r) { return add_interval({{"mean", r.mean}}, r.around); }
 
-json to_json(const rate& r) { return {{"mean", r.mean}, {"half_width", number(r.half_width)}}; }
-
-json to_json(const histogram& h, const std::optional<double>& half_width) {
+json to_json(const histogram& h, const interval& around) {
   json j = {{"count", h.count()}};
   if (h.count() == 0) return j;
   j["mean"] = h.mean();
-  j["half_width"] = number(half_width);
+  j = add_interval(std::move(j), around);
   j["min"] = h.min();
   for (const double p : Percentiles) j["percentiles"][fmt::format("{:g}", p)] = h.percentile(p);
   j["max"] = h.max();
-  const histogram::bins bins = h.equal_bins(50);
-  j["histogram"] = {{"first", bins.first}, {"width", bins.width}, {"counts", bins.counts}};
   return j;
+}
+
+json bins_json(const histogram& h) {
+  if (h.count() == 0) return {};
+  const histogram::bins bins = h.equal_bins(50);
+  std::vector<std::uint64_t> edges;
+  for (std::size_t i = 0; i <= bins.counts.size(); ++i) edges.push_back(bins.first + i * bins.width);
+  return {{"edges", edges}, {"counts", bins.counts}};
 }
 
 json to_json(const std::map<std::uint32_t, packet_class>& classes, const char* name) {
@@ -68,6 +78,24 @@ json routers_json(const report& r) {
   return list;
 }
 
+json ring_json(const report& r) {
+  json list = json::array();
+  for (const blocked_packet& b : r.result.ring) {
+    json offers = json::array();
+    for (const auto& [port, vcs] : offers_to(b)) {
+      offers.push_back({{"port", port_name(r.graph, {b.router, port})}, {"vcs", json::array()}});
+      for_each_member(vcs, [&](unsigned vc) { offers.back()["vcs"].push_back(vc); });
+    }
+    list.push_back({{"packet", b.id},
+                    {"router", b.router},
+                    {"port", port_name(r.graph, {b.router, b.port})},
+                    {"vc", b.vc},
+                    {"waits_for", b.why == blocked_packet::reason::Credit ? "a credit" : "an output VC"},
+                    {"of", offers}});
+  }
+  return list;
+}
+
 json nodes_json(const report& r) {
   json list = json::array();
   for (node_id id = 0; id < r.result.nodes.size(); ++id)
@@ -94,14 +122,17 @@ std::vector<csv_column> rate_columns(const std::string& name) {
 std::vector<csv_column> distribution_columns(const std::string& name) {
   std::vector<csv_column> columns = {
       {name + "_mean", "/mean"}, {name + "_half_width", "/half_width"}, {name + "_min", "/min"}};
-  for (const double p : Percentiles)
-    columns.push_back({fmt::format("{}_p{:g}", name, p), fmt::format("/percentiles/{:g}", p)});
+  for (const double p : Percentiles) {
+    std::string column = fmt::format("{}_p{:g}", name, p);
+    std::replace(column.begin(), column.end(), '.', '_');  // so that it is a name in R, too
+    columns.push_back({column, fmt::format("/percentiles/{:g}", p)});
+  }
   columns.push_back({name + "_max", "/max"});
   return columns;
 }
 
 told rate_row(const rate& value, const char* remark) {
-  return row_text{plus_minus(value.mean, value.half_width, 4), remark};
+  return row_text{plus_minus(value.mean, value.around.half_width, 4), remark};
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -120,13 +151,20 @@ void add_identity(run_table& t) {
         [](const report& r) { return r.result.how == outcome::Complete || r.result.how == outcome::Saturated; });
   t.add("saturated", "", "whether the outcome is `saturated`",
         [](const report& r) { return r.result.how == outcome::Saturated; });
+  add_judgement(t);
   t.add("deadlock", "", "whether the outcome is `deadlock`",
         [](const report& r) { return r.result.how == outcome::Deadlock; });
   t.add("explanation", "", "of a deadlock or a corrupt flit, what happened, line by line",
         [](const report& r) { return r.result.explanation; });
+  t.add("ring", "",
+        "of a deadlock, the packets that wait for each other, each for the next: `packet`, `router`, input `port` and "
+        "`vc`, what it `waits_for`, and `of` which output ports and `vcs`",
+        ring_json)
+      .in_json_if([](const report& r) { return r.result.how == outcome::Deadlock; });
   t.add("configuration", "",
-        "every key that has an effect, defaults included, without `output`; paths relative to the configuration file",
-        [](const report& r) { return to_json(r.asked); });
+        "every key that has an effect on the results, defaults included; paths relative to this file, which `weft run` "
+        "takes as a configuration",
+        [](const report& r) { return to_json_in(r.asked.result_file(".json"), r.asked); });
 }
 
 void add_counts(run_table& t) {
@@ -155,7 +193,8 @@ void add_counts(run_table& t) {
 
 void add_throughput(run_table& t) {
   t.section("throughput", "flits/node/cycle",
-            "means over the window (`mean`) and the half widths of their 95 % intervals (`half_width`)");
+            "means over the window (`mean`) and the half widths of their [95 % intervals](results.md#the-figures) "
+            "(`half_width`; where it is null, `no_interval` says why)");
   t.add("throughput.offered", "", "flits of packets created in the window",
         [](const report& r) { return to_json(r.measured.offered()); })
       .in_csv(rate_columns("offered"))
@@ -173,16 +212,23 @@ void add_throughput(run_table& t) {
 void add_latency(run_table& t) {
   t.section("latency", "cycles",
             "distributions over measured packets, with `count`, `mean`, `half_width` of its 95 % interval, `min`, "
-            "`percentiles` (50, 90, 95, 99, 99.9), `max`, `histogram`");
+            "`percentiles` (50, 90, 95, 99, 99.9), `max`");
   t.add("latency.packet", "",
         "from the creation of a packet, its entry into the source queue, to the delivery of its tail",
-        [](const report& r) { return to_json(r.measured.latency(), r.measured.latency_half_width()); })
+        [](const report& r) { return to_json(r.measured.latency(), latency_interval(r)); })
       .in_csv(distribution_columns("latency"))
       .on_terminal_as_distribution("packet");
   t.add("latency.network", "", "from the entry of its head into the network to the exit of its tail",
-        [](const report& r) { return to_json(r.measured.network_latency(), r.measured.network_latency_half_width()); })
+        [](const report& r) { return to_json(r.measured.network_latency(), r.measured.network_latency_interval()); })
       .in_csv(distribution_columns("network_latency"))
       .on_terminal_as_distribution("network");
+  t.add(
+      "latency.histogram", "packets",
+      "of packet latency: `counts` of at most 50 equal bins, and their `edges` in cycles, one more; an edge belongs to "
+      "the bin above it",
+      [](const report& r) { return bins_json(r.measured.latency()); });
+  t.add("latency.network_histogram", "packets", "the same of network latency",
+        [](const report& r) { return bins_json(r.measured.network_latency()); });
 }
 
 /// Behind `latency` in the JSON file; its figures follow in add_compression(), as their columns are younger.
@@ -288,8 +334,9 @@ void add_parts(run_table& t) {
   t.add("by_routers", "", "the same for each number of `routers` passed",
         [](const report& r) { return to_json(r.measured.by_routers(), "routers"); });
   t.add("channels", "",
-        "of each output port that leads somewhere, ejection included: `router`, `port`, `to`, `flits` in the window, "
-        "`utilisation` in flits/cycle: 1 is full",
+        "of each output port that leads somewhere, ejection included: `router`, `port`, `to` (`router` and `port` "
+        "there, or "
+        "`node`), `flits` in the window, `utilisation` in flits/cycle: 1 is full",
         [](const report& r) { return channels_json(r.graph, r.result.window_counts, window_of(r)); });
   t.add("busiest_link", "flits/cycle", "utilisation of the channel between routers that carried the most", nullptr)
       .not_in_json()
@@ -327,6 +374,11 @@ run_table make_run_table() {
   add_compression_counts(t);
   add_compression_latency(t);
   add_parts(t);
+  add_sources(t);
+  add_breakdown(t);
+  add_matrix(t);
+  add_time_series(t);
+  add_physical(t);
   return t;
 }
 

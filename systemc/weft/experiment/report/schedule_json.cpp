@@ -68,25 +68,41 @@ json thresholds_json(const std::vector<schedule::papers_threshold>& thresholds) 
   return list;
 }
 
-}  // namespace
-
-json answer_json(const std::string& name, const problem& p, const answer& a, const printed_claims& printed) {
+/// What was asked.
+json question_json(const std::string& name, const problem& p) {
   return {{"weft", version()},
           {"name", name},
           {"collective", schedule::name_of(p.asked, p.network.nodes())},
           {"nodes", p.network.nodes()},
           {"routers", p.network.routers()},
           {"paths", p.paths == schedule::path_rule::Minimal ? "minimal" : "any"},
-          {"combining", p.combining},
-          {"bounds", {{"R", to_json(a.bounds.start_ups)}, {"TCO", to_json(a.bounds.occupancy)}}},
-          {"found", found_json(p, a)},
-          {"optimal", a.optimal()},
-          {"refuted_below", a.refuted_below},
-          {"refuted", a.refuted},
-          {"out_of_time", a.out_of_time},
-          {"attempts", attempts_json(a)},
-          {"printed", formulas_json(printed.formulas)},
-          {"thresholds", thresholds_json(printed.thresholds)}};
+          {"combining", p.combining}};
+}
+
+}  // namespace
+
+json answer_json(const std::string& name, const problem& p, const answer& a, const printed_claims& printed) {
+  json all = question_json(name, p);
+  all.update({{"bounds", {{"R", to_json(a.bounds.start_ups)}, {"TCO", to_json(a.bounds.occupancy)}}},
+              {"found", found_json(p, a)},
+              {"optimal", a.optimal()},
+              {"refuted_below", a.refuted_below},
+              {"refuted", a.refuted},
+              {"out_of_time", a.out_of_time},
+              {"attempts", attempts_json(a)},
+              {"printed", formulas_json(printed.formulas)},
+              {"thresholds", thresholds_json(printed.thresholds)}});
+  return all;
+}
+
+json judgement_json(const std::string& name, const problem& p, const schedule::step_schedule& s,
+                    const std::vector<schedule::fault>& faults) {
+  const schedule::schedule_cost cost = schedule::cost_of(s);
+  json texts = json::array();
+  for (const schedule::fault& f : faults) texts.push_back(f.text);
+  json all = question_json(name, p);
+  all.update({{"found", {{"R", cost.start_ups}, {"TCO", cost.occupancy}}}, {"faults", std::move(texts)}});
+  return all;
 }
 
 }  // namespace weft::experiment

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "weft/experiment/configuration/keys.h"
+#include "weft/schedule/check.h"
 #include "weft/schedule/formulas.h"
 #include "weft/schedule/solve.h"
 
@@ -21,5 +22,9 @@ struct printed_claims {
 /// The same on every machine but for the seconds, and for what was found if time ran out.
 json answer_json(const std::string& name, const schedule::problem& p, const schedule::answer& a,
                  const printed_claims& printed);
+
+/// What --check says of \p s: R, TCO and all faults.
+json judgement_json(const std::string& name, const schedule::problem& p, const schedule::step_schedule& s,
+                    const std::vector<schedule::fault>& faults);
 
 }  // namespace weft::experiment

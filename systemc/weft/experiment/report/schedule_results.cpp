@@ -120,10 +120,12 @@ std::string printed_text(const problem& p, const std::vector<schedule::papers_fo
 /// "channels of paths beyond the shortest, at most" and "messages of a transfer, at most".
 std::string kind_of(const problem& p, const step_schedule& s) {
   std::size_t longest = 0, most = 0;
+  std::vector<std::vector<std::uint32_t>> distances(p.network.nodes());  // to each receiver
   for (const schedule::step& one : s.steps) {
     most = std::max(most, schedule::size_of(one));
     for (const schedule::transfer& t : one) {
-      const std::uint32_t shortest = schedule::distances_to(p.network, t.to)[t.from];
+      if (distances[t.to].empty()) distances[t.to] = schedule::distances_to(p.network, t.to);
+      const std::uint32_t shortest = distances[t.to][t.from];
       longest = std::max<std::size_t>(longest, t.path.size() > shortest ? t.path.size() - shortest : 0);
     }
   }
@@ -131,7 +133,7 @@ std::string kind_of(const problem& p, const step_schedule& s) {
                      longest == 0
                          ? "shortest paths only"
                          : fmt::format("paths up to {} longer than the shortest", number_of(longest, "channel")),
-                     most <= 1 ? "one message a transfer" : fmt::format("up to {} messages a transfer", most));
+                     most <= 1 ? "one message a transfer" : fmt::format("up to {} messages a transfer", grouped(most)));
 }
 
 }  // namespace
@@ -140,20 +142,27 @@ std::string describe(const schedule::collective& asked, const step_network& netw
   const std::size_t nodes = network.nodes();
   const std::string name = schedule::name_of(asked, nodes);
   const char* const what = asked.what == schedule::operation::Broadcast ? "broadcast" : "scatter";
-  if (name[0] == 'A') return fmt::format("{}, all-to-all {}, {} nodes", name, what, nodes);
+  if (name[0] == 'A') return fmt::format("{}, all-to-all {}, {}", name, what, number_of(nodes, "node"));
   if (name[0] == 'O')
-    return fmt::format("{}, one-to-all {} from {}, {} nodes", name, what, network.name(asked.senders[0]), nodes);
-  return fmt::format("{}, {} of {} to {} of {} nodes", name, what, asked.senders.size(), asked.receivers.size(), nodes);
+    return fmt::format("{}, one-to-all {} from {}, {}", name, what, network.name(asked.senders[0]),
+                       number_of(nodes, "node"));
+  return fmt::format("{}, {} of {} to {} of {}", name, what, asked.senders.size(), asked.receivers.size(),
+                     number_of(nodes, "node"));
 }
 
 std::string heading_of(const std::string& name, const problem& p) {
+  return heading_of(name, p, p.combining ? "messages combined" : "one message a transfer");
+}
+
+std::string heading_of(const std::string& name, const problem& p, const char* messages) {
   return fmt::format("{}: {}\n{}, {} between routers, {} at a node, {} paths, {}\n", name, describe(p.asked, p.network),
                      number_of(p.network.routers(), "router"), number_of(links_of(p.network), "channel"),
                      ports_text(p.network), p.paths == schedule::path_rule::Minimal ? "shortest" : "any simple",
-                     p.combining ? "messages combined" : "one message a transfer");
+                     messages);
 }
 
-std::string to_table(const problem& p, const answer& a, const std::vector<schedule::papers_formula>& printed) {
+std::string to_table(const problem& p, const answer& a, const std::vector<schedule::papers_formula>& printed,
+                     bool interrupted) {
   std::string text = bounds_text(p, a.bounds);
   if (a.best) {
     text += row("schedule", fmt::format("{}, by {}", cost_text(schedule::cost_of(*a.best)), a.by->name));
@@ -162,7 +171,10 @@ std::string to_table(const problem& p, const answer& a, const std::vector<schedu
     text += row("schedule", "none found");
   }
   text += verdict(p, a);
-  if (a.out_of_time) text += row("", "time is over; --seconds gives more");
+  if (interrupted)
+    text += row("", "interrupted");
+  else if (a.out_of_time)
+    text += row("", "time is over; --seconds gives more");
   return text + attempts_text(a) + printed_text(p, printed);
 }
 

@@ -18,9 +18,13 @@ std::string describe(const schedule::collective& asked, const schedule::step_net
 /// Two lines: what is asked of which network.
 std::string heading_of(const std::string& name, const schedule::problem& p);
 
-/// Bounds, schedule, whether it is optimal, what the methods did, and what the papers print.
+/// The same with other words on what a transfer carries.
+std::string heading_of(const std::string& name, const schedule::problem& p, const char* messages);
+
+/// Bounds, schedule, whether it is optimal, what the methods did, and what the papers print. \p interrupted: the user
+/// ended the search.
 std::string to_table(const schedule::problem& p, const schedule::answer& a,
-                     const std::vector<schedule::papers_formula>& printed);
+                     const std::vector<schedule::papers_formula>& printed, bool interrupted);
 
 /// What there is to be said of a schedule that was judged by \p p; how far it is from the bound if it is right.
 std::string judgement(const schedule::problem& p, const schedule::step_schedule& s,

@@ -14,13 +14,6 @@
 
 namespace weft::experiment {
 
-/// Where a statistic is in the JSON file: "/throughput/accepted".
-inline json::json_pointer pointer_to(const std::string& name) {
-  std::string path = "/" + name;
-  std::replace(path.begin(), path.end(), '.', '/');
-  return json::json_pointer(path);
-}
-
 /// A value of the JSON file as it stands in the CSV file: what could not be measured is empty, a list its length.
 inline std::string csv_text_of(const json& value) {
   if (value.is_null()) return "";

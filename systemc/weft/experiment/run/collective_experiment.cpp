@@ -2,8 +2,6 @@
 #include "weft/experiment/run/collective_experiment.h"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -11,8 +9,8 @@
 
 #include "weft/core/network_observer.h"
 #include "weft/experiment/configuration/network.h"
-#include "weft/experiment/configuration/schedule_question.h"
 #include "weft/experiment/run/deadlock.h"
+#include "weft/file/read_bytes.h"
 #include "weft/schedule/check.h"
 #include "weft/schedule/files/ccsched.h"
 #include "weft/schedule/programme.h"
@@ -116,6 +114,15 @@ collective_options options_of(const configuration& c) {
   return options;
 }
 
+/// \throws std::invalid_argument if it cannot be read
+std::string schedule_text(const std::filesystem::path& file) {
+  try {
+    return read_bytes(file);
+  } catch (const file_error& e) {
+    throw std::invalid_argument(fmt::format("{} {}", file.string(), e.what()));
+  }
+}
+
 }  // namespace
 
 collective_network collective_network_of(const configuration& c) {
@@ -148,18 +155,16 @@ void set_asked(configuration& c, const schedule::collective& asked) {
 std::optional<played_schedule> read_schedule_of(configuration& c) {
   if (c.collective.algorithm != collective_algorithm::Schedule) return std::nullopt;
   const topology graph = build_network(c);
-  const schedule::step_network network = step_network_of(c, graph);
   return blaming(c, {"collective.schedule"}, [&] {
-    schedule::recorded_schedule read = [&] {
-      std::ifstream in(c.collective.schedule, std::ios::binary);
-      if (!in) throw std::invalid_argument("cannot read the file " + c.collective.schedule.string());
-      return schedule::read_schedule({std::istreambuf_iterator<char>(in), {}}, network);
-    }();
+    const std::string text = schedule_text(c.collective.schedule);
+    const schedule::port_rule ports = schedule::find_ports(text, graph, c.schedule.ports);
+    const schedule::step_network network(graph, ports);
+    schedule::recorded_schedule read = schedule::read_schedule(text, network);
     const schedule::problem p{network, read.asked, schedule::path_rule::Any, true};
     if (const std::vector<schedule::fault> faults = schedule::check(p, read.schedule); !faults.empty())
       throw std::invalid_argument(c.collective.schedule.string() + ": " + faults.front().text);
     set_asked(c, read.asked);
-    return played_schedule{std::move(read.asked), std::move(read.schedule), c.schedule.ports};
+    return played_schedule{std::move(read.asked), std::move(read.schedule), ports};
   });
 }
 

@@ -123,6 +123,19 @@ std::vector<std::string> describe_deadlock(const topology& graph, const std::vec
   return lines;
 }
 
+std::vector<std::pair<unsigned, vc_set>> offers_to(const blocked_packet& b) {
+  std::vector<std::pair<unsigned, vc_set>> offers;
+  for_each_offer(b, [&](unsigned port, vc_set vcs) { offers.emplace_back(port, vcs); });
+  return offers;
+}
+
+std::vector<blocked_packet> standstill_watch::ring(const topology& graph) const {
+  const std::vector<blocked_packet> blocked = m_model.blocked();
+  std::vector<blocked_packet> packets;
+  for (const std::size_t i : find_ring(wait_for_graph(graph, blocked))) packets.push_back(blocked[i]);
+  return packets;
+}
+
 bool standstill_watch::stands_still(std::uint64_t at_the_border, bool waiting) {
   if (has_moved(at_the_border) || !waiting) m_last_move = m_model.now();
   return m_model.now() - m_last_move >= m_patience;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "weft/core/network_model.h"
@@ -21,6 +22,9 @@ std::vector<std::vector<std::size_t>> wait_for_graph(const topology& graph, cons
 /// do.
 std::vector<std::size_t> find_ring(const std::vector<std::vector<std::size_t>>& graph);
 
+/// Output ports of which \p b waits for a VC or a credit, each with the VCs that would do.
+std::vector<std::pair<unsigned, vc_set>> offers_to(const blocked_packet& b);
+
 /// The ring, packet by packet; where there is none, all that are blocked. For people.
 std::vector<std::string> describe_deadlock(const topology& graph, const std::vector<blocked_packet>& blocked);
 
@@ -33,6 +37,9 @@ class standstill_watch {
   /// To be called at intervals. \p at_the_border: flits that have entered or left the network since its start. \p
   /// waiting: there are packets to move; without any, rest is no standstill.
   bool stands_still(std::uint64_t at_the_border, bool waiting);
+
+  /// The packets that wait for each other, as find_ring() finds them.
+  std::vector<blocked_packet> ring(const topology& graph) const;
 
   /// Explains the standstill of \p packets that are on their way, line by line.
   std::vector<std::string> explain(const topology& graph, std::uint64_t packets) const;

@@ -12,7 +12,6 @@ namespace {
 constexpr unsigned ExactBits = 12;
 constexpr std::uint64_t Exact = 1 << ExactBits;
 constexpr std::size_t HalfBuckets = Exact / 2;  // of each power of two above Exact
-constexpr cycle_t Batches = 30;
 
 unsigned bit_width(std::uint64_t value) {
   unsigned bits = 0;
@@ -71,62 +70,6 @@ histogram::bins histogram::equal_bins(std::size_t most) const {
     if (m_buckets[bucket] > 0)
       result.counts[(std::clamp(lowest_of(bucket), m_min, m_max) - result.first) / result.width] += m_buckets[bucket];
   return result;
-}
-
-batch_means::batch_means(cycle_t first, cycle_t cycles)
-    : m_first(first), m_width(std::max<cycle_t>(1, (cycles + Batches - 1) / Batches)) {}
-
-void batch_means::cover(cycle_t cycle) {
-  while ((cycle - m_first) / m_width >= 2 * Batches) {
-    m_width *= 2;
-    for (std::size_t i = 0; i < m_batches.size(); ++i) {
-      const batch b = m_batches[i];
-      if (i % 2 == 0) {
-        m_batches[i / 2] = b;
-      } else {
-        m_batches[i / 2].count += b.count;
-        m_batches[i / 2].sum += b.sum;
-      }
-    }
-    m_batches.resize((m_batches.size() + 1) / 2);
-  }
-}
-
-void batch_means::add(cycle_t cycle, std::uint64_t value) {
-  cover(cycle);
-  const std::size_t at = (cycle - m_first) / m_width;
-  if (at >= m_batches.size()) m_batches.resize(at + 1);
-  ++m_batches[at].count;
-  m_batches[at].sum += value;
-}
-
-std::optional<double> batch_means::half_width_of_mean() const {
-  std::vector<double> means;
-  for (const batch& b : m_batches)
-    if (b.count > 0) means.push_back(static_cast<double>(b.sum) / static_cast<double>(b.count));
-  return half_width(means);
-}
-
-std::optional<double> batch_means::half_width_of_rate(cycle_t end) const {
-  if (end <= m_first) return std::nullopt;
-  batch_means whole = *this;
-  whole.cover(end - 1);
-  std::vector<double> rates;
-  for (cycle_t i = 0; i < (end - m_first) / whole.m_width; ++i) {
-    const std::uint64_t sum = i < whole.m_batches.size() ? whole.m_batches[i].sum : 0;
-    rates.push_back(static_cast<double>(sum) / static_cast<double>(whole.m_width));
-  }
-  return half_width(rates);
-}
-
-std::optional<double> half_width(const std::vector<double>& samples) {
-  if (samples.size() < 2) return std::nullopt;
-  const auto n = static_cast<double>(samples.size());
-  double sum = 0;
-  for (const double x : samples) sum += x;
-  double squares = 0;
-  for (const double x : samples) squares += (x - sum / n) * (x - sum / n);
-  return student_t(samples.size() - 1) * std::sqrt(squares / (n - 1) / n);
 }
 
 double student_t(std::size_t degrees) {

@@ -16,6 +16,7 @@ struct flight {
   cycle_t sent = Never;      ///< its head left the source queue
   cycle_t injected = Never;  ///< its head left the NIC for the router
   cycle_t ejected = Never;   ///< its last flit, so far, left the router
+  cycle_t head_ejected = Never;
   cycle_t head_received = Never;
   std::uint32_t travels = 0;  ///< flits, as the header says that was injected
   weft::codec form = codec::Raw;

@@ -26,16 +26,32 @@ measurement::measurement(const packet_source& source, const measurement_options&
       m_options(options),
       m_log(log),
       m_first(options.warmup),
-      m_end(options.measure == 0 ? Never : options.warmup + options.measure),
+      m_end(end_of_window()),
       m_expected((options.payload_bits + 63) / 64),
       m_waiting(options.nodes),
-      m_latency_batches(m_first, options.measure),
-      m_network_batches(m_first, options.measure),
-      m_offered_batches(m_first, options.measure),
-      m_accepted_batches(m_first, options.measure),
-      m_carried_batches(m_first, options.measure) {
+      m_flits_waiting(options.nodes),
+      m_injected_by(options.nodes),
+      m_latency_batches(m_first),
+      m_network_batches(m_first),
+      m_offered_batches(m_first),
+      m_accepted_batches(m_first),
+      m_carried_batches(m_first),
+      m_accepted_of(options.nodes),
+      m_pairs(options.keep_pairs ? std::size_t{options.nodes} * options.nodes : 0) {
   constexpr cycle_t Intervals = 50;
   m_compression.interval = options.measure == 0 ? 1000 : (options.measure + Intervals - 1) / Intervals;
+}
+
+cycle_t measurement::end_of_window() const {
+  return m_first == Never || m_options.measure == 0 ? Never : m_first + m_options.measure;
+}
+
+void measurement::open_window(cycle_t first) {
+  m_first = first;
+  m_end = end_of_window();
+  for (batch_series* const b :
+       {&m_latency_batches, &m_network_batches, &m_offered_batches, &m_accepted_batches, &m_carried_batches})
+    *b = batch_series(first);
 }
 
 template <class... Arguments>
@@ -46,7 +62,9 @@ void measurement::fail(const char* text, const Arguments&... arguments) {
 void measurement::created(const packet& p) {
   if (p.flits == 0 || m_flights.find(p.id)) return fail("cycle {}: packet {} was created twice", p.created, p.id);
   m_flights.insert(p);
-  m_flits_waiting += p.flits;
+  m_flits_waiting[p.source] += p.flits;
+  m_totals.flits_created += p.flits;
+  ++m_totals.packets_queued;
   if (!in_window(p.created)) return;
   ++m_measured;
   m_flits_offered += p.flits;
@@ -58,13 +76,15 @@ void measurement::sent(packet_id id, node_id node, cycle_t cycle) {
   if (!f || f->sent != Never || node != f->what.source)
     return fail("cycle {}: node {} sent packet {}, which was not in its source queue", cycle, node, id);
   f->sent = cycle;
-  m_flits_waiting -= f->what.flits;
+  m_flits_waiting[node] -= f->what.flits;
+  --m_totals.packets_queued;
   std::int64_t& waiting = m_waiting[node];
   m_compression.most_waiting = std::max(m_compression.most_waiting, ++waiting);
 }
 
 void measurement::injected(const flit_event& event, const header& head) {
   ++m_flits_injected;
+  ++m_injected_by[event.node];
   if (m_log) m_log->add(event_log::kind::Inject, event);
   flight* const f = m_flights.find(event.id);
   if (f && event.sequence == 0 && f->flits_injected == 0) {
@@ -99,6 +119,7 @@ void measurement::ejected(const flit_event& event, const std::uint64_t*) {
                 event.sequence, event.id, f->flits_ejected);
   ++f->flits_ejected;
   f->ejected = event.cycle;
+  if (event.sequence == 0) f->head_ejected = event.cycle;
 }
 
 void measurement::received(const flit_event& event, const std::uint64_t* payload) {
@@ -107,16 +128,18 @@ void measurement::received(const flit_event& event, const std::uint64_t* payload
       f->flits_received == f->what.flits)
     return fail("cycle {}: node {} received flit {} of packet {}, which was not the next to come", event.cycle,
                 event.node, event.sequence, event.id);
-  accept(event.cycle, 1);
+  accept(*f, event.cycle, 1);
   check_payload(*f, event, payload);
   ++f->flits_received;
   if (event.sequence == 0) f->head_received = event.cycle;
 }
 
 /// \p flits of a message reached their node.
-void measurement::accept(cycle_t cycle, std::uint32_t flits) {
+void measurement::accept(const flight& f, cycle_t cycle, std::uint32_t flits) {
+  m_totals.flits_received += flits;
   if (!in_window(cycle)) return;
   m_flits_accepted += flits;
+  m_accepted_of[f.what.source] += flits;
   m_accepted_batches.add(cycle, flits);
 }
 
@@ -153,24 +176,45 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   if (f && m_options.assumed_size && f->form != codec::Raw) {
     f->flits_received = f->what.flits;
     f->head_received = cycle;
-    accept(cycle, f->what.flits);
+    accept(*f, cycle, f->what.flits);
   }
   if (!f || f->flits_received != f->what.flits || f->flits_ejected != f->travels)
     return fail("cycle {}: packet {} was called delivered, with {} of {} flits received", cycle, p.id,
                 f ? f->flits_received : 0, p.flits);
   if (m_options.keep_answers) m_answers.push_back({p.id, f->sent, f->head_received, cycle, routers});
+  const cycle_t latency = cycle - f->what.created;
+  ++m_totals.packets_delivered;
+  m_totals.latency_sum += latency;
   if (in_window(f->what.created)) {
-    const cycle_t latency = cycle - f->what.created;
     const cycle_t network_latency = f->ejected - f->injected;
     m_latency.add(latency);
     m_network_latency.add(network_latency);
     m_latency_batches.add(f->what.created, latency);
     m_network_batches.add(f->what.created, network_latency);
     note_compression(*f, latency, cycle);
+    if (m_options.path) note_parts(*f, cycle, routers);
+    if (m_options.keep_pairs) {
+      pair_figures& pair = m_pairs[std::size_t{f->what.source} * m_options.nodes + f->what.destination];
+      ++pair.packets;
+      pair.latency_sum += latency;
+    }
     for (packet_class* c : {&m_by_length[f->what.flits], &m_by_routers[routers]}) add_to(*c, latency, *f);
   }
   if (in_window(f->sent)) m_compression.waiting_cycles += f->injected - f->sent;
   m_flights.erase(p.id);
+}
+
+void measurement::note_parts(const flight& f, cycle_t delivered, std::uint32_t routers) {
+  const path_cycles& path = *m_options.path;
+  const cycle_t in = 1 + path.of_nodes[f.what.source], out = path.of_nodes[f.what.destination];
+  const cycle_t across = cycle_t{routers} * path.pipeline + cycle_t{routers - 1} * path.channel;
+  const cycle_t behind = f.travels - 1;
+  m_parts.source_queue += f.sent - f.what.created;
+  m_parts.injection += f.injected - f.sent + in;
+  m_parts.waiting += (f.head_ejected - f.injected - in - across - out) + (f.ejected - f.head_ejected - behind);
+  m_parts.pipeline += across;
+  m_parts.serialisation += behind;
+  m_parts.ejection += out + delivered - f.ejected;
 }
 
 void measurement::note_compression(const flight& f, cycle_t latency, cycle_t delivered) {
@@ -192,7 +236,10 @@ double measurement::mean_waiting() const {
   return time == 0 ? 0 : static_cast<double>(m_compression.waiting_cycles) / time;
 }
 
-void measurement::close_window(cycle_t end) { m_end = std::min(m_end, std::max(end, m_first)); }
+void measurement::close_window(cycle_t end) {
+  if (m_first == Never) m_first = end;  // it has never begun
+  m_end = std::min(m_end, std::max(end, m_first));
+}
 
 double measurement::mean_routers() const {
   std::uint64_t sum = 0;
@@ -204,13 +251,14 @@ double measurement::mean_length() const {
   return static_cast<double>(m_flits_offered) / static_cast<double>(m_measured);
 }
 
-rate measurement::rate_of(std::uint64_t flits, const batch_means& batches) const {
+rate measurement::rate_of(std::uint64_t flits, const batch_series& batches) const {
   const auto cycles = static_cast<double>(m_end - m_first);
   const auto nodes = static_cast<double>(m_options.nodes);
-  if (m_end == m_first) return {};
+  if (m_end <= m_first) return {0, {std::nullopt, "nothing was measured"}};
   rate r;
   r.mean = static_cast<double>(flits) / cycles / nodes;
-  if (const auto half = batches.half_width_of_rate(m_end)) r.half_width = *half / nodes;
+  r.around = batches.interval_of_rate(m_end);
+  if (r.around.half_width) *r.around.half_width /= nodes;
   return r;
 }
 

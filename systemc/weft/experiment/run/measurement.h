@@ -11,6 +11,7 @@
 
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
+#include "weft/experiment/run/batch_series.h"
 #include "weft/experiment/run/estimation.h"
 #include "weft/experiment/run/event_log.h"
 #include "weft/experiment/run/flight_table.h"
@@ -18,14 +19,23 @@
 
 namespace weft::experiment {
 
+/// Cycles that a flit takes where nothing is in its way.
+struct path_cycles {
+  unsigned pipeline = 0;          ///< of a router
+  cycle_t channel = 0;            ///< between routers, all alike
+  std::vector<cycle_t> of_nodes;  ///< of the channels of each node
+};
+
 struct measurement_options {
   std::uint32_t nodes = 0;
   unsigned payload_bits = 64;
-  cycle_t warmup = 0;         ///< first cycle of the window
-  cycle_t measure = 0;        ///< cycles of the window; 0 = until close_window()
-  bool keep_answers = false;  ///< remember what became of each packet
-  bool exact_cut = true;      ///< codec_parameters::exact: what a double looks like after LSB-cut
-  bool assumed_size = false;  ///< compressed packets arrive without payload
+  cycle_t warmup = 0;                 ///< first cycle of the window; Never = until open_window()
+  cycle_t measure = 0;                ///< cycles of the window; 0 = until close_window()
+  bool keep_answers = false;          ///< remember what became of each packet
+  bool keep_pairs = false;            ///< count the packets of each pair of nodes
+  bool exact_cut = true;              ///< codec_parameters::exact: what a double looks like after LSB-cut
+  bool assumed_size = false;          ///< compressed packets arrive without payload
+  std::optional<path_cycles> path{};  ///< by which latency is broken down; none: it is not
 };
 
 /// Packets with a property in common: a length, a number of routers passed, a time of creation.
@@ -50,10 +60,35 @@ struct compression_figures {
   std::vector<packet_class> over_time;  ///< by time of creation, interval by interval of the window
 };
 
-/// A rate in flits per node and cycle, and the half width of its 95 % interval where there is one.
+/// A rate in flits per node and cycle, and its 95 % interval.
 struct rate {
   double mean = 0;
-  std::optional<double> half_width;
+  interval around;
+};
+
+/// Measured packets from one node to another.
+struct pair_figures {
+  std::uint64_t packets = 0;      ///< that were delivered
+  std::uint64_t latency_sum = 0;  ///< cycles
+};
+
+/// Where measured packets spent their latency; cycles, added up. The sum of all is the sum of latencies.
+struct latency_parts {
+  std::uint64_t source_queue = 0;   ///< until the head left the source queue
+  std::uint64_t injection = 0;      ///< stages of the NIC, its register, the channel to the router
+  std::uint64_t waiting = 0;        ///< in routers, for VCs, the switch and credits: head, and flits behind it
+  std::uint64_t pipeline = 0;       ///< of routers, and channels between them
+  std::uint64_t serialisation = 0;  ///< one for each flit behind the head
+  std::uint64_t ejection = 0;       ///< the channel to the node, stages of the NIC
+};
+
+/// What has passed since cycle 0, inside the window or not.
+struct traffic_totals {
+  std::uint64_t flits_created = 0;
+  std::uint64_t flits_received = 0;
+  std::uint64_t packets_delivered = 0;
+  std::uint64_t latency_sum = 0;     ///< of packets that were delivered, cycles
+  std::uint64_t packets_queued = 0;  ///< now in source queues
 };
 
 /// Packets created in the window are measured, whenever they are delivered. Latency of a packet counts from
@@ -72,14 +107,20 @@ class measurement final : public network_observer {
   void received(const flit_event& event, const std::uint64_t* payload) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
-  /// Ends the window at \p end, if it has not ended before.
+  /// Begins the window at \p first, which is two cycles ahead at least.
+  void open_window(cycle_t first);
+  /// Ends the window at \p end, if it has not ended before. A window that goes on until then is two cycles ahead of its
+  /// end, so that no packet has been counted that is created later.
   void close_window(cycle_t end);
 
   // The state of the run.
   std::uint64_t flits_injected() const { return m_flits_injected; }
   std::uint64_t flits_ejected() const { return m_flits_ejected; }
-  std::uint64_t flits_waiting() const { return m_flits_waiting; }       ///< of packets whose head is in a source queue
-  std::uint64_t packets_under_way() const { return m_flights.size(); }  ///< created and not delivered
+  /// Flits of packets whose head is in the source queue, by node.
+  const std::vector<std::uint32_t>& flits_waiting() const { return m_flits_waiting; }
+  const traffic_totals& totals() const { return m_totals; }
+  const std::vector<std::uint64_t>& flits_injected_by() const { return m_injected_by; }  ///< by node
+  std::uint64_t packets_under_way() const { return m_flights.size(); }                   ///< created and not delivered
   std::uint64_t measured_under_way() const { return m_measured - m_latency.count(); }
   /// The packet on its way, or nullptr.
   const flight* find(packet_id id) { return m_flights.find(id); }
@@ -91,9 +132,12 @@ class measurement final : public network_observer {
   cycle_t window_end() const { return m_end; }
   std::uint64_t measured() const { return m_measured; }  ///< packets created in the window
   const histogram& latency() const { return m_latency; }
-  std::optional<double> latency_half_width() const { return m_latency_batches.half_width_of_mean(); }
+  interval latency_interval() const { return latency_interval(m_end); }
+  /// What it would be if the window ended at \p end.
+  interval latency_interval(cycle_t end) const { return m_latency_batches.interval_of_mean(end); }
+  trend latency_trend() const { return m_latency_batches.trend_of_mean(m_end); }
   const histogram& network_latency() const { return m_network_latency; }
-  std::optional<double> network_latency_half_width() const { return m_network_batches.half_width_of_mean(); }
+  interval network_latency_interval() const { return m_network_batches.interval_of_mean(m_end); }
   const std::map<std::uint32_t, packet_class>& by_length() const { return m_by_length; }
   const std::map<std::uint32_t, packet_class>& by_routers() const { return m_by_routers; }
   double mean_routers() const;
@@ -101,18 +145,26 @@ class measurement final : public network_observer {
   rate offered() const { return rate_of(m_flits_offered, m_offered_batches); }
   rate accepted() const { return rate_of(m_flits_accepted, m_accepted_batches); }
   rate carried() const { return rate_of(m_flits_carried, m_carried_batches); }
+  /// Flits of each node's messages that were received in the window.
+  const std::vector<std::uint64_t>& accepted_of_sources() const { return m_accepted_of; }
+  /// None if it was not asked for.
+  std::optional<latency_parts> parts() const { return m_options.path ? std::optional(m_parts) : std::nullopt; }
+  /// Row by row, a row a source; empty without keep_pairs.
+  const std::vector<pair_figures>& pairs() const { return m_pairs; }
   const compression_figures& compression() const { return m_compression; }
   /// Packets between source queue and router, in the mean over time and nodes.
   double mean_waiting() const;
   const std::vector<packet_answer>& answers() const { return m_answers; }
 
  private:
+  cycle_t end_of_window() const;
   bool in_window(cycle_t cycle) const { return cycle >= m_first && cycle < m_end; }
-  rate rate_of(std::uint64_t flits, const batch_means& batches) const;
+  rate rate_of(std::uint64_t flits, const batch_series& batches) const;
   template <class... Arguments>
   void fail(const char* text, const Arguments&... arguments);
-  void accept(cycle_t cycle, std::uint32_t flits);
+  void accept(const flight& f, cycle_t cycle, std::uint32_t flits);
   void note_compression(const flight& f, cycle_t latency, cycle_t delivered);
+  void note_parts(const flight& f, cycle_t delivered, std::uint32_t routers);
   void expect_payload(const flight& f, std::uint32_t sequence);
   void check_payload(const flight& f, const flit_event& event, const std::uint64_t* payload);
 
@@ -129,7 +181,9 @@ class measurement final : public network_observer {
 
   std::uint64_t m_flits_injected = 0;
   std::uint64_t m_flits_ejected = 0;
-  std::uint64_t m_flits_waiting = 0;
+  std::vector<std::uint32_t> m_flits_waiting;  ///< of packets whose head is in the source queue, by node
+  std::vector<std::uint64_t> m_injected_by;    ///< flits, by node
+  traffic_totals m_totals;
 
   std::uint64_t m_measured = 0;
   std::uint64_t m_flits_offered = 0;
@@ -137,14 +191,17 @@ class measurement final : public network_observer {
   std::uint64_t m_flits_carried = 0;
   histogram m_latency;
   histogram m_network_latency;
-  batch_means m_latency_batches;
-  batch_means m_network_batches;
-  batch_means m_offered_batches;
-  batch_means m_accepted_batches;
-  batch_means m_carried_batches;
+  batch_series m_latency_batches;
+  batch_series m_network_batches;
+  batch_series m_offered_batches;
+  batch_series m_accepted_batches;
+  batch_series m_carried_batches;
   compression_figures m_compression;
   std::map<std::uint32_t, packet_class> m_by_length;
   std::map<std::uint32_t, packet_class> m_by_routers;
+  std::vector<std::uint64_t> m_accepted_of;  ///< flits, by source
+  std::vector<pair_figures> m_pairs;
+  latency_parts m_parts;
   std::vector<packet_answer> m_answers;
 };
 

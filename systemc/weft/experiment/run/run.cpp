@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/run/run.h"
 
-#include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,7 +8,6 @@
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
-#include "weft/experiment/run/deadlock.h"
 #include "weft/pin/model.h"
 #include "weft/workload/workload.h"
 
@@ -18,138 +15,11 @@ namespace weft::experiment {
 
 namespace {
 
-std::vector<channel_count> difference(std::vector<channel_count> after, const std::vector<channel_count>& before) {
-  for (std::size_t i = 0; i < after.size() && i < before.size(); ++i) after[i].flits -= before[i].flits;
-  return after;
+topology build_loaded_network(const configuration& c) {
+  topology graph = build_network(c);
+  check_load(c, graph);
+  return graph;
 }
-
-/// The phases of a run. Time advances from beat to beat; all decisions fall on beats.
-class runner {
- public:
-  runner(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
-         measurement& watch, const run_hooks& hooks)
-      : m_plan(plan),
-        m_graph(graph),
-        m_source(source),
-        m_model(model),
-        m_watch(watch),
-        m_hooks(hooks),
-        m_standstill(model, plan.deadlock_after) {
-    // Short windows need short beats: saturation is judged by what is seen at the beats of the window.
-    if (plan.measure > 0) m_beat = std::clamp<cycle_t>(plan.measure / 32, 1, m_beat);
-  }
-
-  run_result run() {
-    pass_phases();
-    if (m_counting) close_window();
-    m_result.cycles = m_model.now();
-    for (node_id n = 0; n < nodes(); ++n) m_result.nodes.push_back({m_model.queued(n), m_model.received_in_window(n)});
-    m_watch.close_window(m_model.now());
-    return std::move(m_result);
-  }
-
- private:
-  void pass_phases() {
-    if (!advance_to(m_plan.warmup)) return;
-
-    m_phase = run_phase::Measure;
-    m_before = m_model.channel_counts();
-    m_counting = true;
-    if (m_plan.measure > 0) {
-      if (!advance_to(m_plan.warmup + m_plan.measure)) return;
-    } else {
-      while (!source_empty())
-        if (!advance_to(next_beat())) return;
-    }
-    close_window();
-    if (!m_plan.finite && is_saturated(m_waiting, offered_flits(), m_watch.mean_length(), nodes()))
-      return stop(outcome::Saturated);
-
-    m_phase = run_phase::Drain;
-    while (m_plan.finite && !source_empty())
-      if (!advance_to(next_beat())) return;
-    const cycle_t limit = m_model.now() + m_plan.drain;
-    while (packets_awaited() > 0) {
-      if (m_model.now() >= limit) return stop(outcome::NotDrained);
-      if (!advance_to(std::min(next_beat(), limit))) return;
-    }
-  }
-
-  std::uint32_t nodes() const { return static_cast<std::uint32_t>(m_graph.nodes.size()); }
-
-  cycle_t next_beat() const { return (m_model.now() / m_beat + 1) * m_beat; }
-
-  double offered_flits() const { return m_watch.mean_length() * static_cast<double>(m_watch.measured()); }
-
-  bool source_empty() const {
-    for (node_id n = 0; n < nodes(); ++n)
-      if (m_source.next_creation(n) != Never) return false;
-    return true;
-  }
-
-  std::uint64_t packets_awaited() const {
-    return m_plan.finite ? m_watch.packets_under_way() : m_watch.measured_under_way();
-  }
-
-  void close_window() {
-    m_watch.close_window(m_model.now());
-    m_result.window_counts = difference(m_model.channel_counts(), m_before);
-    m_counting = false;
-  }
-
-  void stop(outcome how) {
-    m_result.how = how;
-    if (how == outcome::Corrupt) m_result.explanation = {m_watch.error()};
-  }
-
-  /// False when the run was stopped before.
-  bool advance_to(cycle_t end) {
-    while (m_model.now() < end) {
-      if (!simulate_to(std::min(next_beat(), end))) {
-        stop(outcome::Interrupted);
-        return false;
-      }
-      if (!m_watch.error().empty()) {
-        stop(outcome::Corrupt);
-        return false;
-      }
-      if (deadlocked()) return false;
-      if (m_phase == run_phase::Measure) m_waiting.push_back(m_watch.flits_waiting());
-    }
-    return true;
-  }
-
-  bool simulate_to(cycle_t end) {
-    return m_slices.run_to(m_model, end, m_hooks, [this] {
-      const cycle_t end_of_window = m_plan.measure > 0 ? m_plan.warmup + m_plan.measure : 0;
-      return run_progress{m_phase, m_model.now(), end_of_window, packets_awaited()};
-    });
-  }
-
-  bool deadlocked() {
-    if (!m_standstill.stands_still(m_watch.flits_injected() + m_watch.flits_ejected(), m_watch.packets_under_way() > 0))
-      return false;
-    stop(outcome::Deadlock);
-    m_result.explanation = m_standstill.explain(m_graph, m_watch.packets_under_way());
-    return true;
-  }
-
-  const run_plan& m_plan;
-  const topology& m_graph;
-  const packet_source& m_source;
-  network_model& m_model;
-  measurement& m_watch;
-  const run_hooks& m_hooks;
-
-  run_result m_result;
-  run_phase m_phase = run_phase::WarmUp;
-  cycle_t m_beat = 100;
-  time_slices m_slices;
-  bool m_counting = false;               ///< in the window
-  std::vector<channel_count> m_before;   ///< at the start of the window
-  std::vector<std::uint64_t> m_waiting;  ///< flits in source queues at the beats of the window
-  standstill_watch m_standstill;
-};
 
 std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph) {
   return make_workload(c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), c.grid(), c.simulation.seed});
@@ -169,13 +39,26 @@ std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration&
   return nullptr;
 }
 
+/// None where channels between routers differ: which of them a packet took is not told.
+std::optional<path_cycles> path_of(const configuration& c, const topology& graph) {
+  path_cycles path;
+  path.pipeline = c.router.pipeline;
+  if (!graph.channels.empty()) path.channel = graph.channels.front().cycles;
+  for (const channel& one : graph.channels)
+    if (one.cycles != path.channel) return std::nullopt;
+  for (const node_attachment& node : graph.nodes) path.of_nodes.push_back(node.cycles);
+  return path;
+}
+
 measurement_options measurement_of(const configuration& c, const topology& graph) {
   measurement_options options;
   options.nodes = static_cast<std::uint32_t>(graph.nodes.size());
   options.payload_bits = c.flit.payload_bits;
-  options.warmup = c.simulation.warmup;
-  options.measure = c.simulation.measure;
+  options.warmup = c.simulation.warmup.value_or(Never);
+  options.measure = c.simulation.until ? 0 : c.simulation.measure;
   options.keep_answers = c.output.answers;
+  options.keep_pairs = c.output.matrix;
+  options.path = path_of(c, graph);
   options.exact_cut = c.nic.compression.codec.exact;
   options.assumed_size = c.nic.compression.ratio.has_value();
   return options;
@@ -197,6 +80,8 @@ const char* name_of(outcome how) {
       return "deadlock";
     case outcome::Undelivered:
       return "undelivered";
+    case outcome::Empty:
+      return "nothing_measured";
     case outcome::Corrupt:
       break;
   }
@@ -225,50 +110,25 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
   }
 }
 
-bool time_slices::run_to(network_model& model, cycle_t end, const run_hooks& hooks,
-                         const std::function<run_progress()>& progress) {
-  using clock = std::chrono::steady_clock;
-  while (model.now() < end) {
-    if (hooks.stop()) return false;
-    const auto start = clock::now();
-    model.run(std::min(m_slice, end - model.now()));
-    if (clock::now() - start > std::chrono::milliseconds(100)) m_slice = std::max<cycle_t>(1, m_slice / 2);
-    hooks.progress(progress());
-  }
-  return true;
-}
-
-run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
-                    measurement& watch, const run_hooks& hooks) {
-  return runner(plan, graph, source, model, watch, hooks).run();
-}
-
-bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length, std::uint32_t nodes) {
-  const std::size_t quarter = waiting.size() / 4;
-  if (quarter == 0) return false;
-  double mean[4];
-  for (std::size_t q = 0; q < 4; ++q) {
-    std::uint64_t sum = 0;
-    for (std::size_t i = 0; i < quarter; ++i) sum += waiting[q * quarter + i];
-    mean[q] = static_cast<double>(sum) / static_cast<double>(quarter);
-    if (q > 0 && mean[q] <= mean[q - 1]) return false;
-  }
-  const double growth = mean[3] - mean[0];
-  const double offered_meanwhile = offered * 3 / 4;  // between the middles of the first and the last quarter
-  return growth > 0.02 * offered_meanwhile && growth >= mean_length * nodes;
-}
-
 experiment::experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
                        const stage_provider& rtl_stages)
     : m_configuration(c),
-      m_graph(build_network(c)),
+      m_graph(build_loaded_network(c)),
       m_source(build_source(c, m_graph)),
       m_measurement(*m_source, measurement_of(c, m_graph), log),
       m_model(build_model(c, m_graph, *m_source, m_measurement, vcd_file, rtl_stages)) {}
 
 run_result experiment::run(const run_hooks& hooks) {
   const auto& s = m_configuration.simulation;
-  const run_plan plan{s.warmup, s.measure, s.drain, s.deadlock_after, !m_configuration.workload.packet_list.empty()};
+  run_plan plan;
+  plan.warmup = s.warmup;
+  plan.measure = s.measure;
+  plan.drain = s.drain;
+  plan.deadlock_after = s.deadlock_after;
+  plan.finite = !m_configuration.workload.packet_list.empty();
+  plan.relative_error = s.until.value_or(0);
+  plan.at_most = s.at_most;
+  plan.interval = m_configuration.output.interval.value_or(0);
   return simulate(plan, m_graph, *m_source, *m_model, m_measurement, hooks);
 }
 

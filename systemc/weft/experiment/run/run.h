@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/run/event_log.h"
 #include "weft/experiment/run/measurement.h"
+#include "weft/experiment/run/steady_state.h"
+#include "weft/experiment/run/time_series.h"
 #include "weft/topology/topology.h"
 
 namespace weft::pin {
@@ -27,25 +30,31 @@ namespace weft::experiment {
 /// How a run ended.
 enum class outcome : std::uint8_t {
   Complete,     ///< every measured packet was delivered
-  Saturated,    ///< the network accepts less than is offered, see is_saturated(); stopped after the window
+  Saturated,    ///< source queues grow without limit, see queue_watch; stopped after the window
   Interrupted,  ///< stopped by the user
   NotDrained,   ///< measured packets were still on their way at the end of the drain limit
   Deadlock,     ///< no flit moved while packets waited
   Corrupt,      ///< a flit was lost, doubled, changed or misled
   Undelivered,  ///< a collective ended, and nodes lack data that they should have
+  Empty,        ///< no packet was created in the window: nothing was measured
 };
 
-/// "complete", "saturated", "interrupted", "not_drained", "deadlock", "corrupt",
-/// "undelivered".
+/// "complete", "saturated", "interrupted", "not_drained", "deadlock", "corrupt", "undelivered",
+/// "nothing_measured".
 const char* name_of(outcome how);
 
 /// What a run needs of its configuration once everything is built.
 struct run_plan {
-  cycle_t warmup = 0;
-  cycle_t measure = 0;  ///< 0 = until the source has no more packets
+  std::optional<cycle_t> warmup = 0;  ///< none: until the transient has ended
+  cycle_t measure = 0;                ///< 0 = until the source has no more packets
   cycle_t drain = 0;
   cycle_t deadlock_after = 0;
   bool finite = false;  ///< the source ends: run until all its packets are delivered
+  /// Half width of the interval of mean latency, as a share of it, until which the window goes on after `measure`; 0:
+  /// it does not.
+  double relative_error = 0;
+  cycle_t at_most = 0;   ///< longest window then
+  cycle_t interval = 0;  ///< of the time series; 0: none
 };
 
 enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
@@ -81,12 +90,22 @@ struct node_state {
   std::uint32_t received_in_window = 0;  ///< N: flits received in the last full window of the NIC
 };
 
+/// How the end of the transient was found.
+struct found_warmup {
+  cycle_t transient = 0;  ///< cycles that MSER-5 cuts off
+  bool settled = false;   ///< it does so; else it was looked for in vain, as long as allowed
+};
+
 struct run_result {
   outcome how = outcome::Complete;
   cycle_t cycles = 0;                        ///< simulated
   std::vector<channel_count> window_counts;  ///< flits sent in the window, by output port
   std::vector<node_state> nodes;             ///< at the end of the run
   std::vector<std::string> explanation;      ///< deadlock, corrupt: what happened, line by line
+  std::vector<blocked_packet> ring;          ///< deadlock: packets that wait for each other, each for the next
+  std::optional<found_warmup> warmup;        ///< if it was looked for
+  queue_watch::growth queues;                ///< of the source queues over the window
+  std::vector<time_series::entry> series;    ///< if it was asked for
 };
 
 /// Makes verilated compression stages with these parameters for these nodes, all of them if none are named. Verilated
@@ -106,12 +125,6 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
 /// the machine nor on how often the hooks are asked. \p watch is the observer of \p model.
 run_result simulate(const run_plan& plan, const topology& graph, const packet_source& source, network_model& model,
                     measurement& watch, const run_hooks& hooks);
-
-/// Whether a network is saturated, from the flits in its source queues at equal distances over the window:
-/// their mean rises from each quarter of the window to the next, from the first to the last by more than 2 %
-/// of the flits offered in that time (\p offered in the whole window), and by one packet of \p mean_length
-/// per node at least.
-bool is_saturated(const std::vector<std::uint64_t>& waiting, double offered, double mean_length, std::uint32_t nodes);
 
 /// An experiment: the constructor builds it, run() simulates it, then its measurements can be read.
 class experiment {

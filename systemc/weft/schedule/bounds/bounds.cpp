@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/quantity.h"
 #include "weft/schedule/bounds/cuts.h"
 #include "weft/schedule/bounds/growth.h"
 #include "weft/schedule/bounds/load.h"
@@ -18,22 +19,22 @@ bound of_ports(const step_network& network, const traffic& t) {
   const bool receiving = in.steps() >= out.steps();
   const busiest_node& busiest = receiving ? in : out;
   return {argument::Ports, busiest.steps(),
-          fmt::format("node {} must {} {} messages, {} in a step", busiest.node, receiving ? "receive" : "send",
-                      busiest.units, busiest.ports)};
+          fmt::format("node {} must {} {}, {} in a step", busiest.node, receiving ? "receive" : "send",
+                      number_of(busiest.units, "message"), busiest.ports)};
 }
 
 bound of_cut(const cut& found) {
   const std::size_t inside = static_cast<std::size_t>(std::count(found.inside.begin(), found.inside.end(), true));
   if (2 * inside <= found.inside.size()) {
     return {argument::Cut, found.steps(),
-            fmt::format("{} messages must leave nodes {}, over {} channels", found.leaving, ranges_of(found.inside),
-                        found.channels)};
+            fmt::format("{} must leave nodes {}, over {}", number_of(found.leaving, "message"), ranges_of(found.inside),
+                        number_of(found.channels, "channel"))};
   }
   node_set others = found.inside;
   others.flip();
   return {argument::Cut, found.steps(),
-          fmt::format("{} messages must come to nodes {}, over {} channels", found.leaving, ranges_of(others),
-                      found.channels)};
+          fmt::format("{} must come to nodes {}, over {}", number_of(found.leaving, "message"), ranges_of(others),
+                      number_of(found.channels, "channel"))};
 }
 
 bound of_load(const load& found) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/quantity.h"
 #include "weft/schedule/bounds/vertex_distances.h"
 #include "weft/topology/analysis/distances.h"
 
@@ -124,9 +125,9 @@ class cut_search {
     if (channels >= enough) return false;
     if (channels == 0) {
       throw std::invalid_argument(
-          fmt::format("no path leads out of nodes {}, from which {} messages must go: there is no schedule; expected a "
+          fmt::format("no path leads out of nodes {}, from which {} must go: there is no schedule; expected a "
                       "network that joins them to the others",
-                      ranges_of(inside), leaving));
+                      ranges_of(inside), number_of(leaving, "message")));
     }
     m_best = {inside, leaving, channels};
     m_bests.push_back(m_best);

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/quantity.h"
+
 namespace weft::schedule {
 namespace {
 
@@ -121,9 +123,10 @@ growth growth_of_transfers(const step_network& network, const traffic& t) {
     for (node_id n = 0; n < network.nodes(); ++n) q[n] = need[n] >= threshold;
     const std::size_t steps = steps_for(s, q, flow);
     if (steps <= best.steps) continue;
-    best = {steps, fmt::format("the senders make {} transfers to nodes {} in the first step, and only who has received "
-                               "sends more",
-                               flow.most(s.senders, q), ranges_of(q))};
+    best = {steps,
+            fmt::format("the senders make {} to nodes {} in the first step, and only a node that has received sends "
+                        "more",
+                        number_of(flow.most(s.senders, q), "transfer"), ranges_of(q))};
   }
   return best;
 }
@@ -138,7 +141,8 @@ growth growth_of_reach(const step_network& network, const collective& asked) {
       const bool itself = std::binary_search(ends.begin(), ends.end(), start);
       const std::size_t others = ends.size() - (itself ? 1 : 0);
       const std::size_t steps = steps_to_reach(start, degrees, others);
-      if (steps > best.steps) best = {steps, fmt::format("node {} must {} {} others", start, what, others)};
+      if (steps > best.steps)
+        best = {steps, fmt::format("node {} must {} {}", start, what, number_of(others, "other"))};
     }
   };
   consider(asked.senders, asked.receivers, out, "reach");

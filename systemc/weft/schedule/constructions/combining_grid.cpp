@@ -2,6 +2,7 @@
 #include "weft/schedule/constructions/combining_grid.h"
 
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 namespace weft::schedule {
@@ -65,16 +66,30 @@ bool goes_with(const guest_dimension& d, std::size_t further, std::size_t offset
 class guest_search {
  public:
   guest_search(const problem& p, round_router& router)
-      : m_p(p), m_router(router), m_all(participants_of(p.asked).size()) {}
-
-  std::vector<guest> run() {
+      : m_p(p), m_router(router), m_all(participants_of(p.asked).size()) {
     divide(1);
-    std::vector<guest> best;
-    for (const std::size_t i : non_dominated(m_costs)) best.push_back(m_guests[i]);
-    return best;
+    std::stable_sort(m_guests.begin(), m_guests.end(), [](const priced_guest& a, const priced_guest& b) {
+      return std::tie(a.least.start_ups, a.least.occupancy) < std::tie(b.least.start_ups, b.least.occupancy);
+    });
+  }
+
+  /// One that no earlier one dominates. Rounds are routed only where that is not clear without.
+  std::optional<guest> next() {
+    while (m_next < m_guests.size()) {
+      const guest& along = m_guests[m_next++].along;
+      if (!is_worth_while(along)) continue;
+      m_known.push_back(cost_of(along));
+      return along;
+    }
+    return std::nullopt;
   }
 
  private:
+  struct priced_guest {
+    guest along;
+    schedule_cost least;  // before rounds are routed
+  };
+
   void divide(std::size_t stride) {
     if (stride == m_all) {
       try_orders();
@@ -115,34 +130,64 @@ class guest_search {
   }
 
   void consider(const guest& along) {
+    m_router.control().go_on();
+    for (const guest_dimension& d : along) {
+      for (const dimension_round& r : rounds_of(m_p.asked.what, d)) {
+        steps& of_round = m_steps[{d.stride, d.size, r.further}];
+        if (of_round.count > 0) continue;
+        of_round.count = m_router.least_steps(pairs_along(participants_of(m_p.asked), d, r.further));
+      }
+    }
+    m_guests.push_back({along, cost_of(along)});
+  }
+
+  bool is_worth_while(const guest& along) {
+    for (const guest_dimension& d : along) {
+      for (const dimension_round& r : rounds_of(m_p.asked.what, d)) {
+        if (is_dominated(along)) return false;
+        steps& of_round = m_steps.at({d.stride, d.size, r.further});
+        if (!of_round.is_routed) of_round = {congestion_of(m_p, m_router, d, r.further), true};
+      }
+    }
+    return !is_dominated(along);
+  }
+
+  bool is_dominated(const guest& along) const {
+    const schedule_cost least = cost_of(along);
+    const auto is_no_worse = [&least](const schedule_cost& c) { return c == least || dominates(c, least); };
+    return std::any_of(m_known.begin(), m_known.end(), is_no_worse);
+  }
+
+  /// With what is known of the steps of its rounds: too little at most.
+  schedule_cost cost_of(const guest& along) const {
     schedule_cost cost;
     std::size_t held = 1;
     for (const guest_dimension& d : along) {
       const std::size_t unit = m_p.asked.what == operation::Scatter ? m_all / d.size : held;
       for (const dimension_round& r : rounds_of(m_p.asked.what, d)) {
-        const std::size_t steps = congestion(d, r.further);
-        cost.start_ups += steps;
-        cost.occupancy += steps * r.share * unit;
+        const std::size_t count = m_steps.at({d.stride, d.size, r.further}).count;
+        cost.start_ups += count;
+        cost.occupancy += count * r.share * unit;
       }
       held *= d.size;
     }
-    m_guests.push_back(along);
-    m_costs.push_back(cost);
+    return cost;
   }
 
-  std::size_t congestion(const guest_dimension& d, std::size_t further) {
-    const auto [at, is_new] = m_congestion.try_emplace({d.stride, d.size, further}, 0);
-    if (is_new) at->second = congestion_of(m_p, m_router, d, further);
-    return at->second;
-  }
+  /// Of a round: at least so many, or just so many once it is routed.
+  struct steps {
+    std::size_t count = 0;
+    bool is_routed = false;
+  };
 
   const problem& m_p;
   round_router& m_router;
   const std::size_t m_all;
   guest m_dimensions;
-  std::vector<guest> m_guests;
-  std::vector<schedule_cost> m_costs;
-  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, std::size_t> m_congestion;
+  std::vector<priced_guest> m_guests;
+  std::size_t m_next = 0;
+  std::vector<schedule_cost> m_known;
+  std::map<std::tuple<std::size_t, std::size_t, std::size_t>, steps> m_steps;  // by stride, size and how far
 };
 
 std::string unfit_for_exchange(const problem& p) {
@@ -152,7 +197,9 @@ std::string unfit_for_exchange(const problem& p) {
   return p.asked.senders.size() == 1 ? "is for several senders" : "";
 }
 
-search_result run_exchange(const problem& p, const search_control&) { return {grid_exchanges(p).front(), 0, {}}; }
+search_result run_exchange(const problem& p, const search_control& control) {
+  return as_result(grid_exchanges(p, control));
+}
 
 }  // namespace
 
@@ -179,10 +226,13 @@ step_schedule exchange_along(const problem& p, round_router& router, const guest
   return r.schedule();
 }
 
-std::vector<step_schedule> grid_exchanges(const problem& p) {
-  round_router router(p);
+std::vector<step_schedule> grid_exchanges(const problem& p, const search_control& control) {
   std::vector<step_schedule> found;
-  for (const guest& along : guest_search(p, router).run()) found.push_back(exchange_along(p, router, along));
+  unless_over([&] {
+    round_router router(p, control);
+    guest_search guests(p, router);
+    while (const std::optional<guest> along = guests.next()) found.push_back(exchange_along(p, router, *along));
+  });
   return non_dominated(std::move(found));
 }
 

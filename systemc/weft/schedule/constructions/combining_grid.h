@@ -43,8 +43,9 @@ std::size_t congestion_of(const problem& p, round_router& router, const guest_di
 /// The schedule of \p p that \p along gives.
 step_schedule exchange_along(const problem& p, round_router& router, const guest& along);
 
-/// Schedules of guests of all shapes, those that no other dominates, by ascending R.
-std::vector<step_schedule> grid_exchanges(const problem& p);
+/// Schedules of guests of all shapes, those that no other dominates, by ascending R; of those that were
+/// tried until \p control was over.
+std::vector<step_schedule> grid_exchanges(const problem& p, const search_control& control = {});
 
 /// On the guest of fewest start-ups; of those, of least occupancy.
 const method& combining_exchange();

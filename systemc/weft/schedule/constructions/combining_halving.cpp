@@ -48,7 +48,7 @@ class halver {
   }
 
  private:
-  /// A part that needs a source, and who sends to it.
+  /// A part that needs a source, and the node that sends to it.
   struct open_part {
     std::size_t first, last, sender;
   };
@@ -129,7 +129,7 @@ std::string unfit_for_combining_halving(const problem& p) {
 }
 
 search_result run_combining_halving(const problem& p, const search_control& control) {
-  return {halvings(p, control.seed).front(), 0, {}};
+  return as_result(halvings(p, control));
 }
 
 /// Each node followed by the nearest of those left: on meshes rows to and fro.
@@ -169,17 +169,19 @@ std::vector<halving_round> halve(const problem& p, round_router& router, const s
   return halver(p, router, nodes, ways, seed).run(std::move(start));
 }
 
-std::vector<step_schedule> halvings(const problem& p, std::uint64_t seed) {
-  const std::vector<node_id> by_number = participants_of(p.asked), by_nearness = nearest_next(p.network, by_number);
+std::vector<step_schedule> halvings(const problem& p, const search_control& control) {
   std::vector<step_schedule> found;
-  round_router router(p);
-  for (std::size_t ways = 2; ways <= 1 + least_ports(p, by_number); ++ways) {
-    for (std::size_t start = 0; start < MostStarts; ++start) {
-      const std::uint64_t seed_of_start = start < 2 ? 0 : seed + start;
-      found.push_back(halved(p, router, start % 2 == 0 ? by_number : by_nearness, ways, seed_of_start));
-      if (found.back().start_ups() == ceil_log(ways, by_number.size())) break;
+  unless_over([&] {
+    const std::vector<node_id> by_number = participants_of(p.asked), by_nearness = nearest_next(p.network, by_number);
+    round_router router(p, control);
+    for (std::size_t ways = 2; ways <= 1 + least_ports(p, by_number); ++ways) {
+      for (std::size_t start = 0; start < MostStarts; ++start) {
+        const std::uint64_t seed = start < 2 ? 0 : control.seed + start;
+        found.push_back(halved(p, router, start % 2 == 0 ? by_number : by_nearness, ways, seed));
+        if (found.back().start_ups() == ceil_log(ways, by_number.size())) break;
+      }
     }
-  }
+  });
   return non_dominated(std::move(found));
 }
 

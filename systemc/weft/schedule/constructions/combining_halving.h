@@ -22,7 +22,7 @@ struct halving_part {
   std::size_t source = 0;
 };
 
-/// Who takes over which part in a round.
+/// Which node takes over which part in a round.
 struct halving_round {
   node_pairs pairs;
   std::vector<halving_part> parts;  ///< of the second of each pair
@@ -35,7 +35,8 @@ std::vector<halving_round> halve(const problem& p, round_router& router, const s
                                  std::vector<halving_part> start, std::size_t ways, std::uint64_t seed);
 
 /// Schedules of OAB, OAS, and of one to several, that no other dominates; with one message a transfer, or combining.
-std::vector<step_schedule> halvings(const problem& p, std::uint64_t seed);
+/// None if \p control is over before the first is found.
+std::vector<step_schedule> halvings(const problem& p, const search_control& control);
 
 /// Of fewest start-ups; of those, of least occupancy.
 const method& combining_halving();

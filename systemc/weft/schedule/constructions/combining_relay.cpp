@@ -20,10 +20,12 @@ class conflict_search {
  public:
   using candidates = std::vector<const std::vector<channel_path>*>;  // of each pair
 
-  conflict_search(const step_network& network, const candidates& paths, std::size_t steps)
+  conflict_search(const step_network& network, const candidates& paths, std::size_t steps,
+                  const search_control& control)
       : m_network(network),
         m_paths(paths),
         m_steps(steps),
+        m_control(control),
         m_random(steps, paths.size(), stream_purpose::Schedule),
         m_load(network.channels().size() * steps, 0),
         m_at(paths.size()),
@@ -31,11 +33,13 @@ class conflict_search {
 
   bool run() {
     for (std::size_t i = 0; i < m_at.size(); ++i) {
+      m_control.go_on();
       m_at[i] = best_of(i);
       put(i, 1);
     }
     const std::size_t most = 60 * m_at.size() + 400;
     for (std::size_t turn = 1; turn < most; ++turn) {
+      m_control.go_on();
       const std::vector<std::size_t> clashing = conflicted(turn);
       if (clashing.empty()) {
         if (conflicted(NoTabu).empty()) return true;
@@ -101,6 +105,7 @@ class conflict_search {
   const step_network& m_network;
   const candidates& m_paths;
   const std::size_t m_steps;
+  const search_control& m_control;
   random_stream m_random;
   std::vector<int> m_load;  // by channel and step
   std::vector<place> m_at;
@@ -118,10 +123,10 @@ const std::vector<channel_path>& round_router::paths(node_id from, node_id to) {
   return at->second;
 }
 
-/// Channels that all paths of a pair have in common serve it in any case.
 std::size_t round_router::least_steps(const node_pairs& pairs) {
   std::vector<std::size_t> load(m_p.network.channels().size(), 0);
   for (const auto& [from, to] : pairs) {
+    m_control.go_on();
     std::map<channel_id, std::size_t> seen;
     const std::vector<channel_path>& all = paths(from, to);
     for (const channel_path& path : all) {
@@ -140,7 +145,7 @@ std::size_t round_router::least_steps(const node_pairs& pairs) {
 bool round_router::route_in(std::size_t steps, const node_pairs& pairs, routed_round& found) {
   conflict_search::candidates candidates;
   for (const auto& [from, to] : pairs) candidates.push_back(&paths(from, to));
-  conflict_search search(m_p.network, candidates, steps);
+  conflict_search search(m_p.network, candidates, steps, m_control);
   if (!search.run()) return false;
   found.steps = steps;
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -151,13 +156,15 @@ bool round_router::route_in(std::size_t steps, const node_pairs& pairs, routed_r
 }
 
 const routed_round& round_router::route(const node_pairs& pairs) {
-  const auto [at, is_new] = m_rounds.try_emplace(pairs);
-  if (is_new && !pairs.empty()) {
+  const auto known = m_rounds.find(pairs);
+  if (known != m_rounds.end()) return known->second;
+  routed_round found;
+  if (!pairs.empty()) {
     // In as many steps as pairs the search starts with one pair in each, which is no conflict.
-    for (std::size_t steps = least_steps(pairs); !route_in(steps, pairs, at->second); ++steps) {
+    for (std::size_t steps = least_steps(pairs); !route_in(steps, pairs, found); ++steps) {
     }
   }
-  return at->second;
+  return m_rounds.emplace(pairs, std::move(found)).first->second;
 }
 
 relay::relay(const problem& p, round_router& router) : m_router(router), m_held(p.network.nodes()) {
@@ -168,6 +175,7 @@ void relay::round(const node_pairs& pairs, const choice& goes) {
   const routed_round& routed = m_router.route(pairs);
   std::vector<step> steps(routed.steps);
   for (std::size_t i = 0; i < pairs.size(); ++i) {
+    m_router.control().go_on();
     const auto [from, to] = pairs[i];
     transfer t{from, to, {}, routed.path_of[i]};
     for (const message& m : m_held[from]) {
@@ -181,6 +189,7 @@ void relay::round(const node_pairs& pairs, const choice& goes) {
 void relay::repeat(const step& like, const std::function<std::vector<message>(const transfer&)>& of) {
   step now;
   for (const transfer& t : like) {
+    m_router.control().go_on();
     transfer mine{t.from, t.to, of(t), t.path};
     if (!mine.payload.empty()) now.push_back(std::move(mine));
   }

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "weft/schedule/problem.h"
+#include "weft/schedule/method.h"
 
 namespace weft::schedule {
 
-/// Who sends to whom in a round, each pair once.
+/// Pairs of sender and receiver of a round, each once.
 using node_pairs = std::vector<std::pair<node_id, node_id>>;
 
 /// A round in steps without conflicts: for each pair its step and its path.
@@ -25,23 +25,27 @@ struct routed_round {
 /// Finds paths for rounds, in as few steps as it can. More than one step is the congestion of the round, ε of FATTREE.
 class round_router {
  public:
-  explicit round_router(const problem& p) : m_p(p) {}
+  explicit round_router(const problem& p, search_control control = {}) : m_p(p), m_control(std::move(control)) {}
 
-  /// Remembers what it has found. \throws std::invalid_argument where no path joins a pair
+  /// Remembers what it has found. \throws std::invalid_argument where no path joins a pair; time_is_over
   const routed_round& route(const node_pairs& pairs);
+  /// What route() takes at least: channels that all paths of a pair have in common serve it in any case.
+  std::size_t least_steps(const node_pairs& pairs);
+
+  const search_control& control() const { return m_control; }
 
  private:
   const std::vector<channel_path>& paths(node_id from, node_id to);
-  std::size_t least_steps(const node_pairs& pairs);
   bool route_in(std::size_t steps, const node_pairs& pairs, routed_round& found);
 
   const problem& m_p;
+  const search_control m_control;
   std::map<std::pair<node_id, node_id>, std::vector<channel_path>> m_paths;
   std::map<node_pairs, routed_round> m_rounds;
 };
 
-/// Nodes, and what each of them holds, step by step. Of a message that one node is to have there is one copy: who sends
-/// it no longer holds it.
+/// Nodes, and what each of them holds, step by step. Of a message that one node is to have there is one copy: a node
+/// that sends it no longer holds it.
 class relay {
  public:
   /// Which of the messages that \p from holds and \p to does not go to it.

@@ -25,27 +25,12 @@ class scatter_list {
     }
   }
 
-  std::optional<step_schedule> run(const search_control& control, std::size_t less_than) {
-    step_schedule found;
-    while (m_left > 0) {
-      if (control.over() || found.steps.size() + 1 >= less_than) return std::nullopt;
-      found.steps.push_back(fill());
-    }
-    return found;
-  }
-
- private:
-  struct waiting {
-    std::uint32_t far;
-    node_id to;
-  };
-  /// From so many messages on, time counts for more.
-  static constexpr std::size_t Many = 50'000;
+  std::size_t left() const { return m_left; }
 
   step fill() {
     step made;
     step_room room(m_p.network);
-    // Who has most left begins; a node with several ports comes again until nothing more fits.
+    // Nodes with most left begin; a node with several ports comes again until nothing more fits.
     std::vector<node_id> senders = m_p.asked.senders;
     m_order.shuffle(senders);
     std::stable_sort(senders.begin(), senders.end(),
@@ -59,6 +44,14 @@ class scatter_list {
     }
     return made;
   }
+
+ private:
+  struct waiting {
+    std::uint32_t far;
+    node_id to;
+  };
+  /// From so many messages on, time counts for more.
+  static constexpr std::size_t Many = 50'000;
 
   bool send(node_id from, step_room& room, step& made) {
     std::vector<waiting>& list = m_waiting[from];
@@ -102,17 +95,7 @@ class broadcast_list {
     }
   }
 
-  std::optional<step_schedule> run(const search_control& control, std::size_t less_than) {
-    step_schedule found;
-    while (m_left > 0) {
-      if (control.over() || found.steps.size() + 1 >= less_than) return std::nullopt;
-      found.steps.push_back(fill());
-    }
-    return found;
-  }
-
- private:
-  static constexpr int Tries = 12;
+  std::size_t left() const { return m_left; }
 
   step fill() {
     step made;
@@ -139,6 +122,9 @@ class broadcast_list {
     return made;
   }
 
+ private:
+  static constexpr int Tries = 12;
+
   bool receive(node_id to, step_room& room, step& made) {
     std::vector<node_id>& lacks = m_lacks[to];
     m_order.shuffle(lacks);
@@ -164,9 +150,20 @@ class broadcast_list {
   std::vector<std::vector<bool>> m_has;       // of each message, by node
   std::vector<std::vector<node_id>> m_lacks;  // of each receiver
   std::vector<std::size_t> m_copies;          // of each message
-  const bool m_by_ports;                      // whether who can hand on to many is served first
+  const bool m_by_ports;                      // whether nodes that can hand on to many are served first
   std::size_t m_left = 0;
 };
+
+/// The schedule that fills step after step until nothing is left, if it has fewer than \p less_than.
+template <class List>
+std::optional<step_schedule> step_by_step(List list, const search_control& control, std::size_t less_than) {
+  step_schedule found;
+  while (list.left() > 0) {
+    if (control.over() || found.steps.size() + 1 >= less_than) return std::nullopt;
+    found.steps.push_back(list.fill());
+  }
+  return found;
+}
 
 /// Restarts: many for small requests, one for large ones.
 std::size_t attempts_of(const problem& p) {
@@ -181,8 +178,8 @@ search_result run_greedy(const problem& p, const search_control& control) {
   for (std::size_t i = 0; i < attempts; ++i) {
     const std::size_t less = best.found ? best.found->steps.size() : static_cast<std::size_t>(-1);
     const random_order order(control.seed, i);
-    auto found = p.asked.what == operation::Scatter ? scatter_list(p, paths, order).run(control, less)
-                                                    : broadcast_list(p, paths, order).run(control, less);
+    auto found = p.asked.what == operation::Scatter ? step_by_step(scatter_list(p, paths, order), control, less)
+                                                    : step_by_step(broadcast_list(p, paths, order), control, less);
     if (found) best.found = std::move(found);
     if (control.over() || (best.found && best.found->steps.size() <= control.enough)) break;
   }

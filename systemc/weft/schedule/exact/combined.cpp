@@ -2,86 +2,24 @@
 #include "weft/schedule/exact/combined.h"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "weft/schedule/bounds/bounds.h"
 #include "weft/schedule/combined_bounds.h"
 #include "weft/schedule/exact/combined_model.h"
+#include "weft/schedule/exact/first_success.h"
 
 namespace weft::schedule {
 namespace {
 
 /// Participants of the largest problems; their messages make the clauses.
 constexpr std::size_t MostNodes = 20;
-
-/// The search for ever less occupancy, for one R after the other.
-class combined_search {
- public:
-  combined_search(const problem& p, const std::vector<schedule_cost>& known, const search_control& control,
-                  const combined_effort& effort)
-      : m_p(p), m_control(control), m_effort(effort), m_known(known) {
-    m_groups = free_groups(p.network, p.asked, effort.largest_group, effort.groups, control.seed);
-  }
-
-  std::vector<step_schedule> run() {
-    const std::size_t least = least_start_ups(m_p);
-    for (std::size_t r = least; r <= least + m_effort.more_start_ups && !m_control.over(); ++r) {
-      if (!improve(r)) break;
-    }
-    return non_dominated(std::move(m_found));
-  }
-
- private:
-  /// False where no occupancy below the known one is possible, whatever R.
-  bool improve(std::size_t r) {
-    std::size_t below = NoneKnown;
-    for (const schedule_cost& c : m_known) below = c.start_ups <= r ? std::min(below, c.occupancy) : below;
-    if (below <= least_occupancy(m_p, 0)) return false;
-    // Scatter has equal steps: only multiples of R are worth while.
-    const std::size_t unit = m_p.asked.what == operation::Scatter ? r : 1;
-    std::size_t low = (std::max(least_occupancy(m_p, r), r) + unit - 1) / unit;
-    std::size_t high = below == NoneKnown ? 4 * low : (below - 1) / unit;
-    std::size_t occupancy = low;
-    for (std::size_t failures = 0; low <= high && failures < m_effort.failures && !m_control.over();) {
-      if (look_for({r, occupancy * unit})) {
-        high = std::min(occupancy, m_found.back().occupancy() / unit) - 1;
-      } else {
-        low = occupancy + 1;
-        ++failures;
-      }
-      occupancy = (low + high) / 2;
-    }
-    return true;
-  }
-
-  /// With all groups for a short time first: they differ much in how soon they give an answer.
-  bool look_for(const schedule_cost& most) {
-    return look_for(most, m_effort.conflicts / 6) || look_for(most, m_effort.conflicts);
-  }
-
-  bool look_for(const schedule_cost& most, std::size_t conflicts) {
-    for (const symmetry_group& group : m_groups) {
-      auto found = find_combined(m_p, most, group, m_control, conflicts);
-      if (!found) continue;
-      if (m_control.tell) m_control.tell(fmt::format("combined: {}/{}", found->start_ups(), found->occupancy()));
-      m_known.push_back(cost_of(*found));
-      m_found.push_back(std::move(*found));
-      return true;
-    }
-    return false;
-  }
-
-  static constexpr std::size_t NoneKnown = static_cast<std::size_t>(-1);
-
-  const problem& m_p;
-  const search_control& m_control;
-  const combined_effort& m_effort;
-  std::vector<schedule_cost> m_known;
-  std::vector<symmetry_group> m_groups;
-  std::vector<step_schedule> m_found;
-};
+constexpr std::size_t ConflictsOfFirstPass = 8'000;
+constexpr std::size_t NoLimit = std::numeric_limits<std::size_t>::max();
 
 /// Keeps of each message the first that arrives at a node, then only those on the way to a receiver.
 step_schedule without_waste(const problem& p, step_schedule s) {
@@ -110,12 +48,6 @@ step_schedule without_waste(const problem& p, step_schedule s) {
   return s;
 }
 
-search_result run_combined(const problem& p, const search_control& control) {
-  const std::vector<step_schedule> found = combined_schedules(p, {}, control);
-  if (found.empty()) return {};
-  return {found.front(), 0, {}};
-}
-
 }  // namespace
 
 std::string unfit_for_combined(const problem& p) {
@@ -128,23 +60,105 @@ std::string unfit_for_combined(const problem& p) {
   return "";
 }
 
-std::optional<step_schedule> find_combined(const problem& p, const schedule_cost& most, const symmetry_group& group,
-                                           const search_control& control, std::size_t conflicts) {
-  if (most.occupancy < most.start_ups) return std::nullopt;
-  combined_model model(p, most, group, control.seed);
-  if (model.solve(control, conflicts) != solver::answer::Satisfiable) return std::nullopt;
-  return without_waste(p, model.schedule());
+combined_answer find_combined(const problem& p, const schedule_cost& most, const symmetry_group& group,
+                              const search_control& control, std::size_t conflicts) {
+  if (most.occupancy < most.start_ups) return {std::nullopt, true};
+  combined_model model(p, most, group, control);
+  const solver::answer answer = model.solve(conflicts);
+  if (answer != solver::answer::Satisfiable) return {std::nullopt, answer == solver::answer::Unsatisfiable};
+  return {without_waste(p, model.schedule()), false};
 }
 
-std::vector<step_schedule> combined_schedules(const problem& p, const std::vector<schedule_cost>& known,
-                                              const search_control& control, const combined_effort& effort) {
-  return combined_search(p, known, control, effort).run();
+combined_search::combined_search(const problem& p, std::vector<schedule_cost> known, const search_control& control,
+                                 const combined_effort& effort)
+    : m_p(p),
+      m_word{p.network, {operation::Broadcast, p.asked.senders, p.asked.receivers}, p.paths, true},
+      m_control(control),
+      m_effort(effort),
+      m_known(std::move(known)),
+      m_groups(free_groups(p.network, p.asked, effort.largest_group, effort.groups, control.seed)),
+      m_least(best_of(find_bounds(p).occupancy).steps),
+      m_conflicts(std::clamp<std::size_t>(effort.conflicts, 1, ConflictsOfFirstPass)) {}
+
+void combined_search::pass(const keeper& keep) {
+  m_is_settled = true;
+  const std::size_t least = least_start_ups(m_p);
+  for (std::size_t r = least; r <= least + m_effort.more_start_ups; ++r) {
+    if (m_control.over() || !improve(r, keep)) break;
+  }
+  m_conflicts *= 2;
+  m_width *= 2;
+  m_failures = std::min(m_failures + 1, m_effort.failures);
 }
 
-const method& combining_sat() {
-  static const method Method{"combined_sat", "combining schedules of small networks with one port, by CaDiCaL",
-                             method::kind::Search, unfit_for_combined, run_combined};
-  return Method;
+bool combined_search::is_done() const {
+  const bool is_timed = m_control.deadline != std::chrono::steady_clock::time_point::max();
+  return m_is_settled || (!is_timed && m_conflicts > m_effort.conflicts);
+}
+
+/// False where no occupancy below the known one is possible, whatever R.
+bool combined_search::improve(std::size_t r, const keeper& keep) {
+  std::size_t below = NoLimit;
+  for (const schedule_cost& c : m_known) below = c.start_ups <= r ? std::min(below, c.occupancy) : below;
+  if (below <= m_least) return false;
+  // Where steps are equal only multiples of R are worth while.
+  const std::size_t unit = has_equal_steps(m_p) ? r : 1;
+  const std::size_t least = std::max({least_occupancy(m_p, r), m_least, r}), out = refuted(r);
+  if (out == NoLimit) return true;
+  std::size_t low = std::max((least + unit - 1) / unit, out / unit + 1);
+  std::size_t high = below == NoLimit ? 4 * low : (below - 1) / unit;
+  m_is_settled &= low > high;
+  std::size_t occupancy = low;
+  for (std::size_t failures = 0; low <= high && failures < m_failures && !m_control.over();) {
+    if (const auto found = look_for({r, occupancy * unit})) {
+      high = std::min(occupancy, found->occupancy() / unit) - 1;
+      m_known.push_back(cost_of(*found));
+      keep(*found);
+    } else {
+      low = occupancy + 1;
+      ++failures;
+    }
+    occupancy = (low + high) / 2;
+  }
+  return true;
+}
+
+std::optional<step_schedule> combined_search::look_for(const schedule_cost& most) {
+  m_states[most.start_ups].resize(m_groups.size());
+  auto found =
+      first_success(std::min(m_width, m_groups.size()), m_control,
+                    [&](std::size_t group, const search_control& control) { return ask(most, group, control); });
+  if (found && m_control.tell) m_control.tell(fmt::format("combined: {}/{}", found->start_ups(), found->occupancy()));
+  return found;
+}
+
+std::optional<step_schedule> combined_search::ask(const schedule_cost& most, std::size_t group,
+                                                  const search_control& control) {
+  group_state& state = m_states.at(most.start_ups)[group];
+  if (state.refuted >= most.occupancy || !may_reach(most.start_ups, group, control)) return std::nullopt;
+  combined_answer answer = find_combined(m_p, most, m_groups[group], control, m_conflicts);
+  if (answer.refuted) state.refuted = most.occupancy;
+  return std::move(answer.found);
+}
+
+/// What a scatter takes a broadcast takes, too, if its steps may be of any size; and that is soon refuted.
+bool combined_search::may_reach(std::size_t r, std::size_t group, const search_control& control) {
+  group_state& state = m_states.at(r)[group];
+  if (m_p.asked.what == operation::Broadcast || state.may_reach) return true;
+  const std::size_t any_size = (std::size_t{1} << std::min<std::size_t>(r, 20)) + r;
+  const combined_answer answer = find_combined(m_word, {r, any_size}, m_groups[group], control, m_conflicts);
+  state.may_reach = answer.found.has_value();
+  if (answer.refuted) state.refuted = NoLimit;
+  return !answer.refuted;
+}
+
+/// The occupancy that no group leaves room for.
+std::size_t combined_search::refuted(std::size_t r) {
+  std::vector<group_state>& states = m_states[r];
+  states.resize(m_groups.size());
+  std::size_t least = NoLimit;
+  for (const group_state& state : states) least = std::min(least, state.refuted);
+  return least;
 }
 
 }  // namespace weft::schedule

@@ -10,19 +10,31 @@ namespace {
 
 /// Paths of a pair, besides the images of those of other pairs.
 constexpr std::size_t PathsOfPair = 8;
+constexpr std::size_t NodesOfUnequalSteps = 6;
 constexpr std::size_t Unset = std::numeric_limits<std::size_t>::max();
 
 }  // namespace
 
+bool has_equal_steps(const problem& p) {
+  return p.asked.what == operation::Scatter && participants_of(p.asked).size() > NodesOfUnequalSteps;
+}
+
 combined_model::combined_model(const problem& p, const schedule_cost& most, const symmetry_group& group,
-                               std::uint64_t seed)
-    : m_p(p), m_most(most), m_group(group), m_solver({seed, {}}), m_nodes(participants_of(p.asked)) {
+                               const search_control& control)
+    : m_p(p),
+      m_equal_steps(has_equal_steps(p)),
+      m_most(most),
+      m_group(group),
+      m_control(control),
+      m_solver({control.seed, {}, &control}),
+      m_nodes(participants_of(p.asked)) {
   std::set<message> asked;
   for (const demand& d : demands_of(p.asked)) asked.insert(d.what);
   m_messages.assign(asked.begin(), asked.end());
   m_paths_of.resize(m_nodes.size() * m_nodes.size());
   for (const node_id from : m_nodes) {
     for (const node_id to : m_nodes) {
+      control.go_on();
       for (const channel_path& path : find_paths(p.network, from, to, 0, PathsOfPair)) {
         for (const automorphism& a : group) add_path(image_of(path, a));
       }
@@ -138,7 +150,7 @@ void combined_model::require_paths(std::size_t k) {
   }
 }
 
-/// What a node holds it held before or gets now; what it gets, whoever sends to it held before.
+/// What a node holds it held before or gets now; what it gets, its sender held before.
 void combined_model::require_arrivals(std::size_t k) {
   for (std::size_t v = 0; v < m_nodes.size(); ++v) {
     std::vector<literal> arriving;
@@ -164,10 +176,12 @@ void combined_model::require_arrivals(std::size_t k) {
   }
 }
 
-/// Of a broadcast no node holds more than 2^k; of a scatter all steps are as large.
+/// Of a broadcast no node holds more than 2^k.
 std::size_t combined_model::size_limit(std::size_t k) const {
-  if (m_p.asked.what == operation::Scatter) return m_most.occupancy / m_most.start_ups;
-  return std::min(m_most.occupancy + 1 - m_most.start_ups, std::size_t{1} << std::min<std::size_t>(k, 20));
+  if (m_equal_steps) return m_most.occupancy / m_most.start_ups;
+  const std::size_t largest = m_most.occupancy + 1 - m_most.start_ups;
+  if (m_p.asked.what == operation::Scatter) return largest;
+  return std::min(largest, std::size_t{1} << std::min<std::size_t>(k, 20));
 }
 
 /// A sequential counter whose sums are the size of the step.

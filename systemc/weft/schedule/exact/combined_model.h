@@ -11,14 +11,17 @@
 
 namespace weft::schedule {
 
+/// Whether the model asks that all steps carry the same: of a scatter among more than a few nodes.
+bool has_equal_steps(const problem& p);
+
 /// A variable stands for all its images under the group, so the schedule is mapped to itself.
 class combined_model {
  public:
-  combined_model(const problem& p, const schedule_cost& most, const symmetry_group& group, std::uint64_t seed);
+  /// All outlive it. \throws time_is_over
+  combined_model(const problem& p, const schedule_cost& most, const symmetry_group& group,
+                 const search_control& control);
 
-  solver::answer solve(const search_control& control, std::size_t conflicts) {
-    return m_solver.solve(control, conflicts);
-  }
+  solver::answer solve(std::size_t conflicts) { return m_solver.solve(m_control, conflicts); }
   /// After Satisfiable.
   step_schedule schedule() const;
 
@@ -39,8 +42,10 @@ class combined_model {
   channel_path image_of(const channel_path& path, const automorphism& a) const;
 
   const problem& m_p;
+  const bool m_equal_steps;
   const schedule_cost m_most;
   const symmetry_group& m_group;
+  const search_control& m_control;
   solver m_solver;
 
   std::vector<node_id> m_nodes;  // participants

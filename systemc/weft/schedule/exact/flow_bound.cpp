@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <fmt/format.h>
 
@@ -27,8 +28,11 @@ constexpr double LargestWhole = 1 << 30;  ///< to which weights are scaled
 /// Loads of the channel colours by flows, and the least T of convex combinations of those.
 class master_program {
  public:
-  master_program(const std::vector<double>& capacities, std::size_t origins) : m_colours(capacities.size()) {
+  master_program(const std::vector<double>& capacities, std::size_t origins, const search_control& control)
+      : m_colours(capacities.size()) {
     m_clp.setLogLevel(0);
+    const stopper when_over(control);
+    m_clp.passInEventHandler(&when_over);
     m_clp.resize(static_cast<int>(m_colours + origins), 0);
     std::vector<int> rows;
     std::vector<double> elements;
@@ -52,7 +56,7 @@ class master_program {
     m_clp.addColumn(static_cast<int>(rows.size()), rows.data(), elements.data(), 0, COIN_DBL_MAX, 0);
   }
 
-  /// \return T; infinity where the solver fails
+  /// \return T; infinity where the solver fails or time is over
   double solve() {
     m_clp.primal(0);
     return m_clp.status() == 0 ? m_clp.objectiveValue() : std::numeric_limits<double>::infinity();
@@ -81,6 +85,20 @@ class master_program {
   }
 
  private:
+  /// Ends the solver in the midst of its work.
+  class stopper final : public ClpEventHandler {
+   public:
+    explicit stopper(const search_control& control) : m_control(control) {}
+    int event(Event what) override {
+      constexpr int Stop = 5, GoOn = -1;
+      return what == endOfIteration && m_control.over() ? Stop : GoOn;
+    }
+    ClpEventHandler* clone() const override { return new stopper(*this); }
+
+   private:
+    const search_control& m_control;
+  };
+
   std::size_t m_colours;
   ClpSimplex m_clp;
 };
@@ -92,7 +110,7 @@ class flow_search {
         m_traffic(t),
         m_control(control),
         m_how(how),
-        m_colours(find_flow_colours(p.network, t)),
+        m_colours(find_flow_colours(p.network, t, control)),
         m_ways(p.network, how),
         m_capacities(m_colours.channel_colours, 0.0) {
     for (channel_id c = 0; c < m_network.channels().size(); ++c) {
@@ -100,15 +118,17 @@ class flow_search {
     }
   }
 
+  /// \throws time_is_over before there is any bound
   flow_bound run() {
-    master_program master(m_capacities, m_colours.origins.size());
+    master_program master(m_capacities, m_colours.origins.size(), m_control);
     flow_bound found;
     found.above = std::numeric_limits<double>::infinity();
     std::vector<double> best(m_capacities.size(), 1), prices = best;
     for (std::size_t round = 0; round < MostRounds; ++round) {
-      const double value = price_flows(master, prices);
-      if (value > found.value) {
-        found.value = value;
+      const std::optional<double> value = price_flows(master, prices);
+      if (!value && round == 0) throw time_is_over{};
+      if (value && *value > found.value) {
+        found.value = *value;
         best = prices;
       }
       if (settled(found) || m_control.over()) break;
@@ -149,13 +169,14 @@ class flow_search {
     return prices;
   }
 
-  /// Adds the cheapest flow of each origin. \return what all cost, over what a step does
-  double price_flows(master_program& master, const std::vector<double>& prices) {
+  /// Adds the cheapest flow of each origin. \return what all cost, over what a step does; nothing when time is over
+  std::optional<double> price_flows(master_program& master, const std::vector<double>& prices) {
     std::vector<double> weights;
     double of_step = 0, sum = 0;
     for (const std::size_t colour : m_colours.channels) weights.push_back(prices[colour]);
     for (std::size_t k = 0; k < prices.size(); ++k) of_step += prices[k] * m_capacities[k];
     for (std::size_t o = 0; o < m_colours.origins.size(); ++o) {
+      if (m_control.over()) return std::nullopt;
       const auto alike = static_cast<double>(m_colours.origins[o].size());
       std::vector<double> loads = cheapest_flow(m_colours.origins[o].front(), weights);
       double cost = 0;
@@ -227,7 +248,7 @@ std::optional<flow_bound> find_flow_bound(const problem& p, const search_control
   if (p.asked.what != operation::Scatter) return std::nullopt;
   const traffic t(p.asked, p.network.nodes());
   least_cost(p.network, t, channel_weights(p.network.channels().size(), 1), how);  // all can be reached
-  return flow_search(p, t, control, how).run();
+  return unless_over([&] { return std::optional<flow_bound>(flow_search(p, t, control, how).run()); });
 }
 
 }  // namespace weft::schedule

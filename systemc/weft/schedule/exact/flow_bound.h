@@ -34,7 +34,8 @@ struct flow_bound {
 /// so no error of floating point can make the bound too high.
 ///
 /// Ends when T, rounded up, is known, or with the best bound so far when \p control says so. Tells how far it is.
-/// \return nothing for a broadcast, of which ports and growth say as much in all networks of the papers
+/// \return nothing where time is over before there is a bound, and for a broadcast, of which ports and growth say as
+/// much in all networks of the papers
 /// \throws std::invalid_argument where a receiver cannot be reached
 std::optional<flow_bound> find_flow_bound(const problem& p, const search_control& control = {},
                                           journey how = journey::Relayed);

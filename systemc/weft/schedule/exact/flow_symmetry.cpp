@@ -44,10 +44,10 @@ class refinement {
     }
   }
 
-  void run() {
+  void run(const search_control& control) {
     for (std::size_t colours = 0, before = 1; colours != before;) {
       before = colours;
-      round();
+      round(control);
       colours = distinct(m_balance) + distinct(m_capacity);
     }
   }
@@ -57,9 +57,10 @@ class refinement {
   const std::vector<node_id>& origins() const { return m_origins; }
 
  private:
-  void round() {
+  void round(const search_control& control) {
     std::vector<std::uint64_t> balance = m_balance, capacity = m_capacity;
     for (std::size_t i = 0; i < m_origins.size(); ++i) {
+      control.go_on();
       const std::size_t first = i * m_network.vertices();
       for (channel_id c = 0; c < m_capacity.size(); ++c) {
         const step_channel& channel = m_network.channels()[c];
@@ -84,7 +85,7 @@ class refinement {
 
 }  // namespace
 
-flow_colours find_flow_colours(const step_network& network, const traffic& t) {
+flow_colours find_flow_colours(const step_network& network, const traffic& t, const search_control& control) {
   refinement refined(network, t);
   const std::size_t channels = network.channels().size();
   flow_colours found;
@@ -95,7 +96,7 @@ flow_colours find_flow_colours(const step_network& network, const traffic& t) {
     for (const node_id n : refined.origins()) found.origins.push_back({n});
     return found;
   }
-  refined.run();
+  refined.run(control);
   std::map<std::uint64_t, std::size_t> colours;
   for (channel_id c = 0; c < channels; ++c) {
     found.channels.push_back(colours.emplace(refined.of_channel(c), colours.size()).first->second);

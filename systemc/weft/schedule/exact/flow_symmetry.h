@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "weft/schedule/bounds/traffic.h"
+#include "weft/schedule/method.h"
 
 namespace weft::schedule {
 
@@ -20,6 +21,7 @@ struct flow_colours {
 };
 
 /// One colour for each, where there are more than some millions of pairs of origin and channel.
-flow_colours find_flow_colours(const step_network& network, const traffic& t);
+/// \throws time_is_over
+flow_colours find_flow_colours(const step_network& network, const traffic& t, const search_control& control = {});
 
 }  // namespace weft::schedule

@@ -48,11 +48,11 @@ bool leads_there(const step_network& network, const placement_item& item, channe
 
 }  // namespace
 
-placement::placement(const problem& p, const symmetry_group& group, path_limit limit)
+placement::placement(const problem& p, const symmetry_group& group, path_limit limit, const search_control& control)
     : m_problem(p), m_group(group), m_limit(limit) {
   for (node_id n = 0; n < network().nodes(); ++n) m_from.push_back(distances_from(network(), n));
   find_rows();
-  find_items();
+  find_items(control);
 }
 
 void placement::find_rows() {
@@ -73,15 +73,17 @@ void placement::find_rows() {
   }
 }
 
-void placement::find_items() {
+void placement::find_items(const search_control& control) {
   std::set<node_id> origins;
   for (const demand& d : demands_of(m_problem.asked)) {
+    control.go_on();
     add_item(d.what.origin, d.receiver, true);
     origins.insert(d.what.origin);
   }
   if (!relays()) return;
   for (const node_id origin : origins) {
     for (node_id to = 0; to < network().nodes(); ++to) {
+      control.go_on();
       if (to != origin) add_item(origin, to, false);
     }
   }

@@ -14,6 +14,7 @@
 
 #include "weft/core/random.h"
 #include "weft/schedule/exact/symmetry.h"
+#include "weft/schedule/method.h"
 #include "weft/schedule/problem.h"
 
 namespace weft::schedule {
@@ -48,8 +49,8 @@ struct path_limit {
 
 class placement {
  public:
-  /// \p p without combining and \p group outlive it; the group as of free_groups().
-  placement(const problem& p, const symmetry_group& group, path_limit limit);
+  /// \p p without combining and \p group outlive it; the group as of free_groups(). \throws time_is_over
+  placement(const problem& p, const symmetry_group& group, path_limit limit, const search_control& control);
 
   const problem& asked() const { return m_problem; }
   const step_network& network() const { return m_problem.network; }
@@ -76,7 +77,7 @@ class placement {
 
  private:
   void find_rows();
-  void find_items();
+  void find_items(const search_control& control);
   void add_item(node_id origin, node_id to, bool required);
   bool usable(const placement_item& item, channel_id id, const std::vector<std::uint32_t>& to) const;
 

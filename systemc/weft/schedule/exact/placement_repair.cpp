@@ -111,7 +111,7 @@ class placement_repair {
       }
     }
     for (std::size_t i = more.size(); i > 1; --i) std::swap(more[i - 1], more[below(i)]);
-    solver s({m_random.next()});
+    solver s({m_random.next(), {}, &m_control});
     const placement_clauses clauses(s, m_placement, std::move(more), steps.size());
     if (s.solve(m_control, Conflicts) != solver::answer::Satisfiable) return false;
     for (const std::size_t step : steps) {
@@ -150,7 +150,7 @@ std::optional<std::vector<placed>> solve_whole(const placement& p, std::size_t s
   if (literals > MostLiterals) return std::nullopt;
   std::vector<std::size_t> items(p.items().size());
   std::iota(items.begin(), items.end(), std::size_t{0});
-  solver s({seed});
+  solver s({seed, {}, &control});
   const placement_clauses clauses(s, p, std::move(items), steps);
   if (s.solve(control, conflicts) != solver::answer::Satisfiable) return std::nullopt;
   return clauses.solution();

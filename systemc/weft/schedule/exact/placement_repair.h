@@ -14,6 +14,7 @@
 namespace weft::schedule {
 
 /// A placement in so many steps. \p effort, ≥ 1, is about a second of work; not found within it says nothing.
+/// \throws time_is_over
 std::optional<std::vector<placed>> find_placement(const placement& p, std::size_t steps, std::size_t effort,
                                                   std::uint64_t seed, const search_control& control);
 

@@ -107,7 +107,7 @@ void placement_clauses::add_vertex(std::size_t i, vertex_id v) {
   continued(out, always_out, in, always_in);
 }
 
-/// Whoever sends the message in a step had it before.
+/// A node that sends the message in a step had it before.
 void placement_clauses::add_senders(std::size_t i) {
   const step_network& network = m_placement.network();
   for (std::size_t at = 0; at < item(i).usable.size(); ++at) {

@@ -30,8 +30,10 @@ row_loads loads_of(const placement& p, const channel_path& path) {
 
 class tabu_state {
  public:
-  tabu_state(const placement& p, std::size_t steps, std::size_t most_paths, std::uint64_t seed)
+  tabu_state(const placement& p, std::size_t steps, std::size_t most_paths, std::uint64_t seed,
+             const search_control& control)
       : m_placement(p),
+        m_control(control),
         m_steps(steps),
         m_random(seed, 1, stream_purpose::Schedule),
         m_load(p.rows() * steps, 0),
@@ -40,6 +42,7 @@ class tabu_state {
         m_tabu(p.items().size() * steps, 0),
         m_cost(steps) {
     for (const placement_item& item : p.items()) {
+      control.go_on();
       m_paths.push_back(candidate_paths(p, item, most_paths, m_random));
       m_loads.emplace_back();
       for (const channel_path& path : m_paths.back()) m_loads.back().push_back(loads_of(p, path));
@@ -48,13 +51,16 @@ class tabu_state {
     m_where.resize(m_paths.size());
   }
 
-  tabu_outcome run(std::size_t moves, const search_control& control) {
+  tabu_outcome run(std::size_t moves) {
     if (m_hopeless) return {};
-    for (std::size_t item = 0; item < m_paths.size(); ++item) insert(item, best_place(item, 0, true));
+    for (std::size_t item = 0; item < m_paths.size(); ++item) {
+      m_control.go_on();
+      insert(item, best_place(item, 0, true));
+    }
     remember();
     for (std::size_t move = 1; move <= moves && m_best_excess > 0; ++move) {
-      constexpr std::size_t MovesBetweenLooks = 256;
-      if (move % MovesBetweenLooks == 0 && control.over()) break;
+      constexpr std::size_t MovesBetweenLooks = 16;
+      if (move % MovesBetweenLooks == 0 && m_control.over()) break;
       const std::size_t item = overloading_item();
       const std::size_t left = m_where[item].step;
       remove(item);
@@ -168,6 +174,7 @@ class tabu_state {
   }
 
   const placement& m_placement;
+  const search_control& m_control;
   const std::size_t m_steps;
   random_stream m_random;
   std::vector<std::vector<channel_path>> m_paths;  // of each item
@@ -188,7 +195,7 @@ class tabu_state {
 
 tabu_outcome tabu_search(const placement& p, std::size_t steps, std::size_t most_paths, std::size_t moves,
                          std::uint64_t seed, const search_control& control) {
-  return tabu_state(p, steps, most_paths, seed).run(moves, control);
+  return tabu_state(p, steps, most_paths, seed, control).run(moves);
 }
 
 }  // namespace weft::schedule

@@ -18,6 +18,7 @@ struct tabu_outcome {
 
 /// Moves an item of an overloaded channel to the step and path that cost least and were not left just now, \p moves
 /// times, or until nothing is overloaded or \p control is over. Scatter only. \p most_paths of each item.
+/// \throws time_is_over before all items have a first place
 tabu_outcome tabu_search(const placement& p, std::size_t steps, std::size_t most_paths, std::size_t moves,
                          std::uint64_t seed, const search_control& control);
 

@@ -36,13 +36,19 @@ class sat_search {
  public:
   sat_search(const problem& p, const search_control& control)
       : m_problem(p), m_control(control), m_group(trivial_group(p.network)) {
-    m_placements.emplace_back(p, m_group, path_limit{0});
+    m_placements.emplace_back(p, m_group, path_limit{0}, control);
     if (p.paths == path_rule::Minimal) return;
-    m_placements.emplace_back(p, m_group, path_limit{ShortDetour});
-    m_placements.emplace_back(p, m_group, path_limit{path_limit::AnyLength});
+    m_placements.emplace_back(p, m_group, path_limit{ShortDetour}, control);
+    m_placements.emplace_back(p, m_group, path_limit{path_limit::AnyLength}, control);
   }
 
   search_result run() {
+    unless_over([this] { search(); });
+    return std::move(m_result);
+  }
+
+ private:
+  void search() {
     constexpr std::size_t FirstConflicts = 10'000, MoreConflicts = 4;
     m_range = first_range(m_placements.back(), m_control);
     find_at_bound();
@@ -54,10 +60,8 @@ class sat_search {
       }
     }
     if (!m_control.proof.empty() && m_result.refuted_below > 0) write_proof();
-    return std::move(m_result);
   }
 
- private:
   /// Where ports or channels are busy in every step the search is quicker than the solver.
   void find_at_bound() {
     if (m_range.closed()) return;
@@ -76,7 +80,7 @@ class sat_search {
     for (std::size_t i = 0; i < m_placements.size(); ++i) {
       if (steps < m_low[i]) continue;
       std::unique_ptr<sat_question>& question = m_questions[{steps, i}];
-      if (!question) question = std::make_unique<sat_question>(m_placements[i], steps, solver_options{m_control.seed});
+      if (!question) question = make_question(m_placements[i], steps, {});
       if (m_control.tell) {
         m_control.tell(fmt::format("sat: {} steps, {} variables, {} clauses", steps, question->s.variables(),
                                    question->s.clauses()));
@@ -89,6 +93,10 @@ class sat_search {
       if (answer == solver::answer::Unsatisfiable) refuted(i, steps);
     }
     return false;
+  }
+
+  std::unique_ptr<sat_question> make_question(const placement& p, std::size_t steps, const std::string& proof) const {
+    return std::make_unique<sat_question>(p, steps, solver_options{m_control.seed, proof, &m_control});
   }
 
   void refuted(std::size_t i, std::size_t steps) {
@@ -105,8 +113,7 @@ class sat_search {
   }
 
   void write_proof() {
-    sat_question question(m_placements.back(), m_result.refuted_below - 1, {m_control.seed, m_control.proof});
-    question.s.solve(m_control);
+    make_question(m_placements.back(), m_result.refuted_below - 1, m_control.proof)->s.solve(m_control);
   }
 
   const problem& m_problem;

@@ -14,6 +14,7 @@ namespace {
 
 /// As many literals as are told apart in pairs: no more clauses than the counter, and no variables.
 constexpr std::size_t FewLiterals = 6;
+constexpr std::size_t ClausesBetweenLooks = 4096;  // at the control
 
 class until_over : public CaDiCaL::Terminator {
  public:
@@ -39,7 +40,7 @@ struct solver::backend {
   }
 };
 
-solver::solver(const solver_options& options) : m_backend(std::make_unique<backend>()) {
+solver::solver(const solver_options& options) : m_backend(std::make_unique<backend>()), m_control(options.control) {
   constexpr std::uint64_t SeedsOfCadical = 2'000'000'000;
   m_backend->cadical.set("quiet", 1);
   m_backend->cadical.set("seed", static_cast<int>(options.seed % SeedsOfCadical));
@@ -56,7 +57,7 @@ solver::~solver() = default;
 literal solver::fresh() { return static_cast<literal>(++m_variables); }
 
 void solver::clause(const std::vector<literal>& any_of) {
-  ++m_clauses;
+  if (++m_clauses % ClausesBetweenLooks == 0 && m_control) m_control->go_on();
   for (const literal l : any_of) m_backend->cadical.add(l);
   m_backend->cadical.add(0);
   if (m_backend->proof.empty()) return;

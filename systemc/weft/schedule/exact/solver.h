@@ -21,6 +21,8 @@ struct solver_options {
   /// FILE.cnf and FILE.drat are written: the clauses, and why no assignment fulfils them, for drat-trim. Empty: no
   /// proof.
   std::string proof{};
+  /// Also ends the making of clauses; outlives the solver. None: it takes what it takes.
+  const search_control* control = nullptr;
 };
 
 /// Clauses, and an assignment that fulfils all of them. The same calls have the same answers, unless time runs out.
@@ -37,7 +39,8 @@ class solver {
 
   /// A new variable.
   literal fresh();
-  /// One of them holds. None of them: there is no solution.
+  /// One of them holds. None of them: there is no solution. \throws time_is_over, at every some thousandth, where the
+  /// options have a control that is over
   void clause(const std::vector<literal>& any_of);
   /// If all of \p conditions hold, then \p then.
   void implies(const std::vector<literal>& conditions, literal then);
@@ -60,6 +63,7 @@ class solver {
  private:
   struct backend;
   std::unique_ptr<backend> m_backend;
+  const search_control* m_control;
   std::size_t m_variables = 0;
   std::size_t m_clauses = 0;
 };

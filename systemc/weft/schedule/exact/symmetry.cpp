@@ -4,30 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include "weft/core/random.h"
+#include "weft/schedule/permutation.h"
 
 namespace weft::schedule {
 namespace {
 
-using permutation = std::vector<vertex_id>;
 using colouring = std::vector<std::uint32_t>;  // of vertices
-
-permutation identity_of(std::size_t vertices) {
-  permutation p(vertices);
-  std::iota(p.begin(), p.end(), vertex_id{0});
-  return p;
-}
-
-permutation composed(const permutation& first, const permutation& then) {
-  permutation p(first.size());
-  for (std::size_t v = 0; v < p.size(); ++v) p[v] = then[first[v]];
-  return p;
-}
 
 /// Which choice is tried first where several vertices may be an image.
 enum class image_order : std::uint8_t { Ascending, Descending, Random };
@@ -156,35 +143,11 @@ class automorphism_search {
   std::size_t m_tries = 0;
 };
 
-using permutation_group = std::set<permutation>;
-
-/// Only the identity leaves a pair of sender and receiver as it is.
-bool acts_freely(const permutation_group& group, const std::vector<demand>& demands) {
-  for (const permutation& p : group) {
-    if (p == *group.begin()) continue;  // the identity, which is the least
-    for (const demand& d : demands) {
-      if (p[d.what.origin] == d.what.origin && p[d.receiver] == d.receiver) return false;
-    }
-  }
-  return true;
-}
-
-std::optional<permutation_group> generated(const permutation_group& by, const permutation& and_by,
-                                           std::size_t largest) {
-  std::vector<permutation> generators(by.begin(), by.end());
-  generators.push_back(and_by);
-  permutation_group group(generators.begin(), generators.end());
-  std::vector<permutation> queue = generators;
-  while (!queue.empty()) {
-    const permutation p = std::move(queue.back());
-    queue.pop_back();
-    for (const permutation& generator : generators) {
-      const auto [at, is_new] = group.insert(composed(p, generator));
-      if (is_new) queue.push_back(*at);
-      if (group.size() > largest) return std::nullopt;
-    }
-  }
-  return group;
+/// Whether \p p moves every pair of sender and receiver.
+bool acts_freely(const permutation& p, const std::vector<demand>& demands) {
+  return std::none_of(demands.begin(), demands.end(), [&](const demand& d) {
+    return p[d.what.origin] == d.what.origin && p[d.receiver] == d.receiver;
+  });
 }
 
 std::set<permutation> some_automorphisms(const step_network& network, const collective& asked, std::uint64_t seed) {
@@ -240,8 +203,11 @@ std::vector<symmetry_group> free_groups(const step_network& network, const colle
     for (const permutation_group& group : level) {
       for (const permutation& p : generators) {
         if (group.count(p) > 0) continue;
-        auto larger = generated(group, p, largest);
-        if (!larger || !acts_freely(*larger, demands) || !known.insert(*larger).second) continue;
+        std::vector<permutation> generators_of_larger(group.begin(), group.end());
+        generators_of_larger.push_back(p);
+        auto larger = generated_group(generators_of_larger, largest,
+                                      [&](const permutation& element) { return acts_freely(element, demands); });
+        if (!larger || !known.insert(*larger).second) continue;
         all.push_back(*larger);
         next.push_back(std::move(*larger));
       }

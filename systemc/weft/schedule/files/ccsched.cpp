@@ -231,6 +231,16 @@ class schedule_reader {
   std::map<std::uint64_t, channel_id> m_channels;  // by the ids of the file
 };
 
+/// Kind and capacity of each channel, by the names of its ends.
+using named_channels = std::map<std::pair<std::string, std::string>, std::pair<channel_kind, unsigned>>;
+
+named_channels channels_by_name(const step_network& network) {
+  named_channels channels;
+  for (const step_channel& c : network.channels())
+    channels[{network.name(c.from), network.name(c.to)}] = {c.kind, c.capacity};
+  return channels;
+}
+
 }  // namespace
 
 std::string to_ccsched(const step_network& network, const recorded_schedule& s) {
@@ -279,6 +289,17 @@ step_network read_network(const std::string& text) {
     channels.push_back({c.kind, from, to, c.capacity, {}});
   }
   return step_network(t.cores.size(), names, std::move(channels));
+}
+
+port_rule find_ports(const std::string& text, const topology& t, port_rule usual) {
+  const step_network there = read_network(text);
+  unsigned most = 1;  // with any number above this, nodes would have more ports or the same
+  for (node_id n = 0; n < there.nodes(); ++n) most = std::max({most, there.ports_out(n), there.ports_in(n)});
+  const named_channels wanted = channels_by_name(there);
+  using kind = port_rule::kind;
+  for (const port_rule rule : {usual, port_rule{kind::AsBuilt}, port_rule{kind::All}, port_rule{kind::Number, most}})
+    if (channels_by_name(step_network(t, rule)) == wanted) return rule;
+  return usual;
 }
 
 recorded_schedule read_schedule(const std::string& text, const step_network& network) {

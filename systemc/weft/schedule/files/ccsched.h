@@ -35,6 +35,9 @@ std::string to_ccsched(const step_network& network, const recorded_schedule& s);
 /// The network that \p text describes.
 step_network read_network(const std::string& text);
 
+/// The rule of ports with which \p t has the channels of \p text: \p usual if it has, and if no rule has them.
+port_rule find_ports(const std::string& text, const topology& t, port_rule usual);
+
 /// The schedule in \p text. Channels are found by their ends; all of them must be those of \p network.
 recorded_schedule read_schedule(const std::string& text, const step_network& network);
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include <ClpEventHandler.hpp>
 #include <ClpSimplex.hpp>
 #include <CoinPackedMatrix.hpp>
 #include <fmt/format.h>
@@ -16,11 +17,23 @@
 namespace weft::schedule {
 namespace {
 
+/// Ends Clp when the time is over.
+class clp_until_over : public ClpEventHandler {
+ public:
+  explicit clp_until_over(const search_control& control) : m_control(control) {}
+  int event(Event) override { return m_control.over() ? End : GoOn; }
+  ClpEventHandler* clone() const override { return new clp_until_over(*this); }
+
+ private:
+  static constexpr int GoOn = -1, End = 0;  // as Clp has it
+  const search_control& m_control;
+};
+
 /// The linear program: flow of each origin on each link, and the time T; origins of one orbit have the same flow.
 class flow_program {
  public:
-  flow_program(const forwarding_problem& p, const chunk_symmetry& symmetry)
-      : m_problem(p), m_limits(limits_of(p.graph)) {
+  flow_program(const forwarding_problem& p, const chunk_symmetry& symmetry, const search_control& control)
+      : m_problem(p), m_control(control), m_limits(limits_of(p.graph)) {
     std::map<node_id, std::map<node_id, double>> asked;
     for (const chunk_id c : symmetry.chunk_representatives) {
       ++asked[p.list[c].holders.front()][p.list[c].receivers.front()];
@@ -34,7 +47,10 @@ class flow_program {
     for (std::size_t i = 0; i < m_limits.size(); ++i) {
       for (const link_id l : m_limits[i].links) m_limits_of[l].push_back(i);
     }
-    for (const auto& [origin, wanted] : asked) add_origin(origin, wanted, symmetry);
+    for (const auto& [origin, wanted] : asked) {
+      m_control.go_on();
+      add_origin(origin, wanted, symmetry);
+    }
   }
 
   /// A price of each limit, as the solution has it.
@@ -45,7 +61,10 @@ class flow_program {
                                   static_cast<int>(m_values.size()));
     const std::vector<double> zero(m_cost.size(), 0.0), endless(m_cost.size(), COIN_DBL_MAX);
     clp.loadProblem(matrix, zero.data(), endless.data(), m_cost.data(), m_lower.data(), m_upper.data());
+    const clp_until_over until(m_control);
+    clp.passInEventHandler(&until);
     clp.initialSolve();
+    m_control.go_on();
     if (!clp.isProvenOptimal()) throw std::runtime_error("Clp: no optimum of the flow's linear program");
     std::vector<double> prices;
     for (const int row : m_under) prices.push_back(std::max(0.0, -clp.getRowPrice()[row]));
@@ -89,6 +108,7 @@ class flow_program {
   }
 
   const forwarding_problem& m_problem;
+  const search_control& m_control;
   const std::vector<bandwidth_limit> m_limits;
   std::vector<std::vector<std::size_t>> m_limits_of;  // by link
   std::vector<int> m_under;                           // row of each limit
@@ -145,10 +165,11 @@ std::int64_t distances_under(const forwarding_problem& p, const std::vector<std:
 
 }  // namespace
 
-divided_flow divided_flow_bound(const forwarding_problem& p, const chunk_symmetry& symmetry) {
+divided_flow divided_flow_bound(const forwarding_problem& p, const chunk_symmetry& symmetry,
+                                const search_control& control) {
   if (!is_unicast(p)) throw std::invalid_argument("flow bound: expected chunks of one holder and one receiver each");
   const auto limits = limits_of(p.graph);
-  const std::vector<double> prices = spread(limits, flow_program(p, symmetry).solve(), symmetry);
+  const std::vector<double> prices = spread(limits, flow_program(p, symmetry, control).solve(), symmetry);
   const double most = *std::max_element(prices.begin(), prices.end());
   constexpr double Scale = 1 << 20;
   std::vector<std::int64_t> length(p.graph.links.size(), 0);

@@ -44,12 +44,12 @@ struct forwarding_problem {
 /// Chunks of \p what. Allgather, ReduceScatter and Allreduce: C for each node, its own or that which it is to have
 /// first, by node; Alltoall: C from each node to each other; Broadcast, Reduce: C of \p root; Scatter, Gather: C from
 /// or to \p root for each other node.
-/// \throws std::invalid_argument for a root that the graph has not, C = 0, a single node, Custom, or more than 2^22
-/// chunks in all
+/// \throws std::invalid_argument for a root that the graph has not, C = 0, a single node, Custom, or more than 2^20
+/// sends, as each receiver gets each chunk once
 forwarding_problem make_forwarding(link_graph graph, forwarding_collective what, unsigned chunks = 1, node_id root = 0);
 
 /// Alltoallv: count[s][d] chunks from node s to node d. \throws std::invalid_argument unless it is a square of the
-/// graph's nodes with something off its diagonal, which is not sent, and of at most 2^22 chunks in all
+/// graph's nodes with something off its diagonal, which is not sent, and of at most 2^20 chunks in all
 forwarding_problem make_alltoallv(link_graph graph, const std::vector<std::vector<unsigned>>& count);
 
 /// \throws std::invalid_argument for a chunk without holder or receiver, with nodes that the graph has not, or that can

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/quantity.h"
 #include "weft/schedule/forwarding/max_flow.h"
 #include "weft/topology/analysis/distances.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 std::size_t divided(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
-/// Distances from the holders of each chunk; chunks with the same holders follow each other.
+/// Distances from the holders of each chunk.
 class chunk_distances {
  public:
   explicit chunk_distances(const forwarding_problem& p) : m_problem(p) {}
@@ -57,7 +58,7 @@ forwarding_bound by_distance(const std::map<std::uint32_t, std::size_t>& chunks_
     const std::size_t rounds = at->first - 1 + divided(beyond, capacity);
     if (rounds > best.rounds) {
       const std::string far = at->first > 1 ? fmt::format(" from {} links away", at->first) : "";
-      best = {rounds, fmt::format("{} {} chunks{} over bandwidth {}", who, beyond, far, capacity)};
+      best = {rounds, fmt::format("{} {}{} over bandwidth {}", who, number_of(beyond, "chunk"), far, capacity)};
     }
   }
   return best;
@@ -122,9 +123,9 @@ std::size_t rounds_of_flow(const forwarding_problem& p, node_id node) {
   return least;
 }
 
-void add_cuts(const forwarding_problem& p, std::vector<forwarding_bound>& bounds) {
+void add_cuts(const forwarding_problem& p, const search_control& control, std::vector<forwarding_bound>& bounds) {
   forwarding_bound best;
-  for (node_id node = 0; node < p.graph.nodes; ++node) {
+  for (node_id node = 0; node < p.graph.nodes && !control.over(); ++node) {
     const std::size_t rounds = rounds_of_flow(p, node);
     if (rounds > best.rounds) best = {rounds, fmt::format("a cut between what node {} gets and node {}", node, node)};
   }
@@ -152,29 +153,29 @@ void add_sends(const forwarding_problem& p, chunk_distances& distances, std::vec
 }  // namespace
 
 forwarding_bound least_steps(const forwarding_problem& p) {
+  chunk_distances distances(p);
   forwarding_bound best;
   for (std::size_t c = 0; c < p.list.size(); ++c) {
     const forwarding_chunk& chunk = p.list[c];
     if (c > 0 && chunk.holders == p.list[c - 1].holders && chunk.receivers == p.list[c - 1].receivers) continue;
-    const auto distance = hops_from(p.graph, chunk.holders);
-    const auto back = hops_to(p.graph, chunk.receivers);
+    const auto distance = chunk.summed ? hops_to(p.graph, chunk.receivers) : distances.of(c);
     for (const node_id node : chunk.summed ? chunk.holders : chunk.receivers) {
-      std::size_t far = chunk.summed ? back[node] : distance[node];
+      std::size_t far = distance[node];
       if (chunk.summed && chunk.receivers.size() > 1) {
         const auto spread = hops_from(p.graph, {node});
         for (const node_id to : chunk.receivers) far = std::max<std::size_t>(far, spread[to]);
       }
-      if (far > best.rounds) best = {far, fmt::format("chunk {} has {} links to go", c, far)};
+      if (far > best.rounds) best = {far, fmt::format("chunk {} has {} to go", c, number_of(far, "link"))};
     }
   }
   return best;
 }
 
-std::vector<forwarding_bound> round_bounds(const forwarding_problem& p) {
+std::vector<forwarding_bound> round_bounds(const forwarding_problem& p, const search_control& control) {
   chunk_distances distances(p);
   std::vector<forwarding_bound> bounds{least_steps(p)};
   add_ports(p, distances, bounds);
-  add_cuts(p, bounds);
+  add_cuts(p, control, bounds);
   add_sends(p, distances, bounds);
   std::stable_sort(bounds.begin(), bounds.end(),
                    [](const forwarding_bound& a, const forwarding_bound& b) { return a.rounds > b.rounds; });

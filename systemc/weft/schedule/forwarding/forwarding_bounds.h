@@ -8,6 +8,7 @@
 
 #include "weft/schedule/forwarding/forwarding.h"
 #include "weft/schedule/forwarding/symmetry.h"
+#include "weft/schedule/method.h"
 
 namespace weft::schedule {
 
@@ -20,8 +21,8 @@ struct forwarding_bound {
 forwarding_bound least_steps(const forwarding_problem& p);
 
 /// Lower bounds of R, the best first; of problems without sums. What nodes must receive and send, and how far chunks
-/// have to go; cuts by greatest flow to each node; sends in all.
-std::vector<forwarding_bound> round_bounds(const forwarding_problem& p);
+/// have to go; cuts by greatest flow to each node, until \p control is over; sends in all.
+std::vector<forwarding_bound> round_bounds(const forwarding_problem& p, const search_control& control = {});
 
 /// For chunks of one holder and one receiver each: the least time in which all flow, if they could be divided, by
 /// origin (source-aggregated multicommodity flow, a linear program for Clp). SCCL's own bound of alltoall on DGX-1 is
@@ -30,7 +31,9 @@ struct divided_flow {
   double rounds = 0;  ///< per round of bandwidth, not rounded up
   forwarding_bound bound;
 };
-divided_flow divided_flow_bound(const forwarding_problem& p, const chunk_symmetry& symmetry);
+/// \throws time_is_over
+divided_flow divided_flow_bound(const forwarding_problem& p, const chunk_symmetry& symmetry,
+                                const search_control& control = {});
 
 /// Whether each chunk has one holder and one receiver and none is summed.
 bool is_unicast(const forwarding_problem& p);

@@ -14,8 +14,9 @@ namespace {
 
 class matching {
  public:
-  matching(const forwarding_problem& p, std::uint64_t seed)
+  matching(const forwarding_problem& p, std::uint64_t seed, const search_control& control)
       : m_problem(p),
+        m_control(control),
         m_in(links_in(p.graph)),
         m_has(p.list.size(), std::vector<bool>(p.graph.nodes, false)),
         m_lacks(p.list.size()),
@@ -50,6 +51,7 @@ class matching {
 
  private:
   static constexpr std::size_t NoSlot = static_cast<std::size_t>(-1);
+  static constexpr std::size_t ChunksBetweenLooks = 4096;  // at the control
 
   /// A link of a node, once for each chunk that it can carry, and what it could bring.
   struct slot {
@@ -69,6 +71,7 @@ class matching {
   std::vector<chunk_id> wanted_by(node_id node) {
     std::vector<std::tuple<bool, std::size_t, std::uint64_t, chunk_id>> ranked;
     for (chunk_id c = 0; c < m_problem.list.size(); ++c) {
+      if (c % ChunksBetweenLooks == 0) m_control.go_on();
       if (m_has[c][node] || m_lacks[c] == 0) continue;
       ranked.emplace_back(!has_node(m_problem.list[c].receivers, node), m_copies[c], m_random.next(), c);
     }
@@ -82,6 +85,7 @@ class matching {
     const std::vector<chunk_id> wanted = wanted_by(node);
     m_slots.clear();
     for (const link_id l : m_in[node]) {
+      m_control.go_on();
       const graph_link& link = m_problem.graph.links[l];
       slot one{l, {}};
       for (const chunk_id c : wanted) {
@@ -93,6 +97,7 @@ class matching {
     std::iota(order.begin(), order.end(), std::size_t{0});
     shuffle(order, m_random);
     for (const std::size_t s : order) {
+      m_control.go_on();
       ++m_now;
       if (m_budget.has(m_slots[s].link) && augment(s)) m_budget.take(m_slots[s].link);
     }
@@ -116,6 +121,7 @@ class matching {
   }
 
   const forwarding_problem& m_problem;
+  const search_control& m_control;
   const std::vector<std::vector<link_id>> m_in;
   std::vector<std::vector<bool>> m_has;  // by chunk and node
   std::vector<std::size_t> m_lacks;      // by chunk: receivers without it
@@ -131,8 +137,9 @@ class matching {
 
 }  // namespace
 
-std::optional<forwarding_algorithm> match_over_time(const forwarding_problem& p, std::uint64_t seed, std::size_t most) {
-  return matching(p, seed).run(most);
+std::optional<forwarding_algorithm> match_over_time(const forwarding_problem& p, std::uint64_t seed, std::size_t most,
+                                                    const search_control& control) {
+  return matching(p, seed, control).run(most);
 }
 
 }  // namespace weft::schedule

@@ -7,11 +7,14 @@
 #include <optional>
 
 #include "weft/schedule/forwarding/forwarding.h"
+#include "weft/schedule/method.h"
 
 namespace weft::schedule {
 
 /// In each round, each node matches its incoming links to chunks that it lacks and the sender has, the rarest first;
 /// draws decide among equals. Steps of one round; none if it would take more than \p most rounds. \p p has no sums.
-std::optional<forwarding_algorithm> match_over_time(const forwarding_problem& p, std::uint64_t seed, std::size_t most);
+/// \throws time_is_over
+std::optional<forwarding_algorithm> match_over_time(const forwarding_problem& p, std::uint64_t seed, std::size_t most,
+                                                    const search_control& control = {});
 
 }  // namespace weft::schedule

@@ -15,7 +15,7 @@ namespace {
 
 struct restriction {
   sat_question question;
-  bool refuted = false;
+  bool refuted = false, too_large = false;
   std::optional<sat_search> search{};  // goes on where it was
   bool none() const { return question.symmetry == nullptr && !question.minimal && question.split.empty(); }
 };
@@ -36,8 +36,8 @@ std::vector<unsigned> even_split(std::size_t rounds, std::size_t steps) {
   return split;
 }
 
-/// Literals that the model may have for sends; more than MostSends are not tried.
-constexpr std::size_t MostSends = 4'000'000;
+/// Literals that the model may have for sends; each is in some clauses.
+constexpr std::size_t MostSends = MostClauses;
 std::size_t sends_of(const forwarding_problem& p, const sat_question& q) {
   const std::size_t chunks = q.symmetry == nullptr ? p.list.size() : q.symmetry->chunk_representatives.size();
   return chunks * p.graph.links.size() * q.steps;
@@ -73,6 +73,26 @@ std::vector<restriction> restrictions(const forwarding_problem& p, const std::ve
   return list;
 }
 
+/// Makes the clauses, unless they are too many. Together no more than MostClauses are kept: others begin anew later.
+void begin(restriction& r, const forwarding_problem& p, const search_control& control, std::vector<restriction>& list) {
+  if (r.search) return;
+  if (sends_of(p, r.question) > MostSends) {
+    r.too_large = true;
+    return;
+  }
+  try {
+    r.search.emplace(p, r.question, solver_options{control.seed, r.none() ? control.proof : std::string{}, &control});
+  } catch (const too_many_clauses&) {
+    r.too_large = true;
+    return;
+  }
+  std::size_t sum = 0;
+  for (const restriction& each : list) sum += each.search ? each.search->clauses() : 0;
+  for (restriction& other : list) {
+    if (&other != &r && sum > MostClauses) other.search.reset();
+  }
+}
+
 }  // namespace
 
 portfolio_answer ask_portfolio(const forwarding_problem& p, const std::vector<chunk_symmetry>& symmetries,
@@ -82,11 +102,11 @@ portfolio_answer ask_portfolio(const forwarding_problem& p, const std::vector<ch
   std::vector<restriction> list = restrictions(p, symmetries, steps, rounds);
   for (std::size_t most = std::min(FirstConflicts, conflicts);; most = std::min(most * MoreEachTime, conflicts)) {
     for (restriction& r : list) {
-      if (r.refuted || sends_of(p, r.question) > MostSends) continue;
+      if (r.refuted || r.too_large) continue;
       if (control.over()) return {};
       if (control.tell) control.tell(fmt::format("{} steps, {} rounds: {}", r.question.steps, rounds, text_of(r)));
-      if (!r.search)
-        r.search.emplace(p, r.question, solver_options{control.seed, r.none() ? control.proof : std::string{}});
+      if (!unless_over([&] { return begin(r, p, control, list), true; })) return {};
+      if (r.too_large) continue;
       sat_answer answer = r.search->ask(control, most);
       r.refuted = answer.status == solver::answer::Unsatisfiable;
       if (r.refuted) r.search.reset();
@@ -95,8 +115,12 @@ portfolio_answer ask_portfolio(const forwarding_problem& p, const std::vector<ch
       if (steps == rounds) answer.found = in_unit_steps(p, answer.found);
       return {answer.status, std::move(answer.found), text_of(r)};
     }
-    if (most == conflicts) return {};
+    if (most == conflicts) break;
   }
+  portfolio_answer open;
+  open.forms = list.size();
+  for (const restriction& r : list) open.too_large += r.too_large ? 1 : 0;
+  return open;
 }
 
 }  // namespace weft::schedule

@@ -80,9 +80,21 @@ auto sorted_demands(const forwarding_problem& p) {
   return demands;
 }
 
-void check_number(std::size_t chunks) {
-  constexpr std::size_t Most = 1 << 22;
-  if (chunks > Most) throw std::invalid_argument(fmt::format("{} chunks in all, expected at most {}", chunks, Most));
+/// How often the chunk must cross a link at least.
+std::size_t least_sends(const forwarding_chunk& chunk) {
+  if (chunk.summed) return std::max(chunk.holders.size(), chunk.receivers.size());
+  return static_cast<std::size_t>(std::count_if(chunk.receivers.begin(), chunk.receivers.end(),
+                                                [&](node_id node) { return !has_node(chunk.holders, node); }));
+}
+
+/// What is more is not made: the algorithm alone would take gigabytes.
+void check_sends(std::size_t sends) {
+  constexpr std::size_t Most = 1 << 20;
+  if (sends > Most) {
+    throw std::invalid_argument(
+        fmt::format("{} sends at least, as each receiver gets each chunk once, expected at most {}: give fewer chunks",
+                    sends, Most));
+  }
 }
 
 void check_nodes(std::size_t nodes, std::size_t chunk, const char* side, std::vector<node_id>& list) {
@@ -95,17 +107,30 @@ void check_nodes(std::size_t nodes, std::size_t chunk, const char* side, std::ve
   }
 }
 
-void check_reach(const link_graph& graph, std::size_t chunk, const std::vector<node_id>& holders,
-                 const std::vector<node_id>& receivers) {
-  const auto distance = hops_from(graph, holders);
-  for (const node_id to : receivers) {
-    if (distance[to] == Unreached) {
-      throw std::invalid_argument(
-          fmt::format("chunk {}: no path of links leads from node {} to node {}: add links, or ask for less", chunk,
-                      fmt::join(holders, ", "), to));
+/// Chunks with the same holders follow each other.
+class reach_check {
+ public:
+  explicit reach_check(const link_graph& graph) : m_graph(graph) {}
+
+  void check(std::size_t chunk, const std::vector<node_id>& holders, const std::vector<node_id>& receivers) {
+    if (holders != m_holders) {
+      m_holders = holders;
+      m_distance = hops_from(m_graph, holders);
+    }
+    for (const node_id to : receivers) {
+      if (m_distance[to] == Unreached) {
+        throw std::invalid_argument(
+            fmt::format("chunk {}: no path of links leads from node {} to node {}: add links, or ask for less", chunk,
+                        fmt::join(holders, ", "), to));
+      }
     }
   }
-}
+
+ private:
+  const link_graph& m_graph;
+  std::vector<node_id> m_holders;
+  std::vector<std::uint32_t> m_distance;
+};
 
 }  // namespace
 
@@ -136,7 +161,9 @@ forwarding_problem make_forwarding(link_graph graph, forwarding_collective what,
   }
   forwarding_problem p{std::move(graph), what, chunks, {}};
   const std::vector<forwarding_chunk> kinds = kinds_of_chunks(p.graph.nodes, what, root);
-  check_number(kinds.size() * std::size_t{chunks});
+  std::size_t sends = 0;
+  for (const forwarding_chunk& one : kinds) sends += least_sends(one) * chunks;
+  check_sends(sends);
   for (const forwarding_chunk& one : kinds) {
     for (unsigned i = 0; i < chunks; ++i) p.list.push_back(one);
   }
@@ -152,7 +179,7 @@ forwarding_problem make_alltoallv(link_graph graph, const std::vector<std::vecto
   }
   std::size_t number = 0;
   for (const std::vector<unsigned>& row : count) number = std::accumulate(row.begin(), row.end(), number);
-  check_number(number);
+  check_sends(number);
   forwarding_problem p{std::move(graph), kind_of_collective::Custom, 1, {}};
   for (node_id from = 0; from < nodes; ++from) {
     for (node_id to = 0; to < nodes; ++to) {
@@ -166,6 +193,7 @@ forwarding_problem make_alltoallv(link_graph graph, const std::vector<std::vecto
 forwarding_problem checked(forwarding_problem p) {
   p.graph = checked(std::move(p.graph));
   if (p.list.empty()) throw std::invalid_argument("no chunks, expected at least one");
+  reach_check reach(p.graph);
   for (std::size_t c = 0; c < p.list.size(); ++c) {
     forwarding_chunk& chunk = p.list[c];
     check_nodes(p.graph.nodes, c, "holder", chunk.holders);
@@ -173,10 +201,10 @@ forwarding_problem checked(forwarding_problem p) {
     const bool repeated = c > 0 && chunk.holders == p.list[c - 1].holders && chunk.receivers == p.list[c - 1].receivers;
     if (repeated) continue;
     if (!chunk.summed) {
-      check_reach(p.graph, c, chunk.holders, chunk.receivers);
+      reach.check(c, chunk.holders, chunk.receivers);
       continue;
     }
-    for (const node_id holder : chunk.holders) check_reach(p.graph, c, {holder}, chunk.receivers);
+    for (const node_id holder : chunk.holders) reach.check(c, {holder}, chunk.receivers);
   }
   return p;
 }

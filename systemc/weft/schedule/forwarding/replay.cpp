@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/schedule/forwarding/replay.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <stdexcept>
@@ -62,7 +63,36 @@ void check_ports(const step_network& network, const step& s, std::size_t round) 
   }
 }
 
+bool less(const demand& a, const demand& b) { return a.what < b.what || (a.what == b.what && a.receiver < b.receiver); }
+
 }  // namespace
+
+collective asked_of(const step_network& network, const forwarding_problem& p) {
+  const auto nodes = nodes_of_routers(network, p.graph.nodes);
+  const auto messages = messages_of(p, nodes);
+  std::vector<demand> wanted;
+  std::set<node_id> senders, receivers;
+  for (std::size_t c = 0; c < p.list.size(); ++c) {
+    senders.insert(messages[c].origin);
+    for (const node_id router : p.list[c].receivers) {
+      const node_id to = nodes[router].node;
+      receivers.insert(to);
+      if (to != messages[c].origin) wanted.push_back({messages[c], to});
+    }
+  }
+  std::sort(wanted.begin(), wanted.end(), less);
+  const bool broadcast = messages.front().destination == message::Everyone;
+  const collective asked = checked({broadcast ? operation::Broadcast : operation::Scatter,
+                                    {senders.begin(), senders.end()},
+                                    {receivers.begin(), receivers.end()}},
+                                   network);
+  std::vector<demand> of_asked = demands_of(asked);
+  std::sort(of_asked.begin(), of_asked.end(), less);
+  const auto same = [](const demand& a, const demand& b) { return !less(a, b) && !less(b, a); };
+  if (!std::equal(wanted.begin(), wanted.end(), of_asked.begin(), of_asked.end(), same))
+    throw std::invalid_argument("chunks: expected one of each sender, for all receivers or for each of them");
+  return asked;
+}
 
 step_schedule to_step_schedule(const step_network& network, const forwarding_problem& p,
                                const forwarding_algorithm& a) {

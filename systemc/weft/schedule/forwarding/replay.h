@@ -15,4 +15,8 @@ namespace weft::schedule {
 /// it has ports, and for sums and for chunks that are alike: schedules in steps know one message of a kind (C = 1)
 step_schedule to_step_schedule(const step_network& network, const forwarding_problem& p, const forwarding_algorithm& a);
 
+/// What such a schedule does. \throws std::invalid_argument as to_step_schedule(), and where the chunks are not one of
+/// each sender for all receivers, nor one for each of them: of an alltoallv
+collective asked_of(const step_network& network, const forwarding_problem& p);
+
 }  // namespace weft::schedule

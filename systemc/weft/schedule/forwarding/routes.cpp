@@ -38,11 +38,12 @@ class route_balancer {
     m_mean = static_cast<double>(work) / static_cast<double>(capacity) + 1;
   }
 
-  std::vector<chunk_route> run(std::size_t passes) {
+  std::vector<chunk_route> run(std::size_t passes, const search_control& control) {
     std::vector<chunk_id> order = m_symmetry.chunk_representatives;
     for (std::size_t pass = 0; pass < passes; ++pass) {
       shuffle(order, m_random);
       for (const chunk_id c : order) {
+        control.go_on();
         change_load(m_paths[c], -1);
         m_paths[c] = cheapest(m_problem.list[c].holders.front(), m_problem.list[c].receivers.front());
         change_load(m_paths[c], 1);
@@ -151,9 +152,15 @@ std::vector<std::size_t> ways_to_go(const chunk_route& route) {
 
 class time_table {
  public:
-  time_table(const forwarding_problem& p, const std::vector<chunk_route>& routes, std::uint64_t seed)
-      : m_problem(p), m_routes(routes), m_queues(p.graph.links.size()), m_random(seed, 0, stream_purpose::Schedule) {
+  time_table(const forwarding_problem& p, const std::vector<chunk_route>& routes, std::uint64_t seed,
+             const search_control& control)
+      : m_problem(p),
+        m_routes(routes),
+        m_control(control),
+        m_queues(p.graph.links.size()),
+        m_random(seed, 0, stream_purpose::Schedule) {
     for (chunk_id c = 0; c < routes.size(); ++c) {
+      if (c % ChunksBetweenLooks == 0) control.go_on();
       m_to_go.push_back(ways_to_go(routes[c]));
       m_after.emplace_back(routes[c].size());
       for (std::size_t i = 0; i < routes[c].size(); ++i) {
@@ -173,6 +180,7 @@ class time_table {
     std::vector<link_id> order(m_queues.size());
     for (link_id l = 0; l < order.size(); ++l) order[l] = l;
     while (m_left > 0) {
+      m_control.go_on();
       budget.next_round();
       if (!m_problem.graph.shared.empty()) first_the_farthest(order);
       std::vector<waiting> sent;
@@ -195,6 +203,8 @@ class time_table {
   }
 
  private:
+  static constexpr std::size_t ChunksBetweenLooks = 4096;  // at the control
+
   void enqueue(chunk_id c, std::size_t place) {
     std::vector<waiting>& queue = m_queues[m_routes[c][place].link];
     queue.push_back({m_to_go[c][place], m_random.next(), c, place});
@@ -209,6 +219,7 @@ class time_table {
 
   const forwarding_problem& m_problem;
   const std::vector<chunk_route>& m_routes;
+  const search_control& m_control;
   std::vector<std::vector<waiting>> m_queues;                  // by link, heaps
   std::vector<std::vector<std::size_t>> m_to_go;               // by chunk and place
   std::vector<std::vector<std::vector<std::size_t>>> m_after;  // by chunk and place: places
@@ -233,14 +244,15 @@ std::size_t load_of(const forwarding_problem& p, const std::vector<chunk_route>&
 }
 
 std::vector<chunk_route> balanced_routes(const forwarding_problem& p, const chunk_symmetry& symmetry,
-                                         std::uint64_t seed, std::size_t passes) {
+                                         std::uint64_t seed, std::size_t passes, const search_control& control) {
   if (!is_unicast(p))
     throw std::invalid_argument("balanced routes: expected chunks of one holder and one receiver each");
-  return route_balancer(p, symmetry, seed).run(passes);
+  return route_balancer(p, symmetry, seed).run(passes, control);
 }
 
-forwarding_algorithm in_time(const forwarding_problem& p, const std::vector<chunk_route>& routes, std::uint64_t seed) {
-  return time_table(p, routes, seed).run();
+forwarding_algorithm in_time(const forwarding_problem& p, const std::vector<chunk_route>& routes, std::uint64_t seed,
+                             const search_control& control) {
+  return time_table(p, routes, seed, control).run();
 }
 
 }  // namespace weft::schedule

@@ -9,6 +9,7 @@
 
 #include "weft/schedule/forwarding/forwarding.h"
 #include "weft/schedule/forwarding/symmetry.h"
+#include "weft/schedule/method.h"
 
 namespace weft::schedule {
 
@@ -27,11 +28,14 @@ std::size_t load_of(const forwarding_problem& p, const std::vector<chunk_route>&
 
 /// A shortest path for each chunk, such that the most loaded link has little to do: again and again, a chunk is taken
 /// out and put back where loads are least. Mapped onto themselves by \p symmetry. \p p is_unicast().
+/// \throws time_is_over
 std::vector<chunk_route> balanced_routes(const forwarding_problem& p, const chunk_symmetry& symmetry,
-                                         std::uint64_t seed, std::size_t passes);
+                                         std::uint64_t seed, std::size_t passes, const search_control& control = {});
 
 /// Steps of one round. Each link carries, of the chunks that wait for it, those with the longest way to go (farthest to
 /// go first); among equals the draws decide. On all networks tried this takes load_of() rounds, or the longest route.
-forwarding_algorithm in_time(const forwarding_problem& p, const std::vector<chunk_route>& routes, std::uint64_t seed);
+/// \throws time_is_over
+forwarding_algorithm in_time(const forwarding_problem& p, const std::vector<chunk_route>& routes, std::uint64_t seed,
+                             const search_control& control = {});
 
 }  // namespace weft::schedule

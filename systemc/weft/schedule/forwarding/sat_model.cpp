@@ -24,7 +24,10 @@ class sat_model {
         m_solver(s),
         m_in(links_in(p.graph)),
         m_loads(q.steps, std::vector<std::vector<literal>>(p.graph.links.size())) {
-    for (const chunk_id c : symmetry.chunk_representatives) add_chunk(c);
+    for (const chunk_id c : symmetry.chunk_representatives) {
+      add_chunk(c);
+      refuse_more_than(0);
+    }
     add_rounds();
     add_limits();
   }
@@ -134,10 +137,23 @@ class sat_model {
     return now;
   }
 
+  /// \throws too_many_clauses where there are \p more to come than there may be
+  void refuse_more_than(double more) const {
+    if (static_cast<double>(m_solver.clauses()) + more > static_cast<double>(MostClauses)) throw too_many_clauses{};
+  }
+
+  /// As many clauses as solver::at_most() makes of so many literals, about: a counter's.
+  static double clauses_of_counter(std::size_t literals, std::size_t most) {
+    constexpr double OfEachCount = 3;
+    const auto counts = static_cast<double>(most) * (static_cast<double>(literals) - static_cast<double>(most) / 2);
+    return literals <= most ? 0 : OfEachCount * counts;
+  }
+
   /// Where the rounds of a step are open: m_more[t][k], whether step t has more than k + 1.
   void add_rounds() {
     if (!m_question.split.empty()) return;
     const std::size_t extra = m_question.rounds - m_question.steps;
+    refuse_more_than(clauses_of_counter(m_question.steps * extra, extra));
     m_more.assign(m_question.steps, {});
     std::vector<literal> all;
     for (std::vector<literal>& more : m_more) {
@@ -153,15 +169,35 @@ class sat_model {
   void add_limits() {
     std::vector<bool> first(m_problem.graph.links.size(), false);
     for (const link_id l : m_symmetry.link_representatives) first[l] = true;
-    const auto limits = limits_of(m_problem.graph);
-    for (std::size_t i = 0; i < limits.size(); ++i) {
+    std::vector<bandwidth_limit> limits;
+    std::size_t number = 0;
+    for (bandwidth_limit& limit : limits_of(m_problem.graph)) {
+      const std::size_t i = number++;
       if (i < first.size() && !first[i]) continue;  // the limit of a link itself, as that of another
+      limits.push_back(std::move(limit));
+    }
+    double clauses = 0;
+    for (const bandwidth_limit& limit : limits) {
+      for (std::size_t t = 0; t < m_question.steps; ++t) clauses += clauses_of(limit, t);
+    }
+    refuse_more_than(clauses);  // before they are made, which takes time
+    for (const bandwidth_limit& limit : limits) {
       for (std::size_t t = 0; t < m_question.steps; ++t) {
         std::vector<literal> load;
-        for (const link_id l : limits[i].links) load.insert(load.end(), m_loads[t][l].begin(), m_loads[t][l].end());
-        add_limit(load, limits[i].bandwidth, t);
+        for (const link_id l : limit.links) load.insert(load.end(), m_loads[t][l].begin(), m_loads[t][l].end());
+        add_limit(load, limit.bandwidth, t);
       }
     }
+  }
+
+  /// Of add_limit(), about.
+  double clauses_of(const bandwidth_limit& limit, std::size_t t) const {
+    std::size_t sends = 0;
+    for (const link_id l : limit.links) sends += m_loads[t][l].size();
+    if (!m_question.split.empty()) return clauses_of_counter(sends, std::size_t{limit.bandwidth} * m_question.split[t]);
+    const std::size_t rounds = std::min(1 + m_more[t].size(), sends / limit.bandwidth + 1);
+    const std::size_t most = limit.bandwidth * rounds;
+    return sends <= limit.bandwidth ? 0 : clauses_of_counter(sends + most - limit.bandwidth, most);
   }
 
   void add_limit(std::vector<literal> load, unsigned bandwidth, std::size_t t) {
@@ -211,6 +247,8 @@ sat_search::sat_search(const forwarding_problem& p, const sat_question& q, const
 
 sat_search::~sat_search() = default;
 sat_search::sat_search(sat_search&&) noexcept = default;
+
+std::size_t sat_search::clauses() const { return m_parts->clauses.clauses(); }
 
 sat_answer sat_search::ask(const search_control& control, std::size_t conflicts) {
   sat_answer answer{m_parts->clauses.solve(control, conflicts), {}};

@@ -23,6 +23,10 @@ struct sat_question {
   const chunk_symmetry* symmetry = nullptr;  ///< the algorithm is mapped onto itself
 };
 
+/// Thrown where the clauses of a question would be more than MostClauses, some gigabyte.
+struct too_many_clauses {};
+constexpr std::size_t MostClauses = 4'000'000;
+
 struct sat_answer {
   solver::answer status = solver::answer::Unknown;
   forwarding_algorithm found{};  ///< if Satisfiable
@@ -32,10 +36,13 @@ struct sat_answer {
 /// the chunk in it. Unsatisfiable is a proof within the restrictions of the question.
 class sat_search {
  public:
-  /// \p p, without sums, and what \p q points to outlive it.
+  /// \p p, without sums, and what \p q and \p options point to outlive it. \throws too_many_clauses, and time_is_over
+  /// where the options have a control
   sat_search(const forwarding_problem& p, const sat_question& q, const solver_options& options);
   ~sat_search();
   sat_search(sat_search&&) noexcept;
+
+  std::size_t clauses() const;
 
   /// Goes on, for so many conflicts.
   sat_answer ask(const search_control& control, std::size_t conflicts = solver::NoLimit);

@@ -135,6 +135,8 @@ sccl_algorithm from_sccl_json(const std::string& text) {
   forwarding_problem& p = result.problem;
   p.graph = links_of_sccl(document.value("topology", json()), "topology");
   p.chunks = static_cast<unsigned>(root.at("instance").at("chunks").number(1, Most));
+  result.rounds =
+      root.at("instance").at("steps").number(0, Most) + root.at("instance").at("extra_rounds").number(0, Most);
   const json_place collective = root.at("collective");
   p.list = chunks_at(collective, p.graph.nodes, p.chunks);
   if (!document["collective"].value("triggers", json()).empty()) collective.at("triggers").fail("none");
@@ -152,6 +154,17 @@ sccl_algorithm from_sccl_json(const std::string& text) {
   }
   find_sums(p, result.algorithm);
   return result;
+}
+
+std::vector<forwarding_fault> check_file(const sccl_algorithm& file) {
+  auto faults = check_forwarding(file.problem, file.algorithm);
+  const std::size_t rounds = file.algorithm.rounds();
+  if (rounds != file.rounds) {
+    faults.push_back(
+        {forwarding_fault::kind::Rounds, 0,
+         fmt::format("instance: steps and extra_rounds make {}, expected the {} of all steps", file.rounds, rounds)});
+  }
+  return faults;
 }
 
 }  // namespace weft::schedule

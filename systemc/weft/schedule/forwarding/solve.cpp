@@ -2,6 +2,7 @@
 #include "weft/schedule/forwarding/solve.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/quantity.h"
 #include "weft/schedule/forwarding/matching.h"
 #include "weft/schedule/forwarding/portfolio.h"
 #include "weft/schedule/forwarding/routes.h"
@@ -26,7 +28,7 @@ class spreading {
       : m_problem(p), m_question(q), m_control(control) {}
 
   forwarding_result run() {
-    m_result.bound = round_bounds(m_problem).front();
+    m_result.bound = round_bounds(m_problem, m_control).front();
     if (m_question.steps) {
       const forwarding_bound least = least_steps(m_problem);
       if (least.rounds > *m_question.steps) {
@@ -43,6 +45,9 @@ class spreading {
   }
 
  private:
+  static constexpr std::size_t WorkOfAll = 200'000'000;  // of all tries of matching
+  static constexpr const char* NoTime = "no answer in the time";
+
   /// Whether fewer rounds are asked for than the bound allows.
   bool too_few() const { return m_question.rounds && *m_question.rounds < m_result.bound.rounds; }
 
@@ -64,19 +69,23 @@ class spreading {
 
   void keep(forwarding_algorithm a, const std::string& method) {
     std::size_t& best = m_best_of.emplace(method, static_cast<std::size_t>(-1)).first->second;
-    if (a.rounds() < best) note(method, fmt::format("{} rounds in {} steps", a.rounds(), a.steps.size()));
+    if (a.rounds() < best)
+      note(method, fmt::format("{} in {}", number_of(a.rounds(), "round"), number_of(a.steps.size(), "step")));
     best = std::min(best, a.rounds());
     if (m_question.steps && a.steps.size() > *m_question.steps) return;
     if (a.rounds() >= rounds_found()) return;
-    if (m_control.tell) m_control.tell(fmt::format("{} rounds: {}", a.rounds(), method));
+    if (m_control.tell) m_control.tell(fmt::format("{}: {}", number_of(a.rounds(), "round"), method));
     m_best = std::move(a);
     m_result.method = method;
   }
 
-  /// Without a solver: milliseconds.
+  /// Without a solver: milliseconds. Of many chunks trees take less time.
   void construct() {
     if (is_unicast(m_problem)) {
       try_routes();
+    } else if (work_of_matching() > WorkOfAll) {
+      try_trees();
+      try_matching();
     } else {
       try_matching();
       try_trees();
@@ -85,7 +94,7 @@ class spreading {
 
   /// Found when they are needed first: of large networks that takes longer than greedy matching.
   const std::vector<chunk_symmetry>& symmetries() {
-    if (!m_symmetries) m_symmetries = symmetries_of(m_problem);
+    if (!m_symmetries) m_symmetries = unless_over([&] { return symmetries_of(m_problem, m_control); });
     return *m_symmetries;
   }
 
@@ -93,36 +102,60 @@ class spreading {
     constexpr std::size_t Tries = 4, Passes = 6;
     std::vector<chunk_symmetry> groups = symmetries();
     groups.push_back(no_symmetry(m_problem));
+    constexpr const char* Name = "balanced routes";
     for (const chunk_symmetry& symmetry : groups) {
       for (std::size_t i = 0; i < Tries && !reached() && !m_control.over(); ++i) {
-        const auto routes = balanced_routes(m_problem, symmetry, m_control.seed + i, Passes);
-        if (load_of(m_problem, routes) >= rounds_found()) continue;
-        keep(in_time(m_problem, routes, m_control.seed + i),
-             fmt::format("balanced routes, symmetry of order {}, farthest to go first", symmetry.order()));
+        auto found = unless_over([&]() -> std::optional<forwarding_algorithm> {
+          const auto routes = balanced_routes(m_problem, symmetry, m_control.seed + i, Passes, m_control);
+          if (load_of(m_problem, routes) >= rounds_found()) return std::nullopt;
+          return in_time(m_problem, routes, m_control.seed + i, m_control);
+        });
+        if (found) {
+          keep(std::move(*found),
+               fmt::format("{}, symmetry of order {}, farthest to go first", Name, symmetry.order()));
+        }
       }
     }
+    if (m_control.over() && !m_best) note(Name, NoTime);
+  }
+
+  /// Of one try.
+  std::size_t work_of_matching() const {
+    return m_problem.list.size() * m_problem.graph.links.size() * (1 + m_result.bound.rounds);
   }
 
   void try_matching() {
-    constexpr std::size_t Tries = 100, WorkOfAll = 200'000'000;
-    const std::size_t work = m_problem.list.size() * m_problem.graph.links.size() * (1 + m_result.bound.rounds);
-    const std::size_t tries = std::clamp<std::size_t>(WorkOfAll / work, 2, Tries);
+    constexpr std::size_t Tries = 100;
+    constexpr const char* Name = "greedy matching over time";
+    const std::size_t tries = std::clamp<std::size_t>(WorkOfAll / work_of_matching(), 2, Tries);
+    if (m_control.tell) m_control.tell(Name);
     for (std::size_t i = 0; i < tries && !reached() && !m_control.over(); ++i) {
-      if (auto found = match_over_time(m_problem, m_control.seed + i, rounds_found() - 1)) {
-        keep(std::move(*found), "greedy matching over time");
-      }
+      auto found =
+          unless_over([&] { return match_over_time(m_problem, m_control.seed + i, rounds_found() - 1, m_control); });
+      if (found) keep(std::move(*found), Name);
     }
+    if (m_control.over() && m_best_of.count(Name) == 0) note(Name, NoTime);
   }
 
   void try_trees() {
     if (reached() || !trees_unfit(m_problem).empty()) return;
-    const std::size_t rounds = tree_throughput(m_problem).rounded_up();
-    keep(in_time(m_problem, packed_trees(m_problem, rounds), m_control.seed), "packed spanning trees");
+    constexpr const char* Name = "packed spanning trees";
+    auto found = unless_over([&]() -> std::optional<forwarding_algorithm> {
+      const std::size_t rounds = tree_throughput(m_problem, m_control).rounded_up();
+      return in_time(m_problem, packed_trees(m_problem, rounds, m_control), m_control.seed, m_control);
+    });
+    if (found) {
+      keep(std::move(*found), Name);
+    } else {
+      note(Name, NoTime);
+    }
   }
 
   void better_bound() {
-    const divided_flow flow =
-        divided_flow_bound(m_problem, symmetries().empty() ? no_symmetry(m_problem) : symmetries().front());
+    const divided_flow flow = unless_over([&] {
+      return divided_flow_bound(m_problem, symmetries().empty() ? no_symmetry(m_problem) : symmetries().front(),
+                                m_control);
+    });
     if (flow.bound.rounds > m_result.bound.rounds) m_result.bound = flow.bound;
   }
 
@@ -131,11 +164,14 @@ class spreading {
     return std::move(m_result);
   }
 
-  void note_solver(solver::answer status, std::size_t steps, std::size_t rounds) {
-    note(fmt::format("CaDiCaL, {} steps, {} rounds", steps, rounds),
-         status == solver::answer::Unsatisfiable ? "refuted"
-         : m_control.over()                      ? "no answer in the time"
-                                                 : fmt::format("no answer in {} conflicts", m_question.conflicts));
+  std::string outcome_of(const portfolio_answer& answer) const {
+    if (answer.status == solver::answer::Unsatisfiable) return "refuted";
+    if (m_control.over()) return NoTime;
+    std::string too_large = fmt::format("too large for CaDiCaL: more than {} clauses", MostClauses);
+    if (answer.too_large == answer.forms) return too_large;
+    std::string none = fmt::format("no answer in {} conflicts", m_question.conflicts);
+    if (answer.too_large == 0) return none;
+    return fmt::format("{}; {} of {} forms of it are {}", none, answer.too_large, answer.forms, too_large);
   }
 
   /// From the bound on, until found: each number of rounds that is refuted raises the bound.
@@ -144,16 +180,18 @@ class spreading {
     for (bool proved = true; rounds < rounds_found() && !m_control.over(); ++rounds) {
       const std::size_t steps = std::min(m_question.steps.value_or(rounds), rounds);
       portfolio_answer answer = ask_portfolio(m_problem, symmetries(), steps, rounds, m_question.conflicts, m_control);
-      if (answer.status != solver::answer::Satisfiable) note_solver(answer.status, steps, rounds);
+      if (answer.status != solver::answer::Satisfiable) {
+        note(fmt::format("CaDiCaL, {}, {}", number_of(steps, "step"), number_of(rounds, "round")), outcome_of(answer));
+      }
       if (answer.status == solver::answer::Satisfiable) return keep(std::move(answer.found), answer.method);
       proved = proved && answer.status == solver::answer::Unsatisfiable;
       if (proved) {
-        m_result.bound = {
-            rounds + 1,
-            fmt::format("no algorithm of {} steps and {} rounds, however divided: refuted by CaDiCaL", steps, rounds)};
+        m_result.bound = {rounds + 1, fmt::format("no algorithm of {} and {}, however divided: refuted by CaDiCaL",
+                                                  number_of(steps, "step"), number_of(rounds, "round"))};
         m_result.refuted = true;
       }
-      if (m_question.rounds) return;
+      const bool too_large = answer.forms > 0 && answer.too_large == answer.forms;
+      if (m_question.rounds || too_large) return;  // with more rounds it is larger
     }
   }
 
@@ -225,11 +263,13 @@ bool owners_hold(const forwarding_problem& p) {
 }
 
 /// Of a problem without sums.
-forwarding_bound bound_of_spreading(const forwarding_problem& p) {
-  forwarding_bound best = round_bounds(p).front();
+forwarding_bound bound_of_spreading(const forwarding_problem& p, const search_control& control) {
+  forwarding_bound best = round_bounds(p, control).front();
   if (!is_unicast(p)) return best;
-  const auto symmetries = symmetries_of(p);
-  const divided_flow flow = divided_flow_bound(p, symmetries.empty() ? no_symmetry(p) : symmetries.front());
+  const divided_flow flow = unless_over([&] {
+    const auto symmetries = symmetries_of(p, control);
+    return divided_flow_bound(p, symmetries.empty() ? no_symmetry(p) : symmetries.front(), control);
+  });
   return flow.bound.rounds > best.rounds ? flow.bound : best;
 }
 
@@ -241,11 +281,14 @@ void add_trials(forwarding_result& result, const char* phase, const forwarding_r
 forwarding_result add_up_and_spread(const forwarding_problem& p, const forwarding_question& q,
                                     const search_control& control) {
   const forwarding_problem dual = spread_backwards(p), after = spread_after(p);
-  forwarding_result sums = spreading(dual, q, control).run(), rest = spreading(after, q, control).run();
+  search_control half_the_time = control;
+  const auto now = std::chrono::steady_clock::now();
+  half_the_time.deadline = now + (control.deadline - now) / 2;
+  forwarding_result sums = spreading(dual, q, half_the_time).run(), rest = spreading(after, q, control).run();
   forwarding_result result;
   add_trials(result, "add up: ", sums);
   add_trials(result, "spread: ", rest);
-  result.bound = least_rounds(p);  // refuted is only what adds up and spreads one after the other
+  result.bound = least_rounds(p, control);  // refuted is only what adds up and spreads one after the other
   if (sums.answer != answer_status::Found || rest.answer != answer_status::Found) {
     if (q.rounds && 2 * *q.rounds < result.bound.rounds) result.answer = answer_status::Infeasible;
     return result;
@@ -282,42 +325,16 @@ forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding
   return result;
 }
 
-forwarding_bound least_rounds(const forwarding_problem& p) {
+forwarding_bound least_rounds(const forwarding_problem& p, const search_control& control) {
   if (std::none_of(p.list.begin(), p.list.end(), [](const forwarding_chunk& chunk) { return chunk.summed; })) {
-    return bound_of_spreading(p);
+    return bound_of_spreading(p, control);
   }
-  forwarding_bound best = bound_of_spreading(spread_backwards(p));
+  forwarding_bound best = bound_of_spreading(spread_backwards(p), control);
   if (is_spread(p) && owners_hold(p)) {
-    forwarding_bound after = bound_of_spreading(spread_after(p));
+    forwarding_bound after = bound_of_spreading(spread_after(p), control);
     if (after.rounds > best.rounds) best = std::move(after);
   }
   return best;
-}
-
-std::vector<frontier_point> forwarding_frontier(const link_graph& graph, forwarding_collective what, node_id root,
-                                                unsigned most_chunks, std::size_t most_steps,
-                                                const search_control& control) {
-  std::vector<frontier_point> points;
-  const auto better = [](std::size_t rounds, unsigned chunks, const frontier_point& than) {
-    return rounds * than.chunks < than.result.found.rounds() * chunks;
-  };
-  const forwarding_problem one = make_forwarding(graph, what, 1, root);
-  const std::size_t phases = is_spread(one) ? 2 : 1;  // each of half the steps
-  for (std::size_t steps = phases * least_steps(one).rounds; steps <= most_steps; steps += phases) {
-    std::optional<frontier_point> best;
-    for (unsigned chunks = 1; chunks <= most_chunks && !control.over(); ++chunks) {
-      const forwarding_problem p = make_forwarding(graph, what, chunks, root);
-      const frontier_point* than = best ? &*best : points.empty() ? nullptr : &points.back();
-      if (than != nullptr && !better(least_rounds(p).rounds, chunks, *than)) continue;
-      forwarding_question q;
-      q.steps = steps;
-      forwarding_result result = solve_forwarding(p, q, control);
-      if (result.answer != answer_status::Found) continue;
-      if (than == nullptr || better(result.found.rounds(), chunks, *than)) best = {chunks, steps, std::move(result)};
-    }
-    if (best) points.push_back(std::move(*best));
-  }
-  return points;
 }
 
 }  // namespace weft::schedule

@@ -53,8 +53,9 @@ forwarding_result solve_forwarding(const forwarding_problem& p, const forwarding
                                    const search_control& control = {});
 
 /// The best bound of the rounds, whatever the steps, the flow of all chunks included; of sums, of what must spread on
-/// the reversed graph, and of what an owner that holds a part must spread to all receivers.
-forwarding_bound least_rounds(const forwarding_problem& p);
+/// the reversed graph, and of what an owner that holds a part must spread to all receivers. When \p control is over,
+/// of the bounds found by then.
+forwarding_bound least_rounds(const forwarding_problem& p, const search_control& control = {});
 
 /// A point of the frontier of steps and rounds per chunk (SCCL: synthesis of Pareto-optimal algorithms).
 struct frontier_point {
@@ -63,10 +64,24 @@ struct frontier_point {
   forwarding_result result;
 };
 
+/// Numbers of chunks and steps for which it is not known whether there is a better algorithm.
+struct frontier_gap {
+  unsigned first_chunks = 1, last_chunks = 1;
+  std::size_t first_steps = 1, last_steps = 1;
+};
+
+struct forwarding_front {
+  std::vector<frontier_point> points{};    ///< by ascending steps
+  std::vector<frontier_gap> unanswered{};  ///< those without an algorithm here
+  bool out_of_time = false;                ///< the search ended early
+};
+
 /// For each number of steps from the least on, up to \p most_steps: the fewest rounds per chunk with at most
 /// \p most_chunks; those that are better than with fewer steps. Of an allreduce even numbers of steps.
-std::vector<frontier_point> forwarding_frontier(const link_graph& graph, forwarding_collective what, node_id root,
-                                                unsigned most_chunks, std::size_t most_steps,
-                                                const search_control& control = {});
+/// \p conflicts: as of forwarding_question.
+forwarding_front forwarding_frontier(const link_graph& graph, forwarding_collective what, node_id root,
+                                     unsigned most_chunks, std::size_t most_steps,
+                                     std::size_t conflicts = forwarding_question{}.conflicts,
+                                     const search_control& control = {});
 
 }  // namespace weft::schedule

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
@@ -14,24 +13,20 @@
 namespace weft::schedule {
 namespace {
 
-permutation identity(std::size_t size) {
-  permutation p(size);
-  std::iota(p.begin(), p.end(), 0U);
-  return p;
-}
-
-permutation after(const permutation& second, const permutation& first) {
-  permutation p(first.size());
-  for (std::size_t i = 0; i < p.size(); ++i) p[i] = second[first[i]];
-  return p;
-}
-
 /// Depth first over the nodes, each next to one before it; distances to all before it must be kept.
 class automorphism_search {
  public:
-  automorphism_search(const link_graph& graph, std::size_t most)
-      : m_graph(graph), m_most(most), m_out(links_out(graph)), m_image(graph.nodes), m_used(graph.nodes, false) {
-    for (node_id node = 0; node < graph.nodes; ++node) m_hops.push_back(hops_from(graph, {node}));
+  automorphism_search(const link_graph& graph, const search_control& control, std::size_t most)
+      : m_graph(graph),
+        m_control(control),
+        m_most(most),
+        m_out(links_out(graph)),
+        m_image(graph.nodes),
+        m_used(graph.nodes, false) {
+    for (node_id node = 0; node < graph.nodes; ++node) {
+      control.go_on();
+      m_hops.push_back(hops_from(graph, {node}));
+    }
     order_nodes();
     for (const graph_link& l : graph.links) m_bandwidth[{l.from, l.to}] = l.bandwidth;
     for (const shared_limit& limit : graph.shared) m_shared.insert({limit.from, limit.to, limit.bandwidth});
@@ -89,6 +84,7 @@ class automorphism_search {
 
   void place(std::size_t at, node_id image) {
     if (m_used[image] || m_found_here >= m_most || ++m_tried > MostTries) return;
+    m_control.go_on();
     const node_id node = m_order[at];
     m_image[node] = image;
     for (std::size_t i = 0; i <= at; ++i) {
@@ -118,6 +114,7 @@ class automorphism_search {
   }
 
   const link_graph& m_graph;
+  const search_control& m_control;
   const std::size_t m_most;
   const std::vector<std::vector<link_id>> m_out;
   std::vector<std::vector<std::uint32_t>> m_hops;
@@ -138,33 +135,17 @@ bool moves_all(const permutation& p) {
   return true;
 }
 
-using element_set = std::set<permutation>;
-
-/// The group of \p generators; none where an element other than the identity leaves a node in place.
-std::optional<element_set> free_closure(std::size_t nodes, const std::vector<permutation>& generators) {
-  element_set elements{identity(nodes)};
-  std::vector<permutation> queue{identity(nodes)};
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (const permutation& generator : generators) {
-      permutation next = after(generator, queue[i]);
-      if (!elements.insert(next).second) continue;
-      if (elements.size() > nodes || !moves_all(next)) return std::nullopt;
-      queue.push_back(std::move(next));
-    }
-  }
-  return elements;
-}
-
 /// A group that grows by one element after the other; all on the way.
-void grow(std::size_t nodes, const std::vector<permutation>& elements, std::size_t first,
-          std::set<element_set>& found) {
+void grow(std::size_t nodes, const std::vector<permutation>& elements, std::size_t first, const search_control& control,
+          std::set<permutation_group>& found) {
   std::vector<permutation> generators;
-  element_set so_far;
+  permutation_group so_far;
   for (std::size_t i = 0; i < elements.size() && so_far.size() < nodes; ++i) {
+    control.go_on();
     const permutation& next = elements[(first + i) % elements.size()];
     if (so_far.count(next) > 0) continue;
     generators.push_back(next);
-    auto larger = free_closure(nodes, generators);
+    auto larger = generated_group(generators, nodes, moves_all);
     if (!larger) {
       generators.pop_back();
       continue;
@@ -175,7 +156,8 @@ void grow(std::size_t nodes, const std::vector<permutation>& elements, std::size
 }
 
 /// What a group does to the chunks; none where a chunk has no image.
-std::optional<chunk_symmetry> acting_on(const forwarding_problem& p, const std::vector<permutation>& elements) {
+std::optional<chunk_symmetry> acting_on(const forwarding_problem& p, const std::vector<permutation>& elements,
+                                        const search_control& control) {
   using kind_of_chunk = std::pair<std::vector<node_id>, std::vector<node_id>>;
   std::map<kind_of_chunk, std::vector<chunk_id>> alike;
   std::vector<std::size_t> place(p.list.size());
@@ -193,6 +175,7 @@ std::optional<chunk_symmetry> acting_on(const forwarding_problem& p, const std::
       links[l] = *index.find(element[p.graph.links[l].from], element[p.graph.links[l].to]);
     }
     for (chunk_id c = 0; c < chunks.size(); ++c) {
+      control.go_on();
       kind_of_chunk image{{element[p.list[c].holders.front()]}, {}};
       for (const node_id to : p.list[c].receivers) image.second.push_back(element[to]);
       std::sort(image.second.begin(), image.second.end());
@@ -221,43 +204,44 @@ std::optional<chunk_symmetry> acting_on(const forwarding_problem& p, const std::
 
 }  // namespace
 
-std::vector<permutation> automorphisms(const link_graph& graph, std::size_t most) {
-  return automorphism_search(graph, most).run();
+std::vector<permutation> automorphisms(const link_graph& graph, const search_control& control, std::size_t most) {
+  return automorphism_search(graph, control, most).run();
 }
 
-std::vector<std::vector<permutation>> free_groups(const link_graph& graph) {
+std::vector<std::vector<permutation>> free_groups(const link_graph& graph, const search_control& control) {
   constexpr std::size_t MostElements = 256, MostStarts = 24;
   std::vector<permutation> elements;
-  for (permutation& p : automorphisms(graph)) {
-    if (moves_all(p) && free_closure(graph.nodes, {p})) elements.push_back(std::move(p));
+  for (permutation& p : automorphisms(graph, control)) {
+    control.go_on();
+    if (moves_all(p) && generated_group({p}, graph.nodes, moves_all)) elements.push_back(std::move(p));
     if (elements.size() == MostElements) break;
   }
-  std::set<element_set> found;
+  std::set<permutation_group> found;
   for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (i < MostStarts) grow(graph.nodes, elements, i, found);
-    found.insert(*free_closure(graph.nodes, {elements[i]}));
+    if (i < MostStarts) grow(graph.nodes, elements, i, control, found);
+    found.insert(*generated_group({elements[i]}, graph.nodes, moves_all));
   }
   std::vector<std::vector<permutation>> groups;
-  for (const element_set& g : found) groups.emplace_back(g.begin(), g.end());  // the identity is the least
+  for (const permutation_group& g : found) groups.emplace_back(g.begin(), g.end());  // the identity is the least
   std::stable_sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
   return groups;
 }
 
 chunk_symmetry no_symmetry(const forwarding_problem& p) {
-  return {{identity(p.graph.nodes)},
-          {identity(p.graph.links.size())},
-          {identity(p.list.size())},
-          identity(p.list.size()),
-          identity(p.graph.links.size())};
+  return {{identity_of(p.graph.nodes)},
+          {identity_of(p.graph.links.size())},
+          {identity_of(p.list.size())},
+          identity_of(p.list.size()),
+          identity_of(p.graph.links.size())};
 }
 
-std::vector<chunk_symmetry> symmetries_of(const forwarding_problem& p) {
+std::vector<chunk_symmetry> symmetries_of(const forwarding_problem& p, const search_control& control) {
   constexpr std::size_t MostOfAnOrder = 4;
   std::vector<chunk_symmetry> result;
   std::map<std::size_t, std::size_t> of_order;
-  for (const auto& elements : free_groups(p.graph)) {
+  for (const auto& elements : free_groups(p.graph, control)) {
     if (of_order[elements.size()] == MostOfAnOrder) continue;
-    if (auto symmetry = acting_on(p, elements)) {
+    if (auto symmetry = acting_on(p, elements, control)) {
       ++of_order[elements.size()];
       result.push_back(std::move(*symmetry));
     }

@@ -7,17 +7,20 @@
 #include <vector>
 
 #include "weft/schedule/forwarding/forwarding.h"
+#include "weft/schedule/method.h"
+#include "weft/schedule/permutation.h"
 
 namespace weft::schedule {
 
-using permutation = std::vector<std::uint32_t>;  ///< element i goes to [i]
-
 /// Automorphisms of \p graph with its bandwidths and shared limits, the identity first; no more than \p most for each
 /// image of node 0. Those that keep the order of links come first: translations of tori, for one.
-std::vector<permutation> automorphisms(const link_graph& graph, std::size_t most = 32);
+/// \throws time_is_over
+std::vector<permutation> automorphisms(const link_graph& graph, const search_control& control = {},
+                                       std::size_t most = 32);
 
 /// Groups of which no element but the identity leaves a node in place, the largest first; without the trivial one.
-std::vector<std::vector<permutation>> free_groups(const link_graph& graph);
+/// \throws time_is_over
+std::vector<std::vector<permutation>> free_groups(const link_graph& graph, const search_control& control = {});
 
 /// What a free group does to links and chunks. Chunks that are alike keep their order.
 struct chunk_symmetry {
@@ -32,6 +35,7 @@ struct chunk_symmetry {
 chunk_symmetry no_symmetry(const forwarding_problem& p);
 
 /// What each of free_groups() does to \p p; those that map its chunks to chunks, the largest first.
-std::vector<chunk_symmetry> symmetries_of(const forwarding_problem& p);
+/// \throws time_is_over
+std::vector<chunk_symmetry> symmetries_of(const forwarding_problem& p, const search_control& control = {});
 
 }  // namespace weft::schedule

@@ -34,7 +34,8 @@ struct batch {
 /// One batch after the other grows link by link, as far as all others can still be completed.
 class tree_packer {
  public:
-  tree_packer(const forwarding_problem& p, std::size_t rounds) : m_problem(p), m_waiting(chunks_at(p)) {
+  tree_packer(const forwarding_problem& p, std::size_t rounds, const search_control& control)
+      : m_problem(p), m_control(control), m_waiting(chunks_at(p)) {
     for (const graph_link& link : p.graph.links) {
       m_left.push_back(std::int64_t{link.bandwidth} * static_cast<std::int64_t>(rounds));
     }
@@ -85,6 +86,7 @@ class tree_packer {
       return b.depth[m_problem.graph.links[a].from] < b.depth[m_problem.graph.links[c].from];
     });
     for (const link_id l : links) {
+      m_control.go_on();
       const std::int64_t most = trees_over(b, l);
       if (most == 0) {
         b.useless[l] = true;
@@ -141,6 +143,7 @@ class tree_packer {
   }
 
   const forwarding_problem& m_problem;
+  const search_control& m_control;
   std::vector<std::int64_t> m_waiting;  // by root: trees that have not begun
   std::vector<std::int64_t> m_left;     // by link
   std::vector<batch> m_open;            // split off, of the root at work
@@ -159,7 +162,7 @@ std::string trees_unfit(const forwarding_problem& p) {
   return {};
 }
 
-round_ratio tree_throughput(const forwarding_problem& p) {
+round_ratio tree_throughput(const forwarding_problem& p, const search_control& control) {
   if (const std::string why = trees_unfit(p); !why.empty()) throw std::invalid_argument("trees: " + why);
   const std::vector<std::int64_t> chunks = chunks_at(p);
   const auto all = static_cast<std::int64_t>(p.list.size());
@@ -167,6 +170,7 @@ round_ratio tree_throughput(const forwarding_problem& p) {
   round_ratio best{0, 1};
   for (node_id to = 0; to < p.graph.nodes; ++to) {
     while (true) {
+      control.go_on();
       max_flow flow(p.graph.nodes + 1);
       for (const graph_link& link : p.graph.links) flow.add_arc(link.from, link.to, link.bandwidth * best.rounds);
       for (node_id node = 0; node < p.graph.nodes; ++node) flow.add_arc(source, node, chunks[node] * best.per);
@@ -183,12 +187,11 @@ round_ratio tree_throughput(const forwarding_problem& p) {
   return best;
 }
 
-std::vector<chunk_route> packed_trees(const forwarding_problem& p, std::size_t rounds) {
-  if (tree_throughput(p).rounded_up() > rounds) {
-    throw std::invalid_argument(
-        fmt::format("packed trees: {} rounds, expected at least {}", rounds, tree_throughput(p).rounded_up()));
-  }
-  return tree_packer(p, rounds).run();
+std::vector<chunk_route> packed_trees(const forwarding_problem& p, std::size_t rounds, const search_control& control) {
+  const std::size_t least = tree_throughput(p, control).rounded_up();
+  if (least > rounds)
+    throw std::invalid_argument(fmt::format("packed trees: {} rounds, expected at least {}", rounds, least));
+  return tree_packer(p, rounds, control).run();
 }
 
 }  // namespace weft::schedule

@@ -10,6 +10,7 @@
 
 #include "weft/schedule/forwarding/forwarding.h"
 #include "weft/schedule/forwarding/routes.h"
+#include "weft/schedule/method.h"
 
 namespace weft::schedule {
 
@@ -27,11 +28,13 @@ std::string trees_unfit(const forwarding_problem& p);
 
 /// The least time for all chunks if they could be divided at will: the greatest over all sets of nodes of the chunks
 /// that start in it over the bandwidth that leads out of it. By least cuts (Newton's method on the ratio), exact.
-round_ratio tree_throughput(const forwarding_problem& p);
+/// \throws time_is_over
+round_ratio tree_throughput(const forwarding_problem& p, const search_control& control = {});
 
 /// A spanning tree for each chunk from its holder, such that no link is in more than \p rounds times its bandwidth of
 /// them. There are such trees if, and only if, \p rounds is tree_throughput() at least. Short ones are tried first.
-/// \throws std::invalid_argument for less
-std::vector<chunk_route> packed_trees(const forwarding_problem& p, std::size_t rounds);
+/// \throws std::invalid_argument for less, time_is_over
+std::vector<chunk_route> packed_trees(const forwarding_problem& p, std::size_t rounds,
+                                      const search_control& control = {});
 
 }  // namespace weft::schedule

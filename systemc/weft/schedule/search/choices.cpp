@@ -15,9 +15,9 @@ void shuffle(Iterator first, Iterator last, random_stream& random) {
 
 }  // namespace
 
-choices::choices(const problem& p, std::uint64_t seed)
+choices::choices(const problem& p, const search_control& control)
     : m_problem(p),
-      m_random(seed, 0, stream_purpose::Schedule),
+      m_random(control.seed, 0, stream_purpose::Schedule),
       m_demands(demands_of(p.asked)),
       m_of_receiver(p.network.nodes()),
       m_of_origin(p.network.nodes()) {
@@ -30,6 +30,7 @@ choices::choices(const problem& p, std::uint64_t seed)
   }
   m_ways.resize(m_demands.size());
   for (item_id i = 0; i < m_demands.size(); ++i) {
+    control.go_on();
     const demand& d = m_demands[i];
     if (p.asked.what == operation::Broadcast) {
       add_handed_on(i, item_of);

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "weft/core/random.h"
-#include "weft/schedule/problem.h"
+#include "weft/schedule/method.h"
 
 namespace weft::schedule {
 
@@ -34,8 +34,8 @@ struct position {
 class choices {
  public:
   /// Of a pair of nodes the ways are the shortest paths or, where any path is allowed, also some that are by Detour
-  /// longer; where there are many, some of them drawn with \p seed. \p p outlives it.
-  choices(const problem& p, std::uint64_t seed);
+  /// longer; where there are many, some of them drawn with the control's seed. \p p outlives it. \throws time_is_over
+  choices(const problem& p, const search_control& control);
 
   static constexpr std::uint32_t Detour = 3;       ///< channels
   static constexpr std::size_t MostWays = 64;      ///< of an item

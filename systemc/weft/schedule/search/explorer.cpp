@@ -23,12 +23,15 @@ namespace {
 /// All explorers of one number of steps.
 class team {
  public:
-  team(const choices& all, std::size_t steps, std::uint64_t seed, explorer_maker make) : m_all(all), m_steps(steps) {
-    for (std::size_t i = 0; i < Team; ++i)
-      m_members.push_back(make(all, steps, splitmix64(splitmix64(seed, steps), i)));
+  team(const choices& all, std::size_t steps, explorer_maker make, const search_control& control)
+      : m_all(all), m_steps(steps) {
+    for (std::size_t i = 0; i < Team; ++i) {
+      control.go_on();
+      m_members.push_back(make(all, steps, splitmix64(splitmix64(control.seed, steps), i)));
+    }
   }
 
-  /// One round. The first in order of those who succeed counts, so those after it need not go on.
+  /// One round. The first in order of those that succeed counts, so those after it need not go on.
   std::optional<step_schedule> round(std::size_t moves, const search_control& control) {
     std::atomic<std::size_t> next{0}, first{Team};
     const auto work = [&] {
@@ -66,7 +69,7 @@ class descent {
  public:
   descent(const std::string& name, const problem& p, const search_control& control, explorer_maker make,
           const effort& limits)
-      : m_name(name), m_control(control), m_make(make), m_limits(limits), m_all(p, control.seed) {
+      : m_name(name), m_control(control), m_make(make), m_limits(limits), m_all(p, control) {
     m_below = control.less_than;
     if (m_below == 0) {
       const auto start = greedy().run(p, control).found;
@@ -76,6 +79,12 @@ class descent {
   }
 
   search_result run() {
+    unless_over([this] { search(); });
+    return {std::move(m_best), 0, {}};
+  }
+
+ private:
+  void search() {
     while (m_low + 1 < m_below && !m_control.over()) {
       const std::size_t steps = m_low + (m_below - 1 - m_low) / 2;
       if (!attempt(steps, m_limits.attempt)) m_low = steps + 1;
@@ -85,12 +94,10 @@ class descent {
     const std::size_t moves = is_timed ? std::numeric_limits<std::size_t>::max() : m_limits.last;
     while (m_below > least && !m_control.over() && attempt(m_below - 1, moves)) {
     }
-    return {std::move(m_best), 0, {}};
   }
 
- private:
   bool attempt(std::size_t steps, std::size_t moves) {
-    team explorers(m_all, steps, m_control.seed, m_make);
+    team explorers(m_all, steps, m_make, m_control);
     std::size_t least = std::numeric_limits<std::size_t>::max();
     for (std::size_t made = 0; made < moves && !m_control.over();) {
       const std::size_t now = std::min(m_limits.round, moves - made);
@@ -124,13 +131,13 @@ class descent {
 
 search_result explore(const std::string& name, const problem& p, const search_control& control, explorer_maker make,
                       const effort& limits) {
-  return descent(name, p, control, make, limits).run();
+  return unless_over([&] { return descent(name, p, control, make, limits).run(); });
 }
 
 std::string unfit_for_search(const problem& p) {
   if (p.combining) return "it does not combine messages";
   const std::size_t items = p.asked.senders.size() * p.asked.receivers.size();
-  constexpr std::size_t Most = 1u << 13;
+  constexpr std::size_t Most = 1u << 14;  // 128 nodes, all to all
   if (items > Most) return fmt::format("{} messages and receivers are too many, at most {}", items, Most);
   return unreachable(p);
 }

@@ -42,7 +42,7 @@ using explorer_maker = std::unique_ptr<explorer> (*)(const choices& all, std::si
 
 /// How long a search goes on.
 struct effort {
-  std::size_t round = 2000;      ///< moves of each explorer between two looks at who has succeeded
+  std::size_t round = 2000;      ///< moves of each explorer between two looks at which have succeeded
   std::size_t attempt = 40'000;  ///< moves of each for a number of steps while a larger one is not reached either
   std::size_t last = 400'000;    ///< moves of each for one step less than the best, where no deadline is set
 };

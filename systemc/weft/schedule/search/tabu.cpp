@@ -20,7 +20,7 @@ class tabu_explorer : public explorer {
 
   void explore(std::size_t moves, const search_control& control) override {
     for (std::size_t n = 0; n < moves && least() > 0; ++n) {
-      if (n % MovesBetweenLooks == 0 && control.over()) return;
+      if (n % DearMovesBetweenLooks == 0 && control.over()) return;
       ++m_move;
       move_one();
       if (m_table.conflicts() < least()) remember(m_table.positions(), m_table.conflicts());
@@ -28,6 +28,8 @@ class tabu_explorer : public explorer {
   }
 
  private:
+  static constexpr std::size_t DearMovesBetweenLooks = 16;
+
   struct offer {
     position to;
     std::size_t price = NoPrice;

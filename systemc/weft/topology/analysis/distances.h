@@ -2,6 +2,7 @@
 /// Distances between routers, breadth first.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -23,5 +24,18 @@ inline constexpr std::uint32_t Unreached = std::numeric_limits<std::uint32_t>::m
 
 /// Hops from the nearest of \p starts to each router; Unreached where no path leads.
 std::vector<std::uint32_t> hops_from(const neighbour_lists& neighbours, const std::vector<router_id>& starts);
+
+inline std::vector<router_id> routers_of(const node_attachment& node) {
+  std::vector<router_id> routers;
+  for (const port_ref port : node.ports) routers.push_back(port.router);
+  return routers;
+}
+
+/// The least of \p hops, by router, to any router of \p node.
+inline std::uint32_t hops_to(const node_attachment& node, const std::vector<std::uint32_t>& hops) {
+  std::uint32_t least = Unreached;
+  for (const port_ref port : node.ports) least = std::min(least, hops[port.router]);
+  return least;
+}
 
 }  // namespace weft

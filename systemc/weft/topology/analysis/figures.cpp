@@ -27,12 +27,6 @@ constexpr std::size_t MaxProgramNodes = 256;
 
 // ---- Distances ----
 
-std::vector<router_id> routers_of(const node_attachment& node) {
-  std::vector<router_id> routers;
-  for (const port_ref port : node.ports) routers.push_back(port.router);
-  return routers;
-}
-
 struct distance_figures {
   std::uint32_t diameter = 0;
   double mean = 0;
@@ -52,11 +46,7 @@ distance_figures find_distances(const topology& t, const neighbour_lists& neighb
   for (const node_id source : sample) {
     const std::vector<std::uint32_t> hops = hops_from(neighbours, routers_of(t.nodes[source]));
     std::uint64_t sum = 0;
-    for (const node_attachment& destination : t.nodes) {  // the source adds 0
-      std::uint32_t least = Unreached;
-      for (const port_ref port : destination.ports) least = std::min(least, hops[port.router]);
-      sum += least;
-    }
+    for (const node_attachment& destination : t.nodes) sum += hops_to(destination, hops);  // the source adds 0
     if (nodes > 1) f.of_each.push_back(static_cast<double>(sum) / others);
   }
   for (const double mean : f.of_each) f.mean += mean / static_cast<double>(sample.size());
@@ -138,10 +128,6 @@ topology_figures compute_figures(const topology& t, bool self_traffic) {
   f.mean_route_length = loads.mean_route;
   f.route_destinations = loads.destinations;
 
-  // A packet to its own node takes no channel between routers, but by Valiant's routing, where it does as all others
-  // do.
-  const auto* first_rule = t.routing.front().as<grid_rule>();
-  const bool valiant = first_rule != nullptr && first_rule->algorithm == grid_algorithm::Valiant;
   const auto nodes = static_cast<double>(f.nodes), others = self_traffic ? nodes : nodes - 1;
   if (f.nodes > 1)
     for (double& mean : distance.of_each) mean *= (nodes - 1) / others;
@@ -151,8 +137,15 @@ topology_figures compute_figures(const topology& t, bool self_traffic) {
   f.accepted_bound = bound.mean;
   if (loads.destinations != 0 || t.channels.empty()) return f;
 
-  add_channel_loads(t, loads, valiant || f.nodes < 2 ? 1 : (nodes - 1) / others, f);
+  add_channel_loads(t, loads, part_that_leaves(t, self_traffic), f);
   return f;
+}
+
+double part_that_leaves(const topology& t, bool self_traffic) {
+  const auto* rule = t.routing.front().as<grid_rule>();
+  const bool valiant = rule != nullptr && rule->algorithm == grid_algorithm::Valiant;
+  const auto nodes = static_cast<double>(t.nodes.size());
+  return self_traffic && !valiant && nodes > 1 ? (nodes - 1) / nodes : 1;
 }
 
 unsigned vcs_used(const topology& t) {

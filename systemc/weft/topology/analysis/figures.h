@@ -48,6 +48,10 @@ struct topology_figures {
 /// in networks of up to 256 nodes, else from the cuts. Equal to the ideal throughput in meshes and tori.
 topology_figures compute_figures(const topology& t, bool self_traffic = false);
 
+/// Part of uniform traffic that takes channels between routers as traffic to all other nodes does. A packet to its own
+/// node takes none, but by Valiant's routing, where it does as all others do.
+double part_that_leaves(const topology& t, bool self_traffic);
+
 /// Flits per cycle on each of \p t's channels when every node injects one flit per cycle, evenly over its ports and
 /// evenly to all other nodes: the mean over all ways that sources may draw. Where routing is adaptive, as if packets
 /// took any of their choices, each as often.

@@ -244,12 +244,62 @@ std::optional<expected_loads> loads_of_grid(const topology& t) {
 
 }  // namespace
 
+namespace {
+
+/// Flits per cycle on each channel, summed up over destinations.
+class load_sum {
+ public:
+  /// \param ways of those that sources draw from, so many
+  load_sum(const topology& t, std::uint64_t ways)
+      : m_topology(t), m_any_way(draws_ascent(t)), m_all_ways(ways_of(t)), m_ways(ways), m_forest(t, m_any_way) {
+    m_loads.resize(t.channels.size());
+  }
+
+  /// Adds the paths of what is sent to one destination.
+  void add(const sent_flits* first, const sent_flits* last) {
+    for (std::uint64_t w = 0; w < m_ways; ++w) {
+      m_forest.aim(first->destination);
+      m_flows.clear();
+      for (const sent_flits* sent = first; sent != last; ++sent) {
+        const node_attachment& node = m_topology.nodes[sent->source];
+        const std::uint64_t way = node.ways.drawn() && !m_any_way ? w * (m_all_ways / m_ways) % node.ways.count
+                                                                  : node.ways(sent->destination, 0);
+        for (const port_ref port : node.ports) {
+          if (m_topology.routing[port.router].uses_up_way()) run_down();
+          const route_forest::choice entered = m_forest.enter(port, way);
+          m_flows.resize(m_forest.hops().size());
+          m_forest.spread(entered, sent->flits / static_cast<double>(m_ways * node.ports.size()), m_flows);
+        }
+      }
+      run_down();
+    }
+  }
+
+  std::vector<double> take() { return std::move(m_loads); }
+
+ private:
+  void run_down() {
+    for (std::size_t i = m_flows.size(); i-- > 0;) {  // upstream before downstream
+      m_loads[m_forest.hops()[i].channel] += m_flows[i];
+      m_forest.spread(m_forest.hops()[i].next, m_flows[i], m_flows);
+    }
+    m_flows.clear();
+  }
+
+  const topology& m_topology;
+  const bool m_any_way;
+  const std::uint64_t m_all_ways, m_ways;
+  route_forest m_forest;
+  std::vector<double> m_loads, m_flows;  // of each channel; of each hop of the forest
+};
+
+}  // namespace
+
 expected_loads follow_loads(const topology& t, std::size_t most_steps) {
   const std::size_t nodes = t.nodes.size();
   expected_loads loads;
   loads.channels.resize(t.channels.size());
   if (nodes < 2) return loads;
-  const bool any_way = draws_ascent(t);
   const std::uint64_t all_ways = ways_of(t);
   const std::size_t steps = t.channels.size() + nodes + 1;  // at most, for one way to one destination
   const std::size_t affordable = std::max<std::size_t>(1, most_steps / steps);
@@ -257,38 +307,30 @@ expected_loads follow_loads(const topology& t, std::size_t most_steps) {
   const std::vector<node_id> sample = sampled_nodes(t, std::max<std::size_t>(1, affordable / ways));
   if (sample.size() < nodes || ways < all_ways) loads.destinations = sample.size();
 
-  route_forest forest(t, any_way);
-  const double share = 1 / (static_cast<double>(ways) * static_cast<double>(nodes - 1)) *
-                       (static_cast<double>(nodes) / static_cast<double>(sample.size()));
-  std::vector<double> flows;  // of each hop of the forest
-  const auto run_down = [&] {
-    for (std::size_t i = flows.size(); i-- > 0;) {  // upstream before downstream
-      loads.channels[forest.hops()[i].channel] += flows[i];
-      forest.spread(forest.hops()[i].next, flows[i], flows);
-    }
-    flows.clear();
-  };
+  const double share =
+      1 / static_cast<double>(nodes - 1) * (static_cast<double>(nodes) / static_cast<double>(sample.size()));
+  load_sum sum(t, ways);
+  std::vector<sent_flits> sent;
   for (const node_id destination : sample) {
-    for (std::uint64_t w = 0; w < ways; ++w) {
-      forest.aim(destination);
-      flows.clear();
-      for (node_id source = 0; source < nodes; ++source) {
-        if (source == destination) continue;
-        const node_attachment& node = t.nodes[source];
-        const std::uint64_t way =
-            node.ways.drawn() && !any_way ? w * (all_ways / ways) % node.ways.count : node.ways(destination, 0);
-        for (const port_ref port : node.ports) {
-          if (t.routing[port.router].uses_up_way()) run_down();
-          const route_forest::choice first = forest.enter(port, way);
-          flows.resize(forest.hops().size());
-          forest.spread(first, share / static_cast<double>(node.ports.size()), flows);
-        }
-      }
-      run_down();
-    }
+    sent.clear();
+    for (node_id source = 0; source < nodes; ++source)
+      if (source != destination) sent.push_back({source, destination, share});
+    sum.add(sent.data(), sent.data() + sent.size());
   }
+  loads.channels = sum.take();
   for (const double load : loads.channels) loads.mean_route += load / static_cast<double>(nodes);
   return loads;
+}
+
+std::vector<double> loads_of_pairs(const topology& t, std::vector<sent_flits> pairs) {
+  std::sort(pairs.begin(), pairs.end(),
+            [](const sent_flits& a, const sent_flits& b) { return a.destination < b.destination; });
+  load_sum sum(t, ways_of(t));
+  for (const sent_flits *first = pairs.data(), *end = first + pairs.size(), *last = first; first != end; first = last) {
+    last = std::find_if(first, end, [&](const sent_flits& p) { return p.destination != first->destination; });
+    sum.add(first, last);
+  }
+  return sum.take();
 }
 
 expected_loads find_loads(const topology& t, std::size_t most_steps) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Where packets of uniform traffic go, on average.
+/// Where packets go, on average.
 #pragma once
 
 #include <cstddef>
@@ -23,6 +23,16 @@ expected_loads find_loads(const topology& t, std::size_t most_steps);
 
 /// By following packets also where a formula is known: what the formula is tested against.
 expected_loads follow_loads(const topology& t, std::size_t most_steps);
+
+/// What a node sends to another, or to itself.
+struct sent_flits {
+  node_id source, destination;
+  double flits;  ///< per cycle
+};
+
+/// Flits per cycle on each channel when nodes send what \p pairs say: the mean over all ways that sources may draw and,
+/// where routing is adaptive, over all choices.
+std::vector<double> loads_of_pairs(const topology& t, std::vector<sent_flits> pairs);
 
 /// Share of each node's packets that each channel carries: element [channel][node].
 std::vector<std::vector<double>> loads_by_source(const topology& t);

@@ -57,6 +57,7 @@ std::vector<drawing_line> lines_of(const topology& t, const drawing_layout& made
 /// How a line is drawn.
 struct drawing_curve {
   std::string path;  ///< of SVG
+  points course;     ///< points along it, from its beginning to its end
   drawing_point middle;
   drawing_point leaves_from, leaves_to;  ///< points towards which the curve leaves its ends
 };

@@ -76,6 +76,38 @@ drawing_point edge_of_square(drawing_point from, drawing_point to) {
   return from + HalfRouter / std::max(std::abs(d.x), std::abs(d.y)) * d;
 }
 
+/// Points along a Bézier curve, both ends among them.
+points along_curve(const points& controls) {
+  constexpr int Steps = 12;
+  points course;
+  for (int i = 0; i <= Steps; ++i) {
+    points rest = controls;  // de Casteljau
+    const double share = static_cast<double>(i) / Steps;
+    for (std::size_t left = rest.size() - 1; left > 0; --left)
+      for (std::size_t k = 0; k < left; ++k) rest[k] = (1 - share) * rest[k] + share * rest[k + 1];
+    course.push_back(rest.front());
+  }
+  return course;
+}
+
+/// Round the end of a row: out of the far side of each end, and back beside the row, above it or to its left.
+drawing_curve curve_beside(drawing_point a, drawing_point b) {
+  const drawing_point along = unit(b - a);
+  drawing_point side = turned(along);
+  if (side.y > 0.01 || (std::abs(side.y) <= 0.01 && side.x > 0)) side = -1 * side;
+  const drawing_point out = 20 * along, shift = (HalfRouter + 9) * side;
+  const drawing_point p = a - HalfRouter * along, q = b + HalfRouter * along;
+  drawing_curve curve{fmt::format("M{:.1f},{:.1f} C{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f} L{:.1f},{:.1f} "
+                                  "C{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}",
+                                  p.x, p.y, (p - out).x, (p - out).y, (p - out + shift).x, (p - out + shift).y,
+                                  (p + shift).x, (p + shift).y, (q + shift).x, (q + shift).y, (q + out + shift).x,
+                                  (q + out + shift).y, (q + out).x, (q + out).y, q.x, q.y),
+                      along_curve({p, p - out, p - out + shift, p + shift}), 0.5 * (p + q) + shift, a - out, b + out};
+  const points back = along_curve({q + shift, q + out + shift, q + out, q});
+  curve.course.insert(curve.course.end(), back.begin(), back.end());
+  return curve;
+}
+
 }  // namespace
 
 std::vector<drawing_line> lines_of(const topology& t, const drawing_layout& made) {
@@ -86,26 +118,14 @@ std::vector<drawing_line> lines_of(const topology& t, const drawing_layout& made
 
 drawing_curve curve_of(const drawing_line& l, const points& at) {
   const drawing_point a = at[l.from], b = at[l.to];
+  if (l.beside) return curve_beside(a, b);
   const drawing_point along = unit(b - a);
-  if (l.beside) {
-    // Out of the far side of each end, and back beside the row: above it, or to its left.
-    drawing_point side = turned(along);
-    if (side.y > 0.01 || (std::abs(side.y) <= 0.01 && side.x > 0)) side = -1 * side;
-    const drawing_point out = 20 * along, shift = (HalfRouter + 9) * side;
-    const drawing_point p = a - HalfRouter * along, q = b + HalfRouter * along;
-    return {fmt::format("M{:.1f},{:.1f} C{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f} L{:.1f},{:.1f} "
-                        "C{:.1f},{:.1f} {:.1f},{:.1f} {:.1f},{:.1f}",
-                        p.x, p.y, (p - out).x, (p - out).y, (p - out + shift).x, (p - out + shift).y, (p + shift).x,
-                        (p + shift).y, (q + shift).x, (q + shift).y, (q + out + shift).x, (q + out + shift).y,
-                        (q + out).x, (q + out).y, q.x, q.y),
-            0.5 * (p + q) + shift, a - out, b + out};
-  }
   const drawing_point middle = 0.5 * (a + b) + l.bulge * turned(along);
   const drawing_point control = 0.5 * (a + b) + 2 * l.bulge * turned(along);
   const drawing_point p = edge_of_square(a, control), q = edge_of_square(b, control);
-  if (l.bulge == 0) return {fmt::format("M{:.1f},{:.1f} L{:.1f},{:.1f}", p.x, p.y, q.x, q.y), middle, b, a};
-  return {fmt::format("M{:.1f},{:.1f} Q{:.1f},{:.1f} {:.1f},{:.1f}", p.x, p.y, control.x, control.y, q.x, q.y), middle,
-          control, control};
+  if (l.bulge == 0) return {fmt::format("M{:.1f},{:.1f} L{:.1f},{:.1f}", p.x, p.y, q.x, q.y), {p, q}, middle, b, a};
+  return {fmt::format("M{:.1f},{:.1f} Q{:.1f},{:.1f} {:.1f},{:.1f}", p.x, p.y, control.x, control.y, q.x, q.y),
+          along_curve({p, control, q}), middle, control, control};
 }
 
 }  // namespace weft

@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/topology/files/topology_file.h"
 
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <string>
 
+#include "weft/file/read_bytes.h"
 #include "weft/topology/files/read_topology.h"
 
 namespace weft {
 
 namespace {
 
+/// \throws std::invalid_argument if it cannot be read
+std::string text_of(const std::filesystem::path& file) {
+  try {
+    return read_bytes(file);
+  } catch (const file_error& e) {
+    throw std::invalid_argument(file.string() + " " + e.what());
+  }
+}
+
 topology read_planned_file(const network_plan& plan) {
   const std::filesystem::path& file = plan.topology.file;
   if (file.empty()) throw std::invalid_argument("network.topology.file is missing: which file?");
   const std::string name = file.string(), suffix = file.extension().string();
-  std::ifstream in(file, std::ios::binary);
-  std::error_code error;
-  if (std::filesystem::is_directory(file, error)) throw std::invalid_argument(name + " is a directory");
-  if (!in) throw std::invalid_argument(name + " cannot be opened");
-  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  const std::string text = text_of(file);
   read_options how;
   how.vcs = plan.network.vcs;
   how.flit_bits = plan.flit_bits;

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `weft export`: all points of a store as one CSV file.
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/file_arguments.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/configuration/keys.h"
+#include "weft/experiment/study/store.h"
+#include "weft/experiment/study/table.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr const char* ExportHelp = R"(Examples:
+  weft export results/points.sqlite > points.csv
+  weft export results/points.sqlite --csv points.csv
+
+A row a point, in the order in which they were stored: `id`, `weft` (the version), a column for each key that any point
+has, and a column for each statistic.)";
+
+struct export_options {
+  std::string store;
+  std::string csv = "-";
+};
+
+/// The keys of a point, each with its value as in YAML.
+csv_table::cells key_cells(const std::vector<key>& table, const std::string& text) {
+  const json asked = json::parse(text);
+  csv_table::cells cells;
+  for (const key& k : table) {
+    const json::json_pointer at = pointer_to(k.path);
+    if (asked.contains(at)) cells.emplace_back(k.path, yaml_text(asked.at(at)));
+  }
+  return cells;
+}
+
+int do_export(const export_options& options) {
+  check_outputs({{"--csv", options.csv}}, {{"STORE", options.store}});
+  point_store store(options.store, false);
+  configuration c;
+  const std::vector<key> table = keys(c);
+  std::vector<csv_table::cells> rows, results;
+  std::set<std::string> occurring;
+  store.for_each([&](const stored_point& p) {
+    rows.push_back(key_cells(table, p.configuration));
+    results.push_back(result_cells(p.result));
+    for (const auto& [key_path, value] : rows.back()) occurring.insert(key_path);
+    rows.back().emplace_back("id", p.id);
+    rows.back().emplace_back("weft", p.weft);
+  });
+  std::vector<std::string> columns{"id", "weft"};
+  for (const key& k : table)
+    if (occurring.count(k.path) > 0) columns.push_back(k.path);
+  csv_table csv(columns);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].insert(rows[i].end(), results[i].begin(), results[i].end());
+    csv.add(rows[i]);
+  }
+  write_text("--csv", options.csv, csv.text());
+  return Done;
+}
+
+}  // namespace
+
+void add_export(command_set& commands) {
+  const auto options = std::make_shared<export_options>();
+  CLI::App& command = commands.add("export", "Writes the points of a store as a CSV file.", ExportHelp,
+                                   [options] { return do_export(*options); });
+  command.add_option("STORE", options->store, "the store of weft sweep, an SQLite file")->required();
+  add_file_option(command, "--csv", options->csv, "where to; otherwise standard output");
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/command/file_arguments.h"
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/configuration/keys.h"
+#include "weft/experiment/report/output_file.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// "--json a.json".
+std::string words_of(const file_argument& argument) { return argument.option + " " + argument.file; }
+
+}  // namespace
+
+std::vector<file_argument> inputs_of(const input& in, const configuration& c) {
+  if (in.file.empty()) return {};
+  std::vector<file_argument> inputs{{"CONFIG", in.file}};
+  for (const std::filesystem::path& file : c.included) inputs.push_back({"include:", file.string()});
+  configuration read = c;
+  for (const key& k : keys(read)) {
+    const bool is_file = k.type.what == value_type::kind::Path && k.path != "output.directory";
+    if (const json name = is_file ? k.get() : json(); name.is_string())
+      inputs.push_back({k.path, (c.file.parent_path() / name.get<std::string>()).lexically_normal().string()});
+  }
+  return inputs;
+}
+
+std::vector<file_argument> proof_files(const std::string& proof) {
+  if (proof.empty()) return {};
+  return {{"--proof", proof + ".cnf"}, {"--proof", proof + ".drat"}};
+}
+
+void check_outputs(const std::vector<file_argument>& outputs, const std::vector<file_argument>& inputs) {
+  std::map<std::string, const file_argument*> read, written;  // by place
+  for (const file_argument& one : inputs)
+    if (!one.file.empty() && one.file != "-") read.emplace(place_of(one.file), &one);
+  for (const file_argument& one : outputs) {
+    const std::string place = one.file.empty() ? "" : place_of(one.file);
+    if (place.empty()) continue;
+    if (const auto at = read.find(place); at != read.end())
+      fail(words_of(one), fmt::format("would overwrite {}, which is read", words_of(*at->second)));
+    const auto [before, is_new] = written.emplace(place, &one);
+    if (!is_new)
+      fail(words_of(one), fmt::format("{} writes to {}", words_of(*before->second),
+                                      place == "-" ? "standard output, too" : "the same file"));
+  }
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The files that a command line names, so that none of them is overwritten by mistake.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/configuration/configuration.h"
+
+namespace weft::experiment {
+
+struct file_argument {
+  std::string option;  ///< or key: what names it, such as "--json" or "CONFIG"
+  std::string file;    ///< "-" for standard input or output; empty for none
+};
+
+/// CONFIG, what it includes and the files that its keys name; nothing without CONFIG.
+std::vector<file_argument> inputs_of(const input& in, const configuration& c);
+
+/// The two files of `--proof`; nothing if \p proof is empty.
+std::vector<file_argument> proof_files(const std::string& proof);
+
+/// Refuses outputs that would overwrite an input or one another, under whatever names; standard output takes one of
+/// them. Devices and pipes may be named more than once.
+/// \throws configuration_error that names both
+void check_outputs(const std::vector<file_argument>& outputs, const std::vector<file_argument>& inputs);
+
+}  // namespace weft::experiment

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `weft plot`: draws stored results.
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/picture/picture.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr const char* PlotExamples = R"(Examples:
+  weft plot latency-load results/quickstart.sweep.csv -o latency.svg
+  weft plot accepted-offered mesh.sweep.csv torus.sweep.csv -o throughput.png
+  weft plot breakdown results/low.json results/high.json -o breakdown.svg
+  weft plot network results/quickstart.json -o network.svg
+  weft plot pareto results/quickstart.sweep.csv --x latency_mean --y accepted --larger y -o front.svg
+
+Kinds:
+)";
+
+std::string plot_help() {
+  std::string help = PlotExamples;
+  for (const picture_kind& kind : picture_kinds()) help += fmt::format("  {:<17} {}\n", kind.name, kind.description);
+  return help + "\nResults are files of `weft run` and `weft sweep`, or directories with such files.";
+}
+
+struct plot_options {
+  std::string kind, file;
+  std::vector<std::string> results, larger;
+  picture_request asked;
+};
+
+/// \throws configuration_error for any other ending than .svg and .png
+picture_format format_of(const std::string& file) {
+  const std::string ending = std::filesystem::path(file).extension().string();
+  if (ending == ".svg" || file == "-") return picture_format::Svg;
+  if (ending == ".png") return picture_format::Png;
+  fail("-o " + file, "expected a file that ends in .svg or .png");
+}
+
+int do_plot(const plot_options& options) {
+  const picture_format format = format_of(options.file);
+  const picture_kind& kind = find_picture_kind(options.kind);
+  if (!kind.any_columns && !(options.asked.x.empty() && options.asked.y.empty()))
+    fail("plot " + options.kind, "has its own axes; --x and --y are for curve and pareto");
+  if (options.kind != "pareto" && !options.larger.empty()) fail("plot " + options.kind, "--larger is for pareto");
+  picture_request asked = options.asked;
+  asked.larger_x = std::count(options.larger.begin(), options.larger.end(), "x") > 0;
+  asked.larger_y = std::count(options.larger.begin(), options.larger.end(), "y") > 0;
+  const stored_results stored = read_stored({options.results.begin(), options.results.end()});
+  const std::string bytes = draw(kind.make(stored, asked), format);
+  write_text("-o", options.file, bytes);
+  return Done;
+}
+
+}  // namespace
+
+void add_plot(command_set& commands) {
+  const auto options = std::make_shared<plot_options>();
+  const std::string help = plot_help();
+  CLI::App& command = commands.add("plot", "Draws stored results, as SVG or PNG.", help.c_str(),
+                                   [options] { return do_plot(*options); });
+  command.add_option("KIND", options->kind, "what to draw, see below")->required();
+  command.add_option("RESULTS", options->results, "JSON of `weft run`, CSV of `weft sweep`, or directories")
+      ->required();
+  command.add_option("-o,--output", options->file, "the picture, .svg or .png; - for SVG to standard output")
+      ->type_name("FILE")
+      ->required();
+  picture_request& asked = options->asked;
+  command.add_option("--title", asked.title, "what stands above the picture")->type_name("TEXT");
+  command.add_option("--label", asked.labels, "the next series in the legend, in place of its keys; repeatable")
+      ->type_name("TEXT")
+      ->expected(1)
+      ->take_all();
+  command.add_option("--x", asked.x, "of curve and pareto: column or key on the x axis")->type_name("COLUMN");
+  command.add_option("--y", asked.y, "of curve and pareto: column or key on the y axis")->type_name("COLUMN");
+  command
+      .add_option("--larger", options->larger, "of pareto: on this axis, x or y, a larger value is better; repeatable")
+      ->type_name("AXIS")
+      ->check(CLI::IsMember({"x", "y"}))
+      ->expected(1)
+      ->take_all();
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+/// `weft report`: a page of HTML with all that a directory has of results.
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/picture/page.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr const char* ReportHelp = R"(Examples:
+  weft report results                       writes results/report.html
+  weft report results -o quickstart.html
+
+The page has everything in itself: open it in any browser, send it, print it. It reads NAME.json, NAME.sweep.csv and
+NAME.events of the directory. For more in it, set output.interval, output.matrix or output.event_log and run again.)";
+
+struct report_options {
+  std::string directory, file;
+};
+
+int do_report(const report_options& options) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  if (!fs::is_directory(options.directory, error))
+    fail("report " + options.directory, "expected a directory with results of `weft run` or `weft sweep`");
+  const stored_results stored = read_stored({options.directory});
+  if (stored.empty())
+    fail("report " + options.directory,
+         "has no results: expected NAME.json of `weft run` or NAME.sweep.csv of `weft sweep`");
+  const std::string file = options.file.empty() ? (fs::path(options.directory) / "report.html").string() : options.file;
+  const fs::path whole = fs::weakly_canonical(options.directory, error);
+  write_text("-o", file, to_page(stored, "Results in " + whole.filename().string()));
+  if (file != "-") std::cout << fmt::format("  wrote {}\n", file);
+  return Done;
+}
+
+}  // namespace
+
+void add_report(command_set& commands) {
+  const auto options = std::make_shared<report_options>();
+  CLI::App& command = commands.add("report", "Writes a page of HTML with all results of a directory.", ReportHelp,
+                                   [options] { return do_report(*options); });
+  command.add_option("DIR", options->directory, "a directory with results")->required();
+  command.add_option("-o,--output", options->file, "the page; otherwise report.html in the directory")
+      ->type_name("FILE");
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the user asks of `weft schedule`.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/configuration/configuration.h"
+#include "weft/schedule/time.h"
+
+namespace weft::experiment {
+
+/// An option that is short for a key of section `schedule`.
+struct key_option {
+  const char* name;  ///< of the key
+  const char* type;
+  const char* description;
+  bool is_list = false;
+  std::optional<std::string> value{};
+};
+
+struct schedule_command_options {
+  input in;
+  std::vector<key_option> keys = {
+      {"collective", "NAME", "oab, aab, oas, aas, mnb or mns: one, all or many to all or many, broadcast or scatter"},
+      {"root", "NODE", "the sender of oab and oas; otherwise node 0"},
+      {"senders", "LIST", "those of mnb and mns; otherwise all nodes", true},
+      {"receivers", "LIST", "the same", true},
+      {"ports", "PORTS", "messages that a node sends, and receives, in a step: one, all, a number; otherwise as built"},
+      {"paths", "PATHS", "minimal or any"},
+      {"method", "NAME", "auto or one of --methods"},
+      {"seconds", "N", "time to search, otherwise 60"},
+      {"length", "FLITS", "of a message in a replay, otherwise 4"},
+  };
+  bool combining = false;
+  unsigned jobs = default_jobs();
+  std::string output, check, svg, proof, json_file;
+  std::optional<std::string> times;  ///< TS,T1
+  std::string lengths = "1,4,16,64,256,1024";
+  bool list_methods = false;
+  bool replay = false;
+  bool quiet = false;
+
+  /// Without CONFIG that of the command line alone. \throws configuration_error
+  configuration load() const;
+};
+
+void add_schedule_options(CLI::App& command, schedule_command_options& o);
+
+/// Refuses options beside which others say nothing. \throws configuration_error
+void refuse_idle(const schedule_command_options& o);
+
+/// Of `--times`, which is given. \throws configuration_error
+schedule::time_model time_model_of(const schedule_command_options& o);
+
+/// Of `--lengths`. \throws configuration_error
+std::vector<double> lengths_of(const schedule_command_options& o);
+
+}  // namespace weft::experiment

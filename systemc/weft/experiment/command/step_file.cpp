@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/command/step_file.h"
+
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/configuration/network.h"
+#include "weft/schedule/files/ccsched.h"
+#include "weft/schedule/forwarding/replay.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// Runs \p make; what it finds wrong is blamed on the option.
+template <class Make>
+auto blaming_file(const std::string& file, Make make) {
+  try {
+    return make();
+  } catch (const std::invalid_argument& e) {
+    fail("--ccsched " + file, e.what());
+  }
+}
+
+}  // namespace
+
+step_file::step_file(std::string file, const configuration& c, const schedule::forwarding_problem& p)
+    : m_file(std::move(file)),
+      m_name(c.output.name),
+      m_network(build_channels(c), {schedule::port_rule::kind::All}),
+      m_asked(blaming_file(m_file, [&] { return asked_of(m_network, p); })) {}
+
+std::string step_file::write(const schedule::forwarding_problem& p, const schedule::forwarding_algorithm& a) const {
+  const schedule::step_schedule steps = blaming_file(m_file, [&] { return to_step_schedule(m_network, p, a); });
+  write_text("--ccsched", m_file, to_ccsched(m_network, {m_name, m_asked, steps}));
+  return fmt::format("  wrote {}\n", m_file);
+}
+
+}  // namespace weft::experiment

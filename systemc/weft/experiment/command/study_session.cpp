@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/command/study_session.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <iostream>
+#include <set>
+
+#include <fmt/format.h>
+#include <sys/wait.h>
+
+#include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/command/session.h"
+#include "weft/experiment/picture/picture.h"
+#include "weft/experiment/study/mpi.h"
+
+namespace weft::experiment {
+
+namespace {
+
+std::vector<sweep_axis> axes_of(const char* option, const std::vector<std::string>& texts) {
+  std::vector<sweep_axis> axes;
+  for (const std::string& text : texts) axes.push_back(parse_axis(option, text));
+  return axes;
+}
+
+/// The section `sweep`, on which the options have the last word.
+sweep_design design_of(const study_options& options, const configuration& base) {
+  sweep_design design = base.sweep;
+  say_again(design, axes_of("--over", options.over), &sweep_design::over);
+  say_again(design, axes_of("--linked", options.linked), &sweep_design::linked);
+  say_again(design, axes_of("--sample", options.sample), &sweep_design::sample);
+  for (const char* const key : {"sweep.samples", "sweep.sampling", "sweep.sampling_seed"})
+    if (design.sample.empty() && base.given_by(key) != origin::kind::Default)
+      fail(base.where(key),
+           fmt::format("{} has no effect without keys to sample, in sweep.sample or by --sample", key));
+  return design;
+}
+
+unsigned jobs_of(const study_options& options) {
+  if (processes_of_mpirun() <= 1) return options.jobs.value_or(default_jobs());
+  if (options.jobs)
+    fail(fmt::format("--jobs {}", *options.jobs), "each process of mpirun runs one point at a time; leave it out");
+  return 1;
+}
+
+std::string described(const sweep_point& point) { return point.empty() ? "the only point" : settings_text(point); }
+
+void draw_points(const std::string& title, const std::vector<study_row>& rows, output_file& svg, bool quiet) {
+  if (signal_seen() != 0 || rows.front().point.empty()) return;
+  stored_table table{svg.file(), title, {}};
+  for (const study_row& row : rows) {
+    table.points.push_back({title, {}, columns_of(row.result)});
+    for (const setting& s : row.point) table.points.back().keys[s.key] = s.value;
+  }
+  try {
+    const std::optional<picture> made = sweep_picture(table, rows.front().point.front().key);
+    if (!made) return;
+    svg.write(draw(*made, picture_format::Svg));
+    svg.commit();
+    if (!quiet) std::cout << fmt::format("  wrote {}\n", svg.file().string());
+  } catch (const no_picture& e) {
+    std::cerr << fmt::format("weft: {}\n", e.what());
+  }
+}
+
+}  // namespace
+
+void add_study_options(CLI::App& command, study_options& options) {
+  const auto add_axes = [&](const char* name, std::vector<std::string>& texts, const char* what) {
+    command.add_option(name, texts, what)->type_name("KEY=VALUES")->expected(1)->take_all();
+  };
+  add_input(command, options.in);
+  add_seed(command, options.in);
+  add_axes("--over", options.over,
+           "KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP: what to sweep; several: all combinations");
+  add_axes("--linked", options.linked, "the same; several go together, value by value");
+  add_axes("--sample", options.sample, "KEY=LOW:HIGH or KEY=VALUE,VALUE,…: what to draw samples of");
+  command.add_option("--samples", options.samples, "how many; short for --set sweep.samples=N")->type_name("N");
+  command
+      .add_option("--replicates", options.replicates,
+                  "runs of each point, with seeds that follow each other; short for --set sweep.replicates=N")
+      ->type_name("N");
+  command.add_option("-j,--jobs", options.jobs, "points at a time; otherwise as many as there are processors")
+      ->type_name("N")
+      ->check(CLI::Range(1u, 1024u));
+  add_file_option(command, "--store", options.store,
+                  "where results are kept; otherwise points.sqlite beside the other results");
+  add_output(command, options.in);
+  add_quiet(command, options.quiet);
+}
+
+study_question question_of(const study_options& options) {
+  std::vector<setting> more;
+  if (options.samples) more.push_back({"sweep.samples", *options.samples, "--samples " + *options.samples});
+  if (options.replicates)
+    more.push_back({"sweep.replicates", *options.replicates, "--replicates " + *options.replicates});
+  study_question q;
+  q.base = options.in.load_unchecked(more);
+  check_sweepable(q.base);
+  q.design = design_of(options, q.base);
+  q.points = points_of(q.design, q.base.simulation.seed);
+  q.store = options.store.empty() ? q.base.output.directory / "points.sqlite" : std::filesystem::path(options.store);
+  return q;
+}
+
+int with_study(const study_options& options, const stage_provider& rtl_stages, const study_question& question,
+               const std::function<int(study&)>& use) {
+  study_means means{[&options](const sweep_point& point) { return options.in.load(point); }, rtl_stages};
+  means.jobs = jobs_of(options);
+  means.hooks = hooks_of_session();
+  handle_signals();
+  std::optional<mpi_session> mpi;
+  if (processes_of_mpirun() > 1) mpi.emplace();
+  if (mpi && mpi->rank() > 0) {
+    work_for_process_0([&means](const std::string& point) { return work_on_packed(means, point); });
+    return Done;
+  }
+  const study* running = nullptr;
+  const std::unique_ptr<remote_workers> others =
+      mpi ? all_other_processes(*mpi, [&running](std::size_t i) { return packed(running->rows()[i].point); }) : nullptr;
+  means.others = others.get();
+  const points_line progress(shows_progress(question.base, options.quiet));
+  means.progress = [&progress](std::size_t done, std::size_t all) { progress.update(done, all); };
+  means.failed = [](const study_row& row, const std::string& why) {
+    std::cerr << fmt::format("weft: {} has no result: {}\n", described(row.point), why);
+  };
+  point_store store(question.store, true);
+  std::unique_ptr<result_lock> lock;
+  if (question.writes_tables) lock = lock_results(question.base);
+  means.in_child = [&lock] {
+    if (lock) lock->leave_to_parent();
+  };
+  study s(means, store);
+  running = &s;
+  return use(s);
+}
+
+int end_of_study(const study& s, const study_question& question) {
+  const std::vector<study_row>& rows = s.rows();
+  if (signal_seen() != 0) {
+    std::cerr << fmt::format(
+        "weft: interrupted: {} of {} points are done, and in {}; the same command goes on with the others\n", s.done(),
+        rows.size(), question.store.string());
+    return 128 + signal_seen();
+  }
+  const auto count = [&rows](const auto& which) { return std::count_if(rows.begin(), rows.end(), which); };
+  const auto infeasible = [](const study_row& r) { return r.result.outcome == "infeasible"; };
+  const auto failed = [](const study_row& r) { return is_failure(r.result); };
+  const auto first = [&rows](const auto& which) { return *std::find_if(rows.begin(), rows.end(), which); };
+  const auto all = static_cast<std::ptrdiff_t>(rows.size());
+  if (all > 0 && count(infeasible) == all) {
+    std::set<std::string> errors;
+    for (const study_row& row : rows)
+      if (errors.insert(row.result.error).second) std::cerr << row.result.error << "\n";
+    return Wrong;
+  }
+  if (count(infeasible) > 0)
+    std::cerr << fmt::format("weft: {} of {} points are infeasible, the first at {}: {}\n", count(infeasible), all,
+                             described(first(infeasible).point), first(infeasible).result.error);
+  if (count(failed) == 0) return Done;
+  std::cerr << fmt::format("weft: {} of {} points failed, the first at {}: {}\n", count(failed), all,
+                           described(first(failed).point), first(failed).result.outcome);
+  return Failed;
+}
+
+void show_points(const std::string& title, const std::vector<study_row>& rows, output_file& csv, output_file& svg,
+                 bool quiet) {
+  csv.write(study_csv(rows, title));
+  csv.commit();
+  if (!quiet) std::cout << study_table(rows) << fmt::format("\n  wrote {}\n", csv.file().string());
+  draw_points(title, rows, svg, quiet);
+}
+
+}  // namespace weft::experiment

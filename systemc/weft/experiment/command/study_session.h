@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What `weft sweep`, `weft saturation` and `weft curve` share: options, store, workers, and how they end.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/report/output_file.h"
+#include "weft/experiment/study/study.h"
+
+namespace weft::experiment {
+
+struct study_options {
+  input in;
+  std::vector<std::string> over, linked, sample;
+  std::optional<std::string> samples, replicates;
+  std::optional<unsigned> jobs;
+  std::string store;
+  bool quiet = false;
+};
+
+void add_study_options(CLI::App& command, study_options& options);
+
+/// What is to be studied. `base` has not been checked: values that a point sets may be missing.
+struct study_question {
+  configuration base;
+  sweep_design design;
+  std::vector<sweep_point> points;  ///< one without settings where nothing is swept
+  std::filesystem::path store;
+  bool writes_tables = true;  ///< besides the store, so that no other study may write the same ones
+};
+
+/// \throws configuration_error
+study_question question_of(const study_options& options);
+
+/// Has \p use run a study here, and, under mpirun, in all its processes; gives its exit status. Processes of mpirun but
+/// the first only work.
+int with_study(const study_options& options, const stage_provider& rtl_stages, const study_question& question,
+               const std::function<int(study&)>& use);
+
+/// Says on standard error how a study ended that did not end well, and gives the exit status.
+int end_of_study(const study& s, const study_question& question);
+
+/// The points, of which there are some, as a table in \p csv and on the terminal, and drawn over the first key that
+/// is swept, into \p svg; says what was written, or on standard error why not. Draws nothing if that key is not of
+/// numbers, or nothing was measured.
+void show_points(const std::string& title, const std::vector<study_row>& rows, output_file& csv, output_file& svg,
+                 bool quiet);
+
+}  // namespace weft::experiment

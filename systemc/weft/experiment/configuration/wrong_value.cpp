@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/configuration/wrong_value.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/diagnostic.h"
+#include "weft/experiment/configuration/coming_from.h"
+
+namespace weft::experiment {
+
+namespace {
+
+std::string without(std::string text, const std::string& letters) {
+  text.erase(std::remove_if(text.begin(), text.end(), [&](char c) { return letters.find(c) != std::string::npos; }),
+             text.end());
+  return text;
+}
+
+/// The whole number that 1e4, 1,000 or 1_000 stands for.
+std::optional<std::uint64_t> whole_number_meant(const std::string& text) {
+  const std::optional<double> value = parse_number<double>(without(text, ",_"));
+  constexpr double MostExact = 1e15;
+  if (!value || *value < 0 || *value > MostExact || *value != std::floor(*value)) return std::nullopt;
+  return static_cast<std::uint64_t>(*value);
+}
+
+bool takes(const value_type& type, std::uint64_t value) {
+  return type.allowed.empty() ? value >= type.min && value <= type.max
+                              : std::count(type.allowed.begin(), type.allowed.end(), value) > 0;
+}
+
+std::string integer_hint(const value_type& type, const std::string& text) {
+  if (const auto written = parse_number<std::uint64_t>(text)) {
+    if (type.allowed.empty()) return "";
+    const auto above = std::upper_bound(type.allowed.begin(), type.allowed.end(), *written);
+    if (above == type.allowed.begin()) return fmt::format("; the least is {}", *above);
+    if (above == type.allowed.end()) return fmt::format("; the most is {}", type.allowed.back());
+    return fmt::format("; the nearest are {} and {}", *(above - 1), *above);
+  }
+  const auto meant = whole_number_meant(text);
+  return meant && takes(type, *meant) ? fmt::format("; write {}", *meant) : "";
+}
+
+std::string number_hint(const value_type& type, const std::string& text) {
+  if (text.empty() || text.back() != '%') return "";
+  const auto per_cent = parse_number<double>(without(text, "% "));
+  const double share = per_cent.value_or(0) / 100;
+  return per_cent && share >= type.low && share <= type.high ? fmt::format("; write {:g}", share) : "";
+}
+
+/// 8x8 and 1,2 for lists of whole numbers.
+std::string list_hint(const value_type& type, const std::string& text) {
+  if (type.element->what != value_type::kind::Integer) return "";
+  std::vector<std::uint64_t> elements;
+  for (std::size_t from = 0, to = 0; to < text.size(); from = to + 1) {
+    to = std::min(text.find_first_of("x,", from), text.size());
+    const auto element = parse_number<std::uint64_t>(without(text.substr(from, to - from), " "));
+    if (!element || !takes(*type.element, *element)) return "";
+    elements.push_back(*element);
+  }
+  return elements.empty() ? "" : fmt::format("; write [{}]", fmt::join(elements, ", "));
+}
+
+}  // namespace
+
+std::string wrong_value_hint(const std::string& path, const value_type& type, const YAML::Node& node) {
+  using kind = value_type::kind;
+  if (!node.IsScalar()) return "";
+  const std::string& text = node.Scalar();
+  if (std::string foreign = value_hint(path, text); !foreign.empty()) return foreign;
+  std::string hint;
+  if (type.what == kind::Integer || type.what == kind::Number || type.what == kind::Boolean) hint = quotes_hint(node);
+  if (hint.empty() && type.what == kind::Integer) hint = integer_hint(type, text);
+  if (hint.empty() && type.what == kind::Number) hint = number_hint(type, text);
+  if (hint.empty() && type.what == kind::List) hint = list_hint(type, text);
+  return hint.empty() ? name_hint(node, type.names) : hint;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Pictures of sweeps: figures over load or over keys.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/suggest.h"
+#include "weft/experiment/picture/chart.h"
+#include "weft/experiment/picture/picture.h"
+#include "weft/experiment/report/run_statistics.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr const char* OfferedLabel = "offered load, flits/node/cycle";
+
+picture figure_over_load(const stored_results& stored, const picture_request& asked, const curve_columns& columns,
+                         const char* kind, const char* title, const char* y_label, const char* remedy) {
+  std::vector<series> list = series_of(stored, columns);
+  const auto is_zero = [](const sample& s) { return s.y == 0; };
+  const bool all_zero = std::all_of(list.begin(), list.end(), [&](const series& s) {
+    return std::all_of(s.samples.begin(), s.samples.end(), is_zero);
+  });
+  if (all_zero)
+    throw configuration_error({{fmt::format("plot {}", kind),
+                                fmt::format("no point of these results has {} above 0: {}", columns.y, remedy)}});
+  return to_picture(
+      curve_chart{asked.title.empty() ? title : asked.title, OfferedLabel, y_label, labelled(std::move(list), asked)});
+}
+
+/// The columns and keys that some point has.
+std::vector<std::string> names_in(const stored_results& stored) {
+  std::vector<std::string> names;
+  for (const stored_table& table : stored.tables)
+    for (const result_point& point : table.points)
+      for (const auto* values : {&point.keys, &point.figures})
+        for (const auto& [name, text] : *values)
+          if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  return names;
+}
+
+/// \throws configuration_error unless \p option names a column or key that some point has as a number
+void check_column(const stored_results& stored, const char* option, const std::string& name) {
+  if (name.empty()) throw configuration_error({{"plot", fmt::format("this kind needs {} COLUMN", option)}});
+  for (const stored_table& table : stored.tables)
+    for (const result_point& point : table.points)
+      if (point.number(name)) return;
+  const std::vector<std::string> names = names_in(stored);
+  const std::string place = fmt::format("{} {}", option, name);
+  if (std::find(names.begin(), names.end(), name) != names.end())
+    throw configuration_error({{place, "is a number at no point of these results"}});
+  const std::string hint = did_you_mean(name, names);
+  throw configuration_error(
+      {{place, "the results have no such column or key" +
+                   (hint.empty() ? fmt::format("; expected one of {}", fmt::join(names, ", ")) : hint)}});
+}
+
+/// "latency_p99, cycles".
+std::string with_unit(const std::string& name) {
+  for (const statistic<report>& s : run_statistics().statistics())
+    for (const csv_column& column : s.columns)
+      if (column.name == name) return s.unit.empty() ? name : fmt::format("{}, {}", name, s.unit);
+  configuration c;
+  for (const key& k : keys(c))
+    if (k.path == name) return k.unit.empty() ? name : fmt::format("{}, {}", name, k.unit);
+  return name;
+}
+
+/// A column of half widths that belongs to \p name, if these results have one.
+std::string half_width_column(const std::string& name) {
+  const std::string mean = "_mean";
+  const bool is_mean = name.size() > mean.size() && name.compare(name.size() - mean.size(), mean.size(), mean) == 0;
+  return (is_mean ? name.substr(0, name.size() - mean.size()) : name) + "_half_width";
+}
+
+bool is_latency(const std::string& column) { return column.find("latency") != std::string::npos; }
+
+}  // namespace
+
+picture latency_over_load(const stored_results& stored, const picture_request& asked) {
+  return figure_over_load(stored, asked, {"offered", "latency_mean", "latency_half_width", true}, "latency-load",
+                          "Latency over load", "mean packet latency, cycles",
+                          "all are saturated or failed; run at lower loads");
+}
+
+picture accepted_over_offered(const stored_results& stored, const picture_request& asked) {
+  return figure_over_load(stored, asked, {"offered", "accepted", "accepted_half_width", false}, "accepted-offered",
+                          "Accepted over offered load", "accepted load, flits/node/cycle", "the runs failed");
+}
+
+picture compressed_over_load(const stored_results& stored, const picture_request& asked) {
+  return figure_over_load(stored, asked, {"offered", "compressed_share", "", false}, "compressed-load",
+                          "Packets compressed", "packets compressed, share of all",
+                          "set nic.compression.mode and run again");
+}
+
+std::optional<picture> sweep_picture(const stored_table& table, const std::string& key) {
+  stored_results stored;
+  stored.tables = {table};
+  const std::string x = key == "workload.injection.load" ? "offered" : key;
+  const std::vector<series> accepted = series_of(stored, {x, "accepted", "accepted_half_width", false});
+  if (accepted.empty()) return std::nullopt;
+  // Series with nothing but saturated points have no latency, but keep their place, and so their look.
+  const std::vector<series> settled = series_of(stored, {x, "latency_mean", "latency_half_width", true});
+  std::vector<series> latency;
+  for (const series& s : accepted) {
+    const auto same = std::find_if(settled.begin(), settled.end(), [&](const series& l) { return l.label == s.label; });
+    latency.push_back(same == settled.end() ? series{s.label, {}} : *same);
+  }
+  const std::string x_label = x == "offered" ? OfferedLabel : with_unit(x);
+  std::vector<curve_chart> charts;
+  if (!settled.empty()) charts.push_back({"Latency", x_label, "mean packet latency, cycles", latency});
+  charts.push_back({"Accepted load", x_label, "accepted load, flits/node/cycle", accepted});
+  return beside(table.label, charts);
+}
+
+picture any_over_any(const stored_results& stored, const picture_request& asked) {
+  check_column(stored, "--x", asked.x);
+  check_column(stored, "--y", asked.y);
+  std::vector<series> list = series_of(stored, {asked.x, asked.y, half_width_column(asked.y), is_latency(asked.y)});
+  if (list.empty()) throw configuration_error({{"--y " + asked.y, "no point has both columns, or all are saturated"}});
+  curve_chart chart{asked.title, with_unit(asked.x), with_unit(asked.y), labelled(std::move(list), asked)};
+  if (chart.title.empty()) chart.title = fmt::format("{} over {}", asked.y, asked.x);
+  return to_picture(chart);
+}
+
+picture pareto_front(const stored_results& stored, const picture_request& asked) {
+  check_column(stored, "--x", asked.x);
+  check_column(stored, "--y", asked.y);
+  const std::vector<std::string> names = point_labels(stored.tables);
+  front_chart chart{asked.title, with_unit(asked.x), with_unit(asked.y), {}, {}};
+  if (chart.title.empty()) chart.title = fmt::format("{} against {}", asked.y, asked.x);
+  std::vector<mark> all;
+  std::size_t next = 0;
+  for (const stored_table& table : stored.tables) {
+    series points{stored.tables.size() > 1 ? table.label : "", {}};
+    for (const result_point& point : table.points) {
+      const std::string& name = names[next++];
+      const auto x = point.number(asked.x), y = point.number(asked.y);
+      if (!x || !y || ((is_latency(asked.x) || is_latency(asked.y)) && !point.settled())) continue;
+      points.samples.push_back({*x, *y, std::nullopt});
+      all.push_back({*x, *y, name});
+    }
+    if (!points.samples.empty()) chart.points.push_back(std::move(points));
+  }
+  if (all.empty()) throw configuration_error({{"--y " + asked.y, "no point has both columns, or all are saturated"}});
+  chart.points = labelled(std::move(chart.points), asked);
+  chart.front = front_of(std::move(all), asked.larger_x, asked.larger_y);
+  return to_picture(chart);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/picture/gnuplot.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <iterator>
+#include <string_view>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "weft/topology/files/drawing.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// A file with the script, as long as gnuplot reads it.
+class script_file {
+ public:
+  explicit script_file(const std::string& text)
+      : m_name((std::filesystem::temp_directory_path() / "weft_picture_XXXXXX").string()) {
+    const int file = mkstemp(m_name.data());
+    if (file < 0) throw no_picture("no picture: cannot make a temporary file");
+    std::FILE* stream = fdopen(file, "wb");
+    const bool written = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
+    if (std::fclose(stream) == 0 && written) return;
+    std::remove(m_name.c_str());
+    throw no_picture("no picture: cannot write a temporary file");
+  }
+  ~script_file() { std::remove(m_name.c_str()); }
+  script_file(const script_file&) = delete;
+  script_file& operator=(const script_file&) = delete;
+
+  const std::string& name() const { return m_name; }
+
+ private:
+  std::string m_name;
+};
+
+/// What gnuplot writes to standard output.
+std::string output_of_gnuplot(const std::string& script) {
+  constexpr int NoSuchCommand = 127;
+  const script_file file(script);
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) throw no_picture("no picture: cannot make a pipe");
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(ends[1], STDOUT_FILENO);
+    dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+    execlp("gnuplot", "gnuplot", file.name().c_str(), static_cast<char*>(nullptr));
+    _exit(NoSuchCommand);
+  }
+  close(ends[1]);
+  std::string bytes;
+  char block[1 << 16];
+  for (ssize_t got = 0; (got = read(ends[0], block, sizeof block)) > 0 || (got < 0 && errno == EINTR);)
+    if (got > 0) bytes.append(block, static_cast<std::size_t>(got));
+  close(ends[0]);
+  int status = 0;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (child < 0 || (WIFEXITED(status) && WEXITSTATUS(status) == NoSuchCommand))
+    throw no_picture("no picture: gnuplot is missing; install the Debian package gnuplot-nox");
+  if (status != 0 || bytes.empty()) throw no_picture("no picture: gnuplot failed");
+  return bytes;
+}
+
+/// With the picture's own title, and without those of its unnamed parts, nor what stands before the element, which a
+/// page does not take.
+std::string tidied_svg(std::string svg, const std::string& title, const std::string& name) {
+  svg.erase(0, svg.find("<svg"));
+  const std::string_view begin = "<title>", end = "</title>";
+  const std::size_t first = svg.find(begin), last = svg.find(end);
+  if (first < last && last != std::string::npos)
+    svg.replace(first + begin.size(), last - first - begin.size(), escaped(title));
+  const std::string part = fmt::format("<title>{}_plot_", name);
+  for (std::size_t at = 0; (at = svg.find(part, at)) != std::string::npos;)
+    svg.erase(at, svg.find(end, at) + end.size() - at);
+  return svg;
+}
+
+}  // namespace
+
+std::string draw(const picture& p, picture_format format, const std::string& id) {
+  std::string name = id;  // gnuplot takes letters, digits and underscores
+  std::replace(name.begin(), name.end(), '-', '_');
+  const std::string terminal =
+      format == picture_format::Svg
+          ? fmt::format("svg size {},{} font 'sans-serif,12' name '{}'", p.width, p.height, name)
+          : fmt::format("pngcairo size {},{} font 'sans,12' fontscale 2 linewidth 2 pointscale 2", 2 * p.width,
+                        2 * p.height);
+  const std::string bytes = output_of_gnuplot(
+      fmt::format("set encoding utf8\nset terminal {} dashlength 0.8 background rgb 'white'\n{}", terminal, p.script));
+  return format == picture_format::Svg ? tidied_svg(bytes, p.title, name) : bytes;
+}
+
+std::string series_colour(std::size_t index) {
+  constexpr const char* Colours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000"};
+  return Colours[index % std::size(Colours)];
+}
+
+std::string line_style(std::size_t index) {
+  constexpr std::size_t Colours = 7;
+  constexpr const char* Dashes[] = {"1", "'-'", "'.'", "'_.'"};
+  return fmt::format("lc rgb '{}' dt {}", series_colour(index), Dashes[index / Colours % std::size(Dashes)]);
+}
+
+std::string marker_style(std::size_t index) {
+  constexpr int Markers[] = {7, 5, 9, 11, 13, 6, 4, 8, 10, 12};
+  return fmt::format("pt {}", Markers[index % std::size(Markers)]);
+}
+
+const std::vector<std::string>& heat_colours() {
+  static const std::vector<std::string> colours = {"#ffeda0", "#fed976", "#feb24c", "#fd8d3c",
+                                                   "#fc4e2a", "#e31a1c", "#bd0026", "#800026"};
+  return colours;
+}
+
+std::string gnuplot_text(const std::string& text) {
+  std::string safe = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') safe += '\\';
+    safe += c == '\n' ? ' ' : c;
+  }
+  return safe + "\"";
+}
+
+}  // namespace weft::experiment

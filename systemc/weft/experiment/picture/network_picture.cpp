@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Pictures of a run's network: its heat map, and the ring of a deadlock.
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/experiment/picture/chart.h"
+#include "weft/experiment/picture/network_map.h"
+#include "weft/experiment/picture/picture.h"
+#include "weft/experiment/picture/waiting_ring.h"
+#include "weft/topology/names.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// A canvas for what lies in the corners \p low and \p high, with room for the scale of colours.
+picture canvas(const std::string& title, drawing_point low, drawing_point high) {
+  constexpr double MostPixels = 1000, LeastPixels = 360, Around = 24, Heading = 40, Scale = 110;
+  const drawing_point size = high - low + drawing_point{2 * Around, 2 * Around};
+  const double zoom = std::min(MostPixels / std::max(size.x, size.y), std::max(1.0, LeastPixels / size.x));
+  picture p{title, static_cast<unsigned>(zoom * size.x + Scale), static_cast<unsigned>(zoom * size.y + Heading), ""};
+  p.script = fmt::format(
+      "set title {} noenhanced\nunset key\nunset border\nunset tics\nset size ratio -1\n"
+      "set margins at screen 0.01, screen {:.5f}, screen 0.01, screen {:.5f}\nset xrange [{}:{}]\nset yrange [{}:{}]\n",
+      gnuplot_text(title), 1 - Scale / p.width, 1 - Heading / p.height, low.x - Around, high.x + Around,
+      high.y + Around, low.y - Around);
+  return p;
+}
+
+std::string line_data(const network_map& map) {
+  std::string data = "$links << EOD\n";
+  for (const mapped_channel& c : map.channels) {
+    const auto value = map.rows[c.row].at("utilisation").get<double>();
+    for (const drawing_point at : c.course) data += fmt::format("{:.2f} {:.2f} {}\n", at.x, at.y, value);
+    data += "\n";
+  }
+  return data + "EOD\n";
+}
+
+}  // namespace
+
+picture network_heat(const stored_results& stored, const picture_request& asked) {
+  const stored_result& run = only_run(stored, "network");
+  const network_map map = map_of(run);
+  const std::vector<double> routers = router_utilisation(map);
+  double high = *std::max_element(routers.begin(), routers.end());
+  for (const mapped_channel& c : map.channels) high = std::max(high, map.rows[c.row].at("utilisation").get<double>());
+
+  const std::string title = asked.title.empty() ? "Utilisation of links and routers" : asked.title;
+  picture p = canvas(title, map.drawing.low, map.drawing.high);
+  p.script += heat_scale("utilisation, flits/cycle", 0, high);
+  p.script +=
+      fmt::format("set cbtics\nset colorbox user origin screen {:.5f}, screen 0.1 size screen {:.5f}, screen 0.75\n",
+                  1 - 95.0 / p.width, 14.0 / p.width);
+  p.script += line_data(map) + "$routers << EOD\n";
+  for (router_id r = 0; r < routers.size(); ++r)
+    p.script += fmt::format("{:.2f} {:.2f} {} {} {}\n", map.drawing.routers.routers[r].x,
+                            map.drawing.routers.routers[r].y, routers[r], r, routers[r] > 0.55 * high ? 0xffffff : 0);
+  p.script += fmt::format(
+      "EOD\nset style fill solid 1 border lc rgb '#444444'\nplot $links using 1:2:3 with lines lw 3 lc palette, "
+      "$routers using 1:2:({0}):({0}):3 with boxxyerror lc palette, "
+      "$routers using 1:2:4:5 with labels font ',9' tc rgb variable\n",
+      HalfRouter);
+  return p;
+}
+
+picture deadlock_ring(const stored_results& stored, const picture_request& asked) {
+  const stored_result& run = only_run(stored, "deadlock");
+  const std::vector<waiting_packet> ring = waiting_ring_of(run);
+  if (ring.empty()) refuse_without(run.file, "ring of waiting packets", "it did not end in a deadlock with one");
+  ring_chart chart{asked.title.empty() ? "Packets that wait for each other" : asked.title, {}};
+  for (const waiting_packet& w : ring)
+    chart.members.push_back({fmt::format("packet {}, {}", w.packet, w.place), w.waits_for});
+  return to_picture(chart);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/picture/page.h"
+
+#include <algorithm>
+#include <optional>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/experiment/picture/page_text.h"
+#include "weft/experiment/picture/page_view.h"
+#include "weft/experiment/picture/picture.h"
+#include "weft/experiment/report/format.h"
+#include "weft/experiment/report/run_statistics.h"
+#include "weft/experiment/report/statistic_views.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr std::size_t MostRuns = 24;       ///< with a section of their own
+constexpr std::size_t MostRouters = 1024;  ///< of a network that can be looked at
+constexpr std::size_t MostBars = 24;       ///< in one picture
+using kind_names = std::vector<const char*>;
+
+const kind_names OfSweeps = {"latency-load", "accepted-offered", "compressed-load"};
+const kind_names OfRunsTogether = {"latency-load", "accepted-offered", "breakdown",   "percentiles",
+                                   "histogram",    "accepted-time",    "latency-time"};
+const kind_names OfOneRun = {"breakdown", "percentiles",    "histogram",     "sources",      "network",        "matrix",
+                             "deadlock",  "matrix-latency", "accepted-time", "latency-time", "compressed-time"};
+
+/// The picture of \p stored, or why there is none.
+struct attempt {
+  std::optional<picture> made;
+  std::string why;
+};
+
+attempt try_to_make(const picture_kind& kind, const stored_results& stored) {
+  try {
+    return {kind.make(stored, {}), ""};
+  } catch (const configuration_error& e) {
+    return {std::nullopt, e.found().front().message};
+  }
+}
+
+/// \p stored with those runs only that have what \p kind needs.
+stored_results with_data(const picture_kind& kind, const stored_results& stored) {
+  stored_results kept;
+  kept.tables.emplace_back();
+  for (std::size_t i = 0; i < stored.runs.size(); ++i) {
+    stored_results alone;
+    alone.runs = {stored.runs[i]};
+    alone.tables = {stored_table{{}, "", {stored.tables.back().points[i]}}};
+    if (!try_to_make(kind, alone).made) continue;
+    kept.runs.push_back(stored.runs[i]);
+    kept.tables.back().points.push_back(stored.tables.back().points[i]);
+  }
+  return kept;
+}
+
+/// The pictures of \p kinds that \p stored has the data for; what is missing for others is said below them.
+std::string pictures_of(const stored_results& stored, const kind_names& kinds, const std::string& id) {
+  std::string figures;
+  std::vector<std::string> missing;
+  for (const char* name : kinds) {
+    const picture_kind& kind = find_picture_kind(name);
+    const std::string figure_id = fmt::format("{}-{}", id, name);
+    attempt tried = try_to_make(kind, stored);
+    if (!tried.made && stored.runs.size() > 1) tried.made = try_to_make(kind, with_data(kind, stored)).made;
+    if (tried.made)
+      figures += html_figure(figure_id, draw(*tried.made, picture_format::Svg, figure_id), kind.description);
+    else
+      missing.push_back(fmt::format("{}: {}", name, tried.why));
+  }
+  std::string text = fmt::format("<div class=\"pictures\">\n{}</div>\n", figures);
+  if (missing.empty()) return text;
+  text += "<details class=\"missing\"><summary>Pictures without data</summary>\n<ul class=\"explanation\">\n";
+  for (const std::string& line : missing) text += fmt::format("<li>{}</li>\n", html(line));
+  return text + "</ul></details>\n";
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Tables
+
+/// "39.36 ± 0.20", or a dash for what was not measured.
+std::string figure_text(const result_point& point, const std::string& column, const std::string& half_width,
+                        int digits) {
+  const auto value = point.number(column);
+  return value ? plus_minus(*value, half_width.empty() ? std::nullopt : point.number(half_width), digits) : "–";
+}
+
+std::string text_in(const result_point& point, const char* column) {
+  const auto found = point.figures.find(column);
+  return found == point.figures.end() || found->second.empty() ? "–" : html(found->second);
+}
+
+std::string outcome_cell(const result_point& point) {
+  const std::string how = text_in(point, "outcome");
+  return how == "complete" || how == "saturated" ? how : fmt::format("<span class=\"bad\">{}</span>", how);
+}
+
+/// Every point of \p tables; \p labels name them, \p links where more is said of each, or nothing.
+std::string table_of_points(const std::vector<stored_table>& tables, const std::vector<std::string>& labels,
+                            const std::vector<std::string>& links) {
+  std::vector<std::vector<std::string>> rows;
+  for (const stored_table& table : tables)
+    for (const result_point& point : table.points) {
+      const std::size_t i = rows.size();
+      const std::string label = html(labels[i].empty() ? point.name : labels[i]);
+      rows.push_back({i < links.size() ? fmt::format("<a href=\"#{}\">{}</a>", links[i], label) : label,
+                      outcome_cell(point), text_in(point, "seed"), figure_text(point, "offered", "", 4),
+                      figure_text(point, "accepted", "accepted_half_width", 4),
+                      figure_text(point, "latency_mean", "latency_half_width", 2),
+                      figure_text(point, "latency_p99", "", 0)});
+    }
+  return html_table({"", "outcome", "seed", "offered<br>flits/node/cycle", "accepted<br>flits/node/cycle",
+                     "packet latency, mean<br>cycles", "99 %<br>cycles"},
+                    rows, 2);
+}
+
+/// All figures of a run that have a column in its CSV file.
+std::string table_of_figures(const result_point& point) {
+  std::vector<std::vector<std::string>> rows;
+  for (const statistic<report>& s : run_statistics().statistics())
+    for (const csv_column& column : s.columns) {
+      const auto found = point.figures.find(column.name);
+      if (found == point.figures.end() || found->second.empty()) continue;
+      rows.push_back({html(column.name), html(found->second), html(s.unit), html(s.description)});
+    }
+  return html_table({"figure", "value", "unit", "meaning"}, rows, 4);
+}
+
+/// What the run warns of, and why it did not end well.
+std::string explanation_of(const json& content) {
+  std::string lines;
+  for (const char* list : {"warnings", "explanation"})
+    for (const json& line : content.value(list, json::array()))
+      lines += fmt::format("<li>{}</li>\n", html(line.get<std::string>()));
+  return lines.empty() ? "" : fmt::format("<ul class=\"explanation\">\n{}</ul>\n", lines);
+}
+
+std::string configuration_of(const json& content) {
+  std::string text;
+  for (const auto& [key, value] : flat_keys(content.at("configuration"))) text += fmt::format("{}: {}\n", key, value);
+  return "<details><summary>Configuration</summary>\n<pre>" + html(text) + "</pre></details>\n";
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// Sections
+
+std::string sweeps_section(const stored_results& stored) {
+  stored_results sweeps;
+  for (const stored_table& table : stored.tables)
+    if (!table.file.empty()) sweeps.tables.push_back(table);
+  if (sweeps.tables.empty()) return "";
+  return "<h2 id=\"sweeps\">Sweeps</h2>\n" + pictures_of(sweeps, OfSweeps, "sweeps") +
+         "<details><summary>All points</summary>\n" + table_of_points(sweeps.tables, point_labels(sweeps.tables), {}) +
+         "</details>\n";
+}
+
+std::string run_id(std::size_t i) { return fmt::format("run-{}", i + 1); }
+
+std::string runs_section(const stored_results& stored) {
+  if (stored.runs.empty()) return "";
+  stored_results runs;
+  runs.runs = stored.runs;
+  runs.tables = {stored.tables.back()};
+  std::vector<std::string> links, labels;
+  for (const result_point& point : runs.tables.front().points) {
+    if (links.size() < MostRuns) links.push_back(run_id(links.size()));
+    labels.push_back(point.name);
+  }
+  std::string text = "<h2 id=\"runs\">Runs</h2>\n" + table_of_points(runs.tables, labels, links);
+  if (stored.runs.size() > MostRuns)
+    text += fmt::format("<p class=\"soft\">Of the first {} more is said below.</p>\n", MostRuns);
+  if (stored.runs.size() > 1 && stored.runs.size() <= MostBars)
+    text += "<h3>Together</h3>\n" + pictures_of(runs, OfRunsTogether, "runs");
+  return text;
+}
+
+std::string view_of(const stored_result& run) {
+  std::optional<network_map> map;
+  try {
+    map = map_of(run);
+  } catch (const configuration_error& e) {
+    return fmt::format("<p class=\"bad\">The network cannot be drawn: {}</p>\n", html(e.found().front().message));
+  }
+  if (map->graph.routers.size() > MostRouters)
+    return fmt::format("<p class=\"soft\">A network of more than {} routers is not drawn here.</p>\n", MostRouters);
+  return network_view(run, *map);
+}
+
+std::string run_section(const stored_result& run, std::size_t i) {
+  const result_point point = point_of(run.content);
+  stored_results alone;
+  alone.runs = {run};
+  alone.tables = {stored_table{{}, "", {point}}};
+  std::string text =
+      fmt::format("<h2 id=\"{}\">{}</h2>\n<p>outcome: {}</p>\n", run_id(i), html(point.name), outcome_cell(point));
+  text += explanation_of(run.content) + "<h3>Network</h3>\n" + view_of(run);
+  text += "<h3>Pictures</h3>\n" + pictures_of(alone, OfOneRun, run_id(i));
+  text += "<details><summary>Figures</summary>\n" + table_of_figures(point) + "</details>\n";
+  return text + configuration_of(run.content);
+}
+
+std::string collective_section(const stored_result& collective, std::size_t i) {
+  stored_results alone;
+  alone.collectives = {collective};
+  const std::string id = fmt::format("collective-{}", i + 1);
+  return fmt::format("<h2 id=\"{}\">{}</h2>\n<p>outcome: {}, {} cycles</p>\n", id,
+                     html(collective.content.value("name", "collective")),
+                     html(collective.content.value("outcome", "unknown")),
+                     collective.content.at("cycles").at("execution").dump()) +
+         explanation_of(collective.content) + pictures_of(alone, {"steps"}, id) + configuration_of(collective.content);
+}
+
+std::string navigation(const stored_results& stored) {
+  std::string text = "<nav>\n";
+  const auto add = [&text](const std::string& id, const std::string& words) {
+    text += fmt::format("<a href=\"#{}\">{}</a>\n", id, html(words));
+  };
+  if (stored.tables.size() > (stored.runs.empty() ? 0 : 1)) add("sweeps", "Sweeps");
+  if (!stored.runs.empty()) add("runs", "Runs");
+  for (std::size_t i = 0; i < std::min(stored.runs.size(), MostRuns); ++i)
+    add(run_id(i), stored.runs[i].content.value("name", "run"));
+  for (std::size_t i = 0; i < stored.collectives.size(); ++i)
+    add(fmt::format("collective-{}", i + 1), stored.collectives[i].content.value("name", "collective"));
+  return text + "</nav>\n";
+}
+
+}  // namespace
+
+std::string to_page(const stored_results& stored, const std::string& title) {
+  std::string body = fmt::format("<h1>{}</h1>\n<p class=\"soft\">Weft {}</p>\n", html(title), version());
+  body += navigation(stored) + sweeps_section(stored) + runs_section(stored);
+  for (std::size_t i = 0; i < std::min(stored.runs.size(), MostRuns); ++i) body += run_section(stored.runs[i], i);
+  for (std::size_t i = 0; i < stored.collectives.size(); ++i) body += collective_section(stored.collectives[i], i);
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"
+      "<link rel=\"icon\" href=\"data:,\">\n<style>\n{}</style>\n</head>\n<body>\n{}"
+      "<script type=\"application/json\" id=\"heat-colours\">{}</script>\n<script>\n{}</script>\n</body>\n</html>\n",
+      html(title), PageStyle, body, script_json(json(heat_colours())), PageScript);
+}
+
+}  // namespace weft::experiment

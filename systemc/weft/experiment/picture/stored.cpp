@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/picture/stored.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/report/csv_rows.h"
+#include "weft/experiment/report/output_file.h"
+#include "weft/experiment/report/run_statistics.h"
+#include "weft/experiment/report/statistic_views.h"
+#include "weft/experiment/study/store.h"
+#include "weft/file/read_bytes.h"
+
+namespace weft::experiment {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+[[noreturn]] void refuse_file(const std::string& place, const std::string& message) {
+  throw configuration_error({{place, message}});
+}
+
+std::string text_of_file(const fs::path& file) {
+  try {
+    return read_bytes(file);
+  } catch (const file_error& e) {
+    refuse_file(file.string(), e.what());
+  }
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// CSV
+
+std::set<std::string> columns_of_a_run() {
+  std::set<std::string> names;
+  for (const statistic<report>& s : run_statistics().statistics())
+    for (const csv_column& c : s.columns) names.insert(c.name);
+  return names;
+}
+
+stored_table read_csv(const fs::path& file) {
+  std::vector<csv_row> rows;
+  try {
+    rows = rows_of_csv(text_of_file(file));
+  } catch (const open_quote& q) {
+    refuse_file(fmt::format("{}:{}", file.string(), q.line), "a quoted field does not end");
+  }
+  const auto has = [&](const char* column) {
+    return !rows.empty() && std::count(rows[0].fields.begin(), rows[0].fields.end(), column) > 0;
+  };
+  if (!has("outcome") || !has("offered"))
+    refuse_file(file.string(), "expected a table of `weft sweep`, with columns 'outcome' and 'offered'");
+  static const std::set<std::string> figures = columns_of_a_run();
+  stored_table table{file, {}, {}};
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    if (rows[i].fields.size() != rows[0].fields.size())
+      refuse_file(
+          fmt::format("{}:{}", file.string(), rows[i].line),
+          fmt::format("expected {} fields, as in the header, got {}", rows[0].fields.size(), rows[i].fields.size()));
+    result_point point;
+    for (std::size_t k = 0; k < rows[0].fields.size(); ++k) {
+      const std::string& name = rows[0].fields[k];
+      const bool is_key = name.find('.') != std::string::npos && figures.count(name) == 0;
+      (is_key ? point.keys : point.figures)[name] = rows[i].fields[k];
+    }
+    point.name = point.figures["name"];
+    table.points.push_back(std::move(point));
+  }
+  if (table.points.empty()) refuse_file(file.string(), "the table has no rows");
+  table.label = table.points.front().name;
+  return table;
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// JSON
+
+bool is_run(const json& content) { return content.contains("latency"); }
+
+bool is_collective(const json& content) { return content.contains("collective") && content.contains("steps"); }
+
+/// Adds a run or a collective; whether it is one.
+bool add_json(stored_result result, stored_results& found) {
+  const bool run = is_run(result.content), collective = is_collective(result.content);
+  if (run)
+    found.runs.push_back(std::move(result));
+  else if (collective)
+    found.collectives.push_back(std::move(result));
+  return run || collective;
+}
+
+void add_keys(const std::string& path, const json& value, std::map<std::string, std::string>& keys) {
+  if (!value.is_object()) {
+    keys[path] = value.is_string() ? value.get<std::string>() : yaml_text(value);
+    return;
+  }
+  for (const auto& [name, inner] : value.items()) add_keys(path.empty() ? name : path + "." + name, inner, keys);
+}
+
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+/// Of a store of sweeps, the points that have a result, with all their keys.
+stored_table read_store(const fs::path& file) {
+  stored_table table{file, file.stem().string(), {}};
+  try {
+    point_store store(file, false);
+    store.for_each([&table](const stored_point& p) {
+      const json content = json::parse(p.result.json, nullptr, false);
+      if (content.is_object() && is_run(content)) table.points.push_back(point_of(content));
+    });
+  } catch (const output_error& e) {
+    refuse_file(file.string(), e.what());
+  }
+  if (table.points.empty()) refuse_file(file.string(), "the store has no result of `weft run`");
+  return table;
+}
+
+void add_directory(const fs::path& directory, stored_results& found) {
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::directory_iterator(directory))
+    if (entry.is_regular_file() && entry.path().filename().string().front() != '.') files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  for (const fs::path& file : files) {
+    if (file.extension() == ".json")
+      if (std::optional<json> result = result_in(text_of_file(file)))
+        add_json({file.string(), *std::move(result)}, found);
+    if (ends_with(file.filename().string(), ".sweep.csv") || ends_with(file.filename().string(), ".curve.csv"))
+      found.tables.push_back(read_csv(file));
+  }
+}
+
+/// Tables of experiments of one name are told apart by the names of their files.
+void name_tables(std::vector<stored_table>& tables) {
+  std::map<std::string, int> used;
+  for (const stored_table& table : tables) ++used[table.label];
+  for (stored_table& table : tables)
+    if (used[table.label] > 1) table.label = table.file.stem().string();
+}
+
+}  // namespace
+
+std::optional<double> result_point::number(const std::string& column) const {
+  for (const auto* values : {&figures, &keys}) {
+    const auto found = values->find(column);
+    if (found == values->end()) continue;
+    const std::optional<double> value = parse_number<double>(found->second);
+    return value && std::isfinite(*value) ? value : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool result_point::settled() const {
+  const auto found = figures.find("outcome");
+  return found != figures.end() && found->second == "complete";
+}
+
+std::map<std::string, std::string> flat_keys(const json& configuration) {
+  std::map<std::string, std::string> keys;
+  add_keys("", configuration, keys);
+  return keys;
+}
+
+result_point point_of(const json& run) {
+  result_point point;
+  for (const statistic<report>& s : run_statistics().statistics()) {
+    const json::json_pointer place = pointer_to(s.name);
+    if (!run.contains(place)) continue;
+    for (const csv_column& column : s.columns) {
+      const json::json_pointer part(column.part);
+      const json& value = run.at(place);
+      point.figures[column.name] =
+          value.contains(part) && !value.at(part).is_null()
+              ? (value.at(part).is_string() ? value.at(part).get<std::string>() : csv_text_of(value.at(part)))
+              : "";
+    }
+  }
+  point.name = point.figures["name"];
+  point.keys = flat_keys(run.at("configuration"));
+  return point;
+}
+
+stored_results read_stored(const std::vector<fs::path>& files) {
+  stored_results found;
+  for (const fs::path& file : files) {
+    std::error_code error;
+    if (fs::is_directory(file, error)) {
+      add_directory(file, found);
+    } else if (file.extension() == ".sqlite") {
+      found.tables.push_back(read_store(file));
+    } else if (file.extension() == ".csv") {
+      found.tables.push_back(read_csv(file));
+    } else if (!add_json(read_result(file), found)) {
+      refuse_file(file.string(), "expected a result in JSON, as `weft run` or `weft collective` writes it");
+    }
+  }
+  name_tables(found.tables);
+  if (!found.runs.empty()) {
+    stored_table runs;
+    for (const stored_result& run : found.runs) runs.points.push_back(point_of(run.content));
+    found.tables.push_back(std::move(runs));
+  }
+  return found;
+}
+
+void refuse_without(const std::string& file, const std::string& what, const std::string& remedy) {
+  refuse_file(file, fmt::format("has no {}: {}", what, remedy));
+}
+
+}  // namespace weft::experiment

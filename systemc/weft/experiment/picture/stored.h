@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Results read back from their files: what pictures are drawn from.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "weft/experiment/configuration/keys.h"
+#include "weft/experiment/report/result_difference.h"
+
+namespace weft::experiment {
+
+/// A point of a sweep, or a run of its own: what it was asked, and the figures that it gave.
+struct result_point {
+  std::string name;                            ///< of the experiment
+  std::map<std::string, std::string> keys;     ///< "network.router.vcs" → "4"; of a table, the swept ones
+  std::map<std::string, std::string> figures;  ///< columns of the CSV file; empty text: not measured
+
+  /// The number in \p column, which may be a key, if there is one.
+  std::optional<double> number(const std::string& column) const;
+  /// It ended with every measured packet delivered: its latency means something.
+  bool settled() const;
+};
+
+/// Points that were read together: the rows of a CSV file, the points of a store, or all JSON files.
+struct stored_table {
+  std::filesystem::path file;  ///< empty for the JSON files
+  std::string label;           ///< name of the experiment, or of the file where others have the same
+  std::vector<result_point> points;
+};
+
+struct stored_results {
+  std::vector<stored_result> runs, collectives;
+  std::vector<stored_table> tables;  ///< one for each CSV file and store; with runs, the last is theirs
+
+  bool empty() const { return runs.empty() && collectives.empty() && tables.empty(); }
+};
+
+/// Reads JSON files of `weft run` and `weft collective`, CSV files and stores (*.sqlite) of `weft sweep`. Of a
+/// directory: its *.json, *.sweep.csv and *.curve.csv, in the order of their names; other files in it are passed over.
+/// \throws configuration_error at the file that is none of these
+stored_results read_stored(const std::vector<std::filesystem::path>& files);
+
+/// The keys of a configuration in JSON, "network.router.vcs" → "4".
+std::map<std::string, std::string> flat_keys(const json& configuration);
+
+/// The point that a run is, in the columns of the CSV file.
+result_point point_of(const json& run);
+
+/// \throws configuration_error at \p file: it has no \p what, and what turns it on
+[[noreturn]] void refuse_without(const std::string& file, const std::string& what, const std::string& remedy);
+
+}  // namespace weft::experiment

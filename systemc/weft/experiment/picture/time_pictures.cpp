@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Pictures over time: of a run in intervals, of a collective in steps.
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/experiment/picture/chart.h"
+#include "weft/experiment/picture/picture.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// \p column of the time series, a sample for each interval that has one.
+std::vector<sample> time_samples(const stored_result& run, const char* column) {
+  const auto found = run.content.find("time_series");
+  if (found == run.content.end() || !found->contains(column))
+    refuse_without(run.file, "time_series", "set output.interval: CYCLES in its configuration and run it again");
+  const json &starts = found->at("start"), &values = found->at(column);
+  std::vector<sample> samples;
+  for (std::size_t i = 0; i < std::min(starts.size(), values.size()); ++i)
+    if (values[i].is_number()) samples.push_back({starts[i].get<double>(), values[i].get<double>(), std::nullopt});
+  return samples;
+}
+
+/// Shares of packets that were compressed, by the time of their creation.
+std::vector<sample> compressed_samples(const stored_result& run) {
+  const json::json_pointer place("/compression/over_time");
+  if (!run.content.contains(place))
+    refuse_without(run.file, "compression.over_time", "set nic.compression.mode and run it again");
+  std::vector<sample> samples;
+  for (const json& interval : run.content.at(place))
+    if (const auto packets = interval.at("packets").get<double>(); packets > 0)
+      samples.push_back(
+          {interval.at("first").get<double>(), interval.at("compressed").get<double>() / packets, std::nullopt});
+  return samples;
+}
+
+picture over_time(const stored_results& stored, const picture_request& asked, const char* kind, const char* title,
+                  const char* y_label, const samples_of_run& samples) {
+  return to_picture(curve_chart{asked.title.empty() ? title : asked.title, "time, cycles", y_label,
+                                series_of_runs(stored, asked, kind, samples)});
+}
+
+}  // namespace
+
+picture accepted_over_time(const stored_results& stored, const picture_request& asked) {
+  return over_time(stored, asked, "accepted-time", "Accepted load over time", "accepted load, flits/node/cycle",
+                   [](const stored_result& run) { return time_samples(run, "accepted"); });
+}
+
+picture latency_over_time(const stored_results& stored, const picture_request& asked) {
+  return over_time(stored, asked, "latency-time", "Latency over time", "mean packet latency, cycles",
+                   [](const stored_result& run) { return time_samples(run, "latency"); });
+}
+
+picture compressed_over_time(const stored_results& stored, const picture_request& asked) {
+  return over_time(stored, asked, "compressed-time", "Packets compressed", "packets compressed, share of all",
+                   compressed_samples);
+}
+
+picture steps_of_collective(const stored_results& stored, const picture_request& asked) {
+  if (stored.collectives.size() != 1)
+    throw configuration_error(
+        {{"plot steps", fmt::format("draws one collective; expected one NAME.json of `weft collective`, got {}",
+                                    stored.collectives.size())}});
+  const json& content = stored.collectives.front().content;
+  span_chart chart{asked.title, "time, cycles", {}};
+  if (chart.title.empty()) chart.title = "Steps of " + content.value("name", "the collective");
+  for (const json& step : content.at("steps"))
+    if (step.at("begin").is_number() && step.at("end").is_number())
+      chart.spans.push_back(
+          {"step " + step.at("step").get<std::string>(), step["begin"].get<double>(), step["end"].get<double>()});
+  if (chart.spans.empty()) refuse_without(stored.collectives.front().file, "steps", "no message arrived");
+  return to_picture(chart);
+}
+
+}  // namespace weft::experiment

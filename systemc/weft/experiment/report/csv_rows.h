@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// CSV files, read.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace weft::experiment {
+
+struct csv_row {
+  std::size_t line = 1;  ///< on which it begins
+  std::vector<std::string> fields;
+};
+
+/// Thrown where a field in quotes does not end.
+struct open_quote {
+  std::size_t line;  ///< on which its row begins
+};
+
+/// The rows of \p text as RFC 4180 has them; empty lines are none. \throws open_quote
+std::vector<csv_row> rows_of_csv(const std::string& text);
+
+}  // namespace weft::experiment

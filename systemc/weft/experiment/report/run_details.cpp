@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/report/run_details.h"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/report/channels.h"
+#include "weft/experiment/report/format.h"
+#include "weft/experiment/report/run_judgement.h"
+#include "weft/topology/analysis/bisection.h"
+#include "weft/topology/analysis/full_grid.h"
+
+namespace weft::experiment {
+
+namespace {
+
+double cycles_of_window(const report& r) {
+  return static_cast<double>(r.measured.window_end() - r.measured.window_first());
+}
+
+/// Flits per cycle of each node that were accepted; empty if there was no window.
+std::vector<double> accepted_rates(const report& r) {
+  std::vector<double> rates;
+  if (r.measured.window_end() <= r.measured.window_first()) return rates;
+  for (const std::uint64_t flits : r.measured.accepted_of_sources())
+    rates.push_back(static_cast<double>(flits) / cycles_of_window(r));
+  return rates;
+}
+
+json accepted_json(const report& r) {
+  const std::vector<double> rates = accepted_rates(r);
+  if (rates.empty()) return {};
+  const auto [min, max] = std::minmax_element(rates.begin(), rates.end());
+  return {{"min", *min},
+          {"mean", std::accumulate(rates.begin(), rates.end(), 0.0) / static_cast<double>(rates.size())},
+          {"max", *max}};
+}
+
+/// From the middle of the first quarter to that of the last.
+json growth_json(const report& r) {
+  const double time = 0.75 * cycles_of_window(r) * static_cast<double>(r.graph.nodes.size());
+  return time > 0 ? json(r.result.queues.flits / time) : json();
+}
+
+json breakdown_json(const report& r) {
+  const std::optional<latency_parts> parts = r.measured.parts();
+  const std::uint64_t packets = r.measured.latency().count();
+  if (!parts || packets == 0) return {};
+  return {{"source_queue", ratio(parts->source_queue, packets)},
+          {"injection", ratio(parts->injection, packets)},
+          {"waiting", ratio(parts->waiting, packets)},
+          {"pipeline", ratio(parts->pipeline, packets)},
+          {"serialisation", ratio(parts->serialisation, packets)},
+          {"ejection", ratio(parts->ejection, packets)}};
+}
+
+json matrix_json(const report& r) {
+  const std::size_t nodes = r.graph.nodes.size();
+  json packets = json::array(), latency = json::array();
+  for (std::size_t from = 0; from < nodes; ++from) {
+    json counts = json::array(), means = json::array();
+    for (std::size_t to = 0; to < nodes; ++to) {
+      const pair_figures& pair = r.measured.pairs()[from * nodes + to];
+      counts.push_back(pair.packets);
+      means.push_back(pair.packets > 0 ? json(ratio(pair.latency_sum, pair.packets)) : json());
+    }
+    packets.push_back(std::move(counts));
+    latency.push_back(std::move(means));
+  }
+  return {{"packets", std::move(packets)}, {"latency", std::move(latency)}};
+}
+
+/// \p value of each interval.
+template <class Value>
+json of_intervals(const report& r, Value value) {
+  json list = json::array();
+  for (const time_series::entry& e : r.result.series) list.push_back(value(e));
+  return list;
+}
+
+json time_series_json(const report& r) {
+  const cycle_t interval = *r.asked.output.interval;
+  const double share = static_cast<double>(interval) * static_cast<double>(r.graph.nodes.size());
+  json starts = json::array();
+  for (std::size_t i = 0; i < r.result.series.size(); ++i) starts.push_back(i * interval);
+  json channels = json::array(), routers = json::array();
+  for (const std::size_t i : told_channels(r.graph, r.result.window_counts))
+    channels.push_back({{"id", channels.size()}, {"utilisation", of_intervals(r, [&](const time_series::entry& e) {
+                                                    return ratio(e.channels[i], interval);
+                                                  })}});
+  const bool occupied = !r.result.series.empty() && !r.result.series.front().occupancy.empty();
+  for (std::size_t id = 0; occupied && id < r.graph.routers.size(); ++id)
+    routers.push_back({{"router", id},
+                       {"occupancy", of_intervals(r, [id](const time_series::entry& e) { return e.occupancy[id]; })}});
+  using entry = time_series::entry;
+  const auto rate_of = [share](std::uint64_t flits) { return static_cast<double>(flits) / share; };
+  return {{"interval", interval},
+          {"start", std::move(starts)},
+          {"offered", of_intervals(r, [&](const entry& e) { return rate_of(e.flits_created); })},
+          {"accepted", of_intervals(r, [&](const entry& e) { return rate_of(e.flits_received); })},
+          {"latency", of_intervals(r,
+                                   [](const entry& e) {
+                                     return e.packets_delivered > 0 ? json(ratio(e.latency_sum, e.packets_delivered))
+                                                                    : json();
+                                   })},
+          {"source_queue", of_intervals(r, [](const entry& e) { return e.packets_queued; })},
+          {"channels", std::move(channels)},
+          {"routers", std::move(routers)}};
+}
+
+/// GB/s of a channel that carries a flit in every cycle.
+double channel_bandwidth(const report& r) { return r.asked.flit.payload_bits / 8.0 * *r.asked.simulation.clock; }
+
+json latency_ns(const report& r) {
+  const histogram& h = r.measured.latency();
+  if (h.count() == 0) return {};
+  const double cycle = 1 / *r.asked.simulation.clock;
+  interval around = latency_interval(r);
+  if (around.half_width) *around.half_width *= cycle;
+  json j = add_interval({{"mean", h.mean() * cycle}}, around);
+  for (const double p : Percentiles)
+    j["percentiles"][fmt::format("{:g}", p)] = static_cast<double>(h.percentile(p)) * cycle;
+  return j;
+}
+
+}  // namespace
+
+void add_sources(statistic_table<report>& t) {
+  t.section("sources", "flits/node/cycle",
+            "the nodes as sources: whether the network is fair, and whether it keeps up");
+  t.add("sources.accepted", "", "what was accepted of the messages of one node: `min`, `mean`, `max` of all nodes",
+        accepted_json)
+      .in_csv({{"accepted_min", "/min"}, {"accepted_max", "/max"}})
+      .on_terminal(row_block::Traffic, "of one source", [](const report& r) -> std::optional<row_text> {
+        const json rates = accepted_json(r);
+        if (rates.is_null() || r.measured.latency().count() == 0) return std::nullopt;
+        return row_text{fmt::format("{:.4f}–{:.4f}", rates["min"].get<double>(), rates["max"].get<double>()),
+                        "flits/cycle, least and most accepted"};
+      });
+  t.add("sources.per_node", "", "the same of each node", [](const report& r) { return accepted_rates(r); });
+  t.add("sources.growing", "nodes", "those whose source queue grows [without limit](results.md#the-figures)",
+        [](const report& r) { return r.result.queues.nodes; })
+      .in_csv("growing_sources");
+  t.add("sources.growth", "", "growth of what is under way, in source queues and routers, in the mean of all nodes",
+        growth_json);
+}
+
+void add_breakdown(statistic_table<report>& t) {
+  t.add("latency.breakdown", "",
+        "means over measured packets that add up to the mean packet latency: `source_queue` until the head leaves it; "
+        "`injection`: stages of the NIC, its register and the channel to the router; `waiting` in routers for VCs, the "
+        "switch and credits; `pipeline` of routers and channels between them; `serialisation`: a cycle for each flit "
+        "behind the head; `ejection`: the channel to the node, stages of the NIC. Null where channels between routers "
+        "differ in length",
+        breakdown_json)
+      .in_csv({{"source_queue", "/source_queue"},
+               {"injection", "/injection"},
+               {"waiting", "/waiting"},
+               {"pipeline", "/pipeline"},
+               {"serialisation", "/serialisation"},
+               {"ejection", "/ejection"}});
+}
+
+void add_matrix(statistic_table<report>& t) {
+  t.add(
+       "matrix", "",
+       "with `output.matrix`, of measured packets: how many `packets`, and their mean `latency` in cycles, as lists of "
+       "rows: a row is a source, a column a destination",
+       matrix_json)
+      .in_json_if([](const report& r) { return r.asked.output.matrix; });
+}
+
+void add_time_series(statistic_table<report>& t) {
+  t.add("time_series", "",
+        "with `output.interval`, interval by interval, its length `interval` in cycles, `start` its first cycle: flits "
+        "`offered` and `accepted` per node and cycle, mean `latency` of the packets delivered, packets in all source "
+        "queues at its end (`source_queue`), of each of `channels`, by its place in that list (`id`), the "
+        "`utilisation`, of each of `routers` the mean `occupancy` in flits, those on the channels that lead to it "
+        "included (not told where nodes have several ports)",
+        time_series_json)
+      .in_json_if([](const report& r) { return r.asked.output.interval.has_value(); });
+}
+
+void add_physical(statistic_table<report>& t) {
+  t.section("physical", "", "in physical units; only with `simulation.clock`",
+            [](const report& r) { return r.asked.simulation.clock.has_value(); });
+  t.add("physical.latency", "ns", "packet latency: `mean`, `half_width` of its 95 % interval, `percentiles`",
+        latency_ns)
+      .on_terminal(row_block::Network, "packet latency", [](const report& r) -> std::optional<row_text> {
+        if (!r.asked.simulation.clock || r.measured.latency().count() == 0) return std::nullopt;
+        return row_text{fmt::format("{:.2f}", r.measured.latency().mean() / *r.asked.simulation.clock),
+                        fmt::format("ns in the mean, at {:g} GHz", *r.asked.simulation.clock)};
+      });
+  t.add("physical.accepted", "GB/s", "payload accepted of a node, in the mean of all nodes; 1 GB is 10⁹ bytes",
+        [](const report& r) { return r.measured.accepted().mean * channel_bandwidth(r); })
+      .on_terminal(row_block::Network, "accepted payload", [](const report& r) -> std::optional<row_text> {
+        if (!r.asked.simulation.clock) return std::nullopt;
+        return row_text{fmt::format("{:.3f}", r.measured.accepted().mean * channel_bandwidth(r)),
+                        fmt::format("GB/s a node; a link carries {:g} GB/s", channel_bandwidth(r))};
+      });
+  t.add("physical.link_bandwidth", "GB/s", "payload that a link can carry, one way", channel_bandwidth);
+  t.add("physical.bisection_bandwidth", "GB/s",
+        "payload that all links from one half of the nodes to the other can carry", [](const report& r) {
+          const bisection halves = find_bisection(r.graph, recognise_grid(r.graph));
+          return static_cast<double>(halves.channels) * channel_bandwidth(r);
+        });
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/report/run_judgement.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/experiment/report/format.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// Whether latency stays as it is through the window; nothing where that cannot be judged.
+std::optional<bool> is_stationary(const report& r) {
+  if (r.result.how == outcome::Saturated) return false;
+  if (!r.asked.workload.packet_list.empty() || r.measured.latency().count() < LeastValues) return std::nullopt;
+  return !r.measured.latency_trend().significant;
+}
+
+/// Half width of the interval as a share of the mean.
+std::optional<double> relative_error(const report& r) {
+  const std::optional<double> half_width = latency_interval(r).half_width;
+  if (!half_width || r.measured.latency().count() == 0) return std::nullopt;
+  return *half_width / r.measured.latency().mean();
+}
+
+std::string saturation_text(const report& r) {
+  constexpr std::size_t Most = 8;
+  const std::vector<node_id>& nodes = r.result.queues.nodes;
+  const std::vector<node_id> some(nodes.begin(),
+                                  nodes.begin() + static_cast<std::ptrdiff_t>(std::min(Most, nodes.size())));
+  if (nodes.empty()) return "the flits under way in the whole network became more all through the window";
+  return fmt::format("the source queue grew all through the window at {} of {} nodes: {}{}", nodes.size(),
+                     r.graph.nodes.size(), fmt::join(some, ", "), nodes.size() > Most ? ", …" : "");
+}
+
+std::string precision_text(const report& r) {
+  const std::optional<double> reached = relative_error(r);
+  const double wanted = 100 * *r.asked.simulation.until;
+  if (!reached) return fmt::format("the mean latency is not known to {:g} %: {}", wanted, latency_interval(r).none);
+  return fmt::format("the mean latency is known to {:.2g} %, not to {:g} %; raise simulation.until.at_most",
+                     100 * *reached, wanted);
+}
+
+json precision_json(const report& r) {
+  const std::optional<double> reached = relative_error(r);
+  return {{"wanted", *r.asked.simulation.until}, {"reached", reached ? json(*reached) : json()}};
+}
+
+}  // namespace
+
+json add_interval(json j, const interval& around) {
+  j["half_width"] = around.half_width ? json(*around.half_width) : json();
+  if (around.none != nullptr) j["no_interval"] = around.none;
+  return j;
+}
+
+interval latency_interval(const report& r) {
+  if (r.result.how == outcome::Saturated) return {std::nullopt, "the network is saturated"};
+  if (is_stationary(r) == false) return {std::nullopt, "the run is not stationary"};
+  return r.measured.latency_interval();
+}
+
+std::vector<std::string> warnings_of(const report& r) {
+  std::vector<std::string> list;
+  if (r.result.how == outcome::Saturated) {
+    list.push_back(saturation_text(r));
+  } else if (is_stationary(r) == false) {
+    const trend t = r.measured.latency_trend();
+    list.push_back(fmt::format(
+        "not stationary: mean latency was {:.1f} cycles in the first quarter of the window and {:.1f} in the "
+        "last; warm up or measure longer",
+        t.first, t.last));
+  } else if (const interval around = latency_interval(r); around.none != nullptr && is_stationary(r)) {
+    list.push_back(fmt::format("no 95 % interval of the mean latency: {}", around.none));
+  }
+  if (r.result.warmup && !r.result.warmup->settled)
+    list.push_back(fmt::format("no end of the transient was found in the first {} cycles", r.measured.window_first()));
+  if (r.asked.simulation.until && r.result.how == outcome::Complete) {
+    const std::optional<double> reached = relative_error(r);
+    if (!reached || *reached > *r.asked.simulation.until) list.push_back(precision_text(r));
+  }
+  return list;
+}
+
+void add_judgement(statistic_table<report>& t) {
+  t.add("stationary", "",
+        "whether the mean latency stays as it is through the window: false if it has a trend, or if the network is "
+        "saturated; null where that cannot be judged",
+        [](const report& r) {
+          const std::optional<bool> stationary = is_stationary(r);
+          return stationary ? json(*stationary) : json();
+        });
+  t.add("warnings", "", "what must be known before the figures are used, a sentence each; also on the terminal",
+        [](const report& r) { return warnings_of(r); });
+  t.add(
+       "warmup", "",
+       "with `simulation.warmup: auto`: length of the `transient` in cycles, as MSER-5 cuts it off, and whether it had "
+       "`settled`; the window begins at `cycles.window_first`",
+       [](const report& r) {
+         return json{{"transient", r.result.warmup->transient}, {"settled", r.result.warmup->settled}};
+       })
+      .in_json_if([](const report& r) { return r.result.warmup.has_value(); });
+  t.add("precision", "",
+        "with `simulation.until`: the relative error of the mean latency that was `wanted` and `reached`; null where "
+        "there is no interval",
+        precision_json)
+      .in_json_if([](const report& r) { return r.asked.simulation.until.has_value(); });
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What to think of a run: whether its means stand for a steady state, and how well they are known.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/experiment/report/run_statistics.h"
+
+namespace weft::experiment {
+
+/// `half_width` behind what \p j has, and `no_interval` where there is none.
+json add_interval(json j, const interval& around);
+
+/// Of the mean packet latency. A network without steady state has none.
+interval latency_interval(const report& r);
+
+/// What a reader of the results must know, a sentence each.
+std::vector<std::string> warnings_of(const report& r);
+
+/// The statistics that say so.
+void add_judgement(statistic_table<report>& t);
+
+}  // namespace weft::experiment

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/run/batch_series.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "weft/experiment/run/estimation.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr std::size_t MostBatches = 1024;
+constexpr std::size_t FewestBatches = 16;  ///< that an interval is made from; fewer than twice as many
+
+constexpr const char* TooFew = "fewer than 320 values";
+constexpr const char* TooShort = "the run is too short: means of its 16th parts still depend on each other";
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+std::vector<double> merged_in_pairs(const std::vector<double>& values) {
+  std::vector<double> pairs(values.size() / 2);
+  for (std::size_t i = 0; i < pairs.size(); ++i) pairs[i] = (values[2 * i] + values[2 * i + 1]) / 2;
+  return pairs;
+}
+
+struct moments {
+  double square = 0;   ///< Σ (x - mean)²
+  double cube = 0;     ///< Σ (x - mean)³
+  double lagged = 0;   ///< Σ (x - mean)(next - mean)
+  double changes = 0;  ///< Σ (next - x)²
+};
+
+moments moments_of(const std::vector<double>& values) {
+  const double mean = mean_of(values);
+  moments m;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const double d = values[i] - mean;
+    m.square += d * d;
+    m.cube += d * d * d;
+    if (i + 1 == values.size()) break;
+    const double next = values[i + 1] - mean;
+    m.lagged += d * next;
+    m.changes += (next - d) * (next - d);
+  }
+  return m;
+}
+
+/// Von Neumann's test against positive correlation, at the level of 5 %. A stricter one would do harm: the runs that
+/// pass it by chance are those that happen to vary little, and their intervals are too narrow.
+bool is_uncorrelated(const std::vector<double>& values) {
+  constexpr double Quantile = 1.6449;
+  const moments m = moments_of(values);
+  if (m.square == 0) return true;
+  const auto n = static_cast<double>(values.size());
+  return 1 - m.changes / (2 * m.square) <= Quantile * std::sqrt((n - 2) / (n * n - 1));
+}
+
+/// Student's t corrected for a skewness as Willink (2005) does. \p beta = skewness / (6 √n).
+double skewed(double t, double beta) {
+  if (std::abs(beta) < 1e-6) return t;
+  return (std::cbrt(1 + 6 * beta * (t - beta)) - 1) / (2 * beta);
+}
+
+double half_width_of(const std::vector<double>& means) {
+  const moments m = moments_of(means);
+  if (m.square == 0) return 0;
+  const auto n = static_cast<double>(means.size());
+  const double variance = m.square / (n - 1);
+  const double correlation = std::max(0.0, m.lagged / m.square);
+  const double error = std::sqrt(variance / n * (1 + correlation) / (1 - correlation));
+  const double skewness = n / ((n - 1) * (n - 2)) * m.cube / (variance * std::sqrt(variance));
+  const double beta = skewness / (6 * std::sqrt(n));
+  const double t = student_t(means.size() - 1);
+  return (skewed(t, beta) - skewed(-t, beta)) / 2 * error;
+}
+
+}  // namespace
+
+interval interval_of(std::vector<double> batches) {
+  while (batches.size() >= FewestBatches) {
+    if (is_uncorrelated(batches)) {
+      while (batches.size() >= 2 * FewestBatches) batches = merged_in_pairs(batches);
+      return {half_width_of(batches), nullptr};
+    }
+    batches = merged_in_pairs(batches);
+  }
+  return {std::nullopt, TooShort};
+}
+
+trend trend_of(const std::vector<double>& values) {
+  constexpr std::size_t Parts = 8;
+  constexpr double Quantile = 5.9588;  // 99.95 % of Student's t with Parts - 2 degrees
+  const std::size_t size = values.size() / Parts;
+  if (size == 0) return {};
+  std::array<double, Parts> part{};
+  for (std::size_t i = 0; i < Parts; ++i) {
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(i * size);
+    part[i] = std::accumulate(first, first + static_cast<std::ptrdiff_t>(size), 0.0) / static_cast<double>(size);
+  }
+  const double mean = std::accumulate(part.begin(), part.end(), 0.0) / Parts;
+  double times = 0, squares = 0, both = 0;
+  for (std::size_t i = 0; i < Parts; ++i) {
+    const double t = static_cast<double>(i) - (Parts - 1) / 2.0, d = part[i] - mean;
+    times += t * t;
+    squares += d * d;
+    both += t * d;
+  }
+  const double slope = both / times;
+  const double rest = std::max(0.0, squares - slope * both);  // what the line does not explain
+  const bool significant = squares > 0 && std::abs(slope) > Quantile * std::sqrt(rest / (Parts - 2) / times);
+  return {significant, (part[0] + part[1]) / 2, (part[Parts - 2] + part[Parts - 1]) / 2};
+}
+
+std::size_t batch_series::extend(cycle_t cycle) {
+  while ((cycle - m_first) >> m_shift >= MostBatches) {
+    ++m_shift;
+    for (std::size_t i = 0; i < m_batches.size(); ++i) {
+      const batch b = m_batches[i];
+      if (i % 2 == 0) {
+        m_batches[i / 2] = b;
+      } else {
+        m_batches[i / 2].count += b.count;
+        m_batches[i / 2].sum += b.sum;
+      }
+    }
+    m_batches.resize((m_batches.size() + 1) / 2);
+  }
+  const std::size_t at = (cycle - m_first) >> m_shift;
+  if (at >= m_batches.size()) m_batches.resize(at + 1);
+  return at;
+}
+
+std::vector<batch_series::batch> batch_series::whole_batches(cycle_t end, cycle_t& width) const {
+  if (end <= m_first) return {};
+  batch_series covering = *this;
+  covering.extend(end - 1);
+  width = cycle_t{1} << covering.m_shift;
+  covering.m_batches.resize((end - m_first) >> covering.m_shift);
+  return std::move(covering.m_batches);
+}
+
+interval batch_series::interval_of_mean(cycle_t end) const {
+  cycle_t width = 1;
+  const std::vector<batch> whole = whole_batches(end, width);
+  double count = 0, sum = 0;
+  for (const batch& b : whole) {
+    count += static_cast<double>(b.count);
+    sum += static_cast<double>(b.sum);
+  }
+  if (count < LeastValues) return {std::nullopt, TooFew};
+  // The mean is a ratio of two sums; to first order it varies as the mean of these.
+  const double mean = sum / count, values_each = count / static_cast<double>(whole.size());
+  std::vector<double> batches;
+  batches.reserve(whole.size());
+  for (const batch& b : whole)
+    batches.push_back((static_cast<double>(b.sum) - mean * static_cast<double>(b.count)) / values_each);
+  return interval_of(std::move(batches));
+}
+
+interval batch_series::interval_of_rate(cycle_t end) const {
+  cycle_t width = 1;
+  std::vector<double> batches;
+  std::uint64_t count = 0;
+  for (const batch& b : whole_batches(end, width)) {
+    count += b.count;
+    batches.push_back(static_cast<double>(b.sum) / static_cast<double>(width));
+  }
+  if (count < LeastValues) return {std::nullopt, TooFew};
+  return interval_of(std::move(batches));
+}
+
+trend batch_series::trend_of_mean(cycle_t end) const {
+  cycle_t width = 1;
+  const std::vector<batch> whole = whole_batches(end, width);
+  std::uint64_t count = 0;
+  std::vector<double> means;
+  // Spans of the window, not of the values: where none fall, nothing is known.
+  constexpr std::size_t Spans = 64;
+  const std::size_t size = whole.size() / Spans;
+  for (std::size_t i = 0; size > 0 && i < Spans; ++i) {
+    batch all;
+    for (std::size_t k = i * size; k < (i + 1) * size; ++k) {
+      all.count += whole[k].count;
+      all.sum += whole[k].sum;
+    }
+    count += all.count;
+    if (all.count > 0) means.push_back(static_cast<double>(all.sum) / static_cast<double>(all.count));
+  }
+  return count < LeastValues ? trend{} : trend_of(means);
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/study/design.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <sstream>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/diagnostic.h"
+#include "weft/core/random.h"
+#include "weft/experiment/configuration/keys.h"
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr std::size_t MostPoints = 1'000'000;
+constexpr const char* SeedKey = "simulation.seed";
+
+[[noreturn]] void refuse(const sweep_axis& axis, const std::string& message) {
+  throw configuration_error({{fmt::format("{} {}", axis.place, axis.key), message}});
+}
+
+/// The numbers of "a:b:c"; nothing if \p text is not of that form.
+std::vector<double> colon_numbers(const std::string& text) {
+  std::vector<double> numbers;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, ':');) {
+    const auto value = parse_number<double>(part);
+    if (!value || !std::isfinite(*value)) return {};
+    numbers.push_back(*value);
+  }
+  return numbers;
+}
+
+/// The values of \p axis, ranges written out.
+std::vector<std::string> values_of_axis(const sweep_axis& axis) {
+  std::vector<std::string> values;
+  for (const std::string& value : axis.values) {
+    const std::vector<double> range = colon_numbers(value);
+    if (range.size() != 3) {
+      values.push_back(value);
+      continue;
+    }
+    const double first = range[0], last = range[1], step = range[2];
+    const double steps = std::floor((last - first) / step + 1e-9);
+    if (step == 0 || steps < 0 || steps > 9999)
+      refuse(axis,
+             fmt::format("a range is first:last:step, with at most 10000 values from first to last, got {}", value));
+    for (int i = 0; i <= static_cast<int>(steps); ++i) values.push_back(fmt::format("{:.10g}", first + i * step));
+  }
+  return values;
+}
+
+setting setting_of(const sweep_axis& axis, const std::string& value) {
+  return {axis.key, value, fmt::format("{} {}={}", axis.place, axis.key, value)};
+}
+
+/// Each of \p points with each of \p more behind it.
+std::vector<sweep_point> combined(const std::vector<sweep_point>& points, const std::vector<sweep_point>& more,
+                                  const sweep_axis& blamed) {
+  if (points.size() * more.size() > MostPoints)
+    refuse(blamed, fmt::format("expected at most {} points in all, got {}", MostPoints, points.size() * more.size()));
+  std::vector<sweep_point> longer;
+  for (const sweep_point& point : points) {
+    for (const sweep_point& other : more) {
+      longer.push_back(point);
+      longer.back().insert(longer.back().end(), other.begin(), other.end());
+    }
+  }
+  return longer;
+}
+
+std::vector<sweep_point> points_along(const sweep_axis& axis) {
+  std::vector<sweep_point> points;
+  for (const std::string& value : values_of_axis(axis)) points.push_back({setting_of(axis, value)});
+  return points;
+}
+
+std::vector<sweep_point> linked_points(const std::vector<sweep_axis>& axes) {
+  std::vector<sweep_point> points;
+  for (const sweep_axis& axis : axes) {
+    const std::vector<std::string> values = values_of_axis(axis);
+    if (points.empty()) points.resize(values.size());
+    if (values.size() != points.size())
+      refuse(axis, fmt::format("linked lists have one length: expected {} values as for {}, got {}", points.size(),
+                               axes.front().key, values.size()));
+    for (std::size_t i = 0; i < values.size(); ++i) points[i].push_back(setting_of(axis, values[i]));
+  }
+  return points;
+}
+
+/// A random number in [0, 1): number \p index of a stream of its own.
+double unit(std::uint64_t stream, std::uint64_t index) {
+  return static_cast<double>(splitmix64(stream, index) >> 11) * 0x1p-53;
+}
+
+/// Where in [0, 1) each sample lies on one axis.
+std::vector<double> positions(const sweep_design& design, std::size_t axis) {
+  const std::uint64_t stream = splitmix64(splitmix64(design.sampling_seed, 0), axis);
+  std::vector<double> where(design.samples);
+  for (std::size_t i = 0; i < where.size(); ++i) where[i] = unit(stream, i);
+  if (design.sampling == sampling_kind::Random) return where;
+  std::vector<std::size_t> part(where.size());
+  std::iota(part.begin(), part.end(), std::size_t{0});
+  const auto shuffled = [&](std::size_t i) { return splitmix64(stream, where.size() + i); };
+  std::sort(part.begin(), part.end(), [&](std::size_t a, std::size_t b) { return shuffled(a) < shuffled(b); });
+  for (std::size_t i = 0; i < where.size(); ++i)
+    where[i] = (static_cast<double>(part[i]) + where[i]) / static_cast<double>(where.size());
+  return where;
+}
+
+/// The value at \p where of [0, 1): out of a list, or between the ends of `low:high`.
+std::string value_at(const sweep_axis& axis, double where) {
+  const std::vector<double> ends = axis.values.size() == 1 ? colon_numbers(axis.values.front()) : std::vector<double>{};
+  if (ends.size() != 2) {
+    const std::vector<std::string> values = values_of_axis(axis);
+    return values[static_cast<std::size_t>(where * static_cast<double>(values.size()))];
+  }
+  const double low = ends[0], high = ends[1];
+  if (low > high) refuse(axis, fmt::format("expected low:high with low not above high, got {}", axis.values.front()));
+  const bool whole =
+      std::floor(low) == low && std::floor(high) == high && axis.values.front().find('.') == std::string::npos;
+  return fmt::format("{:.6g}", whole ? low + std::floor(where * (high - low + 1)) : low + where * (high - low));
+}
+
+std::vector<sweep_point> sampled_points(const sweep_design& design) {
+  std::vector<sweep_point> points(design.samples);
+  for (std::size_t a = 0; a < design.sample.size(); ++a) {
+    const std::vector<double> where = positions(design, a);
+    for (std::size_t i = 0; i < points.size(); ++i)
+      points[i].push_back(setting_of(design.sample[a], value_at(design.sample[a], where[i])));
+  }
+  return points;
+}
+
+sweep_axis seeds_of(const sweep_design& design, std::uint64_t first_seed) {
+  sweep_axis seeds{SeedKey, {}, "replicates"};
+  for (unsigned i = 0; i < design.replicates; ++i) seeds.values.push_back(std::to_string(first_seed + i));
+  return seeds;
+}
+
+void check_keys(const sweep_design& design) {
+  std::set<std::string> keys;
+  const auto check = [&](const sweep_axis& axis) {
+    check_key_of({axis.key, "", fmt::format("{} {}", axis.place, axis.key)});
+    if (!keys.insert(axis.key).second) refuse(axis, "is swept twice");
+    if (within(axis.key, "output")) refuse(axis, "a sweep has one output for all its points; use --set");
+    if (within(axis.key, "sweep") || within(axis.key, "schedule"))
+      refuse(axis, "has no effect on a run, so it cannot be swept");
+    if (axis.key == SeedKey && design.replicates > 1) refuse(axis, "is swept already by the replicates");
+  };
+  for (const auto* const list : {&design.over, &design.linked, &design.sample})
+    for (const sweep_axis& axis : *list) check(axis);
+}
+
+}  // namespace
+
+sweep_axis parse_axis(const std::string& option, const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == 0 || equals == std::string::npos || equals + 1 == text.size())
+    throw configuration_error(
+        {{fmt::format("{} {}", option, text), "expected KEY=VALUE,VALUE,… or KEY=FIRST:LAST:STEP"}});
+  sweep_axis axis{text.substr(0, equals), {""}, option};
+  int depth = 0;
+  for (const char c : text.substr(equals + 1)) {
+    depth += (c == '[' || c == '{') - (c == ']' || c == '}');
+    if (c == ',' && depth == 0)
+      axis.values.emplace_back();
+    else
+      axis.values.back() += c;
+  }
+  return axis;
+}
+
+void say_again(sweep_design& design, const std::vector<sweep_axis>& said, std::vector<sweep_axis> sweep_design::*list) {
+  const auto among_said = [&said](const sweep_axis& axis) {
+    return std::any_of(said.begin(), said.end(), [&](const sweep_axis& other) { return other.key == axis.key; });
+  };
+  for (auto* const axes : {&design.over, &design.linked, &design.sample})
+    axes->erase(std::remove_if(axes->begin(), axes->end(), among_said), axes->end());
+  (design.*list).insert((design.*list).end(), said.begin(), said.end());
+}
+
+std::vector<std::string> keys_of(const sweep_design& design) {
+  std::vector<std::string> keys;
+  for (const auto* const list : {&design.over, &design.linked, &design.sample})
+    for (const sweep_axis& axis : *list) keys.push_back(axis.key);
+  if (design.replicates > 1) keys.emplace_back(SeedKey);
+  return keys;
+}
+
+std::vector<sweep_point> points_of(const sweep_design& design, std::uint64_t first_seed) {
+  check_keys(design);
+  std::vector<sweep_point> points{{}};
+  for (const sweep_axis& axis : design.over) points = combined(points, points_along(axis), axis);
+  if (!design.linked.empty()) points = combined(points, linked_points(design.linked), design.linked.front());
+  if (!design.sample.empty()) points = combined(points, sampled_points(design), design.sample.front());
+  if (design.replicates > 1) {
+    const sweep_axis seeds = seeds_of(design, first_seed);
+    points = combined(points, points_along(seeds), seeds);
+  }
+  return points;
+}
+
+std::string settings_text(const sweep_point& point) {
+  std::vector<std::string> parts;
+  for (const setting& s : point) parts.push_back(fmt::format("{}={}", s.key, s.value));
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+}  // namespace weft::experiment

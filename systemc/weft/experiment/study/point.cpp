@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/study/point.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/configuration/keys.h"
+#include "weft/experiment/report/collective_results.h"
+#include "weft/experiment/report/format.h"
+#include "weft/experiment/report/results.h"
+#include "weft/experiment/run/collective_experiment.h"
+#include "weft/experiment/study/sha256.h"
+#include "weft/file/read_bytes.h"
+
+namespace weft::experiment {
+
+namespace {
+
+std::string hash_of_file(const std::filesystem::path& file, const std::string& place) {
+  try {
+    return sha256(read_bytes(file));
+  } catch (const file_error& e) {
+    throw configuration_error({{place, fmt::format("{} {}", file.string(), e.what())}});
+  }
+}
+
+point_result result_of(outcome how, const std::vector<std::string>& explanation, std::string csv, const json& file) {
+  const bool good = how == outcome::Complete || how == outcome::Saturated;
+  return {name_of(how), good || explanation.empty() ? "" : explanation.front(), std::move(csv), compact_text(file)};
+}
+
+point_result play_collective(configuration& c, const stage_provider& rtl_stages, const run_hooks& hooks) {
+  const std::optional<played_schedule> played = read_schedule_of(c);
+  collective_experiment work(c, nullptr, {}, rtl_stages, played ? &*played : nullptr);
+  const collective_result result = work.run(hooks);
+  work.tear_down();
+  const collective_report r{c, work, result, work.floors()};
+  return result_of(result.how, result.explanation, to_csv(r), to_json(r));
+}
+
+point_result simulate_traffic(const configuration& c, const stage_provider& rtl_stages, const run_hooks& hooks) {
+  experiment work(c, nullptr, {}, rtl_stages);
+  const run_result result = work.run(hooks);
+  work.tear_down();
+  const report r{c, work.graph(), work.measured(), result, 0};
+  return result_of(result.how, result.explanation, to_csv(r), to_json(r));
+}
+
+}  // namespace
+
+std::string id_of(const configuration& c) {
+  json decides = to_json(c);
+  configuration copy = c;
+  for (const key& k : keys(copy)) {
+    const json::json_pointer at = pointer_to(k.path);
+    if (k.type.what == value_type::kind::Path && decides.contains(at))
+      decides[at] = hash_of_file(c.file.parent_path() / k.get().get<std::string>(), c.where(k.path));
+  }
+  return sha256(fmt::format("weft {}\n{}\n", version(), compact_text(decides)));
+}
+
+bool is_final(const point_result& r) { return r.outcome != "failed" && r.outcome != name_of(outcome::Interrupted); }
+
+bool is_failure(const point_result& r) {
+  return r.outcome != name_of(outcome::Complete) && r.outcome != name_of(outcome::Saturated) &&
+         r.outcome != "infeasible";
+}
+
+point_result without_result(const std::string& outcome, std::string message) {
+  for (std::size_t at = 0; (at = message.find('\n', at)) != std::string::npos;) message.replace(at, 1, "; ");
+  return {outcome, std::move(message), "", ""};
+}
+
+point_result run_point(configuration c, const stage_provider& rtl_stages, const run_hooks& hooks) {
+  try {
+    return c.collective.algorithm ? play_collective(c, rtl_stages, hooks) : simulate_traffic(c, rtl_stages, hooks);
+  } catch (const configuration_error& e) {
+    return without_result("infeasible", e.what());
+  }
+}
+
+std::string packed(const point_result& r) { return compact_text(json::array({r.outcome, r.error, r.csv, r.json})); }
+
+point_result unpacked(const std::string& text) {
+  const json j = json::parse(text, nullptr, false);
+  if (!j.is_array() || j.size() != 4) return without_result("failed", "its process died");
+  return {j[0], j[1], j[2], j[3]};
+}
+
+void check_sweepable(const configuration& c) {
+  const auto refuse = [&c](const char* key, bool asked) {
+    if (asked)
+      throw configuration_error({{c.where(key), fmt::format("{} is written by `weft run` only, not for the points of a "
+                                                            "sweep",
+                                                            key)}});
+  };
+  refuse("output.event_log", c.output.event_log);
+  refuse("output.answers", c.output.answers);
+  refuse("output.vcd", !c.output.vcd.empty());
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The hash by which stored points are found.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace weft::experiment {
+
+/// SHA-256 of \p bytes (FIPS 180-4), as 64 hexadecimal digits.
+std::string sha256(std::string_view bytes);
+
+}  // namespace weft::experiment

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/study/study.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/configuration/keys.h"
+#include "weft/experiment/report/format.h"
+#include "weft/experiment/study/sha256.h"
+
+namespace weft::experiment {
+
+namespace {
+
+/// Of a point that has no configuration: what it would set.
+stored_point infeasible_point(const sweep_point& point, point_result result) {
+  json settings = json::object();
+  for (const setting& s : point) settings[pointer_to(s.key)] = s.value;
+  const std::string text = compact_text(settings);
+  return {sha256(fmt::format("weft {}\n{}\n{}\n", version(), text, result.error)), version(), text, std::move(result)};
+}
+
+work_result simulate_point(const study_means& means, const configuration& c) {
+  if (means.in_child) means.in_child();
+  return {0, packed(run_point(c, means.rtl_stages, means.hooks))};
+}
+
+}  // namespace
+
+std::size_t study::add(const sweep_point& point) {
+  const std::size_t number = m_rows.size();
+  m_rows.push_back({point, {}});
+  m_planned.emplace_back();
+  try {
+    const auto asked = std::make_shared<const configuration>(m_means.load(point));
+    m_planned.back().id = id_of(*asked);
+    if (auto stored = m_store.find(m_planned.back().id)) {
+      m_rows.back().result = *std::move(stored);
+    } else if (const auto twin = m_awaited.find(m_planned.back().id); twin != m_awaited.end()) {
+      m_planned[twin->second].twins.push_back(number);
+      return number;
+    } else {
+      m_awaited[m_planned.back().id] = number;
+      m_planned.back().asked = asked;
+      m_to_run.push_back(number);
+      return number;
+    }
+  } catch (const configuration_error& e) {
+    m_rows.back().result = without_result("infeasible", e.what());
+    m_store.put(infeasible_point(point, m_rows.back().result));
+  }
+  m_to_tell.push_back(number);
+  return number;
+}
+
+std::size_t study::done() const {
+  return static_cast<std::size_t>(
+      std::count_if(m_rows.begin(), m_rows.end(), [](const study_row& r) { return !r.result.outcome.empty(); }));
+}
+
+work_result study::work_on(std::size_t number) const { return simulate_point(m_means, *m_planned[number].asked); }
+
+void study::finish(std::size_t number, const work_result& result) {
+  study_row& row = m_rows[number];
+  const point_result came = unpacked(result.text);
+  if (is_final(came)) {
+    row.result = came;
+    m_store.put({m_planned[number].id, version(), compact_text(to_json(*m_planned[number].asked)), came});
+  } else if (!m_means.hooks.stop()) {
+    row.result = came;
+    if (m_means.failed)
+      m_means.failed(row, result.status > 128 ? fmt::format("killed by signal {}", result.status - 128) : came.error);
+  }
+  m_planned[number].asked.reset();
+  m_awaited.erase(m_planned[number].id);
+  for (const std::size_t twin : m_planned[number].twins) m_rows[twin].result = row.result;
+  ++m_ran;
+  if (m_means.progress) m_means.progress(m_ran, m_ran + m_awaited.size());
+}
+
+void study::run(const std::function<void(std::size_t)>& told) {
+  const auto tell = [&] {
+    while (!m_to_tell.empty()) {
+      const std::size_t number = m_to_tell.front();
+      m_to_tell.pop_front();
+      told(number);
+    }
+  };
+  work_list list;
+  list.next = [&]() -> std::optional<std::size_t> {
+    tell();
+    if (m_to_run.empty()) return std::nullopt;
+    const std::size_t number = m_to_run.front();
+    m_to_run.pop_front();
+    return number;
+  };
+  list.work = [&](std::size_t number) { return work_on(number); };
+  list.done = [&](std::size_t number, const work_result& result) {
+    finish(number, result);
+    if (m_rows[number].result.outcome.empty()) return;
+    m_to_tell.push_back(number);
+    m_to_tell.insert(m_to_tell.end(), m_planned[number].twins.begin(), m_planned[number].twins.end());
+  };
+  list.stop = m_means.hooks.stop;
+  run_all(m_means.jobs, list, m_means.others);
+  tell();
+}
+
+std::string packed(const sweep_point& point) {
+  json list = json::array();
+  for (const setting& s : point) list.push_back({s.key, s.value, s.place});
+  return compact_text(list);
+}
+
+work_result work_on_packed(const study_means& means, const std::string& point) {
+  sweep_point settings;
+  for (const json& s : json::parse(point)) settings.push_back({s[0], s[1], s[2]});
+  return simulate_point(means, means.load(settings));
+}
+
+}  // namespace weft::experiment

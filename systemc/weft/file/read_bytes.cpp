@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/file/read_bytes.h"
+
+#include <array>
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace weft {
+
+namespace {
+
+constexpr std::size_t MostOfDevice = 1 << 20;
+
+[[noreturn]] void fail_to(const char* do_what) {
+  throw file_error(fmt::format("cannot be {}: {}", do_what, std::strerror(errno)));
+}
+
+mode_t mode_of(int descriptor) {
+  struct stat status {};
+  if (::fstat(descriptor, &status) != 0) fail_to("read");
+  return status.st_mode;
+}
+
+/// How many bytes there were, 0 at the end.
+std::size_t read_some(int descriptor, char* to, std::size_t most) {
+  for (;;) {
+    const ssize_t got = ::read(descriptor, to, most);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    if (errno != EINTR) fail_to("read");
+  }
+}
+
+std::string all_of(int descriptor) {
+  const mode_t mode = mode_of(descriptor);
+  if (S_ISDIR(mode)) throw file_error("is a directory");
+  const bool is_device = S_ISCHR(mode) || S_ISBLK(mode);
+  std::string bytes;
+  std::array<char, 65536> block;
+  while (const std::size_t got = read_some(descriptor, block.data(), block.size())) {
+    bytes.append(block.data(), got);
+    if (is_device && bytes.size() > MostOfDevice) throw file_error("is a device without an end");
+  }
+  return bytes;
+}
+
+/// An open file.
+struct open_file {
+  explicit open_file(const std::filesystem::path& file) : descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC)) {
+    if (descriptor < 0) fail_to("opened");
+  }
+  ~open_file() { ::close(descriptor); }
+  open_file(const open_file&) = delete;
+  open_file& operator=(const open_file&) = delete;
+
+  const int descriptor;
+};
+
+}  // namespace
+
+std::string read_bytes(const std::filesystem::path& file) { return all_of(open_file(file).descriptor); }
+
+std::string read_standard_input() { return all_of(STDIN_FILENO); }
+
+}  // namespace weft

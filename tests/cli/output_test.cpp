@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Where output goes: devices, pipes and links, standard output that is full, two runs at once, a run that is stopped
+/// before it has begun.
+#include "cli/command.h"
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+namespace weft::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::StartsWith;
+
+class cli_output : public command_test {
+ protected:
+  cli_output() {
+    write("small.yaml",
+          "network: {topology: {shape: [3, 3]}}\n"
+          "workload: {injection: 0.1, length: 3}\n"
+          "simulation: {warmup: 0, measure: 100, level: tlm}\n");
+  }
+
+  /// The exit status of a line of shell, where `$WEFT` is the command; standard error goes to the file err.
+  int shell(const std::string& line) {
+    const std::string text = "cd '" + m_directory.string() + "' && WEFT='" WEFT_COMMAND "' && { " + line + "; } 2>err";
+    const int status = std::system(text.c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  }
+};
+
+TEST_F(cli_output, a_device_stays_a_device) {
+  EXPECT_EQ(weft({"topology", "small.yaml", "--svg", "/dev/null"}).status, 0);
+  EXPECT_EQ(weft({"topology", "small.yaml", "--json", "/dev/null"}).status, 0);
+  EXPECT_TRUE(fs::is_character_file("/dev/null"));
+  EXPECT_EQ(shell("mkfifo pipe; cat pipe >copy & $WEFT topology small.yaml --svg pipe && wait"), 0);
+  EXPECT_TRUE(fs::is_fifo(m_directory / "pipe"));
+  EXPECT_THAT(read("copy"), StartsWith("<svg "));
+}
+
+TEST_F(cli_output, a_link_stays_a_link) {
+  fs::create_directory(m_directory / "far");
+  fs::create_symlink("far/away.svg", m_directory / "link.svg");  // leads to nothing yet
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(weft({"topology", "small.yaml", "--svg", "link.svg"}).status, 0);
+    EXPECT_TRUE(fs::is_symlink(m_directory / "link.svg"));
+    EXPECT_THAT(read("far/away.svg"), StartsWith("<svg "));
+  }
+  EXPECT_THAT(files_in("far"), ElementsAre("away.svg"));
+  fs::create_symlink("circle", m_directory / "circle");
+  const command_result r = weft({"topology", "small.yaml", "--svg", "circle"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_EQ(r.err, "--svg circle: error: cannot open circle for writing: Too many levels of symbolic links\n");
+}
+
+TEST_F(cli_output, a_descriptor_is_written_where_it_stands) {
+  EXPECT_EQ(shell("{ echo before; $WEFT topology small.yaml --svg /dev/stdout; echo after; } >all"), 0);
+  EXPECT_THAT(read("all"), StartsWith("before\n<svg "));
+  EXPECT_THAT(read("all"), ::testing::EndsWith("</svg>\nafter\n"));
+  EXPECT_EQ(shell("$WEFT topology small.yaml --svg /dev/fd/5 5>five"), 0);
+  EXPECT_THAT(read("five"), StartsWith("<svg "));
+  EXPECT_EQ(shell("$WEFT topology small.yaml --svg /dev/stdout | cat >piped"), 0);
+  EXPECT_EQ(read("piped"), read("five"));
+}
+
+/// Calls that would lose what another option writes, or what is read; and what standard error says.
+struct lossy_call {
+  std::vector<std::string> arguments;
+  const char* message;
+};
+
+TEST_F(cli_output, no_file_overwrites_another_or_what_is_read) {
+  write("base.yaml", "network: {topology: {kind: file, file: pair.net.yaml}}\n");
+  write("pair.net.yaml",
+        "format: weft-topology-1\nkind: pair\nrouters: [{name: a}, {name: b}]\nlinks: [{from: a, to: b}, {from: b, to: "
+        "a}]\nnodes: [a, b]\n"
+        "routing: shortest\n");
+  write("pair.yaml", "include: base.yaml\nschedule: {collective: aab, seconds: 0}\n");
+  write("counts.json", "[[0, 1], [1, 0]]");
+  fs::create_symlink("pair.yaml", m_directory / "link");
+  fs::create_directory(m_directory / "sub");
+  ASSERT_EQ(weft({"schedule", "pair.yaml", "-q", "-o", "s.json"}).status, 0);
+  const std::vector<std::string> before = files_in(".");
+  const lossy_call calls[] = {
+      {{"schedule", "pair.yaml", "-o", "same", "--json", "same"},
+       "--json same: error: -o same writes to the same file\n"},
+      {{"schedule", "pair.yaml", "-o", "a", "--svg", "./sub/../a"},
+       "--svg ./sub/../a: error: -o a writes to the same file\n"},
+      {{"schedule", "pair.yaml", "-o", "-", "--json", "-"}, "--json -: error: -o - writes to standard output, too\n"},
+      {{"schedule", "pair.yaml", "-o", "-", "--svg", "/dev/stdout"},
+       "--svg /dev/stdout: error: -o - writes to standard output, too\n"},
+      {{"schedule", "pair.yaml", "--svg", "x.cnf", "--proof", "x"},
+       "--proof x.cnf: error: --svg x.cnf writes to the same file\n"},
+      {{"schedule", "pair.yaml", "-o", "pair.yaml"},
+       "-o pair.yaml: error: would overwrite CONFIG pair.yaml, which is read\n"},
+      {{"schedule", "pair.yaml", "-o", "link"}, "-o link: error: would overwrite CONFIG pair.yaml, which is read\n"},
+      {{"schedule", "pair.yaml", "-o", "base.yaml"},
+       "-o base.yaml: error: would overwrite include: base.yaml, which is read\n"},
+      {{"schedule", "pair.yaml", "-o", "pair.net.yaml"},
+       "-o pair.net.yaml: error: would overwrite network.topology.file pair.net.yaml, which is read\n"},
+      {{"schedule", "--check", "s.json", "--json", "s.json"},
+       "--json s.json: error: would overwrite --check s.json, which is read\n"},
+      {{"forwarding", "pair.yaml", "--collective", "allgather", "-o", "f", "--ccsched", "f"},
+       "--ccsched f: error: -o f writes to the same file\n"},
+      {{"forwarding", "pair.yaml", "--collective", "allgather", "-o", "f.1.json", "--chakra", "f"},
+       "--chakra f.1.json: error: -o f.1.json writes to the same file\n"},
+      {{"forwarding", "pair.yaml", "--collective", "alltoallv", "--counts", "counts.json", "-o", "counts.json"},
+       "-o counts.json: error: would overwrite --counts counts.json, which is read\n"},
+      {{"topology", "pair.yaml", "--json", "t", "--graphml", "t"},
+       "--graphml t: error: --json t writes to the same file\n"},
+      {{"topology", "pair.yaml", "--svg", "pair.yaml"},
+       "--svg pair.yaml: error: would overwrite CONFIG pair.yaml, which is read\n"},
+      {{"codec", "counts.json", "--json", "counts.json"},
+       "--json counts.json: error: would overwrite FILE counts.json, which is read\n"},
+      {{"collective", "small.yaml", "--analyse", "--set", "collective.algorithm=tree", "--json", "small.yaml"},
+       "--json small.yaml: error: would overwrite CONFIG small.yaml, which is read\n"},
+      {{"sweep", "small.yaml", "--over", "nic.ports=1,2", "--slurm", "small.yaml"},
+       "--slurm small.yaml: error: would overwrite CONFIG small.yaml, which is read\n"},
+      {{"export", "s.json", "--csv", "s.json"}, "--csv s.json: error: would overwrite STORE s.json, which is read\n"},
+      {{"diff", "s.json", "counts.json", "--json", "counts.json"},
+       "--json counts.json: error: would overwrite B counts.json, which is read\n"},
+  };
+  for (const lossy_call& call : calls) {
+    const command_result r = weft(call.arguments);
+    EXPECT_EQ(r.status, 2) << call.message;
+    EXPECT_EQ(r.err, call.message);
+    EXPECT_EQ(r.out, "");
+    EXPECT_EQ(files_in("."), before) << call.message;
+  }
+}
+
+TEST_F(cli_output, devices_and_pipes_take_several_files) {
+  EXPECT_EQ(weft({"topology", "small.yaml", "--json", "/dev/null", "--svg", "/dev/null"}).status, 0);
+  EXPECT_EQ(shell("$WEFT topology small.yaml --graphml - --svg /dev/fd/5 5>drawing >graph"), 0);
+  EXPECT_THAT(read("drawing"), StartsWith("<svg "));
+  EXPECT_THAT(read("graph"), StartsWith("<?xml "));
+}
+
+TEST_F(cli_output, a_file_has_a_name) {
+  const std::pair<const char*, std::vector<const char*>> files[] = {
+      {"schedule", {"--output", "--json", "--svg", "--proof", "--check"}},
+      {"forwarding", {"--output", "--links", "--counts", "--chakra", "--proof", "--ccsched", "--check"}},
+      {"topology", {"--json", "--graphml", "--graphviz", "--svg"}},
+      {"collective", {"--output", "--json"}},
+      {"run", {"--output"}},
+      {"sweep", {"--output", "--store", "--slurm"}},
+      {"export", {"--csv"}},
+      {"codec", {"--json"}}};
+  for (const auto& [command, options] : files) {
+    for (const char* const option : options) {
+      const command_result r = weft({command, "small.yaml", option, ""});
+      EXPECT_EQ(r.status, 2) << command;
+      EXPECT_THAT(r.err, StartsWith(std::string("weft: error: ") + option + ": expected a name, got ''\n")) << command;
+    }
+  }
+}
+
+TEST_F(cli_output, results_go_through_links_and_devices) {
+  fs::create_directories(m_directory / "results");
+  fs::create_symlink("../elsewhere.json", m_directory / "results/small.json");
+  fs::create_symlink("/dev/null", m_directory / "results/small.csv");
+  EXPECT_EQ(weft({"run", "small.yaml", "-q"}).status, 0);
+  EXPECT_THAT(read("elsewhere.json"), HasSubstr("\"outcome\": \"complete\""));
+  EXPECT_TRUE(fs::is_symlink(m_directory / "results/small.csv"));
+  EXPECT_THAT(files_in("results"), ElementsAre("small.csv", "small.json"));
+}
+
+TEST_F(cli_output, a_waveform_goes_through_a_pipe) {
+  fs::create_directories(m_directory / "results");
+  EXPECT_EQ(shell("mkfifo results/small.vcd; cat results/small.vcd >copy & "
+                  "$WEFT run small.yaml -q --set simulation.level=pin --set 'output.vcd=[network.router_4.*]' && wait"),
+            0);
+  EXPECT_THAT(read("copy"), HasSubstr("$enddefinitions"));
+}
+
+TEST_F(cli_output, a_full_disk_is_an_error_of_every_command) {
+  write("collective.yaml", "collective: {algorithm: tree}\nsimulation: {level: tlm}\n");
+  write("question.yaml", "network: {topology: {shape: [2, 2]}}\nschedule: oab\n");
+  EXPECT_EQ(shell("$WEFT run small.yaml -q"), 0);
+  for (const char* const arguments :
+       {"run small.yaml", "sweep small.yaml --over network.router.vcs=2,4",
+        "diff results/small.json results/small.json", "collective collective.yaml",
+        "collective collective.yaml --analyse", "schedule question.yaml --seconds 0", "schedule --methods",
+        "forwarding --known dgx1 --collective allgather --seconds 0", "topology small.yaml",
+        "topology small.yaml --json -", "check small.yaml", "codec small.yaml", "schema", "schema --markdown",
+        "schema --statistics", "--help", "--version", "run --help"}) {
+    EXPECT_EQ(shell(std::string("$WEFT ") + arguments + " >/dev/full"), 1) << arguments;
+    EXPECT_THAT(read("err"), HasSubstr("weft: error: cannot write to standard output: No space left on device\n"))
+        << arguments;
+  }
+  EXPECT_EQ(shell("$WEFT topology small.yaml --svg /dev/full"), 1);
+  EXPECT_THAT(read("err"), HasSubstr("/dev/full for writing: No space left on device\n"));
+}
+
+TEST_F(cli_output, standard_input_without_an_end_is_refused) {
+  EXPECT_EQ(shell("$WEFT schedule --check - </dev/zero"), 2);
+  EXPECT_EQ(read("err"), "--check -: error: is a device without an end\n");
+}
+
+TEST_F(cli_output, a_closed_standard_output_is_no_file_of_the_run) {
+  EXPECT_EQ(shell("$WEFT run small.yaml >&-"), 1);
+  EXPECT_EQ(read("err"), "weft: error: cannot write to standard output: Bad file descriptor\n");
+  EXPECT_THAT(read("results/small.json"), StartsWith("{\n"));
+  EXPECT_EQ(shell("$WEFT run small.yaml -q >&-"), 0);
+}
+
+TEST_F(cli_output, two_runs_do_not_write_the_same_files) {
+  const auto meanwhile = [this](pid_t process) {
+    await_err(process, "cycles/s");
+    EXPECT_EQ(shell("$WEFT run small.yaml"), 2);
+    EXPECT_EQ(read("err"), "small.yaml:1:1: error: results/small.* is being written by another weft, process " +
+                               std::to_string(process) +
+                               "; wait for it, or write elsewhere: -o DIR, or --set output.name=NAME\n");
+    EXPECT_EQ(shell("$WEFT run small.yaml -q -o other"), 0);
+    EXPECT_EQ(shell("$WEFT run small.yaml -q --set output.name=other"), 0);
+    kill(process, SIGKILL);
+  };
+  const std::vector<std::string> endless = {
+      "run", "small.yaml", "--set", "simulation.measure=1000000000", "--set", "output.progress=always"};
+  EXPECT_EQ(weft(endless, meanwhile).status, 128 + SIGKILL);
+  EXPECT_EQ(shell("$WEFT run small.yaml -q"), 0);  // the lock went with its holder
+  EXPECT_THAT(files_in("other"), ElementsAre("small.csv", "small.json"));
+}
+
+/// A network so large that it takes seconds to build: the signal comes long before it is there.
+TEST_F(cli_output, ctrl_c_ends_the_building_of_a_network) {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const auto interrupt = [&](pid_t process) {
+      await_files(process, "deep/results");
+      kill(process, signal);
+    };
+    const command_result r = weft({"run", "small.yaml", "-o", "deep/results", "--set",
+                                   "network.topology.shape=[512, 512]", "--set", "output.event_log=true"},
+                                  interrupt);
+    EXPECT_EQ(r.status, 128 + signal);
+    EXPECT_EQ(r.err, "weft: interrupted while the network was built; nothing is written\n");
+    EXPECT_THAT(files_in("deep"), IsEmpty());
+  }
+}
+
+TEST_F(cli_output, waveforms_have_no_date_and_the_fields_of_the_router_only) {
+  const std::vector<std::string> run = {"run",
+                                        "small.yaml",
+                                        "-q",
+                                        "--set",
+                                        "simulation.level=pin",
+                                        "--set",
+                                        "network.router.vcs=2",
+                                        "--set",
+                                        "output.vcd=[network.router_4.*]"};
+  EXPECT_EQ(weft(run).status, 0);
+  const std::string first = read("results/small.vcd");
+  EXPECT_THAT(first, StartsWith("$date\n "));
+  EXPECT_EQ(first.find_first_not_of(" \n", 5), first.find("$end"));
+  EXPECT_THAT(first, HasSubstr(" by_input4 "));  // ports 0 to 4 in the middle of a mesh
+  for (const char* const none : {" by_input5 ", " by_input15 ", "credit_counts0_2 "})
+    EXPECT_EQ(first.find(none), std::string::npos) << none;
+  EXPECT_EQ(weft(run).status, 0);
+  EXPECT_EQ(read("results/small.vcd"), first);
+}
+
+/// With RTL in the build both take what only needs it, without it both refuse.
+TEST_F(cli_output, check_finds_what_a_run_would_refuse_when_it_builds) {
+  write("rtl.yaml",
+        "network: {topology: {shape: [2, 2]}}\nworkload: {payload: zero}\n"
+        "nic: {compression: {mode: always, implementation: rtl}}\nsimulation: {warmup: 0, measure: 500}\n");
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"rtl.yaml"},
+        {"rtl.yaml", "--set", "nic.compression.table=[32, 31, 30, 29, 28, 27]"},
+        {"small.yaml", "--set", "simulation.level=pin", "--set", "output.vcd=[nothing*]"}}) {
+    const auto result_of = [&](const char* command) {
+      std::vector<std::string> all = arguments;
+      all.insert(all.begin(), command);
+      return weft(all);
+    };
+    const command_result check = result_of("check"), run = result_of("run");
+    EXPECT_EQ(check.status, run.status) << arguments.back();
+    EXPECT_EQ(check.err, run.err) << arguments.back();
+  }
+  EXPECT_EQ(weft({"check", "small.yaml", "--set", "simulation.level=pin", "--set", "output.vcd=[nothing*]"}).err,
+            "--set output.vcd=[nothing*]: error: no wire matches the VCD patterns\n");
+}
+
+}  // namespace
+}  // namespace weft::cli

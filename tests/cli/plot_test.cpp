@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/stored_results.h"
+#include <cstdlib>
+#include <regex>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+class cli_plot : public stored_results_test {
+ protected:
+  /// Draws to picture.svg; its text.
+  std::string drawn(const std::vector<std::string>& arguments) {
+    std::vector<std::string> all = {"plot"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    all.insert(all.end(), {"-o", "picture.svg"});
+    const command_result r = weft(all);
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_EQ(r.out + r.err, "");
+    return read("picture.svg");
+  }
+
+  void refuses(const std::vector<std::string>& arguments, const std::string& message) {
+    std::vector<std::string> all = {"plot"};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    all.insert(all.end(), {"-o", "refused.svg"});
+    const command_result r = weft(all);
+    EXPECT_EQ(r.status, 2);
+    EXPECT_THAT(r.err, HasSubstr(message));
+    EXPECT_EQ(read("refused.svg"), "");
+  }
+};
+
+/// What each kind is drawn from, and what its axes or scale must say.
+struct drawn_kind {
+  const char* name;
+  std::vector<std::string> results;
+  std::vector<const char*> says;
+};
+
+const std::vector<drawn_kind>& kinds() {
+  static const std::vector<drawn_kind> all = {
+      {"latency-load", {"results/load.sweep.csv"}, {"offered load, flits/node/cycle", "mean packet latency, cycles"}},
+      {"accepted-offered", {"results"}, {"offered load, flits/node/cycle", "accepted load, flits/node/cycle"}},
+      {"compressed-load", {"results/coded.json"}, {"offered load, flits/node/cycle", "share of all"}},
+      {"curve",
+       {"results/load.sweep.csv", "--x", "network.router.vcs", "--y", "latency_p99"},
+       {"network.router.vcs", "latency_p99, cycles"}},
+      {"pareto",
+       {"results/load.sweep.csv", "--x", "latency_mean", "--y", "accepted", "--larger", "y"},
+       {"latency_mean, cycles", "accepted, flits/node/cycle"}},
+      {"breakdown",
+       {"results/low.json", "results/high.json"},
+       {"mean cycles of a packet", "source queue", "serialisation"}},
+      {"percentiles", {"results/low.json"}, {"packets that are at least as fast, %", "packet latency, cycles", "99.9"}},
+      {"histogram", {"results/low.json"}, {"packet latency, cycles", "packets, % for each cycle of latency"}},
+      {"sources", {"results/low.json"}, {"source, node", "accepted load, flits/node/cycle"}},
+      {"network", {"results/low.json"}, {"utilisation, flits/cycle"}},
+      {"matrix", {"results/low.json"}, {"source, node", "destination, node", "packets"}},
+      {"matrix-latency", {"results/low.json"}, {"source, node", "destination, node", "cycles"}},
+      {"accepted-time", {"results/low.json", "results/high.json"}, {"time, cycles", "accepted load, flits/node/cycle"}},
+      {"latency-time", {"results/low.json"}, {"time, cycles", "mean packet latency, cycles"}},
+      {"compressed-time", {"results/coded.json"}, {"time, cycles", "share of all"}},
+      {"steps", {"results/tree.json"}, {"time, cycles"}},
+      {"deadlock", {"results/ring.json"}, {"a credit of"}},
+  };
+  return all;
+}
+
+TEST_F(cli_plot, every_kind_is_drawn_as_svg_and_png_with_units) {
+  EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=coded", "--set", "nic.compression.mode=always",
+                  "--set", "workload.payload=small_integers"})
+                .status,
+            0);
+  const std::string help = weft({"plot", "--help"}).out;
+  const std::regex kind(R"(\n  ([a-z-]+) {2,}[a-z])");
+  const std::string list = help.substr(help.find("Kinds:"));
+  std::size_t listed = 0;
+  for (std::sregex_iterator i(list.begin(), list.end(), kind), end; i != end; ++i) ++listed;
+  EXPECT_EQ(listed, kinds().size());
+  for (const drawn_kind& k : kinds()) {
+    std::vector<std::string> arguments = {k.name};
+    arguments.insert(arguments.end(), k.results.begin(), k.results.end());
+    const std::string svg = drawn(arguments);
+    EXPECT_THAT(svg, StartsWith("<svg")) << k.name;
+    for (const char* words : k.says) EXPECT_THAT(svg, HasSubstr(words)) << k.name;
+    arguments.insert(arguments.begin(), "plot");
+    arguments.insert(arguments.end(), {"-o", "picture.png"});
+    EXPECT_EQ(weft(arguments).status, 0) << k.name;
+    EXPECT_THAT(read("picture.png"), StartsWith("\x89PNG")) << k.name;
+  }
+}
+
+TEST_F(cli_plot, twenty_series_have_a_legend_beside_the_plot_and_looks_of_their_own) {
+  std::string table =
+      "workload.injection.load,network.router.vcs,name,outcome,offered,latency_mean,latency_half_width\n";
+  for (int s = 0; s < 20; ++s)
+    for (const char* load : {"0.1", "0.2", "0.3"})
+      table += std::string(load) + "," + std::to_string(s + 1) + ",many,complete," + load + "," +
+               std::to_string(20 + s) + "," + (s == 0 ? "1.5" : "") + "\n";
+  write("many.sweep.csv", table);
+  const std::string svg = drawn({"latency-load", "many.sweep.csv"});
+  const std::regex entry(R"(translate\(([0-9.]+),([0-9.]+)\)[^>]*>\s*<text>([^<]*vcs = [0-9]+)<)");
+  std::size_t entries = 0;
+  double last = 0;
+  for (std::sregex_iterator i(svg.begin(), svg.end(), entry), end; i != end; ++i, ++entries) {
+    EXPECT_GT(std::stod((*i)[1]), 92 + 540.0) << (*i)[3];  // the right edge of the plot
+    EXPECT_GT(std::stod((*i)[2]), last + 10) << (*i)[3];   // below the one before
+    last = std::stod((*i)[2]);
+  }
+  EXPECT_EQ(entries, 20u);
+  std::smatch size;
+  ASSERT_TRUE(std::regex_search(svg, size, std::regex(R"re(height="([0-9]+)")re")));
+  EXPECT_LT(last, std::stod(size[1]));
+  EXPECT_THAT(svg, HasSubstr("fill-opacity"));  // the band of the one series that has intervals
+}
+
+TEST_F(cli_plot, several_sweeps_are_told_apart_by_name_and_labels_can_be_given) {
+  EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "--set", "output.name=torus", "--set", "network.topology.kind=torus",
+                  "--over", "workload.injection.load=0.05,0.2"})
+                .status,
+            0);
+  const std::string svg = drawn({"latency-load", "results/load.sweep.csv", "results/torus.sweep.csv"});
+  for (const char* label : {">load: vcs = 1<", ">load: vcs = 4<", ">torus<"}) EXPECT_THAT(svg, HasSubstr(label));
+  const std::string named = drawn({"latency-load", "results/torus.sweep.csv", "results/load.sweep.csv", "--title",
+                                   "Mesh & torus", "--label", "ring", "--label", "one", "--label", "four"});
+  EXPECT_THAT(named, AllOf(HasSubstr("<title>Mesh &amp; torus</title>"), HasSubstr(">ring<"), HasSubstr(">one<"),
+                           HasSubstr(">four<"), Not(HasSubstr("vcs ="))));
+}
+
+TEST_F(cli_plot, the_store_of_a_sweep_is_drawn_as_its_table_is) {
+  EXPECT_THAT(drawn({"latency-load", "results/points.sqlite"}), AllOf(HasSubstr(">vcs = 1<"), HasSubstr(">vcs = 4<")));
+  EXPECT_THAT(drawn({"breakdown", "results/points.sqlite"}), HasSubstr("serialisation"));
+  write("none.sqlite", "no store");
+  refuses({"latency-load", "none.sqlite"}, "none.sqlite: error: ");
+}
+
+TEST_F(cli_plot, a_sweep_draws_latency_and_accepted_load_with_one_legend) {
+  const std::string svg = read("results/load.sweep.svg");
+  EXPECT_THAT(svg, AllOf(HasSubstr("mean packet latency, cycles"), HasSubstr("accepted load, flits/node/cycle")));
+  EXPECT_EQ(svg.find(">vcs = 4</text>"), svg.rfind(">vcs = 4</text>"));
+  EXPECT_NE(svg.find(">vcs = 4</text>"), std::string::npos);
+}
+
+TEST_F(cli_plot, runs_in_json_make_curves_as_sweeps_do) {
+  for (const char* load : {"0.1", "0.2"})
+    for (const char* vcs : {"1", "4"})
+      EXPECT_EQ(
+          weft({"run", "low.yaml", "-q", "-o", "runs", "--set", std::string("workload.injection=") + load, "--set",
+                std::string("network.router.vcs=") + vcs, "--set", std::string("output.name=l") + load + "v" + vcs})
+              .status,
+          0);
+  EXPECT_THAT(drawn({"latency-load", "runs"}), AllOf(HasSubstr(">vcs = 1<"), HasSubstr(">vcs = 4<")));
+}
+
+TEST_F(cli_plot, says_what_turns_on_what_a_picture_lacks) {
+  EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=plain", "--set", "output.matrix=false", "--set",
+                  "output.interval=none"})
+                .status,
+            0);
+  refuses({"matrix", "results/plain.json"},
+          "results/plain.json: error: has no matrix.packets: set output.matrix: true in its configuration and run it "
+          "again");
+  refuses({"accepted-time", "results/plain.json"}, "has no time_series: set output.interval: CYCLES");
+  refuses({"compressed-time", "results/plain.json"}, "has no compression.over_time: set nic.compression.mode");
+  refuses({"deadlock", "results/plain.json"}, "has no ring of waiting packets: it did not end in a deadlock");
+}
+
+TEST_F(cli_plot, refuses_what_it_cannot_draw) {
+  refuses({"latancy-load", "results"},
+          "plot latancy-load: error: unknown kind of picture; did you mean 'latency-load'?");
+  refuses({"pie", "results"}, "expected one of latency-load, ");
+  refuses({"percentiles", "results/load.sweep.csv"}, "plot percentiles: error: needs results in JSON");
+  refuses({"network", "results/low.json", "results/high.json"},
+          "draws one run; expected one NAME.json of `weft run`, got 2");
+  refuses({"steps", "results/low.json"}, "draws one collective");
+  refuses({"latency-load", "nowhere.json"}, "nowhere.json: error: ");
+  refuses({"latency-load", "low.yaml"}, "low.yaml: error: expected a result of `weft run`");
+  refuses({"latency-load", "results/load.sweep.csv", "--label", "a"},
+          "the picture has 2 series; expected as many labels, got 1");
+  refuses({"latency-load", "results", "--x", "seed"}, "has its own axes");
+  refuses({"latency-load", "results", "--larger", "x"}, "--larger is for pareto");
+  refuses({"curve", "results", "--x", "offered"}, "this kind needs --y COLUMN");
+  refuses({"curve", "results", "--x", "offered", "--y", "latancy_mean"},
+          "--y latancy_mean: error: the results have no such column or key; did you mean 'latency_mean'?");
+  refuses({"curve", "results", "--x", "offered", "--y", "outcome"}, "is a number at no point");
+  write("short.csv", "outcome,offered\ncomplete,0.1\ncomplete\n");
+  refuses({"latency-load", "short.csv"}, "short.csv:3: error: expected 2 fields, as in the header, got 1");
+  write("other.csv", "a,b\n1,2\n");
+  refuses({"latency-load", "other.csv"}, "expected a table of `weft sweep`");
+  write("open.csv", "outcome,offered\n\"complete,0.1\n");
+  refuses({"latency-load", "open.csv"}, "open.csv:2: error: a quoted field does not end");
+  EXPECT_THAT(weft({"plot", "latency-load", "results", "-o", "a.pdf"}).err,
+              HasSubstr("-o a.pdf: error: expected a file that ends in .svg or .png"));
+}
+
+TEST_F(cli_plot, a_missing_gnuplot_is_said) {
+  const std::string path = std::getenv("PATH");
+  setenv("PATH", m_directory.c_str(), 1);
+  const command_result r = weft({"plot", "latency-load", "results", "-o", "picture.svg"});
+  setenv("PATH", path.c_str(), 1);
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, HasSubstr("gnuplot is missing; install the Debian package gnuplot-nox"));
+}
+
+}  // namespace
+}  // namespace weft::cli

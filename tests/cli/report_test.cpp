@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The page of `weft report`: what it holds, and in a browser, what it does.
+#include "cli/stored_results.h"
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+
+namespace weft::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class cli_report : public stored_results_test {
+ protected:
+  std::string page() {
+    const command_result r = weft({"report", "results"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    EXPECT_EQ(r.out, "  wrote results/report.html\n");
+    return read("results/report.html");
+  }
+};
+
+TEST_F(cli_report, a_page_has_tables_configurations_and_every_picture_that_has_data) {
+  const std::string html = page();
+  for (const char* id :
+       {"sweeps-latency-load", "sweeps-accepted-offered", "runs-breakdown", "runs-percentiles", "run-2-breakdown",
+        "run-2-percentiles", "run-2-histogram", "run-2-sources", "run-2-network", "run-2-matrix",
+        "run-2-matrix-latency", "run-2-accepted-time", "run-2-latency-time", "run-3-deadlock", "collective-1-steps"})
+    EXPECT_THAT(html, HasSubstr(std::string("<figure class=\"picture\" id=\"") + id + "\">\n<svg")) << id;
+  EXPECT_THAT(html, Not(HasSubstr("id=\"run-2-deadlock\"")));
+  EXPECT_THAT(html, HasSubstr("<li>matrix: has no matrix.packets: set output.matrix: true"));  // of the deadlock
+  EXPECT_THAT(html, HasSubstr("network.topology.shape: [3, 3]"));
+  EXPECT_THAT(html, HasSubstr("<a href=\"#run-2\">low</a>"));
+  EXPECT_THAT(html, HasSubstr("<span class=\"bad\">deadlock</span>"));
+  EXPECT_THAT(html, HasSubstr("no flit moved from cycle"));
+}
+
+TEST_F(cli_report, a_page_needs_nothing_from_elsewhere_and_is_the_same_every_time) {
+  const std::string html = page();
+  const std::regex address(R"re((?:src|href|xlink:href|url)\s*[=(]\s*["']?(?!#|data:)[^"'#\s)]+)re");
+  std::smatch found;
+  EXPECT_FALSE(std::regex_search(html, found, address)) << found.str();
+  EXPECT_THAT(html, Not(HasSubstr("@import")));
+  EXPECT_EQ(page(), html);
+}
+
+TEST_F(cli_report, names_cannot_break_the_page) {
+  EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "odd", "--set", "output.name=a<b & \"c\""}).status, 0);
+  EXPECT_EQ(weft({"report", "odd", "-o", "odd.html"}).status, 0);
+  EXPECT_THAT(read("odd.html"), AllOf(HasSubstr("a&lt;b &amp; &quot;c&quot;</h2>"), Not(HasSubstr("a<b"))));
+}
+
+TEST_F(cli_report, refuses_a_directory_without_results) {
+  fs::create_directory(m_directory / "empty");
+  const command_result empty = weft({"report", "empty"});
+  EXPECT_EQ(empty.status, 2);
+  EXPECT_THAT(empty.err, HasSubstr("report empty: error: has no results"));
+  const command_result missing = weft({"report", "nowhere"});
+  EXPECT_EQ(missing.status, 2);
+  EXPECT_THAT(missing.err, HasSubstr("report nowhere: error: expected a directory"));
+}
+
+TEST_F(cli_report, an_event_log_that_is_none_is_an_error) {
+  write("results/low.events", "cycle kind node vc packet sequence\n1 inject 0 0 0 0\n1 leave\n");
+  const command_result r = weft({"report", "results"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("results/low.events:3: error: expected cycle, inject or eject"));
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// In a browser
+
+constexpr const char* Browser = "chromium";
+
+bool has_browser() { return std::system("command -v chromium >/dev/null 2>&1") == 0; }
+
+/// Uses the controls of the page and puts into its title what did not do as it should.
+constexpr const char* Driver = R"js(<script>
+"use strict";
+const failed = [];
+const check = (what, holds) => { if (!holds) failed.push(what); };
+const set = (control, value, event) => { control.value = value; control.dispatchEvent(new Event(event)); };
+const click = (target) => target.dispatchEvent(new MouseEvent("click", {bubbles: true}));
+const colours = (view, kind, property) => [...view.querySelectorAll(kind)].map((e) => e.style[property]).join();
+
+for (const svg of document.querySelectorAll("figure.picture > svg, .map > svg")) {
+  const box = svg.getBoundingClientRect();
+  check(`${svg.parentElement.id} is seen`, box.width > 100 && box.height > 100);
+}
+check("18 figures or more", document.querySelectorAll("figure.picture > svg").length >= 18);
+
+const [, view, ring] = document.querySelectorAll(".view");
+const side = view.querySelector(".side"), slider = view.querySelector("[name=time]");
+const clock = view.querySelector("output");
+check("four intervals", slider.max === "4");
+check("the whole window first", clock.textContent === "whole window");
+const links = colours(view, ".link", "stroke"), routers = colours(view, ".router", "fill");
+set(slider, 2, "input");
+check("the slider tells the time", clock.textContent === "cycles 400 to 800");
+check("links change with time", colours(view, ".link", "stroke") !== links);
+check("routers change with time", colours(view, ".router", "fill") !== routers);
+const by_utilisation = colours(view, ".router", "fill");
+set(view.querySelector("[name=by]"), "occupancy", "change");
+check("routers by occupancy", colours(view, ".router", "fill") !== by_utilisation);
+click(view.querySelectorAll(".router")[4]);
+check("a router's queues", /router 4 .*flits buffered in its queues, in the mean: [0-9.]+/.test(side.textContent));
+check("a router's ports", side.querySelectorAll("table")[0].rows.length === 6);
+click(view.querySelectorAll(".link")[0]);
+check("a link's figures", /router 0 .* -> router .*flits in the window/.test(side.textContent));
+const packet = view.querySelector("[name=packet]");
+set(packet, packet.value, "change");
+check("a packet's delays", /Packet \d+.*waited for others/.test(side.textContent));
+check("a packet's path", view.querySelectorAll(".over .path").length > 0);
+set(packet, 999999999, "change");
+check("an unknown packet", /not among those of this page/.test(side.textContent));
+const svg = view.querySelector(".map svg"), whole = svg.getAttribute("viewBox");
+svg.dispatchEvent(new WheelEvent("wheel", {deltaY: -1, clientX: 200, clientY: 400, cancelable: true}));
+check("the wheel zooms", svg.viewBox.baseVal.width < Number(whole.split(" ")[2]));
+svg.dispatchEvent(new MouseEvent("dblclick"));
+check("a double click shows all", Math.abs(svg.viewBox.baseVal.width - Number(whole.split(" ")[2])) < 0.1);
+check("the deadlock is shown", /Deadlock: a ring of \d+ packets/.test(ring.textContent));
+check("the ring is drawn", ring.querySelectorAll(".over .wait").length >= 2);
+check("no time series, no slider", ring.querySelector("[name=time]").disabled);
+
+click(view.querySelector("[name=play]"));
+setTimeout(() => {
+  check("play goes through the intervals", slider.value === "4");
+  document.title = failed.length === 0 ? "all holds" : "failed: " + failed.join("; ");
+}, 3000);
+</script>
+)js";
+
+class cli_report_browser : public cli_report {
+ protected:
+  /// What the browser says of \p html: the document once its scripts have run, and the console on standard error.
+  command_result browsed(const std::string& html) {
+    write("page.html", html);
+    const std::string command = "HOME=" + m_directory.string() + " timeout 300 " + Browser +
+                                " --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --enable-logging=stderr"
+                                " --user-data-dir=" +
+                                (m_directory / "profile").string() + " --virtual-time-budget=20000 --dump-dom file://" +
+                                (m_directory / "page.html").string() + " 2>" + (m_directory / "console").string();
+    std::FILE* const pipe = popen(command.c_str(), "r");
+    std::string out;
+    std::array<char, 4096> block{};
+    for (std::size_t got = 0; (got = std::fread(block.data(), 1, block.size(), pipe)) > 0;)
+      out.append(block.data(), got);
+    const int status = pclose(pipe);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, out, read("console")};
+  }
+
+  static std::string with_script(std::string html, const std::string& script) {
+    return html.insert(html.rfind("</body>"), script);
+  }
+};
+
+TEST_F(cli_report_browser, every_figure_is_seen_and_every_control_works) {
+  if (!has_browser()) GTEST_SKIP() << "no browser: install the Debian package chromium";
+  const command_result r = browsed(with_script(page(), Driver));
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.out, HasSubstr("<title>all holds</title>"));
+  EXPECT_THAT(r.err, Not(HasSubstr("CONSOLE")));
+}
+
+TEST_F(cli_report_browser, an_error_in_the_page_would_be_noticed) {
+  if (!has_browser()) GTEST_SKIP() << "no browser: install the Debian package chromium";
+  EXPECT_THAT(browsed(with_script(page(), "<script>missing();</script>")).err, HasSubstr("CONSOLE"));
+}
+
+}  // namespace
+}  // namespace weft::cli

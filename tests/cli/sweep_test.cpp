@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Sweeps: what they write, how they are interrupted, killed, resumed, and spread over processes and machines.
+#include "cli/command.h"
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <random>
+#include <set>
+#include <sstream>
+#include <thread>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::AnyOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+using ::testing::StartsWith;
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+class cli_sweep : public command_test {
+ protected:
+  cli_sweep() {
+    write("small.yaml",
+          "network: {topology: {shape: [3, 3]}}\nworkload: {injection: {load: 0.1}}\n"
+          "simulation: {level: tlm, warmup: 100, measure: 1000}\n");
+  }
+
+  /// The ids of all points of the store, as `weft export` has them.
+  std::vector<std::string> stored(const std::string& store = "results/points.sqlite") {
+    const command_result r = weft({"export", store});
+    std::vector<std::string> ids;
+    for (const std::string& line : lines_of(r.out)) ids.push_back(line.substr(0, line.find(',')));
+    if (!ids.empty()) ids.erase(ids.begin());
+    return ids;
+  }
+
+  /// Runs a line of the shell in the test's directory; its exit status.
+  int shell(const std::string& line) const {
+    return std::system(fmt::format("cd '{}' && {}", m_directory.string(), line).c_str());
+  }
+};
+
+TEST_F(cli_sweep, a_row_a_point_is_the_same_as_a_single_run) {
+  const command_result r = weft({"sweep", "small.yaml", "--over", "workload.injection.load=0.1,0.2", "-j", "2"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("  complete\n"));
+  EXPECT_THAT(r.out, HasSubstr("  wrote results/small.sweep.csv\n"));
+  const std::string table = read("results/small.sweep.csv");
+  EXPECT_THAT(table, StartsWith("workload.injection.load,name,seed,outcome,"));
+  for (const std::string load : {"0.1", "0.2"}) {
+    EXPECT_EQ(weft({"run", "small.yaml", "-q", "--set", "workload.injection.load=" + load}).status, 0);
+    const std::vector<std::string> csv = lines_of(read("results/small.csv"));
+    EXPECT_THAT(table, HasSubstr("\n" + load + "," + csv.at(1) + ",\n"));
+  }
+}
+
+TEST_F(cli_sweep, the_points_stand_in_the_file_and_options_have_the_last_word) {
+  write("points.yaml", read("small.yaml") +
+                           "sweep:\n  over: {network.router.vcs: [1, 2]}\n"
+                           "  linked: {workload.injection.load: [0.1, 0.2], network.router.depth: [4, 8]}\n");
+  EXPECT_EQ(weft({"sweep", "points.yaml", "-q"}).status, 0);
+  EXPECT_THAT(lines_of(read("results/points.sweep.csv")),
+              ElementsAre(StartsWith("network.router.vcs,workload.injection.load,network.router.depth,name,"),
+                          StartsWith("1,0.1,4,points,"), StartsWith("1,0.2,8,points,"), StartsWith("2,0.1,4,points,"),
+                          StartsWith("2,0.2,8,points,")));
+  EXPECT_EQ(weft({"sweep", "points.yaml", "-q", "--over", "network.router.vcs=4", "--replicates", "2"}).status, 0);
+  EXPECT_THAT(lines_of(read("results/points.sweep.csv")), SizeIs(1 + 2 * 2));
+  EXPECT_EQ(weft({"run", "points.yaml", "-q"}).status, 0);
+}
+
+TEST_F(cli_sweep, a_wrong_key_in_the_file_is_told_with_its_place) {
+  write("bad.yaml", "sweep:\n  over: {network.router.vc: [1, 2]}\n");
+  for (const char* const command : {"sweep", "check"}) {
+    const command_result r = weft({command, "bad.yaml"});
+    EXPECT_EQ(r.status, 2);
+    EXPECT_EQ(r.err,
+              "bad.yaml:2:9 network.router.vc: error: unknown key 'vc' in network.router; did you mean 'vcs'?\n");
+  }
+}
+
+TEST_F(cli_sweep, samples_are_drawn) {
+  EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--sample", "workload.injection.load=0.05:0.2", "--sample",
+                  "network.router.vcs=1,2,4", "--samples", "6"})
+                .status,
+            0);
+  EXPECT_THAT(lines_of(read("results/small.sweep.csv")), SizeIs(7));
+  const command_result r = weft({"sweep", "small.yaml", "--over", "network.router.vcs=1", "--samples", "6"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, StartsWith("--samples 6: error: sweep.samples has no effect without keys to sample"));
+}
+
+TEST_F(cli_sweep, an_infeasible_point_is_recorded_and_does_not_stop_the_others) {
+  const command_result r = weft({"sweep", "small.yaml", "--over", "network.router.vcs=1,99,2"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.err, AllOf(HasSubstr("weft: 1 of 3 points are infeasible, the first at network.router.vcs=99: "),
+                           HasSubstr("expected an integer from 1 to 16, got '99'")));
+  const auto table = lines_of(read("results/small.sweep.csv"));
+  ASSERT_THAT(table, SizeIs(4));
+  EXPECT_THAT(table[2], AllOf(StartsWith("99,small,,infeasible,"), HasSubstr("expected an integer from 1 to 16")));
+  EXPECT_THAT(stored(), SizeIs(3));
+  EXPECT_THAT(weft({"export", "results/points.sqlite"}).out, HasSubstr(",infeasible,"));
+}
+
+TEST_F(cli_sweep, a_network_that_may_deadlock_is_such_a_point) {
+  const command_result r = weft({"sweep", "small.yaml", "--over", "network.topology.kind=mesh,torus", "--set",
+                                 "network.router.vcs=1", "--set", "network.topology.shape=[5, 5]"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.err, HasSubstr("1 of 2 points are infeasible, the first at network.topology.kind=torus"));
+}
+
+TEST_F(cli_sweep, without_any_feasible_point_it_is_wrong_input) {
+  const command_result r = weft({"sweep", "small.yaml", "--over", "network.router.vcs=98,99"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, StartsWith("--over network.router.vcs=98: error: network.router.vcs: expected an integer"));
+  EXPECT_EQ(r.out, "");
+}
+
+TEST_F(cli_sweep, collectives_are_swept_too) {
+  write("tree.yaml", "network: {topology: {shape: [3, 3]}}\ncollective: {algorithm: tree}\nsimulation: {level: tlm}\n");
+  const command_result r = weft(
+      {"sweep", "tree.yaml", "--over", "collective.algorithm=tree,ring,hierarchy", "--over", "collective.length=1,4"});
+  EXPECT_EQ(r.status, 0);
+  EXPECT_THAT(r.out, HasSubstr("at least"));
+  const auto table = lines_of(read("results/tree.sweep.csv"));
+  ASSERT_THAT(table, SizeIs(7));
+  EXPECT_THAT(table[1], StartsWith("tree,1,tree,"));
+  EXPECT_THAT(table[5], AllOf(StartsWith("hierarchy,1,"), HasSubstr("infeasible")));  // without groups
+}
+
+TEST_F(cli_sweep, repeated_points_run_once_whatever_they_are_called) {
+  EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "network.router.vcs=1,2,2", "-j", "1"}).status, 0);
+  EXPECT_THAT(lines_of(read("results/small.sweep.csv")), SizeIs(4));
+  EXPECT_THAT(stored(), SizeIs(2));
+  write("same.yaml", read("small.yaml"));
+  const command_result r =
+      weft({"sweep", "same.yaml", "--set", "output.progress=always", "--over", "network.router.vcs=1,2,4"});
+  EXPECT_THAT(r.err, HasSubstr("1 of 1 points"));
+  EXPECT_THAT(stored(), SizeIs(3));
+  EXPECT_THAT(read("results/same.sweep.csv"), HasSubstr("\n1,same,"));
+}
+
+TEST_F(cli_sweep, parts_meet_in_one_store) {
+  for (const char* const part : {"0/3", "1/3", "2/3"})
+    EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "simulation.seed=1:7:1", "--part", part}).status, 0);
+  EXPECT_THAT(stored(), SizeIs(7));
+  EXPECT_THAT(files_in("results"), ElementsAre("points.sqlite"));
+  const command_result r =
+      weft({"sweep", "small.yaml", "--over", "simulation.seed=1:7:1", "--set", "output.progress=always"});
+  EXPECT_THAT(r.err, Not(HasSubstr("points")));  // none is left to run
+  EXPECT_THAT(lines_of(read("results/small.sweep.csv")), SizeIs(8));
+}
+
+TEST_F(cli_sweep, export_has_all_keys_and_statistics) {
+  EXPECT_EQ(weft({"sweep", "small.yaml", "-q", "--over", "network.router.vcs=1,2"}).status, 0);
+  const command_result r = weft({"export", "results/points.sqlite", "--csv", "all.csv"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  const auto table = lines_of(read("all.csv"));
+  ASSERT_THAT(table, SizeIs(3));
+  EXPECT_THAT(table[0], AllOf(StartsWith("id,weft,network.topology.kind,network.topology.shape,"),
+                              HasSubstr(",network.router.vcs,"), HasSubstr(",latency_mean,"), HasSubstr(",error")));
+  EXPECT_EQ(weft({"export", "none.sqlite"}).status, 1);
+}
+
+TEST_F(cli_sweep, saturation_is_found_the_same_with_any_number_of_jobs) {
+  const std::vector<std::string> arguments{
+      "saturation", "small.yaml", "-q", "--width", "0.05", "--over", "network.router.vcs=1,4"};
+  std::set<std::string> tables;
+  for (const char* const jobs : {"1", "3"}) {
+    auto all = arguments;
+    all.insert(all.end(), {"-j", jobs, "-o", std::string("with_") + jobs});
+    EXPECT_EQ(weft(all).status, 0);
+    tables.insert(read(std::string("with_") + jobs + "/small.saturation.csv"));
+  }
+  ASSERT_THAT(tables, SizeIs(1));
+  const auto table = lines_of(*tables.begin());
+  ASSERT_THAT(table, SizeIs(3));
+  EXPECT_EQ(table[0], "network.router.vcs,saturation_low,saturation_high,accepted_most,loads,outcome,error");
+  for (std::size_t i = 1; i < table.size(); ++i) EXPECT_THAT(table[i], HasSubstr(",found,"));
+}
+
+TEST_F(cli_sweep, a_curve_goes_through_loads_below_saturation) {
+  const command_result r = weft({"curve", "small.yaml", "--width", "0.05", "--points", "8"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  const auto table = lines_of(read("results/small.curve.csv"));
+  EXPECT_THAT(table[0], StartsWith("workload.injection.load,name,"));
+  EXPECT_GE(std::count_if(table.begin(), table.end(),
+                          [](const std::string& line) { return line.find(",complete,") != std::string::npos; }),
+            6);
+  const command_result again = weft({"saturation", "small.yaml", "--width", "0.05", "--set", "output.progress=always"});
+  EXPECT_THAT(again.err, Not(HasSubstr("points")));  // all loads are those of the curve
+}
+
+/// With shorter runs and fewer points than they have.
+TEST_F(cli_sweep, the_examples_explore) {
+  const std::string folder = WEFT_SOURCE_DIR "/examples/explore/";
+  const std::vector<std::string> shorter{"-q", "--set", "simulation={warmup: 200, measure: 600}", "--width", "0.2"};
+  const auto with_shorter = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), shorter.begin(), shorter.end());
+    return arguments;
+  };
+  const command_result routers = weft(with_shorter(
+      {"saturation", folder + "router.yaml", "--over", "network.router.vcs=1,4", "--over", "network.router.depth=4"}));
+  EXPECT_EQ(routers.status, 0) << routers.err;
+  EXPECT_THAT(lines_of(read("results/router.saturation.csv")), SizeIs(1 + 2 * 3));
+  const command_result networks = weft(with_shorter({"curve", folder + "networks.yaml", "--points", "4"}));
+  EXPECT_EQ(networks.status, 0) << networks.err;
+  EXPECT_EQ(networks.err, "");
+  const std::string table = read("results/networks.curve.csv");
+  for (const char* const kind : {"mesh", "octagon", "torus", "fat_tree"})
+    EXPECT_THAT(table, HasSubstr(std::string("\"{kind: ") + kind));
+}
+
+TEST_F(cli_sweep, what_cannot_be_searched_is_told) {
+  EXPECT_EQ(weft({"curve", "small.yaml", "--over", "workload.injection.load=0.1"}).err,
+            "workload.injection.load: error: is what is searched, so it cannot be swept\n");
+  write("tree.yaml", "collective: {algorithm: tree}\n");
+  EXPECT_EQ(weft({"saturation", "tree.yaml"}).status, 2);
+}
+
+class cli_sweep_stopped : public cli_sweep, public testing::WithParamInterface<bool> {
+ protected:
+  /// A sweep of a point that ends soon and one that does not, with the signal when the first is done.
+  command_result interrupted(int signal, const std::function<void(pid_t)>& send) {
+    const auto meanwhile = [&](pid_t process) {
+      await_err(process, "1 of 2 points");
+      send(process);
+    };
+    command_result r = weft({"sweep", "small.yaml", "--over", "simulation.measure=100,1000000000", "-j", "2", "--set",
+                             "output.progress=always"},
+                            meanwhile);
+    EXPECT_EQ(r.status, 128 + signal);
+    return r;
+  }
+};
+
+/// As a user's kill, and as Ctrl-C, which reaches the points as well.
+TEST_P(cli_sweep_stopped, keeps_what_is_done_and_says_how_to_go_on) {
+  const int signal = GetParam() ? SIGINT : SIGTERM;
+  const command_result r = interrupted(signal, [&](pid_t process) { kill(GetParam() ? -process : process, signal); });
+  EXPECT_THAT(r.err,
+              HasSubstr("weft: interrupted: 1 of 2 points are done, and in results/points.sqlite; the same command "
+                        "goes on with the others\n"));
+  EXPECT_THAT(lines_of(read("results/small.sweep.csv")),
+              ElementsAre(StartsWith("simulation.measure,"), StartsWith("100,small,1,complete,")));
+  EXPECT_THAT(stored(), SizeIs(1));
+}
+
+INSTANTIATE_TEST_SUITE_P(by, cli_sweep_stopped, testing::Bool(),
+                         [](const auto& of) { return of.param ? "ctrl_c" : "sigterm"; });
+
+/// `timeout -s INT` sends to the process, then to its group.
+TEST_F(cli_sweep_stopped, counts_a_signal_once_that_comes_twice_at_once) {
+  interrupted(SIGINT, [&](pid_t process) {
+    kill(process, SIGINT);
+    await_handled(process, SIGINT);
+    kill(-process, SIGINT);
+  });
+}
+
+TEST_F(cli_sweep_stopped, keeps_its_tables_to_itself_and_shares_the_store) {
+  interrupted(SIGTERM, [&](pid_t process) {
+    EXPECT_NE(shell(WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 2>second"), 0);
+    EXPECT_THAT(read("second"), HasSubstr("results/small.* is being written by another weft"));
+    EXPECT_EQ(shell(WEFT_COMMAND " sweep small.yaml -q --over simulation.seed=1,2 --part 0/1"), 0);
+    kill(process, SIGTERM);
+  });
+  EXPECT_THAT(stored(), SizeIs(3));
+}
+
+/// Sweeps that are killed at a random moment, then run again until they end: every point is there once.
+class cli_sweep_killed : public cli_sweep, public testing::WithParamInterface<int> {};
+
+TEST_P(cli_sweep_killed, loses_nothing_and_runs_nothing_twice) {
+  const char* const given = std::getenv("WEFT_SEED");
+  const unsigned seed = given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
+  SCOPED_TRACE(fmt::format("WEFT_SEED={}", seed));
+  std::mt19937 random(seed);
+  constexpr std::size_t Points = 24;
+  const std::vector<std::string> sweep{"sweep",
+                                       "small.yaml",
+                                       "-q",
+                                       "-j",
+                                       "2",
+                                       "--over",
+                                       fmt::format("simulation.seed=1:{}:1", Points),
+                                       "--set",
+                                       "simulation.measure=20000"};
+  std::set<std::string> before;
+  for (int i = 0; i < GetParam(); ++i) {
+    const auto delay = std::chrono::milliseconds(random() % 400);
+    weft(sweep, [&](pid_t process) {
+      std::this_thread::sleep_for(delay);
+      kill(process, random() % 2 == 0 ? SIGKILL : SIGHUP);
+    });
+    const std::vector<std::string> now = stored();
+    const std::set<std::string> after(now.begin(), now.end());
+    EXPECT_EQ(after.size(), now.size()) << "twice";
+    EXPECT_TRUE(std::includes(after.begin(), after.end(), before.begin(), before.end())) << "lost";
+    before = after;
+  }
+  EXPECT_EQ(weft(sweep).status, 0);
+  const std::vector<std::string> all = stored();
+  EXPECT_THAT(std::set<std::string>(all.begin(), all.end()), SizeIs(Points));
+  EXPECT_THAT(all, SizeIs(Points));
+  EXPECT_THAT(lines_of(read("results/small.sweep.csv")), SizeIs(1 + Points));
+}
+
+INSTANTIATE_TEST_SUITE_P(three_times, cli_sweep_killed, testing::Values(3));
+INSTANTIATE_TEST_SUITE_P(soak, cli_sweep_killed, testing::Values(20));
+
+TEST_F(cli_sweep, mpirun_gives_the_same_table) {
+  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun (Debian: openmpi-bin)";
+  const std::string line = "sweep small.yaml --over simulation.seed=1:9:1 --over network.router.vcs=1,99";
+  const int status =
+      shell("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 " WEFT_COMMAND " " +
+            line + " -o by_mpi >out 2>err");
+  if (read("err").find("was built without MPI") != std::string::npos) GTEST_SKIP() << "weft was built without MPI";
+  EXPECT_EQ(status, 0) << read("err");
+  EXPECT_THAT(read("out"), HasSubstr("wrote by_mpi/small.sweep.csv"));
+  EXPECT_EQ(shell(WEFT_COMMAND " " + line + " -q -o by_hand 2>/dev/null"), 0);
+  EXPECT_EQ(read("by_mpi/small.sweep.csv"), read("by_hand/small.sweep.csv"));
+  EXPECT_THAT(stored("by_mpi/points.sqlite"), SizeIs(18));
+}
+
+TEST_F(cli_sweep, a_process_of_mpirun_may_be_killed) {
+  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun (Debian: openmpi-bin)";
+  const std::string line = "sweep small.yaml -q --over simulation.seed=1:9:1 --set simulation.measure=20000";
+  // The second process kills itself after a while; mpirun then ends the first one.
+  write("rank.sh", "#!/bin/sh\n[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && { sleep 0.7; kill -9 $$; } &\nexec " WEFT_COMMAND
+                   " " +
+                       line + "\n");
+  shell("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 sh rank.sh >out 2>err");
+  if (read("err").find("was built without MPI") != std::string::npos) GTEST_SKIP() << "weft was built without MPI";
+  EXPECT_EQ(shell(WEFT_COMMAND " " + line), 0);
+  const std::vector<std::string> all = stored();
+  EXPECT_THAT(all, SizeIs(9));
+  EXPECT_THAT(std::set<std::string>(all.begin(), all.end()), SizeIs(9));
+}
+
+TEST_F(cli_sweep, a_job_array_runs_the_parts) {
+  EXPECT_EQ(weft({"sweep", "small.yaml", "--over", "simulation.seed=1:5:1", "--slurm", "job.sh", "--tasks", "2"}).out,
+            "  wrote job.sh: 5 points in 2 tasks; hand it in with sbatch job.sh\n");
+  for (const char* const task : {"0", "1"})
+    EXPECT_EQ(shell(fmt::format("SLURM_ARRAY_TASK_ID={} bash job.sh", task)), 0);
+  EXPECT_THAT(stored(), SizeIs(5));
+}
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/run/batch_series.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "weft/experiment/run/estimation.h"
+
+namespace weft::experiment {
+namespace {
+
+constexpr int Seeds = 200;
+
+/// How often of Seeds times the interval holds the mean, and how often there is one.
+struct coverage {
+  int told = 0;
+  int held = 0;
+  double share() const { return static_cast<double>(held) / told; }
+};
+
+template <class Interval>
+coverage cover(double mean, Interval interval_of_seed) {
+  coverage c;
+  for (unsigned seed = 1; seed <= Seeds; ++seed) {
+    const auto [center, around] = interval_of_seed(seed);
+    if (!around.half_width) continue;
+    ++c.told;
+    c.held += std::abs(center - mean) <= *around.half_width;
+  }
+  return c;
+}
+
+/// Autoregressive of order 1 with this correlation, mean 5, begun in its steady state.
+std::vector<double> autoregressive(unsigned seed, double correlation, std::size_t size) {
+  std::mt19937_64 random(7919 * seed + 12345);  // of neighbouring seeds the first numbers are alike
+  std::normal_distribution<double> noise(0, std::sqrt(1 - correlation * correlation));
+  std::vector<double> values;
+  double x = noise(random) / std::sqrt(1 - correlation * correlation);
+  for (std::size_t i = 0; i < size; ++i) {
+    values.push_back(5 + x);
+    x = correlation * x + noise(random);
+  }
+  return values;
+}
+
+double mean_of_all(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double v : values) sum += v;
+  return sum / static_cast<double>(values.size());
+}
+
+TEST(unit_experiment_batch_series, intervals_of_an_autoregressive_process_cover_its_mean) {
+  for (const double correlation : {0.0, 0.5, 0.9}) {
+    const coverage c = cover(5, [&](unsigned seed) {
+      const std::vector<double> values = autoregressive(seed, correlation, 8192);
+      return std::pair(mean_of_all(values), interval_of(values));
+    });
+    EXPECT_GE(c.told, 0.95 * Seeds) << correlation;
+    EXPECT_GE(c.share(), 0.92) << correlation;
+    EXPECT_LE(c.share(), 0.98) << correlation;
+  }
+}
+
+TEST(unit_experiment_batch_series, a_series_too_short_for_its_correlation_has_no_interval) {
+  int told = 0;
+  for (unsigned seed = 1; seed <= Seeds; ++seed) {
+    const interval around = interval_of(autoregressive(seed, 0.998, 1024));
+    told += around.half_width.has_value();
+    if (!around.half_width) {
+      EXPECT_NE(around.none, nullptr);
+    }
+  }
+  EXPECT_LE(told, 0.2 * Seeds);
+  EXPECT_FALSE(interval_of(std::vector<double>(15, 1)).half_width.has_value());
+}
+
+/// Times of \p customers in the system, in 1/1024 of a service: mean 10 at a load of 0.9. Begun in the steady state.
+batch_series mm1(unsigned seed, unsigned customers, double& mean) {
+  constexpr double Load = 0.9;
+  std::mt19937_64 random(7919 * seed + 12345);  // of neighbouring seeds the first numbers are alike
+  std::exponential_distribution<double> service(1), gap(Load), wait(1 - Load);
+  batch_series series(0);
+  double waiting = std::uniform_real_distribution<double>(0, 1)(random) < Load ? wait(random) : 0, sum = 0;
+  for (unsigned i = 0; i < customers; ++i) {
+    const double served = service(random);
+    const auto time = static_cast<std::uint64_t>(1024 * (waiting + served) + 0.5);
+    series.add(i, time);
+    sum += static_cast<double>(time);
+    waiting = std::max(0.0, waiting + served - gap(random));
+  }
+  mean = sum / customers;
+  return series;
+}
+
+coverage cover_mm1(unsigned customers) {
+  return cover(10 * 1024, [customers](unsigned seed) {
+    double mean = 0;
+    const batch_series series = mm1(seed, customers, mean);
+    return std::pair(mean, series.interval_of_mean(customers));
+  });
+}
+
+TEST(unit_experiment_batch_series, intervals_of_a_queue_at_a_load_of_0_9_cover_its_mean) {
+  const coverage c = cover_mm1(400'000);
+  RecordProperty("told", c.told);
+  RecordProperty("held", c.held);
+  EXPECT_GE(c.told, 0.9 * Seeds);
+  EXPECT_GE(c.share(), 0.92);
+  EXPECT_LE(c.share(), 0.98);
+}
+
+TEST(unit_experiment_batch_series, half_width_of_independent_batches_by_hand) {
+  // 128 batches 0, 1, 0, 1, … are merged to 16 of equal means.
+  std::vector<double> alternating;
+  for (int i = 0; i < 128; ++i) alternating.push_back(i % 2);
+  EXPECT_DOUBLE_EQ(*interval_of(alternating).half_width, 0);
+  // 16 means, half of them 1 and half -1, neither correlated nor skewed: variance 16/15, t = 2.1314.
+  std::vector<double> signs;
+  for (int i = 0; i < 16; ++i) signs.push_back(i % 2 == 0 ? 1 : -1);
+  EXPECT_NEAR(*interval_of(signs).half_width, 2.1314 * std::sqrt(16.0 / 15 / 16), 1e-3);
+  EXPECT_DOUBLE_EQ(*interval_of(std::vector<double>(500, 7)).half_width, 0);
+}
+
+TEST(unit_experiment_batch_series, few_values_have_no_interval) {
+  batch_series series(100);
+  for (cycle_t c = 100; c < 419; ++c) series.add(c, 3);
+  EXPECT_STREQ(series.interval_of_mean(1000).none, "fewer than 320 values");
+  EXPECT_STREQ(series.interval_of_rate(1000).none, "fewer than 320 values");
+  series.add(500, 3);
+  EXPECT_DOUBLE_EQ(*series.interval_of_mean(1000).half_width, 0);
+  EXPECT_FALSE(series.interval_of_mean(100).half_width.has_value());  // an empty window
+}
+
+TEST(unit_experiment_batch_series, the_interval_of_a_rate_knows_cycles_without_values) {
+  std::mt19937_64 random(1);
+  batch_series all(0), first(0);
+  for (cycle_t c = 0; c < 10'000; ++c)
+    if (random() % 4 == 0) {
+      all.add(c, 1);
+      if (c < 5000) first.add(c, 1);
+    }
+  // Of a fair die the variance of a mean of n is 3/16 / n.
+  EXPECT_NEAR(*all.interval_of_rate(10'000).half_width, 1.96 * std::sqrt(3.0 / 16 / 10'000), 0.004);
+  EXPECT_NEAR(*first.interval_of_rate(5'000).half_width, 1.96 * std::sqrt(3.0 / 16 / 5'000), 0.005);
+  EXPECT_FALSE(first.interval_of_rate(20'000).half_width.has_value()) << "half of the window is empty";
+}
+
+TEST(unit_experiment_batch_series, a_trend_is_seen_and_chance_is_not) {
+  int seen = 0;
+  for (unsigned seed = 1; seed <= Seeds; ++seed) seen += trend_of(autoregressive(seed, 0.5, 4096)).significant;
+  EXPECT_LE(seen, 2);
+  std::vector<double> rising;
+  for (int i = 0; i < 800; ++i) rising.push_back(i + 30 * (i % 3));
+  const trend t = trend_of(rising);
+  EXPECT_TRUE(t.significant);
+  EXPECT_NEAR(t.first, 130, 2);
+  EXPECT_NEAR(t.last, 730, 2);
+  EXPECT_FALSE(trend_of({1, 2, 3}).significant);
+  EXPECT_FALSE(trend_of(std::vector<double>(80, 3)).significant);
+}
+
+}  // namespace
+}  // namespace weft::experiment

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/report/result_lock.h"
+
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "weft/experiment/report/output_file.h"
+
+namespace weft::experiment {
+namespace {
+
+namespace fs = std::filesystem;
+
+class unit_experiment_result_lock : public testing::Test {
+ protected:
+  unit_experiment_result_lock() { fs::create_directory(m_directory); }
+  ~unit_experiment_result_lock() override { fs::remove_all(m_directory); }
+
+  fs::path m_directory = fs::temp_directory_path() / ("weft_result_lock_" + std::to_string(getpid()));
+};
+
+TEST_F(unit_experiment_result_lock, keeps_others_out_and_leaves_nothing) {
+  {
+    const result_lock held(m_directory / "a");
+    try {
+      const result_lock second(m_directory / "a");
+      ADD_FAILURE() << "two have the lock";
+    } catch (const output_error& e) {
+      EXPECT_THAT(e.what(),
+                  testing::StartsWith((m_directory / "a").string() + ".* is being written by another weft, process " +
+                                      std::to_string(getpid()) + "; "));
+    }
+    const result_lock other(m_directory / "b");
+  }
+  EXPECT_TRUE(fs::is_empty(m_directory));
+  const result_lock again(m_directory / "a");
+}
+
+TEST_F(unit_experiment_result_lock, goes_with_its_holder) {
+  int ready[2];
+  ASSERT_EQ(pipe(ready), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const result_lock held(m_directory / "a");
+    if (write(ready[1], "x", 1) == 1) pause();
+    _exit(0);
+  }
+  char byte = 0;
+  ASSERT_EQ(read(ready[0], &byte, 1), 1);
+  EXPECT_THROW(result_lock(m_directory / "a"), output_error);
+  kill(child, SIGKILL);
+  waitpid(child, nullptr, 0);
+  { const result_lock next(m_directory / "a"); }
+  EXPECT_TRUE(fs::is_empty(m_directory));
+}
+
+TEST_F(unit_experiment_result_lock, is_none_where_nothing_can_be_written) {
+  const result_lock nowhere(m_directory / "missing" / "a");
+  EXPECT_TRUE(fs::is_empty(m_directory));
+}
+
+}  // namespace
+}  // namespace weft::experiment

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/run/steady_state.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace weft::experiment {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+/// A queue that is served one flit a look in the mean, and gets \p load of it; its length at each of \p looks.
+std::vector<std::uint32_t> queue_of(unsigned seed, double load, std::size_t looks) {
+  std::mt19937_64 random(seed);
+  std::vector<std::uint32_t> lengths;
+  std::int64_t flits = 0;
+  for (std::size_t i = 0; i < looks; ++i) {
+    for (int k = 0; k < 20; ++k) {
+      if (std::uniform_real_distribution<double>(0, 1)(random) < load / 5) flits += 5;
+      flits = std::max<std::int64_t>(0, flits - 1);
+    }
+    lengths.push_back(static_cast<std::uint32_t>(flits));
+  }
+  return lengths;
+}
+
+queue_watch::growth judge(const std::vector<std::vector<std::uint32_t>>& queues) {
+  queue_watch watch(queues.size());
+  for (std::size_t i = 0; i < queues.front().size(); ++i) {
+    std::vector<std::uint32_t> now;
+    for (const auto& queue : queues) now.push_back(queue[i]);
+    watch.look(now, std::accumulate(now.begin(), now.end(), std::uint64_t{0}));
+  }
+  return watch.judge(5);
+}
+
+TEST(unit_experiment_steady_state, queues_that_get_more_than_is_served_grow) {
+  for (const std::size_t looks : {400u, 1000u, 10'000u})
+    for (unsigned seed = 1; seed <= 20; ++seed)
+      EXPECT_THAT(judge({queue_of(seed, 0.5, looks), queue_of(seed + 100, 1.2, looks)}).nodes, ElementsAre(1)) << seed;
+}
+
+TEST(unit_experiment_steady_state, long_queues_that_run_empty_do_not) {
+  for (unsigned seed = 1; seed <= 50; ++seed)
+    EXPECT_THAT(judge({queue_of(seed, 0.9, 1000), queue_of(seed + 100, 0.8, 1000)}).nodes, IsEmpty()) << seed;
+}
+
+TEST(unit_experiment_steady_state, growth_by_hand) {
+  std::vector<std::uint32_t> rising, level(160, 1000), slow;
+  for (std::uint32_t i = 0; i < 160; ++i) {
+    rising.push_back(3 * i);
+    slow.push_back(i / 20);
+  }
+  const queue_watch::growth found = judge({level, rising, slow});
+  EXPECT_THAT(found.nodes, ElementsAre(1));     // of `slow`, less than two packets
+  EXPECT_NEAR(found.flits, 3 * 130 + 6.5, 10);  // quarters of 10 to 16 groups of looks
+  std::vector<std::uint32_t> dip = rising;
+  dip[120] = 0;  // it ran empty
+  EXPECT_THAT(judge({dip}).nodes, IsEmpty());
+  EXPECT_THAT(judge({{1, 2, 3, 4, 5, 6, 7}}).nodes, IsEmpty());  // too few looks
+}
+
+TEST(unit_experiment_steady_state, what_is_under_way_may_grow_where_no_queue_does) {
+  // Each runs empty now and then, another one at each look; together they gain 12 flits at each.
+  std::vector<std::vector<std::uint32_t>> queues(4, std::vector<std::uint32_t>(160));
+  for (std::uint32_t i = 0; i < 160; ++i)
+    for (std::uint32_t n = 0; n < 4; ++n) queues[n][i] = i % 4 == n ? 0 : 4 * i;
+  const queue_watch::growth found = judge(queues);
+  EXPECT_THAT(found.nodes, IsEmpty());
+  EXPECT_TRUE(found.network);
+  EXPECT_TRUE(found.without_limit());
+  for (auto& queue : queues) std::reverse(queue.begin(), queue.end());
+  EXPECT_FALSE(judge(queues).without_limit());
+}
+
+TEST(unit_experiment_steady_state, the_transient_is_cut_off) {
+  std::mt19937_64 random(3);
+  std::normal_distribution<double> noise(0, 1);
+  std::vector<double> values;
+  for (int i = 0; i < 1000; ++i) values.push_back(100 * (1 - std::exp(-i / 40.0)) + noise(random));
+  EXPECT_GE(length_of_transient(values), 120u);
+  EXPECT_LE(length_of_transient(values), 300u);
+  EXPECT_EQ(length_of_transient({values.begin(), values.begin() + 200}), 200u);  // it is still going on
+  EXPECT_LE(length_of_transient({values.begin() + 300, values.end()}), 200u);    // there is none
+  EXPECT_EQ(length_of_transient({}), 0u);
+}
+
+TEST(unit_experiment_steady_state, what_rises_all_the_time_is_all_transient) {
+  std::vector<double> values;
+  for (int i = 0; i < 500; ++i) values.push_back(i);
+  EXPECT_EQ(length_of_transient(values), 500u);
+}
+
+}  // namespace
+}  // namespace weft::experiment

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/study/point.h"
+
+#include <fstream>
+
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include "weft/experiment/study/sha256.h"
+
+namespace weft::experiment {
+namespace {
+
+std::string id(const std::string& text, const std::filesystem::path& file = "a.yaml") {
+  return id_of(parse_configuration(text, file));
+}
+
+TEST(unit_study_point, sha256_gives_the_digests_of_the_standard) {
+  // FIPS 180-4, examples of NIST.
+  EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  EXPECT_EQ(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(sha256(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+}
+
+TEST(unit_study_point, is_the_same_if_the_same_is_simulated) {
+  const std::string plain = id("workload: {pattern: transpose}");
+  EXPECT_EQ(plain, id("workload: {pattern: {kind: transpose}}\nnetwork: {router: {vcs: 4}}"));
+  EXPECT_EQ(plain, id("workload: {pattern: transpose}\noutput: {name: other, directory: there, csv: false}", "b.yaml"));
+  EXPECT_EQ(plain, id("workload: {pattern: transpose}\nsweep: {over: {network.router.vcs: [1]}}"));
+  EXPECT_NE(plain, id("workload: {pattern: tornado}"));
+  EXPECT_NE(plain, id("workload: {pattern: transpose}\nsimulation: {seed: 2}"));
+}
+
+TEST(unit_study_point, goes_with_the_content_of_its_files_not_with_their_names) {
+  std::string directory = (std::filesystem::temp_directory_path() / "weft_point_XXXXXX").string();
+  ASSERT_NE(mkdtemp(directory.data()), nullptr);
+  const auto list = [&](const char* name, const char* content) {
+    std::ofstream(std::filesystem::path(directory) / name) << content;
+    return id(std::string("workload: {packet_list: ") + name + "}", std::filesystem::path(directory) / "a.yaml");
+  };
+  const std::string first = list("one.txt", "0 0 0 1 4\n");
+  EXPECT_EQ(first, list("two.txt", "0 0 0 1 4\n"));
+  EXPECT_NE(first, list("one.txt", "0 0 0 1 5\n"));
+  std::filesystem::remove_all(directory);
+}
+
+TEST(unit_study_point, a_result_travels_as_text) {
+  const point_result r{"complete", "", "a,b\n1,\"2,3\"\n", "{\"a\": [1]}"};
+  const point_result back = unpacked(packed(r));
+  EXPECT_EQ(back.outcome, r.outcome);
+  EXPECT_EQ(back.csv, r.csv);
+  EXPECT_EQ(back.json, r.json);
+  EXPECT_EQ(unpacked("").outcome, "failed");
+  EXPECT_EQ(unpacked("[\"comp").outcome, "failed");
+}
+
+TEST(unit_study_point, only_what_will_be_the_same_again_is_final) {
+  for (const char* const outcome : {"complete", "saturated", "deadlock", "infeasible"})
+    EXPECT_TRUE(is_final({outcome, "", "", ""})) << outcome;
+  for (const char* const outcome : {"interrupted", "failed"}) EXPECT_FALSE(is_final({outcome, "", "", ""})) << outcome;
+  for (const char* const outcome : {"complete", "saturated", "infeasible"})
+    EXPECT_FALSE(is_failure({outcome, "", "", ""})) << outcome;
+  for (const char* const outcome : {"deadlock", "not_drained", "failed"})
+    EXPECT_TRUE(is_failure({outcome, "", "", ""})) << outcome;
+}
+
+}  // namespace
+}  // namespace weft::experiment

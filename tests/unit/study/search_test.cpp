@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/study/search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include <gmock/gmock.h>
+
+namespace weft::experiment {
+namespace {
+
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+/// Answers every round of \p search by a network that carries loads below \p saturation, with the latency of M/M/1 from
+/// 20 cycles on. \return all loads, in the order of the rounds
+template <class Search>
+std::vector<load_answer> answer_all(Search& search, const std::function<bool(double)>& settles, double saturation) {
+  std::vector<load_answer> all;
+  for (int round = 0; round < 1000; ++round) {
+    std::vector<load_answer> answers;
+    for (const double load : search.next())
+      answers.push_back({load, settles(load), 20 / (1 - std::min(load / saturation, 0.999))});
+    if (answers.empty()) return all;
+    all.insert(all.end(), answers.begin(), answers.end());
+    search.take(answers);
+  }
+  ADD_FAILURE() << "the search does not end";
+  return all;
+}
+
+TEST(unit_study_search, the_interval_holds_the_saturation_load_and_is_as_narrow_as_asked) {
+  for (const double saturation : {0.001, 0.1, 1. / 3, 0.4321, 0.5, 0.75, 0.99}) {
+    saturation_search search(1, 0.01);
+    const auto all = answer_all(
+        search, [&](double load) { return load < saturation; }, saturation);
+    ASSERT_TRUE(search.high().has_value());
+    EXPECT_LT(search.low(), saturation);
+    EXPECT_GE(*search.high(), saturation);
+    EXPECT_LE(*search.high() - search.low(), 0.01 + 1e-9);
+    EXPECT_LE(all.size(), 14u);
+  }
+}
+
+TEST(unit_study_search, a_network_that_carries_all_has_no_saturation_load) {
+  saturation_search search(0.3, 0.01);
+  EXPECT_THAT(answer_all(
+                  search, [](double) { return true; }, 1),
+              SizeIs(3));
+  EXPECT_FALSE(search.high().has_value());
+  EXPECT_DOUBLE_EQ(search.low(), 0.3);
+}
+
+TEST(unit_study_search, a_network_that_carries_nothing_saturates_at_the_width) {
+  saturation_search search(1, 0.01);
+  answer_all(
+      search, [](double) { return false; }, 1);
+  EXPECT_EQ(search.low(), 0);
+  EXPECT_LE(*search.high(), 0.01 + 1e-9);
+}
+
+TEST(unit_study_search, chance_near_the_edge_does_not_keep_it_from_ending) {
+  saturation_search search(1, 0.001);
+  // Between 0.4 and 0.45 every second load settles.
+  int asked = 0;
+  answer_all(
+      search, [&](double load) { return load < 0.4 || (load < 0.45 && ++asked % 2 == 0); }, 0.4);
+  EXPECT_GE(*search.high(), 0.4);
+  EXPECT_LE(*search.high(), 0.46);
+  EXPECT_LE(*search.high() - search.low(), 0.001 + 1e-9);
+}
+
+TEST(unit_study_search, a_search_asks_for_three_loads_at_a_time_and_the_same_ones_again) {
+  saturation_search search(1, 0.01);
+  EXPECT_THAT(search.next(), SizeIs(3));
+  EXPECT_EQ(search.next(), search.next());
+}
+
+TEST(unit_study_search, a_curve_is_dense_where_it_bends) {
+  curve_search search(1, 0.01, 16);
+  const auto all = answer_all(
+      search, [](double load) { return load < 0.4; }, 0.4);
+  std::vector<double> settled;
+  for (const load_answer& a : all)
+    if (a.settled) settled.push_back(a.load);
+  std::sort(settled.begin(), settled.end());
+  ASSERT_EQ(settled.size(), 16u);
+  EXPECT_LT(settled.front(), 0.05);
+  EXPECT_GT(settled.back(), 0.38);
+  // Half of the points lie in the last third of the loads.
+  EXPECT_GT(settled[8], 0.4 * 2 / 3);
+  EXPECT_EQ(std::adjacent_find(settled.begin(), settled.end()), settled.end());
+  // No load is far from its neighbours: the flat part is drawn, too.
+  for (std::size_t i = 1; i < settled.size(); ++i) EXPECT_LT(settled[i] - settled[i - 1], 0.15);
+}
+
+TEST(unit_study_search, few_loads_of_a_curve_are_lost_in_saturation) {
+  curve_search search(1, 0.01, 20);
+  const auto all = answer_all(
+      search, [](double load) { return load < 0.4; }, 0.4);
+  EXPECT_LE(std::count_if(all.begin(), all.end(), [](const load_answer& a) { return !a.settled; }), 8);
+}
+
+TEST(unit_study_search, a_curve_ends_where_no_load_settles) {
+  curve_search search(1, 0.01, 16);
+  answer_all(
+      search, [](double) { return false; }, 1);
+  EXPECT_THAT(search.next(), IsEmpty());
+}
+
+TEST(unit_study_search, a_curve_ends_though_a_load_below_others_does_not_settle) {
+  curve_search search(1, 0.01, 30);
+  answer_all(
+      search, [](double load) { return load < 0.4 && !(load > 0.2 && load < 0.21); }, 0.4);
+  EXPECT_THAT(search.next(), IsEmpty());
+}
+
+}  // namespace
+}  // namespace weft::experiment
