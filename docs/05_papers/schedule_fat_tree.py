@@ -102,18 +102,22 @@ def table_one(single, figures):
     figures["table_one"] = table(["network", "", "formula", "gives", "it is", "valid bound", "found", "why"], rows)
 
 
-def combining_formulas(weft):
-    """Tables III and IV, with one port as they say."""
-    asked = [
-        (source, network, collective, weft.ask(network, collective, combining=True))
+def ask_formulas(weft):
+    """By source, network and collective: Tables III and IV, with one port as they say."""
+    return {
+        (source, network, collective): weft.ask(network, collective, combining=True)
         for source, networks in (("FATTREE Table III", ONE_PORT), ("FATTREE Table IV", CUBES))
         for network in networks
         for collective in ("aab", "oas", "aas")
-    ]
+    }
+
+
+def combining_formulas(weft):
+    asked = ask_formulas(weft)
 
     def finish(figures):
         rows = []
-        for source, network, collective, future in asked:
+        for (source, network, collective), future in asked.items():
             answer = future.result()
             for f in answer.content["printed"]:
                 if f["source"] != source:
@@ -193,14 +197,20 @@ def congestion(combined, figures):
 
 
 def replays(weft):
+    def title(network, collective, *more):
+        return ", ".join([f"{network.name} {collective.upper()}", *filter(None, more)])
+
     asked = []
-    for network, _ in TREES:
-        asked += [(network, c, weft.ask(network, c, replay={})) for c in ("oab", "aab", "oas", "aas")]
-    for network, _, _, _ in MESHES:
-        asked += [(network, c, weft.ask(network, c, replay={"nic.ports": 4})) for c in ("oab", "aab", "oas", "aas")]
-    pin = {"level": "pin"}
-    asked += [(n, "aas", weft.ask(n, "aas", replay=pin)) for n in (FT8, GFT9, XGFT12, GFT16)]
-    return replay_table([(f"{n.name} {c.upper()}", a.result()) for n, c, a in asked])
+    networks = {network.name: network for network, *_ in TREES + MESHES}
+    for (name, collective, kind), answers in ask_single(weft).items():
+        network = networks[name]
+        for node, future in answers:
+            asked.append((title(network, collective, f"{kind} {node}" if kind else ""), network, future))
+    for (source, network, collective), future in ask_formulas(weft).items():
+        asked.append((title(network, collective, "one port", "combining"), network, future))
+    for (name, collective), future in ask_times(weft).items():
+        asked.append((title(networks[name], collective, "combining"), networks[name], future))
+    return replay_table(weft, asked)
 
 
 def page(weft):

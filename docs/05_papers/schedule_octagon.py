@@ -2,7 +2,7 @@
 """Figures of octagon.md: OCTAGON."""
 
 from network_coding_tools import table
-from schedule_tools import ALL, DETAILS, FAT_OCTAGON, details, mesh, replay_table, verdict
+from schedule_tools import ALL, DETAILS, FAT_OCTAGON, Network, details, mesh, replay_table, verdict
 
 # OCTAGON does not say which eight cores send. These, with (1, 2, 2, 2, 1, 0, 0, 0) senders on routers 0 to 7, give its
 # three rows of scatter.
@@ -22,6 +22,19 @@ ROWS = [
     ("8 to all 16", SENDERS, None, (8, 15), (8, 15)),
     ("all 16 to all 16", None, None, (15, 15), (15, 17)),
 ]
+
+
+# Section 5 and the conclusion: searches scale to 64 to 128 nodes.
+SIZES = [
+    (8, Network("Octagon", kind="octagon")),
+    (16, FAT_OCTAGON),
+    *(
+        (2 * routers, Network(f"extended fat Octagon of {routers}", kind="octagon", routers=routers, nodes_per_router=2))
+        for routers in (16, 32, 64)
+    ),
+]
+METHODS = ["hgsa", "estimation", "annealing", "tabu", "sat"]
+EXACT_NODES = 16
 
 
 def ask(weft, collective, senders, receivers, **options):
@@ -73,6 +86,35 @@ def other_sets(weft, figures):
     return finish
 
 
+def searches(weft, figures):
+    """The paper's kinds of search beside others, all to all, 8 to 128 nodes."""
+    asked = []
+    for nodes, network in SIZES:
+        for collective in ("aab", "aas") if nodes <= EXACT_NODES else ("aas",):
+            by = {
+                method: weft.ask(network, collective, method=method, paths="minimal")
+                for method in METHODS
+                if method != "sat" or nodes <= EXACT_NODES
+            }
+            asked.append((nodes, network, collective, weft.ask(network, collective), by))
+
+    def cell(future):
+        if future is None:
+            return "–"
+        answer = future.result()
+        return f"{answer.R} in {answer.time_class()} s" if answer else "none"
+
+    def finish():
+        rows = []
+        for nodes, network, collective, best, by in asked:
+            answer = best.result()
+            row = [nodes, network.name, collective.upper(), answer.bound]
+            rows.append(row + [cell(by.get(method)) for method in METHODS] + [f"{answer.R}, {answer.by}"])
+        figures["searches"] = table(["nodes", "network", "", "bound"] + [f"`{m}`" for m in METHODS] + ["auto"], rows)
+
+    return finish
+
+
 def scatter_of_an_edge(weft, figures):
     """Fig. 3: five steps with paths that are not shortest."""
     network = mesh(4, 4, ALL)
@@ -98,17 +140,19 @@ def example(figures):
 
 
 def replays(weft):
-    asked = []
-    for title, senders, receivers, _, _ in ROWS:
-        for c in ("mnb", "mns"):
-            for settings in ({}, {"level": "pin"}):
-                asked.append((f"{title} {c.upper()}", ask(weft, c, senders, receivers, replay=settings)))
-    return replay_table([(title, a.result()) for title, a in asked])
+    return replay_table(
+        weft,
+        [
+            (f"{title} {c.upper()}", FAT_OCTAGON, ask(weft, c, senders, receivers))
+            for title, senders, receivers, _, _ in ROWS
+            for c in ("mnb", "mns")
+        ],
+    )
 
 
 def page(weft):
     figures = {}
-    finish = [table_two(weft, figures), other_sets(weft, figures)]
+    finish = [table_two(weft, figures), other_sets(weft, figures), searches(weft, figures)]
     minimal_paths(weft, figures)
     scatter_of_an_edge(weft, figures)
     example(figures)

@@ -33,7 +33,10 @@ def replayed(weft):
     rows = [row for text in figures.values() for row in text.splitlines()[2:]]
     waiting = sum("packets**" in row for row in rows)
     says = f"**{waiting} make packets wait.**" if waiting else "none makes a packet wait."
-    figures["verdict"] = f"Of {len(rows)} schedules {says}"
+    replays = sum(len(row.split("|")[2].split(",")) for row in rows)
+    alone = sum(row.split("|")[2].strip() == "pin" for row in rows)
+    levels = f"**{alone} differ between levels.**" if alone else "All are the same at both levels."
+    figures["verdict"] = f"Of {replays} replays {says} {levels}"
     return figures
 
 

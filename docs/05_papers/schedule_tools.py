@@ -54,8 +54,9 @@ FT8_2 = tree("FT(8, 2), 32 cores", [4, 8], [1, 4])
 class Answer:
     """What `weft schedule --json` wrote."""
 
-    def __init__(self, content, paths):
+    def __init__(self, content, paths, file):
         self.content = content
+        self.file = file  # of the schedule
         found = content["found"]
         self.R, self.TCO, self.by = found["R"], found["TCO"], found["by"]
         self.paths = paths
@@ -66,7 +67,6 @@ class Answer:
         self.combining = content["combining"]
         self.cost = (self.R, self.TCO)
         self.costs = {self.cost} | {(a["R"], a["TCO"]) for a in content["attempts"] if a["R"]}
-        self.replay = content.get("replay")
         self.seconds = sum(attempt["seconds"] for attempt in content["attempts"])
 
     def found(self):
@@ -129,38 +129,47 @@ class Weft:
         self.futures = {}
         self.asked = self.answered = 0
 
-    def run(self, network, collective, paths, seconds, replay=None, svg=None, **options):
-        """One run; None if it finds nothing. replay: settings of the network, among them level, if it is not tlm; svg:
-        the name of a figure."""
-        words = ["--collective", collective, "--ports", network.ports, "--paths", paths, "--seconds", str(seconds)]
+    def say(self, network, words, outputs):
+        """What the command writes with --json, and further outputs, by option; remembered."""
+        words = ["--ports", network.ports] + words
         for key, value in network.keys.items():
             words += ["--set", f"network.topology.{key}={value}"]
-        for key, value in options.items():
-            words += [f"--{key}"] + ([] if value is True else [str(value)])
-        if replay is not None:
-            replay = dict(replay)
-            words += ["--replay", "--set", f"simulation.level={replay.pop('level', 'tlm')}"]
-            for key, value in replay.items():
-                words += ["--set", f"{key}={value}"]
         name = hashlib.sha1(json.dumps(words).encode()).hexdigest()[:16]
-        result, drawing = self.directory / f"{name}.json", FIGURES / f"{svg}.svg"
-        if not result.exists() or (svg and not drawing.exists()):
-            words = [self.command, "schedule", str(self.directory / "schedule.yaml"), "--jobs", "1", "-q"] + words
-            words += ["--json", str(result)] + (["--svg", str(drawing)] if svg else [])
+        outputs = {"json": self.directory / f"{name}.json", "output": self.directory / f"{name}.ccsched", **outputs}
+        outputs = {option: path for option, path in outputs.items() if path}
+        if not all(path.exists() for path in outputs.values()):
+            words = [self.command, "schedule", str(self.directory / "schedule.yaml"), "-q"] + words
+            for option, path in outputs.items():
+                words += [f"--{option}", str(path)]
             done = subprocess.run(words, capture_output=True, text=True)
-            if done.returncode > 1 or not result.exists():
+            if done.returncode > 1 or not outputs["json"].exists():
                 sys.exit(f"{' '.join(words)}\n{done.stdout}{done.stderr}")
             if done.returncode == 1:
                 print(" ".join(words), done.stderr, sep="\n", file=sys.stderr)
-        content = json.loads(result.read_text())
-        return Answer(content, paths) if content["found"] else None
+        return json.loads(outputs["json"].read_text()), outputs.get("output")
+
+    def run(self, network, collective, paths, seconds, svg=None, **options):
+        """One search; None if it finds nothing. svg: the name of a figure."""
+        words = ["--collective", collective, "--paths", paths, "--seconds", str(seconds), "--jobs", "1"]
+        for key, value in options.items():
+            words += [f"--{key}"] + ([] if value is True else [str(value)])
+        content, schedule = self.say(network, words, {"svg": FIGURES / f"{svg}.svg"} if svg else {})
+        return Answer(content, paths, schedule) if content["found"] else None
+
+    def replay(self, network, answer, level):
+        """What the schedule of the answer does on the simulated network."""
+        words = ["--check", str(answer.file), "--replay", "--set", f"simulation.level={level}"]
+        if network.ports == ALL:
+            words += ["--set", "nic.ports=4"]  # as many as a router of a mesh has
+        return self.say(network, words, {"output": None})[0]["replay"]
 
     def answer(self, network, collective, limit=None, **options):
         """By shortest paths. Where that does not meet the bound: of single messages by any paths, of combined ones by
-        the search alone, for longer."""
+        the search alone, for longer. paths: by these only."""
         limit = limit or self.seconds
-        best = self.run(network, collective, "minimal", limit, **options)
-        if best is None or best.R > best.bound:
+        only = options.pop("paths", None)
+        best = self.run(network, collective, only or "minimal", limit, **options)
+        if not only and (best is None or best.R > best.bound):
             if options.get("combining"):
                 more = {**options, "method": "combining_pareto"}
                 other = self.run(network, collective, "minimal", COMBINED * limit, **more)
@@ -230,20 +239,21 @@ def details(answer):
 DETAILS = ["bound", "found", "optimal", "method", "seconds"]
 
 
-def replay_rows(answers):
-    """answers: (title, answer with a replay)."""
+PIN_NODES = 16  # networks up to here are replayed at the pin level, too
+
+
+def replay_table(weft, asked):
+    """asked: (title, network, future answer); a row for all levels that agree."""
     rows = []
-    for title, answer in answers:
-        r = answer.replay
-        model = r["with_barriers"]
-        rows.append(
-            [title, r["level"], answer.found(), "no" if r["kept"] else f"**{r['waits']} packets**"]
-            + [number(r["start_up"]), number(r["per_flit"]), model, r["without_barriers"]]
-            + [min((a["cycles"] for a in r["algorithms"] if a["cycles"]), default="–")]
-        )
-    return rows
-
-
-def replay_table(answers):
-    header = ["schedule", "level", "R", "packets wait", "ts", "t1", "cycles", "no barriers", "best ordinary algorithm"]
-    return table(header, replay_rows(answers))
+    for title, network, future in asked:
+        answer = future.result()
+        seen = {}  # levels by what they show
+        for level in ("tlm", "pin") if answer.content["nodes"] <= PIN_NODES else ("tlm",):
+            r = weft.replay(network, answer, level)
+            best = min((a["cycles"] for a in r["algorithms"] if a["cycles"]), default="–")
+            shown = [answer.found(), "no" if r["kept"] else f"**{r['waits']} packets**"]
+            shown += [number(r["start_up"]), number(r["per_flit"]), r["with_barriers"], r["without_barriers"], best]
+            seen.setdefault(tuple(shown), []).append(level)
+        rows += [[title, ", ".join(levels), *shown] for shown, levels in seen.items()]
+    header = ["schedule", "levels", "R", "packets wait", "ts", "t1", "cycles", "no barriers", "best ordinary algorithm"]
+    return table(header, rows)
