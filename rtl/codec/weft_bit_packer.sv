@@ -17,14 +17,14 @@ module weft_bit_packer #(
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// A chunk: bits (0 above the length), number of bits, the last of its packet.
-  input  logic                  valid_i,
-  input  logic [ChunkBits-1:0]  chunk_i,
-  input  logic [LengthBits-1:0] length_i,
-  input  logic                  last_i,
+  input  wire logic                  valid_i,
+  input  wire logic [ChunkBits-1:0]  chunk_i,
+  input  wire logic [LengthBits-1:0] length_i,
+  input  wire logic                  last_i,
 
   /// Flits, the oldest lowest (unused ones 0), how many (0 to 3), the last of their packet.
   output logic                  valid_o,

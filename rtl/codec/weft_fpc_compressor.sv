@@ -22,14 +22,14 @@ module weft_fpc_compressor #(
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// A raw flit: its words, how many of them belong to the message (1 to Words), the last of its packet.
-  input  logic                 valid_i,
-  input  logic [FlitBits-1:0]  words_i,
-  input  logic [CountBits-1:0] count_i,
-  input  logic                 last_i,
+  input  wire logic                 valid_i,
+  input  wire logic [FlitBits-1:0]  words_i,
+  input  wire logic [CountBits-1:0] count_i,
+  input  wire logic                 last_i,
 
   /// The chunk: bits (0 above the length), number of bits, the last of its packet.
   output logic                  valid_o,

@@ -17,13 +17,13 @@ module weft_congestion_counter #(
   /// Sub-windows of a window.
   parameter int unsigned Buckets = 1
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// A flit is received at the port.
-  input  logic [Ports-1:0] flit_valid_i,
+  input  wire logic [Ports-1:0] flit_valid_i,
   /// The last cycle of a sub-window.
-  input  logic             tick_i,
+  input  wire logic             tick_i,
 
   /// N.
   output logic [31:0] received_o

@@ -23,15 +23,15 @@ module weft_decompressor #(
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// Packets as they travel.
-  input  logic                flit_valid_i,
-  input  logic                flit_head_i,
-  input  logic                flit_tail_i,
-  input  weft_pkg::header_t   flit_header_i,
-  input  logic [FlitBits-1:0] flit_payload_i,
+  input  wire logic                flit_valid_i,
+  input  wire logic                flit_head_i,
+  input  wire logic                flit_tail_i,
+  input  wire weft_pkg::header_t   flit_header_i,
+  input  wire logic [FlitBits-1:0] flit_payload_i,
   output logic                ready_o,
 
   /// Raw packets. The head carries the header, the tail the error: `weft_pkg::error_e`.
@@ -41,7 +41,7 @@ module weft_decompressor #(
   output weft_pkg::header_t   flit_header_o,
   output logic [FlitBits-1:0] flit_payload_o,
   output logic [1:0]          flit_error_o,
-  input  logic                ready_i,
+  input  wire logic                ready_i,
 
   /// A flit or a coded packet is within. (A packet that bypasses is not.)
   output logic busy_o
@@ -456,8 +456,8 @@ module weft_decompressor #(
       raw_flits = raw_flits + SizeBits'(1);
     end
   end
-  assign raw_header = {header_q.destination, header_q.source, raw_flits, header_q.words, header_q.data_type,
-                       weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
+  assign raw_header = {header_q.message_class, header_q.destination, header_q.source, raw_flits, header_q.words,
+                       header_q.data_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
 
   // The tail tells how many flits there are; the codec is known as `is_cut_q`.
   logic unused_fields;

@@ -9,12 +9,12 @@
 `include "weft_assert.svh"
 
 module weft_queue_counter (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// A packet joins; a packet leaves.
-  input  logic join_i,
-  input  logic leave_i,
+  input  wire logic join_i,
+  input  wire logic leave_i,
 
   /// Q.
   output logic [31:0] queue_o

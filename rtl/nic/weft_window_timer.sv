@@ -12,8 +12,8 @@ module weft_window_timer #(
   /// Cycles of a window, at least 1.
   parameter int unsigned Window = 1000
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// The last cycle of a window.
   output logic tick_o

@@ -23,18 +23,18 @@ module weft_xor_decoder #(
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// Packets as they arrive. The head carries header and code.
-  input  logic                flit_valid_i,
-  input  logic                flit_head_i,
-  input  logic                flit_tail_i,
-  input  weft_pkg::header_t   flit_header_i,
-  input  weft_pkg::code_t     flit_code_i,
-  input  logic [FlitBits-1:0] flit_payload_i,
+  input  wire logic                flit_valid_i,
+  input  wire logic                flit_head_i,
+  input  wire logic                flit_tail_i,
+  input  wire weft_pkg::header_t   flit_header_i,
+  input  wire weft_pkg::code_t     flit_code_i,
+  input  wire logic [FlitBits-1:0] flit_payload_i,
   /// On the tail: what the decompressor found (error_e).
-  input  logic [1:0]          flit_error_i,
+  input  wire logic [1:0]          flit_error_i,
   output logic                ready_o,
 
   /// Packets for the node. An error stays with its flit; one of a packet that is stored is lost.
@@ -45,7 +45,7 @@ module weft_xor_decoder #(
   output weft_pkg::code_t     flit_code_o,
   output logic [FlitBits-1:0] flit_payload_o,
   output logic [1:0]          flit_error_o,
-  input  logic                ready_i,
+  input  wire logic                ready_i,
 
   /// Something moves though nothing is offered: a packet is resolved, or an entry is fresh.
   output logic busy_o
@@ -291,7 +291,9 @@ module weft_xor_decoder #(
   // What is made: the datum that is not known
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [39:0]          source_and_destination;  // of the packet that waited
+  // Of the packet that waited: class, destination and source.
+  localparam int unsigned RouteBits = weft_pkg::ClassBits + 2 * weft_pkg::NodeBits;
+  logic [RouteBits-1:0] waiting_route;
   weft_pkg::datum_t     kept_first, kept_second;
   logic                 solved_by_first_q;
   weft_pkg::datum_t     datum;
@@ -314,8 +316,9 @@ module weft_xor_decoder #(
   assign datum_flits  = flits_of(datum.words);
   assign left         = begun_q ? left_q : datum_flits;
   assign made_tail    = left == SizeBits'(1);
-  assign made_header  = {(state_q == Resolve) ? source_and_destination
-                                              : {flit_header_i.destination, flit_header_i.source},
+  assign made_header  = {(state_q == Resolve) ? waiting_route
+                                              : {flit_header_i.message_class, flit_header_i.destination,
+                                                 flit_header_i.source},
                          datum_flits, datum.words, datum.data_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
   assign made_code    = {weft_pkg::RolePlain, 1'b0, state_q == Decode && overflow_q, datum, weft_pkg::DatumBits'(0)};
   assign made_payload = ((state_q == Resolve) ? waiting_flit : flit_payload_i)
@@ -402,17 +405,18 @@ module weft_xor_decoder #(
   assign write_head = write && !made && flit_head_i;
 
   weft_packet_memory #(
-    .Width(40 + 2 * weft_pkg::DatumBits),
+    .Width(RouteBits + 2 * weft_pkg::DatumBits),
     .Depth(2 ** EntryBits)
   ) u_header_memory (
     .clk_i,
     .rst_ni,
     .write_i        (write_head),
     .write_address_i(number_of(target)),
-    .write_data_i   ({flit_header_i.destination, flit_header_i.source, flit_code_i.first, flit_code_i.second}),
+    .write_data_i   ({flit_header_i.message_class, flit_header_i.destination, flit_header_i.source,
+                       flit_code_i.first, flit_code_i.second}),
     .read_i         (resolve),
     .read_address_i (number_of(waiting)),
-    .read_data_o    ({source_and_destination, kept_first, kept_second})
+    .read_data_o    ({waiting_route, kept_first, kept_second})
   );
 
   //////////////////////////////////////////////////////////////////////////////////////////////////

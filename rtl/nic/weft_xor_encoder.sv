@@ -22,16 +22,16 @@ module weft_xor_encoder #(
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// Packets as the node sends them. The head carries header and code.
-  input  logic                flit_valid_i,
-  input  logic                flit_head_i,
-  input  logic                flit_tail_i,
-  input  weft_pkg::header_t   flit_header_i,
-  input  weft_pkg::code_t     flit_code_i,
-  input  logic [FlitBits-1:0] flit_payload_i,
+  input  wire logic                flit_valid_i,
+  input  wire logic                flit_head_i,
+  input  wire logic                flit_tail_i,
+  input  wire weft_pkg::header_t   flit_header_i,
+  input  wire weft_pkg::code_t     flit_code_i,
+  input  wire logic [FlitBits-1:0] flit_payload_i,
   output logic                ready_o,
 
   /// Packets as they travel.
@@ -41,7 +41,7 @@ module weft_xor_encoder #(
   output weft_pkg::header_t   flit_header_o,
   output weft_pkg::code_t     flit_code_o,
   output logic [FlitBits-1:0] flit_payload_o,
-  input  logic                ready_i,
+  input  wire logic                ready_i,
 
   /// Something moves though nothing is offered: the line is not empty, or flits of the held packet follow.
   output logic busy_o
@@ -159,8 +159,8 @@ module weft_xor_encoder #(
   assign joined_words  = (flit_header_i.words < held_q.words) ? held_q.words : flit_header_i.words;
   assign joined_type   = (flit_header_i.data_type == weft_pkg::TypeInt && held_q.data_type == weft_pkg::TypeInt)
                          ? weft_pkg::TypeInt : weft_pkg::TypeOther;
-  assign joined_header = {flit_header_i.destination, flit_header_i.source, joined_flits, joined_words, joined_type,
-                          weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
+  assign joined_header = {flit_header_i.message_class, flit_header_i.destination, flit_header_i.source, joined_flits,
+                          joined_words, joined_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
   assign joined_code   = {weft_pkg::RoleCoded, flit_code_i.relay, 1'b0, held_q, flit_code_i.first};
 
   // A flit on its way: head, tail, header, code, payload.

@@ -21,12 +21,12 @@ module weft_separable_switch_allocator #(
   // Derived, not to be set: bits of the number of a port.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
   /// VCs of each input port with a flit, an output VC and a credit…
-  input  logic [Ports*Vcs-1:0] ready_i,
+  input  wire logic [Ports*Vcs-1:0] ready_i,
   /// …and the output port of each.
-  input  logic [Ports*Vcs*PortBits-1:0] output_i,
+  input  wire logic [Ports*Vcs*PortBits-1:0] output_i,
   /// Input ports that send a flit…
   output logic [Ports-1:0] grant_o,
   /// …of this VC, one-hot…

@@ -23,14 +23,14 @@ module weft_separable_vc_allocator #(
   // Derived, not to be set: bits of the number of a port.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
   /// Input VCs that want an output VC…
-  input  logic [Lanes-1:0] request_i,
+  input  wire logic [Lanes-1:0] request_i,
   /// …of this port…
-  input  logic [Lanes*PortBits-1:0] port_i,
+  input  wire logic [Lanes*PortBits-1:0] port_i,
   /// …and may have one of these VCs of it: admissible and free.
-  input  logic [Lanes*Vcs-1:0] vcs_i,
+  input  wire logic [Lanes*Vcs-1:0] vcs_i,
   /// Input VCs that get an output VC…
   output logic [Lanes-1:0] grant_o,
   /// …this one, one-hot. Of the others, what they picked.

@@ -68,6 +68,16 @@ MODULE = C + """module weft_queue_counter (
 endmodule
 """
 
+PORTS = C + """`default_nettype none
+module planted (
+  input  wire logic a_i,  // an input
+  output logic b_o,
+  inout wire c_io
+);
+endmodule
+`default_nettype wire
+"""
+
 
 def long_function(lines, head="inline int many(int n)", end=""):
     return head + " {\n" + "  n += n;\n" * (lines - 3) + "  return n;\n}" + end
@@ -142,6 +152,9 @@ PLANTED = [
     ("text", "tool.sh", TOOL + "curl https://10.0.0.1/simple\n",
      r"tool.sh:4: a host that packages come from, '10.0.0.1'"),
     ("text", "tool.sh", TOOL + "pip install -i pypi.org\n", r"tool.sh:4: a host that packages come from, 'pypi.org'"),
+    ("ports", "rtl/planted.sv", PORTS.replace("wire logic", "logic", 1), r"rtl/planted.sv:4: an input port without net type"),
+    ("ports", "rtl/planted.sv", PORTS.replace("inout wire", "inout"), r"rtl/planted.sv:6: an input port without net type"),
+    ("ports", "rtl/planted.sv", PORTS.replace("`default_nettype none\n", "\n"), r"rtl/planted.sv: nets that are not declared"),
     ("files", "systemc/weft/core/planted.inl", "int planted();\n", r"systemc/weft/core/planted.inl: C\+\+ that no"),
     ("files", "waves.vcd", "planted\n", r"waves.vcd: a generated or binary file"),
     ("files", "planted.dat", "\0\1", r"planted.dat: a binary file"),

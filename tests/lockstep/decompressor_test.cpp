@@ -51,6 +51,7 @@ class travelling_packets {
             .payload;
     packet.header.destination = m_random.between(0, 0xf'ffff);
     packet.header.source = m_random.between(0, 0xf'ffff);
+    packet.header.message_class = static_cast<std::uint8_t>(m_random.between(0, MaxVcs - 1));
     packet.header.flits = static_cast<std::uint32_t>(packet.payload.size() / k);
     packet.header.words = words;
     packet.header.type = static_cast<data_type>(m_random.between(0, 3));
