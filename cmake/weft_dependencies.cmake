@@ -30,6 +30,7 @@ find_library(CADICAL_LIBRARY cadical REQUIRED)
 find_path(CADICAL_INCLUDE_DIR cadical.hpp REQUIRED)
 pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
+pkg_check_modules(CRYPTO REQUIRED IMPORTED_TARGET libcrypto)
 find_package(Threads REQUIRED)
 
 # WEFT_MPI: sweeps under mpirun. AUTO means on where Open MPI is found, but not with sanitizers, to which it leaks.
