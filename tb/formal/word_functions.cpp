@@ -6,8 +6,8 @@
 ///   weft_formal_words table MODEL r0 … r5 | classic MODEL | exact MODEL | plain MODEL
 ///
 /// MODEL is what Yosys' write_smt2 makes of word_fpc.sv or word_lsb_cut.sv. Exit status 0: all proved; 1: something is
-/// refuted, with the values; 2: wrong usage, or z3 gave up. How long it may think is for the caller to say, in time of the
-/// processor (prove --time): a limit by the clock would depend on what else the machine does.
+/// refuted, with the values; 2: wrong usage, or z3 gave up. How long it may think is for the caller to say, in time of
+/// the processor (prove --time): a limit by the clock would depend on what else the machine does.
 #include <cstdint>
 #include <fstream>
 #include <iostream>

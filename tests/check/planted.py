@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+import planted_subset
+
 HOME = pathlib.Path(__file__).resolve().parents[2]
 CHECK = HOME / "scripts" / "check"
 SPDX = "SPDX-License-Identifier: Apache-2.0"
@@ -56,6 +58,7 @@ CLEAN = {
     "tests/help.h": C + "#pragma once\n",
     "tool.sh": TOOL,
     "CMakeLists.txt": H + "project(tree)\n",
+    **planted_subset.CLEAN,
 }
 COPIED = [".clang-format", ".clang-tidy", "rtl/lint/check.sh", "rtl/lint/verilator.vlt", "rtl/weft_pkg.sv",
           "rtl/weft_assert.svh", "rtl/router/weft_round_robin_arbiter.sv"]
@@ -182,6 +185,7 @@ PLANTED = [
     ("tidy", CORE, cpp("inline bool planted(int a) { return a == 1 || a == 1 ? true : true; }"),
      rf"{CORE}:6: .*bugprone"),
     ("tidy", CORE, cpp("inline int Planted() { return 1; }"), rf"{CORE}:6: .*readability-identifier-naming"),
+    *planted_subset.PLANTED,
 ]
 
 

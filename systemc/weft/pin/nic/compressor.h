@@ -29,6 +29,7 @@
 #include "weft/core/parameters.h"
 #include "weft/core/selection.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/bit_packer.h"
 #include "weft/pin/codec/fpc_compressor.h"
 #include "weft/pin/codec/lsb_cut_compressor.h"
@@ -93,8 +94,7 @@ class compressor : public packet_stage<PayloadBits> {
                     << m_lsb_cut_chunk.bits << m_lsb_cut_chunk.last;
     SC_METHOD(combinational);
     this->sensitive << flit_i << ready_i << cut_i << m_selected << m_changed_q;
-    SC_METHOD(clocked);
-    this->sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -108,6 +108,8 @@ class compressor : public packet_stage<PayloadBits> {
 #endif
 
  private:
+  WEFT_CLOCKED_PROCESS;
+
   using path = compressor_path;
 
   /// A chunk between encoder and packer.
@@ -221,22 +223,22 @@ class compressor : public packet_stage<PayloadBits> {
 
   /// All parts look at the registers as they were in the cycle that ends: the store gives a flit before it takes what
   /// must not be seen yet.
-  void clocked() {
-    if (!rst_ni.read()) {
-      reset();
-    } else {
-      const flit_t& in = flit_i.read();
-      const path p = path_of(in);
-      const bool taken = in.valid && accepts(in, p);
-      WEFT_ASSERT(!in.valid || in.head == (m_path_q == path::None), "the send path broke a packet: " << in);
-      if (in.valid && in.head) {
-        m_choice_q = choice();
-        m_chosen_q = !taken;
-      }
-      if (!m_out_q.valid || ready_i.read()) m_out_q = m_store.fetch();
-      if (m_packed_valid.read()) m_store.collect(m_packed_flits.read(), m_packed_count.read(), m_packed_last.read());
-      if (taken) take(in, p);
+  void step() {
+    const flit_t& in = flit_i.read();
+    const path p = path_of(in);
+    const bool taken = in.valid && accepts(in, p);
+    WEFT_ASSERT(!in.valid || in.head == (m_path_q == path::None), "the send path broke a packet: " << in);
+    if (in.valid && in.head) {
+      m_choice_q = choice();
+      m_chosen_q = !taken;
     }
+    if (!m_out_q.valid || ready_i.read()) m_out_q = m_store.fetch();
+    if (m_packed_valid.read()) m_store.collect(m_packed_flits.read(), m_packed_count.read(), m_packed_last.read());
+    if (taken) take(in, p);
+    show();
+  }
+
+  void show() {
     busy_o.write(!empty());
     m_changed_q.write(!m_changed_q.read());
   }
@@ -249,6 +251,7 @@ class compressor : public packet_stage<PayloadBits> {
     m_words_left_q = 0;
     m_store.reset();
     m_out_q = flit_t();
+    show();
   }
 
   /// A flit comes in at the end of this cycle.

@@ -24,6 +24,7 @@
 #include "weft/core/codec.h"
 #include "weft/core/flit.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/decoding_path.h"
 #include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/signals.h"
@@ -55,8 +56,7 @@ class decompressor : public packet_stage<PayloadBits> {
     SC_METHOD(control);
     this->sensitive << ready_i << m_changed_q << m_path.room << m_path.fpc_take << m_path.fpc_fits << m_path.fpc_corrupt
                     << m_path.lsb_cut_take << m_path.lsb_cut_fits;
-    SC_METHOD(clocked);
-    this->sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -66,6 +66,8 @@ class decompressor : public packet_stage<PayloadBits> {
 #endif
 
  private:
+  WEFT_CLOCKED_PROCESS;
+
   static constexpr unsigned FifoFlits = 2;
   static constexpr unsigned LsbCutWords = lsb_cut_group_words(Words);
 
@@ -189,21 +191,21 @@ class decompressor : public packet_stage<PayloadBits> {
   // Registers
 
   /// From the output back to the input: each register is read as it was before the one behind it changes it.
-  void clocked() {
-    if (!rst_ni.read()) {
-      reset();
-    } else {
-      const flit_t& in = flit_i.read();
-      const bool bypass = bypasses(in);
-      const bool taken = in.valid && accepts(in);
-      const decision d = decide();
-      if (!m_out_q.valid || ready_i.read()) m_out_q = d.emit ? emit() : flit_t();
-      load_group(d);
-      move_window(d);
-      if (d.pop) pop();
-      if (taken && bypass) m_bypass_q = !in.tail;
-      if (taken && !bypass) m_fifo_q[m_fifo_count_q++] = in;
-    }
+  void step() {
+    const flit_t& in = flit_i.read();
+    const bool bypass = bypasses(in);
+    const bool taken = in.valid && accepts(in);
+    const decision d = decide();
+    if (!m_out_q.valid || ready_i.read()) m_out_q = d.emit ? emit() : flit_t();
+    load_group(d);
+    move_window(d);
+    if (d.pop) pop();
+    if (taken && bypass) m_bypass_q = !in.tail;
+    if (taken && !bypass) m_fifo_q[m_fifo_count_q++] = in;
+    show();
+  }
+
+  void show() {
     // What the decoders measure next
     const bool decodes = m_state_q == state::Decode;
     const auto count = static_cast<std::uint8_t>(decodes ? group_words() : 0);
@@ -227,6 +229,7 @@ class decompressor : public packet_stage<PayloadBits> {
 #ifndef WEFT_SYNTHESIS
     m_packets_decompressed = m_packets_wrong = 0;
 #endif
+    show();
   }
 
   void pop() {

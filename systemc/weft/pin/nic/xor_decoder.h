@@ -25,6 +25,7 @@
 #include "weft/core/parameters.h"
 #include "weft/core/xor_stages.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/decoder_entries.h"
 #include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/signals.h"
@@ -52,8 +53,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
     SC_HAS_PROCESS(xor_decoder);
     SC_METHOD(combinational);
     this->sensitive << flit_i << ready_i << m_changed_q;
-    SC_METHOD(clocked);
-    this->sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -70,6 +70,8 @@ class xor_decoder : public packet_stage<PayloadBits> {
 #endif
 
  private:
+  WEFT_CLOCKED_PROCESS;
+
   using entry = decoder_entry;
   using look_up_result = xor_look_up;
   using comparison = xor_comparison;
@@ -159,15 +161,15 @@ class xor_decoder : public packet_stage<PayloadBits> {
   // -------------------------------------------------------------------------------------------------------------
   // Registers
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      reset();
-    } else {
-      const comparison c = m_entries.compare();
-      if (c.any && !c.match) m_entries.mark_compared(c.fresh);
-      // What comes in may take the entry of what was compared, and is fresh then.
-      if (move() && c.match) c.redundant ? drop(c) : resolve(c);
-    }
+  void step() {
+    const comparison c = m_entries.compare();
+    if (c.any && !c.match) m_entries.mark_compared(c.fresh);
+    // What comes in may take the entry of what was compared, and is fresh then.
+    if (move() && c.match) c.redundant ? drop(c) : resolve(c);
+    show();
+  }
+
+  void show() {
     busy_o.write(m_entries.any_fresh() || m_state_q == state::Resolve);
     m_changed_q.write(!m_changed_q.read());
   }
@@ -182,6 +184,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
 #ifndef WEFT_SYNTHESIS
     m_packets_decoded = m_packets_resolved = m_packets_dropped = m_overflows = 0;
 #endif
+    show();
   }
 
   /// What moves at the end of this cycle. Returns whether something that waits may be resolved or dropped then.
