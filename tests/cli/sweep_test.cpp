@@ -210,22 +210,21 @@ TEST_F(cli_sweep, a_curve_goes_through_loads_below_saturation) {
 
 /// With shorter runs and fewer points than they have.
 TEST_F(cli_sweep, the_examples_explore) {
-  const std::string folder = WEFT_SOURCE_DIR "/examples/explore/";
-  const std::vector<std::string> shorter{"-q", "--set", "simulation={warmup: 200, measure: 600}", "--width", "0.2"};
-  const auto with_shorter = [&](std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), shorter.begin(), shorter.end());
-    return arguments;
+  const auto example = [this](const char* script, const char* options) {
+    return shell(
+        fmt::format("'{}/examples/explore/{}' {} -q --set 'simulation={{warmup: 200, measure: 600}}' "
+                    "--width 0.2 {} 2>err",
+                    WEFT_SOURCE_DIR, script, WEFT_COMMAND, options));
   };
-  const command_result routers = weft(with_shorter(
-      {"saturation", folder + "router.yaml", "--over", "network.router.vcs=1,4", "--over", "network.router.depth=4"}));
-  EXPECT_EQ(routers.status, 0) << routers.err;
+  EXPECT_EQ(example("router.sh", "--over network.router.vcs=1,4 --over network.router.depth=4"), 0) << read("err");
   EXPECT_THAT(lines_of(read("results/router.saturation.csv")), SizeIs(1 + 2 * 3));
-  const command_result networks = weft(with_shorter({"curve", folder + "networks.yaml", "--points", "4"}));
-  EXPECT_EQ(networks.status, 0) << networks.err;
-  EXPECT_EQ(networks.err, "");
-  const std::string table = read("results/networks.curve.csv");
+  EXPECT_THAT(read("results/router.front.svg"), HasSubstr(">area_mm2<"));
+  EXPECT_EQ(example("networks.sh", "--points 4"), 0) << read("err");
+  const std::string table = read("results/networks.curve.csv"), drawing = read("results/networks.latency.svg");
   for (const char* const kind : {"mesh", "octagon", "torus", "fat_tree"})
     EXPECT_THAT(table, HasSubstr(std::string("\"{kind: ") + kind));
+  for (const char* const label : {">mesh<", ">Octagon<", ">torus<", ">fat tree<", "offered load, bits/node/cycle"})
+    EXPECT_THAT(drawing, HasSubstr(label));
 }
 
 TEST_F(cli_sweep, what_cannot_be_searched_is_told) {
