@@ -8,6 +8,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_bit_packer #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -74,7 +75,7 @@ module weft_bit_packer #(
   logic [1:0]            count_q;
   logic [3*FlitBits-1:0] flits_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       offset_q <= '0;
       valid_q <= 1'b0;
@@ -109,6 +110,7 @@ module weft_bit_packer #(
   `WEFT_ASSERT(ChunkWithinLength, !valid_i || (chunk_i >> length_i) == '0, "the bits above the length are 0")
   `WEFT_ASSERT(RestWithinOffset, (rest >> offset_q) == '0, "no bit waits that is not counted")
   `WEFT_ASSERT(EmptyAfterLast, !last_q || offset_q == '0, "nothing of a packet stays when its last flit leaves")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, count_o, last_o}), "what comes out is known")
 
 endmodule
 

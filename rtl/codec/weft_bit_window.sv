@@ -8,6 +8,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_bit_window #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -92,7 +93,7 @@ module weft_bit_window #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       available_q <= '0;
     end else begin

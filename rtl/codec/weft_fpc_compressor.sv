@@ -8,6 +8,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_fpc_compressor #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -207,7 +208,7 @@ module weft_fpc_compressor #(
       end
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         zeros_q <= 3'd0;
       end else begin
@@ -244,7 +245,7 @@ module weft_fpc_compressor #(
   logic [ChunkBits-1:0]  chunk_q;
   logic [LengthBits-1:0] length_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       valid_q  <= 1'b0;
       last_q   <= 1'b0;

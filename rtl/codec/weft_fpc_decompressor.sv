@@ -9,6 +9,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_fpc_decompressor #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -219,7 +220,7 @@ module weft_fpc_decompressor #(
       end
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         zeros_q <= 3'd0;
       end else begin

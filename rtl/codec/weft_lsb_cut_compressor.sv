@@ -9,6 +9,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_lsb_cut_compressor #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -52,7 +53,7 @@ module weft_lsb_cut_compressor #(
     // The lower word waits for the upper one.
     logic        held_q;
     logic [31:0] lower_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         held_q <= 1'b0;
       end else if (valid_i) begin
@@ -170,7 +171,7 @@ module weft_lsb_cut_compressor #(
   logic [LengthBits-1:0] length_q;
   assign full = valid_i && (is_double != '0 || is_single != '0);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       valid_q  <= 1'b0;
       last_q   <= 1'b0;

@@ -11,6 +11,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_compressor #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -84,7 +85,7 @@ module weft_compressor #(
   // Choice and acceptance
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [1:0] state_q, state_d;  // what becomes of the packet whose head was taken
+  state_e     state_q, state_d;  // what becomes of the packet whose head was taken
   logic [1:0] selected, choice, choice_q;
   logic       chosen_q;
   logic       head_offered;
@@ -115,7 +116,7 @@ module weft_compressor #(
   assign choice       = chosen_q ? choice_q : selected;
   assign taken        = flit_valid_i && ready_o;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       chosen_q <= 1'b0;
       choice_q <= weft_pkg::CodecRaw;
@@ -161,7 +162,7 @@ module weft_compressor #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       state_q <= Between;
     end else begin
@@ -257,7 +258,7 @@ module weft_compressor #(
   logic [IndexBits-1:0]     encoded_index_q, packed_index_q;
   logic [UsedBits-1:0]      encoded_flits_q, packed_reserved_q;
   logic signed [UsedBits:0] spare_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       encoded_first_q <= 1'b0;
     end else begin
@@ -298,7 +299,7 @@ module weft_compressor #(
     assign keep[j] = packed_valid && packed_count > 2'(j) && spare_q > $signed((UsedBits+1)'(j + 1));
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       packed_q       <= '0;
       packed_begin_q <= '0;
@@ -393,7 +394,7 @@ module weft_compressor #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       done_q  <= '0;
       coded_q <= '0;
@@ -464,7 +465,7 @@ module weft_compressor #(
     packed_free_d = !finish ? going : wins ? settled : lost;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       first_q       <= '0;
       next_q        <= '0;
@@ -518,7 +519,7 @@ module weft_compressor #(
     .read_data_o    ({flit_codec, flit_cut, flit_header})
   );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       flit_valid_q <= 1'b0;
     end else if (!flit_valid_q || ready_i) begin
@@ -590,6 +591,7 @@ module weft_compressor #(
   `WEFT_ASSERT_HELD(StableOut, flit_valid_q && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_payload_o}),
                     "a flit of the output register stays until it is taken")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
 
 endmodule
 

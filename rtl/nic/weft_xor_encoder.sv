@@ -11,6 +11,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_xor_encoder #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -66,7 +67,7 @@ module weft_xor_encoder #(
   assign pass    = !hold && !combine;
   assign taken   = flit_valid_i && ready_o;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       within_q <= 1'b0;
     end else if (taken) begin
@@ -94,7 +95,7 @@ module weft_xor_encoder #(
   assign enter  = (follow_q || (flit_valid_i && combine)) && entry_ready;
   assign store = taken && (hold || chain);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       follow_q     <= 1'b0;
       held_flits_q <= '0;
@@ -196,7 +197,7 @@ module weft_xor_encoder #(
         assign arrives = valid_q[s-1];
         assign flit  = line_q[LineBits*(s-1) +: LineBits];
       end
-      always_ff @(posedge clk_i or negedge rst_ni) begin
+      always_ff @(`WEFT_CLOCKED) begin
         if (!rst_ni) begin
           valid_q[s] <= 1'b0;
         end else if (free[s]) begin
@@ -244,6 +245,7 @@ module weft_xor_encoder #(
   `WEFT_ASSERT_HELD(StableOut, flit_valid_o && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o}),
                     "a flit that is offered stays until it is taken")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
 
 endmodule
 

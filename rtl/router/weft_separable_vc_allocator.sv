@@ -12,6 +12,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_separable_vc_allocator #(
   /// Ports of the router, 1 and more.
@@ -93,7 +94,7 @@ module weft_separable_vc_allocator #(
     assign grant_o[in] = grant;
     assign vc_o[in*Vcs+:Vcs] = pick;
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         from_q <= '0;
       end else if (grant) begin
@@ -117,7 +118,7 @@ module weft_separable_vc_allocator #(
       .next_o(from_d)
     );
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         from_q <= '0;
       end else if (|picked[out*Lanes+:Lanes]) begin
@@ -148,6 +149,7 @@ module weft_separable_vc_allocator #(
   `WEFT_ASSERT(GrantIsWanted, asked, "an input VC gets an output VC that it did not ask for")
   `WEFT_ASSERT(OneVc, one_vc, "an input VC picks more than one output VC")
   `WEFT_ASSERT(OneHolder, one_holder, "an output VC goes to more than one input VC")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o}), "every grant is known")
 
 endmodule
 

@@ -74,7 +74,7 @@ module xor_decoder_entries #(
 
   // What is offered and not taken is offered again.
   logic         waits_q = 1'b0;
-  logic [240:0] offer, offer_q;
+  logic [3+weft_pkg::HeaderBits+weft_pkg::CodeBits+34-1:0] offer, offer_q;
   assign offer = {flit_valid_i, flit_head_i, flit_tail_i, flit_header_i, flit_code_i, flit_payload_i, flit_error_i};
   always_ff @(posedge clk_i) begin
     waits_q <= reset_done_q && flit_valid_i && !ready;
