@@ -364,7 +364,8 @@ class channel : public part {
 
 }  // namespace
 
-/// What all outputs show, a line for each cycle and each end of a reset. \p cycles, among them resets with no edge to three.
+/// What all outputs show, a line for each cycle and each end of a reset. \p cycles, among them resets with no edge to
+/// three.
 std::string trace_of_form(std::uint64_t seed, unsigned cycles) {
   std::mt19937_64 random(seed);
   sc_core::sc_signal<bool> clk("clk"), rst_n("rst_n");

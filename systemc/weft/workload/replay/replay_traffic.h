@@ -2,8 +2,8 @@
 /// Replays an MPI program on a network: each rank does its calls in order, computes between them, and waits where MPI
 /// makes it wait. docs/03_reference/replay.md has the rules.
 ///
-/// Each rank has a time of its own, which runs ahead of the network's until something has to come from there. So packets
-/// may be created long before their time.
+/// Each rank has a time of its own, which runs ahead of the network's until something has to come from there. So
+/// packets may be created long before their time.
 #pragma once
 
 #include <cstddef>
@@ -76,8 +76,8 @@ class replay_traffic final : public packet_source, public network_observer {
   bool at_rest() const { return m_packets.empty(); }  ///< nothing is in the network, nor will be
   std::uint64_t under_way() const { return m_packets.size(); }
   std::uint64_t moves() const { return m_moves; }
-  /// What each rank that has not finished waits for, and who sent what nobody received: a line each, 20 at most. Empty if
-  /// all is well.
+  /// What each rank that has not finished waits for, and who sent what nobody received: a line each, 20 at most. Empty
+  /// if all is well.
   std::vector<std::string> unmatched() const;
 
   // What was measured.
