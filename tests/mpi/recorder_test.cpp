@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // MPI programs under mpirun with the recorder: they still verify, and what they did is in the trace.
-#include "cli/command.h"
+#include "mpi/recording.h"
 #include <cstring>
 #include <deque>
 #include <map>
@@ -19,34 +19,13 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-class mpi_recorder : public command_test {
+class mpi_recorder : public recording_test {
  protected:
-  void SetUp() override {
-    if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun (Debian: openmpi-bin)";
-  }
-
-  /// Runs a program on so many ranks. \return its exit status; what it printed is in the files out and err
-  int record(const std::string& program, int ranks, const std::string& variables = "", const std::string& to = "t") {
-    return run("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 300 mpirun --oversubscribe -n " +
-               std::to_string(ranks) + " -x LD_PRELOAD=" WEFT_RECORDER " -x WEFT_MPI_TRACE=" + to + " " + variables +
-               " " WEFT_MPI_PROGRAMS " " + program);
-  }
-  /// The same without mpirun, which takes a while to end others.
-  int record_alone(const std::string& variable) {
-    return run("LD_PRELOAD=" WEFT_RECORDER " " + variable + " " WEFT_MPI_PROGRAMS " ping_pong");
-  }
-  int run(const std::string& command) {
-    const int status = std::system(("cd '" + m_directory.string() + "' && " + command + " >out 2>err").c_str());
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-  }
-
   nlohmann::json figures(const std::string& trace = "t") {
     const command_result r = weft({"trace", "--json", "-", trace});
     EXPECT_EQ(r.status, 0) << r.err;
     return nlohmann::json::parse(r.out);
   }
-
-  std::string whole() const { return "-x WEFT_MPI_PAYLOAD=whole"; }
 };
 
 /// All calls of a trace, by rank; communicators as all ranks know them.
@@ -115,7 +94,7 @@ std::size_t expect_all_received(const recorded_calls& trace) {
 class mpi_recorder_program : public mpi_recorder, public testing::WithParamInterface<const char*> {};
 
 TEST_P(mpi_recorder_program, verifies_and_is_recorded_whole) {
-  ASSERT_EQ(record(GetParam(), 4, whole()), 0) << read("err");
+  ASSERT_EQ(record(GetParam(), 4, Whole), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   ASSERT_EQ(trace.calls.size(), 4u);
   expect_all_received(trace);
@@ -140,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(, mpi_recorder_program,
                          [](const testing::TestParamInfo<const char*>& program) { return std::string(program.param); });
 
 TEST_F(mpi_recorder, every_function_is_recorded) {
-  ASSERT_EQ(record("all_calls", 4, whole()), 0) << read("err");
+  ASSERT_EQ(record("all_calls", 4, Whole), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
   // World and self of four ranks, the turned one, its copy, the ring.
   EXPECT_EQ(trace.communicators.size(), 1u + 4 + 2 + 1);
@@ -178,7 +157,7 @@ TEST_F(mpi_recorder, a_killed_program_leaves_a_trace) {
 }
 
 TEST_F(mpi_recorder, types_and_compressibility_are_told) {
-  ASSERT_EQ(record("halo_exchange", 4, whole()), 0) << read("err");
+  ASSERT_EQ(record("halo_exchange", 4, Whole), 0) << read("err");
   const nlohmann::json f = figures();
   // Columns are a derived type of doubles: 20 steps, 4 borders of 16 doubles between 4 blocks, both ways.
   EXPECT_EQ(f["types"]["MPI_DOUBLE"], nlohmann::json({{"number", 160}, {"bytes", 160 * 16 * 8}}));
@@ -221,10 +200,10 @@ std::size_t uncut(const recorded_calls& trace, unsigned bits) {
 }
 
 TEST_F(mpi_recorder, a_program_runs_on_cut_values) {
-  ASSERT_EQ(record("conjugate_gradient", 4, whole(), "exact"), 0) << read("err");
+  ASSERT_EQ(record("conjugate_gradient", 4, Whole, "exact"), 0) << read("err");
   EXPECT_GT(uncut(recorded_calls(m_directory / "exact"), 8), 0u);
   // Few bits do not matter to its verification, many do.
-  EXPECT_EQ(record("conjugate_gradient", 4, whole() + " -x WEFT_MPI_CUT=8", "few"), 0) << read("err");
+  EXPECT_EQ(record("conjugate_gradient", 4, std::string(Whole) + " -x WEFT_MPI_CUT=8", "few"), 0) << read("err");
   EXPECT_EQ(uncut(recorded_calls(m_directory / "few"), 8), 0u);
   EXPECT_NE(record("conjugate_gradient", 4, "-x WEFT_MPI_CUT=48", "many"), 0);
   EXPECT_THAT(read("err"), HasSubstr("the solution is wrong"));
@@ -232,7 +211,7 @@ TEST_F(mpi_recorder, a_program_runs_on_cut_values) {
 
 TEST_F(mpi_recorder, the_cut_may_be_at_the_receiver) {
   // What is sent is exact, what arrives is not: heat that came over a border differs from that of one program alone.
-  EXPECT_NE(record("halo_exchange", 4, whole() + " -x WEFT_MPI_CUT=40 -x WEFT_MPI_CUT_AT=receiver"), 0);
+  EXPECT_NE(record("halo_exchange", 4, std::string(Whole) + " -x WEFT_MPI_CUT=40 -x WEFT_MPI_CUT_AT=receiver"), 0);
   EXPECT_THAT(read("err"), HasSubstr("the heat is wrong"));
   EXPECT_GT(uncut(recorded_calls(m_directory / "t"), 40), 0u);
   EXPECT_EQ(figures()["cut_at"], "receiver");
@@ -268,6 +247,8 @@ TEST_F(mpi_recorder, weft_trace_refuses_what_is_no_whole_trace) {
   refused("missing", "missing: error: cannot be opened: No such file or directory");
   refused("out", "out: byte 0: error: is no trace");
   const std::string first = read("t/rank.00000"), second = read("t/rank.00001");
+  EXPECT_EQ(weft({"trace", "t", "--json", "t/rank.00001"}).status, 2);
+  EXPECT_EQ(read("t/rank.00001"), second);
   // As one file it is the same trace, and cut off it is one still.
   write("both", first + second);
   EXPECT_EQ(figures("both")["calls"], figures()["calls"]);

@@ -98,6 +98,7 @@ void reduces_parts(collective_call& call, const void* s, void* r, const int* cou
         [&] { return PMPI_##Starting(WEFT_LIST Arguments, q); });                                \
   }
 
+// NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): MPI gives the names
 extern "C" {
 
 WEFT_BOTH(Barrier, Barrier, Ibarrier, (MPI_Comm c), (c), (call.set_bytes(0, 0)))
@@ -170,6 +171,7 @@ WEFT_BOTH(NeighborAlltoallw, Neighbor_alltoallw, Ineighbor_alltoallw,
           (call.finds_neighbours(), exchanges(call, far(s, n, at, t), far(r, m, into, u))))
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
 
 #undef WEFT_BOTH
 #undef WEFT_LIST

@@ -84,6 +84,7 @@ int complete(mpi_function f, int count, MPI_Request* requests, MPI_Status* statu
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): MPI gives the names
 extern "C" {
 
 int MPI_Wait(MPI_Request* q, MPI_Status* s) {
@@ -150,5 +151,6 @@ int MPI_Request_free(MPI_Request* q) {
 }
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
 
 }  // namespace weft::recorder

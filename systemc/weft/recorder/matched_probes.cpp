@@ -34,6 +34,7 @@ MPI_Comm take_probed(MPI_Message message) {
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): MPI gives the names
 extern "C" {
 
 int MPI_Mprobe(int from, int tag, MPI_Comm c, MPI_Message* m, MPI_Status* s) {
@@ -58,5 +59,6 @@ int MPI_Imrecv(void* b, int n, MPI_Datatype t, MPI_Message* m, MPI_Request* q) {
 }
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
 
 }  // namespace weft::recorder

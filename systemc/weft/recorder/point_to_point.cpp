@@ -218,6 +218,7 @@ int exchange(mpi_function f, const buffer& sent, int to, int tag, const buffer& 
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): MPI gives the names
 extern "C" {
 
 int MPI_Send(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c) {
@@ -300,5 +301,6 @@ int MPI_Start(MPI_Request* q) { return start(mpi_function::Start, 1, q); }
 int MPI_Startall(int n, MPI_Request* q) { return start(mpi_function::Startall, n, q); }
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
 
 }  // namespace weft::recorder

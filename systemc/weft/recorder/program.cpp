@@ -25,6 +25,7 @@ void forget(Handle handle) {
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): MPI gives the names
 extern "C" {
 
 int MPI_Init(int* argc, char*** argv) {
@@ -89,5 +90,6 @@ int MPI_Type_free(MPI_Datatype* t) {
 }
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
 
 }  // namespace weft::recorder

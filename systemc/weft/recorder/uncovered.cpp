@@ -26,6 +26,7 @@ int count(mpi_function f, Call call) {
     return count(mpi_function::Number, [&] { return PMPI_##Function Arguments; }); \
   }
 
+// NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): MPI gives the names
 extern "C" {
 
 // s, n, t: the data here, their count and type; r, m, u: for results; to, at, k, v: rank, place, count and type there.
@@ -77,6 +78,7 @@ WEFT_COUNTED(CommConnect, Comm_connect, (const char* port, MPI_Info i, int root,
 WEFT_COUNTED(CommJoin, Comm_join, (int socket, MPI_Comm* n), (socket, n))
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
 
 #undef WEFT_COUNTED
 

@@ -42,13 +42,15 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
   weft check my.yaml                                 is the configuration right?
   weft codec --tune payload.bin                      what the codecs make of recorded messages
   weft trace my.trace                                what an MPI program did, as libweft_mpi.so recorded it
+  weft replay my.yaml --trace my.trace               the same program on a network
   weft schema --markdown                             all keys of a configuration
 )";
 
 /// In the order of `weft --help`.
 constexpr void (*Commands[])(command_set&) = {
-    add_run,        add_sweep,    add_saturation, add_curve,    add_export, add_plot,  add_report, add_diff,
-    add_collective, add_schedule, add_forwarding, add_topology, add_check,  add_codec, add_trace,  add_schema};
+    add_run,    add_sweep, add_saturation, add_curve,    add_export,     add_plot,
+    add_report, add_diff,  add_collective, add_schedule, add_forwarding, add_topology,
+    add_check,  add_codec, add_trace,      add_replay,   add_schema};
 
 /// What is wrong with a command line that begins with \p word, or nothing.
 std::string unknown_command(const CLI::App& app, const std::string& word) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/command/file_arguments.h"
 
+#include <filesystem>
 #include <map>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -54,6 +56,15 @@ std::vector<file_argument> arguments_of(const stored_results& stored) {
 std::vector<file_argument> proof_files(const std::string& proof) {
   if (proof.empty()) return {};
   return {{"--proof", proof + ".cnf"}, {"--proof", proof + ".drat"}};
+}
+
+std::vector<file_argument> trace_files(const char* option, const std::string& trace) {
+  std::vector<file_argument> files{{option, trace}};
+  std::error_code error;  // what cannot be read is for the reader to tell
+  for (auto i = std::filesystem::directory_iterator(trace, error); !error && i != std::filesystem::directory_iterator();
+       i.increment(error))
+    files.push_back({option, i->path().string()});
+  return files;
 }
 
 void check_outputs(const std::vector<file_argument>& outputs, const std::vector<file_argument>& inputs) {

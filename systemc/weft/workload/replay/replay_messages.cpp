@@ -13,9 +13,16 @@ cycle_t replay_traffic::next_creation(node_id node) const {
   return m_creations[node].empty() ? Never : m_creations[node].top().at;
 }
 
+cycle_t replay_traffic::next_creation() const {
+  cycle_t next = Never;
+  for (node_id node = 0; node < m_creations.size(); ++node) next = std::min(next, next_creation(node));
+  return next;
+}
+
 packet replay_traffic::take(node_id node) {
   const packet_id id = m_creations[node].top().id;
   m_creations[node].pop();
+  ++m_under_way;
   return m_packets.at(id).p;
 }
 
@@ -135,6 +142,7 @@ void replay_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
   message& m = *found->second.of;
   const packet_kind kind = found->second.kind;
   m_packets.erase(found);
+  --m_under_way;
   switch (kind) {
     case packet_kind::Ask:
       m.asked_at = cycle + 1;

@@ -10,6 +10,7 @@
 
 #include "weft/core/diagnostic.h"
 #include "weft/trace/trace_reader.h"
+#include "weft/workload/replay/collective_steps.h"
 
 namespace weft {
 
@@ -98,8 +99,13 @@ std::vector<std::uint64_t> replay_program::traffic() const {
   const std::size_t n = ranks.size();
   std::vector<std::uint64_t> bytes(n * n, 0);
   for (std::size_t from = 0; from < n; ++from)
-    for (const replay_call& c : ranks[from].calls)
+    for (const replay_call& c : ranks[from].calls) {
       if (c.kind == call_kind::Send) bytes[from * n + static_cast<std::size_t>(c.peer)] += c.bytes;
+      if (c.kind != call_kind::Collective) continue;
+      for (const collective_step& s : steps_of(c, ranks[from].collectives[c.more],
+                                               communicators[c.communicator].members, static_cast<std::uint32_t>(from)))
+        if (s.what == collective_step::kind::Send) bytes[from * n + s.peer] += s.bytes;
+    }
   return bytes;
 }
 

@@ -56,7 +56,7 @@ struct replay_program {
   std::vector<replay_communicator> communicators;
   std::uint64_t uncovered = 0;  ///< calls whose data are not in the trace
 
-  /// Bytes of messages between two ranks, at [from * ranks + to].
+  /// Bytes of messages between two ranks, those of collectives among them, at [from * ranks + to].
   std::vector<std::uint64_t> traffic() const;
 };
 

@@ -72,9 +72,10 @@ class replay_traffic final : public packet_source, public network_observer {
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
   // The state of the run.
-  bool finished() const { return m_left == 0; }       ///< every rank has done all its calls
-  bool at_rest() const { return m_packets.empty(); }  ///< nothing is in the network, nor will be
-  std::uint64_t under_way() const { return m_packets.size(); }
+  bool finished() const { return m_left == 0; }            ///< every rank has done all its calls
+  bool at_rest() const { return m_packets.empty(); }       ///< nothing is in the network, nor will be
+  std::uint64_t under_way() const { return m_under_way; }  ///< packets in the network
+  cycle_t next_creation() const;                           ///< of any node
   std::uint64_t moves() const { return m_moves; }
   /// What each rank that has not finished waits for, and who sent what nobody received: a line each, 20 at most. Empty
   /// if all is well.
@@ -135,7 +136,6 @@ class replay_traffic final : public packet_source, public network_observer {
   const replay_program& m_program;
   const replay_options m_options;
   network_model* m_model = nullptr;
-  bool m_running = false;  ///< the network has been asked for packets
 
   std::vector<std::unique_ptr<activity>> m_activities;  ///< those of the ranks first
   std::vector<std::priority_queue<creation, std::vector<creation>, std::greater<creation>>> m_creations;  ///< by node
@@ -149,6 +149,7 @@ class replay_traffic final : public packet_source, public network_observer {
   std::size_t m_left = 0;
   packet_id m_next_packet = 0;
   std::uint64_t m_moves = 0;
+  std::uint64_t m_under_way = 0;
   std::uint64_t m_flits = 0;
   std::uint64_t m_data_bytes = 0;
   std::uint64_t m_changed = 0;
