@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// The compressor alone, with any packets and any stalls on both sides:
+/// The compressor alone, with any packets, any stalls on both sides, and another configuration in every cycle, from any
+/// state in which it is idle:
 ///  - its output is a stream of packets, each with as many flits as its header says, held while it stalls;
-///  - the packets leave in the order in which they came, each once, with destination, source, words and type as they
-///    came; a packet whose codec did not change is the same flit for flit, any other was raw and has become shorter;
-///  - nothing stays: when nothing more comes and the receiver is ready, all leave, and the stage is idle;
+///  - the packets leave in the order in which they came, each once, with class, destination, source, words and type as
+///    they came; a packet whose codec did not change is the same flit for flit, any other was raw and has become
+///    shorter;
+///  - a head that is offered to an empty stage is taken;
+///  - nothing stays: when nothing more comes and the receiver is ready, all leave, and the stage is idle, in a state
+///    from which the proof begins;
 ///  - the assertions of the module hold, those of its reservations among them.
 ///
 /// One packet and one flit of it are marked, anywhere.
@@ -14,6 +18,7 @@ module compressor_stage #(
   parameter int unsigned Depth = 8,
   parameter int unsigned Packets = 2,
   parameter int unsigned Classic = 0,
+  localparam int unsigned AddressBits = $clog2(Depth),
   localparam int unsigned FlitBits = 32 * Words
 ) (
   input wire logic clk_i,
@@ -25,18 +30,18 @@ module compressor_stage #(
   input wire logic [FlitBits-1:0] flit_payload_i,
   input wire logic                ready_i,
   input wire logic [31:0]         received_i,
-  input wire logic [31:0]         queue_i
+  input wire logic [31:0]         queue_i,
+  input wire logic [1:0]          mode_i,
+  input wire logic [23:0]         length_threshold_i,
+  input wire logic [31:0]         received_threshold_i,
+  input wire logic [31:0]         queue_threshold_i,
+  input wire logic [5:0]          cut_i
 );
 
   logic reset_done_q = 1'b0;
   always_ff @(posedge clk_i) begin
     reset_done_q <= 1'b1;
   end
-
-  (* anyconst *) logic [1:0]  mode;
-  (* anyconst *) logic [23:0] length_threshold;
-  (* anyconst *) logic [31:0] received_threshold, queue_threshold;
-  (* anyconst *) logic [5:0]  cut;
 
   logic                ready;
   logic                flit_valid, flit_head, flit_tail;
@@ -48,8 +53,7 @@ module compressor_stage #(
     .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i, .ready_o(ready),
     .flit_valid_o(flit_valid), .flit_head_o(flit_head), .flit_tail_o(flit_tail), .flit_header_o(flit_header),
     .flit_payload_o(flit_payload), .ready_i,
-    .received_i, .queue_i, .mode_i(mode), .length_threshold_i(length_threshold),
-    .received_threshold_i(received_threshold), .queue_threshold_i(queue_threshold), .cut_i(cut),
+    .received_i, .queue_i, .mode_i, .length_threshold_i, .received_threshold_i, .queue_threshold_i, .cut_i,
     .busy_o(busy)
   );
 
@@ -70,21 +74,30 @@ module compressor_stage #(
   (* anyconst *) logic [1:0] marked_packet;
   (* anyconst *) logic [2:0] marked_index;
   weft_pkg::header_t   header, header_q;
+  logic [5:0]          cut, cut_q;
   logic [FlitBits-1:0] payload, payload_q;
   logic                head_now, flit_now;
   assign head_now = flit_valid_i && packet_in == 8'(marked_packet) && index_in == 24'd0;
   assign flit_now = flit_valid_i && packet_in == 8'(marked_packet) && index_in == 24'(marked_index);
   assign header   = head_now ? flit_header_i : header_q;
+  assign cut      = head_now ? cut_i : cut_q;
   assign payload  = flit_now ? flit_payload_i : payload_q;
   logic changed, changed_q;  // the marked packet leaves coded
   assign changed = (index_out == 24'd0) ? flit_header.codec != header.codec : changed_q;
   always_ff @(posedge clk_i) begin
     header_q  <= header;
+    cut_q     <= cut;
     payload_q <= payload;
     if (flit_valid && packet_out == 8'(marked_packet)) begin
       changed_q <= changed;
     end
   end
+
+  // Within the compressor.
+  logic [AddressBits-1:0] packed_begin, packed_write, packed_read;
+  logic [AddressBits:0]   raw_write, raw_read, raw_free, packed_free;
+  logic                   begun;
+  logic [4:0]             waiting_bits;  // in the packer
 
   // Cycles in which nothing came and the receiver was ready, and flits that may be within.
   logic [7:0] quiet_q = 8'd0;
@@ -101,16 +114,25 @@ module compressor_stage #(
   always_comb begin
     assume (reset_done_q || !flit_valid_i);  // nothing is driven during reset
     assume (legal_in);
-    assume (cut <= 6'(weft_pkg::MaxCut));
+    assume (cut_i <= 6'(weft_pkg::MaxCut));
   end
 
   always_comb begin
     if (reset_done_q) begin
       LegalOut : assert (legal_out);
+      if (!busy && flit_valid_i && flit_head_i && ready_i) begin
+        TakenIfEmpty : assert (ready);
+      end
+      if (!busy) begin
+        IdleAsAtFirst : assert (packed_begin == packed_read && packed_write == packed_read && raw_write == raw_read
+                                && raw_free == (AddressBits+1)'(Depth) && packed_free == (AddressBits+1)'(Depth)
+                                && !begun && waiting_bits == 5'd0);
+      end
       NothingBeforeItCame : assert (!flit_valid || packet_out <= packet_in);
       if (flit_valid && packet_out == 8'(marked_packet)) begin
         if (flit_head) begin
-          HeaderKept : assert (flit_header.destination == header.destination && flit_header.source == header.source
+          HeaderKept : assert (flit_header.message_class == header.message_class
+                               && flit_header.destination == header.destination && flit_header.source == header.source
                                && flit_header.words == header.words && flit_header.data_type == header.data_type);
           if (flit_header.codec == header.codec) begin
             SameHeader : assert (flit_header == header);

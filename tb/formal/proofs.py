@@ -39,6 +39,7 @@ class Proof:
     cutpoints: tuple = ()                                      # cells of which only the outputs remain, free
     solver: str = "z3"
     more_sources: tuple = ()
+    start: tuple = ()                                          # changes of the RTL, as `plant`: where it begins
     arguments: tuple = ()                                      # words: of weft_formal_words, without the model
 
     @property
@@ -169,14 +170,34 @@ for words, depth, classic in ((1, 8, 0), (2, 512, 0), (4, 512, 1), (8, 4096, 1))
         plant=("nic/weft_compression_selector.sv", "received_i > received_threshold_i",
                "received_i >= received_threshold_i"))
 
+# A stage that is idle may have its pointers anywhere, not only where reset puts them.
+COMPRESSOR = "nic/weft_compressor.sv"
+ANY_IDLE_COMPRESSOR = (
+    (COMPRESSOR, "  logic [AddressBits-1:0] packed_begin_q;",
+     "  (* anyconst *) logic [AddressBits-1:0] start_packed;\n  (* anyconst *) logic [UsedBits-1:0] start_raw;\n"
+     "  (* anyconst *) logic [IndexBits:0] start_descriptor;\n  logic [AddressBits-1:0] packed_begin_q;"),
+    (COMPRESSOR, "packed_begin_q <= '0;", "packed_begin_q <= start_packed;"),
+    (COMPRESSOR, "packed_write_q <= '0;", "packed_write_q <= start_packed;"),
+    (COMPRESSOR, "packed_read_q <= '0;", "packed_read_q <= start_packed;"),
+    (COMPRESSOR, "raw_write_q   <= '0;", "raw_write_q   <= start_raw;"),
+    (COMPRESSOR, "raw_read_q    <= '0;", "raw_read_q    <= start_raw;"),
+    (COMPRESSOR, "first_q       <= '0;", "first_q       <= start_descriptor;"),
+    (COMPRESSOR, "next_q        <= '0;", "next_q        <= start_descriptor;"))
+IDLE_GHOSTS = {"packed_begin": "u_compressor.packed_begin_q", "packed_write": "u_compressor.packed_write_q",
+               "packed_read": "u_compressor.packed_read_q", "raw_write": "u_compressor.raw_write_q",
+               "raw_read": "u_compressor.raw_read_q", "raw_free": "u_compressor.raw_free_q",
+               "packed_free": "u_compressor.packed_free_q", "begun": "u_compressor.begun_q",
+               "waiting_bits": "u_compressor.u_packer.offset_q"}
+
 # The second bug lets a packet stay for ever that did not become shorter: this takes more cycles to see.
-for label, depth in (("table", 10), ("longer", 12)):
+for label, depth, old, new in (
+        ("table", 10, "packed_free_q <= UsedBits'(Depth);", "packed_free_q <= UsedBits'(Depth - 1);"),
+        ("longer", 12, "done_q[packed_index_q]  <= 1'b1", "done_q[packed_index_q]  <= wins")):
     add(name=f"compressor_stage.{label}", top="compressor_stage", more_sources=("packet_watch",), method="bmc", depth=depth,
-        statement="compressor, K = 1, Depth 8, 2 descriptors: framing, order, headers, raw payload, reservations, nothing lost",
-        reach=f"{depth} cycles",
-        plant=("nic/weft_compressor.sv", "assign wins           = spare_q > ", "assign wins           = spare_q >= ")
-              if label == "table" else
-              ("nic/weft_compressor.sv", "done_q[packed_index_q]  <= 1'b1", "done_q[packed_index_q]  <= wins"))
+        ghosts=IDLE_GHOSTS, start=ANY_IDLE_COMPRESSOR,
+        statement="compressor, K = 1, Depth 8, 2 descriptors, from any idle state: framing, order, headers, raw payload, "
+                  "reservations, nothing lost; an empty stage takes a head",
+        reach=f"{depth} cycles", plant=(COMPRESSOR, old, new))
 
 add(name="stage_loop.table", top="stage_loop", more_sources=("packet_watch",), method="bmc", depth=12,
     parameters={"Type": 1},
