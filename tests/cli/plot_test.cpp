@@ -58,7 +58,7 @@ const std::vector<drawn_kind>& kinds() {
        {"latency_mean, cycles", "accepted, flits/node/cycle"}},
       {"breakdown",
        {"results/low.json", "results/high.json"},
-       {"mean cycles of a packet", "source queue", "serialisation"}},
+       {"mean cycles of a packet", "source queue", "VC allocation", "credit wait", "serialisation"}},
       {"percentiles", {"results/low.json"}, {"packets that are at least as fast, %", "packet latency, cycles", "99.9"}},
       {"histogram", {"results/low.json"}, {"packet latency, cycles", "packets, % for each cycle of latency"}},
       {"sources", {"results/low.json"}, {"source, node", "accepted load, flits/node/cycle"}},
@@ -162,9 +162,11 @@ TEST_F(cli_plot, runs_in_json_make_curves_as_sweeps_do) {
 
 TEST_F(cli_plot, says_what_turns_on_what_a_picture_lacks) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=plain", "--set", "output.matrix=false", "--set",
-                  "output.interval=none"})
+                  "output.interval=none", "--set", "output.breakdown=false"})
                 .status,
             0);
+  refuses({"breakdown", "results/plain.json"},
+          "plot breakdown: error: no point has the parts of latency; set output.breakdown: true in its configuration");
   refuses({"matrix", "results/plain.json"},
           "results/plain.json: error: has no matrix.packets: set output.matrix: true in its configuration and run it "
           "again");

@@ -6,7 +6,8 @@ namespace weft::cli {
 stored_results_test::stored_results_test() {
   write("low.yaml",
         "network: {topology: {shape: [3, 3]}}\nworkload: {injection: 0.1, length: 3}\n"
-        "simulation: {level: tlm, warmup: 100, measure: 1500}\noutput: {matrix: true, interval: 400}\n");
+        "simulation: {level: tlm, warmup: 100, measure: 1500}\n"
+        "output: {breakdown: true, matrix: true, interval: 400}\n");
   write("ring.yaml",
         "network:\n  topology: {kind: ring, shape: [8]}\n  routing: {algorithm: source, allow_deadlock: true}\n"
         "  router: {vcs: 1, depth: 2}\n"

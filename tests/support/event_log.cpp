@@ -58,9 +58,17 @@ void event_log::received(const flit_event& e, const std::uint64_t* payload) {
     m_entries.push_back({e.cycle, kind::Receive, e.node, e.vc, e.id, e.sequence, words(payload)});
 }
 
+void event_log::waited(weft::packet_id id, const weft::router_waits& waits, weft::cycle_t left) {
+  m_waits[id] = fmt::format(" waits {} {} {} {} until {}", waits.vc_allocation, waits.switch_allocation, waits.credit,
+                            waits.nic, left);
+}
+
 void event_log::delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) {
   std::string fate = fmt::format(" {} {} {} {}", p.source, p.flits, p.created, routers);
-  if (m_detail == detail::Everything) fate += fmt::format(" {}", static_cast<int>(p.type)) + code_text(p.code);
+  if (m_detail == detail::Everything) {
+    fate += fmt::format(" {}", static_cast<int>(p.type)) + code_text(p.code) + m_waits[p.id];
+    m_waits.erase(p.id);
+  }
   m_entries.push_back({cycle, kind::Deliver, p.destination, 0, p.id, 0, std::move(fate)});
 }
 

@@ -2,6 +2,7 @@
 /// A network_observer that writes down every event: what is compared when two runs must agree.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ class event_log final : public weft::network_observer {
  public:
   enum class detail {
     Network,     ///< what crosses the border of the network, and what is delivered
-    Everything,  ///< what happens at the node, too: lines `create`, `send`, `receive`
+    Everything,  ///< what happens at the node, too: lines `create`, `send`, `receive`; and where packets waited
   };
 
   /// \p payload_words of a flit, of 64 bits.
@@ -27,6 +28,8 @@ class event_log final : public weft::network_observer {
   void received(const weft::flit_event& e, const std::uint64_t* payload) override;
   void injected(const weft::flit_event& e, const weft::header&) override;
   void ejected(const weft::flit_event& e, const std::uint64_t* payload) override;
+  bool wants_waits() const override { return m_detail == detail::Everything; }
+  void waited(weft::packet_id id, const weft::router_waits& waits, weft::cycle_t left) override;
   void delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) override;
 
   /// Events of cycles before \p end.
@@ -53,6 +56,7 @@ class event_log final : public weft::network_observer {
   unsigned m_words;
   detail m_detail;
   std::vector<entry> m_entries;
+  std::map<weft::packet_id, std::string> m_waits;  ///< of packets that have not been delivered
   std::size_t m_taken = 0;
 };
 

@@ -47,14 +47,16 @@ verdict run_once(const std::string& text) {
 /// The parts of the latency of a run at \p level, and its sum.
 std::vector<std::uint64_t> parts_at(const char* level, const std::string& text) {
   const std::string told = in_child([&] {
-    const configuration c =
-        parse_configuration(text, "test.yaml", {parse_setting(std::string("simulation.level=") + level)});
+    const configuration c = parse_configuration(
+        text, "test.yaml",
+        {parse_setting(std::string("simulation.level=") + level), parse_setting("output.breakdown=true")});
     experiment work(c, nullptr, {}, nullptr);
     if (const outcome how = work.run({}).how; how != outcome::Complete) return std::string(name_of(how));
     const latency_parts p = work.measured().parts().value();
     const histogram& all = work.measured().latency();
-    return fmt::format("{} {} {} {} {} {} {}", p.source_queue, p.injection, p.waiting, p.pipeline, p.serialisation,
-                       p.ejection, std::llround(all.mean() * static_cast<double>(all.count())));
+    return fmt::format("{} {} {} {} {} {} {} {} {}", p.vc_allocation, p.switch_allocation, p.credit_wait,
+                       p.source_queue, p.injection, p.pipeline, p.serialisation, p.ejection,
+                       std::llround(all.mean() * static_cast<double>(all.count())));
   });
   std::vector<std::uint64_t> numbers;
   std::istringstream in(told);
@@ -70,19 +72,21 @@ TEST(system_statistics, the_parts_of_latency_add_up_to_it_at_both_levels) {
         "network: {topology: {shape: [3, 3]}}\nworkload: {injection: 0.2, payload: small_integers, length: 8}\n"
         "nic: {compression: {mode: always}}\nsimulation: {measure: 2000}\n"}) {
     const std::vector<std::uint64_t> pin = parts_at("pin", text), tlm = parts_at("tlm", text);
-    ASSERT_EQ(pin.size(), 7u);
+    ASSERT_EQ(pin.size(), 9u);
     EXPECT_EQ(pin, tlm) << text;
     EXPECT_EQ(std::accumulate(pin.begin(), pin.end() - 1, std::uint64_t{0}), pin.back()) << text;
-    EXPECT_GT(pin[2], 0u) << text;
-    EXPECT_LT(pin[2], pin.back()) << "no wait is negative";
+    for (std::size_t i = 0; i + 1 < pin.size(); ++i) EXPECT_LT(pin[i], pin.back()) << "part " << i << " is negative";
+    EXPECT_GT(pin[0], 0u) << text;
+    EXPECT_GT(pin[1], 0u) << text;
   }
 }
 
 TEST(system_statistics, alone_in_the_network_no_packet_waits) {
   const std::vector<std::uint64_t> parts =
       parts_at("tlm", "workload: {injection: 0.0002}\nsimulation: {measure: 20000, warmup: 0}\n");
-  EXPECT_EQ(parts[0], 0u);
-  EXPECT_LE(parts[2], parts.back() / 100);  // few packets meet at all
+  ASSERT_EQ(parts.size(), 9u);
+  EXPECT_EQ(parts[3], 0u);
+  EXPECT_LE(parts[0] + parts[1] + parts[2], parts.back() / 100);  // few packets meet at all
 }
 
 // ---------------------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@
 
 #include "weft/core/flit.h"
 #include "weft/core/packet.h"
+#include "weft/core/router_waits.h"
 #include "weft/core/types.h"
 
 namespace weft {
@@ -52,6 +53,8 @@ class network_observer {
   /// The calls that this observer has a use for. A network may leave out the others, or make them all the same. Asked
   /// once.
   virtual network_events wanted() const { return network_events::all(); }
+  /// Whether waited() is to be called. It takes time: waits are recorded only where an observer wants them. Asked once.
+  virtual bool wants_waits() const { return false; }
   /// A packet entered the source queue of its source.
   virtual void created(const packet&) {}
   /// The head of packet \p id left the source queue of \p node for the NIC in \p cycle.
@@ -61,6 +64,9 @@ class network_observer {
   /// A flit left the router for the receive path of the NIC, or for the node, in event.cycle. \p payload points to its
   /// payload words as they travelled.
   virtual void ejected(const flit_event& /*event*/, const std::uint64_t* /*payload*/) {}
+  /// Where packet \p id waited up to the last router, whose last flit is put on the channel to its node in cycle
+  /// \p left. Comes before the ejected() of that flit.
+  virtual void waited(packet_id /*id*/, const router_waits& /*waits*/, cycle_t /*left*/) {}
   /// A flit of the message, as it was created, reached the node in event.cycle. \p payload points to its payload words.
   virtual void received(const flit_event& /*event*/, const std::uint64_t* /*payload*/) {}
   /// The tail of \p p reached the node in \p cycle, the packet whole, after \p routers routers.

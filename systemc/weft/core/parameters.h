@@ -25,6 +25,11 @@ struct router_parameters {
       1;  ///< parts into which the VCs are divided, a divisor of vcs; a packet keeps to those of its class
 };
 
+/// Cycles that a flit takes through the crossbar: S - 3, one at least.
+inline unsigned crossbar_stages(const router_parameters& router) {
+  return router.pipeline <= 4 ? 1 : router.pipeline - 3;
+}
+
 inline constexpr unsigned MaxCompressorFlits = 4096;  ///< of each memory of a compressor
 
 /// The compressor in the send path of a NIC, and the decompressor at the other end.

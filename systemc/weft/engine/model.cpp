@@ -29,7 +29,7 @@ class model final : public driven_model {
   model(const topology& graph, const fabric_parameters& fabric, const router_parameters& router,
         const nic_parameters& nic, unsigned payload_bits, packet_source& source, network_observer& observer)
       : m_nics(graph, fabric, router, nic, payload_bits, source, observer),
-        m_routers(m_nics.graph, fabric, m_nics.packets),
+        m_routers(m_nics.graph, fabric, m_nics.packets, m_nics.wants_waits),
         m_creations(graph.nodes.size()),
         m_send(m_nics, router, m_routers),
         m_receive(m_nics, router, nic, m_routers),

@@ -2,6 +2,7 @@
 /// Network: routers, NICs and terminals, wired as a topology says. Simulation only.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
+#include "weft/core/wait_accounts.h"
 #include "weft/pin/channel.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/link.h"
@@ -18,6 +20,7 @@
 #include "weft/pin/nic/window_timer.h"
 #include "weft/pin/router/router.h"
 #include "weft/pin/terminal.h"
+#include "weft/pin/wait_recorder.h"
 #include "weft/topology/topology.h"
 
 namespace weft::pin {
@@ -47,6 +50,11 @@ class network : public sc_core::sc_module {
     m_timer.tick_o(m_tick);
 
     make_routers(graph, nics);
+#ifndef WEFT_SYNTHESIS
+    if (observer.wants_waits())
+      for (const auto& each : m_routers)
+        m_recorders.push_back(std::make_unique<wait_recorder<PayloadBits>>(*each, parameters, m_clocks, observer));
+#endif
     for (const channel& c : graph.channels) make_channel(c.from, c.to, c.cycles);
     for (node_id n = 0; n < graph.nodes.size(); ++n) make_node(n, graph.nodes[n], nics, stages, source, observer);
     for (router_id r = 0; r < m_routers.size(); ++r)
@@ -164,6 +172,9 @@ class network : public sc_core::sc_module {
     audited.to = m_routers[to.router].get();
     audited.to_port = to.port;
 #endif
+#ifndef WEFT_SYNTHESIS
+    if (!m_recorders.empty()) m_recorders[from.router]->lead(from.port, m_recorders[to.router]->inlet(to.port));
+#endif
     m_wires[from.router][from.port].flit_out = w.flit_near;
     m_wires[from.router][from.port].credit_in = w.credit_near;
     m_wires[to.router][to.port].flit_in = w.flit_far;
@@ -190,7 +201,10 @@ class network : public sc_core::sc_module {
     interface.queue_i(*m_queue.back());
     interface.received_o(*m_received.back());
 #ifndef WEFT_SYNTHESIS
-    interface.tell(observer, m_clocks);
+    std::vector<std::deque<router_waits>*> waits;
+    if (!m_recorders.empty())
+      for (const port_ref& to : at.ports) waits.push_back(&m_recorders[to.router]->inlet(to.port));
+    interface.tell(observer, m_clocks, waits);
 #endif
 
     for (unsigned port = 0; port < ports; ++port) {
@@ -234,6 +248,9 @@ class network : public sc_core::sc_module {
       w.credit_in = make_wire<credit>(name + "_credit_in");
     }
     m_routers[r]->bind(port, w);
+#ifndef WEFT_SYNTHESIS
+    if (!m_recorders.empty()) m_recorders[r]->listen(port, *w.flit_in);
+#endif
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -315,6 +332,8 @@ class network : public sc_core::sc_module {
   std::vector<std::unique_ptr<terminal<PayloadBits>>> m_terminals;
 #ifndef WEFT_SYNTHESIS
   std::vector<audited_channel<PayloadBits>> m_channels;
+  std::vector<std::unique_ptr<wait_recorder<PayloadBits>>>
+      m_recorders;  // of each router; none if waits are not recorded
 #endif
 };
 

@@ -32,6 +32,7 @@ class unit_experiment_measurement : public testing::Test {
     m.created(p);
     m.sent(p.id, p.source, injected);
     for (std::uint32_t s = 0; s < p.flits; ++s) m.injected({injected + s, p.source, 0, p.id, s}, raw(p));
+    if (m.wants_waits()) m.waited(p.id, m_waits, done - 3);
     for (std::uint32_t s = 0; s < p.flits; ++s) eject(m, p, s, done + 1 + s - p.flits);
     m.delivered(p, done, routers);
   }
@@ -53,6 +54,7 @@ class unit_experiment_measurement : public testing::Test {
     return o;
   }
 
+  router_waits m_waits;  ///< of packets, three cycles from their node
   numbered_source m_source;
   packet m_packet{7, 0, 1, 2, 100};
 };
@@ -237,6 +239,17 @@ TEST_F(unit_experiment_measurement, an_empty_window_has_no_throughput) {
   EXPECT_STREQ(m.accepted().around.none, "nothing was measured");
 }
 
+TEST_F(unit_experiment_measurement, ten_packets_have_no_interval_however_long_they_are) {
+  measurement m(m_source, window(0, 6000));
+  for (packet_id id = 0; id < 10; ++id) pass(m, {id, 0, 3, 500, 600 * id}, 600 * id, 600 * id + 599, 3);
+  EXPECT_DOUBLE_EQ(m.accepted().mean, 5000.0 / 6000 / 4);
+  for (const rate& r : {m.offered(), m.accepted(), m.carried()}) {
+    EXPECT_FALSE(r.around.half_width.has_value());
+    EXPECT_STREQ(r.around.none, "fewer than 320 values");
+  }
+  EXPECT_FALSE(m.latency_interval().half_width.has_value());
+}
+
 TEST_F(unit_experiment_measurement, what_is_accepted_counts_for_its_source) {
   measurement m(m_source, window(100, 60));
   pass(m, {1, 0, 3, 2, 99}, 99, 110, 3);
@@ -252,18 +265,21 @@ TEST_F(unit_experiment_measurement, what_is_accepted_counts_for_its_source) {
 
 TEST_F(unit_experiment_measurement, latency_is_broken_down_by_hand) {
   measurement_options o = window(0, 1000);
-  o.path = path_cycles{4, 1, {1, 1, 2, 3}};
+  o.node_channels = {1, 1, 2, 3};
   measurement m(m_source, o);
   // In the queue for 4 cycles. Without any wait the head would be there after 2 + 4 + 1 + 4 + 3 cycles, the tail one
   // later; it came in cycle 130.
+  m_waits = {5, 3, 2, 1};
   pass(m, {1, 0, 3, 2, 100}, 104, 130, 2);
   ASSERT_TRUE(m.parts().has_value());
   EXPECT_EQ(m.parts()->source_queue, 4u);
-  EXPECT_EQ(m.parts()->injection, 2u);
+  EXPECT_EQ(m.parts()->injection, 3u);
   EXPECT_EQ(m.parts()->pipeline, 9u);
   EXPECT_EQ(m.parts()->serialisation, 1u);
   EXPECT_EQ(m.parts()->ejection, 3u);
-  EXPECT_EQ(m.parts()->waiting, 11u);
+  EXPECT_EQ(m.parts()->vc_allocation, 5u);
+  EXPECT_EQ(m.parts()->switch_allocation, 3u);
+  EXPECT_EQ(m.parts()->credit_wait, 2u);
   EXPECT_FALSE(measurement(m_source, window(0, 1000)).parts().has_value());
 }
 

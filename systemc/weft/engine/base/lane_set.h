@@ -89,6 +89,11 @@ struct lane_set {
     return a;
   }
 
+  friend lane_set operator^(lane_set a, const lane_set& b) {
+    for (unsigned w = 0; w < Words; ++w) a.word[w] ^= b.word[w];
+    return a;
+  }
+
  private:
   static constexpr unsigned index(unsigned lane) { return Words == 1 ? 0 : lane / Bits; }
   static constexpr unsigned bit(unsigned lane) { return Words == 1 ? lane : lane % Bits; }

@@ -52,6 +52,7 @@ struct nic_context {
         observer(tells),
         wanted(tells.wanted()),
         wants_payload(tells.wants_payload()),
+        wants_waits(tells.wants_waits()),
         contents(packets_from, payload_bits),
         forms(contents, nic.compression.codec, words),
         received(fabric.nic_ports, nic.window, nic.buckets) {
@@ -82,6 +83,7 @@ struct nic_context {
   network_observer& observer;
   const network_events wanted;
   const bool wants_payload;
+  const bool wants_waits;
 
   cycle_t now = 0;
   std::size_t busy = 0;  ///< packets that are offered, stages that are not empty, ejectors with something to do

@@ -50,6 +50,7 @@ class receive_path {
           const nic_port port = moving.nic.port();
           receive(port, leave_network(port, moving.nic.vc(), moving.flit));
         } else if (moving.flit.tail()) {
+          if (m_nics.wants_waits) tell_waits(moving.flit.packet());
           deliver(moving.flit.packet(), moving.flit.routers());
         }
       }
@@ -118,10 +119,16 @@ class receive_path {
     packet_record& p = m_nics.packets[flit.packet()];
     const nic_flit f{flit.packet(), p.ejected++, vc, flit.tail()};
     p.routers = flit.routers();
+    if (m_nics.wants_waits && flit.tail()) tell_waits(flit.packet());
     if (m_nics.wanted.contains(network_event::Ejected))
       m_nics.observer.ejected({m_nics.now, m_nics.channels[port].node, vc, p.what.id, f.sequence},
                               m_nics.wants_payload ? travelling_payload(f) : nullptr);
     return f;
+  }
+
+  [[gnu::noinline]] void tell_waits(packet_handle packet) const {
+    const auto& of = m_routers.recorder()->of(packet);
+    m_nics.observer.waited(m_nics.packets[packet].what.id, of.waits, of.left);
   }
 
   /// A flit reaches the node: of the message, or of a packet in code that only the node decodes.

@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 #include "weft/core/vc_classes.h"
@@ -105,6 +106,7 @@ class send_path {
     std::uint32_t flits = 0;     ///< of the packet that is offered; 0: none is
     std::uint32_t sequence = 0;  ///< of the flit that is offered
     stored_flit flit;            ///< that one
+    std::uint32_t stalled = 0;   ///< cycles since the last flit that went to the router, in which one had no credit
     injector out;
   };
 
@@ -209,6 +211,7 @@ class send_path {
     const bool was_empty = stage.empty();
     const nic_flit out = stage.output(in, state);
     const bool ready = out.valid() && at.out.ready(block_of(out.packet));
+    at.stalled += out.valid() && !ready;
     const send_stage::outcome result = stage.cycle(m_nics.now, in, ready, state);
     if (result.taken) {
       tell_sent(at);
@@ -249,12 +252,21 @@ class send_path {
   void inject(send_port& at, nic_port port, stored_flit flit, std::uint32_t sequence, vc_set block) {
     const unsigned vc = at.out.take(block, flit.tail());
     if (!m_ways.empty() && flit.head()) m_packets[flit.packet()].way = m_ways[port].next(flit.destination());
-    m_routers.inject(port, vc, flit, m_nics.now + 1 + at.channel.cycles, at.out.was_settled());
+    const cycle_t arrival = m_nics.now + 1 + at.channel.cycles;
+    m_routers.inject(port, vc, flit, arrival, at.out.was_settled());
+    if (m_nics.wants_waits) note_injection(at, port, vc, flit, arrival);
     if (m_wanted.contains(network_event::Injected)) {
       const packet_record& p = m_packets[flit.packet()];
       m_nics.observer.injected({m_nics.now, at.channel.node, vc, p.what.id, sequence},
                                flit.head() ? p.head() : m_no_head);
     }
+  }
+
+  /// Without stages the next flit is there always.
+  [[gnu::noinline]] void note_injection(send_port& at, nic_port port, unsigned vc, stored_flit flit, cycle_t arrival) {
+    const std::uint32_t stalled = std::exchange(at.stalled, 0);
+    m_routers.note_injection(port, vc, flit, m_nics.now, arrival,
+                             m_stages.empty() ? std::nullopt : std::optional(stalled));
   }
 
   nic_context& m_nics;

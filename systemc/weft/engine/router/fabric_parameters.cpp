@@ -26,16 +26,13 @@ unsigned most_ports(const topology& graph) {
   return most;
 }
 
-unsigned stages_of(const router_parameters& parameters) {
-  return parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3;
-}
-
 /// Room for the heads of all packets of which a flit is in the FIFO, and for one that got its VC and waits for a
 /// credit; if it is a NIC's that takes everything, of those on their way there.
 unsigned slots_of(const topology& graph, const router_parameters& parameters) {
   constexpr unsigned Allocation = 3;  // one cycle for each allocator, and the packet that begins
   unsigned most = parameters.depth + 1;
-  for (const node_attachment& n : graph.nodes) most = std::max(most, Allocation + stages_of(parameters) + n.cycles);
+  for (const node_attachment& n : graph.nodes)
+    most = std::max(most, Allocation + crossbar_stages(parameters) + n.cycles);
   return 1U << bits_for(most);
 }
 
@@ -75,7 +72,7 @@ fabric_parameters::fabric_parameters(const topology& graph, const router_paramet
       slots(slots_of(graph, parameters)),
       cut_through(parameters.flow == flow_control::VirtualCutThrough),
       same_cycle(parameters.pipeline == 3),
-      stages(stages_of(parameters)),
+      stages(crossbar_stages(parameters)),
       longest(longest_of(graph)),
       uniform(is_uniform(graph)),
       lookahead(lookahead_of(graph)) {}

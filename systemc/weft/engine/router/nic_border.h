@@ -58,6 +58,8 @@ class nic_border {
   /// The lane of a NIC, as seen from the lane of the router at the other end of the channel, and back.
   lane_id nic_of_router(lane_id lane) const { return lane + m_first; }
   lane_id router_of_nic(lane_id lane) const { return lane - m_first; }
+  /// The lane of the router that VC 0 of a NIC port leads to.
+  lane_id inlet_of(nic_port port) const { return m_inlets[port].first; }
   /// The FIFO of VC 0 of a NIC port; those of the other VCs follow.
   lane_id fifo_of(nic_port port) const { return m_first + (port << m_number.shift()); }
 

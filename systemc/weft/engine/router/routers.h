@@ -32,6 +32,7 @@
 #include "weft/engine/router/region.h"
 #include "weft/engine/router/switch_stage.h"
 #include "weft/engine/router/vc_allocation.h"
+#include "weft/engine/router/wait_recorder.h"
 #include "weft/topology/topology.h"
 
 namespace weft::engine {
@@ -40,7 +41,8 @@ namespace weft::engine {
 template <unsigned Lanes, int Shift>
 class routers {
  public:
-  routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets)
+  /// \param records the waits of packets
+  routers(const topology& graph, const fabric_parameters& fabric, packet_pool& packets, bool records)
       : m_fabric(fabric),
         m_number(fabric.vcs),
         m_packets(packets),
@@ -57,6 +59,7 @@ class routers {
     for (const node_attachment& node : graph.nodes)
       for (const port_ref& local : node.ports) connect(node, local);
     for (region_t& r : m_regions) m_switch.lay_cables(r);
+    if (records) m_recorder.emplace(m_fabric, m_number, m_fifos.all());
   }
   routers(const routers&) = delete;
   routers& operator=(const routers&) = delete;
@@ -73,6 +76,14 @@ class routers {
   void inject(nic_port from, unsigned vc, stored_flit flit, cycle_t cycle, bool settled) {
     m_border.inject(from, vc, flit, cycle, settled);
   }
+  /// The same flit as in inject(), for the recorder: it leaves the NIC in cycle \p now, stalled as in
+  /// wait_recorder::inject().
+  void note_injection(nic_port from, unsigned vc, stored_flit flit, cycle_t now, cycle_t cycle,
+                      std::optional<std::uint32_t> stalled) {
+    m_recorder->inject(from, m_border.inlet_of(from) + vc, flit, now, cycle, stalled);
+  }
+  /// Where the waits of packets are recorded; else empty.
+  const std::optional<wait_recorder<Lanes, Shift>>& recorder() const { return m_recorder; }
   void return_credit(nic_port from, unsigned vc, cycle_t cycle) { m_border.return_credit(from, vc, cycle); }
   template <typename F, typename C>
   void reach_nics(cycle_t cycle, F note_flit, C take_credit) {
@@ -87,13 +98,7 @@ class routers {
   cycle_t lookahead() const { return m_fabric.lookahead; }
 
   /// The cycles from \p now to \p end, lookahead() at most. What NICs do in them must be known before.
-  void advance(cycle_t now, cycle_t end) {
-    const bool is_large = region_count() > CachedRegions;
-    for (std::size_t i = 0; i < region_count(); ++i) {
-      if (is_large && i + 1 < region_count() && m_regions[i + 1].is_dense) fetch(m_regions[i + 1], now);
-      for (cycle_t cycle = now; cycle < end; ++cycle) advance(m_regions[i], i, cycle);
-    }
-  }
+  void advance(cycle_t now, cycle_t end) { m_recorder ? advance_all<true>(now, end) : advance_all<false>(now, end); }
 
   /// The cycles from \p now on, in which NICs have nothing to do, until \p end, or until something reaches NICs, or
   /// nothing goes on any more. A network of several regions does none: there it does not pay.
@@ -101,8 +106,7 @@ class routers {
   cycle_t advance_alone(cycle_t now, cycle_t end) {
     if (region_count() != 1) return now;
     m_border.forget_ejected();
-    while (now < end && !m_border.has_events(now) && !quiet(now)) advance(m_regions.front(), 0, now++);
-    return now;
+    return m_recorder ? advance_alone_in<true>(now, end) : advance_alone_in<false>(now, end);
   }
 
   /// In cycle \p now nothing is on its way and nothing waits: until something is injected, a cycle changes nothing.
@@ -227,21 +231,51 @@ class routers {
       r.flow.set_credits(local.router % RegionRouters, (first & LaneMask) + vc, m_fabric.ejection_depth);
   }
 
-  void advance(region_t& here, std::size_t number, cycle_t now) {
+  /// \tparam Records the waits of packets
+  template <bool Records>
+  void advance_all(cycle_t now, cycle_t end) {
+    const bool is_large = region_count() > CachedRegions;
+    for (std::size_t i = 0; i < region_count(); ++i) {
+      if (is_large && i + 1 < region_count() && m_regions[i + 1].is_dense) fetch(m_regions[i + 1], now);
+      for (cycle_t cycle = now; cycle < end; ++cycle) advance_region<Records>(m_regions[i], i, cycle);
+    }
+  }
+  template <bool Records>
+  cycle_t advance_alone_in(cycle_t now, cycle_t end) {
+    while (now < end && !m_border.has_events(now) && !quiet(now)) advance_region<Records>(m_regions.front(), 0, now++);
+    return now;
+  }
+
+  template <bool Records>
+  void advance_region(region_t& here, std::size_t number, cycle_t now) {
     const auto flits = m_channels.flits.at(now), credits = m_channels.credits.at(now);
     const std::uint64_t credited = credits.take_touched(number), reached = flits.take_touched(number);
     if ((reached | credited) == 0 && here.flow.is_idle() && here.freed == 0) return;
     if (m_vcs.unparks_all()) here.freed |= credited & here.parking;  // what had no room may have some
+    if constexpr (Records) m_recorder->note_arrivals(here, flits.sets + here.first, reached, now);
     here.flow.arrive(flits.sets + here.first, reached);
     if (here.flow.give_back(credits.sets + here.first, credited)) here.note_credits();
     if (here.freed != 0) m_vcs.unpark(here);
     // A head that wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share
     // a stage.
-    if (m_fabric.same_cycle) m_vcs.allocate(here);
+    if (m_fabric.same_cycle) allocate_vcs<Records>(here, now);
     m_switch.allocate(here);
-    if (!m_fabric.same_cycle) m_vcs.allocate(here);
+    if constexpr (Records) m_recorder->note_grants(here, m_switch, now);
+    if (!m_fabric.same_cycle) allocate_vcs<Records>(here, now);
     m_switch.move(here, now);
     m_switch.end_cycle(here);
+  }
+
+  template <bool Records>
+  WEFT_INLINE void allocate_vcs(region_t& here, cycle_t now) {
+    if constexpr (Records) {
+      if (here.flow.may_wait == 0) return;
+      m_recorder->before_vcs(here);
+      m_vcs.allocate(here);
+      m_recorder->note_vcs(here, now);
+    } else {
+      m_vcs.allocate(here);
+    }
   }
 
   /// The region comes next: by then what it works with is in the cache, but for heads, of which it is not known where
@@ -302,6 +336,7 @@ class routers {
   vc_allocation<Lanes, Shift> m_vcs;
   switch_stage<Lanes, Shift> m_switch;
   large_array<region_t> m_regions;
+  std::optional<wait_recorder<Lanes, Shift>> m_recorder;  ///< if waits are recorded
 };
 
 }  // namespace weft::engine

@@ -57,6 +57,10 @@ class switch_stage {
     }
   }
 
+  /// Those that were chosen and have not left: input lanes of the region; or, where it is dense, by router.
+  const bounded_list<std::uint16_t>& winners() const { return m_sparse.granted(); }
+  const typename numbers::sets& dense_winners() const { return m_leaving.winners; }
+
   /// The flits of those that were chosen leave in cycle \p now.
   void move(region_t& here, cycle_t now) {
     if (here.flow.may_send == 0 || (!here.is_dense && m_sparse.granted().size() == 0)) return;

@@ -22,8 +22,8 @@ constexpr const char* ReportHelp = R"(Examples:
   weft report results -o quickstart.html
 
 The page has everything in itself: open it in any browser, send it, print it. It reads NAME.json, NAME.sweep.csv,
-NAME.curve.csv and NAME.events of the directory; without tables, its stores. For more in it, set output.interval,
-output.matrix or output.event_log and run again.)";
+NAME.curve.csv and NAME.events of the directory; without tables, its stores. For more in it, set output.breakdown,
+output.interval, output.matrix or output.event_log and run again.)";
 
 struct report_options {
   std::string directory, file;

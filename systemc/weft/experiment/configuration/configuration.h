@@ -128,6 +128,7 @@ struct configuration {
     bool csv = true;
     bool event_log = false;
     bool answers = false;
+    bool breakdown = false;
     bool matrix = false;
     std::optional<cycle_t> interval;  ///< of the time series; none: not recorded
     std::vector<std::string> vcd;     ///< shell patterns on hierarchical names

@@ -60,6 +60,9 @@ void add_output_keys(key_table& t) {
         "Write `NAME.answers`: one line `packet injected head_delivered tail_delivered routers` for each delivered "
         "packet.",
         {other_traffic()});
+  t.add("output.breakdown", boolean(c.output.breakdown), "",
+        "Record where packets wait, and tell in `NAME.json` and `NAME.csv` what their latency is made of. Takes time.",
+        {other_traffic()});
   t.add("output.matrix", boolean(c.output.matrix), "",
         "Tell packets and mean latency of each pair of nodes in `NAME.json`; of at most 1,024 nodes.",
         {other_traffic()});

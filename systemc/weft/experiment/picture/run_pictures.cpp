@@ -82,6 +82,7 @@ picture latency_breakdown(const stored_results& stored, const picture_request& a
   const std::vector<std::string> columns = columns_of_breakdown(), labels = point_labels(stored.tables);
   for (std::string words : columns) {
     std::replace(words.begin(), words.end(), '_', ' ');
+    if (words.substr(0, 3) == "vc ") words.replace(0, 2, "VC");
     chart.parts.push_back(words);
   }
   std::size_t next = 0;
@@ -96,7 +97,10 @@ picture latency_breakdown(const stored_results& stored, const picture_request& a
       chart.heights.push_back(std::move(heights));
     }
   if (chart.bars.empty())
-    throw configuration_error({{"plot breakdown", fmt::format("no point has the parts of latency: {}", RunAgain)}});
+    throw configuration_error(
+        {diagnostic{"plot breakdown",
+                    "no point has the parts of latency; set output.breakdown: true in its configuration and run it "
+                    "again"}});
   return to_picture(chart);
 }
 

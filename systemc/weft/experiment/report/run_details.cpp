@@ -51,7 +51,9 @@ json breakdown_json(const report& r) {
   if (!parts || packets == 0) return {};
   return {{"source_queue", ratio(parts->source_queue, packets)},
           {"injection", ratio(parts->injection, packets)},
-          {"waiting", ratio(parts->waiting, packets)},
+          {"vc_allocation", ratio(parts->vc_allocation, packets)},
+          {"switch_allocation", ratio(parts->switch_allocation, packets)},
+          {"credit_wait", ratio(parts->credit_wait, packets)},
           {"pipeline", ratio(parts->pipeline, packets)},
           {"serialisation", ratio(parts->serialisation, packets)},
           {"ejection", ratio(parts->ejection, packets)}};
@@ -149,16 +151,21 @@ void add_sources(statistic_table<report>& t) {
 }
 
 void add_breakdown(statistic_table<report>& t) {
-  t.add("latency.breakdown", "",
-        "means over measured packets that add up to the mean packet latency: `source_queue` until the head leaves it; "
-        "`injection`: stages of the NIC, its register and the channel to the router; `waiting` in routers for VCs, the "
-        "switch and credits; `pipeline` of routers and channels between them; `serialisation`: a cycle for each flit "
-        "behind the head; `ejection`: the channel to the node, stages of the NIC. Null where channels between routers "
-        "differ in length",
-        breakdown_json)
+  t.add(
+       "latency.breakdown", "",
+       "with `output.breakdown`, means over measured packets that add up to the mean packet latency: `source_queue` "
+       "until the head leaves it; "
+       "`injection`: stages of the NIC, its register and the channel to the router; what a packet "
+       "[waits](../03_reference/statistics.md#waits) in routers: `vc_allocation` for an output VC, `switch_allocation` "
+       "for the switch, `credit_wait` for a credit; `pipeline` of routers and channels between them; `serialisation`: "
+       "a cycle for each flit behind the head; `ejection`: the channel to the node, its buffer, stages of the NIC",
+       breakdown_json)
+      .in_json_if([](const report& r) { return r.asked.output.breakdown; })
       .in_csv({{"source_queue", "/source_queue"},
                {"injection", "/injection"},
-               {"waiting", "/waiting"},
+               {"vc_allocation", "/vc_allocation"},
+               {"switch_allocation", "/switch_allocation"},
+               {"credit_wait", "/credit_wait"},
                {"pipeline", "/pipeline"},
                {"serialisation", "/serialisation"},
                {"ejection", "/ejection"}});

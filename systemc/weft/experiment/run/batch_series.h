@@ -47,11 +47,12 @@ class batch_series {
   /// \p first cycle of the window
   explicit batch_series(cycle_t first) : m_first(first) {}
 
-  /// \p value belongs to \p cycle, which is not before the window.
-  void add(cycle_t cycle, std::uint64_t value) {
+  /// \p value belongs to \p cycle, which is not before the window. \p is_part of a value that has been counted: few
+  /// values have no interval, in however many parts they come.
+  void add(cycle_t cycle, std::uint64_t value, bool is_part = false) {
     std::size_t at = (cycle - m_first) >> m_shift;
     if (at >= m_batches.size()) at = extend(cycle);
-    ++m_batches[at].count;
+    m_batches[at].count += !is_part;
     m_batches[at].sum += value;
   }
 

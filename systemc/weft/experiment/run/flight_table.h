@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "weft/core/packet.h"
+#include "weft/core/router_waits.h"
 
 namespace weft::experiment {
 
@@ -16,8 +17,9 @@ struct flight {
   cycle_t sent = Never;      ///< its head left the source queue
   cycle_t injected = Never;  ///< its head left the NIC for the router
   cycle_t ejected = Never;   ///< its last flit, so far, left the router
-  cycle_t head_ejected = Never;
   cycle_t head_received = Never;
+  router_waits waits;         ///< if they are recorded
+  cycle_t left = 0;           ///< then: its last flit left the last router for the channel to the node
   std::uint32_t travels = 0;  ///< flits, as the header says that was injected
   weft::codec form = codec::Raw;
   std::uint8_t cut = 0;

@@ -105,7 +105,7 @@ void measurement::ejected(const flit_event& event, const std::uint64_t*) {
   if (m_log) m_log->add(event_log::kind::Eject, event);
   if (in_window(event.cycle)) {
     ++m_flits_carried;
-    m_carried_batches.add(event.cycle, 1);
+    m_carried_batches.add(event.cycle, 1, event.sequence != 0);
   }
   flight* const f = m_flights.find(event.id);
   if (!f || f->flits_ejected >= f->flits_injected)
@@ -119,7 +119,6 @@ void measurement::ejected(const flit_event& event, const std::uint64_t*) {
                 event.sequence, event.id, f->flits_ejected);
   ++f->flits_ejected;
   f->ejected = event.cycle;
-  if (event.sequence == 0) f->head_ejected = event.cycle;
 }
 
 void measurement::received(const flit_event& event, const std::uint64_t* payload) {
@@ -128,19 +127,19 @@ void measurement::received(const flit_event& event, const std::uint64_t* payload
       f->flits_received == f->what.flits)
     return fail("cycle {}: node {} received flit {} of packet {}, which was not the next to come", event.cycle,
                 event.node, event.sequence, event.id);
-  accept(*f, event.cycle, 1);
+  accept(*f, event.cycle, 1, event.sequence != 0);
   check_payload(*f, event, payload);
   ++f->flits_received;
   if (event.sequence == 0) f->head_received = event.cycle;
 }
 
-/// \p flits of a message reached their node.
-void measurement::accept(const flight& f, cycle_t cycle, std::uint32_t flits) {
+/// \p flits of a message reached their node, \p are_part of one whose head was there before.
+void measurement::accept(const flight& f, cycle_t cycle, std::uint32_t flits, bool are_part) {
   m_totals.flits_received += flits;
   if (!in_window(cycle)) return;
   m_flits_accepted += flits;
   m_accepted_of[f.what.source] += flits;
-  m_accepted_batches.add(cycle, flits);
+  m_accepted_batches.add(cycle, flits, are_part);
 }
 
 /// The payload with which a flit of a message must arrive: that of the source, but for the doubles that were cut.
@@ -176,7 +175,7 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   if (f && m_options.assumed_size && f->form != codec::Raw) {
     f->flits_received = f->what.flits;
     f->head_received = cycle;
-    accept(*f, cycle, f->what.flits);
+    accept(*f, cycle, f->what.flits, false);
   }
   if (!f || f->flits_received != f->what.flits || f->flits_ejected != f->travels)
     return fail("cycle {}: packet {} was called delivered, with {} of {} flits received", cycle, p.id,
@@ -192,7 +191,7 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
     m_latency_batches.add(f->what.created, latency);
     m_network_batches.add(f->what.created, network_latency);
     note_compression(*f, latency, cycle);
-    if (m_options.path) note_parts(*f, cycle, routers);
+    if (breaks_down()) note_parts(*f, cycle);
     if (m_options.keep_pairs) {
       pair_figures& pair = m_pairs[std::size_t{f->what.source} * m_options.nodes + f->what.destination];
       ++pair.packets;
@@ -204,17 +203,24 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   m_flights.erase(p.id);
 }
 
-void measurement::note_parts(const flight& f, cycle_t delivered, std::uint32_t routers) {
-  const path_cycles& path = *m_options.path;
-  const cycle_t in = 1 + path.of_nodes[f.what.source], out = path.of_nodes[f.what.destination];
-  const cycle_t across = cycle_t{routers} * path.pipeline + cycle_t{routers - 1} * path.channel;
+void measurement::waited(packet_id id, const router_waits& waits, cycle_t left) {
+  flight* const f = m_flights.find(id);
+  if (!f) return fail("cycle {}: packet {} left the last router, and was not on its way", left, id);
+  f->waits = waits;
+  f->left = left;
+}
+
+void measurement::note_parts(const flight& f, cycle_t delivered) {
+  const cycle_t arrived = f.injected + 1 + m_options.node_channels[f.what.source];  // the head, in the first router
   const cycle_t behind = f.travels - 1;
   m_parts.source_queue += f.sent - f.what.created;
-  m_parts.injection += f.injected - f.sent + in;
-  m_parts.waiting += (f.head_ejected - f.injected - in - across - out) + (f.ejected - f.head_ejected - behind);
-  m_parts.pipeline += across;
+  m_parts.injection += arrived - f.sent + f.waits.nic;
+  m_parts.vc_allocation += f.waits.vc_allocation;
+  m_parts.switch_allocation += f.waits.switch_allocation;
+  m_parts.credit_wait += f.waits.credit;
+  m_parts.pipeline += f.left - arrived - f.waits.sum() - behind;
   m_parts.serialisation += behind;
-  m_parts.ejection += out + delivered - f.ejected;
+  m_parts.ejection += delivered - f.left;
 }
 
 void measurement::note_compression(const flight& f, cycle_t latency, cycle_t delivered) {

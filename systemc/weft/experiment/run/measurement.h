@@ -19,23 +19,16 @@
 
 namespace weft::experiment {
 
-/// Cycles that a flit takes where nothing is in its way.
-struct path_cycles {
-  unsigned pipeline = 0;          ///< of a router
-  cycle_t channel = 0;            ///< between routers, all alike
-  std::vector<cycle_t> of_nodes;  ///< of the channels of each node
-};
-
 struct measurement_options {
   std::uint32_t nodes = 0;
   unsigned payload_bits = 64;
-  cycle_t warmup = 0;                 ///< first cycle of the window; Never = until open_window()
-  cycle_t measure = 0;                ///< cycles of the window; 0 = until close_window()
-  bool keep_answers = false;          ///< remember what became of each packet
-  bool keep_pairs = false;            ///< count the packets of each pair of nodes
-  bool exact_cut = true;              ///< codec_parameters::exact: what a double looks like after LSB-cut
-  bool assumed_size = false;          ///< compressed packets arrive without payload
-  std::optional<path_cycles> path{};  ///< by which latency is broken down; none: it is not
+  cycle_t warmup = 0;                    ///< first cycle of the window; Never = until open_window()
+  cycle_t measure = 0;                   ///< cycles of the window; 0 = until close_window()
+  bool keep_answers = false;             ///< remember what became of each packet
+  bool keep_pairs = false;               ///< count the packets of each pair of nodes
+  bool exact_cut = true;                 ///< codec_parameters::exact: what a double looks like after LSB-cut
+  bool assumed_size = false;             ///< compressed packets arrive without payload
+  std::vector<cycle_t> node_channels{};  ///< cycles of each node's, to break latency down; empty: it is not
 };
 
 /// Packets with a property in common: a length, a number of routers passed, a time of creation.
@@ -74,12 +67,14 @@ struct pair_figures {
 
 /// Where measured packets spent their latency; cycles, added up. The sum of all is the sum of latencies.
 struct latency_parts {
-  std::uint64_t source_queue = 0;   ///< until the head left the source queue
-  std::uint64_t injection = 0;      ///< stages of the NIC, its register, the channel to the router
-  std::uint64_t waiting = 0;        ///< in routers, for VCs, the switch and credits: head, and flits behind it
-  std::uint64_t pipeline = 0;       ///< of routers, and channels between them
-  std::uint64_t serialisation = 0;  ///< one for each flit behind the head
-  std::uint64_t ejection = 0;       ///< the channel to the node, stages of the NIC
+  std::uint64_t source_queue = 0;       ///< until the head left the source queue
+  std::uint64_t injection = 0;          ///< stages of the NIC, its register, the channel to the router
+  std::uint64_t vc_allocation = 0;      ///< in routers, for an output VC
+  std::uint64_t switch_allocation = 0;  ///< in routers, for the switch, with an output VC and a credit
+  std::uint64_t credit_wait = 0;        ///< in routers, for a credit, with an output VC
+  std::uint64_t pipeline = 0;           ///< of routers, and channels between them
+  std::uint64_t serialisation = 0;      ///< one for each flit behind the head
+  std::uint64_t ejection = 0;           ///< the channel to the node, ejection buffer, stages of the NIC
 };
 
 /// What has passed since cycle 0, inside the window or not.
@@ -106,6 +101,8 @@ class measurement final : public network_observer {
   void ejected(const flit_event& event, const std::uint64_t* payload) override;
   void received(const flit_event& event, const std::uint64_t* payload) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
+  bool wants_waits() const override { return breaks_down(); }
+  void waited(packet_id id, const router_waits& waits, cycle_t left) override;
 
   /// Begins the window at \p first, which is two cycles ahead at least.
   void open_window(cycle_t first);
@@ -148,7 +145,7 @@ class measurement final : public network_observer {
   /// Flits of each node's messages that were received in the window.
   const std::vector<std::uint64_t>& accepted_of_sources() const { return m_accepted_of; }
   /// None if it was not asked for.
-  std::optional<latency_parts> parts() const { return m_options.path ? std::optional(m_parts) : std::nullopt; }
+  std::optional<latency_parts> parts() const { return breaks_down() ? std::optional(m_parts) : std::nullopt; }
   /// Row by row, a row a source; empty without keep_pairs.
   const std::vector<pair_figures>& pairs() const { return m_pairs; }
   const compression_figures& compression() const { return m_compression; }
@@ -157,14 +154,15 @@ class measurement final : public network_observer {
   const std::vector<packet_answer>& answers() const { return m_answers; }
 
  private:
+  bool breaks_down() const { return !m_options.node_channels.empty(); }
   cycle_t end_of_window() const;
   bool in_window(cycle_t cycle) const { return cycle >= m_first && cycle < m_end; }
   rate rate_of(std::uint64_t flits, const batch_series& batches) const;
   template <class... Arguments>
   void fail(const char* text, const Arguments&... arguments);
-  void accept(const flight& f, cycle_t cycle, std::uint32_t flits);
+  void accept(const flight& f, cycle_t cycle, std::uint32_t flits, bool are_part);
   void note_compression(const flight& f, cycle_t latency, cycle_t delivered);
-  void note_parts(const flight& f, cycle_t delivered, std::uint32_t routers);
+  void note_parts(const flight& f, cycle_t delivered);
   void expect_payload(const flight& f, std::uint32_t sequence);
   void check_payload(const flight& f, const flit_event& event, const std::uint64_t* payload);
 

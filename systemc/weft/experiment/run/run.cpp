@@ -39,17 +39,6 @@ std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration&
   return nullptr;
 }
 
-/// None where channels between routers differ: which of them a packet took is not told.
-std::optional<path_cycles> path_of(const configuration& c, const topology& graph) {
-  path_cycles path;
-  path.pipeline = c.router.pipeline;
-  if (!graph.channels.empty()) path.channel = graph.channels.front().cycles;
-  for (const channel& one : graph.channels)
-    if (one.cycles != path.channel) return std::nullopt;
-  for (const node_attachment& node : graph.nodes) path.of_nodes.push_back(node.cycles);
-  return path;
-}
-
 measurement_options measurement_of(const configuration& c, const topology& graph) {
   measurement_options options;
   options.nodes = static_cast<std::uint32_t>(graph.nodes.size());
@@ -58,7 +47,8 @@ measurement_options measurement_of(const configuration& c, const topology& graph
   options.measure = c.simulation.until ? 0 : c.simulation.measure;
   options.keep_answers = c.output.answers;
   options.keep_pairs = c.output.matrix;
-  options.path = path_of(c, graph);
+  if (c.output.breakdown)
+    for (const node_attachment& node : graph.nodes) options.node_channels.push_back(node.cycles);
   options.exact_cut = c.nic.compression.codec.exact;
   options.assumed_size = c.nic.compression.ratio.has_value();
   return options;

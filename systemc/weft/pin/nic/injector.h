@@ -65,6 +65,8 @@ class injector : public sc_core::sc_module {
   unsigned next_vc() const { return m_vc_q; }
   /// Flits sent since reset.
   std::uint64_t sent() const { return m_sent; }
+  /// Cycles since then in which a flit was there and had no credit.
+  std::uint32_t stalled() const { return m_stalled; }
 #endif
 
  private:
@@ -95,6 +97,8 @@ class injector : public sc_core::sc_module {
 #ifndef WEFT_SYNTHESIS
       m_sent++;
       if (m_watch) m_watch(out);
+    } else {
+      m_stalled += flit_i.read().valid;
 #endif
     }
     if (credit_i.read().valid) {
@@ -147,6 +151,7 @@ class injector : public sc_core::sc_module {
   register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for welcome_class()
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_sent = 0;
+  std::uint32_t m_stalled = 0;
   std::function<void(const flit_t&)> m_watch;
 #endif
 };

@@ -11,8 +11,10 @@
 ///            which it is valid and the receiver ready.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <systemc>
@@ -20,6 +22,7 @@
 #include "weft/core/flit.h"
 #include "weft/core/network_observer.h"
 #include "weft/core/parameters.h"
+#include "weft/core/wait_accounts.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/nic/congestion_counter.h"
 #include "weft/pin/nic/ejector.h"
@@ -106,12 +109,25 @@ class nic : public sc_core::sc_module {
 
 #ifndef WEFT_SYNTHESIS
   /// Tells \p observer of every flit that passes between NIC and router, with the time of \p clocks.
-  void tell(network_observer& observer, const clock_gate& clocks) {
+  /// \param waits if waits are recorded, of each port those of the flits on the channel to the router
+  void tell(network_observer& observer, const clock_gate& clocks,
+            const std::vector<std::deque<router_waits>*>& waits = {}) {
     const auto event_of = [&clocks, node = m_node](const flit_t& f) {
       return flit_event{clocks.beginning() - 1, node, f.vc, f.tag.id, f.tag.sequence};
     };
-    for (auto& i : m_injectors)
-      i->tell([&observer, event_of](const flit_t& f) { observer.injected(event_of(f), f.header); });
+    for (std::size_t port = 0; port < m_injectors.size(); ++port) {
+      injector<PayloadBits>& from = *m_injectors[port];
+      if (waits.empty()) {
+        from.tell([&observer, event_of](const flit_t& f) { observer.injected(event_of(f), f.header); });
+        continue;
+      }
+      from.tell(
+          [&, event_of, &to = *waits[port], nic = waits_in_nic(), seen = from.stalled()](const flit_t& f) mutable {
+            observer.injected(event_of(f), f.header);
+            nic.leave(f.head, clocks.beginning() - 1, from.stalled() - std::exchange(seen, from.stalled()));
+            to.push_back(nic.waits());
+          });
+    }
     for (auto& e : m_ejectors)
       e->tell([&observer, event_of](const flit_t& f) { observer.ejected(event_of(f), f.payload.data()); });
   }

@@ -62,7 +62,7 @@ class router : public sc_core::sc_module {
         m_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters)),
         m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3),
         m_switch_allocator("switch_allocator", m_ports, parameters.vcs),
-        m_crossbar("crossbar", m_ports, parameters.pipeline <= 4 ? 1 : parameters.pipeline - 3),
+        m_crossbar("crossbar", m_ports, crossbar_stages(parameters)),
         m_output_unit("output_unit", parameters, output_depths, rule.adaptive()),
         m_input_clock(clocks.make_gate()),
         m_crossbar_clock(clocks.make_gate()),
@@ -89,6 +89,11 @@ class router : public sc_core::sc_module {
   const output_unit& output() const { return m_output_unit; }
   const vc_allocator& allocator() const { return m_vc_allocator; }
   std::uint64_t sent(unsigned port) const { return m_crossbar.sent(port); }
+  // What the switch allocator looks at in this cycle, and decides.
+  const vc_assignment& assigned(unsigned port) const { return m_assigned[port].read(); }
+  vc_set occupied(unsigned port) const { return m_status.read().occupied[port]; }
+  bool has_credit(unsigned port, unsigned vc) const { return (m_credits.read().available[port] >> vc & 1) != 0; }
+  const switch_grants& grants() const { return m_grants.read(); }
   /// Flits between the input buffers and flit_o, on their way to VC \p vc of output \p port.
   unsigned crossing(unsigned port, unsigned vc) const {
     return m_switched.read().carries(port, vc) + m_crossbar.inside(port, vc);

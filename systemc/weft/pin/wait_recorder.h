@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a router's flits wait for, read from its wires. Simulation only, and only where an observer wants to know: it
+/// changes nothing. core/wait_accounts.h says how waits are counted.
+///
+/// It follows every flit from buffer to buffer. Beside each channel runs a list of the waits of the flits that are on
+/// it: a channel keeps their order. Like a module it has a gate of its own, open while the router holds a flit.
+#pragma once
+
+#include <array>
+#include <deque>
+#include <vector>
+
+#include "weft/core/network_observer.h"
+#include "weft/core/parameters.h"
+#include "weft/core/wait_accounts.h"
+#include "weft/pin/check.h"
+#include "weft/pin/clock_gate.h"
+#include "weft/pin/router/router.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class wait_recorder {
+ public:
+  /// The waits of the flits on a channel, first to come first.
+  using waits_on_channel = std::deque<router_waits>;
+
+  wait_recorder(const router<PayloadBits>& of, const router_parameters& parameters, clock_gate& clocks,
+                network_observer& observer)
+      : m_router(of),
+        m_clocks(clocks),
+        m_gate(clocks.make_gate()),
+        m_observer(observer),
+        m_catches_up(cycles_to_switch(parameters.pipeline == 3)),
+        m_to_channel(1 + crossbar_stages(parameters)),
+        m_inputs(of.ports()),
+        m_outlets(of.ports()) {
+    m_gate.drives(*this);
+  }
+
+  /// The channel that leads to \p port.
+  waits_on_channel& inlet(unsigned port) { return m_inputs[port].coming; }
+  /// \p port leads to the channel \p to of another router; without this call, to a node.
+  void lead(unsigned port, waits_on_channel& to) { m_outlets[port] = &to; }
+  /// Flits come to \p port on \p from.
+  void listen(unsigned port, wire<flit<PayloadBits>>& from) {
+    m_inputs[port].flits = &from;
+    from.keeps_awake(m_gate);
+  }
+
+ private:
+  friend class gated_clock;  // runs clocked() at its edges
+
+  struct held_flit {
+    packet_id id;
+    bool head, tail;
+    router_waits waits;  ///< when it came
+    cycle_t due;         ///< of a head: see waits_of_head
+  };
+  struct input_vc {
+    std::deque<held_flit> flits;
+    waits_in_router waits;
+  };
+  struct input {
+    wire<flit<PayloadBits>>* flits = nullptr;
+    waits_on_channel coming;
+    vc_set active = 0;  ///< VCs that held an output VC in the cycle before
+    std::array<input_vc, MaxVcs> vcs;
+  };
+
+  const char* name() const { return m_router.name(); }
+
+  /// At the end of a cycle: the wires show what was in it.
+  void clocked() {
+    const cycle_t now = m_clocks.beginning() - 1;
+    const std::size_t held_before = m_held;
+    for (unsigned port = 0; port < m_inputs.size(); ++port) allocate(port, now);
+    for (input& in : m_inputs)
+      if (in.flits->read().valid) take(in, in.flits->read(), now + 1);
+    if (held_before == 0 && m_held != 0) m_gate.hold();
+    if (held_before != 0 && m_held == 0) m_gate.release();
+  }
+
+  void allocate(unsigned port, cycle_t now) {
+    input& in = m_inputs[port];
+    const vc_assignment& assigned = m_router.assigned(port);
+    for_each_member(assigned.active & ~in.active, [&](unsigned vc) {
+      const held_flit& head = in.vcs[vc].flits.front();
+      WEFT_ASSERT(head.head, "port " << port << " VC " << vc << " got an output VC without a head");
+      in.vcs[vc].waits.begin({head.due, head.waits}, now);
+    });
+    in.active = assigned.active;
+
+    const switch_grants& grants = m_router.grants();
+    const vc_set granted = (grants.inputs >> port & 1) != 0 ? vc_set{1} << grants.by_input[port].vc : 0;
+    for_each_member(m_router.occupied(port) & assigned.active & ~granted, [&](unsigned vc) {
+      if (m_router.has_credit(assigned.port[vc], assigned.vc[vc])) in.vcs[vc].waits.lose();
+    });
+    if (granted != 0) send(in, grants.by_input[port], now);
+  }
+
+  void send(input& in, const switch_grants::crossing& grant, cycle_t now) {
+    input_vc& from = in.vcs[grant.vc];
+    const held_flit sent = from.flits.front();
+    from.flits.pop_front();
+    --m_held;
+    if (!sent.head) from.waits.follow(sent.waits, m_catches_up);
+    from.waits.grant(now);
+    if (sent.tail) in.active &= ~(vc_set{1} << grant.vc);  // free from the next cycle on, with or without a clock
+    if (m_outlets[grant.out_port] != nullptr)
+      m_outlets[grant.out_port]->push_back(from.waits.waits());
+    else if (sent.tail)
+      m_observer.waited(sent.id, from.waits.waits(), now + m_to_channel);
+  }
+
+  void take(input& in, const flit<PayloadBits>& f, cycle_t arrival) {
+    const router_waits waits = in.coming.front();
+    in.coming.pop_front();
+    ++m_held;
+    in.vcs[f.vc].flits.push_back({f.tag.id, f.head, f.tail, waits, arrival + m_catches_up - waits.sum()});
+  }
+
+  const router<PayloadBits>& m_router;
+  const clock_gate& m_clocks;
+  gated_clock& m_gate;
+  network_observer& m_observer;
+  const std::uint32_t m_catches_up;
+  const cycle_t m_to_channel;  ///< from a grant to the flit's cycle on the channel
+  std::vector<input> m_inputs;
+  std::vector<waits_on_channel*> m_outlets;  ///< by output port; null: a node's
+  std::size_t m_held = 0;                    ///< flits in the router's buffers
+};
+
+}  // namespace weft::pin

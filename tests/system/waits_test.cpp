@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Where packets wait (core/router_waits.h): both levels say the same of every packet, the parts add up to its latency,
+/// and small cases are what the order of events (docs/03_reference/router.md) says. WEFT_SEED repeats a run.
+#include "support/child.h"
+#include "support/network_case.h"
+#include "support/random.h"
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "weft/core/network_observer.h"
+#include "weft/engine/model.h"
+#include "weft/pin/model.h"
+#include "weft/topology/generators/grid.h"
+#include "weft/workload/packet_list.h"
+
+namespace weft {
+namespace {
+
+/// What became of a packet.
+struct fate {
+  packet what;
+  cycle_t injected = 0, delivered = 0;
+  std::uint32_t travels = 0, routers = 0;
+  router_waits waits;
+  cycle_t left = 0;
+};
+
+class waits_log final : public network_observer {
+ public:
+  bool wants_payload() const override { return false; }
+  bool wants_waits() const override { return true; }
+  void injected(const flit_event& e, const header& head) override {
+    if (e.sequence != 0) return;
+    m_under_way[e.id].injected = e.cycle;
+    m_under_way[e.id].travels = head.flits;
+  }
+  void waited(packet_id id, const router_waits& waits, cycle_t left) override {
+    m_under_way[id].waits = waits;
+    m_under_way[id].left = left;
+  }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
+    fate& f = fates[p.id] = m_under_way[p.id];
+    f.what = p;
+    f.delivered = cycle;
+    f.routers = routers;
+  }
+
+  std::map<packet_id, fate> fates;
+
+ private:
+  std::map<packet_id, fate> m_under_way;
+};
+
+std::string text_of(const router_waits& w) {
+  return fmt::format("VC {}, switch {}, credit {}, NIC {}", w.vc_allocation, w.switch_allocation, w.credit, w.nic);
+}
+
+/// Which packet the two tell apart, or nothing.
+std::string difference(const std::map<packet_id, fate>& pin, const std::map<packet_id, fate>& engine) {
+  if (pin.size() != engine.size()) return fmt::format("{} and {} packets delivered", pin.size(), engine.size());
+  for (const auto& [id, f] : pin) {
+    const fate& other = engine.at(id);
+    if (!(f.waits == other.waits) || f.left != other.left)
+      return fmt::format("packet {}, created in {}: pin level {} until {}, engine {} until {}", id, f.what.created,
+                         text_of(f.waits), f.left, text_of(other.waits), other.left);
+  }
+  return {};
+}
+
+/// What is wrong with the account of a packet, or nothing: without its waits its head takes what an empty network
+/// takes, and its flits follow each other.
+std::string fault_of(const fate& f, const network_case& c) {
+  const auto arrived = f.injected + 1 + c.graph.nodes[f.what.source].cycles;
+  const auto across = static_cast<std::int64_t>(f.left - arrived - f.waits.sum() - (f.travels - 1));
+  const unsigned channel = c.graph.channels.empty() ? 0 : c.graph.channels.front().cycles;
+  const std::int64_t expected = std::int64_t{f.routers} * c.router.pipeline + std::int64_t{f.routers - 1} * channel;
+  const bool alike = std::all_of(c.graph.channels.begin(), c.graph.channels.end(),
+                                 [channel](const weft::channel& each) { return each.cycles == channel; });
+  if (alike ? across != expected : across < std::int64_t{f.routers} * c.router.pipeline)
+    return fmt::format("packet {}: {} cycles in pipelines and channels of {} routers, expected {}; {}", f.what.id,
+                       across, f.routers, expected, text_of(f.waits));
+  const cycle_t out = f.delivered - f.left, channel_out = c.graph.nodes[f.what.destination].cycles;
+  if (c.nic.ejection_depth == 0 ? out != channel_out : out < channel_out)
+    return fmt::format("packet {}: {} cycles from the last router, the channel takes {}", f.what.id, out, channel_out);
+  if (f.waits.nic != 0 && !c.nic.compression.enabled())
+    return fmt::format("packet {}: a NIC without stages", f.what.id);
+  return {};
+}
+
+struct both_levels {
+  waits_log pin, engine;
+};
+
+/// What is wrong with what both levels say of a network's packets: "ok" and how many had waits of each kind.
+std::string verdict_on(const network_case& c) {
+  both_levels logs;
+  built_case pin(c, logs.pin);
+  stopping_source source(make_traffic(c), c.stop);
+  const auto engine = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, source, logs.engine);
+  dice d(c.seed);
+  for (cycle_t done = 0; done < c.stop + 1000;) {
+    const cycle_t step = d.between(1, 200);
+    pin.model().run(step);
+    engine->run(step);
+    done += step;
+  }
+  std::string wrong = difference(logs.pin.fates, logs.engine.fates);
+  std::vector<std::uint64_t> kinds(4);
+  for (const auto& [id, f] : logs.engine.fates) {
+    if (wrong.empty()) wrong = fault_of(f, c);
+    kinds[0] += f.waits.vc_allocation;
+    kinds[1] += f.waits.switch_allocation;
+    kinds[2] += f.waits.credit;
+    kinds[3] += f.waits.nic;
+  }
+  return wrong.empty() ? fmt::format("ok {} {} {} {}", kinds[0], kinds[1], kinds[2], kinds[3]) : wrong;
+}
+
+constexpr unsigned Cases = 60;
+
+class system_waits : public testing::TestWithParam<unsigned> {};
+
+TEST_P(system_waits, of_every_packet_add_up_and_are_the_same_at_both_levels) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  std::vector<std::uint64_t> kinds(4);
+  for (unsigned i = 0; i < Cases; ++i) {
+    const std::uint64_t seed = test_seed() + GetParam() * Cases + i;
+    const network_case c = random_case(seed);
+    const std::string verdict = verdict_in_child([&c] { return verdict_on(c); });
+    ASSERT_EQ(verdict.substr(0, 3), "ok ")
+        << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
+    std::istringstream in(verdict.substr(3));
+    for (std::uint64_t& kind : kinds) {
+      std::uint64_t cycles;
+      in >> cycles;
+      kind += cycles;
+    }
+  }
+  for (unsigned kind = 0; kind < 3; ++kind) EXPECT_GT(kinds[kind], 1000u) << "kind " << kind;
+}
+
+/// Busy networks of several regions, in which the engine decides the switches of all routers together.
+TEST(system_waits_busy, of_every_packet_add_up_and_are_the_same_at_both_levels) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  dice d(test_seed());
+  for (const unsigned pipeline : {3u, 4u, 7u}) {
+    network_case c;
+    c.network = "mesh [9, 8]";
+    c.router.pipeline = pipeline;
+    c.router.depth = d.between(2, 9);
+    c.graph = make_grid({{9, 8}, {d.between(1, 2), 1, 1, 4}});
+    c.workload.injection.load = 0.35;
+    c.workload.length.flits = d.one_of({1u, 3u, 7u});
+    c.seed = d.bits();
+    c.stop = 600;
+    const std::string verdict = verdict_in_child([&c] { return verdict_on(c); });
+    ASSERT_EQ(verdict.substr(0, 3), "ok ") << verdict << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(random, system_waits, testing::Range(0u, 1u));
+INSTANTIATE_TEST_SUITE_P(soak, system_waits, testing::Range(100u, 120u));
+
+TEST(system_waits_checks, find_a_cycle_that_is_lost_or_told_apart) {
+  network_case c;
+  c.graph = make_grid({{2}, {1, 1, 1, 4}});
+  fate f;
+  f.what = {7, 0, 1, 3, 10};
+  f.injected = 10;
+  f.travels = 3;
+  f.routers = 2;
+  f.waits.credit = 5;
+  f.left = 12 + 9 + 2 + 5;
+  f.delivered = f.left + 1;
+  ASSERT_EQ(fault_of(f, c), "");
+  fate lost = f, late = f, moved = f;
+  lost.waits.credit = 4;
+  EXPECT_EQ(fault_of(lost, c),
+            "packet 7: 10 cycles in pipelines and channels of 2 routers, expected 9; VC 0, switch "
+            "0, credit 4, NIC 0");
+  late.delivered += 1;
+  EXPECT_EQ(fault_of(late, c), "packet 7: 2 cycles from the last router, the channel takes 1");
+  moved.waits = {0, 1, 4, 0};
+  EXPECT_EQ(fault_of(moved, c), "");
+  EXPECT_EQ(difference({{7, f}}, {{7, moved}}),
+            "packet 7, created in 10: pin level VC 0, switch 0, credit 5, NIC 0 until 28, engine VC 0, switch 1, "
+            "credit 4, NIC 0 until 28");
+}
+
+// ---------------------------------------------------------------------------------------------------------------------
+// By hand. A row of routers; a packet that leaves its source in 0 arrives in the router there in 2, and where the next
+// router is its last one, is granted the switch there in 9 at the earliest.
+
+struct small_case {
+  std::uint32_t routers = 3;
+  router_parameters router;
+  std::vector<packet> packets;
+};
+
+/// The waits of its packets, one a line, which both levels agree on.
+std::string waits_in(const small_case& s) {
+  return in_child([&s] {
+    const topology graph = make_grid({{s.routers}, {1, 1, 1, s.router.vcs}});
+    both_levels logs;
+    packet_list_source of_pin(s.packets, s.routers, {}, 1), of_engine(s.packets, s.routers, {}, 1);
+    pin::make_model(graph, s.router, {}, {}, of_pin, logs.pin)->run(200);
+    engine::make_model(graph, s.router, {}, 64, of_engine, logs.engine)->run(200);
+    std::string text = difference(logs.pin.fates, logs.engine.fates);
+    for (const auto& [id, f] : logs.engine.fates) text += text_of(f.waits) + "\n";
+    return text;
+  });
+}
+
+router_parameters with(unsigned vcs, unsigned depth, unsigned pipeline = 4) {
+  router_parameters r;
+  r.vcs = vcs;
+  r.depth = depth;
+  r.pipeline = pipeline;
+  return r;
+}
+
+TEST(system_waits_by_hand, alone_a_packet_waits_for_nothing) {
+  for (const unsigned pipeline : {3u, 4u, 5u, 9u})
+    EXPECT_EQ(waits_in({3, with(1, 12, pipeline), {{0, 0, 2, 6, 0}}}), "VC 0, switch 0, credit 0, NIC 0\n");
+}
+
+TEST(system_waits_by_hand, two_packets_that_want_one_vc) {
+  // Both want the one VC of the node between them in 8. The one that came by port 0, from node 2, sends its flits in
+  // 9, 10 and 11; the VC is free for the allocation in 12, and the other one sends its head in 13 in place of 9.
+  EXPECT_EQ(waits_in({3, with(1, 8), {{0, 0, 1, 3, 0}, {1, 2, 1, 3, 0}}}),
+            "VC 4, switch 0, credit 0, NIC 0\nVC 0, switch 0, credit 0, NIC 0\n");
+  // One cycle for both allocators: it sends in 8, 9, 10; the VC is asked for in 11, and the switch in the same cycle.
+  EXPECT_EQ(waits_in({3, with(1, 8, 3), {{0, 0, 1, 3, 0}, {1, 2, 1, 3, 0}}}),
+            "VC 3, switch 0, credit 0, NIC 0\nVC 0, switch 0, credit 0, NIC 0\n");
+}
+
+TEST(system_waits_by_hand, two_packets_that_take_turns_at_the_switch) {
+  // Both prefer VC 0 in 8; that from node 2 gets it, the other one gets VC 1 in 9. Node 2's flits are granted the
+  // switch in 9, 11, 13, 15, 17, those of node 0 in between, 10 to 18.
+  EXPECT_EQ(waits_in({3, with(2, 8), {{0, 0, 1, 5, 0}, {1, 2, 1, 5, 0}}}),
+            "VC 1, switch 4, credit 0, NIC 0\nVC 0, switch 4, credit 0, NIC 0\n");
+}
+
+TEST(system_waits_by_hand, a_packet_behind_another_one) {
+  // The first leaves the buffer in 4; the head behind it has its route in 5 and its VC in 6, two cycles late.
+  EXPECT_EQ(waits_in({2, with(1, 8), {{0, 0, 1, 1, 0}, {1, 0, 1, 1, 0}}}),
+            "VC 0, switch 0, credit 0, NIC 0\nVC 2, switch 0, credit 0, NIC 0\n");
+}
+
+TEST(system_waits_by_hand, buffers_of_one_flit) {
+  // A slot is free again five cycles after it was taken, or later. Flits leave the NIC in 0, 6, 13, the first router in
+  // 4, 11, 16, the second one in 9, 14, 19, where the last one is due in 11.
+  EXPECT_EQ(waits_in({2, with(1, 1), {{0, 0, 1, 3, 0}}}), "VC 0, switch 0, credit 8, NIC 0\n");
+}
+
+TEST(system_waits_by_hand, a_receiver_that_takes_nothing) {
+  // Three packets of a flit, from cycle 0 on. The ejector holds the first in its register and the second in its buffer
+  // of one flit, for which that waits a cycle. The third is ready for the switch in 16, five cycles late for it was
+  // behind the others. The node takes the first in 50; the second moves up in 51, and its credit counts in 52.
+  small_case s{2, with(1, 8), {{0, 0, 1, 1, 0}, {1, 0, 1, 1, 0}, {2, 0, 1, 1, 0}}};
+  const topology graph = make_grid({{2}, {1, 1, 1, 1}});
+  nic_parameters nic;
+  nic.ejection_depth = 1;
+  waits_log log;
+  packet_list_source source(s.packets, 2, {}, 1);
+  const auto engine = engine::make_model(graph, s.router, nic, 64, source, log);
+  engine->set_ready(1, false);
+  engine->run(50);
+  engine->set_ready(1, true);
+  engine->run(50);
+  ASSERT_EQ(log.fates.size(), 3u);
+  EXPECT_EQ(text_of(log.fates[0].waits), "VC 0, switch 0, credit 0, NIC 0");
+  EXPECT_EQ(text_of(log.fates[1].waits), "VC 2, switch 0, credit 1, NIC 0");
+  EXPECT_EQ(text_of(log.fates[2].waits), "VC 5, switch 0, credit 36, NIC 0");
+}
+
+}  // namespace
+}  // namespace weft
