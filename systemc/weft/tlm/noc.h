@@ -21,6 +21,7 @@
 #include "weft/core/network_model.h"
 #include "weft/tlm/address_map.h"
 #include "weft/tlm/agenda.h"
+#include "weft/tlm/blocking_caller.h"
 #include "weft/tlm/engine_clock.h"
 #include "weft/tlm/parameters.h"
 #include "weft/tlm/plane.h"
@@ -114,6 +115,8 @@ class noc_base : public sc_core::sc_module {
     delivery* at_request = nullptr;  ///< between BEGIN_REQ and END_REQ
     std::deque<delivery*> leaving;   ///< wait for room in the queue of the NIC; END_RESP is held back
     bool takes_requests = true;
+    std::unique_ptr<blocking_caller> caller;  ///< null: the target is called by nb_transport_fw()
+    bool has_answered = false;                ///< the target, a BEGIN_REQ
     // What can be traced
     std::uint64_t requests_waiting = 0;
     std::uint64_t requests_arrived = 0;
@@ -142,6 +145,8 @@ class noc_base : public sc_core::sc_module {
   void pump(node_id node);
   void inject_requests(node_id node);
   void present_requests(node_id node);
+  void call_blocking(node_id node);
+  std::string advice_for_stub(node_id node) const;
   void inject_responses(node_id node);
   void present_responses(node_id node);
   void end_request(node_id node, delivery* d);

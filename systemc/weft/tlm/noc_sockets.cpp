@@ -141,6 +141,7 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
     warn(node, "target", name_of(phase) + " of a transaction that is not with this target");
     return ::tlm::TLM_COMPLETED;
   }
+  m_nodes[node].has_answered = true;
   auto* const d = static_cast<delivery*>(&t);
   if (phase == ::tlm::END_REQ) {
     if (d->request_ended || d->responded) {
