@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <tlm_utils/multi_passthrough_target_socket.h>
+#include <tlm_utils/simple_target_socket.h>
 
 using sc_core::SC_NS;
 using sc_core::sc_time;
@@ -125,6 +126,57 @@ TEST(tlm_blocking_target, stub_that_completes_is_reported) {
   ASSERT_FALSE(warned.empty());
   EXPECT_THAT(warned[0], HasSubstr("has no status"));
   EXPECT_THAT(warned[0], HasSubstr("name node 2 in blocking_targets"));
+}
+
+/// In the loose mode: what a target assigns to its delay takes back the time of the network.
+TEST(tlm_blocking_target, target_that_assigns_its_delay_is_reported_once) {
+  struct assigning : sc_core::sc_module {
+    tlm_utils::simple_target_socket<assigning, 64> socket{"socket"};
+    sc_time latency;
+    bool adds = false;
+    explicit assigning(const sc_core::sc_module_name& name) : sc_module(name) {
+      socket.register_b_transport(this, &assigning::serve);
+    }
+    void serve(tlm::tlm_generic_payload& t, sc_time& delay) {
+      delay = adds ? delay + latency : latency;
+      t.set_response_status(tlm::TLM_OK_RESPONSE);
+    }
+  };
+  sc_core::sc_report_handler::set_handler(note_warning);
+  weft::tlm::noc_parameters p = mesh(2, 2);
+  p.mode = weft::tlm::timing::Loose;
+  p.map = {{0, 256, 2}, {256, 256, 3}};
+  weft::noc network("noc", p);
+  assigning wrong("wrong"), right("right");
+  right.adds = true;
+  network.to_target[2].bind(wrong.socket);
+  network.to_target[3].bind(right.socket);
+  initiator cpu("cpu");
+  cpu.socket.bind(network.from_initiator[0]);
+  cpu.run([&] {
+    for (unsigned i = 0; i < 3; ++i) {
+      for (const std::uint64_t address : {0U, 256U}) {
+        sc_time delay(5, SC_NS);
+        cpu.write(address, bytes(8), delay);
+      }
+    }
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(warned.size(), 1U);
+  EXPECT_THAT(warned[0], HasSubstr("target of node 2: b_transport() ends before it began"));
+}
+
+TEST(tlm_blocking_target, target_without_a_region_is_reported) {
+  sc_core::sc_report_handler::set_handler(note_warning);
+  weft::tlm::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  weft::noc network("noc", p);
+  plain_target with("with"), without("without");
+  network.to_target[2].bind(with.socket);
+  network.to_target[3].bind(without.socket);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  ASSERT_EQ(warned.size(), 1U);
+  EXPECT_THAT(warned[0], HasSubstr("target of node 3: no region lies here"));
 }
 
 TEST(tlm_blocking_target, node_that_does_not_exist_is_refused) {

@@ -97,6 +97,11 @@ void noc_base::end_of_elaboration() {
       fail(MapMessage, std::string(name()) + ": the region at " + in_hex(r.base) + " lies at node " +
                            std::to_string(r.node) + ", which has no target; bind to_target[" + std::to_string(r.node) +
                            "] or take the region out");
+  std::vector<bool> has_region(nodes());
+  for (const region& r : m_map.regions()) has_region[r.node] = true;
+  for (node_id n = 0; n < nodes(); ++n)
+    if (has_target(n) && !has_region[n])
+      report(MapMessage, n, "target", "no region lies here, so nothing reaches it; add one to `map`");
 }
 
 const network_model* noc_base::request_network() {

@@ -30,7 +30,8 @@ namespace weft::tlm {
 
 /// All of a network but its sockets, whose type depends on the width of the bus. Messages of sc_report:
 /// - /weft/noc/parameters, an error: a parameter is impossible
-/// - /weft/noc/map, an error: regions that are impossible, overlap, or lead to a node without a target
+/// - /weft/noc/map, an error: regions that are impossible, overlap, or lead to a node without a target; a warning: a
+///   target without a region
 /// - /weft/noc/protocol, a warning: what a peer did breaks the base protocol; it gets an error response or is passed
 ///   over
 /// - /weft/noc/refused, a warning: the first transaction that a rule refuses, with its initiator and address; at the
@@ -117,6 +118,7 @@ class noc_base : public sc_core::sc_module {
     bool takes_requests = true;
     std::unique_ptr<blocking_caller> caller;  ///< null: the target is called by nb_transport_fw()
     bool has_answered = false;                ///< the target, a BEGIN_REQ
+    bool goes_back = false;                   ///< the target has taken time back, and was told so
     // What can be traced
     std::uint64_t requests_waiting = 0;
     std::uint64_t requests_arrived = 0;
