@@ -18,7 +18,5 @@
     }                                                           \
   } while (false)
 #else
-#define WEFT_ASSERT(condition, text) \
-  do {                               \
-  } while (false)
+#define WEFT_ASSERT(condition, text) static_cast<void>(0)
 #endif

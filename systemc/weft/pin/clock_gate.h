@@ -37,8 +37,12 @@ class gated_clock : public sc_core::sc_prim_channel, public sc_core::sc_signal_i
   /// The module whose clk_i is bound to this gate; its clocked() is the process that is sensitive to clk_i.
   template <typename Module>
   void drives(Module& module) {
+#ifdef WEFT_SYNTHESIS  // its process is a thread, which only an event can run
+    static_cast<void>(module);
+#else
     m_module = &module;
     m_run = [](void* driven) { static_cast<Module*>(driven)->clocked(); };
+#endif
   }
 
   /// Keeps the gate open until as many release() follow.

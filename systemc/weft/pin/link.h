@@ -10,6 +10,7 @@
 
 #include <systemc>
 
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -31,8 +32,7 @@ class link : public sc_core::sc_module {
   /// \param stages 1…MaxStages
   link(sc_core::sc_module_name name, unsigned stages) : sc_module(name), m_stages(stages) {
     SC_HAS_PROCESS(link);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -42,19 +42,21 @@ class link : public sc_core::sc_module {
 #endif
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      m_flit_q.fill(flit_t());
-      m_credit_q.fill(credit());
-      m_position_q = 0;
-      m_travelling_q = 0;
-      flit_o.write(flit_t());
-      credit_o.write(credit());
-      busy_o.write(false);
-      return;
+  void reset() {
+    for (unsigned stage = 0; stage < m_stages; ++stage) {
+      m_flit_q[stage] = flit_t();
+      m_credit_q[stage] = credit();
     }
+    m_position_q = 0;
+    m_travelling_q = 0;
+    flit_o.write(flit_t());
+    credit_o.write(credit());
+    busy_o.write(false);
+  }
+
+  void step() {
     // A delay line as a ring: what was written stages - 1 edges ago leaves now, at this edge's output
     // register.
     m_flit_q[m_position_q] = flit_i.read();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Network: routers, NICs and terminals, wired as a topology says.
+/// Network: routers, NICs and terminals, wired as a topology says. Simulation only.
 #pragma once
 
 #include <memory>

@@ -12,6 +12,7 @@
 #include <systemc>
 
 #include "weft/core/bits.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_signals.h"
 #include "weft/pin/signals.h"
 
@@ -36,34 +37,41 @@ class bit_packer : public sc_core::sc_module {
 
   explicit bit_packer(sc_core::sc_module_name name) : sc_module(name) {
     SC_HAS_PROCESS(bit_packer);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
-    word_row<MaxFlits * Words> flits;
-    unsigned count = 0;
-    if (!rst_ni.read()) m_rest_q.clear();
-    const bool valid = rst_ni.read() && valid_i.read();
-    const bool last = valid && last_i.read();
-    if (!valid && !valid_o.read()) return;  // the outputs are 0 already
-    if (valid) {
+  void reset() {
+    m_rest_q.clear();
+    valid_o.write(false);
+    flits_o.write(word_row<MaxFlits * Words>());
+    count_o.write(0);
+    last_o.write(false);
+  }
+
+  void step() {
+    if (valid_i.read()) {
+      word_row<MaxFlits * Words> flits;
       m_rest_q.append(chunk_i.read());
-      count = (m_rest_q.size() + (last ? FlitBits - 1 : 0)) / FlitBits;
-      for (unsigned i = 0; i < count * Words; ++i)
-        flits.word[i] = static_cast<std::uint32_t>(m_rest_q.extract(32 * i, 32));
-      if (last)
+      const unsigned count = (m_rest_q.size() + (last_i.read() ? FlitBits - 1 : 0)) / FlitBits;
+      for (unsigned i = 0; i < MaxFlits * Words; ++i)
+        if (i < count * Words) flits.word[i] = static_cast<std::uint32_t>(m_rest_q.extract(32 * i, 32));
+      if (last_i.read())
         m_rest_q.clear();
       else
         m_rest_q.drop(count * FlitBits);
+      valid_o.write(true);
+      flits_o.write(flits);
+      count_o.write(static_cast<std::uint8_t>(count));
+      last_o.write(last_i.read());
+    } else if (valid_o.read()) {  // else the outputs are 0 already
+      valid_o.write(false);
+      flits_o.write(word_row<MaxFlits * Words>());
+      count_o.write(0);
+      last_o.write(false);
     }
-    valid_o.write(valid);
-    flits_o.write(flits);
-    count_o.write(static_cast<std::uint8_t>(count));
-    last_o.write(last);
   }
 
   bit_string<MaxFlits * FlitBits> m_rest_q;  // between edges fewer than FlitBits

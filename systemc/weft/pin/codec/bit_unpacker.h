@@ -15,6 +15,7 @@
 
 #include "weft/core/bits.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_signals.h"
 #include "weft/pin/signals.h"
 
@@ -34,17 +35,19 @@ class bit_unpacker : public sc_core::sc_module {
 
   explicit bit_unpacker(sc_core::sc_module_name name) : sc_module(name) {
     SC_HAS_PROCESS(bit_unpacker);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      m_window_q.clear();
-    } else if (clear_i.read() || push_i.read() || take_i.read() != 0) {
+  void reset() {
+    m_window_q.clear();
+    show();
+  }
+
+  void step() {
+    if (clear_i.read() || push_i.read() || take_i.read() != 0) {
       WEFT_ASSERT(!push_i.read() || clear_i.read() || has_room(), "a flit was pushed into a full window");
       WEFT_ASSERT(clear_i.read() || take_i.read() <= m_window_q.size(),
                   take_i.read() << " bits were taken of " << m_window_q.size());
@@ -53,10 +56,12 @@ class bit_unpacker : public sc_core::sc_module {
       else
         m_window_q.drop(take_i.read());
       if (push_i.read())
-        for (std::uint32_t word : flit_i.read().word) m_window_q.append(word, 32);
-    } else {
-      return;
+        for (unsigned i = 0; i < Words; ++i) m_window_q.append(flit_i.read().word[i], 32);
+      show();
     }
+  }
+
+  void show() {
     window_o.write(m_window_q);
     room_o.write(has_room());
   }

@@ -13,6 +13,7 @@
 
 #include "weft/core/fpc.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_signals.h"
 #include "weft/pin/signals.h"
 
@@ -36,27 +37,34 @@ class fpc_compressor : public sc_core::sc_module {
       : sc_module(module_name), m_table(table), m_classic(classic) {
     SC_HAS_PROCESS(fpc_compressor);
     WEFT_ASSERT(table.valid(), "run lengths must fall from 32 at most to 1 at least");
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
-    chunk<Words> group;
-    if (!rst_ni.read()) m_run_q = classic_state();
-    const bool valid = rst_ni.read() && valid_i.read();
-    if (!valid && !valid_o.read()) return;  // the outputs are 0 already
-    if (valid) {
+  void reset() {
+    m_run_q = classic_state();
+    show_nothing();
+  }
+
+  void step() {
+    if (valid_i.read()) {
       const unsigned count = count_i.read();
       WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words, not 1 to " << Words);
-      group = m_classic ? encode_classic_group<Words>(words_i.read().word, count, last_i.read(), m_run_q)
-                        : encode_fpc_group<Words>(words_i.read().word, count, m_table);
+      valid_o.write(true);
+      chunk_o.write(m_classic ? encode_classic_group<Words>(words_i.read().word, count, last_i.read(), m_run_q)
+                              : encode_fpc_group<Words>(words_i.read().word, count, m_table));
+      last_o.write(last_i.read());
+    } else if (valid_o.read()) {  // else the outputs are 0 already
+      show_nothing();
     }
-    valid_o.write(valid);
-    chunk_o.write(group);
-    last_o.write(valid && last_i.read());
+  }
+
+  void show_nothing() {
+    valid_o.write(false);
+    chunk_o.write(chunk<Words>());
+    last_o.write(false);
   }
 
   const fpc_table m_table;

@@ -15,6 +15,7 @@
 
 #include "weft/core/fpc.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_signals.h"
 #include "weft/pin/signals.h"
 
@@ -45,12 +46,11 @@ class fpc_decompressor : public sc_core::sc_module {
     SC_METHOD(measure);
     sensitive << window_i << count_i;
     if (m_classic) sensitive << left_i << m_zeros_q;
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
   void measure() {
     const window<Words>& bits = window_i.read();
@@ -68,11 +68,9 @@ class fpc_decompressor : public sc_core::sc_module {
     corrupt_o.write(group.corrupt);
   }
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      m_zeros_q.write(0);
-      return;
-    }
+  void reset() { m_zeros_q.write(0); }
+
+  void step() {
     if (load_i.read()) {
       WEFT_ASSERT(fits_o.read() && !corrupt_o.read(), "a group was loaded that is not there, or is none");
       extract();

@@ -13,6 +13,7 @@
 
 #include "weft/core/lsb_cut.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_signals.h"
 #include "weft/pin/signals.h"
 
@@ -35,30 +36,37 @@ class lsb_cut_compressor : public sc_core::sc_module {
   /// \param exact keeps zeros, denormals, infinities and NaNs
   lsb_cut_compressor(sc_core::sc_module_name name, bool exact) : sc_module(name), m_exact(exact) {
     SC_HAS_PROCESS(lsb_cut_compressor);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
-    chunk<Words> group;
-    if (!rst_ni.read()) m_waiting_q = false;
-    const bool valid = rst_ni.read() && valid_i.read();
-    if (!valid && !valid_o.read()) return;  // the outputs are 0 already
-    if (valid) {
+  void reset() {
+    m_waiting_q = false;
+    show_nothing();
+  }
+
+  void step() {
+    if (valid_i.read()) {
       const unsigned count = count_i.read();
       WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words, not 1 to " << Words);
       WEFT_ASSERT(cut_i.read() <= MaxCut, "a cut of " << unsigned(cut_i.read()) << " bits");
+      valid_o.write(true);
       if constexpr (Words == 1)
-        group = encode_word(words_i.read().word[0]);
+        chunk_o.write(encode_word(words_i.read().word[0]));
       else
-        group = encode_lsb_cut_group<Words>(words_i.read().word, count, cut_i.read(), m_exact);
+        chunk_o.write(encode_lsb_cut_group<Words>(words_i.read().word, count, cut_i.read(), m_exact));
+      last_o.write(last_i.read());
+    } else if (valid_o.read()) {  // else the outputs are 0 already
+      show_nothing();
     }
-    valid_o.write(valid);
-    chunk_o.write(group);
-    last_o.write(valid && last_i.read());
+  }
+
+  void show_nothing() {
+    valid_o.write(false);
+    chunk_o.write(chunk<Words>());
+    last_o.write(false);
   }
 
   /// Flits of one word: nothing for the first word of a double, the group for the second, or for a word without

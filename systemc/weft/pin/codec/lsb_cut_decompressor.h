@@ -14,6 +14,7 @@
 
 #include "weft/core/lsb_cut.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/codec/codec_signals.h"
 #include "weft/pin/signals.h"
 
@@ -42,12 +43,11 @@ class lsb_cut_decompressor : public sc_core::sc_module {
     SC_HAS_PROCESS(lsb_cut_decompressor);
     SC_METHOD(measure);
     sensitive << window_i << count_i << cut_i;
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
   void measure() {
     const window<Words>& bits = window_i.read();
@@ -58,16 +58,19 @@ class lsb_cut_decompressor : public sc_core::sc_module {
   }
 
   /// RTL registers window and lengths and extracts behind the registers; the pins show the same.
-  void clocked() {
-    if (!rst_ni.read() || !load_i.read()) return;
-    WEFT_ASSERT(fits_o.read(), "a group was loaded that is not there");
-    const window<Words>& bits = window_i.read();
-    word_row<GroupWords> words;
-    words.word = extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact);
-    words_o.write(words);
-    filling_o.write(bits.any_from(take_o.read()));
-    excess_o.write(bits.size() - take_o.read() >= 32 * Words);
+  void step() {
+    if (load_i.read()) {
+      WEFT_ASSERT(fits_o.read(), "a group was loaded that is not there");
+      const window<Words>& bits = window_i.read();
+      word_row<GroupWords> words;
+      words.word = extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact);
+      words_o.write(words);
+      filling_o.write(bits.any_from(take_o.read()));
+      excess_o.write(bits.size() - take_o.read() >= 32 * Words);
+    }
   }
+
+  void reset() {}  // what is loaded is read only behind a load
 
   const bool m_exact;
 };

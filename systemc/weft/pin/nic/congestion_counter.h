@@ -17,6 +17,7 @@
 
 #include "weft/core/flit.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -34,25 +35,25 @@ class congestion_counter : public sc_core::sc_module {
 
   /// \param buckets 1…MaxBuckets: sub-windows of a window; tick_i comes once in window / buckets cycles
   congestion_counter(sc_core::sc_module_name module_name, unsigned ports, unsigned buckets = 1)
-      : sc_module(module_name), flit_i("flit_i", ports), m_buckets(buckets) {
+      : sc_module(module_name), flit_i("flit_i", ports), m_ports(ports), m_buckets(buckets) {
     SC_HAS_PROCESS(congestion_counter);
     WEFT_ASSERT(buckets >= 1 && buckets <= MaxBuckets, buckets << " sub-windows, not 1 to " << MaxBuckets);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      m_count_q = m_sum_q = 0;
-      m_bucket_q.fill(0);
-      m_oldest_q = 0;
-      received_o.write(0);
-      return;
-    }
-    for (auto& port : flit_i) m_count_q += port.read().valid;
+  void reset() {
+    m_count_q = 0;
+    m_sum_q = 0;
+    for (unsigned i = 0; i < MaxBuckets; ++i) m_bucket_q[i] = 0;
+    m_oldest_q = 0;
+    received_o.write(0);
+  }
+
+  void step() {
+    for (unsigned port = 0; port < m_ports; ++port) m_count_q += flit_i[port].read().valid;
     if (tick_i.read()) {
       m_sum_q += m_count_q - m_bucket_q[m_oldest_q];
       m_bucket_q[m_oldest_q] = m_count_q;
@@ -62,6 +63,7 @@ class congestion_counter : public sc_core::sc_module {
     }
   }
 
+  const unsigned m_ports;
   const unsigned m_buckets;
   std::uint32_t m_count_q = 0;                         // flits of the sub-window that is open
   std::uint32_t m_sum_q = 0;                           // of the last m_buckets that are closed

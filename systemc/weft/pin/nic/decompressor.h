@@ -24,6 +24,7 @@
 #include "weft/core/codec.h"
 #include "weft/core/flit.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/decoding_path.h"
 #include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/signals.h"
@@ -48,15 +49,17 @@ class decompressor : public packet_stage<PayloadBits> {
   using base::rst_ni;
 
   decompressor(sc_core::sc_module_name module_name, const decompressor_parameters& parameters)
-      : base(module_name), m_classic(parameters.classic), m_path(parameters, clk_i, rst_ni) {
+      : base(module_name),
+        m_classic(parameters.classic),
+        m_most_words(parameters.most_words),
+        m_path(parameters, clk_i, rst_ni) {
     SC_HAS_PROCESS(decompressor);
     SC_METHOD(streams);
     this->sensitive << flit_i << ready_i << m_changed_q;
     SC_METHOD(control);
     this->sensitive << ready_i << m_changed_q << m_path.room << m_path.fpc_take << m_path.fpc_fits << m_path.fpc_corrupt
                     << m_path.lsb_cut_take << m_path.lsb_cut_fits;
-    SC_METHOD(clocked);
-    this->sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -66,6 +69,8 @@ class decompressor : public packet_stage<PayloadBits> {
 #endif
 
  private:
+  WEFT_CLOCKED_PROCESS;
+
   static constexpr unsigned FifoFlits = 2;
   static constexpr unsigned LsbCutWords = lsb_cut_group_words(Words);
 
@@ -189,21 +194,21 @@ class decompressor : public packet_stage<PayloadBits> {
   // Registers
 
   /// From the output back to the input: each register is read as it was before the one behind it changes it.
-  void clocked() {
-    if (!rst_ni.read()) {
-      reset();
-    } else {
-      const flit_t& in = flit_i.read();
-      const bool bypass = bypasses(in);
-      const bool taken = in.valid && accepts(in);
-      const decision d = decide();
-      if (!m_out_q.valid || ready_i.read()) m_out_q = d.emit ? emit() : flit_t();
-      load_group(d);
-      move_window(d);
-      if (d.pop) pop();
-      if (taken && bypass) m_bypass_q = !in.tail;
-      if (taken && !bypass) m_fifo_q[m_fifo_count_q++] = in;
-    }
+  void step() {
+    const flit_t& in = flit_i.read();
+    const bool bypass = bypasses(in);
+    const bool taken = in.valid && accepts(in);
+    const decision d = decide();
+    if (!m_out_q.valid || ready_i.read()) m_out_q = d.emit ? emit() : flit_t();
+    load_group(d);
+    move_window(d);
+    if (d.pop) pop();
+    if (taken && bypass) m_bypass_q = !in.tail;
+    if (taken && !bypass) m_fifo_q[m_fifo_count_q++] = in;
+    show();
+  }
+
+  void show() {
     // What the decoders measure next
     const bool decodes = m_state_q == state::Decode;
     const auto count = static_cast<std::uint8_t>(decodes ? group_words() : 0);
@@ -227,6 +232,7 @@ class decompressor : public packet_stage<PayloadBits> {
 #ifndef WEFT_SYNTHESIS
     m_packets_decompressed = m_packets_wrong = 0;
 #endif
+    show();
   }
 
   void pop() {
@@ -336,12 +342,13 @@ class decompressor : public packet_stage<PayloadBits> {
     const flit_t& head = m_fifo_q[0];
     WEFT_ASSERT(!m_raw_q, "a head within a raw packet: " << head);
     m_header_q = head.header;
+    if (m_header_q.words > m_most_words) m_header_q.words = 0;
     m_vc_q = head.vc;
-    m_words_left_q = head.header.words;
+    m_words_left_q = m_header_q.words;
     m_tail_seen_q = head.tail;
     m_first_q = true;
     m_error_q = codec_error::Corrupt;  // of the header, if it is
-    m_state_q = is_decodable(head.header) ? state::Decode : head.tail ? state::Fill : state::Drain;
+    m_state_q = is_decodable(m_header_q) ? state::Decode : head.tail ? state::Fill : state::Drain;
 #ifndef WEFT_SYNTHESIS
     m_tag = head.tag;
     m_tag.sequence = 0;
@@ -361,6 +368,7 @@ class decompressor : public packet_stage<PayloadBits> {
   }
 
   const bool m_classic;
+  const std::uint32_t m_most_words;
 
   decoding_path<Words> m_path;
 

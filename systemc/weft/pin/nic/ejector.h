@@ -19,6 +19,7 @@
 #include "weft/core/allocation.h"
 #include "weft/core/flit.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -39,8 +40,7 @@ class ejector : public sc_core::sc_module {
   /// \param depth flits a VC can hold, vcs * depth ≤ MaxBufferFlits; 0 = pass-through
   ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth) : sc_module(name), m_vcs(vcs), m_depth(depth) {
     SC_HAS_PROCESS(ejector);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -53,35 +53,39 @@ class ejector : public sc_core::sc_module {
 #endif
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      m_read_q.fill(0);
-      m_count_q.fill(0);
-      m_open_q = m_occupied_q = 0;
-      m_within_packet_q = false;
-      m_vc_q = 0;
-      m_search_q = 0;
-      m_out_q = flit_t();
-      credit_o.write(credit());
-      busy_o.write(false);
-    } else {
-      check_framing(flit_i.read());
+  void reset() {
+    for (unsigned vc = 0; vc < MaxVcs; ++vc) {
+      m_read_q[vc] = 0;
+      m_count_q[vc] = 0;
+    }
+    m_open_q = 0;
+    m_occupied_q = 0;
+    m_within_packet_q = false;
+    m_vc_q = 0;
+    m_search_q = 0;
+    m_out_q = flit_t();
+    credit_o.write(credit());
+    busy_o.write(false);
+    flit_o.write(m_out_q);
+  }
+
+  void step() {
+    check_framing(flit_i.read());
 #ifndef WEFT_SYNTHESIS
-      if (m_watch && m_out_q.valid && ready_i.read()) m_watch(m_out_q);
+    if (m_watch && m_out_q.valid && ready_i.read()) m_watch(m_out_q);
 #endif
-      if (m_depth == 0) {
-        WEFT_ASSERT(!m_out_q.valid || ready_i.read(), "the receiver stalls, but has no buffer here: " << m_out_q);
-        m_out_q = flit_i.read();
-        m_out_q.way = 0;
-      } else {
-        buffer(flit_i.read());
-        credit returned;
-        if (!m_out_q.valid || ready_i.read()) returned = next();
-        credit_o.write(returned);
-        busy_o.write(m_occupied_q != 0);
-      }
+    if (m_depth == 0) {
+      WEFT_ASSERT(!m_out_q.valid || ready_i.read(), "the receiver stalls, but has no buffer here: " << m_out_q);
+      m_out_q = flit_i.read();
+      m_out_q.way = 0;
+    } else {
+      buffer(flit_i.read());
+      credit returned;
+      if (!m_out_q.valid || ready_i.read()) returned = next();
+      credit_o.write(returned);
+      busy_o.write(m_occupied_q != 0);
     }
     flit_o.write(m_out_q);
   }

@@ -21,6 +21,7 @@
 #include "weft/core/vc_classes.h"
 #include "weft/core/ways.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -53,8 +54,7 @@ class injector : public sc_core::sc_module {
       SC_METHOD(welcome_class);
       sensitive << flit_i << m_changed_q;
     }
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -68,45 +68,50 @@ class injector : public sc_core::sc_module {
 #endif
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
+  void reset() {
+    for (unsigned vc = 0; vc < MaxVcs; ++vc) m_credits_q[vc] = static_cast<std::uint16_t>(m_depth);
+    m_available_q = first_vcs(m_vcs);
+    m_within_packet_q = false;
+    m_vc_q = 0;
+    m_search_q = 0;
+    m_ready_q = true;
+    m_ways.restart();
+    show(flit_t());
+  }
+
+  void step() {
     flit_t out;
-    if (!rst_ni.read()) {
-      m_credits_q.fill(static_cast<std::uint16_t>(m_depth));
-      m_available_q = first_vcs(m_vcs);
-      m_within_packet_q = false;
-      m_vc_q = 0;
-      m_search_q = 0;
-      m_ready_q = true;
-      m_ways.restart();
-    } else {
-      if (flit_i.read().valid && ready()) {
-        out = flit_i.read();
-        if (out.head) m_vc_q = pick(out);
-        WEFT_ASSERT(out.head == !m_within_packet_q, "the send path broke a packet: " << out);
-        out.vc = m_vc_q;
-        if (out.head) out.way = m_ways.next(out.header.destination);
-        if (--m_credits_q[m_vc_q] == 0) m_available_q &= ~(vc_set{1} << m_vc_q);
-        m_within_packet_q = !out.tail;
-        m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
+    if (flit_i.read().valid && ready()) {
+      out = flit_i.read();
+      if (out.head) m_vc_q = pick(out);
+      WEFT_ASSERT(out.head == !m_within_packet_q, "the send path broke a packet: " << out);
+      out.vc = m_vc_q;
+      if (out.head) out.way = m_ways.next(out.header.destination);
+      if (--m_credits_q[m_vc_q] == 0) m_available_q &= ~(vc_set{1} << m_vc_q);
+      m_within_packet_q = !out.tail;
+      m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
 #ifndef WEFT_SYNTHESIS
-        m_sent++;
-        if (m_watch) m_watch(out);
+      m_sent++;
+      if (m_watch) m_watch(out);
 #endif
-      }
-      if (credit_i.read().valid) {
-        const unsigned vc = credit_i.read().vc;
-        WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_depth, "a credit too many for VC " << vc);
-        m_credits_q[vc]++;
-        m_available_q |= vc_set{1} << vc;
-      }
-      // Between packets the VC is picked every cycle anew: it is the packet's own only when its head leaves. With
-      // classes it is picked when a head is there.
-      if (!m_within_packet_q && m_available_q != 0)
-        m_vc_q = static_cast<std::uint8_t>(round_robin(m_available_q, m_search_q));
-      m_ready_q = (m_available_q >> m_vc_q & 1) != 0;
     }
+    if (credit_i.read().valid) {
+      const unsigned vc = credit_i.read().vc;
+      WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_depth, "a credit too many for VC " << vc);
+      m_credits_q[vc]++;
+      m_available_q |= vc_set{1} << vc;
+    }
+    // Between packets the VC is picked every cycle anew: it is the packet's own only when its head leaves. With
+    // classes it is picked when a head is there.
+    if (!m_within_packet_q && m_available_q != 0)
+      m_vc_q = static_cast<std::uint8_t>(round_robin(m_available_q, m_search_q));
+    m_ready_q = (m_available_q >> m_vc_q & 1) != 0;
+    show(out);
+  }
+
+  void show(const flit_t& out) {
     if (m_class_vcs < m_vcs)
       m_changed_q.write(!m_changed_q.read());
     else

@@ -12,6 +12,7 @@
 #include <systemc>
 
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -26,17 +27,19 @@ class queue_counter : public sc_core::sc_module {
 
   explicit queue_counter(sc_core::sc_module_name name) : sc_module(name) {
     SC_HAS_PROCESS(queue_counter);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      m_queue_q = 0;
-    } else if (join_i.read() != leave_i.read()) {
+  void reset() {
+    m_queue_q = 0;
+    queue_o.write(0);
+  }
+
+  void step() {
+    if (join_i.read() != leave_i.read()) {
       WEFT_ASSERT(join_i.read() || m_queue_q != 0, "a packet left an empty queue");
       m_queue_q += join_i.read() ? 1 : -1;
     }

@@ -10,6 +10,7 @@
 #include <systemc>
 
 #include "weft/core/types.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -23,19 +24,18 @@ class window_timer : public sc_core::sc_module {
   /// \param window cycles, ≥ 1
   window_timer(sc_core::sc_module_name name, cycle_t window) : sc_module(name), m_window(window) {
     SC_HAS_PROCESS(window_timer);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      m_count_q = 0;
-      tick_o.write(false);
-      return;
-    }
+  void reset() {
+    m_count_q = 0;
+    tick_o.write(false);
+  }
+
+  void step() {
     // The first edge after reset begins cycle 0.
     m_count_q = m_count_q == m_window ? 1 : m_count_q + 1;
     tick_o.write(m_count_q == m_window);

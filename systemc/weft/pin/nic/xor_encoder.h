@@ -25,6 +25,7 @@
 #include "weft/core/parameters.h"
 #include "weft/core/xor_stages.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/signals.h"
 
@@ -54,8 +55,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     SC_HAS_PROCESS(xor_encoder);
     SC_METHOD(combinational);
     this->sensitive << flit_i << ready_i << m_changed_q;
-    SC_METHOD(clocked);
-    this->sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -64,6 +64,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
 #endif
 
  private:
+  WEFT_CLOCKED_PROCESS;
+
   using path = encoder_path;
   using payload_t = decltype(flit_t::payload);
 
@@ -119,24 +121,24 @@ class xor_encoder : public packet_stage<PayloadBits> {
     flit_o.write(passes ? in : m_overhead == 0 ? entering(in, p) : m_line_q.back());
   }
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      reset();
-    } else {
-      const flit_t& in = flit_i.read();
-      const path p = path_of(in);
-      const bool taken = in.valid && accepts(p);
-      const flit_t next = entering(in, p);
-      const bool enters = next.valid && line_accepts();
-      WEFT_ASSERT(!in.valid || in.head == (m_sequence_q == 0 || m_appending_q), "the send path broke a packet: " << in);
-      if (m_overhead != 0) move_line(enters ? next : flit_t());
-      if (taken) {
-        take(in, p);
-      } else if (enters && m_appending_q) {
-        m_sequence_q = next.tail ? 0 : m_sequence_q + 1;
-        m_appending_q = !next.tail;
-      }
+  void step() {
+    const flit_t& in = flit_i.read();
+    const path p = path_of(in);
+    const bool taken = in.valid && accepts(p);
+    const flit_t next = entering(in, p);
+    const bool enters = next.valid && line_accepts();
+    WEFT_ASSERT(!in.valid || in.head == (m_sequence_q == 0 || m_appending_q), "the send path broke a packet: " << in);
+    if (m_overhead != 0) move_line(enters ? next : flit_t());
+    if (taken) {
+      take(in, p);
+    } else if (enters && m_appending_q) {
+      m_sequence_q = next.tail ? 0 : m_sequence_q + 1;
+      m_appending_q = !next.tail;
     }
+    show();
+  }
+
+  void show() {
     busy_o.write(m_appending_q || m_line_count_q != 0);
     m_changed_q.write(!m_changed_q.read());
   }
@@ -152,6 +154,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
 #ifndef WEFT_SYNTHESIS
     m_packets_joined = 0;
 #endif
+    show();
   }
 
   /// Every flit moves on whose next register is free or becomes free; \p in, which may be none, enters.

@@ -10,6 +10,7 @@
 
 #include <systemc>
 
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -30,8 +31,7 @@ class crossbar : public sc_core::sc_module {
   crossbar(sc_core::sc_module_name name, unsigned ports, unsigned stages)
       : sc_module(name), flit_o("flit_o", ports), m_ports(ports), m_stages(stages) {
     SC_HAS_PROCESS(crossbar);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -48,17 +48,17 @@ class crossbar : public sc_core::sc_module {
 #endif
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      for (auto& row : m_pipeline_q) row.outputs = 0;
-      m_position_q = 0;
-      m_driven_q = 0;
-      for (unsigned port = 0; port < m_ports; ++port) flit_o[port].write(flit_t());
-      busy_o.write(false);
-      return;
-    }
+  void reset() {
+    for (unsigned stage = 0; stage < m_stages; ++stage) m_pipeline_q[stage].outputs = 0;
+    m_position_q = 0;
+    m_driven_q = 0;
+    for (unsigned port = 0; port < m_ports; ++port) flit_o[port].write(flit_t());
+    busy_o.write(false);
+  }
+
+  void step() {
     // The pipeline is a ring of rows: this cycle's flits enter the row that left last, then the oldest row
     // leaves.
     m_pipeline_q[m_position_q] = flit_i.read();

@@ -17,6 +17,7 @@
 #include "weft/core/flit.h"
 #include "weft/core/ways.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -49,8 +50,7 @@ class input_unit : public sc_core::sc_module {
         m_depth(depth),
         m_uses_up_way(uses_up_way) {
     SC_HAS_PROCESS(input_unit);
-    SC_METHOD(clocked);
-    sensitive << clk_i.pos() << rst_ni.neg();
+    WEFT_START_CLOCKED_PROCESS;
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -63,7 +63,7 @@ class input_unit : public sc_core::sc_module {
 #endif
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
   /// The registers of one input port.
   struct input {
@@ -79,11 +79,7 @@ class input_unit : public sc_core::sc_module {
     return m_buffer[(port * m_vcs + vc) * m_depth + m_inputs[port].read_q[vc]];
   }
 
-  void clocked() {
-    if (!rst_ni.read()) {
-      reset();
-      return;
-    }
+  void step() {
     const switch_grants& grants = grant_i.read();
     if (grants.inputs != 0 || m_sent_q != 0) send(grants);
     port_set touched = grants.inputs | m_announced_q;

@@ -18,8 +18,7 @@ output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& 
       m_counts(parameters.flow == flow_control::VirtualCutThrough || adaptive) {
   std::copy(depths.begin(), depths.end(), m_depth.begin());
   SC_HAS_PROCESS(output_unit);
-  SC_METHOD(clocked);
-  sensitive << clk_i.pos() << rst_ni.neg();
+  WEFT_START_CLOCKED_PROCESS;
 }
 
 void output_unit::reset() {
@@ -27,6 +26,7 @@ void output_unit::reset() {
     m_count_q.count[port].fill(m_depth[port] == Unlimited ? Plenty : m_depth[port]);
     m_status_q.available[port] = static_cast<std::uint16_t>(first_vcs(m_vcs));
   }
+  show();
 }
 
 void output_unit::take(unsigned port, unsigned vc) {
@@ -43,17 +43,17 @@ void output_unit::give_back(unsigned port, unsigned vc) {
     m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] | 1u << vc);
 }
 
-void output_unit::clocked() {
-  if (!rst_ni.read()) {
-    reset();
-  } else {
-    const switch_grants& grants = grant_i.read();
-    for_each_member(grants.outputs, [&](unsigned port) { take(port, grants.vc_of_output[port]); });
-    for (unsigned port = 0; port < m_ports; ++port) {
-      const credit& returned = credit_i[port].read();
-      if (returned.valid) give_back(port, returned.vc);
-    }
+void output_unit::step() {
+  const switch_grants& grants = grant_i.read();
+  for_each_member(grants.outputs, [&](unsigned port) { take(port, grants.vc_of_output[port]); });
+  for (unsigned port = 0; port < m_ports; ++port) {
+    const credit& returned = credit_i[port].read();
+    if (returned.valid) give_back(port, returned.vc);
   }
+  show();
+}
+
+void output_unit::show() {
   status_o.write(m_status_q);
   if (m_counts) count_o.write(m_count_q);
 }

@@ -13,6 +13,7 @@
 #include <systemc>
 
 #include "weft/core/parameters.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -40,9 +41,10 @@ class output_unit : public sc_core::sc_module {
 #endif
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked();
+  void step();
+  void show();
   void reset();
   void take(unsigned port, unsigned vc);
   void give_back(unsigned port, unsigned vc);

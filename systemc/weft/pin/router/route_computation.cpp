@@ -12,16 +12,15 @@ route_computation::route_computation(sc_core::sc_module_name name, unsigned port
       m_rule(rule),
       m_class_vcs(class_vcs) {
   SC_HAS_PROCESS(route_computation);
-  SC_METHOD(clocked);
-  sensitive << clk_i.pos() << rst_ni.neg();
+  WEFT_START_CLOCKED_PROCESS;
 }
 
-void route_computation::clocked() {
-  if (!rst_ni.read()) {
-    m_announced_q = 0;
-    for (auto& port : route_o) port.write(route_announcement());
-    return;
-  }
+void route_computation::reset() {
+  m_announced_q = 0;
+  for (unsigned port = 0; port < m_ports; ++port) route_o[port].write(route_announcement());
+}
+
+void route_computation::step() {
   for (unsigned port = 0; port < m_ports; ++port) {
     const port_set bit = port_set{1} << port;
     const head_announcement& heads = head_i[port].read();

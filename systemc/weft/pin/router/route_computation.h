@@ -9,6 +9,7 @@
 
 #include "weft/core/routing.h"
 #include "weft/core/vc_classes.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -25,9 +26,10 @@ class route_computation : public sc_core::sc_module {
   route_computation(sc_core::sc_module_name name, unsigned ports, const route_rule& rule, unsigned class_vcs = MaxVcs);
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
-  void clocked();
+  void reset();
+  void step();
 
   const unsigned m_ports;
   const route_rule m_rule;

@@ -9,8 +9,7 @@ switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports,
   SC_METHOD(combinational);
   sensitive << m_pointers_q << status_i << credit_i;
   for (auto& port : assigned_i) sensitive << port;
-  SC_METHOD(clocked);
-  sensitive << clk_i.pos() << rst_ni.neg();
+  WEFT_START_CLOCKED_PROCESS;
 }
 
 void switch_allocator::combinational() {
@@ -44,19 +43,18 @@ void switch_allocator::combinational() {
   grant_o.write(grants);
 }
 
-void switch_allocator::clocked() {
-  switch_pointers pointers;
-  if (rst_ni.read()) {
-    pointers = m_pointers_q.read();
-    const switch_grants& grants = grant_o.read();
-    switch_matching matching;
-    matching.inputs = grants.inputs;
-    for_each_member(grants.inputs, [&](unsigned port) {
-      matching.vc[port] = grants.by_input[port].vc;
-      matching.output[port] = grants.by_input[port].out_port;
-    });
-    advance(pointers, matching, m_ports, m_vcs);
-  }
+void switch_allocator::reset() { m_pointers_q.write(switch_pointers()); }
+
+void switch_allocator::step() {
+  switch_pointers pointers = m_pointers_q.read();
+  const switch_grants& grants = grant_o.read();
+  switch_matching matching;
+  matching.inputs = grants.inputs;
+  for_each_member(grants.inputs, [&](unsigned port) {
+    matching.vc[port] = grants.by_input[port].vc;
+    matching.output[port] = grants.by_input[port].out_port;
+  });
+  advance(pointers, matching, m_ports, m_vcs);
   m_pointers_q.write(pointers);
 }
 

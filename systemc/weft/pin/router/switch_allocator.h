@@ -10,6 +10,7 @@
 #include <systemc>
 
 #include "weft/core/allocation.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -26,10 +27,11 @@ class switch_allocator : public sc_core::sc_module {
   switch_allocator(sc_core::sc_module_name name, unsigned ports, unsigned vcs);
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
   void combinational();
-  void clocked();
+  void reset();
+  void step();
 
   const unsigned m_ports;
   const unsigned m_vcs;

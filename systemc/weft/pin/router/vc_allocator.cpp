@@ -17,8 +17,7 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
       m_flow(parameters.flow),
       m_same_cycle(same_cycle) {
   SC_HAS_PROCESS(vc_allocator);
-  SC_METHOD(clocked);
-  sensitive << clk_i.pos() << rst_ni.neg();
+  WEFT_START_CLOCKED_PROCESS;
   if (m_same_cycle) {
     SC_METHOD(combinational);
     sensitive << m_changed_q;
@@ -84,11 +83,7 @@ void vc_allocator::combinational() {
   for (unsigned port = 0; port < m_ports; ++port) assigned_o[port].write(assigned[port]);
 }
 
-void vc_allocator::clocked() {
-  if (!rst_ni.read()) {
-    reset();
-    return;
-  }
+void vc_allocator::step() {
   const vc_grants grants = decide();
 
   for (unsigned port = 0; port < m_ports; ++port) {

@@ -16,6 +16,7 @@
 
 #include "weft/core/allocation.h"
 #include "weft/core/parameters.h"
+#include "weft/pin/clocked_process.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -43,16 +44,16 @@ class vc_allocator : public sc_core::sc_module {
 #endif
 
  private:
-  friend class gated_clock;  // runs clocked() at its edges
+  WEFT_CLOCKED_PROCESS;
 
   struct request {
     route wanted;
     std::uint32_t flits = 0;
   };
 
-  void clocked();
   void combinational();
   void reset();
+  void step();
   vc_grants decide() const;
   route take_up(unsigned in_port, unsigned in_vc, const request& r) const;
 

@@ -1,0 +1,360 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The subset of C++ that hardware modules are written in: what a compiler from SystemC to Verilog takes, and translates rightly."""
+import re
+
+from checks import syntax, tools
+from checks.syntax import children, place, stripped, type_of
+from checks.tree import Finding, rows
+
+SOURCE = "tests/levels/synthesis_subset.cpp"
+EXEMPT = "scripts/checks/subset_exemptions.txt"
+REMEDIES = {  # of each construct
+    "lambda": "Write a loop or a function",
+    "early-return": "Nest what follows in an else",
+    "return-in-loop": "Set a variable, return it behind the loop",
+    "range-for": "Count from 0 to a constant",
+    "loop": "Count with ++ or -- up to a bound that is known when hardware is built",
+    "foreign-call": "Write it out: only ports, signals and std::array are translated",
+    "builtin": "Write it out: only ports, signals and std::array are translated",
+    "container": "Take a std::array as deep as a parameter says",
+    "nested-record": "Make it flat: its fields become fields of the outer one",
+    "chained-assignment": "Assign one by one: the first gets the old value of the second",
+    "list-initialiser": "Assign the fields one by one",
+    "array-initialiser": "Set its elements in a constructor: they are not zeroed",
+    "reference": "Return a value, or an index",
+    "division": "Divide by constants only; let counters wrap by comparison",
+    "method": "Take WEFT_CLOCKED_PROCESS: a clocked method is not translated",
+    "shared-variable": "Make it a register_signal",
+}
+LOOPS = ("ForStmt", "WhileStmt", "DoStmt", "CXXForRangeStmt")
+CALLS = ("CallExpr", "CXXMemberCallExpr", "CXXOperatorCallExpr")
+FOREIGN = re.compile(r"\b(sc_core|sc_dt)::")
+
+
+def is_plain(source, kind):
+    """Whether a field of type `kind` holds a value of its own that processes can write."""
+    names = source.record_names(kind)
+    if kind.startswith("const ") or FOREIGN.search(kind) or any(is_module(source, name) for name in names):
+        return False
+    return not names or any(is_plain(source, type_of(field)) for name in names for field in source.fields(name))
+
+
+def bases(source, name):
+    return [base["type"].get("desugaredQualType", base["type"]["qualType"]) for base in source.records[name].get("bases", ())]
+
+
+def is_module(source, name):
+    return any("sc_core::sc_module" in base or any(is_module(source, other) for other in source.record_names(base))
+               for base in bases(source, name))
+
+
+def assigns(node):
+    node = stripped(node)
+    if node["kind"] == "CXXOperatorCallExpr":
+        return callee(node).get("name") == "operator="
+    return node["kind"] == "BinaryOperator" and node["opcode"] == "="
+
+
+def callee(call):
+    """The declaration that a call names, as far as clang tells: id, name."""
+    named = stripped(children(call)[0])
+    if named["kind"] == "MemberExpr":
+        return {"id": named["referencedMemberDecl"], "name": named["name"]}
+    return named.get("referencedDecl", {})
+
+
+def is_constant(node):
+    """Whether an expression is known when hardware is built: literals, constants, parameters of templates, and what is made of them."""
+    node = stripped(node)
+    if node["kind"].endswith("Literal"):
+        return True
+    if node["kind"] == "DeclRefExpr":
+        named = node["referencedDecl"]
+        kind = named.get("type", {}).get("qualType", "")
+        return named["kind"] in ("EnumConstantDecl", "FunctionDecl") or (named["kind"] == "VarDecl" and kind.startswith("const "))
+    if node["kind"] in ("BinaryOperator", "UnaryOperator", "ConditionalOperator", "CallExpr"):
+        return all(is_constant(child) for child in children(node))
+    return False
+
+
+def is_bound(node):
+    """Whether a loop may count up to it: a constant, a constant of the module, or what the caller says."""
+    node = stripped(node)
+    if node["kind"] in ("MemberExpr", "DeclRefExpr"):
+        kind = node["type"]["qualType"] if node["kind"] == "MemberExpr" else node["referencedDecl"]["type"]["qualType"]
+        is_parameter = node["kind"] == "DeclRefExpr" and node["referencedDecl"]["kind"] == "ParmVarDecl"
+        return kind.startswith("const ") or is_parameter or is_constant(node)
+    if node["kind"] in ("BinaryOperator", "ConditionalOperator"):
+        return all(is_bound(child) for child in children(node))
+    return is_constant(node)
+
+
+class Reader:
+    """The violations in all that the processes of the modules of a source reach."""
+
+    def __init__(self, source, left_out=()):
+        """\p left_out files whose modules are for simulation only"""
+        self.source = source
+        self.found = {}  # (path, line, construct) → what
+        self.reached = {}  # id of a function → ids of those that it calls, ids of fields that it names
+        self.types = set()  # records that are used
+        for name in [name for name in source.records if is_module(source, name)]:
+            if place(source.records[name])[0] not in left_out:
+                self.module(name)
+        seen = set()
+        while self.types - seen:
+            for name in sorted(self.types - seen):
+                seen.add(name)
+                self.record(name)
+
+    def add(self, node, construct, what):
+        path, line = place(node)
+        if path and path.startswith("systemc/"):
+            self.found.setdefault((path, line, construct), what)
+
+    def use(self, kind):
+        self.types.update(name for name in self.source.record_names(kind) if not is_module(self.source, name))
+
+    # Modules and records
+
+    def module(self, name):
+        """The processes that the constructors of a module register, and what two of them share."""
+        fields = {}  # name of a field → processes that name it
+        constructors = [node for node in children(self.source.records[name]) if node["kind"] == "CXXConstructorDecl"]
+        processes = {}
+        for node in constructors:
+            body = self.source.functions.get(node["id"])
+            if body is not None:
+                self.registered(body, processes)
+        if not processes:
+            return
+        for field in self.source.fields(name):
+            self.use(type_of(field))
+            if not any(is_module(self.source, other) for other in self.source.record_names(type_of(field))):
+                self.container(field)
+        for process, node in processes.items():
+            for field in self.fields_of(node):
+                fields.setdefault(field, set()).add(process)
+        own = {field["id"]: field for field in self.source.fields(name)}
+        for field, users in fields.items():
+            if len(users) > 1 and field in own and is_plain(self.source, type_of(own[field])):
+                self.add(own[field], "shared-variable", f"{own[field]['name']} is accessed by processes {' and '.join(sorted(users))}")
+
+    def registered(self, node, processes):
+        """Adds to `processes` the methods whose address is taken; a method with a clock among what it is sensitive to is none."""
+        for method in self.methods_named(node):
+            body = self.source.functions.get(method["id"])
+            if body is not None:
+                processes[method["name"]] = body
+        made = [child["name"] for child in self.every(node) if child["kind"] == "MemberExpr"]
+        edges = sum(1 for name in made if name in ("pos", "neg"))
+        if edges and "create_cthread_process" not in made:
+            self.add(node, "method", "a method that is sensitive to an edge")
+
+    def methods_named(self, node):
+        for child in self.every(node):
+            if child["kind"] == "UnaryOperator" and child["opcode"] == "&":
+                named = stripped(children(child)[0])
+                if named.get("referencedDecl", {}).get("kind") == "CXXMethodDecl":
+                    yield named["referencedDecl"]
+
+    def every(self, node):
+        yield node
+        for child in children(node):
+            yield from self.every(child)
+
+    def record(self, name):
+        for field in self.source.fields(name):
+            kind = type_of(field)
+            self.container(field)
+            self.use(kind)
+            if self.source.record_names(kind):
+                self.add(field, "nested-record", f"{field['name']} is a record within {name.replace('weft::', '')}")
+            if kind.startswith("std::array") and field.get("hasInClassInitializer"):
+                self.add(field, "array-initialiser", f"the array {field['name']} has an initialiser")
+
+    def container(self, field):
+        for kind in re.findall(r"\bstd::(?!array\b)\w+", type_of(field)):
+            self.add(field, "container", f"{field['name']} is or has a {kind}")
+
+    # Functions
+
+    def fields_of(self, process):
+        """The fields that a process names, through all that it calls."""
+        fields, open_functions, seen = set(), [process["id"]], set()
+        while open_functions:
+            function = self.source.functions.get(open_functions.pop())
+            if function is None or function["id"] in seen:
+                continue
+            seen.add(function["id"])
+            if function["id"] not in self.reached:
+                self.reached[function["id"]] = ([], [])
+                self.function(function)
+            calls, named = self.reached[function["id"]]
+            open_functions += calls
+            fields.update(named)
+        return fields
+
+    def function(self, function):
+        if function.get("isImplicit") or function.get("explicitlyDefaulted"):
+            return
+        kind = function["type"]["qualType"]
+        self.is_void = kind.startswith("void ")
+        self.calls, self.named = self.reached[function["id"]]
+        if re.search(r"^[^(]*& *\(", kind) and function["name"] != "operator=":
+            self.add(function, "reference", f"{function['name']} returns a reference")
+        self.returns(kind)
+        for child in children(function):
+            self.statement(child, None)
+
+    def returns(self, kind):
+        self.use(kind.split("(")[0])
+
+    def statement(self, node, loop):
+        """\\p loop the loop or switch that the statement is in."""
+        kind = node["kind"]
+        check = getattr(self, f"on_{kind}", None)
+        if check is not None:
+            check(node, loop)
+        if kind in CALLS:
+            self.call(node)
+        inner = children(node)
+        if kind == "LambdaExpr":
+            inner = [child for child in inner if child["kind"] == "CompoundStmt"]
+        if kind == "CXXForRangeStmt":  # the loop that the compiler makes of it is not the author's
+            inner = inner[-2:]
+        for child in inner:
+            self.statement(child, node if kind in LOOPS or kind == "SwitchStmt" else None if kind == "LambdaExpr" else loop)
+
+    def call(self, node):
+        named = callee(node)
+        if named.get("id") in self.source.functions:
+            self.calls.append(named["id"])
+            return
+        name = named.get("name", "")
+        if named.get("id") in self.source.declared or name in ("operator()", ""):
+            return  # of the compiler's making, or a lambda, which is found where it is written
+        inner = children(node)
+        of = inner[1] if node["kind"] == "CXXOperatorCallExpr" else stripped(inner[0])
+        if node["kind"] == "CXXMemberCallExpr" and children(of):
+            of = children(of)[0]
+        kind = type_of(of)
+        if name.startswith("__builtin"):
+            self.add(node, "builtin", f"{name} is called")
+        elif FOREIGN.search(kind) or (name == "operator[]" and "std::array" in kind) or (name == "wait" and "weft::" in kind):
+            self.use(kind)
+        elif not self.source.record_names(kind) or name not in ("operator=", "operator=="):
+            self.add(node, "foreign-call", f"{name} of another library is called")
+
+    def on_CXXConstructExpr(self, node, _):
+        for name in self.source.record_names(type_of(node)):
+            if is_module(self.source, name):
+                continue
+            self.use(name)
+            for child in children(self.source.records[name]):
+                if child["kind"] == "CXXConstructorDecl" and child["type"]["qualType"] == node["ctorType"]["qualType"]:
+                    self.calls.append(child["id"])
+        if node.get("list"):
+            self.add(node, "list-initialiser", "an initialiser in braces")
+
+    on_CXXTemporaryObjectExpr = on_CXXConstructExpr
+
+    def on_LambdaExpr(self, node, _):
+        self.add(node, "lambda", "a lambda")
+
+    def on_ReturnStmt(self, node, loop):
+        if loop is not None:
+            self.add(node, "return-in-loop", "a return within a loop or a switch")
+        elif self.is_void:
+            self.add(node, "early-return", "a return from a function without a result")
+
+    def on_CXXForRangeStmt(self, node, _):
+        self.add(node, "range-for", "a loop over a range")
+
+    def on_WhileStmt(self, node, _):
+        if not self.is_thread(node):
+            self.add(node, "loop", "a while loop")
+
+    def is_thread(self, node):
+        """`while (true)` with a wait(): the loop of a clocked thread."""
+        condition, body = children(node)
+        return condition["kind"] == "CXXBoolLiteralExpr" and any(
+            child["kind"] == "CXXMemberCallExpr" and callee(child).get("name") == "wait" for child in self.every(body))
+
+    def on_DoStmt(self, node, _):
+        self.add(node, "loop", "a do loop")
+
+    def on_ForStmt(self, node, _):
+        _, _, condition, step, _ = node["inner"]
+        if step.get("kind") != "UnaryOperator" or step["opcode"] not in ("++", "--"):
+            self.add(node, "loop", "a for loop whose step is not one")
+        elif condition.get("kind") != "BinaryOperator" or not is_bound(children(condition)[1]):
+            self.add(node, "loop", "a for loop up to data")
+
+    def on_BinaryOperator(self, node, _):
+        left, right = children(node)
+        if node["opcode"] == "=" and assigns(right):
+            self.add(node, "chained-assignment", "a chained assignment")
+        if node["opcode"] in ("/", "%", "/=", "%=") and not is_constant(right):
+            self.add(node, "division", f"{node['opcode']} by data")
+
+    on_CompoundAssignOperator = on_BinaryOperator
+
+    def on_CXXOperatorCallExpr(self, node, _):
+        if assigns(node) and assigns(children(node)[-1]):
+            self.add(node, "chained-assignment", "a chained assignment")
+
+    def on_InitListExpr(self, node, _):
+        if type_of(node).startswith("std::array") or type_of(node).endswith("]"):
+            self.add(node, "array-initialiser", "an array with an initialiser")
+        else:
+            self.add(node, "list-initialiser", "an initialiser in braces")
+
+    def on_VarDecl(self, node, _):
+        self.use(type_of(node))
+
+    def on_MemberExpr(self, node, _):
+        if node["name"] and stripped(children(node)[0])["kind"] == "CXXThisExpr":
+            self.named.append(node["referencedMemberDecl"])
+
+
+def simulation_only(tree):
+    """Headers that say of themselves that they are no hardware."""
+    return [path for path in tree.named(".h", under="systemc/weft/pin/")
+            if "Simulation only" in tree.text(path).split("#pragma once")[0]]
+
+
+def modules_left_out(tree):
+    """Headers with a hardware module that the source does not instantiate."""
+    seen = tools.closure(tree, SOURCE) | set(simulation_only(tree))
+    for path in tree.named(".h", under="systemc/weft/pin/"):
+        module = re.search(r"^class (\w+) : public (sc_core::sc_module|packet_stage<)", tree.text(path), re.MULTILINE)
+        if module and path not in seen:
+            yield Finding(path, 0, f"{SOURCE} does not include the module {module[1]}", "Instantiate it there")
+
+
+def exemptions(tree):
+    """(file, construct) → line of the list."""
+    return {tuple(words): number for number, words in (rows(tree, EXEMPT) if EXEMPT in tree.files else ())}
+
+
+def subset(tree):
+    """Hardware modules keep to the subset of C++ that is known to be translated, and share no variables."""
+    tools.need("clang++", "clang")
+    if SOURCE not in tree.files:
+        return
+    yield from modules_left_out(tree)
+    try:
+        nodes = syntax.dump(tree.root, SOURCE, tools.FLAGS + ["-DWEFT_SYNTHESIS", "-DNDEBUG"], "weft")
+    except syntax.Broken as error:
+        yield Finding(SOURCE, 0, f"does not compile: {error}", "Mend it")
+        return
+    exempt = exemptions(tree)
+    needed = set()
+    for (path, line, construct), what in sorted(Reader(syntax.Source(nodes), simulation_only(tree)).found.items()):
+        needed.add((path, construct))
+        if (path, construct) not in exempt:
+            yield Finding(path, line, f"{what} [{construct}]", REMEDIES[construct])
+    for entry, number in exempt.items():
+        if entry not in needed:
+            yield Finding(EXEMPT, number, f"{' '.join(entry)} is not needed", "Delete the line: the list only shrinks")

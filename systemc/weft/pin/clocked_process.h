@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The clocked process of a hardware module, in the form that each reader wants.
+///
+/// A module writes `void reset()`, which gives registers and outputs their first values, and `void step()`, what
+/// happens at a clock edge. It has clk_i and rst_ni, active low and asynchronous.
+/// Simulation: a method. Clock gates call it without a process switch (clock_gate.h).
+/// Synthesis: a thread, the only form in which compilers from SystemC to Verilog take registers with a reset.
+/// Both do the same at every edge (tests/levels/clocked_process_test.cpp).
+#pragma once
+
+#include <systemc>
+
+namespace weft::pin {
+
+class gated_clock;
+
+}  // namespace weft::pin
+
+#ifdef WEFT_SYNTHESIS
+
+/// Within the private part of a module.
+#define WEFT_CLOCKED_PROCESS \
+  void clocked() {           \
+    reset();                 \
+    this->wait();            \
+    while (true) {           \
+      step();                \
+      this->wait();          \
+    }                        \
+  }                          \
+  static_assert(true, "takes a semicolon")
+
+/// Within its constructor, behind SC_HAS_PROCESS.
+#define WEFT_START_CLOCKED_PROCESS        \
+  SC_CTHREAD(clocked, this->clk_i.pos()); \
+  this->async_reset_signal_is(this->rst_ni, false)
+
+#else
+
+#define WEFT_CLOCKED_PROCESS             \
+  friend class ::weft::pin::gated_clock; \
+  void clocked() {                       \
+    if (this->rst_ni.read())             \
+      step();                            \
+    else                                 \
+      reset();                           \
+  }                                      \
+  static_assert(true, "takes a semicolon")
+
+#define WEFT_START_CLOCKED_PROCESS \
+  SC_METHOD(clocked);              \
+  this->sensitive << this->clk_i.pos() << this->rst_ni.neg()
+
+#endif

@@ -1,0 +1,166 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A hardware module in which `scripts/check subset` finds nothing, and one with a violation of each kind."""
+import re
+
+SPDX = "// SPDX-License-Identifier: Apache-2.0\n"
+MODULE = "systemc/weft/pin/counter.h"
+SOURCE = "tests/levels/synthesis_subset.cpp"
+EXEMPT = "scripts/checks/subset_exemptions.txt"
+
+CLEAN_MODULE = SPDX + """#pragma once
+
+#include <array>
+
+#include <systemc>
+
+namespace weft::pin {
+
+class counter : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<bool> rst_ni{"rst_ni"};
+  sc_core::sc_in<int> step_i{"step_i"};
+  sc_core::sc_out<int> count_o{"count_o"};
+  sc_core::sc_out<int> next_o{"next_o"};
+
+  explicit counter(const sc_core::sc_module_name& name) : sc_module(name) {
+    SC_HAS_PROCESS(counter);
+    SC_CTHREAD(clocked, clk_i.pos());
+    async_reset_signal_is(rst_ni, false);
+    SC_METHOD(combinational);
+    sensitive << step_i << m_count_q;
+  }
+
+ private:
+  void combinational() { next_o.write(sum(m_count_q.read(), step_i.read())); }
+
+  void clocked() {
+    reset();
+    wait();
+    while (true) {
+      step();
+      wait();
+    }
+  }
+
+  void reset() {
+    m_count_q.write(0);
+    for (unsigned i = 0; i < m_rows; ++i) m_row_q[i] = 0;
+  }
+
+  void step() {
+    for (unsigned i = 0; i < m_rows; ++i) {
+      if (m_row_q[i] < step_i.read()) m_row_q[i] = step_i.read() / 4;
+    }
+    m_count_q.write(next_o.read());
+    count_o.write(m_count_q.read());
+  }
+
+  int sum(int a, int b) const {
+    if (b < 0) return a;
+    return a + b;
+  }
+
+  const unsigned m_rows = 4;
+  std::array<int, 4> m_row_q{};
+  sc_core::sc_signal<int> m_count_q{"count_q"};
+};
+
+}  // namespace weft::pin
+"""
+
+# What follows a `//` is what is found in that line.
+BAD_MODULE = SPDX + """#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include <systemc>
+
+namespace weft::pin {
+
+struct pair {
+  int a = 0;
+  int b = 0;
+};
+struct record {
+  pair part;  // nested-record
+  std::array<int, 2> row{};  // array-initialiser
+};
+
+class counter : public sc_core::sc_module {
+ public:
+  sc_core::sc_in<bool> clk_i{"clk_i"};
+  sc_core::sc_in<int> step_i{"step_i"};
+  sc_core::sc_out<int> count_o{"count_o"};
+
+  explicit counter(const sc_core::sc_module_name& name) : sc_module(name) {  // method
+    SC_HAS_PROCESS(counter);
+    SC_METHOD(combinational);
+    sensitive << step_i;
+    SC_METHOD(clocked);
+    sensitive << clk_i.pos();
+  }
+
+ private:
+  int& own() { return m_count_q; }  // reference
+  void combinational() { count_o.write(m_count_q + step_i.read()); }
+  void clocked() {
+    if (step_i.read() == 0) return;  // early-return
+    const auto add = [this](int n) { m_count_q += n; };  // lambda
+    add(step_i.read());
+    int a, b;
+    a = b = first(step_i.read());  // chained-assignment
+    record fresh;
+    fresh.part = pair{a, b};  // list-initialiser
+    std::array<int, 2> row = {0, 0};  // array-initialiser
+    for (int element : row) m_count_q += element;  // range-for
+    for (unsigned i = 0; i < m_rows; i += 2) own() += fresh.row[i];  // loop
+    for (int i = 0; i < step_i.read(); ++i) m_count_q += 1;  // loop
+    while (m_count_q > 9) m_count_q -= 1;  // loop
+    do { m_count_q += 1; } while (m_count_q < 9);  // loop
+    m_count_q = std::min(m_count_q, a);  // foreign-call
+    m_count_q += __builtin_popcount(3U);  // builtin
+    m_count_q %= b;  // division
+    m_line_q.push_back(a / b);  // division foreign-call
+  }
+  int first(int n) const {
+    for (unsigned i = 0; i < m_rows; ++i) {
+      if (n > 4) return 1;  // return-in-loop
+    }
+    switch (n) {
+      case 1: return 2;  // return-in-loop
+      default: return 3;  // return-in-loop
+    }
+  }
+
+  const unsigned m_rows = 2;
+  int m_count_q = 0;  // shared-variable
+  std::vector<int> m_line_q;  // container
+};
+
+}  // namespace weft::pin
+"""
+
+
+def findings():
+    """What is found in BAD_MODULE, in order, as a regular expression."""
+    lines = []
+    for number, line in enumerate(BAD_MODULE.split("\n"), 1):
+        kinds = re.search(r"// ([a-z -]+)$", line)
+        lines += [rf"{MODULE}:{number}: [^\n]* \[{kind}\]\. [^\n]*\n" for kind in (kinds[1].split() if kinds else ())]
+    return "".join(lines) + "$"
+
+
+CLEAN = {
+    MODULE: CLEAN_MODULE,
+    SOURCE: SPDX + '#include "weft/pin/counter.h"\n',
+}
+PLANTED = [
+    ("subset", MODULE, BAD_MODULE, findings()),
+    ("subset", MODULE, CLEAN_MODULE.replace("return a;", "return;"), rf"{SOURCE}: does not compile: {MODULE}:\d+:"),
+    ("subset", EXEMPT, f"{MODULE} lambda\n", rf"{EXEMPT}:1: {MODULE} lambda is not needed"),
+    ("subset", "systemc/weft/pin/other.h", CLEAN_MODULE.replace("counter", "other"),
+     rf"systemc/weft/pin/other.h: {SOURCE} does not include the module other"),
+]

@@ -1,0 +1,412 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Router, NIC and stages under random traffic and resets, and what all their outputs show, cycle by cycle. Compiled
+/// twice, in two namespaces: as simulation sees the modules, and with WEFT_SYNTHESIS as a translator does, where the
+/// clocked processes are threads. clocked_process_test.cpp compares.
+#include <array>
+#include <memory>
+#include <random>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <systemc>
+
+#include "weft/core/grid_routing.cpp"
+#include "weft/core/routing.cpp"
+#include "weft/core/table_routing.cpp"
+#include "weft/pin/link.h"
+#include "weft/pin/nic/compressor.h"
+#include "weft/pin/nic/congestion_counter.h"
+#include "weft/pin/nic/decompressor.h"
+#include "weft/pin/nic/ejector.h"
+#include "weft/pin/nic/injector.h"
+#include "weft/pin/nic/queue_counter.h"
+#include "weft/pin/nic/window_timer.h"
+#include "weft/pin/nic/xor_decoder.h"
+#include "weft/pin/nic/xor_encoder.h"
+#include "weft/pin/router/output_unit.cpp"
+#include "weft/pin/router/route_computation.cpp"
+#include "weft/pin/router/router.h"
+#include "weft/pin/router/switch_allocator.cpp"
+#include "weft/pin/router/vc_allocator.cpp"
+
+namespace weft::pin {
+namespace {
+
+using flit_t = flit<64>;
+
+/// The wires of a flit. The form for simulation has a tag, which is none.
+void print(std::ostream& out, const flit_t& f) {
+  if (!f.valid) {
+    out << "- ";
+    return;
+  }
+  out << f.head << f.tail << unsigned(f.vc) << '/' << f.way << '/' << f.payload[0] << '/' << unsigned(f.error);
+  const header& h = f.header;
+  if (f.head) out << '/' << h.destination << '/' << h.flits << '/' << h.words << '/' << unsigned(h.codec);
+  out << ' ';
+}
+template <typename Value>
+void print(std::ostream& out, const Value& value) {
+  out << value << ' ';
+}
+
+/// Lets combinational processes follow what was written.
+void settle() {
+  while (sc_core::sc_pending_activity_at_current_time()) sc_core::sc_start(sc_core::SC_ZERO_TIME);
+}
+
+/// Random packets, flit by flit, the same in both forms.
+class packets {
+ public:
+  packets(std::mt19937_64& random, unsigned destinations) : m_random(random), m_destinations(destinations) {}
+
+  /// The next flit.
+  flit_t next() {
+    if (m_sequence == m_header.flits) begin();
+    flit_t f;
+    f.valid = true;
+    f.head = m_sequence == 0;
+    f.tail = m_sequence + 1 == m_header.flits;
+    if (f.head) f.header = m_header;
+    f.payload[0] = m_random() >> m_random() % 64;  // small numbers compress
+#ifndef WEFT_SYNTHESIS
+    f.tag = {m_id, 0, m_sequence, 0};
+#endif
+    ++m_sequence;
+    return f;
+  }
+  bool is_between() const { return m_sequence == m_header.flits; }
+  void restart() { m_sequence = m_header.flits; }
+
+ private:
+  void begin() {
+    m_header = header();
+    m_header.destination = static_cast<node_id>(m_random() % m_destinations);
+    m_header.flits = static_cast<std::uint32_t>(1 + m_random() % 6);
+    m_header.words = 2 * m_header.flits;
+    m_header.type = static_cast<data_type>(m_random() % 4);
+    m_sequence = 0;
+    ++m_id;
+  }
+
+  std::mt19937_64& m_random;
+  unsigned m_destinations;
+  header m_header;
+  std::uint32_t m_sequence = 0;
+  packet_id m_id = 0;
+};
+
+/// What all parts of the bench do in a cycle, after its edge.
+class part {
+ public:
+  virtual ~part() = default;
+  virtual void drive() = 0;
+  virtual void restart() = 0;  ///< a reset begins
+  virtual void show(std::ostream& out) const = 0;
+};
+
+struct wires {
+  sc_core::sc_signal<bool>& clk;
+  sc_core::sc_signal<bool>& rst_n;
+  std::mt19937_64& random;
+
+  template <typename Module>
+  void clock(Module& m) const {
+    m.clk_i(clk);
+    m.rst_ni(rst_n);
+  }
+  bool chance(unsigned percent) const { return random() % 100 < percent; }
+};
+
+/// Queue counter, window timer and congestion counter.
+class counters : public part {
+ public:
+  explicit counters(const wires& w) : m_wires(w) {
+    w.clock(m_queue);
+    w.clock(m_timer);
+    w.clock(m_congestion);
+    m_queue.join_i(m_join);
+    m_queue.leave_i(m_leave);
+    m_queue.queue_o(m_length);
+    m_timer.tick_o(m_tick);
+    m_congestion.tick_i(m_tick);
+    m_congestion.received_o(m_received);
+    for (unsigned port = 0; port < 2; ++port) m_congestion.flit_i[port](m_flit[port]);
+  }
+
+  void drive() override {
+    if (m_wires.rst_n.read()) m_waiting += unsigned{m_join.read()} - unsigned{m_leave.read()};
+    m_join.write(m_wires.chance(50));
+    m_leave.write(m_waiting > 0 && m_wires.chance(50));
+    for (auto& port : m_flit) {
+      flit_t f;
+      f.valid = m_wires.chance(40);
+      port.write(f);
+    }
+  }
+  void restart() override {
+    m_waiting = 0;
+    m_leave.write(false);
+  }
+  void show(std::ostream& out) const override {
+    out << m_length.read() << ' ' << m_tick.read() << ' ' << m_received.read() << ' ';
+  }
+
+ private:
+  const wires& m_wires;
+  queue_counter m_queue{"queue_counter"};
+  window_timer m_timer{"window_timer", 7};
+  congestion_counter<64> m_congestion{"congestion_counter", 2, 3};
+  sc_core::sc_signal<bool> m_join, m_leave, m_tick;
+  sc_core::sc_signal<std::uint32_t> m_length, m_received;
+  sc_core::sc_vector<sc_core::sc_signal<flit_t>> m_flit{sc_core::sc_gen_unique_name("flit"), 2};
+  unsigned m_waiting = 0;
+};
+
+/// An injector, a router and an ejector for each of its ports. The gates stand open: a thread needs its clock in reset.
+class crossing : public part {
+ public:
+  static constexpr unsigned Ports = 3, Vcs = 2, Depth = 3;
+
+  crossing(const wires& w, unsigned pipeline, flow_control flow)
+      : m_wires(w),
+        m_root(sc_core::sc_gen_unique_name("root"), false),
+        m_router(sc_core::sc_gen_unique_name("router"), parameters(pipeline, flow), rule(), {2, 2, 2}, m_root),
+        m_ready(sc_core::sc_gen_unique_name("ready"), Ports),
+        m_taken(sc_core::sc_gen_unique_name("taken"), Ports),
+        m_busy(sc_core::sc_gen_unique_name("busy"), Ports),
+        m_offered(sc_core::sc_gen_unique_name("offered"), Ports),
+        m_flit_in(sc_core::sc_gen_unique_name("flit_in"), Ports),
+        m_flit_out(sc_core::sc_gen_unique_name("flit_out"), Ports),
+        m_received(sc_core::sc_gen_unique_name("received"), Ports),
+        m_credit_in(sc_core::sc_gen_unique_name("credit_in"), Ports),
+        m_credit_out(sc_core::sc_gen_unique_name("credit_out"), Ports) {
+    w.clock(m_root);
+    m_router.rst_ni(w.rst_n);
+    for (unsigned port = 0; port < Ports; ++port) {
+      m_router.bind(port, {&m_flit_in[port], &m_credit_out[port], &m_flit_out[port], &m_credit_in[port]});
+      m_injectors.emplace_back(new injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, Depth));
+      m_ejectors.emplace_back(new ejector<64>(sc_core::sc_gen_unique_name("ejector"), Vcs, 2));
+      w.clock(*m_injectors[port]);
+      w.clock(*m_ejectors[port]);
+      m_injectors[port]->flit_i(m_offered[port]);
+      m_injectors[port]->ready_o(m_ready[port]);
+      m_injectors[port]->flit_o(m_flit_in[port]);
+      m_injectors[port]->credit_i(m_credit_out[port]);
+      m_ejectors[port]->flit_i(m_flit_out[port]);
+      m_ejectors[port]->credit_o(m_credit_in[port]);
+      m_ejectors[port]->flit_o(m_received[port]);
+      m_ejectors[port]->ready_i(m_taken[port]);
+      m_ejectors[port]->busy_o(m_busy[port]);
+      m_sources.emplace_back(w.random, Ports);
+    }
+  }
+
+  void drive() override {
+    for (unsigned port = 0; port < Ports; ++port) {
+      if (m_moved[port]) m_offered[port].write(m_wires.chance(70) ? m_sources[port].next() : flit_t());
+      m_taken[port].write(m_wires.chance(60));
+    }
+    settle();
+    for (unsigned port = 0; port < Ports; ++port) m_moved[port] = !m_offered[port].read().valid || m_ready[port].read();
+  }
+  void restart() override {
+    for (unsigned port = 0; port < Ports; ++port) {
+      m_sources[port].restart();
+      m_offered[port].write(flit_t());
+      m_moved[port] = true;
+    }
+  }
+  void show(std::ostream& out) const override {
+    for (unsigned port = 0; port < Ports; ++port) {
+      print(out, m_ready[port].read());
+      print(out, m_flit_in[port].read());
+      print(out, m_credit_out[port].read());
+      print(out, m_flit_out[port].read());
+      print(out, m_credit_in[port].read());
+      print(out, m_received[port].read());
+    }
+  }
+
+ private:
+  static router_parameters parameters(unsigned pipeline, flow_control flow) {
+    router_parameters p;
+    p.vcs = Vcs;
+    p.depth = flow == flow_control::VirtualCutThrough ? 6 : Depth;
+    p.pipeline = pipeline;
+    p.flow = flow;
+    return p;
+  }
+  /// The packet for node n leaves by port n, on any VC.
+  static route_rule rule() {
+    std::vector<route> by_destination;
+    for (unsigned n = 0; n < Ports; ++n) by_destination.push_back({static_cast<std::uint8_t>(n), first_vcs(Vcs)});
+    return table_rule(by_destination);
+  }
+
+  const wires& m_wires;
+  clock_gate m_root;
+  router<64> m_router;
+  std::vector<std::unique_ptr<injector<64>>> m_injectors;
+  std::vector<std::unique_ptr<ejector<64>>> m_ejectors;
+  std::vector<packets> m_sources;
+  std::array<bool, Ports> m_moved{true, true, true};
+  sc_core::sc_vector<sc_core::sc_signal<bool>> m_ready, m_taken, m_busy;
+  sc_core::sc_vector<sc_core::sc_signal<flit_t>> m_offered;
+  sc_core::sc_vector<wire<flit_t>> m_flit_in, m_flit_out;
+  sc_core::sc_vector<sc_core::sc_signal<flit_t>> m_received;
+  sc_core::sc_vector<wire<credit>> m_credit_in, m_credit_out;
+};
+
+/// XOR encoder, compressor, a link, decompressor, XOR decoder, one behind the other.
+class stream : public part {
+ public:
+  static constexpr unsigned Stages = 4;
+
+  stream(const wires& w, bool classic)
+      : m_wires(w),
+        m_joining(sc_core::sc_gen_unique_name("xor_encoder"), xor_parameters()),
+        m_coding(sc_core::sc_gen_unique_name("compressor"), {64, 4, {}, classic, true}),
+        m_decoding(sc_core::sc_gen_unique_name("decompressor"), {{}, classic, true}),
+        m_parting(sc_core::sc_gen_unique_name("xor_decoder"), xor_parameters()),
+        m_source(w.random, 1) {
+    stage(m_joining, 0);
+    stage(m_coding, 1);
+    stage(m_decoding, 2);
+    stage(m_parting, 3);
+    m_coding.mode_i(m_mode);
+    m_coding.length_threshold_i(m_zero);
+    m_coding.received_threshold_i(m_zero);
+    m_coding.queue_threshold_i(m_zero);
+    m_coding.cut_i(m_cut);
+    m_mode.write(static_cast<std::uint8_t>(selection_mode::Always));
+    m_cut.write(28);
+  }
+
+  void drive() override {
+    if (m_moved) m_flit[0].write(m_wires.chance(80) ? m_source.next() : flit_t());
+    m_ready[Stages].write(m_wires.chance(70));
+    settle();
+    m_moved = !m_flit[0].read().valid || m_ready[0].read();
+  }
+  void restart() override {
+    m_source.restart();
+    m_flit[0].write(flit_t());
+    m_moved = true;
+  }
+  void show(std::ostream& out) const override {
+    for (unsigned i = 0; i < Stages; ++i) {
+      print(out, m_ready[i].read());
+      print(out, m_busy[i].read());
+      print(out, m_flit[i + 1].read());
+    }
+  }
+
+ private:
+  void stage(packet_stage<64>& s, unsigned i) {
+    m_wires.clock(s);
+    s.flit_i(m_flit[i]);
+    s.ready_o(m_ready[i]);
+    s.flit_o(m_flit[i + 1]);
+    s.ready_i(m_ready[i + 1]);
+    s.busy_o(m_busy[i]);
+    s.received_i(m_zero);
+    s.queue_i(m_zero);
+  }
+
+  const wires& m_wires;
+  xor_encoder<64> m_joining;
+  compressor<64> m_coding;
+  decompressor<64> m_decoding;
+  xor_decoder<64> m_parting;
+  packets m_source;
+  bool m_moved = true;
+  sc_core::sc_vector<sc_core::sc_signal<flit_t>> m_flit{sc_core::sc_gen_unique_name("flit"), Stages + 1};
+  sc_core::sc_vector<sc_core::sc_signal<bool>> m_ready{sc_core::sc_gen_unique_name("ready"), Stages + 1},
+      m_busy{sc_core::sc_gen_unique_name("busy"), Stages};
+  sc_core::sc_signal<std::uint8_t> m_mode, m_cut;
+  sc_core::sc_signal<std::uint32_t> m_zero;
+};
+
+/// A link of three registers.
+class channel : public part {
+ public:
+  explicit channel(const wires& w) : m_wires(w) {
+    w.clock(m_link);
+    m_link.flit_i(m_flit_i);
+    m_link.flit_o(m_flit_o);
+    m_link.credit_i(m_credit_i);
+    m_link.credit_o(m_credit_o);
+    m_link.busy_o(m_busy);
+  }
+  void drive() override {
+    flit_t f;
+    f.valid = m_wires.chance(50);
+    f.payload[0] = m_wires.random();
+    m_flit_i.write(f);
+    m_credit_i.write({m_wires.chance(50), static_cast<std::uint8_t>(m_wires.random() % 4)});
+  }
+  void restart() override {}
+  void show(std::ostream& out) const override {
+    print(out, m_flit_o.read());
+    print(out, m_credit_o.read());
+    print(out, m_busy.read());
+  }
+
+ private:
+  const wires& m_wires;
+  link<64> m_link{"link", 3};
+  sc_core::sc_signal<flit_t> m_flit_i, m_flit_o;
+  sc_core::sc_signal<credit> m_credit_i, m_credit_o;
+  sc_core::sc_signal<bool> m_busy;
+};
+
+}  // namespace
+
+/// What all outputs show, a line for each cycle and each end of a reset. \p cycles, among them resets with no edge to
+/// three.
+std::string trace_of_form(std::uint64_t seed, unsigned cycles) {
+  std::mt19937_64 random(seed);
+  sc_core::sc_signal<bool> clk("clk"), rst_n("rst_n");
+  const wires w{clk, rst_n, random};
+  std::vector<std::unique_ptr<part>> parts;
+  parts.emplace_back(new counters(w));
+  parts.emplace_back(new channel(w));
+  for (const unsigned pipeline : {3U, 4U, 5U}) parts.emplace_back(new crossing(w, pipeline, flow_control::Wormhole));
+  parts.emplace_back(new stream(w, false));
+  parts.emplace_back(new stream(w, true));
+
+  std::ostringstream out;
+  const sc_core::sc_time half(500, sc_core::SC_PS);
+  const auto show = [&] {
+    sc_core::sc_start(half);
+    for (const auto& p : parts) p->show(out);
+    out << '\n';
+  };
+  const auto edge = [&] {
+    clk.write(false);
+    sc_core::sc_start(half);
+    clk.write(true);
+    show();
+  };
+  const auto reset = [&](unsigned edges) {
+    for (const auto& p : parts) p->restart();
+    rst_n.write(false);
+    show();
+    for (unsigned i = 0; i < edges; ++i) edge();
+    rst_n.write(true);
+    show();
+  };
+  rst_n.write(true);
+  sc_core::sc_start(half);
+  reset(2);
+  for (unsigned cycle = 0; cycle < cycles; ++cycle) {
+    edge();
+    for (const auto& p : parts) p->drive();
+    if (random() % 100 == 0) reset(random() % 4);
+  }
+  return out.str();
+}
+
+}  // namespace weft::pin
