@@ -65,6 +65,10 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
       m_agenda("agenda"),
       m_pool(std::make_unique<delivery_pool>()),
       m_nodes(m_parameters.graph.nodes.size()) {
+  for (const node_id node : m_parameters.blocking_targets)
+    if (m_nodes[node].caller == nullptr)
+      m_nodes[node].caller = std::make_unique<blocking_caller>(("caller_" + std::to_string(node)).c_str(),
+                                                               [this, node] { call_blocking(node); });
   if (!is_cycle()) return;
   const auto make_plane = [this](message_kind kind) {
     return std::make_unique<plane>(kind, m_parameters.graph, m_parameters.router, m_parameters.nic, m_format,
@@ -93,6 +97,11 @@ void noc_base::end_of_elaboration() {
       fail(MapMessage, std::string(name()) + ": the region at " + in_hex(r.base) + " lies at node " +
                            std::to_string(r.node) + ", which has no target; bind to_target[" + std::to_string(r.node) +
                            "] or take the region out");
+  std::vector<bool> has_region(nodes());
+  for (const region& r : m_map.regions()) has_region[r.node] = true;
+  for (node_id n = 0; n < nodes(); ++n)
+    if (has_target(n) && !has_region[n])
+      report(MapMessage, n, "target", "no region lies here, so nothing reaches it; add one to `map`");
 }
 
 const network_model* noc_base::request_network() {
@@ -144,7 +153,16 @@ void noc_base::refuse(node_id node, transaction& t, const refusal& why) {
              " (the first of its kind; later ones are counted)");
 }
 
+std::string noc_base::advice_for_stub(node_id node) const {
+  if (m_nodes[node].caller != nullptr) return "";
+  return "; if its nb_transport_fw() is a stub, name node " + std::to_string(node) +
+         " in blocking_targets: then the target is called by b_transport()";
+}
+
 void noc_base::end_of_simulation() {
+  for (node_id n = 0; n < nodes(); ++n)
+    if (m_nodes[n].at_request != nullptr && !m_nodes[n].has_answered)
+      warn(n, "target", "it has never answered a BEGIN_REQ" + advice_for_stub(n));
   for (const auto& [rule, count] : m_refused) {
     if (count > 1)
       SC_REPORT_INFO(RefusedMessage, (std::string(name()) + ": " + std::to_string(count) +
@@ -157,7 +175,8 @@ void noc_base::check_status(transaction& t, node_id node) const {
   if (t.get_response_status() != ::tlm::TLM_INCOMPLETE_RESPONSE) return;
   if (m_parameters.lenient) return t.set_response_status(::tlm::TLM_OK_RESPONSE);
   warn(node, "target",
-       "a response has no status; the initiator gets TLM_GENERIC_ERROR_RESPONSE; `lenient` takes it as OK");
+       "a response has no status; the initiator gets TLM_GENERIC_ERROR_RESPONSE; `lenient` takes it as OK" +
+           advice_for_stub(node));
   t.set_response_status(::tlm::TLM_GENERIC_ERROR_RESPONSE);
 }
 

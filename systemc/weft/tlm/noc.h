@@ -21,6 +21,7 @@
 #include "weft/core/network_model.h"
 #include "weft/tlm/address_map.h"
 #include "weft/tlm/agenda.h"
+#include "weft/tlm/blocking_caller.h"
 #include "weft/tlm/engine_clock.h"
 #include "weft/tlm/parameters.h"
 #include "weft/tlm/plane.h"
@@ -29,7 +30,8 @@ namespace weft::tlm {
 
 /// All of a network but its sockets, whose type depends on the width of the bus. Messages of sc_report:
 /// - /weft/noc/parameters, an error: a parameter is impossible
-/// - /weft/noc/map, an error: regions that are impossible, overlap, or lead to a node without a target
+/// - /weft/noc/map, an error: regions that are impossible, overlap, or lead to a node without a target; a warning: a
+///   target without a region
 /// - /weft/noc/protocol, a warning: what a peer did breaks the base protocol; it gets an error response or is passed
 ///   over
 /// - /weft/noc/refused, a warning: the first transaction that a rule refuses, with its initiator and address; at the
@@ -114,6 +116,9 @@ class noc_base : public sc_core::sc_module {
     delivery* at_request = nullptr;  ///< between BEGIN_REQ and END_REQ
     std::deque<delivery*> leaving;   ///< wait for room in the queue of the NIC; END_RESP is held back
     bool takes_requests = true;
+    std::unique_ptr<blocking_caller> caller;  ///< null: the target is called by nb_transport_fw()
+    bool has_answered = false;                ///< the target, a BEGIN_REQ
+    bool goes_back = false;                   ///< the target has taken time back, and was told so
     // What can be traced
     std::uint64_t requests_waiting = 0;
     std::uint64_t requests_arrived = 0;
@@ -142,6 +147,8 @@ class noc_base : public sc_core::sc_module {
   void pump(node_id node);
   void inject_requests(node_id node);
   void present_requests(node_id node);
+  void call_blocking(node_id node);
+  std::string advice_for_stub(node_id node) const;
   void inject_responses(node_id node);
   void present_responses(node_id node);
   void end_request(node_id node, delivery* d);

@@ -88,10 +88,16 @@ void noc_base::present_requests(node_id n) {
     node.arrived.pop_front();
     node.at_request = d;
     m_at_targets.insert(d);
+    if (node.caller != nullptr) {
+      d->responded = d->completed = true;  // nothing is heard of it on the backward path
+      node.caller->start();
+      continue;
+    }
     phase_t phase = ::tlm::BEGIN_REQ;
     sc_core::sc_time delay;
     const sync_t answer = target(n).nb_transport_fw(*d, phase, delay);
     if (answer == ::tlm::TLM_ACCEPTED) continue;
+    node.has_answered = true;
     if (d->responded || (answer == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ && d->request_ended)) {
       warn(n, "target", "BEGIN_REQ is answered a second time, by its return value");
     } else if (answer == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ) {
@@ -105,6 +111,13 @@ void noc_base::present_requests(node_id n) {
       warn(n, "target", "BEGIN_REQ is answered by TLM_UPDATED and " + name_of(phase));
     }
   }
+}
+
+void noc_base::call_blocking(node_id n) {
+  delivery* const d = m_nodes[n].at_request;
+  sc_core::sc_time delay;
+  target(n).b_transport(*d, delay);
+  m_agenda.after(delay, [this, d] { begin_response(d); });
 }
 
 void noc_base::end_request(node_id n, delivery* d) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the sockets call: blocking and non-blocking transport, debug, direct memory; initiators first, then targets.
 #include <algorithm>
+#include <utility>
 
 #include "weft/tlm/noc.h"
 #include "weft/tlm/noc_transactions.h"
@@ -17,8 +18,14 @@ void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
     const std::uint64_t address = t.get_address();
     delay += estimate(node, where->node, request_message(t, *where));
     t.set_address(target_address(*where, address));
+    const sc_core::sc_time earliest = sc_core::sc_time_stamp() + delay;
     target(where->node).b_transport(t, delay);
     t.set_address(address);
+    if (sc_core::sc_time_stamp() + delay < earliest && !std::exchange(m_nodes[where->node].goes_back, true))
+      warn(where->node, "target",
+           "b_transport() ends before it began: it assigns its delay, and erases the time of the network; it must add "
+           "to "
+           "it (the first time; later ones are passed over)");
     check_status(t, where->node);
     delay += response_estimate(node, where->node, !t.is_read() || !t.is_response_ok(), t.get_data_length());
     t.set_dmi_allowed(t.is_dmi_allowed() && m_parameters.allow_dmi);
@@ -141,6 +148,7 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
     warn(node, "target", name_of(phase) + " of a transaction that is not with this target");
     return ::tlm::TLM_COMPLETED;
   }
+  m_nodes[node].has_answered = true;
   auto* const d = static_cast<delivery*>(&t);
   if (phase == ::tlm::END_REQ) {
     if (d->request_ended || d->responded) {

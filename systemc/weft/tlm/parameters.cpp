@@ -50,6 +50,10 @@ std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, cons
   require(found, p.queue_depth >= 1, {"queue_depth"}, "queue_depth must be at least 1");
   require(found, p.receive_depth >= 1, {"receive_depth"}, "receive_depth must be at least 1");
   require(found, p.clock_period > sc_core::SC_ZERO_TIME, {"clock_period"}, "clock_period must be above zero");
+  for (const node_id n : p.blocking_targets)
+    require(found, n < p.graph.nodes.size(), {"blocking_targets"},
+            "blocking_targets names node " + std::to_string(n) + "; nodes are 0 to " +
+                std::to_string(p.graph.nodes.size() - 1));
   return found;
 }
 

@@ -46,6 +46,9 @@ struct noc_parameters {
   bool lenient = false;    ///< a streaming width of 0 means the length, a response that has no status means OK
   /// What is alone in a network takes its time by the formula and is not simulated. No result changes.
   bool foresee = true;
+  /// Nodes whose targets have b_transport() alone: they are called by it in the cycle mode, too, one transaction after
+  /// the other, from a thread of the network.
+  std::vector<node_id> blocking_targets{};
   bool translate = true;  ///< targets see offsets from the base of the region, not addresses
 };
 

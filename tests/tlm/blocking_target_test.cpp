@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Targets that know b_transport() alone, in the cycle mode; and what those are told whose nb_transport_fw() is a stub.
+#include "tlm/peers.h"
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <tlm_utils/multi_passthrough_target_socket.h>
+#include <tlm_utils/simple_target_socket.h>
+
+using sc_core::SC_NS;
+using sc_core::sc_time;
+using testing::HasSubstr;
+
+namespace {
+
+/// A word of memory behind a socket that turns nothing into anything else. It waits, and annotates as much again.
+template <typename Socket>
+struct waiting_target : sc_core::sc_module {
+  Socket socket{"socket"};
+  explicit waiting_target(const sc_core::sc_module_name& name) : sc_module(name) {}
+
+  void serve(tlm::tlm_generic_payload& t, sc_time& delay) {
+    inside = std::max(inside, ++now_inside);
+    wait(10, SC_NS);
+    --now_inside;
+    delay += sc_time(10, SC_NS);
+    for (unsigned i = 0; i < t.get_data_length(); ++i) {
+      unsigned char& at = content[(t.get_address() + i) % sizeof content];
+      t.is_write() ? at = t.get_data_ptr()[i] : t.get_data_ptr()[i] = at;
+    }
+    t.set_response_status(tlm::TLM_OK_RESPONSE);
+  }
+  void serve_one_of_many(int, tlm::tlm_generic_payload& t, sc_time& delay) { serve(t, delay); }
+
+  unsigned char content[256] = {};
+  unsigned now_inside = 0, inside = 0;
+};
+
+struct plain_target : waiting_target<tlm_utils::passthrough_target_socket<plain_target, 64>> {
+  explicit plain_target(const sc_core::sc_module_name& name) : waiting_target(name) {
+    socket.register_b_transport(this, &plain_target::serve);
+  }
+};
+struct multi_target : waiting_target<tlm_utils::multi_passthrough_target_socket<multi_target, 64>> {
+  explicit multi_target(const sc_core::sc_module_name& name) : waiting_target(name) {
+    socket.register_b_transport(this, &multi_target::serve_one_of_many);
+  }
+};
+
+/// nb_transport_fw() as it stands in many a model that was only ever used with b_transport().
+struct stub_target : waiting_target<tlm_utils::passthrough_target_socket<stub_target, 64>> {
+  tlm::tlm_sync_enum answer;
+  stub_target(const sc_core::sc_module_name& name, tlm::tlm_sync_enum a) : waiting_target(name), answer(a) {
+    socket.register_b_transport(this, &stub_target::serve);
+    socket.register_nb_transport_fw(this, &stub_target::stub);
+  }
+  tlm::tlm_sync_enum stub(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_time&) { return answer; }
+};
+
+std::vector<std::string> warned;
+void note_warning(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
+  if (report.get_severity() == sc_core::SC_WARNING)
+    warned.emplace_back(report.get_msg());
+  else
+    sc_core::sc_report_handler::default_handler(report, actions);
+}
+
+/// Two initiators, blocking and not, write and read back through a target at node 2.
+template <typename Target, typename... More>
+void write_and_read(bool is_named, bool works, More... more) {
+  sc_core::sc_report_handler::set_handler(note_warning);
+  weft::tlm::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 1 << 16, 2}};
+  if (is_named) p.blocking_targets = {2, 2};
+  weft::noc network("noc", p);
+  Target target("target", more...);
+  network.to_target[2].bind(target.socket);
+  initiator one("one"), other("other");
+  one.socket.bind(network.from_initiator[0]);
+  other.socket.bind(network.from_initiator[1]);
+  unsigned right = 0;
+  one.run([&] {
+    for (unsigned char i = 1; i <= 10; ++i) {
+      bytes back(8);
+      right += one.write(0, bytes(8, i)) == tlm::TLM_OK_RESPONSE;
+      right += one.read(0, back) == tlm::TLM_OK_RESPONSE && back == bytes(8, i);
+    }
+  });
+  other.run([&] {
+    for (unsigned i = 0; i < 10; ++i)
+      other.start(other.pool.take(tlm::TLM_WRITE_COMMAND, 64, bytes(16, 7)),
+                  [&](owned_transaction& t) { right += t.is_response_ok(); });
+    other.finish();
+    EXPECT_EQ(target.content[64], works ? 7 : 0);
+  });
+  sc_core::sc_start(sc_time(10'000, SC_NS));
+  sc_core::sc_stop();
+  EXPECT_EQ(right, works ? 30U : 0U);
+  if (works) {
+    EXPECT_EQ(target.inside, 1U) << "a request is its target's until the answer";
+    EXPECT_EQ(network.in_flight(), 0U);
+    EXPECT_THAT(warned, testing::IsEmpty());
+  }
+}
+
+}  // namespace
+
+TEST(tlm_blocking_target, passthrough_socket) { write_and_read<plain_target>(true, true); }
+
+TEST(tlm_blocking_target, multi_passthrough_socket) { write_and_read<multi_target>(true, true); }
+
+TEST(tlm_blocking_target, stub_that_is_named) { write_and_read<stub_target>(true, true, tlm::TLM_ACCEPTED); }
+
+TEST(tlm_blocking_target, stub_that_accepts_for_ever_is_reported) {
+  write_and_read<stub_target>(false, false, tlm::TLM_ACCEPTED);
+  ASSERT_EQ(warned.size(), 1U);
+  EXPECT_THAT(warned[0], HasSubstr("target of node 2: it has never answered a BEGIN_REQ; if its nb_transport_fw() is a "
+                                   "stub, name node 2 in blocking_targets"));
+}
+
+TEST(tlm_blocking_target, stub_that_completes_is_reported) {
+  write_and_read<stub_target>(false, false, tlm::TLM_COMPLETED);
+  ASSERT_FALSE(warned.empty());
+  EXPECT_THAT(warned[0], HasSubstr("has no status"));
+  EXPECT_THAT(warned[0], HasSubstr("name node 2 in blocking_targets"));
+}
+
+/// In the loose mode: what a target assigns to its delay takes back the time of the network.
+TEST(tlm_blocking_target, target_that_assigns_its_delay_is_reported_once) {
+  struct assigning : sc_core::sc_module {
+    tlm_utils::simple_target_socket<assigning, 64> socket{"socket"};
+    sc_time latency;
+    bool adds = false;
+    explicit assigning(const sc_core::sc_module_name& name) : sc_module(name) {
+      socket.register_b_transport(this, &assigning::serve);
+    }
+    void serve(tlm::tlm_generic_payload& t, sc_time& delay) {
+      delay = adds ? delay + latency : latency;
+      t.set_response_status(tlm::TLM_OK_RESPONSE);
+    }
+  };
+  sc_core::sc_report_handler::set_handler(note_warning);
+  weft::tlm::noc_parameters p = mesh(2, 2);
+  p.mode = weft::tlm::timing::Loose;
+  p.map = {{0, 256, 2}, {256, 256, 3}};
+  weft::noc network("noc", p);
+  assigning wrong("wrong"), right("right");
+  right.adds = true;
+  network.to_target[2].bind(wrong.socket);
+  network.to_target[3].bind(right.socket);
+  initiator cpu("cpu");
+  cpu.socket.bind(network.from_initiator[0]);
+  cpu.run([&] {
+    for (unsigned i = 0; i < 3; ++i) {
+      for (const std::uint64_t address : {0U, 256U}) {
+        sc_time delay(5, SC_NS);
+        cpu.write(address, bytes(8), delay);
+      }
+    }
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(warned.size(), 1U);
+  EXPECT_THAT(warned[0], HasSubstr("target of node 2: b_transport() ends before it began"));
+}
+
+TEST(tlm_blocking_target, target_without_a_region_is_reported) {
+  sc_core::sc_report_handler::set_handler(note_warning);
+  weft::tlm::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  weft::noc network("noc", p);
+  plain_target with("with"), without("without");
+  network.to_target[2].bind(with.socket);
+  network.to_target[3].bind(without.socket);
+  sc_core::sc_start(sc_core::SC_ZERO_TIME);
+  ASSERT_EQ(warned.size(), 1U);
+  EXPECT_THAT(warned[0], HasSubstr("target of node 3: no region lies here"));
+}
+
+TEST(tlm_blocking_target, node_that_does_not_exist_is_refused) {
+  weft::tlm::noc_parameters p = mesh(2, 2);
+  p.blocking_targets = {4};
+  try {
+    weft::tlm::check_parameters(p);
+    FAIL();
+  } catch (const std::invalid_argument& e) {
+    EXPECT_STREQ(e.what(), "blocking_targets names node 4; nodes are 0 to 3");
+  }
+}
