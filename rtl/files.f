@@ -23,3 +23,13 @@ nic/weft_xor_decoder.sv
 router/weft_round_robin_arbiter.sv
 router/weft_separable_vc_allocator.sv
 router/weft_separable_switch_allocator.sv
+router/weft_link.sv
+router/weft_input_port.sv
+router/weft_input_unit.sv
+router/weft_grid_route.sv
+router/weft_route_computation.sv
+router/weft_vc_allocator.sv
+router/weft_switch_allocator.sv
+router/weft_crossbar.sv
+router/weft_output_unit.sv
+router/weft_router.sv

@@ -125,6 +125,50 @@ package weft_pkg;
     group_words = (words == 1) ? 2 : words;
   endfunction
 
+  // ------------------------------------------------------------------------------------------------------------------
+  // The wires of the network. What depends on parameters is a flat vector. From the highest bit:
+  //
+  //   flit    valid, head, tail, VC of the buffer it goes to, way, data
+  //   data    header, error, code (only with XOR stages), user, payload: what routers carry and do not change. Of the
+  //           header they read destination and flits.
+  //   credit  valid, VC
+  //   head    valid, VC, destination, flits, way: a head at the front of a VC, which wants a route
+  //   route   valid, VC, output port, its admissible VCs, flits: what it may ask the VC allocator for
+  //
+  // The number of a VC or a port has as many bits as the parameters ask for, at least one; so has the way.
+
+  /// Bits of what a decoder found wrong with a packet; error_e.
+  localparam int unsigned ErrorBits = 2;
+  /// Bits of the credits of a VC, where they are counted for the VC allocator; all ones for a receiver without limit.
+  localparam int unsigned CreditCountBits = 16;
+  /// Heads of one port that can ask for a route in one cycle: one that arrives, and one behind a tail that leaves.
+  localparam int unsigned HeadSlots = 2;
+  /// Dimensions of a grid at most, and bits of a coordinate.
+  localparam int unsigned MaxDimensions = 4;
+  localparam int unsigned CoordinateBits = 16;
+
+  /// How a router finds the way of a packet (parameter Rule).
+  localparam int unsigned RuleGrid   = 0;  // dimension order in a mesh, torus or ring
+  localparam int unsigned RuleTable  = 1;  // an entry for each destination
+  localparam int unsigned RuleSource = 2;  // the packet's way says it
+
+  /// Bits of the data of a flit: of `words` words, with or without code, with `user` bits that the sender chooses.
+  function automatic int unsigned data_bits(input int unsigned words, input int unsigned code,
+                                            input int unsigned user);
+    data_bits = HeaderBits + ErrorBits + ((code != 0) ? CodeBits : 0) + user + 32 * words;
+  endfunction
+
+  /// Bits of a flit, of a head and of a route, all with `vc` bits for the number of a VC.
+  function automatic int unsigned flit_bits(input int unsigned vc, input int unsigned way, input int unsigned data);
+    flit_bits = 3 + vc + way + data;
+  endfunction
+  function automatic int unsigned head_bits(input int unsigned vc, input int unsigned way);
+    head_bits = 1 + vc + NodeBits + SizeBits + way;
+  endfunction
+  function automatic int unsigned route_bits(input int unsigned vc, input int unsigned port, input int unsigned vcs);
+    route_bits = 1 + vc + port + vcs + SizeBits;
+  endfunction
+
 endpackage
 
 `default_nettype wire

@@ -35,6 +35,7 @@ class verilated {
   verilated& operator=(const verilated&) = delete;
 
   Model* operator->() { return m_model.get(); }
+  const Model* operator->() const { return m_model.get(); }
   Model& operator*() { return *m_model; }
 
   /// Lets what is combinational follow the inputs.

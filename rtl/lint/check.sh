@@ -67,6 +67,23 @@ options() {
   case $1 in
     weft_round_robin_arbiter) printf '%s\n' "-GCount="{1,2,5,16} ;;
     weft_separable_vc_allocator | weft_separable_switch_allocator) printf '%s\n' "-GPorts="{1,2,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" "-GPorts=8 -GVcs=2" ;;
+    weft_link) printf '%s\n' "-GStages="{1,4}" -GVcs="{1,4} "-GWayBits=64 -GDataBits=517" ;;
+    weft_crossbar) printf '%s\n' "-GPorts="{1,5}" -GStages="{1,6} "-GVcs=3 -GWayBits=64" ;;
+    weft_output_unit) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GOutputDepth=5" ;;
+    weft_switch_allocator) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
+    weft_vc_allocator)
+      printf '%s\n' "-GCutThrough="{0,1}" -GSameCycle="{0,1} "-GPorts=3 -GVcs=3 -GCutThrough=1" "-GPorts=1 -GVcs=1" ;;
+    weft_input_port | weft_input_unit)
+      printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GDepth=5" "-GDepth=1 -GUsesUpWay=1 -GWayBits=64" ;;
+    weft_grid_route)
+      printf '%s\n' "-GRings=1 -GOneWay="{0,1} "-GInPort=4" "-GPorts=8 -GDimensions=3 -GSizes=64'h0001_0002_0003_0005" \
+        "-GPorts=9 -GInPort=6 -GNodes=2 -GLocalPorts=2 -GDimensions=2 -GClassVcs=3 -GUsableVcs=2" ;;
+    weft_route_computation)
+      printf '%s\n' "-GRule="{0,1,2}" -GWayBits=8" "-GRule=1 -GRowsByInput=1 -GVcs=3 -GPorts=3" \
+        "-GClasses=2" "-GRings=1 -GVcs=6 -GClasses=3 -GDimensions=1 -GSizes=64'h0001_0001_0001_0007" ;;
+    weft_router)
+      printf '%s\n' "-GPipeline="{3,4,5,7,9} "-GCutThrough=1 -GCode=1" "-GRule=1 -GRowsByInput=1 -GUserBits=5" \
+        "-GRule=2 -GWayBits=64 -GPorts=3 -GVcs=3 -GDepth=5" "-GClasses=2 -GOutputDepth=16 -GWords=1" ;;
     weft_congestion_counter) printf '%s\n' "-GPorts="{1,2,5}" -GBuckets="{1,2,8} ;;
     weft_window_timer) printf '%s\n' "-GWindow="{1,2,1000,1024} ;;
     weft_packet_memory) printf '%s\n' "-GWidth="{1,64}" -GDepth="{2,512} ;;
@@ -85,6 +102,13 @@ for_yosys() {
     weft_round_robin_arbiter) printf '%s\n' "Count "{1,5,16} ;;
     weft_separable_vc_allocator | weft_separable_switch_allocator)
       printf '%s\n' "Ports 1 Vcs 2" "Ports 3 Vcs 3" "Ports 5 Vcs 4" "Ports 8 Vcs 1" ;;
+    weft_link) printf '%s\n' "Stages 1" "Stages 3" ;;
+    weft_crossbar) printf '%s\n' "Stages 1" "Stages 3 Ports 3 Vcs 3" ;;
+    weft_output_unit | weft_switch_allocator | weft_input_port | weft_input_unit) printf '%s\n' "Ports 5" "Ports 3 Vcs 3" ;;
+    weft_vc_allocator) printf '%s\n' "Ports 5" "Ports 3 Vcs 3 CutThrough 1" "Ports 3 SameCycle 1" ;;
+    weft_grid_route) printf '%s\n' "Rings 0" "Rings 1 InPort 1" ;;
+    weft_route_computation) printf '%s\n' "Rule 0" "Rule 1 RowsByInput 1 Ports 3" "WayBits 64 Rule 2" "Classes 2" ;;
+    weft_router) printf '%s\n' "Pipeline 4" "Pipeline 3 Ports 3 Vcs 2 CutThrough 1 Rule 1" "Pipeline 5 WayBits 64 Rule 2" ;;
     weft_xor_decoder) printf '%s\n' "Words 1 Entries 3" "Words 2" "Words 4 Entries 2 Depth 2" ;;
     *) printf '\n' ;;
   esac

@@ -265,4 +265,20 @@ for exact in (1, 0):
         reach="all doubles, all cuts",
         plant=("codec/weft_lsb_cut_reader.sv", "low_mask ^ (low_mask >> 1)", "low_mask & ~(low_mask >> 2)"))
 
+# The network.
+add(name="output_credits", top="output_credits", method="pdr",
+    statement="output unit, 2 ports of 2 VCs, depth up to 3 or none: the credits of a VC are the depth less the flits that are out",
+    reach="unbounded",
+    plant=("router/weft_output_unit.sv", " - DepthBits'(returns[Lane]);", " - DepthBits'(returns[Lane] && !sends[Lane]);"))
+add(name="input_fifo", top="input_fifo", method="pdr",
+    statement="input port, 2 VCs of 2 flits: never over- nor underflows, every slot comes back as a credit, flits leave in order",
+    reach="unbounded",
+    plant=("router/weft_input_port.sv", " - CountBits'(pop[v]);", " - CountBits'(pop[v] && !push[v]);"))
+
+add(name="switch_matching", top="switch_matching", method="ind", depth=4,
+    statement="switch allocator, 3 ports of 2 VCs: one flit from an input and to an output, only of VCs with flit, output VC and "
+              "credit; where one could be sent, one is",
+    reach="unbounded",
+    plant=("router/weft_switch_allocator.sv", "assigned_active_i[lane] && credit_available_i[out]", "assigned_active_i[lane]"))
+
 assert {*QUICK, *QUICK_PLANTED} <= {proof.name for proof in ALL}

@@ -31,12 +31,12 @@ void event_log::created(const weft::packet& p) {
 }
 
 void event_log::sent(weft::packet_id id, weft::node_id node, weft::cycle_t cycle) {
-  if (m_detail == detail::Everything) m_entries.push_back({cycle, kind::Send, node, 0, id, 0, {}});
+  if (m_detail != detail::Network) m_entries.push_back({cycle, kind::Send, node, 0, id, 0, {}});
 }
 
 void event_log::injected(const flit_event& e, const weft::header& head) {
   std::string form;
-  if (m_detail == detail::Everything && e.sequence == 0)
+  if (m_detail != detail::Network && e.sequence == 0)
     form = fmt::format(" {} {} {} {} {}", head.destination, head.flits, head.words, static_cast<int>(head.codec),
                        head.cut) +
            code_text(head.code);
@@ -54,7 +54,7 @@ void event_log::ejected(const flit_event& e, const std::uint64_t* payload) {
 }
 
 void event_log::received(const flit_event& e, const std::uint64_t* payload) {
-  if (m_detail == detail::Everything)
+  if (m_detail != detail::Network)
     m_entries.push_back({e.cycle, kind::Receive, e.node, e.vc, e.id, e.sequence, words(payload)});
 }
 
@@ -65,7 +65,7 @@ void event_log::waited(weft::packet_id id, const weft::router_waits& waits, weft
 
 void event_log::delivered(const weft::packet& p, weft::cycle_t cycle, std::uint32_t routers) {
   std::string fate = fmt::format(" {} {} {} {}", p.source, p.flits, p.created, routers);
-  if (m_detail == detail::Everything) {
+  if (m_detail != detail::Network) {
     fate += fmt::format(" {}", static_cast<int>(p.type)) + code_text(p.code) + m_waits[p.id];
     m_waits.erase(p.id);
   }

@@ -16,7 +16,8 @@ class event_log final : public weft::network_observer {
  public:
   enum class detail {
     Network,     ///< what crosses the border of the network, and what is delivered
-    Everything,  ///< what happens at the node, too: lines `create`, `send`, `receive`; and where packets waited
+    Nodes,       ///< what happens at the node, too: lines `create`, `send`, `receive`
+    Everything,  ///< and where packets waited
   };
 
   /// \p payload_words of a flit, of 64 bits.

@@ -8,7 +8,7 @@
 #include "weft/pin/link.h"
 #include "weft/pin/nic/ejector.h"
 #include "weft/pin/nic/injector.h"
-#include "weft/pin/router/router.h"
+#include "weft/pin/router/router_interface.h"
 
 namespace weft::pin {
 
@@ -29,10 +29,10 @@ struct audited_channel {
   std::string name;
   channel_wires<PayloadBits> wires;
   unsigned depth = 0;  ///< of the receiver's buffer, for each VC; 0 = it takes every flit and returns no credits
-  const router<PayloadBits>* from = nullptr;
+  const router_interface<PayloadBits>* from = nullptr;
   unsigned from_port = 0;
   const injector<PayloadBits>* from_node = nullptr;
-  const router<PayloadBits>* to = nullptr;
+  const router_interface<PayloadBits>* to = nullptr;
   unsigned to_port = 0;
   const ejector<PayloadBits>* to_node = nullptr;
 
@@ -54,12 +54,12 @@ struct audited_channel {
       c.returning += wires.repeaters->credits(vc) + carries(*wires.credit_far);
     }
     if (from != nullptr) {
-      c.at_sender = from->output().credits(from_port, vc);
+      c.at_sender = from->credits(from_port, vc);
       c.on_the_way += from->crossing(from_port, vc);
     } else {
       c.at_sender = from_node->credits(vc);
     }
-    c.buffered = to != nullptr ? to->input().buffered(to_port, vc) : to_node->buffered(vc);
+    c.buffered = to != nullptr ? to->buffered(to_port, vc) : to_node->buffered(vc);
     return c;
   }
 };

@@ -17,6 +17,7 @@
 namespace weft::pin {
 
 struct foreign_stages;
+struct foreign_routers;
 
 /// Payload bits a flit can have at this level.
 inline constexpr unsigned PayloadWidths[] = {32, 64, 128, 256};
@@ -30,6 +31,8 @@ struct model_options {
   std::vector<std::string> vcd_patterns;
   /// In the place of the compression modules of this level; null = none.
   std::shared_ptr<const foreign_stages> compression_stages{};
+  /// In the place of routers of this level; null = none. It has to have the width of the flits.
+  std::shared_ptr<const foreign_routers> routers{};
 };
 
 /// No wire of the network matches model_options::vcd_patterns.

@@ -46,7 +46,7 @@ class model : public audited_model {
         m_settings(nic.compression),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
                   make_stages<PayloadBits>(nic, m_settings, options.compression_stages), options.clock_gating, source,
-                  observer) {
+                  observer, options.routers) {
     m_network.clk_i(m_clock);
     m_network.rst_ni(m_reset);
     trace(options, router.vcs);
@@ -89,21 +89,9 @@ class model : public audited_model {
   std::vector<blocked_packet> blocked() const override {
     std::vector<blocked_packet> result;
     for (router_id r = 0; r < m_network.routers(); ++r) {
-      const router<PayloadBits>& here = m_network.router_at(r);
-      for (unsigned port = 0; port < here.ports(); ++port) {
-        for (unsigned vc = 0; vc < MaxVcs; ++vc) {
-          const auto* front = here.input().front(port, vc);
-          if (front == nullptr) continue;
-          const vc_assignment& held = here.allocator().assigned(port);
-          if (here.allocator().waiting(port) >> vc & 1) {
-            const route& wanted = here.allocator().wanted(port, vc);
-            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::OutputVc, wanted.port, wanted.vcs,
-                              wanted.choices, wanted.choice_vcs});
-          } else if ((held.active >> vc & 1) && here.output().credits(held.port[vc], held.vc[vc]) == 0) {
-            result.push_back({r, port, vc, front->tag.id, blocked_packet::reason::Credit, held.port[vc],
-                              vc_set{1} << held.vc[vc], 0, 0});
-          }
-        }
+      for (blocked_packet packet : m_network.router_at(r).blocked()) {
+        packet.router = r;
+        result.push_back(packet);
       }
     }
     return result;
@@ -118,7 +106,7 @@ class model : public audited_model {
     if (options.vcd_patterns.empty()) return;
     if (!options.vcd_file.empty()) open_trace(options.vcd_file);
     const auto extent_of = [vcs](const sc_core::sc_object& object) -> std::optional<trace_extent> {
-      const auto* here = dynamic_cast<const router<PayloadBits>*>(&object);
+      const auto* here = dynamic_cast<const router_interface<PayloadBits>*>(&object);
       return here ? std::optional(trace_extent{here->ports(), vcs}) : std::nullopt;
     };
     if (trace_matching(m_network, options.vcd_patterns, m_trace, extent_of) == 0)

@@ -4,6 +4,7 @@
 
 #include <deque>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "weft/pin/nic/nic.h"
 #include "weft/pin/nic/window_timer.h"
 #include "weft/pin/router/router.h"
+#include "weft/pin/router/router_interface.h"
 #include "weft/pin/terminal.h"
 #include "weft/pin/wait_recorder.h"
 #include "weft/topology/topology.h"
@@ -35,7 +37,7 @@ class network : public sc_core::sc_module {
 
   network(sc_core::sc_module_name name, const topology& graph, const router_parameters& parameters,
           const nic_parameters& nics, const nic_stages<PayloadBits>& stages, bool clock_gating, packet_source& source,
-          network_observer& observer)
+          network_observer& observer, const std::shared_ptr<const foreign_routers>& routers = nullptr)
       : sc_module(name),
         m_parameters(parameters),
         m_clocks("clock_gate", clock_gating),
@@ -49,12 +51,7 @@ class network : public sc_core::sc_module {
     m_timer.rst_ni(rst_ni);
     m_timer.tick_o(m_tick);
 
-    make_routers(graph, nics);
-#ifndef WEFT_SYNTHESIS
-    if (observer.wants_waits())
-      for (const auto& each : m_routers)
-        m_recorders.push_back(std::make_unique<wait_recorder<PayloadBits>>(*each, parameters, m_clocks, observer));
-#endif
+    make_routers(graph, nics, routers.get(), observer);
     for (const channel& c : graph.channels) make_channel(c.from, c.to, c.cycles);
     for (node_id n = 0; n < graph.nodes.size(); ++n) make_node(n, graph.nodes[n], nics, stages, source, observer);
     for (router_id r = 0; r < m_routers.size(); ++r)
@@ -80,7 +77,7 @@ class network : public sc_core::sc_module {
   }
 
   const clock_gate& clocks() const { return m_clocks; }
-  const router<PayloadBits>& router_at(router_id r) const { return *m_routers[r]; }
+  const router_interface<PayloadBits>& router_at(router_id r) const { return *m_routers[r]; }
   std::size_t routers() const { return m_routers.size(); }
   const terminal<PayloadBits>& terminal_of(node_id n) const { return *m_terminals[n]; }
   terminal<PayloadBits>& terminal_of(node_id n) { return *m_terminals[n]; }
@@ -109,7 +106,7 @@ class network : public sc_core::sc_module {
       }
     }
     for (router_id r = 0; r < m_routers.size(); ++r) {
-      const std::string broken = audit_holders(*m_routers[r]);
+      const std::string broken = m_routers[r]->audit_holders();
       if (!broken.empty()) return numbered("router", r) + ": " + broken;
     }
     std::uint64_t injected = 0, ejected = 0;
@@ -125,37 +122,30 @@ class network : public sc_core::sc_module {
 #endif
 
  private:
-#ifndef WEFT_SYNTHESIS
-  std::string audit_holders(const router<PayloadBits>& r) const {
-    std::vector<vc_set> held(r.ports());
-    std::string broken;
-    for (unsigned port = 0; port < r.ports(); ++port) {
-      const vc_assignment& assigned = r.allocator().assigned(port);
-      for_each_member(assigned.active, [&](unsigned vc) {
-        vc_set& of_port = held[assigned.port[vc]];
-        const vc_set bit = vc_set{1} << assigned.vc[vc];
-        if (of_port & bit)
-          broken = "two input VCs hold VC " + std::to_string(assigned.vc[vc]) + " of output port " +
-                   std::to_string(assigned.port[vc]);
-        of_port |= bit;
-      });
-    }
-    for (unsigned port = 0; port < r.ports() && broken.empty(); ++port)
-      if (r.allocator().free(port) != (first_vcs(m_parameters.vcs) & ~held[port]))
-        broken =
-            "the VCs of output port " + std::to_string(port) + " that are free are not those that no input VC holds";
-    return broken;
-  }
-#endif
-
-  void make_routers(const topology& graph, const nic_parameters& nics) {
+  /// \throws std::invalid_argument if \p observer wants waits, which are read from wires inside the routers, of a
+  ///         foreign router
+  void make_routers(const topology& graph, const nic_parameters& nics, const foreign_routers* foreign,
+                    network_observer& observer) {
     std::vector<std::vector<unsigned>> depths;  // of the buffer behind every output port
     for (const router_info& r : graph.routers) depths.emplace_back(r.ports, m_parameters.depth);
     for (const node_attachment& node : graph.nodes)
       for (const port_ref& at : node.ports) depths[at.router][at.port] = nics.ejection_depth;
+    const bool wants_waits = observer.wants_waits();
     for (router_id r = 0; r < graph.routers.size(); ++r) {
-      m_routers.push_back(std::make_unique<router<PayloadBits>>(numbered("router", r).c_str(), m_parameters,
-                                                                graph.routing[r], depths[r], m_clocks));
+      const std::string name = numbered("router", r);
+      if (foreign != nullptr && foreign->at(r)) {
+        if (wants_waits) throw std::invalid_argument(name + " is no module of this level: nobody can tell its waits");
+        m_routers.push_back(std::get<router_maker<PayloadBits>>(foreign->make)(
+            name.c_str(), m_parameters, graph.routing[r], depths[r], graph.nodes.size(), m_clocks));
+      } else {
+        auto own =
+            std::make_unique<router<PayloadBits>>(name.c_str(), m_parameters, graph.routing[r], depths[r], m_clocks);
+#ifndef WEFT_SYNTHESIS
+        if (wants_waits)
+          m_recorders.push_back(std::make_unique<wait_recorder<PayloadBits>>(*own, m_parameters, m_clocks, observer));
+#endif
+        m_routers.push_back(std::move(own));
+      }
       m_routers.back()->rst_ni(rst_ni);
       m_wires.emplace_back(graph.routers[r].ports);
     }
@@ -323,7 +313,7 @@ class network : public sc_core::sc_module {
   wire<bool> m_tick{"tick"};
   std::vector<std::unique_ptr<traceable>> m_owned_wires;
   std::vector<std::vector<port_wires<PayloadBits>>> m_wires;  // of each router, of each port
-  std::vector<std::unique_ptr<router<PayloadBits>>> m_routers;
+  std::vector<std::unique_ptr<router_interface<PayloadBits>>> m_routers;
   std::vector<std::unique_ptr<link<PayloadBits>>> m_links;
   std::vector<std::unique_ptr<node_wires>> m_node_wires;
   std::vector<std::unique_ptr<wire<std::uint32_t>>> m_queue;

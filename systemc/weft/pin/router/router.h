@@ -8,6 +8,7 @@
 ///            docs/03_reference/router.md; another simulator confirms it packet by packet.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include <systemc>
@@ -19,42 +20,30 @@
 #include "weft/pin/router/input_unit.h"
 #include "weft/pin/router/output_unit.h"
 #include "weft/pin/router/route_computation.h"
+#include "weft/pin/router/router_interface.h"
 #include "weft/pin/router/switch_allocator.h"
 #include "weft/pin/router/vc_allocator.h"
 
 namespace weft::pin {
 
-/// The wires of one port: flits in with credits back, flits out with credits back. A port that has no channel in a
-/// direction leaves the wires of that direction undriven.
 template <unsigned PayloadBits>
-struct port_wires {
-  wire<flit<PayloadBits>>* flit_in = nullptr;
-  wire<credit>* credit_out = nullptr;
-  wire<flit<PayloadBits>>* flit_out = nullptr;
-  wire<credit>* credit_in = nullptr;
-};
+class router : public router_interface<PayloadBits> {
+  using base = router_interface<PayloadBits>;
 
-template <unsigned PayloadBits>
-class router : public sc_core::sc_module {
  public:
-  using flit_t = flit<PayloadBits>;
-
-  in_port<bool> rst_ni{"rst_ni"};
-  sc_core::sc_vector<in_port<flit_t>> flit_i;
-  sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
-  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
-  sc_core::sc_vector<in_port<credit>> credit_i;
+  using base::credit_i;
+  using base::credit_o;
+  using base::flit_i;
+  using base::flit_o;
+  using base::rst_ni;
 
   /// \param output_depths of each output port, flits that a VC of the next buffer can hold (output_unit::Unlimited)
   /// \param clocks        root of the clock tree; every module gets a gate of its own
   router(sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
          const std::vector<unsigned>& output_depths, clock_gate& clocks)
-      : sc_module(name),
-        flit_i("flit_i", output_depths.size()),
-        credit_o("credit_o", output_depths.size()),
-        flit_o("flit_o", output_depths.size()),
-        credit_i("credit_i", output_depths.size()),
+      : base(name, output_depths.size()),
         m_ports(static_cast<unsigned>(output_depths.size())),
+        m_vcs(parameters.vcs),
         m_head("head", m_ports),
         m_route("route", m_ports),
         m_assigned("assigned", m_ports),
@@ -71,12 +60,8 @@ class router : public sc_core::sc_module {
     connect_clocks(clocks);
   }
 
-  /// Binds \p port to its channels, and lets the channels wake the units that read and write them.
-  void bind(unsigned port, const port_wires<PayloadBits>& wires) {
-    flit_i[port](*wires.flit_in);
-    credit_o[port](*wires.credit_out);
-    flit_o[port](*wires.flit_out);
-    credit_i[port](*wires.credit_in);
+  void bind(unsigned port, const port_wires<PayloadBits>& wires) override {
+    this->bind_wires(port, wires);
     wires.flit_in->keeps_awake(m_input_clock);
     wires.credit_out->keeps_awake(m_input_clock);
     wires.flit_out->keeps_awake(m_crossbar_clock);
@@ -84,19 +69,60 @@ class router : public sc_core::sc_module {
   }
 
 #ifndef WEFT_SYNTHESIS
-  unsigned ports() const { return m_ports; }
   const input_unit<PayloadBits>& input() const { return m_input_unit; }
   const output_unit& output() const { return m_output_unit; }
   const vc_allocator& allocator() const { return m_vc_allocator; }
-  std::uint64_t sent(unsigned port) const { return m_crossbar.sent(port); }
   // What the switch allocator looks at in this cycle, and decides.
   const vc_assignment& assigned(unsigned port) const { return m_assigned[port].read(); }
   vc_set occupied(unsigned port) const { return m_status.read().occupied[port]; }
   bool has_credit(unsigned port, unsigned vc) const { return (m_credits.read().available[port] >> vc & 1) != 0; }
   const switch_grants& grants() const { return m_grants.read(); }
-  /// Flits between the input buffers and flit_o, on their way to VC \p vc of output \p port.
-  unsigned crossing(unsigned port, unsigned vc) const {
+  std::uint64_t sent(unsigned port) const override { return m_crossbar.sent(port); }
+  unsigned credits(unsigned port, unsigned vc) const override { return m_output_unit.credits(port, vc); }
+  unsigned crossing(unsigned port, unsigned vc) const override {
     return m_switched.read().carries(port, vc) + m_crossbar.inside(port, vc);
+  }
+  unsigned buffered(unsigned port, unsigned vc) const override { return m_input_unit.buffered(port, vc); }
+
+  std::string audit_holders() const override {
+    std::vector<vc_set> held(m_ports);
+    std::string broken;
+    for (unsigned port = 0; port < m_ports; ++port) {
+      const vc_assignment& assigned = m_vc_allocator.assigned(port);
+      for_each_member(assigned.active, [&](unsigned vc) {
+        vc_set& of_port = held[assigned.port[vc]];
+        const vc_set bit = vc_set{1} << assigned.vc[vc];
+        if (of_port & bit)
+          broken = "two input VCs hold VC " + std::to_string(assigned.vc[vc]) + " of output port " +
+                   std::to_string(assigned.port[vc]);
+        of_port |= bit;
+      });
+    }
+    for (unsigned port = 0; port < m_ports && broken.empty(); ++port)
+      if (m_vc_allocator.free(port) != (first_vcs(m_vcs) & ~held[port]))
+        broken =
+            "the VCs of output port " + std::to_string(port) + " that are free are not those that no input VC holds";
+    return broken;
+  }
+
+  std::vector<blocked_packet> blocked() const override {
+    using reason = blocked_packet::reason;
+    std::vector<blocked_packet> result;
+    for (unsigned port = 0; port < m_ports; ++port) {
+      const vc_assignment& held = m_vc_allocator.assigned(port);
+      for (unsigned vc = 0; vc < m_vcs; ++vc) {
+        const auto* front = m_input_unit.front(port, vc);
+        if (front == nullptr) continue;
+        if (m_vc_allocator.waiting(port) >> vc & 1) {
+          const route& wanted = m_vc_allocator.wanted(port, vc);
+          result.push_back({0, port, vc, front->tag.id, reason::OutputVc, wanted.port, wanted.vcs, wanted.choices,
+                            wanted.choice_vcs});
+        } else if ((held.active >> vc & 1) && m_output_unit.credits(held.port[vc], held.vc[vc]) == 0) {
+          result.push_back({0, port, vc, front->tag.id, reason::Credit, held.port[vc], vc_set{1} << held.vc[vc], 0, 0});
+        }
+      }
+    }
+    return result;
   }
 #endif
 
@@ -169,6 +195,7 @@ class router : public sc_core::sc_module {
   }
 
   const unsigned m_ports;
+  const unsigned m_vcs;
   sc_core::sc_vector<wire<head_announcement>> m_head;
   sc_core::sc_vector<wire<route_announcement>> m_route;
   sc_core::sc_vector<wire<vc_assignment>> m_assigned;

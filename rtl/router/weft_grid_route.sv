@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Grid route: dimension order in a mesh, a torus or a ring, for one input port.
+///
+/// Purpose    Part of weft_route_computation.
+/// Latency    None, combinational.
+/// Handshake  None.
+///
+/// Ports in order: +x, -x, +y, -y, …, then the local ports, nodes one after the other. Node n sits at router n / Nodes;
+/// routers are counted along the first dimension first. A two-way ring has two datelines, where its last router meets
+/// the first and in the middle: a packet that crosses the first travels in the first half of the VCs all the way round,
+/// one that crosses the middle in the second half, and of those that cross neither half of the destinations in either.
+/// In a one-way ring only the first dateline counts: before it the first half, behind it the second.
+`default_nettype none
+
+module weft_grid_route #(
+  /// Ports of the router.
+  parameter int unsigned Ports = 5,
+  /// VCs of a class, and those of them that packets may use: the lowest.
+  parameter int unsigned ClassVcs = 4,
+  parameter int unsigned UsableVcs = 4,
+  /// The port by which the packet came in.
+  parameter int unsigned InPort = 0,
+  /// Dimensions, 1 to weft_pkg::MaxDimensions, and the routers along each, the first lowest.
+  parameter int unsigned Dimensions = 2,
+  parameter logic [weft_pkg::MaxDimensions*weft_pkg::CoordinateBits-1:0] Sizes = 64'h0001_0001_0004_0004,
+  /// The dimension that is corrected first lowest, two bits for each.
+  parameter logic [2*weft_pkg::MaxDimensions-1:0] Order = 8'b11_10_01_00,
+  /// 1: the last router of every row is joined to its first; and only the + channels of a ring are there.
+  parameter int unsigned Rings = 0,
+  parameter int unsigned OneWay = 0,
+  /// Nodes at a router, and channels to each: a flit that came in by port i leaves by i mod LocalPorts.
+  parameter int unsigned Nodes = 1,
+  parameter int unsigned LocalPorts = 1,
+  // Derived, not to be set.
+  localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
+  localparam int unsigned VcBits = ClassVcs > 1 ? $clog2(ClassVcs) : 1,
+  localparam int unsigned HereBits = weft_pkg::MaxDimensions * weft_pkg::CoordinateBits
+) (
+  /// Coordinates of this router, the first dimension lowest. Constant.
+  input  wire logic [HereBits-1:0]           here_i,
+  input  wire logic [weft_pkg::NodeBits-1:0] destination_i,
+  /// The VC by which the packet came in, of those of its class.
+  input  wire logic [VcBits-1:0]             vc_i,
+
+  output logic [PortBits-1:0] port_o,
+  output logic [ClassVcs-1:0] vcs_o
+);
+
+  localparam int unsigned NodeBits = weft_pkg::NodeBits;
+  localparam int unsigned CoordinateBits = weft_pkg::CoordinateBits;
+  localparam logic [ClassVcs-1:0] AllVcs = ClassVcs'((1 << UsableVcs) - 1);
+  localparam logic [ClassVcs-1:0] FirstVcs = ClassVcs'((1 << (UsableVcs / 2)) - 1);
+  localparam logic [ClassVcs-1:0] SecondVcs = AllVcs & ~FirstVcs;
+
+  // Routers along dimension d, and routers in a row, plane, … of the dimensions below d.
+  function automatic int unsigned size_of(input int unsigned d);
+    size_of = 32'(Sizes[d*CoordinateBits+:CoordinateBits]);
+  endfunction
+  function automatic int unsigned stride_of(input int unsigned d);
+    stride_of = 1;
+    for (int unsigned below = 0; below < d; below++) stride_of = stride_of * size_of(below);
+  endfunction
+
+  logic [VcBits-1:0] vc;
+  assign vc = vc_i;
+
+  // Of each dimension: whether it has still to be corrected, by which port, and on which VCs.
+  logic [Dimensions-1:0]          off;
+  logic [Dimensions*PortBits-1:0] next_port;
+  logic [Dimensions*ClassVcs-1:0] next_vcs;
+
+  for (genvar d = 0; d < Dimensions; d++) begin : gen_dimension
+    localparam int unsigned Size = size_of(d);
+    localparam int unsigned Stride = stride_of(d);
+    localparam int unsigned Bits = Size > 1 ? $clog2(Size) : 1;  // of a coordinate
+
+    logic [Bits-1:0] here, there;
+    assign there  = Bits'((destination_i / NodeBits'(Nodes * Stride)) % NodeBits'(Size));
+    assign here   = here_i[d*CoordinateBits+:Bits];
+    assign off[d] = there != here;
+
+    logic minus;
+    if (Rings == 0) begin : gen_line
+      assign minus = there < here;
+      assign next_vcs[d*ClassVcs+:ClassVcs] = AllVcs;
+    end else if (OneWay != 0) begin : gen_one_way
+      assign minus = 1'b0;
+      assign next_vcs[d*ClassVcs+:ClassVcs] = (there < here) ? FirstVcs : SecondVcs;
+    end else begin : gen_two_way
+      // Hops in the positive direction. Half way round both directions are as short: routers take turns.
+      logic [Bits:0] up;
+      assign up = (there >= here) ? {1'b0, there} - {1'b0, here} : {1'b0, there} + (Bits + 1)'(Size) - {1'b0, here};
+      assign minus = ({up, 1'b0} == (Bits + 2)'(Size)) ? here[0] : {up, 1'b0} > (Bits + 2)'(Size);
+
+      logic crosses, passes_middle, goes_straight, came_first, came_second, odd_router, in_first;
+      assign crosses       = minus ? there > here : there < here;
+      assign passes_middle = ({1'b0, here} < (Bits + 1)'(Size / 2)) != ({1'b0, there} < (Bits + 1)'(Size / 2));
+      assign odd_router    = |((destination_i / NodeBits'(Nodes)) & NodeBits'(1));
+      // A packet goes straight on if it leaves by the port opposite to the one by which it came.
+      assign goes_straight = InPort / 2 == d && InPort < 2 * Dimensions && minus == (InPort % 2 == 0);
+      assign came_first    = goes_straight && |(FirstVcs & (ClassVcs'(1) << vc));
+      assign came_second   = goes_straight && |(SecondVcs & (ClassVcs'(1) << vc));
+      always_comb begin
+        if (came_first || came_second) begin
+          in_first = came_first;
+        end else begin
+          in_first = crosses || !(passes_middle || odd_router);
+        end
+      end
+      assign next_vcs[d*ClassVcs+:ClassVcs] = in_first ? FirstVcs : SecondVcs;
+    end
+    assign next_port[d*PortBits+:PortBits] = PortBits'(2 * d) + PortBits'(minus);
+  end
+
+  logic [PortBits-1:0] local_port;
+  assign local_port = PortBits'(2 * Dimensions + InPort % LocalPorts) +
+                      PortBits'((destination_i % NodeBits'(Nodes)) * NodeBits'(LocalPorts));
+
+  // The first dimension in the order that is not right yet. The last assignment counts.
+  always_comb begin
+    port_o = local_port;
+    vcs_o = AllVcs;
+    for (int unsigned i = 0; i < Dimensions; i++) begin
+      for (int unsigned d = 0; d < Dimensions; d++) begin
+        if (32'(Order[2*(Dimensions-1-i)+:2]) == d && off[d]) begin
+          port_o = next_port[d*PortBits+:PortBits];
+          vcs_o = next_vcs[d*ClassVcs+:ClassVcs];
+        end
+      end
+    end
+  end
+
+  logic unused;
+  assign unused = &{here_i, vc};
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Input port: the buffers of one input port, a FIFO for each VC, all in one memory.
+///
+/// Purpose    Part of weft_input_unit, which says what it does.
+/// Latency    See there.
+/// Handshake  See there.
+///
+/// The memory is read by the grant, and its output register is what leaves. A second memory keeps what a route depends
+/// on: it is read in the same cycle for the head behind the tail that leaves. A head that arrives at an empty VC is
+/// announced from the channel. So a port announces two heads at most, that one in slot 0.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_input_port #(
+  /// Output ports of the router, 1 and more.
+  parameter int unsigned Ports = 5,
+  /// Virtual channels, 1 and more.
+  parameter int unsigned Vcs = 4,
+  /// Flits that a VC holds, 1 and more.
+  parameter int unsigned Depth = 8,
+  /// Bits of the way, 1 and more.
+  parameter int unsigned WayBits = 1,
+  /// Bits of a flit's data; see weft_pkg.
+  parameter int unsigned DataBits = 168,
+  /// 1, source routing: a head leaves with the rest of its way.
+  parameter int unsigned UsesUpWay = 0,
+  // Derived, not to be set.
+  localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits),
+  localparam int unsigned CreditBits = 1 + VcBits
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  input  wire logic [FlitBits-1:0]   flit_i,
+  output logic      [CreditBits-1:0] credit_o,
+
+  /// Heads that want a route.
+  output logic [weft_pkg::HeadSlots*HeadBits-1:0] head_o,
+  /// VCs with a flit, and those whose first flit is a tail.
+  output logic [Vcs-1:0] status_occupied_o,
+  output logic [Vcs-1:0] status_tail_o,
+
+  /// The port sends a flit: from this VC, one-hot, to this output port, one-hot, by this VC of it.
+  input  wire logic              grant_input_i,
+  input  wire logic [Vcs-1:0]    grant_vc_i,
+  input  wire logic [Ports-1:0]  grant_output_i,
+  input  wire logic [VcBits-1:0] grant_out_vc_i,
+
+  /// The output port to which a flit leaves, one-hot or nothing, and the flit without its valid bit.
+  output logic [Ports-1:0]    leaves_o,
+  output logic [FlitBits-2:0] flit_o
+);
+
+  localparam int unsigned NodeBits = weft_pkg::NodeBits;
+  localparam int unsigned SizeBits = weft_pkg::SizeBits;
+  localparam int unsigned HeaderBits = weft_pkg::HeaderBits;
+  localparam int unsigned SlotBits = Depth > 1 ? $clog2(Depth) : 1;
+  localparam int unsigned CountBits = $clog2(Depth + 1);
+  localparam int unsigned AddressBits = Vcs * Depth > 2 ? $clog2(Vcs * Depth) : 1;
+  localparam int unsigned StoredBits = 2 + WayBits + DataBits;         // head, tail, way, data
+  localparam int unsigned WantedBits = NodeBits + SizeBits + WayBits;  // what a head is announced with
+
+  logic                valid, head, tail;
+  logic [VcBits-1:0]   vc;
+  logic [WayBits-1:0]  way;
+  logic [DataBits-1:0] data;
+  weft_pkg::header_t   header;
+  assign {valid, head, tail, vc, way, data} = flit_i;
+  assign header = data[DataBits-1-:HeaderBits];
+
+  // ------------------------------------------------------------------------------------------------------------------
+  // The FIFOs
+
+  logic [Vcs-1:0]             push, pop;    // one-hot or nothing
+  logic [Vcs-1:0]             occupied;
+  logic [Vcs-1:0]             ends;         // the first flit is a tail
+  logic [Vcs-1:0]             more;         // there is a flit behind the first one
+  logic [Vcs-1:0]             fresh;        // a flit that comes now will be the first one
+  logic [Vcs*AddressBits-1:0] write_at, read_at, next_at;
+  logic [Vcs-1:0]             full, misplaced;  // for assertions
+
+  for (genvar v = 0; v < Vcs; v++) begin : gen_vc
+    logic [SlotBits-1:0]  read_q, read_next, write_q, write_next;
+    logic [CountBits-1:0] count_q;
+    logic [Depth-1:0]     tails_q;  // of each slot
+    logic                 open_q;   // between head and tail at the write side
+
+    assign push[v] = valid && vc == VcBits'(v);
+    assign pop[v]  = grant_input_i && grant_vc_i[v];
+
+    assign read_next   = (32'(read_q) == Depth - 1) ? '0 : read_q + SlotBits'(1);
+    assign write_next  = (32'(write_q) == Depth - 1) ? '0 : write_q + SlotBits'(1);
+    assign occupied[v] = count_q != '0;
+    assign more[v]     = 32'(count_q) > 1;
+    assign fresh[v]    = !occupied[v] || (pop[v] && !more[v]);
+
+    assign ends[v] = occupied[v] && tails_q[read_q];
+
+    assign write_at[v*AddressBits+:AddressBits] = AddressBits'(v * Depth) + AddressBits'(write_q);
+    assign read_at[v*AddressBits+:AddressBits]  = AddressBits'(v * Depth) + AddressBits'(read_q);
+    assign next_at[v*AddressBits+:AddressBits]  = AddressBits'(v * Depth) + AddressBits'(read_next);
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        read_q  <= '0;
+        write_q <= '0;
+        count_q <= '0;
+        open_q  <= 1'b0;
+      end else begin
+        if (pop[v]) read_q <= read_next;
+        if (push[v]) begin
+          write_q <= write_next;
+          open_q  <= !tail;
+        end
+        count_q <= count_q + CountBits'(push[v]) - CountBits'(pop[v]);
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (push[v]) tails_q[write_q] <= tail;
+    end
+
+    assign full[v]      = 32'(count_q) == Depth;
+    assign misplaced[v] = push[v] && head == open_q;
+  end
+
+  assign status_occupied_o = occupied;
+  assign status_tail_o     = ends;
+
+  logic [AddressBits-1:0] write_address, read_address, next_address;
+  logic [VcBits-1:0]      popped;
+  always_comb begin
+    write_address = '0;
+    read_address = '0;
+    next_address = '0;
+    popped = '0;
+    for (int unsigned v = 0; v < Vcs; v++) begin
+      if (push[v]) write_address = write_address | write_at[v*AddressBits+:AddressBits];
+      if (pop[v]) begin
+        read_address = read_address | read_at[v*AddressBits+:AddressBits];
+        next_address = next_address | next_at[v*AddressBits+:AddressBits];
+        popped = popped | VcBits'(v);
+      end
+    end
+  end
+
+  logic [StoredBits-1:0] stored;
+  weft_packet_memory #(
+    .Width(StoredBits),
+    .Depth(2 ** AddressBits)
+  ) u_flits (
+    .clk_i,
+    .rst_ni,
+    .write_i        (valid),
+    .write_address_i(write_address),
+    .write_data_i   ({head, tail, way, data}),
+    .read_i         (grant_input_i),
+    .read_address_i (read_address),
+    .read_data_o    (stored)
+  );
+
+  // ------------------------------------------------------------------------------------------------------------------
+  // Heads that want a route
+
+  logic                  arrives, arrives_q, follows, follows_q;
+  logic [VcBits-1:0]     arrived_vc_q;
+  logic [WantedBits-1:0] arrived_q, following;
+  assign arrives = head && |(push & fresh);
+  assign follows = |(pop & ends & more);
+
+  weft_packet_memory #(
+    .Width(WantedBits),
+    .Depth(2 ** AddressBits)
+  ) u_heads (
+    .clk_i,
+    .rst_ni,
+    .write_i        (valid && head),
+    .write_address_i(write_address),
+    .write_data_i   ({header.destination, header.flits, way}),
+    .read_i         (follows),
+    .read_address_i (next_address),
+    .read_data_o    (following)
+  );
+
+  // ------------------------------------------------------------------------------------------------------------------
+  // What has been granted
+
+  logic              sent_q;
+  logic [Ports-1:0]  leaves_q;
+  logic [VcBits-1:0] sent_vc_q, out_vc_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      sent_q    <= 1'b0;
+      arrives_q <= 1'b0;
+      follows_q <= 1'b0;
+      leaves_q  <= '0;
+    end else begin
+      sent_q    <= grant_input_i;
+      arrives_q <= arrives;
+      follows_q <= follows;
+      leaves_q  <= grant_input_i ? grant_output_i : '0;
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (grant_input_i) begin
+      sent_vc_q <= popped;
+      out_vc_q  <= grant_out_vc_i;
+    end
+    if (arrives) begin
+      arrived_vc_q <= vc;
+      arrived_q    <= {header.destination, header.flits, way};
+    end
+  end
+
+  assign credit_o = {sent_q, sent_vc_q};
+  assign head_o   = {follows_q, sent_vc_q, following, arrives_q, arrived_vc_q, arrived_q};
+  assign leaves_o = leaves_q;
+
+  logic                stored_head, stored_tail;
+  logic [WayBits-1:0]  stored_way, left_way;
+  logic [DataBits-1:0] stored_data;
+  assign {stored_head, stored_tail, stored_way, stored_data} = stored;
+  if (UsesUpWay != 0) begin : gen_rest
+    // Segments of eight bits, the first lowest: output port, and how often in a row it is still taken.
+    always_comb begin
+      left_way = stored_way;
+      if (stored_head) begin
+        left_way = (stored_way[7:4] != '0) ? stored_way - WayBits'(16) : stored_way >> 8;
+      end
+    end
+  end else begin : gen_whole
+    assign left_way = stored_way;
+  end
+  assign flit_o = {stored_head, stored_tail, out_vc_q, left_way, stored_data};
+
+  logic unused_header;
+  assign unused_header = &header;
+
+  `WEFT_PARAMETER(WaySupported, UsesUpWay == 0 || WayBits >= 8, "source routing takes a way of one segment at least")
+  `WEFT_ASSERT(VcExists, !valid || |push, "a flit came in on a VC that there is not")
+  `WEFT_ASSERT(NoOverflow, (push & full) == '0, "a flit was sent without a credit")
+  `WEFT_ASSERT(NoUnderflow, (pop & ~occupied) == '0, "a VC without a flit was granted the switch")
+  `WEFT_ASSERT(HeadFirst, misplaced == '0, "a head within a packet, or a body flit outside")
+  `WEFT_ASSERT(OneVc, (pop & (pop - Vcs'(1))) == '0, "two VCs of an input port were granted the switch")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Link: the repeaters of a long channel; flits in one direction, credits in the other.
+///
+/// Purpose    A channel of L cycles has L - 1 of these registers between the output register of one router and the
+///            buffer of the next; a channel of one cycle is a plain wire.
+/// Latency    Stages cycles in both directions.
+/// Handshake  None.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_link #(
+  /// Registers in each direction, 1 and more.
+  parameter int unsigned Stages = 1,
+  /// Virtual channels of a port, 1 and more.
+  parameter int unsigned Vcs = 4,
+  /// Bits of the way, 1 and more.
+  parameter int unsigned WayBits = 1,
+  /// Bits of a flit's data; see weft_pkg.
+  parameter int unsigned DataBits = 168,
+  // Derived, not to be set.
+  localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned CreditBits = 1 + VcBits
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  input  wire logic [FlitBits-1:0]   flit_i,
+  output logic      [FlitBits-1:0]   flit_o,
+  input  wire logic [CreditBits-1:0] credit_i,
+  output logic      [CreditBits-1:0] credit_o,
+
+  /// Something is on its way, not yet at an output.
+  output logic busy_o
+);
+
+  // Stage 0 takes the inputs. The valid bits are reset, what they announce is not.
+  localparam int unsigned BodyBits = FlitBits - 1;
+
+  logic [Stages-1:0]          flit_valid_q, credit_valid_q;
+  logic [Stages*BodyBits-1:0] flit_body_q;
+  logic [Stages*VcBits-1:0]   credit_vc_q;
+
+  for (genvar stage = 0; stage < Stages; stage++) begin : gen_stage
+    logic                flit_valid, credit_valid;
+    logic [BodyBits-1:0] flit_body;
+    logic [VcBits-1:0]   credit_vc;
+    if (stage == 0) begin : gen_first
+      assign {flit_valid, flit_body}   = flit_i;
+      assign {credit_valid, credit_vc} = credit_i;
+    end else begin : gen_later
+      assign flit_valid   = flit_valid_q[stage-1];
+      assign flit_body    = flit_body_q[(stage-1)*BodyBits+:BodyBits];
+      assign credit_valid = credit_valid_q[stage-1];
+      assign credit_vc    = credit_vc_q[(stage-1)*VcBits+:VcBits];
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        flit_valid_q[stage]   <= 1'b0;
+        credit_valid_q[stage] <= 1'b0;
+      end else begin
+        flit_valid_q[stage]   <= flit_valid;
+        credit_valid_q[stage] <= credit_valid;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (flit_valid) flit_body_q[stage*BodyBits+:BodyBits] <= flit_body;
+      if (credit_valid) credit_vc_q[stage*VcBits+:VcBits] <= credit_vc;
+    end
+  end
+
+  assign flit_o   = {flit_valid_q[Stages-1], flit_body_q[(Stages-1)*BodyBits+:BodyBits]};
+  assign credit_o = {credit_valid_q[Stages-1], credit_vc_q[(Stages-1)*VcBits+:VcBits]};
+
+  if (Stages == 1) begin : gen_short
+    assign busy_o = 1'b0;
+  end else begin : gen_long
+    assign busy_o = |{flit_valid_q[Stages-2:0], credit_valid_q[Stages-2:0]};
+  end
+
+  `WEFT_PARAMETER(StagesSupported, Stages >= 1, "a link has a stage at least")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Output unit: the credits of a router's output ports, one counter for each VC of each port.
+///
+/// Latency    A grant in cycle t takes its credit at the end of t; a credit on credit_i in t counts in t+1.
+/// Handshake  credit_i: one credit a cycle and port.
+///
+/// Counted is what is out, flits whose credit has not come back, so that a counter is reset to a constant.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_output_unit #(
+  /// Ports of the router, 1 and more.
+  parameter int unsigned Ports = 5,
+  /// Virtual channels of a port, 1 and more.
+  parameter int unsigned Vcs = 4,
+  /// Most flits that a VC of a next buffer can hold.
+  parameter int unsigned OutputDepth = 8,
+  // Derived, not to be set.
+  localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
+  localparam int unsigned CreditBits = 1 + VcBits,
+  localparam int unsigned DepthBits = $clog2(OutputDepth + 1)
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  /// Of each output port the flits that a VC of the next buffer can hold; 0: it takes every flit at once and returns no
+  /// credits. Constant.
+  input  wire logic [Ports*DepthBits-1:0] depth_i,
+
+  /// Input ports that send a flit, to which output port, one-hot, and by which VC of it.
+  input  wire logic [Ports-1:0]        grant_input_i,
+  input  wire logic [Ports*Ports-1:0]  grant_output_i,
+  input  wire logic [Ports*VcBits-1:0] grant_out_vc_i,
+
+  input  wire logic [Ports*CreditBits-1:0] credit_i,
+
+  /// Output VCs with a credit.
+  output logic [Ports*Vcs-1:0] status_available_o,
+  /// Their credits.
+  output logic [Ports*Vcs*weft_pkg::CreditCountBits-1:0] count_o
+);
+
+  localparam int unsigned CreditCountBits = weft_pkg::CreditCountBits;
+
+  // Of all VCs: a flit is sent, a credit comes back, and whether either may be.
+  logic [Ports*Vcs-1:0] sends, returns, may_send, may_return;
+
+  always_comb begin
+    sends = '0;
+    for (int unsigned in = 0; in < Ports; in++) begin
+      for (int unsigned port = 0; port < Ports; port++) begin
+        if (grant_input_i[in] && grant_output_i[in*Ports+port]) begin
+          sends[port*Vcs+32'(grant_out_vc_i[in*VcBits+:VcBits])] = 1'b1;
+        end
+      end
+    end
+  end
+
+  for (genvar port = 0; port < Ports; port++) begin : gen_port
+    logic [DepthBits-1:0] depth;
+    logic                 unlimited;
+    assign depth     = depth_i[port*DepthBits+:DepthBits];
+    assign unlimited = depth == '0;
+
+    logic              returned;
+    logic [VcBits-1:0] returned_vc;
+    assign {returned, returned_vc} = credit_i[port*CreditBits+:CreditBits];
+
+    for (genvar vc = 0; vc < Vcs; vc++) begin : gen_vc
+      localparam int unsigned Lane = port * Vcs + vc;
+
+      logic [DepthBits-1:0] out_q, out_d;  // flits sent whose credit has not come back
+      logic                 available_q;
+
+      assign returns[Lane]    = returned && returned_vc == VcBits'(vc);
+      assign may_send[Lane]   = unlimited || out_q != depth;
+      assign may_return[Lane] = out_q != '0;
+
+      assign out_d = out_q + DepthBits'(sends[Lane] && !unlimited) - DepthBits'(returns[Lane]);
+
+      always_ff @(posedge clk_i or negedge rst_ni) begin
+        if (!rst_ni) begin
+          out_q       <= '0;
+          available_q <= 1'b1;
+        end else begin
+          out_q       <= out_d;
+          available_q <= unlimited || out_d != depth;
+        end
+      end
+
+      assign status_available_o[Lane] = available_q;
+      assign count_o[Lane*CreditCountBits+:CreditCountBits] =
+          unlimited ? '1 : CreditCountBits'(depth) - CreditCountBits'(out_q);
+    end
+  end
+
+  `WEFT_PARAMETER(DepthSupported, OutputDepth >= 1 && OutputDepth < 2 ** CreditCountBits - 1,
+                  "credits are counted in 16 bits")
+  `WEFT_ASSERT(SentWithCredit, (sends & ~may_send) == '0, "a flit is sent without a credit")
+  `WEFT_ASSERT(CreditKnown, (returns & ~may_return) == '0, "a credit too many")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Route computation: one look-up for every head that an input unit announces.
+///
+/// Latency    A head announced on head_i in cycle t has its route on route_o in t+1 (stage RC).
+/// Handshake  None: every announcement is answered, for all ports at once.
+///
+/// What is constant in all routers of a network is a parameter; what differs among them comes in on rule_i, so that all
+/// are one module:
+///   RuleGrid    coordinates of the router, weft_pkg::CoordinateBits each, the first dimension lowest
+///   RuleTable   of each row of the table, of each destination, from the lowest bits: admissible VCs, output port. One
+///               row, or with RowsByInput one for each VC of each input port
+///   RuleSource  nothing: the way of the packet is a path, of which each router takes its step off
+/// With classes, a packet keeps to the VCs of its class, equal parts of all; a rule knows only the VCs of one class.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_route_computation #(
+  /// Ports of the router, 1 and more.
+  parameter int unsigned Ports = 5,
+  /// Virtual channels of a port, 1 and more; classes, a divisor of them.
+  parameter int unsigned Vcs = 4,
+  parameter int unsigned Classes = 1,
+  /// VCs of a class that packets may use: the lowest. (Those of a table say it themselves.)
+  parameter int unsigned UsableVcs = Vcs / Classes,
+  /// Bits of the way, 1 and more; at least 8 with RuleSource.
+  parameter int unsigned WayBits = 1,
+  /// weft_pkg::RuleGrid, RuleTable or RuleSource.
+  parameter int unsigned Rule = weft_pkg::RuleGrid,
+  /// RuleGrid: see weft_grid_route.
+  parameter int unsigned Dimensions = 2,
+  parameter logic [weft_pkg::MaxDimensions*weft_pkg::CoordinateBits-1:0] Sizes = 64'h0001_0001_0004_0004,
+  parameter logic [2*weft_pkg::MaxDimensions-1:0] Order = 8'b11_10_01_00,
+  parameter int unsigned Rings = 0,
+  parameter int unsigned OneWay = 0,
+  parameter int unsigned Nodes = 1,
+  parameter int unsigned LocalPorts = 1,
+  /// RuleTable: destinations, 1 and more, and whether the row depends on input port and VC.
+  parameter int unsigned Destinations = 16,
+  parameter int unsigned RowsByInput = 0,
+  // Derived, not to be set.
+  localparam int unsigned ClassVcs = Vcs / Classes,
+  localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
+  localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
+  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits),
+  localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs),
+  localparam int unsigned EntryBits = PortBits + ClassVcs,
+  localparam int unsigned Rows = RowsByInput != 0 ? Ports * Vcs : 1,
+  localparam int unsigned RuleBits =
+      (Rule == weft_pkg::RuleGrid) ? weft_pkg::MaxDimensions * weft_pkg::CoordinateBits :
+      (Rule == weft_pkg::RuleTable) ? Rows * Destinations * EntryBits : 1
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  /// What is constant in this router.
+  input  wire logic [RuleBits-1:0] rule_i,
+
+  input  wire logic [Ports*weft_pkg::HeadSlots*HeadBits-1:0] head_i,
+  output logic      [Ports*weft_pkg::HeadSlots*RouteBits-1:0] route_o
+);
+
+  localparam int unsigned NodeBits = weft_pkg::NodeBits;
+  localparam int unsigned SizeBits = weft_pkg::SizeBits;
+  localparam int unsigned HeadSlots = weft_pkg::HeadSlots;
+  localparam int unsigned ClassVcBits = ClassVcs > 1 ? $clog2(ClassVcs) : 1;
+
+  logic [Ports*HeadSlots-1:0] valid_q, known;
+
+  for (genvar slot = 0; slot < Ports * HeadSlots; slot++) begin : gen_slot
+    localparam int unsigned InPort = slot / HeadSlots;
+
+    logic                valid;
+    logic [VcBits-1:0]   vc, vc_q;
+    logic [NodeBits-1:0] destination;
+    logic [SizeBits-1:0] flits, flits_q;
+    logic [WayBits-1:0]  way;
+    assign {valid, vc, destination, flits, way} = head_i[slot*HeadBits+:HeadBits];
+
+    // The class of the packet by its VC, the first VC of it, and the VC counted from there.
+    logic [VcBits-1:0]      first;
+    logic [ClassVcBits-1:0] class_vc;
+    if (Classes == 1) begin : gen_one_class
+      assign first    = '0;
+      assign class_vc = vc;
+    end else begin : gen_classes
+      always_comb begin
+        first = '0;
+        for (int unsigned c = 1; c < Classes; c++) begin
+          if (vc >= VcBits'(c * ClassVcs)) first = VcBits'(c * ClassVcs);
+        end
+      end
+      assign class_vc = ClassVcBits'(vc - first);
+    end
+
+    logic [PortBits-1:0] port, port_q;
+    logic [ClassVcs-1:0] class_vcs;
+    logic [Vcs-1:0]      vcs_q;
+
+    if (Rule == weft_pkg::RuleGrid) begin : gen_grid
+      weft_grid_route #(
+        .Ports     (Ports),
+        .ClassVcs  (ClassVcs),
+        .UsableVcs (UsableVcs),
+        .InPort    (InPort),
+        .Dimensions(Dimensions),
+        .Sizes     (Sizes),
+        .Order     (Order),
+        .Rings     (Rings),
+        .OneWay    (OneWay),
+        .Nodes     (Nodes),
+        .LocalPorts(LocalPorts)
+      ) u_grid (
+        .here_i       (rule_i),
+        .destination_i(destination),
+        .vc_i         (class_vc),
+        .port_o       (port),
+        .vcs_o        (class_vcs)
+      );
+      logic unused_way;
+      assign unused_way  = &way;
+      assign known[slot] = 32'(port) < Ports;
+    end else if (Rule == weft_pkg::RuleTable) begin : gen_table
+      localparam int unsigned IndexBits = Rows * Destinations > 1 ? $clog2(Rows * Destinations) : 1;
+      logic [IndexBits-1:0] index;
+      if (RowsByInput != 0) begin : gen_rows
+        assign index = IndexBits'((InPort * Vcs + 32'(vc)) * Destinations + 32'(destination));
+      end else begin : gen_row
+        assign index = IndexBits'(destination);
+      end
+      assign {port, class_vcs} = rule_i[32'(index)*EntryBits+:EntryBits];
+      logic unused;
+      assign unused = &{way, class_vc, destination};
+      assign known[slot] = 32'(destination) < Destinations && 32'(port) < Ports;
+    end else begin : gen_source
+      assign port        = PortBits'(way[3:0]);
+      assign class_vcs   = ClassVcs'((1 << UsableVcs) - 1);
+      assign known[slot] = 32'(way[3:0]) < Ports;
+      logic unused;
+      assign unused = &{rule_i, way, class_vc, destination};
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        valid_q[slot] <= 1'b0;
+      end else begin
+        valid_q[slot] <= valid;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (valid) begin
+        vc_q    <= vc;
+        port_q  <= port;
+        vcs_q   <= Vcs'(class_vcs) << first;
+        flits_q <= flits;
+      end
+    end
+
+    assign route_o[slot*RouteBits+:RouteBits] = {valid_q[slot], vc_q, port_q, vcs_q, flits_q};
+  end
+
+  logic [Ports*HeadSlots-1:0] asks;
+  for (genvar slot = 0; slot < Ports * HeadSlots; slot++) begin : gen_asks
+    assign asks[slot] = head_i[slot*HeadBits+HeadBits-1];
+  end
+
+  `WEFT_PARAMETER(ClassesSupported, Classes >= 1 && Vcs % Classes == 0, "the VCs are divided into classes evenly")
+  `WEFT_PARAMETER(WaySupported, Rule != weft_pkg::RuleSource || WayBits >= 8, "a way has a segment at least")
+  `WEFT_ASSERT(PortExists, (asks & ~known) == '0, "a route to a node, or by a port, that there is not")
+
+endmodule
+
+`default_nettype wire

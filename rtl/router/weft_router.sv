@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Router: input unit, route computation, VC allocator, switch allocator, crossbar and output unit, wired.
+///
+/// Latency    S cycles from a head's arrival (in the buffer, start of the cycle) to the output register at zero load:
+///            S = 4: RC, VA, SA, ST; S = 3: RC, VA and SA, ST; S = 5, 7, 9: S - 4 more cycles of ST.
+/// Handshake  Each port: flit_i with credit_o back, flit_o with credit_i back; a sender starts with Depth credits for
+///            each VC. Ports without a channel are tied off. The order of events for S = 4 is that of
+///            docs/03_reference/router.md.
+///
+/// Flits and credits are flat vectors; weft_pkg says what they hold.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_router #(
+  /// Ports, 1 and more.
+  parameter int unsigned Ports = 5,
+  /// Virtual channels of a port, 1 and more; classes, a divisor of them; VCs of a class that packets may use.
+  parameter int unsigned Vcs = 4,
+  parameter int unsigned Classes = 1,
+  parameter int unsigned UsableVcs = Vcs / Classes,
+  /// Flits that a VC of an input port holds, 1 and more; most flits that a VC of a next buffer can hold.
+  parameter int unsigned Depth = 8,
+  parameter int unsigned OutputDepth = Depth,
+  /// S: 3, 4, 5, 7 or 9.
+  parameter int unsigned Pipeline = 4,
+  /// 1: virtual cut-through. 0: wormhole.
+  parameter int unsigned CutThrough = 0,
+  /// Words of a flit; 1: flits carry the code of XOR stages; bits that senders choose and routers only carry.
+  parameter int unsigned Words = 2,
+  parameter int unsigned Code = 0,
+  parameter int unsigned UserBits = 0,
+  /// Bits of the way, 1 and more; at least 8 with RuleSource.
+  parameter int unsigned WayBits = 1,
+  /// How it finds the way: see weft_route_computation.
+  parameter int unsigned Rule = weft_pkg::RuleGrid,
+  parameter int unsigned Dimensions = 2,
+  parameter logic [weft_pkg::MaxDimensions*weft_pkg::CoordinateBits-1:0] Sizes = 64'h0001_0001_0004_0004,
+  parameter logic [2*weft_pkg::MaxDimensions-1:0] Order = 8'b11_10_01_00,
+  parameter int unsigned Rings = 0,
+  parameter int unsigned OneWay = 0,
+  parameter int unsigned Nodes = 1,
+  parameter int unsigned LocalPorts = 1,
+  parameter int unsigned Destinations = 16,
+  parameter int unsigned RowsByInput = 0,
+  // Derived, not to be set.
+  localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
+  localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
+  localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, UserBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned CreditBits = 1 + VcBits,
+  localparam int unsigned DepthBits = $clog2(OutputDepth + 1),
+  localparam int unsigned Rows = RowsByInput != 0 ? Ports * Vcs : 1,
+  localparam int unsigned RuleBits =
+      (Rule == weft_pkg::RuleGrid) ? weft_pkg::MaxDimensions * weft_pkg::CoordinateBits :
+      (Rule == weft_pkg::RuleTable) ? Rows * Destinations * (PortBits + Vcs / Classes) : 1
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  /// What is constant in this router; see weft_route_computation.
+  input  wire logic [RuleBits-1:0] rule_i,
+  /// Of each output port the flits that a VC of the next buffer can hold; 0: no limit, and no credits. Constant.
+  input  wire logic [Ports*DepthBits-1:0] depth_i,
+
+  input  wire logic [Ports*FlitBits-1:0]   flit_i,
+  output logic      [Ports*CreditBits-1:0] credit_o,
+  output logic      [Ports*FlitBits-1:0]   flit_o,
+  input  wire logic [Ports*CreditBits-1:0] credit_i
+);
+
+  localparam int unsigned Lanes = Ports * Vcs;
+  localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits);
+  localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs);
+
+  logic [Ports*weft_pkg::HeadSlots*HeadBits-1:0]  head;
+  logic [Ports*weft_pkg::HeadSlots*RouteBits-1:0] route;
+  logic [Lanes-1:0]                               occupied, tail, active, available;
+  logic [Lanes*PortBits-1:0]                      assigned_port;
+  logic [Lanes*VcBits-1:0]                        assigned_vc;
+  logic [Lanes*weft_pkg::CreditCountBits-1:0]     count;
+  logic [Ports-1:0]                               grant_input, grant_tail;
+  logic [Lanes-1:0]                               grant_vc;
+  logic [Ports*Ports-1:0]                         grant_output;
+  logic [Ports*VcBits-1:0]                        grant_out_vc;
+  logic [Ports*FlitBits-1:0]                      switched;
+  logic                                           unused_busy, allocator_busy, crossbar_busy;
+  assign unused_busy = allocator_busy && crossbar_busy;  // for a clock gate
+
+  weft_input_unit #(
+    .Ports    (Ports),
+    .Vcs      (Vcs),
+    .Depth    (Depth),
+    .WayBits  (WayBits),
+    .DataBits (DataBits),
+    .UsesUpWay(32'(Rule == weft_pkg::RuleSource))
+  ) u_input_unit (
+    .clk_i,
+    .rst_ni,
+    .flit_i,
+    .credit_o,
+    .head_o           (head),
+    .status_occupied_o(occupied),
+    .status_tail_o    (tail),
+    .grant_input_i    (grant_input),
+    .grant_vc_i       (grant_vc),
+    .grant_output_i   (grant_output),
+    .grant_out_vc_i   (grant_out_vc),
+    .flit_o           (switched)
+  );
+
+  weft_route_computation #(
+    .Ports       (Ports),
+    .Vcs         (Vcs),
+    .Classes     (Classes),
+    .UsableVcs   (UsableVcs),
+    .WayBits     (WayBits),
+    .Rule        (Rule),
+    .Dimensions  (Dimensions),
+    .Sizes       (Sizes),
+    .Order       (Order),
+    .Rings       (Rings),
+    .OneWay      (OneWay),
+    .Nodes       (Nodes),
+    .LocalPorts  (LocalPorts),
+    .Destinations(Destinations),
+    .RowsByInput (RowsByInput)
+  ) u_route_computation (
+    .clk_i,
+    .rst_ni,
+    .rule_i,
+    .head_i (head),
+    .route_o(route)
+  );
+
+  weft_vc_allocator #(
+    .Ports     (Ports),
+    .Vcs       (Vcs),
+    .CutThrough(CutThrough),
+    .SameCycle (32'(Pipeline == 3))
+  ) u_vc_allocator (
+    .clk_i,
+    .rst_ni,
+    .route_i          (route),
+    .count_i          (count),
+    .grant_tail_i     (grant_tail),
+    .grant_vc_i       (grant_vc),
+    .grant_output_i   (grant_output),
+    .grant_out_vc_i   (grant_out_vc),
+    .assigned_active_o(active),
+    .assigned_port_o  (assigned_port),
+    .assigned_vc_o    (assigned_vc),
+    .busy_o           (allocator_busy)
+  );
+
+  weft_switch_allocator #(
+    .Ports(Ports),
+    .Vcs  (Vcs)
+  ) u_switch_allocator (
+    .clk_i,
+    .rst_ni,
+    .status_occupied_i (occupied),
+    .status_tail_i     (tail),
+    .assigned_active_i (active),
+    .assigned_port_i   (assigned_port),
+    .assigned_vc_i     (assigned_vc),
+    .credit_available_i(available),
+    .grant_input_o     (grant_input),
+    .grant_tail_o      (grant_tail),
+    .grant_vc_o        (grant_vc),
+    .grant_output_o    (grant_output),
+    .grant_out_vc_o    (grant_out_vc)
+  );
+
+  weft_crossbar #(
+    .Ports   (Ports),
+    .Vcs     (Vcs),
+    .Stages  (Pipeline <= 4 ? 1 : Pipeline - 3),
+    .WayBits (WayBits),
+    .DataBits(DataBits)
+  ) u_crossbar (
+    .clk_i,
+    .rst_ni,
+    .flit_i(switched),
+    .flit_o,
+    .busy_o(crossbar_busy)
+  );
+
+  weft_output_unit #(
+    .Ports      (Ports),
+    .Vcs        (Vcs),
+    .OutputDepth(OutputDepth)
+  ) u_output_unit (
+    .clk_i,
+    .rst_ni,
+    .depth_i,
+    .grant_input_i     (grant_input),
+    .grant_output_i    (grant_output),
+    .grant_out_vc_i    (grant_out_vc),
+    .credit_i,
+    .status_available_o(available),
+    .count_o           (count)
+  );
+
+  `WEFT_PARAMETER(PipelineSupported, Pipeline >= 3, "a router takes three cycles at least")
+
+endmodule
+
+`default_nettype wire

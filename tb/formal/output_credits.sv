@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Output unit: the credits of every VC are the depth of the next buffer less the flits that are out; none is lost,
+/// none is made. Two ports of two VCs, of any depth up to 3 each, or without limit.
+`default_nettype none
+
+module output_credits (
+  input wire logic clk_i,
+
+  input wire logic [1:0] grant_input_i,
+  input wire logic [3:0] grant_output_i,
+  input wire logic [1:0] grant_out_vc_i,
+  input wire logic [3:0] credit_i,
+  input wire logic [3:0] depth_i
+);
+
+  logic       reset_done_q = 1'b0;
+  logic [3:0] depth_q;
+  always_ff @(posedge clk_i) begin
+    reset_done_q <= 1'b1;
+    depth_q <= depth_i;
+  end
+
+  logic [3:0]  available;
+  logic [63:0] count;
+  weft_output_unit #(
+    .Ports(2),
+    .Vcs(2),
+    .OutputDepth(3)
+  ) u_output_unit (
+    .clk_i,
+    .rst_ni(reset_done_q),
+    .depth_i,
+    .grant_input_i,
+    .grant_output_i,
+    .grant_out_vc_i,
+    .credit_i,
+    .status_available_o(available),
+    .count_o(count)
+  );
+
+  // Flits that are out, of each VC; what is sent and returned in this cycle.
+  logic [3:0] sent, returned, limited, equal, may_send, may_return;
+  for (genvar lane = 0; lane < 4; lane++) begin : gen_lane
+    localparam int unsigned Port = lane / 2;
+    localparam int unsigned Vc = lane % 2;
+    logic [1:0] out_q, depth;
+    assign depth = depth_i[2*Port+:2];
+    assign limited[lane] = depth != '0;
+    assign sent[lane] = (grant_input_i[0] && grant_output_i[Port] && grant_out_vc_i[0] == 1'(Vc)) ||
+                        (grant_input_i[1] && grant_output_i[2+Port] && grant_out_vc_i[1] == 1'(Vc));
+    assign returned[lane] = credit_i[2*Port+1] && credit_i[2*Port] == 1'(Vc);
+    assign may_send[lane] = available[lane] || !sent[lane];
+    assign may_return[lane] = !returned[lane] || out_q != '0;
+    always_ff @(posedge clk_i) begin
+      if (!reset_done_q) out_q <= '0;
+      else if (limited[lane]) out_q <= out_q + 2'(sent[lane]) - 2'(returned[lane]);
+    end
+    assign equal[lane] = available[lane] == (!limited[lane] || out_q != depth) &&
+                         count[16*lane+:16] == (limited[lane] ? 16'(depth) - 16'(out_q) : 16'hffff);
+  end
+
+  always_comb begin
+    assume (!reset_done_q || depth_i == depth_q);
+    // Grants as the switch allocator gives them: one output for an input, one input for an output, with a credit.
+    assume (grant_output_i[1:0] != 2'b11 && grant_output_i[3:2] != 2'b11);
+    assume (grant_input_i != 2'b11 || (grant_output_i[1:0] & grant_output_i[3:2]) == '0);
+    assume (may_send == '1);
+    // Credits only for flits that are out.
+    assume (may_return == '1);
+    if (reset_done_q) begin
+      CreditsConserved : assert (equal == '1);
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Flits and credits as the RTL of the network has them on its wires (weft_pkg says how), to and from those of the pin
+/// level. A port of a verilated model is a number or an array of 32-bit words; fields lie anywhere in it.
+#pragma once
+
+#include "tb/pins.h"
+#include <algorithm>
+#include <array>
+#include <cstdint>
+
+#include "weft/core/flit.h"
+#include "weft/pin/signals.h"
+
+namespace weft::tb {
+
+/// Bits with which numbers below \p count are written: at least one.
+constexpr unsigned index_bits(unsigned count) {
+  unsigned bits = 1;
+  while (1U << bits < count) ++bits;
+  return bits;
+}
+
+/// \p count ≤ 64 bits of \p port from bit \p at on.
+template <typename Port>
+std::uint64_t get_bits(const Port& port, unsigned at, unsigned count) {
+  static_assert(sizeof(Port) <= 8);
+  const std::uint64_t mask = count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+  return std::uint64_t{port} >> at & mask;
+}
+template <std::size_t Words>
+std::uint64_t get_bits(const VlWide<Words>& port, unsigned at, unsigned count) {
+  std::uint64_t value = 0;
+  for (unsigned done = 0; done < count;) {
+    const unsigned bit = (at + done) % 32, part = std::min(32 - bit, count - done);
+    const std::uint64_t mask = (std::uint64_t{1} << part) - 1;
+    value |= (std::uint64_t{port[(at + done) / 32]} >> bit & mask) << done;
+    done += part;
+  }
+  return value;
+}
+
+template <typename Port>
+void put_bits(Port& port, unsigned at, unsigned count, std::uint64_t value) {
+  static_assert(sizeof(Port) <= 8);
+  const std::uint64_t mask = (count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1) << at;
+  port = static_cast<Port>((std::uint64_t{port} & ~mask) | (value << at & mask));
+}
+template <std::size_t Words>
+void put_bits(VlWide<Words>& port, unsigned at, unsigned count, std::uint64_t value) {
+  for (unsigned done = 0; done < count;) {
+    const unsigned bit = (at + done) % 32, part = std::min(32 - bit, count - done);
+    const std::uint64_t mask = ((std::uint64_t{1} << part) - 1) << bit;
+    EData& word = port[(at + done) / 32];
+    word = static_cast<EData>((word & ~mask) | ((value >> done) << bit & mask));
+    done += part;
+  }
+}
+
+/// Parameters of weft_router, and the widths that follow from them.
+struct router_shape {
+  unsigned ports = 5, vcs = 4, classes = 1;
+  unsigned depth = 8, output_depth = 8;
+  unsigned pipeline = 4;
+  bool cut_through = false;
+  unsigned words = 2;
+  bool code = false;
+  unsigned user_bits = 0, way_bits = 1;
+  unsigned destinations = 16;  ///< of a table with a row for each input VC; 0: another rule
+
+  constexpr unsigned port_bits() const { return index_bits(ports); }
+  constexpr unsigned vc_bits() const { return index_bits(vcs); }
+  constexpr unsigned credit_bits() const { return 1 + vc_bits(); }
+  constexpr unsigned depth_bits() const { return index_bits(output_depth + 1); }
+  constexpr unsigned data_bits() const {
+    return HeaderBits + ErrorBits + (code ? CodeBits : 0) + user_bits + 32 * words;
+  }
+  constexpr unsigned flit_bits() const { return 3 + vc_bits() + way_bits + data_bits(); }
+  constexpr unsigned entry_bits() const { return port_bits() + vcs / classes; }
+
+  static constexpr unsigned ErrorBits = 2, CodeBits = 105;
+};
+
+/// Puts \p f on the wires of port \p port: all of its fields if it is valid. \p user: what the sender chooses.
+template <unsigned PayloadBits, typename Port>
+void put_flit(Port& wires, const router_shape& s, unsigned port, const flit<PayloadBits>& f, std::uint64_t user) {
+  const unsigned base = port * s.flit_bits();
+  put_bits(wires, base + s.flit_bits() - 1, 1, f.valid);
+  if (!f.valid) return;
+  unsigned at = base;
+  const auto put_next = [&](unsigned count, std::uint64_t value) {
+    put_bits(wires, at, count, value);
+    at += count;
+  };
+  const auto put_wide = [&](const VlWide<4>& value, unsigned count) {
+    put_next(64, value[0] | std::uint64_t{value[1]} << 32);
+    put_next(count - 64, value[2] | std::uint64_t{value[3]} << 32);
+  };
+  for (unsigned word = 0; word < s.words; ++word)
+    put_next(32, word / 2 < f.Words ? f.payload[word / 2] >> 32 * (word % 2) & 0xffff'ffff : 0);
+  if (s.user_bits != 0) put_next(s.user_bits, user);
+  VlWide<4> wide;
+  if (s.code) {
+    put(wide, f.header.code);
+    put_wide(wide, s.CodeBits);
+  }
+  put_next(s.ErrorBits, static_cast<unsigned>(f.error));
+  put(wide, f.header);
+  put_wide(wide, HeaderBits);
+  put_next(s.way_bits, f.way);
+  put_next(s.vc_bits(), f.vc);
+  put_next(1, f.tail);
+  put_next(1, f.head);
+}
+
+/// The flit on the wires of port \p port; an empty one if there is none. \p user is set if there is one.
+template <unsigned PayloadBits, typename Port>
+flit<PayloadBits> get_flit(const Port& wires, const router_shape& s, unsigned port, std::uint64_t& user) {
+  flit<PayloadBits> f;
+  const unsigned base = port * s.flit_bits();
+  f.valid = get_bits(wires, base + s.flit_bits() - 1, 1) != 0;
+  if (!f.valid) return f;
+  unsigned at = base;
+  const auto next = [&](unsigned count) {
+    at += count;
+    return get_bits(wires, at - count, count);
+  };
+  const auto get_wide = [&](unsigned count) {
+    VlWide<4> value;
+    const std::uint64_t low = next(64), high = next(count - 64);
+    value[0] = static_cast<EData>(low), value[1] = static_cast<EData>(low >> 32);
+    value[2] = static_cast<EData>(high), value[3] = static_cast<EData>(high >> 32);
+    return value;
+  };
+  for (unsigned word = 0; word < s.words; ++word) {
+    const std::uint64_t value = next(32);
+    if (word / 2 < f.Words) f.payload[word / 2] |= value << 32 * (word % 2);
+  }
+  user = s.user_bits != 0 ? next(s.user_bits) : 0;
+  const xor_code code = s.code ? get_code(get_wide(s.CodeBits)) : xor_code();
+  f.error = static_cast<codec_error>(next(s.ErrorBits));
+  f.header = get_header(get_wide(HeaderBits));
+  f.header.code = code;
+  f.way = next(s.way_bits);
+  f.vc = static_cast<std::uint8_t>(next(s.vc_bits()));
+  f.tail = next(1) != 0;
+  f.head = next(1) != 0;
+  return f;
+}
+
+template <typename Port>
+void put_credit(Port& wires, const router_shape& s, unsigned port, const pin::credit& c) {
+  put_bits(wires, port * s.credit_bits(), s.credit_bits(), c.vc | std::uint64_t{c.valid} << s.vc_bits());
+}
+template <typename Port>
+pin::credit get_credit(const Port& wires, const router_shape& s, unsigned port) {
+  const std::uint64_t bits = get_bits(wires, port * s.credit_bits(), s.credit_bits());
+  if ((bits >> s.vc_bits() & 1) == 0) return {};
+  return {true, static_cast<std::uint8_t>(bits & ((1U << s.vc_bits()) - 1))};
+}
+
+/// Fills a routing table with a row for each input VC: what \p route_of says of (input port, VC, destination), VCs
+/// counted from the first of their class.
+template <typename Port, typename RouteOf>
+void put_table(Port& rule, const router_shape& s, unsigned destinations, RouteOf route_of) {
+  for (unsigned port = 0; port < s.ports; ++port) {
+    for (unsigned vc = 0; vc < s.vcs; ++vc) {
+      const unsigned row = port * s.vcs + vc;
+      for (node_id n = 0; n < destinations; ++n) {
+        const route r = route_of(port, vc, n);
+        put_bits(rule, (row * s.destinations + n) * s.entry_bits(), s.entry_bits(),
+                 r.vcs | std::uint64_t{r.port} << s.vcs / s.classes);
+      }
+    }
+  }
+}
+
+}  // namespace weft::tb

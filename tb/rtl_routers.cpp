@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tb/rtl_routers.h"
+
+#include "Vrouter_table_s3.h"
+#include "Vrouter_table_s3___024root.h"
+#include "Vrouter_table_s4.h"
+#include "Vrouter_table_s4___024root.h"
+#include "Vrouter_table_s4_cut_through.h"
+#include "Vrouter_table_s4_cut_through___024root.h"
+#include "tb/router_shapes.h"
+#include "tb/verilated_router.h"
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace weft::tb {
+
+namespace {
+
+template <unsigned PayloadBits, class Model>
+pin::router_maker<PayloadBits> routers_of(const router_shape& shape) {
+  return [shape](sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
+                 const std::vector<unsigned>& output_depths, std::size_t nodes,
+                 pin::clock_gate& clocks) -> std::unique_ptr<pin::router_interface<PayloadBits>> {
+    return std::make_unique<verilated_router<PayloadBits, Model>>(name, shape, parameters, rule, output_depths, nodes,
+                                                                  clocks);
+  };
+}
+
+template <class Model>
+void make(pin::foreign_routers& made, const router_shape& shape) {
+  std::get<pin::router_maker<32>>(made.make) = routers_of<32, Model>(shape);
+  std::get<pin::router_maker<64>>(made.make) = routers_of<64, Model>(shape);
+}
+
+void require(bool condition, const std::string& text) {
+  if (!condition) throw std::invalid_argument(text);
+}
+
+/// The first thing that the RTL does not do.
+void check(const rtl_network& network, const router_parameters& router, const nic_parameters& nic,
+           const router_shape& largest) {
+  const bool cut_through = router.flow == flow_control::VirtualCutThrough;
+  const auto at_most = [](const char* what, std::size_t is, std::size_t most) {
+    require(is <= most, "the RTL router is compiled for at most " + std::to_string(most) + " " + what + ", not " +
+                            std::to_string(is));
+  };
+  require(router.pipeline <= 4 && !(cut_through && router.pipeline == 3),
+          "the RTL router is compiled with S = 3 and 4 for wormhole and with S = 4 for virtual cut-through, not with "
+          "S = " +
+              std::to_string(router.pipeline) + (cut_through ? " for virtual cut-through" : ""));
+  at_most("VCs", router.vcs, largest.vcs);
+  at_most("flits of a VC", router.depth, largest.depth);
+  at_most("flits of an ejection VC", nic.ejection_depth, largest.output_depth);
+  at_most("payload bits", network.payload_bits, 32 * largest.words);
+  at_most("nodes", network.nodes, largest.destinations);
+  at_most("ports", network.ports, largest.ports);
+  require(!nic.coding.enabled, "the RTL router is compiled without the code of XOR stages");
+  for (const route_rule& rule : network.routing) {
+    require(!rule.adaptive(), "the RTL router has no adaptive routing");
+    require(rule.use_of_way() == way_use::Nothing,
+            "the RTL router is compiled with tables by destination, not for routing by what the source chose");
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const pin::foreign_routers> make_rtl_routers(const rtl_network& network,
+                                                             const router_parameters& router, const nic_parameters& nic,
+                                                             std::vector<router_id> routers) {
+  const bool cut_through = router.flow == flow_control::VirtualCutThrough;
+  const router_shape shape = table_router(router.pipeline, cut_through);
+  check(network, router, nic, shape);
+  auto made = std::make_shared<pin::foreign_routers>();
+  made->routers = std::move(routers);
+  if (router.pipeline == 3)
+    make<Vrouter_table_s3>(*made, shape);
+  else if (cut_through)
+    make<Vrouter_table_s4_cut_through>(*made, shape);
+  else
+    make<Vrouter_table_s4>(*made, shape);
+  return made;
+}
+
+}  // namespace weft::tb

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+/// weft_router as Verilator made it, in the place of a router of the pin level.
+///
+/// Purpose    A network is built with it, all of it or some routers, and nothing else differs.
+/// Latency    That of the RTL. Its outputs are registers, so it is evaluated at clock edges and in reset only.
+/// Handshake  That of weft::pin::router.
+///
+/// The simulation tag of a flit waits in a table; its place in the table travels through the RTL as the flit's user
+/// bits.
+#pragma once
+
+#include "tb/router_wires.h"
+#include "tb/verilated.h"
+#include <array>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "weft/core/vc_classes.h"
+#include "weft/pin/check.h"
+#include "weft/pin/router/router_interface.h"
+
+namespace weft::tb {
+
+/// \tparam Model weft_router with the parameters of the shape, a table with a row for each input VC, and
+///               tb/sv/public_router.vlt
+template <unsigned PayloadBits, class Model>
+class verilated_router : public pin::router_interface<PayloadBits> {
+  using base = pin::router_interface<PayloadBits>;
+
+ public:
+  using flit_t = flit<PayloadBits>;
+  using base::name;
+  SC_HAS_PROCESS(verilated_router);
+
+  /// \p shape has S = 3 or 4, so one register in the crossbar, and at least as many ports, VCs, flits and destinations
+  /// as the others ask for; \p rule is neither adaptive nor looks at the way.
+  verilated_router(sc_core::sc_module_name module_name, const router_shape& shape, const router_parameters& parameters,
+                   const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes,
+                   pin::clock_gate& clocks)
+      : base(module_name, output_depths.size()),
+        m_shape(shape),
+        m_vcs(parameters.vcs),
+        m_rtl(name(), 0),
+        m_clock(clocks.make_gate()),
+        m_ports(output_depths.size()) {
+    for (unsigned port = 0; port < shape.ports; ++port)
+      put_bits(m_rtl->depth_i, port * shape.depth_bits(), shape.depth_bits(),
+               port < output_depths.size() ? output_depths[port] : 0);
+    put_table(m_rtl->rule_i, shape, static_cast<unsigned>(nodes), [&](unsigned port, unsigned vc, node_id n) {
+      const bool there = port < output_depths.size() && vc < m_vcs;
+      return there ? route_in_class(rule, {port, vc, n, 0}, vcs_of_class(parameters)) : route();
+    });
+    m_clock.drives(*this);
+    m_busy.keeps_awake(m_clock);
+    SC_METHOD(reset);
+    this->sensitive << this->rst_ni.neg();
+  }
+
+  const char* kind() const override { return "verilated_router"; }
+
+  void bind(unsigned port, const pin::port_wires<PayloadBits>& wires) override {
+    this->bind_wires(port, wires);
+    wires.flit_in->keeps_awake(m_clock);
+    wires.credit_out->keeps_awake(m_clock);
+    wires.flit_out->keeps_awake(m_clock);
+    wires.credit_in->keeps_awake(m_clock);
+  }
+
+  std::uint64_t sent(unsigned port) const override { return m_ports[port].sent; }
+  unsigned credits(unsigned port, unsigned vc) const override {
+    return static_cast<unsigned>(
+        get_bits(m_rtl->rootp->weft_router__DOT__count, (port * m_shape.vcs + vc) * CountBits, CountBits));
+  }
+  unsigned crossing(unsigned port, unsigned vc) const override {
+    std::uint64_t place = 0;
+    const flit_t f = get_flit<PayloadBits>(m_rtl->rootp->weft_router__DOT__switched, m_shape, port, place);
+    return f.valid && f.vc == vc;
+  }
+  /// As it shows on the pins: flits that came in and whose credit has not been given back.
+  unsigned buffered(unsigned port, unsigned vc) const override {
+    return static_cast<unsigned>(m_ports[port].within[vc].size());
+  }
+  /// The RTL asserts it itself.
+  std::string audit_holders() const override { return {}; }
+
+  std::vector<blocked_packet> blocked() const override {
+    using reason = blocked_packet::reason;
+    const auto& root = *m_rtl->rootp;
+    std::vector<blocked_packet> result;
+    for (unsigned port = 0; port < m_ports.size(); ++port) {
+      for (unsigned vc = 0; vc < m_vcs; ++vc) {
+        const unsigned lane = port * m_shape.vcs + vc;
+        if (m_ports[port].within[vc].empty()) continue;
+        const packet_id id = m_ports[port].within[vc].front();
+        if (get_bits(root.weft_router__DOT__u_vc_allocator__DOT__waiting_q, lane, 1) != 0) {
+          const auto to = static_cast<unsigned>(get_bits(root.weft_router__DOT__u_vc_allocator__DOT__port,
+                                                         lane * m_shape.port_bits(), m_shape.port_bits()));
+          const auto vcs = static_cast<vc_set>(
+              get_bits(root.weft_router__DOT__u_vc_allocator__DOT__vcs, lane * m_shape.vcs, m_shape.vcs));
+          result.push_back({0, port, vc, id, reason::OutputVc, to, vcs, 0, 0});
+        } else if (get_bits(root.weft_router__DOT__active, lane, 1) != 0) {
+          const auto to = static_cast<unsigned>(
+              get_bits(root.weft_router__DOT__assigned_port, lane * m_shape.port_bits(), m_shape.port_bits()));
+          const auto by = static_cast<unsigned>(
+              get_bits(root.weft_router__DOT__assigned_vc, lane * m_shape.vc_bits(), m_shape.vc_bits()));
+          if (get_bits(root.weft_router__DOT__available, to * m_shape.vcs + by, 1) == 0)
+            result.push_back({0, port, vc, id, reason::Credit, to, vc_set{1} << by, 0, 0});
+        }
+      }
+    }
+    return result;
+  }
+
+ private:
+  friend class pin::gated_clock;  // runs clocked() at its edges
+
+  static constexpr unsigned CountBits = 16;  // weft_pkg::CreditCountBits
+
+  /// What shows on the pins of one port.
+  struct port_state {
+    std::uint64_t sent = 0;
+    bool flit_shown = false, credit_shown = false;
+    std::array<std::deque<packet_id>, MaxVcs> within;  // of each input VC, packets of the flits that it holds
+  };
+
+  void reset() {
+    m_rtl->rst_ni = 0;
+    put_inputs(false);
+    m_rtl.follow();
+    m_rtl->rst_ni = 1;
+    for (unsigned port = 0; port < m_ports.size(); ++port) {
+      m_ports[port] = port_state();
+      this->flit_o[port].write(flit_t());
+      this->credit_o[port].write(pin::credit());
+    }
+    m_tags.clear();
+    m_unused.clear();
+    m_busy.write(false);
+  }
+
+  void clocked() {
+    put_inputs(true);
+    m_rtl.follow();  // or assertions would see new inputs beside what followed from the old ones
+    m_rtl.edge();
+    get_outputs();
+    m_busy.write(m_unused.size() != m_tags.size());
+  }
+
+  /// \param taken they are taken at an edge that comes now
+  void put_inputs(bool taken) {
+    for (unsigned port = 0; port < m_ports.size(); ++port) {
+      const flit_t& f = this->flit_i[port].read();
+      const pin::credit& c = this->credit_i[port].read();
+      const bool comes = taken && f.valid, returns = taken && c.valid;
+      if (comes) check(port, f);
+      put_flit(m_rtl->flit_i, m_shape, port, comes ? f : flit_t(), comes ? keep(f.tag) : 0);
+      put_credit(m_rtl->credit_i, m_shape, port, returns ? c : pin::credit());
+      if (comes) m_ports[port].within[f.vc].push_back(f.tag.id);
+    }
+  }
+
+  void check(unsigned port, const flit_t& f) const {
+    WEFT_ASSERT(f.vc < m_vcs, "port " << port << ": a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
+    WEFT_ASSERT(f.way == 0, "the RTL has no wires for a way: " << f);
+    WEFT_ASSERT(fits(f.header) && f.header.code == xor_code(), "a header that the RTL has no room for: " << f);
+  }
+
+  void get_outputs() {
+    for (unsigned port = 0; port < m_ports.size(); ++port) {
+      port_state& own = m_ports[port];
+      const pin::credit c = get_credit(m_rtl->credit_o, m_shape, port);
+      if (c.valid) own.within[c.vc].pop_front();
+      if (c.valid || own.credit_shown) this->credit_o[port].write(c);
+      own.credit_shown = c.valid;
+
+      std::uint64_t place = 0;
+      flit_t f = get_flit<PayloadBits>(m_rtl->flit_o, m_shape, port, place);
+      if (f.valid) {
+        f.tag = m_tags[place];
+        ++f.tag.routers;
+        m_unused.push_back(static_cast<std::uint32_t>(place));
+        ++own.sent;
+      }
+      if (f.valid || own.flit_shown) this->flit_o[port].write(f);
+      own.flit_shown = f.valid;
+    }
+  }
+
+  /// The place at which \p tag waits for its flit to come out.
+  std::uint64_t keep(const flit_tag& tag) {
+    if (m_unused.empty()) {
+      m_unused.push_back(static_cast<std::uint32_t>(m_tags.size()));
+      m_tags.emplace_back();
+    }
+    const std::uint32_t place = m_unused.back();
+    m_unused.pop_back();
+    m_tags[place] = tag;
+    return place;
+  }
+
+  const router_shape m_shape;
+  const unsigned m_vcs;
+  verilated<Model> m_rtl;
+  pin::gated_clock& m_clock;
+  pin::wire<bool> m_busy{"busy"};
+  std::vector<port_state> m_ports;
+  std::vector<flit_tag> m_tags;
+  std::vector<std::uint32_t> m_unused;  // places in it
+};
+
+}  // namespace weft::tb

@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A router of the pin level and the RTL, fed alike with random packets. Compared in every cycle are all that goes
+/// between the modules of the router and all that leaves it. As the modules of both have the same inputs as long as
+/// nothing differs, this is every module in lockstep, each output of it, in every cycle.
+#pragma once
+
+#include "support/random.h"
+#include "tb/router_wires.h"
+#include "tb/verilated.h"
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <systemc>
+
+#include "weft/pin/router/router.h"
+
+namespace weft::lockstep {
+
+/// A step of no time, for what has been written to be on the wires, is no news where nothing has changed.
+inline void quiet_starts() {
+  sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
+}
+
+/// What the packets of a run are like, and what the run did.
+struct router_traffic {
+  unsigned nodes = 16;
+  std::uint64_t longest = 12;  ///< flits of a packet
+  bool source_routed = false;
+  std::vector<unsigned> depths;  ///< of each output port, as router has them
+  std::uint64_t taken = 0, sent = 0, heads = 0, waits = 0, stalls = 0;
+};
+
+template <unsigned PayloadBits, class Model>
+class router_bench : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+
+  router_bench(sc_core::sc_module_name name, const tb::router_shape& shape, const router_parameters& parameters,
+               const route_rule& rule, const router_traffic& traffic, bool gating, dice& random)
+      : sc_module(name),
+        m_shape(shape),
+        m_ports(static_cast<unsigned>(traffic.depths.size())),
+        m_vcs(parameters.vcs),
+        m_traffic(traffic),
+        m_random(random),
+        m_clocks("clocks", gating),
+        m_flit_in("flit_in", m_ports),
+        m_credit_out("credit_out", m_ports),
+        m_flit_out("flit_out", m_ports),
+        m_credit_in("credit_in", m_ports),
+        m_router("router", parameters, rule, traffic.depths, m_clocks),
+        m_rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff))),
+        m_depth(parameters.depth),
+        m_counts(parameters.flow == flow_control::VirtualCutThrough),
+        m_source(m_ports * m_vcs),
+        m_sink(m_ports * m_vcs) {
+    m_clocks.clk_i(m_clk);
+    m_clocks.rst_ni(m_rst_n);
+    m_router.rst_ni(m_rst_n);
+    for (unsigned port = 0; port < m_ports; ++port)
+      m_router.bind(port, {&m_flit_in[port], &m_credit_out[port], &m_flit_out[port], &m_credit_in[port]});
+    quiet_starts();
+    for (unsigned port = m_ports; port < shape.ports; ++port) {
+      tb::put_flit(m_rtl->flit_i, shape, port, flit_t(), 0);
+      tb::put_credit(m_rtl->credit_i, shape, port, pin::credit());
+    }
+    for (unsigned port = 0; port < shape.ports; ++port)
+      tb::put_bits(m_rtl->depth_i, port * shape.depth_bits(), shape.depth_bits(),
+                   port < m_ports ? traffic.depths[port] : 0);
+  }
+
+  Model& rtl() { return *m_rtl; }
+  const router_traffic& traffic() const { return m_traffic; }
+
+  /// Runs \p cycles cycles, after a reset. Returns the first difference, or nothing.
+  std::string run(std::uint64_t cycles, double load, double drain) {
+    try {
+      reset();
+      for (std::uint64_t i = 0; i < cycles && m_report.empty(); ++i) {
+        offer(load, drain);
+        cycle();
+      }
+    } catch (const sc_core::sc_report& report) {
+      return where() + report.get_msg();
+    }
+    return m_report;
+  }
+
+ private:
+  /// What a sender knows of a VC, and a receiver.
+  struct sender {
+    unsigned credits = 0;
+    std::uint64_t left = 0;  ///< flits of its packet
+    flit_tag tag;
+  };
+  struct receiver {
+    unsigned held = 0;
+  };
+
+  template <typename T>
+  const T& inside(const std::string& wire_name) {
+    auto* found = dynamic_cast<pin::wire<T>*>(sc_core::sc_find_object((m_router.name() + ("." + wire_name)).c_str()));
+    if (found == nullptr) throw std::logic_error("the router has no wire " + wire_name);
+    return found->read();
+  }
+
+  std::string where() const { return "cycle " + std::to_string(m_cycle) + ": "; }
+
+  void reset() {
+    // Nothing is driven; half the time the clock goes on meanwhile.
+    for (unsigned port = 0; port < m_ports; ++port) {
+      m_flit_in[port].write(flit_t());
+      m_credit_in[port].write(pin::credit());
+    }
+    m_rst_n.write(false);
+    m_rtl->rst_ni = 0;
+    put_inputs();
+    m_rtl.follow();
+    const bool clocked = m_random.chance(0.5);
+    sc_core::sc_start((m_cycle == 0 ? 2.75 : 2) * m_period);
+    if (clocked) m_rtl.edge();
+    m_rst_n.write(true);
+    m_rtl->rst_ni = 1;
+    m_rtl.follow();
+    for (sender& s : m_source) s = sender{m_depth, 0, {}};
+    for (receiver& r : m_sink) r = receiver();
+  }
+
+  void offer(double load, double drain) {
+    for (unsigned port = 0; port < m_ports; ++port) {
+      m_flit_in[port].write(m_random.chance(load) ? next_flit(port) : flit_t());
+      pin::credit back;
+      const unsigned vc = m_random.between(0, m_vcs - 1);
+      receiver& from = m_sink[port * m_vcs + vc];
+      if (from.held != 0 && m_random.chance(drain)) {
+        --from.held;
+        back = {true, static_cast<std::uint8_t>(vc)};
+      }
+      m_credit_in[port].write(back);
+    }
+  }
+
+  flit_t next_flit(unsigned port) {
+    const unsigned vc = m_random.between(0, m_vcs - 1);
+    sender& from = m_source[port * m_vcs + vc];
+    flit_t f;
+    if (from.credits == 0) return f;
+    --from.credits;
+    ++m_traffic.taken;
+    f.valid = true;
+    f.vc = static_cast<std::uint8_t>(vc);
+    f.head = from.left == 0;
+    if (f.head) {
+      ++m_traffic.heads;
+      from.left = m_random.chance(0.4) ? 1 : m_random.between(1, static_cast<std::uint32_t>(m_traffic.longest));
+      from.tag = {m_traffic.heads, m_cycle, 0, 0};
+      f.header.destination = m_random.between(0, m_traffic.nodes - 1);
+      f.header.source = m_random.between(0, 0xf'ffff);
+      f.header.flits = static_cast<std::uint32_t>(from.left);
+      f.header.words = m_random.between(0, 0xff'ffff);
+      f.header.type = static_cast<data_type>(m_random.between(0, 3));
+      f.header.codec = static_cast<codec>(m_random.between(0, 3));
+      f.header.message_class = static_cast<std::uint8_t>(m_random.between(0, 15));
+      f.header.cut = static_cast<std::uint8_t>(m_random.between(0, 51));
+      if (m_shape.code) {
+        f.header.code.role = static_cast<xor_role>(m_random.between(0, 1));
+        f.header.code.relay = m_random.chance(0.5);
+        f.header.code.first.name = m_random.between(0, 0xf'ffff);
+        f.header.code.second.words = m_random.between(0, 0xff'ffff);
+      }
+      if (m_traffic.source_routed) {
+        f.way = m_random.bits();
+        if (m_random.chance(0.5)) f.way &= ~std::uint64_t{0xf0};
+        f.way = (f.way & ~std::uint64_t{0xf}) | m_random.between(0, m_ports - 1);
+      }
+    }
+    f.tail = --from.left == 0;
+    for (std::uint64_t& word : f.payload) word = m_random.bits();
+    if (PayloadBits == 32) f.payload[0] &= 0xffff'ffff;
+    if (f.tail) f.error = static_cast<codec_error>(m_random.between(0, 3));
+    f.tag = from.tag;
+    ++from.tag.sequence;
+    return f;
+  }
+
+  /// One cycle from its middle to that of the next: what has just been written are its inputs.
+  void cycle() {
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    put_inputs();
+    m_rtl.follow();
+    compare();
+    account();
+    m_rtl.edge();
+    sc_core::sc_start(m_period);
+    ++m_cycle;
+  }
+
+  /// The tag, as far as it travels through the RTL.
+  std::uint64_t user_of(const flit_t& f) const {
+    return (f.tag.id << 6 | (f.tag.sequence & 0x3f)) & ((std::uint64_t{1} << m_shape.user_bits) - 1);
+  }
+
+  void put_inputs() {
+    for (unsigned port = 0; port < m_ports; ++port) {
+      const flit_t& f = m_flit_in[port].read();
+      tb::put_flit(m_rtl->flit_i, m_shape, port, f, user_of(f));
+      tb::put_credit(m_rtl->credit_i, m_shape, port, m_credit_in[port].read());
+    }
+  }
+
+  /// What the neighbours see, for their next move.
+  void account() {
+    for (unsigned port = 0; port < m_ports; ++port) {
+      const pin::credit& c = m_credit_out[port].read();
+      if (c.valid) ++m_source[port * m_vcs + c.vc].credits;
+      const flit_t& f = m_flit_out[port].read();
+      if (!f.valid) continue;
+      ++m_traffic.sent;
+      if (m_traffic.depths[port] != 0) ++m_sink[port * m_vcs + f.vc].held;
+    }
+  }
+
+  // -----------------------------------------------------------------------------------------------------------------
+
+  template <typename A, typename B>
+  void same(const std::string& what, const A& systemc, const B& rtl) {
+    if (!m_report.empty() || systemc == static_cast<A>(rtl)) return;
+    std::ostringstream text;
+    text << where() << what << ": SystemC has " << +systemc << ", RTL has " << +rtl;
+    m_report = text.str();
+  }
+
+  void same_flit(const std::string& what, const flit_t& systemc, bool there, const flit_t& rtl, std::uint64_t user) {
+    same(what + ".valid", there, rtl.valid);
+    if (!there) return;
+    flit_t expected = systemc;
+    expected.tag = rtl.tag;
+    if (!(expected == rtl) && m_report.empty()) {
+      std::ostringstream text;
+      text << where() << what << ": SystemC has " << systemc << " to " << systemc.header.destination << " way "
+           << systemc.way << ", RTL has " << rtl << " to " << rtl.header.destination << " way " << rtl.way;
+      m_report = text.str();
+    }
+    if (m_shape.user_bits != 0) same(what + ".tag", user_of(systemc), user);
+  }
+
+  void compare() {
+    const auto& root = *m_rtl->rootp;
+    const tb::router_shape& s = m_shape;
+    const auto numbered = [](const char* name, unsigned port) { return name + ("_" + std::to_string(port)); };
+
+    const auto& status = inside<pin::buffer_status>("status");
+    const auto& credits = inside<pin::credit_status>("credits");
+    const auto& counts = inside<pin::credit_counts>("credit_counts");
+    const auto& grants = inside<pin::switch_grants>("grants");
+    const auto& switched = inside<pin::switched_flits<PayloadBits>>("switched");
+    vc_set waiting = 0;
+    for (unsigned port = 0; port < m_ports; ++port) {
+      const std::string of = " of port " + std::to_string(port);
+      // Input unit
+      same("input_unit.credit_o.valid" + of, m_credit_out[port].read().valid,
+           tb::get_credit(m_rtl->credit_o, s, port).valid);
+      same("input_unit.credit_o.vc" + of, m_credit_out[port].read().vc, tb::get_credit(m_rtl->credit_o, s, port).vc);
+      compare_heads(inside<pin::head_announcement>(numbered("head", port)), port, of);
+      same("input_unit.status_occupied_o" + of, status.occupied[port],
+           tb::get_bits(root.weft_router__DOT__occupied, port * s.vcs, s.vcs));
+      same("input_unit.status_tail_o" + of, status.tail[port],
+           tb::get_bits(root.weft_router__DOT__tail, port * s.vcs, s.vcs));
+      std::uint64_t user = 0;
+      const flit_t crossing = tb::get_flit<PayloadBits>(root.weft_router__DOT__switched, s, port, user);
+      same_flit("input_unit.flit_o" + of, switched.by_output[port], switched.outputs >> port & 1, crossing, user);
+      // Route computation
+      compare_routes(inside<pin::route_announcement>(numbered("route", port)), port, of);
+      // VC allocator
+      const auto& assigned = inside<pin::vc_assignment>(numbered("assigned", port));
+      same("vc_allocator.assigned_active_o" + of, assigned.active,
+           tb::get_bits(root.weft_router__DOT__active, port * s.vcs, s.vcs));
+      for_each_member(assigned.active, [&](unsigned vc) {
+        const unsigned lane = port * s.vcs + vc;
+        same("vc_allocator.assigned_port_o" + of, assigned.port[vc],
+             tb::get_bits(root.weft_router__DOT__assigned_port, lane * s.port_bits(), s.port_bits()));
+        same("vc_allocator.assigned_vc_o" + of, assigned.vc[vc],
+             tb::get_bits(root.weft_router__DOT__assigned_vc, lane * s.vc_bits(), s.vc_bits()));
+      });
+      waiting |= m_router.allocator().waiting(port);
+      m_traffic.waits += m_router.allocator().waiting(port) != 0;
+      // Switch allocator
+      same("switch_allocator.grant_input_o" + of, grants.inputs >> port & 1,
+           tb::get_bits(root.weft_router__DOT__grant_input, port, 1));
+      same("switch_allocator.grant_tail_o" + of, grants.tails >> port & 1,
+           tb::get_bits(root.weft_router__DOT__grant_tail, port, 1));
+      if (grants.inputs >> port & 1) {
+        const pin::switch_grants::crossing& by = grants.by_input[port];
+        same("switch_allocator.grant_vc_o" + of, std::uint64_t{1} << by.vc,
+             tb::get_bits(root.weft_router__DOT__grant_vc, port * s.vcs, s.vcs));
+        same("switch_allocator.grant_output_o" + of, std::uint64_t{1} << by.out_port,
+             tb::get_bits(root.weft_router__DOT__grant_output, port * s.ports, s.ports));
+        same("switch_allocator.grant_out_vc_o" + of, by.out_vc,
+             tb::get_bits(root.weft_router__DOT__grant_out_vc, port * s.vc_bits(), s.vc_bits()));
+      } else {
+        m_traffic.stalls += status.occupied[port] != 0;
+      }
+      // Crossbar
+      const flit_t leaving = tb::get_flit<PayloadBits>(m_rtl->flit_o, s, port, user);
+      same_flit("crossbar.flit_o" + of, m_flit_out[port].read(), m_flit_out[port].read().valid, leaving, user);
+      // Output unit
+      const vc_set used = first_vcs(m_vcs);
+      same("output_unit.status_available_o" + of, credits.available[port] & used,
+           tb::get_bits(root.weft_router__DOT__available, port * s.vcs, s.vcs) & used);
+      for (unsigned vc = 0; m_counts && vc < m_vcs; ++vc)
+        same("output_unit.count_o" + of, counts.count[port][vc],
+             tb::get_bits(root.weft_router__DOT__count, (port * s.vcs + vc) * 16, 16));
+    }
+    same("vc_allocator.busy_o", waiting != 0, root.weft_router__DOT__allocator_busy);
+    same("crossbar.busy_o", inside<bool>("crossbar_busy"), root.weft_router__DOT__crossbar_busy);
+  }
+
+  /// The heads of a port in the order of their VCs, as the pin level has them.
+  template <typename Slot, typename SlotOf>
+  std::array<Slot, 2> slots(SlotOf slot_of) const {
+    std::array<Slot, 2> both = {slot_of(0), slot_of(1)};
+    if (both[1].valid && (!both[0].valid || both[1].vc < both[0].vc)) std::swap(both[0], both[1]);
+    for (Slot& one : both)
+      if (!one.valid) one = Slot();
+    return both;
+  }
+
+  void compare_heads(const pin::head_announcement& systemc, unsigned port, const std::string& of) {
+    using slot = pin::head_announcement::slot;
+    const tb::router_shape& s = m_shape;
+    const unsigned bits = 1 + s.vc_bits() + 20 + 24 + s.way_bits;
+    const auto rtl = slots<slot>([&](unsigned i) {
+      unsigned at = (port * 2 + i) * bits;
+      const auto next = [&](unsigned count) {
+        at += count;
+        return tb::get_bits(m_rtl->rootp->weft_router__DOT__head, at - count, count);
+      };
+      slot one;
+      one.way = next(s.way_bits);
+      one.flits = static_cast<std::uint32_t>(next(24));
+      one.destination = static_cast<node_id>(next(20));
+      one.vc = static_cast<std::uint8_t>(next(s.vc_bits()));
+      one.valid = next(1) != 0;
+      return one;
+    });
+    for (unsigned i = 0; i < 2; ++i) {
+      same("input_unit.head_o.valid" + of, systemc.slots[i].valid, rtl[i].valid);
+      same("input_unit.head_o.vc" + of, systemc.slots[i].vc, rtl[i].vc);
+      same("input_unit.head_o.destination" + of, systemc.slots[i].destination, rtl[i].destination);
+      same("input_unit.head_o.flits" + of, systemc.slots[i].flits, rtl[i].flits);
+      same("input_unit.head_o.way" + of, systemc.slots[i].way, rtl[i].way);
+    }
+  }
+
+  void compare_routes(const pin::route_announcement& systemc, unsigned port, const std::string& of) {
+    using slot = pin::route_announcement::slot;
+    const tb::router_shape& s = m_shape;
+    const unsigned bits = 1 + s.vc_bits() + s.port_bits() + s.vcs + 24;
+    const auto rtl = slots<slot>([&](unsigned i) {
+      unsigned at = (port * 2 + i) * bits;
+      const auto next = [&](unsigned count) {
+        at += count;
+        return tb::get_bits(m_rtl->rootp->weft_router__DOT__route, at - count, count);
+      };
+      slot one;
+      one.flits = static_cast<std::uint32_t>(next(24));
+      one.wanted.vcs = static_cast<vc_set>(next(s.vcs));
+      one.wanted.port = static_cast<std::uint8_t>(next(s.port_bits()));
+      one.vc = static_cast<std::uint8_t>(next(s.vc_bits()));
+      one.valid = next(1) != 0;
+      return one;
+    });
+    for (unsigned i = 0; i < 2; ++i) {
+      same("route_computation.route_o.valid" + of, systemc.slots[i].valid, rtl[i].valid);
+      same("route_computation.route_o.vc" + of, systemc.slots[i].vc, rtl[i].vc);
+      same("route_computation.route_o.port" + of, systemc.slots[i].wanted.port, rtl[i].wanted.port);
+      same("route_computation.route_o.vcs" + of, systemc.slots[i].wanted.vcs, rtl[i].wanted.vcs);
+      same("route_computation.route_o.flits" + of, systemc.slots[i].flits, rtl[i].flits);
+    }
+  }
+
+  const tb::router_shape m_shape;
+  const unsigned m_ports, m_vcs;
+  router_traffic m_traffic;
+  dice& m_random;
+  const sc_core::sc_time m_period{1, sc_core::SC_NS};
+  sc_core::sc_clock m_clk{"clk", m_period, 0.5, m_period};
+  sc_core::sc_signal<bool> m_rst_n{"rst_n"};
+  pin::clock_gate m_clocks;
+  sc_core::sc_vector<pin::wire<flit_t>> m_flit_in;
+  sc_core::sc_vector<pin::wire<pin::credit>> m_credit_out;
+  sc_core::sc_vector<pin::wire<flit_t>> m_flit_out;
+  sc_core::sc_vector<pin::wire<pin::credit>> m_credit_in;
+  pin::router<PayloadBits> m_router;
+  tb::verilated<Model> m_rtl;
+  const unsigned m_depth;
+  const bool m_counts;
+  std::vector<sender> m_source;
+  std::vector<receiver> m_sink;
+  std::uint64_t m_cycle = 0;
+  std::string m_report;
+};
+
+}  // namespace weft::lockstep

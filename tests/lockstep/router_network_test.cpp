@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Networks with verilated routers, all or some, against those of the pin level: every event of every flit, queues,
+/// counters, and the laws of conservation at the end.
+#include "support/child.h"
+#include "support/event_log.h"
+#include "support/network_case.h"
+#include "support/random.h"
+#include "tb/rtl_routers.h"
+#include <algorithm>
+#include <functional>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "weft/pin/router/router_interface.h"
+
+namespace weft::lockstep {
+namespace {
+
+/// Queues, counters, and what is blocked.
+std::string state_of(const network_case& c, const network_model& model) {
+  std::string text = fmt::format("cycle {}:", model.now());
+  for (node_id n = 0; n < c.nodes(); ++n) text += fmt::format(" {}/{}", model.queued(n), model.received_in_window(n));
+  text += "\n";
+  for (const channel_count& count : model.channel_counts())
+    text += fmt::format("{}.{}: {}\n", count.router, count.port, count.flits);
+  for (const blocked_packet& b : model.blocked())
+    text += fmt::format("{}.{}.{}: packet {} waits for {} {} {}\n", b.router, b.port, b.vc, b.id,
+                        b.why == blocked_packet::reason::Credit ? "a credit" : "a VC", b.output_port, b.output_vcs);
+  return text;
+}
+
+/// \throws std::invalid_argument
+std::shared_ptr<const pin::foreign_routers> rtl_of(const network_case& c, const std::vector<router_id>& routers) {
+  unsigned ports = 0;
+  for (const router_info& r : c.graph.routers) ports = std::max(ports, r.ports);
+  return tb::make_rtl_routers({c.graph.routing, ports, c.graph.nodes.size(), c.payload_bits}, c.router, c.nic, routers);
+}
+
+/// All that is known of a run of \p c with those routers, null: with those of the pin level. \throws std::logic_error
+/// where a law of conservation is broken
+std::string story_of(const network_case& c, const std::shared_ptr<const pin::foreign_routers>& routers) {
+  event_log log((c.payload_bits + 63) / 64, event_log::detail::Nodes);
+  stopping_source source(make_traffic(c), c.stop);
+  pin::model_options options;
+  options.payload_bits = c.payload_bits;
+  options.clock_gating = c.clock_gating;
+  options.routers = routers;
+  const auto model = pin::make_model(c.graph, c.router, c.nic, options, source, log);
+
+  std::string text;
+  const auto demand = [&](const std::string& broken) {
+    if (!broken.empty()) throw std::logic_error(fmt::format("cycle {}: {}", model->now(), broken));
+  };
+  dice d(c.seed);
+  while (model->now() < c.stop + 500) {
+    model->run(d.between(1, 200));
+    text += log.take(model->now()) + state_of(c, *model);
+    demand(model->audit());
+  }
+  model->run(3000);
+  demand(model->audit_at_rest());
+  return text + log.take(model->now());
+}
+
+/// A network, and what is special about it.
+struct network_kind {
+  const char* name;
+  std::function<void(network_case&)> make;
+};
+
+void PrintTo(const network_kind& kind, std::ostream* out) { *out << kind.name; }
+
+grid_parameters grid(std::vector<std::uint32_t> shape, bool rings = false) {
+  grid_parameters p{std::move(shape)};
+  p.rings = rings;
+  p.options.vcs = 4;
+  return p;
+}
+
+const network_kind Kinds[] = {
+    {"mesh_3x3",
+     [](network_case& c) {
+       c.graph = make_grid(grid({3, 3}));
+     }},
+    {"mesh_4x4_of_3_stages",
+     [](network_case& c) {
+       c.graph = make_grid(grid({4, 4}));
+       c.router.pipeline = 3;
+     }},
+    {"mesh_4x4_of_2_vcs_of_5_flits_of_32_bits",
+     [](network_case& c) {
+       grid_parameters p = grid({4, 4});
+       p.options.vcs = c.router.vcs = 2;
+       c.router.depth = 5;
+       c.payload_bits = 32;
+       c.graph = make_grid(p);
+     }},
+    {"mesh_4x4_with_cut_through",
+     [](network_case& c) {
+       c.graph = make_grid(grid({4, 4}));
+       c.router.flow = flow_control::VirtualCutThrough;
+       c.router.depth = 8;
+     }},
+    {"torus_4x4_with_long_links",
+     [](network_case& c) {
+       grid_parameters p = grid({4, 4}, true);
+       p.options.link_cycles = 3;
+       c.graph = make_grid(p);
+       c.clock_gating = false;
+     }},
+    {"ring_of_7_with_ejection_buffers",
+     [](network_case& c) {
+       c.graph = make_grid(grid({7}, true));
+       c.nic.ejection_depth = 4;
+     }},
+    {"mesh_3x3_with_two_classes",
+     [](network_case& c) {
+       grid_parameters p = grid({3, 3});
+       p.options.vcs = 2;
+       c.graph = make_grid(p);
+       c.router.classes = 2;
+     }},
+};
+
+network_case case_of(const network_kind& kind, dice& random) {
+  network_case c;
+  c.seed = random.bits();
+  c.stop = 1500;
+  c.workload.injection.load = random.one_of({0.1, 0.3, 0.9});
+  c.workload.length.kind = length_kind::Uniform;
+  c.workload.length.min = 1;
+  c.workload.length.max = 8;
+  c.nic.window = 100;
+  kind.make(c);
+  return c;
+}
+
+class lockstep_router_network : public testing::TestWithParam<network_kind> {};
+
+TEST_P(lockstep_router_network, has_the_same_events) {
+  std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
+  dice random(test_seed());
+  const network_case c = case_of(GetParam(), random);
+  const std::string expected = verdict_in_child([&] { return story_of(c, nullptr); });
+  ASSERT_GT(std::count(expected.begin(), expected.end(), '\n'), 1000) << expected;
+  for (const std::vector<router_id>& routers : {std::vector<router_id>{}, std::vector<router_id>{0, 4, 5}}) {
+    const std::string rtl = verdict_in_child([&] { return story_of(c, rtl_of(c, routers)); });
+    ASSERT_EQ(first_difference(expected, rtl), "") << "\nWEFT_SEED=" << test_seed() << ": " << describe(c);
+  }
+}
+INSTANTIATE_TEST_SUITE_P(all, lockstep_router_network, testing::ValuesIn(Kinds),
+                         [](const auto& kind) { return std::string(kind.param.name); });
+
+/// Why there is no RTL for \p c; empty where there is.
+std::string refusal(const network_case& c) {
+  try {
+    rtl_of(c, {});
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  return {};
+}
+
+TEST(lockstep_router_network, says_what_is_not_covered) {
+  using testing::HasSubstr;
+  const network_case good;
+  EXPECT_EQ(refusal(good), "");
+  network_case c = good;
+  c.router.pipeline = 5;
+  EXPECT_THAT(refusal(c), HasSubstr("not with S = 5"));
+  c = good;
+  c.router.pipeline = 3;
+  c.router.flow = flow_control::VirtualCutThrough;
+  EXPECT_THAT(refusal(c), HasSubstr("not with S = 3 for virtual cut-through"));
+  c = good;
+  c.router.vcs = 8;
+  EXPECT_THAT(refusal(c), HasSubstr("at most 4 VCs, not 8"));
+  c = good;
+  c.router.depth = 17;
+  EXPECT_THAT(refusal(c), HasSubstr("at most 16 flits of a VC, not 17"));
+  c = good;
+  c.payload_bits = 128;
+  EXPECT_THAT(refusal(c), HasSubstr("at most 64 payload bits, not 128"));
+  c = good;
+  c.graph = make_grid(grid({9, 8}));
+  EXPECT_THAT(refusal(c), HasSubstr("at most 64 nodes, not 72"));
+  c = good;
+  c.graph = make_grid(grid({2, 2, 2}));
+  EXPECT_THAT(refusal(c), HasSubstr("at most 5 ports, not 7"));
+  c = good;
+  c.nic.coding.enabled = true;
+  EXPECT_THAT(refusal(c), HasSubstr("without the code of XOR stages"));
+  c = good;
+  grid_parameters p = grid({4, 4});
+  p.algorithm = grid_algorithm::WestFirst;
+  c.graph = make_grid(p);
+  EXPECT_THAT(refusal(c), HasSubstr("no adaptive routing"));
+  p.algorithm = grid_algorithm::O1Turn;
+  c.graph = make_grid(p);
+  EXPECT_THAT(refusal(c), HasSubstr("what the source chose"));
+}
+
+}  // namespace
+}  // namespace weft::lockstep

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The router in SystemVerilog, and every module in it, in lockstep with the pin level over random packets: several S,
+/// ports, VCs, depths, both kinds of flow control, all rules, with resets in the middle.
+#include "Vlink_1.h"
+#include "Vlink_4.h"
+#include "Vrouter_ring_s5_cut_through.h"
+#include "Vrouter_ring_s5_cut_through___024root.h"
+#include "Vrouter_row_classes_s3.h"
+#include "Vrouter_row_classes_s3___024root.h"
+#include "Vrouter_source_s9_cut_through.h"
+#include "Vrouter_source_s9_cut_through___024root.h"
+#include "Vrouter_table_s3.h"
+#include "Vrouter_table_s3___024root.h"
+#include "Vrouter_table_s4.h"
+#include "Vrouter_table_s4___024root.h"
+#include "Vrouter_table_s4_cut_through.h"
+#include "Vrouter_table_s4_cut_through___024root.h"
+#include "Vrouter_torus_s7.h"
+#include "Vrouter_torus_s7___024root.h"
+#include "lockstep/fixture.h"
+#include "lockstep/router_bench.h"
+#include "tb/router_shapes.h"
+#include <algorithm>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "weft/pin/link.h"
+
+namespace weft::lockstep {
+namespace {
+
+constexpr std::uint64_t RouterCycles = 4000;  // of each load
+
+/// A choice of loads: nearly idle, moderate, full with a free receiver, full with a slow one.
+struct load {
+  double offered, drained;
+};
+constexpr load Loads[] = {{0.05, 1}, {0.4, 0.6}, {1, 1}, {1, 0.25}};
+
+class lockstep_router : public lockstep_test {
+ protected:
+  static router_parameters parameters_of(const tb::router_shape& s, unsigned vcs, unsigned depth) {
+    router_parameters p;
+    p.vcs = vcs;
+    p.depth = depth;
+    p.pipeline = s.pipeline;
+    p.flow = s.cut_through ? flow_control::VirtualCutThrough : flow_control::Wormhole;
+    p.classes = s.classes;
+    return p;
+  }
+
+  /// Random depths of the next buffers; under cut-through every packet fits. Some ports have no limit.
+  std::vector<unsigned> depths_of(const tb::router_shape& s, unsigned ports, unsigned depth) {
+    std::vector<unsigned> depths;
+    for (unsigned port = 0; port < ports; ++port)
+      depths.push_back(random.chance(0.2) ? 0 : random.between(s.cut_through ? depth : 1, s.output_depth));
+    return depths;
+  }
+
+  /// Runs all loads, each after a reset in the middle of the traffic of the one before.
+  template <class Bench>
+  void run(Bench& bench) {
+    for (const load& l : Loads) ASSERT_EQ(bench.run(cycles(RouterCycles), l.offered, l.drained), "") << seed_note();
+    const router_traffic& did = bench.traffic();
+    EXPECT_GT(did.taken, cycles(RouterCycles) / 4);
+    EXPECT_GT(did.sent, did.taken / 2);
+    EXPECT_GT(did.waits, cycles(RouterCycles) / 100);
+    EXPECT_GT(did.stalls, cycles(RouterCycles) / 100);
+  }
+
+  /// A router whose table has what it likes for each input VC and destination, with as many ports, VCs and flits of a
+  /// VC as \p ports, \p vcs and \p depth say: the RTL has more, which then lie idle.
+  template <class Model>
+  void by_table(const tb::router_shape& s, unsigned ports, unsigned vcs, unsigned depth) {
+    router_traffic traffic;
+    traffic.nodes = random.between(16, s.destinations);
+    traffic.longest = s.cut_through ? depth : 12;
+    traffic.depths = depths_of(s, ports, depth);
+    table_rule table;
+    for (unsigned row = 0; row < ports * vcs; ++row) {
+      std::vector<route> routes;
+      for (node_id n = 0; n < traffic.nodes; ++n)
+        routes.push_back({static_cast<std::uint8_t>(random.between(0, ports - 1)),
+                          static_cast<vc_set>(random.between(1, (1U << vcs) - 1))});
+      table.add_row(routes);
+      table.use_row(row / vcs, row % vcs, row);
+    }
+    router_bench<64, Model> bench("bench", s, parameters_of(s, vcs, depth), route_rule(table), traffic,
+                                  random.chance(0.5), random);
+    tb::put_table(bench.rtl().rule_i, s, traffic.nodes, [&](unsigned port, unsigned vc, node_id n) {
+      return port < ports && vc < vcs ? table({port, vc, n, 0}) : route();
+    });
+    run(bench);
+  }
+
+  template <unsigned PayloadBits, class Model>
+  void in_grid(const tb::router_shape& s, const grid_rule& rule) {
+    std::uint32_t routers = 1;
+    for (unsigned d = 0; d < rule.dimensions; ++d) routers *= rule.size[d];
+    router_traffic traffic;
+    traffic.nodes = routers * rule.nodes;
+    traffic.longest = s.cut_through ? s.depth : 12;
+    traffic.depths = depths_of(s, s.ports, s.depth);
+    router_bench<PayloadBits, Model> bench("bench", s, parameters_of(s, s.vcs, s.depth), route_rule(rule), traffic,
+                                           random.chance(0.5), random);
+    for (unsigned d = 0; d < grid_rule::MaxDimensions; ++d) tb::put_bits(bench.rtl().rule_i, 16 * d, 16, rule.here[d]);
+    run(bench);
+  }
+
+  /// A router anywhere in a grid of this shape.
+  grid_rule grid(std::vector<std::uint32_t> shape, std::vector<std::uint8_t> order) {
+    grid_rule rule;
+    rule.dimensions = static_cast<unsigned>(shape.size());
+    std::uint32_t stride = 1;
+    for (unsigned d = 0; d < rule.dimensions; ++d) {
+      rule.size[d] = shape[d];
+      rule.stride[d] = stride;
+      stride *= shape[d];
+      rule.here[d] = random.between(0, shape[d] - 1);
+      rule.order[d] = order[d];
+    }
+    return rule;
+  }
+};
+
+TEST_F(lockstep_router, of_4_stages_by_table) { by_table<Vrouter_table_s4>(tb::table_router(4, false), 5, 4, 16); }
+TEST_F(lockstep_router, of_4_stages_with_3_ports_of_2_vcs) {
+  by_table<Vrouter_table_s4>(tb::table_router(4, false), 3, 2, 5);
+}
+TEST_F(lockstep_router, of_4_stages_with_2_ports_of_1_vc_of_1_flit) {
+  by_table<Vrouter_table_s4>(tb::table_router(4, false), 2, 1, 1);
+}
+TEST_F(lockstep_router, of_4_stages_with_cut_through) {
+  by_table<Vrouter_table_s4_cut_through>(tb::table_router(4, true), 5, 4, 7);
+}
+TEST_F(lockstep_router, of_3_stages_by_table) { by_table<Vrouter_table_s3>(tb::table_router(3, false), 5, 4, 8); }
+TEST_F(lockstep_router, of_3_stages_with_4_ports_of_3_vcs) {
+  by_table<Vrouter_table_s3>(tb::table_router(3, false), 4, 3, 2);
+}
+
+/// One entry of the table is another: the first head that meets it is reported, with the module.
+TEST_F(lockstep_router, names_the_module_in_which_the_difference_begins) {
+  const tb::router_shape s = tb::table_router(4, false);
+  router_traffic traffic;
+  traffic.nodes = 4;
+  traffic.depths = {8, 8, 8, 8};
+  const table_rule table(std::vector<route>(4, route{1, 1, 0, 0}));
+  router_bench<64, Vrouter_table_s4> bench("bench", s, parameters_of(s, 4, 8), route_rule(table), traffic, true,
+                                           random);
+  tb::put_table(bench.rtl().rule_i, s, traffic.nodes, [](unsigned, unsigned, node_id n) {
+    return route{1, n == 3 ? 2U : 1U, 0, 0};
+  });
+  EXPECT_THAT(bench.run(1000, 0.5, 1), testing::HasSubstr("route_computation.route_o.vcs of port")) << seed_note();
+}
+
+TEST_F(lockstep_router, of_7_stages_in_a_torus) {
+  tb::router_shape s;
+  s.vcs = 3, s.depth = 3, s.output_depth = 4, s.pipeline = 7, s.user_bits = 16, s.destinations = 0;
+  grid_rule rule = grid({4, 5}, {1, 0});
+  rule.rings = true;
+  rule.vcs = first_vcs(3);
+  in_grid<64, Vrouter_torus_s7>(s, rule);
+}
+
+TEST_F(lockstep_router, of_3_stages_in_a_row_with_two_classes_and_code) {
+  tb::router_shape s;
+  s.ports = 4, s.vcs = 6, s.classes = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 3, s.words = 4;
+  s.code = true, s.user_bits = 16, s.destinations = 0;
+  grid_rule rule = grid({5}, {0});
+  rule.nodes = 2;
+  rule.vcs = first_vcs(2);  // of three
+  in_grid<128, Vrouter_row_classes_s3>(s, rule);
+}
+
+TEST_F(lockstep_router, of_5_stages_in_a_one_way_ring_with_cut_through) {
+  tb::router_shape s;
+  s.ports = 4, s.vcs = 2, s.depth = 3, s.output_depth = 3, s.pipeline = 5, s.cut_through = true, s.user_bits = 16;
+  s.destinations = 0;
+  grid_rule rule = grid({6}, {0});
+  rule.rings = rule.one_way = true;
+  rule.local_ports = 2;
+  rule.vcs = first_vcs(2);
+  in_grid<64, Vrouter_ring_s5_cut_through>(s, rule);
+}
+
+TEST_F(lockstep_router, of_9_stages_with_source_routing_and_cut_through) {
+  tb::router_shape s;
+  s.ports = 3, s.vcs = 3, s.depth = 5, s.output_depth = 5, s.pipeline = 9, s.cut_through = true, s.words = 1;
+  s.user_bits = 16, s.way_bits = 64, s.destinations = 0;
+  router_traffic traffic;
+  traffic.longest = s.depth;
+  traffic.source_routed = true;
+  traffic.depths = depths_of(s, s.ports, s.depth);
+  source_rule rule;
+  rule.vcs = first_vcs(3);
+  router_bench<32, Vrouter_source_s9_cut_through> bench("bench", s, parameters_of(s, s.vcs, s.depth), route_rule(rule),
+                                                        traffic, random.chance(0.5), random);
+  run(bench);
+}
+
+/// Links of one and of several stages, with a reset in the middle.
+template <class Model>
+void link_shows_the_same(unsigned stages, dice& random) {
+  tb::router_shape s;
+  quiet_starts();
+  sc_core::sc_clock clk("clk", sc_core::sc_time(1, sc_core::SC_NS), 0.5, sc_core::sc_time(1, sc_core::SC_NS));
+  sc_core::sc_signal<bool> rst_n("rst_n"), busy("busy");
+  sc_core::sc_signal<flit<64>> flit_in("flit_in"), flit_out("flit_out");
+  sc_core::sc_signal<pin::credit> credit_in("credit_in"), credit_out("credit_out");
+  pin::link<64> systemc("systemc", stages);
+  systemc.clk_i(clk);
+  systemc.rst_ni(rst_n);
+  systemc.flit_i(flit_in);
+  systemc.flit_o(flit_out);
+  systemc.credit_i(credit_in);
+  systemc.credit_o(credit_out);
+  systemc.busy_o(busy);
+  tb::verilated<Model> rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff)));
+  const sc_core::sc_time period(1, sc_core::SC_NS);
+  std::uint64_t flits = 0, credits = 0;
+  for (unsigned part = 0; part < 3; ++part) {
+    rst_n.write(false);
+    rtl->rst_ni = 0;
+    sc_core::sc_start(part == 0 ? 2.75 * period : 2 * period);
+    rtl.follow();
+    rst_n.write(true);
+    rtl->rst_ni = 1;
+    for (unsigned cycle = 0; cycle < 2000; ++cycle) {
+      flit<64> f;
+      f.valid = random.chance(cycle < 1000 ? 0.1 : 0.8);
+      if (f.valid) {
+        f.head = random.chance(0.5), f.tail = random.chance(0.5);
+        f.vc = static_cast<std::uint8_t>(random.between(0, 3));
+        f.payload[0] = random.bits();
+        f.header.source = random.between(0, 0xf'ffff);
+      }
+      pin::credit c;
+      if (random.chance(0.4)) c = {true, static_cast<std::uint8_t>(random.between(0, 3))};
+      flit_in.write(f);
+      credit_in.write(c);
+      sc_core::sc_start(sc_core::SC_ZERO_TIME);
+      tb::put_flit(rtl->flit_i, s, 0, f, 0);
+      tb::put_credit(rtl->credit_i, s, 0, c);
+      rtl.follow();
+      std::uint64_t user = 0;
+      ASSERT_EQ(flit_out.read(), tb::get_flit<64>(rtl->flit_o, s, 0, user)) << "cycle " << cycle;
+      ASSERT_EQ(credit_out.read(), tb::get_credit(rtl->credit_o, s, 0)) << "cycle " << cycle;
+      ASSERT_EQ(busy.read(), rtl->busy_o != 0) << "cycle " << cycle;
+      flits += flit_out.read().valid;
+      credits += credit_out.read().valid;
+      rtl.edge();
+      sc_core::sc_start(period);
+    }
+  }
+  EXPECT_GT(flits, 2000U);
+  EXPECT_GT(credits, 2000U);
+}
+
+class lockstep_link : public lockstep_test {};
+TEST_F(lockstep_link, of_1_stage) { link_shows_the_same<Vlink_1>(1, random); }
+TEST_F(lockstep_link, of_4_stages) { link_shows_the_same<Vlink_4>(4, random); }
+
+}  // namespace
+}  // namespace weft::lockstep
