@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The clocked process of a hardware module, in the form that each reader wants.
 ///
-/// A module writes `void reset()`, which gives registers and outputs their first values, and `void step()`, what happens
-/// at a clock edge. It has clk_i and rst_ni, active low and asynchronous.
+/// A module writes `void reset()`, which gives registers and outputs their first values, and `void step()`, what
+/// happens at a clock edge. It has clk_i and rst_ni, active low and asynchronous.
 /// Simulation: a method. Clock gates call it without a process switch (clock_gate.h).
 /// Synthesis: a thread, the only form in which compilers from SystemC to Verilog take registers with a reset.
 /// Both do the same at every edge (tests/levels/clocked_process_test.cpp).

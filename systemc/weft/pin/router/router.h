@@ -34,7 +34,8 @@ struct port_wires {
   wire<credit>* credit_in = nullptr;
 };
 
-template <unsigned PayloadBits>
+/// \tparam BufferFlits that its input unit can hold
+template <unsigned PayloadBits, unsigned BufferFlits = MaxRouterFlits>
 class router : public sc_core::sc_module {
  public:
   using flit_t = flit<PayloadBits>;
@@ -85,7 +86,7 @@ class router : public sc_core::sc_module {
 
 #ifndef WEFT_SYNTHESIS
   unsigned ports() const { return m_ports; }
-  const input_unit<PayloadBits>& input() const { return m_input_unit; }
+  const input_unit<PayloadBits, BufferFlits>& input() const { return m_input_unit; }
   const output_unit& output() const { return m_output_unit; }
   const vc_allocator& allocator() const { return m_vc_allocator; }
   std::uint64_t sent(unsigned port) const { return m_crossbar.sent(port); }
@@ -175,7 +176,7 @@ class router : public sc_core::sc_module {
   wire<bool> m_allocator_busy{"allocator_busy"};
   wire<bool> m_crossbar_busy{"crossbar_busy"};
 
-  input_unit<PayloadBits> m_input_unit;
+  input_unit<PayloadBits, BufferFlits> m_input_unit;
   route_computation m_route_computation;
   vc_allocator m_vc_allocator;
   switch_allocator m_switch_allocator;
