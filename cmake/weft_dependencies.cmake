@@ -30,10 +30,13 @@ find_library(CADICAL_LIBRARY cadical REQUIRED)
 find_path(CADICAL_INCLUDE_DIR cadical.hpp REQUIRED)
 pkg_check_modules(CLP REQUIRED IMPORTED_TARGET clp)
 pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3)
+pkg_check_modules(CRYPTO REQUIRED IMPORTED_TARGET libcrypto)
 find_package(Threads REQUIRED)
 
-# WEFT_MPI: sweeps under mpirun. AUTO means on where Open MPI is found, but not with sanitizers, to which it leaks.
-set(WEFT_MPI AUTO CACHE STRING "Sweeps under Open MPI's mpirun: ON, OFF or AUTO")
+# WEFT_MPI: sweeps under mpirun, and libweft_mpi.so. AUTO means on where Open MPI is found, but not with sanitizers, to
+# which it leaks.
+set(WEFT_MPI AUTO CACHE STRING
+  "Sweeps under Open MPI's mpirun, and the recorder of MPI programs: ON, OFF or AUTO")
 set_property(CACHE WEFT_MPI PROPERTY STRINGS AUTO ON OFF)
 if(WEFT_MPI STREQUAL "AUTO" AND NOT WEFT_SANITIZE)
   pkg_check_modules(OMPI IMPORTED_TARGET ompi-c)
@@ -45,5 +48,5 @@ if(OMPI_FOUND AND WEFT_MPI)
   set(WEFT_MPI ON)
 else()
   set(WEFT_MPI OFF)
-  message(STATUS "weft: without MPI (for sweeps under mpirun, install libopenmpi-dev)")
+  message(STATUS "weft: without MPI (for sweeps under mpirun and the recorder of MPI programs, install libopenmpi-dev)")
 endif()

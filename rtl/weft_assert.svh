@@ -24,6 +24,9 @@
     end \
   end
 
+/// Outside reset the value is known. Solvers know nothing else.
+`define WEFT_ASSERT_KNOWN(Name, Value, Message)
+
 /// A demand on the parameters.
 `define WEFT_PARAMETER(Name, Condition, Message) \
   always @(*) begin \
@@ -34,6 +37,7 @@
 
 `define WEFT_ASSERT(Name, Condition, Message)
 `define WEFT_ASSERT_HELD(Name, Condition, Value, Message)
+`define WEFT_ASSERT_KNOWN(Name, Value, Message)
 `define WEFT_PARAMETER(Name, Condition, Message)
 
 `else
@@ -43,6 +47,9 @@
 
 `define WEFT_ASSERT_HELD(Name, Condition, Value, Message) \
   Name : assert property (@(posedge clk_i) disable iff (!rst_ni) (Condition) |=> $stable(Value)) else $error(Message);
+
+`define WEFT_ASSERT_KNOWN(Name, Value, Message) \
+  Name : assert property (@(posedge clk_i) disable iff (!rst_ni) !$isunknown(Value)) else $error(Message);
 
 `define WEFT_PARAMETER(Name, Condition, Message) \
   initial begin : Name \

@@ -61,19 +61,25 @@ package weft_pkg;
   /// Prefix that FPC by table does not use.
   localparam logic [2:0] PrefixInvalid = 3'd6;
 
+  /// Bits of the class of a message: as many classes as a port can have VCs.
+  localparam int unsigned ClassBits = 4;
+  /// Bits of the number of a node.
+  localparam int unsigned NodeBits = 20;
+
   /// Header of a packet, never compressed. In flight it accompanies the head flit.
   typedef struct packed {
-    logic [19:0]         destination;
-    logic [19:0]         source;
-    logic [SizeBits-1:0] flits;        // of the packet as it travels
-    logic [SizeBits-1:0] words;        // of the message
-    logic [1:0]          data_type;    // data_type_e
-    logic [1:0]          codec;        // codec_e
-    logic [CutBits-1:0]  cut;          // bits that LSB-cut cut off
+    logic [ClassBits-1:0] message_class;  // of the VCs that it travels on
+    logic [NodeBits-1:0]  destination;
+    logic [NodeBits-1:0]  source;
+    logic [SizeBits-1:0]  flits;          // of the packet as it travels
+    logic [SizeBits-1:0]  words;          // of the message
+    logic [1:0]           data_type;      // data_type_e
+    logic [1:0]           codec;          // codec_e
+    logic [CutBits-1:0]   cut;            // bits that LSB-cut cut off
   } header_t;
 
   /// Bits of the header (Yosys knows no $bits of a type).
-  localparam int unsigned HeaderBits = 98;
+  localparam int unsigned HeaderBits = 102;
 
   /// Bits of the name of a datum, and of its uses.
   localparam int unsigned NameBits = 20;

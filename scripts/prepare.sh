@@ -58,7 +58,7 @@ want_packages() {
 build_packages=(
   cmake g++ ninja-build pkg-config ccache
   libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev libboost-graph-dev
-  libmetis-dev coinor-libclp-dev libcadical-dev libsqlite3-dev zlib1g-dev gnuplot-nox
+  libmetis-dev coinor-libclp-dev libcadical-dev libsqlite3-dev libssl-dev zlib1g-dev gnuplot-nox
 )
 # The last line is for scripts/check.
 test_packages=(

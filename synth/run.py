@@ -42,7 +42,7 @@ def fingerprint(case):
     """Of everything that the result depends on, so that what has not changed is not done again."""
     digest = hashlib.sha256(repr((case.module, case.parameters, str(flow.LIBERTY))).encode())
     scripts = [path for folder in ("osu018", "ice40") for path in (flow.HERE / folder).rglob("*.*")]
-    for path in [*used_by(case.module), flow.RTL / "weft_assert.svh", flow.HERE / "flow.py", *sorted(scripts)]:
+    for path in [*used_by(case.module), *sorted(flow.RTL.glob("*.svh")), flow.HERE / "flow.py", *sorted(scripts)]:
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

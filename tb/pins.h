@@ -39,23 +39,25 @@ void get(const VlWide<Halves>& port, std::uint64_t* words, std::size_t count) {
   }
 }
 
-constexpr unsigned HeaderBits = 98;        ///< weft_pkg::header_t
+constexpr unsigned HeaderBits = 102;       ///< weft_pkg::header_t
 constexpr unsigned DatumBits = 50;         ///< weft_pkg::datum_t
 constexpr unsigned NodeBits = 20;          ///< of a destination or a source
 constexpr unsigned HeaderLengthBits = 24;  ///< of flits and words
+constexpr unsigned ClassBits = 4;          ///< of the class of a message
 
 /// Does \p h fit the header of the RTL?
 inline bool fits(const header& h) {
   return h.destination >> NodeBits == 0 && h.source >> NodeBits == 0 && h.flits >> HeaderLengthBits == 0 &&
-         h.words >> HeaderLengthBits == 0;
+         h.words >> HeaderLengthBits == 0 && h.message_class >> ClassBits == 0;
 }
 
-/// The header as weft_pkg::header_t: destination in the highest bits, then source, flits, words, type, codec, cut.
+/// The header as weft_pkg::header_t: class in the highest bits, then destination, source, flits, words, type, codec,
+/// cut.
 inline void put(VlWide<4>& port, const header& h) {
   const std::uint64_t low = std::uint64_t{h.cut} | std::uint64_t{static_cast<unsigned>(h.codec)} << 6 |
                             std::uint64_t{static_cast<unsigned>(h.type)} << 8 | std::uint64_t{h.words} << 10 |
                             std::uint64_t{h.flits} << 34 | std::uint64_t{h.source} << 58;
-  const std::uint64_t high = h.source >> 6 | std::uint64_t{h.destination} << 14;
+  const std::uint64_t high = h.source >> 6 | std::uint64_t{h.destination} << 14 | std::uint64_t{h.message_class} << 34;
   const std::uint64_t words[2] = {low, high};
   put(port, words, 2);
 }
@@ -71,6 +73,7 @@ inline header get_header(const VlWide<4>& port) {
   h.flits = words[0] >> 34 & 0xff'ffff;
   h.source = static_cast<node_id>((words[0] >> 58 | words[1] << 6) & 0xf'ffff);
   h.destination = static_cast<node_id>(words[1] >> 14 & 0xf'ffff);
+  h.message_class = static_cast<std::uint8_t>(words[1] >> 34 & 0xf);
   return h;
 }
 

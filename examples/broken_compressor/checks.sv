@@ -8,28 +8,28 @@ bind my_compressor my_compressor_checks #(.Words(Words)) checks (.*);
 module my_compressor_checks #(
   parameter int unsigned Words = 2
 ) (
-  input logic clk,
-  input logic reset,
+  input wire logic clk,
+  input wire logic reset,
 
-  input logic                s_valid,
-  input logic                s_ready,
-  input logic                s_first,
-  input logic                s_last,
-  input logic [19:0]         s_to,
-  input logic [19:0]         s_from,
-  input logic [23:0]         s_words,
-  input logic [32*Words-1:0] s_data,
+  input wire logic                s_valid,
+  input wire logic                s_ready,
+  input wire logic                s_first,
+  input wire logic                s_last,
+  input wire logic [19:0]         s_to,
+  input wire logic [19:0]         s_from,
+  input wire logic [23:0]         s_words,
+  input wire logic [32*Words-1:0] s_data,
 
-  input logic                m_valid,
-  input logic                m_ready,
-  input logic                m_first,
-  input logic                m_last,
-  input logic [19:0]         m_to,
-  input logic [19:0]         m_from,
-  input logic [23:0]         m_words,
-  input logic [23:0]         m_flits,
-  input logic                m_coded,
-  input logic [32*Words-1:0] m_data
+  input wire logic                m_valid,
+  input wire logic                m_ready,
+  input wire logic                m_first,
+  input wire logic                m_last,
+  input wire logic [19:0]         m_to,
+  input wire logic [19:0]         m_from,
+  input wire logic [23:0]         m_words,
+  input wire logic [23:0]         m_flits,
+  input wire logic                m_coded,
+  input wire logic [32*Words-1:0] m_data
 );
 
   weft_pkg::header_t in_header, out_header;

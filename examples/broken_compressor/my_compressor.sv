@@ -11,20 +11,20 @@ module my_compressor #(
   /// Flits of the longest packet.
   parameter int unsigned MaxFlits = 64
 ) (
-  input logic clk,
-  input logic reset,
+  input wire logic clk,
+  input wire logic reset,
 
-  input  logic                s_valid,
+  input  wire logic                s_valid,
   output logic                s_ready,
-  input  logic                s_first,
-  input  logic                s_last,
-  input  logic [19:0]         s_to,
-  input  logic [19:0]         s_from,
-  input  logic [23:0]         s_words,
-  input  logic [32*Words-1:0] s_data,
+  input  wire logic                s_first,
+  input  wire logic                s_last,
+  input  wire logic [19:0]         s_to,
+  input  wire logic [19:0]         s_from,
+  input  wire logic [23:0]         s_words,
+  input  wire logic [32*Words-1:0] s_data,
 
   output logic                m_valid,
-  input  logic                m_ready,
+  input  wire logic                m_ready,
   output logic                m_first,
   output logic                m_last,
   output logic [19:0]         m_to,

@@ -8,6 +8,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_bit_packer #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -17,14 +18,14 @@ module weft_bit_packer #(
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// A chunk: bits (0 above the length), number of bits, the last of its packet.
-  input  logic                  valid_i,
-  input  logic [ChunkBits-1:0]  chunk_i,
-  input  logic [LengthBits-1:0] length_i,
-  input  logic                  last_i,
+  input  wire logic                  valid_i,
+  input  wire logic [ChunkBits-1:0]  chunk_i,
+  input  wire logic [LengthBits-1:0] length_i,
+  input  wire logic                  last_i,
 
   /// Flits, the oldest lowest (unused ones 0), how many (0 to 3), the last of their packet.
   output logic                  valid_o,
@@ -74,7 +75,7 @@ module weft_bit_packer #(
   logic [1:0]            count_q;
   logic [3*FlitBits-1:0] flits_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       offset_q <= '0;
       valid_q <= 1'b0;
@@ -109,6 +110,7 @@ module weft_bit_packer #(
   `WEFT_ASSERT(ChunkWithinLength, !valid_i || (chunk_i >> length_i) == '0, "the bits above the length are 0")
   `WEFT_ASSERT(RestWithinOffset, (rest >> offset_q) == '0, "no bit waits that is not counted")
   `WEFT_ASSERT(EmptyAfterLast, !last_q || offset_q == '0, "nothing of a packet stays when its last flit leaves")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, count_o, last_o}), "what comes out is known")
 
 endmodule
 

@@ -17,16 +17,16 @@ module weft_bit_unpacker #(
   localparam int unsigned WindowBits = ChunkBits + FlitBits,
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// Empties the window.
-  input  logic                  clear_i,
+  input  wire logic                  clear_i,
   /// Appends a flit.
-  input  logic                  push_i,
-  input  logic [FlitBits-1:0]   flit_i,
+  input  wire logic                  push_i,
+  input  wire logic [FlitBits-1:0]   flit_i,
   /// Bits to drop, at most ChunkBits and at most those available.
-  input  logic [LengthBits-1:0] take_i,
+  input  wire logic [LengthBits-1:0] take_i,
 
   /// The bits, the oldest lowest (0 above the number available), how many, room for a flit.
   output logic [WindowBits-1:0]    window_o,

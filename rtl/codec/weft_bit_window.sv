@@ -8,6 +8,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_bit_window #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -21,19 +22,19 @@ module weft_bit_window #(
   localparam int unsigned WindowBits = ChunkBits + FlitBits,
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// Empties the window.
-  input  logic                        clear_i,
+  input  wire logic                        clear_i,
   /// Appends a flit.
-  input  logic                        push_i,
-  input  logic [FlitBits-1:0]         flit_i,
+  input  wire logic                        push_i,
+  input  wire logic [FlitBits-1:0]         flit_i,
   /// Drops as many bits as a size says, or one bit more (one bit of the two is set at most): at most ChunkBits and at
   /// most those available.
-  input  logic [Sizes-1:0]            take_i,
-  input  logic [Sizes-1:0]            take_more_i,
-  input  logic [Sizes*LengthBits-1:0] sizes_i,
+  input  wire logic [Sizes-1:0]            take_i,
+  input  wire logic [Sizes-1:0]            take_more_i,
+  input  wire logic [Sizes*LengthBits-1:0] sizes_i,
 
   /// The bits, the oldest lowest (0 above the number available), how many, room for a flit.
   output logic [WindowBits-1:0]    window_o,
@@ -92,7 +93,7 @@ module weft_bit_window #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       available_q <= '0;
     end else begin

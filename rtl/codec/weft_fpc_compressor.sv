@@ -8,6 +8,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_fpc_compressor #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -22,14 +23,14 @@ module weft_fpc_compressor #(
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// A raw flit: its words, how many of them belong to the message (1 to Words), the last of its packet.
-  input  logic                 valid_i,
-  input  logic [FlitBits-1:0]  words_i,
-  input  logic [CountBits-1:0] count_i,
-  input  logic                 last_i,
+  input  wire logic                 valid_i,
+  input  wire logic [FlitBits-1:0]  words_i,
+  input  wire logic [CountBits-1:0] count_i,
+  input  wire logic                 last_i,
 
   /// The chunk: bits (0 above the length), number of bits, the last of its packet.
   output logic                  valid_o,
@@ -207,7 +208,7 @@ module weft_fpc_compressor #(
       end
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         zeros_q <= 3'd0;
       end else begin
@@ -244,7 +245,7 @@ module weft_fpc_compressor #(
   logic [ChunkBits-1:0]  chunk_q;
   logic [LengthBits-1:0] length_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       valid_q  <= 1'b0;
       last_q   <= 1'b0;

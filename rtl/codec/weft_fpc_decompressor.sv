@@ -9,6 +9,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_fpc_decompressor #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -25,15 +26,15 @@ module weft_fpc_decompressor #(
   localparam int unsigned WindowBits = ChunkBits + FlitBits,
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// The window of the unpacker.
-  input  logic [WindowBits-1:0]    window_i,
-  input  logic [AvailableBits-1:0] available_i,
+  input  wire logic [WindowBits-1:0]    window_i,
+  input  wire logic [AvailableBits-1:0] available_i,
   /// Words of the group, 1 to Words; words left in the packet, this group included.
-  input  logic [CountBits-1:0]          count_i,
-  input  logic [weft_pkg::SizeBits-1:0] left_i,
+  input  wire logic [CountBits-1:0]          count_i,
+  input  wire logic [weft_pkg::SizeBits-1:0] left_i,
 
   /// Bits of the group, whether they are there, and (only if they are) whether no encoder makes such a group. A token
   /// that does not exist counts its prefix only.
@@ -42,8 +43,8 @@ module weft_fpc_decompressor #(
   output logic                  corrupt_o,
 
   /// Takes the group. `clear_i` forgets the run of zeros of a packet that was given up; it comes before load.
-  input  logic clear_i,
-  input  logic load_i,
+  input  wire logic clear_i,
+  input  wire logic load_i,
 
   /// The group that was loaded: its words (those above the count 0); a bit behind the group is set; a flit or more is
   /// behind the group.
@@ -219,7 +220,7 @@ module weft_fpc_decompressor #(
       end
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         zeros_q <= 3'd0;
       end else begin

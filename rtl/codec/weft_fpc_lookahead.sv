@@ -22,19 +22,19 @@ module weft_fpc_lookahead #(
   localparam int unsigned WindowBits = ChunkBits + FlitBits,
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
 ) (
-  input  logic clk_i,
+  input  wire logic clk_i,
 
   /// The window, and the begin of the flit that is appended to it, if one is.
-  input  logic [WindowBits-1:0]    window_i,
-  input  logic [AvailableBits-1:0] available_i,
-  input  logic                     push_i,
-  input  logic [3*Words-1:0]       flit_i,
+  input  wire logic [WindowBits-1:0]    window_i,
+  input  wire logic [AvailableBits-1:0] available_i,
+  input  wire logic                     push_i,
+  input  wire logic [3*Words-1:0]       flit_i,
   /// The group is dropped, with the rest of its packet if `clear_i`: then the window begins anew with the flit.
-  input  logic                     step_i,
-  input  logic                     clear_i,
+  input  wire logic                     step_i,
+  input  wire logic                     clear_i,
   /// Words of the group, and of the next one: 1 to Words.
-  input  logic [CountBits-1:0]     count_i,
-  input  logic [CountBits-1:0]     next_count_i,
+  input  wire logic [CountBits-1:0]     count_i,
+  input  wire logic [CountBits-1:0]     next_count_i,
 
   /// The group at the begin of the window: as weft_fpc_decompressor tells.
   output logic [LengthBits-1:0] take_o,

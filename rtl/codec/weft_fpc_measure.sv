@@ -19,8 +19,8 @@ module weft_fpc_measure #(
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
   /// The begin of the string, and how many of these words the group has.
-  input  logic [3*Words-1:0]   prefixes_i,
-  input  logic [CountBits-1:0] count_i,
+  input  wire logic [3*Words-1:0]   prefixes_i,
+  input  wire logic [CountBits-1:0] count_i,
 
   /// Bits of the group, and whether no encoder makes such a group. A token that does not exist counts its prefix only.
   output logic [LengthBits-1:0] take_o,

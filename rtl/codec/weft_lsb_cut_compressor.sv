@@ -9,6 +9,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_lsb_cut_compressor #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -21,16 +22,16 @@ module weft_lsb_cut_compressor #(
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// A raw flit: its words, how many of them belong to the message (1 to Words), the last of its packet.
-  input  logic                 valid_i,
-  input  logic [FlitBits-1:0]  words_i,
-  input  logic [CountBits-1:0] count_i,
-  input  logic                 last_i,
+  input  wire logic                 valid_i,
+  input  wire logic [FlitBits-1:0]  words_i,
+  input  wire logic [CountBits-1:0] count_i,
+  input  wire logic                 last_i,
   /// Bits to cut off, 0 to 51, constant during a packet.
-  input  logic [5:0]           cut_i,
+  input  wire logic [5:0]           cut_i,
 
   /// The chunk: bits (0 above the length), number of bits, the last of its packet.
   output logic                  valid_o,
@@ -52,7 +53,7 @@ module weft_lsb_cut_compressor #(
     // The lower word waits for the upper one.
     logic        held_q;
     logic [31:0] lower_q;
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         held_q <= 1'b0;
       end else if (valid_i) begin
@@ -170,7 +171,7 @@ module weft_lsb_cut_compressor #(
   logic [LengthBits-1:0] length_q;
   assign full = valid_i && (is_double != '0 || is_single != '0);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       valid_q  <= 1'b0;
       last_q   <= 1'b0;

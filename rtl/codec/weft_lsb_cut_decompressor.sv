@@ -25,16 +25,16 @@ module weft_lsb_cut_decompressor #(
   localparam int unsigned WindowBits = ChunkBits + FlitBits,
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// The window of the unpacker.
-  input  logic [WindowBits-1:0]    window_i,
-  input  logic [AvailableBits-1:0] available_i,
+  input  wire logic [WindowBits-1:0]    window_i,
+  input  wire logic [AvailableBits-1:0] available_i,
   /// Words of the group, 1 to GroupWords.
-  input  logic [CountBits-1:0]     count_i,
+  input  wire logic [CountBits-1:0]     count_i,
   /// Bits that were cut off, 0 to 51.
-  input  logic [5:0]               cut_i,
+  input  wire logic [5:0]               cut_i,
 
   /// Bits of the group, whether they are there, and whether no encoder makes such a group (never: every string of bits
   /// is a group).
@@ -43,7 +43,7 @@ module weft_lsb_cut_decompressor #(
   output logic                  corrupt_o,
 
   /// Takes the group.
-  input  logic load_i,
+  input  wire logic load_i,
 
   /// The group that was loaded: its words (those above the count 0); a bit behind the group is set; a flit or more is
   /// behind the group.

@@ -21,9 +21,9 @@ module weft_lsb_cut_plan #(
   localparam int unsigned Lengths = (Slots + 1) * (Slots + 2) / 2
 ) (
   /// Words of the group, 1 to GroupWords.
-  input  logic [CountBits-1:0] count_i,
+  input  wire logic [CountBits-1:0] count_i,
   /// Bits that were cut off, 0 to 51.
-  input  logic [5:0]           cut_i,
+  input  wire logic [5:0]           cut_i,
 
   /// What a slot, a pair of words, holds: a double, a word without partner, a double that has a flag if it is special.
   output logic [Slots-1:0]              is_double_o,

@@ -22,22 +22,22 @@ module weft_lsb_cut_reader #(
   localparam int unsigned Slots = GroupWords / 2,
   localparam int unsigned Lengths = (Slots + 1) * (Slots + 2) / 2
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// The window of the unpacker.
-  input  logic [WindowBits-1:0]    window_i,
-  input  logic [AvailableBits-1:0] available_i,
+  input  wire logic [WindowBits-1:0]    window_i,
+  input  wire logic [AvailableBits-1:0] available_i,
 
   /// The plan of the group: see weft_lsb_cut_plan.
-  input  logic [Slots-1:0]              is_double_i,
-  input  logic [Slots-1:0]              is_single_i,
-  input  logic [Slots-1:0]              may_be_special_i,
-  input  logic [Slots*ChunkBits-1:0]    exponents_i,
-  input  logic [Slots*ChunkBits-1:0]    flags_i,
-  input  logic [Lengths*LengthBits-1:0] takes_i,
-  input  logic [LengthBits-1:0]         base_i,
-  input  logic [Slots*LengthBits-1:0]   cuts_i,
+  input  wire logic [Slots-1:0]              is_double_i,
+  input  wire logic [Slots-1:0]              is_single_i,
+  input  wire logic [Slots-1:0]              may_be_special_i,
+  input  wire logic [Slots*ChunkBits-1:0]    exponents_i,
+  input  wire logic [Slots*ChunkBits-1:0]    flags_i,
+  input  wire logic [Lengths*LengthBits-1:0] takes_i,
+  input  wire logic [LengthBits-1:0]         base_i,
+  input  wire logic [Slots*LengthBits-1:0]   cuts_i,
 
   /// Bits of the group, the entry of `takes_i` that tells them (one bit is set), and whether they are there.
   output logic [LengthBits-1:0] take_o,
@@ -45,7 +45,7 @@ module weft_lsb_cut_reader #(
   output logic                  fits_o,
 
   /// Takes the group.
-  input  logic load_i,
+  input  wire logic load_i,
 
   /// The group that was loaded: its words (those above the count 0); a bit behind the group is set; a flit or more is
   /// behind the group.

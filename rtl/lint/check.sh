@@ -57,7 +57,7 @@ options() {
         printf '%s\n' "-GWords=$words -GClassic="{0,1}" -GExact="{0,1}
         printf '%s\n' "-GWords=$words -GDepth=8 -GPackets=2" ;;
       weft_decompressor)
-        printf '%s\n' "-GWords=$words -GClassic="{0,1}" -GExact="{0,1} ;;
+        printf '%s\n' "-GWords=$words -GClassic="{0,1}" -GExact="{0,1} "-GWords=$words -GMostWords="{1,16} ;;
       weft_xor_encoder)
         printf '%s\n' "-GWords=$words -GDepth="{2,16}" -GOverhead="{0,1,3} ;;
       weft_xor_decoder)
@@ -66,7 +66,7 @@ options() {
   done
   case $1 in
     weft_round_robin_arbiter) printf '%s\n' "-GCount="{1,2,5,16} ;;
-    weft_separable_vc_allocator | weft_separable_switch_allocator) printf '%s\n' "-GPorts="{2,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
+    weft_separable_vc_allocator | weft_separable_switch_allocator) printf '%s\n' "-GPorts="{1,2,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" "-GPorts=8 -GVcs=2" ;;
     weft_congestion_counter) printf '%s\n' "-GPorts="{1,2,5}" -GBuckets="{1,2,8} ;;
     weft_window_timer) printf '%s\n' "-GWindow="{1,2,1000,1024} ;;
     weft_packet_memory) printf '%s\n' "-GWidth="{1,64}" -GDepth="{2,512} ;;
@@ -82,6 +82,9 @@ for_yosys() {
     weft_compression_selector | weft_bit_* | weft_lsb_cut_*) printf '%s\n' "Words 1" "Words 2" "Words 8" ;;
     weft_congestion_counter) printf '%s\n' "Ports 1" "Ports 5 Buckets 4" ;;
     weft_xor_encoder) printf '%s\n' "Words 1 Overhead 0" "Words 2" "Words 4 Depth 2 Overhead 3" ;;
+    weft_round_robin_arbiter) printf '%s\n' "Count "{1,5,16} ;;
+    weft_separable_vc_allocator | weft_separable_switch_allocator)
+      printf '%s\n' "Ports 1 Vcs 2" "Ports 3 Vcs 3" "Ports 5 Vcs 4" "Ports 8 Vcs 1" ;;
     weft_xor_decoder) printf '%s\n' "Words 1 Entries 3" "Words 2" "Words 4 Entries 2 Depth 2" ;;
     *) printf '\n' ;;
   esac
@@ -100,6 +103,7 @@ for file in "${files[@]}"; do
   while read -r -a set; do
     verilate "$module" ${set[@]+"${set[@]}"}
   done <<<"${sets%$'\n'}"
+  verilate "$module" +define+WEFT_SYNC_RESET
   while read -r -a set; do
     elaborate "$module" ${set[@]+"${set[@]}"}
   done < <(for_yosys "$module")

@@ -18,23 +18,23 @@ module weft_compression_selector #(
   parameter int unsigned Classic = 0
 ) (
   /// What to do with candidates: `weft_pkg::mode_e`; an undefined code is as ModeNone.
-  input  logic [1:0] mode_i,
+  input  wire logic [1:0] mode_i,
 
   /// The packet: `weft_pkg::data_type_e`, length as it comes, length of its message, `weft_pkg::codec_e` in which it
   /// comes.
-  input  logic [1:0]                    type_i,
-  input  logic [weft_pkg::SizeBits-1:0] flits_i,
-  input  logic [weft_pkg::SizeBits-1:0] words_i,
-  input  logic [1:0]                    codec_i,
+  input  wire logic [1:0]                    type_i,
+  input  wire logic [weft_pkg::SizeBits-1:0] flits_i,
+  input  wire logic [weft_pkg::SizeBits-1:0] words_i,
+  input  wire logic [1:0]                    codec_i,
 
   /// N: flits that this node received in the last window. Q: packets that wait.
-  input  logic [31:0] received_i,
-  input  logic [31:0] queue_i,
+  input  wire logic [31:0] received_i,
+  input  wire logic [31:0] queue_i,
 
   /// A packet is long from this number of flits on; the network and the queue are full above these numbers.
-  input  logic [weft_pkg::SizeBits-1:0] length_threshold_i,
-  input  logic [31:0]                   received_threshold_i,
-  input  logic [31:0]                   queue_threshold_i,
+  input  wire logic [weft_pkg::SizeBits-1:0] length_threshold_i,
+  input  wire logic [31:0]                   received_threshold_i,
+  input  wire logic [31:0]                   queue_threshold_i,
 
   /// Form in which the packet is to travel: `weft_pkg::codec_e`.
   output logic [1:0] codec_o

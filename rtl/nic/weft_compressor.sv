@@ -11,6 +11,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_compressor #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -28,15 +29,15 @@ module weft_compressor #(
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// Packets as the node sends them.
-  input  logic                flit_valid_i,
-  input  logic                flit_head_i,
-  input  logic                flit_tail_i,
-  input  weft_pkg::header_t   flit_header_i,
-  input  logic [FlitBits-1:0] flit_payload_i,
+  input  wire logic                flit_valid_i,
+  input  wire logic                flit_head_i,
+  input  wire logic                flit_tail_i,
+  input  wire weft_pkg::header_t   flit_header_i,
+  input  wire logic [FlitBits-1:0] flit_payload_i,
   output logic                ready_o,
 
   /// Packets as they travel. The head carries the header.
@@ -45,18 +46,20 @@ module weft_compressor #(
   output logic                flit_tail_o,
   output weft_pkg::header_t   flit_header_o,
   output logic [FlitBits-1:0] flit_payload_o,
-  input  logic                ready_i,
+  input  wire logic                ready_i,
 
   /// Congestion: N, flits received in the last window; Q, packets that wait.
-  input  logic [31:0] received_i,
-  input  logic [31:0] queue_i,
+  input  wire logic [31:0] received_i,
+  input  wire logic [31:0] queue_i,
 
-  /// Configuration, constant while busy: see the selector; bits that LSB-cut cuts off.
-  input  logic [1:0]                    mode_i,
-  input  logic [weft_pkg::SizeBits-1:0] length_threshold_i,
-  input  logic [31:0]                   received_threshold_i,
-  input  logic [31:0]                   queue_threshold_i,
-  input  logic [weft_pkg::CutBits-1:0]  cut_i,
+  /// Configuration: see the selector; bits that LSB-cut cuts off. It may change in any cycle: what concerns a packet is
+  /// looked at in the first cycle in which its head is offered (mode and thresholds) and with the head that is taken
+  /// (the cut), and stands until the packet has left.
+  input  wire logic [1:0]                    mode_i,
+  input  wire logic [weft_pkg::SizeBits-1:0] length_threshold_i,
+  input  wire logic [31:0]                   received_threshold_i,
+  input  wire logic [31:0]                   queue_threshold_i,
+  input  wire logic [weft_pkg::CutBits-1:0]  cut_i,
 
   /// A packet is within. (One that bypasses is not.)
   output logic busy_o
@@ -82,7 +85,7 @@ module weft_compressor #(
   // Choice and acceptance
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [1:0] state_q, state_d;  // what becomes of the packet whose head was taken
+  state_e     state_q, state_d;  // what becomes of the packet whose head was taken
   logic [1:0] selected, choice, choice_q;
   logic       chosen_q;
   logic       head_offered;
@@ -113,7 +116,7 @@ module weft_compressor #(
   assign choice       = chosen_q ? choice_q : selected;
   assign taken        = flit_valid_i && ready_o;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       chosen_q <= 1'b0;
       choice_q <= weft_pkg::CodecRaw;
@@ -159,7 +162,7 @@ module weft_compressor #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       state_q <= Between;
     end else begin
@@ -174,16 +177,19 @@ module weft_compressor #(
   // Of the packet that is being taken in.
   logic [1:0]           codec, codec_q;
   logic [LeftBits-1:0]  left, left_q;  // words left, with this flit's
+  logic [weft_pkg::CutBits-1:0] cut, cut_q;
   logic [CountBits-1:0] count;
   logic                 encode;
   assign encode = flit_valid_i && (state_q == Encode || accept_encode);
   assign codec  = (state_q == Encode) ? codec_q : choice;
+  assign cut    = (state_q == Encode) ? cut_q : cut_i;
   assign left   = (state_q == Encode) ? left_q : LeftBits'(flit_header_i.words);
   assign count  = (left >= LeftBits'(Words)) ? CountBits'(Words) : CountBits'(left);
 
   always_ff @(posedge clk_i) begin
     if (encode) begin
       codec_q <= codec;
+      cut_q   <= cut;
       left_q  <= left - LeftBits'(Words);
     end
   end
@@ -219,7 +225,7 @@ module weft_compressor #(
     .words_i (flit_payload_i),
     .count_i (count),
     .last_i  (flit_tail_i),
-    .cut_i,
+    .cut_i   (cut),
     .valid_o (cut_valid),
     .chunk_o (cut_chunk),
     .length_o(cut_length),
@@ -252,7 +258,7 @@ module weft_compressor #(
   logic [IndexBits-1:0]     encoded_index_q, packed_index_q;
   logic [UsedBits-1:0]      encoded_flits_q, packed_reserved_q;
   logic signed [UsedBits:0] spare_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       encoded_first_q <= 1'b0;
     end else begin
@@ -293,7 +299,7 @@ module weft_compressor #(
     assign keep[j] = packed_valid && packed_count > 2'(j) && spare_q > $signed((UsedBits+1)'(j + 1));
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       packed_q       <= '0;
       packed_begin_q <= '0;
@@ -388,7 +394,7 @@ module weft_compressor #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       done_q  <= '0;
       coded_q <= '0;
@@ -459,7 +465,7 @@ module weft_compressor #(
     packed_free_d = !finish ? going : wins ? settled : lost;
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       first_q       <= '0;
       next_q        <= '0;
@@ -495,25 +501,25 @@ module weft_compressor #(
   logic                flit_head_q, flit_tail_q, flit_coded_q;
   logic [1:0]          flit_bank_q;
   logic [UsedBits-1:0] flit_total_q;
-  logic [5:0]          flit_cut_q;
-  logic [1:0]          flit_codec;
+  logic [1:0]          flit_codec;   // that was tried,
+  logic [weft_pkg::CutBits-1:0] flit_cut;  // and its cut
   weft_pkg::header_t   flit_header;  // as the packet came
 
   weft_packet_memory #(
-    .Width(weft_pkg::HeaderBits + 2),
+    .Width(weft_pkg::HeaderBits + weft_pkg::CutBits + 2),
     .Depth(Packets)
   ) u_header_memory (
     .clk_i,
     .rst_ni,
     .write_i        (accept_store || accept_encode),
     .write_address_i(next),
-    .write_data_i   ({choice, flit_header_i}),
+    .write_data_i   ({choice, cut_i, flit_header_i}),
     .read_i         (fetch && fetch_first),
     .read_address_i (first),
-    .read_data_o    ({flit_codec, flit_header})
+    .read_data_o    ({flit_codec, flit_cut, flit_header})
   );
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       flit_valid_q <= 1'b0;
     end else if (!flit_valid_q || ready_i) begin
@@ -529,7 +535,6 @@ module weft_compressor #(
       flit_coded_q <= oldest_coded;
       flit_bank_q  <= packed_read_q[1:0];
       flit_total_q <= oldest_total;
-      flit_cut_q   <= cut_i;
     end
   end
 
@@ -539,9 +544,9 @@ module weft_compressor #(
     if (flit_head_q) begin
       flit_header_out = flit_header;
       if (flit_coded_q) begin
-        flit_header_out = {flit_header.destination, flit_header.source, SizeBits'(flit_total_q), flit_header.words,
-                           flit_header.data_type, flit_codec,
-                           (flit_codec == weft_pkg::CodecLsbCut) ? flit_cut_q : flit_header.cut};
+        flit_header_out = {flit_header.message_class, flit_header.destination, flit_header.source,
+                           SizeBits'(flit_total_q), flit_header.words, flit_header.data_type, flit_codec,
+                           (flit_codec == weft_pkg::CodecLsbCut) ? flit_cut : flit_header.cut};
       end
     end
   end
@@ -580,15 +585,13 @@ module weft_compressor #(
   `WEFT_ASSERT(RawWithinReservation,
                raw_write_q - raw_read_q <= UsedBits'(Depth) - raw_free_q,
                "no flit is in the raw memory whose address was not reserved")
-  `WEFT_ASSERT(CutInRange, !encode || cut_i <= weft_pkg::CutBits'(weft_pkg::MaxCut), "a cut takes 0 to 51 bits")
+  `WEFT_ASSERT(CutInRange, !accept_encode || cut_i <= weft_pkg::CutBits'(weft_pkg::MaxCut), "a cut takes 0 to 51 bits")
   `WEFT_ASSERT(OneEncoder, !(fpc_valid && cut_valid), "a packet goes through one encoder")
   `WEFT_ASSERT(FinishedOnce, !finish || !done_q[packed_index_q], "a packet is finished once")
   `WEFT_ASSERT_HELD(StableOut, flit_valid_q && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_payload_o}),
                     "a flit of the output register stays until it is taken")
-  `WEFT_ASSERT_HELD(ConfigurationHeld, busy_o,
-                    ({mode_i, length_threshold_i, received_threshold_i, queue_threshold_i, cut_i}),
-                    "the configuration is constant while the stage is busy")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
 
 endmodule
 

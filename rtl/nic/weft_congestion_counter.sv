@@ -10,6 +10,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_congestion_counter #(
   /// Ports of the node, each of at most one flit a cycle.
@@ -17,13 +18,13 @@ module weft_congestion_counter #(
   /// Sub-windows of a window.
   parameter int unsigned Buckets = 1
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// A flit is received at the port.
-  input  logic [Ports-1:0] flit_valid_i,
+  input  wire logic [Ports-1:0] flit_valid_i,
   /// The last cycle of a sub-window.
-  input  logic             tick_i,
+  input  wire logic             tick_i,
 
   /// N.
   output logic [31:0] received_o
@@ -51,7 +52,7 @@ module weft_congestion_counter #(
   end else begin : gen_sliding
     logic [32*Buckets-1:0] buckets_q;  // the oldest highest
     assign oldest = buckets_q[32*(Buckets-1) +: 32];
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         buckets_q <= '0;
       end else if (tick_i) begin
@@ -60,7 +61,7 @@ module weft_congestion_counter #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       count_q    <= '0;
       received_q <= '0;
@@ -81,6 +82,7 @@ module weft_congestion_counter #(
 
   `WEFT_PARAMETER(SizesSupported, Ports >= 1 && Buckets >= 1, "at least one port and one sub-window")
   `WEFT_ASSERT(SumCoversOldest, received_q >= oldest, "N is the sum of its sub-windows")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({received_o}), "what comes out is known")
 
 endmodule
 

@@ -10,6 +10,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_decompressor #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -20,18 +21,20 @@ module weft_decompressor #(
   parameter int unsigned Classic = 0,
   /// The LSB-cut that is understood. 1: special doubles are exact. 0: the paper's plain form.
   parameter int unsigned Exact = 1,
+  /// Most words of a message. A coded packet that promises more is corrupt, and leaves as one flit, of no words.
+  parameter int unsigned MostWords = 2 ** weft_pkg::SizeBits - 1,
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// Packets as they travel.
-  input  logic                flit_valid_i,
-  input  logic                flit_head_i,
-  input  logic                flit_tail_i,
-  input  weft_pkg::header_t   flit_header_i,
-  input  logic [FlitBits-1:0] flit_payload_i,
+  input  wire logic                flit_valid_i,
+  input  wire logic                flit_head_i,
+  input  wire logic                flit_tail_i,
+  input  wire weft_pkg::header_t   flit_header_i,
+  input  wire logic [FlitBits-1:0] flit_payload_i,
   output logic                ready_o,
 
   /// Raw packets. The head carries the header, the tail the error: `weft_pkg::error_e`.
@@ -41,7 +44,7 @@ module weft_decompressor #(
   output weft_pkg::header_t   flit_header_o,
   output logic [FlitBits-1:0] flit_payload_o,
   output logic [1:0]          flit_error_o,
-  input  logic                ready_i,
+  input  wire logic                ready_i,
 
   /// A flit or a coded packet is within. (A packet that bypasses is not.)
   output logic busy_o
@@ -80,7 +83,7 @@ module weft_decompressor #(
   logic empty;
   assign bypass = bypass_q || (flit_valid_i && flit_head_i && flit_header_i.codec == weft_pkg::CodecRaw && empty);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       bypass_q <= 1'b0;
     end else if (bypass && flit_valid_i && ready_i) begin
@@ -97,7 +100,7 @@ module weft_decompressor #(
   assign push    = flit_valid_i && !bypass && !second_valid_q;
   assign ready_o = bypass ? ready_i : !second_valid_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       front_valid_q  <= 1'b0;
       second_valid_q <= 1'b0;
@@ -126,7 +129,7 @@ module weft_decompressor #(
   // Window
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [1:0]          state_q, state_d;
+  state_e              state_q, state_d;
   weft_pkg::header_t   header_q;     // of the packet in the window
   logic [SizeBits-1:0] left_q, left_d;  // its words that are not in a group yet
   logic                tail_seen_q;  // its tail is in the window, or was dropped
@@ -138,6 +141,7 @@ module weft_decompressor #(
   logic                      last_group_q, last_group_d;  // and one group of the codec at most
   logic [GroupCountBits-1:0] count_q, count_d;            // words of the next group
 
+  logic [SizeBits-1:0]       front_words; // of the message at the FIFO's front; 0 if it promises too many
   logic                      start;       // a coded packet enters
   logic                      append;      // its next flit enters
   logic                      entering;    // the window appends it, be there an error or not
@@ -159,6 +163,7 @@ module weft_decompressor #(
   logic [32*GroupWords-1:0]  cut_words;
   logic                      fpc_filling, cut_filling;
   logic                      fpc_excess, cut_excess;
+  assign front_words = (32'(front_header_q.words) > MostWords) ? '0 : front_header_q.words;
   assign fits    = is_cut_q ? cut_fits : fpc_fits;
   assign corrupt = !is_cut_q && fpc_corrupt;
 
@@ -267,7 +272,7 @@ module weft_decompressor #(
   always_comb begin
     left_d = left_q - SizeBits'(Words);
     if (ending) begin
-      left_d = front_header_q.words;
+      left_d = front_words;
     end else if (is_cut_q && state_q == Decode) begin
       left_d = left_q - SizeBits'(GroupWords);
     end
@@ -337,7 +342,7 @@ module weft_decompressor #(
 
   // What the decoder can tell from the header alone.
   logic header_corrupt;
-  assign header_corrupt = front_header_q.words == '0
+  assign header_corrupt = front_words == '0
                           || front_header_q.cut > weft_pkg::CutBits'(weft_pkg::MaxCut)
                           || front_header_q.codec
                                  == ((Classic != 0) ? weft_pkg::CodecTable : weft_pkg::CodecClassic);
@@ -396,7 +401,7 @@ module weft_decompressor #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       state_q <= Idle;
       raw_q   <= 1'b0;
@@ -410,7 +415,9 @@ module weft_decompressor #(
 
   always_ff @(posedge clk_i) begin
     if (start) begin
-      header_q    <= front_header_q;
+      header_q    <= {front_header_q.message_class, front_header_q.destination, front_header_q.source,
+                      front_header_q.flits, front_words, front_header_q.data_type, front_header_q.codec,
+                      front_header_q.cut};
       tail_seen_q <= front_tail_q;
       begun_q     <= 1'b0;
       error_q     <= weft_pkg::ErrorCorrupt;
@@ -434,7 +441,7 @@ module weft_decompressor #(
   // The words of a decoded group are in the decoder. A group is one flit, or two for the words of a double when a flit
   // has one word; `group_second_q` tells that the first of two is out.
   logic                group_valid_q;
-  logic [1:0]          group_kind_q;
+  group_e              group_kind_q;
   logic                group_head_q, group_tail_q;
   weft_pkg::header_t   group_header_q;
   logic [FlitBits-1:0] group_payload_q;
@@ -456,14 +463,14 @@ module weft_decompressor #(
       raw_flits = raw_flits + SizeBits'(1);
     end
   end
-  assign raw_header = {header_q.destination, header_q.source, raw_flits, header_q.words, header_q.data_type,
-                       weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
+  assign raw_header = {header_q.message_class, header_q.destination, header_q.source, raw_flits, header_q.words,
+                       header_q.data_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
 
   // The tail tells how many flits there are; the codec is known as `is_cut_q`.
   logic unused_fields;
   assign unused_fields = ^{header_q.flits, header_q.codec};
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       group_valid_q  <= 1'b0;
       group_second_q <= 1'b0;
@@ -537,7 +544,7 @@ module weft_decompressor #(
     endcase
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       flit_valid_q <= 1'b0;
     end else if (output_free) begin
@@ -568,6 +575,7 @@ module weft_decompressor #(
   // Assertions
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
+  `WEFT_PARAMETER(MostWordsSupported, MostWords >= 1 && MostWords < 2 ** SizeBits, "MostWords fits the header")
   `WEFT_ASSERT(FramedBetween, state_q != Idle || !front_valid_q || front_head_q != raw_q,
                "a packet begins with a head, and no other flit of a raw packet is one")
   `WEFT_ASSERT(FramedWithin, !append || !front_head_q, "a flit that follows the head of a coded packet is none itself")
@@ -584,6 +592,7 @@ module weft_decompressor #(
   `WEFT_ASSERT_HELD(StableOut, flit_valid_q && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_payload_o, flit_error_o}),
                     "a flit of the output register stays until it is taken")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
 
 endmodule
 

@@ -16,18 +16,18 @@ module weft_packet_memory #(
   // Derived, not to be set.
   localparam int unsigned AddressBits = $clog2(Depth)
 ) (
-  input  logic clk_i,
+  input  wire logic clk_i,
   /// Only for assertions: neither entries nor read data are reset.
-  input  logic rst_ni,
+  input  wire logic rst_ni,
 
   /// Write port.
-  input  logic                   write_i,
-  input  logic [AddressBits-1:0] write_address_i,
-  input  logic [Width-1:0]       write_data_i,
+  input  wire logic                   write_i,
+  input  wire logic [AddressBits-1:0] write_address_i,
+  input  wire logic [Width-1:0]       write_data_i,
 
   /// Read port.
-  input  logic                   read_i,
-  input  logic [AddressBits-1:0] read_address_i,
+  input  wire logic                   read_i,
+  input  wire logic [AddressBits-1:0] read_address_i,
   output logic [Width-1:0]       read_data_o
 );
 

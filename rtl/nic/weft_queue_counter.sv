@@ -7,14 +7,15 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_queue_counter (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// A packet joins; a packet leaves.
-  input  logic join_i,
-  input  logic leave_i,
+  input  wire logic join_i,
+  input  wire logic leave_i,
 
   /// Q.
   output logic [31:0] queue_o
@@ -22,7 +23,7 @@ module weft_queue_counter (
 
   logic [31:0] queue_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       queue_q <= '0;
     end else if (join_i && !leave_i) begin
@@ -36,6 +37,7 @@ module weft_queue_counter (
 
   `WEFT_ASSERT(LeavesAfterJoining, !leave_i || join_i || queue_q != '0, "a packet leaves only a queue that has one")
   `WEFT_ASSERT(NeverWraps, !join_i || leave_i || queue_q != '1, "the queue is not longer than can be counted")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({queue_o}), "what comes out is known")
 
 endmodule
 

@@ -7,13 +7,14 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_window_timer #(
   /// Cycles of a window, at least 1.
   parameter int unsigned Window = 1000
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// The last cycle of a window.
   output logic tick_o
@@ -26,7 +27,7 @@ module weft_window_timer #(
   logic                 last;
   assign last = count_q == CountBits'(Window - 1);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       count_q <= '0;
       tick_q  <= 1'b0;
@@ -40,6 +41,7 @@ module weft_window_timer #(
 
   `WEFT_PARAMETER(WindowSupported, Window >= 1, "a window has at least one cycle")
   `WEFT_ASSERT(CountInRange, count_q <= CountBits'(Window - 1), "no cycle is counted beyond the window")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({tick_o}), "what comes out is known")
 
 endmodule
 

@@ -4,7 +4,8 @@
 /// Purpose    Keeps data that are still needed, and coded packets neither of whose data is known yet, in entries. A
 ///            coded packet with one datum known leaves as the other; one that waits does so when one of its data has
 ///            come. The contract: docs/03_reference/network_coding.md.
-/// Latency    Passing 0. A decoded packet 1, the look-up. A resolved one begins two cycles after the tail of the packet
+/// Latency    Passing 0. A decoded packet 1, the look-up; its tail leaves with that of the coded packet, whose error it
+///            carries, even where the datum is shorter. A resolved one begins two cycles after the tail of the packet
 ///            that made it possible.
 /// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and
 ///            whole, one after the other. Flits of which nothing is to come out are taken without a stall. `ready_o`
@@ -12,6 +13,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_xor_decoder #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -23,21 +25,21 @@ module weft_xor_decoder #(
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// Packets as they arrive. The head carries header and code.
-  input  logic                flit_valid_i,
-  input  logic                flit_head_i,
-  input  logic                flit_tail_i,
-  input  weft_pkg::header_t   flit_header_i,
-  input  weft_pkg::code_t     flit_code_i,
-  input  logic [FlitBits-1:0] flit_payload_i,
+  input  wire logic                flit_valid_i,
+  input  wire logic                flit_head_i,
+  input  wire logic                flit_tail_i,
+  input  wire weft_pkg::header_t   flit_header_i,
+  input  wire weft_pkg::code_t     flit_code_i,
+  input  wire logic [FlitBits-1:0] flit_payload_i,
   /// On the tail: what the decompressor found (error_e).
-  input  logic [1:0]          flit_error_i,
+  input  wire logic [1:0]          flit_error_i,
   output logic                ready_o,
 
-  /// Packets for the node. An error stays with its flit; one of a packet that is stored is lost.
+  /// Packets for the node. An error leaves with the tail of its packet, or of what is made of that packet.
   output logic                flit_valid_o,
   output logic                flit_head_o,
   output logic                flit_tail_o,
@@ -45,7 +47,7 @@ module weft_xor_decoder #(
   output weft_pkg::code_t     flit_code_o,
   output logic [FlitBits-1:0] flit_payload_o,
   output logic [1:0]          flit_error_o,
-  input  logic                ready_i,
+  input  wire logic                ready_i,
 
   /// Something moves though nothing is offered: a packet is resolved, or an entry is fresh.
   output logic busy_o
@@ -100,6 +102,7 @@ module weft_xor_decoder #(
   logic [Entries*NameBits-1:0]  first_q, second_q;
   logic [Entries*UsesBits-1:0]  uses_q;
   logic [Entries*CountBits-1:0] flits_q;
+  logic [Entries*2-1:0]         error_q;  // of the packet that it was
 
   logic [Entries-1:0] last_use;  // known entries with one use left
   logic [Entries-1:0] free;      // the lowest free entry, as a set
@@ -158,7 +161,7 @@ module weft_xor_decoder #(
   // The packet that is offered
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [2:0] state_q, state_d;
+  state_e     state_q, state_d;
   logic       coded;          // a coded head is offered, to be looked up
   logic       plain;          // a plain one
   logic       fits;           // it has room in an entry
@@ -179,7 +182,7 @@ module weft_xor_decoder #(
     assign offers_second[i] = known_q[i] && first_q[NameBits*i +: NameBits] == flit_code_i.second.name;
   end
 
-  logic [2:0]         looked_up;       // the state that the packet leads to
+  state_e             looked_up;       // the state that the packet leads to
   logic               first_known, second_known, overflow;
   logic [Entries-1:0] using;           // known entries that it uses
   logic [Entries-1:0] entry;           // where something is written, as a set
@@ -231,7 +234,9 @@ module weft_xor_decoder #(
   logic                     look_up;
   logic                     made;        // what comes out is made here
   logic                     moves, ends; // a flit of the packet is done with; it is the last
-  logic                     made_tail;
+  logic                     made_last;   // the flit of the packet at hand is the last of what is made,
+  logic                     made_tail;   // and leaves
+  logic                     made_head;
 
   // What is on offer to the receiver stays there, so a plain packet that stalls goes first.
   always_comb begin
@@ -248,7 +253,7 @@ module weft_xor_decoder #(
   assign look_up = coded && !match;
   assign made    = state_q == Decode || state_q == Resolve;
   assign moves   = (state_q == Resolve) ? ready_i : taken;
-  assign ends    = moves && ((state_q == Resolve) ? made_tail : flit_tail_i);
+  assign ends    = moves && ((state_q == Resolve) ? made_last : flit_tail_i);
 
   always_comb begin
     state_d = state_q;
@@ -263,7 +268,7 @@ module weft_xor_decoder #(
     end
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       state_q <= Idle;
     end else begin
@@ -291,7 +296,10 @@ module weft_xor_decoder #(
   // What is made: the datum that is not known
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [39:0]          source_and_destination;  // of the packet that waited
+  // Of the packet that waited: class, destination and source.
+  localparam int unsigned RouteBits = weft_pkg::ClassBits + 2 * weft_pkg::NodeBits;
+  logic [RouteBits-1:0] waiting_route;
+  logic [RouteBits-1:0] route_q;                 // the same of the packet that is decoded
   weft_pkg::datum_t     kept_first, kept_second;
   logic                 solved_by_first_q;
   weft_pkg::datum_t     datum;
@@ -303,7 +311,9 @@ module weft_xor_decoder #(
   logic [FlitBits-1:0]  using_flit, waiting_flit;
   weft_pkg::header_t    made_header;
   weft_pkg::code_t      made_code;
-  logic [FlitBits-1:0]  made_payload;
+  logic [FlitBits-1:0]  made_flit;               // of the flit at hand,
+  logic [FlitBits-1:0]  last_flit_q;             // the last one, which waits for the packet's tail,
+  logic [FlitBits-1:0]  made_payload;            // and what leaves
   always_comb begin
     datum = other_q;
     if (state_q == Resolve) begin
@@ -313,13 +323,14 @@ module weft_xor_decoder #(
   assign stays        = (state_q == Resolve) ? datum.uses > UsesBits'(1) : stays_q;
   assign datum_flits  = flits_of(datum.words);
   assign left         = begun_q ? left_q : datum_flits;
-  assign made_tail    = left == SizeBits'(1);
-  assign made_header  = {(state_q == Resolve) ? source_and_destination
-                                              : {flit_header_i.destination, flit_header_i.source},
+  assign made_last    = left == SizeBits'(1);
+  assign made_tail    = (state_q == Resolve) ? made_last : flit_tail_i;
+  assign made_header  = {(state_q == Resolve) ? waiting_route : route_q,
                          datum_flits, datum.words, datum.data_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
   assign made_code    = {weft_pkg::RolePlain, 1'b0, state_q == Decode && overflow_q, datum, weft_pkg::DatumBits'(0)};
-  assign made_payload = ((state_q == Resolve) ? waiting_flit : flit_payload_i)
+  assign made_flit    = ((state_q == Resolve) ? waiting_flit : flit_payload_i)
                         ^ ((using_left_q == '0) ? '0 : using_flit);
+  assign made_payload = (left == '0) ? last_flit_q : made_flit;
 
   always_comb begin
     using_flits = '0;
@@ -331,11 +342,15 @@ module weft_xor_decoder #(
   end
 
   always_ff @(posedge clk_i) begin
+    if (look_up) begin
+      route_q <= {flit_header_i.message_class, flit_header_i.destination, flit_header_i.source};
+    end
     if (resolve) begin
       solved_by_first_q <= has_first != '0;
     end
     if (moves && left != '0) begin
-      left_q <= left - SizeBits'(1);
+      left_q      <= left - SizeBits'(1);
+      last_flit_q <= made_flit;
     end
     if (resolve || look_up) begin
       using_left_q <= using_flits;
@@ -348,7 +363,7 @@ module weft_xor_decoder #(
   // Memories
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  // The entry that is written; what is written is what comes out, or would.
+  // The entry that is written; what is written is what comes out, or would, or will.
   logic [Entries-1:0]       target;
   logic [FlitIndexBits-1:0] number;
   logic                     write;
@@ -366,7 +381,7 @@ module weft_xor_decoder #(
   assign next            = (resolve || look_up) ? '0 : number_q + FlitIndexBits'(1);
   assign read_using      = resolve || (look_up && looked_up == Decode)
                            || (made && moves && using_left_q > CountBits'(1));
-  assign read_waiting    = resolve || (state_q == Resolve && moves && !made_tail);
+  assign read_waiting    = resolve || (state_q == Resolve && moves && !made_last);
   assign using_address   = {number_of(resolve ? solver : look_up ? using : using_q), next};
   assign waiting_address = {number_of(resolve ? waiting : entry_q), next};
 
@@ -378,7 +393,7 @@ module weft_xor_decoder #(
     .rst_ni,
     .write_i        (write),
     .write_address_i(write_address),
-    .write_data_i   (flit_payload_o),
+    .write_data_i   (made ? made_flit : flit_payload_i),
     .read_i         (read_using),
     .read_address_i (using_address),
     .read_data_o    (using_flit)
@@ -392,7 +407,7 @@ module weft_xor_decoder #(
     .rst_ni,
     .write_i        (write),
     .write_address_i(write_address),
-    .write_data_i   (flit_payload_o),
+    .write_data_i   (made ? made_flit : flit_payload_i),
     .read_i         (read_waiting),
     .read_address_i (waiting_address),
     .read_data_o    (waiting_flit)
@@ -402,17 +417,18 @@ module weft_xor_decoder #(
   assign write_head = write && !made && flit_head_i;
 
   weft_packet_memory #(
-    .Width(40 + 2 * weft_pkg::DatumBits),
+    .Width(RouteBits + 2 * weft_pkg::DatumBits),
     .Depth(2 ** EntryBits)
   ) u_header_memory (
     .clk_i,
     .rst_ni,
     .write_i        (write_head),
     .write_address_i(number_of(target)),
-    .write_data_i   ({flit_header_i.destination, flit_header_i.source, flit_code_i.first, flit_code_i.second}),
+    .write_data_i   ({flit_header_i.message_class, flit_header_i.destination, flit_header_i.source,
+                       flit_code_i.first, flit_code_i.second}),
     .read_i         (resolve),
     .read_address_i (number_of(waiting)),
-    .read_data_o    ({source_and_destination, kept_first, kept_second})
+    .read_data_o    ({waiting_route, kept_first, kept_second})
   );
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
@@ -430,7 +446,7 @@ module weft_xor_decoder #(
   assign waits      = (ends && (state_q == Store || (state_q == Keep && coded_q))) ? target : '0;
   assign freshens   = knows | ((state_q == Keep) ? waits : '0);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       known_q   <= '0;
       waiting_q <= '0;
@@ -444,6 +460,9 @@ module weft_xor_decoder #(
 
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Entries; i++) begin
+      if (knows[i] || waits[i]) begin
+        error_q[2*i +: 2] <= made ? flit_error_o : flit_error_i;
+      end
       if (write_head && target[i]) begin
         first_q[NameBits*i +: NameBits]   <= flit_code_i.first.name;
         second_q[NameBits*i +: NameBits]  <= flit_code_i.second.name;
@@ -479,9 +498,9 @@ module weft_xor_decoder #(
         flit_valid_o = 1'b0;
         ready_o      = 1'b1;
       end
-      Decode: begin
-        flit_valid_o = flit_valid_i && left != '0;
-        ready_o      = ready_i || left == '0;
+      Decode: begin  // nothing comes out of the flits from the last of the datum to the one before the tail
+        flit_valid_o = flit_valid_i && (flit_tail_i || left > SizeBits'(1));
+        ready_o      = ready_i || (!flit_tail_i && left <= SizeBits'(1));
       end
       Resolve: begin
         flit_valid_o = 1'b1;
@@ -493,12 +512,29 @@ module weft_xor_decoder #(
       end
     endcase
   end
-  assign flit_head_o    = made ? !begun_q : flit_head_i;
+  assign made_head      = !begun_q || datum_flits == SizeBits'(1);
+  assign flit_head_o    = made ? made_head : flit_head_i;
   assign flit_tail_o    = made ? made_tail : flit_tail_i;
-  assign flit_header_o  = !made ? flit_header_i : begun_q ? '0 : made_header;
-  assign flit_code_o    = !made ? passing_code : begun_q ? '0 : made_code;
+  assign flit_header_o  = !made ? flit_header_i : made_head ? made_header : '0;
+  assign flit_code_o    = !made ? passing_code : made_head ? made_code : '0;
   assign flit_payload_o = made ? made_payload : flit_payload_i;
-  assign flit_error_o   = (state_q == Resolve) ? weft_pkg::ErrorNone : flit_error_i;
+
+  // The error of what is made is that of the coded packet, or else that of the datum that is used.
+  logic [1:0] own_error, using_error;
+  always_comb begin
+    own_error   = (state_q == Resolve) ? weft_pkg::ErrorNone : flit_error_i;
+    using_error = weft_pkg::ErrorNone;
+    for (int unsigned i = 0; i < Entries; i++) begin
+      if (state_q == Resolve && entry_q[i]) begin
+        own_error = own_error | error_q[2*i +: 2];
+      end
+      if (made && using_q[i]) begin
+        using_error = using_error | error_q[2*i +: 2];
+      end
+    end
+  end
+  assign flit_error_o   = (made && !flit_tail_o) ? weft_pkg::ErrorNone
+                          : (own_error != weft_pkg::ErrorNone) ? own_error : using_error;
   assign busy_o         = state_q == Resolve || fresh_q != '0;
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
@@ -529,6 +565,7 @@ module weft_xor_decoder #(
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o,
                       flit_error_o}),
                     "a flit that is offered stays until it is taken")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
 
 endmodule
 

@@ -11,6 +11,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_xor_encoder #(
   /// Words of a flit: 1, 2, 4 or 8.
@@ -22,16 +23,16 @@ module weft_xor_encoder #(
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
 
   /// Packets as the node sends them. The head carries header and code.
-  input  logic                flit_valid_i,
-  input  logic                flit_head_i,
-  input  logic                flit_tail_i,
-  input  weft_pkg::header_t   flit_header_i,
-  input  weft_pkg::code_t     flit_code_i,
-  input  logic [FlitBits-1:0] flit_payload_i,
+  input  wire logic                flit_valid_i,
+  input  wire logic                flit_head_i,
+  input  wire logic                flit_tail_i,
+  input  wire weft_pkg::header_t   flit_header_i,
+  input  wire weft_pkg::code_t     flit_code_i,
+  input  wire logic [FlitBits-1:0] flit_payload_i,
   output logic                ready_o,
 
   /// Packets as they travel.
@@ -41,7 +42,7 @@ module weft_xor_encoder #(
   output weft_pkg::header_t   flit_header_o,
   output weft_pkg::code_t     flit_code_o,
   output logic [FlitBits-1:0] flit_payload_o,
-  input  logic                ready_i,
+  input  wire logic                ready_i,
 
   /// Something moves though nothing is offered: the line is not empty, or flits of the held packet follow.
   output logic busy_o
@@ -66,7 +67,7 @@ module weft_xor_encoder #(
   assign pass    = !hold && !combine;
   assign taken   = flit_valid_i && ready_o;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       within_q <= 1'b0;
     end else if (taken) begin
@@ -94,7 +95,7 @@ module weft_xor_encoder #(
   assign enter  = (follow_q || (flit_valid_i && combine)) && entry_ready;
   assign store = taken && (hold || chain);
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       follow_q     <= 1'b0;
       held_flits_q <= '0;
@@ -159,8 +160,8 @@ module weft_xor_encoder #(
   assign joined_words  = (flit_header_i.words < held_q.words) ? held_q.words : flit_header_i.words;
   assign joined_type   = (flit_header_i.data_type == weft_pkg::TypeInt && held_q.data_type == weft_pkg::TypeInt)
                          ? weft_pkg::TypeInt : weft_pkg::TypeOther;
-  assign joined_header = {flit_header_i.destination, flit_header_i.source, joined_flits, joined_words, joined_type,
-                          weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
+  assign joined_header = {flit_header_i.message_class, flit_header_i.destination, flit_header_i.source, joined_flits,
+                          joined_words, joined_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
   assign joined_code   = {weft_pkg::RoleCoded, flit_code_i.relay, 1'b0, held_q, flit_code_i.first};
 
   // A flit on its way: head, tail, header, code, payload.
@@ -196,7 +197,7 @@ module weft_xor_encoder #(
         assign arrives = valid_q[s-1];
         assign flit  = line_q[LineBits*(s-1) +: LineBits];
       end
-      always_ff @(posedge clk_i or negedge rst_ni) begin
+      always_ff @(`WEFT_CLOCKED) begin
         if (!rst_ni) begin
           valid_q[s] <= 1'b0;
         end else if (free[s]) begin
@@ -244,6 +245,7 @@ module weft_xor_encoder #(
   `WEFT_ASSERT_HELD(StableOut, flit_valid_o && !ready_i,
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o}),
                     "a flit that is offered stays until it is taken")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
 
 endmodule
 

@@ -14,9 +14,9 @@ module weft_round_robin_arbiter #(
   /// Contenders, 1 and more.
   parameter int unsigned Count = 5
 ) (
-  input  logic [Count-1:0] request_i,
+  input  wire logic [Count-1:0] request_i,
   /// Contenders at or after the pointer.
-  input  logic [Count-1:0] from_i,
+  input  wire logic [Count-1:0] from_i,
   /// The winner, one-hot; 0 if there is no request.
   output logic [Count-1:0] grant_o,
   /// Contenders after the winner: from_i for the next time, if the grant is used.

@@ -12,6 +12,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_separable_switch_allocator #(
   /// Ports of the router, 1 and more.
@@ -21,12 +22,12 @@ module weft_separable_switch_allocator #(
   // Derived, not to be set: bits of the number of a port.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
   /// VCs of each input port with a flit, an output VC and a credit…
-  input  logic [Ports*Vcs-1:0] ready_i,
+  input  wire logic [Ports*Vcs-1:0] ready_i,
   /// …and the output port of each.
-  input  logic [Ports*Vcs*PortBits-1:0] output_i,
+  input  wire logic [Ports*Vcs*PortBits-1:0] output_i,
   /// Input ports that send a flit…
   output logic [Ports-1:0] grant_o,
   /// …of this VC, one-hot…
@@ -92,7 +93,7 @@ module weft_separable_switch_allocator #(
     assign vc_o[in*Vcs+:Vcs] = vc_pick;
     assign output_o[in*Ports+:Ports] = output_pick;
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         from_output_q <= '0;
         from_vc_q <= '0;
@@ -118,7 +119,7 @@ module weft_separable_switch_allocator #(
       .next_o(from_d)
     );
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         from_q <= '0;
       end else if (|picked[out*Ports+:Ports]) begin
@@ -154,6 +155,7 @@ module weft_separable_switch_allocator #(
   `WEFT_ASSERT(OneVc, one_vc, "an input port picks more than one VC")
   `WEFT_ASSERT(OneOutput, one_output, "an input port picks more than one output port")
   `WEFT_ASSERT(OneInput, one_input, "an output port takes from more than one input port")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o, output_o}), "every grant is known")
 
 endmodule
 

@@ -12,6 +12,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_separable_vc_allocator #(
   /// Ports of the router, 1 and more.
@@ -23,14 +24,14 @@ module weft_separable_vc_allocator #(
   // Derived, not to be set: bits of the number of a port.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
 ) (
-  input  logic clk_i,
-  input  logic rst_ni,
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
   /// Input VCs that want an output VC…
-  input  logic [Lanes-1:0] request_i,
+  input  wire logic [Lanes-1:0] request_i,
   /// …of this port…
-  input  logic [Lanes*PortBits-1:0] port_i,
+  input  wire logic [Lanes*PortBits-1:0] port_i,
   /// …and may have one of these VCs of it: admissible and free.
-  input  logic [Lanes*Vcs-1:0] vcs_i,
+  input  wire logic [Lanes*Vcs-1:0] vcs_i,
   /// Input VCs that get an output VC…
   output logic [Lanes-1:0] grant_o,
   /// …this one, one-hot. Of the others, what they picked.
@@ -93,7 +94,7 @@ module weft_separable_vc_allocator #(
     assign grant_o[in] = grant;
     assign vc_o[in*Vcs+:Vcs] = pick;
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         from_q <= '0;
       end else if (grant) begin
@@ -117,7 +118,7 @@ module weft_separable_vc_allocator #(
       .next_o(from_d)
     );
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         from_q <= '0;
       end else if (|picked[out*Lanes+:Lanes]) begin
@@ -148,6 +149,7 @@ module weft_separable_vc_allocator #(
   `WEFT_ASSERT(GrantIsWanted, asked, "an input VC gets an output VC that it did not ask for")
   `WEFT_ASSERT(OneVc, one_vc, "an input VC picks more than one output VC")
   `WEFT_ASSERT(OneHolder, one_holder, "an output VC goes to more than one input VC")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o}), "every grant is known")
 
 endmodule
 

@@ -115,6 +115,25 @@ def text(tree):
                               "Name the package; where it comes from is set on each machine")
 
 
+SV_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+SV_MODULE = re.compile(r"\bmodule\s+\w+[^;]*;")
+NET_WITHOUT_TYPE = re.compile(r"\b(?:input|inout)\b(?!\s+wire\b)")
+
+
+def ports(tree):
+    """SystemVerilog declares nothing by accident: no implicit nets, and input ports say that they are nets."""
+    for path in tree.named(".sv"):
+        code = SV_COMMENT.sub(lambda comment: re.sub(r"[^\n]", " ", comment[0]), tree.text(path))
+        if "`default_nettype none" not in code or not code.rstrip().endswith("`default_nettype wire"):
+            yield Finding(path, 0, "nets that are not declared would go unseen",
+                          "Put `default_nettype none before the code, `default_nettype wire behind it")
+        for module in SV_MODULE.finditer(code):
+            for port in NET_WITHOUT_TYPE.finditer(module[0]):
+                yield Finding(path, code.count("\n", 0, module.start() + port.start()) + 1,
+                              "an input port without net type, which IEEE 1800 (23.2.2.3) forbids under `default_nettype none",
+                              "Write 'input wire logic'")
+
+
 GENERATED_NAMES = re.compile(
     r"(^|/)(build|results|__pycache__|obj_dir)/|\.(o|a|so|d|pyc|vcd|fst|log|gz|zip|png|jpg|pdf|orig|rej|swp)$"
     r"|(^|/)compile_commands\.json$|~$")

@@ -16,13 +16,13 @@ module classic_decoder #(
   localparam int unsigned OneWindowBits = OneChunkBits + 32,
   localparam int unsigned OneAvailableBits = $clog2(OneWindowBits + 1)
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
   // Cycle 0: a window.
-  input logic [WindowBits-1:0]         window_i,
-  input logic [AvailableBits-1:0]      available_i,
-  input logic [CountBits-1:0]          count_i,
-  input logic [weft_pkg::SizeBits-1:0] left_i
+  input wire logic [WindowBits-1:0]         window_i,
+  input wire logic [AvailableBits-1:0]      available_i,
+  input wire logic [CountBits-1:0]          count_i,
+  input wire logic [weft_pkg::SizeBits-1:0] left_i
 );
 
   logic begun_q = 1'b0, checked_q = 1'b0;

@@ -12,12 +12,12 @@ module classic_encoder #(
   localparam int unsigned OneChunkBits = weft_pkg::chunk_bits(1),
   localparam int unsigned OneLengthBits = $clog2(OneChunkBits + 1)
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
   // Cycle 0: a flit.
-  input logic [FlitBits-1:0]  words_i,
-  input logic [CountBits-1:0] count_i,
-  input logic                 last_i
+  input wire logic [FlitBits-1:0]  words_i,
+  input wire logic [CountBits-1:0] count_i,
+  input wire logic                 last_i
 );
 
   logic begun_q = 1'b0, checked_q = 1'b0;

@@ -13,16 +13,16 @@ module classic_words #(
   localparam int unsigned WindowBits = ChunkBits + 32,
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
   // Cycle 0: a word.
-  input logic [31:0] word_i,
-  input logic        last_i,
+  input wire logic [31:0] word_i,
+  input wire logic        last_i,
   // Cycle 1: what follows in the string, and the words left in the packet.
-  input logic [WindowBits-1:0]         follows_i,
-  input logic [weft_pkg::SizeBits-1:0] left_i,
+  input wire logic [WindowBits-1:0]         follows_i,
+  input wire logic [weft_pkg::SizeBits-1:0] left_i,
   // Each cycle: how much of the string has come.
-  input logic [AvailableBits-1:0] available_i
+  input wire logic [AvailableBits-1:0] available_i
 );
 
   (* keep *) logic [2:0] zeros;  // of the run that is open in the encoder

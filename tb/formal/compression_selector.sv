@@ -7,16 +7,16 @@ module compression_selector #(
   parameter int unsigned Depth = 512,
   parameter int unsigned Classic = 0
 ) (
-  input logic [1:0]                    mode_i,
-  input logic [1:0]                    type_i,
-  input logic [weft_pkg::SizeBits-1:0] flits_i,
-  input logic [weft_pkg::SizeBits-1:0] words_i,
-  input logic [1:0]                    codec_i,
-  input logic [31:0]                   received_i,
-  input logic [31:0]                   queue_i,
-  input logic [weft_pkg::SizeBits-1:0] length_threshold_i,
-  input logic [31:0]                   received_threshold_i,
-  input logic [31:0]                   queue_threshold_i
+  input wire logic [1:0]                    mode_i,
+  input wire logic [1:0]                    type_i,
+  input wire logic [weft_pkg::SizeBits-1:0] flits_i,
+  input wire logic [weft_pkg::SizeBits-1:0] words_i,
+  input wire logic [1:0]                    codec_i,
+  input wire logic [31:0]                   received_i,
+  input wire logic [31:0]                   queue_i,
+  input wire logic [weft_pkg::SizeBits-1:0] length_threshold_i,
+  input wire logic [31:0]                   received_threshold_i,
+  input wire logic [31:0]                   queue_threshold_i
 );
 
   logic [1:0] codec;

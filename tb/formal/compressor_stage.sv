@@ -16,16 +16,16 @@ module compressor_stage #(
   parameter int unsigned Classic = 0,
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
-  input logic                flit_valid_i,
-  input logic                flit_head_i,
-  input logic                flit_tail_i,
-  input weft_pkg::header_t   flit_header_i,
-  input logic [FlitBits-1:0] flit_payload_i,
-  input logic                ready_i,
-  input logic [31:0]         received_i,
-  input logic [31:0]         queue_i
+  input wire logic                flit_valid_i,
+  input wire logic                flit_head_i,
+  input wire logic                flit_tail_i,
+  input wire weft_pkg::header_t   flit_header_i,
+  input wire logic [FlitBits-1:0] flit_payload_i,
+  input wire logic                ready_i,
+  input wire logic [31:0]         received_i,
+  input wire logic [31:0]         queue_i
 );
 
   logic reset_done_q = 1'b0;

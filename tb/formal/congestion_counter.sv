@@ -10,10 +10,10 @@ module congestion_counter #(
   /// 1: the step of the induction, out of reset from the first cycle on. 0: from reset.
   parameter int unsigned Step = 0
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
-  input logic [Ports-1:0] flit_valid_i,
-  input logic             tick_i
+  input wire logic [Ports-1:0] flit_valid_i,
+  input wire logic             tick_i
 );
 
   logic reset_done_q = 1'b0;

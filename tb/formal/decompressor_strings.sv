@@ -13,14 +13,14 @@ module decompressor_strings #(
   /// Codec of the first packet.
   parameter int unsigned Codec = 1
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
-  input logic              flit_valid_i,
-  input logic              flit_head_i,
-  input logic              flit_tail_i,
-  input weft_pkg::header_t flit_header_i,
-  input logic [31:0]       flit_payload_i,
-  input logic              ready_i
+  input wire logic              flit_valid_i,
+  input wire logic              flit_head_i,
+  input wire logic              flit_tail_i,
+  input wire weft_pkg::header_t flit_header_i,
+  input wire logic [31:0]       flit_payload_i,
+  input wire logic              ready_i
 );
 
   logic reset_done_q = 1'b0;

@@ -23,16 +23,16 @@ module lsb_cut_round_trip #(
   localparam int unsigned WindowBits = ChunkBits + FlitBits,
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
   // Cycle 0: a flit.
-  input logic [FlitBits-1:0]  words_i,
-  input logic [CountBits-1:0] count_i,
-  input logic                 last_i,
-  input logic [5:0]           cut_i,
+  input wire logic [FlitBits-1:0]  words_i,
+  input wire logic [CountBits-1:0] count_i,
+  input wire logic                 last_i,
+  input wire logic [5:0]           cut_i,
   // Cycle 1: what follows in the string, and how much of all that is in the window.
-  input logic [WindowBits-1:0]    follows_i,
-  input logic [AvailableBits-1:0] available_i
+  input wire logic [WindowBits-1:0]    follows_i,
+  input wire logic [AvailableBits-1:0] available_i
 );
 
   logic begun_q = 1'b0, loaded_q = 1'b0;

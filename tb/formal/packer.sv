@@ -13,12 +13,12 @@ module packer #(
   localparam int unsigned ChunkBits = weft_pkg::chunk_bits(Words),
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1)
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
-  input logic                  valid_i,
-  input logic [ChunkBits-1:0]  chunk_i,
-  input logic [LengthBits-1:0] length_i,
-  input logic                  last_i
+  input wire logic                  valid_i,
+  input wire logic [ChunkBits-1:0]  chunk_i,
+  input wire logic [LengthBits-1:0] length_i,
+  input wire logic                  last_i
 );
 
   logic reset_done_q = 1'b0;

@@ -9,15 +9,15 @@ module packet_watch #(
   parameter int unsigned Counted = 1,
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input logic clk_i,
-  input logic rst_ni,
+  input wire logic clk_i,
+  input wire logic rst_ni,
 
-  input logic                flit_valid_i,
-  input logic                flit_head_i,
-  input logic                flit_tail_i,
-  input logic [weft_pkg::HeaderBits-1:0] flit_header_i,
-  input logic [FlitBits-1:0] flit_payload_i,
-  input logic                ready_i,
+  input wire logic                flit_valid_i,
+  input wire logic                flit_head_i,
+  input wire logic                flit_tail_i,
+  input wire logic [weft_pkg::HeaderBits-1:0] flit_header_i,
+  input wire logic [FlitBits-1:0] flit_payload_i,
+  input wire logic                ready_i,
 
   /// A packet begins with a head and ends with a tail, after as many flits as its header says; a flit that was not
   /// taken is offered again as it was.

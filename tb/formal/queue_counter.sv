@@ -4,10 +4,10 @@
 `default_nettype none
 
 module queue_counter (
-  input logic clk_i,
+  input wire logic clk_i,
 
-  input logic join_i,
-  input logic leave_i
+  input wire logic join_i,
+  input wire logic leave_i
 );
 
   logic reset_done_q = 1'b0;

@@ -12,14 +12,14 @@ module stage_loop #(
   /// The only type of packets that come, 4: any. Fewer types, more cycles.
   parameter int unsigned Type = 4
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
-  input logic              flit_valid_i,
-  input logic              flit_head_i,
-  input logic              flit_tail_i,
-  input weft_pkg::header_t flit_header_i,
-  input logic [31:0]       flit_payload_i,
-  input logic              ready_i
+  input wire logic              flit_valid_i,
+  input wire logic              flit_head_i,
+  input wire logic              flit_tail_i,
+  input wire weft_pkg::header_t flit_header_i,
+  input wire logic [31:0]       flit_payload_i,
+  input wire logic              ready_i
 );
 
   logic reset_done_q = 1'b0;

@@ -15,16 +15,16 @@ module table_round_trip #(
   localparam int unsigned WindowBits = ChunkBits + FlitBits,
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
   // Cycle 0: a flit.
-  input logic [FlitBits-1:0]  words_i,
-  input logic [CountBits-1:0] count_i,
-  input logic                 last_i,
+  input wire logic [FlitBits-1:0]  words_i,
+  input wire logic [CountBits-1:0] count_i,
+  input wire logic                 last_i,
   // Cycle 1: what follows in the string, how much of all that is in the window, and the words left.
-  input logic [WindowBits-1:0]         follows_i,
-  input logic [AvailableBits-1:0]      available_i,
-  input logic [weft_pkg::SizeBits-1:0] left_i
+  input wire logic [WindowBits-1:0]         follows_i,
+  input wire logic [AvailableBits-1:0]      available_i,
+  input wire logic [weft_pkg::SizeBits-1:0] left_i
 );
 
   logic reset_done_q = 1'b0, loaded_q = 1'b0, shown_q = 1'b0;  // then a chunk is out, a group is out

@@ -15,16 +15,16 @@ module unpacker #(
   localparam int unsigned WindowBits = ChunkBits + FlitBits,
   localparam int unsigned AvailableBits = $clog2(WindowBits + 1)
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
-  input logic                  clear_i,
-  input logic                  push_i,
-  input logic [FlitBits-1:0]   flit_i,
-  input logic [LengthBits-1:0] take_i,
+  input wire logic                  clear_i,
+  input wire logic                  push_i,
+  input wire logic [FlitBits-1:0]   flit_i,
+  input wire logic [LengthBits-1:0] take_i,
 
   // Marks bit `index_i` of the flit that is pushed.
-  input logic                 mark_i,
-  input logic [IndexBits-1:0] index_i
+  input wire logic                 mark_i,
+  input wire logic [IndexBits-1:0] index_i
 );
 
   logic reset_done_q = 1'b0;

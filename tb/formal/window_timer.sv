@@ -6,7 +6,7 @@
 module window_timer #(
   parameter int unsigned Window = 1000
 ) (
-  input logic clk_i
+  input wire logic clk_i
 );
 
   logic reset_done_q = 1'b0;

@@ -10,15 +10,15 @@ module word_fpc #(
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1),
   localparam int unsigned WindowBits = ChunkBits + 32
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
   // One cycle later: chunk and length.
-  input  logic [31:0]           word_i,
+  input  wire logic [31:0]           word_i,
   output logic [ChunkBits-1:0]  chunk_o,
   output logic [LengthBits-1:0] length_o,
 
   // At once: bits taken. One cycle later: the word.
-  input  logic [WindowBits-1:0] window_i,
+  input  wire logic [WindowBits-1:0] window_i,
   output logic [LengthBits-1:0] take_o,
   output logic                  corrupt_o,
   output logic [31:0]           word_o,

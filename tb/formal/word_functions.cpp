@@ -6,7 +6,8 @@
 ///   weft_formal_words table MODEL r0 … r5 | classic MODEL | exact MODEL | plain MODEL
 ///
 /// MODEL is what Yosys' write_smt2 makes of word_fpc.sv or word_lsb_cut.sv. Exit status 0: all proved; 1: something is
-/// refuted, with the values; 2: wrong usage, or z3 did not decide.
+/// refuted, with the values; 2: wrong usage, or z3 gave up. How long it may think is for the caller to say, in time of
+/// the processor (prove --time): a limit by the clock would depend on what else the machine does.
 #include <cstdint>
 #include <fstream>
 #include <iostream>
@@ -30,7 +31,6 @@ namespace {
 
 // z3's operators take int.
 constexpr int PrefixBits = weft::FpcPrefixBits, InvalidPrefix = weft::FpcInvalid, MaxCut = weft::MaxCut;
-constexpr unsigned TimeLimit = 100'000;  // milliseconds, of one question
 
 /// Everything that is asked about one model, or about no model at all.
 class proof {
@@ -92,9 +92,6 @@ class proof {
 
  private:
   z3::check_result decide(z3::solver& solver, const std::string& what, const z3::expr& condition) {
-    z3::params limits(m_context);
-    limits.set("timeout", TimeLimit);
-    solver.set(limits);
     if (!m_text.empty()) solver.from_string(m_text.c_str());
     solver.add(condition);
     const z3::check_result result = solver.check();

@@ -9,11 +9,11 @@ module word_lsb_cut #(
   localparam int unsigned LengthBits = $clog2(ChunkBits + 1),
   localparam int unsigned WindowBits = ChunkBits + 64
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
   // One cycle later: chunk and length. Two cycles later, with the cut of now: the double at the receiver.
-  input  logic [63:0]           double_i,
-  input  logic [5:0]            cut_i,
+  input  wire logic [63:0]           double_i,
+  input  wire logic [5:0]            cut_i,
   output logic [ChunkBits-1:0]  chunk_o,
   output logic [LengthBits-1:0] length_o,
   output logic [63:0]           double_o

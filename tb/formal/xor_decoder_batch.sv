@@ -8,11 +8,11 @@ module xor_decoder_batch #(
   parameter int unsigned Entries = 4,
   localparam int unsigned Depth = 2
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
-  input logic       flit_valid_i,
-  input logic [1:0] packet_i,  // which one is offered: data 0 and 1, 1 and 2, or the plain one
-  input logic       ready_i
+  input wire logic       flit_valid_i,
+  input wire logic [1:0] packet_i,  // which one is offered: data 0 and 1, 1 and 2, or the plain one
+  input wire logic       ready_i
 );
 
   logic reset_done_q = 1'b0;

@@ -9,16 +9,16 @@ module xor_decoder_entries #(
   parameter int unsigned Entries = 2,
   localparam int unsigned Depth = 2
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
-  input logic              flit_valid_i,
-  input logic              flit_head_i,
-  input logic              flit_tail_i,
-  input weft_pkg::header_t flit_header_i,
-  input weft_pkg::code_t   flit_code_i,
-  input logic [31:0]       flit_payload_i,
-  input logic [1:0]        flit_error_i,
-  input logic              ready_i
+  input wire logic              flit_valid_i,
+  input wire logic              flit_head_i,
+  input wire logic              flit_tail_i,
+  input wire weft_pkg::header_t flit_header_i,
+  input wire weft_pkg::code_t   flit_code_i,
+  input wire logic [31:0]       flit_payload_i,
+  input wire logic [1:0]        flit_error_i,
+  input wire logic              ready_i
 );
 
   logic reset_done_q = 1'b0;
@@ -74,7 +74,7 @@ module xor_decoder_entries #(
 
   // What is offered and not taken is offered again.
   logic         waits_q = 1'b0;
-  logic [240:0] offer, offer_q;
+  logic [3+weft_pkg::HeaderBits+weft_pkg::CodeBits+34-1:0] offer, offer_q;
   assign offer = {flit_valid_i, flit_head_i, flit_tail_i, flit_header_i, flit_code_i, flit_payload_i, flit_error_i};
   always_ff @(posedge clk_i) begin
     waits_q <= reset_done_q && flit_valid_i && !ready;

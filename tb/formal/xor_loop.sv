@@ -10,17 +10,17 @@ module xor_loop #(
   parameter int unsigned Entries = 2,
   localparam int unsigned Depth = 2
 ) (
-  input logic clk_i,
+  input wire logic clk_i,
 
   /// The packet that is offered.
-  input logic       flit_valid_i,
-  input logic [2:0] role_i,
-  input logic       relay_i,
-  input logic [1:0] datum_i,  // of these, or held XOR this
-  input logic [1:0] other_i,  // coded: and of this
-  input logic [3:0] uses_i,
-  input logic [3:0] other_uses_i,
-  input logic       ready_i
+  input wire logic       flit_valid_i,
+  input wire logic [2:0] role_i,
+  input wire logic       relay_i,
+  input wire logic [1:0] datum_i,  // of these, or held XOR this
+  input wire logic [1:0] other_i,  // coded: and of this
+  input wire logic [3:0] uses_i,
+  input wire logic [3:0] other_uses_i,
+  input wire logic       ready_i
 );
 
   logic reset_done_q = 1'b0;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Makes the seed corpus of a fuzz target: fuzz_corpus decode|decompressor|compressor FOLDER. Each seed is a small
-/// sound example of one thing, in the input format that the target documents; the fuzzer makes the unsound ones.
+/// Makes the seed corpus of a fuzz target: fuzz_corpus decode|decompressor|compressor|trace FOLDER. Each seed is a
+/// small sound example of one thing, in the input format that the target documents; the fuzzer makes the unsound ones.
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "weft/core/coded_packet.h"
+#include "weft/trace/trace_writer.h"
 
 namespace {
 
@@ -121,14 +123,69 @@ corpus compressor_seeds() {
   return seeds;
 }
 
+/// A trace with calls of each kind: whole, cut off, and the content of its block alone.
+corpus trace_seeds() {
+  const std::filesystem::path file = std::filesystem::temp_directory_path() / "weft_fuzz_corpus.trace";
+  {
+    trace_header h;
+    h.ranks = 4;
+    h.rank = 1;
+    trace_writer w(file.string(), h);
+    w.add(trace_communicator{0, 0, {0, 1, 2, 3}, {}});
+    w.add(trace_communicator{1, 1, {3, 1}, {0, 2}});
+    w.add(trace_element{0, 8, data_type::Double, "MPI_DOUBLE"});
+    trace_call c;
+    c.peer = 2;
+    c.bytes = 8;
+    c.payload = "01234567";
+    w.add(c);
+    c.kind = call_kind::Receive;
+    c.function = mpi_function::Irecv;
+    c.peer = AnyRank;
+    c.any_source = true;
+    c.request = 1;
+    w.add(c);
+    c = {};
+    c.kind = call_kind::Completion;
+    c.function = mpi_function::Wait;
+    c.completions = {{1, true, false, 3, 4, 8}};
+    w.add(c);
+    c = {};
+    c.kind = call_kind::Collective;
+    c.function = mpi_function::Alltoallv;
+    c.sends = c.receives = {1, 2, 3, 300};
+    w.add(c);
+    c.function = mpi_function::NeighborAlltoallv;
+    c.sends = c.receives = {5};
+    c.to = c.from = {3};
+    w.add(c);
+    c = {};
+    c.kind = call_kind::Uncovered;
+    c.function = mpi_function::Put;
+    w.add(c);
+    w.finish();
+  }
+  std::ifstream in(file, std::ios::binary);
+  std::string bytes((std::istreambuf_iterator<char>(in)), {});
+  std::filesystem::remove(file);
+  constexpr std::size_t Headers = 52 + 16;
+  corpus seeds;
+  seeds["whole"].byte(31).bytes += bytes;
+  seeds["cut_off"].byte(31).bytes += bytes.substr(0, bytes.size() - 3);
+  seeds["content"].byte(15).bytes += bytes.substr(Headers);
+  return seeds;
+}
+
 }  // namespace
 
 int main(int argc, char* argv[]) {
-  const std::map<std::string, corpus (*)()> targets = {
-      {"decode", decode_seeds}, {"decompressor", decompressor_seeds}, {"compressor", compressor_seeds}};
+  const std::map<std::string, corpus (*)()> targets = {{"decode", decode_seeds},
+                                                       {"decompressor", decompressor_seeds},
+                                                       {"compressor", compressor_seeds},
+                                                       {"trace", trace_seeds}};
   const auto target = argc == 3 ? targets.find(argv[1]) : targets.end();
   if (target == targets.end()) {
-    std::cerr << "usage: fuzz_corpus decode|decompressor|compressor FOLDER\n";
+    std::cerr << "usage: fuzz_corpus decode|decompressor|compressor|trace FOLDER\n";
     return 2;
   }
   const std::filesystem::path folder = argv[2];

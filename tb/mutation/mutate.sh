@@ -76,7 +76,7 @@ awk '
   }
   END { print "module both(" ports ");\n" declared "  " name " b(" mutated ");\n  assumed a(" assumed ");\nendmodule" }
   ' "$out.v" >"$out.both.v"
-yosys -q -p "read_verilog -sv -formal -defer -I$here/assume $sources
+yosys -q -p "read_verilog -sv -formal -defer -I$here/assume -I$rtl $sources
 $elaborate
 flatten
 opt_clean

@@ -34,28 +34,28 @@ module weft_codec_scoreboard #(
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input logic clk_i,
-  input logic rst_ni,
+  input wire logic clk_i,
+  input wire logic rst_ni,
 
   /// What goes in.
-  input logic                in_valid_i,
-  input logic                in_head_i,
-  input logic                in_tail_i,
-  input weft_pkg::header_t   in_header_i,
-  input logic [FlitBits-1:0] in_payload_i,
-  input logic                in_ready_i,
+  input wire logic                in_valid_i,
+  input wire logic                in_head_i,
+  input wire logic                in_tail_i,
+  input wire weft_pkg::header_t   in_header_i,
+  input wire logic [FlitBits-1:0] in_payload_i,
+  input wire logic                in_ready_i,
 
   /// What comes out. The error is that of a decompressor.
-  input logic                out_valid_i,
-  input logic                out_head_i,
-  input logic                out_tail_i,
-  input weft_pkg::header_t   out_header_i,
-  input logic [FlitBits-1:0] out_payload_i,
-  input logic [1:0]          out_error_i,
-  input logic                out_ready_i,
+  input wire logic                out_valid_i,
+  input wire logic                out_head_i,
+  input wire logic                out_tail_i,
+  input wire weft_pkg::header_t   out_header_i,
+  input wire logic [FlitBits-1:0] out_payload_i,
+  input wire logic [1:0]          out_error_i,
+  input wire logic                out_ready_i,
 
-  /// Bits that a compressor's LSB-cut cuts off. Matters with Always.
-  input logic [5:0] cut_i,
+  /// Bits that a compressor's LSB-cut cuts off, of a packet those with its head. Matters with Always.
+  input wire logic [5:0] cut_i,
 
   /// Packets that came out, and those of them that were wrong, since the last reset.
   output int unsigned packets_o,
@@ -66,6 +66,7 @@ module weft_codec_scoreboard #(
 
   /// The packets that are within: headers, lengths, flits.
   weft_pkg::header_t   in_headers[$];
+  logic [5:0]          in_cuts[$];
   int unsigned         in_lengths[$];
   logic [FlitBits-1:0] in_flits[$];
   int unsigned         in_length_q;
@@ -140,7 +141,8 @@ module weft_codec_scoreboard #(
   endtask
 
   /// The packet that has come out of a compressor.
-  task automatic check_compressor(input weft_pkg::header_t in_header, input int unsigned in_length);
+  task automatic check_compressor(input weft_pkg::header_t in_header, input logic [5:0] in_cut,
+                                  input int unsigned in_length);
     weft_pkg::header_t header;
     int                flits, choice;
     int                wrong;
@@ -163,7 +165,7 @@ module weft_codec_scoreboard #(
                                                        32'(in_header.words), 32'(in_header.codec), Depth);
           if (choice > 0) begin
             expect_message(32'(in_header.words));
-            flits = weft_golden_pkg::weft_golden_travelling(expected, unsigned'(choice), 32'(cut_i));
+            flits = weft_golden_pkg::weft_golden_travelling(expected, unsigned'(choice), 32'(in_cut));
             if (weft_golden_pkg::weft_golden_form(expected) != 0) begin
               report($sformatf("expected %0d coded flits, got %0d uncoded ones", flits, out_flits.size()));
             end
@@ -239,6 +241,7 @@ module weft_codec_scoreboard #(
 
   task automatic forget();
     in_headers.delete();
+    in_cuts.delete();
     in_lengths.delete();
     in_flits.delete();
     out_flits.delete();
@@ -249,14 +252,16 @@ module weft_codec_scoreboard #(
 
   task automatic check_packet();
     weft_pkg::header_t in_header;
+    logic [5:0]        in_cut;
     int unsigned       in_length;
     if (in_lengths.size() == 0) begin
       report("came out before it went in");
     end else begin
       in_header = in_headers.pop_front();
+      in_cut    = in_cuts.pop_front();
       in_length = in_lengths.pop_front();
       if (Decoder) check_decompressor(in_header, in_length, out_error_i);
-      else         check_compressor(in_header, in_length);
+      else         check_compressor(in_header, in_cut, in_length);
       for (int unsigned i = 0; i < in_length; i++) void'(in_flits.pop_front());
     end
     out_flits.delete();
@@ -269,7 +274,10 @@ module weft_codec_scoreboard #(
     end else begin
       // In before out: what bypasses does both in one cycle.
       if (in_valid_i && in_ready_i) begin
-        if (in_head_i) in_headers.push_back(in_header_i);
+        if (in_head_i) begin
+          in_headers.push_back(in_header_i);
+          in_cuts.push_back(cut_i);
+        end
         in_flits.push_back(in_payload_i);
         in_length_q = in_length_q + 1;
         if (in_tail_i) begin

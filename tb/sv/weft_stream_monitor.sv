@@ -25,16 +25,16 @@ module weft_stream_monitor #(
   // Derived, not to be set.
   localparam int unsigned FlitBits = 32 * Words
 ) (
-  input logic clk_i,
-  input logic rst_ni,
+  input wire logic clk_i,
+  input wire logic rst_ni,
 
   /// The stream.
-  input logic                flit_valid_i,
-  input logic                flit_head_i,
-  input logic                flit_tail_i,
-  input weft_pkg::header_t   flit_header_i,
-  input logic [FlitBits-1:0] flit_payload_i,
-  input logic                ready_i,
+  input wire logic                flit_valid_i,
+  input wire logic                flit_head_i,
+  input wire logic                flit_tail_i,
+  input wire weft_pkg::header_t   flit_header_i,
+  input wire logic [FlitBits-1:0] flit_payload_i,
+  input wire logic                ready_i,
 
   /// What was seen since the last reset.
   output int unsigned packets_o,

@@ -16,6 +16,11 @@ import tempfile
 import planted_subset
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(HOME / "scripts"))
+from checks import manifests  # noqa: E402
+from checks.tree import Tree  # noqa: E402
+
 CHECK = HOME / "scripts" / "check"
 SPDX = "SPDX-License-Identifier: Apache-2.0"
 C = f"// {SPDX}\n"
@@ -69,6 +74,16 @@ MODULE = C + """module weft_queue_counter (
 );
   assign b_o = a_i;
 endmodule
+"""
+
+PORTS = C + """`default_nettype none
+module planted (
+  input  wire logic a_i,  // an input
+  output logic b_o,
+  inout wire c_io
+);
+endmodule
+`default_nettype wire
 """
 
 
@@ -145,6 +160,11 @@ PLANTED = [
     ("text", "tool.sh", TOOL + "curl https://10.0.0.1/simple\n",
      r"tool.sh:4: a host that packages come from, '10.0.0.1'"),
     ("text", "tool.sh", TOOL + "pip install -i pypi.org\n", r"tool.sh:4: a host that packages come from, 'pypi.org'"),
+    ("ports", "rtl/planted.sv", PORTS.replace("wire logic", "logic", 1), r"rtl/planted.sv:4: an input port without net type"),
+    ("ports", "rtl/planted.sv", PORTS.replace("inout wire", "inout"), r"rtl/planted.sv:6: an input port without net type"),
+    ("ports", "rtl/planted.sv", PORTS.replace("`default_nettype none\n", "\n"), r"rtl/planted.sv: nets that are not declared"),
+    ("manifests", "Bender.yml", "package:\n", r"Bender.yml: is not what rtl/files.f makes of it"),
+    ("manifests", "rtl/files.f", RTL_LIST + "router/planted.sv\n", r"Bender.yml: is not what .*rtl/weft.core: is not what"),
     ("files", "systemc/weft/core/planted.inl", "int planted();\n", r"systemc/weft/core/planted.inl: C\+\+ that no"),
     ("files", "waves.vcd", "planted\n", r"waves.vcd: a generated or binary file"),
     ("files", "planted.dat", "\0\1", r"planted.dat: a binary file"),
@@ -194,6 +214,8 @@ def clean_tree():
             (root / path).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(HOME / path, root / path)
         write(root, "rtl/files.f", RTL_LIST)
+        for path, content in manifests.manifests_of(Tree(root)).items():
+            write(root, path, content)
         yield root
 
 

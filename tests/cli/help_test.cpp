@@ -18,14 +18,14 @@ TEST_F(cli_help, without_arguments_weft_says_what_it_can_do) {
   EXPECT_EQ(r.out, "");
   for (const char* const word :
        {"weft run examples/quickstart.yaml", "run", "sweep", "saturation", "curve", "export", "diff", "collective",
-        "schedule", "forwarding", "topology", "check", "codec", "schema", "--version"})
+        "schedule", "forwarding", "topology", "check", "codec", "trace", "schema", "--version"})
     EXPECT_THAT(r.err, HasSubstr(word));
 }
 
 TEST_F(cli_help, help_of_every_command_has_an_example) {
   EXPECT_EQ(weft({"--help"}).status, 0);
   for (const char* const command : {"run", "sweep", "saturation", "curve", "export", "diff", "collective", "schedule",
-                                    "forwarding", "topology", "codec", "schema"}) {
+                                    "forwarding", "topology", "codec", "trace", "schema"}) {
     const command_result r = weft({command, "--help"});
     EXPECT_EQ(r.status, 0);
     EXPECT_THAT(r.out, HasSubstr(std::string("Examples:\n  weft ") + command));

@@ -85,6 +85,10 @@ TEST_F(cli_output, no_file_overwrites_another_or_what_is_read) {
         "routing: shortest\n");
   write("pair.yaml", "include: base.yaml\nschedule: {collective: aab, seconds: 0}\n");
   write("counts.json", "[[0, 1], [1, 0]]");
+  write("plain.json", R"({"simulation": {"level": "tlm"}})");
+  write("tree.json", R"({"collective": {"algorithm": "tree"}, "simulation": {"level": "tlm"}})");
+  write("list.answers", "0 0 0 1 1\n");
+  write("list.yaml", "workload: {packet_list: list.answers}\nsimulation: {level: tlm}\noutput: {answers: true}\n");
   fs::create_symlink("pair.yaml", m_directory / "link");
   fs::create_directory(m_directory / "sub");
   ASSERT_EQ(weft({"schedule", "pair.yaml", "-q", "-o", "s.json"}).status, 0);
@@ -124,6 +128,22 @@ TEST_F(cli_output, no_file_overwrites_another_or_what_is_read) {
        "--json small.yaml: error: would overwrite CONFIG small.yaml, which is read\n"},
       {{"sweep", "small.yaml", "--over", "nic.ports=1,2", "--slurm", "small.yaml"},
        "--slurm small.yaml: error: would overwrite CONFIG small.yaml, which is read\n"},
+      {{"sweep", "small.yaml", "--over", "nic.ports=1,2", "--store", "small.yaml"},
+       "--store small.yaml: error: would overwrite CONFIG small.yaml, which is read\n"},
+      {{"saturation", "small.yaml", "--store", "./small.yaml"},
+       "--store ./small.yaml: error: would overwrite CONFIG small.yaml, which is read\n"},
+      {{"sweep", "small.yaml", "--over", "nic.ports=1,2", "--store", "results/small.sweep.csv"},
+       "the result results/small.sweep.csv: error: --store results/small.sweep.csv writes to the same file; set "
+       "output.name or output.directory\n"},
+      {{"run", "plain.json", "-o", "."},
+       "the result ./plain.json: error: would overwrite CONFIG plain.json, which is read; set output.name or "
+       "output.directory\n"},
+      {{"run", "list.yaml", "-o", "."},
+       "the result ./list.answers: error: would overwrite workload.packet_list list.answers, which is read; set "
+       "output.name or output.directory\n"},
+      {{"collective", "tree.json", "-o", "."},
+       "the result ./tree.json: error: would overwrite CONFIG tree.json, which is read; set output.name or "
+       "output.directory\n"},
       {{"export", "s.json", "--csv", "s.json"}, "--csv s.json: error: would overwrite STORE s.json, which is read\n"},
       {{"diff", "s.json", "counts.json", "--json", "counts.json"},
        "--json counts.json: error: would overwrite B counts.json, which is read\n"},
@@ -152,6 +172,8 @@ TEST_F(cli_output, a_file_has_a_name) {
       {"collective", {"--output", "--json"}},
       {"run", {"--output"}},
       {"sweep", {"--output", "--store", "--slurm"}},
+      {"plot", {"--output"}},
+      {"report", {"--output"}},
       {"export", {"--csv"}},
       {"codec", {"--json"}}};
   for (const auto& [command, options] : files) {
@@ -185,13 +207,29 @@ TEST_F(cli_output, a_full_disk_is_an_error_of_every_command) {
   write("collective.yaml", "collective: {algorithm: tree}\nsimulation: {level: tlm}\n");
   write("question.yaml", "network: {topology: {shape: [2, 2]}}\nschedule: oab\n");
   EXPECT_EQ(shell("$WEFT run small.yaml -q"), 0);
-  for (const char* const arguments :
-       {"run small.yaml", "sweep small.yaml --over network.router.vcs=2,4",
-        "diff results/small.json results/small.json", "collective collective.yaml",
-        "collective collective.yaml --analyse", "schedule question.yaml --seconds 0", "schedule --methods",
-        "forwarding --known dgx1 --collective allgather --seconds 0", "topology small.yaml",
-        "topology small.yaml --json -", "check small.yaml", "codec small.yaml", "schema", "schema --markdown",
-        "schema --statistics", "--help", "--version", "run --help"}) {
+  for (const char* const arguments : {"run small.yaml",
+                                      "sweep small.yaml --over network.router.vcs=2,4",
+                                      "export results/points.sqlite",
+                                      "saturation small.yaml --width 0.5",
+                                      "curve small.yaml --width 0.5 --points 3",
+                                      "report results",
+                                      "plot percentiles results -o -",
+                                      "diff results/small.json results/small.json",
+                                      "collective collective.yaml",
+                                      "collective collective.yaml --analyse",
+                                      "schedule question.yaml --seconds 0",
+                                      "schedule --methods",
+                                      "forwarding --known dgx1 --collective allgather --seconds 0",
+                                      "topology small.yaml",
+                                      "topology small.yaml --json -",
+                                      "check small.yaml",
+                                      "codec small.yaml",
+                                      "schema",
+                                      "schema --markdown",
+                                      "schema --statistics",
+                                      "--help",
+                                      "--version",
+                                      "run --help"}) {
     EXPECT_EQ(shell(std::string("$WEFT ") + arguments + " >/dev/full"), 1) << arguments;
     EXPECT_THAT(read("err"), HasSubstr("weft: error: cannot write to standard output: No space left on device\n"))
         << arguments;

@@ -194,11 +194,58 @@ TEST_F(cli_plot, refuses_what_it_cannot_draw) {
   write("short.csv", "outcome,offered\ncomplete,0.1\ncomplete\n");
   refuses({"latency-load", "short.csv"}, "short.csv:3: error: expected 2 fields, as in the header, got 1");
   write("other.csv", "a,b\n1,2\n");
-  refuses({"latency-load", "other.csv"}, "expected a table of `weft sweep`");
+  refuses({"latency-load", "other.csv"},
+          "expected a table of `weft sweep`, `weft curve` or `weft saturation`, with columns 'outcome' and 'offered', "
+          "'cycles' or 'saturation_low'");
   write("open.csv", "outcome,offered\n\"complete,0.1\n");
   refuses({"latency-load", "open.csv"}, "open.csv:2: error: a quoted field does not end");
   EXPECT_THAT(weft({"plot", "latency-load", "results", "-o", "a.pdf"}).err,
               HasSubstr("-o a.pdf: error: expected a file that ends in .svg or .png"));
+}
+
+TEST_F(cli_plot, a_picture_overwrites_nothing_that_it_is_made_of) {
+  const std::string before = read("results/low.json");
+  std::filesystem::create_symlink("results/low.json", m_directory / "link.svg");
+  for (const char* results : {"results", "results/low.json"}) {
+    const command_result r = weft({"plot", "percentiles", results, "-o", "link.svg"});
+    EXPECT_EQ(r.status, 2);
+    EXPECT_EQ(r.err, "-o link.svg: error: would overwrite RESULTS results/low.json, which is read\n");
+  }
+  EXPECT_EQ(read("results/low.json"), before);
+}
+
+TEST_F(cli_plot, columns_of_another_table_are_found_by_their_keys) {
+  EXPECT_EQ(weft({"saturation", "low.yaml", "-q", "--width", "0.4", "--set", "output.name=load", "--over",
+                  "network.router.vcs=1,2,4"})
+                .status,
+            0);
+  write("area.csv", "area,network.router.vcs\n100,1.0\n200,2\n400,4\n800,8\n");
+  const std::string svg = drawn({"pareto", "results/load.saturation.csv", "--join", "area.csv", "--x", "area", "--y",
+                                 "saturation_low", "--larger", "y"});
+  EXPECT_THAT(svg, AllOf(HasSubstr(">area<"), HasSubstr(">saturation_low, flits/node/cycle<"), HasSubstr("vcs = 1")));
+  const auto refused = [this](const char* text, const std::string& message) {
+    write("bad.csv", text);
+    refuses({"pareto", "results/load.sweep.csv", "--join", "bad.csv", "--x", "area", "--y", "accepted"}, message);
+  };
+  refused("area,vcs\n1,2\n", "bad.csv: error: expected columns that are keys, such as network.router.vcs");
+  refused("area,network.router.vcs\n1,2\n3,2\n", "bad.csv:3: error: the same keys as in line 2");
+  refused("area,network.router.vcs\n1,16\n", "bad.csv: error: has a row for no point of these results");
+  refused("accepted,network.router.vcs\n1,4\n", "bad.csv: error: column 'accepted' is one of the results, too");
+}
+
+TEST_F(cli_plot, loads_of_unlike_flits_are_compared_in_bits) {
+  EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "--set", "output.name=wide", "--over", "network.flit.payload_bits=64,256",
+                  "--over", "workload.injection.load=0.1,0.3"})
+                .status,
+            0);
+  const std::string flits = drawn({"accepted-offered", "results/wide.sweep.csv"});
+  const std::string bits = drawn({"accepted-offered", "results/wide.sweep.csv", "--bits"});
+  EXPECT_THAT(flits, AllOf(HasSubstr("offered load, flits/node/cycle"), Not(HasSubstr("> 80<"))));
+  EXPECT_THAT(bits, AllOf(HasSubstr("offered load, bits/node/cycle"), HasSubstr("accepted load, bits/node/cycle"),
+                          HasSubstr("> 80<")));  // 0.3 flits of 256 bits
+  refuses({"latency-load", "results/load.sweep.csv", "--bits"},
+          "--bits: error: not every point has network.flit.payload_bits");
+  refuses({"percentiles", "results/low.json", "--bits"}, "--bits is for latency-load and accepted-offered");
 }
 
 TEST_F(cli_plot, a_missing_gnuplot_is_said) {

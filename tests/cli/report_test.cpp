@@ -59,6 +59,37 @@ TEST_F(cli_report, names_cannot_break_the_page) {
   EXPECT_THAT(read("odd.html"), AllOf(HasSubstr("a&lt;b &amp; &quot;c&quot;</h2>"), Not(HasSubstr("a<b"))));
 }
 
+TEST_F(cli_report, without_tables_the_points_of_a_store_are_shown) {
+  fs::create_directory(m_directory / "kept");
+  fs::copy_file(m_directory / "results/points.sqlite", m_directory / "kept/points.sqlite");
+  EXPECT_EQ(weft({"report", "kept"}).status, 0);
+  const std::string of_store = read("kept/report.html");
+  for (const char* figure : {"sweeps-latency-load", "sweeps-accepted-offered"})
+    EXPECT_THAT(of_store, HasSubstr(std::string("id=\"") + figure + "\">\n<svg"));
+  const std::regex row("<td[^>]*>(complete|saturated)</td>");
+  EXPECT_EQ(std::distance(std::sregex_iterator(of_store.begin(), of_store.end(), row), std::sregex_iterator()), 8);
+}
+
+TEST_F(cli_report, a_sweep_of_collectives_has_its_points) {
+  EXPECT_EQ(weft({"sweep", "tree.yaml", "-q", "-o", "played", "--over", "collective.length=1,4"}).status, 0);
+  EXPECT_EQ(weft({"report", "played"}).status, 0);
+  const std::string of_table = read("played/report.html");
+  EXPECT_THAT(of_table, AllOf(HasSubstr("cycles</th>"), HasSubstr("length = 4")));
+  fs::remove(m_directory / "played/tree.sweep.csv");
+  EXPECT_EQ(weft({"report", "played"}).status, 0);
+  EXPECT_THAT(read("played/report.html"), AllOf(HasSubstr("cycles</th>"), HasSubstr("length = 4")));
+}
+
+TEST_F(cli_report, a_page_overwrites_nothing_that_it_is_made_of) {
+  const std::string before = read("results/points.sqlite");
+  for (const char* file : {"results/low.json", "results/low.events", "results/points.sqlite"})
+    EXPECT_THAT(weft({"report", "results", "-o", file}).err,
+                HasSubstr(std::string("-o ") + file + ": error: would overwrite RESULTS "));
+  EXPECT_EQ(read("results/points.sqlite"), before);
+  EXPECT_EQ(weft({"report", "results", "-o", "results/other.html"}).status, 0);
+  EXPECT_EQ(weft({"report", "results", "-o", "results/other.html"}).status, 0);
+}
+
 TEST_F(cli_report, refuses_a_directory_without_results) {
   fs::create_directory(m_directory / "empty");
   const command_result empty = weft({"report", "empty"});
@@ -112,7 +143,7 @@ const by_utilisation = colours(view, ".router", "fill");
 set(view.querySelector("[name=by]"), "occupancy", "change");
 check("routers by occupancy", colours(view, ".router", "fill") !== by_utilisation);
 click(view.querySelectorAll(".router")[4]);
-check("a router's queues", /router 4 .*flits buffered in its queues, in the mean: [0-9.]+/.test(side.textContent));
+check("a router's queues", /router 4 .*flits buffered in its queues, on average: [0-9.]+/.test(side.textContent));
 check("a router's ports", side.querySelectorAll("table")[0].rows.length === 6);
 click(view.querySelectorAll(".link")[0]);
 check("a link's figures", /router 0 .* -> router .*flits in the window/.test(side.textContent));
@@ -131,8 +162,18 @@ check("the deadlock is shown", /Deadlock: a ring of \d+ packets/.test(ring.textC
 check("the ring is drawn", ring.querySelectorAll(".over .wait").length >= 2);
 check("no time series, no slider", ring.querySelector("[name=time]").disabled);
 
+const saved = {}, shown = colours(view, ".link", "stroke");
+HTMLAnchorElement.prototype.click = function () { saved[this.download] = this.href; };
+click(view.querySelector("[name=svg]"));
+click(view.querySelector("[name=png]"));
+
 click(view.querySelector("[name=play]"));
 setTimeout(() => {
+  const drawing = new DOMParser().parseFromString(
+    decodeURIComponent((saved["low-network.svg"] || ",").split(",").slice(1).join(",")), "image/svg+xml");
+  check("the view is saved as SVG", colours(drawing, ".link", "stroke") === shown && shown !== "");
+  check("with its scales", /flits\/cycle/.test(drawing.documentElement.textContent));
+  check("the view is saved as PNG", /^data:image\/png;base64,.{2000}/.test(saved["low-network.png"]));
   check("play goes through the intervals", slider.value === "4");
   document.title = failed.length === 0 ? "all holds" : "failed: " + failed.join("; ");
 }, 3000);

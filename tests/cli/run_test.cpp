@@ -136,6 +136,9 @@ TEST_F(cli_run, a_run_that_measured_nothing_is_a_failure) {
     const json j = json::parse(read("results/small.json"));
     EXPECT_EQ(j["outcome"], "nothing_measured");
     EXPECT_EQ(j["complete"], false);
+    const std::string csv = read("results/small.csv");  // what was not measured is empty, not 0
+    EXPECT_THAT(csv, HasSubstr(",mean_routers,carried,compressed_share,travelled_share,send_latency,receive_latency,"));
+    EXPECT_THAT(csv, HasSubstr(",,0,,,,,0,0,0,"));
   }
   const command_result r = weft({"run", "small.yaml", "--set", "workload.length=1000000"});
   EXPECT_EQ(r.status, 1);
@@ -169,7 +172,7 @@ TEST_F(cli_run, the_warm_up_may_be_found_and_the_window_last_until_the_mean_is_k
         "output: {matrix: true, interval: 500}\n");
   const command_result r = weft({"run", "precise.yaml"});
   EXPECT_EQ(r.status, 0) << r.err;
-  EXPECT_THAT(r.out, HasSubstr("ns in the mean, at 1.5 GHz\n"));
+  EXPECT_THAT(r.out, HasSubstr("ns on average, at 1.5 GHz\n"));
   const json j = json::parse(read("results/precise.json"));
   EXPECT_EQ(j["configuration"]["simulation"]["until"]["relative_error"], 0.02);
   EXPECT_EQ(j["warmup"]["settled"], true);

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# A sweep as a job array of Slurm, on this machine alone: munged, slurmctld and slurmd of a temporary folder run it, it is killed on its
-# way, and handed in again. tests/cli/slurm_sweep.sh WEFT. Exit status 77: Slurm cannot run here, and why.
+# A sweep as a job array of Slurm, on this machine alone: munged, slurmctld and slurmd of a temporary folder run it, their node is killed
+# on its way, with all that runs there, and the array is handed in again. tests/cli/slurm_sweep.sh WEFT. Exit status 77: Slurm cannot run here, and why.
 set -euo pipefail
 weft=$1
 
@@ -21,9 +21,13 @@ started=()
 stop() {
   local pid
   for pid in "${started[@]}"; do kill "$pid" 2>/dev/null || true; done
-  for pid in "${started[@]}"; do wait "$pid" 2>/dev/null || true; done
+  for pid in "${started[@]}"; do
+    await 10 gone "$pid" || kill -9 "$pid" 2>/dev/null || true
+    wait "$pid" 2>/dev/null || true
+  done
   rm -rf "$folder"
 }
+gone() { ! kill -0 "$1"; }
 trap stop EXIT
 chmod 755 "$folder"
 mkdir "$folder/munge" "$folder/state" "$folder/spool" "$folder/work"
@@ -73,9 +77,23 @@ PartitionName=test Nodes=ALL Default=YES State=UP
 EOF
 export SLURM_CONF=$folder/slurm.conf
 slurmctld -D -f "$SLURM_CONF" >"$folder/slurmctld.log" 2>&1 &
-started+=($!)
-slurmd -D -f "$SLURM_CONF" -N "$host" >"$folder/slurmd.log" 2>&1 &
-started+=($!)
+controller=$!
+started+=("$controller")
+start_node() {
+  slurmd -D -f "$SLURM_CONF" -N "$host" >>"$folder/slurmd.log" 2>&1 &
+  node=$!
+  started+=("$node")
+}
+# Kills slurmd and all that it has started: what names this test's configuration in its environment, but not the controller and its child.
+kill_node() {
+  local environment pid
+  kill -9 "$node"
+  { grep -lsF "SLURM_CONF=$folder/" /proc/[0-9]*/environ || true; } | while read -r environment; do
+    pid=${environment//[!0-9]/}
+    grep -qs "^P*Pid:.\<$controller\>" "/proc/$pid/status" || kill -9 "$pid" 2>/dev/null || true
+  done
+}
+start_node
 await 120 sh -c "sinfo -h -o %T | grep -q idle" ||
   skip "Slurm does not start here: $(grep -h -m 1 -i error "$folder"/slurmctld.log "$folder"/slurmd.log || echo no node is idle)"
 
@@ -84,23 +102,28 @@ cat >small.yaml <<'EOF'
 network: {topology: {shape: [3, 3]}}
 simulation: {level: tlm, warmup: 100, measure: 20000}
 EOF
-points=12
+points=24
 "$weft" sweep small.yaml --over simulation.seed=1:$points:1 --slurm job.sh --tasks 4
 
 ended() { [ -z "$(squeue -h -j "$1")" ]; }
 any_stored() { [ -n "$(stored)" ]; }
 stored() { "$weft" export results/points.sqlite 2>/dev/null | tail -n +2 | cut -d, -f1; }
 
-# The first array is killed on its way, as when a node dies; the second one does what is missing.
+# The node of the first array dies on its way; the second array does what is missing.
 first=$(sbatch --parsable job.sh)
 await 300 any_stored || { squeue; exit 1; }
-scancel --signal=KILL --full "$first"
+kill_node
+kept=$(stored)
+[ "$(wc -l <<<"$kept")" -lt $points ] || { echo "the node was killed too late"; exit 1; }
+scancel "$first"
+start_node
 await 300 ended "$first" || { squeue; exit 1; }
 second=$(sbatch --parsable job.sh)
 await 300 ended "$second" || { squeue; exit 1; }
 
 [ "$(stored | wc -l)" -eq $points ] || { echo "expected $points points in the store, got $(stored | wc -l)"; cat slurm-*.out; exit 1; }
 [ "$(stored | sort -u | wc -l)" -eq $points ] || { echo "a point is there twice"; exit 1; }
+[ "$(stored | head -n "$(wc -l <<<"$kept")")" = "$kept" ] || { echo "a point that was stored is lost"; exit 1; }
 "$weft" sweep small.yaml --over simulation.seed=1:$points:1 --set output.progress=always 2>progress
 if grep -q points progress; then echo "the sweep ran points that the array should have run"; exit 1; fi
 [ "$(wc -l <results/small.sweep.csv)" -eq $((points + 1)) ]

@@ -210,22 +210,21 @@ TEST_F(cli_sweep, a_curve_goes_through_loads_below_saturation) {
 
 /// With shorter runs and fewer points than they have.
 TEST_F(cli_sweep, the_examples_explore) {
-  const std::string folder = WEFT_SOURCE_DIR "/examples/explore/";
-  const std::vector<std::string> shorter{"-q", "--set", "simulation={warmup: 200, measure: 600}", "--width", "0.2"};
-  const auto with_shorter = [&](std::vector<std::string> arguments) {
-    arguments.insert(arguments.end(), shorter.begin(), shorter.end());
-    return arguments;
+  const auto example = [this](const char* script, const char* options) {
+    return shell(
+        fmt::format("'{}/examples/explore/{}' {} -q --set 'simulation={{warmup: 200, measure: 600}}' "
+                    "--width 0.2 {} 2>err",
+                    WEFT_SOURCE_DIR, script, WEFT_COMMAND, options));
   };
-  const command_result routers = weft(with_shorter(
-      {"saturation", folder + "router.yaml", "--over", "network.router.vcs=1,4", "--over", "network.router.depth=4"}));
-  EXPECT_EQ(routers.status, 0) << routers.err;
+  EXPECT_EQ(example("router.sh", "--over network.router.vcs=1,4 --over network.router.depth=4"), 0) << read("err");
   EXPECT_THAT(lines_of(read("results/router.saturation.csv")), SizeIs(1 + 2 * 3));
-  const command_result networks = weft(with_shorter({"curve", folder + "networks.yaml", "--points", "4"}));
-  EXPECT_EQ(networks.status, 0) << networks.err;
-  EXPECT_EQ(networks.err, "");
-  const std::string table = read("results/networks.curve.csv");
+  EXPECT_THAT(read("results/router.front.svg"), HasSubstr(">area_mm2<"));
+  EXPECT_EQ(example("networks.sh", "--points 4"), 0) << read("err");
+  const std::string table = read("results/networks.curve.csv"), drawing = read("results/networks.latency.svg");
   for (const char* const kind : {"mesh", "octagon", "torus", "fat_tree"})
     EXPECT_THAT(table, HasSubstr(std::string("\"{kind: ") + kind));
+  for (const char* const label : {">mesh<", ">Octagon<", ">torus<", ">fat tree<", "offered load, bits/node/cycle"})
+    EXPECT_THAT(drawing, HasSubstr(label));
 }
 
 TEST_F(cli_sweep, what_cannot_be_searched_is_told) {
@@ -285,7 +284,7 @@ TEST_F(cli_sweep_stopped, keeps_its_tables_to_itself_and_shares_the_store) {
   EXPECT_THAT(stored(), SizeIs(3));
 }
 
-/// Sweeps that are killed at a random moment, then run again until they end: every point is there once.
+/// Sweeps that are killed at random moments, then run again until they end: every point is there once.
 class cli_sweep_killed : public cli_sweep, public testing::WithParamInterface<int> {};
 
 TEST_P(cli_sweep_killed, loses_nothing_and_runs_nothing_twice) {
@@ -293,66 +292,101 @@ TEST_P(cli_sweep_killed, loses_nothing_and_runs_nothing_twice) {
   const unsigned seed = given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
   SCOPED_TRACE(fmt::format("WEFT_SEED={}", seed));
   std::mt19937 random(seed);
-  constexpr std::size_t Points = 24;
-  const std::vector<std::string> sweep{"sweep",
-                                       "small.yaml",
-                                       "-q",
-                                       "-j",
-                                       "2",
-                                       "--over",
-                                       fmt::format("simulation.seed=1:{}:1", Points),
-                                       "--set",
-                                       "simulation.measure=20000"};
+  const int kills = GetParam();
+  const std::size_t points = static_cast<std::size_t>(kills) * 8;
+  const std::vector<std::string> sweep{"sweep",  "small.yaml",
+                                       "-j",     "2",
+                                       "--over", fmt::format("simulation.seed=1:{}:1", points),
+                                       "--set",  "simulation.measure=20000",
+                                       "--set",  "output.progress=always"};
   std::set<std::string> before;
-  for (int i = 0; i < GetParam(); ++i) {
-    const auto delay = std::chrono::milliseconds(random() % 400);
-    weft(sweep, [&](pid_t process) {
-      std::this_thread::sleep_for(delay);
-      kill(process, random() % 2 == 0 ? SIGKILL : SIGHUP);
+  int on_the_way = 0;
+  for (int i = 0; i < kills; ++i) {
+    const auto done = random() % 3;  // points of this run
+    const auto later = std::chrono::milliseconds(random() % 50);
+    const int signal = random() % 4 == 0 ? SIGHUP : SIGKILL;
+    const command_result r = weft(sweep, [&](pid_t process) {
+      if (done > 0) await_err(process, fmt::format("{} of ", done));
+      std::this_thread::sleep_for(later);
+      kill(process, signal);
     });
+    on_the_way += r.status == 128 + signal;
     const std::vector<std::string> now = stored();
     const std::set<std::string> after(now.begin(), now.end());
     EXPECT_EQ(after.size(), now.size()) << "twice";
     EXPECT_TRUE(std::includes(after.begin(), after.end(), before.begin(), before.end())) << "lost";
     before = after;
   }
+  EXPECT_GE(on_the_way, (kills + 1) / 2) << "too few were killed before they had ended";
   EXPECT_EQ(weft(sweep).status, 0);
   const std::vector<std::string> all = stored();
-  EXPECT_THAT(std::set<std::string>(all.begin(), all.end()), SizeIs(Points));
-  EXPECT_THAT(all, SizeIs(Points));
-  EXPECT_THAT(lines_of(read("results/small.sweep.csv")), SizeIs(1 + Points));
+  EXPECT_THAT(std::set<std::string>(all.begin(), all.end()), SizeIs(points));
+  EXPECT_THAT(all, SizeIs(points));
+  EXPECT_THAT(lines_of(read("results/small.sweep.csv")), SizeIs(1 + points));
 }
 
 INSTANTIATE_TEST_SUITE_P(three_times, cli_sweep_killed, testing::Values(3));
 INSTANTIATE_TEST_SUITE_P(soak, cli_sweep_killed, testing::Values(20));
 
-TEST_F(cli_sweep, mpirun_gives_the_same_table) {
-  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun (Debian: openmpi-bin)";
+/// Under mpirun, which skips where there is none, or where weft was built without.
+class cli_sweep_mpirun : public cli_sweep {
+ protected:
+  void SetUp() override {
+    if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun (Debian: openmpi-bin)";
+    by_mpirun(2, WEFT_COMMAND " sweep small.yaml --over network.router.vcs=1 --store none.sqlite -o none");
+    if (read("err").find("was built without MPI") != std::string::npos) GTEST_SKIP() << "weft was built without MPI";
+  }
+
+  /// Runs a command in so many processes; its exit status. What it says goes to the files out and err.
+  int by_mpirun(int processes, const std::string& command) {
+    return shell(
+        fmt::format("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n {} "
+                    "{} >out 2>err",
+                    processes, command));
+  }
+};
+
+TEST_F(cli_sweep_mpirun, gives_the_same_table) {
   const std::string line = "sweep small.yaml --over simulation.seed=1:9:1 --over network.router.vcs=1,99";
-  const int status =
-      shell("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 " WEFT_COMMAND " " +
-            line + " -o by_mpi >out 2>err");
-  if (read("err").find("was built without MPI") != std::string::npos) GTEST_SKIP() << "weft was built without MPI";
-  EXPECT_EQ(status, 0) << read("err");
+  EXPECT_EQ(by_mpirun(2, WEFT_COMMAND " " + line + " -o by_mpi"), 0) << read("err");
   EXPECT_THAT(read("out"), HasSubstr("wrote by_mpi/small.sweep.csv"));
   EXPECT_EQ(shell(WEFT_COMMAND " " + line + " -q -o by_hand 2>/dev/null"), 0);
   EXPECT_EQ(read("by_mpi/small.sweep.csv"), read("by_hand/small.sweep.csv"));
   EXPECT_THAT(stored("by_mpi/points.sqlite"), SizeIs(18));
 }
 
-TEST_F(cli_sweep, a_process_of_mpirun_may_be_killed) {
-  if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun (Debian: openmpi-bin)";
-  const std::string line = "sweep small.yaml -q --over simulation.seed=1:9:1 --set simulation.measure=20000";
-  // The second process kills itself after a while; mpirun then ends the first one.
-  write("rank.sh", "#!/bin/sh\n[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && { sleep 0.7; kill -9 $$; } &\nexec " WEFT_COMMAND
-                   " " +
-                       line + "\n");
-  shell("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 mpirun --oversubscribe -n 2 sh rank.sh >out 2>err");
-  if (read("err").find("was built without MPI") != std::string::npos) GTEST_SKIP() << "weft was built without MPI";
+TEST_F(cli_sweep_mpirun, searches_as_one_process_does) {
+  for (const std::string search : {"saturation", "curve"}) {
+    const std::string line =
+        WEFT_COMMAND " " + search + " small.yaml -q --width 0.1 --over network.router.vcs=1,4 -o " + search;
+    EXPECT_EQ(by_mpirun(3, line + "_by_mpi"), 0) << read("err");
+    EXPECT_EQ(shell(line + "_by_hand"), 0);
+    const std::string table = read(search + "_by_mpi/small." + search + ".csv");
+    EXPECT_THAT(lines_of(table), SizeIs(::testing::Ge(3u)));
+    EXPECT_EQ(table, read(search + "_by_hand/small." + search + ".csv"));
+    const std::vector<std::string> by_mpi = stored(search + "_by_mpi/points.sqlite"),
+                                   by_hand = stored(search + "_by_hand/points.sqlite");
+    EXPECT_THAT(by_mpi, ::testing::UnorderedElementsAreArray(by_hand));
+  }
+}
+
+TEST_F(cli_sweep_mpirun, may_lose_a_process) {
+  const std::string line = "sweep small.yaml -q --over simulation.seed=1:30:1 --set simulation.measure=20000";
+  // The second process kills itself when two points are stored; mpirun then ends the first one.
+  write("rank.sh",
+        "#!/bin/sh\nwatch() {\n  until [ \"$(" WEFT_COMMAND
+        " export results/points.sqlite 2>/dev/null | wc -l)\" -ge 3 ]; do sleep 0.02; done\n  kill -9 $$\n}\n"
+        "[ \"$OMPI_COMM_WORLD_RANK\" = 1 ] && watch &\nexec " WEFT_COMMAND " " +
+            line + "\n");
+  EXPECT_NE(by_mpirun(2, "sh rank.sh"), 0);
+  const std::vector<std::string> kept = stored();
+  EXPECT_GE(kept.size(), 2u);
+  EXPECT_LT(kept.size(), 30u) << "it was killed too late";
   EXPECT_EQ(shell(WEFT_COMMAND " " + line), 0);
   const std::vector<std::string> all = stored();
-  EXPECT_THAT(all, SizeIs(9));
-  EXPECT_THAT(std::set<std::string>(all.begin(), all.end()), SizeIs(9));
+  EXPECT_THAT(all, SizeIs(30));
+  EXPECT_THAT(std::set<std::string>(all.begin(), all.end()), SizeIs(30));
+  EXPECT_TRUE(std::equal(kept.begin(), kept.end(), all.begin())) << "what was kept stays";
 }
 
 TEST_F(cli_sweep, a_job_array_runs_the_parts) {

@@ -337,6 +337,25 @@ TYPED_TEST(levels_pin_decompressor, tells_of_a_run_of_zeros_beyond_the_message) 
   EXPECT_EQ(d.error_of(coded<K>(2, {1, 2, 3}, codec::FpcClassic, d.codecs)), codec_error::None);
 }
 
+TYPED_TEST(levels_pin_decompressor, a_packet_that_promises_too_many_words_leaves_as_one_flit) {
+  constexpr unsigned K = TypeParam::value;
+  decompressor_parameters parameters;
+  parameters.most_words = 6 * K;
+  decompressor_bench<K> d(parameters);
+  for (const unsigned words : {6 * K, 6 * K + 1, MaxMessageWords}) {
+    packet_of<K> packet = travelling<K>(1, message_t(6 * K), data_type::Int, d.integers(), d.codecs);
+    packet.front().header.words = words;
+    d.b.left.clear();
+    d.b.send(packet);
+    d.b.drain();
+    const bool fits = words == 6 * K;
+    ASSERT_EQ(d.b.left.size(), fits ? 6U : 1U) << words;
+    EXPECT_EQ(d.b.left.back().flit.error, fits ? codec_error::None : codec_error::Corrupt);
+    EXPECT_EQ(d.b.left.front().flit.header.words, fits ? 6 * K : 0U);
+    EXPECT_EQ(d.b.left.front().flit.header.flits, d.b.left.size());
+  }
+}
+
 TYPED_TEST(levels_pin_decompressor, wrong_packets_come_in_full_length_with_their_error) {
   this->wrong_packets_are_told({}, 3000);
 }

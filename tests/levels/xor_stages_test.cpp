@@ -48,6 +48,12 @@ packet_of<K> carrying(packet_id id, const xor_datum& d, xor_role role = xor_role
   return make_packet<K>(id, h, words_of<K>(d));
 }
 
+template <typename Packet>
+Packet with_error(codec_error error, Packet packet) {
+  packet.back().error = error;
+  return packet;
+}
+
 enum : unsigned { Relay = 1, Overflow = 2 };
 
 /// Two data in one packet, as it travels.
@@ -279,17 +285,17 @@ TYPED_TEST(levels_pin_xor_stages, decoder_decodes_a_cycle_late) {
   const xor_datum known = datum(1, 4 * K, 2), shorter = datum(2, 2 * K, 1, data_type::Double),
                   longer = datum(3, 6 * K, 1);
   d.take(carrying<K>(1, known));
-  d.b.send(joined<K>(2, known, shorter));
+  d.b.send(with_error(codec_error::Truncated, joined<K>(2, known, shorter)));
   d.b.send(joined<K>(3, longer, known));
   const cycle_t start = d.b.base.now();
-  d.b.cycle();
   for (unsigned i = 0; i < 2; ++i) d.b.cycle();
   for (unsigned i = 0; i < 2; ++i)
     d.b.cycle(true, false);  // what lies behind the datum's end does not wait for the node
   d.b.drain();
-  d.b.compare({carrying<K>(1, known), carrying<K>(2, shorter), carrying<K>(3, longer)});
+  d.b.compare(
+      {carrying<K>(1, known), with_error(codec_error::Truncated, carrying<K>(2, shorter)), carrying<K>(3, longer)});
   EXPECT_EQ(d.out(2, 0), start + 1);
-  EXPECT_EQ(d.out(2, 1), start + 2);
+  EXPECT_EQ(d.out(2, 1), start + 4) << "with the tail, whose error it has";
   EXPECT_EQ(d.in(2, 3), start + 4);
   EXPECT_EQ(d.out(3, 0), start + 6) << "a look-up for each";
   EXPECT_EQ(d.out(3, 5), start + 11);
@@ -301,14 +307,14 @@ TYPED_TEST(levels_pin_xor_stages, decoder_resolves_two_cycles_after_the_tail_tha
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, 3 * K, 1), b = datum(2, 4 * K, 1), other = datum(9, K, 0);
-  d.take(joined<K>(1, a, b));
+  d.take(with_error(codec_error::Corrupt, joined<K>(1, a, b)));
   EXPECT_TRUE(d.b.left.empty());
   EXPECT_EQ(d.dut.entries_used(), 1u);
   d.b.send(carrying<K>(2, b));
   d.b.send(joined<K>(3, datum(10, K, 1), datum(11, K, 1)));  // its look-up is done again
   d.b.send(carrying<K>(4, other));
   d.b.drain();
-  d.b.compare({carrying<K>(2, b), carrying<K>(1, a), carrying<K>(4, other)});
+  d.b.compare({carrying<K>(2, b), with_error(codec_error::Corrupt, carrying<K>(1, a)), carrying<K>(4, other)});
   EXPECT_EQ(d.out(1, 0), d.out(2, 3) + 2);
   EXPECT_EQ(d.out(1, 2), d.out(1, 0) + 2);
   EXPECT_EQ(d.in(3, 0), d.out(1, 2) + 2) << "a look-up, and then it moves";

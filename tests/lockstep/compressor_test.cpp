@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The compressor: SystemC against RTL. Packets of all lengths and types, raw and coded ones, some that contradict
 /// themselves; gaps and stalls, short and long; all modes, thresholds and cuts. A run has phases: in each the
-/// configuration is another, and it changes while the stage is idle, as it must. Between two parts of a run comes a
-/// reset in the middle of everything.
+/// configuration is another; in restless ones it changes in any cycle. Between two parts of a run comes a reset in the
+/// middle of everything.
 #include "weft/pin/nic/compressor.h"
 
 #include "lockstep/fixture.h"
@@ -47,6 +47,7 @@ class raw_packets {
     }
     packet.payload.resize(std::size_t{k} * flits);
     packet.header = {m_random.between(0, 0xf'ffff), m_random.between(0, 0xf'ffff), flits, words, type, codec::Raw, 0};
+    packet.header.message_class = static_cast<std::uint8_t>(m_random.between(0, MaxVcs - 1));
     if (m_random.chance(0.04)) packet.header.words = m_random.between(0, 2 * words);  // contradicts itself
     if (m_random.chance(0.04)) {  // comes coded: whatever that means, it is passed on
       packet.header.codec = static_cast<codec>(m_random.between(1, 3));
@@ -119,9 +120,8 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
   std::uint64_t phases = 0, bypassed = 0, compressed = 0, lost = 0;
   unsigned packets_left = 0;
 
-  const auto begin_phase = [&] {
-    ++phases;
-    packets_left = random.between(1, 60);
+  bool restless = false;
+  const auto configure = [&] {
     packets.cut = random.chance(0.2) ? random.one_of({0U, 1U, 51U}) : random.between(0, MaxCut);
     cut.write(static_cast<std::uint8_t>(packets.cut));
     const auto modes = {selection_mode::None, selection_mode::Always, selection_mode::Always, selection_mode::Selective,
@@ -131,6 +131,12 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
     const auto any = [this] { return static_cast<std::uint32_t>(random.bits()); };
     received_threshold.write(random.one_of({0U, random.between(0, 20), 0xffff'ffffU, any()}));
     queue_threshold.write(random.one_of({0U, random.between(0, 20), 0xffff'ffffU, any()}));
+  };
+  const auto begin_phase = [&] {
+    ++phases;
+    packets_left = random.between(1, 60);
+    restless = random.chance(0.3);
+    configure();
     source.pause = pauses::any(random, 40);
     sink.pause = pauses::any(random, 3 * v.depth);
   };
@@ -142,6 +148,8 @@ void lockstep_compressor::shows_the_same_in_every_cycle() {
     if (packets_left == 0 && source.between_packets() && !busy.read() && (!in.valid || (ready.read() && in.tail)) &&
         !(out.valid && !ready_in.read()))
       begin_phase();
+    else if (restless && random.chance(0.2))
+      configure();
     flit_in.write(source.drive(in, ready.read(), packets_left > 0));
     const bool sink_ready = sink.drive(out, ready_in.read());
     ready_in.write(sink_ready && packets.hold == 0);

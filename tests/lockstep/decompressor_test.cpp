@@ -51,6 +51,7 @@ class travelling_packets {
             .payload;
     packet.header.destination = m_random.between(0, 0xf'ffff);
     packet.header.source = m_random.between(0, 0xf'ffff);
+    packet.header.message_class = static_cast<std::uint8_t>(m_random.between(0, MaxVcs - 1));
     packet.header.flits = static_cast<std::uint32_t>(packet.payload.size() / k);
     packet.header.words = words;
     packet.header.type = static_cast<data_type>(m_random.between(0, 3));
@@ -86,7 +87,7 @@ template <unsigned K>
 void lockstep_decompressor::shows_the_same_in_every_cycle() {
   constexpr unsigned PayloadBits = 32 * K;
   const variant& v = GetParam();
-  pin::decompressor<PayloadBits> systemc("systemc", {v.codec.table, v.codec.classic, v.codec.exact});
+  pin::decompressor<PayloadBits> systemc("systemc", {v.codec.table, v.codec.classic, v.codec.exact, v.most_words});
   const auto device = v.make_as<tb::decompressor_pins<PayloadBits>>("rtl", register_seed());
   auto& rtl = *device;
   lockstep_bench bench("bench", systemc, rtl);
@@ -102,13 +103,15 @@ void lockstep_decompressor::shows_the_same_in_every_cycle() {
   stream_source<PayloadBits> source(random, [&packets] { return packets.next(); });
   stream_sink<PayloadBits> sink(random);
   std::uint64_t bypassed = 0, coded = 0, idle = 0;
-  unsigned rest = 0;  // cycles in which no packet begins, so that the stage gets empty
+  std::uint32_t longest = 0;  // of what comes out, in words
+  unsigned rest = 0;          // cycles in which no packet begins, so that the stage gets empty
   bench.on_cycle([&] {
     const auto& in = flit_in.read();
     const auto& out = flit_out.read();
     bypassed += in.valid && out.valid && ready.read() && ready_in.read() && in.tag == out.tag;
     coded += in.valid && in.head && ready.read() && in.header.codec != codec::Raw;
     idle += !busy.read();
+    if (out.valid && out.head) longest = std::max(longest, out.header.words);
     if (random.chance(0.002)) {
       source.pause = pauses::any(random, 40);
       sink.pause = pauses::any(random, 40);
@@ -137,6 +140,8 @@ void lockstep_decompressor::shows_the_same_in_every_cycle() {
             << sink.errors[3] << " corrupt; stalls: " << source.stalls << " in, " << sink.stalls << " out" << std::endl;
   EXPECT_GT(sink.flits, cycles(DecompressorCycles) / 8);
   EXPECT_GT(coded, DecompressorCycles / 400);
+  EXPECT_LE(longest, v.most_words);
+  EXPECT_GT(longest, 256U);
   EXPECT_GT(bypassed, DecompressorCycles / 200);
   EXPECT_GT(idle, DecompressorCycles / 100);
   EXPECT_GT(source.stalls, DecompressorCycles / 100);

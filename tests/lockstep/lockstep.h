@@ -67,6 +67,7 @@ std::optional<difference> first_difference(const flit<PayloadBits>& left, const 
   field("header.type", left.header.type, right.header.type);
   field("header.codec", left.header.codec, right.header.codec);
   field("header.cut", left.header.cut, right.header.cut);
+  field("header.message_class", left.header.message_class, right.header.message_class);
   field("header.code.role", left.header.code.role, right.header.code.role);
   field("header.code.relay", left.header.code.relay, right.header.code.relay);
   field("header.code.overflow", left.header.code.overflow, right.header.code.overflow);
@@ -81,10 +82,12 @@ std::optional<difference> first_difference(const flit<PayloadBits>& left, const 
   for (unsigned i = 0; i < left.payload.size(); ++i)
     field("payload[" + std::to_string(i) + "]", left.payload[i], right.payload[i]);
   field("vc", left.vc, right.vc);
+  field("way", left.way, right.way);
   field("tag.id", left.tag.id, right.tag.id);
   field("tag.sequence", left.tag.sequence, right.tag.sequence);
   field("tag.created", left.tag.created, right.tag.created);
   field("tag.routers", left.tag.routers, right.tag.routers);
+  if (!found) found = {" (a field without a name here)", text_of(left), text_of(right)};
   return found;
 }
 

@@ -81,20 +81,21 @@ struct message {
 
 class lockstep_loop : public variant_test {
  protected:
-  /// Sends what \p next gives, until it gives an empty vector or for some cycles.
+  /// Sends what \p next gives, until it gives an empty vector or for some cycles. \p restless: the cut is another one
+  /// in every other cycle.
   template <unsigned K, typename Next>
-  void run(Next next, unsigned cut, pauses gaps, pauses stalls, std::uint64_t most_cycles);
+  void run(Next next, unsigned cut, bool restless, pauses gaps, pauses stalls, std::uint64_t most_cycles);
 
   std::uint64_t words = 0, compressed = 0, sent_flits = 0, travelled_flits = 0;
 };
 
 template <unsigned K, typename Next>
-void lockstep_loop::run(Next next, unsigned cut_bits, pauses gaps, pauses stalls, std::uint64_t most_cycles) {
+void lockstep_loop::run(Next next, unsigned cut_bits, bool restless, pauses gaps, pauses stalls,
+                        std::uint64_t most_cycles) {
   constexpr unsigned PayloadBits = 32 * K;
   using flit_t = flit<PayloadBits>;
   const variant& v = GetParam();
   codec_parameters parameters = v.codec;
-  parameters.cut = cut_bits;
 
   pin::compressor<PayloadBits> compressor("compressor",
                                           {v.depth, v.packets, v.codec.table, v.codec.classic, v.codec.exact});
@@ -127,13 +128,22 @@ void lockstep_loop::run(Next next, unsigned cut_bits, pauses gaps, pauses stalls
   std::deque<flit_t> to_travel, to_arrive;
   bool exhausted = false;
   packet_id id = 0;
+  message sent;  // what is offered, or was last
+  const auto raw_flits = [&](const std::vector<std::uint32_t>& m) {
+    return flits_of<PayloadBits>(travelling_form(m, sent.type, codec::Raw, K, parameters), id);
+  };
   const auto next_packet = [&]() -> std::vector<flit_t> {
-    const message sent = next();
+    sent = next();
     if (sent.words.empty()) {
       exhausted = true;
       return {};
     }
     ++id;
+    return raw_flits(sent.words);
+  };
+  // The head of the packet is taken, with the cut of this cycle.
+  const auto begin_packet = [&] {
+    parameters.cut = cut.read();
     const selection_inputs in{sent.type,
                               static_cast<std::uint32_t>((sent.words.size() + K - 1) / K),
                               static_cast<std::uint32_t>(sent.words.size()),
@@ -141,9 +151,6 @@ void lockstep_loop::run(Next next, unsigned cut_bits, pauses gaps, pauses stalls
                               0,
                               0};
     const codec how = choose_codec(in, selection_parameters{selection_mode::Always}, parameters.classic, K, v.depth);
-    const auto raw_flits = [&](const std::vector<std::uint32_t>& m) {
-      return flits_of<PayloadBits>(travelling_form(m, sent.type, codec::Raw, K, parameters), id);
-    };
     const travelling_packet packet = travelling_form(sent.words, sent.type, how, K, parameters);
     const auto travels = flits_of<PayloadBits>(packet, id);
     to_travel.insert(to_travel.end(), travels.begin(), travels.end());
@@ -154,7 +161,6 @@ void lockstep_loop::run(Next next, unsigned cut_bits, pauses gaps, pauses stalls
     const auto arrives = raw_flits(decoded.words);
     to_arrive.insert(to_arrive.end(), arrives.begin(), arrives.end());
     words += sent.words.size();
-    return raw_flits(sent.words);
   };
 
   stream_source<PayloadBits> source(random, next_packet);
@@ -175,7 +181,8 @@ void lockstep_loop::run(Next next, unsigned cut_bits, pauses gaps, pauses stalls
   };
   bench.on_cycle([&] {
     mode.write(static_cast<std::uint8_t>(selection_mode::Always));
-    cut.write(static_cast<std::uint8_t>(cut_bits));
+    if (flit_in.read().valid && flit_in.read().head && ready.read()) begin_packet();
+    cut.write(static_cast<std::uint8_t>(restless && random.chance(0.5) ? random.between(0, MaxCut) : cut_bits));
     if (travelling.read().valid && travelling_ready.read()) {
       expect(to_travel, travelling.read(), "on the way");
       ++travelled_flits;
@@ -210,7 +217,7 @@ TEST_P(lockstep_loop, gives_back_what_went_in) {
       m.words = messages.words_of(m.type, random.between(1, v.words * flits), cut);
       return m;
     };
-    run<k>(next, cut, {0.02, 20}, {0.05, 5}, cycles(Cycles));
+    run<k>(next, cut, true, {0.02, 20}, {0.05, 5}, cycles(Cycles));
   });
   EXPECT_GT(words, Cycles / 4);
   EXPECT_GT(compressed, Cycles / 2000);
@@ -244,7 +251,7 @@ class lockstep_recording : public lockstep_loop {
       at = end;
       return packet;
     };
-    with_words(v.words, [&](auto k) { run<k>(next, cut, {}, {0.02, 3}, 20 * total + 10'000); });
+    with_words(v.words, [&](auto k) { run<k>(next, cut, false, {}, {0.02, 3}, 20 * total + 10'000); });
     EXPECT_EQ(words, total);
     EXPECT_GT(compressed, 0U);
     EXPECT_LT(travelled_flits, sent_flits);

@@ -77,6 +77,23 @@ TEST_F(lockstep_swap_in, words_of_32_bits_without_clock_gating) {
       "simulation: {warmup: 500, measure: 2000, clock_gating: false}\n");
 }
 
+TEST_F(lockstep_swap_in, messages_keep_their_class_in_a_collective) {
+  write("case.yaml",
+        "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\n"
+        "collective: {algorithm: tree, length: 40, barriers: true}\n"
+        "nic: {compression: {mode: always}}\n"
+        "simulation: {level: pin}\n"
+        "output: {event_log: true}\n");
+  for (const std::string implementation : {"systemc", "rtl"}) {
+    const command_result r = weft({"collective", "case.yaml", "-q", "-o", implementation, "--set",
+                                   "nic.compression.implementation=" + implementation});
+    EXPECT_EQ(r.status, 0) << r.out << r.err;
+  }
+  const std::string events = read("systemc/case.events");
+  EXPECT_THAT(events, testing::ContainsRegex(" eject [0-9]+ [23] ")) << "no packet travels in the second class";
+  EXPECT_TRUE(events == read("rtl/case.events")) << "the event logs differ: " << m_directory;
+}
+
 TEST_F(lockstep_swap_in, names_what_is_built_in_when_asked_for_something_else) {
   write("case.yaml",
         "network: {topology: {shape: [2, 2]}}\n"

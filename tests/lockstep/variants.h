@@ -16,6 +16,7 @@
 #include <systemc>
 
 #include "weft/core/codec.h"
+#include "weft/pin/nic/decoding_path.h"
 
 namespace weft::lockstep {
 
@@ -23,9 +24,10 @@ struct variant {
   std::string name;
   unsigned words = 0;  ///< K
   codec_parameters codec;
-  unsigned depth = 512, packets = 16;  ///< of a compressor; of a XOR stage, the depth
-  unsigned overhead = 0;               ///< of a XOR encoder
-  unsigned entries = 0;                ///< of a XOR decoder
+  unsigned depth = 512, packets = 16;               ///< of a compressor; of a XOR stage, the depth
+  unsigned overhead = 0;                            ///< of a XOR encoder
+  unsigned entries = 0;                             ///< of a XOR decoder
+  std::uint32_t most_words = pin::MaxMessageWords;  ///< of a decompressor
   /// The verilated module; the seed is for its registers without reset.
   std::function<std::unique_ptr<sc_core::sc_module>(sc_core::sc_module_name, int seed)> make;
 

@@ -52,6 +52,7 @@ travelling_packet packet_of(const known_datum& d, unsigned k, dice& random) {
                    d.datum.type,
                    codec::Raw,
                    0};
+  packet.header.message_class = static_cast<std::uint8_t>(random.between(0, MaxVcs - 1));
   packet.header.code.first = d.datum;
   return packet;
 }

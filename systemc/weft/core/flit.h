@@ -8,7 +8,7 @@
 /// | tail    | 1               | valid flits   | last flit of a packet; both: a one-flit packet  |
 /// | vc      | log2(VCs)       | valid flits   | VC of the input port it goes to                 |
 /// | way     | 64              | head flits    | what the source chose of the route; 0 outside the network |
-/// | header  | 98              | head flits    | destination, source, length, form; never coded  |
+/// | header  | 102             | head flits    | destination, source, class, length, form; never coded |
 /// | code    | 105             | head flits    | data by name, for XOR stages; absent without them |
 /// | payload | PayloadBits     | valid flits   | data, low word first; heads carry data too      |
 /// | error   | 2               | tails         | what a decoder found wrong with the packet      |

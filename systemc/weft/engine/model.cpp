@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -16,6 +17,7 @@
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/routers.h"
 #include "weft/topology/analysis/check.h"
+#include "weft/topology/analysis/zero_load.h"
 
 namespace weft::engine {
 
@@ -30,7 +32,9 @@ class model final : public driven_model {
         m_routers(m_nics.graph, fabric, m_nics.packets),
         m_creations(graph.nodes.size()),
         m_send(m_nics, router, m_routers),
-        m_receive(m_nics, router, nic, m_routers) {
+        m_receive(m_nics, router, nic, m_routers),
+        m_shallowest(nic.ejection_depth == 0 ? router.depth : std::min(router.depth, nic.ejection_depth)),
+        m_streams(m_shallowest >= streaming_depth(router.pipeline, fabric.longest)) {
     for (node_id n = 0; n < graph.nodes.size(); ++n) m_creations.enter(n, source.next_creation(n));
   }
 
@@ -79,6 +83,36 @@ class model final : public driven_model {
 
   std::uint64_t flit_hops() const override { return m_routers.hops(); }
 
+  std::optional<lone_crossing> foresee(const packet& p) override {
+    if (!m_begun || !is_quiet() || !m_creations.empty() || p.created <= m_nics.now) return std::nullopt;
+    if ((!m_streams && p.flits > m_shallowest) || !m_nics.nodes[p.destination].ready) return std::nullopt;
+    const std::optional<nic_port_vc> from = m_send.foresee(p.source, p.message_class);
+    if (!from) return std::nullopt;
+    const packet_handle handle = m_nics.packets.add([&] { return p; }, m_nics.words);
+    cycle_t head = p.created + 1 + m_nics.channels[from->port()].cycles;
+    const auto to = m_routers.foresee(*from, stored_flit(handle, p.destination, true, p.flits == 1), m_lone.hops, head);
+    m_nics.packets.remove(handle);
+    if (!to) return std::nullopt;
+    m_lone.from = *from;
+    m_lone.to = *to;
+    m_lone.head = head;
+    m_lone.flits = p.flits;
+    m_lone.at_rest = head + p.flits - 1 + m_routers.settling();
+    return lone_crossing{head + p.flits - 1, m_lone.at_rest, static_cast<std::uint32_t>(m_lone.hops.size()), to->vc()};
+  }
+
+  void pass() override {
+    m_send.note_passed(m_lone.from);
+    m_routers.note_passed(m_lone.hops, m_lone.flits);
+    m_receive.note_passed(m_lone.to);
+    for (cycle_t arrives = m_lone.head; arrives < m_lone.head + m_lone.flits; ++arrives) {
+      m_nics.received.move_to(arrives - 1);
+      m_nics.received.add(m_lone.to.port());
+    }
+    m_nics.now = m_lone.at_rest;
+    begin();
+  }
+
  private:
   using routers_t = routers<Lanes, Shift>;
 
@@ -112,7 +146,16 @@ class model final : public driven_model {
   calendar m_creations;
   send_path<routers_t> m_send;
   receive_path<routers_t> m_receive;
-  bool m_begun = false;  ///< the cycle has begun
+  bool m_begun = false;         ///< the cycle has begun
+  const unsigned m_shallowest;  ///< depth of a buffer, at least
+  const bool m_streams;         ///< packets that are longer stream through such a one
+  struct {
+    nic_port_vc from, to;
+    std::vector<typename routers_t::hop> hops;
+    cycle_t head = 0;  ///< arrives
+    cycle_t at_rest = 0;
+    std::uint32_t flits = 0;
+  } m_lone;  ///< the packet that was foreseen
 };
 
 void check_size(const topology& graph) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
@@ -12,6 +13,14 @@
 #include "weft/topology/topology.h"
 
 namespace weft::engine {
+
+/// What becomes of a packet that is alone in the network.
+struct lone_crossing {
+  cycle_t delivered = 0;      ///< its tail reaches the node
+  cycle_t at_rest = 0;        ///< from then on all is as before it came: no credit is on its way
+  std::uint32_t routers = 0;  ///< that it passes
+  std::uint32_t vc = 0;       ///< on which it reaches the node
+};
 
 /// A network that others drive: what TLM and schedulers need beyond network_model.
 class driven_model : public network_model {
@@ -23,6 +32,15 @@ class driven_model : public network_model {
   virtual cycle_t next_activity() const = 0;
   /// Flits that crossed a router, since the start.
   virtual std::uint64_t flit_hops() const = 0;
+
+  /// What becomes of \p p, whose source has not announced it, if until its at_rest no other packet is created and its
+  /// destination stays ready. Nothing is simulated and nothing changes. None where this cannot be said: p.created is
+  /// not behind now(), something is under way or announced, the destination takes no flits, the NICs have codecs, the
+  /// routes have ways to choose from, or p is longer than a buffer in which it cannot stream.
+  virtual std::optional<lone_crossing> foresee(const packet& p) = 0;
+  /// The last packet that was foreseen has crossed, and it is its at_rest: pointers, counters and now() are as if it
+  /// had been simulated; the observer is told nothing. Nothing else was asked of the network since.
+  virtual void pass() = 0;
 };
 
 /// The network of \p graph. It keeps references to \p source and \p observer, and \p graph is copied.

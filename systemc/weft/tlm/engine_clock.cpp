@@ -15,7 +15,13 @@ engine_clock::engine_clock(const sc_core::sc_module_name& name, const sc_core::s
   sensitive << m_next;
 }
 
-void engine_clock::wake() { m_next.notify(begin_of(next_cycle()) - sc_core::sc_time_stamp()); }
+void engine_clock::wake() {
+  cycle_t next = Never;
+  for (const engine::driven_model* model : m_models) next = std::min(next, model->next_activity());
+  if (next == Never) return;
+  next = std::max(next, present());
+  m_next.notify(begin_of((next / m_stride + 1) * m_stride) - sc_core::sc_time_stamp());
+}
 
 void engine_clock::catch_up() {
   const cycle_t now = present();
@@ -29,17 +35,13 @@ void engine_clock::catch_up() {
 void engine_clock::step() {
   const cycle_t now = present();
   for (engine::driven_model* model : m_models) {
-    if (model->next_activity() > now) continue;
+    if (now > 0 && model->next_activity() >= now) continue;  // in cycle 0 they begin
     model->run(now - model->now());
     m_ran = true;
   }
   if (m_ran) m_after();
   m_ran = false;
-  cycle_t next = Never;
-  for (const engine::driven_model* model : m_models) next = std::min(next, model->next_activity());
-  if (next == Never) return;
-  next = std::max(next, now + 1);
-  m_next.notify(begin_of((next + m_stride - 1) / m_stride * m_stride) - sc_core::sc_time_stamp());
+  wake();
 }
 
 }  // namespace weft::tlm

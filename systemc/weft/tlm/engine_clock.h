@@ -36,7 +36,8 @@ class engine_clock : public sc_core::sc_module {
   /// Time at which \p cycle begins.
   sc_core::sc_time begin_of(cycle_t cycle) const { return sc_core::sc_time::from_value(cycle * m_period.value()); }
 
-  /// A source has a packet in next_cycle() that it did not have; the engine has been told by ask_again().
+  /// A source has a packet that it did not have; the engine has been told by ask_again(). The clock runs again when the
+  /// first cycle is over in which something happens.
   void wake();
 
   /// Engines that sleep come to the present cycle, so that what they say is up to date. Not from after_cycles().

@@ -68,7 +68,7 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
   if (!is_cycle()) return;
   const auto make_plane = [this](message_kind kind) {
     return std::make_unique<plane>(kind, m_parameters.graph, m_parameters.router, m_parameters.nic, m_format,
-                                   [this, kind](node_id source, node_id destination, message m) {
+                                   m_parameters.foresee, [this, kind](node_id source, node_id destination, message m) {
                                      arrive(kind, source, destination, std::move(m));
                                    });
   };
@@ -105,7 +105,20 @@ const network_model* noc_base::response_network() {
   return m_responses ? &m_responses->model() : nullptr;
 }
 
+std::uint64_t noc_base::requests_waiting(node_id node) const {
+  if (!is_cycle()) return m_nodes[node].to_inject.size();
+  m_clock.catch_up();
+  return m_nodes[node].to_inject.size() + m_requests->waiting(node);
+}
+
+std::uint64_t noc_base::responses_waiting(node_id node) const {
+  if (!is_cycle()) return m_nodes[node].leaving.size();
+  m_clock.catch_up();
+  return m_nodes[node].leaving.size() + m_responses->waiting(node);
+}
+
 void noc_base::trace(sc_core::sc_trace_file* file, const std::string& name) const {
+  m_traced = true;
   sc_core::sc_trace(file, m_in_flight, name + ".in_flight");
   for (std::size_t n = 0; n < m_nodes.size(); ++n) {
     const std::string node = name + ".node_" + std::to_string(n);

@@ -47,11 +47,11 @@ class noc_base : public sc_core::sc_module {
   /// Transactions that were refused: they got an error response without travelling.
   std::uint64_t refused() const;
   /// Requests of \p node that its NIC has not begun to inject, those included for which there is no room in its queue.
-  std::uint64_t requests_waiting(node_id node) const { return m_nodes[node].requests_waiting; }
+  std::uint64_t requests_waiting(node_id node) const;
   /// Requests that have arrived at \p node and wait for its target.
   std::uint64_t requests_arrived(node_id node) const { return m_nodes[node].requests_arrived; }
   /// Responses of \p node's target that its NIC has not begun to inject.
-  std::uint64_t responses_waiting(node_id node) const { return m_nodes[node].responses_waiting; }
+  std::uint64_t responses_waiting(node_id node) const;
 
   /// The two networks, brought to the present cycle; null in the loose mode.
   const network_model* request_network();
@@ -149,11 +149,12 @@ class noc_base : public sc_core::sc_module {
   void complete(request& r) const;
   void end_response(request& r, const sc_core::sc_time& delay);
   void update_ready(node_id node);
+  void wait_for_room(node_id node);
 
   const noc_parameters m_parameters;
   const packet_format m_format;
   address_map m_map;
-  engine_clock m_clock;
+  mutable engine_clock m_clock;  ///< what is asked of the network brings it to the present cycle
   agenda m_agenda;
   std::unique_ptr<delivery_pool> m_pool;
   std::unique_ptr<plane> m_requests, m_responses;  ///< null in the loose mode
@@ -163,6 +164,7 @@ class noc_base : public sc_core::sc_module {
   std::unordered_map<std::uint64_t, cycle_t> m_zero_load;  ///< of one flit, by source and destination
   std::vector<node_id> m_touched;                          ///< where something arrived in the cycles just simulated
   std::uint64_t m_in_flight = 0;
+  mutable bool m_traced = false;                   ///< queues are looked at in every cycle
   std::map<std::string, std::uint64_t> m_refused;  ///< by rule
 };
 

@@ -99,6 +99,7 @@ void noc_base::send(message_kind kind, node_id source, node_id destination, mess
   if (is_cycle()) {
     plane& p = kind == message_kind::Request ? *m_requests : *m_responses;
     p.send(m_clock.next_cycle(), source, destination, m);
+    if (m_traced) p.watch(source);
     m_clock.wake();
     return;
   }

@@ -20,15 +20,25 @@ void noc_base::after_cycles() {
 }
 
 void noc_base::pump(node_id n) {
+  if (is_cycle()) m_clock.catch_up();
   inject_requests(n);
   inject_responses(n);
   present_requests(n);
   present_responses(n);
   update_ready(n);
+  wait_for_room(n);
   node_state& node = m_nodes[n];
-  node.requests_waiting = node.to_inject.size() + (is_cycle() ? m_requests->waiting(n) : 0);
   node.requests_arrived = node.arrived.size();
-  node.responses_waiting = node.leaving.size() + (is_cycle() ? m_responses->waiting(n) : 0);
+  if (!m_traced) return;
+  node.requests_waiting = requests_waiting(n);
+  node.responses_waiting = responses_waiting(n);
+}
+
+void noc_base::wait_for_room(node_id n) {
+  if (!is_cycle() || (m_nodes[n].to_inject.empty() && m_nodes[n].leaving.empty())) return;
+  if (!m_nodes[n].to_inject.empty()) m_requests->watch(n);
+  if (!m_nodes[n].leaving.empty()) m_responses->watch(n);
+  m_clock.wake();
 }
 
 void noc_base::update_ready(node_id n) {

@@ -44,7 +44,9 @@ struct noc_parameters {
   timing mode = timing::Cycle;
   bool allow_dmi = false;  ///< pointers into targets are passed on; their accesses pass the network by
   bool lenient = false;    ///< a streaming width of 0 means the length, a response that has no status means OK
-  bool translate = true;   ///< targets see offsets from the base of the region, not addresses
+  /// What is alone in a network takes its time by the formula and is not simulated. No result changes.
+  bool foresee = true;
+  bool translate = true;  ///< targets see offsets from the base of the region, not addresses
 };
 
 /// What is wrong with \p p, but for its graph by itself and its map. Keys are fields of noc_parameters, those of nic as

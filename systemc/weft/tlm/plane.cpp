@@ -2,16 +2,18 @@
 #include "weft/tlm/plane.h"
 
 #include "weft/core/network_observer.h"
+#include "weft/engine/lazy_model.h"
 
 namespace weft::tlm {
 
 plane::plane(message_kind kind, const topology& graph, const router_parameters& router, const nic_parameters& nic,
-             const packet_format& format, arrival arrived)
+             const packet_format& format, bool foresees, arrival arrived)
     : m_kind(kind),
       m_format(format),
       m_arrived(std::move(arrived)),
       m_nodes(graph.nodes.size()),
-      m_model(engine::make_model(graph, router, nic, format.payload_bits, *this, *this)) {}
+      m_model((foresees ? engine::make_lazy_model : engine::make_model)(graph, router, nic, format.payload_bits, *this,
+                                                                        *this)) {}
 
 void plane::send(cycle_t cycle, node_id source, node_id destination, const message& m) {
   node_state& node = m_nodes[source];

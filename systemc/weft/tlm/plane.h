@@ -24,15 +24,19 @@ class plane final : private packet_source, private network_observer {
   /// \p arrived(source, destination, message): a message is whole, in the cycle that is being simulated.
   using arrival = std::function<void(node_id, node_id, message)>;
 
+  /// \param foresees a packet that is alone in the network is not simulated
   /// \throws std::invalid_argument as engine::make_model()
   plane(message_kind kind, const topology& graph, const router_parameters& router, const nic_parameters& nic,
-        const packet_format& format, arrival arrived);
+        const packet_format& format, bool foresees, arrival arrived);
 
   engine::driven_model& model() { return *m_model; }
   const engine::driven_model& model() const { return *m_model; }
 
   /// \p m enters the source queue of \p source in \p cycle, which has not begun. Not while the model runs.
   void send(cycle_t cycle, node_id source, node_id destination, const message& m);
+
+  /// It matters when the next message of \p node goes into the NIC: it is not only foreseen, but simulated.
+  void watch(node_id node) { m_model->ask_again(node); }
 
   /// Messages of \p node some packet of which still waits in its source queue.
   const std::uint32_t& waiting(node_id node) const { return m_nodes[node].waiting; }

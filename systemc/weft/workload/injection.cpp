@@ -35,7 +35,7 @@ const injection_parameters& checked(const injection_parameters& p, double mean_l
   const double highest = on_off ? p.peak : p.load;
   if (!(highest <= mean_length)) {
     throw std::invalid_argument(
-        fmt::format("injection: {} {} with packets of {} flits in the mean needs {} packets a cycle, but a node "
+        fmt::format("injection: {} {} with packets of {} flits on average needs {} packets a cycle, but a node "
                     "creates at most one; lower it to at most {} or send longer packets",
                     on_off ? "peak" : "load", highest, mean_length, highest / mean_length, mean_length));
   }

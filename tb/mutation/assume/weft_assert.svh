@@ -10,6 +10,7 @@
     assume (Condition); \
   end
 `define WEFT_ASSERT_HELD(Name, Condition, Value, Message)
+`define WEFT_ASSERT_KNOWN(Name, Value, Message)
 `define WEFT_PARAMETER(Name, Condition, Message)
 
 `endif  // WEFT_ASSERT_SVH

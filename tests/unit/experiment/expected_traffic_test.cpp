@@ -23,7 +23,10 @@ configuration traffic_of(const std::string& topology, const std::string& pattern
                              "traffic.yaml");
 }
 
-expected_traffic expected(const configuration& c) { return expect_traffic(c, build_network(c)); }
+expected_traffic expected(const configuration& c) {
+  const topology graph = build_network(c);
+  return expect_traffic(c, graph, find_loads(graph));
+}
 
 constexpr const char* Uniform = "{kind: uniform}";
 

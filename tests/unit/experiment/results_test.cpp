@@ -129,7 +129,7 @@ TEST_F(unit_experiment_results, a_clock_gives_physical_units) {
   EXPECT_DOUBLE_EQ(physical["link_bandwidth"].get<double>(), 16);
   EXPECT_DOUBLE_EQ(physical["bisection_bandwidth"].get<double>(), 32);
   EXPECT_DOUBLE_EQ(physical["accepted"].get<double>(), 0.015 * 16);
-  EXPECT_THAT(to_table(told()), HasSubstr("6.00  ns in the mean, at 2 GHz\n"));
+  EXPECT_THAT(to_table(told()), HasSubstr("6.00  ns on average, at 2 GHz\n"));
 }
 
 TEST_F(unit_experiment_results, intervals_of_time_are_told_as_series) {

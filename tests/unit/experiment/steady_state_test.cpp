@@ -16,7 +16,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-/// A queue that is served one flit a look in the mean, and gets \p load of it; its length at each of \p looks.
+/// A queue that is served one flit a look on average, and gets \p load of it; its length at each of \p looks.
 std::vector<std::uint32_t> queue_of(unsigned seed, double load, std::size_t looks) {
   std::mt19937_64 random(seed);
   std::vector<std::uint32_t> lengths;

@@ -70,6 +70,8 @@ TEST(unit_study_design, ranges_are_written_out_among_other_values) {
   for (const char* const wrong : {"1:2:0", "2:1:0.1", "0:1:0.000001"})
     EXPECT_THAT(error_of(over({{Load, {wrong}, "--over"}})),
                 HasSubstr("--over workload.injection.load: error: a range is first:last:step, with at most 10000"));
+  EXPECT_EQ(error_of(over({{Vcs, {"1:4"}, "--over"}})),
+            "--over network.router.vcs: error: a range is first:last:step, got 1:4; write 1:4:STEP");
 }
 
 TEST(unit_study_design, a_product_has_the_last_axis_fastest) {

@@ -144,11 +144,11 @@ TEST(unit_workload_injection, impossible_loads_are_errors) {
   expect(bernoulli(-0.1), 5, ": load must be a number ≥ 0, not -0.1");
   expect(bernoulli(std::nan("")), 5, ": load must be a number ≥ 0, not nan");
   expect(bernoulli(2), 1,
-         ": load 2 with packets of 1 flits in the mean needs 2 packets a cycle, but a node creates at most "
+         ": load 2 with packets of 1 flits on average needs 2 packets a cycle, but a node creates at most "
          "one; lower "
          "it to at most 1 or send longer packets");
   expect(on_off(0.5, 3, 10), 2,
-         ": peak 3 with packets of 2 flits in the mean needs 1.5 packets a cycle, but a node creates at most "
+         ": peak 3 with packets of 2 flits on average needs 1.5 packets a cycle, but a node creates at most "
          "one; lower "
          "it to at most 2 or send longer packets");
   expect(on_off(0.5, 0.4, 10), 5, " on_off: peak 0.4 is below load 0.5, its mean over time; raise peak or lower load");

@@ -55,7 +55,7 @@ TEST(unit_core_random, streams_differ_in_every_part_of_their_name) {
 }
 
 TEST(unit_core_random, neighbouring_streams_are_not_correlated) {
-  // Of 64 bits, 32 agree in the mean, with a variance of 16.
+  // Of 64 bits, 32 agree on average, with a variance of 16.
   constexpr int Pairs = 10000;
   double agreeing = 0;
   for (node_id node = 0; node < Pairs; ++node) {

@@ -22,6 +22,7 @@ class calendar {
   void enter(node_id node, cycle_t cycle) {
     m_nodes[node].due = cycle;
     if (cycle == Never) return;
+    ++m_count;
     const std::size_t slot = cycle % Slots;
     m_nodes[node].next = m_first[slot];
     m_first[slot] = node;
@@ -39,6 +40,7 @@ class calendar {
     m_occupied[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
     while (node != None) {
       const auto [due, next] = m_nodes[node];
+      --m_count;
       enter(node, due == cycle ? f(node) : due);  // else it is due in a later turn of the ring
       node = next;
     }
@@ -51,12 +53,17 @@ class calendar {
     node_id* at = &m_first[slot];
     while (*at != node) at = &m_nodes[*at].next;
     *at = m_nodes[node].next;
+    --m_count;
     if (m_first[slot] == None) m_occupied[slot / 64] &= ~(std::uint64_t{1} << slot % 64);
     m_nodes[node].due = Never;
   }
 
+  /// No node is due.
+  bool empty() const { return m_count == 0; }
+
   /// The first cycle in which a node is due; Never if none is.
   cycle_t next() const {
+    if (empty()) return Never;
     cycle_t first = Never;
     for (const entry& e : m_nodes) first = std::min(first, e.due);
     return first;
@@ -64,6 +71,7 @@ class calendar {
 
   /// A cycle from \p from to \p limit, before which no node is due; it may be that none is due in it either.
   cycle_t quiet_until(cycle_t from, cycle_t limit) const {
+    if (empty()) return limit;
     const cycle_t end = std::min(limit, from + Slots);
     for (cycle_t cycle = from; cycle < end;) {
       const std::size_t slot = cycle % Slots;
@@ -86,6 +94,7 @@ class calendar {
   std::vector<entry> m_nodes;
   std::array<node_id, Slots> m_first;
   std::array<std::uint64_t, Slots / 64> m_occupied{};
+  std::size_t m_count = 0;  ///< nodes that are due
 };
 
 }  // namespace weft::engine

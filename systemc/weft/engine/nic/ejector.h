@@ -37,6 +37,12 @@ class ejector {
     return m_valid = true;
   }
 
+  /// A packet has come on VC \p vc, and has gone on.
+  void note_passed(unsigned vc) {
+    m_vc = vc;
+    m_search = after(vc, m_vcs);
+  }
+
   /// The receiver has taken the flit.
   void clear() { m_valid = false; }
   bool valid() const { return m_valid; }

@@ -32,6 +32,12 @@ class injector {
     return m_vc;
   }
 
+  /// The VC on which a packet for \p block would travel, if it came next.
+  unsigned next_vc(vc_set block) const { return round_robin(m_available & block, m_vc + 1U); }
+
+  /// A packet has gone on VC \p vc, and its credits are back.
+  void note_passed(unsigned vc) { m_vc = static_cast<std::uint8_t>(vc); }
+
   /// When the last flit was taken, all credits of its VC were back.
   bool was_settled() const { return m_credits[m_vc] + 1 == m_depth; }
 

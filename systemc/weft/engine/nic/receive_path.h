@@ -37,6 +37,11 @@ class receive_path {
   /// Nodes may be told not to take flits.
   bool has_buffers() const { return !m_ejectors.empty(); }
 
+  /// A packet has come by \p nic, and its node has taken it.
+  void note_passed(nic_port_vc nic) {
+    if (has_buffers()) m_ejectors[nic.port()].note_passed(nic.vc());
+  }
+
   /// A cycle of all ports that flits reach, or that have some.
   void advance() {
     if (m_ejectors.empty()) {

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
@@ -62,6 +63,18 @@ class send_path {
     } while (next <= m_nics.now);
     return next;
   }
+
+  /// The port by which a packet would leave that \p node creates while it sends nothing, and the VC. None where that
+  /// takes more than this to say: with codecs, or with ways to choose from.
+  std::optional<nic_port_vc> foresee(node_id node, unsigned message_class) const {
+    if (!m_stages.empty() || !m_ways.empty() || message_class >= m_classes) return std::nullopt;
+    const vc_set block = m_classes == 1 ? ~vc_set{0} : block_of_class(message_class, m_nics.class_vcs);
+    const nic_port port = m_nics.nodes[node].first;
+    return nic_port_vc{port << nic_port_vc::VcBits | m_ports[port].out.next_vc(block)};
+  }
+
+  /// A packet has left by \p nic, and its credits are back.
+  void note_passed(nic_port_vc nic) { m_ports[nic.port()].out.note_passed(nic.vc()); }
 
   void take_credit(nic_port_vc nic) {
     const nic_port port = nic.port();

@@ -35,8 +35,10 @@ xor_decoder::outcome xor_decoder::offer(const nic_flit& in, bool ready) {
     case xor_action::Store:
       return {true, {}};
     case xor_action::Decode:
-      if (in.sequence >= m_decoded_flits) return {true, {}};
-      return {ready, {m_decoded, in.sequence, in.vc, in.sequence + 1 == m_decoded_flits}};
+      // The last flit of the datum leaves with the tail of the packet, whose error it carries.
+      if (in.tail) return {ready, {m_decoded, m_decoded_flits - 1, in.vc, true}};
+      if (in.sequence + 1 >= m_decoded_flits) return {true, {}};
+      return {ready, {m_decoded, in.sequence, in.vc, false}};
     default:
       return {ready, in};
   }

@@ -47,6 +47,13 @@ class nic_border {
     return port;
   }
 
+  /// Where flits of a NIC port arrive in the router.
+  lane_id inlet_of(nic_port_vc nic) const { return m_inlets[nic.port()].first + nic.vc(); }
+  /// The NIC port's VC at the other end of a router's lane.
+  nic_port_vc nic_at(lane_id lane) const {
+    return {m_nic_at[lane >> m_number.shift()] << nic_port_vc::VcBits | (lane & m_number.stride_mask())};
+  }
+
   bool is_nic(lane_id lane) const { return lane >= m_first; }
   /// The lane of a NIC, as seen from the lane of the router at the other end of the channel, and back.
   lane_id nic_of_router(lane_id lane) const { return lane + m_first; }
@@ -129,11 +136,6 @@ class nic_border {
         for_each_lane(std::exchange(sets_there[i], set()), [&](unsigned lane) { f(nic_at(router | lane)); });
       });
     }
-  }
-
-  /// The NIC port's VC at the other end of a router's lane.
-  nic_port_vc nic_at(lane_id lane) const {
-    return {m_nic_at[lane >> m_number.shift()] << nic_port_vc::VcBits | (lane & m_number.stride_mask())};
   }
 
   /// The flit that arrives at a NIC.

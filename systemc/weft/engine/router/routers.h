@@ -12,6 +12,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "weft/core/network_model.h"
@@ -108,6 +109,45 @@ class routers {
   bool quiet(cycle_t now) const { return m_border.inside() == 0 && m_channels.no_credits_from <= now; }
 
   // ---------------------------------------------------------------------------------------------------------------
+  // A packet that is alone: nothing else moves, all credits are back
+
+  /// A router on its path.
+  struct hop {
+    lane_id in;    ///< input lane
+    unsigned out;  ///< output lane, of the region
+  };
+
+  /// The path of \p head, which enters from \p nic; into \p hops.
+  /// \param cycles the time from its arrival in the first router to that at the last NIC is added to it
+  /// \return the VC of that NIC; none if it gets nowhere
+  std::optional<nic_port_vc> foresee(nic_port_vc nic, stored_flit head, std::vector<hop>& hops, cycle_t& cycles) const {
+    hops.clear();
+    lane_id at = m_border.inlet_of(nic);
+    while (!m_border.is_nic(at)) {
+      const region_t& here = region_of(at);
+      const unsigned out = m_vcs.choice(here, numbers::lane_in_region(at), head);
+      if (out >= RegionLanes || hops.size() == MostHops) return std::nullopt;
+      hops.push_back({at, out});
+      const unsigned port = out >> shift();
+      cycles += (m_fabric.same_cycle ? 1 : 2) + here.flits.cycles[port];
+      at = here.flits.to[port] + (out & m_number.stride_mask());
+    }
+    return m_border.nic_at(m_border.router_of_nic(at));
+  }
+
+  /// A packet of so many flits has crossed the network along \p hops.
+  void note_passed(const std::vector<hop>& hops, std::uint32_t flits) {
+    for (const hop& h : hops) {
+      region_t& here = region_of(h.in);
+      m_vcs.note_passed(here, numbers::lane_in_region(h.in), h.out, flits);
+      m_switch.note_passed(here, numbers::lane_in_region(h.in), h.out);
+    }
+  }
+
+  /// Cycles from the arrival of a tail at a NIC until all credits of its packet are back, at most.
+  cycle_t settling() const { return m_fabric.longest + 1; }
+
+  // ---------------------------------------------------------------------------------------------------------------
   // Reports
 
   /// Flits that each output port has put on its channel up to cycle \p now.
@@ -156,6 +196,7 @@ class routers {
   using sets = typename numbers::sets;
   static constexpr unsigned LaneBits = numbers::LaneBits, LaneMask = numbers::LaneMask;
   static constexpr unsigned RegionLanes = numbers::RegionLanes;
+  static constexpr std::size_t MostHops = 65'535;    ///< what a flit can count
   static constexpr std::size_t CachedRegions = 100;  ///< of more it pays to fetch what the next one works with
 
   unsigned shift() const { return m_number.shift(); }

@@ -71,6 +71,20 @@ class switch_stage {
     if (here.flow.depart(m_leaving, senders)) here.note_credits();
   }
 
+  /// A packet has gone from lane \p in of the region to lane \p out, and is no longer there.
+  void note_passed(region_t& here, unsigned in, unsigned out) const {
+    const unsigned shift = m_number.shift(), in_lane = in & LaneMask, out_lane = out & LaneMask;
+    if (!here.is_dense) return here.pointers.pass(in_lane, in >> shift, out_lane, out >> shift, shift);
+    const unsigned router = in >> LaneBits, in_port = in_lane >> shift, out_port = out_lane >> shift;
+    dense_switch::pointers of_input = here.dense.pointers_of(router, in_port);
+    of_input.output_of_input = out_port + 1;
+    of_input.vc_of_input = (in_lane & m_number.stride_mask()) + 1;
+    here.dense.set_pointers(router, in_port, of_input);
+    dense_switch::pointers of_output = here.dense.pointers_of(router, out_port);
+    of_output.input_of_output = in_port + 1;
+    here.dense.set_pointers(router, out_port, of_output);
+  }
+
   /// Ends a cycle of a region. Once in a while it goes over to the form that would have been cheaper in the cycles
   /// past.
   void end_cycle(region_t& here) {

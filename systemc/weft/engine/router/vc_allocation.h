@@ -66,6 +66,26 @@ class vc_allocation {
     here.freed = 0;
   }
 
+  /// The lane of its region that \p flit gets in input lane \p in of the region, where it alone asks; behind the last
+  /// lane if it gets none.
+  unsigned choice(const region_t& here, unsigned in, stored_flit flit) const {
+    head_t head;
+    head.flit = flit;
+    head.in = static_cast<std::uint16_t>(in);
+    if (m_routes.plain())
+      choose(here, plain_offer<Lanes, Shift>(m_number, m_routes, here), head);
+    else
+      choose(here, general_offer<Lanes, Shift>(m_fabric, m_number, m_routes, m_packets, here), head);
+    return head.offer;
+  }
+
+  /// A packet of so many flits has gone from lane \p in of the region to lane \p out, and is no longer there.
+  void note_passed(region_t& here, unsigned in, unsigned out, std::uint32_t flits) const {
+    here.output[in] = to_byte(out & LaneMask);
+    here.holder[out] = to_byte(in & LaneMask);
+    here.sent[out >> m_number.shift()] += flits;
+  }
+
   /// Heads that wait ask for an output VC. One that finds none free parks until one comes free.
   void allocate(region_t& here) {
     if (here.flow.may_wait != 0) serve_all(here);

@@ -48,7 +48,7 @@ int do_collective(const input& in, bool quiet, const stage_provider& rtl_stages)
   const std::optional<played_schedule> played = read_schedule_of(c);
   tell_version(c);
   handle_signals();
-  result_files files(c);
+  result_files files(c, kept_inputs_of(in, c));
   collective_experiment work = build_watched(
       [&files] { files.abandon(); },
       [&] { return collective_experiment(c, files.log(), files.vcd(), rtl_stages, played ? &*played : nullptr); });
@@ -94,6 +94,7 @@ int do_compare(const collective_command_options& options, const stage_provider& 
   handle_signals();
   const configuration& first = configurations.front();
   const std::unique_ptr<output_file> csv = open_result(first, ".compare.csv");
+  check_outputs({result_argument(csv->file())}, kept_inputs_of(options.in, first));
   const std::unique_ptr<result_lock> lock = lock_results(first);
   const std::vector<work_result> rows =
       run_points_of_session(algorithms.size(), options.jobs, shows_progress(first, options.quiet),

@@ -41,13 +41,14 @@ constexpr const char* Overview = R"(Weft simulates networks-on-chip.
   weft topology my.yaml                              what can be said without simulating
   weft check my.yaml                                 is the configuration right?
   weft codec --tune payload.bin                      what the codecs make of recorded messages
+  weft trace my.trace                                what an MPI program did, as libweft_mpi.so recorded it
   weft schema --markdown                             all keys of a configuration
 )";
 
 /// In the order of `weft --help`.
 constexpr void (*Commands[])(command_set&) = {
     add_run,        add_sweep,    add_saturation, add_curve,    add_export, add_plot,  add_report, add_diff,
-    add_collective, add_schedule, add_forwarding, add_topology, add_check,  add_codec, add_schema};
+    add_collective, add_schedule, add_forwarding, add_topology, add_check,  add_codec, add_trace,  add_schema};
 
 /// What is wrong with a command line that begins with \p word, or nothing.
 std::string unknown_command(const CLI::App& app, const std::string& word) {

@@ -29,13 +29,21 @@ struct export_options {
   std::string csv = "-";
 };
 
-/// The keys of a point, each with its value as in YAML.
+/// A value of \p k as in YAML, but as R and pandas expect truth values, and empty for no number, so that a column of
+/// numbers has nothing else.
+std::string cell_of(const key& k, const json& value) {
+  if (value.is_boolean()) return value.get<bool>() ? "TRUE" : "FALSE";
+  const bool number = k.type.what == value_type::kind::Integer || k.type.what == value_type::kind::Number;
+  return number && value == "none" ? "" : yaml_text(value);
+}
+
+/// The keys of a point, each with its value.
 csv_table::cells key_cells(const std::vector<key>& table, const std::string& text) {
   const json asked = json::parse(text);
   csv_table::cells cells;
   for (const key& k : table) {
     const json::json_pointer at = pointer_to(k.path);
-    if (asked.contains(at)) cells.emplace_back(k.path, yaml_text(asked.at(at)));
+    if (asked.contains(at)) cells.emplace_back(k.path, cell_of(k, asked.at(at)));
   }
   return cells;
 }

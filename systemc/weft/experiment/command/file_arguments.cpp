@@ -15,6 +15,11 @@ namespace {
 /// "--json a.json".
 std::string words_of(const file_argument& argument) { return argument.option + " " + argument.file; }
 
+/// Refuses \p output; \p why what it would do.
+[[noreturn]] void refuse(const file_argument& output, const std::string& why) {
+  fail(words_of(output), output.remedy.empty() ? why : fmt::format("{}; {}", why, output.remedy));
+}
+
 }  // namespace
 
 std::vector<file_argument> inputs_of(const input& in, const configuration& c) {
@@ -27,6 +32,22 @@ std::vector<file_argument> inputs_of(const input& in, const configuration& c) {
     if (const json name = is_file ? k.get() : json(); name.is_string())
       inputs.push_back({k.path, (c.file.parent_path() / name.get<std::string>()).lexically_normal().string()});
   }
+  return inputs;
+}
+
+file_argument result_argument(const std::filesystem::path& file) {
+  return {"the result", file.string(), "set output.name or output.directory"};
+}
+
+std::vector<file_argument> kept_inputs_of(const input& in, const configuration& c) {
+  std::vector<file_argument> inputs = inputs_of(in, c);
+  if (!inputs.empty() && !c.recorded_by.empty()) inputs.erase(inputs.begin());
+  return inputs;
+}
+
+std::vector<file_argument> arguments_of(const stored_results& stored) {
+  std::vector<file_argument> inputs;
+  for (const std::filesystem::path& file : stored.files) inputs.push_back({"RESULTS", file.string()});
   return inputs;
 }
 
@@ -43,11 +64,11 @@ void check_outputs(const std::vector<file_argument>& outputs, const std::vector<
     const std::string place = one.file.empty() ? "" : place_of(one.file);
     if (place.empty()) continue;
     if (const auto at = read.find(place); at != read.end())
-      fail(words_of(one), fmt::format("would overwrite {}, which is read", words_of(*at->second)));
+      refuse(one, fmt::format("would overwrite {}, which is read", words_of(*at->second)));
     const auto [before, is_new] = written.emplace(place, &one);
     if (!is_new)
-      fail(words_of(one), fmt::format("{} writes to {}", words_of(*before->second),
-                                      place == "-" ? "standard output, too" : "the same file"));
+      refuse(one, fmt::format("{} writes to {}", words_of(*before->second),
+                              place == "-" ? "standard output, too" : "the same file"));
   }
 }
 

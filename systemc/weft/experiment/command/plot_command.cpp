@@ -10,6 +10,7 @@
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/picture/picture.h"
 
@@ -23,6 +24,7 @@ constexpr const char* PlotExamples = R"(Examples:
   weft plot breakdown results/low.json results/high.json -o breakdown.svg
   weft plot network results/quickstart.json -o network.svg
   weft plot pareto results/quickstart.sweep.csv --x latency_mean --y accepted --larger y -o front.svg
+  weft plot pareto router.saturation.csv --join area.csv --x area_mm2 --y saturation_low --larger y -o area.svg
 
 Kinds:
 )";
@@ -34,7 +36,7 @@ std::string plot_help() {
 }
 
 struct plot_options {
-  std::string kind, file;
+  std::string kind, file, join;
   std::vector<std::string> results, larger;
   picture_request asked;
 };
@@ -52,11 +54,17 @@ int do_plot(const plot_options& options) {
   const picture_kind& kind = find_picture_kind(options.kind);
   if (!kind.any_columns && !(options.asked.x.empty() && options.asked.y.empty()))
     fail("plot " + options.kind, "has its own axes; --x and --y are for curve and pareto");
+  if (options.asked.bits && !kind.takes_bits)
+    fail("plot " + options.kind, "--bits is for latency-load and accepted-offered");
   if (options.kind != "pareto" && !options.larger.empty()) fail("plot " + options.kind, "--larger is for pareto");
   picture_request asked = options.asked;
   asked.larger_x = std::count(options.larger.begin(), options.larger.end(), "x") > 0;
   asked.larger_y = std::count(options.larger.begin(), options.larger.end(), "y") > 0;
-  const stored_results stored = read_stored({options.results.begin(), options.results.end()});
+  stored_results stored = read_stored({options.results.begin(), options.results.end()});
+  std::vector<file_argument> inputs = arguments_of(stored);
+  inputs.push_back({"--join", options.join});
+  check_outputs({{"-o", options.file}}, inputs);
+  if (!options.join.empty()) join_table(stored, options.join);
   const std::string bytes = draw(kind.make(stored, asked), format);
   write_text("-o", options.file, bytes);
   return Done;
@@ -70,17 +78,20 @@ void add_plot(command_set& commands) {
   CLI::App& command = commands.add("plot", "Draws stored results, as SVG or PNG.", help.c_str(),
                                    [options] { return do_plot(*options); });
   command.add_option("KIND", options->kind, "what to draw, see below")->required();
-  command.add_option("RESULTS", options->results, "JSON of `weft run`, CSV of `weft sweep`, or directories")
+  command.add_option("RESULTS", options->results, "JSON of `weft run`, CSV or store of `weft sweep`, or directories")
       ->required();
-  command.add_option("-o,--output", options->file, "the picture, .svg or .png; - for SVG to standard output")
-      ->type_name("FILE")
+  add_file_option(command, "-o,--output", options->file, "the picture, .svg or .png; - for SVG to standard output")
       ->required();
+  add_file_option(command, "--join", options->join,
+                  "a CSV file with more columns of the points, found by the keys that it has as columns");
   picture_request& asked = options->asked;
   command.add_option("--title", asked.title, "what stands above the picture")->type_name("TEXT");
   command.add_option("--label", asked.labels, "the next series in the legend, in place of its keys; repeatable")
       ->type_name("TEXT")
       ->expected(1)
       ->take_all();
+  command.add_flag("--bits", asked.bits,
+                   "of latency-load and accepted-offered: loads in bits of payload, where flits differ");
   command.add_option("--x", asked.x, "of curve and pareto: column or key on the x axis")->type_name("COLUMN");
   command.add_option("--y", asked.y, "of curve and pareto: column or key on the y axis")->type_name("COLUMN");
   command

@@ -9,6 +9,7 @@
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/picture/page.h"
 
@@ -20,8 +21,9 @@ constexpr const char* ReportHelp = R"(Examples:
   weft report results                       writes results/report.html
   weft report results -o quickstart.html
 
-The page has everything in itself: open it in any browser, send it, print it. It reads NAME.json, NAME.sweep.csv and
-NAME.events of the directory. For more in it, set output.interval, output.matrix or output.event_log and run again.)";
+The page has everything in itself: open it in any browser, send it, print it. It reads NAME.json, NAME.sweep.csv,
+NAME.curve.csv and NAME.events of the directory; without tables, its stores. For more in it, set output.interval,
+output.matrix or output.event_log and run again.)";
 
 struct report_options {
   std::string directory, file;
@@ -35,8 +37,9 @@ int do_report(const report_options& options) {
   const stored_results stored = read_stored({options.directory});
   if (stored.empty())
     fail("report " + options.directory,
-         "has no results: expected NAME.json of `weft run` or NAME.sweep.csv of `weft sweep`");
+         "has no results: expected NAME.json of `weft run`, NAME.sweep.csv or a store of `weft sweep`");
   const std::string file = options.file.empty() ? (fs::path(options.directory) / "report.html").string() : options.file;
+  check_outputs({{"-o", file}}, arguments_of(stored));
   const fs::path whole = fs::weakly_canonical(options.directory, error);
   write_text("-o", file, to_page(stored, "Results in " + whole.filename().string()));
   if (file != "-") std::cout << fmt::format("  wrote {}\n", file);
@@ -50,8 +53,7 @@ void add_report(command_set& commands) {
   CLI::App& command = commands.add("report", "Writes a page of HTML with all results of a directory.", ReportHelp,
                                    [options] { return do_report(*options); });
   command.add_option("DIR", options->directory, "a directory with results")->required();
-  command.add_option("-o,--output", options->file, "the page; otherwise report.html in the directory")
-      ->type_name("FILE");
+  add_file_option(command, "-o,--output", options->file, "the page; otherwise report.html in the directory");
 }
 
 }  // namespace weft::experiment

@@ -63,12 +63,16 @@ std::unique_ptr<result_lock> lock_results(const configuration& c) {
   return blaming_output(c, [&] { return std::make_unique<result_lock>(c.result_file("")); });
 }
 
-result_files::result_files(const configuration& c) {
+result_files::result_files(const configuration& c, const std::vector<file_argument>& inputs) {
   open(m_json, c.output.json, c, ".json");
   open(m_csv, c.output.csv, c, ".csv");
   open(m_events, c.output.event_log, c, ".events");
   open(m_answers, c.output.answers, c, ".answers");
   open(m_vcd, !c.output.vcd.empty(), c, ".vcd");
+  std::vector<file_argument> outputs;
+  for (const auto* file : {&m_json, &m_csv, &m_events, &m_answers, &m_vcd})
+    if (*file) outputs.push_back(result_argument((*file)->file()));
+  check_outputs(outputs, inputs);
   m_lock = lock_results(c);
   if (m_events) m_log.emplace([this](std::string_view text) { m_events->write(text); });
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/report/collective_results.h"
 #include "weft/experiment/report/output_file.h"
@@ -37,8 +38,9 @@ std::unique_ptr<result_lock> lock_results(const configuration& c);
 /// The files of a run, opened before it, in place after it.
 class result_files {
  public:
-  /// \throws configuration_error as open_result() and lock_results()
-  explicit result_files(const configuration& c);
+  /// \param inputs files that none of them may overwrite
+  /// \throws configuration_error as open_result(), lock_results() and check_outputs()
+  result_files(const configuration& c, const std::vector<file_argument>& inputs);
 
   event_log* log() { return m_log ? &*m_log : nullptr; }
   std::filesystem::path vcd() const { return m_vcd ? m_vcd->temporary() : std::filesystem::path(); }

@@ -31,7 +31,7 @@ int do_run(const input& in, bool quiet, const stage_provider& rtl_stages) {
   refuse_collective(c);
   tell_version(c);
   handle_signals();  // before there are files to clean up
-  result_files files(c);
+  result_files files(c, kept_inputs_of(in, c));
   experiment work =
       build_watched([&files] { files.abandon(); }, [&] { return experiment(c, files.log(), files.vcd(), rtl_stages); });
 

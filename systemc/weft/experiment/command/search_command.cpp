@@ -125,8 +125,8 @@ class searches {
   std::map<std::size_t, std::size_t> m_owner;
 };
 
-study_question question_of_search(const search_options& options) {
-  study_question question = question_of(options.study);
+study_question question_of_search(const search_options& options, const std::vector<std::string>& tables) {
+  study_question question = question_of(options.study, tables);
   refuse_collective(question.base);
   for (const std::string& key : keys_of(question.design))
     if (key == LoadKey) fail(LoadKey, "is what is searched, so it cannot be swept");
@@ -209,9 +209,10 @@ int run_curve(study& s, const study_question& question, const search_options& op
 using search_use = int (*)(study&, const study_question&, const search_options&);
 
 CLI::App& add_search(command_set& commands, const std::shared_ptr<search_options>& options, const char* name,
-                     const char* description, const char* help, search_use use) {
-  CLI::App& command = commands.add(name, description, help, [options, &commands, use] {
-    const study_question question = question_of_search(*options);
+                     const char* description, const char* help, const std::vector<std::string>& tables,
+                     search_use use) {
+  CLI::App& command = commands.add(name, description, help, [options, &commands, tables, use] {
+    const study_question question = question_of_search(*options, tables);
     return with_study(options->study, commands.rtl_stages(), question,
                       [&](study& s) { return use(s, question, *options); });
   });
@@ -229,13 +230,14 @@ CLI::App& add_search(command_set& commands, const std::shared_ptr<search_options
 
 void add_saturation(command_set& commands) {
   add_search(commands, std::make_shared<search_options>(), "saturation",
-             "Finds the highest load that a network carries.", SaturationHelp, run_saturation);
+             "Finds the highest load that a network carries.", SaturationHelp, {".saturation.csv"}, run_saturation);
 }
 
 void add_curve(command_set& commands) {
   const auto options = std::make_shared<search_options>();
-  CLI::App& command = add_search(commands, options, "curve",
-                                 "Draws latency over load, with points where the curve bends.", CurveHelp, run_curve);
+  CLI::App& command =
+      add_search(commands, options, "curve", "Draws latency over load, with points where the curve bends.", CurveHelp,
+                 {".curve.csv", ".curve.svg"}, run_curve);
   command.add_option("--points", options->points, "of a curve below its saturation load; otherwise 16")
       ->type_name("N")
       ->check(CLI::Range(std::size_t{3}, std::size_t{1000}));

@@ -6,11 +6,13 @@
 #include <cstdio>
 #include <iostream>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/wait.h>
 
 #include "weft/experiment/command/exit_status.h"
+#include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/session.h"
 #include "weft/experiment/picture/picture.h"
@@ -92,7 +94,7 @@ void add_study_options(CLI::App& command, study_options& options) {
   add_quiet(command, options.quiet);
 }
 
-study_question question_of(const study_options& options) {
+study_question question_of(const study_options& options, std::vector<std::string> tables) {
   std::vector<setting> more;
   if (options.samples) more.push_back({"sweep.samples", *options.samples, "--samples " + *options.samples});
   if (options.replicates)
@@ -103,6 +105,10 @@ study_question question_of(const study_options& options) {
   q.design = design_of(options, q.base);
   q.points = points_of(q.design, q.base.simulation.seed);
   q.store = options.store.empty() ? q.base.output.directory / "points.sqlite" : std::filesystem::path(options.store);
+  q.tables = std::move(tables);
+  std::vector<file_argument> outputs{{"--store", q.store.string()}};
+  for (const std::string& suffix : q.tables) outputs.push_back(result_argument(q.base.result_file(suffix)));
+  check_outputs(outputs, kept_inputs_of(options.in, q.base));
   return q;
 }
 
@@ -129,7 +135,7 @@ int with_study(const study_options& options, const stage_provider& rtl_stages, c
   };
   point_store store(question.store, true);
   std::unique_ptr<result_lock> lock;
-  if (question.writes_tables) lock = lock_results(question.base);
+  if (!question.tables.empty()) lock = lock_results(question.base);
   means.in_child = [&lock] {
     if (lock) lock->leave_to_parent();
   };

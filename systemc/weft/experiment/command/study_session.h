@@ -31,11 +31,11 @@ struct study_question {
   sweep_design design;
   std::vector<sweep_point> points;  ///< one without settings where nothing is swept
   std::filesystem::path store;
-  bool writes_tables = true;  ///< besides the store, so that no other study may write the same ones
+  std::vector<std::string> tables;  ///< suffixes of what is written besides the store: no other study may at that time
 };
 
-/// \throws configuration_error
-study_question question_of(const study_options& options);
+/// \throws configuration_error, also if the store or a table would overwrite what is read
+study_question question_of(const study_options& options, std::vector<std::string> tables);
 
 /// Has \p use run a study here, and, under mpirun, in all its processes; gives its exit status. Processes of mpirun but
 /// the first only work.

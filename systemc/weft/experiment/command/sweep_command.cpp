@@ -118,15 +118,16 @@ int run_sweep(study& s, const study_question& question, bool quiet) {
 
 int do_sweep(const sweep_options& options, const stage_provider& rtl_stages) {
   const sweep_part part = part_of(options.part);
-  study_question question = question_of(options.study);
-  question.writes_tables = options.part.empty();
+  const bool writes_tables = options.part.empty();
+  const study_question question = question_of(
+      options.study, writes_tables ? std::vector<std::string>{".sweep.csv", ".sweep.svg"} : std::vector<std::string>{});
   if (keys_of(question.design).empty())
     fail(question.base.where("sweep"),
          "nothing to sweep: expected a section sweep with over, linked or sample, or --over KEY=VALUES");
   if (!options.slurm.empty()) return write_slurm(options, question);
   return with_study(options.study, rtl_stages, question, [&](study& s) {
-    return options.part.empty() ? run_sweep(s, question, options.study.quiet)
-                                : run_part(s, part, question, options.study.quiet);
+    return writes_tables ? run_sweep(s, question, options.study.quiet)
+                         : run_part(s, part, question, options.study.quiet);
   });
 }
 

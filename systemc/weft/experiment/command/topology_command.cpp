@@ -15,6 +15,7 @@
 #include "weft/experiment/run/expected_traffic.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/analysis/figures.h"
+#include "weft/topology/analysis/loads.h"
 #include "weft/topology/files/export.h"
 #include "weft/workload/pattern.h"
 
@@ -57,8 +58,8 @@ std::string hops_text(std::size_t count, const char* what) {
   return count == 0 ? "hops" : fmt::format("hops, {} {}", what, count);
 }
 
-void print_figures(const configuration& c, const topology& graph) {
-  const topology_figures f = compute_figures(graph, c.workload.pattern.to_self);
+void print_figures(const configuration& c, const topology& graph, const expected_loads& uniform) {
+  const topology_figures f = compute_figures(graph, uniform, c.workload.pattern.to_self);
   std::cout << fmt::format("{}: {}\n\n", c.output.name, describe(graph));
   write_row("routers", std::to_string(f.routers), "");
   write_row("nodes", std::to_string(f.nodes), "");
@@ -80,10 +81,10 @@ void print_figures(const configuration& c, const topology& graph) {
 }
 
 /// What the workload's pattern makes of the network; nothing of packet lists and collectives, which have none.
-void print_traffic(const configuration& c, const topology& graph) {
+void print_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
   if (!c.workload.packet_list.empty() || c.collective.algorithm) return;
   const std::string& pattern = c.workload.pattern.kind->name;
-  const expected_traffic e = expect_traffic(c, graph);
+  const expected_traffic e = expect_traffic(c, graph, uniform);
   if (pattern != "uniform")
     write_row(("  of " + pattern).c_str(), fmt::format("{:.4f}", e.ideal_throughput), "flits/node/cycle: " + e.limit);
   const zero_load_parts& parts = e.zero_load;
@@ -124,8 +125,9 @@ int do_topology(const input& in, const topology_files& files) {
   if (files.any()) return Done;
 
   if (isatty(STDERR_FILENO) != 0 && graph.nodes.size() > 4096) std::cerr << "searching the network …\r" << std::flush;
-  print_figures(c, graph);
-  print_traffic(c, graph);
+  const expected_loads uniform = find_loads(graph);
+  print_figures(c, graph, uniform);
+  print_traffic(c, graph, uniform);
   print_deadlock_check(c, graph);
   return Done;
 }

@@ -66,6 +66,7 @@ std::string value_type::describe(bool many) const {
   const char* const lists = many ? "lists of" : "a list of";
   if (most == Unlimited)
     return fmt::format("{} {}{}", lists, least > 0 ? fmt::format("at least {} ", least) : "", element->describe(true));
+  if (least == most) return fmt::format("{} {} {}", lists, least, element->describe(true));
   return fmt::format("{} {} to {} {}", lists, least, most, element->describe(true));
 }
 

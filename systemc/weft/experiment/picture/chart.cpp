@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -110,6 +111,19 @@ std::string curves_script(const curve_chart& c, const std::string& id, bool lege
   }
   bands.insert(bands.end(), lines.begin(), lines.end());
   return script + fmt::format("plot {}\n", fmt::join(bands, ", "));
+}
+
+/// Room beside the points of a front, below the least value, as a part of the axis; none that would take an axis of
+/// figures that cannot be negative below 0.
+double room_below(const front_chart& c, double sample::*value) {
+  constexpr double Room = 0.06;
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const series& s : c.points)
+    for (const sample& point : s.samples) {
+      low = std::min(low, point.*value);
+      high = std::max(high, point.*value);
+    }
+  return low >= 0 && low < 2 * Room * (high - low) ? 0 : Room;
 }
 
 }  // namespace
@@ -226,7 +240,8 @@ picture to_picture(const front_chart& c) {
     legend.push_back(fmt::format("{}: {}", i + 1, c.front[i].label));
   const frame_of_plot frame(legend);
   std::string script = frame.script(c.title, c.x_label, c.y_label);
-  script += "set offsets graph 0.06, graph 0.06, graph 0.06, graph 0.06\n";
+  script += fmt::format("set offsets graph {}, graph 0.06, graph 0.06, graph {}\n", room_below(c, &sample::x),
+                        room_below(c, &sample::y));
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < c.points.size(); ++i) {
     script += data_block(fmt::format("s{}", i), c.points[i]);

@@ -15,10 +15,34 @@ namespace weft::experiment {
 namespace {
 
 constexpr const char* OfferedLabel = "offered load, flits/node/cycle";
+constexpr const char* PayloadBits = "network.flit.payload_bits";
+
+/// \p stored with loads in bits of payload.
+stored_results in_bits(stored_results stored) {
+  for (stored_table& table : stored.tables)
+    for (result_point& point : table.points) {
+      const std::optional<double> bits = point.number(PayloadBits);
+      if (!bits)
+        throw configuration_error({{"--bits", fmt::format("not every point has {}: tables have only the keys that were "
+                                                          "swept; draw from JSON or a store",
+                                                          PayloadBits)}});
+      for (const char* const load : {"offered", "accepted", "accepted_half_width"})
+        if (const auto flits = point.number(load)) point.figures[load] = fmt::format("{}", *flits * *bits);
+    }
+  return stored;
+}
+
+/// A label of an axis, in the unit that is asked for.
+std::string load_label(std::string label, const picture_request& asked) {
+  const std::string unit = "flits/";
+  if (const std::size_t at = label.find(unit); asked.bits && at != std::string::npos)
+    label.replace(at, unit.size(), "bits/");
+  return label;
+}
 
 picture figure_over_load(const stored_results& stored, const picture_request& asked, const curve_columns& columns,
                          const char* kind, const char* title, const char* y_label, const char* remedy) {
-  std::vector<series> list = series_of(stored, columns);
+  std::vector<series> list = series_of(asked.bits ? in_bits(stored) : stored, columns);
   const auto is_zero = [](const sample& s) { return s.y == 0; };
   const bool all_zero = std::all_of(list.begin(), list.end(), [&](const series& s) {
     return std::all_of(s.samples.begin(), s.samples.end(), is_zero);
@@ -26,8 +50,8 @@ picture figure_over_load(const stored_results& stored, const picture_request& as
   if (all_zero)
     throw configuration_error({{fmt::format("plot {}", kind),
                                 fmt::format("no point of these results has {} above 0: {}", columns.y, remedy)}});
-  return to_picture(
-      curve_chart{asked.title.empty() ? title : asked.title, OfferedLabel, y_label, labelled(std::move(list), asked)});
+  return to_picture(curve_chart{asked.title.empty() ? title : asked.title, load_label(OfferedLabel, asked),
+                                load_label(y_label, asked), labelled(std::move(list), asked)});
 }
 
 /// The columns and keys that some point has.
@@ -59,6 +83,8 @@ void check_column(const stored_results& stored, const char* option, const std::s
 
 /// "latency_p99, cycles".
 std::string with_unit(const std::string& name) {
+  for (const char* const of_saturation : {"saturation_low", "saturation_high", "accepted_most"})
+    if (name == of_saturation) return name + ", flits/node/cycle";
   for (const statistic<report>& s : run_statistics().statistics())
     for (const csv_column& column : s.columns)
       if (column.name == name) return s.unit.empty() ? name : fmt::format("{}, {}", name, s.unit);

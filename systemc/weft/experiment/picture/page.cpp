@@ -118,6 +118,18 @@ std::string table_of_points(const std::vector<stored_table>& tables, const std::
                     rows, 2);
 }
 
+/// Every point of \p tables, which are of collectives; \p labels name them.
+std::string table_of_collectives(const std::vector<stored_table>& tables, const std::vector<std::string>& labels) {
+  std::vector<std::vector<std::string>> rows;
+  for (const stored_table& table : tables)
+    for (const result_point& point : table.points) {
+      const std::string& label = labels[rows.size()];
+      rows.push_back({html(label.empty() ? point.name : label), outcome_cell(point), text_in(point, "cycles"),
+                      text_in(point, "cycles_bound"), text_in(point, "messages"), text_in(point, "hops")});
+    }
+  return html_table({"", "outcome", "cycles", "cycles<br>at least", "messages", "hops"}, rows, 2);
+}
+
 /// All figures of a run that have a column in its CSV file.
 std::string table_of_figures(const result_point& point) {
   std::vector<std::vector<std::string>> rows;
@@ -148,14 +160,33 @@ std::string configuration_of(const json& content) {
 // ---------------------------------------------------------------------------------------------------------------------
 // Sections
 
+bool is_of_collective(const result_point& point) { return point.figures.count("cycles_bound") > 0; }
+
+/// The points of sweeps that are of collectives, or those that are not: a store may have both.
+std::vector<stored_table> sweeps_of(const stored_results& stored, bool collectives) {
+  std::vector<stored_table> sweeps;
+  for (const stored_table& table : stored.tables) {
+    if (table.file.empty()) continue;  // the runs
+    stored_table some{table.file, table.label, {}};
+    for (const result_point& point : table.points)
+      if (is_of_collective(point) == collectives) some.points.push_back(point);
+    if (!some.points.empty()) sweeps.push_back(std::move(some));
+  }
+  return sweeps;
+}
+
 std::string sweeps_section(const stored_results& stored) {
   stored_results sweeps;
-  for (const stored_table& table : stored.tables)
-    if (!table.file.empty()) sweeps.tables.push_back(table);
-  if (sweeps.tables.empty()) return "";
-  return "<h2 id=\"sweeps\">Sweeps</h2>\n" + pictures_of(sweeps, OfSweeps, "sweeps") +
-         "<details><summary>All points</summary>\n" + table_of_points(sweeps.tables, point_labels(sweeps.tables), {}) +
-         "</details>\n";
+  sweeps.tables = sweeps_of(stored, false);
+  const std::vector<stored_table> collectives = sweeps_of(stored, true);
+  if (sweeps.tables.empty() && collectives.empty()) return "";
+  std::string text = "<h2 id=\"sweeps\">Sweeps</h2>\n";
+  if (!sweeps.tables.empty())
+    text += pictures_of(sweeps, OfSweeps, "sweeps") + "<details><summary>All points</summary>\n" +
+            table_of_points(sweeps.tables, point_labels(sweeps.tables), {}) + "</details>\n";
+  if (!collectives.empty())
+    text += "<h3>Collectives</h3>\n" + table_of_collectives(collectives, point_labels(collectives));
+  return text;
 }
 
 std::string run_id(std::size_t i) { return fmt::format("run-{}", i + 1); }

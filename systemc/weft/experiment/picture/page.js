@@ -71,6 +71,8 @@ class NetworkView {
     this.packet = find("packet");
     this.packet?.addEventListener("change", () => this.choose({packet: Number(this.packet.value)}));
     find("ring")?.addEventListener("click", () => this.choose({ring: true}));
+    find("svg").addEventListener("click", () => this.save("svg", this.picture().url));
+    find("png").addEventListener("click", () => this.save_png());
     if (this.data.ring.length > 0) this.chosen = {ring: true};
     this.make_movable();
   }
@@ -159,6 +161,43 @@ class NetworkView {
     this.side.replaceChildren(...this.details(utilisation, load));
   }
 
+  /** What is shown, as a drawing of its own: network, time and scales, with the looks that the style of the page gives. */
+  picture() {
+    const looks = ["fill", "font-family", "font-size", "stroke", "stroke-dasharray", "stroke-width", "text-anchor"];
+    const copy = (drawing, place) => {
+      const made = drawing.cloneNode(true), parts = made.querySelectorAll("*");
+      drawing.querySelectorAll("*").forEach((part, i) => {
+        const style = getComputedStyle(part);
+        for (const look of looks) parts[i].style.setProperty(look, style.getPropertyValue(look));
+      });
+      made.removeAttribute("style");
+      for (const [key, value] of Object.entries(place)) made.setAttribute(key, value);
+      return made;
+    };
+    const box = this.svg.viewBox.baseVal, keys = [...this.key.children];
+    const width = 1000, high = Math.round(width * box.height / box.width), height = high + 34 * keys.length + 10;
+    const whole = element("svg:svg", {xmlns: SvgNames, viewBox: `0 0 ${width} ${height}`, width, height},
+      element("svg:rect", {width, height, fill: "#ffffff"}), copy(this.svg, {x: 0, y: 0, width, height: high}),
+      ...keys.map((key, i) => copy(key, {x: 4, y: high + 34 * i, width: 260, height: 34})),
+      element("svg:text", {x: 280, y: high + 14, style: "font: 13px sans-serif"}, this.time()));
+    const text = new XMLSerializer().serializeToString(whole);
+    return {width, height, url: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(text)};
+  }
+
+  save(ending, url) {
+    element("a", {href: url, download: `${this.section.dataset.name}-network.${ending}`}).click();
+  }
+
+  save_png() {
+    const {width, height, url} = this.picture(), image = new Image();
+    image.addEventListener("load", () => {
+      const canvas = element("canvas", {width: 2 * width, height: 2 * height});
+      canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+      this.save("png", canvas.toDataURL("image/png"));
+    });
+    image.setAttribute("src", url);
+  }
+
   /** What the slider stands at, in words. */
   time() {
     const {series} = this.data;
@@ -200,7 +239,7 @@ class NetworkView {
     if (series?.occupancy) {
       const values = series.occupancy[i];
       const now = this.step === 0 ? values.reduce((a, b) => a + b, 0) / Math.max(1, values.length) : values[this.step - 1];
-      list.push(element("p", {}, `flits buffered in its queues, in the mean: ${number(now, 2)}`),
+      list.push(element("p", {}, `flits buffered in its queues, on average: ${number(now, 2)}`),
                 this.spark(values, "flits buffered over time"));
     }
     const own = nodes.map((n, id) => [n, id]).filter(([n]) => n.router === i);

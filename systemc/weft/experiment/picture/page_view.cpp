@@ -186,6 +186,7 @@ std::string controls_of(const json& data) {
         "<span class=\"soft\">{}</span>\n",
         packets["list"][0][0].get<packet_id>(), html(packets.at("which").get<std::string>()));
   if (!data.at("ring").empty()) text += "<button name=\"ring\">show the deadlock</button>\n";
+  text += "<span>save as <button name=\"svg\">SVG</button> <button name=\"png\">PNG</button></span>\n";
   text += "</div>\n";
   if (steps == 0)
     text += "<p class=\"soft hint\">No time series: output.interval: CYCLES in the configuration records one.</p>\n";
@@ -197,9 +198,10 @@ std::string controls_of(const json& data) {
 std::string network_view(const stored_result& run, const network_map& map) {
   const json data = data_of(run, map);
   return fmt::format(
-      "<section class=\"view\">\n{}<div class=\"key\"></div>\n<div class=\"both\">\n<div class=\"map\">\n{}</div>\n"
+      "<section class=\"view\" data-name=\"{}\">\n{}<div class=\"key\"></div>\n<div class=\"both\">\n<div "
+      "class=\"map\">\n{}</div>\n"
       "<div class=\"side\"></div>\n</div>\n<script type=\"application/json\">{}</script>\n</section>\n",
-      controls_of(data), drawing_of(map), script_json(data));
+      html(run.content.value("name", "run")), controls_of(data), drawing_of(map), script_json(data));
 }
 
 }  // namespace weft::experiment

@@ -13,8 +13,8 @@ namespace weft::experiment {
 const std::vector<picture_kind>& picture_kinds() {
   static const std::vector<picture_kind> kinds = {
       {"latency-load", "mean packet latency over offered load, with 95 % intervals; no saturated points",
-       latency_over_load},
-      {"accepted-offered", "accepted over offered load, with 95 % intervals", accepted_over_offered},
+       latency_over_load, false, true},
+      {"accepted-offered", "accepted over offered load, with 95 % intervals", accepted_over_offered, false, true},
       {"compressed-load", "share of packets compressed over offered load", compressed_over_load},
       {"curve", "any column or key over any other: --x, --y", any_over_any, true},
       {"pareto", "points of --x and --y, and those that no other beats in both", pareto_front, true},

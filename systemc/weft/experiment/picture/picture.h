@@ -17,6 +17,7 @@ namespace weft::experiment {
 struct picture_request {
   std::string x, y;                         ///< columns or keys, for kinds that take any
   bool larger_x = false, larger_y = false;  ///< a larger value is a better one
+  bool bits = false;                        ///< loads are in bits of payload, not in flits
   std::string title;                        ///< empty: the kind's own
   std::vector<std::string> labels;          ///< of the series, in their order, in place of their own
 };
@@ -28,6 +29,7 @@ struct picture_kind {
   /// Draws it. \throws configuration_error if the results lack what it needs
   picture (*make)(const stored_results&, const picture_request&);
   bool any_columns = false;  ///< it takes x and y
+  bool takes_bits = false;
 };
 
 /// All of them.

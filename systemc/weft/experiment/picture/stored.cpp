@@ -13,6 +13,7 @@
 #include "weft/experiment/report/run_statistics.h"
 #include "weft/experiment/report/statistic_views.h"
 #include "weft/experiment/study/store.h"
+#include "weft/experiment/study/table.h"
 #include "weft/file/read_bytes.h"
 
 namespace weft::experiment {
@@ -43,37 +44,75 @@ std::set<std::string> columns_of_a_run() {
   return names;
 }
 
-stored_table read_csv(const fs::path& file) {
+/// Names and values of the columns of a row.
+using row_cells = std::map<std::string, std::string>;
+
+struct csv_content {
+  std::vector<std::string> columns;
+  std::vector<row_cells> rows;
+  std::vector<std::size_t> lines;  ///< where they are
+};
+
+csv_content read_rows(const fs::path& file) {
   std::vector<csv_row> rows;
   try {
     rows = rows_of_csv(text_of_file(file));
   } catch (const open_quote& q) {
     refuse_file(fmt::format("{}:{}", file.string(), q.line), "a quoted field does not end");
   }
-  const auto has = [&](const char* column) {
-    return !rows.empty() && std::count(rows[0].fields.begin(), rows[0].fields.end(), column) > 0;
-  };
-  if (!has("outcome") || !has("offered"))
-    refuse_file(file.string(), "expected a table of `weft sweep`, with columns 'outcome' and 'offered'");
-  static const std::set<std::string> figures = columns_of_a_run();
-  stored_table table{file, {}, {}};
+  csv_content content;
+  if (!rows.empty()) content.columns = rows[0].fields;
   for (std::size_t i = 1; i < rows.size(); ++i) {
-    if (rows[i].fields.size() != rows[0].fields.size())
+    if (rows[i].fields.size() != content.columns.size())
       refuse_file(
           fmt::format("{}:{}", file.string(), rows[i].line),
-          fmt::format("expected {} fields, as in the header, got {}", rows[0].fields.size(), rows[i].fields.size()));
+          fmt::format("expected {} fields, as in the header, got {}", content.columns.size(), rows[i].fields.size()));
+    content.lines.push_back(rows[i].line);
+    content.rows.emplace_back();
+    for (std::size_t k = 0; k < content.columns.size(); ++k)
+      content.rows.back()[content.columns[k]] = rows[i].fields[k];
+  }
+  return content;
+}
+
+bool is_key(const std::string& column) {
+  static const std::set<std::string> figures = columns_of_a_run();
+  return column.find('.') != std::string::npos && figures.count(column) == 0;
+}
+
+stored_table read_csv(const fs::path& file) {
+  const csv_content content = read_rows(file);
+  const auto has = [&](const char* column) {
+    return std::count(content.columns.begin(), content.columns.end(), column) > 0;
+  };
+  if (!has("outcome") || !(has("offered") || has("cycles") || has("saturation_low")))
+    refuse_file(file.string(),
+                "expected a table of `weft sweep`, `weft curve` or `weft saturation`, with columns 'outcome' and "
+                "'offered', 'cycles' or 'saturation_low'");
+  stored_table table{file, {}, {}};
+  for (const row_cells& row : content.rows) {
     result_point point;
-    for (std::size_t k = 0; k < rows[0].fields.size(); ++k) {
-      const std::string& name = rows[0].fields[k];
-      const bool is_key = name.find('.') != std::string::npos && figures.count(name) == 0;
-      (is_key ? point.keys : point.figures)[name] = rows[i].fields[k];
-    }
+    for (const auto& [name, value] : row) (is_key(name) ? point.keys : point.figures)[name] = value;
     point.name = point.figures["name"];
     table.points.push_back(std::move(point));
   }
   if (table.points.empty()) refuse_file(file.string(), "the table has no rows");
   table.label = table.points.front().name;
   return table;
+}
+
+/// "8" and "8.0" are one value.
+bool same_value(const std::string& a, const std::string& b) {
+  const auto first = parse_number<double>(a), second = parse_number<double>(b);
+  return first && second ? *first == *second : a == b;
+}
+
+/// Whether \p row has all the values of \p keys.
+bool has_values(const row_cells& row, const row_cells& keys) {
+  return std::all_of(keys.begin(), keys.end(), [&row](const auto& key) {
+    const auto found = row.find(key.first);
+    return found != row.end() && same_value(found->second, key.second);
+  });
 }
 
 // ---------------------------------------------------------------------------------------------------------------------
@@ -111,13 +150,15 @@ stored_table read_store(const fs::path& file) {
   try {
     point_store store(file, false);
     store.for_each([&table](const stored_point& p) {
-      const json content = json::parse(p.result.json, nullptr, false);
-      if (content.is_object() && is_run(content)) table.points.push_back(point_of(content));
+      if (p.result.csv.empty()) return;
+      result_point point{"", flat_keys(json::parse(p.configuration)), columns_of(p.result)};
+      point.name = point.figures["name"];
+      table.points.push_back(std::move(point));
     });
   } catch (const output_error& e) {
     refuse_file(file.string(), e.what());
   }
-  if (table.points.empty()) refuse_file(file.string(), "the store has no result of `weft run`");
+  if (table.points.empty()) refuse_file(file.string(), "no point of the store has a result");
   return table;
 }
 
@@ -126,13 +167,18 @@ void add_directory(const fs::path& directory, stored_results& found) {
   for (const fs::directory_entry& entry : fs::directory_iterator(directory))
     if (entry.is_regular_file() && entry.path().filename().string().front() != '.') files.push_back(entry.path());
   std::sort(files.begin(), files.end());
+  const std::size_t before = found.tables.size();
   for (const fs::path& file : files) {
+    if (file.extension() != ".html") found.files.push_back(file);
     if (file.extension() == ".json")
       if (std::optional<json> result = result_in(text_of_file(file)))
         add_json({file.string(), *std::move(result)}, found);
     if (ends_with(file.filename().string(), ".sweep.csv") || ends_with(file.filename().string(), ".curve.csv"))
       found.tables.push_back(read_csv(file));
   }
+  if (found.tables.size() > before) return;  // they have the same points
+  for (const fs::path& file : files)
+    if (file.extension() == ".sqlite") found.tables.push_back(read_store(file));
 }
 
 /// Tables of experiments of one name are told apart by the names of their files.
@@ -158,6 +204,33 @@ std::optional<double> result_point::number(const std::string& column) const {
 bool result_point::settled() const {
   const auto found = figures.find("outcome");
   return found != figures.end() && found->second == "complete";
+}
+
+void join_table(stored_results& stored, const fs::path& file) {
+  const csv_content content = read_rows(file);
+  std::vector<row_cells> keys, figures;
+  for (std::size_t i = 0; i < content.rows.size(); ++i) {
+    keys.emplace_back();
+    figures.emplace_back();
+    for (const auto& [name, value] : content.rows[i]) (is_key(name) ? keys : figures).back()[name] = value;
+    if (keys.back().empty())
+      refuse_file(file.string(), "expected columns that are keys, such as network.router.vcs, to find the points by");
+    for (std::size_t k = 0; k < i; ++k)
+      if (has_values(keys[k], keys[i]))
+        refuse_file(fmt::format("{}:{}", file.string(), content.lines[i]),
+                    fmt::format("the same keys as in line {}", content.lines[k]));
+  }
+  std::size_t joined = 0;
+  for (stored_table& table : stored.tables)
+    for (result_point& point : table.points) {
+      const auto row = std::find_if(keys.begin(), keys.end(), [&](const auto& k) { return has_values(point.keys, k); });
+      if (row == keys.end()) continue;
+      ++joined;
+      for (const auto& [name, value] : figures[static_cast<std::size_t>(row - keys.begin())])
+        if (!point.figures.emplace(name, value).second)
+          refuse_file(file.string(), fmt::format("column '{}' is one of the results, too; give it another name", name));
+    }
+  if (joined == 0) refuse_file(file.string(), "has a row for no point of these results: their keys have other values");
 }
 
 std::map<std::string, std::string> flat_keys(const json& configuration) {
@@ -191,13 +264,15 @@ stored_results read_stored(const std::vector<fs::path>& files) {
     std::error_code error;
     if (fs::is_directory(file, error)) {
       add_directory(file, found);
-    } else if (file.extension() == ".sqlite") {
-      found.tables.push_back(read_store(file));
-    } else if (file.extension() == ".csv") {
-      found.tables.push_back(read_csv(file));
-    } else if (!add_json(read_result(file), found)) {
-      refuse_file(file.string(), "expected a result in JSON, as `weft run` or `weft collective` writes it");
+      continue;
     }
+    found.files.push_back(file);
+    if (file.extension() == ".sqlite")
+      found.tables.push_back(read_store(file));
+    else if (file.extension() == ".csv")
+      found.tables.push_back(read_csv(file));
+    else if (!add_json(read_result(file), found))
+      refuse_file(file.string(), "expected a result in JSON, as `weft run` or `weft collective` writes it");
   }
   name_tables(found.tables);
   if (!found.runs.empty()) {

@@ -34,15 +34,22 @@ struct stored_table {
 
 struct stored_results {
   std::vector<stored_result> runs, collectives;
-  std::vector<stored_table> tables;  ///< one for each CSV file and store; with runs, the last is theirs
+  std::vector<stored_table> tables;          ///< one for each CSV file and store; with runs, the last is theirs
+  std::vector<std::filesystem::path> files;  ///< what was read, and what else is in the directories but pages
 
   bool empty() const { return runs.empty() && collectives.empty() && tables.empty(); }
 };
 
 /// Reads JSON files of `weft run` and `weft collective`, CSV files and stores (*.sqlite) of `weft sweep`. Of a
-/// directory: its *.json, *.sweep.csv and *.curve.csv, in the order of their names; other files in it are passed over.
+/// directory: its *.json, *.sweep.csv and *.curve.csv, in the order of their names; without such tables, which have the
+/// same points, its stores; other files in it are passed over.
 /// \throws configuration_error at the file that is none of these
 stored_results read_stored(const std::vector<std::filesystem::path>& files);
+
+/// Adds to each point the columns of a CSV file, those of the row with the same keys. The columns of the file that are
+/// keys, such as network.router.vcs, say which; points without such a row get none.
+/// \throws configuration_error at \p file: it has no keys, keys twice, a column that points have; or no point has a row
+void join_table(stored_results& stored, const std::filesystem::path& file);
 
 /// The keys of a configuration in JSON, "network.router.vcs" → "4".
 std::map<std::string, std::string> flat_keys(const json& configuration);

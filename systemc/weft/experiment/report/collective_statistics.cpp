@@ -71,7 +71,7 @@ const step_figure StepFigures[] = {
      [](const collective_figures& f) { return json(f.hops); }},
     {"begin", "cycle", "creation of the first", false, [](const collective_figures& f) { return json(f.begin); }},
     {"end", "cycle", "arrival of the last", false, [](const collective_figures& f) { return json(f.end); }},
-    {"latency.mean", "cycles", "from creation to arrival, in the mean", false,
+    {"latency.mean", "cycles", "from creation to arrival, on average", false,
      [](const collective_figures& f) { return json(ratio(f.latency_sum, f.messages)); }},
     {"latency.max", "cycles", "from creation to arrival, at most", false,
      [](const collective_figures& f) { return json(f.max_latency); }},
@@ -204,7 +204,7 @@ void add_latency(collective_table& t) {
       .in_csv("latency_mean")
       .on_terminal(row_block::Time, "latency", [](const digest& d) -> told {
         return row_text{fmt::format("{:.2f}", ratio(d.all.latency_sum, d.all.messages)),
-                        fmt::format("cycles in the mean, {} at most", grouped(d.all.max_latency))};
+                        fmt::format("cycles on average, {} at most", grouped(d.all.max_latency))};
       });
   add_total(t, "latency.max").in_csv("latency_max");
   t.add("steps", "", "of each `step` by name, the same figures as of the total", steps_json);

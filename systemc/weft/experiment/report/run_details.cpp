@@ -144,7 +144,7 @@ void add_sources(statistic_table<report>& t) {
   t.add("sources.growing", "nodes", "those whose source queue grows [without limit](results.md#the-figures)",
         [](const report& r) { return r.result.queues.nodes; })
       .in_csv("growing_sources");
-  t.add("sources.growth", "", "growth of what is under way, in source queues and routers, in the mean of all nodes",
+  t.add("sources.growth", "", "growth of what is under way, in source queues and routers, on average over all nodes",
         growth_json);
 }
 
@@ -192,9 +192,9 @@ void add_physical(statistic_table<report>& t) {
       .on_terminal(row_block::Network, "packet latency", [](const report& r) -> std::optional<row_text> {
         if (!r.asked.simulation.clock || r.measured.latency().count() == 0) return std::nullopt;
         return row_text{fmt::format("{:.2f}", r.measured.latency().mean() / *r.asked.simulation.clock),
-                        fmt::format("ns in the mean, at {:g} GHz", *r.asked.simulation.clock)};
+                        fmt::format("ns on average, at {:g} GHz", *r.asked.simulation.clock)};
       });
-  t.add("physical.accepted", "GB/s", "payload accepted of a node, in the mean of all nodes; 1 GB is 10⁹ bytes",
+  t.add("physical.accepted", "GB/s", "payload accepted of a node, on average over all nodes; 1 GB is 10⁹ bytes",
         [](const report& r) { return r.measured.accepted().mean * channel_bandwidth(r); })
       .on_terminal(row_block::Network, "accepted payload", [](const report& r) -> std::optional<row_text> {
         if (!r.asked.simulation.clock) return std::nullopt;

@@ -239,12 +239,12 @@ void add_compression_section(run_table& t) {
 
 void add_paths(run_table& t) {
   t.add("mean_routers", "routers",
-        "routers passed by a measured packet, those of source and destination included, in the mean",
+        "routers passed by a measured packet, those of source and destination included, on average",
         [](const report& r) { return delivered(r) > 0 ? json(r.measured.mean_routers()) : json(); })
       .in_csv("mean_routers")
       .on_terminal(row_block::Network, "routers passed", [](const report& r) -> told {
         if (delivered(r) == 0) return std::nullopt;
-        return row_text{fmt::format("{:.2f}", r.measured.mean_routers()), "in the mean"};
+        return row_text{fmt::format("{:.2f}", r.measured.mean_routers()), "on average"};
       });
 }
 
@@ -259,6 +259,12 @@ void add_carried(run_table& t) {
       });
 }
 
+/// \p f of the compression, whose \p base is what is divided by; null if that is 0: then nothing was measured.
+template <class Figure, class Base>
+auto unless_none(Figure f, Base base) {
+  return [f, base](const report& r) { return base(r.measured.compression()) > 0 ? json(f(r)) : json(); };
+}
+
 void add_compression_counts(run_table& t) {
   t.add("compression.packets", "packets", "all", [](const report& r) { return r.measured.compression().packets; });
   t.add("compression.compressed", "packets", "those that travelled in code",
@@ -269,7 +275,8 @@ void add_compression_counts(run_table& t) {
   const auto travelled = [](const report& r) {
     return ratio(r.measured.compression().flits_travelled, r.measured.compression().flits_created);
   };
-  t.add("compression.share", "", "`compressed` / `packets`", share)
+  t.add("compression.share", "", "`compressed` / `packets`",
+        unless_none(share, [](const compression_figures& c) { return c.packets; }))
       .in_csv("compressed_share")
       .on_terminal(row_block::Traffic, "compressed", [share, travelled](const report& r) -> told {
         if (!has_compression(r)) return std::nullopt;
@@ -280,7 +287,8 @@ void add_compression_counts(run_table& t) {
         [](const report& r) { return r.measured.compression().flits_created; });
   t.add("compression.flits_travelled", "flits", "of all packets as they travelled",
         [](const report& r) { return r.measured.compression().flits_travelled; });
-  t.add("compression.travelled_share", "", "`flits_travelled` / `flits_created`", travelled)
+  t.add("compression.travelled_share", "", "`flits_travelled` / `flits_created`",
+        unless_none(travelled, [](const compression_figures& c) { return c.flits_created; }))
       .in_csv("travelled_share")
       .not_in_json();
   t.add("compression.bits_saved", "bits", "payload of the flits that did not travel", [](const report& r) {
@@ -297,18 +305,19 @@ void add_compression_latency(run_table& t) {
   const auto receive = [](const report& r) {
     return ratio(r.measured.compression().receive_cycles, r.measured.compression().compressed);
   };
-  t.add("compression.send_latency", "cycles", "of compressed packets, head from source queue to router, in the mean",
-        send)
+  const auto compressed = [](const compression_figures& c) { return c.compressed; };
+  t.add("compression.send_latency", "cycles", "of compressed packets, head from source queue to router, on average",
+        unless_none(send, compressed))
       .in_csv("send_latency")
       .on_terminal(row_block::Traffic, "codec latency", [send, receive](const report& r) -> told {
         if (!has_compression(r) || r.measured.compression().compressed == 0) return std::nullopt;
         return row_text{fmt::format("{:.1f}", send(r)),
-                        fmt::format("cycles from source queue to router, {:.1f} from router to node, in the mean of "
+                        fmt::format("cycles from source queue to router, {:.1f} from router to node, on average over "
                                     "those compressed",
                                     receive(r))};
       });
-  t.add("compression.receive_latency", "cycles", "of compressed packets, tail from router to node, in the mean",
-        receive)
+  t.add("compression.receive_latency", "cycles", "of compressed packets, tail from router to node, on average",
+        unless_none(receive, compressed))
       .in_csv("receive_latency");
   t.add("compression.waiting", "packets",
         "packets of a node between source queue and router: `mean` over time and nodes, `max`",
@@ -318,7 +327,7 @@ void add_compression_latency(run_table& t) {
       .on_terminal(row_block::Traffic, "in compressors", [](const report& r) -> told {
         if (!has_compression(r)) return std::nullopt;
         return row_text{fmt::format("{:.3f}", r.measured.mean_waiting()),
-                        fmt::format("packets a node in the mean, {} at most", r.measured.compression().most_waiting)};
+                        fmt::format("packets a node on average, {} at most", r.measured.compression().most_waiting)};
       });
   t.add("compression.interval", "cycles", "length of the intervals of `over_time`",
         [](const report& r) { return r.measured.compression().interval; });

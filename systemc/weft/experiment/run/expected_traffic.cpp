@@ -10,14 +10,13 @@
 
 #include "weft/topology/analysis/distances.h"
 #include "weft/topology/analysis/figures.h"
-#include "weft/topology/analysis/loads.h"
 #include "weft/workload/length.h"
 #include "weft/workload/pattern.h"
 
 namespace weft::experiment {
 namespace {
 
-constexpr std::size_t MaxSteps = std::size_t{1} << 24, MaxDistanceNodes = 4096;
+constexpr std::size_t MaxDistanceNodes = 4096;
 
 /// Traffic of one flit per cycle of each node that sends: a part to all nodes alike, and flits of pairs besides.
 class unit_traffic {
@@ -39,11 +38,11 @@ class unit_traffic {
   const std::vector<node_id>& sources() const { return m_sources; }
   const std::vector<double>& arriving() const { return m_arriving; }  ///< flits per cycle at each node
 
-  /// Flits per cycle on each channel.
-  expected_loads loads() const {
+  /// Flits per cycle on each channel; \p uniform: those of uniform traffic to all other nodes.
+  expected_loads loads(const expected_loads& uniform) const {
     expected_loads all;
     if (m_spread > 0 && m_topology.nodes.size() > 1) {
-      all = find_loads(m_topology, MaxSteps);
+      all = uniform;
       for (double& load : all.channels) load *= m_spread * part_that_leaves(m_topology, m_to_self);
     }
     all.channels.resize(m_topology.channels.size());
@@ -122,11 +121,11 @@ void bound_by_nodes(const unit_traffic& traffic, const topology& t, least_bound&
 
 }  // namespace
 
-expected_traffic expect_traffic(const configuration& c, const topology& graph) {
+expected_traffic expect_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
   const traffic_pattern pattern(c.workload.pattern, static_cast<std::uint32_t>(graph.nodes.size()), c.grid());
   const unit_traffic traffic(pattern, c.workload.pattern.to_self, graph);
   expected_traffic expected;
-  const expected_loads loads = traffic.loads();
+  const expected_loads loads = traffic.loads(uniform);
   expected.destinations = loads.destinations;
 
   least_bound bound(expected);

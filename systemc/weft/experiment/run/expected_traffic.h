@@ -6,6 +6,7 @@
 #include <string>
 
 #include "weft/experiment/configuration/configuration.h"
+#include "weft/topology/analysis/loads.h"
 #include "weft/topology/topology.h"
 
 namespace weft::experiment {
@@ -30,10 +31,10 @@ struct expected_traffic {
   std::size_t destinations = 0;  ///< if not 0, means are over packets to so many destinations, not to all
 };
 
-/// Of the pattern and the mean packet length of \p c; \p graph is its network. Where routing is adaptive, latencies are
-/// as if packets took any of their choices, each as often. There, and where means are of a sample, throughput is bound
-/// by the hops of shortest paths, in networks of at most 4,096 nodes. At least one node sends: networks have two or
-/// more.
-expected_traffic expect_traffic(const configuration& c, const topology& graph);
+/// Of the pattern and the mean packet length of \p c; \p graph is its network, \p uniform its find_loads(). Where
+/// routing is adaptive, latencies are as if packets took any of their choices, each as often. There, and where means
+/// are of a sample, throughput is bound by the hops of shortest paths, in networks of at most 4,096 nodes. At least one
+/// node sends: networks have two or more.
+expected_traffic expect_traffic(const configuration& c, const topology& graph, const expected_loads& uniform);
 
 }  // namespace weft::experiment

@@ -152,7 +152,7 @@ class measurement final : public network_observer {
   /// Row by row, a row a source; empty without keep_pairs.
   const std::vector<pair_figures>& pairs() const { return m_pairs; }
   const compression_figures& compression() const { return m_compression; }
-  /// Packets between source queue and router, in the mean over time and nodes.
+  /// Packets between source queue and router, on average over time and nodes.
   double mean_waiting() const;
   const std::vector<packet_answer>& answers() const { return m_answers; }
 

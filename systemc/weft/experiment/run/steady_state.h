@@ -18,7 +18,7 @@ std::size_t length_of_transient(const std::vector<double>& values);
 /// Looks at the source queues of all nodes at equal distances over the window, in bounded memory: looks are taken
 /// together, two and two, whenever there are 16 groups of them.
 ///
-/// A queue grows without limit if it is longer all through the last half of the window than it was in the mean of the
+/// A queue grows without limit if it is longer all through the last half of the window than it was on average in the
 /// first quarter, if the means of the window's eighths rise as trend_of() asks, and if the last quarter has at least
 /// two packets more than the first. A queue of a network that keeps up runs empty again and again, so it fails the
 /// first of these however long it is for a while. The same of all flits that are under way, in queues and in routers,

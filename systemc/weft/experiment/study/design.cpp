@@ -43,6 +43,7 @@ std::vector<std::string> values_of_axis(const sweep_axis& axis) {
   std::vector<std::string> values;
   for (const std::string& value : axis.values) {
     const std::vector<double> range = colon_numbers(value);
+    if (range.size() == 2) refuse(axis, fmt::format("a range is first:last:step, got {0}; write {0}:STEP", value));
     if (range.size() != 3) {
       values.push_back(value);
       continue;

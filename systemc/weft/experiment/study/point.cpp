@@ -27,9 +27,16 @@ std::string hash_of_file(const std::filesystem::path& file, const std::string& p
   }
 }
 
+/// Why a run is neither complete nor saturated; empty if it is one of these.
+std::string reason_of(outcome how, const std::vector<std::string>& explanation) {
+  if (how == outcome::Complete || how == outcome::Saturated) return "";
+  if (how == outcome::Empty) return "no packet was created in the window";
+  if (how == outcome::NotDrained) return "measured packets were under way at the end of the drain limit";
+  return explanation.empty() ? "" : explanation.front();
+}
+
 point_result result_of(outcome how, const std::vector<std::string>& explanation, std::string csv, const json& file) {
-  const bool good = how == outcome::Complete || how == outcome::Saturated;
-  return {name_of(how), good || explanation.empty() ? "" : explanation.front(), std::move(csv), compact_text(file)};
+  return {name_of(how), reason_of(how, explanation), std::move(csv), compact_text(file)};
 }
 
 point_result play_collective(configuration& c, const stage_provider& rtl_stages, const run_hooks& hooks) {

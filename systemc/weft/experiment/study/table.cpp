@@ -118,8 +118,10 @@ std::string study_csv(const std::vector<study_row>& rows, const std::string& nam
 
 std::string study_table(const std::vector<study_row>& rows) {
   if (rows.empty()) return "";
-  const auto is_collective = [](const study_row& row) { return columns_of(row.result).count("cycles_bound") > 0; };
-  const bool collective = std::any_of(rows.begin(), rows.end(), is_collective);
+  std::vector<std::map<std::string, std::string>> results;
+  for (const study_row& row : rows) results.push_back(columns_of(row.result));
+  const auto is_collective = [](const auto& found) { return found.count("cycles_bound") > 0; };
+  const bool collective = std::any_of(results.begin(), results.end(), is_collective);
   std::string table;
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < rows.front().point.size(); ++i) {
@@ -131,10 +133,10 @@ std::string study_table(const std::vector<study_row>& rows) {
   const auto width = [](const shown_column& what) { return what.half_width ? std::size_t{17} : std::size_t{9}; };
   for (const shown_column& what : shown) table += "  " + right(what.title, width(what));
   table += "  outcome\n";
-  for (const study_row& row : rows) {
-    const auto found = columns_of(row.result);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    const study_row& row = rows[r];
     for (std::size_t i = 0; i < widths.size(); ++i) table += fmt::format("  {:>{}}", row.point[i].value, widths[i]);
-    for (const shown_column& what : shown) table += "  " + right(shown_value(found, what), width(what));
+    for (const shown_column& what : shown) table += "  " + right(shown_value(results[r], what), width(what));
     table += fmt::format("  {}\n", row.result.outcome);
   }
   return table;

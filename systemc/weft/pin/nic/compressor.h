@@ -71,7 +71,7 @@ class compressor : public packet_stage<PayloadBits> {
   in_port<std::uint32_t> length_threshold_i{"length_threshold_i"};
   in_port<std::uint32_t> received_threshold_i{"received_threshold_i"};
   in_port<std::uint32_t> queue_threshold_i{"queue_threshold_i"};
-  in_port<std::uint8_t> cut_i{"cut_i"};  ///< bits that LSB-cut cuts off, 0…MaxCut; constant while busy
+  in_port<std::uint8_t> cut_i{"cut_i"};  ///< bits that LSB-cut cuts off, 0…MaxCut: of a packet, those with its head
 
   compressor(sc_core::sc_module_name module_name, const compressor_parameters& parameters)
       : base(module_name),
@@ -93,7 +93,7 @@ class compressor : public packet_stage<PayloadBits> {
     this->sensitive << m_fpc_chunk.valid << m_fpc_chunk.bits << m_fpc_chunk.last << m_lsb_cut_chunk.valid
                     << m_lsb_cut_chunk.bits << m_lsb_cut_chunk.last;
     SC_METHOD(combinational);
-    this->sensitive << flit_i << ready_i << m_selected << m_changed_q;
+    this->sensitive << flit_i << ready_i << cut_i << m_selected << m_changed_q;
     WEFT_START_CLOCKED_PROCESS;
   }
 
@@ -149,7 +149,7 @@ class compressor : public packet_stage<PayloadBits> {
     };
     encode(m_fpc, m_encode_fpc, m_fpc_chunk);
     encode(m_lsb_cut, m_encode_lsb_cut, m_lsb_cut_chunk);
-    m_lsb_cut.cut_i(cut_i);
+    m_lsb_cut.cut_i(m_encode_cut);
 
     m_packer.clk_i(clk_i);
     m_packer.rst_ni(rst_ni);
@@ -218,6 +218,7 @@ class compressor : public packet_stage<PayloadBits> {
     m_encode_words.write(words);
     m_encode_count.write(encode ? static_cast<std::uint8_t>(std::min(words_left(in), Words)) : 0);
     m_encode_last.write(encode && in.tail);
+    m_encode_cut.write(m_path_q == path::None ? cut_i.read() : m_cut_q);
   }
 
   /// All parts look at the registers as they were in the cycle that ends: the store gives a flit before it takes what
@@ -232,8 +233,7 @@ class compressor : public packet_stage<PayloadBits> {
       m_chosen_q = !taken;
     }
     if (!m_out_q.valid || ready_i.read()) m_out_q = m_store.fetch();
-    if (m_packed_valid.read())
-      m_store.collect(m_packed_flits.read(), m_packed_count.read(), m_packed_last.read(), cut_i.read());
+    if (m_packed_valid.read()) m_store.collect(m_packed_flits.read(), m_packed_count.read(), m_packed_last.read());
     if (taken) take(in, p);
     show();
   }
@@ -247,6 +247,7 @@ class compressor : public packet_stage<PayloadBits> {
     m_path_q = path::None;
     m_choice_q = codec::Raw;
     m_chosen_q = false;
+    m_cut_q = 0;
     m_words_left_q = 0;
     m_store.reset();
     m_out_q = flit_t();
@@ -258,7 +259,10 @@ class compressor : public packet_stage<PayloadBits> {
     m_path_q = in.tail ? path::None : p;
     m_words_left_q = words_left(in) - std::min(words_left(in), Words);
     if (p == path::Bypass) return;
-    if (in.head) m_store.begin(in, p == path::Encode);
+    if (in.head) {
+      m_cut_q = cut_i.read();
+      m_store.begin(in, p == path::Encode, m_cut_q);
+    }
     check_length(in);
     m_store.write(in);
   }
@@ -292,6 +296,7 @@ class compressor : public packet_stage<PayloadBits> {
   sc_core::sc_signal<word_row<Words>> m_encode_words{"encode_words"};
   sc_core::sc_signal<std::uint8_t> m_encode_count{"encode_count"};
   sc_core::sc_signal<bool> m_encode_last{"encode_last"};
+  sc_core::sc_signal<std::uint8_t> m_encode_cut{"encode_cut"};
   // Chunks from the encoders and to the packer, flits from the packer
   chunk_wires m_fpc_chunk{"fpc"};
   chunk_wires m_lsb_cut_chunk{"lsb_cut"};
@@ -305,6 +310,7 @@ class compressor : public packet_stage<PayloadBits> {
   path m_path_q = path::None;     // of its flits after the head; None between packets
   codec m_choice_q = codec::Raw;  // its codec…
   bool m_chosen_q = false;        // …while its head is offered and not taken
+  std::uint8_t m_cut_q = 0;
   std::uint32_t m_words_left_q = 0;
   // Packets within
   compressor_store<PayloadBits> m_store;

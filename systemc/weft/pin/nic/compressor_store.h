@@ -42,12 +42,14 @@ class compressor_store {
   }
 
   /// A packet comes in and reserves room for its raw form, and if it is encoded as much for the coded one.
-  void begin(const flit_t& head, bool encode) {
+  /// \param cut bits that LSB-cut cuts off
+  void begin(const flit_t& head, bool encode, std::uint8_t cut) {
     descriptor& d = nth(m_count_q++);
     d = descriptor();
     d.header = head.header;
     d.raw_flits = head.header.flits;
     d.done = !encode;
+    d.cut = cut;
     d.vc = head.vc;
 #ifndef WEFT_SYNTHESIS
     d.tag = head.tag;
@@ -65,8 +67,7 @@ class compressor_store {
 
   /// The packer's flits go to the packed memory as long as they make the packet shorter; with the last of a packet it
   /// is known which form leaves.
-  /// \param cut bits that LSB-cut cuts off
-  void collect(const packed_flits& flits, unsigned count, bool last, std::uint8_t cut) {
+  void collect(const packed_flits& flits, unsigned count, bool last) {
     unsigned n = 0;
     while (nth(n).done) ++n;
     descriptor& d = nth(n);
@@ -76,7 +77,7 @@ class compressor_store {
       m_packed[(m_packed_write_q + m_packed_q + j) % m_depth] = weft::payload_of<Words>(words);
     }
     m_packed_q += count;
-    if (last) decide(d, cut);
+    if (last) decide(d);
   }
 
   /// The next flit of the oldest packet leaves. No flit if there is none yet.
@@ -133,6 +134,7 @@ class compressor_store {
   struct descriptor {
     weft::header header;          // as it leaves, once done
     std::uint32_t raw_flits = 0;  // length of the raw form
+    std::uint8_t cut = 0;         // if it is coded by LSB-cut
     bool coded = false;           // leaves from the packed memory
     bool done = false;            // it is known which form leaves
     std::uint8_t vc = 0;
@@ -145,14 +147,14 @@ class compressor_store {
 
   descriptor& nth(unsigned n) { return m_descriptor_q[(m_oldest_q + n) % m_packets]; }
 
-  void decide(descriptor& d, std::uint8_t cut) {
+  void decide(descriptor& d) {
     const std::uint32_t total = m_packed_q;
     d.done = true;
     d.coded = total < d.raw_flits;
     if (d.coded) {
       d.header.flits = total;
       d.header.codec = codec_for(d.header.type, m_classic);
-      d.header.cut = d.header.codec == codec::LsbCut ? cut : 0;
+      d.header.cut = d.header.codec == codec::LsbCut ? d.cut : 0;
       m_packed_used_q -= d.raw_flits - total;
       m_packed_write_q = (m_packed_write_q + total) % m_depth;
     } else {

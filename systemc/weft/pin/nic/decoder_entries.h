@@ -22,7 +22,8 @@ struct decoder_entry {
   kind_t kind = kind_t::Free;
   bool fresh = false;  ///< it has not been compared with the others
   std::uint32_t flits = 0;
-  header what;  ///< as the packet came; known: its datum has the uses that are left
+  codec_error error = codec_error::None;  ///< of the packet that it was
+  header what;                            ///< as the packet came; known: its datum has the uses that are left
   std::uint8_t vc = 0;
 #ifndef WEFT_SYNTHESIS
   flit_tag tag;
@@ -103,12 +104,13 @@ class decoder_entries {
   void mark_compared(unsigned entry) { m_entries_q[entry].fresh = false; }
 
   /// The packet that waits has become the datum of \p decoded, which has the uses that its header gives.
-  void resolve(unsigned entry, const header& decoded) {
+  void resolve(unsigned entry, const header& decoded, codec_error error) {
     decoder_entry& content = m_entries_q[entry];
     content.kind = kind_t::Known;
     content.fresh = true;
     content.what = decoded;
     content.flits = decoded.flits;
+    content.error = error;
     if (has_more_uses(decoded.code.first))
       --content.what.code.first.uses;
     else

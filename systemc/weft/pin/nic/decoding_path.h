@@ -19,10 +19,14 @@
 
 namespace weft::pin {
 
+inline constexpr std::uint32_t MaxMessageWords = (1U << 24) - 1;  ///< that the header of the RTL can say
+
 struct decompressor_parameters {
   fpc_table table;
   bool classic = false;  ///< integers come in the classic code, not in that of the table
   bool exact = true;     ///< LSB-cut kept zeros, denormals, infinities and NaNs
+  /// Of a message. A coded packet that promises more is corrupt, and leaves as one flit, of no words.
+  std::uint32_t most_words = MaxMessageWords;
 };
 
 /// \tparam Words of a flit

@@ -49,7 +49,10 @@ class decompressor : public packet_stage<PayloadBits> {
   using base::rst_ni;
 
   decompressor(sc_core::sc_module_name module_name, const decompressor_parameters& parameters)
-      : base(module_name), m_classic(parameters.classic), m_path(parameters, clk_i, rst_ni) {
+      : base(module_name),
+        m_classic(parameters.classic),
+        m_most_words(parameters.most_words),
+        m_path(parameters, clk_i, rst_ni) {
     SC_HAS_PROCESS(decompressor);
     SC_METHOD(streams);
     this->sensitive << flit_i << ready_i << m_changed_q;
@@ -339,12 +342,13 @@ class decompressor : public packet_stage<PayloadBits> {
     const flit_t& head = m_fifo_q[0];
     WEFT_ASSERT(!m_raw_q, "a head within a raw packet: " << head);
     m_header_q = head.header;
+    if (m_header_q.words > m_most_words) m_header_q.words = 0;
     m_vc_q = head.vc;
-    m_words_left_q = head.header.words;
+    m_words_left_q = m_header_q.words;
     m_tail_seen_q = head.tail;
     m_first_q = true;
     m_error_q = codec_error::Corrupt;  // of the header, if it is
-    m_state_q = is_decodable(head.header) ? state::Decode : head.tail ? state::Fill : state::Drain;
+    m_state_q = is_decodable(m_header_q) ? state::Decode : head.tail ? state::Fill : state::Drain;
 #ifndef WEFT_SYNTHESIS
     m_tag = head.tag;
     m_tag.sequence = 0;
@@ -364,6 +368,7 @@ class decompressor : public packet_stage<PayloadBits> {
   }
 
   const bool m_classic;
+  const std::uint32_t m_most_words;
 
   decoding_path<Words> m_path;
 

@@ -10,8 +10,9 @@
 ///                    |     ^                                |
 ///                    +-> entries -> XOR of two -> resolve ---+
 ///
-/// Latency    Passing: 0. Decoding: 1, the look-up. A packet that an entry resolves leaves two cycles after the tail of
-///            the one that made it possible. One flit a cycle.
+/// Latency    Passing: 0. Decoding: 1, the look-up; the tail leaves with that of the coded packet, whose error it
+///            carries, even where the datum is shorter. A packet that an entry resolves leaves two cycles after the
+///            tail of the one that made it possible. One flit a cycle.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
 ///            receiver ready. ready_o depends on the flit that is offered.
 #pragma once
@@ -73,6 +74,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
   WEFT_CLOCKED_PROCESS;
 
   using entry = decoder_entry;
+  using payload_t = decltype(flit_t::payload);
   using look_up_result = xor_look_up;
   using comparison = xor_comparison;
 
@@ -96,15 +98,32 @@ class xor_decoder : public packet_stage<PayloadBits> {
     return m_state_q == state::Idle && in.valid && in.header.code.role == xor_role::Coded;
   }
 
-  bool accepts(const look_up_result& found) const {
+  /// In a coded packet that is decoded: the last flit of the datum, or one behind it, which is not the packet's tail.
+  bool waits_for_tail(const flit_t& in) const { return !in.tail && m_sequence_q + 1 >= m_decoded_q.flits; }
+
+  bool accepts(const flit_t& in, const look_up_result& found) const {
     switch (found.choice.action) {
       case xor_action::Store:
         return true;
       case xor_action::Decode:
-        return m_sequence_q >= m_decoded_q.flits || ready_i.read();
+        return waits_for_tail(in) || ready_i.read();
       default:
         return ready_i.read();
     }
+  }
+
+  /// The flit on flit_i XOR that of the datum that is known.
+  payload_t decoded_payload(const flit_t& in, const look_up_result& found) const {
+    payload_t payload = in.payload;
+    if (m_sequence_q < m_entries[found.known()].flits)
+      for (unsigned word = 0; word < flit_t::Words; ++word)
+        payload[word] ^= m_entries.memory(found.known(), m_sequence_q)[word];
+    return payload;
+  }
+
+  /// Of what is made with the datum of an entry: that of the coded packet, or else that of the datum.
+  codec_error error_of(codec_error coded, unsigned known) const {
+    return coded != codec_error::None ? coded : m_entries[known].error;
   }
 
   /// What comes out of the flit on flit_i.
@@ -112,14 +131,16 @@ class xor_decoder : public packet_stage<PayloadBits> {
     if (!in.valid || found.choice.action == xor_action::Store) return flit_t();
     flit_t out = in;
     if (found.choice.action == xor_action::Decode) {
-      if (m_sequence_q >= m_decoded_q.flits) return flit_t();
-      out.header = in.head ? m_decoded_q : header();
-      out.tail = m_sequence_q + 1 == m_decoded_q.flits;
-      if (m_sequence_q < m_entries[found.known()].flits)
-        for (unsigned word = 0; word < flit_t::Words; ++word)
-          out.payload[word] ^= m_entries.memory(found.known(), m_sequence_q)[word];
+      if (waits_for_tail(in)) return flit_t();
+      out.head = in.head || m_decoded_q.flits == 1;
+      out.header = out.head ? m_decoded_q : header();
+      out.payload = m_sequence_q < m_decoded_q.flits ? decoded_payload(in, found) : m_last_q;
+      out.error = in.tail ? error_of(in.error, found.known()) : codec_error::None;
+#ifndef WEFT_SYNTHESIS
+      out.tag.sequence = std::min(m_sequence_q, m_decoded_q.flits - 1);
+#endif
     }
-    if (in.head && found.choice.overflow) out.header.code.overflow = true;
+    if (out.head && found.choice.overflow) out.header.code.overflow = true;
     return out;
   }
 
@@ -132,6 +153,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
     out.tail = m_sequence_q + 1 == m_decoded_q.flits;
     out.vc = waiting.vc;
     if (out.head) out.header = m_decoded_q;
+    if (out.tail) out.error = error_of(waiting.error, m_known_q);
     out.payload = m_entries.memory(m_waiting_q, m_sequence_q);
     if (m_sequence_q < m_entries[m_known_q].flits)
       for (unsigned word = 0; word < flit_t::Words; ++word)
@@ -153,7 +175,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
       flit_o.write(flit_t());
     } else {
       const look_up_result found = current(in);
-      ready_o.write(accepts(found));
+      ready_o.write(accepts(in, found));
       flit_o.write(given(in, found));
     }
   }
@@ -201,7 +223,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
       begin(in, found);
       return true;
     }
-    if (!accepts(found)) return false;
+    if (!accepts(in, found)) return false;
     take(in, found);
     return in.tail && found.choice.action != xor_action::Redundant && found.choice.action != xor_action::Decode;
   }
@@ -230,11 +252,15 @@ class xor_decoder : public packet_stage<PayloadBits> {
       m_overflows += choice.overflow;
 #endif
     }
-    if (choice.room != xor_room::None && m_sequence_q < m_incoming_q.flits)
-      m_entries.memory(found.room(), m_sequence_q) =
-          choice.action == xor_action::Decode ? given(in, found).payload : in.payload;
+    const bool decodes = choice.action == xor_action::Decode;
+    const payload_t payload = decodes ? decoded_payload(in, found) : in.payload;  // before its entry is written
+    if (m_sequence_q < m_incoming_q.flits) {
+      if (decodes) m_last_q = payload;
+      if (choice.room != xor_room::None) m_entries.memory(found.room(), m_sequence_q) = payload;
+    }
     ++m_sequence_q;
     if (!in.tail) return;
+    m_incoming_q.error = decodes ? error_of(in.error, found.known()) : in.error;
     m_sequence_q = 0;
     m_state_q = state::Idle;
     settle(found);
@@ -288,7 +314,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
     m_sequence_q = 0;
     m_state_q = state::Idle;
     m_entries.use(m_known_q);
-    m_entries.resolve(m_waiting_q, m_decoded_q);
+    m_entries.resolve(m_waiting_q, m_decoded_q, out.error);
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -315,6 +341,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
   std::uint32_t m_sequence_q = 0;  // flits that have come in, or that have been resolved
   // What is decoded or resolved
   header m_decoded_q;
+  payload_t m_last_q{};      // the last flit of it, which waits for the tail
   unsigned m_waiting_q = 0;  // of which two entries
   unsigned m_known_q = 0;
   register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()

@@ -22,7 +22,6 @@ namespace weft {
 namespace {
 
 constexpr std::size_t MaxDistanceSteps = std::size_t{1} << 26;
-constexpr std::size_t MaxRouteSteps = std::size_t{1} << 24;
 constexpr std::size_t MaxProgramNodes = 256;
 
 // ---- Distances ----
@@ -106,6 +105,10 @@ void add_channel_loads(const topology& t, const expected_loads& loads, double sc
 }  // namespace
 
 topology_figures compute_figures(const topology& t, bool self_traffic) {
+  return compute_figures(t, find_loads(t), self_traffic);
+}
+
+topology_figures compute_figures(const topology& t, const expected_loads& uniform, bool self_traffic) {
   topology_figures f;
   f.routers = t.routers.size();
   f.nodes = t.nodes.size();
@@ -124,9 +127,8 @@ topology_figures compute_figures(const topology& t, bool self_traffic) {
   f.bisection_exact = halves.exact;
   f.bisection_method = std::move(halves.method);
 
-  const expected_loads loads = find_loads(t, MaxRouteSteps);
-  f.mean_route_length = loads.mean_route;
-  f.route_destinations = loads.destinations;
+  f.mean_route_length = uniform.mean_route;
+  f.route_destinations = uniform.destinations;
 
   const auto nodes = static_cast<double>(f.nodes), others = self_traffic ? nodes : nodes - 1;
   if (f.nodes > 1)
@@ -135,9 +137,9 @@ topology_figures compute_figures(const topology& t, bool self_traffic) {
   f.ideal_throughput = bound.equal;
   f.throughput_method = bound.method;
   f.accepted_bound = bound.mean;
-  if (loads.destinations != 0 || t.channels.empty()) return f;
+  if (uniform.destinations != 0 || t.channels.empty()) return f;
 
-  add_channel_loads(t, loads, part_that_leaves(t, self_traffic), f);
+  add_channel_loads(t, uniform, part_that_leaves(t, self_traffic), f);
   return f;
 }
 

@@ -13,6 +13,8 @@
 
 namespace weft {
 
+struct expected_loads;
+
 struct topology_figures {
   std::size_t routers = 0;
   std::size_t nodes = 0;
@@ -47,6 +49,9 @@ struct topology_figures {
 /// others, and the mean of all more than the ideal throughput, but not more than this: the optimum of a linear program
 /// in networks of up to 256 nodes, else from the cuts. Equal to the ideal throughput in meshes and tori.
 topology_figures compute_figures(const topology& t, bool self_traffic = false);
+
+/// The same for who has the loads of uniform traffic, find_loads(t), already: finding them takes most of the time.
+topology_figures compute_figures(const topology& t, const expected_loads& uniform, bool self_traffic);
 
 /// Part of uniform traffic that takes channels between routers as traffic to all other nodes does. A packet to its own
 /// node takes none, but by Valiant's routing, where it does as all others do.

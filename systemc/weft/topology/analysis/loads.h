@@ -9,6 +9,9 @@
 
 namespace weft {
 
+/// Hops that are followed in about a second.
+constexpr std::size_t AffordableSteps = std::size_t{1} << 24;
+
 struct expected_loads {
   std::vector<double>
       channels;             ///< flits per cycle and channel at one flit per cycle and node; see uniform_channel_loads
@@ -19,7 +22,7 @@ struct expected_loads {
 
 /// Of uniform traffic to all other nodes. Where following all packets would take more than \p most_steps hops, only
 /// those to some destinations are followed, and of many ways only some.
-expected_loads find_loads(const topology& t, std::size_t most_steps);
+expected_loads find_loads(const topology& t, std::size_t most_steps = AffordableSteps);
 
 /// By following packets also where a formula is known: what the formula is tested against.
 expected_loads follow_loads(const topology& t, std::size_t most_steps);

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/engine/lazy_model.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace weft::engine {
+
+namespace {
+
+/// Stands between an engine and its source and observer: takes out the packet that is alone, and gives it to the engine
+/// if it does not stay so.
+class lazy_model final : public driven_model, private packet_source, private network_observer {
+ public:
+  lazy_model(const topology& graph, const router_parameters& router, const nic_parameters& nic, unsigned payload_bits,
+             packet_source& source, network_observer& observer)
+      : m_source(source),
+        m_observer(observer),
+        m_wanted(observer.wanted()),
+        m_wants_payload(observer.wants_payload()),
+        m_payload_bits(payload_bits),
+        m_engine(make_model(graph, router, nic, payload_bits, *this, *this)) {}
+
+  void run(cycle_t cycles) override {
+    m_now += cycles;
+    if (m_lone) tell();
+    if (m_lone && m_lone->course.at_rest <= m_now) settle();
+    if (!m_lone) m_engine->run(m_now - m_engine->now());
+  }
+
+  cycle_t now() const override { return m_now; }
+
+  cycle_t next_activity() const override {
+    if (!m_lone) return m_engine->next_activity();
+    return m_lone->delivered ? Never : m_lone->course.delivered;
+  }
+
+  void ask_again(node_id node) override {
+    if (m_lone) simulate();
+    const cycle_t next = m_source.next_creation(node);
+    if (next == Never || m_held || next <= m_now) return m_engine->ask_again(node);
+    m_held = m_source.take(node);
+    std::optional<lone_crossing> course;
+    if (m_source.next_creation(node) == Never) course = m_engine->foresee(*m_held);
+    if (!course) return m_engine->ask_again(node);
+    m_lone = lone_packet{*std::exchange(m_held, std::nullopt), *course};
+  }
+
+  void set_ready(node_id node, bool ready) override {
+    if (m_lone && m_lone->what.destination == node) simulate_until_now();
+    m_engine->set_ready(node, ready);
+  }
+
+  // What is asked of the engine concerns a network that has come to the present cycle.
+  std::uint64_t queued(node_id node) const override { return present().queued(node); }
+  std::uint32_t received_in_window(node_id node) const override { return present().received_in_window(node); }
+  std::vector<channel_count> channel_counts() const override { return present().channel_counts(); }
+  std::vector<blocked_packet> blocked() const override { return present().blocked(); }
+  std::uint64_t flit_hops() const override { return present().flit_hops(); }
+
+  std::optional<lone_crossing> foresee(const packet& p) override {
+    simulate_until_now();
+    return m_engine->foresee(p);
+  }
+  void pass() override {
+    m_engine->pass();
+    m_now = m_engine->now();
+  }
+
+ private:
+  struct lone_packet {
+    packet what;
+    lone_crossing course;
+    bool sent = false, delivered = false;  ///< the observer knows
+  };
+
+  // ---------------------------------------------------------------------------------------------------------------
+  // A packet that is alone
+
+  void tell() {
+    const auto [p, course, knew_sent, knew_delivered] = *m_lone;  // an observer may ask for what ends its being alone
+    m_lone->sent = p.created < m_now;
+    m_lone->delivered = course.delivered < m_now;
+    if (m_lone->sent && !knew_sent && m_wanted.contains(network_event::Sent))
+      m_observer.sent(p.id, p.source, p.created);
+    if (course.delivered >= m_now || knew_delivered) return;
+    const cycle_t head = course.delivered - (p.flits - 1);
+    if (m_wanted.contains(network_event::Received)) {
+      for (std::uint32_t i = 0; i < p.flits; ++i) {
+        if (m_wants_payload) m_source.payload(p, i, m_payload_bits, m_words.data());
+        m_observer.received({head + i, p.destination, course.vc, p.id, i}, m_wants_payload ? m_words.data() : nullptr);
+      }
+    }
+    if (m_wanted.contains(network_event::Delivered)) m_observer.delivered(p, course.delivered, course.routers);
+  }
+
+  /// It has crossed the network, and its credits are back.
+  void settle() {
+    m_engine->pass();
+    m_lone.reset();
+  }
+
+  /// It is given to the engine, which will simulate it from its creation on.
+  void simulate() const {
+    m_held = m_lone->what;
+    m_known = *m_lone;
+    m_lone.reset();
+    m_engine->ask_again(m_held->source);
+  }
+  void simulate_until_now() const {
+    if (!m_lone) return;
+    simulate();
+    m_engine->run(m_now - m_engine->now());
+  }
+
+  driven_model& present() const {
+    simulate_until_now();
+    return *m_engine;
+  }
+
+  // ---------------------------------------------------------------------------------------------------------------
+  // Between the engine and its source
+
+  cycle_t next_creation(node_id node) const override {
+    return m_held && m_held->source == node ? m_held->created : m_source.next_creation(node);
+  }
+  packet take(node_id node) override {
+    if (!m_held || m_held->source != node) return m_source.take(node);
+    return *std::exchange(m_held, std::nullopt);
+  }
+  void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override {
+    if (!is_known(p.id)) return m_source.payload(p, sequence, payload_bits, words);
+    std::fill_n(words, (payload_bits + 63) / 64, 0);  // its source has forgotten it, and nobody will hear of it
+  }
+
+  // ---------------------------------------------------------------------------------------------------------------
+  // Between the engine and its observer, which does not hear twice of a packet that was foreseen
+
+  /// It is simulated after its delivery was told.
+  bool is_known(packet_id id) const { return m_known.delivered && m_known.what.id == id; }
+
+  bool wants_payload() const override { return m_wants_payload; }
+  network_events wanted() const override { return m_wanted; }
+  void sent(packet_id id, node_id node, cycle_t cycle) override {
+    if (!(m_known.sent && m_known.what.id == id)) m_observer.sent(id, node, cycle);
+  }
+  void received(const flit_event& event, const std::uint64_t* words) override {
+    if (!is_known(event.id)) m_observer.received(event, words);
+  }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
+    if (!is_known(p.id)) m_observer.delivered(p, cycle, routers);
+  }
+
+  packet_source& m_source;
+  network_observer& m_observer;
+  const network_events m_wanted;
+  const bool m_wants_payload;
+  const unsigned m_payload_bits;
+  cycle_t m_now = 0;
+  // What is asked of the network as it is now may end a packet's being alone.
+  mutable std::optional<lone_packet> m_lone;  ///< its source does not have it any more, nor has the engine
+  mutable std::optional<packet> m_held;       ///< for the engine: what its source was asked for
+  mutable lone_packet m_known;                ///< the last one that the engine was given late: what was told of it
+  std::array<std::uint64_t, 4> m_words{};
+  std::unique_ptr<driven_model> m_engine;  ///< behind, while a packet is alone; it asks the others when it is made
+};
+
+bool suits(const network_events& wanted) {
+  using e = network_event;
+  return !wanted.contains(e::Created) && !wanted.contains(e::Injected) && !wanted.contains(e::Ejected);
+}
+
+}  // namespace
+
+std::unique_ptr<driven_model> make_lazy_model(const topology& graph, const router_parameters& router,
+                                              const nic_parameters& nic, unsigned payload_bits, packet_source& source,
+                                              network_observer& observer) {
+  if (!suits(observer.wanted())) return make_model(graph, router, nic, payload_bits, source, observer);
+  return std::make_unique<lazy_model>(graph, router, nic, payload_bits, source, observer);
+}
+
+}  // namespace weft::engine

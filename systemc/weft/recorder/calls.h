@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the wrapped functions share: a call is measured, made by PMPI, and told.
+///
+/// A wrapper has the C linkage of the function that it stands for, in this namespace: it is that function.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include <mpi.h>
+
+#include "weft/recorder/recording.h"
+
+namespace weft::recorder {
+
+/// Begins to tell of requests that may have ended: their handles before MPI makes them null.
+class completions {
+ public:
+  completions(mpi_function f, int count, MPI_Request* requests);
+
+  /// Where MPI puts what became of them.
+  MPI_Status* statuses() { return m_statuses.data(); }
+  /// MPI said that request \p i, whose status is \p status, has ended.
+  void ended(int i, const MPI_Status& status);
+  /// All of them, with the statuses in statuses().
+  void all_ended();
+  /// After the last one; statuses go to \p to, the program's, unless it ignores them.
+  void tell(MPI_Status* to, int count);
+  /// It is told as a part of another call.
+  void continue_call() { m_call.continues = true; }
+
+  call_times times;
+
+ private:
+  std::vector<MPI_Request> m_handles;
+  std::vector<MPI_Status> m_statuses;
+  trace_call m_call;
+};
+
+/// Whether \p rank is one that data go to: not MPI_PROC_NULL.
+constexpr bool is_somebody(int rank) { return rank != MPI_PROC_NULL; }
+
+/// Who sent what \p status tells of, its tag and its length.
+trace_completion arrival(recording& r, MPI_Comm comm, const MPI_Status& status);
+
+/// Cuts what came by a message to \p into.
+void cut_arrived(recording& r, MPI_Comm comm, buffer into, const MPI_Status& status);
+
+}  // namespace weft::recorder

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/recorder/collective_call.h"
+
+#include <memory>
+#include <utility>
+
+namespace weft::recorder {
+
+namespace {
+
+mpi_operation operation_of(MPI_Op op) {
+  const std::pair<MPI_Op, mpi_operation> known[] = {
+      {MPI_MAX, mpi_operation::Max},        {MPI_MIN, mpi_operation::Min},      {MPI_SUM, mpi_operation::Sum},
+      {MPI_PROD, mpi_operation::Product},   {MPI_LAND, mpi_operation::And},     {MPI_BAND, mpi_operation::And},
+      {MPI_LOR, mpi_operation::Or},         {MPI_BOR, mpi_operation::Or},       {MPI_LXOR, mpi_operation::Xor},
+      {MPI_BXOR, mpi_operation::Xor},       {MPI_MAXLOC, mpi_operation::MaxAt}, {MPI_MINLOC, mpi_operation::MinAt},
+      {MPI_REPLACE, mpi_operation::Replace}};
+  for (const auto& [handle, operation] : known)
+    if (handle == op) return operation;
+  return mpi_operation::User;
+}
+
+}  // namespace
+
+collective_call::collective_call(recording& r, mpi_function f, MPI_Comm comm) : m_recording(r), m_comm(comm) {
+  m_call.kind = call_kind::Collective;
+  m_call.function = f;
+  PMPI_Comm_rank(comm, &m_rank);
+  PMPI_Comm_size(comm, &m_members);
+}
+
+void collective_call::set_root(int root) {
+  m_root = root;
+  m_call.root = m_recording.group(m_comm).world(root);
+}
+
+void collective_call::set_operation(MPI_Op op) { m_call.operation = operation_of(op); }
+
+void collective_call::set_bytes(std::uint64_t sent, std::uint64_t received) {
+  m_call.send_bytes = sent;
+  m_call.receive_bytes = received;
+}
+
+buffer collective_call::part(const spread& s, int i) const {
+  const MPI_Datatype type = s.types != nullptr ? s.types[i] : s.type;
+  const int count = s.counts != nullptr ? s.counts[i] : s.count;
+  const MPI_Aint extent = m_recording.type(type).extent;
+  MPI_Aint at = static_cast<MPI_Aint>(i) * s.count * extent;
+  if (s.far_places != nullptr)
+    at = s.far_places[i];
+  else if (s.places != nullptr)
+    at = s.types != nullptr ? s.places[i] : s.places[i] * extent;
+  return buffer_of(static_cast<const char*>(s.base) + at, count, type);
+}
+
+bool collective_call::goes_away(const std::vector<std::uint32_t>& neighbours, int i) const {
+  if (!is_neighbourhood(m_call.function)) return i != m_rank;
+  return neighbours[static_cast<std::size_t>(i)] != m_recording.rank();
+}
+
+void collective_call::sends_whole(const buffer& b) {
+  m_type = b.type;
+  m_call.send_bytes = m_recording.bytes(b);
+  m_payload.push_back(b);
+  m_leaving.push_back(b);
+}
+
+void collective_call::sends(const spread& s) {
+  const int parts = is_neighbourhood(m_call.function) ? static_cast<int>(m_call.to.size()) : m_members;
+  for (int i = 0; i < parts; ++i) {
+    const buffer b = part(s, i);
+    m_type = b.type;
+    m_payload.push_back(b);
+    if (goes_away(m_call.to, i)) m_leaving.push_back(b);
+    if (s.counts != nullptr) m_call.sends.push_back(m_recording.bytes(b));
+  }
+  if (s.counts == nullptr) m_call.send_bytes = m_recording.bytes(buffer_of(s.base, s.count, s.type));
+}
+
+void collective_call::receives_whole(const buffer& b) {
+  m_type = b.type;
+  m_call.receive_bytes = m_recording.bytes(b);
+  m_coming.push_back(b);
+}
+
+void collective_call::receives(const spread& s) {
+  const int parts = is_neighbourhood(m_call.function) ? static_cast<int>(m_call.from.size()) : m_members;
+  for (int i = 0; i < parts; ++i) {
+    const buffer b = part(s, i);
+    if (goes_away(m_call.from, i)) m_coming.push_back(b);
+    if (s.counts != nullptr) m_call.receives.push_back(m_recording.bytes(b));
+  }
+  if (s.counts == nullptr) m_call.receive_bytes = m_recording.bytes(buffer_of(s.base, s.count, s.type));
+}
+
+void collective_call::broadcasts(const buffer& b, int root) {
+  set_root(root);
+  if (is_root())
+    sends_whole(b);
+  else
+    receives_whole(b);
+  m_call.send_bytes = m_call.receive_bytes = m_recording.bytes(b);
+}
+
+void collective_call::computes(const buffer& b) {
+  m_call.receive_bytes = m_recording.bytes(b);
+  m_result.push_back(b);
+}
+
+void collective_call::has_counts(const int* counts, MPI_Datatype t) {
+  for (int i = 0; i < m_members; ++i) m_call.receives.push_back(m_recording.bytes(buffer_of(nullptr, counts[i], t)));
+}
+
+void collective_call::finds_neighbours() {
+  int kind = MPI_UNDEFINED;
+  PMPI_Topo_test(m_comm, &kind);
+  std::vector<int> from, to;
+  if (kind == MPI_CART) {
+    int dimensions = 0;
+    PMPI_Cartdim_get(m_comm, &dimensions);
+    for (int d = 0; d < dimensions; ++d) {
+      int before = 0, behind = 0;
+      PMPI_Cart_shift(m_comm, d, 1, &before, &behind);
+      from.insert(from.end(), {before, behind});
+    }
+    to = from;
+  } else if (kind == MPI_GRAPH) {
+    int count = 0;
+    PMPI_Graph_neighbors_count(m_comm, m_rank, &count);
+    from.resize(static_cast<std::size_t>(count));
+    PMPI_Graph_neighbors(m_comm, m_rank, count, from.data());
+    to = from;
+  } else if (kind == MPI_DIST_GRAPH) {
+    int in = 0, out = 0, weighted = 0;
+    PMPI_Dist_graph_neighbors_count(m_comm, &in, &out, &weighted);
+    std::vector<int> weights(static_cast<std::size_t>(in + out) + 1);
+    from.resize(static_cast<std::size_t>(in));
+    to.resize(static_cast<std::size_t>(out));
+    PMPI_Dist_graph_neighbors(m_comm, in, from.data(), weights.data(), out, to.data(), weights.data() + in);
+  }
+  // A neighbour beyond the edge of a grid is told as the rank itself: no data go there.
+  const auto world = [this](int rank) {
+    return static_cast<std::uint32_t>(rank == MPI_PROC_NULL ? m_recording.rank()
+                                                            : m_recording.group(m_comm).world(rank));
+  };
+  for (const int rank : from) m_call.from.push_back(world(rank));
+  for (const int rank : to) m_call.to.push_back(world(rank));
+}
+
+void collective_call::before() {
+  if (m_recording.cuts(trace_cut::Sender))
+    for (const buffer& b : m_leaving) m_recording.cut(b);
+  if (!m_payload.empty() && m_recording.keeps_next()) m_kept = m_recording.packed(m_payload);
+}
+
+void collective_call::cut_what_came() {
+  if (m_recording.cuts(trace_cut::Receiver))
+    for (const buffer& b : m_coming) m_recording.cut(b);
+  if (m_recording.cuts_at_all())
+    for (const buffer& b : m_result) m_recording.cut(b);
+}
+
+void collective_call::after(const call_times& times, const MPI_Request* request) {
+  if (!m_recording.begin_telling(m_call, m_comm, m_type, times)) return;
+  if (request != nullptr) m_call.request = m_recording.next_request();
+  if (m_payload.empty())
+    m_recording.tell(m_call);
+  else
+    m_recording.tell(m_call, {buffer{m_kept.data(), m_kept.size(), MPI_BYTE}});
+  if (request == nullptr) return cut_what_came();
+  open_request o;
+  o.number = m_call.request;
+  o.communicator = m_comm;
+  if (m_recording.cuts_at_all()) {
+    const auto self = std::make_shared<collective_call>(*this);
+    o.arrived = [self](const MPI_Status&) { self->cut_what_came(); };
+  }
+  m_recording.open(*request, std::move(o));
+}
+
+}  // namespace weft::recorder

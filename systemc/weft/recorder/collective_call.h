@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A collective as one rank calls it: what leaves the rank, what comes to it, what the trace is told.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "weft/recorder/calls.h"
+
+namespace weft::recorder {
+
+/// Data for or of all members of a communicator: the same count for each, or counts and places for each.
+struct spread {
+  const void* base = nullptr;
+  int count = 0;  ///< of each, without counts
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  const int* counts = nullptr;
+  const int* places = nullptr;           ///< in extents of the type; in bytes with types
+  const MPI_Aint* far_places = nullptr;  ///< in bytes
+  const MPI_Datatype* types = nullptr;
+};
+
+class collective_call {
+ public:
+  collective_call(recording& r, mpi_function f, MPI_Comm comm);
+
+  bool is_root() const { return m_rank == m_root; }
+  void set_root(int root);
+  void set_operation(MPI_Op op);
+  void set_element(MPI_Datatype t) { m_type = t; }
+
+  // What is sent and received, as the rules of each function have it. Of what stands by member the own part stays here.
+  void sends_whole(const buffer& b);     ///< all that this rank contributes
+  void sends(const spread& s);           ///< a part to each
+  void receives_whole(const buffer& b);  ///< from one other rank
+  void receives(const spread& s);        ///< a part from each
+  void broadcasts(const buffer& b, int root);
+  void computes(const buffer& b);  ///< the result of a reduction
+  void set_bytes(std::uint64_t sent, std::uint64_t received);
+  void has_counts(const int* counts, MPI_Datatype t);  ///< of parts of a vector, by member
+  void finds_neighbours();
+
+  // Of a buffer MPI_IN_PLACE.
+  buffer own_part(const spread& s) const { return part(s, m_rank); }
+  int members() const { return m_members; }
+  int rank() const { return m_rank; }
+
+  /// Before MPI works: cut of what leaves, copy of what is to be kept.
+  void before();
+  /// Tells of it. \p request: what was begun, or null
+  void after(const call_times& times, const MPI_Request* request);
+
+ private:
+  buffer part(const spread& s, int i) const;
+  /// Whether part \p i is of another rank. \p neighbours: of a neighbourhood
+  bool goes_away(const std::vector<std::uint32_t>& neighbours, int i) const;
+  void cut_what_came();
+
+  recording& m_recording;
+  MPI_Comm m_comm;
+  MPI_Datatype m_type = MPI_BYTE;
+  trace_call m_call;
+  int m_rank = 0;
+  int m_members = 0;
+  int m_root = -1;
+  std::vector<buffer> m_payload;  ///< all that it sends, its own part, too
+  std::vector<buffer> m_leaving;  ///< what goes to others
+  std::vector<buffer> m_coming;   ///< what comes from others
+  std::vector<buffer> m_result;
+  std::string m_kept;
+};
+
+/// Makes a collective, with \p request if it does not block. \p describe says what is in it.
+template <typename Describe, typename Call>
+int collect(mpi_function f, MPI_Comm comm, const MPI_Request* request, Describe describe, Call call) {
+  recording& r = the_recording();
+  if (!r.on()) return call();
+  std::unique_ptr<collective_call> told;
+  {
+    const guard g(r.lock);
+    const group_of& group = r.group(comm);
+    if (!group.inter && group.covered) {
+      told = std::make_unique<collective_call>(r, f, comm);
+      describe(*told);
+      told->before();
+    }
+  }
+  call_times times;
+  const int status = call();
+  times.returned();
+  const guard g(r.lock);
+  if (!told) {
+    r.tell_uncovered(mpi_function::IntercommCollective, times);
+  } else if (status == MPI_SUCCESS) {
+    told->after(times, request);
+  }
+  return status;
+}
+
+}  // namespace weft::recorder

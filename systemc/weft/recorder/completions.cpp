@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Requests that end.
+#include <algorithm>
+
+#include "weft/recorder/calls.h"
+
+namespace weft::recorder {
+
+trace_completion arrival(recording& r, MPI_Comm comm, const MPI_Status& status) {
+  trace_completion came;
+  came.received = true;
+  came.source = r.group(comm).world(status.MPI_SOURCE);
+  came.tag = status.MPI_TAG;
+  MPI_Count bytes = 0;
+  PMPI_Get_elements_x(&status, MPI_BYTE, &bytes);
+  came.bytes = bytes < 0 ? 0 : static_cast<std::uint64_t>(bytes);
+  return came;
+}
+
+void cut_arrived(recording& r, MPI_Comm comm, buffer into, const MPI_Status& status) {
+  if (!r.cuts(trace_cut::Receiver) || r.group(comm).world(status.MPI_SOURCE) == r.rank()) return;
+  int count = 0;
+  PMPI_Get_count(&status, into.type, &count);
+  if (count == MPI_UNDEFINED) return;
+  into.count = static_cast<std::uint64_t>(count);
+  r.cut(into);
+}
+
+completions::completions(mpi_function f, int count, MPI_Request* requests)
+    : m_handles(requests, requests + std::max(count, 0)), m_statuses(m_handles.size()) {
+  m_call.kind = call_kind::Completion;
+  m_call.function = f;
+}
+
+void completions::ended(int i, const MPI_Status& status) {
+  recording& r = the_recording();
+  const MPI_Request handle = m_handles[static_cast<std::size_t>(i)];
+  open_request* const o = r.find(handle);
+  if (o == nullptr || o->number == 0) return;
+  trace_completion done;
+  int cancelled = 0;
+  PMPI_Test_cancelled(&status, &cancelled);
+  if (o->receives && cancelled == 0) {
+    done = arrival(r, o->communicator, status);
+    if (o->arrived) o->arrived(status);
+  } else if (o->arrived) {
+    o->arrived(status);  // a collective
+  }
+  done.request = o->number;
+  done.cancelled = cancelled != 0;
+  m_call.completions.push_back(done);
+  o->number = 0;
+  if (!o->persistent) r.close(handle);
+}
+
+void completions::all_ended() {
+  for (std::size_t i = 0; i < m_statuses.size(); ++i) ended(static_cast<int>(i), m_statuses[i]);
+}
+
+void completions::tell(MPI_Status* to, int count) {
+  if (to != MPI_STATUSES_IGNORE && to != MPI_STATUS_IGNORE) std::copy_n(m_statuses.begin(), std::max(count, 0), to);
+  if (m_call.completions.empty()) return;
+  recording& r = the_recording();
+  if (r.begin_telling(m_call, MPI_COMM_WORLD, MPI_BYTE, times)) r.tell(m_call);
+}
+
+namespace {
+
+/// One of the functions that tell of at most all of their requests.
+/// \param call makes it with the statuses of ours
+/// \param end tells \p ended which of them have ended, and returns how many statuses the program gets
+template <typename Call, typename End>
+int complete(mpi_function f, int count, MPI_Request* requests, MPI_Status* statuses, Call call, End end) {
+  recording& r = the_recording();
+  if (!r.on()) return call(statuses);
+  completions ended(f, count, requests);
+  const int result = call(count > 0 ? ended.statuses() : statuses);
+  ended.times.returned();
+  const guard g(r.lock);
+  const int told = result == MPI_SUCCESS || result == MPI_ERR_IN_STATUS ? end(ended) : 0;
+  ended.tell(statuses, count > 0 ? told : 0);
+  return result;
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Wait(MPI_Request* q, MPI_Status* s) {
+  return complete(
+      mpi_function::Wait, 1, q, s, [&](MPI_Status* own) { return PMPI_Wait(q, own); },
+      [](completions& c) { return c.all_ended(), 1; });
+}
+int MPI_Test(MPI_Request* q, int* flag, MPI_Status* s) {
+  return complete(
+      mpi_function::Test, 1, q, s, [&](MPI_Status* own) { return PMPI_Test(q, flag, own); },
+      [&](completions& c) { return *flag != 0 ? (c.all_ended(), 1) : 0; });
+}
+int MPI_Waitall(int n, MPI_Request* q, MPI_Status* s) {
+  return complete(
+      mpi_function::Waitall, n, q, s, [&](MPI_Status* own) { return PMPI_Waitall(n, q, own); },
+      [&](completions& c) { return c.all_ended(), n; });
+}
+int MPI_Testall(int n, MPI_Request* q, int* flag, MPI_Status* s) {
+  return complete(
+      mpi_function::Testall, n, q, s, [&](MPI_Status* own) { return PMPI_Testall(n, q, flag, own); },
+      [&](completions& c) { return *flag != 0 ? (c.all_ended(), n) : 0; });
+}
+int MPI_Waitany(int n, MPI_Request* q, int* index, MPI_Status* s) {
+  return complete(
+      mpi_function::Waitany, n, q, s, [&](MPI_Status* own) { return PMPI_Waitany(n, q, index, own); },
+      [&](completions& c) {
+        if (*index != MPI_UNDEFINED) c.ended(*index, *c.statuses());
+        return 1;
+      });
+}
+int MPI_Testany(int n, MPI_Request* q, int* index, int* flag, MPI_Status* s) {
+  return complete(
+      mpi_function::Testany, n, q, s, [&](MPI_Status* own) { return PMPI_Testany(n, q, index, flag, own); },
+      [&](completions& c) {
+        if (*flag != 0 && *index != MPI_UNDEFINED) c.ended(*index, *c.statuses());
+        return *flag != 0 ? 1 : 0;
+      });
+}
+int MPI_Waitsome(int n, MPI_Request* q, int* done, int* indices, MPI_Status* s) {
+  return complete(
+      mpi_function::Waitsome, n, q, s, [&](MPI_Status* own) { return PMPI_Waitsome(n, q, done, indices, own); },
+      [&](completions& c) {
+        const int ended = *done == MPI_UNDEFINED ? 0 : *done;
+        for (int i = 0; i < ended; ++i) c.ended(indices[i], c.statuses()[i]);
+        return ended;
+      });
+}
+int MPI_Testsome(int n, MPI_Request* q, int* done, int* indices, MPI_Status* s) {
+  return complete(
+      mpi_function::Testsome, n, q, s, [&](MPI_Status* own) { return PMPI_Testsome(n, q, done, indices, own); },
+      [&](completions& c) {
+        const int ended = *done == MPI_UNDEFINED ? 0 : *done;
+        for (int i = 0; i < ended; ++i) c.ended(indices[i], c.statuses()[i]);
+        return ended;
+      });
+}
+int MPI_Request_free(MPI_Request* q) {
+  recording& r = the_recording();
+  if (r.on()) {
+    const guard g(r.lock);
+    r.close(*q);
+  }
+  return PMPI_Request_free(q);
+}
+
+}  // extern "C"
+
+}  // namespace weft::recorder

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/recorder/groups.h"
+
+#include <set>
+#include <string>
+
+namespace weft::recorder {
+
+namespace {
+
+/// The named types that \p t is made of, into \p parts.
+void find_named(MPI_Datatype t, std::set<MPI_Datatype>& parts) {
+  int integers = 0, addresses = 0, types = 0, combiner = 0;
+  PMPI_Type_get_envelope(t, &integers, &addresses, &types, &combiner);
+  if (combiner == MPI_COMBINER_NAMED || types == 0) {
+    parts.insert(t);
+    return;
+  }
+  std::vector<int> i(static_cast<std::size_t>(integers) + 1);
+  std::vector<MPI_Aint> a(static_cast<std::size_t>(addresses) + 1);
+  std::vector<MPI_Datatype> inner(static_cast<std::size_t>(types));
+  PMPI_Type_get_contents(t, integers, addresses, types, i.data(), a.data(), inner.data());
+  for (MPI_Datatype& part : inner) {
+    find_named(part, parts);
+    int of_part = 0;
+    PMPI_Type_get_envelope(part, &integers, &addresses, &types, &of_part);
+    if (of_part != MPI_COMBINER_NAMED) PMPI_Type_free(&part);
+  }
+}
+
+data_type kind_of_named(MPI_Datatype t) {
+  for (const MPI_Datatype i : {MPI_INT, MPI_UNSIGNED, MPI_INT32_T, MPI_UINT32_T, MPI_INTEGER, MPI_2INT})
+    if (t == i) return data_type::Int;
+  for (const MPI_Datatype d : {MPI_DOUBLE, MPI_DOUBLE_PRECISION, MPI_REAL8})
+    if (t == d) return data_type::Double;
+  for (const MPI_Datatype c : {MPI_C_DOUBLE_COMPLEX, MPI_CXX_DOUBLE_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX16})
+    if (t == c) return data_type::DoubleComplex;
+  return data_type::Other;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> known_groups::world_ranks(MPI_Group group, bool& covered) const {
+  int size = 0;
+  PMPI_Group_size(group, &size);
+  std::vector<int> own(static_cast<std::size_t>(size)), world(own.size());
+  for (int i = 0; i < size; ++i) own[static_cast<std::size_t>(i)] = i;
+  MPI_Group all = MPI_GROUP_NULL;
+  PMPI_Comm_group(MPI_COMM_WORLD, &all);
+  if (size > 0) PMPI_Group_translate_ranks(group, size, own.data(), all, world.data());
+  PMPI_Group_free(&all);
+  std::vector<std::uint32_t> ranks;
+  for (const int r : world) {
+    if (r == MPI_UNDEFINED) covered = false;
+    ranks.push_back(r == MPI_UNDEFINED ? 0 : static_cast<std::uint32_t>(r));
+  }
+  return ranks;
+}
+
+std::shared_ptr<group_of> known_groups::resolve(MPI_Comm c) {
+  auto g = std::make_shared<group_of>();
+  MPI_Group group = MPI_GROUP_NULL;
+  PMPI_Comm_group(c, &group);
+  g->told.members = world_ranks(group, g->covered);
+  PMPI_Group_free(&group);
+  int inter = 0;
+  PMPI_Comm_test_inter(c, &inter);
+  g->inter = inter != 0;
+  if (g->inter) {
+    PMPI_Comm_remote_group(c, &group);
+    g->told.peers = world_ranks(group, g->covered);
+    PMPI_Group_free(&group);
+  }
+  if (!g->covered) {  // the trace knows no other processes; its calls do not come into it
+    g->told.members = {0};
+    g->told.peers.clear();
+  }
+  // Both groups of an intercommunicator count the same.
+  auto key = std::make_pair(g->told.members, g->told.peers);
+  if (g->inter && key.second < key.first) std::swap(key.first, key.second);
+  g->told.ordinal = m_ordinals[key]++;
+  g->told.id = m_count++;
+  return g;
+}
+
+type_of known_types::resolve(MPI_Datatype t, trace_element& fresh) {
+  type_of type;
+  MPI_Count size = 0;
+  PMPI_Type_size_x(t, &size);
+  MPI_Aint low = 0;
+  PMPI_Type_get_extent(t, &low, &type.extent);
+  MPI_Aint true_low = 0, true_extent = 0;
+  PMPI_Type_get_true_extent(t, &true_low, &true_extent);
+  type.size = size < 0 ? 0 : static_cast<std::uint64_t>(size);
+  type.contiguous = true_low == 0 && true_extent == static_cast<MPI_Aint>(type.size) && type.extent == true_extent;
+
+  std::set<MPI_Datatype> parts;
+  find_named(t, parts);
+  const bool mixed = parts.size() != 1;
+  const MPI_Datatype named = mixed ? MPI_DATATYPE_NULL : *parts.begin();
+  const data_type kind = mixed ? data_type::Other : kind_of_named(named);
+  type.of_doubles = kind == data_type::Double || kind == data_type::DoubleComplex;
+  const auto known = m_elements.find(named);
+  if (known != m_elements.end()) {
+    type.element = known->second;
+    return type;
+  }
+  type.element = static_cast<std::uint32_t>(m_elements.size());
+  m_elements.emplace(named, type.element);
+  fresh.id = type.element;
+  fresh.type = kind;
+  fresh.name = "mixed";
+  if (!mixed) {
+    char name[MPI_MAX_OBJECT_NAME] = "";
+    int length = 0, bytes = 0;
+    PMPI_Type_get_name(named, name, &length);
+    PMPI_Type_size(named, &bytes);
+    fresh.name = length > 0 ? std::string(name, static_cast<std::size_t>(length)) : "unnamed";
+    fresh.size = static_cast<std::uint32_t>(bytes > 0 ? bytes : 1);
+  }
+  return type;
+}
+
+}  // namespace weft::recorder

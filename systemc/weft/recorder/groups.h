@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Communicators and data types as the recorder knows them: resolved once, found by handle.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <mpi.h>
+
+#include "weft/trace/trace.h"
+
+namespace weft::recorder {
+
+/// A communicator. Its members, told in the trace, and whom its ranks address.
+struct group_of {
+  trace_communicator told;
+  bool inter = false;
+  bool covered = true;  ///< all its processes belong to MPI_COMM_WORLD
+
+  /// World rank of rank \p rank as a source, a destination or a root.
+  std::int64_t world(int rank) const {
+    const std::vector<std::uint32_t>& ranks = inter ? told.peers : told.members;
+    const auto i = static_cast<std::size_t>(rank);
+    return rank >= 0 && i < ranks.size() ? std::int64_t{ranks[i]} : AnyRank;
+  }
+};
+
+class known_groups {
+ public:
+  /// From MPI_Init() on. \p add_to_trace is called with each communicator before it is used.
+  template <typename AddToTrace>
+  const group_of& of(MPI_Comm c, AddToTrace add_to_trace) {
+    const auto found = m_groups.find(c);
+    if (found != m_groups.end()) return *found->second;
+    const group_of& g = *m_groups.emplace(c, resolve(c)).first->second;
+    add_to_trace(g.told);
+    return g;
+  }
+  void forget(MPI_Comm c) { m_groups.erase(c); }
+
+ private:
+  std::shared_ptr<group_of> resolve(MPI_Comm c);
+  std::vector<std::uint32_t> world_ranks(MPI_Group group, bool& covered) const;
+
+  std::unordered_map<MPI_Comm, std::shared_ptr<group_of>> m_groups;
+  std::uint32_t m_count = 0;  ///< so far
+  /// How many of the same members there were.
+  std::map<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>, std::uint32_t> m_ordinals;
+};
+
+/// A data type.
+struct type_of {
+  std::uint32_t element = 0;  ///< trace_element::id
+  std::uint64_t size = 0;     ///< bytes of one
+  MPI_Aint extent = 0;        ///< from one to the next
+  bool contiguous = true;     ///< its bytes lie behind each other, and those of the next one behind them
+  bool of_doubles = false;
+};
+
+class known_types {
+ public:
+  /// \p add_to_trace is called with each element before it is used.
+  template <typename AddToTrace>
+  const type_of& of(MPI_Datatype t, AddToTrace add_to_trace) {
+    const auto found = m_types.find(t);
+    if (found != m_types.end()) return found->second;
+    trace_element fresh;
+    const type_of type = resolve(t, fresh);
+    if (fresh.id == type.element && !fresh.name.empty()) add_to_trace(fresh);
+    return m_types.emplace(t, type).first->second;
+  }
+  void forget(MPI_Datatype t) { m_types.erase(t); }
+
+ private:
+  type_of resolve(MPI_Datatype t, trace_element& fresh);
+
+  std::unordered_map<MPI_Datatype, type_of> m_types;
+  std::map<MPI_Datatype, std::uint32_t> m_elements;  ///< of those in the trace; MPI_DATATYPE_NULL: mixed
+};
+
+}  // namespace weft::recorder

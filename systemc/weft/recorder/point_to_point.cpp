@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Messages between two ranks: blocking, with a request, persistent.
+#include <utility>
+
+#include "weft/recorder/messages.h"
+
+namespace weft::recorder {
+
+trace_call receiving(mpi_function f, const buffer& into, int source, int tag, MPI_Comm comm, recording& r) {
+  trace_call c;
+  c.kind = call_kind::Receive;
+  c.function = f;
+  c.any_source = source == MPI_ANY_SOURCE;
+  c.any_tag = tag == MPI_ANY_TAG;
+  c.peer = c.any_source ? AnyRank : r.group(comm).world(source);
+  c.tag = c.any_tag ? AnyTag : tag;
+  c.bytes = r.bytes(into);
+  return c;
+}
+
+void tell_receive(recording& r, trace_call& c, const buffer& into, MPI_Comm comm, const MPI_Status& status,
+                  const call_times& times) {
+  if (!r.begin_telling(c, comm, into.type, times)) return;
+  const trace_completion came = arrival(r, comm, status);
+  c.peer = came.source;
+  c.tag = came.tag;
+  c.bytes = came.bytes;
+  r.tell(c);
+  cut_arrived(r, comm, into, status);
+}
+
+open_request waiting_receive(recording& r, const buffer& into, MPI_Comm comm) {
+  open_request o;
+  o.receives = true;
+  o.communicator = comm;
+  if (r.cuts(trace_cut::Receiver))
+    o.arrived = [&r, into, comm](const MPI_Status& status) { cut_arrived(r, comm, into, status); };
+  return o;
+}
+
+namespace {
+
+trace_call sending(mpi_function f, send_mode mode, int tag) {
+  trace_call c;
+  c.kind = call_kind::Send;
+  c.function = f;
+  c.mode = mode;
+  c.tag = tag;
+  return c;
+}
+
+/// The sender's part of the cut, before MPI looks at the data.
+void cut_before(const buffer& sent, int to, MPI_Comm comm) {
+  recording& r = the_recording();
+  if (!r.on() || !r.cuts(trace_cut::Sender)) return;
+  const guard g(r.lock);
+  if (r.group(comm).world(to) != r.rank()) r.cut(sent);
+}
+
+bool tell_send(recording& r, trace_call& c, const buffer& sent, int to, MPI_Comm comm, const call_times& times) {
+  if (!r.begin_telling(c, comm, sent.type, times)) return false;
+  c.peer = r.group(comm).world(to);
+  c.bytes = r.bytes(sent);
+  r.tell(c, {sent});
+  return true;
+}
+
+template <typename Call>
+int send(mpi_function f, send_mode mode, const buffer& sent, int to, int tag, MPI_Comm comm, Call call) {
+  recording& r = the_recording();
+  if (!r.on() || !is_somebody(to)) return call();
+  cut_before(sent, to, comm);
+  call_times times;
+  const int status = call();
+  times.returned();
+  const guard g(r.lock);
+  trace_call c = sending(f, mode, tag);
+  if (status == MPI_SUCCESS) tell_send(r, c, sent, to, comm, times);
+  return status;
+}
+
+template <typename Call>
+int begin_send(mpi_function f, send_mode mode, const buffer& sent, int to, int tag, MPI_Comm comm, MPI_Request* request,
+               Call call) {
+  recording& r = the_recording();
+  if (!r.on() || !is_somebody(to)) return call();
+  cut_before(sent, to, comm);
+  call_times times;
+  const int status = call();
+  times.returned();
+  if (status != MPI_SUCCESS) return status;
+  const guard g(r.lock);
+  trace_call c = sending(f, mode, tag);
+  if (!r.group(comm).covered) {
+    r.tell_uncovered(mpi_function::CommSpawn, times);
+    return status;
+  }
+  open_request o;
+  o.number = c.request = r.next_request();
+  o.communicator = comm;
+  tell_send(r, c, sent, to, comm, times);
+  r.open(*request, std::move(o));
+  return status;
+}
+
+/// A persistent request: told of when it is started.
+void keep(recording& r, trace_call c, const buffer& data, MPI_Comm comm, MPI_Request request) {
+  open_request o = c.kind == call_kind::Receive ? waiting_receive(r, data, comm) : open_request{};
+  o.communicator = comm;
+  o.sent = data;
+  o.persistent = std::make_shared<trace_call>(std::move(c));
+  r.open(request, std::move(o));
+}
+
+template <typename Call>
+int init_send(send_mode mode, const buffer& sent, int to, int tag, MPI_Comm comm, MPI_Request* request, Call call) {
+  recording& r = the_recording();
+  const int status = call();
+  if (!r.on() || !is_somebody(to) || status != MPI_SUCCESS) return status;
+  const guard g(r.lock);
+  trace_call c = sending(mpi_function::Start, mode, tag);
+  c.peer = r.group(comm).world(to);
+  keep(r, std::move(c), sent, comm, *request);
+  return status;
+}
+
+int start(mpi_function f, int count, MPI_Request* requests) {
+  recording& r = the_recording();
+  const auto make_call = [&] {
+    return f == mpi_function::Start ? PMPI_Start(requests) : PMPI_Startall(count, requests);
+  };
+  if (!r.on()) return make_call();
+  if (r.cuts(trace_cut::Sender)) {
+    const guard g(r.lock);
+    for (int i = 0; i < count; ++i)
+      if (open_request* const o = r.find(requests[i]))
+        if (o->persistent && o->persistent->kind == call_kind::Send && o->persistent->peer != r.rank()) r.cut(o->sent);
+  }
+  call_times times;
+  const int status = make_call();
+  times.returned();
+  if (status != MPI_SUCCESS) return status;
+  const guard g(r.lock);
+  bool first = true;
+  for (int i = 0; i < count; ++i) {
+    open_request* const o = r.find(requests[i]);
+    if (o == nullptr || !o->persistent) continue;
+    trace_call c = *o->persistent;
+    c.function = f;
+    if (!r.begin_telling(c, o->communicator, o->sent.type, times)) continue;
+    if (!std::exchange(first, false)) {
+      c.continues = true;
+      c.computing = c.inside = 0;
+    }
+    o->number = c.request = r.next_request();
+    c.bytes = r.bytes(o->sent);
+    if (c.kind == call_kind::Send)
+      r.tell(c, {o->sent});
+    else
+      r.tell(c);
+  }
+  return status;
+}
+
+/// MPI_Sendrecv(): a send and a receive that begin together, and their end.
+template <typename Call>
+int exchange(mpi_function f, const buffer& sent, int to, int tag, const buffer& into, int from, int its_tag,
+             MPI_Comm comm, MPI_Status* status, Call call) {
+  recording& r = the_recording();
+  MPI_Status own;
+  MPI_Status* const used = status == MPI_STATUS_IGNORE ? &own : status;
+  const bool sends = is_somebody(to), receives = is_somebody(from);
+  if (!r.on() || (!sends && !receives)) return call(status);
+  if (sends) cut_before(sent, to, comm);
+  // Where it sends from what it receives into, it is kept before it is gone.
+  std::string before;
+  if (sends && sent.base == into.base) {
+    const guard g(r.lock);
+    if (r.keeps_next()) before = r.packed({sent});
+  }
+  call_times times;
+  const int result = call(used);
+  times.returned();
+  const guard g(r.lock);
+  if (result != MPI_SUCCESS) return result;
+  trace_call c = sending(f, send_mode::Standard, tag);
+  trace_completion gone, came;
+  if (!r.begin_telling(c, comm, sends ? sent.type : into.type, times)) return result;
+  const std::uint64_t inside = std::exchange(c.inside, 0);
+  trace_call last;
+  last.kind = call_kind::Completion;
+  last.function = f;
+  last.continues = true;
+  last.inside = inside;
+  if (sends) {
+    c.peer = r.group(comm).world(to);
+    c.bytes = r.bytes(sent);
+    gone.request = c.request = r.next_request();
+    r.tell(c, {before.empty() ? sent : buffer_of(before.data(), static_cast<int>(before.size()), MPI_BYTE)});
+    last.completions.push_back(gone);
+  }
+  if (receives) {
+    trace_call second = receiving(f, into, from, its_tag, comm, r);
+    second.communicator = c.communicator;
+    second.element = r.type(into.type).element;
+    second.continues = sends;
+    second.computing = sends ? 0 : c.computing;
+    second.request = r.next_request();
+    r.tell(second);
+    came = arrival(r, comm, *used);
+    came.request = second.request;
+    last.completions.push_back(came);
+  }
+  r.tell(last);
+  if (receives) cut_arrived(r, comm, into, *used);
+  return result;
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Send(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c) {
+  return send(mpi_function::Send, send_mode::Standard, buffer_of(b, n, t), to, tag, c,
+              [&] { return PMPI_Send(b, n, t, to, tag, c); });
+}
+int MPI_Bsend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c) {
+  return send(mpi_function::Bsend, send_mode::Buffered, buffer_of(b, n, t), to, tag, c,
+              [&] { return PMPI_Bsend(b, n, t, to, tag, c); });
+}
+int MPI_Ssend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c) {
+  return send(mpi_function::Ssend, send_mode::Synchronous, buffer_of(b, n, t), to, tag, c,
+              [&] { return PMPI_Ssend(b, n, t, to, tag, c); });
+}
+int MPI_Rsend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c) {
+  return send(mpi_function::Rsend, send_mode::Ready, buffer_of(b, n, t), to, tag, c,
+              [&] { return PMPI_Rsend(b, n, t, to, tag, c); });
+}
+int MPI_Isend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* q) {
+  return begin_send(mpi_function::Isend, send_mode::Standard, buffer_of(b, n, t), to, tag, c, q,
+                    [&] { return PMPI_Isend(b, n, t, to, tag, c, q); });
+}
+int MPI_Ibsend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* q) {
+  return begin_send(mpi_function::Ibsend, send_mode::Buffered, buffer_of(b, n, t), to, tag, c, q,
+                    [&] { return PMPI_Ibsend(b, n, t, to, tag, c, q); });
+}
+int MPI_Issend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* q) {
+  return begin_send(mpi_function::Issend, send_mode::Synchronous, buffer_of(b, n, t), to, tag, c, q,
+                    [&] { return PMPI_Issend(b, n, t, to, tag, c, q); });
+}
+int MPI_Irsend(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* q) {
+  return begin_send(mpi_function::Irsend, send_mode::Ready, buffer_of(b, n, t), to, tag, c, q,
+                    [&] { return PMPI_Irsend(b, n, t, to, tag, c, q); });
+}
+int MPI_Recv(void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Status* s) {
+  return receive(mpi_function::Recv, buffer_of(b, n, t), from, tag, c, s,
+                 [&](MPI_Status* own) { return PMPI_Recv(b, n, t, from, tag, c, own); });
+}
+int MPI_Irecv(void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request* q) {
+  return begin_receive(mpi_function::Irecv, buffer_of(b, n, t), from, tag, c, q,
+                       [&] { return PMPI_Irecv(b, n, t, from, tag, c, q); });
+}
+int MPI_Sendrecv(const void* b, int n, MPI_Datatype t, int to, int tag, void* into, int most, MPI_Datatype type,
+                 int from, int its_tag, MPI_Comm c, MPI_Status* s) {
+  return exchange(
+      mpi_function::Sendrecv, buffer_of(b, n, t), to, tag, buffer_of(into, most, type), from, its_tag, c, s,
+      [&](MPI_Status* own) { return PMPI_Sendrecv(b, n, t, to, tag, into, most, type, from, its_tag, c, own); });
+}
+int MPI_Sendrecv_replace(void* b, int n, MPI_Datatype t, int to, int tag, int from, int its_tag, MPI_Comm c,
+                         MPI_Status* s) {
+  return exchange(mpi_function::SendrecvReplace, buffer_of(b, n, t), to, tag, buffer_of(b, n, t), from, its_tag, c, s,
+                  [&](MPI_Status* own) { return PMPI_Sendrecv_replace(b, n, t, to, tag, from, its_tag, c, own); });
+}
+int MPI_Send_init(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* q) {
+  return init_send(send_mode::Standard, buffer_of(b, n, t), to, tag, c, q,
+                   [&] { return PMPI_Send_init(b, n, t, to, tag, c, q); });
+}
+int MPI_Bsend_init(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* q) {
+  return init_send(send_mode::Buffered, buffer_of(b, n, t), to, tag, c, q,
+                   [&] { return PMPI_Bsend_init(b, n, t, to, tag, c, q); });
+}
+int MPI_Ssend_init(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* q) {
+  return init_send(send_mode::Synchronous, buffer_of(b, n, t), to, tag, c, q,
+                   [&] { return PMPI_Ssend_init(b, n, t, to, tag, c, q); });
+}
+int MPI_Rsend_init(const void* b, int n, MPI_Datatype t, int to, int tag, MPI_Comm c, MPI_Request* q) {
+  return init_send(send_mode::Ready, buffer_of(b, n, t), to, tag, c, q,
+                   [&] { return PMPI_Rsend_init(b, n, t, to, tag, c, q); });
+}
+int MPI_Recv_init(void* b, int n, MPI_Datatype t, int from, int tag, MPI_Comm c, MPI_Request* q) {
+  recording& r = the_recording();
+  const int status = PMPI_Recv_init(b, n, t, from, tag, c, q);
+  if (!r.on() || !is_somebody(from) || status != MPI_SUCCESS) return status;
+  const guard g(r.lock);
+  const buffer into = buffer_of(b, n, t);
+  keep(r, receiving(mpi_function::Start, into, from, tag, c, r), into, c, *q);
+  return status;
+}
+int MPI_Start(MPI_Request* q) { return start(mpi_function::Start, 1, q); }
+int MPI_Startall(int n, MPI_Request* q) { return start(mpi_function::Startall, n, q); }
+
+}  // extern "C"
+
+}  // namespace weft::recorder

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Beginning and end of the program, and what makes and frees communicators and types.
+#include "weft/recorder/calls.h"
+
+namespace weft::recorder {
+
+namespace {
+
+/// A communicator that has come into being: ordinals count in the order of creation, so it is resolved now.
+int made(int status, const MPI_Comm* comm) {
+  recording& r = the_recording();
+  if (status != MPI_SUCCESS || !r.on() || *comm == MPI_COMM_NULL) return status;
+  const guard g(r.lock);
+  r.group(*comm);
+  return status;
+}
+
+template <typename Handle>
+void forget(Handle handle) {
+  recording& r = the_recording();
+  if (!r.on()) return;
+  const guard g(r.lock);
+  r.forget(handle);
+}
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Init(int* argc, char*** argv) {
+  const int status = PMPI_Init(argc, argv);
+  if (status == MPI_SUCCESS) the_recording().start();
+  return status;
+}
+int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  const int status = PMPI_Init_thread(argc, argv, required, provided);
+  if (status == MPI_SUCCESS) the_recording().start();
+  return status;
+}
+int MPI_Finalize() {
+  the_recording().stop(true);
+  return PMPI_Finalize();
+}
+int MPI_Abort(MPI_Comm comm, int code) {
+  the_recording().stop(false);
+  return PMPI_Abort(comm, code);
+}
+
+int MPI_Comm_dup(MPI_Comm c, MPI_Comm* n) { return made(PMPI_Comm_dup(c, n), n); }
+int MPI_Comm_dup_with_info(MPI_Comm c, MPI_Info i, MPI_Comm* n) { return made(PMPI_Comm_dup_with_info(c, i, n), n); }
+int MPI_Comm_split(MPI_Comm c, int colour, int key, MPI_Comm* n) { return made(PMPI_Comm_split(c, colour, key, n), n); }
+int MPI_Comm_split_type(MPI_Comm c, int type, int key, MPI_Info i, MPI_Comm* n) {
+  return made(PMPI_Comm_split_type(c, type, key, i, n), n);
+}
+int MPI_Comm_create(MPI_Comm c, MPI_Group g, MPI_Comm* n) { return made(PMPI_Comm_create(c, g, n), n); }
+int MPI_Comm_create_group(MPI_Comm c, MPI_Group g, int tag, MPI_Comm* n) {
+  return made(PMPI_Comm_create_group(c, g, tag, n), n);
+}
+int MPI_Cart_create(MPI_Comm c, int d, const int* sides, const int* rings, int reorder, MPI_Comm* n) {
+  return made(PMPI_Cart_create(c, d, sides, rings, reorder, n), n);
+}
+int MPI_Cart_sub(MPI_Comm c, const int* kept, MPI_Comm* n) { return made(PMPI_Cart_sub(c, kept, n), n); }
+int MPI_Graph_create(MPI_Comm c, int nodes, const int* index, const int* edges, int reorder, MPI_Comm* n) {
+  return made(PMPI_Graph_create(c, nodes, index, edges, reorder, n), n);
+}
+int MPI_Dist_graph_create(MPI_Comm c, int count, const int* nodes, const int* degrees, const int* targets,
+                          const int* weights, MPI_Info i, int reorder, MPI_Comm* n) {
+  return made(PMPI_Dist_graph_create(c, count, nodes, degrees, targets, weights, i, reorder, n), n);
+}
+int MPI_Dist_graph_create_adjacent(MPI_Comm c, int in, const int* from, const int* in_weights, int out, const int* to,
+                                   const int* out_weights, MPI_Info i, int reorder, MPI_Comm* n) {
+  return made(PMPI_Dist_graph_create_adjacent(c, in, from, in_weights, out, to, out_weights, i, reorder, n), n);
+}
+int MPI_Intercomm_create(MPI_Comm c, int leader, MPI_Comm peers, int their_leader, int tag, MPI_Comm* n) {
+  return made(PMPI_Intercomm_create(c, leader, peers, their_leader, tag, n), n);
+}
+int MPI_Intercomm_merge(MPI_Comm c, int high, MPI_Comm* n) { return made(PMPI_Intercomm_merge(c, high, n), n); }
+int MPI_Comm_free(MPI_Comm* c) {
+  forget(*c);
+  return PMPI_Comm_free(c);
+}
+int MPI_Comm_disconnect(MPI_Comm* c) {
+  forget(*c);
+  return PMPI_Comm_disconnect(c);
+}
+int MPI_Type_free(MPI_Datatype* t) {
+  forget(*t);
+  return PMPI_Type_free(t);
+}
+
+}  // extern "C"
+
+}  // namespace weft::recorder

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/recorder/recording.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <system_error>
+
+#include <dirent.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "weft/core/lsb_cut.h"
+
+namespace weft::recorder {
+
+namespace {
+
+std::uint64_t read_clock(clockid_t clock) {
+  timespec t{};
+  clock_gettime(clock, &t);
+  return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
+}
+
+/// Makes the folder, or takes it if it is empty. \return errno, 0 if it is there and empty
+int make_folder(const std::string& folder) {
+  if (mkdir(folder.c_str(), 0777) == 0) return 0;
+  if (errno != EEXIST) return errno;
+  DIR* const open = opendir(folder.c_str());
+  if (open == nullptr) return errno;
+  int entries = 0;
+  while (readdir(open) != nullptr) ++entries;
+  closedir(open);
+  return entries > 2 ? EEXIST : 0;  // "." and ".." are always there
+}
+
+std::string name_of_program() {
+  char path[4096];
+  const ssize_t length = readlink("/proc/self/exe", path, sizeof path);
+  const std::string text(path, length > 0 ? static_cast<std::size_t>(length) : 0);
+  return text.substr(text.rfind('/') + 1);
+}
+
+void cut_doubles(char* bytes, std::uint64_t count, unsigned bits) {
+  for (std::uint64_t i = 0; i < count; ++i, bytes += sizeof(std::uint64_t)) {
+    std::uint64_t value = 0;
+    std::memcpy(&value, bytes, sizeof value);
+    value = after_cut(value, bits, true);
+    std::memcpy(bytes, &value, sizeof value);
+  }
+}
+
+}  // namespace
+
+recording& the_recording() {
+  static recording r;
+  return r;
+}
+
+call_times::call_times() : m_began(the_recording().now()) {}
+void call_times::returned() { m_ended = the_recording().now(); }
+
+std::uint64_t recording::now() const {
+  return read_clock(m_settings.clock == trace_clock::Wall ? CLOCK_MONOTONIC : CLOCK_PROCESS_CPUTIME_ID);
+}
+
+void recording::start() {
+  m_settings = settings_of_environment();
+  trace_header h;
+  int rank = 0, ranks = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  m_rank = rank;
+  // Rank 0 says which run this is, and whether there is a folder for it.
+  std::uint64_t first[2] = {read_clock(CLOCK_REALTIME) ^ static_cast<std::uint64_t>(getpid()) << 40, 0};
+  std::string fault = m_settings.fault;
+  if (rank == 0 && fault.empty()) first[1] = static_cast<std::uint64_t>(make_folder(m_settings.folder));
+  PMPI_Bcast(first, 2, MPI_UINT64_T, 0, MPI_COMM_WORLD);
+  if (fault.empty() && first[1] != 0)
+    fault = "WEFT_MPI_TRACE: " + m_settings.folder + ": " +
+            (first[1] == EEXIST ? "is there and not empty; remove it, or name another folder"
+                                : std::strerror(static_cast<int>(first[1])));
+  if (fault.empty()) {
+    mkdir(m_settings.folder.c_str(), 0777);  // on the machines where rank 0 is not
+    h.run = first[0];
+    h.rank = static_cast<std::uint32_t>(rank);
+    h.ranks = static_cast<std::uint32_t>(ranks);
+    h.started = static_cast<std::int64_t>(read_clock(CLOCK_REALTIME));
+    h.payload = m_settings.payload;
+    h.sample = m_settings.sample;
+    h.cut = m_settings.cut;
+    h.cut_bits = m_settings.cut_bits;
+    h.clock = m_settings.clock;
+    h.program = name_of_program();
+    char name[32];
+    std::snprintf(name, sizeof name, "/rank.%05d", rank);
+    try {
+      m_writer = std::make_unique<trace_writer>(m_settings.folder + name, h);
+    } catch (const std::system_error& e) {
+      fault = std::string("WEFT_MPI_TRACE: ") + e.what();
+    }
+  }
+  if (!fault.empty()) {
+    if (rank == 0 || first[1] == 0) std::fprintf(stderr, "libweft_mpi: rank %d: %s\n", rank, fault.c_str());
+    PMPI_Abort(MPI_COMM_WORLD, 2);
+  }
+  group(MPI_COMM_WORLD);
+  group(MPI_COMM_SELF);
+  m_last_return = now();
+}
+
+void recording::stop(bool complete) {
+  if (!m_writer) return;
+  if (complete) m_writer->finish();
+  m_writer->flush();
+  if (m_writer->error() != 0)
+    std::fprintf(stderr, "libweft_mpi: rank %d: the trace in %s is not complete: %s\n", m_rank,
+                 m_settings.folder.c_str(), std::strerror(m_writer->error()));
+  m_writer.reset();
+}
+
+bool recording::begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype t, const call_times& times) {
+  const group_of& g = group(comm);
+  if (!g.covered) {
+    tell_uncovered(mpi_function::CommSpawn, times);
+    return false;
+  }
+  c.communicator = g.told.id;
+  c.element = type(t).element;
+  c.computing = times.began() > m_last_return ? times.began() - m_last_return : 0;
+  c.inside = times.ended() - times.began();
+  m_last_return = times.ended();
+  m_writer->flush_if_old(times.ended());
+  return true;
+}
+
+void recording::tell(const trace_call& c, const std::vector<buffer>& sent) {
+  const bool keep = keeps_next();
+  ++m_messages;
+  if (!keep) return m_writer->add(c);
+  if (sent.size() == 1 && type(sent.front().type).contiguous)
+    return m_writer->add(c, sent.front().base, static_cast<std::size_t>(bytes(sent.front())));
+  const std::string together = packed(sent);
+  m_writer->add(c, together.data(), together.size());
+}
+
+void recording::tell_uncovered(mpi_function f, const call_times& times) {
+  trace_call c;
+  c.kind = call_kind::Uncovered;
+  c.function = f;
+  c.computing = times.began() > m_last_return ? times.began() - m_last_return : 0;
+  c.inside = times.ended() - times.began();
+  m_last_return = times.ended();
+  m_writer->add(c);
+}
+
+bool recording::keeps_next() const {
+  return m_settings.payload == trace_payload::Whole ||
+         (m_settings.payload == trace_payload::Sampled && m_messages % m_settings.sample == 0);
+}
+
+std::string recording::packed(const std::vector<buffer>& parts) {
+  std::string all;
+  for (const buffer& b : parts) {
+    const auto size = static_cast<std::size_t>(bytes(b));
+    if (size == 0) continue;
+    const std::size_t at = all.size();
+    all.resize(at + size);
+    if (type(b.type).contiguous) {
+      std::memcpy(&all[at], b.base, size);
+      continue;
+    }
+    for (std::uint64_t i = 0; i < b.count; ++i) {  // one by one: positions are ints
+      int position = 0;
+      const std::size_t one = type(b.type).size;
+      PMPI_Pack(static_cast<char*>(b.base) + static_cast<MPI_Aint>(i) * type(b.type).extent, 1, b.type,
+                &all[at + i * one], static_cast<int>(one), &position, MPI_COMM_SELF);
+    }
+  }
+  return all;
+}
+
+void recording::cut(const buffer& b) {
+  if (b.count == 0 || b.base == nullptr || !type(b.type).of_doubles) return;
+  const type_of& t = type(b.type);
+  if (t.contiguous) return cut_doubles(static_cast<char*>(b.base), b.count * (t.size / 8), m_settings.cut_bits);
+  std::string one(t.size, '\0');
+  for (std::uint64_t i = 0; i < b.count; ++i) {
+    char* const at = static_cast<char*>(b.base) + static_cast<MPI_Aint>(i) * t.extent;
+    int position = 0;
+    PMPI_Pack(at, 1, b.type, one.data(), static_cast<int>(one.size()), &position, MPI_COMM_SELF);
+    cut_doubles(one.data(), t.size / 8, m_settings.cut_bits);
+    position = 0;
+    PMPI_Unpack(one.data(), static_cast<int>(one.size()), &position, at, 1, b.type, MPI_COMM_SELF);
+  }
+}
+
+}  // namespace weft::recorder

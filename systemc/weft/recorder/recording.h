@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The recorder's state in a rank: what has been told, which requests are open, when the last call returned. All of it
+/// is used under one lock, which is never held while MPI works.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include <mpi.h>
+
+#include "weft/recorder/groups.h"
+#include "weft/trace/trace_writer.h"
+
+namespace weft::recorder {
+
+/// What the environment asks for; docs/02_user/traces.md has the variables.
+struct settings {
+  std::string folder;
+  trace_payload payload = trace_payload::None;
+  std::uint32_t sample = 1;
+  trace_cut cut = trace_cut::None;
+  std::uint8_t cut_bits = 0;
+  trace_clock clock = trace_clock::Wall;
+  std::string fault;  ///< what is wrong, if something is
+};
+settings settings_of_environment();
+
+/// Some data of a call.
+struct buffer {
+  void* base = nullptr;
+  std::uint64_t count = 0;
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+};
+/// For data that MPI does not change either, but the cut may.
+inline buffer buffer_of(const void* base, int count, MPI_Datatype type) {
+  return {const_cast<void*>(base), count < 0 ? 0 : static_cast<std::uint64_t>(count), type};
+}
+
+/// A request of the program.
+struct open_request {
+  std::uint32_t number = 0;  ///< in the trace; 0: a persistent one that is not started
+  bool receives = false;
+  MPI_Comm communicator = MPI_COMM_NULL;
+  std::function<void(const MPI_Status&)> arrived;  ///< the cut of what came, if there is one
+  std::shared_ptr<trace_call> persistent;          ///< what MPI_Start() begins
+  buffer sent;                                     ///< of it
+};
+
+/// The time of a call: from its making to returned().
+class call_times {
+ public:
+  call_times();
+  void returned();
+  std::uint64_t began() const { return m_began; }
+  std::uint64_t ended() const { return m_ended; }
+
+ private:
+  std::uint64_t m_began;
+  std::uint64_t m_ended = 0;
+};
+
+class recording {
+ public:
+  /// After MPI_Init(). Ends the program if the settings are wrong or the files cannot be written.
+  void start();
+  /// Before MPI_Finalize(), or at the end of the program.
+  void stop(bool complete);
+  bool on() const { return m_writer != nullptr; }
+  std::uint64_t now() const;
+
+  // While a call is being told.
+  /// Fills in communicator, element and times of \p c. \return false if its processes are not covered, which is told
+  bool begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype type, const call_times& times);
+  void tell(const trace_call& c) { m_writer->add(c); }
+  /// With the payload, if this message is one to keep.
+  void tell(const trace_call& c, const std::vector<buffer>& sent);
+  void tell_uncovered(mpi_function f, const call_times& times);
+  const group_of& group(MPI_Comm c) {
+    return m_groups.of(c, [this](const trace_communicator& told) { m_writer->add(told); });
+  }
+  const type_of& type(MPI_Datatype t) {
+    return m_types.of(t, [this](const trace_element& told) { m_writer->add(told); });
+  }
+  std::uint64_t bytes(const buffer& b) { return b.count == 0 ? 0 : b.count * type(b.type).size; }
+  void forget(MPI_Comm c) { m_groups.forget(c); }
+  void forget(MPI_Datatype t) { m_types.forget(t); }
+
+  std::uint32_t next_request() { return ++m_last_request; }
+  void open(MPI_Request handle, open_request r) { m_requests[handle] = std::move(r); }
+  open_request* find(MPI_Request handle) {
+    const auto found = m_requests.find(handle);
+    return found == m_requests.end() ? nullptr : &found->second;
+  }
+  void close(MPI_Request handle) { m_requests.erase(handle); }
+
+  // The cut.
+  bool cuts(trace_cut where) const { return m_settings.cut == where; }
+  bool cuts_at_all() const { return m_settings.cut != trace_cut::None; }
+  void cut(const buffer& b);
+  std::int64_t rank() const { return m_rank; }
+
+  /// Whether the next message told with a payload is kept, which must be copied before MPI overwrites it.
+  bool keeps_next() const;
+  /// Bytes of the data, behind each other.
+  std::string packed(const std::vector<buffer>& parts);
+
+  std::mutex lock;
+
+ private:
+  settings m_settings;
+  int m_rank = 0;
+  std::unique_ptr<trace_writer> m_writer;
+  known_groups m_groups;
+  known_types m_types;
+  std::unordered_map<MPI_Request, open_request> m_requests;
+  std::uint32_t m_last_request = 0;
+  std::uint64_t m_last_return = 0;
+  std::uint64_t m_messages = 0;  ///< told with a payload, or without as it was not to be kept
+};
+
+recording& the_recording();
+
+using guard = std::lock_guard<std::mutex>;
+
+}  // namespace weft::recorder

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the environment asks of the recorder.
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include "weft/core/codec.h"
+#include "weft/core/diagnostic.h"
+#include "weft/recorder/recording.h"
+
+namespace weft::recorder {
+
+namespace {
+
+std::string variable(const char* name, const char* otherwise) {
+  const char* const text = std::getenv(name);
+  return text != nullptr && *text != '\0' ? text : otherwise;
+}
+
+}  // namespace
+
+settings settings_of_environment() {
+  settings s;
+  s.folder = variable("WEFT_MPI_TRACE", "mpi.trace");
+  const std::string payload = variable("WEFT_MPI_PAYLOAD", "none");
+  if (payload == "whole") {
+    s.payload = trace_payload::Whole;
+  } else if (payload != "none") {
+    const std::optional<std::uint32_t> every = parse_number<std::uint32_t>(payload);
+    if (!every || *every == 0) {
+      s.fault = "WEFT_MPI_PAYLOAD=" + payload + ": expected none, whole, or N for one message of N";
+    } else {
+      s.payload = trace_payload::Sampled;
+      s.sample = *every;
+    }
+  }
+  const std::string cut = variable("WEFT_MPI_CUT", "");
+  if (!cut.empty()) {
+    const std::optional<unsigned> bits = parse_number<unsigned>(cut);
+    if (!bits || *bits > MaxCut) {
+      s.fault = "WEFT_MPI_CUT=" + cut + ": expected how many bits of doubles are cut, 0 to 51";
+    } else {
+      s.cut_bits = static_cast<std::uint8_t>(*bits);
+      s.cut = trace_cut::Sender;
+    }
+  }
+  const std::string at = variable("WEFT_MPI_CUT_AT", "sender");
+  if (at != "sender" && at != "receiver") {
+    s.fault = "WEFT_MPI_CUT_AT=" + at + ": expected sender or receiver";
+  } else if (at == "receiver" && s.cut != trace_cut::None) {
+    s.cut = trace_cut::Receiver;
+  }
+  const std::string clock = variable("WEFT_MPI_CLOCK", "wall");
+  if (clock != "wall" && clock != "cpu") s.fault = "WEFT_MPI_CLOCK=" + clock + ": expected wall or cpu";
+  s.clock = clock == "cpu" ? trace_clock::Processor : trace_clock::Wall;
+  return s;
+}
+
+}  // namespace weft::recorder

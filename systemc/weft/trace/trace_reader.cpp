@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/trace/trace_reader.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/trace/checksum.h"
+#include "weft/trace/record_reader.h"
+#include "weft/trace/trace_bytes.h"
+
+namespace weft {
+
+namespace {
+
+constexpr std::size_t FixedHeader = 52;  ///< with magic and checksum, without the program's name
+constexpr std::size_t MostHeader = FixedHeader + 64 * 1024;
+
+[[noreturn]] void refuse(const std::string& place, const std::string& message) {
+  throw input_error({diagnostic{place, message}});
+}
+
+/// A stream, and how much was read of it.
+class trace_input {
+ public:
+  trace_input(std::istream& in, const std::string& name) : m_in(in), m_name(name) {}
+
+  /// The next \p count bytes behind \p so_far, or as many as there are.
+  void read(std::string& so_far, std::size_t count) {
+    constexpr std::size_t Chunk = std::size_t{1} << 20;  // what a damaged length asks for is not reserved at once
+    while (count > 0) {
+      const std::size_t before = so_far.size(), wanted = std::min(count, Chunk);
+      so_far.resize(before + wanted);
+      m_in.read(&so_far[before], static_cast<std::streamsize>(wanted));
+      const auto got = static_cast<std::size_t>(m_in.gcount());
+      so_far.resize(before + got);
+      m_at += got;
+      count -= got;
+      if (m_in.bad()) refuse(m_name, "cannot be read: " + std::string(std::strerror(errno)));
+      if (got < wanted) return;
+    }
+  }
+  std::uint64_t at() const { return m_at; }
+
+ private:
+  std::istream& m_in;
+  const std::string& m_name;
+  std::uint64_t m_at = 0;
+};
+
+/// A field of one byte that has \p kinds values.
+template <typename Enum>
+Enum choice(const std::string& bytes, std::size_t at, unsigned kinds, const std::string& place, const char* what) {
+  const auto value = static_cast<unsigned char>(bytes[at]);
+  if (value >= kinds) refuse(place, fmt::format("{} is {}, at most {} is possible", what, value, kinds - 1));
+  return static_cast<Enum>(value);
+}
+
+/// The header whose first bytes, the magic, are in \p bytes.
+trace_header read_header(trace_input& in, std::string bytes, const std::string& name) {
+  const std::string place = fmt::format("{}: byte {}", name, in.at() - bytes.size());
+  in.read(bytes, TraceMagic.size() + 8 - bytes.size());
+  if (bytes.compare(0, TraceMagic.size(), TraceMagic, 0, std::min(bytes.size(), TraceMagic.size())) != 0 ||
+      bytes.size() < TraceMagic.size())
+    refuse(place, "is no trace: expected WEFTMPI; libweft_mpi.so writes traces, see docs/02_user/traces.md");
+  const auto ends = [&] { refuse(place, "the file ends within the header of a rank: record or copy the trace anew"); };
+  if (bytes.size() < TraceMagic.size() + 8) ends();
+  const auto version = static_cast<std::uint32_t>(fixed_number(&bytes[8], 4));
+  if (version != TraceVersion)
+    refuse(place, fmt::format("expected version {} of the trace format, found {}: read it by the weft that recorded it",
+                              TraceVersion, version));
+  const std::uint64_t size = fixed_number(&bytes[12], 4);
+  if (size < FixedHeader || size > MostHeader)
+    refuse(place,
+           fmt::format("the header is damaged: it has {} bytes, expected {} to {}", size, FixedHeader, MostHeader));
+  in.read(bytes, static_cast<std::size_t>(size) - bytes.size());
+  if (bytes.size() < size) ends();
+  const std::size_t end = bytes.size() - 4;
+  if (fixed_number(&bytes[end], 4) != checksum(bytes.data(), end))
+    refuse(place, "the header is damaged: its checksum does not hold; copy or record the trace anew");
+  trace_header h;
+  h.run = fixed_number(&bytes[16], 8);
+  h.rank = static_cast<std::uint32_t>(fixed_number(&bytes[24], 4));
+  h.ranks = static_cast<std::uint32_t>(fixed_number(&bytes[28], 4));
+  h.started = static_cast<std::int64_t>(fixed_number(&bytes[32], 8));
+  h.payload = choice<trace_payload>(bytes, 40, 3, place, "the kind of payload");
+  h.cut = choice<trace_cut>(bytes, 41, 3, place, "the place of the cut");
+  h.cut_bits = choice<std::uint8_t>(bytes, 42, MaxCut + 1, place, "the cut");
+  h.clock = choice<trace_clock>(bytes, 43, 2, place, "the clock");
+  h.sample = static_cast<std::uint32_t>(fixed_number(&bytes[44], 4));
+  h.program = bytes.substr(48, end - 48);
+  constexpr std::uint32_t MostRanks = 1U << 24;
+  if (h.rank >= h.ranks || h.ranks > MostRanks)
+    refuse(place,
+           fmt::format("the header tells of rank {} of {} ranks, at most {} are possible", h.rank, h.ranks, MostRanks));
+  return h;
+}
+
+void note_part(const trace_header& h, std::vector<trace_header>& parts, const std::string& name) {
+  for (const trace_header& other : parts) {
+    if (other.run != h.run || other.ranks != h.ranks)
+      refuse(name,
+             fmt::format("rank {} is of another run than rank {}: keep the files of each run in a folder of its own",
+                         h.rank, other.rank));
+    if (other.rank == h.rank) refuse(name, fmt::format("rank {} is there twice", h.rank));
+  }
+  parts.push_back(h);
+}
+
+/// Reads blocks until the part ends. \return the first bytes of the next part, or nothing at the end of the file
+std::string read_blocks(trace_input& in, const std::string& name, const trace_header& header, trace_visitor& visitor) {
+  record_reader records(name, header, visitor);
+  const auto end = [&](std::uint64_t lost) {
+    visitor.end(lost > 0          ? trace_ending::Truncated
+                : records.ended() ? trace_ending::Complete
+                                  : trace_ending::Open,
+                lost);
+    return std::string();
+  };
+  for (;;) {
+    const std::uint64_t at = in.at();
+    const std::string place = fmt::format("{}: byte {}", name, at);
+    std::string bytes;
+    in.read(bytes, TraceBlockMagic.size());
+    if (bytes.empty()) return end(0);
+    if (bytes.size() == TraceBlockMagic.size() && TraceMagic.substr(0, bytes.size()) == bytes) {
+      end(0);
+      return bytes;
+    }
+    if (TraceBlockMagic.substr(0, bytes.size()) != bytes)
+      refuse(place, "expected the start of a block: the trace is damaged; copy or record it anew");
+    in.read(bytes, TraceBlockHeader - bytes.size());
+    if (bytes.size() < TraceBlockHeader) return end(bytes.size());
+    const std::uint64_t length = fixed_number(&bytes[4], 4);
+    if (fixed_number(&bytes[12], 4) != checksum(bytes.data(), 12) || length > MostTraceBlock)
+      refuse(place, "the start of a block is damaged: its checksum does not hold; copy or record the trace anew");
+    std::string content;
+    in.read(content, static_cast<std::size_t>(length));
+    if (content.size() < length) return end(TraceBlockHeader + content.size());
+    if (fixed_number(&bytes[8], 4) != checksum(content.data(), content.size()))
+      refuse(place,
+             fmt::format("a block of {} bytes is damaged: its checksum does not hold; copy or record the trace anew",
+                         length));
+    records.read(content, at + TraceBlockHeader);
+  }
+}
+
+std::ifstream open(const std::filesystem::path& file) {
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error))
+    refuse(file.string(), "is a folder within the folder of a trace: expected files of ranks only");
+  std::ifstream in(file, std::ios::binary);
+  if (!in) refuse(file.string(), "cannot be opened: " + std::string(std::strerror(errno)));
+  return in;
+}
+
+/// The files of a folder, by the ranks in their headers.
+std::vector<std::filesystem::path> files_by_rank(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::vector<std::filesystem::path> files;
+  for (auto i = std::filesystem::directory_iterator(folder, error);
+       !error && i != std::filesystem::directory_iterator(); i.increment(error))
+    files.push_back(i->path());
+  if (error) refuse(folder.string(), "cannot be read: " + error.message());
+  std::sort(files.begin(), files.end());  // of several faults the same one everywhere
+  std::vector<std::pair<std::uint32_t, std::filesystem::path>> ranked;
+  std::vector<trace_header> parts;
+  for (const std::filesystem::path& file : files) {
+    std::ifstream stream = open(file);
+    const std::string name = file.string();
+    trace_input in(stream, name);
+    const trace_header h = read_header(in, {}, name);
+    note_part(h, parts, name);
+    ranked.emplace_back(h.rank, file);
+  }
+  if (parts.empty()) refuse(folder.string(), "is an empty folder: expected the files of a trace, one for each rank");
+  std::sort(ranked.begin(), ranked.end());
+  for (std::uint32_t rank = 0; rank < parts.front().ranks; ++rank)
+    if (rank >= ranked.size() || ranked[rank].first != rank)
+      refuse(folder.string(),
+             fmt::format("has no file of rank {} of {}: copy all files of the run", rank, parts.front().ranks));
+  for (std::size_t i = 0; i < ranked.size(); ++i) files[i] = ranked[i].second;
+  return files;
+}
+
+}  // namespace
+
+void read_trace(std::istream& in, const std::string& name, std::vector<trace_header>& parts, trace_visitor& visitor) {
+  trace_input input(in, name);
+  std::string begin;
+  do {
+    const trace_header header = read_header(input, std::move(begin), name);
+    note_part(header, parts, name);
+    visitor.begin(header);
+    begin = read_blocks(input, name, header, visitor);
+  } while (!begin.empty());
+}
+
+std::vector<trace_header> read_trace(const std::filesystem::path& path, trace_visitor& visitor) {
+  std::error_code error;
+  std::vector<std::filesystem::path> files{path};
+  if (std::filesystem::is_directory(path, error)) files = files_by_rank(path);
+  std::vector<trace_header> parts;
+  for (const std::filesystem::path& file : files) {
+    std::ifstream in = open(file);
+    read_trace(in, file.string(), parts, visitor);
+  }
+  std::sort(parts.begin(), parts.end(), [](const trace_header& a, const trace_header& b) { return a.rank < b.rank; });
+  return parts;
+}
+
+}  // namespace weft

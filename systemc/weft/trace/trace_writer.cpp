@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/trace/trace_writer.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "weft/trace/checksum.h"
+#include "weft/trace/trace_bytes.h"
+
+namespace weft {
+
+namespace {
+
+std::string bytes_of(const trace_header& h) {
+  std::string bytes(TraceMagic);
+  append_fixed(bytes, TraceVersion, 4);
+  append_fixed(bytes, 0, 4);  // the size, below
+  append_fixed(bytes, h.run, 8);
+  append_fixed(bytes, h.rank, 4);
+  append_fixed(bytes, h.ranks, 4);
+  append_fixed(bytes, static_cast<std::uint64_t>(h.started), 8);
+  append_fixed(bytes, static_cast<std::uint64_t>(h.payload), 1);
+  append_fixed(bytes, static_cast<std::uint64_t>(h.cut), 1);
+  append_fixed(bytes, h.cut_bits, 1);
+  append_fixed(bytes, static_cast<std::uint64_t>(h.clock), 1);
+  append_fixed(bytes, h.sample, 4);
+  bytes += h.program;
+  std::string size;
+  append_fixed(size, bytes.size() + 4, 4);
+  bytes.replace(TraceMagic.size() + 4, 4, size);
+  append_fixed(bytes, checksum(bytes.data(), bytes.size()), 4);
+  return bytes;
+}
+
+/// World ranks as runs of neighbours: how many runs, then first and length of each.
+void append_ranks(std::string& to, const std::vector<std::uint32_t>& ranks) {
+  std::string runs;
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < ranks.size(); ++count) {
+    std::size_t end = i + 1;
+    while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
+    append_number(runs, ranks[i]);
+    append_number(runs, end - i);
+    i = end;
+  }
+  append_number(to, count);
+  to += runs;
+}
+
+template <typename Number>
+void append_list(std::string& to, const std::vector<Number>& list) {
+  append_number(to, list.size());
+  for (const Number n : list) append_number(to, n);
+}
+
+trace_record record_of(call_kind kind) {
+  return static_cast<trace_record>(static_cast<unsigned>(trace_record::Send) + static_cast<unsigned>(kind));
+}
+
+}  // namespace
+
+trace_writer::trace_writer(const std::string& file, const trace_header& header)
+    : m_file(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
+  if (m_file < 0) throw std::system_error(errno, std::generic_category(), file);
+  m_block.reserve(BlockSize + 4096);
+  const std::string bytes = bytes_of(header);
+  write_all(bytes.data(), bytes.size());
+}
+
+trace_writer::~trace_writer() {
+  flush();
+  ::close(m_file);
+}
+
+void trace_writer::add(const trace_communicator& c) {
+  m_block.push_back(static_cast<char>(trace_record::Communicator));
+  append_number(m_block, c.id);
+  append_number(m_block, c.ordinal);
+  append_ranks(m_block, c.members);
+  append_ranks(m_block, c.peers);
+  flush_if_full();
+}
+
+void trace_writer::add(const trace_element& e) {
+  m_block.push_back(static_cast<char>(trace_record::Element));
+  append_number(m_block, e.id);
+  append_number(m_block, e.size);
+  append_number(m_block, static_cast<std::uint64_t>(e.type));
+  append_number(m_block, e.name.size());
+  m_block += e.name;
+  flush_if_full();
+}
+
+void trace_writer::append_collective(const trace_call& call) {
+  append_number(m_block, call.communicator);
+  append_signed(m_block, call.root);
+  append_number(m_block, static_cast<std::uint64_t>(call.operation));
+  append_number(m_block, call.element);
+  append_number(m_block, call.request);
+  append_number(m_block, call.send_bytes);
+  append_number(m_block, call.receive_bytes);
+  append_list(m_block, call.sends);
+  append_list(m_block, call.receives);
+  append_list(m_block, call.to);
+  append_list(m_block, call.from);
+}
+
+void trace_writer::add(const trace_call& call, const void* payload, std::size_t count) {
+  m_block.push_back(static_cast<char>(record_of(call.kind)));
+  append_number(m_block, static_cast<std::uint64_t>(call.function));
+  append_number(m_block, (call.continues ? TraceContinues : 0) | (call.any_source ? TraceAnySource : 0) |
+                             (call.any_tag ? TraceAnyTag : 0) |
+                             static_cast<std::uint64_t>(call.mode) << TraceModeShift);
+  append_number(m_block, call.computing);
+  append_number(m_block, call.inside);
+  if (!call.continues) ++m_calls;
+  if (payload == nullptr) {
+    payload = call.payload.data();
+    count = call.payload.size();
+  }
+  count = std::min(count, MostPayload);
+  switch (call.kind) {
+    case call_kind::Send:
+    case call_kind::Receive:
+      append_number(m_block, call.communicator);
+      append_signed(m_block, call.peer);
+      append_signed(m_block, call.tag);
+      append_number(m_block, call.element);
+      append_number(m_block, call.bytes);
+      append_number(m_block, call.request);
+      break;
+    case call_kind::Completion:
+      append_number(m_block, call.completions.size());
+      for (const trace_completion& c : call.completions) {
+        append_number(m_block, c.request);
+        append_number(m_block, (c.received ? 1U : 0U) | (c.cancelled ? 2U : 0U));
+        if (!c.received) continue;
+        append_signed(m_block, c.source);
+        append_signed(m_block, c.tag);
+        append_number(m_block, c.bytes);
+      }
+      break;
+    case call_kind::Collective:
+      append_collective(call);
+      break;
+    case call_kind::Uncovered:
+      break;
+  }
+  if (call.kind == call_kind::Send || call.kind == call_kind::Collective) {
+    append_number(m_block, count);
+    if (count >= BlockSize) return write_block(payload, count);
+    if (count > 0) m_block.append(static_cast<const char*>(payload), count);
+  }
+  flush_if_full();
+}
+
+void trace_writer::finish() {
+  m_block.push_back(static_cast<char>(trace_record::End));
+  append_number(m_block, m_calls);
+  flush();
+}
+
+void trace_writer::flush() {
+  if (!m_block.empty()) write_block(nullptr, 0);
+}
+
+void trace_writer::write_block(const void* payload, std::size_t count) {
+  std::string header(TraceBlockMagic);
+  append_fixed(header, m_block.size() + count, 4);
+  append_fixed(header, checksum(payload, count, checksum(m_block.data(), m_block.size())), 4);
+  append_fixed(header, checksum(header.data(), header.size()), 4);
+  m_block.insert(0, header);
+  write_all(m_block.data(), m_block.size());
+  write_all(payload, count);
+  m_block.clear();
+}
+
+void trace_writer::write_all(const void* bytes, std::size_t count) {
+  const char* at = static_cast<const char*>(bytes);
+  while (count > 0 && m_error == 0) {
+    const ssize_t written = ::write(m_file, at, count);
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) {
+      m_error = written < 0 ? errno : EIO;
+      return;
+    }
+    at += written;
+    count -= static_cast<std::size_t>(written);
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Writes the part of one rank of a trace, block by block while the program runs. A block goes to the file when it is
+/// large or old enough; what a killed program loses is the block that was open.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "weft/trace/trace.h"
+
+namespace weft {
+
+class trace_writer {
+ public:
+  /// \p file is made anew, and holds the header at once. \throws std::system_error
+  trace_writer(const std::string& file, const trace_header& header);
+  ~trace_writer();
+  trace_writer(const trace_writer&) = delete;
+  trace_writer& operator=(const trace_writer&) = delete;
+
+  void add(const trace_communicator& c);
+  void add(const trace_element& e);
+  /// \p payload, of \p count bytes, stands for call.payload; it is written without a copy if it is long. Of more than
+  /// MostPayload bytes the first so many are written.
+  void add(const trace_call& call, const void* payload = nullptr, std::size_t count = 0);
+  /// The last record: the rank has ended as it should.
+  void finish();
+
+  /// Writes the open block if it is older than a second. \p now: nanoseconds of any one clock
+  void flush_if_old(std::uint64_t now) {
+    if (now - m_flushed < 1'000'000'000) return;
+    m_flushed = now;
+    flush();
+  }
+  void flush();
+
+  /// The file could not be written: everything from here on is dropped. The number of errno, 0 if all is well.
+  int error() const { return m_error; }
+
+  static constexpr std::size_t MostPayload = std::size_t{1} << 29;
+
+ private:
+  static constexpr std::size_t BlockSize = 16 * 1024;
+
+  void write_block(const void* payload, std::size_t count);
+  void write_all(const void* bytes, std::size_t count);
+  void flush_if_full() {
+    if (m_block.size() >= BlockSize) flush();
+  }
+  void append_collective(const trace_call& call);
+
+  int m_file = -1;
+  int m_error = 0;
+  std::string m_block;
+  std::uint64_t m_flushed = 0;
+  std::uint64_t m_calls = 0;
+};
+
+}  // namespace weft

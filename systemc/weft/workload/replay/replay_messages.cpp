@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The messages of a replay: packets, and what the network tells of them.
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "weft/workload/replay/replay_state.h"
+
+namespace weft {
+
+cycle_t replay_traffic::next_creation(node_id node) const {
+  return m_creations[node].empty() ? Never : m_creations[node].top().at;
+}
+
+packet replay_traffic::take(node_id node) {
+  const packet_id id = m_creations[node].top().id;
+  m_creations[node].pop();
+  return m_packets.at(id).p;
+}
+
+void replay_traffic::payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
+                             std::uint64_t* words) const {
+  const unsigned count = (payload_bits + 63) / 64;
+  std::fill_n(words, count, 0);
+  const auto found = m_packets.find(p.id);
+  if (found == m_packets.end() || found->second.kind != packet_kind::Data || !found->second.of->payload) return;
+  const message& m = *found->second.of;
+  const std::uint64_t bytes = payload_bits / 8, in_message = found->second.first_byte + sequence * bytes;
+  if (in_message >= m.bytes) return;
+  const std::uint64_t first = m.payload_at + in_message;
+  for (std::uint64_t i = 0; i < std::min(bytes, m.bytes - in_message) && first + i < m.payload->size(); ++i)
+    words[i / 8] |= std::uint64_t{static_cast<unsigned char>((*m.payload)[first + i])} << (8 * (i % 8));
+}
+
+void replay_traffic::make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits,
+                                 std::uint64_t first_byte) {
+  packet_state s{&m, {}, kind, first_byte};
+  const bool back = kind == packet_kind::Clear;
+  s.p.id = m_next_packet++;
+  s.p.source = node_of(back ? std::get<3>(m.key) : std::get<2>(m.key));
+  s.p.destination = node_of(back ? std::get<2>(m.key) : std::get<3>(m.key));
+  s.p.flits = flits;
+  s.p.created = at;
+  s.p.type = kind == packet_kind::Data ? m.type : data_type::Other;
+  m_flits += flits;
+  const node_id node = s.p.source;
+  const bool first = m_creations[node].empty() || at < m_creations[node].top().at;
+  m_creations[node].push({at, s.p.id});
+  m_packets.emplace(s.p.id, s);
+  if (first && m_model != nullptr) m_model->ask_again(node);
+}
+
+/// The data go; \p path is how the time until \p since was spent.
+void replay_traffic::begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since) {
+  m.began = since;
+  m.path = path;
+  if (std::get<2>(m.key) == std::get<3>(m.key)) return arrived(m, at);  // within the rank
+  const std::uint64_t per_flit = m_options.payload_bits / 8;
+  const std::uint64_t flits = std::max<std::uint64_t>(1, (m.bytes + per_flit - 1) / per_flit);
+  for (std::uint64_t first = 0; first < flits; first += m_options.packet_flits) {
+    ++m.packets;
+    make_packet(m, packet_kind::Data, at,
+                static_cast<std::uint32_t>(std::min<std::uint64_t>(m_options.packet_flits, flits - first)),
+                first * per_flit);
+  }
+  m.to_go = m.packets;
+}
+
+/// A message that asked is awaited: the later of the two says when it may come.
+void replay_traffic::both_there(message& m) {
+  const bool late = m.awaited_at == Never;
+  if (late) return;
+  const bool within = std::get<2>(m.key) == std::get<3>(m.key);
+  const bool by_receiver = m.awaited_at > m.asked_at;
+  const cycle_t at = by_receiver ? m.awaited_at : m.asked_at;
+  m.began = by_receiver ? m.awaited_at : m.sent_at;
+  m.path = by_receiver ? m.receiver_path : m.sender_path;
+  if (within)
+    begin_data(m, at, m.path, m.began);
+  else
+    make_packet(m, packet_kind::Clear, at, 1, 0);
+}
+
+/// All of it is there in cycle \p at, from which on its receiver may go on.
+void replay_traffic::arrived(message& m, cycle_t at) {
+  m.here = true;
+  m.here_at = at;
+  replay_path path = m.path;
+  path.network += at - m.began;
+  ++path.messages;
+  if (m.sender != nullptr) {  // within the rank, or gone with the arrival
+    request* const sender = m.sender;
+    m.sender = nullptr;
+    finish(sender, at, path);
+  }
+  if (m.receiver == nullptr) return;
+  m_data_bytes += m.bytes;
+  request* const receiver = m.receiver;
+  receiver->by->last_payload = m.payload;
+  receiver->by->last_payload_at = m.payload_at;
+  const bool waited = at > m.awaited_at;
+  const cycle_t done = waited ? at : m.awaited_at;
+  const replay_path how = waited ? path : m.receiver_path;
+  m_messages.erase(&m);
+  finish(receiver, done, how);
+}
+
+void replay_traffic::sent(packet_id id, node_id, cycle_t cycle) {
+  const auto found = m_packets.find(id);
+  if (found == m_packets.end() || found->second.kind != packet_kind::Data) return;
+  message& m = *found->second.of;
+  if (--m.to_go > 0 || m.sender == nullptr) return;
+  request* const sender = m.sender;
+  m.sender = nullptr;
+  replay_path path = m.path;
+  path.network += cycle + 1 - m.began;
+  ++path.messages;
+  finish(sender, cycle + 1, path);
+}
+
+void replay_traffic::ejected(const flit_event&, const std::uint64_t*) { ++m_moves; }
+
+void replay_traffic::received(const flit_event& event, const std::uint64_t* payload) {
+  ++m_moves;
+  const auto found = m_packets.find(event.id);
+  if (payload == nullptr || found == m_packets.end()) return;
+  std::uint64_t wanted[8] = {};
+  this->payload(found->second.p, event.sequence, m_options.payload_bits, wanted);
+  if (std::memcmp(wanted, payload, sizeof(std::uint64_t) * ((m_options.payload_bits + 63) / 64)) != 0) ++m_changed;
+}
+
+void replay_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
+  const auto found = m_packets.find(p.id);
+  message& m = *found->second.of;
+  const packet_kind kind = found->second.kind;
+  m_packets.erase(found);
+  switch (kind) {
+    case packet_kind::Ask:
+      m.asked_at = cycle + 1;
+      return both_there(m);
+    case packet_kind::Clear:
+      return begin_data(m, cycle + 1, m.path, m.began);
+    case packet_kind::Data:
+      if (--m.packets == 0) arrived(m, cycle + 1);
+  }
+}
+
+cycle_t replay_traffic::makespan() const {
+  cycle_t end = 0;
+  for (const replay_rank_figures& f : m_figures) end = std::max(end, f.end);
+  return end;
+}
+
+replay_path replay_traffic::critical_path() const {
+  const activity* last = m_activities.front().get();
+  for (std::size_t rank = 0; rank < m_figures.size(); ++rank)
+    if (m_activities[rank]->time > last->time) last = m_activities[rank].get();
+  return last->path;
+}
+
+std::string replay_traffic::told(const message& m, bool was_sent) const {
+  const auto& [communicator, number, from, to, tag] = m.key;
+  const replay_call& call = was_sent ? *m.send_call : *m.receive_call;
+  const std::string what = number > 0 ? "" : fmt::format(" with tag {}", tag);
+  if (was_sent)
+    return fmt::format("rank {}, call {}, {}: sends {} bytes to rank {}{}, which does not receive them", from,
+                       call.number, name_of(call.function), m.bytes, to, what);
+  return fmt::format("rank {}, call {}, {}: waits for a message from rank {}{}, which does not send it", to,
+                     call.number, name_of(call.function), from, what);
+}
+
+std::vector<std::string> replay_traffic::unmatched() const {
+  constexpr std::size_t Most = 20;
+  std::vector<std::string> lines;
+  for (const auto& [key, c] : m_channels) {
+    for (const message* const m : c.awaited) lines.push_back(told(*m, false));
+    for (const message* const m : c.sent) lines.push_back(told(*m, true));
+  }
+  const std::size_t all = lines.size();
+  if (all > Most) {
+    lines.resize(Most);
+    lines.push_back(fmt::format("… and {} more", all - Most));
+  }
+  return lines;
+}
+
+}  // namespace weft

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/workload/replay/replay_program.h"
+
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "weft/core/diagnostic.h"
+#include "weft/trace/trace_reader.h"
+
+namespace weft {
+
+namespace {
+
+class program_builder final : public trace_visitor {
+ public:
+  explicit program_builder(replay_program& to) : m_program(to) {}
+
+  void begin(const trace_header& header) override {
+    m_program.name = header.program;
+    m_program.ranks.resize(header.ranks);
+    m_rank = &m_program.ranks[header.rank];
+    m_number = 0;
+    m_communicators.clear();
+    m_types.clear();
+    m_posted.clear();
+  }
+
+  void communicator(const trace_communicator& c) override {
+    // Both sides of an intercommunicator know it, each with its own group first.
+    auto key = std::make_tuple(c.members, c.peers, c.ordinal);
+    if (!c.peers.empty() && c.peers < c.members) std::swap(std::get<0>(key), std::get<1>(key));
+    const auto [found, fresh] = m_all.emplace(key, static_cast<std::uint32_t>(m_program.communicators.size()));
+    if (fresh) m_program.communicators.push_back({c.members, c.peers});
+    m_communicators[c.id] = found->second;
+  }
+
+  void element(const trace_element& e) override { m_types[e.id] = e.type; }
+
+  void call(const trace_call& c) override {
+    if (!c.continues) ++m_number;
+    if (c.kind == call_kind::Uncovered) ++m_program.uncovered;
+    replay_call to;
+    to.kind = c.kind;
+    to.function = c.function;
+    to.mode = c.mode;
+    to.number = m_number;
+    to.computing = c.computing;
+    to.request = c.request;
+    to.bytes = c.bytes;
+    if (c.kind != call_kind::Completion && c.kind != call_kind::Uncovered) {
+      to.communicator = m_communicators.at(c.communicator);
+      to.type = m_types.at(c.element);
+    }
+    to.peer = static_cast<std::int32_t>(c.peer);
+    to.tag = static_cast<std::int32_t>(c.tag);
+    if (!c.payload.empty()) to.payload = std::make_shared<const std::string>(c.payload);
+    if (c.kind == call_kind::Completion) end_requests(c, to);
+    if (c.kind == call_kind::Collective) {
+      to.more = static_cast<std::uint32_t>(m_rank->collectives.size());
+      m_rank->collectives.push_back({c.root, c.send_bytes, c.receive_bytes, c.sends, c.receives, c.to, c.from});
+    }
+    if (c.kind == call_kind::Receive && c.request != 0) m_posted[c.request] = m_rank->calls.size();
+    m_rank->calls.push_back(std::move(to));
+  }
+
+ private:
+  void end_requests(const trace_call& c, replay_call& to) {
+    to.more = static_cast<std::uint32_t>(m_rank->ended.size());
+    to.count = static_cast<std::uint32_t>(c.completions.size());
+    for (const trace_completion& done : c.completions) {
+      m_rank->ended.push_back(done.request);
+      const auto posted = m_posted.find(done.request);
+      if (posted == m_posted.end()) continue;
+      replay_call& receive = m_rank->calls[posted->second];
+      m_posted.erase(posted);
+      receive.peer = static_cast<std::int32_t>(done.source);
+      receive.tag = static_cast<std::int32_t>(done.tag);
+      receive.bytes = done.bytes;
+    }
+  }
+
+  replay_program& m_program;
+  replay_rank* m_rank = nullptr;
+  std::uint32_t m_number = 0;
+  std::map<std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint32_t>, std::uint32_t> m_all;
+  std::unordered_map<std::uint32_t, std::uint32_t> m_communicators;
+  std::unordered_map<std::uint32_t, data_type> m_types;
+  std::unordered_map<std::uint32_t, std::size_t> m_posted;  ///< receives that have not ended, by request
+};
+
+}  // namespace
+
+std::vector<std::uint64_t> replay_program::traffic() const {
+  const std::size_t n = ranks.size();
+  std::vector<std::uint64_t> bytes(n * n, 0);
+  for (std::size_t from = 0; from < n; ++from)
+    for (const replay_call& c : ranks[from].calls)
+      if (c.kind == call_kind::Send) bytes[from * n + static_cast<std::size_t>(c.peer)] += c.bytes;
+  return bytes;
+}
+
+replay_program read_program(const std::filesystem::path& trace) {
+  replay_program program;
+  program_builder builder(program);
+  const std::size_t parts = read_trace(trace, builder).size();
+  if (parts != program.ranks.size())
+    throw input_error({diagnostic{trace.string(), fmt::format("has {} of {} ranks: name the folder of the whole run",
+                                                              parts, program.ranks.size())}});
+  return program;
+}
+
+}  // namespace weft

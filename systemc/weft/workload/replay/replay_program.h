@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The calls of an MPI program as a replay wants them: read from a trace, compact, receives with who really sent.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "weft/trace/trace.h"
+
+namespace weft {
+
+/// What only collectives have.
+struct replay_collective {
+  std::int64_t root = AnyRank;  ///< world rank
+  std::uint64_t send_bytes = 0;
+  std::uint64_t receive_bytes = 0;
+  std::vector<std::uint64_t> sends, receives;
+  std::vector<std::uint32_t> to, from;
+};
+
+struct replay_call {
+  call_kind kind = call_kind::Send;
+  mpi_function function = mpi_function::Send;
+  send_mode mode = send_mode::Standard;
+  data_type type = data_type::Other;
+  std::uint32_t number = 0;        ///< of the call in its rank, from 1, as the program made them
+  std::uint32_t communicator = 0;  ///< in replay_program::communicators
+  std::uint32_t request = 0;
+  std::int32_t peer = 0;
+  std::int32_t tag = 0;
+  std::uint32_t more = 0;       ///< completion: first in `ended`; collective: in `collectives`
+  std::uint32_t count = 0;      ///< completion: how many
+  std::uint64_t computing = 0;  ///< nanoseconds before it
+  std::uint64_t bytes = 0;
+  std::shared_ptr<const std::string> payload;  ///< of what it sends; null: not recorded
+};
+
+struct replay_rank {
+  std::vector<replay_call> calls;
+  std::vector<std::uint32_t> ended;  ///< requests
+  std::vector<replay_collective> collectives;
+};
+
+/// The members, and the other group of an intercommunicator.
+struct replay_communicator {
+  std::vector<std::uint32_t> members, peers;
+};
+
+struct replay_program {
+  std::string name;
+  std::vector<replay_rank> ranks;
+  std::vector<replay_communicator> communicators;
+  std::uint64_t uncovered = 0;  ///< calls whose data are not in the trace
+
+  /// Bytes of messages between two ranks, at [from * ranks + to].
+  std::vector<std::uint64_t> traffic() const;
+};
+
+/// \throws input_error for what read_trace() refuses, and for a file that has not all ranks of its run
+replay_program read_program(const std::filesystem::path& trace);
+
+}  // namespace weft

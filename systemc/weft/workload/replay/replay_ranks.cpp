@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The ranks of a replay: which call is done when.
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <stdexcept>
+#include <utility>
+
+#include "weft/workload/replay/replay_state.h"
+
+namespace weft {
+
+replay_traffic::replay_traffic(const replay_program& program, std::uint32_t nodes, const replay_options& options)
+    : m_program(program),
+      m_options(options),
+      m_creations(nodes),
+      m_requests(program.ranks.size()),
+      m_collectives(program.ranks.size()),
+      m_figures(program.ranks.size()),
+      m_left(program.ranks.size()) {
+  if (options.nodes.size() != program.ranks.size())
+    throw std::invalid_argument("replay: expected a node for each rank");
+  if (std::set<node_id>(options.nodes.begin(), options.nodes.end()).size() != options.nodes.size())
+    throw std::invalid_argument("replay: a node is there twice");
+  for (const node_id node : options.nodes)
+    if (node >= nodes) throw std::invalid_argument("replay: a node that the network does not have");
+  if (options.packet_flits == 0 || options.payload_bits < 8)
+    throw std::invalid_argument("replay: packets of no flits, or flits of no bytes");
+  for (std::uint32_t rank = 0; rank < program.ranks.size(); ++rank) {
+    m_activities.push_back(std::make_unique<activity>());
+    m_activities.back()->rank = rank;
+  }
+  for (std::uint32_t rank = 0; rank < program.ranks.size(); ++rank) advance(*m_activities[rank]);
+}
+
+replay_traffic::~replay_traffic() = default;
+
+/// Until it has to wait, or is over.
+void replay_traffic::advance(activity& a) {
+  while (!a.over) {
+    bool waits = false;
+    for (request* const r : a.awaited) {
+      if (r->done == Never) {
+        r->waiting = &a;
+        waits = true;
+        continue;
+      }
+      if (r->done <= a.time) continue;
+      if (a.main) (r->sends ? m_figures[a.rank].sending : m_figures[a.rank].receiving) += r->done - a.time;
+      a.time = r->done;
+      a.path = r->path;
+    }
+    if (waits) return;
+    a.awaited.clear();
+    if (do_step(a)) continue;
+    a.own.clear();
+    if (a.main && a.next_call < m_program.ranks[a.rank].calls.size())
+      begin_call(a);
+    else
+      end_of(a);
+  }
+}
+
+/// The next steps of a collective, as far as one that waits. \return whether there were any
+bool replay_traffic::do_step(activity& a) {
+  if (a.next_step == a.steps.size()) return false;
+  for (; a.next_step < a.steps.size(); ++a.next_step) {
+    const collective_step& s = a.steps[a.next_step];
+    if (s.what == collective_step::kind::Wait) break;
+    channel_key key = a.key;
+    std::get<2>(key) = s.what == collective_step::kind::Send ? a.rank : s.peer;
+    std::get<3>(key) = s.what == collective_step::kind::Send ? s.peer : a.rank;
+    if (s.what == collective_step::kind::Receive)
+      a.awaited.push_back(post_receive(a, key, *a.call));
+    else
+      a.awaited.push_back(post_send(a, key, *a.call, s.bytes, s.passes_on ? a.last_payload : a.call->payload,
+                                    s.passes_on ? a.last_payload_at : s.payload_at));
+  }
+  if (a.next_step < a.steps.size()) ++a.next_step;
+  return true;
+}
+
+void replay_traffic::begin_call(activity& a) {
+  const replay_rank& rank = m_program.ranks[a.rank];
+  const replay_call& call = rank.calls[a.next_call++];
+  const auto computing =
+      static_cast<cycle_t>(std::llround(static_cast<double>(call.computing) * m_options.cycles_per_nanosecond));
+  a.time += computing;
+  a.path.computing += computing;
+  m_figures[a.rank].computing += computing;
+  a.call = &call;
+  auto& requests = m_requests[a.rank];
+  const auto peer = static_cast<std::uint32_t>(call.peer);
+  request* posted = nullptr;
+  switch (call.kind) {
+    case call_kind::Send:
+      posted = post_send(a, {call.communicator, 0, a.rank, peer, call.tag}, call, call.bytes, call.payload, 0);
+      break;
+    case call_kind::Receive:
+      if (call.peer < 0) return;  // it never ended: the program was killed, or gave it up
+      posted = post_receive(a, {call.communicator, 0, peer, a.rank, call.tag}, call);
+      break;
+    case call_kind::Completion:
+      for (std::uint32_t i = 0; i < call.count; ++i) {
+        const auto found = requests.find(rank.ended[call.more + i]);
+        if (found == requests.end()) continue;  // a receive that was cancelled
+        a.own.push_back(std::move(found->second));
+        a.awaited.push_back(a.own.back().get());
+        requests.erase(found);
+      }
+      return;
+    case call_kind::Collective:
+      return begin_collective(a, call);
+    case call_kind::Uncovered:
+      return;
+  }
+  if (call.request == 0) {
+    a.awaited.push_back(posted);
+  } else {
+    requests[call.request] = std::move(a.own.back());
+    a.own.pop_back();
+  }
+}
+
+void replay_traffic::begin_collective(activity& a, const replay_call& call) {
+  activity* does = &a;
+  if (call.request != 0) {
+    m_activities.push_back(std::make_unique<activity>());
+    does = m_activities.back().get();
+    does->rank = a.rank;
+    does->main = false;
+    does->time = a.time;
+    does->path = a.path;
+    does->call = &call;
+    auto r = std::make_unique<request>();
+    does->completes = r.get();
+    m_requests[a.rank][call.request] = std::move(r);
+  }
+  // Its number among the collectives of the communicator keeps its messages apart from those of others.
+  const std::uint32_t number = ++m_collectives[a.rank][call.communicator];
+  does->key = {call.communicator, number, 0, 0, 0};
+  does->steps = steps_of(call, m_program.ranks[a.rank].collectives[call.more],
+                         m_program.communicators[call.communicator].members, a.rank);
+  does->next_step = 0;
+  if (does != &a) advance(*does);
+}
+
+void replay_traffic::end_of(activity& a) {
+  a.over = true;
+  if (a.main) {
+    m_figures[a.rank].end = a.time;
+    --m_left;
+  } else {
+    finish(a.completes, a.time, a.path);
+  }
+}
+
+replay_traffic::message& replay_traffic::match(const channel_key& key, bool sends) {
+  channel& c = m_channels[key];
+  auto& others = sends ? c.awaited : c.sent;
+  if (!others.empty()) {
+    message& m = *others.front();
+    others.pop_front();
+    if (c.sent.empty() && c.awaited.empty()) m_channels.erase(key);
+    return m;
+  }
+  auto fresh = std::make_unique<message>();
+  message& m = *fresh;
+  m.key = key;
+  m_messages.emplace(&m, std::move(fresh));
+  (sends ? c.sent : c.awaited).push_back(&m);
+  return m;
+}
+
+replay_traffic::request* replay_traffic::post_send(activity& a, const channel_key& key, const replay_call& call,
+                                                   std::uint64_t bytes, std::shared_ptr<const std::string> payload,
+                                                   std::uint64_t payload_at) {
+  a.own.push_back(std::make_unique<request>());
+  request* const r = a.own.back().get();
+  r->sends = true;
+  r->by = &a;
+  message& m = match(key, true);
+  m.sender = r;
+  m.send_call = &call;
+  m.bytes = bytes;
+  m.payload = std::move(payload);
+  m.payload_at = payload_at;
+  m.type = call.type;
+  m.sent_at = a.time;
+  m.sender_path = a.path;
+  const bool buffered = call.mode == send_mode::Buffered || call.mode == send_mode::Ready;
+  m.eager = buffered || (bytes <= m_options.eager_bytes && call.mode != send_mode::Synchronous);
+  ++m_figures[a.rank].messages;
+  m_figures[a.rank].bytes += bytes;
+  if (m.eager) {
+    m.sender = nullptr;
+    finish(r, a.time, a.path);
+    begin_data(m, a.time, a.path, a.time);
+  } else if (std::get<2>(key) == std::get<3>(key)) {
+    m.asked_at = a.time;
+    both_there(m);
+  } else {
+    make_packet(m, packet_kind::Ask, a.time, 1, 0);
+  }
+  return r;
+}
+
+replay_traffic::request* replay_traffic::post_receive(activity& a, const channel_key& key, const replay_call& call) {
+  a.own.push_back(std::make_unique<request>());
+  request* const r = a.own.back().get();
+  r->by = &a;
+  message& m = match(key, false);
+  m.receiver = r;
+  m.receive_call = &call;
+  m.awaited_at = a.time;
+  m.receiver_path = a.path;
+  if (m.here) {
+    arrived(m, m.here_at);
+  } else if (m.asked_at != Never) {
+    both_there(m);
+  }
+  return r;
+}
+
+void replay_traffic::finish(request* r, cycle_t at, const replay_path& path) {
+  r->done = at;
+  r->path = path;
+  activity* const waiting = std::exchange(r->waiting, nullptr);
+  if (waiting != nullptr) advance(*waiting);
+}
+
+}  // namespace weft

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What replay_traffic keeps of ranks, messages and requests.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "weft/workload/replay/replay_traffic.h"
+
+namespace weft {
+
+/// Something that a rank may wait for: that a message has gone, or has come, or that a collective is over.
+struct replay_traffic::request {
+  cycle_t done = Never;  ///< what waits for it goes on then
+  replay_path path;      ///< how the time until then was spent
+  bool sends = false;
+  activity* by = nullptr;       ///< who posted it
+  activity* waiting = nullptr;  ///< who has come to wait for it
+};
+
+struct replay_traffic::message {
+  channel_key key;
+  const replay_call* send_call = nullptr;     ///< null: not sent yet
+  const replay_call* receive_call = nullptr;  ///< null: not awaited yet
+  std::uint64_t bytes = 0;
+  std::shared_ptr<const std::string> payload;
+  std::uint64_t payload_at = 0;
+  data_type type = data_type::Other;
+  bool eager = true;
+  cycle_t sent_at = Never;     ///< by the program
+  cycle_t awaited_at = Never;  ///< by the program
+  cycle_t asked_at = Never;    ///< the question came, of one that is not eager
+  cycle_t began = 0;           ///< what it took to arrive counts from here…
+  replay_path path;            ///< …after this
+  replay_path sender_path, receiver_path;
+  std::uint32_t packets = 0;  ///< that have not arrived
+  std::uint32_t to_go = 0;    ///< that have not left
+  bool here = false;          ///< all of it has arrived
+  cycle_t here_at = 0;        ///< the receiver may go on from here on
+  request* sender = nullptr;
+  request* receiver = nullptr;
+};
+
+/// A sequence of steps in a rank: its calls, or a collective that goes on beside them.
+struct replay_traffic::activity {
+  std::uint32_t rank = 0;
+  cycle_t time = 0;
+  replay_path path;
+  bool main = true;
+  bool over = false;
+  std::size_t next_call = 0;
+
+  // The call that it is in.
+  const replay_call* call = nullptr;
+  std::vector<collective_step> steps;
+  std::size_t next_step = 0;
+  channel_key key;                                  ///< of a collective, without partner
+  std::vector<std::unique_ptr<request>> own;        ///< of blocking calls and collectives
+  std::vector<request*> awaited;                    ///< all of them
+  std::shared_ptr<const std::string> last_payload;  ///< of what came last
+  std::uint64_t last_payload_at = 0;
+  request* completes = nullptr;  ///< of one beside the calls
+};
+
+}  // namespace weft

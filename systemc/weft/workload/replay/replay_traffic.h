@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Replays an MPI program on a network: each rank does its calls in order, computes between them, and waits where MPI
+/// makes it wait. docs/03_reference/replay.md has the rules.
+///
+/// Each rank has a time of its own, which runs ahead of the network's until something has to come from there. So
+/// packets may be created long before their time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <queue>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
+#include "weft/core/packet.h"
+#include "weft/workload/replay/collective_steps.h"
+#include "weft/workload/replay/replay_program.h"
+
+namespace weft {
+
+struct replay_options {
+  std::vector<node_id> nodes;        ///< of each rank; no node twice
+  double cycles_per_nanosecond = 0;  ///< of computing; 0: none takes any time
+  std::uint64_t eager_bytes = 4096;  ///< longer messages, and synchronous ones, ask before they send
+  std::uint32_t packet_flits = 16;   ///< longest packet
+  unsigned payload_bits = 64;        ///< of a flit
+};
+
+/// How a stretch of time was spent.
+struct replay_path {
+  cycle_t computing = 0;
+  cycle_t network = 0;         ///< from the beginning of a message until what waited for it goes on
+  std::uint64_t messages = 0;  ///< so many of these
+};
+
+struct replay_rank_figures {
+  cycle_t computing = 0;
+  cycle_t receiving = 0;  ///< waiting for messages
+  cycle_t sending = 0;    ///< waiting until messages have gone
+  cycle_t end = 0;
+  std::uint64_t messages = 0;  ///< sent, those of collectives among them
+  std::uint64_t bytes = 0;
+};
+
+class replay_traffic final : public packet_source, public network_observer {
+ public:
+  /// \p program outlives it. \throws std::invalid_argument for nodes that are not one for each rank, each once, and for
+  /// options that are 0
+  replay_traffic(const replay_program& program, std::uint32_t nodes, const replay_options& options);
+  ~replay_traffic() override;
+
+  /// Before the first cycle of \p model, whose source and observer this is.
+  void attach(network_model& model) { m_model = &model; }
+
+  cycle_t next_creation(node_id node) const override;
+  packet take(node_id node) override;
+  void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
+
+  network_events wanted() const override {
+    return {network_event::Sent, network_event::Ejected, network_event::Received, network_event::Delivered};
+  }
+  void sent(packet_id id, node_id node, cycle_t cycle) override;
+  void ejected(const flit_event& event, const std::uint64_t* payload) override;
+  void received(const flit_event& event, const std::uint64_t* payload) override;
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
+
+  // The state of the run.
+  bool finished() const { return m_left == 0; }       ///< every rank has done all its calls
+  bool at_rest() const { return m_packets.empty(); }  ///< nothing is in the network, nor will be
+  std::uint64_t under_way() const { return m_packets.size(); }
+  std::uint64_t moves() const { return m_moves; }
+  /// What each rank that has not finished waits for, and who sent what nobody received: a line each, 20 at most. Empty
+  /// if all is well.
+  std::vector<std::string> unmatched() const;
+
+  // What was measured.
+  const std::vector<replay_rank_figures>& ranks() const { return m_figures; }
+  cycle_t makespan() const;
+  /// Of the rank that ended last: computing and network add up to the makespan.
+  replay_path critical_path() const;
+  std::uint64_t packets() const { return m_next_packet; }
+  std::uint64_t flits() const { return m_flits; }            ///< of all packets, as they were created
+  std::uint64_t data_bytes() const { return m_data_bytes; }  ///< of messages that have arrived
+  /// Flits whose payload arrived changed, as LSB-cut changes it.
+  std::uint64_t changed_flits() const { return m_changed; }
+
+ private:
+  struct request;
+  struct message;
+  struct activity;
+  struct creation {
+    cycle_t at;
+    packet_id id;
+    friend bool operator>(const creation& a, const creation& b) { return a.at != b.at ? a.at > b.at : a.id > b.id; }
+  };
+  enum class packet_kind : std::uint8_t { Data, Ask, Clear };
+  struct packet_state {
+    message* of;
+    packet p;
+    packet_kind kind;
+    std::uint64_t first_byte;
+  };
+  /// Communicator, a collective's number and 0 for messages, source, destination, tag.
+  using channel_key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::int32_t>;
+  struct channel {
+    std::deque<message*> sent, awaited;
+  };
+
+  void advance(activity& a);
+  bool do_step(activity& a);
+  void begin_call(activity& a);
+  void begin_collective(activity& a, const replay_call& call);
+  void end_of(activity& a);
+  request* post_send(activity& a, const channel_key& key, const replay_call& call, std::uint64_t bytes,
+                     std::shared_ptr<const std::string> payload, std::uint64_t payload_at);
+  request* post_receive(activity& a, const channel_key& key, const replay_call& call);
+  message& match(const channel_key& key, bool sends);
+  void both_there(message& m);
+  void begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since);
+  void make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits, std::uint64_t first_byte);
+  void finish(request* r, cycle_t at, const replay_path& path);
+  void arrived(message& m, cycle_t cycle);
+  void drop(message& m);
+  void ask(node_id node, cycle_t at);
+  std::string told(const message& m, bool sent) const;
+  node_id node_of(std::uint32_t rank) const { return m_options.nodes[rank]; }
+
+  const replay_program& m_program;
+  const replay_options m_options;
+  network_model* m_model = nullptr;
+  bool m_running = false;  ///< the network has been asked for packets
+
+  std::vector<std::unique_ptr<activity>> m_activities;  ///< those of the ranks first
+  std::vector<std::priority_queue<creation, std::vector<creation>, std::greater<creation>>> m_creations;  ///< by node
+  std::unordered_map<packet_id, packet_state> m_packets;
+  std::map<channel_key, channel> m_channels;
+  std::unordered_map<message*, std::unique_ptr<message>> m_messages;
+  std::vector<std::unordered_map<std::uint32_t, std::unique_ptr<request>>> m_requests;  ///< of the program, by rank
+  std::vector<std::unordered_map<std::uint32_t, std::uint32_t>> m_collectives;  ///< so many, by rank and communicator
+
+  std::vector<replay_rank_figures> m_figures;
+  std::size_t m_left = 0;
+  packet_id m_next_packet = 0;
+  std::uint64_t m_moves = 0;
+  std::uint64_t m_flits = 0;
+  std::uint64_t m_data_bytes = 0;
+  std::uint64_t m_changed = 0;
+};
+
+}  // namespace weft

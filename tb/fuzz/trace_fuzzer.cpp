@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Fuzz target: the reader of traces of MPI programs.
+///
+/// Input: byte 0: how many sixteenths of the file are left (4 bits), whether what follows is a whole file (1 bit) or
+/// the content of a block, which gets a header and checksums that hold. Rules: nothing but input_error is thrown; of a
+/// file that was cut off, what is read is the beginning of what is read of the whole.
+#include "tb/fuzz/verdict.h"
+#include <cstdint>
+#include <optional>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "weft/trace/checksum.h"
+#include "weft/trace/trace_bytes.h"
+#include "weft/trace/trace_reader.h"
+
+namespace {
+
+using namespace weft;
+using fuzz::require;
+
+/// What is read, as numbers that stand for it.
+class noted final : public trace_visitor {
+ public:
+  void begin(const trace_header& h) override { note(h.run + h.rank); }
+  void communicator(const trace_communicator& c) override { note(c.id + c.members.size() + c.peers.size()); }
+  void element(const trace_element& e) override { note(e.id + e.size + e.name.size()); }
+  void call(const trace_call& c) override {
+    note(c.computing + c.inside + c.bytes + c.completions.size() + c.payload.size() + c.sends.size() + c.to.size());
+  }
+
+  std::vector<std::uint64_t> notes;
+
+ private:
+  void note(std::uint64_t n) { notes.push_back(n); }
+};
+
+/// What is read of \p bytes; nothing if they are no trace.
+std::optional<noted> read(const std::string& bytes) {
+  std::istringstream in(bytes);
+  noted all;
+  std::vector<trace_header> parts;
+  try {
+    read_trace(in, "fuzz", parts, all);
+  } catch (const input_error& e) {
+    require(!e.found().empty() && !e.found().front().message.empty(), "an error says what is wrong");
+    return std::nullopt;
+  }
+  return all;
+}
+
+/// The header of rank 1 of 4, and one block.
+std::string wrapped(const std::string& content) {
+  std::string file(TraceMagic);
+  for (const auto& [value, bytes] :
+       {std::pair<std::uint64_t, unsigned>{TraceVersion, 4}, {52, 4}, {7, 8}, {1, 4}, {4, 4}, {0, 8}, {0, 4}, {1, 4}})
+    append_fixed(file, value, bytes);
+  append_fixed(file, checksum(file.data(), file.size()), 4);
+  std::string block(TraceBlockMagic);
+  append_fixed(block, content.size(), 4);
+  append_fixed(block, checksum(content.data(), content.size()), 4);
+  append_fixed(block, checksum(block.data(), block.size()), 4);
+  return file + block + content;
+}
+
+}  // namespace
+
+// NOLINTNEXTLINE(readability-identifier-naming): the name that libFuzzer calls
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const unsigned options = data[0];
+  const std::string rest(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const std::string file = (options & 16) != 0 ? rest : wrapped(rest);
+  const std::optional<noted> whole = read(file);
+  const std::optional<noted> part = read(file.substr(0, file.size() * (options & 15) / 16));
+  if (!whole || !part) return 0;
+  require(part->notes.size() <= whole->notes.size(), "a part has no more than the whole");
+  for (std::size_t i = 0; i < part->notes.size(); ++i)
+    require(part->notes[i] == whole->notes[i], "a part is the beginning of the whole");
+  return 0;
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Small MPI programs of the kinds that people run, each of which verifies its own result: what the recorder is tested
+/// on. `mpirun -n N mpi_programs NAME` runs one; its exit status is 0 if the result is right on all ranks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include <mpi.h>
+
+namespace weft::mpi_programs {
+
+/// The rank and the number of ranks.
+struct place {
+  int rank = 0;
+  int ranks = 1;
+};
+
+// Whether the rank found its part of the result right. \p what: a word for what went wrong, if something did.
+bool integer_sort(const place& at, std::string& what);
+bool conjugate_gradient(const place& at, std::string& what);
+bool fft_transpose(const place& at, std::string& what);
+bool ant_colony(const place& at, std::string& what);
+bool halo_exchange(const place& at, std::string& what);
+bool gradients(const place& at, std::string& what);
+/// Every function that the recorder knows, once at least.
+bool all_calls(const place& at, std::string& what);
+/// Messages from rank 0 to rank 1 and back; WEFT_PING_BYTES, WEFT_PING_TIMES.
+bool ping_pong(const place& at, std::string& what);
+/// Kills rank 1 in the middle.
+bool killed(const place& at, std::string& what);
+
+/// A small generator of random numbers, the same on all machines.
+class random_numbers {
+ public:
+  explicit random_numbers(std::uint64_t seed) : m_state(seed * 2 + 1) {}
+  std::uint32_t next() {
+    m_state = m_state * 6364136223846793005ULL + 1442695040888963407ULL;
+    return static_cast<std::uint32_t>(m_state >> 33);
+  }
+  double uniform() { return next() / 2147483648.0; }
+
+ private:
+  std::uint64_t m_state;
+};
+
+}  // namespace weft::mpi_programs

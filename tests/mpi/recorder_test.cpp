@@ -1,0 +1,285 @@
+// SPDX-License-Identifier: Apache-2.0
+// MPI programs under mpirun with the recorder: they still verify, and what they did is in the trace.
+#include "cli/command.h"
+#include <cstring>
+#include <deque>
+#include <map>
+#include <tuple>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+#include "weft/core/lsb_cut.h"
+#include "weft/trace/trace_reader.h"
+
+namespace weft::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+class mpi_recorder : public command_test {
+ protected:
+  void SetUp() override {
+    if (std::system("command -v mpirun >/dev/null") != 0) GTEST_SKIP() << "there is no mpirun (Debian: openmpi-bin)";
+  }
+
+  /// Runs a program on so many ranks. \return its exit status; what it printed is in the files out and err
+  int record(const std::string& program, int ranks, const std::string& variables = "", const std::string& to = "t") {
+    return run("OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 timeout 300 mpirun --oversubscribe -n " +
+               std::to_string(ranks) + " -x LD_PRELOAD=" WEFT_RECORDER " -x WEFT_MPI_TRACE=" + to + " " + variables +
+               " " WEFT_MPI_PROGRAMS " " + program);
+  }
+  /// The same without mpirun, which takes a while to end others.
+  int record_alone(const std::string& variable) {
+    return run("LD_PRELOAD=" WEFT_RECORDER " " + variable + " " WEFT_MPI_PROGRAMS " ping_pong");
+  }
+  int run(const std::string& command) {
+    const int status = std::system(("cd '" + m_directory.string() + "' && " + command + " >out 2>err").c_str());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  nlohmann::json figures(const std::string& trace = "t") {
+    const command_result r = weft({"trace", "--json", "-", trace});
+    EXPECT_EQ(r.status, 0) << r.err;
+    return nlohmann::json::parse(r.out);
+  }
+
+  std::string whole() const { return "-x WEFT_MPI_PAYLOAD=whole"; }
+};
+
+/// All calls of a trace, by rank; communicators as all ranks know them.
+class recorded_calls final : public trace_visitor {
+ public:
+  using communicator_key = std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint32_t>;
+
+  explicit recorded_calls(const std::filesystem::path& trace) { read_trace(trace, *this); }
+
+  void begin(const trace_header& h) override {
+    calls.resize(h.ranks);
+    m_rank = h.rank;
+    m_known.clear();
+  }
+  void communicator(const trace_communicator& c) override {
+    m_known[c.id] =
+        communicators.emplace(communicator_key{c.members, c.peers, c.ordinal}, communicators.size()).first->second;
+  }
+  void element(const trace_element& e) override { names[{m_rank, e.id}] = e.name; }
+  void call(const trace_call& c) override {
+    calls[m_rank].push_back(c);
+    calls[m_rank].back().communicator = static_cast<std::uint32_t>(m_known[c.communicator]);
+  }
+
+  std::vector<std::vector<trace_call>> calls;
+  std::map<communicator_key, std::size_t> communicators;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> names;
+
+ private:
+  std::uint32_t m_rank = 0;
+  std::map<std::uint32_t, std::size_t> m_known;
+};
+
+/// Every message that was sent is received, in order of its pair, communicator and tag, with as many bytes. \return how
+/// many there are
+std::size_t expect_all_received(const recorded_calls& trace) {
+  using channel = std::tuple<std::size_t, std::int64_t, std::size_t, std::int64_t>;  // communicator, from, to, tag
+  std::map<channel, std::deque<std::uint64_t>> sent;
+  std::size_t messages = 0;
+  for (std::size_t rank = 0; rank < trace.calls.size(); ++rank)
+    for (const trace_call& c : trace.calls[rank])
+      if (c.kind == call_kind::Send) {
+        sent[{c.communicator, rank, c.peer, c.tag}].push_back(c.bytes);
+        ++messages;
+      }
+  const auto receive = [&](const trace_call& c, std::size_t to, std::int64_t from, std::int64_t tag,
+                           std::uint64_t bytes) {
+    auto& waiting = sent[{c.communicator, from, to, tag}];
+    ASSERT_FALSE(waiting.empty()) << "rank " << to << " received from " << from << " what nobody sent";
+    EXPECT_EQ(waiting.front(), bytes);
+    waiting.pop_front();
+  };
+  for (std::size_t rank = 0; rank < trace.calls.size(); ++rank) {
+    std::map<std::uint32_t, const trace_call*> posted;
+    for (const trace_call& c : trace.calls[rank]) {
+      if (c.kind == call_kind::Receive && c.request == 0) receive(c, rank, c.peer, c.tag, c.bytes);
+      if (c.kind == call_kind::Receive) posted[c.request] = &c;
+      for (const trace_completion& done : c.completions)
+        if (done.received) receive(*posted.at(done.request), rank, done.source, done.tag, done.bytes);
+    }
+  }
+  for (const auto& [where, left] : sent) EXPECT_TRUE(left.empty()) << "from " << std::get<1>(where);
+  return messages;
+}
+
+class mpi_recorder_program : public mpi_recorder, public testing::WithParamInterface<const char*> {};
+
+TEST_P(mpi_recorder_program, verifies_and_is_recorded_whole) {
+  ASSERT_EQ(record(GetParam(), 4, whole()), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  ASSERT_EQ(trace.calls.size(), 4u);
+  expect_all_received(trace);
+  // Collectives of a communicator come in the same order at all its ranks.
+  std::vector<std::vector<mpi_function>> order(4);
+  for (std::size_t rank = 0; rank < 4; ++rank)
+    for (const trace_call& c : trace.calls[rank]) {
+      if (c.kind == call_kind::Collective) order[rank].push_back(c.function);
+      EXPECT_TRUE(c.kind != call_kind::Send || c.payload.size() == c.bytes);
+    }
+  EXPECT_FALSE(order[0].empty());
+  for (const auto& other : order) EXPECT_EQ(other, order[0]);
+  const nlohmann::json f = figures();
+  for (const auto& rank : f["ranks"]) EXPECT_EQ(rank["ending"], "complete");
+  EXPECT_EQ(f["not_covered"], nlohmann::json::object());
+  EXPECT_EQ(f["program"], "mpi_programs");
+}
+
+INSTANTIATE_TEST_SUITE_P(, mpi_recorder_program,
+                         testing::Values("integer_sort", "conjugate_gradient", "fft_transpose", "ant_colony",
+                                         "halo_exchange", "gradients"),
+                         [](const testing::TestParamInfo<const char*>& program) { return std::string(program.param); });
+
+TEST_F(mpi_recorder, every_function_is_recorded) {
+  ASSERT_EQ(record("all_calls", 4, whole()), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  // World and self of four ranks, the turned one, its copy, the ring.
+  EXPECT_EQ(trace.communicators.size(), 1u + 4 + 2 + 1);
+  // In the turned communicator the right neighbour of rank r is r - 1.
+  EXPECT_EQ(expect_all_received(trace), 4u * (4 + 4 + 4 * 2 + 5 + 4));
+  for (std::size_t rank = 0; rank < 4; ++rank)
+    for (const trace_call& c : trace.calls[rank])
+      if (c.kind == call_kind::Send) {
+        EXPECT_EQ(c.peer, static_cast<std::int64_t>((rank + 3) % 4));
+        int sent = 0;
+        std::memcpy(&sent, c.payload.data(), sizeof sent);
+        EXPECT_EQ(sent, 3 - static_cast<int>(rank));
+      }
+  const nlohmann::json f = figures();
+  for (std::size_t i = 0; i < MpiFunctionNames.size() && is_recorded(static_cast<mpi_function>(i)); ++i)
+    EXPECT_TRUE(f["calls"].contains(MpiFunctionNames[i]) || MpiFunctionNames[i] == std::string("MPI_Startall") ||
+                MpiFunctionNames[i] == std::string("MPI_Recv"))
+        << MpiFunctionNames[i];
+  EXPECT_EQ(f["not_covered"], nlohmann::json({{"MPI_Put", 1}}));
+  EXPECT_EQ(f["calls"]["MPI_Alltoallw"], nlohmann::json({{"calls", 4}, {"bytes", 64}}));
+  EXPECT_EQ(f["calls"]["MPI_Scatterv"], nlohmann::json({{"calls", 4}, {"bytes", 16}}));
+  EXPECT_EQ(f["calls"]["MPI_Neighbor_alltoallw"], nlohmann::json({{"calls", 4}, {"bytes", 32}}));
+}
+
+TEST_F(mpi_recorder, a_killed_program_leaves_a_trace) {
+  EXPECT_NE(record("killed", 3), 0);
+  const nlohmann::json f = figures();
+  ASSERT_EQ(f["ranks"].size(), 3u);
+  for (const auto& rank : f["ranks"]) {
+    EXPECT_NE(rank["ending"], "complete");
+    EXPECT_GT(rank["calls"], 18'000);  // of 20,001; a block holds some 850
+    EXPECT_LE(rank["calls"], 20'001);
+  }
+  EXPECT_THAT(weft({"trace", "t"}).out, HasSubstr("Rank 1 did not reach MPI_Finalize"));
+}
+
+TEST_F(mpi_recorder, types_and_compressibility_are_told) {
+  ASSERT_EQ(record("halo_exchange", 4, whole()), 0) << read("err");
+  const nlohmann::json f = figures();
+  // Columns are a derived type of doubles: 20 steps, 4 borders of 16 doubles between 4 blocks, both ways.
+  EXPECT_EQ(f["types"]["MPI_DOUBLE"], nlohmann::json({{"number", 160}, {"bytes", 160 * 16 * 8}}));
+  EXPECT_EQ(f["message_sizes"], nlohmann::json::parse(R"([{"from":128,"messages":160,"bytes":20480}])"));
+  EXPECT_EQ(f["pairs"].size(), 8u);
+  EXPECT_NEAR(f["payload"]["MPI_DOUBLE"]["lsb_cut_ratio"].get<double>(), 64. / 36, 0.05);
+  EXPECT_GT(f["payload"]["MPI_DOUBLE"]["tuned_ratio"], 0.9);
+}
+
+TEST_F(mpi_recorder, payload_is_sampled) {
+  ASSERT_EQ(record("ping_pong", 2, "-x WEFT_MPI_PAYLOAD=10 -x WEFT_MPI_CLOCK=cpu"), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  std::size_t kept = 0, messages = 0;
+  for (const auto& calls : trace.calls)
+    for (const trace_call& c : calls)
+      if (c.kind == call_kind::Send) {
+        ++messages;
+        EXPECT_TRUE(c.payload.empty() || c.payload.size() == 1024);
+        kept += c.payload.empty() ? 0 : 1;
+      }
+  EXPECT_EQ(messages, 100u);
+  EXPECT_EQ(kept, 10u);
+  EXPECT_EQ(figures()["clock"], "cpu");
+}
+
+/// Of all doubles in the payload of a trace, those that the cut has not been at.
+std::size_t uncut(const recorded_calls& trace, unsigned bits) {
+  std::size_t found = 0;
+  for (std::size_t rank = 0; rank < trace.calls.size(); ++rank)
+    for (const trace_call& c : trace.calls[rank]) {
+      const auto name = trace.names.find({static_cast<std::uint32_t>(rank), c.element});
+      if (name == trace.names.end() || name->second != "MPI_DOUBLE") continue;
+      for (std::size_t i = 0; i + 8 <= c.payload.size(); i += 8) {
+        std::uint64_t value = 0;
+        std::memcpy(&value, &c.payload[i], sizeof value);
+        found += after_cut(value, bits, true) != value ? 1 : 0;
+      }
+    }
+  return found;
+}
+
+TEST_F(mpi_recorder, a_program_runs_on_cut_values) {
+  ASSERT_EQ(record("conjugate_gradient", 4, whole(), "exact"), 0) << read("err");
+  EXPECT_GT(uncut(recorded_calls(m_directory / "exact"), 8), 0u);
+  // Few bits do not matter to its verification, many do.
+  EXPECT_EQ(record("conjugate_gradient", 4, whole() + " -x WEFT_MPI_CUT=8", "few"), 0) << read("err");
+  EXPECT_EQ(uncut(recorded_calls(m_directory / "few"), 8), 0u);
+  EXPECT_NE(record("conjugate_gradient", 4, "-x WEFT_MPI_CUT=48", "many"), 0);
+  EXPECT_THAT(read("err"), HasSubstr("the solution is wrong"));
+}
+
+TEST_F(mpi_recorder, the_cut_may_be_at_the_receiver) {
+  // What is sent is exact, what arrives is not: heat that came over a border differs from that of one program alone.
+  EXPECT_NE(record("halo_exchange", 4, whole() + " -x WEFT_MPI_CUT=40 -x WEFT_MPI_CUT_AT=receiver"), 0);
+  EXPECT_THAT(read("err"), HasSubstr("the heat is wrong"));
+  EXPECT_GT(uncut(recorded_calls(m_directory / "t"), 40), 0u);
+  EXPECT_EQ(figures()["cut_at"], "receiver");
+  // Who sent its weights goes on with others than those who got them, unless the cut is at the sender.
+  EXPECT_NE(record("gradients", 4, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=receiver", "other"), 0);
+  EXPECT_THAT(read("err"), HasSubstr("a replica of the model is wrong"));
+  EXPECT_EQ(record("gradients", 4, "-x WEFT_MPI_CUT=30", "same"), 0) << read("err");
+}
+
+TEST_F(mpi_recorder, wrong_settings_end_the_program) {
+  for (const auto& [variable, message] :
+       {std::pair<std::string, std::string>{"WEFT_MPI_PAYLOAD=some", "expected none, whole, or N"},
+        {"WEFT_MPI_CUT=52", "0 to 51"},
+        {"WEFT_MPI_CUT_AT=middle", "expected sender or receiver"},
+        {"WEFT_MPI_CLOCK=sun", "expected wall or cpu"},
+        {"WEFT_MPI_TRACE=no/such/folder", "No such file or directory"}}) {
+    EXPECT_EQ(record_alone(variable), 2) << variable;
+    EXPECT_THAT(read("err"), AllOf(HasSubstr("libweft_mpi: rank 0: "), HasSubstr(message)));
+  }
+  write("full/a", "");
+  EXPECT_EQ(record_alone("WEFT_MPI_TRACE=full"), 2);
+  EXPECT_THAT(read("err"), HasSubstr("WEFT_MPI_TRACE: full: is there and not empty"));
+}
+
+TEST_F(mpi_recorder, weft_trace_refuses_what_is_no_whole_trace) {
+  ASSERT_EQ(record("ping_pong", 2), 0) << read("err");
+  const auto refused = [this](const std::string& trace, const std::string& message) {
+    const command_result r = weft({"trace", trace});
+    EXPECT_EQ(r.status, 2);
+    EXPECT_EQ(r.out, "");
+    EXPECT_THAT(r.err, HasSubstr(message));
+  };
+  refused("missing", "missing: error: cannot be opened: No such file or directory");
+  refused("out", "out: byte 0: error: is no trace");
+  const std::string first = read("t/rank.00000"), second = read("t/rank.00001");
+  // As one file it is the same trace, and cut off it is one still.
+  write("both", first + second);
+  EXPECT_EQ(figures("both")["calls"], figures()["calls"]);
+  write("short", first + second.substr(0, second.size() - 1));
+  EXPECT_EQ(figures("short")["ranks"][1]["ending"], "cut off");
+  std::string damaged = second;
+  damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 4);
+  write("t/rank.00001", damaged);
+  refused("t", "rank.00001: byte ");
+  std::filesystem::remove(m_directory / "t/rank.00001");
+  refused("t", "t: error: has no file of rank 1 of 2: copy all files of the run");
+}
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,405 @@
+// SPDX-License-Identifier: Apache-2.0
+/// MPI programs replayed on whole networks: times against formulas, nothing lost, both levels alike, deadlocks named.
+/// WEFT_SEED repeats a run.
+#include "support/event_log.h"
+#include "support/random.h"
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include "weft/engine/model.h"
+#include "weft/pin/model.h"
+#include "weft/topology/analysis/zero_load.h"
+#include "weft/topology/generators/grid.h"
+#include "weft/workload/replay/replay_traffic.h"
+
+using namespace weft;
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+namespace {
+
+/// Programs by hand.
+class program_writer {
+ public:
+  explicit program_writer(std::uint32_t ranks) {
+    m_program.ranks.resize(ranks);
+    m_program.communicators.resize(1);
+    for (std::uint32_t r = 0; r < ranks; ++r) m_program.communicators[0].members.push_back(r);
+  }
+
+  replay_call& add(std::uint32_t rank, call_kind kind, mpi_function f) {
+    std::vector<replay_call>& calls = m_program.ranks[rank].calls;
+    calls.emplace_back();
+    calls.back().kind = kind;
+    calls.back().function = f;
+    calls.back().number = static_cast<std::uint32_t>(calls.size());
+    return calls.back();
+  }
+  replay_call& send(std::uint32_t from, std::uint32_t to, std::uint64_t bytes, int tag = 0) {
+    replay_call& c = add(from, call_kind::Send, mpi_function::Send);
+    c.peer = static_cast<std::int32_t>(to);
+    c.tag = tag;
+    c.bytes = bytes;
+    auto payload = std::make_shared<std::string>(bytes, '\0');
+    for (std::size_t i = 0; i < bytes; ++i) (*payload)[i] = static_cast<char>(i * 31 + from * 7 + 1);
+    c.payload = payload;
+    return c;
+  }
+  replay_call& receive(std::uint32_t at, std::uint32_t from, int tag = 0) {
+    replay_call& c = add(at, call_kind::Receive, mpi_function::Recv);
+    c.peer = static_cast<std::int32_t>(from);
+    c.tag = tag;
+    return c;
+  }
+  void wait(std::uint32_t rank, const std::vector<std::uint32_t>& requests) {
+    replay_rank& r = m_program.ranks[rank];
+    replay_call& c = add(rank, call_kind::Completion, mpi_function::Waitall);
+    c.more = static_cast<std::uint32_t>(r.ended.size());
+    c.count = static_cast<std::uint32_t>(requests.size());
+    r.ended.insert(r.ended.end(), requests.begin(), requests.end());
+  }
+  replay_call& collective(std::uint32_t rank, mpi_function f, const replay_collective& more) {
+    replay_call& c = add(rank, call_kind::Collective, f);
+    c.more = static_cast<std::uint32_t>(m_program.ranks[rank].collectives.size());
+    m_program.ranks[rank].collectives.push_back(more);
+    return c;
+  }
+  const replay_program& program() const { return m_program; }
+
+ private:
+  replay_program m_program;
+};
+
+struct played {
+  bool finished = false;
+  std::vector<std::string> unmatched;
+  cycle_t makespan = 0;
+  replay_path path;
+  std::vector<replay_rank_figures> ranks;
+  std::uint64_t bytes = 0, changed = 0, sent_bytes = 0;
+  std::string events;
+};
+
+/// The traffic, and a log beside it.
+class logged final : public network_observer {
+ public:
+  logged(replay_traffic& traffic, event_log& log) : m_traffic(traffic), m_log(log) {}
+  void created(const packet& p) override { m_log.created(p); }
+  void sent(packet_id id, node_id node, cycle_t cycle) override { m_traffic.sent(id, node, cycle); }
+  void injected(const flit_event& e, const header& head) override { m_log.injected(e, head); }
+  void ejected(const flit_event& e, const std::uint64_t* payload) override {
+    m_traffic.ejected(e, payload);
+    m_log.ejected(e, payload);
+  }
+  void received(const flit_event& e, const std::uint64_t* payload) override { m_traffic.received(e, payload); }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
+    m_traffic.delivered(p, cycle, routers);
+    m_log.delivered(p, cycle, routers);
+  }
+
+ private:
+  replay_traffic& m_traffic;
+  event_log& m_log;
+};
+
+topology mesh() {
+  grid_parameters grid{{4, 4}};
+  grid.options.vcs = 4;
+  return make_grid(grid);
+}
+constexpr router_parameters Router{4, 8, 3};
+
+replay_options options_for(const replay_program& program) {
+  replay_options o;
+  for (node_id n = 0; n < program.ranks.size(); ++n) o.nodes.push_back((n * 5) % 16);
+  return o;
+}
+
+played play(const replay_program& program, const replay_options& options, bool at_pins = false) {
+  const topology graph = mesh();
+  replay_traffic traffic(program, 16, options);
+  event_log log(1, event_log::detail::Everything);
+  logged observer(traffic, log);
+  std::unique_ptr<network_model> model;
+  if (at_pins) {
+    pin::model_options pins;
+    model = pin::make_model(graph, Router, nic_parameters(), pins, traffic, observer);
+  } else {
+    model = engine::make_model(graph, Router, nic_parameters(), 64, traffic, observer);
+  }
+  traffic.attach(*model);
+  for (std::uint64_t moves = ~std::uint64_t{0}; !traffic.at_rest(); moves = traffic.moves()) {
+    if (moves == traffic.moves() && model->now() > 1'000'000) break;  // it hangs: the expectations say so
+    model->run(100);
+  }
+  played p;
+  p.finished = traffic.finished();
+  p.unmatched = traffic.unmatched();
+  p.makespan = traffic.makespan();
+  if (p.finished) p.path = traffic.critical_path();
+  p.ranks = traffic.ranks();
+  p.bytes = traffic.data_bytes();
+  p.changed = traffic.changed_flits();
+  for (const replay_rank_figures& f : p.ranks) p.sent_bytes += f.bytes;
+  p.events = log.text();
+  return p;
+}
+
+void expect_whole(const played& p) {
+  EXPECT_TRUE(p.finished);
+  EXPECT_THAT(p.unmatched, IsEmpty());
+  EXPECT_EQ(p.bytes, p.sent_bytes);
+  EXPECT_EQ(p.changed, 0u);
+  EXPECT_EQ(p.path.computing + p.path.network, p.makespan);
+  for (const replay_rank_figures& f : p.ranks) EXPECT_EQ(f.computing + f.receiving + f.sending, f.end);
+}
+
+cycle_t alone(const replay_options& o, std::uint32_t from, std::uint32_t to, std::uint32_t flits) {
+  return zero_load_latency(mesh(), Router.pipeline, o.nodes[from], o.nodes[to], flits);
+}
+
+TEST(system_mpi_replay, a_ping_pong_takes_what_the_formula_says) {
+  for (const std::uint64_t bytes : {0, 8, 64, 128}) {
+    program_writer w(2);
+    for (int i = 0; i < 6; ++i) {
+      w.send(i % 2, 1 - i % 2, bytes);
+      w.receive(1 - i % 2, i % 2);
+    }
+    const replay_options o = options_for(w.program());
+    const auto flits = static_cast<std::uint32_t>(std::max<std::uint64_t>(1, bytes / 8));
+    const played p = play(w.program(), o);
+    expect_whole(p);
+    // A message that arrives in a cycle is answered in the next.
+    EXPECT_EQ(p.makespan, 3 * (alone(o, 0, 1, flits) + 1) + 3 * (alone(o, 1, 0, flits) + 1)) << bytes;
+    EXPECT_EQ(p.path.messages, 6u);
+  }
+}
+
+TEST(system_mpi_replay, a_rendezvous_asks_first) {
+  program_writer w(2);
+  w.send(0, 1, 64).mode = send_mode::Synchronous;
+  w.receive(1, 0).computing = 700;
+  replay_options o = options_for(w.program());
+  o.cycles_per_nanosecond = 0;
+  const cycle_t question = alone(o, 0, 1, 1) + 1, answer = alone(o, 1, 0, 1) + 1, data = alone(o, 0, 1, 8) + 1;
+  played p = play(w.program(), o);
+  expect_whole(p);
+  EXPECT_EQ(p.makespan, question + answer + data);
+  EXPECT_EQ(p.ranks[0].end, question + answer + 1);  // its one packet leaves at once
+  EXPECT_EQ(p.ranks[0].sending, question + answer + 1);
+  // The receiver computes for longer than the question takes.
+  o.cycles_per_nanosecond = 2;
+  p = play(w.program(), o);
+  expect_whole(p);
+  EXPECT_EQ(p.makespan, 1400 + answer + data);
+  EXPECT_EQ(p.path.computing, 1400u);
+  EXPECT_EQ(p.ranks[1].receiving, answer + data);
+}
+
+TEST(system_mpi_replay, a_message_that_is_there_is_not_waited_for) {
+  program_writer w(2);
+  w.send(0, 1, 8);
+  w.receive(1, 0).computing = 5000;
+  replay_options o = options_for(w.program());
+  o.cycles_per_nanosecond = 1;
+  const played p = play(w.program(), o);
+  expect_whole(p);
+  EXPECT_EQ(p.makespan, 5000u);
+  EXPECT_EQ(p.path.network, 0u);
+}
+
+TEST(system_mpi_replay, messages_of_a_channel_keep_their_order) {
+  // The long one needs a rendezvous, the short one behind it does not: they are matched in order all the same.
+  program_writer w(2);
+  w.send(0, 1, 6000).request = 1;
+  w.send(0, 1, 8).request = 2;
+  w.wait(0, {1, 2});
+  w.receive(1, 0);
+  w.receive(1, 0);
+  w.send(0, 0, 8);  // to itself
+  w.receive(0, 0);
+  const replay_options o = options_for(w.program());
+  const played p = play(w.program(), o);
+  expect_whole(p);
+  EXPECT_EQ(p.bytes, 6016u);
+  EXPECT_GT(p.ranks[1].receiving, 6000u / 8);
+}
+
+/// Every collective on so many ranks, blocking or not.
+replay_program all_collectives(std::uint32_t ranks, bool beside) {
+  program_writer w(ranks);
+  for (std::uint32_t r = 0; r < ranks; ++r) {
+    std::uint32_t request = 0;
+    for (int f = static_cast<int>(mpi_function::Barrier); f <= static_cast<int>(mpi_function::NeighborAlltoallw); ++f) {
+      const auto function = static_cast<mpi_function>(f);
+      replay_collective c;
+      c.root = ranks / 2;
+      c.send_bytes = c.receive_bytes = 24;
+      if (function == mpi_function::Alltoallv)
+        for (std::uint32_t i = 0; i < ranks; ++i) c.sends.push_back(8 * ((r + i) % 3));
+      if (function == mpi_function::Allgatherv) {
+        c.send_bytes = 8 * (r + 1);
+        for (std::uint32_t i = 0; i < ranks; ++i) c.receives.push_back(8 * (i + 1));
+      }
+      if (is_neighbourhood(function)) {
+        c.to = {(r + 1) % ranks, r};
+        c.from = {(r + ranks - 1) % ranks, r};
+      }
+      for (const std::uint64_t bytes : {24, 20'000}) {
+        if (function == mpi_function::Allreduce) c.send_bytes = bytes;
+        replay_call& call = w.collective(r, function, c);
+        auto payload = std::make_shared<std::string>(20'000, static_cast<char>(r + 65));
+        call.payload = payload;
+        if (beside) call.request = ++request;
+      }
+    }
+    std::vector<std::uint32_t> all(request);
+    std::iota(all.begin(), all.end(), 1);
+    if (beside) w.wait(r, all);
+  }
+  return w.program();
+}
+
+TEST(system_mpi_replay, every_collective_ends_on_any_number_of_ranks) {
+  for (const std::uint32_t ranks : {1, 2, 3, 5, 8, 13})
+    for (const bool beside : {false, true}) {
+      SCOPED_TRACE(testing::Message() << ranks << " ranks" << (beside ? ", beside each other" : ""));
+      const replay_program program = all_collectives(ranks, beside);
+      expect_whole(play(program, options_for(program)));
+    }
+}
+
+TEST(system_mpi_replay, a_broadcast_takes_the_steps_of_its_tree) {
+  program_writer w(4);
+  for (std::uint32_t r = 0; r < 4; ++r) {
+    replay_collective c;
+    c.root = 0;
+    c.send_bytes = c.receive_bytes = 8;
+    replay_call& call = w.collective(r, mpi_function::Bcast, c);
+    if (r == 0) call.payload = std::make_shared<std::string>("12345678");
+  }
+  const replay_options o = options_for(w.program());
+  const played p = play(w.program(), o);
+  expect_whole(p);
+  // Rank 0 sends to 2 and then to 1, a flit each; 2 sends to 3.
+  EXPECT_EQ(p.ranks[2].end, alone(o, 0, 2, 1) + 1);
+  EXPECT_EQ(p.ranks[3].end, alone(o, 0, 2, 1) + 1 + alone(o, 2, 3, 1) + 1);
+  EXPECT_EQ(p.sent_bytes, 24u);
+}
+
+/// Messages in one order for all: whoever is next can go on, so it ends whatever blocks.
+replay_program random_program(bool leave_one_out) {
+  const auto ranks = *rc::gen::inRange<std::uint32_t>(2, 9);
+  const auto messages = *rc::gen::inRange<std::uint32_t>(1, 40);
+  const auto out = leave_one_out ? *rc::gen::inRange<std::uint32_t>(0, messages) : messages;
+  program_writer w(ranks);
+  std::vector<std::uint32_t> last(ranks, 0);
+  std::vector<std::vector<std::uint32_t>> open(ranks);
+  for (std::uint32_t m = 0; m < messages; ++m) {
+    const auto from = *rc::gen::inRange<std::uint32_t>(0, ranks);
+    const auto to = (from + *rc::gen::inRange<std::uint32_t>(1, ranks)) % ranks;
+    const auto tag = *rc::gen::inRange<int>(0, 2);
+    replay_call& s = w.send(from, to, *rc::gen::element<std::uint64_t>(0, 1, 8, 200, 5000), tag);
+    s.mode = *rc::gen::element(send_mode::Standard, send_mode::Synchronous, send_mode::Ready);
+    s.computing = *rc::gen::inRange<std::uint64_t>(0, 300);
+    if (*rc::gen::inRange(0, 2) == 1) {
+      s.request = ++last[from];
+      open[from].push_back(s.request);
+    }
+    if (m == out) continue;
+    replay_call& r = w.receive(to, from, tag);
+    r.computing = *rc::gen::inRange<std::uint64_t>(0, 300);
+    if (*rc::gen::inRange(0, 2) == 1) {
+      r.request = ++last[to];
+      open[to].push_back(r.request);
+    }
+  }
+  for (std::uint32_t r = 0; r < ranks; ++r) w.wait(r, open[r]);
+  return w.program();
+}
+
+RC_GTEST_PROP(system_mpi_replay_random, what_can_end_ends_and_nothing_is_lost, ()) {
+  const replay_program program = random_program(false);
+  replay_options o = options_for(program);
+  o.cycles_per_nanosecond = *rc::gen::element(0.0, 0.5, 3.0);
+  o.packet_flits = *rc::gen::inRange<std::uint32_t>(1, 20);
+  o.eager_bytes = *rc::gen::element<std::uint64_t>(0, 100, 10'000);
+  const played p = play(program, o);
+  RC_ASSERT(p.finished);
+  RC_ASSERT(p.unmatched.empty());
+  RC_ASSERT(p.bytes == p.sent_bytes);
+  RC_ASSERT(p.changed == 0u);
+  RC_ASSERT(p.path.computing + p.path.network == p.makespan);
+  for (const replay_rank_figures& f : p.ranks) RC_ASSERT(f.computing + f.receiving + f.sending == f.end);
+}
+
+RC_GTEST_PROP(system_mpi_replay_random, a_message_that_nobody_receives_is_named, ()) {
+  const replay_program program = random_program(true);
+  const played p = play(program, options_for(program));
+  RC_ASSERT(!p.unmatched.empty());
+}
+
+TEST(system_mpi_replay, who_waits_for_whom_is_said) {
+  program_writer w(3);
+  for (std::uint32_t r = 0; r < 3; ++r) {
+    w.send(r, (r + 1) % 3, 64, 7).mode = send_mode::Synchronous;
+    w.receive(r, (r + 2) % 3, 7);
+  }
+  const played p = play(w.program(), options_for(w.program()));
+  EXPECT_FALSE(p.finished);
+  ASSERT_EQ(p.unmatched.size(), 3u);
+  EXPECT_THAT(p.unmatched, Contains("rank 1, call 1, MPI_Send: sends 64 bytes to rank 2 with tag 7, which does not "
+                                    "receive them"));
+  program_writer lonely(2);
+  lonely.add(0, call_kind::Uncovered, mpi_function::Put);
+  lonely.receive(0, 1, 3);
+  EXPECT_THAT(play(lonely.program(), options_for(lonely.program())).unmatched,
+              Contains("rank 0, call 2, MPI_Recv: waits for a message from rank 1 with tag 3, which does not send it"));
+}
+
+TEST(system_mpi_replay, both_levels_are_alike) {
+  program_writer w(6);
+  for (std::uint32_t i = 0; i < 30; ++i) {
+    const std::uint32_t from = i * 7 % 6, to = (from + 1 + i % 5) % 6;
+    w.send(from, to, i * 37 % 400, 1).computing = i * 11;
+    w.receive(to, from, 1);
+  }
+  for (std::uint32_t r = 0; r < 6; ++r) {
+    replay_collective c;
+    c.send_bytes = c.receive_bytes = 64;
+    w.collective(r, mpi_function::Allreduce, c).payload = std::make_shared<std::string>(64, 'x');
+  }
+  replay_options o = options_for(w.program());
+  o.eager_bytes = 200;
+  o.cycles_per_nanosecond = 1;
+  const played fast = play(w.program(), o), pins = play(w.program(), o, true);
+  expect_whole(fast);
+  EXPECT_EQ(fast.makespan, pins.makespan);
+  EXPECT_EQ(fast.events, pins.events);
+}
+
+TEST(system_mpi_replay, impossible_options_are_refused) {
+  program_writer w(2);
+  replay_options o = options_for(w.program());
+  o.nodes = {3, 3};
+  EXPECT_THROW(replay_traffic(w.program(), 16, o), std::invalid_argument);
+  o.nodes = {3, 16};
+  EXPECT_THROW(replay_traffic(w.program(), 16, o), std::invalid_argument);
+  o.nodes = {3};
+  EXPECT_THROW(replay_traffic(w.program(), 16, o), std::invalid_argument);
+  o.nodes = {3, 4};
+  o.packet_flits = 0;
+  EXPECT_THROW(replay_traffic(w.program(), 16, o), std::invalid_argument);
+}
+
+}  // namespace

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: Apache-2.0
+// Traces: what is written is read, whatever of it is left; what was changed is found.
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+#include <unistd.h>
+
+#include "weft/trace/checksum.h"
+#include "weft/trace/trace_bytes.h"
+#include "weft/trace/trace_reader.h"
+#include "weft/trace/trace_writer.h"
+
+namespace weft {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+/// What was read, as it came.
+class everything final : public trace_visitor {
+ public:
+  void begin(const trace_header& h) override { headers.push_back(h); }
+  void communicator(const trace_communicator& c) override { communicators.push_back(c); }
+  void element(const trace_element& e) override { elements.push_back(e); }
+  void call(const trace_call& c) override { calls.push_back(c); }
+  void end(trace_ending how, std::uint64_t lost_bytes) override {
+    endings.push_back(how);
+    lost.push_back(lost_bytes);
+  }
+
+  std::vector<trace_header> headers;
+  std::vector<trace_communicator> communicators;
+  std::vector<trace_element> elements;
+  std::vector<trace_call> calls;
+  std::vector<trace_ending> endings;
+  std::vector<std::uint64_t> lost;
+};
+
+std::string bytes_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+class trace_format : public testing::Test {
+ protected:
+  trace_format() : m_folder(fs::temp_directory_path() / ("weft_trace." + std::to_string(getpid()))) {
+    fs::remove_all(m_folder);
+    fs::create_directory(m_folder);
+  }
+  ~trace_format() override { fs::remove_all(m_folder); }
+
+  fs::path file(const std::string& name) const { return m_folder / name; }
+  void write(const std::string& name, const std::string& bytes) const {
+    std::ofstream(file(name), std::ios::binary) << bytes;
+  }
+
+  fs::path m_folder;
+};
+
+trace_header header_of(std::uint32_t rank, std::uint32_t ranks = 3) {
+  trace_header h;
+  h.run = 77;
+  h.rank = rank;
+  h.ranks = ranks;
+  h.started = -5;
+  h.payload = trace_payload::Sampled;
+  h.sample = 8;
+  h.cut = trace_cut::Receiver;
+  h.cut_bits = 51;
+  h.clock = trace_clock::Processor;
+  h.program = "lu.C.x";
+  return h;
+}
+
+trace_call send_of(std::uint64_t bytes, const std::string& payload = {}) {
+  trace_call c;
+  c.function = mpi_function::Send;
+  c.peer = 2;
+  c.tag = 5;
+  c.bytes = bytes;
+  c.computing = 1000;
+  c.inside = 20;
+  c.payload = payload;
+  return c;
+}
+
+/// Definitions and one call of each kind.
+void write_some(trace_writer& w) {
+  trace_communicator c{0, 0, {0, 1, 2}, {}};
+  w.add(c);
+  w.add(trace_communicator{1, 3, {2, 0}, {1}});
+  w.add(trace_element{0, 8, data_type::Double, "MPI_DOUBLE"});
+  w.add(send_of(24, "01234567"));
+  trace_call r;
+  r.kind = call_kind::Receive;
+  r.function = mpi_function::Irecv;
+  r.peer = AnyRank;
+  r.tag = AnyTag;
+  r.any_source = r.any_tag = true;
+  r.bytes = std::uint64_t{1} << 40;
+  r.request = 1;
+  w.add(r);
+  trace_call g;
+  g.kind = call_kind::Collective;
+  g.function = mpi_function::Gatherv;
+  g.root = 1;
+  g.send_bytes = 8;
+  g.receives = {8, 16, 300};
+  g.request = 2;
+  w.add(g);
+  trace_call n;
+  n.kind = call_kind::Collective;
+  n.function = mpi_function::NeighborAlltoallv;
+  n.sends = {8};
+  n.receives = {16, 24};
+  n.to = {2};
+  n.from = {0, 2};
+  n.operation = mpi_operation::None;
+  w.add(n);
+  trace_call done;
+  done.kind = call_kind::Completion;
+  done.function = mpi_function::Waitall;
+  done.completions = {{1, true, false, 2, 9, 64}, {2, false, true, AnyRank, AnyTag, 0}};
+  w.add(done);
+  trace_call put;
+  put.kind = call_kind::Uncovered;
+  put.function = mpi_function::Put;
+  put.continues = true;
+  w.add(put);
+}
+
+bool equal(const trace_call& a, const trace_call& b) {
+  return a.kind == b.kind && a.function == b.function && a.continues == b.continues && a.computing == b.computing &&
+         a.inside == b.inside && a.communicator == b.communicator && a.element == b.element && a.request == b.request &&
+         a.peer == b.peer && a.tag == b.tag && a.mode == b.mode && a.bytes == b.bytes && a.any_source == b.any_source &&
+         a.any_tag == b.any_tag && a.completions == b.completions && a.root == b.root && a.operation == b.operation &&
+         a.send_bytes == b.send_bytes && a.receive_bytes == b.receive_bytes && a.sends == b.sends &&
+         a.receives == b.receives && a.to == b.to && a.from == b.from && a.payload == b.payload;
+}
+
+TEST_F(trace_format, what_is_written_is_read) {
+  {
+    trace_writer w(file("a"), header_of(1));
+    write_some(w);
+    w.finish();
+  }
+  everything e;
+  std::ifstream in(file("a"), std::ios::binary);
+  std::vector<trace_header> parts;
+  read_trace(in, "a", parts, e);
+  ASSERT_EQ(parts.size(), 1u);
+  const trace_header& h = parts[0];
+  EXPECT_EQ(h.run, 77u);
+  EXPECT_EQ(h.rank, 1u);
+  EXPECT_EQ(h.ranks, 3u);
+  EXPECT_EQ(h.started, -5);
+  EXPECT_EQ(h.payload, trace_payload::Sampled);
+  EXPECT_EQ(h.sample, 8u);
+  EXPECT_EQ(h.cut, trace_cut::Receiver);
+  EXPECT_EQ(h.cut_bits, 51);
+  EXPECT_EQ(h.clock, trace_clock::Processor);
+  EXPECT_EQ(h.program, "lu.C.x");
+  ASSERT_EQ(e.communicators.size(), 2u);
+  EXPECT_THAT(e.communicators[0].members, ElementsAre(0, 1, 2));
+  EXPECT_THAT(e.communicators[1].members, ElementsAre(2, 0));
+  EXPECT_THAT(e.communicators[1].peers, ElementsAre(1));
+  EXPECT_EQ(e.communicators[1].ordinal, 3u);
+  ASSERT_EQ(e.elements.size(), 1u);
+  EXPECT_EQ(e.elements[0].name, "MPI_DOUBLE");
+  EXPECT_EQ(e.elements[0].type, data_type::Double);
+  EXPECT_EQ(e.elements[0].size, 8u);
+  ASSERT_EQ(e.calls.size(), 6u);
+  EXPECT_EQ(e.calls[0].payload, "01234567");
+  EXPECT_EQ(e.calls[1].peer, AnyRank);
+  EXPECT_EQ(e.calls[1].bytes, std::uint64_t{1} << 40);
+  EXPECT_TRUE(e.calls[1].any_source && e.calls[1].any_tag);
+  EXPECT_THAT(e.calls[2].receives, ElementsAre(8, 16, 300));
+  EXPECT_THAT(e.calls[3].from, ElementsAre(0, 2));
+  EXPECT_TRUE(e.calls[4].completions[0] == (trace_completion{1, true, false, 2, 9, 64}));
+  EXPECT_TRUE(e.calls[4].completions[1].cancelled);
+  EXPECT_TRUE(e.calls[5].continues);
+  EXPECT_THAT(e.endings, ElementsAre(trace_ending::Complete));
+}
+
+TEST_F(trace_format, a_long_payload_and_many_blocks) {
+  std::string payload(100'000, ' ');
+  for (std::size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<char>(i * 7 / 5);
+  {
+    trace_writer w(file("a"), header_of(0));
+    write_some(w);
+    for (int i = 0; i < 5000; ++i) w.add(send_of(static_cast<std::uint64_t>(i)));
+    w.add(send_of(payload.size()), payload.data(), payload.size());
+    w.finish();
+  }
+  everything e;
+  std::ifstream in(file("a"), std::ios::binary);
+  std::vector<trace_header> parts;
+  read_trace(in, "a", parts, e);
+  ASSERT_EQ(e.calls.size(), 5007u);
+  EXPECT_EQ(e.calls[6 + 4321].bytes, 4321u);
+  EXPECT_EQ(e.calls.back().payload, payload);
+}
+
+/// Bytes of a small trace of three blocks, the last of which ends it.
+std::string three_blocks(const fs::path& file) {
+  {
+    trace_writer w(file.string(), header_of(1));
+    write_some(w);
+    w.flush();
+    w.add(send_of(1));
+    w.add(send_of(2));
+    w.flush();
+    w.finish();
+  }
+  return bytes_of(file);
+}
+
+TEST_F(trace_format, cut_off_anywhere_it_is_read_as_far_as_it_goes) {
+  const std::string whole = three_blocks(file("a"));
+  everything all;
+  std::istringstream in(whole);
+  std::vector<trace_header> parts;
+  read_trace(in, "a", parts, all);
+  std::size_t before = 0;
+  for (std::size_t size = 0; size < whole.size(); ++size) {
+    std::istringstream part(whole.substr(0, size));
+    everything e;
+    parts.clear();
+    const std::size_t header = 52 + std::string("lu.C.x").size();
+    if (size < header) {
+      EXPECT_THROW(read_trace(part, "a", parts, e), input_error) << size;
+      continue;
+    }
+    ASSERT_NO_THROW(read_trace(part, "a", parts, e)) << size;
+    ASSERT_LE(before, e.calls.size()) << "more bytes, less calls";
+    before = e.calls.size();
+    for (std::size_t i = 0; i < e.calls.size(); ++i) ASSERT_TRUE(equal(e.calls[i], all.calls[i])) << size;
+    ASSERT_EQ(e.endings.size(), 1u);
+    EXPECT_NE(e.endings[0], trace_ending::Complete) << size;
+    EXPECT_EQ(e.endings[0] == trace_ending::Truncated, e.lost[0] > 0);
+  }
+  EXPECT_EQ(before, all.calls.size());
+}
+
+TEST_F(trace_format, any_changed_bit_is_found) {
+  const std::string whole = three_blocks(file("a"));
+  for (std::size_t bit = 0; bit < 8 * whole.size(); ++bit) {
+    std::string bytes = whole;
+    bytes[bit / 8] = static_cast<char>(static_cast<unsigned char>(bytes[bit / 8]) ^ (1u << (bit % 8)));
+    std::istringstream in(bytes);
+    everything e;
+    std::vector<trace_header> parts;
+    ASSERT_THROW(read_trace(in, "a", parts, e), input_error) << "byte " << bit / 8 << ", bit " << bit % 8;
+  }
+}
+
+std::string fault_of(const std::string& bytes) {
+  std::istringstream in(bytes);
+  everything e;
+  std::vector<trace_header> parts;
+  try {
+    read_trace(in, "a", parts, e);
+  } catch (const input_error& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+TEST_F(trace_format, errors_name_file_byte_and_remedy) {
+  const std::string whole = three_blocks(file("a"));
+  EXPECT_THAT(fault_of("no trace at all"),
+              AllOf(HasSubstr("a: byte 0: error: is no trace"), HasSubstr("libweft_mpi.so")));
+  EXPECT_THAT(fault_of(""), HasSubstr("a: byte 0: error: is no trace"));
+  EXPECT_THAT(fault_of(whole.substr(0, 20)), HasSubstr("ends within the header"));
+  std::string bytes = whole;
+  bytes[8] = 2;
+  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 of the trace format, found 2: read it by the weft"));
+  bytes = whole;
+  bytes[58 + 16] = '!';
+  EXPECT_THAT(fault_of(bytes), AllOf(HasSubstr("a: byte 58: error: a block of"), HasSubstr("copy or record")));
+  bytes = whole;
+  bytes[58] = 'X';
+  EXPECT_THAT(fault_of(bytes), HasSubstr("a: byte 58: error: expected the start of a block"));
+}
+
+/// A trace of one block with this content, well summed.
+std::string with_content(const fs::path& file, const std::string& content) {
+  { trace_writer w(file.string(), header_of(0)); }
+  std::string bytes = bytes_of(file), block("WBLK");
+  append_fixed(block, content.size(), 4);
+  append_fixed(block, checksum(content.data(), content.size()), 4);
+  append_fixed(block, checksum(block.data(), block.size()), 4);
+  return bytes + block + content;
+}
+
+TEST_F(trace_format, records_that_contradict_themselves_are_found) {
+  const std::string comm("\1\0\0\1\0\3\0", 7), element("\2\0\4\1\1i", 6);
+  const std::string send("\3\0\0\0\0\0\4\0\0\4\0\0", 12);  // to rank 2
+  const auto fault = [this](const std::string& content) { return fault_of(with_content(file("a"), content)); };
+  EXPECT_EQ(fault(comm + element + send), "none");
+  EXPECT_THAT(fault(comm + send), HasSubstr("element 0 was not told before"));
+  EXPECT_THAT(fault(element + send), HasSubstr("communicator 0 was not told before"));
+  EXPECT_THAT(fault(comm + comm), HasSubstr("communicator 0 is there twice"));
+  EXPECT_THAT(fault(element + element), HasSubstr("element 0 is there twice"));
+  EXPECT_THAT(fault(std::string("\1\0\0\1\0\4\0", 7)), HasSubstr("has ranks 0 to 4 of 3 ranks"));
+  EXPECT_THAT(fault("\x09"), HasSubstr("expected a record of kind 1 to 8, found 9"));
+  EXPECT_THAT(fault(comm + element + send.substr(0, 9)), HasSubstr("the block ends within"));
+  std::string far = send;
+  far[6] = 6;  // rank 3
+  EXPECT_THAT(fault(comm + element + far), HasSubstr("the rank of a message is 3, expected 0 to 2"));
+  std::string recv = send;
+  recv[1] = 4;
+  EXPECT_THAT(fault(comm + element + recv), HasSubstr("MPI_Recv is not a send"));
+  EXPECT_THAT(fault(std::string("\5\x10\0\0\0\1\1\0", 8)), HasSubstr("request 1 ends, which is not open"));
+  std::string second = send;
+  second[10] = 2;
+  EXPECT_THAT(fault(comm + element + second), HasSubstr("request 2 follows request 0"));
+  EXPECT_THAT(fault("\x08\x05"), HasSubstr("the end tells of 5 calls, 0 are there"));
+  EXPECT_THAT(fault(std::string("\x08\0", 2) + comm), HasSubstr("behind the end of its rank"));
+  EXPECT_THAT(fault("\1\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f"), HasSubstr("has more than 64 bits"));
+}
+
+TEST_F(trace_format, a_folder_is_a_whole_run) {
+  fs::create_directory(file("t"));
+  const auto rank = [this](std::uint32_t r, std::uint64_t run = 77, const char* name = nullptr) {
+    trace_header h = header_of(r, 2);
+    h.run = run;
+    trace_writer w((file("t") / (name != nullptr ? name : "rank." + std::to_string(r))).string(), h);
+    w.finish();
+  };
+  const auto fault = [this] {
+    everything e;
+    try {
+      read_trace(file("t"), e);
+    } catch (const input_error& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  EXPECT_THAT(fault(), HasSubstr("is an empty folder"));
+  rank(1);
+  EXPECT_THAT(fault(), HasSubstr("has no file of rank 0 of 2"));
+  rank(0);
+  EXPECT_EQ(fault(), "none");
+  rank(0, 77, "copy");
+  EXPECT_THAT(fault(), HasSubstr("rank 0 is there twice"));
+  fs::remove(file("t") / "copy");
+  rank(0, 78);
+  EXPECT_THAT(fault(), HasSubstr("is of another run than rank 0"));
+  rank(0);
+  std::string old = bytes_of(file("t") / "rank.1");
+  old[8] = 3;
+  write("t/rank.1", old);
+  EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 of the trace format, found 3")));
+  everything e;
+  EXPECT_THROW(read_trace(file("missing"), e), input_error);
+}
+
+TEST_F(trace_format, files_behind_each_other_are_one) {
+  for (std::uint32_t r = 0; r < 2; ++r) {
+    trace_writer w(file(std::to_string(r)), header_of(r, 2));
+    w.finish();
+  }
+  write("both", bytes_of(file("1")) + bytes_of(file("0")));
+  everything e;
+  const std::vector<trace_header> parts = read_trace(file("both"), e);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].rank, 0u);
+  EXPECT_EQ(e.headers[0].rank, 1u);
+  EXPECT_EQ(e.endings.size(), 2u);
+}
+
+RC_GTEST_PROP(trace_random, numbers_survive, ()) {
+  const auto value = *rc::gen::arbitrary<std::int64_t>();
+  const auto bytes = *rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << 62);
+  const fs::path name = fs::temp_directory_path() / ("weft_trace_random." + std::to_string(getpid()));
+  {
+    trace_writer w(name.string(), header_of(0));
+    w.add(trace_communicator{0, 0, {0, 1, 2}, {}});
+    w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
+    trace_call c = send_of(bytes);
+    c.computing = static_cast<std::uint64_t>(value);
+    c.tag = value & 0x7fffffff;
+    w.add(c);
+    w.finish();
+  }
+  everything e;
+  read_trace(name, e);
+  fs::remove(name);
+  RC_ASSERT(e.calls.size() == 1u);
+  RC_ASSERT(e.calls[0].computing == static_cast<std::uint64_t>(value));
+  RC_ASSERT(e.calls[0].bytes == bytes);
+  RC_ASSERT(e.calls[0].tag == (value & 0x7fffffff));
+}
+
+}  // namespace
+}  // namespace weft
