@@ -187,7 +187,7 @@ class crossing : public part {
     for (unsigned port = 0; port < Ports; ++port) {
       m_router.bind(port, {&m_flit_in[port], &m_credit_out[port], &m_flit_out[port], &m_credit_in[port]});
       m_injectors.emplace_back(new injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, Depth));
-      m_ejectors.emplace_back(new ejector<64>(sc_core::sc_gen_unique_name("ejector"), Vcs, 2));
+      m_ejectors.emplace_back(new ejector<64, Vcs * 2>(sc_core::sc_gen_unique_name("ejector"), Vcs, 2));
       w.clock(*m_injectors[port]);
       w.clock(*m_ejectors[port]);
       m_injectors[port]->flit_i(m_offered[port]);
@@ -247,9 +247,9 @@ class crossing : public part {
 
   const wires& m_wires;
   clock_gate m_root;
-  router<64> m_router;
+  router<64, Ports * Vcs * 6> m_router;
   std::vector<std::unique_ptr<injector<64>>> m_injectors;
-  std::vector<std::unique_ptr<ejector<64>>> m_ejectors;
+  std::vector<std::unique_ptr<ejector<64, Vcs * 2>>> m_ejectors;
   std::vector<packets> m_sources;
   std::array<bool, Ports> m_moved{true, true, true};
   sc_core::sc_vector<sc_core::sc_signal<bool>> m_ready, m_taken, m_busy;
@@ -364,8 +364,8 @@ class channel : public part {
 
 }  // namespace
 
-/// What all outputs show, a line for each cycle and each end of a reset. \p cycles, among them resets with no edge to
-/// three.
+/// What all outputs show, a line for each cycle and each end of a reset.
+/// \p cycles, among them resets with no edge to three.
 std::string trace_of_form(std::uint64_t seed, unsigned cycles) {
   std::mt19937_64 random(seed);
   sc_core::sc_signal<bool> clk("clk"), rst_n("rst_n");

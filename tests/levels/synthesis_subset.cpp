@@ -17,7 +17,7 @@
 
 namespace weft::pin {
 
-template class router<64>;
+template class router<64, 5 * 4 * 8>;
 template class nic<64>;
 template class link<64>;
 template class congestion_counter<64>;

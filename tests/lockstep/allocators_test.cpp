@@ -199,20 +199,19 @@ void separable_switch_allocator_grants_what_core_does() {
       pointers = switch_pointers();
     }
     std::array<vc_set, MaxPorts> ready{};
-    std::array<std::array<unsigned, Vcs>, Ports> output;
+    std::array<output_ports, MaxPorts> output{};
     const unsigned load = random.between(0, 8);
     for (unsigned port = 0; port < Ports; ++port) {
       for (unsigned vc = 0; vc < Vcs; ++vc) {
         const unsigned lane = port * Vcs + vc;
         const bool wants = random.between(0, 7) < load;
-        output[port][vc] = random.between(0, Ports - 1);
+        output[port][vc] = static_cast<std::uint8_t>(random.between(0, Ports - 1));
         if (wants) ready[port] |= vc_set{1} << vc;
         set_bit(dut->ready_i, lane, wants);
         set_bits(dut->output_i, lane * bits_for(Ports), bits_for(Ports), output[port][vc]);
       }
     }
-    const switch_matching expected =
-        allocate_switch(Ports, ready, pointers, [&](unsigned port, unsigned vc) { return output[port][vc]; });
+    const switch_matching expected = allocate_switch(Ports, ready, pointers, output);
     dut->eval();
     ASSERT_EQ(bits_of(dut->grant_o, 0, Ports), expected.inputs) << "cycle " << cycle << ", WEFT_SEED=" << seed;
     for_each_member(expected.inputs, [&](unsigned port) {

@@ -14,20 +14,51 @@
 
 namespace weft {
 
+#ifdef WEFT_SYNTHESIS
+
+/// A loop over the members \p i of \p set, a set of ports or of VCs, lowest first. The loop must not change the set.
+#define WEFT_FOR_MEMBERS(i, set)                    \
+  for (unsigned i = 0; i < ::weft::MaxMembers; ++i) \
+    if (((set) >> i & 1) == 0) {                    \
+    } else
+
+/// The first requester at or after \p pointer, wrapping around. \p requests must not be empty; pointer < 32.
+inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
+  unsigned winner = 0;
+  bool found = false;
+  for (unsigned i = 0; i < 32; ++i) {
+    const unsigned contender = (pointer + i) & 31;
+    if (!found && (requests >> contender & 1) != 0) {
+      winner = contender;
+      found = true;
+    }
+  }
+  return winner;
+}
+
+#else
+
+#define WEFT_FOR_MEMBERS(i, set)                                                \
+  for (std::uint32_t i##_left = (set); i##_left != 0; i##_left &= i##_left - 1) \
+    if (const unsigned i = ::weft::lowest(i##_left); false) {                   \
+    } else
+
 /// Index of the lowest member. \p set must not be empty.
 inline unsigned lowest(std::uint32_t set) { return static_cast<unsigned>(__builtin_ctz(set)); }
-
-/// Calls \p f(i) for every member of \p set, lowest first.
-template <typename F>
-inline void for_each_member(std::uint32_t set, F f) {
-  for (; set != 0; set &= set - 1) f(lowest(set));
-}
 
 /// The first requester at or after \p pointer, wrapping around. \p requests must not be empty; pointer < 32.
 inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
   const std::uint64_t twice =
       std::uint64_t{requests} << 32 | requests;  // what is before the pointer comes again behind it
   return (static_cast<unsigned>(__builtin_ctzll(twice >> pointer)) + pointer) & 31;
+}
+
+#endif
+
+/// Calls \p f(i) for every member of \p set, lowest first.
+template <typename F>
+inline void for_each_member(std::uint32_t set, F f) {
+  WEFT_FOR_MEMBERS(i, set) f(i);
 }
 
 /// How many contenders a round robin that starts at \p pointer asks before \p contender: the least turn wins.
@@ -145,9 +176,17 @@ inline void advance(vc_pointers& pointers, const vc_grant& g, unsigned ports, un
 
 /// Where the arbiters of the switch allocator start.
 struct switch_pointers {
-  std::array<std::uint8_t, MaxPorts> output_of_input{};  ///< of each input port, an output port
-  std::array<std::uint8_t, MaxPorts> vc_of_input{};      ///< of each input port, one of its VCs
-  std::array<std::uint8_t, MaxPorts> input_of_output{};  ///< of each output port, an input port
+  std::array<std::uint8_t, MaxPorts> output_of_input;  ///< of each input port, an output port
+  std::array<std::uint8_t, MaxPorts> vc_of_input;      ///< of each input port, one of its VCs
+  std::array<std::uint8_t, MaxPorts> input_of_output;  ///< of each output port, an input port
+
+  switch_pointers() {
+    for (unsigned port = 0; port < MaxPorts; ++port) {
+      output_of_input[port] = 0;
+      vc_of_input[port] = 0;
+      input_of_output[port] = 0;
+    }
+  }
 
   friend bool operator==(const switch_pointers& a, const switch_pointers& b) {
     return a.output_of_input == b.output_of_input && a.vc_of_input == b.vc_of_input &&
@@ -163,10 +202,20 @@ struct switch_pointers {
 
 /// The matching of one cycle: at most one VC of each input port, at most one input port of each output port.
 struct switch_matching {
-  port_set inputs = 0;                          ///< input ports that send a flit
-  std::array<std::uint8_t, MaxPorts> vc{};      ///< of each of them, the VC
-  std::array<std::uint8_t, MaxPorts> output{};  ///< of each of them, the output port
+  port_set inputs = 0;                        ///< input ports that send a flit
+  std::array<std::uint8_t, MaxPorts> vc;      ///< of each of them, the VC
+  std::array<std::uint8_t, MaxPorts> output;  ///< of each of them, the output port
+
+  switch_matching() {
+    for (unsigned port = 0; port < MaxPorts; ++port) {
+      vc[port] = 0;
+      output[port] = 0;
+    }
+  }
 };
+
+/// Of each VC of an input port the output port that it has.
+using output_ports = std::array<std::uint8_t, MaxVcs>;
 
 /// What an input port asks the switch for.
 struct switch_request {
@@ -181,54 +230,58 @@ inline unsigned request_turn(unsigned vc, unsigned output, unsigned vc_pointer, 
 }
 
 /// The request of an input port: of its VCs, the one with the least request_turn().
-/// \param ready     VCs of the port with a flit, an output VC and a credit; not empty
-/// \param output_of VC → output port
-template <typename OutputOf>
-switch_request choose_request(vc_set ready, unsigned output_pointer, unsigned vc_pointer, OutputOf output_of) {
+/// \param ready  VCs of the port with a flit, an output VC and a credit; not empty
+/// \param output of each of them
+inline switch_request choose_request(vc_set ready, unsigned output_pointer, unsigned vc_pointer,
+                                     const output_ports& output) {
   unsigned least = ~0U, winner = 0;
-  for_each_member(ready, [&](unsigned vc) {
-    const unsigned own = request_turn(vc, output_of(vc), vc_pointer, output_pointer);
-    if (own < least) winner = vc;
-    least = std::min(least, own);
-  });
-  return {static_cast<std::uint8_t>(winner), static_cast<std::uint8_t>(output_of(winner))};
+  WEFT_FOR_MEMBERS(vc, ready) {
+    const unsigned own = request_turn(vc, output[vc], vc_pointer, output_pointer);
+    if (own < least) {
+      winner = vc;
+      least = own;
+    }
+  }
+  switch_request request;
+  request.vc = static_cast<std::uint8_t>(winner);
+  request.output = output[winner];
+  return request;
 }
 
 /// One cycle of switch allocation. Every input port chooses its request; every output port picks an input port, round
 /// robin.
-/// \param ready     of each input port, the VCs with a flit, an output VC and a credit
-/// \param output_of (in_port, in_vc) → output port
-template <typename OutputOf>
-switch_matching allocate_switch(unsigned ports, const std::array<vc_set, MaxPorts>& ready,
-                                const switch_pointers& pointers, OutputOf output_of) {
+/// \param ready  of each input port, the VCs with a flit, an output VC and a credit
+/// \param output of each input port and each of these VCs, the output port
+inline switch_matching allocate_switch(unsigned ports, const std::array<vc_set, MaxPorts>& ready,
+                                       const switch_pointers& pointers,
+                                       const std::array<output_ports, MaxPorts>& output) {
   switch_matching result;
   port_set outputs = 0;                   // output ports that an input port picked
   std::array<port_set, MaxPorts> rivals;  // …and by whom; set where `outputs` is
   for (unsigned in_port = 0; in_port < ports; ++in_port) {
     if (ready[in_port] == 0) continue;
-    const auto [vc, output] =
-        choose_request(ready[in_port], pointers.output_of_input[in_port], pointers.vc_of_input[in_port],
-                       [&](unsigned candidate) { return output_of(in_port, candidate); });
-    result.vc[in_port] = vc;
-    result.output[in_port] = output;
-    if ((outputs >> output & 1) == 0) rivals[output] = 0;
-    outputs |= port_set{1} << output;
-    rivals[output] |= port_set{1} << in_port;
+    const switch_request request = choose_request(ready[in_port], pointers.output_of_input[in_port],
+                                                  pointers.vc_of_input[in_port], output[in_port]);
+    result.vc[in_port] = request.vc;
+    result.output[in_port] = request.output;
+    if ((outputs >> request.output & 1) == 0) rivals[request.output] = 0;
+    outputs |= 1U << request.output;
+    rivals[request.output] |= 1U << in_port;
   }
-  for_each_member(outputs, [&](unsigned output) {
-    result.inputs |= port_set{1} << round_robin(rivals[output], pointers.input_of_output[output]);
-  });
+  WEFT_FOR_MEMBERS(out_port, outputs) {
+    result.inputs |= 1U << round_robin(rivals[out_port], pointers.input_of_output[out_port]);
+  }
   return result;
 }
 
 /// Moves the pointers of all ports that send in \p m.
 inline void advance(switch_pointers& pointers, const switch_matching& m, unsigned ports, unsigned vcs) {
-  for_each_member(m.inputs, [&](unsigned in_port) {
+  WEFT_FOR_MEMBERS(in_port, m.inputs) {
     const unsigned output = m.output[in_port];
     pointers.output_of_input[in_port] = static_cast<std::uint8_t>(after(output, ports));
     pointers.vc_of_input[in_port] = static_cast<std::uint8_t>(after(m.vc[in_port], vcs));
     pointers.input_of_output[output] = static_cast<std::uint8_t>(after(in_port, ports));
-  });
+  }
 }
 
 }  // namespace weft

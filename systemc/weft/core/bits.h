@@ -12,9 +12,7 @@
 namespace weft {
 
 /// The \p count lowest bits set, count ≤ 64.
-constexpr std::uint64_t low_bits(unsigned count) {
-  return count >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-}
+constexpr std::uint64_t low_bits(unsigned count) { return count >= 64 ? ~UINT64_C(0) : (UINT64_C(1) << count) - 1; }
 
 // ---------------------------------------------------------------------------------------------------------------
 // What word functions are made of. They are templates over the type of a word: an unsigned integer to run them,
@@ -55,20 +53,25 @@ class bit_string {
  public:
   static constexpr unsigned Words = (Capacity + 63) / 64;
 
-  /// By reference, as words(), so that a trace can follow it.
-  constexpr const unsigned& size() const { return m_size; }
+  constexpr bit_string() : m_words() { clear(); }
+
+  constexpr unsigned size() const { return m_size; }
   constexpr bool empty() const { return m_size == 0; }
-  constexpr void clear() { *this = {}; }
+  constexpr void clear() {
+    for (unsigned i = 0; i < Words; ++i) m_words[i] = 0;
+    m_size = 0;
+  }
 
   /// Adds the \p count lowest bits of \p value, count ≤ 64. There must be room.
   constexpr void append(std::uint64_t value, unsigned count) {
     assert(count <= 64 && m_size + count <= Capacity);
-    if (count == 0) return;
-    value &= low_bits(count);
-    const unsigned word = m_size / 64, shift = m_size % 64;
-    m_words[word] |= value << shift;
-    if (shift + count > 64) m_words[word + 1] |= value >> (64 - shift);
-    m_size += count;
+    if (count != 0) {
+      value &= low_bits(count);
+      const unsigned word = m_size / 64, shift = m_size % 64;
+      m_words[word] |= value << shift;
+      if (shift + count > 64) m_words[word + 1] |= value >> (64 - shift);
+      m_size += count;
+    }
   }
 
   /// Adds the \p count lowest bits of \p words, low word first.
@@ -79,7 +82,8 @@ class bit_string {
 
   template <unsigned C>
   constexpr void append(const bit_string<C>& other) {
-    append(other.words(), other.size());
+    const unsigned count = other.size();
+    for (unsigned i = 0; 64 * i < count; ++i) append(other.word(i), count - 64 * i < 64 ? count - 64 * i : 64);
   }
 
   /// \p count ≤ 64 bits from bit \p offset on. Beyond size() there are zeros.
@@ -100,16 +104,19 @@ class bit_string {
 
   /// Whether a bit at or above \p offset is set.
   constexpr bool any_from(unsigned offset) const {
+    bool any = false;
     for (unsigned i = 0; i < Words; ++i) {
       const unsigned below = offset <= 64 * i ? 0 : offset - 64 * i;
-      if (below < 64 && m_words[i] >> below != 0) return true;
+      if (below < 64 && m_words[i] >> below != 0) any = true;
     }
-    return false;
+    return any;
   }
 
   /// Bits 64 i + 63 … 64 i.
   constexpr std::uint64_t word(unsigned i) const { return m_words[i]; }
   constexpr const std::array<std::uint64_t, Words>& words() const { return m_words; }
+  /// Where a trace finds the size.
+  const unsigned& traced_size() const { return m_size; }
 
   friend constexpr bool operator==(const bit_string& a, const bit_string& b) {
     if (a.m_size != b.m_size) return false;
@@ -128,7 +135,7 @@ class bit_string {
   }
 
  private:
-  std::array<std::uint64_t, Words> m_words{};
+  std::array<std::uint64_t, Words> m_words;
   unsigned m_size = 0;
 };
 
@@ -156,15 +163,18 @@ using flit_payload = std::array<std::uint64_t, (K + 1) / 2>;
 
 template <unsigned K>
 constexpr flit_words<K> words_of(const flit_payload<K>& payload) {
-  flit_words<K> words{};
+  flit_words<K> words = flit_words<K>();
   for (unsigned i = 0; i < K; ++i) words[i] = static_cast<std::uint32_t>(payload[i / 2] >> (32 * (i % 2)));
   return words;
 }
 
 template <unsigned K>
 constexpr flit_payload<K> payload_of(const flit_words<K>& words) {
-  flit_payload<K> payload{};
-  for (unsigned i = 0; i < K; ++i) payload[i / 2] |= std::uint64_t{words[i]} << (32 * (i % 2));
+  flit_payload<K> payload = flit_payload<K>();
+  for (unsigned i = 0; i < (K + 1) / 2; ++i) {
+    payload[i] = words[2 * i];
+    if (2 * i + 1 < K) payload[i] |= static_cast<std::uint64_t>(words[2 * i + 1]) << 32;
+  }
   return payload;
 }
 

@@ -15,6 +15,9 @@ namespace weft {
 template <typename Word>
 struct fpc_code {
   Word prefix, data, bits;
+
+  constexpr fpc_code(const Word& its_prefix, const Word& its_data, const Word& its_bits)
+      : prefix(its_prefix), data(its_data), bits(its_bits) {}
 };
 
 inline constexpr unsigned FpcPrefixBits = 3;
@@ -27,10 +30,11 @@ inline constexpr unsigned FpcInvalid = 6;  ///< the prefix that the code by tabl
 /// \p word: 32 bits.
 template <typename Word>
 constexpr fpc_code<Word> encode_fpc_word(const Word& word, const fpc_table& table) {
-  fpc_code<Word> code{constant(word, FpcRaw), word, constant(word, 32)};  // leading zeros are no data: data = word
-  for (unsigned i = 6; i-- > 0;) {                                        // a longer run wins
+  fpc_code<Word> code(constant(word, FpcRaw), word, constant(word, 32));  // leading zeros are no data: data = word
+  for (unsigned prefix = 0; prefix < 6; ++prefix) {                       // a longer run wins
+    const unsigned i = 5 - prefix;
     const auto matches = (word & constant(word, ~low_bits(32 - table.runs[i]))) == constant(word, 0);
-    code.prefix = ite(matches, constant(word, 5 - i), code.prefix);
+    code.prefix = ite(matches, constant(word, prefix), code.prefix);
     code.bits = ite(matches, constant(word, 32U - table.runs[i]), code.bits);
   }
   return code;
@@ -70,63 +74,84 @@ enum class classic_prefix : std::uint8_t {
 
 inline constexpr unsigned MaxZeroRun = 8;
 
+/// Whether \p value, of \p width bits, is one of \p bits bits with its sign extended.
+template <typename Word>
+constexpr auto fits_signed(const Word& value, unsigned bits, unsigned width) {
+  return ((value + constant(value, UINT64_C(1) << (bits - 1))) & constant(value, low_bits(width) & ~low_bits(bits))) ==
+         constant(value, 0);
+}
+
+/// The lowest \p bits of \p value with their sign extended.
+template <typename Word>
+constexpr Word sign_extended(const Word& value, unsigned bits) {
+  const Word sign = constant(value, UINT64_C(1) << (bits - 1));
+  return ((value & constant(value, low_bits(bits))) ^ sign) - sign;
+}
+
+/// \p code becomes this one if the word \p matches.
+template <typename Word, typename Condition>
+constexpr void prefer(fpc_code<Word>& code, const Condition& matches, classic_prefix prefix, const Word& data,
+                      unsigned bits) {
+  code.prefix = ite(matches, constant(data, static_cast<unsigned>(prefix)), code.prefix);
+  code.data = ite(matches, data, code.data);
+  code.bits = ite(matches, constant(data, bits), code.bits);
+}
+
 /// The token of a word for itself. A zero takes Zeros with data 0, a run of one: the group makes runs longer.
 /// \p word: 32 bits.
 template <typename Word>
 constexpr fpc_code<Word> encode_classic_word(const Word& word) {
-  const auto number = [&word](std::uint64_t bits) { return constant(word, bits); };
-  const auto is_signed = [&number](const Word& value, unsigned bits, unsigned width) {  // it fits `bits` bits
-    return ((value + number(std::uint64_t{1} << (bits - 1))) & number(low_bits(width) & ~low_bits(bits))) == number(0);
-  };
-  const Word lower = word & number(0xffff), upper = lshr(word, number(16));
-  fpc_code<Word> code{number(FpcRaw), word, number(32)};
-  const auto prefer = [&](const auto& matches, classic_prefix prefix, const Word& data, unsigned bits) {
-    code = {ite(matches, number(static_cast<unsigned>(prefix)), code.prefix), ite(matches, data, code.data),
-            ite(matches, number(bits), code.bits)};
-  };
+  const Word zero = constant(word, 0), byte = constant(word, 0xff), by_eight = constant(word, 8);
+  const Word lower = word & constant(word, 0xffff), upper = lshr(word, constant(word, 16));
+  const Word two_bytes = (lower & byte) | shl(upper & byte, by_eight);
+  const Word lowest_byte = word & byte, lowest_digit = word & constant(word, 0xf);
+  fpc_code<Word> code(constant(word, FpcRaw), word, constant(word, 32));
   // From the most bits to the fewest; of equals the smaller prefix wins.
-  prefer(is_signed(lower, 8, 16) && is_signed(upper, 8, 16), classic_prefix::Bytes,
-         (lower & number(0xff)) | shl(upper & number(0xff), number(8)), 16);
-  prefer(lower == number(0), classic_prefix::Upper, upper, 16);
-  prefer(is_signed(word, 16, 32), classic_prefix::Signed16, lower, 16);
-  prefer(word == (lshr(word, number(8)) | shl(word, number(24))), classic_prefix::Repeated, word & number(0xff), 8);
-  prefer(is_signed(word, 8, 32), classic_prefix::Signed8, word & number(0xff), 8);
-  prefer(is_signed(word, 4, 32), classic_prefix::Signed4, word & number(0xf), 4);
-  prefer(word == number(0), classic_prefix::Zeros, number(0), 3);
+  prefer(code, fits_signed(lower, 8, 16) && fits_signed(upper, 8, 16), classic_prefix::Bytes, two_bytes, 16);
+  prefer(code, lower == zero, classic_prefix::Upper, upper, 16);
+  prefer(code, fits_signed(word, 16, 32), classic_prefix::Signed16, lower, 16);
+  prefer(code, word == (lshr(word, by_eight) | shl(word, constant(word, 24))), classic_prefix::Repeated, lowest_byte,
+         8);
+  prefer(code, fits_signed(word, 8, 32), classic_prefix::Signed8, lowest_byte, 8);
+  prefer(code, fits_signed(word, 4, 32), classic_prefix::Signed4, lowest_digit, 4);
+  prefer(code, word == zero, classic_prefix::Zeros, zero, 3);
   return code;
 }
 
-/// Bits of data behind \p prefix.
+/// Bits of data behind \p prefix, 0…7.
+constexpr unsigned classic_bits_of(unsigned prefix) {
+  return prefix == 0 ? 3 : prefix == 1 ? 4 : prefix == 2 || prefix == 6 ? 8 : prefix == 7 ? 32 : 16;
+}
 template <typename Word>
 constexpr Word classic_data_bits(const Word& prefix) {
-  constexpr unsigned Bits[] = {3, 4, 8, 16, 16, 16, 8, 32};
-  Word bits = constant(prefix, Bits[0]);
-  for (unsigned i = 1; i < 8; ++i) bits = ite(prefix == constant(prefix, i), constant(prefix, Bits[i]), bits);
+  Word bits = constant(prefix, classic_bits_of(0));
+  for (unsigned i = 1; i < 8; ++i)
+    bits = ite(prefix == constant(prefix, i), constant(prefix, classic_bits_of(i)), bits);
   return bits;
+}
+
+/// \p value if \p prefix is \p wanted, else \p word.
+template <typename Word>
+constexpr Word chosen(const Word& prefix, classic_prefix wanted, const Word& value, const Word& word) {
+  return ite(prefix == constant(prefix, static_cast<unsigned>(wanted)), value, word);
 }
 
 /// A word of the token; those of a run are 0.
 /// \p data: 32 bits from the first of the token's on; those behind the token's do not matter.
 template <typename Word>
 constexpr Word decode_classic_word(const Word& prefix, const Word& data) {
-  const auto number = [&data](std::uint64_t bits) { return constant(data, bits); };
-  const auto sign_extended = [&number](const Word& value, unsigned bits) {
-    const Word sign = number(std::uint64_t{1} << (bits - 1));
-    return ((value & number(low_bits(bits))) ^ sign) - sign;
-  };
-  Word word = number(0);
-  const auto choose = [&](classic_prefix p, const Word& value) {
-    word = ite(prefix == constant(prefix, static_cast<unsigned>(p)), value, word);
-  };
-  const Word byte = data & number(0xff), half = byte | shl(byte, number(8));
-  choose(classic_prefix::Signed4, sign_extended(data, 4));
-  choose(classic_prefix::Signed8, sign_extended(data, 8));
-  choose(classic_prefix::Signed16, sign_extended(data, 16));
-  choose(classic_prefix::Upper, shl(data, number(16)));
-  choose(classic_prefix::Bytes,
-         (sign_extended(data, 8) & number(0xffff)) | shl(sign_extended(lshr(data, number(8)), 8), number(16)));
-  choose(classic_prefix::Repeated, half | shl(half, number(16)));
-  choose(classic_prefix::Raw, data);
+  const Word by_eight = constant(data, 8), by_sixteen = constant(data, 16);
+  const Word byte = data & constant(data, 0xff), half = byte | shl(byte, by_eight);
+  const Word first = sign_extended(data, 8) & constant(data, 0xffff);
+  const Word second = sign_extended(lshr(data, by_eight), 8);
+  Word word = constant(data, 0);
+  word = chosen(prefix, classic_prefix::Signed4, sign_extended(data, 4), word);
+  word = chosen(prefix, classic_prefix::Signed8, sign_extended(data, 8), word);
+  word = chosen(prefix, classic_prefix::Signed16, sign_extended(data, 16), word);
+  word = chosen(prefix, classic_prefix::Upper, shl(data, by_sixteen), word);
+  word = chosen(prefix, classic_prefix::Bytes, static_cast<Word>(first | shl(second, by_sixteen)), word);
+  word = chosen(prefix, classic_prefix::Repeated, static_cast<Word>(half | shl(half, by_sixteen)), word);
+  word = chosen(prefix, classic_prefix::Raw, data, word);
   return word;
 }
 
@@ -137,12 +162,13 @@ constexpr Word decode_classic_word(const Word& prefix, const Word& data) {
 template <unsigned K>
 constexpr chunk<K> encode_fpc_group(const flit_words<K>& words, unsigned count, const fpc_table& table) {
   chunk<K> group;
-  std::array<fpc_code<std::uint32_t>, K> codes{};
+  flit_words<K> bits = words;  // of the data, which are the word itself
   for (unsigned i = 0; i < count; ++i) {
-    codes[i] = encode_fpc_word(words[i], table);
-    group.append(codes[i].prefix, FpcPrefixBits);
+    const fpc_code<std::uint32_t> code = encode_fpc_word(words[i], table);
+    group.append(code.prefix, FpcPrefixBits);
+    bits[i] = code.bits;
   }
-  for (unsigned i = 0; i < count; ++i) group.append(codes[i].data, codes[i].bits);
+  for (unsigned i = 0; i < count; ++i) group.append(words[i], bits[i]);
   return group;
 }
 
@@ -164,12 +190,15 @@ constexpr group_measure measure_fpc_group(const bit_string<Capacity>& bits, unsi
 /// The words of a group that fits and is not corrupt; those above \p count are 0.
 template <unsigned K, unsigned Capacity>
 constexpr flit_words<K> extract_fpc_group(const bit_string<Capacity>& bits, unsigned count, const fpc_table& table) {
-  flit_words<K> words{};
+  flit_words<K> words = flit_words<K>();
   unsigned at = FpcPrefixBits * count;
-  for (unsigned i = 0; i < count; ++i) {
-    const auto prefix = static_cast<std::uint32_t>(bits.extract(FpcPrefixBits * i, FpcPrefixBits));
-    words[i] = decode_fpc_word(prefix, static_cast<std::uint32_t>(bits.extract(at, 32)), table);
-    at += fpc_data_bits(prefix, table);
+  for (unsigned i = 0; i < K; ++i) {
+    words[i] = 0;
+    if (i < count) {
+      const auto prefix = static_cast<std::uint32_t>(bits.extract(FpcPrefixBits * i, FpcPrefixBits));
+      words[i] = decode_fpc_word(prefix, static_cast<std::uint32_t>(bits.extract(at, 32)), table);
+      at += fpc_data_bits(prefix, table);
+    }
   }
   return words;
 }
@@ -184,27 +213,32 @@ struct classic_state {
   friend constexpr bool operator==(const classic_state& a, const classic_state& b) { return a.zeros == b.zeros; }
 };
 
+/// The run of zeros that is open, if there is one, ends: its token.
+template <unsigned Capacity>
+constexpr void end_zero_run(bit_string<Capacity>& group, classic_state& state) {
+  if (state.zeros != 0) {
+    group.append(static_cast<unsigned>(classic_prefix::Zeros), FpcPrefixBits);
+    group.append(state.zeros - 1, 3);
+    state.zeros = 0;
+  }
+}
+
 /// The tokens that end with \p count words of a flit, 1…K; with \p last, the run that is still open, too.
 template <unsigned K>
 constexpr chunk<K> encode_classic_group(const flit_words<K>& words, unsigned count, bool last, classic_state& state) {
   chunk<K> group;
-  const auto end_run = [&group, &state] {
-    if (state.zeros == 0) return;
-    group.append(static_cast<unsigned>(classic_prefix::Zeros), FpcPrefixBits);
-    group.append(state.zeros - 1, 3);
-    state.zeros = 0;
-  };
   for (unsigned i = 0; i < count; ++i) {
     if (words[i] == 0) {
-      if (++state.zeros == MaxZeroRun) end_run();
-      continue;
+      ++state.zeros;
+      if (state.zeros == MaxZeroRun) end_zero_run(group, state);
+    } else {
+      end_zero_run(group, state);
+      const fpc_code<std::uint32_t> token = encode_classic_word(words[i]);
+      group.append(token.prefix, FpcPrefixBits);
+      group.append(token.data, token.bits);
     }
-    end_run();
-    const fpc_code<std::uint32_t> token = encode_classic_word(words[i]);
-    group.append(token.prefix, FpcPrefixBits);
-    group.append(token.data, token.bits);
   }
-  if (last) end_run();
+  if (last) end_zero_run(group, state);
   return group;
 }
 
@@ -237,18 +271,19 @@ constexpr classic_measure measure_classic_group(const bit_string<Capacity>& bits
 /// As extract_fpc_group. \p state: as it was when the group was measured.
 template <unsigned K, unsigned Capacity>
 constexpr flit_words<K> extract_classic_group(const bit_string<Capacity>& bits, unsigned count, classic_state state) {
-  flit_words<K> words{};
+  flit_words<K> words = flit_words<K>();
   unsigned at = 0;
-  for (unsigned i = 0; i < count; ++i) {
-    if (state.zeros > 0) {
+  for (unsigned i = 0; i < K; ++i) {
+    words[i] = 0;
+    if (i < count && state.zeros > 0) {
       --state.zeros;
-      continue;
+    } else if (i < count) {
+      const auto prefix = static_cast<std::uint32_t>(bits.extract(at, FpcPrefixBits));
+      const auto data = static_cast<std::uint32_t>(bits.extract(at + FpcPrefixBits, 32));
+      if (prefix == static_cast<unsigned>(classic_prefix::Zeros)) state.zeros = data & 7;
+      words[i] = decode_classic_word(prefix, data);
+      at += FpcPrefixBits + classic_data_bits(prefix);
     }
-    const auto prefix = static_cast<std::uint32_t>(bits.extract(at, FpcPrefixBits));
-    const auto data = static_cast<std::uint32_t>(bits.extract(at + FpcPrefixBits, 32));
-    if (prefix == static_cast<unsigned>(classic_prefix::Zeros)) state.zeros = data & 7;
-    words[i] = decode_classic_word(prefix, data);
-    at += FpcPrefixBits + classic_data_bits(prefix);
   }
   return words;
 }

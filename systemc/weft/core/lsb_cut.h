@@ -73,10 +73,14 @@ namespace lsb_cut_detail {
 /// Where the parts of a group begin. Offsets from its first bit.
 template <unsigned Doubles>
 struct layout {
-  std::array<bool, Doubles> has_cut{};  ///< of each double: its cut bits travel
-  unsigned cut_at = 0;                  ///< the first of them
-  unsigned lone_at = 0;                 ///< the word without partner
+  std::array<bool, Doubles> has_cut;  ///< of each double: its cut bits travel
+  unsigned cut_at = 0;                ///< the first of them
+  unsigned lone_at = 0;               ///< the word without partner
   unsigned size = 0;
+
+  constexpr layout() : has_cut() {
+    for (unsigned i = 0; i < Doubles; ++i) has_cut[i] = false;
+  }
 };
 
 template <unsigned Doubles, unsigned Capacity>
@@ -86,9 +90,11 @@ constexpr layout<Doubles> layout_of(const bit_string<Capacity>& bits, unsigned c
   unsigned at = kept * doubles, with_cut = 0;
   if (exact && n > 0) {
     for (unsigned i = 0; i < doubles; ++i) {
-      if (!is_special(bits.extract(kept * i, kept) << n)) continue;
-      parts.has_cut[i] = bits.extract(at++, 1) != 0;
-      with_cut += parts.has_cut[i] ? 1 : 0;
+      if (is_special(bits.extract(kept * i, kept) << n)) {
+        parts.has_cut[i] = bits.extract(at, 1) != 0;
+        with_cut += parts.has_cut[i] ? 1 : 0;
+        ++at;
+      }
     }
   }
   parts.cut_at = at;
@@ -99,19 +105,25 @@ constexpr layout<Doubles> layout_of(const bit_string<Capacity>& bits, unsigned c
 
 }  // namespace lsb_cut_detail
 
+/// Double \p i of \p words.
+template <std::size_t Count>
+constexpr std::uint64_t double_of(const std::array<std::uint32_t, Count>& words, unsigned i) {
+  return words[2 * i] | static_cast<std::uint64_t>(words[2 * i + 1]) << 32;
+}
+
 /// \p count words, 1…K, for K = 1 1…2. \p n ≤ MaxCut.
 template <unsigned K>
 constexpr chunk<K> encode_lsb_cut_group(const lsb_cut_words<K>& words, unsigned count, unsigned n, bool exact) {
   chunk<K> group;
   const unsigned doubles = count / 2;
-  const auto value = [&words](unsigned i) { return words[2 * i] | std::uint64_t{words[2 * i + 1]} << 32; };
-  for (unsigned i = 0; i < doubles; ++i) group.append(kept_bits<std::uint64_t>(value(i), n), 64 - n);
+  for (unsigned i = 0; i < doubles; ++i) group.append(kept_bits<std::uint64_t>(double_of(words, i), n), 64 - n);
   if (exact && n > 0) {
     for (unsigned i = 0; i < doubles; ++i)
-      if (is_special(value(i))) group.append(cut_bits<std::uint64_t>(value(i), n) != 0 ? 1 : 0, 1);
+      if (is_special(double_of(words, i)))
+        group.append(cut_bits<std::uint64_t>(double_of(words, i), n) != 0 ? 1 : 0, 1);
     for (unsigned i = 0; i < doubles; ++i) {
-      const std::uint64_t cut = cut_bits<std::uint64_t>(value(i), n);
-      if (is_special(value(i)) && cut != 0) group.append(cut, n);
+      const std::uint64_t cut = cut_bits<std::uint64_t>(double_of(words, i), n);
+      if (is_special(double_of(words, i)) && cut != 0) group.append(cut, n);
     }
   }
   if (count % 2 != 0) group.append(words[count - 1], 32);
@@ -122,15 +134,18 @@ constexpr chunk<K> encode_lsb_cut_group(const lsb_cut_words<K>& words, unsigned 
 template <unsigned K, unsigned Capacity>
 constexpr group_measure measure_lsb_cut_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
                                               unsigned n, bool exact) {
-  const unsigned take = lsb_cut_detail::layout_of<lsb_cut_group_words(K) / 2>(bits, count, n, exact).size;
-  return {take, take <= available, false};
+  group_measure group;
+  group.take = lsb_cut_detail::layout_of<lsb_cut_group_words(K) / 2>(bits, count, n, exact).size;
+  group.fits = group.take <= available;
+  return group;
 }
 
 /// The words of a group that fits; those above \p count are 0.
 template <unsigned K, unsigned Capacity>
 constexpr lsb_cut_words<K> extract_lsb_cut_group(const bit_string<Capacity>& bits, unsigned count, unsigned n,
                                                  bool exact) {
-  lsb_cut_words<K> words{};
+  lsb_cut_words<K> words = lsb_cut_words<K>();
+  for (unsigned i = 0; i < lsb_cut_group_words(K); ++i) words[i] = 0;
   const auto parts = lsb_cut_detail::layout_of<lsb_cut_group_words(K) / 2>(bits, count, n, exact);
   unsigned cut_at = parts.cut_at;
   for (unsigned i = 0; i < count / 2; ++i) {

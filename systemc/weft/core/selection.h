@@ -35,8 +35,9 @@ struct selection_inputs {
 /// Whether a packet can be compressed at all: it comes raw, there is something to gain, it fits a memory of \p depth
 /// flits, and it does not contradict itself. \p words_per_flit: K.
 constexpr bool is_candidate(const selection_inputs& in, unsigned words_per_flit, std::uint32_t depth) {
-  const std::uint64_t raw_flits = (std::uint64_t{in.words} + words_per_flit - 1) / words_per_flit;
-  return in.form == codec::Raw && in.flits >= 2 && in.flits <= depth && in.flits == raw_flits;
+  const std::uint64_t room = static_cast<std::uint64_t>(in.flits) * words_per_flit;  // a flit less is too short
+  return in.form == codec::Raw && in.flits >= 2 && in.flits <= depth && in.words <= room &&
+         room < static_cast<std::uint64_t>(in.words) + words_per_flit;
 }
 
 /// Whether Algorithm 1 asks for compression.
@@ -49,16 +50,10 @@ constexpr bool is_wanted(const selection_inputs& in, const selection_parameters&
 
 /// The codec for data of \p type. \p classic: integers take the classic code.
 constexpr codec codec_for(data_type type, bool classic) {
-  switch (type) {
-    case data_type::Int:
-      return classic ? codec::FpcClassic : codec::Fpc;
-    case data_type::Double:
-    case data_type::DoubleComplex:
-      return codec::LsbCut;
-    case data_type::Other:
-      break;
-  }
-  return codec::Raw;
+  codec result = codec::Raw;
+  if (type == data_type::Int) result = classic ? codec::FpcClassic : codec::Fpc;
+  if (type == data_type::Double || type == data_type::DoubleComplex) result = codec::LsbCut;
+  return result;
 }
 
 /// The codec that a packet gets; Raw: it travels as it comes.

@@ -26,8 +26,11 @@ inline constexpr unsigned MaxVcs = 16;            ///< of one port
 inline constexpr unsigned MaxBufferFlits = 512;   ///< of one input port: VCs times depth
 inline constexpr unsigned MaxRouterFlits = 4096;  ///< of one router: ports times VCs times depth
 
+/// Members that a set of ports, or of VCs, can have.
+inline constexpr unsigned MaxMembers = MaxPorts > MaxVcs ? MaxPorts : MaxVcs;
+
 /// The lowest `count` VCs. \p count 0…MaxVcs.
-constexpr vc_set first_vcs(unsigned count) { return (vc_set{1} << count) - 1; }
+constexpr vc_set first_vcs(unsigned count) { return (1U << count) - 1; }
 
 /// Part \p number of \p parts, as even as can be, of the lowest VCs, as many of them as \p vcs has: a class or a layer.
 constexpr vc_set part_of_vcs(vc_set vcs, unsigned number, unsigned parts) {

@@ -163,8 +163,15 @@ struct route_announcement {
 /// Which input VCs of one port hold an output VC, and which.
 struct vc_assignment {
   vc_set active = 0;
-  std::array<std::uint8_t, MaxVcs> port{};  ///< output port of each active VC
-  std::array<std::uint8_t, MaxVcs> vc{};    ///< output VC of each active VC
+  output_ports port;                    ///< of each active VC
+  std::array<std::uint8_t, MaxVcs> vc;  ///< output VC of each active VC
+
+  vc_assignment() {
+    for (unsigned v = 0; v < MaxVcs; ++v) {
+      port[v] = 0;
+      vc[v] = 0;
+    }
+  }
 
   friend bool operator==(const vc_assignment& a, const vc_assignment& b) {
     return a.active == b.active && a.port == b.port && a.vc == b.vc;
@@ -204,8 +211,15 @@ inline void trace(sc_core::sc_trace_file* file, const vc_sets& sets, const std::
 
 /// What the buffers of the input ports hold.
 struct buffer_status {
-  vc_sets occupied{};  ///< VCs with a flit
-  vc_sets tail{};      ///< VCs whose first flit is a tail
+  vc_sets occupied;  ///< VCs with a flit
+  vc_sets tail;      ///< VCs whose first flit is a tail
+
+  buffer_status() {
+    for (unsigned port = 0; port < MaxPorts; ++port) {
+      occupied[port] = 0;
+      tail[port] = 0;
+    }
+  }
 
   friend bool operator==(const buffer_status& a, const buffer_status& b) {
     return a.occupied == b.occupied && a.tail == b.tail;
@@ -228,7 +242,11 @@ struct buffer_status {
 
 /// Output VCs with a credit.
 struct credit_status {
-  vc_sets available{};
+  vc_sets available;
+
+  credit_status() {
+    for (unsigned port = 0; port < MaxPorts; ++port) available[port] = 0;
+  }
 
   friend bool operator==(const credit_status& a, const credit_status& b) { return a.available == b.available; }
   friend std::ostream& operator<<(std::ostream& out, const credit_status& s) {
@@ -248,7 +266,12 @@ struct credit_status {
 /// Credits of every output VC. Driven only where the VC allocator asks for them: under virtual cut-through, and with
 /// adaptive routing.
 struct credit_counts {
-  std::array<std::array<std::uint16_t, MaxVcs>, MaxPorts> count{};  ///< by output port and VC
+  std::array<std::array<std::uint16_t, MaxVcs>, MaxPorts> count;  ///< by output port and VC
+
+  credit_counts() {
+    for (unsigned port = 0; port < MaxPorts; ++port)
+      for (unsigned vc = 0; vc < MaxVcs; ++vc) count[port][vc] = 0;
+  }
 
   friend bool operator==(const credit_counts& a, const credit_counts& b) { return a.count == b.count; }
   friend std::ostream& operator<<(std::ostream& out, const credit_counts& c) {
@@ -284,7 +307,11 @@ struct switch_grants {
   port_set outputs = 0;  ///< output ports that get one
   port_set tails = 0;    ///< of the inputs, those whose flit is a tail
   std::array<crossing, MaxPorts> by_input;
-  std::array<std::uint8_t, MaxPorts> vc_of_output{};  ///< output VC used, of each of the outputs
+  std::array<std::uint8_t, MaxPorts> vc_of_output;  ///< output VC used, of each of the outputs
+
+  switch_grants() {
+    for (unsigned port = 0; port < MaxPorts; ++port) vc_of_output[port] = 0;
+  }
 
   friend bool operator==(const switch_grants& a, const switch_grants& b) {
     return a.inputs == b.inputs && a.outputs == b.outputs && a.tails == b.tails && a.by_input == b.by_input &&
@@ -330,7 +357,7 @@ struct switched_flits {
   switched_flits(const switched_flits& other) { *this = other; }
   switched_flits& operator=(const switched_flits& other) {
     outputs = other.outputs;
-    for_each_member(outputs, [&](unsigned port) { by_output[port] = other.by_output[port]; });
+    WEFT_FOR_MEMBERS(port, outputs) by_output[port] = other.by_output[port];
     return *this;
   }
 

@@ -277,10 +277,15 @@ struct switch_scene {
   }
   switch_matching allocate() const {
     std::array<vc_set, MaxPorts> ready{};
-    for (unsigned port = 0; port < ports; ++port)
-      for (unsigned vc = 0; vc < vcs; ++vc)
-        if (wanted[port][vc]) ready[port] |= vc_set{1} << vc;
-    return allocate_switch(ports, ready, pointers, [&](unsigned port, unsigned vc) { return *wanted[port][vc]; });
+    std::array<output_ports, MaxPorts> output{};
+    for (unsigned port = 0; port < ports; ++port) {
+      for (unsigned vc = 0; vc < vcs; ++vc) {
+        if (!wanted[port][vc]) continue;
+        ready[port] |= vc_set{1} << vc;
+        output[port][vc] = static_cast<std::uint8_t>(*wanted[port][vc]);
+      }
+    }
+    return allocate_switch(ports, ready, pointers, output);
   }
 };
 

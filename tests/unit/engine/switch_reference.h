@@ -49,8 +49,12 @@ struct switch_reference {
   departing allocate(const set& ready, const set& ending) {
     std::array<vc_set, MaxPorts> asking{};
     for (unsigned port = 0; port < ports; ++port) asking[port] = ready.field(port * stride, first_vcs(vcs));
-    const switch_matching chosen = allocate_switch(
-        ports, asking, pointers, [&](unsigned port, unsigned vc) { return output[port * stride + vc] / stride; });
+    std::array<output_ports, MaxPorts> wanted{};
+    for (unsigned port = 0; port < ports; ++port)
+      for_each_member(asking[port], [&](unsigned vc) {
+        wanted[port][vc] = static_cast<std::uint8_t>(output[port * stride + vc] / stride);
+      });
+    const switch_matching chosen = allocate_switch(ports, asking, pointers, wanted);
     departing result;
     for_each_member(chosen.inputs, [&](unsigned port) {
       const unsigned lane = port * stride + chosen.vc[port];

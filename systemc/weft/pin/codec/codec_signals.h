@@ -18,7 +18,7 @@ template <unsigned Capacity>
 void sc_trace(sc_core::sc_trace_file* file, const bit_string<Capacity>& bits, const std::string& name) {
   for (unsigned i = 0; i < bit_string<Capacity>::Words; ++i)
     sc_core::sc_trace(file, bits.words()[i], name + std::to_string(i));
-  sc_core::sc_trace(file, bits.size(), name + ".size");
+  sc_core::sc_trace(file, bits.traced_size(), name + ".size");
 }
 
 namespace pin {
@@ -26,7 +26,11 @@ namespace pin {
 /// \p Count words, word 0 in the lowest bits.
 template <unsigned Count>
 struct word_row {
-  std::array<std::uint32_t, Count> word{};
+  std::array<std::uint32_t, Count> word;
+
+  word_row() {
+    for (unsigned i = 0; i < Count; ++i) word[i] = 0;
+  }
 
   friend bool operator==(const word_row& a, const word_row& b) { return a.word == b.word; }
   friend std::ostream& operator<<(std::ostream& out, const word_row& r) {

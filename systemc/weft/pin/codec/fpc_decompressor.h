@@ -56,9 +56,8 @@ class fpc_decompressor : public sc_core::sc_module {
     const window<Words>& bits = window_i.read();
     group_measure group;
     if (m_classic) {
-      const classic_measure run =
-          measure_classic_group(bits, bits.size(), count_i.read(), left_i.read(), {m_zeros_q.read()});
-      m_zeros_d = static_cast<std::uint8_t>(run.next.zeros);
+      const classic_measure run = measure_classic_group(bits, bits.size(), count_i.read(), left_i.read(), owed());
+      m_zeros_d.write(static_cast<std::uint8_t>(run.next.zeros));
       group = run;
     } else {
       group = measure_fpc_group(bits, bits.size(), count_i.read(), m_table);
@@ -78,24 +77,31 @@ class fpc_decompressor : public sc_core::sc_module {
     if (clear_i.read())
       m_zeros_q.write(0);
     else if (load_i.read())
-      m_zeros_q.write(m_zeros_d);
+      m_zeros_q.write(m_zeros_d.read());
   }
 
   /// RTL registers window and lengths and extracts behind the registers; the pins show the same.
   void extract() {
     const window<Words>& bits = window_i.read();
     word_row<Words> words;
-    words.word = m_classic ? extract_classic_group<Words>(bits, count_i.read(), {m_zeros_q.read()})
-                           : extract_fpc_group<Words>(bits, count_i.read(), m_table);
+    const flit_words<Words> extracted = m_classic ? extract_classic_group<Words>(bits, count_i.read(), owed())
+                                                  : extract_fpc_group<Words>(bits, count_i.read(), m_table);
+    for (unsigned i = 0; i < Words; ++i) words.word[i] = extracted[i];
     words_o.write(words);
     filling_o.write(bits.any_from(take_o.read()));
     excess_o.write(bits.size() - take_o.read() >= 32 * Words);
   }
 
+  classic_state owed() const {
+    classic_state state;
+    state.zeros = m_zeros_q.read();
+    return state;
+  }
+
   const fpc_table m_table;
   const bool m_classic;
   register_signal<std::uint8_t> m_zeros_q{"zeros_q"};  // owed from a run
-  std::uint8_t m_zeros_d = 0;
+  register_signal<std::uint8_t> m_zeros_d{"zeros_d"};  // behind the group that is measured
 };
 
 }  // namespace weft::pin

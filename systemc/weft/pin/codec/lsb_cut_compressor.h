@@ -72,14 +72,15 @@ class lsb_cut_compressor : public sc_core::sc_module {
   /// Flits of one word: nothing for the first word of a double, the group for the second, or for a word without
   /// partner.
   chunk<Words> encode_word(std::uint32_t word) {
-    if (m_waiting_q) {
-      m_waiting_q = false;
-      return encode_lsb_cut_group<1>({m_lower_q, word}, 2, cut_i.read(), m_exact);
-    }
-    if (last_i.read()) return encode_lsb_cut_group<1>({word}, 1, cut_i.read(), m_exact);
+    lsb_cut_words<Words> pair;
+    pair[0] = m_waiting_q ? m_lower_q : word;
+    pair[1] = word;
+    chunk<Words> group;
+    if (m_waiting_q || last_i.read())
+      group = encode_lsb_cut_group<Words>(pair, m_waiting_q ? 2 : 1, cut_i.read(), m_exact);
+    m_waiting_q = !m_waiting_q && !last_i.read();
     m_lower_q = word;
-    m_waiting_q = true;
-    return {};
+    return group;
   }
 
   const bool m_exact;

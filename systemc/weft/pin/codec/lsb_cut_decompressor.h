@@ -63,7 +63,8 @@ class lsb_cut_decompressor : public sc_core::sc_module {
       WEFT_ASSERT(fits_o.read(), "a group was loaded that is not there");
       const window<Words>& bits = window_i.read();
       word_row<GroupWords> words;
-      words.word = extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact);
+      const lsb_cut_words<Words> extracted = extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact);
+      for (unsigned i = 0; i < GroupWords; ++i) words.word[i] = extracted[i];
       words_o.write(words);
       filling_o.write(bits.any_from(take_o.read()));
       excess_o.write(bits.size() - take_o.read() >= 32 * Words);

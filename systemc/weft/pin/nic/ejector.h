@@ -24,7 +24,8 @@
 
 namespace weft::pin {
 
-template <unsigned PayloadBits>
+/// \tparam BufferFlits that it can hold
+template <unsigned PayloadBits, unsigned BufferFlits = MaxBufferFlits>
 class ejector : public sc_core::sc_module {
  public:
   using flit_t = flit<PayloadBits>;
@@ -37,7 +38,7 @@ class ejector : public sc_core::sc_module {
   in_port<bool> ready_i{"ready_i"};
   sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are buffered
 
-  /// \param depth flits a VC can hold, vcs * depth ≤ MaxBufferFlits; 0 = pass-through
+  /// \param depth flits a VC can hold, vcs * depth ≤ BufferFlits; 0 = pass-through
   ejector(sc_core::sc_module_name name, unsigned vcs, unsigned depth) : sc_module(name), m_vcs(vcs), m_depth(depth) {
     SC_HAS_PROCESS(ejector);
     WEFT_START_CLOCKED_PROCESS;
@@ -92,42 +93,49 @@ class ejector : public sc_core::sc_module {
 
   /// Every VC carries whole packets: a head, then the rest up to the tail.
   void check_framing(const flit_t& f) {
-    if (!f.valid) return;
-    WEFT_ASSERT(f.vc < m_vcs, "a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
-    const vc_set bit = vc_set{1} << f.vc;
-    WEFT_ASSERT(f.head == !(m_open_q & bit), "a head within a packet, or a body flit outside: " << f);
-    m_open_q = f.tail ? m_open_q & ~bit : m_open_q | bit;
+    if (f.valid) {
+      WEFT_ASSERT(f.vc < m_vcs, "a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
+      const vc_set bit = 1U << f.vc;
+      WEFT_ASSERT(f.head == !(m_open_q & bit), "a head within a packet, or a body flit outside: " << f);
+      m_open_q = f.tail ? m_open_q & ~bit : m_open_q | bit;
 #ifndef WEFT_SYNTHESIS
-    m_received++;
+      m_received++;
 #endif
+    }
   }
 
   void buffer(const flit_t& f) {
-    if (!f.valid) return;
-    WEFT_ASSERT(m_count_q[f.vc] < m_depth, "buffer overflow, sent without credit: " << f);
-    m_buffer[f.vc * m_depth + (m_read_q[f.vc] + m_count_q[f.vc]) % m_depth] = f;
-    m_count_q[f.vc]++;
-    m_occupied_q |= vc_set{1} << f.vc;
+    if (f.valid) {
+      WEFT_ASSERT(m_count_q[f.vc] < m_depth, "buffer overflow, sent without credit: " << f);
+      const unsigned slot = m_read_q[f.vc] + m_count_q[f.vc];
+      m_buffer[f.vc * m_depth + (slot < m_depth ? slot : slot - m_depth)] = f;
+      m_count_q[f.vc]++;
+      m_occupied_q |= 1U << f.vc;
+    }
   }
 
   /// The next flit of the packet under way, or of the next VC in turn, goes to the output; its credit.
   credit next() {
     m_out_q = flit_t();
-    const vc_set candidates = m_within_packet_q ? m_occupied_q & vc_set{1} << m_vc_q : m_occupied_q;
+    const vc_set candidates = m_within_packet_q ? m_occupied_q & 1U << m_vc_q : m_occupied_q;
     if (candidates == 0) return credit();
     m_vc_q = static_cast<std::uint8_t>(round_robin(candidates, m_search_q));
     m_out_q = m_buffer[m_vc_q * m_depth + m_read_q[m_vc_q]];
     m_out_q.way = 0;
-    m_read_q[m_vc_q] = static_cast<std::uint16_t>((m_read_q[m_vc_q] + 1) % m_depth);
-    if (--m_count_q[m_vc_q] == 0) m_occupied_q &= ~(vc_set{1} << m_vc_q);
+    m_read_q[m_vc_q] = static_cast<std::uint16_t>(after(m_read_q[m_vc_q], m_depth));
+    m_count_q[m_vc_q]--;
+    if (m_count_q[m_vc_q] == 0) m_occupied_q &= ~(1U << m_vc_q);
     m_within_packet_q = !m_out_q.tail;
     m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
-    return {true, m_vc_q};
+    credit returned;
+    returned.valid = true;
+    returned.vc = m_vc_q;
+    return returned;
   }
 
   const unsigned m_vcs;
   const unsigned m_depth;
-  std::array<flit_t, MaxBufferFlits> m_buffer;    // VC v in slots v * depth …; unused in pass-through
+  std::array<flit_t, BufferFlits> m_buffer;       // VC v in slots v * depth …; unused in pass-through
   std::array<std::uint16_t, MaxVcs> m_read_q{};   // slot of the first flit
   std::array<std::uint16_t, MaxVcs> m_count_q{};  // flits held
   vc_set m_open_q = 0;                            // VCs between head and tail

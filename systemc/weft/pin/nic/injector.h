@@ -91,7 +91,7 @@ class injector : public sc_core::sc_module {
       WEFT_ASSERT(out.head == !m_within_packet_q, "the send path broke a packet: " << out);
       out.vc = m_vc_q;
       if (out.head) out.way = m_ways.next(out.header.destination);
-      if (--m_credits_q[m_vc_q] == 0) m_available_q &= ~(vc_set{1} << m_vc_q);
+      if (--m_credits_q[m_vc_q] == 0) m_available_q &= ~(1U << m_vc_q);
       m_within_packet_q = !out.tail;
       m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
 #ifndef WEFT_SYNTHESIS
@@ -105,7 +105,7 @@ class injector : public sc_core::sc_module {
       const unsigned vc = credit_i.read().vc;
       WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_depth, "a credit too many for VC " << vc);
       m_credits_q[vc]++;
-      m_available_q |= vc_set{1} << vc;
+      m_available_q |= 1U << vc;
     }
     // Between packets the VC is picked every cycle anew: it is the packet's own only when its head leaves. With
     // classes it is picked when a head is there.

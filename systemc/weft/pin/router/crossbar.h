@@ -64,8 +64,8 @@ class crossbar : public sc_core::sc_module {
     m_pipeline_q[m_position_q] = flit_i.read();
     m_position_q = m_position_q + 1 == m_stages ? 0 : m_position_q + 1;
     const port_set leaving = m_pipeline_q[m_position_q].outputs;
-    for_each_member(leaving, [&](unsigned port) { leave(port, m_pipeline_q[m_position_q].by_output[port]); });
-    for_each_member(m_driven_q & ~leaving, [&](unsigned port) { flit_o[port].write(flit_t()); });
+    WEFT_FOR_MEMBERS(port, leaving) leave(port, m_pipeline_q[m_position_q].by_output[port]);
+    WEFT_FOR_MEMBERS(port, m_driven_q & ~leaving) flit_o[port].write(flit_t());
     m_driven_q = leaving;
 
     port_set inside = 0;

@@ -14,6 +14,7 @@
 
 #include <systemc>
 
+#include "weft/core/allocation.h"
 #include "weft/core/flit.h"
 #include "weft/core/ways.h"
 #include "weft/pin/check.h"
@@ -22,7 +23,8 @@
 
 namespace weft::pin {
 
-template <unsigned PayloadBits>
+/// \tparam BufferFlits that all VCs of all ports can hold together
+template <unsigned PayloadBits, unsigned BufferFlits = MaxRouterFlits>
 class input_unit : public sc_core::sc_module {
  public:
   using flit_t = flit<PayloadBits>;
@@ -38,7 +40,7 @@ class input_unit : public sc_core::sc_module {
 
   /// \param ports 1…MaxPorts
   /// \param vcs   1…MaxVcs
-  /// \param depth flits a VC can hold; ports * vcs * depth ≤ MaxRouterFlits
+  /// \param depth flits a VC can hold; ports * vcs * depth ≤ BufferFlits
   /// \param uses_up_way source routing: a head leaves with the rest of its way
   input_unit(sc_core::sc_module_name name, unsigned ports, unsigned vcs, unsigned depth, bool uses_up_way = false)
       : sc_module(name),
@@ -56,7 +58,7 @@ class input_unit : public sc_core::sc_module {
 #ifndef WEFT_SYNTHESIS
   /// The flit at the front of a VC; nullptr if its buffer is empty. For reports.
   const flit_t* front(unsigned port, unsigned vc) const {
-    return (m_status_q.occupied[port] >> vc & 1) ? &at_front(port, vc) : nullptr;
+    return (m_status_q.occupied[port] >> vc & 1) ? &m_buffer[front_of(port, vc)] : nullptr;
   }
   /// Flits in the FIFO of a VC.
   unsigned buffered(unsigned port, unsigned vc) const { return m_inputs[port].count_q[vc]; }
@@ -67,17 +69,15 @@ class input_unit : public sc_core::sc_module {
 
   /// The registers of one input port.
   struct input {
-    std::array<std::uint16_t, MaxVcs> read_q{};   // slot of the first flit
-    std::array<std::uint16_t, MaxVcs> count_q{};  // flits held
-    vc_set claimed_q = 0;                         // VCs whose packet has been announced and has not left
-    vc_set open_q = 0;                            // VCs between head and tail at the write side
+    std::array<std::uint16_t, MaxVcs> read_q;   // slot of the first flit
+    std::array<std::uint16_t, MaxVcs> count_q;  // flits held
+    vc_set claimed_q = 0;                       // VCs whose packet has been announced and has not left
+    vc_set open_q = 0;                          // VCs between head and tail at the write side
   };
 
-  /// Slot \p slot of the FIFO of a VC.
-  flit_t& cell(unsigned port, unsigned vc, unsigned slot) { return m_buffer[(port * m_vcs + vc) * m_depth + slot]; }
-  const flit_t& at_front(unsigned port, unsigned vc) const {
-    return m_buffer[(port * m_vcs + vc) * m_depth + m_inputs[port].read_q[vc]];
-  }
+  /// Where in the buffer slot \p slot of the FIFO of a VC is, and its first flit.
+  unsigned cell_of(unsigned port, unsigned vc, unsigned slot) const { return (port * m_vcs + vc) * m_depth + slot; }
+  unsigned front_of(unsigned port, unsigned vc) const { return cell_of(port, vc, m_inputs[port].read_q[vc]); }
 
   void step() {
     const switch_grants& grants = grant_i.read();
@@ -87,7 +87,7 @@ class input_unit : public sc_core::sc_module {
       const flit_t& arriving = flit_i[port].read();
       if (!arriving.valid) continue;
       take(port, arriving);
-      touched |= port_set{1} << port;
+      touched |= 1U << port;
     }
     announce_heads(touched);
     if (m_status_changed) status_o.write(m_status_q);
@@ -97,14 +97,18 @@ class input_unit : public sc_core::sc_module {
   void reset() {
     for (unsigned port = 0; port < m_ports; ++port) {
       input& in = m_inputs[port];
-      in.read_q.fill(0);
-      in.count_q.fill(0);
-      in.claimed_q = in.open_q = 0;
+      for (unsigned vc = 0; vc < MaxVcs; ++vc) {
+        in.read_q[vc] = 0;
+        in.count_q[vc] = 0;
+      }
+      in.claimed_q = 0;
+      in.open_q = 0;
       credit_o[port].write(credit());
       head_o[port].write(head_announcement());
     }
     m_status_q = buffer_status();
-    m_sent_q = m_announced_q = 0;
+    m_sent_q = 0;
+    m_announced_q = 0;
     status_o.write(m_status_q);
     flit_o.write(switched_flits<PayloadBits>());
   }
@@ -112,22 +116,25 @@ class input_unit : public sc_core::sc_module {
   /// The granted flits leave their FIFOs for the crossbar, their slots are given back upstream.
   void send(const switch_grants& grants) {
     m_out.outputs = grants.outputs;
-    for_each_member(grants.inputs, [&](unsigned port) {
+    WEFT_FOR_MEMBERS(port, grants.inputs) {
       input& in = m_inputs[port];
       const switch_grants::crossing& grant = grants.by_input[port];
       const unsigned vc = grant.vc;
       WEFT_ASSERT(in.count_q[vc] != 0, "port " << port << " VC " << vc << " was granted the switch without a flit");
       flit_t& out = m_out.by_output[grant.out_port];
-      out = at_front(port, vc);
+      out = m_buffer[front_of(port, vc)];
       out.vc = grant.out_vc;
       if (out.head && m_uses_up_way) out.way = source_path::rest(out.way);
-      in.read_q[vc] = static_cast<std::uint16_t>(in.read_q[vc] + 1u == m_depth ? 0 : in.read_q[vc] + 1);
+      in.read_q[vc] = static_cast<std::uint16_t>(after(in.read_q[vc], m_depth));
       in.count_q[vc]--;
-      if (out.tail) in.claimed_q &= ~(vc_set{1} << vc);
+      if (out.tail) in.claimed_q &= ~(1U << vc);
       update_status(port, vc);
-      credit_o[port].write({true, grant.vc});
-    });
-    for_each_member(m_sent_q & ~grants.inputs, [&](unsigned port) { credit_o[port].write(credit()); });
+      credit returned;
+      returned.valid = true;
+      returned.vc = grant.vc;
+      credit_o[port].write(returned);
+    }
+    WEFT_FOR_MEMBERS(port, m_sent_q & ~grants.inputs) credit_o[port].write(credit());
     flit_o.write(m_out);
     m_sent_q = grants.inputs;
   }
@@ -136,14 +143,14 @@ class input_unit : public sc_core::sc_module {
     input& in = m_inputs[port];
     const unsigned vc = arriving.vc;
     WEFT_ASSERT(vc < m_vcs, "port " << port << ": a flit came in on VC " << vc << " of " << m_vcs << ": " << arriving);
-    const vc_set bit = vc_set{1} << vc;
+    const vc_set bit = 1U << vc;
     WEFT_ASSERT(in.count_q[vc] < m_depth, "port " << port << ": buffer overflow, sent without credit: " << arriving);
     WEFT_ASSERT(arriving.head == !(in.open_q & bit),
                 "port " << port << ": a head within a packet, or a body flit outside: " << arriving);
     in.open_q = arriving.tail ? in.open_q & ~bit : in.open_q | bit;
     check_order(port, arriving);
     const unsigned slot = in.read_q[vc] + in.count_q[vc];
-    cell(port, vc, slot < m_depth ? slot : slot - m_depth) = arriving;
+    m_buffer[cell_of(port, vc, slot < m_depth ? slot : slot - m_depth)] = arriving;
     in.count_q[vc]++;
     update_status(port, vc);
   }
@@ -151,36 +158,39 @@ class input_unit : public sc_core::sc_module {
   /// VCs whose packet has left, or that had none, and that now have a head at their front: only at ports with a change.
   void announce_heads(port_set touched) {
     port_set announced = 0;
-    for_each_member(touched, [&](unsigned port) {
+    WEFT_FOR_MEMBERS(port, touched) {
       input& in = m_inputs[port];
       const vc_set fresh = m_status_q.occupied[port] & ~in.claimed_q;
-      const port_set bit = port_set{1} << port;
-      if (fresh == 0 && (m_announced_q & bit) == 0) return;
+      if (fresh == 0 && (m_announced_q >> port & 1) == 0) continue;
       head_announcement heads;
       unsigned slot = 0;
-      for_each_member(fresh, [&](unsigned vc) {
-        const flit_t& head = at_front(port, vc);
+      WEFT_FOR_MEMBERS(vc, fresh) {
+        const flit_t& head = m_buffer[front_of(port, vc)];
         WEFT_ASSERT(head.head, "port " << port << " VC " << vc << " begins a packet with " << head);
-        heads.slots[slot++] = {true, static_cast<std::uint8_t>(vc), head.header.destination, head.header.flits,
-                               head.way};
-      });
+        heads.slots[slot].valid = true;
+        heads.slots[slot].vc = static_cast<std::uint8_t>(vc);
+        heads.slots[slot].destination = head.header.destination;
+        heads.slots[slot].flits = head.header.flits;
+        heads.slots[slot].way = head.way;
+        ++slot;
+      }
       head_o[port].write(heads);
       in.claimed_q |= fresh;
-      if (fresh != 0) announced |= bit;
-    });
+      if (fresh != 0) announced |= 1U << port;
+    }
     m_announced_q = announced;
   }
 
   void update_status(unsigned port, unsigned vc) {
-    const auto bit = static_cast<std::uint16_t>(1u << vc);
     const bool occupied = m_inputs[port].count_q[vc] != 0;
-    const auto put = [&](std::uint16_t& set, bool member) {
-      const auto updated = static_cast<std::uint16_t>(member ? set | bit : set & ~bit);
-      m_status_changed |= updated != set;
-      set = updated;
-    };
-    put(m_status_q.occupied[port], occupied);
-    put(m_status_q.tail[port], occupied && at_front(port, vc).tail);
+    put(m_status_q.occupied[port], vc, occupied);
+    put(m_status_q.tail[port], vc, occupied && m_buffer[front_of(port, vc)].tail);
+  }
+
+  void put(std::uint16_t& set, unsigned vc, bool member) {
+    const unsigned updated = member ? set | 1U << vc : set & ~(1U << vc);
+    if (updated != set) m_status_changed = true;
+    set = static_cast<std::uint16_t>(updated);
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -201,7 +211,7 @@ class input_unit : public sc_core::sc_module {
   const unsigned m_vcs;
   const unsigned m_depth;
   const bool m_uses_up_way;
-  std::array<flit_t, MaxRouterFlits> m_buffer;  // port by port, VC by VC
+  std::array<flit_t, BufferFlits> m_buffer;  // port by port, VC by VC
   std::array<input, MaxPorts> m_inputs;
   buffer_status m_status_q;
   bool m_status_changed = false;  // within one edge: status_o is to be written

@@ -23,17 +23,21 @@ output_unit::output_unit(sc_core::sc_module_name name, const router_parameters& 
 
 void output_unit::reset() {
   for (unsigned port = 0; port < m_ports; ++port) {
-    m_count_q.count[port].fill(m_depth[port] == Unlimited ? Plenty : m_depth[port]);
+    const std::uint16_t all = m_depth[port] == Unlimited ? Plenty : m_depth[port];
+    for (unsigned vc = 0; vc < MaxVcs; ++vc) m_count_q.count[port][vc] = all;
     m_status_q.available[port] = static_cast<std::uint16_t>(first_vcs(m_vcs));
   }
   show();
 }
 
 void output_unit::take(unsigned port, unsigned vc) {
-  if (m_depth[port] == Unlimited) return;
-  std::uint16_t& count = m_count_q.count[port][vc];
-  WEFT_ASSERT(count != 0, "a flit was sent by port " << port << " VC " << vc << " without a credit");
-  if (--count == 0) m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] & ~(1u << vc));
+  if (m_depth[port] != Unlimited) {
+    WEFT_ASSERT(m_count_q.count[port][vc] != 0,
+                "a flit was sent by port " << port << " VC " << vc << " without a credit");
+    m_count_q.count[port][vc]--;
+    if (m_count_q.count[port][vc] == 0)
+      m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] & ~(1u << vc));
+  }
 }
 
 void output_unit::give_back(unsigned port, unsigned vc) {
@@ -45,7 +49,7 @@ void output_unit::give_back(unsigned port, unsigned vc) {
 
 void output_unit::step() {
   const switch_grants& grants = grant_i.read();
-  for_each_member(grants.outputs, [&](unsigned port) { take(port, grants.vc_of_output[port]); });
+  WEFT_FOR_MEMBERS(port, grants.outputs) take(port, grants.vc_of_output[port]);
   for (unsigned port = 0; port < m_ports; ++port) {
     const credit& returned = credit_i[port].read();
     if (returned.valid) give_back(port, returned.vc);

@@ -22,16 +22,23 @@ void route_computation::reset() {
 
 void route_computation::step() {
   for (unsigned port = 0; port < m_ports; ++port) {
-    const port_set bit = port_set{1} << port;
+    const port_set bit = 1U << port;
     const head_announcement& heads = head_i[port].read();
     if (asserted(heads) == 0 && (m_announced_q & bit) == 0) continue;
     route_announcement routes;
     for (unsigned i = 0; i < head_announcement::Slots; ++i) {
       const head_announcement::slot& head = heads.slots[i];
-      if (head.valid)
-        routes.slots[i] = {true, head.vc,
-                           route_in_class(m_rule, {port, head.vc, head.destination, head.way}, m_class_vcs),
-                           head.flits};
+      if (head.valid) {
+        route_query query;
+        query.in_port = port;
+        query.in_vc = head.vc;
+        query.destination = head.destination;
+        query.way = head.way;
+        routes.slots[i].valid = true;
+        routes.slots[i].vc = head.vc;
+        routes.slots[i].wanted = route_in_class(m_rule, query, m_class_vcs);
+        routes.slots[i].flits = head.flits;
+      }
     }
     route_o[port].write(routes);
     m_announced_q = asserted(heads) != 0 ? m_announced_q | bit : m_announced_q & ~bit;

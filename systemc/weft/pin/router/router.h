@@ -26,7 +26,8 @@
 
 namespace weft::pin {
 
-template <unsigned PayloadBits>
+/// \tparam BufferFlits that its input unit can hold
+template <unsigned PayloadBits, unsigned BufferFlits = MaxRouterFlits>
 class router : public router_interface<PayloadBits> {
   using base = router_interface<PayloadBits>;
 
@@ -69,7 +70,7 @@ class router : public router_interface<PayloadBits> {
   }
 
 #ifndef WEFT_SYNTHESIS
-  const input_unit<PayloadBits>& input() const { return m_input_unit; }
+  const input_unit<PayloadBits, BufferFlits>& input() const { return m_input_unit; }
   const output_unit& output() const { return m_output_unit; }
   const vc_allocator& allocator() const { return m_vc_allocator; }
   // What the switch allocator looks at in this cycle, and decides.
@@ -207,7 +208,7 @@ class router : public router_interface<PayloadBits> {
   wire<bool> m_allocator_busy{"allocator_busy"};
   wire<bool> m_crossbar_busy{"crossbar_busy"};
 
-  input_unit<PayloadBits> m_input_unit;
+  input_unit<PayloadBits, BufferFlits> m_input_unit;
   route_computation m_route_computation;
   vc_allocator m_vc_allocator;
   switch_allocator m_switch_allocator;

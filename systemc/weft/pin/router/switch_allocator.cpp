@@ -16,30 +16,31 @@ void switch_allocator::combinational() {
   const buffer_status& status = status_i.read();
   const credit_status& credits = credit_i.read();
   std::array<vc_set, MaxPorts> ready;
+  std::array<output_ports, MaxPorts> output;
   for (unsigned port = 0; port < m_ports; ++port) {
     ready[port] = 0;
-    const vc_set occupied = status.occupied[port];
-    if (occupied == 0) continue;
+    if (status.occupied[port] == 0) continue;
     const vc_assignment& assigned = assigned_i[port].read();
-    for_each_member(occupied & assigned.active, [&](unsigned vc) {
-      if (credits.available[assigned.port[vc]] >> assigned.vc[vc] & 1) ready[port] |= vc_set{1} << vc;
-    });
+    WEFT_FOR_MEMBERS(vc, status.occupied[port] & assigned.active) {
+      output[port][vc] = assigned.port[vc];
+      if (credits.available[assigned.port[vc]] >> assigned.vc[vc] & 1) ready[port] |= 1U << vc;
+    }
   }
-  const switch_matching matching =
-      allocate_switch(m_ports, ready, m_pointers_q.read(),
-                      [&](unsigned port, unsigned vc) { return assigned_i[port].read().port[vc]; });
+  const switch_matching matching = allocate_switch(m_ports, ready, m_pointers_q.read(), output);
 
   switch_grants grants;
   grants.inputs = matching.inputs;
-  for_each_member(matching.inputs, [&](unsigned port) {
-    const unsigned vc = matching.vc[port];
-    const unsigned out_port = matching.output[port];
+  WEFT_FOR_MEMBERS(port, matching.inputs) {
+    const std::uint8_t vc = matching.vc[port];
+    const std::uint8_t out_port = matching.output[port];
     const std::uint8_t out_vc = assigned_i[port].read().vc[vc];
-    grants.by_input[port] = {static_cast<std::uint8_t>(vc), static_cast<std::uint8_t>(out_port), out_vc};
-    grants.outputs |= port_set{1} << out_port;
+    grants.by_input[port].vc = vc;
+    grants.by_input[port].out_port = out_port;
+    grants.by_input[port].out_vc = out_vc;
+    grants.outputs |= 1U << out_port;
     grants.vc_of_output[out_port] = out_vc;
-    if (status.tail[port] >> vc & 1) grants.tails |= port_set{1} << port;
-  });
+    if (status.tail[port] >> vc & 1) grants.tails |= 1U << port;
+  }
   grant_o.write(grants);
 }
 
@@ -50,10 +51,10 @@ void switch_allocator::step() {
   const switch_grants& grants = grant_o.read();
   switch_matching matching;
   matching.inputs = grants.inputs;
-  for_each_member(grants.inputs, [&](unsigned port) {
+  WEFT_FOR_MEMBERS(port, grants.inputs) {
     matching.vc[port] = grants.by_input[port].vc;
     matching.output[port] = grants.by_input[port].out_port;
-  });
+  }
   advance(pointers, matching, m_ports, m_vcs);
   m_pointers_q.write(pointers);
 }
