@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstddef>
 #include <tuple>
 #include <utility>
 
@@ -14,15 +13,32 @@ namespace weft::experiment {
 
 namespace {
 
-/// A number, then \p after; a log has millions of them.
-char* put(char* at, std::uint64_t number, char after) {
-  constexpr std::ptrdiff_t MostDigits = 20;
-  at = std::to_chars(at, at + MostDigits, number).ptr;
-  *at = after;
-  return at + 1;
-}
+/// A line put together number by number: a format string takes as long to read as the rest of a run.
+class line_writer {
+ public:
+  /// \p cycle is that of all its lines.
+  explicit line_writer(cycle_t cycle) : m_begin(put(m_text.data(), cycle)) {}
 
-char* put(char* at, std::string_view word) { return std::copy(word.begin(), word.end(), at); }
+  std::string_view line(const char* kind, const flit_event& e) {
+    char* at = m_begin;
+    *at++ = ' ';
+    while (*kind != 0) *at++ = *kind++;
+    for (const std::uint64_t number :
+         {std::uint64_t{e.node}, std::uint64_t{e.vc}, std::uint64_t{e.id}, std::uint64_t{e.sequence}}) {
+      *at++ = ' ';
+      at = put(at, number);
+    }
+    *at++ = '\n';
+    return {m_text.data(), static_cast<std::size_t>(at - m_text.data())};
+  }
+
+ private:
+  static constexpr std::size_t MostDigits = 20;
+  static char* put(char* at, std::uint64_t number) { return std::to_chars(at, at + MostDigits, number).ptr; }
+
+  std::array<char, 5 * (MostDigits + 1) + sizeof " inject\n"> m_text;
+  char* m_begin;  ///< behind the cycle
+};
 
 }  // namespace
 
@@ -45,16 +61,8 @@ void event_log::end_cycle() {
            std::tie(b.what, b.event.node, b.event.vc, b.event.id, b.event.sequence);
   });
   if (m_cycle.empty()) return;
-  std::array<char, 128> line;
-  char* const behind_cycle = put(line.data(), m_cycle.front().event.cycle, ' ');
-  for (const entry& e : m_cycle) {
-    char* end = put(behind_cycle, e.what == kind::Inject ? "inject " : "eject ");
-    end = put(end, e.event.node, ' ');
-    end = put(end, e.event.vc, ' ');
-    end = put(end, e.event.id, ' ');
-    end = put(end, e.event.sequence, '\n');
-    m_text.append(line.data(), end);
-  }
+  line_writer writer(m_cycle.front().event.cycle);
+  for (const entry& e : m_cycle) m_text += writer.line(e.what == kind::Inject ? "inject" : "eject", e.event);
   m_cycle.clear();
   constexpr std::size_t Block = 1 << 16;
   if (m_text.size() < Block) return;
