@@ -224,7 +224,7 @@ TEST(unit_experiment_picture, text_cannot_leave_its_element) {
 
 TEST(unit_experiment_picture, every_kind_without_results_says_so) {
   for (const picture_kind& kind : picture_kinds())
-    EXPECT_THROW(kind.make({}, {"offered", "accepted", false, false, "", {}}), configuration_error) << kind.name;
+    EXPECT_THROW(kind.make({}, {"offered", "accepted", false, false, false, "", {}}), configuration_error) << kind.name;
 }
 
 }  // namespace
