@@ -42,7 +42,7 @@ void collective_call::set_bytes(std::uint64_t sent, std::uint64_t received) {
 }
 
 buffer collective_call::part(const spread& s, int i) const {
-  const MPI_Datatype type = s.types != nullptr ? s.types[i] : s.type;
+  MPI_Datatype type = s.types != nullptr ? s.types[i] : s.type;
   const int count = s.counts != nullptr ? s.counts[i] : s.count;
   const MPI_Aint extent = m_recording.type(type).extent;
   MPI_Aint at = static_cast<MPI_Aint>(i) * s.count * extent;

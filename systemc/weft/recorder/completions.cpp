@@ -34,7 +34,7 @@ completions::completions(mpi_function f, int count, MPI_Request* requests)
 
 void completions::ended(int i, const MPI_Status& status) {
   recording& r = the_recording();
-  const MPI_Request handle = m_handles[static_cast<std::size_t>(i)];
+  MPI_Request handle = m_handles[static_cast<std::size_t>(i)];
   open_request* const o = r.find(handle);
   if (o == nullptr || o->number == 0) return;
   trace_completion done;

@@ -29,11 +29,11 @@ void find_named(MPI_Datatype t, std::set<MPI_Datatype>& parts) {
 }
 
 data_type kind_of_named(MPI_Datatype t) {
-  for (const MPI_Datatype i : {MPI_INT, MPI_UNSIGNED, MPI_INT32_T, MPI_UINT32_T, MPI_INTEGER, MPI_2INT})
+  for (MPI_Datatype i : {MPI_INT, MPI_UNSIGNED, MPI_INT32_T, MPI_UINT32_T, MPI_INTEGER, MPI_2INT})
     if (t == i) return data_type::Int;
-  for (const MPI_Datatype d : {MPI_DOUBLE, MPI_DOUBLE_PRECISION, MPI_REAL8})
+  for (MPI_Datatype d : {MPI_DOUBLE, MPI_DOUBLE_PRECISION, MPI_REAL8})
     if (t == d) return data_type::Double;
-  for (const MPI_Datatype c : {MPI_C_DOUBLE_COMPLEX, MPI_CXX_DOUBLE_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX16})
+  for (MPI_Datatype c : {MPI_C_DOUBLE_COMPLEX, MPI_CXX_DOUBLE_COMPLEX, MPI_DOUBLE_COMPLEX, MPI_COMPLEX16})
     if (t == c) return data_type::DoubleComplex;
   return data_type::Other;
 }
@@ -97,7 +97,7 @@ type_of known_types::resolve(MPI_Datatype t, trace_element& fresh) {
   std::set<MPI_Datatype> parts;
   find_named(t, parts);
   const bool mixed = parts.size() != 1;
-  const MPI_Datatype named = mixed ? MPI_DATATYPE_NULL : *parts.begin();
+  MPI_Datatype named = mixed ? MPI_DATATYPE_NULL : *parts.begin();
   const data_type kind = mixed ? data_type::Other : kind_of_named(named);
   type.of_doubles = kind == data_type::Double || kind == data_type::DoubleComplex;
   const auto known = m_elements.find(named);

@@ -27,7 +27,7 @@ MPI_Comm take_probed(MPI_Message message) {
   const guard g(r.lock);
   const auto found = probed().find(message);
   if (found == probed().end()) return MPI_COMM_NULL;
-  const MPI_Comm comm = found->second;
+  MPI_Comm comm = found->second;
   probed().erase(found);
   return comm;
 }
@@ -48,12 +48,12 @@ int MPI_Improbe(int from, int tag, MPI_Comm c, int* flag, MPI_Message* m, MPI_St
   return status;
 }
 int MPI_Mrecv(void* b, int n, MPI_Datatype t, MPI_Message* m, MPI_Status* s) {
-  const MPI_Comm comm = take_probed(*m);
+  MPI_Comm comm = take_probed(*m);
   return receive(mpi_function::Mrecv, buffer_of(b, n, t), comm == MPI_COMM_NULL ? MPI_PROC_NULL : MPI_ANY_SOURCE,
                  MPI_ANY_TAG, comm, s, [&](MPI_Status* own) { return PMPI_Mrecv(b, n, t, m, own); });
 }
 int MPI_Imrecv(void* b, int n, MPI_Datatype t, MPI_Message* m, MPI_Request* q) {
-  const MPI_Comm comm = take_probed(*m);
+  MPI_Comm comm = take_probed(*m);
   return begin_receive(mpi_function::Imrecv, buffer_of(b, n, t), comm == MPI_COMM_NULL ? MPI_PROC_NULL : MPI_ANY_SOURCE,
                        MPI_ANY_TAG, comm, q, [&] { return PMPI_Imrecv(b, n, t, m, q); });
 }

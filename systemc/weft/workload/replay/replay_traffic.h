@@ -127,7 +127,7 @@ class replay_traffic final : public packet_source, public network_observer {
   void begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since);
   void make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits, std::uint64_t first_byte);
   void finish(request* r, cycle_t at, const replay_path& path);
-  void arrived(message& m, cycle_t cycle);
+  void arrived(message& m, cycle_t at);
   void drop(message& m);
   void ask(node_id node, cycle_t at);
   std::string told(const message& m, bool sent) const;
