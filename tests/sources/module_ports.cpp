@@ -29,24 +29,39 @@ std::vector<std::string> all_matches(const std::string& text, const std::regex& 
   return found;
 }
 
-/// What a wire of SystemC may be in RTL: the names, and those of them that there must be.
+/// What a wire of SystemC may be in RTL: the names that there must be, those of which there must be one, and others.
 struct expansion {
-  std::vector<std::string> must, may;
+  std::vector<std::string> must, some, may;
 };
 
-expansion expansion_of(const port& p) {
+/// The records between the parts of a router, of which each part takes the fields that it needs.
+const std::map<std::string, std::vector<std::string>> RouterRecords = {
+    {"buffer_status", {"occupied", "tail"}},
+    {"vc_assignment", {"active", "port", "vc"}},
+    {"credit_status", {"available"}},
+    {"switch_grants", {"input", "tail", "vc", "output", "out_vc"}},
+};
+
+/// \param whole RTL has a wire of the name of \p p
+expansion expansion_of(const port& p, bool whole) {
   const std::string stem = p.name.substr(0, p.name.size() - 2), suffix = p.name.substr(p.name.size() - 2);
   const auto starts = [&p](const char* type) { return p.type.rfind(type, 0) == 0; };
-  if (p.type == "flit_t" || starts("flit<")) {
-    expansion e{{stem + "_valid" + suffix}, {}};
+  const auto record = RouterRecords.find(p.type);
+  if (record != RouterRecords.end()) {
+    expansion e;
+    for (const std::string& field : record->second) e.some.push_back(stem + '_' + field + suffix);
+    return e;
+  }
+  if (!whole && (p.type == "flit_t" || starts("flit<"))) {
+    expansion e{{stem + "_valid" + suffix}, {}, {}};
     if (p.vector) return e;
     for (const char* field : {"_head", "_tail", "_header", "_payload"}) e.must.push_back(stem + field + suffix);
     for (const char* field : {"_code", "_error"}) e.may.push_back(stem + field + suffix);
     return e;
   }
-  if (starts("chunk<")) return {{p.name, "length" + suffix}, {}};
-  if (starts("window<")) return {{p.name, "available" + suffix}, {}};
-  return {{p.name}, {}};
+  if (starts("chunk<")) return {{p.name, "length" + suffix}, {}, {}};
+  if (starts("window<")) return {{p.name, "available" + suffix}, {}, {}};
+  return {{p.name}, {}, {}};
 }
 
 }  // namespace
@@ -89,19 +104,20 @@ module_interface systemverilog_module(const std::string& source, const std::stri
     open = source.find('(', open + parameters.size() + 2);
   }
   const std::string list = within(source, open, '(', ')');
-  const std::regex port_pattern(R"(\b(input|output)\s+([\w:]+)\s*((?:\[[^\]]*\]\s*)*)(\w+))");
+  const std::regex port_pattern(R"(\b(input|output)\s+(?:wire\s+)?([\w:]+)\s*((?:\[[^\]]*\]\s*)*)(\w+))");
   for (std::sregex_iterator p(list.begin(), list.end(), port_pattern), end; p != end; ++p)
     m.ports.push_back({(*p)[1] == "input", (*p)[2], (*p)[3].length() != 0, (*p)[4]});
   return m;
 }
 
 std::vector<std::string> differences(const module_interface& systemc, const module_interface& rtl,
-                                     const std::vector<std::string>& optional) {
+                                     const std::vector<std::string>& optional,
+                                     const std::vector<std::string>& constructed) {
   std::vector<std::string> found;
   std::map<std::string, const port*> in_rtl;
   for (const port& p : rtl.ports) in_rtl[p.name] = &p;
 
-  std::set<std::string> known;
+  std::set<std::string> known(constructed.begin(), constructed.end());
   const auto compare = [&](const port& p, const std::string& wire, bool must) {
     known.insert(wire);
     const auto there = in_rtl.find(wire);
@@ -115,9 +131,13 @@ std::vector<std::string> differences(const module_interface& systemc, const modu
   };
   for (const port& p : systemc.ports) {
     const bool may_lack = std::find(optional.begin(), optional.end(), p.name) != optional.end();
-    const expansion e = expansion_of(p);
+    const expansion e = expansion_of(p, in_rtl.count(p.name) != 0);
     for (const std::string& wire : e.must) compare(p, wire, !may_lack);
-    for (const std::string& wire : e.may) compare(p, wire, false);
+    for (const std::vector<std::string>& wires : {e.some, e.may})
+      for (const std::string& wire : wires) compare(p, wire, false);
+    const auto there = [&in_rtl](const std::string& wire) { return in_rtl.count(wire) != 0; };
+    if (!e.some.empty() && std::none_of(e.some.begin(), e.some.end(), there))
+      found.push_back("RTL has no field of " + p.name);
   }
   for (const port& p : rtl.ports)
     if (known.count(p.name) == 0) found.push_back("SystemC has no " + p.name);

@@ -168,7 +168,8 @@ json to_json(const trace_report& r) {
     pairs.push_back(
         {{"from", pair.first}, {"to", pair.second}, {"messages", between.number}, {"bytes", between.bytes}});
   for (const auto& [name, of_type] : r.elements) types[name] = {{"number", of_type.number}, {"bytes", of_type.bytes}};
-  for (const auto& [name, p] : r.payload) {
+  for (const auto& each : r.payload) {
+    const auto& p = each.second;
     json j = {{"messages", p.messages.number}, {"bytes", p.messages.bytes}, {"tuned_runs", p.best.runs}};
     const auto add = [&](const char* key, std::uint64_t bits) {
       if (const std::optional<double> value = compression(p, bits)) j[key] = *value;
@@ -177,7 +178,7 @@ json to_json(const trace_report& r) {
     add("tuned_ratio", p.tuned);
     add("classic_ratio", p.classic);
     add("lsb_cut_ratio", p.lsb_cut);
-    payload[name] = std::move(j);
+    payload[each.first] = std::move(j);
   }
   return {{"trace", r.path},
           {"program", r.about.program},
