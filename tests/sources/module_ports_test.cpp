@@ -51,7 +51,7 @@ std::vector<std::string> optional_ports(const std::string& name) {
   return {};
 }
 
-/// What modules of SystemC are constructed with; a router makes the clocks of its parts from the root of the clock tree.
+/// What SystemC modules are constructed with. A router makes the clocks of its parts from the root of the clock tree.
 std::vector<std::string> constructed_ports(const std::string& name) {
   if (name == "route_computation") return {"rule_i"};
   if (name == "output_unit") return {"depth_i"};
