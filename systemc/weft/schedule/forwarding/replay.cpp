@@ -82,10 +82,10 @@ collective asked_of(const step_network& network, const forwarding_problem& p) {
   }
   std::sort(wanted.begin(), wanted.end(), less);
   const bool broadcast = messages.front().destination == message::Everyone;
-  const collective asked = checked({broadcast ? operation::Broadcast : operation::Scatter,
-                                    {senders.begin(), senders.end()},
-                                    {receivers.begin(), receivers.end()}},
-                                   network);
+  collective asked = checked({broadcast ? operation::Broadcast : operation::Scatter,
+                              {senders.begin(), senders.end()},
+                              {receivers.begin(), receivers.end()}},
+                             network);
   std::vector<demand> of_asked = demands_of(asked);
   std::sort(of_asked.begin(), of_asked.end(), less);
   const auto same = [](const demand& a, const demand& b) { return !less(a, b) && !less(b, a); };
