@@ -56,12 +56,26 @@ struct payload_parameters {
   std::filesystem::path file;                ///< file: its bytes, over and over
 };
 
+/// How the ranks of a program are put on nodes.
+enum class rank_map : std::uint8_t { Linear, Optimised };
+
+/// How a recorded program is replayed.
+struct replay_parameters {
+  rank_map map = rank_map::Linear;
+  std::vector<node_id> nodes;  ///< of the ranks, in place of a map; empty: by the map
+  double computing = 1;        ///< how much of the time between calls is replayed: 0 none, 1 all
+  std::uint64_t eager = 4096;  ///< bytes of the longest message that does not ask first
+  std::uint32_t packet = 16;   ///< flits of the longest packet
+};
+
 struct workload_parameters {
   pattern_parameters pattern;
   injection_parameters injection;
   length_parameters length;
   payload_parameters payload;
   std::filesystem::path packet_list;  ///< if not empty: these packets, instead of pattern, injection and length
+  std::filesystem::path trace;        ///< if not empty: this program, instead of all of the above
+  replay_parameters replay;           ///< of a trace
 };
 
 }  // namespace weft

@@ -88,6 +88,8 @@ std::vector<std::string> result_files::write(const report& r) {
 
 std::vector<std::string> result_files::write(const collective_report& r) { return write_all(r); }
 
+std::vector<std::string> result_files::write(const program_report& r) { return write_all(r); }
+
 void result_files::abandon() {
   m_lock.reset();
   // The last first: the one that made the directory removes it.

@@ -12,6 +12,7 @@
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/report/collective_results.h"
 #include "weft/experiment/report/output_file.h"
+#include "weft/experiment/report/replay_results.h"
 #include "weft/experiment/report/result_lock.h"
 #include "weft/experiment/report/results.h"
 #include "weft/experiment/run/event_log.h"
@@ -48,6 +49,7 @@ class result_files {
   /// \return names of the files written. \throws output_error
   std::vector<std::string> write(const report& r);
   std::vector<std::string> write(const collective_report& r);
+  std::vector<std::string> write(const program_report& r);
 
   /// Nothing is written, and nothing is left.
   void abandon();

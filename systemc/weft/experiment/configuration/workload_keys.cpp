@@ -2,6 +2,8 @@
 /// The keys of generated traffic and packet lists.
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -98,7 +100,28 @@ void add_payload_keys(key_table& t) {
         "A file of packets, one line `packet cycle source destination length` each, in place of `pattern`, `injection` "
         "and `length`. A sixth column, in all lines or none, is the data type: 0 other, 1 int, 2 double, 3 double "
         "complex.",
+        flowing_traffic(), "none");
+}
+
+void add_replay_keys(key_table& t) {
+  auto& c = t.c;
+  auto& r = c.workload.replay;
+  const condition traced{"workload.trace", "", true};
+  t.add("workload.trace", path(c.workload.trace, c), "",
+        "A program for `weft replay`, in place of `pattern`, `injection` and `length`: the folder that "
+        "`libweft_mpi.so` wrote, or a file with all its ranks.",
         {other_traffic()}, "none");
+  t.add("workload.replay.map", choice(r.map, {{"linear", rank_map::Linear}, {"optimised", rank_map::Optimised}}), "",
+        "Where the ranks are. `linear`: rank r on node r; `optimised`: bytes times hops made small, by a search with "
+        "the seed.",
+        {traced});
+  t.add("workload.replay.nodes", list_or_none(r.nodes, integer_type(0, 0xffff'ffff)), "nodes",
+        "The node of each rank, in place of `map`.", {traced}, "none");
+  t.add("workload.replay.computing", number(r.computing, 0, 1000), "",
+        "How much of the time between calls is replayed: 0 none of it, 1 all, 10 ten times as much.", {traced});
+  t.add("workload.replay.eager", integer(r.eager, 0, std::numeric_limits<std::uint64_t>::max()), "bytes",
+        "Longest message that is sent at once; longer ones ask first.", {traced});
+  t.add("workload.replay.packet", integer(r.packet, 1, MaxFlits), "flits", "Longest packet of a message.", {traced});
 }
 
 }  // namespace
@@ -107,6 +130,7 @@ void add_workload_keys(key_table& t) {
   add_pattern_keys(t);
   add_injection_and_length_keys(t);
   add_payload_keys(t);
+  add_replay_keys(t);
 }
 
 }  // namespace weft::experiment

@@ -31,10 +31,11 @@ void replay_traffic::payload(const packet& p, std::uint32_t sequence, unsigned p
   const unsigned count = (payload_bits + 63) / 64;
   std::fill_n(words, count, 0);
   const auto found = m_packets.find(p.id);
-  if (found == m_packets.end() || found->second.kind != packet_kind::Data || !found->second.of->payload) return;
+  if (found == m_packets.end() || found->second.kind != packet_kind::Data) return;
   const message& m = *found->second.of;
   const std::uint64_t bytes = payload_bits / 8, in_message = found->second.first_byte + sequence * bytes;
   if (in_message >= m.bytes) return;
+  if (!m.payload) return m_payload(m.made_from + in_message / bytes * m_figures.size(), 0, payload_bits, words);
   const std::uint64_t first = m.payload_at + in_message;
   for (std::uint64_t i = 0; i < std::min(bytes, m.bytes - in_message) && first + i < m.payload->size(); ++i)
     words[i / 8] |= std::uint64_t{static_cast<unsigned char>((*m.payload)[first + i])} << (8 * (i % 8));

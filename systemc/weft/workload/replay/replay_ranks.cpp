@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "weft/core/random.h"
 #include "weft/workload/replay/replay_state.h"
 
 namespace weft {
@@ -13,6 +14,7 @@ namespace weft {
 replay_traffic::replay_traffic(const replay_program& program, std::uint32_t nodes, const replay_options& options)
     : m_program(program),
       m_options(options),
+      m_payload(options.payload, options.seed, static_cast<std::uint32_t>(program.ranks.size()), 1),
       m_creations(nodes),
       m_requests(program.ranks.size()),
       m_collectives(program.ranks.size()),
@@ -172,6 +174,15 @@ replay_traffic::message& replay_traffic::match(const channel_key& key, bool send
   return m;
 }
 
+/// Where the payload of a message without any begins: a function of the call, so that it is the same whenever and in
+/// whatever order messages travel.
+packet_id replay_traffic::made_payload(const channel_key& key, const replay_call& call) const {
+  const auto& [communicator, number, from, to, tag] = key;
+  const std::uint64_t ranks = m_figures.size();
+  const std::uint64_t first = splitmix64(call.number, std::uint64_t{number} << 32 | to) >> 28;  // a flit of its array
+  return first * ranks + from;
+}
+
 replay_traffic::request* replay_traffic::post_send(activity& a, const channel_key& key, const replay_call& call,
                                                    std::uint64_t bytes, std::shared_ptr<const std::string> payload,
                                                    std::uint64_t payload_at) {
@@ -185,6 +196,7 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
   m.bytes = bytes;
   m.payload = std::move(payload);
   m.payload_at = payload_at;
+  if (!m.payload) m.made_from = made_payload(key, call);
   m.type = call.type;
   m.sent_at = a.time;
   m.sender_path = a.path;

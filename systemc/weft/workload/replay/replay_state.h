@@ -27,6 +27,7 @@ struct replay_traffic::message {
   std::uint64_t bytes = 0;
   std::shared_ptr<const std::string> payload;
   std::uint64_t payload_at = 0;
+  packet_id made_from = 0;  ///< without payload: where it is made
   data_type type = data_type::Other;
   bool eager = true;
   cycle_t sent_at = Never;     ///< by the program

@@ -20,6 +20,8 @@
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
+#include "weft/workload/parameters.h"
+#include "weft/workload/payload.h"
 #include "weft/workload/replay/collective_steps.h"
 #include "weft/workload/replay/replay_program.h"
 
@@ -31,6 +33,8 @@ struct replay_options {
   std::uint64_t eager_bytes = 4096;  ///< longer messages, and synchronous ones, ask before they send
   std::uint32_t packet_flits = 16;   ///< longest packet
   unsigned payload_bits = 64;        ///< of a flit
+  payload_parameters payload{};      ///< of messages that were recorded without
+  std::uint64_t seed = 1;            ///< of that
 };
 
 /// How a stretch of time was spent.
@@ -52,7 +56,7 @@ struct replay_rank_figures {
 class replay_traffic final : public packet_source, public network_observer {
  public:
   /// \p program outlives it. \throws std::invalid_argument for nodes that are not one for each rank, each once, and for
-  /// options that are 0
+  /// options that are 0. \throws workload_error for a file of payload that cannot be read
   replay_traffic(const replay_program& program, std::uint32_t nodes, const replay_options& options);
   ~replay_traffic() override;
 
@@ -126,6 +130,7 @@ class replay_traffic final : public packet_source, public network_observer {
   void both_there(message& m);
   void begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since);
   void make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits, std::uint64_t first_byte);
+  packet_id made_payload(const channel_key& key, const replay_call& call) const;
   void finish(request* r, cycle_t at, const replay_path& path);
   void arrived(message& m, cycle_t at);
   void drop(message& m);
@@ -135,6 +140,7 @@ class replay_traffic final : public packet_source, public network_observer {
 
   const replay_program& m_program;
   const replay_options m_options;
+  const payload_generator m_payload;  ///< of messages that were recorded without
   network_model* m_model = nullptr;
 
   std::vector<std::unique_ptr<activity>> m_activities;  ///< those of the ranks first
