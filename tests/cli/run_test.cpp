@@ -100,8 +100,8 @@ TEST_F(cli_run, a_routing_that_can_deadlock_is_refused_unless_the_user_insists) 
 }
 
 TEST_F(cli_run, the_examples_run_from_anywhere) {
-  for (const char* const name : {"custom_network", "fat_tree", "hotspot", "packet_list", "quickstart", "torus",
-                                 "transpose_bursty", "waveform"}) {
+  for (const char* const name : {"custom_network", "fat_tree", "hotspot", "packet_list", "quickstart", "request_reply",
+                                 "torus", "transpose_bursty", "waveform"}) {
     const std::string file = std::string(WEFT_SOURCE_DIR "/examples/") + name + ".yaml";
     std::vector<std::string> arguments = {"run", file, "--quiet"};
     // Long enough to see that they run.

@@ -184,6 +184,34 @@ TEST_F(mpi_replay, places_of_ranks_are_chosen) {
   EXPECT_GT(listed["ranks"][0]["computing"], 0);
 }
 
+TEST_F(mpi_replay, collectives_are_done_as_asked) {
+  ASSERT_EQ(record("gradients", 4, Whole), 0) << read("err");
+  write("mesh.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\nsimulation: {level: tlm}\n");
+  ASSERT_EQ(weft({"schedule", "mesh.yaml", "--collective", "aab", "-o", "s.json", "--seconds", "0"}).status, 0);
+  const auto with = [this](const std::string& key, const std::string& value) {
+    const nlohmann::json one = replay({"--computing", "0", "--set", "workload.replay.collectives." + key + "=" + value,
+                                       "--set", "workload.replay.collectives.schedule=s.json"});
+    expect_sound(one);
+    std::uint64_t messages = 0;
+    for (const auto& rank : one["ranks"]) messages += rank["messages"].get<std::uint64_t>();
+    return messages;
+  };
+  const std::uint64_t usual = with("all_reduce", "usual");
+  // An all-reduce of up to 10,000 bytes is done by doubling, 8 messages on 4 ranks; by a tree and back it has 6.
+  EXPECT_EQ(with("all_reduce", "recursive_doubling"), usual);
+  EXPECT_LT(with("all_reduce", "rank_tree"), usual);
+  EXPECT_EQ(with("all_reduce", "'usual, rank_tree from 100000000'"), usual);
+  // An all-gather around a ring has as many messages as one by trees or by a schedule, if none are joined.
+  EXPECT_EQ(with("all_gather", "all_at_once"), usual);
+  EXPECT_LE(with("all_gather", "schedule"), usual);
+  const command_result r =
+      weft({"check", "mesh.yaml", "--set", "workload.trace=t", "--set",
+            "workload.replay.collectives.all_reduce=schedule", "--set", "workload.replay.collectives.schedule=s.json"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.all_reduce: of 4 ranks: schedule: the file carries out "
+                               "another collective: broadcast from nodes 0,1,2,3 to 0,1,2,3"));
+}
+
 TEST_F(mpi_replay, what_does_not_fit_is_named) {
   ASSERT_EQ(record("ping_pong", 2, "-x WEFT_PING_TIMES=2 -x WEFT_PING_BYTES=8"), 0) << read("err");
   const auto refused = [this](const std::vector<std::string>& more, const std::string& message) {

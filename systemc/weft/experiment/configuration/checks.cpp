@@ -16,6 +16,7 @@
 #include "weft/workload/packet_list.h"
 #include "weft/workload/pattern.h"
 #include "weft/workload/payload.h"
+#include "weft/workload/replay/collective_plans.h"
 
 namespace weft::experiment {
 
@@ -40,6 +41,7 @@ class checker {
       // What its messages are is known when it is read.
       check_longest({"workload.replay.packet", "network.router.flow_control", "network.router.depth"},
                     m_configuration.workload.replay.packet);
+      check_replayed_collectives();
     } else if (m_configuration.workload.packet_list.empty()) {
       check_generated(good_shape);
     } else {
@@ -176,12 +178,25 @@ class checker {
     attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
             "workload.length", [&] {
               const length_distribution length(w.length);
+              const bool closed = w.injection.kind == injection_kind::RequestReply;
               check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
                              "workload.length.max", "workload.length.choices"},
-                            length.longest());
+                            std::max(length.longest(), closed ? w.injection.reply : 1));
+              if (closed) return;
               attempt({"workload.injection.load", "workload.injection.peak", "workload.length"}, "workload.injection",
                       [&] { injection_process(w.injection, length.mean()); });
             });
+  }
+
+  void check_replayed_collectives() {
+    for (std::size_t i = 0; i < ReplayedCollectiveNames.size(); ++i) {
+      const std::string key = std::string("workload.replay.collectives.") + ReplayedCollectiveNames[i];
+      try {
+        parse_choices(m_configuration.workload.replay.collectives[i]);
+      } catch (const std::invalid_argument& e) {
+        m_errors.push_back({m_configuration.where(key), fmt::format("{}: {}", key, e.what())});
+      }
+    }
   }
 
   void check_packet_list(bool good_shape) {

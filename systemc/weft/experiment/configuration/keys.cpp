@@ -33,6 +33,15 @@ section replay_section() {
           {{"workload.trace", "", true}}};
 }
 
+section replayed_collectives_section() {
+  return {
+      "workload.replay.collectives",
+      "The algorithms of collectives: `usual`, as MPI libraries do, or those of [`weft collective`](collectives.md) "
+      "for nodes with ranks, by the bytes of a datum: `recursive_doubling, ring from 4096`.",
+      "",
+      {{"workload.trace", "", true}}};
+}
+
 section sweep_section() {
   return {"sweep",
           "The points of `weft sweep`: values that other keys go through, by their full names, as in `over: "
@@ -115,6 +124,7 @@ const std::vector<section>& sections() {
       {"workload.length", "How long packets are.", "workload.length.flits", Generated},
       payload_section(),
       replay_section(),
+      replayed_collectives_section(),
       {"collective",
        "A collective communication, for `weft collective`, in place of other traffic. What it does and what is "
        "reported: [collectives](collectives.md).",

@@ -10,7 +10,10 @@
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/run/collective_experiment.h"
 #include "weft/experiment/run/deadlock.h"
+#include "weft/schedule/programme.h"
+#include "weft/workload/collective/scheduled_collective.h"
 #include "weft/workload/error.h"
+#include "weft/workload/replay/collective_plans.h"
 #include "weft/workload/replay/rank_mapping.h"
 
 namespace weft::experiment {
@@ -24,7 +27,13 @@ namespace {
 replay_program read_program_of(const configuration& c) {
   if (c.workload.trace.empty())
     refuse(c, {"workload.trace"}, "workload.trace is missing: the program that is replayed, also given by --trace");
-  return read_program(c.workload.trace);
+  try {
+    return read_program(c.workload.trace);
+  } catch (const workload_error& e) {
+    std::vector<diagnostic> errors;
+    for (const std::string& fault : e.found()) errors.push_back({c.where("workload.trace"), fault});
+    throw configuration_error(std::move(errors));
+  }
 }
 
 std::vector<node_id> listed_nodes(const configuration& c, std::size_t ranks, std::size_t nodes) {
@@ -51,6 +60,34 @@ std::vector<node_id> nodes_of(const configuration& c, const replay_program& prog
   std::vector<node_id> list(ranks);
   for (node_id n = 0; n < ranks; ++n) list[n] = n;
   return list;
+}
+
+/// The messages of the schedule of \p c.
+replayed_schedule read_replayed_schedule(const configuration& c, const topology& graph) {
+  const played_schedule read = read_schedule_file(c, graph, c.workload.replay.schedule);
+  const schedule::step_network network(graph, read.ports);
+  const auto nodes = static_cast<std::uint32_t>(graph.nodes.size());
+  const bool scatters = read.asked.what == schedule::operation::Scatter;
+  return {scatters ? collective_operation::Scatter : collective_operation::Broadcast, read.asked.senders,
+          read.asked.receivers,
+          make_scheduled_collective(read.asked, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
+}
+
+/// Null where all collectives are as usual. \p scheduled outlives it.
+std::shared_ptr<const collective_plans> plans_of(const configuration& c, const replay_program& program,
+                                                 const topology& graph, const std::vector<node_id>& nodes,
+                                                 std::optional<replayed_schedule>& scheduled) {
+  const replay_parameters& asked = c.workload.replay;
+  if (std::all_of(asked.collectives.begin(), asked.collectives.end(), [](const auto& one) { return one == "usual"; }))
+    return nullptr;
+  try {
+    if (!asked.schedule.empty()) scheduled = read_replayed_schedule(c, graph);
+    return std::make_shared<collective_plans>(program, asked, collective_network_of(c), nodes,
+                                              scheduled ? &*scheduled : nullptr);
+  } catch (const std::invalid_argument& e) {
+    refuse(c, {"workload.replay.collectives", "network.topology.shape", "network.topology.kind", "workload.trace"},
+           e.what());
+  }
 }
 
 replay_options options_of(const configuration& c, const std::vector<node_id>& nodes) {
@@ -99,9 +136,10 @@ replay_experiment::replay_experiment(const configuration& c, event_log* log, con
       m_program(read_program_of(c)),
       m_graph(build_network(c)),
       m_nodes(nodes_of(c, m_program, m_graph.nodes.size())),
-      m_mapping_cost(weft::mapping_cost(m_program.traffic(), m_nodes, collective_network_of(c))),
-      m_traffic(std::make_unique<replay_traffic>(m_program, static_cast<std::uint32_t>(m_graph.nodes.size()),
-                                                 options_of(c, m_nodes))) {
+      m_mapping_cost(weft::mapping_cost(m_program.traffic(), m_nodes, collective_network_of(c))) {
+  replay_options options = options_of(c, m_nodes);
+  options.plans = plans_of(c, m_program, m_graph, m_nodes, m_scheduled);
+  m_traffic = std::make_unique<replay_traffic>(m_program, static_cast<std::uint32_t>(m_graph.nodes.size()), options);
   if (log) m_observer = std::make_unique<logged_replay>(*m_traffic, *log);
   m_model = build_model(c, m_graph, *m_traffic, m_observer ? *m_observer : *m_traffic, vcd_file, rtl_stages);
   m_traffic->attach(*m_model);

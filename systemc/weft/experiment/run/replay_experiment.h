@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -55,6 +56,7 @@ class replay_experiment {
   const topology m_graph;
   const std::vector<node_id> m_nodes;
   const std::uint64_t m_mapping_cost;
+  std::optional<replayed_schedule> m_scheduled;
   std::unique_ptr<replay_traffic> m_traffic;
   std::unique_ptr<network_observer> m_observer;
   std::unique_ptr<network_model> m_model;

@@ -20,6 +20,7 @@
 #include "weft/experiment/run/steady_state.h"
 #include "weft/experiment/run/time_series.h"
 #include "weft/topology/topology.h"
+#include "weft/workload/request_reply.h"
 
 namespace weft::pin {
 struct foreign_stages;
@@ -133,6 +134,8 @@ class experiment {
   /// \throws configuration_error
   experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
              const stage_provider& rtl_stages);
+  experiment(const experiment&) = delete;
+  experiment& operator=(const experiment&) = delete;
 
   const topology& graph() const { return m_graph; }
   const measurement& measured() const { return m_measurement; }
@@ -143,10 +146,14 @@ class experiment {
   void tear_down() { m_model.reset(); }
 
  private:
+  packet_source& source();
+
   const configuration& m_configuration;
   topology m_graph;
-  std::unique_ptr<packet_source> m_source;
+  std::unique_ptr<request_reply_source> m_closed_loop;  ///< null for traffic that does not depend on what arrives
+  std::unique_ptr<packet_source> m_open_loop;           ///< the other
   measurement m_measurement;
+  std::unique_ptr<network_observer> m_observer;  ///< of a closed loop
   std::unique_ptr<network_model> m_model;
 };
 
