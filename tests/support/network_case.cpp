@@ -224,6 +224,15 @@ network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
   return c;
 }
 
+std::string state_of(const network_case& c, const network_model& model) {
+  std::string text = fmt::format("cycle {}:", model.now());
+  for (node_id n = 0; n < c.nodes(); ++n) text += fmt::format(" {}/{}", model.queued(n), model.received_in_window(n));
+  text += "\n";
+  for (const channel_count& count : model.channel_counts())
+    text += fmt::format("{}.{}: {}\n", count.router, count.port, count.flits);
+  return text;
+}
+
 /// The traffic of a case; files that it needs exist just long enough to be read.
 std::unique_ptr<packet_source> make_traffic(const network_case& c) {
   const temporary_file permutation(permutation_text(c.seed, c.nodes()));
