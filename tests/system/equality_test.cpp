@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include "weft/core/network_model.h"
@@ -35,7 +36,7 @@ std::string state_of(const network_case& c, const network_model& model) {
   text += "\n";
   for (const channel_count& count : model.channel_counts())
     text += fmt::format("{}.{}: {}\n", count.router, count.port, count.flits);
-  return text;
+  return text + fmt::format("flits in FIFOs: {}\n", fmt::join(model.buffered(), " "));
 }
 
 /// Runs \p c at both levels, and says where they differ first: empty where they do not.
