@@ -33,7 +33,8 @@ class cli_output : public command_test {
 
   /// The exit status of a line of shell, where `$WEFT` is the command; standard error goes to the file err.
   int shell(const std::string& line) {
-    const std::string text = "cd '" + m_directory.string() + "' && WEFT='" WEFT_COMMAND "' && { " + line + "; } 2>err";
+    const std::string text =
+        "cd '" + m_directory.path().string() + "' && WEFT='" WEFT_COMMAND "' && { " + line + "; } 2>err";
     const int status = std::system(text.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }

@@ -285,7 +285,7 @@ TEST_F(cli_plot, loads_of_unlike_flits_are_compared_in_bits) {
 
 TEST_F(cli_plot, a_missing_gnuplot_is_said) {
   const std::string path = std::getenv("PATH");
-  setenv("PATH", m_directory.c_str(), 1);
+  setenv("PATH", m_directory.path().c_str(), 1);
   const command_result r = weft({"plot", "latency-load", "results", "-o", "picture.svg"});
   setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(r.status, 1);

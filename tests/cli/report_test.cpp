@@ -209,7 +209,7 @@ class cli_report_browser : public cli_report {
   /// What the browser says of \p html: the document once its scripts have run, and the console on standard error.
   command_result browsed(const std::string& html) {
     write("page.html", html);
-    const std::string command = "HOME=" + m_directory.string() + " timeout 300 " + Browser +
+    const std::string command = "HOME=" + m_directory.path().string() + " timeout 300 " + Browser +
                                 " --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --enable-logging=stderr"
                                 " --user-data-dir=" +
                                 (m_directory / "profile").string() + " --virtual-time-budget=20000 --dump-dom file://" +
