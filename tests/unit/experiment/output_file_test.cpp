@@ -126,7 +126,6 @@ TEST_F(unit_experiment_output_file, writes_to_a_descriptor_where_it_stands) {
 }
 
 TEST_F(unit_experiment_output_file, removes_what_killed_processes_left) {
-  fs::create_directories(m_directory);
   output_file alive(m_directory / "a.json");
   for (const char* const left : {".a.weft-4194305-0.json", ".b.sweep.weft-1-12.csv", ".page.weft-1-0"})
     std::ofstream(m_directory / left) << "half";
