@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "weft/core/network_observer.h"
 #include "weft/topology/analysis/check.h"
@@ -230,7 +231,7 @@ std::string state_of(const network_case& c, const network_model& model) {
   text += "\n";
   for (const channel_count& count : model.channel_counts())
     text += fmt::format("{}.{}: {}\n", count.router, count.port, count.flits);
-  return text;
+  return text + fmt::format("flits in FIFOs: {}\n", fmt::join(model.buffered(), " "));
 }
 
 /// The traffic of a case; files that it needs exist just long enough to be read.

@@ -125,6 +125,20 @@ TEST_F(unit_experiment_output_file, writes_to_a_descriptor_where_it_stands) {
   EXPECT_THROW(output_file("/dev/fd/" + std::to_string(descriptor)), output_error);
 }
 
+TEST_F(unit_experiment_output_file, removes_what_killed_processes_left) {
+  output_file alive(m_directory / "a.json");
+  for (const char* const left : {".a.weft-4194305-0.json", ".b.sweep.weft-1-12.csv", ".page.weft-1-0"})
+    std::ofstream(m_directory / left) << "half";
+  for (const char* const other : {".a.weft-notes.json", ".a.weft-1-.json", ".weft-1-2x", "a.weft-1-2.json", ".a.lock"})
+    std::ofstream(m_directory / other) << "mine";
+  fs::create_directories(m_directory / ".c.weft-1-0.json");
+  output_file(m_directory / "b.csv").commit();
+  EXPECT_EQ(files(), 5u + 3) << "others, a directory, the file that is being written, b.csv";
+  alive.write("whole");
+  alive.commit();
+  EXPECT_EQ(content(m_directory / "a.json"), "whole");
+}
+
 TEST_F(unit_experiment_output_file, has_one_place_under_all_its_names) {
   fs::create_directories(m_directory / "folder");
   fs::create_symlink("folder", m_directory / "link");
