@@ -16,10 +16,6 @@ namespace weft::experiment {
 
 namespace {
 
-std::string share_of(std::uint64_t part, std::uint64_t whole) {
-  return fmt::format("{:.1f} %", 100 * ratio(part, whole));
-}
-
 std::string ranks_table(const replay_experiment& work) {
   constexpr std::size_t MostRanks = 32;
   const std::vector<replay_rank_figures>& ranks = work.traffic().ranks();
@@ -27,8 +23,8 @@ std::string ranks_table(const replay_experiment& work) {
   t.row({"rank", "node", "computing", "receiving", "sending", "end", "messages", "bytes"});
   for (std::size_t r = 0; r < std::min(ranks.size(), MostRanks); ++r) {
     const replay_rank_figures& own = ranks[r];
-    t.row({std::to_string(r), std::to_string(work.nodes()[r]), share_of(own.computing, own.end),
-           share_of(own.receiving, own.end), share_of(own.sending, own.end), grouped(own.end), grouped(own.messages),
+    t.row({std::to_string(r), std::to_string(work.nodes()[r]), percent(own.computing, own.end),
+           percent(own.receiving, own.end), percent(own.sending, own.end), grouped(own.end), grouped(own.messages),
            grouped(own.bytes)});
   }
   if (ranks.size() > MostRanks) t.row({fmt::format("… {} more", ranks.size() - MostRanks)});

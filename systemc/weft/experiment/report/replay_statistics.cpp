@@ -29,7 +29,7 @@ void add_replay_identity(replay_table& t) {
       .in_csv("ranks")
       .not_in_json();
   t.add("compression", "", "`nic.compression.mode`",
-        [](const replay_digest& d) { return compression_mode_of(d.told.asked); })
+        [](const replay_digest& d) { return to_json(d.told.asked).at(pointer_to("nic.compression.mode")); })
       .in_csv("compression")
       .not_in_json();
   t.add("outcome", "",
@@ -163,18 +163,6 @@ replay_digest::replay_digest(const program_report& report)
     : told(report), link(busiest_link(report.work.graph(), report.result.counts)) {
   if (report.result.how == outcome::Complete) path = report.work.traffic().critical_path();
   for (const channel_count& count : report.result.counts) flit_hops += count.flits;
-}
-
-std::string compression_mode_of(const configuration& c) {
-  switch (c.nic.compression.selection.mode) {
-    case selection_mode::None:
-      return "none";
-    case selection_mode::Always:
-      return "always";
-    case selection_mode::Selective:
-      break;
-  }
-  return "selective";
 }
 
 const statistic_table<replay_digest>& replay_statistics() {

@@ -28,9 +28,6 @@ struct replay_digest {
   busiest_channel link;         ///< that carried the most flits
 };
 
-/// "none", "always", "selective".
-std::string compression_mode_of(const configuration& c);
-
 const statistic_table<replay_digest>& replay_statistics();
 
 }  // namespace weft::experiment
