@@ -62,7 +62,7 @@ std::string mode_of(const configuration& c) {
   return "selective";
 }
 
-int do_replay_program(const program_options& asked, const stage_provider& rtl_stages) {
+int do_replay_program(const program_options& asked, const rtl_provider& rtl) {
   const std::vector<configuration> configurations = configurations_to_replay(asked);
   std::vector<file_argument> read = inputs_of(asked.in, configurations.front());
   for (file_argument& file : trace_files("--trace", asked.trace)) read.push_back(std::move(file));
@@ -74,7 +74,7 @@ int do_replay_program(const program_options& asked, const stage_provider& rtl_st
   for (const configuration& c : configurations) {
     progress_line progress(std::cerr, shows_progress(c, asked.quiet));
     report.replays.push_back(
-        {mode_of(c), replay_program_on(c, program, asked.choices, rtl_stages, hooks_of_session(progress))});
+        {mode_of(c), replay_program_on(c, program, asked.choices, rtl, hooks_of_session(progress))});
     progress.clear();
     const program_figures& f = report.replays.back().figures;
     status = end_of_run(f.how, f.explanation, asked.quiet);
@@ -91,7 +91,7 @@ void add_replay(command_set& commands) {
   const auto options = std::make_shared<program_options>();
   CLI::App& command =
       commands.add("replay", "Replays an MPI program on a network and tells what it takes.", ProgramHelp,
-                   [options, &commands] { return do_replay_program(*options, commands.rtl_stages()); });
+                   [options, &commands] { return do_replay_program(*options, commands.rtl()); });
   replay_choices& choices = options->choices;
   add_input(command, options->in);
   add_seed(command, options->in);

@@ -78,7 +78,7 @@ void run_program(const configuration& c, const topology& graph, network_model& m
 }  // namespace
 
 program_figures replay_program_on(const configuration& c, const replay_program& program, const replay_choices& choices,
-                                  const stage_provider& rtl_stages, const run_hooks& hooks) {
+                                  const rtl_provider& rtl, const run_hooks& hooks) {
   if (std::vector<diagnostic> errors = check_longest_packet(c, choices.packet); !errors.empty())
     throw configuration_error(std::move(errors));
   const topology graph = build_network(c);
@@ -92,7 +92,7 @@ program_figures replay_program_on(const configuration& c, const replay_program& 
   f.nodes = options.nodes;
   f.mapping_cost = mapping_cost(program.traffic(), options.nodes, collective_network_of(c));
   replay_traffic traffic(program, static_cast<std::uint32_t>(graph.nodes.size()), options);
-  const std::unique_ptr<network_model> model = build_model(c, graph, traffic, traffic, {}, rtl_stages);
+  const std::unique_ptr<network_model> model = build_model(c, graph, traffic, traffic, {}, rtl);
   traffic.attach(*model);
   run_program(c, graph, *model, traffic, hooks, f);
   f.makespan = traffic.makespan();

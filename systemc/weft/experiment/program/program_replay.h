@@ -39,6 +39,6 @@ struct program_figures {
 
 /// \throws configuration_error, also for choices that do not fit program or network
 program_figures replay_program_on(const configuration& c, const replay_program& program, const replay_choices& choices,
-                                  const stage_provider& rtl_stages, const run_hooks& hooks);
+                                  const rtl_provider& rtl, const run_hooks& hooks);
 
 }  // namespace weft::experiment
