@@ -14,7 +14,7 @@ const bad_configuration BadFiles[] = {
      "network:\n  router:\n    colour: red\n",
      {},
      "bad.yaml:3:5: error: unknown key 'colour' in network.router; expected one of vcs, depth, pipeline, "
-     "flow_control, classes"},
+     "flow_control, classes, implementation, rtl_routers"},
     {"unknown_section",
      "netwrok:\n  router: {vcs: 2}\n",
      {},
