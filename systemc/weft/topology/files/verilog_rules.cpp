@@ -75,19 +75,18 @@ class literal {
   void put(unsigned count, std::uint64_t value) {
     for (unsigned bit = 0; bit < count; ++bit) {
       if (m_bits % 4 == 0) m_digits.push_back(0);
-      m_digits.back() = static_cast<char>(m_digits.back() | (value >> bit & 1) << m_bits % 4);
+      m_digits.back() |= static_cast<unsigned>(value >> bit & 1) << m_bits % 4;
       ++m_bits;
     }
   }
   std::string text() const {
     std::string digits;
-    for (auto digit = m_digits.rbegin(); digit != m_digits.rend(); ++digit)
-      digits += "0123456789abcdef"[unsigned(*digit)];
+    for (auto digit = m_digits.rbegin(); digit != m_digits.rend(); ++digit) digits += fmt::format("{:x}", *digit);
     return fmt::format("{}'h{}", m_bits, digits);
   }
 
  private:
-  std::string m_digits;
+  std::vector<unsigned> m_digits;  ///< hexadecimal, the lowest first
   unsigned m_bits = 0;
 };
 
