@@ -163,12 +163,6 @@ const bad_configuration BadFiles[] = {
      "bad.yaml:1:58: error: nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses "
      "in "
      "front of the XOR decoder, got 100; leave the key out"},
-    {"coding_with_rtl",
-     "nic: {coding: true, compression: {mode: always, implementation: rtl}}\n",
-     {},
-     "bad.yaml:1:65: error: nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor "
-     "has "
-     "no wires for the code part of a header, got rtl; leave the key out"},
     {"coding_entries_without_coding",
      "nic: {coding: {entries: 8}}\n",
      {},
@@ -183,28 +177,6 @@ const bad_configuration BadFiles[] = {
      "bad.yaml:1:20: error: nic.compression.mode: expected one of none, always, selective, got 'selectiv'; did you "
      "mean "
      "'selective'?"},
-    {"rtl_at_a_node_that_is_not_there",
-     "network: {topology: {shape: [2, 2]}}\nnic: {compression: {mode: always, implementation: rtl, rtl_nodes: [1, "
-     "4]}}\n",
-     {},
-     "bad.yaml:2:67: error: nic.compression.rtl_nodes: expected nodes 0 to 3, got 4"},
-    {"rtl_routers_without_rtl",
-     "network: {router: {rtl_routers: [1]}}\n",
-     {},
-     "bad.yaml:1:33: error: network.router.rtl_routers has no effect unless network.router.implementation is rtl"},
-    {"a_router_of_rtl_that_is_not_there",
-     "network: {topology: {shape: [2, 2]}, router: {implementation: rtl, rtl_routers: [1, 4]}}\n",
-     {},
-     "bad.yaml:1:81: error: network.router.rtl_routers: expected routers 0 to 3, got 4"},
-    {"routers_of_rtl_in_the_engine",
-     "network: {router: {implementation: rtl}}\nsimulation: {level: tlm}\n",
-     {},
-     "bad.yaml:1:36: error: network.router.implementation has no effect unless simulation.level is pin"},
-    {"breakdown_of_routers_of_rtl",
-     "network: {router: {implementation: rtl}}\noutput: {breakdown: true}\n",
-     {},
-     "bad.yaml:2:21: error: output.breakdown: expected false with network.router.implementation: rtl, as what a "
-     "packet waits for is read from wires within the SystemC routers, got true"},
     {"window_in_unequal_parts",
      "nic:\n  window: 1000\n  buckets: 3\n",
      {},
@@ -258,6 +230,16 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got "
      "'8x8'; write [8, 8]"},
+    {"shape_with_spaces",
+     "network: {topology: {shape: 4 5}}\n",
+     {},
+     "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got "
+     "'4 5'; write [4, 5]"},
+    {"range_in_quotes",
+     "sweep: {over: {workload.injection.load: \"0.1:0.3:0.1\"}}\n",
+     {},
+     "bad.yaml:1:41: error: sweep.over.workload.injection.load: expected a list of values or a range first:last:step, "
+     "got '0.1:0.3:0.1'; in quotes it is a text: leave the quotes out"},
     {"shape_empty",
      "network: {topology: {shape: []}}\n",
      {},

@@ -297,7 +297,7 @@ TEST(system_mpi_replay, a_broadcast_takes_the_steps_of_its_tree) {
   EXPECT_EQ(p.sent_bytes, 24u);
 }
 
-/// Messages in one order for all: whoever is next can go on, so it ends whatever blocks.
+/// Messages in one order for all: the rank of the next message can always go on, so it ends whatever blocks.
 replay_program random_program(bool leave_one_out) {
   const auto ranks = *rc::gen::inRange<std::uint32_t>(2, 9);
   const auto messages = *rc::gen::inRange<std::uint32_t>(1, 40);

@@ -12,6 +12,7 @@
 #include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/session.h"
+#include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/program/program_results.h"
 
 namespace weft::experiment {
@@ -50,18 +51,6 @@ std::vector<configuration> configurations_to_replay(const program_options& asked
   return list;
 }
 
-std::string mode_of(const configuration& c) {
-  switch (c.nic.compression.selection.mode) {
-    case selection_mode::None:
-      return "none";
-    case selection_mode::Always:
-      return "always";
-    case selection_mode::Selective:
-      break;
-  }
-  return "selective";
-}
-
 int do_replay_program(const program_options& asked, const rtl_provider& rtl) {
   const std::vector<configuration> configurations = configurations_to_replay(asked);
   std::vector<file_argument> read = inputs_of(asked.in, configurations.front());
@@ -73,8 +62,8 @@ int do_replay_program(const program_options& asked, const rtl_provider& rtl) {
   int status = Done;
   for (const configuration& c : configurations) {
     progress_line progress(std::cerr, shows_progress(c, asked.quiet));
-    report.replays.push_back(
-        {mode_of(c), replay_program_on(c, program, asked.choices, rtl, hooks_of_session(progress))});
+    report.replays.push_back({to_json(c).at(pointer_to("nic.compression.mode")),
+                              replay_program_on(c, program, asked.choices, rtl, hooks_of_session(progress))});
     progress.clear();
     const program_figures& f = report.replays.back().figures;
     status = end_of_run(f.how, f.explanation, asked.quiet);

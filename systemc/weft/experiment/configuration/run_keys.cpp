@@ -69,6 +69,10 @@ void add_output_keys(key_table& t) {
   t.add("output.interval", or_name(c.output.interval, integer_type(1, MaxCycles), "none"), "cycles",
         "Tell in `NAME.json` what happened in each interval of this length, from cycle 0 to the end of the window.",
         {other_traffic()});
+  t.add("output.queues", boolean(c.output.queues), "",
+        "Tell in the time series how many flits are in the buffer of each input VC of each router; `weft report` shows "
+        "them.",
+        {{"output.interval", "none", true}});
   t.add("output.vcd", texts(c.output.vcd), "",
         "Write `NAME.vcd`: waveforms of the modules and signals whose hierarchical name matches one of these shell "
         "patterns, such as `network.router_3*`.",

@@ -12,10 +12,6 @@ namespace weft::experiment {
 
 namespace {
 
-std::string percent(std::uint64_t part, std::uint64_t whole) {
-  return fmt::format("{:.1f} %", 100 * ratio(part, whole));
-}
-
 std::string ranks_text(const program_figures& f) {
   constexpr std::size_t MostRanks = 32;
   text_columns t(1);

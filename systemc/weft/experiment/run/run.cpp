@@ -133,6 +133,7 @@ run_result experiment::run(const run_hooks& hooks) {
   plan.relative_error = s.until.value_or(0);
   plan.at_most = s.at_most;
   plan.interval = m_configuration.output.interval.value_or(0);
+  plan.queues = m_configuration.output.queues;
   return simulate(plan, m_graph, *m_source, *m_model, m_measurement, hooks);
 }
 

@@ -56,6 +56,7 @@ struct run_plan {
   double relative_error = 0;
   cycle_t at_most = 0;   ///< longest window then
   cycle_t interval = 0;  ///< of the time series; 0: none
+  bool queues = false;   ///< in it
 };
 
 enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
