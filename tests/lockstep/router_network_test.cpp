@@ -36,9 +36,7 @@ std::string whole_state_of(const network_case& c, const network_model& model) {
 
 /// \throws std::invalid_argument
 std::shared_ptr<const pin::foreign_routers> rtl_of(const network_case& c, const std::vector<router_id>& routers) {
-  unsigned ports = 0;
-  for (const router_info& r : c.graph.routers) ports = std::max(ports, r.ports);
-  return tb::make_rtl_routers({c.graph.routing, ports, c.graph.nodes.size(), c.payload_bits}, c.router, c.nic, routers);
+  return tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, routers);
 }
 
 /// All that is known of a run of \p c with those routers, null: with those of the pin level. \throws std::logic_error

@@ -21,7 +21,7 @@ namespace weft::experiment {
 class command_set {
  public:
   /// Both outlive it.
-  command_set(CLI::App& app, const stage_provider& rtl_stages) : m_app(app), m_rtl_stages(rtl_stages) {}
+  command_set(CLI::App& app, const rtl_provider& rtl) : m_app(app), m_rtl(rtl) {}
 
   /// Declares a command. \p action gives the exit status; it may throw. \p help follows the options in `--help`.
   CLI::App& add(const char* name, const char* description, const char* help, std::function<int()> action);
@@ -29,11 +29,11 @@ class command_set {
   /// The action of the command that was parsed.
   int act() const { return m_chosen(); }
 
-  const stage_provider& rtl_stages() const { return m_rtl_stages; }
+  const rtl_provider& rtl() const { return m_rtl; }
 
  private:
   CLI::App& m_app;
-  const stage_provider& m_rtl_stages;
+  const rtl_provider& m_rtl;
   std::function<int()> m_chosen;
 };
 

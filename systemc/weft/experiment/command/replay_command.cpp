@@ -48,13 +48,13 @@ configuration load_replay(const program_options& asked, const std::vector<settin
   return asked.in.load(all);
 }
 
-int do_replay_program(const program_options& asked, const stage_provider& rtl_stages) {
+int do_replay_program(const program_options& asked, const rtl_provider& rtl) {
   const configuration c = load_replay(asked);
   tell_version(c);
   handle_signals();
   result_files files(c, kept_inputs_of(asked.in, c));
-  replay_experiment work = build_watched([&files] { files.abandon(); },
-                                         [&] { return replay_experiment(c, files.log(), files.vcd(), rtl_stages); });
+  replay_experiment work =
+      build_watched([&files] { files.abandon(); }, [&] { return replay_experiment(c, files.log(), files.vcd(), rtl); });
   progress_line progress(std::cerr, shows_progress(c, asked.quiet));
   const replay_result result = work.run(hooks_of_session(progress));
   progress.clear();
@@ -69,15 +69,15 @@ int do_replay_program(const program_options& asked, const stage_provider& rtl_st
 }
 
 /// One of several modes, in its process.
-work_result replay_one(const configuration& c, const stage_provider& rtl_stages) {
-  replay_experiment work = build_watched([] {}, [&] { return replay_experiment(c, nullptr, {}, rtl_stages); });
+work_result replay_one(const configuration& c, const rtl_provider& rtl) {
+  replay_experiment work = build_watched([] {}, [&] { return replay_experiment(c, nullptr, {}, rtl); });
   const replay_result result = work.run(hooks_of_session());
   work.tear_down();
   for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
   return {status_of(result.how), to_csv({c, work, result})};
 }
 
-int do_compare_modes(const program_options& asked, const stage_provider& rtl_stages) {
+int do_compare_modes(const program_options& asked, const rtl_provider& rtl) {
   const std::vector<std::string> modes{"none", "always", "selective"};
   std::vector<configuration> configurations;
   for (const std::string& mode : modes) {
@@ -89,10 +89,10 @@ int do_compare_modes(const program_options& asked, const stage_provider& rtl_sta
   const std::unique_ptr<output_file> csv = open_result(first, ".compare.csv");
   check_outputs({result_argument(csv->file())}, kept_inputs_of(asked.in, first));
   const std::unique_ptr<result_lock> lock = lock_results(first);
-  replay_experiment(first, nullptr, {}, rtl_stages);  // what is wrong with the input is told once
+  replay_experiment(first, nullptr, {}, rtl);  // what is wrong with the input is told once
   const std::vector<work_result> rows =
       run_points_of_session(modes.size(), asked.jobs, shows_progress(first, asked.quiet),
-                            [&](std::size_t i) { return replay_one(configurations[i], rtl_stages); });
+                            [&](std::size_t i) { return replay_one(configurations[i], rtl); });
   std::vector<compared_replay> compared;
   for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({modes[i], rows[i].text});
   csv->write(comparison_csv(compared));
@@ -138,8 +138,8 @@ void add_replay(command_set& commands) {
   const auto options = std::make_shared<program_options>();
   CLI::App& command = commands.add("replay", "Replays a program on a network and tells what it takes.", ProgramHelp,
                                    [options, &commands] {
-                                     return options->compare ? do_compare_modes(*options, commands.rtl_stages())
-                                                             : do_replay_program(*options, commands.rtl_stages());
+                                     return options->compare ? do_compare_modes(*options, commands.rtl())
+                                                             : do_replay_program(*options, commands.rtl());
                                    });
   add_input(command, options->in);
   add_seed(command, options->in);

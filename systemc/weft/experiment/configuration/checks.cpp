@@ -225,6 +225,10 @@ class checker {
       error({"nic.compression.implementation", "nic.coding.enabled"},
             "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
             "the code part of a header, got rtl; leave the key out");
+    if (m_configuration.router_form == implementation_kind::Rtl && m_configuration.output.breakdown)
+      error({"output.breakdown", "network.router.implementation"},
+            "output.breakdown: expected false with network.router.implementation: rtl, as what a packet waits for is "
+            "read from wires within the SystemC routers, got true");
     if (!nic.compression.enabled()) return;
     for (const node_id node : nic.rtl_nodes)
       if (node >= m_nodes)

@@ -67,6 +67,8 @@ struct configuration {
     bool allow_deadlock = false;  ///< simulate even where packets can block each other for ever
   } routing;
   router_parameters router;
+  implementation_kind router_form = implementation_kind::SystemC;
+  std::vector<router_id> rtl_routers;  ///< routers that are RTL; empty = all
   struct {
     cycle_t cycles = 1;
   } link;

@@ -214,7 +214,7 @@ class collective_experiment::logged_traffic final : public network_observer {
 };
 
 collective_experiment::collective_experiment(const configuration& c, event_log* log,
-                                             const std::filesystem::path& vcd_file, const stage_provider& rtl_stages,
+                                             const std::filesystem::path& vcd_file, const rtl_provider& rtl,
                                              const played_schedule* played)
     : m_configuration(c), m_graph(build_network(c)), m_network(network_of(c, m_graph)) {
   if (played) {
@@ -229,7 +229,7 @@ collective_experiment::collective_experiment(const configuration& c, event_log* 
       {"nic.coding.enabled", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
       [&] { return std::make_unique<collective_traffic>(m_collective, options_of(c)); });
   m_observer = std::make_unique<logged_traffic>(*m_traffic, log, m_latency_alone);
-  m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl_stages);
+  m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl);
   m_traffic->attach(*m_model);
 }
 

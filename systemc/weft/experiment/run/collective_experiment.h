@@ -72,12 +72,12 @@ struct schedule_figures {
 /// A collective: the constructor builds it, run() plays it, then its measurements can be read.
 class collective_experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model(). With
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl as in build_model(). With
   /// \p played, which is to pass schedule::check(), its packets take its ports and paths, whatever the routing, and its
   /// unit messages have `collective.length` flits.
   /// \throws configuration_error
   collective_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
-                        const stage_provider& rtl_stages, const played_schedule* played = nullptr);
+                        const rtl_provider& rtl, const played_schedule* played = nullptr);
   ~collective_experiment();
   collective_experiment(const collective_experiment&) = delete;
   collective_experiment& operator=(const collective_experiment&) = delete;

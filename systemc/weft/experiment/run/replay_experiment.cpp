@@ -131,7 +131,7 @@ class logged_replay final : public network_observer {
 }  // namespace
 
 replay_experiment::replay_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
-                                     const stage_provider& rtl_stages)
+                                     const rtl_provider& rtl)
     : m_configuration(c),
       m_program(read_program_of(c)),
       m_graph(build_network(c)),
@@ -141,7 +141,7 @@ replay_experiment::replay_experiment(const configuration& c, event_log* log, con
   options.plans = plans_of(c, m_program, m_graph, m_nodes, m_scheduled);
   m_traffic = std::make_unique<replay_traffic>(m_program, static_cast<std::uint32_t>(m_graph.nodes.size()), options);
   if (log) m_observer = std::make_unique<logged_replay>(*m_traffic, *log);
-  m_model = build_model(c, m_graph, *m_traffic, m_observer ? *m_observer : *m_traffic, vcd_file, rtl_stages);
+  m_model = build_model(c, m_graph, *m_traffic, m_observer ? *m_observer : *m_traffic, vcd_file, rtl);
   m_traffic->attach(*m_model);
 }
 

@@ -28,11 +28,11 @@ struct replay_result {
 /// A replay: the constructor reads the program and builds the network, run() plays it, then it can be measured.
 class replay_experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model().
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl as in build_model().
   /// \throws configuration_error without `workload.trace`, for a trace that cannot be read, and for keys that do not
   /// fit program or network
   replay_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
-                    const stage_provider& rtl_stages);
+                    const rtl_provider& rtl);
   ~replay_experiment();
   replay_experiment(const replay_experiment&) = delete;
   replay_experiment& operator=(const replay_experiment&) = delete;

@@ -57,18 +57,30 @@ std::unique_ptr<packet_source> build_source(const configuration& c, const topolo
   return make_workload(c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), c.grid(), c.simulation.seed});
 }
 
-std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration& c, const stage_provider& rtl_stages) {
-  const auto refuse = [&c](const std::string& why) {
-    throw configuration_error({{c.where("nic.compression.implementation"), "nic.compression.implementation: " + why}});
-  };
-  if (!rtl_stages)
-    refuse("this weft was built without RTL; install verilator and build it with -DWEFT_RTL=ON, or leave the key out");
+/// What \p make gives of the RTL for `\p key: rtl`. \throws configuration_error where it has none, or refuses
+template <class Provider, class Make>
+auto build_rtl(const configuration& c, const std::string& key, const Provider& provider, Make make) {
+  const auto refused = [&](const std::string& why) { return configuration_error({{c.where(key), key + ": " + why}}); };
+  if (!provider)
+    throw refused(
+        "this weft was built without RTL; install verilator and build it with -DWEFT_RTL=ON, or leave the key out");
   try {
-    return rtl_stages(c.nic.compression, c.nic.rtl_nodes);
+    return make(provider);
   } catch (const std::invalid_argument& e) {
-    refuse(e.what());
+    throw refused(e.what());
   }
-  return nullptr;
+}
+
+std::shared_ptr<const pin::foreign_routers> build_rtl_routers(const configuration& c, const topology& graph,
+                                                              const nic_parameters& nic, const rtl_provider& rtl) {
+  for (const router_id router : c.rtl_routers)
+    if (router >= graph.routers.size())
+      throw configuration_error(
+          {{c.where("network.router.rtl_routers"), fmt::format("network.router.rtl_routers: expected routers 0 to {}, "
+                                                               "got {}",
+                                                               graph.routers.size() - 1, router)}});
+  return build_rtl(c, "network.router.implementation", rtl.routers,
+                   [&](const auto& make) { return make(graph, c.flit.payload_bits, c.router, nic, c.rtl_routers); });
 }
 
 measurement_options measurement_of(const configuration& c, const topology& graph) {
@@ -112,7 +124,7 @@ const char* name_of(outcome how) {
 
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file,
-                                           const stage_provider& rtl_stages) {
+                                           const rtl_provider& rtl) {
   const nic_parameters nic = nic_parameters_of(c);
   if (c.simulation.level == level_kind::Tlm)
     return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
@@ -122,7 +134,9 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
   options.vcd_file = vcd_file;
   options.vcd_patterns = c.output.vcd;
   if (c.nic.compression.in_hardware() && c.nic.compressor == implementation_kind::Rtl)
-    options.compression_stages = build_rtl_stages(c, rtl_stages);
+    options.compression_stages = build_rtl(c, "nic.compression.implementation", rtl.stages,
+                                           [&c](const auto& make) { return make(c.nic.compression, c.nic.rtl_nodes); });
+  if (c.router_form == implementation_kind::Rtl) options.routers = build_rtl_routers(c, graph, nic, rtl);
   try {
     return pin::make_model(graph, c.router, nic, options, source, observer);
   } catch (const pin::no_such_wire& e) {
@@ -133,14 +147,14 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
 }
 
 experiment::experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
-                       const stage_provider& rtl_stages)
+                       const rtl_provider& rtl)
     : m_configuration(c),
       m_graph(build_loaded_network(c)),
       m_closed_loop(build_closed_loop(c, m_graph)),
       m_open_loop(m_closed_loop ? nullptr : build_source(c, m_graph)),
       m_measurement(source(), measurement_of(c, m_graph), log) {
   if (m_closed_loop) m_observer = std::make_unique<closed_loop>(m_measurement, *m_closed_loop);
-  m_model = build_model(c, m_graph, source(), m_observer ? *m_observer : m_measurement, vcd_file, rtl_stages);
+  m_model = build_model(c, m_graph, source(), m_observer ? *m_observer : m_measurement, vcd_file, rtl);
   if (m_closed_loop) m_closed_loop->attach(*m_model);
 }
 

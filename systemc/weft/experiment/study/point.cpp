@@ -51,25 +51,25 @@ point_result result_of(outcome how, const std::vector<std::string>& explanation,
   return {name_of(how), reason_of(how, explanation), std::move(csv), compact_text(file)};
 }
 
-point_result play_collective(configuration& c, const stage_provider& rtl_stages, const run_hooks& hooks) {
+point_result play_collective(configuration& c, const rtl_provider& rtl, const run_hooks& hooks) {
   const std::optional<played_schedule> played = read_schedule_of(c);
-  collective_experiment work(c, nullptr, {}, rtl_stages, played ? &*played : nullptr);
+  collective_experiment work(c, nullptr, {}, rtl, played ? &*played : nullptr);
   const collective_result result = work.run(hooks);
   work.tear_down();
   const collective_report r{c, work, result, work.floors()};
   return result_of(result.how, result.explanation, to_csv(r), to_json(r));
 }
 
-point_result replay_program_of(const configuration& c, const stage_provider& rtl_stages, const run_hooks& hooks) {
-  replay_experiment work(c, nullptr, {}, rtl_stages);
+point_result replay_program_of(const configuration& c, const rtl_provider& rtl, const run_hooks& hooks) {
+  replay_experiment work(c, nullptr, {}, rtl);
   const replay_result result = work.run(hooks);
   work.tear_down();
   const program_report r{c, work, result};
   return result_of(result.how, result.explanation, to_csv(r), to_json(r));
 }
 
-point_result simulate_traffic(const configuration& c, const stage_provider& rtl_stages, const run_hooks& hooks) {
-  experiment work(c, nullptr, {}, rtl_stages);
+point_result simulate_traffic(const configuration& c, const rtl_provider& rtl, const run_hooks& hooks) {
+  experiment work(c, nullptr, {}, rtl);
   const run_result result = work.run(hooks);
   work.tear_down();
   const report r{c, work.graph(), work.measured(), result, 0};
@@ -101,11 +101,11 @@ point_result without_result(const std::string& outcome, std::string message) {
   return {outcome, std::move(message), "", ""};
 }
 
-point_result run_point(configuration c, const stage_provider& rtl_stages, const run_hooks& hooks) {
+point_result run_point(configuration c, const rtl_provider& rtl, const run_hooks& hooks) {
   try {
-    if (c.collective.algorithm) return play_collective(c, rtl_stages, hooks);
-    if (!c.workload.trace.empty()) return replay_program_of(c, rtl_stages, hooks);
-    return simulate_traffic(c, rtl_stages, hooks);
+    if (c.collective.algorithm) return play_collective(c, rtl, hooks);
+    if (!c.workload.trace.empty()) return replay_program_of(c, rtl, hooks);
+    return simulate_traffic(c, rtl, hooks);
   } catch (const configuration_error& e) {
     return without_result("infeasible", e.what());
   }
