@@ -23,6 +23,12 @@ nic/weft_xor_decoder.sv
 router/weft_round_robin_arbiter.sv
 nic/weft_injector.sv
 nic/weft_ejector.sv
+nic/weft_side_queue.sv
+nic/weft_send_path.sv
+nic/weft_receive_path.sv
+nic/weft_nic.sv
+nic/weft_spill_register.sv
+nic/weft_axi_stream_nic.sv
 router/weft_separable_vc_allocator.sv
 router/weft_separable_switch_allocator.sv
 router/weft_link.sv

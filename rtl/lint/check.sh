@@ -71,6 +71,14 @@ options() {
     weft_injector)
       printf '%s\n' "-GVcs="{1,4}" -GDestinations="{0,16} "-GVcs=6 -GClasses="{1,2,6} "-GVcs=3 -GDepth=1 -GWayBits=64 -GDestinations=5" ;;
     weft_ejector) printf '%s\n' "-GVcs="{1,4}" -GDepth="{0,1,8} "-GVcs=3 -GDepth=5 -GWayBits=64 -GDataBits=517" ;;
+    weft_side_queue) printf '%s\n' "-GWidth="{1,105}" -GDepth="{2,16} ;;
+    weft_spill_register) printf '%s\n' "-GWidth="{1,64}" -GBypass="{0,1} ;;
+    weft_axi_stream_nic) printf '%s\n' "-GSpillSend="{0,1}" -GSpillReceive="{0,1} "-GCompression=1 -GCode=1 -GWords=1" ;;
+    weft_send_path) printf '%s\n' "-GWords=1 -GUserBits=5" "-GVcs=3 -GCompression="{0,1}" -GCode="{0,1} ;;
+    weft_receive_path)
+      printf '%s\n' "-GWords=1 -GUserBits=5" "-GVcs=3 -GEjectionDepth=8 -GCompression="{0,1}" -GCode="{0,1} ;;
+    weft_nic)
+      printf '%s\n' "-GPorts=2 -GUserBits=5" "-GEjectionDepth=8 -GVcs=2 -GClasses=2 -GCompression="{0,1}" -GCode="{0,1} "-GWords=8 -GBuckets=4" ;;
     weft_crossbar) printf '%s\n' "-GPorts="{1,5}" -GStages="{1,6} "-GVcs=3 -GWayBits=64" ;;
     weft_output_unit) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GOutputDepth=5" ;;
     weft_switch_allocator) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
@@ -108,6 +116,11 @@ for_yosys() {
     weft_link) printf '%s\n' "Stages 1" "Stages 3" ;;
     weft_injector) printf '%s\n' "Vcs 4" "Vcs 6 Classes 2" "Vcs 3 WayBits 8 Destinations 5" ;;
     weft_ejector) printf '%s\n' "Depth 8" "Depth 0" "Vcs 3 Depth 5" ;;
+    weft_side_queue) printf '%s\n' "Depth 2" "Width 7" ;;
+    weft_nic) printf '%s\n' "Ports 2" "EjectionDepth 4 Words 1 Compression 1 Code 1" ;;
+    weft_send_path | weft_receive_path) ;;  # in the NIC
+    weft_spill_register) printf '%s\n' "Bypass "{0,1} ;;
+    weft_axi_stream_nic) printf '%s\n' "EjectionDepth 4" ;;
     weft_crossbar) printf '%s\n' "Stages 1" "Stages 3 Ports 3 Vcs 3" ;;
     weft_output_unit | weft_switch_allocator | weft_input_port | weft_input_unit) printf '%s\n' "Ports 5" "Ports 3 Vcs 3" ;;
     weft_vc_allocator) printf '%s\n' "Ports 5" "Ports 3 Vcs 3 CutThrough 1" "Ports 3 SameCycle 1" ;;

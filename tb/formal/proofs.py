@@ -12,11 +12,12 @@ QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "clas
          "lsb_cut_round_trip.exact.k1", "packer.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
          "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
          "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain", "injector_credits.1",
-         "ejector_fifo")
+         "ejector_fifo", "spill_register")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
                  "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b2", "queue_counter",
                  "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
-                 "word_functions.one", "word_functions.classic", "word_functions.plain", "ejector_fifo")
+                 "word_functions.one", "word_functions.classic", "word_functions.plain", "ejector_fifo",
+                 "spill_register")
 
 
 def packed(*runs):
@@ -295,5 +296,11 @@ add(name="ejector_fifo", top="ejector_fifo", method="pdr",
               "order, what is shown stays until it is taken",
     reach="unbounded",
     plant=("nic/weft_ejector.sv", "(held | push) & (within_q ? turn_q : '1)", "held | push"))
+
+add(name="spill_register", top="spill_register", method="pdr",
+    statement="spill register, at the ends of AXI4-Streams: what is shown stays until it is taken; nothing is lost, doubled or "
+              "overtaken, whatever comes",
+    reach="unbounded",
+    plant=("nic/weft_spill_register.sv", "if (load) shown_data_q <=", "if (load || valid_i) shown_data_q <="))
 
 assert {*QUICK, *QUICK_PLANTED} <= {proof.name for proof in ALL}

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Networks with verilated routers, all or some, against those of the pin level: every event of every flit, queues,
 /// counters, and the laws of conservation at the end.
+#include "lockstep/network_story.h"
 #include "support/child.h"
-#include "support/event_log.h"
 #include "support/network_case.h"
 #include "support/random.h"
 #include "tb/rtl_routers.h"
@@ -14,7 +14,6 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,61 +22,9 @@
 namespace weft::lockstep {
 namespace {
 
-/// Queues, counters, and what is blocked.
-std::string whole_state_of(const network_case& c, const network_model& model) {
-  std::string text = state_of(c, model);
-  // With S = 3 the RTL counts a head that gets its VC in this very cycle among those that wait for a credit.
-  if (c.router.pipeline == 3) return text;
-  for (const blocked_packet& b : model.blocked())
-    text += fmt::format("{}.{}.{}: packet {} waits for {} {} {}\n", b.router, b.port, b.vc, b.id,
-                        b.why == blocked_packet::reason::Credit ? "a credit" : "a VC", b.output_port, b.output_vcs);
-  return text;
-}
-
 /// \throws std::invalid_argument
 std::shared_ptr<const pin::foreign_routers> rtl_of(const network_case& c, const std::vector<router_id>& routers) {
   return tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, routers);
-}
-
-/// All that is known of a run of \p c with those routers, null: with those of the pin level. \throws std::logic_error
-/// where a law of conservation is broken
-std::string story_of(const network_case& c, const std::shared_ptr<const pin::foreign_routers>& routers) {
-  event_log log((c.payload_bits + 63) / 64, event_log::detail::Nodes);
-  stopping_source source(make_traffic(c), c.stop);
-  pin::model_options options;
-  options.payload_bits = c.payload_bits;
-  options.clock_gating = c.clock_gating;
-  options.routers = routers;
-  const auto model = pin::make_model(c.graph, c.router, c.nic, options, source, log);
-
-  std::string text;
-  const auto demand = [&](const std::string& broken) {
-    if (!broken.empty()) throw std::logic_error(fmt::format("cycle {}: {}", model->now(), broken));
-  };
-  dice d(c.seed);
-  while (model->now() < c.stop + 500) {
-    model->run(d.between(1, 200));
-    text += log.take(model->now()) + whole_state_of(c, *model);
-    demand(model->audit());
-  }
-  model->run(20'000);
-  demand(model->audit_at_rest());
-  return text + log.take(model->now());
-}
-
-/// A network, and what is special about it.
-struct network_kind {
-  const char* name;
-  std::function<void(network_case&)> make;
-};
-
-void PrintTo(const network_kind& kind, std::ostream* out) { *out << kind.name; }
-
-grid_parameters grid(std::vector<std::uint32_t> shape, bool rings = false) {
-  grid_parameters p{std::move(shape)};
-  p.rings = rings;
-  p.options.vcs = 4;
-  return p;
 }
 
 const network_kind Kinds[] = {

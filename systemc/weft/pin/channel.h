@@ -6,8 +6,7 @@
 
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/link.h"
-#include "weft/pin/nic/ejector.h"
-#include "weft/pin/nic/injector.h"
+#include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/router/router_interface.h"
 
 namespace weft::pin {
@@ -23,7 +22,7 @@ struct channel_wires {
 };
 
 #ifndef WEFT_SYNTHESIS
-/// A channel as an auditor sees it. One sender and one receiver are set: a router's port, or a unit of a NIC.
+/// A channel as an auditor sees it. One sender and one receiver are set: a router's port, or a NIC's.
 template <unsigned PayloadBits>
 struct audited_channel {
   std::string name;
@@ -31,10 +30,10 @@ struct audited_channel {
   unsigned depth = 0;  ///< of the receiver's buffer, for each VC; 0 = it takes every flit and returns no credits
   const router_interface<PayloadBits>* from = nullptr;
   unsigned from_port = 0;
-  const injector<PayloadBits>* from_node = nullptr;
+  const nic_interface<PayloadBits>* from_node = nullptr;
   const router_interface<PayloadBits>* to = nullptr;
   unsigned to_port = 0;
-  const ejector<PayloadBits>* to_node = nullptr;
+  const nic_interface<PayloadBits>* to_node = nullptr;
 
   /// Where the credits of one VC are. Between two clock edges their sum is `depth`.
   struct census {
@@ -57,9 +56,9 @@ struct audited_channel {
       c.at_sender = from->credits(from_port, vc);
       c.on_the_way += from->crossing(from_port, vc);
     } else {
-      c.at_sender = from_node->credits(vc);
+      c.at_sender = from_node->credits(from_port, vc);
     }
-    c.buffered = to != nullptr ? to->buffered(to_port, vc) : to_node->buffered(vc);
+    c.buffered = to != nullptr ? to->buffered(to_port, vc) : to_node->buffered(to_port, vc);
     return c;
   }
 };

@@ -18,6 +18,7 @@ namespace weft::pin {
 
 struct foreign_stages;
 struct foreign_routers;
+struct foreign_nics;
 
 /// Payload bits a flit can have at this level.
 inline constexpr unsigned PayloadWidths[] = {32, 64, 128, 256};
@@ -33,6 +34,8 @@ struct model_options {
   std::shared_ptr<const foreign_stages> compression_stages{};
   /// In the place of routers of this level; null = none. It has to have the width of the flits.
   std::shared_ptr<const foreign_routers> routers{};
+  /// The same for NICs, with their stages.
+  std::shared_ptr<const foreign_nics> nics{};
 };
 
 /// No wire of the network matches model_options::vcd_patterns.

@@ -47,7 +47,7 @@ class model : public audited_model {
         m_vcs(router.vcs),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
                   make_stages<PayloadBits>(nic, m_settings, options.compression_stages), options.clock_gating, source,
-                  observer, options.routers) {
+                  observer, options.routers, options.nics) {
     m_network.clk_i(m_clock);
     m_network.rst_ni(m_reset);
     trace(options);

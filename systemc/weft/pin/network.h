@@ -18,6 +18,7 @@
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/link.h"
 #include "weft/pin/nic/nic.h"
+#include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/nic/window_timer.h"
 #include "weft/pin/router/router.h"
 #include "weft/pin/router/router_interface.h"
@@ -37,7 +38,8 @@ class network : public sc_core::sc_module {
 
   network(sc_core::sc_module_name name, const topology& graph, const router_parameters& parameters,
           const nic_parameters& nics, const nic_stages<PayloadBits>& stages, bool clock_gating, packet_source& source,
-          network_observer& observer, const std::shared_ptr<const foreign_routers>& routers = nullptr)
+          network_observer& observer, const std::shared_ptr<const foreign_routers>& routers = nullptr,
+          const std::shared_ptr<const foreign_nics>& foreign_interfaces = nullptr)
       : sc_module(name),
         m_parameters(parameters),
         m_clocks("clock_gate", clock_gating),
@@ -53,7 +55,8 @@ class network : public sc_core::sc_module {
 
     make_routers(graph, nics, routers.get(), observer);
     for (const channel& c : graph.channels) make_channel(c.from, c.to, c.cycles);
-    for (node_id n = 0; n < graph.nodes.size(); ++n) make_node(n, graph.nodes[n], nics, stages, source, observer);
+    for (node_id n = 0; n < graph.nodes.size(); ++n)
+      make_node(n, graph.nodes[n], nics, stages, foreign_interfaces.get(), source, observer);
     for (router_id r = 0; r < m_routers.size(); ++r)
       for (unsigned port = 0; port < m_routers[r]->ports(); ++port) bind_port(r, port);
   }
@@ -111,8 +114,8 @@ class network : public sc_core::sc_module {
     }
     std::uint64_t injected = 0, ejected = 0;
     for (const audited_channel<PayloadBits>& c : m_channels) {
-      if (c.from_node != nullptr) injected += c.from_node->sent();
-      if (c.to_node != nullptr) ejected += c.to_node->received();
+      if (c.from_node != nullptr) injected += c.from_node->sent(c.from_port);
+      if (c.to_node != nullptr) ejected += c.to_node->received(c.to_port);
     }
     if (injected != ejected + inside || (at_rest && inside != 0))
       return std::to_string(injected) + " flits injected, " + std::to_string(ejected) + " ejected, " +
@@ -171,17 +174,32 @@ class network : public sc_core::sc_module {
     m_wires[to.router][to.port].credit_out = w.credit_far;
   }
 
+  /// \throws std::invalid_argument as make_routers()
+  void make_nic(node_id n, const node_attachment& at, const nic_parameters& nics, const nic_stages<PayloadBits>& stages,
+                const foreign_nics* foreign, bool wants_waits) {
+    const std::string name = numbered("nic", n);
+    const auto ports = static_cast<unsigned>(at.ports.size());
+    if (foreign == nullptr || !foreign->at(n)) {
+      m_nics.push_back(
+          std::make_unique<nic<PayloadBits>>(name.c_str(), n, ports, at.ways, m_parameters, nics, stages, m_clocks));
+      return;
+    }
+    if (wants_waits) throw std::invalid_argument(name + " is no module of this level: nobody can tell the waits in it");
+    m_nics.push_back(
+        std::get<nic_maker<PayloadBits>>(foreign->make)(name.c_str(), n, ports, at.ways, m_parameters, nics, m_clocks));
+  }
+
   void make_node(node_id n, const node_attachment& at, const nic_parameters& nics,
-                 const nic_stages<PayloadBits>& stages, packet_source& source, network_observer& observer) {
+                 const nic_stages<PayloadBits>& stages, const foreign_nics* foreign, packet_source& source,
+                 network_observer& observer) {
     const unsigned ports = static_cast<unsigned>(at.ports.size());
     // The NIC comes before the terminal, so that a watcher hears of a flit that left the network before it hears that
     // the node received it: gates open in the order in which they were made.
-    m_nics.push_back(std::make_unique<nic<PayloadBits>>(numbered("nic", n).c_str(), n, ports, at.ways, m_parameters,
-                                                        nics, stages, m_clocks));
+    make_nic(n, at, nics, stages, foreign, observer.wants_waits());
     m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, ports, at.ways,
                                                                   nics.compression, source, observer, m_clocks));
     terminal<PayloadBits>& node = *m_terminals.back();
-    nic<PayloadBits>& interface = *m_nics.back();
+    nic_interface<PayloadBits>& interface = *m_nics.back();
     node.rst_ni(rst_ni);
     interface.rst_ni(rst_ni);
     interface.bind_tick(m_tick);
@@ -215,13 +233,15 @@ class network : public sc_core::sc_module {
       interface.bind_router(port, *in.flit_near, *in.credit_near, *out.flit_far, *out.credit_far);
 #ifndef WEFT_SYNTHESIS
       audited_channel<PayloadBits>& injection = add_audited("injection" + suffix, in, m_parameters.depth);
-      injection.from_node = &interface.injector_of(port);
+      injection.from_node = &interface;
+      injection.from_port = port;
       injection.to = m_routers[router_port.router].get();
       injection.to_port = router_port.port;
       audited_channel<PayloadBits>& ejection = add_audited("ejection" + suffix, out, nics.ejection_depth);
       ejection.from = m_routers[router_port.router].get();
       ejection.from_port = router_port.port;
-      ejection.to_node = &interface.ejector_of(port);
+      ejection.to_node = &interface;
+      ejection.to_port = port;
 #endif
     }
   }
@@ -318,7 +338,7 @@ class network : public sc_core::sc_module {
   std::vector<std::unique_ptr<node_wires>> m_node_wires;
   std::vector<std::unique_ptr<wire<std::uint32_t>>> m_queue;
   std::vector<std::unique_ptr<wire<std::uint32_t>>> m_received;
-  std::vector<std::unique_ptr<nic<PayloadBits>>> m_nics;
+  std::vector<std::unique_ptr<nic_interface<PayloadBits>>> m_nics;
   std::vector<std::unique_ptr<terminal<PayloadBits>>> m_terminals;
 #ifndef WEFT_SYNTHESIS
   std::vector<audited_channel<PayloadBits>> m_channels;

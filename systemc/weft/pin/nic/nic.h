@@ -27,41 +27,33 @@
 #include "weft/pin/nic/congestion_counter.h"
 #include "weft/pin/nic/ejector.h"
 #include "weft/pin/nic/injector.h"
+#include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/nic/packet_stage.h"
 
 namespace weft::pin {
 
 template <unsigned PayloadBits>
-class nic : public sc_core::sc_module {
+class nic : public nic_interface<PayloadBits> {
+  using base = nic_interface<PayloadBits>;
+
  public:
   using flit_t = flit<PayloadBits>;
-
-  in_port<bool> rst_ni{"rst_ni"};
-  in_port<bool> tick_i{"tick_i"};
-  // to and from the node
-  sc_core::sc_vector<in_port<flit_t>> send_i;
-  sc_core::sc_vector<sc_core::sc_out<bool>> send_ready_o;
-  in_port<std::uint32_t> queue_i{"queue_i"};  ///< Q: packets that wait behind those being sent
-  sc_core::sc_vector<sc_core::sc_out<flit_t>> receive_o;
-  sc_core::sc_vector<in_port<bool>> receive_ready_i;
-  sc_core::sc_out<std::uint32_t> received_o{"received_o"};  ///< N: flits received in the last window
-  // to and from the router
-  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
-  sc_core::sc_vector<in_port<credit>> credit_i;
-  sc_core::sc_vector<in_port<flit_t>> flit_i;
-  sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
+  using base::credit_i;
+  using base::credit_o;
+  using base::flit_i;
+  using base::flit_o;
+  using base::queue_i;
+  using base::receive_o;
+  using base::receive_ready_i;
+  using base::received_o;
+  using base::rst_ni;
+  using base::send_i;
+  using base::send_ready_o;
+  using base::tick_i;
 
   nic(sc_core::sc_module_name name, node_id node, unsigned ports, const way_rule& ways, const router_parameters& router,
       const nic_parameters& parameters, const nic_stages<PayloadBits>& stages, clock_gate& clocks)
-      : sc_module(name),
-        send_i("send_i", ports),
-        send_ready_o("send_ready_o", ports),
-        receive_o("receive_o", ports),
-        receive_ready_i("receive_ready_i", ports),
-        flit_o("flit_o", ports),
-        credit_i("credit_i", ports),
-        flit_i("flit_i", ports),
-        credit_o("credit_o", ports),
+      : base(name, ports),
         m_node(node),
         m_counter("congestion_counter", ports, parameters.buckets),
         m_counter_clock(clocks.make_gate()) {
@@ -77,9 +69,8 @@ class nic : public sc_core::sc_module {
     m_counter.received_o(received_o);
   }
 
-  /// Binds port \p port to its channels and lets them wake the modules that read and write them.
   void bind_router(unsigned port, wire<flit_t>& injected, wire<credit>& injected_credit, wire<flit_t>& ejected,
-                   wire<credit>& ejected_credit) {
+                   wire<credit>& ejected_credit) override {
     flit_o[port](injected);
     credit_i[port](injected_credit);
     flit_i[port](ejected);
@@ -91,9 +82,8 @@ class nic : public sc_core::sc_module {
     ejected_credit.keeps_awake(*m_ejector_clocks[port]);
   }
 
-  /// Binds port \p port to the node's two streams.
   void bind_node(unsigned port, wire<flit_t>& sent, wire<bool>& sent_ready, wire<flit_t>& received,
-                 wire<bool>& received_ready) {
+                 wire<bool>& received_ready) override {
     send_i[port](sent);
     send_ready_o[port](sent_ready);
     receive_o[port](received);
@@ -102,16 +92,14 @@ class nic : public sc_core::sc_module {
     received.keeps_awake(*m_receive_clocks[port]);
   }
 
-  void bind_tick(wire<bool>& tick) {
+  void bind_tick(wire<bool>& tick) override {
     tick_i(tick);
     tick.keeps_awake(m_counter_clock);
   }
 
 #ifndef WEFT_SYNTHESIS
-  /// Tells \p observer of every flit that passes between NIC and router, with the time of \p clocks.
-  /// \param waits if waits are recorded, of each port those of the flits on the channel to the router
   void tell(network_observer& observer, const clock_gate& clocks,
-            const std::vector<std::deque<router_waits>*>& waits = {}) {
+            const std::vector<std::deque<router_waits>*>& waits) override {
     const auto event_of = [&clocks, node = m_node](const flit_t& f) {
       return flit_event{clocks.beginning() - 1, node, f.vc, f.tag.id, f.tag.sequence};
     };
@@ -132,7 +120,10 @@ class nic : public sc_core::sc_module {
       e->tell([&observer, event_of](const flit_t& f) { observer.ejected(event_of(f), f.payload.data()); });
   }
   const injector<PayloadBits>& injector_of(unsigned port) const { return *m_injectors[port]; }
-  const ejector<PayloadBits>& ejector_of(unsigned port) const { return *m_ejectors[port]; }
+  unsigned credits(unsigned port, unsigned vc) const override { return m_injectors[port]->credits(vc); }
+  std::uint64_t sent(unsigned port) const override { return m_injectors[port]->sent(); }
+  unsigned buffered(unsigned port, unsigned vc) const override { return m_ejectors[port]->buffered(vc); }
+  std::uint64_t received(unsigned port) const override { return m_ejectors[port]->received(); }
 #endif
 
  private:

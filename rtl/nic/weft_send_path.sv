@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Send path: what is between one port of a node and its channel to the router.
+///
+///     packets -> XOR encoder -> compressor -> injector -> router
+///
+/// Purpose    The stages of a NIC's send path in one chain; those that a NIC does not have are wires. The header
+///            carries the class past all of them, the code of the XOR stages goes past the compressor in a queue.
+/// Latency    The injector 1; stages as they say.
+/// Handshake  send_i/send_ready_o: a flit moves at the end of a cycle in which it is valid and ready_o is set. The
+///            channel: credits.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_send_path #(
+  /// The router's port: VCs, classes, flits of a VC; see weft_injector.
+  parameter int unsigned Vcs = 4,
+  parameter int unsigned Classes = 1,
+  parameter int unsigned Depth = 8,
+  parameter int unsigned WayBits = 1,
+  parameter int unsigned Destinations = 0,
+  /// Words of a flit; bits that the node chooses and the network carries, 0 if there is a stage.
+  parameter int unsigned Words = 2,
+  parameter int unsigned UserBits = 0,
+  /// 1: there is an XOR encoder, and flits carry its code. Flits of a packet that it holds; cycles that a XOR takes.
+  parameter int unsigned Code = 0,
+  parameter int unsigned CodingDepth = 16,
+  parameter int unsigned Overhead = 1,
+  /// 1: there is a compressor; see there.
+  parameter int unsigned Compression = 0,
+  parameter int unsigned CompressorDepth = 512,
+  parameter int unsigned Packets = 16,
+  parameter logic [35:0] Table = weft_pkg::TableOne,
+  parameter int unsigned Classic = 0,
+  parameter int unsigned Exact = 1,
+  // Derived, not to be set.
+  localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
+  localparam int unsigned DataBits = weft_pkg::data_bits(Words, Code, UserBits),
+  localparam int unsigned OfferBits = weft_pkg::flit_bits(0, 0, DataBits),
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned CreditBits = 1 + VcBits,
+  localparam int unsigned WaysBits = Destinations != 0 ? Destinations * WayBits : 1
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  /// Packets from the node.
+  input  wire logic [OfferBits-1:0] send_i,
+  output logic                      send_ready_o,
+
+  /// To the router, and from it.
+  output logic      [FlitBits-1:0]   flit_o,
+  input  wire logic [CreditBits-1:0] credit_i,
+
+  /// The way to each node; see weft_injector. Constant.
+  input  wire logic [WaysBits-1:0] ways_i,
+  /// What the compressor decides by, and its settings; see there.
+  input  wire logic [31:0]                   received_i,
+  input  wire logic [31:0]                   queue_i,
+  input  wire logic [1:0]                    mode_i,
+  input  wire logic [weft_pkg::SizeBits-1:0] length_threshold_i,
+  input  wire logic [31:0]                   received_threshold_i,
+  input  wire logic [31:0]                   queue_threshold_i,
+  input  wire logic [weft_pkg::CutBits-1:0]  cut_i,
+
+  /// A stage has something within.
+  output logic busy_o
+);
+
+  localparam int unsigned PayloadBits = 32 * Words;
+
+  // What the injector is offered.
+  logic [OfferBits-1:0] offered;
+  logic                 offered_ready;
+
+  if (Code == 0 && Compression == 0) begin : gen_wires
+    logic unused_settings;
+    assign unused_settings = ^{received_i, queue_i, mode_i, length_threshold_i, received_threshold_i, queue_threshold_i,
+                               cut_i};
+    assign offered      = send_i;
+    assign send_ready_o = offered_ready;
+    assign busy_o       = 1'b0;
+  end else begin : gen_stages
+    // From the node: flit by flit the parts that stages read. Error and user bits of a node's packet mean nothing.
+    logic                   node_valid, node_head, node_tail;
+    weft_pkg::header_t      node_header;
+    logic [PayloadBits-1:0] node_payload;
+    logic                   unused_bits;
+    assign {node_valid, node_head, node_tail, node_header} = send_i[OfferBits-1-:3+weft_pkg::HeaderBits];
+    assign node_payload = send_i[PayloadBits-1:0];
+    assign unused_bits  = ^send_i;
+
+    // Behind the encoder.
+    logic                   joined_valid, joined_head, joined_tail, joined_ready;
+    weft_pkg::header_t      joined_header;
+    weft_pkg::code_t        joined_code;
+    logic [PayloadBits-1:0] joined_payload;
+    logic                   encoder_busy;
+    if (Code != 0) begin : gen_encoder
+      weft_pkg::code_t node_code;
+      assign node_code = send_i[PayloadBits+UserBits+:weft_pkg::CodeBits];
+      weft_xor_encoder #(
+        .Words   (Words),
+        .Depth   (CodingDepth),
+        .Overhead(Overhead)
+      ) u_encoder (
+        .clk_i,
+        .rst_ni,
+        .flit_valid_i  (node_valid),
+        .flit_head_i   (node_head),
+        .flit_tail_i   (node_tail),
+        .flit_header_i (node_header),
+        .flit_code_i   (node_code),
+        .flit_payload_i(node_payload),
+        .ready_o       (send_ready_o),
+        .flit_valid_o  (joined_valid),
+        .flit_head_o   (joined_head),
+        .flit_tail_o   (joined_tail),
+        .flit_header_o (joined_header),
+        .flit_code_o   (joined_code),
+        .flit_payload_o(joined_payload),
+        .ready_i       (joined_ready),
+        .busy_o        (encoder_busy)
+      );
+    end else begin : gen_no_encoder
+      assign joined_valid   = node_valid;
+      assign joined_head    = node_head;
+      assign joined_tail    = node_tail;
+      assign joined_header  = node_header;
+      assign joined_code    = '0;
+      assign joined_payload = node_payload;
+      assign send_ready_o   = joined_ready;
+      assign encoder_busy   = 1'b0;
+    end
+
+    // Behind the compressor.
+    logic                   sent_valid, sent_head, sent_tail;
+    weft_pkg::header_t      sent_header;
+    weft_pkg::code_t        sent_code;
+    logic [PayloadBits-1:0] sent_payload;
+    logic                   compressor_busy;
+    if (Compression != 0) begin : gen_compressor
+      weft_compressor #(
+        .Words  (Words),
+        .Depth  (CompressorDepth),
+        .Packets(Packets),
+        .Table  (Table),
+        .Classic(Classic),
+        .Exact  (Exact)
+      ) u_compressor (
+        .clk_i,
+        .rst_ni,
+        .flit_valid_i  (joined_valid),
+        .flit_head_i   (joined_head),
+        .flit_tail_i   (joined_tail),
+        .flit_header_i (joined_header),
+        .flit_payload_i(joined_payload),
+        .ready_o       (joined_ready),
+        .flit_valid_o  (sent_valid),
+        .flit_head_o   (sent_head),
+        .flit_tail_o   (sent_tail),
+        .flit_header_o (sent_header),
+        .flit_payload_o(sent_payload),
+        .ready_i       (offered_ready),
+        .received_i,
+        .queue_i,
+        .mode_i,
+        .length_threshold_i,
+        .received_threshold_i,
+        .queue_threshold_i,
+        .cut_i,
+        .busy_o        (compressor_busy)
+      );
+      if (Code != 0) begin : gen_code
+        weft_pkg::code_t first_code;
+        weft_side_queue #(
+          .Width(weft_pkg::CodeBits),
+          .Depth(Packets)
+        ) u_codes (
+          .clk_i,
+          .rst_ni,
+          .push_i(joined_valid && joined_head && joined_ready),
+          .side_i(joined_code),
+          .pop_i (sent_valid && sent_head && offered_ready),
+          .side_o(first_code)
+        );
+        assign sent_code = sent_head ? first_code : '0;
+      end else begin : gen_no_code
+        assign sent_code = joined_code;
+      end
+    end else begin : gen_no_compressor
+      logic unused_settings;
+      assign unused_settings = ^{received_i, queue_i, mode_i, length_threshold_i, received_threshold_i,
+                                 queue_threshold_i, cut_i};
+      assign sent_valid      = joined_valid;
+      assign sent_head       = joined_head;
+      assign sent_tail       = joined_tail;
+      assign sent_header     = joined_header;
+      assign sent_code       = joined_code;
+      assign sent_payload    = joined_payload;
+      assign joined_ready    = offered_ready;
+      assign compressor_busy = 1'b0;
+    end
+
+    // To the injector.
+    assign busy_o = encoder_busy || compressor_busy;
+    if (Code != 0) begin : gen_coded
+      assign offered = {sent_valid, sent_head, sent_tail, sent_header, weft_pkg::ErrorNone, sent_code, sent_payload};
+    end else begin : gen_plain
+      logic unused_code;
+      assign unused_code = ^sent_code;
+      assign offered     = {sent_valid, sent_head, sent_tail, sent_header, weft_pkg::ErrorNone, sent_payload};
+    end
+  end
+
+  weft_injector #(
+    .Vcs         (Vcs),
+    .Classes     (Classes),
+    .Depth       (Depth),
+    .WayBits     (WayBits),
+    .DataBits    (DataBits),
+    .Destinations(Destinations)
+  ) u_injector (
+    .clk_i,
+    .rst_ni,
+    .ways_i,
+    .flit_i (offered),
+    .ready_o(offered_ready),
+    .flit_o,
+    .credit_i
+  );
+
+  `WEFT_PARAMETER(UserBitsSupported, UserBits == 0 || (Code == 0 && Compression == 0),
+                  "stages change flits: there are no user bits past them")
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Spill register: cuts a stream with valid and ready, in both directions.
+///
+/// Purpose    No path leads from input to output, neither of valid and data nor of ready. Two places, so that a stream
+///            keeps its full rate. With Bypass it is wires.
+/// Latency    1; with Bypass 0.
+/// Handshake  Data move at the end of a cycle in which valid and ready are set, on either side. What is shown stays
+///            until it is taken.
+`default_nettype none
+
+`include "weft_assert.svh"
+`include "weft_reset.svh"
+
+module weft_spill_register #(
+  /// Bits of the data.
+  parameter int unsigned Width = 64,
+  /// 1: nothing but wires.
+  parameter int unsigned Bypass = 0
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  input  wire logic             valid_i,
+  output logic                  ready_o,
+  input  wire logic [Width-1:0] data_i,
+
+  output logic                  valid_o,
+  input  wire logic             ready_i,
+  output logic      [Width-1:0] data_o
+);
+
+  if (Bypass != 0) begin : gen_wires
+    logic unused_clock;
+    assign unused_clock = clk_i && rst_ni;
+    assign valid_o = valid_i;
+    assign ready_o = ready_i;
+    assign data_o  = data_i;
+  end else begin : gen_places
+    logic             shown_q, spilled_q;  // the place that is shown, and the one behind it
+    logic [Width-1:0] shown_data_q, spilled_data_q;
+    logic             load;
+    assign load = !shown_q || ready_i;
+
+    always_ff @(`WEFT_CLOCKED) begin
+      if (!rst_ni) begin
+        shown_q   <= 1'b0;
+        spilled_q <= 1'b0;
+      end else begin
+        if (load) shown_q <= spilled_q || valid_i;
+        spilled_q <= !load && (spilled_q || valid_i);
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (load) shown_data_q <= spilled_q ? spilled_data_q : data_i;
+      if (!spilled_q) spilled_data_q <= data_i;
+    end
+
+    assign ready_o = !spilled_q;
+    assign valid_o = shown_q;
+    assign data_o  = shown_data_q;
+
+    `WEFT_ASSERT(ShownFirst, !spilled_q || shown_q, "the second place is taken behind the first only")
+    `WEFT_ASSERT_HELD(StableOut, valid_o && !ready_i, ({valid_o, data_o}), "what is shown stays until it is taken")
+    `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, ready_o}), "what is said of the streams is known")
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a network needs of a NIC, whatever is inside: the modules of this level, or RTL with the same pins.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <tuple>
+#include <vector>
+
+#include <systemc>
+
+#include "weft/core/flit.h"
+#include "weft/core/network_observer.h"
+#include "weft/core/parameters.h"
+#include "weft/core/wait_accounts.h"
+#include "weft/core/ways.h"
+#include "weft/pin/clock_gate.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+template <unsigned PayloadBits>
+class nic_interface : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+
+  in_port<bool> rst_ni{"rst_ni"};
+  in_port<bool> tick_i{"tick_i"};
+  // to and from the node
+  sc_core::sc_vector<in_port<flit_t>> send_i;
+  sc_core::sc_vector<sc_core::sc_out<bool>> send_ready_o;
+  in_port<std::uint32_t> queue_i{"queue_i"};  ///< Q: packets that wait behind those being sent
+  sc_core::sc_vector<sc_core::sc_out<flit_t>> receive_o;
+  sc_core::sc_vector<in_port<bool>> receive_ready_i;
+  sc_core::sc_out<std::uint32_t> received_o{"received_o"};  ///< N: flits received in the last window
+  // to and from the router
+  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
+  sc_core::sc_vector<in_port<credit>> credit_i;
+  sc_core::sc_vector<in_port<flit_t>> flit_i;
+  sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
+
+  /// Binds port \p port to its channels and lets them wake what reads and writes them.
+  virtual void bind_router(unsigned port, wire<flit_t>& injected, wire<credit>& injected_credit, wire<flit_t>& ejected,
+                           wire<credit>& ejected_credit) = 0;
+  /// Binds port \p port to the node's two streams.
+  virtual void bind_node(unsigned port, wire<flit_t>& sent, wire<bool>& sent_ready, wire<flit_t>& received,
+                         wire<bool>& received_ready) = 0;
+  virtual void bind_tick(wire<bool>& tick) = 0;
+
+#ifndef WEFT_SYNTHESIS
+  /// Tells \p observer of every flit that passes between NIC and router, with the time of \p clocks.
+  /// \param waits if waits are recorded, of each port those of the flits on the channel to the router
+  virtual void tell(network_observer& observer, const clock_gate& clocks,
+                    const std::vector<std::deque<router_waits>*>& waits) = 0;
+  /// Credits for VC \p vc of the router's port; flits that have been sent to it since reset.
+  virtual unsigned credits(unsigned port, unsigned vc) const = 0;
+  virtual std::uint64_t sent(unsigned port) const = 0;
+  /// Flits in the buffer of ejection VC \p vc; flits that have come from the router since reset.
+  virtual unsigned buffered(unsigned port, unsigned vc) const = 0;
+  virtual std::uint64_t received(unsigned port) const = 0;
+#endif
+
+ protected:
+  nic_interface(sc_core::sc_module_name name, unsigned ports)
+      : sc_module(name),
+        send_i("send_i", ports),
+        send_ready_o("send_ready_o", ports),
+        receive_o("receive_o", ports),
+        receive_ready_i("receive_ready_i", ports),
+        flit_o("flit_o", ports),
+        credit_i("credit_i", ports),
+        flit_i("flit_i", ports),
+        credit_o("credit_o", ports) {}
+};
+
+/// Makes a NIC in another implementation, with its stages; the parameters are those of nic.
+template <unsigned PayloadBits>
+using nic_maker = std::function<std::unique_ptr<nic_interface<PayloadBits>>(
+    sc_core::sc_module_name, node_id, unsigned ports, const way_rule&, const router_parameters&, const nic_parameters&,
+    clock_gate&)>;
+
+/// Another implementation of NICs, for every payload width that it has.
+struct foreign_nics {
+  std::tuple<nic_maker<32>, nic_maker<64>, nic_maker<128>, nic_maker<256>> make;
+  std::vector<node_id> nodes;  ///< whose; empty = all
+
+  bool at(node_id node) const { return nodes.empty() || std::find(nodes.begin(), nodes.end(), node) != nodes.end(); }
+};
+
+}  // namespace weft::pin

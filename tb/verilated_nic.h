@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+/// weft_nic as Verilator made it, in the place of a NIC of the pin level: its send and receive path with all stages.
+///
+/// Purpose    A nic_interface whose behaviour is that of the RTL, cycle for cycle. The RTL evaluates at the clock edges
+///            that the gate gives, and at every change of an input that an output may follow within the cycle.
+/// Latency    That of the RTL.
+/// Handshake  That of nic.
+///
+/// Simulation tags pass beside the RTL: packets keep their order on either path, flits that on their ejection VC.
+#pragma once
+
+#include "tb/router_wires.h"
+#include "tb/verilated.h"
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "weft/pin/check.h"
+#include "weft/pin/nic/nic_interface.h"
+
+namespace weft::tb {
+
+/// \tparam Model weft_nic with one port, no user bits, no code, and tb/sv/public_nic.vlt
+template <unsigned PayloadBits, class Model>
+class verilated_nic : public pin::nic_interface<PayloadBits> {
+  using base = pin::nic_interface<PayloadBits>;
+
+ public:
+  using flit_t = flit<PayloadBits>;
+  using base::name;
+  SC_HAS_PROCESS(verilated_nic);
+
+  /// What the parameters say is what the model is made with.
+  verilated_nic(sc_core::sc_module_name module_name, node_id node, const router_parameters& router,
+                const nic_parameters& nic, pin::clock_gate& clocks)
+      : base(module_name, 1),
+        m_node(node),
+        m_depth(router.depth),
+        m_stages(nic.compression.enabled()),
+        m_rtl(name(), 0),
+        m_clock(clocks.make_gate()) {
+    m_wires.vc_bits = index_bits(router.vcs);
+    m_sent_wires = m_received_wires = m_wires;
+    m_sent_wires.way_bits = m_sent_wires.vc_bits = m_received_wires.way_bits = 0;
+    const selection_parameters& s = nic.compression.selection;
+    m_rtl->mode_i = static_cast<unsigned>(s.mode);
+    m_rtl->length_threshold_i = std::min<std::uint32_t>(s.length_threshold, (1U << HeaderLengthBits) - 1);
+    m_rtl->received_threshold_i = s.received_threshold;
+    m_rtl->queue_threshold_i = s.queue_threshold;
+    m_rtl->cut_i = nic.compression.codec.cut;
+    m_clock.drives(*this);
+    m_busy.keeps_awake(m_clock);
+    SC_METHOD(follow);
+    this->sensitive << this->rst_ni.neg() << this->send_i[0] << this->receive_ready_i[0] << this->queue_i;
+  }
+
+  const char* kind() const override { return "verilated_nic"; }
+
+  void bind_router(unsigned port, pin::wire<flit_t>& injected, pin::wire<pin::credit>& injected_credit,
+                   pin::wire<flit_t>& ejected, pin::wire<pin::credit>& ejected_credit) override {
+    this->flit_o[port](injected);
+    this->credit_i[port](injected_credit);
+    this->flit_i[port](ejected);
+    this->credit_o[port](ejected_credit);
+    injected.keeps_awake(m_clock);
+    injected_credit.keeps_awake(m_clock);
+    ejected.keeps_awake(m_clock);
+    ejected_credit.keeps_awake(m_clock);
+  }
+  void bind_node(unsigned port, pin::wire<flit_t>& sent, pin::wire<bool>& sent_ready, pin::wire<flit_t>& received,
+                 pin::wire<bool>& received_ready) override {
+    this->send_i[port](sent);
+    this->send_ready_o[port](sent_ready);
+    this->receive_o[port](received);
+    this->receive_ready_i[port](received_ready);
+    sent.keeps_awake(m_clock);
+    received.keeps_awake(m_clock);
+  }
+  void bind_tick(pin::wire<bool>& tick) override {
+    this->tick_i(tick);
+    tick.keeps_awake(m_clock);
+  }
+
+  void tell(network_observer& observer, const pin::clock_gate& clocks,
+            const std::vector<std::deque<router_waits>*>&) override {
+    m_observer = &observer;
+    m_clocks = &clocks;
+  }
+
+  /// As it shows on the pins.
+  unsigned credits(unsigned, unsigned vc) const override { return m_depth - m_out[vc]; }
+  std::uint64_t sent(unsigned) const override { return m_sent; }
+  unsigned buffered(unsigned, unsigned vc) const override {
+    const flit_t shown = ejected();
+    return static_cast<unsigned>(m_within[vc].size()) - unsigned{shown.valid && shown.vc == vc};
+  }
+  std::uint64_t received(unsigned) const override { return m_received; }
+
+ private:
+  friend class pin::gated_clock;  // runs clocked() at its edges
+
+  /// A packet on its way through the stages of the receive path.
+  struct arrival {
+    flit_tag tag;
+    std::uint8_t vc = 0;
+  };
+
+  void follow() {
+    put_inputs();
+    m_rtl.follow();
+    if (!this->rst_ni.read()) restart();
+    show();
+  }
+
+  void restart() {
+    m_rtl.follow();
+    m_sending.clear();
+    m_arriving.clear();
+    for (auto& vc : m_within) vc.clear();
+    m_out.fill(0);
+    m_injected_sequence = m_shown_sequence = 0;
+    m_injected = flit_t();
+  }
+
+  void clocked() {
+    put_inputs();
+    m_rtl.follow();
+    leave_node();
+    leave_ejector();
+    reach_node();
+    enter_ejector();
+    m_rtl.edge();
+    enter_network();
+    show();
+  }
+
+  void put_inputs() {
+    m_rtl->rst_ni = this->rst_ni.read();
+    m_rtl->tick_i = this->tick_i.read();
+    m_rtl->queue_i = this->queue_i.read();
+    const flit_t& in = this->send_i[0].read();
+    WEFT_ASSERT(!in.valid || (fits(in.header) && in.header.code == xor_code()),
+                "a header that the RTL has no room for: " << in);
+    put_flit(m_rtl->send_i, m_sent_wires, 0, in, 0);
+    put_flit(m_rtl->flit_i, m_wires, 0, this->flit_i[0].read(), 0);
+    put_credit(m_rtl->credit_i, m_wires.vc_bits, 0, this->credit_i[0].read());
+    m_rtl->receive_ready_i = this->receive_ready_i[0].read();
+  }
+
+  flit_t ejected() const {
+    std::uint64_t user = 0;
+    return get_flit<PayloadBits>(m_rtl->rootp->weft_nic__DOT__ejected, m_received_wires, 0, user);
+  }
+  flit_event event_of(const flit_t& f) const {
+    return {m_clocks->beginning() - 1, m_node, f.vc, f.tag.id, f.tag.sequence};
+  }
+
+  // At a clock edge: what moves at it.
+
+  void leave_node() {
+    const flit_t& in = this->send_i[0].read();
+    if (in.valid && in.head && m_rtl->send_ready_o) m_sending.push_back(in.tag);
+    const pin::credit& back = this->credit_i[0].read();
+    if (back.valid) --m_out[back.vc];
+  }
+
+  void enter_network() {
+    std::uint64_t user = 0;
+    m_injected = get_flit<PayloadBits>(m_rtl->flit_o, m_wires, 0, user);
+    if (!m_injected.valid) return;
+    if (m_injected.head) {
+      WEFT_ASSERT(!m_sending.empty(), "a packet is injected that the node did not send");
+      m_injected_tag = m_sending.front();
+      m_sending.pop_front();
+      m_injected_sequence = 0;
+    }
+    m_injected.tag = m_injected_tag;
+    m_injected.tag.sequence = m_injected_sequence++;
+    ++m_out[m_injected.vc];
+    ++m_sent;
+    if (m_observer != nullptr) m_observer->injected(event_of(m_injected), m_injected.header);
+  }
+
+  void leave_ejector() {
+    flit_t out = ejected();
+    if (!out.valid || !m_rtl->rootp->weft_nic__DOT__ejected_ready) return;
+    WEFT_ASSERT(!m_within[out.vc].empty(), "a flit is ejected that did not come");
+    out.tag = m_within[out.vc].front();
+    if (m_observer != nullptr) m_observer->ejected(event_of(out), out.payload.data());
+    m_within[out.vc].pop_front();
+    if (m_stages && out.head) m_arriving.push_back({out.tag, out.vc});
+  }
+
+  void reach_node() {
+    if (!m_stages || !this->receive_ready_i[0].read()) return;
+    std::uint64_t user = 0;
+    const flit_t out = get_flit<PayloadBits>(m_rtl->receive_o, m_received_wires, 0, user);
+    if (!out.valid) return;
+    if (out.head) {
+      WEFT_ASSERT(!m_arriving.empty(), "a packet comes out that never went in");
+      m_shown = m_arriving.front();
+      m_arriving.pop_front();
+      m_shown_sequence = 0;
+    }
+    ++m_shown_sequence;
+  }
+
+  void enter_ejector() {
+    const flit_t& in = this->flit_i[0].read();
+    if (!in.valid) return;
+    m_within[in.vc].push_back(in.tag);
+    ++m_received;
+  }
+
+  void show() {
+    this->send_ready_o[0].write(m_rtl->send_ready_o);
+    this->received_o.write(m_rtl->received_o);
+    this->flit_o[0].write(m_injected);
+    this->credit_o[0].write(get_credit(m_rtl->credit_o, m_wires.vc_bits, 0));
+    const flit_t at_border = ejected();
+    m_busy.write(m_rtl->busy_o || at_border.valid);
+    std::uint64_t user = 0;
+    flit_t out = get_flit<PayloadBits>(m_rtl->receive_o, m_received_wires, 0, user);
+    if (out.valid && !m_stages) {
+      out.tag = m_within[out.vc].front();
+    } else if (out.valid) {
+      // A head that no other is before passes within the cycle.
+      const arrival of = !out.head            ? m_shown
+                         : m_arriving.empty() ? arrival{m_within[at_border.vc].front(), at_border.vc}
+                                              : m_arriving.front();
+      out.tag = of.tag;
+      out.tag.sequence = out.head ? 0 : m_shown_sequence;
+      out.vc = of.vc;
+    }
+    this->receive_o[0].write(out);
+  }
+
+  const node_id m_node;
+  const unsigned m_depth;
+  const bool m_stages;
+  flit_layout m_wires, m_sent_wires, m_received_wires;
+  verilated<Model> m_rtl;
+  pin::gated_clock& m_clock;
+  pin::wire<bool> m_busy{"busy"};
+  network_observer* m_observer = nullptr;
+  const pin::clock_gate* m_clocks = nullptr;
+
+  std::deque<flit_tag> m_sending;  // tags of the packets that are in the send path, and have not begun to leave it
+  flit_t m_injected;               // what is on flit_o
+  flit_tag m_injected_tag;         // of its packet
+  std::uint32_t m_injected_sequence = 0;
+  std::array<unsigned, MaxVcs> m_out{};                 // of each VC, flits whose credit has not come back
+  std::array<std::deque<flit_tag>, MaxVcs> m_within{};  // of each ejection VC, with the flit that the ejector shows
+  std::deque<arrival> m_arriving;  // packets that are in the stages of the receive path, and have not begun to leave
+  arrival m_shown;                 // the one that leaves
+  std::uint32_t m_shown_sequence = 0;  // of its next flit
+  std::uint64_t m_sent = 0, m_received = 0;
+};
+
+}  // namespace weft::tb

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The NIC with AXI4-Stream to its node, with and without spill registers: what it injects comes back to it by way of a
+/// network that delays. Every packet arrives as it was sent, and both streams keep the rules, whatever the other side
+/// does.
+#include "Vaxi_stream_direct.h"
+#include "Vaxi_stream_spilled.h"
+#include "lockstep/fixture.h"
+#include "lockstep/streams.h"
+#include "tb/router_wires.h"
+#include "tb/verilated.h"
+#include <array>
+#include <deque>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "weft/core/selection.h"
+
+namespace weft::lockstep {
+namespace {
+
+constexpr std::uint64_t AxiCycles = 20'000;
+constexpr unsigned AxiVcs = 4, AxiDepth = 8;  // of the channels in both directions
+
+class lockstep_axi_stream : public lockstep_test {
+ protected:
+  using flit_t = flit<64>;
+  using flit_wires = VlWide<6>;  // a flit between node and NIC: 3 bits, TUSER of 104, TDATA of 64
+
+  static constexpr unsigned UserBits = tb::HeaderBits + tb::flit_layout::ErrorBits;
+
+  /// A packet of integers with the number \p id as its source.
+  std::vector<flit_t> any_packet(std::uint32_t id) {
+    const std::uint32_t words = random.between(1, 30);
+    std::vector<flit_t> flits((words + 1) / 2);
+    for (std::uint32_t word = 0; word < words; ++word)
+      flits[word / 2].payload[0] |=
+          std::uint64_t{random.chance(0.8) ? random.between(0, 15) : static_cast<std::uint32_t>(random.bits())}
+          << 32 * (word % 2);
+    for (flit_t& f : flits) f.valid = true;
+    flits.front().head = true;
+    flits.back().tail = true;
+    header& h = flits.front().header;
+    h.destination = random.between(0, 0xf'ffff);
+    h.source = id;
+    h.flits = static_cast<std::uint32_t>(flits.size());
+    h.words = words;
+    h.type = data_type::Int;
+    return flits;
+  }
+
+  template <class Model>
+  void every_packet_arrives() {
+    tb::verilated<Model> rtl("rtl", register_seed());
+    rtl->mode_i = static_cast<unsigned>(selection_mode::Selective);
+    rtl->length_threshold_i = 4;
+    rtl->received_threshold_i = 0;
+    rtl->queue_threshold_i = 0;
+    rtl->cut_i = 0;
+    const tb::flit_layout wires{2, false, 0, 1, 2};
+    tb::flit_layout node_wires = wires;
+    node_wires.way_bits = node_wires.vc_bits = 0;
+
+    std::uint32_t next_id = 0;
+    std::map<std::uint32_t, std::vector<flit_t>> under_way;
+    stream_source<64> source(random, [&] {
+      under_way[next_id] = any_packet(next_id);
+      return under_way[next_id++];
+    });
+    stream_sink<64> sink(random);
+    std::array<std::deque<flit_t>, AxiVcs> within;  // the network
+    std::array<unsigned, AxiVcs> credits{};
+    credits.fill(AxiDepth);
+    std::vector<flit_t> arriving;
+    flit_t offered, shown, shown_before;
+    bool ready = false, stays = false, more = true;
+    std::uint64_t arrived = 0, compressed = 0;
+
+    rtl->rst_ni = 0;
+    rtl.follow();
+    rtl.edge();
+    rtl->rst_ni = 1;
+    rtl.follow();
+    for (std::uint64_t cycle = 0; more || !under_way.empty(); ++cycle) {
+      ASSERT_LT(cycle, cycles(2 * AxiCycles)) << under_way.size() << " packets never arrive, " << seed_note();
+      more = cycle < cycles(AxiCycles);
+      if (random.chance(0.01)) {
+        source.pause = pauses::any(random, 20);
+        sink.pause = pauses::any(random, 60);
+      }
+      // Node.
+      offered = source.drive(offered, rtl->s_axis_tready_o != 0, more);
+      ready = sink.drive(shown, ready);
+      flit_wires bits;
+      tb::put_flit(bits, node_wires, 0, offered, 0);
+      rtl->s_axis_tvalid_i = offered.valid;
+      rtl->s_axis_tlast_i = offered.tail;
+      rtl->s_axis_tdata_i = tb::get_bits(bits, 0, 64);
+      tb::put_bits(rtl->s_axis_tuser_i, 0, 64, tb::get_bits(bits, 64, 64));
+      tb::put_bits(rtl->s_axis_tuser_i, 64, UserBits - 64, tb::get_bits(bits, 128, UserBits - 64));
+      rtl->m_axis_tready_i = ready;
+      // Network.
+      std::uint64_t user = 0;
+      const flit_t injected = tb::get_flit<64>(rtl->flit_o, wires, 0, user);
+      if (injected.valid) {
+        within[injected.vc].push_back(injected);
+        compressed += injected.head && injected.header.codec != codec::Raw;
+      }
+      const pin::credit returned = tb::get_credit(rtl->credit_o, wires.vc_bits, 0);
+      if (returned.valid) ++credits[returned.vc];
+      const unsigned vc = random.between(0, AxiVcs - 1);
+      flit_t out;
+      pin::credit back;
+      if (!within[vc].empty() && credits[vc] != 0) {
+        out = within[vc].front();
+        within[vc].pop_front();
+        --credits[vc];
+        back = {true, static_cast<std::uint8_t>(vc)};
+      }
+      tb::put_flit(rtl->flit_i, wires, 0, out, 0);
+      tb::put_credit(rtl->credit_i, wires.vc_bits, 0, back);
+      rtl->tick_i = random.chance(0.01);
+      rtl.follow();
+
+      // What is shown, and whether it may be.
+      tb::put_bits(bits, 0, 64, rtl->m_axis_tdata_o);
+      tb::put_bits(bits, 64, 64, tb::get_bits(rtl->m_axis_tuser_o, 0, 64));
+      tb::put_bits(bits, 128, UserBits - 64, tb::get_bits(rtl->m_axis_tuser_o, 64, UserBits - 64));
+      tb::put_bits(bits, 64 + UserBits, 1, rtl->m_axis_tlast_o);
+      tb::put_bits(bits, 64 + UserBits + 1, 1, arriving.empty());
+      tb::put_bits(bits, 64 + UserBits + 2, 1, rtl->m_axis_tvalid_o);
+      shown = tb::get_flit<64>(bits, node_wires, 0, user);
+      if (stays) {
+        ASSERT_EQ(shown, shown_before) << "cycle " << cycle << ": a transfer changed, " << seed_note();
+      }
+      stays = shown.valid && !ready;
+      shown_before = shown;
+      if (shown.valid && ready) {
+        arriving.push_back(shown);
+        if (shown.tail) {
+          const std::uint32_t id = arriving.front().header.source;
+          ASSERT_EQ(under_way.count(id), 1U) << "cycle " << cycle << ": packet " << id << ", " << seed_note();
+          ASSERT_EQ(arriving, under_way[id]) << "cycle " << cycle << ": packet " << id << ", " << seed_note();
+          under_way.erase(id);
+          arriving.clear();
+          ++arrived;
+        }
+      }
+      rtl.edge();
+    }
+    EXPECT_GT(arrived, AxiCycles / 50);
+    EXPECT_GT(compressed, arrived / 10);
+    EXPECT_GT(source.stalls, AxiCycles / 20);
+    EXPECT_GT(sink.stalls, AxiCycles / 20);
+  }
+};
+
+TEST_F(lockstep_axi_stream, with_spill_registers) { every_packet_arrives<Vaxi_stream_spilled>(); }
+TEST_F(lockstep_axi_stream, without_spill_registers) { every_packet_arrives<Vaxi_stream_direct>(); }
+
+}  // namespace
+}  // namespace weft::lockstep

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Networks with verilated NICs, all or some, and with everything of RTL, against those of the pin level: every event
+/// of every flit, queues, counters, and the laws of conservation at the end.
+#include "lockstep/network_story.h"
+#include "support/child.h"
+#include "support/network_case.h"
+#include "support/random.h"
+#include "tb/rtl_nics.h"
+#include "tb/rtl_routers.h"
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "weft/pin/nic/nic_interface.h"
+#include "weft/pin/router/router_interface.h"
+
+namespace weft::lockstep {
+namespace {
+
+void compress_in_two_classes(network_case& c, std::vector<std::uint32_t> shape, selection_mode mode) {
+  grid_parameters p = grid(std::move(shape));
+  p.options.vcs = 2;
+  c.graph = make_grid(p);
+  c.router.classes = 2;
+  c.nic.ejection_depth = 8;
+  c.nic.compression.selection.mode = mode;
+  c.nic.compression.selection.length_threshold = 3;
+  c.nic.compression.selection.received_threshold = 5;
+  c.nic.compression.selection.queue_threshold = 1;
+  c.workload.payload.kind = payload_kind::SmallIntegers;
+}
+
+const network_kind NicKinds[] = {
+    {"mesh_3x3",
+     [](network_case& c) {
+       c.graph = make_grid(grid({3, 3}));
+     }},
+    {"mesh_4x4",
+     [](network_case& c) {
+       c.graph = make_grid(grid({4, 4}));
+       c.clock_gating = false;
+     }},
+    {"mesh_3x3_with_compression_and_two_classes",
+     [](network_case& c) {
+       compress_in_two_classes(c, {3, 3}, selection_mode::Selective);
+       c.clock_gating = false;
+     }},
+    {"mesh_4x4_with_compression_and_two_classes",
+     [](network_case& c) {
+       compress_in_two_classes(c, {4, 4}, selection_mode::Always);
+     }},
+};
+
+std::shared_ptr<const pin::foreign_nics> nics_of(const network_case& c, const std::vector<node_id>& nodes) {
+  tb::rtl_nodes network{0, false, c.payload_bits};
+  for (const node_attachment& node : c.graph.nodes) {
+    network.ports = std::max(network.ports, static_cast<unsigned>(node.ports.size()));
+    network.choose_ways |= node.ways.chooses();
+  }
+  return tb::make_rtl_nics(network, c.router, c.nic, nodes);
+}
+
+std::shared_ptr<const pin::foreign_routers> routers_of(const network_case& c) {
+  return tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, {});
+}
+
+class lockstep_nic_network : public testing::TestWithParam<network_kind> {};
+
+TEST_P(lockstep_nic_network, has_the_same_events) {
+  std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
+  dice random(test_seed());
+  network_case c;
+  c.seed = random.bits();
+  c.stop = 800;
+  c.workload.injection.load = random.one_of({0.1, 0.3, 0.8});
+  c.workload.length.kind = length_kind::Uniform;
+  c.workload.length.min = 1;
+  c.workload.length.max = 8;
+  c.nic.window = 100;
+  GetParam().make(c);
+  const std::string expected = verdict_in_child([&] { return story_of(c, nullptr); });
+  ASSERT_GT(std::count(expected.begin(), expected.end(), '\n'), 1000) << expected;
+  const auto compare = [&](const char* what, const std::string& rtl) {
+    ASSERT_EQ(first_difference(expected, rtl), "")
+        << "\nWEFT_SEED=" << test_seed() << ": " << what << ": " << describe(c);
+  };
+  compare("all NICs", verdict_in_child([&] { return story_of(c, nullptr, nics_of(c, {})); }));
+  compare("some NICs", verdict_in_child([&] { return story_of(c, nullptr, nics_of(c, {0, 4, 5})); }));
+  compare("everything", verdict_in_child([&] { return story_of(c, routers_of(c), nics_of(c, {})); }));
+}
+INSTANTIATE_TEST_SUITE_P(all, lockstep_nic_network, testing::ValuesIn(NicKinds),
+                         [](const auto& kind) { return std::string(kind.param.name); });
+
+/// Why there is no RTL for \p c; empty where there is.
+std::string nic_refusal(const network_case& c) {
+  try {
+    nics_of(c, {});
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  return {};
+}
+
+TEST(lockstep_nic_network, says_what_is_not_covered) {
+  using testing::HasSubstr;
+  const network_case good;
+  EXPECT_EQ(nic_refusal(good), "");
+  network_case c = good;
+  c.payload_bits = 128;
+  EXPECT_THAT(nic_refusal(c), HasSubstr("for 64 payload bits, not 128"));
+  c = good;
+  c.router.vcs = 2;
+  EXPECT_THAT(nic_refusal(c), HasSubstr("for 4 VCs, not 2"));
+  c = good;
+  c.router.depth = 4;
+  EXPECT_THAT(nic_refusal(c), HasSubstr("for 8 flits of a VC, not 4"));
+  c = good;
+  c.router.classes = 2;
+  EXPECT_THAT(nic_refusal(c), HasSubstr("for 1 class without compression, not 2"));
+  c = good;
+  c.nic.ejection_depth = 3;
+  EXPECT_THAT(nic_refusal(c), HasSubstr("for 0 flits of an ejection VC without compression, not 3"));
+  c = good;
+  c.nic.coding.enabled = true;
+  EXPECT_THAT(nic_refusal(c), HasSubstr("without XOR stages"));
+  c = good;
+  compress_in_two_classes(c, {3, 3}, selection_mode::Always);
+  EXPECT_EQ(nic_refusal(c), "");
+  c.nic.compression.depth = 64;
+  EXPECT_THAT(nic_refusal(c), HasSubstr("memories of 512 flits"));
+  c = good;
+  grid_parameters p = grid({4, 4});
+  p.algorithm = grid_algorithm::O1Turn;
+  c.graph = make_grid(p);
+  EXPECT_THAT(nic_refusal(c), HasSubstr("ways that the source chooses"));
+}
+
+}  // namespace
+}  // namespace weft::lockstep

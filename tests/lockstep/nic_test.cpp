@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The whole NIC, all stages in one chain, in SystemVerilog and at the pin level, with the same inputs: every output in
+/// every cycle. What it injects comes back to it by way of a network that delays, so that the receive side gets what
+/// the send side has made.
+#include "Vnic_coded_compressed.h"
+#include "Vnic_two_ports.h"
+#include "lockstep/fixture.h"
+#include "lockstep/streams.h"
+#include "tb/router_wires.h"
+#include "tb/verilated.h"
+#include <algorithm>
+#include <array>
+#include <deque>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "weft/pin/clock_gate.h"
+#include "weft/pin/nic/stages.h"
+
+namespace weft::lockstep {
+namespace {
+
+constexpr std::uint64_t NicCycles = 10'000;  // of each part, with a reset before it
+constexpr unsigned NicParts = 5;
+
+/// What both NICs are made with.
+struct nic_shape {
+  unsigned ports = 1;
+  router_parameters router;
+  nic_parameters nic;
+  unsigned words = 2;
+
+  bool stages() const { return nic.coding.enabled || nic.compression.enabled(); }
+  tb::flit_layout layout() const { return {words, nic.coding.enabled, 0, 1, tb::index_bits(router.vcs)}; }
+  tb::flit_layout without(bool vc) const {
+    tb::flit_layout l = layout();
+    l.way_bits = 0;
+    if (vc) l.vc_bits = 0;
+    return l;
+  }
+};
+
+template <unsigned PayloadBits, class Model>
+class nic_bench : public sc_core::sc_module {
+ public:
+  using flit_t = flit<PayloadBits>;
+  static constexpr unsigned K = PayloadBits / 32;
+
+  nic_bench(sc_core::sc_module_name name, const nic_shape& shape, dice& random)
+      : sc_module(name),
+        m_shape(shape),
+        m_random(random),
+        m_settings(shape.nic.compression),
+        m_clocks("clocks", random.chance(0.5)),
+        m_nic("nic", 7, shape.ports, way_rule(), shape.router, shape.nic,
+              pin::make_stages<PayloadBits>(shape.nic, m_settings, nullptr), m_clocks),
+        m_rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff))) {
+    m_clocks.clk_i(m_clk);
+    m_clocks.rst_ni(m_rst_n);
+    m_nic.rst_ni(m_rst_n);
+    m_nic.bind_tick(m_tick);
+    m_nic.queue_i(m_queue);
+    m_nic.received_o(m_received);
+    for (unsigned p = 0; p < shape.ports; ++p) {
+      m_ports.push_back(std::make_unique<port>(p, random, [this] { return next_packet(); }));
+      port& at = *m_ports.back();
+      m_nic.bind_node(p, at.send, at.send_ready, at.receive, at.receive_ready);
+      m_nic.bind_router(p, at.injected, at.injected_credit, at.ejected, at.ejected_credit);
+    }
+    const compression_parameters& c = shape.nic.compression;
+    m_rtl->mode_i = static_cast<unsigned>(c.selection.mode);
+    m_rtl->length_threshold_i = c.selection.length_threshold;
+    m_rtl->received_threshold_i = c.selection.received_threshold;
+    m_rtl->queue_threshold_i = c.selection.queue_threshold;
+    m_rtl->cut_i = c.codec.cut;
+  }
+
+  /// Runs \p cycles cycles, after a reset. Returns the first difference, or nothing.
+  std::string run(std::uint64_t cycles) {
+    try {
+      reset();
+      for (std::uint64_t i = 0; i < cycles && m_report.empty(); ++i) {
+        for (auto& at : m_ports) drive(*at);
+        m_tick.write(m_random.chance(0.02));
+        if (m_random.chance(0.05)) m_queue.write(m_random.between(0, 20));
+        cycle();
+      }
+    } catch (const sc_core::sc_report& report) {
+      return where() + report.get_msg();
+    }
+    return m_report;
+  }
+
+  std::uint64_t sent = 0, stalls = 0, heads = 0, coded = 0, compressed = 0, received = 0, resolved = 0;
+
+ private:
+  /// One port: its wires, the node before it, the network behind it.
+  struct port {
+    port(unsigned number, dice& random, std::function<std::vector<flit_t>()> next)
+        : send(pin::numbered("send", number).c_str()),
+          injected(pin::numbered("injected", number).c_str()),
+          receive(pin::numbered("receive", number).c_str()),
+          ejected(pin::numbered("ejected", number).c_str()),
+          source(random, std::move(next)),
+          sink(random) {}
+    pin::wire<flit_t> send, injected, receive, ejected;
+    pin::wire<bool> send_ready, receive_ready;
+    pin::wire<pin::credit> injected_credit, ejected_credit;
+    stream_source<PayloadBits> source;
+    stream_sink<PayloadBits> sink;
+    std::array<std::deque<flit_t>, MaxVcs> within;  // the network
+    std::array<unsigned, MaxVcs> credits{};         // of the ejection VCs
+    double speed = 1;                               // of the network
+    bool was_ready = false;                         // send_ready at the last edge
+  };
+
+  std::string where() const { return "cycle " + std::to_string(m_cycle) + ": "; }
+
+  void reset() {
+    for (auto& at : m_ports) {
+      at->send.write(flit_t());
+      at->ejected.write(flit_t());
+      at->injected_credit.write(pin::credit());
+      at->receive_ready.write(true);
+      at->source.forget_packet();
+      for (auto& vc : at->within) vc.clear();
+      at->credits.fill(m_shape.nic.ejection_depth == 0 ? ~0U : m_shape.nic.ejection_depth);
+    }
+    m_packets.clear();
+    m_tick.write(false);
+    m_rst_n.write(false);
+    sc_core::sc_start((m_cycle == 0 ? 2.75 : 2) * m_period);
+    m_rtl->rst_ni = 0;
+    put_inputs();
+    m_rtl.follow();
+    m_rtl.edge();  // registers without a reset want one
+    m_rst_n.write(true);
+    m_rtl->rst_ni = 1;
+    m_rtl.follow();
+  }
+
+  void drive(port& at) {
+    if (m_random.chance(0.01)) {
+      at.source.pause = pauses::any(m_random, 20);
+      if (m_shape.nic.ejection_depth != 0) at.sink.pause = pauses::any(m_random, 40);
+      at.speed = m_random.one_of({1.0, 0.5, 0.2});
+    }
+    at.send.write(at.source.drive(at.send.read(), at.was_ready, true));
+    at.receive_ready.write(at.sink.drive(at.receive.read(), at.receive_ready.read()));
+    // The network takes what was injected, and gives back what one of its VCs has.
+    const flit_t& in = at.injected.read();
+    if (in.valid) at.within[in.vc].push_back(in);
+    if (at.ejected_credit.read().valid) ++at.credits[at.ejected_credit.read().vc];
+    const unsigned vc = m_random.between(0, m_shape.router.vcs - 1);
+    flit_t out;
+    pin::credit back;
+    if (!at.within[vc].empty() && at.credits[vc] != 0 && m_random.chance(at.speed)) {
+      out = at.within[vc].front();
+      at.within[vc].pop_front();
+      if (m_shape.nic.ejection_depth != 0) --at.credits[vc];
+      back = {true, static_cast<std::uint8_t>(vc)};
+    }
+    at.ejected.write(out);
+    at.injected_credit.write(back);
+  }
+
+  // -----------------------------------------------------------------------------------------------------------------
+
+  std::vector<flit_t> next_packet() {
+    if (m_packets.empty()) make_packets();
+    std::vector<flit_t> first = std::move(m_packets.front());
+    m_packets.pop_front();
+    return first;
+  }
+
+  /// A message of integers, most of them small, of \p most words at most.
+  std::vector<flit_t> any_message(std::uint32_t most, xor_role role, std::uint8_t uses = 0) {
+    header h;
+    h.destination = m_random.between(0, 0xf'ffff);
+    h.source = m_random.between(0, 0xf'ffff);
+    h.words = m_random.between(1, most);
+    h.flits = (h.words + K - 1) / K;
+    h.type = data_type::Int;
+    h.message_class = static_cast<std::uint8_t>(m_random.between(0, m_shape.router.classes - 1));
+    h.code.role = role;
+    if (m_shape.nic.coding.enabled) {
+      m_name = (m_name + 0x6'5433) & 0xf'ffff;  // all names in turn
+      h.code.first = {m_name, h.words, uses, h.type};
+    }
+    std::vector<flit_t> flits(h.flits);
+    for (std::uint32_t i = 0; i < h.flits; ++i) {
+      flit_t& f = flits[i];
+      f.valid = true;
+      f.head = i == 0;
+      f.tail = i + 1 == h.flits;
+      for (unsigned w = 0; w < K && i * K + w < h.words; ++w)
+        f.payload[w / 2] |=
+            std::uint64_t{m_random.chance(0.8) ? m_random.between(0, 15) : static_cast<std::uint32_t>(m_random.bits())}
+            << 32 * (w % 2);
+    }
+    flits.front().header = h;
+    return flits;
+  }
+
+  /// Packets in an order that XOR stages understand: a datum, plain and held, and one or two more that are joined.
+  void make_packets() {
+    if (!m_shape.nic.coding.enabled || m_random.chance(0.5)) {
+      m_packets.push_back(any_message(m_shape.stages() ? 40 : 20, xor_role::Plain));
+      return;
+    }
+    const std::uint32_t most = m_shape.nic.coding.depth * K;
+    std::vector<flit_t> plain = any_message(most, xor_role::Plain, 1);
+    std::vector<flit_t> hold = plain;
+    hold.front().header.code.role = xor_role::Hold;
+    const bool plain_first = m_random.chance(0.5), chain = m_random.chance(0.5);
+    if (plain_first) m_packets.push_back(plain);
+    m_packets.push_back(std::move(hold));
+    if (chain) m_packets.push_back(any_message(most, xor_role::Chain, 2));
+    m_packets.push_back(any_message(most, xor_role::Combine, 1));
+    if (!plain_first) m_packets.push_back(std::move(plain));
+  }
+
+  // -----------------------------------------------------------------------------------------------------------------
+
+  /// One cycle from its middle to that of the next: what has just been written are its inputs.
+  void cycle() {
+    sc_core::sc_start(0.1 * m_period);  // a path leads through several modules
+    put_inputs();
+    m_rtl.follow();
+    for (unsigned p = 0; p < m_shape.ports; ++p) compare(p, *m_ports[p]);
+    same("received_o", m_received.read(), m_rtl->received_o);
+    for (auto& at : m_ports) at->was_ready = at->send_ready.read();
+    m_rtl.edge();
+    sc_core::sc_start(0.9 * m_period);
+    ++m_cycle;
+  }
+
+  void put_inputs() {
+    for (unsigned p = 0; p < m_shape.ports; ++p) {
+      const port& at = *m_ports[p];
+      tb::put_flit(m_rtl->send_i, m_shape.without(true), p, at.send.read(), 0);
+      tb::put_flit(m_rtl->flit_i, m_shape.layout(), p, at.ejected.read(), 0);
+      tb::put_credit(m_rtl->credit_i, m_shape.layout().vc_bits, p, at.injected_credit.read());
+      tb::put_bits(m_rtl->receive_ready_i, p, 1, at.receive_ready.read());
+    }
+    m_rtl->tick_i = m_tick.read();
+    m_rtl->queue_i = m_queue.read();
+  }
+
+  void compare(unsigned p, const port& at) {
+    const std::string of = " of port " + std::to_string(p);
+    std::uint64_t user = 0;
+    if (at.send.read().valid)
+      same("send_ready_o" + of, at.send_ready.read(), tb::get_bits(m_rtl->send_ready_o, p, 1) != 0);
+    same_flit("flit_o" + of, at.injected.read(), tb::get_flit<PayloadBits>(m_rtl->flit_o, m_shape.layout(), p, user));
+    flit_t shown = at.receive.read();
+    if (m_shape.stages()) shown.vc = 0;  // which stages of the RTL do not carry
+    same_flit("receive_o" + of, shown, tb::get_flit<PayloadBits>(m_rtl->receive_o, m_shape.without(false), p, user));
+    const pin::credit credit = tb::get_credit(m_rtl->credit_o, m_shape.layout().vc_bits, p);
+    same("credit_o.valid" + of, at.ejected_credit.read().valid, credit.valid);
+    same("credit_o.vc" + of, at.ejected_credit.read().vc, credit.vc);
+
+    const flit_t& out = at.injected.read();
+    sent += out.valid;
+    stalls += at.send.read().valid && !at.send_ready.read();
+    if (out.valid && out.head) {
+      ++heads;
+      coded += out.header.code.role == xor_role::Coded;
+      compressed += out.header.codec != codec::Raw;
+    }
+    if (shown.valid && at.receive_ready.read() && shown.head) {
+      ++received;
+      resolved += shown.header.code.role == xor_role::Plain;
+    }
+  }
+
+  template <typename A, typename B>
+  void same(const std::string& what, const A& systemc, const B& rtl) {
+    if (!m_report.empty() || systemc == static_cast<A>(rtl)) return;
+    std::ostringstream text;
+    text << where() << what << ": SystemC has " << +systemc << ", RTL has " << +rtl;
+    m_report = text.str();
+  }
+
+  void same_flit(const std::string& what, flit_t systemc, const flit_t& rtl) {
+    systemc.tag = {};
+    if (!m_report.empty() || (!systemc.valid && !rtl.valid) || systemc == rtl) return;
+    std::ostringstream text;
+    text << where() << what << ": SystemC has " << systemc << " to " << systemc.header.destination << ", payload "
+         << systemc.payload[0] << ", RTL has " << rtl << " to " << rtl.header.destination << ", payload "
+         << rtl.payload[0];
+    m_report = text.str();
+  }
+
+  const nic_shape m_shape;
+  dice& m_random;
+  const sc_core::sc_time m_period{1, sc_core::SC_NS};
+  sc_core::sc_clock m_clk{"clk", m_period, 0.5, m_period};
+  sc_core::sc_signal<bool> m_rst_n{"rst_n"};
+  pin::compression_settings m_settings;
+  pin::clock_gate m_clocks;
+  pin::wire<bool> m_tick{"tick"};
+  pin::wire<std::uint32_t> m_queue{"queue"}, m_received{"received"};
+  std::vector<std::unique_ptr<port>> m_ports;
+  pin::nic<PayloadBits> m_nic;
+  tb::verilated<Model> m_rtl;
+  std::deque<std::vector<flit_t>> m_packets;
+  std::uint32_t m_name = 0;
+  std::uint64_t m_cycle = 0;
+  std::string m_report;
+};
+
+class lockstep_nic : public lockstep_test {};
+
+TEST_F(lockstep_nic, with_all_stages) {
+  nic_shape s;
+  s.router.vcs = 4, s.router.depth = 5, s.router.classes = 2;
+  s.nic.ejection_depth = 4;
+  s.nic.buckets = 2;
+  s.nic.coding.enabled = true;
+  s.nic.coding.entries = 8, s.nic.coding.depth = 4, s.nic.coding.overhead = 1;
+  s.nic.compression.selection.mode = selection_mode::Selective;
+  s.nic.compression.selection.length_threshold = 2;
+  s.nic.compression.selection.received_threshold = 20;
+  s.nic.compression.selection.queue_threshold = 8;
+  s.nic.compression.depth = 32;
+  nic_bench<64, Vnic_coded_compressed> bench("bench", s, random);
+  for (unsigned part = 0; part < NicParts; ++part) ASSERT_EQ(bench.run(cycles(NicCycles)), "") << seed_note();
+  EXPECT_GT(bench.sent, NicCycles / 2);
+  EXPECT_GT(bench.stalls, NicCycles / 10);
+  EXPECT_GT(bench.coded, bench.heads / 20);
+  EXPECT_GT(bench.compressed, bench.heads / 20);
+  EXPECT_LT(bench.compressed, bench.heads - bench.heads / 20);
+  EXPECT_GT(bench.received, bench.heads / 2);
+  EXPECT_GT(bench.resolved, bench.received / 2);
+}
+
+TEST_F(lockstep_nic, of_two_ports_without_stages) {
+  nic_shape s;
+  s.ports = 2;
+  s.words = 4;
+  nic_bench<128, Vnic_two_ports> bench("bench", s, random);
+  for (unsigned part = 0; part < NicParts; ++part) ASSERT_EQ(bench.run(cycles(NicCycles)), "") << seed_note();
+  EXPECT_GT(bench.sent, NicCycles / 2);
+  EXPECT_GT(bench.stalls, NicCycles / 10);
+  EXPECT_GT(bench.received, bench.heads / 2);
+}
+
+}  // namespace
+}  // namespace weft::lockstep
