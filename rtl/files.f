@@ -21,6 +21,8 @@ nic/weft_decompressor.sv
 nic/weft_xor_encoder.sv
 nic/weft_xor_decoder.sv
 router/weft_round_robin_arbiter.sv
+nic/weft_injector.sv
+nic/weft_ejector.sv
 router/weft_separable_vc_allocator.sv
 router/weft_separable_switch_allocator.sv
 router/weft_link.sv

@@ -135,6 +135,8 @@ package weft_pkg;
   //   head    valid, VC, destination, flits, way: a head at the front of a VC, which wants a route
   //   route   valid, VC, output port, its admissible VCs, flits: what it may ask the VC allocator for
   //
+  // Between node and NIC, and between the stages of a NIC, flits have no way, and where they are sent no VC.
+  //
   // The number of a VC or a port has as many bits as the parameters ask for, at least one; so has the way.
 
   /// Bits of what a decoder found wrong with a packet; error_e.

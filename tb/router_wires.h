@@ -56,6 +56,20 @@ void put_bits(VlWide<Words>& port, unsigned at, unsigned count, std::uint64_t va
   }
 }
 
+/// What a flit on wires consists of; without VC or way where their bits are 0.
+struct flit_layout {
+  unsigned words = 2;
+  bool code = false;
+  unsigned user_bits = 0, way_bits = 1, vc_bits = 2;
+
+  constexpr unsigned data_bits() const {
+    return HeaderBits + ErrorBits + (code ? CodeBits : 0) + user_bits + 32 * words;
+  }
+  constexpr unsigned flit_bits() const { return 3 + vc_bits + way_bits + data_bits(); }
+
+  static constexpr unsigned ErrorBits = 2, CodeBits = 105;
+};
+
 /// Parameters of weft_router, and the widths that follow from them.
 struct router_shape {
   unsigned ports = 5, vcs = 4, classes = 1;
@@ -71,18 +85,14 @@ struct router_shape {
   constexpr unsigned vc_bits() const { return index_bits(vcs); }
   constexpr unsigned credit_bits() const { return 1 + vc_bits(); }
   constexpr unsigned depth_bits() const { return index_bits(output_depth + 1); }
-  constexpr unsigned data_bits() const {
-    return HeaderBits + ErrorBits + (code ? CodeBits : 0) + user_bits + 32 * words;
-  }
-  constexpr unsigned flit_bits() const { return 3 + vc_bits() + way_bits + data_bits(); }
+  constexpr flit_layout layout() const { return {words, code, user_bits, way_bits, vc_bits()}; }
+  constexpr unsigned flit_bits() const { return layout().flit_bits(); }
   constexpr unsigned entry_bits() const { return port_bits() + vcs / classes; }
-
-  static constexpr unsigned ErrorBits = 2, CodeBits = 105;
 };
 
 /// Puts \p f on the wires of port \p port: all of its fields if it is valid. \p user: what the sender chooses.
 template <unsigned PayloadBits, typename Port>
-void put_flit(Port& wires, const router_shape& s, unsigned port, const flit<PayloadBits>& f, std::uint64_t user) {
+void put_flit(Port& wires, const flit_layout& s, unsigned port, const flit<PayloadBits>& f, std::uint64_t user) {
   const unsigned base = port * s.flit_bits();
   put_bits(wires, base + s.flit_bits() - 1, 1, f.valid);
   if (!f.valid) return;
@@ -107,14 +117,14 @@ void put_flit(Port& wires, const router_shape& s, unsigned port, const flit<Payl
   put(wide, f.header);
   put_wide(wide, HeaderBits);
   put_next(s.way_bits, f.way);
-  put_next(s.vc_bits(), f.vc);
+  put_next(s.vc_bits, f.vc);
   put_next(1, f.tail);
   put_next(1, f.head);
 }
 
 /// The flit on the wires of port \p port; an empty one if there is none. \p user is set if there is one.
 template <unsigned PayloadBits, typename Port>
-flit<PayloadBits> get_flit(const Port& wires, const router_shape& s, unsigned port, std::uint64_t& user) {
+flit<PayloadBits> get_flit(const Port& wires, const flit_layout& s, unsigned port, std::uint64_t& user) {
   flit<PayloadBits> f;
   const unsigned base = port * s.flit_bits();
   f.valid = get_bits(wires, base + s.flit_bits() - 1, 1) != 0;
@@ -141,21 +151,40 @@ flit<PayloadBits> get_flit(const Port& wires, const router_shape& s, unsigned po
   f.header = get_header(get_wide(HeaderBits));
   f.header.code = code;
   f.way = next(s.way_bits);
-  f.vc = static_cast<std::uint8_t>(next(s.vc_bits()));
+  f.vc = static_cast<std::uint8_t>(next(s.vc_bits));
   f.tail = next(1) != 0;
   f.head = next(1) != 0;
   return f;
 }
 
+template <unsigned PayloadBits, typename Port>
+void put_flit(Port& wires, const router_shape& s, unsigned port, const flit<PayloadBits>& f, std::uint64_t user) {
+  put_flit(wires, s.layout(), port, f, user);
+}
+template <unsigned PayloadBits, typename Port>
+flit<PayloadBits> get_flit(const Port& wires, const router_shape& s, unsigned port, std::uint64_t& user) {
+  return get_flit<PayloadBits>(wires, s.layout(), port, user);
+}
+
+/// A credit is on wires with \p vc_bits for the VC.
+template <typename Port>
+void put_credit(Port& wires, unsigned vc_bits, unsigned port, const pin::credit& c) {
+  put_bits(wires, port * (1 + vc_bits), 1 + vc_bits, c.vc | std::uint64_t{c.valid} << vc_bits);
+}
+template <typename Port>
+pin::credit get_credit(const Port& wires, unsigned vc_bits, unsigned port) {
+  const std::uint64_t bits = get_bits(wires, port * (1 + vc_bits), 1 + vc_bits);
+  if ((bits >> vc_bits & 1) == 0) return {};
+  return {true, static_cast<std::uint8_t>(bits & ((1U << vc_bits) - 1))};
+}
+
 template <typename Port>
 void put_credit(Port& wires, const router_shape& s, unsigned port, const pin::credit& c) {
-  put_bits(wires, port * s.credit_bits(), s.credit_bits(), c.vc | std::uint64_t{c.valid} << s.vc_bits());
+  put_credit(wires, s.vc_bits(), port, c);
 }
 template <typename Port>
 pin::credit get_credit(const Port& wires, const router_shape& s, unsigned port) {
-  const std::uint64_t bits = get_bits(wires, port * s.credit_bits(), s.credit_bits());
-  if ((bits >> s.vc_bits() & 1) == 0) return {};
-  return {true, static_cast<std::uint8_t>(bits & ((1U << s.vc_bits()) - 1))};
+  return get_credit(wires, s.vc_bits(), port);
 }
 
 /// Fills a routing table with a row for each input VC: what \p route_of says of (input port, VC, destination), VCs

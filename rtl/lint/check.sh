@@ -68,6 +68,9 @@ options() {
     weft_round_robin_arbiter) printf '%s\n' "-GCount="{1,2,5,16} ;;
     weft_separable_vc_allocator | weft_separable_switch_allocator) printf '%s\n' "-GPorts="{1,2,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" "-GPorts=8 -GVcs=2" ;;
     weft_link) printf '%s\n' "-GStages="{1,4}" -GVcs="{1,4} "-GWayBits=64 -GDataBits=517" ;;
+    weft_injector)
+      printf '%s\n' "-GVcs="{1,4}" -GDestinations="{0,16} "-GVcs=6 -GClasses="{1,2,6} "-GVcs=3 -GDepth=1 -GWayBits=64 -GDestinations=5" ;;
+    weft_ejector) printf '%s\n' "-GVcs="{1,4}" -GDepth="{0,1,8} "-GVcs=3 -GDepth=5 -GWayBits=64 -GDataBits=517" ;;
     weft_crossbar) printf '%s\n' "-GPorts="{1,5}" -GStages="{1,6} "-GVcs=3 -GWayBits=64" ;;
     weft_output_unit) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3 -GOutputDepth=5" ;;
     weft_switch_allocator) printf '%s\n' "-GPorts="{1,5}" -GVcs="{1,4} "-GPorts=3 -GVcs=3" ;;
@@ -103,6 +106,8 @@ for_yosys() {
     weft_separable_vc_allocator | weft_separable_switch_allocator)
       printf '%s\n' "Ports 1 Vcs 2" "Ports 3 Vcs 3" "Ports 5 Vcs 4" "Ports 8 Vcs 1" ;;
     weft_link) printf '%s\n' "Stages 1" "Stages 3" ;;
+    weft_injector) printf '%s\n' "Vcs 4" "Vcs 6 Classes 2" "Vcs 3 WayBits 8 Destinations 5" ;;
+    weft_ejector) printf '%s\n' "Depth 8" "Depth 0" "Vcs 3 Depth 5" ;;
     weft_crossbar) printf '%s\n' "Stages 1" "Stages 3 Ports 3 Vcs 3" ;;
     weft_output_unit | weft_switch_allocator | weft_input_port | weft_input_unit) printf '%s\n' "Ports 5" "Ports 3 Vcs 3" ;;
     weft_vc_allocator) printf '%s\n' "Ports 5" "Ports 3 Vcs 3 CutThrough 1" "Ports 3 SameCycle 1" ;;

@@ -11,11 +11,12 @@ LONG_LIMIT = 7200  # and for another
 QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
          "lsb_cut_round_trip.exact.k1", "packer.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
          "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
-         "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain")
+         "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain", "injector_credits.1",
+         "ejector_fifo")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
                  "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b2", "queue_counter",
                  "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
-                 "word_functions.one", "word_functions.classic", "word_functions.plain")
+                 "word_functions.one", "word_functions.classic", "word_functions.plain", "ejector_fifo")
 
 
 def packed(*runs):
@@ -280,5 +281,19 @@ add(name="switch_matching", top="switch_matching", method="ind", depth=4,
               "credit; where one could be sent, one is",
     reach="unbounded",
     plant=("router/weft_switch_allocator.sv", "assigned_active_i[lane] && credit_available_i[out]", "assigned_active_i[lane]"))
+
+# The border of the network.
+for classes in (1, 2):
+    add(name=f"injector_credits.{classes}", top="injector_credits", method="pdr", parameters={"Classes": classes},
+        ghosts={"available": "u_injector.available_q"},
+        statement=f"injector, 4 VCs of 2 flits, {classes} class{'es' * (classes > 1)}: credits and flits at the router add up to the "
+                  "depth; a packet is on one VC of its class from head to tail",
+        reach="unbounded",
+        plant=("nic/weft_injector.sv", " - CountBits'(returns[v]);", " - CountBits'(returns[v] && !sends[v]);"))
+add(name="ejector_fifo", top="ejector_fifo", method="pdr",
+    statement="ejector, 2 VCs of 2 flits: never over- nor underflows, every slot comes back as a credit, packets leave whole and in "
+              "order, what is shown stays until it is taken",
+    reach="unbounded",
+    plant=("nic/weft_ejector.sv", "(held | push) & (within_q ? turn_q : '1)", "held | push"))
 
 assert {*QUICK, *QUICK_PLANTED} <= {proof.name for proof in ALL}

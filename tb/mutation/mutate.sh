@@ -25,7 +25,7 @@ rtl=$(cd "$here/../../rtl" && pwd)
 
 parameters=""
 for parameter in "$@"; do parameters+=" -chparam ${parameter%%=*} ${parameter#*=}"; done
-sources="$rtl/weft_pkg.sv $(echo "$rtl"/codec/*.sv "$rtl"/nic/*.sv)"
+sources="$rtl/weft_pkg.sv $(echo "$rtl"/codec/*.sv "$rtl"/nic/*.sv) $rtl/router/weft_round_robin_arbiter.sv"
 # The registers keep their names: proofs compare them.
 elaborate="hierarchy -top $module$parameters
 proc

@@ -241,6 +241,16 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got "
      "'8x8'; write [8, 8]"},
+    {"shape_with_spaces",
+     "network: {topology: {shape: 4 5}}\n",
+     {},
+     "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got "
+     "'4 5'; write [4, 5]"},
+    {"range_in_quotes",
+     "sweep: {over: {workload.injection.load: \"0.1:0.3:0.1\"}}\n",
+     {},
+     "bad.yaml:1:41: error: sweep.over.workload.injection.load: expected a list of values or a range first:last:step, "
+     "got '0.1:0.3:0.1'; in quotes it is a text: leave the quotes out"},
     {"shape_empty",
      "network: {topology: {shape: []}}\n",
      {},

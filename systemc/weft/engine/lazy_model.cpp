@@ -57,6 +57,7 @@ class lazy_model final : public driven_model, private packet_source, private net
   std::uint64_t queued(node_id node) const override { return present().queued(node); }
   std::uint32_t received_in_window(node_id node) const override { return present().received_in_window(node); }
   std::vector<channel_count> channel_counts() const override { return present().channel_counts(); }
+  std::vector<std::uint32_t> buffered() const override { return present().buffered(); }
   std::vector<blocked_packet> blocked() const override { return present().blocked(); }
   std::uint64_t flit_hops() const override { return present().flit_hops(); }
 

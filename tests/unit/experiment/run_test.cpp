@@ -196,6 +196,21 @@ TEST(unit_experiment_run, intervals_add_up_to_the_run) {
   EXPECT_NEAR(static_cast<double>(received), 0.4 * 3400 * Nodes, 0.1 * 0.4 * 3400 * Nodes);
 }
 
+TEST(unit_experiment_run, queues_are_summed_over_the_looks_of_each_interval) {
+  trial t;
+  t.plan.interval = 250;
+  t.network.buffered = {0, 3, 1};
+  EXPECT_TRUE(t.run().series.at(0).queues.empty());
+  t.plan.queues = true;
+  t.source.reset();
+  const run_result result = t.run();
+  ASSERT_FALSE(result.series.empty());
+  for (const time_series::entry& e : result.series) {
+    EXPECT_GE(e.looks, 3u);
+    EXPECT_EQ(e.queues, (std::vector<std::uint32_t>{0, 3 * e.looks, e.looks}));
+  }
+}
+
 TEST(unit_experiment_run, a_drain_limit_ends_a_run_that_is_not_saturated) {
   trial t;
   t.network.latency = 5000;

@@ -178,6 +178,20 @@ class routers {
     return counts;
   }
 
+  /// As network_model::buffered(), in cycle \p now.
+  std::vector<std::uint32_t> buffered(const topology& graph, cycle_t now) const {
+    std::vector<std::uint32_t> counts;
+    for (router_id r = 0; r < graph.routers.size(); ++r) {
+      for (unsigned port = 0; port < graph.routers[r].ports; ++port) {
+        const lane_id first = m_number.first_lane(r, port);
+        for (unsigned vc = 0; vc < m_fabric.vcs; ++vc)
+          counts.push_back(region_of(first).flow.flits_in(r % RegionRouters, (first & LaneMask) + vc) +
+                           std::uint32_t{m_channels.flits.contains(now, r, (first & LaneMask) + vc)});
+      }
+    }
+    return counts;
+  }
+
   /// Flits that were granted a switch since the start.
   std::uint64_t hops() const {
     std::uint64_t sum = 0;

@@ -8,6 +8,7 @@
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/run/collective_experiment.h"
+#include "weft/experiment/run/replay_experiment.h"
 #include "weft/experiment/run/run.h"
 #include "weft/experiment/study/design.h"
 
@@ -20,6 +21,8 @@ int do_check(const input& in, const stage_provider& rtl_stages) {
   const std::optional<played_schedule> played = read_schedule_of(c);
   if (c.collective.algorithm)
     collective_experiment(c, nullptr, {}, rtl_stages, played ? &*played : nullptr);
+  else if (!c.workload.trace.empty())
+    replay_experiment(c, nullptr, {}, rtl_stages);
   else
     experiment(c, nullptr, {}, rtl_stages);
   points_of(c.sweep, c.simulation.seed);

@@ -60,8 +60,8 @@ struct input {
 /// Says on standard error if \p c is a result of another version of Weft: then figures may differ.
 void tell_version(const configuration& c);
 
-/// \throws configuration_error if \p c is a collective, which only `weft collective` plays
-void refuse_collective(const configuration& c);
+/// \throws configuration_error if \p c is a collective or a program, which `weft collective` and `weft replay` play
+void require_flowing_traffic(const configuration& c);
 
 /// Declares an option that names a file, FILE in the help. An empty name is refused.
 CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& file, const char* description);

@@ -28,7 +28,7 @@ deadlock, packets not delivered within the limit, a flit that did not arrive as 
 
 int do_run(const input& in, bool quiet, const stage_provider& rtl_stages) {
   const configuration c = in.load();
-  refuse_collective(c);
+  require_flowing_traffic(c);
   tell_version(c);
   handle_signals();  // before there are files to clean up
   result_files files(c, kept_inputs_of(in, c));

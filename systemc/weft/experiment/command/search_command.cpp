@@ -127,7 +127,7 @@ class searches {
 
 study_question question_of_search(const search_options& options, const std::vector<std::string>& tables) {
   study_question question = question_of(options.study, tables);
-  refuse_collective(question.base);
+  require_flowing_traffic(question.base);
   for (const std::string& key : keys_of(question.design))
     if (key == LoadKey) fail(LoadKey, "is what is searched, so it cannot be swept");
   return question;

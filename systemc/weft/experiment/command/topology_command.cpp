@@ -80,9 +80,10 @@ void print_figures(const configuration& c, const topology& graph, const expected
               "flits/node/cycle, if some nodes send less than others");
 }
 
-/// What the workload's pattern makes of the network; nothing of packet lists and collectives, which have none.
+/// What the workload's pattern makes of the network; nothing of packet lists, programs and collectives, which
+/// have none.
 void print_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
-  if (!c.workload.packet_list.empty() || c.collective.algorithm) return;
+  if (!c.workload.packet_list.empty() || !c.workload.trace.empty() || c.collective.algorithm) return;
   const std::string& pattern = c.workload.pattern.kind->name;
   const expected_traffic e = expect_traffic(c, graph, uniform);
   if (pattern != "uniform")

@@ -131,6 +131,7 @@ struct configuration {
     bool breakdown = false;
     bool matrix = false;
     std::optional<cycle_t> interval;  ///< of the time series; none: not recorded
+    bool queues = false;              ///< in the time series
     std::vector<std::string> vcd;     ///< shell patterns on hierarchical names
     progress_kind progress = progress_kind::Auto;
   } output;

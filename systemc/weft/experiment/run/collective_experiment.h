@@ -51,6 +51,9 @@ struct played_schedule {
 /// \p c.collective.what. Nothing for other algorithms. \throws configuration_error
 std::optional<played_schedule> read_schedule_of(configuration& c);
 
+/// The schedule in \p file for \p graph, the network of \p c, read and judged. \throws std::invalid_argument
+played_schedule read_schedule_file(const configuration& c, const topology& graph, const std::filesystem::path& file);
+
 /// Sets in \p c what is done: operation, sources, receivers.
 void set_asked(configuration& c, const schedule::collective& asked);
 

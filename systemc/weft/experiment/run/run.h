@@ -20,6 +20,7 @@
 #include "weft/experiment/run/steady_state.h"
 #include "weft/experiment/run/time_series.h"
 #include "weft/topology/topology.h"
+#include "weft/workload/request_reply.h"
 
 namespace weft::pin {
 struct foreign_stages;
@@ -55,6 +56,7 @@ struct run_plan {
   double relative_error = 0;
   cycle_t at_most = 0;   ///< longest window then
   cycle_t interval = 0;  ///< of the time series; 0: none
+  bool queues = false;   ///< in it
 };
 
 enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
@@ -133,6 +135,8 @@ class experiment {
   /// \throws configuration_error
   experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
              const stage_provider& rtl_stages);
+  experiment(const experiment&) = delete;
+  experiment& operator=(const experiment&) = delete;
 
   const topology& graph() const { return m_graph; }
   const measurement& measured() const { return m_measurement; }
@@ -143,10 +147,14 @@ class experiment {
   void tear_down() { m_model.reset(); }
 
  private:
+  packet_source& source();
+
   const configuration& m_configuration;
   topology m_graph;
-  std::unique_ptr<packet_source> m_source;
+  std::unique_ptr<request_reply_source> m_closed_loop;  ///< null for traffic that does not depend on what arrives
+  std::unique_ptr<packet_source> m_open_loop;           ///< the other
   measurement m_measurement;
+  std::unique_ptr<network_observer> m_observer;  ///< of a closed loop
   std::unique_ptr<network_model> m_model;
 };
 

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Ejector: takes flits from the router and hands them to the receive path.
+///
+/// Purpose    The first stage of the receive path. Packets on different VCs come interleaved.
+///            Pass-through (Depth 0): every flit goes on at once, still interleaved, with its VC; the receiver must
+///            take one flit a cycle, and the router needs no credits for the port.
+///            Buffered (Depth > 0): one FIFO a VC, all in one memory; packets go on whole, one after the other, as fast
+///            as the receiver takes them; the router sends on credit. VCs take turns, packet by packet.
+/// Latency    A flit on flit_i in cycle t is on flit_o in t+1, later if others go first.
+/// Handshake  flit_o/ready_i: a flit is taken at the end of a cycle in which it is valid and ready_i is set.
+///
+/// The memory's output register is what leaves; a flit that finds its FIFO empty and its turn come leaves from a
+/// register of its own. Flits and credits are flat vectors; weft_pkg says what they hold. A flit leaves without way.
+`default_nettype none
+
+`include "weft_assert.svh"
+`include "weft_reset.svh"
+
+module weft_ejector #(
+  /// Virtual channels of the router's port, 1 and more.
+  parameter int unsigned Vcs = 4,
+  /// Flits that a VC can hold; 0: pass-through.
+  parameter int unsigned Depth = 8,
+  /// Bits of the way, 1 and more.
+  parameter int unsigned WayBits = 1,
+  /// Bits of a flit's data; see weft_pkg.
+  parameter int unsigned DataBits = 168,
+  // Derived, not to be set.
+  localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
+  localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
+  localparam int unsigned ReceivedBits = weft_pkg::flit_bits(VcBits, 0, DataBits),
+  localparam int unsigned CreditBits = 1 + VcBits
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  /// From the router, and to it.
+  input  wire logic [FlitBits-1:0]   flit_i,
+  output logic      [CreditBits-1:0] credit_o,
+
+  /// To the receive path.
+  output logic      [ReceivedBits-1:0] flit_o,
+  input  wire logic                    ready_i,
+
+  /// Flits are buffered.
+  output logic busy_o
+);
+
+  localparam int unsigned StoredBits = 2 + DataBits;  // head, tail, data
+
+  logic                valid, head, tail;
+  logic [VcBits-1:0]   vc;
+  logic [WayBits-1:0]  unused_way;
+  logic [DataBits-1:0] data;
+  assign {valid, head, tail, vc, unused_way, data} = flit_i;
+
+  // What is on flit_o.
+  logic              shown_q;
+  logic [VcBits-1:0] shown_vc_q;
+
+  logic [Vcs-1:0] push, full, misplaced;  // full, misplaced: for assertions
+  for (genvar v = 0; v < Vcs; v++) begin : gen_vc
+    logic open_q;  // between head and tail
+    assign push[v]      = valid && vc == VcBits'(v);
+    assign misplaced[v] = push[v] && head == open_q;
+    always_ff @(`WEFT_CLOCKED) begin
+      if (!rst_ni) begin
+        open_q <= 1'b0;
+      end else if (push[v]) begin
+        open_q <= !tail;
+      end
+    end
+  end
+
+  if (Depth == 0) begin : gen_pass
+    logic [StoredBits-1:0] body_q;
+    always_ff @(`WEFT_CLOCKED) begin
+      if (!rst_ni) begin
+        shown_q <= 1'b0;
+      end else begin
+        shown_q <= valid;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (valid) begin
+        body_q     <= {head, tail, data};
+        shown_vc_q <= vc;
+      end
+    end
+    assign flit_o   = {shown_q, body_q[StoredBits-1-:2], shown_vc_q, body_q[DataBits-1:0]};
+    assign credit_o = '0;
+    assign busy_o   = 1'b0;
+    assign full     = '0;
+
+    `WEFT_ASSERT(NoStall, !shown_q || ready_i, "the receiver stalls, but has no buffer here")
+  end else begin : gen_buffer
+    localparam int unsigned SlotBits = Depth > 1 ? $clog2(Depth) : 1;
+    localparam int unsigned CountBits = $clog2(Depth + 1);
+    localparam int unsigned AddressBits = Vcs * Depth > 2 ? $clog2(Vcs * Depth) : 1;
+
+    // ----------------------------------------------------------------------------------------------------------------
+    // The VC whose turn it is
+
+    logic           within_q;            // flit_o is between head and tail of a packet
+    logic [Vcs-1:0] turn_q, from_q;      // its VC, one-hot; the VCs behind it, where the search begins; none: at 0
+    logic [Vcs-1:0] held;                // VCs with a flit in their FIFO
+    logic [Vcs-1:0] candidates, picked, behind;
+    logic [Vcs-1:0] leaves;              // the next flit is of this VC, one-hot or nothing
+    logic [Vcs-1:0] direct;              // it is the one that has just come, with nothing before it
+    assign candidates = (held | push) & (within_q ? turn_q : '1);
+    weft_round_robin_arbiter #(
+      .Count(Vcs)
+    ) u_arbiter (
+      .request_i(candidates),
+      .from_i   (from_q),
+      .grant_o  (picked),
+      .next_o   (behind)
+    );
+    assign leaves = (!shown_q || ready_i) ? picked : '0;
+    assign direct = leaves & ~held;
+
+    // ----------------------------------------------------------------------------------------------------------------
+    // The FIFOs
+
+    logic [Vcs-1:0]             enqueue, dequeue;  // one-hot or nothing
+    logic [Vcs-1:0]             ends;              // the first flit is a tail
+    logic [Vcs*AddressBits-1:0] write_at, read_at;
+    assign enqueue = push & ~direct;
+    assign dequeue = leaves & ~direct;
+
+    for (genvar v = 0; v < Vcs; v++) begin : gen_fifo
+      logic [SlotBits-1:0]  read_q, write_q;
+      logic [CountBits-1:0] count_q;
+      logic [Depth-1:0]     tails_q;  // of each slot
+
+      assign held[v] = count_q != '0;
+      assign full[v] = 32'(count_q) == Depth;
+      assign ends[v] = tails_q[read_q];
+
+      assign write_at[v*AddressBits+:AddressBits] = AddressBits'(v * Depth) + AddressBits'(write_q);
+      assign read_at[v*AddressBits+:AddressBits]  = AddressBits'(v * Depth) + AddressBits'(read_q);
+
+      always_ff @(`WEFT_CLOCKED) begin
+        if (!rst_ni) begin
+          read_q  <= '0;
+          write_q <= '0;
+          count_q <= '0;
+        end else begin
+          if (dequeue[v]) read_q <= (32'(read_q) == Depth - 1) ? '0 : read_q + SlotBits'(1);
+          if (enqueue[v]) write_q <= (32'(write_q) == Depth - 1) ? '0 : write_q + SlotBits'(1);
+          count_q <= count_q + CountBits'(enqueue[v]) - CountBits'(dequeue[v]);
+        end
+      end
+      always_ff @(posedge clk_i) begin
+        if (enqueue[v]) tails_q[write_q] <= tail;
+      end
+    end
+
+    logic [AddressBits-1:0] write_address, read_address;
+    logic [VcBits-1:0]      left_vc;
+    always_comb begin
+      write_address = '0;
+      read_address = '0;
+      left_vc = '0;
+      for (int unsigned v = 0; v < Vcs; v++) begin
+        if (push[v]) write_address = write_address | write_at[v*AddressBits+:AddressBits];
+        if (leaves[v]) begin
+          read_address = read_address | read_at[v*AddressBits+:AddressBits];
+          left_vc = left_vc | VcBits'(v);
+        end
+      end
+    end
+
+    logic [StoredBits-1:0] stored;
+    weft_packet_memory #(
+      .Width(StoredBits),
+      .Depth(2 ** AddressBits)
+    ) u_flits (
+      .clk_i,
+      .rst_ni,
+      .write_i        (enqueue != '0),
+      .write_address_i(write_address),
+      .write_data_i   ({head, tail, data}),
+      .read_i         (dequeue != '0),
+      .read_address_i (read_address),
+      .read_data_o    (stored)
+    );
+
+    // ----------------------------------------------------------------------------------------------------------------
+    // What leaves, and its credit
+
+    logic                  returned_q;
+    logic                  direct_q;
+    logic [StoredBits-1:0] direct_body_q, body;
+    always_ff @(`WEFT_CLOCKED) begin
+      if (!rst_ni) begin
+        shown_q    <= 1'b0;
+        returned_q <= 1'b0;
+        within_q   <= 1'b0;
+        turn_q     <= '0;
+        from_q     <= '0;
+      end else begin
+        if (!shown_q || ready_i) shown_q <= leaves != '0;
+        returned_q <= leaves != '0;
+        if (leaves != '0) begin
+          within_q   <= (direct != '0) ? !tail : (leaves & ends) == '0;
+          turn_q     <= leaves;
+          from_q     <= behind;
+        end
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (leaves != '0) begin
+        direct_q   <= direct != '0;
+        shown_vc_q <= left_vc;
+      end
+      if (direct != '0) direct_body_q <= {head, tail, data};
+    end
+
+    assign body     = direct_q ? direct_body_q : stored;
+    assign flit_o   = {shown_q, body[StoredBits-1-:2], shown_vc_q, body[DataBits-1:0]};
+    assign credit_o = {returned_q, shown_vc_q};
+    assign busy_o   = held != '0;
+
+    `WEFT_ASSERT(NoUnderflow, (dequeue & ~held) == '0, "a flit leaves a VC that has none")
+    `WEFT_ASSERT(OneVc, (leaves & (leaves - Vcs'(1))) == '0, "one flit leaves at a time")
+  end
+
+  logic unused_bits;
+  assign unused_bits = &unused_way;
+
+  `WEFT_PARAMETER(SizesSupported, Vcs >= 1 && WayBits >= 1, "one VC at least, a way has a bit at least")
+  `WEFT_ASSERT(VcExists, !valid || push != '0, "a flit came in on a VC that there is not")
+  `WEFT_ASSERT(NoOverflow, (push & full) == '0, "a flit was sent without a credit")
+  `WEFT_ASSERT(HeadFirst, misplaced == '0, "a head within a packet, or a body flit outside")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({shown_q, credit_o[CreditBits-1], busy_o}), "what is said of the streams is known")
+
+endmodule
+
+`default_nettype wire
