@@ -11,7 +11,6 @@
 ///            which it is valid and the receiver ready.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -28,6 +27,7 @@
 #include "weft/pin/nic/ejector.h"
 #include "weft/pin/nic/injector.h"
 #include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/waits_on_channel.h"
 
 namespace weft::pin {
 
@@ -110,8 +110,7 @@ class nic : public sc_core::sc_module {
 #ifndef WEFT_SYNTHESIS
   /// Tells \p observer of every flit that passes between NIC and router, with the time of \p clocks.
   /// \param waits if waits are recorded, of each port those of the flits on the channel to the router
-  void tell(network_observer& observer, const clock_gate& clocks,
-            const std::vector<std::deque<router_waits>*>& waits = {}) {
+  void tell(network_observer& observer, const clock_gate& clocks, const std::vector<waits_on_channel*>& waits = {}) {
     const auto event_of = [&clocks, node = m_node](const flit_t& f) {
       return flit_event{clocks.beginning() - 1, node, f.vc, f.tag.id, f.tag.sequence};
     };
