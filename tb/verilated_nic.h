@@ -84,7 +84,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   }
 
   void tell(network_observer& observer, const pin::clock_gate& clocks,
-            const std::vector<std::deque<router_waits>*>&) override {
+            const std::vector<pin::waits_on_channel*>&) override {
     m_observer = &observer;
     m_clocks = &clocks;
   }

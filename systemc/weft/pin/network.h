@@ -2,7 +2,6 @@
 /// Network: routers, NICs and terminals, wired as a topology says. Simulation only.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -13,7 +12,6 @@
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
-#include "weft/core/wait_accounts.h"
 #include "weft/pin/channel.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/link.h"
@@ -24,6 +22,7 @@
 #include "weft/pin/router/router_interface.h"
 #include "weft/pin/terminal.h"
 #include "weft/pin/wait_recorder.h"
+#include "weft/pin/waits_on_channel.h"
 #include "weft/topology/topology.h"
 
 namespace weft::pin {
@@ -164,8 +163,6 @@ class network : public sc_core::sc_module {
     audited.from_port = from.port;
     audited.to = m_routers[to.router].get();
     audited.to_port = to.port;
-#endif
-#ifndef WEFT_SYNTHESIS
     if (!m_recorders.empty()) m_recorders[from.router]->lead(from.port, m_recorders[to.router]->inlet(to.port));
 #endif
     m_wires[from.router][from.port].flit_out = w.flit_near;
@@ -209,7 +206,7 @@ class network : public sc_core::sc_module {
     interface.queue_i(*m_queue.back());
     interface.received_o(*m_received.back());
 #ifndef WEFT_SYNTHESIS
-    std::vector<std::deque<router_waits>*> waits;
+    std::vector<waits_on_channel*> waits;
     if (!m_recorders.empty())
       for (const port_ref& to : at.ports) waits.push_back(&m_recorders[to.router]->inlet(to.port));
     interface.tell(observer, m_clocks, waits);

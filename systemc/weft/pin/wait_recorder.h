@@ -18,15 +18,13 @@
 #include "weft/pin/check.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/router/router.h"
+#include "weft/pin/waits_on_channel.h"
 
 namespace weft::pin {
 
 template <unsigned PayloadBits>
 class wait_recorder {
  public:
-  /// The waits of the flits on a channel, first to come first.
-  using waits_on_channel = std::deque<router_waits>;
-
   wait_recorder(const router<PayloadBits>& of, const router_parameters& parameters, clock_gate& clocks,
                 network_observer& observer)
       : m_router(of),

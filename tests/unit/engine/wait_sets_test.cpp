@@ -220,7 +220,7 @@ void try_all() {
     for (const unsigned catches_up : {1u, 2u}) {
       SCOPED_TRACE(std::to_string(Lanes) + " lanes, catches up " + std::to_string(catches_up));
       const auto b = std::make_unique<wait_sets_bench<Lanes>>(use, catches_up, catches_up == 1);
-      for (unsigned n = 0; n < 64 + 3200 / Lanes && !testing::Test::HasFailure(); ++n) b->cycle();
+      for (unsigned n = 0; n < 48 + 1600 / Lanes && !testing::Test::HasFailure(); ++n) b->cycle();
       if (testing::Test::HasFailure()) return;
       EXPECT_GT(b->tellings, 1000u);
       EXPECT_GT(b->not_told, 1000u);

@@ -11,7 +11,6 @@
 ///            which it is valid and the receiver ready.
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <string>
 #include <utility>
@@ -29,6 +28,7 @@
 #include "weft/pin/nic/injector.h"
 #include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/waits_on_channel.h"
 
 namespace weft::pin {
 
@@ -99,7 +99,7 @@ class nic : public nic_interface<PayloadBits> {
 
 #ifndef WEFT_SYNTHESIS
   void tell(network_observer& observer, const clock_gate& clocks,
-            const std::vector<std::deque<router_waits>*>& waits) override {
+            const std::vector<waits_on_channel*>& waits) override {
     const auto event_of = [&clocks, node = m_node](const flit_t& f) {
       return flit_event{clocks.beginning() - 1, node, f.vc, f.tag.id, f.tag.sequence};
     };

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <tuple>
@@ -15,10 +14,10 @@
 #include "weft/core/flit.h"
 #include "weft/core/network_observer.h"
 #include "weft/core/parameters.h"
-#include "weft/core/wait_accounts.h"
 #include "weft/core/ways.h"
 #include "weft/pin/clock_gate.h"
 #include "weft/pin/signals.h"
+#include "weft/pin/waits_on_channel.h"
 
 namespace weft::pin {
 
@@ -54,7 +53,7 @@ class nic_interface : public sc_core::sc_module {
   /// Tells \p observer of every flit that passes between NIC and router, with the time of \p clocks.
   /// \param waits if waits are recorded, of each port those of the flits on the channel to the router
   virtual void tell(network_observer& observer, const clock_gate& clocks,
-                    const std::vector<std::deque<router_waits>*>& waits) = 0;
+                    const std::vector<waits_on_channel*>& waits) = 0;
   /// Credits for VC \p vc of the router's port; flits that have been sent to it since reset.
   virtual unsigned credits(unsigned port, unsigned vc) const = 0;
   virtual std::uint64_t sent(unsigned port) const = 0;
