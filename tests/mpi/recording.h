@@ -28,7 +28,7 @@ class recording_test : public command_test {
     return run("LD_PRELOAD=" WEFT_RECORDER " " + variable + " " WEFT_MPI_PROGRAMS " ping_pong");
   }
   int run(const std::string& command) {
-    const int status = std::system(("cd '" + m_directory.string() + "' && " + command + " >out 2>err").c_str());
+    const int status = std::system(("cd '" + m_directory.path().string() + "' && " + command + " >out 2>err").c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   }
 

@@ -225,6 +225,9 @@ TEST_F(mpi_replay, what_does_not_fit_is_named) {
   refused({"--map", "0"}, "--map 0: error: workload.replay.nodes: expected a node for each of 2 ranks, got 1");
   refused({"--map", "0,16"}, "--map 0,16: error: workload.replay.nodes: expected nodes 0 to 15, got 16");
   refused({"--map", "2,2"}, "--map 2,2: error: workload.replay.nodes: names a node twice");
+  refused({"--map", "2,2", "--compare"}, "--map 2,2: error: workload.replay.nodes: names a node twice");
+  EXPECT_EQ(weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--compare", "--set", "simulation.level=pin"}).status,
+            0);
   refused({"--map", "near"}, "--map near: error: workload.replay.map: expected one of linear, optimised, got 'near'");
   refused({"--set", "network.topology.shape=[1, 1]", "--set", "network.topology.nodes_per_router=1"}, "2 to ");
   refused({"--computing", "-1"}, "--computing -1: error: workload.replay.computing: expected a number from 0 to 1000");

@@ -89,7 +89,11 @@ int do_compare_modes(const program_options& asked, const rtl_provider& rtl) {
   const std::unique_ptr<output_file> csv = open_result(first, ".compare.csv");
   check_outputs({result_argument(csv->file())}, kept_inputs_of(asked.in, first));
   const std::unique_ptr<result_lock> lock = lock_results(first);
-  replay_experiment(first, nullptr, {}, rtl);  // what is wrong with the input is told once
+  {  // What is wrong with the input is told once; this process must not elaborate what its children do.
+    configuration input = first;
+    input.simulation.level = level_kind::Tlm;
+    const replay_experiment readable(input, nullptr, {}, rtl);
+  }
   const std::vector<work_result> rows =
       run_points_of_session(modes.size(), asked.jobs, shows_progress(first, asked.quiet),
                             [&](std::size_t i) { return replay_one(configurations[i], rtl); });
