@@ -69,12 +69,13 @@ set(rtl ${PROJECT_SOURCE_DIR}/rtl)
 file(GLOB WEFT_RTL_SOURCES CONFIGURE_DEPENDS ${rtl}/*.sv ${rtl}/*.svh ${rtl}/*.f ${rtl}/lint/*.vlt ${rtl}/*/*.sv)
 set(WEFT_RTL_ARGS ${rtl}/lint/verilator.vlt -F ${rtl}/files.f)
 
-# weft_verilate(name TOP module [PARAMETERS Name=value …] [SOURCES file …] [ARGS …]): the static library `name` with the
-# C++ model of `module`: class V<name> in V<name>.h. Its assertions are live. Without SOURCES: from rtl/.
+# weft_verilate(name TOP module [PARAMETERS Name=value …] [SOURCES file …] [MORE file …] [ARGS …]): the static library
+# `name` with the C++ model of `module`: class V<name> in V<name>.h. Its assertions are live. Without SOURCES: from
+# rtl/, and MORE files behind those.
 # Every set of parameters is a library of its own. Verilator runs when it is built, not when it is configured, and the
 # generated code is one unit of translation: most of its compile time would be headers.
 function(weft_verilate name)
-  cmake_parse_arguments(ARG "" "TOP" "PARAMETERS;SOURCES;ARGS" ${ARGN})
+  cmake_parse_arguments(ARG "" "TOP" "PARAMETERS;SOURCES;MORE;ARGS" ${ARGN})
   if(NOT ARG_TOP)
     message(FATAL_ERROR "weft_verilate(${name}): TOP is missing")
   endif()
@@ -88,8 +89,8 @@ function(weft_verilate name)
     set(sources ${ARG_SOURCES})
     set(depends ${ARG_SOURCES})
   else()
-    set(sources ${WEFT_RTL_ARGS})
-    set(depends ${WEFT_RTL_SOURCES})
+    set(sources ${WEFT_RTL_ARGS} ${ARG_MORE})
+    set(depends ${WEFT_RTL_SOURCES} ${ARG_MORE})
   endif()
   add_custom_command(
     OUTPUT ${folder}/${prefix}.h ${folder}/${prefix}__unit.cpp

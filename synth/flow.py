@@ -92,7 +92,7 @@ def front(case, out):
     parameters = " ".join(f"-set {name} {value}" for name, value in case.parameters.items())
     parameters = f"chparam {parameters} {case.module}" if parameters else ""
     script = fill(HERE / "osu018" / "front.ys", out, READ=read_command(), TOP=case.module, PARAMETERS=parameters)
-    run_tool("yosys", ["yosys", "-q", "-e", ".*", "-s", script], out / "front.log", 900)
+    run_tool("yosys", ["yosys", "-q", "-e", ".*", "-s", script], out / "front.log", 3600)
     coarse = json.loads((out / "coarse.json").read_text())["modules"][case.module]
     memories = {}
     for cell in coarse["cells"].values():

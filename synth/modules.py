@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is synthesised: modules, their parameters, and their latency as compression.md and network_coding.md in
-docs/03_reference have it."""
+"""What is synthesised: modules, their parameters, and their latency as compression.md, network_coding.md and the pages
+of the router's modules in docs/03_reference have it."""
 
 from dataclasses import dataclass, field
 
@@ -42,8 +42,25 @@ ALLOCATORS = [
     Case("weft_separable_switch_allocator", "5 ports of 4 VCs", 0, {"Ports": 5, "Vcs": 4}, "0"),
 ]
 
+# The same router, whole: flits of two words, 8 of them in the buffer of a VC, dimension order in an 8x8 mesh.
+_SHAPE = {"Ports": 5, "Vcs": 4}
+_MESH = {"Sizes": "64'h0001_0001_0008_0008"}
+ROUTER = [
+    Case("weft_switch_allocator", "5 ports of 4 VCs", 0, _SHAPE, "0"),
+    Case("weft_vc_allocator", "5 ports of 4 VCs", 0, _SHAPE, "1"),
+    Case("weft_vc_allocator", "5 ports of 4 VCs with cut-through", 0, {**_SHAPE, "CutThrough": 1}, "1"),
+    Case("weft_output_unit", "5 ports of 4 VCs", 0, _SHAPE, "1"),
+    Case("weft_route_computation", "8x8 mesh", 0, {**_SHAPE, **_MESH}, "1"),
+    Case("weft_crossbar", "5 ports", 2, _SHAPE, "1"),
+    Case("weft_input_unit", "5 ports of 4 VCs of 8", 2, _SHAPE, "1"),
+    Case("weft_link", "1 stage", 2, {"Stages": 1}, "1"),
+    *(Case("weft_router", f"S={stages}", 2, {**_SHAPE, **_MESH, "Words": 2, "Pipeline": stages}, str(stages))
+      for stages in (4, 5)),
+]
+
 CASES = [
     *ALLOCATORS,
+    *ROUTER,
     *_of_words("weft_fpc_compressor", "1", FPC),
     *_of_words("weft_lsb_cut_compressor", "1"),
     *_of_words("weft_bit_packer", "1"),

@@ -78,9 +78,11 @@ def write(path, text):
     part.replace(path)
 
 
-def versions():
-    """First line of what each tool says of itself."""
-    commands = {"yosys": ["yosys", "-V"], "OpenSTA": ["sta", "-version"], "nextpnr-ice40": ["nextpnr-ice40", "--version"]}
+def versions(look):
+    """First line of what each tool that is used says of itself."""
+    commands = {"yosys": ["yosys", "-V"], "OpenSTA": ["sta", "-version"]}
+    if not look:
+        commands["nextpnr-ice40"] = ["nextpnr-ice40", "--version"]
     found = {}
     for tool, command in commands.items():
         try:
@@ -158,7 +160,7 @@ def main():
 
     results, failed = {}, []
     try:
-        tools = versions()
+        tools = versions(arguments.look)
         for number, case in enumerate(chosen, 1):
             say(f"[{number:2}/{len(chosen)}] {case.name} … ", end="")
             try:

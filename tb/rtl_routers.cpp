@@ -9,6 +9,7 @@
 #include "Vrouter_table_s4_cut_through___024root.h"
 #include "tb/router_shapes.h"
 #include "tb/verilated_router.h"
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -33,44 +34,52 @@ void make(pin::foreign_routers& made, const router_shape& shape) {
   std::get<pin::router_maker<64>>(made.make) = routers_of<64, Model>(shape);
 }
 
-void require(bool condition, const std::string& text) {
-  if (!condition) throw std::invalid_argument(text);
+/// Why these routers cannot be had, and what to change: \p remedy.
+[[noreturn]] void refuse(const std::string& why, const std::string& remedy) {
+  throw std::invalid_argument(why + "; " + remedy + ", or leave the key out");
 }
 
 /// The first thing that the RTL does not do.
-void check(const rtl_network& network, const router_parameters& router, const nic_parameters& nic,
+void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic,
            const router_shape& largest) {
   const bool cut_through = router.flow == flow_control::VirtualCutThrough;
-  const auto at_most = [](const char* what, std::size_t is, std::size_t most) {
-    require(is <= most, "the RTL router is compiled for at most " + std::to_string(most) + " " + what + ", not " +
-                            std::to_string(is));
+  if (router.pipeline > 4 || (cut_through && router.pipeline == 3))
+    refuse(
+        "the RTL router is compiled with S = 3 and 4 for wormhole and with S = 4 for virtual cut-through, not with "
+        "S = " +
+            std::to_string(router.pipeline) + (cut_through ? " for virtual cut-through" : ""),
+        "give network.router.pipeline: 4");
+  const auto at_most = [](const char* what, std::size_t is, std::size_t most, const char* remedy) {
+    if (is > most)
+      refuse(
+          "the RTL router is compiled for at most " + std::to_string(most) + " " + what + ", not " + std::to_string(is),
+          remedy);
   };
-  require(router.pipeline <= 4 && !(cut_through && router.pipeline == 3),
-          "the RTL router is compiled with S = 3 and 4 for wormhole and with S = 4 for virtual cut-through, not with "
-          "S = " +
-              std::to_string(router.pipeline) + (cut_through ? " for virtual cut-through" : ""));
-  at_most("VCs", router.vcs, largest.vcs);
-  at_most("flits of a VC", router.depth, largest.depth);
-  at_most("flits of an ejection VC", nic.ejection_depth, largest.output_depth);
-  at_most("payload bits", network.payload_bits, 32 * largest.words);
-  at_most("nodes", network.nodes, largest.destinations);
-  at_most("ports", network.ports, largest.ports);
-  require(!nic.coding.enabled, "the RTL router is compiled without the code of XOR stages");
-  for (const route_rule& rule : network.routing) {
-    require(!rule.adaptive(), "the RTL router has no adaptive routing");
-    require(rule.use_of_way() == way_use::Nothing,
-            "the RTL router is compiled with tables by destination, not for routing by what the source chose");
+  std::size_t ports = 0;
+  for (const router_info& r : graph.routers) ports = std::max<std::size_t>(ports, r.ports);
+  at_most("VCs", router.vcs, largest.vcs, "lower network.router.vcs");
+  at_most("flits of a VC", router.depth, largest.depth, "lower network.router.depth");
+  at_most("flits of an ejection VC", nic.ejection_depth, largest.output_depth, "lower nic.ejection_depth");
+  at_most("payload bits", payload_bits, 32 * largest.words, "lower network.flit.payload_bits");
+  at_most("nodes", graph.nodes.size(), largest.destinations, "make network.topology smaller");
+  at_most("ports", ports, largest.ports, "take a network.topology of fewer ports a router");
+  if (nic.coding.enabled) refuse("the RTL router is compiled without the code of XOR stages", "leave out nic.coding");
+  for (const route_rule& rule : graph.routing) {
+    const char* const Remedy = "take another network.routing.algorithm";
+    if (rule.adaptive()) refuse("the RTL router has no adaptive routing", Remedy);
+    if (rule.use_of_way() != way_use::Nothing)
+      refuse("the RTL router is compiled with tables by destination, not for routing by what the source chose", Remedy);
   }
 }
 
 }  // namespace
 
-std::shared_ptr<const pin::foreign_routers> make_rtl_routers(const rtl_network& network,
+std::shared_ptr<const pin::foreign_routers> make_rtl_routers(const topology& graph, unsigned payload_bits,
                                                              const router_parameters& router, const nic_parameters& nic,
                                                              std::vector<router_id> routers) {
   const bool cut_through = router.flow == flow_control::VirtualCutThrough;
   const router_shape shape = table_router(router.pipeline, cut_through);
-  check(network, router, nic, shape);
+  check(graph, payload_bits, router, nic, shape);
   auto made = std::make_shared<pin::foreign_routers>();
   made->routers = std::move(routers);
   if (router.pipeline == 3)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The `weft` program: what SystemC asks of a program, around weft::experiment::run_command_line(). Where Weft is built
-/// with RTL, the program brings the verilated stages.
+/// with RTL, the program brings the verilated modules.
 #include <cstdlib>
 #include <iostream>
 
 #include <systemc>
 
 #ifdef WEFT_RTL
+#include "tb/rtl_routers.h"
 #include "tb/rtl_stages.h"
 #endif
 #include "weft/experiment/command/command_line.h"
@@ -20,11 +21,11 @@ void report(const sc_core::sc_report& message, const sc_core::sc_actions&) {
   if (message.get_severity() == sc_core::SC_WARNING) std::cerr << "weft: " << message.what() << "\n";
 }
 
-weft::experiment::stage_provider rtl_stages() {
+weft::experiment::rtl_provider rtl() {
 #ifdef WEFT_RTL
-  return weft::tb::make_rtl_stages;
+  return {weft::tb::make_rtl_stages, weft::tb::make_rtl_routers};
 #else
-  return nullptr;
+  return {};
 #endif
 }
 
@@ -32,7 +33,7 @@ weft::experiment::stage_provider rtl_stages() {
 
 int sc_main(int argc, char* argv[]) {
   sc_core::sc_report_handler::set_handler(report);
-  return weft::experiment::run_command_line(argc, argv, rtl_stages());
+  return weft::experiment::run_command_line(argc, argv, rtl());
 }
 
 // In place of the library's, to keep its banner off the terminal.

@@ -10,11 +10,15 @@
 #include "bench/measuring.h"
 #include "bench/sampler.h"
 #include "support/child.h"
+#include <memory>
 #include <sstream>
 
 #include <benchmark/benchmark.h>
 #include <systemc>
 
+#ifdef WEFT_RTL
+#include "tb/rtl_routers.h"
+#endif
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/pin/model.h"
@@ -47,14 +51,36 @@ double flit_hops(const weft::network_model& model) {
   return sum;
 }
 
-measurement measure(unsigned side, double load, unsigned flits, bool gated, double seconds) {
+/// A mesh, and what its routers are.
+struct bench_case {
+  unsigned side;
+  double load;
+  unsigned flits;
+  bool gated;  ///< only modules with something to do are clocked
+  bool rtl;    ///< verilated routers
+};
+
+std::shared_ptr<const weft::pin::foreign_routers> routers_of(const bench_case& c, const weft::topology& graph) {
+#ifdef WEFT_RTL
+  if (c.rtl) return weft::tb::make_rtl_routers(graph, 64, {}, {}, {});
+#else
+  static_cast<void>(c), static_cast<void>(graph);
+#endif
+  return nullptr;
+}
+
+measurement measure(const bench_case& c, double seconds) {
+  const unsigned side = c.side;
   const weft::topology graph = weft::make_grid({{side, side}, {1, 1, 1, 4}});
   weft::workload_parameters traffic;
-  traffic.injection.load = load;
-  traffic.length.flits = flits;
+  traffic.injection.load = c.load;
+  traffic.length.flits = c.flits;
   const auto source = weft::make_workload(traffic, {side * side, graph.shape, 1});
   nobody observer;
-  const auto model = weft::pin::make_model(graph, {}, {}, {64, gated, {}, {}}, *source, observer);
+  weft::pin::model_options options;
+  options.clock_gating = c.gated;
+  options.routers = routers_of(c, graph);
+  const auto model = weft::pin::make_model(graph, {}, {}, options, *source, observer);
 
   model->run(1000);  // fills the network
   measurement m;
@@ -77,8 +103,9 @@ void mesh(benchmark::State& state) {
   for (auto _ : state) {
     const std::string text = in_child([&] {
       std::ostringstream out;
-      out << measure(static_cast<unsigned>(state.range(0)), static_cast<double>(state.range(1)) / 1000,
-                     static_cast<unsigned>(state.range(2)), state.range(3) != 0, seconds);
+      out << measure({static_cast<unsigned>(state.range(0)), static_cast<double>(state.range(1)) / 1000,
+                      static_cast<unsigned>(state.range(2)), state.range(3) != 0, state.range(4) != 0},
+                     seconds);
       return out.str();
     });
     measurement m;
@@ -103,10 +130,13 @@ void mesh(benchmark::State& state) {
 }  // namespace
 
 BENCHMARK(mesh)
-    ->ArgNames({"side", "load_permille", "flits", "gated"})
-    ->ArgsProduct({{4, 8, 16}, {0, 10, 100, 300}, {5}, {1}})
-    ->ArgsProduct({{8}, {10, 100, 300}, {1}, {1}})  // one-flit packets: every flit a head
-    ->ArgsProduct({{8}, {0, 10, 100}, {5}, {0}})    // every module clocked every cycle
+    ->ArgNames({"side", "load_permille", "flits", "gated", "rtl"})
+    ->ArgsProduct({{4, 8, 16}, {0, 10, 100, 300}, {5}, {1}, {0}})
+    ->ArgsProduct({{8}, {10, 100, 300}, {1}, {1}, {0}})  // one-flit packets: every flit a head
+    ->ArgsProduct({{8}, {0, 10, 100}, {5}, {0}, {0}})    // every module clocked every cycle
+#ifdef WEFT_RTL
+    ->ArgsProduct({{4, 8}, {0, 10, 100, 300}, {5}, {1}, {1}})  // verilated routers
+#endif
     ->Iterations(1)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond);

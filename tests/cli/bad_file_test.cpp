@@ -14,7 +14,7 @@ const bad_configuration BadFiles[] = {
      "network:\n  router:\n    colour: red\n",
      {},
      "bad.yaml:3:5: error: unknown key 'colour' in network.router; expected one of vcs, depth, pipeline, "
-     "flow_control, classes"},
+     "flow_control, classes, implementation, rtl_routers"},
     {"unknown_section",
      "netwrok:\n  router: {vcs: 2}\n",
      {},
@@ -163,12 +163,6 @@ const bad_configuration BadFiles[] = {
      "bad.yaml:1:58: error: nic.compression.latency: expected rtl with nic.coding, as only then the NIC decompresses "
      "in "
      "front of the XOR decoder, got 100; leave the key out"},
-    {"coding_with_rtl",
-     "nic: {coding: true, compression: {mode: always, implementation: rtl}}\n",
-     {},
-     "bad.yaml:1:65: error: nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor "
-     "has "
-     "no wires for the code part of a header, got rtl; leave the key out"},
     {"coding_entries_without_coding",
      "nic: {coding: {entries: 8}}\n",
      {},
@@ -183,11 +177,6 @@ const bad_configuration BadFiles[] = {
      "bad.yaml:1:20: error: nic.compression.mode: expected one of none, always, selective, got 'selectiv'; did you "
      "mean "
      "'selective'?"},
-    {"rtl_at_a_node_that_is_not_there",
-     "network: {topology: {shape: [2, 2]}}\nnic: {compression: {mode: always, implementation: rtl, rtl_nodes: [1, "
-     "4]}}\n",
-     {},
-     "bad.yaml:2:67: error: nic.compression.rtl_nodes: expected nodes 0 to 3, got 4"},
     {"window_in_unequal_parts",
      "nic:\n  window: 1000\n  buckets: 3\n",
      {},
@@ -241,6 +230,16 @@ const bad_configuration BadFiles[] = {
      {},
      "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got "
      "'8x8'; write [8, 8]"},
+    {"shape_with_spaces",
+     "network: {topology: {shape: 4 5}}\n",
+     {},
+     "bad.yaml:1:29: error: network.topology.shape: expected a list of 1 to 4 integers from 1 to 1048576, got "
+     "'4 5'; write [4, 5]"},
+    {"range_in_quotes",
+     "sweep: {over: {workload.injection.load: \"0.1:0.3:0.1\"}}\n",
+     {},
+     "bad.yaml:1:41: error: sweep.over.workload.injection.load: expected a list of values or a range first:last:step, "
+     "got '0.1:0.3:0.1'; in quotes it is a text: leave the quotes out"},
     {"shape_empty",
      "network: {topology: {shape: []}}\n",
      {},

@@ -20,12 +20,6 @@ namespace fs = std::filesystem;
 
 namespace {
 
-fs::path new_directory() {
-  std::string name = (fs::temp_directory_path() / "weft_cli_XXXXXX").string();
-  if (!mkdtemp(name.data())) throw std::runtime_error("cannot make a directory for a test");
-  return name;
-}
-
 std::string content(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::ostringstream text;
@@ -41,16 +35,9 @@ bool has_ended(pid_t process) {
 
 }  // namespace
 
-command_test::command_test() : m_directory(new_directory()), m_streams(new_directory()) {}
-
-command_test::~command_test() {
-  fs::remove_all(m_directory);
-  fs::remove_all(m_streams);
-}
-
 command_result command_test::weft(const std::vector<std::string>& arguments,
                                   const std::function<void(pid_t)>& meanwhile) {
-  const std::string directory = m_directory.string(), out = (m_streams / "out").string(),
+  const std::string directory = m_directory.path().string(), out = (m_streams / "out").string(),
                     err = (m_streams / "err").string();
   std::vector<char*> argv{const_cast<char*>(WEFT_COMMAND)};
   for (const std::string& argument : arguments) argv.push_back(const_cast<char*>(argument.c_str()));

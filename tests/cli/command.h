@@ -2,6 +2,7 @@
 /// Runs the `weft` command in a directory of its own.
 #pragma once
 
+#include "support/temporary_directory.h"
 #include <filesystem>
 #include <functional>
 #include <string>
@@ -21,9 +22,6 @@ struct command_result {
 /// A test that has an empty directory and runs `weft` in it.
 class command_test : public testing::Test {
  protected:
-  command_test();
-  ~command_test() override;
-
   /// \p meanwhile is called with the process's id, and its group's, while it runs.
   command_result weft(const std::vector<std::string>& arguments, const std::function<void(pid_t)>& meanwhile = {});
 
@@ -38,10 +36,10 @@ class command_test : public testing::Test {
   /// Names of all files in \p directory, hidden ones, too; sorted. Empty when it is missing.
   std::vector<std::string> files_in(const std::string& directory);
 
-  std::filesystem::path m_directory;
+  temporary_directory m_directory;
 
  private:
-  std::filesystem::path m_streams;
+  temporary_directory m_streams;
 };
 
 /// The first line of \p text.

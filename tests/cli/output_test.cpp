@@ -15,9 +15,11 @@ namespace weft::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class cli_output : public command_test {
@@ -31,7 +33,8 @@ class cli_output : public command_test {
 
   /// The exit status of a line of shell, where `$WEFT` is the command; standard error goes to the file err.
   int shell(const std::string& line) {
-    const std::string text = "cd '" + m_directory.string() + "' && WEFT='" WEFT_COMMAND "' && { " + line + "; } 2>err";
+    const std::string text =
+        "cd '" + m_directory.path().string() + "' && WEFT='" WEFT_COMMAND "' && { " + line + "; } 2>err";
     const int status = std::system(text.c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
@@ -264,7 +267,9 @@ TEST_F(cli_output, two_runs_do_not_write_the_same_files) {
   const std::vector<std::string> endless = {
       "run", "small.yaml", "--set", "simulation.measure=1000000000", "--set", "output.progress=always"};
   EXPECT_EQ(weft(endless, meanwhile).status, 128 + SIGKILL);
+  EXPECT_THAT(files_in("results"), Contains(StartsWith(".small.weft-")));
   EXPECT_EQ(shell("$WEFT run small.yaml -q"), 0);  // the lock went with its holder
+  EXPECT_THAT(files_in("results"), Not(Contains(StartsWith(".")))) << "what it had begun is removed";
   EXPECT_THAT(files_in("other"), ElementsAre("small.csv", "small.json"));
 }
 

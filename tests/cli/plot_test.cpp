@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/stored_results.h"
 #include <cstdlib>
+#include <filesystem>
 #include <regex>
 
 #include <gmock/gmock.h>
@@ -9,6 +10,8 @@
 namespace weft::cli {
 namespace {
 
+namespace fs = std::filesystem;
+using nlohmann::json;
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
@@ -205,6 +208,36 @@ TEST_F(cli_plot, refuses_what_it_cannot_draw) {
               HasSubstr("-o a.pdf: error: expected a file that ends in .svg or .png"));
 }
 
+TEST_F(cli_plot, names_are_no_commands) {
+  for (const char* const name : {"a`touch BACK`", "b'; system 'touch QUOTE"})
+    EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "odd", "--set", std::string("output.name=\"") + name + "\""}).status,
+              0);
+  for (const char* const kind : {"histogram", "breakdown", "latency-time"}) {
+    const command_result r = weft({"plot", kind, "odd", "--title", "`touch TITLE`", "-o", "-"});
+    EXPECT_EQ(r.status, 0) << kind << r.err;
+    EXPECT_THAT(r.out, AllOf(HasSubstr("`touch TITLE`"), HasSubstr("a`touch BACK`"))) << kind;
+  }
+  for (const char* const file : {"BACK", "QUOTE", "TITLE"}) EXPECT_FALSE(fs::exists(m_directory / file)) << file;
+}
+
+TEST_F(cli_plot, a_damaged_result_is_named) {
+  fs::create_directory(m_directory / "damaged");
+  json damaged = json::parse(read("results/low.json"));
+  damaged.erase("nodes");
+  damaged["channels"] = "none";
+  write("damaged/low.json", damaged.dump());
+  const std::string place = "damaged/low.json: error: is not as `weft run` or `weft collective` writes it: ";
+  for (const auto& call : std::vector<std::vector<std::string>>{{"plot", "network", "damaged/low.json", "-o", "x.svg"},
+                                                                {"report", "damaged"}}) {
+    const command_result r = weft(call);
+    EXPECT_EQ(r.status, 2) << call[0];
+    EXPECT_THAT(r.err, StartsWith(place)) << call[0];
+  }
+  damaged["name"] = 5;
+  write("damaged/low.json", damaged.dump());
+  EXPECT_THAT(weft({"plot", "histogram", "damaged/low.json", "-o", "x.svg"}).err, HasSubstr("expected a result of"));
+}
+
 TEST_F(cli_plot, a_picture_overwrites_nothing_that_it_is_made_of) {
   const std::string before = read("results/low.json");
   std::filesystem::create_symlink("results/low.json", m_directory / "link.svg");
@@ -252,7 +285,7 @@ TEST_F(cli_plot, loads_of_unlike_flits_are_compared_in_bits) {
 
 TEST_F(cli_plot, a_missing_gnuplot_is_said) {
   const std::string path = std::getenv("PATH");
-  setenv("PATH", m_directory.c_str(), 1);
+  setenv("PATH", m_directory.path().c_str(), 1);
   const command_result r = weft({"plot", "latency-load", "results", "-o", "picture.svg"});
   setenv("PATH", path.c_str(), 1);
   EXPECT_EQ(r.status, 1);

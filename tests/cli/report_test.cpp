@@ -129,7 +129,7 @@ for (const svg of document.querySelectorAll("figure.picture > svg, .map > svg"))
 }
 check("18 figures or more", document.querySelectorAll("figure.picture > svg").length >= 18);
 
-const [, view, ring] = document.querySelectorAll(".view");
+const [plain, view, ring] = document.querySelectorAll(".view");
 const side = view.querySelector(".side"), slider = view.querySelector("[name=time]");
 const clock = view.querySelector("output");
 check("four intervals", slider.max === "4");
@@ -143,8 +143,29 @@ const by_utilisation = colours(view, ".router", "fill");
 set(view.querySelector("[name=by]"), "occupancy", "change");
 check("routers by occupancy", colours(view, ".router", "fill") !== by_utilisation);
 click(view.querySelectorAll(".router")[4]);
-check("a router's queues", /router 4 .*flits buffered in its queues, on average: [0-9.]+/.test(side.textContent));
+check("a router's flits", /router 4 .*flits buffered, those on .*, on average: [0-9.]+/.test(side.textContent));
 check("a router's ports", side.querySelectorAll("table")[0].rows.length === 6);
+const texts = (row) => [...row.cells].map((cell) => cell.textContent);
+const queues = () => [...side.querySelector(".queues").tBodies[0].rows].map(texts);
+const recorded = JSON.parse(view.querySelector("script").textContent).queues;
+const of_router = recorded.inputs.filter((input) => input.router === 4);
+const shows = (at) => of_router.every((input, k) => input.flits.every((values, vc) =>
+  Math.abs(at(values) - Number(queues()[k][2 + vc])) < 0.0051));
+check("a router's queues", shows((values) => values[1]) && of_router.length === 5);
+check("what comes into them", queues()[0].slice(0, 2).join() === "+x,router 5, -x" && queues()[4][1] === "node 4");
+check("their sums", Math.abs(queues()[0].slice(2, -1).reduce((a, b) => a + Number(b), 0) - queues()[0].at(-1)) < 0.03);
+set(slider, 4, "input");
+check("queues change with time", shows((values) => values[3]) && !shows((values) => values[1]));
+set(slider, 0, "input");
+check("the mean of the window, which begins in the second interval",
+      shows(([, a, b, c]) => (a + b + c) / 3) && !shows((values) => values.reduce((a, b) => a + b, 0) / 4));
+check("queues over time", side.querySelectorAll(".history rect").length === 5 * 4);
+set(slider, 2, "input");
+check("the slider marks the time", side.querySelectorAll(".history rect").length === 5 * 4 + 1);
+const by_occupancy = colours(view, ".router", "fill");
+set(view.querySelector("[name=by]"), "queues", "change");
+check("routers by queues", colours(view, ".router", "fill") !== by_occupancy);
+check("the scale of queues", /routers: flits in queues/.test(view.querySelector(".key").textContent));
 click(view.querySelectorAll(".link")[0]);
 check("a link's figures", /router 0 .* -> router .*flits in the window/.test(side.textContent));
 const packet = view.querySelector("[name=packet]");
@@ -158,6 +179,9 @@ svg.dispatchEvent(new WheelEvent("wheel", {deltaY: -1, clientX: 200, clientY: 40
 check("the wheel zooms", svg.viewBox.baseVal.width < Number(whole.split(" ")[2]));
 svg.dispatchEvent(new MouseEvent("dblclick"));
 check("a double click shows all", Math.abs(svg.viewBox.baseVal.width - Number(whole.split(" ")[2])) < 0.1);
+click(plain.querySelectorAll(".router")[4]);
+check("without queues the view says so", plain.querySelector(".queues") === null &&
+      plain.querySelector("[value=queues]") === null && /No queues: output.queues/.test(plain.textContent));
 check("the deadlock is shown", /Deadlock: a ring of \d+ packets/.test(ring.textContent));
 check("the ring is drawn", ring.querySelectorAll(".over .wait").length >= 2);
 check("no time series, no slider", ring.querySelector("[name=time]").disabled);
@@ -185,7 +209,7 @@ class cli_report_browser : public cli_report {
   /// What the browser says of \p html: the document once its scripts have run, and the console on standard error.
   command_result browsed(const std::string& html) {
     write("page.html", html);
-    const std::string command = "HOME=" + m_directory.string() + " timeout 300 " + Browser +
+    const std::string command = "HOME=" + m_directory.path().string() + " timeout 300 " + Browser +
                                 " --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --enable-logging=stderr"
                                 " --user-data-dir=" +
                                 (m_directory / "profile").string() + " --virtual-time-budget=20000 --dump-dom file://" +

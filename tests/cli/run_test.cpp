@@ -45,6 +45,42 @@ TEST_F(cli_run, writes_json_and_csv_and_prints_a_table) {
   EXPECT_NEAR(j["throughput"]["accepted"]["mean"].get<double>(), 0.1, 0.03);
 }
 
+TEST_F(cli_run, lists_of_values_stand_in_one_line) {
+  const std::string name = "odd \"[1,  2\\";
+  EXPECT_EQ(weft({"run", "small.yaml", "-q", "--set", "output.name='" + name + "'"}).status, 0);
+  const std::string text = read("results/" + name + ".json");
+  EXPECT_EQ(json::parse(text)["name"], name);
+  EXPECT_THAT(text, HasSubstr("\"shape\": [3, 3]"));
+  EXPECT_THAT(text, HasSubstr("\"by_length\": [\n    {\n"));
+}
+
+TEST_F(cli_run, queues_over_time_are_the_same_at_both_levels) {
+  json series[2];
+  for (const std::string level : {"pin", "tlm"}) {
+    const command_result r = weft({"run", "small.yaml", "-q", "-o", level, "--set", "simulation.level=" + level,
+                                   "--set", "workload.injection=0.4", "--set", "output={interval: 90, queues: true}"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    series[level == "tlm"] = json::parse(read(level + "/small.json"))["time_series"];
+  }
+  EXPECT_EQ(series[0], series[1]);
+  const json& queues = series[0]["queues"];
+  ASSERT_EQ(queues.size(), 9u + 2 * 12);  // of nodes, of neighbours
+  double in_queues = 0, in_routers = 0;
+  for (const json& input : queues)
+    for (const json& vc : input["flits"]) {
+      EXPECT_EQ(vc.size(), series[0]["start"].size());
+      for (const json& flits : vc) in_queues += flits.get<double>();
+    }
+  for (const json& router : series[0]["routers"])
+    for (const json& flits : router["occupancy"]) in_routers += flits.get<double>();
+  EXPECT_LT(in_queues, in_routers);  // which has channels and crossbars, too
+  EXPECT_GT(in_queues, 0.3 * in_routers);
+}
+
+TEST_F(cli_run, queues_are_of_a_time_series) {
+  EXPECT_EQ(weft({"run", "small.yaml", "--set", "output.queues=true"}).status, 2);
+}
+
 TEST_F(cli_run, the_same_seed_gives_the_same_bytes) {
   const std::vector<std::string> common = {"run", "small.yaml", "--set", "output={event_log: true, answers: true}",
                                            "-q"};
@@ -100,8 +136,8 @@ TEST_F(cli_run, a_routing_that_can_deadlock_is_refused_unless_the_user_insists) 
 }
 
 TEST_F(cli_run, the_examples_run_from_anywhere) {
-  for (const char* const name : {"custom_network", "fat_tree", "hotspot", "packet_list", "quickstart", "torus",
-                                 "transpose_bursty", "waveform"}) {
+  for (const char* const name : {"custom_network", "fat_tree", "hotspot", "packet_list", "quickstart", "request_reply",
+                                 "torus", "transpose_bursty", "waveform"}) {
     const std::string file = std::string(WEFT_SOURCE_DIR "/examples/") + name + ".yaml";
     std::vector<std::string> arguments = {"run", file, "--quiet"};
     // Long enough to see that they run.

@@ -15,7 +15,7 @@ stored_results_test::stored_results_test() {
   write("tree.yaml",
         "network: {topology: {shape: [3, 3]}}\ncollective: {algorithm: tree, operation: broadcast}\n"
         "simulation: {level: tlm}\n");
-  EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.event_log=true"}).status, 0);
+  EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.event_log=true", "--set", "output.queues=true"}).status, 0);
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=high", "--set", "workload.injection=0.3"}).status, 0);
   EXPECT_EQ(weft({"sweep", "low.yaml", "-q", "--set", "output.name=load", "--over",
                   "workload.injection.load=0.05,0.2,0.35,0.95", "--over", "network.router.vcs=1,4"})

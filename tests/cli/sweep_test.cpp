@@ -54,7 +54,7 @@ class cli_sweep : public command_test {
 
   /// Runs a line of the shell in the test's directory; its exit status.
   int shell(const std::string& line) const {
-    return std::system(fmt::format("cd '{}' && {}", m_directory.string(), line).c_str());
+    return std::system(fmt::format("cd '{}' && {}", m_directory.path().string(), line).c_str());
   }
 };
 

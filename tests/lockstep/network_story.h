@@ -20,12 +20,8 @@
 namespace weft::lockstep {
 
 /// Queues, counters, and what is blocked.
-inline std::string state_of(const network_case& c, const network_model& model) {
-  std::string text = fmt::format("cycle {}:", model.now());
-  for (node_id n = 0; n < c.nodes(); ++n) text += fmt::format(" {}/{}", model.queued(n), model.received_in_window(n));
-  text += "\n";
-  for (const channel_count& count : model.channel_counts())
-    text += fmt::format("{}.{}: {}\n", count.router, count.port, count.flits);
+inline std::string whole_state_of(const network_case& c, const network_model& model) {
+  std::string text = state_of(c, model);
   // With S = 3 the RTL counts a head that gets its VC in this very cycle among those that wait for a credit.
   if (c.router.pipeline == 3) return text;
   for (const blocked_packet& b : model.blocked())
@@ -54,7 +50,7 @@ inline std::string story_of(const network_case& c, const std::shared_ptr<const p
   dice d(c.seed);
   while (model->now() < c.stop + 500) {
     model->run(d.between(1, 200));
-    text += log.take(model->now()) + state_of(c, *model);
+    text += log.take(model->now()) + whole_state_of(c, *model);
     demand(model->audit());
   }
   model->run(20'000);

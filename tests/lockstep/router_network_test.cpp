@@ -24,9 +24,7 @@ namespace {
 
 /// \throws std::invalid_argument
 std::shared_ptr<const pin::foreign_routers> rtl_of(const network_case& c, const std::vector<router_id>& routers) {
-  unsigned ports = 0;
-  for (const router_info& r : c.graph.routers) ports = std::max(ports, r.ports);
-  return tb::make_rtl_routers({c.graph.routing, ports, c.graph.nodes.size(), c.payload_bits}, c.router, c.nic, routers);
+  return tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, routers);
 }
 
 const network_kind Kinds[] = {

@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Recorded MPI programs, replayed by the command.
 #include "mpi/recording.h"
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
@@ -19,11 +25,13 @@ class mpi_replay : public recording_test {
     write("mesh.yaml", "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm}\n");
   }
 
+  /// The result file.
   nlohmann::json replay(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), {"replay", "mesh.yaml", "--trace", "t", "--json", "-"});
+    arguments.insert(arguments.begin(), {"replay", "mesh.yaml", "--trace", "t", "-q"});
     const command_result r = weft(arguments);
     EXPECT_EQ(r.status, 0) << r.err;
-    return nlohmann::json::parse(r.out)["replays"];
+    EXPECT_EQ(r.out, "");
+    return nlohmann::json::parse(read("results/mesh.json"));
   }
 
   /// What holds of every replay that ended.
@@ -45,19 +53,42 @@ class mpi_replay : public recording_test {
 
 class mpi_replay_program : public mpi_replay, public testing::WithParamInterface<const char*> {};
 
+/// Columns by name, of the rows of a CSV file without quotes.
+std::vector<std::map<std::string, std::string>> rows_in(const std::string& text) {
+  std::istringstream lines(text);
+  std::vector<std::vector<std::string>> cells;
+  for (std::string line; std::getline(lines, line);) {
+    cells.emplace_back();
+    std::istringstream in(line);
+    for (std::string cell; std::getline(in, cell, ',');) cells.back().push_back(cell);
+  }
+  std::vector<std::map<std::string, std::string>> rows;
+  for (std::size_t r = 1; r < cells.size(); ++r) {
+    rows.emplace_back();
+    for (std::size_t i = 0; i < cells[r].size(); ++i) rows.back()[cells[0].at(i)] = cells[r][i];
+  }
+  return rows;
+}
+
 TEST_P(mpi_replay_program, all_of_it_arrives_and_compression_loses_nothing_of_integers) {
   ASSERT_EQ(record(GetParam(), 4, Whole), 0) << read("err");
-  const nlohmann::json modes = replay({"--compare", "--computing", "0"});
+  expect_sound(replay({"--computing", "0"}));
+  const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "--compare", "--computing", "0"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("selective"));
+  const auto modes = rows_in(read("results/mesh.compare.csv"));
   ASSERT_EQ(modes.size(), 3u);
-  for (const auto& one : modes) {
-    expect_sound(one);
-    EXPECT_EQ(one["flits"], modes[0]["flits"]);
-    EXPECT_LE(one["flit_hops"], modes[0]["flit_hops"]);
+  const auto number = [&modes](std::size_t i, const char* column) { return std::stoull(modes[i].at(column)); };
+  for (std::size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(modes[i].at("outcome"), "complete");
+    EXPECT_EQ(number(i, "path_computing") + number(i, "path_network"), number(i, "makespan"));
+    EXPECT_EQ(number(i, "flits"), number(0, "flits"));
+    EXPECT_LE(number(i, "flit_hops"), number(0, "flit_hops"));
   }
-  EXPECT_EQ(modes[0]["changed_flits"], 0);
+  EXPECT_EQ(number(0, "changed_flits"), 0u);
   const bool of_doubles = GetParam() != std::string("integer_sort") && GetParam() != std::string("ant_colony");
-  EXPECT_EQ(modes[1]["changed_flits"] > 0, of_doubles);
-  EXPECT_LT(modes[1]["flit_hops"], modes[0]["flit_hops"]);
+  EXPECT_EQ(number(1, "changed_flits") > 0, of_doubles);
+  EXPECT_LT(number(1, "flit_hops"), number(0, "flit_hops"));
 }
 
 INSTANTIATE_TEST_SUITE_P(, mpi_replay_program,
@@ -67,29 +98,122 @@ INSTANTIATE_TEST_SUITE_P(, mpi_replay_program,
 
 TEST_F(mpi_replay, every_function_is_replayed) {
   ASSERT_EQ(record("all_calls", 5, Whole), 0) << read("err");
-  for (const char* const eager : {"0", "4096"}) expect_sound(replay({"--eager", eager, "--computing", "0"})[0]);
+  for (const char* const eager : {"0", "4096"})
+    expect_sound(replay({"--set", std::string("workload.replay.eager=") + eager, "--computing", "0"}));
 }
 
 TEST_F(mpi_replay, both_levels_take_the_same_cycles) {
   ASSERT_EQ(record("ping_pong", 2, Whole), 0) << read("err");
-  const nlohmann::json fast = replay({"--computing", "0"})[0];
-  nlohmann::json pins = replay({"--computing", "0", "--set", "simulation.level=pin"})[0];
+  const nlohmann::json fast = replay({"--computing", "0", "--set", "output.event_log=true"});
+  const std::string events = read("results/mesh.events");
+  nlohmann::json pins = replay({"--computing", "0", "--set", "simulation.level=pin", "--set", "output.event_log=true"});
   expect_sound(fast);
-  EXPECT_EQ(pins, fast);
+  EXPECT_EQ(read("results/mesh.events"), events);
+  EXPECT_GT(events.size(), 2 * 12'802u);
+  for (const char* const what : {"makespan", "critical_path", "ranks", "channels"}) EXPECT_EQ(pins[what], fast[what]);
   // 100 messages of 128 flits, and one flit each way to agree that all is well.
   EXPECT_EQ(fast["critical_path"]["messages"], 101);
   EXPECT_EQ(fast["flits"], 12'802);
 }
 
+TEST_F(mpi_replay, keys_say_the_same_as_options) {
+  ASSERT_EQ(record("halo_exchange", 4, Whole), 0) << read("err");
+  write("keys.yaml",
+        "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm, clock: 2}\n"
+        "workload: {trace: t, replay: {nodes: [0, 3, 12, 15], computing: 0.5}}\n");
+  ASSERT_EQ(weft({"check", "keys.yaml"}).status, 0);
+  ASSERT_EQ(weft({"replay", "keys.yaml"}).status, 0);
+  const std::string first = read("results/keys.json");
+  const nlohmann::json by_keys = nlohmann::json::parse(first);
+  const nlohmann::json by_options = replay({"--map", "0,3,12,15", "--computing", "0.5", "--set", "simulation.clock=2"});
+  expect_sound(by_keys);
+  EXPECT_GT(by_keys["ranks"][0]["computing"], 0);
+  EXPECT_EQ(by_keys["ranks"], by_options["ranks"]);
+  EXPECT_EQ(by_keys["configuration"]["workload"], by_options["configuration"]["workload"]);
+  // A result is a configuration, wherever it lies.
+  ASSERT_EQ(weft({"replay", "results/keys.json"}).status, 0);
+  EXPECT_EQ(read("results/keys.json"), first);
+  for (const char* const command : {"run", "saturation"}) {
+    const command_result r = weft({command, "keys.yaml"});
+    EXPECT_EQ(r.status, 2);
+    EXPECT_THAT(r.err, HasSubstr("keys.yaml:3:19: error: this experiment is a program: play it by `weft replay`"));
+  }
+}
+
+TEST_F(mpi_replay, a_sweep_plays_its_points_and_keeps_them) {
+  ASSERT_EQ(record("integer_sort", 4, Whole), 0) << read("err");
+  const std::vector<std::string> sweep{"sweep",  "mesh.yaml",
+                                       "--set",  "workload.trace=t",
+                                       "--set",  "workload.replay.computing=0",
+                                       "--over", "nic.compression.mode=none,always",
+                                       "--over", "network.topology.kind=mesh,torus",
+                                       "--over", "workload.replay.map=linear,optimised"};
+  const command_result r = weft(sweep);
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("makespan"));
+  const auto rows = rows_in(read("results/mesh.sweep.csv"));
+  ASSERT_EQ(rows.size(), 8u);
+  const nlohmann::json alone = replay({"--computing", "0", "--map", "optimised", "--set", "network.topology.kind=torus",
+                                       "--set", "nic.compression.mode=always"});
+  EXPECT_EQ(std::to_string(alone["makespan"].get<std::uint64_t>()), rows[7].at("makespan"));
+  // Stored points go by the content of the trace, not by its name.
+  const auto stored = [this] {
+    EXPECT_EQ(weft({"export", "results/points.sqlite", "--csv", "all.csv"}).status, 0);
+    const std::string table = read("all.csv");
+    return std::count(table.begin(), table.end(), '\n') - 1;
+  };
+  ASSERT_EQ(stored(), 8);
+  std::filesystem::rename(m_directory / "t", m_directory / "u");
+  std::vector<std::string> again = sweep;
+  again[3] = "workload.trace=u";
+  EXPECT_EQ(weft(again).status, 0);
+  EXPECT_EQ(stored(), 8);
+  ASSERT_EQ(record("ant_colony", 4, Whole), 0) << read("err");
+  EXPECT_EQ(weft(sweep).status, 0);
+  EXPECT_EQ(stored(), 16);
+}
+
 TEST_F(mpi_replay, places_of_ranks_are_chosen) {
   ASSERT_EQ(record("halo_exchange", 4, Whole), 0) << read("err");
-  const nlohmann::json linear = replay({"--computing", "0"})[0], listed = replay({"--map", "0,3,12,15"})[0],
-                       placed = replay({"--map", "optimised"})[0];
+  const nlohmann::json linear = replay({"--computing", "0"}), listed = replay({"--map", "0,3,12,15"}),
+                       placed = replay({"--map", "optimised"});
   EXPECT_EQ(listed["ranks"][3]["node"], 15);
   EXPECT_GT(listed["mapping_cost"], linear["mapping_cost"]);
   EXPECT_LE(placed["mapping_cost"], linear["mapping_cost"]);
   EXPECT_EQ(linear["ranks"][0]["computing"], 0);
   EXPECT_GT(listed["ranks"][0]["computing"], 0);
+}
+
+TEST_F(mpi_replay, collectives_are_done_as_asked) {
+  ASSERT_EQ(record("gradients", 4, Whole), 0) << read("err");
+  write("mesh.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\nsimulation: {level: tlm}\n");
+  ASSERT_EQ(weft({"schedule", "mesh.yaml", "--collective", "aab", "-o", "s.json", "--seconds", "0"}).status, 0);
+  const auto with = [this](const std::string& key, const std::string& value) {
+    const nlohmann::json one = replay({"--computing", "0", "--set", "workload.replay.collectives." + key + "=" + value,
+                                       "--set", "workload.replay.collectives.schedule=s.json"});
+    expect_sound(one);
+    std::uint64_t messages = 0;
+    for (const auto& rank : one["ranks"]) messages += rank["messages"].get<std::uint64_t>();
+    return messages;
+  };
+  const std::uint64_t usual = with("all_reduce", "usual");
+  // An all-reduce of up to 10,000 bytes is done by doubling, 8 messages on 4 ranks; by a tree and back it has 6.
+  EXPECT_EQ(with("all_reduce", "recursive_doubling"), usual);
+  EXPECT_LT(with("all_reduce", "rank_tree"), usual);
+  EXPECT_EQ(with("all_reduce", "'usual, rank_tree from 100000000'"), usual);
+  // An all-gather around a ring has as many messages as one by trees or by a schedule, if none are joined.
+  EXPECT_EQ(with("all_gather", "all_at_once"), usual);
+  EXPECT_LE(with("all_gather", "schedule"), usual);
+  const command_result r =
+      weft({"check", "mesh.yaml", "--set", "workload.trace=t", "--set",
+            "workload.replay.collectives.all_reduce=schedule", "--set", "workload.replay.collectives.schedule=s.json"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.all_reduce: of 4 ranks: schedule: the file carries out "
+                               "another collective: broadcast from nodes 0,1,2,3 to 0,1,2,3"));
+}
+
+TEST_F(mpi_replay, what_does_not_fit_is_named) {
+  ASSERT_EQ(record("ping_pong", 2, "-x WEFT_PING_TIMES=2 -x WEFT_PING_BYTES=8"), 0) << read("err");
   const auto refused = [this](const std::vector<std::string>& more, const std::string& message) {
     std::vector<std::string> arguments{"replay", "mesh.yaml", "--trace", "t"};
     arguments.insert(arguments.end(), more.begin(), more.end());
@@ -98,13 +222,26 @@ TEST_F(mpi_replay, places_of_ranks_are_chosen) {
     EXPECT_EQ(r.out, "");
     EXPECT_THAT(r.err, HasSubstr(message));
   };
-  refused({"--map", "0,1"}, "--map 0,1: error: names 2 nodes, expected one for each of 4 ranks");
-  refused({"--map", "0,1,2,16"}, "--map 0,1,2,16: error: there is no node 16; the network has 16");
-  refused({"--map", "0,1,2,2"}, "--map 0,1,2,2: error: names a node twice");
-  refused({"--map", "near"}, "--map near: error: expected linear, optimised, or a node for each rank");
-  refused({"--set", "network.topology.shape=[3, 1]"}, "the network has 3 nodes, the program 4 ranks");
-  refused({"--compare", "--set", "simulation.level=pin"}, "--compare: error: takes simulation.level=tlm");
-  refused({"--json", "t/rank.00000"}, "--json t/rank.00000: error: ");
+  refused({"--map", "0"}, "--map 0: error: workload.replay.nodes: expected a node for each of 2 ranks, got 1");
+  refused({"--map", "0,16"}, "--map 0,16: error: workload.replay.nodes: expected nodes 0 to 15, got 16");
+  refused({"--map", "2,2"}, "--map 2,2: error: workload.replay.nodes: names a node twice");
+  refused({"--map", "near"}, "--map near: error: workload.replay.map: expected one of linear, optimised, got 'near'");
+  refused({"--set", "network.topology.shape=[1, 1]", "--set", "network.topology.nodes_per_router=1"}, "2 to ");
+  refused({"--computing", "-1"}, "--computing -1: error: workload.replay.computing: expected a number from 0 to 1000");
+  refused({"--set", "output.directory=t", "--set", "output.name=rank", "--set", "output.json=false", "--set",
+           "workload.replay.packet=0"},
+          "workload.replay.packet: expected an integer from 1");
+  refused({"--set", "workload.packet_list=none.txt"}, "workload.packet_list has no effect with workload.trace");
+  const command_result none = weft({"replay", "mesh.yaml"});
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("workload.trace is missing"));
+  const command_result alone = weft({"run", "mesh.yaml", "--set", "workload.replay.map=optimised"});
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_THAT(alone.err, HasSubstr("workload.replay.map has no effect without workload.trace"));
+  write("big.yaml",
+        "network: {topology: {shape: [2, 1]}}\nworkload: {trace: t, replay: {packet: 9}}\n"
+        "nic: {compression: {mode: always, buffer: 8}}\n");
+  EXPECT_THAT(weft({"check", "big.yaml"}).err, HasSubstr("expected room for the longest packet, 9 flits, got 8"));
 }
 
 TEST_F(mpi_replay, calls_without_partner_are_named) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "weft/core/network_observer.h"
 #include "weft/topology/analysis/check.h"
@@ -222,6 +223,15 @@ network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
   c.seed = d.bits() >> 32;
   c.stop = static_cast<cycle_t>(std::clamp(3000 / (load * c.nodes()), 60.0, 1500.0));
   return c;
+}
+
+std::string state_of(const network_case& c, const network_model& model) {
+  std::string text = fmt::format("cycle {}:", model.now());
+  for (node_id n = 0; n < c.nodes(); ++n) text += fmt::format(" {}/{}", model.queued(n), model.received_in_window(n));
+  text += "\n";
+  for (const channel_count& count : model.channel_counts())
+    text += fmt::format("{}.{}: {}\n", count.router, count.port, count.flits);
+  return text + fmt::format("flits in FIFOs: {}\n", fmt::join(model.buffered(), " "));
 }
 
 /// The traffic of a case; files that it needs exist just long enough to be read.

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 #include "weft/core/parameters.h"
@@ -41,6 +42,9 @@ std::string describe(const network_case& c);
 /// A network of at most \p most_nodes nodes with router, NICs and traffic as they come: any topology and routing, every
 /// parameter the pin level has, any load from 0.01 to far beyond saturation, some thousand flits in all.
 network_case random_case(std::uint64_t seed, std::uint32_t most_nodes = 40);
+
+/// Queues and counters of a model of \p c, as text: what two levels must agree on.
+std::string state_of(const network_case& c, const weft::network_model& model);
 
 /// The packets of a case, without end.
 std::unique_ptr<weft::packet_source> make_traffic(const network_case& c);

@@ -29,15 +29,6 @@ namespace {
 
 constexpr unsigned EqualityCases = 60;
 
-std::string state_of(const network_case& c, const network_model& model) {
-  std::string text = fmt::format("cycle {}:", model.now());
-  for (node_id n = 0; n < c.nodes(); ++n) text += fmt::format(" {}/{}", model.queued(n), model.received_in_window(n));
-  text += "\n";
-  for (const channel_count& count : model.channel_counts())
-    text += fmt::format("{}.{}: {}\n", count.router, count.port, count.flits);
-  return text;
-}
-
 /// Runs \p c at both levels, and says where they differ first: empty where they do not.
 std::string difference(const network_case& c) {
   const unsigned words = (c.payload_bits + 63) / 64;

@@ -271,3 +271,30 @@ TEST(system_lazy, engine_is_the_usual_one_for_those_who_watch_everything) {
   model->run(100);
   EXPECT_EQ(log.events(), 6U);
 }
+
+/// Waits are told of by the engine, so nothing is foreseen for those who want them.
+TEST(system_lazy, engine_is_the_usual_one_for_those_who_want_waits) {
+  class wait_log final : public network_observer {
+   public:
+    bool wants_payload() const override { return false; }
+    network_events wanted() const override { return {network_event::Delivered}; }
+    bool wants_waits() const override { return true; }
+    void waited(packet_id id, const router_waits& waits, cycle_t left) override {
+      text += fmt::format("packet {} waited {} cycles and left in {}\n", id, waits.sum(), left);
+    }
+    std::string text;
+  };
+  network_case c;
+  pushed_source source(c.nodes());
+  wait_log log;
+  const auto model = engine::make_lazy_model(c.graph, c.router, c.nic, c.payload_bits, source, log);
+  model->run(1);
+  packet p;
+  p.id = 7;
+  p.destination = 5;
+  p.created = 2;
+  source.push(p);
+  model->ask_again(0);
+  model->run(100);
+  EXPECT_EQ(log.text, "packet 7 waited 0 cycles and left in 18\n");
+}

@@ -44,6 +44,9 @@ class network_model {
   virtual std::uint32_t received_in_window(node_id node) const = 0;
   /// Flits each output port has sent since the start, router by router, ports in order.
   virtual std::vector<channel_count> channel_counts() const = 0;
+  /// Flits in the FIFO of each input VC, those that arrive in cycle now() included: router by router, port by port, VC
+  /// by VC.
+  virtual std::vector<std::uint32_t> buffered() const = 0;
   /// Which packet waits for which, for the report of a deadlock.
   virtual std::vector<blocked_packet> blocked() const = 0;
   /// The source has a packet for \p node earlier than it said: ask next_creation() again. May be called between runs,

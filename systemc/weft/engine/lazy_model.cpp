@@ -57,6 +57,7 @@ class lazy_model final : public driven_model, private packet_source, private net
   std::uint64_t queued(node_id node) const override { return present().queued(node); }
   std::uint32_t received_in_window(node_id node) const override { return present().received_in_window(node); }
   std::vector<channel_count> channel_counts() const override { return present().channel_counts(); }
+  std::vector<std::uint32_t> buffered() const override { return present().buffered(); }
   std::vector<blocked_packet> blocked() const override { return present().blocked(); }
   std::uint64_t flit_hops() const override { return present().flit_hops(); }
 
@@ -167,9 +168,12 @@ class lazy_model final : public driven_model, private packet_source, private net
   std::unique_ptr<driven_model> m_engine;  ///< behind, while a packet is alone; it asks the others when it is made
 };
 
-bool suits(const network_events& wanted) {
+/// What happens to a packet on its way is not foreseen.
+bool suits(const network_observer& observer) {
   using e = network_event;
-  return !wanted.contains(e::Created) && !wanted.contains(e::Injected) && !wanted.contains(e::Ejected);
+  const network_events wanted = observer.wanted();
+  return !observer.wants_waits() && !wanted.contains(e::Created) && !wanted.contains(e::Injected) &&
+         !wanted.contains(e::Ejected);
 }
 
 }  // namespace
@@ -177,7 +181,7 @@ bool suits(const network_events& wanted) {
 std::unique_ptr<driven_model> make_lazy_model(const topology& graph, const router_parameters& router,
                                               const nic_parameters& nic, unsigned payload_bits, packet_source& source,
                                               network_observer& observer) {
-  if (!suits(observer.wanted())) return make_model(graph, router, nic, payload_bits, source, observer);
+  if (!suits(observer)) return make_model(graph, router, nic, payload_bits, source, observer);
   return std::make_unique<lazy_model>(graph, router, nic, payload_bits, source, observer);
 }
 

@@ -62,6 +62,8 @@ class model final : public driven_model {
     return m_routers.channel_counts(m_nics.graph, m_nics.now);
   }
 
+  std::vector<std::uint32_t> buffered() const override { return m_routers.buffered(m_nics.graph, m_nics.now); }
+
   std::vector<blocked_packet> blocked() const override { return m_routers.blocked(); }
 
   void ask_again(node_id node) override {

@@ -44,12 +44,13 @@ class model : public audited_model {
       : m_clock(sc_core::sc_gen_unique_name("clk"), m_period, 0.5, m_period),
         m_reset(sc_core::sc_gen_unique_name("rst_n")),
         m_settings(nic.compression),
+        m_vcs(router.vcs),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
                   make_stages<PayloadBits>(nic, m_settings, options.compression_stages), options.clock_gating, source,
                   observer, options.routers, options.nics) {
     m_network.clk_i(m_clock);
     m_network.rst_ni(m_reset);
-    trace(options, router.vcs);
+    trace(options);
   }
 
   ~model() override {
@@ -86,6 +87,14 @@ class model : public audited_model {
     return counts;
   }
 
+  std::vector<std::uint32_t> buffered() const override {
+    std::vector<std::uint32_t> counts;
+    for (router_id r = 0; r < m_network.routers(); ++r)
+      for (unsigned port = 0; port < m_network.router_at(r).ports(); ++port)
+        for (unsigned vc = 0; vc < m_vcs; ++vc) counts.push_back(m_network.router_at(r).buffered(port, vc));
+    return counts;
+  }
+
   std::vector<blocked_packet> blocked() const override {
     std::vector<blocked_packet> result;
     for (router_id r = 0; r < m_network.routers(); ++r) {
@@ -102,12 +111,12 @@ class model : public audited_model {
 
  private:
   /// Without a file, the patterns are looked up and nothing is written.
-  void trace(const model_options& options, unsigned vcs) {
+  void trace(const model_options& options) {
     if (options.vcd_patterns.empty()) return;
     if (!options.vcd_file.empty()) open_trace(options.vcd_file);
-    const auto extent_of = [vcs](const sc_core::sc_object& object) -> std::optional<trace_extent> {
+    const auto extent_of = [this](const sc_core::sc_object& object) -> std::optional<trace_extent> {
       const auto* here = dynamic_cast<const router_interface<PayloadBits>*>(&object);
-      return here ? std::optional(trace_extent{here->ports(), vcs}) : std::nullopt;
+      return here ? std::optional(trace_extent{here->ports(), m_vcs}) : std::nullopt;
     };
     if (trace_matching(m_network, options.vcd_patterns, m_trace, extent_of) == 0)
       throw no_such_wire("no wire matches the VCD patterns");
@@ -126,6 +135,7 @@ class model : public audited_model {
   sc_core::sc_clock m_clock;
   sc_core::sc_signal<bool> m_reset;
   compression_settings m_settings;
+  const unsigned m_vcs;
   network<PayloadBits> m_network;
   std::filesystem::path m_vcd_file;
   sc_core::sc_trace_file* m_trace = nullptr;

@@ -7,7 +7,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <deque>
+#include <utility>
 #include <vector>
 
 #include "weft/core/network_observer.h"
@@ -55,11 +57,13 @@ class wait_recorder {
     packet_id id;
     bool head, tail;
     router_waits waits;  ///< when it came
-    cycle_t due;         ///< of a head: see waits_of_head
+    cycle_t due;         ///< of a head: cycle in which it would be granted the switch if its packet were alone
   };
   struct input_vc {
     std::deque<held_flit> flits;
     waits_in_router waits;
+    cycle_t due = 0;         ///< of the next flit, as in held_flit
+    std::uint32_t lost = 0;  ///< cycles in which it asked for the switch and was not granted it
   };
   struct input {
     wire<flit<PayloadBits>>* flits = nullptr;
@@ -85,18 +89,27 @@ class wait_recorder {
     input& in = m_inputs[port];
     const vc_assignment& assigned = m_router.assigned(port);
     for_each_member(assigned.active & ~in.active, [&](unsigned vc) {
-      const held_flit& head = in.vcs[vc].flits.front();
-      WEFT_ASSERT(head.head, "port " << port << " VC " << vc << " got an output VC without a head");
-      in.vcs[vc].waits.begin({head.due, head.waits}, now);
+      WEFT_ASSERT(in.vcs[vc].flits.front().head, "port " << port << " VC " << vc << " got an output VC without a head");
+      begin(in.vcs[vc], now);
     });
     in.active = assigned.active;
 
     const switch_grants& grants = m_router.grants();
     const vc_set granted = (grants.inputs >> port & 1) != 0 ? vc_set{1} << grants.by_input[port].vc : 0;
     for_each_member(m_router.occupied(port) & assigned.active & ~granted, [&](unsigned vc) {
-      if (m_router.has_credit(assigned.port[vc], assigned.vc[vc])) in.vcs[vc].waits.lose();
+      if (m_router.has_credit(assigned.port[vc], assigned.vc[vc])) ++in.vcs[vc].lost;
     });
     if (granted != 0) send(in, grants.by_input[port], now);
+  }
+
+  /// The head at the front may ask for the switch from cycle \p now on: all that it is late by then, and was not
+  /// before, it waited for its VC.
+  static void begin(input_vc& in, cycle_t now) {
+    const held_flit& head = in.flits.front();
+    router_waits waits = head.waits;
+    waits.vc_allocation += static_cast<std::uint32_t>(now - head.due - waits.sum());
+    in.waits.begin(waits);
+    in.due = head.due;
   }
 
   void send(input& in, const switch_grants::crossing& grant, cycle_t now) {
@@ -105,7 +118,7 @@ class wait_recorder {
     from.flits.pop_front();
     --m_held;
     if (!sent.head) from.waits.follow(sent.waits, m_catches_up);
-    from.waits.grant(now);
+    from.waits.grant(now - from.due++, std::exchange(from.lost, 0));
     if (sent.tail) in.active &= ~(vc_set{1} << grant.vc);  // free from the next cycle on, with or without a clock
     if (m_outlets[grant.out_port] != nullptr)
       m_outlets[grant.out_port]->push_back(from.waits.waits());

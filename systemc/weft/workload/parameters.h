@@ -2,8 +2,10 @@
 /// What a user chooses about traffic.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <vector>
 
 #include "weft/core/types.h"
@@ -21,13 +23,17 @@ struct pattern_parameters {
   std::filesystem::path permutation_file;  ///< permutation: one line a node, `source destination`
 };
 
-enum class injection_kind : std::uint8_t { Bernoulli, OnOff };
+enum class injection_kind : std::uint8_t { Bernoulli, OnOff, RequestReply };
 
 struct injection_parameters {
   injection_kind kind = injection_kind::Bernoulli;
   double load = 0.1;        ///< offered, flits per node and cycle, mean over time; above 1 for nodes with several ports
   double peak = 1.0;        ///< on/off: load while on, load…1
   double mean_burst = 100;  ///< on/off: mean length of an on period, cycles, ≥ 1
+  unsigned window = 4;      ///< request/reply: requests of a node under way, ≥ 1
+  std::uint32_t reply = 5;  ///< request/reply: flits of a reply, ≥ 1
+  cycle_t service = 0;      ///< request/reply: cycles from the arrival of a request to the reply
+  cycle_t think = 0;        ///< request/reply: cycles from the arrival of a reply to the next request
 };
 
 enum class length_kind : std::uint8_t { Fixed, Uniform, Weighted };
@@ -56,12 +62,36 @@ struct payload_parameters {
   std::filesystem::path file;                ///< file: its bytes, over and over
 };
 
+/// How the ranks of a program are put on nodes.
+enum class rank_map : std::uint8_t { Linear, Optimised };
+
+/// Collectives of a program that algorithms of `weft collective` can carry out.
+enum class replayed_collective : std::uint8_t { Broadcast, Gather, Scatter, AllGather, AllToAll, Reduce, AllReduce };
+inline constexpr std::array ReplayedCollectiveNames{"broadcast",  "gather", "scatter",   "all_gather",
+                                                    "all_to_all", "reduce", "all_reduce"};
+
+/// How a recorded program is replayed.
+struct replay_parameters {
+  rank_map map = rank_map::Linear;
+  std::vector<node_id> nodes;  ///< of the ranks, in place of a map; empty: by the map
+  double computing = 1;        ///< how much of the time between calls is replayed: 0 none, 1 all
+  std::uint64_t eager = 4096;  ///< bytes of the longest message that does not ask first
+  std::uint32_t packet = 16;   ///< flits of the longest packet
+  /// How each of ReplayedCollectiveNames is carried out: "usual", "ring", "recursive_doubling, ring from 4096".
+  std::array<std::string, ReplayedCollectiveNames.size()> collectives{"usual", "usual", "usual", "usual",
+                                                                      "usual", "usual", "usual"};
+  std::vector<std::uint32_t> group;  ///< of algorithms in groups: sides of a group
+  std::filesystem::path schedule;    ///< of the algorithm `schedule`: a file of form ccsched/1
+};
+
 struct workload_parameters {
   pattern_parameters pattern;
   injection_parameters injection;
   length_parameters length;
   payload_parameters payload;
   std::filesystem::path packet_list;  ///< if not empty: these packets, instead of pattern, injection and length
+  std::filesystem::path trace;        ///< if not empty: this program, instead of all of the above
+  replay_parameters replay;           ///< of a trace
 };
 
 }  // namespace weft

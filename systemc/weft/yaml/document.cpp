@@ -38,8 +38,6 @@ YAML::Node load_document(const std::string& text) {
   return YAML::Load(text);
 }
 
-bool is_quoted(const YAML::Node& node) { return node.Tag() == "!"; }
-
 std::optional<bool> boolean_named(const std::string& text) {
   if (text == "true") return true;
   return text == "false" ? std::optional(false) : std::nullopt;
@@ -51,6 +49,8 @@ std::optional<T> parsed(const YAML::Node& node) {
 }
 
 }  // namespace
+
+bool is_quoted(const YAML::Node& node) { return node.Tag() == "!"; }
 
 std::string read_yaml_file(const std::filesystem::path& file) {
   try {

@@ -31,6 +31,9 @@ bool is_nothing(const YAML::Node& node);
 /// What the user wrote, for "got …": a scalar in quotes, else "a list", "an empty map" or "nothing".
 std::string shown(const YAML::Node& node);
 
+/// Whether the scalar \p node stands in quotes.
+bool is_quoted(const YAML::Node& node);
+
 /// \p node as YAML on one line: a quoted scalar stays quoted.
 std::string flow_text(const YAML::Node& node);
 /// Of a number or boolean in quotes, where one without is expected, what to do; else nothing.

@@ -9,6 +9,12 @@
 
 namespace weft {
 
+namespace {
+
+constexpr std::size_t MostTold = 50;  // of a file of another kind every line is wrong
+
+}  // namespace
+
 void yaml_faults::read_file(std::string file) {
   m_name = std::move(file);
   m_has_lines = true;
@@ -31,7 +37,13 @@ std::string yaml_faults::place(const YAML::Mark& at) const {
 }
 
 void yaml_faults::throw_if_any() const {
-  if (any()) throw input_error(m_found);
+  if (!any()) return;
+  std::vector<diagnostic> told = m_found;
+  if (told.size() > MostTold) {
+    told.resize(MostTold);
+    told.push_back({m_found[MostTold].place, fmt::format("this and {} more", m_found.size() - MostTold - 1)});
+  }
+  throw input_error(told);
 }
 
 }  // namespace weft

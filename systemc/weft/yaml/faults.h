@@ -36,7 +36,7 @@ class yaml_faults {
   bool any() const { return !m_found.empty(); }
   const std::vector<diagnostic>& found() const { return m_found; }
 
-  /// \throws input_error with all faults, if there are any
+  /// \throws input_error with all faults, if there are any; of very many with the first ones, and how many more
   void throw_if_any() const;
 
  private:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/configuration/configuration.h"
 
+#include "support/temporary_directory.h"
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -221,7 +222,7 @@ TEST(unit_experiment_configuration, keys_of_the_file_may_lose_their_meaning_by_a
 }
 
 TEST(unit_experiment_configuration, paths_are_relative_to_who_names_them) {
-  const auto directory = std::filesystem::temp_directory_path() / ("weft_paths_" + std::to_string(getpid()));
+  const temporary_directory directory;
   std::filesystem::create_directories(directory / "sub");
   std::ofstream(directory / "sub" / "p.txt") << "0 0 1 2 3\n";
   std::ofstream(directory / "sub" / "a.yaml") << "workload: {packet_list: p.txt}\noutput: {directory: ../out}\n";
@@ -232,7 +233,6 @@ TEST(unit_experiment_configuration, paths_are_relative_to_who_names_them) {
   EXPECT_EQ(to_json(c)["workload"]["packet_list"], "p.txt");
   const configuration here = load_configuration(directory / "sub" / "a.yaml", {parse_setting("output.directory=x")});
   EXPECT_EQ(here.output.directory, "x");
-  std::filesystem::remove_all(directory);
 }
 
 TEST(unit_experiment_configuration, all_errors_are_told_at_once) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/run/event_log.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
 namespace weft::experiment {
@@ -30,6 +35,24 @@ TEST(unit_experiment_event_log, is_a_header_where_nothing_happened) {
   event_log log([&](std::string_view part) { text += part; });
   log.finish();
   EXPECT_EQ(text, "cycle kind node vc packet sequence\n");
+}
+
+TEST(unit_experiment_event_log, writes_numbers_of_any_length) {
+  std::string text, expected = "cycle kind node vc packet sequence\n";
+  event_log log([&](std::string_view part) { text += part; });
+  const std::uint32_t most = ~std::uint32_t{0};
+  for (std::uint64_t number = 1; number != 0; number = number > ~std::uint64_t{0} / 10 ? 0 : number * 10) {
+    for (const std::uint64_t n : {number - 1, number, number + 7}) {
+      const auto small = static_cast<std::uint32_t>(std::min<std::uint64_t>(n, most));
+      log.add(event_log::kind::Eject, {n, small, small / 2, n, small});
+      expected += std::to_string(n) + " eject " + std::to_string(small) + " " + std::to_string(small / 2) + " " +
+                  std::to_string(n) + " " + std::to_string(small) + "\n";
+    }
+  }
+  log.add(event_log::kind::Inject, {~cycle_t{0}, most, most, ~packet_id{0}, most});
+  expected += "18446744073709551615 inject 4294967295 4294967295 18446744073709551615 4294967295\n";
+  log.finish();
+  EXPECT_EQ(text, expected);
 }
 
 TEST(unit_experiment_event_log, does_not_pile_up) {

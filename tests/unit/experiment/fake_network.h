@@ -24,6 +24,7 @@ struct fake_options {
   std::optional<packet_id> misleads;        ///< arrives at the wrong node
   std::optional<packet_id> swaps_flits_of;  ///< the first two
   std::vector<blocked_packet> waiting;      ///< what blocked() says
+  std::vector<std::uint32_t> buffered;      ///< what buffered() says
 };
 
 class fake_network final : public network_model {
@@ -44,6 +45,7 @@ class fake_network final : public network_model {
   std::uint32_t received_in_window(node_id) const override { return 7; }
   std::uint64_t queued(node_id node) const override { return m_queues[node].size() - (m_sent[node] > 0); }
   std::vector<channel_count> channel_counts() const override { return {{0, 0, m_ejected}}; }
+  std::vector<std::uint32_t> buffered() const override { return m_options.buffered; }
   std::vector<blocked_packet> blocked() const override { return m_options.waiting; }
   void ask_again(node_id) override {}  // it asks in every cycle
 

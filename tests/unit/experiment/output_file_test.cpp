@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/report/output_file.h"
 
+#include "support/temporary_directory.h"
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -20,15 +21,15 @@ namespace fs = std::filesystem;
 
 class unit_experiment_output_file : public testing::Test {
  protected:
-  void TearDown() override { fs::remove_all(m_directory); }
-
   std::string content(const fs::path& file) {
     std::ifstream in(file);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  std::size_t files() { return static_cast<std::size_t>(std::distance(fs::directory_iterator(m_directory), {})); }
+  std::size_t files() {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(m_directory.path()), {}));
+  }
 
-  fs::path m_directory = fs::temp_directory_path() / ("weft_output_file_" + std::to_string(getpid()));
+  temporary_directory m_directory;
 };
 
 TEST_F(unit_experiment_output_file, appears_whole_with_commit) {
@@ -42,7 +43,6 @@ TEST_F(unit_experiment_output_file, appears_whole_with_commit) {
 }
 
 TEST_F(unit_experiment_output_file, leaves_what_was_there_without_commit) {
-  fs::create_directories(m_directory);
   std::ofstream(m_directory / "a.json") << "before";
   { output_file(m_directory / "a.json").write("half"); }
   EXPECT_EQ(content(m_directory / "a.json"), "before");
@@ -67,7 +67,6 @@ TEST_F(unit_experiment_output_file, says_why_it_cannot_be_written) {
 }
 
 TEST_F(unit_experiment_output_file, writes_through_links_and_pipes) {
-  fs::create_directories(m_directory);
   std::ofstream(m_directory / "target") << "old";
   fs::create_symlink("target", m_directory / "link");
   output_file through(m_directory / "link");
@@ -91,7 +90,6 @@ TEST_F(unit_experiment_output_file, writes_through_links_and_pipes) {
 }
 
 TEST_F(unit_experiment_output_file, gives_other_writers_a_file_whatever_the_target_is) {
-  fs::create_directories(m_directory);
   std::ofstream(m_directory / "target.dat") << "old";
   fs::create_symlink("target.dat", m_directory / "link.vcd");
   const fs::path pipe = m_directory / "pipe.vcd";
@@ -114,7 +112,6 @@ TEST_F(unit_experiment_output_file, gives_other_writers_a_file_whatever_the_targ
 }
 
 TEST_F(unit_experiment_output_file, writes_to_a_descriptor_where_it_stands) {
-  fs::create_directories(m_directory);
   const int descriptor = open((m_directory / "log").c_str(), O_WRONLY | O_CREAT | O_APPEND, 0600);
   ASSERT_GE(descriptor, 0);
   ASSERT_EQ(write(descriptor, "before ", 7), 7);
@@ -126,6 +123,20 @@ TEST_F(unit_experiment_output_file, writes_to_a_descriptor_where_it_stands) {
   close(descriptor);
   EXPECT_EQ(content(m_directory / "log"), "before text text ");
   EXPECT_THROW(output_file("/dev/fd/" + std::to_string(descriptor)), output_error);
+}
+
+TEST_F(unit_experiment_output_file, removes_what_killed_processes_left) {
+  output_file alive(m_directory / "a.json");
+  for (const char* const left : {".a.weft-4194305-0.json", ".b.sweep.weft-1-12.csv", ".page.weft-1-0"})
+    std::ofstream(m_directory / left) << "half";
+  for (const char* const other : {".a.weft-notes.json", ".a.weft-1-.json", ".weft-1-2x", "a.weft-1-2.json", ".a.lock"})
+    std::ofstream(m_directory / other) << "mine";
+  fs::create_directories(m_directory / ".c.weft-1-0.json");
+  output_file(m_directory / "b.csv").commit();
+  EXPECT_EQ(files(), 5u + 3) << "others, a directory, the file that is being written, b.csv";
+  alive.write("whole");
+  alive.commit();
+  EXPECT_EQ(content(m_directory / "a.json"), "whole");
 }
 
 TEST_F(unit_experiment_output_file, has_one_place_under_all_its_names) {
@@ -145,7 +156,6 @@ TEST_F(unit_experiment_output_file, has_one_place_under_all_its_names) {
 }
 
 TEST_F(unit_experiment_output_file, a_disk_that_fills_up_leaves_nothing) {
-  fs::create_directories(m_directory);
   std::signal(SIGXFSZ, SIG_IGN);
   rlimit before{};
   getrlimit(RLIMIT_FSIZE, &before);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/report/result_lock.h"
 
+#include "support/temporary_directory.h"
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -19,10 +20,7 @@ namespace fs = std::filesystem;
 
 class unit_experiment_result_lock : public testing::Test {
  protected:
-  unit_experiment_result_lock() { fs::create_directory(m_directory); }
-  ~unit_experiment_result_lock() override { fs::remove_all(m_directory); }
-
-  fs::path m_directory = fs::temp_directory_path() / ("weft_result_lock_" + std::to_string(getpid()));
+  temporary_directory m_directory;
 };
 
 TEST_F(unit_experiment_result_lock, keeps_others_out_and_leaves_nothing) {
@@ -38,7 +36,7 @@ TEST_F(unit_experiment_result_lock, keeps_others_out_and_leaves_nothing) {
     }
     const result_lock other(m_directory / "b");
   }
-  EXPECT_TRUE(fs::is_empty(m_directory));
+  EXPECT_TRUE(fs::is_empty(m_directory.path()));
   const result_lock again(m_directory / "a");
 }
 
@@ -57,12 +55,12 @@ TEST_F(unit_experiment_result_lock, goes_with_its_holder) {
   kill(child, SIGKILL);
   waitpid(child, nullptr, 0);
   { const result_lock next(m_directory / "a"); }
-  EXPECT_TRUE(fs::is_empty(m_directory));
+  EXPECT_TRUE(fs::is_empty(m_directory.path()));
 }
 
 TEST_F(unit_experiment_result_lock, is_none_where_nothing_can_be_written) {
   const result_lock nowhere(m_directory / "missing" / "a");
-  EXPECT_TRUE(fs::is_empty(m_directory));
+  EXPECT_TRUE(fs::is_empty(m_directory.path()));
 }
 
 }  // namespace

@@ -135,6 +135,7 @@ TEST_F(unit_experiment_results, a_clock_gives_physical_units) {
 TEST_F(unit_experiment_results, intervals_of_time_are_told_as_series) {
   m_asked.output.interval = 50;
   time_series::entry a{20, 10, 1, 14, 3, {5, 0, 6, 4}, {}}, b{0, 10, 0, 0, 1, {0, 0, 1, 25}, {}};
+  ASSERT_EQ(to_json(told())["time_series"].count("queues"), 0u);
   a.occupancy = {1, 2, 3, 4};
   b.occupancy = {0, 0, 0.5, 0};
   m_result.series = {a, b};
@@ -148,6 +149,24 @@ TEST_F(unit_experiment_results, intervals_of_time_are_told_as_series) {
   EXPECT_EQ(t["channels"].size(), 3u);  // in the order of "channels"
   EXPECT_EQ(t["channels"][2], json::parse(R"({"id": 2, "utilisation": [0.08, 0.5]})"));
   EXPECT_EQ(t["routers"][2], json::parse(R"({"router": 2, "occupancy": [3.0, 0.5]})"));
+}
+
+TEST_F(unit_experiment_results, queues_are_told_of_input_ports_that_lead_somewhere) {
+  m_asked.output.interval = 50;
+  m_asked.router.vcs = 2;
+  time_series::entry a{0, 0, 0, 0, 0, {0, 0, 0, 0}, {}, 3, {}}, b = a;
+  for (std::uint32_t i = 0; i < 4 * 5 * 2; ++i) {  // routers, ports, VCs
+    a.queues.push_back(i);
+    b.queues.push_back(0);
+  }
+  m_result.series = {a, b};
+  EXPECT_EQ(to_json(told())["time_series"].count("queues"), 0u);
+  m_asked.output.queues = true;
+  const json queues = to_json(told())["time_series"]["queues"];
+  ASSERT_EQ(queues.size(), 12u);  // of each router two neighbours and a node
+  const std::string first = R"({"router": 0, "port": "+x", "flits": [[0.0, 0.0], [0.33, 0.0]]})";
+  EXPECT_EQ(queues[0], json::parse(first));
+  EXPECT_EQ(queues[11], json::parse(R"({"router": 3, "port": "local", "flits": [[12.67, 0.0], [13.0, 0.0]]})"));
 }
 
 TEST_F(unit_experiment_results, csv_has_a_header_and_as_many_values) {

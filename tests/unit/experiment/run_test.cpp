@@ -196,6 +196,21 @@ TEST(unit_experiment_run, intervals_add_up_to_the_run) {
   EXPECT_NEAR(static_cast<double>(received), 0.4 * 3400 * Nodes, 0.1 * 0.4 * 3400 * Nodes);
 }
 
+TEST(unit_experiment_run, queues_are_summed_over_the_looks_of_each_interval) {
+  trial t;
+  t.plan.interval = 250;
+  t.network.buffered = {0, 3, 1};
+  EXPECT_TRUE(t.run().series.at(0).queues.empty());
+  t.plan.queues = true;
+  t.source.reset();
+  const run_result result = t.run();
+  ASSERT_FALSE(result.series.empty());
+  for (const time_series::entry& e : result.series) {
+    EXPECT_GE(e.looks, 3u);
+    EXPECT_EQ(e.queues, (std::vector<std::uint32_t>{0, 3 * e.looks, e.looks}));
+  }
+}
+
 TEST(unit_experiment_run, a_drain_limit_ends_a_run_that_is_not_saturated) {
   trial t;
   t.network.latency = 5000;
@@ -316,12 +331,14 @@ TEST(unit_experiment_run, builds_the_network_of_its_configuration) {
   EXPECT_EQ(graph.nodes.front().cycles, 3u);
 }
 
-/// What is wrong with a network of which a NIC is to have RTL.
-std::string error_of_rtl(const stage_provider& rtl_stages) {
-  const configuration c =
-      parse_configuration("nic: {compression: {mode: always, implementation: rtl, rtl_nodes: [1]}}", "x.yaml");
+constexpr const char* RtlStages = "nic: {compression: {mode: always, implementation: rtl, rtl_nodes: [1]}}";
+constexpr const char* RtlRouters = "network: {router: {vcs: 2, implementation: rtl, rtl_routers: [1]}}";
+
+/// What is wrong with a network that is to have RTL.
+std::string error_of_rtl(const char* text, const rtl_provider& rtl) {
+  const configuration c = parse_configuration(text, "x.yaml");
   try {
-    experiment(c, nullptr, {}, rtl_stages);
+    experiment(c, nullptr, {}, rtl);
   } catch (const configuration_error& e) {
     return e.what();
   }
@@ -329,10 +346,10 @@ std::string error_of_rtl(const stage_provider& rtl_stages) {
 }
 
 TEST(unit_experiment_run, without_a_provider_rtl_is_refused) {
-  EXPECT_EQ(
-      error_of_rtl(nullptr),
-      "x.yaml:1:51: error: nic.compression.implementation: this weft was built without RTL; install verilator and "
-      "build it with -DWEFT_RTL=ON, or leave the key out");
+  const std::string why =
+      "this weft was built without RTL; install verilator and build it with -DWEFT_RTL=ON, or leave the key out";
+  EXPECT_EQ(error_of_rtl(RtlStages, {}), "x.yaml:1:51: error: nic.compression.implementation: " + why);
+  EXPECT_EQ(error_of_rtl(RtlRouters, {}), "x.yaml:1:44: error: network.router.implementation: " + why);
 }
 
 TEST(unit_experiment_run, the_provider_is_told_what_and_for_which_nodes_and_may_refuse) {
@@ -343,8 +360,28 @@ TEST(unit_experiment_run, the_provider_is_told_what_and_for_which_nodes_and_may_
     asked = std::move(nodes);
     throw std::invalid_argument("not this one");
   };
-  EXPECT_EQ(error_of_rtl(refuse), "x.yaml:1:51: error: nic.compression.implementation: not this one");
+  EXPECT_EQ(error_of_rtl(RtlStages, {refuse, nullptr}),
+            "x.yaml:1:51: error: nic.compression.implementation: not this one");
   EXPECT_EQ(asked, std::vector<node_id>{1});
+}
+
+TEST(unit_experiment_run, the_provider_is_told_of_which_network_and_which_routers) {
+  std::vector<router_id> asked;
+  const auto refuse = [&asked](const topology& graph, unsigned payload_bits, const router_parameters& router,
+                               const nic_parameters&,
+                               std::vector<router_id> routers) -> std::shared_ptr<const pin::foreign_routers> {
+    EXPECT_EQ(graph.routers.size(), 64u);
+    EXPECT_EQ(payload_bits, 64u);
+    EXPECT_EQ(router.vcs, 2u);
+    asked = std::move(routers);
+    throw std::invalid_argument("not this one");
+  };
+  EXPECT_EQ(error_of_rtl(RtlRouters, {nullptr, refuse}),
+            "x.yaml:1:44: error: network.router.implementation: not this one");
+  EXPECT_EQ(asked, std::vector<router_id>{1});
+  EXPECT_EQ(error_of_rtl("network: {topology: {shape: [2, 2]}, router: {implementation: rtl, rtl_routers: [4]}}",
+                         {nullptr, refuse}),
+            "x.yaml:1:81: error: network.router.rtl_routers: expected routers 0 to 3, got 4");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Exact methods: the solver against counting, symmetries by what they promise, known optima of small networks,
 // refutations against exhaustive search on random networks, proofs by drat-trim where there is one.
+#include "support/temporary_directory.h"
 #include "unit/schedule/brute_force.h"
 #include "unit/schedule/networks.h"
 #include <cstdlib>
@@ -190,8 +191,8 @@ TEST(Sat, EndsWhereNoPathLeads) {
 TEST(Sat, WritesAProof) {
   const step_network network(mesh({4, 4}), AllPorts);
   const problem p{network, checked(one_to_all(operation::Scatter, 1, 16), network)};
-  const std::string stem =
-      (std::filesystem::temp_directory_path() / ("weft_proof_" + std::to_string(std::random_device{}()))).string();
+  const temporary_directory folder;
+  const std::string stem = (folder / "proof").string();
   search_control control;
   control.enough = 5;
   control.proof = stem;
@@ -202,8 +203,6 @@ TEST(Sat, WritesAProof) {
   EXPECT_GT(std::filesystem::file_size(stem + ".drat"), 0U);
   const bool checks = std::system("command -v drat-trim > /dev/null") == 0;
   const int verdict = checks ? std::system(("drat-trim " + stem + ".cnf " + stem + ".drat > /dev/null").c_str()) : 0;
-  std::filesystem::remove(stem + ".cnf");
-  std::filesystem::remove(stem + ".drat");
   if (!checks) GTEST_SKIP() << "the proof is written, but there is no drat-trim to check it";
   EXPECT_EQ(verdict, 0);
 }

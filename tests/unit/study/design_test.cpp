@@ -11,6 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::SizeIs;
+using ::testing::StartsWith;
 
 constexpr const char* Vcs = "network.router.vcs";
 constexpr const char* Depth = "network.router.depth";
@@ -117,6 +118,18 @@ TEST(unit_study_design, a_latin_hypercube_uses_each_part_of_each_axis_once) {
   EXPECT_THAT(parts, SizeIs(50));
   EXPECT_THAT(vcs, ElementsAre(0, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5));
   EXPECT_THAT(patterns, ElementsAre(25, 25));
+}
+
+TEST(unit_study_design, samples_are_whole_where_the_key_takes_no_other_numbers) {
+  sweep_design design;
+  design.samples = 20;
+  design.sample = {{Load, {"0:1"}, ""}, {"workload.injection", {"0:1"}, ""}, {"simulation.seed", {"1:100000000"}, ""}};
+  for (const sweep_point& p : points_of(design, 1)) {
+    for (const std::size_t load : {0, 1}) EXPECT_THAT(p[load].value, StartsWith("0.")) << p[load].key;
+    EXPECT_EQ(p[2].value.find_first_not_of("0123456789"), std::string::npos) << p[2].value;
+  }
+  EXPECT_THAT(texts(over({{"simulation.seed", {"10000000000:20000000000:10000000000"}, ""}})),
+              ElementsAre("simulation.seed=10000000000", "simulation.seed=20000000000"));
 }
 
 TEST(unit_study_design, samples_depend_on_their_seed_alone) {

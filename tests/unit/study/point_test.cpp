@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/study/point.h"
 
+#include "support/temporary_directory.h"
 #include <fstream>
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include "weft/experiment/study/sha256.h"
 
@@ -34,16 +34,14 @@ TEST(unit_study_point, is_the_same_if_the_same_is_simulated) {
 }
 
 TEST(unit_study_point, goes_with_the_content_of_its_files_not_with_their_names) {
-  std::string directory = (std::filesystem::temp_directory_path() / "weft_point_XXXXXX").string();
-  ASSERT_NE(mkdtemp(directory.data()), nullptr);
+  const temporary_directory directory;
   const auto list = [&](const char* name, const char* content) {
-    std::ofstream(std::filesystem::path(directory) / name) << content;
-    return id(std::string("workload: {packet_list: ") + name + "}", std::filesystem::path(directory) / "a.yaml");
+    std::ofstream(directory / name) << content;
+    return id(std::string("workload: {packet_list: ") + name + "}", directory / "a.yaml");
   };
   const std::string first = list("one.txt", "0 0 0 1 4\n");
   EXPECT_EQ(first, list("two.txt", "0 0 0 1 4\n"));
   EXPECT_NE(first, list("one.txt", "0 0 0 1 5\n"));
-  std::filesystem::remove_all(directory);
 }
 
 TEST(unit_study_point, a_result_travels_as_text) {

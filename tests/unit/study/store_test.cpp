@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/study/store.h"
 
+#include "support/temporary_directory.h"
 #include <csignal>
 #include <fstream>
 
@@ -19,13 +20,6 @@ using ::testing::SizeIs;
 
 class unit_study_store : public testing::Test {
  protected:
-  unit_study_store() {
-    std::string name = (std::filesystem::temp_directory_path() / "weft_store_XXXXXX").string();
-    m_directory = mkdtemp(name.data());
-    m_file = m_directory / "deep" / "points.sqlite";
-  }
-  ~unit_study_store() override { std::filesystem::remove_all(m_directory); }
-
   static stored_point point(const std::string& id, const std::string& outcome = "complete") {
     return {id, "0.1.0", "{}", {outcome, "", "a\n1\n", "{}"}};
   }
@@ -43,7 +37,8 @@ class unit_study_store : public testing::Test {
     return "";
   }
 
-  std::filesystem::path m_directory, m_file;
+  temporary_directory m_directory;
+  std::filesystem::path m_file = m_directory / "deep" / "points.sqlite";
 };
 
 TEST_F(unit_study_store, keeps_what_it_is_given) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces: what is written is read, whatever of it is left; what was changed is found.
+#include "support/temporary_directory.h"
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -10,7 +11,6 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
-#include <unistd.h>
 
 #include "weft/trace/checksum.h"
 #include "weft/trace/trace_bytes.h"
@@ -54,18 +54,12 @@ std::string bytes_of(const fs::path& file) {
 
 class trace_format : public testing::Test {
  protected:
-  trace_format() : m_folder(fs::temp_directory_path() / ("weft_trace." + std::to_string(getpid()))) {
-    fs::remove_all(m_folder);
-    fs::create_directory(m_folder);
-  }
-  ~trace_format() override { fs::remove_all(m_folder); }
-
   fs::path file(const std::string& name) const { return m_folder / name; }
   void write(const std::string& name, const std::string& bytes) const {
     std::ofstream(file(name), std::ios::binary) << bytes;
   }
 
-  fs::path m_folder;
+  temporary_directory m_folder;
 };
 
 trace_header header_of(std::uint32_t rank, std::uint32_t ranks = 3) {
@@ -384,7 +378,8 @@ TEST_F(trace_format, files_behind_each_other_are_one) {
 RC_GTEST_PROP(trace_random, numbers_survive, ()) {
   const auto value = *rc::gen::arbitrary<std::int64_t>();
   const auto bytes = *rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << 62);
-  const fs::path name = fs::temp_directory_path() / ("weft_trace_random." + std::to_string(getpid()));
+  const temporary_directory folder;
+  const fs::path name = folder / "a.trace";
   {
     trace_writer w(name.string(), header_of(0));
     w.add(trace_communicator{0, 0, {0, 1, 2}, {}});
@@ -397,7 +392,6 @@ RC_GTEST_PROP(trace_random, numbers_survive, ()) {
   }
   everything e;
   read_trace(name, e);
-  fs::remove(name);
   RC_ASSERT(e.calls.size() == 1u);
   RC_ASSERT(e.calls[0].computing == static_cast<std::uint64_t>(value));
   RC_ASSERT(e.calls[0].bytes == bytes);

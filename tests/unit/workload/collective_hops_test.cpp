@@ -17,6 +17,7 @@
 #include "weft/topology/generators/fat_tree.h"
 #include "weft/workload/collective/collective_algorithms.h"
 #include "weft/workload/collective/collective_bounds.h"
+#include "weft/workload/collective/node_groups.h"
 
 namespace weft {
 namespace {
@@ -303,19 +304,80 @@ TEST(unit_workload_collective_hops, best_group_shapes) {
   }
 }
 
+constexpr algorithm Trees[] = {algorithm::AllAtOnce, algorithm::Tree, algorithm::InterleavedTree,
+                               algorithm::DoublingTree, algorithm::NeighbourForwarding};
+
 TEST(unit_workload_collective_hops, the_optimum_is_as_good_as_any_other_placement) {
   for (const bool torus : {false, true}) {
-    for (const std::uint32_t a : {1u, 2u, 3u, 4u, 8u}) {
-      collective_parameters p = coding({a, 4}, algorithm::AllAtOnce);
-      const auto hops = [&](intermediate_placement placement) {
-        p.placement = placement;
-        return total(counted(p, grid_network({8, 8}, torus))).hops;
-      };
-      const std::uint64_t optimum = hops(intermediate_placement::Optimum);
-      if (a == 3) continue;  // unequal groups weigh differently
-      for (const auto other :
-           {intermediate_placement::Corner, intermediate_placement::Centre, intermediate_placement::Mirror}) {
-        EXPECT_LE(optimum, hops(other)) << a << (torus ? " torus" : " mesh");
+    for (const algorithm tree : Trees) {
+      for (const std::uint32_t a : {1u, 2u, 3u, 4u, 8u}) {
+        collective_parameters p = coding({a, 4}, tree);
+        const auto hops = [&](intermediate_placement placement) {
+          p.placement = placement;
+          return total(counted(p, grid_network({8, 8}, torus))).hops;
+        };
+        const std::uint64_t optimum = hops(intermediate_placement::Optimum);
+        if (a == 3) continue;  // unequal groups weigh differently
+        for (const auto other :
+             {intermediate_placement::Corner, intermediate_placement::Centre, intermediate_placement::Mirror}) {
+          EXPECT_LE(optimum, hops(other)) << a << (torus ? " torus " : " mesh ") << static_cast<int>(tree);
+        }
+      }
+    }
+  }
+}
+
+/// Hops of a broadcast from index \p root of \p grid.
+std::uint64_t tree_hops(algorithm a, const node_grid& grid, std::uint32_t root, const collective_network& network) {
+  std::uint64_t hops = 0;
+  for (const tree_send& s : broadcast_trees(a, grid, network).from(root))
+    hops += network.distance(grid.nodes[s.from], grid.nodes[s.to]);
+  return hops;
+}
+
+/// Hops of one datum of each group to all others and inside them, least over all coordinates of intermediates.
+std::uint64_t least_hops(algorithm tree, const std::vector<std::uint32_t>& group, const collective_network& network) {
+  collective_parameters p = coding(group, tree);
+  p.placement = intermediate_placement::Corner;
+  node_groups made = make_groups(all_nodes(network), group, p, network);
+  const std::uint32_t columns = network.shape[0] / group[0], rows = network.shape[1] / group[1];
+  std::vector<std::uint32_t> at(columns + rows, 0);  // of each column and row of groups, the place in it
+  std::uint64_t least = ~std::uint64_t{0};
+  const auto next = [&] {
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      if (++at[i] < group[i < columns ? 0 : 1]) return true;
+      at[i] = 0;
+    }
+    return false;
+  };
+  do {
+    std::uint64_t hops = 0;
+    for (std::uint32_t g = 0; g < made.size(); ++g) {
+      const std::uint32_t index = at[g % columns] + at[columns + g / columns] * group[0];
+      made.between.nodes[g] = made.groups[g].nodes[index];
+      hops += (made.size() - 1) * tree_hops(tree, made.groups[g], index, network);
+    }
+    for (std::uint32_t g = 0; g < made.size(); ++g) hops += tree_hops(tree, made.between, g, network);
+    least = std::min(least, hops);
+  } while (next());
+  return least;
+}
+
+TEST(unit_workload_collective_hops, the_optimum_of_trees_is_the_best_of_all_choices) {
+  struct {
+    std::vector<std::uint32_t> shape, group;
+  } const cases[] = {{{8, 4}, {4, 2}}, {{8, 8}, {2, 2}}, {{8, 8}, {4, 8}}, {{6, 6}, {3, 2}}, {{16, 2}, {4, 2}}};
+  for (const bool torus : {false, true}) {
+    for (const algorithm tree : Trees) {
+      for (const auto& each : cases) {
+        const collective_network network = grid_network(each.shape, torus);
+        collective_parameters p = coding(each.group, tree);
+        p.placement = intermediate_placement::Optimum;
+        const std::vector<collective_count> counts = counted(p, network);
+        const std::uint64_t packets = std::uint64_t{each.group[0]} * each.group[1] - 1;
+        EXPECT_EQ(hops_of(counts, "D") + hops_of(counts, "E"), packets * least_hops(tree, each.group, network))
+            << testing::PrintToString(each.shape) << (torus ? " torus, groups " : " mesh, groups ")
+            << testing::PrintToString(each.group) << ", algorithm " << static_cast<int>(tree);
       }
     }
   }

@@ -6,6 +6,7 @@
 /// Source files with such passes are compiled with -Wno-psabi: vectors are passed only to functions that are inlined.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -50,6 +51,18 @@ WEFT_INLINE Words load(const void* from) {
 template <typename Words>
 WEFT_INLINE void store(void* to, const Words& w) {
   std::memcpy(to, &w, sizeof w);
+}
+
+/// Calls \p f(offset) for the vectors with the sets of \p routers.
+template <typename Set, typename Words, typename F>
+WEFT_INLINE void for_each_vector(std::uint64_t routers, F f) {
+  constexpr std::size_t AtOnce = std::max<std::size_t>(1, sizeof(Words) / sizeof(Set));
+  constexpr std::uint64_t All = (std::uint64_t{1} << AtOnce) - 1;
+  while (routers != 0) {
+    const std::size_t first = static_cast<std::size_t>(__builtin_ctzll(routers)) & ~(AtOnce - 1);
+    routers &= ~(All << first);
+    for (std::size_t i = 0; i < AtOnce * sizeof(Set); i += sizeof(Words)) f(first * sizeof(Set) + i);
+  }
 }
 
 /// Sets of an object, at one vector. Addresses are that of the vector in the object and a constant: so the compiler

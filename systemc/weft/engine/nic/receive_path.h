@@ -46,11 +46,12 @@ class receive_path {
   void advance() {
     if (m_ejectors.empty()) {
       for (const moving_flit& moving : m_routers.ejected()) {
+        if (m_nics.wants_waits && moving.flit.tail()) note_end(moving);
         if (m_watches_flits) {
           const nic_port port = moving.nic.port();
           receive(port, leave_network(port, moving.nic.vc(), moving.flit));
         } else if (moving.flit.tail()) {
-          if (m_nics.wants_waits) tell_waits(moving.flit.packet());
+          if (m_nics.wants_waits) tell_waits(moving.flit);
           deliver(moving.flit.packet(), moving.flit.routers());
         }
       }
@@ -58,6 +59,7 @@ class receive_path {
     }
     for (const moving_flit& moving : m_routers.ejected()) {
       const nic_port port = moving.nic.port();
+      if (m_nics.wants_waits && moving.flit.tail()) note_end(moving);
       m_ejectors[port].store(moving.nic.vc(), moving.flit);
       m_nics.busy += m_ejecting.insert(port);
     }
@@ -119,16 +121,20 @@ class receive_path {
     packet_record& p = m_nics.packets[flit.packet()];
     const nic_flit f{flit.packet(), p.ejected++, vc, flit.tail()};
     p.routers = flit.routers();
-    if (m_nics.wants_waits && flit.tail()) tell_waits(flit.packet());
+    if (m_nics.wants_waits && flit.tail()) tell_waits(flit);
     if (m_nics.wanted.contains(network_event::Ejected))
       m_nics.observer.ejected({m_nics.now, m_nics.channels[port].node, vc, p.what.id, f.sequence},
                               m_nics.wants_payload ? travelling_payload(f) : nullptr);
     return f;
   }
 
-  [[gnu::noinline]] void tell_waits(packet_handle packet) const {
-    const auto& of = m_routers.recorder()->of(packet);
-    m_nics.observer.waited(m_nics.packets[packet].what.id, of.waits, of.left);
+  void note_end(const moving_flit& tail) {
+    m_routers.recorder()->note_end(tail.flit.packet(), m_nics.now, m_nics.channels[tail.nic.port()].cycles);
+  }
+  [[gnu::noinline]] void tell_waits(stored_flit tail) {
+    const packet_record& p = m_nics.packets[tail.packet()];
+    const auto of = m_routers.recorder()->of(tail.packet(), p.travels, tail.routers());
+    m_nics.observer.waited(p.what.id, of.waits, of.left);
   }
 
   /// A flit reaches the node: of the message, or of a packet in code that only the node decodes.

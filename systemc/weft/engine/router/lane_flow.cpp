@@ -48,18 +48,6 @@ void lane_flow<Lanes>::set_credits(unsigned router, unsigned lane, unsigned cred
 
 namespace {
 
-/// Calls \p f(offset) for the vectors with the sets of \p routers.
-template <typename Set, typename Words, typename F>
-WEFT_INLINE void for_each_vector(std::uint64_t routers, F f) {
-  constexpr std::size_t AtOnce = std::max<std::size_t>(1, sizeof(Words) / sizeof(Set));
-  constexpr std::uint64_t All = (std::uint64_t{1} << AtOnce) - 1;
-  while (routers != 0) {
-    const std::size_t first = static_cast<std::size_t>(__builtin_ctzll(routers)) & ~(AtOnce - 1);
-    routers &= ~(All << first);
-    for (std::size_t i = 0; i < AtOnce * sizeof(Set); i += sizeof(Words)) f(first * sizeof(Set) + i);
-  }
-}
-
 /// Those lanes whose number has bit \p k as \p depth has it.
 template <typename Words>
 WEFT_INLINE Words agrees(const Words& plane, unsigned depth, std::size_t k) {

@@ -97,6 +97,13 @@ struct lane_flow {
     return number;
   }
 
+  /// Flits in the FIFO of an input lane, without those that arrive in this cycle.
+  std::uint32_t flits_in(unsigned router, unsigned lane) const {
+    std::uint32_t number = 0;
+    for (std::size_t k = 0; k < m_planes; ++k) number += std::uint32_t{m_flits[k][router].contains(lane)} << k;
+    return number;
+  }
+
   /// Output lane \p lane of \p router begins with so many credits: depth, other_depth, or 0 if it takes everything.
   void set_credits(unsigned router, unsigned lane, unsigned credits);
 

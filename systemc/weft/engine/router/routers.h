@@ -59,7 +59,7 @@ class routers {
     for (const node_attachment& node : graph.nodes)
       for (const port_ref& local : node.ports) connect(node, local);
     for (region_t& r : m_regions) m_switch.lay_cables(r);
-    if (records) m_recorder.emplace(m_fabric, m_number, m_fifos.all());
+    if (records) m_recorder.emplace(m_fabric, m_number, m_fifos.all(), m_packets);
   }
   routers(const routers&) = delete;
   routers& operator=(const routers&) = delete;
@@ -83,7 +83,7 @@ class routers {
     m_recorder->inject(from, m_border.inlet_of(from) + vc, flit, now, cycle, stalled);
   }
   /// Where the waits of packets are recorded; else empty.
-  const std::optional<wait_recorder<Lanes, Shift>>& recorder() const { return m_recorder; }
+  std::optional<wait_recorder<Lanes, Shift>>& recorder() { return m_recorder; }
   void return_credit(nic_port from, unsigned vc, cycle_t cycle) { m_border.return_credit(from, vc, cycle); }
   template <typename F, typename C>
   void reach_nics(cycle_t cycle, F note_flit, C take_credit) {
@@ -178,6 +178,20 @@ class routers {
     return counts;
   }
 
+  /// As network_model::buffered(), in cycle \p now.
+  std::vector<std::uint32_t> buffered(const topology& graph, cycle_t now) const {
+    std::vector<std::uint32_t> counts;
+    for (router_id r = 0; r < graph.routers.size(); ++r) {
+      for (unsigned port = 0; port < graph.routers[r].ports; ++port) {
+        const lane_id first = m_number.first_lane(r, port);
+        for (unsigned vc = 0; vc < m_fabric.vcs; ++vc)
+          counts.push_back(region_of(first).flow.flits_in(r % RegionRouters, (first & LaneMask) + vc) +
+                           std::uint32_t{m_channels.flits.contains(now, r, (first & LaneMask) + vc)});
+      }
+    }
+    return counts;
+  }
+
   /// Flits that were granted a switch since the start.
   std::uint64_t hops() const {
     std::uint64_t sum = 0;
@@ -252,30 +266,26 @@ class routers {
     const std::uint64_t credited = credits.take_touched(number), reached = flits.take_touched(number);
     if ((reached | credited) == 0 && here.flow.is_idle() && here.freed == 0) return;
     if (m_vcs.unparks_all()) here.freed |= credited & here.parking;  // what had no room may have some
-    if constexpr (Records) m_recorder->note_arrivals(here, flits.sets + here.first, reached, now);
+    if constexpr (Records) m_recorder->note_arrivals(here, number, now);
     here.flow.arrive(flits.sets + here.first, reached);
     if (here.flow.give_back(credits.sets + here.first, credited)) here.note_credits();
     if (here.freed != 0) m_vcs.unpark(here);
     // A head that wins an output VC may ask for the switch in the next cycle, or in this one if both allocators share
     // a stage.
-    if (m_fabric.same_cycle) allocate_vcs<Records>(here, now);
+    if (m_fabric.same_cycle) allocate_vcs<Records>(here, number, now);
     m_switch.allocate(here);
-    if constexpr (Records) m_recorder->note_grants(here, m_switch, now);
-    if (!m_fabric.same_cycle) allocate_vcs<Records>(here, now);
+    if constexpr (Records) m_recorder->note_grants(here, number, m_switch, now);
+    if (!m_fabric.same_cycle) allocate_vcs<Records>(here, number, now);
     m_switch.move(here, now);
     m_switch.end_cycle(here);
   }
 
   template <bool Records>
-  WEFT_INLINE void allocate_vcs(region_t& here, cycle_t now) {
-    if constexpr (Records) {
-      if (here.flow.may_wait == 0) return;
-      m_recorder->before_vcs(here);
-      m_vcs.allocate(here);
-      m_recorder->note_vcs(here, now);
-    } else {
-      m_vcs.allocate(here);
-    }
+  WEFT_INLINE void allocate_vcs(region_t& here, [[maybe_unused]] std::size_t number, [[maybe_unused]] cycle_t now) {
+    [[maybe_unused]] const std::uint64_t asked = here.flow.may_wait;
+    m_vcs.allocate(here);
+    if constexpr (Records)
+      if (asked != 0) m_recorder->note_vcs(here, number, asked, now);
   }
 
   /// The region comes next: by then what it works with is in the cache, but for heads, of which it is not known where

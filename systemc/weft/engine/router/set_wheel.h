@@ -49,6 +49,11 @@ class set_wheel {
     return {&m_sets[slot * m_regions * 64], &m_touched[slot * m_regions]};
   }
 
+  /// Whether \p lane has one that is pending in \p cycle.
+  bool contains(cycle_t cycle, std::size_t router, unsigned lane) const {
+    return m_sets[(cycle & m_mask) * m_regions * 64 + router].contains(lane);
+  }
+
   /// Calls \p f(cycle, router, lane) for all that is pending from \p now on.
   template <typename F>
   void for_each(cycle_t now, F f) const {

@@ -43,7 +43,7 @@ struct collective_command_options {
   bool quiet = false;
 };
 
-int do_collective(const input& in, bool quiet, const stage_provider& rtl_stages) {
+int do_collective(const input& in, bool quiet, const rtl_provider& rtl) {
   configuration c = in.load();
   const std::optional<played_schedule> played = read_schedule_of(c);
   tell_version(c);
@@ -51,7 +51,7 @@ int do_collective(const input& in, bool quiet, const stage_provider& rtl_stages)
   result_files files(c, kept_inputs_of(in, c));
   collective_experiment work = build_watched(
       [&files] { files.abandon(); },
-      [&] { return collective_experiment(c, files.log(), files.vcd(), rtl_stages, played ? &*played : nullptr); });
+      [&] { return collective_experiment(c, files.log(), files.vcd(), rtl, played ? &*played : nullptr); });
 
   progress_line progress(std::cerr, shows_progress(c, quiet));
   const collective_result result = work.run(hooks_of_session(progress));
@@ -77,17 +77,17 @@ std::vector<configuration> configurations_of(const input& in, const std::vector<
 }
 
 /// One of several, in its process.
-work_result play_one(configuration c, const stage_provider& rtl_stages) {
+work_result play_one(configuration c, const rtl_provider& rtl) {
   const std::optional<played_schedule> played = read_schedule_of(c);
-  collective_experiment work = build_watched(
-      [] {}, [&] { return collective_experiment(c, nullptr, {}, rtl_stages, played ? &*played : nullptr); });
+  collective_experiment work =
+      build_watched([] {}, [&] { return collective_experiment(c, nullptr, {}, rtl, played ? &*played : nullptr); });
   const collective_result result = work.run(hooks_of_session());
   work.tear_down();
   for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
   return {status_of(result.how), to_csv({c, work, result, work.floors()})};
 }
 
-int do_compare(const collective_command_options& options, const stage_provider& rtl_stages) {
+int do_compare(const collective_command_options& options, const rtl_provider& rtl) {
   const std::vector<std::string>& algorithms = options.algorithms;
   const std::vector<configuration> configurations = configurations_of(options.in, algorithms);
   for (const configuration& c : configurations) check_sweepable(c);
@@ -98,7 +98,7 @@ int do_compare(const collective_command_options& options, const stage_provider& 
   const std::unique_ptr<result_lock> lock = lock_results(first);
   const std::vector<work_result> rows =
       run_points_of_session(algorithms.size(), options.jobs, shows_progress(first, options.quiet),
-                            [&](std::size_t i) { return play_one(configurations[i], rtl_stages); });
+                            [&](std::size_t i) { return play_one(configurations[i], rtl); });
   std::vector<compared_collective> compared;
   for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({algorithms[i], rows[i].text});
   csv->write(comparison_csv(compared));
@@ -118,10 +118,10 @@ int do_analyse(const input& in, const std::vector<std::string>& algorithms, cons
   return Done;
 }
 
-int do_what_is_asked(const collective_command_options& options, const stage_provider& rtl_stages) {
+int do_what_is_asked(const collective_command_options& options, const rtl_provider& rtl) {
   if (options.analyse) return do_analyse(options.in, options.algorithms, options.json_file);
-  if (!options.algorithms.empty()) return do_compare(options, rtl_stages);
-  return do_collective(options.in, options.quiet, rtl_stages);
+  if (!options.algorithms.empty()) return do_compare(options, rtl);
+  return do_collective(options.in, options.quiet, rtl);
 }
 
 }  // namespace
@@ -130,7 +130,7 @@ void add_collective(command_set& commands) {
   const auto options = std::make_shared<collective_command_options>();
   CLI::App& command =
       commands.add("collective", "Plays a collective communication and writes what it takes.", CollectiveHelp,
-                   [options, &commands] { return do_what_is_asked(*options, commands.rtl_stages()); });
+                   [options, &commands] { return do_what_is_asked(*options, commands.rtl()); });
   add_input(command, options->in);
   add_seed(command, options->in);
   add_output(command, options->in);

@@ -43,10 +43,11 @@ void tell_version(const configuration& c) {
                              c.recorded_by, version());
 }
 
-void refuse_collective(const configuration& c) {
-  if (!c.collective.algorithm) return;
-  throw configuration_error(
-      {{c.where("collective.algorithm"), "this experiment is a collective: play it by `weft collective`"}});
+void require_flowing_traffic(const configuration& c) {
+  if (c.collective.algorithm)
+    fail(c.where("collective.algorithm"), "this experiment is a collective: play it by `weft collective`");
+  if (!c.workload.trace.empty())
+    fail(c.where("workload.trace"), "this experiment is a program: play it by `weft replay`");
 }
 
 CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& file, const char* description) {

@@ -21,7 +21,7 @@ namespace weft::experiment {
 class command_set {
  public:
   /// Both outlive it.
-  command_set(CLI::App& app, const stage_provider& rtl_stages) : m_app(app), m_rtl_stages(rtl_stages) {}
+  command_set(CLI::App& app, const rtl_provider& rtl) : m_app(app), m_rtl(rtl) {}
 
   /// Declares a command. \p action gives the exit status; it may throw. \p help follows the options in `--help`.
   CLI::App& add(const char* name, const char* description, const char* help, std::function<int()> action);
@@ -29,11 +29,11 @@ class command_set {
   /// The action of the command that was parsed.
   int act() const { return m_chosen(); }
 
-  const stage_provider& rtl_stages() const { return m_rtl_stages; }
+  const rtl_provider& rtl() const { return m_rtl; }
 
  private:
   CLI::App& m_app;
-  const stage_provider& m_rtl_stages;
+  const rtl_provider& m_rtl;
   std::function<int()> m_chosen;
 };
 
@@ -60,8 +60,8 @@ struct input {
 /// Says on standard error if \p c is a result of another version of Weft: then figures may differ.
 void tell_version(const configuration& c);
 
-/// \throws configuration_error if \p c is a collective, which only `weft collective` plays
-void refuse_collective(const configuration& c);
+/// \throws configuration_error if \p c is a collective or a program, which `weft collective` and `weft replay` play
+void require_flowing_traffic(const configuration& c);
 
 /// Declares an option that names a file, FILE in the help. An empty name is refused.
 CLI::Option* add_file_option(CLI::App& command, const char* names, std::string& file, const char* description);

@@ -85,7 +85,7 @@ std::string setting_hint(const CLI::Error& e) {
   return "";
 }
 
-int parse_and_run(int argc, const char* const* argv, const stage_provider& rtl_stages) {
+int parse_and_run(int argc, const char* const* argv, const rtl_provider& rtl) {
   CLI::App app(Overview, "weft");
   app.set_version_flag("--version", std::string("weft ") + version());
   app.require_subcommand(1);
@@ -93,7 +93,7 @@ int parse_and_run(int argc, const char* const* argv, const stage_provider& rtl_s
   app.failure_message([](const CLI::App*, const CLI::Error& e) {
     return fmt::format("weft: error: {}{}\nSee `weft --help`, or --help of a command.\n", e.what(), setting_hint(e));
   });
-  command_set commands(app, rtl_stages);
+  command_set commands(app, rtl);
   for (const auto add : Commands) add(commands);
 
   if (argc <= 1) {
@@ -132,9 +132,9 @@ int status_told(Act act) {
 
 }  // namespace
 
-int run_command_line(int argc, const char* const* argv, const stage_provider& rtl_stages) {
+int run_command_line(int argc, const char* const* argv, const rtl_provider& rtl) {
   standard_output out;
-  const int status = status_told([&] { return parse_and_run(argc, argv, rtl_stages); });
+  const int status = status_told([&] { return parse_and_run(argc, argv, rtl); });
   const int flushed = status_told([&out] {
     out.flush();
     return Done;

@@ -7,8 +7,8 @@
 
 namespace weft::experiment {
 
-/// Does what the arguments say; the result is the exit status. Throws nothing. \p rtl_stages makes verilated stages for
-/// `nic.compression.implementation: rtl`; null in a program that was built without RTL.
-int run_command_line(int argc, const char* const* argv, const stage_provider& rtl_stages);
+/// Does what the arguments say; the result is the exit status. Throws nothing. \p rtl makes verilated modules for
+/// `implementation: rtl`; without functions in a program that was built without RTL.
+int run_command_line(int argc, const char* const* argv, const rtl_provider& rtl);
 
 }  // namespace weft::experiment

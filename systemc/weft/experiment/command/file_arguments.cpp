@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -31,8 +32,10 @@ std::vector<file_argument> inputs_of(const input& in, const configuration& c) {
   configuration read = c;
   for (const key& k : keys(read)) {
     const bool is_file = k.type.what == value_type::kind::Path && k.path != "output.directory";
-    if (const json name = is_file ? k.get() : json(); name.is_string())
-      inputs.push_back({k.path, (c.file.parent_path() / name.get<std::string>()).lexically_normal().string()});
+    if (const json name = is_file ? k.get() : json(); name.is_string()) {
+      const std::string file = (c.file.parent_path() / name.get<std::string>()).lexically_normal().string();
+      for (file_argument& one : with_content(k.path, file)) inputs.push_back(std::move(one));
+    }
   }
   return inputs;
 }
@@ -58,10 +61,10 @@ std::vector<file_argument> proof_files(const std::string& proof) {
   return {{"--proof", proof + ".cnf"}, {"--proof", proof + ".drat"}};
 }
 
-std::vector<file_argument> trace_files(const char* option, const std::string& trace) {
-  std::vector<file_argument> files{{option, trace}};
+std::vector<file_argument> with_content(const std::string& option, const std::string& file) {
+  std::vector<file_argument> files{{option, file}};
   std::error_code error;  // what cannot be read is for the reader to tell
-  for (auto i = std::filesystem::directory_iterator(trace, error); !error && i != std::filesystem::directory_iterator();
+  for (auto i = std::filesystem::directory_iterator(file, error); !error && i != std::filesystem::directory_iterator();
        i.increment(error))
     files.push_back({option, i->path().string()});
   return files;

@@ -33,8 +33,8 @@ std::vector<file_argument> arguments_of(const stored_results& stored);
 /// The two files of `--proof`; nothing if \p proof is empty.
 std::vector<file_argument> proof_files(const std::string& proof);
 
-/// A trace: the file, or the folder's files. \p option named it.
-std::vector<file_argument> trace_files(const char* option, const std::string& trace);
+/// A file, or a folder and its files. \p option named it.
+std::vector<file_argument> with_content(const std::string& option, const std::string& file);
 
 /// Refuses outputs that would overwrite an input or one another, under whatever names; standard output takes one of
 /// them. Devices and pipes may be named more than once.

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
@@ -65,8 +66,12 @@ int do_plot(const plot_options& options) {
   inputs.push_back({"--join", options.join});
   check_outputs({{"-o", options.file}}, inputs);
   if (!options.join.empty()) join_table(stored, options.join);
-  const std::string bytes = draw(kind.make(stored, asked), format);
-  write_text("-o", options.file, bytes);
+  try {
+    const std::string bytes = draw(kind.make(stored, asked), format);
+    write_text("-o", options.file, bytes);
+  } catch (const json::exception& e) {
+    refuse_damaged(fmt::format("{}", fmt::join(options.results, " ")), e);
+  }
   return Done;
 }
 

@@ -36,8 +36,8 @@ replay_run unpacked(std::string name, const std::string& text) {
   return run;
 }
 
-replay_run play_run(const configuration& c, const played_schedule* played, const stage_provider& rtl_stages) {
-  collective_experiment work(c, nullptr, {}, rtl_stages, played);
+replay_run play_run(const configuration& c, const played_schedule* played, const rtl_provider& rtl) {
+  collective_experiment work(c, nullptr, {}, rtl, played);
   const collective_result result = work.run(hooks_of_session());
   work.tear_down();
   replay_run run{{}, result.how, work.traffic().end() - work.traffic().total().begin, {}, result.explanation};
@@ -129,13 +129,13 @@ bool replay_report::kept() const {
 }
 
 replay_report replay(const configuration& c, const played_schedule& played, unsigned jobs, bool progress,
-                     const stage_provider& rtl_stages) {
+                     const rtl_provider& rtl) {
   check_playable(c, played);
   std::vector<planned_run> runs = runs_of(c, played.asked);
   runs.erase(std::remove_if(runs.begin(), runs.end(), [](const planned_run& r) { return !can_be_played(r); }),
              runs.end());
   const std::vector<work_result> rows = run_points_of_session(runs.size(), jobs, progress, [&](std::size_t i) {
-    return work_result{Done, packed(play_run(runs[i].c, runs[i].scheduled ? &played : nullptr, rtl_stages))};
+    return work_result{Done, packed(play_run(runs[i].c, runs[i].scheduled ? &played : nullptr, rtl))};
   });
 
   replay_report r;

@@ -46,7 +46,7 @@ struct replay_report {
 /// Each run has a process of its own, \p jobs at a time.
 /// \throws configuration_error where the network of \p c cannot play it
 replay_report replay(const configuration& c, const played_schedule& played, unsigned jobs, bool shows_progress,
-                     const stage_provider& rtl_stages);
+                     const rtl_provider& rtl);
 
 /// For the terminal.
 std::string to_table(const replay_report& r);

@@ -1,117 +1,152 @@
 // SPDX-License-Identifier: Apache-2.0
-/// `weft replay`: an MPI program on a network.
+/// `weft replay`: a program on a network.
 #include <iostream>
 #include <memory>
 #include <string>
-#include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
 #include "weft/experiment/command/exit_status.h"
-#include "weft/experiment/command/file_arguments.h"
+#include "weft/experiment/command/quote.h"
 #include "weft/experiment/command/result_files.h"
 #include "weft/experiment/command/session.h"
-#include "weft/experiment/program/program_results.h"
+#include "weft/experiment/report/replay_results.h"
+#include "weft/experiment/run/replay_experiment.h"
+#include "weft/experiment/study/point.h"
 
 namespace weft::experiment {
 
 namespace {
 
 constexpr const char* ProgramHelp = R"(Examples:
+  weft replay my.yaml
   weft replay my.yaml --trace my.trace --set simulation.level=tlm
-  weft replay my.yaml --trace my.trace --compare --set simulation.level=tlm
-  weft replay my.yaml --trace my.trace --map optimised --computing 0.1 --json replay.json
+  weft replay my.yaml --trace my.trace --compare --map optimised --computing 0.1
 
-Replays a program that libweft_mpi.so recorded on the network of CONFIG: each rank does its calls in order, computes
-between them for as long as it did, and waits where MPI makes it wait. Makespan, what each rank did with its time, and
-the critical path, in cycles. --compare replays it with nic.compression.mode none, always and selective.
+Replays the program of workload.trace, which libweft_mpi.so recorded, on the network of CONFIG: each rank does its calls
+in order, computes between them for as long as it did, and waits where MPI makes it wait. Makespan, what each rank did
+with its time, and the critical path, in cycles. Writes NAME.json and NAME.csv; with --compare NAME.compare.csv, a row
+for each nic.compression.mode, none, always and selective, each in a process of its own.
 
 Exit status: 0 done, 1 calls that nobody matches, or the network is deadlocked, 2 wrong usage or input, 130 Ctrl-C, 143
 SIGTERM.)";
 
 struct program_options {
   input in;
-  std::string trace;
-  replay_choices choices;
+  std::vector<setting> settings;  ///< of the options that are short for keys
   bool compare = false;
-  std::string json_file;
+  unsigned jobs = default_jobs();
   bool quiet = false;
 };
 
-std::vector<configuration> configurations_to_replay(const program_options& asked) {
-  if (!asked.compare) return {asked.in.load()};
-  std::vector<configuration> list;
-  for (const char* const mode : {"none", "always", "selective"}) {
-    list.push_back(asked.in.load({{"nic.compression.mode", mode, "--compare"}}));
-    if (list.back().simulation.level != level_kind::Tlm)
-      fail("--compare", "takes simulation.level=tlm: at pin level a process has one network");
-  }
-  return list;
+configuration load_replay(const program_options& asked, const std::vector<setting>& more = {}) {
+  std::vector<setting> all = asked.settings;
+  all.insert(all.end(), more.begin(), more.end());
+  return asked.in.load(all);
 }
 
-std::string mode_of(const configuration& c) {
-  switch (c.nic.compression.selection.mode) {
-    case selection_mode::None:
-      return "none";
-    case selection_mode::Always:
-      return "always";
-    case selection_mode::Selective:
-      break;
-  }
-  return "selective";
-}
-
-int do_replay_program(const program_options& asked, const stage_provider& rtl_stages) {
-  const std::vector<configuration> configurations = configurations_to_replay(asked);
-  std::vector<file_argument> read = inputs_of(asked.in, configurations.front());
-  for (file_argument& file : trace_files("--trace", asked.trace)) read.push_back(std::move(file));
-  check_outputs({{"--json", asked.json_file}}, read);
-  const replay_program program = read_program(asked.trace);
+int do_replay_program(const program_options& asked, const rtl_provider& rtl) {
+  const configuration c = load_replay(asked);
+  tell_version(c);
   handle_signals();
-  program_report report{configurations.front(), asked.trace, program, asked.choices, {}};
-  int status = Done;
-  for (const configuration& c : configurations) {
-    progress_line progress(std::cerr, shows_progress(c, asked.quiet));
-    report.replays.push_back(
-        {mode_of(c), replay_program_on(c, program, asked.choices, rtl_stages, hooks_of_session(progress))});
-    progress.clear();
-    const program_figures& f = report.replays.back().figures;
-    status = end_of_run(f.how, f.explanation, asked.quiet);
-    if (status != Done) break;
+  result_files files(c, kept_inputs_of(asked.in, c));
+  replay_experiment work =
+      build_watched([&files] { files.abandon(); }, [&] { return replay_experiment(c, files.log(), files.vcd(), rtl); });
+  progress_line progress(std::cerr, shows_progress(c, asked.quiet));
+  const replay_result result = work.run(hooks_of_session(progress));
+  progress.clear();
+  work.tear_down();
+  const program_report r{c, work, result};
+  const std::vector<std::string> written = files.write(r);
+  if (!asked.quiet) {
+    std::cout << to_table(r);
+    for (const std::string& name : written) std::cout << "  wrote " << name << "\n";
   }
-  if (!asked.quiet && asked.json_file != "-") std::cout << to_table(report);
-  if (!asked.json_file.empty()) write_text("--json", asked.json_file, to_text(to_json(report)));
-  return status;
+  return end_of_run(result.how, result.explanation, asked.quiet);
+}
+
+/// One of several modes, in its process.
+work_result replay_one(const configuration& c, const rtl_provider& rtl) {
+  replay_experiment work = build_watched([] {}, [&] { return replay_experiment(c, nullptr, {}, rtl); });
+  const replay_result result = work.run(hooks_of_session());
+  work.tear_down();
+  for (const std::string& line : result.explanation) std::cerr << "  " << line << "\n";
+  return {status_of(result.how), to_csv({c, work, result})};
+}
+
+int do_compare_modes(const program_options& asked, const rtl_provider& rtl) {
+  const std::vector<std::string> modes{"none", "always", "selective"};
+  std::vector<configuration> configurations;
+  for (const std::string& mode : modes) {
+    configurations.push_back(load_replay(asked, {{"nic.compression.mode", mode, "--compare"}}));
+    check_sweepable(configurations.back());
+  }
+  handle_signals();
+  const configuration& first = configurations.front();
+  const std::unique_ptr<output_file> csv = open_result(first, ".compare.csv");
+  check_outputs({result_argument(csv->file())}, kept_inputs_of(asked.in, first));
+  const std::unique_ptr<result_lock> lock = lock_results(first);
+  replay_experiment(first, nullptr, {}, rtl);  // what is wrong with the input is told once
+  const std::vector<work_result> rows =
+      run_points_of_session(modes.size(), asked.jobs, shows_progress(first, asked.quiet),
+                            [&](std::size_t i) { return replay_one(configurations[i], rtl); });
+  std::vector<compared_replay> compared;
+  for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({modes[i], rows[i].text});
+  csv->write(comparison_csv(compared));
+  csv->commit();
+  if (!asked.quiet) std::cout << comparison_table(compared) << fmt::format("\n  wrote {}\n", csv->file().string());
+  return end_of_points(rows, [&modes](std::size_t i) { return modes[i]; });
+}
+
+/// Options that are short for keys.
+void add_shorts(CLI::App& command, program_options& options) {
+  command
+      .add_option_function<std::string>(
+          "--trace",
+          [&options](const std::string& value) {
+            options.settings.push_back({"workload.trace", quoted(value), "--trace " + value});
+          },
+          "the program: a folder or a file; short for --set workload.trace=FILE")
+      ->type_name("FILE");
+  command
+      .add_option_function<std::string>(
+          "--map",
+          [&options](const std::string& value) {
+            const bool names = value.find_first_of("0123456789") == std::string::npos;
+            options.settings.push_back({names ? "workload.replay.map" : "workload.replay.nodes",
+                                        names ? quoted(value) : "[" + value + "]", "--map " + value});
+          },
+          "where the ranks are: linear, optimised, or a list of nodes as in 0,5,10; short for workload.replay.map, "
+          "nodes")
+      ->type_name("MAP");
+  command
+      .add_option_function<std::string>(
+          "--computing",
+          [&options](const std::string& value) {
+            options.settings.push_back({"workload.replay.computing", value, "--computing " + value});
+          },
+          "share of the time between calls that is replayed; short for workload.replay.computing")
+      ->type_name("SHARE");
 }
 
 }  // namespace
 
 void add_replay(command_set& commands) {
   const auto options = std::make_shared<program_options>();
-  CLI::App& command =
-      commands.add("replay", "Replays an MPI program on a network and tells what it takes.", ProgramHelp,
-                   [options, &commands] { return do_replay_program(*options, commands.rtl_stages()); });
-  replay_choices& choices = options->choices;
+  CLI::App& command = commands.add("replay", "Replays a program on a network and tells what it takes.", ProgramHelp,
+                                   [options, &commands] {
+                                     return options->compare ? do_compare_modes(*options, commands.rtl())
+                                                             : do_replay_program(*options, commands.rtl());
+                                   });
   add_input(command, options->in);
   add_seed(command, options->in);
-  add_file_option(command, "--trace", options->trace, "the program: a folder or a file that libweft_mpi.so wrote")
-      ->required();
-  command.add_option("--map", choices.map, "nodes of the ranks: linear, optimised, or a list as in 0,5,10")
-      ->type_name("MAP");
-  command.add_option("--computing", choices.computing, "share of the time between calls that is replayed; otherwise 1")
-      ->type_name("SHARE")
-      ->check(CLI::Range(0.0, 1000.0));
-  command.add_option("--gigahertz", choices.gigahertz, "clock of the network, for that time; otherwise 1")
-      ->type_name("GHZ")
-      ->check(CLI::Range(0.001, 1000.0));
-  command.add_option("--eager", choices.eager, "bytes of the longest message that does not ask first; otherwise 4096")
-      ->type_name("BYTES");
-  command.add_option("--packet", choices.packet, "flits of the longest packet; otherwise 16")
-      ->type_name("FLITS")
-      ->check(CLI::Range(1u, (1u << 24) - 1));
+  add_output(command, options->in);
+  add_shorts(command, *options);
   command.add_flag("--compare", options->compare, "without compression, always and selectively compressed");
-  add_file_option(command, "--json", options->json_file, "write all figures; - for standard output");
+  add_jobs(command, options->jobs);
   add_quiet(command, options->quiet);
 }
 

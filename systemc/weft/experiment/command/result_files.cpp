@@ -24,13 +24,51 @@ auto blaming_output(const configuration& c, Make make) {
   }
 }
 
+/// Behind the text in quotes that begins at \p at.
+std::size_t end_of_string(const std::string& text, std::size_t at) {
+  for (++at; text[at] != '"'; ++at) at += text[at] == '\\';
+  return at + 1;
+}
+
+/// Where the list that begins at \p at ends; npos if it has lists or maps in it.
+std::size_t end_of_flat_list(const std::string& text, std::size_t at) {
+  while (++at < text.size() && text[at] != '[' && text[at] != '{' && text[at] != ']')
+    if (text[at] == '"') at = end_of_string(text, at) - 1;
+  return at < text.size() && text[at] == ']' ? at : std::string::npos;
+}
+
+/// \p text, JSON with a line for each value, with lists of numbers and texts in one line each.
+std::string with_lists_in_lines(const std::string& text) {
+  std::string made;
+  std::size_t end = 0;  // of the list that we are in
+  for (std::size_t i = 0; i < text.size();) {
+    if (text[i] == '"') {
+      const std::size_t behind = end_of_string(text, i);
+      made.append(text, i, behind - i);
+      i = behind;
+      continue;
+    }
+    if (text[i] == '[')
+      if (const std::size_t found = end_of_flat_list(text, i); found != std::string::npos) end = found;
+    if (i < end && (text[i] == '\n' || text[i] == ' ')) {
+      if (text[i] == '\n' && made.back() == ',') made += ' ';
+    } else {
+      made += text[i];
+    }
+    ++i;
+  }
+  return made;
+}
+
 void open(std::unique_ptr<output_file>& file, bool wanted, const configuration& c, const char* suffix) {
   if (wanted) file = open_result(c, suffix);
 }
 
 }  // namespace
 
-std::string to_text(const json& j) { return j.dump(2, ' ', false, json::error_handler_t::replace) + "\n"; }
+std::string to_text(const json& j) {
+  return with_lists_in_lines(j.dump(2, ' ', false, json::error_handler_t::replace)) + "\n";
+}
 
 void write_text(const char* option, const std::string& file, const std::string& text) {
   if (file == "-") {
@@ -87,6 +125,8 @@ std::vector<std::string> result_files::write(const report& r) {
 }
 
 std::vector<std::string> result_files::write(const collective_report& r) { return write_all(r); }
+
+std::vector<std::string> result_files::write(const program_report& r) { return write_all(r); }
 
 void result_files::abandon() {
   m_lock.reset();

@@ -12,13 +12,15 @@
 #include "weft/experiment/configuration/configuration.h"
 #include "weft/experiment/report/collective_results.h"
 #include "weft/experiment/report/output_file.h"
+#include "weft/experiment/report/replay_results.h"
 #include "weft/experiment/report/result_lock.h"
 #include "weft/experiment/report/results.h"
 #include "weft/experiment/run/event_log.h"
 
 namespace weft::experiment {
 
-/// JSON as it stands in a file. Names of files need not be UTF-8, JSON must be: other bytes are replaced.
+/// JSON as it stands in a file, a line for each value, or for each list of numbers and texts. Names of files need not be
+/// UTF-8, JSON must be: other bytes are replaced.
 std::string to_text(const json& j);
 
 /// \p text to \p file, or to standard output for "-". \p option named it.
@@ -48,6 +50,7 @@ class result_files {
   /// \return names of the files written. \throws output_error
   std::vector<std::string> write(const report& r);
   std::vector<std::string> write(const collective_report& r);
+  std::vector<std::string> write(const program_report& r);
 
   /// Nothing is written, and nothing is left.
   void abandon();

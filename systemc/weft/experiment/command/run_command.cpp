@@ -26,14 +26,14 @@ Exit status: 0 done (also when the network is saturated, which is a result), 1 t
 deadlock, packets not delivered within the limit, a flit that did not arrive as it was sent), 2 wrong usage or input,
 130 Ctrl-C, 143 SIGTERM.)";
 
-int do_run(const input& in, bool quiet, const stage_provider& rtl_stages) {
+int do_run(const input& in, bool quiet, const rtl_provider& rtl) {
   const configuration c = in.load();
-  refuse_collective(c);
+  require_flowing_traffic(c);
   tell_version(c);
   handle_signals();  // before there are files to clean up
   result_files files(c, kept_inputs_of(in, c));
   experiment work =
-      build_watched([&files] { files.abandon(); }, [&] { return experiment(c, files.log(), files.vcd(), rtl_stages); });
+      build_watched([&files] { files.abandon(); }, [&] { return experiment(c, files.log(), files.vcd(), rtl); });
 
   progress_line progress(std::cerr, shows_progress(c, quiet));
   const run_result result = work.run(hooks_of_session(progress));
@@ -61,7 +61,7 @@ void add_run(command_set& commands) {
   const auto options = std::make_shared<run_options>();
   CLI::App& command =
       commands.add("run", "Simulates an experiment and writes what it finds.", RunHelp,
-                   [options, &commands] { return do_run(options->in, options->quiet, commands.rtl_stages()); });
+                   [options, &commands] { return do_run(options->in, options->quiet, commands.rtl()); });
   add_input(command, options->in);
   add_seed(command, options->in);
   add_output(command, options->in);

@@ -63,9 +63,8 @@ bool shows_tables(const schedule_command_options& o) {
 
 /// The last part of the report, and the exit status. \p summary: what --json writes, to which it adds.
 int replay_of(const schedule_command_options& o, const configuration& c, const schedule::recorded_schedule& s,
-              const stage_provider& rtl_stages, json& summary) {
-  const replay_report r =
-      replay(c, {s.asked, s.schedule, c.schedule.ports}, o.jobs, shows_progress(c, o.quiet), rtl_stages);
+              const rtl_provider& rtl, json& summary) {
+  const replay_report r = replay(c, {s.asked, s.schedule, c.schedule.ports}, o.jobs, shows_progress(c, o.quiet), rtl);
   if (shows_tables(o)) std::cout << "\n" << to_table(r);
   summary["replay"] = to_json(r);
   if (signal_seen() != 0) return end_of_run(outcome::Interrupted, {}, o.quiet);
@@ -130,7 +129,7 @@ std::string proof_line(const schedule_command_options& o, const schedule::answer
   return fmt::format("  wrote {0}.cnf and {0}.drat\n", o.proof);
 }
 
-int do_find(const schedule_command_options& o, const stage_provider& rtl_stages) {
+int do_find(const schedule_command_options& o, const rtl_provider& rtl) {
   const configuration c = o.load();
   check_files(o, c);
   const schedule_question question = question_of(c);
@@ -154,7 +153,7 @@ int do_find(const schedule_command_options& o, const stage_provider& rtl_stages)
   else if (!found)
     std::cerr << "weft: no schedule found\n";
   else if (o.replay)
-    status = replay_of(o, c, *found, rtl_stages, summary);
+    status = replay_of(o, c, *found, rtl, summary);
   if (!o.json_file.empty()) write_text("--json", o.json_file, to_text(summary));
   return status;
 }
@@ -200,7 +199,7 @@ bool combines(const schedule::step_schedule& s) {
 
 /// \p graph none: there is no CONFIG.
 int judge(const schedule_command_options& o, const configuration& c, const schedule::step_network& network,
-          const topology* graph, const std::string& text, const stage_provider& rtl_stages) {
+          const topology* graph, const std::string& text, const rtl_provider& rtl) {
   const schedule::recorded_schedule s = read_checked(o, c, text, network);
   const auto given = [&c](const char* key) { return c.given_by(key) != origin::kind::Default; };
   const schedule::problem p{network, s.asked, given("schedule.paths") ? c.schedule.paths : schedule::path_rule::Any,
@@ -213,12 +212,12 @@ int judge(const schedule_command_options& o, const configuration& c, const sched
   if (!faults.empty())
     std::cerr << fmt::format("weft: {}: {}\n", o.check, faults.front().text);
   else if (o.replay)
-    status = replay_of(o, c, s, rtl_stages, summary);
+    status = replay_of(o, c, s, rtl, summary);
   if (!o.json_file.empty()) write_text("--json", o.json_file, to_text(summary));
   return status;
 }
 
-int do_check(const schedule_command_options& o, const stage_provider& rtl_stages) {
+int do_check(const schedule_command_options& o, const rtl_provider& rtl) {
   for (const key_option& k : o.keys) {
     const bool is_judges = std::string(k.name) == "paths";
     if (k.value && o.in.file.empty() && !is_judges)
@@ -229,11 +228,11 @@ int do_check(const schedule_command_options& o, const stage_provider& rtl_stages
   check_files(o, c);
   const std::string text = content_of("--check", o.check);
   try {
-    if (o.in.file.empty()) return judge(o, c, schedule::read_network(text), nullptr, text, rtl_stages);
+    if (o.in.file.empty()) return judge(o, c, schedule::read_network(text), nullptr, text, rtl);
     const topology graph = build_channels(c);
     if (c.given_by("schedule.ports") == origin::kind::Default)
       c.schedule.ports = schedule::find_ports(text, graph, c.schedule.ports);
-    return judge(o, c, step_network_of(c, graph), &graph, text, rtl_stages);
+    return judge(o, c, step_network_of(c, graph), &graph, text, rtl);
   } catch (const configuration_error&) {
     throw;
   } catch (const std::invalid_argument& e) {
@@ -252,22 +251,21 @@ int do_list(const schedule_command_options& o) {
   return Done;
 }
 
-int do_what_is_asked(const schedule_command_options& o, const stage_provider& rtl_stages) {
+int do_what_is_asked(const schedule_command_options& o, const rtl_provider& rtl) {
   refuse_idle(o);
   if (o.list_methods) return do_list(o);
-  if (!o.check.empty()) return do_check(o, rtl_stages);
+  if (!o.check.empty()) return do_check(o, rtl);
   if (o.in.file.empty()) fail("weft schedule", "CONFIG is required, but with --check or --methods");
   if (o.times) return do_times(o);
-  return do_find(o, rtl_stages);
+  return do_find(o, rtl);
 }
 
 }  // namespace
 
 void add_schedule(command_set& commands) {
   const auto o = std::make_shared<schedule_command_options>();
-  CLI::App& command =
-      commands.add("schedule", "Looks for the fewest steps without conflicts of a collective.", ScheduleHelp,
-                   [o, &commands] { return do_what_is_asked(*o, commands.rtl_stages()); });
+  CLI::App& command = commands.add("schedule", "Looks for the fewest steps without conflicts of a collective.",
+                                   ScheduleHelp, [o, &commands] { return do_what_is_asked(*o, commands.rtl()); });
   add_input(command, o->in);
   command.get_option("CONFIG")->required(false);
   add_schedule_options(command, *o);

@@ -127,7 +127,7 @@ class searches {
 
 study_question question_of_search(const search_options& options, const std::vector<std::string>& tables) {
   study_question question = question_of(options.study, tables);
-  refuse_collective(question.base);
+  require_flowing_traffic(question.base);
   for (const std::string& key : keys_of(question.design))
     if (key == LoadKey) fail(LoadKey, "is what is searched, so it cannot be swept");
   return question;
@@ -213,8 +213,7 @@ CLI::App& add_search(command_set& commands, const std::shared_ptr<search_options
                      search_use use) {
   CLI::App& command = commands.add(name, description, help, [options, &commands, tables, use] {
     const study_question question = question_of_search(*options, tables);
-    return with_study(options->study, commands.rtl_stages(), question,
-                      [&](study& s) { return use(s, question, *options); });
+    return with_study(options->study, commands.rtl(), question, [&](study& s) { return use(s, question, *options); });
   });
   add_study_options(command, options->study);
   command.add_option("--most", options->most, "the highest load that is looked at, flits/node/cycle; otherwise 1")

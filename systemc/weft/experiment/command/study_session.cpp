@@ -112,9 +112,9 @@ study_question question_of(const study_options& options, std::vector<std::string
   return q;
 }
 
-int with_study(const study_options& options, const stage_provider& rtl_stages, const study_question& question,
+int with_study(const study_options& options, const rtl_provider& rtl, const study_question& question,
                const std::function<int(study&)>& use) {
-  study_means means{[&options](const sweep_point& point) { return options.in.load(point); }, rtl_stages};
+  study_means means{[&options](const sweep_point& point) { return options.in.load(point); }, rtl};
   means.jobs = jobs_of(options);
   means.hooks = hooks_of_session();
   handle_signals();

@@ -39,7 +39,7 @@ study_question question_of(const study_options& options, std::vector<std::string
 
 /// Has \p use run a study here, and, under mpirun, in all its processes; gives its exit status. Processes of mpirun but
 /// the first only work.
-int with_study(const study_options& options, const stage_provider& rtl_stages, const study_question& question,
+int with_study(const study_options& options, const rtl_provider& rtl, const study_question& question,
                const std::function<int(study&)>& use);
 
 /// Says on standard error how a study ended that did not end well, and gives the exit status.

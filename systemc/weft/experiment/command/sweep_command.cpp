@@ -116,7 +116,7 @@ int run_sweep(study& s, const study_question& question, bool quiet) {
   return status;
 }
 
-int do_sweep(const sweep_options& options, const stage_provider& rtl_stages) {
+int do_sweep(const sweep_options& options, const rtl_provider& rtl) {
   const sweep_part part = part_of(options.part);
   const bool writes_tables = options.part.empty();
   const study_question question = question_of(
@@ -125,7 +125,7 @@ int do_sweep(const sweep_options& options, const stage_provider& rtl_stages) {
     fail(question.base.where("sweep"),
          "nothing to sweep: expected a section sweep with over, linked or sample, or --over KEY=VALUES");
   if (!options.slurm.empty()) return write_slurm(options, question);
-  return with_study(options.study, rtl_stages, question, [&](study& s) {
+  return with_study(options.study, rtl, question, [&](study& s) {
     return writes_tables ? run_sweep(s, question, options.study.quiet)
                          : run_part(s, part, question, options.study.quiet);
   });
@@ -136,7 +136,7 @@ int do_sweep(const sweep_options& options, const stage_provider& rtl_stages) {
 void add_sweep(command_set& commands) {
   const auto options = std::make_shared<sweep_options>();
   CLI::App& command = commands.add("sweep", "Runs an experiment at many points; a table and a drawing.", SweepHelp,
-                                   [options, &commands] { return do_sweep(*options, commands.rtl_stages()); });
+                                   [options, &commands] { return do_sweep(*options, commands.rtl()); });
   add_study_options(command, options->study);
   CLI::Option* const part =
       command.add_option("--part", options->part, "I/N: only points I, I + N, I + 2N, …, and no table")

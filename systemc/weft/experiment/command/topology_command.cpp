@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `weft topology`: what can be said of a network without simulating it.
+#include <filesystem>
 #include <iostream>
 #include <memory>
+#include <stdexcept>
+#include <string>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -17,6 +20,7 @@
 #include "weft/topology/analysis/figures.h"
 #include "weft/topology/analysis/loads.h"
 #include "weft/topology/files/export.h"
+#include "weft/topology/files/verilog.h"
 #include "weft/workload/pattern.h"
 
 namespace weft::experiment {
@@ -27,12 +31,14 @@ constexpr const char* TopologyHelp = R"(Examples:
   weft topology examples/quickstart.yaml
   weft topology examples/quickstart.yaml --set 'network.topology.shape=[4, 4, 4]'
   weft topology examples/quickstart.yaml --svg mesh.svg
+  weft topology examples/quickstart.yaml --verilog mesh
   weft topology examples/quickstart.yaml --graphviz - | neato -n2 -Tsvg > mesh.svg)";
 
 /// Files that are written in place of figures; an empty name for none.
 struct topology_files {
   std::string json, graphml, graphviz, svg;
-  bool any() const { return !(json.empty() && graphml.empty() && graphviz.empty() && svg.empty()); }
+  std::string verilog;  ///< a folder
+  bool any() const { return !(json.empty() && graphml.empty() && graphviz.empty() && svg.empty() && verilog.empty()); }
 };
 
 /// The fewest VCs with which the routing of \p c is free of deadlock, or "none"; nothing where trying takes long.
@@ -80,9 +86,10 @@ void print_figures(const configuration& c, const topology& graph, const expected
               "flits/node/cycle, if some nodes send less than others");
 }
 
-/// What the workload's pattern makes of the network; nothing of packet lists and collectives, which have none.
+/// What the workload's pattern makes of the network; nothing of packet lists, programs and collectives, which
+/// have none.
 void print_traffic(const configuration& c, const topology& graph, const expected_loads& uniform) {
-  if (!c.workload.packet_list.empty() || c.collective.algorithm) return;
+  if (!c.workload.packet_list.empty() || !c.workload.trace.empty() || c.collective.algorithm) return;
   const std::string& pattern = c.workload.pattern.kind->name;
   const expected_traffic e = expect_traffic(c, graph, uniform);
   if (pattern != "uniform")
@@ -112,12 +119,33 @@ void print_deadlock_check(const configuration& c, const topology& graph) {
               << describe_cycle(graph, cycle);
 }
 
+/// The network as hardware. \throws configuration_error for what the RTL does not do
+verilog_network verilog_of(const configuration& c, const topology& graph) {
+  const nic_parameters nic = nic_parameters_of(c);
+  try {
+    return to_verilog(
+        graph, {c.output.name + "_network", c.router, c.flit.payload_bits, nic.ejection_depth, nic.coding.enabled});
+  } catch (const std::invalid_argument& e) {
+    throw configuration_error({{c.where("network.routing.algorithm"), fmt::format("--verilog: {}", e.what())}});
+  }
+}
+
+void write_verilog(const input& in, const configuration& c, const verilog_network& made, const std::string& folder) {
+  const auto file = [&](const char* suffix) { return (std::filesystem::path(folder) / (made.name + suffix)).string(); };
+  const std::string top = file(".sv"), package = file("_pkg.sv"), list = file(".f");
+  check_outputs({{"--verilog", top}, {"--verilog", package}, {"--verilog", list}}, inputs_of(in, c));
+  write_text("--verilog", package, made.package);
+  write_text("--verilog", top, made.top);
+  write_text("--verilog", list, made.list);
+}
+
 int do_topology(const input& in, const topology_files& files) {
   const configuration c = in.load();
   check_outputs(
       {{"--json", files.json}, {"--graphml", files.graphml}, {"--graphviz", files.graphviz}, {"--svg", files.svg}},
       inputs_of(in, c));
   const topology graph = build_network(c);
+  if (!files.verilog.empty()) write_verilog(in, c, verilog_of(c, graph), files.verilog);
   if (!files.json.empty()) write_text("--json", files.json, to_text(to_json(graph)));
   if (!files.graphml.empty()) write_text("--graphml", files.graphml, to_graphml(graph));
   if (!files.graphviz.empty()) write_text("--graphviz", files.graphviz, to_graphviz(graph));
@@ -150,6 +178,8 @@ void add_topology(command_set& commands) {
   add_file_option(command, "--graphml", files.graphml, "write the graph as GraphML; - for standard output");
   add_file_option(command, "--graphviz", files.graphviz, "write a drawing for neato; - for standard output");
   add_file_option(command, "--svg", files.svg, "write a drawing; - for standard output");
+  add_file_option(command, "--verilog", files.verilog, "write the network as SystemVerilog into this folder")
+      ->type_name("DIR");
 }
 
 }  // namespace weft::experiment

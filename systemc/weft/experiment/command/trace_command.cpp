@@ -32,7 +32,7 @@ struct trace_options {
 };
 
 int do_trace(const trace_options& asked) {
-  check_outputs({{"--json", asked.json_file}}, trace_files("TRACE", asked.trace));
+  check_outputs({{"--json", asked.json_file}}, with_content("TRACE", asked.trace));
   const trace_report report = examine_trace(asked.trace, asked.cut);
   if (asked.json_file.empty())
     std::cout << to_table(report);

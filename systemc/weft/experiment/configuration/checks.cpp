@@ -16,6 +16,7 @@
 #include "weft/workload/packet_list.h"
 #include "weft/workload/pattern.h"
 #include "weft/workload/payload.h"
+#include "weft/workload/replay/collective_plans.h"
 
 namespace weft::experiment {
 
@@ -36,6 +37,11 @@ class checker {
       if (m_configuration.collective.algorithm == collective_algorithm::Schedule &&
           m_configuration.collective.schedule.empty())
         error({"collective.algorithm"}, "collective.schedule is missing: the file of the schedule");
+    } else if (!m_configuration.workload.trace.empty()) {
+      // What its messages are is known when it is read.
+      check_longest({"workload.replay.packet", "network.router.flow_control", "network.router.depth"},
+                    m_configuration.workload.replay.packet);
+      check_replayed_collectives();
     } else if (m_configuration.workload.packet_list.empty()) {
       check_generated(good_shape);
     } else {
@@ -88,11 +94,12 @@ class checker {
       if (m_configuration.given_by(path) == origin::kind::Default) return;
       for (const condition& needed : needs) {
         if (m_configuration.overrides(needed.key, path) || holds(needed, table)) continue;
-        m_errors.push_back({m_configuration.where(path),
-                            needed.value.empty()
-                                ? fmt::format("{} has no effect with {}", path, needed.key)
-                                : fmt::format("{} has no effect {} {} is {}", path, needed.differs ? "while" : "unless",
-                                              needed.key, values_of(needed))});
+        m_errors.push_back(
+            {m_configuration.where(path),
+             needed.value.empty()
+                 ? fmt::format("{} has no effect {} {}", path, needed.differs ? "without" : "with", needed.key)
+                 : fmt::format("{} has no effect {} {} is {}", path, needed.differs ? "while" : "unless", needed.key,
+                               values_of(needed))});
       }
     };
     for (const section& s : sections()) check(s.path, s.needs);
@@ -147,7 +154,7 @@ class checker {
     const compression_parameters& compression = m_configuration.nic.compression;
     if (compression.enabled() && longest > compression.depth)
       error({"nic.compression.buffer", "nic.compression.mode", "workload.length.flits", "workload.length.max",
-             "workload.length.choices", "workload.packet_list"},
+             "workload.length.choices", "workload.packet_list", "workload.replay.packet"},
             fmt::format("nic.compression.buffer: expected room for the longest packet, {} flits, got {}", longest,
                         compression.depth));
     if (m_configuration.router.flow != flow_control::VirtualCutThrough) return;
@@ -171,12 +178,25 @@ class checker {
     attempt({"workload.length.min", "workload.length.max", "workload.length.choices", "workload.length.kind"},
             "workload.length", [&] {
               const length_distribution length(w.length);
+              const bool closed = w.injection.kind == injection_kind::RequestReply;
               check_longest({"network.router.flow_control", "network.router.depth", "workload.length.flits",
                              "workload.length.max", "workload.length.choices"},
-                            length.longest());
+                            std::max(length.longest(), closed ? w.injection.reply : 1));
+              if (closed) return;
               attempt({"workload.injection.load", "workload.injection.peak", "workload.length"}, "workload.injection",
                       [&] { injection_process(w.injection, length.mean()); });
             });
+  }
+
+  void check_replayed_collectives() {
+    for (std::size_t i = 0; i < ReplayedCollectiveNames.size(); ++i) {
+      const std::string key = std::string("workload.replay.collectives.") + ReplayedCollectiveNames[i];
+      try {
+        parse_choices(m_configuration.workload.replay.collectives[i]);
+      } catch (const std::invalid_argument& e) {
+        m_errors.push_back({m_configuration.where(key), fmt::format("{}: {}", key, e.what())});
+      }
+    }
   }
 
   void check_packet_list(bool good_shape) {
@@ -205,6 +225,10 @@ class checker {
       error({"nic.compression.implementation", "nic.coding.enabled"},
             "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
             "the code part of a header, got rtl; leave the key out");
+    if (m_configuration.router_form == implementation_kind::Rtl && m_configuration.output.breakdown)
+      error({"output.breakdown", "network.router.implementation"},
+            "output.breakdown: expected false with network.router.implementation: rtl, as what a packet waits for is "
+            "read from wires within the SystemC routers, got true");
     if (!nic.compression.enabled()) return;
     for (const node_id node : nic.rtl_nodes)
       if (node >= m_nodes)
@@ -221,7 +245,8 @@ class checker {
       error({"simulation.until.at_most", "simulation.measure"},
             fmt::format("simulation.until.at_most: expected at least simulation.measure, {}, got {}",
                         c.simulation.measure, c.simulation.at_most));
-    if (c.simulation.measure == 0 && c.workload.packet_list.empty() && !c.collective.algorithm)
+    if (c.simulation.measure == 0 && c.workload.packet_list.empty() && c.workload.trace.empty() &&
+        !c.collective.algorithm)
       error({"simulation.measure"}, "simulation.measure: expected at least 1 without a packet list, got 0");
     // Flits on a long link move without an event.
     const cycle_t unseen = 2 * (std::max(c.link.cycles, c.nic.link_cycles) + c.router.pipeline);

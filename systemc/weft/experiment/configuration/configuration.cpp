@@ -13,15 +13,17 @@ namespace weft::experiment {
 
 namespace {
 
-/// Keys of a collective or a schedule that mean nothing, as when an override chose another one, back to their defaults.
+/// Keys of a collective, a schedule or a replay that mean nothing, as when an override chose another one, back to their
+/// defaults.
 void drop_unused(configuration& c) {
   configuration defaults;
   const std::vector<key> table = keys(c), fresh = keys(defaults);
   for (std::size_t i = 0; i < table.size(); ++i) {
     const bool used = std::all_of(table[i].needs.begin(), table[i].needs.end(),
                                   [&](const condition& needed) { return holds(needed, table); });
-    const bool of_collective = within(table[i].path, "collective") || within(table[i].path, "schedule");
-    if (of_collective && !used) table[i].set(fresh[i].get());
+    const std::string& path = table[i].path;
+    const bool drops = within(path, "collective") || within(path, "schedule") || path == "workload.trace";
+    if (drops && !used) table[i].set(fresh[i].get());
   }
 }
 
@@ -47,6 +49,7 @@ void complete(configuration& c) {
   if (!c.nic.compression.latency) c.nic.compression.ratio.reset();
   if (c.output.name.empty()) c.output.name = c.file.stem().string();
   complete_network(c);
+  if (c.overrides("workload.replay.map", "workload.replay.nodes")) c.workload.replay.nodes.clear();
   if (c.collective.algorithm) c.collective.what.algorithm = *c.collective.algorithm;
   c.collective.what.lengths =
       c.collective.lengths.empty() ? std::vector<std::uint32_t>{c.collective.length} : c.collective.lengths;

@@ -67,6 +67,8 @@ struct configuration {
     bool allow_deadlock = false;  ///< simulate even where packets can block each other for ever
   } routing;
   router_parameters router;
+  implementation_kind router_form = implementation_kind::SystemC;
+  std::vector<router_id> rtl_routers;  ///< routers that are RTL; empty = all
   struct {
     cycle_t cycles = 1;
   } link;
@@ -131,6 +133,7 @@ struct configuration {
     bool breakdown = false;
     bool matrix = false;
     std::optional<cycle_t> interval;  ///< of the time series; none: not recorded
+    bool queues = false;              ///< in the time series
     std::vector<std::string> vcd;     ///< shell patterns on hierarchical names
     progress_kind progress = progress_kind::Auto;
   } output;

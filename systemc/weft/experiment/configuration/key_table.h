@@ -16,6 +16,9 @@ inline constexpr std::uint64_t MaxFlits = 1'000'000;  ///< of a packet
 /// Of keys that mean something only without a collective.
 inline condition other_traffic() { return {"collective.algorithm", "none"}; }
 
+/// Of keys that mean something only for traffic that is measured while it flows: neither collective nor program.
+inline std::vector<condition> flowing_traffic() { return {other_traffic(), {"workload.trace", ""}}; }
+
 class key_table {
  public:
   /// \param bound the configuration that the keys read and write

@@ -19,6 +19,29 @@ std::string shortest(double value) {
   return static_cast<double>(whole) == value ? std::to_string(whole) : fmt::format("{}", value);
 }
 
+section payload_section() {
+  return {"workload.payload",
+          "The bits that packets carry; of a replayed program those of messages that were recorded without.",
+          "workload.payload.kind",
+          {}};
+}
+
+section replay_section() {
+  return {"workload.replay",
+          "How `weft replay` plays the program of `workload.trace`: [replay](replay.md).",
+          "workload.replay.map",
+          {{"workload.trace", "", true}}};
+}
+
+section replayed_collectives_section() {
+  return {
+      "workload.replay.collectives",
+      "The algorithms of collectives: `usual`, as MPI libraries do, or those of [`weft collective`](collectives.md) "
+      "for nodes with ranks, by the bytes of a datum: `recursive_doubling, ring from 4096`.",
+      "",
+      {{"workload.trace", "", true}}};
+}
+
 section sweep_section() {
   return {"sweep",
           "The points of `weft sweep`: values that other keys go through, by their full names, as in `over: "
@@ -71,7 +94,8 @@ std::string value_type::describe(bool many) const {
 }
 
 const std::vector<section>& sections() {
-  static const std::vector<condition> Generated = {{"workload.packet_list", ""}, {"collective.algorithm", "none"}};
+  static const std::vector<condition> Generated = {
+      {"workload.packet_list", ""}, {"workload.trace", ""}, {"collective.algorithm", "none"}};
   static const std::vector<section> Table = {
       {"network", "The hardware: how routers are connected and what they are like.", "", {}},
       {"network.topology", "Which routers there are and how they are connected.", "network.topology.kind", {}, true},
@@ -91,13 +115,16 @@ const std::vector<section>& sections() {
        "nic.coding.enabled",
        {}},
       {"workload",
-       "The packets that travel: generated from pattern, injection and length, or listed in a file.",
+       "The packets that travel: generated from pattern, injection and length, listed in a file, or those of a "
+       "recorded program.",
        "",
        {}},
       {"workload.pattern", "Who sends to whom.", "workload.pattern.kind", Generated},
       {"workload.injection", "When packets are created.", "workload.injection.load", Generated},
       {"workload.length", "How long packets are.", "workload.length.flits", Generated},
-      {"workload.payload", "The bits that packets carry.", "workload.payload.kind", {}},
+      payload_section(),
+      replay_section(),
+      replayed_collectives_section(),
       {"collective",
        "A collective communication, for `weft collective`, in place of other traffic. What it does and what is "
        "reported: [collectives](collectives.md).",
@@ -158,7 +185,7 @@ std::string values_of(const condition& c) {
 bool holds(const condition& c, const std::vector<key>& table) {
   const auto at = std::find_if(table.begin(), table.end(), [&](const key& k) { return k.path == c.key; });
   const json value = at->get();
-  if (c.value.empty()) return value.is_null();
+  if (c.value.empty()) return value.is_null() != c.differs;
   const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
   return (text == c.value || std::count(c.others.begin(), c.others.end(), text) > 0) != c.differs;
 }

@@ -55,7 +55,7 @@ struct value_type {
 struct condition {
   std::string key;
   std::string value;                  ///< the value that key must have; empty: the key must not be given
-  bool differs = false;               ///< the value that key must not have
+  bool differs = false;               ///< the value that key must not have; empty: the key must be given
   std::vector<std::string> others{};  ///< values that will do as well
 };
 

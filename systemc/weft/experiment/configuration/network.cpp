@@ -98,6 +98,7 @@ topology build_network(const configuration& c) {
 
 void check_load(const configuration& c, const topology& graph) {
   if (!c.workload.packet_list.empty() || c.nic.compression.enabled()) return;
+  if (c.workload.injection.kind == injection_kind::RequestReply) return;
   std::size_t ports = 0;
   for (const node_attachment& node : graph.nodes) ports = std::max(ports, node.ports.size());
   if (c.workload.injection.load <= static_cast<double>(ports)) return;

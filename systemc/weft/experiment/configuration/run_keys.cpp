@@ -24,25 +24,28 @@ void add_simulation_keys(key_table& t) {
   t.add("simulation.warmup", or_name(c.simulation.warmup, integer_type(0, MaxCycles), "auto"), "cycles",
         "Packets created before are not measured. `auto`: until the transient has ended, which MSER-5 finds from the "
         "packets under way; the result tells how long it was.",
-        {other_traffic()}, fmt::format("{}; 0 with a packet list", *c.simulation.warmup));
+        flowing_traffic(), fmt::format("{}; 0 with a packet list", *c.simulation.warmup));
   t.add("simulation.measure", integer(c.simulation.measure, 0, MaxCycles), "cycles",
-        "Packets created in these cycles are measured. 0, only with a packet list: until its end.", {other_traffic()},
+        "Packets created in these cycles are measured. 0, only with a packet list: until its end.", flowing_traffic(),
         fmt::format("{}; 0 with a packet list", c.simulation.measure));
   t.add("simulation.until.relative_error", or_name(c.simulation.until, fraction_type(MinRelativeError, 1), "none"), "",
         "Half width of the 95 % interval of the mean packet latency, as a share of the mean, at which the window may "
         "end: `1 %`.",
-        {other_traffic(), {"workload.packet_list", ""}});
+        {other_traffic(), {"workload.trace", ""}, {"workload.packet_list", ""}});
   t.add("simulation.until.at_most", integer(c.simulation.at_most, 1, MaxCycles), "cycles",
         "Longest window: it ends there even if the interval is still wider.",
         {{"simulation.until.relative_error", "none", true}});
   t.add("simulation.drain", integer(c.simulation.drain, 0, MaxCycles), "cycles",
-        "Longest time to wait after that for measured packets to be delivered.", {other_traffic()});
+        "Longest time to wait after that for measured packets to be delivered.", flowing_traffic());
   t.add("simulation.deadlock_after", integer(c.simulation.deadlock_after, 1, MaxCycles), "cycles",
         "When packets wait and no flit moves for so long, the network is deadlocked.");
   t.add("simulation.clock_gating", boolean(c.simulation.clock_gating), "",
         "Clock only modules with something to do. Faster; changes no result.", {{"simulation.level", "pin"}});
-  t.add("simulation.clock", or_name(c.simulation.clock, number_type(1e-6, 1e6), "none"), "GHz",
-        "Clock of the network. With it results tell nanoseconds and gigabytes per second, too.", {other_traffic()});
+  t.add(
+      "simulation.clock", or_name(c.simulation.clock, number_type(1e-6, 1e6), "none"), "GHz",
+      "Clock of the network. With it results tell nanoseconds and gigabytes per second, too. A replay makes cycles of "
+      "recorded time with it: `none` is 1 GHz there.",
+      {other_traffic()});
 }
 
 void add_output_keys(key_table& t) {
@@ -59,16 +62,20 @@ void add_output_keys(key_table& t) {
   t.add("output.answers", boolean(c.output.answers), "",
         "Write `NAME.answers`: one line `packet injected head_delivered tail_delivered routers` for each delivered "
         "packet.",
-        {other_traffic()});
+        flowing_traffic());
   t.add("output.breakdown", boolean(c.output.breakdown), "",
         "Record where packets wait, and tell in `NAME.json` and `NAME.csv` what their latency is made of. Takes time.",
-        {other_traffic()});
+        flowing_traffic());
   t.add("output.matrix", boolean(c.output.matrix), "",
         "Tell packets and mean latency of each pair of nodes in `NAME.json`; of at most 1,024 nodes.",
-        {other_traffic()});
+        flowing_traffic());
   t.add("output.interval", or_name(c.output.interval, integer_type(1, MaxCycles), "none"), "cycles",
         "Tell in `NAME.json` what happened in each interval of this length, from cycle 0 to the end of the window.",
-        {other_traffic()});
+        flowing_traffic());
+  t.add("output.queues", boolean(c.output.queues), "",
+        "Tell in the time series how many flits are in the buffer of each input VC of each router; `weft report` shows "
+        "them.",
+        {{"output.interval", "none", true}});
   t.add("output.vcd", texts(c.output.vcd), "",
         "Write `NAME.vcd`: waveforms of the modules and signals whose hierarchical name matches one of these shell "
         "patterns, such as `network.router_3*`.",

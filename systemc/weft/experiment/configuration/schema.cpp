@@ -57,7 +57,7 @@ json schema_of(const value_type& type) {
 std::string needs_text(const std::vector<condition>& needs) {
   std::string text;
   for (const condition& c : needs)
-    text += c.value.empty() ? fmt::format(" Not with `{}`.", c.key)
+    text += c.value.empty() ? fmt::format(" {} with `{}`.", c.differs ? "Only" : "Not", c.key)
                             : fmt::format(" {} with `{}: {}`.", c.differs ? "Not" : "Only", c.key, values_of(c));
   return text;
 }

@@ -14,8 +14,10 @@ void add_sweep_keys(key_table& t) {
         "Each value of each key with each of the others: all combinations, the last key fastest.", {}, "none");
   t.add("sweep.linked", axes(s.linked), "",
         "Lists of one length that go together: the first values of all keys, then the second ones.", {}, "none");
-  t.add("sweep.sample", axes(s.sample), "",
-        "Keys of which values are drawn: out of a list, or from `low:high`, whole numbers where both are.", {}, "none");
+  t.add(
+      "sweep.sample", axes(s.sample), "",
+      "Keys of which values are drawn: out of a list, or from `low:high`, whole numbers where the key takes no others.",
+      {}, "none");
   t.add("sweep.samples", integer(s.samples, 1, MostPoints), "points", "How many points are drawn.");
   t.add("sweep.sampling",
         choice(s.sampling, {{"latin_hypercube", sampling_kind::LatinHypercube}, {"random", sampling_kind::Random}}), "",

@@ -2,6 +2,9 @@
 /// The keys of generated traffic and packet lists.
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -46,12 +49,26 @@ void add_pattern_keys(key_table& t) {
 
 void add_injection_and_length_keys(key_table& t) {
   auto& c = t.c;
-  t.add(
-      "workload.injection.process",
-      choice(c.workload.injection.kind, {{"bernoulli", injection_kind::Bernoulli}, {"on_off", injection_kind::OnOff}}),
-      "", "`bernoulli`: in every cycle with the same probability; `on_off`: bursts with pauses between them.");
+  t.add("workload.injection.process",
+        choice(c.workload.injection.kind, {{"bernoulli", injection_kind::Bernoulli},
+                                           {"on_off", injection_kind::OnOff},
+                                           {"request_reply", injection_kind::RequestReply}}),
+        "",
+        "`bernoulli`: in every cycle with the same probability; `on_off`: bursts with pauses between them; "
+        "`request_reply`: a node sends requests, as `pattern` and `length` say, until `window` of them are under way, "
+        "and each is answered. Replies travel in the last of `network.router.classes`, requests in the first.");
+  const condition closed{"workload.injection.process", "request_reply"};
+  t.add("workload.injection.window", integer(c.workload.injection.window, 1, 65536), "requests",
+        "Requests of each node under way.", {closed});
+  t.add("workload.injection.reply", integer(c.workload.injection.reply, 1, MaxFlits), "flits", "Length of every reply.",
+        {closed});
+  t.add("workload.injection.service", integer(c.workload.injection.service, 0, 1'000'000'000), "cycles",
+        "From the arrival of a request until its reply is created.", {closed});
+  t.add("workload.injection.think", integer(c.workload.injection.think, 0, 1'000'000'000), "cycles",
+        "From the arrival of a reply until the next request is created.", {closed});
   t.add("workload.injection.load", number(c.workload.injection.load, 0, MaxPorts), "flits/node/cycle",
-        "Offered load, the mean over time. A node creates at most one packet a cycle.");
+        "Offered load, the mean over time. A node creates at most one packet a cycle.",
+        {{"workload.injection.process", "request_reply", true}});
   t.add("workload.injection.peak", number(c.workload.injection.peak, 0, MaxPorts), "flits/node/cycle",
         "Load during a burst.", {{"workload.injection.process", "on_off"}});
   t.add("workload.injection.mean_burst", number(c.workload.injection.mean_burst, 1, 1e6), "cycles",
@@ -98,7 +115,41 @@ void add_payload_keys(key_table& t) {
         "A file of packets, one line `packet cycle source destination length` each, in place of `pattern`, `injection` "
         "and `length`. A sixth column, in all lines or none, is the data type: 0 other, 1 int, 2 double, 3 double "
         "complex.",
+        flowing_traffic(), "none");
+}
+
+void add_replay_keys(key_table& t) {
+  auto& c = t.c;
+  auto& r = c.workload.replay;
+  const condition traced{"workload.trace", "", true};
+  t.add("workload.trace", path(c.workload.trace, c), "",
+        "A program for `weft replay`, in place of `pattern`, `injection` and `length`: the folder that "
+        "`libweft_mpi.so` wrote, or a file with all its ranks, or a [list of "
+        "messages](../03_reference/message_list.md).",
         {other_traffic()}, "none");
+  t.add("workload.replay.map", choice(r.map, {{"linear", rank_map::Linear}, {"optimised", rank_map::Optimised}}), "",
+        "Where the ranks are. `linear`: rank r on node r; `optimised`: bytes times hops made small, by a search with "
+        "the seed.",
+        {traced});
+  t.add("workload.replay.nodes", list_or_none(r.nodes, integer_type(0, 0xffff'ffff)), "nodes",
+        "The node of each rank, in place of `map`.", {traced}, "none");
+  t.add("workload.replay.computing", number(r.computing, 0, 1000), "",
+        "How much of the time between calls is replayed: 0 none of it, 1 all, 10 ten times as much.", {traced});
+  t.add("workload.replay.eager", integer(r.eager, 0, std::numeric_limits<std::uint64_t>::max()), "bytes",
+        "Longest message that is sent at once; longer ones ask first.", {traced});
+  constexpr const char* Of[] = {"a broadcast",   "a gather", "a scatter",    "an all-gather",
+                                "an all-to-all", "a reduce", "an all-reduce"};
+  for (std::size_t i = 0; i < r.collectives.size(); ++i)
+    t.add(std::string("workload.replay.collectives.") + ReplayedCollectiveNames[i], text(r.collectives[i]), "",
+          std::string("What carries out ") + Of[i] + ".", {traced});
+  t.add("workload.replay.collectives.group", list_or_none(r.group, integer_type(1, 1U << 20)), "nodes",
+        "Of algorithms in groups: sides of a group, x first; where ranks do not fill a grid one number.", {traced},
+        "none");
+  t.add("workload.replay.collectives.schedule", path(r.schedule, c), "",
+        "Of the algorithm `schedule`: a file of the form ccsched/1, whose messages are sent in its order, by the paths "
+        "of the routing.",
+        {traced}, "none");
+  t.add("workload.replay.packet", integer(r.packet, 1, MaxFlits), "flits", "Longest packet of a message.", {traced});
 }
 
 }  // namespace
@@ -107,6 +158,7 @@ void add_workload_keys(key_table& t) {
   add_pattern_keys(t);
   add_injection_and_length_keys(t);
   add_payload_keys(t);
+  add_replay_keys(t);
 }
 
 }  // namespace weft::experiment

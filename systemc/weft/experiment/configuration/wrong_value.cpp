@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
@@ -56,13 +57,16 @@ std::string number_hint(const value_type& type, const std::string& text) {
   return per_cent && share >= type.low && share <= type.high ? fmt::format("; write {:g}", share) : "";
 }
 
-/// 8x8 and 1,2 for lists of whole numbers.
+/// 8x8, 1,2 and 4 4 for lists of whole numbers.
 std::string list_hint(const value_type& type, const std::string& text) {
   if (type.element->what != value_type::kind::Integer) return "";
+  std::string spaced = text;
+  std::replace_if(
+      spaced.begin(), spaced.end(), [](char c) { return c == 'x' || c == ','; }, ' ');
+  std::istringstream words(spaced);
   std::vector<std::uint64_t> elements;
-  for (std::size_t from = 0, to = 0; to < text.size(); from = to + 1) {
-    to = std::min(text.find_first_of("x,", from), text.size());
-    const auto element = parse_number<std::uint64_t>(without(text.substr(from, to - from), " "));
+  for (std::string word; words >> word;) {
+    const auto element = parse_number<std::uint64_t>(word);
     if (!element || !takes(*type.element, *element)) return "";
     elements.push_back(*element);
   }

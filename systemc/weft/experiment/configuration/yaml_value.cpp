@@ -22,6 +22,11 @@ std::optional<double> percentage_in(std::string text) {
   return value ? std::optional(*value / 100) : std::nullopt;
 }
 
+/// "1:8" or "0.1:0.3:0.1".
+bool is_range(const std::string& text) {
+  return text.find(':') != std::string::npos && text.find_first_not_of("0123456789.:+-eE") == std::string::npos;
+}
+
 }  // namespace
 
 std::optional<json> yaml_value::wrong(const std::string& path, const value_type& type, const YAML::Node& node,
@@ -142,6 +147,13 @@ std::optional<json> yaml_value::axes(const std::string& path, const value_type& 
     }
     if (map.contains(name)) {
       m_faults.add(entry.first.Mark(), fmt::format("{}: {} is given twice", path, name));
+      return std::nullopt;
+    }
+    if (entry.second.IsScalar() && is_quoted(entry.second) && is_range(entry.second.Scalar())) {
+      m_faults.add(entry.second.Mark(),
+                   fmt::format("{}.{}: expected a list of values or a range first:last:step, got {}; "
+                               "in quotes it is a text: leave the quotes out",
+                               path, name, shown(entry.second)));
       return std::nullopt;
     }
     map[name] = json::array();

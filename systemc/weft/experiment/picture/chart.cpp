@@ -149,19 +149,19 @@ picture to_picture(const bar_chart& c) {
   for (const std::string& bar : c.bars) longest = std::max(longest, width_of(bar));
   const bool aslant = c.bars.size() > FewBars || longest * c.bars.size() > PlotWidth;
   const frame_of_plot frame(c.parts, Bottom + (aslant ? static_cast<unsigned>(0.72 * longest) : 0));
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < c.bars.size(); ++i) names.push_back(fmt::format("{} {}", gnuplot_text(c.bars[i]), i));
   std::string script = frame.script(c.title, "", c.y_label);
   script += fmt::format(
       "set style data histograms\nset style histogram rowstacked\nset style fill solid 0.9 border rgb 'white'\n"
       "set boxwidth 0.7\nset yrange [0:*]\nunset grid\nset grid ytics lc rgb '#dddddd' lt 1 lw 0.5\n"
-      "set xtics {} noenhanced scale 0\nset key invert\n$bars << EOD\n",
-      aslant ? "rotate by -45 left" : "norotate");
-  for (std::size_t i = 0; i < c.bars.size(); ++i)
-    script += fmt::format("{} {}\n", gnuplot_text(c.bars[i]), fmt::join(c.heights[i], " "));
+      "set xtics {} noenhanced scale 0 ({})\nset key invert\n$bars << EOD\n",
+      aslant ? "rotate by -45 left" : "norotate", fmt::join(names, ", "));
+  for (const std::vector<double>& heights : c.heights) script += fmt::format("{}\n", fmt::join(heights, " "));
   script += "EOD\n";
   std::vector<std::string> parts;
   for (std::size_t k = 0; k < c.parts.size(); ++k)
-    parts.push_back(fmt::format("$bars using {}{} lc rgb '{}' {}", k + 2, k == 0 ? ":xticlabels(1)" : "",
-                                part_colour(k), title_of(c.parts[k])));
+    parts.push_back(fmt::format("$bars using {} lc rgb '{}' {}", k + 1, part_colour(k), title_of(c.parts[k])));
   return {c.title, frame.width, frame.height, script + fmt::format("plot {}\n", fmt::join(parts, ", "))};
 }
 

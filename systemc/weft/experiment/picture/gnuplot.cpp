@@ -124,12 +124,12 @@ const std::vector<std::string>& heat_colours() {
 }
 
 std::string gnuplot_text(const std::string& text) {
-  std::string safe = "\"";
+  std::string safe = "'";
   for (const char c : text) {
-    if (c == '"' || c == '\\') safe += '\\';
+    if (c == '\'') safe += c;
     safe += c == '\n' ? ' ' : c;
   }
-  return safe + "\"";
+  return safe + "'";
 }
 
 }  // namespace weft::experiment

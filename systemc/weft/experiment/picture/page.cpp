@@ -264,8 +264,10 @@ std::string navigation(const stored_results& stored) {
 std::string to_page(const stored_results& stored, const std::string& title) {
   std::string body = fmt::format("<h1>{}</h1>\n<p class=\"soft\">Weft {}</p>\n", html(title), version());
   body += navigation(stored) + sweeps_section(stored) + runs_section(stored);
-  for (std::size_t i = 0; i < std::min(stored.runs.size(), MostRuns); ++i) body += run_section(stored.runs[i], i);
-  for (std::size_t i = 0; i < stored.collectives.size(); ++i) body += collective_section(stored.collectives[i], i);
+  for (std::size_t i = 0; i < std::min(stored.runs.size(), MostRuns); ++i)
+    body += read_from(stored.runs[i], [&] { return run_section(stored.runs[i], i); });
+  for (std::size_t i = 0; i < stored.collectives.size(); ++i)
+    body += read_from(stored.collectives[i], [&] { return collective_section(stored.collectives[i], i); });
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"

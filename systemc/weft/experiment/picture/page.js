@@ -30,6 +30,11 @@ const number = (value, digits) => value === null || value === undefined ? "–"
 /** The largest number, at least a little above 0, so that it can be divided by. */
 const largest = (list) => list.reduce((a, b) => Math.max(a, b ?? 0), 1e-9);
 
+const mean = (list) => list.reduce((sum, value) => sum + value, 0) / Math.max(1, list.length);
+
+/** Lists of one length, added up place by place. */
+const sums = (lists) => (lists[0] ?? []).map((_, k) => lists.reduce((sum, list) => sum + list[k], 0));
+
 /** Rows as a table; the first row is its head, the first columns are of text. */
 function table(rows, texts = 1) {
   const cell = (kind) => (text, i) => element(kind, i < texts ? {class: "text"} : {}, String(text));
@@ -55,6 +60,10 @@ class NetworkView {
     this.chosen = null;
     this.by = "utilisation";
     this.timer = null;
+    // Of each router, its input ports; and all flits in them, by interval.
+    this.inputs = this.data.routers.map(() => []);
+    this.data.queues?.inputs.forEach((input) => this.inputs[input.router].push(input));
+    this.queued = this.inputs.map((inputs) => sums(inputs.flatMap((input) => input.flits)));
     this.connect();
     this.show();
   }
@@ -128,18 +137,23 @@ class NetworkView {
 
   /** Of each router what it is coloured by, now. */
   load(utilisation) {
-    const {routers, series} = this.data;
+    const {routers} = this.data;
     if (this.by === "utilisation")
       return routers.map((r) => r.rows.reduce((sum, row) => sum + utilisation[row], 0) / Math.max(1, r.rows.length));
-    const mean = (list) => list.reduce((sum, value) => sum + value, 0) / Math.max(1, list.length);
-    return series.occupancy.map((list) => this.step === 0 ? mean(list) : list[this.step - 1] ?? 0);
+    return this.by_time().map((list) => this.now(list));
   }
+
+  /** Flits in routers, by interval: what the colours show, if not utilisation. */
+  by_time() { return this.by === "queues" ? this.queued : this.data.series.occupancy; }
+
+  /** What a list of intervals says of the time at which the slider stands. */
+  now(list) { return this.step === 0 ? mean(list.slice(this.data.series.first)) : list[this.step - 1] ?? 0; }
 
   /** The ends of the scales: those of the whole run, so that colours mean the same at all times. */
   scales() {
     const {rows, series} = this.data;
     const channels = largest([...rows.map((r) => r.utilisation), ...(series ? series.channels.flat() : [])]);
-    return {link: channels, router: this.by === "utilisation" ? channels : largest(series.occupancy.flat())};
+    return {link: channels, router: this.by === "utilisation" ? channels : largest(this.by_time().flat())};
   }
 
   show() {
@@ -216,8 +230,9 @@ class NetworkView {
       return element("svg:svg", {viewBox: "0 0 260 34", role: "img", "aria-label": label}, ...stops,
                      text(4, "start", "0"), text(124, "middle", label), text(244, "end", number(end, digits)));
     };
+    const of_routers = {queues: "routers: flits in queues", occupancy: "routers: flits buffered"}[this.by];
     const bars = [bar(this.by === "utilisation" ? "links, routers: flits/cycle" : "links: flits/cycle", scale.link, 3)];
-    if (this.by !== "utilisation") bars.push(bar("routers: flits buffered", scale.router, 1));
+    if (of_routers) bars.push(bar(of_routers, scale.router, 1));
     this.key.replaceChildren(...bars);
   }
 
@@ -236,17 +251,52 @@ class NetworkView {
     const list = [element("h3", {}, router.name), element("p", {class: "soft"}, this.time())];
     list.push(table([["output", "to", "flits/cycle"],
       ...router.rows.map((row) => [rows[row].port, rows[row].to, number(utilisation[row], 4)])], 2));
-    if (series?.occupancy) {
-      const values = series.occupancy[i];
-      const now = this.step === 0 ? values.reduce((a, b) => a + b, 0) / Math.max(1, values.length) : values[this.step - 1];
-      list.push(element("p", {}, `flits buffered in its queues, on average: ${number(now, 2)}`),
-                this.spark(values, "flits buffered over time"));
-    }
+    if (series?.occupancy)
+      list.push(element("p", {}, "flits buffered, those on channels that lead to it included, on average: " +
+                                 number(this.now(series.occupancy[i]), 2)),
+                this.spark(series.occupancy[i], "flits buffered over time"));
+    if (this.inputs[i].length > 0) list.push(...this.queue_details(i));
     const own = nodes.map((n, id) => [n, id]).filter(([n]) => n.router === i);
     if (own.length > 0)
       list.push(table([["node", "packets in its source queue at the end"],
                        ...own.map(([, id]) => [`node ${id}`, number(queued[id], 0)])]));
     return list;
+  }
+
+  /** The queues of a router: flits in the buffer of each VC now, and in those of each input port over time. */
+  queue_details(i) {
+    const inputs = this.inputs[i], {depth} = this.data.queues;
+    const now = inputs.map((input) => input.flits.map((values) => this.now(values)));
+    const made = table([["input", "from", ...inputs[0].flits.map((_, vc) => `VC ${vc}`), "all"],
+      ...inputs.map((input, k) => [input.port, input.from, ...now[k].map((flits) => number(flits, 2)),
+                                   number(now[k].reduce((a, b) => a + b, 0), 2)])], 2);
+    made.classList.add("queues");
+    now.forEach((row, k) => row.forEach((flits, vc) => {
+      const {style} = made.tBodies[0].rows[k].cells[2 + vc];
+      style.background = heat(flits / depth, this.colours);
+      style.color = flits / depth > 0.55 ? "#ffffff" : "#000000";
+    }));
+    return [element("p", {}, `Queues: flits in the buffers of ${depth}, on average`), made,
+            this.history(inputs.map((input) => [input.port, sums(input.flits)]))];
+  }
+
+  /** Rows of a label and values, as a strip of colours over the intervals each, with a mark at the slider. */
+  history(rows) {
+    const width = 260, left = 44, high = 13, steps = Math.max(1, rows[0][1].length), wide = (width - left) / steps;
+    const height = high * rows.length + 16, top = largest(rows.flatMap(([, values]) => values));
+    const made = element("svg:svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img", class: "history",
+                                     "aria-label": "flits in the queues of each input over time"});
+    rows.forEach(([label, values], k) => {
+      made.append(element("svg:text", {x: left - 4, y: high * k + 9, style: "text-anchor: end"}, label));
+      values.forEach((v, n) => made.append(element("svg:rect",
+        {x: left + n * wide, y: high * k, width: wide + 0.3, height: high - 2, fill: heat(v / top, this.colours)})));
+    });
+    made.append(element("svg:text", {x: left, y: height - 3, style: "text-anchor: start"},
+                        `all VCs over time, at most ${number(top, 2)}`));
+    if (this.step > 0)
+      made.append(element("svg:rect", {x: left + (this.step - 1) * wide, y: 0, width: wide, height: height - 16,
+                                       fill: "none", stroke: "#0072b2", "stroke-width": 2}));
+    return made;
   }
 
   link_details(i, utilisation) {

@@ -13,6 +13,7 @@
 #include "weft/topology/analysis/figures.h"
 #include "weft/topology/analysis/zero_load.h"
 #include "weft/topology/names.h"
+#include "weft/topology/wiring.h"
 
 namespace weft::experiment {
 
@@ -63,13 +64,45 @@ json links_of(const network_map& map) {
 json series_of_time(const stored_result& run) {
   const auto found = run.content.find("time_series");
   if (found == run.content.end() || found->at("start").empty()) return nullptr;
+  const auto window = run.content.at("cycles").at("window_first").get<cycle_t>();
+  std::size_t first = 0;
+  while (first < found->at("start").size() && found->at("start")[first].get<cycle_t>() < window) ++first;
   json made = {{"start", found->at("start")},
                {"interval", found->at("interval")},
+               {"first", first < found->at("start").size() ? first : 0},
                {"channels", json::array()},
                {"occupancy", nullptr}};
   for (const json& c : found->at("channels")) made["channels"].push_back(c.at("utilisation"));
   for (const json& r : found->at("routers")) made["occupancy"].push_back(r.at("occupancy"));  // null if none is told
   return made;
+}
+
+/// What comes in by a port: "router 3, +x" or "node 5".
+std::string begin_text(const topology& graph, const port_end& begin) {
+  if (begin.what != port_end::kind::Channel) return fmt::format("node {}", begin.index);
+  const port_ref from = graph.channels[begin.index].from;
+  return fmt::format("router {}, {}", from.router, port_name(graph, from));
+}
+
+/// The queues of routers over time; null where the run has none.
+json queues_of_time(const stored_result& run, const topology& graph) {
+  const json::json_pointer place("/time_series/queues");
+  if (!run.content.contains(place) || run.content["time_series"].at("start").empty()) return nullptr;
+  json inputs = run.content[place];
+  const wiring wires(graph);
+  std::size_t told = 0;
+  for (router_id r = 0; r < graph.routers.size(); ++r) {
+    for (unsigned port = 0; port < graph.routers[r].ports; ++port) {
+      const port_end begin = wires.input({r, port});
+      if (begin.what == port_end::kind::Nothing) continue;
+      if (told == inputs.size())
+        refuse_without(run.file, "queues of " + full_name(graph, port_ref{r, port}),
+                       "its network is another than it says");
+      inputs[told++]["from"] = begin_text(graph, begin);
+    }
+  }
+  return {{"depth", run.content.at(json::json_pointer("/configuration/network/router/depth"))},
+          {"inputs", std::move(inputs)}};
 }
 
 /// Whether the path of a packet follows from its ends.
@@ -123,6 +156,7 @@ json data_of(const stored_result& run, const network_map& map) {
   for (const node_attachment& n : map.graph.nodes) data["nodes"].push_back({{"router", n.ports.front().router}});
   for (const json& n : run.content.at("nodes")) data["queued"].push_back(n.at("queued"));
   data["series"] = series_of_time(run);
+  data["queues"] = queues_of_time(run, map.graph);
   data["ring"] = json::array();
   for (const waiting_packet& w : waiting_ring_of(run))
     data["ring"].push_back(
@@ -178,6 +212,7 @@ std::string controls_of(const json& data) {
       steps, steps == 0 ? " disabled" : "");
   text += "<label>routers by <select name=\"by\"><option value=\"utilisation\">utilisation</option>";
   if (steps > 0 && !series.at("occupancy").is_null()) text += "<option value=\"occupancy\">flits buffered</option>";
+  if (!data.at("queues").is_null()) text += "<option value=\"queues\">flits in queues</option>";
   text += "</select></label>\n";
   const json& packets = data.at("packets");
   if (!packets.at("list").empty())
@@ -190,6 +225,8 @@ std::string controls_of(const json& data) {
   text += "</div>\n";
   if (steps == 0)
     text += "<p class=\"soft hint\">No time series: output.interval: CYCLES in the configuration records one.</p>\n";
+  else if (data.at("queues").is_null())
+    text += "<p class=\"soft hint\">No queues: output.queues: true in the configuration records them.</p>\n";
   return text;
 }
 

@@ -13,7 +13,9 @@ namespace weft::experiment {
 ///
 ///     {"routers": [{"name", "x", "y", "rows": [index of an output port]}], "nodes": [{"router"}], "queued": [packets],
 ///      "links": [{"name", "from", "to", "row"}], "rows": [{"port", "to", "flits", "utilisation"}],
-///      "series": {"start", "interval", "channels": [row: [interval]], "occupancy": … or null} or null,
+///      "series": {"start", "interval", "first": index of the first interval that begins in the window,
+///                 "channels": [row: [interval]], "occupancy": … or null} or null,
+///      "queues": {"depth", "inputs": [{"router", "port", "from", "flits": [VC: [interval]]}]} or null,
 ///      "ring": [{"packet", "router", "place", "waits_for"}],
 ///      "packets": {"which", "list": [[id, source, destination, vc, flits, head in, tail in, head out, tail out, cycles
 ///                  of the head in an empty network or null]], "paths": {"SOURCE-DESTINATION": [link]}}}

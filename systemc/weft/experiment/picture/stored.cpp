@@ -277,10 +277,18 @@ stored_results read_stored(const std::vector<fs::path>& files) {
   name_tables(found.tables);
   if (!found.runs.empty()) {
     stored_table runs;
-    for (const stored_result& run : found.runs) runs.points.push_back(point_of(run.content));
+    for (const stored_result& run : found.runs)
+      runs.points.push_back(read_from(run, [&run] { return point_of(run.content); }));
     found.tables.push_back(std::move(runs));
   }
   return found;
+}
+
+void refuse_damaged(const std::string& files, const json::exception& e) {
+  const std::string what = e.what();  // "[json.exception.out_of_range.403] key 'nodes' not found"
+  const std::size_t end = what.find("] ");
+  refuse_file(files, fmt::format("is not as `weft run` or `weft collective` writes it: {}; run it again",
+                                 end == std::string::npos ? what : what.substr(end + 2)));
 }
 
 void refuse_without(const std::string& file, const std::string& what, const std::string& remedy) {

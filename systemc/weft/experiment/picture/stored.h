@@ -60,4 +60,17 @@ result_point point_of(const json& run);
 /// \throws configuration_error at \p file: it has no \p what, and what turns it on
 [[noreturn]] void refuse_without(const std::string& file, const std::string& what, const std::string& remedy);
 
+/// \throws configuration_error: \p files are not as Weft writes them, as \p e says
+[[noreturn]] void refuse_damaged(const std::string& files, const json::exception& e);
+
+/// What \p read finds in \p result. \throws configuration_error if something is missing there, or of another kind
+template <class Read>
+auto read_from(const stored_result& result, Read read) {
+  try {
+    return read();
+  } catch (const json::exception& e) {
+    refuse_damaged(result.file, e);
+  }
+}
+
 }  // namespace weft::experiment

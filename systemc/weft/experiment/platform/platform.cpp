@@ -31,6 +31,8 @@ constexpr foreign_key ForeignKeys[] = {
     {"simulation", "it runs as long as sc_start() says"},
     {"output", "it writes no results"},
     {"network.routing.allow_deadlock", "a network that can deadlock is always refused"},
+    {"network.router.implementation", "the engine has no modules that RTL could replace"},
+    {"network.router.rtl_routers", "the engine has no modules that RTL could replace"},
     {"nic.coding", "its packets name no data that could be joined"},
     {"nic.compression.size", "a size that is assumed has no bits that could be delivered"},
     {"nic.compression.implementation", "the engine has no modules that RTL could replace"},

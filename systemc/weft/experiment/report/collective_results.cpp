@@ -2,11 +2,11 @@
 #include "weft/experiment/report/collective_results.h"
 
 #include <algorithm>
-#include <sstream>
 
 #include <fmt/format.h>
 
 #include "weft/experiment/configuration/network.h"
+#include "weft/experiment/report/csv_rows.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/statistic_views.h"
 #include "weft/experiment/report/text_columns.h"
@@ -74,27 +74,17 @@ std::string comparison_csv(const std::vector<compared_collective>& rows) {
 }
 
 std::string comparison_table(const std::vector<compared_collective>& rows) {
-  const auto cells = [](const std::string& line) {
-    std::vector<std::string> list;
-    std::istringstream in(line);
-    for (std::string cell; std::getline(in, cell, ',');) list.push_back(cell);
-    return list;
-  };
   text_columns table(1);
   table.row({"algorithm", "cycles", "at least", "sum of maxima", "messages", "hops", "busiest link", "outcome"});
   for (const compared_collective& row : rows) {
-    const std::size_t end = row.csv.find('\n');
     if (row.csv.empty()) {
       table.row({row.algorithm, "failed"});
       continue;
     }
-    // From the right: the name, on the left, may hold commas.
-    const std::vector<std::string> names = cells(row.csv.substr(0, end)), values = cells(row.csv.substr(end + 1));
+    const std::vector<csv_row> lines = rows_of_csv(row.csv);
+    const std::vector<std::string>&names = lines.at(0).fields, &values = lines.at(1).fields;
     const auto value = [&](const char* name) {
-      const auto at = std::find(names.rbegin(), names.rend(), name) - names.rbegin();
-      std::string text = *(values.rbegin() + at);
-      text.erase(text.find_last_not_of('\n') + 1);
-      return text;
+      return values.at(static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin()));
     };
     const auto number = [&](const char* name) { return grouped(std::stoull(value(name))); };
     table.row({row.algorithm, number("cycles"), number("cycles_bound"), number("sum_of_step_maxima"),

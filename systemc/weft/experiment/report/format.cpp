@@ -11,6 +11,10 @@ double ratio(std::uint64_t part, std::uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  return fmt::format("{:.1f} %", 100 * ratio(part, whole));
+}
+
 std::string plus_minus(double mean, const std::optional<double>& half_width, int digits) {
   std::string text = fmt::format("{:.{}f}", mean, digits);
   if (half_width) text += fmt::format(" ± {:.{}f}", *half_width, digits);

@@ -16,6 +16,9 @@ const char* version();
 /// 0 where there is nothing to be part of.
 double ratio(std::uint64_t part, std::uint64_t whole);
 
+/// The same as "12.5 %".
+std::string percent(std::uint64_t part, std::uint64_t whole);
+
 /// "39.36 ± 0.20", or without the interval where there is none.
 std::string plus_minus(double mean, const std::optional<double>& half_width, int digits);
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "weft/core/diagnostic.h"
+#include "weft/experiment/report/file_lock.h"
 
 namespace weft::experiment {
 
@@ -38,11 +39,6 @@ fs::path end_of_links(fs::path file) {
   for (int i = 0; i < MostLinks && fs::is_symlink(file, error) && !descriptor_of(file); ++i)
     file = file.parent_path() / fs::read_symlink(file, error);  // of two absolute paths the second
   return file;
-}
-
-/// Beside others of \p directory; with the suffix of \p file, which tells writers what it is.
-fs::path hidden_name(const fs::path& directory, const fs::path& file) {
-  return directory / fmt::format(".{}.{}{}", file.stem().string(), getpid(), file.extension().string());
 }
 
 }  // namespace
@@ -82,29 +78,37 @@ void output_file::open_beside() {
   std::error_code error;
   const fs::path directory = m_target.has_parent_path() ? m_target.parent_path() : ".";
   for (m_existing = directory; !m_existing.empty() && !fs::exists(m_existing);) m_existing = m_existing.parent_path();
-  m_temporary = hidden_name(directory, m_file);
   fs::create_directories(directory, error);
   if (error) throw output_error(fmt::format("cannot make directory {}: {}", directory.string(), error.message()));
   if (fs::is_directory(m_target, error)) {
     errno = EISDIR;
     fail("open");
   }
-  m_stream = std::fopen(m_temporary.c_str(), "wb");
+  m_stream = fdopen(hide(directory), "wb");
   if (!m_stream) fail("open");
 }
 
+int output_file::hide(const fs::path& directory) {
+  fs::path name;
+  const int descriptor = open_hidden(directory, m_file, name);
+  if (descriptor < 0) fail("open");
+  m_temporary = name;
+  return descriptor;
+}
+
 output_file::~output_file() {
-  if (m_stream) std::fclose(m_stream);
-  if (m_temporary.empty()) return;
   std::error_code error;
-  fs::remove(m_temporary, error);
+  if (!m_temporary.empty()) fs::remove(m_temporary, error);
+  if (m_stream) std::fclose(m_stream);
+  if (m_lock >= 0) close(m_lock);
+  if (m_temporary.empty()) return;
   if (m_through) return;
   for (auto made = m_temporary.parent_path(); !error && made != m_existing && !made.empty(); made = made.parent_path())
     fs::remove(made, error);  // fails where others have put something
 }
 
 const fs::path& output_file::temporary() {
-  if (m_temporary.empty()) m_temporary = hidden_name(fs::temp_directory_path(), m_file);
+  if (m_temporary.empty()) m_lock = hide(fs::temp_directory_path());
   return m_temporary;
 }
 

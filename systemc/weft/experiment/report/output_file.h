@@ -21,8 +21,8 @@ class output_error : public std::runtime_error {
 std::string place_of(const std::filesystem::path& file);
 
 /// Writes to a hidden file beside \p file and gives it its name in commit(). Without that, it is removed, and
-/// so are directories that were made for it. Opened before a run, so that a place where nothing can be
-/// written is known before the work is done.
+/// so are directories that were made for it. What a process that was killed left there goes, too. Opened before a run,
+/// so that a place where nothing can be written is known before the work is done.
 ///
 /// What is no regular file, a pipe or a device, is written to as it is, and so is a descriptor: /dev/stdout, /dev/fd/3.
 /// A symbolic link stays one: what it leads to is written, and made if it is missing.
@@ -48,6 +48,7 @@ class output_file {
   [[noreturn]] void fail(const char* what) const;
   void open_through();
   void open_beside();
+  int hide(const std::filesystem::path& directory);
   void copy_temporary();
 
   std::filesystem::path m_file;
@@ -56,6 +57,7 @@ class output_file {
   std::filesystem::path m_existing;  ///< the nearest directory that was there before
   bool m_through = false;            ///< into the target as it is
   std::FILE* m_stream = nullptr;
+  int m_lock = -1;  ///< of the temporary file, where that is not the stream
 };
 
 }  // namespace weft::experiment

@@ -162,7 +162,9 @@ std::optional<bool> statistic_difference::beyond_noise() const {
 
 std::optional<json> result_in(const std::string& text) {
   json content = json::parse(text, nullptr, false);
-  if (!content.is_object() || !content.contains("weft") || !content.contains("configuration")) return std::nullopt;
+  if (!content.is_object() || !content.value("weft", json()).is_string() ||
+      !content.value("configuration", json()).is_object() || !content.value("name", json("")).is_string())
+    return std::nullopt;
   return content;
 }
 

@@ -8,22 +8,14 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "weft/experiment/report/file_lock.h"
 #include "weft/experiment/report/output_file.h"
 
 namespace weft::experiment {
 
 namespace {
-
-/// Whether \p descriptor is still the file of that name: who had the lock before removed it at the end.
-bool is_still(int descriptor, const std::filesystem::path& file) {
-  struct stat open_one {
-  }, named_one{};
-  return fstat(descriptor, &open_one) == 0 && stat(file.c_str(), &named_one) == 0 &&
-         open_one.st_dev == named_one.st_dev && open_one.st_ino == named_one.st_ino;
-}
 
 std::string holder_in(int descriptor) {
   std::array<char, 32> text{};

@@ -2,6 +2,7 @@
 #include "weft/experiment/report/run_details.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "weft/experiment/report/run_judgement.h"
 #include "weft/topology/analysis/bisection.h"
 #include "weft/topology/analysis/full_grid.h"
+#include "weft/topology/names.h"
+#include "weft/topology/wiring.h"
 
 namespace weft::experiment {
 
@@ -83,6 +86,25 @@ json of_intervals(const report& r, Value value) {
   return list;
 }
 
+/// Input ports that something is connected to, VC by VC. Two decimals: the mean is one of looks.
+json queues_json(const report& r) {
+  const wiring wires(r.graph);
+  const unsigned vcs = r.asked.router.vcs;
+  json list = json::array();
+  std::size_t first = 0;  // of the port, in network_model::buffered()
+  for (router_id id = 0; id < r.graph.routers.size(); ++id) {
+    for (unsigned port = 0; port < r.graph.routers[id].ports; ++port, first += vcs) {
+      if (wires.input({id, port}).what == port_end::kind::Nothing) continue;
+      json flits = json::array();
+      for (unsigned vc = 0; vc < vcs; ++vc)
+        flits.push_back(of_intervals(
+            r, [&](const time_series::entry& e) { return std::round(100.0 * e.queues[first + vc] / e.looks) / 100; }));
+      list.push_back({{"router", id}, {"port", port_name(r.graph, {id, port})}, {"flits", std::move(flits)}});
+    }
+  }
+  return list;
+}
+
 json time_series_json(const report& r) {
   const cycle_t interval = *r.asked.output.interval;
   const double share = static_cast<double>(interval) * static_cast<double>(r.graph.nodes.size());
@@ -99,18 +121,21 @@ json time_series_json(const report& r) {
                        {"occupancy", of_intervals(r, [id](const time_series::entry& e) { return e.occupancy[id]; })}});
   using entry = time_series::entry;
   const auto rate_of = [share](std::uint64_t flits) { return static_cast<double>(flits) / share; };
-  return {{"interval", interval},
-          {"start", std::move(starts)},
-          {"offered", of_intervals(r, [&](const entry& e) { return rate_of(e.flits_created); })},
-          {"accepted", of_intervals(r, [&](const entry& e) { return rate_of(e.flits_received); })},
-          {"latency", of_intervals(r,
-                                   [](const entry& e) {
-                                     return e.packets_delivered > 0 ? json(ratio(e.latency_sum, e.packets_delivered))
-                                                                    : json();
-                                   })},
-          {"source_queue", of_intervals(r, [](const entry& e) { return e.packets_queued; })},
-          {"channels", std::move(channels)},
-          {"routers", std::move(routers)}};
+  json series = {{"interval", interval},
+                 {"start", std::move(starts)},
+                 {"offered", of_intervals(r, [&](const entry& e) { return rate_of(e.flits_created); })},
+                 {"accepted", of_intervals(r, [&](const entry& e) { return rate_of(e.flits_received); })},
+                 {"latency", of_intervals(r,
+                                          [](const entry& e) {
+                                            return e.packets_delivered > 0
+                                                       ? json(ratio(e.latency_sum, e.packets_delivered))
+                                                       : json();
+                                          })},
+                 {"source_queue", of_intervals(r, [](const entry& e) { return e.packets_queued; })},
+                 {"channels", std::move(channels)},
+                 {"routers", std::move(routers)}};
+  if (r.asked.output.queues) series["queues"] = queues_json(r);
+  return series;
 }
 
 /// GB/s of a channel that carries a flit in every cycle.
@@ -186,7 +211,8 @@ void add_time_series(statistic_table<report>& t) {
         "`offered` and `accepted` per node and cycle, mean `latency` of the packets delivered, packets in all source "
         "queues at its end (`source_queue`), of each of `channels`, by its place in that list (`id`), the "
         "`utilisation`, of each of `routers` the mean `occupancy` in flits, those on the channels that lead to it "
-        "included (not told where nodes have several ports)",
+        "included (not told where nodes have several ports); with `output.queues`, of each input port `port` of each "
+        "`router` the `queues`: `flits` in the buffer of each VC, a list for each of them, means to two decimals",
         time_series_json)
       .in_json_if([](const report& r) { return r.asked.output.interval.has_value(); });
 }

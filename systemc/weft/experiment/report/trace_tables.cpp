@@ -30,8 +30,6 @@ const char* name_of(trace_ending how) {
 
 std::string seconds(std::uint64_t nanoseconds) { return fmt::format("{:.6f}", static_cast<double>(nanoseconds) / 1e9); }
 
-std::string share(std::uint64_t part, std::uint64_t whole) { return fmt::format("{:.1f} %", 100 * ratio(part, whole)); }
-
 /// "4 to 7 bytes"
 std::string size_range(unsigned bits) {
   if (bits < 2) return bits == 0 ? "0 bytes" : "1 byte";
@@ -65,7 +63,7 @@ std::string rank_table(const trace_report& r) {
   t.row({"rank", "calls", "computing s", "in MPI s", "computing", "messages", "bytes", "collectives", "bytes", "end"});
   const auto row = [&t](const std::string& name, const rank_figures& f, const std::string& end) {
     t.row({name, std::to_string(f.calls), seconds(f.computing), seconds(f.inside),
-           share(f.computing, f.computing + f.inside), std::to_string(f.sent.number), std::to_string(f.sent.bytes),
+           percent(f.computing, f.computing + f.inside), std::to_string(f.sent.number), std::to_string(f.sent.bytes),
            std::to_string(f.contributed.number), std::to_string(f.contributed.bytes), end});
   };
   for (std::size_t i = 0; i < std::min(r.ranks.size(), MostRows); ++i)

@@ -152,19 +152,24 @@ void set_asked(configuration& c, const schedule::collective& asked) {
   what.lengths = {c.collective.length};
 }
 
+played_schedule read_schedule_file(const configuration& c, const topology& graph, const std::filesystem::path& file) {
+  const std::string text = schedule_text(file);
+  const schedule::port_rule ports = schedule::find_ports(text, graph, c.schedule.ports);
+  const schedule::step_network network(graph, ports);
+  schedule::recorded_schedule read = schedule::read_schedule(text, network);
+  const schedule::problem p{network, read.asked, schedule::path_rule::Any, true};
+  if (const std::vector<schedule::fault> faults = schedule::check(p, read.schedule); !faults.empty())
+    throw std::invalid_argument(file.string() + ": " + faults.front().text);
+  return {std::move(read.asked), std::move(read.schedule), ports};
+}
+
 std::optional<played_schedule> read_schedule_of(configuration& c) {
   if (c.collective.algorithm != collective_algorithm::Schedule) return std::nullopt;
   const topology graph = build_network(c);
   return blaming(c, {"collective.schedule"}, [&] {
-    const std::string text = schedule_text(c.collective.schedule);
-    const schedule::port_rule ports = schedule::find_ports(text, graph, c.schedule.ports);
-    const schedule::step_network network(graph, ports);
-    schedule::recorded_schedule read = schedule::read_schedule(text, network);
-    const schedule::problem p{network, read.asked, schedule::path_rule::Any, true};
-    if (const std::vector<schedule::fault> faults = schedule::check(p, read.schedule); !faults.empty())
-      throw std::invalid_argument(c.collective.schedule.string() + ": " + faults.front().text);
+    played_schedule read = read_schedule_file(c, graph, c.collective.schedule);
     set_asked(c, read.asked);
-    return played_schedule{std::move(read.asked), std::move(read.schedule), ports};
+    return read;
   });
 }
 
@@ -209,7 +214,7 @@ class collective_experiment::logged_traffic final : public network_observer {
 };
 
 collective_experiment::collective_experiment(const configuration& c, event_log* log,
-                                             const std::filesystem::path& vcd_file, const stage_provider& rtl_stages,
+                                             const std::filesystem::path& vcd_file, const rtl_provider& rtl,
                                              const played_schedule* played)
     : m_configuration(c), m_graph(build_network(c)), m_network(network_of(c, m_graph)) {
   if (played) {
@@ -224,7 +229,7 @@ collective_experiment::collective_experiment(const configuration& c, event_log* 
       {"nic.coding.enabled", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
       [&] { return std::make_unique<collective_traffic>(m_collective, options_of(c)); });
   m_observer = std::make_unique<logged_traffic>(*m_traffic, log, m_latency_alone);
-  m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl_stages);
+  m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl);
   m_traffic->attach(*m_model);
 }
 

@@ -51,6 +51,9 @@ struct played_schedule {
 /// \p c.collective.what. Nothing for other algorithms. \throws configuration_error
 std::optional<played_schedule> read_schedule_of(configuration& c);
 
+/// The schedule in \p file for \p graph, the network of \p c, read and judged. \throws std::invalid_argument
+played_schedule read_schedule_file(const configuration& c, const topology& graph, const std::filesystem::path& file);
+
 /// Sets in \p c what is done: operation, sources, receivers.
 void set_asked(configuration& c, const schedule::collective& asked);
 
@@ -69,12 +72,12 @@ struct schedule_figures {
 /// A collective: the constructor builds it, run() plays it, then its measurements can be read.
 class collective_experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model(). With
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl as in build_model(). With
   /// \p played, which is to pass schedule::check(), its packets take its ports and paths, whatever the routing, and its
   /// unit messages have `collective.length` flits.
   /// \throws configuration_error
   collective_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
-                        const stage_provider& rtl_stages, const played_schedule* played = nullptr);
+                        const rtl_provider& rtl, const played_schedule* played = nullptr);
   ~collective_experiment();
   collective_experiment(const collective_experiment&) = delete;
   collective_experiment& operator=(const collective_experiment&) = delete;

@@ -2,72 +2,98 @@
 #include "weft/experiment/run/event_log.h"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
+#include <cstring>
 #include <tuple>
 #include <utility>
-
-#include "weft/core/network_observer.h"
 
 namespace weft::experiment {
 
 namespace {
 
-/// A line put together number by number: a format string takes as long to read as the rest of a run.
-class line_writer {
- public:
-  /// \p cycle is that of all its lines.
-  explicit line_writer(cycle_t cycle) : m_begin(put(m_text.data(), cycle)) {}
+constexpr std::size_t Block = 1 << 16;      ///< characters that are written at once, or more
+constexpr std::size_t MostPrefix = 32;      ///< of the cycle and the kind, with blanks behind them
+constexpr std::size_t MostCharacters = 96;  ///< of a line, and what is written behind its end
 
-  std::string_view line(const char* kind, const flit_event& e) {
-    char* at = m_begin;
-    *at++ = ' ';
-    while (*kind != 0) *at++ = *kind++;
-    for (const std::uint64_t number :
-         {std::uint64_t{e.node}, std::uint64_t{e.vc}, std::uint64_t{e.id}, std::uint64_t{e.sequence}}) {
-      *at++ = ' ';
-      at = put(at, number);
-    }
-    *at++ = '\n';
-    return {m_text.data(), static_cast<std::size_t>(at - m_text.data())};
-  }
-
- private:
-  static constexpr std::size_t MostDigits = 20;
-  static char* put(char* at, std::uint64_t number) { return std::to_chars(at, at + MostDigits, number).ptr; }
-
-  std::array<char, 5 * (MostDigits + 1) + sizeof " inject\n"> m_text;
-  char* m_begin;  ///< behind the cycle
+/// A number below a thousand in decimal.
+struct few_digits {
+  char text[3];
+  std::uint8_t length;
 };
+
+/// All of them. \param padded with zeros, to three digits
+constexpr std::array<few_digits, 1000> all_few_digits(bool padded) {
+  std::array<few_digits, 1000> all{};
+  for (unsigned n = 0; n < 1000; ++n) {
+    const char digits[3] = {static_cast<char>('0' + n / 100), static_cast<char>('0' + n / 10 % 10),
+                            static_cast<char>('0' + n % 10)};
+    const unsigned length = padded || n >= 100 ? 3 : n >= 10 ? 2 : 1;
+    for (unsigned i = 0; i < length; ++i) all[n].text[i] = digits[3 - length + i];
+    all[n].length = static_cast<std::uint8_t>(length);
+  }
+  return all;
+}
+
+constexpr std::array<few_digits, 1000> Few = all_few_digits(false), Padded = all_few_digits(true);
+
+/// Writes \p number, and a few characters behind its end. Three digits at a time, with a jump only where there are
+/// more: a log has a hundred numbers for every cycle that a network goes through, and takes longer than that.
+char* put(char* at, std::uint64_t number) {
+  const few_digits* digits = &Few[number % 1000];
+  if (number >= 1000) {
+    at = put(at, number / 1000);
+    digits = &Padded[number % 1000];
+  }
+  std::memcpy(at, digits, sizeof *digits);
+  return at + digits->length;
+}
 
 }  // namespace
 
 event_log::event_log(std::function<void(std::string_view)> write)
-    : m_write(std::move(write)), m_text("cycle kind node vc packet sequence\n") {}
-
-void event_log::add(kind what, const flit_event& event) {
-  if (!m_cycle.empty() && m_cycle.front().event.cycle != event.cycle) end_cycle();
-  m_cycle.push_back({what, event});
+    : m_write(std::move(write)), m_text(Block + MostCharacters) {
+  constexpr std::string_view Header = "cycle kind node vc packet sequence\n";
+  m_length = Header.copy(m_text.data(), Header.size());
 }
 
 void event_log::finish() {
   end_cycle();
-  m_write(std::exchange(m_text, {}));
+  write_text();
 }
 
+void event_log::write_text() { m_write({m_text.data(), std::exchange(m_length, 0)}); }
+
 void event_log::end_cycle() {
-  std::sort(m_cycle.begin(), m_cycle.end(), [](const entry& a, const entry& b) {
-    return std::tie(a.what, a.event.node, a.event.vc, a.event.id, a.event.sequence) <
-           std::tie(b.what, b.event.node, b.event.vc, b.event.id, b.event.sequence);
-  });
-  if (m_cycle.empty()) return;
-  line_writer writer(m_cycle.front().event.cycle);
-  for (const entry& e : m_cycle) m_text += writer.line(e.what == kind::Inject ? "inject" : "eject", e.event);
-  m_cycle.clear();
-  constexpr std::size_t Block = 1 << 16;
-  if (m_text.size() < Block) return;
-  m_write(m_text);
-  m_text.clear();
+  const auto before = [](const entry& a, const entry& b) {
+    return std::tie(a.node_and_vc, a.id, a.sequence) < std::tie(b.node_and_vc, b.id, b.sequence);
+  };
+  for (const kind what : {kind::Inject, kind::Eject}) {
+    std::vector<entry>& events = m_events[static_cast<std::size_t>(what)];
+    // Networks mostly tell of their nodes one after the other.
+    if (!std::is_sorted(events.begin(), events.end(), before)) std::sort(events.begin(), events.end(), before);
+    write_lines(what == kind::Inject ? " inject " : " eject ", events);
+    events.clear();
+  }
+}
+
+void event_log::write_lines(std::string_view name, const std::vector<entry>& entries) {
+  if (entries.empty()) return;
+  std::array<char, MostPrefix> prefix{};
+  char* const end = std::to_chars(prefix.data(), prefix.data() + prefix.size(), m_cycle).ptr;
+  const std::size_t length = static_cast<std::size_t>(end - prefix.data()) + name.copy(end, name.size());
+  for (const entry& e : entries) {
+    char* at = m_text.data() + m_length;
+    std::memcpy(at, prefix.data(), prefix.size());
+    at += length;
+    for (const std::uint64_t number : {e.node_and_vc >> 32, e.node_and_vc & 0xffff'ffff, std::uint64_t{e.id}}) {
+      at = put(at, number);
+      *at++ = ' ';
+    }
+    at = put(at, e.sequence);
+    *at++ = '\n';
+    m_length = static_cast<std::size_t>(at - m_text.data());
+    if (m_length >= Block) write_text();
+  }
 }
 
 }  // namespace weft::experiment

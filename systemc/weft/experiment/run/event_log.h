@@ -2,9 +2,10 @@
 /// The event log: a line for every flit that enters or leaves the network. Two runs agree if their logs do.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,21 +22,33 @@ class event_log {
   /// \p write takes a text at a time.
   explicit event_log(std::function<void(std::string_view)> write);
 
-  void add(kind what, const flit_event& event);
+  void add(kind what, const flit_event& event) {
+    if (event.cycle != m_cycle) {
+      end_cycle();
+      m_cycle = event.cycle;
+    }
+    m_events[static_cast<std::size_t>(what)].push_back(
+        {std::uint64_t{event.node} << 32 | event.vc, event.id, event.sequence});
+  }
 
   /// Writes what is still held back. Nothing may be added after it.
   void finish();
 
  private:
   struct entry {
-    kind what;
-    flit_event event;
+    std::uint64_t node_and_vc;
+    packet_id id;
+    std::uint32_t sequence;
   };
   void end_cycle();
+  void write_lines(std::string_view name, const std::vector<entry>& entries);
+  void write_text();
 
   std::function<void(std::string_view)> m_write;
-  std::vector<entry> m_cycle;  ///< events of the cycle that may not be over
-  std::string m_text;
+  cycle_t m_cycle = 0;                         ///< which may not be over
+  std::array<std::vector<entry>, 2> m_events;  ///< of this cycle, by kind
+  std::vector<char> m_text;
+  std::size_t m_length = 0;  ///< of what is in there
 };
 
 }  // namespace weft::experiment

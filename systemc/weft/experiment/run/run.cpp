@@ -9,6 +9,7 @@
 #include "weft/core/network_observer.h"
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
+#include "weft/workload/request_reply.h"
 #include "weft/workload/workload.h"
 
 namespace weft::experiment {
@@ -21,22 +22,65 @@ topology build_loaded_network(const configuration& c) {
   return graph;
 }
 
+/// Null for traffic that does not depend on what arrives.
+std::unique_ptr<request_reply_source> build_closed_loop(const configuration& c, const topology& graph) {
+  const workload_parameters& w = c.workload;
+  if (!w.packet_list.empty() || w.injection.kind != injection_kind::RequestReply) return nullptr;
+  return std::make_unique<request_reply_source>(
+      w, workload_context{static_cast<std::uint32_t>(graph.nodes.size()), c.grid(), c.simulation.seed},
+      c.router.classes);
+}
+
+/// The measurement, and the source that hears what arrives.
+class closed_loop final : public network_observer {
+ public:
+  closed_loop(measurement& watch, request_reply_source& source) : m_watch(watch), m_source(source) {}
+
+  bool wants_waits() const override { return m_watch.wants_waits(); }
+  void created(const packet& p) override { m_watch.created(p); }
+  void sent(packet_id id, node_id node, cycle_t cycle) override { m_watch.sent(id, node, cycle); }
+  void injected(const flit_event& event, const header& head) override { m_watch.injected(event, head); }
+  void ejected(const flit_event& event, const std::uint64_t* payload) override { m_watch.ejected(event, payload); }
+  void waited(packet_id id, const router_waits& waits, cycle_t left) override { m_watch.waited(id, waits, left); }
+  void received(const flit_event& event, const std::uint64_t* payload) override { m_watch.received(event, payload); }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
+    m_watch.delivered(p, cycle, routers);
+    m_source.delivered(p, cycle, routers);
+  }
+
+ private:
+  measurement& m_watch;
+  request_reply_source& m_source;
+};
+
 std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph) {
   return make_workload(c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), c.grid(), c.simulation.seed});
 }
 
-std::shared_ptr<const pin::foreign_stages> build_rtl_stages(const configuration& c, const stage_provider& rtl_stages) {
-  const auto refuse = [&c](const std::string& why) {
-    throw configuration_error({{c.where("nic.compression.implementation"), "nic.compression.implementation: " + why}});
-  };
-  if (!rtl_stages)
-    refuse("this weft was built without RTL; install verilator and build it with -DWEFT_RTL=ON, or leave the key out");
+/// What \p make gives of the RTL for `\p key: rtl`. \throws configuration_error where it has none, or refuses
+template <class Provider, class Make>
+auto build_rtl(const configuration& c, const std::string& key, const Provider& provider, Make make) {
+  const auto refused = [&](const std::string& why) { return configuration_error({{c.where(key), key + ": " + why}}); };
+  if (!provider)
+    throw refused(
+        "this weft was built without RTL; install verilator and build it with -DWEFT_RTL=ON, or leave the key out");
   try {
-    return rtl_stages(c.nic.compression, c.nic.rtl_nodes);
+    return make(provider);
   } catch (const std::invalid_argument& e) {
-    refuse(e.what());
+    throw refused(e.what());
   }
-  return nullptr;
+}
+
+std::shared_ptr<const pin::foreign_routers> build_rtl_routers(const configuration& c, const topology& graph,
+                                                              const nic_parameters& nic, const rtl_provider& rtl) {
+  for (const router_id router : c.rtl_routers)
+    if (router >= graph.routers.size())
+      throw configuration_error(
+          {{c.where("network.router.rtl_routers"), fmt::format("network.router.rtl_routers: expected routers 0 to {}, "
+                                                               "got {}",
+                                                               graph.routers.size() - 1, router)}});
+  return build_rtl(c, "network.router.implementation", rtl.routers,
+                   [&](const auto& make) { return make(graph, c.flit.payload_bits, c.router, nic, c.rtl_routers); });
 }
 
 measurement_options measurement_of(const configuration& c, const topology& graph) {
@@ -80,7 +124,7 @@ const char* name_of(outcome how) {
 
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file,
-                                           const stage_provider& rtl_stages) {
+                                           const rtl_provider& rtl) {
   const nic_parameters nic = nic_parameters_of(c);
   if (c.simulation.level == level_kind::Tlm)
     return engine::make_model(graph, c.router, nic, c.flit.payload_bits, source, observer);
@@ -90,7 +134,9 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
   options.vcd_file = vcd_file;
   options.vcd_patterns = c.output.vcd;
   if (c.nic.compression.in_hardware() && c.nic.compressor == implementation_kind::Rtl)
-    options.compression_stages = build_rtl_stages(c, rtl_stages);
+    options.compression_stages = build_rtl(c, "nic.compression.implementation", rtl.stages,
+                                           [&c](const auto& make) { return make(c.nic.compression, c.nic.rtl_nodes); });
+  if (c.router_form == implementation_kind::Rtl) options.routers = build_rtl_routers(c, graph, nic, rtl);
   try {
     return pin::make_model(graph, c.router, nic, options, source, observer);
   } catch (const pin::no_such_wire& e) {
@@ -101,12 +147,21 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
 }
 
 experiment::experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
-                       const stage_provider& rtl_stages)
+                       const rtl_provider& rtl)
     : m_configuration(c),
       m_graph(build_loaded_network(c)),
-      m_source(build_source(c, m_graph)),
-      m_measurement(*m_source, measurement_of(c, m_graph), log),
-      m_model(build_model(c, m_graph, *m_source, m_measurement, vcd_file, rtl_stages)) {}
+      m_closed_loop(build_closed_loop(c, m_graph)),
+      m_open_loop(m_closed_loop ? nullptr : build_source(c, m_graph)),
+      m_measurement(source(), measurement_of(c, m_graph), log) {
+  if (m_closed_loop) m_observer = std::make_unique<closed_loop>(m_measurement, *m_closed_loop);
+  m_model = build_model(c, m_graph, source(), m_observer ? *m_observer : m_measurement, vcd_file, rtl);
+  if (m_closed_loop) m_closed_loop->attach(*m_model);
+}
+
+packet_source& experiment::source() {
+  if (m_closed_loop) return *m_closed_loop;
+  return *m_open_loop;
+}
 
 run_result experiment::run(const run_hooks& hooks) {
   const auto& s = m_configuration.simulation;
@@ -119,7 +174,8 @@ run_result experiment::run(const run_hooks& hooks) {
   plan.relative_error = s.until.value_or(0);
   plan.at_most = s.at_most;
   plan.interval = m_configuration.output.interval.value_or(0);
-  return simulate(plan, m_graph, *m_source, *m_model, m_measurement, hooks);
+  plan.queues = m_configuration.output.queues;
+  return simulate(plan, m_graph, source(), *m_model, m_measurement, hooks);
 }
 
 }  // namespace weft::experiment

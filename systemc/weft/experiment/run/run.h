@@ -20,10 +20,12 @@
 #include "weft/experiment/run/steady_state.h"
 #include "weft/experiment/run/time_series.h"
 #include "weft/topology/topology.h"
+#include "weft/workload/request_reply.h"
 
 namespace weft::pin {
+struct foreign_routers;
 struct foreign_stages;
-}
+}  // namespace weft::pin
 
 namespace weft::experiment {
 
@@ -55,6 +57,7 @@ struct run_plan {
   double relative_error = 0;
   cycle_t at_most = 0;   ///< longest window then
   cycle_t interval = 0;  ///< of the time series; 0: none
+  bool queues = false;   ///< in it
 };
 
 enum class run_phase : std::uint8_t { WarmUp, Measure, Drain, Collective };
@@ -108,18 +111,27 @@ struct run_result {
   std::vector<time_series::entry> series;    ///< if it was asked for
 };
 
-/// Makes verilated compression stages with these parameters for these nodes, all of them if none are named. Verilated
-/// modules belong to the co-simulation, which stands above this library: the program hands in what makes them.
-/// \throws std::invalid_argument for parameters that the RTL was not compiled with
-using stage_provider = std::function<std::shared_ptr<const pin::foreign_stages>(
-    const compression_parameters& parameters, std::vector<node_id> nodes)>;
+/// Makes verilated modules, which belong to the co-simulation: that stands above this library, so the program hands in
+/// what makes them. A function is null in a program that was built without RTL, and throws std::invalid_argument for
+/// parameters that the RTL was not compiled with, naming what there is.
+struct rtl_provider {
+  /// Compression stages for these nodes, all of them if none are named.
+  std::function<std::shared_ptr<const pin::foreign_stages>(const compression_parameters& parameters,
+                                                           std::vector<node_id> nodes)>
+      stages{};
+  /// The routers of that network which are named, all of them if none are.
+  std::function<std::shared_ptr<const pin::foreign_routers>(const topology& graph, unsigned payload_bits,
+                                                            const router_parameters& router, const nic_parameters& nic,
+                                                            std::vector<router_id> routers)>
+      routers{};
+};
 
-/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it. \p
-/// rtl_stages is asked for `nic.compression.implementation: rtl`; null means that there is no RTL.
+/// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it. \p rtl is
+/// asked for `nic.compression.implementation: rtl` and `network.router.implementation: rtl`.
 /// \throws configuration_error
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file,
-                                           const stage_provider& rtl_stages);
+                                           const rtl_provider& rtl);
 
 /// Runs warm-up, window and drain. Decides at fixed cycles only: the result does not depend on the speed of
 /// the machine nor on how often the hooks are asked. \p watch is the observer of \p model.
@@ -129,10 +141,11 @@ run_result simulate(const run_plan& plan, const topology& graph, const packet_so
 /// An experiment: the constructor builds it, run() simulates it, then its measurements can be read.
 class experiment {
  public:
-  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl_stages as in build_model().
+  /// \p log, if not null, and \p vcd_file, if not empty, are written by run(). \p rtl as in build_model().
   /// \throws configuration_error
-  experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
-             const stage_provider& rtl_stages);
+  experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file, const rtl_provider& rtl);
+  experiment(const experiment&) = delete;
+  experiment& operator=(const experiment&) = delete;
 
   const topology& graph() const { return m_graph; }
   const measurement& measured() const { return m_measurement; }
@@ -143,10 +156,14 @@ class experiment {
   void tear_down() { m_model.reset(); }
 
  private:
+  packet_source& source();
+
   const configuration& m_configuration;
   topology m_graph;
-  std::unique_ptr<packet_source> m_source;
+  std::unique_ptr<request_reply_source> m_closed_loop;  ///< null for traffic that does not depend on what arrives
+  std::unique_ptr<packet_source> m_open_loop;           ///< the other
   measurement m_measurement;
+  std::unique_ptr<network_observer> m_observer;  ///< of a closed loop
   std::unique_ptr<network_model> m_model;
 };
 

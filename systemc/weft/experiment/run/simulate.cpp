@@ -29,7 +29,7 @@ class runner {
         m_watch(watch),
         m_hooks(hooks),
         m_queues(graph.nodes.size()),
-        m_series(plan.interval, graph, model, watch),
+        m_series(plan.interval, plan.queues, graph, model, watch),
         m_standstill(model, plan.deadlock_after) {
     // Short windows need short beats: saturation is judged by what is seen at the beats of the window.
     if (plan.measure > 0) m_beat = std::clamp<cycle_t>(plan.measure / 32, 1, m_beat);

@@ -7,8 +7,13 @@
 
 namespace weft::experiment {
 
-time_series::time_series(cycle_t interval, const topology& graph, const network_model& model, const measurement& watch)
-    : m_interval(interval), m_model(model), m_watch(watch), m_routers(graph.routers.size()) {
+time_series::time_series(cycle_t interval, bool with_queues, const topology& graph, const network_model& model,
+                         const measurement& watch)
+    : m_interval(interval),
+      m_with_queues(with_queues),
+      m_model(model),
+      m_watch(watch),
+      m_routers(graph.routers.size()) {
   if (interval == 0) return;
   m_counts = model.channel_counts();
   const wiring wires(graph);
@@ -24,7 +29,6 @@ time_series::time_series(cycle_t interval, const topology& graph, const network_
 
 /// What has come into a router, less what has left it.
 void time_series::add_occupancy(const std::vector<channel_count>& counts) {
-  ++m_looks;
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const auto flits = static_cast<std::int64_t>(counts[i].flits);
     m_occupancy_sum[counts[i].router] -= flits;
@@ -35,10 +39,18 @@ void time_series::add_occupancy(const std::vector<channel_count>& counts) {
     m_occupancy_sum[m_router_of[n]] += static_cast<std::int64_t>(injected[n]);
 }
 
+void time_series::add_queues() {
+  const std::vector<std::uint32_t> now = m_model.buffered();
+  m_queue_sum.resize(now.size());
+  for (std::size_t i = 0; i < now.size(); ++i) m_queue_sum[i] += now[i];
+}
+
 void time_series::look() {
   if (m_interval == 0) return;
   const std::vector<channel_count> counts = m_model.channel_counts();
+  ++m_looks;
   if (knows_occupancy()) add_occupancy(counts);
+  if (m_with_queues) add_queues();
   if (m_model.now() % m_interval != 0) return;
 
   const traffic_totals& now = m_watch.totals();
@@ -53,6 +65,8 @@ void time_series::look() {
     if (knows_occupancy()) e.occupancy.push_back(static_cast<double>(sum) / m_looks);
     sum = 0;
   }
+  e.looks = m_looks;
+  e.queues = std::exchange(m_queue_sum, {});
   m_entries.push_back(std::move(e));
   m_totals = now;
   m_counts = counts;

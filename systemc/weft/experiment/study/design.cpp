@@ -38,6 +38,24 @@ std::vector<double> colon_numbers(const std::string& text) {
   return numbers;
 }
 
+/// Whole numbers with all their digits: 10000000, not 1e+07.
+std::string number_text(double value, int digits) {
+  constexpr double MostExact = 0x1p53;
+  const bool whole = std::floor(value) == value && std::abs(value) <= MostExact;
+  return whole ? fmt::format("{:.0f}", value) : fmt::format("{:.{}g}", value, digits);
+}
+
+/// Whether key \p path, or the key that a plain value of section \p path stands for, takes numbers that are not whole.
+bool takes_fractions(const std::string& path) {
+  std::string full = path;
+  for (const section& s : sections())
+    if (s.path == path && !s.shorthand.empty()) full = s.shorthand;
+  configuration c;
+  const std::vector<key> all = keys(c);
+  return std::any_of(all.begin(), all.end(),
+                     [&](const key& k) { return k.path == full && k.type.what == value_type::kind::Number; });
+}
+
 /// The values of \p axis, ranges written out.
 std::vector<std::string> values_of_axis(const sweep_axis& axis) {
   std::vector<std::string> values;
@@ -53,7 +71,7 @@ std::vector<std::string> values_of_axis(const sweep_axis& axis) {
     if (step == 0 || steps < 0 || steps > 9999)
       refuse(axis,
              fmt::format("a range is first:last:step, with at most 10000 values from first to last, got {}", value));
-    for (int i = 0; i <= static_cast<int>(steps); ++i) values.push_back(fmt::format("{:.10g}", first + i * step));
+    for (int i = 0; i <= static_cast<int>(steps); ++i) values.push_back(number_text(first + i * step, 10));
   }
   return values;
 }
@@ -125,9 +143,8 @@ std::string value_at(const sweep_axis& axis, double where) {
   }
   const double low = ends[0], high = ends[1];
   if (low > high) refuse(axis, fmt::format("expected low:high with low not above high, got {}", axis.values.front()));
-  const bool whole =
-      std::floor(low) == low && std::floor(high) == high && axis.values.front().find('.') == std::string::npos;
-  return fmt::format("{:.6g}", whole ? low + std::floor(where * (high - low + 1)) : low + where * (high - low));
+  const bool whole = std::floor(low) == low && std::floor(high) == high && !takes_fractions(axis.key);
+  return number_text(whole ? low + std::floor(where * (high - low + 1)) : low + where * (high - low), 6);
 }
 
 std::vector<sweep_point> sampled_points(const sweep_design& design) {

@@ -2,16 +2,22 @@
 #include "weft/experiment/study/point.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <optional>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/report/collective_results.h"
 #include "weft/experiment/report/format.h"
+#include "weft/experiment/report/replay_results.h"
 #include "weft/experiment/report/results.h"
 #include "weft/experiment/run/collective_experiment.h"
+#include "weft/experiment/run/replay_experiment.h"
 #include "weft/experiment/study/sha256.h"
 #include "weft/file/read_bytes.h"
 
@@ -19,9 +25,15 @@ namespace weft::experiment {
 
 namespace {
 
+/// Of a folder: names and content of its files.
 std::string hash_of_file(const std::filesystem::path& file, const std::string& place) {
   try {
-    return sha256(read_bytes(file));
+    std::error_code none;  // what cannot be read is told below
+    if (!std::filesystem::is_directory(file, none)) return sha256(read_bytes(file));
+    std::map<std::string, std::string> parts;
+    for (const auto& part : std::filesystem::directory_iterator(file, none))
+      parts[part.path().filename().string()] = sha256(read_bytes(part.path()));
+    return sha256(fmt::format("{}", fmt::join(parts, "\n")));
   } catch (const file_error& e) {
     throw configuration_error({{place, fmt::format("{} {}", file.string(), e.what())}});
   }
@@ -39,17 +51,25 @@ point_result result_of(outcome how, const std::vector<std::string>& explanation,
   return {name_of(how), reason_of(how, explanation), std::move(csv), compact_text(file)};
 }
 
-point_result play_collective(configuration& c, const stage_provider& rtl_stages, const run_hooks& hooks) {
+point_result play_collective(configuration& c, const rtl_provider& rtl, const run_hooks& hooks) {
   const std::optional<played_schedule> played = read_schedule_of(c);
-  collective_experiment work(c, nullptr, {}, rtl_stages, played ? &*played : nullptr);
+  collective_experiment work(c, nullptr, {}, rtl, played ? &*played : nullptr);
   const collective_result result = work.run(hooks);
   work.tear_down();
   const collective_report r{c, work, result, work.floors()};
   return result_of(result.how, result.explanation, to_csv(r), to_json(r));
 }
 
-point_result simulate_traffic(const configuration& c, const stage_provider& rtl_stages, const run_hooks& hooks) {
-  experiment work(c, nullptr, {}, rtl_stages);
+point_result replay_program_of(const configuration& c, const rtl_provider& rtl, const run_hooks& hooks) {
+  replay_experiment work(c, nullptr, {}, rtl);
+  const replay_result result = work.run(hooks);
+  work.tear_down();
+  const program_report r{c, work, result};
+  return result_of(result.how, result.explanation, to_csv(r), to_json(r));
+}
+
+point_result simulate_traffic(const configuration& c, const rtl_provider& rtl, const run_hooks& hooks) {
+  experiment work(c, nullptr, {}, rtl);
   const run_result result = work.run(hooks);
   work.tear_down();
   const report r{c, work.graph(), work.measured(), result, 0};
@@ -81,9 +101,11 @@ point_result without_result(const std::string& outcome, std::string message) {
   return {outcome, std::move(message), "", ""};
 }
 
-point_result run_point(configuration c, const stage_provider& rtl_stages, const run_hooks& hooks) {
+point_result run_point(configuration c, const rtl_provider& rtl, const run_hooks& hooks) {
   try {
-    return c.collective.algorithm ? play_collective(c, rtl_stages, hooks) : simulate_traffic(c, rtl_stages, hooks);
+    if (c.collective.algorithm) return play_collective(c, rtl, hooks);
+    if (!c.workload.trace.empty()) return replay_program_of(c, rtl, hooks);
+    return simulate_traffic(c, rtl, hooks);
   } catch (const configuration_error& e) {
     return without_result("infeasible", e.what());
   }

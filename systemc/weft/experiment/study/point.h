@@ -28,8 +28,8 @@ bool is_failure(const point_result& r);
 /// Of a point that cannot be simulated, or failed: \p message on one line.
 point_result without_result(const std::string& outcome, std::string message);
 
-/// Simulates \p c, a collective, too.
-point_result run_point(configuration c, const stage_provider& rtl_stages, const run_hooks& hooks);
+/// Simulates \p c, a collective and a program, too.
+point_result run_point(configuration c, const rtl_provider& rtl, const run_hooks& hooks);
 
 /// Between processes.
 std::string packed(const point_result& r);

@@ -24,7 +24,7 @@ stored_point infeasible_point(const sweep_point& point, point_result result) {
 
 work_result simulate_point(const study_means& means, const configuration& c) {
   if (means.in_child) means.in_child();
-  return {0, packed(run_point(c, means.rtl_stages, means.hooks))};
+  return {0, packed(run_point(c, means.rtl, means.hooks))};
 }
 
 }  // namespace

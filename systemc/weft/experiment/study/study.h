@@ -19,7 +19,7 @@ namespace weft::experiment {
 /// What a study works with. The references outlive it.
 struct study_means {
   std::function<configuration(const sweep_point&)> load;  ///< \throws configuration_error
-  const stage_provider& rtl_stages;
+  const rtl_provider& rtl;
   unsigned jobs = 1;
   std::function<void()> in_child{};  ///< called first in each process that runs a point, if given
   run_hooks hooks{};                 ///< its `stop` ends the study

@@ -37,6 +37,19 @@ constexpr std::array<shown_column, 4> OfCollectives = {{{"cycles", "cycles", 0, 
                                                         {"messages", "messages", 0, nullptr},
                                                         {"hops", "hops", 0, nullptr}}};
 
+constexpr std::array<shown_column, 4> OfReplays = {{{"makespan", "makespan", 0, nullptr},
+                                                    {"computing", "path_computing", 0, nullptr},
+                                                    {"network", "path_network", 0, nullptr},
+                                                    {"flit hops", "flit_hops", 0, nullptr}}};
+
+/// Those of the kind of traffic that \p results are of.
+const std::array<shown_column, 4>& shown_of(const std::vector<std::map<std::string, std::string>>& results) {
+  const auto any_has = [&results](const char* column) {
+    return std::any_of(results.begin(), results.end(), [column](const auto& found) { return found.count(column) > 0; });
+  };
+  return any_has("cycles_bound") ? OfCollectives : any_has("makespan") ? OfReplays : OfTraffic;
+}
+
 std::string shown_value(const std::map<std::string, std::string>& found, const shown_column& what) {
   const auto number_in = [&found](const char* column) -> std::optional<double> {
     const auto at = found.find(column);
@@ -120,8 +133,6 @@ std::string study_table(const std::vector<study_row>& rows) {
   if (rows.empty()) return "";
   std::vector<std::map<std::string, std::string>> results;
   for (const study_row& row : rows) results.push_back(columns_of(row.result));
-  const auto is_collective = [](const auto& found) { return found.count("cycles_bound") > 0; };
-  const bool collective = std::any_of(results.begin(), results.end(), is_collective);
   std::string table;
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < rows.front().point.size(); ++i) {
@@ -129,7 +140,7 @@ std::string study_table(const std::vector<study_row>& rows) {
     for (const study_row& row : rows) widths.back() = std::max(widths.back(), row.point[i].value.size());
     table += fmt::format("  {:>{}}", last_name(rows.front().point[i].key), widths.back());
   }
-  const auto& shown = collective ? OfCollectives : OfTraffic;
+  const auto& shown = shown_of(results);
   const auto width = [](const shown_column& what) { return what.half_width ? std::size_t{17} : std::size_t{9}; };
   for (const shown_column& what : shown) table += "  " + right(what.title, width(what));
   table += "  outcome\n";

@@ -142,11 +142,7 @@ class hierarchy_counts {
 
   /// The intermediates' coordinates in the region, by dimension.
   std::vector<std::vector<std::uint32_t>> intermediates() const {
-    std::vector<std::vector<std::uint32_t>> coordinates;
-    for (std::size_t d = 0; d < m_cuts.size(); ++d) {
-      coordinates.push_back(intermediates_in_row(m_p.placement, m_cuts[d], m_ring[d], weight_between(m_cuts, d)));
-    }
-    return coordinates;
+    return intermediate_coordinates(m_p, m_cuts, m_ring);
   }
 
   std::vector<std::uint64_t> packets() const {

@@ -267,9 +267,9 @@ hierarchy whole(collective_builder& builder, const collective_parameters& p, con
 
 node_groups groups_at(const collective_parameters& p, const node_grid& set, std::size_t depth,
                       const collective_network& network) {
-  if (depth > 0) return make_groups(set, p.subgroups[depth - 1], p.placement, network);
-  if (!p.groups.empty()) return make_groups(set, p.groups, p.placement, network);
-  return make_groups(set, p.group, p.placement, network);
+  if (depth > 0) return make_groups(set, p.subgroups[depth - 1], p, network);
+  if (!p.groups.empty()) return make_groups(set, p.groups, p, network);
+  return make_groups(set, p.group, p, network);
 }
 
 void broadcast_by_hierarchy(collective_builder& builder, const collective_parameters& p,

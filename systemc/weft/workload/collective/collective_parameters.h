@@ -70,7 +70,8 @@ enum class intermediate_placement : std::uint8_t {
   Corner,   ///< the first
   Centre,   ///< the one in the middle; without a grid the one nearest to all others
   Mirror,   ///< the corner that faces the centre of the network; without a grid the node nearest to all nodes
-  Optimum,  ///< so that the sum of distances between intermediates and inside groups is least
+  Optimum,  ///< so that messages between intermediates and inside groups take the fewest hops; without a grid so that
+            ///< distances are least
 };
 inline constexpr std::array IntermediatePlacementNames{"corner", "centre", "mirror", "optimum"};
 

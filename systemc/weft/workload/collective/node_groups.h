@@ -6,11 +6,9 @@
 #include <vector>
 
 #include "weft/workload/collective/broadcast_tree.h"
+#include "weft/workload/collective/intermediates.h"
 
 namespace weft {
-
-/// Where the groups of one dimension of a grid begin; the last entry is the side.
-using row_cuts = std::vector<std::uint32_t>;
 
 /// Groups of \p size nodes; the last one may be smaller.
 row_cuts cut_row(std::uint32_t side, std::uint32_t size);
@@ -21,11 +19,6 @@ std::uint32_t group_of(const row_cuts& cuts, std::uint32_t coordinate);
 /// The coordinate in \p group that stands for \p coordinate: at the same distance from the beginning of its group,
 /// counted round where the group is smaller.
 std::uint32_t counterpart_in_row(const row_cuts& cuts, std::uint32_t group, std::uint32_t coordinate);
-
-/// The coordinates of the intermediates of a row's groups: those of a grid are their combinations.
-/// \param between weight of a distance between two of these, counted both there and back, against one inside a group
-std::vector<std::uint32_t> intermediates_in_row(intermediate_placement placement, const row_cuts& cuts, bool ring,
-                                                double between);
 
 /// A set of nodes in groups.
 struct node_groups {
@@ -41,15 +34,13 @@ struct node_groups {
   std::uint32_t counterpart(std::uint32_t group, std::uint32_t other, std::uint32_t index) const;
 };
 
+/// Intermediates are placed as \p p says.
 /// \param shape sides of a group, as collective_parameters::group
-node_groups make_groups(const node_grid& set, const std::vector<std::uint32_t>& shape, intermediate_placement placement,
+node_groups make_groups(const node_grid& set, const std::vector<std::uint32_t>& shape, const collective_parameters& p,
                         const collective_network& network);
 /// \param lists indices in \p set by group
 node_groups make_groups(const node_grid& set, const std::vector<std::vector<std::uint32_t>>& lists,
-                        intermediate_placement placement, const collective_network& network);
-
-/// Weight of a distance between intermediates in dimension \p d against one inside a group for the placement Optimum.
-double weight_between(const std::vector<row_cuts>& cuts, std::size_t d);
+                        const collective_parameters& p, const collective_network& network);
 
 /// The cuts of all dimensions of a grid.
 std::vector<row_cuts> cut_rows(const std::vector<std::uint32_t>& sides, const std::vector<std::uint32_t>& shape);

@@ -18,19 +18,48 @@
 #include <cstdint>
 #include <vector>
 
+#include "weft/workload/collective/collective.h"
 #include "weft/workload/replay/replay_program.h"
 
 namespace weft {
 
+/// What a message of a plan carries: data of members, made one as `form` says.
+struct planned_message {
+  struct part {
+    std::uint32_t owner;     ///< world rank that has it at first
+    std::uint32_t receiver;  ///< member that it is for; 0 where all get the same
+  };
+  payload_form form = payload_form::Datum;
+  std::vector<part> parts;
+};
+
 /// Something that a rank does in a collective.
 struct collective_step {
-  enum class kind : std::uint8_t { Send, Receive, Wait };
-  kind what = kind::Wait;  ///< Wait: for all sends and receives before it
+  enum class kind : std::uint8_t { Send, Receive, Wait, Await };
+  /// Wait: for all sends and receives before it. In a plan nothing waits but Await, for one of them.
+  kind what = kind::Wait;
   std::uint32_t peer = 0;  ///< world rank
   std::uint64_t bytes = 0;
   /// Payload of a send: that of the call from here on, or that of the message that came last.
   std::uint64_t payload_at = 0;
   bool passes_on = false;
+  std::uint32_t number = 0;                  ///< of a message of a plan; Await: of the rank's sends and receives so far
+  const planned_message* content = nullptr;  ///< of a plan: in place of bytes and payload
+
+  static collective_step await(std::uint32_t which) {
+    collective_step s;
+    s.what = kind::Await;
+    s.number = which;
+    return s;
+  }
+  static collective_step planned(kind what, std::uint32_t peer, std::uint32_t message, const planned_message* content) {
+    collective_step s;
+    s.what = what;
+    s.peer = peer;
+    s.number = message;
+    s.content = content;
+    return s;
+  }
 };
 
 /// What \p rank, a world rank and a member, does. None alone.

@@ -31,10 +31,11 @@ void replay_traffic::payload(const packet& p, std::uint32_t sequence, unsigned p
   const unsigned count = (payload_bits + 63) / 64;
   std::fill_n(words, count, 0);
   const auto found = m_packets.find(p.id);
-  if (found == m_packets.end() || found->second.kind != packet_kind::Data || !found->second.of->payload) return;
+  if (found == m_packets.end() || found->second.kind != packet_kind::Data) return;
   const message& m = *found->second.of;
   const std::uint64_t bytes = payload_bits / 8, in_message = found->second.first_byte + sequence * bytes;
   if (in_message >= m.bytes) return;
+  if (!m.payload) return m_payload(m.made_from + in_message / bytes * m_figures.size(), 0, payload_bits, words);
   const std::uint64_t first = m.payload_at + in_message;
   for (std::uint64_t i = 0; i < std::min(bytes, m.bytes - in_message) && first + i < m.payload->size(); ++i)
     words[i / 8] |= std::uint64_t{static_cast<unsigned char>((*m.payload)[first + i])} << (8 * (i % 8));
@@ -44,7 +45,6 @@ void replay_traffic::make_packet(message& m, packet_kind kind, cycle_t at, std::
                                  std::uint64_t first_byte) {
   packet_state s{&m, {}, kind, first_byte};
   const bool back = kind == packet_kind::Clear;
-  s.p.id = m_next_packet++;
   s.p.source = node_of(back ? std::get<3>(m.key) : std::get<2>(m.key));
   s.p.destination = node_of(back ? std::get<2>(m.key) : std::get<3>(m.key));
   s.p.flits = flits;
@@ -52,6 +52,8 @@ void replay_traffic::make_packet(message& m, packet_kind kind, cycle_t at, std::
   s.p.type = kind == packet_kind::Data ? m.type : data_type::Other;
   m_flits += flits;
   const node_id node = s.p.source;
+  s.p.id = node + m_creations.size() * m_made[node]++;  // the same in whatever order nodes are told of a cycle
+  ++m_packets_made;
   const bool first = m_creations[node].empty() || at < m_creations[node].top().at;
   m_creations[node].push({at, s.p.id});
   m_packets.emplace(s.p.id, s);
@@ -91,6 +93,7 @@ void replay_traffic::both_there(message& m) {
 
 /// All of it is there in cycle \p at, from which on its receiver may go on.
 void replay_traffic::arrived(message& m, cycle_t at) {
+  if (m.listed > 0) return listed_arrived(m, at);
   m.here = true;
   m.here_at = at;
   replay_path path = m.path;
@@ -117,7 +120,9 @@ void replay_traffic::sent(packet_id id, node_id, cycle_t cycle) {
   const auto found = m_packets.find(id);
   if (found == m_packets.end() || found->second.kind != packet_kind::Data) return;
   message& m = *found->second.of;
-  if (--m.to_go > 0 || m.sender == nullptr) return;
+  if (--m.to_go > 0) return;
+  if (m.listed > 0) return listed_left(m, cycle + 1);
+  if (m.sender == nullptr) return;
   request* const sender = m.sender;
   m.sender = nullptr;
   replay_path path = m.path;
@@ -161,6 +166,7 @@ cycle_t replay_traffic::makespan() const {
 }
 
 replay_path replay_traffic::critical_path() const {
+  if (!m_listed.empty()) return m_list_path;
   const activity* last = m_activities.front().get();
   for (std::size_t rank = 0; rank < m_figures.size(); ++rank)
     if (m_activities[rank]->time > last->time) last = m_activities[rank].get();

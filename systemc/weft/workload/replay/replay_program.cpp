@@ -11,6 +11,7 @@
 #include "weft/core/diagnostic.h"
 #include "weft/trace/trace_reader.h"
 #include "weft/workload/replay/collective_steps.h"
+#include "weft/workload/replay/message_list.h"
 
 namespace weft {
 
@@ -98,6 +99,7 @@ class program_builder final : public trace_visitor {
 std::vector<std::uint64_t> replay_program::traffic() const {
   const std::size_t n = ranks.size();
   std::vector<std::uint64_t> bytes(n * n, 0);
+  for (const listed_message& m : messages) bytes[m.source * n + m.destination] += m.bytes;
   for (std::size_t from = 0; from < n; ++from)
     for (const replay_call& c : ranks[from].calls) {
       if (c.kind == call_kind::Send) bytes[from * n + static_cast<std::size_t>(c.peer)] += c.bytes;
@@ -110,6 +112,7 @@ std::vector<std::uint64_t> replay_program::traffic() const {
 }
 
 replay_program read_program(const std::filesystem::path& trace) {
+  if (is_message_list(trace)) return read_message_list(trace);
   replay_program program;
   program_builder builder(program);
   const std::size_t parts = read_trace(trace, builder).size();

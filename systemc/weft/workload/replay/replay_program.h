@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/types.h"
 #include "weft/trace/trace.h"
 
 namespace weft {
@@ -50,17 +51,31 @@ struct replay_communicator {
   std::vector<std::uint32_t> members, peers;
 };
 
+/// A message that is sent when others are over, and at its time.
+struct listed_message {
+  std::uint64_t id = 0;
+  std::uint32_t source = 0;       ///< rank
+  std::uint32_t destination = 0;  ///< rank
+  std::uint64_t bytes = 0;
+  data_type type = data_type::Other;
+  cycle_t cycle = 0;                 ///< not before
+  bool waits_first = false;          ///< `cycle` counts from the end of those that it waits for
+  std::vector<std::uint32_t> after;  ///< waits for these: that they have come, or, if its own source sends them, gone
+};
+
 struct replay_program {
   std::string name;
   std::vector<replay_rank> ranks;
   std::vector<replay_communicator> communicators;
-  std::uint64_t uncovered = 0;  ///< calls whose data are not in the trace
+  std::vector<listed_message> messages;  ///< of a list, whose ranks have no calls
+  std::uint64_t uncovered = 0;           ///< calls whose data are not in the trace
 
   /// Bytes of messages between two ranks, those of collectives among them, at [from * ranks + to].
   std::vector<std::uint64_t> traffic() const;
 };
 
-/// \throws input_error for what read_trace() refuses, and for a file that has not all ranks of its run
+/// A trace, or a list of messages. \throws workload_error as read_message_list(), input_error for what read_trace()
+/// refuses, and for a file that has not all ranks of its run
 replay_program read_program(const std::filesystem::path& trace);
 
 }  // namespace weft

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "weft/core/random.h"
 #include "weft/workload/replay/replay_state.h"
 
 namespace weft {
@@ -13,11 +14,13 @@ namespace weft {
 replay_traffic::replay_traffic(const replay_program& program, std::uint32_t nodes, const replay_options& options)
     : m_program(program),
       m_options(options),
+      m_payload(options.payload, options.seed, static_cast<std::uint32_t>(program.ranks.size()), 1),
       m_creations(nodes),
       m_requests(program.ranks.size()),
       m_collectives(program.ranks.size()),
       m_figures(program.ranks.size()),
-      m_left(program.ranks.size()) {
+      m_left(program.ranks.size()),
+      m_made(nodes) {
   if (options.nodes.size() != program.ranks.size())
     throw std::invalid_argument("replay: expected a node for each rank");
   if (std::set<node_id>(options.nodes.begin(), options.nodes.end()).size() != options.nodes.size())
@@ -31,6 +34,7 @@ replay_traffic::replay_traffic(const replay_program& program, std::uint32_t node
     m_activities.back()->rank = rank;
   }
   for (std::uint32_t rank = 0; rank < program.ranks.size(); ++rank) advance(*m_activities[rank]);
+  begin_list();
 }
 
 replay_traffic::~replay_traffic() = default;
@@ -66,11 +70,20 @@ bool replay_traffic::do_step(activity& a) {
   if (a.next_step == a.steps.size()) return false;
   for (; a.next_step < a.steps.size(); ++a.next_step) {
     const collective_step& s = a.steps[a.next_step];
-    if (s.what == collective_step::kind::Wait) break;
+    if (s.what == collective_step::kind::Await) a.awaited.push_back(a.own[s.number].get());
+    if (s.what == collective_step::kind::Wait || s.what == collective_step::kind::Await) break;
     channel_key key = a.key;
+    std::get<4>(key) = static_cast<std::int32_t>(s.number);
     std::get<2>(key) = s.what == collective_step::kind::Send ? a.rank : s.peer;
     std::get<3>(key) = s.what == collective_step::kind::Send ? s.peer : a.rank;
-    if (s.what == collective_step::kind::Receive)
+    if (s.content != nullptr) {
+      if (s.what == collective_step::kind::Receive) {
+        post_receive(a, key, *a.call);
+        continue;
+      }
+      collective_plans::content c = m_options.plans->content_of(*s.content, a.rank, std::get<0>(key), std::get<1>(key));
+      post_send(a, key, *a.call, c.bytes, std::move(c.payload), c.payload_at);
+    } else if (s.what == collective_step::kind::Receive)
       a.awaited.push_back(post_receive(a, key, *a.call));
     else
       a.awaited.push_back(post_send(a, key, *a.call, s.bytes, s.passes_on ? a.last_payload : a.call->payload,
@@ -139,8 +152,11 @@ void replay_traffic::begin_collective(activity& a, const replay_call& call) {
   // Its number among the collectives of the communicator keeps its messages apart from those of others.
   const std::uint32_t number = ++m_collectives[a.rank][call.communicator];
   does->key = {call.communicator, number, 0, 0, 0};
-  does->steps = steps_of(call, m_program.ranks[a.rank].collectives[call.more],
-                         m_program.communicators[call.communicator].members, a.rank);
+  const std::vector<collective_step>* const planned =
+      m_options.plans ? m_options.plans->steps(a.rank, call.communicator, number) : nullptr;
+  does->steps = planned ? *planned
+                        : steps_of(call, m_program.ranks[a.rank].collectives[call.more],
+                                   m_program.communicators[call.communicator].members, a.rank);
   does->next_step = 0;
   if (does != &a) advance(*does);
 }
@@ -172,6 +188,15 @@ replay_traffic::message& replay_traffic::match(const channel_key& key, bool send
   return m;
 }
 
+/// Where the payload of a message without any begins: a function of the call, so that it is the same whenever and in
+/// whatever order messages travel.
+packet_id replay_traffic::made_payload(std::uint32_t from, std::uint32_t to, std::uint32_t collective,
+                                       std::uint32_t call) const {
+  const std::uint64_t ranks = m_figures.size();
+  const std::uint64_t first = splitmix64(call, std::uint64_t{collective} << 32 | to) >> 28;  // a flit of its array
+  return first * ranks + from;
+}
+
 replay_traffic::request* replay_traffic::post_send(activity& a, const channel_key& key, const replay_call& call,
                                                    std::uint64_t bytes, std::shared_ptr<const std::string> payload,
                                                    std::uint64_t payload_at) {
@@ -185,6 +210,7 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
   m.bytes = bytes;
   m.payload = std::move(payload);
   m.payload_at = payload_at;
+  if (!m.payload) m.made_from = made_payload(a.rank, std::get<3>(key), std::get<1>(key), call.number);
   m.type = call.type;
   m.sent_at = a.time;
   m.sender_path = a.path;

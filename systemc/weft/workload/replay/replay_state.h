@@ -22,11 +22,13 @@ struct replay_traffic::request {
 
 struct replay_traffic::message {
   channel_key key;
+  std::uint32_t listed = 0;                   ///< of a list: its number there, from 1
   const replay_call* send_call = nullptr;     ///< null: not sent yet
   const replay_call* receive_call = nullptr;  ///< null: not awaited yet
   std::uint64_t bytes = 0;
   std::shared_ptr<const std::string> payload;
   std::uint64_t payload_at = 0;
+  packet_id made_from = 0;  ///< without payload: where it is made
   data_type type = data_type::Other;
   bool eager = true;
   cycle_t sent_at = Never;     ///< by the program
@@ -41,6 +43,14 @@ struct replay_traffic::message {
   cycle_t here_at = 0;        ///< the receiver may go on from here on
   request* sender = nullptr;
   request* receiver = nullptr;
+};
+
+/// How far a message of a list is.
+struct replay_traffic::listed {
+  std::uint32_t waits = 0;                              ///< for so many
+  cycle_t ready = 0;                                    ///< the last of those that are over
+  replay_path path;                                     ///< how the time until then was spent
+  std::vector<std::uint32_t> at_arrival, at_departure;  ///< those that wait for it
 };
 
 /// A sequence of steps in a rank: its calls, or a collective that goes on beside them.

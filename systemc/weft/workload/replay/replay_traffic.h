@@ -20,17 +20,23 @@
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
+#include "weft/workload/parameters.h"
+#include "weft/workload/payload.h"
+#include "weft/workload/replay/collective_plans.h"
 #include "weft/workload/replay/collective_steps.h"
 #include "weft/workload/replay/replay_program.h"
 
 namespace weft {
 
 struct replay_options {
-  std::vector<node_id> nodes;        ///< of each rank; no node twice
-  double cycles_per_nanosecond = 0;  ///< of computing; 0: none takes any time
-  std::uint64_t eager_bytes = 4096;  ///< longer messages, and synchronous ones, ask before they send
-  std::uint32_t packet_flits = 16;   ///< longest packet
-  unsigned payload_bits = 64;        ///< of a flit
+  std::vector<node_id> nodes;                       ///< of each rank; no node twice
+  double cycles_per_nanosecond = 0;                 ///< of computing; 0: none takes any time
+  std::uint64_t eager_bytes = 4096;                 ///< longer messages, and synchronous ones, ask before they send
+  std::uint32_t packet_flits = 16;                  ///< longest packet
+  unsigned payload_bits = 64;                       ///< of a flit
+  payload_parameters payload{};                     ///< of messages that were recorded without
+  std::uint64_t seed = 1;                           ///< of that
+  std::shared_ptr<const collective_plans> plans{};  ///< of collectives; null: all as usual
 };
 
 /// How a stretch of time was spent.
@@ -52,7 +58,7 @@ struct replay_rank_figures {
 class replay_traffic final : public packet_source, public network_observer {
  public:
   /// \p program outlives it. \throws std::invalid_argument for nodes that are not one for each rank, each once, and for
-  /// options that are 0
+  /// options that are 0. \throws workload_error for a file of payload that cannot be read
   replay_traffic(const replay_program& program, std::uint32_t nodes, const replay_options& options);
   ~replay_traffic() override;
 
@@ -72,7 +78,8 @@ class replay_traffic final : public packet_source, public network_observer {
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
   // The state of the run.
-  bool finished() const { return m_left == 0; }            ///< every rank has done all its calls
+  /// Every rank has done all its calls, and of a list all messages have arrived.
+  bool finished() const { return m_left == 0 && m_listed_left == 0; }
   bool at_rest() const { return m_packets.empty(); }       ///< nothing is in the network, nor will be
   std::uint64_t under_way() const { return m_under_way; }  ///< packets in the network
   cycle_t next_creation() const;                           ///< of any node
@@ -86,7 +93,7 @@ class replay_traffic final : public packet_source, public network_observer {
   cycle_t makespan() const;
   /// Of the rank that ended last: computing and network add up to the makespan.
   replay_path critical_path() const;
-  std::uint64_t packets() const { return m_next_packet; }
+  std::uint64_t packets() const { return m_packets_made; }
   std::uint64_t flits() const { return m_flits; }            ///< of all packets, as they were created
   std::uint64_t data_bytes() const { return m_data_bytes; }  ///< of messages that have arrived
   /// Flits whose payload arrived changed, as LSB-cut changes it.
@@ -96,6 +103,7 @@ class replay_traffic final : public packet_source, public network_observer {
   struct request;
   struct message;
   struct activity;
+  struct listed;
   struct creation {
     cycle_t at;
     packet_id id;
@@ -126,6 +134,12 @@ class replay_traffic final : public packet_source, public network_observer {
   void both_there(message& m);
   void begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since);
   void make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits, std::uint64_t first_byte);
+  packet_id made_payload(std::uint32_t from, std::uint32_t to, std::uint32_t collective, std::uint32_t call) const;
+  void begin_list();
+  void send_listed(std::uint32_t number);
+  void release(const std::vector<std::uint32_t>& waiting, cycle_t at, const replay_path& path);
+  void listed_left(message& m, cycle_t at);
+  void listed_arrived(message& m, cycle_t at);
   void finish(request* r, cycle_t at, const replay_path& path);
   void arrived(message& m, cycle_t at);
   void drop(message& m);
@@ -135,6 +149,7 @@ class replay_traffic final : public packet_source, public network_observer {
 
   const replay_program& m_program;
   const replay_options m_options;
+  const payload_generator m_payload;  ///< of messages that were recorded without
   network_model* m_model = nullptr;
 
   std::vector<std::unique_ptr<activity>> m_activities;  ///< those of the ranks first
@@ -145,9 +160,17 @@ class replay_traffic final : public packet_source, public network_observer {
   std::vector<std::unordered_map<std::uint32_t, std::unique_ptr<request>>> m_requests;  ///< of the program, by rank
   std::vector<std::unordered_map<std::uint32_t, std::uint32_t>> m_collectives;  ///< so many, by rank and communicator
 
+  std::vector<listed> m_listed;  ///< of a list, by number
+  std::size_t m_listed_left = 0;
+  std::deque<std::uint32_t> m_to_send;  ///< of a list: they may go
+  bool m_sending = false;
+  cycle_t m_list_end = 0;
+  replay_path m_list_path;
+
   std::vector<replay_rank_figures> m_figures;
   std::size_t m_left = 0;
-  packet_id m_next_packet = 0;
+  std::vector<packet_id> m_made;  ///< packets, by node
+  std::uint64_t m_packets_made = 0;
   std::uint64_t m_moves = 0;
   std::uint64_t m_under_way = 0;
   std::uint64_t m_flits = 0;

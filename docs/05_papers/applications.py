@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Records the MPI programs of tests/mpi on 4, 8 and 16 ranks, replays them, and writes applications.md:
+
+    docs/05_papers/applications.py WEFT RECORDER PROGRAMS DIRECTORY [--jobs N]
+
+WEFT: the command. RECORDER: libweft_mpi.so. PROGRAMS: mpi_programs. DIRECTORY: for traces and results; those that are
+there are not made again. The text is in applications.in.md; this program computes what is in {{braces}}."""
+
+import argparse
+import csv
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+PROGRAMS = ["integer_sort", "ant_colony", "conjugate_gradient", "fft_transpose", "halo_exchange", "gradients"]
+RANKS = [4, 8, 16]
+MODES = ["none", "always", "selective"]
+NETWORKS = {  # 16 nodes each
+    "mesh": {"kind": "mesh", "shape": [4, 4]},
+    "torus": {"kind": "torus", "shape": [4, 4]},
+    "fat tree": {"kind": "fat_tree", "children": [4, 4], "parents": [1, 4]},
+    "Octagon": {"kind": "octagon", "nodes_per_router": 2},
+}
+ALGORITHMS = {
+    "ant_colony": ("broadcast", ["usual", "all_at_once", "tree", "ring", "network_coding"]),
+    "gradients": ("all_reduce", ["usual", "rank_tree", "tree", "recursive_doubling", "ring"]),
+    "fft_transpose": ("all_to_all", ["usual", "all_at_once", "ring", "combining"]),
+}
+
+
+class Study:
+    def __init__(self, arguments):
+        self.weft = str(pathlib.Path(arguments.weft).resolve())
+        self.recorder = str(pathlib.Path(arguments.recorder).resolve())
+        self.programs = str(pathlib.Path(arguments.programs).resolve())
+        self.directory = pathlib.Path(arguments.directory).resolve()
+        self.directory.mkdir(parents=True, exist_ok=True)
+        self.jobs = arguments.jobs
+        self.found = {}  # replays by network, program and ranks
+
+    def record(self, program, ranks):
+        """The trace, as a name in the directory."""
+        name = f"{program}.{ranks}"
+        if (self.directory / name).exists():
+            return name
+        environment = {
+            **os.environ,
+            "OMPI_ALLOW_RUN_AS_ROOT": "1",
+            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+            # Open MPI 4.1.4 takes Bruck's all-to-all for short blocks on 12 ranks or more, and then puts what is received
+            # by a type with gaps in wrong places. Pairwise exchange does not.
+            "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",
+            "OMPI_MCA_coll_tuned_alltoall_algorithm": "2",
+        }
+        words = ["mpirun", "--oversubscribe", "-n", str(ranks)]
+        for variable in (
+            f"LD_PRELOAD={self.recorder}",
+            f"WEFT_MPI_TRACE={name}.part",
+            "WEFT_MPI_PAYLOAD=whole",
+            "WEFT_MPI_CLOCK=cpu",
+        ):
+            words += ["-x", variable]
+        print("recording", name, file=sys.stderr)
+        subprocess.run([*words, self.programs, program], cwd=self.directory, env=environment, check=True)
+        (self.directory / f"{name}.part").rename(self.directory / name)
+        return name
+
+    def sweep(self, name, topology, axes, settings, compression=None):
+        """The rows of a sweep, by column."""
+        config = self.directory / f"{name}.yaml"
+        network = {"topology": topology, "router": {"vcs": 4, "depth": 8, "pipeline": 3}}
+        replay = {"computing": 0, **settings}
+        config.write_text(
+            json.dumps(
+                {
+                    "network": network,
+                    "workload": {"trace": axes["workload.trace"][0], "replay": replay},
+                    "nic": {"compression": compression or {}},
+                    "simulation": {"level": "tlm"},
+                    "output": {"directory": "."},
+                    "sweep": {"over": axes},
+                }
+            )
+        )
+        words = [self.weft, "sweep", str(config), "-q", "--store", str(self.directory / "points.sqlite")]
+        print("replaying", name, file=sys.stderr)
+        words += ["-j", str(self.jobs), "-o", str(self.directory)]
+        subprocess.run(words, cwd=self.directory, check=True)
+        with open(self.directory / f"{name}.sweep.csv", newline="") as file:
+            # Swept texts stand there as YAML has them.
+            return [{key: value.strip("'") for key, value in row.items()} for row in csv.DictReader(file)]
+
+
+def times(a, b):
+    return f"{int(a) / int(b):.2f}"
+
+
+def by_program(rows):
+    """The rows by program and number of ranks, and then by mode."""
+    found = {}
+    for row in rows:
+        if row["outcome"] != "complete":
+            sys.exit(f"{row['workload.trace']}: {row['outcome']}")
+        program, ranks = pathlib.Path(row["workload.trace"]).name.split(".")
+        found.setdefault((program, int(ranks)), {})[row["nic.compression.mode"]] = row
+    return found
+
+
+def network_table(found, fastest):
+    """A line for each program and number of ranks."""
+    lines = [
+        "| program | ranks | data, kB | flits | makespan, cycles | by fastest | always | selective | flit hops |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    for program in PROGRAMS:
+        for ranks in RANKS:
+            of = found[program, ranks]
+            none, always, selective = (of[mode] for mode in MODES)
+            lines.append(
+                f"| {program} | {ranks} | {int(none['bytes']) / 1000:.1f} | {none['flits']} | {none['makespan']} "
+                f"| {times(none['makespan'], fastest[program, ranks])} "
+                f"| {times(none['makespan'], always['makespan'])} | {times(none['makespan'], selective['makespan'])} "
+                f"| {times(none['flit_hops'], always['flit_hops'])} |"
+            )
+    return "\n".join(lines)
+
+
+def packet_table(study, traces):
+    """Longer packets: compression takes a packet whole before it goes on."""
+    rows = study.sweep(
+        "packets",
+        NETWORKS["mesh"],
+        {
+            "workload.trace": [trace for trace in traces if trace.endswith(".16")],
+            "workload.replay.packet": [4, 16, 64, 256],
+            "nic.compression.mode": MODES[:2],
+        },
+        {},
+    )
+    found = {}
+    for row in rows:
+        program = pathlib.Path(row["workload.trace"]).name.split(".")[0]
+        found[program, int(row["workload.replay.packet"]), row["nic.compression.mode"]] = row["makespan"]
+    lines = ["| program | 4 flits | 16 | 64 | 256 |", "|---|---|---|---|---|"]
+    for program in PROGRAMS:
+        cells = [
+            f"{found[program, size, 'none']}, {times(found[program, size, 'none'], found[program, size, 'always'])}"
+            for size in (4, 16, 64, 256)
+        ]
+        lines.append(f"| {program} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def threshold_table(study, traces):
+    """Selection by the source queue alone: N never decides."""
+    sizes = [0, 2, 8, 32]
+    lines = ["| program | network | always | Q > 0 | Q > 2 | Q > 8 | Q > 32 |", "|---|---|---|---|---|---|---|"]
+    found = {}
+    traces = [trace for trace in traces if trace.endswith(".16")]
+    for name in ("mesh", "Octagon"):
+        rows = study.sweep(
+            f"thresholds_{name.lower()}",
+            NETWORKS[name],
+            {"workload.trace": traces, "nic.compression.queue_threshold": sizes},
+            {},
+            {"mode": "selective", "received_threshold": 1000},
+        )
+        for row in rows:
+            program = pathlib.Path(row["workload.trace"]).name.split(".")[0]
+            found[program, name, int(row["nic.compression.queue_threshold"])] = row["makespan"]
+    for program in PROGRAMS:
+        for name in ("mesh", "Octagon"):
+            of = study.found[name][program, 16]
+            none = of["none"]["makespan"]
+            cells = [times(none, of["always"]["makespan"])] + [times(none, found[program, name, q]) for q in sizes]
+            lines.append(f"| {program} | {name} | {' | '.join(cells)} |")
+    return "\n".join(lines)
+
+
+def collective_table(study):
+    lines = ["| program | collective | " + "algorithm: makespan, cycles; with compression always |", "|---|---|---|"]
+    for program, (collective, algorithms) in ALGORITHMS.items():
+        key = f"workload.replay.collectives.{collective}"
+        rows = study.sweep(
+            f"collectives_{program}",
+            NETWORKS["mesh"],
+            {"workload.trace": [f"{program}.16"], key: algorithms, "nic.compression.mode": MODES[:2]},
+            {"collectives": {"group": [2, 2]}},
+        )
+        cells = {}
+        for row in rows:
+            cells.setdefault(row[key], []).append(row["makespan"])
+        text = "; ".join(f"{name} {a}, {b}" for name, (a, b) in cells.items())
+        lines.append(f"| {program} | {collective} | {text} |")
+    return "\n".join(lines)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("weft")
+    parser.add_argument("recorder")
+    parser.add_argument("programs")
+    parser.add_argument("directory")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="replays at a time")
+    study = Study(parser.parse_args())
+    traces = [study.record(program, ranks) for program in PROGRAMS for ranks in RANKS]
+    figures = {}
+    for name, topology in NETWORKS.items():
+        rows = study.sweep(
+            name.replace(" ", "_"), topology, {"workload.trace": traces, "nic.compression.mode": MODES}, {}
+        )
+        study.found[name] = by_program(rows)
+    cases = study.found["mesh"].keys()
+    fastest = {case: min(int(of[case]["none"]["makespan"]) for of in study.found.values()) for case in cases}
+    gains = []  # how many times slower than on the fastest network, and how many times shorter with compression
+    for name, found in study.found.items():
+        figures[name.replace(" ", "_").lower()] = network_table(found, fastest)
+        for case, of in found.items():
+            none = int(of["none"]["makespan"])
+            gains.append((none / fastest[case], none / int(of["always"]["makespan"])))
+    figures["cases"] = str(len(gains))
+    figures["shorter"] = str(sum(gain > 1.005 for _, gain in gains))
+    figures["longer"] = str(sum(gain < 0.995 for _, gain in gains))
+    figures["least"], figures["most"] = f"{min(g[1] for g in gains):.2f}", f"{max(g[1] for g in gains):.2f}"
+    slow, fast = [g for s, g in gains if s >= 1.3], [g for s, g in gains if s < 1.1]
+    figures["slow"], figures["slow_shorter"] = str(len(slow)), str(sum(g > 1.005 for g in slow))
+    figures["fast"], figures["fast_shorter"] = str(len(fast)), str(sum(g > 1.005 for g in fast))
+    figures["packets"] = packet_table(study, traces)
+    figures["thresholds"] = threshold_table(study, traces)
+    figures["collectives"] = collective_table(study)
+    text = (HERE / "applications.in.md").read_text()
+    text = re.sub(r"\{\{(\w+)\}\}", lambda match: figures[match.group(1)], text)
+    (HERE / "applications.md").write_text(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/report/replay_results.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/configuration/network.h"
+#include "weft/experiment/report/csv_rows.h"
+#include "weft/experiment/report/format.h"
+#include "weft/experiment/report/statistic_views.h"
+#include "weft/experiment/report/text_columns.h"
+
+namespace weft::experiment {
+
+namespace {
+
+std::string ranks_table(const replay_experiment& work) {
+  constexpr std::size_t MostRanks = 32;
+  const std::vector<replay_rank_figures>& ranks = work.traffic().ranks();
+  text_columns t(1);
+  t.row({"rank", "node", "computing", "receiving", "sending", "end", "messages", "bytes"});
+  for (std::size_t r = 0; r < std::min(ranks.size(), MostRanks); ++r) {
+    const replay_rank_figures& own = ranks[r];
+    t.row({std::to_string(r), std::to_string(work.nodes()[r]), percent(own.computing, own.end),
+           percent(own.receiving, own.end), percent(own.sending, own.end), grouped(own.end), grouped(own.messages),
+           grouped(own.bytes)});
+  }
+  if (ranks.size() > MostRanks) t.row({fmt::format("… {} more", ranks.size() - MostRanks)});
+  return t.text();
+}
+
+std::string ending_of(outcome how) {
+  switch (how) {
+    case outcome::Complete:
+      return "complete: every rank did its last call";
+    case outcome::Interrupted:
+      return "INTERRUPTED: what was measured until then";
+    case outcome::Deadlock:
+      return "DEADLOCK: nothing moves while packets wait";
+    default:
+      return "UNDELIVERED: calls find no partner";
+  }
+}
+
+}  // namespace
+
+json to_json(const program_report& r) { return json_of(replay_statistics(), replay_digest(r)); }
+
+std::string to_csv(const program_report& r) { return csv_of(replay_statistics(), replay_digest(r)); }
+
+std::string to_table(const program_report& r) {
+  const configuration& c = r.asked;
+  std::string text =
+      fmt::format("{}: {} on {} ranks\n{}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", c.output.name,
+                  r.work.program().name, r.work.program().ranks.size(), describe(r.work.graph()), c.router.vcs,
+                  c.router.depth, c.router.pipeline, c.simulation.seed);
+  text += rows_of(replay_statistics(), replay_digest(r), 14);
+  text += "\n" + ranks_table(r.work);
+  text += fmt::format("\n  {}\n", ending_of(r.result.how));
+  for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", line);
+  return text;
+}
+
+std::string comparison_csv(const std::vector<compared_replay>& rows) {
+  std::string text;
+  for (const compared_replay& row : rows)
+    if (!row.csv.empty()) text += text.empty() ? row.csv : row.csv.substr(row.csv.find('\n') + 1);
+  return text;
+}
+
+std::string comparison_table(const std::vector<compared_replay>& rows) {
+  text_columns table(1);
+  table.row({"compression", "makespan", "speed-up", "path computing", "path network", "path messages", "flits",
+             "flit hops", "outcome"});
+  std::uint64_t first = 0;
+  for (const compared_replay& row : rows) {
+    if (row.csv.empty()) {
+      table.row({row.mode, "failed"});
+      continue;
+    }
+    const std::vector<csv_row> lines = rows_of_csv(row.csv);
+    std::map<std::string, std::string> cells;
+    for (std::size_t i = 0; i < lines[0].fields.size(); ++i) cells[lines[0].fields[i]] = lines[1].fields[i];
+    const auto number = [&cells](const char* name) { return grouped(std::stoull(cells[name])); };
+    const std::uint64_t makespan = std::stoull(cells["makespan"]);
+    if (first == 0) first = makespan;
+    table.row({row.mode, grouped(makespan), fmt::format("{:.3f}", ratio(first, makespan)), number("path_computing"),
+               number("path_network"), number("path_messages"), number("flits"), number("flit_hops"),
+               cells["outcome"]});
+  }
+  return table.text();
+}
+
+}  // namespace weft::experiment

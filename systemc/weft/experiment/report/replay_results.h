@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a replay took, as files and as tables: views of the statistics in replay_statistics.h, and a table of several
+/// modes of compression. The reference is docs/02_user/statistics.md.
+///
+/// As in results.h, files hold nothing that depends on the machine, the clock or the directory.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "weft/experiment/configuration/keys.h"
+#include "weft/experiment/report/replay_statistics.h"
+
+namespace weft::experiment {
+
+json to_json(const program_report& r);
+/// Header line and one row.
+std::string to_csv(const program_report& r);
+std::string to_table(const program_report& r);
+
+/// One of several modes of compression that are compared.
+struct compared_replay {
+  std::string mode;
+  std::string csv;  ///< as to_csv() gives it; empty if it came to nothing
+};
+/// The rows of all.
+std::string comparison_csv(const std::vector<compared_replay>& rows);
+std::string comparison_table(const std::vector<compared_replay>& rows);
+
+}  // namespace weft::experiment

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/report/replay_statistics.h"
+
+#include <fmt/format.h>
+
+#include "weft/experiment/report/format.h"
+#include "weft/experiment/report/statistic_views.h"
+
+namespace weft::experiment {
+
+namespace {
+
+using replay_table = statistic_table<replay_digest>;
+using replay_row = std::optional<row_text>;
+
+void add_replay_identity(replay_table& t) {
+  t.add("weft", "", "version of Weft", [](const replay_digest&) { return version(); });
+  t.add("name", "", "name of the experiment, `output.name`", [](const replay_digest& d) {
+     return d.told.asked.output.name;
+   }).in_csv("name");
+  t.add("seed", "", "`simulation.seed`", [](const replay_digest& d) {
+     return d.told.asked.simulation.seed;
+   }).in_csv("seed");
+  t.add("program", "", "name of the program that was recorded", [](const replay_digest& d) {
+     return d.told.work.program().name;
+   }).in_csv("program");
+  t.add("rank_count", "", "ranks of the program",
+        [](const replay_digest& d) { return d.told.work.program().ranks.size(); })
+      .in_csv("ranks")
+      .not_in_json();
+  t.add("compression", "", "`nic.compression.mode`",
+        [](const replay_digest& d) { return to_json(d.told.asked).at(pointer_to("nic.compression.mode")); })
+      .in_csv("compression")
+      .not_in_json();
+  t.add("outcome", "",
+        "`complete`: every rank did its last call, and every message arrived; `undelivered`: calls find no partner; "
+        "`deadlock`: of the network; `interrupted`",
+        [](const replay_digest& d) { return name_of(d.told.result.how); })
+      .in_csv("outcome");
+  t.add("complete", "", "whether the outcome is `complete`",
+        [](const replay_digest& d) { return d.told.result.how == outcome::Complete; });
+  t.add("explanation", "", "why it is not complete, line by line: ranks and calls",
+        [](const replay_digest& d) { return d.told.result.explanation; });
+  t.add("configuration", "",
+        "every key that had an effect on the results, defaults included; paths relative to this file, which `weft "
+        "replay` takes as a configuration",
+        [](const replay_digest& d) { return to_json_in(d.told.asked.result_file(".json"), d.told.asked); });
+}
+
+void add_replay_time(replay_table& t) {
+  t.add("makespan", "cycles", "until the last rank has done its last call",
+        [](const replay_digest& d) { return d.told.work.traffic().makespan(); })
+      .in_csv("makespan")
+      .on_terminal(row_block::Time, "makespan", [](const replay_digest& d) -> replay_row {
+        const double clock = d.told.asked.simulation.clock.value_or(1);
+        const cycle_t cycles = d.told.work.traffic().makespan();
+        return row_text{grouped(cycles), fmt::format("cycles, {:.3f} µs at {:g} GHz",
+                                                     static_cast<double>(cycles) / clock / 1000, clock)};
+      });
+  t.section("critical_path", "cycles",
+            "of the rank that ended last, back over the message that each wait was for; computing and network add up "
+            "to the makespan");
+  t.add("critical_path.computing", "", "of ranks", [](const replay_digest& d) {
+     return d.path.computing;
+   }).in_csv("path_computing");
+  t.add("critical_path.network", "", "from the beginning of a message until what waited for it goes on",
+        [](const replay_digest& d) { return d.path.network; })
+      .in_csv("path_network");
+  t.add("critical_path.messages", "messages", "that this was", [](const replay_digest& d) { return d.path.messages; })
+      .in_csv("path_messages")
+      .on_terminal(row_block::Time, "critical path", [](const replay_digest& d) -> replay_row {
+        return row_text{grouped(d.path.network), fmt::format("cycles of {} messages in the network, {} of computing",
+                                                             grouped(d.path.messages), grouped(d.path.computing))};
+      });
+}
+
+void add_replay_traffic(replay_table& t) {
+  t.add("bytes", "bytes", "of messages that arrived",
+        [](const replay_digest& d) { return d.told.work.traffic().data_bytes(); })
+      .in_csv("bytes")
+      .on_terminal(row_block::Traffic, "data", [](const replay_digest& d) -> replay_row {
+        const replay_traffic& traffic = d.told.work.traffic();
+        return row_text{grouped(traffic.data_bytes()), fmt::format("bytes, in {} packets", grouped(traffic.packets()))};
+      });
+  t.add("packets", "packets", "asks and answers of messages among them", [](const replay_digest& d) {
+     return d.told.work.traffic().packets();
+   }).in_csv("packets");
+  t.add("flits", "flits", "of all packets as they were created",
+        [](const replay_digest& d) { return d.told.work.traffic().flits(); })
+      .in_csv("flits")
+      .on_terminal(row_block::Traffic, "flits", [](const replay_digest& d) -> replay_row {
+        return row_text{grouped(d.told.work.traffic().flits()), "as they were created"};
+      });
+  t.add("flit_hops", "flits", "on all channels between routers and to nodes, as they travelled: compressed",
+        [](const replay_digest& d) { return d.flit_hops; })
+      .in_csv("flit_hops")
+      .on_terminal(row_block::Traffic, "flit hops", [](const replay_digest& d) -> replay_row {
+        return row_text{grouped(d.flit_hops), "flits on channels, as they travelled"};
+      });
+  t.add("changed_flits", "flits", "that arrived otherwise than they were sent: LSB-cut does that to doubles",
+        [](const replay_digest& d) { return d.told.work.traffic().changed_flits(); })
+      .in_csv("changed_flits");
+  t.add("mapping_cost", "byte hops", "bytes of each pair of ranks times the hops between their nodes",
+        [](const replay_digest& d) { return d.told.work.mapping_cost(); })
+      .in_csv("mapping_cost");
+  t.add("uncovered", "calls", "that carried data which the trace does not have",
+        [](const replay_digest& d) { return d.told.work.program().uncovered; })
+      .in_csv("uncovered")
+      .on_terminal(row_block::Traffic, "not covered", [](const replay_digest& d) -> replay_row {
+        if (d.told.work.program().uncovered == 0) return std::nullopt;
+        return row_text{grouped(d.told.work.program().uncovered), "calls whose data the trace does not have"};
+      });
+}
+
+json ranks_json(const replay_digest& d) {
+  json list = json::array();
+  const std::vector<replay_rank_figures>& ranks = d.told.work.traffic().ranks();
+  for (std::size_t r = 0; r < ranks.size(); ++r)
+    list.push_back({{"node", d.told.work.nodes()[r]},
+                    {"computing", ranks[r].computing},
+                    {"receiving", ranks[r].receiving},
+                    {"sending", ranks[r].sending},
+                    {"end", ranks[r].end},
+                    {"messages", ranks[r].messages},
+                    {"bytes", ranks[r].bytes}});
+  return list;
+}
+
+void add_replay_parts(replay_table& t) {
+  t.add("busiest_link", "flits", "`from` and `to` (`router` and `port`), `flits` of a channel between routers",
+        [](const replay_digest& d) {
+          return json{{"from", d.link.from_port}, {"to", d.link.to_port}, {"flits", d.link.flits}};
+        })
+      .in_csv({{"busiest_link", "/flits"}})
+      .on_terminal(row_block::Network, "busiest link", [](const replay_digest& d) -> replay_row {
+        if (d.link.flits == 0) return std::nullopt;
+        return row_text{grouped(d.link.flits), fmt::format("flits, {} -> {}", d.link.from, d.link.to)};
+      });
+  t.add("ranks", "",
+        "of each rank: `node`, cycles of `computing`, waiting for messages (`receiving`) and until messages have gone "
+        "(`sending`), its `end`, `messages` and `bytes` that it sent, those of collectives among them",
+        ranks_json);
+  t.add("channels", "",
+        "of each output port that leads somewhere, ejection included: `router`, `port`, `to`, `flits`, `utilisation` "
+        "over the makespan",
+        [](const replay_digest& d) {
+          return channels_json(d.told.work.graph(), d.told.result.counts, d.told.work.traffic().makespan());
+        });
+}
+
+replay_table make_replay_table() {
+  replay_table t;
+  add_replay_identity(t);
+  add_replay_time(t);
+  add_replay_traffic(t);
+  add_replay_parts(t);
+  return t;
+}
+
+}  // namespace
+
+replay_digest::replay_digest(const program_report& report)
+    : told(report), link(busiest_link(report.work.graph(), report.result.counts)) {
+  if (report.result.how == outcome::Complete) path = report.work.traffic().critical_path();
+  for (const channel_count& count : report.result.counts) flit_hops += count.flits;
+}
+
+const statistic_table<replay_digest>& replay_statistics() {
+  static const replay_table all = make_replay_table();
+  return all;
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/run/replay_experiment.h"
+
+#include <algorithm>
+#include <set>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/configuration/network.h"
+#include "weft/experiment/run/collective_experiment.h"
+#include "weft/experiment/run/deadlock.h"
+#include "weft/schedule/programme.h"
+#include "weft/workload/collective/scheduled_collective.h"
+#include "weft/workload/error.h"
+#include "weft/workload/replay/collective_plans.h"
+#include "weft/workload/replay/rank_mapping.h"
+
+namespace weft::experiment {
+
+namespace {
+
+[[noreturn]] void refuse(const configuration& c, std::initializer_list<const char*> keys, const std::string& message) {
+  throw configuration_error({diagnostic{c.where(keys), message}});
+}
+
+replay_program read_program_of(const configuration& c) {
+  if (c.workload.trace.empty())
+    refuse(c, {"workload.trace"}, "workload.trace is missing: the program that is replayed, also given by --trace");
+  try {
+    return read_program(c.workload.trace);
+  } catch (const workload_error& e) {
+    std::vector<diagnostic> errors;
+    for (const std::string& fault : e.found()) errors.push_back({c.where("workload.trace"), fault});
+    throw configuration_error(std::move(errors));
+  }
+}
+
+std::vector<node_id> listed_nodes(const configuration& c, std::size_t ranks, std::size_t nodes) {
+  const std::vector<node_id>& list = c.workload.replay.nodes;
+  const auto wrong = [&c](const std::string& message) {
+    refuse(c, {"workload.replay.nodes"}, "workload.replay.nodes: " + message);
+  };
+  for (const node_id node : list)
+    if (node >= nodes) wrong(fmt::format("expected nodes 0 to {}, got {}", nodes - 1, node));
+  if (list.size() != ranks) wrong(fmt::format("expected a node for each of {} ranks, got {}", ranks, list.size()));
+  if (std::set<node_id>(list.begin(), list.end()).size() != list.size()) wrong("names a node twice");
+  return list;
+}
+
+std::vector<node_id> nodes_of(const configuration& c, const replay_program& program, std::size_t nodes) {
+  const auto ranks = static_cast<std::uint32_t>(program.ranks.size());
+  if (ranks > nodes)
+    refuse(c, {"network.topology.shape", "network.topology.kind", "workload.trace"},
+           fmt::format("the network has {} nodes, the program {} ranks: a network of {} nodes or more can replay it",
+                       nodes, ranks, ranks));
+  if (!c.workload.replay.nodes.empty()) return listed_nodes(c, ranks, nodes);
+  if (c.workload.replay.map == rank_map::Optimised)
+    return place_ranks(program.traffic(), ranks, collective_network_of(c), c.simulation.seed);
+  std::vector<node_id> list(ranks);
+  for (node_id n = 0; n < ranks; ++n) list[n] = n;
+  return list;
+}
+
+/// The messages of the schedule of \p c.
+replayed_schedule read_replayed_schedule(const configuration& c, const topology& graph) {
+  const played_schedule read = read_schedule_file(c, graph, c.workload.replay.schedule);
+  const schedule::step_network network(graph, read.ports);
+  const auto nodes = static_cast<std::uint32_t>(graph.nodes.size());
+  const bool scatters = read.asked.what == schedule::operation::Scatter;
+  return {scatters ? collective_operation::Scatter : collective_operation::Broadcast, read.asked.senders,
+          read.asked.receivers,
+          make_scheduled_collective(read.asked, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
+}
+
+/// Null where all collectives are as usual. \p scheduled outlives it.
+std::shared_ptr<const collective_plans> plans_of(const configuration& c, const replay_program& program,
+                                                 const topology& graph, const std::vector<node_id>& nodes,
+                                                 std::optional<replayed_schedule>& scheduled) {
+  const replay_parameters& asked = c.workload.replay;
+  if (std::all_of(asked.collectives.begin(), asked.collectives.end(), [](const auto& one) { return one == "usual"; }))
+    return nullptr;
+  try {
+    if (!asked.schedule.empty()) scheduled = read_replayed_schedule(c, graph);
+    return std::make_shared<collective_plans>(program, asked, collective_network_of(c), nodes,
+                                              scheduled ? &*scheduled : nullptr);
+  } catch (const std::invalid_argument& e) {
+    refuse(c, {"workload.replay.collectives", "network.topology.shape", "network.topology.kind", "workload.trace"},
+           e.what());
+  }
+}
+
+replay_options options_of(const configuration& c, const std::vector<node_id>& nodes) {
+  const replay_parameters& asked = c.workload.replay;
+  replay_options options;
+  options.nodes = nodes;
+  options.cycles_per_nanosecond = asked.computing * c.simulation.clock.value_or(1);
+  options.eager_bytes = asked.eager;
+  options.packet_flits = asked.packet;
+  options.payload_bits = c.flit.payload_bits;
+  options.payload = c.workload.payload;
+  options.seed = c.simulation.seed;
+  return options;
+}
+
+/// The traffic with an event log beside it.
+class logged_replay final : public network_observer {
+ public:
+  logged_replay(replay_traffic& traffic, event_log& log) : m_traffic(traffic), m_log(log) {}
+
+  network_events wanted() const override {
+    return {network_event::Sent, network_event::Injected, network_event::Ejected, network_event::Received,
+            network_event::Delivered};
+  }
+  void sent(packet_id id, node_id node, cycle_t cycle) override { m_traffic.sent(id, node, cycle); }
+  void injected(const flit_event& event, const header&) override { m_log.add(event_log::kind::Inject, event); }
+  void ejected(const flit_event& event, const std::uint64_t* payload) override {
+    m_log.add(event_log::kind::Eject, event);
+    m_traffic.ejected(event, payload);
+  }
+  void received(const flit_event& event, const std::uint64_t* payload) override { m_traffic.received(event, payload); }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
+    m_traffic.delivered(p, cycle, routers);
+  }
+
+ private:
+  replay_traffic& m_traffic;
+  event_log& m_log;
+};
+
+}  // namespace
+
+replay_experiment::replay_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
+                                     const rtl_provider& rtl)
+    : m_configuration(c),
+      m_program(read_program_of(c)),
+      m_graph(build_network(c)),
+      m_nodes(nodes_of(c, m_program, m_graph.nodes.size())),
+      m_mapping_cost(weft::mapping_cost(m_program.traffic(), m_nodes, collective_network_of(c))) {
+  replay_options options = options_of(c, m_nodes);
+  options.plans = plans_of(c, m_program, m_graph, m_nodes, m_scheduled);
+  m_traffic = std::make_unique<replay_traffic>(m_program, static_cast<std::uint32_t>(m_graph.nodes.size()), options);
+  if (log) m_observer = std::make_unique<logged_replay>(*m_traffic, *log);
+  m_model = build_model(c, m_graph, *m_traffic, m_observer ? *m_observer : *m_traffic, vcd_file, rtl);
+  m_traffic->attach(*m_model);
+}
+
+replay_experiment::~replay_experiment() = default;
+
+replay_result replay_experiment::run(const run_hooks& hooks) {
+  replay_result result;
+  result.how = play(hooks, result.explanation);
+  result.counts = m_model->channel_counts();
+  return result;
+}
+
+/// Until nothing is left to do, or nothing moves.
+outcome replay_experiment::play(const run_hooks& hooks, std::vector<std::string>& explanation) {
+  constexpr cycle_t Beat = 100;  // all decisions fall on beats, so that they do not depend on the machine
+  network_model& model = *m_model;
+  const replay_traffic& traffic = *m_traffic;
+  standstill_watch standstill(model, m_configuration.simulation.deadlock_after);
+  time_slices slices;
+  const auto progress = [&] { return run_progress{run_phase::Collective, model.now(), 0, traffic.under_way()}; };
+  while (!traffic.at_rest()) {
+    // While all ranks compute there is nothing to look at.
+    const bool idle = traffic.under_way() == 0;
+    const cycle_t next = idle ? std::max(model.now(), traffic.next_creation()) : model.now();
+    if (!slices.run_to(model, (next / Beat + 1) * Beat, hooks, progress)) return outcome::Interrupted;
+    if (!standstill.stands_still(traffic.moves(), !idle && traffic.under_way() > 0)) continue;
+    explanation = standstill.explain(m_graph, traffic.under_way());
+    return outcome::Deadlock;
+  }
+  explanation = traffic.unmatched();
+  return traffic.finished() && explanation.empty() ? outcome::Complete : outcome::Undelivered;
+}
+
+}  // namespace weft::experiment

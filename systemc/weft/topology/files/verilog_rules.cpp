@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/topology/files/verilog_rules.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "weft/core/vc_classes.h"
+#include "weft/topology/names.h"
+
+namespace weft {
+namespace {
+
+// As in weft_pkg.
+constexpr unsigned CoordinateBits = 16, SourceWayBits = 64;
+// Verilator and Yosys take wider constants, but not in a reasonable time.
+constexpr std::size_t MaxTableBits = 1 << 20;
+constexpr std::size_t MaxLiteralBits = 1 << 16;
+
+/// Bits with which numbers below \p count are written: at least one.
+unsigned bits_for(unsigned count) {
+  unsigned bits = 1;
+  while (1U << bits < count) ++bits;
+  return bits;
+}
+
+[[noreturn]] void refuse_rule(const topology& t, router_id r, const std::string& why) {
+  throw std::invalid_argument(
+      fmt::format("the RTL of {} cannot be had: {}; take another network.routing.algorithm", router_name(t, r), why));
+}
+
+bool are_lowest(vc_set vcs) { return vcs != 0 && (vcs & (vcs + 1)) == 0; }
+
+unsigned count_of(vc_set vcs) { return static_cast<unsigned>(__builtin_popcount(vcs)); }
+
+/// Whether weft_grid_route does the same.
+bool is_plain_grid(const grid_rule& rule) {
+  std::uint64_t stride = 1;
+  for (unsigned d = 0; d < rule.dimensions; ++d) {
+    if (rule.size[d] >= 1U << CoordinateBits || rule.stride[d] != stride) return false;
+    stride *= rule.size[d];
+  }
+  return rule.algorithm == grid_algorithm::DimensionOrder && are_lowest(rule.vcs);
+}
+
+/// Coordinates, or sizes of a grid, the first lowest; \p fill where there is no dimension.
+std::string coordinates_literal(const grid_rule& rule, const grid_rule::coordinates& values, unsigned fill) {
+  std::string text = "64'h";
+  for (unsigned d = grid_rule::MaxDimensions; d-- > 0;)
+    text += fmt::format("{:04x}{}", d < rule.dimensions ? values[d] : fill, d > 0 ? "_" : "");
+  return text;
+}
+
+verilog_rule grid_text(const grid_rule& rule) {
+  std::string order;
+  for (unsigned i = grid_rule::MaxDimensions; i-- > 0;)
+    order += fmt::format("{:02b}{}", i < rule.dimensions ? unsigned{rule.order[i]} : i, i > 0 ? "_" : "");
+  verilog_rule made;
+  made.parameters = fmt::format(
+      "    .Rule       (weft_pkg::RuleGrid),\n    .UsableVcs  ({}),\n    .Dimensions ({}),\n    .Sizes      ({}),\n"
+      "    .Order      (8'b{}),\n    .Rings      ({}),\n    .OneWay     ({}),\n    .Nodes      ({}),\n"
+      "    .LocalPorts ({})\n",
+      count_of(rule.vcs), rule.dimensions, coordinates_literal(rule, rule.size, 1), order, rule.rings ? 1 : 0,
+      rule.one_way ? 1 : 0, rule.nodes, rule.local_ports);
+  made.constant = coordinates_literal(rule, rule.here, 0);
+  return made;
+}
+
+/// A number of any length, the lowest bits put in first.
+class literal {
+ public:
+  void put(unsigned count, std::uint64_t value) {
+    for (unsigned bit = 0; bit < count; ++bit) {
+      if (m_bits % 4 == 0) m_digits.push_back(0);
+      m_digits.back() |= static_cast<unsigned>(value >> bit & 1) << m_bits % 4;
+      ++m_bits;
+    }
+  }
+  std::string text() const {
+    std::string digits;
+    for (auto digit = m_digits.rbegin(); digit != m_digits.rend(); ++digit) digits += fmt::format("{:x}", *digit);
+    return fmt::format("{}'h{}", m_bits, digits);
+  }
+
+ private:
+  std::vector<unsigned> m_digits;  ///< hexadecimal, the lowest first
+  unsigned m_bits = 0;
+};
+
+/// A table: one row, if all input VCs have the same, or one for each.
+verilog_rule table_text(const topology& t, router_id r, const router_parameters& router) {
+  const route_rule& rule = t.routing[r];
+  const unsigned ports = t.routers[r].ports, class_vcs = vcs_of_class(router), port_bits = bits_for(ports);
+  const auto nodes = static_cast<node_id>(t.nodes.size());
+  const std::size_t row_bits = std::size_t{nodes} * (port_bits + class_vcs);
+  std::vector<std::string> rows;
+  for (unsigned port = 0; port < ports; ++port)
+    for (unsigned vc = 0; vc < router.vcs; ++vc) {
+      literal row;
+      for (node_id n = 0; n < nodes; ++n) {
+        const route to = rule({port, vc % class_vcs, n, 0});
+        row.put(class_vcs, to.vcs);
+        row.put(port_bits, to.port);
+      }
+      rows.push_back(row.text());
+    }
+  const bool by_input = std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row != rows.front(); });
+  if (!by_input) rows.resize(1);
+  if (row_bits > MaxLiteralBits || row_bits * rows.size() > MaxTableBits)
+    throw std::invalid_argument(
+        fmt::format("the RTL of {} would have a table of {} bits, more than {}; make network.topology smaller, or take "
+                    "dimension_order or source as network.routing.algorithm",
+                    router_name(t, r), row_bits * rows.size(), MaxTableBits));
+  std::reverse(rows.begin(), rows.end());
+  verilog_rule made;
+  made.parameters =
+      fmt::format("    .Rule        (weft_pkg::RuleTable),\n    .Destinations({}),\n    .RowsByInput ({})\n", nodes,
+                  by_input ? 1 : 0);
+  made.constant = fmt::format("{{\n      {}}}", fmt::join(rows, ",\n      "));
+  return made;
+}
+
+verilog_rule source_text(const topology& t, router_id r, const source_rule& rule) {
+  if (!are_lowest(rule.vcs)) refuse_rule(t, r, "source routing uses other VCs than the lowest");
+  return {fmt::format("    .Rule       (weft_pkg::RuleSource),\n    .UsableVcs  ({})\n", count_of(rule.vcs)), "1'b0"};
+}
+
+bool is_source(const route_rule& rule) { return rule.as<source_rule>() != nullptr; }
+
+}  // namespace
+
+std::vector<verilog_rule> verilog_rules(const topology& t, const router_parameters& router) {
+  std::vector<verilog_rule> rules;
+  for (router_id r = 0; r < t.routers.size(); ++r) {
+    const route_rule& rule = t.routing[r];
+    if (rule.adaptive()) refuse_rule(t, r, "it has no adaptive routing");
+    const auto* grid = rule.as<grid_rule>();
+    if (const auto* source = rule.as<source_rule>())
+      rules.push_back(source_text(t, r, *source));
+    else if (rule.use_of_way() != way_use::Nothing)
+      refuse_rule(t, r, "it has no routing by what the source drew");
+    else if (grid != nullptr && is_plain_grid(*grid))
+      rules.push_back(grid_text(*grid));
+    else
+      rules.push_back(table_text(t, r, router));
+  }
+  return rules;
+}
+
+unsigned verilog_way_bits(const topology& t) {
+  return std::any_of(t.routing.begin(), t.routing.end(), is_source) ? SourceWayBits : 1;
+}
+
+}  // namespace weft

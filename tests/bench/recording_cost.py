@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What recording costs: tests/bench/recording_cost.py WEFT [--cycles N] [--runs N] [--level L] [--loads L …] [--flits F …]
+
+Processor time of `weft run` with each kind of recording, and with all of them, as a multiple of that with the usual
+output: an 8x8 mesh under uniform traffic. Each kind runs right before the next, and the table tells the medians of the
+ratios to the usual run of the same round: so they hold on a busy machine, too.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+
+EXPERIMENT = """network: {topology: {shape: [8, 8]}}
+workload: {injection: %s, length: %s, payload: random}
+simulation: {level: %s, measure: %d}
+output: {%s}
+"""
+KINDS = {
+    "usual": "",
+    "breakdown": "breakdown: true",
+    "matrix": "matrix: true",
+    "interval": "interval: 500",
+    "event_log": "event_log: true",
+}
+KINDS["all"] = ", ".join(text for text in KINDS.values() if text)
+
+
+def processor_time(weft, folder, experiment):
+    """Processor seconds of one run, of the user and of the system."""
+    (folder / "run.yaml").write_text(experiment)
+    _, status, used = os.wait4(subprocess.Popen([weft, "run", "run.yaml", "-q"], cwd=folder).pid, 0)
+    if os.waitstatus_to_exitcode(status) not in (0, 1):  # 1: the load is above what the network carries
+        raise SystemExit("weft run failed")
+    return used.ru_utime + used.ru_stime
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("weft", type=Path)
+    parser.add_argument("--cycles", type=int, default=30_000)
+    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--level", default="tlm")
+    parser.add_argument("--loads", nargs="+", default=["0.05", "0.1", "0.2", "0.3", "0.38"])
+    parser.add_argument("--flits", nargs="+", default=["1", "5"])
+    options = parser.parse_args()
+    weft = options.weft.resolve()
+    print("flits   load  usual, s  " + "".join(f"{kind:>11}" for kind in list(KINDS)[1:]))
+    with tempfile.TemporaryDirectory() as folder:
+        for flits in options.flits:
+            for load in options.loads:
+                rounds = [
+                    {
+                        kind: processor_time(weft, Path(folder), EXPERIMENT % (load, flits, options.level, options.cycles, output))
+                        for kind, output in KINDS.items()
+                    }
+                    for _ in range(options.runs)
+                ]
+                ratios = [statistics.median(r[kind] / r["usual"] for r in rounds) for kind in list(KINDS)[1:]]
+                usual = statistics.median(r["usual"] for r in rounds)
+                print(f"{flits:>5}{load:>7}{usual:10.2f}  " + "".join(f"{ratio:11.2f}" for ratio in ratios), flush=True)
+
+
+if __name__ == "__main__":
+    main()

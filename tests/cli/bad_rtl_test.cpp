@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Keys that ask for RTL where there can be none, each with all that `weft` says of it; with and without RTL in the
+/// build.
+#include "cli/bad_configuration.h"
+
+namespace weft::cli {
+namespace {
+
+const bad_configuration BadRtl[] = {
+    {"coding_with_rtl",
+     "nic: {coding: true, compression: {mode: always, implementation: rtl}}\n",
+     {},
+     "bad.yaml:1:65: error: nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor "
+     "has "
+     "no wires for the code part of a header, got rtl; leave the key out"},
+    {"rtl_at_a_node_that_is_not_there",
+     "network: {topology: {shape: [2, 2]}}\nnic: {compression: {mode: always, implementation: rtl, rtl_nodes: [1, "
+     "4]}}\n",
+     {},
+     "bad.yaml:2:67: error: nic.compression.rtl_nodes: expected nodes 0 to 3, got 4"},
+    {"rtl_routers_without_rtl",
+     "network: {router: {rtl_routers: [1]}}\n",
+     {},
+     "bad.yaml:1:33: error: network.router.rtl_routers has no effect unless network.router.implementation is rtl"},
+    {"a_router_of_rtl_that_is_not_there",
+     "network: {topology: {shape: [2, 2]}, router: {implementation: rtl, rtl_routers: [1, 4]}}\n",
+     {},
+     "bad.yaml:1:81: error: network.router.rtl_routers: expected routers 0 to 3, got 4"},
+    {"routers_of_rtl_in_the_engine",
+     "network: {router: {implementation: rtl}}\nsimulation: {level: tlm}\n",
+     {},
+     "bad.yaml:1:36: error: network.router.implementation has no effect unless simulation.level is pin"},
+    {"breakdown_of_routers_of_rtl",
+     "network: {router: {implementation: rtl}}\noutput: {breakdown: true}\n",
+     {},
+     "bad.yaml:2:21: error: output.breakdown: expected false with network.router.implementation: rtl, as what a "
+     "packet waits for is read from wires within the SystemC routers, got true"},
+};
+
+class cli_bad_rtl : public cli_bad_configuration {};
+
+TEST_P(cli_bad_rtl, is_refused) { expect_refusal(); }
+
+INSTANTIATE_TEST_SUITE_P(table, cli_bad_rtl, testing::ValuesIn(BadRtl),
+                         [](const auto& test) { return std::string(test.param.name); });
+
+}  // namespace
+}  // namespace weft::cli

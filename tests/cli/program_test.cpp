@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Programs from files and closed loops, as a user asks for them. Traces of MPI programs: tests/mpi.
+
+#include "cli/command.h"
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <istream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::HasSubstr;
+
+class cli_program : public command_test {
+ protected:
+  cli_program() { write("mesh.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n"); }
+
+  json result() { return json::parse(read("results/mesh.json")); }
+};
+
+TEST_F(cli_program, a_list_of_messages_is_replayed_at_both_levels) {
+  const std::string example = WEFT_SOURCE_DIR "/examples/message_list.yaml";
+  json levels[2];
+  for (const char* const level : {"tlm", "pin"}) {
+    const command_result r = weft({"replay", example, "--set", std::string("simulation.level=") + level});
+    ASSERT_EQ(r.status, 0) << r.err;
+    EXPECT_THAT(r.out, HasSubstr("messages on 4 ranks"));
+    levels[level == std::string("pin") ? 1 : 0] = json::parse(read("results/message_list.json"));
+  }
+  EXPECT_EQ(levels[0]["bytes"], 9 * 1024 + 8);
+  EXPECT_EQ(levels[0]["critical_path"]["computing"], 1000);
+  for (const char* const what : {"makespan", "critical_path", "ranks", "channels", "changed_flits"})
+    EXPECT_EQ(levels[0][what], levels[1][what]) << what;
+}
+
+TEST_F(cli_program, what_is_wrong_with_a_list_is_told_with_its_line) {
+  write("list.txt", "0 0 0 1 8 0\n1 0 1 9 8 0 0\n2 0 0 1 8 7\n3 0 1 0 8 0 5\n");
+  const command_result r = weft({"replay", "mesh.yaml", "--trace", "list.txt"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("--trace list.txt: error: list.txt:3: expected a data type"));
+  EXPECT_THAT(r.err, HasSubstr("list.txt:4: message 3 waits for message 5, which is not there"));
+  write("list.txt", "0 0 0 1 8 0\n1 0 1 9 8 0 0\n");
+  EXPECT_THAT(weft({"check", "mesh.yaml", "--set", "workload.trace=list.txt"}).err,
+              HasSubstr("the network has 4 nodes, the program 10 ranks"));
+  EXPECT_EQ(weft({"replay", "mesh.yaml", "--trace", "none.txt"}).status, 2);
+}
+
+/// Rows of `t_us,comp_ns,src,dst,tag,bytes,dtype,…` as a list: a message waits for the one that its source sent before,
+/// and computes in between, and for the one that its source got last.
+std::string list_of(std::istream& rows) {
+  std::string list;
+  std::map<std::string, std::size_t> sent, received;
+  std::map<std::string, std::uint64_t> computed;
+  std::string line;
+  std::getline(rows, line);
+  for (std::size_t id = 0; std::getline(rows, line); ++id) {
+    std::vector<std::string> cells;
+    std::istringstream in(line);
+    for (std::string cell; std::getline(in, cell, ',');) cells.push_back(cell);
+    const std::string &source = cells.at(2), &destination = cells.at(3), &type = cells.at(6);
+    const std::uint64_t until = std::stoull(cells.at(1));
+    std::string after;
+    if (const auto at = sent.find(source); at != sent.end()) after += std::to_string(at->second);
+    if (const auto at = received.find(source); at != received.end())
+      after += (after.empty() ? "" : ",") + std::to_string(at->second);
+    const std::uint64_t gap = computed.count(source) > 0 ? until - std::min(until, computed[source]) : 0;
+    computed[source] = until;
+    list += std::to_string(id) + " +" + std::to_string(gap) + " " + source + " " + destination + " " + cells.at(5) +
+            " " +
+            (type == "MPI_INT"      ? "1"
+             : type == "MPI_DOUBLE" ? "2"
+                                    : "0") +
+            " " + (after.empty() ? "-" : after) + "\n";
+    sent[source] = received[destination] = id;
+  }
+  return list;
+}
+
+TEST_F(cli_program, a_recorded_sort_on_16_ranks_is_a_list) {
+  const std::filesystem::path packed = std::filesystem::path(WEFT_SHARED_DATA) / "is.S.16.p2p.csv.gz";
+  if (!std::filesystem::exists(packed)) GTEST_SKIP() << packed << " is absent";
+  ASSERT_EQ(std::system(("zcat '" + packed.string() + "' > '" + (m_directory / "rows.csv").string() + "'").c_str()), 0);
+  std::ifstream rows(m_directory / "rows.csv");
+  write("sort.txt", list_of(rows));
+  const command_result r = weft({"replay", "mesh.yaml", "-q", "--set", "network.topology.shape=[4, 4]", "--trace",
+                                 "sort.txt", "--set", "workload.payload=small_integers"});
+  ASSERT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(result()["bytes"], 4'169'436);
+  EXPECT_EQ(result()["ranks"].size(), 16u);
+}
+
+TEST_F(cli_program, algorithms_of_collectives_are_checked) {
+  write("list.txt", "0 0 0 1 8 0\n");
+  const command_result r = weft(
+      {"check", "mesh.yaml", "--set", "workload.trace=list.txt", "--set", "workload.replay.collectives.reduce=trees"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err,
+              HasSubstr("workload.replay.collectives.reduce: expected usual or an algorithm of `weft collective`, "
+                        "got 'trees'"));
+}
+
+TEST_F(cli_program, a_closed_loop_is_measured) {
+  const std::vector<std::string> run = {"run",
+                                        "mesh.yaml",
+                                        "-q",
+                                        "--set",
+                                        "workload.injection.process=request_reply",
+                                        "--set",
+                                        "workload.injection.window=2"};
+  ASSERT_EQ(weft(run).status, 0);
+  const json two = result();
+  EXPECT_EQ(two["outcome"], "complete");
+  EXPECT_FALSE(two["configuration"]["workload"]["injection"].contains("load"));
+  std::vector<std::string> more = run;
+  more.back() = "workload.injection.window=8";
+  ASSERT_EQ(weft(more).status, 0);
+  EXPECT_GT(result()["throughput"]["accepted"]["mean"].get<double>(),
+            1.5 * two["throughput"]["accepted"]["mean"].get<double>());
+  more.insert(more.end(), {"--set", "workload.injection.load=0.2"});
+  const command_result r = weft(more);
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err,
+              HasSubstr("workload.injection.load has no effect while workload.injection.process is request_reply"));
+}
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/topology/files/verilog.h"
+
+#include <stdexcept>
+#include <string>
+
+#include <gmock/gmock.h>
+
+#include "weft/topology/files/read_topology.h"
+#include "weft/topology/generators/grid.h"
+
+namespace weft {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+verilog_options options_of(unsigned vcs) {
+  verilog_options o;
+  o.router.vcs = vcs;
+  o.router.depth = 5;
+  return o;
+}
+
+grid_parameters grid(std::vector<std::uint32_t> shape, unsigned vcs) {
+  grid_parameters p{std::move(shape)};
+  p.options.vcs = vcs;
+  return p;
+}
+
+/// Three routers in a row, the one in the middle without a node; a long link.
+topology row_of_three(unsigned vcs) {
+  return read_topology(R"(
+format: weft-topology-1
+kind: row
+routers: [{name: a}, {name: b}, {name: c}]
+links: [{between: [a, b]}, {between: [b, c], cycles: 4}]
+nodes: [a, c]
+routing: up_down
+)",
+                       "row.yaml", {vcs, 0, &up_down_routing()});
+}
+
+/// Why there is no RTL of \p t.
+std::string refusal(const topology& t, const verilog_options& o) {
+  try {
+    to_verilog(t, o);
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  return "none";
+}
+
+TEST(unit_topology_verilog, a_grid_has_its_constants_once_and_its_coordinates_at_each_router) {
+  grid_parameters p = grid({4, 3}, 2);
+  p.order = {1, 0};
+  const verilog_network made = to_verilog(make_grid(p), options_of(2));
+  EXPECT_THAT(made.top, HasSubstr(".Rule       (weft_pkg::RuleGrid),\n    .UsableVcs  (2),\n    .Dimensions (2),\n"
+                                  "    .Sizes      (64'h0001_0001_0003_0004),\n    .Order      (8'b11_10_00_01),\n"
+                                  "    .Rings      (0),\n    .OneWay     (0),\n    .Nodes      (1),\n"
+                                  "    .LocalPorts (1)\n  ) u_router_11 ("));
+  EXPECT_THAT(made.top, HasSubstr(".rule_i  (64'h0000_0000_0002_0003),"));
+  EXPECT_THAT(made.package, HasSubstr("localparam int unsigned Routers = 12;"));
+  EXPECT_THAT(made.package, HasSubstr("localparam int unsigned Depth = 5;"));
+  EXPECT_THAT(made.package, HasSubstr("localparam int unsigned WayBits = 1;"));
+}
+
+TEST(unit_topology_verilog, a_table_has_a_row_for_each_input_or_one) {
+  // Entries, the first node lowest: 2 VCs, then the port. Router b: to node 0 by port 0, to node 1 by port 1.
+  const verilog_network made = to_verilog(row_of_three(2), options_of(2));
+  EXPECT_THAT(made.top, HasSubstr(".Rule        (weft_pkg::RuleTable),\n    .Destinations(2),\n"));
+  EXPECT_THAT(made.top, HasSubstr("{\n      6'h3b}"));
+}
+
+TEST(unit_topology_verilog, channels_have_repeaters_and_ports_without_one_are_tied_off) {
+  const verilog_network row = to_verilog(row_of_three(2), options_of(2));
+  EXPECT_THAT(row.top, HasSubstr("assign router_1_flit_in[0*FlitBits+:FlitBits] = router_0_flit_out["));
+  EXPECT_THAT(row.top, HasSubstr(".Stages  (3),"));
+  EXPECT_THAT(row.top, Not(HasSubstr("'0;")));
+  EXPECT_THAT(row.package, HasSubstr("localparam int unsigned NodePorts = 2;"));
+  const verilog_network mesh = to_verilog(make_grid(grid({2, 2}, 1)), options_of(1));
+  EXPECT_THAT(mesh.top, HasSubstr("assign router_0_flit_in[1*FlitBits+:FlitBits] = '0;"));
+  EXPECT_THAT(mesh.top, HasSubstr("assign router_0_credit_in[1*CreditBits+:CreditBits] = '0;"));
+  EXPECT_THAT(mesh.top, HasSubstr("assign unused_0 = &{router_0_credit_out[1*CreditBits+:CreditBits],"));
+}
+
+TEST(unit_topology_verilog, node_ports_have_the_depth_of_ejection_and_their_order_is_told) {
+  verilog_options o = options_of(1);
+  o.ejection_depth = 9;
+  grid_parameters p = grid({2, 2}, 1);
+  p.options.nic_ports = 2;
+  const verilog_network made = to_verilog(make_grid(p), o);
+  EXPECT_THAT(made.top, HasSubstr("{DepthBits'(9), DepthBits'(9), DepthBits'(5), DepthBits'(5), DepthBits'(5), "
+                                  "DepthBits'(5)}"));
+  EXPECT_THAT(made.package, HasSubstr("localparam int unsigned OutputDepth = 9;"));
+  EXPECT_THAT(made.top, HasSubstr("first ports: 0, 2, 4, 6."));
+}
+
+TEST(unit_topology_verilog, names_are_identifiers_and_the_list_has_the_files) {
+  verilog_options o = options_of(1);
+  o.name = "8x8-mesh";
+  const verilog_network made = to_verilog(make_grid(grid({2, 2}, 1)), o);
+  EXPECT_EQ(made.name, "n8x8_mesh");
+  EXPECT_THAT(made.top, HasSubstr("module n8x8_mesh #("));
+  EXPECT_THAT(made.package, HasSubstr("package n8x8_mesh_pkg;"));
+  EXPECT_THAT(made.list, HasSubstr("\n-F ${WEFT_RTL}/files.f\nn8x8_mesh_pkg.sv\nn8x8_mesh.sv\n"));
+}
+
+TEST(unit_topology_verilog, a_path_in_the_header_makes_the_way_wide) {
+  grid_parameters p = grid({2, 2}, 1);
+  topology t = make_grid(p);
+  for (route_rule& rule : t.routing) rule = source_rule{1};
+  const verilog_network made = to_verilog(t, options_of(1));
+  EXPECT_THAT(made.package, HasSubstr("localparam int unsigned WayBits = 64;"));
+  EXPECT_THAT(made.top, HasSubstr(".Rule       (weft_pkg::RuleSource),\n    .UsableVcs  (1)\n"));
+}
+
+TEST(unit_topology_verilog, what_the_rtl_does_not_do_is_refused) {
+  grid_parameters p = grid({3, 3}, 4);
+  p.algorithm = grid_algorithm::WestFirst;
+  EXPECT_EQ(refusal(make_grid(p), options_of(4)),
+            "the RTL of router 0 (0,0) cannot be had: it has no adaptive routing; take another "
+            "network.routing.algorithm");
+  p.algorithm = grid_algorithm::O1Turn;
+  EXPECT_THAT(refusal(make_grid(p), options_of(4)), HasSubstr("it has no routing by what the source drew"));
+  EXPECT_EQ(refusal(row_of_three(2), options_of(2)), "none");
+}
+
+}  // namespace
+}  // namespace weft

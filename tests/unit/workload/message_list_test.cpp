@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Lists of messages with dependencies: what is read, and what is refused.
+#include "weft/workload/replay/message_list.h"
+
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "weft/workload/error.h"
+
+using namespace weft;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+namespace {
+
+std::string fault_of(const std::string& text) {
+  try {
+    parse_message_list(text, "list.txt");
+  } catch (const workload_error& e) {
+    return e.what();
+  }
+  return "none";
+}
+
+TEST(unit_message_list, reads_what_the_page_says) {
+  const replay_program p = parse_message_list(
+      "# id cycle source destination bytes type after\n"
+      "7 100 0 1 64 2\n"
+      "\n"
+      "9 +20 1 2 0 0 7,8   # a reply\n"
+      "8 0 3 1 8 1 -\n",
+      "some/list.txt");
+  EXPECT_EQ(p.name, "list");
+  ASSERT_EQ(p.messages.size(), 3u);
+  EXPECT_EQ(p.ranks.size(), 4u);
+  EXPECT_EQ(p.messages[0].cycle, 100u);
+  EXPECT_FALSE(p.messages[0].waits_first);
+  EXPECT_EQ(p.messages[0].type, data_type::Double);
+  EXPECT_TRUE(p.messages[1].waits_first);
+  EXPECT_EQ(p.messages[1].cycle, 20u);
+  EXPECT_THAT(p.messages[1].after, ElementsAre(0u, 2u));
+  EXPECT_EQ(p.traffic()[0 * 4 + 1], 64u);
+  EXPECT_EQ(p.traffic()[3 * 4 + 1], 8u);
+}
+
+TEST(unit_message_list, faults_name_the_line) {
+  EXPECT_EQ(fault_of("1 2 3\n"),
+            "list.txt:1: expected 6 or 7 columns, id cycle source destination bytes type after, found 3");
+  EXPECT_EQ(fault_of("0 0 0 1 8 0\n0 0 0 1 8 0\n"),
+            "list.txt:2: message 0 is already in line 1; every message needs its own number");
+  EXPECT_EQ(fault_of("0 0 0 1 8 4\n"),
+            "list.txt:1: expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex) up to 3, found '4'");
+  EXPECT_THAT(fault_of("0 0 0 1 -8 0\n"), HasSubstr("list.txt:1: expected bytes up to "));
+  EXPECT_THAT(fault_of("0 +x 0 1 8 0\n"), HasSubstr("expected a cycle up to "));
+  EXPECT_THAT(fault_of("0 0 0 400000 8 0\n"), HasSubstr("expected a destination up to 262143, found '400000'"));
+  EXPECT_EQ(fault_of("0 0 0 1 8 0 3\n"), "list.txt:1: message 0 waits for message 3, which is not there");
+  EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 2 3 8 0 0\n"),
+            "list.txt:2: message 1 of rank 2 waits for message 0 from rank 0 to rank 1; expected one that its source "
+            "gets or sends");
+  EXPECT_EQ(fault_of("# nothing\n"), "list.txt: expected at least one message, found none");
+  std::string many;
+  for (int i = 0; i < 30; ++i) many += "x\n";
+  EXPECT_THAT(fault_of(many), HasSubstr("list.txt:10: "));
+  EXPECT_THAT(fault_of(many), testing::Not(HasSubstr("list.txt:11: ")));
+}
+
+TEST(unit_message_list, messages_that_wait_for_each_other_are_named) {
+  EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 1 0 8 0 0,3\n2 0 0 1 8 0 1\n3 0 1 0 8 0 2\n"),
+            "list.txt:2: messages wait for each other: 1 for 3 for 2 for 1");
+  EXPECT_EQ(fault_of("5 0 0 0 8 0 5\n"), "list.txt:1: messages wait for each other: 5 for 5");
+}
+
+}  // namespace
