@@ -190,6 +190,8 @@ TEST_F(cli_plot, refuses_what_it_cannot_draw) {
   refuses({"latency-load", "low.yaml"}, "low.yaml: error: expected a result of `weft run`");
   refuses({"latency-load", "results/load.sweep.csv", "--label", "a"},
           "the picture has 2 series; expected as many labels, got 1");
+  for (const char* const kind : {"network", "matrix", "breakdown", "steps"})
+    refuses({kind, "results/low.json", "--label", "a"}, "has no series in a legend");
   refuses({"latency-load", "results", "--x", "seed"}, "has its own axes");
   refuses({"latency-load", "results", "--larger", "x"}, "--larger is for pareto");
   refuses({"curve", "results", "--x", "offered"}, "this kind needs --y COLUMN");

@@ -6,9 +6,9 @@
 /// what it waited for the switch and for credits, where it did; that it waited for VCs is what remains of the cycles
 /// by which its packet is late at the end. wait_sets says which flits there is something to write down of.
 ///
-/// The engine knows no flits but heads. So the waits of those behind are kept by input lane, as of the last one that was
-/// looked at. If a flit comes to an empty lane with a gap before it, it is as late there as in the router before, which
-/// has left word of it.
+/// The engine knows no flits but heads. So the waits of those behind are kept by input lane, as of the last one that
+/// was looked at. If a flit comes to an empty lane with a gap before it, it is as late there as in the router before,
+/// which has left word of it.
 #pragma once
 
 #include <cstddef>

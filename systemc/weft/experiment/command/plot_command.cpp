@@ -57,6 +57,8 @@ int do_plot(const plot_options& options) {
     fail("plot " + options.kind, "has its own axes; --x and --y are for curve and pareto");
   if (options.asked.bits && !kind.takes_bits)
     fail("plot " + options.kind, "--bits is for latency-load and accepted-offered");
+  if (!kind.has_series && !options.asked.labels.empty())
+    fail("plot " + options.kind, "has no series in a legend; --label is for kinds that have");
   if (options.kind != "pareto" && !options.larger.empty()) fail("plot " + options.kind, "--larger is for pareto");
   picture_request asked = options.asked;
   asked.larger_x = std::count(options.larger.begin(), options.larger.end(), "x") > 0;

@@ -23,7 +23,7 @@ constexpr const char* ReportHelp = R"(Examples:
 
 The page has everything in itself: open it in any browser, send it, print it. It reads NAME.json, NAME.sweep.csv,
 NAME.curve.csv and NAME.events of the directory; without tables, its stores. For more in it, set output.breakdown,
-output.interval, output.matrix or output.event_log and run again.)";
+output.interval, output.queues, output.matrix or output.event_log and run again.)";
 
 struct report_options {
   std::string directory, file;

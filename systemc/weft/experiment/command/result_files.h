@@ -19,8 +19,8 @@
 
 namespace weft::experiment {
 
-/// JSON as it stands in a file, a line for each value, or for each list of numbers and texts. Names of files need not be
-/// UTF-8, JSON must be: other bytes are replaced.
+/// JSON as it stands in a file, a line for each value, or for each list of numbers and texts. Names of files need not
+/// be UTF-8, JSON must be: other bytes are replaced.
 std::string to_text(const json& j);
 
 /// \p text to \p file, or to standard output for "-". \p option named it.

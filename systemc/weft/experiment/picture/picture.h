@@ -30,6 +30,7 @@ struct picture_kind {
   picture (*make)(const stored_results&, const picture_request&);
   bool any_columns = false;  ///< it takes x and y
   bool takes_bits = false;
+  bool has_series = true;  ///< it takes labels
 };
 
 /// All of them.

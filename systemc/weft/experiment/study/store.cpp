@@ -72,7 +72,8 @@ point_store::point_store(const std::filesystem::path& file, bool create)
   }
   if (create) execute("commit");
   if (number_of(m_database.get(), "pragma application_id") != Application)
-    throw output_error(fmt::format("{} is not a store of weft; name another file by --store", m_file.string()));
+    throw output_error(
+        fmt::format("{} is not a store of weft{}", m_file.string(), create ? "; name another file by --store" : ""));
   if (const int form = number_of(m_database.get(), "pragma user_version"); form != Form)
     throw output_error(
         fmt::format("{} is a store of form {}, and this weft reads form {}", m_file.string(), form, Form));
