@@ -27,14 +27,13 @@ void demand(bool condition, const std::string& text) {
 }
 
 /// The first thing that no compiled NIC has.
-void check(const rtl_nodes& network, const router_parameters& router, const nic_parameters& nic) {
+void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic) {
   const auto is = [](const char* what, std::size_t number, std::size_t compiled) {
     demand(number == compiled,
            "the RTL NIC is compiled for " + std::to_string(compiled) + " " + what + ", not " + std::to_string(number));
   };
   const bool compressed = nic.compression.enabled();
-  is("payload bits", network.payload_bits, 64);
-  is("port", network.ports, 1);
+  is("payload bits", payload_bits, 64);
   is("VCs", router.vcs, 4);
   is("flits of a VC", router.depth, 8);
   is(compressed ? "classes with compression" : "class without compression", router.classes, compressed ? 2 : 1);
@@ -46,14 +45,18 @@ void check(const rtl_nodes& network, const router_parameters& router, const nic_
   const codec_parameters& codec = nic.compression.codec;
   demand(!compressed || (!codec.classic && codec.table == fpc_table() && codec.exact && nic.compression.depth == 512),
          "the RTL NIC is compiled with the table [18, 17, 16, 15, 14, 13], exact LSB-cut and memories of 512 flits");
-  demand(!network.choose_ways, "the RTL NIC is compiled without ways that the source chooses");
+  for (const node_attachment& node : graph.nodes) {
+    is("port", node.ports.size(), 1);
+    demand(!node.ways.chooses(), "the RTL NIC is compiled without ways that the source chooses");
+  }
 }
 
 }  // namespace
 
-std::shared_ptr<const pin::foreign_nics> make_rtl_nics(const rtl_nodes& network, const router_parameters& router,
-                                                       const nic_parameters& nic, std::vector<node_id> nodes) {
-  check(network, router, nic);
+std::shared_ptr<const pin::foreign_nics> make_rtl_nics(const topology& graph, unsigned payload_bits,
+                                                       const router_parameters& router, const nic_parameters& nic,
+                                                       std::vector<node_id> nodes) {
+  check(graph, payload_bits, router, nic);
   auto made = std::make_shared<pin::foreign_nics>();
   made->nodes = std::move(nodes);
   std::get<pin::nic_maker<64>>(made->make) =

@@ -7,6 +7,7 @@
 
 #include "weft/core/parameters.h"
 #include "weft/core/types.h"
+#include "weft/topology/topology.h"
 
 namespace weft::pin {
 struct foreign_nics;
@@ -14,18 +15,12 @@ struct foreign_nics;
 
 namespace weft::tb {
 
-/// What verilated NICs need to know of a network.
-struct rtl_nodes {
-  unsigned ports;    ///< of the node with the most
-  bool choose_ways;  ///< of a node the packets choose their ways
-  unsigned payload_bits;
-};
-
-/// Verilated NICs, with their stages, for \p network, at all nodes if there are none in \p nodes. What is a parameter
-/// in SystemVerilog is fixed when it is compiled: here one port of 4 VCs of 8 flits with 64 payload bits, either with
-/// one class, without ejection buffers and stages, or with two classes, ejection VCs of 8 flits, and compressor and
-/// decompressor of the default codecs. \throws std::invalid_argument for others, saying which
-std::shared_ptr<const pin::foreign_nics> make_rtl_nics(const rtl_nodes& network, const router_parameters& router,
-                                                       const nic_parameters& nic, std::vector<node_id> nodes);
+/// Verilated NICs, with their stages, for a network of the shape \p graph, at all nodes if there are none in \p nodes.
+/// What is a parameter in SystemVerilog is fixed when it is compiled: here one port of 4 VCs of 8 flits with 64 payload
+/// bits, either with one class, without ejection buffers and stages, or with two classes, ejection VCs of 8 flits, and
+/// compressor and decompressor of the default codecs. \throws std::invalid_argument for others, saying which
+std::shared_ptr<const pin::foreign_nics> make_rtl_nics(const topology& graph, unsigned payload_bits,
+                                                       const router_parameters& router, const nic_parameters& nic,
+                                                       std::vector<node_id> nodes);
 
 }  // namespace weft::tb

@@ -73,9 +73,12 @@ class lockstep_axi_stream : public lockstep_test {
     credits.fill(AxiDepth);
     std::vector<flit_t> arriving;
     flit_t offered, shown, shown_before;
-    bool ready = false, stays = false, more = true;
+    bool ready = false, taken = false, stays = false, more = true;
     std::uint64_t arrived = 0, compressed = 0;
 
+    rtl->s_axis_tvalid_i = 0;
+    tb::put_flit(rtl->flit_i, wires, 0, flit_t(), 0);
+    tb::put_credit(rtl->credit_i, wires.vc_bits, 0, pin::credit());
     rtl->rst_ni = 0;
     rtl.follow();
     rtl.edge();
@@ -89,7 +92,7 @@ class lockstep_axi_stream : public lockstep_test {
         sink.pause = pauses::any(random, 60);
       }
       // Node.
-      offered = source.drive(offered, rtl->s_axis_tready_o != 0, more);
+      offered = source.drive(offered, taken, more);
       ready = sink.drive(shown, ready);
       flit_wires bits;
       tb::put_flit(bits, node_wires, 0, offered, 0);
@@ -133,6 +136,7 @@ class lockstep_axi_stream : public lockstep_test {
       if (stays) {
         ASSERT_EQ(shown, shown_before) << "cycle " << cycle << ": a transfer changed, " << seed_note();
       }
+      taken = rtl->s_axis_tready_o != 0;  // at the edge that comes
       stays = shown.valid && !ready;
       shown_before = shown;
       if (shown.valid && ready) {

@@ -58,12 +58,7 @@ const network_kind NicKinds[] = {
 };
 
 std::shared_ptr<const pin::foreign_nics> nics_of(const network_case& c, const std::vector<node_id>& nodes) {
-  tb::rtl_nodes network{0, false, c.payload_bits};
-  for (const node_attachment& node : c.graph.nodes) {
-    network.ports = std::max(network.ports, static_cast<unsigned>(node.ports.size()));
-    network.choose_ways |= node.ways.chooses();
-  }
-  return tb::make_rtl_nics(network, c.router, c.nic, nodes);
+  return tb::make_rtl_nics(c.graph, c.payload_bits, c.router, c.nic, nodes);
 }
 
 std::shared_ptr<const pin::foreign_routers> routers_of(const network_case& c) {

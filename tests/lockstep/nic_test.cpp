@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "weft/pin/clock_gate.h"
+#include "weft/pin/nic/nic.h"
 #include "weft/pin/nic/stages.h"
 
 namespace weft::lockstep {
