@@ -48,10 +48,10 @@ class lockstep_router_swap_in : public command_test {
     EXPECT_GT(std::count(systemc.begin(), systemc.end(), '\n'), 2000);
     arguments settings = {"network.router.implementation=rtl"};
     settings.insert(settings.end(), more.begin(), more.end());
-    EXPECT_TRUE(events_of(command, "rtl", settings) == systemc) << "the event logs differ: " << m_directory;
+    EXPECT_TRUE(events_of(command, "rtl", settings) == systemc) << "the event logs differ: " << m_directory.path();
     EXPECT_EQ(read("rtl/case.csv"), read("systemc/case.csv"));
     settings.emplace_back("network.router.rtl_routers=[0, 5]");
-    EXPECT_TRUE(events_of(command, "both", settings) == systemc) << "the event logs differ: " << m_directory;
+    EXPECT_TRUE(events_of(command, "both", settings) == systemc) << "the event logs differ: " << m_directory.path();
   }
 };
 

@@ -43,7 +43,7 @@ class lockstep_swap_in : public command_test {
     run("rtl", rtl);
     const std::string events = read("systemc/case.events");
     EXPECT_GT(std::count(events.begin(), events.end(), '\n'), 5000);
-    EXPECT_TRUE(events == read("rtl/case.events")) << "the event logs differ: " << m_directory;
+    EXPECT_TRUE(events == read("rtl/case.events")) << "the event logs differ: " << m_directory.path();
     EXPECT_TRUE(read("systemc/case.answers") == read("rtl/case.answers")) << "the answers differ";
     const std::string csv = read("rtl/case.csv");
     EXPECT_EQ(csv, read("systemc/case.csv"));
@@ -91,7 +91,7 @@ TEST_F(lockstep_swap_in, messages_keep_their_class_in_a_collective) {
   }
   const std::string events = read("systemc/case.events");
   EXPECT_THAT(events, testing::ContainsRegex(" eject [0-9]+ [23] ")) << "no packet travels in the second class";
-  EXPECT_TRUE(events == read("rtl/case.events")) << "the event logs differ: " << m_directory;
+  EXPECT_TRUE(events == read("rtl/case.events")) << "the event logs differ: " << m_directory.path();
 }
 
 TEST_F(lockstep_swap_in, names_what_is_built_in_when_asked_for_something_else) {
