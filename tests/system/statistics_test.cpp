@@ -30,7 +30,7 @@ struct verdict {
 
 verdict run_once(const std::string& text) {
   const configuration c = parse_configuration(text, "test.yaml");
-  experiment work(c, nullptr, {}, nullptr);
+  experiment work(c, nullptr, {}, {});
   const run_result result = work.run({});
   const report r{c, work.graph(), work.measured(), result, 0};
   verdict v;
@@ -50,7 +50,7 @@ std::vector<std::uint64_t> parts_at(const char* level, const std::string& text) 
     const configuration c = parse_configuration(
         text, "test.yaml",
         {parse_setting(std::string("simulation.level=") + level), parse_setting("output.breakdown=true")});
-    experiment work(c, nullptr, {}, nullptr);
+    experiment work(c, nullptr, {}, {});
     if (const outcome how = work.run({}).how; how != outcome::Complete) return std::string(name_of(how));
     const latency_parts p = work.measured().parts().value();
     const histogram& all = work.measured().latency();
