@@ -126,7 +126,7 @@ std::vector<std::string> differences(const module_interface& systemc, const modu
       return;
     }
     if (there->second->input != p.input) found.push_back(wire + " has another direction in RTL");
-    if (wire == p.name && (p.type == "bool") != (there->second->type == "logic" && !there->second->vector))
+    if (wire == p.name && (p.type == "bool" && !p.vector) != (there->second->type == "logic" && !there->second->vector))
       found.push_back(wire + " is " + p.type + " in SystemC and of another width in RTL");
   };
   for (const port& p : systemc.ports) {

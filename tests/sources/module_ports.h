@@ -40,8 +40,8 @@ module_interface systemverilog_module(const std::string& source, const std::stri
 /// A wire of SystemC may be several in RTL: a flit is one packed wire or its fields (`flit_i`: `flit_valid_i`, …), a
 /// string of bits comes with its length (`chunk_i` and `length_i`, `window_i` and `available_i`), a record between the
 /// parts of a router is those of its fields that the module needs (`grant_i`: `grant_input_i`, …). Every port of the
-/// RTL must be one of those, with the same direction; `bool` is a single bit and nothing else is. A module that takes
-/// `Words` takes it on both sides.
+/// RTL must be one of those, with the same direction; a `bool` that is no vector is a single bit and nothing else is. A
+/// module that takes `Words` takes it on both sides.
 /// \param optional    ports of \p systemc that the RTL may lack
 /// \param constructed ports of \p rtl that in SystemC are arguments of the constructor
 std::vector<std::string> differences(const module_interface& systemc, const module_interface& rtl,
