@@ -2,6 +2,8 @@
 /// The whole NIC, all stages in one chain, in SystemVerilog and at the pin level, with the same inputs: every output in
 /// every cycle. What it injects comes back to it by way of a network that delays, so that the receive side gets what
 /// the send side has made.
+#include "weft/pin/nic/nic.h"
+
 #include "Vnic_coded_compressed.h"
 #include "Vnic_two_ports.h"
 #include "lockstep/fixture.h"
@@ -17,7 +19,6 @@
 #include <vector>
 
 #include "weft/pin/clock_gate.h"
-#include "weft/pin/nic/nic.h"
 #include "weft/pin/nic/stages.h"
 
 namespace weft::lockstep {
