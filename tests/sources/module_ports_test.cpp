@@ -51,8 +51,8 @@ std::vector<std::string> optional_ports(const std::string& name) {
   return {};
 }
 
-/// What SystemC modules are constructed with. Routers and NICs make the clocks of their parts from the root of the clock
-/// tree, so a NIC tells nobody whether it is busy; a NIC makes its stages with their settings.
+/// What SystemC modules are constructed with. Routers and NICs make the clocks of their parts from the root of the
+/// clock tree, so a NIC tells nobody whether it is busy; a NIC makes its stages with their settings.
 std::vector<std::string> constructed_ports(const std::string& name) {
   if (name == "route_computation") return {"rule_i"};
   if (name == "output_unit") return {"depth_i"};
