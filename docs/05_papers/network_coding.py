@@ -13,7 +13,7 @@ import sys
 sys.dont_write_bytecode = True
 from network_coding_hops import hops  # noqa: E402
 from network_coding_times import times  # noqa: E402
-from network_coding_tools import Claims, EXAMPLES, HERE, Weft, best_shape, cycles, grid, table  # noqa: E402
+from network_coding_tools import Best, Claims, EXAMPLES, HERE, Weft, cycles, grid, table  # noqa: E402
 
 
 def wins(weft, figures):
@@ -65,8 +65,8 @@ def wins(weft, figures):
 
     rows = []
     for k in (4, 8, 16):
-        shape = best_shape(weft, k, "network_coding", placement="mirror")[0]
-        settings = {"group": shape, "placement": "mirror"}
+        best = Best(weft, k, "network_coding")
+        shape, settings = best.shape, {"group": best.shape, "placement": best.placement}
         node = weft.play(k, "network_coding", barriers=True, **settings)
         nic = weft.collective(
             {

@@ -73,7 +73,7 @@ class Weft:
 def grid(k, torus, algorithm, **settings):
     keys = {
         "network.topology.kind": "torus" if torus else "mesh",
-        "network.topology.shape": [k, k],
+        "network.topology.shape": settings.pop("shape", [k, k]),
         "collective.algorithm": algorithm,
     }
     keys.update(
@@ -88,15 +88,31 @@ def shapes(k):
     return [[a, b] for a in sides for b in sides if b <= a and 1 < a * b < k * k]
 
 
-def best_shape(weft, k, algorithm, **settings):
-    """The shape with the fewest hops, and these."""
-    counts = [(weft.count(k, algorithm, group=shape, **settings)["total"], shape) for shape in shapes(k)]
-    hops, shape = min(counts)
-    return shape, hops
+class Best:
+    """Shape and placement with the fewest hops, and these."""
+
+    def __init__(self, weft, k, algorithm, candidates=None, **settings):
+        self.hops, self.shape, self.placement = min(
+            (weft.count(k, algorithm, group=shape, placement=placement, **settings)["total"], shape, placement)
+            for shape in candidates or shapes(k)
+            for placement in PLACEMENTS
+        )
+
+    def text(self):
+        return f"{self.hops:,} ({'x'.join(map(str, self.shape))})"
 
 
 def cycles(result):
     return result["cycles"]["execution"]
+
+
+def maxima(result):
+    """The time as the paper counts it: the longest latencies of all steps, summed up."""
+    return result["cycles"]["sum_of_step_maxima"]
+
+
+def latency(result):
+    return result["total"]["latency"]["mean"]
 
 
 def fastest_shape(weft, k, algorithm, **settings):
@@ -134,6 +150,7 @@ plot {curves}
     subprocess.run(["gnuplot"], input=script, text=True, check=True)
 
 
+PLACEMENTS = ["mirror", "centre", "corner", "optimum"]
 MESHES = [4, 8, 16, 32]
 LARGE = MESHES + [64, 128, 256]
 AT_ONCE = {"inner": "all_at_once", "outer": "all_at_once"}
@@ -147,9 +164,12 @@ def squarest(size):
     return [1 << (exponent + 1) // 2, 1 << exponent // 2]
 
 
-def spread(sources):
-    """So many of 256 nodes, evenly spread by number."""
-    return [(2 * i + 1) * 128 // sources for i in range(sources)]
+def lattice(sources):
+    """So many nodes of a 16-ary 2-mesh, a power of two of them, on a lattice: each in the middle of its share."""
+    exponent = int(math.log2(sources))
+    columns, rows = 1 << (exponent + 1) // 2, 1 << exponent // 2
+    middle = [[(2 * i + 1) * 8 // n for i in range(n)] for n in (columns, rows)]
+    return [x + 16 * y for y in middle[1] for x in middle[0]]
 
 
 def longest_paths(k, shape):
