@@ -6,6 +6,7 @@
 #include "support/network_case.h"
 #include "support/random.h"
 #include <functional>
+#include <initializer_list>
 #include <memory>
 #include <ostream>
 #include <stdexcept>
@@ -58,6 +59,17 @@ inline std::string story_of(const network_case& c, const std::shared_ptr<const p
   return text + log.take(model->now());
 }
 
+/// What \p get throws to refuse a network; empty where it takes it.
+template <class Get>
+std::string refusal_of(Get get) {
+  try {
+    get();
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  return {};
+}
+
 /// A network, and what is special about it.
 struct network_kind {
   const char* name;
@@ -65,6 +77,20 @@ struct network_kind {
 };
 
 inline void PrintTo(const network_kind& kind, std::ostream* out) { *out << kind.name; }
+
+/// A case of \p kind with one of \p loads, drawn.
+inline network_case case_of(const network_kind& kind, dice& random, std::initializer_list<double> loads, cycle_t stop) {
+  network_case c;
+  c.seed = random.bits();
+  c.stop = stop;
+  c.workload.injection.load = random.one_of(loads);
+  c.workload.length.kind = length_kind::Uniform;
+  c.workload.length.min = 1;
+  c.workload.length.max = 8;
+  c.nic.window = 100;
+  kind.make(c);
+  return c;
+}
 
 inline grid_parameters grid(std::vector<std::uint32_t> shape, bool rings = false) {
   grid_parameters p{std::move(shape)};

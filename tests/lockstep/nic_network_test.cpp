@@ -70,15 +70,7 @@ class lockstep_nic_network : public testing::TestWithParam<network_kind> {};
 TEST_P(lockstep_nic_network, has_the_same_events) {
   std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
   dice random(test_seed());
-  network_case c;
-  c.seed = random.bits();
-  c.stop = 800;
-  c.workload.injection.load = random.one_of({0.1, 0.3, 0.8});
-  c.workload.length.kind = length_kind::Uniform;
-  c.workload.length.min = 1;
-  c.workload.length.max = 8;
-  c.nic.window = 100;
-  GetParam().make(c);
+  const network_case c = case_of(GetParam(), random, {0.1, 0.3, 0.8}, 800);
   const std::string expected = verdict_in_child([&] { return story_of(c, nullptr); });
   ASSERT_GT(std::count(expected.begin(), expected.end(), '\n'), 1000) << expected;
   const auto compare = [&](const char* what, const std::string& rtl) {
@@ -94,12 +86,7 @@ INSTANTIATE_TEST_SUITE_P(all, lockstep_nic_network, testing::ValuesIn(NicKinds),
 
 /// Why there is no RTL for \p c; empty where there is.
 std::string nic_refusal(const network_case& c) {
-  try {
-    nics_of(c, {});
-  } catch (const std::invalid_argument& e) {
-    return e.what();
-  }
-  return {};
+  return refusal_of([&c] { nics_of(c, {}); });
 }
 
 TEST(lockstep_nic_network, says_what_is_not_covered) {

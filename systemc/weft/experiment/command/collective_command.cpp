@@ -5,10 +5,9 @@
 #include <optional>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/comparison_file.h"
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
@@ -93,18 +92,11 @@ int do_compare(const collective_command_options& options, const rtl_provider& rt
   for (const configuration& c : configurations) check_sweepable(c);
   handle_signals();
   const configuration& first = configurations.front();
-  const std::unique_ptr<output_file> csv = open_result(first, ".compare.csv");
-  check_outputs({result_argument(csv->file())}, kept_inputs_of(options.in, first));
-  const std::unique_ptr<result_lock> lock = lock_results(first);
+  comparison_file file(options.in, first);
   const std::vector<work_result> rows =
       run_points_of_session(algorithms.size(), options.jobs, shows_progress(first, options.quiet),
                             [&](std::size_t i) { return play_one(configurations[i], rtl); });
-  std::vector<compared_collective> compared;
-  for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({algorithms[i], rows[i].text});
-  csv->write(comparison_csv(compared));
-  csv->commit();
-  if (!options.quiet) std::cout << comparison_table(compared) << fmt::format("\n  wrote {}\n", csv->file().string());
-  return end_of_points(rows, [&algorithms](std::size_t i) { return algorithms[i]; });
+  return file.write(algorithms, rows, options.quiet, comparison_of_collectives);
 }
 
 int do_analyse(const input& in, const std::vector<std::string>& algorithms, const std::string& json_file) {

@@ -5,10 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
+#include "weft/experiment/command/comparison_file.h"
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/quote.h"
 #include "weft/experiment/command/result_files.h"
@@ -86,9 +85,7 @@ int do_compare_modes(const program_options& asked, const rtl_provider& rtl) {
   }
   handle_signals();
   const configuration& first = configurations.front();
-  const std::unique_ptr<output_file> csv = open_result(first, ".compare.csv");
-  check_outputs({result_argument(csv->file())}, kept_inputs_of(asked.in, first));
-  const std::unique_ptr<result_lock> lock = lock_results(first);
+  comparison_file file(asked.in, first);
   {  // What is wrong with the input is told once; this process must not elaborate what its children do.
     configuration input = first;
     input.simulation.level = level_kind::Tlm;
@@ -97,12 +94,7 @@ int do_compare_modes(const program_options& asked, const rtl_provider& rtl) {
   const std::vector<work_result> rows =
       run_points_of_session(modes.size(), asked.jobs, shows_progress(first, asked.quiet),
                             [&](std::size_t i) { return replay_one(configurations[i], rtl); });
-  std::vector<compared_replay> compared;
-  for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({modes[i], rows[i].text});
-  csv->write(comparison_csv(compared));
-  csv->commit();
-  if (!asked.quiet) std::cout << comparison_table(compared) << fmt::format("\n  wrote {}\n", csv->file().string());
-  return end_of_points(rows, [&modes](std::size_t i) { return modes[i]; });
+  return file.write(modes, rows, asked.quiet, comparison_of_replays);
 }
 
 /// Options that are short for keys.

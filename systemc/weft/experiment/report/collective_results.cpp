@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "weft/experiment/configuration/network.h"
-#include "weft/experiment/report/csv_rows.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/statistic_views.h"
 #include "weft/experiment/report/text_columns.h"
@@ -63,34 +62,14 @@ std::string to_table(const collective_report& r) {
   return text;
 }
 
-std::string comparison_csv(const std::vector<compared_collective>& rows) {
-  std::string text;
-  for (const compared_collective& row : rows) {
-    if (row.csv.empty()) continue;
-    const std::size_t end = row.csv.find('\n') + 1;
-    text += text.empty() ? row.csv : row.csv.substr(end);
-  }
-  return text;
-}
-
-std::string comparison_table(const std::vector<compared_collective>& rows) {
-  text_columns table(1);
-  table.row({"algorithm", "cycles", "at least", "sum of maxima", "messages", "hops", "busiest link", "outcome"});
-  for (const compared_collective& row : rows) {
-    if (row.csv.empty()) {
-      table.row({row.algorithm, "failed"});
-      continue;
-    }
-    const std::vector<csv_row> lines = rows_of_csv(row.csv);
-    const std::vector<std::string>&names = lines.at(0).fields, &values = lines.at(1).fields;
-    const auto value = [&](const char* name) {
-      return values.at(static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin()));
-    };
-    const auto number = [&](const char* name) { return grouped(std::stoull(value(name))); };
-    table.row({row.algorithm, number("cycles"), number("cycles_bound"), number("sum_of_step_maxima"),
-               number("messages"), number("hops"), number("busiest_link"), value("outcome")});
-  }
-  return table.text();
+std::string comparison_of_collectives(const std::vector<compared_run>& algorithms) {
+  return comparison_table(
+      {"algorithm", "cycles", "at least", "sum of maxima", "messages", "hops", "busiest link", "outcome"}, algorithms,
+      [](const named_cells& cells) -> std::vector<std::string> {
+        const auto number = [&](const char* name) { return grouped(cells.number(name)); };
+        return {number("cycles"), number("cycles_bound"), number("sum_of_step_maxima"), number("messages"),
+                number("hops"),   number("busiest_link"), cells.text("outcome")};
+      });
 }
 
 std::string analysis_table(const configuration& c,

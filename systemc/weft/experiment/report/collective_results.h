@@ -11,6 +11,7 @@
 
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/report/collective_statistics.h"
+#include "weft/experiment/report/comparison.h"
 
 namespace weft::experiment {
 
@@ -19,14 +20,8 @@ json to_json(const collective_report& r);
 std::string to_csv(const collective_report& r);
 std::string to_table(const collective_report& r);
 
-/// One of several algorithms that are compared.
-struct compared_collective {
-  std::string algorithm;
-  std::string csv;  ///< as to_csv() gives it; empty if it came to nothing
-};
-/// The column of the algorithms, then those of to_csv().
-std::string comparison_csv(const std::vector<compared_collective>& rows);
-std::string comparison_table(const std::vector<compared_collective>& rows);
+/// Algorithms side by side.
+std::string comparison_of_collectives(const std::vector<compared_run>& algorithms);
 
 /// Counts by step, for `--analyse`.
 using collective_counts = std::vector<collective_count>;

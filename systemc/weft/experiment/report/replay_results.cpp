@@ -2,12 +2,10 @@
 #include "weft/experiment/report/replay_results.h"
 
 #include <algorithm>
-#include <map>
 
 #include <fmt/format.h>
 
 #include "weft/experiment/configuration/network.h"
-#include "weft/experiment/report/csv_rows.h"
 #include "weft/experiment/report/format.h"
 #include "weft/experiment/report/statistic_views.h"
 #include "weft/experiment/report/text_columns.h"
@@ -63,34 +61,19 @@ std::string to_table(const program_report& r) {
   return text;
 }
 
-std::string comparison_csv(const std::vector<compared_replay>& rows) {
-  std::string text;
-  for (const compared_replay& row : rows)
-    if (!row.csv.empty()) text += text.empty() ? row.csv : row.csv.substr(row.csv.find('\n') + 1);
-  return text;
-}
-
-std::string comparison_table(const std::vector<compared_replay>& rows) {
-  text_columns table(1);
-  table.row({"compression", "makespan", "speed-up", "path computing", "path network", "path messages", "flits",
-             "flit hops", "outcome"});
+std::string comparison_of_replays(const std::vector<compared_run>& modes) {
   std::uint64_t first = 0;
-  for (const compared_replay& row : rows) {
-    if (row.csv.empty()) {
-      table.row({row.mode, "failed"});
-      continue;
-    }
-    const std::vector<csv_row> lines = rows_of_csv(row.csv);
-    std::map<std::string, std::string> cells;
-    for (std::size_t i = 0; i < lines[0].fields.size(); ++i) cells[lines[0].fields[i]] = lines[1].fields[i];
-    const auto number = [&cells](const char* name) { return grouped(std::stoull(cells[name])); };
-    const std::uint64_t makespan = std::stoull(cells["makespan"]);
-    if (first == 0) first = makespan;
-    table.row({row.mode, grouped(makespan), fmt::format("{:.3f}", ratio(first, makespan)), number("path_computing"),
-               number("path_network"), number("path_messages"), number("flits"), number("flit_hops"),
-               cells["outcome"]});
-  }
-  return table.text();
+  return comparison_table({"compression", "makespan", "speed-up", "path computing", "path network", "path messages",
+                           "flits", "flit hops", "outcome"},
+                          modes, [&first](const named_cells& cells) -> std::vector<std::string> {
+                            const auto number = [&](const char* name) { return grouped(cells.number(name)); };
+                            const std::uint64_t makespan = cells.number("makespan");
+                            if (first == 0) first = makespan;
+                            return {grouped(makespan),        fmt::format("{:.3f}", ratio(first, makespan)),
+                                    number("path_computing"), number("path_network"),
+                                    number("path_messages"),  number("flits"),
+                                    number("flit_hops"),      cells.text("outcome")};
+                          });
 }
 
 }  // namespace weft::experiment

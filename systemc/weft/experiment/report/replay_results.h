@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "weft/experiment/configuration/keys.h"
+#include "weft/experiment/report/comparison.h"
 #include "weft/experiment/report/replay_statistics.h"
 
 namespace weft::experiment {
@@ -18,13 +19,7 @@ json to_json(const program_report& r);
 std::string to_csv(const program_report& r);
 std::string to_table(const program_report& r);
 
-/// One of several modes of compression that are compared.
-struct compared_replay {
-  std::string mode;
-  std::string csv;  ///< as to_csv() gives it; empty if it came to nothing
-};
-/// The rows of all.
-std::string comparison_csv(const std::vector<compared_replay>& rows);
-std::string comparison_table(const std::vector<compared_replay>& rows);
+/// Modes of compression side by side.
+std::string comparison_of_replays(const std::vector<compared_run>& modes);
 
 }  // namespace weft::experiment

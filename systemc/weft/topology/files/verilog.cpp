@@ -200,7 +200,7 @@ module {0} #(
                    {flit("flit_o", number), credit("credit_i", number)}, cycles);
   }
 
-  /// Ports without a channel: nothing comes in, and nobody looks at what goes out.
+  /// Ports without a channel: nothing comes in, and what goes out is not read.
   std::string tie_off(router_id r) const {
     std::string text;
     std::vector<std::string> unread;

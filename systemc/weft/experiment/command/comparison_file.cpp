@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/command/comparison_file.h"
+
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "weft/experiment/command/file_arguments.h"
+#include "weft/experiment/command/result_files.h"
+#include "weft/experiment/command/session.h"
+
+namespace weft::experiment {
+
+comparison_file::comparison_file(const input& in, const configuration& first)
+    : m_csv(open_result(first, ".compare.csv")) {
+  check_outputs({result_argument(m_csv->file())}, kept_inputs_of(in, first));
+  m_lock = lock_results(first);
+}
+
+int comparison_file::write(const std::vector<std::string>& names, const std::vector<work_result>& rows, bool quiet,
+                           const std::function<std::string(const std::vector<compared_run>&)>& table_of) {
+  std::vector<compared_run> compared;
+  for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({names[i], rows[i].text});
+  m_csv->write(comparison_csv(compared));
+  m_csv->commit();
+  if (!quiet) std::cout << table_of(compared) << fmt::format("\n  wrote {}\n", m_csv->file().string());
+  return end_of_points(rows, [&names](std::size_t i) { return names[i]; });
+}
+
+}  // namespace weft::experiment

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What `--compare` writes.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "weft/experiment/command/command.h"
+#include "weft/experiment/report/comparison.h"
+#include "weft/experiment/report/output_file.h"
+#include "weft/experiment/report/result_lock.h"
+#include "weft/experiment/study/workers.h"
+
+namespace weft::experiment {
+
+/// NAME.compare.csv, kept from others while it is made.
+class comparison_file {
+ public:
+  /// \param first of the configurations that are compared, which \p in gave. \throws configuration_error, output_error
+  comparison_file(const input& in, const configuration& first);
+
+  /// Writes \p rows, and unless \p quiet says so under their \p table_of. \return the exit status
+  int write(const std::vector<std::string>& names, const std::vector<work_result>& rows, bool quiet,
+            const std::function<std::string(const std::vector<compared_run>&)>& table_of);
+
+ private:
+  std::unique_ptr<output_file> m_csv;
+  std::unique_ptr<result_lock> m_lock;
+};
+
+}  // namespace weft::experiment

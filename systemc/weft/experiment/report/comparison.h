@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Several runs side by side, each as the row of CSV that it came to.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace weft::experiment {
+
+/// One of several that are compared.
+struct compared_run {
+  std::string name;
+  std::string csv;  ///< header line and row; empty if it came to nothing
+};
+
+/// The cells of a row by the names of their columns.
+class named_cells {
+ public:
+  /// \param csv header line and row
+  explicit named_cells(const std::string& csv);
+
+  const std::string& text(const std::string& column) const { return m_cells.at(column); }
+  std::uint64_t number(const std::string& column) const { return std::stoull(text(column)); }
+
+ private:
+  std::map<std::string, std::string> m_cells;
+};
+
+/// The header line once, then the rows of all.
+std::string comparison_csv(const std::vector<compared_run>& runs);
+
+/// A row of names under \p head for each, "failed" for one that came to nothing; \p cells_of gives what follows the
+/// name.
+std::string comparison_table(const std::vector<std::string>& head, const std::vector<compared_run>& runs,
+                             const std::function<std::vector<std::string>(const named_cells&)>& cells_of);
+
+}  // namespace weft::experiment
