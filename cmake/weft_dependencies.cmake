@@ -20,7 +20,7 @@ find_package(fmt REQUIRED)
 find_package(yaml-cpp REQUIRED)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
-find_package(Boost REQUIRED COMPONENTS graph)
+find_package(Boost REQUIRED COMPONENTS graph iostreams)
 find_package(ZLIB REQUIRED)
 # Debian's METIS has neither a CMake package nor a pkg-config file.
 find_library(METIS_LIBRARY metis REQUIRED)

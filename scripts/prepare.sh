@@ -58,6 +58,7 @@ want_packages() {
 build_packages=(
   cmake g++ ninja-build pkg-config ccache
   libsystemc-dev libcli11-dev libyaml-cpp-dev nlohmann-json3-dev libfmt-dev libboost-dev libboost-graph-dev
+  libboost-iostreams-dev libprotozero-dev
   libmetis-dev coinor-libclp-dev libcadical-dev libsqlite3-dev libssl-dev zlib1g-dev gnuplot-nox
 )
 # The last line is for scripts/check.

@@ -70,7 +70,8 @@ void add_output_keys(key_table& t) {
         "Tell packets and mean latency of each pair of nodes in `NAME.json`; of at most 1,024 nodes.",
         flowing_traffic());
   t.add("output.interval", or_name(c.output.interval, integer_type(1, MaxCycles), "none"), "cycles",
-        "Tell in `NAME.json` what happened in each interval of this length, from cycle 0 to the end of the window.",
+        "Tell in `NAME.json` what happened in each interval of this length, from cycle 0 on, as long as it ends in the "
+        "window.",
         flowing_traffic());
   t.add("output.queues", boolean(c.output.queues), "",
         "Tell in the time series how many flits are in the buffer of each input VC of each router; `weft report` shows "

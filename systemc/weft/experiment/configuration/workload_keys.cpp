@@ -124,8 +124,9 @@ void add_replay_keys(key_table& t) {
   const condition traced{"workload.trace", "", true};
   t.add("workload.trace", path(c.workload.trace, c), "",
         "A program for `weft replay`, in place of `pattern`, `injection` and `length`: the folder that "
-        "`libweft_mpi.so` wrote, or a file with all its ranks, or a [list of "
-        "messages](../03_reference/message_list.md).",
+        "`libweft_mpi.so` wrote, or a file with all its ranks, a [list of messages](../03_reference/message_list.md), "
+        "or a "
+        "[netrace or Chakra trace](../03_reference/foreign_traces.md).",
         {other_traffic()}, "none");
   t.add("workload.replay.map", choice(r.map, {{"linear", rank_map::Linear}, {"optimised", rank_map::Optimised}}), "",
         "Where the ranks are. `linear`: rank r on node r; `optimised`: bytes times hops made small, by a search with "
@@ -150,6 +151,8 @@ void add_replay_keys(key_table& t) {
         "of the routing.",
         {traced}, "none");
   t.add("workload.replay.packet", integer(r.packet, 1, MaxFlits), "flits", "Longest packet of a message.", {traced});
+  t.add("workload.replay.region", integer(r.region, 0, 100), "",
+        "Of a netrace: the region that is replayed, 1 for the first; 0: the whole trace.", {traced});
 }
 
 }  // namespace

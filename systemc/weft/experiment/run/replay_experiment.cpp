@@ -29,7 +29,9 @@ replay_program read_program_of(const configuration& c) {
   if (c.workload.trace.empty())
     refuse(c, {"workload.trace"}, "workload.trace is missing: the program that is replayed, also given by --trace");
   try {
-    return read_program(c.workload.trace);
+    return read_program(c.workload.trace, c.workload.replay.region);
+  } catch (const std::invalid_argument& e) {
+    refuse(c, {"workload.replay.region"}, std::string("workload.replay.region: ") + e.what());
   } catch (const workload_error& e) {
     std::vector<diagnostic> errors;
     for (const std::string& fault : e.found()) errors.push_back({c.where("workload.trace"), fault});
@@ -81,6 +83,10 @@ std::shared_ptr<const collective_plans> plans_of(const configuration& c, const r
   const replay_parameters& asked = c.workload.replay;
   if (std::all_of(asked.collectives.begin(), asked.collectives.end(), [](const auto& one) { return one == "usual"; }))
     return nullptr;
+  if (!program.messages.empty())
+    refuse(c, {"workload.replay.collectives"},
+           "workload.replay.collectives chooses among the collectives of MPI programs; those of a Chakra trace go the "
+           "usual way, and other traces have none: leave it out");
   try {
     if (!asked.schedule.empty()) scheduled = read_replayed_schedule(c, graph);
     return std::make_shared<collective_plans>(program, asked, collective_network_of(c), nodes,

@@ -20,20 +20,33 @@
 #include "weft/experiment/run/replay_experiment.h"
 #include "weft/experiment/study/sha256.h"
 #include "weft/file/read_bytes.h"
+#include "weft/workload/error.h"
+#include "weft/workload/replay/chakra.h"
 
 namespace weft::experiment {
 
 namespace {
 
-/// Of a folder: names and content of its files.
+/// The files that \p file stands for: of a folder all in it, of a Chakra trace those of all ranks.
+std::vector<std::filesystem::path> files_of(const std::filesystem::path& file) {
+  std::error_code none;  // what cannot be read is told by who reads it
+  if (is_chakra(file)) return chakra_files(file);
+  if (!std::filesystem::is_directory(file, none)) return {file};
+  std::vector<std::filesystem::path> all;
+  for (const auto& part : std::filesystem::directory_iterator(file, none)) all.push_back(part.path());
+  return all;
+}
+
+/// Of one file its content, of several also their names.
 std::string hash_of_file(const std::filesystem::path& file, const std::string& place) {
   try {
-    std::error_code none;  // what cannot be read is told below
-    if (!std::filesystem::is_directory(file, none)) return sha256(read_bytes(file));
+    const std::vector<std::filesystem::path> files = files_of(file);
+    if (files == std::vector{file}) return sha256(read_bytes(file));
     std::map<std::string, std::string> parts;
-    for (const auto& part : std::filesystem::directory_iterator(file, none))
-      parts[part.path().filename().string()] = sha256(read_bytes(part.path()));
+    for (const std::filesystem::path& part : files) parts[part.filename().string()] = sha256(read_bytes(part));
     return sha256(fmt::format("{}", fmt::join(parts, "\n")));
+  } catch (const workload_error& e) {
+    throw configuration_error({{place, e.what()}});
   } catch (const file_error& e) {
     throw configuration_error({{place, fmt::format("{} {}", file.string(), e.what())}});
   }

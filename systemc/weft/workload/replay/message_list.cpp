@@ -123,36 +123,13 @@ class list_parser {
       }
   }
 
-  /// Takes away messages that wait for none, again and again; what is left holds a circle.
   void find_circle() {
-    const std::vector<listed_message>& all = m_program.messages;
-    std::vector<std::vector<std::size_t>> next(all.size());
-    std::vector<std::size_t> waits(all.size()), free;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-      waits[i] = all[i].after.size();
-      for (const std::uint32_t other : all[i].after) next[other].push_back(i);
-      if (waits[i] == 0) free.push_back(i);
-    }
-    std::size_t taken = 0;
-    for (; !free.empty(); ++taken) {
-      const std::size_t i = free.back();
-      free.pop_back();
-      for (const std::size_t other : next[i])
-        if (--waits[other] == 0) free.push_back(other);
-    }
-    if (taken == all.size()) return;
-    // From any that waits, back to others that wait, until one comes again.
-    std::size_t at = 0;
-    while (waits[at] == 0) ++at;
-    std::vector<std::size_t> way;
-    while (std::find(way.begin(), way.end(), at) == way.end()) {
-      way.push_back(at);
-      const std::vector<std::uint32_t>& after = all[at].after;
-      at = *std::find_if(after.begin(), after.end(), [&waits](std::uint32_t other) { return waits[other] > 0; });
-    }
+    const std::vector<std::uint32_t> circle = waiting_circle(m_program.messages);
+    if (circle.empty()) return;
     std::vector<std::uint64_t> ids;
-    for (auto i = std::find(way.begin(), way.end(), at); i != way.end(); ++i) ids.push_back(all[*i].id);
-    wrong(m_lines[at], fmt::format("messages wait for each other: {} for {}", fmt::join(ids, " for "), all[at].id));
+    for (const std::uint32_t i : circle) ids.push_back(m_program.messages[i].id);
+    wrong(m_lines[circle.front()],
+          fmt::format("messages wait for each other: {} for {}", fmt::join(ids, " for "), ids.front()));
     throw_if_any(false);
   }
 

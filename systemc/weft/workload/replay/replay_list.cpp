@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Messages of a list: which one is sent when.
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "weft/workload/replay/replay_state.h"
@@ -14,7 +15,7 @@ void replay_traffic::begin_list() {
   for (std::uint32_t i = 0; i < all.size(); ++i) {
     m_listed[i].waits = static_cast<std::uint32_t>(all[i].after.size());
     for (const std::uint32_t other : all[i].after) {
-      const bool received = all[other].destination == all[i].source;
+      const bool received = all[i].waits_for_arrival || all[other].destination == all[i].source;
       (received ? m_listed[other].at_arrival : m_listed[other].at_departure).push_back(i);
     }
   }
@@ -27,7 +28,9 @@ void replay_traffic::begin_list() {
 void replay_traffic::send_listed(std::uint32_t number) {
   const listed_message& asked = m_program.messages[number];
   const listed& state = m_listed[number];
-  const cycle_t at = asked.waits_first ? state.ready + asked.cycle : std::max(state.ready, asked.cycle);
+  const auto computing =
+      static_cast<cycle_t>(std::llround(static_cast<double>(asked.computing) * m_options.cycles_per_nanosecond));
+  const cycle_t at = (asked.waits_first ? state.ready + asked.cycle : std::max(state.ready, asked.cycle)) + computing;
   auto fresh = std::make_unique<message>();
   message& m = *fresh;
   m.key = {0, 0, asked.source, asked.destination, 0};
@@ -37,8 +40,11 @@ void replay_traffic::send_listed(std::uint32_t number) {
   m.made_from = made_payload(asked.source, asked.destination, 0, number + 1);
   m_messages.emplace(&m, std::move(fresh));
   replay_rank_figures& source = m_figures[asked.source];
-  ++source.messages;
-  source.bytes += asked.bytes;
+  source.computing += computing;
+  if (!asked.stays) {
+    ++source.messages;
+    source.bytes += asked.bytes;
+  }
   replay_path path = state.path;
   path.computing += at - state.ready;
   begin_data(m, at, path, at);

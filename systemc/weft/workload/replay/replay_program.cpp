@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/workload/replay/replay_program.h"
 
+#include <algorithm>
 #include <map>
+#include <stdexcept>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -10,8 +12,10 @@
 
 #include "weft/core/diagnostic.h"
 #include "weft/trace/trace_reader.h"
+#include "weft/workload/replay/chakra.h"
 #include "weft/workload/replay/collective_steps.h"
 #include "weft/workload/replay/message_list.h"
+#include "weft/workload/replay/netrace.h"
 
 namespace weft {
 
@@ -111,7 +115,41 @@ std::vector<std::uint64_t> replay_program::traffic() const {
   return bytes;
 }
 
-replay_program read_program(const std::filesystem::path& trace) {
+/// Takes away messages that wait for none, again and again; what is left holds a circle.
+std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& messages) {
+  std::vector<std::vector<std::uint32_t>> next(messages.size());
+  std::vector<std::size_t> waits(messages.size());
+  std::vector<std::uint32_t> free;
+  for (std::uint32_t i = 0; i < messages.size(); ++i) {
+    waits[i] = messages[i].after.size();
+    for (const std::uint32_t other : messages[i].after) next[other].push_back(i);
+    if (waits[i] == 0) free.push_back(i);
+  }
+  std::size_t taken = 0;
+  for (; !free.empty(); ++taken) {
+    const std::uint32_t i = free.back();
+    free.pop_back();
+    for (const std::uint32_t other : next[i])
+      if (--waits[other] == 0) free.push_back(other);
+  }
+  if (taken == messages.size()) return {};
+  // From any that waits, back to others that wait, until one comes again.
+  std::uint32_t at = 0;
+  while (waits[at] == 0) ++at;
+  std::vector<std::uint32_t> way;
+  std::unordered_map<std::uint32_t, std::size_t> seen;  // where on the way
+  for (; seen.emplace(at, way.size()).second;) {
+    way.push_back(at);
+    const std::vector<std::uint32_t>& after = messages[at].after;
+    at = *std::find_if(after.begin(), after.end(), [&waits](std::uint32_t other) { return waits[other] > 0; });
+  }
+  return {way.begin() + static_cast<std::ptrdiff_t>(seen.at(at)), way.end()};
+}
+
+replay_program read_program(const std::filesystem::path& trace, std::uint32_t region) {
+  if (is_netrace(trace)) return read_netrace(trace, region);
+  if (region > 0) throw std::invalid_argument(trace.string() + " is no netrace, and has no regions");
+  if (is_chakra(trace)) return read_chakra(trace);
   if (is_message_list(trace)) return read_message_list(trace);
   replay_program program;
   program_builder builder(program);

@@ -51,7 +51,7 @@ struct replay_communicator {
   std::vector<std::uint32_t> members, peers;
 };
 
-/// A message that is sent when others are over, and at its time.
+/// A message that is sent when others are over, and at its time. One from a rank to itself takes no time.
 struct listed_message {
   std::uint64_t id = 0;
   std::uint32_t source = 0;       ///< rank
@@ -60,6 +60,9 @@ struct listed_message {
   data_type type = data_type::Other;
   cycle_t cycle = 0;                 ///< not before
   bool waits_first = false;          ///< `cycle` counts from the end of those that it waits for
+  std::uint64_t computing = 0;       ///< nanoseconds before it, from then on, that its source computes
+  bool stays = false;                ///< no message, but something that the rank does by itself
+  bool waits_for_arrival = false;    ///< of those that it waits for, wherever they go; else as `after` says
   std::vector<std::uint32_t> after;  ///< waits for these: that they have come, or, if its own source sends them, gone
 };
 
@@ -74,8 +77,13 @@ struct replay_program {
   std::vector<std::uint64_t> traffic() const;
 };
 
-/// A trace, or a list of messages. \throws workload_error as read_message_list(), input_error for what read_trace()
-/// refuses, and for a file that has not all ranks of its run
-replay_program read_program(const std::filesystem::path& trace);
+/// Messages that wait for each other, each for the next one and the last for the first; empty if there are none.
+std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& messages);
+
+/// A trace, ours or a foreign one, or a list of messages.
+/// \param region of a netrace, from 1; 0: all of it
+/// \throws workload_error as read_message_list(), read_netrace(), read_chakra(), input_error for what read_trace()
+/// refuses, and for a file that has not all ranks of its run; std::invalid_argument for a region where there are none
+replay_program read_program(const std::filesystem::path& trace, std::uint32_t region);
 
 }  // namespace weft
