@@ -102,12 +102,53 @@ TEST_F(cli_program, a_recorded_sort_on_16_ranks_is_a_list) {
 
 TEST_F(cli_program, algorithms_of_collectives_are_checked) {
   write("list.txt", "0 0 0 1 8 0\n");
-  const command_result r = weft(
-      {"check", "mesh.yaml", "--set", "workload.trace=list.txt", "--set", "workload.replay.collectives.reduce=trees"});
-  EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err,
+  const auto told_of = [&](const std::string& algorithm) {
+    const command_result r = weft({"check", "mesh.yaml", "--set", "workload.trace=list.txt", "--set",
+                                   "workload.replay.collectives.reduce=" + algorithm});
+    EXPECT_EQ(r.status, 2);
+    return r.err;
+  };
+  EXPECT_THAT(told_of("trees"),
               HasSubstr("workload.replay.collectives.reduce: expected usual or an algorithm of `weft collective`, "
                         "got 'trees'"));
+  EXPECT_THAT(told_of("tree"), HasSubstr("chooses among the collectives of MPI programs"));
+}
+
+TEST_F(cli_program, traces_of_others_are_replayed_at_both_levels) {
+  ASSERT_EQ(std::system(
+                ("python3 -B " WEFT_SOURCE_DIR "/examples/foreign_traces.py " + (m_directory.path() / "made").string())
+                    .c_str()),
+            0);
+  write("four.yaml", "network: {topology: {shape: [4, 4]}}\nsimulation: {clock: 1}\n");
+  const auto replayed = [&](const std::string& trace, const std::string& level, const std::string& more) {
+    const command_result r =
+        weft({"replay", "four.yaml", "-q", "--trace", trace, "--set", "simulation.level=" + level, "--set", more});
+    EXPECT_EQ(r.status, 0) << r.err;
+    return json::parse(read("results/four.json"));
+  };
+  for (const char* const trace : {"made/coherence.tra.bz2", "made/training.2.et"}) {
+    const json fast = replayed(trace, "tlm", "simulation.seed=1"), exact = replayed(trace, "pin", "output.csv=true");
+    for (const char* const what : {"makespan", "critical_path", "ranks", "channels"})
+      EXPECT_EQ(fast[what], exact[what]) << trace << " " << what;
+  }
+  // 16 chains of two requests of 8 bytes and a reply of 72.
+  const json coherence = replayed("made/coherence.tra.bz2", "tlm", "simulation.seed=1");
+  EXPECT_EQ(coherence["bytes"], 16 * (8 + 8 + 72));
+  EXPECT_GE(coherence["makespan"], 10 * 15 + 40);
+  EXPECT_LT(replayed("made/coherence.tra.bz2", "tlm", "workload.replay.region=2")["bytes"], coherence["bytes"]);
+  // Two steps: in each 1 + 2 us at the first stage, which is at work while the second computes 3.
+  const json training = replayed("made/training.0.et", "tlm", "simulation.seed=1");
+  EXPECT_EQ(training["bytes"], 2 * (2 * 2 * 2048 + 2 * 2 * 4096));
+  EXPECT_EQ(training["ranks"][0]["computing"], 6000);
+  EXPECT_EQ(training["ranks"][3]["computing"], 8000);
+  EXPECT_GT(training["makespan"], 2 * (1000 + 3000 + 2000));
+
+  EXPECT_EQ(weft({"replay", "four.yaml", "--trace", "made/training.0.et", "--set", "workload.replay.region=1"}).status,
+            2);
+  std::filesystem::remove(m_directory.path() / "made/training.1.et");
+  const command_result r = weft({"check", "four.yaml", "--set", "workload.trace=made/training.2.et"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("the trace has no file of rank 1: expected training.1.et there"));
 }
 
 TEST_F(cli_program, a_closed_loop_is_measured) {
@@ -121,12 +162,26 @@ TEST_F(cli_program, a_closed_loop_is_measured) {
   ASSERT_EQ(weft(run).status, 0);
   const json two = result();
   EXPECT_EQ(two["outcome"], "complete");
+  // Little's law: of two requests one ends every (round trip + 1) cycles, for the next is made a cycle later.
+  const json& trip = two["latency"]["round_trip"];
+  const double cycles = two["cycles"]["window_end"].get<double>() - two["cycles"]["window_first"].get<double>();
+  EXPECT_NEAR(trip["count"].get<double>() / 4 / cycles, 2 / (trip["mean"].get<double>() + 1), 2e-4);
+  EXPECT_GT(trip["mean"].get<double>(), 2 * two["latency"]["packet"]["min"].get<double>());
   EXPECT_FALSE(two["configuration"]["workload"]["injection"].contains("load"));
   std::vector<std::string> more = run;
   more.back() = "workload.injection.window=8";
   ASSERT_EQ(weft(more).status, 0);
   EXPECT_GT(result()["throughput"]["accepted"]["mean"].get<double>(),
             1.5 * two["throughput"]["accepted"]["mean"].get<double>());
+  json levels[2];
+  for (const char* const level : {"tlm", "pin"}) {
+    std::vector<std::string> at_level = run;
+    at_level.insert(at_level.end(), {"--set", std::string("simulation={level: ") + level + ", measure: 1000}"});
+    ASSERT_EQ(weft(at_level).status, 0);
+    levels[level == std::string("pin") ? 1 : 0] = result()["latency"]["round_trip"];
+  }
+  EXPECT_EQ(levels[0], levels[1]);
+  more = run;
   more.insert(more.end(), {"--set", "workload.injection.load=0.2"});
   const command_result r = weft(more);
   EXPECT_EQ(r.status, 2);

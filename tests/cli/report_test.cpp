@@ -53,6 +53,25 @@ TEST_F(cli_report, a_page_needs_nothing_from_elsewhere_and_is_the_same_every_tim
   EXPECT_EQ(page(), html);
 }
 
+TEST_F(cli_report, what_is_damaged_or_empty_does_not_stop_the_rest) {
+  write("results/cut.json", read("results/low.json").substr(0, 1000));
+  const std::string low = read("results/low.json");
+  write("results/odd.json", std::regex_replace(low, std::regex("\"channels\": *\\["), "\"channels\": [7,"));
+  EXPECT_EQ(weft({"run", "low.yaml", "-q", "--set", "output.name=idle", "--set", "workload.injection.load=0", "--set",
+                  "output.interval=100"})
+                .status,
+            1);
+  const command_result r = weft({"report", "results"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, AllOf(HasSubstr("results/cut.json: error: is no JSON; damaged, or not whole\n"),
+                           HasSubstr("results/odd.json: error: is not as `weft run`")));
+  const std::string html = read("results/report.html");
+  EXPECT_THAT(html, HasSubstr("results/cut.json: error: is no JSON"));
+  EXPECT_THAT(html, HasSubstr("<a href=\"#run-"));
+  EXPECT_THAT(html, HasSubstr("latency-time: has no time_series.latency: no interval has a value"));
+  EXPECT_EQ(weft({"plot", "latency-time", "results/idle.json"}).status, 2);
+}
+
 TEST_F(cli_report, names_cannot_break_the_page) {
   EXPECT_EQ(weft({"run", "low.yaml", "-q", "-o", "odd", "--set", "output.name=a<b & \"c\""}).status, 0);
   EXPECT_EQ(weft({"report", "odd", "-o", "odd.html"}).status, 0);

@@ -176,7 +176,7 @@ TEST_F(cli_sweep, export_has_all_keys_and_statistics) {
   ASSERT_THAT(table, SizeIs(3));
   EXPECT_THAT(table[0], AllOf(StartsWith("id,weft,network.topology.kind,network.topology.shape,"),
                               HasSubstr(",network.router.vcs,"), HasSubstr(",latency_mean,"), HasSubstr(",error")));
-  EXPECT_EQ(weft({"export", "none.sqlite"}).status, 1);
+  EXPECT_EQ(weft({"export", "none.sqlite"}).status, 2);
 }
 
 TEST_F(cli_sweep, saturation_is_found_the_same_with_any_number_of_jobs) {

@@ -21,7 +21,7 @@ request_reply_source::request_reply_source(const workload_parameters& parameters
     const auto stream = [&](stream_purpose purpose) { return random_stream(context.seed, node, purpose); };
     m_nodes.push_back({stream(stream_purpose::Destination), stream(stream_purpose::Length), node});
     if (!m_pattern.active(node)) continue;
-    for (unsigned i = 0; i < m_asked.window; ++i) m_nodes[node].next.push({0, false, 0});
+    for (unsigned i = 0; i < m_asked.window; ++i) m_nodes[node].next.push({0, false, 0, 0});
   }
 }
 
@@ -43,13 +43,17 @@ packet request_reply_source::take(node_id node) {
   p.destination = c.reply ? c.destination : m_pattern.destination(node, state.destination);
   p.flits = c.reply ? m_asked.reply : m_length.draw(state.length);
   p.message_class = c.reply ? m_reply_class : 0;
+  if (c.reply) m_asked_at.emplace(p.id, c.asked);
   return p;
 }
 
 void request_reply_source::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
-  if (!is_reply(p)) return plan(p.destination, {cycle + 1 + m_asked.service, true, p.source});
+  if (!is_reply(p)) return plan(p.destination, {cycle + 1 + m_asked.service, true, p.source, p.created});
   ++m_answered;
-  plan(p.destination, {cycle + 1 + m_asked.think, false, 0});
+  const auto asked = m_asked_at.find(p.id);
+  if (m_hear) m_hear(asked->second, cycle);
+  m_asked_at.erase(asked);
+  plan(p.destination, {cycle + 1 + m_asked.think, false, 0, 0});
 }
 
 void request_reply_source::plan(node_id node, const creation& c) {

@@ -12,6 +12,9 @@
 #include <functional>
 #include <memory>
 #include <queue>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "weft/core/network_model.h"
@@ -45,6 +48,8 @@ class request_reply_source final : public packet_source, public network_observer
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
   std::uint64_t answered() const { return m_answered; }  ///< requests whose reply is back
+  /// \p hear is told of each of them when it was created, and when its reply was delivered.
+  void tell_answers(std::function<void(cycle_t asked, cycle_t answered)> hear) { m_hear = std::move(hear); }
 
  private:
   /// A packet that will be created.
@@ -52,9 +57,12 @@ class request_reply_source final : public packet_source, public network_observer
     cycle_t at = 0;
     bool reply = false;
     node_id destination = 0;
+    cycle_t asked = 0;  ///< of a reply: creation of its request
     friend bool operator>(const creation& a, const creation& b) {
-      if (a.at != b.at) return a.at > b.at;
-      return a.reply != b.reply ? b.reply : a.destination > b.destination;  // replies first, so that others go on
+      const auto rank = [](const creation& c) {  // replies first, so that others go on
+        return std::tuple(c.at, !c.reply, c.destination, c.asked);
+      };
+      return rank(a) > rank(b);
     }
   };
   struct node_state {
@@ -73,6 +81,8 @@ class request_reply_source final : public packet_source, public network_observer
   std::vector<node_state> m_nodes;
   network_model* m_model = nullptr;
   std::uint64_t m_answered = 0;
+  std::unordered_map<packet_id, cycle_t> m_asked_at;  ///< creation of the request, by replies on their way
+  std::function<void(cycle_t, cycle_t)> m_hear;
 };
 
 }  // namespace weft

@@ -23,9 +23,9 @@ std::vector<std::string> texts(const sweep_design& design, std::uint64_t seed = 
   return all;
 }
 
-std::string error_of(const sweep_design& design) {
+std::string error_of(const sweep_design& design, std::uint64_t seed = 1) {
   try {
-    points_of(design, 1);
+    points_of(design, seed);
   } catch (const configuration_error& e) {
     return e.what();
   }
@@ -168,9 +168,19 @@ TEST(unit_study_design, there_are_at_most_a_million_points) {
 
 TEST(unit_study_design, what_is_said_last_of_a_key_counts) {
   sweep_design design = over({{Vcs, {"1"}, ""}, {Load, {"0.1"}, ""}});
-  say_again(design, {{Vcs, {"2", "4"}, ""}}, &sweep_design::over);
+  say_again(design, over({{Vcs, {"2", "4"}, ""}}));
   EXPECT_THAT(texts(design), ElementsAre("workload.injection.load=0.1, network.router.vcs=2",
                                          "workload.injection.load=0.1, network.router.vcs=4"));
+  sweep_design both = over({{Vcs, {"2"}, ""}});
+  both.linked = {{Vcs, {"4"}, "--linked"}};
+  say_again(design, both);
+  EXPECT_THAT(error_of(design), HasSubstr("--linked network.router.vcs: error: is swept twice"));
+}
+
+TEST(unit_study_design, replicates_need_seeds) {
+  sweep_design design = over({});
+  design.replicates = 2;
+  EXPECT_THAT(error_of(design, ~std::uint64_t{0}), HasSubstr("are not enough for 2 replicates"));
 }
 
 TEST(unit_study_design, stands_in_the_section_sweep_of_a_configuration) {

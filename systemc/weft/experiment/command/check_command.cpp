@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `weft check`: says what is wrong with a configuration.
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/command/commands.h"
@@ -16,6 +21,28 @@ namespace weft::experiment {
 
 namespace {
 
+/// What `weft sweep` would say of the points, of the first ones if they are many.
+/// \throws configuration_error of the first one if none is feasible
+std::string judge_sweep(const input& in, const configuration& c) {
+  constexpr std::size_t Most = 1000;
+  check_sampling(c.sweep, c);
+  const std::vector<sweep_point> points = points_of(c.sweep, c.simulation.seed);
+  const std::size_t looked_at = std::min(points.size(), Most);
+  std::size_t infeasible = 0;
+  std::optional<configuration_error> first;
+  for (std::size_t i = 0; i < looked_at; ++i) {
+    try {
+      in.load(points[i]);
+    } catch (const configuration_error& e) {
+      ++infeasible;
+      if (!first) first = e;
+    }
+  }
+  if (!first) return "";
+  if (infeasible == looked_at) throw *first;
+  return fmt::format("; of {} points of the sweep {} are infeasible: {}", looked_at, infeasible, first->what());
+}
+
 int do_check(const input& in, const rtl_provider& rtl) {
   configuration c = in.load();
   const std::optional<played_schedule> played = read_schedule_of(c);
@@ -25,8 +52,8 @@ int do_check(const input& in, const rtl_provider& rtl) {
     replay_experiment(c, nullptr, {}, rtl);
   else
     experiment(c, nullptr, {}, rtl);
-  points_of(c.sweep, c.simulation.seed);
-  std::cout << in.file << ": good\n";
+  const std::string infeasible = judge_sweep(in, c);
+  std::cout << in.file << ": good" << infeasible << "\n";
   return Done;
 }
 

@@ -48,9 +48,18 @@ csv_table::cells key_cells(const std::vector<key>& table, const std::string& tex
   return cells;
 }
 
+/// \throws configuration_error if it is none
+point_store open_store(const std::string& file) {
+  try {
+    return point_store(file, false);
+  } catch (const output_error& e) {
+    fail("STORE " + file, e.what());
+  }
+}
+
 int do_export(const export_options& options) {
   check_outputs({{"--csv", options.csv}}, {{"STORE", options.store}});
-  point_store store(options.store, false);
+  point_store store = open_store(options.store);
   configuration c;
   const std::vector<key> table = keys(c);
   std::vector<csv_table::cells> rows, results;

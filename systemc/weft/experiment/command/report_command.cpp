@@ -22,8 +22,11 @@ constexpr const char* ReportHelp = R"(Examples:
   weft report results -o quickstart.html
 
 The page has everything in itself: open it in any browser, send it, print it. It reads NAME.json, NAME.sweep.csv,
-NAME.curve.csv and NAME.events of the directory; without tables, its stores. For more in it, set output.breakdown,
-output.interval, output.queues, output.matrix or output.event_log and run again.)";
+NAME.curve.csv and NAME.events of the directory; without tables, its stores. What is damaged is left out, and
+told. For more in it, set output.breakdown, output.interval, output.queues, output.matrix or output.event_log and run
+again.
+
+Exit status: 0 written, 1 not written, 2 wrong usage or input, with a page of the rest if some of it is damaged.)";
 
 struct report_options {
   std::string directory, file;
@@ -35,15 +38,17 @@ int do_report(const report_options& options) {
   if (!fs::is_directory(options.directory, error))
     fail("report " + options.directory, "expected a directory with results of `weft run` or `weft sweep`");
   const stored_results stored = read_stored({options.directory});
-  if (stored.empty())
+  if (stored.empty() && stored.damaged.empty())
     fail("report " + options.directory,
          "has no results: expected NAME.json of `weft run`, NAME.sweep.csv or a store of `weft sweep`");
   const std::string file = options.file.empty() ? (fs::path(options.directory) / "report.html").string() : options.file;
   check_outputs({{"-o", file}}, arguments_of(stored));
   const fs::path whole = fs::weakly_canonical(options.directory, error);
-  write_text("-o", file, to_page(stored, "Results in " + whole.filename().string()));
+  std::vector<std::string> damaged;
+  write_text("-o", file, to_page(stored, "Results in " + whole.filename().string(), damaged));
   if (file != "-") std::cout << fmt::format("  wrote {}\n", file);
-  return Done;
+  for (const std::string& line : damaged) std::cerr << line << "\n";
+  return damaged.empty() ? Done : Wrong;
 }
 
 }  // namespace

@@ -149,13 +149,26 @@ csv_table::cells saturation_cells(const line_search<saturation_search>& line, co
     error = rows[index].result.error;
   }
   const std::optional<double> high = line.search.high();
+  // The load above may not settle for another reason than saturation: then nothing was found.
+  const auto above = high ? line.asked.find(*high) : line.asked.end();
+  std::string stopped;
+  if (above != line.asked.end() && rows[above->second].result.outcome != "saturated") {
+    const point_result& result = rows[above->second].result;
+    stopped = result.outcome;
+    error =
+        fmt::format("load {:.10g} is {}{}{}", *high, result.outcome, result.error.empty() ? "" : ": ", result.error);
+  }
   const bool ended = feasible && line.search.next().empty();
   cells.emplace_back("saturation_low", feasible ? number(line.search.low()) : "");
   cells.emplace_back("saturation_high", feasible && high ? number(*high) : "");
   cells.emplace_back("accepted_most", feasible ? number(accepted) : "");
   cells.emplace_back("loads", std::to_string(simulated));
-  cells.emplace_back("outcome", !feasible ? "infeasible" : !ended ? "interrupted" : high ? "found" : "none");
-  cells.emplace_back("error", feasible ? "" : error);
+  cells.emplace_back("outcome", !feasible          ? "infeasible"
+                                : !stopped.empty() ? stopped
+                                : !ended           ? "interrupted"
+                                : high             ? "found"
+                                                   : "none");
+  cells.emplace_back("error", feasible && stopped.empty() ? "" : error);
   return cells;
 }
 

@@ -31,13 +31,12 @@ std::vector<sweep_axis> axes_of(const char* option, const std::vector<std::strin
 /// The section `sweep`, on which the options have the last word.
 sweep_design design_of(const study_options& options, const configuration& base) {
   sweep_design design = base.sweep;
-  say_again(design, axes_of("--over", options.over), &sweep_design::over);
-  say_again(design, axes_of("--linked", options.linked), &sweep_design::linked);
-  say_again(design, axes_of("--sample", options.sample), &sweep_design::sample);
-  for (const char* const key : {"sweep.samples", "sweep.sampling", "sweep.sampling_seed"})
-    if (design.sample.empty() && base.given_by(key) != origin::kind::Default)
-      fail(base.where(key),
-           fmt::format("{} has no effect without keys to sample, in sweep.sample or by --sample", key));
+  sweep_design said;
+  said.over = axes_of("--over", options.over);
+  said.linked = axes_of("--linked", options.linked);
+  said.sample = axes_of("--sample", options.sample);
+  say_again(design, said);
+  check_sampling(design, base);
   return design;
 }
 
@@ -105,6 +104,9 @@ study_question question_of(const study_options& options, std::vector<std::string
   q.design = design_of(options, q.base);
   q.points = points_of(q.design, q.base.simulation.seed);
   q.store = options.store.empty() ? q.base.output.directory / "points.sqlite" : std::filesystem::path(options.store);
+  std::error_code error;
+  if (std::filesystem::is_directory(q.store, error))
+    fail(fmt::format("--store {}", q.store.string()), "is a directory; expected a file");
   q.tables = std::move(tables);
   std::vector<file_argument> outputs{{"--store", q.store.string()}};
   for (const std::string& suffix : q.tables) outputs.push_back(result_argument(q.base.result_file(suffix)));

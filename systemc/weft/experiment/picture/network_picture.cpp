@@ -16,12 +16,15 @@ namespace weft::experiment {
 
 namespace {
 
+constexpr double Scale = 140;  ///< room for the scale of colours, pixels: bar, figures and label
+
 /// A canvas for what lies in the corners \p low and \p high, with room for the scale of colours.
 picture canvas(const std::string& title, drawing_point low, drawing_point high) {
-  constexpr double MostPixels = 1000, LeastPixels = 360, Around = 24, Heading = 40, Scale = 110;
+  constexpr double MostPixels = 1000, LeastPixels = 360, LeastHeight = 300, Around = 24, Heading = 40;
   const drawing_point size = high - low + drawing_point{2 * Around, 2 * Around};
   const double zoom = std::min(MostPixels / std::max(size.x, size.y), std::max(1.0, LeastPixels / size.x));
-  picture p{title, static_cast<unsigned>(zoom * size.x + Scale), static_cast<unsigned>(zoom * size.y + Heading), ""};
+  picture p{title, static_cast<unsigned>(zoom * size.x + Scale),
+            static_cast<unsigned>(std::max(LeastHeight, zoom * size.y + Heading)), ""};
   p.script = fmt::format(
       "set title {} noenhanced\nunset key\nunset border\nunset tics\nset size ratio -1\n"
       "set margins at screen 0.01, screen {:.5f}, screen 0.01, screen {:.5f}\nset xrange [{}:{}]\nset yrange [{}:{}]\n",
@@ -54,7 +57,7 @@ picture network_heat(const stored_results& stored, const picture_request& asked)
   p.script += heat_scale("utilisation, flits/cycle", 0, high);
   p.script +=
       fmt::format("set cbtics\nset colorbox user origin screen {:.5f}, screen 0.1 size screen {:.5f}, screen 0.75\n",
-                  1 - 95.0 / p.width, 14.0 / p.width);
+                  1 - (Scale - 15) / p.width, 14.0 / p.width);
   p.script += line_data(map) + "$routers << EOD\n";
   for (router_id r = 0; r < routers.size(); ++r)
     p.script += fmt::format("{:.2f} {:.2f} {} {} {}\n", map.drawing.routers.routers[r].x,

@@ -40,6 +40,8 @@ attempt try_to_make(const picture_kind& kind, const stored_results& stored) {
     return {kind.make(stored, {}), ""};
   } catch (const configuration_error& e) {
     return {std::nullopt, e.found().front().message};
+  } catch (const json::exception& e) {
+    return {std::nullopt, std::string("a result is damaged: ") + e.what()};
   }
 }
 
@@ -259,15 +261,35 @@ std::string navigation(const stored_results& stored) {
   return text + "</nav>\n";
 }
 
+/// The section that \p make makes of \p result; damage is told, and does not stop the others.
+template <class Make>
+std::string section_of(const stored_result& result, const std::string& id, std::vector<std::string>& damaged,
+                       Make make) {
+  try {
+    return read_from(result, make);
+  } catch (const configuration_error& e) {
+    damaged.emplace_back(e.what());
+    return fmt::format("<h2 id=\"{}\">{}</h2>\n<p class=\"bad\">{}</p>\n", id, html(result.file), html(e.what()));
+  }
+}
+
+std::string list_of(const std::vector<std::string>& damaged) {
+  std::string lines;
+  for (const std::string& line : damaged) lines += fmt::format("<li class=\"bad\">{}</li>\n", html(line));
+  return lines.empty() ? "" : fmt::format("<ul class=\"explanation\">\n{}</ul>\n", lines);
+}
+
 }  // namespace
 
-std::string to_page(const stored_results& stored, const std::string& title) {
+std::string to_page(const stored_results& stored, const std::string& title, std::vector<std::string>& damaged) {
+  damaged.insert(damaged.end(), stored.damaged.begin(), stored.damaged.end());
   std::string body = fmt::format("<h1>{}</h1>\n<p class=\"soft\">Weft {}</p>\n", html(title), version());
-  body += navigation(stored) + sweeps_section(stored) + runs_section(stored);
+  body += list_of(stored.damaged) + navigation(stored) + sweeps_section(stored) + runs_section(stored);
   for (std::size_t i = 0; i < std::min(stored.runs.size(), MostRuns); ++i)
-    body += read_from(stored.runs[i], [&] { return run_section(stored.runs[i], i); });
+    body += section_of(stored.runs[i], run_id(i), damaged, [&] { return run_section(stored.runs[i], i); });
   for (std::size_t i = 0; i < stored.collectives.size(); ++i)
-    body += read_from(stored.collectives[i], [&] { return collective_section(stored.collectives[i], i); });
+    body += section_of(stored.collectives[i], fmt::format("collective-{}", i + 1), damaged,
+                       [&] { return collective_section(stored.collectives[i], i); });
   return fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{}</title>\n"

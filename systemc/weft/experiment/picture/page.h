@@ -3,12 +3,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "weft/experiment/picture/stored.h"
 
 namespace weft::experiment {
 
-/// Tables, pictures, configurations and network views of \p stored, under \p title. \throws no_picture
-std::string to_page(const stored_results& stored, const std::string& title);
+/// Tables, pictures, configurations and network views of \p stored, under \p title. What is damaged is said in the
+/// page, and added to \p damaged. \throws no_picture
+std::string to_page(const stored_results& stored, const std::string& title, std::vector<std::string>& damaged);
 
 }  // namespace weft::experiment

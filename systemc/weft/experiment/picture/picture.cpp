@@ -66,11 +66,18 @@ std::vector<std::string> run_labels(const stored_results& stored, const char* ki
   return point_labels({stored.tables.back()});
 }
 
+/// Says in the legend which runs did not settle: their latency goes on growing.
+void mark_unsettled(const std::vector<result_point>& runs, std::vector<series>& list) {
+  for (std::size_t i = 0; i < list.size(); ++i)
+    if (!runs[i].settled()) list[i].label += (list[i].label.empty() ? "" : ", ") + runs[i].figures.at("outcome");
+}
+
 std::vector<series> series_of_runs(const stored_results& stored, const picture_request& asked, const char* kind,
                                    const samples_of_run& samples) {
   const std::vector<std::string> labels = run_labels(stored, kind);
   std::vector<series> list;
   for (std::size_t i = 0; i < stored.runs.size(); ++i) list.push_back({labels[i], samples(stored.runs[i])});
+  mark_unsettled(stored.tables.back().points, list);
   return labelled(std::move(list), asked);
 }
 

@@ -170,9 +170,13 @@ void add_directory(const fs::path& directory, stored_results& found) {
   const std::size_t before = found.tables.size();
   for (const fs::path& file : files) {
     if (file.extension() != ".html") found.files.push_back(file);
-    if (file.extension() == ".json")
-      if (std::optional<json> result = result_in(text_of_file(file)))
+    if (file.extension() == ".json") {
+      const std::string text = text_of_file(file);
+      if (std::optional<json> result = result_in(text))
         add_json({file.string(), *std::move(result)}, found);
+      else if (!json::accept(text))
+        found.damaged.push_back(file.string() + ": error: is no JSON; damaged, or not whole");
+    }
     if (ends_with(file.filename().string(), ".sweep.csv") || ends_with(file.filename().string(), ".curve.csv"))
       found.tables.push_back(read_csv(file));
   }

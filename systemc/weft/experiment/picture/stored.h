@@ -35,6 +35,7 @@ struct stored_table {
 struct stored_results {
   std::vector<stored_result> runs, collectives;
   std::vector<stored_table> tables;          ///< one for each CSV file and store; with runs, the last is theirs
+  std::vector<std::string> damaged;          ///< files of a directory that end like results and cannot be read, and why
   std::vector<std::filesystem::path> files;  ///< what was read, and what else is in the directories but pages
 
   bool empty() const { return runs.empty() && collectives.empty() && tables.empty(); }
@@ -42,7 +43,7 @@ struct stored_results {
 
 /// Reads JSON files of `weft run` and `weft collective`, CSV files and stores (*.sqlite) of `weft sweep`. Of a
 /// directory: its *.json, *.sweep.csv and *.curve.csv, in the order of their names; without such tables, which have the
-/// same points, its stores; other files in it are passed over.
+/// same points, its stores; other files in it are passed over, *.json that are no JSON told in `damaged`.
 /// \throws configuration_error at the file that is none of these
 stored_results read_stored(const std::vector<std::filesystem::path>& files);
 

@@ -21,6 +21,9 @@ std::vector<sample> time_samples(const stored_result& run, const char* column) {
   std::vector<sample> samples;
   for (std::size_t i = 0; i < std::min(starts.size(), values.size()); ++i)
     if (values[i].is_number()) samples.push_back({starts[i].get<double>(), values[i].get<double>(), std::nullopt});
+  if (samples.empty())
+    refuse_without(run.file, std::string("time_series.") + column,
+                   "no interval has a value; make output.interval shorter, or the load higher, and run it again");
   return samples;
 }
 
@@ -34,6 +37,7 @@ std::vector<sample> compressed_samples(const stored_result& run) {
     if (const auto packets = interval.at("packets").get<double>(); packets > 0)
       samples.push_back(
           {interval.at("first").get<double>(), interval.at("compressed").get<double>() / packets, std::nullopt});
+  if (samples.empty()) refuse_without(run.file, "compression.over_time", "no packet was measured; run it again");
   return samples;
 }
 

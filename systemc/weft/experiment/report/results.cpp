@@ -66,7 +66,8 @@ std::string to_table(const report& r) {
   if (r.measured.latency().count() > 0) {
     text += distribution_header();
     for (const statistic<report>& s : run_statistics().statistics())
-      if (s.is_distribution) text += distribution_row(s.label, s.value(r));
+      if (s.is_distribution && (!s.written || s.written(r)) && s.value(r).at("count") > 0)
+        text += distribution_row(s.label, s.value(r));
   }
   text += fmt::format("\n  {}\n", outcome_text(r));
   for (const std::string& line : warnings_of(r)) text += fmt::format("  warning: {}\n", line);

@@ -75,9 +75,15 @@ std::vector<std::string> warnings_of(const report& r) {
         "not stationary: mean latency was {:.1f} cycles in the first quarter of the window and {:.1f} in the "
         "last; warm up or measure longer",
         t.first, t.last));
-  } else if (const interval around = latency_interval(r); around.none != nullptr && is_stationary(r)) {
+  } else if (const interval around = latency_interval(r);
+             around.none != nullptr && r.asked.workload.packet_list.empty() && r.result.how == outcome::Complete) {
     list.push_back(fmt::format("no 95 % interval of the mean latency: {}", around.none));
   }
+  if (r.asked.output.interval && r.result.series.empty())
+    list.push_back(
+        fmt::format("output.interval of {} cycles is longer than the {} to the end of the window: there is no "
+                    "time series",
+                    *r.asked.output.interval, r.measured.window_end()));
   if (r.result.warmup && !r.result.warmup->settled)
     list.push_back(fmt::format("no end of the transient was found in the first {} cycles", r.measured.window_first()));
   if (r.asked.simulation.until && r.result.how == outcome::Complete) {

@@ -25,25 +25,6 @@ using told = std::optional<row_text>;
 
 json to_json(const rate& r) { return add_interval({{"mean", r.mean}}, r.around); }
 
-json to_json(const histogram& h, const interval& around) {
-  json j = {{"count", h.count()}};
-  if (h.count() == 0) return j;
-  j["mean"] = h.mean();
-  j = add_interval(std::move(j), around);
-  j["min"] = h.min();
-  for (const double p : Percentiles) j["percentiles"][fmt::format("{:g}", p)] = h.percentile(p);
-  j["max"] = h.max();
-  return j;
-}
-
-json bins_json(const histogram& h) {
-  if (h.count() == 0) return {};
-  const histogram::bins bins = h.equal_bins(50);
-  std::vector<std::uint64_t> edges;
-  for (std::size_t i = 0; i <= bins.counts.size(); ++i) edges.push_back(bins.first + i * bins.width);
-  return {{"edges", edges}, {"counts", bins.counts}};
-}
-
 json to_json(const std::map<std::uint32_t, packet_class>& classes, const char* name) {
   json list = json::array();
   for (const auto& [value, c] : classes)
@@ -117,18 +98,6 @@ bool has_compression(const report& r) {
 
 std::vector<csv_column> rate_columns(const std::string& name) {
   return {{name, "/mean"}, {name + "_half_width", "/half_width"}};
-}
-
-std::vector<csv_column> distribution_columns(const std::string& name) {
-  std::vector<csv_column> columns = {
-      {name + "_mean", "/mean"}, {name + "_half_width", "/half_width"}, {name + "_min", "/min"}};
-  for (const double p : Percentiles) {
-    std::string column = fmt::format("{}_p{:g}", name, p);
-    std::replace(column.begin(), column.end(), '.', '_');  // so that it is a name in R, too
-    columns.push_back({column, fmt::format("/percentiles/{:g}", p)});
-  }
-  columns.push_back({name + "_max", "/max"});
-  return columns;
 }
 
 told rate_row(const rate& value, const char* remark) {
@@ -207,28 +176,6 @@ void add_throughput(run_table& t) {
       .in_csv(rate_columns("accepted"))
       .on_terminal(row_block::Traffic, "accepted",
                    [](const report& r) { return rate_row(r.measured.accepted(), "flits/node/cycle"); });
-}
-
-void add_latency(run_table& t) {
-  t.section("latency", "cycles",
-            "distributions over measured packets, with `count`, `mean`, `half_width` of its 95 % interval, `min`, "
-            "`percentiles` (50, 90, 95, 99, 99.9), `max`");
-  t.add("latency.packet", "",
-        "from the creation of a packet, its entry into the source queue, to the delivery of its tail",
-        [](const report& r) { return to_json(r.measured.latency(), latency_interval(r)); })
-      .in_csv(distribution_columns("latency"))
-      .on_terminal_as_distribution("packet");
-  t.add("latency.network", "", "from the entry of its head into the network to the exit of its tail",
-        [](const report& r) { return to_json(r.measured.network_latency(), r.measured.network_latency_interval()); })
-      .in_csv(distribution_columns("network_latency"))
-      .on_terminal_as_distribution("network");
-  t.add(
-      "latency.histogram", "packets",
-      "of packet latency: `counts` of at most 50 equal bins, and their `edges` in cycles, one more; an edge belongs to "
-      "the bin above it",
-      [](const report& r) { return bins_json(r.measured.latency()); });
-  t.add("latency.network_histogram", "packets", "the same of network latency",
-        [](const report& r) { return bins_json(r.measured.network_latency()); });
 }
 
 /// Behind `latency` in the JSON file; its figures follow in add_compression(), as their columns are younger.

@@ -33,6 +33,7 @@ measurement::measurement(const packet_source& source, const measurement_options&
       m_injected_by(options.nodes),
       m_latency_batches(m_first),
       m_network_batches(m_first),
+      m_round_trip_batches(m_first),
       m_offered_batches(m_first),
       m_accepted_batches(m_first),
       m_carried_batches(m_first),
@@ -49,8 +50,8 @@ cycle_t measurement::end_of_window() const {
 void measurement::open_window(cycle_t first) {
   m_first = first;
   m_end = end_of_window();
-  for (batch_series* const b :
-       {&m_latency_batches, &m_network_batches, &m_offered_batches, &m_accepted_batches, &m_carried_batches})
+  for (batch_series* const b : {&m_latency_batches, &m_network_batches, &m_round_trip_batches, &m_offered_batches,
+                                &m_accepted_batches, &m_carried_batches})
     *b = batch_series(first);
 }
 
@@ -65,10 +66,23 @@ void measurement::created(const packet& p) {
   m_flits_waiting[p.source] += p.flits;
   m_totals.flits_created += p.flits;
   ++m_totals.packets_queued;
+  if (p.created > m_newest.cycle) m_newest = {p.created, 0, 0};
+  if (p.created == m_newest.cycle) {
+    ++m_newest.packets;
+    m_newest.flits += p.flits;
+  }
   if (!in_window(p.created)) return;
   ++m_measured;
   m_flits_offered += p.flits;
   m_offered_batches.add(p.created, p.flits);
+}
+
+traffic_totals measurement::totals_before(cycle_t end) const {
+  traffic_totals totals = m_totals;
+  if (m_newest.cycle < end) return totals;
+  totals.flits_created -= m_newest.flits;
+  totals.packets_queued -= m_newest.packets;
+  return totals;
 }
 
 void measurement::sent(packet_id id, node_id node, cycle_t cycle) {
@@ -201,6 +215,12 @@ void measurement::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   }
   if (in_window(f->sent)) m_compression.waiting_cycles += f->injected - f->sent;
   m_flights.erase(p.id);
+}
+
+void measurement::answered(cycle_t asked, cycle_t cycle) {
+  if (!in_window(cycle)) return;
+  m_round_trips.add(cycle - asked);
+  m_round_trip_batches.add(cycle, cycle - asked);
 }
 
 void measurement::waited(packet_id id, const router_waits& waits, cycle_t left) {

@@ -104,6 +104,9 @@ class measurement final : public network_observer {
   bool wants_waits() const override { return breaks_down(); }
   void waited(packet_id id, const router_waits& waits, cycle_t left) override;
 
+  /// In a closed loop: a reply was delivered in \p cycle, to a request that was created in \p asked.
+  void answered(cycle_t asked, cycle_t cycle);
+
   /// Begins the window at \p first, which is two cycles ahead at least.
   void open_window(cycle_t first);
   /// Ends the window at \p end, if it has not ended before. A window that goes on until then is two cycles ahead of its
@@ -115,7 +118,11 @@ class measurement final : public network_observer {
   std::uint64_t flits_ejected() const { return m_flits_ejected; }
   /// Flits of packets whose head is in the source queue, by node.
   const std::vector<std::uint32_t>& flits_waiting() const { return m_flits_waiting; }
-  const traffic_totals& totals() const { return m_totals; }
+  /// Of what happened before cycle \p end, up to which the network has been simulated. Packets that it has created
+  /// ahead of their time, in \p end, are not among them.
+  traffic_totals totals_before(cycle_t end) const;
+  /// The latest cycle in which a packet was created, so far; Never if there was none.
+  cycle_t last_created() const { return m_newest.packets == 0 ? Never : m_newest.cycle; }
   const std::vector<std::uint64_t>& flits_injected_by() const { return m_injected_by; }  ///< by node
   std::uint64_t packets_under_way() const { return m_flights.size(); }                   ///< created and not delivered
   std::uint64_t measured_under_way() const { return m_measured - m_latency.count(); }
@@ -135,6 +142,9 @@ class measurement final : public network_observer {
   trend latency_trend() const { return m_latency_batches.trend_of_mean(m_end); }
   const histogram& network_latency() const { return m_network_latency; }
   interval network_latency_interval() const { return m_network_batches.interval_of_mean(m_end); }
+  /// Of a closed loop: from the creation of a request to the delivery of its reply, of those delivered in the window.
+  const histogram& round_trips() const { return m_round_trips; }
+  interval round_trip_interval() const { return m_round_trip_batches.interval_of_mean(m_end); }
   const std::map<std::uint32_t, packet_class>& by_length() const { return m_by_length; }
   const std::map<std::uint32_t, packet_class>& by_routers() const { return m_by_routers; }
   double mean_routers() const;
@@ -182,6 +192,12 @@ class measurement final : public network_observer {
   std::vector<std::uint32_t> m_flits_waiting;  ///< of packets whose head is in the source queue, by node
   std::vector<std::uint64_t> m_injected_by;    ///< flits, by node
   traffic_totals m_totals;
+  /// What was created in one cycle.
+  struct creations {
+    cycle_t cycle = 0;
+    std::uint64_t packets = 0, flits = 0;
+  };
+  creations m_newest;  ///< in the latest cycle with any
 
   std::uint64_t m_measured = 0;
   std::uint64_t m_flits_offered = 0;
@@ -189,8 +205,10 @@ class measurement final : public network_observer {
   std::uint64_t m_flits_carried = 0;
   histogram m_latency;
   histogram m_network_latency;
+  histogram m_round_trips;
   batch_series m_latency_batches;
   batch_series m_network_batches;
+  batch_series m_round_trip_batches;
   batch_series m_offered_batches;
   batch_series m_accepted_batches;
   batch_series m_carried_batches;

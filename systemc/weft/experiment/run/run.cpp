@@ -132,9 +132,11 @@ experiment::experiment(const configuration& c, event_log* log, const std::filesy
       m_closed_loop(build_closed_loop(c, m_graph)),
       m_open_loop(m_closed_loop ? nullptr : build_source(c, m_graph)),
       m_measurement(source(), measurement_of(c, m_graph), log) {
-  if (m_closed_loop)
+  if (m_closed_loop) {
     m_observer =
         std::make_unique<observers>(std::initializer_list<network_observer*>{&m_measurement, m_closed_loop.get()});
+    m_closed_loop->tell_answers([this](cycle_t asked, cycle_t answered) { m_measurement.answered(asked, answered); });
+  }
   m_model = build_model(c, m_graph, source(), m_observer ? *m_observer : m_measurement, vcd_file, rtl);
   if (m_closed_loop) m_closed_loop->attach(*m_model);
 }

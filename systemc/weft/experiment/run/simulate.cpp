@@ -98,7 +98,9 @@ class runner {
     if (m_plan.measure > 0) return advance_to(m_end_of_window);
     while (!source_empty())
       if (!advance_to(next_beat())) return false;
-    return true;
+    // The last packet may have been created ahead of its time, in the cycle that comes next.
+    const cycle_t last = m_watch.last_created();
+    return last == Never || last < m_model.now() || advance_to(next_beat());
   }
 
   /// Looks at the interval after `measure` cycles, and then whenever the window is longer by half: to look often would
@@ -174,9 +176,10 @@ class runner {
     if (m_phase == run_phase::Drain) return;
     m_series.look();
     if (m_model.now() % m_beat != 0) return;
-    const traffic_totals& totals = m_watch.totals();
-    if (m_phase == run_phase::Measure)
+    if (m_phase == run_phase::Measure) {
+      const traffic_totals totals = m_watch.totals_before(m_model.now());
       m_queues.look(m_watch.flits_waiting(), totals.flits_created - totals.flits_received);
+    }
     if (m_phase == run_phase::WarmUp && !m_plan.warmup)
       m_under_way.push_back(static_cast<double>(m_watch.packets_under_way()));
   }

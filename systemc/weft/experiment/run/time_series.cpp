@@ -53,7 +53,7 @@ void time_series::look() {
   if (m_with_queues) add_queues();
   if (m_model.now() % m_interval != 0) return;
 
-  const traffic_totals& now = m_watch.totals();
+  const traffic_totals now = m_watch.totals_before(m_model.now());
   entry e;
   e.flits_created = now.flits_created - m_totals.flits_created;
   e.flits_received = now.flits_received - m_totals.flits_received;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -159,6 +160,8 @@ std::vector<sweep_point> sampled_points(const sweep_design& design) {
 
 sweep_axis seeds_of(const sweep_design& design, std::uint64_t first_seed) {
   sweep_axis seeds{SeedKey, {}, "replicates"};
+  if (first_seed > std::numeric_limits<std::uint64_t>::max() - (design.replicates - 1))
+    refuse(seeds, fmt::format("seeds {} and up are not enough for {} replicates", first_seed, design.replicates));
   for (unsigned i = 0; i < design.replicates; ++i) seeds.values.push_back(std::to_string(first_seed + i));
   return seeds;
 }
@@ -196,13 +199,26 @@ sweep_axis parse_axis(const std::string& option, const std::string& text) {
   return axis;
 }
 
-void say_again(sweep_design& design, const std::vector<sweep_axis>& said, std::vector<sweep_axis> sweep_design::*list) {
-  const auto among_said = [&said](const sweep_axis& axis) {
-    return std::any_of(said.begin(), said.end(), [&](const sweep_axis& other) { return other.key == axis.key; });
+void say_again(sweep_design& design, const sweep_design& said) {
+  std::set<std::string> keys;
+  for (const auto* const axes : {&said.over, &said.linked, &said.sample})
+    for (const sweep_axis& axis : *axes) keys.insert(axis.key);
+  const auto replace = [&keys](std::vector<sweep_axis>& axes, const std::vector<sweep_axis>& by) {
+    const auto is_said = [&keys](const sweep_axis& axis) { return keys.count(axis.key) > 0; };
+    axes.erase(std::remove_if(axes.begin(), axes.end(), is_said), axes.end());
+    axes.insert(axes.end(), by.begin(), by.end());
   };
-  for (auto* const axes : {&design.over, &design.linked, &design.sample})
-    axes->erase(std::remove_if(axes->begin(), axes->end(), among_said), axes->end());
-  (design.*list).insert((design.*list).end(), said.begin(), said.end());
+  replace(design.over, said.over);
+  replace(design.linked, said.linked);
+  replace(design.sample, said.sample);
+}
+
+void check_sampling(const sweep_design& design, const configuration& asked) {
+  for (const char* const key : {"sweep.samples", "sweep.sampling", "sweep.sampling_seed"})
+    if (design.sample.empty() && asked.given_by(key) != origin::kind::Default)
+      throw configuration_error(
+          {{asked.where(key),
+            fmt::format("{} has no effect without keys to sample, in sweep.sample or by --sample", key)}});
 }
 
 std::vector<std::string> keys_of(const sweep_design& design) {

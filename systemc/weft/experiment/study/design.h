@@ -14,8 +14,11 @@ namespace weft::experiment {
 /// \throws configuration_error
 sweep_axis parse_axis(const std::string& option, const std::string& text);
 
-/// What is said of a key in \p said has the last word over \p design.
-void say_again(sweep_design& design, const std::vector<sweep_axis>& said, std::vector<sweep_axis> sweep_design::*list);
+/// What the lists of \p said say of a key has the last word over \p design.
+void say_again(sweep_design& design, const sweep_design& said);
+
+/// \throws configuration_error at what \p asked says of samples, where \p design has no keys to sample
+void check_sampling(const sweep_design& design, const configuration& asked);
 
 /// What one point sets.
 using sweep_point = std::vector<setting>;

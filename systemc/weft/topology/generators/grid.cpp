@@ -179,6 +179,12 @@ topology_kind make_ring_kind() {
   kind.description = "a torus of one dimension";
   kind.keys.push_back(generator_detail::direction_key());
   kind.defaults.shape = {8};
+  kind.make = [](const network_plan& plan) {
+    if (plan.topology.shape.size() != 1)
+      reject("shape [{}] has {} sides; a ring has one, such as [8], and a torus more",
+             fmt::join(plan.topology.shape, ", "), plan.topology.shape.size());
+    return make_planned_grid(plan, true);
+  };
   kind.hops = [](const topology_options& o) {
     return o.direction == ring_direction::OneWay ? std::nullopt : std::optional<hop_grid>({o.shape, true});
   };

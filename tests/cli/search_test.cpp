@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What `weft saturation` may call found, and what of a sweep is refused before it runs.
+
+#include "cli/command.h"
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+
+namespace weft::cli {
+namespace {
+
+using ::testing::HasSubstr;
+
+class cli_search : public command_test {
+ protected:
+  cli_search() {
+    write("run.yaml", "network: {topology: {shape: [4, 4]}}\nsimulation: {level: tlm, warmup: 500, measure: 2000}\n");
+  }
+};
+
+TEST_F(cli_search, a_saturation_load_is_not_found_where_something_else_stops_runs) {
+  const auto found = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> arguments{"saturation", "run.yaml", "-q"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    weft(arguments);
+    return read("results/run.saturation.csv");
+  };
+  EXPECT_THAT(found({"--set", "workload.injection={process: on_off, peak: 0.5}", "--width", "0.2"}),
+              HasSubstr(",infeasible,\"load 0.6"));
+  EXPECT_THAT(found({"--set", "simulation.drain=0", "--set", "simulation.measure=500", "--width", "0.2"}),
+              HasSubstr(",not_drained,load "));
+  EXPECT_THAT(found({"--most", "0.02", "--set", "simulation.measure=20", "--width", "0.01"}),
+              HasSubstr(",nothing_measured,load "));
+  EXPECT_THAT(found({"--width", "0.2"}), HasSubstr(",found,"));
+}
+
+TEST_F(cli_search, what_a_sweep_would_refuse_check_refuses) {
+  const auto checked = [&](const std::string& sweep) {
+    write("sweep.yaml", "network: {topology: {shape: [4, 4]}}\nsweep: " + sweep + "\n");
+    return weft({"check", "sweep.yaml"});
+  };
+  EXPECT_EQ(checked("{over: {network.router.vcs: [1, 2]}}").out, "sweep.yaml: good\n");
+  EXPECT_EQ(checked("{over: {workload.injection.load: 0.1:x:0.1}}").status, 2);
+  EXPECT_EQ(checked("{samples: 5}").status, 2);
+  const command_result none = checked("{over: {network.router.vcs: [99]}}");
+  EXPECT_EQ(none.status, 2);
+  EXPECT_THAT(none.err, HasSubstr("expected an integer from 1 to 16, got '99'"));
+  const command_result some = checked("{over: {network.router.vcs: [1, 99]}}");
+  EXPECT_EQ(some.status, 0);
+  EXPECT_THAT(some.out, HasSubstr("good; of 2 points of the sweep 1 are infeasible: "));
+}
+
+TEST_F(cli_search, a_key_is_swept_in_one_way_only) {
+  const command_result r =
+      weft({"sweep", "run.yaml", "--over", "network.router.vcs=1,2", "--linked", "network.router.vcs=3,4"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("--linked network.router.vcs: error: is swept twice"));
+}
+
+TEST_F(cli_search, a_store_is_a_file_of_weft) {
+  EXPECT_EQ(weft({"export", "run.yaml"}).status, 2);
+  EXPECT_EQ(weft({"export", "."}).status, 2);
+  EXPECT_EQ(weft({"export", "none.sqlite"}).status, 2);
+  const command_result r = weft({"sweep", "run.yaml", "--over", "network.router.vcs=1", "--store", "."});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("--store .: error: is a directory; expected a file"));
+}
+
+TEST_F(cli_search, a_ring_has_one_side) {
+  const command_result r = weft({"check", "run.yaml", "--set", "network.topology.kind=ring"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("shape [4, 4] has 2 sides; a ring has one, such as [8], and a torus more"));
+}
+
+}  // namespace
+}  // namespace weft::cli

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What belongs to the window and to an interval of time, to the cycle.
+
+#include "cli/command.h"
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <nlohmann/json.hpp>
+
+namespace weft::cli {
+namespace {
+
+using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::IsEmpty;
+
+class cli_window : public command_test {
+ protected:
+  /// The result of a run with these \p lines of a packet list.
+  json list_of(const std::string& lines, const std::string& level, const std::string& output = "{}") {
+    write("list.txt", lines);
+    write("list.yaml", "network: {topology: {shape: [4, 4]}}\nworkload: {packet_list: list.txt}\nsimulation: {level: " +
+                           level + ", warmup: 0}\noutput: " + output + "\n");
+    const command_result r = weft({"run", "list.yaml", "-q"});
+    EXPECT_EQ(r.status, 0) << r.err;
+    return json::parse(read("results/list.json"));
+  }
+
+  json run_of(const std::vector<std::string>& settings) {
+    write("run.yaml", "network: {topology: {shape: [4, 4]}}\nsimulation: {level: tlm, warmup: 500, measure: 2000}\n");
+    std::vector<std::string> arguments{"run", "run.yaml", "-q"};
+    for (const std::string& one : settings) arguments.insert(arguments.end(), {"--set", one});
+    weft(arguments);
+    return json::parse(read("results/run.json"));
+  }
+};
+
+TEST_F(cli_window, of_a_list_has_its_last_packet_in_whatever_cycle_that_is) {
+  for (const char* const level : {"tlm", "pin"})
+    for (const int last : {1, 99, 100, 101, 200, 400}) {
+      const json result = list_of("1 0 0 1 3\n2 " + std::to_string(last) + " 0 3 3\n", level);
+      EXPECT_EQ(result["packets"]["measured"], 2) << level << " " << last;
+      EXPECT_EQ(result["latency"]["packet"]["count"], 2) << level << " " << last;
+      EXPECT_GT(result["cycles"]["window_end"], last);
+    }
+}
+
+TEST_F(cli_window, an_interval_has_what_was_created_in_its_cycles) {
+  for (const char* const level : {"tlm", "pin"}) {
+    const json series =
+        list_of("1 100 0 1 3\n2 199 0 2 3\n3 200 0 3 3\n4 350 0 1 3\n", level, "{interval: 100}")["time_series"];
+    const double packet = 3.0 / 100 / 16;
+    std::vector<double> offered = series["offered"];
+    for (double& value : offered) value /= packet;
+    offered.resize(4);
+    EXPECT_THAT(offered, ElementsAre(0, 2, 1, 1)) << level;
+    EXPECT_EQ(series["source_queue"][0], 0) << level;
+  }
+}
+
+TEST_F(cli_window, intervals_together_have_what_the_window_has) {
+  const json result = run_of({"workload.injection.load=0.3", "simulation.warmup=0", "output.interval=100"});
+  double flits = 0;
+  for (const json& rate : result["time_series"]["offered"]) flits += rate.get<double>() * 100 * 16;
+  EXPECT_NEAR(flits, result["throughput"]["offered"]["mean"].get<double>() * 2000 * 16, 1e-6);
+}
+
+TEST_F(cli_window, that_is_too_short_is_told) {
+  EXPECT_THAT(run_of({"simulation.measure=100"})["warnings"],
+              ElementsAre("no 95 % interval of the mean latency: fewer than 320 values"));
+  EXPECT_THAT(
+      run_of({"output.interval=5000"})["warnings"],
+      testing::Contains("output.interval of 5000 cycles is longer than the 2500 to the end of the window: there "
+                        "is no time series"));
+  EXPECT_THAT(run_of({"simulation.measure=20000"})["warnings"], IsEmpty());
+}
+
+}  // namespace
+}  // namespace weft::cli
