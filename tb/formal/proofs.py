@@ -300,11 +300,14 @@ add(name="ejector_fifo", top="ejector_fifo", method="pdr",
     reach="unbounded",
     plant=("nic/weft_ejector.sv", "(held | push) & (within_q ? turn_q : '1)", "held | push"))
 
-add(name="async_fifo.2", top="async_fifo", method="pdr", parameters={"Depth": 2}, clocks=True,
-    statement="asynchronous FIFO, Depth 2: never over- nor underflows, nothing is lost, doubled or overtaken, pointers change one "
-              "bit at a time; for any clocks, bits of pointers that change seen early or late",
-    reach="unbounded",
-    plant=("nic/weft_async_fifo_source.sv", "PointerBits'(3) << (PointerBits - 2)", "PointerBits'(2) << (PointerBits - 2)"))
+for depth in (2, 4):
+    add(name=f"async_fifo.{depth}", top="async_fifo", method="pdr", parameters={"Depth": depth}, clocks=True,
+        statement=f"asynchronous FIFO, Depth {depth}: never over- nor underflows, nothing is lost, doubled or overtaken, pointers "
+                  "change one bit at a time; for any clocks, bits of pointers that change seen early or late",
+        reach="unbounded",
+        plant=("nic/weft_async_fifo_source.sv", "PointerBits'(3) << (PointerBits - 2)", "PointerBits'(2) << (PointerBits - 2)")
+              if depth == 2 else
+              ("nic/weft_async_fifo_source.sv", "write_gray_q <= write_d ^ (write_d >> 1);", "write_gray_q <= write_d;"))
 
 add(name="spill_register", top="spill_register", method="pdr",
     statement="spill register, at the ends of AXI4-Streams: what is shown stays until it is taken; nothing is lost, doubled or "
