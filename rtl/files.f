@@ -28,6 +28,10 @@ nic/weft_send_path.sv
 nic/weft_receive_path.sv
 nic/weft_nic.sv
 nic/weft_spill_register.sv
+nic/weft_synchroniser.sv
+nic/weft_async_fifo_source.sv
+nic/weft_async_fifo_sink.sv
+nic/weft_async_fifo.sv
 nic/weft_axi_stream_nic.sv
 router/weft_separable_vc_allocator.sv
 router/weft_separable_switch_allocator.sv

@@ -38,6 +38,7 @@ def run_tool(what, command, log, limit):
 def fill(template, out, **values):
     """A script from its template: @NAME@ is replaced."""
     text = template.read_text()
+    values.setdefault("ACCESS", "")
     for name, value in {"HERE": HERE, "LIBERTY": LIBERTY, "OUT": out, **values}.items():
         text = text.replace(f"@{name}@", str(value))
     left = re.search(r"@[A-Z]+@", text)
@@ -137,6 +138,54 @@ def write_harness(case, ports, path):
     path.write_text("\n".join(lines))
 
 
+def sta_report(what, work, access=""):
+    """OpenSTA's report of the slowest path, and the least period for it, ns."""
+    report = run_tool(what, ["sta", "-no_splash", "-exit", fill(HERE / "osu018" / "time.tcl", work, ACCESS=access)],
+                      work / "time.log", 600)
+    slack = re.search(r"^slack (\S+)", report, re.M)
+    if "not found" in report:
+        raise Failure(f"{what}: a name is not that of a pin (log: {work / 'time.log'})")
+    if slack is None:
+        raise Failure(f"{what}: no path found (log: {work / 'time.log'})")
+    return report, 1.0 - float(slack.group(1))
+
+
+def access_time(size, width, out):
+    """From the clock's edge to the data of a memory, ns, by the model of README.md: registered address, buffers that
+    drive four each, a tree of multiplexers. What is timed is the path of the lowest bit of the address."""
+    lines = ["module harness(clk_i, rst_ni, d, q);", "  input clk_i, rst_ni, d;", "  output q;",
+             "  DFFPOSX1 address (.D(d), .CLK(clk_i), .Q(n0));"]
+    driven, stage = max(size * width // 2, 1), 0
+    while driven > 4:
+        lines += [f"  BUFX4 drive{stage} (.A(n{stage}), .Y(n{stage + 1}));",
+                  *(f"  BUFX4 load{stage}_{i} (.A(n{stage}), .Y());" for i in range(3))]
+        driven, stage = driven / 4, stage + 1
+    lines += [f"  MUX2X1 load{stage}_{i} (.A(d), .B(d), .S(n{stage}), .Y());" for i in range(3)]
+    lines.append(f"  MUX2X1 choose0 (.A(d), .B(d), .S(n{stage}), .Y(m0));")
+    levels = max((size - 1).bit_length(), 1)
+    lines += [f"  MUX2X1 choose{level} (.A(m{level - 1}), .B(d), .S(d), .Y(m{level}));" for level in range(1, levels)]
+    lines += [f"  DFFPOSX1 data (.D(m{levels - 1}), .CLK(clk_i), .Q(q));", "endmodule", ""]
+    work = out / f"memory_{size}_{width}"
+    work.mkdir(exist_ok=True)
+    (work / "netlist.v").write_text("")
+    (work / "harness.v").write_text("\n".join(lines))
+    report, _ = sta_report(f"sta of a memory of {size} x {width}", work)
+    return float(re.search(r"^ +([\d.]+) +data arrival time$", report, re.M).group(1))
+
+
+def late_data(memories, ports, out):
+    """For OpenSTA: the flip-flops of the harness that stand for the data of memories take their access time."""
+    lines = []
+    for memory, (size, width) in memories.items():
+        access = access_time(size, width, out)
+        for name, index in bits_of(ports, "input"):
+            if name == f"{memory}.RD_DATA":
+                cell = f"from:{bit_name(name, index)}"
+                pin = re.sub(r"([\[\]/])", r"\\\1", cell)
+                lines.append(f"set_assigned_delay -cell -from [get_pins {{{pin}/CLK}}] -to [get_pins {{{pin}/Q}}] {access:.3f}")
+    return "\n".join(lines)
+
+
 def critical_path(report, registers, aliases):
     """Start, end and logic levels of the path in OpenSTA's report."""
     def place(instance):
@@ -152,19 +201,16 @@ def critical_path(report, registers, aliases):
     return place(start), place(end), sum(1 for gate in gates if not gate.startswith("DFF"))
 
 
-def mapped(case, out, ports, aliases, recipe):
+def mapped(case, out, ports, aliases, memories, recipe):
     """Area, clock and critical path of a module that is mapped by a recipe."""
     work = out / recipe.stem
     work.mkdir(exist_ok=True)
     script = fill(HERE / "osu018" / "map.ys", work, RECIPE=recipe, FRONT=out / "front.il")
     run_tool(f"yosys with {recipe.stem}", ["yosys", "-q", "-s", script], work / "map.log", 3600)
     write_harness(case, ports, work / "harness.v")
-    report = run_tool(f"sta with {recipe.stem}", ["sta", "-no_splash", "-exit",
-                                                  fill(HERE / "osu018" / "time.tcl", work)], work / "time.log", 600)
-    slack = re.search(r"^slack (\S+)", report, re.M)
-    if slack is None:
-        raise Failure(f"sta with {recipe.stem}: no path found (log: {work / 'time.log'})")
-    period = 1.0 - float(slack.group(1))
+    access = late_data(memories, ports, out)
+    with_memories = sta_report(f"sta with {recipe.stem} and memories", work, access)[1] if access else None
+    report, period = sta_report(f"sta with {recipe.stem}", work)
     netlist = json.loads((work / "netlist.json").read_text())["modules"][case.module]
     kinds = Counter(cell["type"] for cell in netlist["cells"].values())
     areas = cell_areas()
@@ -175,18 +221,19 @@ def mapped(case, out, ports, aliases, recipe):
     return {
         "area_um2": round(sum(areas[kind] * count for kind, count in kinds.items())), "cells": sum(kinds.values()),
         "flip_flops": len(registers), "period_ns": round(period, 3), "clock_mhz": round(1000 / period),
+        "clock_with_memories_mhz": round(1000 / with_memories) if access else None,
         "start": start, "end": end, "levels": levels, "recipe": recipe.stem,
     }
 
 
-def osu018(case, out, ports, aliases):
+def osu018(case, out, ports, aliases, memories):
     """Mapped by every recipe; the fastest result."""
     results, failures = [], []
     for recipe in [*RECIPES, FALLBACK]:
         if recipe == FALLBACK and not failures:
             break
         try:
-            results.append(mapped(case, out, ports, aliases, recipe))
+            results.append(mapped(case, out, ports, aliases, memories, recipe))
         except Failure as failure:  # ABC's mapper crashes on some designs
             failures.append(str(failure))
     if not results:

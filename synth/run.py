@@ -63,7 +63,7 @@ def synthesise(case, build, again, look):
         "module": case.module, "variant": case.variant, "words": case.words, "parameters": case.parameters,
         "latency": case.latency, "memories": memories,
         "memory_bits": sum(size * width for size, width in memories.values()),
-        "osu018": flow.osu018(case, out, gate_ports, aliases), "ice40": flow.ice40(case, out, ports),
+        "osu018": flow.osu018(case, out, gate_ports, aliases, memories), "ice40": flow.ice40(case, out, ports),
         "seconds": round(time.monotonic() - started), "fingerprint": mark,
         "look": look,
     }
@@ -98,6 +98,12 @@ def one_line(text):
     return re.sub(r"(\[\d+\])+$", "", text)
 
 
+def clock(asic):
+    """In MHz; with the access time of memories in the paths as well, where there are any."""
+    late = asic["clock_with_memories_mhz"]
+    return f"{asic['clock_mhz']}" + (f", {late} with memories" if late is not None else "")
+
+
 def table(results):
     """The results as Markdown: the allocators, then everything by module and K."""
     rows = [
@@ -113,7 +119,7 @@ def table(results):
         share = f"{100 * asic['clock_mhz'] / slower:.0f} %" if slower else ""
         rows.append(
             f"| {name} | {result['words'] or ''} | {result['latency']} | {asic['area_um2']:,} | {asic['cells']:,} | "
-            f"{asic['flip_flops']:,} | {result['memory_bits']:,} | {asic['clock_mhz']} | {share} | "
+            f"{asic['flip_flops']:,} | {result['memory_bits']:,} | {clock(asic)} | {share} | "
             f"{one_line(asic['start'])} → {one_line(asic['end'])} ({asic['levels']}) | "
             + (f"{fpga['logic_cells']:,} | {fpga['brams']} | {fpga['clock_mhz']} |" if "clock_mhz" in fpga
                else f"{re.sub(r' .log: [^)]*.', '', fpga['why'])} | | |"))

@@ -94,10 +94,10 @@ class verilated_router : public pin::router_interface<PayloadBits> {
         if (m_ports[port].within[vc].empty()) continue;
         const packet_id id = m_ports[port].within[vc].front();
         if (get_bits(root.weft_router__DOT__u_vc_allocator__DOT__waiting_q, lane, 1) != 0) {
-          const auto to = static_cast<unsigned>(get_bits(root.weft_router__DOT__u_vc_allocator__DOT__port,
+          const auto to = static_cast<unsigned>(get_bits(root.weft_router__DOT__u_vc_allocator__DOT__port_q,
                                                          lane * m_shape.port_bits(), m_shape.port_bits()));
           const auto vcs = static_cast<vc_set>(
-              get_bits(root.weft_router__DOT__u_vc_allocator__DOT__vcs, lane * m_shape.vcs, m_shape.vcs));
+              get_bits(root.weft_router__DOT__u_vc_allocator__DOT__vcs_q, lane * m_shape.vcs, m_shape.vcs));
           result.push_back({0, port, vc, id, reason::OutputVc, to, vcs, 0, 0});
         } else if (get_bits(root.weft_router__DOT__active, lane, 1) != 0) {
           const auto to = static_cast<unsigned>(

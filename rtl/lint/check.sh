@@ -73,6 +73,9 @@ options() {
     weft_ejector) printf '%s\n' "-GVcs="{1,4}" -GDepth="{0,1,8} "-GVcs=3 -GDepth=5 -GWayBits=64 -GDataBits=517" ;;
     weft_side_queue) printf '%s\n' "-GWidth="{1,105}" -GDepth="{2,16} ;;
     weft_spill_register) printf '%s\n' "-GWidth="{1,64}" -GBypass="{0,1} ;;
+    weft_synchroniser) printf '%s\n' "-GWidth="{1,4}" -GStages="{2,3} ;;
+    weft_async_fifo | weft_async_fifo_source | weft_async_fifo_sink)
+      printf '%s\n' "-GWidth="{1,105}" -GDepth="{2,16} "-GStages=3" ;;
     weft_axi_stream_nic) printf '%s\n' "-GSpillSend="{0,1}" -GSpillReceive="{0,1} "-GCompression=1 -GCode=1 -GWords=1" ;;
     weft_send_path) printf '%s\n' "-GWords=1 -GUserBits=5" "-GVcs=3 -GCompression="{0,1}" -GCode="{0,1} ;;
     weft_receive_path)
@@ -120,6 +123,9 @@ for_yosys() {
     weft_nic) printf '%s\n' "Ports 2" "EjectionDepth 4 Words 1 Compression 1 Code 1" ;;
     weft_send_path | weft_receive_path) ;;  # in the NIC
     weft_spill_register) printf '%s\n' "Bypass "{0,1} ;;
+    weft_synchroniser) printf '%s\n' "Stages 2" "Stages 3 Width 4" ;;
+    weft_async_fifo) printf '%s\n' "Depth 2" "Depth 16 Stages 3 Width 7" ;;
+    weft_async_fifo_source | weft_async_fifo_sink) ;;  # in the FIFO
     weft_axi_stream_nic) printf '%s\n' "EjectionDepth 4" ;;
     weft_crossbar) printf '%s\n' "Stages 1" "Stages 3 Ports 3 Vcs 3" ;;
     weft_output_unit | weft_switch_allocator | weft_input_port | weft_input_unit) printf '%s\n' "Ports 5" "Ports 3 Vcs 3" ;;

@@ -9,6 +9,9 @@
 /// Separable and input first. Each input VC that asks picks one of the output VCs it may have, each output VC one of
 /// the input VCs that picked it, both round robin. A pointer moves past the winner, and only when there is one.
 /// A lane is port * Vcs + VC.
+///
+/// An input VC may have several sources of what it asks for, of which at most one is valid: a pick is made for each of
+/// them side by side, so that which one it is need be known only when all picks are.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -19,6 +22,8 @@ module weft_separable_vc_allocator #(
   parameter int unsigned Ports = 5,
   /// Virtual channels of a port, 1 and more.
   parameter int unsigned Vcs = 4,
+  /// Sources of what an input VC asks for, 1 and more.
+  parameter int unsigned Sources = 1,
   // Derived, not to be set: input VCs, which are as many as output VCs.
   localparam int unsigned Lanes = Ports * Vcs,
   // Derived, not to be set: bits of the number of a port.
@@ -26,79 +31,90 @@ module weft_separable_vc_allocator #(
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
-  /// Input VCs that want an output VC…
-  input  wire logic [Lanes-1:0] request_i,
+  /// Input VCs that want an output VC, of each its sources, of which one at most…
+  input  wire logic [Lanes*Sources-1:0] request_i,
   /// …of this port…
-  input  wire logic [Lanes*PortBits-1:0] port_i,
+  input  wire logic [Lanes*Sources*PortBits-1:0] port_i,
   /// …and may have one of these VCs of it: admissible and free.
-  input  wire logic [Lanes*Vcs-1:0] vcs_i,
+  input  wire logic [Lanes*Sources*Vcs-1:0] vcs_i,
   /// Input VCs that get an output VC…
   output logic [Lanes-1:0] grant_o,
   /// …this one, one-hot. Of the others, what they picked.
-  output logic [Lanes*Vcs-1:0] vc_o
+  output logic [Lanes*Vcs-1:0] vc_o,
+  /// Output VCs that an input VC gets.
+  output logic [Lanes-1:0] taken_o
 );
 
-  // Of each input VC: the port it asks for, one-hot. All zero if it does not ask.
-  logic [Lanes*Ports-1:0] wanted;
   // picked[out * Lanes + in]: input VC `in` has picked output VC `out`; granted: and got it.
   logic [Lanes*Lanes-1:0] picked, granted;
 
   // ------------------------------------------------------------------------------------------------------------------
   // Each input VC picks an output VC. All candidates are VCs of one port, so of the pointer over all output VCs only
-  // the part that concerns that port is looked at.
+  // the part that concerns that port is looked at. A pointer that points to another port is the same for this one as
+  // pointer 0, whichever side it is on: so it is kept as the port that it points to, one-hot, and that part.
 
   for (genvar in = 0; in < Lanes; in++) begin : gen_input
-    logic [Lanes-1:0] from_q, from_d;
-    logic [Vcs-1:0] candidates, from, pick, next;
+    logic [Ports-1:0] from_port_q;
+    logic [Vcs-1:0]   from_q;
 
-    for (genvar port = 0; port < Ports; port++) begin : gen_wanted
-      assign wanted[in*Ports+port] = request_i[in] && port_i[in*PortBits+:PortBits] == PortBits'(port);
-    end
-
-    assign candidates = request_i[in] ? vcs_i[in*Vcs+:Vcs] : '0;
-
-    always_comb begin
-      from = '0;
-      for (int unsigned port = 0; port < Ports; port++) begin
-        if (wanted[in*Ports+port]) from = from | from_q[port*Vcs+:Vcs];
+    logic [Sources*Ports-1:0] wanted;  // of each source the port, one-hot; all zero if it does not ask
+    logic [Sources*Vcs-1:0]   pick, next;
+    for (genvar source = 0; source < Sources; source++) begin : gen_source
+      localparam int unsigned Index = in * Sources + source;
+      logic [Ports-1:0] port;
+      for (genvar p = 0; p < Ports; p++) begin : gen_port
+        assign port[p] = port_i[Index*PortBits+:PortBits] == PortBits'(p);
       end
+      assign wanted[source*Ports+:Ports] = request_i[Index] ? port : '0;
+
+      weft_round_robin_arbiter #(
+        .Count(Vcs)
+      ) u_pick (
+        .request_i(vcs_i[Index*Vcs+:Vcs]),
+        .from_i   (|(port & from_port_q) ? from_q : '0),
+        .grant_o  (pick[source*Vcs+:Vcs]),
+        .next_o   (next[source*Vcs+:Vcs])
+      );
     end
 
-    weft_round_robin_arbiter #(
-      .Count(Vcs)
-    ) u_pick (
-      .request_i(candidates),
-      .from_i(from),
-      .grant_o(pick),
-      .next_o(next)
-    );
-
-    // Past the winner. A pointer that points to another port is the same for this one as pointer 0, whichever side it
-    // is on: so only the winner's port has a part that is not empty.
-    for (genvar port = 0; port < Ports; port++) begin : gen_next
-      assign from_d[port*Vcs+:Vcs] = wanted[in*Ports+port] ? next : '0;
-    end
-
-    logic grant;
+    logic [Ports-1:0] port_d;
+    logic [Vcs-1:0]   from_d, vc;
+    logic             grant;
     always_comb begin
+      port_d = '0;
+      from_d = '0;
+      vc = '0;
+      for (int unsigned source = 0; source < Sources; source++) begin
+        port_d = port_d | wanted[source*Ports+:Ports];
+        if (request_i[in*Sources+source]) begin
+          from_d = from_d | next[source*Vcs+:Vcs];
+          vc = vc | pick[source*Vcs+:Vcs];
+        end
+      end
       grant = 1'b0;
       for (int unsigned out = 0; out < Lanes; out++) grant = grant | granted[out*Lanes+in];
     end
 
-    for (genvar port = 0; port < Ports; port++) begin : gen_picked
-      for (genvar vc = 0; vc < Vcs; vc++) begin : gen_vc
-        assign picked[(port*Vcs+vc)*Lanes+in] = wanted[in*Ports+port] && pick[vc];
+    for (genvar out = 0; out < Lanes; out++) begin : gen_picked
+      always_comb begin
+        picked[out*Lanes+in] = 1'b0;
+        for (int unsigned source = 0; source < Sources; source++) begin
+          if (wanted[source*Ports+out/Vcs] && pick[source*Vcs+out%Vcs]) picked[out*Lanes+in] = 1'b1;
+        end
       end
     end
 
     assign grant_o[in] = grant;
-    assign vc_o[in*Vcs+:Vcs] = pick;
+    assign vc_o[in*Vcs+:Vcs] = vc;
 
+    // Past the winner.
     always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
-        from_q <= '0;
+        from_port_q <= '0;
+        from_q      <= '0;
       end else if (grant) begin
-        from_q <= from_d;
+        from_port_q <= port_d;
+        from_q      <= from_d;
       end
     end
   end
@@ -118,6 +134,8 @@ module weft_separable_vc_allocator #(
       .next_o(from_d)
     );
 
+    assign taken_o[out] = |picked[out*Lanes+:Lanes];
+
     always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         from_q <= '0;
@@ -131,25 +149,39 @@ module weft_separable_vc_allocator #(
 
   // What must hold, of all lanes at once. Of one-hot sets: x & (x - 1) is 0.
 
-  logic known, asked, one_vc, one_holder;
+  logic known, asked, one_source, one_vc, one_holder;
+  logic [Sources-1:0] request;
+  logic [Vcs-1:0]     vc, vcs;
   always_comb begin
     known = 1'b1;
     asked = 1'b1;
+    one_source = 1'b1;
     one_vc = 1'b1;
     one_holder = 1'b1;
+    request = '0;
+    vc = '0;
+    vcs = '0;
     for (int unsigned lane = 0; lane < Lanes; lane++) begin
-      if (request_i[lane] && 32'(port_i[lane*PortBits+:PortBits]) >= Ports) known = 1'b0;
-      if (grant_o[lane] && (!request_i[lane] || (vc_o[lane*Vcs+:Vcs] & vcs_i[lane*Vcs+:Vcs]) == '0)) asked = 1'b0;
-      if ((vc_o[lane*Vcs+:Vcs] & (vc_o[lane*Vcs+:Vcs] - Vcs'(1))) != '0) one_vc = 1'b0;
+      request = request_i[lane*Sources+:Sources];
+      vc = vc_o[lane*Vcs+:Vcs];
+      vcs = '0;
+      for (int unsigned source = lane * Sources; source < (lane + 1) * Sources; source++) begin
+        if (request_i[source] && 32'(port_i[source*PortBits+:PortBits]) >= Ports) known = 1'b0;
+        if (request_i[source]) vcs = vcs | vcs_i[source*Vcs+:Vcs];
+      end
+      if (grant_o[lane] && (vc & vcs) == '0) asked = 1'b0;
+      if ((request & (request - Sources'(1))) != '0) one_source = 1'b0;
+      if ((vc & (vc - Vcs'(1))) != '0) one_vc = 1'b0;
       if ((granted[lane*Lanes+:Lanes] & (granted[lane*Lanes+:Lanes] - Lanes'(1))) != '0) one_holder = 1'b0;
     end
   end
 
   `WEFT_ASSERT(PortExists, known, "an input VC asks for a port that there is not")
+  `WEFT_ASSERT(OneSource, one_source, "an input VC asks in two ways")
   `WEFT_ASSERT(GrantIsWanted, asked, "an input VC gets an output VC that it did not ask for")
   `WEFT_ASSERT(OneVc, one_vc, "an input VC picks more than one output VC")
   `WEFT_ASSERT(OneHolder, one_holder, "an output VC goes to more than one input VC")
-  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o}), "every grant is known")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o, taken_o}), "every grant is known")
 
 endmodule
 

@@ -12,6 +12,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_vc_allocator #(
   /// Ports of the router, 1 and more.
@@ -53,72 +54,103 @@ module weft_vc_allocator #(
   localparam int unsigned SizeBits = weft_pkg::SizeBits;
   localparam int unsigned CreditCountBits = weft_pkg::CreditCountBits;
 
-  logic [Lanes-1:0]          waiting_q, active_q;    // input VCs that wait; that hold an output VC
-  logic [Lanes-1:0]          free_q;                 // output VCs that no input VC holds
-  logic [Lanes-1:0]          asking;                 // those that wait, and those whose route has just come
-  logic [Lanes*PortBits-1:0] port;                   // what they ask for…
-  logic [Lanes*Vcs-1:0]      vcs, available;         // …and which of it is to be had
-  logic [Lanes-1:0]          granted, taken;         // input VCs that get an output VC; output VCs that they get
-  logic [Lanes*Vcs-1:0]      granted_vc;
-  logic [Lanes-1:0]          left, returned;         // input and output VCs that a tail frees
-  logic [Lanes*PortBits-1:0] held_port_q;
-  logic [Lanes*VcBits-1:0]   held_vc_q;
+  localparam int unsigned HeadSlots = weft_pkg::HeadSlots;
+  // What a lane asks for comes from a slot, or from the queue.
+  localparam int unsigned Sources = HeadSlots + 1;
+
+  logic [Lanes-1:0]                  waiting_q, active_q;  // input VCs that wait; that hold an output VC
+  logic [Lanes-1:0]                  free_q;               // output VCs that no input VC holds
+  logic [Lanes*Sources-1:0]          asking;               // where from a lane asks, if it does…
+  logic [Lanes*Sources*PortBits-1:0] port;                 // …for which port…
+  logic [Lanes*Sources*Vcs-1:0]      available;            // …and which VCs of it are to be had
+  logic [Lanes-1:0]                  granted, taken;       // input VCs that get an output VC; output VCs that they get
+  logic [Lanes*Vcs-1:0]              granted_vc;
+  logic [Lanes-1:0]                  left, returned;       // input and output VCs that a tail frees
+  logic [Lanes*PortBits-1:0]         port_q;               // the port that a lane waits for, then holds…
+  logic [Lanes*Vcs-1:0]              vcs_q;                // …VCs of it that it may have…
+  logic [Lanes*VcBits-1:0]           held_vc_q;            // …and the one that it holds
+
+  // ------------------------------------------------------------------------------------------------------------------
+  // What is to be had: of the port that a head asks for, the VCs that are free and, under cut-through, have room for
+  // the packet. Looked up for the slots of the input ports, before it is known whose route each has, and for the queue.
+
+  localparam int unsigned Slots = Ports * HeadSlots;
+  localparam int unsigned Heads = Slots + Lanes;
+
+  logic [Slots-1:0]          slot_valid;
+  logic [Slots*VcBits-1:0]   slot_vc;
+  logic [Heads*PortBits-1:0] head_port;
+  logic [Heads*Vcs-1:0]      head_vcs, head_available;
+  logic [Heads*SizeBits-1:0] head_flits;
+  logic [Lanes*SizeBits-1:0] flits_q;
+
+  for (genvar slot = 0; slot < Slots; slot++) begin : gen_slot
+    assign {slot_valid[slot], slot_vc[slot*VcBits+:VcBits], head_port[slot*PortBits+:PortBits],
+            head_vcs[slot*Vcs+:Vcs], head_flits[slot*SizeBits+:SizeBits]} = route_i[slot*RouteBits+:RouteBits];
+  end
+  assign head_port[Slots*PortBits+:Lanes*PortBits]  = port_q;
+  assign head_vcs[Slots*Vcs+:Lanes*Vcs]             = vcs_q;
+  assign head_flits[Slots*SizeBits+:Lanes*SizeBits] = flits_q;
+
+  for (genvar head = 0; head < Heads; head++) begin : gen_head
+    logic [Lanes-1:0] usable;
+    if (CutThrough != 0) begin : gen_cut_through
+      logic [SizeBits-1:0] flits;
+      assign flits = head_flits[head*SizeBits+:SizeBits];
+      for (genvar out = 0; out < Lanes; out++) begin : gen_room
+        assign usable[out] = free_q[out] && flits <= SizeBits'(count_i[out*CreditCountBits+:CreditCountBits]);
+      end
+    end else begin : gen_wormhole
+      assign usable = free_q;
+    end
+    assign head_available[head*Vcs+:Vcs] =
+        head_vcs[head*Vcs+:Vcs] & usable[Vcs*32'(head_port[head*PortBits+:PortBits])+:Vcs];
+  end
 
   // ------------------------------------------------------------------------------------------------------------------
   // The queue
 
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
-    localparam int unsigned InPort = lane / Vcs;
+    localparam int unsigned First = lane / Vcs * HeadSlots;
+    localparam int unsigned Second = First + 1;
+    localparam int unsigned Queue = Slots + lane;
     localparam int unsigned InVc = lane % Vcs;
 
-    logic                first_valid, second_valid, first, second;
-    logic [VcBits-1:0]   first_vc, second_vc;
-    logic [PortBits-1:0] first_port, second_port, port_q;
-    logic [Vcs-1:0]      first_vcs, second_vcs, vcs_q;
-    logic [SizeBits-1:0] first_flits, second_flits;
-    assign {first_valid, first_vc, first_port, first_vcs, first_flits} = route_i[(InPort*2)*RouteBits+:RouteBits];
-    assign {second_valid, second_vc, second_port, second_vcs, second_flits} =
-        route_i[(InPort*2+1)*RouteBits+:RouteBits];
-    assign first  = first_valid && first_vc == VcBits'(InVc);
-    assign second = second_valid && second_vc == VcBits'(InVc);
+    logic first, second;
+    assign first  = slot_valid[First] && slot_vc[First*VcBits+:VcBits] == VcBits'(InVc);
+    assign second = slot_valid[Second] && slot_vc[Second*VcBits+:VcBits] == VcBits'(InVc);
 
-    assign asking[lane]                    = waiting_q[lane] || first || second;
-    assign port[lane*PortBits+:PortBits]   = first ? first_port : second ? second_port : port_q;
-    assign vcs[lane*Vcs+:Vcs]              = first ? first_vcs : second ? second_vcs : vcs_q;
+    assign asking[lane*Sources+:Sources] = {waiting_q[lane] && !first && !second, second && !first, first};
+    assign port[lane*Sources*PortBits+:Sources*PortBits] =
+        {head_port[Queue*PortBits+:PortBits], head_port[Second*PortBits+:PortBits],
+         head_port[First*PortBits+:PortBits]};
+    assign available[lane*Sources*Vcs+:Sources*Vcs] =
+        {head_available[Queue*Vcs+:Vcs], head_available[Second*Vcs+:Vcs], head_available[First*Vcs+:Vcs]};
 
     always_ff @(posedge clk_i) begin
       if (first || second) begin
-        port_q <= first ? first_port : second_port;
-        vcs_q  <= first ? first_vcs : second_vcs;
+        port_q[lane*PortBits+:PortBits] <=
+            first ? head_port[First*PortBits+:PortBits] : head_port[Second*PortBits+:PortBits];
+        vcs_q[lane*Vcs+:Vcs] <= first ? head_vcs[First*Vcs+:Vcs] : head_vcs[Second*Vcs+:Vcs];
       end
     end
-
-    // Of the port that is asked for, the VCs that are free and, under cut-through, have room for the packet.
-    logic [Lanes-1:0] usable;
-    if (CutThrough != 0) begin : gen_cut_through
-      logic [SizeBits-1:0] flits, flits_q;
-      assign flits = first ? first_flits : second ? second_flits : flits_q;
+    if (CutThrough != 0) begin : gen_flits
       always_ff @(posedge clk_i) begin
-        if (first || second) flits_q <= flits;
+        if (first || second) begin
+          flits_q[lane*SizeBits+:SizeBits] <=
+              first ? head_flits[First*SizeBits+:SizeBits] : head_flits[Second*SizeBits+:SizeBits];
+        end
       end
-      for (genvar out = 0; out < Lanes; out++) begin : gen_room
-        assign usable[out] =
-            free_q[out] && flits <= SizeBits'(count_i[out*CreditCountBits+:CreditCountBits]);
-      end
-    end else begin : gen_wormhole
-      logic unused_flits;
-      assign unused_flits = &{first_flits, second_flits};
-      assign usable = free_q;
+    end else begin : gen_no_flits
+      assign flits_q[lane*SizeBits+:SizeBits] = '0;
     end
 
-    assign available[lane*Vcs+:Vcs] = vcs[lane*Vcs+:Vcs] & usable[Vcs*32'(port[lane*PortBits+:PortBits])+:Vcs];
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         waiting_q[lane] <= 1'b0;
         active_q[lane]  <= 1'b0;
       end else begin
-        waiting_q[lane] <= asking[lane] && !granted[lane];
+        waiting_q[lane] <= |asking[lane*Sources+:Sources] && !granted[lane];
         active_q[lane]  <= (active_q[lane] || granted[lane]) && !left[lane];
       end
     end
@@ -126,12 +158,13 @@ module weft_vc_allocator #(
 
   if (CutThrough == 0) begin : gen_no_counts
     logic unused_counts;
-    assign unused_counts = &count_i;
+    assign unused_counts = &{count_i, head_flits};
   end
 
   weft_separable_vc_allocator #(
-    .Ports(Ports),
-    .Vcs  (Vcs)
+    .Ports  (Ports),
+    .Vcs    (Vcs),
+    .Sources(Sources)
   ) u_separable (
     .clk_i,
     .rst_ni,
@@ -139,39 +172,41 @@ module weft_vc_allocator #(
     .port_i   (port),
     .vcs_i    (available),
     .grant_o  (granted),
-    .vc_o     (granted_vc)
+    .vc_o     (granted_vc),
+    .taken_o  (taken)
   );
 
   // ------------------------------------------------------------------------------------------------------------------
-  // What is held
+  // What is held. What a lane asks for is kept whether it wins or not: whether it does is known last.
 
-  // Those who have got an output VC in this cycle: of this port, this one.
-  logic [Lanes*VcBits-1:0] won_vc;
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_held
+    logic [VcBits-1:0] picked_vc;
     always_comb begin
-      won_vc[lane*VcBits+:VcBits] = '0;
+      picked_vc = '0;
       for (int unsigned vc = 0; vc < Vcs; vc++) begin
-        if (granted_vc[lane*Vcs+vc]) won_vc[lane*VcBits+:VcBits] = won_vc[lane*VcBits+:VcBits] | VcBits'(vc);
+        if (granted_vc[lane*Vcs+vc]) picked_vc = picked_vc | VcBits'(vc);
       end
     end
 
     always_ff @(posedge clk_i) begin
-      if (granted[lane]) begin
-        held_port_q[lane*PortBits+:PortBits] <= port[lane*PortBits+:PortBits];
-        held_vc_q[lane*VcBits+:VcBits]       <= won_vc[lane*VcBits+:VcBits];
-      end
+      if (|asking[lane*Sources+:Sources]) held_vc_q[lane*VcBits+:VcBits] <= picked_vc;
     end
 
     // S = 3 shows the winners at once.
     if (SameCycle != 0) begin : gen_same_cycle
+      logic [PortBits-1:0] asked;
+      always_comb begin
+        asked = '0;
+        for (int unsigned source = lane * Sources; source < (lane + 1) * Sources; source++) begin
+          if (asking[source]) asked = asked | port[source*PortBits+:PortBits];
+        end
+      end
       assign assigned_active_o[lane] = active_q[lane] || granted[lane];
-      assign assigned_port_o[lane*PortBits+:PortBits] =
-          granted[lane] ? port[lane*PortBits+:PortBits] : held_port_q[lane*PortBits+:PortBits];
-      assign assigned_vc_o[lane*VcBits+:VcBits] =
-          granted[lane] ? won_vc[lane*VcBits+:VcBits] : held_vc_q[lane*VcBits+:VcBits];
+      assign assigned_port_o[lane*PortBits+:PortBits] = active_q[lane] ? port_q[lane*PortBits+:PortBits] : asked;
+      assign assigned_vc_o[lane*VcBits+:VcBits] = active_q[lane] ? held_vc_q[lane*VcBits+:VcBits] : picked_vc;
     end else begin : gen_next_cycle
       assign assigned_active_o[lane]                  = active_q[lane];
-      assign assigned_port_o[lane*PortBits+:PortBits] = held_port_q[lane*PortBits+:PortBits];
+      assign assigned_port_o[lane*PortBits+:PortBits] = port_q[lane*PortBits+:PortBits];
       assign assigned_vc_o[lane*VcBits+:VcBits]       = held_vc_q[lane*VcBits+:VcBits];
     end
 
@@ -179,12 +214,6 @@ module weft_vc_allocator #(
   end
 
   always_comb begin
-    taken = '0;
-    for (int unsigned in = 0; in < Lanes; in++) begin
-      if (granted[in]) begin
-        taken = taken | (Lanes'(granted_vc[in*Vcs+:Vcs]) << (Vcs * 32'(port[in*PortBits+:PortBits])));
-      end
-    end
     returned = '0;
     for (int unsigned in = 0; in < Ports; in++) begin
       for (int unsigned out = 0; out < Ports; out++) begin
@@ -196,7 +225,7 @@ module weft_vc_allocator #(
   end
 
   for (genvar out = 0; out < Lanes; out++) begin : gen_output
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         free_q[out] <= 1'b1;
       end else begin
@@ -218,7 +247,7 @@ module weft_vc_allocator #(
     one_holder = 1'b1;
     for (int unsigned in = 0; in < Lanes; in++) begin
       if (active_q[in]) begin
-        own = Lanes'(1) << (Vcs * 32'(held_port_q[in*PortBits+:PortBits]) + 32'(held_vc_q[in*VcBits+:VcBits]));
+        own = Lanes'(1) << (Vcs * 32'(port_q[in*PortBits+:PortBits]) + 32'(held_vc_q[in*VcBits+:VcBits]));
         if ((held & own) != '0) one_holder = 1'b0;
         held = held | own;
       end
@@ -229,6 +258,13 @@ module weft_vc_allocator #(
   `WEFT_ASSERT(FreeIsNotHeld, free_q == ~held, "the output VCs that are free are not those that no input VC holds")
   `WEFT_ASSERT(TakenWasFree, (taken & ~free_q) == '0, "an output VC that is held is given away")
   `WEFT_ASSERT(ReturnedWasHeld, (returned & ~(held | taken)) == '0, "a tail frees an output VC that nothing holds")
+  // What a lane asks for stands where what it holds would.
+  logic [Lanes-1:0] asks;
+  for (genvar lane = 0; lane < Lanes; lane++) begin : gen_asks
+    assign asks[lane] = |asking[lane*Sources+:Sources];
+  end
+
+  `WEFT_ASSERT(AsksOrHolds, (asks & active_q) == '0, "a head comes to an input VC that holds an output VC")
   `WEFT_ASSERT(WaitsOrHolds, (waiting_q & active_q) == '0, "a head that holds an output VC waits for one")
 
 endmodule

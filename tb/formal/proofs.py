@@ -12,12 +12,14 @@ QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "clas
          "lsb_cut_round_trip.exact.k1", "packer.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
          "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
          "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain", "injector_credits.1",
-         "ejector_fifo", "spill_register")
+         "ejector_fifo", "spill_register",
+         "async_fifo.2")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
                  "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b2", "queue_counter",
                  "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
                  "word_functions.one", "word_functions.classic", "word_functions.plain", "ejector_fifo",
-                 "spill_register")
+                 "spill_register",
+                 "async_fifo.2")
 
 
 def packed(*runs):
@@ -41,6 +43,7 @@ class Proof:
     cutpoints: tuple = ()                                      # cells of which only the outputs remain, free
     solver: str = "z3"
     more_sources: tuple = ()
+    clocks: bool = False                                       # it has several; a step is a moment at which edges may be
     start: tuple = ()                                          # changes of the RTL, as `plant`: where it begins
     arguments: tuple = ()                                      # words: of weft_formal_words, without the model
 
@@ -296,6 +299,15 @@ add(name="ejector_fifo", top="ejector_fifo", method="pdr",
               "order, what is shown stays until it is taken",
     reach="unbounded",
     plant=("nic/weft_ejector.sv", "(held | push) & (within_q ? turn_q : '1)", "held | push"))
+
+for depth in (2, 4):
+    add(name=f"async_fifo.{depth}", top="async_fifo", method="pdr", parameters={"Depth": depth}, clocks=True,
+        statement=f"asynchronous FIFO, Depth {depth}: never over- nor underflows, nothing is lost, doubled or overtaken, pointers "
+                  "change one bit at a time; for any clocks, bits of pointers that change seen early or late",
+        reach="unbounded",
+        plant=("nic/weft_async_fifo_source.sv", "PointerBits'(3) << (PointerBits - 2)", "PointerBits'(2) << (PointerBits - 2)")
+              if depth == 2 else
+              ("nic/weft_async_fifo_source.sv", "write_gray_q <= write_d ^ (write_d >> 1);", "write_gray_q <= write_d;"))
 
 add(name="spill_register", top="spill_register", method="pdr",
     statement="spill register, at the ends of AXI4-Streams: what is shown stays until it is taken; nothing is lost, doubled or "

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The half of weft_async_fifo in the clock of what reads: read pointer, and what it sees of the other's.
+///
+/// Purpose    Shows the oldest data while there are any. They lie in registers of the other clock, and have not changed
+///            since before the pointer by which they are known came through the synchroniser.
+/// Latency    Data show after the synchroniser.
+/// Handshake  Data move at the end of a cycle in which valid_o and ready_i are set. What is shown stays until then.
+`default_nettype none
+
+`include "weft_assert.svh"
+`include "weft_reset.svh"
+
+module weft_async_fifo_sink #(
+  /// Those of weft_async_fifo.
+  parameter int unsigned Width = 64,
+  parameter int unsigned Depth = 8,
+  parameter int unsigned Stages = 2,
+  // Derived, not to be set: see weft_async_fifo_source.
+  localparam int unsigned PointerBits = $clog2(Depth) + 1
+) (
+  input  wire logic clk_i,
+  input  wire logic rst_ni,
+
+  output logic             valid_o,
+  input  wire logic        ready_i,
+  output logic [Width-1:0] data_o,
+
+  /// To and from weft_async_fifo_source: registers of one clock, read by the other.
+  input  wire logic [Depth*Width-1:0] async_data_i,
+  input  wire logic [PointerBits-1:0] async_write_i,
+  output logic      [PointerBits-1:0] async_read_o
+);
+
+  localparam int unsigned PlaceBits = PointerBits - 1;
+
+  logic [PointerBits-1:0] read_q, read_gray_q;  // the same number, in binary and in Gray code
+  logic [PointerBits-1:0] read_d, write;
+
+  weft_synchroniser #(
+    .Width (PointerBits),
+    .Stages(Stages)
+  ) u_write (
+    .clk_i,
+    .rst_ni,
+    .data_i(async_write_i),
+    .data_o(write)
+  );
+
+  assign valid_o = read_gray_q != write;
+  assign data_o  = async_data_i[Width*32'(read_q[PlaceBits-1:0])+:Width];
+  assign read_d  = read_q + PointerBits'(1);
+
+  always_ff @(`WEFT_CLOCKED) begin
+    if (!rst_ni) begin
+      read_q      <= '0;
+      read_gray_q <= '0;
+    end else if (valid_o && ready_i) begin
+      read_q      <= read_d;
+      read_gray_q <= read_d ^ (read_d >> 1);
+    end
+  end
+
+  assign async_read_o = read_gray_q;
+
+  `WEFT_ASSERT_HELD(StableOut, valid_o && !ready_i, ({valid_o, data_o}), "what is shown stays until it is taken")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, async_read_o}), "validity and pointer are known")
+
+endmodule
+
+`default_nettype wire
