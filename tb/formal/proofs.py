@@ -12,12 +12,12 @@ QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "clas
          "lsb_cut_round_trip.exact.k1", "packer.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
          "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
          "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain", "injector_credits.1",
-         "ejector_fifo", "spill_register")
+         "ejector_fifo", "spill_register", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
                  "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b2", "queue_counter",
                  "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
                  "word_functions.one", "word_functions.classic", "word_functions.plain", "ejector_fifo",
-                 "spill_register")
+                 "spill_register", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3")
 
 
 def packed(*runs):
@@ -282,6 +282,43 @@ add(name="switch_matching", top="switch_matching", method="ind", depth=4,
               "credit; where one could be sent, one is",
     reach="unbounded",
     plant=("router/weft_switch_allocator.sv", "assigned_active_i[lane] && credit_available_i[out]", "assigned_active_i[lane]"))
+
+for label, cut_through, same_cycle in (("wormhole", 0, 0), ("wormhole.s3", 0, 1), ("cut_through", 1, 0),
+                                       ("cut_through.s3", 1, 1)):
+    add(name=f"vc_holders.{label}", top="vc_holders", method="pdr",
+        parameters={"CutThrough": cut_through, "SameCycle": same_cycle},
+        statement=f"VC allocator, 2 ports of 2 VCs, {label.split('.')[0].replace('_', '-')}, S {'=' if same_cycle else '>'} 3: one "
+                  "holder of an output VC from head to tail, which may have it and keeps it",
+        reach="unbounded",
+        plant=("router/weft_vc_allocator.sv", "(free_q[out] && !taken[out]) || returned[out]", "free_q[out] && !taken[out] || |returned"))
+
+add(name="vc_wait", top="vc_holders", method="pdr", parameters={"Hold": 3, "Bound": 12},
+    statement="VC allocator, 2 ports of 2 VCs, wormhole: where a packet holds an output VC for 3 cycles at most, a head waits for "
+              "12 at most",
+    reach="unbounded",
+    plant=("router/weft_separable_vc_allocator.sv", "end else if (|picked[out*Lanes+:Lanes]) begin", "end else if (1'b0) begin"))
+
+add(name="allocators", top="allocators", method="ind", depth=3, parameters={"Ports": 4, "Vcs": 2},
+    statement="VC and switch allocator, 4 ports of 2 VCs: their own assertions", reach="unbounded",
+    plant=("router/weft_round_robin_arbiter.sv", "any_before = request_i << 1;", "any_before = '0;"))
+
+add(name="switch_wait", top="switch_wait", method="pdr",
+    statement="switch allocator, 2 ports of 2 VCs: a VC that asks until it may send, as with receivers that always have a credit, "
+              "is refused 5 times at most",
+    reach="unbounded",
+    plant=("router/weft_separable_switch_allocator.sv", "from_vc_q <= from_vc_d;", "from_vc_q <= from_vc_q;"))
+
+for label, pipeline, cut_through in (("s3", 3, 0), ("s4", 4, 0), ("cut_through", 3, 1)):
+    add(name=f"router_loop.{label}", top="router_loop", method="bmc", depth=10,
+        parameters={"Pipeline": pipeline, "CutThrough": cut_through},
+        ghosts={"active": "u_router.active", "assigned_port": "u_router.assigned_port",
+                "assigned_vc": "u_router.assigned_vc", "available": "u_router.available"},
+        statement=f"router, S = {pipeline}, 2 ports of 2 VCs of 2 flits, {'cut-through' if cut_through else 'wormhole'}, any table: flits "
+                  "of an input VC leave in order, packets whole, by one VC that is theirs to the tail; no buffer is overrun"
+                  + (", no packet stalls on its way" if cut_through else ""),
+        reach="10 cycles",
+        plant=("router/weft_vc_allocator.sv", "flits <= SizeBits'(count", "SizeBits'(1) <= SizeBits'(count") if cut_through else
+              ("router/weft_vc_allocator.sv", "assign usable = free_q;", "assign usable = '1;"))
 
 # The border of the network.
 for classes in (1, 2):
