@@ -67,7 +67,7 @@ test_packages=(
   python3 clang clang-format clang-tidy shellcheck yosys
 )
 # Without these, the tests that need them skip and say so.
-proof_packages=(berkeley-abc z3 libz3-dev libclang-rt-14-dev opensta)
+proof_packages=(berkeley-abc z3 libz3-dev libclang-rt-14-dev iverilog opensta)
 # The pages of `weft report` in a browser; without it, those tests skip.
 browser_packages=(chromium)
 # Sweeps over several machines. weft does without, and then says so.

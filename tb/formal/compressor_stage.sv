@@ -4,7 +4,7 @@
 ///  - its output is a stream of packets, each with as many flits as its header says, held while it stalls;
 ///  - the packets leave in the order in which they came, each once, with class, destination, source, words and type as
 ///    they came; a packet whose codec did not change is the same flit for flit, any other was raw and has become
-///    shorter;
+///    shorter; with K = 1 and FPC by table its payload is that of a reference, for packets of up to four words;
 ///  - a head that is offered to an empty stage is taken;
 ///  - nothing stays: when nothing more comes and the receiver is ready, all leave, and the stage is idle, in a state
 ///    from which the proof begins;
@@ -18,6 +18,7 @@ module compressor_stage #(
   parameter int unsigned Depth = 8,
   parameter int unsigned Packets = 2,
   parameter int unsigned Classic = 0,
+  parameter logic [35:0] Table = weft_pkg::TableOne,
   localparam int unsigned AddressBits = $clog2(Depth),
   localparam int unsigned FlitBits = 32 * Words
 ) (
@@ -48,7 +49,7 @@ module compressor_stage #(
   weft_pkg::header_t   flit_header;
   logic [FlitBits-1:0] flit_payload;
   logic                busy;
-  weft_compressor #(.Words(Words), .Depth(Depth), .Packets(Packets), .Classic(Classic)) u_compressor (
+  weft_compressor #(.Words(Words), .Depth(Depth), .Packets(Packets), .Table(Table), .Classic(Classic)) u_compressor (
     .clk_i, .rst_ni(reset_done_q),
     .flit_valid_i, .flit_head_i, .flit_tail_i, .flit_header_i, .flit_payload_i, .ready_o(ready),
     .flit_valid_o(flit_valid), .flit_head_o(flit_head), .flit_tail_o(flit_tail), .flit_header_o(flit_header),
@@ -90,6 +91,44 @@ module compressor_stage #(
     payload_q <= payload;
     if (flit_valid && packet_out == 8'(marked_packet)) begin
       changed_q <= changed;
+    end
+  end
+
+  // FPC by table, written out: the marked packet as a string. Prefixes 0 to 5 stand for runs of zeros, 5 for the
+  // longest, which are left out, 7 for any word.
+  logic [139:0] coded, coded_q;
+  logic [7:0]   bits, bits_q;
+  logic [34:0]  token;
+  logic [7:0]   token_bits;
+  logic         referred;  // there is a reference for it
+  logic [FlitBits-1:0] coded_flit;
+  always_comb begin
+    token      = {flit_payload_i[31:0], 3'd7};
+    token_bits = 8'd35;
+    for (int unsigned i = 0; i < 6; i++) begin  // the longest run, which is the first of the table, last
+      if (flit_payload_i[31:0] >> (6'd32 - Table[6*(5-i)+:6]) == '0) begin
+        token      = {flit_payload_i[31:0], 3'(i)};
+        token_bits = 8'd35 - 8'(Table[6*(5-i)+:6]);
+      end
+    end
+    coded = coded_q;
+    bits  = bits_q;
+    if (flit_valid_i && packet_in == 8'(marked_packet) && index_in < 24'd4) begin
+      coded = coded_q | (140'(token) << bits_q);
+      bits  = bits_q + token_bits;
+    end
+  end
+  assign referred   = Words == 1 && Classic == 0 && header.words == header.flits && header.flits <= 24'd4
+                      && header.data_type == weft_pkg::TypeInt;
+  assign coded_flit = FlitBits'(coded_q >> {marked_index, 5'd0});
+  initial begin
+    coded_q = '0;
+    bits_q  = '0;
+  end
+  always_ff @(posedge clk_i) begin
+    if (taken_in) begin
+      coded_q <= coded;
+      bits_q  <= bits;
     end
   end
 
@@ -147,6 +186,9 @@ module compressor_stage #(
         end
         if (!changed && index_out == 24'(marked_index)) begin
           SamePayload : assert (flit_payload == payload);
+        end
+        if (changed && referred && index_out == 24'(marked_index)) begin
+          CodedPayload : assert (flit_payload == coded_flit);
         end
       end
       // All that came takes a cycle each to leave, and at most four more until it begins to.

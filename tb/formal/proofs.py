@@ -12,13 +12,15 @@ QUICK = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "clas
          "lsb_cut_round_trip.exact.k1", "packer.k1", "congestion_counter.p1b1", "congestion_counter.p1b2",
          "queue_counter", "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
          "xor_loop.overhead1", "word_functions.one", "word_functions.classic", "word_functions.plain", "injector_credits.1",
-         "ejector_fifo", "spill_register",
+         "ejector_fifo", "spill_register", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3",
+         "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "decompressor_strings.table.short",
          "async_fifo.2")
 QUICK_PLANTED = ("table_round_trip.one.k1", "classic_words", "classic_encoder.k2", "classic_decoder.k2",
                  "lsb_cut_round_trip.exact.k1", "packer.k1", "unpacker.k1", "congestion_counter.p1b2", "queue_counter",
                  "window_timer.3", "compression_selector.k1", "compressor_stage.table", "xor_decoder_entries.2",
                  "word_functions.one", "word_functions.classic", "word_functions.plain", "ejector_fifo",
-                 "spill_register",
+                 "spill_register", "vc_holders.wormhole", "allocators", "switch_wait", "router_loop.s3",
+                 "unknown.stages", "unknown.nic", "unknown.router", "xor_decoder_batch.short", "compressor_stage.payload",
                  "async_fifo.2")
 
 
@@ -33,7 +35,8 @@ class Proof:
     name: str
     top: str           # module of the proof, in the file of that name
     method: str        # bmc (ABC, so many cycles), pdr (ABC, unbounded), sat (Yosys, induction, unbounded),
-                       # ind (ABC, the same), induct (SMT, the same), words (z3, see word_functions.cpp)
+                       # ind (ABC, the same), induct (SMT, the same), words (z3, see word_functions.cpp),
+                       # unknown (Icarus Verilog on Yosys' netlists, a simulation)
     statement: str
     reach: str         # for what it holds: all, or so many cycles
     plant: tuple
@@ -45,6 +48,7 @@ class Proof:
     more_sources: tuple = ()
     clocks: bool = False                                       # it has several; a step is a moment at which edges may be
     start: tuple = ()                                          # changes of the RTL, as `plant`: where it begins
+    netlists: dict = dataclasses.field(default_factory=dict)   # unknown: modules, and the parameters of each
     arguments: tuple = ()                                      # words: of weft_formal_words, without the model
 
     @property
@@ -61,7 +65,7 @@ class Proof:
 
     def how(self):
         return {"bmc": f"BMC (ABC), {self.depth} cycles", "pdr": "PDR (ABC)", "words": "z3",
-                "sat": "induction (Yosys sat)", "ind": "induction (ABC)",
+                "sat": "induction (Yosys sat)", "unknown": "simulation (Icarus Verilog)", "ind": "induction (ABC)",
                 "induct": f"{self.depth}-induction ({self.solver})"}[self.method]
 
 
@@ -204,14 +208,21 @@ for label, depth, old, new in (
                   "reservations, nothing lost; an empty stage takes a head",
         reach=f"{depth} cycles", plant=(COMPRESSOR, old, new))
 
+# Runs of up to 32 zeros: words of 3 bits, so that the last word of a short packet ends a flit and begins another.
+add(name="compressor_stage.payload", top="compressor_stage", more_sources=("packet_watch",), method="bmc", depth=10,
+    parameters={"Table": TABLES["most"]}, ghosts=IDLE_GHOSTS, start=ANY_IDLE_COMPRESSOR,
+    statement="the same with the longest table: the coded payload of integers is that of a reference, too", reach="10 cycles",
+    plant=(COMPRESSOR, "2'(b) - packed_write_q[1:0]", "2'(b) ^ packed_write_q[1:0]"))
+
 add(name="stage_loop.table", top="stage_loop", more_sources=("packet_watch",), method="bmc", depth=12,
-    parameters={"Type": 1},
-    statement="compressor and decompressor in a row, K = 1, table, integers: every packet comes back",
+    parameters={"Type": 1}, start=ANY_IDLE_COMPRESSOR,
+    statement="compressor, from any idle state, and decompressor in a row, K = 1, table, integers: every packet comes back",
     reach="12 cycles",
     plant=("nic/weft_decompressor.sv", "raw_flits = header_q.words >> WordIndexBits", "raw_flits = header_q.flits"))
 
 FILLING = "group_cut_q ? cut_filling : fpc_filling"
 for label, codec, classic, depth, old, new in (
+        ("table.short", 1, 0, 8, FILLING, "group_cut_q && cut_filling"),
         ("table", 1, 0, 10, FILLING, "group_cut_q && cut_filling"),
         ("classic", 2, 1, 10, "if (fits && corrupt)", "if (fits && corrupt && begun_q)"),
         ("lsb_cut", 3, 0, 10, FILLING, "!group_cut_q && fpc_filling"),
@@ -236,12 +247,13 @@ for entries in (2, 3, 4):
         reach="unbounded",
         plant=("nic/weft_xor_decoder.sv", "assign gone       = used & last_use;", "assign gone       = '0;"))
 
-add(name="xor_decoder_batch", top="xor_decoder_batch", method="bmc", depth=12,
-    ghosts={"known": "u_decoder.known_q", "waiting": "u_decoder.waiting_q"},
-    statement="XOR decoder, K = 1, Depth 2, 4 entries: of three data one plain, and two pairs, in any order: each datum comes "
-              "once, as it was sent, and every entry is free in the end",
-    reach="12 cycles",
-    plant=("nic/weft_xor_decoder.sv", "stays_q    <= other_stays && !overflow;", "stays_q    <= 1'b0;"))
+for label, depth in ((".short", 8), ("", 12)):
+    add(name=f"xor_decoder_batch{label}", top="xor_decoder_batch", method="bmc", depth=depth,
+        ghosts={"known": "u_decoder.known_q", "waiting": "u_decoder.waiting_q"},
+        statement="XOR decoder, K = 1, Depth 2, 4 entries: of three data one plain, and two pairs, in any order: each datum comes "
+                  "once, as it was sent, and every entry is free in the end",
+        reach=f"{depth} cycles",
+        plant=("nic/weft_xor_decoder.sv", "stays_q    <= other_stays && !overflow;", "stays_q    <= 1'b0;"))
 
 for overhead, depth in ((0, 7), (1, 7)):
     add(name=f"xor_loop.overhead{overhead}", top="xor_loop", more_sources=("packet_watch",), method="bmc", depth=depth,
@@ -286,6 +298,43 @@ add(name="switch_matching", top="switch_matching", method="ind", depth=4,
     reach="unbounded",
     plant=("router/weft_switch_allocator.sv", "assigned_active_i[lane] && credit_available_i[out]", "assigned_active_i[lane]"))
 
+for label, cut_through, same_cycle in (("wormhole", 0, 0), ("wormhole.s3", 0, 1), ("cut_through", 1, 0),
+                                       ("cut_through.s3", 1, 1)):
+    add(name=f"vc_holders.{label}", top="vc_holders", method="pdr",
+        parameters={"CutThrough": cut_through, "SameCycle": same_cycle},
+        statement=f"VC allocator, 2 ports of 2 VCs, {label.split('.')[0].replace('_', '-')}, S {'=' if same_cycle else '>'} 3: one "
+                  "holder of an output VC from head to tail, which may have it and keeps it",
+        reach="unbounded",
+        plant=("router/weft_vc_allocator.sv", "(free_q[out] && !taken[out]) || returned[out]", "free_q[out] && !taken[out] || |returned"))
+
+add(name="vc_wait", top="vc_holders", method="pdr", parameters={"Hold": 3, "Bound": 12},
+    statement="VC allocator, 2 ports of 2 VCs, wormhole: where a packet holds an output VC for 3 cycles at most, a head waits for "
+              "12 at most",
+    reach="unbounded",
+    plant=("router/weft_separable_vc_allocator.sv", "end else if (|picked[out*Lanes+:Lanes]) begin", "end else if (1'b0) begin"))
+
+add(name="allocators", top="allocators", method="ind", depth=3, parameters={"Ports": 4, "Vcs": 2},
+    statement="VC and switch allocator, 4 ports of 2 VCs: their own assertions", reach="unbounded",
+    plant=("router/weft_round_robin_arbiter.sv", "any_before = request_i << 1;", "any_before = '0;"))
+
+add(name="switch_wait", top="switch_wait", method="pdr",
+    statement="switch allocator, 2 ports of 2 VCs: a VC that asks until it may send, as with receivers that always have a credit, "
+              "is refused 5 times at most",
+    reach="unbounded",
+    plant=("router/weft_separable_switch_allocator.sv", "from_vc_q <= from_vc_d;", "from_vc_q <= from_vc_q;"))
+
+for label, pipeline, cut_through in (("s3", 3, 0), ("s4", 4, 0), ("cut_through", 3, 1)):
+    add(name=f"router_loop.{label}", top="router_loop", method="bmc", depth=10,
+        parameters={"Pipeline": pipeline, "CutThrough": cut_through},
+        ghosts={"active": "u_router.active", "assigned_port": "u_router.assigned_port",
+                "assigned_vc": "u_router.assigned_vc", "available": "u_router.available"},
+        statement=f"router, S = {pipeline}, 2 ports of 2 VCs of 2 flits, {'cut-through' if cut_through else 'wormhole'}, any table: flits "
+                  "of an input VC leave in order, packets whole, by one VC that is theirs to the tail; no buffer is overrun"
+                  + (", no packet stalls on its way" if cut_through else ""),
+        reach="10 cycles",
+        plant=("router/weft_vc_allocator.sv", "flits <= SizeBits'(count", "SizeBits'(1) <= SizeBits'(count") if cut_through else
+              ("router/weft_vc_allocator.sv", "assign usable = free_q;", "assign usable = '1;"))
+
 # The border of the network.
 for classes in (1, 2):
     add(name=f"injector_credits.{classes}", top="injector_credits", method="pdr", parameters={"Classes": classes},
@@ -314,5 +363,22 @@ add(name="spill_register", top="spill_register", method="pdr",
               "overtaken, whatever comes",
     reach="unbounded",
     plant=("nic/weft_spill_register.sv", "if (load) shown_data_q <=", "if (load || valid_i) shown_data_q <="))
+
+# No proofs, but made and planted as they are: whether an X gets through.
+UNKNOWN = "no X reaches an output that means something, with X on whatever means nothing at the inputs"
+add(name="unknown.stages", top="unknown_stages", more_sources=("unknown_source", "unknown_watch"), method="unknown",
+    netlists={"weft_xor_encoder": {"Words": 2, "Depth": 4}, "weft_xor_decoder": {"Words": 2, "Entries": 4, "Depth": 4},
+              "weft_compressor": {"Words": 1, "Depth": 16, "Packets": 4}, "weft_decompressor": {"Words": 1}},
+    statement=f"XOR encoder and decoder, compressor and decompressor, as netlists: {UNKNOWN}", reach="400 cycles",
+    plant=("nic/weft_xor_decoder.sv", "known_q   <= '0;", ""))
+add(name="unknown.nic", top="unknown_nic", more_sources=("unknown_source", "unknown_watch"), method="unknown",
+    netlists={"weft_nic": {"Vcs": 2, "Depth": 2, "EjectionDepth": 2, "Words": 1, "Code": 1, "CodingDepth": 4, "Entries": 4,
+                           "Compression": 1, "CompressorDepth": 8, "Packets": 2}},
+    statement=f"NIC with all its stages, as a netlist: {UNKNOWN}", reach="100 cycles",
+    plant=("nic/weft_injector.sv", "out_q          <= '0;", ""))
+add(name="unknown.router", top="unknown_router", more_sources=("unknown_source", "unknown_watch"), method="unknown",
+    netlists={"weft_router": {"Ports": 3, "Vcs": 2, "Depth": 2, "Words": 1, "Rule": 1, "Destinations": 3}},
+    statement=f"router, S = 4, 3 ports of 2 VCs, as a netlist: {UNKNOWN}", reach="300 cycles",
+    plant=("router/weft_vc_allocator.sv", "active_q[lane]  <= 1'b0;", ""))
 
 assert {*QUICK, *QUICK_PLANTED} <= {proof.name for proof in ALL}

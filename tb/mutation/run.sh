@@ -103,15 +103,16 @@ try_mutant() {
     first=$(tail -n 1 "$equal")
   fi
   if [ $verdict = survived ]; then
-    first=$(awk -F '\t' -v number="$number" -v module="${variant%%_k[0-9]*}" '
-      NR == FNR { if ($1 == number) what = $2 " of " $4 " bit " $5 " at " $6 " in " $3; next }
-      module ~ "^" $1 && what ~ $2 { print $3; exit }' "$made/$variant.list" "$here/argued.tsv")
+    first=$(python3 -B "$here/argued.py" "$made/$variant.list" "$number" "${variant%%_k[0-9]*}")
     [ -z "$first" ] || verdict=argued
   fi
   printf '%s\t%s\t%s\t%s\n' "$variant" "$number" "$verdict" "$first" >"$work/$variant.$number.result"
   rm "$work/$variant.$number.log"
 }
 export -f try_mutant
+
+# What is argued of a line means nothing once the line has changed.
+python3 -B "$here/argued.py" --check || exit 2
 
 # The tests must pass without a mutation; else finding one means nothing.
 variants=0
