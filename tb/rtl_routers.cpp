@@ -8,9 +8,9 @@
 #include "Vrouter_table_s4_cut_through.h"
 #include "Vrouter_table_s4_cut_through___024root.h"
 #include "tb/router_shapes.h"
+#include "tb/rtl_refusal.h"
 #include "tb/verilated_router.h"
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -32,11 +32,6 @@ template <class Model>
 void make(pin::foreign_routers& made, const router_shape& shape) {
   std::get<pin::router_maker<32>>(made.make) = routers_of<32, Model>(shape);
   std::get<pin::router_maker<64>>(made.make) = routers_of<64, Model>(shape);
-}
-
-/// Why these routers cannot be had, and what to change: \p remedy.
-[[noreturn]] void refuse(const std::string& why, const std::string& remedy) {
-  throw std::invalid_argument(why + "; " + remedy + ", or leave the key out");
 }
 
 /// The first thing that the RTL does not do.
