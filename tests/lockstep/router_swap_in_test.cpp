@@ -32,6 +32,18 @@ const swapped_network RouterNetworks[] = {
     {"ring_of_7", std::string("network: {topology: {kind: ring, shape: [7]}}\n") + UniformTraffic},
     {"random_graph_by_tables",
      std::string("network: {topology: {kind: random, routers: 8, degree: 3}, routing: up_down}\n") + UniformTraffic},
+    {"random_graph_in_layers",
+     std::string("network: {topology: {kind: random, routers: 8, degree: 3}, routing: shortest}\n") + UniformTraffic},
+    {"hierarchical_ring", std::string("network: {topology: {kind: hierarchical_ring}}\n") + UniformTraffic},
+    {"octagon", std::string("network: {topology: octagon}\n") + UniformTraffic},
+    {"hypercube", std::string("network: {topology: {kind: hypercube, dimensions: 4}}\n") + UniformTraffic},
+    {"fat_tree_by_digits_of_the_destination",
+     std::string("network: {topology: {kind: fat_tree, children: [2, 2, 2], parents: [1, 2, 2]}}\n") + UniformTraffic},
+    {"fat_tree_at_random", std::string("network: {topology: {kind: fat_tree, children: [2, 2, 2], parents: [1, 2, 2]}, "
+                                       "routing: {ascent: random}}\n") +
+                               UniformTraffic},
+    {"mesh_4x4_with_o1turn", std::string("network: {topology: {shape: [4, 4]}, routing: o1turn}\n") + UniformTraffic},
+    {"mesh_3x3_by_valiant", std::string("network: {topology: {shape: [3, 3]}, routing: valiant}\n") + UniformTraffic},
     {"mesh_3x2_with_stages_of_rtl_in_its_nics",
      "network: {topology: {shape: [3, 2]}}\n"
      "workload: {injection: {load: 0.5}, length: {kind: uniform, min: 2, max: 40}, payload: smooth_doubles}\n"
@@ -78,7 +90,8 @@ TEST_F(lockstep_router_swap_in, names_file_line_key_and_remedy_of_what_is_not_co
       {"network.topology.shape=[2, 2, 2]", "at most 5 ports, not 7; take a network.topology of fewer ports a router"},
       {"network.routing.algorithm=west_first",
        "has no adaptive routing; take another network.routing.algorithm, or leave the key out"},
-      {"network.routing.algorithm=o1turn", "what the source chose; take another network.routing.algorithm, or leave"},
+      {"network.routing={algorithm: source, allow_deadlock: true}",
+       "with tables, not for source routing; take another network.routing.algorithm, or leave the key out"},
       {"network.topology={kind: fat_tree}", "RTL router"},
       {"nic.coding=true", "without the code of XOR stages; leave out nic.coding, or leave the key out"},
   };
