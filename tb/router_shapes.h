@@ -17,6 +17,8 @@ constexpr router_shape table_router(unsigned pipeline, bool cut_through) {
   s.words = 2;
   s.user_bits = 16;
   s.destinations = 64;
+  s.ways = 16;
+  s.way_bits = 4;
   return s;
 }
 

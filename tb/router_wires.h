@@ -80,6 +80,7 @@ struct router_shape {
   bool code = false;
   unsigned user_bits = 0, way_bits = 1;
   unsigned destinations = 16;  ///< of a table with a row for each input VC; 0: another rule
+  unsigned ways = 1;           ///< and for each of these ways
 
   constexpr unsigned port_bits() const { return index_bits(ports); }
   constexpr unsigned vc_bits() const { return index_bits(vcs); }
@@ -187,17 +188,19 @@ pin::credit get_credit(const Port& wires, const router_shape& s, unsigned port) 
   return get_credit(wires, s.vc_bits(), port);
 }
 
-/// Fills a routing table with a row for each input VC: what \p route_of says of (input port, VC, destination), VCs
-/// counted from the first of their class.
+/// Fills a routing table with a row for each input VC and way: what \p route_of says of (input port, VC, destination,
+/// way), VCs counted from the first of their class. The other ways stay as they are.
 template <typename Port, typename RouteOf>
-void put_table(Port& rule, const router_shape& s, unsigned destinations, RouteOf route_of) {
+void put_table(Port& rule, const router_shape& s, unsigned destinations, unsigned ways, RouteOf route_of) {
   for (unsigned port = 0; port < s.ports; ++port) {
     for (unsigned vc = 0; vc < s.vcs; ++vc) {
-      const unsigned row = port * s.vcs + vc;
-      for (node_id n = 0; n < destinations; ++n) {
-        const route r = route_of(port, vc, n);
-        put_bits(rule, (row * s.destinations + n) * s.entry_bits(), s.entry_bits(),
-                 r.vcs | std::uint64_t{r.port} << s.vcs / s.classes);
+      for (unsigned way = 0; way < ways; ++way) {
+        const unsigned row = (port * s.vcs + vc) * s.ways + way;
+        for (node_id n = 0; n < destinations; ++n) {
+          const route r = route_of(port, vc, n, way);
+          put_bits(rule, (row * s.destinations + n) * s.entry_bits(), s.entry_bits(),
+                   r.vcs | std::uint64_t{r.port} << s.vcs / s.classes);
+        }
       }
     }
   }

@@ -1,54 +1,80 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tb/rtl_nics.h"
 
-#include "Vnic_compressed.h"
-#include "Vnic_compressed___024root.h"
-#include "Vnic_plain.h"
-#include "Vnic_plain___024root.h"
+#include "Vnic_buffered_1.h"
+#include "Vnic_buffered_1___024root.h"
+#include "Vnic_buffered_2.h"
+#include "Vnic_buffered_2___024root.h"
+#include "Vnic_compressed_1.h"
+#include "Vnic_compressed_1___024root.h"
+#include "Vnic_compressed_2.h"
+#include "Vnic_compressed_2___024root.h"
+#include "Vnic_pass_1.h"
+#include "Vnic_pass_1___024root.h"
+#include "Vnic_pass_2.h"
+#include "Vnic_pass_2___024root.h"
+#include "tb/rtl_refusal.h"
 #include "tb/verilated_nic.h"
-#include <stdexcept>
 #include <string>
+#include <tuple>
 #include <utility>
 
 namespace weft::tb {
 
 namespace {
 
-template <class Model>
-pin::nic_maker<64> nics_of() {
+constexpr unsigned MostEjectionFlits = 16;  // of a VC
+
+template <unsigned PayloadBits, class Model>
+pin::nic_maker<PayloadBits> nics_of() {
   return [](sc_core::sc_module_name name, node_id node, unsigned, const way_rule&, const router_parameters& router,
-            const nic_parameters& nic, pin::clock_gate& clocks) -> std::unique_ptr<pin::nic_interface<64>> {
-    return std::make_unique<verilated_nic<64, Model>>(name, node, router, nic, clocks);
+            const nic_parameters& nic, pin::clock_gate& clocks) -> std::unique_ptr<pin::nic_interface<PayloadBits>> {
+    return std::make_unique<verilated_nic<PayloadBits, Model>>(name, node, router, nic, clocks);
   };
 }
 
-void demand(bool condition, const std::string& text) {
-  if (!condition) throw std::invalid_argument(text);
+/// Without stages nothing looks at the payload: half of it may lie idle.
+template <class Model>
+void make_without_stages(pin::foreign_nics& made) {
+  std::get<pin::nic_maker<32>>(made.make) = nics_of<32, Model>();
+  std::get<pin::nic_maker<64>>(made.make) = nics_of<64, Model>();
 }
 
 /// The first thing that no compiled NIC has.
 void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic) {
-  const auto is = [](const char* what, std::size_t number, std::size_t compiled) {
-    demand(number == compiled,
-           "the RTL NIC is compiled for " + std::to_string(compiled) + " " + what + ", not " + std::to_string(number));
+  const auto demand = [](bool holds, const std::string& only, const std::string& remedy) {
+    if (!holds) refuse("the RTL NIC is compiled " + only, remedy);
   };
-  const bool compressed = nic.compression.enabled();
-  is("payload bits", payload_bits, 64);
-  is("VCs", router.vcs, 4);
-  is("flits of a VC", router.depth, 8);
-  is(compressed ? "classes with compression" : "class without compression", router.classes, compressed ? 2 : 1);
-  is(compressed ? "flits of an ejection VC with compression" : "flits of an ejection VC without compression",
-     nic.ejection_depth, compressed ? 8 : 0);
-  is("sub-window", nic.buckets, 1);
-  demand(!nic.coding.enabled, "the RTL NIC is compiled without XOR stages");
-  demand(!compressed || nic.compression.in_hardware(), "the RTL NIC has no compressor of given latency");
-  const codec_parameters& codec = nic.compression.codec;
-  demand(!compressed || (!codec.classic && codec.table == fpc_table() && codec.exact && nic.compression.depth == 512),
-         "the RTL NIC is compiled with the table [18, 17, 16, 15, 14, 13], exact LSB-cut and memories of 512 flits");
+  const auto is = [&demand](const char* what, std::size_t number, std::size_t compiled, const std::string& key) {
+    demand(number == compiled, "for " + std::to_string(compiled) + " " + what + ", not " + std::to_string(number),
+           "give " + key + ": " + std::to_string(compiled));
+  };
+  is("VCs", router.vcs, 4, "network.router.vcs");
+  is("flits of a VC", router.depth, 8, "network.router.depth");
+  demand(router.classes <= 2, "for 1 or 2 classes, not " + std::to_string(router.classes),
+         "lower network.router.classes");
+  demand(nic.ejection_depth <= MostEjectionFlits,
+         "for at most " + std::to_string(MostEjectionFlits) + " flits of an ejection VC, not " +
+             std::to_string(nic.ejection_depth),
+         "lower nic.ejection_depth");
+  is("sub-window", nic.buckets, 1, "nic.buckets");
+  demand(!nic.coding.enabled, "without XOR stages", "leave out nic.coding");
   for (const node_attachment& node : graph.nodes) {
-    is("port", node.ports.size(), 1);
-    demand(!node.ways.chooses(), "the RTL NIC is compiled without ways that the source chooses");
+    is("port", node.ports.size(), 1, "nic.ports");
+    demand(!node.ways.chooses(), "without ways that the source chooses", "take another network.routing.algorithm");
   }
+  if (!nic.compression.enabled()) {
+    demand(payload_bits <= 64, "for at most 64 payload bits, not " + std::to_string(payload_bits),
+           "lower network.flit.payload_bits");
+    return;
+  }
+  const codec_parameters& codec = nic.compression.codec;
+  is("payload bits with compression", payload_bits, 64, "network.flit.payload_bits");
+  demand(nic.compression.in_hardware(), "without a compressor of given latency", "give nic.compression.latency: rtl");
+  demand(!codec.classic, "without the classic code", "give nic.compression.integer_code: table");
+  demand(codec.table == fpc_table(), "with the table [18, 17, 16, 15, 14, 13]", "leave out nic.compression.table");
+  demand(codec.exact, "with exact LSB-cut", "give nic.compression.exact: true");
+  is("flits of the compressor's memories", nic.compression.depth, 512, "nic.compression.buffer");
 }
 
 }  // namespace
@@ -59,8 +85,14 @@ std::shared_ptr<const pin::foreign_nics> make_rtl_nics(const topology& graph, un
   check(graph, payload_bits, router, nic);
   auto made = std::make_shared<pin::foreign_nics>();
   made->nodes = std::move(nodes);
-  std::get<pin::nic_maker<64>>(made->make) =
-      nic.compression.enabled() ? nics_of<Vnic_compressed>() : nics_of<Vnic_plain>();
+  const bool classes = router.classes == 2;
+  if (nic.compression.enabled())
+    std::get<pin::nic_maker<64>>(made->make) =
+        classes ? nics_of<64, Vnic_compressed_2>() : nics_of<64, Vnic_compressed_1>();
+  else if (nic.ejection_depth != 0)
+    classes ? make_without_stages<Vnic_buffered_2>(*made) : make_without_stages<Vnic_buffered_1>(*made);
+  else
+    classes ? make_without_stages<Vnic_pass_2>(*made) : make_without_stages<Vnic_pass_1>(*made);
   return made;
 }
 

@@ -8,35 +8,32 @@
 #include "Vrouter_table_s4_cut_through.h"
 #include "Vrouter_table_s4_cut_through___024root.h"
 #include "tb/router_shapes.h"
+#include "tb/rtl_refusal.h"
 #include "tb/verilated_router.h"
 #include <algorithm>
-#include <stdexcept>
 #include <string>
 #include <utility>
+
+#include "weft/topology/way_count.h"
 
 namespace weft::tb {
 
 namespace {
 
 template <unsigned PayloadBits, class Model>
-pin::router_maker<PayloadBits> routers_of(const router_shape& shape) {
-  return [shape](sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
-                 const std::vector<unsigned>& output_depths, std::size_t nodes,
-                 pin::clock_gate& clocks) -> std::unique_ptr<pin::router_interface<PayloadBits>> {
+pin::router_maker<PayloadBits> routers_of(const router_shape& shape, unsigned ways) {
+  return [shape, ways](sc_core::sc_module_name name, const router_parameters& parameters, const route_rule& rule,
+                       const std::vector<unsigned>& output_depths, std::size_t nodes,
+                       pin::clock_gate& clocks) -> std::unique_ptr<pin::router_interface<PayloadBits>> {
     return std::make_unique<verilated_router<PayloadBits, Model>>(name, shape, parameters, rule, output_depths, nodes,
-                                                                  clocks);
+                                                                  ways, clocks);
   };
 }
 
 template <class Model>
-void make(pin::foreign_routers& made, const router_shape& shape) {
-  std::get<pin::router_maker<32>>(made.make) = routers_of<32, Model>(shape);
-  std::get<pin::router_maker<64>>(made.make) = routers_of<64, Model>(shape);
-}
-
-/// Why these routers cannot be had, and what to change: \p remedy.
-[[noreturn]] void refuse(const std::string& why, const std::string& remedy) {
-  throw std::invalid_argument(why + "; " + remedy + ", or leave the key out");
+void make(pin::foreign_routers& made, const router_shape& shape, unsigned ways) {
+  std::get<pin::router_maker<32>>(made.make) = routers_of<32, Model>(shape, ways);
+  std::get<pin::router_maker<64>>(made.make) = routers_of<64, Model>(shape, ways);
 }
 
 /// The first thing that the RTL does not do.
@@ -64,12 +61,12 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
   at_most("nodes", graph.nodes.size(), largest.destinations, "make network.topology smaller");
   at_most("ports", ports, largest.ports, "take a network.topology of fewer ports a router");
   if (nic.coding.enabled) refuse("the RTL router is compiled without the code of XOR stages", "leave out nic.coding");
+  const char* const Remedy = "take another network.routing.algorithm";
   for (const route_rule& rule : graph.routing) {
-    const char* const Remedy = "take another network.routing.algorithm";
     if (rule.adaptive()) refuse("the RTL router has no adaptive routing", Remedy);
-    if (rule.use_of_way() != way_use::Nothing)
-      refuse("the RTL router is compiled with tables by destination, not for routing by what the source chose", Remedy);
+    if (rule.uses_up_way()) refuse("the RTL router is compiled with tables, not for source routing", Remedy);
   }
+  at_most("ways that the source chooses from", count_ways(graph), largest.ways, Remedy);
 }
 
 }  // namespace
@@ -80,14 +77,15 @@ std::shared_ptr<const pin::foreign_routers> make_rtl_routers(const topology& gra
   const bool cut_through = router.flow == flow_control::VirtualCutThrough;
   const router_shape shape = table_router(router.pipeline, cut_through);
   check(graph, payload_bits, router, nic, shape);
+  const auto ways = static_cast<unsigned>(count_ways(graph));
   auto made = std::make_shared<pin::foreign_routers>();
   made->routers = std::move(routers);
   if (router.pipeline == 3)
-    make<Vrouter_table_s3>(*made, shape);
+    make<Vrouter_table_s3>(*made, shape, ways);
   else if (cut_through)
-    make<Vrouter_table_s4_cut_through>(*made, shape);
+    make<Vrouter_table_s4_cut_through>(*made, shape, ways);
   else
-    make<Vrouter_table_s4>(*made, shape);
+    make<Vrouter_table_s4>(*made, shape, ways);
   return made;
 }
 

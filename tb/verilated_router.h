@@ -34,23 +34,25 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   SC_HAS_PROCESS(verilated_router);
 
   /// \p shape has S = 3 or 4, so one register in the crossbar, and at least as many ports, VCs, flits and destinations
-  /// as the others ask for; \p rule is neither adaptive nor looks at the way.
+  /// as the others ask for; \p rule is not adaptive. \p ways that sources choose from.
   verilated_router(sc_core::sc_module_name module_name, const router_shape& shape, const router_parameters& parameters,
-                   const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes,
+                   const route_rule& rule, const std::vector<unsigned>& output_depths, std::size_t nodes, unsigned ways,
                    pin::clock_gate& clocks)
       : base(module_name, output_depths.size()),
         m_shape(shape),
         m_vcs(parameters.vcs),
+        m_ways(ways),
         m_rtl(name(), 0),
         m_clock(clocks.make_gate()),
         m_ports(output_depths.size()) {
     for (unsigned port = 0; port < shape.ports; ++port)
       put_bits(m_rtl->depth_i, port * shape.depth_bits(), shape.depth_bits(),
                port < output_depths.size() ? output_depths[port] : 0);
-    put_table(m_rtl->rule_i, shape, static_cast<unsigned>(nodes), [&](unsigned port, unsigned vc, node_id n) {
-      const bool there = port < output_depths.size() && vc < m_vcs;
-      return there ? route_in_class(rule, {port, vc, n, 0}, vcs_of_class(parameters)) : route();
-    });
+    put_table(m_rtl->rule_i, shape, static_cast<unsigned>(nodes), ways,
+              [&](unsigned port, unsigned vc, node_id n, unsigned way) {
+                const bool there = port < output_depths.size() && vc < m_vcs;
+                return there ? route_in_class(rule, {port, vc, n, way}, vcs_of_class(parameters)) : route();
+              });
     m_clock.drives(*this);
     m_busy.keeps_awake(m_clock);
     SC_METHOD(reset);
@@ -99,7 +101,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
           const auto vcs = static_cast<vc_set>(
               get_bits(root.weft_router__DOT__u_vc_allocator__DOT__vcs_q, lane * m_shape.vcs, m_shape.vcs));
           result.push_back({0, port, vc, id, reason::OutputVc, to, vcs, 0, 0});
-        } else if (get_bits(root.weft_router__DOT__active, lane, 1) != 0) {
+        } else if (get_bits(root.weft_router__DOT__u_vc_allocator__DOT__active_q, lane, 1) != 0) {
           const auto to = static_cast<unsigned>(
               get_bits(root.weft_router__DOT__assigned_port, lane * m_shape.port_bits(), m_shape.port_bits()));
           const auto by = static_cast<unsigned>(
@@ -162,7 +164,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   void check(unsigned port, const flit_t& f) const {
     WEFT_ASSERT(f.vc < m_vcs, "port " << port << ": a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
-    WEFT_ASSERT(f.way == 0, "the RTL has no wires for a way: " << f);
+    WEFT_ASSERT(f.way < m_ways, "way " << f.way << " of " << m_ways << ": " << f);
     WEFT_ASSERT(fits(f.header) && f.header.code == xor_code(), "a header that the RTL has no room for: " << f);
   }
 
@@ -201,6 +203,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
 
   const router_shape m_shape;
   const unsigned m_vcs;
+  const unsigned m_ways;
   verilated<Model> m_rtl;
   pin::gated_clock& m_clock;
   pin::wire<bool> m_busy{"busy"};

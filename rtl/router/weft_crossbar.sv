@@ -8,6 +8,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_crossbar #(
   /// Ports of the router, 1 and more.
@@ -53,7 +54,7 @@ module weft_crossbar #(
         assign body  = body_q[(stage-1)*BodyBits+:BodyBits];
       end
 
-      always_ff @(posedge clk_i or negedge rst_ni) begin
+      always_ff @(`WEFT_CLOCKED) begin
         if (!rst_ni) begin
           valid_q[stage*Ports+port] <= 1'b0;
         end else begin
@@ -76,6 +77,7 @@ module weft_crossbar #(
   end
 
   `WEFT_PARAMETER(StagesSupported, Stages >= 1, "a crossbar has a stage at least")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({valid_q, busy_o}), "what is said of the flits is known")
 
 endmodule
 

@@ -11,6 +11,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_input_port #(
   /// Output ports of the router, 1 and more.
@@ -103,7 +104,7 @@ module weft_input_port #(
     assign read_at[v*AddressBits+:AddressBits]  = AddressBits'(v * Depth) + AddressBits'(read_q);
     assign next_at[v*AddressBits+:AddressBits]  = AddressBits'(v * Depth) + AddressBits'(read_next);
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         read_q  <= '0;
         write_q <= '0;
@@ -192,7 +193,7 @@ module weft_input_port #(
   logic [Ports-1:0]  leaves_q;
   logic [VcBits-1:0] sent_vc_q, out_vc_q;
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
+  always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       sent_q    <= 1'b0;
       arrives_q <= 1'b0;
@@ -247,6 +248,7 @@ module weft_input_port #(
   `WEFT_ASSERT(NoUnderflow, (pop & ~occupied) == '0, "a VC without a flit was granted the switch")
   `WEFT_ASSERT(HeadFirst, misplaced == '0, "a head within a packet, or a body flit outside")
   `WEFT_ASSERT(OneVc, (pop & (pop - Vcs'(1))) == '0, "two VCs of an input port were granted the switch")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({sent_q, arrives_q, follows_q, occupied, ends}), "what is said of flits is known")
 
 endmodule
 

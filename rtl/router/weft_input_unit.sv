@@ -10,6 +10,8 @@
 ///            combinational of the same cycle.
 `default_nettype none
 
+`include "weft_assert.svh"
+
 module weft_input_unit #(
   /// Ports of the router, 1 and more.
   parameter int unsigned Ports = 5,
@@ -97,6 +99,7 @@ module weft_input_unit #(
       end
     end
     assign flit_o[out*FlitBits+:FlitBits] = {valid, body};
+    `WEFT_ASSERT_KNOWN(KnownOut, valid, "it is known to which port a flit goes")
   end
 
 endmodule

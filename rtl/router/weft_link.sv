@@ -8,6 +8,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_link #(
   /// Registers in each direction, 1 and more.
@@ -56,7 +57,7 @@ module weft_link #(
       assign credit_vc    = credit_vc_q[(stage-1)*VcBits+:VcBits];
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         flit_valid_q[stage]   <= 1'b0;
         credit_valid_q[stage] <= 1'b0;
@@ -82,6 +83,7 @@ module weft_link #(
   end
 
   `WEFT_PARAMETER(StagesSupported, Stages >= 1, "a link has a stage at least")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_q, credit_valid_q, busy_o}), "what is said of flits and credits is known")
 
 endmodule
 

@@ -8,6 +8,7 @@
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_output_unit #(
   /// Ports of the router, 1 and more.
@@ -79,7 +80,7 @@ module weft_output_unit #(
 
       assign out_d = out_q + DepthBits'(sends[Lane] && !unlimited) - DepthBits'(returns[Lane]);
 
-      always_ff @(posedge clk_i or negedge rst_ni) begin
+      always_ff @(`WEFT_CLOCKED) begin
         if (!rst_ni) begin
           out_q       <= '0;
           available_q <= 1'b1;
@@ -99,6 +100,7 @@ module weft_output_unit #(
                   "credits are counted in 16 bits")
   `WEFT_ASSERT(SentWithCredit, (sends & ~may_send) == '0, "a flit is sent without a credit")
   `WEFT_ASSERT(CreditKnown, (returns & ~may_return) == '0, "a credit too many")
+  `WEFT_ASSERT_KNOWN(KnownOut, ({status_available_o, count_o}), "credits are known")
 
 endmodule
 

@@ -8,12 +8,14 @@
 /// are one module:
 ///   RuleGrid    coordinates of the router, weft_pkg::CoordinateBits each, the first dimension lowest
 ///   RuleTable   of each row of the table, of each destination, from the lowest bits: admissible VCs, output port. One
-///               row, or with RowsByInput one for each VC of each input port
+///               row, or with RowsByInput one for each VC of each input port; of these, with Ways above 1, one for
+///               each way that a source can choose, way 0 lowest
 ///   RuleSource  nothing: the way of the packet is a path, of which each router takes its step off
 /// With classes, a packet keeps to the VCs of its class, equal parts of all; a rule knows only the VCs of one class.
 `default_nettype none
 
 `include "weft_assert.svh"
+`include "weft_reset.svh"
 
 module weft_route_computation #(
   /// Ports of the router, 1 and more.
@@ -35,9 +37,11 @@ module weft_route_computation #(
   parameter int unsigned OneWay = 0,
   parameter int unsigned Nodes = 1,
   parameter int unsigned LocalPorts = 1,
-  /// RuleTable: destinations, 1 and more, and whether the row depends on input port and VC.
+  /// RuleTable: destinations, 1 and more; whether the row depends on input port and VC; ways on which it depends, 1:
+  /// on none.
   parameter int unsigned Destinations = 16,
   parameter int unsigned RowsByInput = 0,
+  parameter int unsigned Ways = 1,
   // Derived, not to be set.
   localparam int unsigned ClassVcs = Vcs / Classes,
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
@@ -45,7 +49,7 @@ module weft_route_computation #(
   localparam int unsigned HeadBits = weft_pkg::head_bits(VcBits, WayBits),
   localparam int unsigned RouteBits = weft_pkg::route_bits(VcBits, PortBits, Vcs),
   localparam int unsigned EntryBits = PortBits + ClassVcs,
-  localparam int unsigned Rows = RowsByInput != 0 ? Ports * Vcs : 1,
+  localparam int unsigned Rows = (RowsByInput != 0 ? Ports * Vcs : 1) * Ways,
   localparam int unsigned RuleBits =
       (Rule == weft_pkg::RuleGrid) ? weft_pkg::MaxDimensions * weft_pkg::CoordinateBits :
       (Rule == weft_pkg::RuleTable) ? Rows * Destinations * EntryBits : 1
@@ -123,15 +127,16 @@ module weft_route_computation #(
     end else if (Rule == weft_pkg::RuleTable) begin : gen_table
       localparam int unsigned IndexBits = Rows * Destinations > 1 ? $clog2(Rows * Destinations) : 1;
       logic [IndexBits-1:0] index;
-      if (RowsByInput != 0) begin : gen_rows
-        assign index = IndexBits'((InPort * Vcs + 32'(vc)) * Destinations + 32'(destination));
-      end else begin : gen_row
-        assign index = IndexBits'(destination);
+      logic [31:0]          row;
+      always_comb begin
+        row = RowsByInput != 0 ? InPort * Vcs + 32'(vc) : '0;
+        if (Ways > 1) row = row * Ways + 32'(way);
       end
+      assign index = IndexBits'(row * Destinations + 32'(destination));
       assign {port, class_vcs} = rule_i[32'(index)*EntryBits+:EntryBits];
       logic unused;
       assign unused = &{way, class_vc, destination};
-      assign known[slot] = 32'(destination) < Destinations && 32'(port) < Ports;
+      assign known[slot] = 32'(destination) < Destinations && (Ways == 1 || 32'(way) < Ways) && 32'(port) < Ports;
     end else begin : gen_source
       assign port        = PortBits'(way[3:0]);
       assign class_vcs   = ClassVcs'((1 << UsableVcs) - 1);
@@ -140,7 +145,7 @@ module weft_route_computation #(
       assign unused = &{rule_i, way, class_vc, destination};
     end
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
+    always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         valid_q[slot] <= 1'b0;
       end else begin
@@ -167,7 +172,9 @@ module weft_route_computation #(
 
   `WEFT_PARAMETER(ClassesSupported, Classes >= 1 && Vcs % Classes == 0, "the VCs are divided into classes evenly")
   `WEFT_PARAMETER(WaySupported, Rule != weft_pkg::RuleSource || WayBits >= 8, "a way has a segment at least")
+  `WEFT_PARAMETER(WaysSupported, Ways >= 1 && (Ways == 1 || Ways <= 2 ** WayBits), "a way has bits for all of them")
   `WEFT_ASSERT(PortExists, (asks & ~known) == '0, "a route to a node, or by a port, that there is not")
+  `WEFT_ASSERT_KNOWN(KnownOut, valid_q, "it is known where a route is")
 
 endmodule
 

@@ -43,6 +43,7 @@ module weft_router #(
   parameter int unsigned LocalPorts = 1,
   parameter int unsigned Destinations = 16,
   parameter int unsigned RowsByInput = 0,
+  parameter int unsigned Ways = 1,
   // Derived, not to be set.
   localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1,
   localparam int unsigned VcBits = Vcs > 1 ? $clog2(Vcs) : 1,
@@ -50,7 +51,7 @@ module weft_router #(
   localparam int unsigned FlitBits = weft_pkg::flit_bits(VcBits, WayBits, DataBits),
   localparam int unsigned CreditBits = 1 + VcBits,
   localparam int unsigned DepthBits = $clog2(OutputDepth + 1),
-  localparam int unsigned Rows = RowsByInput != 0 ? Ports * Vcs : 1,
+  localparam int unsigned Rows = (RowsByInput != 0 ? Ports * Vcs : 1) * Ways,
   localparam int unsigned RuleBits =
       (Rule == weft_pkg::RuleGrid) ? weft_pkg::MaxDimensions * weft_pkg::CoordinateBits :
       (Rule == weft_pkg::RuleTable) ? Rows * Destinations * (PortBits + Vcs / Classes) : 1
@@ -124,7 +125,8 @@ module weft_router #(
     .Nodes       (Nodes),
     .LocalPorts  (LocalPorts),
     .Destinations(Destinations),
-    .RowsByInput (RowsByInput)
+    .RowsByInput (RowsByInput),
+    .Ways        (Ways)
   ) u_route_computation (
     .clk_i,
     .rst_ni,

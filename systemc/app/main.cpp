@@ -7,6 +7,7 @@
 #include <systemc>
 
 #ifdef WEFT_RTL
+#include "tb/rtl_nics.h"
 #include "tb/rtl_routers.h"
 #include "tb/rtl_stages.h"
 #endif
@@ -23,7 +24,7 @@ void report(const sc_core::sc_report& message, const sc_core::sc_actions&) {
 
 weft::experiment::rtl_provider rtl() {
 #ifdef WEFT_RTL
-  return {weft::tb::make_rtl_stages, weft::tb::make_rtl_routers};
+  return {weft::tb::make_rtl_stages, weft::tb::make_rtl_routers, weft::tb::make_rtl_nics};
 #else
   return {};
 #endif

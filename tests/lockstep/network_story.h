@@ -23,8 +23,6 @@ namespace weft::lockstep {
 /// Queues, counters, and what is blocked.
 inline std::string whole_state_of(const network_case& c, const network_model& model) {
   std::string text = state_of(c, model);
-  // With S = 3 the RTL counts a head that gets its VC in this very cycle among those that wait for a credit.
-  if (c.router.pipeline == 3) return text;
   for (const blocked_packet& b : model.blocked())
     text += fmt::format("{}.{}.{}: packet {} waits for {} {} {}\n", b.router, b.port, b.vc, b.id,
                         b.why == blocked_packet::reason::Credit ? "a credit" : "a VC", b.output_port, b.output_vcs);

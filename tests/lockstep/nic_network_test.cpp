@@ -95,7 +95,7 @@ TEST(lockstep_nic_network, says_what_is_not_covered) {
   EXPECT_EQ(nic_refusal(good), "");
   network_case c = good;
   c.payload_bits = 128;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for 64 payload bits, not 128"));
+  EXPECT_THAT(nic_refusal(c), HasSubstr("for at most 64 payload bits, not 128"));
   c = good;
   c.router.vcs = 2;
   EXPECT_THAT(nic_refusal(c), HasSubstr("for 4 VCs, not 2"));
@@ -103,11 +103,11 @@ TEST(lockstep_nic_network, says_what_is_not_covered) {
   c.router.depth = 4;
   EXPECT_THAT(nic_refusal(c), HasSubstr("for 8 flits of a VC, not 4"));
   c = good;
-  c.router.classes = 2;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for 1 class without compression, not 2"));
+  c.router.classes = 4;
+  EXPECT_THAT(nic_refusal(c), HasSubstr("for 1 or 2 classes, not 4"));
   c = good;
-  c.nic.ejection_depth = 3;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("for 0 flits of an ejection VC without compression, not 3"));
+  c.nic.ejection_depth = 17;
+  EXPECT_THAT(nic_refusal(c), HasSubstr("for at most 16 flits of an ejection VC, not 17"));
   c = good;
   c.nic.coding.enabled = true;
   EXPECT_THAT(nic_refusal(c), HasSubstr("without XOR stages"));
@@ -115,7 +115,7 @@ TEST(lockstep_nic_network, says_what_is_not_covered) {
   compress_in_two_classes(c, {3, 3}, selection_mode::Always);
   EXPECT_EQ(nic_refusal(c), "");
   c.nic.compression.depth = 64;
-  EXPECT_THAT(nic_refusal(c), HasSubstr("memories of 512 flits"));
+  EXPECT_THAT(nic_refusal(c), HasSubstr("for 512 flits of the compressor's memories, not 64"));
   c = good;
   grid_parameters p = grid({4, 4});
   p.algorithm = grid_algorithm::O1Turn;

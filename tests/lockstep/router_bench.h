@@ -31,7 +31,9 @@ struct router_traffic {
   unsigned nodes = 16;
   std::uint64_t longest = 12;  ///< flits of a packet
   bool source_routed = false;
-  std::vector<unsigned> depths;  ///< of each output port, as router has them
+  unsigned ways = 1;               ///< that sources choose from
+  bool synchronous_reset = false;  ///< the RTL sees it at an edge only
+  std::vector<unsigned> depths;    ///< of each output port, as router has them
   std::uint64_t taken = 0, sent = 0, heads = 0, waits = 0, stalls = 0;
 };
 
@@ -121,7 +123,7 @@ class router_bench : public sc_core::sc_module {
     m_rtl->rst_ni = 0;
     put_inputs();
     m_rtl.follow();
-    const bool clocked = m_random.chance(0.5);
+    const bool clocked = m_traffic.synchronous_reset || m_random.chance(0.5);
     sc_core::sc_start((m_cycle == 0 ? 2.75 : 2) * m_period);
     if (clocked) m_rtl.edge();
     m_rst_n.write(true);
@@ -173,6 +175,7 @@ class router_bench : public sc_core::sc_module {
         f.header.code.first.name = m_random.between(0, 0xf'ffff);
         f.header.code.second.words = m_random.between(0, 0xff'ffff);
       }
+      if (m_traffic.ways > 1) f.way = m_random.between(0, m_traffic.ways - 1);
       if (m_traffic.source_routed) {
         f.way = m_random.bits();
         if (m_random.chance(0.5)) f.way &= ~std::uint64_t{0xf0};

@@ -127,9 +127,10 @@ TEST(lockstep_router_network, says_what_is_not_covered) {
   p.algorithm = grid_algorithm::WestFirst;
   c.graph = make_grid(p);
   EXPECT_THAT(refusal(c), HasSubstr("no adaptive routing"));
-  p.algorithm = grid_algorithm::O1Turn;
+  p = grid({5, 4});
+  p.algorithm = grid_algorithm::Valiant;
   c.graph = make_grid(p);
-  EXPECT_THAT(refusal(c), HasSubstr("what the source chose"));
+  EXPECT_THAT(refusal(c), HasSubstr("at most 16 ways that the source chooses from, not 20"));
 }
 
 }  // namespace

@@ -1,80 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Verilated routers in a network, in the weft command: the event log stays the same, byte for byte; what they cannot
 /// do is refused.
-#include "cli/command.h"
-#include <algorithm>
+#include "lockstep/swap_in.h"
 #include <string>
-#include <vector>
-
-#include <gmock/gmock.h>
 
 namespace weft::cli {
 namespace {
 
-using testing::HasSubstr;
-
-/// A network, and what RTL it gets beside its routers.
-struct swapped_network {
-  const char* name;
-  std::string text;
-  std::vector<std::string> rtl{};
-};
-
-void PrintTo(const swapped_network& n, std::ostream* out) { *out << n.name; }
-
-class lockstep_router_swap_in : public command_test {
+class lockstep_router_swap_in : public swap_in_test {
  protected:
-  using arguments = std::vector<std::string>;
-
-  /// What \p command says of case.yaml with \p more.
-  command_result call(const char* command, const arguments& more) {
-    arguments all = {command, "case.yaml"};
-    all.insert(all.end(), more.begin(), more.end());
-    return weft(all);
-  }
-
-  /// The events of case.yaml, written into \p directory.
-  std::string events_of(const char* command, const std::string& directory, const arguments& more = {}) {
-    arguments all = {"-q", "-o", directory, "--set", "output.event_log=true"};
-    for (const std::string& setting : more) all.insert(all.end(), {"--set", setting});
-    const command_result r = call(command, all);
-    EXPECT_EQ(r.status, 0) << r.out << r.err;
-    return read(directory + "/case.events");
-  }
-
   /// Compares case.yaml with routers in SystemC, in RTL, and in both.
-  void expect_same(const char* command, const arguments& more = {}) {
-    const std::string systemc = events_of(command, "systemc");
-    EXPECT_GT(std::count(systemc.begin(), systemc.end(), '\n'), 2000);
-    arguments settings = {"network.router.implementation=rtl"};
-    settings.insert(settings.end(), more.begin(), more.end());
-    EXPECT_TRUE(events_of(command, "rtl", settings) == systemc) << "the event logs differ: " << m_directory.path();
-    EXPECT_EQ(read("rtl/case.csv"), read("systemc/case.csv"));
-    settings.emplace_back("network.router.rtl_routers=[0, 5]");
-    EXPECT_TRUE(events_of(command, "both", settings) == systemc) << "the event logs differ: " << m_directory.path();
+  void expect_same_routers(const char* command, const settings& more = {}) {
+    const settings all = joined({"network.router.implementation=rtl"}, more);
+    expect_same(command, {all, joined(all, {"network.router.rtl_routers=[0, 5]"})});
   }
 };
 
 class lockstep_router_swap_in_of : public lockstep_router_swap_in,
                                    public testing::WithParamInterface<swapped_network> {};
 
-constexpr const char* Uniform =
-    "workload: {injection: {load: 0.4}, length: {kind: uniform, min: 1, max: 8}}\n"
-    "simulation: {warmup: 100, measure: 700}\n";
-
-const swapped_network Networks[] = {
-    {"mesh_3x3", std::string("network: {topology: {shape: [3, 3]}}\n") + Uniform},
+const swapped_network RouterNetworks[] = {
+    {"mesh_3x3", std::string("network: {topology: {shape: [3, 3]}}\n") + UniformTraffic},
     {"mesh_4x4_of_3_stages",
-     std::string("network: {topology: {shape: [4, 4]}, router: {pipeline: 3, vcs: 2, depth: 5}}\n") + Uniform},
+     std::string("network: {topology: {shape: [4, 4]}, router: {pipeline: 3, vcs: 2, depth: 5}}\n") + UniformTraffic},
     {"mesh_3x3_with_cut_through", std::string("network: {topology: {shape: [3, 3]}, router: {flow_control: "
                                               "virtual_cut_through}}\nnic: {ejection_depth: 8}\n") +
-                                      Uniform},
+                                      UniformTraffic},
     {"torus_4x4_with_long_links_of_32_bits",
      std::string("network: {topology: {kind: torus, shape: [4, 4]}, link: {cycles: 2}, flit: {payload_bits: 32}}\n") +
-         Uniform},
-    {"ring_of_7", std::string("network: {topology: {kind: ring, shape: [7]}}\n") + Uniform},
+         UniformTraffic},
+    {"ring_of_7", std::string("network: {topology: {kind: ring, shape: [7]}}\n") + UniformTraffic},
     {"random_graph_by_tables",
-     std::string("network: {topology: {kind: random, routers: 8, degree: 3}, routing: up_down}\n") + Uniform},
+     std::string("network: {topology: {kind: random, routers: 8, degree: 3}, routing: up_down}\n") + UniformTraffic},
+    {"random_graph_in_layers",
+     std::string("network: {topology: {kind: random, routers: 8, degree: 3}, routing: shortest}\n") + UniformTraffic},
+    {"hierarchical_ring", std::string("network: {topology: {kind: hierarchical_ring}}\n") + UniformTraffic},
+    {"octagon", std::string("network: {topology: octagon}\n") + UniformTraffic},
+    {"hypercube", std::string("network: {topology: {kind: hypercube, dimensions: 4}}\n") + UniformTraffic},
+    {"fat_tree_by_digits_of_the_destination",
+     std::string("network: {topology: {kind: fat_tree, children: [2, 2, 2], parents: [1, 2, 2]}}\n") + UniformTraffic},
+    {"fat_tree_at_random", std::string("network: {topology: {kind: fat_tree, children: [2, 2, 2], parents: [1, 2, 2]}, "
+                                       "routing: {ascent: random}}\n") +
+                               UniformTraffic},
+    {"mesh_4x4_with_o1turn", std::string("network: {topology: {shape: [4, 4]}, routing: o1turn}\n") + UniformTraffic},
+    {"mesh_3x3_by_valiant", std::string("network: {topology: {shape: [3, 3]}, routing: valiant}\n") + UniformTraffic},
     {"mesh_3x2_with_stages_of_rtl_in_its_nics",
      "network: {topology: {shape: [3, 2]}}\n"
      "workload: {injection: {load: 0.5}, length: {kind: uniform, min: 2, max: 40}, payload: smooth_doubles}\n"
@@ -85,9 +54,9 @@ const swapped_network Networks[] = {
 
 TEST_P(lockstep_router_swap_in_of, has_the_same_events) {
   write("case.yaml", GetParam().text);
-  expect_same("run", GetParam().rtl);
+  expect_same_routers("run", GetParam().rtl);
 }
-INSTANTIATE_TEST_SUITE_P(all, lockstep_router_swap_in_of, testing::ValuesIn(Networks),
+INSTANTIATE_TEST_SUITE_P(all, lockstep_router_swap_in_of, testing::ValuesIn(RouterNetworks),
                          [](const auto& network) { return std::string(network.param.name); });
 
 TEST_F(lockstep_router_swap_in, messages_of_a_collective_keep_their_class) {
@@ -95,28 +64,18 @@ TEST_F(lockstep_router_swap_in, messages_of_a_collective_keep_their_class) {
         "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\n"
         "collective: {algorithm: tree, length: 40, barriers: true}\n"
         "nic: {compression: {mode: always}}\n");
-  expect_same("collective", {"nic.compression.implementation=rtl"});
+  expect_same_routers("collective", {"nic.compression.implementation=rtl"});
   EXPECT_THAT(read("rtl/case.events"), testing::ContainsRegex(" eject [0-9]+ [23] ")) << "nothing in the second class";
 }
 
 TEST_F(lockstep_router_swap_in, a_sweep_goes_through_both) {
-  write("case.yaml", std::string("network: {topology: {shape: [2, 2]}}\n") + Uniform);
-  const command_result r =
-      call("sweep", {"--over", "network.router.implementation=systemc,rtl", "-q", "-j", "2", "-o", "results"});
-  ASSERT_EQ(r.status, 0) << r.out << r.err;
-  const std::string csv = read("results/case.sweep.csv");
-  const auto row = [&csv](const std::string& implementation) {
-    const std::size_t at = csv.find("\n" + implementation + ",");
-    EXPECT_NE(at, std::string::npos) << csv;
-    const std::size_t begin = at + implementation.size() + 2;
-    return csv.substr(begin, csv.find('\n', begin) - begin);
-  };
-  EXPECT_EQ(row("systemc"), row("rtl"));
+  write("case.yaml", std::string("network: {topology: {shape: [2, 2]}}\n") + UniformTraffic);
+  expect_same_in_sweep("network.router.implementation");
 }
 
 TEST_F(lockstep_router_swap_in, names_file_line_key_and_remedy_of_what_is_not_covered) {
   write("case.yaml",
-        "network:\n  topology: {shape: [3, 3]}\n  router:\n    implementation: rtl\n" + std::string(Uniform));
+        "network:\n  topology: {shape: [3, 3]}\n  router:\n    implementation: rtl\n" + std::string(UniformTraffic));
   const struct {
     const char *setting, *why;
   } cases[] = {
@@ -131,18 +90,13 @@ TEST_F(lockstep_router_swap_in, names_file_line_key_and_remedy_of_what_is_not_co
       {"network.topology.shape=[2, 2, 2]", "at most 5 ports, not 7; take a network.topology of fewer ports a router"},
       {"network.routing.algorithm=west_first",
        "has no adaptive routing; take another network.routing.algorithm, or leave the key out"},
-      {"network.routing.algorithm=o1turn", "what the source chose; take another network.routing.algorithm, or leave"},
+      {"network.routing={algorithm: source, allow_deadlock: true}",
+       "with tables, not for source routing; take another network.routing.algorithm, or leave the key out"},
       {"network.topology={kind: fat_tree}", "RTL router"},
       {"nic.coding=true", "without the code of XOR stages; leave out nic.coding, or leave the key out"},
   };
   for (const auto& c : cases)
-    for (const char* command : {"check", "run"}) {
-      const command_result r = call(command, {"--set", c.setting});
-      EXPECT_EQ(r.status, 2) << c.setting;
-      EXPECT_THAT(r.err, testing::StartsWith("case.yaml:4:21: error: network.router.implementation: the RTL router "))
-          << c.setting;
-      EXPECT_THAT(r.err, HasSubstr(c.why)) << c.setting;
-    }
+    expect_refusal(c.setting, "4:21: error: network.router.implementation: the RTL router ", c.why);
   EXPECT_EQ(call("sweep", {"--over", "network.router.vcs=4,8", "-q", "-o", "results"}).status, 0);
   EXPECT_THAT(read("results/case.sweep.csv"), testing::ContainsRegex("\n8,case,,infeasible,.*at most 4 VCs, not 8"));
 }

@@ -71,9 +71,11 @@ class lockstep_router : public lockstep_test {
 
   /// A router whose table has what it likes for each input VC and destination, with as many ports, VCs and flits of a
   /// VC as \p ports, \p vcs and \p depth say: the RTL has more, which then lie idle.
+  /// The source chooses one of \p layers.
   template <class Model>
-  void by_table(const tb::router_shape& s, unsigned ports, unsigned vcs, unsigned depth) {
+  void by_table(const tb::router_shape& s, unsigned ports, unsigned vcs, unsigned depth, unsigned layers = 1) {
     router_traffic traffic;
+    traffic.ways = layers;
     traffic.nodes = random.between(16, s.destinations);
     traffic.longest = s.cut_through ? depth : 12;
     traffic.depths = depths_of(s, ports, depth);
@@ -82,24 +84,27 @@ class lockstep_router : public lockstep_test {
       std::vector<route> routes;
       for (node_id n = 0; n < traffic.nodes; ++n)
         routes.push_back({static_cast<std::uint8_t>(random.between(0, ports - 1)),
-                          static_cast<vc_set>(random.between(1, (1U << vcs) - 1))});
+                          static_cast<vc_set>(layers == 1 ? random.between(1, (1U << vcs) - 1) : first_vcs(vcs))});
       table.add_row(routes);
       table.use_row(row / vcs, row % vcs, row);
     }
+    table.divide(layers);
     router_bench<64, Model> bench("bench", s, parameters_of(s, vcs, depth), route_rule(table), traffic,
                                   random.chance(0.5), random);
-    tb::put_table(bench.rtl().rule_i, s, traffic.nodes, [&](unsigned port, unsigned vc, node_id n) {
-      return port < ports && vc < vcs ? table({port, vc, n, 0}) : route();
-    });
+    tb::put_table(bench.rtl().rule_i, s, traffic.nodes, layers,
+                  [&](unsigned port, unsigned vc, node_id n, unsigned way) {
+                    return port < ports && vc < vcs ? table({port, vc, n, way}) : route();
+                  });
     run(bench);
   }
 
   template <unsigned PayloadBits, class Model>
-  void in_grid(const tb::router_shape& s, const grid_rule& rule) {
+  void in_grid(const tb::router_shape& s, const grid_rule& rule, bool synchronous_reset = false) {
     std::uint32_t routers = 1;
     for (unsigned d = 0; d < rule.dimensions; ++d) routers *= rule.size[d];
     router_traffic traffic;
     traffic.nodes = routers * rule.nodes;
+    traffic.synchronous_reset = synchronous_reset;
     traffic.longest = s.cut_through ? s.depth : 12;
     traffic.depths = depths_of(s, s.ports, s.depth);
     router_bench<PayloadBits, Model> bench("bench", s, parameters_of(s, s.vcs, s.depth), route_rule(rule), traffic,
@@ -131,6 +136,9 @@ TEST_F(lockstep_router, of_4_stages_with_3_ports_of_2_vcs) {
 TEST_F(lockstep_router, of_4_stages_with_2_ports_of_1_vc_of_1_flit) {
   by_table<Vrouter_table_s4>(tb::table_router(4, false), 2, 1, 1);
 }
+TEST_F(lockstep_router, of_4_stages_with_layers_that_the_source_chooses) {
+  by_table<Vrouter_table_s4>(tb::table_router(4, false), 4, 4, 6, 2);
+}
 TEST_F(lockstep_router, of_4_stages_with_cut_through) {
   by_table<Vrouter_table_s4_cut_through>(tb::table_router(4, true), 5, 4, 7);
 }
@@ -148,19 +156,19 @@ TEST_F(lockstep_router, names_the_module_in_which_the_difference_begins) {
   const table_rule table(std::vector<route>(4, route{1, 1, 0, 0}));
   router_bench<64, Vrouter_table_s4> bench("bench", s, parameters_of(s, 4, 8), route_rule(table), traffic, true,
                                            random);
-  tb::put_table(bench.rtl().rule_i, s, traffic.nodes, [](unsigned, unsigned, node_id n) {
+  tb::put_table(bench.rtl().rule_i, s, traffic.nodes, 1, [](unsigned, unsigned, node_id n, unsigned) {
     return route{1, n == 3 ? 2U : 1U, 0, 0};
   });
   EXPECT_THAT(bench.run(1000, 0.5, 1), testing::HasSubstr("route_computation.route_o.vcs of port")) << seed_note();
 }
 
-TEST_F(lockstep_router, of_7_stages_in_a_torus) {
+TEST_F(lockstep_router, of_7_stages_in_a_torus_with_synchronous_reset) {
   tb::router_shape s;
   s.vcs = 3, s.depth = 3, s.output_depth = 4, s.pipeline = 7, s.user_bits = 16, s.destinations = 0;
   grid_rule rule = grid({4, 5}, {1, 0});
   rule.rings = true;
   rule.vcs = first_vcs(3);
-  in_grid<64, Vrouter_torus_s7>(s, rule);
+  in_grid<64, Vrouter_torus_s7>(s, rule, true);
 }
 
 TEST_F(lockstep_router, of_3_stages_in_a_row_with_two_classes_and_code) {
@@ -224,6 +232,7 @@ void link_shows_the_same(unsigned stages, dice& random) {
     rtl->rst_ni = 0;
     sc_core::sc_start(part == 0 ? 2.75 * period : 2 * period);
     rtl.follow();
+    rtl.edge();  // which a synchronous reset waits for
     rst_n.write(true);
     rtl->rst_ni = 1;
     for (unsigned cycle = 0; cycle < 2000; ++cycle) {

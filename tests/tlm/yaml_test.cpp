@@ -126,6 +126,9 @@ const foreign Foreign[] = {
      "p.yaml:2:51: error: nic.compression.implementation has no effect in a virtual platform: the engine has no "
      "modules "
      "that RTL could replace; take it out"},
+    {"nics_of_rtl", "nic: {implementation: rtl}\n",
+     "p.yaml:2:23: error: nic.implementation has no effect in a virtual platform: the engine has no modules that RTL "
+     "could replace; take it out"},
     {"rtl_nodes", "nic: {compression: {mode: always, rtl_nodes: [1]}}\n",
      "p.yaml:2:46: error: nic.compression.rtl_nodes has no effect in a virtual platform: the engine has no modules "
      "that "

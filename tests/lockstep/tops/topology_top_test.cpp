@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Tops that `weft topology --verilog` has written, verilated: they get the flits that the NICs of the pin level
 /// inject, each in its cycle, and have to let each of them out in the cycle, at the node and on the VC that the event
-/// log says.
+/// log says. Those with NICs get packets as the nodes of the pin level send them.
+#include "Vaxi_top.h"
 #include "Virregular_top.h"
 #include "Vmesh_top.h"
+#include "Vnodes_top.h"
 #include "cli/command.h"
 #include "support/random.h"
 #include "tb/router_wires.h"
 #include "tb/verilated.h"
+#include <algorithm>
 #include <cstdint>
+#include <deque>
 #include <iostream>
+#include <map>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 namespace weft::cli {
@@ -35,7 +41,39 @@ struct events {
 
 /// What a packet list says of a packet.
 struct listed_packet {
-  unsigned source = 0, destination = 0, flits = 0;
+  unsigned source = 0, destination = 0, flits = 0, cycle = 0;
+};
+
+/// The source queues of all nodes.
+class node_queues {
+ public:
+  /// \p packets in the order of their cycles; they outlive it
+  node_queues(const std::vector<listed_packet>& packets, unsigned nodes) : m_packets(packets), m_nodes(nodes) {
+    for (std::size_t i = 0; i < packets.size(); ++i) m_nodes[packets[i].source].waiting.push_back(i);
+  }
+  bool waits(unsigned node, std::uint64_t cycle) const {
+    const auto& waiting = m_nodes[node].waiting;
+    return !waiting.empty() && m_packets[waiting.front()].cycle <= cycle;
+  }
+  std::size_t first(unsigned node) const { return m_nodes[node].waiting.front(); }
+  unsigned sequence(unsigned node) const { return m_nodes[node].sequence; }
+  /// A flit has been sent.
+  void take(unsigned node) {
+    if (++m_nodes[node].sequence < m_packets[first(node)].flits) return;
+    m_nodes[node].sequence = 0;
+    m_nodes[node].waiting.pop_front();
+  }
+  bool empty() const {
+    return std::all_of(m_nodes.begin(), m_nodes.end(), [](const queue& q) { return q.waiting.empty(); });
+  }
+
+ private:
+  struct queue {
+    std::deque<std::size_t> waiting;
+    unsigned sequence = 0;  // of the next flit
+  };
+  const std::vector<listed_packet>& m_packets;
+  std::vector<queue> m_nodes;
 };
 
 class lockstep_topology_top : public command_test {
@@ -51,7 +89,7 @@ class lockstep_topology_top : public command_test {
       for (unsigned source = 0; source < nodes; ++source) {
         if (random.between(0, 9) != 0) continue;
         const listed_packet p = {source, static_cast<unsigned>(random.between(0, nodes - 1)),
-                                 static_cast<unsigned>(random.between(1, 6))};
+                                 static_cast<unsigned>(random.between(1, 6)), cycle};
         text += fmt::format("{} {} {} {} {}\n", m_packets.size(), cycle, p.source, p.destination, p.flits);
         m_packets.push_back(p);
       }
@@ -83,18 +121,22 @@ class lockstep_topology_top : public command_test {
 
   /// The flit as it travels; its payload says which it is.
   flit_t flit_of(const logged_event& e) const {
-    const listed_packet& p = m_packets[e.packet];
+    flit_t f = flit_of(e.packet, e.sequence);
+    f.vc = static_cast<std::uint8_t>(e.vc);
+    return f;
+  }
+  flit_t flit_of(std::size_t packet, unsigned sequence) const {
+    const listed_packet& p = m_packets[packet];
     flit_t f;
     f.valid = true;
-    f.head = e.sequence == 0;
-    f.tail = e.sequence + 1 == p.flits;
-    f.vc = static_cast<std::uint8_t>(e.vc);
+    f.head = sequence == 0;
+    f.tail = sequence + 1 == p.flits;
     if (f.head) {
       f.header.destination = p.destination;
       f.header.source = p.source;
       f.header.flits = p.flits;
     }
-    f.payload[0] = e.packet << 8 | e.sequence;
+    f.payload[0] = packet << 8 | sequence;
     return f;
   }
 
@@ -110,9 +152,7 @@ class lockstep_topology_top : public command_test {
       }
     };
     put_nothing();
-    top->rst_ni = 0;
-    top.follow();
-    top->rst_ni = 1;
+    reset(top);
     std::string text;
     std::size_t next = 0;
     std::uint64_t quiet = 0;
@@ -135,6 +175,98 @@ class lockstep_topology_top : public command_test {
     }
     EXPECT_EQ(next, injected.size());
     return text;
+  }
+
+  /// Sends the packets by the NICs of \p Model, and returns what comes out of its NICs, as the event log has it.
+  template <class Model>
+  std::string run_nodes(unsigned nodes, unsigned vcs) {
+    tb::verilated<Model> top("top", static_cast<int>(test_seed() & 0x7fff'ffff));
+    const tb::flit_layout offered{1, false, 0, 0, 0}, received{1, false, 0, 0, tb::index_bits(vcs)};
+    const auto offer = [&](unsigned node, const flit_t& f) { tb::put_flit(top->send_i, offered, node, f, 0); };
+    for (unsigned node = 0; node < nodes; ++node) offer(node, flit_t());
+    top->receive_ready_i = (1U << nodes) - 1;
+    reset(top);
+    node_queues queues(m_packets, nodes);
+    std::string text;
+    for (std::uint64_t cycle = 0, quiet = 0; quiet < 200; ++cycle, ++quiet) {
+      for (unsigned node = 0; node < nodes; ++node)
+        offer(node, queues.waits(node, cycle) ? flit_of(queues.first(node), queues.sequence(node)) : flit_t());
+      top.follow();
+      for (unsigned node = 0; node < nodes; ++node) {
+        if (queues.waits(node, cycle) && tb::get_bits(top->send_ready_o, node, 1) != 0) queues.take(node);
+        std::uint64_t user = 0;
+        const flit_t f = tb::get_flit<32>(top->receive_o, received, node, user);
+        if (!f.valid) continue;
+        quiet = 0;
+        text += fmt::format("{} eject {} {} {} {}\n", cycle, node, f.vc, f.payload[0] >> 8, f.payload[0] & 0xff);
+      }
+      if (!queues.empty()) quiet = 0;
+      top.edge();
+    }
+    return text;
+  }
+
+  /// The same with AXI4-Stream and nodes that stall. Returns "packet destination words", in the order of the packets.
+  template <class Model>
+  std::string run_axi(unsigned nodes) {
+    constexpr unsigned TuserBits = tb::HeaderBits + tb::flit_layout::ErrorBits;
+    tb::verilated<Model> top("top", static_cast<int>(test_seed() & 0x7fff'ffff));
+    dice random(test_seed() + 1);
+    top->s_axis_tvalid_i = 0;
+    reset(top);
+    node_queues queues(m_packets, nodes);
+    std::map<std::uint64_t, std::string> found;
+    std::vector<std::vector<std::uint64_t>> arriving(nodes);
+    for (std::uint64_t cycle = 0, quiet = 0; quiet < 400; ++cycle, ++quiet) {
+      for (unsigned node = 0; node < nodes; ++node) {
+        const bool waits = queues.waits(node, cycle);
+        tb::put_bits(top->s_axis_tvalid_i, node, 1, waits);
+        tb::put_bits(top->m_axis_tready_i, node, 1, random.chance(0.7));
+        if (!waits) continue;
+        const flit_t f = flit_of(queues.first(node), queues.sequence(node));
+        VlWide<4> header;
+        tb::put(header, message_header(f, m_packets[queues.first(node)].flits));
+        const unsigned at = node * TuserBits + tb::flit_layout::ErrorBits;
+        tb::put_bits(top->s_axis_tuser_i, at, 64, tb::get_bits(header, 0, 64));
+        tb::put_bits(top->s_axis_tuser_i, at + 64, tb::HeaderBits - 64, tb::get_bits(header, 64, tb::HeaderBits - 64));
+        tb::put_bits(top->s_axis_tdata_i, node * 64, 64, f.payload[0]);
+        tb::put_bits(top->s_axis_tlast_i, node, 1, f.tail);
+      }
+      top.follow();
+      for (unsigned node = 0; node < nodes; ++node) {
+        if (queues.waits(node, cycle) && tb::get_bits(top->s_axis_tready_o, node, 1) != 0) queues.take(node);
+        if (tb::get_bits(top->m_axis_tvalid_o, node, 1) == 0 || tb::get_bits(top->m_axis_tready_i, node, 1) == 0)
+          continue;
+        quiet = 0;
+        arriving[node].push_back(tb::get_bits(top->m_axis_tdata_o, node * 64, 64));
+        if (tb::get_bits(top->m_axis_tlast_o, node, 1) == 0) continue;
+        const std::uint64_t id = arriving[node].front() >> 8;
+        EXPECT_EQ(found.count(id), 0u) << "packet " << id << " comes twice";
+        found[id] = fmt::format("{} {} {}\n", id, node, fmt::join(arriving[node], " "));
+        arriving[node].clear();
+      }
+      if (!queues.empty()) quiet = 0;
+      top.edge();
+    }
+    std::string text;
+    for (const auto& packet : found) text += packet.second;
+    return text;
+  }
+
+  /// Of a message of whole flits of 64 bits, integers that can be compressed.
+  static header message_header(const flit_t& f, unsigned flits) {
+    header h = f.header;
+    h.words = 2 * flits;
+    h.type = data_type::Int;
+    return h;
+  }
+
+  template <class Top>
+  static void reset(Top& top) {
+    top->rst_ni = 0;
+    top.follow();
+    top.edge();  // registers without a reset want one
+    top->rst_ni = 1;
   }
 
   std::vector<listed_packet> m_packets;
@@ -161,6 +293,25 @@ TEST_F(lockstep_topology_top, of_an_irregular_network_lets_the_same_flits_out) {
   const events pins = run_pins("irregular.yaml");
   ASSERT_GT(pins.injected.size(), 500u);
   EXPECT_EQ(run_top<Virregular_top>(shape_of(5, 2), pins.injected), pins.ejected);
+}
+
+TEST_F(lockstep_topology_top, with_nics_sends_and_delivers_as_the_pin_level) {
+  write_packets(9, 400);
+  const events pins = run_pins("nodes.yaml");
+  ASSERT_GT(pins.injected.size(), 500u);
+  EXPECT_EQ(run_nodes<Vnodes_top>(9, 2), pins.ejected);
+}
+
+TEST_F(lockstep_topology_top, with_axi_stream_delivers_every_packet_whole) {
+  write_packets(4, 400);
+  std::string sent;
+  for (std::size_t i = 0; i < m_packets.size(); ++i) {
+    sent += fmt::format("{} {}", i, m_packets[i].destination);
+    for (unsigned sequence = 0; sequence < m_packets[i].flits; ++sequence)
+      sent += fmt::format(" {}", i << 8 | sequence);
+    sent += "\n";
+  }
+  EXPECT_EQ(run_axi<Vaxi_top>(4), sent);
 }
 
 }  // namespace

@@ -145,8 +145,8 @@ workload: {payload: {type: double_complex}}
   EXPECT_FALSE(p.codec.exact);
   EXPECT_EQ(p.depth, 128u);
   EXPECT_FALSE(p.latency);
-  EXPECT_EQ(c.nic.compressor, implementation_kind::Rtl);
-  EXPECT_THAT(c.nic.rtl_nodes, ElementsAre(3, 1));
+  EXPECT_TRUE(c.nic.compression_stages.rtl());
+  EXPECT_THAT(c.nic.compression_stages.places, ElementsAre(3, 1));
   EXPECT_EQ(c.workload.payload.type, declared_type::DoubleComplex);
   EXPECT_EQ(c.nic.ejection_depth, 6u) << "a decompressor needs a buffer; like the router's by default";
 }

@@ -86,7 +86,7 @@ TEST(unit_topology_verilog, channels_have_repeaters_and_ports_without_one_are_ti
 
 TEST(unit_topology_verilog, node_ports_have_the_depth_of_ejection_and_their_order_is_told) {
   verilog_options o = options_of(1);
-  o.ejection_depth = 9;
+  o.nic.ejection_depth = 9;
   grid_parameters p = grid({2, 2}, 1);
   p.options.nic_ports = 2;
   const verilog_network made = to_verilog(make_grid(p), o);
@@ -122,8 +122,58 @@ TEST(unit_topology_verilog, what_the_rtl_does_not_do_is_refused) {
             "the RTL of router 0 (0,0) cannot be had: it has no adaptive routing; take another "
             "network.routing.algorithm");
   p.algorithm = grid_algorithm::O1Turn;
-  EXPECT_THAT(refusal(make_grid(p), options_of(4)), HasSubstr("it has no routing by what the source drew"));
+  const verilog_network drawn = to_verilog(make_grid(p), options_of(4));
+  EXPECT_THAT(drawn.top, HasSubstr("    .RowsByInput (0),\n    .Ways        (2)\n"));
+  EXPECT_THAT(drawn.package, HasSubstr("localparam int unsigned WayBits = 1;"));
   EXPECT_EQ(refusal(row_of_three(2), options_of(2)), "none");
+}
+
+TEST(unit_topology_verilog, nics_have_their_streams_and_what_the_configuration_says) {
+  verilog_options o = options_of(2);
+  o.nic.ejection_depth = 6;
+  o.nic.window = 1000, o.nic.buckets = 4;
+  o.nic.compression.selection.mode = selection_mode::Selective;
+  o.nic.compression.selection.length_threshold = 1U << 24;
+  o.nic.compression.depth = 64;
+  o.nics = verilog_nics::Axi;
+  const topology mesh = make_grid(grid({2, 2}, 2));
+  const verilog_network axi = to_verilog(mesh, o);
+  EXPECT_THAT(axi.nics, HasSubstr("module weft_network_with_nics #(\n  /// 1: a spill register"));
+  EXPECT_THAT(axi.nics, HasSubstr("    .Window(250)\n"));
+  EXPECT_THAT(axi.nics, HasSubstr("    weft_axi_stream_nic #(\n      .SpillSend      (SpillSend),\n"));
+  EXPECT_THAT(axi.nics, HasSubstr("      .Table          ({6'd13, 6'd14, 6'd15, 6'd16, 6'd17, 6'd18}),\n"));
+  EXPECT_THAT(axi.nics, HasSubstr("      .mode_i              (2'd2),\n      .length_threshold_i  (24'd16777215),\n"));
+  EXPECT_THAT(axi.list, HasSubstr("\nweft_network.sv\nweft_network_with_nics.sv\n"));
+  o.nics = verilog_nics::Streams;
+  EXPECT_THAT(to_verilog(mesh, o).nics, HasSubstr("    weft_nic #(\n      .Ports          (NodePorts),\n"));
+  o.nics = verilog_nics::None;
+  EXPECT_EQ(to_verilog(mesh, o).nics, "");
+}
+
+TEST(unit_topology_verilog, says_which_nics_cannot_be_had) {
+  const topology mesh = make_grid(grid({2, 2}, 2));
+  const auto key = [&mesh](const verilog_options& o, const topology* of = nullptr) -> std::string {
+    try {
+      to_verilog(of != nullptr ? *of : mesh, o);
+    } catch (const verilog_refusal& e) {
+      return e.key();
+    }
+    return "none";
+  };
+  verilog_options o = options_of(2);
+  o.nics = verilog_nics::Axi;
+  EXPECT_EQ(key(o), "nic.ejection_depth");
+  o.nic.ejection_depth = 4;
+  EXPECT_EQ(key(o), "none");
+  grid_parameters p = grid({2, 2}, 2);
+  p.options.nic_ports = 2;
+  const topology two_ports = make_grid(p);
+  EXPECT_EQ(key(o, &two_ports), "nic.ports");
+  o.nics = verilog_nics::Streams;
+  EXPECT_EQ(key(o, &two_ports), "none");
+  o.nic.compression.selection.mode = selection_mode::Always;
+  o.nic.compression.latency = 100;
+  EXPECT_EQ(key(o), "nic.compression.latency");
 }
 
 }  // namespace

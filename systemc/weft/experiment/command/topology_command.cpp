@@ -2,8 +2,8 @@
 /// `weft topology`: what can be said of a network without simulating it.
 #include <filesystem>
 #include <iostream>
+#include <map>
 #include <memory>
-#include <stdexcept>
 #include <string>
 
 #include <fmt/format.h>
@@ -31,13 +31,14 @@ constexpr const char* TopologyHelp = R"(Examples:
   weft topology examples/quickstart.yaml
   weft topology examples/quickstart.yaml --set 'network.topology.shape=[4, 4, 4]'
   weft topology examples/quickstart.yaml --svg mesh.svg
-  weft topology examples/quickstart.yaml --verilog mesh
+  weft topology examples/quickstart.yaml --verilog mesh --nics axi
   weft topology examples/quickstart.yaml --graphviz - | neato -n2 -Tsvg > mesh.svg)";
 
 /// Files that are written in place of figures; an empty name for none.
 struct topology_files {
   std::string json, graphml, graphviz, svg;
-  std::string verilog;  ///< a folder
+  std::string verilog;                     ///< a folder
+  verilog_nics nics = verilog_nics::None;  ///< in it
   bool any() const { return !(json.empty() && graphml.empty() && graphviz.empty() && svg.empty() && verilog.empty()); }
 };
 
@@ -120,22 +121,23 @@ void print_deadlock_check(const configuration& c, const topology& graph) {
 }
 
 /// The network as hardware. \throws configuration_error for what the RTL does not do
-verilog_network verilog_of(const configuration& c, const topology& graph) {
-  const nic_parameters nic = nic_parameters_of(c);
+verilog_network verilog_of(const configuration& c, const topology& graph, verilog_nics nics) {
   try {
-    return to_verilog(
-        graph, {c.output.name + "_network", c.router, c.flit.payload_bits, nic.ejection_depth, nic.coding.enabled});
-  } catch (const std::invalid_argument& e) {
-    throw configuration_error({{c.where("network.routing.algorithm"), fmt::format("--verilog: {}", e.what())}});
+    return to_verilog(graph, {c.output.name + "_network", c.router, c.flit.payload_bits, nic_parameters_of(c), nics});
+  } catch (const verilog_refusal& e) {
+    throw configuration_error({{c.where(e.key()), fmt::format("--verilog: {}", e.what())}});
   }
 }
 
 void write_verilog(const input& in, const configuration& c, const verilog_network& made, const std::string& folder) {
   const auto file = [&](const char* suffix) { return (std::filesystem::path(folder) / (made.name + suffix)).string(); };
   const std::string top = file(".sv"), package = file("_pkg.sv"), list = file(".f");
-  check_outputs({{"--verilog", top}, {"--verilog", package}, {"--verilog", list}}, inputs_of(in, c));
+  const std::string nics = file("_with_nics.sv");
+  check_outputs({{"--verilog", top}, {"--verilog", package}, {"--verilog", nics}, {"--verilog", list}},
+                inputs_of(in, c));
   write_text("--verilog", package, made.package);
   write_text("--verilog", top, made.top);
+  if (!made.nics.empty()) write_text("--verilog", nics, made.nics);
   write_text("--verilog", list, made.list);
 }
 
@@ -145,7 +147,7 @@ int do_topology(const input& in, const topology_files& files) {
       {{"--json", files.json}, {"--graphml", files.graphml}, {"--graphviz", files.graphviz}, {"--svg", files.svg}},
       inputs_of(in, c));
   const topology graph = build_network(c);
-  if (!files.verilog.empty()) write_verilog(in, c, verilog_of(c, graph), files.verilog);
+  if (!files.verilog.empty()) write_verilog(in, c, verilog_of(c, graph, files.nics), files.verilog);
   if (!files.json.empty()) write_text("--json", files.json, to_text(to_json(graph)));
   if (!files.graphml.empty()) write_text("--graphml", files.graphml, to_graphml(graph));
   if (!files.graphviz.empty()) write_text("--graphviz", files.graphviz, to_graphviz(graph));
@@ -180,6 +182,11 @@ void add_topology(command_set& commands) {
   add_file_option(command, "--svg", files.svg, "write a drawing; - for standard output");
   add_file_option(command, "--verilog", files.verilog, "write the network as SystemVerilog into this folder")
       ->type_name("DIR");
+  command.add_option("--nics", files.nics, "with a NIC at every node, its streams as flits or as AXI4-Stream")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, verilog_nics>{{"streams", verilog_nics::Streams}, {"axi", verilog_nics::Axi}}))
+      ->type_name("KIND")
+      ->needs("--verilog");
 }
 
 }  // namespace weft::experiment

@@ -221,19 +221,26 @@ class checker {
 
   void check_stages() {
     const auto& nic = m_configuration.nic;
-    if (nic.coding.enabled && nic.compression.in_hardware() && nic.compressor == implementation_kind::Rtl)
+    if (nic.coding.enabled && nic.compression.in_hardware() && nic.compression_stages.rtl())
       error({"nic.compression.implementation", "nic.coding.enabled"},
             "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
             "the code part of a header, got rtl; leave the key out");
-    if (m_configuration.router_form == implementation_kind::Rtl && m_configuration.output.breakdown)
-      error({"output.breakdown", "network.router.implementation"},
-            "output.breakdown: expected false with network.router.implementation: rtl, as what a packet waits for is "
-            "read from wires within the SystemC routers, got true");
-    if (!nic.compression.enabled()) return;
-    for (const node_id node : nic.rtl_nodes)
-      if (node >= m_nodes)
-        error({"nic.compression.rtl_nodes"},
-              fmt::format("nic.compression.rtl_nodes: expected nodes 0 to {}, got {}", m_nodes - 1, node));
+    const auto refuse_breakdown = [this](const implementation_choice& chosen, const char* key, const char* modules) {
+      if (chosen.rtl() && m_configuration.output.breakdown)
+        error({"output.breakdown", key},
+              fmt::format("output.breakdown: expected false with {}: rtl, as what a packet waits for is read from "
+                          "wires within the SystemC {}, got true",
+                          key, modules));
+    };
+    refuse_breakdown(m_configuration.routers, "network.router.implementation", "routers");
+    refuse_breakdown(nic.whole, "nic.implementation", "NICs");
+    check_places(nic.whole, "nic.rtl_nodes");
+    if (nic.compression.enabled()) check_places(nic.compression_stages, "nic.compression.rtl_nodes");
+  }
+
+  void check_places(const implementation_choice& chosen, const char* key) {
+    for (const node_id node : chosen.places)
+      if (node >= m_nodes) error({key}, fmt::format("{}: expected nodes 0 to {}, got {}", key, m_nodes - 1, node));
   }
 
   void check_simulation() {

@@ -58,6 +58,14 @@ struct sweep_design {
   unsigned replicates = 1;
 };
 
+/// What is inside some routers, NICs or stages.
+struct implementation_choice {
+  implementation_kind kind = implementation_kind::SystemC;
+  std::vector<std::uint32_t> places;  ///< RTL: the routers or nodes that have it; empty = all
+
+  bool rtl() const { return kind == implementation_kind::Rtl; }
+};
+
 struct configuration {
   struct : topology_options {
     const topology_kind* kind = &mesh_topology();  ///< one of topology_kinds()
@@ -67,8 +75,7 @@ struct configuration {
     bool allow_deadlock = false;  ///< simulate even where packets can block each other for ever
   } routing;
   router_parameters router;
-  implementation_kind router_form = implementation_kind::SystemC;
-  std::vector<router_id> rtl_routers;  ///< routers that are RTL; empty = all
+  implementation_choice routers;
   struct {
     cycle_t cycles = 1;
   } link;
@@ -81,9 +88,9 @@ struct configuration {
     cycle_t window = nic_parameters{}.window;
     unsigned buckets = nic_parameters{}.buckets;
     unsigned ejection_depth = nic_parameters{}.ejection_depth;
+    implementation_choice whole;  ///< with all stages
     compression_parameters compression;
-    implementation_kind compressor = implementation_kind::SystemC;
-    std::vector<node_id> rtl_nodes;  ///< NICs whose stages are RTL; empty = all
+    implementation_choice compression_stages;
     xor_parameters coding;
   } nic;
   workload_parameters workload;

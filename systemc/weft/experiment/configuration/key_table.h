@@ -39,6 +39,18 @@ class key_table {
     keys.push_back(std::move(k));
   }
 
+  /// The keys `implementation` and, for the \p places of which there are many, \p list of \p section.
+  void add_implementation(const std::string& section, implementation_choice& chosen, const std::string& list,
+                          const std::string& places, const std::string& which, std::vector<condition> needs) {
+    needs.push_back({"simulation.level", "pin"});
+    add(section + ".implementation",
+        choice(chosen.kind, {{"systemc", implementation_kind::SystemC}, {"rtl", implementation_kind::Rtl}}), "",
+        "`systemc`: the modules of the pin level; `rtl`: the SystemVerilog, compiled by Verilator, in their place.",
+        std::move(needs));
+    add(section + "." + list, integers(chosen.places, 0, 0xffff'ffff, 0, Unlimited), places, which,
+        {{section + ".implementation", "rtl"}}, "all");
+  }
+
   configuration& c;
   std::vector<key> keys{};
 };

@@ -178,12 +178,8 @@ void add_router_keys(key_table& t) {
         "Parts of equal size into which the VCs of every port are divided, a divisor of `vcs`; a packet keeps to that "
         "of its message class, and the routing has `vcs` / `classes` VCs. Replies of closed loops are of the "
         "last class; other traffic, packet lists and programs are of class 0.");
-  t.add("network.router.implementation",
-        choice(c.router_form, {{"systemc", implementation_kind::SystemC}, {"rtl", implementation_kind::Rtl}}), "",
-        "`systemc`: the modules of the pin level; `rtl`: the SystemVerilog, compiled by Verilator, in their place.",
-        {{"simulation.level", "pin"}});
-  t.add("network.router.rtl_routers", integers(c.rtl_routers, 0, 0xffff'ffff, 0, Unlimited), "routers",
-        "The routers that are RTL, the others keep SystemC.", {{"network.router.implementation", "rtl"}}, "all");
+  t.add_implementation("network.router", c.routers, "rtl_routers", "routers",
+                       "The routers that are RTL, the others keep SystemC.", {});
   t.add("network.link.cycles", integer(c.link.cycles, 1, 64), "cycles", "Latency of a link between routers.");
   t.add("network.flit.payload_bits", integer_of(c.flit.payload_bits, widths), "bits", "Payload that a flit carries.");
 }

@@ -24,6 +24,8 @@ void add_interface_keys(key_table& t) {
         "Buffer of each VC of an ejection channel; packets then leave it whole, one after the other. 0: the node takes "
         "every flit at once, which a decompressor or a XOR decoder cannot.",
         {}, "0; as `network.router.depth` with a compressor of `rtl` latency or XOR stages");
+  t.add_implementation("nic", c.nic.whole, "rtl_nodes", "nodes",
+                       "The nodes whose NICs are RTL, with all their stages; the others keep SystemC.", {});
 }
 
 void add_compression_keys(key_table& t) {
@@ -75,13 +77,9 @@ void add_compression_keys(key_table& t) {
   t.add("nic.compression.buffer", integer_of(compression.depth, {8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096}),
         "flits", "Each of the two memories of the compressor; longer packets than this are not compressed.",
         {compressing});
-  t.add("nic.compression.implementation",
-        choice(c.nic.compressor, {{"systemc", implementation_kind::SystemC}, {"rtl", implementation_kind::Rtl}}), "",
-        "`systemc`: the modules of the pin level; `rtl`: the SystemVerilog, compiled by Verilator, in their place.",
-        {compressing, {"nic.compression.latency", "rtl"}, {"simulation.level", "pin"}});
-  t.add("nic.compression.rtl_nodes", integers(c.nic.rtl_nodes, 0, 0xffff'ffff, 0, Unlimited), "nodes",
-        "The nodes whose NICs have the RTL, the others keep SystemC.",
-        {compressing, {"nic.compression.implementation", "rtl"}}, "all");
+  t.add_implementation("nic.compression", c.nic.compression_stages, "rtl_nodes", "nodes",
+                       "The nodes whose compressor and decompressor are RTL, the others keep SystemC.",
+                       {compressing, {"nic.compression.latency", "rtl"}, {"nic.implementation", "rtl", true}});
 }
 
 void add_coding_keys(key_table& t) {

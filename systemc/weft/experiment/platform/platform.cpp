@@ -35,6 +35,8 @@ constexpr foreign_key ForeignKeys[] = {
     {"network.router.rtl_routers", "the engine has no modules that RTL could replace"},
     {"nic.coding", "its packets name no data that could be joined"},
     {"nic.compression.size", "a size that is assumed has no bits that could be delivered"},
+    {"nic.implementation", "the engine has no modules that RTL could replace"},
+    {"nic.rtl_nodes", "the engine has no modules that RTL could replace"},
     {"nic.compression.implementation", "the engine has no modules that RTL could replace"},
     {"nic.compression.rtl_nodes", "the engine has no modules that RTL could replace"},
 };

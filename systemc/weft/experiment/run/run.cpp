@@ -52,14 +52,14 @@ auto build_rtl(const configuration& c, const std::string& key, const Provider& p
 
 std::shared_ptr<const pin::foreign_routers> build_rtl_routers(const configuration& c, const topology& graph,
                                                               const nic_parameters& nic, const rtl_provider& rtl) {
-  for (const router_id router : c.rtl_routers)
+  for (const router_id router : c.routers.places)
     if (router >= graph.routers.size())
       throw configuration_error(
           {{c.where("network.router.rtl_routers"), fmt::format("network.router.rtl_routers: expected routers 0 to {}, "
                                                                "got {}",
                                                                graph.routers.size() - 1, router)}});
   return build_rtl(c, "network.router.implementation", rtl.routers,
-                   [&](const auto& make) { return make(graph, c.flit.payload_bits, c.router, nic, c.rtl_routers); });
+                   [&](const auto& make) { return make(graph, c.flit.payload_bits, c.router, nic, c.routers.places); });
 }
 
 measurement_options measurement_of(const configuration& c, const topology& graph) {
@@ -112,10 +112,15 @@ std::unique_ptr<network_model> build_model(const configuration& c, const topolog
   options.clock_gating = c.simulation.clock_gating;
   options.vcd_file = vcd_file;
   options.vcd_patterns = c.output.vcd;
-  if (c.nic.compression.in_hardware() && c.nic.compressor == implementation_kind::Rtl)
-    options.compression_stages = build_rtl(c, "nic.compression.implementation", rtl.stages,
-                                           [&c](const auto& make) { return make(c.nic.compression, c.nic.rtl_nodes); });
-  if (c.router_form == implementation_kind::Rtl) options.routers = build_rtl_routers(c, graph, nic, rtl);
+  if (c.nic.compression.in_hardware() && c.nic.compression_stages.rtl())
+    options.compression_stages = build_rtl(c, "nic.compression.implementation", rtl.stages, [&c](const auto& make) {
+      return make(c.nic.compression, c.nic.compression_stages.places);
+    });
+  if (c.routers.rtl()) options.routers = build_rtl_routers(c, graph, nic, rtl);
+  if (c.nic.whole.rtl())
+    options.nics = build_rtl(c, "nic.implementation", rtl.nics, [&](const auto& make) {
+      return make(graph, c.flit.payload_bits, c.router, nic, c.nic.whole.places);
+    });
   try {
     return pin::make_model(graph, c.router, nic, options, source, observer);
   } catch (const pin::no_such_wire& e) {

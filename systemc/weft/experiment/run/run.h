@@ -24,6 +24,7 @@
 
 namespace weft::pin {
 struct foreign_routers;
+struct foreign_nics;
 struct foreign_stages;
 }  // namespace weft::pin
 
@@ -124,10 +125,15 @@ struct rtl_provider {
                                                             const router_parameters& router, const nic_parameters& nic,
                                                             std::vector<router_id> routers)>
       routers{};
+  /// The NICs of that network at the nodes which are named, all of them if none are, with all their stages.
+  std::function<std::shared_ptr<const pin::foreign_nics>(const topology& graph, unsigned payload_bits,
+                                                         const router_parameters& router, const nic_parameters& nic,
+                                                         std::vector<node_id> nodes)>
+      nics{};
 };
 
 /// The network of \p c at its level; \p vcd_file as in pin::model_options. Source and observer outlive it. \p rtl is
-/// asked for `nic.compression.implementation: rtl` and `network.router.implementation: rtl`.
+/// asked for each `implementation: rtl`: of `network.router`, `nic` and `nic.compression`.
 /// \throws configuration_error
 std::unique_ptr<network_model> build_model(const configuration& c, const topology& graph, packet_source& source,
                                            network_observer& observer, const std::filesystem::path& vcd_file,

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "weft/topology/files/verilog_nics.h"
 #include "weft/topology/files/verilog_rules.h"
 #include "weft/topology/names.h"
 
@@ -40,11 +41,14 @@ class top_writer {
     made.name = m_name;
     made.package = package();
     made.top = top();
+    if (m_options.nics != verilog_nics::None) made.nics = nics_to_verilog(m_topology, m_options, m_name);
+    const std::string outer = made.nics.empty() ? m_name : m_name + "_with_nics";
     made.list = fmt::format(
-        "// {0}, made by weft topology --verilog. WEFT_RTL is the folder rtl of Weft:\n"
-        "//   WEFT_RTL=… verilator --lint-only -F {0}.f --top-module {0}\n"
+        "// {1}, made by weft topology --verilog. WEFT_RTL is the folder rtl of Weft:\n"
+        "//   WEFT_RTL=… verilator --lint-only -F {0}.f --top-module {1}\n"
         "-F ${{WEFT_RTL}}/files.f\n{0}_pkg.sv\n{0}.sv\n",
-        m_name);
+        m_name, outer);
+    if (!made.nics.empty()) made.list += outer + ".sv\n";
     return made;
   }
 
@@ -61,7 +65,7 @@ class top_writer {
                        t.algorithm, t.routers.size());
   }
 
-  unsigned output_depth() const { return std::max(m_options.router.depth, m_options.ejection_depth); }
+  unsigned output_depth() const { return std::max(m_options.router.depth, m_options.nic.ejection_depth); }
 
   std::string package() const {
     const router_parameters& r = m_options.router;
@@ -78,13 +82,13 @@ class top_writer {
     number("Vcs", r.vcs, "Virtual channels of a port");
     number("Classes", r.classes, "Classes of packets, which divide them");
     number("Depth", r.depth, "Flits that a VC of a router's input port holds: credits that a sender begins with");
-    number("EjectionDepth", m_options.ejection_depth,
+    number("EjectionDepth", m_options.nic.ejection_depth,
            "Flits that a VC of a node's receiver must hold; 0: it takes every flit at once and returns no credits");
     number("OutputDepth", output_depth(), "The larger of the two");
     number("Pipeline", r.pipeline, "S: cycles from a head's arrival to the output register of a router");
     number("CutThrough", r.flow == flow_control::VirtualCutThrough ? 1 : 0, "1: virtual cut-through; 0: wormhole");
     number("Words", m_options.payload_bits / 32, "Words of 32 bits that a flit carries");
-    number("Code", m_options.code ? 1 : 0, "1: flits carry the code of XOR stages");
+    number("Code", m_options.nic.coding.enabled ? 1 : 0, "1: flits carry the code of XOR stages");
     number("WayBits", verilog_way_bits(m_topology), "Bits of the way");
     return text + "  // verilator lint_on UNUSEDPARAM\n\nendpackage\n\n`default_nettype wire\n";
   }
@@ -224,7 +228,7 @@ module {0} #(
     std::vector<unsigned> depths(m_topology.routers[r].ports, m_options.router.depth);
     for (const node_attachment& node : m_topology.nodes)
       for (const port_ref& at : node.ports)
-        if (at.router == r) depths[at.port] = m_options.ejection_depth;
+        if (at.router == r) depths[at.port] = m_options.nic.ejection_depth;
     std::vector<std::string> values;
     for (auto depth = depths.rbegin(); depth != depths.rend(); ++depth)
       values.push_back(fmt::format("DepthBits'({})", *depth));

@@ -3,13 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "weft/core/vc_classes.h"
+#include "weft/topology/files/verilog.h"
 #include "weft/topology/names.h"
+#include "weft/topology/way_count.h"
 
 namespace weft {
 namespace {
@@ -28,7 +29,8 @@ unsigned bits_for(unsigned count) {
 }
 
 [[noreturn]] void refuse_rule(const topology& t, router_id r, const std::string& why) {
-  throw std::invalid_argument(
+  throw verilog_refusal(
+      "network.routing.algorithm",
       fmt::format("the RTL of {} cannot be had: {}; take another network.routing.algorithm", router_name(t, r), why));
 }
 
@@ -90,35 +92,53 @@ class literal {
   unsigned m_bits = 0;
 };
 
-/// A table: one row, if all input VCs have the same, or one for each.
+/// A table: one row, if all input VCs have the same, or one for each; of these one for each way.
 verilog_rule table_text(const topology& t, router_id r, const router_parameters& router) {
   const route_rule& rule = t.routing[r];
   const unsigned ports = t.routers[r].ports, class_vcs = vcs_of_class(router), port_bits = bits_for(ports);
   const auto nodes = static_cast<node_id>(t.nodes.size());
+  const std::uint64_t ways = count_ways(t);
   const std::size_t row_bits = std::size_t{nodes} * (port_bits + class_vcs);
-  std::vector<std::string> rows;
-  for (unsigned port = 0; port < ports; ++port)
-    for (unsigned vc = 0; vc < router.vcs; ++vc) {
+  const auto demand_bits = [&](std::size_t rows) {
+    if (row_bits > MaxLiteralBits || row_bits * rows > MaxTableBits)
+      throw verilog_refusal(
+          "network.routing.algorithm",
+          fmt::format(
+              "the RTL of {} would have a table of {} bits, more than {}; make network.topology smaller, or take "
+              "dimension_order or source as network.routing.algorithm",
+              router_name(t, r), row_bits * rows, MaxTableBits));
+  };
+  demand_bits(ways);
+  const auto rows_of = [&](unsigned port, unsigned vc) {
+    std::vector<std::string> rows;
+    for (std::uint64_t way = 0; way < ways; ++way) {
       literal row;
       for (node_id n = 0; n < nodes; ++n) {
-        const route to = rule({port, vc % class_vcs, n, 0});
+        const route to = rule({port, vc % class_vcs, n, way});
         row.put(class_vcs, to.vcs);
         row.put(port_bits, to.port);
       }
       rows.push_back(row.text());
     }
-  const bool by_input = std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row != rows.front(); });
-  if (!by_input) rows.resize(1);
-  if (row_bits > MaxLiteralBits || row_bits * rows.size() > MaxTableBits)
-    throw std::invalid_argument(
-        fmt::format("the RTL of {} would have a table of {} bits, more than {}; make network.topology smaller, or take "
-                    "dimension_order or source as network.routing.algorithm",
-                    router_name(t, r), row_bits * rows.size(), MaxTableBits));
+    return rows;
+  };
+  const std::vector<std::string> first = rows_of(0, 0);
+  std::vector<std::string> rows;
+  bool by_input = false;
+  for (unsigned port = 0; port < ports; ++port)
+    for (unsigned vc = 0; vc < router.vcs; ++vc) {
+      const std::vector<std::string> own = rows_of(port, vc);
+      by_input |= own != first;
+      rows.insert(rows.end(), own.begin(), own.end());
+    }
+  if (!by_input) rows = first;
+  demand_bits(rows.size());
   std::reverse(rows.begin(), rows.end());
   verilog_rule made;
-  made.parameters =
-      fmt::format("    .Rule        (weft_pkg::RuleTable),\n    .Destinations({}),\n    .RowsByInput ({})\n", nodes,
-                  by_input ? 1 : 0);
+  made.parameters = fmt::format(
+      "    .Rule        (weft_pkg::RuleTable),\n    .Destinations({}),\n    .RowsByInput ({}),\n"
+      "    .Ways        ({})\n",
+      nodes, by_input ? 1 : 0, ways);
   made.constant = fmt::format("{{\n      {}}}", fmt::join(rows, ",\n      "));
   return made;
 }
@@ -140,8 +160,6 @@ std::vector<verilog_rule> verilog_rules(const topology& t, const router_paramete
     const auto* grid = rule.as<grid_rule>();
     if (const auto* source = rule.as<source_rule>())
       rules.push_back(source_text(t, r, *source));
-    else if (rule.use_of_way() != way_use::Nothing)
-      refuse_rule(t, r, "it has no routing by what the source drew");
     else if (grid != nullptr && is_plain_grid(*grid))
       rules.push_back(grid_text(*grid));
     else
@@ -151,7 +169,8 @@ std::vector<verilog_rule> verilog_rules(const topology& t, const router_paramete
 }
 
 unsigned verilog_way_bits(const topology& t) {
-  return std::any_of(t.routing.begin(), t.routing.end(), is_source) ? SourceWayBits : 1;
+  if (std::any_of(t.routing.begin(), t.routing.end(), is_source)) return SourceWayBits;
+  return bits_for(static_cast<unsigned>(std::min<std::uint64_t>(count_ways(t), MaxTableBits)));
 }
 
 }  // namespace weft

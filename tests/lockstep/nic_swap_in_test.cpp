@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Verilated NICs in a network, alone and with verilated routers, in the weft command: the event log stays the same,
+/// byte for byte; what they cannot do is refused.
+#include "lockstep/swap_in.h"
+#include <string>
+
+namespace weft::cli {
+namespace {
+
+const settings Nics = {"nic.implementation=rtl"};
+const settings Everything = {"nic.implementation=rtl", "network.router.implementation=rtl"};
+const settings SomeNics = {"nic.implementation=rtl", "nic.rtl_nodes=[0, 5]"};
+
+class lockstep_nic_swap_in : public swap_in_test {};
+class lockstep_nic_swap_in_of : public lockstep_nic_swap_in, public testing::WithParamInterface<swapped_network> {};
+
+constexpr const char* Replies =
+    "workload: {injection: {process: request_reply, window: 6, reply: 7}, length: {kind: uniform, min: 1, max: 8}, "
+    "payload: small_integers}\n"
+    "simulation: {warmup: 100, measure: 900}\n";
+constexpr const char* Doubles =
+    "workload: {injection: {load: 0.5}, length: {kind: uniform, min: 2, max: 40}, payload: smooth_doubles}\n"
+    "simulation: {warmup: 100, measure: 900}\n";
+
+const swapped_network NicNetworks[] = {
+    {"mesh_3x3", std::string("network: {topology: {shape: [3, 3]}}\n") + UniformTraffic, Everything},
+    {"mesh_4x4_with_cut_through_and_two_classes",
+     std::string("network: {topology: {shape: [4, 4]}, router: {flow_control: virtual_cut_through, classes: 2}}\n"
+                 "nic: {ejection_depth: 12}\n") +
+         Replies,
+     Everything},
+    {"mesh_3x3_with_two_classes_and_no_ejection_buffer_of_32_bits",
+     "network: {topology: {shape: [3, 3]}, router: {classes: 2}, flit: {payload_bits: 32}}\n"
+     "workload: {injection: {process: request_reply, window: 6, reply: 3}}\n"
+     "simulation: {warmup: 100, measure: 700, clock_gating: false}\n"},
+    {"mesh_3x3_with_compression",
+     std::string("network: {topology: {shape: [3, 3]}}\n"
+                 "nic: {compression: {mode: always}, window: 100}\n") +
+         Doubles,
+     Everything},
+    {"mesh_4x4_with_selective_compression_and_two_classes",
+     std::string("network: {topology: {shape: [4, 4]}, router: {classes: 2}}\n"
+                 "nic: {compression: {mode: selective, length_threshold: 6, received_threshold: 30, "
+                 "queue_threshold: 1}, window: 100}\n") +
+         Replies,
+     Everything},
+    {"fat_tree", std::string("network: {topology: {kind: fat_tree}, router: {vcs: 4}}\n") + UniformTraffic},
+    {"mesh_4x4_with_adaptive_routing",
+     std::string("network: {topology: {shape: [4, 4]}, routing: west_first}\nnic: {link_cycles: 3}\n") +
+         UniformTraffic},
+};
+
+TEST_P(lockstep_nic_swap_in_of, has_the_same_events) {
+  write("case.yaml", GetParam().text);
+  std::vector<settings> rtl = {Nics, SomeNics};
+  if (!GetParam().rtl.empty()) rtl.push_back(GetParam().rtl);
+  expect_same("run", rtl);
+}
+INSTANTIATE_TEST_SUITE_P(all, lockstep_nic_swap_in_of, testing::ValuesIn(NicNetworks),
+                         [](const auto& network) { return std::string(network.param.name); });
+
+TEST_F(lockstep_nic_swap_in, messages_of_a_collective_keep_their_class) {
+  write("case.yaml",
+        "network: {topology: {shape: [4, 4]}, router: {vcs: 4, classes: 2}}\n"
+        "collective: {algorithm: tree, length: 40, barriers: true}\n"
+        "nic: {compression: {mode: always}}\n");
+  expect_same("collective", {Nics, Everything});
+  EXPECT_THAT(read("rtl/case.events"), testing::ContainsRegex(" eject [0-9]+ [23] ")) << "nothing in the second class";
+}
+
+TEST_F(lockstep_nic_swap_in, a_sweep_goes_through_both) {
+  write("case.yaml", std::string("network: {topology: {shape: [2, 2]}}\n") + UniformTraffic);
+  expect_same_in_sweep("nic.implementation");
+}
+
+TEST_F(lockstep_nic_swap_in, names_file_line_key_and_remedy_of_what_is_not_covered) {
+  write("case.yaml",
+        "network:\n  topology: {shape: [3, 3]}\nnic:\n  implementation: rtl\n" + std::string(UniformTraffic));
+  const struct {
+    const char *setting, *why;
+  } cases[] = {
+      {"network.router.vcs=8", "for 4 VCs, not 8; give network.router.vcs: 4, or leave the key out"},
+      {"network.router.depth=4", "for 8 flits of a VC, not 4; give network.router.depth: 8, or leave the key out"},
+      {"network.router.classes=4", "for 1 or 2 classes, not 4; lower network.router.classes, or leave the key out"},
+      {"nic.ejection_depth=32", "at most 16 flits of an ejection VC, not 32; lower nic.ejection_depth, or leave"},
+      {"nic.buckets=4", "for 1 sub-window, not 4; give nic.buckets: 1, or leave the key out"},
+      {"nic.ports=2", "for 1 port, not 2; give nic.ports: 1, or leave the key out"},
+      {"nic.coding=true", "without XOR stages; leave out nic.coding, or leave the key out"},
+      {"network.flit.payload_bits=128", "at most 64 payload bits, not 128; lower network.flit.payload_bits, or leave"},
+      {"network.routing.algorithm=o1turn", "that the source chooses; take another network.routing.algorithm, or leave"},
+      {"nic.compression={mode: always, latency: 100}", "of given latency; give nic.compression.latency: rtl, or leave"},
+      {"nic.compression={mode: always, integer_code: classic}", "give nic.compression.integer_code: table, or leave"},
+      {"nic.compression={mode: always, table: [20, 18, 16, 14, 12, 10]}", "leave out nic.compression.table, or leave"},
+      {"nic.compression={mode: always, exact: false}",
+       "with exact LSB-cut; give nic.compression.exact: true, or leave"},
+      {"nic.compression={mode: always, buffer: 64}",
+       "memories, not 64; give nic.compression.buffer: 512, or leave the key"},
+  };
+  for (const auto& c : cases) expect_refusal(c.setting, "4:19: error: nic.implementation: the RTL NIC ", c.why);
+}
+
+}  // namespace
+}  // namespace weft::cli
