@@ -90,9 +90,9 @@ class lockstep_topology_top : public command_test {
     f.tail = e.sequence + 1 == p.flits;
     f.vc = static_cast<std::uint8_t>(e.vc);
     if (f.head) {
-      f.header.destination = p.destination;
-      f.header.source = p.source;
-      f.header.flits = p.flits;
+      f.destination = p.destination;
+      f.source = p.source;
+      f.flits = p.flits;
     }
     f.payload[0] = e.packet << 8 | e.sequence;
     return f;
