@@ -5,49 +5,11 @@
 #include <memory>
 
 #include "weft/core/network_model.h"
-#include "weft/core/network_observer.h"
+#include "weft/core/observers.h"
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
 
 using namespace weft;
-
-namespace {
-
-/// The traffic, and a log beside it.
-class both final : public network_observer {
- public:
-  both(network_observer& a, network_observer& b) : m_a(a), m_b(b) {}
-  void created(const packet& p) override {
-    m_a.created(p);
-    m_b.created(p);
-  }
-  void sent(packet_id id, node_id node, cycle_t cycle) override {
-    m_a.sent(id, node, cycle);
-    m_b.sent(id, node, cycle);
-  }
-  void injected(const flit_event& event, const header& head) override {
-    m_a.injected(event, head);
-    m_b.injected(event, head);
-  }
-  void ejected(const flit_event& event, const std::uint64_t* payload) override {
-    m_a.ejected(event, payload);
-    m_b.ejected(event, payload);
-  }
-  void received(const flit_event& event, const std::uint64_t* payload) override {
-    m_a.received(event, payload);
-    m_b.received(event, payload);
-  }
-  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
-    m_a.delivered(p, cycle, routers);
-    m_b.delivered(p, cycle, routers);
-  }
-
- private:
-  network_observer& m_a;
-  network_observer& m_b;
-};
-
-}  // namespace
 
 collective_network collective_case::network() const {
   std::uint32_t nodes = 1;
@@ -66,7 +28,7 @@ collective_outcome play(const collective& c, const collective_case& where, playe
   const topology graph = used.graph ? *used.graph : make_grid(used.grid);
   collective_traffic traffic(c, used.options);
   event_log log((used.options.payload_bits + 63) / 64, event_log::detail::Everything);
-  both observer(traffic, log);
+  observers observer{&traffic, &log};
   std::unique_ptr<network_model> model;
   if (level == played_at::Engine) {
     model = engine::make_model(graph, used.router, used.nic, used.options.payload_bits, traffic, observer);

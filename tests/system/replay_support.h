@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/core/observers.h"
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
 #include "weft/topology/analysis/zero_load.h"
@@ -81,28 +82,6 @@ struct played {
   std::string events;
 };
 
-/// The traffic, and a log beside it.
-class logged final : public network_observer {
- public:
-  logged(replay_traffic& traffic, event_log& log) : m_traffic(traffic), m_log(log) {}
-  void created(const packet& p) override { m_log.created(p); }
-  void sent(packet_id id, node_id node, cycle_t cycle) override { m_traffic.sent(id, node, cycle); }
-  void injected(const flit_event& e, const header& head) override { m_log.injected(e, head); }
-  void ejected(const flit_event& e, const std::uint64_t* payload) override {
-    m_traffic.ejected(e, payload);
-    m_log.ejected(e, payload);
-  }
-  void received(const flit_event& e, const std::uint64_t* payload) override { m_traffic.received(e, payload); }
-  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
-    m_traffic.delivered(p, cycle, routers);
-    m_log.delivered(p, cycle, routers);
-  }
-
- private:
-  replay_traffic& m_traffic;
-  event_log& m_log;
-};
-
 inline topology mesh() {
   grid_parameters grid{{4, 4}};
   grid.options.vcs = 4;
@@ -120,7 +99,7 @@ inline played play(const replay_program& program, const replay_options& options,
   const topology graph = mesh();
   replay_traffic traffic(program, 16, options);
   event_log log(1, event_log::detail::Everything);
-  logged observer(traffic, log);
+  observers observer{&traffic, &log};
   std::unique_ptr<network_model> model;
   if (at_pins) {
     pin::model_options pins;

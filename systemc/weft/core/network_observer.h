@@ -34,6 +34,10 @@ class network_events {
     using e = network_event;
     return {e::Created, e::Sent, e::Injected, e::Ejected, e::Received, e::Delivered};
   }
+  constexpr network_events& operator|=(network_events others) {
+    m_bits |= others.m_bits;
+    return *this;
+  }
   constexpr bool contains(network_event e) const { return (m_bits & bit(e)) != 0; }
 
  private:

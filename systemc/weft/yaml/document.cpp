@@ -38,6 +38,18 @@ YAML::Node load_document(const std::string& text) {
   return YAML::Load(text);
 }
 
+/// What yaml-cpp says of a fault in \p text, and what helps.
+std::string syntax_fault(const YAML::Exception& e, const std::string& text) {
+  if (e.msg == YAML::ErrorMsg::BAD_FILE)
+    return "lists or maps within one another, too deep for the reader: nest them less";
+  std::istringstream lines(text);
+  std::string line;
+  for (int i = 0; i <= e.mark.line; ++i) std::getline(lines, line);
+  const std::size_t indented = line.find_first_not_of(" \t");
+  const bool by_tab = line.substr(0, indented).find('\t') != std::string::npos;
+  return e.msg + (by_tab ? "; a tab does not indent: use spaces" : "");
+}
+
 std::optional<bool> boolean_named(const std::string& text) {
   if (text == "true") return true;
   return text == "false" ? std::optional(false) : std::nullopt;
@@ -64,7 +76,7 @@ std::optional<YAML::Node> parse_yaml(const std::string& text, yaml_faults& fault
   try {
     return load_document(text);
   } catch (const YAML::Exception& e) {
-    faults.add(e.mark, "YAML syntax: " + e.msg);
+    faults.add(e.mark, "YAML syntax: " + syntax_fault(e, text));
     return std::nullopt;
   }
 }

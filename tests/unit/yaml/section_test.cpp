@@ -33,6 +33,10 @@ TEST(unit_yaml, a_document_is_one_and_right) {
   EXPECT_EQ(said_of("name: [a"), "f:1:1: YAML syntax: end of sequence flow not found\n");
   EXPECT_EQ(said_of("name: a\n---\nname: b\n"), "f:2:1: YAML syntax: a second document, expected one\n");
   EXPECT_EQ(said_of("size: 1\n\tname: a\n").substr(0, 5), "f:2:1");
+  EXPECT_EQ(said_of("size:\n\tname: a\n"),
+            "f:2:6: YAML syntax: illegal map value; a tab does not indent: use spaces\n");
+  EXPECT_EQ(said_of("name: " + std::string(600, '[') + std::string(600, ']')).substr(8),
+            ": YAML syntax: lists or maps within one another, too deep for the reader: nest them less\n");
 }
 
 TEST(unit_yaml, an_empty_document_is_nothing) {

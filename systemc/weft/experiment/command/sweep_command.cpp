@@ -97,7 +97,7 @@ int write_slurm(const sweep_options& options, const study_question& question) {
 int run_part(study& s, const sweep_part& part, const study_question& question, bool quiet) {
   for (std::size_t i = part.i; i < question.points.size(); i += part.of) s.add(question.points[i]);
   s.run();
-  if (!quiet) std::cout << fmt::format("  {} points are in {}\n", s.done(), question.store.string());
+  if (!quiet) std::cout << fmt::format("  points in {}: {}\n", question.store.string(), s.done());
   return end_of_study(s, question);
 }
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "weft/core/network_observer.h"
+#include "weft/core/observers.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/run/deadlock.h"
 #include "weft/file/read_bytes.h"
@@ -173,27 +174,15 @@ std::optional<played_schedule> read_schedule_of(configuration& c) {
   });
 }
 
-/// The traffic with an event log beside it.
-class collective_experiment::logged_traffic final : public network_observer {
+/// Counts packets that take longer than if they met no other.
+class collective_experiment::wait_counter final : public network_observer {
  public:
   /// \param alone cycles that each message takes if it meets no other; empty where nobody wants to know
-  logged_traffic(network_observer& traffic, event_log* log, const std::vector<cycle_t>& alone)
-      : m_traffic(traffic), m_log(log), m_alone(alone) {}
+  explicit wait_counter(const std::vector<cycle_t>& alone) : m_alone(alone) {}
 
-  network_events wanted() const override {
-    return {network_event::Injected, network_event::Ejected, network_event::Received, network_event::Delivered};
-  }
-  void injected(const flit_event& event, const header& head) override {
-    if (m_log) m_log->add(event_log::kind::Inject, event);
-    m_traffic.injected(event, head);
-  }
-  void ejected(const flit_event& event, const std::uint64_t* payload) override {
-    if (m_log) m_log->add(event_log::kind::Eject, event);
-    m_traffic.ejected(event, payload);
-  }
-  void received(const flit_event& event, const std::uint64_t* payload) override { m_traffic.received(event, payload); }
-  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
-    m_traffic.delivered(p, cycle, routers);
+  network_events wanted() const override { return {network_event::Delivered}; }
+  bool wants_payload() const override { return false; }
+  void delivered(const packet& p, cycle_t cycle, std::uint32_t /*routers*/) override {
     if (m_alone.empty() || cycle - p.created <= m_alone[p.id]) return;
     if (m_waits++ == 0) {
       m_first_wait =
@@ -206,8 +195,6 @@ class collective_experiment::logged_traffic final : public network_observer {
   const std::string& first_wait() const { return m_first_wait; }
 
  private:
-  network_observer& m_traffic;
-  event_log* m_log;
   const std::vector<cycle_t>& m_alone;  ///< by message; empty: no matter
   std::uint64_t m_waits = 0;
   std::string m_first_wait;
@@ -228,7 +215,9 @@ collective_experiment::collective_experiment(const configuration& c, event_log* 
       c,
       {"nic.coding.enabled", "nic.coding.depth", "collective.lost", "workload.payload.file", "workload.payload.kind"},
       [&] { return std::make_unique<collective_traffic>(m_collective, options_of(c)); });
-  m_observer = std::make_unique<logged_traffic>(*m_traffic, log, m_latency_alone);
+  m_wait_counter = std::make_unique<wait_counter>(m_latency_alone);
+  m_observer =
+      std::make_unique<observers>(std::initializer_list<network_observer*>{log, m_traffic.get(), m_wait_counter.get()});
   m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl);
   m_traffic->attach(*m_model);
 }
@@ -256,8 +245,8 @@ schedule_figures collective_experiment::schedule_kept() const {
   schedule_figures kept = m_promised;
   for (std::size_t s = 0; s < kept.steps.size() && s < m_traffic->steps().size(); ++s)
     kept.steps[s].took = m_traffic->steps()[s].end - m_traffic->steps()[s].begin;
-  kept.waits = m_observer->waits();
-  kept.first_wait = m_observer->first_wait();
+  kept.waits = m_wait_counter->waits();
+  kept.first_wait = m_wait_counter->first_wait();
   return kept;
 }
 

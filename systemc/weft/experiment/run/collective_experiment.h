@@ -98,7 +98,7 @@ class collective_experiment {
   void tear_down() { m_model.reset(); }
 
  private:
-  class logged_traffic;
+  class wait_counter;
 
   void programme_network(const played_schedule& played);
 
@@ -111,7 +111,8 @@ class collective_experiment {
   std::vector<cycle_t> m_latency_alone;  ///< of a schedule, by message
   collective m_collective;
   std::unique_ptr<collective_traffic> m_traffic;
-  std::unique_ptr<logged_traffic> m_observer;
+  std::unique_ptr<wait_counter> m_wait_counter;
+  std::unique_ptr<network_observer> m_observer;
   std::unique_ptr<network_model> m_model;
 };
 

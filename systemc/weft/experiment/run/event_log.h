@@ -15,7 +15,7 @@ namespace weft::experiment {
 
 /// Lines `cycle kind node vc packet sequence`, kind `inject` or `eject`, after a header line that says so.
 /// Ordered by these columns, inject before eject, in whatever order a cycle's events come.
-class event_log {
+class event_log final : public network_observer {
  public:
   enum class kind : std::uint8_t { Inject, Eject };
 
@@ -30,6 +30,11 @@ class event_log {
     m_events[static_cast<std::size_t>(what)].push_back(
         {std::uint64_t{event.node} << 32 | event.vc, event.id, event.sequence});
   }
+
+  network_events wanted() const override { return {network_event::Injected, network_event::Ejected}; }
+  bool wants_payload() const override { return false; }
+  void injected(const flit_event& event, const header& /*head*/) override { add(kind::Inject, event); }
+  void ejected(const flit_event& event, const std::uint64_t* /*payload*/) override { add(kind::Eject, event); }
 
   /// Writes what is still held back. Nothing may be added after it.
   void finish();

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/observers.h"
 #include "weft/experiment/configuration/network.h"
 #include "weft/experiment/run/collective_experiment.h"
 #include "weft/experiment/run/deadlock.h"
@@ -103,31 +104,6 @@ replay_options options_of(const configuration& c, const std::vector<node_id>& no
   return options;
 }
 
-/// The traffic with an event log beside it.
-class logged_replay final : public network_observer {
- public:
-  logged_replay(replay_traffic& traffic, event_log& log) : m_traffic(traffic), m_log(log) {}
-
-  network_events wanted() const override {
-    return {network_event::Sent, network_event::Injected, network_event::Ejected, network_event::Received,
-            network_event::Delivered};
-  }
-  void sent(packet_id id, node_id node, cycle_t cycle) override { m_traffic.sent(id, node, cycle); }
-  void injected(const flit_event& event, const header&) override { m_log.add(event_log::kind::Inject, event); }
-  void ejected(const flit_event& event, const std::uint64_t* payload) override {
-    m_log.add(event_log::kind::Eject, event);
-    m_traffic.ejected(event, payload);
-  }
-  void received(const flit_event& event, const std::uint64_t* payload) override { m_traffic.received(event, payload); }
-  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
-    m_traffic.delivered(p, cycle, routers);
-  }
-
- private:
-  replay_traffic& m_traffic;
-  event_log& m_log;
-};
-
 }  // namespace
 
 replay_experiment::replay_experiment(const configuration& c, event_log* log, const std::filesystem::path& vcd_file,
@@ -140,8 +116,8 @@ replay_experiment::replay_experiment(const configuration& c, event_log* log, con
   replay_options options = options_of(c, m_nodes);
   options.plans = plans_of(c, m_program, m_graph, m_nodes, m_scheduled);
   m_traffic = std::make_unique<replay_traffic>(m_program, static_cast<std::uint32_t>(m_graph.nodes.size()), options);
-  if (log) m_observer = std::make_unique<logged_replay>(*m_traffic, *log);
-  m_model = build_model(c, m_graph, *m_traffic, m_observer ? *m_observer : *m_traffic, vcd_file, rtl);
+  m_observer = std::make_unique<observers>(std::initializer_list<network_observer*>{log, m_traffic.get()});
+  m_model = build_model(c, m_graph, *m_traffic, *m_observer, vcd_file, rtl);
   m_traffic->attach(*m_model);
 }
 

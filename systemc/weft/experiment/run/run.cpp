@@ -7,6 +7,7 @@
 
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
+#include "weft/core/observers.h"
 #include "weft/engine/model.h"
 #include "weft/pin/model.h"
 #include "weft/workload/request_reply.h"
@@ -30,28 +31,6 @@ std::unique_ptr<request_reply_source> build_closed_loop(const configuration& c, 
       w, workload_context{static_cast<std::uint32_t>(graph.nodes.size()), c.grid(), c.simulation.seed},
       c.router.classes);
 }
-
-/// The measurement, and the source that hears what arrives.
-class closed_loop final : public network_observer {
- public:
-  closed_loop(measurement& watch, request_reply_source& source) : m_watch(watch), m_source(source) {}
-
-  bool wants_waits() const override { return m_watch.wants_waits(); }
-  void created(const packet& p) override { m_watch.created(p); }
-  void sent(packet_id id, node_id node, cycle_t cycle) override { m_watch.sent(id, node, cycle); }
-  void injected(const flit_event& event, const header& head) override { m_watch.injected(event, head); }
-  void ejected(const flit_event& event, const std::uint64_t* payload) override { m_watch.ejected(event, payload); }
-  void waited(packet_id id, const router_waits& waits, cycle_t left) override { m_watch.waited(id, waits, left); }
-  void received(const flit_event& event, const std::uint64_t* payload) override { m_watch.received(event, payload); }
-  void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override {
-    m_watch.delivered(p, cycle, routers);
-    m_source.delivered(p, cycle, routers);
-  }
-
- private:
-  measurement& m_watch;
-  request_reply_source& m_source;
-};
 
 std::unique_ptr<packet_source> build_source(const configuration& c, const topology& graph) {
   return make_workload(c.workload, {static_cast<std::uint32_t>(graph.nodes.size()), c.grid(), c.simulation.seed});
@@ -153,7 +132,9 @@ experiment::experiment(const configuration& c, event_log* log, const std::filesy
       m_closed_loop(build_closed_loop(c, m_graph)),
       m_open_loop(m_closed_loop ? nullptr : build_source(c, m_graph)),
       m_measurement(source(), measurement_of(c, m_graph), log) {
-  if (m_closed_loop) m_observer = std::make_unique<closed_loop>(m_measurement, *m_closed_loop);
+  if (m_closed_loop)
+    m_observer =
+        std::make_unique<observers>(std::initializer_list<network_observer*>{&m_measurement, m_closed_loop.get()});
   m_model = build_model(c, m_graph, source(), m_observer ? *m_observer : m_measurement, vcd_file, rtl);
   if (m_closed_loop) m_closed_loop->attach(*m_model);
 }
