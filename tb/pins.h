@@ -45,8 +45,9 @@ constexpr unsigned NodeBits = 20;          ///< of a destination or a source
 constexpr unsigned HeaderLengthBits = 24;  ///< of flits and words
 constexpr unsigned ClassBits = 4;          ///< of the class of a message
 
-/// Does \p h fit the header of the RTL?
-inline bool fits(const header& h) {
+/// Does the header in \p h, a header or a flit, fit that of the RTL?
+template <typename Header>
+bool fits(const Header& h) {
   return h.destination >> NodeBits == 0 && h.source >> NodeBits == 0 && h.flits >> HeaderLengthBits == 0 &&
          h.words >> HeaderLengthBits == 0 && h.message_class >> ClassBits == 0;
 }
@@ -75,21 +76,6 @@ inline header get_header(const VlWide<4>& port) {
   h.destination = static_cast<node_id>(words[1] >> 14 & 0xf'ffff);
   h.message_class = static_cast<std::uint8_t>(words[1] >> 34 & 0xf);
   return h;
-}
-
-/// A datum as weft_pkg::datum_t: name in the highest bits, then words, uses, type.
-inline std::uint64_t datum_bits(const xor_datum& d) {
-  return static_cast<unsigned>(d.type) | std::uint64_t{d.uses} << 2 | std::uint64_t{d.words} << 6 |
-         std::uint64_t{d.name} << 30;
-}
-
-inline xor_datum datum_of(std::uint64_t bits) {
-  xor_datum d;
-  d.type = static_cast<data_type>(bits & 3);
-  d.uses = bits >> 2 & 0xf;
-  d.words = bits >> 6 & 0xff'ffff;
-  d.name = bits >> 30 & 0xf'ffff;
-  return d;
 }
 
 /// The code as weft_pkg::code_t: role in the highest bits, then relay, overflow, first, second.

@@ -111,11 +111,11 @@ void put_flit(Port& wires, const flit_layout& s, unsigned port, const flit<Paylo
   if (s.user_bits != 0) put_next(s.user_bits, user);
   VlWide<4> wide;
   if (s.code) {
-    put(wide, f.header.code);
+    put(wide, code_of(f));
     put_wide(wide, s.CodeBits);
   }
   put_next(s.ErrorBits, static_cast<unsigned>(f.error));
-  put(wide, f.header);
+  put(wide, header_of(f));
   put_wide(wide, HeaderBits);
   put_next(s.way_bits, f.way);
   put_next(s.vc_bits, f.vc);
@@ -149,8 +149,8 @@ flit<PayloadBits> get_flit(const Port& wires, const flit_layout& s, unsigned por
   user = s.user_bits != 0 ? next(s.user_bits) : 0;
   const xor_code code = s.code ? get_code(get_wide(s.CodeBits)) : xor_code();
   f.error = static_cast<codec_error>(next(s.ErrorBits));
-  f.header = get_header(get_wide(HeaderBits));
-  f.header.code = code;
+  put_header(f, get_header(get_wide(HeaderBits)));
+  put_code(f, code);
   f.way = next(s.way_bits);
   f.vc = static_cast<std::uint8_t>(next(s.vc_bits));
   f.tail = next(1) != 0;

@@ -47,14 +47,14 @@ class verilated_injector : public verilated_block<injector_pins<PayloadBits>, Mo
     for (unsigned n = 0; n < m_ways.size(); ++n)
       put_bits(rtl.ways_i, n * m_layout.way_bits, m_layout.way_bits, m_ways[n]);
     rtl.rst_ni = this->rst_ni.read();
-    put_flit(rtl.flit_i, offered, 0, this->flit_i.read(), this->flit_i.read().tag.id);
+    put_flit(rtl.flit_i, offered, 0, this->flit_i.read(), this->flit_i.read().tag.packet());
     put_credit(rtl.credit_i, m_layout.vc_bits, 0, this->credit_i.read());
   }
   void get_outputs(const Model& rtl) override {
     this->ready_o.write(rtl.ready_o);
     std::uint64_t user = 0;
     flit<PayloadBits> out = get_flit<PayloadBits>(rtl.flit_o, m_layout, 0, user);
-    out.tag.id = user;
+    out.tag = flit_tag(static_cast<std::uint32_t>(user));
     this->flit_o.write(out);
   }
 
@@ -90,7 +90,7 @@ class verilated_ejector : public verilated_block<ejector_pins<PayloadBits>, Mode
  private:
   void put_inputs(Model& rtl) override {
     rtl.rst_ni = this->rst_ni.read();
-    put_flit(rtl.flit_i, m_layout, 0, this->flit_i.read(), this->flit_i.read().tag.id);
+    put_flit(rtl.flit_i, m_layout, 0, this->flit_i.read(), this->flit_i.read().tag.packet());
     rtl.ready_i = this->ready_i.read();
   }
   void get_outputs(const Model& rtl) override {
@@ -98,7 +98,7 @@ class verilated_ejector : public verilated_block<ejector_pins<PayloadBits>, Mode
     received.way_bits = 0;
     std::uint64_t user = 0;
     flit<PayloadBits> out = get_flit<PayloadBits>(rtl.flit_o, received, 0, user);
-    out.tag.id = user;
+    out.tag = flit_tag(static_cast<std::uint32_t>(user));
     this->flit_o.write(out);
     this->credit_o.write(get_credit(rtl.credit_o, m_layout.vc_bits, 0));
     this->busy_o.write(rtl.busy_o);

@@ -83,10 +83,11 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     tick.keeps_awake(m_clock);
   }
 
-  void tell(network_observer& observer, const pin::clock_gate& clocks,
+  void tell(network_observer& observer, const pin::clock_gate& clocks, const pin::packet_table& packets,
             const std::vector<pin::waits_on_channel*>&) override {
     m_observer = &observer;
     m_clocks = &clocks;
+    m_packets = &packets;
   }
 
   /// As it shows on the pins.
@@ -141,8 +142,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_rtl->tick_i = this->tick_i.read();
     m_rtl->queue_i = this->queue_i.read();
     const flit_t& in = this->send_i[0].read();
-    WEFT_ASSERT(!in.valid || (fits(in.header) && in.header.code == xor_code()),
-                "a header that the RTL has no room for: " << in);
+    WEFT_ASSERT(!in.valid || (fits(in) && code_of(in) == xor_code()), "a header that the RTL has no room for: " << in);
     put_flit(m_rtl->send_i, m_sent_wires, 0, in, 0);
     put_flit(m_rtl->flit_i, m_wires, 0, this->flit_i[0].read(), 0);
     put_credit(m_rtl->credit_i, m_wires.vc_bits, 0, this->credit_i[0].read());
@@ -153,8 +153,8 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     std::uint64_t user = 0;
     return get_flit<PayloadBits>(m_rtl->rootp->weft_nic__DOT__ejected, m_received_wires, 0, user);
   }
-  flit_event event_of(const flit_t& f) const {
-    return {m_clocks->beginning() - 1, m_node, f.vc, f.tag.id, f.tag.sequence};
+  flit_event event_of(const flit_t& f, std::uint32_t sequence) const {
+    return {m_clocks->beginning() - 1, m_node, f.vc, m_packets->of(f.tag).id, sequence};
   }
 
   // At a clock edge: what moves at it.
@@ -176,11 +176,11 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
       m_sending.pop_front();
       m_injected_sequence = 0;
     }
-    m_injected.tag = m_injected_tag;
-    m_injected.tag.sequence = m_injected_sequence++;
+    const std::uint32_t sequence = m_injected_sequence++;
+    m_injected.tag = m_injected_tag.of(sequence);
     ++m_out[m_injected.vc];
     ++m_sent;
-    if (m_observer != nullptr) m_observer->injected(event_of(m_injected), m_injected.header);
+    if (m_observer != nullptr) m_observer->injected(event_of(m_injected, sequence), header_of(m_injected));
   }
 
   void leave_ejector() {
@@ -188,7 +188,9 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     if (!out.valid || !m_rtl->rootp->weft_nic__DOT__ejected_ready) return;
     WEFT_ASSERT(!m_within[out.vc].empty(), "a flit is ejected that did not come");
     out.tag = m_within[out.vc].front();
-    if (m_observer != nullptr) m_observer->ejected(event_of(out), out.payload.data());
+    if (out.head) m_ejected[out.vc] = 0;
+    if (m_observer != nullptr) m_observer->ejected(event_of(out, m_ejected[out.vc]), out.payload.data());
+    ++m_ejected[out.vc];
     m_within[out.vc].pop_front();
     if (m_stages && out.head) m_arriving.push_back({out.tag, out.vc});
   }
@@ -230,8 +232,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
       const arrival of = !out.head            ? m_shown
                          : m_arriving.empty() ? arrival{m_within[at_border.vc].front(), at_border.vc}
                                               : m_arriving.front();
-      out.tag = of.tag;
-      out.tag.sequence = out.head ? 0 : m_shown_sequence;
+      out.tag = of.tag.of(out.head ? 0 : m_shown_sequence);
       out.vc = of.vc;
     }
     this->receive_o[0].write(out);
@@ -246,11 +247,13 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   pin::wire<bool> m_busy{"busy"};
   network_observer* m_observer = nullptr;
   const pin::clock_gate* m_clocks = nullptr;
+  const pin::packet_table* m_packets = nullptr;
 
   std::deque<flit_tag> m_sending;  // tags of the packets that are in the send path, and have not begun to leave it
   flit_t m_injected;               // what is on flit_o
   flit_tag m_injected_tag;         // of its packet
   std::uint32_t m_injected_sequence = 0;
+  std::array<std::uint32_t, MaxVcs> m_ejected{};        // of each VC, the sequence of the next flit
   std::array<unsigned, MaxVcs> m_out{};                 // of each VC, flits whose credit has not come back
   std::array<std::deque<flit_tag>, MaxVcs> m_within{};  // of each ejection VC, with the flit that the ejector shows
   std::deque<arrival> m_arriving;  // packets that are in the stages of the receive path, and have not begun to leave

@@ -69,6 +69,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
     wires.credit_in->keeps_awake(m_clock);
   }
 
+  void tell(pin::packet_table& packets) override { m_packets = &packets; }
   std::uint64_t sent(unsigned port) const override { return m_ports[port].sent; }
   unsigned credits(unsigned port, unsigned vc) const override {
     return static_cast<unsigned>(
@@ -94,7 +95,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
       for (unsigned vc = 0; vc < m_vcs; ++vc) {
         const unsigned lane = port * m_shape.vcs + vc;
         if (m_ports[port].within[vc].empty()) continue;
-        const packet_id id = m_ports[port].within[vc].front();
+        const std::uint32_t id = m_ports[port].within[vc].front();
         if (get_bits(root.weft_router__DOT__u_vc_allocator__DOT__waiting_q, lane, 1) != 0) {
           const auto to = static_cast<unsigned>(get_bits(root.weft_router__DOT__u_vc_allocator__DOT__port_q,
                                                          lane * m_shape.port_bits(), m_shape.port_bits()));
@@ -123,7 +124,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   struct port_state {
     std::uint64_t sent = 0;
     bool flit_shown = false, credit_shown = false;
-    std::array<std::deque<packet_id>, MaxVcs> within;  // of each input VC, packets of the flits that it holds
+    std::array<std::deque<std::uint32_t>, MaxVcs> within;  // of each input VC, packets of the flits that it holds
   };
 
   void reset() {
@@ -158,14 +159,14 @@ class verilated_router : public pin::router_interface<PayloadBits> {
       if (comes) check(port, f);
       put_flit(m_rtl->flit_i, m_shape, port, comes ? f : flit_t(), comes ? keep(f.tag) : 0);
       put_credit(m_rtl->credit_i, m_shape, port, returns ? c : pin::credit());
-      if (comes) m_ports[port].within[f.vc].push_back(f.tag.id);
+      if (comes) m_ports[port].within[f.vc].push_back(f.tag.packet());
     }
   }
 
   void check(unsigned port, const flit_t& f) const {
     WEFT_ASSERT(f.vc < m_vcs, "port " << port << ": a flit came in on VC " << unsigned(f.vc) << " of " << m_vcs);
     WEFT_ASSERT(f.way < m_ways, "way " << f.way << " of " << m_ways << ": " << f);
-    WEFT_ASSERT(fits(f.header) && f.header.code == xor_code(), "a header that the RTL has no room for: " << f);
+    WEFT_ASSERT(fits(f) && code_of(f) == xor_code(), "a header that the RTL has no room for: " << f);
   }
 
   void get_outputs() {
@@ -180,7 +181,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
       flit_t f = get_flit<PayloadBits>(m_rtl->flit_o, m_shape, port, place);
       if (f.valid) {
         f.tag = m_tags[place];
-        ++f.tag.routers;
+        if (f.tail && m_packets != nullptr) m_packets->pass(f.tag);
         m_unused.push_back(static_cast<std::uint32_t>(place));
         ++own.sent;
       }
@@ -208,6 +209,7 @@ class verilated_router : public pin::router_interface<PayloadBits> {
   pin::gated_clock& m_clock;
   pin::wire<bool> m_busy{"busy"};
   std::vector<port_state> m_ports;
+  pin::packet_table* m_packets = nullptr;
   std::vector<flit_tag> m_tags;
   std::vector<std::uint32_t> m_unused;  // places in it
 };

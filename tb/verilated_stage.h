@@ -66,10 +66,10 @@ class verilated_stage : public Pins {
     m_rtl->flit_head_i = in.head;
     m_rtl->flit_tail_i = in.tail;
     if (in.valid) {
-      WEFT_ASSERT(fits(in.header), "a header that the RTL has no room for: destination "
-                                       << in.header.destination << ", source " << in.header.source << ", "
-                                       << in.header.flits << " flits, " << in.header.words << " words");
-      put(m_rtl->flit_header_i, in.header);
+      WEFT_ASSERT(fits(in), "a header that the RTL has no room for: destination "
+                                << in.destination << ", source " << in.source << ", " << in.flits << " flits, "
+                                << in.words << " words");
+      put(m_rtl->flit_header_i, header_of(in));
       put(m_rtl->flit_payload_i, in.payload.data(), in.payload.size());
     }
     m_rtl->ready_i = this->ready_i.read();
@@ -84,7 +84,7 @@ class verilated_stage : public Pins {
     if (out.valid) {
       out.head = m_rtl->flit_head_o;
       out.tail = m_rtl->flit_tail_o;
-      out.header = get_header(m_rtl->flit_header_o);
+      put_header(out, get_header(m_rtl->flit_header_o));
       get(m_rtl->flit_payload_o, out.payload.data(), out.payload.size());
       get_outputs(*m_rtl, out);
       if constexpr (InOrder) {
@@ -92,7 +92,7 @@ class verilated_stage : public Pins {
           out.tag = m_waiting.empty() ? this->flit_i.read().tag : m_waiting.front();
         else
           out.tag = m_leaving;
-        out.tag.sequence = out.head ? 0 : m_sequence;
+        out.tag = out.tag.of(out.head ? 0 : m_sequence);
       }
     }
     this->flit_o.write(out);

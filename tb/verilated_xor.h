@@ -22,10 +22,8 @@ class verilated_xor_encoder : public verilated_stage<xor_pins<PayloadBits>, Mode
   explicit verilated_xor_encoder(sc_core::sc_module_name name, int seed = 0) : base(name, seed) { this->follows(); }
 
  private:
-  void put_inputs(Model& rtl) override { put(rtl.flit_code_i, this->flit_i.read().header.code); }
-  void get_outputs(const Model& rtl, typename base::flit_t& out) override {
-    out.header.code = get_code(rtl.flit_code_o);
-  }
+  void put_inputs(Model& rtl) override { put(rtl.flit_code_i, code_of(this->flit_i.read())); }
+  void get_outputs(const Model& rtl, typename base::flit_t& out) override { put_code(out, get_code(rtl.flit_code_o)); }
 };
 
 /// \tparam Model made of weft_xor_decoder, likewise.
@@ -38,11 +36,11 @@ class verilated_xor_decoder : public verilated_stage<xor_pins<PayloadBits>, Mode
 
  private:
   void put_inputs(Model& rtl) override {
-    put(rtl.flit_code_i, this->flit_i.read().header.code);
+    put(rtl.flit_code_i, code_of(this->flit_i.read()));
     rtl.flit_error_i = static_cast<unsigned>(this->flit_i.read().error);
   }
   void get_outputs(const Model& rtl, typename base::flit_t& out) override {
-    out.header.code = get_code(rtl.flit_code_o);
+    put_code(out, get_code(rtl.flit_code_o));
     out.error = static_cast<codec_error>(rtl.flit_error_o);
   }
 };

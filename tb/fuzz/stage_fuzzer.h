@@ -117,12 +117,11 @@ class stage_fuzzer {
       o.flit.valid = true;
       o.flit.head = i == 0;
       o.flit.tail = (i + 1) * K == payload.size();
-      if (o.flit.head) o.flit.header = s.packet.header;
+      if (o.flit.head) put_header(o.flit, s.packet.header);
       flit_words<K> words;
       std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(i * K), K, words.begin());
       o.flit.payload = payload_of<K>(words);
-      o.flit.tag.id = m_next_id;
-      o.flit.tag.sequence = static_cast<std::uint32_t>(i);
+      o.flit.tag = flit_tag(static_cast<std::uint32_t>(m_next_id), static_cast<std::uint32_t>(i));
       m_flits.push_back(o);
     }
     ++m_next_id;
@@ -147,7 +146,7 @@ class stage_fuzzer {
   void take(const flit_t& f) {
     if (f.head) {
       m_received_packets.emplace_back();
-      m_received_packets.back().packet.header = f.header;
+      m_received_packets.back().packet.header = header_of(f);
     }
     if (m_received_packets.empty()) found("a body flit before any head");
     result& packet = m_received_packets.back();

@@ -85,7 +85,7 @@ class driver : public sc_core::sc_module {
       f.valid = true;
       f.head = i == 0;
       f.tail = i + 1 == p.header.flits;
-      if (f.head) f.header = p.header;
+      if (f.head) put_header(f, p.header);
       f.payload[0] = p.payload[2 * i] | std::uint64_t{p.payload[2 * i + 1]} << 32;
       m_flits.push_back(f);
     }

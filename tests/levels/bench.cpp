@@ -48,18 +48,39 @@ flit_t make_flit(packet_id id, std::uint32_t sequence, std::uint32_t flits, unsi
   f.head = sequence == 0;
   f.tail = sequence + 1 == flits;
   f.vc = static_cast<std::uint8_t>(vc);
-  if (f.head) f.header = {destination, 0, flits, 2 * flits};
+  if (f.head) {
+    f.destination = destination;
+    f.flits = flits;
+    f.words = 2 * flits;
+  }
   f.payload[0] = payload_of(id, sequence);
-  f.tag = {id, 0, sequence, 0};
+  f.tag = flit_tag(static_cast<std::uint32_t>(id), sequence);
   return f;
+}
+
+void announce(head_announcement& heads, unsigned slot, unsigned vc, node_id destination, std::uint32_t flits,
+              std::uint64_t way) {
+  heads.valid[slot] = true;
+  heads.vc[slot] = static_cast<std::uint8_t>(vc);
+  heads.destination[slot] = destination;
+  heads.flits[slot] = flits;
+  heads.way[slot] = way;
+}
+
+void answer(route_announcement& routes, unsigned slot, unsigned vc, const route& wanted, std::uint32_t flits) {
+  routes.valid[slot] = true;
+  routes.vc[slot] = static_cast<std::uint8_t>(vc);
+  routes.want(slot, wanted);
+  routes.flits[slot] = flits;
 }
 
 void add_grant(switch_grants& grants, unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc, bool tail) {
   grants.inputs |= port_set{1} << in_port;
   grants.outputs |= port_set{1} << out_port;
   if (tail) grants.tails |= port_set{1} << in_port;
-  grants.by_input[in_port] = {static_cast<std::uint8_t>(in_vc), static_cast<std::uint8_t>(out_port),
-                              static_cast<std::uint8_t>(out_vc)};
+  grants.vc[in_port] = static_cast<std::uint8_t>(in_vc);
+  grants.out_port[in_port] = static_cast<std::uint8_t>(out_port);
+  grants.out_vc[in_port] = static_cast<std::uint8_t>(out_vc);
   grants.vc_of_output[out_port] = static_cast<std::uint8_t>(out_vc);
 }
 

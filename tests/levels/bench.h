@@ -18,6 +18,7 @@
 #include "weft/core/flit.h"
 #include "weft/core/parameters.h"
 #include "weft/core/random.h"
+#include "weft/pin/router/router_signals.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -74,6 +75,11 @@ inline router_parameters vcs_of(unsigned vcs, flow_control flow = flow_control::
 }
 
 /// A grant of the switch for one input, or for one more.
+/// A head in a slot of an announcement, and the answer to it.
+void announce(head_announcement& heads, unsigned slot, unsigned vc, node_id destination, std::uint32_t flits,
+              std::uint64_t way = 0);
+void answer(route_announcement& routes, unsigned slot, unsigned vc, const route& wanted, std::uint32_t flits);
+
 void add_grant(switch_grants& grants, unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc, bool tail);
 inline switch_grants grant_of(unsigned in_port, unsigned in_vc, unsigned out_port, unsigned out_vc, bool tail = false) {
   switch_grants grants;

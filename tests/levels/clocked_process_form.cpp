@@ -42,8 +42,7 @@ void print(std::ostream& out, const flit_t& f) {
     return;
   }
   out << f.head << f.tail << unsigned(f.vc) << '/' << f.way << '/' << f.payload[0] << '/' << unsigned(f.error);
-  const header& h = f.header;
-  if (f.head) out << '/' << h.destination << '/' << h.flits << '/' << h.words << '/' << unsigned(h.codec);
+  if (f.head) out << '/' << f.destination << '/' << f.flits << '/' << f.words << '/' << unsigned(f.codec);
   out << ' ';
 }
 template <typename Value>
@@ -68,10 +67,10 @@ class packets {
     f.valid = true;
     f.head = m_sequence == 0;
     f.tail = m_sequence + 1 == m_header.flits;
-    if (f.head) f.header = m_header;
+    if (f.head) put_header(f, m_header);
     f.payload[0] = m_random() >> m_random() % 64;  // small numbers compress
 #ifndef WEFT_SYNTHESIS
-    f.tag = {m_id, 0, m_sequence, 0};
+    f.tag = flit_tag(m_id, m_sequence);
 #endif
     ++m_sequence;
     return f;

@@ -71,13 +71,13 @@ class levels_pin_compressor : public testing::Test {
       in.push_back(bench.raw(id, message, type));
       out.push_back(in.back());
       if (random.chance(0.1)) {  // its header contradicts itself
-        in.back()[0].header.words += Words;
+        in.back()[0].words += Words;
         out.back() = in.back();
         continue;
       }
       if (in.back().size() > parameters.depth || in.back().size() < 2 || type == data_type::Other) continue;
       out.back() = bench.shorter(id, message, type);
-      if (out.back()[0].header.codec == codec::Raw) {
+      if (out.back()[0].codec == codec::Raw) {
         ++lost;
       } else {
         ++compressed;
@@ -131,7 +131,7 @@ TYPED_TEST(levels_pin_compressor, a_coded_or_losing_head_leaves_four_cycles_afte
     c.b.send(c.raw(id, message, type));
     c.b.drain();
     expected.push_back(c.shorter(id, message, type));
-    EXPECT_EQ(expected.back()[0].header.codec != codec::Raw, compresses);
+    EXPECT_EQ(expected.back()[0].codec != codec::Raw, compresses);
     EXPECT_EQ(c.b.cycle_of(c.b.entered, id, 9), c.b.cycle_of(c.b.entered, id, 0) + 9) << "one flit a cycle";
     EXPECT_EQ(c.b.cycle_of(c.b.left, id, 0), c.b.cycle_of(c.b.entered, id, 9) + 4) << "packet " << id;
     EXPECT_EQ(c.b.left.back().cycle, c.b.cycle_of(c.b.left, id, 0) + expected.back().size() - 1) << "one flit a cycle";
@@ -174,7 +174,7 @@ TYPED_TEST(levels_pin_compressor, takes_a_flit_a_cycle_and_every_packet_leaves_f
   for (const auto& e : c.b.entered) {
     if (!e.flit.tail) continue;
     tail = e.cycle;
-    while (head->flit.tag.id != e.flit.tag.id) ++head;
+    while (head->flit.tag.packet() != e.flit.tag.packet()) ++head;
     ASSERT_EQ(head->cycle, tail + 4) << head->flit;
   }
 }
@@ -301,7 +301,7 @@ TYPED_TEST(levels_pin_compressor, selects_by_length_received_and_queue) {
     c.b.send(c.raw(id++, make_message(this->random, content::Small, flits * K), Int));
     c.b.left.clear();
     c.b.drain();
-    return c.b.left.front().flit.header.codec != codec::Raw;
+    return c.b.left.front().flit.codec != codec::Raw;
   };
   EXPECT_FALSE(leaves_coded(5, 10, 3));
   EXPECT_TRUE(leaves_coded(6, 10, 3));
@@ -336,7 +336,7 @@ TYPED_TEST(levels_pin_compressor, the_choice_of_the_first_cycle_holds_while_the_
     }
     c.b.received.write(!congested);
     c.b.drain();
-    const auto coded_1 = [&](const auto& e) { return e.flit.tag.id == 1 && e.flit.header.codec != codec::Raw; };
+    const auto coded_1 = [&](const auto& e) { return e.flit.tag.packet() == 1 && e.flit.codec != codec::Raw; };
     EXPECT_EQ(std::any_of(c.b.left.begin(), c.b.left.end(), coded_1), congested);
   }
 }

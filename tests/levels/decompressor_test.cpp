@@ -33,18 +33,17 @@ class decompressor_bench {
   /// What comes out when \p packet goes in.
   packet_of<K> decoded(const packet_of<K>& packet) const {
     const flit_of<K>& head = packet.front();
-    if (head.header.codec == codec::Raw) return packet;
+    if (head.codec == codec::Raw) return packet;
     std::vector<std::uint32_t> payload;
     for (const flit_of<K>& f : packet)
       for (const std::uint32_t word : weft::words_of<K>(f.payload)) payload.push_back(word);
-    decoded_message message = decode(head.header, payload, K, codecs);
-    header h = head.header;
+    decoded_message message = decode(header_of(head), payload, K, codecs);
+    header h = header_of(head);
     h.codec = codec::Raw;
     h.cut = 0;
     h.flits = std::max(1U, (h.words + K - 1) / K);
     message.words.resize(std::size_t{h.flits} * K);
-    packet_of<K> out = make_packet<K>(head.tag.id, h, message.words, head.vc);
-    for (flit_of<K>& f : out) f.tag.routers = head.tag.routers;
+    packet_of<K> out = make_packet<K>(head.tag.packet(), h, message.words, head.vc);
     out.back().error = message.error;
     return out;
   }
@@ -80,8 +79,8 @@ class levels_pin_decompressor : public testing::Test {
       const message_t message = any_message(how, 16);
       d.codecs.cut = random.below(MaxCut + 1);
       in.push_back(how == codec::Raw ? d.raw(id, message) : coded<Words>(id, message, how, d.codecs));
-      const unsigned vc = random.below(4), routers = random.below(9);
-      for (flit_of<Words>& f : in.back()) f.vc = static_cast<std::uint8_t>(vc), f.tag.routers = routers;
+      const unsigned vc = random.below(4);
+      for (flit_of<Words>& f : in.back()) f.vc = static_cast<std::uint8_t>(vc);
       out.push_back(d.decoded(in.back()));
       if (how == codec::Raw || how == codec::LsbCut) continue;
       const packet_of<Words> original = d.raw(id, message);
@@ -94,7 +93,7 @@ class levels_pin_decompressor : public testing::Test {
 
   /// A coded packet with something wrong, perhaps.
   packet_of<Words> spoilt(packet_of<Words> packet) {
-    header& h = packet.front().header;
+    flit_of<Words>& h = packet.front();
     switch (random.below(6)) {
       case 0:  // a bit
         packet[random.below(static_cast<unsigned>(packet.size()))].payload[0] ^= 1ULL << random.below(32);
@@ -106,7 +105,7 @@ class levels_pin_decompressor : public testing::Test {
         for (unsigned more = 1 + random.below(6); more > 0; --more) {
           packet.push_back(packet.back());
           packet.back().head = false;
-          packet.back().header = header();
+          put_header(packet.back(), header());
         }
         break;
       case 3:
@@ -308,16 +307,16 @@ TYPED_TEST(levels_pin_decompressor, tells_what_is_wrong) {
   EXPECT_EQ(d.error_of(filled), codec_error::Corrupt);
 
   packet_of<K> unknown = good;
-  unknown[0].header.codec = codec::FpcClassic;
+  unknown[0].codec = codec::FpcClassic;
   EXPECT_EQ(d.error_of(unknown), codec_error::Corrupt);
 
   packet_of<K> cut = good;
-  cut[0].header.codec = codec::LsbCut;
-  cut[0].header.cut = MaxCut + 1;
+  cut[0].codec = codec::LsbCut;
+  cut[0].cut = MaxCut + 1;
   EXPECT_EQ(d.error_of(cut), codec_error::Corrupt);
 
   packet_of<K> empty = good;
-  empty[0].header.words = 0;
+  empty[0].words = 0;
   EXPECT_EQ(d.error_of(empty), codec_error::Corrupt);
   EXPECT_EQ(d.b.left.size(), 1U) << "head and tail in one";
 
@@ -344,15 +343,15 @@ TYPED_TEST(levels_pin_decompressor, a_packet_that_promises_too_many_words_leaves
   decompressor_bench<K> d(parameters);
   for (const unsigned words : {6 * K, 6 * K + 1, MaxMessageWords}) {
     packet_of<K> packet = travelling<K>(1, message_t(6 * K), data_type::Int, d.integers(), d.codecs);
-    packet.front().header.words = words;
+    packet.front().words = words;
     d.b.left.clear();
     d.b.send(packet);
     d.b.drain();
     const bool fits = words == 6 * K;
     ASSERT_EQ(d.b.left.size(), fits ? 6U : 1U) << words;
     EXPECT_EQ(d.b.left.back().flit.error, fits ? codec_error::None : codec_error::Corrupt);
-    EXPECT_EQ(d.b.left.front().flit.header.words, fits ? 6 * K : 0U);
-    EXPECT_EQ(d.b.left.front().flit.header.flits, d.b.left.size());
+    EXPECT_EQ(d.b.left.front().flit.words, fits ? 6 * K : 0U);
+    EXPECT_EQ(d.b.left.front().flit.flits, d.b.left.size());
   }
 }
 

@@ -50,7 +50,7 @@ class input_unit_bench : public bench {
 
 head_announcement announced(const flit_t& f) {
   head_announcement h;
-  h.slots[0] = {true, f.vc, f.header.destination, f.header.flits};
+  announce(h, 0, f.vc, f.destination, f.flits);
   return h;
 }
 
@@ -75,7 +75,7 @@ TEST(levels_pin_input_unit, a_flit_is_shown_and_its_head_announced_one_cycle_aft
   b.step();
   EXPECT_EQ(b.head[1].read(), head_announcement()) << "a head is announced once";
   EXPECT_EQ(b.status.read().occupied[1], 0b100);
-  EXPECT_EQ(b.dut.front(1, 2)->tag.id, 7U);
+  EXPECT_EQ(b.dut.front(1, 2)->tag.packet(), 7U);
   EXPECT_EQ(b.dut.front(1, 3), nullptr);
 }
 
@@ -109,7 +109,7 @@ TEST(levels_pin_input_unit, several_ports_send_in_one_cycle) {
   b.give(g);
   EXPECT_EQ(b.out.read().outputs, 0b111U);
   for (unsigned port = 0; port < 3; ++port) {
-    EXPECT_EQ(b.out.read().by_output[(port + 1) % 3].tag.id, port);
+    EXPECT_EQ(b.out.read().by_output[(port + 1) % 3].tag.packet(), port);
     EXPECT_EQ(b.credits[port].read(), (credit{true, static_cast<std::uint8_t>(port % 2)}));
   }
 }
@@ -125,7 +125,7 @@ TEST(levels_pin_input_unit, body_flits_are_not_announced) {
     EXPECT_EQ(b.status.read().tail[0], i == 2) << "the tail shows once it is in front";
     b.give(grant_of(0, 0, 0, 0, i == 2));
     EXPECT_EQ(b.head[0].read(), head_announcement());
-    EXPECT_EQ(b.out.read().by_output[0].tag.sequence, i);
+    EXPECT_EQ(b.out.read().by_output[0].tag.sequence(), i);
   }
   EXPECT_EQ(b.status.read(), buffer_status());
 }
@@ -155,7 +155,7 @@ TEST(levels_pin_input_unit, announces_a_head_that_came_and_one_that_waited_in_th
   b.give(grant_of(0, 3, 0, 0, true));
   b.flit[0].write(flit_t());
   head_announcement both = announced(came);
-  both.slots[1] = announced(waited).slots[0];
+  announce(both, 1, waited.vc, waited.destination, waited.flits);
   EXPECT_EQ(b.head[0].read(), both) << "lowest VC first";
 }
 
@@ -166,7 +166,7 @@ TEST(levels_pin_input_unit, a_slot_is_free_for_the_flit_that_comes_with_its_gran
     b.flit[0].write(make_flit(1, i, 3, 0));
     b.give(grant_of(0, 0, 0, 0));
     b.flit[0].write(flit_t());
-    EXPECT_EQ(b.out.read().by_output[0].tag.sequence, i - 1);
+    EXPECT_EQ(b.out.read().by_output[0].tag.sequence(), i - 1);
     EXPECT_EQ(b.status.read().occupied[0], 1);
   }
   EXPECT_EQ(b.status.read().tail[0], 1);
@@ -193,7 +193,7 @@ TEST(levels_pin_input_unit, reset_empties_everything_without_a_clock_edge) {
   b.send(1, fresh);
   EXPECT_EQ(b.head[1].read(), announced(fresh));
   b.give(grant_of(1, 1, 0, 0, true));
-  EXPECT_EQ(b.out.read().by_output[0].tag.id, 3U);
+  EXPECT_EQ(b.out.read().by_output[0].tag.packet(), 3U);
 }
 
 TEST(levels_pin_input_unit, reset_takes_an_announcement_back) {
@@ -262,12 +262,11 @@ TEST(levels_pin_input_unit, equals_a_model_of_queues_under_random_traffic) {
     for (unsigned port = 0; port < Ports; ++port) {
       credit returned;
       if (g.inputs >> port & 1) {
-        const auto& crossing = g.by_input[port];
-        input_model::vc_state& s = model.ports[port][crossing.vc];
-        out.by_output[crossing.out_port] = on_vc(s.fifo.front(), crossing.out_vc);
+        input_model::vc_state& s = model.ports[port][g.vc[port]];
+        out.by_output[g.out_port[port]] = on_vc(s.fifo.front(), g.out_vc[port]);
         if (s.fifo.front().tail) s.claimed = false;
         s.fifo.pop_front();
-        returned = {true, crossing.vc};
+        returned = {true, g.vc[port]};
         ++delivered;
       }
       if (arriving[port].valid) model.ports[port][arriving[port].vc].fifo.push_back(arriving[port]);
@@ -281,7 +280,8 @@ TEST(levels_pin_input_unit, equals_a_model_of_queues_under_random_traffic) {
         if (s.claimed) continue;
         s.claimed = true;
         ASSERT_LT(announcements, 2U);
-        heads.slots[announcements++] = announced(s.fifo.front()).slots[0];
+        const flit_t& head = s.fifo.front();
+        announce(heads, announcements++, head.vc, head.destination, head.flits);
       }
       double_announcements += announcements == 2;
       ASSERT_EQ(b.head[port].read(), heads) << "port " << port << ", cycle " << cycle;
@@ -359,7 +359,7 @@ TEST(levels_pin_input_unit, rejects_a_flit_of_another_packet) {
 TEST(levels_pin_input_unit, rejects_a_head_that_is_not_flit_0) {
   input_unit_bench b(2, 2, 4);
   flit_t f = single(3, 0);
-  f.tag.sequence = 1;
+  f.tag = f.tag.of(1);
   EXPECT_THAT(broken_rule([&] { b.send(1, f); }),
               AllOf(StartsWith("dut: "), HasSubstr("port 1: out of order, flit 0 of packet")));
 }

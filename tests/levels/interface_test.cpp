@@ -273,12 +273,12 @@ TEST(levels_pin_ejector, buffered_holds_a_flit_until_it_is_taken) {
   b.send(single(2, 0));
   EXPECT_TRUE(b.busy.read());
   for (unsigned i = 0; i < 4; ++i, b.step()) {
-    EXPECT_EQ(b.out.read().tag.id, 1U);
+    EXPECT_EQ(b.out.read().tag.packet(), 1U);
     EXPECT_FALSE(b.returned.read().valid) << "its slot came free when it left the FIFO";
   }
   b.ready.write(true);
   b.step();
-  EXPECT_EQ(b.out.read().tag.id, 2U);
+  EXPECT_EQ(b.out.read().tag.packet(), 2U);
   EXPECT_EQ(b.returned.read(), (credit{true, 0}));
   EXPECT_FALSE(b.busy.read());
 }
@@ -287,7 +287,7 @@ TEST(levels_pin_ejector, buffered_hands_packets_on_whole) {
   ejector_bench b(2, 4);
   std::vector<packet_id> order;
   const auto watch = [&] {
-    if (b.out.read().valid) order.push_back(b.out.read().tag.id);
+    if (b.out.read().valid) order.push_back(b.out.read().tag.packet());
   };
   for (std::uint32_t i = 0; i < 3; ++i) {
     b.send(make_flit(1, i, 3, 1));

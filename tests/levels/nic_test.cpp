@@ -240,16 +240,16 @@ TEST(levels_pin_nic, stages_that_stall_give_back_every_payload_gated_as_ungated)
         const flit_t& out = d->received[port].read();
         stalled += out.valid && !ready;
         if (out.valid && ready) {
-          ASSERT_EQ(out.tag.sequence, next[port][out.tag.id]++) << out << ", cycle " << cycle;
-          ASSERT_EQ(out.payload[0], payload_of(out.tag.id, out.tag.sequence)) << out << ", cycle " << cycle;
+          ASSERT_EQ(out.tag.sequence(), next[port][out.tag.packet()]++) << out << ", cycle " << cycle;
+          ASSERT_EQ(out.payload[0], payload_of(out.tag.packet(), out.tag.sequence())) << out << ", cycle " << cycle;
           if (out.head) {
-            ASSERT_EQ(out.header.destination, port) << "stays on its port";
+            ASSERT_EQ(out.destination, port) << "stays on its port";
           }
           ++received;
         }
         if (d->injected[port].read().valid) {
           const flit_t& f = d->injected[port].read();
-          ASSERT_NE(f.payload[0], payload_of(f.tag.id, f.tag.sequence)) << "went round the stages";
+          ASSERT_NE(f.payload[0], payload_of(f.tag.packet(), f.tag.sequence())) << "went round the stages";
         }
         if (valid[port] && d->sent_ready[port].read()) {
           offered[port].pop_front();

@@ -41,7 +41,7 @@ class xor_slice : public packet_stage<64> {
       if (flit_i.read().valid && m_ready_q) {
         EXPECT_FALSE(m_flit_q.valid);
         m_flit_q = flit_i.read();
-        m_flit_q.payload[0] ^= m_mask + m_flit_q.tag.sequence;
+        m_flit_q.payload[0] ^= m_mask + m_flit_q.tag.sequence();
         EXPECT_EQ(m_flit_q.head, !m_within) << "packets come whole: " << m_flit_q;
         m_within = !m_flit_q.tail;
         ++passed;

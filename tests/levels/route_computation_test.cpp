@@ -33,14 +33,14 @@ class route_bench : public bench {
 TEST(levels_pin_route_computation, answers_one_cycle_later_for_one_cycle) {
   route_bench b(3, table_of(16));
   head_announcement h;
-  h.slots[1] = {true, 3, 7, 20};
+  announce(h, 1, 3, 7, 20);
   b.head[2].write(h);
   b.settle();
   EXPECT_EQ(b.routes[2].read(), route_announcement());
   b.step();
   b.head[2].write(head_announcement());
   route_announcement r;
-  r.slots[1] = {true, 3, {2, 8}, 20};
+  answer(r, 1, 3, {2, 8}, 20);
   EXPECT_EQ(b.routes[2].read(), r);
   EXPECT_EQ(b.routes[0].read(), route_announcement());
   b.step();
@@ -58,15 +58,15 @@ TEST(levels_pin_route_computation, knows_by_which_port_a_head_came) {
   route_bench b(4, rule);
   for (unsigned port = 0; port < 4; ++port) {
     head_announcement h;
-    h.slots[0] = {true, 0, 1, 1};
-    h.slots[1] = {true, 1, port, 1};
+    announce(h, 0, 0, 1, 1);
+    announce(h, 1, 1, port, 1);
     b.head[port].write(h);
   }
   b.step();
   const std::array<std::uint8_t, 4> towards{1, 3, 0, 0};  // node 0: -x, node 1: local port 1, nodes 2 and 3: +x
   for (unsigned port = 0; port < 4; ++port) {
-    EXPECT_EQ(b.routes[port].read().slots[0].wanted, (route{static_cast<std::uint8_t>(2 + port % 2), 0b11})) << port;
-    EXPECT_EQ(b.routes[port].read().slots[1].wanted, (route{towards[port], 0b11})) << port;
+    EXPECT_EQ(b.routes[port].read().wanted(0), (route{static_cast<std::uint8_t>(2 + port % 2), 0b11})) << port;
+    EXPECT_EQ(b.routes[port].read().wanted(1), (route{towards[port], 0b11})) << port;
   }
 }
 
@@ -83,9 +83,8 @@ TEST(levels_pin_route_computation, answers_every_head_of_random_traffic) {
       for (unsigned slot = 0; slot < head_announcement::Slots; ++slot) {
         if (!random.chance(0.3)) continue;
         const node_id to = random.below(Nodes);
-        h.slots[slot] = {true, static_cast<std::uint8_t>(random.below(MaxVcs)), to, random.below(100)};
-        due[port].slots[slot] = {
-            true, h.slots[slot].vc, {static_cast<std::uint8_t>(to % 5), to + 1}, h.slots[slot].flits};
+        announce(h, slot, random.below(MaxVcs), to, random.below(100));
+        answer(due[port], slot, h.vc[slot], {static_cast<std::uint8_t>(to % 5), to + 1}, h.flits[slot]);
         ++answered;
       }
       b.head[port].write(h);
@@ -99,7 +98,7 @@ TEST(levels_pin_route_computation, answers_every_head_of_random_traffic) {
 TEST(levels_pin_route_computation, reset_takes_answers_back_without_a_clock_edge) {
   route_bench b(2, table_of(4));
   head_announcement h;
-  h.slots[0] = {true, 0, 1, 1};
+  announce(h, 0, 0, 1, 1);
   b.head[0].write(h);
   b.step();
   b.head[0].write(head_announcement());

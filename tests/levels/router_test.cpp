@@ -130,7 +130,6 @@ TEST(levels_pin_router, a_head_is_at_the_output_register_s_cycles_after_its_arri
     EXPECT_THAT(d.sent_cycles(0), IsEmpty());
     EXPECT_THAT(d.credits[0], ElementsAre(arrival + to_grant(s) + 1)) << "S = " << s;
     flit_t expected = single(7, 0, 1);  // VC 0: the first pick of all
-    expected.tag.routers = 1;
     ASSERT_FALSE(d.sent[1].empty());
     EXPECT_EQ(d.sent[1][0].what, expected);
     EXPECT_EQ(d.dut.sent(1), 1U);
@@ -187,8 +186,8 @@ TEST(levels_pin_router, a_freed_output_vc_takes_part_in_the_next_allocation) {
     for (cycle_t i = 0; i < 3; ++i) expected.push_back(1 + s + i);
     for (cycle_t i = 0; i < 3; ++i) expected.push_back(second + to_output(s) + i);
     EXPECT_EQ(b.devices[s]->sent_cycles(2), expected) << "S = " << s;
-    EXPECT_EQ(b.devices[s]->sent[2].front().what.tag.id, 1U);
-    EXPECT_EQ(b.devices[s]->sent[2].back().what.tag.id, 2U);
+    EXPECT_EQ(b.devices[s]->sent[2].front().what.tag.packet(), 1U);
+    EXPECT_EQ(b.devices[s]->sent[2].back().what.tag.packet(), 2U);
   }
 }
 
@@ -200,7 +199,7 @@ TEST(levels_pin_router, packets_on_two_vcs_of_an_output_alternate) {
   // Both pick VC 0 of port 2 in the first allocation and one wins; the other has VC 1 a cycle later.
   for (const unsigned s : Pipelines) {
     std::vector<packet_id> ids;
-    for (const auto& e : b.devices[s]->sent[2]) ids.push_back(e.what.tag.id);
+    for (const auto& e : b.devices[s]->sent[2]) ids.push_back(e.what.tag.packet());
     EXPECT_EQ(ids, (std::vector<packet_id>{1, 2, 1, 2, 1, 2})) << "S = " << s;
     EXPECT_EQ(b.devices[s]->sent[2].back().cycle, 1U + s + 5) << "no cycle is lost, S = " << s;
   }
@@ -287,7 +286,7 @@ TEST(levels_pin_router, a_saturated_output_is_busy_every_cycle_and_shared_equall
       if (cycle < 100) continue;
       const flit_t& out = d.flit_out[Ports - 1].read();
       busy += out.valid;
-      if (out.valid) ++wins[from[out.tag.id]];
+      if (out.valid) ++wins[from[out.tag.packet()]];
     }
     for (unsigned port = 0; port < Ports; ++port) d.flit_in[port].write(flit_t());
     EXPECT_EQ(busy, Cycles - 100) << "S = " << s;
@@ -325,7 +324,7 @@ class traffic {
           s.to = m_random.below(m_ports);
         }
         f = make_flit(s.id, s.next++, s.flits, vc, s.to);
-        if (f.head) m_destinations[f.tag.id] = s.to;
+        if (f.head) m_destinations[f.tag.packet()] = s.to;
         --s.credits;
         ++m_sent;
       }
@@ -362,14 +361,13 @@ class traffic {
       ASSERT_LT(r.held, m_parameters.depth) << "overflow at port " << port << ", cycle " << cycle;
       ASSERT_EQ(f.head, r.next == r.flits) << f << ", port " << port << ", cycle " << cycle;
       if (f.head) {
-        r = {f.tag.id, 0, f.header.flits, r.held};
-        ASSERT_EQ(m_destinations.at(f.tag.id), port) << f << ", cycle " << cycle;
+        r = {f.tag.packet(), 0, f.flits, r.held};
+        ASSERT_EQ(m_destinations.at(f.tag.packet()), port) << f << ", cycle " << cycle;
         if (m_parameters.flow == flow_control::VirtualCutThrough) {
           ASSERT_GE(m_parameters.depth - r.held, r.flits) << "no room for " << f << ", cycle " << cycle;
         }
       }
       flit_t expected = make_flit(r.id, r.next++, r.flits, f.vc, port);
-      expected.tag.routers = 1;
       ASSERT_EQ(f, expected) << "port " << port << ", cycle " << cycle;
       ++r.held;
       ++m_received;

@@ -78,11 +78,11 @@ packet_of<K> make_packet(packet_id id, const header& head, const std::vector<std
     f.head = i == 0;
     f.tail = i + 1 == packet.size();
     f.vc = static_cast<std::uint8_t>(vc);
-    if (f.head) f.header = head;
+    if (f.head) put_header(f, head);
     flit_words<K> words;
     std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(i * K), K, words.begin());
     f.payload = weft::payload_of<K>(words);
-    f.tag = {id, 10 * id, static_cast<std::uint32_t>(i), 0};
+    f.tag = flit_tag(static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(i));
   }
   return packet;
 }
@@ -218,7 +218,7 @@ class stage_bench {
   /// Cycle in which the flit \p sequence of a packet went in or came out.
   static cycle_t cycle_of(const std::vector<event>& events, packet_id id, std::uint32_t sequence) {
     for (const event& e : events)
-      if (e.flit.tag.id == id && e.flit.tag.sequence == sequence) return e.cycle;
+      if (e.flit.tag.packet() == id && e.flit.tag.sequence() == sequence) return e.cycle;
     ADD_FAILURE() << "flit " << sequence << " of packet " << id << " did not pass";
     return 0;
   }

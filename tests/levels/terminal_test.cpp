@@ -21,7 +21,7 @@ class terminal_bench : public bench {
         sent_ready("sent_ready", ports),
         received("received", ports),
         received_ready("received_ready", ports),
-        dut("dut", 5, ports, std::move(ways), {}, source, observer, root) {
+        dut("dut", 5, ports, std::move(ways), {}, source, observer, root, packets) {
     clock(root);
     dut.rst_ni(rst_n);
     dut.queue_o(queue);
@@ -31,6 +31,7 @@ class terminal_bench : public bench {
   listed_packets source;
   memory observer;
   clock_gate root;
+  packet_table packets;
   sc_core::sc_vector<wire<flit_t>> sent;
   sc_core::sc_vector<wire<bool>> sent_ready;
   sc_core::sc_vector<wire<flit_t>> received;
@@ -38,16 +39,21 @@ class terminal_bench : public bench {
   wire<std::uint32_t> queue{"queue"};
   terminal<64> dut;
 
+  /// What port \p port sends, with the identity of the packet in place of its row in the table.
+  flit_t shown(unsigned port) const {
+    flit_t f = sent[port].read();
+    if (f.valid) f.tag = flit_tag(static_cast<std::uint32_t>(packets.of(f.tag).id), f.tag.sequence());
+    return f;
+  }
   void all_ready(bool ready) {
     for (auto& port : sent_ready) port.write(ready);
   }
 };
 
 /// A flit as the terminal of node 5 sends it.
-flit_t from_node_5(packet_id id, std::uint32_t sequence, std::uint32_t flits, node_id to, cycle_t created) {
+flit_t from_node_5(packet_id id, std::uint32_t sequence, std::uint32_t flits, node_id to) {
   flit_t f = make_flit(id, sequence, flits, 0, to);
-  if (f.head) f.header.source = 5;
-  f.tag.created = created;
+  if (f.head) f.source = 5;
   return f;
 }
 
@@ -56,11 +62,11 @@ TEST(levels_pin_terminal, keeps_a_queue_for_each_port_of_a_programme) {
   for (unsigned i = 0; i < 3; ++i) b.source.add(5, 9, 1, 0);
   b.start();
   b.all_ready(true);
-  EXPECT_EQ(b.sent[0].read(), from_node_5(2, 0, 1, 9, 0));
-  EXPECT_EQ(b.sent[1].read(), from_node_5(0, 0, 1, 9, 0));
+  EXPECT_EQ(b.shown(0), from_node_5(2, 0, 1, 9));
+  EXPECT_EQ(b.shown(1), from_node_5(0, 0, 1, 9));
   b.step();
   EXPECT_FALSE(b.sent[0].read().valid);
-  EXPECT_EQ(b.sent[1].read(), from_node_5(1, 0, 1, 9, 0));
+  EXPECT_EQ(b.shown(1), from_node_5(1, 0, 1, 9));
 }
 
 TEST(levels_pin_terminal, offers_a_packet_in_the_cycle_of_its_creation) {
@@ -69,11 +75,12 @@ TEST(levels_pin_terminal, offers_a_packet_in_the_cycle_of_its_creation) {
   b.source.add(5, 8, 1, 7);
   b.start();
   b.all_ready(true);
-  EXPECT_EQ(b.sent[0].read(), from_node_5(0, 0, 2, 9, 0));
+  EXPECT_EQ(b.shown(0), from_node_5(0, 0, 2, 9));
   b.step();
-  EXPECT_EQ(b.sent[0].read(), from_node_5(0, 1, 2, 9, 0));
+  EXPECT_EQ(b.shown(0), from_node_5(0, 1, 2, 9));
   for (b.step(); b.now() < 7; b.step()) EXPECT_FALSE(b.sent[0].read().valid) << b.now();
-  EXPECT_EQ(b.sent[0].read(), from_node_5(1, 0, 1, 8, 7));
+  EXPECT_EQ(b.shown(0), from_node_5(1, 0, 1, 8));
+  EXPECT_EQ(b.packets.of(b.sent[0].read().tag).created, 7U);
   b.step();
   EXPECT_FALSE(b.sent[0].read().valid);
   ASSERT_EQ(b.observer.heads.size(), 2U);
@@ -88,11 +95,11 @@ TEST(levels_pin_terminal, holds_a_flit_until_it_is_taken) {
   b.source.add(5, 9, 2, 3);
   b.start();
   b.step(3);
-  for (; b.now() < 9; b.step()) EXPECT_EQ(b.sent[0].read(), from_node_5(0, 0, 2, 9, 3)) << b.now();
+  for (; b.now() < 9; b.step()) EXPECT_EQ(b.shown(0), from_node_5(0, 0, 2, 9)) << b.now();
   EXPECT_THAT(b.observer.heads, IsEmpty());
   b.all_ready(true);
   b.step();
-  EXPECT_EQ(b.sent[0].read().tag.sequence, 1U);
+  EXPECT_EQ(b.shown(0).tag.sequence(), 1U);
   ASSERT_EQ(b.observer.heads.size(), 1U);
   EXPECT_EQ(b.observer.heads[0].cycle, 9U);
 }
@@ -129,13 +136,13 @@ TEST(levels_pin_terminal, a_free_port_takes_the_next_packet_lowest_port_first) {
   b.start();
   b.all_ready(true);
   b.step();
-  EXPECT_EQ(b.sent[0].read().tag.id, 0U);
-  EXPECT_EQ(b.sent[1].read().tag.id, 1U);
+  EXPECT_EQ(b.shown(0).tag.packet(), 0U);
+  EXPECT_EQ(b.shown(1).tag.packet(), 1U);
   b.step();
-  EXPECT_EQ(b.sent[0].read().tag.id, 0U);
-  EXPECT_EQ(b.sent[1].read().tag.id, 2U);
+  EXPECT_EQ(b.shown(0).tag.packet(), 0U);
+  EXPECT_EQ(b.shown(1).tag.packet(), 2U);
   b.step();
-  EXPECT_EQ(b.sent[0].read().tag.sequence, 2U);
+  EXPECT_EQ(b.shown(0).tag.sequence(), 2U);
   EXPECT_FALSE(b.sent[1].read().valid);
 }
 
@@ -144,13 +151,15 @@ TEST(levels_pin_terminal, delivers_interleaved_packets_to_the_observer) {
   b.start();
   EXPECT_TRUE(b.received_ready[0].read());
   b.step(4);
+  for (unsigned vc = 0; vc < 2; ++vc) {
+    const flit_tag tag = b.packets.add(10 + vc, 1 + vc);
+    for (unsigned router = 0; router < 4 + vc; ++router) b.packets.pass(tag);
+  }
   std::vector<flit_t> flits;
   for (std::uint32_t i = 0; i < 3; ++i)
     for (unsigned vc = 0; vc < 2; ++vc) flits.push_back(make_flit(10 + vc, i, 3, vc, 5));
   for (flit_t f : flits) {
-    if (f.head) f.header.source = 70 + f.vc;
-    f.tag.created = 1 + f.vc;
-    f.tag.routers = 4;
+    if (f.head) f.source = 70 + f.vc;
     b.received[0].write(f);
     b.step();
   }
@@ -166,18 +175,19 @@ TEST(levels_pin_terminal, delivers_interleaved_packets_to_the_observer) {
     EXPECT_EQ(a.what.flits, 3U);
     EXPECT_EQ(a.what.created, 1U + vc);
     EXPECT_EQ(a.cycle, 8U + vc);
-    EXPECT_EQ(a.routers, 4U);
+    EXPECT_EQ(a.routers, 4U + vc);
   }
 }
 
 TEST(levels_pin_terminal, keeps_the_packets_of_its_ports_apart) {
   terminal_bench b(2);
   b.start();
+  for (unsigned port = 0; port < 2; ++port) b.packets.add(10 + port, 0);
   // Both on VC 0, one after the other, and finished in the other order.
   for (std::uint32_t i = 0; i < 2; ++i) {
     for (unsigned port = 0; port < 2; ++port) {
       flit_t f = make_flit(10 + port, i, 2, 0, 5);
-      if (f.head) f.header.source = 70 + port;
+      if (f.head) f.source = 70 + port;
       b.received[port].write(f);
       b.step();
       b.received[port].write(flit_t());
@@ -196,17 +206,17 @@ TEST(levels_pin_terminal, reset_forgets_the_packets_on_their_way) {
   b.start();
   b.all_ready(true);
   b.step(2);
-  ASSERT_EQ(b.sent[0].read().tag.sequence, 2U);
+  ASSERT_EQ(b.shown(0).tag.sequence(), 2U);
   b.assert_reset();
   EXPECT_FALSE(b.sent[0].read().valid);
   b.release_reset();
   // What follows reset is a stream of whole packets again.
   std::vector<flit_t> flits;
   for (unsigned cycle = 0; cycle < 20; ++cycle, b.step())
-    if (b.sent[0].read().valid) flits.push_back(b.sent[0].read());
+    if (b.sent[0].read().valid) flits.push_back(b.shown(0));
   ASSERT_FALSE(flits.empty());
   EXPECT_TRUE(flits.front().head) << flits.front();
-  EXPECT_EQ(flits.back().tag.id, 2U);
+  EXPECT_EQ(flits.back().tag.packet(), 2U);
 }
 
 }  // namespace

@@ -45,9 +45,9 @@ TEST(levels_pin_timed_compressor, an_assumed_ratio_shortens_and_the_latency_coun
   t.b.drain();
   ASSERT_EQ(t.b.left.size(), 100U) << "half as long, though its bits do not compress";
   const stage_bench<TimedWords>::flit_t& head = t.b.left[0].flit;
-  EXPECT_EQ(head.header.flits, 100U);
-  EXPECT_EQ(head.header.words, 200U * TimedWords);
-  EXPECT_EQ(head.header.codec, codec::Fpc);
+  EXPECT_EQ(head.flits, 100U);
+  EXPECT_EQ(head.words, 200U * TimedWords);
+  EXPECT_EQ(head.codec, codec::Fpc);
   EXPECT_EQ(t.left(1, 0) - t.entered(1, 0), 100U);
   EXPECT_EQ(t.left(1, 99), t.entered(1, 199) + 1);
   EXPECT_EQ(t.b.bubbles(t.b.left), 1U) << "half the length is what a stream of ratio 2 needs, and a cycle for the tail";
@@ -92,7 +92,7 @@ TEST(levels_pin_timed_compressor, what_is_not_chosen_passes_in_no_time) {
   t.b.send(t.raw(1, shorter, data_type::Int));
   t.b.send(t.raw(2, message, data_type::Other));
   t.b.drain();
-  for (const auto& e : t.b.left) EXPECT_EQ(e.cycle, t.entered(e.flit.tag.id, e.flit.tag.sequence));
+  for (const auto& e : t.b.left) EXPECT_EQ(e.cycle, t.entered(e.flit.tag.packet(), e.flit.tag.sequence()));
   t.b.queue.write(2);
   t.b.send(t.raw(3, shorter, data_type::Int));
   t.b.drain();
@@ -133,7 +133,7 @@ TEST(levels_pin_timed_compressor, random_packets_under_random_stalls) {
     in.push_back(t.raw(id, message, type));
     const bool candidate = in.back().size() >= 2 && in.back().size() <= p.depth && type != data_type::Other;
     out.push_back(candidate ? t.shorter(id, message, type) : in.back());
-    compressed += out.back()[0].header.codec != codec::Raw;
+    compressed += out.back()[0].codec != codec::Raw;
   }
   t.b.run(in, out, random);
   EXPECT_GT(compressed, 50U);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/router/router_signals.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -25,66 +26,48 @@ void expect(values& all, const std::string& name, const Field& value) {
   all[name] = static_cast<std::uint64_t>(value);
 }
 
-void expect(values& all, const std::string& n, const xor_datum& d) {
-  const auto& [name, words, uses, type] = d;
-  expect(all, n + ".name", name), expect(all, n + ".words", words);
-  expect(all, n + ".uses", uses), expect(all, n + ".type", type);
-}
-
-void expect(values& all, const std::string& n, const xor_code& c) {
-  const auto& [role, relay, overflow, first, second] = c;
-  expect(all, n + ".role", role), expect(all, n + ".relay", relay), expect(all, n + ".overflow", overflow);
-  expect(all, n + ".first", first), expect(all, n + ".second", second);
-}
-
-void expect(values& all, const std::string& n, const header& h) {
-  const auto& [destination, source, flits, words, type, codec, cut, message_class, code] = h;
-  expect(all, n + ".destination", destination), expect(all, n + ".source", source);
-  expect(all, n + ".flits", flits), expect(all, n + ".words", words);
-  expect(all, n + ".type", type), expect(all, n + ".codec", codec), expect(all, n + ".cut", cut);
-  expect(all, n + ".message_class", message_class), expect(all, n + ".code", code);
-}
-
 void expect(values& all, const std::string& n, const flit<128>& f) {
-  const auto& [valid, head, tail, vc, way, error, header, payload, tag] = f;
+  const auto& [valid, head, tail, vc, error, type, codec, cut, message_class, role, relay, overflow, tag, destination,
+               source, flits, words, first, second, way, payload] = f;
   expect(all, n + ".valid", valid), expect(all, n + ".head", head), expect(all, n + ".tail", tail);
   expect(all, n + ".vc", vc), expect(all, n + ".way", way), expect(all, n + ".error", error);
-  expect(all, n + ".header", header);
+  expect(all, n + ".type", type), expect(all, n + ".codec", codec), expect(all, n + ".cut", cut);
+  expect(all, n + ".message_class", message_class), expect(all, n + ".role", role);
+  expect(all, n + ".relay", relay), expect(all, n + ".overflow", overflow);
+  expect(all, n + ".destination", destination), expect(all, n + ".source", source);
+  expect(all, n + ".flits", flits), expect(all, n + ".words", words);
+  expect(all, n + ".first", first), expect(all, n + ".second", second);
   for (unsigned i = 0; i < payload.size(); ++i) expect(all, n + ".payload" + std::to_string(i), payload[i]);
-  const auto& [id, created, sequence, routers] = tag;
-  expect(all, n + ".tag.id", id), expect(all, n + ".tag.created", created);
-  expect(all, n + ".tag.sequence", sequence), expect(all, n + ".tag.routers", routers);
+  expect(all, n + ".tag", tag.bits);
 }
 
 void expect(values& all, const std::string& n, const head_announcement& h) {
-  for (unsigned i = 0; i < h.slots.size(); ++i) {
-    const auto& [valid, vc, destination, flits, way] = h.slots[i];
+  const auto& [valid, vc, destination, flits, way] = h;
+  for (unsigned i = 0; i < valid.size(); ++i) {
     const std::string slot = n + ".slot" + std::to_string(i);
-    expect(all, slot + ".valid", valid), expect(all, slot + ".vc", vc);
-    expect(all, slot + ".destination", destination), expect(all, slot + ".flits", flits);
-    expect(all, slot + ".way", way);
+    expect(all, slot + ".valid", valid[i]), expect(all, slot + ".vc", vc[i]);
+    expect(all, slot + ".destination", destination[i]), expect(all, slot + ".flits", flits[i]);
+    expect(all, slot + ".way", way[i]);
   }
 }
 
 void expect(values& all, const std::string& n, const route_announcement& r) {
-  for (unsigned i = 0; i < r.slots.size(); ++i) {
-    const auto& [valid, vc, wanted, flits] = r.slots[i];
-    const auto& [port, vcs, choices, choice_vcs] = wanted;
+  const auto& [valid, vc, port, vcs, choices, choice_vcs, flits] = r;
+  for (unsigned i = 0; i < valid.size(); ++i) {
     const std::string slot = n + ".slot" + std::to_string(i);
-    expect(all, slot + ".valid", valid), expect(all, slot + ".vc", vc), expect(all, slot + ".flits", flits);
-    expect(all, slot + ".port", port), expect(all, slot + ".vcs", vcs);
-    expect(all, slot + ".choices", choices), expect(all, slot + ".choice_vcs", choice_vcs);
+    expect(all, slot + ".valid", valid[i]), expect(all, slot + ".vc", vc[i]), expect(all, slot + ".flits", flits[i]);
+    expect(all, slot + ".port", port[i]), expect(all, slot + ".vcs", vcs[i]);
+    expect(all, slot + ".choices", choices[i]), expect(all, slot + ".choice_vcs", choice_vcs[i]);
   }
 }
 
 void expect(values& all, const std::string& n, const switch_grants& g) {
-  const auto& [inputs, outputs, tails, by_input, vc_of_output] = g;
+  const auto& [inputs, outputs, tails, vc, out_port, out_vc, vc_of_output] = g;
   expect(all, n + ".inputs", inputs), expect(all, n + ".outputs", outputs), expect(all, n + ".tails", tails);
   for (unsigned p = 0; p < MaxPorts; ++p) {
-    const auto& [vc, out_port, out_vc] = by_input[p];
     const std::string number = (p < 10 ? "0" : "") + std::to_string(p), input = n + ".by_input" + number;
-    expect(all, input + ".vc", vc), expect(all, input + ".out_port", out_port);
-    expect(all, input + ".out_vc", out_vc);
+    expect(all, input + ".vc", vc[p]), expect(all, input + ".out_port", out_port[p]);
+    expect(all, input + ".out_vc", out_vc[p]);
     expect(all, n + ".vc_of_output" + number, vc_of_output[p]);
   }
 }
@@ -146,10 +129,10 @@ TEST(levels_pin_trace, shows_all_fields_of_a_flit) {
   f.vc = 3;
   f.way = 0x1234'5678'9abc'def0;
   f.error = codec_error::OverLong;
-  f.header = {11, 12, 13, 14, data_type::Double, codec::LsbCut, 15, 2, {}};
-  f.header.code = {xor_role::Chain, true, true, {21, 22, 3, data_type::Int}, {31, 32, 4, data_type::Double}};
+  const xor_code code{xor_role::Chain, true, true, {21, 22, 3, data_type::Int}, {31, 32, 4, data_type::Double}};
+  put_header(f, {11, 12, 13, 14, data_type::Double, codec::LsbCut, 15, 2, code});
   f.payload = {0xfedc'ba98'7654'3210, 41};
-  f.tag = {51, 52, 53, 54};
+  f.tag = flit_tag(51, 53);
   values all;
   expect(all, "flit", f);
   for (const auto& field : all) EXPECT_NE(field.second, 0U) << field.first << " is not told from one that is not shown";
@@ -158,13 +141,15 @@ TEST(levels_pin_trace, shows_all_fields_of_a_flit) {
 
 TEST(levels_pin_trace, shows_all_fields_of_announced_heads) {
   head_announcement h;
-  h.slots = {{{true, 1, 2, 3, 4}, {true, 5, 6, 7, 8}}};
+  announce(h, 0, 1, 2, 3, 4);
+  announce(h, 1, 5, 6, 7, 8);
   shows_all_of(h);
 }
 
 TEST(levels_pin_trace, shows_all_fields_of_announced_routes) {
   route_announcement r;
-  r.slots = {{{true, 1, {2, 3, 4, 5}, 6}, {true, 7, {8, 9, 10, 11}, 12}}};
+  answer(r, 0, 1, {2, 3, 4, 5}, 6);
+  answer(r, 1, 7, {8, 9, 10, 11}, 12);
   shows_all_of(r);
 }
 
@@ -173,7 +158,7 @@ TEST(levels_pin_trace, shows_all_fields_of_grants) {
   g.inputs = 1, g.outputs = 2, g.tails = 3;
   for (unsigned p = 0; p < MaxPorts; ++p) {
     const auto n = static_cast<std::uint8_t>(4 * p + 1);
-    g.by_input[p].vc = n, g.by_input[p].out_port = n + 1, g.by_input[p].out_vc = n + 2;
+    g.vc[p] = n, g.out_port[p] = n + 1, g.out_vc[p] = n + 2;
     g.vc_of_output[p] = n + 3;
   }
   shows_all_of(g);

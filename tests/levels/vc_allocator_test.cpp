@@ -31,8 +31,7 @@ class vc_allocator_bench : public bench {
   vc_allocator dut;
 
   void ask(unsigned port, unsigned vc, unsigned out_port, vc_set vcs, std::uint32_t flits = 1, unsigned slot = 0) {
-    m_asked[port].slots[slot] = {
-        true, static_cast<std::uint8_t>(vc), {static_cast<std::uint8_t>(out_port), vcs}, flits};
+    answer(m_asked[port], slot, vc, {static_cast<std::uint8_t>(out_port), vcs}, flits);
     routes[port].write(m_asked[port]);
   }
   /// Ends the cycle, and the announcements and grants with it.

@@ -83,8 +83,7 @@ packet_of<K> flits_of(const coded_traffic& source, const packet& p) {
   h.code = p.code;
   packet_of<K> flits = make_packet<K>(p.id, h, message_t(p.flits * K));
   for (flit_of<K>& f : flits) {
-    source.payload(p, f.tag.sequence, 32 * K, f.payload.data());
-    f.tag.created = p.created;
+    source.payload(p, f.tag.sequence(), 32 * K, f.payload.data());
   }
   return flits;
 }
@@ -373,8 +372,8 @@ TYPED_TEST(levels_pin_xor_stages, decoder_takes_a_chain_apart_in_every_order) {
       std::uint32_t name = 0;
       for (const auto& event : d.b.left) {
         if (event.flit.head) {
-          name = event.flit.header.code.first.name;
-          EXPECT_EQ(event.flit.header.code.role, xor_role::Plain);
+          name = datum_of(event.flit.first).name;
+          EXPECT_EQ(event.flit.role, xor_role::Plain);
         }
         const auto words = weft::words_of<K>(event.flit.payload);
         came[name].insert(came[name].end(), words.begin(), words.end());
@@ -557,16 +556,15 @@ std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& rando
   header head;
   for (const auto& e : d.b.left) {
     const flit_of<K>& f = e.flit;
-    if (f.head) head = f.header;
-    if (f.head) law.ejected({e.cycle, 1, 0, f.tag.id, 0}, nullptr);
-    law.received({e.cycle, 1, 0, f.tag.id, f.tag.sequence}, f.payload.data());
+    if (f.head) head = header_of(f);
+    if (f.head) law.ejected({e.cycle, 1, 0, f.tag.packet(), 0}, nullptr);
+    law.received({e.cycle, 1, 0, f.tag.packet(), f.tag.sequence()}, f.payload.data());
     if (!f.tail) continue;
-    law.delivered({f.tag.id, head.source, head.destination, head.flits, f.tag.created, head.type, 0, head.code},
-                  e.cycle, 0);
+    law.delivered({f.tag.packet(), head.source, head.destination, head.flits, 0, head.type, 0, head.code}, e.cycle, 0);
     if (head.code.role == xor_role::Plain)
       data.insert(head.code.first.name);
     else
-      as_it_was += !by_id[f.tag.id].code.relay;
+      as_it_was += !by_id[f.tag.packet()].code.relay;
   }
   EXPECT_EQ(law.broken(), "");
   EXPECT_EQ(law.decoded(), d.dut.packets_decoded() + d.dut.packets_resolved());

@@ -40,7 +40,7 @@ class lockstep_axi_stream : public lockstep_test {
     for (flit_t& f : flits) f.valid = true;
     flits.front().head = true;
     flits.back().tail = true;
-    header& h = flits.front().header;
+    flit_t& h = flits.front();
     h.destination = random.between(0, 0xf'ffff);
     h.source = id;
     h.flits = static_cast<std::uint32_t>(flits.size());
@@ -107,7 +107,7 @@ class lockstep_axi_stream : public lockstep_test {
       const flit_t injected = tb::get_flit<64>(rtl->flit_o, wires, 0, user);
       if (injected.valid) {
         within[injected.vc].push_back(injected);
-        compressed += injected.head && injected.header.codec != codec::Raw;
+        compressed += injected.head && injected.codec != codec::Raw;
       }
       const pin::credit returned = tb::get_credit(rtl->credit_o, wires.vc_bits, 0);
       if (returned.valid) ++credits[returned.vc];
@@ -142,7 +142,7 @@ class lockstep_axi_stream : public lockstep_test {
       if (shown.valid && ready) {
         arriving.push_back(shown);
         if (shown.tail) {
-          const std::uint32_t id = arriving.front().header.source;
+          const std::uint32_t id = arriving.front().source;
           ASSERT_EQ(under_way.count(id), 1U) << "cycle " << cycle << ": packet " << id << ", " << seed_note();
           ASSERT_EQ(arriving, under_way[id]) << "cycle " << cycle << ": packet " << id << ", " << seed_note();
           under_way.erase(id);

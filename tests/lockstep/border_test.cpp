@@ -48,9 +48,9 @@ class lockstep_border : public lockstep_test {
       f.valid = true;
       for (std::uint64_t& word : f.payload) word = random.bits();
       if (PayloadBits == 32) f.payload[0] &= 0xffff'ffff;
-      f.tag.id = id;
+      f.tag = flit_tag(id);
     }
-    header& h = flits.front().header;
+    header h;
     h.destination = random.between(0, s.nodes - 1);
     h.source = random.between(0, 0xf'ffff);
     h.flits = random.between(0, 0xff'ffff);
@@ -64,6 +64,7 @@ class lockstep_border : public lockstep_test {
       h.code.first.name = random.between(0, 0xf'ffff);
       h.code.second.words = random.between(0, 0xff'ffff);
     }
+    put_header(flits.front(), h);
     flits.front().head = true;
     flits.back().tail = true;
     flits.back().error = static_cast<codec_error>(random.between(0, 3));

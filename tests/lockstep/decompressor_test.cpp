@@ -109,9 +109,9 @@ void lockstep_decompressor::shows_the_same_in_every_cycle() {
     const auto& in = flit_in.read();
     const auto& out = flit_out.read();
     bypassed += in.valid && out.valid && ready.read() && ready_in.read() && in.tag == out.tag;
-    coded += in.valid && in.head && ready.read() && in.header.codec != codec::Raw;
+    coded += in.valid && in.head && ready.read() && in.codec != codec::Raw;
     idle += !busy.read();
-    if (out.valid && out.head) longest = std::max(longest, out.header.words);
+    if (out.valid && out.head) longest = std::max(longest, out.words);
     if (random.chance(0.002)) {
       source.pause = pauses::any(random, 40);
       sink.pause = pauses::any(random, 40);

@@ -60,33 +60,31 @@ std::optional<difference> first_difference(const flit<PayloadBits>& left, const 
   field("head", left.head, right.head);
   field("tail", left.tail, right.tail);
   field("error", left.error, right.error);
-  field("header.destination", left.header.destination, right.header.destination);
-  field("header.source", left.header.source, right.header.source);
-  field("header.flits", left.header.flits, right.header.flits);
-  field("header.words", left.header.words, right.header.words);
-  field("header.type", left.header.type, right.header.type);
-  field("header.codec", left.header.codec, right.header.codec);
-  field("header.cut", left.header.cut, right.header.cut);
-  field("header.message_class", left.header.message_class, right.header.message_class);
-  field("header.code.role", left.header.code.role, right.header.code.role);
-  field("header.code.relay", left.header.code.relay, right.header.code.relay);
-  field("header.code.overflow", left.header.code.overflow, right.header.code.overflow);
+  field("destination", left.destination, right.destination);
+  field("source", left.source, right.source);
+  field("flits", left.flits, right.flits);
+  field("words", left.words, right.words);
+  field("type", left.type, right.type);
+  field("codec", left.codec, right.codec);
+  field("cut", left.cut, right.cut);
+  field("message_class", left.message_class, right.message_class);
+  field("role", left.role, right.role);
+  field("relay", left.relay, right.relay);
+  field("overflow", left.overflow, right.overflow);
   const auto datum = [&field](const std::string& name, const xor_datum& a, const xor_datum& b) {
     field(name + ".name", a.name, b.name);
     field(name + ".words", a.words, b.words);
     field(name + ".uses", a.uses, b.uses);
     field(name + ".type", a.type, b.type);
   };
-  datum("header.code.first", left.header.code.first, right.header.code.first);
-  datum("header.code.second", left.header.code.second, right.header.code.second);
+  datum("first", datum_of(left.first), datum_of(right.first));
+  datum("second", datum_of(left.second), datum_of(right.second));
   for (unsigned i = 0; i < left.payload.size(); ++i)
     field("payload[" + std::to_string(i) + "]", left.payload[i], right.payload[i]);
   field("vc", left.vc, right.vc);
   field("way", left.way, right.way);
-  field("tag.id", left.tag.id, right.tag.id);
-  field("tag.sequence", left.tag.sequence, right.tag.sequence);
-  field("tag.created", left.tag.created, right.tag.created);
-  field("tag.routers", left.tag.routers, right.tag.routers);
+  field("tag.packet", left.tag.packet(), right.tag.packet());
+  field("tag.sequence", left.tag.sequence(), right.tag.sequence());
   if (!found) found = {" (a field without a name here)", text_of(left), text_of(right)};
   return found;
 }

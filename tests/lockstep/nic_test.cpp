@@ -202,7 +202,7 @@ class nic_bench : public sc_core::sc_module {
             std::uint64_t{m_random.chance(0.8) ? m_random.between(0, 15) : static_cast<std::uint32_t>(m_random.bits())}
             << 32 * (w % 2);
     }
-    flits.front().header = h;
+    put_header(flits.front(), h);
     return flits;
   }
 
@@ -215,7 +215,7 @@ class nic_bench : public sc_core::sc_module {
     const std::uint32_t most = m_shape.nic.coding.depth * K;
     std::vector<flit_t> plain = any_message(most, xor_role::Plain, 1);
     std::vector<flit_t> hold = plain;
-    hold.front().header.code.role = xor_role::Hold;
+    hold.front().role = xor_role::Hold;
     const bool plain_first = m_random.chance(0.5), chain = m_random.chance(0.5);
     if (plain_first) m_packets.push_back(plain);
     m_packets.push_back(std::move(hold));
@@ -269,12 +269,12 @@ class nic_bench : public sc_core::sc_module {
     stalls += at.send.read().valid && !at.send_ready.read();
     if (out.valid && out.head) {
       ++heads;
-      coded += out.header.code.role == xor_role::Coded;
-      compressed += out.header.codec != codec::Raw;
+      coded += out.role == xor_role::Coded;
+      compressed += out.codec != codec::Raw;
     }
     if (shown.valid && at.receive_ready.read() && shown.head) {
       ++received;
-      resolved += shown.header.code.role == xor_role::Plain;
+      resolved += shown.role == xor_role::Plain;
     }
   }
 
@@ -290,9 +290,8 @@ class nic_bench : public sc_core::sc_module {
     systemc.tag = {};
     if (!m_report.empty() || (!systemc.valid && !rtl.valid) || systemc == rtl) return;
     std::ostringstream text;
-    text << where() << what << ": SystemC has " << systemc << " to " << systemc.header.destination << ", payload "
-         << systemc.payload[0] << ", RTL has " << rtl << " to " << rtl.header.destination << ", payload "
-         << rtl.payload[0];
+    text << where() << what << ": SystemC has " << systemc << " to " << systemc.destination << ", payload "
+         << systemc.payload[0] << ", RTL has " << rtl << " to " << rtl.destination << ", payload " << rtl.payload[0];
     m_report = text.str();
   }
 

@@ -160,20 +160,23 @@ class router_bench : public sc_core::sc_module {
     if (f.head) {
       ++m_traffic.heads;
       from.left = m_random.chance(0.4) ? 1 : m_random.between(1, static_cast<std::uint32_t>(m_traffic.longest));
-      from.tag = {m_traffic.heads, m_cycle, 0, 0};
-      f.header.destination = m_random.between(0, m_traffic.nodes - 1);
-      f.header.source = m_random.between(0, 0xf'ffff);
-      f.header.flits = static_cast<std::uint32_t>(from.left);
-      f.header.words = m_random.between(0, 0xff'ffff);
-      f.header.type = static_cast<data_type>(m_random.between(0, 3));
-      f.header.codec = static_cast<codec>(m_random.between(0, 3));
-      f.header.message_class = static_cast<std::uint8_t>(m_random.between(0, 15));
-      f.header.cut = static_cast<std::uint8_t>(m_random.between(0, 51));
+      from.tag = flit_tag(static_cast<std::uint32_t>(m_traffic.heads));
+      f.destination = m_random.between(0, m_traffic.nodes - 1);
+      f.source = m_random.between(0, 0xf'ffff);
+      f.flits = static_cast<std::uint32_t>(from.left);
+      f.words = m_random.between(0, 0xff'ffff);
+      f.type = static_cast<data_type>(m_random.between(0, 3));
+      f.codec = static_cast<codec>(m_random.between(0, 3));
+      f.message_class = static_cast<std::uint8_t>(m_random.between(0, 15));
+      f.cut = static_cast<std::uint8_t>(m_random.between(0, 51));
       if (m_shape.code) {
-        f.header.code.role = static_cast<xor_role>(m_random.between(0, 1));
-        f.header.code.relay = m_random.chance(0.5);
-        f.header.code.first.name = m_random.between(0, 0xf'ffff);
-        f.header.code.second.words = m_random.between(0, 0xff'ffff);
+        f.role = static_cast<xor_role>(m_random.between(0, 1));
+        f.relay = m_random.chance(0.5);
+        xor_datum first, second;
+        first.name = m_random.between(0, 0xf'ffff);
+        second.words = m_random.between(0, 0xff'ffff);
+        f.first = datum_bits(first);
+        f.second = datum_bits(second);
       }
       if (m_traffic.ways > 1) f.way = m_random.between(0, m_traffic.ways - 1);
       if (m_traffic.source_routed) {
@@ -187,7 +190,7 @@ class router_bench : public sc_core::sc_module {
     if (PayloadBits == 32) f.payload[0] &= 0xffff'ffff;
     if (f.tail) f.error = static_cast<codec_error>(m_random.between(0, 3));
     f.tag = from.tag;
-    ++from.tag.sequence;
+    from.tag = from.tag.of(from.tag.sequence() + 1);
     return f;
   }
 
@@ -205,7 +208,8 @@ class router_bench : public sc_core::sc_module {
 
   /// The tag, as far as it travels through the RTL.
   std::uint64_t user_of(const flit_t& f) const {
-    return (f.tag.id << 6 | (f.tag.sequence & 0x3f)) & ((std::uint64_t{1} << m_shape.user_bits) - 1);
+    return (std::uint64_t{f.tag.packet()} << 6 | (f.tag.sequence() & 0x3f)) &
+           ((std::uint64_t{1} << m_shape.user_bits) - 1);
   }
 
   void put_inputs() {
@@ -245,8 +249,8 @@ class router_bench : public sc_core::sc_module {
     expected.tag = rtl.tag;
     if (!(expected == rtl) && m_report.empty()) {
       std::ostringstream text;
-      text << where() << what << ": SystemC has " << systemc << " to " << systemc.header.destination << " way "
-           << systemc.way << ", RTL has " << rtl << " to " << rtl.header.destination << " way " << rtl.way;
+      text << where() << what << ": SystemC has " << systemc << " to " << systemc.destination << " way " << systemc.way
+           << ", RTL has " << rtl << " to " << rtl.destination << " way " << rtl.way;
       m_report = text.str();
     }
     if (m_shape.user_bits != 0) same(what + ".tag", user_of(systemc), user);
@@ -298,12 +302,11 @@ class router_bench : public sc_core::sc_module {
       same("switch_allocator.grant_tail_o" + of, grants.tails >> port & 1,
            tb::get_bits(root.weft_router__DOT__grant_tail, port, 1));
       if (grants.inputs >> port & 1) {
-        const pin::switch_grants::crossing& by = grants.by_input[port];
-        same("switch_allocator.grant_vc_o" + of, std::uint64_t{1} << by.vc,
+        same("switch_allocator.grant_vc_o" + of, std::uint64_t{1} << grants.vc[port],
              tb::get_bits(root.weft_router__DOT__grant_vc, port * s.vcs, s.vcs));
-        same("switch_allocator.grant_output_o" + of, std::uint64_t{1} << by.out_port,
+        same("switch_allocator.grant_output_o" + of, std::uint64_t{1} << grants.out_port[port],
              tb::get_bits(root.weft_router__DOT__grant_output, port * s.ports, s.ports));
-        same("switch_allocator.grant_out_vc_o" + of, by.out_vc,
+        same("switch_allocator.grant_out_vc_o" + of, grants.out_vc[port],
              tb::get_bits(root.weft_router__DOT__grant_out_vc, port * s.vc_bits(), s.vc_bits()));
       } else {
         m_traffic.stalls += status.occupied[port] != 0;
@@ -334,7 +337,13 @@ class router_bench : public sc_core::sc_module {
   }
 
   void compare_heads(const pin::head_announcement& systemc, unsigned port, const std::string& of) {
-    using slot = pin::head_announcement::slot;
+    struct slot {
+      bool valid = false;
+      std::uint8_t vc = 0;
+      node_id destination = 0;
+      std::uint32_t flits = 0;
+      std::uint64_t way = 0;
+    };
     const tb::router_shape& s = m_shape;
     const unsigned bits = 1 + s.vc_bits() + 20 + 24 + s.way_bits;
     const auto rtl = slots<slot>([&](unsigned i) {
@@ -352,16 +361,21 @@ class router_bench : public sc_core::sc_module {
       return one;
     });
     for (unsigned i = 0; i < 2; ++i) {
-      same("input_unit.head_o.valid" + of, systemc.slots[i].valid, rtl[i].valid);
-      same("input_unit.head_o.vc" + of, systemc.slots[i].vc, rtl[i].vc);
-      same("input_unit.head_o.destination" + of, systemc.slots[i].destination, rtl[i].destination);
-      same("input_unit.head_o.flits" + of, systemc.slots[i].flits, rtl[i].flits);
-      same("input_unit.head_o.way" + of, systemc.slots[i].way, rtl[i].way);
+      same("input_unit.head_o.valid" + of, systemc.valid[i], rtl[i].valid);
+      same("input_unit.head_o.vc" + of, systemc.vc[i], rtl[i].vc);
+      same("input_unit.head_o.destination" + of, systemc.destination[i], rtl[i].destination);
+      same("input_unit.head_o.flits" + of, systemc.flits[i], rtl[i].flits);
+      same("input_unit.head_o.way" + of, systemc.way[i], rtl[i].way);
     }
   }
 
   void compare_routes(const pin::route_announcement& systemc, unsigned port, const std::string& of) {
-    using slot = pin::route_announcement::slot;
+    struct slot {
+      bool valid = false;
+      std::uint8_t vc = 0;
+      route wanted;
+      std::uint32_t flits = 0;
+    };
     const tb::router_shape& s = m_shape;
     const unsigned bits = 1 + s.vc_bits() + s.port_bits() + s.vcs + 24;
     const auto rtl = slots<slot>([&](unsigned i) {
@@ -379,11 +393,11 @@ class router_bench : public sc_core::sc_module {
       return one;
     });
     for (unsigned i = 0; i < 2; ++i) {
-      same("route_computation.route_o.valid" + of, systemc.slots[i].valid, rtl[i].valid);
-      same("route_computation.route_o.vc" + of, systemc.slots[i].vc, rtl[i].vc);
-      same("route_computation.route_o.port" + of, systemc.slots[i].wanted.port, rtl[i].wanted.port);
-      same("route_computation.route_o.vcs" + of, systemc.slots[i].wanted.vcs, rtl[i].wanted.vcs);
-      same("route_computation.route_o.flits" + of, systemc.slots[i].flits, rtl[i].flits);
+      same("route_computation.route_o.valid" + of, systemc.valid[i], rtl[i].valid);
+      same("route_computation.route_o.vc" + of, systemc.vc[i], rtl[i].vc);
+      same("route_computation.route_o.port" + of, systemc.wanted(i).port, rtl[i].wanted.port);
+      same("route_computation.route_o.vcs" + of, systemc.wanted(i).vcs, rtl[i].wanted.vcs);
+      same("route_computation.route_o.flits" + of, systemc.flits[i], rtl[i].flits);
     }
   }
 

@@ -242,7 +242,7 @@ void link_shows_the_same(unsigned stages, dice& random) {
         f.head = random.chance(0.5), f.tail = random.chance(0.5);
         f.vc = static_cast<std::uint8_t>(random.between(0, 3));
         f.payload[0] = random.bits();
-        f.header.source = random.between(0, 0xf'ffff);
+        f.source = random.between(0, 0xf'ffff);
       }
       pin::credit c;
       if (random.chance(0.4)) c = {true, static_cast<std::uint8_t>(random.between(0, 3))};

@@ -55,12 +55,9 @@ std::vector<flit<PayloadBits>> flits_of(const travelling_packet& packet, packet_
     f.valid = true;
     f.head = i == 0;
     f.tail = i + 1 == flits.size();
-    if (f.head) f.header = packet.header;
+    if (f.head) put_header(f, packet.header);
     for (unsigned j = 0; j < K; ++j) f.payload[j / 2] |= std::uint64_t{packet.payload[i * K + j]} << (32 * (j % 2));
-    f.tag.id = id;
-    f.tag.created = 3 * id;
-    f.tag.sequence = static_cast<std::uint32_t>(i);
-    f.tag.routers = static_cast<std::uint32_t>(id % 7);
+    f.tag = flit_tag(static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(i));
   }
   return flits;
 }

@@ -88,7 +88,7 @@ class stream_sink {
     if (shown.valid && !ready) ++stalls;
     if (shown.valid && ready) {
       ++flits;
-      if (shown.head) ++packets_of[static_cast<unsigned>(shown.header.codec)];
+      if (shown.head) ++packets_of[static_cast<unsigned>(shown.codec)];
       if (shown.tail) ++errors[static_cast<unsigned>(shown.error)];
     }
     if (m_pause > 0) {

@@ -283,7 +283,7 @@ class node {
 
   void takes(const flit<PayloadBits>& f) {
     if (f.head) {
-      m_header = f.header;
+      m_header = header_of(f);
       m_payload.clear();
     }
     for (unsigned i = 0; i < K; ++i)

@@ -7,12 +7,14 @@
 /// | head    | 1               | valid flits   | first flit of a packet                          |
 /// | tail    | 1               | valid flits   | last flit of a packet; both: a one-flit packet  |
 /// | vc      | log2(VCs)       | valid flits   | VC of the input port it goes to                 |
-/// | way     | 64              | head flits    | what the source chose of the route; 0 outside the network |
-/// | header  | 102             | head flits    | destination, source, class, length, form; never coded |
-/// | code    | 105             | head flits    | data by name, for XOR stages; absent without them |
-/// | payload | PayloadBits     | valid flits   | data, low word first; heads carry data too      |
 /// | error   | 2               | tails         | what a decoder found wrong with the packet      |
+/// | header  | 102             | head flits    | type … words: destination, source, class, length, form; never coded |
+/// | code    | 105             | head flits    | role … second: data by name, for XOR stages; absent without them |
+/// | way     | 64              | head flits    | what the source chose of the route; 0 outside the network |
+/// | payload | PayloadBits     | valid flits   | data, low word first; heads carry data too      |
 /// | tag     | none            | valid flits   | simulation only: which packet this is a part of |
+///
+/// It is flat, and as small as its fields allow, 64 bytes up to 64 bits of payload: a router copies it seven times.
 #pragma once
 
 #include <array>
@@ -43,16 +45,26 @@ struct header {
   }
 };
 
-/// Identity of a flit for logs and checks; no hardware carries it.
-struct flit_tag {
-  packet_id id = 0;
-  cycle_t created = 0;         ///< of its packet
-  std::uint32_t sequence = 0;  ///< 0 for the head
-  std::uint32_t routers = 0;   ///< routers passed so far
+/// Which packet a flit is of, and which flit of it, for logs and checks; no hardware carries it. What is known of the
+/// packet is in a table beside the network (pin/packet_table.h).
+class flit_tag {
+ public:
+  static constexpr unsigned SequenceBits = 8;
 
-  friend bool operator==(const flit_tag& a, const flit_tag& b) {
-    return a.id == b.id && a.created == b.created && a.sequence == b.sequence && a.routers == b.routers;
-  }
+  flit_tag() = default;
+  /// \param packet   its number in the table, < 2^24
+  /// \param sequence 0 for the head; of larger ones the low bits are kept
+  explicit flit_tag(std::uint32_t packet, std::uint32_t sequence = 0)
+      : bits(packet << SequenceBits | (sequence & ((1U << SequenceBits) - 1))) {}
+
+  std::uint32_t packet() const { return bits >> SequenceBits; }
+  std::uint32_t sequence() const { return bits & ((1U << SequenceBits) - 1); }
+  /// The tag of flit \p sequence of the same packet.
+  flit_tag of(std::uint32_t sequence) const { return flit_tag(packet(), sequence); }
+
+  friend bool operator==(const flit_tag& a, const flit_tag& b) { return a.bits == b.bits; }
+
+  std::uint32_t bits = 0;  ///< as a waveform shows it: the last two hexadecimal digits are the sequence
 };
 
 /// \tparam PayloadBits 32 or a multiple of 64, at most 512.
@@ -66,17 +78,38 @@ struct flit {
   bool head = false;
   bool tail = false;
   std::uint8_t vc = 0;
-  std::uint64_t way = 0;
   codec_error error = codec_error::None;
-  weft::header header;
-  std::array<std::uint64_t, Words> payload{};
+  // The header, and the code that belongs to it: as in header and xor_code
+  data_type type = data_type::Other;
+  weft::codec codec = weft::codec::Raw;
+  std::uint8_t cut = 0;
+  std::uint8_t message_class = 0;
+  xor_role role = xor_role::Plain;
+  bool relay = false;
+  bool overflow = false;
 #ifndef WEFT_SYNTHESIS
   flit_tag tag;
 #endif
+  node_id destination = 0;
+  node_id source = 0;
+  std::uint32_t flits = 0;
+  std::uint32_t words = 0;
+  std::uint64_t first = 0;   ///< as datum_bits() packs it
+  std::uint64_t second = 0;  ///< as datum_bits() packs it
+  std::uint64_t way = 0;
+  std::array<std::uint64_t, Words> payload;
 
+  flit() {
+    for (unsigned word = 0; word < Words; ++word) payload[word] = 0;
+  }
+
+  /// What differs most often is compared first.
   friend bool operator==(const flit& a, const flit& b) {
-    return a.valid == b.valid && a.head == b.head && a.tail == b.tail && a.vc == b.vc && a.way == b.way &&
-           a.error == b.error && a.payload == b.payload && a.header == b.header
+    return a.valid == b.valid && a.payload == b.payload && a.head == b.head && a.tail == b.tail && a.vc == b.vc &&
+           a.destination == b.destination && a.source == b.source && a.flits == b.flits && a.words == b.words &&
+           a.first == b.first && a.second == b.second && a.way == b.way && a.error == b.error && a.type == b.type &&
+           a.codec == b.codec && a.cut == b.cut && a.message_class == b.message_class && a.role == b.role &&
+           a.relay == b.relay && a.overflow == b.overflow
 #ifndef WEFT_SYNTHESIS
            && a.tag == b.tag
 #endif
@@ -88,10 +121,60 @@ struct flit {
     const char* kind = f.head ? (f.tail ? "single" : "head") : (f.tail ? "tail" : "body");
     out << kind << " flit on VC " << unsigned(f.vc);
 #ifndef WEFT_SYNTHESIS
-    out << ", flit " << f.tag.sequence << " of packet " << f.tag.id;
+    out << ", flit " << f.tag.sequence() << " of packet " << f.tag.packet();
 #endif
     return out;
   }
 };
+
+/// The code in a head.
+template <unsigned PayloadBits>
+xor_code code_of(const flit<PayloadBits>& f) {
+  xor_code code;
+  code.role = f.role;
+  code.relay = f.relay;
+  code.overflow = f.overflow;
+  code.first = datum_of(f.first);
+  code.second = datum_of(f.second);
+  return code;
+}
+
+template <unsigned PayloadBits>
+void put_code(flit<PayloadBits>& f, const xor_code& code) {
+  f.role = code.role;
+  f.relay = code.relay;
+  f.overflow = code.overflow;
+  f.first = datum_bits(code.first);
+  f.second = datum_bits(code.second);
+}
+
+/// The header in a head, its code included.
+template <unsigned PayloadBits>
+header header_of(const flit<PayloadBits>& f) {
+  header h;
+  h.destination = f.destination;
+  h.source = f.source;
+  h.flits = f.flits;
+  h.words = f.words;
+  h.type = f.type;
+  h.codec = f.codec;
+  h.cut = f.cut;
+  h.message_class = f.message_class;
+  h.code = code_of(f);
+  return h;
+}
+
+template <unsigned PayloadBits>
+void put_header(flit<PayloadBits>& f, const header& h) {
+  f.destination = h.destination;
+  f.source = h.source;
+  f.flits = h.flits;
+  f.words = h.words;
+  f.type = h.type;
+  f.codec = h.codec;
+  f.cut = h.cut;
+  f.message_class = h.message_class;
+  put_code(f, h.code);
+}
 
 }  // namespace weft

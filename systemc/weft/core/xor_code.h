@@ -30,6 +30,21 @@ struct xor_datum {
   }
 };
 
+/// A datum in 50 bits, as weft_pkg::datum_t: name in the highest, then words, uses, type.
+inline std::uint64_t datum_bits(const xor_datum& d) {
+  return static_cast<std::uint64_t>(d.type) | static_cast<std::uint64_t>(d.uses) << 2 |
+         static_cast<std::uint64_t>(d.words) << 6 | static_cast<std::uint64_t>(d.name) << 30;
+}
+
+inline xor_datum datum_of(std::uint64_t bits) {
+  xor_datum d;
+  d.type = static_cast<data_type>(bits & 3);
+  d.uses = static_cast<std::uint8_t>(bits >> 2 & 0xf);
+  d.words = static_cast<std::uint32_t>(bits >> 6 & 0xff'ffff);
+  d.name = static_cast<std::uint32_t>(bits >> 30 & 0xf'ffff);
+  return d;
+}
+
 /// The part of the header that XOR stages read.
 struct xor_code {
   xor_role role = xor_role::Plain;

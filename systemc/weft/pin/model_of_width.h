@@ -100,6 +100,7 @@ class model : public audited_model {
     for (router_id r = 0; r < m_network.routers(); ++r) {
       for (blocked_packet packet : m_network.router_at(r).blocked()) {
         packet.router = r;
+        packet.id = m_network.packets().of(flit_tag(static_cast<std::uint32_t>(packet.id))).id;
         result.push_back(packet);
       }
     }

@@ -18,6 +18,7 @@
 #include "weft/pin/nic/nic.h"
 #include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/nic/window_timer.h"
+#include "weft/pin/packet_table.h"
 #include "weft/pin/router/router.h"
 #include "weft/pin/router/router_interface.h"
 #include "weft/pin/terminal.h"
@@ -79,6 +80,7 @@ class network : public sc_core::sc_module {
   }
 
   const clock_gate& clocks() const { return m_clocks; }
+  const packet_table& packets() const { return m_packets; }
   const router_interface<PayloadBits>& router_at(router_id r) const { return *m_routers[r]; }
   std::size_t routers() const { return m_routers.size(); }
   const terminal<PayloadBits>& terminal_of(node_id n) const { return *m_terminals[n]; }
@@ -144,10 +146,14 @@ class network : public sc_core::sc_module {
             std::make_unique<router<PayloadBits>>(name.c_str(), m_parameters, graph.routing[r], depths[r], m_clocks);
 #ifndef WEFT_SYNTHESIS
         if (wants_waits)
-          m_recorders.push_back(std::make_unique<wait_recorder<PayloadBits>>(*own, m_parameters, m_clocks, observer));
+          m_recorders.push_back(
+              std::make_unique<wait_recorder<PayloadBits>>(*own, m_parameters, m_clocks, m_packets, observer));
 #endif
         m_routers.push_back(std::move(own));
       }
+#ifndef WEFT_SYNTHESIS
+      m_routers.back()->tell(m_packets);
+#endif
       m_routers.back()->rst_ni(rst_ni);
       m_wires.emplace_back(graph.routers[r].ports);
     }
@@ -193,8 +199,8 @@ class network : public sc_core::sc_module {
     // The NIC comes before the terminal, so that a watcher hears of a flit that left the network before it hears that
     // the node received it: gates open in the order in which they were made.
     make_nic(n, at, nics, stages, foreign, observer.wants_waits());
-    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(numbered("terminal", n).c_str(), n, ports, at.ways,
-                                                                  nics.compression, source, observer, m_clocks));
+    m_terminals.push_back(std::make_unique<terminal<PayloadBits>>(
+        numbered("terminal", n).c_str(), n, ports, at.ways, nics.compression, source, observer, m_clocks, m_packets));
     terminal<PayloadBits>& node = *m_terminals.back();
     nic_interface<PayloadBits>& interface = *m_nics.back();
     node.rst_ni(rst_ni);
@@ -209,7 +215,7 @@ class network : public sc_core::sc_module {
     std::vector<waits_on_channel*> waits;
     if (!m_recorders.empty())
       for (const port_ref& to : at.ports) waits.push_back(&m_recorders[to.router]->inlet(to.port));
-    interface.tell(observer, m_clocks, waits);
+    interface.tell(observer, m_clocks, m_packets, waits);
 #endif
 
     for (unsigned port = 0; port < ports; ++port) {
@@ -325,6 +331,7 @@ class network : public sc_core::sc_module {
 
   const router_parameters m_parameters;
   clock_gate m_clocks;
+  packet_table m_packets;
   window_timer m_timer;
   gated_clock& m_timer_clock;
   wire<bool> m_tick{"tick"};

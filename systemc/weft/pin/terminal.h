@@ -26,6 +26,7 @@
 #include "weft/core/ways.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clock_gate.h"
+#include "weft/pin/packet_table.h"
 
 namespace weft::pin {
 
@@ -43,10 +44,11 @@ class terminal : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<bool>> ready_o;
   sc_core::sc_out<std::uint32_t> queue_o{"queue_o"};  ///< Q: packets that wait behind those being sent
 
-  /// \param ways with a programme, each packet waits for the port that this names
+  /// \param ways    with a programme, each packet waits for the port that this names
+  /// \param packets of the network
   terminal(sc_core::sc_module_name name, node_id node, unsigned ports, way_rule ways,
            const compression_parameters& compression, packet_source& source, network_observer& observer,
-           clock_gate& clocks)
+           clock_gate& clocks, packet_table& packets)
       : sc_module(name),
         flit_o("flit_o", ports),
         ready_i("ready_i", ports),
@@ -58,6 +60,7 @@ class terminal : public sc_core::sc_module {
         m_source(source),
         m_observer(observer),
         m_clocks(clocks),
+        m_packets(packets),
         m_gate(clocks.make_gate()),
         m_sending(ports),
         m_arriving(ports) {
@@ -104,12 +107,14 @@ class terminal : public sc_core::sc_module {
   struct transmission {
     bool active = false;
     packet what;
+    flit_tag tag;
     std::uint32_t sequence = 0;  ///< of the flit on the wires
   };
 
   /// A packet that is coming in.
   struct arrival {
     header what;
+    std::uint32_t sequence = 0;        ///< of the next flit
     std::vector<std::uint32_t> coded;  // its payload so far, if it comes coded
   };
 
@@ -155,7 +160,7 @@ class terminal : public sc_core::sc_module {
       const auto next = std::find_if(m_queue.begin(), m_queue.end(),
                                      [port](const waiting& w) { return w.port.value_or(port) == port; });
       if (next != m_queue.end()) {
-        t = {true, next->what, 0};
+        t = {true, next->what, m_packets.add(next->what.id, next->what.created), 0};
         m_queue.erase(next);
       }
     }
@@ -165,12 +170,17 @@ class terminal : public sc_core::sc_module {
       f.head = t.sequence == 0;
       f.tail = t.sequence + 1 == t.what.flits;
       if (f.head) {
-        f.header = {t.what.destination, t.what.source, t.what.flits, t.what.flits * Words, t.what.type};
-        f.header.message_class = t.what.message_class;
-        f.header.code = t.what.code;
+        f.destination = t.what.destination;
+        f.source = t.what.source;
+        f.flits = t.what.flits;
+        f.words = t.what.flits * Words;
+        f.type = t.what.type;
+        f.message_class = t.what.message_class;
+        put_code(f, t.what.code);
+        WEFT_ASSERT(code_of(f) == t.what.code, "data by name that no header has room for: " << f);
       }
       m_source.payload(t.what, t.sequence, PayloadBits, f.payload.data());
-      f.tag = {t.what.id, t.what.created, t.sequence, 0};
+      f.tag = t.tag.of(t.sequence);
     }
     flit_o[port].write(f);
   }
@@ -185,16 +195,22 @@ class terminal : public sc_core::sc_module {
   void received(unsigned port, const flit_t& f, cycle_t cycle) {
     WEFT_ASSERT(f.error == codec_error::None, "a packet that no decoder can read: " << f);
     arrival& a = m_arriving[port][f.vc];
-    if (f.head) a.what = f.header;
+    if (f.head) {
+      a.what = header_of(f);
+      a.sequence = 0;
+    }
     const header& h = a.what;
+    const packet_table::row& packet = m_packets.of(f.tag);
     if (h.codec == codec::Raw)
-      m_observer.received({cycle, m_node, f.vc, f.tag.id, f.tag.sequence}, f.payload.data());
+      m_observer.received({cycle, m_node, f.vc, packet.id, a.sequence++}, f.payload.data());
     else
       collect(a, f, cycle);
     if (!f.tail) return;
     const std::uint32_t flits = h.codec == codec::Raw ? h.flits : (h.words + Words - 1) / Words;
-    m_observer.delivered({f.tag.id, h.source, h.destination, flits, f.tag.created, h.type, h.message_class, h.code},
-                         cycle, f.tag.routers);
+    m_observer.delivered({packet.id, h.source, h.destination, flits, packet.created, h.type, h.message_class, h.code},
+                         cycle, packet.routers);
+    // XOR stages keep packets whose data have names, and give them again.
+    if (h.code == xor_code()) m_packets.remove(f.tag);
   }
 
   /// A flit of a coded packet. With the tail, the flits of the message are there all at once.
@@ -212,7 +228,7 @@ class terminal : public sc_core::sc_module {
       flit_words<Words> words;
       std::copy_n(message.words.begin() + sequence * Words, Words, words.begin());
       const auto payload = weft::payload_of<Words>(words);
-      m_observer.received({cycle, m_node, f.vc, f.tag.id, sequence}, payload.data());
+      m_observer.received({cycle, m_node, f.vc, m_packets.of(f.tag).id, sequence}, payload.data());
     }
   }
 
@@ -222,6 +238,7 @@ class terminal : public sc_core::sc_module {
   packet_source& m_source;
   network_observer& m_observer;
   clock_gate& m_clocks;
+  packet_table& m_packets;
   gated_clock& m_gate;
   cycle_t m_next_creation = 0;
   std::size_t m_created = 0;  // packets, with a programme

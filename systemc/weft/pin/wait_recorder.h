@@ -17,7 +17,9 @@
 #include "weft/core/wait_accounts.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clock_gate.h"
+#include "weft/pin/packet_table.h"
 #include "weft/pin/router/router.h"
+#include "weft/pin/router/router_signals.h"
 #include "weft/pin/waits_on_channel.h"
 
 namespace weft::pin {
@@ -26,10 +28,11 @@ template <unsigned PayloadBits>
 class wait_recorder {
  public:
   wait_recorder(const router<PayloadBits>& of, const router_parameters& parameters, clock_gate& clocks,
-                network_observer& observer)
+                const packet_table& packets, network_observer& observer)
       : m_router(of),
         m_clocks(clocks),
         m_gate(clocks.make_gate()),
+        m_packets(packets),
         m_observer(observer),
         m_catches_up(cycles_to_switch(parameters.pipeline == 3)),
         m_to_channel(1 + crossbar_stages(parameters)),
@@ -52,7 +55,7 @@ class wait_recorder {
   friend class gated_clock;  // runs clocked() at its edges
 
   struct held_flit {
-    packet_id id;
+    flit_tag tag;
     bool head, tail;
     router_waits waits;  ///< when it came
     cycle_t due;         ///< of a head: cycle in which it would be granted the switch if its packet were alone
@@ -93,11 +96,11 @@ class wait_recorder {
     in.active = assigned.active;
 
     const switch_grants& grants = m_router.grants();
-    const vc_set granted = (grants.inputs >> port & 1) != 0 ? vc_set{1} << grants.by_input[port].vc : 0;
+    const vc_set granted = (grants.inputs >> port & 1) != 0 ? vc_set{1} << grants.vc[port] : 0;
     for_each_member(m_router.occupied(port) & assigned.active & ~granted, [&](unsigned vc) {
       if (m_router.has_credit(assigned.port[vc], assigned.vc[vc])) ++in.vcs[vc].lost;
     });
-    if (granted != 0) send(in, grants.by_input[port], now);
+    if (granted != 0) send(in, grants.vc[port], grants.out_port[port], now);
   }
 
   /// The head at the front may ask for the switch from cycle \p now on: all that it is late by then, and was not
@@ -110,30 +113,31 @@ class wait_recorder {
     in.due = head.due;
   }
 
-  void send(input& in, const switch_grants::crossing& grant, cycle_t now) {
-    input_vc& from = in.vcs[grant.vc];
+  void send(input& in, unsigned vc, unsigned out_port, cycle_t now) {
+    input_vc& from = in.vcs[vc];
     const held_flit sent = from.flits.front();
     from.flits.pop_front();
     --m_held;
     if (!sent.head) from.waits.follow(sent.waits, m_catches_up);
     from.waits.grant(now - from.due++, std::exchange(from.lost, 0));
-    if (sent.tail) in.active &= ~(vc_set{1} << grant.vc);  // free from the next cycle on, with or without a clock
-    if (m_outlets[grant.out_port] != nullptr)
-      m_outlets[grant.out_port]->push_back(from.waits.waits());
+    if (sent.tail) in.active &= ~(vc_set{1} << vc);  // free from the next cycle on, with or without a clock
+    if (m_outlets[out_port] != nullptr)
+      m_outlets[out_port]->push_back(from.waits.waits());
     else if (sent.tail)
-      m_observer.waited(sent.id, from.waits.waits(), now + m_to_channel);
+      m_observer.waited(m_packets.of(sent.tag).id, from.waits.waits(), now + m_to_channel);
   }
 
   void take(input& in, const flit<PayloadBits>& f, cycle_t arrival) {
     const router_waits waits = in.coming.front();
     in.coming.pop_front();
     ++m_held;
-    in.vcs[f.vc].flits.push_back({f.tag.id, f.head, f.tail, waits, arrival + m_catches_up - waits.sum()});
+    in.vcs[f.vc].flits.push_back({f.tag, f.head, f.tail, waits, arrival + m_catches_up - waits.sum()});
   }
 
   const router<PayloadBits>& m_router;
   const clock_gate& m_clocks;
   gated_clock& m_gate;
+  const packet_table& m_packets;
   network_observer& m_observer;
   const std::uint32_t m_catches_up;
   const cycle_t m_to_channel;  ///< from a grant to the flit's cycle on the channel

@@ -132,9 +132,9 @@ class lockstep_topology_top : public command_test {
     f.head = sequence == 0;
     f.tail = sequence + 1 == p.flits;
     if (f.head) {
-      f.header.destination = p.destination;
-      f.header.source = p.source;
-      f.header.flits = p.flits;
+      f.destination = p.destination;
+      f.source = p.source;
+      f.flits = p.flits;
     }
     f.payload[0] = packet << 8 | sequence;
     return f;

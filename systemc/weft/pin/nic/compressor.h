@@ -18,7 +18,6 @@
 ///            offered; where none is offered between packets it is 0.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -164,11 +163,11 @@ class compressor : public packet_stage<PayloadBits> {
 
   /// The header on flit_i goes to the selector.
   void present_head() {
-    const header& h = flit_i.read().header;
-    m_head_type.write(static_cast<std::uint8_t>(h.type));
-    m_head_flits.write(h.flits);
-    m_head_words.write(h.words);
-    m_head_codec.write(static_cast<std::uint8_t>(h.codec));
+    const flit_t& in = flit_i.read();
+    m_head_type.write(static_cast<std::uint8_t>(in.type));
+    m_head_flits.write(in.flits);
+    m_head_words.write(in.words);
+    m_head_codec.write(static_cast<std::uint8_t>(in.codec));
   }
 
   /// One encoder has a chunk, or none; the other's outputs are 0.
@@ -196,11 +195,13 @@ class compressor : public packet_stage<PayloadBits> {
   bool accepts(const flit_t& in, path p) const {
     if (p == path::Bypass) return ready_i.read();
     if (m_path_q != path::None) return true;  // the head reserved room for all
-    return p != path::None && m_store.has_room(in.header.flits, p == path::Encode);
+    return p != path::None && m_store.has_room(in.flits, p == path::Encode);
   }
 
   /// Words of the message that are left with the flit on flit_i.
-  std::uint32_t words_left(const flit_t& in) const { return in.head ? in.header.words : m_words_left_q; }
+  std::uint32_t words_left(const flit_t& in) const { return in.head ? in.words : m_words_left_q; }
+  /// …and those of them in that flit.
+  std::uint32_t words_of_flit(const flit_t& in) const { return words_left(in) < Words ? words_left(in) : Words; }
 
   void combinational() {
     const flit_t& in = flit_i.read();
@@ -214,9 +215,12 @@ class compressor : public packet_stage<PayloadBits> {
     m_encode_fpc.write(encode && !doubles);
     m_encode_lsb_cut.write(encode && doubles);
     word_row<Words> words;
-    if (encode) words.word = weft::words_of<Words>(in.payload);
+    if (encode) {
+      const flit_words<Words> of_flit = weft::words_of<Words>(in.payload);
+      for (unsigned word = 0; word < Words; ++word) words.word[word] = of_flit[word];
+    }
     m_encode_words.write(words);
-    m_encode_count.write(encode ? static_cast<std::uint8_t>(std::min(words_left(in), Words)) : 0);
+    m_encode_count.write(encode ? static_cast<std::uint8_t>(words_of_flit(in)) : 0);
     m_encode_last.write(encode && in.tail);
     m_encode_cut.write(m_path_q == path::None ? cut_i.read() : m_cut_q);
   }
@@ -257,20 +261,21 @@ class compressor : public packet_stage<PayloadBits> {
   /// A flit comes in at the end of this cycle.
   void take(const flit_t& in, path p) {
     m_path_q = in.tail ? path::None : p;
-    m_words_left_q = words_left(in) - std::min(words_left(in), Words);
-    if (p == path::Bypass) return;
-    if (in.head) {
-      m_cut_q = cut_i.read();
-      m_store.begin(in, p == path::Encode, m_cut_q);
+    m_words_left_q = words_left(in) - words_of_flit(in);
+    if (p != path::Bypass) {
+      if (in.head) {
+        m_cut_q = cut_i.read();
+        m_store.begin(in, p == path::Encode, m_cut_q);
+      }
+      check_length(in);
+      m_store.write(in);
     }
-    check_length(in);
-    m_store.write(in);
   }
 
 #ifndef WEFT_SYNTHESIS
   /// Room was reserved by the header, so it must tell the truth.
   void check_length(const flit_t& in) {
-    m_flits_left = in.head ? in.header.flits : m_flits_left;
+    m_flits_left = in.head ? in.flits : m_flits_left;
     m_flits_left--;
     WEFT_ASSERT(in.tail == (m_flits_left == 0), "the header gives another length than the packet has: " << in);
   }

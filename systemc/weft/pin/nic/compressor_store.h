@@ -6,7 +6,6 @@
 ///            and the room of the other is given back. compressor.h is the module.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -16,6 +15,7 @@
 #include "weft/core/parameters.h"
 #include "weft/pin/codec/bit_packer.h"
 #include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/nic/payload.h"
 
 namespace weft::pin {
 
@@ -29,8 +29,8 @@ class compressor_store {
   using flit_t = flit<PayloadBits>;
   using packed_flits = word_row<bit_packer<Words>::MaxFlits * Words>;
 
-  /// \param depth   flits of each memory, at most MaxCompressorFlits
-  /// \param packets at most MaxCompressorPackets
+  /// \param depth   flits of each memory, a power of two, at most MaxCompressorFlits
+  /// \param packets a power of two, at most MaxCompressorPackets
   compressor_store(unsigned depth, unsigned packets, bool classic)
       : m_depth(depth), m_packets(packets), m_classic(classic) {}
 
@@ -44,79 +44,87 @@ class compressor_store {
   /// A packet comes in and reserves room for its raw form, and if it is encoded as much for the coded one.
   /// \param cut bits that LSB-cut cuts off
   void begin(const flit_t& head, bool encode, std::uint8_t cut) {
-    descriptor& d = nth(m_count_q++);
-    d = descriptor();
-    d.header = head.header;
-    d.raw_flits = head.header.flits;
+    descriptor d;
+    d.header = header_of(head);
+    d.raw_flits = head.flits;
     d.done = !encode;
     d.cut = cut;
     d.vc = head.vc;
 #ifndef WEFT_SYNTHESIS
     d.tag = head.tag;
 #endif
+    m_descriptor_q[nth(m_count_q)] = d;
+    m_count_q++;
     m_raw_used_q += d.raw_flits;
     if (encode) m_packed_used_q += d.raw_flits;
   }
 
   /// The next flit of the packet that comes in, in its raw form.
   void write(const flit_t& in) {
-    m_raw[m_raw_write_q] = in.payload;
-    m_raw_write_q = (m_raw_write_q + 1) % m_depth;
+    put_words(m_raw[m_raw_write_q], in.payload);
+    m_raw_write_q = in_ring(m_raw_write_q + 1);
     m_raw_held_q++;
   }
 
   /// The packer's flits go to the packed memory as long as they make the packet shorter; with the last of a packet it
   /// is known which form leaves.
   void collect(const packed_flits& flits, unsigned count, bool last) {
-    unsigned n = 0;
-    while (nth(n).done) ++n;
-    descriptor& d = nth(n);
-    for (unsigned j = 0; j < count && m_packed_q + j + 1 < d.raw_flits; ++j) {
-      flit_words<Words> words;
-      std::copy_n(flits.word.begin() + j * Words, Words, words.begin());
-      m_packed[(m_packed_write_q + m_packed_q + j) % m_depth] = weft::payload_of<Words>(words);
+    const unsigned at = being_encoded();
+    for (unsigned j = 0; j < bit_packer<Words>::MaxFlits; ++j) {
+      if (j < count && m_packed_q + j + 1 < m_descriptor_q[at].raw_flits) {
+        flit_words<Words> words;
+        for (unsigned word = 0; word < Words; ++word) words[word] = flits.word[j * Words + word];
+        put_words(m_packed[in_ring(m_packed_write_q + m_packed_q + j)], weft::payload_of<Words>(words));
+      }
     }
     m_packed_q += count;
-    if (last) decide(d);
+    if (last) decide(at);
   }
 
   /// The next flit of the oldest packet leaves. No flit if there is none yet.
   flit_t fetch() {
     flit_t out;
     if (m_count_q == 0) return out;
-    const descriptor& d = nth(0);
+    const descriptor d = m_descriptor_q[m_oldest_q];
     if (!d.done || (!d.coded && m_raw_held_q == 0)) return out;
 
     out.valid = true;
     out.head = m_fetched_q == 0;
     out.tail = m_fetched_q + 1 == d.header.flits;
     out.vc = d.vc;
-    if (out.head) out.header = d.header;
+    if (out.head) put_header(out, d.header);
 #ifndef WEFT_SYNTHESIS
-    out.tag = d.tag;
-    out.tag.sequence = m_fetched_q;
+    out.tag = d.tag.of(m_fetched_q);
 #endif
     if (d.coded) {
-      out.payload = m_packed[m_packed_read_q];
-      m_packed_read_q = (m_packed_read_q + 1) % m_depth;
+      put_words(out.payload, m_packed[m_packed_read_q]);
+      m_packed_read_q = in_ring(m_packed_read_q + 1);
       m_packed_used_q--;
       if (out.head) release_raw(d.raw_flits);
     } else {
-      out.payload = m_raw[m_raw_read_q];
+      put_words(out.payload, m_raw[m_raw_read_q]);
       release_raw(1);
     }
     m_fetched_q++;
     if (!out.tail) return out;
     m_fetched_q = 0;
-    m_oldest_q = (m_oldest_q + 1) % m_packets;
+    m_oldest_q = nth(1);
     m_count_q--;
     return out;
   }
 
   void reset() {
-    m_oldest_q = m_count_q = m_fetched_q = 0;
-    m_raw_write_q = m_raw_read_q = m_raw_used_q = m_raw_held_q = 0;
-    m_packed_write_q = m_packed_read_q = m_packed_used_q = m_packed_q = 0;
+    m_oldest_q = 0;
+    m_count_q = 0;
+    m_fetched_q = 0;
+    m_raw_write_q = 0;
+    m_raw_read_q = 0;
+    m_raw_used_q = 0;
+    m_raw_held_q = 0;
+    m_packed_write_q = 0;
+    m_packed_read_q = 0;
+    m_packed_used_q = 0;
+    m_packed_q = 0;
 #ifndef WEFT_SYNTHESIS
     m_packets_compressed = m_packets_lost = m_words_in = m_words_out = 0;
 #endif
@@ -145,10 +153,24 @@ class compressor_store {
 
   using payload_t = flit_payload<Words>;
 
-  descriptor& nth(unsigned n) { return m_descriptor_q[(m_oldest_q + n) % m_packets]; }
+  /// Where the descriptor of the packet is that \p n others are before.
+  unsigned nth(unsigned n) const { return (m_oldest_q + n) & (m_packets - 1); }
+  /// A place in a memory.
+  unsigned in_ring(unsigned flit) const { return flit & (m_depth - 1); }
 
-  void decide(descriptor& d) {
+  /// The oldest packet of which it is not known which form leaves: the packer works on it.
+  unsigned being_encoded() const {
+    unsigned n = 0;
+    for (unsigned i = 0; i < m_packets; ++i) {
+      if (!m_descriptor_q[nth(i)].done) break;
+      n = i + 1;
+    }
+    return nth(n);
+  }
+
+  void decide(unsigned at) {
     const std::uint32_t total = m_packed_q;
+    descriptor d = m_descriptor_q[at];
     d.done = true;
     d.coded = total < d.raw_flits;
     if (d.coded) {
@@ -156,11 +178,12 @@ class compressor_store {
       d.header.codec = codec_for(d.header.type, m_classic);
       d.header.cut = d.header.codec == codec::LsbCut ? d.cut : 0;
       m_packed_used_q -= d.raw_flits - total;
-      m_packed_write_q = (m_packed_write_q + total) % m_depth;
+      m_packed_write_q = in_ring(m_packed_write_q + total);
     } else {
       m_packed_used_q -= d.raw_flits;
     }
     m_packed_q = 0;
+    m_descriptor_q[at] = d;
 #ifndef WEFT_SYNTHESIS
     (d.coded ? m_packets_compressed : m_packets_lost)++;
     if (d.coded) m_words_in += d.header.words;
@@ -169,7 +192,7 @@ class compressor_store {
   }
 
   void release_raw(std::uint32_t flits) {
-    m_raw_read_q = (m_raw_read_q + flits) % m_depth;
+    m_raw_read_q = in_ring(m_raw_read_q + flits);
     m_raw_used_q -= flits;
     m_raw_held_q -= flits;
   }

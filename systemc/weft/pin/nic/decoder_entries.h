@@ -45,9 +45,11 @@ class decoder_entries {
   const decoder_entry& operator[](unsigned entry) const { return m_entries_q[entry]; }
 
   /// Flit \p flit of an entry.
-  payload_t& memory(unsigned entry, std::uint32_t flit) { return m_memory[std::size_t{entry} * m_depth + flit]; }
+  payload_t& memory(unsigned entry, std::uint32_t flit) {
+    return m_memory[static_cast<std::size_t>(entry) * m_depth + flit];
+  }
   const payload_t& memory(unsigned entry, std::uint32_t flit) const {
-    return m_memory[std::size_t{entry} * m_depth + flit];
+    return m_memory[static_cast<std::size_t>(entry) * m_depth + flit];
   }
 
   // What look_up_packet() and compare_fresh() ask for: weft/core/xor_entries.h.

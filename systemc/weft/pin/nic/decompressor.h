@@ -15,7 +15,6 @@
 ///            receiver ready. In bypass both streams are one, combinationally; otherwise ready_o comes from registers.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 
@@ -27,6 +26,7 @@
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/decoding_path.h"
 #include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -108,13 +108,11 @@ class decompressor : public packet_stage<PayloadBits> {
     codec_error error = codec_error::None;  // found in this cycle, in a packet that is being decoded
   };
 
-  // -------------------------------------------------------------------------------------------------------------
   // Streams
-
   bool empty() const { return m_fifo_count_q == 0 && m_state_q == state::Idle && !m_group_q.valid && !m_out_q.valid; }
 
   bool bypasses(const flit_t& in) const {
-    return m_bypass_q || (in.valid && in.head && in.header.codec == codec::Raw && empty());
+    return m_bypass_q || (in.valid && in.head && in.codec == codec::Raw && empty());
   }
 
   bool accepts(const flit_t& in) const { return bypasses(in) ? ready_i.read() : m_fifo_count_q < FifoFlits; }
@@ -125,17 +123,16 @@ class decompressor : public packet_stage<PayloadBits> {
     flit_o.write(bypasses(in) ? in : m_out_q);
   }
 
-  // -------------------------------------------------------------------------------------------------------------
   // Decisions
-
   bool is_lsb_cut() const { return m_header_q.codec == codec::LsbCut; }
   /// Words of the next group.
-  unsigned group_words() const { return std::min(m_words_left_q, is_lsb_cut() ? LsbCutWords : Words); }
+  unsigned group_words() const { return words_of_group(is_lsb_cut() ? LsbCutWords : Words); }
+  unsigned words_of_group(unsigned most) const { return m_words_left_q < most ? m_words_left_q : most; }
 
   /// The FIFO's first flit is the head of a coded packet.
   bool coded_head_waits() const {
     const flit_t& front = m_fifo_q[0];
-    return m_fifo_count_q != 0 && front.head && front.header.codec != codec::Raw;
+    return m_fifo_count_q != 0 && front.head && front.codec != codec::Raw;
   }
 
   decision decide() const {
@@ -183,16 +180,17 @@ class decompressor : public packet_stage<PayloadBits> {
     m_path.clear.write(d.start);
     m_path.push.write(d.start || d.push);
     word_row<Words> pushed;
-    if (d.start || d.push) pushed.word = weft::words_of<Words>(m_fifo_q[0].payload);
+    if (d.start || d.push) {
+      const flit_words<Words> of_flit = weft::words_of<Words>(m_fifo_q[0].payload);
+      for (unsigned word = 0; word < Words; ++word) pushed.word[word] = of_flit[word];
+    }
     m_path.pushed.write(pushed);
     m_path.fpc_load.write(d.load && !is_lsb_cut());
     m_path.lsb_cut_load.write(d.load && is_lsb_cut());
     m_path.take.write(!d.load ? 0 : is_lsb_cut() ? m_path.lsb_cut_take.read() : m_path.fpc_take.read());
   }
 
-  // -------------------------------------------------------------------------------------------------------------
   // Registers
-
   /// From the output back to the input: each register is read as it was before the one behind it changes it.
   void step() {
     const flit_t& in = flit_i.read();
@@ -222,7 +220,10 @@ class decompressor : public packet_stage<PayloadBits> {
 
   void reset() {
     m_fifo_count_q = 0;
-    m_bypass_q = m_raw_q = m_tail_seen_q = m_first_q = false;
+    m_bypass_q = false;
+    m_raw_q = false;
+    m_tail_seen_q = false;
+    m_first_q = false;
     m_state_q = state::Idle;
     m_header_q = header();
     m_words_left_q = 0;
@@ -249,14 +250,14 @@ class decompressor : public packet_stage<PayloadBits> {
       out.valid = true;
       out.head = g.first && !g.upper;
       out.tail = g.last && is_last_flit;
-      if (!out.head) out.header = header();
+      if (!out.head) put_header(out, header());
     }
     if (g.kind == group::kind_t::Decoded) {
       if constexpr (Words == 1)
         out.payload[0] = g.lsb_cut ? m_path.lsb_cut_words.read().word[g.upper] : m_path.fpc_words.read().word[0];
       else
-        out.payload =
-            weft::payload_of<Words>(g.lsb_cut ? m_path.lsb_cut_words.read().word : m_path.fpc_words.read().word);
+        put_words(out.payload,
+                  weft::payload_of<Words>(g.lsb_cut ? m_path.lsb_cut_words.read().word : m_path.fpc_words.read().word));
       if (out.tail) out.error = left_over(g.lsb_cut);
     }
     if (g.kind == group::kind_t::Zeros && out.tail) out.error = g.error;
@@ -265,7 +266,7 @@ class decompressor : public packet_stage<PayloadBits> {
     g.upper = g.pair;
     g.pair = false;
 #ifndef WEFT_SYNTHESIS
-    g.flit.tag.sequence++;
+    g.flit.tag = g.flit.tag.of(g.flit.tag.sequence() + 1);
 #endif
     return out;
   }
@@ -286,8 +287,12 @@ class decompressor : public packet_stage<PayloadBits> {
       m_group_q.valid = true;
       m_group_q.flit = front;
     }
-    if (!d.load && !d.fill) return;
-    const unsigned words = d.load ? group_words() : std::min(m_words_left_q, Words);
+    if (d.load || d.fill) load_decoded(d);
+  }
+
+  /// A group that is decoded, or zeros in its place.
+  void load_decoded(const decision& d) {
+    const unsigned words = d.load ? group_words() : words_of_group(Words);
     group g;
     g.valid = true;
     g.kind = d.load ? group::kind_t::Decoded : group::kind_t::Zeros;
@@ -297,15 +302,15 @@ class decompressor : public packet_stage<PayloadBits> {
     g.pair = Words == 1 && words == 2;
     g.error = m_error_q;
     if (g.first) {
-      g.flit.header = m_header_q;
-      g.flit.header.flits = std::max(1U, (m_header_q.words + Words - 1) / Words);
-      g.flit.header.codec = codec::Raw;
-      g.flit.header.cut = 0;
+      put_header(g.flit, m_header_q);
+      g.flit.flits = m_header_q.words == 0 ? 1 : (m_header_q.words + Words - 1) / Words;
+      g.flit.codec = codec::Raw;
+      g.flit.cut = 0;
     }
     g.flit.vc = m_vc_q;
 #ifndef WEFT_SYNTHESIS
     g.flit.tag = m_tag;
-    m_tag.sequence += g.pair ? 2 : 1;
+    m_tag = m_tag.of(m_tag.sequence() + (g.pair ? 2 : 1));
 #endif
     m_group_q = g;
     m_words_left_q -= words;
@@ -341,7 +346,7 @@ class decompressor : public packet_stage<PayloadBits> {
   void start() {
     const flit_t& head = m_fifo_q[0];
     WEFT_ASSERT(!m_raw_q, "a head within a raw packet: " << head);
-    m_header_q = head.header;
+    m_header_q = header_of(head);
     if (m_header_q.words > m_most_words) m_header_q.words = 0;
     m_vc_q = head.vc;
     m_words_left_q = m_header_q.words;
@@ -350,8 +355,7 @@ class decompressor : public packet_stage<PayloadBits> {
     m_error_q = codec_error::Corrupt;  // of the header, if it is
     m_state_q = is_decodable(m_header_q) ? state::Decode : head.tail ? state::Fill : state::Drain;
 #ifndef WEFT_SYNTHESIS
-    m_tag = head.tag;
-    m_tag.sequence = 0;
+    m_tag = head.tag.of(0);
 #endif
   }
 

@@ -52,7 +52,7 @@ class injector : public sc_core::sc_module {
     SC_HAS_PROCESS(injector);
     if (m_class_vcs < m_vcs) {
       SC_METHOD(welcome_class);
-      sensitive << flit_i << m_changed_q;
+      sensitive << flit_i << m_available_q << m_within_packet_q << m_ready_q;
     }
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -74,25 +74,26 @@ class injector : public sc_core::sc_module {
 
   void reset() {
     for (unsigned vc = 0; vc < MaxVcs; ++vc) m_credits_q[vc] = static_cast<std::uint16_t>(m_depth);
-    m_available_q = first_vcs(m_vcs);
-    m_within_packet_q = false;
+    m_available_q.write(first_vcs(m_vcs));
+    m_within_packet_q.write(false);
     m_vc_q = 0;
     m_search_q = 0;
-    m_ready_q = true;
     m_ways.restart();
-    show(flit_t());
+    show(flit_t(), true);
   }
 
   void step() {
+    vc_set available = m_available_q.read();
+    bool within_packet = m_within_packet_q.read();
     flit_t out;
     if (flit_i.read().valid && ready()) {
       out = flit_i.read();
       if (out.head) m_vc_q = pick(out);
-      WEFT_ASSERT(out.head == !m_within_packet_q, "the send path broke a packet: " << out);
+      WEFT_ASSERT(out.head == !within_packet, "the send path broke a packet: " << out);
       out.vc = m_vc_q;
-      if (out.head) out.way = m_ways.next(out.header.destination);
-      if (--m_credits_q[m_vc_q] == 0) m_available_q &= ~(1U << m_vc_q);
-      m_within_packet_q = !out.tail;
+      if (out.head) out.way = m_ways.next(out.destination);
+      if (--m_credits_q[m_vc_q] == 0) available &= ~(1U << m_vc_q);
+      within_packet = !out.tail;
       m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
 #ifndef WEFT_SYNTHESIS
       m_sent++;
@@ -105,33 +106,31 @@ class injector : public sc_core::sc_module {
       const unsigned vc = credit_i.read().vc;
       WEFT_ASSERT(vc < m_vcs && m_credits_q[vc] < m_depth, "a credit too many for VC " << vc);
       m_credits_q[vc]++;
-      m_available_q |= 1U << vc;
+      available |= 1U << vc;
     }
     // Between packets the VC is picked every cycle anew: it is the packet's own only when its head leaves. With
     // classes it is picked when a head is there.
-    if (!m_within_packet_q && m_available_q != 0)
-      m_vc_q = static_cast<std::uint8_t>(round_robin(m_available_q, m_search_q));
-    m_ready_q = (m_available_q >> m_vc_q & 1) != 0;
-    show(out);
+    if (!within_packet && available != 0) m_vc_q = static_cast<std::uint8_t>(round_robin(available, m_search_q));
+    m_available_q.write(available);
+    m_within_packet_q.write(within_packet);
+    show(out, (available >> m_vc_q & 1) != 0);
   }
 
-  void show(const flit_t& out) {
-    if (m_class_vcs < m_vcs)
-      m_changed_q.write(!m_changed_q.read());
-    else
-      ready_o.write(m_ready_q);
+  void show(const flit_t& out, bool ready) {
+    m_ready_q.write(ready);
+    if (m_class_vcs == m_vcs) ready_o.write(ready);
     flit_o.write(out);
   }
 
   /// VCs that the head on flit_i may have.
-  vc_set candidates() const { return m_available_q & block_of_class(flit_i.read().header.message_class, m_class_vcs); }
+  vc_set candidates() const { return m_available_q.read() & block_of_class(flit_i.read().message_class, m_class_vcs); }
 
-  bool ready() const { return m_class_vcs == m_vcs || m_within_packet_q ? m_ready_q : candidates() != 0; }
+  bool ready() const { return m_class_vcs == m_vcs || m_within_packet_q.read() ? m_ready_q.read() : candidates() != 0; }
 
   std::uint8_t pick([[maybe_unused]] const flit_t& head) const {
     if (m_class_vcs == m_vcs) return m_vc_q;
-    WEFT_ASSERT(head.header.message_class < m_vcs / m_class_vcs,
-                "class " << unsigned(head.header.message_class) << " of " << m_vcs / m_class_vcs << ": " << head);
+    WEFT_ASSERT(head.message_class < m_vcs / m_class_vcs,
+                "class " << unsigned(head.message_class) << " of " << m_vcs / m_class_vcs << ": " << head);
     return static_cast<std::uint8_t>(round_robin(candidates(), m_search_q));
   }
 
@@ -143,12 +142,11 @@ class injector : public sc_core::sc_module {
   const way_rule m_rule;
   way_sequence m_ways;  // of the packets of this port; a register says which is next
   std::array<std::uint16_t, MaxVcs> m_credits_q{};
-  vc_set m_available_q = 0;  // VCs with a credit
-  bool m_within_packet_q = false;
-  bool m_ready_q = false;
-  std::uint8_t m_vc_q = 0;                         // VC of the next flit
-  std::uint8_t m_search_q = 0;                     // where the search for the next packet's VC begins
-  register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for welcome_class()
+  register_signal<vc_set> m_available_q{"available_q"};  // VCs with a credit
+  register_signal<bool> m_within_packet_q{"within_packet_q"};
+  register_signal<bool> m_ready_q{"ready_q"};
+  std::uint8_t m_vc_q = 0;      // VC of the next flit
+  std::uint8_t m_search_q = 0;  // where the search for the next packet's VC begins
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_sent = 0;
   std::uint32_t m_stalled = 0;

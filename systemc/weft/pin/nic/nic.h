@@ -11,6 +11,7 @@
 ///            which it is valid and the receiver ready.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <utility>
@@ -98,26 +99,28 @@ class nic : public nic_interface<PayloadBits> {
   }
 
 #ifndef WEFT_SYNTHESIS
-  void tell(network_observer& observer, const clock_gate& clocks,
+  void tell(network_observer& observer, const clock_gate& clocks, const packet_table& packets,
             const std::vector<waits_on_channel*>& waits) override {
-    const auto event_of = [&clocks, node = m_node](const flit_t& f) {
-      return flit_event{clocks.beginning() - 1, node, f.vc, f.tag.id, f.tag.sequence};
+    auto event_of = [&clocks, &packets, node = m_node,
+                     due = std::array<std::uint32_t, MaxVcs>()](const flit_t& f) mutable {
+      if (f.head) due[f.vc] = 0;
+      return flit_event{clocks.beginning() - 1, node, f.vc, packets.of(f.tag).id, due[f.vc]++};
     };
     for (std::size_t port = 0; port < m_injectors.size(); ++port) {
       injector<PayloadBits>& from = *m_injectors[port];
       if (waits.empty()) {
-        from.tell([&observer, event_of](const flit_t& f) { observer.injected(event_of(f), f.header); });
+        from.tell([&observer, event_of](const flit_t& f) mutable { observer.injected(event_of(f), header_of(f)); });
         continue;
       }
       from.tell(
           [&, event_of, &to = *waits[port], nic = waits_in_nic(), seen = from.stalled()](const flit_t& f) mutable {
-            observer.injected(event_of(f), f.header);
+            observer.injected(event_of(f), header_of(f));
             nic.leave(f.head, clocks.beginning() - 1, from.stalled() - std::exchange(seen, from.stalled()));
             to.push_back(nic.waits());
           });
     }
     for (auto& e : m_ejectors)
-      e->tell([&observer, event_of](const flit_t& f) { observer.ejected(event_of(f), f.payload.data()); });
+      e->tell([&observer, event_of](const flit_t& f) mutable { observer.ejected(event_of(f), f.payload.data()); });
   }
   const injector<PayloadBits>& injector_of(unsigned port) const { return *m_injectors[port]; }
   unsigned credits(unsigned port, unsigned vc) const override { return m_injectors[port]->credits(vc); }

@@ -16,6 +16,7 @@
 #include "weft/core/parameters.h"
 #include "weft/core/ways.h"
 #include "weft/pin/clock_gate.h"
+#include "weft/pin/packet_table.h"
 #include "weft/pin/signals.h"
 #include "weft/pin/waits_on_channel.h"
 
@@ -50,9 +51,10 @@ class nic_interface : public sc_core::sc_module {
   virtual void bind_tick(wire<bool>& tick) = 0;
 
 #ifndef WEFT_SYNTHESIS
-  /// Tells \p observer of every flit that passes between NIC and router, with the time of \p clocks.
+  /// Tells \p observer of every flit that passes between NIC and router, with the time of \p clocks and the packets of
+  /// \p packets.
   /// \param waits if waits are recorded, of each port those of the flits on the channel to the router
-  virtual void tell(network_observer& observer, const clock_gate& clocks,
+  virtual void tell(network_observer& observer, const clock_gate& clocks, const packet_table& packets,
                     const std::vector<waits_on_channel*>& waits) = 0;
   /// Credits for VC \p vc of the router's port; flits that have been sent to it since reset.
   virtual unsigned credits(unsigned port, unsigned vc) const = 0;

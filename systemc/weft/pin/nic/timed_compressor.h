@@ -102,7 +102,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
   /// For the head on flit_i: the choice holds from the first cycle in which it is offered.
   codec choice(const flit_t& f) const {
     if (m_chosen_q) return m_choice_q;
-    const header& h = f.header;
+    const header h = header_of(f);
     return choose_codec({h.type, h.flits, h.words, h.codec, this->received_i.read(), this->queue_i.read()},
                         m_parameters.selection, m_parameters.codec.classic, Words, m_parameters.depth);
   }
@@ -114,22 +114,22 @@ class timed_compressor : public packet_stage<PayloadBits> {
 
   /// Of a flit that does not bypass.
   bool accepts(const flit_t& f) const {
-    return m_entry_q == entry_e::Keep || (f.valid && m_used_q + f.header.flits <= m_parameters.depth);
+    return m_entry_q == entry_e::Keep || (f.valid && m_used_q + f.flits <= m_parameters.depth);
   }
 
   void take(const flit_t& f, bool bypass) {
     if (f.head && !bypass) {
       resident r;
-      r.head = f.header;
+      r.head = header_of(f);
       r.tag = f.tag;
-      r.reserved = f.header.flits;
+      r.reserved = f.flits;
       r.timed = m_choice_q != codec::Raw;
       if (r.timed) {
         r.earliest = m_now_q - 1 + *m_parameters.latency;  // it was taken in the cycle that ends now
         r.known = m_parameters.ratio.has_value();
         if (r.known) {
           r.head.codec = m_choice_q;
-          r.head.flits = static_cast<std::uint32_t>(std::ceil(f.header.flits / *m_parameters.ratio));
+          r.head.flits = static_cast<std::uint32_t>(std::ceil(f.flits / *m_parameters.ratio));
         }
       }
       m_used_q += r.reserved;
@@ -167,14 +167,13 @@ class timed_compressor : public packet_stage<PayloadBits> {
     f.valid = true;
     f.head = m_sequence_q == 0;
     f.tail = m_sequence_q + 1 == r.head.flits;
-    if (f.head) f.header = r.head;
+    if (f.head) put_header(f, r.head);
     if (!assumed(r)) {
       flit_words<Words> words;
       std::copy_n(r.payload.begin() + m_sequence_q * Words, Words, words.begin());
       f.payload = weft::payload_of<Words>(words);
     }
-    f.tag = r.tag;
-    f.tag.sequence = m_sequence_q++;
+    f.tag = r.tag.of(m_sequence_q++);
     if (f.tail) {
       m_used_q -= r.reserved;
       m_within_q.pop_front();

@@ -29,6 +29,7 @@
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/decoder_entries.h"
 #include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -90,26 +91,19 @@ class xor_decoder : public packet_stage<PayloadBits> {
   /// The look-up that the flit on flit_i goes by.
   look_up_result current(const flit_t& in) const {
     if (m_state_q == state::Move) return m_look_up_q;
-    return in.valid ? m_entries.look_up(in.header) : look_up_result();
+    return in.valid ? m_entries.look_up(header_of(in)) : look_up_result();
   }
 
   /// The head of a coded packet is looked up in this cycle, and moves later.
-  bool looks_up(const flit_t& in) const {
-    return m_state_q == state::Idle && in.valid && in.header.code.role == xor_role::Coded;
-  }
+  bool looks_up(const flit_t& in) const { return m_state_q == state::Idle && in.valid && in.role == xor_role::Coded; }
 
   /// In a coded packet that is decoded: the last flit of the datum, or one behind it, which is not the packet's tail.
   bool waits_for_tail(const flit_t& in) const { return !in.tail && m_sequence_q + 1 >= m_decoded_q.flits; }
 
   bool accepts(const flit_t& in, const look_up_result& found) const {
-    switch (found.choice.action) {
-      case xor_action::Store:
-        return true;
-      case xor_action::Decode:
-        return waits_for_tail(in) || ready_i.read();
-      default:
-        return ready_i.read();
-    }
+    const bool takes_in =
+        found.choice.action == xor_action::Store || (found.choice.action == xor_action::Decode && waits_for_tail(in));
+    return takes_in || ready_i.read();
   }
 
   /// The flit on flit_i XOR that of the datum that is known.
@@ -133,14 +127,14 @@ class xor_decoder : public packet_stage<PayloadBits> {
     if (found.choice.action == xor_action::Decode) {
       if (waits_for_tail(in)) return flit_t();
       out.head = in.head || m_decoded_q.flits == 1;
-      out.header = out.head ? m_decoded_q : header();
-      out.payload = m_sequence_q < m_decoded_q.flits ? decoded_payload(in, found) : m_last_q;
+      put_header(out, out.head ? m_decoded_q : header());
+      put_words(out.payload, m_sequence_q < m_decoded_q.flits ? decoded_payload(in, found) : m_last_q);
       out.error = in.tail ? error_of(in.error, found.known()) : codec_error::None;
 #ifndef WEFT_SYNTHESIS
-      out.tag.sequence = std::min(m_sequence_q, m_decoded_q.flits - 1);
+      out.tag = in.tag.of(std::min(m_sequence_q, m_decoded_q.flits - 1));
 #endif
     }
-    if (out.head && found.choice.overflow) out.header.code.overflow = true;
+    if (out.head && found.choice.overflow) out.overflow = true;
     return out;
   }
 
@@ -152,15 +146,14 @@ class xor_decoder : public packet_stage<PayloadBits> {
     out.head = m_sequence_q == 0;
     out.tail = m_sequence_q + 1 == m_decoded_q.flits;
     out.vc = waiting.vc;
-    if (out.head) out.header = m_decoded_q;
+    if (out.head) put_header(out, m_decoded_q);
     if (out.tail) out.error = error_of(waiting.error, m_known_q);
-    out.payload = m_entries.memory(m_waiting_q, m_sequence_q);
+    put_words(out.payload, m_entries.memory(m_waiting_q, m_sequence_q));
     if (m_sequence_q < m_entries[m_known_q].flits)
       for (unsigned word = 0; word < flit_t::Words; ++word)
         out.payload[word] ^= m_entries.memory(m_known_q, m_sequence_q)[word];
 #ifndef WEFT_SYNTHESIS
-    out.tag = waiting.tag;
-    out.tag.sequence = m_sequence_q;
+    out.tag = waiting.tag.of(m_sequence_q);
 #endif
     return out;
   }
@@ -202,7 +195,8 @@ class xor_decoder : public packet_stage<PayloadBits> {
     m_look_up_q = look_up_result();
     m_decoded_q = header();
     m_sequence_q = 0;
-    m_waiting_q = m_known_q = 0;
+    m_waiting_q = 0;
+    m_known_q = 0;
 #ifndef WEFT_SYNTHESIS
     m_packets_decoded = m_packets_resolved = m_packets_dropped = m_overflows = 0;
 #endif
@@ -232,8 +226,8 @@ class xor_decoder : public packet_stage<PayloadBits> {
   void begin(const flit_t& head, const look_up_result& found) {
     m_state_q = state::Move;
     m_look_up_q = found;
-    if (found.choice.action != xor_action::Decode) return;
-    m_decoded_q = decoded_header(head.header, other_datum(head.header.code, found.first_known), Words);
+    if (found.choice.action == xor_action::Decode)
+      m_decoded_q = decoded_header(header_of(head), other_datum(code_of(head), found.first_known), Words);
   }
 
   /// A flit comes in at the end of this cycle.
@@ -243,7 +237,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
       check_head(in, choice);
       m_state_q = state::Move;
       m_look_up_q = found;
-      m_incoming_q.what = choice.action == xor_action::Decode ? m_decoded_q : in.header;
+      m_incoming_q.what = choice.action == xor_action::Decode ? m_decoded_q : header_of(in);
       m_incoming_q.flits = m_incoming_q.what.flits;
       m_incoming_q.vc = in.vc;
 #ifndef WEFT_SYNTHESIS
@@ -255,15 +249,16 @@ class xor_decoder : public packet_stage<PayloadBits> {
     const bool decodes = choice.action == xor_action::Decode;
     const payload_t payload = decodes ? decoded_payload(in, found) : in.payload;  // before its entry is written
     if (m_sequence_q < m_incoming_q.flits) {
-      if (decodes) m_last_q = payload;
-      if (choice.room != xor_room::None) m_entries.memory(found.room(), m_sequence_q) = payload;
+      if (decodes) put_words(m_last_q, payload);
+      if (choice.room != xor_room::None) put_words(m_entries.memory(found.room(), m_sequence_q), payload);
     }
     ++m_sequence_q;
-    if (!in.tail) return;
-    m_incoming_q.error = decodes ? error_of(in.error, found.known()) : in.error;
-    m_sequence_q = 0;
-    m_state_q = state::Idle;
-    settle(found);
+    if (in.tail) {
+      m_incoming_q.error = decodes ? error_of(in.error, found.known()) : in.error;
+      m_sequence_q = 0;
+      m_state_q = state::Idle;
+      settle(found);
+    }
   }
 
   /// The packet has come in whole.
@@ -308,24 +303,24 @@ class xor_decoder : public packet_stage<PayloadBits> {
 
   void move_resolved() {
     const flit_t out = resolved();
-    m_entries.memory(m_waiting_q, m_sequence_q) = out.payload;
+    put_words(m_entries.memory(m_waiting_q, m_sequence_q), out.payload);
     ++m_sequence_q;
-    if (!out.tail) return;
-    m_sequence_q = 0;
-    m_state_q = state::Idle;
-    m_entries.use(m_known_q);
-    m_entries.resolve(m_waiting_q, m_decoded_q, out.error);
+    if (out.tail) {
+      m_sequence_q = 0;
+      m_state_q = state::Idle;
+      m_entries.use(m_known_q);
+      m_entries.resolve(m_waiting_q, m_decoded_q, out.error);
+    }
   }
 
 #ifndef WEFT_SYNTHESIS
   void check_head(const flit_t& in, const xor_choice& choice) const {
-    WEFT_ASSERT(in.header.codec == codec::Raw, "a packet in code: " << in);
-    const xor_code& code = in.header.code;
+    WEFT_ASSERT(in.codec == codec::Raw, "a packet in code: " << in);
+    const xor_code code = code_of(in);
     const bool coded = code.role == xor_role::Coded;
     if (!coded && code.first.uses == 0) return;
     const std::uint32_t words = coded ? std::max(code.first.words, code.second.words) : code.first.words;
-    WEFT_ASSERT(in.header.flits == flits_of_words(words, Words),
-                in.header.flits << " flits for " << words << " words: " << in);
+    WEFT_ASSERT(in.flits == flits_of_words(words, Words), in.flits << " flits for " << words << " words: " << in);
     WEFT_ASSERT(coded || choice.action != xor_action::Keep || !m_entries.knows(code.first.name),
                 "two data have the name " << code.first.name << ": " << in);
   }

@@ -27,6 +27,7 @@
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/packet_stage.h"
+#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -72,7 +73,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   /// Of the packet whose flit is on flit_i; where there is none, as if one passed.
   path path_of(const flit_t& in) const {
     if (m_sequence_q != 0) return m_path_q;
-    return in.valid ? path_for(in.header.code.role) : path::Pass;
+    return in.valid ? path_for(in.role) : path::Pass;
   }
 
   bool line_accepts() const { return m_overhead == 0 ? ready_i.read() : m_line_count_q < m_overhead || ready_i.read(); }
@@ -92,8 +93,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
   flit_t joined(const flit_t& in) const {
     flit_t out = in;
     const std::uint32_t sequence = in.head ? 0 : m_sequence_q;
-    out.header = in.head ? joined_header(m_held_header_q, in.header) : header();
-    out.tail = sequence + 1 == (in.head ? out.header.flits : m_joined_flits_q);
+    put_header(out, in.head ? joined_header(m_held_header_q, header_of(in)) : header());
+    out.tail = sequence + 1 == (in.head ? out.flits : m_joined_flits_q);
     if (in.head || sequence < m_operand_flits_q)
       for (unsigned word = 0; word < flit_t::Words; ++word) out.payload[word] ^= m_held[sequence][word];
     return out;
@@ -105,10 +106,9 @@ class xor_encoder : public packet_stage<PayloadBits> {
     out.valid = true;
     out.tail = m_sequence_q + 1 == m_joined_flits_q;
     out.vc = m_vc_q;
-    out.payload = m_held[m_sequence_q];
+    put_words(out.payload, m_held[m_sequence_q]);
 #ifndef WEFT_SYNTHESIS
-    out.tag = m_tag;
-    out.tag.sequence = m_sequence_q;
+    out.tag = m_tag.of(m_sequence_q);
 #endif
     return out;
   }
@@ -118,7 +118,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     const path p = path_of(in);
     ready_o.write(accepts(p));
     const bool passes = p == path::Pass && !m_appending_q && m_line_count_q == 0;
-    flit_o.write(passes ? in : m_overhead == 0 ? entering(in, p) : m_line_q.back());
+    flit_o.write(passes ? in : m_overhead == 0 ? entering(in, p) : m_line_q[m_overhead - 1]);
   }
 
   void step() {
@@ -145,12 +145,16 @@ class xor_encoder : public packet_stage<PayloadBits> {
 
   void reset() {
     m_path_q = path::Pass;
-    m_holds_q = m_keeps_q = m_appending_q = false;
+    m_holds_q = false;
+    m_keeps_q = false;
+    m_appending_q = false;
     m_held_header_q = header();
-    m_sequence_q = m_operand_flits_q = m_joined_flits_q = 0;
+    m_sequence_q = 0;
+    m_operand_flits_q = 0;
+    m_joined_flits_q = 0;
     m_vc_q = 0;
     m_line_count_q = 0;
-    for (flit_t& f : m_line_q) f = flit_t();
+    for (unsigned i = 0; i < m_overhead; ++i) m_line_q[i] = flit_t();
 #ifndef WEFT_SYNTHESIS
     m_packets_joined = 0;
 #endif
@@ -160,20 +164,21 @@ class xor_encoder : public packet_stage<PayloadBits> {
   /// Every flit moves on whose next register is free or becomes free; \p in, which may be none, enters.
   void move_line(const flit_t& in) {
     bool next_is_free = ready_i.read();
-    for (std::size_t i = m_line_q.size(); i-- > 0;) {
-      flit_t& here = m_line_q[i];
-      if (here.valid && next_is_free) {
-        if (i + 1 < m_line_q.size())
-          m_line_q[i + 1] = here;
+    for (unsigned behind = m_overhead; behind > 0; --behind) {
+      const unsigned i = behind - 1;
+      if (m_line_q[i].valid && next_is_free) {
+        if (behind < m_overhead)
+          m_line_q[behind] = m_line_q[i];
         else
           --m_line_count_q;
-        here = flit_t();
+        m_line_q[i] = flit_t();
       }
-      next_is_free = !here.valid;
+      next_is_free = !m_line_q[i].valid;
     }
-    if (!in.valid) return;
-    m_line_q.front() = in;
-    ++m_line_count_q;
+    if (in.valid) {
+      m_line_q[0] = in;
+      ++m_line_count_q;
+    }
   }
 
   /// A flit comes in at the end of this cycle.
@@ -181,31 +186,34 @@ class xor_encoder : public packet_stage<PayloadBits> {
     const std::uint32_t sequence = m_sequence_q;
     if (in.head) begin(in, p);
     check_length(in, p);
-    if (m_keeps_q) m_held[sequence] = in.payload;
+    if (m_keeps_q) put_words(m_held[sequence], in.payload);
     m_sequence_q = in.tail ? 0 : sequence + 1;
-    if (!in.tail || p != path::Join) return;
-    m_appending_q = sequence + 1 < m_joined_flits_q;
-    if (m_appending_q) m_sequence_q = sequence + 1;
+    if (in.tail && p == path::Join) {
+      m_appending_q = sequence + 1 < m_joined_flits_q;
+      if (m_appending_q) m_sequence_q = sequence + 1;
+    }
   }
 
   void begin(const flit_t& head, path p) {
     m_path_q = p;
-    m_keeps_q = is_held(head.header.code.role);
+    m_keeps_q = is_held(head.role);
     if (p == path::Join) {
       WEFT_ASSERT(m_holds_q, "a packet to combine, but none is held: " << head);
-      WEFT_ASSERT(m_held_header_q.code.first.name != head.header.code.first.name, "a datum with itself: " << head);
+      WEFT_ASSERT(m_held_header_q.code.first.name != datum_of(head.first).name, "a datum with itself: " << head);
       m_operand_flits_q = m_held_header_q.flits;
-      m_joined_flits_q = joined_header(m_held_header_q, head.header).flits;
+      m_joined_flits_q = joined_header(m_held_header_q, header_of(head)).flits;
       m_vc_q = head.vc;
 #ifndef WEFT_SYNTHESIS
       m_tag = head.tag;
       ++m_packets_joined;
 #endif
     }
-    if (!m_keeps_q) return;
-    WEFT_ASSERT(head.header.flits <= m_depth,
-                head.header.flits << " flits to hold, " << m_depth << " at most: " << head);
-    m_held_header_q = head.header;
+    if (m_keeps_q) hold(head);
+  }
+
+  void hold(const flit_t& head) {
+    WEFT_ASSERT(head.flits <= m_depth, head.flits << " flits to hold, " << m_depth << " at most: " << head);
+    m_held_header_q = header_of(head);
     m_holds_q = true;
   }
 
@@ -213,8 +221,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
   /// What is held or joined has the length that its header says.
   void check_length(const flit_t& in, path p) {
     if (p == path::Pass) return;
-    WEFT_ASSERT(!in.head || in.header.codec == codec::Raw, "a packet in code: " << in);
-    m_flits_left = in.head ? in.header.flits : m_flits_left;
+    WEFT_ASSERT(!in.head || in.codec == codec::Raw, "a packet in code: " << in);
+    m_flits_left = in.head ? in.flits : m_flits_left;
     m_flits_left--;
     WEFT_ASSERT(in.tail == (m_flits_left == 0), "the header gives another length than the packet has: " << in);
   }

@@ -11,6 +11,7 @@
 #include <systemc>
 
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/packet_table.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -35,6 +36,8 @@ class crossbar : public sc_core::sc_module {
   }
 
 #ifndef WEFT_SYNTHESIS
+  /// \p packets counts the tails that leave.
+  void tell(packet_table& packets) { m_packets = &packets; }
   /// Flits that have left by \p port since reset.
   std::uint64_t sent(unsigned port) const { return m_sent[port]; }
 
@@ -74,9 +77,9 @@ class crossbar : public sc_core::sc_module {
     busy_o.write(inside != 0);
   }
 
-  void leave(unsigned port, flit_t& out) {
+  void leave(unsigned port, const flit_t& out) {
 #ifndef WEFT_SYNTHESIS
-    out.tag.routers++;
+    if (out.tail && m_packets != nullptr) m_packets->pass(out.tag);
     m_sent[port]++;
 #endif
     flit_o[port].write(out);
@@ -88,6 +91,7 @@ class crossbar : public sc_core::sc_module {
   unsigned m_position_q = 0;  // the row that left last
   port_set m_driven_q = 0;    // output ports with a flit on the wires
 #ifndef WEFT_SYNTHESIS
+  packet_table* m_packets = nullptr;
   std::array<std::uint64_t, MaxPorts> m_sent{};
 #endif
 };

@@ -19,6 +19,7 @@
 #include "weft/core/ways.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/router/router_signals.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -118,12 +119,11 @@ class input_unit : public sc_core::sc_module {
     m_out.outputs = grants.outputs;
     WEFT_FOR_MEMBERS(port, grants.inputs) {
       input& in = m_inputs[port];
-      const switch_grants::crossing& grant = grants.by_input[port];
-      const unsigned vc = grant.vc;
+      const unsigned vc = grants.vc[port];
       WEFT_ASSERT(in.count_q[vc] != 0, "port " << port << " VC " << vc << " was granted the switch without a flit");
-      flit_t& out = m_out.by_output[grant.out_port];
+      flit_t& out = m_out.by_output[grants.out_port[port]];
       out = m_buffer[front_of(port, vc)];
-      out.vc = grant.out_vc;
+      out.vc = grants.out_vc[port];
       if (out.head && m_uses_up_way) out.way = source_path::rest(out.way);
       in.read_q[vc] = static_cast<std::uint16_t>(after(in.read_q[vc], m_depth));
       in.count_q[vc]--;
@@ -131,7 +131,7 @@ class input_unit : public sc_core::sc_module {
       update_status(port, vc);
       credit returned;
       returned.valid = true;
-      returned.vc = grant.vc;
+      returned.vc = grants.vc[port];
       credit_o[port].write(returned);
     }
     WEFT_FOR_MEMBERS(port, m_sent_q & ~grants.inputs) credit_o[port].write(credit());
@@ -167,11 +167,11 @@ class input_unit : public sc_core::sc_module {
       WEFT_FOR_MEMBERS(vc, fresh) {
         const flit_t& head = m_buffer[front_of(port, vc)];
         WEFT_ASSERT(head.head, "port " << port << " VC " << vc << " begins a packet with " << head);
-        heads.slots[slot].valid = true;
-        heads.slots[slot].vc = static_cast<std::uint8_t>(vc);
-        heads.slots[slot].destination = head.header.destination;
-        heads.slots[slot].flits = head.header.flits;
-        heads.slots[slot].way = head.way;
+        heads.valid[slot] = true;
+        heads.vc[slot] = static_cast<std::uint8_t>(vc);
+        heads.destination[slot] = head.destination;
+        heads.flits[slot] = head.flits;
+        heads.way[slot] = head.way;
         ++slot;
       }
       head_o[port].write(heads);
@@ -196,10 +196,9 @@ class input_unit : public sc_core::sc_module {
 #ifndef WEFT_SYNTHESIS
   void check_order(unsigned port, const flit_t& arriving) {
     flit_tag& last = m_last_tag[port * MaxVcs + arriving.vc];
-    const std::uint32_t due = arriving.head ? 0 : last.sequence + 1;
-    WEFT_ASSERT(
-        arriving.tag.sequence == due && (arriving.head || arriving.tag.id == last.id),
-        "port " << port << ": out of order, flit " << due << " of packet " << last.id << " was due: " << arriving);
+    const flit_tag due = arriving.head ? arriving.tag.of(0) : last.of(last.sequence() + 1);
+    WEFT_ASSERT(arriving.tag == due, "port " << port << ": out of order, flit " << due.sequence() << " of packet "
+                                             << due.packet() << " was due: " << arriving);
     last = arriving.tag;
   }
   std::array<flit_tag, MaxPorts * MaxVcs> m_last_tag;

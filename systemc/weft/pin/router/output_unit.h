@@ -14,7 +14,7 @@
 
 #include "weft/core/parameters.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/signals.h"
+#include "weft/pin/router/router_signals.h"
 
 namespace weft::pin {
 

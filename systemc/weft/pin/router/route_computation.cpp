@@ -27,17 +27,16 @@ void route_computation::step() {
     if (asserted(heads) == 0 && (m_announced_q & bit) == 0) continue;
     route_announcement routes;
     for (unsigned i = 0; i < head_announcement::Slots; ++i) {
-      const head_announcement::slot& head = heads.slots[i];
-      if (head.valid) {
+      if (heads.valid[i]) {
         route_query query;
         query.in_port = port;
-        query.in_vc = head.vc;
-        query.destination = head.destination;
-        query.way = head.way;
-        routes.slots[i].valid = true;
-        routes.slots[i].vc = head.vc;
-        routes.slots[i].wanted = route_in_class(m_rule, query, m_class_vcs);
-        routes.slots[i].flits = head.flits;
+        query.in_vc = heads.vc[i];
+        query.destination = heads.destination[i];
+        query.way = heads.way[i];
+        routes.valid[i] = true;
+        routes.vc[i] = heads.vc[i];
+        routes.want(i, route_in_class(m_rule, query, m_class_vcs));
+        routes.flits[i] = heads.flits[i];
       }
     }
     route_o[port].write(routes);

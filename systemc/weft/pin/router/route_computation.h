@@ -10,7 +10,7 @@
 #include "weft/core/routing.h"
 #include "weft/core/vc_classes.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/signals.h"
+#include "weft/pin/router/router_signals.h"
 
 namespace weft::pin {
 

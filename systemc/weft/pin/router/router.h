@@ -21,6 +21,7 @@
 #include "weft/pin/router/output_unit.h"
 #include "weft/pin/router/route_computation.h"
 #include "weft/pin/router/router_interface.h"
+#include "weft/pin/router/router_signals.h"
 #include "weft/pin/router/switch_allocator.h"
 #include "weft/pin/router/vc_allocator.h"
 
@@ -70,6 +71,7 @@ class router : public router_interface<PayloadBits> {
   }
 
 #ifndef WEFT_SYNTHESIS
+  void tell(packet_table& packets) override { m_crossbar.tell(packets); }
   const input_unit<PayloadBits, BufferFlits>& input() const { return m_input_unit; }
   const output_unit& output() const { return m_output_unit; }
   const vc_allocator& allocator() const { return m_vc_allocator; }
@@ -116,10 +118,11 @@ class router : public router_interface<PayloadBits> {
         if (front == nullptr) continue;
         if (m_vc_allocator.waiting(port) >> vc & 1) {
           const route& wanted = m_vc_allocator.wanted(port, vc);
-          result.push_back({0, port, vc, front->tag.id, reason::OutputVc, wanted.port, wanted.vcs, wanted.choices,
+          result.push_back({0, port, vc, front->tag.packet(), reason::OutputVc, wanted.port, wanted.vcs, wanted.choices,
                             wanted.choice_vcs});
         } else if ((held.active >> vc & 1) && m_output_unit.credits(held.port[vc], held.vc[vc]) == 0) {
-          result.push_back({0, port, vc, front->tag.id, reason::Credit, held.port[vc], vc_set{1} << held.vc[vc], 0, 0});
+          result.push_back(
+              {0, port, vc, front->tag.packet(), reason::Credit, held.port[vc], vc_set{1} << held.vc[vc], 0, 0});
         }
       }
     }

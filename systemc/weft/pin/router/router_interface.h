@@ -16,6 +16,7 @@
 #include "weft/core/parameters.h"
 #include "weft/core/routing.h"
 #include "weft/pin/clock_gate.h"
+#include "weft/pin/packet_table.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -45,6 +46,8 @@ class router_interface : public sc_core::sc_module {
   virtual void bind(unsigned port, const port_wires<PayloadBits>& wires) = 0;
 
 #ifndef WEFT_SYNTHESIS
+  /// Lets \p packets know of the tails that leave.
+  virtual void tell(packet_table& packets) = 0;
   unsigned ports() const { return static_cast<unsigned>(flit_i.size()); }
   /// Flits that have left by \p port since reset.
   virtual std::uint64_t sent(unsigned port) const = 0;
@@ -55,7 +58,8 @@ class router_interface : public sc_core::sc_module {
   virtual unsigned buffered(unsigned port, unsigned vc) const = 0;
   /// What is wrong with who holds which output VC, in words, or nothing.
   virtual std::string audit_holders() const = 0;
-  /// Packets at the front of an input VC that cannot move. The number of the router is for the caller to set.
+  /// Packets at the front of an input VC that cannot move. The number of the router is for the caller to set, and the
+  /// identity of the packet, of which this has the number in the table.
   virtual std::vector<blocked_packet> blocked() const = 0;
 #endif
 

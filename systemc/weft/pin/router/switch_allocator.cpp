@@ -34,9 +34,9 @@ void switch_allocator::combinational() {
     const std::uint8_t vc = matching.vc[port];
     const std::uint8_t out_port = matching.output[port];
     const std::uint8_t out_vc = assigned_i[port].read().vc[vc];
-    grants.by_input[port].vc = vc;
-    grants.by_input[port].out_port = out_port;
-    grants.by_input[port].out_vc = out_vc;
+    grants.vc[port] = vc;
+    grants.out_port[port] = out_port;
+    grants.out_vc[port] = out_vc;
     grants.outputs |= 1U << out_port;
     grants.vc_of_output[out_port] = out_vc;
     if (status.tail[port] >> vc & 1) grants.tails |= 1U << port;
@@ -52,8 +52,8 @@ void switch_allocator::step() {
   switch_matching matching;
   matching.inputs = grants.inputs;
   WEFT_FOR_MEMBERS(port, grants.inputs) {
-    matching.vc[port] = grants.by_input[port].vc;
-    matching.output[port] = grants.by_input[port].out_port;
+    matching.vc[port] = grants.vc[port];
+    matching.output[port] = grants.out_port[port];
   }
   advance(pointers, matching, m_ports, m_vcs);
   m_pointers_q.write(pointers);

@@ -11,7 +11,7 @@
 
 #include "weft/core/allocation.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/signals.h"
+#include "weft/pin/router/router_signals.h"
 
 namespace weft::pin {
 

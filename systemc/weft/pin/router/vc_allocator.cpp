@@ -59,13 +59,16 @@ route vc_allocator::take_up(unsigned in_port, unsigned in_vc, const request& r) 
 /// The allocation of this cycle, among those in the queue and those that have just got their route.
 vc_grants vc_allocator::decide() const {
   std::array<vc_set, MaxPorts> waiting = m_waiting_q;
-  for (unsigned port = 0; port < m_ports; ++port)
-    for (const route_announcement::slot& slot : route_i[port].read().slots)
-      if (slot.valid) waiting[port] |= vc_set{1} << slot.vc;
+  for (unsigned port = 0; port < m_ports; ++port) {
+    const route_announcement& routes = route_i[port].read();
+    for (unsigned i = 0; i < route_announcement::Slots; ++i)
+      if (routes.valid[i]) waiting[port] |= vc_set{1} << routes.vc[i];
+  }
   return allocate_vcs(m_ports, m_vcs, waiting, m_pointers_q, [&](unsigned port, unsigned vc) {
     request r = m_request_q[port][vc];
-    for (const route_announcement::slot& slot : route_i[port].read().slots)
-      if (slot.valid && slot.vc == vc) r = {slot.wanted, slot.flits};
+    const route_announcement& routes = route_i[port].read();
+    for (unsigned i = 0; i < route_announcement::Slots; ++i)
+      if (routes.valid[i] && routes.vc[i] == vc) r = {routes.wanted(i), routes.flits[i]};
     return take_up(port, vc, r);
   });
 }
@@ -87,10 +90,11 @@ void vc_allocator::step() {
   const vc_grants grants = decide();
 
   for (unsigned port = 0; port < m_ports; ++port) {
-    for (const route_announcement::slot& slot : route_i[port].read().slots) {
-      if (!slot.valid) continue;
-      m_waiting_q[port] |= vc_set{1} << slot.vc;
-      m_request_q[port][slot.vc] = {slot.wanted, slot.flits};
+    const route_announcement& routes = route_i[port].read();
+    for (unsigned i = 0; i < route_announcement::Slots; ++i) {
+      if (!routes.valid[i]) continue;
+      m_waiting_q[port] |= vc_set{1} << routes.vc[i];
+      m_request_q[port][routes.vc[i]] = {routes.wanted(i), routes.flits[i]};
     }
   }
   port_set changed = 0;
@@ -108,9 +112,8 @@ void vc_allocator::step() {
   // After the allocation: what a tail frees now takes part in the next one.
   const switch_grants& sent = grant_i.read();
   for_each_member(sent.tails, [&](unsigned port) {
-    const switch_grants::crossing& tail = sent.by_input[port];
-    m_assigned_q[port].active &= ~(vc_set{1} << tail.vc);
-    m_free_q[tail.out_port] |= vc_set{1} << tail.out_vc;
+    m_assigned_q[port].active &= ~(vc_set{1} << sent.vc[port]);
+    m_free_q[sent.out_port[port]] |= vc_set{1} << sent.out_vc[port];
     changed |= port_set{1} << port;
   });
 

@@ -17,7 +17,7 @@
 #include "weft/core/allocation.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/signals.h"
+#include "weft/pin/router/router_signals.h"
 
 namespace weft::pin {
 

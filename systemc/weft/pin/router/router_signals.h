@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the wires between the modules of a router carry, beside flits and credits: signals.h says what each type has.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <ostream>
+#include <string>
+
+#include <systemc>
+
+#include "weft/core/allocation.h"
+#include "weft/core/route.h"
+#include "weft/core/types.h"
+#include "weft/pin/signals.h"
+
+namespace weft::pin {
+
+/// Heads that have come to the front of an idle input VC of one port and want a route. Two at most can do so in one
+/// cycle: one that arrives at an empty VC, and one that waited behind a tail that has just left.
+struct head_announcement {
+  static constexpr unsigned Slots = 2;
+  std::array<bool, Slots> valid;
+  std::array<std::uint8_t, Slots> vc;
+  std::array<node_id, Slots> destination;
+  std::array<std::uint32_t, Slots> flits;
+  std::array<std::uint64_t, Slots> way;
+
+  head_announcement() {
+    for (unsigned i = 0; i < Slots; ++i) {
+      valid[i] = false;
+      vc[i] = 0;
+      destination[i] = 0;
+      flits[i] = 0;
+      way[i] = 0;
+    }
+  }
+
+  friend bool operator==(const head_announcement& a, const head_announcement& b) {
+    return a.valid == b.valid && a.vc == b.vc && a.destination == b.destination && a.flits == b.flits && a.way == b.way;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const head_announcement& h) {
+    for (unsigned i = 0; i < Slots; ++i)
+      if (h.valid[i]) out << "[VC " << unsigned(h.vc[i]) << " to node " << h.destination[i] << "]";
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const head_announcement& h, const std::string& name) {
+    for (unsigned i = 0; i < Slots; ++i) {
+      const std::string slot = name + ".slot" + std::to_string(i);
+      sc_core::sc_trace(file, h.valid[i], slot + ".valid");
+      sc_core::sc_trace(file, h.vc[i], slot + ".vc");
+      sc_core::sc_trace(file, h.destination[i], slot + ".destination");
+      sc_core::sc_trace(file, h.flits[i], slot + ".flits");
+      sc_core::sc_trace(file, h.way[i], slot + ".way");
+    }
+  }
+  friend strobes asserted(const head_announcement& h) { return h.valid[0] || h.valid[1]; }
+};
+
+/// The answer of route computation, one cycle later: what each of those heads may ask the VC allocator for.
+struct route_announcement {
+  static constexpr unsigned Slots = head_announcement::Slots;
+  std::array<bool, Slots> valid;
+  std::array<std::uint8_t, Slots> vc;
+  std::array<std::uint8_t, Slots> port;  ///< this and the next three: what is wanted, as in route
+  std::array<vc_set, Slots> vcs;
+  std::array<port_set, Slots> choices;
+  std::array<vc_set, Slots> choice_vcs;
+  std::array<std::uint32_t, Slots> flits;
+
+  route_announcement() {
+    for (unsigned i = 0; i < Slots; ++i) {
+      valid[i] = false;
+      vc[i] = 0;
+      flits[i] = 0;
+      want(i, route());
+    }
+  }
+
+  route wanted(unsigned i) const {
+    route r;
+    r.port = port[i];
+    r.vcs = vcs[i];
+    r.choices = choices[i];
+    r.choice_vcs = choice_vcs[i];
+    return r;
+  }
+  void want(unsigned i, const route& r) {
+    port[i] = r.port;
+    vcs[i] = r.vcs;
+    choices[i] = r.choices;
+    choice_vcs[i] = r.choice_vcs;
+  }
+
+  friend bool operator==(const route_announcement& a, const route_announcement& b) {
+    return a.valid == b.valid && a.vc == b.vc && a.port == b.port && a.vcs == b.vcs && a.choices == b.choices &&
+           a.choice_vcs == b.choice_vcs && a.flits == b.flits;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const route_announcement& r) {
+    for (unsigned i = 0; i < Slots; ++i)
+      if (r.valid[i]) out << "[VC " << unsigned(r.vc[i]) << " to " << r.wanted(i) << "]";
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const route_announcement& r, const std::string& name) {
+    for (unsigned i = 0; i < Slots; ++i) {
+      const std::string slot = name + ".slot" + std::to_string(i);
+      sc_core::sc_trace(file, r.valid[i], slot + ".valid");
+      sc_core::sc_trace(file, r.vc[i], slot + ".vc");
+      sc_core::sc_trace(file, r.port[i], slot + ".port");
+      sc_core::sc_trace(file, r.vcs[i], slot + ".vcs");
+      sc_core::sc_trace(file, r.choices[i], slot + ".choices");
+      sc_core::sc_trace(file, r.choice_vcs[i], slot + ".choice_vcs");
+      sc_core::sc_trace(file, r.flits[i], slot + ".flits");
+    }
+  }
+  friend strobes asserted(const route_announcement& r) { return r.valid[0] || r.valid[1]; }
+};
+
+/// Which input VCs of one port hold an output VC, and which.
+struct vc_assignment {
+  vc_set active = 0;
+  output_ports port;                    ///< of each active VC
+  std::array<std::uint8_t, MaxVcs> vc;  ///< output VC of each active VC
+
+  vc_assignment() {
+    for (unsigned v = 0; v < MaxVcs; ++v) {
+      port[v] = 0;
+      vc[v] = 0;
+    }
+  }
+
+  friend bool operator==(const vc_assignment& a, const vc_assignment& b) {
+    return a.active == b.active && a.port == b.port && a.vc == b.vc;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const vc_assignment& a) {
+    for_each_member(a.active, [&](unsigned v) {
+      out << "[VC " << v << " to port " << unsigned(a.port[v]) << " VC " << unsigned(a.vc[v]) << "]";
+    });
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const vc_assignment& a, const std::string& name) {
+    trace_within(file, a, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const vc_assignment& a, const std::string& name,
+                           const trace_extent& extent) {
+    sc_core::sc_trace(file, a.active, name + ".active");
+    for (unsigned v = 0; v < extent.vcs; ++v) {
+      sc_core::sc_trace(file, a.port[v], indexed(name + ".port", v, extent.vcs));
+      sc_core::sc_trace(file, a.vc[v], indexed(name + ".vc", v, extent.vcs));
+    }
+  }
+  friend strobes asserted(const vc_assignment&) { return 0; }
+};
+
+/// A set of VCs for each port of a router, as narrow as MaxVcs allows.
+using vc_sets = std::array<std::uint16_t, MaxPorts>;
+static_assert(MaxVcs <= 16, "vc_sets hold a set of VCs in 16 bits");
+
+inline void print(std::ostream& out, const char* name, const vc_sets& sets) {
+  out << name;
+  for (unsigned set : sets) out << " " << set;
+}
+
+inline void trace(sc_core::sc_trace_file* file, const vc_sets& sets, const std::string& name, unsigned ports) {
+  for (unsigned port = 0; port < ports; ++port) sc_core::sc_trace(file, sets[port], indexed(name, port, ports));
+}
+
+/// What the buffers of the input ports hold.
+struct buffer_status {
+  vc_sets occupied;  ///< VCs with a flit
+  vc_sets tail;      ///< VCs whose first flit is a tail
+
+  buffer_status() {
+    for (unsigned port = 0; port < MaxPorts; ++port) {
+      occupied[port] = 0;
+      tail[port] = 0;
+    }
+  }
+
+  friend bool operator==(const buffer_status& a, const buffer_status& b) {
+    return a.occupied == b.occupied && a.tail == b.tail;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const buffer_status& s) {
+    print(out, "occupied", s.occupied);
+    print(out, ", tail", s.tail);
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const buffer_status& s, const std::string& name) {
+    trace_within(file, s, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const buffer_status& s, const std::string& name,
+                           const trace_extent& extent) {
+    trace(file, s.occupied, name + ".occupied", extent.ports);
+    trace(file, s.tail, name + ".tail", extent.ports);
+  }
+  friend strobes asserted(const buffer_status&) { return 0; }
+};
+
+/// Output VCs with a credit.
+struct credit_status {
+  vc_sets available;
+
+  credit_status() {
+    for (unsigned port = 0; port < MaxPorts; ++port) available[port] = 0;
+  }
+
+  friend bool operator==(const credit_status& a, const credit_status& b) { return a.available == b.available; }
+  friend std::ostream& operator<<(std::ostream& out, const credit_status& s) {
+    print(out, "available", s.available);
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const credit_status& s, const std::string& name) {
+    trace_within(file, s, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const credit_status& s, const std::string& name,
+                           const trace_extent& extent) {
+    trace(file, s.available, name + ".available", extent.ports);
+  }
+  friend strobes asserted(const credit_status&) { return 0; }
+};
+
+/// Credits of every output VC. Driven only where the VC allocator asks for them: under virtual cut-through, and with
+/// adaptive routing.
+struct credit_counts {
+  std::array<std::array<std::uint16_t, MaxVcs>, MaxPorts> count;  ///< by output port and VC
+
+  credit_counts() {
+    for (unsigned port = 0; port < MaxPorts; ++port)
+      for (unsigned vc = 0; vc < MaxVcs; ++vc) count[port][vc] = 0;
+  }
+
+  friend bool operator==(const credit_counts& a, const credit_counts& b) { return a.count == b.count; }
+  friend std::ostream& operator<<(std::ostream& out, const credit_counts& c) {
+    for (const auto& port : c.count) {
+      for (unsigned n : port) out << n << " ";
+      out << "/ ";
+    }
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const credit_counts& c, const std::string& name) {
+    trace_within(file, c, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const credit_counts& c, const std::string& name,
+                           const trace_extent& extent) {
+    for (unsigned port = 0; port < extent.ports; ++port)
+      for (unsigned vc = 0; vc < extent.vcs; ++vc)
+        sc_core::sc_trace(file, c.count[port][vc], indexed(indexed(name, port, extent.ports) + "_", vc, extent.vcs));
+  }
+  friend strobes asserted(const credit_counts&) { return 0; }
+};
+
+/// The decision of the switch allocator for one cycle, for all modules that act on it.
+struct switch_grants {
+  port_set inputs = 0;                              ///< input ports that send a flit
+  port_set outputs = 0;                             ///< output ports that get one
+  port_set tails = 0;                               ///< of the inputs, those whose flit is a tail
+  std::array<std::uint8_t, MaxPorts> vc;            ///< of each of the inputs: VC that sends,
+  std::array<std::uint8_t, MaxPorts> out_port;      ///< where to
+  std::array<std::uint8_t, MaxPorts> out_vc;        ///< and on which VC there
+  std::array<std::uint8_t, MaxPorts> vc_of_output;  ///< output VC used, of each of the outputs
+
+  switch_grants() {
+    for (unsigned port = 0; port < MaxPorts; ++port) {
+      vc[port] = 0;
+      out_port[port] = 0;
+      out_vc[port] = 0;
+      vc_of_output[port] = 0;
+    }
+  }
+
+  friend bool operator==(const switch_grants& a, const switch_grants& b) {
+    return a.inputs == b.inputs && a.outputs == b.outputs && a.tails == b.tails && a.vc == b.vc &&
+           a.out_port == b.out_port && a.out_vc == b.out_vc && a.vc_of_output == b.vc_of_output;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const switch_grants& g) {
+    for_each_member(g.inputs, [&](unsigned p) {
+      out << "[port " << p << " VC " << unsigned(g.vc[p]) << " to port " << unsigned(g.out_port[p]) << " VC "
+          << unsigned(g.out_vc[p]) << "]";
+    });
+    return out;
+  }
+  friend void sc_trace(sc_core::sc_trace_file* file, const switch_grants& g, const std::string& name) {
+    trace_within(file, g, name, {});
+  }
+  friend void trace_within(sc_core::sc_trace_file* file, const switch_grants& g, const std::string& name,
+                           const trace_extent& extent) {
+    sc_core::sc_trace(file, g.inputs, name + ".inputs");
+    sc_core::sc_trace(file, g.outputs, name + ".outputs");
+    sc_core::sc_trace(file, g.tails, name + ".tails");
+    for (unsigned p = 0; p < extent.ports; ++p) {
+      const std::string input = indexed(name + ".by_input", p, extent.ports);
+      sc_core::sc_trace(file, g.vc[p], input + ".vc");
+      sc_core::sc_trace(file, g.out_port[p], input + ".out_port");
+      sc_core::sc_trace(file, g.out_vc[p], input + ".out_vc");
+      sc_core::sc_trace(file, g.vc_of_output[p], indexed(name + ".vc_of_output", p, extent.ports));
+    }
+  }
+
+  static constexpr strobes AnyInput = 1;  ///< an input port sends
+  static constexpr strobes AnyTail = 2;   ///< an input port sends a tail
+  friend strobes asserted(const switch_grants& g) { return (g.inputs != 0) * AnyInput + (g.tails != 0) * AnyTail; }
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The table of the packets in a network, beside their flits.
+#include "weft/pin/packet_table.h"
+
+#include "levels/bench.h"
+#include <map>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace weft::pin {
+namespace {
+
+TEST(levels_pin_packet_table, the_number_of_a_packet_is_its_identity) {
+  packet_table table;
+  for (packet_id id = 0; id < 1000; ++id) EXPECT_EQ(table.add(id, 0), flit_tag(static_cast<std::uint32_t>(id)));
+  EXPECT_EQ(table.add((packet_id{1} << 40) + 1023, 0), flit_tag(1023)) << "the low bits of it";
+}
+
+TEST(levels_pin_packet_table, two_packets_do_not_have_one_number) {
+  packet_table table;
+  const packet_id stride = packet_id{1} << 24;
+  std::vector<flit_tag> tags;
+  for (packet_id n = 0; n < 300; ++n) tags.push_back(table.add(n * stride + 7, n));
+  for (std::size_t n = 0; n < tags.size(); ++n) {
+    EXPECT_EQ(table.of(tags[n]).id, n * stride + 7);
+    EXPECT_EQ(table.of(tags[n].of(99)).created, n) << "whichever flit of the packet asks";
+  }
+}
+
+TEST(levels_pin_packet_table, keeps_what_is_known_of_packets_that_come_and_go) {
+  random_numbers random;
+  packet_table table;
+  std::map<packet_id, std::pair<flit_tag, packet_table::row>> within;
+  packet_id next = 0;
+  for (unsigned step = 0; step < 20000; ++step) {
+    if (within.empty() || random.chance(step % 4000 < 2000 ? 0.6 : 0.4)) {
+      next += 1 + random.below(300);
+      within[next] = {table.add(next, step), {next, step, 0}};
+    } else {
+      auto some = within.lower_bound(random.below(static_cast<unsigned>(next + 1)));
+      if (some == within.end()) some = within.begin();
+      auto& [tag, row] = some->second;
+      if (random.chance(0.5)) {
+        table.pass(tag);
+        ++row.routers;
+      } else {
+        table.remove(tag);
+        within.erase(some);
+      }
+    }
+    ASSERT_EQ(table.size(), within.size());
+    if (step % 500 != 0) continue;
+    for (const auto& [id, known] : within) {
+      const packet_table::row& row = table.of(known.first);
+      ASSERT_EQ(row.id, id);
+      ASSERT_EQ(row.created, known.second.created);
+      ASSERT_EQ(row.routers, known.second.routers);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace weft::pin
