@@ -194,7 +194,10 @@ TEST_P(coverage_soak, intervals_hold_the_mean_of_all_runs) {
     around_accepted.push_back(v.accepted.around);
   }
   std::cout << fmt::format("load {}, {} cycles: {} of {} saturated\n", c.load, c.measure, saturated, seeds);
-  EXPECT_EQ(saturated, c.saturated ? seeds : 0);
+  if (c.saturated)
+    EXPECT_GE(saturated, 0.98 * seeds) << "half a per cent above the knee, a run may not see it";
+  else
+    EXPECT_EQ(saturated, 0);
   expect_coverage(accepted, around_accepted, "accepted", c.saturated ? 1 : 0.99);  // hardly correlated: too wide
   if (!c.saturated) expect_coverage(latencies, around_latency, "latency", 0.98);
 }

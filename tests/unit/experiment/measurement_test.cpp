@@ -88,11 +88,13 @@ TEST_F(unit_experiment_measurement, knows_what_is_under_way) {
   measurement m(m_source, window(0, 1000));
   m.created(m_packet);
   EXPECT_THAT(m.flits_waiting(), ElementsAre(2, 0, 0, 0));
-  EXPECT_EQ(m.totals().packets_queued, 1u);
+  EXPECT_EQ(m.totals_before(101).packets_queued, 1u);
+  EXPECT_EQ(m.totals_before(100).packets_queued, 0u) << "it is created in cycle 100";
+  EXPECT_EQ(m.totals_before(100).flits_created, 0u);
   EXPECT_EQ(m.packets_under_way(), 1u);
   m.sent(7, 0, 101);
   EXPECT_THAT(m.flits_waiting(), ElementsAre(0, 0, 0, 0));
-  EXPECT_EQ(m.totals().packets_queued, 0u);
+  EXPECT_EQ(m.totals_before(Never).packets_queued, 0u);
   m.injected({101, 0, 0, 7, 0}, raw(m_packet));
   EXPECT_EQ(m.find(7)->flits_injected, 1u);
   m.injected({102, 0, 0, 7, 1}, {});
@@ -258,8 +260,8 @@ TEST_F(unit_experiment_measurement, what_is_accepted_counts_for_its_source) {
   pass(m, {4, 1, 2, 2, 159}, 160, 199, 1);  // too late
   EXPECT_THAT(m.accepted_of_sources(), ElementsAre(4, 0, 4, 0));
   EXPECT_THAT(m.flits_injected_by(), ElementsAre(4, 2, 4, 0));
-  EXPECT_EQ(m.totals().flits_received, 10u);
-  EXPECT_EQ(m.totals().packets_delivered, 4u);
+  EXPECT_EQ(m.totals_before(Never).flits_received, 10u);
+  EXPECT_EQ(m.totals_before(Never).packets_delivered, 4u);
   EXPECT_TRUE(m.pairs().empty());
 }
 
