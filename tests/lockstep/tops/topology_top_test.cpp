@@ -255,7 +255,7 @@ class lockstep_topology_top : public command_test {
 
   /// Of a message of whole flits of 64 bits, integers that can be compressed.
   static header message_header(const flit_t& f, unsigned flits) {
-    header h = f.header;
+    header h = header_of(f);
     h.words = 2 * flits;
     h.type = data_type::Int;
     return h;
