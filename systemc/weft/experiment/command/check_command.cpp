@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// `weft check`: says what is wrong with a configuration.
 #include <algorithm>
+#include <exception>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -29,18 +30,20 @@ std::string judge_sweep(const input& in, const configuration& c) {
   const std::vector<sweep_point> points = points_of(c.sweep, c.simulation.seed);
   const std::size_t looked_at = std::min(points.size(), Most);
   std::size_t infeasible = 0;
-  std::optional<configuration_error> first;
+  std::exception_ptr first;
+  std::string told;
   for (std::size_t i = 0; i < looked_at; ++i) {
     try {
       in.load(points[i]);
     } catch (const configuration_error& e) {
-      ++infeasible;
-      if (!first) first = e;
+      if (infeasible++ > 0) continue;
+      first = std::current_exception();
+      told = e.what();
     }
   }
-  if (!first) return "";
-  if (infeasible == looked_at) throw *first;
-  return fmt::format("; of {} points of the sweep {} are infeasible: {}", looked_at, infeasible, first->what());
+  if (infeasible == 0) return "";
+  if (infeasible == looked_at) std::rethrow_exception(first);
+  return fmt::format("; of {} points of the sweep {} are infeasible: {}", looked_at, infeasible, told);
 }
 
 int do_check(const input& in, const rtl_provider& rtl) {
