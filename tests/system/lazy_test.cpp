@@ -104,6 +104,9 @@ class lazy_comparison {
       if (m_dice.chance(0.05)) toggle();
       const unsigned burst = m_dice.chance(0.1) ? m_dice.between(2, 6) : 1;
       for (unsigned k = 0; k < burst; ++k) announce();
+      // In the same cycle: a packet that is no longer alone has come to it, too.
+      if (m_dice.chance(0.1)) look();
+      if (m_dice.chance(0.05)) toggle();
       if (!m_difference.empty()) return m_difference;
     }
     while (!m_refusing.empty()) toggle();

@@ -38,7 +38,7 @@ class lazy_model final : public driven_model, private packet_source, private net
   }
 
   void ask_again(node_id node) override {
-    if (m_lone) simulate();
+    simulate_until_now();
     const cycle_t next = m_source.next_creation(node);
     if (next == Never || m_held || next <= m_now) return m_engine->ask_again(node);
     m_held = m_source.take(node);
@@ -103,16 +103,14 @@ class lazy_model final : public driven_model, private packet_source, private net
     m_lone.reset();
   }
 
-  /// It is given to the engine, which will simulate it from its creation on.
-  void simulate() const {
+  /// It is given to the engine, which simulates it from its creation on. At once, so that what is asked or set next
+  /// finds the network in the present cycle.
+  void simulate_until_now() const {
+    if (!m_lone) return;
     m_held = m_lone->what;
     m_known = *m_lone;
     m_lone.reset();
     m_engine->ask_again(m_held->source);
-  }
-  void simulate_until_now() const {
-    if (!m_lone) return;
-    simulate();
     m_engine->run(m_now - m_engine->now());
   }
 
