@@ -11,6 +11,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "weft/trace/trace_bytes.h"
 #include "weft/workload/error.h"
 
 using namespace weft;
@@ -23,7 +24,7 @@ namespace {
 /// \p value in \p bytes bytes, the least first.
 std::string field(std::uint64_t value, unsigned bytes) {
   std::string text;
-  for (unsigned i = 0; i < bytes; ++i) text += static_cast<char>(value >> 8 * i & 0xff);
+  append_fixed(text, value, bytes);
   return text;
 }
 

@@ -27,6 +27,7 @@ namespace {
 std::string judge_sweep(const input& in, const configuration& c) {
   constexpr std::size_t Most = 1000;
   check_sampling(c.sweep, c);
+  if (keys_of(c.sweep).empty()) return "";
   const std::vector<sweep_point> points = points_of(c.sweep, c.simulation.seed);
   const std::size_t looked_at = std::min(points.size(), Most);
   std::size_t infeasible = 0;

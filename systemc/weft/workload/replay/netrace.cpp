@@ -14,6 +14,7 @@
 #include <boost/iostreams/filtering_stream.hpp>
 #include <fmt/format.h>
 
+#include "weft/trace/trace_bytes.h"
 #include "weft/workload/error.h"
 
 namespace weft {
@@ -71,8 +72,7 @@ class netrace_parser {
   /// A number of \p Bytes bytes, the least first.
   template <unsigned Bytes>
   static std::uint64_t take(std::string_view& from) {
-    std::uint64_t value = 0;
-    for (unsigned i = Bytes; i > 0; --i) value = value << 8 | static_cast<unsigned char>(from[i - 1]);
+    const std::uint64_t value = fixed_number(from.data(), Bytes);
     from.remove_prefix(Bytes);
     return value;
   }
