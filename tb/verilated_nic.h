@@ -50,6 +50,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_rtl->received_threshold_i = s.received_threshold;
     m_rtl->queue_threshold_i = s.queue_threshold;
     m_rtl->cut_i = nic.compression.codec.cut;
+    m_rtl->flush_i = 0;
     m_clock.drives(*this);
     m_busy.keeps_awake(m_clock);
     SC_METHOD(follow);

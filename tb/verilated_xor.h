@@ -26,18 +26,30 @@ class verilated_xor_encoder : public verilated_stage<xor_pins<PayloadBits>, Mode
   void get_outputs(const Model& rtl, typename base::flit_t& out) override { put_code(out, get_code(rtl.flit_code_o)); }
 };
 
+template <unsigned PayloadBits>
+class xor_decoder_pins : public xor_pins<PayloadBits> {
+ public:
+  pin::in_port<bool> flush_i{"flush_i"};
+
+ protected:
+  using xor_pins<PayloadBits>::xor_pins;
+};
+
 /// \tparam Model made of weft_xor_decoder, likewise.
 template <unsigned PayloadBits, class Model>
-class verilated_xor_decoder : public verilated_stage<xor_pins<PayloadBits>, Model, false> {
-  using base = verilated_stage<xor_pins<PayloadBits>, Model, false>;
+class verilated_xor_decoder : public verilated_stage<xor_decoder_pins<PayloadBits>, Model, false> {
+  using base = verilated_stage<xor_decoder_pins<PayloadBits>, Model, false>;
 
  public:
-  explicit verilated_xor_decoder(sc_core::sc_module_name name, int seed = 0) : base(name, seed) { this->follows(); }
+  explicit verilated_xor_decoder(sc_core::sc_module_name name, int seed = 0) : base(name, seed) {
+    this->follows(this->flush_i);
+  }
 
  private:
   void put_inputs(Model& rtl) override {
     put(rtl.flit_code_i, code_of(this->flit_i.read()));
     rtl.flit_error_i = static_cast<unsigned>(this->flit_i.read().error);
+    rtl.flush_i = this->flush_i.read();
   }
   void get_outputs(const Model& rtl, typename base::flit_t& out) override {
     put_code(out, get_code(rtl.flit_code_o));

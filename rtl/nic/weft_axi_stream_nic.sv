@@ -77,6 +77,7 @@ module weft_axi_stream_nic #(
   input  wire logic [31:0]                   received_threshold_i,
   input  wire logic [31:0]                   queue_threshold_i,
   input  wire logic [weft_pkg::CutBits-1:0]  cut_i,
+  input  wire logic                          flush_i,
   output logic                               busy_o
 );
 
@@ -167,6 +168,7 @@ module weft_axi_stream_nic #(
     .received_threshold_i,
     .queue_threshold_i,
     .cut_i,
+    .flush_i,
     .busy_o         (nic_busy)
   );
   assign busy_o = nic_busy || send_valid || m_axis_tvalid_o;

@@ -84,6 +84,8 @@ module weft_nic #(
   input  wire logic [31:0]                   received_threshold_i,
   input  wire logic [31:0]                   queue_threshold_i,
   input  wire logic [weft_pkg::CutBits-1:0]  cut_i,
+  /// The XOR decoders forget all data and packets; see there.
+  input  wire logic                          flush_i,
 
   /// There is work within.
   output logic busy_o
@@ -155,6 +157,7 @@ module weft_nic #(
       .receive_ready_i(receive_ready_i[port]),
       .ejected_o      (ejected[port*ReceivedBits+:ReceivedBits]),
       .ejected_ready_o(ejected_ready[port]),
+      .flush_i,
       .busy_o         (receive_busy[port])
     );
 

@@ -53,6 +53,9 @@ module weft_receive_path #(
   output logic [ReceivedBits-1:0] ejected_o,
   output logic                    ejected_ready_o,
 
+  /// The XOR decoder forgets all data and packets; see there.
+  input  wire logic flush_i,
+
   /// Flits are buffered, or a stage has something within.
   output logic busy_o
 );
@@ -75,6 +78,11 @@ module weft_receive_path #(
     .ready_i(ejected_ready_o),
     .busy_o (ejector_busy)
   );
+
+  if (Code == 0) begin : gen_no_flush
+    logic unused_flush;
+    assign unused_flush = flush_i;
+  end
 
   if (Code == 0 && Compression == 0) begin : gen_wires
     assign receive_o       = ejected_o;
@@ -189,6 +197,7 @@ module weft_receive_path #(
         .flit_payload_o(plain_payload),
         .flit_error_o  (plain_error),
         .ready_i       (receive_ready_i),
+        .flush_i,
         .busy_o        (decoder_busy)
       );
       assign receive_o = {plain_valid, plain_head, plain_tail, VcBits'(0), plain_header, plain_error, plain_code,

@@ -9,7 +9,8 @@
 ///            that made it possible.
 /// Handshake  A flit moves at the end of a cycle in which it is valid and the receiver ready. Packets come raw and
 ///            whole, one after the other. Flits of which nothing is to come out are taken without a stall. `ready_o`
-///            depends on what is offered.
+///            depends on what is offered. `flush_i` may be high for a single cycle; it is carried out between packets,
+///            and `busy_o` is high until then.
 `default_nettype none
 
 `include "weft_assert.svh"
@@ -49,7 +50,11 @@ module weft_xor_decoder #(
   output logic [1:0]          flit_error_o,
   input  wire logic                ready_i,
 
-  /// Something moves though nothing is offered: a packet is resolved, or an entry is fresh.
+  /// All data and packets in the entries are forgotten, so that those that a lost packet left behind give their places
+  /// back.
+  input  wire logic           flush_i,
+
+  /// Something moves though nothing is offered: a packet is resolved, an entry is fresh, or a flush is to come.
   output logic busy_o
 );
 
@@ -229,8 +234,9 @@ module weft_xor_decoder #(
   logic [Entries-1:0]       entry_q;     // the entry that is written
   logic [FlitIndexBits-1:0] number_q;    // of the flit at hand, within its entry
   weft_pkg::datum_t         other_q;
-  logic                     quiet;       // between this packet and the next one something may be resolved or dropped
-  logic                     resolve, drop;
+  logic                     quiet;       // between this packet and the next one entries may change by themselves
+  logic                     flush_q;     // a flush is to come
+  logic                     flush, resolve, drop;
   logic                     look_up;
   logic                     made;        // what comes out is made here
   logic                     moves, ends; // a flit of the packet is done with; it is the last
@@ -248,9 +254,10 @@ module weft_xor_decoder #(
       default: ;
     endcase
   end
-  assign resolve = quiet && match && !redundant;
-  assign drop    = quiet && match && redundant;
-  assign look_up = coded && !match;
+  assign flush   = quiet && (flush_q || flush_i);
+  assign resolve = quiet && !flush && match && !redundant;
+  assign drop    = quiet && !flush && match && redundant;
+  assign look_up = coded && !flush && !match;
   assign made    = state_q == Decode || state_q == Resolve;
   assign moves   = (state_q == Resolve) ? ready_i : taken;
   assign ends    = moves && ((state_q == Resolve) ? made_last : flit_tail_i);
@@ -271,8 +278,10 @@ module weft_xor_decoder #(
   always_ff @(`WEFT_CLOCKED) begin
     if (!rst_ni) begin
       state_q <= Idle;
+      flush_q <= 1'b0;
     end else begin
       state_q <= state_d;
+      flush_q <= (flush_q || flush_i) && !quiet;
     end
   end
 
@@ -452,9 +461,9 @@ module weft_xor_decoder #(
       waiting_q <= '0;
       fresh_q   <= '0;
     end else begin
-      known_q   <= (known_q & ~gone) | knows;
-      waiting_q <= (waiting_q & ~released) | waits;
-      fresh_q   <= (fresh_q & ~gone & ~released & ~(match ? '0 : fresh)) | freshens;
+      known_q   <= flush ? '0 : (known_q & ~gone) | knows;
+      waiting_q <= flush ? '0 : (waiting_q & ~released) | waits;
+      fresh_q   <= flush ? '0 : (fresh_q & ~gone & ~released & ~(match ? '0 : fresh)) | freshens;
     end
   end
 
@@ -535,7 +544,7 @@ module weft_xor_decoder #(
   end
   assign flit_error_o   = (made && !flit_tail_o) ? weft_pkg::ErrorNone
                           : (own_error != weft_pkg::ErrorNone) ? own_error : using_error;
-  assign busy_o         = state_q == Resolve || fresh_q != '0;
+  assign busy_o         = state_q == Resolve || fresh_q != '0 || flush_q || flush_i;
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
   // Assertions

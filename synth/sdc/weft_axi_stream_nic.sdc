@@ -5,7 +5,7 @@ if {![info exists weft_outside]} { set weft_outside 0.3 }
 
 create_clock -name clk -period $weft_period [get_ports clk_i]
 set_input_delay $weft_outside -clock clk [get_ports {tick_i s_axis_tvalid_i s_axis_tdata_i* s_axis_tlast_i s_axis_tuser_i* m_axis_tready_i queue_i* \
-  credit_i* flit_i* mode_i* length_threshold_i* received_threshold_i* queue_threshold_i* cut_i*}]
+  credit_i* flit_i* mode_i* length_threshold_i* received_threshold_i* queue_threshold_i* cut_i* flush_i}]
 set_output_delay $weft_outside -clock clk [get_ports {s_axis_tready_o m_axis_tvalid_o m_axis_tdata_o* m_axis_tlast_o m_axis_tid_o* m_axis_tuser_o* \
   received_o* flit_o* credit_o* busy_o}]
 

@@ -5,7 +5,7 @@ if {![info exists weft_outside]} { set weft_outside 0.3 }
 
 create_clock -name clk -period $weft_period [get_ports clk_i]
 set_input_delay $weft_outside -clock clk [get_ports {tick_i send_i* receive_ready_i* queue_i* credit_i* flit_i* mode_i* length_threshold_i* \
-  received_threshold_i* queue_threshold_i* cut_i*}]
+  received_threshold_i* queue_threshold_i* cut_i* flush_i}]
 set_output_delay $weft_outside -clock clk [get_ports {send_ready_o* receive_o* received_o* flit_o* credit_o* busy_o}]
 
 # Asynchronous; what releases it does so at an edge of the clock.

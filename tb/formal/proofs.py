@@ -241,11 +241,12 @@ for entries in (2, 3, 4):
                 "fresh": "u_decoder.fresh_q", "using_entries": "u_decoder.using_q", "entry": "u_decoder.entry_q",
                 "names": "u_decoder.first_q", "uses": "u_decoder.uses_q", "coded": "u_decoder.coded_q",
                 "stays": "u_decoder.stays_q", "begun": "u_decoder.begun_q", "other": "u_decoder.other_q",
-                "left": "u_decoder.left"},
+                "left": "u_decoder.left", "flush": "u_decoder.flush", "to_come": "u_decoder.flush_q"},
         statement=f"XOR decoder, K = 1, {entries} entries: each is free, known as long as it has uses, or waiting; what is used or "
-                  "resolved stays so to the end",
+                  "resolved stays so to the end; a flush empties them all",
         reach="unbounded",
-        plant=("nic/weft_xor_decoder.sv", "assign gone       = used & last_use;", "assign gone       = '0;"))
+        plant=("nic/weft_xor_decoder.sv", "assign gone       = used & last_use;", "assign gone       = '0;") if entries != 3 else
+              ("nic/weft_xor_decoder.sv", "flush_q <= (flush_q || flush_i) && !quiet;", "flush_q <= flush_i && !quiet;"))
 
 for label, depth in ((".short", 8), ("", 12)):
     add(name=f"xor_decoder_batch{label}", top="xor_decoder_batch", method="bmc", depth=depth,

@@ -15,10 +15,11 @@ module unknown_nic;
   initial #42 rst_n = 1'b1;
 
   integer seed = 3;
-  logic   takes, tick;
+  logic   takes, tick, flush;
   always @(posedge clk) begin
     takes <= $unsigned($random(seed)) % 4 != 0;
     tick  <= $unsigned($random(seed)) % 16 == 0;
+    flush <= $unsigned($random(seed)) % 32 == 0;
   end
 
   // Node to NIC: valid, head, tail, header, error, code, payload.
@@ -70,7 +71,7 @@ module unknown_nic;
     .flit_i({c_valid, c_head, c_tail, c_vc, c_way, c_header, c_valid ? 2'd0 : 2'bxx, c_code, c_payload}),
     .credit_o({credit, credit_vc}), .ways_i(1'b0),
     .mode_i(2'd1), .length_threshold_i(24'd0), .received_threshold_i(32'd0), .queue_threshold_i(32'd0), .cut_i(6'd0),
-    .busy_o(busy)
+    .flush_i(flush), .busy_o(busy)
   );
 
   always @(negedge clk) begin

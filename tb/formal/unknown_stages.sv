@@ -51,7 +51,8 @@ module unknown_stages;
     .flit_header_i(c_header), .flit_code_i(c_code), .flit_payload_i(c_payload),
     .flit_error_i((c_valid === 1'b1 && c_tail === 1'b1) ? 2'd0 : 2'bxx), .ready_o(b_ready),
     .flit_valid_o(d_valid), .flit_head_o(d_head), .flit_tail_o(d_tail), .flit_header_o(d_header), .flit_code_o(d_code),
-    .flit_payload_o(d_payload), .flit_error_o(d_error), .ready_i(d_ready), .busy_o(decoder_busy)
+    .flit_payload_o(d_payload), .flit_error_o(d_error), .ready_i(d_ready), .flush_i(1'b0),
+    .busy_o(decoder_busy)
   );
   unknown_watch #(.BodyBits(64 + 2), .HeadBits(HeaderBits + CodeBits)) u_decoded (
     .clk_i(clk), .rst_ni(rst_n), .valid_i(d_valid), .head_i(d_head), .tail_i(d_tail), .with_head_i({d_header, d_code}),

@@ -87,7 +87,7 @@ module xor_decoder_batch #(
     .flit_payload_i(payload_in), .flit_error_i(weft_pkg::ErrorNone), .ready_o(ready),
     .flit_valid_o(flit_valid), .flit_head_o(flit_head), .flit_tail_o(flit_tail), .flit_header_o(flit_header),
     .flit_code_o(flit_code), .flit_payload_o(flit_payload), .flit_error_o(flit_error), .ready_i,
-    .busy_o(busy)
+    .flush_i(1'b0), .busy_o(busy)
   );
   logic [Entries-1:0] known, waiting;
 

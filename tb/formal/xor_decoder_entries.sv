@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The entries of the XOR decoder, with any packets that keep the law of names, and any stalls: each is free, known or
 /// waiting; a datum is known exactly as long as it has uses; nothing is written to an entry before it is free, or known
-/// to be left by its last use; what is used stays known, and what is resolved waits, to the end of the packet. The
+/// to be left by its last use; what is used stays known, and what is resolved waits, to the end of the packet. A flush
+/// may be asked for at any time: it empties all entries, between two packets, and busy_o is high until then. The
 /// module's own assertions hold.
 `default_nettype none
 
@@ -18,7 +19,8 @@ module xor_decoder_entries #(
   input wire weft_pkg::code_t   flit_code_i,
   input wire logic [31:0]       flit_payload_i,
   input wire logic [1:0]        flit_error_i,
-  input wire logic              ready_i
+  input wire logic              ready_i,
+  input wire logic              flush_i
 );
 
   logic reset_done_q = 1'b0;
@@ -39,7 +41,7 @@ module xor_decoder_entries #(
     .ready_o(ready),
     .flit_valid_o(flit_valid), .flit_head_o(flit_head), .flit_tail_o(flit_tail), .flit_header_o(flit_header),
     .flit_code_o(flit_code), .flit_payload_o(flit_payload), .flit_error_o(flit_error), .ready_i,
-    .busy_o(busy)
+    .flush_i, .busy_o(busy)
   );
 
   // Within the decoder.
@@ -47,7 +49,7 @@ module xor_decoder_entries #(
   logic [Entries-1:0]    known, waiting, fresh, using_entries, entry;
   logic [Entries*20-1:0] names;
   logic [Entries*4-1:0]  uses;
-  logic                  coded, stays, begun;
+  logic                  coded, stays, begun, flush, to_come;
   weft_pkg::datum_t      other;
   logic [23:0]           left;
   localparam logic [2:0] Idle = 3'd0, Pass = 3'd1, Keep = 3'd2, Store = 3'd3, Decode = 3'd4, Resolve = 3'd5;
@@ -74,11 +76,14 @@ module xor_decoder_entries #(
 
   // What is offered and not taken is offered again.
   logic         waits_q = 1'b0;
+  logic         asked_q = 1'b0, flush_q = 1'b0;  // a flush was asked for; it was carried out
   logic [3+weft_pkg::HeaderBits+weft_pkg::CodeBits+34-1:0] offer, offer_q;
   assign offer = {flit_valid_i, flit_head_i, flit_tail_i, flit_header_i, flit_code_i, flit_payload_i, flit_error_i};
   always_ff @(posedge clk_i) begin
     waits_q <= reset_done_q && flit_valid_i && !ready;
     offer_q <= offer;
+    asked_q <= reset_done_q && (asked_q || flush_i) && !flush;
+    flush_q <= reset_done_q && flush;
   end
 
   always_comb begin
@@ -97,6 +102,11 @@ module xor_decoder_entries #(
   always_comb begin
     if (reset_done_q) begin
       States : assert (state <= Resolve);
+      Remembered : assert (to_come == asked_q);
+      BusyUntilFlushed : assert (busy || !(asked_q || flush_i));
+      FlushedWhenIdle : assert (flush == (asked_q || flush_i) || state != Idle || flit_valid_i);
+      FlushWhereAsked : assert (!flush || asked_q || flush_i);
+      FlushEmpties : assert (!flush_q || (free == '1 && state == Idle));
       OneOfThree : assert ((known & waiting) == '0 && (fresh & free) == '0);
       KnownHasUses : assert ((known & no_uses) == '0);
       if (state == Pass) begin

@@ -119,7 +119,7 @@ module xor_loop #(
     .flit_code_i(link_code), .flit_payload_i(link_payload), .flit_error_i(weft_pkg::ErrorNone), .ready_o(link_ready),
     .flit_valid_o(flit_valid), .flit_head_o(flit_head), .flit_tail_o(flit_tail), .flit_header_o(flit_header),
     .flit_code_o(flit_code), .flit_payload_o(flit_payload), .flit_error_o(flit_error), .ready_i,
-    .busy_o(decoder_busy)
+    .flush_i(1'b0), .busy_o(decoder_busy)
   );
 
   logic        legal_out, taken_out;

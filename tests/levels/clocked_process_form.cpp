@@ -274,6 +274,7 @@ class stream : public part {
     stage(m_coding, 1);
     stage(m_decoding, 2);
     stage(m_parting, 3);
+    m_parting.flush_i(m_never);
     m_coding.mode_i(m_mode);
     m_coding.length_threshold_i(m_zero);
     m_coding.received_threshold_i(m_zero);
@@ -326,6 +327,7 @@ class stream : public part {
       m_busy{sc_core::sc_gen_unique_name("busy"), Stages};
   sc_core::sc_signal<std::uint8_t> m_mode, m_cut;
   sc_core::sc_signal<std::uint32_t> m_zero;
+  sc_core::sc_signal<bool> m_never;
 };
 
 /// A link of three registers.

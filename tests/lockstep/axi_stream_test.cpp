@@ -57,6 +57,7 @@ class lockstep_axi_stream : public lockstep_test {
     rtl->received_threshold_i = 0;
     rtl->queue_threshold_i = 0;
     rtl->cut_i = 0;
+    rtl->flush_i = 0;
     const tb::flit_layout wires{2, false, 0, 1, 2};
     tb::flit_layout node_wires = wires;
     node_wires.way_bits = node_wires.vc_bits = 0;

@@ -249,6 +249,7 @@ class nic_bench : public sc_core::sc_module {
     }
     m_rtl->tick_i = m_tick.read();
     m_rtl->queue_i = m_queue.read();
+    m_rtl->flush_i = 0;
   }
 
   void compare(unsigned p, const port& at) {

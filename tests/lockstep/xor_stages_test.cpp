@@ -88,11 +88,9 @@ class names {
 };
 
 /// A bench with a XOR stage in both descriptions, and the wires of its pins.
-template <unsigned PayloadBits, template <unsigned> class Stage>
+template <unsigned PayloadBits, template <unsigned> class Stage, class Pins>
 struct xor_wires {
-  using pins = tb::xor_pins<PayloadBits>;
-
-  xor_wires(Stage<PayloadBits>& systemc, pins& rtl)
+  xor_wires(Stage<PayloadBits>& systemc, Pins& rtl)
       : bench("bench", systemc, rtl),
         flit_in(bench.input(systemc.flit_i, rtl.flit_i)),
         ready_in(bench.input(systemc.ready_i, rtl.ready_i)),
@@ -103,7 +101,7 @@ struct xor_wires {
     bench.input(systemc.queue_i, rtl.queue_i);
   }
 
-  lockstep_bench<Stage<PayloadBits>, pins> bench;
+  lockstep_bench<Stage<PayloadBits>, Pins> bench;
   sc_core::sc_signal<flit<PayloadBits>>& flit_in;
   sc_core::sc_signal<bool>& ready_in;
   sc_core::sc_signal<bool>& ready;
@@ -329,13 +327,14 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
   parameters.entries = v.entries;
   parameters.depth = v.depth;
   pin::xor_decoder<PayloadBits> systemc("systemc", parameters);
-  const auto device = v.make_as<tb::xor_pins<PayloadBits>>("rtl", register_seed());
+  const auto device = v.make_as<tb::xor_decoder_pins<PayloadBits>>("rtl", register_seed());
   auto& rtl = *device;
   xor_wires wires(systemc, rtl);
   auto& bench = wires.bench;
   auto &flit_in = wires.flit_in, &flit_out = wires.flit_out;
   auto &ready_in = wires.ready_in, &ready = wires.ready;
   auto& busy = wires.busy;
+  auto& flush = bench.input(systemc.flush_i, rtl.flush_i);
 
   // A sound part has one batch at a time, of which every datum comes once and nothing stays.
   bool sound = true;
@@ -386,6 +385,7 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
     }
     flit_in.write(source.drive(flit_in.read(), ready.read(), true));
     ready_in.write(sink.drive(out, ready_in.read()));
+    flush.write(!sound && random.chance(0.005));
   });
 
   // Entries that no packet needs any more stay taken, so parts that are not sound are short.
@@ -398,6 +398,7 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
     redundant += receiver.redundant;
     for (const auto& [name, times] : receiver.deliveries) delivered += times;
     flit_in.write({});
+    flush.write(false);
     source.forget_packet();
     waiting.clear();
     batch_data.clear();

@@ -59,8 +59,8 @@ std::vector<std::string> constructed_ports(const std::string& name) {
   if (name == "router") return {"rule_i", "depth_i", "clk_i"};
   if (name == "injector") return {"ways_i"};
   if (name == "nic")
-    return {"ways_i", "clk_i", "mode_i", "length_threshold_i", "received_threshold_i", "queue_threshold_i",
-            "cut_i",  "busy_o"};
+    return {"ways_i", "clk_i",   "mode_i", "length_threshold_i", "received_threshold_i", "queue_threshold_i",
+            "cut_i",  "flush_i", "busy_o"};
   return {};
 }
 

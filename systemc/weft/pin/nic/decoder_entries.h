@@ -97,6 +97,13 @@ class decoder_entries {
 #endif
   }
 
+  void release_all() {
+    for (decoder_entry& e : m_entries_q) e = decoder_entry();
+#ifndef WEFT_SYNTHESIS
+    m_used = 0;
+#endif
+  }
+
   /// A packet has used the datum.
   void use(unsigned entry) {
     if (--m_entries_q[entry].what.code.first.uses == 0) release(entry);
@@ -120,9 +127,9 @@ class decoder_entries {
   }
 
   void reset() {
-    for (decoder_entry& e : m_entries_q) e = decoder_entry();
+    release_all();
 #ifndef WEFT_SYNTHESIS
-    m_used = m_most = 0;
+    m_most = 0;
 #endif
   }
 

@@ -15,6 +15,19 @@
 
 namespace weft::pin {
 
+/// Of a simulated network, where no packet is lost.
+template <unsigned PayloadBits>
+class unflushed_xor_decoder final : public xor_decoder<PayloadBits> {
+ public:
+  unflushed_xor_decoder(sc_core::sc_module_name name, const xor_parameters& parameters)
+      : xor_decoder<PayloadBits>(name, parameters) {
+    this->flush_i(m_never);
+  }
+
+ private:
+  sc_core::sc_signal<bool> m_never{"never"};
+};
+
 /// What \p nic asks for. \p settings and \p foreign as for make_compression_stages().
 template <unsigned PayloadBits>
 nic_stages<PayloadBits> make_stages(const nic_parameters& nic, const compression_settings& settings,
@@ -27,7 +40,7 @@ nic_stages<PayloadBits> make_stages(const nic_parameters& nic, const compression
     return std::make_unique<xor_encoder<PayloadBits>>(name, p);
   });
   stages.receive.push_back([p](sc_core::sc_module_name name, node_id) -> std::unique_ptr<stage> {
-    return std::make_unique<xor_decoder<PayloadBits>>(name, p);
+    return std::make_unique<unflushed_xor_decoder<PayloadBits>>(name, p);
   });
   return stages;
 }

@@ -14,7 +14,8 @@
 ///            carries, even where the datum is shorter. A packet that an entry resolves leaves two cycles after the
 ///            tail of the one that made it possible. One flit a cycle.
 /// Handshake  flit_i/ready_o and flit_o/ready_i: a flit moves at the end of a cycle in which it is valid and the
-///            receiver ready. ready_o depends on the flit that is offered.
+///            receiver ready. ready_o depends on the flit that is offered. flush_i may be high for a single cycle; it
+///            is carried out between packets, and busy_o is high until then.
 #pragma once
 
 #include <algorithm>
@@ -49,12 +50,13 @@ class xor_decoder : public packet_stage<PayloadBits> {
   using base::ready_i;
   using base::ready_o;
   using base::rst_ni;
+  in_port<bool> flush_i{"flush_i"};  ///< all data and packets in the entries are forgotten
 
   xor_decoder(sc_core::sc_module_name module_name, const xor_parameters& parameters)
       : base(module_name), m_entries(parameters) {
     SC_HAS_PROCESS(xor_decoder);
     SC_METHOD(combinational);
-    this->sensitive << flit_i << ready_i << m_changed_q;
+    this->sensitive << flit_i << ready_i << flush_i << m_changed_q;
     WEFT_START_CLOCKED_PROCESS;
   }
 
@@ -160,6 +162,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
 
   void combinational() {
     const flit_t& in = flit_i.read();
+    busy_o.write(m_entries.any_fresh() || m_state_q == state::Resolve || flushes());
     if (m_state_q == state::Resolve) {
       ready_o.write(false);
       flit_o.write(resolved());
@@ -176,18 +179,24 @@ class xor_decoder : public packet_stage<PayloadBits> {
   // -------------------------------------------------------------------------------------------------------------
   // Registers
 
+  /// A flush is asked for, now or since a packet began.
+  bool flushes() const { return m_flush_q || flush_i.read(); }
+
   void step() {
     const comparison c = m_entries.compare();
     if (c.any && !c.match) m_entries.mark_compared(c.fresh);
+    m_flush_q = flushes();
     // What comes in may take the entry of what was compared, and is fresh then.
-    if (move() && c.match) c.redundant ? drop(c) : resolve(c);
+    if (move()) {
+      if (m_flush_q)
+        flush();
+      else if (c.match)
+        c.redundant ? drop(c) : resolve(c);
+    }
     show();
   }
 
-  void show() {
-    busy_o.write(m_entries.any_fresh() || m_state_q == state::Resolve);
-    m_changed_q.write(!m_changed_q.read());
-  }
+  void show() { m_changed_q.write(!m_changed_q.read()); }
 
   void reset() {
     m_state_q = state::Idle;
@@ -197,13 +206,14 @@ class xor_decoder : public packet_stage<PayloadBits> {
     m_sequence_q = 0;
     m_waiting_q = 0;
     m_known_q = 0;
+    m_flush_q = false;
 #ifndef WEFT_SYNTHESIS
     m_packets_decoded = m_packets_resolved = m_packets_dropped = m_overflows = 0;
 #endif
     show();
   }
 
-  /// What moves at the end of this cycle. Returns whether something that waits may be resolved or dropped then.
+  /// What moves at the end of this cycle. Returns whether entries may be resolved, dropped or flushed then.
   bool move() {
     if (m_state_q == state::Resolve) {
       if (ready_i.read()) move_resolved();
@@ -288,6 +298,13 @@ class xor_decoder : public packet_stage<PayloadBits> {
 #endif
   }
 
+  /// That of the packet that has just come in, too.
+  void flush() {
+    m_state_q = state::Idle;  // a look-up is done again
+    m_entries.release_all();
+    m_flush_q = false;
+  }
+
   /// A datum leaves from the next cycle on.
   void resolve(const comparison& c) {
     const header& coded = m_entries[c.waiting].what;
@@ -339,6 +356,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
   payload_t m_last_q{};      // the last flit of it, which waits for the tail
   unsigned m_waiting_q = 0;  // of which two entries
   unsigned m_known_q = 0;
+  bool m_flush_q = false;
   register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_packets_decoded = 0, m_packets_resolved = 0, m_packets_dropped = 0, m_overflows = 0;

@@ -25,9 +25,9 @@ class nics_writer {
   }
 
   std::string write() const {
-    return fmt::format(Head, m_name, parameters(), localparams(), ports()) + inner_widths() + way_constants() +
-           fmt::format(Network, m_name, m_options.nic.window / m_options.nic.buckets, user_bits()) + nics() +
-           "\nendmodule\n\n`default_nettype wire\n";
+    return fmt::format(Head, m_name, parameters(), localparams(), ports() + flush_port()) + inner_widths() +
+           way_constants() + fmt::format(Network, m_name, m_options.nic.window / m_options.nic.buckets, user_bits()) +
+           nics() + "\nendmodule\n\n`default_nettype wire\n";
   }
 
  private:
@@ -171,6 +171,14 @@ module {0}_with_nics #(
                        m_name);
   }
 
+  std::string flush_port() const {
+    if (!m_options.nic.coding.enabled) return {};
+    return fmt::format(
+        "  /// The XOR decoder of a node forgets all data and packets; see weft_xor_decoder.\n"
+        "  input  wire logic [{}_pkg::Nodes-1:0] flush_i,\n",
+        m_name);
+  }
+
   std::string localparams() const {
     std::string text =
         fmt::format("  localparam int unsigned DataBits = weft_pkg::data_bits({0}_pkg::Words, {0}_pkg::Code, {1}),\n",
@@ -240,10 +248,12 @@ module {0}_with_nics #(
     return text + fmt::format(
                       "      .ways_i              ({}),\n      .mode_i              (2'd{}),\n"
                       "      .length_threshold_i  (24'd{}),\n      .received_threshold_i(32'd{}),\n"
-                      "      .queue_threshold_i   (32'd{}),\n      .cut_i               (6'd{}),\n",
+                      "      .queue_threshold_i   (32'd{}),\n      .cut_i               (6'd{}),\n"
+                      "      .flush_i             ({}),\n",
                       ways(), static_cast<unsigned>(c.selection.mode),
                       std::min(c.selection.length_threshold, most_flits), c.selection.received_threshold,
-                      c.selection.queue_threshold, c.codec.cut);
+                      c.selection.queue_threshold, c.codec.cut,
+                      m_options.nic.coding.enabled ? "flush_i[node]" : "1'b0");
   }
 
   /// Of all nodes, the way to each: a constant of which the NIC of `node` takes its part.

@@ -1,116 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR encoder and decoder: every rule of docs/03_reference/network_coding.md, and random traffic against what whole
-/// packets say.
-#include "weft/core/xor_stages.h"
+/// XOR decoder: every rule of docs/03_reference/network_coding.md, and random traffic against what whole packets say.
+#include "weft/pin/nic/xor_decoder.h"
 
-#include "levels/stage_bench.h"
-#include "support/coded_traffic.h"
-#include <algorithm>
+#include "levels/xor_packets.h"
 #include <map>
 #include <set>
 #include <vector>
-
-#include "weft/pin/nic/xor_decoder.h"
-#include "weft/pin/nic/xor_encoder.h"
 
 namespace weft::pin {
 namespace {
 
 using testing::HasSubstr;
 
-/// Word \p i of the datum with the name.
-std::uint32_t word_of(std::uint32_t name, std::uint32_t i) { return 1 + name * 1000003 + i * 7919; }
-
-xor_datum datum(std::uint32_t name, std::uint32_t words, unsigned uses, data_type type = data_type::Int) {
-  return {name, words, static_cast<std::uint8_t>(uses), type};
-}
-
-/// The words of a datum, in whole flits, at least \p flits.
-template <unsigned K>
-message_t words_of(const xor_datum& d, std::uint32_t flits = 0) {
-  message_t words(std::max(flits, flits_of_words(d.words, K)) * K);
-  for (std::uint32_t i = 0; i < d.words; ++i) words[i] = word_of(d.name, i);
-  return words;
-}
-
-/// A datum on its own, for the encoder or for the decoder.
-template <unsigned K>
-packet_of<K> carrying(packet_id id, const xor_datum& d, xor_role role = xor_role::Plain, bool overflow = false) {
-  header h;
-  h.destination = 3;
-  h.source = 7;
-  h.flits = flits_of_words(d.words, K);
-  h.words = d.words;
-  h.type = d.type;
-  h.code.role = role;
-  h.code.overflow = overflow;
-  h.code.first = d;
-  return make_packet<K>(id, h, words_of<K>(d));
-}
-
-template <typename Packet>
-Packet with_error(codec_error error, Packet packet) {
-  packet.back().error = error;
-  return packet;
-}
-
-enum : unsigned { Relay = 1, Overflow = 2 };
-
-/// Two data in one packet, as it travels.
-template <unsigned K>
-packet_of<K> joined(packet_id id, const xor_datum& first, const xor_datum& second, unsigned marks = 0) {
-  header h;
-  h.destination = 3;
-  h.source = 7;
-  h.words = std::max(first.words, second.words);
-  h.flits = flits_of_words(h.words, K);
-  h.type = xor_type(first.type, second.type);
-  h.code.role = xor_role::Coded;
-  h.code.relay = marks & Relay;
-  h.code.overflow = marks & Overflow;
-  h.code.first = first;
-  h.code.second = second;
-  message_t words = words_of<K>(first, h.flits);
-  const message_t other = words_of<K>(second);
-  for (std::size_t i = 0; i < other.size(); ++i) words[i] ^= other[i];
-  return make_packet<K>(id, h, words);
-}
-
-/// A packet of a random source, as the terminal makes its flits.
-template <unsigned K>
-packet_of<K> flits_of(const coded_traffic& source, const packet& p) {
-  header h{p.destination, p.source, p.flits, p.flits * K, p.type};
-  h.code = p.code;
-  packet_of<K> flits = make_packet<K>(p.id, h, message_t(p.flits * K));
-  for (flit_of<K>& f : flits) {
-    source.payload(p, f.tag.sequence(), 32 * K, f.payload.data());
-  }
-  return flits;
-}
-
-template <unsigned K>
-class xor_encoder_bench {
- public:
-  explicit xor_encoder_bench(unsigned overhead = 0, unsigned depth = 16)
-      : dut("dut", {true, 2, depth, overhead}), b(dut) {
-    b.base.start();
-  }
-  xor_encoder<32 * K> dut;
-  stage_bench<K> b;
-
-  cycle_t in(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.entered, id, sequence); }
-  cycle_t out(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.left, id, sequence); }
-};
-
 template <unsigned K>
 class xor_decoder_bench {
  public:
   explicit xor_decoder_bench(unsigned entries = 4, unsigned depth = 16)
       : dut("dut", {true, entries, depth, 0}), b(dut) {
+    dut.flush_i(flush);
     b.base.start();
   }
   xor_decoder<32 * K> dut;
   stage_bench<K> b;
+  sc_core::sc_signal<bool> flush{"flush"};
 
   cycle_t in(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.entered, id, sequence); }
   cycle_t out(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.left, id, sequence); }
@@ -121,146 +33,14 @@ class xor_decoder_bench {
 };
 
 template <typename Width>
-class levels_pin_xor_stages : public testing::Test {
+class levels_pin_xor_decoder : public testing::Test {
  public:
   static constexpr unsigned Words = Width::value;
   random_numbers random;
 };
-TYPED_TEST_SUITE(levels_pin_xor_stages, flit_widths);
+TYPED_TEST_SUITE(levels_pin_xor_decoder, flit_widths);
 
-// ---------------------------------------------------------------------------------------------------------------
-// Encoder
-
-TYPED_TEST(levels_pin_xor_stages, encoder_passes_in_no_time) {
-  constexpr unsigned K = TypeParam::value;
-  xor_encoder_bench<K> e(3);
-  const packet_of<K> plain = carrying<K>(1, datum(1, 5 * K, 2));
-  const packet_of<K> coded = joined<K>(2, datum(2, K, 1), datum(3, 3 * K, 1), Relay);
-  e.b.send(plain);
-  e.b.send(coded);
-  for (unsigned i = 0; i < 200 && !e.b.waiting.empty(); ++i) {
-    const bool ready = this->random.chance(0.5);
-    e.b.present(true, ready);
-    EXPECT_EQ(e.b.out.read(), e.b.in.read());
-    EXPECT_EQ(e.b.in_ready.read(), ready);
-    EXPECT_FALSE(e.b.busy.read());
-    e.b.cycle(true, ready);
-  }
-  e.b.compare({plain, coded});
-  EXPECT_EQ(e.dut.packets_joined(), 0u);
-}
-
-/// Joins a longer, an equal and a shorter packet with a held one of three flits.
-template <unsigned K>
-void join_after(unsigned overhead) {
-  xor_encoder_bench<K> e(overhead);
-  const xor_datum held = datum(1, 3 * K, 3), longer = datum(2, 5 * K, 1, data_type::Other), equal = datum(3, 3 * K, 1),
-                  shorter = datum(4, K, 1);
-  e.b.send(carrying<K>(1, held, xor_role::Hold));
-  e.b.send(carrying<K>(2, longer, xor_role::Combine));
-  e.b.send(carrying<K>(3, equal, xor_role::Combine));
-  e.b.send(carrying<K>(4, shorter, xor_role::Combine));
-  e.b.send(carrying<K>(5, equal, xor_role::Combine));
-  e.b.drain();
-  e.b.compare(
-      {joined<K>(2, held, longer), joined<K>(3, held, equal), joined<K>(4, held, shorter), joined<K>(5, held, equal)});
-  for (std::uint32_t i = 0; i < 5; ++i) EXPECT_EQ(e.out(2, i), e.in(2, i) + overhead);
-  for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(e.out(3, i), e.in(3, i) + overhead);
-  for (std::uint32_t i = 0; i < 3; ++i) EXPECT_EQ(e.out(4, i), e.in(4, 0) + i + overhead) << "the last flits follow";
-  EXPECT_EQ(e.in(4, 0), e.in(1, 0) + 11) << "one flit a cycle";
-  EXPECT_EQ(e.in(5, 0), e.in(4, 0) + 3) << "nothing is taken while the last flits follow";
-  EXPECT_EQ(e.dut.packets_joined(), 4u);
-}
-
-TYPED_TEST(levels_pin_xor_stages, encoder_joins_at_once) { join_after<TypeParam::value>(0); }
-TYPED_TEST(levels_pin_xor_stages, encoder_joins_after_a_cycle) { join_after<TypeParam::value>(1); }
-TYPED_TEST(levels_pin_xor_stages, encoder_joins_after_35_cycles) { join_after<TypeParam::value>(35); }
-
-TYPED_TEST(levels_pin_xor_stages, encoder_chains) {
-  constexpr unsigned K = TypeParam::value;
-  xor_encoder_bench<K> e(this->random.below(4));
-  const xor_datum a = datum(1, 4 * K, 1), b = datum(2, K, 2), c = datum(3, 3 * K - 1, 2), d = datum(4, 2 * K, 1);
-  e.b.send(carrying<K>(1, a, xor_role::Hold));
-  e.b.send(carrying<K>(2, b, xor_role::Chain));
-  e.b.send(carrying<K>(3, c, xor_role::Chain));
-  e.b.send(carrying<K>(4, d, xor_role::Combine));
-  e.b.send(carrying<K>(5, a, xor_role::Combine));
-  e.b.drain();
-  e.b.compare({joined<K>(2, a, b), joined<K>(3, b, c), joined<K>(4, c, d), joined<K>(5, c, a)});
-}
-
-TYPED_TEST(levels_pin_xor_stages, encoder_holds_whatever_the_receiver_does_and_passes_behind_the_line) {
-  constexpr unsigned K = TypeParam::value;
-  xor_encoder_bench<K> e(4);
-  const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 2 * K, 1);
-  e.b.send(carrying<K>(1, a, xor_role::Hold));
-  e.b.send(carrying<K>(2, b, xor_role::Combine));
-  e.b.send(carrying<K>(3, b, xor_role::Hold));
-  e.b.send(carrying<K>(4, a));
-  for (unsigned i = 0; i < 20; ++i) e.b.cycle(true, false);
-  EXPECT_EQ(e.in(2, 0), e.in(1, 0) + 2);
-  EXPECT_EQ(e.in(3, 1), e.in(1, 0) + 5) << "a hold behind a full line";
-  EXPECT_EQ(e.b.waiting.size(), 2u) << "what passes waits";
-  e.b.drain();
-  EXPECT_EQ(e.out(4, 0), e.out(2, 1) + 1);
-  e.b.compare({joined<K>(2, a, b), carrying<K>(4, a)});
-}
-
-TYPED_TEST(levels_pin_xor_stages, encoder_line_closes_up_behind_a_stall) {
-  constexpr unsigned K = TypeParam::value;
-  xor_encoder_bench<K> e(3);
-  const xor_datum a = datum(1, K, 1), b = datum(2, 5 * K, 1);
-  e.b.send(carrying<K>(1, a, xor_role::Hold));
-  e.b.send(carrying<K>(2, b, xor_role::Combine));
-  for (unsigned i = 0; i < 12; ++i) e.b.cycle(i % 2 == 0, false);
-  EXPECT_EQ(e.b.waiting.size(), 2u) << "three registers, three flits";
-  e.b.drain();
-  e.b.compare({joined<K>(2, a, b)});
-  EXPECT_EQ(e.b.bubbles(e.b.left), 0u);
-}
-
-TYPED_TEST(levels_pin_xor_stages, encoder_assertions) {
-  constexpr unsigned K = TypeParam::value;
-  xor_encoder_bench<K> e(0, 2);
-  e.b.send(carrying<K>(1, datum(1, K, 1), xor_role::Combine));
-  EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("a packet to combine, but none is held"));
-}
-
-TYPED_TEST(levels_pin_xor_stages, encoder_refuses_to_hold_what_is_too_long) {
-  constexpr unsigned K = TypeParam::value;
-  xor_encoder_bench<K> e(0, 2);
-  e.b.send(carrying<K>(1, datum(1, 3 * K, 1), xor_role::Hold));
-  EXPECT_THAT(broken_rule([&] { e.b.cycle(); }), HasSubstr("3 flits to hold, 2 at most"));
-}
-
-TYPED_TEST(levels_pin_xor_stages, encoder_sends_what_whole_packets_say) {
-  constexpr unsigned K = TypeParam::value;
-  xor_encoder_bench<K> e(this->random.below(3) * this->random.below(20), 8);
-  coded_traffic source({6, K, 12, 8, 60, 0, 1, this->random.next()});
-  std::vector<packet_of<K>> in, out;
-  for (node_id n = 0; n < 6; ++n) {
-    packet held;
-    while (source.next_creation(n) != Never) {
-      packet p = source.take(n);
-      in.push_back(flits_of<K>(source, p));
-      const xor_role role = p.code.role;
-      const packet last = p;
-      if (role == xor_role::Combine || role == xor_role::Chain) {
-        p.flits = std::max(held.flits, last.flits);
-        p.type = xor_type(held.type, last.type);
-        p.code = {xor_role::Coded, last.code.relay, false, held.code.first, last.code.first};
-      }
-      if (role != xor_role::Hold) out.push_back(flits_of<K>(source, p));
-      if (role == xor_role::Hold || role == xor_role::Chain) held = last;
-    }
-  }
-  e.b.run(in, out, this->random);
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Decoder
-
-TYPED_TEST(levels_pin_xor_stages, decoder_passes_and_keeps_in_no_time) {
+TYPED_TEST(levels_pin_xor_decoder, passes_and_keeps_in_no_time) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const packet_of<K> plain = carrying<K>(1, datum(1, 5 * K, 0));
@@ -278,7 +58,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_passes_and_keeps_in_no_time) {
   EXPECT_EQ(d.dut.entries_used(), 1u);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_decodes_a_cycle_late) {
+TYPED_TEST(levels_pin_xor_decoder, decodes_a_cycle_late) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum known = datum(1, 4 * K, 2), shorter = datum(2, 2 * K, 1, data_type::Double),
@@ -302,7 +82,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_decodes_a_cycle_late) {
   EXPECT_EQ(d.dut.entries_used(), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_resolves_two_cycles_after_the_tail_that_made_it_possible) {
+TYPED_TEST(levels_pin_xor_decoder, resolves_two_cycles_after_the_tail_that_made_it_possible) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, 3 * K, 1), b = datum(2, 4 * K, 1), other = datum(9, K, 0);
@@ -321,7 +101,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_resolves_two_cycles_after_the_tail_tha
   EXPECT_EQ(d.dut.entries_used(), 1u) << "the one that cannot be decoded";
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_lets_nothing_overtake_that_it_can_resolve) {
+TYPED_TEST(levels_pin_xor_decoder, lets_nothing_overtake_that_it_can_resolve) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, K, 1), b = datum(2, K, 1);
@@ -336,7 +116,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_lets_nothing_overtake_that_it_can_reso
   EXPECT_EQ(d.out(4, 0), d.out(1, 0) + 1);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_keeps_what_is_offered_until_it_is_taken) {
+TYPED_TEST(levels_pin_xor_decoder, keeps_what_is_offered_until_it_is_taken) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, K, 1), b = datum(2, K, 1);
@@ -354,7 +134,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_keeps_what_is_offered_until_it_is_take
   d.b.compare({carrying<K>(2, b), plain, carrying<K>(1, a)});
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_takes_a_chain_apart_in_every_order) {
+TYPED_TEST(levels_pin_xor_decoder, takes_a_chain_apart_in_every_order) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d(5);
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 3 * K, 2), c = datum(3, K, 2), e = datum(4, 2 * K - 1, 1);
@@ -388,7 +168,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_takes_a_chain_apart_in_every_order) {
   EXPECT_EQ(d.dut.overflows(), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_gives_a_relay_packet_as_it_is_and_then_decoded) {
+TYPED_TEST(levels_pin_xor_decoder, gives_a_relay_packet_as_it_is_and_then_decoded) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, 3 * K, 2), b = datum(2, 2 * K, 1), c = datum(3, K, 1);
@@ -403,7 +183,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_gives_a_relay_packet_as_it_is_and_then
   EXPECT_EQ(d.dut.entries_used(), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_passes_or_drops_what_is_redundant) {
+TYPED_TEST(levels_pin_xor_decoder, passes_or_drops_what_is_redundant) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, K, 1), c = datum(3, K, 3), e = datum(4, K, 1);
@@ -429,7 +209,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_passes_or_drops_what_is_redundant) {
   EXPECT_EQ(d.dut.entries_used(), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_drops_what_waits_when_both_data_have_come) {
+TYPED_TEST(levels_pin_xor_decoder, drops_what_waits_when_both_data_have_come) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d(6);
   const xor_datum a = datum(1, K, 2), b = datum(2, K, 2), c = datum(3, K, 2);
@@ -444,7 +224,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_drops_what_waits_when_both_data_have_c
   EXPECT_EQ(d.b.left.size(), 3u);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_marks_what_it_has_no_room_for) {
+TYPED_TEST(levels_pin_xor_decoder, marks_what_it_has_no_room_for) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d(2, 3);
   const xor_datum a = datum(1, K, 3), b = datum(2, 3 * K, 1), c = datum(3, K, 1), big = datum(4, 4 * K, 1);
@@ -470,7 +250,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_marks_what_it_has_no_room_for) {
   EXPECT_EQ(d.dut.most_entries(), 2u);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_keeps_a_datum_in_the_entry_of_the_one_that_gave_it) {
+TYPED_TEST(levels_pin_xor_decoder, keeps_a_datum_in_the_entry_of_the_one_that_gave_it) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d(2);
   const xor_datum a = datum(1, 2 * K, 1), b = datum(2, 3 * K, 2), c = datum(3, K, 1), other = datum(9, K, 1);
@@ -483,7 +263,7 @@ TYPED_TEST(levels_pin_xor_stages, decoder_keeps_a_datum_in_the_entry_of_the_one_
   EXPECT_EQ(d.dut.entries_used(), 1u);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_refuses_two_data_of_one_name) {
+TYPED_TEST(levels_pin_xor_decoder, refuses_two_data_of_one_name) {
   constexpr unsigned K = TypeParam::value;
   xor_decoder_bench<K> d;
   d.take(carrying<K>(1, datum(1, K, 1)));
@@ -580,12 +360,50 @@ std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& rando
   return law.overflows();
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_tells_all_that_can_be_told) {
+TYPED_TEST(levels_pin_xor_decoder, tells_all_that_can_be_told) {
   EXPECT_EQ(take_apart<TypeParam::value>(512, 6, this->random), 0u);
 }
 
-TYPED_TEST(levels_pin_xor_stages, decoder_without_room_tells_nothing_wrong) {
+TYPED_TEST(levels_pin_xor_decoder, without_room_tells_nothing_wrong) {
   EXPECT_GT(take_apart<TypeParam::value>(3, 4, this->random), 0u);
+}
+
+/// Of a lost datum's packets, which would stay for ever.
+TYPED_TEST(levels_pin_xor_decoder, gives_their_places_back_by_a_flush) {
+  constexpr unsigned K = TypeParam::value;
+  xor_decoder_bench<K> d(2);
+  const xor_datum a = datum(1, K, 1), b = datum(2, K, 1), kept = datum(3, 2 * K, 1), next = datum(4, 2 * K, 1);
+  d.take(joined<K>(1, a, b));
+  d.take(carrying<K>(2, kept));
+  d.take(joined<K>(3, a, b));  // overflows
+  EXPECT_EQ(d.dut.entries_used(), 2u);
+  d.flush.write(true);
+  d.b.cycle();
+  d.flush.write(false);
+  d.take(joined<K>(4, kept, next));  // waits: the datum is forgotten
+  d.take(carrying<K>(5, kept));
+  EXPECT_EQ(d.dut.overflows(), 1u);
+  EXPECT_EQ(d.dut.entries_used(), 0u);
+  d.b.compare({carrying<K>(2, kept), joined<K>(3, a, b, Overflow), carrying<K>(5, kept), carrying<K>(4, next)});
+}
+
+TYPED_TEST(levels_pin_xor_decoder, flushes_between_packets) {
+  constexpr unsigned K = TypeParam::value;
+  xor_decoder_bench<K> d;
+  const xor_datum known = datum(1, 4 * K, 2), other = datum(2, 4 * K, 1);
+  d.take(carrying<K>(1, known));
+  d.b.send(joined<K>(2, known, other));
+  for (unsigned i = 0; i < 5; ++i) {
+    d.flush.write(i == 2);  // the packet is decoded to its end
+    d.b.present(true, true);
+    EXPECT_EQ(d.b.busy.read(), i >= 2);
+    d.b.cycle();
+  }
+  EXPECT_EQ(d.dut.entries_used(), 1u);
+  d.b.cycle();
+  EXPECT_EQ(d.dut.entries_used(), 0u);
+  d.b.drain();
+  d.b.compare({carrying<K>(1, known), carrying<K>(2, other)});
 }
 
 }  // namespace
