@@ -58,9 +58,20 @@ ROUTER = [
       for stages in (4, 5)),
 ]
 
+# Its NIC: what every one has, with the stages that compress, and with all stages.
+_COMPRESSING = {"Vcs": 4, "Words": 2, "EjectionDepth": 8, "Compression": 1}
+NIC = [
+    Case("weft_injector", "4 VCs", 0, {"Vcs": 4}, "1"),
+    Case("weft_ejector", "4 VCs of 8", 0, {"Vcs": 4, "Depth": 8}, "1"),
+    Case("weft_nic", "4 VCs", 2, {"Vcs": 4, "Words": 2, "EjectionDepth": 8}, "1, 1"),
+    Case("weft_nic", "4 VCs with compression", 2, _COMPRESSING, "those of its stages"),
+    Case("weft_nic", "4 VCs with compression and coding", 2, {**_COMPRESSING, "Code": 1}, "those of its stages"),
+]
+
 CASES = [
     *ALLOCATORS,
     *ROUTER,
+    *NIC,
     *_of_words("weft_fpc_compressor", "1", FPC),
     *_of_words("weft_lsb_cut_compressor", "1"),
     *_of_words("weft_bit_packer", "1"),
