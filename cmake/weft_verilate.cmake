@@ -33,21 +33,28 @@ if(version VERSION_LESS 5.006)
 endif()
 find_package(Threads REQUIRED)
 
+# What of the RTL its tests run through: scripts/coverage, which alone sets this.
+option(WEFT_RTL_COVERAGE "Count the lines, branches and cover points of verilated RTL" OFF)
+if(WEFT_RTL_COVERAGE)
+  set(coverage_source ${VERILATOR_ROOT}/include/verilated_cov.cpp)
+  set(coverage_options --coverage-line --coverage-user)
+endif()
+
 # Verilator's runtime, once for all models, with our way out of $fatal and failed assertions (tb/verilator_runtime.h).
 add_library(weft_verilator_runtime STATIC
   ${PROJECT_SOURCE_DIR}/tb/verilator_runtime.cpp
   ${VERILATOR_ROOT}/include/verilated.cpp
-  ${VERILATOR_ROOT}/include/verilated_threads.cpp)
+  ${VERILATOR_ROOT}/include/verilated_threads.cpp ${coverage_source})
 # The sanitizers are for our code.
 if(WEFT_SANITIZE)
   set(not_ours -fno-sanitize=address,undefined)
 endif()
 set_source_files_properties(${VERILATOR_ROOT}/include/verilated.cpp ${VERILATOR_ROOT}/include/verilated_threads.cpp
-  PROPERTIES COMPILE_OPTIONS "-w;${not_ours}")
+  ${coverage_source} PROPERTIES COMPILE_OPTIONS "-w;${not_ours}")
 target_include_directories(weft_verilator_runtime PUBLIC ${PROJECT_SOURCE_DIR})
 target_include_directories(weft_verilator_runtime SYSTEM PUBLIC
   ${VERILATOR_ROOT}/include ${VERILATOR_ROOT}/include/vltstd)
-target_compile_definitions(weft_verilator_runtime PUBLIC VM_COVERAGE=0 VM_SC=0 VM_TRACE=0
+target_compile_definitions(weft_verilator_runtime PUBLIC VM_COVERAGE=$<BOOL:${WEFT_RTL_COVERAGE}> VM_SC=0 VM_TRACE=0
   VL_USER_STOP VL_USER_FATAL)
 # Before <systemc>, behind which verilated.h wants names that only <systemc.h> brings. Targets with precompiled headers
 # have it among those, as the first one (weft_precompile()).
@@ -66,7 +73,8 @@ weft_precompile(weft_verilated_header <verilated.h>)
 set_target_properties(weft_verilated_header PROPERTIES EXCLUDE_FROM_ALL ON)
 
 set(rtl ${PROJECT_SOURCE_DIR}/rtl)
-file(GLOB WEFT_RTL_SOURCES CONFIGURE_DEPENDS ${rtl}/*.sv ${rtl}/*.svh ${rtl}/*.f ${rtl}/lint/*.vlt ${rtl}/*/*.sv)
+file(GLOB WEFT_RTL_SOURCES CONFIGURE_DEPENDS ${rtl}/*.sv ${rtl}/*.svh ${rtl}/*.f ${rtl}/lint/*.vlt ${rtl}/*/*.sv
+  ${rtl}/cover/*.svh)
 set(WEFT_RTL_ARGS ${rtl}/lint/verilator.vlt -F ${rtl}/files.f)
 
 # weft_verilate(name TOP module [PARAMETERS Name=value …] [SOURCES file …] [MORE file …] [ARGS …]): the static library
@@ -95,8 +103,8 @@ function(weft_verilate name)
   add_custom_command(
     OUTPUT ${folder}/${prefix}.h ${folder}/${prefix}__unit.cpp
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${folder}  # the names of generated files change with the RTL
-    COMMAND ${VERILATOR} --cc --assert -O3 --x-assign unique --x-initial unique --top-module ${ARG_TOP}
-            --prefix ${prefix} --Mdir ${folder} ${ARG_PARAMETERS} ${ARG_ARGS} ${sources}
+    COMMAND ${VERILATOR} --cc --assert ${coverage_options} -O3 --x-assign unique --x-initial unique
+            --top-module ${ARG_TOP} --prefix ${prefix} --Mdir ${folder} ${ARG_PARAMETERS} ${ARG_ARGS} ${sources}
     COMMAND ${CMAKE_COMMAND} -DPREFIX=${prefix} -DFOLDER=${folder}
             -P ${PROJECT_SOURCE_DIR}/cmake/weft_verilated_unit.cmake
     DEPENDS ${depends} ${PROJECT_SOURCE_DIR}/cmake/weft_verilated_unit.cmake

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Assertions that every tool reads: concurrent for simulators, immediate for Yosys with `-formal` (FORMAL), nothing
-/// for synthesis (SYNTHESIS). A module that uses them has `clk_i` and `rst_ni`.
+/// for synthesis (SYNTHESIS). A module that uses them has `clk_i` and `rst_ni`. Cover points are for simulators alone.
 `ifndef WEFT_ASSERT_SVH
 `define WEFT_ASSERT_SVH
 
@@ -27,6 +27,9 @@
 /// Outside reset the value is known. Solvers know nothing else.
 `define WEFT_ASSERT_KNOWN(Name, Value, Message)
 
+/// What a test of the module should run into: counted at every rising edge outside reset.
+`define WEFT_COVER(Name, Condition, Message)
+
 /// A demand on the parameters.
 `define WEFT_PARAMETER(Name, Condition, Message) \
   always @(*) begin \
@@ -38,6 +41,7 @@
 `define WEFT_ASSERT(Name, Condition, Message)
 `define WEFT_ASSERT_HELD(Name, Condition, Value, Message)
 `define WEFT_ASSERT_KNOWN(Name, Value, Message)
+`define WEFT_COVER(Name, Condition, Message)
 `define WEFT_PARAMETER(Name, Condition, Message)
 
 `else
@@ -50,6 +54,9 @@
 
 `define WEFT_ASSERT_KNOWN(Name, Value, Message) \
   Name : assert property (@(posedge clk_i) disable iff (!rst_ni) !$isunknown(Value)) else $error(Message);
+
+`define WEFT_COVER(Name, Condition, Message) \
+  Name : cover property (@(posedge clk_i) disable iff (!rst_ni) (Condition));
 
 `define WEFT_PARAMETER(Name, Condition, Message) \
   initial begin : Name \

@@ -27,6 +27,7 @@ class verilated {
   }
   ~verilated() {
     m_model->final();
+    write_coverage(*m_context);
     // A model takes leave of the thread's context, which may be that of another model, gone already.
     Verilated::threadContextp(m_context.get());
     m_model.reset();

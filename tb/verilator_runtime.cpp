@@ -1,7 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tb/verilator_runtime.h"
 
+#include <cstdlib>
 #include <string>
+
+#if VM_COVERAGE
+#include <unistd.h>
+#include <verilated_cov.h>
+#endif
 
 namespace weft::tb {
 
@@ -12,6 +18,18 @@ std::unique_ptr<VerilatedContext> make_context(int seed) {
   context->randSeed(seed);
   return context;
 }
+
+#if VM_COVERAGE
+void write_coverage(VerilatedContext& context) {
+  static unsigned models = 0;
+  const char* const folder = std::getenv("WEFT_RTL_COVERAGE_FOLDER");
+  if (folder == nullptr) return;
+  const std::string name = std::to_string(getpid()) + "." + std::to_string(models++) + ".dat";
+  context.coveragep()->write((std::string(folder) + "/" + name).c_str());
+}
+#else
+void write_coverage(VerilatedContext&) {}
+#endif
 
 }  // namespace weft::tb
 

@@ -21,4 +21,9 @@ class rtl_failure : public std::runtime_error {
 /// \param seed 0: registers without reset start as 0. Else they start with random bits, repeatable.
 std::unique_ptr<VerilatedContext> make_context(int seed = 0);
 
+/// To be called when the models of \p context have done their work and are still there: what they ran through goes to
+/// a file of its own in the folder that WEFT_RTL_COVERAGE_FOLDER names. Without such a folder, and in a build that does
+/// not count (the CMake option WEFT_RTL_COVERAGE), nothing happens.
+void write_coverage(VerilatedContext& context);
+
 }  // namespace weft::tb

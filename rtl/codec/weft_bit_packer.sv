@@ -111,6 +111,7 @@ module weft_bit_packer #(
   `WEFT_ASSERT(RestWithinOffset, (rest >> offset_q) == '0, "no bit waits that is not counted")
   `WEFT_ASSERT(EmptyAfterLast, !last_q || offset_q == '0, "nothing of a packet stays when its last flit leaves")
   `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, count_o, last_o}), "what comes out is known")
+  `include "cover/weft_bit_packer.svh"
 
 endmodule
 

@@ -123,6 +123,7 @@ module weft_bit_window #(
   end
   `WEFT_ASSERT(WindowWithinAvailable, available_q == '0 || (window_q >> available_q) == '0,
                "the bits above the number available are 0")
+  `include "cover/weft_bit_window.svh"
 
 endmodule
 

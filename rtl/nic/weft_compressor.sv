@@ -592,6 +592,7 @@ module weft_compressor #(
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_payload_o}),
                     "a flit of the output register stays until it is taken")
   `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
+  `include "cover/weft_compressor.svh"
 
 endmodule
 

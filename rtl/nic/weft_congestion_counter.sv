@@ -83,6 +83,7 @@ module weft_congestion_counter #(
   `WEFT_PARAMETER(SizesSupported, Ports >= 1 && Buckets >= 1, "at least one port and one sub-window")
   `WEFT_ASSERT(SumCoversOldest, received_q >= oldest, "N is the sum of its sub-windows")
   `WEFT_ASSERT_KNOWN(KnownOut, ({received_o}), "what comes out is known")
+  `include "cover/weft_congestion_counter.svh"
 
 endmodule
 

@@ -593,6 +593,7 @@ module weft_decompressor #(
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_payload_o, flit_error_o}),
                     "a flit of the output register stays until it is taken")
   `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
+  `include "cover/weft_decompressor.svh"
 
 endmodule
 

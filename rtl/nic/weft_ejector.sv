@@ -221,9 +221,9 @@ module weft_ejector #(
     assign flit_o   = {shown_q, body[StoredBits-1-:2], shown_vc_q, body[DataBits-1:0]};
     assign credit_o = {returned_q, shown_vc_q};
     assign busy_o   = held != '0;
-
     `WEFT_ASSERT(NoUnderflow, (dequeue & ~held) == '0, "a flit leaves a VC that has none")
     `WEFT_ASSERT(OneVc, (leaves & (leaves - Vcs'(1))) == '0, "one flit leaves at a time")
+    `include "cover/weft_ejector.svh"
   end
 
   logic unused_bits;

@@ -217,6 +217,7 @@ module weft_injector #(
   `WEFT_ASSERT(OneVc, (vc & (vc - Vcs'(1))) == '0 && (!taken || vc != '0), "a flit is sent on one VC")
   `WEFT_ASSERT(CreditKnown, (!returned || returns != '0) && (returns & home) == '0, "a credit too many")
   `WEFT_ASSERT_KNOWN(KnownOut, ({sent_q, ready_o}), "what is said of the streams is known")
+  `include "cover/weft_injector.svh"
 
 endmodule
 

@@ -38,6 +38,7 @@ module weft_queue_counter (
   `WEFT_ASSERT(LeavesAfterJoining, !leave_i || join_i || queue_q != '0, "a packet leaves only a queue that has one")
   `WEFT_ASSERT(NeverWraps, !join_i || leave_i || queue_q != '1, "the queue is not longer than can be counted")
   `WEFT_ASSERT_KNOWN(KnownOut, ({queue_o}), "what comes out is known")
+  `include "cover/weft_queue_counter.svh"
 
 endmodule
 

@@ -84,6 +84,7 @@ module weft_side_queue #(
   `WEFT_PARAMETER(DepthSupported, Depth >= 2 && Depth == 2 ** $clog2(Depth), "Depth is a power of two")
   `WEFT_ASSERT(NoUnderflow, !pop_i || shown_q || push_i, "a head comes out that never went in")
   `WEFT_ASSERT(NoOverflow, !(enqueue && full), "more packets are within than were reckoned with")
+  `include "cover/weft_side_queue.svh"
 
 endmodule
 

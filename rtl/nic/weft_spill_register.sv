@@ -61,6 +61,7 @@ module weft_spill_register #(
 
     `WEFT_ASSERT(ShownFirst, !spilled_q || shown_q, "the second place is taken behind the first only")
     `WEFT_ASSERT_HELD(StableOut, valid_o && !ready_i, ({valid_o, data_o}), "what is shown stays until it is taken")
+    `include "cover/weft_spill_register.svh"
     `WEFT_ASSERT_KNOWN(KnownOut, ({valid_o, ready_o}), "what is said of the streams is known")
   end
 

@@ -575,6 +575,7 @@ module weft_xor_decoder #(
                       flit_error_o}),
                     "a flit that is offered stays until it is taken")
   `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
+  `include "cover/weft_xor_decoder.svh"
 
 endmodule
 

@@ -246,6 +246,7 @@ module weft_xor_encoder #(
                     ({flit_valid_o, flit_head_o, flit_tail_o, flit_header_o, flit_code_o, flit_payload_o}),
                     "a flit that is offered stays until it is taken")
   `WEFT_ASSERT_KNOWN(KnownOut, ({flit_valid_o, ready_o, busy_o}), "what a stage says of its streams is known")
+  `include "cover/weft_xor_encoder.svh"
 
 endmodule
 

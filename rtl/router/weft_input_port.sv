@@ -249,6 +249,7 @@ module weft_input_port #(
   `WEFT_ASSERT(HeadFirst, misplaced == '0, "a head within a packet, or a body flit outside")
   `WEFT_ASSERT(OneVc, (pop & (pop - Vcs'(1))) == '0, "two VCs of an input port were granted the switch")
   `WEFT_ASSERT_KNOWN(KnownOut, ({sent_q, arrives_q, follows_q, occupied, ends}), "what is said of flits is known")
+  `include "cover/weft_input_port.svh"
 
 endmodule
 

@@ -101,6 +101,7 @@ module weft_output_unit #(
   `WEFT_ASSERT(SentWithCredit, (sends & ~may_send) == '0, "a flit is sent without a credit")
   `WEFT_ASSERT(CreditKnown, (returns & ~may_return) == '0, "a credit too many")
   `WEFT_ASSERT_KNOWN(KnownOut, ({status_available_o, count_o}), "credits are known")
+  `include "cover/weft_output_unit.svh"
 
 endmodule
 

@@ -132,7 +132,7 @@ module weft_separable_switch_allocator #(
 
   // What must hold, of all ports at once. Of one-hot sets: x & (x - 1) is 0.
 
-  logic known, ready, one_vc, one_output, one_input;
+  logic known, ready, one_vc, one_output, one_input, loses;
   always_comb begin
     known = 1'b1;
     for (int unsigned lane = 0; lane < Ports * Vcs; lane++) begin
@@ -142,7 +142,9 @@ module weft_separable_switch_allocator #(
     one_vc = 1'b1;
     one_output = 1'b1;
     one_input = 1'b1;
+    loses = 1'b0;
     for (int unsigned port = 0; port < Ports; port++) begin
+      if (ready_i[port*Vcs+:Vcs] != '0 && !grant_o[port]) loses = 1'b1;
       if (grant_o[port] && (vc_o[port*Vcs+:Vcs] & ready_i[port*Vcs+:Vcs]) == '0) ready = 1'b0;
       if ((vc_o[port*Vcs+:Vcs] & (vc_o[port*Vcs+:Vcs] - Vcs'(1))) != '0) one_vc = 1'b0;
       if ((output_o[port*Ports+:Ports] & (output_o[port*Ports+:Ports] - Ports'(1))) != '0) one_output = 1'b0;
@@ -156,6 +158,7 @@ module weft_separable_switch_allocator #(
   `WEFT_ASSERT(OneOutput, one_output, "an input port picks more than one output port")
   `WEFT_ASSERT(OneInput, one_input, "an output port takes from more than one input port")
   `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o, output_o}), "every grant is known")
+  `include "cover/weft_separable_switch_allocator.svh"
 
 endmodule
 

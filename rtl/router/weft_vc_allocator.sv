@@ -267,6 +267,7 @@ module weft_vc_allocator #(
   `WEFT_ASSERT(AsksOrHolds, (asks & active_q) == '0, "a head comes to an input VC that holds an output VC")
   `WEFT_ASSERT(WaitsOrHolds, (waiting_q & active_q) == '0, "a head that holds an output VC waits for one")
   `WEFT_ASSERT_KNOWN(KnownOut, assigned_active_o, "it is known which input VCs hold an output VC")
+  `include "cover/weft_vc_allocator.svh"
 
 endmodule
 

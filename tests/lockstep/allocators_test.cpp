@@ -10,6 +10,7 @@
 #include "Vseparable_vc_allocator_3_5.h"
 #include "Vseparable_vc_allocator_5_4.h"
 #include "support/random.h"
+#include "tb/verilator_runtime.h"
 #include <array>
 #include <cstdint>
 #include <iostream>
@@ -63,7 +64,10 @@ template <typename Module>
 class clocked {
  public:
   clocked() { reset(); }
-  ~clocked() { m_dut->final(); }
+  ~clocked() {
+    m_dut->final();
+    tb::write_coverage(m_context);
+  }
   Module* operator->() { return m_dut.get(); }
   void reset() {
     m_dut->rst_ni = 1;

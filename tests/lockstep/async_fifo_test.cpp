@@ -6,6 +6,7 @@
 #include "Vasync_fifo_8.h"
 #include "Vasync_fifo_8_stages_3.h"
 #include "support/random.h"
+#include "tb/verilator_runtime.h"
 #include <cstdint>
 #include <deque>
 #include <iostream>
@@ -29,7 +30,10 @@ class async_fifo_bench {
     m_dut->write_clk_i = m_dut->read_clk_i = 0;
     m_dut->eval();
   }
-  ~async_fifo_bench() { m_dut->final(); }
+  ~async_fifo_bench() {
+    m_dut->final();
+    tb::write_coverage(m_context);
+  }
 
   double offers = 1, accepts = 1;  ///< how often the writer has a word, and the reader takes one
   std::uint64_t written = 0, read = 0, full_cycles = 0;

@@ -11,6 +11,7 @@
   end
 `define WEFT_ASSERT_HELD(Name, Condition, Value, Message)
 `define WEFT_ASSERT_KNOWN(Name, Value, Message)
+`define WEFT_COVER(Name, Condition, Message)
 `define WEFT_PARAMETER(Name, Condition, Message)
 
 `endif  // WEFT_ASSERT_SVH

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What a test of weft_ejector should run into.
+`WEFT_COVER(Direct, direct != '0, "a flit is shown without having waited")
+`WEFT_COVER(Full, full != '0, "a FIFO is full")
+`WEFT_COVER(ComesAndGoes, (enqueue & dequeue) != '0, "a flit comes as one leaves")
+`WEFT_COVER(Search, !within_q && (candidates & (candidates - Vcs'(1))) != '0, "several VCs have a packet to show")
+`WEFT_COVER(Stalls, shown_q && !ready_i, "the receiver stalls")
