@@ -38,11 +38,11 @@ struct quick_memory : sc_core::sc_module {
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 struct lone_platform : sc_core::sc_module {
-  lone_platform(const sc_core::sc_module_name& name, unsigned side, weft::tlm::timing mode, bool foresee)
+  lone_platform(const sc_core::sc_module_name& name, unsigned side, weft::tlm2::timing mode, bool foresee)
       : sc_module(name), m_side(side) {
     weft::grid_parameters shape;
     shape.shape = {side, side};
-    weft::tlm::noc_parameters p;
+    weft::tlm2::noc_parameters p;
     p.graph = weft::make_grid(shape);
     p.mode = mode;
     p.foresee = foresee;
@@ -105,10 +105,10 @@ int sc_main(int argc, char* argv[]) {
   std::vector<std::unique_ptr<lone_platform>> all;
   for (const unsigned side : Sides) {
     const std::string name = "side_" + std::to_string(side);
-    all.push_back(std::make_unique<lone_platform>((name + "_foreseen").c_str(), side, weft::tlm::timing::Cycle, true));
+    all.push_back(std::make_unique<lone_platform>((name + "_foreseen").c_str(), side, weft::tlm2::timing::Cycle, true));
     all.push_back(
-        std::make_unique<lone_platform>((name + "_simulated").c_str(), side, weft::tlm::timing::Cycle, false));
-    all.push_back(std::make_unique<lone_platform>((name + "_loose").c_str(), side, weft::tlm::timing::Loose, false));
+        std::make_unique<lone_platform>((name + "_simulated").c_str(), side, weft::tlm2::timing::Cycle, false));
+    all.push_back(std::make_unique<lone_platform>((name + "_loose").c_str(), side, weft::tlm2::timing::Loose, false));
   }
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   for (unsigned round = 0; round < 3; ++round) {  // the least of three: others use the machine, too

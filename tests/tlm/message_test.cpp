@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using namespace weft::tlm;
+using namespace weft::tlm2;
 using weft::data_type;
 
 namespace {

@@ -9,7 +9,7 @@
 
 #include <systemc>
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 /// Entries of one time are done in the order in which they came.
 class agenda : public sc_core::sc_module {
@@ -42,4 +42,4 @@ class agenda : public sc_core::sc_module {
   sc_core::sc_event m_due{"due"};
 };
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 namespace {
 
@@ -131,6 +131,21 @@ data_type travelling_type(data_type declared, std::uint32_t length, bool has_byt
   return fits ? declared : data_type::Other;
 }
 
+burst_part next_part(std::uint32_t total, std::uint32_t width, std::uint32_t offset, std::uint32_t most) {
+  width = std::min(width, total);
+  burst_part part;
+  part.offset = offset;
+  part.length = total - offset;
+  if (part.length > most && width <= most) part.length = most / width * width;
+  if (width > most) {
+    part.address = offset % width;
+    part.length = std::min({part.length, most, width - part.address});
+  }
+  part.streaming_width = std::min(width, part.length);
+  part.is_last = offset + part.length == total;
+  return part;
+}
+
 bool has_extras(const message& m) { return m.streaming_width < m.length || !m.byte_enables.empty(); }
 
 std::vector<piece> to_packets(const message& m, const packet_format& format) {
@@ -212,4 +227,4 @@ message assembly::result(message_kind kind) const {
   return m;
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

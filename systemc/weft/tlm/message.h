@@ -8,7 +8,7 @@
 
 #include "weft/core/codec.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 enum class message_kind : std::uint8_t { Request, Response };
 
@@ -30,6 +30,19 @@ struct message {
 
 inline constexpr unsigned Tags = 1U << 12;
 inline constexpr unsigned Orders = 1U << 14;
+
+/// A part of a burst that travels as a message of its own.
+struct burst_part {
+  std::uint32_t offset = 0;           ///< bytes of the burst before it
+  std::uint32_t length = 0;           ///< bytes
+  std::uint32_t streaming_width = 0;  ///< of the part: its addresses begin again after so many bytes
+  std::uint32_t address = 0;          ///< where it begins, behind the address of the burst
+  bool is_last = true;
+};
+
+/// The part at \p offset of a burst of \p total bytes: whole turns of its streaming width \p width, 1 to total, or, if
+/// that is longer than \p most, a part of one turn. Of no bytes there is one part.
+burst_part next_part(std::uint32_t total, std::uint32_t width, std::uint32_t offset, std::uint32_t most);
 
 /// One packet of a message: its flits' payload, 64 bits a word, low word first.
 struct piece {
@@ -74,4 +87,4 @@ class assembly {
   data_type m_type = data_type::Other;
 };
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -4,7 +4,7 @@
 #include "weft/core/network_observer.h"
 #include "weft/engine/lazy_model.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 plane::plane(message_kind kind, const topology& graph, const router_parameters& router, const nic_parameters& nic,
              const packet_format& format, bool foresees, arrival arrived)
@@ -88,4 +88,4 @@ void plane::delivered(const packet& p, cycle_t, std::uint32_t) {
   m_arrived(p.source, p.destination, std::move(m));
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -17,7 +17,7 @@
 #include "weft/tlm/message.h"
 #include "weft/topology/topology.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 class plane final : private packet_source, private network_observer {
  public:
@@ -78,4 +78,4 @@ class plane final : private packet_source, private network_observer {
   std::unique_ptr<engine::driven_model> m_model;
 };
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2
