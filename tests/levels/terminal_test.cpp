@@ -179,6 +179,22 @@ TEST(levels_pin_terminal, delivers_interleaved_packets_to_the_observer) {
   }
 }
 
+TEST(levels_pin_terminal, takes_no_flit_while_it_is_not_ready) {
+  terminal_bench b(1);
+  b.start();
+  b.packets.add(10, 0);
+  b.received[0].write(make_flit(10, 0, 1, 0, 5));
+  b.dut.set_ready(false);
+  b.step(3);
+  EXPECT_FALSE(b.received_ready[0].read());
+  EXPECT_THAT(b.observer.out, IsEmpty());
+  b.dut.set_ready(true);
+  b.step();
+  EXPECT_TRUE(b.received_ready[0].read());
+  ASSERT_EQ(b.observer.out.size(), 1U);
+  EXPECT_EQ(b.observer.out[0].cycle, 3U) << "from the next edge on";
+}
+
 TEST(levels_pin_terminal, keeps_the_packets_of_its_ports_apart) {
   terminal_bench b(2);
   b.start();

@@ -29,8 +29,9 @@ namespace {
 
 constexpr unsigned EqualityCases = 60;
 
-/// Runs \p c at both levels, and says where they differ first: empty where they do not.
-std::string difference(const network_case& c) {
+/// Runs \p c at both levels, and says where they differ first; where they do not, "ok" and how many events there were.
+/// \p refusing: nodes take no flits for a while, now and then.
+std::string difference(const network_case& c, bool refusing = false) {
   const unsigned words = (c.payload_bits + 63) / 64;
   event_log pin_log(words, event_log::detail::Everything), engine_log(words, event_log::detail::Everything);
   built_case pin(c, pin_log);
@@ -39,7 +40,13 @@ std::string difference(const network_case& c) {
 
   dice d(c.seed);
   for (cycle_t done = 0; done < c.stop + 500;) {
-    const cycle_t step = d.between(1, 200);
+    const cycle_t step = d.between(1, refusing ? 40 : 200);
+    if (refusing) {
+      const node_id node = d.between(0, c.nodes() - 1);
+      const bool ready = d.chance(0.5);
+      pin.model().set_ready(node, ready);
+      engine->set_ready(node, ready);
+    }
     pin.model().run(step);
     engine->run(step);
     done += step;
@@ -65,6 +72,21 @@ TEST_P(system_equality, of_pin_level_and_engine_in_random_networks) {
     events += std::stoull(verdict.substr(3));
   }
   EXPECT_GE(events, 2000u * EqualityCases / 2);
+}
+
+TEST_P(system_equality, of_pin_level_and_engine_where_nodes_refuse_flits) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  std::uint64_t events = 0;
+  for (unsigned i = 0; i < EqualityCases / 4; ++i) {
+    const std::uint64_t seed = test_seed() + GetParam() * EqualityCases + i;
+    network_case c = random_case(seed);
+    c.nic.ejection_depth = std::max(c.nic.ejection_depth, c.router.depth);
+    const std::string verdict = verdict_in_child([&c] { return difference(c, true); });
+    ASSERT_EQ(verdict.substr(0, 3), "ok ")
+        << verdict << "\nWEFT_SEED=" << test_seed() << ", case " << seed << ": " << describe(c);
+    events += std::stoull(verdict.substr(3));
+  }
+  EXPECT_GE(events, 2000u * EqualityCases / 8);
 }
 
 /// Networks of more routers than the engine takes through a cycle together.

@@ -53,6 +53,10 @@ class network_model {
   /// and by an observer that is being told of an event in cycle c, but for created(): then the packet is created in c +
   /// 1 at the earliest if the event was at \p node, else in c + 2.
   virtual void ask_again(node_id node) = 0;
+  /// Whether \p node takes flits from its NIC, from the next cycle on; at first it does. What it does not take waits
+  /// in the ejection buffer and then in the network. May be called as ask_again().
+  /// \throws std::logic_error for NICs without an ejection buffer (nic_parameters::ejection_depth)
+  virtual void set_ready(node_id node, bool ready) = 0;
 };
 
 }  // namespace weft

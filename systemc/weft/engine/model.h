@@ -25,9 +25,6 @@ struct lone_crossing {
 /// A network that others drive: what TLM and schedulers need beyond network_model.
 class driven_model : public network_model {
  public:
-  /// Whether \p node takes flits from its NIC, from the next cycle on; at first it does. What it does not take waits
-  /// in the ejection buffer and then in the network, so this needs nic_parameters::ejection_depth.
-  virtual void set_ready(node_id node, bool ready) = 0;
   /// The next cycle in which something can happen, now() or later, if the source stays as it is; Never if nothing can.
   virtual cycle_t next_activity() const = 0;
   /// Flits that crossed a router, since the start.

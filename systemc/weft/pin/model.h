@@ -2,6 +2,7 @@
 /// The pin level as an experiment sees it: a network of SystemC modules behind network_model.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <stdexcept>
@@ -36,6 +37,9 @@ struct model_options {
   std::shared_ptr<const foreign_routers> routers{};
   /// The same for NICs, with their stages.
   std::shared_ptr<const foreign_nics> nics{};
+  /// sc_time::value() of the clock of a network that is part of a larger simulation and runs when that does: cycle c
+  /// begins at c periods, and its events are told at its end. 0: a simulation of its own, which run() takes further.
+  std::uint64_t clock_period = 0;
 };
 
 /// No wire of the network matches model_options::vcd_patterns.
@@ -54,9 +58,10 @@ class audited_model : public network_model {
   virtual std::string audit_at_rest() const = 0;
 };
 
-/// Builds (elaborates) the network. Only before the simulation of this process has started, a rule of
-/// SystemC; several networks may be built. \p source and \p observer must outlive the model. \throws
-/// std::invalid_argument for parameters out of range, naming the parameter; no_such_wire.
+/// Builds (elaborates) the network. Only before the simulation of this process has started, a rule of SystemC; several
+/// networks may be built. \p source and \p observer must outlive the model. run() of a network with a
+/// model_options::clock_period throws std::logic_error. \throws std::invalid_argument for parameters out of range,
+/// naming the parameter; no_such_wire.
 std::unique_ptr<audited_model> make_model(const topology& graph, const router_parameters& router,
                                           const nic_parameters& nic, const model_options& options,
                                           packet_source& source, network_observer& observer);

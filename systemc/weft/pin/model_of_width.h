@@ -6,8 +6,12 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include <sysc/kernel/sc_dynamic_processes.h>
+#include <systemc>
 
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
@@ -41,16 +45,24 @@ class model : public audited_model {
  public:
   model(const topology& graph, const router_parameters& router, const nic_parameters& nic, const model_options& options,
         packet_source& source, network_observer& observer)
-      : m_clock(sc_core::sc_gen_unique_name("clk"), m_period, 0.5, m_period),
+      : m_runs_by_itself(options.clock_period != 0),
+        m_period(m_runs_by_itself ? sc_core::sc_time::from_value(options.clock_period)
+                                  : sc_core::sc_time(1, sc_core::SC_NS)),
+        m_clock(sc_core::sc_gen_unique_name("clk"), m_period, 0.5, m_runs_by_itself ? sc_core::SC_ZERO_TIME : m_period),
         m_reset(sc_core::sc_gen_unique_name("rst_n")),
         m_settings(nic.compression),
         m_vcs(router.vcs),
+        m_can_refuse(nic.ejection_depth != 0),
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
                   make_stages<PayloadBits>(nic, m_settings, options.compression_stages), options.clock_gating, source,
                   observer, options.routers, options.nics) {
     m_network.clk_i(m_clock);
     m_network.rst_ni(m_reset);
     trace(options);
+    if (!m_runs_by_itself) return;
+    // All modules are reset when the simulation begins; the edge that begins cycle 0 comes a delta cycle later.
+    sc_core::sc_spawn([this] { m_reset.write(true); }, sc_core::sc_gen_unique_name("end_of_reset"));
+    m_started = true;
   }
 
   ~model() override {
@@ -60,6 +72,7 @@ class model : public audited_model {
   }
 
   void run(cycle_t cycles) override {
+    if (m_runs_by_itself) throw std::logic_error("run() of a network that runs by itself");
     if (!m_started) {
       // Reset through one clock edge, then the edge that begins cycle 0.
       sc_core::sc_start(1.5 * m_period);
@@ -76,6 +89,11 @@ class model : public audited_model {
   std::uint64_t queued(node_id node) const override { return m_network.terminal_of(node).queued(); }
 
   void ask_again(node_id node) override { m_network.terminal_of(node).ask_again(); }
+
+  void set_ready(node_id node, bool ready) override {
+    if (!m_can_refuse) throw std::logic_error("set_ready() without an ejection buffer: give nic.ejection_depth");
+    m_network.terminal_of(node).set_ready(ready);
+  }
 
   std::uint32_t received_in_window(node_id node) const override { return m_network.received_in_window(node); }
 
@@ -131,12 +149,13 @@ class model : public audited_model {
     sc_core::sc_trace(m_trace, m_reset, "rst_n");
   }
 
-  const sc_core::sc_time m_period{1, sc_core::SC_NS};
-
+  const bool m_runs_by_itself;
+  const sc_core::sc_time m_period;
   sc_core::sc_clock m_clock;
   sc_core::sc_signal<bool> m_reset;
   compression_settings m_settings;
   const unsigned m_vcs;
+  const bool m_can_refuse;
   network<PayloadBits> m_network;
   std::filesystem::path m_vcd_file;
   sc_core::sc_trace_file* m_trace = nullptr;

@@ -6,7 +6,8 @@
 ///            (timed_compressor.h), which has no decompressor: in no time, since the latency stands for both.
 /// Latency    A packet created in cycle c is offered to the NIC in c if nothing waits before it.
 /// Handshake  send: valid and ready, one stream for each port of the NIC; a free port takes the next packet of the
-///            queue, lowest port first; with a programme, the next one for this port. receive: always ready.
+///            queue, lowest port first; with a programme, the next one for this port. receive: valid and ready; it is
+///            ready unless set_ready() says otherwise.
 #pragma once
 
 #include <algorithm>
@@ -69,6 +70,9 @@ class terminal : public sc_core::sc_module {
     m_gate.drives(*this);
     SC_METHOD(clocked);
     sensitive << clk_i.pos() << rst_ni.neg();
+    SC_METHOD(show_ready);
+    sensitive << m_ready_changed;
+    dont_initialize();
   }
 
   /// Binds port \p port to the NIC.
@@ -86,6 +90,12 @@ class terminal : public sc_core::sc_module {
   void ask_again() {
     m_next_creation = m_source.next_creation(m_node);
     if (m_next_creation != Never) m_clocks.wake_at(m_gate, m_next_creation);
+  }
+
+  /// See network_model::set_ready().
+  void set_ready(bool ready) {
+    m_ready = ready;
+    m_ready_changed.notify(sc_core::SC_ZERO_TIME);
   }
 
   /// Packets whose head has not been sent.
@@ -121,7 +131,7 @@ class terminal : public sc_core::sc_module {
   void clocked() {
     if (!rst_ni.read()) {
       for (auto& port : flit_o) port.write(flit_t());
-      for (auto& port : ready_o) port.write(true);
+      show_ready();
       queue_o.write(0);
       m_queue.clear();
       m_created = 0;
@@ -132,11 +142,17 @@ class terminal : public sc_core::sc_module {
     const cycle_t beginning = m_clocks.beginning();
     for (unsigned port = 0; port < m_sending.size(); ++port) {
       if (flit_o[port].read().valid && ready_i[port].read()) sent(port, beginning - 1);
-      if (flit_i[port].read().valid) received(port, flit_i[port].read(), beginning - 1);
+      if (flit_i[port].read().valid && ready_o[port].read()) received(port, flit_i[port].read(), beginning - 1);
     }
     create(beginning);
     for (unsigned port = 0; port < m_sending.size(); ++port) offer(port);
     queue_o.write(static_cast<std::uint32_t>(m_queue.size()));
+  }
+
+  /// Two delta cycles after set_ready(): an edge of the same time, which comes with the first delta cycle, still sees
+  /// what was there before.
+  void show_ready() {
+    for (auto& port : ready_o) port.write(m_ready);
   }
 
   /// Packets created in \p cycle, the one that begins now. (None is created in the cycles that were slept through.)
@@ -241,6 +257,8 @@ class terminal : public sc_core::sc_module {
   packet_table& m_packets;
   gated_clock& m_gate;
   cycle_t m_next_creation = 0;
+  bool m_ready = true;
+  sc_core::sc_event m_ready_changed{"ready_changed"};
   std::size_t m_created = 0;  // packets, with a programme
   std::deque<waiting> m_queue;
   std::vector<transmission> m_sending;                  // of each port

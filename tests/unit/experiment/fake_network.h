@@ -5,6 +5,7 @@
 
 #include <deque>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
 #include "weft/core/network_model.h"
@@ -48,6 +49,7 @@ class fake_network final : public network_model {
   std::vector<std::uint32_t> buffered() const override { return m_options.buffered; }
   std::vector<blocked_packet> blocked() const override { return m_options.waiting; }
   void ask_again(node_id) override {}  // it asks in every cycle
+  void set_ready(node_id, bool) override { throw std::logic_error("its nodes take everything"); }
 
  private:
   struct moving {
