@@ -71,10 +71,12 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
     m_contention = std::make_unique<contention>(m_parameters.graph, m_parameters.contention_window);
   if (!is_cycle()) return;
   const auto make_plane = [this](message_kind kind) {
-    return std::make_unique<plane>(kind, m_parameters.graph, m_parameters.router, m_parameters.nic, m_format,
-                                   m_parameters.foresee, [this, kind](node_id source, node_id destination, message m) {
-                                     arrive(kind, source, destination, std::move(m));
-                                   });
+    return std::make_unique<plane>(
+        kind, m_parameters, m_format,
+        [this, kind](node_id source, node_id destination, message m) {
+          arrive(kind, source, destination, std::move(m));
+        },
+        [this] { heard(); });
   };
   try {
     m_requests = make_plane(message_kind::Request);
@@ -82,8 +84,8 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
   } catch (const std::invalid_argument& e) {
     fail(ParametersMessage, e.what());
   }
-  m_clock.add(m_requests->model());
-  m_clock.add(m_responses->model());
+  for (plane* p : {m_requests.get(), m_responses.get()})
+    if (p->driven() != nullptr) m_clock.add(*p->driven());
   m_clock.after_cycles([this] { after_cycles(); });
 }
 
@@ -120,12 +122,12 @@ void noc_base::end_of_elaboration() {
 
 const network_model* noc_base::request_network() {
   m_clock.catch_up();
-  return m_requests ? &m_requests->model() : nullptr;
+  return m_requests ? &m_requests->network() : nullptr;
 }
 
 const network_model* noc_base::response_network() {
   m_clock.catch_up();
-  return m_responses ? &m_responses->model() : nullptr;
+  return m_responses ? &m_responses->network() : nullptr;
 }
 
 std::uint64_t noc_base::requests_waiting(node_id node) const {

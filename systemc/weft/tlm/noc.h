@@ -173,6 +173,8 @@ class noc_base : public sc_core::sc_module {
   void send(message_kind kind, node_id source, node_id destination, message m);
   void arrive(message_kind kind, node_id source, node_id destination, message m);
   void after_cycles();
+  /// A network that runs by itself has told something of this time; what else it tells comes in this delta cycle.
+  void heard();
   void pump(node_id node);
   void inject_requests(node_id node);
   void present_requests(node_id node);
@@ -204,6 +206,7 @@ class noc_base : public sc_core::sc_module {
   std::unordered_set<const transaction*> m_at_targets;
   std::unordered_map<std::uint64_t, cycle_t> m_zero_load;  ///< of one flit, by source and destination
   std::vector<node_id> m_touched;                          ///< where something arrived in the cycles just simulated
+  bool m_heard = false;                                    ///< and after_cycles() comes
   std::uint64_t m_in_flight = 0;
   mutable bool m_traced = false;                   ///< queues are looked at in every cycle
   std::map<std::string, std::uint64_t> m_refused;  ///< by rule

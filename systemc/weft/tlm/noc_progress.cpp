@@ -51,6 +51,14 @@ void noc_base::after_cycles() {
   for (const node_id n : nodes) pump(n);
 }
 
+void noc_base::heard() {
+  if (std::exchange(m_heard, true)) return;
+  m_agenda.after(sc_core::SC_ZERO_TIME, [this] {
+    m_heard = false;
+    after_cycles();
+  });
+}
+
 void noc_base::pump(node_id n) {
   if (is_cycle()) m_clock.catch_up();
   inject_requests(n);
@@ -78,7 +86,7 @@ void noc_base::update_ready(node_id n) {
   node_state& node = m_nodes[n];
   const auto update = [&](plane& p, bool& is_ready, std::size_t waiting) {
     const bool ready = waiting < m_parameters.receive_depth;
-    if (ready != is_ready) p.model().set_ready(n, ready);
+    if (ready != is_ready) p.network().set_ready(n, ready);
     is_ready = ready;
   };
   update(*m_requests, node.takes_requests, node.arrived.size());

@@ -54,6 +54,8 @@ std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, cons
   require(
       found, !p.contention || p.mode == timing::Loose, {"contention"},
       "contention is an estimate of the loose mode; the cycle mode simulates it: set mode to loose, or leave it out");
+  require(found, !p.make_network || p.mode == timing::Cycle, {"make_network"},
+          "make_network is for the cycle mode: set mode to cycle, or leave it out");
   for (const node_id n : p.blocking_targets)
     require(found, n < p.graph.nodes.size(), {"blocking_targets"},
             "blocking_targets names node " + std::to_string(n) + "; nodes are 0 to " +

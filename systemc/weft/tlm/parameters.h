@@ -3,11 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <systemc>
 
+#include "weft/core/network_model.h"
+#include "weft/core/network_observer.h"
+#include "weft/core/packet.h"
 #include "weft/core/parameter_faults.h"
 #include "weft/core/parameters.h"
 #include "weft/topology/topology.h"
@@ -55,6 +60,11 @@ struct noc_parameters {
   /// thread of the network: those whose nb_transport_fw() is a stub. Sockets with nothing registered are found out.
   std::vector<node_id> blocking_targets{};
   bool translate = true;  ///< targets see offsets from the base of the region, not addresses
+  /// In the cycle mode, in the place of the engine: makes the network of requests, then that of responses, when the noc
+  /// is built. They run by themselves, as modules of the simulation: cycle c begins at c clock_periods, and its events
+  /// are told at its end (pin::model_options::clock_period).
+  std::function<std::unique_ptr<network_model>(const noc_parameters&, packet_source&, network_observer&)>
+      make_network{};
 };
 
 /// What is wrong with \p p, but for its graph by itself and its map. Keys are fields of noc_parameters, those of nic as

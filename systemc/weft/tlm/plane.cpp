@@ -1,19 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/tlm/plane.h"
 
+#include <stdexcept>
+
 #include "weft/core/network_observer.h"
 #include "weft/engine/lazy_model.h"
 
 namespace weft::tlm2 {
 
-plane::plane(message_kind kind, const topology& graph, const router_parameters& router, const nic_parameters& nic,
-             const packet_format& format, bool foresees, arrival arrived)
+plane::plane(message_kind kind, const noc_parameters& p, const packet_format& format, arrival arrived,
+             std::function<void()> heard)
     : m_kind(kind),
       m_format(format),
       m_arrived(std::move(arrived)),
-      m_nodes(graph.nodes.size()),
-      m_model((foresees ? engine::make_lazy_model : engine::make_model)(graph, router, nic, format.payload_bits, *this,
-                                                                        *this)) {}
+      m_heard(std::move(heard)),
+      m_nodes(p.graph.nodes.size()) {
+  make_network(p);
+}
+
+void plane::make_network(const noc_parameters& p) {
+  if (p.make_network) {
+    m_network = p.make_network(p, *this, *this);
+    if (m_network == nullptr) throw std::invalid_argument("make_network has made no network");
+    return;
+  }
+  const auto make = p.foresee ? engine::make_lazy_model : engine::make_model;
+  std::unique_ptr<engine::driven_model> driven = make(p.graph, p.router, p.nic, p.payload_bits, *this, *this);
+  m_engine = driven.get();
+  m_network = std::move(driven);
+}
 
 void plane::send(cycle_t cycle, node_id source, node_id destination, const message& m) {
   node_state& node = m_nodes[source];
@@ -36,7 +51,7 @@ void plane::send(cycle_t cycle, node_id source, node_id destination, const messa
     c.received.resize(c.sent.size());
   }
   ++node.waiting;
-  if (was_empty) m_model->ask_again(source);
+  if (was_empty) m_network->ask_again(source);
 }
 
 cycle_t plane::next_creation(node_id node) const {
@@ -64,6 +79,7 @@ void plane::sent(packet_id id, node_id node, cycle_t) {
   if (!m_cargo.at(id).last) return;
   --m_nodes[node].waiting;
   m_sent.push_back(node);
+  if (m_engine == nullptr) m_heard();
 }
 
 void plane::received(const flit_event& event, const std::uint64_t* payload) {
@@ -86,6 +102,7 @@ void plane::delivered(const packet& p, cycle_t, std::uint32_t) {
   message m = whole.result(m_kind);
   m_assemblies.erase(key);
   m_arrived(p.source, p.destination, std::move(m));
+  if (m_engine == nullptr) m_heard();
 }
 
 }  // namespace weft::tlm2

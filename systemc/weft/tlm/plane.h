@@ -10,12 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
-#include "weft/core/parameters.h"
 #include "weft/engine/model.h"
 #include "weft/tlm/message.h"
-#include "weft/topology/topology.h"
+#include "weft/tlm/parameters.h"
 
 namespace weft::tlm2 {
 
@@ -24,19 +24,22 @@ class plane final : private packet_source, private network_observer {
   /// \p arrived(source, destination, message): a message is whole, in the cycle that is being simulated.
   using arrival = std::function<void(node_id, node_id, message)>;
 
-  /// \param foresees a packet that is alone in the network is not simulated
-  /// \throws std::invalid_argument as engine::make_model()
-  plane(message_kind kind, const topology& graph, const router_parameters& router, const nic_parameters& nic,
-        const packet_format& format, bool foresees, arrival arrived);
+  /// \param heard  a network that runs by itself (noc_parameters::make_network) has told an event that take_sent() or
+  ///               \p arrived is about
+  /// \throws std::invalid_argument as engine::make_model(), or make_network
+  plane(message_kind kind, const noc_parameters& p, const packet_format& format, arrival arrived,
+        std::function<void()> heard);
 
-  engine::driven_model& model() { return *m_model; }
-  const engine::driven_model& model() const { return *m_model; }
+  network_model& network() { return *m_network; }
+  const network_model& network() const { return *m_network; }
+  /// The engine that is to be run; null for a network that runs by itself.
+  engine::driven_model* driven() { return m_engine; }
 
   /// \p m enters the source queue of \p source in \p cycle, which has not begun. Not while the model runs.
   void send(cycle_t cycle, node_id source, node_id destination, const message& m);
 
   /// It matters when the next message of \p node goes into the NIC: it is not only foreseen, but simulated.
-  void watch(node_id node) { m_model->ask_again(node); }
+  void watch(node_id node) { m_network->ask_again(node); }
 
   /// Messages of \p node some packet of which still waits in its source queue.
   const std::uint32_t& waiting(node_id node) const { return m_nodes[node].waiting; }
@@ -57,6 +60,8 @@ class plane final : private packet_source, private network_observer {
     std::vector<std::uint64_t> received;  ///< the same, as it arrived
   };
 
+  void make_network(const noc_parameters& p);
+
   cycle_t next_creation(node_id node) const override;
   packet take(node_id node) override;
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
@@ -70,12 +75,14 @@ class plane final : private packet_source, private network_observer {
   const message_kind m_kind;
   const packet_format m_format;
   const arrival m_arrived;
+  const std::function<void()> m_heard;
   std::vector<node_state> m_nodes;
   std::unordered_map<packet_id, cargo> m_cargo;                              ///< of all packets in the network
   std::map<std::pair<std::uint64_t, std::uint16_t>, assembly> m_assemblies;  ///< by pair of nodes, and tag
   std::vector<node_id> m_sent;
   packet_id m_next_id = 0;
-  std::unique_ptr<engine::driven_model> m_model;
+  std::unique_ptr<network_model> m_network;
+  engine::driven_model* m_engine = nullptr;  ///< the same, if it is one
 };
 
 }  // namespace weft::tlm2

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Two networks of which nobody can tell which is which: platforms with traffic drawn at random, and all that can be
+/// seen of them. WEFT_SEED repeats a run.
+#pragma once
+
+#include "tlm/peers.h"
+#include <algorithm>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+inline std::uint64_t observed_seed() {
+  const char* const given = std::getenv("WEFT_SEED");
+  return given != nullptr ? std::strtoull(given, nullptr, 0) : std::random_device()();
+}
+
+inline std::string shown_counts(const weft::network_model& network, weft::node_id nodes) {
+  std::string text;
+  for (const weft::channel_count& c : network.channel_counts())
+    text += std::to_string(c.router) + "." + std::to_string(c.port) + " " + std::to_string(c.flits) + "\n";
+  for (weft::node_id n = 0; n < nodes; ++n)
+    text += std::to_string(network.queued(n)) + " " + std::to_string(network.received_in_window(n)) + "\n";
+  return text;
+}
+
+/// A platform with blocking and non-blocking initiators that pause for now shorter and now longer than a message takes,
+/// and what becomes of every transaction.
+struct observed_platform {
+  observed_platform(weft::tlm2::noc_parameters p, const char* name, std::uint64_t random_seed)
+      : system(std::move(p), 5, 3, name) {
+    for (auto& m : system.memories) {
+      m->style = static_cast<answer_style>(random_seed % 4);
+      m->exact_times = true;
+      m->accept_time = sc_core::sc_time(3, sc_core::SC_NS);
+      m->latency = sc_core::sc_time(11, sc_core::SC_NS);
+    }
+    for (unsigned i = 0; i < 5; ++i) {
+      initiator& cpu = *system.initiators[i];
+      cpu.style = static_cast<answer_style>((random_seed + i) / 4 % 4);
+      cpu.response_time = sc_core::sc_time(2, sc_core::SC_NS);
+      cpu.run([this, i, random_seed] { work(i, random_seed * 8 + i); });
+    }
+    sc_core::sc_spawn([this] { look(); });
+  }
+
+  void work(unsigned number, std::uint64_t random_seed) {
+    std::mt19937_64 random(random_seed);
+    initiator& cpu = *system.initiators[number];
+    for (unsigned i = 0; i < 150; ++i) {
+      sc_core::wait(
+          sc_core::sc_time(static_cast<double>(random() % (random() % 3 == 0 ? 20'000 : 900'000)), sc_core::SC_PS));
+      bytes data(1 + random() % (random() % 30 == 0 ? 2000 : 100));
+      const bool write = random() % 2 == 0;
+      const std::uint64_t address = platform::base(random() % 3) + random() % 1000;
+      if (number % 2 == 0) {
+        write ? cpu.write(address, data) : cpu.read(address, data);
+        note(number, i);
+      } else {
+        cpu.start(cpu.pool.take(write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, address, data),
+                  [this, number, i](owned_transaction&) { note(number, i); });
+        note(number, 1000 + i);  // END_REQ
+      }
+    }
+    cpu.finish();
+  }
+
+  void note(unsigned number, unsigned transaction) {
+    times.push_back(std::to_string(number) + "/" + std::to_string(transaction) + " " +
+                    sc_core::sc_time_stamp().to_string());
+  }
+
+  /// Now and then, between two edges of the clock.
+  void look() {
+    std::mt19937_64 random(5);
+    for (unsigned i = 0; i < States; ++i) {
+      sc_core::wait(sc_core::sc_time(static_cast<double>(random() % 600'000 * 2 + 1), sc_core::SC_PS));
+      std::string text = std::to_string(system.network.in_flight());
+      for (weft::node_id n = 0; n < system.network.nodes(); ++n)
+        text += " " + std::to_string(system.network.requests_waiting(n)) + "/" +
+                std::to_string(system.network.responses_waiting(n));
+      if (i % 4 == 0) {
+        text += shown_counts(*system.network.request_network(), system.network.nodes());
+        text += shown_counts(*system.network.response_network(), system.network.nodes());
+      }
+      states.push_back(text);
+    }
+  }
+
+  /// Of all transactions, and END_REQ of those that are not blocking.
+  static constexpr std::size_t Times = 5 * 150 + 2 * 150;
+  static constexpr std::size_t States = 200;
+  bool has_finished() const { return times.size() == Times && states.size() == States; }
+
+  platform system;
+  std::vector<std::string> times, states;
+};
+
+/// Platforms with the one network and with the other are the same, transaction by transaction and count by count.
+inline void compare(weft::tlm2::noc_parameters first, weft::tlm2::noc_parameters second) {
+  const std::uint64_t random_seed = observed_seed();
+  SCOPED_TRACE("WEFT_SEED=" + std::to_string(random_seed));
+  observed_platform one(std::move(first), "one", random_seed), other(std::move(second), "other", random_seed);
+  const sc_core::sc_time limit(100, sc_core::SC_MS);  // a network with a clock always has something to do
+  while (!(one.has_finished() && other.has_finished()) && sc_core::sc_time_stamp() < limit)
+    sc_core::sc_start(sc_core::sc_time(9'999'777, sc_core::SC_PS));
+  std::sort(one.times.begin(), one.times.end());
+  std::sort(other.times.begin(), other.times.end());
+  ASSERT_TRUE(one.has_finished());
+  ASSERT_TRUE(other.has_finished());
+  for (std::size_t i = 0; i < one.times.size(); ++i) ASSERT_EQ(one.times[i], other.times[i]);
+  for (std::size_t i = 0; i < one.states.size(); ++i) ASSERT_EQ(one.states[i], other.states[i]);
+  for (unsigned m = 0; m < 3; ++m) EXPECT_EQ(one.system.memories[m]->addresses, other.system.memories[m]->addresses);
+  EXPECT_THAT(one.system.violations(), testing::IsEmpty());
+  EXPECT_THAT(other.system.violations(), testing::IsEmpty());
+  EXPECT_EQ(shown_counts(*one.system.network.response_network(), one.system.network.nodes()),
+            shown_counts(*other.system.network.response_network(), other.system.network.nodes()));
+}

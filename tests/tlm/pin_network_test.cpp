@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Networks of the pin level in the place of the engine: every transaction takes as long, to the picosecond, and queues
+/// and counters are the same between any two edges of the clock.
+#include "tlm/observed_platform.h"
+#include <memory>
+#include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "weft/pin/model.h"
+
+using sc_core::SC_PS;
+using sc_core::sc_time;
+using weft::tlm2::noc_parameters;
+
+namespace {
+
+std::unique_ptr<weft::network_model> make_pins(const noc_parameters& p, weft::packet_source& source,
+                                               weft::network_observer& observer) {
+  weft::pin::model_options options;
+  options.payload_bits = p.payload_bits;
+  options.clock_period = p.clock_period.value();
+  return weft::pin::make_model(p.graph, p.router, p.nic, options, source, observer);
+}
+
+void compare_with_pins(noc_parameters p) {
+  noc_parameters pins = p;
+  pins.make_network = make_pins;
+  compare(std::move(p), std::move(pins));
+}
+
+}  // namespace
+
+TEST(tlm_pin_network, a_mesh) { compare_with_pins(mesh(4, 3)); }
+
+TEST(tlm_pin_network, queues_of_one_message) {
+  noc_parameters p = mesh(3, 3, 2);
+  p.queue_depth = p.receive_depth = 1;
+  p.max_packet_flits = 8;
+  compare_with_pins(p);
+}
+
+TEST(tlm_pin_network, another_clock_and_wide_flits) {
+  noc_parameters p = mesh(5, 2);
+  p.clock_period = sc_time(1700, SC_PS);
+  p.payload_bits = 256;
+  p.router.pipeline = 3;
+  compare_with_pins(p);
+}
+
+/// The windows of the congestion counters begin with cycle 0.
+TEST(tlm_pin_network, compressors_that_look_at_congestion) {
+  noc_parameters p = mesh(4, 3);
+  p.nic.compression.selection.mode = weft::selection_mode::Selective;
+  p.nic.window = 100;
+  compare_with_pins(p);
+}
+
+TEST(tlm_pin_network, is_refused_in_the_loose_mode_and_where_it_is_none) {
+  noc_parameters p = mesh(2, 2);
+  p.make_network = [](const noc_parameters&, weft::packet_source&, weft::network_observer&) {
+    return std::unique_ptr<weft::network_model>();
+  };
+  EXPECT_THROW(weft::noc("empty", p), sc_core::sc_report);
+  p.mode = weft::tlm2::timing::Loose;
+  EXPECT_EQ(weft::tlm2::find_parameter_faults(p).front().message,
+            "make_network is for the cycle mode: set mode to cycle, or leave it out");
+}
