@@ -70,6 +70,8 @@ test_packages=(
 proof_packages=(berkeley-abc z3 libz3-dev libclang-rt-14-dev iverilog opensta)
 # The pages of `weft report` in a browser; without it, those tests skip.
 browser_packages=(chromium)
+# The program of examples/riscv_platform; without it, the tests that run programs skip.
+riscv_packages=(gcc-riscv64-unknown-elf)
 # Sweeps over several machines. weft does without, and then says so.
 cluster_packages=(libopenmpi-dev openmpi-bin slurmctld slurmd slurm-client munge)
 # synth/run.sh

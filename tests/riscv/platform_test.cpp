@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The platform of examples/riscv_platform as a user runs it: the same program on all its networks.
+#include "riscv/arithmetic.h"
+#include "riscv/program_file.h"
+#include "support/files.h"
+#include "support/temporary_directory.h"
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <regex>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+namespace {
+
+struct outcome {
+  int status = -1;
+  std::string out, err;
+};
+
+std::string content(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+class riscv_platform : public testing::Test {
+ protected:
+  outcome run(std::vector<std::string> arguments, const std::function<void(pid_t)>& meanwhile = {}) {
+    arguments.insert(arguments.begin(), RISCV_PLATFORM);
+    std::vector<char*> argv;
+    for (std::string& a : arguments) argv.push_back(a.data());
+    argv.push_back(nullptr);
+    const std::string out = file("out"), err = file("err");
+    std::filesystem::remove(out);  // of a run before
+    const pid_t child = fork();
+    if (child == 0) {
+      dup2(open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), STDOUT_FILENO);
+      dup2(open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666), STDERR_FILENO);
+      execv(argv[0], argv.data());
+      _exit(127);
+    }
+    if (meanwhile) meanwhile(child);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), content(out), content(err)};
+  }
+  std::string file(const std::string& name) const { return (m_directory / name).string(); }
+
+  static std::string simulated_time(const outcome& o) {
+    std::smatch found;
+    return std::regex_search(o.err, found, std::regex("simulated ([0-9.]+) us")) ? found[1].str() : "none";
+  }
+
+ private:
+  temporary_directory m_directory;
+};
+
+/// What the program computes: sum (rotated by 5) of C = A x B, modulo 2^32.
+std::uint32_t expected_checksum(unsigned size) {
+  std::vector<std::uint32_t> a, b;
+  std::uint32_t random = 1, sum = 0;
+  for (unsigned i = 0; i < size * size; ++i) {
+    random = random * 1664525 + 1013904223;
+    a.push_back(random >> 16);
+    b.push_back(random & 0xffff);
+  }
+  for (unsigned i = 0; i < size; ++i)
+    for (unsigned j = 0; j < size; ++j) {
+      std::uint32_t c = 0;
+      for (unsigned k = 0; k < size; ++k) c += a[i * size + k] * b[k * size + j];
+      sum = (sum << 5 | sum >> 27) ^ c;
+    }
+  return sum;
+}
+
+std::string expected_output(unsigned cores, unsigned size) {
+  std::string text = fmt::format("multiplying on {} core{}\n", cores, cores == 1 ? "" : "s");
+  unsigned first = size / cores;
+  for (unsigned c = 0; c < cores; ++c) {
+    const unsigned rows = c == 0 ? size / cores : (size - first) / (cores - c);
+    if (c > 0) first += rows;
+    text += fmt::format("core {}: {} rows\n", c, rows);
+  }
+  return text + fmt::format("checksum {:08x}\nC = A x B\n", expected_checksum(size));
+}
+
+#define SKIP_WITHOUT_PROGRAM(program)                                                             \
+  if (std::string(program).empty())                                                               \
+  GTEST_SKIP() << "needs riscv64-unknown-elf-gcc when the tests are configured: apt-get install " \
+                  "gcc-riscv64-unknown-elf"
+
+TEST_F(riscv_platform, multiplies_on_every_network_with_one_to_four_cores) {
+  SKIP_WITHOUT_PROGRAM(MATRIX_PROGRAM);
+  for (const char* network : {"bus", "loose", "contended", "cycle", "pin"})
+    for (unsigned cores = 1; cores <= 4; ++cores) {
+      SCOPED_TRACE(fmt::format("{}, {} cores", network, cores));
+      const outcome o = run({"--network", network, "--cores", std::to_string(cores), "--size", "7", MATRIX_PROGRAM});
+      EXPECT_EQ(o.status, 0) << o.err;
+      EXPECT_EQ(o.out, expected_output(cores, 7));
+    }
+}
+
+TEST_F(riscv_platform, multiplies_in_shared_memory_by_pointers_and_with_any_quantum) {
+  SKIP_WITHOUT_PROGRAM(MATRIX_PROGRAM);
+  for (const char* network : {"bus", "loose", "cycle", "pin"})
+    for (const std::vector<std::string>& options : std::vector<std::vector<std::string>>{
+             {"--dmi"}, {"--shared"}, {"--quantum", "0"}, {"--dmi", "--quantum", "100000"}}) {
+      SCOPED_TRACE(fmt::format("{}, {}", network, options.front()));
+      std::vector<std::string> arguments = {"--network", network, "--size", "5", MATRIX_PROGRAM};
+      arguments.insert(arguments.begin(), options.begin(), options.end());
+      const outcome o = run(arguments);
+      EXPECT_EQ(o.status, 0) << o.err;
+      EXPECT_EQ(o.out, expected_output(4, 5));
+    }
+}
+
+TEST_F(riscv_platform, takes_as_long_at_pin_level_as_in_the_cycle_mode) {
+  SKIP_WITHOUT_PROGRAM(MATRIX_PROGRAM);
+  for (const std::vector<std::string>& options :
+       std::vector<std::vector<std::string>>{{}, {"--shared"}, {"--dmi"}, {"--shared", "--quantum", "0"}}) {
+    const auto time_on = [&](const char* network) {
+      std::vector<std::string> arguments = {"--network", network, "--size", "6", MATRIX_PROGRAM};
+      arguments.insert(arguments.begin(), options.begin(), options.end());
+      return simulated_time(run(arguments));
+    };
+    EXPECT_EQ(time_on("pin"), time_on("cycle"));
+    EXPECT_NE(time_on("cycle"), "none");
+  }
+}
+
+/// The host's compiler is the other opinion.
+TEST_F(riscv_platform, computes_as_the_host_does) {
+  SKIP_WITHOUT_PROGRAM(ARITHMETIC_PROGRAM);
+  const outcome o = run({"--network", "loose", "--dmi", "--cores", "1", ARITHMETIC_PROGRAM});
+  EXPECT_EQ(o.status, 0) << o.err;
+  EXPECT_EQ(o.out, fmt::format("{:08x}\n", fold_arithmetic(1000)));
+}
+
+TEST_F(riscv_platform, tells_of_a_core_that_stops) {
+  using namespace riscv;
+  const temporary_file program(elf_file({addi(1, 0, 1), 0}));
+  const outcome o = run({program.name(), "--cores", "2"});
+  EXPECT_EQ(o.status, 1);
+  EXPECT_THAT(o.err, HasSubstr("core 0 has stopped: illegal instruction at pc 0x80000004 (mtval 0x00000000)"));
+}
+
+TEST_F(riscv_platform, handles_a_fault_in_the_program) {
+  using namespace riscv;
+  // To the handler, behind, by a load from where nothing is; it ends the program with status 42.
+  const temporary_file program(elf_file({auipc(1, 0), addi(1, 1, 16), csrrw(0, Mtvec, 1), load(2, 5, 0, 0),
+                                         csrrs(6, Mcause, 0), lui(7, 0x10010), addi(6, 6, 37), store(2, 6, 7, 0x10)}));
+  const outcome o = run({program.name(), "--cores", "1"});
+  EXPECT_EQ(o.status, 42) << o.err;
+}
+
+TEST_F(riscv_platform, ends_when_nothing_can_happen_any_more) {
+  const temporary_file program(elf_file({riscv::Wfi}));
+  for (const char* network : {"bus", "loose", "cycle"}) {
+    const outcome o = run({"--network", network, program.name()});
+    EXPECT_EQ(o.status, 1);
+    EXPECT_THAT(o.err, HasSubstr("all cores wait for interrupts, and none can come"));
+  }
+}
+
+TEST_F(riscv_platform, ends_at_its_limit_and_by_ctrl_c) {
+  const temporary_file program(
+      elf_file({riscv::lui(7, 0x10000), riscv::addi(1, 0, 10), riscv::store(2, 1, 7, 0), riscv::j_type(0, 0)}));
+  const outcome limited = run({"--network", "loose", "--limit", "1", program.name()});
+  EXPECT_EQ(limited.status, 1);
+  EXPECT_THAT(limited.err, HasSubstr("the program has not ended after 1 ms"));
+  const outcome stopped = run({"--limit", "1000000", program.name()}, [this](pid_t child) {
+    while (content(file("out")).empty()) usleep(1000);  // its UART has printed
+    kill(child, SIGINT);
+  });
+  EXPECT_EQ(stopped.status, 1);
+  EXPECT_THAT(stopped.err, HasSubstr("interrupted"));
+  EXPECT_THAT(stopped.err, HasSubstr("MIPS"));
+}
+
+TEST_F(riscv_platform, refuses_wrong_options_and_programs) {
+  const temporary_file program(elf_file({riscv::Wfi})), elsewhere(elf_file({riscv::Wfi}, 0x9000'0000)), text("hello");
+  const std::vector<std::pair<std::vector<std::string>, std::string>> cases = {
+      {{}, "no program\nusage:"},
+      {{"--fast", program.name()}, "unknown option --fast\nusage:"},
+      {{program.name(), "--cores"}, "--cores needs a value\nusage:"},
+      {{program.name(), "--cores", "5"}, "--cores: '5' is no number from 1 to 4\nusage:"},
+      {{program.name(), "--cores", "2x"}, "--cores: '2x' is no number from 1 to 4\nusage:"},
+      {{program.name(), "--size", "0"}, "--size: '0' is no number from 1 to 32\nusage:"},
+      {{program.name(), "--network", "tokenring"},
+       "--network: 'tokenring' is none of bus, loose, contended, cycle, pin\nusage:"},
+      {{program.name(), text.name()}, "two programs"},
+      {{text.name()}, "is no ELF file"},
+      {{elsewhere.name()}, "a segment lies outside the local memory of a core"},
+      {{program.name(), "--report", file("no/such/folder")}, "No such file or directory"}};
+  for (const auto& [arguments, message] : cases) {
+    const outcome o = run(arguments);
+    EXPECT_EQ(o.status, 2) << message;
+    EXPECT_EQ(o.out, "");
+    EXPECT_THAT(o.err, StartsWith("riscv_platform: "));
+    EXPECT_THAT(o.err, HasSubstr(message));
+  }
+  EXPECT_THAT(run({"--help"}).out, StartsWith("usage: riscv_platform [options] PROGRAM.elf"));
+}
+
+}  // namespace
