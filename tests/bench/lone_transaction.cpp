@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a transaction costs that is alone in the network: processor time, by size of the network, with what is alone
-/// foreseen and with everything simulated, and in the loose mode, without and with contention. One initiator reads eight bytes at a time from
-/// memories all over a mesh; the next one begins when the answer is there.
+/// foreseen and with everything simulated, and in the loose mode, without and with contention. One initiator reads
+/// eight bytes at a time from memories all over a mesh; the next one begins when the answer is there.
 ///
 ///     bench_lone [transactions, 20000]
 #include <algorithm>
