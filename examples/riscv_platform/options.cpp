@@ -55,7 +55,7 @@ options read_options(int argc, const char* const* argv) {
       {"--size", [&](const std::string& v) { o.platform.size = number("--size", v, 1, 32); }},
       {"--quantum",
        [&](const std::string& v) {
-         o.quantum = sc_core::sc_time(number("--quantum", v, 0, 1'000'000'000), sc_core::SC_NS);
+         o.quantum = sc_core::sc_time(number("--quantum", v, 0, 1'000'000), sc_core::SC_NS);
        }},
       {"--limit",
        [&](const std::string& v) { o.limit = sc_core::sc_time(number("--limit", v, 1, 1'000'000), sc_core::SC_MS); }},

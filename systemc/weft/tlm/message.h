@@ -62,23 +62,26 @@ data_type travelling_type(data_type declared, std::uint32_t length, bool has_byt
 /// Whether \p m, a request, has a word for streaming width and byte enables.
 bool has_extras(const message& m);
 
-/// The packets of \p m. Every one has a header word; data start at a multiple of 8 bytes.
-std::vector<piece> to_packets(const message& m, const packet_format& format);
+/// Makes \p pieces the packets of \p m. Every one has a header word; data start at a multiple of 8 bytes.
+void to_packets(const message& m, const packet_format& format, std::vector<piece>& pieces);
 
 /// Flits of all packets of \p m.
 std::uint32_t count_flits(const message& m, const packet_format& format);
 
-/// Puts a message together again, from packets that come in any order.
+/// Puts a message together again, from packets that come in any order. One after the other: it keeps its memory.
 class assembly {
  public:
   /// Tag in the header of a packet of \p type.
   static std::uint16_t tag_of(const std::vector<std::uint64_t>& words, data_type type);
 
-  /// Takes a packet. True if the message is whole.
-  bool add(std::vector<std::uint64_t> words, data_type type);
+  /// The packet is all of its message.
+  static bool is_whole(const std::vector<std::uint64_t>& words, data_type type);
 
-  /// The message, which is whole.
-  message result(message_kind kind) const;
+  /// Takes a packet, and leaves other memory in its place. True if the message is whole.
+  bool add(std::vector<std::uint64_t>& words, data_type type);
+
+  /// The message, which is whole. The next may begin.
+  message take(message_kind kind);
 
  private:
   std::vector<std::vector<std::uint64_t>> m_pieces;  ///< by number

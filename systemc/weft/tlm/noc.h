@@ -185,7 +185,7 @@ class noc_base : public sc_core::sc_module {
   std::string advice_for_stub(node_id node) const;
   void inject_responses(node_id node);
   void present_responses(node_id node);
-  void end_request(node_id node, delivery* d);
+  void end_request(delivery* d);
   void begin_response(delivery* d);
   void take_answer(request& r, std::uint32_t offset, const message& m) const;
   void complete(request& r) const;
@@ -207,6 +207,7 @@ class noc_base : public sc_core::sc_module {
   std::unordered_map<std::uint64_t, cycle_t> m_zero_load;  ///< of one flit, by source and destination
   std::vector<node_id> m_touched;                          ///< where something arrived in the cycles just simulated
   bool m_heard = false;                                    ///< and after_cycles() comes
+  std::vector<node_id> m_moved;                            ///< the same, and where something left: being looked at
   std::uint64_t m_in_flight = 0;
   mutable bool m_traced = false;                   ///< queues are looked at in every cycle
   std::map<std::string, std::uint64_t> m_refused;  ///< by rule

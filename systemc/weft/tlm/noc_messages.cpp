@@ -191,6 +191,7 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
       *m_nodes[source].requests.at(m.tag).whole->t);  // for its extensions, which travel along without flits
   d->source = source;
   d->destination = destination;
+  if (!m.write) m.data.swap(d->what.data);  // memory for the answer, as much as the one before had
   d->what = std::move(m);
   message& what = d->what;
   if (!what.write) what.data.assign(what.length, 0);
@@ -208,14 +209,21 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
   d->set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
 
   // Packets may overtake each other; requests between two nodes do not.
-  auto& early = node.early[source];
   std::uint16_t& expected = node.expected_order[source];
-  early.emplace(what.order, d);
+  if (what.order == expected) {
+    node.arrived.push_back(d);
+    expected = static_cast<std::uint16_t>((expected + 1) % Orders);
+  } else {
+    node.early[source].emplace(what.order, d);
+  }
+  if (node.early.empty()) return;
+  auto& early = node.early[source];
   for (auto at = early.find(expected); at != early.end(); at = early.find(expected)) {
     node.arrived.push_back(at->second);
     early.erase(at);
     expected = static_cast<std::uint16_t>((expected + 1) % Orders);
   }
+  if (early.empty()) node.early.erase(source);
 }
 
 }  // namespace weft::tlm2

@@ -41,14 +41,12 @@ class quiet_sockets {
 }  // namespace
 
 void noc_base::after_cycles() {
-  std::vector<node_id> nodes = std::exchange(m_touched, {});
-  for (plane* p : {m_requests.get(), m_responses.get()}) {
-    const std::vector<node_id> sent = p->take_sent();
-    nodes.insert(nodes.end(), sent.begin(), sent.end());
-  }
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  for (const node_id n : nodes) pump(n);
+  m_moved.clear();
+  m_moved.swap(m_touched);
+  for (plane* p : {m_requests.get(), m_responses.get()}) p->take_sent(m_moved);
+  std::sort(m_moved.begin(), m_moved.end());
+  m_moved.erase(std::unique(m_moved.begin(), m_moved.end()), m_moved.end());
+  for (const node_id n : m_moved) pump(n);
 }
 
 void noc_base::heard() {
@@ -146,7 +144,7 @@ void noc_base::present_requests(node_id n) {
       warn(n, "target", "BEGIN_REQ is answered a second time, by its return value");
     } else if (answer == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ) {
       d->request_ended = true;
-      m_agenda.after(delay, [this, n, d] { end_request(n, d); });
+      m_agenda.after(delay, [this, d] { end_request(d); });
     } else if (answer == ::tlm::TLM_COMPLETED || phase == ::tlm::BEGIN_RESP) {
       d->responded = true;
       d->completed = answer == ::tlm::TLM_COMPLETED;
@@ -184,9 +182,10 @@ void noc_base::call_blocking(node_id n) {
   m_agenda.after(delay, [this, d] { begin_response(d); });
 }
 
-void noc_base::end_request(node_id n, delivery* d) {
-  if (m_nodes[n].at_request == d) m_nodes[n].at_request = nullptr;
-  pump(n);
+void noc_base::end_request(delivery* d) {
+  node_state& node = m_nodes[d->destination];
+  if (node.at_request == d) node.at_request = nullptr;
+  pump(d->destination);
 }
 
 void noc_base::begin_response(delivery* d) {
@@ -211,7 +210,12 @@ void noc_base::inject_responses(node_id n) {
     m.length = d->what.length;
     m.status = static_cast<std::uint8_t>(d->is_response_ok() ? 0 : -d->get_response_status());
     m.dmi_allowed = d->is_dmi_allowed();
-    if (!m.write && m.status == 0) m.data = d->what.data;
+    if (!m.write && m.status == 0) {
+      if (d->completed)
+        m.data.swap(d->what.data);  // its target has seen the last of it
+      else
+        m.data = d->what.data;
+    }
     send(message_kind::Response, n, d->source, std::move(m));
     if (!d->completed) {
       phase_t phase = ::tlm::END_RESP;

@@ -106,9 +106,9 @@ void noc_base::end_transaction(node_id initiator) {
   begin_transaction(node);
   m_by_transaction.emplace(&t, r);
   state.requesting = r;
-  m_agenda.after(delay, [this, r, node] {
-    m_nodes[node].to_inject.push_back(r);
-    pump(node);
+  m_agenda.after(delay, [this, r] {
+    m_nodes[r->node].to_inject.push_back(r);
+    pump(r->node);
   });
   return ::tlm::TLM_ACCEPTED;
 }
@@ -174,7 +174,7 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
       return ::tlm::TLM_ACCEPTED;
     }
     d->request_ended = true;
-    m_agenda.after(delay, [this, node, d] { end_request(node, d); });
+    m_agenda.after(delay, [this, d] { end_request(d); });
   } else if (phase == ::tlm::BEGIN_RESP) {
     if (d->responded) {
       warn(node, "target", "BEGIN_RESP a second time; it is passed over");
