@@ -113,6 +113,7 @@ static void copy(word core, volatile void* to, volatile void* from, word words) 
   dma[3] = (word)MAILBOX(core);
   dma[4] = message(COPIED, core, 0, 0);
   const word before = copies;
+  fence(); /* what is copied has been written */
   dma[5] = 1;
   wait_until(copies != before);
 }
@@ -222,6 +223,7 @@ int main(word core) {
     const word m = work;
     work = NONE;
     work_on(core, size, first_of(m), count_of(m));
+    fence();  /* its rows are in shared memory */
     *MAILBOX(0) = message(DONE, core, first_of(m), count_of(m));
   }
 }

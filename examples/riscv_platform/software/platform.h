@@ -23,16 +23,17 @@ static inline volatile word* reg(word address) { return (volatile word*)address;
 #define TIMER (1u << 7)
 #define EXTERNAL (1u << 11)
 
-#define read_csr(name)                             \
-  ({                                               \
-    word v;                                        \
-    __asm__ volatile("csrr %0, " #name : "=r"(v)); \
-    v;                                             \
+/* What others read and write is where it belongs when these are done: the compiler keeps nothing in registers. */
+#define read_csr(name)                                          \
+  ({                                                            \
+    word v;                                                     \
+    __asm__ volatile("csrr %0, " #name : "=r"(v) : : "memory"); \
+    v;                                                          \
   })
-#define write_csr(name, value) __asm__ volatile("csrw " #name ", %0" : : "r"(value))
-#define set_csr(name, value) __asm__ volatile("csrs " #name ", %0" : : "r"(value))
-#define clear_csr(name, value) __asm__ volatile("csrc " #name ", %0" : : "r"(value))
+#define set_csr(name, value) __asm__ volatile("csrs " #name ", %0" : : "r"(value) : "memory")
+#define clear_csr(name, value) __asm__ volatile("csrc " #name ", %0" : : "r"(value) : "memory")
 #define wait_for_interrupt() __asm__ volatile("wfi" : : : "memory")
+#define fence() __asm__ volatile("fence" : : : "memory")
 
 /* Called by start.S, interrupts off: on a core, and for each trap. */
 int main(word core);
