@@ -61,6 +61,14 @@ class riscv_platform : public testing::Test {
   }
   std::string file(const std::string& name) const { return (m_directory / name).string(); }
 
+  /// The third column of the table.
+  static std::uint64_t transactions_of_cores(const outcome& o) {
+    std::istringstream lines(o.err);
+    std::uint64_t sum = 0, core = 0, instructions = 0, transactions = 0, direct = 0;
+    for (std::string line; std::getline(lines, line);)
+      if (std::istringstream(line) >> core >> instructions >> transactions >> direct) sum += transactions;
+    return sum;
+  }
   static std::string simulated_time(const outcome& o) {
     std::smatch found;
     return std::regex_search(o.err, found, std::regex("simulated ([0-9.]+) us")) ? found[1].str() : "none";
@@ -140,6 +148,44 @@ TEST_F(riscv_platform, takes_as_long_at_pin_level_as_in_the_cycle_mode) {
     };
     EXPECT_EQ(time_on("pin"), time_on("cycle"));
     EXPECT_NE(time_on("cycle"), "none");
+  }
+}
+
+/// Two packets a transaction, there and back, and no time.
+TEST_F(riscv_platform, lists_its_traffic_and_takes_no_longer) {
+  SKIP_WITHOUT_PROGRAM(MATRIX_PROGRAM);
+  const std::vector<std::string> arguments = {"--network", "cycle", "--cores", "2", "--size", "4", MATRIX_PROGRAM};
+  for (const bool dmi : {false, true}) {
+    std::vector<std::string> given = arguments;
+    if (dmi) given.emplace_back("--dmi");
+    const outcome without = run(given);
+    given.insert(given.end(), {"--report", file("traffic.txt")});
+    const outcome with = run(given);
+    EXPECT_EQ(with.out, without.out);
+    EXPECT_EQ(with.err.substr(0, with.err.find(" in ")), without.err.substr(0, without.err.find(" in ")));
+
+    std::istringstream list(content(file("traffic.txt")));
+    std::string comment;
+    std::getline(list, comment);
+    std::getline(list, comment);
+    struct packet_line {
+      std::uint64_t id = 0, cycle = 0, from = 0, to = 0, flits = 0;
+      bool read(std::istream& in) { return static_cast<bool>(in >> id >> cycle >> from >> to >> flits); }
+    } request, response;
+    std::uint64_t pairs = 0;
+    for (; request.read(list); ++pairs) {
+      ASSERT_TRUE(response.read(list));
+      EXPECT_EQ(request.id, 2 * pairs);
+      EXPECT_EQ(response.id, 2 * pairs + 1);
+      EXPECT_EQ(response.from, request.to);
+      EXPECT_EQ(response.to, request.from);
+      EXPECT_GT(response.cycle, request.cycle);
+      EXPECT_TRUE(request.flits + response.flits >= 4 && request.flits + response.flits <= 11) << pairs;
+    }
+    EXPECT_TRUE(list.eof());
+    // For each core the DMA engine copies three blocks of one burst: it reads, writes and reports. The transaction that
+    // ends the program does not end.
+    EXPECT_EQ(pairs, transactions_of_cores(with) - 1 + 2 * 3 * 3);
   }
 }
 
