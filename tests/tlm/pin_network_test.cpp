@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Networks of the pin level in the place of the engine: in the same traffic every transaction takes as long, and queues
-/// and counters are the same between any two edges of the clock. Not yet with every seed, see docs/03_reference/tlm.md,
-/// "Networks that run by themselves": the seed is 1 unless WEFT_SEED says otherwise.
+/// Networks of the pin level in the place of the engine: in the same traffic every transaction takes as long, and
+/// queues and counters are the same between any two edges of the clock. Not yet with every seed, see "Networks that run
+/// by themselves" in docs/03_reference/tlm.md: the seed is 1 unless WEFT_SEED says otherwise.
 #include "tlm/observed_platform.h"
 #include <cstdlib>
 #include <memory>
