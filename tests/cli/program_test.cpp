@@ -114,6 +114,31 @@ TEST_F(cli_program, algorithms_of_collectives_are_checked) {
   EXPECT_THAT(told_of("tree"), HasSubstr("chooses among the collectives of MPI programs"));
 }
 
+TEST_F(cli_program, rules_of_cuts_are_checked) {
+  write("list.txt", "0 0 0 1 4096 2\n1 0 1 0 64 2 0\n");
+  const auto refused = [this](const std::string& rules, const std::string& why) {
+    for (const char* const command : {"check", "replay"}) {
+      const command_result r =
+          weft({command, "mesh.yaml", "--set", "workload.trace=list.txt", "--set", "workload.replay.cuts=" + rules});
+      EXPECT_EQ(r.status, 2) << rules;
+      EXPECT_THAT(r.err, HasSubstr(why));
+    }
+  };
+  refused("[28]", "workload.replay.cuts");
+  refused("[raw, 60 bits]", "workload.replay.cuts: '60 bits': expected `raw` or how many bits are cut, 0 to 51");
+  refused("[7 bits of int]",
+          "LSB-cut is for double and double_complex, others can be raw; a rule is `N bits` or `raw`");
+  const command_result r = weft({"run", "mesh.yaml", "--set", "workload.replay.cuts=[raw]"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("workload.replay.cuts has no effect without workload.trace"));
+  const command_result good =
+      weft({"replay", "mesh.yaml", "--trace", "list.txt", "--set", "nic.compression.mode=always", "--set",
+            "workload.payload=smooth_doubles", "--set", "workload.replay.cuts=[32 bits from 1000, raw]"});
+  EXPECT_EQ(good.status, 0) << good.err;
+  EXPECT_THAT(good.out, HasSubstr(" 1  messages, 256 flits saved"));
+  EXPECT_EQ(result()["compressed_messages"], 1);
+}
+
 TEST_F(cli_program, traces_of_others_are_replayed_at_both_levels) {
   ASSERT_EQ(std::system(
                 ("python3 -B " WEFT_SOURCE_DIR "/examples/foreign_traces.py " + (m_directory.path() / "made").string())

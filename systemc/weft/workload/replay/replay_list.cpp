@@ -37,6 +37,7 @@ void replay_traffic::send_listed(std::uint32_t number) {
   m.listed = number + 1;
   m.bytes = asked.bytes;
   m.type = asked.type;
+  choose_cut(m, {asked.type, AnyTag, std::nullopt, asked.bytes});
   m.made_from = made_payload(asked.source, asked.destination, 0, number + 1);
   m_messages.emplace(&m, std::move(fresh));
   replay_rank_figures& source = m_figures[asked.source];

@@ -2,6 +2,7 @@
 /// The messages of a replay: packets, and what the network tells of them.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -50,7 +51,9 @@ void replay_traffic::make_packet(message& m, packet_kind kind, cycle_t at, std::
   s.p.flits = flits;
   s.p.created = at;
   s.p.type = kind == packet_kind::Data ? m.type : data_type::Other;
+  s.p.cut = m.cut;
   m_flits += flits;
+  m_figures[back ? std::get<3>(m.key) : std::get<2>(m.key)].flits += flits;
   const node_id node = s.p.source;
   s.p.id = node + m_creations.size() * m_made[node]++;  // the same in whatever order nodes are told of a cycle
   ++m_packets_made;
@@ -112,6 +115,10 @@ void replay_traffic::arrived(message& m, cycle_t at) {
   const bool waited = at > m.awaited_at;
   const cycle_t done = waited ? at : m.awaited_at;
   const replay_path how = waited ? path : m.receiver_path;
+  if (m_options.arrived) {
+    const auto& [communicator, number, from, to, tag] = m.key;
+    m_options.arrived({communicator, from, to, tag, *m.send_call, *m.receive_call, done});
+  }
   m_messages.erase(&m);
   finish(receiver, done, how);
 }
@@ -129,6 +136,23 @@ void replay_traffic::sent(packet_id id, node_id, cycle_t cycle) {
   path.network += cycle + 1 - m.began;
   ++path.messages;
   finish(sender, cycle + 1, path);
+}
+
+network_events replay_traffic::wanted() const {
+  network_events events{network_event::Sent, network_event::Ejected, network_event::Received, network_event::Delivered};
+  if (m_options.compresses) events |= {network_event::Injected};
+  return events;
+}
+
+/// What the compressor made of a packet is seen when its head leaves.
+void replay_traffic::injected(const flit_event& event, const header& head) {
+  if (event.sequence != 0 || head.codec == codec::Raw) return;
+  const auto found = m_packets.find(event.id);
+  if (found == m_packets.end()) return;
+  message& m = *found->second.of;
+  replay_rank_figures& source = m_figures[std::get<2>(m.key)];
+  source.flits_saved += found->second.p.flits - head.flits;
+  if (!std::exchange(m.compressed, true)) ++source.compressed;
 }
 
 void replay_traffic::ejected(const flit_event&, const std::uint64_t*) { ++m_moves; }

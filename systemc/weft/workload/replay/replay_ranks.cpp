@@ -212,6 +212,10 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
   m.payload_at = payload_at;
   if (!m.payload) m.made_from = made_payload(a.rank, std::get<3>(key), std::get<1>(key), call.number);
   m.type = call.type;
+  choose_cut(m, {call.type, call.kind == call_kind::Collective ? AnyTag : std::int64_t{call.tag}, call.function,
+                 call.kind == call_kind::Collective
+                     ? datum_bytes(call.function, m_program.ranks[a.rank].collectives[call.more])
+                     : bytes});
   m.sent_at = a.time;
   m.sender_path = a.path;
   const bool buffered = call.mode == send_mode::Buffered || call.mode == send_mode::Ready;
@@ -229,6 +233,16 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
     make_packet(m, packet_kind::Ask, a.time, 1, 0);
   }
   return r;
+}
+
+/// By the first rule that fits; a message that is to travel as it is has a type that no codec is for.
+void replay_traffic::choose_cut(message& m, const cut_subject& about) const {
+  const cut_rule* const rule = rule_for(m_options.cuts, about);
+  if (rule == nullptr) return;
+  if (rule->bits)
+    m.cut = static_cast<std::uint8_t>(*rule->bits);
+  else
+    m.type = data_type::Other;
 }
 
 replay_traffic::request* replay_traffic::post_receive(activity& a, const channel_key& key, const replay_call& call) {

@@ -30,6 +30,8 @@ struct replay_traffic::message {
   std::uint64_t payload_at = 0;
   packet_id made_from = 0;  ///< without payload: where it is made
   data_type type = data_type::Other;
+  std::uint8_t cut = ConfiguredCut;
+  bool compressed = false;  ///< a packet of it has left in code
   bool eager = true;
   cycle_t sent_at = Never;     ///< by the program
   cycle_t awaited_at = Never;  ///< by the program

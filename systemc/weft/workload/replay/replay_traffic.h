@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <queue>
@@ -28,15 +29,27 @@
 
 namespace weft {
 
+/// A message of calls that has arrived where it is awaited.
+struct replayed_message {
+  std::uint32_t communicator, source, destination;
+  std::int32_t tag;
+  const replay_call& sent;
+  const replay_call& received;
+  cycle_t at;  ///< the receiver may go on from here on
+};
+
 struct replay_options {
-  std::vector<node_id> nodes;                       ///< of each rank; no node twice
-  double cycles_per_nanosecond = 0;                 ///< of computing; 0: none takes any time
-  std::uint64_t eager_bytes = 4096;                 ///< longer messages, and synchronous ones, ask before they send
-  std::uint32_t packet_flits = 16;                  ///< longest packet
-  unsigned payload_bits = 64;                       ///< of a flit
-  payload_parameters payload{};                     ///< of messages that were recorded without
-  std::uint64_t seed = 1;                           ///< of that
-  std::shared_ptr<const collective_plans> plans{};  ///< of collectives; null: all as usual
+  std::vector<node_id> nodes;        ///< of each rank; no node twice
+  double cycles_per_nanosecond = 0;  ///< of computing; 0: none takes any time
+  std::uint64_t eager_bytes = 4096;  ///< longer messages, and synchronous ones, ask before they send
+  std::uint32_t packet_flits = 16;   ///< longest packet
+  unsigned payload_bits = 64;        ///< of a flit
+  payload_parameters payload{};      ///< of messages that were recorded without
+  std::uint64_t seed = 1;            ///< of that
+  std::vector<cut_rule> cuts{};      ///< of messages of doubles; those that none fits: as NICs are set
+  std::function<void(const replayed_message&)> arrived{};  ///< is told of each, may be null
+  bool compresses = false;                                 ///< whether NICs do, and what they save is to be counted
+  std::shared_ptr<const collective_plans> plans{};         ///< of collectives; null: all as usual
 };
 
 /// How a stretch of time was spent.
@@ -53,6 +66,9 @@ struct replay_rank_figures {
   cycle_t end = 0;
   std::uint64_t messages = 0;  ///< sent, those of collectives among them
   std::uint64_t bytes = 0;
+  std::uint64_t compressed = 0;   ///< messages of those that left in code, some packets of theirs at least
+  std::uint64_t flits = 0;        ///< of all that it sent, as they were created
+  std::uint64_t flits_saved = 0;  ///< so many fewer left
 };
 
 class replay_traffic final : public packet_source, public network_observer {
@@ -69,10 +85,9 @@ class replay_traffic final : public packet_source, public network_observer {
   packet take(node_id node) override;
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
 
-  network_events wanted() const override {
-    return {network_event::Sent, network_event::Ejected, network_event::Received, network_event::Delivered};
-  }
+  network_events wanted() const override;
   void sent(packet_id id, node_id node, cycle_t cycle) override;
+  void injected(const flit_event& event, const header& head) override;
   void ejected(const flit_event& event, const std::uint64_t* payload) override;
   void received(const flit_event& event, const std::uint64_t* payload) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
@@ -129,6 +144,7 @@ class replay_traffic final : public packet_source, public network_observer {
   void end_of(activity& a);
   request* post_send(activity& a, const channel_key& key, const replay_call& call, std::uint64_t bytes,
                      std::shared_ptr<const std::string> payload, std::uint64_t payload_at);
+  void choose_cut(message& m, const cut_subject& about) const;
   request* post_receive(activity& a, const channel_key& key, const replay_call& call);
   message& match(const channel_key& key, bool sends);
   void both_there(message& m);
