@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// MPI programs replayed on whole networks: times against formulas, nothing lost, both levels alike, deadlocks named.
-/// WEFT_SEED repeats a run.
-#include "support/random.h"
 #include "system/replay_support.h"
 #include <numeric>
-
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
 
 using namespace weft;
 using namespace weft::replay_support;
@@ -141,58 +136,6 @@ TEST(system_mpi_replay, a_broadcast_takes_the_steps_of_its_tree) {
   EXPECT_EQ(p.ranks[2].end, alone(o, 0, 2, 1) + 1);
   EXPECT_EQ(p.ranks[3].end, alone(o, 0, 2, 1) + 1 + alone(o, 2, 3, 1) + 1);
   EXPECT_EQ(p.sent_bytes, 24u);
-}
-
-/// Messages in one order for all: the rank of the next message can always go on, so it ends whatever blocks.
-replay_program random_program(bool leave_one_out) {
-  const auto ranks = *rc::gen::inRange<std::uint32_t>(2, 9);
-  const auto messages = *rc::gen::inRange<std::uint32_t>(1, 40);
-  const auto out = leave_one_out ? *rc::gen::inRange<std::uint32_t>(0, messages) : messages;
-  program_writer w(ranks);
-  std::vector<std::uint32_t> last(ranks, 0);
-  std::vector<std::vector<std::uint32_t>> open(ranks);
-  for (std::uint32_t m = 0; m < messages; ++m) {
-    const auto from = *rc::gen::inRange<std::uint32_t>(0, ranks);
-    const auto to = (from + *rc::gen::inRange<std::uint32_t>(1, ranks)) % ranks;
-    const auto tag = *rc::gen::inRange<int>(0, 2);
-    replay_call& s = w.send(from, to, *rc::gen::element<std::uint64_t>(0, 1, 8, 200, 5000), tag);
-    s.mode = *rc::gen::element(send_mode::Standard, send_mode::Synchronous, send_mode::Ready);
-    s.computing = *rc::gen::inRange<std::uint64_t>(0, 300);
-    if (*rc::gen::inRange(0, 2) == 1) {
-      s.request = ++last[from];
-      open[from].push_back(s.request);
-    }
-    if (m == out) continue;
-    replay_call& r = w.receive(to, from, tag);
-    r.computing = *rc::gen::inRange<std::uint64_t>(0, 300);
-    if (*rc::gen::inRange(0, 2) == 1) {
-      r.request = ++last[to];
-      open[to].push_back(r.request);
-    }
-  }
-  for (std::uint32_t r = 0; r < ranks; ++r) w.wait(r, open[r]);
-  return w.program();
-}
-
-RC_GTEST_PROP(system_mpi_replay_random, what_can_end_ends_and_nothing_is_lost, ()) {
-  const replay_program program = random_program(false);
-  replay_options o = options_for(program);
-  o.cycles_per_nanosecond = *rc::gen::element(0.0, 0.5, 3.0);
-  o.packet_flits = *rc::gen::inRange<std::uint32_t>(1, 20);
-  o.eager_bytes = *rc::gen::element<std::uint64_t>(0, 100, 10'000);
-  const played p = play(program, o);
-  RC_ASSERT(p.finished);
-  RC_ASSERT(p.unmatched.empty());
-  RC_ASSERT(p.bytes == p.sent_bytes);
-  RC_ASSERT(p.changed == 0u);
-  RC_ASSERT(p.path.computing + p.path.network == p.makespan);
-  for (const replay_rank_figures& f : p.ranks) RC_ASSERT(f.computing + f.receiving + f.sending == f.end);
-}
-
-RC_GTEST_PROP(system_mpi_replay_random, a_message_that_nobody_receives_is_named, ()) {
-  const replay_program program = random_program(true);
-  const played p = play(program, options_for(program));
-  RC_ASSERT(!p.unmatched.empty());
 }
 
 TEST(system_mpi_replay, who_waits_for_whom_is_said) {
