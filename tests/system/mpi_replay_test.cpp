@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// MPI programs replayed on whole networks: times against formulas, nothing lost, both levels alike, deadlocks named.
+/// WEFT_SEED repeats a run.
+#include "support/random.h"
 #include "system/replay_support.h"
 #include <numeric>
 
@@ -175,6 +177,32 @@ TEST(system_mpi_replay, both_levels_are_alike) {
   expect_whole(fast);
   EXPECT_EQ(fast.makespan, pins.makespan);
   EXPECT_EQ(fast.events, pins.events);
+}
+
+/// Ranks whose calls run far ahead of the network, while answers to others come in between.
+TEST(system_mpi_replay, both_levels_are_alike_however_far_ahead_ranks_are) {
+  const std::uint64_t seed = test_seed();
+  SCOPED_TRACE(testing::Message() << "WEFT_SEED=" << seed);
+  dice random(seed);
+  program_writer w(5);
+  std::vector<std::uint32_t> last(5, 0);
+  std::vector<std::vector<std::uint32_t>> open(5);
+  for (int m = 0; m < 1500; ++m) {
+    const std::uint32_t from = random.between(0, 4), to = (from + random.between(1, 4)) % 5;
+    replay_call& s = w.send(from, to, random.one_of<std::uint64_t>({1, 8, 100, 300}), 0);
+    s.computing = random.chance(0.05) ? random.between(0, 50) : 0;
+    if (random.chance(0.7)) s.request = ++last[from], open[from].push_back(s.request);
+    replay_call& r = w.receive(to, from, 0);
+    if (random.chance(0.9)) r.request = ++last[to], open[to].push_back(r.request);
+  }
+  for (std::uint32_t r = 0; r < 5; ++r) w.wait(r, open[r]);
+  replay_options o = options_for(w.program());
+  o.eager_bytes = 200;
+  o.cycles_per_nanosecond = 1;
+  const played fast = play(w.program(), o), pins = play(w.program(), o, true);
+  expect_whole(fast);
+  EXPECT_EQ(fast.makespan, pins.makespan);
+  EXPECT_EQ(first_difference(fast.events, pins.events), "");
 }
 
 TEST(system_mpi_replay, impossible_options_are_refused) {
