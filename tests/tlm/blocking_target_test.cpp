@@ -72,7 +72,7 @@ void note_warning(const sc_core::sc_report& report, const sc_core::sc_actions& a
 template <typename Target, typename... More>
 void write_and_read(bool is_named, bool works, More... more) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.map = {{0, 1 << 16, 2}};
   if (is_named) p.blocking_targets = {2, 2};
   weft::noc network("noc", p);
@@ -112,6 +112,38 @@ TEST(tlm_blocking_target, passthrough_socket) { write_and_read<plain_target>(tru
 
 TEST(tlm_blocking_target, multi_passthrough_socket) { write_and_read<multi_target>(true, true); }
 
+TEST(tlm_blocking_target, passthrough_socket_is_found_out) { write_and_read<plain_target>(false, true); }
+
+TEST(tlm_blocking_target, multi_passthrough_socket_is_found_out) { write_and_read<multi_target>(false, true); }
+
+/// What a socket says of other calls ends the simulation as ever.
+TEST(tlm_blocking_target, errors_of_other_sockets_are_not_taken_for_an_answer) {
+  struct failing : waiting_target<tlm_utils::passthrough_target_socket<failing, 64>> {
+    explicit failing(const sc_core::sc_module_name& name) : waiting_target(name) {
+      socket.register_b_transport(this, &failing::serve);
+      socket.register_nb_transport_fw(this, &failing::forward);
+    }
+    tlm::tlm_sync_enum forward(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_time&) {
+      SC_REPORT_ERROR("/failing", "out of order");
+      return tlm::TLM_ACCEPTED;
+    }
+  };
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  weft::noc network("noc", p);
+  failing target("target");
+  network.to_target[2].bind(target.socket);
+  initiator cpu("cpu");
+  cpu.socket.bind(network.from_initiator[0]);
+  cpu.run([&] { cpu.write(0, bytes(8)); });
+  try {
+    sc_core::sc_start();
+    FAIL();
+  } catch (const sc_core::sc_report& e) {
+    EXPECT_STREQ(e.get_msg_type(), "/failing");
+  }
+}
+
 TEST(tlm_blocking_target, stub_that_is_named) { write_and_read<stub_target>(true, true, tlm::TLM_ACCEPTED); }
 
 TEST(tlm_blocking_target, stub_that_accepts_for_ever_is_reported) {
@@ -143,8 +175,8 @@ TEST(tlm_blocking_target, target_that_assigns_its_delay_is_reported_once) {
     }
   };
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm::noc_parameters p = mesh(2, 2);
-  p.mode = weft::tlm::timing::Loose;
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.mode = weft::tlm2::timing::Loose;
   p.map = {{0, 256, 2}, {256, 256, 3}};
   weft::noc network("noc", p);
   assigning wrong("wrong"), right("right");
@@ -168,7 +200,7 @@ TEST(tlm_blocking_target, target_that_assigns_its_delay_is_reported_once) {
 
 TEST(tlm_blocking_target, target_without_a_region_is_reported) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.map = {{0, 256, 2}};
   weft::noc network("noc", p);
   plain_target with("with"), without("without");
@@ -180,10 +212,10 @@ TEST(tlm_blocking_target, target_without_a_region_is_reported) {
 }
 
 TEST(tlm_blocking_target, node_that_does_not_exist_is_refused) {
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.blocking_targets = {4};
   try {
-    weft::tlm::check_parameters(p);
+    weft::tlm2::check_parameters(p);
     FAIL();
   } catch (const std::invalid_argument& e) {
     EXPECT_STREQ(e.what(), "blocking_targets names node 4; nodes are 0 to 3");
