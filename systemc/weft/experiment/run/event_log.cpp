@@ -53,32 +53,40 @@ constexpr std::size_t MiddlesOfKind = 1024, MiddlesOfNode = 4;  ///< kept; power
 }  // namespace
 
 /// What stands between the kind and the sequence: `node vc packet `. Most lines have it from the line of the flit before
-/// them, since packets pass a VC of a node one after the other.
+/// them, since packets pass a VC of a node one after the other, or at least the node and the VC.
 struct event_log::line_middle {
   std::uint64_t node_and_vc;
   packet_id id;
-  char text[47];  ///< of 43 characters at most, and what put() writes behind them
+  char text[46];           ///< of 43 characters at most, and what put() writes behind them
+  std::uint8_t to_packet;  ///< characters before the packet
   std::uint8_t length;
 
   bool is_of(const entry& e) const { return node_and_vc == e.node_and_vc && id == e.id; }
 
   [[gnu::noinline]] void write(const entry& e) {
-    node_and_vc = e.node_and_vc;
+    if (node_and_vc != e.node_and_vc) write_place(e.node_and_vc);
     id = e.id;
+    char* const at = put(text + to_packet, id);
+    *at = ' ';
+    length = static_cast<std::uint8_t>(at + 1 - text);
+  }
+  void write_place(std::uint64_t place) {
+    node_and_vc = place;
     char* at = text;
-    for (const std::uint64_t number : {node_and_vc >> 32, node_and_vc & 0xffff'ffff, std::uint64_t{id}}) {
+    for (const std::uint64_t number : {place >> 32, place & 0xffff'ffff}) {
       at = put(at, number);
       *at++ = ' ';
     }
-    length = static_cast<std::uint8_t>(at - text);
+    to_packet = static_cast<std::uint8_t>(at - text);
   }
 };
 
 event_log::event_log(std::function<void(std::string_view)> write)
     : m_write(std::move(write)), m_middles(2 * MiddlesOfKind), m_text(Block + MostCharacters) {
   for (std::size_t i = 0; i < m_middles.size(); ++i) {
-    const std::uint64_t place = i % MiddlesOfKind;
-    m_middles[i].write({place / MiddlesOfNode << 32 | place % MiddlesOfNode, 0, 0});
+    const std::uint64_t n = i % MiddlesOfKind, place = n / MiddlesOfNode << 32 | n % MiddlesOfNode;
+    m_middles[i].write_place(place);
+    m_middles[i].write({place, 0, 0});
   }
   constexpr std::string_view Header = "cycle kind node vc packet sequence\n";
   m_length = Header.copy(m_text.data(), Header.size());
