@@ -52,7 +52,7 @@ constexpr std::size_t MiddlesOfKind = 1024, MiddlesOfNode = 4;  ///< kept; power
 
 }  // namespace
 
-/// What stands between the kind and the sequence: `node vc packet `. Most lines have it from the line of the flit before
+/// What stands between the kind and the sequence: `node vc packet `. Most lines have it from that of the flit before
 /// them, since packets pass a VC of a node one after the other, or at least the node and the VC.
 struct event_log::line_middle {
   std::uint64_t node_and_vc;
