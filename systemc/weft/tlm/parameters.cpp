@@ -57,7 +57,7 @@ std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, cons
   require(found, !p.make_network || p.mode == timing::Cycle, {"make_network"},
           "make_network is for the cycle mode: set mode to cycle, or leave it out");
   for (const node_id n : p.blocking_targets)
-    require(found, n < p.graph.nodes.size(), {"blocking_targets"},
+    require(found, p.graph.nodes.empty() || n < p.graph.nodes.size(), {"blocking_targets"},
             "blocking_targets names node " + std::to_string(n) + "; nodes are 0 to " +
                 std::to_string(p.graph.nodes.size() - 1));
   return found;
