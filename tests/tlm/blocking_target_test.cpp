@@ -153,6 +153,98 @@ TEST(tlm_blocking_target, stub_that_accepts_for_ever_is_reported) {
                                    "stub, name node 2 in blocking_targets"));
 }
 
+TEST(tlm_blocking_target, stub_that_completes_is_reported_by_a_lenient_network_too) {
+  sc_core::sc_report_handler::set_handler(note_warning);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  p.lenient = true;
+  weft::noc network("noc", p);
+  stub_target target("target", tlm::TLM_COMPLETED);
+  network.to_target[2].bind(target.socket);
+  initiator cpu("cpu");
+  cpu.socket.bind(network.from_initiator[0]);
+  cpu.run([&] {
+    for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(cpu.write(0, bytes(8)), tlm::TLM_OK_RESPONSE);
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(warned.size(), 1U);
+  EXPECT_THAT(warned[0], HasSubstr("is taken as OK"));
+  EXPECT_THAT(warned[0], HasSubstr("name node 2 in blocking_targets"));
+}
+
+/// A target that is called by b_transport() and is at work when the simulation stops has not failed to answer.
+TEST(tlm_blocking_target, one_that_is_at_work_at_the_end_is_not_reported) {
+  sc_core::sc_report_handler::set_handler(note_warning);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  weft::noc network("noc", p);
+  plain_target target("target");
+  network.to_target[2].bind(target.socket);
+  initiator cpu("cpu");
+  cpu.socket.bind(network.from_initiator[0]);
+  cpu.run([&] { cpu.write(0, bytes(8)); });
+  for (unsigned i = 0; target.now_inside == 0 && i < 100; ++i) sc_core::sc_start(sc_time(1, SC_NS));
+  EXPECT_EQ(target.now_inside, 1U);
+  sc_core::sc_stop();
+  EXPECT_THAT(warned, testing::IsEmpty());
+}
+
+/// A platform that ends at the first error does not end as a socket is found out.
+TEST(tlm_blocking_target, finding_out_is_no_error_that_stops) {
+  sc_core::sc_report_handler::stop_after(sc_core::SC_ERROR, 1);
+  write_and_read<plain_target>(false, true);
+}
+
+namespace {
+
+/// A bus at a node: below 128 one target, from there on another.
+struct small_bus : sc_core::sc_module {
+  tlm_utils::passthrough_target_socket<small_bus, 64> socket{"socket"};
+  tlm_utils::simple_initiator_socket<small_bus, 64> low{"low"}, high{"high"};
+  explicit small_bus(const sc_core::sc_module_name& name) : sc_module(name) {
+    socket.register_b_transport(this, &small_bus::blocking);
+    socket.register_nb_transport_fw(this, &small_bus::forward);
+    low.register_nb_transport_bw(this, &small_bus::backward);
+    high.register_nb_transport_bw(this, &small_bus::backward);
+  }
+  tlm_utils::simple_initiator_socket<small_bus, 64>& to(const tlm::tlm_generic_payload& t) {
+    return t.get_address() < 128 ? low : high;
+  }
+  void blocking(tlm::tlm_generic_payload& t, sc_time& delay) { to(t)->b_transport(t, delay); }
+  tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& t, tlm::tlm_phase& phase, sc_time& delay) {
+    return to(t)->nb_transport_fw(t, phase, delay);
+  }
+  tlm::tlm_sync_enum backward(tlm::tlm_generic_payload& t, tlm::tlm_phase& phase, sc_time& delay) {
+    return socket->nb_transport_bw(t, phase, delay);
+  }
+};
+
+}  // namespace
+
+TEST(tlm_blocking_target, one_of_two_behind_a_bus_is_found_out) {
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  weft::noc network("noc", p);
+  small_bus bus("bus");
+  memory full("full", 128);
+  plain_target plain("plain");
+  network.to_target[2].bind(bus.socket);
+  bus.low.bind(full.socket);
+  bus.high.bind(plain.socket);
+  initiator cpu("cpu");
+  cpu.socket.bind(network.from_initiator[0]);
+  bytes first(8), second(8);
+  cpu.run([&] {
+    for (const std::uint64_t address : {0U, 128U, 8U})
+      EXPECT_EQ(cpu.write(address, bytes(8, 5)), tlm::TLM_OK_RESPONSE) << address;
+    cpu.read(8, first);
+    cpu.read(128, second);
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(first, bytes(8, 5));
+  EXPECT_EQ(second, bytes(8, 5));
+}
+
 TEST(tlm_blocking_target, stub_that_completes_is_reported) {
   write_and_read<stub_target>(false, false, tlm::TLM_COMPLETED);
   ASSERT_FALSE(warned.empty());

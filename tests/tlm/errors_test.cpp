@@ -193,8 +193,9 @@ void take_what_is_common(timing mode) {
     EXPECT_EQ(t.get_response_status(), tlm::TLM_OK_RESPONSE);
     t.release();
   });
+  quiet();
   sc_core::sc_start();
-  EXPECT_EQ(warnings(), 0U);
+  EXPECT_EQ(warnings(), mode == timing::Cycle ? 1U : 0U) << "that a status is missing: a stub would do nothing else";
   EXPECT_EQ(system.network.refused(), 0U);
   EXPECT_EQ(system.memories[0]->served, 1U);
 }

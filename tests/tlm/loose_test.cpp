@@ -8,6 +8,8 @@
 #include <gtest/gtest.h>
 #include <tlm_utils/tlm_quantumkeeper.h>
 
+#include "weft/tlm/data_type_extension.h"
+
 using sc_core::SC_NS;
 using sc_core::sc_time;
 using weft::tlm2::timing;
@@ -135,6 +137,102 @@ TEST(tlm_loose, error_with_slow_targets) {
       errors_of(measure(8, 4, 100, 500, 20), "eight initiators, a pause of 100 cycles, targets of 20 cycles");
   EXPECT_LT(std::abs(e.mean_error), 0.1);
   EXPECT_LT(std::abs(e.contended_error), 0.02);
+}
+
+namespace {
+
+/// Initiators of one thread or several read from one memory.
+struct reading_threads {
+  reading_threads(const way& how, unsigned threads, const std::string& name) : count(threads) {
+    weft::tlm2::noc_parameters p = mesh(4, 3);
+    p.mode = how.mode;
+    p.contention = how.contention;
+    system = std::make_unique<platform>(p, 1, 1, name);
+    system->memories[0]->style = answer_style::Completed;
+    for (unsigned i = 0; i < threads; ++i) system->initiators[0]->run([this, i] { read(i); });
+  }
+
+  void read(unsigned seed) {
+    std::mt19937_64 random(seed);
+    for (unsigned n = 0; n < Reads; ++n) {
+      sc_core::wait(sc_time(1 + static_cast<double>(random() % 20), SC_NS));
+      const sc_time start = sc_core::sc_time_stamp();
+      sc_time delay;
+      bytes data(128);
+      system->initiators[0]->read(platform::base(0), data, delay);
+      sc_core::wait(delay);
+      sum += (sc_core::sc_time_stamp() - start) / sc_time(1, SC_NS);
+    }
+  }
+  double mean() const { return sum / (count * Reads); }
+
+  static constexpr unsigned Reads = 300;
+  unsigned count;
+  double sum = 0;
+  std::unique_ptr<platform> system;
+};
+
+}  // namespace
+
+/// Threads of one initiator wait for each other, although each calls as if it were alone.
+TEST(tlm_loose, threads_of_one_initiator_meet) {
+  reading_threads cycle(Ways[0], 4, "cycle"), contended(Ways[2], 4, "contended"), alone(Ways[1], 1, "alone");
+  sc_core::sc_start();
+  std::printf("four threads: %.1f cycles, with contention %.1f, alone %.1f\n", cycle.mean(), contended.mean(),
+              alone.mean());
+  EXPECT_GT(cycle.mean(), 1.1 * alone.mean());
+  EXPECT_LT(std::abs(contended.mean() / cycle.mean() - 1), 0.2);
+}
+
+/// What one initiator does far ahead of the others is no traffic that they meet.
+TEST(tlm_loose, one_that_is_far_ahead_does_not_hold_up_the_others) {
+  weft::tlm2::noc_parameters p = mesh(4, 3);
+  p.mode = timing::Loose;
+  p.contention = true;
+  platform system(p, 2, 1);
+  system.initiators[1]->run([&] {
+    bytes data(8);
+    sc_time delay(1, sc_core::SC_MS);
+    system.initiators[1]->read(platform::base(0), data, delay);
+  });
+  const sc_time alone =
+      system.network.request_estimate(0, 2, false, 8) + system.network.response_estimate(0, 2, false, 8);
+  system.initiators[0]->run([&] {
+    for (unsigned n = 0; n < 2000; ++n) {
+      bytes data(8);
+      sc_time delay;
+      system.initiators[0]->read(platform::base(0), data, delay);
+      sc_core::wait(delay);
+      if (n < 100) continue;
+      ASSERT_EQ(delay, alone) << n;
+    }
+  });
+  sc_core::sc_start();
+}
+
+/// Control words of doubles are two words each, in the answer as well.
+TEST(tlm_loose, doubles_take_as_long_as_in_the_cycle_mode) {
+  static std::vector<std::unique_ptr<platform>> systems;
+  std::vector<sc_time> took;
+  for (const way& how : Ways) {
+    weft::tlm2::noc_parameters p = mesh(4, 3);
+    p.mode = how.mode;
+    systems.push_back(std::make_unique<platform>(p, 1, 1, how.name));
+    platform& system = *systems.back();
+    system.memories[0]->style = answer_style::Completed;
+    system.initiators[0]->run([&system, &took] {
+      owned_transaction& t = system.initiators[0]->pool.take(tlm::TLM_READ_COMMAND, platform::base(0), bytes(512));
+      t.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Double));
+      const sc_time start = sc_core::sc_time_stamp();
+      sc_time delay;
+      system.initiators[0]->socket->b_transport(t, delay);
+      took.push_back(sc_core::sc_time_stamp() + delay - start);
+      t.release();
+    });
+  }
+  sc_core::sc_start();
+  ASSERT_EQ(took.size(), std::size(Ways));
+  for (const sc_time& t : took) EXPECT_EQ(t, took[0]);
 }
 
 /// With a quantum, an initiator runs ahead of the simulation, and the delay is what it is ahead.

@@ -317,9 +317,63 @@ TEST(tlm_exclusive, what_ends_a_reservation) {
     }
     reserve(0, 8, 8);
     owned_transaction& t = other.pool.take(tlm::TLM_WRITE_COMMAND, 8, bytes(8));
+    t.set_streaming_width(0);  // debug has none
     other.socket->transport_dbg(t);
     t.release();
-    EXPECT_FALSE(store(0, 8, 8)) << "a debugger wrote";
+    EXPECT_FALSE(store(0, 15, 1)) << "a debugger wrote";
+    reserve(0, 8, 8);
+    owned_transaction& nothing = cpu.pool.take(tlm::TLM_IGNORE_COMMAND, 8, bytes(8));
+    bool ignored = false;
+    EXPECT_EQ(exclusive(cpu, 0, nothing, ignored), tlm::TLM_OK_RESPONSE);
+    nothing.release();
+    EXPECT_TRUE(store(0, 8, 8)) << "a command to be ignored is no access";
+    owned_transaction& large = cpu.pool.take(tlm::TLM_READ_COMMAND, 0, bytes(65537));
+    large.set_streaming_width(8);
+    EXPECT_EQ(exclusive(cpu, 0, large, ignored), tlm::TLM_BURST_ERROR_RESPONSE) << "it would travel in parts";
+    large.release();
+  });
+  sc_core::sc_report_handler::set_actions("/weft/noc/refused", sc_core::SC_DO_NOTHING);
+  sc_core::sc_start();
+}
+
+/// A write that is under way in the target while another core reserves: what that core has read is old by then.
+TEST(tlm_exclusive, a_write_that_takes_its_time_ends_what_was_reserved_meanwhile) {
+  struct slow_memory : sc_core::sc_module {
+    tlm_utils::passthrough_target_socket<slow_memory, 64> socket{"socket"};
+    unsigned char content = 0;
+    explicit slow_memory(const sc_core::sc_module_name& name) : sc_module(name) {
+      socket.register_b_transport(this, &slow_memory::serve);
+    }
+    void serve(tlm::tlm_generic_payload& t, sc_time&) {
+      if (t.is_write()) wait(100, SC_NS);
+      t.is_write() ? content = *t.get_data_ptr() : *t.get_data_ptr() = content;
+      t.set_response_status(tlm::TLM_OK_RESPONSE);
+    }
+  };
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.mode = timing::Loose;
+  p.map = {{0, 64, 2}};
+  weft::noc network("network", p);
+  weft::tlm2::exclusive_monitor monitor("monitor");
+  slow_memory memory("memory");
+  network.to_target[2].bind(monitor.from_network);
+  monitor.to_target.bind(memory.socket);
+  initiator cpu("cpu"), other("other");
+  cpu.socket.bind(network.from_initiator[0]);
+  other.socket.bind(network.from_initiator[1]);
+  other.run([&] { other.write(0, bytes(1, 100)); });
+  bool succeeded = true;
+  cpu.run([&] {
+    sc_core::wait(50, SC_NS);
+    bool ignored = false;
+    owned_transaction& load = cpu.pool.take(tlm::TLM_READ_COMMAND, 0, bytes(1));
+    exclusive(cpu, 0, load, ignored);
+    EXPECT_EQ(load.data, bytes(1, 0));
+    sc_core::wait(100, SC_NS);
+    owned_transaction& store = cpu.pool.take(tlm::TLM_WRITE_COMMAND, 0, bytes(1, 1));
+    exclusive(cpu, 0, store, succeeded);
   });
   sc_core::sc_start();
+  EXPECT_FALSE(succeeded);
+  EXPECT_EQ(memory.content, 100);
 }

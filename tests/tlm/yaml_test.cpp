@@ -164,6 +164,12 @@ TEST(tlm_yaml, includes_the_configuration_of_an_experiment) {
               HasSubstr(wrong.name() + ":1:1: error: unknown key 'tlm'"));
 }
 
+TEST(tlm_yaml, several_faults_of_values_that_do_not_fit_are_reported_together) {
+  const std::string found = error_of("tlm:\n  max_packet_flits: 2\n  contention: true\n");
+  EXPECT_THAT(found, HasSubstr("p.yaml:2:21: error: max_packet_flits must be at least 4"));
+  EXPECT_THAT(found, HasSubstr("p.yaml:3:15: error: contention is an estimate of the loose mode"));
+}
+
 TEST(tlm_yaml, several_faults_are_reported_together) {
   EXPECT_EQ(error_of("tlm: {}\nworkload: {}\nnic: {coding: true, prots: 1}\n"),
             "p.yaml:3:21: error: unknown key 'prots' in nic; did you mean 'ports'?\n"

@@ -12,10 +12,6 @@ namespace {
 /// Above it an open queue has no end, where initiators that wait for answers would slow down.
 constexpr double MostUtilisation = 0.95;
 
-double own_part(std::uint64_t under_way) {
-  return under_way > 1 ? static_cast<double>(under_way - 1) / static_cast<double>(under_way) : 0;
-}
-
 }  // namespace
 
 void shared_server::turn(cycle_t cycle, cycle_t window) {
@@ -26,31 +22,37 @@ void shared_server::turn(cycle_t cycle, cycle_t window) {
     a.last = next ? a.present : sums{};
     a.present = {};
   }
-  const auto is_idle = [](const account& a) { return a.last.services == 0; };
+  const auto is_idle = [](const account& a) { return a.last.visits == 0; };
   m_accounts.erase(std::remove_if(m_accounts.begin(), m_accounts.end(), is_idle), m_accounts.end());
   m_window = now;
 }
 
-double shared_server::wait(cycle_t cycle, cycle_t window, const flow& f, double own) {
-  turn(cycle, window);
+double shared_server::wait(const visit& v, cycle_t window) {
+  turn(v.cycle, window);
+  const auto under_way = static_cast<double>(v.under_way);
   sums met;
+  double most = 0;
   for (const account& a : m_accounts) {
-    if (a.of.before == f.before && f.before != Nowhere) continue;
-    const double part = a.of.initiator == f.initiator ? own : 1;
-    met.services += part * (a.present.services + a.last.services);
+    if (a.before == v.before && v.before != Nowhere) continue;
+    const bool is_own = a.initiator == v.initiator;
+    const double part = is_own ? (under_way - 1) / under_way : 1, services = a.present.services + a.last.services;
+    met.services += part * services;
     met.squares += part * (a.present.squares + a.last.squares);
+    most += (is_own ? under_way - 1 : static_cast<double>(a.under_way)) * services / (a.present.visits + a.last.visits);
   }
-  const cycle_t into = cycle / window < m_window ? window : cycle % window + 1;
-  const auto span = static_cast<double>(window + into);
+  const cycle_t into = v.cycle / window < m_window ? window : v.cycle % window + 1;
+  const auto span = static_cast<double>(m_window == 0 ? into : window + into);  // nothing is before cycle 0
   const double utilisation = std::min(met.services / span, MostUtilisation);
-  return met.squares / span / (2 * (1 - utilisation));
+  return std::min(met.squares / span / (2 * (1 - utilisation)), most);
 }
 
-void shared_server::add(cycle_t cycle, cycle_t window, const flow& f, double service) {
-  turn(cycle, window);
+void shared_server::add(const visit& v, cycle_t window, double service) {
+  turn(v.cycle, window);
   auto at = std::find_if(m_accounts.begin(), m_accounts.end(),
-                         [&](const account& a) { return a.of.initiator == f.initiator && a.of.before == f.before; });
-  if (at == m_accounts.end()) at = m_accounts.insert(at, account{f, {}, {}});
+                         [&](const account& a) { return a.initiator == v.initiator && a.before == v.before; });
+  if (at == m_accounts.end()) at = m_accounts.insert(at, account{v.initiator, v.before, 1, {}, {}});
+  at->under_way = v.under_way;
+  at->present.visits += 1;
   at->present.services += service;
   at->present.squares += service * service;
 }
@@ -71,23 +73,23 @@ const std::vector<shared_server::place>& contention::path(node_id source, node_i
   return at->second;
 }
 
-double contention::pass(message_kind kind, cycle_t cycle, node_id initiator, node_id source, node_id destination,
-                        std::uint32_t flits, std::uint64_t under_way) {
+double contention::pass(message_kind kind, const moment& when, node_id source, node_id destination,
+                        std::uint32_t flits) {
   std::vector<shared_server>& servers = m_servers[static_cast<std::size_t>(kind)];
-  shared_server::flow f{initiator, shared_server::Nowhere};
+  shared_server::visit v{when.cycle, when.initiator, when.under_way};
   double cycles = 0;
   for (const shared_server::place at : path(source, destination)) {
-    cycles += servers[at].wait(cycle, m_window, f, own_part(under_way));
-    servers[at].add(cycle, m_window, f, flits);
-    f.before = at;
+    cycles += servers[at].wait(v, m_window);
+    servers[at].add(v, m_window, flits);
+    v.before = at;
   }
   return cycles;
 }
 
-double contention::serve(cycle_t cycle, node_id initiator, node_id node, double service, std::uint64_t under_way) {
-  const shared_server::flow f{initiator, shared_server::Nowhere};
-  const double cycles = m_targets[node].wait(cycle, m_window, f, own_part(under_way));
-  m_targets[node].add(cycle, m_window, f, service);
+double contention::serve(const moment& when, node_id node, double service) {
+  const shared_server::visit v{when.cycle, when.initiator, when.under_way};
+  const double cycles = m_targets[node].wait(v, m_window);
+  m_targets[node].add(v, m_window, service);
   return cycles;
 }
 

@@ -17,31 +17,36 @@ namespace weft::tlm2 {
 /// What passes one after the other: a channel, for so many cycles as a message has flits; a target.
 ///
 /// A message waits for those that come another way, as in a queue with random arrivals and any service times (M/G/1,
-/// Pollaczek and Khinchine): W = λ E[s²] / (2 (1 - ρ)), with ρ = λ E[s]. Messages that came through the same channel
-/// before have waited there. Those of the same initiator count only as far as it has several under way (the arrival
-/// theorem of closed networks).
+/// Pollaczek and Khinchine): W = λ E[s²] / (2 (1 - ρ)), with ρ = λ E[s], but no longer than it takes to serve what the
+/// others have under way. Messages that came through the same channel before have waited there. Those of the same
+/// initiator count only as far as it has several under way (the arrival theorem of closed networks).
 class shared_server {
  public:
   using place = std::uint32_t;
   static constexpr place Nowhere = ~place{0};
 
-  /// Who passes: the initiator of the transaction, and the server before this one.
-  struct flow {
-    node_id initiator = 0;
-    place before = Nowhere;
+  /// Who passes.
+  struct visit {
+    cycle_t cycle = 0;
+    node_id initiator = 0;        ///< of the transaction
+    std::uint64_t under_way = 1;  ///< transactions that it has, with this one
+    place before = Nowhere;       ///< the server before this one
   };
 
-  /// Cycles that a message waits that comes in \p cycle. \p own: the part of its initiator's traffic that it can meet.
-  double wait(cycle_t cycle, cycle_t window, const flow& f, double own);
-  /// One is served for \p service cycles.
-  void add(cycle_t cycle, cycle_t window, const flow& f, double service);
+  /// Cycles that \p v waits.
+  double wait(const visit& v, cycle_t window);
+  /// It is served for \p service cycles.
+  void add(const visit& v, cycle_t window, double service);
 
  private:
   struct sums {
-    double services = 0, squares = 0;
+    double visits = 0, services = 0, squares = 0;
   };
+  /// Of those of one initiator that come one way.
   struct account {
-    flow of;
+    node_id initiator = 0;
+    place before = Nowhere;
+    std::uint64_t under_way = 1;
     sums present, last;  ///< of this window, and of the one before
   };
   void turn(cycle_t cycle, cycle_t window);
@@ -56,13 +61,18 @@ class contention {
   /// \p window: cycles, ≥ 1, in which traffic is counted. An estimate knows the window that runs and the one before.
   contention(const topology& graph, cycle_t window);
 
-  /// Cycles that a message of \p flits flits waits, from \p source in \p cycle on; it counts for those that follow.
-  /// \p under_way: transactions of \p initiator, with this one.
-  double pass(message_kind kind, cycle_t cycle, node_id initiator, node_id source, node_id destination,
-              std::uint32_t flits, std::uint64_t under_way);
+  /// When a message leaves, or a request arrives: of whom, and how many transactions that one has under way, with this.
+  struct moment {
+    cycle_t cycle = 0;
+    node_id initiator = 0;
+    std::uint64_t under_way = 1;
+  };
+
+  /// Cycles that a message of \p flits flits waits on its way from \p source; it counts for those that follow.
+  double pass(message_kind kind, const moment& when, node_id source, node_id destination, std::uint32_t flits);
 
   /// Cycles that a request waits at the target of \p node, which serves it for \p service cycles.
-  double serve(cycle_t cycle, node_id initiator, node_id node, double service, std::uint64_t under_way);
+  double serve(const moment& when, node_id node, double service);
 
  private:
   const std::vector<shared_server::place>& path(node_id source, node_id destination);

@@ -32,8 +32,9 @@ class exclusive_extension : public ::tlm::tlm_extension<exclusive_extension> {
 };
 
 /// Passes everything on but exclusive writes without a reservation, which it answers itself, at once. A reservation
-/// covers the bytes that were read. It ends by any write to one of them, the owner's next exclusive access, and a write
-/// by transport_dbg(). A write through a DMI pointer would pass it by, so pointers are for reading only.
+/// covers the bytes that were read. It ends by any write to one of them, when it is asked for and when it is
+/// answered, the owner's next exclusive access, and a write by transport_dbg(). A write through a DMI pointer would
+/// pass it by, so pointers are for reading only.
 template <unsigned BusWidth>
 class basic_exclusive_monitor final : public sc_core::sc_module {
  public:
@@ -59,13 +60,15 @@ class basic_exclusive_monitor final : public sc_core::sc_module {
     bool covers(const range& other) const { return first <= other.first && other.last <= last; }
   };
 
-  static range range_of(const transaction& t) {
-    const std::uint64_t bytes = std::min(t.get_data_length(), t.get_streaming_width());
+  static range range_of(const transaction& t, std::uint32_t width) {
+    const std::uint32_t bytes = width == 0 ? t.get_data_length() : std::min(t.get_data_length(), width);
     return {t.get_address(), t.get_address() + (bytes == 0 ? 0 : bytes - 1)};
   }
+  static range range_of(const transaction& t) { return range_of(t, t.get_streaming_width()); }
 
   /// A request comes. False: it is an exclusive write that does not happen, and has been answered.
   bool admit(transaction& t) {
+    if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) return true;
     auto* const exclusive = t.get_extension<exclusive_extension>();
     const range touched = range_of(t);
     if (exclusive != nullptr) {
@@ -87,18 +90,29 @@ class basic_exclusive_monitor final : public sc_core::sc_module {
       at = at->second.meets(written) ? m_reserved.erase(at) : std::next(at);
   }
 
+  /// A target may write long after it was asked to. Who has read in between has read what was before.
+  void answered(const transaction& t) {
+    if (t.is_write()) end_reservations(range_of(t));
+  }
+
   void blocking(transaction& t, sc_core::sc_time& delay) {
-    if (admit(t)) to_target->b_transport(t, delay);
+    if (!admit(t)) return;
+    to_target->b_transport(t, delay);
+    answered(t);
   }
   ::tlm::tlm_sync_enum forward(transaction& t, ::tlm::tlm_phase& phase, sc_core::sc_time& delay) {
-    if (phase == ::tlm::BEGIN_REQ && !admit(t)) return ::tlm::TLM_COMPLETED;
-    return to_target->nb_transport_fw(t, phase, delay);
+    const bool begins = phase == ::tlm::BEGIN_REQ;
+    if (begins && !admit(t)) return ::tlm::TLM_COMPLETED;
+    const ::tlm::tlm_sync_enum answer = to_target->nb_transport_fw(t, phase, delay);
+    if (begins && (answer == ::tlm::TLM_COMPLETED || phase == ::tlm::BEGIN_RESP)) answered(t);
+    return answer;
   }
   ::tlm::tlm_sync_enum backward(transaction& t, ::tlm::tlm_phase& phase, sc_core::sc_time& delay) {
+    if (phase == ::tlm::BEGIN_RESP) answered(t);
     return from_network->nb_transport_bw(t, phase, delay);
   }
   unsigned debug(transaction& t) {
-    if (t.is_write()) end_reservations(range_of(t));
+    if (t.is_write()) end_reservations(range_of(t, 0));  // it has no streaming width
     return to_target->transport_dbg(t);
   }
   bool direct_memory(transaction& t, ::tlm::tlm_dmi& dmi) {

@@ -122,6 +122,12 @@ class noc_base : public sc_core::sc_module {
     std::unordered_map<node_id, std::uint16_t> next_order;  ///< by destination
     bool takes_responses = true;
     std::uint64_t under_way = 0;  ///< its transactions that are not finished
+    /// When a b_transport() of the loose mode begins and ends. It returns before that.
+    struct call {
+      sc_core::sc_time begin, end;
+    };
+    std::vector<call> calls;
+    std::uint64_t alongside = 0;  ///< of these, those that run when the last one begins
     // As a target
     std::unordered_map<node_id, std::uint16_t> expected_order;                        ///< by source
     std::unordered_map<node_id, std::unordered_map<std::uint16_t, delivery*>> early;  ///< by source and order
@@ -133,6 +139,7 @@ class noc_base : public sc_core::sc_module {
     bool was_asked = false;                   ///< the target, by a BEGIN_REQ
     bool has_answered = false;                ///< the target, a BEGIN_REQ
     bool goes_back = false;                   ///< the target has taken time back, and was told so
+    bool forgets_status = false;              ///< the same of a response without a status, in the lenient mode
     // What can be traced
     std::uint64_t requests_waiting = 0;
     std::uint64_t requests_arrived = 0;
@@ -151,21 +158,24 @@ class noc_base : public sc_core::sc_module {
   };
   /// A blocking transaction in the loose mode: \p delay grows by what it takes.
   void annotate(node_id node, transaction& t, const region& where, sc_core::sc_time& delay);
+  /// Looks which calls of other threads of the initiator run beside one that begins.
+  void count_calls(node_id node, const sc_core::sc_time& begin);
   /// The same in the cycle mode: time passes.
   void travel(node_id node, transaction& t, const region& where, sc_core::sc_time& delay);
   refusal examine(const transaction& t, const region*& where) const;
   void refuse(node_id node, transaction& t, const refusal& why);
   unsigned streaming_width(const transaction& t) const;
-  void check_status(transaction& t, node_id node) const;
+  void check_status(transaction& t, node_id node);
   std::uint64_t target_address(const region& r, std::uint64_t address) const;
   burst_part next_part(const transaction& t, std::uint32_t offset) const;
   message request_message(const transaction& t, const region& where, const burst_part& part) const;
   /// As long as the answer to a write, or to a read.
-  message response_message(bool write, std::uint32_t length) const;
+  message response_message(data_type type, bool write, std::uint32_t length) const;
   std::uint32_t flits_of(const message& m) const;
   sc_core::sc_time estimate(node_id source, node_id destination, const message& m);
   /// The same, and what the message waits for others that leave about \p start, if that is to be estimated.
   sc_core::sc_time contended(node_id source, node_id destination, const message& m, const sc_core::sc_time& start);
+  contention::moment moment_of(node_id initiator, const sc_core::sc_time& start) const;
   /// What a request waits for others at a target that serves it from \p start to \p end, likewise.
   sc_core::sc_time wait_at_target(node_id initiator, node_id target, const sc_core::sc_time& start,
                                   const sc_core::sc_time& end);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "weft/tlm/data_type_extension.h"
+#include "weft/tlm/exclusive_monitor.h"
 #include "weft/tlm/noc.h"
 #include "weft/tlm/noc_transactions.h"
 #include "weft/topology/analysis/zero_load.h"
@@ -49,6 +50,8 @@ noc_base::refusal noc_base::examine(const transaction& t, const region*& where) 
   const std::uint64_t last = std::min(streaming_width(t), t.get_data_length()) - 1;
   if (last_of(*where) - t.get_address() < last)
     return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "it goes past the end of its region"};
+  if (t.get_data_length() > MaxLength && t.get_extension<exclusive_extension>() != nullptr)
+    return {::tlm::TLM_BURST_ERROR_RESPONSE, "it is exclusive and above 64 KiB, so it would travel in parts"};
   return {};
 }
 
@@ -120,18 +123,22 @@ sc_core::sc_time noc_base::contended(node_id source, node_id destination, const 
                                      const sc_core::sc_time& start) {
   const sc_core::sc_time alone = estimate(source, destination, m);
   if (m_contention == nullptr) return alone;
-  const node_id initiator = m.kind == message_kind::Request ? source : destination;
-  const double cycles = m_contention->pass(m.kind, m_clock.cycle_at(start), initiator, source, destination, flits_of(m),
-                                           m_nodes[initiator].under_way);
-  return alone + m_clock.period() * std::round(cycles);
+  const contention::moment when = moment_of(m.kind == message_kind::Request ? source : destination, start);
+  return alone + m_clock.period() * std::round(m_contention->pass(m.kind, when, source, destination, flits_of(m)));
 }
 
 sc_core::sc_time noc_base::wait_at_target(node_id initiator, node_id target, const sc_core::sc_time& start,
                                           const sc_core::sc_time& end) {
   if (m_contention == nullptr || end <= start) return sc_core::SC_ZERO_TIME;
-  const double cycles = m_contention->serve(m_clock.cycle_at(start), initiator, target,
-                                            (end - start) / m_clock.period(), m_nodes[initiator].under_way);
-  return m_clock.period() * std::round(cycles);
+  const double service = (end - start) / m_clock.period();
+  return m_clock.period() * std::round(m_contention->serve(moment_of(initiator, start), target, service));
+}
+
+contention::moment noc_base::moment_of(node_id initiator, const sc_core::sc_time& start) const {
+  const node_state& node = m_nodes[initiator];
+  // One that is far ahead would begin windows in which the others are not yet.
+  const cycle_t latest = m_clock.next_cycle() + m_parameters.contention_window;
+  return {std::min(m_clock.cycle_at(start), latest), initiator, node.under_way + node.alongside};
 }
 
 sc_core::sc_time noc_base::request_estimate(node_id source, node_id destination, bool write, std::uint32_t length) {
@@ -142,9 +149,10 @@ sc_core::sc_time noc_base::request_estimate(node_id source, node_id destination,
   return estimate(source, destination, m);
 }
 
-message noc_base::response_message(bool write, std::uint32_t length) const {
+message noc_base::response_message(data_type type, bool write, std::uint32_t length) const {
   message m;
   m.kind = message_kind::Response;
+  m.type = type;
   m.write = write;
   m.length = length;
   if (!write) m.data.resize(length);
@@ -152,7 +160,7 @@ message noc_base::response_message(bool write, std::uint32_t length) const {
 }
 
 sc_core::sc_time noc_base::response_estimate(node_id source, node_id destination, bool write, std::uint32_t length) {
-  return estimate(destination, source, response_message(write, length));
+  return estimate(destination, source, response_message(data_type::Other, write, length));
 }
 
 void noc_base::send(message_kind kind, node_id source, node_id destination, message m) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "weft/tlm/noc.h"
@@ -12,16 +13,18 @@ namespace weft::tlm2 {
 
 namespace {
 
-/// While it lives, sockets with nothing registered throw what they have to say, and do not print it.
+/// While it lives, sockets with nothing registered throw what they have to say, and do not print it; nor do they end
+/// the simulation where the platform has it end at so many errors.
 class quiet_sockets {
  public:
-  quiet_sockets() {
+  quiet_sockets() : m_limit(sc_core::sc_report_handler::stop_after(sc_core::SC_ERROR, -1)) {
     for (unsigned i = 0; i < Sockets; ++i)
       m_before[i] = sc_core::sc_report_handler::set_actions(Types[i], sc_core::SC_ERROR, sc_core::SC_THROW);
   }
   ~quiet_sockets() {
     for (unsigned i = 0; i < Sockets; ++i)
       sc_core::sc_report_handler::set_actions(Types[i], sc_core::SC_ERROR, m_before[i]);
+    sc_core::sc_report_handler::stop_after(sc_core::SC_ERROR, m_limit);
   }
   quiet_sockets(const quiet_sockets&) = delete;
   quiet_sockets& operator=(const quiet_sockets&) = delete;
@@ -35,6 +38,7 @@ class quiet_sockets {
   /// Message types of passthrough_target_socket and multi_passthrough_target_socket.
   static constexpr const char* Types[] = {"/OSCI_TLM-2/passthrough_socket", "/OSCI_TLM-2/multi_socket"};
   static constexpr unsigned Sockets = 2;
+  const int m_limit;
   sc_core::sc_actions m_before[Sockets];
 };
 
@@ -148,11 +152,10 @@ void noc_base::present_requests(node_id n) {
 }
 
 bool noc_base::begin_request(node_id n, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer) {
-  if (std::exchange(m_nodes[n].was_asked, true)) {
-    answer = target(n).nb_transport_fw(d, phase, delay);
-    return true;
-  }
-  const quiet_sockets quiet;
+  // Behind a bus it may be another target's turn, so every request is looked at; but the first alone is kept quiet, as
+  // that costs more than the call.
+  std::optional<quiet_sockets> quiet;
+  if (!std::exchange(m_nodes[n].was_asked, true)) quiet.emplace();
   try {
     answer = target(n).nb_transport_fw(d, phase, delay);
     return true;

@@ -23,7 +23,10 @@ void noc_base::annotate(node_id node, transaction& t, const region& where, sc_co
   begin_transaction(node);
   const std::uint64_t address = t.get_address();
   const auto now = [&] { return sc_core::sc_time_stamp() + delay; };
-  delay += contended(node, where.node, request_message(t, where, next_part(t, 0)), now());
+  const sc_core::sc_time begin = now();
+  count_calls(node, begin);
+  const message asked = request_message(t, where, next_part(t, 0));
+  delay += contended(node, where.node, asked, begin);
   t.set_address(target_address(where, address));
   const sc_core::sc_time arrival = now();
   target(where.node).b_transport(t, delay);
@@ -34,10 +37,19 @@ void noc_base::annotate(node_id node, transaction& t, const region& where, sc_co
          "it (the first time; later ones are passed over)");
   check_status(t, where.node);
   delay += wait_at_target(node, where.node, arrival, now());
-  const message answer = response_message(!t.is_read() || !t.is_response_ok(), t.get_data_length());
+  const message answer = response_message(asked.type, !t.is_read() || !t.is_response_ok(), t.get_data_length());
   delay += contended(where.node, node, answer, now());
+  if (m_contention != nullptr) m_nodes[node].calls.push_back({begin, now()});
   t.set_dmi_allowed(t.is_dmi_allowed() && m_parameters.allow_dmi);
   end_transaction(node);
+}
+
+void noc_base::count_calls(node_id node, const sc_core::sc_time& begin) {
+  node_state& state = m_nodes[node];
+  const auto is_over = [&](const node_state::call& c) { return c.end <= begin; };
+  state.calls.erase(std::remove_if(state.calls.begin(), state.calls.end(), is_over), state.calls.end());
+  const auto runs = [&](const node_state::call& c) { return c.begin <= begin; };
+  state.alongside = static_cast<std::uint64_t>(std::count_if(state.calls.begin(), state.calls.end(), runs));
 }
 
 void noc_base::travel(node_id node, transaction& t, const region& where, sc_core::sc_time& delay) {
@@ -90,9 +102,9 @@ void noc_base::end_transaction(node_id initiator) {
   const region* where = nullptr;
   t.set_dmi_allowed(false);
   refusal why = examine(t, where);
-  if (state.requesting != nullptr)
+  if (why.rule == nullptr && state.requesting != nullptr)
     why = {::tlm::TLM_GENERIC_ERROR_RESPONSE, "BEGIN_REQ comes before END_REQ of the request before"};
-  else if (!t.has_mm())
+  if (why.rule == nullptr && !t.has_mm())
     why = {::tlm::TLM_GENERIC_ERROR_RESPONSE, "it comes by nb_transport_fw() and has no memory manager"};
   if (why.rule != nullptr) {
     refuse(node, t, why);

@@ -55,7 +55,7 @@ std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, cons
       found, !p.contention || p.mode == timing::Loose, {"contention"},
       "contention is an estimate of the loose mode; the cycle mode simulates it: set mode to loose, or leave it out");
   for (const node_id n : p.blocking_targets)
-    require(found, n < p.graph.nodes.size(), {"blocking_targets"},
+    require(found, p.graph.nodes.empty() || n < p.graph.nodes.size(), {"blocking_targets"},
             "blocking_targets names node " + std::to_string(n) + "; nodes are 0 to " +
                 std::to_string(p.graph.nodes.size() - 1));
   return found;

@@ -62,11 +62,13 @@ configuration read_hardware(const YAML::Node& root, const std::filesystem::path&
 
 /// How the values fit together. \throws input_error
 void check(const tlm2::noc_parameters& p, const configuration& c, const yaml_section& section) {
+  std::vector<diagnostic> found;
   for (const parameter_fault& f : find_parameter_faults(p, "network.")) {
     const std::string& key = f.keys.front();
     const bool of_section = key.find('.') == std::string::npos;
-    throw input_error({{of_section ? section.faults().place(section.mark_of(key)) : c.where_last(f.keys), f.message}});
+    found.push_back({of_section ? section.faults().place(section.mark_of(key)) : c.where_last(f.keys), f.message});
   }
+  if (!found.empty()) throw input_error(std::move(found));
   try {
     tlm2::address_map(p.map, p.graph.nodes.size());
   } catch (const std::invalid_argument& e) {
