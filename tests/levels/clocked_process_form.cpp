@@ -42,7 +42,10 @@ void print(std::ostream& out, const flit_t& f) {
     return;
   }
   out << f.head << f.tail << unsigned(f.vc) << '/' << f.way << '/' << f.payload[0] << '/' << unsigned(f.error);
-  if (f.head) out << '/' << f.destination << '/' << f.flits << '/' << f.words << '/' << unsigned(f.codec);
+  if (f.head) {
+    out << '/' << f.destination << '/' << f.flits << '/' << f.words << '/' << unsigned(f.codec) << '/'
+        << unsigned(f.role) << '/' << f.overflow << '/' << f.first << '/' << f.second;
+  }
   out << ' ';
 }
 template <typename Value>
@@ -58,7 +61,9 @@ void settle() {
 /// Random packets, flit by flit, the same in both forms.
 class packets {
  public:
-  packets(std::mt19937_64& random, unsigned destinations) : m_random(random), m_destinations(destinations) {}
+  /// \param coding with data for XOR stages: of each two, one goes as it is, and their XOR before or behind it
+  packets(std::mt19937_64& random, unsigned destinations, bool coding = false)
+      : m_random(random), m_destinations(destinations), m_coding(coding) {}
 
   /// The next flit.
   flit_t next() {
@@ -76,7 +81,10 @@ class packets {
     return f;
   }
   bool is_between() const { return m_sequence == m_header.flits; }
-  void restart() { m_sequence = m_header.flits; }
+  void restart() {
+    m_sequence = m_header.flits;
+    m_of_group = 0;
+  }
 
  private:
   void begin() {
@@ -85,12 +93,34 @@ class packets {
     m_header.flits = static_cast<std::uint32_t>(1 + m_random() % 6);
     m_header.words = 2 * m_header.flits;
     m_header.type = static_cast<data_type>(m_random() % 4);
+    if (m_coding) name_data();
     m_sequence = 0;
     ++m_id;
   }
 
+  /// Groups of four: a packet without a name; a datum that is known or will be; the same, held; another, combined.
+  void name_data() {
+    constexpr std::array<xor_role, 4> KnownBefore{xor_role::Plain, xor_role::Plain, xor_role::Hold, xor_role::Combine};
+    constexpr std::array<xor_role, 4> KnownLater{xor_role::Plain, xor_role::Hold, xor_role::Combine, xor_role::Plain};
+    if (m_of_group == 0) m_known_before = m_random() % 2 == 0;
+    m_header.code.role = m_known_before ? KnownBefore[m_of_group] : KnownLater[m_of_group];
+    if (m_of_group != 0) {
+      const bool other = m_header.code.role == xor_role::Combine;
+      m_header.code.first.name = static_cast<std::uint32_t>((2 * m_group + other) & 0xf'ffff);
+      m_header.code.first.words = m_header.words;
+      m_header.code.first.uses = static_cast<std::uint8_t>(other ? m_random() % 3 : 1);
+      m_header.code.first.type = m_header.type;
+    }
+    m_of_group = (m_of_group + 1) % 4;
+    if (m_of_group == 0) ++m_group;
+  }
+
   std::mt19937_64& m_random;
   unsigned m_destinations;
+  bool m_coding;
+  bool m_known_before = false;
+  unsigned m_of_group = 0;
+  std::uint64_t m_group = 0;
   header m_header;
   std::uint32_t m_sequence = 0;
   packet_id m_id = 0;
@@ -166,12 +196,14 @@ class counters : public part {
 /// An injector, a router and an ejector for each of its ports. The gates stand open: a thread needs its clock in reset.
 class crossing : public part {
  public:
-  static constexpr unsigned Ports = 3, Vcs = 2, Depth = 3;
+  static constexpr unsigned Ports = 3, Vcs = 2, MostDepth = 6;
 
-  crossing(const wires& w, unsigned pipeline, flow_control flow)
+  /// \param adaptive heads may leave by any port where there is room for them, else by that of their node
+  crossing(const wires& w, unsigned pipeline, flow_control flow, bool adaptive)
       : m_wires(w),
         m_root(sc_core::sc_gen_unique_name("root"), false),
-        m_router(sc_core::sc_gen_unique_name("router"), parameters(pipeline, flow), rule(), {2, 2, 2}, m_root),
+        m_router(sc_core::sc_gen_unique_name("router"), parameters(pipeline, flow), rule(adaptive), depths(flow),
+                 m_root),
         m_ready(sc_core::sc_gen_unique_name("ready"), Ports),
         m_taken(sc_core::sc_gen_unique_name("taken"), Ports),
         m_busy(sc_core::sc_gen_unique_name("busy"), Ports),
@@ -185,8 +217,9 @@ class crossing : public part {
     m_router.rst_ni(w.rst_n);
     for (unsigned port = 0; port < Ports; ++port) {
       m_router.bind(port, {&m_flit_in[port], &m_credit_out[port], &m_flit_out[port], &m_credit_in[port]});
-      m_injectors.emplace_back(new injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, Depth));
-      m_ejectors.emplace_back(new ejector<64, Vcs * 2>(sc_core::sc_gen_unique_name("ejector"), Vcs, 2));
+      m_injectors.emplace_back(new injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, depth(flow)));
+      m_ejectors.emplace_back(
+          new ejector<64, Vcs * MostDepth>(sc_core::sc_gen_unique_name("ejector"), Vcs, depths(flow)[port]));
       w.clock(*m_injectors[port]);
       w.clock(*m_ejectors[port]);
       m_injectors[port]->flit_i(m_offered[port]);
@@ -229,26 +262,34 @@ class crossing : public part {
   }
 
  private:
+  /// The longest packet has six flits: so much is under virtual cut-through.
+  static unsigned depth(flow_control flow) { return flow == flow_control::VirtualCutThrough ? MostDepth : 3; }
+  static std::vector<unsigned> depths(flow_control flow) {
+    return std::vector<unsigned>(Ports, flow == flow_control::VirtualCutThrough ? MostDepth : 2);
+  }
   static router_parameters parameters(unsigned pipeline, flow_control flow) {
     router_parameters p;
     p.vcs = Vcs;
-    p.depth = flow == flow_control::VirtualCutThrough ? 6 : Depth;
+    p.depth = depth(flow);
     p.pipeline = pipeline;
     p.flow = flow;
     return p;
   }
   /// The packet for node n leaves by port n, on any VC.
-  static route_rule rule() {
+  static route_rule rule(bool adaptive) {
     std::vector<route> by_destination;
-    for (unsigned n = 0; n < Ports; ++n) by_destination.push_back({static_cast<std::uint8_t>(n), first_vcs(Vcs)});
+    const port_set choices = adaptive ? (1U << Ports) - 1 : 0;
+    const vc_set choice_vcs = adaptive ? first_vcs(Vcs) : 0;
+    for (unsigned n = 0; n < Ports; ++n)
+      by_destination.push_back({static_cast<std::uint8_t>(n), first_vcs(Vcs), choices, choice_vcs});
     return table_rule(by_destination);
   }
 
   const wires& m_wires;
   clock_gate m_root;
-  router<64, Ports * Vcs * 6> m_router;
+  router<64, Ports * Vcs * MostDepth> m_router;
   std::vector<std::unique_ptr<injector<64>>> m_injectors;
-  std::vector<std::unique_ptr<ejector<64, Vcs * 2>>> m_ejectors;
+  std::vector<std::unique_ptr<ejector<64, Vcs * MostDepth>>> m_ejectors;
   std::vector<packets> m_sources;
   std::array<bool, Ports> m_moved{true, true, true};
   sc_core::sc_vector<sc_core::sc_signal<bool>> m_ready, m_taken, m_busy;
@@ -263,18 +304,19 @@ class stream : public part {
  public:
   static constexpr unsigned Stages = 4;
 
-  stream(const wires& w, bool classic)
+  /// \param overhead of the XOR encoder
+  stream(const wires& w, bool classic, unsigned overhead)
       : m_wires(w),
-        m_joining(sc_core::sc_gen_unique_name("xor_encoder"), xor_parameters()),
+        m_joining(sc_core::sc_gen_unique_name("xor_encoder"), coding(overhead)),
         m_coding(sc_core::sc_gen_unique_name("compressor"), {64, 4, {}, classic, true}),
         m_decoding(sc_core::sc_gen_unique_name("decompressor"), {{}, classic, true}),
-        m_parting(sc_core::sc_gen_unique_name("xor_decoder"), xor_parameters()),
-        m_source(w.random, 1) {
+        m_parting(sc_core::sc_gen_unique_name("xor_decoder"), coding(overhead)),
+        m_source(w.random, 1, true) {
     stage(m_joining, 0);
     stage(m_coding, 1);
     stage(m_decoding, 2);
     stage(m_parting, 3);
-    m_parting.flush_i(m_never);
+    m_parting.flush_i(m_flush);
     m_coding.mode_i(m_mode);
     m_coding.length_threshold_i(m_zero);
     m_coding.received_threshold_i(m_zero);
@@ -287,6 +329,7 @@ class stream : public part {
   void drive() override {
     if (m_moved) m_flit[0].write(m_wires.chance(80) ? m_source.next() : flit_t());
     m_ready[Stages].write(m_wires.chance(70));
+    m_flush.write(m_wires.chance(1));
     settle();
     m_moved = !m_flit[0].read().valid || m_ready[0].read();
   }
@@ -304,6 +347,12 @@ class stream : public part {
   }
 
  private:
+  static xor_parameters coding(unsigned overhead) {
+    xor_parameters p;
+    p.entries = 4;
+    p.overhead = overhead;
+    return p;
+  }
   void stage(packet_stage<64>& s, unsigned i) {
     m_wires.clock(s);
     s.flit_i(m_flit[i]);
@@ -327,7 +376,7 @@ class stream : public part {
       m_busy{sc_core::sc_gen_unique_name("busy"), Stages};
   sc_core::sc_signal<std::uint8_t> m_mode, m_cut;
   sc_core::sc_signal<std::uint32_t> m_zero;
-  sc_core::sc_signal<bool> m_never;
+  sc_core::sc_signal<bool> m_flush;
 };
 
 /// A link of three registers.
@@ -374,9 +423,13 @@ std::string trace_of_form(std::uint64_t seed, unsigned cycles) {
   std::vector<std::unique_ptr<part>> parts;
   parts.emplace_back(new counters(w));
   parts.emplace_back(new channel(w));
-  for (const unsigned pipeline : {3U, 4U, 5U}) parts.emplace_back(new crossing(w, pipeline, flow_control::Wormhole));
-  parts.emplace_back(new stream(w, false));
-  parts.emplace_back(new stream(w, true));
+  for (const unsigned pipeline : {3U, 4U, 5U})
+    parts.emplace_back(new crossing(w, pipeline, flow_control::Wormhole, false));
+  for (const unsigned pipeline : {3U, 4U})
+    parts.emplace_back(new crossing(w, pipeline, flow_control::VirtualCutThrough, pipeline == 3));
+  parts.emplace_back(new crossing(w, 3, flow_control::Wormhole, true));
+  parts.emplace_back(new stream(w, false, 0));
+  parts.emplace_back(new stream(w, true, 3));
 
   std::ostringstream out;
   const sc_core::sc_time half(500, sc_core::SC_PS);

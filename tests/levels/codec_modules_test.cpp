@@ -336,7 +336,7 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_owes_the_zeros_of_a_run_to_la
     const classic_measure measured = measure_classic_group(bits, bits.size(), count, words_left, owed);
     const bool loaded = d.measure(bits, count, measured, this->random.chance(0.8),
                                   [&] { return extract_classic_group<K>(bits, count, owed); });
-    if (loaded) owed = measured.next;
+    if (loaded) owed = measured.next();
     cleared += clear.read() && owed.zeros > 0;
     if (clear.read()) owed = classic_state();
     owing += owed.zeros > 0;

@@ -10,6 +10,7 @@
 #include "Vseparable_vc_allocator_3_5.h"
 #include "Vseparable_vc_allocator_5_4.h"
 #include "support/random.h"
+#include "support/vc_grants.h"
 #include "tb/verilator_runtime.h"
 #include <array>
 #include <cstdint>
@@ -133,8 +134,7 @@ void separable_vc_allocator_grants_what_core_does() {
       dut.reset();
       pointers = vc_pointers();
     }
-    std::array<vc_set, MaxPorts> waiting{};
-    std::array<std::array<route, Vcs>, Ports> requests;
+    vc_requests requests;
     const unsigned load = random.between(0, 8);  // eighths
     const bool one_port = random.between(0, 3) == 0;
     const unsigned port_of_all = random.between(0, Ports - 1);
@@ -144,35 +144,27 @@ void separable_vc_allocator_grants_what_core_does() {
         const bool wants = random.between(0, 7) < load;
         const route r{static_cast<std::uint8_t>(one_port ? port_of_all : random.between(0, Ports - 1)),
                       static_cast<vc_set>(random.between(0, (1U << Vcs) - 1))};
-        requests[port][vc] = r;
-        if (wants) waiting[port] |= vc_set{1} << vc;
+        if (wants) ask(requests, port, vc, r);
         set_bit(dut->request_i, lane, wants);
         set_bits(dut->port_i, lane * bits_for(Ports), bits_for(Ports), r.port);
         set_bits(dut->vcs_i, lane * Vcs, Vcs, r.vcs);
       }
     }
-    const vc_grants expected =
-        allocate_vcs(Ports, Vcs, waiting, pointers, [&](unsigned port, unsigned vc) { return requests[port][vc]; });
-    std::array<vc_set, MaxPorts> winners{};
-    std::array<std::array<vc_set, Vcs>, Ports> vc_of{};
-    for (unsigned i = 0; i < expected.count; ++i) {
-      const vc_grant& g = expected.grant[i];
-      winners[g.in_port] |= vc_set{1} << g.in_vc;
-      vc_of[g.in_port][g.in_vc] = vc_set{1} << g.out_vc;
-    }
+    const vc_matching expected = allocate_vcs(Ports, Vcs, requests, pointers.input, pointers.output);
     dut->eval();
     for (unsigned port = 0; port < Ports; ++port) {
-      ASSERT_EQ(bits_of(dut->grant_o, port * Vcs, Vcs), winners[port])
+      ASSERT_EQ(bits_of(dut->grant_o, port * Vcs, Vcs), expected.inputs[port])
           << "cycle " << cycle << ", port " << port << ", WEFT_SEED=" << seed;
-      for_each_member(winners[port], [&](unsigned vc) {
-        ASSERT_EQ(bits_of(dut->vc_o, (port * Vcs + vc) * Vcs, Vcs), vc_of[port][vc])
+      for_each_member(expected.inputs[port], [&](unsigned vc) {
+        ASSERT_EQ(bits_of(dut->vc_o, (port * Vcs + vc) * Vcs, Vcs), vc_set{1} << expected.vc[port][vc])
             << "cycle " << cycle << ", port " << port << ", VC " << vc << ", WEFT_SEED=" << seed;
       });
       if (testing::Test::HasFatalFailure()) return;
-      granted += static_cast<unsigned>(__builtin_popcount(winners[port]));
-      refused += static_cast<unsigned>(__builtin_popcount(waiting[port] & ~winners[port]));
+      const vc_set waiting = (requests.ports >> port & 1) != 0 ? requests.waiting[port] : 0;
+      granted += static_cast<unsigned>(__builtin_popcount(expected.inputs[port]));
+      refused += static_cast<unsigned>(__builtin_popcount(waiting & ~expected.inputs[port]));
     }
-    for (unsigned i = 0; i < expected.count; ++i) advance(pointers, expected.grant[i], Ports, Vcs);
+    advance(pointers.input, pointers.output, expected, Ports, Vcs);
     dut.edge();
   }
   EXPECT_GT(granted, Cycles / 8U);

@@ -211,7 +211,7 @@ void lockstep_fpc_decompressor::reads_the_same_groups() {
     gives_up = !clears && ((group.fits && group.corrupt) || reader.at >= 32 * reader.payload.size() ||
                            (!group.fits && random.chance(0.2)));
     if (loads) {
-      state = run.next;
+      state = run.next();
       reader.at += group.take;
       reader.left -= n;
     }

@@ -4,11 +4,11 @@
 /// winner, and only when there is one, so that contenders take turns (fair) and none starves.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <ostream>
 
+#include "weft/core/division.h"
 #include "weft/core/route.h"
 #include "weft/core/types.h"
 
@@ -36,6 +36,12 @@ inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
   return winner;
 }
 
+inline unsigned count_members(std::uint32_t set) {
+  unsigned count = 0;
+  for (unsigned i = 0; i < 32; ++i) count += set >> i & 1;
+  return count;
+}
+
 #else
 
 #define WEFT_FOR_MEMBERS(i, set)                                                \
@@ -45,6 +51,8 @@ inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
 
 /// Index of the lowest member. \p set must not be empty.
 inline unsigned lowest(std::uint32_t set) { return static_cast<unsigned>(__builtin_ctz(set)); }
+
+inline unsigned count_members(std::uint32_t set) { return static_cast<unsigned>(__builtin_popcount(set)); }
 
 /// The first requester at or after \p pointer, wrapping around. \p requests must not be empty; pointer < 32.
 inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
@@ -69,23 +77,29 @@ inline unsigned turn(unsigned contender, unsigned pointer) { return (contender -
 inline unsigned after(unsigned winner, unsigned count) { return winner + 1 == count ? 0 : winner + 1; }
 
 // ---------------------------------------------------------------------------------------------------------------
-// VC allocation
+// VC allocation. A lane is port * VCs + VC.
 
-/// Where the arbiters of the VC allocator start. A lane is port * VCs + VC.
-struct vc_pointers {
-  std::array<std::uint16_t, MaxPorts * MaxVcs> input{};   ///< of each input VC, an output lane
-  std::array<std::uint16_t, MaxPorts * MaxVcs> output{};  ///< of each output VC, an input lane
+/// Of each VC of an input port the output port that it has.
+using output_ports = std::array<std::uint8_t, MaxVcs>;
+
+/// The input VCs that wait for an output VC, and what each asks for.
+struct vc_requests {
+  port_set ports = 0;                                    ///< input ports with such VCs
+  std::array<vc_set, MaxPorts> waiting;                  ///< of each of these ports
+  std::array<output_ports, MaxPorts> port;               ///< of each of these VCs, the output port…
+  std::array<std::array<vc_set, MaxVcs>, MaxPorts> vcs;  ///< …and the VCs of it that are admissible *and* to be had
 };
 
-/// Input VC (in_port, in_vc) gets output VC (out_port, out_vc).
-struct vc_grant {
-  std::uint8_t in_port, in_vc, out_port, out_vc;
-};
+/// The grants of one cycle: at most one input VC of each output VC.
+struct vc_matching {
+  port_set ports = 0;                                         ///< input ports with VCs that get an output VC
+  std::array<vc_set, MaxPorts> inputs;                        ///< these VCs of each input port, none of the others
+  std::array<output_ports, MaxPorts> port;                    ///< of each of them, the output port…
+  std::array<std::array<std::uint8_t, MaxVcs>, MaxPorts> vc;  ///< …and its VC
 
-/// The grants of one cycle; only the first `count` entries are set.
-struct vc_grants {
-  unsigned count = 0;
-  std::array<vc_grant, MaxPorts * MaxVcs> grant;
+  vc_matching() {
+    for (unsigned in_port = 0; in_port < MaxPorts; ++in_port) inputs[in_port] = 0;
+  }
 };
 
 /// The input side of VC allocation: which VC of an output port an input VC asks for, round robin over all output lanes.
@@ -97,78 +111,113 @@ inline unsigned favourite_vc(vc_set candidates, unsigned first, unsigned pointer
   return round_robin(candidates, offset < MaxVcs ? offset : 0);
 }
 
+/// What is to be had in this cycle of what a head asks for.
+struct route_offers {
+  vc_set sure = 0;                              ///< VCs of the port of the sure offer
+  std::array<vc_set, MaxPorts> choice_vcs;      ///< of each port among the choices, see take_up()
+  std::array<std::uint32_t, MaxPorts> credits;  ///< of all VCs of each of these ports together, < 2^20
+};
+
 /// Of what a head asks for, what it takes up in this cycle: the choice with the most credits among those of which a VC
 /// is to be had, else the sure offer. Credits count in whole buffers, and of choices that are equal then the contenders
 /// prefer different ones: else all that come in one cycle would run to the same port.
 /// \param contender number of the head among those that may ask: input port + input VC
 /// \param depth     credits of an empty buffer
-/// \param available (port, admissible VCs, whole) → those of them that may be had; `whole`: only with room for the
-///                  whole packet behind them, or all of the buffer. A head with a sure offer takes up a choice only so.
+/// \param offers    of admissible VCs those that may be had. A head with a sure offer takes up a choice only with room
+///                  for the whole packet behind it, or all of the buffer: other VCs of choices are not offered to it.
 ///                  Else packets that stand in line there, parts of them still behind, would each wait for the escapes
 ///                  of those before it, not its own only (Duato 1993 has one packet in a queue; Ma et al. 2012, whole
 ///                  packet forwarding)
-/// \param credits   port → credits of all its VCs together
 /// \return a port, and the VCs of it that may be had; none if there are none
-template <typename Available, typename Credits>
-route take_up(const route& asked, unsigned contender, unsigned depth, Available available, Credits credits) {
+inline route take_up(const route& asked, unsigned contender, unsigned depth, const route_offers& offers) {
   route best;
+  best.port = asked.port;
+  best.vcs = offers.sure;
+  bool chosen = false;
+  const unsigned count = count_members(asked.choices);
   unsigned most = 0, rank = 0;
-  const auto count = static_cast<unsigned>(__builtin_popcount(asked.choices));
-  for_each_member(asked.choices, [&](unsigned port) {
-    const vc_set vcs = available(port, asked.choice_vcs, asked.vcs != 0);
-    const unsigned merit = credits(port) / depth << 5 | (rank++ + contender) % count;
-    if (vcs == 0 || (best.vcs != 0 && merit < most)) return;
-    best = {static_cast<std::uint8_t>(port), vcs};
-    most = merit;
-  });
-  return best.vcs != 0 ? best : route{asked.port, asked.vcs == 0 ? 0 : available(asked.port, asked.vcs, false)};
+  WEFT_FOR_MEMBERS(port, asked.choices) {
+    const vc_set vcs = offers.choice_vcs[port];
+    const unsigned merit =
+        divide<20>(offers.credits[port], depth).quotient << 5 | divide<6>(rank + contender, count).rest;
+    ++rank;
+    if (vcs != 0 && (!chosen || merit >= most)) {
+      best.port = static_cast<std::uint8_t>(port);
+      best.vcs = vcs;
+      chosen = true;
+      most = merit;
+    }
+  }
+  return best;
 }
 
 /// The output side of VC allocation: how many of \p lanes input lanes an output VC asks before \p lane. The least wins.
 /// \p lane and \p pointer < lanes
-inline unsigned lane_turn(unsigned lane, unsigned pointer, unsigned lanes) { return (lane + lanes - pointer) % lanes; }
+inline unsigned lane_turn(unsigned lane, unsigned pointer, unsigned lanes) {
+  return lane >= pointer ? lane - pointer : lane + lanes - pointer;
+}
 
 /// One cycle of VC allocation. Every waiting input VC picks one of the output VCs it may have, round robin over all
 /// output lanes from its pointer; every output VC picks one of those that picked it, round robin over input lanes.
-/// \param waiting    input VCs of each port that want an output VC
-/// \param request_of (in_port, in_vc) → route: the output port, and the VCs of it that are admissible *and* free
-template <typename RequestOf>
-vc_grants allocate_vcs(unsigned ports, unsigned vcs, const std::array<vc_set, MaxPorts>& waiting,
-                       const vc_pointers& pointers, RequestOf request_of) {
+/// \tparam Pointers          numbers of lanes, or registers of them, by lane: where the arbiters start
+/// \param input_pointers     of each input VC, an output lane
+/// \param output_pointers    of each output VC, an input lane
+template <typename Pointers>
+vc_matching allocate_vcs(unsigned ports, unsigned vcs, const vc_requests& requests, const Pointers& input_pointers,
+                         const Pointers& output_pointers) {
   const unsigned lanes = ports * vcs;
-  std::array<vc_set, MaxPorts> wanted{};                   // output VCs that an input VC picked
-  std::array<std::uint16_t, MaxPorts * MaxVcs> favourite;  // …and the input lane each prefers so far
-  for (unsigned in_port = 0; in_port < ports; ++in_port) {
-    for_each_member(waiting[in_port], [&](unsigned in_vc) {
-      const route request = request_of(in_port, in_vc);
-      if (request.vcs == 0) return;
-      const unsigned lane = in_port * vcs + in_vc;
-      const unsigned first = request.port * vcs;
-      const unsigned out_vc = favourite_vc(request.vcs, first, pointers.input[lane]);
-      const unsigned out_lane = first + out_vc;
-      const auto turn = [&](unsigned contender) { return lane_turn(contender, pointers.output[out_lane], lanes); };
-      if ((wanted[request.port] >> out_vc & 1) == 0 || turn(lane) < turn(favourite[out_lane]))
-        favourite[out_lane] = static_cast<std::uint16_t>(lane);
-      wanted[request.port] |= vc_set{1} << out_vc;
-    });
+  vc_matching result;
+  port_set outputs = 0;                                              // output ports with VCs that an input VC picked…
+  std::array<vc_set, MaxPorts> wanted;                               // …these VCs…
+  std::array<std::uint8_t, MaxPorts * MaxVcs> in_port_of, in_vc_of;  // …and whom each prefers so far
+  WEFT_FOR_MEMBERS(in_port, requests.ports) {
+    WEFT_FOR_MEMBERS(in_vc, requests.waiting[in_port]) {
+      const vc_set candidates = requests.vcs[in_port][in_vc];
+      if (candidates != 0) {
+        const unsigned lane = in_port * vcs + in_vc;
+        const unsigned out_port = requests.port[in_port][in_vc];
+        const unsigned first = out_port * vcs;
+        const unsigned out_vc = favourite_vc(candidates, first, input_pointers[lane]);
+        const unsigned out_lane = first + out_vc;
+        if ((outputs >> out_port & 1) == 0) wanted[out_port] = 0;
+        bool preferred = true;
+        if ((wanted[out_port] >> out_vc & 1) != 0) {
+          const unsigned rival = in_port_of[out_lane] * vcs + in_vc_of[out_lane], pointer = output_pointers[out_lane];
+          preferred = lane_turn(lane, pointer, lanes) < lane_turn(rival, pointer, lanes);
+        }
+        if (preferred) {
+          in_port_of[out_lane] = static_cast<std::uint8_t>(in_port);
+          in_vc_of[out_lane] = static_cast<std::uint8_t>(in_vc);
+        }
+        outputs |= 1U << out_port;
+        wanted[out_port] |= 1U << out_vc;
+      }
+    }
   }
-  vc_grants result;
-  for (unsigned out_port = 0; out_port < ports; ++out_port) {
-    for_each_member(wanted[out_port], [&](unsigned out_vc) {
-      const unsigned lane = favourite[out_port * vcs + out_vc];
-      result.grant[result.count++] = {static_cast<std::uint8_t>(lane / vcs), static_cast<std::uint8_t>(lane % vcs),
-                                      static_cast<std::uint8_t>(out_port), static_cast<std::uint8_t>(out_vc)};
-    });
+  WEFT_FOR_MEMBERS(out_port, outputs) {
+    WEFT_FOR_MEMBERS(out_vc, wanted[out_port]) {
+      const unsigned out_lane = out_port * vcs + out_vc;
+      const unsigned in_port = in_port_of[out_lane], in_vc = in_vc_of[out_lane];
+      result.ports |= 1U << in_port;
+      result.inputs[in_port] |= 1U << in_vc;
+      result.port[in_port][in_vc] = static_cast<std::uint8_t>(out_port);
+      result.vc[in_port][in_vc] = static_cast<std::uint8_t>(out_vc);
+    }
   }
   return result;
 }
 
-/// Moves the pointers of both sides past \p g.
-inline void advance(vc_pointers& pointers, const vc_grant& g, unsigned ports, unsigned vcs) {
-  const unsigned in = g.in_port * vcs + g.in_vc;
-  const unsigned out = g.out_port * vcs + g.out_vc;
-  pointers.input[in] = static_cast<std::uint16_t>(after(out, ports * vcs));
-  pointers.output[out] = static_cast<std::uint16_t>(after(in, ports * vcs));
+/// Moves the pointers of both sides past all grants of \p m.
+template <typename Pointers>
+void advance(Pointers& input_pointers, Pointers& output_pointers, const vc_matching& m, unsigned ports, unsigned vcs) {
+  WEFT_FOR_MEMBERS(in_port, m.ports) {
+    WEFT_FOR_MEMBERS(in_vc, m.inputs[in_port]) {
+      const unsigned in = in_port * vcs + in_vc;
+      const unsigned out = m.port[in_port][in_vc] * vcs + m.vc[in_port][in_vc];
+      input_pointers[in] = static_cast<std::uint8_t>(after(out, ports * vcs));
+      output_pointers[out] = static_cast<std::uint8_t>(after(in, ports * vcs));
+    }
+  }
 }
 
 // ---------------------------------------------------------------------------------------------------------------
@@ -213,9 +262,6 @@ struct switch_matching {
     }
   }
 };
-
-/// Of each VC of an input port the output port that it has.
-using output_ports = std::array<std::uint8_t, MaxVcs>;
 
 /// What an input port asks the switch for.
 struct switch_request {

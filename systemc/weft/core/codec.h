@@ -34,7 +34,12 @@ enum class codec_error : std::uint8_t {
 /// The six run lengths of FPC by table.
 struct fpc_table {
   /// Leading zeros that each code stands for, 32 ≥ runs[0] > … > runs[5] ≥ 1. The default is Table I of COMPRESS.
-  std::array<std::uint8_t, 6> runs{18, 17, 16, 15, 14, 13};
+  std::array<std::uint8_t, 6> runs;
+
+  constexpr fpc_table() : runs() {
+    for (unsigned i = 0; i < 6; ++i) runs[i] = static_cast<std::uint8_t>(18 - i);
+  }
+  constexpr fpc_table(const std::array<std::uint8_t, 6>& lengths) : runs(lengths) {}
 
   constexpr bool valid() const {
     for (unsigned i = 0; i < runs.size(); ++i)

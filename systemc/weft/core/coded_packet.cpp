@@ -205,7 +205,7 @@ decoded_message decode_groups(const header& head, const std::vector<std::uint32_
     if (count == left && in.left() > chunk_bits(K) + 32 * K) return fails(codec_error::OverLong);
     const auto words = Groups::extract(view, count, head, state, parameters);
     std::copy_n(words.begin(), count, message.words.begin() + static_cast<std::ptrdiff_t>(at));
-    state = group.next;
+    state = group.next();
     message.group_lengths.push_back(group.take);
     in.take(group.take);
     at += count;

@@ -43,6 +43,9 @@ struct header {
            a.type == b.type && a.codec == b.codec && a.cut == b.cut && a.message_class == b.message_class &&
            a.code == b.code;
   }
+  friend std::ostream& operator<<(std::ostream& out, const header& h) {
+    return out << h.source << " to " << h.destination << ", " << h.flits << " flits, " << h.words << " words";
+  }
 };
 
 /// Which packet a flit is of, and which flit of it, for logs and checks; no hardware carries it. What is known of the

@@ -243,7 +243,13 @@ constexpr chunk<K> encode_classic_group(const flit_words<K>& words, unsigned cou
 }
 
 struct classic_measure : group_measure {
-  classic_state next;  ///< when the group is taken
+  unsigned zeros = 0;  ///< of the state when the group is taken
+
+  constexpr classic_state next() const {
+    classic_state state;
+    state.zeros = zeros;
+    return state;
+  }
 };
 
 /// As measure_fpc_group. \p left: words of the packet that are left, those of this group included.
@@ -251,16 +257,16 @@ template <unsigned Capacity>
 constexpr classic_measure measure_classic_group(const bit_string<Capacity>& bits, unsigned available, unsigned count,
                                                 std::uint64_t left, classic_state state) {
   classic_measure group;
-  group.next = state;
+  group.zeros = state.zeros;
   for (unsigned i = 0; i < count; ++i) {
-    if (group.next.zeros > 0) {
-      --group.next.zeros;
+    if (group.zeros > 0) {
+      --group.zeros;
       continue;
     }
     const auto prefix = static_cast<unsigned>(bits.extract(group.take, FpcPrefixBits));
     if (prefix == static_cast<unsigned>(classic_prefix::Zeros)) {
-      group.next.zeros = static_cast<unsigned>(bits.extract(group.take + FpcPrefixBits, 3));
-      if (group.next.zeros >= left - i) group.corrupt = true;
+      group.zeros = static_cast<unsigned>(bits.extract(group.take + FpcPrefixBits, 3));
+      if (group.zeros >= left - i) group.corrupt = true;
     }
     group.take += FpcPrefixBits + classic_data_bits(prefix);
   }

@@ -52,15 +52,24 @@ struct grid_rule {
 
   grid_algorithm algorithm = grid_algorithm::DimensionOrder;
   unsigned dimensions = 2;
-  coordinates size{};
-  coordinates stride{};
-  coordinates here{};                               ///< of this router
-  std::array<std::uint8_t, MaxDimensions> order{};  ///< dimensions, first corrected first
-  bool rings = false;                               ///< the last router of every row is joined to its first
-  bool one_way = false;                             ///< only the + channels of a ring are there
-  unsigned nodes = 1;                               ///< at each router (concentration)
+  coordinates size;
+  coordinates stride;
+  coordinates here;                               ///< of this router
+  std::array<std::uint8_t, MaxDimensions> order;  ///< dimensions, first corrected first
+  bool rings = false;                             ///< the last router of every row is joined to its first
+  bool one_way = false;                           ///< only the + channels of a ring are there
+  unsigned nodes = 1;                             ///< at each router (concentration)
   unsigned local_ports = 1;  ///< channels to each node; a flit that came in by port i leaves by i mod local_ports
   vc_set vcs = 0;            ///< those that packets may use; if there are classes, the first ones of every port
+
+  grid_rule() {
+    for (unsigned d = 0; d < MaxDimensions; ++d) {
+      size[d] = 0;
+      stride[d] = 0;
+      here[d] = 0;
+      order[d] = 0;
+    }
+  }
 
   /// VC classes that \p algorithm needs; adaptive routing with escapes as many VCs.
   static unsigned classes(grid_algorithm algorithm, bool rings);

@@ -3,6 +3,7 @@
 /// keeps to the block of its class from source to destination, so packets of one class never wait for those of another.
 #pragma once
 
+#include "weft/core/division.h"
 #include "weft/core/parameters.h"
 #include "weft/core/routing.h"
 #include "weft/core/types.h"
@@ -18,7 +19,8 @@ constexpr vc_set block_of_class(unsigned message_class, unsigned class_vcs) {
 }
 
 /// The first VC of the block in which \p vc is.
-constexpr unsigned first_of_block(unsigned vc, unsigned class_vcs) { return vc - vc % class_vcs; }
+constexpr unsigned first_of_block(unsigned vc, unsigned class_vcs) { return vc - divide<4>(vc, class_vcs).rest; }
+static_assert(MaxVcs <= 16, "a VC divided by VCs of a class must have 4 bits");
 
 /// \p r with VCs that count from \p first on.
 constexpr route in_block(route r, unsigned first) {

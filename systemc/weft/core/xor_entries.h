@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <ostream>
 
 #include "weft/core/flit.h"
 #include "weft/core/xor_code.h"
@@ -23,7 +24,9 @@ namespace weft {
 
 /// What becomes of a packet that comes in, and which entries that concerns.
 struct xor_look_up {
-  xor_choice choice;
+  xor_action action = xor_action::Pass;  ///< this and the next two: as in xor_choice
+  xor_room room = xor_room::None;
+  bool overflow = false;
   bool first_known = false;
   unsigned first = 0;   ///< the entry of the first datum, if that is known
   unsigned second = 0;  ///< likewise
@@ -32,7 +35,15 @@ struct xor_look_up {
   /// The datum that the packet is decoded with: one of the two must be known.
   unsigned known() const { return first_known ? first : second; }
   /// Where something of the packet is kept.
-  unsigned room() const { return choice.room == xor_room::OfKnown ? known() : free; }
+  unsigned kept_in() const { return room == xor_room::OfKnown ? known() : free; }
+
+  friend bool operator==(const xor_look_up& a, const xor_look_up& b) {
+    return a.action == b.action && a.room == b.room && a.overflow == b.overflow && a.first_known == b.first_known &&
+           a.first == b.first && a.second == b.second && a.free == b.free;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const xor_look_up& r) {
+    return out << "action " << unsigned(r.action) << ", entries " << r.first << ", " << r.second << ", " << r.free;
+  }
 };
 
 /// \param head           of the packet
@@ -50,11 +61,15 @@ xor_look_up look_up_packet(const header& head, const Entries& entries, unsigned 
   if (coded) {
     r.first = entries.known(code.first.name);
     r.second = entries.known(code.second.name);
-    found.first_known = r.first_known = r.first != entries.none();
+    r.first_known = r.first != entries.none();
+    found.first_known = r.first_known;
     found.second_known = r.second != entries.none();
     if (found.first_known || found.second_known) found.uses = entries.code(r.known()).first.uses;
   }
-  r.choice = choose_action(head, found, depth, words_per_flit);
+  const xor_choice choice = choose_action(head, found, depth, words_per_flit);
+  r.action = choice.action;
+  r.room = choice.room;
+  r.overflow = choice.overflow;
   return r;
 }
 
@@ -75,7 +90,7 @@ xor_comparison compare_fresh(const Entries& entries) {
   c.fresh = entries.lowest_fresh();
   c.any = c.fresh != entries.none();
   if (!c.any) return c;
-  const xor_code& fresh = entries.code(c.fresh);
+  const xor_code fresh = entries.code(c.fresh);
   if (entries.is_waiting(c.fresh)) {
     const unsigned first = entries.known(fresh.first.name), second = entries.known(fresh.second.name);
     c.waiting = c.fresh;
@@ -89,7 +104,7 @@ xor_comparison compare_fresh(const Entries& entries) {
     c.waiting = entries.lowest_waiting_for(datum);
     c.match = c.waiting != entries.none();
     if (!c.match) return c;
-    const xor_code& code = entries.code(c.waiting);
+    const xor_code code = entries.code(c.waiting);
     c.other = entries.known(code.first.name == datum ? code.second.name : code.first.name);
     c.redundant = c.other != entries.none();
   }

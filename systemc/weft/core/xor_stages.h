@@ -3,16 +3,16 @@
 /// docs/03_reference/network_coding.md.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 
+#include "weft/core/division.h"
 #include "weft/core/flit.h"
 
 namespace weft {
 
-/// Flits of a datum of \p words words of 32 bits, \p words_per_flit in each, ≥ 1.
+/// Flits of a datum of \p words words of 32 bits, < 2^24, \p words_per_flit in each, ≥ 1.
 constexpr std::uint32_t flits_of_words(std::uint32_t words, unsigned words_per_flit) {
-  return words == 0 ? 1 : (words - 1) / words_per_flit + 1;
+  return words == 0 ? 1 : divide<24>(words - 1, words_per_flit).quotient + 1;
 }
 
 /// Where the flits of a packet go in an encoder.
@@ -34,8 +34,8 @@ constexpr bool is_held(xor_role role) { return role == xor_role::Hold || role ==
 /// Of the packet that an encoder sends: \p held XOR \p last, which came after it. Both are raw.
 constexpr header joined_header(const header& held, const header& last) {
   header h = last;
-  h.flits = std::max(held.flits, last.flits);
-  h.words = std::max(held.words, last.words);
+  h.flits = held.flits > last.flits ? held.flits : last.flits;
+  h.words = held.words > last.words ? held.words : last.words;
   h.type = xor_type(held.type, last.type);
   h.code.role = xor_role::Coded;
   h.code.overflow = false;
@@ -86,7 +86,7 @@ struct xor_choice {
 };
 
 /// The datum that is left when a packet is decoded: by the first of its data if that is known, else by the second.
-constexpr const xor_datum& other_datum(const xor_code& code, bool first_known) {
+constexpr xor_datum other_datum(const xor_code& code, bool first_known) {
   return first_known ? code.second : code.first;
 }
 
@@ -98,18 +98,32 @@ constexpr xor_choice choose_action(const header& head, const xor_findings& found
                                    unsigned words_per_flit) {
   const xor_code& code = head.code;
   const bool coded = code.role == xor_role::Coded;
+  const bool known = found.first_known || found.second_known;
   const bool has_room = found.free && head.flits <= depth;
-  if (!coded && code.first.uses == 0) return {};
-  if (coded && found.first_known && found.second_known) return {xor_action::Redundant, xor_room::None, false};
-  if (coded && !code.relay && (found.first_known || found.second_known)) {
-    const xor_datum& datum = other_datum(code, found.first_known);
-    if (!has_more_uses(datum)) return {xor_action::Decode, xor_room::None, false};
-    if (flits_of_words(datum.words, words_per_flit) > depth) return {xor_action::Decode, xor_room::None, true};
-    if (found.uses == 1) return {xor_action::Decode, xor_room::OfKnown, false};
-    return {xor_action::Decode, found.free ? xor_room::Free : xor_room::None, !found.free};
+  xor_choice choice;
+  if (!coded && code.first.uses == 0) {
+    choice.action = xor_action::Pass;
+  } else if (coded && found.first_known && found.second_known) {
+    choice.action = xor_action::Redundant;
+  } else if (coded && !code.relay && known) {
+    const xor_datum datum = other_datum(code, found.first_known);
+    choice.action = xor_action::Decode;
+    if (has_more_uses(datum)) {
+      const bool fits = flits_of_words(datum.words, words_per_flit) <= depth;
+      if (fits && found.uses == 1)
+        choice.room = xor_room::OfKnown;
+      else if (fits && found.free)
+        choice.room = xor_room::Free;
+      else
+        choice.overflow = true;
+    }
+  } else if (has_room) {
+    choice.action = coded && !code.relay ? xor_action::Store : xor_action::Keep;
+    choice.room = xor_room::Free;
+  } else {
+    choice.overflow = true;
   }
-  if (!has_room) return {xor_action::Pass, xor_room::None, true};
-  return {coded && !code.relay ? xor_action::Store : xor_action::Keep, xor_room::Free, false};
+  return choice;
 }
 
 }  // namespace weft

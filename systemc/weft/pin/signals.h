@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <ostream>
 #include <string>
+#include <vector>
 
 #include <systemc>
 
@@ -63,6 +64,43 @@ class in_port : public sc_core::sc_in<T> {
 /// A register that a combinational process reads. Unchecked, as a gated clock runs the clocked process that writes it.
 template <typename T>
 using register_signal = sc_core::sc_signal<T, sc_core::SC_UNCHECKED_WRITERS>;
+
+#ifdef WEFT_SYNTHESIS
+template <typename T>
+using quiet_register = register_signal<T>;
+template <typename T>
+using quiet_registers = sc_core::sc_vector<register_signal<T>>;
+#else
+/// A register that a combinational process reads, where a signal would cost too much: in simulation a variable, of
+/// whose change nobody is told. So the module has a register_signal that toggles at each step, and its combinational
+/// processes are sensitive to that, too. Both forms do the same where a step reads no register that it has written.
+template <typename T>
+class quiet_register {
+ public:
+  explicit quiet_register(const char* = nullptr) {}
+  const T& read() const { return m_value; }
+  void write(const T& value) { m_value = value; }
+  operator const T&() const { return m_value; }
+  quiet_register& operator=(const T& value) {
+    m_value = value;
+    return *this;
+  }
+
+ private:
+  T m_value = T();
+};
+template <typename T>
+sc_core::sc_sensitive& operator<<(sc_core::sc_sensitive& sensitive, const quiet_register<T>&) {
+  return sensitive;
+}
+
+/// Several of a name.
+template <typename T>
+class quiet_registers : public std::vector<quiet_register<T>> {
+ public:
+  quiet_registers(const char*, std::size_t count) : std::vector<quiet_register<T>>(count) {}
+};
+#endif
 
 /// Strobes of a wire: bit 0 for a wire with one, more for a bundle.
 using strobes = std::uint64_t;

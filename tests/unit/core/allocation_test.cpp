@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/core/allocation.h"
 
+#include "support/vc_grants.h"
 #include "unit/core/reference.h"
 #include <algorithm>
 #include <map>
@@ -81,28 +82,26 @@ struct vc_scene {
 
   void randomise_pointers() {
     for (unsigned lane = 0; lane < lanes(); ++lane) {
-      pointers.input[lane] = static_cast<std::uint16_t>(below(lanes()));
-      pointers.output[lane] = static_cast<std::uint16_t>(below(lanes()));
+      pointers.input[lane] = static_cast<std::uint8_t>(below(lanes()));
+      pointers.output[lane] = static_cast<std::uint8_t>(below(lanes()));
       expected.set_pointers(lane, pointers.input[lane], pointers.output[lane]);
     }
   }
   void randomise_requests() {
     for (auto& r : requests) r = {coin(), below(ports), *rc::gen::inRange<vc_set>(0, first_vcs(vcs) + 1)};
   }
-  vc_grants allocate() const {
-    std::array<vc_set, MaxPorts> waiting{};
-    for (unsigned lane = 0; lane < lanes(); ++lane)
-      if (requests[lane].waiting) waiting[lane / vcs] |= vc_set{1} << lane % vcs;
-    return allocate_vcs(ports, vcs, waiting, pointers, [&](unsigned port, unsigned vc) {
-      const reference::vc_request& r = requests[port * vcs + vc];
-      return route{static_cast<std::uint8_t>(r.out_port), r.vcs};
-    });
+  vc_matching allocate() const {
+    vc_requests asked;
+    for (unsigned lane = 0; lane < lanes(); ++lane) {
+      const reference::vc_request& r = requests[lane];
+      if (r.waiting) ask(asked, lane / vcs, lane % vcs, {static_cast<std::uint8_t>(r.out_port), r.vcs});
+    }
+    return allocate_vcs(ports, vcs, asked, pointers.input, pointers.output);
   }
+  std::vector<vc_grant> grants() const { return grants_of(allocate()); }
   unsigned in_lane(const vc_grant& g) const { return g.in_port * vcs + g.in_vc; }
   unsigned out_lane(const vc_grant& g) const { return g.out_port * vcs + g.out_vc; }
-  void advance_all(const vc_grants& grants) {
-    for (unsigned i = 0; i < grants.count; ++i) advance(pointers, grants.grant[i], ports, vcs);
-  }
+  void advance_all() { advance(pointers.input, pointers.output, allocate(), ports, vcs); }
 };
 
 vc_scene random_vc_scene() {
@@ -114,41 +113,40 @@ vc_scene random_vc_scene() {
 
 RC_GTEST_PROP(unit_core_vc_allocation, equals_the_reference, ()) {
   vc_scene s = random_vc_scene();
-  const vc_grants grants = s.allocate();
+  const std::vector<vc_grant> grants = s.grants();
   const auto expected = s.expected.grants(s.requests);
   std::vector<std::optional<unsigned>> winner(s.lanes());
-  for (unsigned i = 0; i < grants.count; ++i) winner[s.out_lane(grants.grant[i])] = s.in_lane(grants.grant[i]);
+  for (const vc_grant& g : grants) winner[s.out_lane(g)] = s.in_lane(g);
   RC_ASSERT(winner == expected);
 }
 
 RC_GTEST_PROP(unit_core_vc_allocation, stays_equal_to_the_reference_for_many_cycles, ()) {
   vc_scene s(1 + below(5), 1 + below(4));
-  unsigned granted = 0;
+  std::size_t granted = 0;
   for (unsigned cycle = 0; cycle < 40; ++cycle) {
     s.randomise_requests();
     s.requests[below(s.lanes())] = {true, below(s.ports), first_vcs(s.vcs)};
-    const vc_grants grants = s.allocate();
+    const std::vector<vc_grant> grants = s.grants();
     const auto expected = s.expected.grants(s.requests);
     std::vector<std::optional<unsigned>> winner(s.lanes());
-    for (unsigned i = 0; i < grants.count; ++i) winner[s.out_lane(grants.grant[i])] = s.in_lane(grants.grant[i]);
+    for (const vc_grant& g : grants) winner[s.out_lane(g)] = s.in_lane(g);
     RC_ASSERT(winner == expected);
-    s.advance_all(grants);
+    s.advance_all();
     s.expected.move_pointers(expected);
     for (unsigned lane = 0; lane < s.lanes(); ++lane) {
       RC_ASSERT(s.pointers.input[lane] == s.expected.input_pointer(lane));
       RC_ASSERT(s.pointers.output[lane] == s.expected.output_pointer(lane));
     }
-    granted += grants.count;
+    granted += grants.size();
   }
   RC_ASSERT(granted >= 40U);
 }
 
 RC_GTEST_PROP(unit_core_vc_allocation, grants_are_a_matching_among_requesters, ()) {
   const vc_scene s = random_vc_scene();
-  const vc_grants grants = s.allocate();
+  const std::vector<vc_grant> grants = s.grants();
   std::set<unsigned> inputs, outputs;
-  for (unsigned i = 0; i < grants.count; ++i) {
-    const vc_grant& g = grants.grant[i];
+  for (const vc_grant& g : grants) {
     const reference::vc_request& r = s.requests[s.in_lane(g)];
     RC_ASSERT(r.waiting);
     RC_ASSERT(r.out_port == g.out_port);
@@ -163,9 +161,9 @@ RC_GTEST_PROP(unit_core_vc_allocation, every_output_vc_that_is_picked_is_granted
   std::set<unsigned> picked;
   for (const auto& pick : s.expected.picks(s.requests))
     if (pick) picked.insert(*pick);
-  const vc_grants grants = s.allocate();
-  RC_ASSERT(grants.count == picked.size());
-  for (unsigned i = 0; i < grants.count; ++i) RC_ASSERT(picked.count(s.out_lane(grants.grant[i])) == 1U);
+  const std::vector<vc_grant> grants = s.grants();
+  RC_ASSERT(grants.size() == picked.size());
+  for (const vc_grant& g : grants) RC_ASSERT(picked.count(s.out_lane(g)) == 1U);
 }
 
 RC_GTEST_PROP(unit_core_vc_allocation, every_requested_port_grants_somebody, ()) {
@@ -173,8 +171,8 @@ RC_GTEST_PROP(unit_core_vc_allocation, every_requested_port_grants_somebody, ())
   std::set<unsigned> requested, granted;
   for (const auto& r : s.requests)
     if (r.waiting && r.vcs != 0) requested.insert(r.out_port);
-  const vc_grants grants = s.allocate();
-  for (unsigned i = 0; i < grants.count; ++i) granted.insert(grants.grant[i].out_port);
+  const std::vector<vc_grant> grants = s.grants();
+  for (const vc_grant& g : grants) granted.insert(g.out_port);
   RC_ASSERT(granted == requested);
 }
 
@@ -183,20 +181,20 @@ RC_GTEST_PROP(unit_core_vc_allocation, a_lone_requester_wins, ()) {
   s.randomise_pointers();
   const unsigned lane = below(s.lanes());
   s.requests[lane] = {true, below(s.ports), *rc::gen::inRange<vc_set>(1, first_vcs(s.vcs) + 1)};
-  const vc_grants grants = s.allocate();
-  RC_ASSERT(grants.count == 1U);
-  RC_ASSERT(s.in_lane(grants.grant[0]) == lane);
+  const std::vector<vc_grant> grants = s.grants();
+  RC_ASSERT(grants.size() == 1U);
+  RC_ASSERT(s.in_lane(grants[0]) == lane);
 }
 
 RC_GTEST_PROP(unit_core_vc_allocation, pointers_move_on_grant_only_and_past_the_winner, ()) {
   vc_scene s = random_vc_scene();
   const vc_pointers before = s.pointers;
-  const vc_grants grants = s.allocate();
-  s.advance_all(grants);
+  const std::vector<vc_grant> grants = s.grants();
+  s.advance_all();
   std::set<unsigned> inputs, outputs;
-  for (unsigned i = 0; i < grants.count; ++i) {
-    const unsigned in = s.in_lane(grants.grant[i]);
-    const unsigned out = s.out_lane(grants.grant[i]);
+  for (const vc_grant& g : grants) {
+    const unsigned in = s.in_lane(g);
+    const unsigned out = s.out_lane(g);
     inputs.insert(in);
     outputs.insert(out);
     RC_ASSERT(s.pointers.input[in] == (out + 1) % s.lanes());
@@ -221,10 +219,10 @@ RC_GTEST_PROP(unit_core_vc_allocation, persistent_contenders_for_one_vc_get_equa
   const unsigned window = 200 + below(500);
   std::vector<unsigned> wins(s.lanes(), 0);
   for (unsigned cycle = 0; cycle < window; ++cycle) {
-    const vc_grants grants = s.allocate();
-    RC_ASSERT(grants.count == 1U);
-    ++wins[s.in_lane(grants.grant[0])];
-    s.advance_all(grants);
+    const std::vector<vc_grant> grants = s.grants();
+    RC_ASSERT(grants.size() == 1U);
+    ++wins[s.in_lane(grants[0])];
+    s.advance_all();
   }
   for (unsigned lane = 0; lane < s.lanes(); ++lane) {
     if (!s.requests[lane].waiting) continue;
@@ -241,10 +239,10 @@ RC_GTEST_PROP(unit_core_vc_allocation, a_persistent_requester_wins_within_as_man
   s.randomise_requests();
   std::vector<unsigned> waited(s.lanes(), 0);
   for (unsigned cycle = 0; cycle < 4 * s.lanes(); ++cycle) {
-    const vc_grants grants = s.allocate();
+    const std::vector<vc_grant> grants = s.grants();
     for (auto& w : waited) ++w;
-    for (unsigned i = 0; i < grants.count; ++i) waited[s.in_lane(grants.grant[i])] = 0;
-    s.advance_all(grants);
+    for (const vc_grant& g : grants) waited[s.in_lane(g)] = 0;
+    s.advance_all();
     for (unsigned lane = 0; lane < s.lanes(); ++lane)
       if (s.requests[lane].waiting && s.requests[lane].vcs != 0) RC_ASSERT(waited[lane] < s.lanes());
   }

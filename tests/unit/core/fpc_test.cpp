@@ -213,15 +213,15 @@ TEST(unit_core_classic_fpc, a_run_is_owed_to_the_groups_after_it) {
   EXPECT_EQ(m.take, 6u);
   EXPECT_TRUE(m.fits);
   EXPECT_FALSE(m.corrupt);
-  EXPECT_EQ(m.next.zeros, 3u);
+  EXPECT_EQ(m.zeros, 3u);
   bits.drop(6);
-  m = measure_classic_group(bits, bits.size(), 2, 3, m.next);
+  m = measure_classic_group(bits, bits.size(), 2, 3, m.next());
   EXPECT_EQ(m.take, 0u);
   EXPECT_TRUE(m.fits);
-  EXPECT_EQ(m.next.zeros, 1u);
-  m = measure_classic_group(bits, bits.size(), 1, 1, m.next);
+  EXPECT_EQ(m.zeros, 1u);
+  m = measure_classic_group(bits, bits.size(), 1, 1, m.next());
   EXPECT_EQ(m.take, 0u);
-  EXPECT_EQ(m.next.zeros, 0u);
+  EXPECT_EQ(m.zeros, 0u);
 }
 
 TEST(unit_core_classic_fpc, a_run_longer_than_the_words_left_is_corrupt) {

@@ -3,6 +3,7 @@
 #include "weft/engine/decisions/vc_choice.h"
 
 #include "support/random.h"
+#include "support/vc_grants.h"
 #include <array>
 #include <string>
 #include <vector>
@@ -84,32 +85,30 @@ void compare_allocations(unsigned ports, unsigned vcs) {
   output.fill(Lanes - 1);
   holder.fill(Lanes - 1);
   for (unsigned cycle = 0; cycle < 300; ++cycle) {
-    std::array<vc_set, MaxPorts> waiting{};
-    std::vector<route> asked(n.lanes());
+    vc_requests requests;
     std::array<unsigned, Lanes> winner;
     winner.fill(Lanes);
     for (unsigned in = 0; in < n.lanes(); ++in) {
-      asked[in] = {static_cast<std::uint8_t>(random.between(0, ports - 1)), random.between(0, first_vcs(vcs))};
+      const route asked{static_cast<std::uint8_t>(random.between(0, ports - 1)), random.between(0, first_vcs(vcs))};
       if (random.chance(0.4)) continue;
-      waiting[in / vcs] |= vc_set{1} << in % vcs;
-      if (asked[in].vcs == 0) continue;
-      const unsigned in_lane = n.lane(in), first = asked[in].port * n.stride;
-      const unsigned out = favourite_lane<Lanes>(asked[in].vcs, first, output[in_lane] + 1);
+      ask(requests, in / vcs, in % vcs, asked);
+      if (asked.vcs == 0) continue;
+      const unsigned in_lane = n.lane(in), first = asked.port * n.stride;
+      const unsigned out = favourite_lane<Lanes>(asked.vcs, first, output[in_lane] + 1);
       if (winner[out] == Lanes || !has_turn_before<Lanes>(winner[out], in_lane, holder[out] + 1)) winner[out] = in_lane;
     }
-    const vc_grants expected =
-        allocate_vcs(ports, vcs, waiting, pointers, [&](unsigned port, unsigned vc) { return asked[port * vcs + vc]; });
-    unsigned count = 0;
+    const vc_matching expected = allocate_vcs(ports, vcs, requests, pointers.input, pointers.output);
+    const std::vector<vc_grant> grants = grants_of(expected);
+    std::size_t count = 0;
     for (const unsigned in : winner) count += in != Lanes;
-    ASSERT_EQ(count, expected.count) << "cycle " << cycle;
-    for (unsigned g = 0; g < expected.count; ++g) {
-      const vc_grant& grant = expected.grant[g];
+    ASSERT_EQ(count, grants.size()) << "cycle " << cycle;
+    for (const vc_grant& grant : grants) {
       const unsigned in = grant.in_port * n.stride + grant.in_vc, out = grant.out_port * n.stride + grant.out_vc;
       ASSERT_EQ(winner[out], in) << "cycle " << cycle << ", output lane " << out;
       output[in] = out;
       holder[out] = in;
-      advance(pointers, grant, ports, vcs);
     }
+    advance(pointers.input, pointers.output, expected, ports, vcs);
   }
 }
 

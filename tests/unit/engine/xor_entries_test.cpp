@@ -101,9 +101,9 @@ struct entries_scene {
 void compare_look_ups(const entries_scene& both, const header& head) {
   const xor_look_up a = look_up_packet(head, both.hashed, Depth, WordsPerFlit);
   const xor_look_up b = look_up_packet(head, both.searched, Depth, WordsPerFlit);
-  ASSERT_EQ(a.choice.action, b.choice.action);
-  ASSERT_EQ(a.choice.room, b.choice.room);
-  ASSERT_EQ(a.choice.overflow, b.choice.overflow);
+  ASSERT_EQ(a.action, b.action);
+  ASSERT_EQ(a.room, b.room);
+  ASSERT_EQ(a.overflow, b.overflow);
   ASSERT_EQ(a.first_known, b.first_known);
   ASSERT_EQ(a.first, b.first);
   ASSERT_EQ(a.second, b.second);
@@ -132,7 +132,7 @@ TEST(unit_engine_xor_entries, are_found_by_hash_as_by_search) {
       compare_comparisons(both);
       if (testing::Test::HasFatalFailure()) return;
       const xor_look_up found = look_up_packet(head, both.searched, Depth, WordsPerFlit);
-      decoded += found.choice.action == xor_action::Decode;
+      decoded += found.action == xor_action::Decode;
       const xor_comparison c = compare_fresh(both.searched);
       matches += c.match;
       redundant += c.redundant;

@@ -31,7 +31,7 @@ xor_decoder::outcome xor_decoder::offer(const nic_flit& in, bool ready) {
     m_looks_up = (*m_packets)[in.packet].what.code.role == xor_role::Coded;
     if (m_looks_up) return {};
   }
-  switch (m_look_up.choice.action) {
+  switch (m_look_up.action) {
     case xor_action::Store:
       return {true, {}};
     case xor_action::Decode:
@@ -63,7 +63,7 @@ bool xor_decoder::move(const nic_flit& in, bool ready, const outcome& moved) {
   if (!in.valid()) return m_state == state::Idle;
   if (m_looks_up) return true;
   if (!moved.taken) return false;
-  const xor_choice& choice = m_look_up.choice;
+  const xor_look_up& choice = m_look_up;
   if (in.head() && choice.action == xor_action::Decode)
     (*m_packets)[m_decoded].routers = (*m_packets)[in.packet].routers;
   if (in.head() && choice.action == xor_action::Pass && choice.overflow)
@@ -77,15 +77,15 @@ bool xor_decoder::move(const nic_flit& in, bool ready, const outcome& moved) {
 /// A coded packet moves from the next cycle on.
 void xor_decoder::begin(const nic_flit& head) {
   m_state = state::Move;
-  if (m_look_up.choice.action != xor_action::Decode) return;
+  if (m_look_up.action != xor_action::Decode) return;
   m_decoded = decode(as_it_came(head.packet), words_of(head.packet), m_look_up.known(), m_look_up.first_known);
-  if (m_look_up.choice.room != xor_room::None) m_settling = known_from(m_decoded, head.vc);
-  (*m_packets)[m_decoded].what.code.overflow = m_look_up.choice.overflow;
+  if (m_look_up.room != xor_room::None) m_settling = known_from(m_decoded, head.vc);
+  (*m_packets)[m_decoded].what.code.overflow = m_look_up.overflow;
 }
 
 /// A packet has come in whole.
 void xor_decoder::settle(const nic_flit& tail) {
-  switch (m_look_up.choice.action) {
+  switch (m_look_up.action) {
     case xor_action::Pass:
       break;
     case xor_action::Redundant:
@@ -101,7 +101,7 @@ void xor_decoder::settle(const nic_flit& tail) {
       break;
     case xor_action::Decode:
       m_entries.use(m_look_up.known());
-      if (m_look_up.choice.room != xor_room::None) m_entries.occupy(m_look_up.room(), std::move(m_settling), true);
+      if (m_look_up.room != xor_room::None) m_entries.occupy(m_look_up.kept_in(), std::move(m_settling), true);
       m_packets->remove(tail.packet);
       break;
   }

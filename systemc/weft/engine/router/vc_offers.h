@@ -39,13 +39,16 @@ class general_offer {
     const unsigned i = in >> numbers::LaneBits, lane = in & numbers::LaneMask;
     const unsigned in_port = lane >> m_number.shift(), in_vc = lane & m_number.stride_mask();
     const route asked = m_routes.of(head, m_here.first + i, in_port, in_vc);
-    const auto available = [&](unsigned port, vc_set vcs, bool whole) { return free_vcs(i, head, port, vcs, whole); };
-    if (!m_routes.adaptive()) return {first_of(asked.port), available(asked.port, asked.vcs, false), asked.port};
-    const route taken = take_up(asked, in_port + in_vc, m_fabric.depth, available, [&](unsigned port) {
-      unsigned sum = 0;
-      for (unsigned vc = 0; vc < m_fabric.vcs; ++vc) sum += credits(i, first_of(port) + vc);
-      return sum;
+    const vc_set sure = free_vcs(i, head, asked.port, asked.vcs, false);
+    if (!m_routes.adaptive()) return {first_of(asked.port), sure, asked.port};
+    route_offers offers;
+    offers.sure = sure;
+    for_each_member(asked.choices, [&](unsigned port) {
+      offers.choice_vcs[port] = free_vcs(i, head, port, asked.choice_vcs, asked.vcs != 0);
+      offers.credits[port] = 0;
+      for (unsigned vc = 0; vc < m_fabric.vcs; ++vc) offers.credits[port] += credits(i, first_of(port) + vc);
     });
+    const route taken = take_up(asked, in_port + in_vc, m_fabric.depth, offers);
     return {first_of(taken.port), taken.vcs, m_fabric.ports};
   }
 

@@ -57,7 +57,7 @@ class fpc_decompressor : public sc_core::sc_module {
     group_measure group;
     if (m_classic) {
       const classic_measure run = measure_classic_group(bits, bits.size(), count_i.read(), left_i.read(), owed());
-      m_zeros_d.write(static_cast<std::uint8_t>(run.next.zeros));
+      m_zeros_d.write(static_cast<std::uint8_t>(run.zeros));
       group = run;
     } else {
       group = measure_fpc_group(bits, bits.size(), count_i.read(), m_table);

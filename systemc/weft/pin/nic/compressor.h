@@ -19,7 +19,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include <systemc>
 
@@ -89,11 +88,12 @@ class compressor : public packet_stage<PayloadBits> {
     SC_METHOD(present_head);
     this->sensitive << flit_i;
     SC_METHOD(join_chunks);
-    this->sensitive << m_fpc_chunk.valid << m_fpc_chunk.bits << m_fpc_chunk.last << m_lsb_cut_chunk.valid
-                    << m_lsb_cut_chunk.bits << m_lsb_cut_chunk.last;
+    this->sensitive << m_fpc_valid << m_fpc_chunk << m_fpc_last << m_lsb_cut_valid << m_lsb_cut_chunk << m_lsb_cut_last;
     SC_METHOD(combinational);
-    this->sensitive << flit_i << ready_i << cut_i << m_selected << m_changed_q;
+    this->sensitive << flit_i << ready_i << cut_i << m_selected << m_changed_q << m_path_q << m_choice_q << m_chosen_q
+                    << m_cut_q << m_words_left_q << m_room_q << m_out_q;
     WEFT_START_CLOCKED_PROCESS;
+    m_room_q.write(m_store.room());
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -111,15 +111,6 @@ class compressor : public packet_stage<PayloadBits> {
 
   using path = compressor_path;
 
-  /// A chunk between encoder and packer.
-  struct chunk_wires {
-    explicit chunk_wires(const std::string& name)
-        : valid((name + "_valid").c_str()), bits((name + "_chunk").c_str()), last((name + "_last").c_str()) {}
-    sc_core::sc_signal<bool> valid;
-    sc_core::sc_signal<chunk<Words>> bits;
-    sc_core::sc_signal<bool> last;
-  };
-
   static constexpr bool is_power_of_two(unsigned n) { return n != 0 && (n & (n - 1)) == 0; }
 
   void connect() {
@@ -135,26 +126,29 @@ class compressor : public packet_stage<PayloadBits> {
     m_selector.queue_threshold_i(queue_threshold_i);
     m_selector.codec_o(m_selected);
 
-    const auto encode = [this](auto& encoder, sc_core::sc_signal<bool>& valid, chunk_wires& out) {
+    const auto encode = [this](auto& encoder, auto& valid) {
       encoder.clk_i(clk_i);
       encoder.rst_ni(rst_ni);
       encoder.valid_i(valid);
       encoder.words_i(m_encode_words);
       encoder.count_i(m_encode_count);
       encoder.last_i(m_encode_last);
-      encoder.valid_o(out.valid);
-      encoder.chunk_o(out.bits);
-      encoder.last_o(out.last);
     };
-    encode(m_fpc, m_encode_fpc, m_fpc_chunk);
-    encode(m_lsb_cut, m_encode_lsb_cut, m_lsb_cut_chunk);
+    encode(m_fpc, m_encode_fpc);
+    m_fpc.valid_o(m_fpc_valid);
+    m_fpc.chunk_o(m_fpc_chunk);
+    m_fpc.last_o(m_fpc_last);
+    encode(m_lsb_cut, m_encode_lsb_cut);
     m_lsb_cut.cut_i(m_encode_cut);
+    m_lsb_cut.valid_o(m_lsb_cut_valid);
+    m_lsb_cut.chunk_o(m_lsb_cut_chunk);
+    m_lsb_cut.last_o(m_lsb_cut_last);
 
     m_packer.clk_i(clk_i);
     m_packer.rst_ni(rst_ni);
-    m_packer.valid_i(m_chunk.valid);
-    m_packer.chunk_i(m_chunk.bits);
-    m_packer.last_i(m_chunk.last);
+    m_packer.valid_i(m_packer_valid);
+    m_packer.chunk_i(m_packer_chunk);
+    m_packer.last_i(m_packer_last);
     m_packer.valid_o(m_packed_valid);
     m_packer.flits_o(m_packed_flits);
     m_packer.count_o(m_packed_count);
@@ -172,34 +166,37 @@ class compressor : public packet_stage<PayloadBits> {
 
   /// One encoder has a chunk, or none; the other's outputs are 0.
   void join_chunks() {
-    const chunk_wires& from = m_lsb_cut_chunk.valid.read() ? m_lsb_cut_chunk : m_fpc_chunk;
-    m_chunk.valid.write(from.valid.read());
-    m_chunk.bits.write(from.bits.read());
-    m_chunk.last.write(from.last.read());
+    const bool from_lsb_cut = m_lsb_cut_valid.read();
+    m_packer_valid.write(from_lsb_cut || m_fpc_valid.read());
+    m_packer_chunk.write(from_lsb_cut ? m_lsb_cut_chunk.read() : m_fpc_chunk.read());
+    m_packer_last.write(from_lsb_cut ? m_lsb_cut_last.read() : m_fpc_last.read());
   }
 
-  bool empty() const { return m_store.empty() && !m_out_q.valid; }
+  bool empty() const { return m_room_q.read().empty && !m_out_q.read().valid; }
+  /// Of the flits after the head of the packet that comes in; None between packets.
+  path path_under_way() const { return static_cast<path>(m_path_q.read()); }
 
   /// The codec to try for the packet whose flit is on flit_i. The selector's choice holds from the cycle in which the
   /// head is offered first.
   codec choice() const {
-    return m_chosen_q || m_path_q != path::None ? m_choice_q : static_cast<codec>(m_selected.read());
+    return static_cast<codec>(m_chosen_q.read() || path_under_way() != path::None ? m_choice_q.read()
+                                                                                  : m_selected.read());
   }
 
   path path_of(const flit_t& in) const {
-    if (m_path_q != path::None) return m_path_q;
+    if (path_under_way() != path::None) return path_under_way();
     if (!in.valid || !in.head) return path::None;
     return path_for(choice(), empty());
   }
 
   bool accepts(const flit_t& in, path p) const {
     if (p == path::Bypass) return ready_i.read();
-    if (m_path_q != path::None) return true;  // the head reserved room for all
-    return p != path::None && m_store.has_room(in.flits, p == path::Encode);
+    if (path_under_way() != path::None) return true;  // the head reserved room for all
+    return p != path::None && m_room_q.read().is_for(in.flits, p == path::Encode);
   }
 
   /// Words of the message that are left with the flit on flit_i.
-  std::uint32_t words_left(const flit_t& in) const { return in.head ? in.words : m_words_left_q; }
+  std::uint32_t words_left(const flit_t& in) const { return in.head ? in.words : m_words_left_q.read(); }
   /// …and those of them in that flit.
   std::uint32_t words_of_flit(const flit_t& in) const { return words_left(in) < Words ? words_left(in) : Words; }
 
@@ -208,7 +205,7 @@ class compressor : public packet_stage<PayloadBits> {
     const path p = path_of(in);
     const bool ready = accepts(in, p);
     ready_o.write(ready);
-    flit_o.write(p == path::Bypass ? in : m_out_q);
+    flit_o.write(p == path::Bypass ? in : m_out_q.read());
 
     const bool encode = in.valid && ready && p == path::Encode;
     const bool doubles = choice() == codec::LsbCut;
@@ -222,7 +219,7 @@ class compressor : public packet_stage<PayloadBits> {
     m_encode_words.write(words);
     m_encode_count.write(encode ? static_cast<std::uint8_t>(words_of_flit(in)) : 0);
     m_encode_last.write(encode && in.tail);
-    m_encode_cut.write(m_path_q == path::None ? cut_i.read() : m_cut_q);
+    m_encode_cut.write(path_under_way() == path::None ? cut_i.read() : m_cut_q.read());
   }
 
   /// All parts look at the registers as they were in the cycle that ends: the store gives a flit before it takes what
@@ -231,41 +228,44 @@ class compressor : public packet_stage<PayloadBits> {
     const flit_t& in = flit_i.read();
     const path p = path_of(in);
     const bool taken = in.valid && accepts(in, p);
-    WEFT_ASSERT(!in.valid || in.head == (m_path_q == path::None), "the send path broke a packet: " << in);
+    WEFT_ASSERT(!in.valid || in.head == (path_under_way() == path::None), "the send path broke a packet: " << in);
     if (in.valid && in.head) {
-      m_choice_q = choice();
-      m_chosen_q = !taken;
+      m_choice_q.write(static_cast<std::uint8_t>(choice()));
+      m_chosen_q.write(!taken);
     }
-    if (!m_out_q.valid || ready_i.read()) m_out_q = m_store.fetch();
+    flit_t out = m_out_q.read();
+    if (!out.valid || ready_i.read()) out = m_store.fetch();
     if (m_packed_valid.read()) m_store.collect(m_packed_flits.read(), m_packed_count.read(), m_packed_last.read());
     if (taken) take(in, p);
-    show();
+    show(out);
   }
 
-  void show() {
-    busy_o.write(!empty());
+  void show(const flit_t& out) {
+    const compressor_room room = m_store.room();
+    busy_o.write(!room.empty || out.valid);
+    m_out_q.write(out);
+    m_room_q.write(room);
     m_changed_q.write(!m_changed_q.read());
   }
 
   void reset() {
-    m_path_q = path::None;
-    m_choice_q = codec::Raw;
-    m_chosen_q = false;
-    m_cut_q = 0;
-    m_words_left_q = 0;
+    m_path_q.write(static_cast<std::uint8_t>(path::None));
+    m_choice_q.write(static_cast<std::uint8_t>(codec::Raw));
+    m_chosen_q.write(false);
+    m_cut_q.write(0);
+    m_words_left_q.write(0);
     m_store.reset();
-    m_out_q = flit_t();
-    show();
+    show(flit_t());
   }
 
   /// A flit comes in at the end of this cycle.
   void take(const flit_t& in, path p) {
-    m_path_q = in.tail ? path::None : p;
-    m_words_left_q = words_left(in) - words_of_flit(in);
+    m_path_q.write(static_cast<std::uint8_t>(in.tail ? path::None : p));
+    m_words_left_q.write(words_left(in) - words_of_flit(in));
     if (p != path::Bypass) {
       if (in.head) {
-        m_cut_q = cut_i.read();
-        m_store.begin(in, p == path::Encode, m_cut_q);
+        m_cut_q.write(cut_i.read());
+        m_store.begin(in, p == path::Encode, cut_i.read());
       }
       check_length(in);
       m_store.write(in);
@@ -303,23 +303,30 @@ class compressor : public packet_stage<PayloadBits> {
   sc_core::sc_signal<bool> m_encode_last{"encode_last"};
   sc_core::sc_signal<std::uint8_t> m_encode_cut{"encode_cut"};
   // Chunks from the encoders and to the packer, flits from the packer
-  chunk_wires m_fpc_chunk{"fpc"};
-  chunk_wires m_lsb_cut_chunk{"lsb_cut"};
-  chunk_wires m_chunk{"packer"};
+  sc_core::sc_signal<bool> m_fpc_valid{"fpc_valid"};
+  sc_core::sc_signal<chunk<Words>> m_fpc_chunk{"fpc_chunk"};
+  sc_core::sc_signal<bool> m_fpc_last{"fpc_last"};
+  sc_core::sc_signal<bool> m_lsb_cut_valid{"lsb_cut_valid"};
+  sc_core::sc_signal<chunk<Words>> m_lsb_cut_chunk{"lsb_cut_chunk"};
+  sc_core::sc_signal<bool> m_lsb_cut_last{"lsb_cut_last"};
+  sc_core::sc_signal<bool> m_packer_valid{"packer_valid"};
+  sc_core::sc_signal<chunk<Words>> m_packer_chunk{"packer_chunk"};
+  sc_core::sc_signal<bool> m_packer_last{"packer_last"};
   sc_core::sc_signal<bool> m_packed_valid{"packed_valid"};
   sc_core::sc_signal<typename compressor_store<PayloadBits>::packed_flits> m_packed_flits{"packed_flits"};
   sc_core::sc_signal<std::uint8_t> m_packed_count{"packed_count"};
   sc_core::sc_signal<bool> m_packed_last{"packed_last"};
 
   // The packet that comes in
-  path m_path_q = path::None;     // of its flits after the head; None between packets
-  codec m_choice_q = codec::Raw;  // its codec…
-  bool m_chosen_q = false;        // …while its head is offered and not taken
-  std::uint8_t m_cut_q = 0;
-  std::uint32_t m_words_left_q = 0;
+  quiet_register<std::uint8_t> m_path_q{"path_q"};      // a compressor_path, see path_under_way()
+  quiet_register<std::uint8_t> m_choice_q{"choice_q"};  // its codec…
+  quiet_register<bool> m_chosen_q{"chosen_q"};          // …while its head is offered and not taken
+  quiet_register<std::uint8_t> m_cut_q{"cut_q"};
+  quiet_register<std::uint32_t> m_words_left_q{"words_left_q"};
   // Packets within
   compressor_store<PayloadBits> m_store;
-  flit_t m_out_q;
+  quiet_register<compressor_room> m_room_q{"room_q"};  // what m_store has
+  quiet_register<flit_t> m_out_q{"out_q"};
   register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
 };
 

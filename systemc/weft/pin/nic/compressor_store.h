@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <ostream>
 
 #include "weft/core/bits.h"
 #include "weft/core/codec.h"
@@ -20,6 +21,26 @@
 namespace weft::pin {
 
 inline constexpr unsigned MaxCompressorPackets = 64;  ///< within a compressor
+
+/// The room that there is in a compressor.
+struct compressor_room {
+  bool empty = true;         ///< no packet is within
+  bool full = false;         ///< no other packet may come in, however short
+  std::uint32_t raw = 0;     ///< flits that are not reserved in the raw memory…
+  std::uint32_t packed = 0;  ///< …and in the packed memory
+
+  /// Whether a packet of \p flits flits may come in, to be encoded or not.
+  bool is_for(std::uint32_t flits, bool encode) const { return !full && flits <= raw && (!encode || flits <= packed); }
+  friend bool operator==(const compressor_room& a, const compressor_room& b) {
+    return a.empty == b.empty && a.full == b.full && a.raw == b.raw && a.packed == b.packed;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const compressor_room& r) {
+    return out << (r.empty  ? "empty"
+                   : r.full ? "full"
+                            : "neither empty nor full")
+               << ", room for " << r.raw << " raw and " << r.packed << " packed flits";
+  }
+};
 
 /// \tparam PayloadBits of a flit
 template <unsigned PayloadBits>
@@ -34,11 +55,13 @@ class compressor_store {
   compressor_store(unsigned depth, unsigned packets, bool classic)
       : m_depth(depth), m_packets(packets), m_classic(classic) {}
 
-  bool empty() const { return m_count_q == 0; }
-
-  /// Whether a packet of \p flits flits may come in, to be encoded or not.
-  bool has_room(std::uint32_t flits, bool encode) const {
-    return m_count_q < m_packets && m_raw_used_q + flits <= m_depth && (!encode || m_packed_used_q + flits <= m_depth);
+  compressor_room room() const {
+    compressor_room room;
+    room.empty = m_count_q == 0;
+    room.full = m_count_q == m_packets;
+    room.raw = m_depth - m_raw_used_q;
+    room.packed = m_depth - m_packed_used_q;
+    return room;
   }
 
   /// A packet comes in and reserves room for its raw form, and if it is encoded as much for the coded one.

@@ -6,21 +6,21 @@
 ///            module.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <ostream>
 
 #include "weft/core/flit.h"
 #include "weft/core/parameters.h"
 #include "weft/core/xor_entries.h"
 #include "weft/core/xor_stages.h"
+#include "weft/pin/nic/payload.h"
+#include "weft/pin/signals.h"
 
 namespace weft::pin {
 
 struct decoder_entry {
   enum class kind_t : std::uint8_t { Free, Known, Waiting };
   kind_t kind = kind_t::Free;
-  bool fresh = false;  ///< it has not been compared with the others
   std::uint32_t flits = 0;
   codec_error error = codec_error::None;  ///< of the packet that it was
   header what;                            ///< as the packet came; known: its datum has the uses that are left
@@ -28,77 +28,123 @@ struct decoder_entry {
 #ifndef WEFT_SYNTHESIS
   flit_tag tag;
 #endif
+
+  friend bool operator==(const decoder_entry& a, const decoder_entry& b) {
+    return a.kind == b.kind && a.flits == b.flits && a.error == b.error && a.what == b.what && a.vc == b.vc;
+  }
+  friend std::ostream& operator<<(std::ostream& out, const decoder_entry& e) {
+    if (e.kind == kind_t::Free) return out << "free";
+    return out << (e.kind == kind_t::Known ? "known: " : "waiting: ") << e.what;
+  }
 };
 
 template <unsigned PayloadBits>
 class decoder_entries {
  public:
   using flit_t = flit<PayloadBits>;
-  using payload_t = decltype(flit_t::payload);
+  using payload_t = stored_payload<flit_t::Words>;
 
   explicit decoder_entries(const xor_parameters& parameters)
       : m_depth(parameters.depth),
         m_count(parameters.entries),
-        m_entries_q(parameters.entries),
-        m_memory(std::size_t{parameters.entries} * parameters.depth) {}
+        m_entries_q("entries_q", parameters.entries),
+        m_fresh_q("fresh_q", parameters.entries),
+        m_memory_q("memory_q", parameters.entries * parameters.depth) {}
 
-  const decoder_entry& operator[](unsigned entry) const { return m_entries_q[entry]; }
+  decoder_entry at(unsigned entry) const { return m_entries_q[entry].read(); }
+  std::uint32_t flits(unsigned entry) const { return m_entries_q[entry].read().flits; }
+  codec_error error(unsigned entry) const { return m_entries_q[entry].read().error; }
 
   /// Flit \p flit of an entry.
-  payload_t& memory(unsigned entry, std::uint32_t flit) {
-    return m_memory[static_cast<std::size_t>(entry) * m_depth + flit];
+  payload_t payload(unsigned entry, std::uint32_t flit) const { return m_memory_q[entry * m_depth + flit].read(); }
+  void store(unsigned entry, std::uint32_t flit, const payload_t& payload) {
+    m_memory_q[entry * m_depth + flit].write(payload);
   }
-  const payload_t& memory(unsigned entry, std::uint32_t flit) const {
-    return m_memory[static_cast<std::size_t>(entry) * m_depth + flit];
+
+  /// A combinational process that is sensitive to all of it.
+  void wakes(sc_core::sc_sensitive& process) {
+    for (auto& entry : m_entries_q) process << entry;
+    for (auto& fresh : m_fresh_q) process << fresh;
+    for (auto& flit : m_memory_q) process << flit;
   }
 
   // What look_up_packet() and compare_fresh() ask for: weft/core/xor_entries.h.
   unsigned none() const { return m_count; }
   unsigned lowest_free() const {
-    return lowest_entry([](const decoder_entry& e) { return e.kind == kind_t::Free; });
+    unsigned found = m_count;
+    for (unsigned e = 0; e < m_count; ++e) {
+      if (m_entries_q[e].read().kind == kind_t::Free) {
+        found = e;
+        break;
+      }
+    }
+    return found;
   }
   unsigned lowest_fresh() const {
-    return lowest_entry([](const decoder_entry& e) { return e.fresh; });
+    unsigned found = m_count;
+    for (unsigned e = 0; e < m_count; ++e) {
+      if (m_fresh_q[e].read()) {
+        found = e;
+        break;
+      }
+    }
+    return found;
   }
   unsigned known(std::uint32_t datum) const {
-    return lowest_entry(
-        [datum](const decoder_entry& e) { return e.kind == kind_t::Known && e.what.code.first.name == datum; });
+    unsigned found = m_count;
+    for (unsigned e = 0; e < m_count; ++e) {
+      const decoder_entry& entry = m_entries_q[e].read();
+      if (entry.kind == kind_t::Known && entry.what.code.first.name == datum) {
+        found = e;
+        break;
+      }
+    }
+    return found;
   }
   unsigned lowest_waiting_for(std::uint32_t datum) const {
-    return lowest_entry([datum](const decoder_entry& e) {
-      return e.kind == kind_t::Waiting && (e.what.code.first.name == datum || e.what.code.second.name == datum);
-    });
+    unsigned found = m_count;
+    for (unsigned e = 0; e < m_count; ++e) {
+      const decoder_entry& entry = m_entries_q[e].read();
+      if (entry.kind == kind_t::Waiting &&
+          (entry.what.code.first.name == datum || entry.what.code.second.name == datum)) {
+        found = e;
+        break;
+      }
+    }
+    return found;
   }
-  bool is_waiting(unsigned entry) const { return m_entries_q[entry].kind == kind_t::Waiting; }
-  const xor_code& code(unsigned entry) const { return m_entries_q[entry].what.code; }
+  bool is_waiting(unsigned entry) const { return m_entries_q[entry].read().kind == kind_t::Waiting; }
+  xor_code code(unsigned entry) const { return m_entries_q[entry].read().what.code; }
 
   /// Whether a datum is known.
   bool knows(std::uint32_t datum) const { return known(datum) != none(); }
 
-  bool any_fresh() const {
-    bool fresh = false;
-    for (const decoder_entry& e : m_entries_q) fresh |= e.fresh;
-    return fresh;
-  }
+  bool any_fresh() const { return lowest_fresh() != none(); }
 
   /// What becomes of the packet with the header \p head.
   xor_look_up look_up(const header& head) const { return look_up_packet(head, *this, m_depth, PayloadBits / 32); }
   xor_comparison compare() const { return compare_fresh(*this); }
 
-  void occupy(unsigned entry, const decoder_entry& content) {
-    if (m_entries_q[entry].kind == kind_t::Free) count_entry();
-    m_entries_q[entry] = content;
+  /// \param fresh it is to be compared with the others
+  void occupy(unsigned entry, const decoder_entry& content, bool fresh) {
+    if (m_entries_q[entry].read().kind == kind_t::Free) count_entry();
+    m_entries_q[entry].write(content);
+    m_fresh_q[entry].write(fresh);
   }
 
   void release(unsigned entry) {
-    m_entries_q[entry] = decoder_entry();
+    m_entries_q[entry].write(decoder_entry());
+    m_fresh_q[entry].write(false);
 #ifndef WEFT_SYNTHESIS
     --m_used;
 #endif
   }
 
   void release_all() {
-    for (decoder_entry& e : m_entries_q) e = decoder_entry();
+    for (unsigned e = 0; e < m_count; ++e) {
+      m_entries_q[e].write(decoder_entry());
+      m_fresh_q[e].write(false);
+    }
 #ifndef WEFT_SYNTHESIS
     m_used = 0;
 #endif
@@ -106,24 +152,30 @@ class decoder_entries {
 
   /// A packet has used the datum.
   void use(unsigned entry) {
-    if (--m_entries_q[entry].what.code.first.uses == 0) release(entry);
+    decoder_entry content = m_entries_q[entry].read();
+    if (--content.what.code.first.uses == 0)
+      release(entry);
+    else
+      m_entries_q[entry].write(content);
   }
 
   /// The entry has been compared with the others.
-  void mark_compared(unsigned entry) { m_entries_q[entry].fresh = false; }
+  void mark_compared(unsigned entry) { m_fresh_q[entry].write(false); }
 
   /// The packet that waits has become the datum of \p decoded, which has the uses that its header gives.
   void resolve(unsigned entry, const header& decoded, codec_error error) {
-    decoder_entry& content = m_entries_q[entry];
-    content.kind = kind_t::Known;
-    content.fresh = true;
-    content.what = decoded;
-    content.flits = decoded.flits;
-    content.error = error;
-    if (has_more_uses(decoded.code.first))
+    if (has_more_uses(decoded.code.first)) {
+      decoder_entry content = m_entries_q[entry].read();
+      content.kind = kind_t::Known;
+      content.what = decoded;
       --content.what.code.first.uses;
-    else
+      content.flits = decoded.flits;
+      content.error = error;
+      m_entries_q[entry].write(content);
+      m_fresh_q[entry].write(true);
+    } else {
       release(entry);
+    }
   }
 
   void reset() {
@@ -142,14 +194,6 @@ class decoder_entries {
  private:
   using kind_t = decoder_entry::kind_t;
 
-  /// none() if there is none.
-  template <typename Condition>
-  unsigned lowest_entry(Condition condition) const {
-    unsigned e = 0;
-    while (e < m_count && !condition(m_entries_q[e])) ++e;
-    return e;
-  }
-
   void count_entry() {
 #ifndef WEFT_SYNTHESIS
     if (++m_used > m_most) m_most = m_used;
@@ -158,8 +202,9 @@ class decoder_entries {
 
   const unsigned m_depth;  // flits of an entry
   const unsigned m_count;
-  std::vector<decoder_entry> m_entries_q;
-  std::vector<payload_t> m_memory;  // of all entries, without initial contents
+  quiet_registers<decoder_entry> m_entries_q;
+  quiet_registers<bool> m_fresh_q;        // of each entry: it has not been compared with the others
+  quiet_registers<payload_t> m_memory_q;  // of all entries, without initial contents
 #ifndef WEFT_SYNTHESIS
   unsigned m_used = 0, m_most = 0;
 #endif

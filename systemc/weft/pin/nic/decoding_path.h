@@ -29,6 +29,37 @@ struct decompressor_parameters {
   std::uint32_t most_words = MaxMessageWords;
 };
 
+/// What the window is doing.
+enum class decoding_state : std::uint8_t {
+  Idle,    // no packet
+  Decode,  // takes group by group
+  Drain,   // after an error: drops what is left of the packet
+  Fill,    // gives zeros in place of what is left of the message
+};
+
+/// One flit, or two (flits of one word, LSB-cut), on their way to the output: what is to become of it.
+struct decoded_group {
+  enum class kind_t : std::uint8_t { Raw, Decoded, Zeros };
+  kind_t kind = kind_t::Raw;
+  bool first = false;                     // its (first) flit is the head
+  bool last = false;                      // its (last) flit is the tail
+  bool lsb_cut = false;                   // by which decoder, if decoded
+  bool upper = false;                     // the second of two flits is left
+  codec_error error = codec_error::None;  // of zeros
+};
+
+/// What happens at the end of a cycle.
+struct decoding_decision {
+  bool emit = false;                      // group to output
+  bool pop = false;                       // the FIFO's first flit leaves it…
+  bool push = false;                      // …for the window…
+  bool start = false;                     // …as head of a packet that begins
+  bool raw = false;                       // …for the group register
+  bool load = false;                      // a decoded group goes to the group register
+  bool fill = false;                      // a group of zeros does
+  codec_error error = codec_error::None;  // found in this cycle, in a packet that is being decoded
+};
+
 /// \tparam Words of a flit
 template <unsigned Words>
 struct decoding_path {

@@ -15,7 +15,6 @@
 ///            receiver ready. In bypass both streams are one, combinationally; otherwise ready_o comes from registers.
 #pragma once
 
-#include <array>
 #include <cstdint>
 
 #include <systemc>
@@ -52,13 +51,17 @@ class decompressor : public packet_stage<PayloadBits> {
       : base(module_name),
         m_classic(parameters.classic),
         m_most_words(parameters.most_words),
-        m_path(parameters, clk_i, rst_ni) {
+        m_path(parameters, clk_i, rst_ni),
+        m_fifo_q("fifo_q", FifoFlits) {
     SC_HAS_PROCESS(decompressor);
     SC_METHOD(streams);
-    this->sensitive << flit_i << ready_i << m_changed_q;
+    this->sensitive << flit_i << ready_i << m_changed_q << m_fifo_count_q << m_bypass_q << m_state_q << m_group_valid_q
+                    << m_out_q;
     SC_METHOD(control);
-    this->sensitive << ready_i << m_changed_q << m_path.room << m_path.fpc_take << m_path.fpc_fits << m_path.fpc_corrupt
-                    << m_path.lsb_cut_take << m_path.lsb_cut_fits;
+    this->sensitive << ready_i << m_changed_q << m_fifo_q[0] << m_fifo_count_q << m_state_q << m_header_q
+                    << m_words_left_q << m_tail_seen_q << m_group_valid_q << m_group_pair_q << m_out_q << m_path.room
+                    << m_path.fpc_take << m_path.fpc_fits << m_path.fpc_corrupt << m_path.lsb_cut_take
+                    << m_path.lsb_cut_fits;
     WEFT_START_CLOCKED_PROCESS;
   }
 
@@ -74,74 +77,49 @@ class decompressor : public packet_stage<PayloadBits> {
   static constexpr unsigned FifoFlits = 2;
   static constexpr unsigned LsbCutWords = lsb_cut_group_words(Words);
 
-  /// What the window is doing.
-  enum class state : std::uint8_t {
-    Idle,    // no packet
-    Decode,  // takes group by group
-    Drain,   // after an error: drops what is left of the packet
-    Fill,    // gives zeros in place of what is left of the message
-  };
-
-  /// One flit, or two (flits of one word, LSB-cut), on their way to the output.
-  struct group {
-    enum class kind_t : std::uint8_t { Raw, Decoded, Zeros };
-    bool valid = false;
-    kind_t kind = kind_t::Raw;
-    bool first = false;                     // its (first) flit is the head
-    bool last = false;                      // its (last) flit is the tail
-    bool lsb_cut = false;                   // by which decoder, if decoded
-    bool pair = false;                      // two flits are left of it…
-    bool upper = false;                     // …or the second
-    codec_error error = codec_error::None;  // of zeros
-    flit_t flit;                            // raw: all of it; else head or body without payload
-  };
-
-  /// What happens at the end of a cycle.
-  struct decision {
-    bool emit = false;                      // group to output
-    bool pop = false;                       // the FIFO's first flit leaves it…
-    bool push = false;                      // …for the window…
-    bool start = false;                     // …as head of a packet that begins
-    bool raw = false;                       // …for the group register
-    bool load = false;                      // a decoded group goes to the group register
-    bool fill = false;                      // a group of zeros does
-    codec_error error = codec_error::None;  // found in this cycle, in a packet that is being decoded
-  };
+  using state = decoding_state;
+  using group = decoded_group;
+  using decision = decoding_decision;
 
   // Streams
-  bool empty() const { return m_fifo_count_q == 0 && m_state_q == state::Idle && !m_group_q.valid && !m_out_q.valid; }
-
-  bool bypasses(const flit_t& in) const {
-    return m_bypass_q || (in.valid && in.head && in.codec == codec::Raw && empty());
+  state current() const { return static_cast<state>(m_state_q.read()); }
+  bool empty() const {
+    return m_fifo_count_q.read() == 0 && current() == state::Idle && !m_group_valid_q.read() && !m_out_q.read().valid;
   }
 
-  bool accepts(const flit_t& in) const { return bypasses(in) ? ready_i.read() : m_fifo_count_q < FifoFlits; }
+  bool bypasses(const flit_t& in) const {
+    return m_bypass_q.read() || (in.valid && in.head && in.codec == codec::Raw && empty());
+  }
+
+  bool accepts(const flit_t& in) const { return bypasses(in) ? ready_i.read() : m_fifo_count_q.read() < FifoFlits; }
 
   void streams() {
     const flit_t& in = flit_i.read();
     ready_o.write(accepts(in));
-    flit_o.write(bypasses(in) ? in : m_out_q);
+    flit_o.write(bypasses(in) ? in : m_out_q.read());
+    busy_o.write(!empty());
   }
 
   // Decisions
-  bool is_lsb_cut() const { return m_header_q.codec == codec::LsbCut; }
+  bool is_lsb_cut() const { return m_header_q.read().codec == codec::LsbCut; }
   /// Words of the next group.
   unsigned group_words() const { return words_of_group(is_lsb_cut() ? LsbCutWords : Words); }
-  unsigned words_of_group(unsigned most) const { return m_words_left_q < most ? m_words_left_q : most; }
+  unsigned words_of_group(unsigned most) const { return m_words_left_q.read() < most ? m_words_left_q.read() : most; }
 
   /// The FIFO's first flit is the head of a coded packet.
   bool coded_head_waits() const {
-    const flit_t& front = m_fifo_q[0];
-    return m_fifo_count_q != 0 && front.head && front.codec != codec::Raw;
+    const flit_t& front = m_fifo_q[0].read();
+    return m_fifo_count_q.read() != 0 && front.head && front.codec != codec::Raw;
   }
 
   decision decide() const {
     decision d;
-    const bool flit_waits = m_fifo_count_q != 0;
-    const bool output_free = !m_out_q.valid || ready_i.read();
-    const bool group_free = !m_group_q.valid || (output_free && !m_group_q.pair);
-    d.emit = m_group_q.valid && output_free;
-    switch (m_state_q) {
+    const bool flit_waits = m_fifo_count_q.read() != 0;
+    const bool output_free = !m_out_q.read().valid || ready_i.read();
+    const bool group_free = !m_group_valid_q.read() || (output_free && !m_group_pair_q.read());
+    const bool tail_seen = m_tail_seen_q.read();
+    d.emit = m_group_valid_q.read() && output_free;
+    switch (current()) {
       case state::Idle:
         d.start = coded_head_waits();
         d.raw = flit_waits && !d.start && group_free;
@@ -150,17 +128,17 @@ class decompressor : public packet_stage<PayloadBits> {
       case state::Decode: {
         const bool fits = is_lsb_cut() ? m_path.lsb_cut_fits.read() : m_path.fpc_fits.read();
         const bool corrupt = is_lsb_cut() ? m_path.lsb_cut_corrupt.read() : m_path.fpc_corrupt.read();
-        const bool last = group_words() == m_words_left_q;
+        const bool last = group_words() == m_words_left_q.read();
         if (fits && corrupt) {
           d.error = codec_error::Corrupt;
-        } else if (!fits && m_tail_seen_q) {
+        } else if (!fits && tail_seen) {
           d.error = codec_error::Truncated;
-        } else if (fits && last && !m_tail_seen_q && !m_path.room.read()) {
+        } else if (fits && last && !tail_seen && !m_path.room.read()) {
           d.error = codec_error::OverLong;
         } else {
-          d.load = fits && group_free && (!last || m_tail_seen_q);
+          d.load = fits && group_free && (!last || tail_seen);
           d.start = d.load && last && coded_head_waits();
-          d.push = flit_waits && m_path.room.read() && !m_tail_seen_q;
+          d.push = flit_waits && m_path.room.read() && !tail_seen;
           d.pop = d.push || d.start;
         }
         break;
@@ -175,13 +153,20 @@ class decompressor : public packet_stage<PayloadBits> {
     return d;
   }
 
+  /// What the decoders measure, and what is done with it.
   void control() {
+    const auto count = static_cast<std::uint8_t>(current() == state::Decode ? group_words() : 0);
+    m_path.fpc_count.write(is_lsb_cut() ? 0 : count);
+    m_path.lsb_cut_count.write(is_lsb_cut() ? count : 0);
+    m_path.left.write(m_words_left_q.read());
+    m_path.cut.write(m_header_q.read().cut);
+
     const decision d = decide();
     m_path.clear.write(d.start);
     m_path.push.write(d.start || d.push);
     word_row<Words> pushed;
     if (d.start || d.push) {
-      const flit_words<Words> of_flit = weft::words_of<Words>(m_fifo_q[0].payload);
+      const flit_words<Words> of_flit = weft::words_of<Words>(m_fifo_q[0].read().payload);
       for (unsigned word = 0; word < Words; ++word) pushed.word[word] = of_flit[word];
     }
     m_path.pushed.write(pushed);
@@ -197,55 +182,49 @@ class decompressor : public packet_stage<PayloadBits> {
     const bool bypass = bypasses(in);
     const bool taken = in.valid && accepts(in);
     const decision d = decide();
-    if (!m_out_q.valid || ready_i.read()) m_out_q = d.emit ? emit() : flit_t();
-    load_group(d);
-    move_window(d);
-    if (d.pop) pop();
-    if (taken && bypass) m_bypass_q = !in.tail;
-    if (taken && !bypass) m_fifo_q[m_fifo_count_q++] = in;
-    show();
-  }
-
-  void show() {
-    // What the decoders measure next
-    const bool decodes = m_state_q == state::Decode;
-    const auto count = static_cast<std::uint8_t>(decodes ? group_words() : 0);
-    m_path.fpc_count.write(is_lsb_cut() ? 0 : count);
-    m_path.lsb_cut_count.write(is_lsb_cut() ? count : 0);
-    m_path.left.write(m_words_left_q);
-    m_path.cut.write(m_header_q.cut);
-    busy_o.write(!empty());
+    if (!m_out_q.read().valid || ready_i.read()) m_out_q.write(d.emit ? emit() : flit_t());
+    const bool last = load_group(d);
+    move_window(d, last);
+    move_fifo(d.pop, taken && !bypass, in);
+    if (taken && bypass) m_bypass_q.write(!in.tail);
     m_changed_q.write(!m_changed_q.read());
   }
 
   void reset() {
-    m_fifo_count_q = 0;
-    m_bypass_q = false;
+    m_fifo_count_q.write(0);
+    m_bypass_q.write(false);
     m_raw_q = false;
-    m_tail_seen_q = false;
+    m_tail_seen_q.write(false);
     m_first_q = false;
-    m_state_q = state::Idle;
-    m_header_q = header();
-    m_words_left_q = 0;
+    m_state_q.write(static_cast<std::uint8_t>(state::Idle));
+    m_header_q.write(header());
+    m_words_left_q.write(0);
     m_error_q = codec_error::None;
+    m_group_valid_q.write(false);
+    m_group_pair_q.write(false);
     m_group_q = group();
-    m_out_q = flit_t();
+    m_out_q.write(flit_t());
 #ifndef WEFT_SYNTHESIS
     m_packets_decompressed = m_packets_wrong = 0;
 #endif
-    show();
+    m_changed_q.write(!m_changed_q.read());
   }
 
-  void pop() {
-    m_fifo_q[0] = m_fifo_q[1];
-    m_fifo_count_q--;
+  void move_fifo(bool pop, bool push, const flit_t& in) {
+    std::uint8_t count = m_fifo_count_q.read();
+    if (pop) {
+      m_fifo_q[0].write(m_fifo_q[1].read());
+      count--;
+    }
+    if (push) m_fifo_q[count++].write(in);
+    m_fifo_count_q.write(count);
   }
 
   /// The next flit of the group register.
   flit_t emit() {
     group& g = m_group_q;
-    flit_t out = g.flit;
-    const bool is_last_flit = !g.pair;
+    flit_t out = m_group_flit_q;
+    const bool is_last_flit = !m_group_pair_q.read();
     if (g.kind != group::kind_t::Raw) {
       out.valid = true;
       out.head = g.first && !g.upper;
@@ -262,11 +241,11 @@ class decompressor : public packet_stage<PayloadBits> {
     }
     if (g.kind == group::kind_t::Zeros && out.tail) out.error = g.error;
     if (g.kind != group::kind_t::Raw && out.tail) count(out);
-    if (is_last_flit) g.valid = false;
-    g.upper = g.pair;
-    g.pair = false;
+    if (is_last_flit) m_group_valid_q.write(false);
+    g.upper = !is_last_flit;
+    m_group_pair_q.write(false);
 #ifndef WEFT_SYNTHESIS
-    g.flit.tag = g.flit.tag.of(g.flit.tag.sequence() + 1);
+    m_group_flit_q.tag = out.tag.of(out.tag.sequence() + 1);
 #endif
     return out;
   }
@@ -278,82 +257,94 @@ class decompressor : public packet_stage<PayloadBits> {
     return excess ? codec_error::OverLong : filling ? codec_error::Corrupt : codec_error::None;
   }
 
-  void load_group(const decision& d) {
+  /// Returns whether the group that is loaded is the last of its packet.
+  bool load_group(const decision& d) {
     if (d.raw) {
-      const flit_t& front = m_fifo_q[0];
+      const flit_t& front = m_fifo_q[0].read();
       WEFT_ASSERT(front.head == !m_raw_q, "the receive path broke a packet: " << front);
       m_raw_q = !front.tail;
       m_group_q = group();
-      m_group_q.valid = true;
-      m_group_q.flit = front;
+      m_group_valid_q.write(true);
+      m_group_pair_q.write(false);
+      m_group_flit_q = front;
     }
-    if (d.load || d.fill) load_decoded(d);
+    return (d.load || d.fill) && load_decoded(d);
   }
 
   /// A group that is decoded, or zeros in its place.
-  void load_decoded(const decision& d) {
+  bool load_decoded(const decision& d) {
+    const header& packet = m_header_q.read();
     const unsigned words = d.load ? group_words() : words_of_group(Words);
+    const bool last = words == m_words_left_q.read();
+    const bool pair = Words == 1 && words == 2;
     group g;
-    g.valid = true;
     g.kind = d.load ? group::kind_t::Decoded : group::kind_t::Zeros;
     g.first = m_first_q;
-    g.last = words == m_words_left_q;
+    g.last = last;
     g.lsb_cut = is_lsb_cut();
-    g.pair = Words == 1 && words == 2;
     g.error = m_error_q;
+    flit_t flit;
     if (g.first) {
-      put_header(g.flit, m_header_q);
-      g.flit.flits = m_header_q.words == 0 ? 1 : (m_header_q.words + Words - 1) / Words;
-      g.flit.codec = codec::Raw;
-      g.flit.cut = 0;
+      put_header(flit, packet);
+      flit.flits = packet.words == 0 ? 1 : (packet.words + Words - 1) / Words;
+      flit.codec = codec::Raw;
+      flit.cut = 0;
     }
-    g.flit.vc = m_vc_q;
+    flit.vc = m_vc_q;
 #ifndef WEFT_SYNTHESIS
-    g.flit.tag = m_tag;
-    m_tag = m_tag.of(m_tag.sequence() + (g.pair ? 2 : 1));
+    flit.tag = m_tag;
+    m_tag = m_tag.of(m_tag.sequence() + (pair ? 2 : 1));
 #endif
+    m_group_valid_q.write(true);
+    m_group_pair_q.write(pair);
     m_group_q = g;
-    m_words_left_q -= words;
+    m_group_flit_q = flit;
+    m_words_left_q.write(m_words_left_q.read() - words);
     m_first_q = false;
+    return last;
   }
 
-  void move_window(const decision& d) {
-    const bool popped_tail = d.pop && m_fifo_q[0].tail;
-    switch (m_state_q) {
+  void enter(state next) { m_state_q.write(static_cast<std::uint8_t>(next)); }
+
+  /// \p last: the last group of the packet has been loaded.
+  void move_window(const decision& d, bool last) {
+    const bool popped_tail = d.pop && m_fifo_q[0].read().tail;
+    switch (current()) {
       case state::Idle:
         if (d.start) start();
         break;
       case state::Decode:
         if (d.error != codec_error::None) {
           m_error_q = d.error;
-          m_state_q = m_tail_seen_q ? state::Fill : state::Drain;
+          enter(m_tail_seen_q.read() ? state::Fill : state::Drain);
           break;
         }
-        if (d.push) m_tail_seen_q = popped_tail;
-        if (d.load && m_words_left_q == 0) m_state_q = state::Idle;
+        if (d.push) m_tail_seen_q.write(popped_tail);
+        if (last) enter(state::Idle);
         if (d.start) start();
         break;
       case state::Drain:
-        if (popped_tail) m_state_q = state::Fill;
+        if (popped_tail) enter(state::Fill);
         break;
       case state::Fill:
-        if (d.fill && m_words_left_q == 0) m_state_q = state::Idle;
+        if (last) enter(state::Idle);
         break;
     }
   }
 
   /// A coded packet begins with the FIFO's first flit.
   void start() {
-    const flit_t& head = m_fifo_q[0];
+    const flit_t& head = m_fifo_q[0].read();
     WEFT_ASSERT(!m_raw_q, "a head within a raw packet: " << head);
-    m_header_q = header_of(head);
-    if (m_header_q.words > m_most_words) m_header_q.words = 0;
+    header h = header_of(head);
+    if (h.words > m_most_words) h.words = 0;
+    m_header_q.write(h);
     m_vc_q = head.vc;
-    m_words_left_q = m_header_q.words;
-    m_tail_seen_q = head.tail;
+    m_words_left_q.write(h.words);
+    m_tail_seen_q.write(head.tail);
     m_first_q = true;
     m_error_q = codec_error::Corrupt;  // of the header, if it is
-    m_state_q = is_decodable(m_header_q) ? state::Decode : head.tail ? state::Fill : state::Drain;
+    enter(is_decodable(h) ? state::Decode : head.tail ? state::Fill : state::Drain);
 #ifndef WEFT_SYNTHESIS
     m_tag = head.tag.of(0);
 #endif
@@ -377,20 +368,24 @@ class decompressor : public packet_stage<PayloadBits> {
   decoding_path<Words> m_path;
 
   // Input
-  std::array<flit_t, FifoFlits> m_fifo_q;  // the first flit in slot 0
-  unsigned m_fifo_count_q = 0;
-  bool m_bypass_q = false;  // within a packet that bypasses
-  bool m_raw_q = false;     // within a raw packet that goes through the FIFO
+  quiet_registers<flit_t> m_fifo_q;  // the first flit in slot 0
+  quiet_register<std::uint8_t> m_fifo_count_q{"fifo_count_q"};
+  quiet_register<bool> m_bypass_q{"bypass_q"};  // within a packet that bypasses
+  bool m_raw_q = false;                         // within a raw packet that goes through the FIFO
   // The packet in the window
-  state m_state_q = state::Idle;
-  header m_header_q;
+  quiet_register<std::uint8_t> m_state_q{"state_q"};  // see current()
+  quiet_register<header> m_header_q{"header_q"};
   std::uint8_t m_vc_q = 0;
-  std::uint32_t m_words_left_q = 0;  // that have not gone to the group register
-  bool m_tail_seen_q = false;        // its tail has been pushed
-  bool m_first_q = false;            // its head has not gone to the group register
+  quiet_register<std::uint32_t> m_words_left_q{"words_left_q"};  // that have not gone to the group register
+  quiet_register<bool> m_tail_seen_q{"tail_seen_q"};             // its tail has been pushed
+  bool m_first_q = false;                                        // its head has not gone to the group register
   codec_error m_error_q = codec_error::None;
+  // The group register, and the output
+  quiet_register<bool> m_group_valid_q{"group_valid_q"};
+  quiet_register<bool> m_group_pair_q{"group_pair_q"};  // two flits are left of it
   group m_group_q;
-  flit_t m_out_q;
+  flit_t m_group_flit_q;  // raw: all of it; else head or body without payload
+  quiet_register<flit_t> m_out_q{"out_q"};
   register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for streams() and control()
 #ifndef WEFT_SYNTHESIS
   flit_tag m_tag;  // of the next flit that goes to the group register

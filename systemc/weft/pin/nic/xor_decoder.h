@@ -56,7 +56,9 @@ class xor_decoder : public packet_stage<PayloadBits> {
       : base(module_name), m_entries(parameters) {
     SC_HAS_PROCESS(xor_decoder);
     SC_METHOD(combinational);
-    this->sensitive << flit_i << ready_i << flush_i << m_changed_q;
+    this->sensitive << flit_i << ready_i << flush_i << m_changed_q << m_state_q << m_look_up_q << m_sequence_q
+                    << m_decoded_q << m_last_q << m_waiting_q << m_known_q << m_flush_q;
+    m_entries.wakes(this->sensitive);
     WEFT_START_CLOCKED_PROCESS;
   }
 
@@ -77,7 +79,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
   WEFT_CLOCKED_PROCESS;
 
   using entry = decoder_entry;
-  using payload_t = decltype(flit_t::payload);
+  using payload_t = stored_payload<flit_t::Words>;
   using look_up_result = xor_look_up;
   using comparison = xor_comparison;
 
@@ -90,87 +92,100 @@ class xor_decoder : public packet_stage<PayloadBits> {
   // -------------------------------------------------------------------------------------------------------------
   // Streams
 
+  state current() const { return static_cast<state>(m_state_q.read()); }
+
   /// The look-up that the flit on flit_i goes by.
-  look_up_result current(const flit_t& in) const {
-    if (m_state_q == state::Move) return m_look_up_q;
+  look_up_result found_for(const flit_t& in) const {
+    if (current() == state::Move) return m_look_up_q.read();
     return in.valid ? m_entries.look_up(header_of(in)) : look_up_result();
   }
 
   /// The head of a coded packet is looked up in this cycle, and moves later.
-  bool looks_up(const flit_t& in) const { return m_state_q == state::Idle && in.valid && in.role == xor_role::Coded; }
+  bool looks_up(const flit_t& in) const { return current() == state::Idle && in.valid && in.role == xor_role::Coded; }
 
   /// In a coded packet that is decoded: the last flit of the datum, or one behind it, which is not the packet's tail.
-  bool waits_for_tail(const flit_t& in) const { return !in.tail && m_sequence_q + 1 >= m_decoded_q.flits; }
+  bool waits_for_tail(const flit_t& in) const {
+    return !in.tail && m_sequence_q.read() + 1 >= m_decoded_q.read().flits;
+  }
 
   bool accepts(const flit_t& in, const look_up_result& found) const {
     const bool takes_in =
-        found.choice.action == xor_action::Store || (found.choice.action == xor_action::Decode && waits_for_tail(in));
+        found.action == xor_action::Store || (found.action == xor_action::Decode && waits_for_tail(in));
     return takes_in || ready_i.read();
+  }
+
+  static payload_t joined(const payload_t& a, const payload_t& b) {
+    payload_t both;
+    for (unsigned word = 0; word < flit_t::Words; ++word) both.word[word] = a.word[word] ^ b.word[word];
+    return both;
   }
 
   /// The flit on flit_i XOR that of the datum that is known.
   payload_t decoded_payload(const flit_t& in, const look_up_result& found) const {
-    payload_t payload = in.payload;
-    if (m_sequence_q < m_entries[found.known()].flits)
-      for (unsigned word = 0; word < flit_t::Words; ++word)
-        payload[word] ^= m_entries.memory(found.known(), m_sequence_q)[word];
-    return payload;
+    const std::uint32_t sequence = m_sequence_q.read();
+    payload_t payload;
+    put_words(payload.word, in.payload);
+    return sequence < m_entries.flits(found.known()) ? joined(payload, m_entries.payload(found.known(), sequence))
+                                                     : payload;
   }
 
   /// Of what is made with the datum of an entry: that of the coded packet, or else that of the datum.
   codec_error error_of(codec_error coded, unsigned known) const {
-    return coded != codec_error::None ? coded : m_entries[known].error;
+    return coded != codec_error::None ? coded : m_entries.error(known);
   }
 
   /// What comes out of the flit on flit_i.
   flit_t given(const flit_t& in, const look_up_result& found) const {
-    if (!in.valid || found.choice.action == xor_action::Store) return flit_t();
+    if (!in.valid || found.action == xor_action::Store) return flit_t();
     flit_t out = in;
-    if (found.choice.action == xor_action::Decode) {
+    if (found.action == xor_action::Decode) {
       if (waits_for_tail(in)) return flit_t();
-      out.head = in.head || m_decoded_q.flits == 1;
-      put_header(out, out.head ? m_decoded_q : header());
-      put_words(out.payload, m_sequence_q < m_decoded_q.flits ? decoded_payload(in, found) : m_last_q);
+      const header& decoded = m_decoded_q.read();
+      out.head = in.head || decoded.flits == 1;
+      put_header(out, out.head ? decoded : header());
+      const payload_t payload = m_sequence_q.read() < decoded.flits ? decoded_payload(in, found) : m_last_q.read();
+      put_words(out.payload, payload.word);
       out.error = in.tail ? error_of(in.error, found.known()) : codec_error::None;
 #ifndef WEFT_SYNTHESIS
-      out.tag = in.tag.of(std::min(m_sequence_q, m_decoded_q.flits - 1));
+      out.tag = in.tag.of(std::min(m_sequence_q.read(), decoded.flits - 1));
 #endif
     }
-    if (out.head && found.choice.overflow) out.overflow = true;
+    if (out.head && found.overflow) out.overflow = true;
     return out;
   }
 
   /// The next flit of the datum that is resolved.
   flit_t resolved() const {
-    const entry& waiting = m_entries[m_waiting_q];
+    const std::uint32_t sequence = m_sequence_q.read();
+    const unsigned known = m_known_q.read();
+    const entry waiting = m_entries.at(m_waiting_q.read());
     flit_t out;
     out.valid = true;
-    out.head = m_sequence_q == 0;
-    out.tail = m_sequence_q + 1 == m_decoded_q.flits;
+    out.head = sequence == 0;
+    out.tail = sequence + 1 == m_decoded_q.read().flits;
     out.vc = waiting.vc;
-    if (out.head) put_header(out, m_decoded_q);
-    if (out.tail) out.error = error_of(waiting.error, m_known_q);
-    put_words(out.payload, m_entries.memory(m_waiting_q, m_sequence_q));
-    if (m_sequence_q < m_entries[m_known_q].flits)
-      for (unsigned word = 0; word < flit_t::Words; ++word)
-        out.payload[word] ^= m_entries.memory(m_known_q, m_sequence_q)[word];
+    if (out.head) put_header(out, m_decoded_q.read());
+    if (out.tail) out.error = error_of(waiting.error, known);
+    payload_t payload = m_entries.payload(m_waiting_q.read(), sequence);
+    if (sequence < m_entries.flits(known)) payload = joined(payload, m_entries.payload(known, sequence));
+    put_words(out.payload, payload.word);
 #ifndef WEFT_SYNTHESIS
-    out.tag = waiting.tag.of(m_sequence_q);
+    out.tag = waiting.tag.of(sequence);
 #endif
     return out;
   }
 
   void combinational() {
     const flit_t& in = flit_i.read();
-    busy_o.write(m_entries.any_fresh() || m_state_q == state::Resolve || flushes());
-    if (m_state_q == state::Resolve) {
+    busy_o.write(m_entries.any_fresh() || current() == state::Resolve || flushes());
+    if (current() == state::Resolve) {
       ready_o.write(false);
       flit_o.write(resolved());
     } else if (looks_up(in)) {
       ready_o.write(false);
       flit_o.write(flit_t());
     } else {
-      const look_up_result found = current(in);
+      const look_up_result found = found_for(in);
       ready_o.write(accepts(in, found));
       flit_o.write(given(in, found));
     }
@@ -180,15 +195,16 @@ class xor_decoder : public packet_stage<PayloadBits> {
   // Registers
 
   /// A flush is asked for, now or since a packet began.
-  bool flushes() const { return m_flush_q || flush_i.read(); }
+  bool flushes() const { return m_flush_q.read() || flush_i.read(); }
 
   void step() {
     const comparison c = m_entries.compare();
     if (c.any && !c.match) m_entries.mark_compared(c.fresh);
-    m_flush_q = flushes();
+    const bool flush_now = flushes();
+    m_flush_q.write(flush_now);
     // What comes in may take the entry of what was compared, and is fresh then.
     if (move()) {
-      if (m_flush_q)
+      if (flush_now)
         flush();
       else if (c.match)
         c.redundant ? drop(c) : resolve(c);
@@ -196,17 +212,18 @@ class xor_decoder : public packet_stage<PayloadBits> {
     show();
   }
 
+  void enter(state next) { m_state_q.write(static_cast<std::uint8_t>(next)); }
   void show() { m_changed_q.write(!m_changed_q.read()); }
 
   void reset() {
-    m_state_q = state::Idle;
+    enter(state::Idle);
     m_entries.reset();
-    m_look_up_q = look_up_result();
-    m_decoded_q = header();
-    m_sequence_q = 0;
-    m_waiting_q = 0;
-    m_known_q = 0;
-    m_flush_q = false;
+    m_look_up_q.write(look_up_result());
+    m_decoded_q.write(header());
+    m_sequence_q.write(0);
+    m_waiting_q.write(0);
+    m_known_q.write(0);
+    m_flush_q.write(false);
 #ifndef WEFT_SYNTHESIS
     m_packets_decoded = m_packets_resolved = m_packets_dropped = m_overflows = 0;
 #endif
@@ -215,58 +232,59 @@ class xor_decoder : public packet_stage<PayloadBits> {
 
   /// What moves at the end of this cycle. Returns whether entries may be resolved, dropped or flushed then.
   bool move() {
-    if (m_state_q == state::Resolve) {
+    if (current() == state::Resolve) {
       if (ready_i.read()) move_resolved();
       return false;
     }
     const flit_t& in = flit_i.read();
-    if (!in.valid) return m_state_q == state::Idle;
-    WEFT_ASSERT(in.head == (m_sequence_q == 0), "the receive path broke a packet: " << in);
-    const look_up_result found = current(in);
+    if (!in.valid) return current() == state::Idle;
+    WEFT_ASSERT(in.head == (m_sequence_q.read() == 0), "the receive path broke a packet: " << in);
+    const look_up_result found = found_for(in);
     if (looks_up(in)) {
       begin(in, found);
       return true;
     }
     if (!accepts(in, found)) return false;
     take(in, found);
-    return in.tail && found.choice.action != xor_action::Redundant && found.choice.action != xor_action::Decode;
+    return in.tail && found.action != xor_action::Redundant && found.action != xor_action::Decode;
   }
 
   /// A coded packet moves from the next cycle on.
   void begin(const flit_t& head, const look_up_result& found) {
-    m_state_q = state::Move;
-    m_look_up_q = found;
-    if (found.choice.action == xor_action::Decode)
-      m_decoded_q = decoded_header(header_of(head), other_datum(code_of(head), found.first_known), Words);
+    enter(state::Move);
+    m_look_up_q.write(found);
+    if (found.action == xor_action::Decode)
+      m_decoded_q.write(decoded_header(header_of(head), other_datum(code_of(head), found.first_known), Words));
   }
 
   /// A flit comes in at the end of this cycle.
   void take(const flit_t& in, const look_up_result& found) {
-    const xor_choice& choice = found.choice;
     if (in.head) {
-      check_head(in, choice);
-      m_state_q = state::Move;
-      m_look_up_q = found;
-      m_incoming_q.what = choice.action == xor_action::Decode ? m_decoded_q : header_of(in);
+      check_head(in, found);
+      enter(state::Move);
+      m_look_up_q.write(found);
+      m_incoming_q.what = found.action == xor_action::Decode ? m_decoded_q.read() : header_of(in);
       m_incoming_q.flits = m_incoming_q.what.flits;
       m_incoming_q.vc = in.vc;
 #ifndef WEFT_SYNTHESIS
       m_incoming_q.tag = in.tag;
-      m_packets_decoded += choice.action == xor_action::Decode;
-      m_overflows += choice.overflow;
+      m_packets_decoded += found.action == xor_action::Decode;
+      m_overflows += found.overflow;
 #endif
     }
-    const bool decodes = choice.action == xor_action::Decode;
-    const payload_t payload = decodes ? decoded_payload(in, found) : in.payload;  // before its entry is written
-    if (m_sequence_q < m_incoming_q.flits) {
-      if (decodes) put_words(m_last_q, payload);
-      if (choice.room != xor_room::None) put_words(m_entries.memory(found.room(), m_sequence_q), payload);
+    const bool decodes = found.action == xor_action::Decode;
+    const std::uint32_t sequence = m_sequence_q.read();
+    if (sequence < m_incoming_q.flits) {
+      payload_t payload;
+      put_words(payload.word, in.payload);
+      if (decodes) payload = decoded_payload(in, found);
+      if (decodes) m_last_q.write(payload);
+      if (found.room != xor_room::None) m_entries.store(found.kept_in(), sequence, payload);
     }
-    ++m_sequence_q;
+    m_sequence_q.write(in.tail ? 0 : sequence + 1);
     if (in.tail) {
       m_incoming_q.error = decodes ? error_of(in.error, found.known()) : in.error;
-      m_sequence_q = 0;
-      m_state_q = state::Idle;
+      enter(state::Idle);
       settle(found);
     }
   }
@@ -276,20 +294,19 @@ class xor_decoder : public packet_stage<PayloadBits> {
     entry content = m_incoming_q;
     const bool coded = content.what.code.role == xor_role::Coded;
     content.kind = coded ? entry::kind_t::Waiting : entry::kind_t::Known;
-    content.fresh = found.choice.action != xor_action::Store;
-    if (found.choice.action == xor_action::Redundant) {
+    if (found.action == xor_action::Redundant) {
       m_entries.use(found.first);
       m_entries.use(found.second);
     }
-    if (found.choice.action == xor_action::Decode) {
+    if (found.action == xor_action::Decode) {
       --content.what.code.first.uses;
       m_entries.use(found.known());
     }
-    if (found.choice.room != xor_room::None) m_entries.occupy(found.room(), content);
+    if (found.room != xor_room::None) m_entries.occupy(found.kept_in(), content, found.action != xor_action::Store);
   }
 
   void drop(const comparison& c) {
-    m_state_q = state::Idle;  // a look-up is done again
+    enter(state::Idle);  // a look-up is done again
     m_entries.release(c.waiting);
     m_entries.use(c.known);
     m_entries.use(c.other);
@@ -300,19 +317,19 @@ class xor_decoder : public packet_stage<PayloadBits> {
 
   /// That of the packet that has just come in, too.
   void flush() {
-    m_state_q = state::Idle;  // a look-up is done again
+    enter(state::Idle);  // a look-up is done again
     m_entries.release_all();
-    m_flush_q = false;
+    m_flush_q.write(false);
   }
 
   /// A datum leaves from the next cycle on.
   void resolve(const comparison& c) {
-    const header& coded = m_entries[c.waiting].what;
-    const bool by_first = coded.code.first.name == m_entries[c.known].what.code.first.name;
-    m_decoded_q = decoded_header(coded, other_datum(coded.code, by_first), Words);
-    m_waiting_q = c.waiting;
-    m_known_q = c.known;
-    m_state_q = state::Resolve;
+    const header coded = m_entries.at(c.waiting).what;
+    const bool by_first = coded.code.first.name == m_entries.code(c.known).first.name;
+    m_decoded_q.write(decoded_header(coded, other_datum(coded.code, by_first), Words));
+    m_waiting_q.write(c.waiting);
+    m_known_q.write(c.known);
+    enter(state::Resolve);
 #ifndef WEFT_SYNTHESIS
     ++m_packets_resolved;
 #endif
@@ -320,43 +337,45 @@ class xor_decoder : public packet_stage<PayloadBits> {
 
   void move_resolved() {
     const flit_t out = resolved();
-    put_words(m_entries.memory(m_waiting_q, m_sequence_q), out.payload);
-    ++m_sequence_q;
+    const std::uint32_t sequence = m_sequence_q.read();
+    payload_t payload;
+    put_words(payload.word, out.payload);
+    m_entries.store(m_waiting_q.read(), sequence, payload);
+    m_sequence_q.write(out.tail ? 0 : sequence + 1);
     if (out.tail) {
-      m_sequence_q = 0;
-      m_state_q = state::Idle;
-      m_entries.use(m_known_q);
-      m_entries.resolve(m_waiting_q, m_decoded_q, out.error);
+      enter(state::Idle);
+      m_entries.use(m_known_q.read());
+      m_entries.resolve(m_waiting_q.read(), m_decoded_q.read(), out.error);
     }
   }
 
 #ifndef WEFT_SYNTHESIS
-  void check_head(const flit_t& in, const xor_choice& choice) const {
+  void check_head(const flit_t& in, const look_up_result& found) const {
     WEFT_ASSERT(in.codec == codec::Raw, "a packet in code: " << in);
     const xor_code code = code_of(in);
     const bool coded = code.role == xor_role::Coded;
     if (!coded && code.first.uses == 0) return;
     const std::uint32_t words = coded ? std::max(code.first.words, code.second.words) : code.first.words;
     WEFT_ASSERT(in.flits == flits_of_words(words, Words), in.flits << " flits for " << words << " words: " << in);
-    WEFT_ASSERT(coded || choice.action != xor_action::Keep || !m_entries.knows(code.first.name),
+    WEFT_ASSERT(coded || found.action != xor_action::Keep || !m_entries.knows(code.first.name),
                 "two data have the name " << code.first.name << ": " << in);
   }
 #else
-  void check_head(const flit_t&, const xor_choice&) const {}
+  void check_head(const flit_t&, const look_up_result&) const {}
 #endif
 
-  state m_state_q = state::Idle;
+  quiet_register<std::uint8_t> m_state_q{"state_q"};  // see current()
   decoder_entries<PayloadBits> m_entries;
   // The packet that comes in
-  look_up_result m_look_up_q;
+  quiet_register<look_up_result> m_look_up_q{"look_up_q"};
   entry m_incoming_q;
-  std::uint32_t m_sequence_q = 0;  // flits that have come in, or that have been resolved
+  quiet_register<std::uint32_t> m_sequence_q{"sequence_q"};  // flits that have come in, or that have been resolved
   // What is decoded or resolved
-  header m_decoded_q;
-  payload_t m_last_q{};      // the last flit of it, which waits for the tail
-  unsigned m_waiting_q = 0;  // of which two entries
-  unsigned m_known_q = 0;
-  bool m_flush_q = false;
+  quiet_register<header> m_decoded_q{"decoded_q"};
+  quiet_register<payload_t> m_last_q{"last_q"};            // the last flit of it, which waits for the tail
+  quiet_register<std::uint32_t> m_waiting_q{"waiting_q"};  // of which two entries
+  quiet_register<std::uint32_t> m_known_q{"known_q"};
+  quiet_register<bool> m_flush_q{"flush_q"};
   register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
 #ifndef WEFT_SYNTHESIS
   std::uint64_t m_packets_decoded = 0, m_packets_resolved = 0, m_packets_dropped = 0, m_overflows = 0;

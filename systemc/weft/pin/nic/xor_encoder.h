@@ -15,9 +15,7 @@
 ///            offered.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include <systemc>
 
@@ -51,11 +49,14 @@ class xor_encoder : public packet_stage<PayloadBits> {
       : base(module_name),
         m_depth(parameters.depth),
         m_overhead(parameters.overhead),
-        m_held(parameters.depth),
-        m_line_q(parameters.overhead) {
+        m_held_q("held_q", parameters.depth),
+        m_line_q("line_q", parameters.overhead) {
     SC_HAS_PROCESS(xor_encoder);
     SC_METHOD(combinational);
-    this->sensitive << flit_i << ready_i << m_changed_q;
+    this->sensitive << flit_i << ready_i << m_changed_q << m_held_header_q << m_path_q << m_sequence_q
+                    << m_operand_flits_q << m_joined_flits_q << m_appending_q << m_vc_q << m_line_count_q;
+    for (auto& held : m_held_q) this->sensitive << held;
+    for (auto& flit : m_line_q) this->sensitive << flit;
     WEFT_START_CLOCKED_PROCESS;
   }
 
@@ -68,35 +69,39 @@ class xor_encoder : public packet_stage<PayloadBits> {
   WEFT_CLOCKED_PROCESS;
 
   using path = encoder_path;
-  using payload_t = decltype(flit_t::payload);
+  using payload_t = stored_payload<flit_t::Words>;
 
   /// Of the packet whose flit is on flit_i; where there is none, as if one passed.
   path path_of(const flit_t& in) const {
-    if (m_sequence_q != 0) return m_path_q;
+    if (m_sequence_q.read() != 0) return static_cast<path>(m_path_q.read());
     return in.valid ? path_for(in.role) : path::Pass;
   }
 
-  bool line_accepts() const { return m_overhead == 0 ? ready_i.read() : m_line_count_q < m_overhead || ready_i.read(); }
+  bool line_accepts() const {
+    return m_overhead == 0 ? ready_i.read() : m_line_count_q.read() < m_overhead || ready_i.read();
+  }
 
   bool accepts(path p) const {
-    if (m_appending_q) return false;
-    if (p == path::Pass) return m_line_count_q == 0 && ready_i.read();
+    if (m_appending_q.read()) return false;
+    if (p == path::Pass) return m_line_count_q.read() == 0 && ready_i.read();
     return p == path::Hold || line_accepts();
   }
 
   /// The flit that enters the line, if the line accepts it.
   flit_t entering(const flit_t& in, path p) const {
-    if (m_appending_q) return appended();
+    if (m_appending_q.read()) return appended();
     return in.valid && p == path::Join ? joined(in) : flit_t();
   }
 
   flit_t joined(const flit_t& in) const {
     flit_t out = in;
-    const std::uint32_t sequence = in.head ? 0 : m_sequence_q;
-    put_header(out, in.head ? joined_header(m_held_header_q, header_of(in)) : header());
-    out.tail = sequence + 1 == (in.head ? out.flits : m_joined_flits_q);
-    if (in.head || sequence < m_operand_flits_q)
-      for (unsigned word = 0; word < flit_t::Words; ++word) out.payload[word] ^= m_held[sequence][word];
+    const std::uint32_t sequence = in.head ? 0 : m_sequence_q.read();
+    put_header(out, in.head ? joined_header(m_held_header_q.read(), header_of(in)) : header());
+    out.tail = sequence + 1 == (in.head ? out.flits : m_joined_flits_q.read());
+    if (in.head || sequence < m_operand_flits_q.read()) {
+      const payload_t& held = m_held_q[sequence].read();
+      for (unsigned word = 0; word < flit_t::Words; ++word) out.payload[word] ^= held.word[word];
+    }
     return out;
   }
 
@@ -104,11 +109,11 @@ class xor_encoder : public packet_stage<PayloadBits> {
   flit_t appended() const {
     flit_t out;
     out.valid = true;
-    out.tail = m_sequence_q + 1 == m_joined_flits_q;
-    out.vc = m_vc_q;
-    put_words(out.payload, m_held[m_sequence_q]);
+    out.tail = m_sequence_q.read() + 1 == m_joined_flits_q.read();
+    out.vc = m_vc_q.read();
+    put_words(out.payload, m_held_q[m_sequence_q.read()].read().word);
 #ifndef WEFT_SYNTHESIS
-    out.tag = m_tag.of(m_sequence_q);
+    out.tag = m_tag.of(m_sequence_q.read());
 #endif
     return out;
   }
@@ -117,8 +122,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
     const flit_t& in = flit_i.read();
     const path p = path_of(in);
     ready_o.write(accepts(p));
-    const bool passes = p == path::Pass && !m_appending_q && m_line_count_q == 0;
-    flit_o.write(passes ? in : m_overhead == 0 ? entering(in, p) : m_line_q[m_overhead - 1]);
+    const bool passes = p == path::Pass && !m_appending_q.read() && m_line_count_q.read() == 0;
+    flit_o.write(passes ? in : m_overhead == 0 ? entering(in, p) : m_line_q[m_overhead - 1].read());
   }
 
   void step() {
@@ -127,82 +132,93 @@ class xor_encoder : public packet_stage<PayloadBits> {
     const bool taken = in.valid && accepts(p);
     const flit_t next = entering(in, p);
     const bool enters = next.valid && line_accepts();
-    WEFT_ASSERT(!in.valid || in.head == (m_sequence_q == 0 || m_appending_q), "the send path broke a packet: " << in);
-    if (m_overhead != 0) move_line(enters ? next : flit_t());
+    WEFT_ASSERT(!in.valid || in.head == (m_sequence_q.read() == 0 || m_appending_q.read()),
+                "the send path broke a packet: " << in);
+    const std::uint32_t in_line = m_overhead == 0 ? 0 : move_line(enters ? next : flit_t());
+    bool appends = m_appending_q.read();
     if (taken) {
-      take(in, p);
-    } else if (enters && m_appending_q) {
-      m_sequence_q = next.tail ? 0 : m_sequence_q + 1;
-      m_appending_q = !next.tail;
+      appends = take(in, p);
+    } else if (enters && appends) {
+      m_sequence_q.write(next.tail ? 0 : m_sequence_q.read() + 1);
+      appends = !next.tail;
     }
-    show();
+    show(appends, in_line);
   }
 
-  void show() {
-    busy_o.write(m_appending_q || m_line_count_q != 0);
+  void show(bool appends, std::uint32_t in_line) {
+    m_appending_q.write(appends);
+    m_line_count_q.write(in_line);
+    busy_o.write(appends || in_line != 0);
     m_changed_q.write(!m_changed_q.read());
   }
 
   void reset() {
-    m_path_q = path::Pass;
+    m_path_q.write(static_cast<std::uint8_t>(path::Pass));
     m_holds_q = false;
     m_keeps_q = false;
-    m_appending_q = false;
-    m_held_header_q = header();
-    m_sequence_q = 0;
-    m_operand_flits_q = 0;
-    m_joined_flits_q = 0;
-    m_vc_q = 0;
-    m_line_count_q = 0;
-    for (unsigned i = 0; i < m_overhead; ++i) m_line_q[i] = flit_t();
+    m_held_header_q.write(header());
+    m_sequence_q.write(0);
+    m_operand_flits_q.write(0);
+    m_joined_flits_q.write(0);
+    m_vc_q.write(0);
+    for (unsigned i = 0; i < m_overhead; ++i) m_line_q[i].write(flit_t());
 #ifndef WEFT_SYNTHESIS
     m_packets_joined = 0;
 #endif
-    show();
+    show(false, 0);
   }
 
-  /// Every flit moves on whose next register is free or becomes free; \p in, which may be none, enters.
-  void move_line(const flit_t& in) {
+  /// Every flit moves on whose next register is free or becomes free; \p in, which may be none, enters. Returns how
+  /// many there are then.
+  std::uint32_t move_line(const flit_t& in) {
+    std::uint32_t count = m_line_count_q.read();
     bool next_is_free = ready_i.read();
     for (unsigned behind = m_overhead; behind > 0; --behind) {
       const unsigned i = behind - 1;
-      if (m_line_q[i].valid && next_is_free) {
+      const flit_t flit = m_line_q[i].read();
+      const bool moves = flit.valid && next_is_free;
+      if (moves) {
         if (behind < m_overhead)
-          m_line_q[behind] = m_line_q[i];
+          m_line_q[behind].write(flit);
         else
-          --m_line_count_q;
-        m_line_q[i] = flit_t();
+          --count;
+        m_line_q[i].write(flit_t());  // unless one moves in
       }
-      next_is_free = !m_line_q[i].valid;
+      next_is_free = !flit.valid || moves;
     }
     if (in.valid) {
-      m_line_q[0] = in;
-      ++m_line_count_q;
+      m_line_q[0].write(in);
+      ++count;
     }
+    return count;
   }
 
-  /// A flit comes in at the end of this cycle.
-  void take(const flit_t& in, path p) {
-    const std::uint32_t sequence = m_sequence_q;
-    if (in.head) begin(in, p);
+  /// A flit comes in at the end of this cycle. Returns whether flits of the held packet follow then.
+  bool take(const flit_t& in, path p) {
+    const std::uint32_t sequence = m_sequence_q.read();
+    const header joined = in.head && p == path::Join ? joined_header(m_held_header_q.read(), header_of(in)) : header();
+    if (in.head) begin(in, p, joined.flits);
     check_length(in, p);
-    if (m_keeps_q) put_words(m_held[sequence], in.payload);
-    m_sequence_q = in.tail ? 0 : sequence + 1;
-    if (in.tail && p == path::Join) {
-      m_appending_q = sequence + 1 < m_joined_flits_q;
-      if (m_appending_q) m_sequence_q = sequence + 1;
+    if (m_keeps_q) {
+      payload_t kept;
+      put_words(kept.word, in.payload);
+      m_held_q[sequence].write(kept);
     }
+    const std::uint32_t joined_flits = in.head ? joined.flits : m_joined_flits_q.read();
+    const bool appends = in.tail && p == path::Join && sequence + 1 < joined_flits;
+    m_sequence_q.write(in.tail && !appends ? 0 : sequence + 1);
+    return appends;
   }
 
-  void begin(const flit_t& head, path p) {
-    m_path_q = p;
+  void begin(const flit_t& head, path p, std::uint32_t joined_flits) {
+    m_path_q.write(static_cast<std::uint8_t>(p));
     m_keeps_q = is_held(head.role);
     if (p == path::Join) {
       WEFT_ASSERT(m_holds_q, "a packet to combine, but none is held: " << head);
-      WEFT_ASSERT(m_held_header_q.code.first.name != datum_of(head.first).name, "a datum with itself: " << head);
-      m_operand_flits_q = m_held_header_q.flits;
-      m_joined_flits_q = joined_header(m_held_header_q, header_of(head)).flits;
-      m_vc_q = head.vc;
+      WEFT_ASSERT(m_held_header_q.read().code.first.name != datum_of(head.first).name, "a datum with itself: " << head);
+      m_operand_flits_q.write(m_held_header_q.read().flits);
+      m_joined_flits_q.write(joined_flits);
+      m_vc_q.write(head.vc);
 #ifndef WEFT_SYNTHESIS
       m_tag = head.tag;
       ++m_packets_joined;
@@ -213,7 +229,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
 
   void hold(const flit_t& head) {
     WEFT_ASSERT(head.flits <= m_depth, head.flits << " flits to hold, " << m_depth << " at most: " << head);
-    m_held_header_q = header_of(head);
+    m_held_header_q.write(header_of(head));
     m_holds_q = true;
   }
 
@@ -235,21 +251,21 @@ class xor_encoder : public packet_stage<PayloadBits> {
   const unsigned m_overhead;
 
   // The held packet; memory without initial contents
-  std::vector<payload_t> m_held;
-  header m_held_header_q;
+  quiet_registers<payload_t> m_held_q;
+  quiet_register<header> m_held_header_q{"held_header_q"};
   bool m_holds_q = false;
   // The packet that comes in
-  path m_path_q = path::Pass;
-  bool m_keeps_q = false;               // it becomes the held one
-  std::uint32_t m_sequence_q = 0;       // flits of it that have come; then those of the joined one
-  std::uint32_t m_operand_flits_q = 0;  // of the packet that was held as it began…
-  std::uint32_t m_joined_flits_q = 0;   // …and of the two joined
-  bool m_appending_q = false;           // the last flits of that packet follow
-  std::uint8_t m_vc_q = 0;
+  quiet_register<std::uint8_t> m_path_q{"path_q"};                     // an encoder_path
+  bool m_keeps_q = false;                                              // it becomes the held one
+  quiet_register<std::uint32_t> m_sequence_q{"sequence_q"};            // flits that have come; then of the joined one
+  quiet_register<std::uint32_t> m_operand_flits_q{"operand_flits_q"};  // of the packet that was held as it began…
+  quiet_register<std::uint32_t> m_joined_flits_q{"joined_flits_q"};    // …and of the two joined
+  quiet_register<bool> m_appending_q{"appending_q"};                   // the last flits of that packet follow
+  quiet_register<std::uint8_t> m_vc_q{"vc_q"};
   // The line
-  std::vector<flit_t> m_line_q;
-  std::size_t m_line_count_q = 0;                  // flits in it
-  register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
+  quiet_registers<flit_t> m_line_q;
+  quiet_register<std::uint32_t> m_line_count_q{"line_count_q"};  // flits in it
+  register_signal<bool> m_changed_q{"changed_q"};                // toggles with the registers, for combinational()
 #ifndef WEFT_SYNTHESIS
   flit_tag m_tag;
   std::uint64_t m_packets_joined = 0;

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/pin/router/vc_allocator.h"
 
-#include <algorithm>
-#include <numeric>
-
 namespace weft::pin {
 
 vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const router_parameters& parameters,
@@ -15,115 +12,164 @@ vc_allocator::vc_allocator(sc_core::sc_module_name name, unsigned ports, const r
       m_vcs(parameters.vcs),
       m_depth(parameters.depth),
       m_flow(parameters.flow),
-      m_same_cycle(same_cycle) {
+      m_same_cycle(same_cycle),
+      m_waiting_q("waiting_q", ports),
+      m_wanted_q("wanted_q", ports * parameters.vcs),
+      m_flits_q("flits_q", ports * parameters.vcs),
+      m_assigned_q("assigned_q", ports),
+      m_free_q("free_q", ports),
+      m_input_pointer_q("input_pointer_q", ports * parameters.vcs),
+      m_output_pointer_q("output_pointer_q", ports * parameters.vcs) {
   SC_HAS_PROCESS(vc_allocator);
   WEFT_START_CLOCKED_PROCESS;
   if (m_same_cycle) {
     SC_METHOD(combinational);
-    sensitive << m_changed_q;
+    sensitive << m_changed_q << count_i;
     for (auto& port : route_i) sensitive << port;
-    sensitive << count_i;
+    for (auto& waiting : m_waiting_q) sensitive << waiting;
+    for (auto& wanted : m_wanted_q) sensitive << wanted;
+    for (auto& flits : m_flits_q) sensitive << flits;
+    for (auto& assigned : m_assigned_q) sensitive << assigned;
+    for (auto& free : m_free_q) sensitive << free;
+    for (auto& pointer : m_input_pointer_q) sensitive << pointer;
+    for (auto& pointer : m_output_pointer_q) sensitive << pointer;
   }
 }
 
 void vc_allocator::reset() {
-  m_waiting_q.fill(0);
-  m_assigned_q.fill(vc_assignment());
-  m_free_q.fill(first_vcs(m_vcs));
-  m_pointers_q = vc_pointers();
+  for (unsigned port = 0; port < m_ports; ++port) {
+    m_waiting_q[port].write(0);
+    m_assigned_q[port].write(vc_assignment());
+    m_free_q[port].write(first_vcs(m_vcs));
+    if (!m_same_cycle) assigned_o[port].write(vc_assignment());
+  }
+  for (unsigned lane = 0; lane < m_ports * m_vcs; ++lane) {
+    m_wanted_q[lane].write(route());
+    m_flits_q[lane].write(0);
+    m_input_pointer_q[lane].write(0);
+    m_output_pointer_q[lane].write(0);
+  }
   busy_o.write(false);
   m_changed_q.write(!m_changed_q.read());  // S = 3: combinational() takes assigned_o back
-  if (!m_same_cycle)
-    for (auto& port : assigned_o) port.write(vc_assignment());
 }
 
-/// Of what a head asks for, a port and the admissible output VCs that are free and have room.
-route vc_allocator::take_up(unsigned in_port, unsigned in_vc, const request& r) const {
+/// Of the VCs of an output port those that are free and have room: under virtual cut-through for the packet; else,
+/// where it must be \p whole, for the packet or all there is.
+vc_set vc_allocator::available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const {
   const bool cut_through = m_flow == flow_control::VirtualCutThrough;
-  const std::uint32_t needed = cut_through ? r.flits : std::min(r.flits, m_depth);
-  const auto available = [&](unsigned port, vc_set vcs, bool whole) {
-    vcs &= m_free_q[port];
-    if (!cut_through && !whole) return vcs;
-    const auto& room = count_i.read().count[port];
-    for_each_member(vcs, [&](unsigned vc) {
-      if (room[vc] < needed) vcs &= ~(vc_set{1} << vc);
-    });
-    return vcs;
-  };
-  return weft::take_up(r.wanted, in_port + in_vc, m_depth, available, [&](unsigned port) {
-    const auto& credits = count_i.read().count[port];
-    return std::accumulate(credits.begin(), credits.begin() + m_vcs, 0U);
-  });
+  const vc_set free = vcs & m_free_q[port].read();
+  vc_set narrow = 0;
+  if (cut_through || whole) {
+    const std::uint32_t needed = cut_through || flits < m_depth ? flits : m_depth;
+    WEFT_FOR_MEMBERS(vc, free) {
+      if (count_i.read().count[port][vc] < needed) narrow |= 1U << vc;
+    }
+  }
+  return free & ~narrow;
 }
 
-/// The allocation of this cycle, among those in the queue and those that have just got their route.
-vc_grants vc_allocator::decide() const {
-  std::array<vc_set, MaxPorts> waiting = m_waiting_q;
+std::uint32_t vc_allocator::credits(unsigned port) const {
+  std::uint32_t sum = 0;
+  for (unsigned vc = 0; vc < m_vcs; ++vc) sum += count_i.read().count[port][vc];
+  return sum;
+}
+
+/// Of what the head at an input VC asks for, a port and the admissible output VCs that are free and have room.
+void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, const route& wanted,
+                         std::uint32_t flits) const {
+  route_offers offers;
+  offers.sure = available(wanted.port, wanted.vcs, flits, false);
+  WEFT_FOR_MEMBERS(choice, wanted.choices) {
+    offers.choice_vcs[choice] = available(choice, wanted.choice_vcs, flits, wanted.vcs != 0);
+    offers.credits[choice] = credits(choice);
+  }
+  const route taken = take_up(wanted, port + vc, m_depth, offers);
+  requests.ports |= 1U << port;
+  requests.waiting[port] |= 1U << vc;
+  requests.port[port][vc] = taken.port;
+  requests.vcs[port][vc] = taken.vcs;
+}
+
+/// Those in the queue, and those that have just got their route.
+vc_requests vc_allocator::requests() const {
+  vc_requests requests;
   for (unsigned port = 0; port < m_ports; ++port) {
+    requests.waiting[port] = 0;
+    WEFT_FOR_MEMBERS(vc, m_waiting_q[port].read()) {
+      const unsigned lane = port * m_vcs + vc;
+      enter(requests, port, vc, m_wanted_q[lane].read(), m_flits_q[lane].read());
+    }
     const route_announcement& routes = route_i[port].read();
     for (unsigned i = 0; i < route_announcement::Slots; ++i)
-      if (routes.valid[i]) waiting[port] |= vc_set{1} << routes.vc[i];
+      if (routes.valid[i]) enter(requests, port, routes.vc[i], routes.wanted(i), routes.flits[i]);
   }
-  return allocate_vcs(m_ports, m_vcs, waiting, m_pointers_q, [&](unsigned port, unsigned vc) {
-    request r = m_request_q[port][vc];
-    const route_announcement& routes = route_i[port].read();
-    for (unsigned i = 0; i < route_announcement::Slots; ++i)
-      if (routes.valid[i] && routes.vc[i] == vc) r = {routes.wanted(i), routes.flits[i]};
-    return take_up(port, vc, r);
-  });
+  return requests;
 }
 
-/// S = 3: what is held already, and what this cycle adds.
-void vc_allocator::combinational() {
-  std::array<vc_assignment, MaxPorts> assigned = m_assigned_q;
-  const vc_grants grants = decide();
-  for (unsigned i = 0; i < grants.count; ++i) {
-    const vc_grant& g = grants.grant[i];
-    assigned[g.in_port].active |= vc_set{1} << g.in_vc;
-    assigned[g.in_port].port[g.in_vc] = g.out_port;
-    assigned[g.in_port].vc[g.in_vc] = g.out_vc;
+/// The allocation of this cycle.
+vc_matching vc_allocator::allocate(const vc_requests& requests) const {
+  return allocate_vcs(m_ports, m_vcs, requests, m_input_pointer_q, m_output_pointer_q);
+}
+
+/// What the VCs of an input port hold, and what this cycle adds.
+vc_assignment vc_allocator::assignment(unsigned port, const vc_matching& matching) const {
+  vc_assignment assigned = m_assigned_q[port].read();
+  assigned.active |= matching.inputs[port];
+  WEFT_FOR_MEMBERS(vc, matching.inputs[port]) {
+    assigned.port[vc] = matching.port[port][vc];
+    assigned.vc[vc] = matching.vc[port][vc];
   }
-  for (unsigned port = 0; port < m_ports; ++port) assigned_o[port].write(assigned[port]);
+  return assigned;
+}
+
+/// S = 3: winners show in the cycle of their allocation.
+void vc_allocator::combinational() {
+  const vc_matching matching = allocate(requests());
+  for (unsigned port = 0; port < m_ports; ++port) assigned_o[port].write(assignment(port, matching));
+}
+
+/// Of an input port, \p waiting are left in the queue, some of which have just got their route.
+void vc_allocator::queue(unsigned port, vc_set waiting) {
+  m_waiting_q[port].write(waiting);
+  const route_announcement& routes = route_i[port].read();
+  for (unsigned i = 0; i < route_announcement::Slots; ++i) {
+    if (routes.valid[i] && (waiting >> routes.vc[i] & 1) != 0) {
+      const unsigned lane = port * m_vcs + routes.vc[i];
+      m_wanted_q[lane].write(routes.wanted(i));
+      m_flits_q[lane].write(routes.flits[i]);
+    }
+  }
 }
 
 void vc_allocator::step() {
-  const vc_grants grants = decide();
+  const vc_requests asking = requests();
+  const vc_matching matching = allocate(asking);
+  advance(m_input_pointer_q, m_output_pointer_q, matching, m_ports, m_vcs);
 
-  for (unsigned port = 0; port < m_ports; ++port) {
-    const route_announcement& routes = route_i[port].read();
-    for (unsigned i = 0; i < route_announcement::Slots; ++i) {
-      if (!routes.valid[i]) continue;
-      m_waiting_q[port] |= vc_set{1} << routes.vc[i];
-      m_request_q[port][routes.vc[i]] = {routes.wanted(i), routes.flits[i]};
-    }
+  vc_set waiting = 0;  // at any port
+  WEFT_FOR_MEMBERS(port, asking.ports) {
+    const vc_set left = asking.waiting[port] & ~matching.inputs[port];
+    queue(port, left);
+    waiting |= left;
   }
-  port_set changed = 0;
-  for (unsigned i = 0; i < grants.count; ++i) {
-    const vc_grant& g = grants.grant[i];
-    const vc_set in_bit = vc_set{1} << g.in_vc;
-    m_waiting_q[g.in_port] &= ~in_bit;
-    m_assigned_q[g.in_port].active |= in_bit;
-    m_assigned_q[g.in_port].port[g.in_vc] = g.out_port;
-    m_assigned_q[g.in_port].vc[g.in_vc] = g.out_vc;
-    m_free_q[g.out_port] &= ~(vc_set{1} << g.out_vc);
-    advance(m_pointers_q, g, m_ports, m_vcs);
-    changed |= port_set{1} << g.in_port;
-  }
-  // After the allocation: what a tail frees now takes part in the next one.
-  const switch_grants& sent = grant_i.read();
-  for_each_member(sent.tails, [&](unsigned port) {
-    m_assigned_q[port].active &= ~(vc_set{1} << sent.vc[port]);
-    m_free_q[sent.out_port[port]] |= vc_set{1} << sent.out_vc[port];
-    changed |= port_set{1} << port;
-  });
-
-  vc_set waiting = 0;
-  for (unsigned port = 0; port < m_ports; ++port) waiting |= m_waiting_q[port];
   busy_o.write(waiting != 0);
-  if (m_same_cycle)
-    m_changed_q.write(!m_changed_q.read());
-  else
-    for_each_member(changed, [&](unsigned port) { assigned_o[port].write(m_assigned_q[port]); });
+
+  const switch_grants& sent = grant_i.read();
+  std::array<vc_set, MaxPorts> free;
+  for (unsigned port = 0; port < m_ports; ++port) free[port] = m_free_q[port].read();
+  WEFT_FOR_MEMBERS(port, matching.ports | sent.tails) {
+    vc_assignment assigned = assignment(port, matching);
+    WEFT_FOR_MEMBERS(vc, matching.inputs[port]) free[matching.port[port][vc]] &= ~(1U << matching.vc[port][vc]);
+    // After the allocation: what a tail frees now takes part in the next one.
+    if ((sent.tails >> port & 1) != 0) {
+      assigned.active &= ~(1U << sent.vc[port]);
+      free[sent.out_port[port]] |= 1U << sent.out_vc[port];
+    }
+    m_assigned_q[port].write(assigned);
+    if (!m_same_cycle) assigned_o[port].write(assigned);
+  }
+  for (unsigned port = 0; port < m_ports; ++port) m_free_q[port].write(free[port]);
+  if (m_same_cycle) m_changed_q.write(!m_changed_q.read());
 }
 
 }  // namespace weft::pin

@@ -36,26 +36,26 @@ class vc_allocator : public sc_core::sc_module {
 
 #ifndef WEFT_SYNTHESIS
   /// Input VCs of a port whose head waits for an output VC. For reports.
-  vc_set waiting(unsigned port) const { return m_waiting_q[port]; }
-  const route& wanted(unsigned port, unsigned vc) const { return m_request_q[port][vc].wanted; }
-  const vc_assignment& assigned(unsigned port) const { return m_assigned_q[port]; }
+  vc_set waiting(unsigned port) const { return m_waiting_q[port].read(); }
+  const route& wanted(unsigned port, unsigned vc) const { return m_wanted_q[port * m_vcs + vc].read(); }
+  const vc_assignment& assigned(unsigned port) const { return m_assigned_q[port].read(); }
   /// Output VCs of a port that are free.
-  vc_set free(unsigned port) const { return m_free_q[port]; }
+  vc_set free(unsigned port) const { return m_free_q[port].read(); }
 #endif
 
  private:
   WEFT_CLOCKED_PROCESS;
 
-  struct request {
-    route wanted;
-    std::uint32_t flits = 0;
-  };
-
   void combinational();
   void reset();
   void step();
-  vc_grants decide() const;
-  route take_up(unsigned in_port, unsigned in_vc, const request& r) const;
+  vc_requests requests() const;
+  vc_matching allocate(const vc_requests& requests) const;
+  void enter(vc_requests& requests, unsigned port, unsigned vc, const route& wanted, std::uint32_t flits) const;
+  vc_set available(unsigned port, vc_set vcs, std::uint32_t flits, bool whole) const;
+  std::uint32_t credits(unsigned port) const;
+  vc_assignment assignment(unsigned port, const vc_matching& matching) const;
+  void queue(unsigned port, vc_set waiting);
 
   const unsigned m_ports;
   const unsigned m_vcs;
@@ -63,12 +63,14 @@ class vc_allocator : public sc_core::sc_module {
   const flow_control m_flow;
   const bool m_same_cycle;
 
-  std::array<vc_set, MaxPorts> m_waiting_q{};                     // input VCs in the queue for an output VC…
-  std::array<std::array<request, MaxVcs>, MaxPorts> m_request_q;  // …and what each asks for
-  std::array<vc_assignment, MaxPorts> m_assigned_q;               // input VCs that hold an output VC
-  std::array<vc_set, MaxPorts> m_free_q{};                        // output VCs that are free
-  vc_pointers m_pointers_q;
-  register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
+  quiet_registers<vc_set> m_waiting_q;               // of each input port, the VCs in the queue for an output VC…
+  quiet_registers<route> m_wanted_q;                 // …and of each of them what it asks for…
+  quiet_registers<std::uint32_t> m_flits_q;          // …and for how many flits
+  quiet_registers<vc_assignment> m_assigned_q;       // of each input port, the VCs that hold an output VC
+  quiet_registers<vc_set> m_free_q;                  // of each output port, the VCs that are free
+  quiet_registers<std::uint8_t> m_input_pointer_q;   // of each input VC, where its arbiter starts
+  quiet_registers<std::uint8_t> m_output_pointer_q;  // of each output VC, likewise
+  register_signal<bool> m_changed_q{"changed_q"};    // toggles with the registers, for combinational()
 };
 
 }  // namespace weft::pin
