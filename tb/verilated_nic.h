@@ -19,6 +19,7 @@
 
 #include "weft/pin/check.h"
 #include "weft/pin/nic/nic_interface.h"
+#include "weft/pin/nic/packet_cuts.h"
 
 namespace weft::tb {
 
@@ -39,6 +40,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
         m_node(node),
         m_depth(router.depth),
         m_stages(nic.compression.enabled()),
+        m_codec(nic.compression.codec),
         m_rtl(name(), 0),
         m_clock(clocks.make_gate()) {
     m_wires.vc_bits = index_bits(router.vcs);
@@ -49,7 +51,6 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_rtl->length_threshold_i = std::min<std::uint32_t>(s.length_threshold, (1U << HeaderLengthBits) - 1);
     m_rtl->received_threshold_i = s.received_threshold;
     m_rtl->queue_threshold_i = s.queue_threshold;
-    m_rtl->cut_i = nic.compression.codec.cut;
     m_rtl->flush_i = 0;
     m_clock.drives(*this);
     m_busy.keeps_awake(m_clock);
@@ -89,6 +90,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_observer = &observer;
     m_clocks = &clocks;
     m_packets = &packets;
+    m_cuts.look_in(packets);
   }
 
   /// As it shows on the pins.
@@ -147,6 +149,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     put_flit(m_rtl->send_i, m_sent_wires, 0, in, 0);
     put_flit(m_rtl->flit_i, m_wires, 0, this->flit_i[0].read(), 0);
     put_credit(m_rtl->credit_i, m_wires.vc_bits, 0, this->credit_i[0].read());
+    if (in.valid && in.head) m_rtl->cut_i = m_cuts.of(in.tag, m_codec).cut;
     m_rtl->receive_ready_i = this->receive_ready_i[0].read();
   }
 
@@ -242,6 +245,8 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   const node_id m_node;
   const unsigned m_depth;
   const bool m_stages;
+  const codec_parameters m_codec;
+  pin::packet_cuts m_cuts;
   flit_layout m_wires, m_sent_wires, m_received_wires;
   verilated<Model> m_rtl;
   pin::gated_clock& m_clock;

@@ -31,7 +31,7 @@ int sc_main(int argc, char* argv[]) {
 
   weft::grid_parameters shape;
   shape.shape = {4, 4};
-  weft::tlm::noc_parameters parameters;
+  weft::tlm2::noc_parameters parameters;
   parameters.graph = weft::make_grid(shape);
   for (unsigned m = 0; m < Memories; ++m) parameters.map.push_back({base_of(m), MemorySize, MemoryNodes[m]});
   weft::noc network("network", parameters);

@@ -95,7 +95,7 @@ int sc_main(int argc, char* argv[]) {
 
   weft::grid_parameters shape;
   shape.shape = {4, 4};
-  weft::tlm::noc_parameters parameters;
+  weft::tlm2::noc_parameters parameters;
   parameters.graph = weft::make_grid(shape);
   for (unsigned m = 0; m < Memories; ++m) parameters.map.push_back({base_of(m), MemorySize, MemoryNodes[m]});
   weft::noc network("network", parameters);
@@ -118,7 +118,7 @@ int sc_main(int argc, char* argv[]) {
   sc_core::sc_signal<sc_dt::sc_uint<8>> req_enables("req_enables");
 
   wired_generator wired("generator_0", 0, static_cast<unsigned>(words));
-  weft::tlm::pin_adapter adapter("adapter");
+  weft::tlm2::pin_adapter adapter("adapter");
   const auto connect = [](auto& out, auto& in, auto& wire) {
     out(wire);
     in(wire);

@@ -13,6 +13,7 @@ DEFINITION = re.compile(r"^ {0,3}\[(?!\^)([^\[\]]+)\]:\s*<?([^\s>]+)>?", re.MULT
 CODE = re.compile(r"(?<!`)(`+)(?!`)(?:[^\n]|\n(?!\s*\n))*?(?<!`)\1(?!`)")
 MODULE = re.compile(r"^class (\w+)\b[^;{]*: public (?:sc_core::sc_module|packet_stage<)", re.MULTILINE)
 HOME = "docs/README.md"
+SNIPPET = re.compile(r"^<!-- of (\S+) -->\n```\w*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def prose(text):
@@ -104,6 +105,21 @@ def links(tree):
     for figure in tree.named(".svg", under="docs/figures/"):
         if figure not in shown:
             yield Finding(figure, 0, "no page shows this figure", "Show it where it explains something, or delete it")
+
+
+def snippets(tree):
+    """Code behind `<!-- of PATH -->` in a page stands in that file, indentation apart: what is compiled is what is shown."""
+    def lines(text):
+        return "".join(f"{line.strip()}\n" for line in text.splitlines() if line.strip())
+
+    for page in tree.named(".md"):
+        text = tree.text(page)
+        for match in SNIPPET.finditer(text):
+            path, number = match[1], line_at(text, match.start())
+            if path not in tree.files:
+                yield Finding(page, number, f"code of {path}, which does not exist", "Name a file that there is")
+            elif f"\n{lines(match[2])}" not in f"\n{lines(tree.text(path))}":
+                yield Finding(page, number, f"this code does not stand in {path}", "Copy it from there")
 
 
 def parents(folder):

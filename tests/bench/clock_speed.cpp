@@ -61,7 +61,7 @@ struct measurement {
 measurement measure(unsigned side, double load, unsigned flits, weft::cycle_t stride, double seconds) {
   network bare(side, load, flits), clocked(side, load, flits);
   const sc_core::sc_time period(1, sc_core::SC_NS);
-  weft::tlm::engine_clock clock("clock", period, stride);
+  weft::tlm2::engine_clock clock("clock", period, stride);
   clock.add(*clocked.model);
   clock.wake();
   const auto start = [&](weft::cycle_t cycles) { sc_core::sc_start(static_cast<double>(cycles) * period); };

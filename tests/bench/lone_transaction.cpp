@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 /// What a transaction costs that is alone in the network: processor time, by size of the network, with what is alone
-/// foreseen and with everything simulated, and in the loose mode. One initiator reads eight bytes at a time from
-/// memories all over a mesh; the next one begins when the answer is there.
+/// foreseen and with everything simulated, and in the loose mode, without and with contention. One initiator reads
+/// eight bytes at a time from memories all over a mesh; the next one begins when the answer is there.
 ///
 ///     bench_lone [transactions, 20000]
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <tlm>
@@ -37,15 +38,25 @@ struct quick_memory : sc_core::sc_module {
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
+struct way {
+  const char* name;
+  weft::tlm2::timing mode;
+  bool foresee, contention;
+};
+constexpr way Ways[] = {{"foreseen", weft::tlm2::timing::Cycle, true, false},
+                        {"simulated", weft::tlm2::timing::Cycle, false, false},
+                        {"loose", weft::tlm2::timing::Loose, false, false},
+                        {"contended", weft::tlm2::timing::Loose, false, true}};
+
 struct lone_platform : sc_core::sc_module {
-  lone_platform(const sc_core::sc_module_name& name, unsigned side, weft::tlm::timing mode, bool foresee)
-      : sc_module(name), m_side(side) {
+  lone_platform(const sc_core::sc_module_name& name, unsigned side, const way& how) : sc_module(name), m_side(side) {
     weft::grid_parameters shape;
     shape.shape = {side, side};
-    weft::tlm::noc_parameters p;
+    weft::tlm2::noc_parameters p;
     p.graph = weft::make_grid(shape);
-    p.mode = mode;
-    p.foresee = foresee;
+    p.mode = how.mode;
+    p.foresee = how.foresee;
+    p.contention = how.contention;
     for (unsigned n = 0; n < side * side; ++n) p.map.push_back({std::uint64_t{n} << 16, 1 << 16, n});
     network = std::make_unique<weft::noc>("network", p);
     socket.bind(network->from_initiator[0]);
@@ -103,13 +114,10 @@ int sc_main(int argc, char* argv[]) {
   }
   constexpr unsigned Sides[] = {2, 4, 8, 16, 32};
   std::vector<std::unique_ptr<lone_platform>> all;
-  for (const unsigned side : Sides) {
-    const std::string name = "side_" + std::to_string(side);
-    all.push_back(std::make_unique<lone_platform>((name + "_foreseen").c_str(), side, weft::tlm::timing::Cycle, true));
-    all.push_back(
-        std::make_unique<lone_platform>((name + "_simulated").c_str(), side, weft::tlm::timing::Cycle, false));
-    all.push_back(std::make_unique<lone_platform>((name + "_loose").c_str(), side, weft::tlm::timing::Loose, false));
-  }
+  for (const unsigned side : Sides)
+    for (const way& how : Ways)
+      all.push_back(
+          std::make_unique<lone_platform>(("side_" + std::to_string(side) + "_" + how.name).c_str(), side, how));
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
   for (unsigned round = 0; round < 3; ++round) {  // the least of three: others use the machine, too
     for (const auto& p : all) {
@@ -118,10 +126,13 @@ int sc_main(int argc, char* argv[]) {
     }
   }
   std::printf("microseconds of processor time for a transaction that is alone\n");
-  std::printf("mesh     foreseen  simulated  loose\n");
-  for (std::size_t i = 0; i < all.size(); i += 3) {
-    const auto each = [&](std::size_t k) { return 1e6 * all[i + k]->seconds / transactions; };
-    std::printf("%2ux%-2u  %11.2f  %9.2f  %5.2f\n", Sides[i / 3], Sides[i / 3], each(0), each(1), each(2));
+  std::printf("mesh ");
+  for (const way& how : Ways) std::printf("%11s", how.name);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const unsigned side = Sides[i / std::size(Ways)];
+    if (i % std::size(Ways) == 0) std::printf("\n%2ux%-2u", side, side);
+    std::printf("%11.2f", 1e6 * all[i]->seconds / transactions);
   }
+  std::printf("\n");
   return 0;
 }

@@ -57,7 +57,8 @@ CLEAN = {
     "systemc/weft/pin/wire.h": cpp("inline int wire() { return sum(1, 2); }", room="weft::pin",
                                    before='#include "weft/core/sum.h"\n\n'),
     "systemc/app/main.cpp": C + "int main() { return 0; }\n",
-    "docs/README.md": "# Pages\n\n[A page](page.md#a-part), ![a figure](figures/figure.svg),\n[that\npage][1], [1].\n\n[1]: page.md\n",
+    "docs/README.md": "# Pages\n\n[A page](page.md#a-part), ![a figure](figures/figure.svg),\n[that\npage][1], [1].\n\n[1]: page.md\n\n"
+                      "<!-- of tests/help.h -->\n```cpp\n  #pragma once\n```\n",
     "docs/page.md": PAGE,
     "docs/figures/figure.svg": "<svg/>\n",
     "tests/help.h": C + "#pragma once\n",
@@ -179,6 +180,8 @@ PLANTED = [
     ("links", "docs/page.md", PAGE + "[One][label], [label].\n\n[label]: nothing.md\n", r"docs/page.md:8: a link to nothing.md"),
     ("links", "docs/page.md", PAGE + "[planted]: page.md\n", r"docs/page.md:6: the label \[planted\] is used by no link"),
     ("links", "systemc/weft/pin/page.h", "class page : public sc_core::sc_module {};\n", r"docs/page.md: the page of a module shows no figure"),
+    ("snippets", "docs/page.md", PAGE + "<!-- of tests/nothing.h -->\n```cpp\n#pragma once\n```\n", r"docs/page.md:6: code of tests/nothing.h, which"),
+    ("snippets", "docs/page.md", PAGE + "<!-- of tests/help.h -->\n```cpp\n#pragma twice\n```\n", r"docs/page.md:6: this code does not stand in tests/help.h"),
     ("links", "docs/lost.md", "# Lost\n", r"docs/lost.md: no link leads here"),
     ("links", "docs/figures/lost.svg", "<svg/>\n", r"docs/figures/lost.svg: no page shows"),
     ("headers", CORE, cpp("std::string planted();"), rf"{CORE}: does not compile alone: .*std"),

@@ -79,7 +79,18 @@ const bad_configuration BadFiles[] = {
     {"list_for_an_integer",
      "network: {router: {depth: [4, 8]}}\n",
      {},
-     "bad.yaml:1:27: error: network.router.depth: expected an integer from 1 to 512, got a list"},
+     "bad.yaml:1:27: error: network.router.depth: expected an integer from 1 to 512, got a list; `weft sweep` takes "
+     "several: sweep: {over: {network.router.depth: […]}}"},
+    {"list_for_a_short_form",
+     "workload: {injection: [0.1, 0.2]}\n",
+     {},
+     "bad.yaml:1:23: error: workload.injection: expected a map with process, window, reply, service, think, load, "
+     "peak, "
+     "mean_burst, got a list; `weft sweep` takes several: sweep: {over: {workload.injection.load: […]}}"},
+    {"list_in_a_list",
+     "network: {topology: {shape: [[4], 4]}}\n",
+     {},
+     "bad.yaml:1:30: error: network.topology.shape[0]: expected an integer from 1 to 1048576, got a list"},
     {"nothing_for_an_integer",
      "network:\n  router:\n    depth:\n    vcs: 2\n",
      {},

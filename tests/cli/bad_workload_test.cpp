@@ -16,7 +16,7 @@ const bad_configuration BadWorkloads[] = {
      "workload:\n  pattern: [uniform]\n",
      {},
      "bad.yaml:2:12: error: workload.pattern: expected a map with kind, to_self, hotspots, share, file, got "
-     "a list"},
+     "a list; `weft sweep` takes several: sweep: {over: {workload.pattern.kind: […]}}"},
     {"transpose_without_square",
      "network: {topology: {shape: [8, 4]}}\nworkload:\n  pattern: transpose\n",
      {},

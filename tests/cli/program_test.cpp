@@ -78,27 +78,43 @@ std::string list_of(std::istream& rows) {
     computed[source] = until;
     list += std::to_string(id) + " +" + std::to_string(gap) + " " + source + " " + destination + " " + cells.at(5) +
             " " +
-            (type == "MPI_INT"      ? "1"
-             : type == "MPI_DOUBLE" ? "2"
-                                    : "0") +
+            (type == "MPI_INT" || type == "MPI_INTEGER" ? "1"
+             : type == "MPI_DOUBLE"                     ? "2"
+             : type == "MPI_DOUBLE_COMPLEX"             ? "3"
+                                                        : "0") +
             " " + (after.empty() ? "-" : after) + "\n";
     sent[source] = received[destination] = id;
   }
   return list;
 }
 
-TEST_F(cli_program, a_recorded_sort_on_16_ranks_is_a_list) {
-  const std::filesystem::path packed = std::filesystem::path(WEFT_SHARED_DATA) / "is.S.16.p2p.csv.gz";
+/// A recording of others, and the bytes that it has.
+struct recorded_file {
+  const char* name;
+  std::uint64_t bytes;
+};
+
+class cli_recorded_file : public cli_program, public testing::WithParamInterface<recorded_file> {};
+
+TEST_P(cli_recorded_file, on_16_ranks_is_a_list) {
+  const std::filesystem::path packed = std::filesystem::path(WEFT_SHARED_DATA) / GetParam().name;
   if (!std::filesystem::exists(packed)) GTEST_SKIP() << packed << " is absent";
   ASSERT_EQ(std::system(("zcat '" + packed.string() + "' > '" + (m_directory / "rows.csv").string() + "'").c_str()), 0);
   std::ifstream rows(m_directory / "rows.csv");
-  write("sort.txt", list_of(rows));
+  write("list.txt", list_of(rows));
   const command_result r = weft({"replay", "mesh.yaml", "-q", "--set", "network.topology.shape=[4, 4]", "--trace",
-                                 "sort.txt", "--set", "workload.payload=small_integers"});
+                                 "list.txt", "--set", "workload.payload=small_integers"});
   ASSERT_EQ(r.status, 0) << r.err;
-  EXPECT_EQ(result()["bytes"], 4'169'436);
+  EXPECT_EQ(result()["bytes"], GetParam().bytes);
   EXPECT_EQ(result()["ranks"].size(), 16u);
 }
+
+INSTANTIATE_TEST_SUITE_P(, cli_recorded_file,
+                         testing::Values(recorded_file{"is.S.16.p2p.csv.gz", 4'169'436},
+                                         recorded_file{"ft.S.16.p2p.csv.gz", 31'458'960}),
+                         [](const testing::TestParamInfo<recorded_file>& f) {
+                           return std::string(f.param.name).substr(0, 2);
+                         });
 
 TEST_F(cli_program, algorithms_of_collectives_are_checked) {
   write("list.txt", "0 0 0 1 8 0\n");
@@ -112,6 +128,31 @@ TEST_F(cli_program, algorithms_of_collectives_are_checked) {
               HasSubstr("workload.replay.collectives.reduce: expected usual or an algorithm of `weft collective`, "
                         "got 'trees'"));
   EXPECT_THAT(told_of("tree"), HasSubstr("chooses among the collectives of MPI programs"));
+}
+
+TEST_F(cli_program, rules_of_cuts_are_checked) {
+  write("list.txt", "0 0 0 1 4096 2\n1 0 1 0 64 2 0\n");
+  const auto refused = [this](const std::string& rules, const std::string& why) {
+    for (const char* const command : {"check", "replay"}) {
+      const command_result r =
+          weft({command, "mesh.yaml", "--set", "workload.trace=list.txt", "--set", "workload.replay.cuts=" + rules});
+      EXPECT_EQ(r.status, 2) << rules;
+      EXPECT_THAT(r.err, HasSubstr(why));
+    }
+  };
+  refused("[28]", "workload.replay.cuts");
+  refused("[raw, 60 bits]", "workload.replay.cuts: '60 bits': expected `raw` or how many bits are cut, 0 to 51");
+  refused("[7 bits of int]",
+          "LSB-cut is for double and double_complex, others can be raw; a rule is `N bits` or `raw`");
+  const command_result r = weft({"run", "mesh.yaml", "--set", "workload.replay.cuts=[raw]"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("workload.replay.cuts has no effect without workload.trace"));
+  const command_result good =
+      weft({"replay", "mesh.yaml", "--trace", "list.txt", "--set", "nic.compression.mode=always", "--set",
+            "workload.payload=smooth_doubles", "--set", "workload.replay.cuts=[32 bits from 1000, raw]"});
+  EXPECT_EQ(good.status, 0) << good.err;
+  EXPECT_THAT(good.out, HasSubstr(" 1  messages, 256 flits saved"));
+  EXPECT_EQ(result()["compressed_messages"], 1);
 }
 
 TEST_F(cli_program, traces_of_others_are_replayed_at_both_levels) {

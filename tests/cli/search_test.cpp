@@ -67,6 +67,18 @@ TEST_F(cli_search, a_store_is_a_file_of_weft) {
   EXPECT_THAT(r.err, HasSubstr("--store .: error: is a directory; expected a file"));
 }
 
+TEST_F(cli_search, what_is_no_store_is_wrong_input_and_stays) {
+  const std::string notes = "not a database, and long enough that SQLite looks at it: " + std::string(200, 'x');
+  write("notes.txt", notes);
+  for (const char* command : {"sweep", "saturation", "curve"}) {
+    const command_result r = weft({command, "run.yaml", "--over", "network.router.vcs=1", "--store", "notes.txt"});
+    EXPECT_EQ(r.status, 2) << command;
+    EXPECT_THAT(r.err, HasSubstr("--store notes.txt: error: ")) << command;
+    EXPECT_THAT(r.err, HasSubstr("not a database; name another file by --store")) << command;
+    EXPECT_EQ(read("notes.txt"), notes) << command;
+  }
+}
+
 TEST_F(cli_search, a_ring_has_one_side) {
   const command_result r = weft({"check", "run.yaml", "--set", "network.topology.kind=ring"});
   EXPECT_EQ(r.status, 2);

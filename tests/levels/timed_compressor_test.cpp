@@ -12,8 +12,9 @@ constexpr unsigned TimedWords = 2;
 
 class timed_bench {
  public:
-  explicit timed_bench(const compression_parameters& p) : dut("dut", p), b(dut), parameters(p) { b.base.start(); }
+  explicit timed_bench(const compression_parameters& p) : dut("dut", p, cuts), b(dut), parameters(p) { b.base.start(); }
 
+  packet_cuts cuts;
   timed_compressor<32 * TimedWords> dut;
   stage_bench<TimedWords> b;
   compression_parameters parameters;

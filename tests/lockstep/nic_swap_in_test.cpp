@@ -68,6 +68,18 @@ TEST_F(lockstep_nic_swap_in, messages_of_a_collective_keep_their_class) {
   EXPECT_THAT(read("rtl/case.events"), testing::ContainsRegex(" eject [0-9]+ [23] ")) << "nothing in the second class";
 }
 
+/// The cut of each packet reaches compressors and NICs in RTL as it does those in SystemC, and the engine.
+TEST_F(lockstep_nic_swap_in, cuts_each_message_by_its_own_bits) {
+  write("list.txt", "0 0 0 1 4096 2\n1 0 1 2 8192 2\n2 0 2 3 2048 2\n3 0 3 0 64 2 2\n4 0 0 3 4096 1\n");
+  write("case.yaml",
+        "network: {topology: {shape: [2, 2]}}\nnic: {compression: {mode: always}, ejection_depth: 8}\n"
+        "workload: {trace: list.txt, payload: smooth_doubles,\n"
+        "  replay: {cuts: [40 bits from 8000, 9 bits from 4000, raw of double]}}\n");
+  expect_same("replay", {Nics, Everything, {"nic.compression.implementation=rtl"}, {"simulation.level=tlm"}});
+  // 64 packets of 16 doubles with 24 bits each take 6 flits, 32 with 55 bits 14.
+  EXPECT_THAT(read("rtl/case.json"), testing::HasSubstr("\"flits_saved\": 704,"));
+}
+
 TEST_F(lockstep_nic_swap_in, a_sweep_goes_through_both) {
   write("case.yaml", std::string("network: {topology: {shape: [2, 2]}}\n") + UniformTraffic);
   expect_same_in_sweep("nic.implementation");

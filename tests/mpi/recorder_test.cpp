@@ -246,6 +246,28 @@ TEST_F(mpi_recorder, a_program_runs_on_cut_values) {
   EXPECT_THAT(read("err"), HasSubstr("the solution is wrong"));
 }
 
+TEST_F(mpi_recorder, rules_say_what_is_cut) {
+  ASSERT_EQ(record("conjugate_gradient", 4,
+                   std::string(Whole) + " -x 'WEFT_MPI_CUT=raw in MPI_Allreduce; 6 bits tag 1; 9 bits from 1'"),
+            0)
+      << read("err");
+  recorded_calls all(m_directory / "t");
+  /// Those of \p all that are of this kind.
+  const auto only = [&all](call_kind kind, std::int64_t tag) {
+    recorded_calls some = all;
+    for (auto& calls : some.calls)
+      calls.erase(std::remove_if(calls.begin(), calls.end(),
+                                 [&](const trace_call& c) { return c.kind != kind || c.tag != tag; }),
+                  calls.end());
+    return some;
+  };
+  EXPECT_EQ(uncut(only(call_kind::Send, 1), 6), 0u);
+  EXPECT_GT(uncut(only(call_kind::Send, 1), 9), 0u);
+  EXPECT_EQ(uncut(only(call_kind::Send, 2), 9), 0u);
+  EXPECT_GT(uncut(only(call_kind::Collective, 0), 6), 0u);
+  EXPECT_EQ(figures()["cut_bits"], 9);
+}
+
 TEST_F(mpi_recorder, the_cut_may_be_at_the_receiver) {
   // What is sent is exact, what arrives is not: heat that came over a border differs from that of one program alone.
   EXPECT_NE(record("halo_exchange", 4, std::string(Whole) + " -x WEFT_MPI_CUT=40 -x WEFT_MPI_CUT_AT=receiver"), 0);
@@ -262,6 +284,7 @@ TEST_F(mpi_recorder, wrong_settings_end_the_program) {
   for (const auto& [variable, message] :
        {std::pair<std::string, std::string>{"WEFT_MPI_PAYLOAD=some", "expected none, whole, or N"},
         {"WEFT_MPI_CUT=52", "0 to 51"},
+        {"WEFT_MPI_CUT='raw; 7 bits of int'", "LSB-cut is for double"},
         {"WEFT_MPI_CUT_AT=middle", "expected sender or receiver"},
         {"WEFT_MPI_CLOCK=sun", "expected wall or cpu"},
         {"WEFT_MPI_TRACE=no/such/folder", "No such file or directory"}}) {

@@ -247,6 +247,37 @@ TEST_F(mpi_replay, what_does_not_fit_is_named) {
   EXPECT_THAT(weft({"check", "big.yaml"}).err, HasSubstr("expected room for the longest packet, 9 flits, got 8"));
 }
 
+TEST_F(mpi_replay, what_the_sender_has_cut_the_network_does_not_change) {
+  ASSERT_EQ(record("conjugate_gradient", 4,
+                   std::string(Whole) + " -x 'WEFT_MPI_CUT=20 bits in MPI_Isend; 6 bits in MPI_Allreduce'"),
+            0)
+      << read("err");
+  const auto with = [this](const std::string& rules) {
+    return replay(
+        {"--computing", "0", "--set", "nic.compression.mode=always", "--set", "workload.replay.cuts=[" + rules + "]"});
+  };
+  const nlohmann::json same = with("20 bits in MPI_Isend, 6 bits in MPI_Allreduce");
+  expect_sound(same);
+  EXPECT_EQ(same["changed_flits"], 0);
+  EXPECT_GT(same["flits_saved"], 0);
+  std::uint64_t saved = 0, compressed = 0, flits = 0;
+  for (const auto& rank : same["ranks"]) {
+    saved += rank["flits_saved"].get<std::uint64_t>();
+    compressed += rank["compressed"].get<std::uint64_t>();
+    flits += rank["flits"].get<std::uint64_t>();
+    EXPECT_LE(rank["compressed"], rank["messages"]);
+  }
+  EXPECT_EQ(same["flits_saved"], saved);
+  EXPECT_EQ(same["compressed_messages"], compressed);
+  EXPECT_EQ(same["flits"], flits);
+  EXPECT_GT(with("28 bits")["changed_flits"], 0);
+  const nlohmann::json raw = with("raw");
+  EXPECT_EQ(raw["changed_flits"], 0);
+  EXPECT_EQ(raw["flits_saved"], 0);
+  EXPECT_EQ(raw["compressed_messages"], 0);
+  EXPECT_EQ(raw["configuration"]["workload"]["replay"]["cuts"], nlohmann::json::array({"raw"}));
+}
+
 TEST_F(mpi_replay, calls_without_partner_are_named) {
   ASSERT_EQ(record("ping_pong", 2, "-x WEFT_PING_TIMES=2000 -x WEFT_PING_BYTES=8"), 0) << read("err");
   // Of rank 1 one block of 16 KiB is left.

@@ -95,17 +95,19 @@ inline replay_options options_for(const replay_program& program) {
   return o;
 }
 
-inline played play(const replay_program& program, const replay_options& options, bool at_pins = false) {
+/// \p also is told what it wants to know.
+inline played play(const replay_program& program, const replay_options& options, bool at_pins = false,
+                   const nic_parameters& nic = {}, network_observer* also = nullptr) {
   const topology graph = mesh();
   replay_traffic traffic(program, 16, options);
   event_log log(1, event_log::detail::Everything);
-  observers observer{&traffic, &log};
+  observers observer{&traffic, &log, also};
   std::unique_ptr<network_model> model;
   if (at_pins) {
     pin::model_options pins;
-    model = pin::make_model(graph, Router, nic_parameters(), pins, traffic, observer);
+    model = pin::make_model(graph, Router, nic, pins, traffic, observer);
   } else {
-    model = engine::make_model(graph, Router, nic_parameters(), 64, traffic, observer);
+    model = engine::make_model(graph, Router, nic, 64, traffic, observer);
   }
   traffic.attach(*model);
   for (std::uint64_t moves = ~std::uint64_t{0}; !traffic.at_rest(); moves = traffic.moves()) {

@@ -72,7 +72,7 @@ void note_warning(const sc_core::sc_report& report, const sc_core::sc_actions& a
 template <typename Target, typename... More>
 void write_and_read(bool is_named, bool works, More... more) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.map = {{0, 1 << 16, 2}};
   if (is_named) p.blocking_targets = {2, 2};
   weft::noc network("noc", p);
@@ -112,6 +112,38 @@ TEST(tlm_blocking_target, passthrough_socket) { write_and_read<plain_target>(tru
 
 TEST(tlm_blocking_target, multi_passthrough_socket) { write_and_read<multi_target>(true, true); }
 
+TEST(tlm_blocking_target, passthrough_socket_is_found_out) { write_and_read<plain_target>(false, true); }
+
+TEST(tlm_blocking_target, multi_passthrough_socket_is_found_out) { write_and_read<multi_target>(false, true); }
+
+/// What a socket says of other calls ends the simulation as ever.
+TEST(tlm_blocking_target, errors_of_other_sockets_are_not_taken_for_an_answer) {
+  struct failing : waiting_target<tlm_utils::passthrough_target_socket<failing, 64>> {
+    explicit failing(const sc_core::sc_module_name& name) : waiting_target(name) {
+      socket.register_b_transport(this, &failing::serve);
+      socket.register_nb_transport_fw(this, &failing::forward);
+    }
+    tlm::tlm_sync_enum forward(tlm::tlm_generic_payload&, tlm::tlm_phase&, sc_time&) {
+      SC_REPORT_ERROR("/failing", "out of order");
+      return tlm::TLM_ACCEPTED;
+    }
+  };
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  weft::noc network("noc", p);
+  failing target("target");
+  network.to_target[2].bind(target.socket);
+  initiator cpu("cpu");
+  cpu.socket.bind(network.from_initiator[0]);
+  cpu.run([&] { cpu.write(0, bytes(8)); });
+  try {
+    sc_core::sc_start();
+    FAIL();
+  } catch (const sc_core::sc_report& e) {
+    EXPECT_STREQ(e.get_msg_type(), "/failing");
+  }
+}
+
 TEST(tlm_blocking_target, stub_that_is_named) { write_and_read<stub_target>(true, true, tlm::TLM_ACCEPTED); }
 
 TEST(tlm_blocking_target, stub_that_accepts_for_ever_is_reported) {
@@ -119,6 +151,98 @@ TEST(tlm_blocking_target, stub_that_accepts_for_ever_is_reported) {
   ASSERT_EQ(warned.size(), 1U);
   EXPECT_THAT(warned[0], HasSubstr("target of node 2: it has never answered a BEGIN_REQ; if its nb_transport_fw() is a "
                                    "stub, name node 2 in blocking_targets"));
+}
+
+TEST(tlm_blocking_target, stub_that_completes_is_reported_by_a_lenient_network_too) {
+  sc_core::sc_report_handler::set_handler(note_warning);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  p.lenient = true;
+  weft::noc network("noc", p);
+  stub_target target("target", tlm::TLM_COMPLETED);
+  network.to_target[2].bind(target.socket);
+  initiator cpu("cpu");
+  cpu.socket.bind(network.from_initiator[0]);
+  cpu.run([&] {
+    for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(cpu.write(0, bytes(8)), tlm::TLM_OK_RESPONSE);
+  });
+  sc_core::sc_start();
+  ASSERT_EQ(warned.size(), 1U);
+  EXPECT_THAT(warned[0], HasSubstr("is taken as OK"));
+  EXPECT_THAT(warned[0], HasSubstr("name node 2 in blocking_targets"));
+}
+
+/// A target that is called by b_transport() and is at work when the simulation stops has not failed to answer.
+TEST(tlm_blocking_target, one_that_is_at_work_at_the_end_is_not_reported) {
+  sc_core::sc_report_handler::set_handler(note_warning);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  weft::noc network("noc", p);
+  plain_target target("target");
+  network.to_target[2].bind(target.socket);
+  initiator cpu("cpu");
+  cpu.socket.bind(network.from_initiator[0]);
+  cpu.run([&] { cpu.write(0, bytes(8)); });
+  for (unsigned i = 0; target.now_inside == 0 && i < 100; ++i) sc_core::sc_start(sc_time(1, SC_NS));
+  EXPECT_EQ(target.now_inside, 1U);
+  sc_core::sc_stop();
+  EXPECT_THAT(warned, testing::IsEmpty());
+}
+
+/// A platform that ends at the first error does not end as a socket is found out.
+TEST(tlm_blocking_target, finding_out_is_no_error_that_stops) {
+  sc_core::sc_report_handler::stop_after(sc_core::SC_ERROR, 1);
+  write_and_read<plain_target>(false, true);
+}
+
+namespace {
+
+/// A bus at a node: below 128 one target, from there on another.
+struct small_bus : sc_core::sc_module {
+  tlm_utils::passthrough_target_socket<small_bus, 64> socket{"socket"};
+  tlm_utils::simple_initiator_socket<small_bus, 64> low{"low"}, high{"high"};
+  explicit small_bus(const sc_core::sc_module_name& name) : sc_module(name) {
+    socket.register_b_transport(this, &small_bus::blocking);
+    socket.register_nb_transport_fw(this, &small_bus::forward);
+    low.register_nb_transport_bw(this, &small_bus::backward);
+    high.register_nb_transport_bw(this, &small_bus::backward);
+  }
+  tlm_utils::simple_initiator_socket<small_bus, 64>& to(const tlm::tlm_generic_payload& t) {
+    return t.get_address() < 128 ? low : high;
+  }
+  void blocking(tlm::tlm_generic_payload& t, sc_time& delay) { to(t)->b_transport(t, delay); }
+  tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& t, tlm::tlm_phase& phase, sc_time& delay) {
+    return to(t)->nb_transport_fw(t, phase, delay);
+  }
+  tlm::tlm_sync_enum backward(tlm::tlm_generic_payload& t, tlm::tlm_phase& phase, sc_time& delay) {
+    return socket->nb_transport_bw(t, phase, delay);
+  }
+};
+
+}  // namespace
+
+TEST(tlm_blocking_target, one_of_two_behind_a_bus_is_found_out) {
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  weft::noc network("noc", p);
+  small_bus bus("bus");
+  memory full("full", 128);
+  plain_target plain("plain");
+  network.to_target[2].bind(bus.socket);
+  bus.low.bind(full.socket);
+  bus.high.bind(plain.socket);
+  initiator cpu("cpu");
+  cpu.socket.bind(network.from_initiator[0]);
+  bytes first(8), second(8);
+  cpu.run([&] {
+    for (const std::uint64_t address : {0U, 128U, 8U})
+      EXPECT_EQ(cpu.write(address, bytes(8, 5)), tlm::TLM_OK_RESPONSE) << address;
+    cpu.read(8, first);
+    cpu.read(128, second);
+  });
+  sc_core::sc_start();
+  EXPECT_EQ(first, bytes(8, 5));
+  EXPECT_EQ(second, bytes(8, 5));
 }
 
 TEST(tlm_blocking_target, stub_that_completes_is_reported) {
@@ -143,8 +267,8 @@ TEST(tlm_blocking_target, target_that_assigns_its_delay_is_reported_once) {
     }
   };
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm::noc_parameters p = mesh(2, 2);
-  p.mode = weft::tlm::timing::Loose;
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.mode = weft::tlm2::timing::Loose;
   p.map = {{0, 256, 2}, {256, 256, 3}};
   weft::noc network("noc", p);
   assigning wrong("wrong"), right("right");
@@ -168,7 +292,7 @@ TEST(tlm_blocking_target, target_that_assigns_its_delay_is_reported_once) {
 
 TEST(tlm_blocking_target, target_without_a_region_is_reported) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.map = {{0, 256, 2}};
   weft::noc network("noc", p);
   plain_target with("with"), without("without");
@@ -180,10 +304,10 @@ TEST(tlm_blocking_target, target_without_a_region_is_reported) {
 }
 
 TEST(tlm_blocking_target, node_that_does_not_exist_is_refused) {
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.blocking_targets = {4};
   try {
-    weft::tlm::check_parameters(p);
+    weft::tlm2::check_parameters(p);
     FAIL();
   } catch (const std::invalid_argument& e) {
     EXPECT_STREQ(e.what(), "blocking_targets names node 4; nodes are 0 to 3");

@@ -34,7 +34,7 @@ TEST(tlm_clock, engine_under_systemc_equals_engine_bare) {
   constexpr weft::cycle_t Cycles = 3000;
   const sc_core::sc_time period(2, sc_core::SC_NS);
   std::vector<std::unique_ptr<driven_case>> bare, clocked;
-  std::vector<std::unique_ptr<weft::tlm::engine_clock>> clocks;
+  std::vector<std::unique_ptr<weft::tlm2::engine_clock>> clocks;
   std::uint64_t after = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     network_case c = random_case(seed);
@@ -42,8 +42,8 @@ TEST(tlm_clock, engine_under_systemc_equals_engine_bare) {
     bare.push_back(std::make_unique<driven_case>(c));
     clocked.push_back(std::make_unique<driven_case>(c));
     if (seed % 2 == 1) {
-      clocks.push_back(std::make_unique<weft::tlm::engine_clock>(("clock" + std::to_string(seed)).c_str(), period,
-                                                                 seed % 4 == 1 ? 1 : 16));
+      clocks.push_back(std::make_unique<weft::tlm2::engine_clock>(("clock" + std::to_string(seed)).c_str(), period,
+                                                                  seed % 4 == 1 ? 1 : 16));
       clocks.back()->after_cycles([&after] { ++after; });
     }
     clocks.back()->add(*clocked.back()->model);
@@ -62,6 +62,6 @@ TEST(tlm_clock, engine_under_systemc_equals_engine_bare) {
 }
 
 TEST(tlm_clock, periods_and_strides_of_nothing_are_refused) {
-  EXPECT_THROW(weft::tlm::engine_clock("clock", sc_core::SC_ZERO_TIME), std::invalid_argument);
-  EXPECT_THROW(weft::tlm::engine_clock("stride", sc_core::sc_time(1, sc_core::SC_NS), 0), std::invalid_argument);
+  EXPECT_THROW(weft::tlm2::engine_clock("clock", sc_core::SC_ZERO_TIME), std::invalid_argument);
+  EXPECT_THROW(weft::tlm2::engine_clock("stride", sc_core::sc_time(1, sc_core::SC_NS), 0), std::invalid_argument);
 }

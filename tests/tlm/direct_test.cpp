@@ -31,7 +31,7 @@ TEST(tlm_direct, debug_takes_no_time_and_stops_at_the_end_of_a_region) {
 }
 
 TEST(tlm_direct, dmi_is_translated_and_invalidated) {
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.allow_dmi = true;
   platform system(p, 2, 1);
   memory& target = *system.memories[0];

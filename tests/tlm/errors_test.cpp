@@ -8,9 +8,13 @@
 #include "weft/tlm/data_type_extension.h"
 
 using sc_core::sc_time;
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::Each;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using weft::tlm::timing;
+using testing::SizeIs;
+using weft::tlm2::timing;
 
 namespace {
 
@@ -34,12 +38,6 @@ const std::vector<wrong_transaction> Wrong{
     {"no command at all", tlm::TLM_COMMAND_ERROR_RESPONSE,
      [](owned_transaction& t) { t.set_command(static_cast<tlm::tlm_command>(3)); }},
     {"no data", tlm::TLM_BURST_ERROR_RESPONSE, [](owned_transaction& t) { t.set_data_length(0); }},
-    {"more than 64 KiB", tlm::TLM_BURST_ERROR_RESPONSE,
-     [](owned_transaction& t) {
-       t.data.resize(65537);
-       t.set_data_ptr(t.data.data());
-       t.set_data_length(65537);
-     }},
     {"no streaming width", tlm::TLM_BURST_ERROR_RESPONSE, [](owned_transaction& t) { t.set_streaming_width(0); }},
     {"no data pointer", tlm::TLM_GENERIC_ERROR_RESPONSE, [](owned_transaction& t) { t.set_data_ptr(nullptr); }},
     {"byte enables of no length", tlm::TLM_BYTE_ENABLE_ERROR_RESPONSE,
@@ -63,7 +61,7 @@ void quiet() { sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_c
 
 void answer_all(timing mode) {
   quiet();
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.mode = mode;
   platform system(p, 1, 1);
   unsigned done = 0;
@@ -91,9 +89,11 @@ void answer_all(timing mode) {
   EXPECT_EQ(done, 2 * Wrong.size());
   EXPECT_EQ(system.memories[0]->served, 1U) << "nothing wrong reaches the target";
   EXPECT_EQ(system.network.refused(), 2 * done);
-  EXPECT_EQ(warnings(), 9U) << "one of each rule";
+  EXPECT_EQ(warnings(), 8U) << "one of each rule";
   EXPECT_EQ(system.network.in_flight(), 0U);
-  EXPECT_THAT(system.violations(), IsEmpty());
+  // What is wrong by the base protocol itself was the initiator's, in four of the cases.
+  EXPECT_THAT(system.violations(), AllOf(SizeIs(4 * 4), Each(ContainsRegex("initiator_checker0 .* of a transaction "
+                                                                           "(of no bytes|without data|with )"))));
 }
 
 std::string report_of(const std::function<void()>& action) {
@@ -144,7 +144,7 @@ TEST(tlm_errors, refusals_are_reported_once_and_counted) {
 
 /// A transaction without command carries its extensions to the target and its status back.
 void ignore_command(timing mode) {
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.mode = mode;
   platform system(p, 1, 1);
   unsigned answers = 0;
@@ -153,7 +153,7 @@ void ignore_command(timing mode) {
     const auto take = [&]() -> owned_transaction& {
       owned_transaction& t = cpu.pool.take(tlm::TLM_IGNORE_COMMAND, platform::base(0) + 16, {});
       t.set_data_ptr(nullptr);
-      t.set_auto_extension(new weft::tlm::data_type_extension(weft::data_type::Int));
+      t.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Int));
       return t;
     };
     owned_transaction& t = take();
@@ -179,7 +179,7 @@ TEST(tlm_errors, commands_to_be_ignored_pass) { ignore_command(timing::Cycle); }
 TEST(tlm_errors, commands_to_be_ignored_pass_in_loose_mode) { ignore_command(timing::Loose); }
 
 void take_what_is_common(timing mode) {
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.mode = mode;
   p.lenient = true;
   platform system(p, 1, 1);
@@ -193,8 +193,9 @@ void take_what_is_common(timing mode) {
     EXPECT_EQ(t.get_response_status(), tlm::TLM_OK_RESPONSE);
     t.release();
   });
+  quiet();
   sc_core::sc_start();
-  EXPECT_EQ(warnings(), 0U);
+  EXPECT_EQ(warnings(), mode == timing::Cycle ? 1U : 0U) << "that a status is missing: a stub would do nothing else";
   EXPECT_EQ(system.network.refused(), 0U);
   EXPECT_EQ(system.memories[0]->served, 1U);
 }
@@ -237,7 +238,7 @@ TEST(tlm_errors, target_that_forgets_the_status) {
 /// Phases that do not belong where they are sent. No checker stands here: it would complain, rightly.
 TEST(tlm_errors, wrong_phases_are_refused_or_passed_over) {
   quiet();
-  weft::tlm::noc_parameters p = mesh(2, 1);
+  weft::tlm2::noc_parameters p = mesh(2, 1);
   p.map = {{0, 0x1000, 1}};
   p.queue_depth = 1;
   weft::noc network("noc", p);
@@ -309,18 +310,21 @@ TEST(tlm_errors, wrong_phases_are_refused_or_passed_over) {
 }
 
 TEST(tlm_errors, parameters_that_cannot_be_say_what_would_do) {
-  const auto report = [](void (*change)(weft::tlm::noc_parameters&)) {
+  const auto report = [](void (*change)(weft::tlm2::noc_parameters&)) {
     return report_of([change] {
-      weft::tlm::noc_parameters p = mesh(2, 2);
+      weft::tlm2::noc_parameters p = mesh(2, 2);
       p.map = {{0, 0x1000, 1}};
       change(p);
       weft::noc network("noc", p);
     });
   };
-  using parameters = weft::tlm::noc_parameters;
+  using parameters = weft::tlm2::noc_parameters;
   EXPECT_THAT(report([](parameters& p) { p.payload_bits = 48; }),
               HasSubstr("/weft/noc/parameters: payload_bits must be 32, 64, 128 or 256"));
   EXPECT_THAT(report([](parameters& p) { p.router.vcs = 17; }), HasSubstr("router.vcs: expected 1 to 16, got 17"));
+  EXPECT_THAT(
+      report([](parameters& p) { p.router.vcs = 2; }),
+      HasSubstr("beyond the 2 VCs of a port; make the topology with vcs = 2, or set router.vcs to that of the"));
   EXPECT_THAT(report([](parameters& p) { p.router.depth = 0; }), HasSubstr("router.depth: expected 1 to 512, got 0"));
   EXPECT_THAT(report([](parameters& p) { p.router.pipeline = 6; }),
               HasSubstr("router.pipeline: expected 3, 4, 5, 7 or 9, got 6"));
@@ -353,7 +357,7 @@ TEST(tlm_errors, parameters_that_cannot_be_say_what_would_do) {
 }
 
 TEST(tlm_errors, region_without_a_target_is_found_before_the_simulation) {
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.map = {{0x4000, 0x1000, 1}};
   weft::noc network("noc", p);
   EXPECT_THAT(report_of([] { sc_core::sc_start(sc_core::SC_ZERO_TIME); }), HasSubstr("bind to_target[1]"));

@@ -37,7 +37,7 @@ std::string shown_counts(const weft::network_model& network, weft::node_id nodes
 /// A platform with blocking and non-blocking initiators that pause for now shorter and now longer than a message takes,
 /// and what becomes of every transaction.
 struct observed_platform {
-  observed_platform(weft::tlm::noc_parameters p, bool foresee, std::uint64_t random_seed)
+  observed_platform(weft::tlm2::noc_parameters p, bool foresee, std::uint64_t random_seed)
       : system(with(std::move(p), foresee), 5, 3, foresee ? "foreseen" : "simulated") {
     for (auto& m : system.memories) {
       m->style = static_cast<answer_style>(random_seed % 4);
@@ -54,7 +54,7 @@ struct observed_platform {
     sc_core::sc_spawn([this] { look(); });
   }
 
-  static weft::tlm::noc_parameters with(weft::tlm::noc_parameters p, bool foresee) {
+  static weft::tlm2::noc_parameters with(weft::tlm2::noc_parameters p, bool foresee) {
     p.foresee = foresee;
     return p;
   }
@@ -105,7 +105,7 @@ struct observed_platform {
   std::vector<std::string> times, states;
 };
 
-void compare(weft::tlm::noc_parameters p) {
+void compare(weft::tlm2::noc_parameters p) {
   const std::uint64_t random_seed = foresee_seed();
   SCOPED_TRACE("WEFT_SEED=" + std::to_string(random_seed));
   observed_platform foreseen(p, true, random_seed), simulated(p, false, random_seed);
@@ -127,14 +127,14 @@ void compare(weft::tlm::noc_parameters p) {
 TEST(tlm_foresee, a_mesh) { compare(mesh(4, 3)); }
 
 TEST(tlm_foresee, queues_of_one_message) {
-  weft::tlm::noc_parameters p = mesh(3, 3, 2);
+  weft::tlm2::noc_parameters p = mesh(3, 3, 2);
   p.queue_depth = p.receive_depth = 1;
   p.max_packet_flits = 8;
   compare(p);
 }
 
 TEST(tlm_foresee, another_clock_and_wide_flits) {
-  weft::tlm::noc_parameters p = mesh(5, 2);
+  weft::tlm2::noc_parameters p = mesh(5, 2);
   p.clock_period = sc_time(1700, SC_PS);
   p.payload_bits = 256;
   p.router.pipeline = 3;

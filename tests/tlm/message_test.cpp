@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-using namespace weft::tlm;
+using namespace weft::tlm2;
 using weft::data_type;
 
 namespace {
@@ -46,13 +46,17 @@ TEST(tlm_message, flit_counts_of_the_reference_page) {
   }
   // 4096 bytes in packets of 64 flits: 63 words of 8 bytes each, and the address.
   EXPECT_EQ(count_flits(request(true, 4096), {64, 64}), 9 + 513U);
-  EXPECT_EQ(to_packets(request(true, 4096), {64, 64}).size(), 9U);
+  std::vector<piece> pieces;
+  to_packets(request(true, 4096), {64, 64}, pieces);
+  EXPECT_EQ(pieces.size(), 9U);
   EXPECT_EQ(count_flits(request(true, 1), {64, 64}), 3U);
 }
 
 /// Any message, in packets of any size, that arrive in any order.
 TEST(tlm_message, round_trip) {
   std::mt19937_64 random(4);
+  std::vector<piece> pieces;  // used again, as the component does
+  assembly whole;
   for (int round = 0; round < 2000; ++round) {
     message m;
     m.kind = random() % 2 == 0 ? message_kind::Request : message_kind::Response;
@@ -77,7 +81,7 @@ TEST(tlm_message, round_trip) {
 
     const unsigned bits = 32U << random() % 4;
     const packet_format format{bits, 256 / bits + static_cast<unsigned>(random() % 20)};
-    std::vector<piece> pieces = to_packets(m, format);
+    to_packets(m, format, pieces);
     std::uint32_t flits = 0;
     for (piece& p : pieces) {
       ASSERT_LE(p.flits, format.max_flits);
@@ -88,12 +92,12 @@ TEST(tlm_message, round_trip) {
     }
     ASSERT_EQ(flits, count_flits(m, format));
     std::shuffle(pieces.begin(), pieces.end(), random);
-    assembly whole;
     for (std::size_t i = 0; i < pieces.size(); ++i) {
       ASSERT_EQ(assembly::tag_of(pieces[i].words, m.type), m.tag);
+      ASSERT_EQ(assembly::is_whole(pieces[i].words, m.type), pieces.size() == 1);
       ASSERT_EQ(whole.add(pieces[i].words, m.type), i + 1 == pieces.size());
     }
-    const message back = whole.result(m.kind);
+    const message back = whole.take(m.kind);
     ASSERT_EQ(back.write, m.write);
     ASSERT_EQ(back.tag, m.tag);
     ASSERT_EQ(back.order, m.order);

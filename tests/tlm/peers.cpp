@@ -252,14 +252,14 @@ tlm::tlm_sync_enum initiator::backward(tlm::tlm_generic_payload& t, tlm::tlm_pha
 
 namespace {
 
-weft::tlm::noc_parameters with_map(weft::tlm::noc_parameters p, unsigned initiators, unsigned memories) {
+weft::tlm2::noc_parameters with_map(weft::tlm2::noc_parameters p, unsigned initiators, unsigned memories) {
   for (unsigned m = 0; m < memories; ++m) p.map.push_back({platform::base(m), platform::MemorySize, initiators + m});
   return p;
 }
 
 }  // namespace
 
-platform::platform(weft::tlm::noc_parameters p, unsigned how_many, unsigned how_many_memories, const std::string& name)
+platform::platform(weft::tlm2::noc_parameters p, unsigned how_many, unsigned how_many_memories, const std::string& name)
     : network(name.c_str(), with_map(std::move(p), how_many, how_many_memories)) {
   const auto numbered = [&](const char* what, unsigned i) { return name + "_" + what + std::to_string(i); };
   for (unsigned i = 0; i < how_many; ++i) {
@@ -287,11 +287,11 @@ std::vector<std::string> platform::violations() const {
   return all;
 }
 
-weft::tlm::noc_parameters mesh(unsigned x, unsigned y, unsigned vcs) {
+weft::tlm2::noc_parameters mesh(unsigned x, unsigned y, unsigned vcs) {
   weft::grid_parameters shape;
   shape.options.vcs = vcs;
   shape.shape = {x, y};
-  weft::tlm::noc_parameters p;
+  weft::tlm2::noc_parameters p;
   p.graph = weft::make_grid(shape);
   p.router.vcs = vcs;
   return p;

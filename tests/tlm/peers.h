@@ -103,7 +103,7 @@ class initiator : public sc_core::sc_module {
   transaction_pool pool;
   answer_style style = answer_style::Any;  ///< of BEGIN_RESP; BeginResponse is TLM_UPDATED
   sc_core::sc_time response_time;          ///< from BEGIN_RESP to END_RESP
-  std::vector<weft::tlm::address_range> invalidated;
+  std::vector<weft::tlm2::address_range> invalidated;
   std::uint64_t end_requests = 0, early_completions = 0;
   sc_core::sc_time last_response;
 
@@ -122,19 +122,19 @@ class initiator : public sc_core::sc_module {
 /// sockets.
 struct platform {
   /// \p p.map is filled: memory i has 0x10000·16 bytes at (i + 1) << 32.
-  platform(weft::tlm::noc_parameters p, unsigned initiators, unsigned memories, const std::string& name = "noc");
+  platform(weft::tlm2::noc_parameters p, unsigned initiators, unsigned memories, const std::string& name = "noc");
 
   static constexpr std::size_t MemorySize = 1 << 20;
   static std::uint64_t base(unsigned memory) { return (std::uint64_t{memory} + 1) << 32; }
   std::vector<std::string> violations() const;
 
-  weft::tlm::noc network;
+  weft::tlm2::noc network;
   std::vector<std::unique_ptr<initiator>> initiators;
   std::vector<std::unique_ptr<memory>> memories;
   std::vector<std::unique_ptr<protocol_checker>> initiator_checkers, memory_checkers;
 };
 
 /// A mesh of \p x by \p y.
-weft::tlm::noc_parameters mesh(unsigned x, unsigned y, unsigned vcs = 4);
+weft::tlm2::noc_parameters mesh(unsigned x, unsigned y, unsigned vcs = 4);
 
 bytes random_bytes(std::mt19937_64& random, std::size_t count);

@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(tlm_phases, styles,
 /// A target that does not take its request stops the network behind it, and at last END_REQ to the initiator; then all
 /// goes on where it stood.
 TEST(tlm_phases, stalled_target_holds_back_end_request) {
-  weft::tlm::noc_parameters p = mesh(4, 1, 1);
+  weft::tlm2::noc_parameters p = mesh(4, 1, 1);
   p.queue_depth = 2;
   p.receive_depth = 2;
   p.max_packet_flits = 8;
@@ -106,7 +106,7 @@ TEST(tlm_phases, stalled_target_holds_back_end_request) {
 
 /// An initiator that does not end its response gets no other, and the response plane stops: the targets, too.
 TEST(tlm_phases, slow_initiator_holds_back_responses) {
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.queue_depth = p.receive_depth = 1;
   platform system(p, 1, 2);
   initiator& cpu = *system.initiators[0];
@@ -128,7 +128,7 @@ TEST(tlm_phases, slow_initiator_holds_back_responses) {
 
 /// Requests never wait for responses of their own kind: both planes are full in both directions, and all is answered.
 TEST(tlm_phases, requests_and_responses_cannot_deadlock) {
-  weft::tlm::noc_parameters p = mesh(2, 1, 1);
+  weft::tlm2::noc_parameters p = mesh(2, 1, 1);
   p.queue_depth = p.receive_depth = 1;
   p.router.depth = p.nic.ejection_depth = 1;
   p.max_packet_flits = 4;
@@ -179,7 +179,7 @@ TEST(tlm_phases, extensions_travel_along) {
       return tlm::TLM_COMPLETED;
     }
   };
-  weft::tlm::noc_parameters p = mesh(2, 1);
+  weft::tlm2::noc_parameters p = mesh(2, 1);
   p.map = {{0, 16, 1}};
   weft::noc network("noc", p);
   initiator cpu("cpu");

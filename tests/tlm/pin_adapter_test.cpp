@@ -23,7 +23,7 @@ class wire_master : public sc_core::sc_module {
   sc_core::sc_signal<sc_dt::uint64> req_address{"req_address"}, req_data{"req_data"}, rsp_data{"rsp_data"};
   sc_core::sc_signal<sc_dt::sc_uint<8>> req_enables{"req_enables"};
 
-  wire_master(const sc_core::sc_module_name& name, sc_core::sc_clock& clock, weft::tlm::pin_adapter& adapter,
+  wire_master(const sc_core::sc_module_name& name, sc_core::sc_clock& clock, weft::tlm2::pin_adapter& adapter,
               unsigned requests, unsigned memories)
       : sc_module(name), m_requests(requests), m_models(memories, bytes(Words * 8)) {
     adapter.clk_i(clock);
@@ -143,16 +143,16 @@ struct wired_platform {
     }
   }
 
-  static weft::tlm::noc_parameters with_map(unsigned how_many) {
-    weft::tlm::noc_parameters p = mesh(2, 2);
+  static weft::tlm2::noc_parameters with_map(unsigned how_many) {
+    weft::tlm2::noc_parameters p = mesh(2, 2);
     for (unsigned m = 0; m < how_many; ++m) p.map.push_back({platform::base(m), platform::MemorySize, m + 1});
     return p;
   }
 
   sc_core::sc_clock clock{"clock", sc_time(1, SC_NS)};
-  weft::tlm::noc_parameters parameters;
+  weft::tlm2::noc_parameters parameters;
   weft::noc network;
-  weft::tlm::pin_adapter adapter;
+  weft::tlm2::pin_adapter adapter;
   protocol_checker checker;
   wire_master master;
   std::vector<std::unique_ptr<memory>> memories;

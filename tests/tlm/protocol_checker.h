@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Stands between two sockets and looks whether both sides keep to the base protocol.
+/// Stands between two sockets and looks whether both sides keep to the base protocol (IEEE 1666-2011, 11, 14
+/// and 15).
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,8 @@ class protocol_checker : public sc_core::sc_module {
 
  private:
   using transaction = tlm::tlm_generic_payload;
-  enum class stage { Request, Accepted, Response };
-  /// Attributes that must not change, and the data of a write.
+  enum class stage { Blocking, Request, Accepted, Response };
+  /// What must not change, but for the address on the way: its pointers, and the data of a write.
   struct attributes {
     explicit attributes(const transaction& t);
     bool operator==(const attributes& other) const;
@@ -36,28 +37,34 @@ class protocol_checker : public sc_core::sc_module {
     std::uint64_t address;
     unsigned char *data, *enables;
     unsigned length, enables_length, width;
-    std::vector<unsigned char> written;
+    std::vector<unsigned char> written, enabled;
   };
   struct state {
     stage at;
     attributes seen;
+    sc_core::sc_time last;  ///< of the call before, with its delay
   };
 
   void blocking(transaction& t, sc_core::sc_time& delay);
   tlm::tlm_sync_enum forward(transaction& t, tlm::tlm_phase& phase, sc_core::sc_time& delay);
   tlm::tlm_sync_enum backward(transaction& t, tlm::tlm_phase& phase, sc_core::sc_time& delay);
-  unsigned debug(transaction& t) { return to->transport_dbg(t); }
+  unsigned debug(transaction& t);
   bool direct_memory(transaction& t, tlm::tlm_dmi& dmi);
-  void invalidate(sc_dt::uint64 first, sc_dt::uint64 last) { from->invalidate_direct_mem_ptr(first, last); }
+  void invalidate(sc_dt::uint64 first, sc_dt::uint64 last);
 
   void check(bool condition, const std::string& text);
+  void check_request(const transaction& t, const std::string& call);
+  void check_answer(transaction& t, const std::string& call);
+  /// A call, or its return, in the life of \p t.
+  void check_time(const transaction& t, const sc_core::sc_time& delay);
+  void check_managed(const transaction& t, const std::string& call);
   void end_request(transaction& t);
   void begin_response(transaction& t);
   void end(transaction& t);
 
-  std::map<transaction*, state> m_open;
-  transaction* m_requesting = nullptr;
-  transaction* m_responding = nullptr;
+  std::map<const transaction*, state> m_open;
+  const transaction* m_requesting = nullptr;
+  const transaction* m_responding = nullptr;
   std::vector<std::string> m_violations;
   std::uint64_t m_blocking = 0, m_non_blocking = 0;
 };

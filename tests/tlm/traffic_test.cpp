@@ -96,7 +96,7 @@ class traffic {
     for (unsigned i = 0; i < transactions; ++i) {
       const access a = draw(random, slice);
       owned_transaction& t = cpu.pool.take(a.write ? tlm::TLM_WRITE_COMMAND : tlm::TLM_READ_COMMAND, a.address, a.data);
-      if (random() % 2 == 0) t.set_auto_extension(new weft::tlm::data_type_extension(weft::data_type::Int));
+      if (random() % 2 == 0) t.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Int));
       cpu.start(t, [this, i, slice, expected = a.expected](owned_transaction& answer) {
         EXPECT_TRUE(answer.is_response_ok());
         EXPECT_EQ(answer.data, expected) << "slice " << slice << ", transaction " << i;
@@ -113,7 +113,7 @@ class traffic {
   std::uint64_t m_done = 0;
 };
 
-void run_traffic(weft::tlm::noc_parameters p, unsigned transactions) {
+void run_traffic(weft::tlm2::noc_parameters p, unsigned transactions) {
   SCOPED_TRACE("WEFT_SEED=" + std::to_string(seed()));
   platform system(std::move(p), 8, 4);
   for (auto& m : system.memories) {
@@ -138,7 +138,7 @@ void run_traffic(weft::tlm::noc_parameters p, unsigned transactions) {
 TEST(tlm_traffic, eight_initiators_four_memories) { run_traffic(mesh(4, 3), 300); }
 
 TEST(tlm_traffic, one_message_a_queue_and_little_buffers) {
-  weft::tlm::noc_parameters p = mesh(4, 3, 1);
+  weft::tlm2::noc_parameters p = mesh(4, 3, 1);
   p.queue_depth = p.receive_depth = 1;
   p.router.depth = 1;
   p.nic.ejection_depth = 1;
@@ -147,7 +147,7 @@ TEST(tlm_traffic, one_message_a_queue_and_little_buffers) {
 }
 
 TEST(tlm_traffic, cut_through_and_wide_flits) {
-  weft::tlm::noc_parameters p = mesh(4, 3);
+  weft::tlm2::noc_parameters p = mesh(4, 3);
   p.router.flow = weft::flow_control::VirtualCutThrough;
   p.max_packet_flits = 8;
   p.payload_bits = 128;
@@ -155,14 +155,14 @@ TEST(tlm_traffic, cut_through_and_wide_flits) {
 }
 
 TEST(tlm_traffic, compressors_in_the_way) {
-  weft::tlm::noc_parameters p = mesh(4, 3);
+  weft::tlm2::noc_parameters p = mesh(4, 3);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
   run_traffic(p, 150);
 }
 
 /// The stages with a given latency, in place of those of the hardware.
 TEST(tlm_traffic, compressors_with_a_given_latency) {
-  weft::tlm::noc_parameters p = mesh(4, 3);
+  weft::tlm2::noc_parameters p = mesh(4, 3);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
   p.nic.compression.latency = 30;
   run_traffic(p, 150);
@@ -173,14 +173,14 @@ TEST(tlm_traffic, two_ports_a_node) {
   weft::grid_parameters shape;
   shape.shape = {4, 3};
   shape.options.nic_ports = 2;
-  weft::tlm::noc_parameters p;
+  weft::tlm2::noc_parameters p;
   p.graph = weft::make_grid(shape);
   p.max_packet_flits = 4;
   run_traffic(p, 150);
 }
 
 TEST(tlm_traffic, loose_mode) {
-  weft::tlm::noc_parameters p = mesh(4, 3);
-  p.mode = weft::tlm::timing::Loose;
+  weft::tlm2::noc_parameters p = mesh(4, 3);
+  p.mode = weft::tlm2::timing::Loose;
   run_traffic(p, 300);
 }

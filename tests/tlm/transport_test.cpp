@@ -13,7 +13,7 @@ using sc_core::SC_NS;
 using sc_core::sc_time;
 using testing::ElementsAre;
 using testing::IsEmpty;
-using weft::tlm::timing;
+using weft::tlm2::timing;
 
 namespace {
 
@@ -22,7 +22,7 @@ const std::vector<std::size_t> Sizes{1,   2,   3,   4,    7,    8,    9,    15, 
                                      63,  64,  65,  127,  128,  255,  256,  257,  495,   496,   497,   504,  505,
                                      511, 512, 513, 1000, 1024, 2000, 4096, 4097, 10000, 32768, 65535, 65536};
 
-void write_and_read_all_sizes(weft::tlm::noc_parameters p) {
+void write_and_read_all_sizes(weft::tlm2::noc_parameters p) {
   platform system(std::move(p), 1, 1);
   std::mt19937_64 random(1);
   std::size_t done = 0;
@@ -54,28 +54,28 @@ void write_and_read_all_sizes(weft::tlm::noc_parameters p) {
 TEST(tlm_transport, sizes_from_one_byte_to_64_kib) { write_and_read_all_sizes(mesh(4, 4)); }
 
 TEST(tlm_transport, sizes_with_narrow_flits_and_short_packets) {
-  weft::tlm::noc_parameters p = mesh(2, 1);
+  weft::tlm2::noc_parameters p = mesh(2, 1);
   p.payload_bits = 32;
   p.max_packet_flits = 9;  // not a whole number of 64-bit words
   write_and_read_all_sizes(p);
 }
 
 TEST(tlm_transport, sizes_with_wide_flits) {
-  weft::tlm::noc_parameters p = mesh(3, 2);
+  weft::tlm2::noc_parameters p = mesh(3, 2);
   p.payload_bits = 256;
   p.max_packet_flits = 1;
   write_and_read_all_sizes(p);
 }
 
 TEST(tlm_transport, sizes_in_loose_mode) {
-  weft::tlm::noc_parameters p = mesh(4, 4);
+  weft::tlm2::noc_parameters p = mesh(4, 4);
   p.mode = timing::Loose;
   write_and_read_all_sizes(p);
 }
 
 /// Integers, through the compressor: the flits that travel are fewer, the bytes the same.
 TEST(tlm_transport, integers_are_compressed_and_arrive_whole) {
-  weft::tlm::noc_parameters p = mesh(4, 4);
+  weft::tlm2::noc_parameters p = mesh(4, 4);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
   platform system(p, 1, 1);
   const std::size_t size = 4096;
@@ -86,7 +86,7 @@ TEST(tlm_transport, integers_are_compressed_and_arrive_whole) {
       bytes data(size);
       for (std::size_t i = 0; i < size; i += 4) data[i] = static_cast<unsigned char>(i / 4);  // small integers
       owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, platform::base(0) + 0x1000, data);
-      if (declared) t.set_auto_extension(new weft::tlm::data_type_extension(weft::data_type::Int));
+      if (declared) t.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Int));
       const auto count = [&] {
         std::uint64_t sum = 0;
         for (const weft::channel_count& c : system.network.request_network()->channel_counts()) sum += c.flits;
@@ -101,7 +101,7 @@ TEST(tlm_transport, integers_are_compressed_and_arrive_whole) {
       t.release();
       bytes back(size);
       owned_transaction& r = cpu.pool.take(tlm::TLM_READ_COMMAND, platform::base(0) + 0x1000, back);
-      if (declared) r.set_auto_extension(new weft::tlm::data_type_extension(weft::data_type::Int));
+      if (declared) r.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Int));
       cpu.socket->b_transport(r, delay);
       EXPECT_EQ(r.data, data);
       r.release();
@@ -115,7 +115,7 @@ TEST(tlm_transport, integers_are_compressed_and_arrive_whole) {
 
 /// Doubles lose what LSB-cut cuts, and nothing else: addresses and lengths travel among them, unharmed.
 TEST(tlm_transport, doubles_are_cut_but_their_addresses_are_not) {
-  weft::tlm::noc_parameters p = mesh(4, 4);
+  weft::tlm2::noc_parameters p = mesh(4, 4);
   p.nic.compression.selection.mode = weft::selection_mode::Always;
   p.nic.compression.codec.cut = 20;
   p.max_packet_flits = 16;
@@ -131,7 +131,7 @@ TEST(tlm_transport, doubles_are_cut_but_their_addresses_are_not) {
       std::memcpy(data.data(), values.data(), data.size());
       const std::uint64_t offset = random() % (platform::MemorySize - data.size());
       owned_transaction& t = cpu.pool.take(tlm::TLM_WRITE_COMMAND, platform::base(0) + offset, data);
-      t.set_auto_extension(new weft::tlm::data_type_extension(weft::data_type::Double));
+      t.set_auto_extension(new weft::tlm2::data_type_extension(weft::data_type::Double));
       sc_time delay;
       cpu.socket->b_transport(t, delay);
       ASSERT_TRUE(t.is_response_ok());
@@ -154,7 +154,7 @@ TEST(tlm_transport, byte_enables_and_streaming_reach_the_target) {
   std::vector<bytes> contents;
   for (const timing mode : {timing::Cycle, timing::Loose}) {
     static std::vector<std::unique_ptr<platform>> systems;
-    weft::tlm::noc_parameters p = mesh(2, 2);
+    weft::tlm2::noc_parameters p = mesh(2, 2);
     p.mode = mode;
     p.max_packet_flits = 8;
     systems.push_back(std::make_unique<platform>(p, 1, 1, mode == timing::Cycle ? "cycle" : "loose"));
@@ -199,7 +199,7 @@ TEST(tlm_transport, byte_enables_and_streaming_reach_the_target) {
 
 /// 2 + flight + 2 cycles there and back around the latency of the target, as the reference page says.
 TEST(tlm_transport, timing_of_an_empty_network) {
-  weft::tlm::noc_parameters p = mesh(4, 4);
+  weft::tlm2::noc_parameters p = mesh(4, 4);
   p.clock_period = sc_time(2, SC_NS);
   platform system(p, 1, 15);
   for (auto& m : system.memories) {
@@ -279,7 +279,7 @@ TEST(tlm_transport, network_sleeps_while_nothing_happens) {
 }
 
 TEST(tlm_transport, addresses_are_passed_as_they_are_without_translation) {
-  weft::tlm::noc_parameters p = mesh(2, 2);
+  weft::tlm2::noc_parameters p = mesh(2, 2);
   p.translate = false;
   p.map.push_back({0x800, 0x100, 3});
   weft::noc network("noc", p);
@@ -295,7 +295,7 @@ TEST(tlm_transport, addresses_are_passed_as_they_are_without_translation) {
 
 /// Two networks in one simulation, the memory of one behind the other.
 TEST(tlm_transport, two_networks_in_one_simulation) {
-  weft::tlm::noc_parameters near = mesh(2, 2), far = mesh(4, 1);
+  weft::tlm2::noc_parameters near = mesh(2, 2), far = mesh(4, 1);
   near.map = {{0x1000, 0x1000, 3}};
   far.map = {{0x100, 0x100, 2}};
   far.clock_period = sc_time(3, SC_NS);

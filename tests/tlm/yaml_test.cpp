@@ -25,7 +25,7 @@ std::string error_of(const std::string& text) {
 }  // namespace
 
 TEST(tlm_yaml, everything) {
-  const weft::tlm::noc_parameters p = parse_platform(R"(network:
+  const weft::tlm2::noc_parameters p = parse_platform(R"(network:
   topology: {shape: [3, 2]}
   router: {vcs: 2, depth: 6}
   flit: 128
@@ -37,6 +37,11 @@ tlm:
   max_packet_flits: 20
   allow_dmi: true
   translate: false
+  foresee: false
+  lenient: true
+  contention: true
+  contention_window: 500
+  blocking_targets: [5, 0]
   map:
     - {base: 0x80000000, size: 64 KiB, node: 5}
     - base: 4096
@@ -44,18 +49,23 @@ tlm:
       node: 0
 nic: {ejection_depth: 5}
 )",
-                                                     "p.yaml");
+                                                      "p.yaml");
   EXPECT_EQ(p.graph.nodes.size(), 6U);
   EXPECT_EQ(p.router.vcs, 2U);
   EXPECT_EQ(p.payload_bits, 128U);
   EXPECT_EQ(p.nic.ejection_depth, 5U);
-  EXPECT_EQ(p.mode, weft::tlm::timing::Loose);
+  EXPECT_EQ(p.mode, weft::tlm2::timing::Loose);
   EXPECT_EQ(p.clock_period, sc_core::sc_time(500, sc_core::SC_PS));
   EXPECT_EQ(p.queue_depth, 7U);
   EXPECT_EQ(p.receive_depth, 3U);
   EXPECT_EQ(p.max_packet_flits, 20U);
   EXPECT_TRUE(p.allow_dmi);
   EXPECT_FALSE(p.translate);
+  EXPECT_FALSE(p.foresee);
+  EXPECT_TRUE(p.lenient);
+  EXPECT_TRUE(p.contention);
+  EXPECT_EQ(p.contention_window, 500U);
+  EXPECT_EQ(p.blocking_targets, (std::vector<weft::node_id>{5, 0}));
   ASSERT_EQ(p.map.size(), 2U);
   EXPECT_EQ(p.map[0].base, 0x80000000U);
   EXPECT_EQ(p.map[0].size, 65536U);
@@ -67,7 +77,7 @@ TEST(tlm_yaml, defaults) {
   const auto p = parse_platform("tlm:\n  map: [{base: 0, size: 1 GiB, node: 63}]\n", "p.yaml");
   EXPECT_EQ(p.graph.nodes.size(), 64U);
   EXPECT_EQ(p.nic.ejection_depth, p.router.depth);
-  EXPECT_EQ(p.queue_depth, weft::tlm::noc_parameters{}.queue_depth);
+  EXPECT_EQ(p.queue_depth, weft::tlm2::noc_parameters{}.queue_depth);
 }
 
 TEST(tlm_yaml, cut_through_is_checked_against_packets_of_the_platform_only) {
@@ -78,7 +88,7 @@ TEST(tlm_yaml, cut_through_is_checked_against_packets_of_the_platform_only) {
 
 TEST(tlm_yaml, sections_may_stand_in_one_line) {
   const auto p = parse_platform("{tlm: {mode: loose}, network: {router: {vcs: 2}}}\n", "p.yaml");
-  EXPECT_EQ(p.mode, weft::tlm::timing::Loose);
+  EXPECT_EQ(p.mode, weft::tlm2::timing::Loose);
   EXPECT_EQ(p.router.vcs, 2U);
 }
 
@@ -144,7 +154,7 @@ INSTANTIATE_TEST_SUITE_P(all, tlm_yaml_foreign, testing::ValuesIn(Foreign),
 TEST(tlm_yaml, includes_the_configuration_of_an_experiment) {
   const temporary_file base("network: {topology: {shape: [3, 2]}, router: {vcs: 2}}\n");
   const auto platform = [&base](const std::string& text) { return "include: " + base.name() + "\n" + text; };
-  const weft::tlm::noc_parameters p = parse_platform(
+  const weft::tlm2::noc_parameters p = parse_platform(
       platform("network: {router: {vcs: 4}}\ntlm: {map: [{base: 0, size: 64 KiB, node: 5}]}\n"), "p.yaml");
   EXPECT_EQ(p.graph.nodes.size(), 6u);
   EXPECT_EQ(p.router.vcs, 4u);
@@ -152,6 +162,12 @@ TEST(tlm_yaml, includes_the_configuration_of_an_experiment) {
   const temporary_file wrong("tlm: {mode: loose}\n");
   EXPECT_THAT(error_of("include: " + wrong.name() + "\ntlm: {}\n"),
               HasSubstr(wrong.name() + ":1:1: error: unknown key 'tlm'"));
+}
+
+TEST(tlm_yaml, several_faults_of_values_that_do_not_fit_are_reported_together) {
+  const std::string found = error_of("tlm:\n  max_packet_flits: 2\n  contention: true\n");
+  EXPECT_THAT(found, HasSubstr("p.yaml:2:21: error: max_packet_flits must be at least 4"));
+  EXPECT_THAT(found, HasSubstr("p.yaml:3:15: error: contention is an estimate of the loose mode"));
 }
 
 TEST(tlm_yaml, several_faults_are_reported_together) {
@@ -189,6 +205,9 @@ TEST(tlm_yaml, errors_have_a_place_and_a_remedy) {
               HasSubstr("p.yaml:3:7: error: tlm.map[0]: expected a 'size'"));
   EXPECT_THAT(error_of("tlm:\n  map:\n    - {base: 0, size: 8, node: 1}\n    - {base: 4, size: 8, node: 2}\n"),
               HasSubstr("overlaps"));
+  EXPECT_THAT(error_of("tlm:\n  blocking_targets: [1, 64]\n"),
+              HasSubstr("p.yaml:2:25: error: tlm.blocking_targets[1]: expected a node from 0 to 63, got '64'"));
+  EXPECT_THAT(error_of("tlm:\n  blocking_targets: all\n"), HasSubstr("tlm.blocking_targets: expected a list of nodes"));
   EXPECT_THAT(error_of("tlm:\n  max_packet_flits: 2\n"),
               HasSubstr("p.yaml:2:21: error: max_packet_flits must be at least 4"));
   EXPECT_THAT(error_of("tlm:\n  mode: loose\nnetwork:\n  router: {vcz: 2}\n"),

@@ -44,7 +44,8 @@ struct fpc_table {
   friend bool operator==(const fpc_table& a, const fpc_table& b) { return a.runs == b.runs; }
 };
 
-inline constexpr unsigned MaxCut = 51;  ///< bits that LSB-cut may cut off: one bit of the mantissa stays
+inline constexpr unsigned MaxCut = 51;               ///< bits that LSB-cut may cut off: one bit of the mantissa stays
+inline constexpr std::uint8_t ConfiguredCut = 0xff;  ///< of a packet: as its NIC is configured
 
 /// How a NIC codes. Both ends of a network agree on them; the cut travels in the header.
 struct codec_parameters {
@@ -52,6 +53,13 @@ struct codec_parameters {
   bool classic = false;  ///< integers take the classic code in place of the table
   unsigned cut = 28;     ///< n of LSB-cut, 0…MaxCut
   bool exact = true;     ///< LSB-cut keeps zeros, denormals, infinities and NaNs; false: the paper's plain form
+
+  /// Those of a packet that asks for \p of_packet bits.
+  codec_parameters with_cut(std::uint8_t of_packet) const {
+    codec_parameters p = *this;
+    if (of_packet != ConfiguredCut) p.cut = of_packet;
+    return p;
+  }
 };
 
 }  // namespace weft

@@ -18,8 +18,9 @@ struct packet {
   std::uint32_t flits = 1;  ///< length, head and tail included; 1 = a flit that is both
   cycle_t created = 0;      ///< cycle in which it enters the source queue
   data_type type = data_type::Other;
-  std::uint8_t message_class = 0;  ///< of VCs that it travels on
-  xor_code code{};                 ///< data in it by name, and what XOR stages are to do with it
+  std::uint8_t message_class = 0;    ///< of VCs that it travels on
+  xor_code code{};                   ///< data in it by name, and what XOR stages are to do with it
+  std::uint8_t cut = ConfiguredCut;  ///< bits that LSB-cut takes off its doubles, 0…MaxCut
 };
 
 /// Where packets come from. A node's packets do not depend on the order of the calls. If they depend on what has

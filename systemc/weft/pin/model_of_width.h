@@ -48,6 +48,7 @@ class model : public audited_model {
         m_network(sc_core::sc_gen_unique_name("network", true), graph, router, nic,
                   make_stages<PayloadBits>(nic, m_settings, options.compression_stages), options.clock_gating, source,
                   observer, options.routers, options.nics) {
+    m_settings.cuts().look_in(m_network.packets());
     m_network.clk_i(m_clock);
     m_network.rst_ni(m_reset);
     trace(options);

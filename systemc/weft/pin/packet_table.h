@@ -20,11 +20,12 @@ class packet_table {
   struct row {
     packet_id id = 0;
     cycle_t created = 0;
-    std::uint32_t routers = 0;  ///< that its tail has passed
+    std::uint32_t routers = 0;         ///< that its tail has passed
+    std::uint8_t cut = ConfiguredCut;  ///< packet::cut
   };
 
   /// A packet comes in. \return the tag of its head
-  flit_tag add(packet_id id, cycle_t created) {
+  flit_tag add(packet_id id, cycle_t created, std::uint8_t cut = ConfiguredCut) {
     WEFT_ASSERT(m_size < Numbers, Numbers << " packets within a network, and one more");
     std::uint32_t number = static_cast<std::uint32_t>(id) & (Numbers - 1);
     // A table that is a quarter full grows until the number has a place of its own.
@@ -34,7 +35,7 @@ class packet_table {
       else
         grow();
     }
-    at(number) = {true, number, {id, created, 0}};
+    at(number) = {true, number, {id, created, 0, cut}};
     ++m_size;
     return flit_tag(number);
   }

@@ -160,7 +160,7 @@ class terminal : public sc_core::sc_module {
       const auto next = std::find_if(m_queue.begin(), m_queue.end(),
                                      [port](const waiting& w) { return w.port.value_or(port) == port; });
       if (next != m_queue.end()) {
-        t = {true, next->what, m_packets.add(next->what.id, next->what.created), 0};
+        t = {true, next->what, m_packets.add(next->what.id, next->what.created, next->what.cut), 0};
         m_queue.erase(next);
       }
     }

@@ -43,7 +43,7 @@ constexpr bool is_somebody(int rank) { return rank != MPI_PROC_NULL; }
 /// Who sent what \p status tells of, its tag and its length.
 trace_completion arrival(recording& r, MPI_Comm comm, const MPI_Status& status);
 
-/// Cuts what came by a message to \p into.
-void cut_arrived(recording& r, MPI_Comm comm, buffer into, const MPI_Status& status);
+/// Cuts what came by a message to \p into, which \p f received.
+void cut_arrived(recording& r, mpi_function f, MPI_Comm comm, buffer into, const MPI_Status& status);
 
 }  // namespace weft::recorder

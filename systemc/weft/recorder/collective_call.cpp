@@ -147,17 +147,22 @@ void collective_call::finds_neighbours() {
   for (const int rank : to) m_call.to.push_back(world(rank));
 }
 
+void collective_call::cut(const buffer& b) {
+  m_recording.cut(b, m_call.function, AnyTag,
+                  datum_bytes(m_call.function, m_call.send_bytes, m_call.receive_bytes, m_call.sends, m_call.receives));
+}
+
 void collective_call::before() {
   if (m_recording.cuts(trace_cut::Sender))
-    for (const buffer& b : m_leaving) m_recording.cut(b);
+    for (const buffer& b : m_leaving) cut(b);
   if (!m_payload.empty() && m_recording.keeps_next()) m_kept = m_recording.packed(m_payload);
 }
 
 void collective_call::cut_what_came() {
   if (m_recording.cuts(trace_cut::Receiver))
-    for (const buffer& b : m_coming) m_recording.cut(b);
+    for (const buffer& b : m_coming) cut(b);
   if (m_recording.cuts_at_all())
-    for (const buffer& b : m_result) m_recording.cut(b);
+    for (const buffer& b : m_result) cut(b);
 }
 
 void collective_call::after(const call_times& times, const MPI_Request* request) {

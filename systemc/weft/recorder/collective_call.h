@@ -56,6 +56,7 @@ class collective_call {
   buffer part(const spread& s, int i) const;
   /// Whether part \p i is of another rank. \p neighbours: of a neighbourhood
   bool goes_away(const std::vector<std::uint32_t>& neighbours, int i) const;
+  void cut(const buffer& b);
   void cut_what_came();
 
   recording& m_recording;

@@ -17,13 +17,13 @@ trace_completion arrival(recording& r, MPI_Comm comm, const MPI_Status& status) 
   return came;
 }
 
-void cut_arrived(recording& r, MPI_Comm comm, buffer into, const MPI_Status& status) {
+void cut_arrived(recording& r, mpi_function f, MPI_Comm comm, buffer into, const MPI_Status& status) {
   if (!r.cuts(trace_cut::Receiver) || r.group(comm).world(status.MPI_SOURCE) == r.rank()) return;
   int count = 0;
   PMPI_Get_count(&status, into.type, &count);
   if (count == MPI_UNDEFINED) return;
   into.count = static_cast<std::uint64_t>(count);
-  r.cut(into);
+  r.cut(into, f, status.MPI_TAG, r.bytes(into));
 }
 
 completions::completions(mpi_function f, int count, MPI_Request* requests)

@@ -99,7 +99,7 @@ type_of known_types::resolve(MPI_Datatype t, trace_element& fresh) {
   const bool mixed = parts.size() != 1;
   MPI_Datatype named = mixed ? MPI_DATATYPE_NULL : *parts.begin();
   const data_type kind = mixed ? data_type::Other : kind_of_named(named);
-  type.of_doubles = kind == data_type::Double || kind == data_type::DoubleComplex;
+  type.kind = kind;
   const auto known = m_elements.find(named);
   if (known != m_elements.end()) {
     type.element = known->second;

@@ -59,7 +59,7 @@ struct type_of {
   std::uint64_t size = 0;     ///< bytes of one
   MPI_Aint extent = 0;        ///< from one to the next
   bool contiguous = true;     ///< its bytes lie behind each other, and those of the next one behind them
-  bool of_doubles = false;
+  data_type kind = data_type::Other;
 };
 
 class known_types {

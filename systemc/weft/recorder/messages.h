@@ -16,7 +16,7 @@ void tell_receive(recording& r, trace_call& c, const buffer& into, MPI_Comm comm
                   const call_times& times);
 
 /// The request of a receive.
-open_request waiting_receive(recording& r, const buffer& into, MPI_Comm comm);
+open_request waiting_receive(recording& r, mpi_function f, const buffer& into, MPI_Comm comm);
 
 template <typename Call>
 int receive(mpi_function f, const buffer& into, int from, int tag, MPI_Comm comm, MPI_Status* status, Call call) {
@@ -46,7 +46,7 @@ int begin_receive(mpi_function f, const buffer& into, int from, int tag, MPI_Com
   const guard g(r.lock);
   trace_call c = receiving(f, into, from, tag, comm, r);
   if (!r.begin_telling(c, comm, into.type, times)) return status;
-  open_request o = waiting_receive(r, into, comm);
+  open_request o = waiting_receive(r, f, into, comm);
   o.number = c.request = r.next_request();
   r.tell(c);
   r.open(*request, std::move(o));

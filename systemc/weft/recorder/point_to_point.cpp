@@ -26,15 +26,15 @@ void tell_receive(recording& r, trace_call& c, const buffer& into, MPI_Comm comm
   c.tag = came.tag;
   c.bytes = came.bytes;
   r.tell(c);
-  cut_arrived(r, comm, into, status);
+  cut_arrived(r, c.function, comm, into, status);
 }
 
-open_request waiting_receive(recording& r, const buffer& into, MPI_Comm comm) {
+open_request waiting_receive(recording& r, mpi_function f, const buffer& into, MPI_Comm comm) {
   open_request o;
   o.receives = true;
   o.communicator = comm;
   if (r.cuts(trace_cut::Receiver))
-    o.arrived = [&r, into, comm](const MPI_Status& status) { cut_arrived(r, comm, into, status); };
+    o.arrived = [&r, f, into, comm](const MPI_Status& status) { cut_arrived(r, f, comm, into, status); };
   return o;
 }
 
@@ -50,11 +50,11 @@ trace_call sending(mpi_function f, send_mode mode, int tag) {
 }
 
 /// The sender's part of the cut, before MPI looks at the data.
-void cut_before(const buffer& sent, int to, MPI_Comm comm) {
+void cut_before(mpi_function f, const buffer& sent, int to, int tag, MPI_Comm comm) {
   recording& r = the_recording();
   if (!r.on() || !r.cuts(trace_cut::Sender)) return;
   const guard g(r.lock);
-  if (r.group(comm).world(to) != r.rank()) r.cut(sent);
+  if (r.group(comm).world(to) != r.rank()) r.cut(sent, f, tag, r.bytes(sent));
 }
 
 bool tell_send(recording& r, trace_call& c, const buffer& sent, int to, MPI_Comm comm, const call_times& times) {
@@ -69,7 +69,7 @@ template <typename Call>
 int send(mpi_function f, send_mode mode, const buffer& sent, int to, int tag, MPI_Comm comm, Call call) {
   recording& r = the_recording();
   if (!r.on() || !is_somebody(to)) return call();
-  cut_before(sent, to, comm);
+  cut_before(f, sent, to, tag, comm);
   call_times times;
   const int status = call();
   times.returned();
@@ -84,7 +84,7 @@ int begin_send(mpi_function f, send_mode mode, const buffer& sent, int to, int t
                Call call) {
   recording& r = the_recording();
   if (!r.on() || !is_somebody(to)) return call();
-  cut_before(sent, to, comm);
+  cut_before(f, sent, to, tag, comm);
   call_times times;
   const int status = call();
   times.returned();
@@ -105,7 +105,7 @@ int begin_send(mpi_function f, send_mode mode, const buffer& sent, int to, int t
 
 /// A persistent request: told of when it is started.
 void keep(recording& r, trace_call c, const buffer& data, MPI_Comm comm, MPI_Request request) {
-  open_request o = c.kind == call_kind::Receive ? waiting_receive(r, data, comm) : open_request{};
+  open_request o = c.kind == call_kind::Receive ? waiting_receive(r, c.function, data, comm) : open_request{};
   o.communicator = comm;
   o.sent = data;
   o.persistent = std::make_shared<trace_call>(std::move(c));
@@ -134,7 +134,8 @@ int start(mpi_function f, int count, MPI_Request* requests) {
     const guard g(r.lock);
     for (int i = 0; i < count; ++i)
       if (open_request* const o = r.find(requests[i]))
-        if (o->persistent && o->persistent->kind == call_kind::Send && o->persistent->peer != r.rank()) r.cut(o->sent);
+        if (o->persistent && o->persistent->kind == call_kind::Send && o->persistent->peer != r.rank())
+          r.cut(o->sent, f, o->persistent->tag, r.bytes(o->sent));
   }
   call_times times;
   const int status = make_call();
@@ -171,7 +172,7 @@ int exchange(mpi_function f, const buffer& sent, int to, int tag, const buffer& 
   MPI_Status* const used = status == MPI_STATUS_IGNORE ? &own : status;
   const bool sends = is_somebody(to), receives = is_somebody(from);
   if (!r.on() || (!sends && !receives)) return call(status);
-  if (sends) cut_before(sent, to, comm);
+  if (sends) cut_before(f, sent, to, tag, comm);
   // Where it sends from what it receives into, it is kept before it is gone.
   std::string before;
   if (sends && sent.base == into.base) {
@@ -212,7 +213,7 @@ int exchange(mpi_function f, const buffer& sent, int to, int tag, const buffer& 
     last.completions.push_back(came);
   }
   r.tell(last);
-  if (receives) cut_arrived(r, comm, into, *used);
+  if (receives) cut_arrived(r, f, comm, into, *used);
   return result;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/recorder/recording.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -91,7 +92,8 @@ void recording::start() {
     h.payload = m_settings.payload;
     h.sample = m_settings.sample;
     h.cut = m_settings.cut;
-    h.cut_bits = m_settings.cut_bits;
+    for (const cut_rule& rule : m_settings.cuts)
+      h.cut_bits = std::max(h.cut_bits, static_cast<std::uint8_t>(rule.bits.value_or(0)));
     h.clock = m_settings.clock;
     h.program = name_of_program();
     char name[32];
@@ -182,16 +184,18 @@ std::string recording::packed(const std::vector<buffer>& parts) {
   return all;
 }
 
-void recording::cut(const buffer& b) {
-  if (b.count == 0 || b.base == nullptr || !type(b.type).of_doubles) return;
+void recording::cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes) {
+  if (b.count == 0 || b.base == nullptr) return;
   const type_of& t = type(b.type);
-  if (t.contiguous) return cut_doubles(static_cast<char*>(b.base), b.count * (t.size / 8), m_settings.cut_bits);
+  const cut_rule* const rule = rule_for(m_settings.cuts, {t.kind, tag, f, bytes});
+  if (rule == nullptr || !rule->bits) return;
+  if (t.contiguous) return cut_doubles(static_cast<char*>(b.base), b.count * (t.size / 8), *rule->bits);
   std::string one(t.size, '\0');
   for (std::uint64_t i = 0; i < b.count; ++i) {
     char* const at = static_cast<char*>(b.base) + static_cast<MPI_Aint>(i) * t.extent;
     int position = 0;
     PMPI_Pack(at, 1, b.type, one.data(), static_cast<int>(one.size()), &position, MPI_COMM_SELF);
-    cut_doubles(one.data(), t.size / 8, m_settings.cut_bits);
+    cut_doubles(one.data(), t.size / 8, *rule->bits);
     position = 0;
     PMPI_Unpack(one.data(), static_cast<int>(one.size()), &position, at, 1, b.type, MPI_COMM_SELF);
   }

@@ -14,6 +14,7 @@
 #include <mpi.h>
 
 #include "weft/recorder/groups.h"
+#include "weft/trace/cut_rules.h"
 #include "weft/trace/trace_writer.h"
 
 namespace weft::recorder {
@@ -24,7 +25,7 @@ struct settings {
   trace_payload payload = trace_payload::None;
   std::uint32_t sample = 1;
   trace_cut cut = trace_cut::None;
-  std::uint8_t cut_bits = 0;
+  std::vector<cut_rule> cuts;  ///< of what they do not fit nothing is cut
   trace_clock clock = trace_clock::Wall;
   std::string fault;  ///< what is wrong, if something is
 };
@@ -101,7 +102,8 @@ class recording {
   // The cut.
   bool cuts(trace_cut where) const { return m_settings.cut == where; }
   bool cuts_at_all() const { return m_settings.cut != trace_cut::None; }
-  void cut(const buffer& b);
+  /// As the rules have it for data of a message of \p bytes. \p tag: AnyTag of a collective
+  void cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes);
   std::int64_t rank() const { return m_rank; }
 
   /// Whether the next message told with a payload is kept, which must be copied before MPI overwrites it.

@@ -2,9 +2,11 @@
 /// What the environment asks of the recorder.
 #include <cstdlib>
 #include <optional>
+#include <sstream>
+#include <stdexcept>
 #include <string>
+#include <vector>
 
-#include "weft/core/codec.h"
 #include "weft/core/diagnostic.h"
 #include "weft/recorder/recording.h"
 
@@ -15,6 +17,15 @@ namespace {
 std::string variable(const char* name, const char* otherwise) {
   const char* const text = std::getenv(name);
   return text != nullptr && *text != '\0' ? text : otherwise;
+}
+
+/// "28", or rules with semicolons between them. \throws std::invalid_argument for anything else
+std::vector<cut_rule> rules_of(const std::string& text) {
+  if (parse_number<unsigned>(text)) return {parse_cut_rule(text + " bits")};
+  std::vector<cut_rule> rules;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ';');) rules.push_back(parse_cut_rule(part));
+  return rules;
 }
 
 }  // namespace
@@ -36,12 +47,12 @@ settings settings_of_environment() {
   }
   const std::string cut = variable("WEFT_MPI_CUT", "");
   if (!cut.empty()) {
-    const std::optional<unsigned> bits = parse_number<unsigned>(cut);
-    if (!bits || *bits > MaxCut) {
-      s.fault = "WEFT_MPI_CUT=" + cut + ": expected how many bits of doubles are cut, 0 to 51";
-    } else {
-      s.cut_bits = static_cast<std::uint8_t>(*bits);
-      s.cut = trace_cut::Sender;
+    s.cut = trace_cut::Sender;
+    try {
+      s.cuts = rules_of(cut);
+    } catch (const std::invalid_argument& e) {
+      s.fault = "WEFT_MPI_CUT=" + cut +
+                ": expected how many bits of doubles are cut, 0 to 51, or rules with `;` between them; " + e.what();
     }
   }
   const std::string at = variable("WEFT_MPI_CUT_AT", "sender");

@@ -5,7 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 namespace {
 
@@ -50,4 +50,4 @@ address_range address_map::gap(std::uint64_t address) const {
   return range;
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

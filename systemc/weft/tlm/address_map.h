@@ -7,7 +7,7 @@
 
 #include "weft/tlm/parameters.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 /// First and last address.
 struct address_range {
@@ -36,4 +36,4 @@ class address_map {
 
 inline std::uint64_t last_of(const region& r) { return r.base + (r.size - 1); }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

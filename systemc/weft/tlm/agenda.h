@@ -2,14 +2,15 @@
 /// Actions for a later time, or for right after the present call.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <utility>
+#include <vector>
 
 #include <systemc>
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 /// Entries of one time are done in the order in which they came.
 class agenda : public sc_core::sc_module {
@@ -22,24 +23,33 @@ class agenda : public sc_core::sc_module {
   }
 
   void after(const sc_core::sc_time& delay, std::function<void()> action) {
-    m_entries.emplace(std::pair(sc_core::sc_time_stamp() + delay, m_count++), std::move(action));
+    m_entries.push_back({sc_core::sc_time_stamp() + delay, m_count++, std::move(action)});
+    std::push_heap(m_entries.begin(), m_entries.end(), std::greater<>());
     m_due.notify(delay);
   }
 
  private:
   void work() {
     const sc_core::sc_time& now = sc_core::sc_time_stamp();
-    while (!m_entries.empty() && m_entries.begin()->first.first <= now) {
-      const std::function<void()> action = std::move(m_entries.begin()->second);
-      m_entries.erase(m_entries.begin());
+    while (!m_entries.empty() && m_entries.front().due <= now) {
+      std::pop_heap(m_entries.begin(), m_entries.end(), std::greater<>());
+      const std::function<void()> action = std::move(m_entries.back().action);
+      m_entries.pop_back();
       action();
     }
-    if (!m_entries.empty()) m_due.notify(m_entries.begin()->first.first - now);
+    if (!m_entries.empty()) m_due.notify(m_entries.front().due - now);
   }
 
-  std::map<std::pair<sc_core::sc_time, std::uint64_t>, std::function<void()>> m_entries;
+  struct entry {
+    sc_core::sc_time due;
+    std::uint64_t number;
+    std::function<void()> action;
+    bool operator>(const entry& other) const { return due != other.due ? due > other.due : number > other.number; }
+  };
+
+  std::vector<entry> m_entries;  ///< a heap, the next one in front
   std::uint64_t m_count = 0;
   sc_core::sc_event m_due{"due"};
 };
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

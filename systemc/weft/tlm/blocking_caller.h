@@ -5,17 +5,16 @@
 #include <functional>
 #include <utility>
 
+#include <sysc/kernel/sc_dynamic_processes.h>
 #include <systemc>
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
-/// Makes one call after the other.
-class blocking_caller final : public sc_core::sc_module {
+/// Makes one call after the other. It may be created while the simulation runs.
+class blocking_caller final {
  public:
-  blocking_caller(const sc_core::sc_module_name& name, std::function<void()> call)
-      : sc_module(name), m_call(std::move(call)) {
-    SC_HAS_PROCESS(blocking_caller);
-    SC_THREAD(work);
+  explicit blocking_caller(std::function<void()> call) : m_call(std::move(call)) {
+    sc_core::sc_spawn([this] { work(); }, sc_core::sc_gen_unique_name("blocking_caller"));
   }
 
   /// The call is made in this delta cycle. Not before the one before has returned.
@@ -27,7 +26,7 @@ class blocking_caller final : public sc_core::sc_module {
  private:
   void work() {
     for (;;) {
-      while (!m_wanted) wait(m_start);
+      while (!m_wanted) sc_core::wait(m_start);
       m_wanted = false;
       m_call();
     }
@@ -35,7 +34,7 @@ class blocking_caller final : public sc_core::sc_module {
 
   const std::function<void()> m_call;
   bool m_wanted = false;
-  sc_core::sc_event m_start{"start"};
+  sc_core::sc_event m_start;
 };
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -6,7 +6,7 @@
 
 #include "weft/core/codec.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 /// Without it, data are data_type::Other and travel as they are. Of doubles, LSB-cut changes the lowest bits: data
 /// declared so arrive as the codec leaves them. The same type holds for the data of a request and of its response.
@@ -22,4 +22,4 @@ class data_type_extension : public ::tlm::tlm_extension<data_type_extension> {
   data_type type;
 };
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

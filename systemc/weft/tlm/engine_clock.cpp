@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 engine_clock::engine_clock(const sc_core::sc_module_name& name, const sc_core::sc_time& period, cycle_t stride)
     : sc_module(name), m_period(period), m_stride(stride) {
@@ -44,4 +44,4 @@ void engine_clock::step() {
   wake();
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -13,7 +13,7 @@
 
 #include "weft/engine/model.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 class engine_clock : public sc_core::sc_module {
  public:
@@ -33,6 +33,9 @@ class engine_clock : public sc_core::sc_module {
   /// packet wanted now is created.
   cycle_t next_cycle() const { return present() + 1; }
 
+  /// The cycle that runs at \p time.
+  cycle_t cycle_at(const sc_core::sc_time& time) const { return time.value() / m_period.value(); }
+
   /// Time at which \p cycle begins.
   sc_core::sc_time begin_of(cycle_t cycle) const { return sc_core::sc_time::from_value(cycle * m_period.value()); }
 
@@ -46,7 +49,7 @@ class engine_clock : public sc_core::sc_module {
   const sc_core::sc_time& period() const { return m_period; }
 
  private:
-  cycle_t present() const { return sc_core::sc_time_stamp().value() / m_period.value(); }
+  cycle_t present() const { return cycle_at(sc_core::sc_time_stamp()); }
   void step();
 
   const sc_core::sc_time m_period;
@@ -57,4 +60,4 @@ class engine_clock : public sc_core::sc_module {
   sc_core::sc_event m_next{"next"};
 };
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

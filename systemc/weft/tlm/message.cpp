@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 namespace {
 
@@ -46,20 +46,30 @@ packet_header to_header(std::uint64_t word) {
 // mantissa of each.
 constexpr std::uint64_t NanBits = 0x7ff8000000000000;
 
+std::uint64_t low_nan(std::uint64_t value) { return NanBits | (value & 0xffffffff); }
+std::uint64_t high_nan(std::uint64_t value) { return NanBits | value >> 32; }
+
 bool holds_doubles(data_type type) { return type == data_type::Double || type == data_type::DoubleComplex; }
 
 std::size_t control_words(data_type type) { return holds_doubles(type) ? 2 : 1; }
 
 void put_control(std::vector<std::uint64_t>& words, std::uint64_t value, data_type type) {
   if (!holds_doubles(type)) return words.push_back(value);
-  words.push_back(NanBits | (value & 0xffffffff));
-  words.push_back(NanBits | value >> 32);
+  words.push_back(low_nan(value));
+  words.push_back(high_nan(value));
 }
 
 std::uint64_t get_control(const std::vector<std::uint64_t>& words, std::size_t& at, data_type type) {
   if (!holds_doubles(type)) return words[at++];
   const std::uint64_t low = words[at++] & 0xffffffff;
   return low | words[at++] << 32;
+}
+
+/// In the first words, which are there.
+void put_header(std::vector<std::uint64_t>& words, const packet_header& head, data_type type) {
+  const std::uint64_t value = to_word(head);
+  words[0] = holds_doubles(type) ? low_nan(value) : value;
+  if (holds_doubles(type)) words[1] = high_nan(value);
 }
 
 void put_bytes(std::vector<std::uint64_t>& words, const std::vector<unsigned char>& bytes) {
@@ -88,9 +98,7 @@ std::size_t stream_bytes(const message& m) {
   return bytes;
 }
 
-std::vector<std::uint64_t> to_stream(const message& m) {
-  std::vector<std::uint64_t> words;
-  words.reserve(stream_bytes(m) / 8 + 1);
+void put_stream(std::vector<std::uint64_t>& words, const message& m) {
   if (m.kind == message_kind::Request) {
     put_control(words, m.address, m.type);
     if (has_extras(m)) {
@@ -99,7 +107,6 @@ std::vector<std::uint64_t> to_stream(const message& m) {
     }
   }
   put_bytes(words, m.data);
-  return words;
 }
 
 /// Bytes of the stream that a packet carries.
@@ -109,6 +116,11 @@ std::size_t capacity(data_type type, const packet_format& format) {
 
 std::uint32_t flits_of(std::size_t bytes, const packet_format& format) {
   return static_cast<std::uint32_t>((8 * bytes + format.payload_bits - 1) / format.payload_bits);
+}
+
+std::size_t count_packets(const message& m, const packet_format& format) {
+  const std::size_t total = stream_bytes(m), most = capacity(m.type, format);
+  return total == 0 ? 1 : (total + most - 1) / most;
 }
 
 /// Calls \p f(number, first byte of the stream, bytes of it, last) for each packet.
@@ -131,10 +143,24 @@ data_type travelling_type(data_type declared, std::uint32_t length, bool has_byt
   return fits ? declared : data_type::Other;
 }
 
+burst_part next_part(std::uint32_t total, std::uint32_t width, std::uint32_t offset, std::uint32_t most) {
+  width = std::min(width, total);
+  burst_part part;
+  part.offset = offset;
+  part.length = total - offset;
+  if (part.length > most && width <= most) part.length = most / width * width;
+  if (width > most) {
+    part.address = offset % width;
+    part.length = std::min({part.length, most, width - part.address});
+  }
+  part.streaming_width = std::min(width, part.length);
+  part.is_last = offset + part.length == total;
+  return part;
+}
+
 bool has_extras(const message& m) { return m.streaming_width < m.length || !m.byte_enables.empty(); }
 
-std::vector<piece> to_packets(const message& m, const packet_format& format) {
-  const std::vector<std::uint64_t> stream = to_stream(m);
+void to_packets(const message& m, const packet_format& format, std::vector<piece>& pieces) {
   packet_header head;
   head.length = m.length;
   head.tag = m.tag;
@@ -143,18 +169,25 @@ std::vector<piece> to_packets(const message& m, const packet_format& format) {
   head.write = m.write;
   head.extras = m.kind == message_kind::Request && has_extras(m);
   head.dmi_allowed = m.dmi_allowed;
-  std::vector<piece> pieces;
+  const std::size_t header = control_words(m.type);
+  pieces.resize(count_packets(m, format));
+  // The whole stream stands behind the first header, and the later packets take their part of it.
+  std::vector<std::uint64_t>& stream = pieces.front().words;
+  stream.assign(header, 0);
+  put_stream(stream, m);
   for_each_packet(m, format, [&](std::uint16_t number, std::size_t from, std::size_t bytes, bool last) {
-    piece p;
+    piece& p = pieces[number];
     head.number = number;
     head.last = last;
-    put_control(p.words, to_word(head), m.type);
-    const auto first = stream.begin() + static_cast<std::ptrdiff_t>(from / 8);
-    p.words.insert(p.words.end(), first, first + static_cast<std::ptrdiff_t>((bytes + 7) / 8));
-    p.flits = flits_of(8 * control_words(m.type) + bytes, format);
-    pieces.push_back(std::move(p));
+    p.flits = flits_of(8 * header + bytes, format);
+    if (number > 0) {
+      const auto first = stream.begin() + static_cast<std::ptrdiff_t>(header + from / 8);
+      p.words.assign(header, 0);
+      p.words.insert(p.words.end(), first, first + static_cast<std::ptrdiff_t>((bytes + 7) / 8));
+    }
+    put_header(p.words, head, m.type);
   });
-  return pieces;
+  if (pieces.size() > 1) stream.resize(header + capacity(m.type, format) / 8);
 }
 
 std::uint32_t count_flits(const message& m, const packet_format& format) {
@@ -170,23 +203,31 @@ std::uint16_t assembly::tag_of(const std::vector<std::uint64_t>& words, data_typ
   return to_header(get_control(words, at, type)).tag;
 }
 
-bool assembly::add(std::vector<std::uint64_t> words, data_type type) {
+bool assembly::is_whole(const std::vector<std::uint64_t>& words, data_type type) {
+  std::size_t at = 0;
+  const packet_header head = to_header(get_control(words, at, type));
+  return head.number == 0 && head.last;
+}
+
+bool assembly::add(std::vector<std::uint64_t>& words, data_type type) {
   std::size_t at = 0;
   const packet_header head = to_header(get_control(words, at, type));
   if (m_pieces.size() <= head.number) m_pieces.resize(head.number + std::size_t{1});
-  m_pieces[head.number] = std::move(words);
+  m_pieces[head.number].swap(words);
   ++m_present;
   if (head.last) m_expected = head.number + std::size_t{1};
   m_type = type;
   return m_present == m_expected;
 }
 
-message assembly::result(message_kind kind) const {
-  std::vector<std::uint64_t> stream;
-  for (const std::vector<std::uint64_t>& words : m_pieces)
-    stream.insert(stream.end(), words.begin() + static_cast<std::ptrdiff_t>(control_words(m_type)), words.end());
+message assembly::take(message_kind kind) {
+  std::vector<std::uint64_t>& stream = m_pieces[0];
+  for (std::size_t i = 1; i < m_expected; ++i)
+    stream.insert(stream.end(), m_pieces[i].begin() + static_cast<std::ptrdiff_t>(control_words(m_type)),
+                  m_pieces[i].end());
+  m_present = m_expected = 0;
   std::size_t at = 0;
-  const packet_header head = to_header(get_control(m_pieces[0], at, m_type));
+  const packet_header head = to_header(get_control(stream, at, m_type));
   message m;
   m.kind = kind;
   m.type = m_type;
@@ -197,7 +238,6 @@ message assembly::result(message_kind kind) const {
   m.dmi_allowed = head.dmi_allowed;
   m.length = head.length;
   m.streaming_width = head.length;
-  at = 0;
   if (kind == message_kind::Request) {
     m.address = get_control(stream, at, m_type);
     if (head.extras) {
@@ -212,4 +252,4 @@ message assembly::result(message_kind kind) const {
   return m;
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -10,12 +10,13 @@
 #include "weft/tlm/noc_transactions.h"
 #include "weft/topology/analysis/check.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 namespace {
 
 constexpr const char* ParametersMessage = "/weft/noc/parameters";
 constexpr const char* MapMessage = "/weft/noc/map";
+constexpr const char* SocketsMessage = "/weft/noc/sockets";
 constexpr const char* ProtocolMessage = "/weft/noc/protocol";
 constexpr const char* RefusedMessage = "/weft/noc/refused";
 
@@ -65,10 +66,9 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
       m_agenda("agenda"),
       m_pool(std::make_unique<delivery_pool>()),
       m_nodes(m_parameters.graph.nodes.size()) {
-  for (const node_id node : m_parameters.blocking_targets)
-    if (m_nodes[node].caller == nullptr)
-      m_nodes[node].caller = std::make_unique<blocking_caller>(("caller_" + std::to_string(node)).c_str(),
-                                                               [this, node] { call_blocking(node); });
+  for (const node_id node : m_parameters.blocking_targets) call_by_b_transport(node);
+  if (m_parameters.contention)
+    m_contention = std::make_unique<contention>(m_parameters.graph, m_parameters.contention_window);
   if (!is_cycle()) return;
   const auto make_plane = [this](message_kind kind) {
     return std::make_unique<plane>(kind, m_parameters.graph, m_parameters.router, m_parameters.nic, m_format,
@@ -91,16 +91,30 @@ noc_base::~noc_base() {
   for (const auto& entry : m_by_transaction) delete entry.second;
 }
 
+void noc_base::before_end_of_elaboration() {
+  const auto one_at_most = [this](int bound, node_id n, const char* what, const char* socket) {
+    if (bound <= 1) return;
+    fail(SocketsMessage, std::string(name()) + ": " + std::to_string(bound) + " " + what + " are bound to " + socket +
+                             "[" + std::to_string(n) +
+                             "]; a node has one: give each a node of its own, or put a bus "
+                             "in front of the socket");
+  };
+  for (node_id n = 0; n < nodes(); ++n) {
+    one_at_most(initiators_at(n), n, "initiators", "from_initiator");
+    one_at_most(targets_at(n), n, "targets", "to_target");
+  }
+}
+
 void noc_base::end_of_elaboration() {
   for (const region& r : m_map.regions())
-    if (!has_target(r.node))
+    if (targets_at(r.node) == 0)
       fail(MapMessage, std::string(name()) + ": the region at " + in_hex(r.base) + " lies at node " +
                            std::to_string(r.node) + ", which has no target; bind to_target[" + std::to_string(r.node) +
                            "] or take the region out");
   std::vector<bool> has_region(nodes());
   for (const region& r : m_map.regions()) has_region[r.node] = true;
   for (node_id n = 0; n < nodes(); ++n)
-    if (has_target(n) && !has_region[n])
+    if (targets_at(n) > 0 && !has_region[n])
       report(MapMessage, n, "target", "no region lies here, so nothing reaches it; add one to `map`");
 }
 
@@ -161,7 +175,7 @@ std::string noc_base::advice_for_stub(node_id node) const {
 
 void noc_base::end_of_simulation() {
   for (node_id n = 0; n < nodes(); ++n)
-    if (m_nodes[n].at_request != nullptr && !m_nodes[n].has_answered)
+    if (m_nodes[n].at_request != nullptr && !m_nodes[n].has_answered && m_nodes[n].caller == nullptr)
       warn(n, "target", "it has never answered a BEGIN_REQ" + advice_for_stub(n));
   for (const auto& [rule, count] : m_refused) {
     if (count > 1)
@@ -171,9 +185,14 @@ void noc_base::end_of_simulation() {
   }
 }
 
-void noc_base::check_status(transaction& t, node_id node) const {
+void noc_base::check_status(transaction& t, node_id node) {
   if (t.get_response_status() != ::tlm::TLM_INCOMPLETE_RESPONSE) return;
-  if (m_parameters.lenient) return t.set_response_status(::tlm::TLM_OK_RESPONSE);
+  if (m_parameters.lenient) {
+    // A stub answers all at once, and does nothing. One warning, as other targets that forget their status work.
+    if (is_cycle() && m_nodes[node].caller == nullptr && !std::exchange(m_nodes[node].forgets_status, true))
+      warn(node, "target", "a response has no status and is taken as OK (the first time)" + advice_for_stub(node));
+    return t.set_response_status(::tlm::TLM_OK_RESPONSE);
+  }
   warn(node, "target",
        "a response has no status; the initiator gets TLM_GENERIC_ERROR_RESPONSE; `lenient` takes it as OK" +
            advice_for_stub(node));
@@ -189,4 +208,4 @@ void noc_base::report(const char* type, node_id node, const char* side, const st
   SC_REPORT_WARNING(type, whole.c_str());
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

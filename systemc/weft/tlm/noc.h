@@ -22,13 +22,18 @@
 #include "weft/tlm/address_map.h"
 #include "weft/tlm/agenda.h"
 #include "weft/tlm/blocking_caller.h"
+#include "weft/tlm/contention.h"
 #include "weft/tlm/engine_clock.h"
 #include "weft/tlm/parameters.h"
 #include "weft/tlm/plane.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
+
+template <unsigned BusWidth>
+class noc_sockets;
 
 /// All of a network but its sockets, whose type depends on the width of the bus. Messages of sc_report:
+/// - /weft/noc/sockets, an error: two initiators, or two targets, at a node
 /// - /weft/noc/parameters, an error: a parameter is impossible
 /// - /weft/noc/map, an error: regions that are impossible, overlap, or lead to a node without a target; a warning: a
 ///   target without a region
@@ -37,6 +42,9 @@ namespace weft::tlm {
 /// - /weft/noc/refused, a warning: the first transaction that a rule refuses, with its initiator and address; at the
 ///   end of the simulation, as information, how many each rule has refused
 class noc_base : public sc_core::sc_module {
+  template <unsigned BusWidth>
+  friend class noc_sockets;  // hands its calls to what is protected here
+
  public:
   ~noc_base() override;
 
@@ -77,10 +85,13 @@ class noc_base : public sc_core::sc_module {
 
   virtual ::tlm::tlm_fw_transport_if<>& target(node_id node) = 0;
   virtual ::tlm::tlm_bw_transport_if<>& initiator(node_id node) = 0;
-  virtual bool has_target(node_id node) const = 0;
-  virtual bool has_initiator(node_id node) const = 0;
-  virtual unsigned bus_bytes() const = 0;
+  /// How many are bound to the sockets of \p node.
+  virtual int targets_at(node_id node) = 0;
+  virtual int initiators_at(node_id node) = 0;
+  /// Width of the socket that the initiator of \p node is bound to.
+  virtual unsigned bus_bytes(node_id node) = 0;
 
+  void before_end_of_elaboration() override;
   void end_of_elaboration() override;
   void end_of_simulation() override;
 
@@ -95,20 +106,28 @@ class noc_base : public sc_core::sc_module {
  private:
   /// A transaction of an initiator.
   struct request;
+  struct request_part;
   /// The same at its target: a payload of its own, made of what has arrived.
   struct delivery;
   class delivery_pool;
 
   struct node_state {
     // As an initiator
-    std::deque<request*> to_inject;                        ///< no room in the queue of the NIC; END_REQ is held back
-    request* requesting = nullptr;                         ///< between BEGIN_REQ and END_REQ
-    std::deque<request*> answered;                         ///< wait for END_RESP of the one before
-    request* responding = nullptr;                         ///< between BEGIN_RESP and END_RESP
-    std::unordered_map<std::uint16_t, request*> requests;  ///< in the network, by tag
+    std::deque<request*> to_inject;  ///< no room in the queue of the NIC; END_REQ is held back
+    request* requesting = nullptr;   ///< between BEGIN_REQ and END_REQ
+    std::deque<request*> answered;   ///< wait for END_RESP of the one before
+    request* responding = nullptr;   ///< between BEGIN_RESP and END_RESP
+    std::unordered_map<std::uint16_t, request_part> requests;  ///< messages in the network, by tag
     std::uint16_t next_tag = 0;
     std::unordered_map<node_id, std::uint16_t> next_order;  ///< by destination
     bool takes_responses = true;
+    std::uint64_t under_way = 0;  ///< its transactions that are not finished
+    /// When a b_transport() of the loose mode begins and ends. It returns before that.
+    struct call {
+      sc_core::sc_time begin, end;
+    };
+    std::vector<call> calls;
+    std::uint64_t alongside = 0;  ///< of these, those that run when the last one begins
     // As a target
     std::unordered_map<node_id, std::uint16_t> expected_order;                        ///< by source
     std::unordered_map<node_id, std::unordered_map<std::uint16_t, delivery*>> early;  ///< by source and order
@@ -117,8 +136,10 @@ class noc_base : public sc_core::sc_module {
     std::deque<delivery*> leaving;   ///< wait for room in the queue of the NIC; END_RESP is held back
     bool takes_requests = true;
     std::unique_ptr<blocking_caller> caller;  ///< null: the target is called by nb_transport_fw()
+    bool was_asked = false;                   ///< the target, by a BEGIN_REQ
     bool has_answered = false;                ///< the target, a BEGIN_REQ
     bool goes_back = false;                   ///< the target has taken time back, and was told so
+    bool forgets_status = false;              ///< the same of a response without a status, in the lenient mode
     // What can be traced
     std::uint64_t requests_waiting = 0;
     std::uint64_t requests_arrived = 0;
@@ -126,6 +147,8 @@ class noc_base : public sc_core::sc_module {
   };
 
   bool is_cycle() const { return m_parameters.mode == timing::Cycle; }
+  void begin_transaction(node_id initiator);
+  void end_transaction(node_id initiator);
   void warn(node_id node, const char* side, const std::string& text) const;
   void report(const char* type, node_id node, const char* side, const std::string& text) const;
   /// Why a transaction is refused. No rule: it is not.
@@ -133,13 +156,29 @@ class noc_base : public sc_core::sc_module {
     ::tlm::tlm_response_status status = ::tlm::TLM_OK_RESPONSE;
     const char* rule = nullptr;
   };
+  /// A blocking transaction in the loose mode: \p delay grows by what it takes.
+  void annotate(node_id node, transaction& t, const region& where, sc_core::sc_time& delay);
+  /// Looks which calls of other threads of the initiator run beside one that begins.
+  void count_calls(node_id node, const sc_core::sc_time& begin);
+  /// The same in the cycle mode: time passes.
+  void travel(node_id node, transaction& t, const region& where, sc_core::sc_time& delay);
   refusal examine(const transaction& t, const region*& where) const;
   void refuse(node_id node, transaction& t, const refusal& why);
   unsigned streaming_width(const transaction& t) const;
-  void check_status(transaction& t, node_id node) const;
+  void check_status(transaction& t, node_id node);
   std::uint64_t target_address(const region& r, std::uint64_t address) const;
-  message request_message(const transaction& t, const region& where) const;
+  burst_part next_part(const transaction& t, std::uint32_t offset) const;
+  message request_message(const transaction& t, const region& where, const burst_part& part) const;
+  /// As long as the answer to a write, or to a read.
+  message response_message(data_type type, bool write, std::uint32_t length) const;
+  std::uint32_t flits_of(const message& m) const;
   sc_core::sc_time estimate(node_id source, node_id destination, const message& m);
+  /// The same, and what the message waits for others that leave about \p start, if that is to be estimated.
+  sc_core::sc_time contended(node_id source, node_id destination, const message& m, const sc_core::sc_time& start);
+  contention::moment moment_of(node_id initiator, const sc_core::sc_time& start) const;
+  /// What a request waits for others at a target that serves it from \p start to \p end, likewise.
+  sc_core::sc_time wait_at_target(node_id initiator, node_id target, const sc_core::sc_time& start,
+                                  const sc_core::sc_time& end);
 
   void send(message_kind kind, node_id source, node_id destination, message m);
   void arrive(message_kind kind, node_id source, node_id destination, message m);
@@ -147,12 +186,16 @@ class noc_base : public sc_core::sc_module {
   void pump(node_id node);
   void inject_requests(node_id node);
   void present_requests(node_id node);
+  /// BEGIN_REQ to the target. False if its socket has nothing registered to take it: there is b_transport() alone.
+  bool begin_request(node_id node, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer);
+  void call_by_b_transport(node_id node);
   void call_blocking(node_id node);
   std::string advice_for_stub(node_id node) const;
   void inject_responses(node_id node);
   void present_responses(node_id node);
-  void end_request(node_id node, delivery* d);
+  void end_request(delivery* d);
   void begin_response(delivery* d);
+  void take_answer(request& r, std::uint32_t offset, const message& m) const;
   void complete(request& r) const;
   void end_response(request& r, const sc_core::sc_time& delay);
   void update_ready(node_id node);
@@ -165,45 +208,129 @@ class noc_base : public sc_core::sc_module {
   agenda m_agenda;
   std::unique_ptr<delivery_pool> m_pool;
   std::unique_ptr<plane> m_requests, m_responses;  ///< null in the loose mode
+  std::unique_ptr<contention> m_contention;        ///< null: not estimated
   std::vector<node_state> m_nodes;
   std::unordered_map<const transaction*, request*> m_by_transaction;  ///< of the non-blocking interface
   std::unordered_set<const transaction*> m_at_targets;
   std::unordered_map<std::uint64_t, cycle_t> m_zero_load;  ///< of one flit, by source and destination
   std::vector<node_id> m_touched;                          ///< where something arrived in the cycles just simulated
+  std::vector<node_id> m_moved;                            ///< the same, and where something left: being looked at
   std::uint64_t m_in_flight = 0;
   mutable bool m_traced = false;                   ///< queues are looked at in every cycle
   std::map<std::string, std::uint64_t> m_refused;  ///< by rule
 };
 
-/// The network with sockets of \p BusWidth bits, as those that are bound to them. Sockets may stay unbound.
+/// What says, of two sockets of different widths, what to do.
+template <unsigned Other, unsigned BusWidth>
+inline constexpr bool SameWidth = Other == BusWidth;
+#define WEFT_NOC_WIDTHS_DIFFER                                                                                         \
+  "weft: the socket and the network have different bus widths. Sockets of 32 bits go to weft::noc_32, those of 64 to " \
+  "weft::noc; both in one network to weft::mixed_noc, whose bits_32 and bits_64 have the sockets of each width"
+
+/// The socket that an initiator is bound to. Sockets may stay unbound.
 template <unsigned BusWidth>
-class basic_noc final : public noc_base {
+class noc_target_socket final : public tlm_utils::passthrough_target_socket_tagged_optional<noc_base, BusWidth> {
+  using base = tlm_utils::passthrough_target_socket_tagged_optional<noc_base, BusWidth>;
+
  public:
-  using target_socket = tlm_utils::passthrough_target_socket_tagged_optional<noc_base, BusWidth>;
-  using initiator_socket = tlm_utils::simple_initiator_socket_tagged_optional<noc_base, BusWidth>;
+  using base::base;
+
+  /// A socket of another width: a compile error that says so.
+  template <unsigned Other>
+  operator ::tlm::tlm_base_target_socket_b<Other>&() {  // NOLINT(google-explicit-constructor)
+    static_assert(SameWidth<Other, BusWidth>, WEFT_NOC_WIDTHS_DIFFER);
+    return reinterpret_cast<::tlm::tlm_base_target_socket_b<Other>&>(*this);
+  }
+};
+
+/// The socket that is bound to a target, likewise.
+template <unsigned BusWidth>
+class noc_initiator_socket final : public tlm_utils::simple_initiator_socket_tagged_optional<noc_base, BusWidth> {
+  using base = tlm_utils::simple_initiator_socket_tagged_optional<noc_base, BusWidth>;
+
+ public:
+  using base::base;
+  using base::bind;
+  using base::operator();
+
+  /// A socket of another width: a compile error that says so.
+  template <unsigned Other>
+  void bind(::tlm::tlm_base_target_socket_b<Other>&) {
+    static_assert(SameWidth<Other, BusWidth>, WEFT_NOC_WIDTHS_DIFFER);
+  }
+  template <unsigned Other>
+  void operator()(::tlm::tlm_base_target_socket_b<Other>&) {
+    static_assert(SameWidth<Other, BusWidth>, WEFT_NOC_WIDTHS_DIFFER);
+  }
+};
+#undef WEFT_NOC_WIDTHS_DIFFER
+
+/// The sockets of a network that have \p BusWidth bits.
+template <unsigned BusWidth>
+class noc_sockets {
+ public:
+  using target_socket = noc_target_socket<BusWidth>;
+  using initiator_socket = noc_initiator_socket<BusWidth>;
 
   sc_core::sc_vector<target_socket> from_initiator;  ///< of node n: what requests there is bound to it
   sc_core::sc_vector<initiator_socket> to_target;    ///< of node n: bound to the target there
 
-  basic_noc(const sc_core::sc_module_name& name, const noc_parameters& parameters)
-      : noc_base(name, parameters), from_initiator("from_initiator", nodes()), to_target("to_target", nodes()) {
-    for (int n = 0; n < static_cast<int>(nodes()); ++n) {
+  /// \p suffix: behind the names of the sockets.
+  explicit noc_sockets(noc_base& network, const std::string& suffix = "")
+      : from_initiator(("from_initiator" + suffix).c_str(), network.nodes()),
+        to_target(("to_target" + suffix).c_str(), network.nodes()) {
+    for (int n = 0; n < static_cast<int>(network.nodes()); ++n) {
       const auto i = static_cast<std::size_t>(n);
-      from_initiator[i].register_b_transport(this, &basic_noc::blocking, n);
-      from_initiator[i].register_nb_transport_fw(this, &basic_noc::forward, n);
-      from_initiator[i].register_transport_dbg(this, &basic_noc::debug, n);
-      from_initiator[i].register_get_direct_mem_ptr(this, &basic_noc::direct_memory, n);
-      to_target[i].register_nb_transport_bw(this, &basic_noc::backward, n);
-      to_target[i].register_invalidate_direct_mem_ptr(this, &basic_noc::invalidate, n);
+      from_initiator[i].register_b_transport(&network, &noc_base::blocking, n);
+      from_initiator[i].register_nb_transport_fw(&network, &noc_base::forward, n);
+      from_initiator[i].register_transport_dbg(&network, &noc_base::debug, n);
+      from_initiator[i].register_get_direct_mem_ptr(&network, &noc_base::direct_memory, n);
+      to_target[i].register_nb_transport_bw(&network, &noc_base::backward, n);
+      to_target[i].register_invalidate_direct_mem_ptr(&network, &noc_base::invalidate, n);
     }
   }
 
+  int targets_at(node_id node) { return to_target[node].get_base_port().bind_count(); }
+  int initiators_at(node_id node) { return from_initiator[node].get_base_port().bind_count(); }
+};
+
+/// The network with sockets of \p BusWidth bits, as those that are bound to them.
+template <unsigned BusWidth>
+class basic_noc final : public noc_base, public noc_sockets<BusWidth> {
+ public:
+  basic_noc(const sc_core::sc_module_name& name, const noc_parameters& parameters)
+      : noc_base(name, parameters), noc_sockets<BusWidth>(static_cast<noc_base&>(*this)) {}
+
  private:
-  ::tlm::tlm_fw_transport_if<>& target(node_id node) override { return *to_target[node].operator->(); }
-  ::tlm::tlm_bw_transport_if<>& initiator(node_id node) override { return *from_initiator[node].operator->(); }
-  bool has_target(node_id node) const override { return to_target[node].size() > 0; }
-  bool has_initiator(node_id node) const override { return from_initiator[node].size() > 0; }
-  unsigned bus_bytes() const override { return BusWidth / 8; }
+  using sockets = noc_sockets<BusWidth>;
+  ::tlm::tlm_fw_transport_if<>& target(node_id node) override { return *sockets::to_target[node].operator->(); }
+  ::tlm::tlm_bw_transport_if<>& initiator(node_id node) override { return *sockets::from_initiator[node].operator->(); }
+  int targets_at(node_id node) override { return sockets::targets_at(node); }
+  int initiators_at(node_id node) override { return sockets::initiators_at(node); }
+  unsigned bus_bytes(node_id) override { return BusWidth / 8; }
+};
+
+/// The network with sockets of both widths: a node's initiator is bound to one of either, and so is its target. What
+/// travels is bytes, so the two widths may talk with each other.
+class mixed_noc final : public noc_base {
+ public:
+  mixed_noc(const sc_core::sc_module_name& name, const noc_parameters& parameters) : noc_base(name, parameters) {}
+
+  noc_sockets<32> bits_32{*this, "_32"};
+  noc_sockets<64> bits_64{*this, "_64"};
+
+ private:
+  ::tlm::tlm_fw_transport_if<>& target(node_id node) override {
+    if (bits_32.targets_at(node) > 0) return *bits_32.to_target[node].operator->();
+    return *bits_64.to_target[node].operator->();
+  }
+  ::tlm::tlm_bw_transport_if<>& initiator(node_id node) override {
+    if (bits_32.initiators_at(node) > 0) return *bits_32.from_initiator[node].operator->();
+    return *bits_64.from_initiator[node].operator->();
+  }
+  int targets_at(node_id node) override { return bits_32.targets_at(node) + bits_64.targets_at(node); }
+  int initiators_at(node_id node) override { return bits_32.initiators_at(node) + bits_64.initiators_at(node); }
+  unsigned bus_bytes(node_id node) override { return bits_32.initiators_at(node) > 0 ? 4 : 8; }
 };
 
 using noc = basic_noc<64>;
@@ -214,9 +341,10 @@ inline void sc_trace(sc_core::sc_trace_file* file, const noc_base& network, cons
   network.trace(file, name);
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2
 
 namespace weft {
-using noc = tlm::noc;
-using noc_32 = tlm::noc_32;
+using mixed_noc = tlm2::mixed_noc;
+using noc = tlm2::noc;
+using noc_32 = tlm2::noc_32;
 }  // namespace weft

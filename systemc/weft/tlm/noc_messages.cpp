@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // Transactions become messages, messages travel and become transactions of the target.
 #include <algorithm>
+#include <cmath>
 
 #include "weft/tlm/data_type_extension.h"
+#include "weft/tlm/exclusive_monitor.h"
 #include "weft/tlm/noc.h"
 #include "weft/tlm/noc_transactions.h"
 #include "weft/topology/analysis/zero_load.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 namespace {
 
 /// Cycles around the flight of a message: a request at a clock edge is created at the next one, and is heard of at
 /// the end of the cycle in which it arrives.
 constexpr cycle_t EdgeCycles = 2;
+
+/// A command to be ignored sends its extensions alone.
+std::uint32_t sent_bytes(const ::tlm::tlm_generic_payload& t) {
+  return t.get_command() == ::tlm::TLM_IGNORE_COMMAND ? 0 : t.get_data_length();
+}
 
 }  // namespace
 
@@ -29,7 +36,6 @@ noc_base::refusal noc_base::examine(const transaction& t, const region*& where) 
   }
   if (!t.is_read() && !t.is_write()) return {::tlm::TLM_COMMAND_ERROR_RESPONSE, "it has no command of TLM-2.0"};
   if (t.get_data_length() == 0) return {::tlm::TLM_BURST_ERROR_RESPONSE, "its data length is 0"};
-  if (t.get_data_length() > MaxLength) return {::tlm::TLM_BURST_ERROR_RESPONSE, "it is longer than 64 KiB"};
   if (streaming_width(t) == 0)
     return {::tlm::TLM_BURST_ERROR_RESPONSE, "its streaming width is 0; set it to the data length, or `lenient`"};
   if (t.get_data_ptr() == nullptr) return {::tlm::TLM_GENERIC_ERROR_RESPONSE, "it has no data pointer"};
@@ -44,6 +50,8 @@ noc_base::refusal noc_base::examine(const transaction& t, const region*& where) 
   const std::uint64_t last = std::min(streaming_width(t), t.get_data_length()) - 1;
   if (last_of(*where) - t.get_address() < last)
     return {::tlm::TLM_ADDRESS_ERROR_RESPONSE, "it goes past the end of its region"};
+  if (t.get_data_length() > MaxLength && t.get_extension<exclusive_extension>() != nullptr)
+    return {::tlm::TLM_BURST_ERROR_RESPONSE, "it is exclusive and above 64 KiB, so it would travel in parts"};
   return {};
 }
 
@@ -51,31 +59,86 @@ std::uint64_t noc_base::target_address(const region& r, std::uint64_t address) c
   return m_parameters.translate ? address - r.base : address;
 }
 
-message noc_base::request_message(const transaction& t, const region& where) const {
+burst_part noc_base::next_part(const transaction& t, std::uint32_t offset) const {
+  // In the loose mode nothing is cut into packets, and a transaction is one message however long it is.
+  const std::uint32_t most = is_cycle() ? MaxLength : sent_bytes(t);
+  return weft::tlm2::next_part(sent_bytes(t), streaming_width(t), offset, most);
+}
+
+message noc_base::request_message(const transaction& t, const region& where, const burst_part& part) const {
   message m;
   const auto* const extension = t.get_extension<data_type_extension>();
   const bool has_enables = t.get_byte_enable_ptr() != nullptr;
   m.type = travelling_type(extension != nullptr ? extension->type : data_type::Other, t.get_data_length(), has_enables);
-  m.address = target_address(where, t.get_address());
+  m.address = target_address(where, t.get_address()) + part.address;
   if (t.get_command() == ::tlm::TLM_IGNORE_COMMAND) {  // travels as a write of nothing, which no other request is
     m.write = true;
     return m;
   }
   m.write = t.is_write();
-  m.length = t.get_data_length();
-  m.streaming_width = std::min(streaming_width(t), m.length);
+  m.length = part.length;
+  m.streaming_width = part.streaming_width;
   if (has_enables) {
-    const unsigned char* const enables = t.get_byte_enable_ptr();
-    m.byte_enables.assign(enables, enables + std::min(t.get_byte_enable_length(), m.length));
+    const unsigned all = t.get_byte_enable_length();
+    m.byte_enables.resize(std::min(all, m.length));
+    for (std::uint32_t i = 0; i < m.byte_enables.size(); ++i)
+      m.byte_enables[i] = t.get_byte_enable_ptr()[(part.offset + i) % all];
   }
-  if (m.write) m.data.assign(t.get_data_ptr(), t.get_data_ptr() + m.length);
+  if (m.write) m.data.assign(t.get_data_ptr() + part.offset, t.get_data_ptr() + part.offset + m.length);
   return m;
+}
+
+std::uint32_t noc_base::flits_of(const message& m) const {
+  const bool is_request = m.kind == message_kind::Request;
+  // Of answers without data that to the last part counts.
+  if (m.length <= MaxLength || (!is_request && m.data.empty())) return count_flits(m, m_format);
+  // The response to a read begins when its first part has been asked for, while the others are on their way.
+  const bool first_alone = is_request && !m.write && m.byte_enables.empty();
+  const std::uint32_t width = is_request ? m.streaming_width : m.length;
+  std::uint32_t flits = 0, offset = 0;
+  for (bool last = false; !last;) {
+    const burst_part part = weft::tlm2::next_part(m.length, width, offset, MaxLength);
+    message one;
+    one.kind = m.kind;
+    one.type = m.type;
+    one.write = m.write;
+    one.length = part.length;
+    one.streaming_width = part.streaming_width;
+    one.byte_enables.resize(std::min<std::size_t>(m.byte_enables.size(), part.length), TLM_BYTE_ENABLED);
+    one.data.resize(m.data.empty() ? 0 : part.length);
+    flits += count_flits(one, m_format);
+    offset += part.length;
+    last = part.is_last || first_alone;
+  }
+  return flits;
 }
 
 sc_core::sc_time noc_base::estimate(node_id source, node_id destination, const message& m) {
   const auto [at, is_new] = m_zero_load.try_emplace(std::uint64_t{source} << 32 | destination);
   if (is_new) at->second = zero_load_latency(m_parameters.graph, m_parameters.router.pipeline, source, destination, 1);
-  return m_clock.begin_of(EdgeCycles + at->second + count_flits(m, m_format) - 1);
+  return m_clock.begin_of(EdgeCycles + at->second + flits_of(m) - 1);
+}
+
+sc_core::sc_time noc_base::contended(node_id source, node_id destination, const message& m,
+                                     const sc_core::sc_time& start) {
+  const sc_core::sc_time alone = estimate(source, destination, m);
+  if (m_contention == nullptr) return alone;
+  const contention::moment when = moment_of(m.kind == message_kind::Request ? source : destination, start);
+  return alone + m_clock.period() * std::round(m_contention->pass(m.kind, when, source, destination, flits_of(m)));
+}
+
+sc_core::sc_time noc_base::wait_at_target(node_id initiator, node_id target, const sc_core::sc_time& start,
+                                          const sc_core::sc_time& end) {
+  if (m_contention == nullptr || end <= start) return sc_core::SC_ZERO_TIME;
+  const double service = (end - start) / m_clock.period();
+  return m_clock.period() * std::round(m_contention->serve(moment_of(initiator, start), target, service));
+}
+
+contention::moment noc_base::moment_of(node_id initiator, const sc_core::sc_time& start) const {
+  const node_state& node = m_nodes[initiator];
+  // One that is far ahead would begin windows in which the others are not yet.
+  const cycle_t latest = m_clock.next_cycle() + m_parameters.contention_window;
+  return {std::min(m_clock.cycle_at(start), latest), initiator, node.under_way + node.alongside};
 }
 
 sc_core::sc_time noc_base::request_estimate(node_id source, node_id destination, bool write, std::uint32_t length) {
@@ -86,13 +149,18 @@ sc_core::sc_time noc_base::request_estimate(node_id source, node_id destination,
   return estimate(source, destination, m);
 }
 
-sc_core::sc_time noc_base::response_estimate(node_id source, node_id destination, bool write, std::uint32_t length) {
+message noc_base::response_message(data_type type, bool write, std::uint32_t length) const {
   message m;
   m.kind = message_kind::Response;
+  m.type = type;
   m.write = write;
   m.length = length;
   if (!write) m.data.resize(length);
-  return estimate(destination, source, m);
+  return m;
+}
+
+sc_core::sc_time noc_base::response_estimate(node_id source, node_id destination, bool write, std::uint32_t length) {
+  return estimate(destination, source, response_message(data_type::Other, write, length));
 }
 
 void noc_base::send(message_kind kind, node_id source, node_id destination, message m) {
@@ -103,7 +171,7 @@ void noc_base::send(message_kind kind, node_id source, node_id destination, mess
     m_clock.wake();
     return;
   }
-  const sc_core::sc_time delay = estimate(source, destination, m);
+  const sc_core::sc_time delay = contended(source, destination, m, sc_core::sc_time_stamp());
   m_agenda.after(delay, [this, kind, source, destination, m = std::move(m)]() mutable {
     arrive(kind, source, destination, std::move(m));
     pump(destination);
@@ -114,8 +182,12 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
   node_state& node = m_nodes[destination];
   m_touched.push_back(destination);
   if (kind == message_kind::Response) {
-    request& r = *node.requests.at(m.tag);
-    r.response = std::move(m);
+    const auto at = node.requests.find(m.tag);
+    const request_part part = at->second;
+    node.requests.erase(at);
+    request& r = *part.whole;
+    take_answer(r, part.offset, m);
+    if (r.open > 0 || r.sent < sent_bytes(*r.t)) return;
     if (r.done == nullptr) return node.answered.push_back(&r);
     complete(r);
     r.done->notify(sc_core::SC_ZERO_TIME);
@@ -123,9 +195,11 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
   }
 
   delivery* const d = m_pool->take();
-  d->deep_copy_from(*m_nodes[source].requests.at(m.tag)->t);  // for its extensions, which travel along without flits
+  d->deep_copy_from(
+      *m_nodes[source].requests.at(m.tag).whole->t);  // for its extensions, which travel along without flits
   d->source = source;
   d->destination = destination;
+  if (!m.write) m.data.swap(d->what.data);  // memory for the answer, as much as the one before had
   d->what = std::move(m);
   message& what = d->what;
   if (!what.write) what.data.assign(what.length, 0);
@@ -143,14 +217,21 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
   d->set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
 
   // Packets may overtake each other; requests between two nodes do not.
-  auto& early = node.early[source];
   std::uint16_t& expected = node.expected_order[source];
-  early.emplace(what.order, d);
+  if (what.order == expected) {
+    node.arrived.push_back(d);
+    expected = static_cast<std::uint16_t>((expected + 1) % Orders);
+  } else {
+    node.early[source].emplace(what.order, d);
+  }
+  if (node.early.empty()) return;
+  auto& early = node.early[source];
   for (auto at = early.find(expected); at != early.end(); at = early.find(expected)) {
     node.arrived.push_back(at->second);
     early.erase(at);
     expected = static_cast<std::uint16_t>((expected + 1) % Orders);
   }
+  if (early.empty()) node.early.erase(source);
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

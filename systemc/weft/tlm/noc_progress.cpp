@@ -1,22 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 // What moves at each node after the networks have: queues to the NICs, requests to targets, responses to initiators.
 #include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "weft/tlm/noc.h"
 #include "weft/tlm/noc_transactions.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
+
+namespace {
+
+/// While it lives, sockets with nothing registered throw what they have to say, and do not print it; nor do they end
+/// the simulation where the platform has it end at so many errors.
+class quiet_sockets {
+ public:
+  quiet_sockets() : m_limit(sc_core::sc_report_handler::stop_after(sc_core::SC_ERROR, -1)) {
+    for (unsigned i = 0; i < Sockets; ++i)
+      m_before[i] = sc_core::sc_report_handler::set_actions(Types[i], sc_core::SC_ERROR, sc_core::SC_THROW);
+  }
+  ~quiet_sockets() {
+    for (unsigned i = 0; i < Sockets; ++i)
+      sc_core::sc_report_handler::set_actions(Types[i], sc_core::SC_ERROR, m_before[i]);
+    sc_core::sc_report_handler::stop_after(sc_core::SC_ERROR, m_limit);
+  }
+  quiet_sockets(const quiet_sockets&) = delete;
+  quiet_sockets& operator=(const quiet_sockets&) = delete;
+
+  static bool threw(const sc_core::sc_report& report) {
+    return std::any_of(std::begin(Types), std::end(Types),
+                       [&](const char* type) { return std::strcmp(type, report.get_msg_type()) == 0; });
+  }
+
+ private:
+  /// Message types of passthrough_target_socket and multi_passthrough_target_socket.
+  static constexpr const char* Types[] = {"/OSCI_TLM-2/passthrough_socket", "/OSCI_TLM-2/multi_socket"};
+  static constexpr unsigned Sockets = 2;
+  const int m_limit;
+  sc_core::sc_actions m_before[Sockets];
+};
+
+}  // namespace
 
 void noc_base::after_cycles() {
-  std::vector<node_id> nodes = std::exchange(m_touched, {});
-  for (plane* p : {m_requests.get(), m_responses.get()}) {
-    const std::vector<node_id> sent = p->take_sent();
-    nodes.insert(nodes.end(), sent.begin(), sent.end());
-  }
-  std::sort(nodes.begin(), nodes.end());
-  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  for (const node_id n : nodes) pump(n);
+  m_moved.clear();
+  m_moved.swap(m_touched);
+  for (plane* p : {m_requests.get(), m_responses.get()}) p->take_sent(m_moved);
+  std::sort(m_moved.begin(), m_moved.end());
+  m_moved.erase(std::unique(m_moved.begin(), m_moved.end()), m_moved.end());
+  for (const node_id n : m_moved) pump(n);
 }
 
 void noc_base::pump(node_id n) {
@@ -60,19 +94,22 @@ void noc_base::inject_requests(node_id n) {
   };
   while (!node.to_inject.empty() && has_room()) {
     request& r = *node.to_inject.front();
-    node.to_inject.pop_front();
+    const burst_part part = next_part(*r.t, r.sent);
     while (node.requests.count(node.next_tag) > 0)
       node.next_tag = static_cast<std::uint16_t>((node.next_tag + 1) % Tags);
-    r.tag = node.next_tag;
+    node.requests.emplace(node.next_tag, request_part{&r, part.offset});
+    message m = request_message(*r.t, *r.where, part);
+    m.tag = node.next_tag;
     node.next_tag = static_cast<std::uint16_t>((node.next_tag + 1) % Tags);
-    node.requests.emplace(r.tag, &r);
-    message m = request_message(*r.t, *r.where);
-    m.tag = r.tag;
     std::uint16_t& order = node.next_order[r.where->node];
     m.order = order;
     order = static_cast<std::uint16_t>((order + 1) % Orders);
+    ++r.open;
+    r.sent += part.length;
+    const bool whole = part.is_last;
+    if (whole) node.to_inject.pop_front();
     send(message_kind::Request, n, r.where->node, std::move(m));
-    if (r.done != nullptr) continue;
+    if (!whole || r.done != nullptr) continue;
     node.requesting = nullptr;
     phase_t phase = ::tlm::END_REQ;
     sc_core::sc_time delay;
@@ -88,21 +125,22 @@ void noc_base::present_requests(node_id n) {
     node.arrived.pop_front();
     node.at_request = d;
     m_at_targets.insert(d);
+    phase_t phase = ::tlm::BEGIN_REQ;
+    sc_core::sc_time delay;
+    sync_t answer = ::tlm::TLM_ACCEPTED;
+    if (node.caller == nullptr && !begin_request(n, *d, phase, delay, answer)) call_by_b_transport(n);
     if (node.caller != nullptr) {
       d->responded = d->completed = true;  // nothing is heard of it on the backward path
       node.caller->start();
       continue;
     }
-    phase_t phase = ::tlm::BEGIN_REQ;
-    sc_core::sc_time delay;
-    const sync_t answer = target(n).nb_transport_fw(*d, phase, delay);
     if (answer == ::tlm::TLM_ACCEPTED) continue;
     node.has_answered = true;
     if (d->responded || (answer == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ && d->request_ended)) {
       warn(n, "target", "BEGIN_REQ is answered a second time, by its return value");
     } else if (answer == ::tlm::TLM_UPDATED && phase == ::tlm::END_REQ) {
       d->request_ended = true;
-      m_agenda.after(delay, [this, n, d] { end_request(n, d); });
+      m_agenda.after(delay, [this, d] { end_request(d); });
     } else if (answer == ::tlm::TLM_COMPLETED || phase == ::tlm::BEGIN_RESP) {
       d->responded = true;
       d->completed = answer == ::tlm::TLM_COMPLETED;
@@ -113,6 +151,25 @@ void noc_base::present_requests(node_id n) {
   }
 }
 
+bool noc_base::begin_request(node_id n, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer) {
+  // Behind a bus it may be another target's turn, so every request is looked at; but the first alone is kept quiet, as
+  // that costs more than the call.
+  std::optional<quiet_sockets> quiet;
+  if (!std::exchange(m_nodes[n].was_asked, true)) quiet.emplace();
+  try {
+    answer = target(n).nb_transport_fw(d, phase, delay);
+    return true;
+  } catch (const sc_core::sc_report& e) {
+    if (!quiet_sockets::threw(e)) throw;
+    return false;
+  }
+}
+
+void noc_base::call_by_b_transport(node_id n) {
+  if (m_nodes[n].caller == nullptr)
+    m_nodes[n].caller = std::make_unique<blocking_caller>([this, n] { call_blocking(n); });
+}
+
 void noc_base::call_blocking(node_id n) {
   delivery* const d = m_nodes[n].at_request;
   sc_core::sc_time delay;
@@ -120,9 +177,10 @@ void noc_base::call_blocking(node_id n) {
   m_agenda.after(delay, [this, d] { begin_response(d); });
 }
 
-void noc_base::end_request(node_id n, delivery* d) {
-  if (m_nodes[n].at_request == d) m_nodes[n].at_request = nullptr;
-  pump(n);
+void noc_base::end_request(delivery* d) {
+  node_state& node = m_nodes[d->destination];
+  if (node.at_request == d) node.at_request = nullptr;
+  pump(d->destination);
 }
 
 void noc_base::begin_response(delivery* d) {
@@ -138,7 +196,7 @@ void noc_base::inject_responses(node_id n) {
     delivery* const d = node.leaving.front();
     node.leaving.pop_front();
     check_status(*d, n);
-    m_nodes[d->source].requests.at(d->what.tag)->t->update_extensions_from(*d);
+    m_nodes[d->source].requests.at(d->what.tag).whole->t->update_extensions_from(*d);
     message m;
     m.kind = message_kind::Response;
     m.type = d->what.type;
@@ -147,7 +205,12 @@ void noc_base::inject_responses(node_id n) {
     m.length = d->what.length;
     m.status = static_cast<std::uint8_t>(d->is_response_ok() ? 0 : -d->get_response_status());
     m.dmi_allowed = d->is_dmi_allowed();
-    if (!m.write && m.status == 0) m.data = d->what.data;
+    if (!m.write && m.status == 0) {
+      if (d->completed)
+        m.data.swap(d->what.data);  // its target has seen the last of it
+      else
+        m.data = d->what.data;
+    }
     send(message_kind::Response, n, d->source, std::move(m));
     if (!d->completed) {
       phase_t phase = ::tlm::END_RESP;
@@ -178,27 +241,31 @@ void noc_base::present_responses(node_id n) {
     warn(n, "initiator", "BEGIN_RESP is answered by TLM_UPDATED and " + name_of(phase));
 }
 
-void noc_base::complete(request& r) const {
+void noc_base::take_answer(request& r, std::uint32_t offset, const message& m) const {
   transaction& t = *r.t;
-  const message& m = r.response;
-  t.set_dmi_allowed(m.dmi_allowed && m_parameters.allow_dmi);
-  t.set_response_status(m.status == 0 ? ::tlm::TLM_OK_RESPONSE
-                                      : static_cast<::tlm::tlm_response_status>(-static_cast<int>(m.status)));
+  --r.open;
+  r.dmi_allowed &= m.dmi_allowed;
+  if (r.status == 0) r.status = m.status;
   if (m.write || m.status != 0) return;
   const unsigned char* const enables = t.get_byte_enable_ptr();
   for (std::uint32_t i = 0; i < m.length; ++i)
-    if (enables == nullptr || enables[i % t.get_byte_enable_length()] == TLM_BYTE_ENABLED)
-      t.get_data_ptr()[i] = m.data[i];
+    if (enables == nullptr || enables[(offset + i) % t.get_byte_enable_length()] == TLM_BYTE_ENABLED)
+      t.get_data_ptr()[offset + i] = m.data[i];
+}
+
+void noc_base::complete(request& r) const {
+  r.t->set_dmi_allowed(r.dmi_allowed && m_parameters.allow_dmi);
+  r.t->set_response_status(r.status == 0 ? ::tlm::TLM_OK_RESPONSE
+                                         : static_cast<::tlm::tlm_response_status>(-static_cast<int>(r.status)));
 }
 
 void noc_base::end_response(request& r, const sc_core::sc_time& delay) {
   r.ended = true;
   m_by_transaction.erase(r.t);
-  --m_in_flight;
+  end_transaction(r.node);
   m_agenda.after(delay, [this, &r] {
     node_state& node = m_nodes[r.node];
     node.responding = nullptr;
-    node.requests.erase(r.tag);
     const node_id n = r.node;
     delete &r;
     pump(n);
@@ -206,4 +273,4 @@ void noc_base::end_response(request& r, const sc_core::sc_time& delay) {
   r.t->release();
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -6,46 +6,76 @@
 #include "weft/tlm/noc.h"
 #include "weft/tlm/noc_transactions.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
   const auto node = static_cast<node_id>(n);
   const region* where = nullptr;
   t.set_dmi_allowed(false);
   if (const refusal why = examine(t, where); why.rule != nullptr) return refuse(node, t, why);
-  if (!is_cycle()) {
-    ++m_in_flight;
-    const std::uint64_t address = t.get_address();
-    delay += estimate(node, where->node, request_message(t, *where));
-    t.set_address(target_address(*where, address));
-    const sc_core::sc_time earliest = sc_core::sc_time_stamp() + delay;
-    target(where->node).b_transport(t, delay);
-    t.set_address(address);
-    if (sc_core::sc_time_stamp() + delay < earliest && !std::exchange(m_nodes[where->node].goes_back, true))
-      warn(where->node, "target",
-           "b_transport() ends before it began: it assigns its delay, and erases the time of the network; it must add "
-           "to "
-           "it (the first time; later ones are passed over)");
-    check_status(t, where->node);
-    delay += response_estimate(node, where->node, !t.is_read() || !t.is_response_ok(), t.get_data_length());
-    t.set_dmi_allowed(t.is_dmi_allowed() && m_parameters.allow_dmi);
-    --m_in_flight;
-    return;
-  }
+  if (is_cycle())
+    travel(node, t, *where, delay);
+  else
+    annotate(node, t, *where, delay);
+}
+
+void noc_base::annotate(node_id node, transaction& t, const region& where, sc_core::sc_time& delay) {
+  begin_transaction(node);
+  const std::uint64_t address = t.get_address();
+  const auto now = [&] { return sc_core::sc_time_stamp() + delay; };
+  const sc_core::sc_time begin = now();
+  count_calls(node, begin);
+  const message asked = request_message(t, where, next_part(t, 0));
+  delay += contended(node, where.node, asked, begin);
+  t.set_address(target_address(where, address));
+  const sc_core::sc_time arrival = now();
+  target(where.node).b_transport(t, delay);
+  t.set_address(address);
+  if (now() < arrival && !std::exchange(m_nodes[where.node].goes_back, true))
+    warn(where.node, "target",
+         "b_transport() ends before it began: it assigns its delay, and erases the time of the network; it must add to "
+         "it (the first time; later ones are passed over)");
+  check_status(t, where.node);
+  delay += wait_at_target(node, where.node, arrival, now());
+  const message answer = response_message(asked.type, !t.is_read() || !t.is_response_ok(), t.get_data_length());
+  delay += contended(where.node, node, answer, now());
+  if (m_contention != nullptr) m_nodes[node].calls.push_back({begin, now()});
+  t.set_dmi_allowed(t.is_dmi_allowed() && m_parameters.allow_dmi);
+  end_transaction(node);
+}
+
+void noc_base::count_calls(node_id node, const sc_core::sc_time& begin) {
+  node_state& state = m_nodes[node];
+  const auto is_over = [&](const node_state::call& c) { return c.end <= begin; };
+  state.calls.erase(std::remove_if(state.calls.begin(), state.calls.end(), is_over), state.calls.end());
+  const auto runs = [&](const node_state::call& c) { return c.begin <= begin; };
+  state.alongside = static_cast<std::uint64_t>(std::count_if(state.calls.begin(), state.calls.end(), runs));
+}
+
+void noc_base::travel(node_id node, transaction& t, const region& where, sc_core::sc_time& delay) {
   sc_core::wait(delay);
   delay = sc_core::SC_ZERO_TIME;
+  begin_transaction(node);
   sc_core::sc_event done;
   request r;
   r.node = node;
   r.t = &t;
-  r.where = where;
+  r.where = &where;
   r.done = &done;
-  ++m_in_flight;
   m_nodes[node].to_inject.push_back(&r);
   m_agenda.after(sc_core::SC_ZERO_TIME, [this, node] { pump(node); });
   sc_core::wait(done);
-  m_nodes[node].requests.erase(r.tag);
+  end_transaction(node);
+}
+
+void noc_base::begin_transaction(node_id initiator) {
+  ++m_in_flight;
+  ++m_nodes[initiator].under_way;
+}
+
+void noc_base::end_transaction(node_id initiator) {
   --m_in_flight;
+  --m_nodes[initiator].under_way;
 }
 
 ::tlm::tlm_sync_enum noc_base::forward(int n, transaction& t, phase_t& phase, sc_core::sc_time& delay) {
@@ -72,9 +102,9 @@ void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
   const region* where = nullptr;
   t.set_dmi_allowed(false);
   refusal why = examine(t, where);
-  if (state.requesting != nullptr)
+  if (why.rule == nullptr && state.requesting != nullptr)
     why = {::tlm::TLM_GENERIC_ERROR_RESPONSE, "BEGIN_REQ comes before END_REQ of the request before"};
-  else if (!t.has_mm())
+  if (why.rule == nullptr && !t.has_mm())
     why = {::tlm::TLM_GENERIC_ERROR_RESPONSE, "it comes by nb_transport_fw() and has no memory manager"};
   if (why.rule != nullptr) {
     refuse(node, t, why);
@@ -85,12 +115,12 @@ void noc_base::blocking(int n, transaction& t, sc_core::sc_time& delay) {
   r->t = &t;
   r->where = where;
   t.acquire();
-  ++m_in_flight;
+  begin_transaction(node);
   m_by_transaction.emplace(&t, r);
   state.requesting = r;
-  m_agenda.after(delay, [this, r, node] {
-    m_nodes[node].to_inject.push_back(r);
-    pump(node);
+  m_agenda.after(delay, [this, r] {
+    m_nodes[r->node].to_inject.push_back(r);
+    pump(r->node);
   });
   return ::tlm::TLM_ACCEPTED;
 }
@@ -132,7 +162,7 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
   dmi.set_start_address(where->base + (first - base));
   dmi.set_end_address(where->base + (last - base));
   const auto node = static_cast<node_id>(n);
-  const unsigned bytes = bus_bytes();
+  const unsigned bytes = bus_bytes(node);
   const auto per_byte = [&](bool write) {
     return (request_estimate(node, where->node, write, bytes) + response_estimate(node, where->node, write, bytes)) /
            static_cast<double>(bytes);
@@ -156,7 +186,7 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
       return ::tlm::TLM_ACCEPTED;
     }
     d->request_ended = true;
-    m_agenda.after(delay, [this, node, d] { end_request(node, d); });
+    m_agenda.after(delay, [this, d] { end_request(d); });
   } else if (phase == ::tlm::BEGIN_RESP) {
     if (d->responded) {
       warn(node, "target", "BEGIN_RESP a second time; it is passed over");
@@ -178,8 +208,8 @@ void noc_base::invalidate(int n, sc_dt::uint64 first, sc_dt::uint64 last) {
     const std::uint64_t from = std::max<std::uint64_t>(first, base), to = std::min<std::uint64_t>(last, end);
     if (from > to) continue;
     for (node_id i = 0; i < nodes(); ++i)
-      if (has_initiator(i)) initiator(i).invalidate_direct_mem_ptr(r.base + (from - base), r.base + (to - base));
+      if (initiators_at(i) > 0) initiator(i).invalidate_direct_mem_ptr(r.base + (from - base), r.base + (to - base));
   }
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

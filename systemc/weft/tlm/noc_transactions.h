@@ -11,16 +11,24 @@
 
 #include "weft/tlm/noc.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 struct noc_base::request {
   node_id node = 0;
   transaction* t = nullptr;
   const region* where = nullptr;
   sc_core::sc_event* done = nullptr;  ///< of a blocking call; null: non-blocking
-  std::uint16_t tag = 0;
-  message response{};
-  bool ended = false;  ///< the initiator has seen the last of it
+  std::uint32_t sent = 0;             ///< bytes that messages have left with
+  unsigned open = 0;                  ///< messages without an answer
+  std::uint8_t status = 0;            ///< of the first answer with an error, as message::status
+  bool dmi_allowed = true;            ///< by all answers
+  bool ended = false;                 ///< the initiator has seen the last of it
+};
+
+/// What of a transaction a message carries.
+struct noc_base::request_part {
+  request* whole = nullptr;
+  std::uint32_t offset = 0;  ///< bytes of the transaction before it
 };
 
 struct noc_base::delivery final : ::tlm::tlm_generic_payload {
@@ -65,4 +73,4 @@ inline std::string name_of(const ::tlm::tlm_phase& phase) {
   return text.str();
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -7,7 +7,7 @@
 
 #include "weft/topology/analysis/check.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 namespace {
 
@@ -50,8 +50,12 @@ std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, cons
   require(found, p.queue_depth >= 1, {"queue_depth"}, "queue_depth must be at least 1");
   require(found, p.receive_depth >= 1, {"receive_depth"}, "receive_depth must be at least 1");
   require(found, p.clock_period > sc_core::SC_ZERO_TIME, {"clock_period"}, "clock_period must be above zero");
+  require(found, p.contention_window >= 1, {"contention_window"}, "contention_window must be at least 1 cycle");
+  require(
+      found, !p.contention || p.mode == timing::Loose, {"contention"},
+      "contention is an estimate of the loose mode; the cycle mode simulates it: set mode to loose, or leave it out");
   for (const node_id n : p.blocking_targets)
-    require(found, n < p.graph.nodes.size(), {"blocking_targets"},
+    require(found, p.graph.nodes.empty() || n < p.graph.nodes.size(), {"blocking_targets"},
             "blocking_targets names node " + std::to_string(n) + "; nodes are 0 to " +
                 std::to_string(p.graph.nodes.size() - 1));
   return found;
@@ -68,4 +72,4 @@ nic_parameters nics_that_can_refuse() {
   return nic;
 }
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -12,7 +12,7 @@
 #include "weft/core/parameters.h"
 #include "weft/topology/topology.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 /// Addresses that belong to the target at a node.
 struct region {
@@ -26,7 +26,8 @@ enum class timing : std::uint8_t {
   Loose,  ///< latency of an empty network by formula; messages do not wait for each other
 };
 
-inline constexpr std::uint32_t MaxLength = 64 * 1024;  ///< bytes of a transaction
+/// Bytes that a message carries in the cycle mode. Longer transactions travel as several.
+inline constexpr std::uint32_t MaxLength = 64 * 1024;
 
 /// The usual NICs, with a buffer of 8 flits for each ejection VC: nodes must be able to refuse a flit.
 nic_parameters nics_that_can_refuse();
@@ -43,11 +44,15 @@ struct noc_parameters {
   unsigned max_packet_flits = 64;  ///< longer messages are split; 32 bytes at least
   timing mode = timing::Cycle;
   bool allow_dmi = false;  ///< pointers into targets are passed on; their accesses pass the network by
-  bool lenient = false;    ///< a streaming width of 0 means the length, a response that has no status means OK
+  /// In the loose mode: messages wait for each other as long as queueing theory says of the traffic of the last
+  /// contention_window cycles.
+  bool contention = false;
+  unsigned contention_window = 1024;  ///< cycles, ≥ 1
+  bool lenient = false;  ///< a streaming width of 0 means the length, a response that has no status means OK
   /// What is alone in a network takes its time by the formula and is not simulated. No result changes.
   bool foresee = true;
-  /// Nodes whose targets have b_transport() alone: they are called by it in the cycle mode, too, one transaction after
-  /// the other, from a thread of the network.
+  /// Nodes whose targets are called by b_transport() in the cycle mode, too, one transaction after the other, from a
+  /// thread of the network: those whose nb_transport_fw() is a stub. Sockets with nothing registered are found out.
   std::vector<node_id> blocking_targets{};
   bool translate = true;  ///< targets see offsets from the base of the region, not addresses
 };
@@ -59,4 +64,4 @@ std::vector<parameter_fault> find_parameter_faults(const noc_parameters& p, cons
 /// Throws std::invalid_argument with the first of them. noc calls it.
 void check_parameters(const noc_parameters& p);
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -23,7 +23,7 @@
 #include <systemc>
 #include <tlm_utils/simple_initiator_socket.h>
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_interface {
  public:
@@ -176,4 +176,4 @@ class pin_adapter final : public sc_core::sc_module, private ::tlm::tlm_mm_inter
   std::vector<word_access*> m_free;
 };
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -6,7 +6,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -17,7 +16,7 @@
 #include "weft/tlm/message.h"
 #include "weft/topology/topology.h"
 
-namespace weft::tlm {
+namespace weft::tlm2 {
 
 class plane final : private packet_source, private network_observer {
  public:
@@ -41,21 +40,28 @@ class plane final : private packet_source, private network_observer {
   /// Messages of \p node some packet of which still waits in its source queue.
   const std::uint32_t& waiting(node_id node) const { return m_nodes[node].waiting; }
 
-  /// Nodes from whose source queue the last packet of a message went into the NIC since the last call; a node may be
-  /// there several times.
-  std::vector<node_id> take_sent() { return std::exchange(m_sent, {}); }
+  /// Adds to \p nodes those from whose source queue the last packet of a message went into the NIC since the last call;
+  /// a node may be there several times.
+  void take_sent(std::vector<node_id>& nodes) {
+    nodes.insert(nodes.end(), m_sent.begin(), m_sent.end());
+    m_sent.clear();
+  }
 
  private:
   struct node_state {
     std::deque<packet> queue;
     std::uint32_t waiting = 0;
   };
+  /// What a packet carries. It keeps its memory for the next one in its place.
   struct cargo {
-    data_type type = data_type::Other;
     bool last = false;                    ///< packet of its message
     std::vector<std::uint64_t> sent;      ///< payload
     std::vector<std::uint64_t> received;  ///< the same, as it arrived
   };
+  /// A packet's number has the place of its cargo in its lower half.
+  cargo& cargo_of(packet_id id) { return m_cargo[static_cast<std::uint32_t>(id)]; }
+  const cargo& cargo_of(packet_id id) const { return m_cargo[static_cast<std::uint32_t>(id)]; }
+  packet_id take_place();
 
   cycle_t next_creation(node_id node) const override;
   packet take(node_id node) override;
@@ -71,11 +77,14 @@ class plane final : private packet_source, private network_observer {
   const packet_format m_format;
   const arrival m_arrived;
   std::vector<node_state> m_nodes;
-  std::unordered_map<packet_id, cargo> m_cargo;                              ///< of all packets in the network
+  std::vector<cargo> m_cargo;                                                ///< of all packets in the network
+  std::vector<std::uint32_t> m_free;                                         ///< places there
+  std::vector<piece> m_pieces;                                               ///< of the message that is being sent
+  assembly m_alone;                                                          ///< of a message of one packet
   std::map<std::pair<std::uint64_t, std::uint16_t>, assembly> m_assemblies;  ///< by pair of nodes, and tag
   std::vector<node_id> m_sent;
-  packet_id m_next_id = 0;
+  std::uint64_t m_packets = 0;
   std::unique_ptr<engine::driven_model> m_model;
 };
 
-}  // namespace weft::tlm
+}  // namespace weft::tlm2

@@ -82,6 +82,7 @@ struct replay_parameters {
                                                                       "usual", "usual", "usual"};
   std::vector<std::uint32_t> group;  ///< of algorithms in groups: sides of a group
   std::filesystem::path schedule;    ///< of the algorithm `schedule`: a file of form ccsched/1
+  std::vector<std::string> cuts;     ///< of messages, the first that fits: as parse_cut_rule() reads them
   std::uint32_t region = 0;          ///< of a netrace, from 1; 0: the whole trace
 };
 

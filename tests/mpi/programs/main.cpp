@@ -1,9 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "programs.h"
 #include <cstdio>
+#include <cstdlib>
+#include <ctime>
 #include <string>
 #include <utility>
 
+namespace {
+
+double processor_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+}  // namespace
+
+/// WEFT_PROGRAM_TIMES: the program runs so often, and each rank prints the processor time that this took.
 int main(int argc, char** argv) {
   using namespace weft::mpi_programs;
   using program = bool (*)(const place&, std::string&);
@@ -28,7 +41,11 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &at.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &at.ranks);
   std::string what;
-  const int right = chosen(at, what) ? 1 : 0;
+  const char* const times = std::getenv("WEFT_PROGRAM_TIMES");
+  const double began = processor_seconds();
+  int right = 1;
+  for (int i = times != nullptr ? std::atoi(times) : 1; i > 0 && right == 1; --i) right = chosen(at, what) ? 1 : 0;
+  if (times != nullptr) std::printf("rank %d: %.6f seconds\n", at.rank, processor_seconds() - began);
   if (right == 0) std::fprintf(stderr, "rank %d: %s is wrong\n", at.rank, what.c_str());
   int all_right = 0;
   MPI_Allreduce(&right, &all_right, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);

@@ -30,7 +30,7 @@ int sc_main(int, char**) {
   const auto network = weft::engine::make_model(graph, {}, {}, 64, source, watch);
   network->run(100);
 
-  weft::tlm::noc_parameters parameters;
+  weft::tlm2::noc_parameters parameters;
   parameters.graph = graph;
   weft::noc component("noc", parameters);
   sc_core::sc_start(10, sc_core::SC_NS);

@@ -2,10 +2,15 @@
 #include "weft/experiment/run/event_log.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
+#include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace weft::experiment {
@@ -55,11 +60,38 @@ TEST(unit_experiment_event_log, writes_numbers_of_any_length) {
   EXPECT_EQ(text, expected);
 }
 
-TEST(unit_experiment_event_log, does_not_pile_up) {
-  std::size_t parts = 0;
-  event_log log([&](std::string_view) { ++parts; });
-  for (cycle_t c = 0; c < 100'000; ++c) log.add(event_log::kind::Inject, {c, 0, 0, c, 0});
-  EXPECT_GT(parts, 10u);
+// Packets pass a VC of a node in turn, and far more places are in use than the log keeps beginnings of lines for.
+TEST(unit_experiment_event_log, tells_packets_that_take_turns_apart) {
+  std::string text, expected = "cycle kind node vc packet sequence\n";
+  event_log log([&](std::string_view part) { text += part; });
+  std::mt19937 random(1);
+  const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  for (cycle_t cycle = 0; cycle < 20'000; ++cycle) {
+    const bool is_small = cycle % 2 == 0;
+    const node_id node = below(is_small ? 2 : 5'000);
+    const std::uint32_t vc = below(is_small ? 2 : 20), sequence = below(3);
+    const packet_id id = below(is_small ? 3 : 2'000'000);
+    const bool injects = below(2) == 0;
+    log.add(injects ? event_log::kind::Inject : event_log::kind::Eject, {cycle, node, vc, id, sequence});
+    expected += fmt::format("{} {} {} {} {} {}\n", cycle, injects ? "inject" : "eject", node, vc, id, sequence);
+  }
+  log.finish();
+  EXPECT_EQ(text, expected);
+}
+
+TEST(unit_experiment_event_log, writes_whole_pages_until_the_end) {
+  std::vector<std::size_t> parts;
+  std::size_t length = 0;
+  event_log log([&](std::string_view part) { parts.push_back(part.size()); });
+  for (cycle_t c = 0; c < 100'000; ++c) {
+    log.add(event_log::kind::Inject, {c, 0, 0, c, 0});
+    length += fmt::formatted_size("{} inject 0 0 {} 0\n", c, c);
+  }
+  log.finish();
+  ASSERT_GT(parts.size(), 8u);
+  for (std::size_t i = 0; i + 1 < parts.size(); ++i) EXPECT_EQ(parts[i] % 4096, 0u) << i;
+  EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), std::size_t{0}),
+            length + std::string_view("cycle kind node vc packet sequence\n").size());
 }
 
 }  // namespace

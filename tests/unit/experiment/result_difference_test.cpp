@@ -9,8 +9,10 @@
 namespace weft::experiment {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::Not;
 
 json result(const std::string& configuration, const std::string& statistics) {
   return json::parse(R"({"weft": "1", "name": "x", "seed": 1, "configuration": )" + configuration + ", " + statistics +
@@ -89,6 +91,22 @@ TEST(unit_experiment_result_difference, is_told_as_a_table_and_as_json) {
   json other = Before;
   other["weft"] = "2";
   EXPECT_THAT(to_table(difference_of(Before, other), a, {"c.json", other}), HasSubstr("A is of weft 1, B of weft 2\n"));
+}
+
+TEST(unit_experiment_result_difference, a_sentence_stands_below_the_table) {
+  const std::string reason = "the source queue of node 5 grew over the whole window, and so did those of 12 others";
+  json after = After;
+  after["latency"]["packet"]["no_interval"] = reason;
+  after["configuration"]["workload"]["pattern"] = reason;
+  const std::string table = to_table(difference_of(Before, after), {"a.json", Before}, {"b.json", after});
+  EXPECT_THAT(table, HasSubstr("\n\n  workload.pattern\n    A: -\n    B: " + reason + "\n"));
+  EXPECT_THAT(table, HasSubstr("\n\n  latency.packet.no_interval\n    A: -\n    B: " + reason + "\n"));
+  EXPECT_THAT(table, HasSubstr("  latency.packet.mean     40 ± 3   44.9 ± 4        +4.9  +12.2 %  within noise\n"));
+  json only = Before;
+  only["outcome"] = reason;
+  EXPECT_THAT(to_table(difference_of(Before, only), {"a.json", Before}, {"b.json", only}),
+              AllOf(HasSubstr("  outcome\n    A: "), Not(HasSubstr("change"))))
+      << "nothing is left for the table";
 }
 
 }  // namespace

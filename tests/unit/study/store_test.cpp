@@ -85,6 +85,11 @@ TEST_F(unit_study_store, refuses_what_is_no_store) {
   sqlite3_exec(other, "create table t (x)", nullptr, nullptr, nullptr);
   sqlite3_close(other);
   EXPECT_THAT(error_of_opening(true), HasSubstr("is not a store of weft"));
+  std::filesystem::remove(m_file);
+  sqlite3_open(m_file.c_str(), &other);
+  sqlite3_exec(other, "pragma application_id = 7", nullptr, nullptr, nullptr);  // without a table so far
+  sqlite3_close(other);
+  EXPECT_THAT(error_of_opening(true), HasSubstr("is not a store of weft"));
 }
 
 TEST_F(unit_study_store, refuses_another_form) {

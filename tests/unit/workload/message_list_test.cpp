@@ -2,6 +2,8 @@
 /// Lists of messages with dependencies: what is read, and what is refused.
 #include "weft/workload/replay/message_list.h"
 
+#include <cstddef>
+#include <random>
 #include <string>
 
 #include <gmock/gmock.h>
@@ -70,6 +72,25 @@ TEST(unit_message_list, messages_that_wait_for_each_other_are_named) {
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 1 0 8 0 0,3\n2 0 0 1 8 0 1\n3 0 1 0 8 0 2\n"),
             "list.txt:2: messages wait for each other: 1 for 3 for 2 for 1");
   EXPECT_EQ(fault_of("5 0 0 0 8 0 5\n"), "list.txt:1: messages wait for each other: 5 for 5");
+}
+
+TEST(unit_message_list, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {
+  const std::string whole = "0 0 0 1 4096 2\n1 +250 1 2 64 0 0\n2 1000 2 0 64 1 1\n3 +5 0 2 8 3 0,2  # the last\n";
+  std::mt19937 random(1);
+  std::size_t read = 0;
+  for (int i = 0; i < 5000; ++i) {
+    std::string bytes = whole;
+    if (i % 2 == 0) {  // another digit for one
+      std::size_t at = random() % bytes.size();
+      while (bytes[at] < '0' || bytes[at] > '9') at = (at + 1) % bytes.size();
+      bytes[at] = static_cast<char>('0' + random() % 10);
+    } else {
+      for (unsigned n = 1 + random() % 3; n > 0; --n) bytes[random() % bytes.size()] = static_cast<char>(random());
+    }
+    read += fault_of(bytes) == "none";
+  }
+  EXPECT_GT(read, 100u) << "other numbers";
+  EXPECT_LT(read, 4900u);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ void coded_forms::encode(packet_handle handle, packet_record& p, codec how) {
       message.push_back(static_cast<std::uint32_t>(m_flit[word / 2] >> 32 * (word % 2)));
   }
   message.resize(p.words);
-  travelling_packet travelling = travelling_form(message, p.what.type, how, m_words, m_parameters);
+  travelling_packet travelling = travelling_form(message, p.what.type, how, m_words, m_parameters.with_cut(p.what.cut));
   if (travelling.header.codec == codec::Raw) return;
 
   p.travels = travelling.header.flits;

@@ -9,6 +9,7 @@
 #include "weft/experiment/command/exit_status.h"
 #include "weft/experiment/command/file_arguments.h"
 #include "weft/experiment/command/result_files.h"
+#include "weft/experiment/command/study_session.h"
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/study/store.h"
 #include "weft/experiment/study/table.h"
@@ -48,18 +49,9 @@ csv_table::cells key_cells(const std::vector<key>& table, const std::string& tex
   return cells;
 }
 
-/// \throws configuration_error if it is none
-point_store open_store(const std::string& file) {
-  try {
-    return point_store(file, false);
-  } catch (const output_error& e) {
-    fail("STORE " + file, e.what());
-  }
-}
-
 int do_export(const export_options& options) {
   check_outputs({{"--csv", options.csv}}, {{"STORE", options.store}});
-  point_store store = open_store(options.store);
+  point_store store = open_store("STORE", options.store, false);
   configuration c;
   const std::vector<key> table = keys(c);
   std::vector<csv_table::cells> rows, results;

@@ -69,6 +69,14 @@ void draw_points(const std::string& title, const std::vector<study_row>& rows, o
 
 }  // namespace
 
+point_store open_store(const std::string& argument, const std::filesystem::path& file, bool create) {
+  try {
+    return point_store(file, create);
+  } catch (const output_error& e) {
+    fail(argument + " " + file.string(), create ? std::string(e.what()) + "; name another file by --store" : e.what());
+  }
+}
+
 void add_study_options(CLI::App& command, study_options& options) {
   const auto add_axes = [&](const char* name, std::vector<std::string>& texts, const char* what) {
     command.add_option(name, texts, what)->type_name("KEY=VALUES")->expected(1)->take_all();
@@ -135,7 +143,7 @@ int with_study(const study_options& options, const rtl_provider& rtl, const stud
   means.failed = [](const study_row& row, const std::string& why) {
     std::cerr << fmt::format("weft: {} has no result: {}\n", described(row.point), why);
   };
-  point_store store(question.store, true);
+  point_store store = open_store("--store", question.store, true);
   std::unique_ptr<result_lock> lock;
   if (!question.tables.empty()) lock = lock_results(question.base);
   means.in_child = [&lock] {

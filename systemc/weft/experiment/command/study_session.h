@@ -10,6 +10,7 @@
 
 #include "weft/experiment/command/command.h"
 #include "weft/experiment/report/output_file.h"
+#include "weft/experiment/study/store.h"
 #include "weft/experiment/study/study.h"
 
 namespace weft::experiment {
@@ -22,6 +23,10 @@ struct study_options {
   std::string store;
   bool quiet = false;
 };
+
+/// Opens the store \p file, which \p argument names, as point_store() does. \throws configuration_error at the argument
+/// if that does not work
+point_store open_store(const std::string& argument, const std::filesystem::path& file, bool create);
 
 void add_study_options(CLI::App& command, study_options& options);
 

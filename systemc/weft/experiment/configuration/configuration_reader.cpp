@@ -10,6 +10,7 @@
 
 #include "weft/core/suggest.h"
 #include "weft/experiment/configuration/coming_from.h"
+#include "weft/experiment/configuration/wrong_value.h"
 #include "weft/experiment/configuration/yaml_value.h"
 #include "weft/file/read_bytes.h"
 #include "weft/yaml/document.h"
@@ -183,9 +184,12 @@ void configuration_reader::read_section(const std::string& path, const YAML::Nod
     remember(path, at);
     return read_key(*find_key(s->shorthand), node, at);
   }
+  const bool is_list_of_shorthands = s && !s->shorthand.empty() && node.IsSequence();
   m_faults.add(node.Mark(), fmt::format("{}: expected a map with {}, got {}{}", path.empty() ? "configuration" : path,
                                         fmt::join(known.names, ", "), shown(node),
-                                        node.IsScalar() ? choice_hint(path, node.Scalar()) : ""));
+                                        node.IsScalar()         ? choice_hint(path, node.Scalar())
+                                        : is_list_of_shorthands ? sweep_hint(s->shorthand)
+                                                                : ""));
 }
 
 /// A hint where \p value, in place of the section's map, is or may be a value of one of its keys.

@@ -151,6 +151,11 @@ void add_replay_keys(key_table& t) {
         "of the routing.",
         {traced}, "none");
   t.add("workload.replay.packet", integer(r.packet, 1, MaxFlits), "flits", "Longest packet of a message.", {traced});
+  t.add("workload.replay.cuts", texts(r.cuts), "",
+        "What LSB-cut takes off the doubles of a message, in place of `nic.compression.cut`: the first "
+        "[rule](../03_reference/replay.md#cuts-of-messages) that fits, such as `14 bits of double tag 7 from 4096`, or "
+        "`raw`, as it is.",
+        {traced});
   t.add("workload.replay.region", integer(r.region, 0, 100), "",
         "Of a netrace: the region that is replayed, 1 for the first; 0: the whole trace.", {traced});
 }

@@ -75,8 +75,16 @@ std::string list_hint(const value_type& type, const std::string& text) {
 
 }  // namespace
 
+std::string sweep_hint(const std::string& key) {
+  return fmt::format("; `weft sweep` takes several: sweep: {{over: {{{}: […]}}}}", key);
+}
+
 std::string wrong_value_hint(const std::string& path, const value_type& type, const YAML::Node& node) {
   using kind = value_type::kind;
+  const bool is_element = path.find('[') != std::string::npos;
+  const bool takes_one = type.what == kind::Integer || type.what == kind::Number || type.what == kind::Choice ||
+                         type.what == kind::Boolean;
+  if (node.IsSequence() && takes_one && !is_element) return sweep_hint(path);
   if (!node.IsScalar()) return "";
   const std::string& text = node.Scalar();
   if (std::string foreign = value_hint(path, text); !foreign.empty()) return foreign;

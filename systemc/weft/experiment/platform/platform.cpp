@@ -61,14 +61,16 @@ configuration read_hardware(const YAML::Node& root, const std::filesystem::path&
 }
 
 /// How the values fit together. \throws input_error
-void check(const tlm::noc_parameters& p, const configuration& c, const yaml_section& section) {
+void check(const tlm2::noc_parameters& p, const configuration& c, const yaml_section& section) {
+  std::vector<diagnostic> found;
   for (const parameter_fault& f : find_parameter_faults(p, "network.")) {
     const std::string& key = f.keys.front();
     const bool of_section = key.find('.') == std::string::npos;
-    throw input_error({{of_section ? section.faults().place(section.mark_of(key)) : c.where_last(f.keys), f.message}});
+    found.push_back({of_section ? section.faults().place(section.mark_of(key)) : c.where_last(f.keys), f.message});
   }
+  if (!found.empty()) throw input_error(std::move(found));
   try {
-    tlm::address_map(p.map, p.graph.nodes.size());
+    tlm2::address_map(p.map, p.graph.nodes.size());
   } catch (const std::invalid_argument& e) {
     section.faults().add(section.mark_of("map"), fmt::format("tlm.map: {}", e.what()));
     section.faults().throw_if_any();
@@ -77,7 +79,7 @@ void check(const tlm::noc_parameters& p, const configuration& c, const yaml_sect
 
 }  // namespace
 
-tlm::noc_parameters parse_platform(const std::string& text, const std::filesystem::path& file) {
+tlm2::noc_parameters parse_platform(const std::string& text, const std::filesystem::path& file) {
   yaml_faults faults(file.string());
   const auto root = parse_yaml(text, faults);
   faults.throw_if_any();
@@ -88,7 +90,7 @@ tlm::noc_parameters parse_platform(const std::string& text, const std::filesyste
     faults.throw_if_any();
   }
 
-  tlm::noc_parameters p;
+  tlm2::noc_parameters p;
   p.graph = build_network(c);
   p.router = c.router;
   p.nic = nic_parameters_of(c);
@@ -101,7 +103,7 @@ tlm::noc_parameters parse_platform(const std::string& text, const std::filesyste
   return p;
 }
 
-tlm::noc_parameters load_platform(const std::filesystem::path& file) {
+tlm2::noc_parameters load_platform(const std::filesystem::path& file) {
   return parse_platform(read_yaml_file(file), file);
 }
 

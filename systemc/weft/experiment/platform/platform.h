@@ -17,9 +17,9 @@
 namespace weft::experiment {
 
 /// \throws input_error (weft/core/diagnostic.h) with a line `file:line:column: error: …` for everything that is wrong
-tlm::noc_parameters load_platform(const std::filesystem::path& file);
+tlm2::noc_parameters load_platform(const std::filesystem::path& file);
 
 /// The same from a text; \p file is its name in messages and the base of its paths.
-tlm::noc_parameters parse_platform(const std::string& text, const std::filesystem::path& file);
+tlm2::noc_parameters parse_platform(const std::string& text, const std::filesystem::path& file);
 
 }  // namespace weft::experiment

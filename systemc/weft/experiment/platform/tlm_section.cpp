@@ -72,8 +72,8 @@ void read_clock_period(const yaml_section& s, sc_core::sc_time& period) {
     period = given;
 }
 
-tlm::region read_region(const yaml_section& s, const std::string& path, std::size_t nodes) {
-  tlm::region r;
+tlm2::region read_region(const yaml_section& s, const std::string& path, std::size_t nodes) {
+  tlm2::region r;
   const std::string address = "a number as in 0x8000 or '64 KiB'", most = std::to_string(nodes - 1);
   if (const auto base = number(s, "base", Bytes, 0, AnyNumber, address)) r.base = *base;
   if (const auto size = number(s, "size", Bytes, 1, AnyNumber, address + ", above 0")) r.size = *size;
@@ -90,27 +90,36 @@ yaml_section tlm_section(yaml_faults& faults, const YAML::Node& node) {
   return {faults,
           node,
           "tlm",
-          {"allow_dmi", "clock_period", "lenient", "map", "max_packet_flits", "mode", "queue_depth", "receive_depth",
-           "translate"}};
+          {"allow_dmi", "blocking_targets", "clock_period", "contention", "contention_window", "foresee", "lenient",
+           "map", "max_packet_flits", "mode", "queue_depth", "receive_depth", "translate"}};
 }
 
-void read_tlm_section(const yaml_section& section, tlm::noc_parameters& p) {
+void read_tlm_section(const yaml_section& section, tlm2::noc_parameters& p) {
   p.allow_dmi = section.boolean("allow_dmi", p.allow_dmi);
+  p.contention = section.boolean("contention", p.contention);
+  p.foresee = section.boolean("foresee", p.foresee);
   p.lenient = section.boolean("lenient", p.lenient);
   p.translate = section.boolean("translate", p.translate);
   read_count(section, "queue_depth", 4096, p.queue_depth);
   read_count(section, "receive_depth", 4096, p.receive_depth);
   read_count(section, "max_packet_flits", 16384, p.max_packet_flits);
+  read_count(section, "contention_window", 1'000'000'000, p.contention_window);
   if (section.has("mode")) {
     const YAML::Node mode = section["mode"];
     const std::string text = mode.IsScalar() ? mode.Scalar() : "";
     if (text == "cycle" || text == "loose")
-      p.mode = text == "cycle" ? tlm::timing::Cycle : tlm::timing::Loose;
+      p.mode = text == "cycle" ? tlm2::timing::Cycle : tlm2::timing::Loose;
     else
       section.faults().wrong(section.mark_of("mode"), "tlm.mode", "cycle or loose", mode,
                              name_hint(mode, {"cycle", "loose"}));
   }
   read_clock_period(section, p.clock_period);
+  section.each("blocking_targets", "nodes", [&](const YAML::Node& n, const std::string& path) {
+    const std::uint64_t nodes = p.graph.nodes.size();
+    const auto node = n.IsScalar() ? parse(n.Scalar(), Plain) : std::nullopt;
+    if (node && *node < nodes) return p.blocking_targets.push_back(static_cast<node_id>(*node));
+    section.faults().wrong(n.Mark(), path, fmt::format("a node from 0 to {}", nodes - 1), n);
+  });
   section.each("map", "regions {base, size, node}", [&](const YAML::Node& n, const std::string& path) {
     p.map.push_back(read_region({section.faults(), n, path, {"base", "node", "size"}}, path, p.graph.nodes.size()));
   });

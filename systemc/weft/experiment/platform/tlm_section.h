@@ -11,6 +11,6 @@ namespace weft::experiment {
 yaml_section tlm_section(yaml_faults& faults, const YAML::Node& node);
 
 /// Sets in \p p what the section says. \p p has its graph.
-void read_tlm_section(const yaml_section& section, tlm::noc_parameters& p);
+void read_tlm_section(const yaml_section& section, tlm2::noc_parameters& p);
 
 }  // namespace weft::experiment

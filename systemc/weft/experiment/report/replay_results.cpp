@@ -18,12 +18,12 @@ std::string ranks_table(const replay_experiment& work) {
   constexpr std::size_t MostRanks = 32;
   const std::vector<replay_rank_figures>& ranks = work.traffic().ranks();
   text_columns t(1);
-  t.row({"rank", "node", "computing", "receiving", "sending", "end", "messages", "bytes"});
+  t.row({"rank", "node", "computing", "receiving", "sending", "end", "messages", "bytes", "compressed", "flits saved"});
   for (std::size_t r = 0; r < std::min(ranks.size(), MostRanks); ++r) {
     const replay_rank_figures& own = ranks[r];
     t.row({std::to_string(r), std::to_string(work.nodes()[r]), percent(own.computing, own.end),
            percent(own.receiving, own.end), percent(own.sending, own.end), grouped(own.end), grouped(own.messages),
-           grouped(own.bytes)});
+           grouped(own.bytes), grouped(own.compressed), percent(own.flits_saved, own.flits)});
   }
   if (ranks.size() > MostRanks) t.row({fmt::format("… {} more", ranks.size() - MostRanks)});
   return t.text();

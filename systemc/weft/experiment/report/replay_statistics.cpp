@@ -122,7 +122,10 @@ json ranks_json(const replay_digest& d) {
                     {"sending", ranks[r].sending},
                     {"end", ranks[r].end},
                     {"messages", ranks[r].messages},
-                    {"bytes", ranks[r].bytes}});
+                    {"bytes", ranks[r].bytes},
+                    {"compressed", ranks[r].compressed},
+                    {"flits", ranks[r].flits},
+                    {"flits_saved", ranks[r].flits_saved}});
   return list;
 }
 
@@ -136,9 +139,21 @@ void add_replay_parts(replay_table& t) {
         if (d.link.flits == 0) return std::nullopt;
         return row_text{grouped(d.link.flits), fmt::format("flits, {} -> {}", d.link.from, d.link.to)};
       });
+  t.add("flits_saved", "flits", "by the compressors: so many fewer left the NICs than were created",
+        [](const replay_digest& d) { return d.flits_saved; })
+      .in_csv("flits_saved");
+  t.add("compressed_messages", "messages", "that left in code, some of their packets at least",
+        [](const replay_digest& d) { return d.compressed; })
+      .in_csv("compressed_messages")
+      .on_terminal(row_block::Traffic, "compressed", [](const replay_digest& d) -> replay_row {
+        if (!d.told.asked.nic.compression.enabled()) return std::nullopt;
+        return row_text{grouped(d.compressed), fmt::format("messages, {} flits saved", grouped(d.flits_saved))};
+      });
   t.add("ranks", "",
         "of each rank: `node`, cycles of `computing`, waiting for messages (`receiving`) and until messages have gone "
-        "(`sending`), its `end`, `messages` and `bytes` that it sent, those of collectives among them",
+        "(`sending`), its `end`, `messages` and `bytes` that it sent, those of collectives among them; of these "
+        "messages those that left `compressed`, the `flits` of all its packets as they were created, asks and answers "
+        "among them, and how many fewer left, `flits_saved`",
         ranks_json);
   t.add("channels", "",
         "of each output port that leads somewhere, ejection included: `router`, `port`, `to`, `flits`, `utilisation` "
@@ -163,6 +178,10 @@ replay_digest::replay_digest(const program_report& report)
     : told(report), link(busiest_link(report.work.graph(), report.result.counts)) {
   if (report.result.how == outcome::Complete) path = report.work.traffic().critical_path();
   for (const channel_count& count : report.result.counts) flit_hops += count.flits;
+  for (const replay_rank_figures& rank : report.work.traffic().ranks()) {
+    compressed += rank.compressed;
+    flits_saved += rank.flits_saved;
+  }
 }
 
 const statistic_table<replay_digest>& replay_statistics() {

@@ -23,9 +23,10 @@ struct replay_digest {
   explicit replay_digest(const program_report& report);
 
   const program_report& told;
-  replay_path path;             ///< the critical one; zeros of a program that did not end
-  std::uint64_t flit_hops = 0;  ///< counted at all channels, those to nodes among them
-  busiest_channel link;         ///< that carried the most flits
+  replay_path path;                               ///< the critical one; zeros of a program that did not end
+  std::uint64_t flit_hops = 0;                    ///< counted at all channels, those to nodes among them
+  std::uint64_t compressed = 0, flits_saved = 0;  ///< of all ranks
+  busiest_channel link;                           ///< that carried the most flits
 };
 
 const statistic_table<replay_digest>& replay_statistics();

@@ -131,6 +131,33 @@ std::vector<std::string> cells_of(const statistic_difference& d) {
           verdict_of(d)};
 }
 
+/// A table of names with what A and B have there. Values that are sentences, or long lists, stand below it, or they
+/// would make all its lines as long.
+class difference_table {
+ public:
+  explicit difference_table(const std::vector<std::string>& title) { m_columns.row(title); }
+
+  /// \param cells a name, the values of A and of B, and what more is said of them
+  void add(const std::vector<std::string>& cells) {
+    constexpr std::size_t MostLetters = 32;
+    if (letters_of(cells[1]) <= MostLetters && letters_of(cells[2]) <= MostLetters) {
+      m_columns.row(cells);
+      m_has_rows = true;
+    } else {
+      m_below += fmt::format("  {}\n    A: {}\n    B: {}\n", cells[0], cells[1], cells[2]);
+    }
+  }
+
+  std::string text() const {
+    return (m_has_rows ? "\n" + m_columns.text() : "") + (m_below.empty() ? "" : "\n" + m_below);
+  }
+
+ private:
+  text_columns m_columns{1};
+  bool m_has_rows = false;
+  std::string m_below;
+};
+
 std::string sum_text(const result_difference& d) {
   std::size_t beyond = 0, within_noise = 0;
   for (const statistic_difference& s : d.statistics) {
@@ -214,16 +241,14 @@ std::string to_table(const result_difference& d, const stored_result& a, const s
     text += fmt::format("A is of weft {}, B of weft {}\n", yaml_text(made_a), yaml_text(made_b));
   if (!d.any()) return text + "\n  the same: all keys and all statistics\n";
   if (!d.keys.empty()) {
-    text_columns keys(1);
-    keys.row({"key", "A", "B"});
-    for (const key_difference& k : d.keys) keys.row({k.key, value_text(k.a), value_text(k.b)});
-    text += "\n" + keys.text();
+    difference_table keys({"key", "A", "B"});
+    for (const key_difference& k : d.keys) keys.add({k.key, value_text(k.a), value_text(k.b)});
+    text += keys.text();
   }
   if (!d.statistics.empty()) {
-    text_columns statistics(1);
-    statistics.row({"statistic", "A", "B", "change"});
-    for (const statistic_difference& s : d.statistics) statistics.row(cells_of(s));
-    text += "\n" + statistics.text();
+    difference_table statistics({"statistic", "A", "B", "change"});
+    for (const statistic_difference& s : d.statistics) statistics.add(cells_of(s));
+    text += statistics.text();
   }
   return text + "\n" + sum_text(d);
 }

@@ -11,7 +11,7 @@ namespace weft::experiment {
 
 namespace {
 
-constexpr std::size_t Block = 1 << 16;      ///< characters that are written at once, or more
+constexpr std::size_t Block = 1 << 18;      ///< characters that are written at once
 constexpr std::size_t MostPrefix = 32;      ///< of the cycle and the kind, with blanks behind them
 constexpr std::size_t MostCharacters = 96;  ///< of a line, and what is written behind its end
 
@@ -48,20 +48,63 @@ char* put(char* at, std::uint64_t number) {
   return at + digits->length;
 }
 
+constexpr std::size_t MiddlesOfKind = 1024, MiddlesOfNode = 4;  ///< kept; powers of two
+
 }  // namespace
 
+/// What stands between the kind and the sequence: `node vc packet `. Most lines have it from that of the flit before
+/// them, since packets pass a VC of a node one after the other, or at least the node and the VC.
+struct event_log::line_middle {
+  std::uint64_t node_and_vc;
+  packet_id id;
+  char text[46];           ///< of 43 characters at most, and what put() writes behind them
+  std::uint8_t to_packet;  ///< characters before the packet
+  std::uint8_t length;
+
+  bool is_of(const entry& e) const { return node_and_vc == e.node_and_vc && id == e.id; }
+
+  [[gnu::noinline]] void write(const entry& e) {
+    if (node_and_vc != e.node_and_vc) write_place(e.node_and_vc);
+    id = e.id;
+    char* const at = put(text + to_packet, id);
+    *at = ' ';
+    length = static_cast<std::uint8_t>(at + 1 - text);
+  }
+  void write_place(std::uint64_t place) {
+    node_and_vc = place;
+    char* at = text;
+    for (const std::uint64_t number : {place >> 32, place & 0xffff'ffff}) {
+      at = put(at, number);
+      *at++ = ' ';
+    }
+    to_packet = static_cast<std::uint8_t>(at - text);
+  }
+};
+
 event_log::event_log(std::function<void(std::string_view)> write)
-    : m_write(std::move(write)), m_text(Block + MostCharacters) {
+    : m_write(std::move(write)), m_middles(2 * MiddlesOfKind), m_text(Block + MostCharacters) {
+  for (std::size_t i = 0; i < m_middles.size(); ++i) {
+    const std::uint64_t n = i % MiddlesOfKind, place = n / MiddlesOfNode << 32 | n % MiddlesOfNode;
+    m_middles[i].write_place(place);
+    m_middles[i].write({place, 0, 0});
+  }
   constexpr std::string_view Header = "cycle kind node vc packet sequence\n";
   m_length = Header.copy(m_text.data(), Header.size());
 }
 
+event_log::~event_log() = default;
+
 void event_log::finish() {
   end_cycle();
-  write_text();
+  m_write({m_text.data(), std::exchange(m_length, 0)});
 }
 
-void event_log::write_text() { m_write({m_text.data(), std::exchange(m_length, 0)}); }
+/// Always as much: a file that grows by part of a page costs the operating system more.
+void event_log::write_block() {
+  m_write({m_text.data(), Block});
+  m_length -= Block;
+  std::memcpy(m_text.data(), m_text.data() + Block, m_length);
+}
 
 void event_log::end_cycle() {
   const auto before = [](const entry& a, const entry& b) {
@@ -71,29 +114,34 @@ void event_log::end_cycle() {
     std::vector<entry>& events = m_events[static_cast<std::size_t>(what)];
     // Networks mostly tell of their nodes one after the other.
     if (!std::is_sorted(events.begin(), events.end(), before)) std::sort(events.begin(), events.end(), before);
-    write_lines(what == kind::Inject ? " inject " : " eject ", events);
+    write_lines(what, events);
     events.clear();
   }
 }
 
-void event_log::write_lines(std::string_view name, const std::vector<entry>& entries) {
+void event_log::write_lines(kind what, const std::vector<entry>& entries) {
   if (entries.empty()) return;
+  const std::string_view name = what == kind::Inject ? " inject " : " eject ";
   std::array<char, MostPrefix> prefix{};
   char* const end = std::to_chars(prefix.data(), prefix.data() + prefix.size(), m_cycle).ptr;
   const std::size_t length = static_cast<std::size_t>(end - prefix.data()) + name.copy(end, name.size());
+  line_middle* const middles = m_middles.data() + static_cast<std::size_t>(what) * MiddlesOfKind;
+  char *at = m_text.data() + m_length, *const full = m_text.data() + Block;
   for (const entry& e : entries) {
-    char* at = m_text.data() + m_length;
+    const std::uint64_t place = (e.node_and_vc >> 32) * MiddlesOfNode + (e.node_and_vc & 0xffff'ffff);
+    line_middle& middle = middles[place % MiddlesOfKind];
+    if (!middle.is_of(e)) middle.write(e);
     std::memcpy(at, prefix.data(), prefix.size());
     at += length;
-    for (const std::uint64_t number : {e.node_and_vc >> 32, e.node_and_vc & 0xffff'ffff, std::uint64_t{e.id}}) {
-      at = put(at, number);
-      *at++ = ' ';
-    }
-    at = put(at, e.sequence);
+    std::memcpy(at, middle.text, sizeof middle.text);
+    at = put(at + middle.length, e.sequence);
     *at++ = '\n';
+    if (at < full) continue;
     m_length = static_cast<std::size_t>(at - m_text.data());
-    if (m_length >= Block) write_text();
+    write_block();
+    at = m_text.data() + m_length;
   }
+  m_length = static_cast<std::size_t>(at - m_text.data());
 }
 
 }  // namespace weft::experiment

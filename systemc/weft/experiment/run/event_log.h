@@ -19,8 +19,9 @@ class event_log final : public network_observer {
  public:
   enum class kind : std::uint8_t { Inject, Eject };
 
-  /// \p write takes a text at a time.
+  /// \p write takes a text at a time: whole pages of memory, but for the last one.
   explicit event_log(std::function<void(std::string_view)> write);
+  ~event_log() override;
 
   void add(kind what, const flit_event& event) {
     if (event.cycle != m_cycle) {
@@ -45,13 +46,15 @@ class event_log final : public network_observer {
     packet_id id;
     std::uint32_t sequence;
   };
+  struct line_middle;
   void end_cycle();
-  void write_lines(std::string_view name, const std::vector<entry>& entries);
-  void write_text();
+  void write_lines(kind what, const std::vector<entry>& entries);
+  void write_block();
 
   std::function<void(std::string_view)> m_write;
   cycle_t m_cycle = 0;                         ///< which may not be over
   std::array<std::vector<entry>, 2> m_events;  ///< of this cycle, by kind
+  std::vector<line_middle> m_middles;          ///< the last ones, by kind, node and VC, as far as there is room
   std::vector<char> m_text;
   std::size_t m_length = 0;  ///< of what is in there
 };

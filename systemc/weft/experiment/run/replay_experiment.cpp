@@ -107,6 +107,12 @@ replay_options options_of(const configuration& c, const std::vector<node_id>& no
   options.payload_bits = c.flit.payload_bits;
   options.payload = c.workload.payload;
   options.seed = c.simulation.seed;
+  options.compresses = c.nic.compression.enabled();
+  try {
+    for (const std::string& rule : asked.cuts) options.cuts.push_back(parse_cut_rule(rule));
+  } catch (const std::invalid_argument& e) {
+    refuse(c, {"workload.replay.cuts"}, std::string("workload.replay.cuts: ") + e.what());
+  }
   return options;
 }
 

@@ -62,8 +62,9 @@ point_store::point_store(const std::filesystem::path& file, bool create)
   // Two processes may make the table at the same time: whichever is first does all of it.
   if (create) execute("begin immediate");
   const int tables = number_of(m_database.get(), "select count(*) from sqlite_master");
-  if (tables < 0) fail("read");
-  if (create && tables == 0) {
+  const int application = number_of(m_database.get(), "pragma application_id");
+  if (tables < 0 || application < 0) fail("read");
+  if (create && tables == 0 && application == 0) {
     execute(
         "create table point (id text primary key, weft text not null, outcome text not null, error text not null, "
         "configuration text not null, csv text not null, result text not null)");
@@ -72,8 +73,7 @@ point_store::point_store(const std::filesystem::path& file, bool create)
   }
   if (create) execute("commit");
   if (number_of(m_database.get(), "pragma application_id") != Application)
-    throw output_error(
-        fmt::format("{} is not a store of weft{}", m_file.string(), create ? "; name another file by --store" : ""));
+    throw output_error(fmt::format("{} is not a store of weft", m_file.string()));
   if (const int form = number_of(m_database.get(), "pragma user_version"); form != Form)
     throw output_error(
         fmt::format("{} is a store of form {}, and this weft reads form {}", m_file.string(), form, Form));

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <systemc>
@@ -14,12 +15,14 @@
 #include "weft/core/parameters.h"
 #include "weft/pin/nic/compressor.h"
 #include "weft/pin/nic/decompressor.h"
+#include "weft/pin/nic/packet_cuts.h"
 #include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/nic/timed_compressor.h"
 
 namespace weft::pin {
 
-/// The configuration inputs of all compressors of a network: wires that keep their value.
+/// The configuration inputs of all compressors of a network: wires that keep their value, and the cut, which goes by
+/// packet.
 class compression_settings {
  public:
   explicit compression_settings(const compression_parameters& p)
@@ -27,7 +30,11 @@ class compression_settings {
         m_length_threshold(unnamed("length_threshold"), p.selection.length_threshold),
         m_received_threshold(unnamed("received_threshold"), p.selection.received_threshold),
         m_queue_threshold(unnamed("queue_threshold"), p.selection.queue_threshold),
-        m_cut(unnamed("cut"), static_cast<std::uint8_t>(p.codec.cut)) {}
+        m_codec(p.codec) {}
+
+  /// Of the network's packets; look_in() says where they are.
+  packet_cuts& cuts() { return m_cuts; }
+  const packet_cuts& cuts() const { return m_cuts; }
 
   /// \p stage has the configuration inputs of compressor.
   template <class Stage>
@@ -36,7 +43,10 @@ class compression_settings {
     stage.length_threshold_i(m_length_threshold);
     stage.received_threshold_i(m_received_threshold);
     stage.queue_threshold_i(m_queue_threshold);
-    stage.cut_i(m_cut);
+    auto driver = std::make_unique<cut_driver<typename Stage::flit_t>>(unnamed("cut_driver"), m_codec, m_cuts);
+    driver->flit_i(stage.flit_i);
+    stage.cut_i(driver->cut);
+    m_drivers.push_back(std::move(driver));
   }
 
  private:
@@ -47,7 +57,9 @@ class compression_settings {
   sc_core::sc_signal<std::uint32_t> m_length_threshold;
   sc_core::sc_signal<std::uint32_t> m_received_threshold;
   sc_core::sc_signal<std::uint32_t> m_queue_threshold;
-  sc_core::sc_signal<std::uint8_t> m_cut;
+  const codec_parameters m_codec;
+  packet_cuts m_cuts;
+  mutable std::vector<std::unique_ptr<sc_core::sc_module>> m_drivers;  ///< of the compressors
 };
 
 /// Makes compressor and decompressor of one port in another implementation, bound to the settings.
@@ -74,8 +86,8 @@ nic_stages<PayloadBits> make_compression_stages(const compression_parameters& p,
   nic_stages<PayloadBits> stages;
   if (!p.enabled()) return stages;
   if (p.latency) {
-    stages.send.push_back([p](sc_core::sc_module_name name, node_id) -> std::unique_ptr<stage> {
-      return std::make_unique<timed_compressor<PayloadBits>>(name, p);
+    stages.send.push_back([p, &settings](sc_core::sc_module_name name, node_id) -> std::unique_ptr<stage> {
+      return std::make_unique<timed_compressor<PayloadBits>>(name, p, settings.cuts());
     });
     return stages;
   }

@@ -25,6 +25,7 @@
 #include "weft/core/bits.h"
 #include "weft/core/coded_packet.h"
 #include "weft/core/parameters.h"
+#include "weft/pin/nic/packet_cuts.h"
 #include "weft/pin/nic/packet_stage.h"
 
 namespace weft::pin {
@@ -38,8 +39,10 @@ class timed_compressor : public packet_stage<PayloadBits> {
   using flit_t = typename base::flit_t;
 
   /// \param parameters with a latency
-  timed_compressor(sc_core::sc_module_name module_name, const compression_parameters& parameters)
-      : base(module_name), m_parameters(parameters) {
+  /// \param cuts       outlives it
+  timed_compressor(sc_core::sc_module_name module_name, const compression_parameters& parameters,
+                   const packet_cuts& cuts)
+      : base(module_name), m_parameters(parameters), m_cuts(cuts) {
     SC_HAS_PROCESS(timed_compressor);
     SC_METHOD(combinational);
     this->sensitive << this->flit_i << this->ready_i << m_changed_q;
@@ -148,7 +151,8 @@ class timed_compressor : public packet_stage<PayloadBits> {
   /// The packet takes the form in which it travels.
   void encode(resident& r) {
     r.payload.resize(r.head.words);
-    travelling_packet p = travelling_form(r.payload, r.head.type, m_choice_q, Words, m_parameters.codec);
+    travelling_packet p =
+        travelling_form(r.payload, r.head.type, m_choice_q, Words, m_cuts.of(r.tag, m_parameters.codec));
     p.header.destination = r.head.destination;
     p.header.source = r.head.source;
     p.header.message_class = r.head.message_class;
@@ -193,6 +197,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
   }
 
   const compression_parameters m_parameters;
+  const packet_cuts& m_cuts;
   std::deque<resident> m_within_q;
   std::uint32_t m_used_q = 0;  // flits of the memory that are taken or reserved
   entry_e m_entry_q = entry_e::None;

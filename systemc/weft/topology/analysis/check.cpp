@@ -206,7 +206,10 @@ void check_routes(const topology& t, unsigned vcs) {
           }
           if (r.vcs == 0) reject("{} with no admissible VC; give at least one", where());
           if (r.vcs & ~first_vcs(vcs)) {
-            reject("{} with admissible VCs (bits {:#x}) beyond the {} VCs of a port", where(), r.vcs, vcs);
+            reject(
+                "{} with admissible VCs (bits {:#x}) beyond the {} VCs of a port; make the topology with vcs = {}, or "
+                "set router.vcs to that of the topology",
+                where(), r.vcs, vcs, vcs);
           }
         },
         [&](node_id source, const channel_vc& pair) {

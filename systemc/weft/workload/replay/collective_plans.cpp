@@ -108,13 +108,6 @@ std::optional<replayed_collective> collective_of(mpi_function f) {
   }
 }
 
-std::uint64_t datum_bytes(const replay_call& call, const replay_collective& more) {
-  const bool personal = is_personal(collective_of(call.function).value_or(replayed_collective::Broadcast));
-  const std::vector<std::uint64_t>& parts = personal ? more.sends : more.receives;
-  if (parts.empty()) return personal ? more.send_bytes : std::max(more.send_bytes, more.receive_bytes);
-  return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}) / parts.size();
-}
-
 datum_place datum_of(const replay_call& call, const replay_collective& more, std::size_t receiver) {
   if (!is_personal(collective_of(call.function).value_or(replayed_collective::Broadcast))) return {0, more.send_bytes};
   if (more.sends.empty()) return {more.send_bytes * receiver, more.send_bytes};
@@ -170,8 +163,8 @@ std::optional<collective_plans::plan_key> collective_plans::key_of(std::uint32_t
   const std::int64_t root = more_of(rank, own).root;
   const std::uint32_t decides = root == AnyRank ? members.front() : static_cast<std::uint32_t>(root);
   const replay_call* const call = call_of(decides, communicator, number);
-  const std::uint64_t bytes =
-      call == nullptr ? datum_bytes(own, more_of(rank, own)) : datum_bytes(*call, more_of(decides, *call));
+  const std::uint64_t bytes = call == nullptr ? datum_bytes(own.function, more_of(rank, own))
+                                              : datum_bytes(call->function, more_of(decides, *call));
   std::optional<collective_algorithm> last;
   for (const collective_choice& one : m_choices[static_cast<std::size_t>(*what)])
     if (bytes >= one.from) last = one.algorithm;

@@ -35,10 +35,6 @@ std::vector<collective_choice> parse_choices(const std::string& text);
 /// What \p f is among the collectives that have a choice; none of others.
 std::optional<replayed_collective> collective_of(mpi_function f);
 
-/// Bytes of a datum of \p call, by which the algorithm is chosen: of what each member gives or gets, on average where
-/// they differ.
-std::uint64_t datum_bytes(const replay_call& call, const replay_collective& more);
-
 /// Where in the payload of \p call the datum for member number \p receiver is; for all, where they get the same.
 struct datum_place {
   std::uint64_t at = 0;

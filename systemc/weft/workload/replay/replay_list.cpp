@@ -31,14 +31,14 @@ void replay_traffic::send_listed(std::uint32_t number) {
   const auto computing =
       static_cast<cycle_t>(std::llround(static_cast<double>(asked.computing) * m_options.cycles_per_nanosecond));
   const cycle_t at = (asked.waits_first ? state.ready + asked.cycle : std::max(state.ready, asked.cycle)) + computing;
-  auto fresh = std::make_unique<message>();
-  message& m = *fresh;
+  message& m = *m_parts->messages.take();
   m.key = {0, 0, asked.source, asked.destination, 0};
   m.listed = number + 1;
+  m.send_order = number;
   m.bytes = asked.bytes;
   m.type = asked.type;
+  choose_cut(m, {asked.type, AnyTag, std::nullopt, asked.bytes});
   m.made_from = made_payload(asked.source, asked.destination, 0, number + 1);
-  m_messages.emplace(&m, std::move(fresh));
   replay_rank_figures& source = m_figures[asked.source];
   source.computing += computing;
   if (!asked.stays) {
@@ -47,7 +47,7 @@ void replay_traffic::send_listed(std::uint32_t number) {
   }
   replay_path path = state.path;
   path.computing += at - state.ready;
-  begin_data(m, at, path, at);
+  begin_data(m, at, path, at, false);
 }
 
 /// What it had those wait for is over, and they may go on in cycle \p at.
@@ -95,7 +95,7 @@ void replay_traffic::listed_arrived(message& m, cycle_t at) {
     m_list_path = path;
   }
   const std::vector<std::uint32_t> waiting = m_listed[m.listed - 1].at_arrival;
-  m_messages.erase(&m);
+  m_parts->messages.give_back(&m);
   release(waiting, at, path);
 }
 

@@ -2,6 +2,7 @@
 /// The messages of a replay: packets, and what the network tells of them.
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -20,20 +21,35 @@ cycle_t replay_traffic::next_creation() const {
 }
 
 packet replay_traffic::take(node_id node) {
-  const packet_id id = m_creations[node].top().id;
+  const creation made = m_creations[node].top();
   m_creations[node].pop();
   ++m_under_way;
-  return m_packets.at(id).p;
+  const message& m = *made.of;
+  const bool back = made.kind == packet_kind::Clear;
+  packet_state s{made.of, {}, made.kind, made.first_byte};
+  s.p.id = m_packets[node].next() << m_node_bits | node;
+  s.p.source = node;
+  s.p.destination = node_of(back ? std::get<2>(m.key) : std::get<3>(m.key));
+  s.p.flits = made.flits;
+  s.p.created = made.at;
+  s.p.type = made.kind == packet_kind::Data ? m.type : data_type::Other;
+  s.p.cut = m.cut;
+  m_packets[node].add(s);
+  if (made.ahead && --m_ahead[node] < MostAhead / 2 && m_paused[node] != nullptr)
+    advance(*std::exchange(m_paused[node], nullptr));
+  return s.p;
 }
+
+replay_traffic::packet_state* replay_traffic::find(packet_id id) { return ring_of(id).find(id >> m_node_bits); }
 
 void replay_traffic::payload(const packet& p, std::uint32_t sequence, unsigned payload_bits,
                              std::uint64_t* words) const {
   const unsigned count = (payload_bits + 63) / 64;
   std::fill_n(words, count, 0);
-  const auto found = m_packets.find(p.id);
-  if (found == m_packets.end() || found->second.kind != packet_kind::Data) return;
-  const message& m = *found->second.of;
-  const std::uint64_t bytes = payload_bits / 8, in_message = found->second.first_byte + sequence * bytes;
+  const packet_state* const found = find(p.id);
+  if (found == nullptr || found->kind != packet_kind::Data) return;
+  const message& m = *found->of;
+  const std::uint64_t bytes = payload_bits / 8, in_message = found->first_byte + sequence * bytes;
   if (in_message >= m.bytes) return;
   if (!m.payload) return m_payload(m.made_from + in_message / bytes * m_figures.size(), 0, payload_bits, words);
   const std::uint64_t first = m.payload_at + in_message;
@@ -42,26 +58,22 @@ void replay_traffic::payload(const packet& p, std::uint32_t sequence, unsigned p
 }
 
 void replay_traffic::make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits,
-                                 std::uint64_t first_byte) {
-  packet_state s{&m, {}, kind, first_byte};
+                                 std::uint64_t first_byte, bool ahead) {
   const bool back = kind == packet_kind::Clear;
-  s.p.source = node_of(back ? std::get<3>(m.key) : std::get<2>(m.key));
-  s.p.destination = node_of(back ? std::get<2>(m.key) : std::get<3>(m.key));
-  s.p.flits = flits;
-  s.p.created = at;
-  s.p.type = kind == packet_kind::Data ? m.type : data_type::Other;
+  const std::uint32_t rank = back ? std::get<3>(m.key) : std::get<2>(m.key);
+  const node_id node = node_of(rank);
   m_flits += flits;
-  const node_id node = s.p.source;
-  s.p.id = node + m_creations.size() * m_made[node]++;  // the same in whatever order nodes are told of a cycle
+  m_figures[rank].flits += flits;
   ++m_packets_made;
+  ++m_packets_left;
+  if (ahead) ++m_ahead[node];
   const bool first = m_creations[node].empty() || at < m_creations[node].top().at;
-  m_creations[node].push({at, s.p.id});
-  m_packets.emplace(s.p.id, s);
+  m_creations[node].push({at, back ? m.receive_order : m.send_order, kind, first_byte, &m, flits, ahead});
   if (first && m_model != nullptr) m_model->ask_again(node);
 }
 
 /// The data go; \p path is how the time until \p since was spent.
-void replay_traffic::begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since) {
+void replay_traffic::begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since, bool ahead) {
   m.began = since;
   m.path = path;
   if (std::get<2>(m.key) == std::get<3>(m.key)) return arrived(m, at);  // within the rank
@@ -71,7 +83,7 @@ void replay_traffic::begin_data(message& m, cycle_t at, const replay_path& path,
     ++m.packets;
     make_packet(m, packet_kind::Data, at,
                 static_cast<std::uint32_t>(std::min<std::uint64_t>(m_options.packet_flits, flits - first)),
-                first * per_flit);
+                first * per_flit, ahead);
   }
   m.to_go = m.packets;
 }
@@ -86,9 +98,9 @@ void replay_traffic::both_there(message& m) {
   m.began = by_receiver ? m.awaited_at : m.sent_at;
   m.path = by_receiver ? m.receiver_path : m.sender_path;
   if (within)
-    begin_data(m, at, m.path, m.began);
+    begin_data(m, at, m.path, m.began, false);
   else
-    make_packet(m, packet_kind::Clear, at, 1, 0);
+    make_packet(m, packet_kind::Clear, at, 1, 0, false);
 }
 
 /// All of it is there in cycle \p at, from which on its receiver may go on.
@@ -112,14 +124,18 @@ void replay_traffic::arrived(message& m, cycle_t at) {
   const bool waited = at > m.awaited_at;
   const cycle_t done = waited ? at : m.awaited_at;
   const replay_path how = waited ? path : m.receiver_path;
-  m_messages.erase(&m);
+  if (m_options.arrived) {
+    const auto& [communicator, number, from, to, tag] = m.key;
+    m_options.arrived({communicator, from, to, tag, *m.send_call, *m.receive_call, done});
+  }
+  m_parts->messages.give_back(&m);
   finish(receiver, done, how);
 }
 
 void replay_traffic::sent(packet_id id, node_id, cycle_t cycle) {
-  const auto found = m_packets.find(id);
-  if (found == m_packets.end() || found->second.kind != packet_kind::Data) return;
-  message& m = *found->second.of;
+  const packet_state* const found = find(id);
+  if (found == nullptr || found->kind != packet_kind::Data) return;
+  message& m = *found->of;
   if (--m.to_go > 0) return;
   if (m.listed > 0) return listed_left(m, cycle + 1);
   if (m.sender == nullptr) return;
@@ -131,29 +147,46 @@ void replay_traffic::sent(packet_id id, node_id, cycle_t cycle) {
   finish(sender, cycle + 1, path);
 }
 
-void replay_traffic::ejected(const flit_event&, const std::uint64_t*) { ++m_moves; }
+network_events replay_traffic::wanted() const {
+  network_events events{network_event::Sent, network_event::Received, network_event::Delivered};
+  if (m_options.compresses) events |= {network_event::Injected};
+  return events;
+}
+
+/// What the compressor made of a packet is seen when its head leaves.
+void replay_traffic::injected(const flit_event& event, const header& head) {
+  if (event.sequence != 0 || head.codec == codec::Raw) return;
+  const packet_state* const found = find(event.id);
+  if (found == nullptr) return;
+  message& m = *found->of;
+  replay_rank_figures& source = m_figures[std::get<2>(m.key)];
+  source.flits_saved += found->p.flits - head.flits;
+  if (!std::exchange(m.compressed, true)) ++source.compressed;
+}
 
 void replay_traffic::received(const flit_event& event, const std::uint64_t* payload) {
   ++m_moves;
-  const auto found = m_packets.find(event.id);
-  if (payload == nullptr || found == m_packets.end()) return;
+  if (payload == nullptr) return;
+  const packet_state* const found = find(event.id);
+  if (found == nullptr) return;
   std::uint64_t wanted[8] = {};
-  this->payload(found->second.p, event.sequence, m_options.payload_bits, wanted);
+  this->payload(found->p, event.sequence, m_options.payload_bits, wanted);
   if (std::memcmp(wanted, payload, sizeof(std::uint64_t) * ((m_options.payload_bits + 63) / 64)) != 0) ++m_changed;
 }
 
 void replay_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
-  const auto found = m_packets.find(p.id);
-  message& m = *found->second.of;
-  const packet_kind kind = found->second.kind;
-  m_packets.erase(found);
+  const packet_state& found = *find(p.id);
+  message& m = *found.of;
+  const packet_kind kind = found.kind;
+  ring_of(p.id).remove(p.id >> m_node_bits);
+  --m_packets_left;
   --m_under_way;
   switch (kind) {
     case packet_kind::Ask:
       m.asked_at = cycle + 1;
       return both_there(m);
     case packet_kind::Clear:
-      return begin_data(m, cycle + 1, m.path, m.began);
+      return begin_data(m, cycle + 1, m.path, m.began, false);
     case packet_kind::Data:
       if (--m.packets == 0) arrived(m, cycle + 1);
   }
@@ -167,9 +200,9 @@ cycle_t replay_traffic::makespan() const {
 
 replay_path replay_traffic::critical_path() const {
   if (!m_listed.empty()) return m_list_path;
-  const activity* last = m_activities.front().get();
+  const activity* last = m_activities.front();
   for (std::size_t rank = 0; rank < m_figures.size(); ++rank)
-    if (m_activities[rank]->time > last->time) last = m_activities[rank].get();
+    if (m_activities[rank]->time > last->time) last = m_activities[rank];
   return last->path;
 }
 
@@ -187,10 +220,12 @@ std::string replay_traffic::told(const message& m, bool was_sent) const {
 std::vector<std::string> replay_traffic::unmatched() const {
   constexpr std::size_t Most = 20;
   std::vector<std::string> lines;
-  for (const auto& [key, c] : m_channels) {
-    for (const message* const m : c.awaited) lines.push_back(told(*m, false));
-    for (const message* const m : c.sent) lines.push_back(told(*m, true));
-  }
+  std::vector<const channel*> open;
+  for (const auto& [key, c] : m_channels)
+    if (c.first != nullptr) open.push_back(&c);
+  std::sort(open.begin(), open.end(), [](const channel* a, const channel* b) { return a->first->key < b->first->key; });
+  for (const channel* const c : open)
+    for (const message* m = c->first; m != nullptr; m = m->next) lines.push_back(told(*m, m->send_call != nullptr));
   const std::size_t all = lines.size();
   if (all > Most) {
     lines.resize(Most);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "weft/core/types.h"
+#include "weft/trace/cut_rules.h"
 #include "weft/trace/trace.h"
 
 namespace weft {
@@ -22,6 +23,11 @@ struct replay_collective {
   std::vector<std::uint64_t> sends, receives;
   std::vector<std::uint32_t> to, from;
 };
+
+/// Bytes of a datum of a collective, by which its algorithm is chosen.
+inline std::uint64_t datum_bytes(mpi_function f, const replay_collective& c) {
+  return datum_bytes(f, c.send_bytes, c.receive_bytes, c.sends, c.receives);
+}
 
 struct replay_call {
   call_kind kind = call_kind::Send;

@@ -11,16 +11,31 @@
 
 namespace weft {
 
+namespace {
+
+/// Of numbers below \p count.
+constexpr unsigned bits_for(std::uint64_t count) {
+  unsigned bits = 0;
+  while (std::uint64_t{1} << bits < count) ++bits;
+  return bits;
+}
+
+}  // namespace
+
 replay_traffic::replay_traffic(const replay_program& program, std::uint32_t nodes, const replay_options& options)
     : m_program(program),
       m_options(options),
       m_payload(options.payload, options.seed, static_cast<std::uint32_t>(program.ranks.size()), 1),
+      m_parts(std::make_unique<parts>()),
       m_creations(nodes),
+      m_node_bits(bits_for(nodes)),
+      m_packets(std::size_t{1} << m_node_bits),
+      m_ahead(nodes),
+      m_paused(nodes),
       m_requests(program.ranks.size()),
       m_collectives(program.ranks.size()),
       m_figures(program.ranks.size()),
-      m_left(program.ranks.size()),
-      m_made(nodes) {
+      m_left(program.ranks.size()) {
   if (options.nodes.size() != program.ranks.size())
     throw std::invalid_argument("replay: expected a node for each rank");
   if (std::set<node_id>(options.nodes.begin(), options.nodes.end()).size() != options.nodes.size())
@@ -30,7 +45,7 @@ replay_traffic::replay_traffic(const replay_program& program, std::uint32_t node
   if (options.packet_flits == 0 || options.payload_bits < 8)
     throw std::invalid_argument("replay: packets of no flits, or flits of no bytes");
   for (std::uint32_t rank = 0; rank < program.ranks.size(); ++rank) {
-    m_activities.push_back(std::make_unique<activity>());
+    m_activities.push_back(m_parts->activities.take());
     m_activities.back()->rank = rank;
   }
   for (std::uint32_t rank = 0; rank < program.ranks.size(); ++rank) advance(*m_activities[rank]);
@@ -39,9 +54,9 @@ replay_traffic::replay_traffic(const replay_program& program, std::uint32_t node
 
 replay_traffic::~replay_traffic() = default;
 
-/// Until it has to wait, or is over.
+/// Until it has to wait, is far ahead, or is over.
 void replay_traffic::advance(activity& a) {
-  while (!a.over) {
+  for (;;) {
     bool waits = false;
     for (request* const r : a.awaited) {
       if (r->done == Never) {
@@ -57,11 +72,14 @@ void replay_traffic::advance(activity& a) {
     if (waits) return;
     a.awaited.clear();
     if (do_step(a)) continue;
-    a.own.clear();
-    if (a.main && a.next_call < m_program.ranks[a.rank].calls.size())
-      begin_call(a);
-    else
-      end_of(a);
+    give_back_own(a);
+    if (!a.main || a.next_call == m_program.ranks[a.rank].calls.size()) return end_of(a);
+    // The packets that wait are not later than what it does next.
+    if (m_ahead[node_of(a.rank)] >= MostAhead) {
+      m_paused[node_of(a.rank)] = &a;
+      return;
+    }
+    begin_call(a);
   }
 }
 
@@ -70,7 +88,7 @@ bool replay_traffic::do_step(activity& a) {
   if (a.next_step == a.steps.size()) return false;
   for (; a.next_step < a.steps.size(); ++a.next_step) {
     const collective_step& s = a.steps[a.next_step];
-    if (s.what == collective_step::kind::Await) a.awaited.push_back(a.own[s.number].get());
+    if (s.what == collective_step::kind::Await) a.awaited.push_back(a.own[s.number]);
     if (s.what == collective_step::kind::Wait || s.what == collective_step::kind::Await) break;
     channel_key key = a.key;
     std::get<4>(key) = static_cast<std::int32_t>(s.number);
@@ -117,8 +135,8 @@ void replay_traffic::begin_call(activity& a) {
       for (std::uint32_t i = 0; i < call.count; ++i) {
         const auto found = requests.find(rank.ended[call.more + i]);
         if (found == requests.end()) continue;  // a receive that was cancelled
-        a.own.push_back(std::move(found->second));
-        a.awaited.push_back(a.own.back().get());
+        a.own.push_back(found->second);
+        a.awaited.push_back(a.own.back());
         requests.erase(found);
       }
       return;
@@ -130,7 +148,7 @@ void replay_traffic::begin_call(activity& a) {
   if (call.request == 0) {
     a.awaited.push_back(posted);
   } else {
-    requests[call.request] = std::move(a.own.back());
+    requests[call.request] = a.own.back();
     a.own.pop_back();
   }
 }
@@ -138,16 +156,14 @@ void replay_traffic::begin_call(activity& a) {
 void replay_traffic::begin_collective(activity& a, const replay_call& call) {
   activity* does = &a;
   if (call.request != 0) {
-    m_activities.push_back(std::make_unique<activity>());
-    does = m_activities.back().get();
+    does = m_parts->activities.take();
     does->rank = a.rank;
     does->main = false;
     does->time = a.time;
     does->path = a.path;
     does->call = &call;
-    auto r = std::make_unique<request>();
-    does->completes = r.get();
-    m_requests[a.rank][call.request] = std::move(r);
+    does->completes = m_parts->requests.take();
+    m_requests[a.rank][call.request] = does->completes;
   }
   // Its number among the collectives of the communicator keeps its messages apart from those of others.
   const std::uint32_t number = ++m_collectives[a.rank][call.communicator];
@@ -162,29 +178,47 @@ void replay_traffic::begin_collective(activity& a, const replay_call& call) {
 }
 
 void replay_traffic::end_of(activity& a) {
-  a.over = true;
   if (a.main) {
     m_figures[a.rank].end = a.time;
     --m_left;
   } else {
     finish(a.completes, a.time, a.path);
+    m_parts->activities.give_back(&a);
   }
+}
+
+/// Of what \p a posted last: by call, then by what it posted in that.
+std::uint64_t replay_traffic::order_of(const activity& a) const {
+  const auto call = static_cast<std::uint64_t>(a.call - m_program.ranks[a.rank].calls.data());
+  return call << 24 | (a.own.size() & 0xffffff);
+}
+
+/// The requests of a call that is over. One that is not, which nothing waits for, stays.
+void replay_traffic::give_back_own(activity& a) {
+  for (request* const r : a.own)
+    if (r->done != Never) m_parts->requests.give_back(r);
+  a.own.clear();
+}
+
+std::size_t replay_traffic::channel_hash::operator()(const channel_key& key) const {
+  const auto& [communicator, number, from, to, tag] = key;
+  return splitmix64(std::uint64_t{communicator} << 32 | number,
+                    (std::uint64_t{from} << 32 | to) + (std::uint64_t{static_cast<std::uint32_t>(tag)} << 17));
 }
 
 replay_traffic::message& replay_traffic::match(const channel_key& key, bool sends) {
   channel& c = m_channels[key];
-  auto& others = sends ? c.awaited : c.sent;
-  if (!others.empty()) {
-    message& m = *others.front();
-    others.pop_front();
-    if (c.sent.empty() && c.awaited.empty()) m_channels.erase(key);
+  if (c.first != nullptr && (c.first->send_call == nullptr) == sends) {
+    message& m = *c.first;
+    c.first = std::exchange(m.next, nullptr);
+    // Messages between ranks come again, those of a collective do not.
+    if (c.first == nullptr && std::get<1>(key) > 0) m_channels.erase(key);
     return m;
   }
-  auto fresh = std::make_unique<message>();
-  message& m = *fresh;
+  message& m = *m_parts->messages.take();
   m.key = key;
-  m_messages.emplace(&m, std::move(fresh));
-  (sends ? c.sent : c.awaited).push_back(&m);
+  (c.first == nullptr ? c.first : c.last->next) = &m;
+  c.last = &m;
   return m;
 }
 
@@ -200,18 +234,23 @@ packet_id replay_traffic::made_payload(std::uint32_t from, std::uint32_t to, std
 replay_traffic::request* replay_traffic::post_send(activity& a, const channel_key& key, const replay_call& call,
                                                    std::uint64_t bytes, std::shared_ptr<const std::string> payload,
                                                    std::uint64_t payload_at) {
-  a.own.push_back(std::make_unique<request>());
-  request* const r = a.own.back().get();
+  a.own.push_back(m_parts->requests.take());
+  request* const r = a.own.back();
   r->sends = true;
   r->by = &a;
   message& m = match(key, true);
   m.sender = r;
   m.send_call = &call;
+  m.send_order = order_of(a);
   m.bytes = bytes;
   m.payload = std::move(payload);
   m.payload_at = payload_at;
   if (!m.payload) m.made_from = made_payload(a.rank, std::get<3>(key), std::get<1>(key), call.number);
   m.type = call.type;
+  choose_cut(m, {call.type, call.kind == call_kind::Collective ? AnyTag : std::int64_t{call.tag}, call.function,
+                 call.kind == call_kind::Collective
+                     ? datum_bytes(call.function, m_program.ranks[a.rank].collectives[call.more])
+                     : bytes});
   m.sent_at = a.time;
   m.sender_path = a.path;
   const bool buffered = call.mode == send_mode::Buffered || call.mode == send_mode::Ready;
@@ -221,23 +260,34 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
   if (m.eager) {
     m.sender = nullptr;
     finish(r, a.time, a.path);
-    begin_data(m, a.time, a.path, a.time);
+    begin_data(m, a.time, a.path, a.time, a.main);
   } else if (std::get<2>(key) == std::get<3>(key)) {
     m.asked_at = a.time;
     both_there(m);
   } else {
-    make_packet(m, packet_kind::Ask, a.time, 1, 0);
+    make_packet(m, packet_kind::Ask, a.time, 1, 0, a.main);
   }
   return r;
 }
 
+/// By the first rule that fits; a message that is to travel as it is has a type that no codec is for.
+void replay_traffic::choose_cut(message& m, const cut_subject& about) const {
+  const cut_rule* const rule = rule_for(m_options.cuts, about);
+  if (rule == nullptr) return;
+  if (rule->bits)
+    m.cut = static_cast<std::uint8_t>(*rule->bits);
+  else
+    m.type = data_type::Other;
+}
+
 replay_traffic::request* replay_traffic::post_receive(activity& a, const channel_key& key, const replay_call& call) {
-  a.own.push_back(std::make_unique<request>());
-  request* const r = a.own.back().get();
+  a.own.push_back(m_parts->requests.take());
+  request* const r = a.own.back();
   r->by = &a;
   message& m = match(key, false);
   m.receiver = r;
   m.receive_call = &call;
+  m.receive_order = order_of(a);
   m.awaited_at = a.time;
   m.receiver_path = a.path;
   if (m.here) {

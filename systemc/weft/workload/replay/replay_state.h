@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "weft/workload/replay/object_pool.h"
 #include "weft/workload/replay/replay_traffic.h"
 
 namespace weft {
@@ -22,14 +23,17 @@ struct replay_traffic::request {
 
 struct replay_traffic::message {
   channel_key key;
-  std::uint32_t listed = 0;                   ///< of a list: its number there, from 1
-  const replay_call* send_call = nullptr;     ///< null: not sent yet
-  const replay_call* receive_call = nullptr;  ///< null: not awaited yet
+  std::uint32_t listed = 0;                         ///< of a list: its number there, from 1
+  const replay_call* send_call = nullptr;           ///< null: not sent yet
+  const replay_call* receive_call = nullptr;        ///< null: not awaited yet
+  std::uint64_t send_order = 0, receive_order = 0;  ///< among all that the rank does
   std::uint64_t bytes = 0;
   std::shared_ptr<const std::string> payload;
   std::uint64_t payload_at = 0;
   packet_id made_from = 0;  ///< without payload: where it is made
   data_type type = data_type::Other;
+  std::uint8_t cut = ConfiguredCut;
+  bool compressed = false;  ///< a packet of it has left in code
   bool eager = true;
   cycle_t sent_at = Never;     ///< by the program
   cycle_t awaited_at = Never;  ///< by the program
@@ -43,6 +47,7 @@ struct replay_traffic::message {
   cycle_t here_at = 0;        ///< the receiver may go on from here on
   request* sender = nullptr;
   request* receiver = nullptr;
+  message* next = nullptr;  ///< behind it in its channel
 };
 
 /// How far a message of a list is.
@@ -59,7 +64,6 @@ struct replay_traffic::activity {
   cycle_t time = 0;
   replay_path path;
   bool main = true;
-  bool over = false;
   std::size_t next_call = 0;
 
   // The call that it is in.
@@ -67,11 +71,17 @@ struct replay_traffic::activity {
   std::vector<collective_step> steps;
   std::size_t next_step = 0;
   channel_key key;                                  ///< of a collective, without partner
-  std::vector<std::unique_ptr<request>> own;        ///< of blocking calls and collectives
+  std::vector<request*> own;                        ///< of blocking calls and collectives
   std::vector<request*> awaited;                    ///< all of them
   std::shared_ptr<const std::string> last_payload;  ///< of what came last
   std::uint64_t last_payload_at = 0;
   request* completes = nullptr;  ///< of one beside the calls
+};
+
+struct replay_traffic::parts {
+  object_pool<activity> activities;
+  object_pool<message> messages;
+  object_pool<request> requests;
 };
 
 }  // namespace weft

@@ -2,14 +2,14 @@
 /// Replays an MPI program on a network: each rank does its calls in order, computes between them, and waits where MPI
 /// makes it wait. docs/03_reference/replay.md has the rules.
 ///
-/// Each rank has a time of its own, which runs ahead of the network's until something has to come from there. So
-/// packets may be created long before their time.
+/// Each rank has a time of its own, which runs ahead of the network's until something has to come from there, or so
+/// many of its packets wait for their time that there is no hurry.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <map>
+#include <functional>
 #include <memory>
 #include <queue>
 #include <string>
@@ -24,19 +24,32 @@
 #include "weft/workload/payload.h"
 #include "weft/workload/replay/collective_plans.h"
 #include "weft/workload/replay/collective_steps.h"
+#include "weft/workload/replay/packet_ring.h"
 #include "weft/workload/replay/replay_program.h"
 
 namespace weft {
 
+/// A message of calls that has arrived where it is awaited.
+struct replayed_message {
+  std::uint32_t communicator, source, destination;
+  std::int32_t tag;
+  const replay_call& sent;
+  const replay_call& received;
+  cycle_t at;  ///< the receiver may go on from here on
+};
+
 struct replay_options {
-  std::vector<node_id> nodes;                       ///< of each rank; no node twice
-  double cycles_per_nanosecond = 0;                 ///< of computing; 0: none takes any time
-  std::uint64_t eager_bytes = 4096;                 ///< longer messages, and synchronous ones, ask before they send
-  std::uint32_t packet_flits = 16;                  ///< longest packet
-  unsigned payload_bits = 64;                       ///< of a flit
-  payload_parameters payload{};                     ///< of messages that were recorded without
-  std::uint64_t seed = 1;                           ///< of that
-  std::shared_ptr<const collective_plans> plans{};  ///< of collectives; null: all as usual
+  std::vector<node_id> nodes;        ///< of each rank; no node twice
+  double cycles_per_nanosecond = 0;  ///< of computing; 0: none takes any time
+  std::uint64_t eager_bytes = 4096;  ///< longer messages, and synchronous ones, ask before they send
+  std::uint32_t packet_flits = 16;   ///< longest packet
+  unsigned payload_bits = 64;        ///< of a flit
+  payload_parameters payload{};      ///< of messages that were recorded without
+  std::uint64_t seed = 1;            ///< of that
+  std::vector<cut_rule> cuts{};      ///< of messages of doubles; those that none fits: as NICs are set
+  std::function<void(const replayed_message&)> arrived{};  ///< is told of each, may be null
+  bool compresses = false;                                 ///< whether NICs do, and what they save is to be counted
+  std::shared_ptr<const collective_plans> plans{};         ///< of collectives; null: all as usual
 };
 
 /// How a stretch of time was spent.
@@ -53,6 +66,9 @@ struct replay_rank_figures {
   cycle_t end = 0;
   std::uint64_t messages = 0;  ///< sent, those of collectives among them
   std::uint64_t bytes = 0;
+  std::uint64_t compressed = 0;   ///< messages of those that left in code, some packets of theirs at least
+  std::uint64_t flits = 0;        ///< of all that it sent, as they were created
+  std::uint64_t flits_saved = 0;  ///< so many fewer left
 };
 
 class replay_traffic final : public packet_source, public network_observer {
@@ -69,18 +85,17 @@ class replay_traffic final : public packet_source, public network_observer {
   packet take(node_id node) override;
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override;
 
-  network_events wanted() const override {
-    return {network_event::Sent, network_event::Ejected, network_event::Received, network_event::Delivered};
-  }
+  bool wants_payload() const override { return m_options.compresses; }  ///< else nothing changes it
+  network_events wanted() const override;
   void sent(packet_id id, node_id node, cycle_t cycle) override;
-  void ejected(const flit_event& event, const std::uint64_t* payload) override;
+  void injected(const flit_event& event, const header& head) override;
   void received(const flit_event& event, const std::uint64_t* payload) override;
   void delivered(const packet& p, cycle_t cycle, std::uint32_t routers) override;
 
   // The state of the run.
   /// Every rank has done all its calls, and of a list all messages have arrived.
   bool finished() const { return m_left == 0 && m_listed_left == 0; }
-  bool at_rest() const { return m_packets.empty(); }       ///< nothing is in the network, nor will be
+  bool at_rest() const { return m_packets_left == 0; }     ///< nothing is in the network, nor will be
   std::uint64_t under_way() const { return m_under_way; }  ///< packets in the network
   cycle_t next_creation() const;                           ///< of any node
   std::uint64_t moves() const { return m_moves; }
@@ -104,22 +119,39 @@ class replay_traffic final : public packet_source, public network_observer {
   struct message;
   struct activity;
   struct listed;
+  struct parts;
+  enum class packet_kind : std::uint8_t { Data, Ask, Clear };
+  /// A packet that waits for its time. In one cycle those of a node go in the order of the calls of its rank, in
+  /// whatever order they were made.
   struct creation {
     cycle_t at;
-    packet_id id;
-    friend bool operator>(const creation& a, const creation& b) { return a.at != b.at ? a.at > b.at : a.id > b.id; }
-  };
-  enum class packet_kind : std::uint8_t { Data, Ask, Clear };
-  struct packet_state {
-    message* of;
-    packet p;
+    std::uint64_t order;  ///< of its message at this node
     packet_kind kind;
     std::uint64_t first_byte;
+    message* of;
+    std::uint32_t flits;
+    bool ahead;  ///< made by the calls of the rank, not by what came from the network
+    friend bool operator>(const creation& a, const creation& b) {
+      return std::tie(a.at, a.order, a.kind, a.first_byte) > std::tie(b.at, b.order, b.kind, b.first_byte);
+    }
   };
+  /// A packet in the network.
+  struct packet_state {
+    message* of = nullptr;  ///< null: it is over
+    packet p{};
+    packet_kind kind = packet_kind::Data;
+    std::uint64_t first_byte = 0;
+  };
+  static constexpr std::uint32_t MostAhead = 64;  ///< packets of a rank that wait for their time before it waits, too
   /// Communicator, a collective's number and 0 for messages, source, destination, tag.
   using channel_key = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t, std::int32_t>;
+  struct channel_hash {
+    std::size_t operator()(const channel_key& key) const;
+  };
+  /// Messages that wait for their other end, first come first: all of them sent, or all awaited.
   struct channel {
-    std::deque<message*> sent, awaited;
+    message* first = nullptr;
+    message* last = nullptr;
   };
 
   void advance(activity& a);
@@ -129,11 +161,16 @@ class replay_traffic final : public packet_source, public network_observer {
   void end_of(activity& a);
   request* post_send(activity& a, const channel_key& key, const replay_call& call, std::uint64_t bytes,
                      std::shared_ptr<const std::string> payload, std::uint64_t payload_at);
+  void choose_cut(message& m, const cut_subject& about) const;
   request* post_receive(activity& a, const channel_key& key, const replay_call& call);
   message& match(const channel_key& key, bool sends);
   void both_there(message& m);
-  void begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since);
-  void make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits, std::uint64_t first_byte);
+  void begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since, bool ahead);
+  void make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits, std::uint64_t first_byte, bool ahead);
+  std::uint64_t order_of(const activity& a) const;
+  packet_state* find(packet_id id);
+  packet_ring<packet_state>& ring_of(packet_id id) { return m_packets[id & ((packet_id{1} << m_node_bits) - 1)]; }
+  const packet_state* find(packet_id id) const { return const_cast<replay_traffic*>(this)->find(id); }
   packet_id made_payload(std::uint32_t from, std::uint32_t to, std::uint32_t collective, std::uint32_t call) const;
   void begin_list();
   void send_listed(std::uint32_t number);
@@ -142,8 +179,7 @@ class replay_traffic final : public packet_source, public network_observer {
   void listed_arrived(message& m, cycle_t at);
   void finish(request* r, cycle_t at, const replay_path& path);
   void arrived(message& m, cycle_t at);
-  void drop(message& m);
-  void ask(node_id node, cycle_t at);
+  void give_back_own(activity& a);
   std::string told(const message& m, bool sent) const;
   node_id node_of(std::uint32_t rank) const { return m_options.nodes[rank]; }
 
@@ -152,12 +188,16 @@ class replay_traffic final : public packet_source, public network_observer {
   const payload_generator m_payload;  ///< of messages that were recorded without
   network_model* m_model = nullptr;
 
-  std::vector<std::unique_ptr<activity>> m_activities;  ///< those of the ranks first
+  std::unique_ptr<parts> m_parts;       ///< where activities, messages and requests are
+  std::vector<activity*> m_activities;  ///< of the ranks
   std::vector<std::priority_queue<creation, std::vector<creation>, std::greater<creation>>> m_creations;  ///< by node
-  std::unordered_map<packet_id, packet_state> m_packets;
-  std::map<channel_key, channel> m_channels;
-  std::unordered_map<message*, std::unique_ptr<message>> m_messages;
-  std::vector<std::unordered_map<std::uint32_t, std::unique_ptr<request>>> m_requests;  ///< of the program, by rank
+  const unsigned m_node_bits;                        ///< of an identity; the number of the packet there is above
+  std::vector<packet_ring<packet_state>> m_packets;  ///< by node
+  std::uint64_t m_packets_left = 0;                  ///< those that wait for their time among them
+  std::vector<std::uint32_t> m_ahead;                ///< packets of the program that wait for their time, by node
+  std::vector<activity*> m_paused;                   ///< by node: the rank that goes on when there are fewer
+  std::unordered_map<channel_key, channel, channel_hash> m_channels;
+  std::vector<std::unordered_map<std::uint32_t, request*>> m_requests;          ///< of the program, by rank
   std::vector<std::unordered_map<std::uint32_t, std::uint32_t>> m_collectives;  ///< so many, by rank and communicator
 
   std::vector<listed> m_listed;  ///< of a list, by number
@@ -169,7 +209,6 @@ class replay_traffic final : public packet_source, public network_observer {
 
   std::vector<replay_rank_figures> m_figures;
   std::size_t m_left = 0;
-  std::vector<packet_id> m_made;  ///< packets, by node
   std::uint64_t m_packets_made = 0;
   std::uint64_t m_moves = 0;
   std::uint64_t m_under_way = 0;

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/trace/cut_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <numeric>
+#include <sstream>
+#include <stdexcept>
+#include <utility>
+
+#include "weft/core/diagnostic.h"
+
+namespace weft {
+
+namespace {
+
+constexpr std::array TypeNames{"other", "int", "double", "double_complex"};  ///< by data_type
+
+[[noreturn]] void refuse_rule(const std::string& text, const std::string& why) {
+  throw std::invalid_argument("'" + text + "': " + why +
+                              "; a rule is `N bits` or `raw`, then any of `of TYPE`, `tag N`, `in FUNCTION` and `from "
+                              "BYTES`, such as `14 bits of double tag 7 from 4096`");
+}
+
+constexpr bool is_double(data_type t) { return t == data_type::Double || t == data_type::DoubleComplex; }
+
+std::optional<mpi_function> function_named(const std::string& name) {
+  for (std::size_t f = 0; f < static_cast<std::size_t>(mpi_function::Put); ++f) {
+    const auto function = static_cast<mpi_function>(f);
+    if (name == name_of(function) && !is_completion(function)) return function;
+  }
+  return std::nullopt;
+}
+
+/// Reads the words of a rule one behind the other.
+class rule_reader {
+ public:
+  explicit rule_reader(const std::string& text) : m_text(text), m_words(text) {}
+
+  cut_rule read() {
+    read_cut();
+    for (std::string what; m_words >> what;) read_condition(what);
+    if (m_rule.bits && m_rule.type && !is_double(*m_rule.type))
+      refuse_rule(m_text, "LSB-cut is for double and double_complex, others can be raw");
+    return m_rule;
+  }
+
+ private:
+  std::string word() {
+    std::string w;
+    m_words >> w;
+    return w;
+  }
+
+  template <typename T>
+  T number(const std::string& text, T most, const std::string& what) {
+    const std::optional<T> n = parse_number<T>(text);
+    if (!n || *n < 0 || *n > most)
+      refuse_rule(m_text, "expected " + what + ", 0 to " + std::to_string(most) + ", got '" + text + "'");
+    return *n;
+  }
+
+  void read_cut() {
+    const std::string first = word();
+    if (first == "raw") return;
+    m_rule.bits = static_cast<unsigned>(number<std::int64_t>(first, MaxCut, "`raw` or how many bits are cut"));
+    const std::string unit = word();
+    if (unit != "bits" && unit != "bit") refuse_rule(m_text, "expected `bits` behind " + first);
+  }
+
+  template <typename T>
+  void put(std::optional<T>& field, std::optional<T> value, const std::string& what, const std::string& wrong) {
+    if (field) refuse_rule(m_text, "`" + what + "` is there twice");
+    if (!value) refuse_rule(m_text, wrong);
+    field = value;
+  }
+
+  void read_condition(const std::string& what) {
+    const std::string value = word();
+    if (what == "of") {
+      const auto* const found = std::find(TypeNames.begin(), TypeNames.end(), value);
+      put(m_rule.type,
+          found == TypeNames.end() ? std::nullopt : std::optional(static_cast<data_type>(found - TypeNames.begin())),
+          what, "expected other, int, double or double_complex behind `of`, got '" + value + "'");
+    } else if (what == "tag") {
+      put(m_rule.tag, std::optional(number<std::int64_t>(value, std::numeric_limits<std::int32_t>::max(), "a tag")),
+          what, "");
+    } else if (what == "in") {
+      put(m_rule.function, function_named(value), what,
+          "expected a function of MPI behind `in`, such as MPI_Send or MPI_Allreduce, got '" + value + "'");
+    } else if (what == "from") {
+      put(m_from, std::optional(number<std::int64_t>(value, std::int64_t{1} << 40, "bytes")), what, "");
+      m_rule.from = static_cast<std::uint64_t>(*m_from);
+    } else {
+      refuse_rule(m_text, "'" + what + "' means nothing");
+    }
+  }
+
+  const std::string m_text;
+  std::istringstream m_words;
+  cut_rule m_rule;
+  std::optional<std::int64_t> m_from;
+};
+
+}  // namespace
+
+bool cut_rule::fits(const cut_subject& message) const {
+  if (bits && !is_double(message.type)) return false;
+  if (type && *type != message.type) return false;
+  if (tag && *tag != message.tag) return false;
+  if (function && function != message.function) return false;
+  return message.bytes >= from;
+}
+
+cut_rule parse_cut_rule(const std::string& text) { return rule_reader(text).read(); }
+
+const cut_rule* rule_for(const std::vector<cut_rule>& rules, const cut_subject& message) {
+  const auto found = std::find_if(rules.begin(), rules.end(), [&](const cut_rule& r) { return r.fits(message); });
+  return found == rules.end() ? nullptr : &*found;
+}
+
+std::uint64_t datum_bytes(mpi_function f, std::uint64_t send_bytes, std::uint64_t receive_bytes,
+                          const std::vector<std::uint64_t>& sends, const std::vector<std::uint64_t>& receives) {
+  using mpi = mpi_function;
+  const bool personal =
+      f == mpi::Scatter || f == mpi::Scatterv || f == mpi::Alltoall || f == mpi::Alltoallv || f == mpi::Alltoallw;
+  const std::vector<std::uint64_t>& parts = personal ? sends : receives;
+  if (parts.empty()) return personal ? send_bytes : std::max(send_bytes, receive_bytes);
+  return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}) / parts.size();
+}
+
+}  // namespace weft

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What recording costs whole programs: tests/bench/recorder_overhead.py RECORDER PROGRAMS [--ranks N] [--runs N] [NAME …]
+
+Processor time that the ranks of a program take between MPI_Init() and MPI_Finalize(), recorded without payload, with that
+of one message of 16, and with all of it, as a multiple of that without the recorder. Each kind runs right before the
+next, and the table tells the medians of the ratios to the plain run of the same round. PROGRAMS is tests/mpi's program;
+each runs so many times within a run that it takes about a second.
+"""
+
+import argparse
+import os
+import statistics
+import subprocess
+import tempfile
+from pathlib import Path
+
+# Programs whose messages have 1 kB and more, with two ranks, and how many times each runs.
+PROGRAMS = {"integer_sort": 4000, "fft_transpose": 4000, "gradients": 600}
+KINDS = {"none": "none", "sampled": "16", "whole": "whole"}
+
+
+def processor_time(options, program, times, payload):
+    """Processor seconds of all ranks together; payload None: without the recorder."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = ["mpirun", "--oversubscribe", "-n", str(options.ranks), "-x", f"WEFT_PROGRAM_TIMES={times}"]
+        if payload is not None:
+            for variable in (f"LD_PRELOAD={options.recorder.resolve()}", f"WEFT_MPI_TRACE={folder}/t", f"WEFT_MPI_PAYLOAD={payload}"):
+                command += ["-x", variable]
+        environment = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMPI_MCA_mpi_yield_when_idle="1")
+        done = subprocess.run(command + [options.programs.resolve(), program], env=environment, capture_output=True, text=True)
+        if done.returncode != 0:
+            raise SystemExit(f"{program} failed: {done.stderr}")
+        return sum(float(line.split()[-2]) for line in done.stdout.splitlines() if line.endswith(" seconds"))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("recorder", type=Path)
+    parser.add_argument("programs", type=Path)
+    parser.add_argument("names", nargs="*", metavar="NAME", default=list(PROGRAMS))
+    parser.add_argument("--ranks", type=int, default=2)
+    parser.add_argument("--runs", type=int, default=7)
+    parser.add_argument("--share", type=float, default=1, help="of the usual number of times that a program runs")
+    options = parser.parse_args()
+    print(f"{'program':<16}plain, s" + "".join(f"{kind:>10}" for kind in KINDS))
+    for name in options.names:
+        times = max(1, int(PROGRAMS.get(name, 100) * options.share))
+        rounds = []
+        for _ in range(options.runs):
+            plain = processor_time(options, name, times, None)
+            rounds.append((plain, *(processor_time(options, name, times, payload) / plain for payload in KINDS.values())))
+        medians = [statistics.median(column) for column in zip(*rounds)]
+        print(f"{name:<16}{medians[0]:8.2f}" + "".join(f"{ratio:10.3f}" for ratio in medians[1:]), flush=True)
+
+
+if __name__ == "__main__":
+    main()

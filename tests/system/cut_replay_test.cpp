@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Cuts that go by message: what each packet carries, what arrives, what ranks are told to have saved; at both levels,
+/// with the hardware's compressor and with one of given latency.
+#include "system/replay_support.h"
+#include <map>
+#include <string>
+#include <utility>
+
+#include "weft/core/lsb_cut.h"
+
+using namespace weft;
+using namespace weft::replay_support;
+
+namespace {
+
+/// The headers of packets as they leave the NICs.
+class heads final : public network_observer {
+ public:
+  network_events wanted() const override { return {network_event::Injected}; }
+  void injected(const flit_event& event, const header& head) override {
+    if (event.sequence == 0) all.push_back(head);
+  }
+
+  std::vector<header> all;
+};
+
+/// Compares what arrives of doubles with what was sent, cut by so many bits, by source.
+class arrivals final : public network_observer {
+ public:
+  explicit arrivals(std::map<node_id, unsigned> cuts) : m_cuts(std::move(cuts)) {}
+  network_events wanted() const override { return {network_event::Received, network_event::Delivered}; }
+  void received(const flit_event& event, const std::uint64_t* payload) override {
+    m_words[event.id].push_back(payload[0]);
+  }
+  void delivered(const packet& p, cycle_t, std::uint32_t) override {
+    for (const std::uint64_t word : m_words[p.id]) {
+      ++words;
+      const unsigned cut = m_cuts.at(p.source);
+      // What was cut once is not changed by the same cut.
+      if (after_cut(word, cut, true) != word) ++wrong;
+      if (cut == 0 && after_cut(word, 28, true) == word) ++wrong;  // raw: no mark of the NIC's own cut
+    }
+  }
+
+  std::uint64_t words = 0, wrong = 0;
+
+ private:
+  const std::map<node_id, unsigned> m_cuts;
+  std::map<packet_id, std::vector<std::uint64_t>> m_words;
+};
+
+nic_parameters compressing(std::optional<cycle_t> latency) {
+  nic_parameters nic;
+  nic.ejection_depth = 8;
+  nic.compression.selection.mode = selection_mode::Always;
+  nic.compression.latency = latency;
+  return nic;
+}
+
+/// Ranks 1 to 4 send 64 doubles to rank 0 each, with tags 1 to 4.
+replay_program four_messages() {
+  program_writer w(5);
+  for (std::uint32_t r = 1; r < 5; ++r) {
+    w.send(r, 0, 512, static_cast<int>(r)).type = data_type::Double;
+    w.receive(0, r, static_cast<int>(r));
+  }
+  return w.program();
+}
+
+replay_options options_with(const replay_program& program, const std::vector<std::string>& rules) {
+  replay_options o = options_for(program);
+  o.compresses = true;
+  for (const std::string& rule : rules) o.cuts.push_back(parse_cut_rule(rule));
+  return o;
+}
+
+void expect_cuts_by_message(std::optional<cycle_t> latency) {
+  const replay_program program = four_messages();
+  const replay_options o =
+      options_with(program, {"raw tag 1", "40 bits tag 2 from 512", "4 bits tag 3", "9 bits from 513"});
+  const std::map<node_id, unsigned> cuts{{o.nodes[1], 0}, {o.nodes[2], 40}, {o.nodes[3], 4}, {o.nodes[4], 28}};
+  heads told;
+  const played fast = play(program, o, false, compressing(latency), &told);
+  ASSERT_TRUE(fast.finished);
+  EXPECT_EQ(told.all.size(), 16u);
+  for (const header& h : told.all) {
+    const unsigned cut = cuts.at(h.source);
+    EXPECT_EQ(h.codec, cut == 0 ? codec::Raw : codec::LsbCut) << h.source;
+    EXPECT_EQ(h.cut, cut) << h.source;
+  }
+  // A packet of 16 doubles has 64 - n bits of each, and flags for those that are special: none of these.
+  const auto saved = [](unsigned cut) { return 4 * (16 - (16 * (64 - cut) + 63) / 64); };
+  EXPECT_EQ(fast.ranks[1].compressed, 0u);
+  EXPECT_EQ(fast.ranks[1].flits_saved, 0u);
+  EXPECT_EQ(fast.ranks[2].compressed, 1u);
+  EXPECT_EQ(fast.ranks[2].flits_saved, saved(40));
+  EXPECT_EQ(fast.ranks[3].flits_saved, saved(4));
+  EXPECT_EQ(fast.ranks[4].flits_saved, saved(28));
+  EXPECT_EQ(fast.ranks[4].flits, 64u);
+  EXPECT_EQ(fast.changed, 3u * 64);
+
+  arrivals came(cuts);
+  const played pins = play(program, o, true, compressing(latency), &came);
+  EXPECT_EQ(fast.events, pins.events);
+  EXPECT_EQ(came.words, 256u);
+  EXPECT_EQ(came.wrong, 0u);
+}
+
+TEST(system_cut_replay, goes_by_message_in_hardware) { expect_cuts_by_message({}); }
+
+TEST(system_cut_replay, goes_by_message_with_a_given_latency) { expect_cuts_by_message(40); }
+
+TEST(system_cut_replay, what_no_rule_fits_is_cut_as_the_nics_are_set) {
+  const replay_program program = four_messages();
+  const played without = play(program, options_with(program, {}), false, compressing({}));
+  const played with = play(program, options_with(program, {"28 bits"}), false, compressing({}));
+  EXPECT_EQ(without.events, with.events);
+  const played strange = play(program, options_with(program, {"3 bits in MPI_Allreduce"}), false, compressing({}));
+  EXPECT_EQ(without.events, strange.events);
+}
+
+TEST(system_cut_replay, collectives_and_lists_have_rules_too) {
+  program_writer w(4);
+  for (std::uint32_t r = 0; r < 4; ++r) {
+    replay_collective c;
+    c.root = 0;
+    c.send_bytes = c.receive_bytes = 256;
+    replay_call& call = w.collective(r, mpi_function::Bcast, c);
+    call.type = data_type::Double;
+    call.bytes = 0;
+    if (r == 0) call.payload = std::make_shared<std::string>(256, 'A');
+  }
+  heads told;
+  play(w.program(), options_with(w.program(), {"30 bits in MPI_Bcast from 256", "raw"}), false, compressing({}), &told);
+  ASSERT_EQ(told.all.size(), 6u);  // three messages of 32 flits
+  for (const header& h : told.all) EXPECT_EQ(h.cut, 30u);
+
+  replay_program list;
+  list.ranks.resize(2);
+  for (const std::uint32_t from : {0, 1}) {
+    listed_message m;
+    m.id = from;
+    m.source = from;
+    m.destination = 1 - from;
+    m.bytes = from == 0 ? 128 : 1024;
+    m.type = data_type::Double;
+    list.messages.push_back(m);
+  }
+  heads of_list;
+  play(list, options_with(list, {"20 bits from 1000"}), false, compressing({}), &of_list);
+  ASSERT_FALSE(of_list.all.empty());
+  for (const header& h : of_list.all) EXPECT_EQ(h.cut, h.source == 0 ? 28u : 20u);
+}
+
+}  // namespace

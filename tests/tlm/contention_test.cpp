@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The estimate of waiting in the loose mode, beside the formula and by its laws.
+#include "weft/tlm/contention.h"
+
+#include <gtest/gtest.h>
+
+#include "weft/topology/generators/grid.h"
+
+using weft::tlm2::contention;
+using weft::tlm2::message_kind;
+using weft::tlm2::shared_server;
+
+namespace {
+
+constexpr weft::cycle_t Window = 1000;
+
+weft::topology row_of_four() {
+  weft::grid_parameters shape;
+  shape.shape = {4};
+  return weft::make_grid(shape);
+}
+
+/// Initiator \p i sends \p count messages of \p flits flits in the window of \p begin, evenly.
+void send(contention& c, weft::node_id i, weft::node_id destination, unsigned count, unsigned flits,
+          weft::cycle_t begin) {
+  for (unsigned n = 0; n < count; ++n)
+    c.pass(message_kind::Request, {begin + n * Window / count, i, 1}, i, destination, flits);
+}
+
+}  // namespace
+
+constexpr shared_server::visit by(weft::node_id initiator, weft::cycle_t cycle, std::uint64_t under_way = 1,
+                                  shared_server::place before = shared_server::Nowhere) {
+  return {cycle, initiator, under_way, before};
+}
+
+/// Pollaczek and Khinchine: services of 10 cycles at a utilisation of 0.4 make others wait 0.4 · 10 / (2 · 0.6).
+TEST(tlm_contention, a_server_is_an_m_g_1_queue) {
+  shared_server server;
+  for (unsigned n = 0; n < 80; ++n) server.add(by(1, n * 25), Window, 10);
+  EXPECT_NEAR(server.wait(by(0, 2 * Window - 1), Window), 0.4 * 10 / (2 * 0.6), 1e-9);
+}
+
+TEST(tlm_contention, services_of_two_lengths) {
+  shared_server server;
+  for (unsigned n = 0; n < 2 * Window; n += 50) server.add(by(1, n), Window, n % 100 == 0 ? 5 : 15);
+  const double rate = 1.0 / 50, mean = 10, square = (25 + 225) / 2.0;
+  EXPECT_NEAR(server.wait(by(0, 2 * Window - 1), Window), rate * square / (2 * (1 - rate * mean)), 1e-9);
+}
+
+/// Half a window at 0.4 is 0.4, as nothing was before cycle 0.
+TEST(tlm_contention, nothing_is_before_the_beginning) {
+  shared_server server;
+  for (unsigned n = 0; n < 20; ++n) server.add(by(1, n * 25), Window, 10);
+  EXPECT_NEAR(server.wait(by(0, Window / 2 - 1), Window), 0.4 * 10 / (2 * 0.6), 1e-9);
+}
+
+TEST(tlm_contention, who_came_the_same_way_has_waited_before) {
+  shared_server server;
+  server.add(by(1, 0, 1, 7), Window, 10);
+  EXPECT_EQ(server.wait(by(0, 1, 1, 7), Window), 0);
+  EXPECT_GT(server.wait(by(0, 1, 1, 8), Window), 0);
+  EXPECT_GT(server.wait(by(0, 1), Window), 0);
+}
+
+TEST(tlm_contention, ones_own_traffic_counts_by_what_is_under_way) {
+  shared_server server;
+  for (unsigned n = 0; n < 40; ++n) server.add(by(1, n * 25, 4), Window, 10);
+  const auto wait = [&](std::uint64_t under_way) { return server.wait(by(1, Window - 1, under_way), Window); };
+  EXPECT_EQ(wait(1), 0);
+  EXPECT_GT(wait(2), 0);
+  EXPECT_GT(wait(4), wait(2));
+}
+
+TEST(tlm_contention, what_was_two_windows_ago_is_forgotten) {
+  shared_server server;
+  server.add(by(1, 0), Window, 10);
+  EXPECT_GT(server.wait(by(0, Window + 1), Window), 0);
+  EXPECT_EQ(server.wait(by(0, 2 * Window), Window), 0);
+  EXPECT_EQ(server.wait(by(0, Window + 1), Window), 0) << "nor does it come back for one who is behind";
+}
+
+/// Two others with one and three messages of 10 and 100 cycles can be 310 cycles of work, whatever was offered.
+TEST(tlm_contention, a_wait_is_no_longer_than_what_others_have_under_way) {
+  shared_server server;
+  for (unsigned n = 0; n < 1000; ++n) {
+    server.add(by(1, n), Window, 10);
+    server.add(by(2, n, 3), Window, 100);
+  }
+  EXPECT_DOUBLE_EQ(server.wait(by(0, Window), Window), 310);
+}
+
+/// In a row only paths that meet make each other wait.
+TEST(tlm_contention, paths_that_do_not_meet_do_not_wait) {
+  const weft::topology row = row_of_four();
+  contention c(row, Window);
+  send(c, 0, 1, 20, 10, 0);
+  EXPECT_EQ(c.pass(message_kind::Request, {Window, 2, 1}, 2, 3, 10), 0);
+  EXPECT_EQ(c.pass(message_kind::Request, {Window, 1, 1}, 1, 0, 10), 0) << "the other direction";
+  EXPECT_EQ(c.pass(message_kind::Response, {Window, 1, 1}, 0, 1, 10), 0) << "the other plane";
+  EXPECT_GT(c.pass(message_kind::Request, {Window, 2, 1}, 2, 1, 10), 0) << "into the same node";
+}
+
+/// What goes along a common path waits where the paths join, and there alone.
+TEST(tlm_contention, a_common_path_counts_once) {
+  const weft::topology row = row_of_four();
+  contention near(row, Window), far(row, Window);
+  send(near, 0, 2, 20, 10, 0);
+  send(far, 0, 3, 20, 10, 0);
+  EXPECT_DOUBLE_EQ(near.pass(message_kind::Request, {Window, 1, 1}, 1, 2, 10),
+                   far.pass(message_kind::Request, {Window, 1, 1}, 1, 3, 10));
+}
