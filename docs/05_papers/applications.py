@@ -8,15 +8,15 @@ WEFT: the command. RECORDER: libweft_mpi.so. PROGRAMS: mpi_programs. DIRECTORY: 
 there are not made again. The text is in applications.in.md; this program computes what is in {{braces}}."""
 
 import argparse
-import csv
 import json
 import os
 import pathlib
-import re
-import subprocess
 import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
+sys.dont_write_bytecode = True
+from mpi_recording import mpirun  # noqa: E402
+from paper_tools import run_sweep, write_page  # noqa: E402
+
 PROGRAMS = ["integer_sort", "ant_colony", "conjugate_gradient", "fft_transpose", "halo_exchange", "gradients"]
 RANKS = [4, 8, 16]
 MODES = ["none", "always", "selective"]
@@ -48,25 +48,10 @@ class Study:
         name = f"{program}.{ranks}"
         if (self.directory / name).exists():
             return name
-        environment = {
-            **os.environ,
-            "OMPI_ALLOW_RUN_AS_ROOT": "1",
-            "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-            # Open MPI 4.1.4 takes Bruck's all-to-all for short blocks on 12 ranks or more, and then puts what is received
-            # by a type with gaps in wrong places. Pairwise exchange does not.
-            "OMPI_MCA_coll_tuned_use_dynamic_rules": "1",
-            "OMPI_MCA_coll_tuned_alltoall_algorithm": "2",
-        }
-        words = ["mpirun", "--oversubscribe", "-n", str(ranks)]
-        for variable in (
-            f"LD_PRELOAD={self.recorder}",
-            f"WEFT_MPI_TRACE={name}.part",
-            "WEFT_MPI_PAYLOAD=whole",
-            "WEFT_MPI_CLOCK=cpu",
-        ):
-            words += ["-x", variable]
         print("recording", name, file=sys.stderr)
-        subprocess.run([*words, self.programs, program], cwd=self.directory, env=environment, check=True)
+        wanted = {"TRACE": f"{name}.part", "PAYLOAD": "whole", "CLOCK": "cpu"}
+        if mpirun(self.recorder, self.programs, self.directory, program, ranks, **wanted) != 0:
+            sys.exit(f"{program} on {ranks} ranks does not verify")
         (self.directory / f"{name}.part").rename(self.directory / name)
         return name
 
@@ -87,13 +72,8 @@ class Study:
                 }
             )
         )
-        words = [self.weft, "sweep", str(config), "-q", "--store", str(self.directory / "points.sqlite")]
         print("replaying", name, file=sys.stderr)
-        words += ["-j", str(self.jobs), "-o", str(self.directory)]
-        subprocess.run(words, cwd=self.directory, check=True)
-        with open(self.directory / f"{name}.sweep.csv", newline="") as file:
-            # Swept texts stand there as YAML has them.
-            return [{key: value.strip("'") for key, value in row.items()} for row in csv.DictReader(file)]
+        return run_sweep(self.weft, config, self.jobs)
 
 
 def times(a, b):
@@ -233,9 +213,7 @@ def main():
     figures["packets"] = packet_table(study, traces)
     figures["thresholds"] = threshold_table(study, traces)
     figures["collectives"] = collective_table(study)
-    text = (HERE / "applications.in.md").read_text()
-    text = re.sub(r"\{\{(\w+)\}\}", lambda match: figures[match.group(1)], text)
-    (HERE / "applications.md").write_text(text)
+    write_page("applications", figures)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ import sys
 sys.dont_write_bytecode = True
 from network_coding_hops import hops  # noqa: E402
 from network_coding_times import times  # noqa: E402
-from network_coding_tools import Best, Claims, EXAMPLES, HERE, Weft, cycles, grid, table  # noqa: E402
+from network_coding_tools import Best, Weft, cycles, grid  # noqa: E402
+from paper_tools import Claims, EXAMPLES, table, write_page  # noqa: E402
 
 
 def wins(weft, figures):
@@ -92,14 +93,13 @@ def main():
     if len(sys.argv) != 3:
         sys.exit(__doc__)
     weft = Weft(*sys.argv[1:])
-    claims, figures = Claims(), {}
+    claims, figures = Claims("HNC", "counts"), {}
     hops(weft, claims, figures)
     times(weft, claims, figures)
     wins(weft, figures)
     figures["claims"] = claims.table()
     for name in ("network_coding", "network_coding_time"):
-        text = (HERE / f"{name}.in.md").read_text()
-        (HERE / f"{name}.md").write_text(re.sub(r"\{\{(\w+)\}\}", lambda match: figures[match.group(1)], text))
+        write_page(name, figures)
 
 
 if __name__ == "__main__":

@@ -14,12 +14,10 @@ from network_coding_tools import (
     lattice,
     less,
     longest_paths,
-    percent,
-    plot,
     shapes,
     squarest,
-    table,
 )
+from paper_tools import percent, plot, table
 
 INTERLEAVED = {"inner": "interleaved_tree", "outer": "interleaved_tree"}
 

@@ -11,11 +11,9 @@ from network_coding_tools import (
     latency,
     lattice,
     maxima,
-    plot,
     squarest,
-    table,
 )
-
+from paper_tools import plot, table
 
 XOR = {"xor_cycles": 1}  # what the paper takes for it
 LARGE_GROUPS = {"placement": "mirror", "group": [8, 4]}  # of 32, as the paper takes them

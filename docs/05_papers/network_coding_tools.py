@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the pages on HNC share: the command with a memory, groups, tables, drawings, verdicts."""
-
+"""What the pages on HNC share: the command with a memory, groups."""
 
 import hashlib
 import json
@@ -9,9 +8,6 @@ import pathlib
 import subprocess
 import sys
 
-HERE = pathlib.Path(__file__).resolve().parent
-FIGURES = HERE.parent / "figures"
-EXAMPLES = HERE.parent.parent / "examples"
 ROUTER = {
     "network.router.pipeline": 3,
     "network.router.vcs": 4,
@@ -123,33 +119,6 @@ def fastest_shape(weft, k, algorithm, **settings):
     )[1]
 
 
-def text(number):
-    if isinstance(number, float):
-        return f"{number:,.2f}"
-    return f"{number:,}" if isinstance(number, int) else str(number)
-
-
-def table(header, rows):
-    lines = ["| " + " | ".join(header) + " |", "|" + "---|" * len(header)]
-    return "\n".join(lines + ["| " + " | ".join(text(cell) for cell in row) + " |" for row in rows])
-
-
-def plot(directory, name, series, xlabel, ylabel, options=""):
-    """Draws lines: series is a list of (title, [(x, y), ...])."""
-    data = directory / f"{name}.dat"
-    data.write_text("\n\n\n".join("\n".join(f"{x} {y}" for x, y in points) for _, points in series) + "\n")
-    curves = ", ".join(
-        f"'{data}' index {i} with linespoints pointsize 0.6 title '{title}'" for i, (title, _) in enumerate(series)
-    )
-    script = f"""set terminal svg size 640,420 font 'sans,11' background rgb 'white'
-set output '{FIGURES / (name + ".svg")}'
-set grid; set key top left samplen 2; set xlabel '{xlabel}'; set ylabel '{ylabel}'
-{options}
-plot {curves}
-"""
-    subprocess.run(["gnuplot"], input=script, text=True, check=True)
-
-
 PLACEMENTS = ["mirror", "centre", "corner", "optimum"]
 MESHES = [4, 8, 16, 32]
 LARGE = MESHES + [64, 128, 256]
@@ -175,25 +144,6 @@ def lattice(sources):
 def longest_paths(k, shape):
     """Of a k-ary 2-mesh: inside a group, and between intermediates that face the centre."""
     return sum(side - 1 for side in shape), sum(0 if side == k else k + 1 - 2 * side for side in shape)
-
-
-class Claims:
-    """The table of verdicts."""
-
-    def __init__(self):
-        self.rows = []
-
-    def add(self, where, claim, counted, holds, why=""):
-        """holds: True, False, or None where it cannot be."""
-        verdict = {True: "reproduced", False: "**not reproduced**", None: "**impossible**"}[holds]
-        self.rows.append((where, claim, counted, verdict, why))
-
-    def table(self):
-        return table(["where", "HNC says", "Weft counts", "verdict", ""], self.rows)
-
-
-def percent(part, whole):
-    return f"{100 * part / whole:.1f} %"
 
 
 def less(new, old):

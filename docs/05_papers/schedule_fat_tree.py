@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures of fat_tree.md: FATTREE, its tables and equations in its order."""
 
-from network_coding_tools import table
+from paper_tools import table
 from schedule_tools import ALL, DETAILS, FT32, FT8, FT8_2, GFT16, GFT9, Network, XGFT12, break_even, details, mesh
 from schedule_tools import number, replay_table, verdict, verdict_of_cost
 

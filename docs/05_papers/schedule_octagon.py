@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures of octagon.md: OCTAGON."""
 
-from network_coding_tools import table
+from paper_tools import table
 from schedule_tools import ALL, DETAILS, FAT_OCTAGON, Network, details, mesh, replay_table, verdict
 
 # OCTAGON does not say which eight cores send. These, with (1, 2, 2, 2, 1, 0, 0, 0) senders on routers 0 to 7, give its

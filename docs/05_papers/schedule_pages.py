@@ -11,7 +11,6 @@ Their text is in *.in.md; this program computes what is in {{braces}}."""
 import argparse
 import concurrent.futures
 import os
-import re
 import sys
 
 sys.dont_write_bytecode = True
@@ -19,7 +18,7 @@ import schedule_fat_tree  # noqa: E402
 import schedule_octagon  # noqa: E402
 import schedule_rings  # noqa: E402
 import schedule_untuned  # noqa: E402
-from network_coding_tools import HERE  # noqa: E402
+from paper_tools import write_page  # noqa: E402
 from schedule_tools import Weft  # noqa: E402
 
 PAPERS = {"rings": schedule_rings, "fat_tree": schedule_fat_tree, "octagon": schedule_octagon}
@@ -60,10 +59,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(len(PAGES)) as pool:
         asked = {name: pool.submit(page, weft) for name, page in PAGES.items()}
         for name, future in asked.items():
-            figures = {**future.result(), "seconds": f"{arguments.seconds:g}"}
-            text = (HERE / f"{name}.in.md").read_text()
-            text = re.sub(r"\{\{(\w+)\}\}", lambda match: figures[match.group(1)], text)  # noqa: B023
-            (HERE / f"{name}.md").write_text(text)
+            write_page(name, {**future.result(), "seconds": f"{arguments.seconds:g}"})
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Figures of rings.md: RINGS, its tables in its order."""
 
-from network_coding_tools import table
+from paper_tools import table
 from schedule_tools import COLLECTIVES, DETAILS, break_even, details, mesh, number, replay_table, ring, rings
 from schedule_tools import verdict, verdict_of_cost
 

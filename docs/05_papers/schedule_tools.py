@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 
-from network_coding_tools import FIGURES, table
+from paper_tools import FIGURES, table
 
 ONE, ALL = "one", "all"
 COLLECTIVES = ("oab", "aab", "oas", "aas")

@@ -3,7 +3,7 @@
 
 import statistics
 
-from network_coding_tools import table
+from paper_tools import table
 from schedule_fat_tree import MESHES, TREES
 from schedule_octagon import ROWS, ask
 from schedule_rings import BOUNDS, COMBINED

@@ -11,6 +11,7 @@
 
 #include "weft/core/lsb_cut.h"
 #include "weft/trace/trace_reader.h"
+#include "weft/workload/message_file.h"
 
 namespace weft::cli {
 namespace {
@@ -165,6 +166,42 @@ TEST_F(mpi_recorder, types_and_compressibility_are_told) {
   EXPECT_EQ(f["pairs"].size(), 8u);
   EXPECT_NEAR(f["payload"]["MPI_DOUBLE"]["lsb_cut_ratio"].get<double>(), 64. / 36, 0.05);
   EXPECT_GT(f["payload"]["MPI_DOUBLE"]["tuned_ratio"], 0.9);
+}
+
+TEST_F(mpi_recorder, payload_becomes_a_recording) {
+  ASSERT_EQ(record("integer_sort", 4, Whole), 0) << read("err");
+  const command_result r = weft({"trace", "--recording", "r.bin", "t"});
+  EXPECT_EQ(r.status, 0) << r.err;
+  EXPECT_EQ(r.out, "");
+  const recorded_calls trace(m_directory / "t");
+  std::vector<std::string> sent;
+  for (const auto& calls : trace.calls)
+    for (const trace_call& c : calls)
+      if (!c.payload.empty()) sent.push_back(c.payload);
+  const message_file recording = read_messages(m_directory / "r.bin");
+  EXPECT_EQ(recording.application, "mpi_programs");
+  ASSERT_EQ(recording.messages.size(), sent.size());
+  ASSERT_GT(sent.size(), 4u);
+  for (std::size_t i = 0; i < sent.size(); ++i) EXPECT_EQ(recording.messages[i].bytes, sent[i]) << i;
+  // Of one type, the codecs make of it what they make of the trace.
+  EXPECT_EQ(weft({"trace", "--recording", "i.bin", "--type", "MPI_INT", "t"}).status, 0);
+  const nlohmann::json codecs = nlohmann::json::parse(weft({"codec", "--json", "-", "i.bin"}).out);
+  EXPECT_EQ(codecs[0]["type"], "MPI_INT");
+  EXPECT_LT(codecs[0]["messages"], recording.messages.size());
+  EXPECT_EQ(codecs[0]["codecs"][0]["ratio"], figures()["payload"]["MPI_INT"]["table_ratio"]);
+}
+
+TEST_F(mpi_recorder, a_recording_takes_payload) {
+  ASSERT_EQ(record("ping_pong", 2), 0) << read("err");
+  const command_result r = weft({"trace", "--recording", "r.bin", "t"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("t: has no payload; record it again with WEFT_MPI_PAYLOAD=whole"));
+  EXPECT_FALSE(std::filesystem::exists(m_directory / "r.bin"));
+  EXPECT_EQ(weft({"trace", "--type", "MPI_INT", "t"}).status, 2);
+  ASSERT_EQ(record("halo_exchange", 2, Whole, "h"), 0) << read("err");
+  EXPECT_THAT(weft({"trace", "--recording", "r.bin", "--type", "MPI_FLOAT", "h"}).err,
+              HasSubstr("--type: error: expected a type of which there is payload, MPI_DOUBLE or MPI_INT; got "
+                        "'MPI_FLOAT'"));
 }
 
 TEST_F(mpi_recorder, payload_is_sampled) {
