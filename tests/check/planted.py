@@ -107,7 +107,7 @@ PLANTED = [
     ("length", CORE, cpp("int planted();\n" * 400), rf"{CORE}: 407 lines, at most 400"),
     ("length", "tests/planted.cpp", C + "int planted();\n" * 601, r"tests/planted.cpp: 601 lines, at most 600"),
     ("length", "rtl/planted.sv", C + "// planted\n" * 601, r"rtl/planted.sv: 601 lines, at most 600"),
-    ("length", "docs/README.md", CLEAN["docs/README.md"] + "Text.\n" * 300, r"docs/README.md: 307 lines, at most 300"),
+    ("length", "docs/README.md", CLEAN["docs/README.md"] + "Text.\n" * 300, r"docs/README.md: 312 lines, at most 300"),
     ("lines", CORE, cpp("// " + "planted " * 20), rf"{CORE}:\d+: 16\d columns, at most 120"),
     ("lines", "docs/page.md", PAGE + "planted " * 21 + "\n", r"docs/page.md:6: 168 columns, at most 160"),
     ("functions", CORE, cpp(long_function(61)), rf"{CORE}:6: function many has 61 lines"),
