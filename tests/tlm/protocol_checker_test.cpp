@@ -178,8 +178,6 @@ const planted_violation Requests[] = {
        auto& t = s.write();
        s.forward(t, tlm::BEGIN_REQ);
        s.backward(t, tlm::END_REQ);
-       s.b = [](transaction&, sc_time&) {};
-       t.set_response_status(tlm::TLM_INCOMPLETE_RESPONSE);
        s.block(t);
      }},
     {"method", "b_transport() from what is no thread",

@@ -102,7 +102,7 @@ TEST(unit_topology_check, finds_routes_that_do_not_arrive) {
   EXPECT_EQ(finding([](topology& t) { send_all(t, 0, 0x10); }),
             "topology: router 0 (0,0): the route from node 0 to node 1 leaves by +x with admissible VCs "
             "(bits 0x10) "
-            "beyond the 4 VCs of a port");
+            "beyond the 4 VCs of a port; make the topology with vcs = 4, or set router.vcs to that of the topology");
   EXPECT_EQ(finding([](topology& t) { send_all(t, 4, 1); }),
             "topology: router 0 (0,0): the route from node 0 to node 1 leaves by local, where node 0 is");
   // Router 0 sends to node 2 by +x, and router 1 back by -x, x being the first dimension.
@@ -150,7 +150,7 @@ TEST(unit_topology_check, admissible_vcs_must_exist_at_the_local_port_too) {
   EXPECT_NO_THROW(check_structure(t, 2));
   EXPECT_EQ(error_of([&] { check_structure(t, 1); }),
             "topology: router 0: the route from node 0 to node 0 leaves by local with admissible VCs (bits 0x3) "
-            "beyond the 1 VCs of a port");
+            "beyond the 1 VCs of a port; make the topology with vcs = 1, or set router.vcs to that of the topology");
 }
 
 TEST(unit_topology_check, a_large_network_is_sampled_from_every_source) {
