@@ -186,6 +186,11 @@ TEST_F(cli_program, traces_of_others_are_replayed_at_both_levels) {
 
   EXPECT_EQ(weft({"replay", "four.yaml", "--trace", "made/training.0.et", "--set", "workload.replay.region=1"}).status,
             2);
+  // What cannot be read is named, and not a key that nobody set.
+  std::ofstream(m_directory.path() / "short") << "WEFTMPI";
+  const command_result unreadable = weft({"check", "four.yaml", "--set", "workload.trace=short"});
+  EXPECT_EQ(unreadable.status, 2);
+  EXPECT_THAT(unreadable.err, testing::AllOf(HasSubstr("short"), testing::Not(HasSubstr("region"))));
   std::filesystem::remove(m_directory.path() / "made/training.1.et");
   const command_result r = weft({"check", "four.yaml", "--set", "workload.trace=made/training.2.et"});
   EXPECT_EQ(r.status, 2);

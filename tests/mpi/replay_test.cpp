@@ -70,6 +70,14 @@ std::vector<std::map<std::string, std::string>> rows_in(const std::string& text)
   return rows;
 }
 
+TEST_F(mpi_replay, a_program_that_was_killed_is_not_complete) {
+  EXPECT_NE(record("killed", 3), 0);
+  const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q"});
+  EXPECT_EQ(r.status, 1) << r.err;
+  for (const char* rank : {"rank 0, call ", "rank 1, call ", "rank 2, call "}) EXPECT_THAT(r.err, HasSubstr(rank));
+  EXPECT_THAT(r.err, HasSubstr("the trace ends here, and the program did not"));
+}
+
 TEST_P(mpi_replay_program, all_of_it_arrives_and_compression_loses_nothing_of_integers) {
   ASSERT_EQ(record(GetParam(), 4, Whole), 0) << read("err");
   expect_sound(replay({"--computing", "0"}));

@@ -210,6 +210,9 @@ std::vector<trace_header> read_trace(const std::filesystem::path& path, trace_vi
     std::ifstream in = open(file);
     read_trace(in, file.string(), parts, visitor);
   }
+  if (parts.size() != parts.front().ranks)
+    refuse(path.string(),
+           fmt::format("has {} of {} ranks: name the folder of the whole run", parts.size(), parts.front().ranks));
   std::sort(parts.begin(), parts.end(), [](const trace_header& a, const trace_header& b) { return a.rank < b.rank; });
   return parts;
 }

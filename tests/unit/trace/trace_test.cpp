@@ -361,6 +361,18 @@ TEST_F(trace_format, a_folder_is_a_whole_run) {
   EXPECT_THROW(read_trace(file("missing"), e), input_error);
 }
 
+TEST_F(trace_format, one_file_of_several_is_no_trace) {
+  trace_writer w(file("rank.0"), header_of(0, 2));
+  w.finish();
+  everything e;
+  try {
+    read_trace(file("rank.0"), e);
+    FAIL();
+  } catch (const input_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("has 1 of 2 ranks: name the folder of the whole run"));
+  }
+}
+
 TEST_F(trace_format, files_behind_each_other_are_one) {
   for (std::uint32_t r = 0; r < 2; ++r) {
     trace_writer w(file(std::to_string(r)), header_of(r, 2));

@@ -30,6 +30,8 @@ replay_program read_program_of(const configuration& c) {
     refuse(c, {"workload.trace"}, "workload.trace is missing: the program that is replayed, also given by --trace");
   try {
     return read_program(c.workload.trace, c.workload.replay.region);
+  } catch (const input_error&) {
+    throw;  // it names the file and the byte
   } catch (const std::invalid_argument& e) {
     refuse(c, {"workload.replay.region"}, std::string("workload.replay.region: ") + e.what());
   } catch (const workload_error& e) {

@@ -220,6 +220,15 @@ std::string replay_traffic::told(const message& m, bool was_sent) const {
 std::vector<std::string> replay_traffic::unmatched() const {
   constexpr std::size_t Most = 20;
   std::vector<std::string> lines;
+  for (std::size_t rank = 0; rank < m_program.ranks.size(); ++rank) {
+    const replay_rank& r = m_program.ranks[rank];
+    if (!r.stops) continue;
+    const std::string last =
+        r.calls.empty() ? "" : fmt::format(", call {}, {}", r.calls.back().number, name_of(r.calls.back().function));
+    lines.push_back(
+        fmt::format("rank {}{}: the trace ends here, and the program did not: it was killed, or waits in its next call",
+                    rank, last));
+  }
   std::vector<const channel*> open;
   for (const auto& [key, c] : m_channels)
     if (c.first != nullptr) open.push_back(&c);

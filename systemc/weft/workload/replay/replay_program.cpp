@@ -8,9 +8,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "weft/core/diagnostic.h"
 #include "weft/trace/trace_reader.h"
 #include "weft/workload/replay/chakra.h"
 #include "weft/workload/replay/collective_steps.h"
@@ -34,6 +31,8 @@ class program_builder final : public trace_visitor {
     m_types.clear();
     m_posted.clear();
   }
+
+  void end(trace_ending how, std::uint64_t) override { m_rank->stops = how != trace_ending::Complete; }
 
   void communicator(const trace_communicator& c) override {
     // Both sides of an intercommunicator know it, each with its own group first.
@@ -153,10 +152,7 @@ replay_program read_program(const std::filesystem::path& trace, std::uint32_t re
   if (is_message_list(trace)) return read_message_list(trace);
   replay_program program;
   program_builder builder(program);
-  const std::size_t parts = read_trace(trace, builder).size();
-  if (parts != program.ranks.size())
-    throw input_error({diagnostic{trace.string(), fmt::format("has {} of {} ranks: name the folder of the whole run",
-                                                              parts, program.ranks.size())}});
+  read_trace(trace, builder);
   return program;
 }
 

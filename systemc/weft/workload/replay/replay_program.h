@@ -49,6 +49,7 @@ struct replay_call {
 struct replay_rank {
   std::vector<replay_call> calls;
   std::vector<std::uint32_t> ended;  ///< requests
+  bool stops = false;                ///< the trace ends before the rank does: it was killed, or waits in its next call
   std::vector<replay_collective> collectives;
 };
 
