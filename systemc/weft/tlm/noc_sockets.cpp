@@ -39,7 +39,9 @@ void noc_base::annotate(node_id node, transaction& t, const region& where, sc_co
   delay += wait_at_target(node, where.node, arrival, now());
   const message answer = response_message(asked.type, !t.is_read() || !t.is_response_ok(), t.get_data_length());
   delay += contended(where.node, node, answer, now());
-  if (m_contention != nullptr) m_nodes[node].calls.push_back({begin, now()});
+  // One that does not heed its delays calls again and again at the same time.
+  constexpr std::size_t MostCalls = 64;
+  if (m_contention != nullptr && m_nodes[node].calls.size() < MostCalls) m_nodes[node].calls.push_back({begin, now()});
   t.set_dmi_allowed(t.is_dmi_allowed() && m_parameters.allow_dmi);
   end_transaction(node);
 }
