@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Traces: what is written is read, whatever of it is left; what was changed is found.
 #include "support/temporary_directory.h"
+#include "trace_case.h"
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -24,70 +25,6 @@ namespace fs = std::filesystem;
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
-
-/// What was read, as it came.
-class everything final : public trace_visitor {
- public:
-  void begin(const trace_header& h) override { headers.push_back(h); }
-  void communicator(const trace_communicator& c) override { communicators.push_back(c); }
-  void element(const trace_element& e) override { elements.push_back(e); }
-  void call(const trace_call& c) override { calls.push_back(c); }
-  void end(trace_ending how, std::uint64_t lost_bytes) override {
-    endings.push_back(how);
-    lost.push_back(lost_bytes);
-  }
-
-  std::vector<trace_header> headers;
-  std::vector<trace_communicator> communicators;
-  std::vector<trace_element> elements;
-  std::vector<trace_call> calls;
-  std::vector<trace_ending> endings;
-  std::vector<std::uint64_t> lost;
-};
-
-std::string bytes_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
-
-class trace_format : public testing::Test {
- protected:
-  fs::path file(const std::string& name) const { return m_folder / name; }
-  void write(const std::string& name, const std::string& bytes) const {
-    std::ofstream(file(name), std::ios::binary) << bytes;
-  }
-
-  temporary_directory m_folder;
-};
-
-trace_header header_of(std::uint32_t rank, std::uint32_t ranks = 3) {
-  trace_header h;
-  h.run = 77;
-  h.rank = rank;
-  h.ranks = ranks;
-  h.started = -5;
-  h.payload = trace_payload::Sampled;
-  h.sample = 8;
-  h.cut = trace_cut::Receiver;
-  h.cut_bits = 51;
-  h.clock = trace_clock::Processor;
-  h.program = "lu.C.x";
-  return h;
-}
-
-trace_call send_of(std::uint64_t bytes, const std::string& payload = {}) {
-  trace_call c;
-  c.function = mpi_function::Send;
-  c.peer = 2;
-  c.tag = 5;
-  c.bytes = bytes;
-  c.computing = 1000;
-  c.inside = 20;
-  c.payload = payload;
-  return c;
-}
 
 /// Definitions and one call of each kind.
 void write_some(trace_writer& w) {
@@ -325,68 +262,6 @@ TEST_F(trace_format, records_that_contradict_themselves_are_found) {
   EXPECT_THAT(fault("\1\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f"), HasSubstr("has more than 64 bits"));
 }
 
-TEST_F(trace_format, a_folder_is_a_whole_run) {
-  fs::create_directory(file("t"));
-  const auto rank = [this](std::uint32_t r, std::uint64_t run = 77, const char* name = nullptr) {
-    trace_header h = header_of(r, 2);
-    h.run = run;
-    trace_writer w((file("t") / (name != nullptr ? name : "rank." + std::to_string(r))).string(), h);
-    w.finish();
-  };
-  const auto fault = [this] {
-    everything e;
-    try {
-      read_trace(file("t"), e);
-    } catch (const input_error& error) {
-      return std::string(error.what());
-    }
-    return std::string("none");
-  };
-  EXPECT_THAT(fault(), HasSubstr("is an empty folder"));
-  rank(1);
-  EXPECT_THAT(fault(), HasSubstr("has no file of rank 0 of 2"));
-  rank(0);
-  EXPECT_EQ(fault(), "none");
-  rank(0, 77, "copy");
-  EXPECT_THAT(fault(), HasSubstr("rank 0 is there twice"));
-  fs::remove(file("t") / "copy");
-  rank(0, 78);
-  EXPECT_THAT(fault(), HasSubstr("is of another run than rank 0"));
-  rank(0);
-  std::string old = bytes_of(file("t") / "rank.1");
-  old[8] = 3;
-  write("t/rank.1", old);
-  EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 of the trace format, found 3")));
-  everything e;
-  EXPECT_THROW(read_trace(file("missing"), e), input_error);
-}
-
-TEST_F(trace_format, one_file_of_several_is_no_trace) {
-  trace_writer w(file("rank.0"), header_of(0, 2));
-  w.finish();
-  everything e;
-  try {
-    read_trace(file("rank.0"), e);
-    FAIL();
-  } catch (const input_error& error) {
-    EXPECT_THAT(error.what(), HasSubstr("has 1 of 2 ranks: name the folder of the whole run"));
-  }
-}
-
-TEST_F(trace_format, files_behind_each_other_are_one) {
-  for (std::uint32_t r = 0; r < 2; ++r) {
-    trace_writer w(file(std::to_string(r)), header_of(r, 2));
-    w.finish();
-  }
-  write("both", bytes_of(file("1")) + bytes_of(file("0")));
-  everything e;
-  const std::vector<trace_header> parts = read_trace(file("both"), e);
-  ASSERT_EQ(parts.size(), 2u);
-  EXPECT_EQ(parts[0].rank, 0u);
-  EXPECT_EQ(e.headers[0].rank, 1u);
-  EXPECT_EQ(e.endings.size(), 2u);
-}
-
 RC_GTEST_PROP(trace_random, numbers_survive, ()) {
   const auto value = *rc::gen::arbitrary<std::int64_t>();
   const auto bytes = *rc::gen::inRange<std::uint64_t>(0, std::uint64_t{1} << 62);
@@ -403,7 +278,9 @@ RC_GTEST_PROP(trace_random, numbers_survive, ()) {
     w.finish();
   }
   everything e;
-  read_trace(name, e);
+  std::ifstream in(name, std::ios::binary);
+  std::vector<trace_header> parts;
+  read_trace(in, name.string(), parts, e);
   RC_ASSERT(e.calls.size() == 1u);
   RC_ASSERT(e.calls[0].computing == static_cast<std::uint64_t>(value));
   RC_ASSERT(e.calls[0].bytes == bytes);

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// The files of a run: a folder, or one behind the other, and nothing that is missing, foreign or there twice.
+#include "trace_case.h"
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "weft/trace/trace_writer.h"
+
+namespace weft {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+using trace_files = trace_format;
+
+TEST_F(trace_files, a_folder_is_a_whole_run) {
+  fs::create_directory(file("t"));
+  const auto rank = [this](std::uint32_t r, std::uint64_t run = 77, const char* name = nullptr) {
+    trace_header h = header_of(r, 2);
+    h.run = run;
+    trace_writer w((file("t") / (name != nullptr ? name : "rank." + std::to_string(r))).string(), h);
+    w.finish();
+  };
+  const auto fault = [this] {
+    everything e;
+    try {
+      read_trace(file("t"), e);
+    } catch (const input_error& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  EXPECT_THAT(fault(), HasSubstr("is an empty folder"));
+  rank(1);
+  EXPECT_THAT(fault(), HasSubstr("has no file of rank 0 of 2"));
+  rank(0);
+  EXPECT_EQ(fault(), "none");
+  rank(0, 77, "copy");
+  EXPECT_THAT(fault(), HasSubstr("rank 0 is there twice"));
+  fs::remove(file("t") / "copy");
+  rank(0, 78);
+  EXPECT_THAT(fault(), HasSubstr("is of another run than rank 0"));
+  rank(0);
+  std::string old = bytes_of(file("t") / "rank.1");
+  old[8] = 3;
+  write("t/rank.1", old);
+  EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 of the trace format, found 3")));
+  everything e;
+  EXPECT_THROW(read_trace(file("missing"), e), input_error);
+}
+
+TEST_F(trace_files, one_file_of_several_is_no_trace) {
+  trace_writer w(file("rank.0"), header_of(0, 2));
+  w.finish();
+  everything e;
+  try {
+    read_trace(file("rank.0"), e);
+    FAIL();
+  } catch (const input_error& error) {
+    EXPECT_THAT(error.what(), HasSubstr("has 1 of 2 ranks: name the folder of the whole run"));
+  }
+}
+
+TEST_F(trace_files, files_behind_each_other_are_one) {
+  for (std::uint32_t r = 0; r < 2; ++r) {
+    trace_writer w(file(std::to_string(r)), header_of(r, 2));
+    w.finish();
+  }
+  write("both", bytes_of(file("1")) + bytes_of(file("0")));
+  everything e;
+  const std::vector<trace_header> parts = read_trace(file("both"), e);
+  ASSERT_EQ(parts.size(), 2u);
+  EXPECT_EQ(parts[0].rank, 0u);
+  EXPECT_EQ(e.headers[0].rank, 1u);
+  EXPECT_EQ(e.endings.size(), 2u);
+}
+
+}  // namespace
+}  // namespace weft
