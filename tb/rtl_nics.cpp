@@ -100,8 +100,8 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
   demand(!nic.coding.enabled, "without XOR stages", "leave out nic.coding");
   for (const node_attachment& node : graph.nodes) {
     is("port", node.ports.size(), 1, "nic.ports");
-    demand(!node.ways.drawn() && node.ways.programme.empty(), "without ways that the source draws",
-           "take another network.routing.algorithm");
+    demand(node.ways.programme.empty(), "without programmes of schedules", "take another collective.algorithm");
+    demand(!node.ways.drawn(), "without ways that the source draws", "take another network.routing.algorithm");
   }
   demand(
       !has_ways(graph) || graph.nodes.size() <= MostDestinations,

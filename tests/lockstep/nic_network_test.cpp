@@ -186,6 +186,9 @@ TEST(lockstep_nic_network_refusal, says_what_is_not_covered) {
   c.graph = make_grid(p);
   EXPECT_THAT(nic_refusal(c), HasSubstr("ways that the source draws"));
   c = good;
+  c.graph.nodes[1].ways.programme = {{0, 0}};
+  EXPECT_THAT(nic_refusal(c), HasSubstr("without programmes of schedules"));
+  c = good;
   c.graph = make_grid(grid({65}));
   EXPECT_EQ(nic_refusal(c), "");
   route_by_source(c.graph, c.router.vcs);
