@@ -188,6 +188,9 @@ class noc_base : public sc_core::sc_module {
   void pump(node_id node);
   void inject_requests(node_id node);
   void present_requests(node_id node);
+  /// Whether the target of \p node may get a request. The answer is the same in whatever order processes have spoken at
+  /// the present time.
+  bool has_room_for_response(const node_state& node) const;
   /// BEGIN_REQ to the target. False if its socket has nothing registered to take it: there is b_transport() alone.
   bool begin_request(node_id node, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer);
   void call_by_b_transport(node_id node);
