@@ -172,8 +172,9 @@ class noc_base : public sc_core::sc_module {
   /// As long as the answer to a write, or to a read.
   message response_message(data_type type, bool write, std::uint32_t length) const;
   std::uint32_t flits_of(const message& m) const;
-  sc_core::sc_time estimate(node_id source, node_id destination, const message& m);
-  /// The same, and what the message waits for others that leave about \p start, if that is to be estimated.
+  /// Of a message in an empty network.
+  sc_core::sc_time estimate(node_id source, node_id destination, std::uint32_t flits);
+  /// The same of \p m, and what it waits for others that leave about \p start, if that is to be estimated.
   sc_core::sc_time contended(node_id source, node_id destination, const message& m, const sc_core::sc_time& start);
   contention::moment moment_of(node_id initiator, const sc_core::sc_time& start) const;
   /// What a request waits for others at a target that serves it from \p start to \p end, likewise.
