@@ -172,8 +172,9 @@ class noc_base : public sc_core::sc_module {
   /// As long as the answer to a write, or to a read.
   message response_message(data_type type, bool write, std::uint32_t length) const;
   std::uint32_t flits_of(const message& m) const;
-  sc_core::sc_time estimate(node_id source, node_id destination, const message& m);
-  /// The same, and what the message waits for others that leave about \p start, if that is to be estimated.
+  /// Of a message in an empty network.
+  sc_core::sc_time estimate(node_id source, node_id destination, std::uint32_t flits);
+  /// The same of \p m, and what it waits for others that leave about \p start, if that is to be estimated.
   sc_core::sc_time contended(node_id source, node_id destination, const message& m, const sc_core::sc_time& start);
   contention::moment moment_of(node_id initiator, const sc_core::sc_time& start) const;
   /// What a request waits for others at a target that serves it from \p start to \p end, likewise.
@@ -188,6 +189,9 @@ class noc_base : public sc_core::sc_module {
   void pump(node_id node);
   void inject_requests(node_id node);
   void present_requests(node_id node);
+  /// Whether the target of \p node may get a request. The answer is the same in whatever order processes have spoken at
+  /// the present time.
+  bool has_room_for_response(const node_state& node) const;
   /// BEGIN_REQ to the target. False if its socket has nothing registered to take it: there is b_transport() alone.
   bool begin_request(node_id node, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer);
   void call_by_b_transport(node_id node);

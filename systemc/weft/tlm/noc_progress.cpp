@@ -126,9 +126,18 @@ void noc_base::inject_requests(node_id n) {
   }
 }
 
+// What a target says at one time has no order, so END_REQ of one request counts before BEGIN_RESP of another: a
+// response takes room from the next time on, but for one that ends its own request.
+bool noc_base::has_room_for_response(const node_state& node) const {
+  const sc_core::sc_time& now = sc_core::sc_time_stamp();
+  const auto takes_room = [&](const delivery* d) { return !d->request_ended || d->response_began < now; };
+  return std::count_if(node.leaving.begin(), node.leaving.end(), takes_room) <
+         std::ptrdiff_t{m_parameters.receive_depth};
+}
+
 void noc_base::present_requests(node_id n) {
   node_state& node = m_nodes[n];
-  while (node.at_request == nullptr && !node.arrived.empty() && node.leaving.size() < m_parameters.receive_depth) {
+  while (node.at_request == nullptr && !node.arrived.empty() && has_room_for_response(node)) {
     delivery* const d = node.arrived.front();
     node.arrived.pop_front();
     node.at_request = d;
@@ -194,6 +203,7 @@ void noc_base::end_request(delivery* d) {
 void noc_base::begin_response(delivery* d) {
   node_state& node = m_nodes[d->destination];
   if (node.at_request == d) node.at_request = nullptr;
+  d->response_began = sc_core::sc_time_stamp();
   node.leaving.push_back(d);
   pump(d->destination);
 }
