@@ -3,12 +3,13 @@
 /// foreseen and with everything simulated, and in the loose mode, without and with contention. One initiator reads
 /// eight bytes at a time from memories all over a mesh; the next one begins when the answer is there.
 ///
-///     bench_lone [transactions, 20000]
+///     bench_lone [transactions, 20000 [side [way]]]
+///
+/// With a side, or a side and a way, that alone: what a profiler is to look at.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <tlm>
@@ -108,14 +109,19 @@ struct lone_platform : sc_core::sc_module {
 
 int sc_main(int argc, char* argv[]) {
   const int transactions = argc > 1 ? std::atoi(argv[1]) : 20'000;
-  if (argc > 2 || transactions < 1) {
-    std::fprintf(stderr, "usage: %s [transactions, at least 1]\n", argv[0]);
+  std::vector<unsigned> sides = {2, 4, 8, 16, 32};
+  if (argc > 2) sides = {static_cast<unsigned>(std::atoi(argv[2]))};
+  std::vector<way> ways;
+  for (const way& how : Ways)
+    if (argc < 4 || how.name == std::string(argv[3])) ways.push_back(how);
+  if (argc > 4 || transactions < 1 || sides[0] < 2 || sides[0] > 64 || ways.empty()) {
+    std::fprintf(stderr, "usage: %s [transactions, at least 1 [side, 2 to 64 [foreseen|simulated|loose|contended]]]\n",
+                 argv[0]);
     return 2;
   }
-  constexpr unsigned Sides[] = {2, 4, 8, 16, 32};
   std::vector<std::unique_ptr<lone_platform>> all;
-  for (const unsigned side : Sides)
-    for (const way& how : Ways)
+  for (const unsigned side : sides)
+    for (const way& how : ways)
       all.push_back(
           std::make_unique<lone_platform>(("side_" + std::to_string(side) + "_" + how.name).c_str(), side, how));
   sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -127,10 +133,10 @@ int sc_main(int argc, char* argv[]) {
   }
   std::printf("microseconds of processor time for a transaction that is alone\n");
   std::printf("mesh ");
-  for (const way& how : Ways) std::printf("%11s", how.name);
+  for (const way& how : ways) std::printf("%11s", how.name);
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const unsigned side = Sides[i / std::size(Ways)];
-    if (i % std::size(Ways) == 0) std::printf("\n%2ux%-2u", side, side);
+    const unsigned side = sides[i / ways.size()];
+    if (i % ways.size() == 0) std::printf("\n%2ux%-2u", side, side);
     std::printf("%11.2f", 1e6 * all[i]->seconds / transactions);
   }
   std::printf("\n");
