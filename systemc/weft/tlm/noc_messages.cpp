@@ -218,7 +218,7 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
   d->set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
 
   // Packets may overtake each other; requests between two nodes do not.
-  std::uint16_t& expected = node.expected_order[source];
+  std::uint16_t& expected = order_between(source, destination).expected;
   if (what.order == expected) {
     node.arrived.push_back(d);
     expected = static_cast<std::uint16_t>((expected + 1) % Orders);
