@@ -44,7 +44,8 @@ module weft_input_port #(
   output logic [Vcs-1:0] status_occupied_o,
   output logic [Vcs-1:0] status_tail_o,
 
-  /// The port sends a flit: from this VC, one-hot, to this output port, one-hot, by this VC of it.
+  /// The port sends a flit: from this VC, one-hot, to this output port, one-hot, by this VC of it. If it sends none, the
+  /// output port is none, and the VCs mean nothing, if they are one at most.
   input  wire logic              grant_input_i,
   input  wire logic [Vcs-1:0]    grant_vc_i,
   input  wire logic [Ports-1:0]  grant_output_i,
@@ -116,7 +117,7 @@ module weft_input_port #(
           write_q <= write_next;
           open_q  <= !tail;
         end
-        count_q <= count_q + CountBits'(push[v]) - CountBits'(pop[v]);
+        count_q <= pop[v] ? count_q + CountBits'(push[v]) - CountBits'(1) : count_q + CountBits'(push[v]);
       end
     end
 
@@ -132,18 +133,19 @@ module weft_input_port #(
   assign status_tail_o     = ends;
 
   logic [AddressBits-1:0] write_address, read_address, next_address;
-  logic [VcBits-1:0]      popped;
+  logic [VcBits-1:0]      picked;
   always_comb begin
     write_address = '0;
     read_address = '0;
     next_address = '0;
-    popped = '0;
+    picked = '0;
     for (int unsigned v = 0; v < Vcs; v++) begin
       if (push[v]) write_address = write_address | write_at[v*AddressBits+:AddressBits];
-      if (pop[v]) begin
+      // Whether the VC that is picked sends is known last.
+      if (grant_vc_i[v]) begin
         read_address = read_address | read_at[v*AddressBits+:AddressBits];
         next_address = next_address | next_at[v*AddressBits+:AddressBits];
-        popped = popped | VcBits'(v);
+        picked = picked | VcBits'(v);
       end
     end
   end
@@ -203,16 +205,15 @@ module weft_input_port #(
       sent_q    <= grant_input_i;
       arrives_q <= arrives;
       follows_q <= follows;
-      leaves_q  <= grant_input_i ? grant_output_i : '0;
+      leaves_q  <= grant_output_i;
     end
   end
 
+  // Grants are known last. What has a valid bit of its own does not wait for them.
   always_ff @(posedge clk_i) begin
-    if (grant_input_i) begin
-      sent_vc_q <= popped;
-      out_vc_q  <= grant_out_vc_i;
-    end
-    if (arrives) begin
+    sent_vc_q <= picked;
+    out_vc_q  <= grant_out_vc_i;
+    if (valid && head) begin
       arrived_vc_q <= vc;
       arrived_q    <= {header.destination, header.flits, way};
     end

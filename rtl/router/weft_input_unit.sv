@@ -44,7 +44,8 @@ module weft_input_unit #(
   output logic [Ports*Vcs-1:0] status_occupied_o,
   output logic [Ports*Vcs-1:0] status_tail_o,
 
-  /// Input ports that send a flit: from this VC, one-hot, to this output port, one-hot, by this VC of it.
+  /// Input ports that send a flit: from this VC, one-hot, to this output port, one-hot, by this VC of it. Of the others
+  /// the output port is none.
   input  wire logic [Ports-1:0]        grant_input_i,
   input  wire logic [Ports*Vcs-1:0]    grant_vc_i,
   input  wire logic [Ports*Ports-1:0]  grant_output_i,

@@ -29,8 +29,7 @@ module weft_output_unit #(
   /// credits. Constant.
   input  wire logic [Ports*DepthBits-1:0] depth_i,
 
-  /// Input ports that send a flit, to which output port, one-hot, and by which VC of it.
-  input  wire logic [Ports-1:0]        grant_input_i,
+  /// To which output port each input port sends a flit, one-hot or none, and by which VC of it.
   input  wire logic [Ports*Ports-1:0]  grant_output_i,
   input  wire logic [Ports*VcBits-1:0] grant_out_vc_i,
 
@@ -51,7 +50,7 @@ module weft_output_unit #(
     sends = '0;
     for (int unsigned in = 0; in < Ports; in++) begin
       for (int unsigned port = 0; port < Ports; port++) begin
-        if (grant_input_i[in] && grant_output_i[in*Ports+port]) begin
+        if (grant_output_i[in*Ports+port]) begin
           sends[port*Vcs+32'(grant_out_vc_i[in*VcBits+:VcBits])] = 1'b1;
         end
       end
@@ -71,22 +70,24 @@ module weft_output_unit #(
     for (genvar vc = 0; vc < Vcs; vc++) begin : gen_vc
       localparam int unsigned Lane = port * Vcs + vc;
 
-      logic [DepthBits-1:0] out_q, out_d;  // flits sent whose credit has not come back
+      logic [DepthBits-1:0] out_q;  // flits sent whose credit has not come back
+      logic [DepthBits-1:0] out_kept, out_sent;  // next, if nothing is sent, and if a flit is: known last
       logic                 available_q;
 
       assign returns[Lane]    = returned && returned_vc == VcBits'(vc);
       assign may_send[Lane]   = unlimited || out_q != depth;
       assign may_return[Lane] = out_q != '0;
 
-      assign out_d = out_q + DepthBits'(sends[Lane] && !unlimited) - DepthBits'(returns[Lane]);
+      assign out_kept = out_q - DepthBits'(returns[Lane]);
+      assign out_sent = out_kept + DepthBits'(!unlimited);
 
       always_ff @(`WEFT_CLOCKED) begin
         if (!rst_ni) begin
           out_q       <= '0;
           available_q <= 1'b1;
         end else begin
-          out_q       <= out_d;
-          available_q <= unlimited || out_d != depth;
+          out_q       <= sends[Lane] ? out_sent : out_kept;
+          available_q <= unlimited || (sends[Lane] ? out_sent != depth : out_kept != depth);
         end
       end
 

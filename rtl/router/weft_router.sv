@@ -196,7 +196,6 @@ module weft_router #(
     .clk_i,
     .rst_ni,
     .depth_i,
-    .grant_input_i     (grant_input),
     .grant_output_i    (grant_output),
     .grant_out_vc_i    (grant_out_vc),
     .credit_i,

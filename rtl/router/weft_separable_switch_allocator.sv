@@ -18,21 +18,17 @@ module weft_separable_switch_allocator #(
   /// Ports of the router, 1 and more.
   parameter int unsigned Ports = 5,
   /// Virtual channels of a port, 1 and more.
-  parameter int unsigned Vcs = 4,
-  // Derived, not to be set: bits of the number of a port.
-  localparam int unsigned PortBits = Ports > 1 ? $clog2(Ports) : 1
+  parameter int unsigned Vcs = 4
 ) (
   input  wire logic clk_i,
   input  wire logic rst_ni,
-  /// VCs of each input port with a flit, an output VC and a credit…
-  input  wire logic [Ports*Vcs-1:0] ready_i,
-  /// …and the output port of each.
-  input  wire logic [Ports*Vcs*PortBits-1:0] output_i,
+  /// The output port that each VC asks for, one-hot: those of VCs with a flit, an output VC and a credit.
+  input  wire logic [Ports*Vcs*Ports-1:0] asks_i,
   /// Input ports that send a flit…
   output logic [Ports-1:0] grant_o,
-  /// …of this VC, one-hot…
+  /// …of this VC, one-hot; of the others, the VC that they picked…
   output logic [Ports*Vcs-1:0] vc_o,
-  /// …to this output port, one-hot. Of the others, what they picked.
+  /// …to this output port, one-hot; of the others 0.
   output logic [Ports*Ports-1:0] output_o
 );
 
@@ -44,21 +40,11 @@ module weft_separable_switch_allocator #(
 
   for (genvar in = 0; in < Ports; in++) begin : gen_input
     logic [Ports-1:0] from_output_q, from_output_d, wanted, output_pick;
-    logic [Vcs-1:0] from_vc_q, from_vc_d, candidates, vc_pick;
-    // asks[vc * Ports + out]: the VC asks for the output port.
-    logic [Vcs*Ports-1:0] asks;
-
-    for (genvar vc = 0; vc < Vcs; vc++) begin : gen_vc
-      for (genvar out = 0; out < Ports; out++) begin : gen_asks
-        assign asks[vc*Ports+out] =
-            ready_i[in*Vcs+vc] && output_i[(in*Vcs+vc)*PortBits+:PortBits] == PortBits'(out);
-      end
-      assign candidates[vc] = |(asks[vc*Ports+:Ports] & output_pick);
-    end
+    logic [Vcs-1:0] from_vc_q, from_vc_d, vc_pick;
 
     always_comb begin
       wanted = '0;
-      for (int unsigned vc = 0; vc < Vcs; vc++) wanted = wanted | asks[vc*Ports+:Ports];
+      for (int unsigned vc = 0; vc < Vcs; vc++) wanted = wanted | asks_i[(in*Vcs+vc)*Ports+:Ports];
     end
 
     weft_round_robin_arbiter #(
@@ -70,34 +56,47 @@ module weft_separable_switch_allocator #(
       .next_o(from_output_d)
     );
 
-    weft_round_robin_arbiter #(
-      .Count(Vcs)
-    ) u_vc (
-      .request_i(candidates),
-      .from_i(from_vc_q),
-      .grant_o(vc_pick),
-      .next_o(from_vc_d)
-    );
+    // The VC for each output port, before it is known which one is picked.
+    logic [Ports*Vcs-1:0] vc_for, from_vc_for;
+    for (genvar out = 0; out < Ports; out++) begin : gen_vc
+      logic [Vcs-1:0] candidates;
+      for (genvar vc = 0; vc < Vcs; vc++) begin : gen_candidates
+        assign candidates[vc] = asks_i[(in*Vcs+vc)*Ports+out];
+      end
+      weft_round_robin_arbiter #(
+        .Count(Vcs)
+      ) u_vc (
+        .request_i(candidates),
+        .from_i(from_vc_q),
+        .grant_o(vc_for[out*Vcs+:Vcs]),
+        .next_o(from_vc_for[out*Vcs+:Vcs])
+      );
+    end
 
-    logic grant;
     always_comb begin
-      grant = 1'b0;
-      for (int unsigned out = 0; out < Ports; out++) grant = grant | granted[out*Ports+in];
+      vc_pick = '0;
+      from_vc_d = '0;
+      for (int unsigned out = 0; out < Ports; out++) begin
+        if (output_pick[out]) begin
+          vc_pick = vc_pick | vc_for[out*Vcs+:Vcs];
+          from_vc_d = from_vc_d | from_vc_for[out*Vcs+:Vcs];
+        end
+      end
     end
 
     for (genvar out = 0; out < Ports; out++) begin : gen_picked
       assign picked[out*Ports+in] = output_pick[out];
+      assign output_o[in*Ports+out] = granted[out*Ports+in];
     end
 
-    assign grant_o[in] = grant;
+    assign grant_o[in] = |output_o[in*Ports+:Ports];
     assign vc_o[in*Vcs+:Vcs] = vc_pick;
-    assign output_o[in*Ports+:Ports] = output_pick;
 
     always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         from_output_q <= '0;
         from_vc_q <= '0;
-      end else if (grant) begin
+      end else if (grant_o[in]) begin
         from_output_q <= from_output_d;
         from_vc_q <= from_vc_d;
       end
@@ -132,30 +131,34 @@ module weft_separable_switch_allocator #(
 
   // What must hold, of all ports at once. Of one-hot sets: x & (x - 1) is 0.
 
-  logic known, ready, one_vc, one_output, one_input, loses;
+  logic one_port, is_asked, one_vc, one_output, one_input, loses;
   always_comb begin
-    known = 1'b1;
+    one_port = 1'b1;
     for (int unsigned lane = 0; lane < Ports * Vcs; lane++) begin
-      if (ready_i[lane] && 32'(output_i[lane*PortBits+:PortBits]) >= Ports) known = 1'b0;
+      if ((asks_i[lane*Ports+:Ports] & (asks_i[lane*Ports+:Ports] - Ports'(1))) != '0) one_port = 1'b0;
     end
-    ready = 1'b1;
+    is_asked = 1'b1;
     one_vc = 1'b1;
     one_output = 1'b1;
     one_input = 1'b1;
     loses = 1'b0;
     for (int unsigned port = 0; port < Ports; port++) begin
-      if (ready_i[port*Vcs+:Vcs] != '0 && !grant_o[port]) loses = 1'b1;
-      if (grant_o[port] && (vc_o[port*Vcs+:Vcs] & ready_i[port*Vcs+:Vcs]) == '0) ready = 1'b0;
+      if (vc_o[port*Vcs+:Vcs] != '0 && !grant_o[port]) loses = 1'b1;
+      for (int unsigned vc = 0; vc < Vcs; vc++) begin
+        if (vc_o[port*Vcs+vc] && (output_o[port*Ports+:Ports] & ~asks_i[(port*Vcs+vc)*Ports+:Ports]) != '0) begin
+          is_asked = 1'b0;
+        end
+      end
       if ((vc_o[port*Vcs+:Vcs] & (vc_o[port*Vcs+:Vcs] - Vcs'(1))) != '0) one_vc = 1'b0;
       if ((output_o[port*Ports+:Ports] & (output_o[port*Ports+:Ports] - Ports'(1))) != '0) one_output = 1'b0;
       if ((granted[port*Ports+:Ports] & (granted[port*Ports+:Ports] - Ports'(1))) != '0) one_input = 1'b0;
     end
   end
 
-  `WEFT_ASSERT(PortExists, known, "a VC asks for a port that there is not")
-  `WEFT_ASSERT(GrantIsReady, ready, "an input port sends from a VC that is not ready")
+  `WEFT_ASSERT(AsksOnePort, one_port, "a VC asks for two output ports")
+  `WEFT_ASSERT(GrantIsAsked, is_asked, "an input port sends to an output port that its VC does not ask for")
   `WEFT_ASSERT(OneVc, one_vc, "an input port picks more than one VC")
-  `WEFT_ASSERT(OneOutput, one_output, "an input port picks more than one output port")
+  `WEFT_ASSERT(OneOutput, one_output, "an input port sends to more than one output port")
   `WEFT_ASSERT(OneInput, one_input, "an output port takes from more than one input port")
   `WEFT_ASSERT_KNOWN(KnownOut, ({grant_o, vc_o, output_o}), "every grant is known")
   `include "cover/weft_separable_switch_allocator.svh"

@@ -54,8 +54,12 @@ module weft_separable_vc_allocator #(
   // pointer 0, whichever side it is on: so it is kept as the port that it points to, one-hot, and that part.
 
   for (genvar in = 0; in < Lanes; in++) begin : gen_input
-    logic [Ports-1:0] from_port_q;
-    logic [Vcs-1:0]   from_q;
+    // Whether the input VC wins is known last: it moves the pointer in the next cycle, before it is looked at.
+    logic [Ports-1:0] from_port_q, from_port, past_port_q;
+    logic [Vcs-1:0]   from_q, from, past_q;
+    logic             won_q;
+    assign from_port = won_q ? past_port_q : from_port_q;
+    assign from      = won_q ? past_q : from_q;
 
     logic [Sources*Ports-1:0] wanted;  // of each source the port, one-hot; all zero if it does not ask
     logic [Sources*Vcs-1:0]   pick, next;
@@ -71,7 +75,7 @@ module weft_separable_vc_allocator #(
         .Count(Vcs)
       ) u_pick (
         .request_i(vcs_i[Index*Vcs+:Vcs]),
-        .from_i   (|(port & from_port_q) ? from_q : '0),
+        .from_i   (|(port & from_port) ? from : '0),
         .grant_o  (pick[source*Vcs+:Vcs]),
         .next_o   (next[source*Vcs+:Vcs])
       );
@@ -107,15 +111,20 @@ module weft_separable_vc_allocator #(
     assign grant_o[in] = grant;
     assign vc_o[in*Vcs+:Vcs] = vc;
 
-    // Past the winner.
     always_ff @(`WEFT_CLOCKED) begin
       if (!rst_ni) begin
         from_port_q <= '0;
         from_q      <= '0;
-      end else if (grant) begin
-        from_port_q <= port_d;
-        from_q      <= from_d;
+        won_q       <= 1'b0;
+      end else begin
+        from_port_q <= from_port;
+        from_q      <= from;
+        won_q       <= grant;
       end
+    end
+    always_ff @(posedge clk_i) begin
+      past_port_q <= port_d;
+      past_q      <= from_d;
     end
   end
 

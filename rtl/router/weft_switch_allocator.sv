@@ -36,21 +36,32 @@ module weft_switch_allocator #(
   /// Input ports that send a flit, and those whose flit is a tail…
   output logic [Ports-1:0] grant_input_o,
   output logic [Ports-1:0] grant_tail_o,
-  /// …from this VC, one-hot, to this output port, one-hot, by this VC of it. Of the others these mean nothing.
+  /// …from this VC, one-hot, to this output port, one-hot, by this VC of it. Of the others the output port is none, and
+  /// the VCs mean nothing.
   output logic [Ports*Vcs-1:0]    grant_vc_o,
   output logic [Ports*Ports-1:0]  grant_output_o,
   output logic [Ports*VcBits-1:0] grant_out_vc_o
 );
 
-  localparam int unsigned LaneBits = Lanes > 1 ? $clog2(Lanes) : 1;
-
-  logic [Lanes-1:0] ready;
+  // The output port that a VC asks for. A credit, which is known last, is looked up among the VCs of each port, before
+  // it is asked which port it is.
+  logic [Lanes*Ports-1:0] asks;
 
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
-    logic [LaneBits-1:0] out;
-    assign out = LaneBits'(Vcs) * LaneBits'(assigned_port_i[lane*PortBits+:PortBits]) +
-                 LaneBits'(assigned_vc_i[lane*VcBits+:VcBits]);
-    assign ready[lane] = status_occupied_i[lane] && assigned_active_i[lane] && credit_available_i[out];
+    logic has_flit;
+    assign has_flit = status_occupied_i[lane] && assigned_active_i[lane];
+    for (genvar out = 0; out < Ports; out++) begin : gen_asks
+      logic holds;
+      assign holds = has_flit && assigned_port_i[lane*PortBits+:PortBits] == PortBits'(out);
+      always_comb begin
+        asks[lane*Ports+out] = 1'b0;
+        for (int unsigned vc = 0; vc < Vcs; vc++) begin
+          if (holds && assigned_vc_i[lane*VcBits+:VcBits] == VcBits'(vc) && credit_available_i[out*Vcs+vc]) begin
+            asks[lane*Ports+out] = 1'b1;
+          end
+        end
+      end
+    end
   end
 
   weft_separable_switch_allocator #(
@@ -59,8 +70,7 @@ module weft_switch_allocator #(
   ) u_separable (
     .clk_i,
     .rst_ni,
-    .ready_i (ready),
-    .output_i(assigned_port_i),
+    .asks_i  (asks),
     .grant_o (grant_input_o),
     .vc_o    (grant_vc_o),
     .output_o(grant_output_o)
@@ -87,10 +97,8 @@ module weft_switch_allocator #(
     taken = '0;
     one_each = 1'b1;
     for (int unsigned port = 0; port < Ports; port++) begin
-      if (grant_input_o[port]) begin
-        if ((taken & grant_output_o[port*Ports+:Ports]) != '0) one_each = 1'b0;
-        taken = taken | grant_output_o[port*Ports+:Ports];
-      end
+      if ((taken & grant_output_o[port*Ports+:Ports]) != '0) one_each = 1'b0;
+      taken = taken | grant_output_o[port*Ports+:Ports];
     end
   end
 

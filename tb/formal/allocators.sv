@@ -39,14 +39,17 @@ module allocators #(
     .grant_o  (granted),
     .vc_o     (granted_vc)
   );
+  logic [Lanes*Ports-1:0] asks_port;  // one-hot
+  for (genvar lane = 0; lane < Lanes; lane++) begin : gen_asks_port
+    assign asks_port[lane*Ports+:Ports] = request_i[lane] ? Ports'(1) << port_i[lane*PortBits+:PortBits] : '0;
+  end
   weft_separable_switch_allocator #(
     .Ports(Ports),
     .Vcs  (Vcs)
   ) u_switch (
     .clk_i,
     .rst_ni  (reset_done_q),
-    .ready_i (request_i),
-    .output_i(port_i),
+    .asks_i  (asks_port),
     .grant_o (sends),
     .vc_o    (vc),
     .output_o(to)

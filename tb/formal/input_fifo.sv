@@ -55,7 +55,7 @@ module input_fifo #(
     .status_tail_o(ends),
     .grant_input_i(grant_i),
     .grant_vc_i({grant_vc_i, !grant_vc_i}),
-    .grant_output_i({grant_output_i, !grant_output_i}),
+    .grant_output_i(grant_i ? {grant_output_i, !grant_output_i} : 2'b00),
     .grant_out_vc_i,
     .leaves_o(leaves),
     .flit_o(flit)

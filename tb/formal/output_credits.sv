@@ -6,7 +6,6 @@
 module output_credits (
   input wire logic clk_i,
 
-  input wire logic [1:0] grant_input_i,
   input wire logic [3:0] grant_output_i,
   input wire logic [1:0] grant_out_vc_i,
   input wire logic [3:0] credit_i,
@@ -30,7 +29,6 @@ module output_credits (
     .clk_i,
     .rst_ni(reset_done_q),
     .depth_i,
-    .grant_input_i,
     .grant_output_i,
     .grant_out_vc_i,
     .credit_i,
@@ -46,8 +44,8 @@ module output_credits (
     logic [1:0] out_q, depth;
     assign depth = depth_i[2*Port+:2];
     assign limited[lane] = depth != '0;
-    assign sent[lane] = (grant_input_i[0] && grant_output_i[Port] && grant_out_vc_i[0] == 1'(Vc)) ||
-                        (grant_input_i[1] && grant_output_i[2+Port] && grant_out_vc_i[1] == 1'(Vc));
+    assign sent[lane] = (grant_output_i[Port] && grant_out_vc_i[0] == 1'(Vc)) ||
+                        (grant_output_i[2+Port] && grant_out_vc_i[1] == 1'(Vc));
     assign returned[lane] = credit_i[2*Port+1] && credit_i[2*Port] == 1'(Vc);
     assign may_send[lane] = available[lane] || !sent[lane];
     assign may_return[lane] = !returned[lane] || out_q != '0;
@@ -63,7 +61,7 @@ module output_credits (
     assume (!reset_done_q || depth_i == depth_q);
     // Grants as the switch allocator gives them: one output for an input, one input for an output, with a credit.
     assume (grant_output_i[1:0] != 2'b11 && grant_output_i[3:2] != 2'b11);
-    assume (grant_input_i != 2'b11 || (grant_output_i[1:0] & grant_output_i[3:2]) == '0);
+    assume ((grant_output_i[1:0] & grant_output_i[3:2]) == '0);
     assume (may_send == '1);
     // Credits only for flits that are out.
     assume (may_return == '1);

@@ -291,13 +291,13 @@ add(name="output_credits", top="output_credits", method="pdr",
 add(name="input_fifo", top="input_fifo", method="pdr",
     statement="input port, 2 VCs of 2 flits: never over- nor underflows, every slot comes back as a credit, flits leave in order",
     reach="unbounded",
-    plant=("router/weft_input_port.sv", " - CountBits'(pop[v]);", " - CountBits'(pop[v] && !push[v]);"))
+    plant=("router/weft_input_port.sv", "CountBits'(push[v]) - CountBits'(1)", "CountBits'(push[v]) - CountBits'(!push[v])"))
 
 add(name="switch_matching", top="switch_matching", method="ind", depth=4,
     statement="switch allocator, 3 ports of 2 VCs: one flit from an input and to an output, only of VCs with flit, output VC and "
               "credit; where one could be sent, one is",
     reach="unbounded",
-    plant=("router/weft_switch_allocator.sv", "assigned_active_i[lane] && credit_available_i[out]", "assigned_active_i[lane]"))
+    plant=("router/weft_switch_allocator.sv", " && credit_available_i[out*Vcs+vc]", ""))
 
 for label, cut_through, same_cycle in (("wormhole", 0, 0), ("wormhole.s3", 0, 1), ("cut_through", 1, 0),
                                        ("cut_through.s3", 1, 1)):

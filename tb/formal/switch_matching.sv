@@ -57,7 +57,7 @@ module switch_matching (
     assign lane_vc = vc[2*port+:2];
     assign second = lane_vc[1];
     assign goes_to = second ? port_i[2*(2*port+1)+:2] : port_i[2*(2*port)+:2];
-    assign right[port] = !sends[port] ||
+    assign right[port] = !sends[port] ? to[3*port+:3] == '0 :
                          ((lane_vc == 2'b01 || lane_vc == 2'b10) && (ready[2*port+:2] & lane_vc) != '0 &&
                           to[3*port+:3] == 3'(1 << goes_to) && out_vc[port] == vc_i[2*port+32'(second)] &&
                           tails[port] == tail_i[2*port+32'(second)]);

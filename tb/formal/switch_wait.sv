@@ -26,14 +26,14 @@ module switch_wait #(
   logic [Ports-1:0]       grant;
   logic [Ports*Vcs-1:0]   vc;
   logic [Ports*Ports-1:0] to;
+  logic [Lanes*Ports-1:0] asks;  // one-hot
   weft_separable_switch_allocator #(
     .Ports(Ports),
     .Vcs  (Vcs)
   ) u_separable (
     .clk_i,
     .rst_ni  (reset_done_q),
-    .ready_i (ready),
-    .output_i(port_i),
+    .asks_i  (asks),
     .grant_o (grant),
     .vc_o    (vc),
     .output_o(to)
@@ -48,6 +48,7 @@ module switch_wait #(
   for (genvar lane = 0; lane < Lanes; lane++) begin : gen_lane
     assign known[lane] = 32'(port_i[lane*PortBits+:PortBits]) < Ports;
     assign ready[lane] = reset_done_q && (ready_i[lane] || refused_q[lane]);
+    assign asks[lane*Ports+:Ports] = ready[lane] ? Ports'(1) << port_i[lane*PortBits+:PortBits] : '0;
     assign sends[lane] = grant[lane/Vcs] && vc[lane];
     assign same[lane]  = !refused_q[lane] || port_i[lane*PortBits+:PortBits] == port_q[lane*PortBits+:PortBits];
     always_ff @(posedge clk_i) begin

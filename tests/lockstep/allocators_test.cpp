@@ -203,20 +203,21 @@ void separable_switch_allocator_grants_what_core_does() {
         const bool wants = random.between(0, 7) < load;
         output[port][vc] = static_cast<std::uint8_t>(random.between(0, Ports - 1));
         if (wants) ready[port] |= vc_set{1} << vc;
-        set_bit(dut->ready_i, lane, wants);
-        set_bits(dut->output_i, lane * bits_for(Ports), bits_for(Ports), output[port][vc]);
+        set_bits(dut->asks_i, lane * Ports, Ports, wants ? 1U << output[port][vc] : 0U);
       }
     }
     const switch_matching expected = allocate_switch(Ports, ready, pointers, output);
     dut->eval();
     ASSERT_EQ(bits_of(dut->grant_o, 0, Ports), expected.inputs) << "cycle " << cycle << ", WEFT_SEED=" << seed;
-    for_each_member(expected.inputs, [&](unsigned port) {
-      ASSERT_EQ(bits_of(dut->vc_o, port * Vcs, Vcs), 1U << expected.vc[port])
+    for (unsigned port = 0; port < Ports; ++port) {
+      const bool sends = (expected.inputs >> port & 1U) != 0;
+      if (sends) {
+        ASSERT_EQ(bits_of(dut->vc_o, port * Vcs, Vcs), 1U << expected.vc[port])
+            << "cycle " << cycle << ", port " << port << ", WEFT_SEED=" << seed;
+      }
+      ASSERT_EQ(bits_of(dut->output_o, port * Ports, Ports), sends ? 1U << expected.output[port] : 0U)
           << "cycle " << cycle << ", port " << port << ", WEFT_SEED=" << seed;
-      ASSERT_EQ(bits_of(dut->output_o, port * Ports, Ports), 1U << expected.output[port])
-          << "cycle " << cycle << ", port " << port << ", WEFT_SEED=" << seed;
-    });
-    if (testing::Test::HasFatalFailure()) return;
+    }
     granted += static_cast<unsigned>(__builtin_popcount(expected.inputs));
     idle += Ports - static_cast<unsigned>(__builtin_popcount(expected.inputs));
     advance(pointers, expected, Ports, Vcs);
