@@ -13,6 +13,7 @@
 #include "tb/verilated.h"
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <vector>
@@ -34,8 +35,9 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   SC_HAS_PROCESS(verilated_nic);
 
   /// What the parameters say is what the model is made with.
-  verilated_nic(sc_core::sc_module_name module_name, node_id node, const router_parameters& router,
-                const nic_parameters& nic, pin::clock_gate& clocks)
+  /// \param way_bits of a flit; above 1, the model has a table of ways
+  verilated_nic(sc_core::sc_module_name module_name, node_id node, unsigned way_bits, const way_rule& ways,
+                const router_parameters& router, const nic_parameters& nic, pin::clock_gate& clocks)
       : base(module_name, 1),
         m_node(node),
         m_depth(router.depth),
@@ -44,6 +46,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
         m_rtl(name(), 0),
         m_clock(clocks.make_gate()) {
     m_wires.vc_bits = index_bits(router.vcs);
+    m_wires.way_bits = way_bits;
     m_sent_wires = m_received_wires = m_wires;
     m_sent_wires.way_bits = m_sent_wires.vc_bits = m_received_wires.way_bits = 0;
     const selection_parameters& s = nic.compression.selection;
@@ -52,6 +55,8 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_rtl->received_threshold_i = s.received_threshold;
     m_rtl->queue_threshold_i = s.queue_threshold;
     m_rtl->flush_i = 0;
+    for (std::size_t n = 0; n < ways.by_destination.size(); ++n)
+      put_bits(m_rtl->ways_i, static_cast<unsigned>(n) * way_bits, way_bits, ways.by_destination[n]);
     m_clock.drives(*this);
     m_busy.keeps_awake(m_clock);
     SC_METHOD(follow);

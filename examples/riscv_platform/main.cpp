@@ -42,6 +42,7 @@ weft::tlm2::noc_parameters network_parameters(const options& o, const platform& 
   p.graph = weft::make_grid(shape);
   p.clock_period = ClockPeriod;
   p.map = system.map();
+  for (const weft::tlm2::region& r : p.map) p.blocking_targets.push_back(r.node);  // they have b_transport() alone
   p.allow_dmi = o.platform.dmi;
   p.contention = o.network == network_kind::Contended;
   if (o.network == network_kind::Loose || p.contention) p.mode = weft::tlm2::timing::Loose;

@@ -283,7 +283,22 @@ TEST_P(cli_interrupt, stops_and_writes_what_was_measured) {
   EXPECT_GT(j["packets"]["delivered"], 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(signals, cli_interrupt, testing::Values(SIGINT, SIGTERM));
+INSTANTIATE_TEST_SUITE_P(signals, cli_interrupt, testing::Values(SIGINT, SIGTERM, SIGHUP));
+
+TEST_F(cli_run, goes_on_under_nohup_when_the_terminal_is_closed) {
+  const auto close_terminal = [this](pid_t process) {
+    await_err(process, "cycles/s");
+    kill(process, SIGHUP);
+    await_handled(process, SIGHUP);
+    kill(process, SIGTERM);  // ends it: the first one did not
+  };
+  std::signal(SIGHUP, SIG_IGN);  // as nohup does it; children have it, too
+  const command_result r = weft(
+      {"run", "small.yaml", "--set", "simulation={warmup: 0, measure: 1000000000}", "--set", "output.progress=always"},
+      close_terminal);
+  std::signal(SIGHUP, SIG_DFL);
+  EXPECT_EQ(r.status, 128 + SIGTERM);
+}
 
 /// As when a terminal's Ctrl-C and a sweep's SIGTERM both reach a point.
 TEST_F(cli_run, a_signal_of_another_kind_does_not_kill_what_is_about_to_end) {

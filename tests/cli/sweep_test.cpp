@@ -265,6 +265,11 @@ TEST_P(cli_sweep_stopped, keeps_what_is_done_and_says_how_to_go_on) {
 INSTANTIATE_TEST_SUITE_P(by, cli_sweep_stopped, testing::Bool(),
                          [](const auto& of) { return of.param ? "ctrl_c" : "sigterm"; });
 
+TEST_F(cli_sweep_stopped, says_how_to_go_on_when_the_terminal_was_closed) {
+  const command_result r = interrupted(SIGHUP, [&](pid_t process) { kill(-process, SIGHUP); });
+  EXPECT_THAT(r.err, HasSubstr("weft: interrupted: 1 of 2 points are done, and in results/points.sqlite"));
+}
+
 /// `timeout -s INT` sends to the process, then to its group.
 TEST_F(cli_sweep_stopped, counts_a_signal_once_that_comes_twice_at_once) {
   interrupted(SIGINT, [&](pid_t process) {

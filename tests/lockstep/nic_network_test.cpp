@@ -19,6 +19,7 @@
 
 #include "weft/pin/nic/nic_interface.h"
 #include "weft/pin/router/router_interface.h"
+#include "weft/topology/routing/routing_tables.h"
 
 namespace weft::lockstep {
 namespace {
@@ -55,6 +56,11 @@ const network_kind NicKinds[] = {
      [](network_case& c) {
        compress_in_two_classes(c, {4, 4}, selection_mode::Always);
      }},
+    {"torus_4x4_with_routing_in_layers",
+     [](network_case& c) {
+       c.graph = make_grid(grid({4, 4}, true));
+       route_shortest_layered(c.graph, c.router.vcs);
+     }},
 };
 
 std::shared_ptr<const pin::foreign_nics> nics_of(const network_case& c, const std::vector<node_id>& nodes) {
@@ -65,23 +71,81 @@ std::shared_ptr<const pin::foreign_routers> routers_of(const network_case& c) {
   return tb::make_rtl_routers(c.graph, c.payload_bits, c.router, c.nic, {});
 }
 
-class lockstep_nic_network : public testing::TestWithParam<network_kind> {};
+/// Networks with routers that RTL does not have.
+const network_kind KindsWithOwnRouters[] = {
+    {"mesh_4x4_with_source_routing_and_64_nodes",
+     [](network_case& c) {
+       grid_parameters p = grid({4, 4});
+       p.nodes = 4;
+       c.graph = make_grid(p);
+       route_by_source(c.graph, c.router.vcs, source_paths::UpDown);
+     }},
+    {"torus_4x4_with_source_routing_and_ejection_buffers_of_32_bits",
+     [](network_case& c) {
+       c.graph = make_grid(grid({4, 4}, true));
+       route_by_source(c.graph, c.router.vcs, source_paths::UpDown);
+       c.nic.ejection_depth = 4;
+       c.payload_bits = 32;
+     }},
+    {"mesh_3x3_with_source_routing_compression_and_two_classes",
+     [](network_case& c) {
+       compress_in_two_classes(c, {3, 3}, selection_mode::Selective);
+       route_by_source(c.graph, 2, source_paths::UpDown);
+     }},
+    {"mesh_4x4_with_minimal_adaptive_routing",
+     [](network_case& c) {
+       grid_parameters p = grid({4, 4});
+       p.algorithm = grid_algorithm::MinimalAdaptive;
+       c.graph = make_grid(p);
+     }},
+    {"torus_4x4_with_minimal_adaptive_routing_and_compression",
+     [](network_case& c) {
+       compress_in_two_classes(c, {4, 4}, selection_mode::Always);
+       grid_parameters p = grid({4, 4}, true);
+       p.algorithm = grid_algorithm::MinimalAdaptive;
+       c.graph = make_grid(p);
+       c.router.classes = 1;
+     }},
+};
+
+class lockstep_nic_network : public testing::TestWithParam<network_kind> {
+ protected:
+  void SetUp() override {
+    std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
+    dice random(test_seed());
+    m_case = case_of(GetParam(), random, {0.1, 0.3, 0.8}, 800);
+    m_expected = verdict_in_child([this] { return story_of(m_case, nullptr); });
+    ASSERT_GT(std::count(m_expected.begin(), m_expected.end(), '\n'), 1000) << m_expected;
+  }
+
+  /// \param nodes those with NICs of RTL; none: all
+  void compare(const char* what, const std::vector<node_id>& nodes, bool rtl_routers = false) {
+    const std::string rtl = verdict_in_child(
+        [&] { return story_of(m_case, rtl_routers ? routers_of(m_case) : nullptr, nics_of(m_case, nodes)); });
+    ASSERT_EQ(first_difference(m_expected, rtl), "")
+        << "\nWEFT_SEED=" << test_seed() << ": " << what << ": " << describe(m_case);
+  }
+
+ private:
+  network_case m_case;
+  std::string m_expected;
+};
+
+class lockstep_nic_network_with_own_routers : public lockstep_nic_network {};
 
 TEST_P(lockstep_nic_network, has_the_same_events) {
-  std::cout << "seed: WEFT_SEED=" << test_seed() << " repeats this run" << std::endl;
-  dice random(test_seed());
-  const network_case c = case_of(GetParam(), random, {0.1, 0.3, 0.8}, 800);
-  const std::string expected = verdict_in_child([&] { return story_of(c, nullptr); });
-  ASSERT_GT(std::count(expected.begin(), expected.end(), '\n'), 1000) << expected;
-  const auto compare = [&](const char* what, const std::string& rtl) {
-    ASSERT_EQ(first_difference(expected, rtl), "")
-        << "\nWEFT_SEED=" << test_seed() << ": " << what << ": " << describe(c);
-  };
-  compare("all NICs", verdict_in_child([&] { return story_of(c, nullptr, nics_of(c, {})); }));
-  compare("some NICs", verdict_in_child([&] { return story_of(c, nullptr, nics_of(c, {0, 4, 5})); }));
-  compare("everything", verdict_in_child([&] { return story_of(c, routers_of(c), nics_of(c, {})); }));
+  compare("all NICs", {});
+  compare("some NICs", {0, 4, 5});
+  compare("everything", {}, true);
 }
 INSTANTIATE_TEST_SUITE_P(all, lockstep_nic_network, testing::ValuesIn(NicKinds),
+                         [](const auto& kind) { return std::string(kind.param.name); });
+
+TEST_P(lockstep_nic_network_with_own_routers, has_the_same_events) {
+  compare("all NICs", {});
+  compare("some NICs", {0, 4, 5});
+}
+INSTANTIATE_TEST_SUITE_P(all, lockstep_nic_network_with_own_routers, testing::ValuesIn(KindsWithOwnRouters),
                          [](const auto& kind) { return std::string(kind.param.name); });
 
 /// Why there is no RTL for \p c; empty where there is.
@@ -89,7 +153,7 @@ std::string nic_refusal(const network_case& c) {
   return refusal_of([&c] { nics_of(c, {}); });
 }
 
-TEST(lockstep_nic_network, says_what_is_not_covered) {
+TEST(lockstep_nic_network_refusal, says_what_is_not_covered) {
   using testing::HasSubstr;
   const network_case good;
   EXPECT_EQ(nic_refusal(good), "");
@@ -120,7 +184,15 @@ TEST(lockstep_nic_network, says_what_is_not_covered) {
   grid_parameters p = grid({4, 4});
   p.algorithm = grid_algorithm::O1Turn;
   c.graph = make_grid(p);
-  EXPECT_THAT(nic_refusal(c), HasSubstr("ways that the source chooses"));
+  EXPECT_THAT(nic_refusal(c), HasSubstr("ways that the source draws"));
+  c = good;
+  c.graph.nodes[1].ways.programme = {{0, 0}};
+  EXPECT_THAT(nic_refusal(c), HasSubstr("without programmes of schedules"));
+  c = good;
+  c.graph = make_grid(grid({65}));
+  EXPECT_EQ(nic_refusal(c), "");
+  route_by_source(c.graph, c.router.vcs);
+  EXPECT_THAT(nic_refusal(c), HasSubstr("for ways to at most 64 nodes, not 65"));
 }
 
 }  // namespace

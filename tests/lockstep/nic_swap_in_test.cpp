@@ -48,6 +48,13 @@ const swapped_network NicNetworks[] = {
     {"mesh_4x4_with_adaptive_routing",
      std::string("network: {topology: {shape: [4, 4]}, routing: west_first}\nnic: {link_cycles: 3}\n") +
          UniformTraffic},
+    {"fat_tree_with_source_routing",
+     std::string("network: {topology: {kind: fat_tree}, routing: source, router: {vcs: 4}}\n") + UniformTraffic},
+    {"torus_4x4_in_layers_with_compression",
+     std::string("network: {topology: {kind: torus, shape: [4, 4]}, routing: shortest, router: {vcs: 4}}\n"
+                 "nic: {compression: {mode: always}, window: 100}\n") +
+         Doubles,
+     Everything},
 };
 
 TEST_P(lockstep_nic_swap_in_of, has_the_same_events) {
@@ -99,7 +106,7 @@ TEST_F(lockstep_nic_swap_in, names_file_line_key_and_remedy_of_what_is_not_cover
       {"nic.ports=2", "for 1 port, not 2; give nic.ports: 1, or leave the key out"},
       {"nic.coding=true", "without XOR stages; leave out nic.coding, or leave the key out"},
       {"network.flit.payload_bits=128", "at most 64 payload bits, not 128; lower network.flit.payload_bits, or leave"},
-      {"network.routing.algorithm=o1turn", "that the source chooses; take another network.routing.algorithm, or leave"},
+      {"network.routing.algorithm=o1turn", "that the source draws; take another network.routing.algorithm, or leave"},
       {"nic.compression={mode: always, latency: 100}", "of given latency; give nic.compression.latency: rtl, or leave"},
       {"nic.compression={mode: always, integer_code: classic}", "give nic.compression.integer_code: table, or leave"},
       {"nic.compression={mode: always, table: [20, 18, 16, 14, 12, 10]}", "leave out nic.compression.table, or leave"},

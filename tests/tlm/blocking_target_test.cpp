@@ -68,19 +68,36 @@ void note_warning(const sc_core::sc_report& report, const sc_core::sc_actions& a
     sc_core::sc_report_handler::default_handler(report, actions);
 }
 
+weft::tlm2::noc_parameters region_at_node_2() {
+  weft::tlm2::noc_parameters p = mesh(2, 2);
+  p.map = {{0, 256, 2}};
+  return p;
+}
+
+/// A target at node 2, made of \p more, and an initiator at node 0.
+template <typename Target>
+struct one_target {
+  template <typename... More>
+  explicit one_target(const weft::tlm2::noc_parameters& p, More... more)
+      : network("noc", p), target("target", more...) {
+    network.to_target[2].bind(target.socket);
+    cpu.socket.bind(network.from_initiator[0]);
+  }
+  weft::noc network;
+  Target target;
+  initiator cpu{"cpu"};
+};
+
 /// Two initiators, blocking and not, write and read back through a target at node 2.
 template <typename Target, typename... More>
 void write_and_read(bool is_named, bool works, More... more) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm2::noc_parameters p = mesh(2, 2);
-  p.map = {{0, 1 << 16, 2}};
+  weft::tlm2::noc_parameters p = region_at_node_2();
   if (is_named) p.blocking_targets = {2, 2};
-  weft::noc network("noc", p);
-  Target target("target", more...);
-  network.to_target[2].bind(target.socket);
-  initiator one("one"), other("other");
-  one.socket.bind(network.from_initiator[0]);
-  other.socket.bind(network.from_initiator[1]);
+  one_target<Target> platform(p, more...);
+  initiator& one = platform.cpu;
+  initiator other("other");
+  other.socket.bind(platform.network.from_initiator[1]);
   unsigned right = 0;
   one.run([&] {
     for (unsigned char i = 1; i <= 10; ++i) {
@@ -94,14 +111,14 @@ void write_and_read(bool is_named, bool works, More... more) {
       other.start(other.pool.take(tlm::TLM_WRITE_COMMAND, 64, bytes(16, 7)),
                   [&](owned_transaction& t) { right += t.is_response_ok(); });
     other.finish();
-    EXPECT_EQ(target.content[64], works ? 7 : 0);
+    EXPECT_EQ(platform.target.content[64], works ? 7 : 0);
   });
   sc_core::sc_start(sc_time(10'000, SC_NS));
   sc_core::sc_stop();
   EXPECT_EQ(right, works ? 30U : 0U);
   if (works) {
-    EXPECT_EQ(target.inside, 1U) << "a request is its target's until the answer";
-    EXPECT_EQ(network.in_flight(), 0U);
+    EXPECT_EQ(platform.target.inside, 1U) << "a request is its target's until the answer";
+    EXPECT_EQ(platform.network.in_flight(), 0U);
     EXPECT_THAT(warned, testing::IsEmpty());
   }
 }
@@ -128,14 +145,8 @@ TEST(tlm_blocking_target, errors_of_other_sockets_are_not_taken_for_an_answer) {
       return tlm::TLM_ACCEPTED;
     }
   };
-  weft::tlm2::noc_parameters p = mesh(2, 2);
-  p.map = {{0, 256, 2}};
-  weft::noc network("noc", p);
-  failing target("target");
-  network.to_target[2].bind(target.socket);
-  initiator cpu("cpu");
-  cpu.socket.bind(network.from_initiator[0]);
-  cpu.run([&] { cpu.write(0, bytes(8)); });
+  one_target<failing> platform(region_at_node_2());
+  platform.cpu.run([&] { platform.cpu.write(0, bytes(8)); });
   try {
     sc_core::sc_start();
     FAIL();
@@ -155,16 +166,11 @@ TEST(tlm_blocking_target, stub_that_accepts_for_ever_is_reported) {
 
 TEST(tlm_blocking_target, stub_that_completes_is_reported_by_a_lenient_network_too) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm2::noc_parameters p = mesh(2, 2);
-  p.map = {{0, 256, 2}};
+  weft::tlm2::noc_parameters p = region_at_node_2();
   p.lenient = true;
-  weft::noc network("noc", p);
-  stub_target target("target", tlm::TLM_COMPLETED);
-  network.to_target[2].bind(target.socket);
-  initiator cpu("cpu");
-  cpu.socket.bind(network.from_initiator[0]);
-  cpu.run([&] {
-    for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(cpu.write(0, bytes(8)), tlm::TLM_OK_RESPONSE);
+  one_target<stub_target> platform(p, tlm::TLM_COMPLETED);
+  platform.cpu.run([&] {
+    for (unsigned i = 0; i < 3; ++i) EXPECT_EQ(platform.cpu.write(0, bytes(8)), tlm::TLM_OK_RESPONSE);
   });
   sc_core::sc_start();
   ASSERT_EQ(warned.size(), 1U);
@@ -175,16 +181,10 @@ TEST(tlm_blocking_target, stub_that_completes_is_reported_by_a_lenient_network_t
 /// A target that is called by b_transport() and is at work when the simulation stops has not failed to answer.
 TEST(tlm_blocking_target, one_that_is_at_work_at_the_end_is_not_reported) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm2::noc_parameters p = mesh(2, 2);
-  p.map = {{0, 256, 2}};
-  weft::noc network("noc", p);
-  plain_target target("target");
-  network.to_target[2].bind(target.socket);
-  initiator cpu("cpu");
-  cpu.socket.bind(network.from_initiator[0]);
-  cpu.run([&] { cpu.write(0, bytes(8)); });
-  for (unsigned i = 0; target.now_inside == 0 && i < 100; ++i) sc_core::sc_start(sc_time(1, SC_NS));
-  EXPECT_EQ(target.now_inside, 1U);
+  one_target<plain_target> platform(region_at_node_2());
+  platform.cpu.run([&] { platform.cpu.write(0, bytes(8)); });
+  for (unsigned i = 0; platform.target.now_inside == 0 && i < 100; ++i) sc_core::sc_start(sc_time(1, SC_NS));
+  EXPECT_EQ(platform.target.now_inside, 1U);
   sc_core::sc_stop();
   EXPECT_THAT(warned, testing::IsEmpty());
 }
@@ -222,17 +222,12 @@ struct small_bus : sc_core::sc_module {
 }  // namespace
 
 TEST(tlm_blocking_target, one_of_two_behind_a_bus_is_found_out) {
-  weft::tlm2::noc_parameters p = mesh(2, 2);
-  p.map = {{0, 256, 2}};
-  weft::noc network("noc", p);
-  small_bus bus("bus");
+  one_target<small_bus> platform(region_at_node_2());
   memory full("full", 128);
   plain_target plain("plain");
-  network.to_target[2].bind(bus.socket);
-  bus.low.bind(full.socket);
-  bus.high.bind(plain.socket);
-  initiator cpu("cpu");
-  cpu.socket.bind(network.from_initiator[0]);
+  platform.target.low.bind(full.socket);
+  platform.target.high.bind(plain.socket);
+  initiator& cpu = platform.cpu;
   bytes first(8), second(8);
   cpu.run([&] {
     for (const std::uint64_t address : {0U, 128U, 8U})
@@ -292,9 +287,7 @@ TEST(tlm_blocking_target, target_that_assigns_its_delay_is_reported_once) {
 
 TEST(tlm_blocking_target, target_without_a_region_is_reported) {
   sc_core::sc_report_handler::set_handler(note_warning);
-  weft::tlm2::noc_parameters p = mesh(2, 2);
-  p.map = {{0, 256, 2}};
-  weft::noc network("noc", p);
+  weft::noc network("noc", region_at_node_2());
   plain_target with("with"), without("without");
   network.to_target[2].bind(with.socket);
   network.to_target[3].bind(without.socket);

@@ -110,3 +110,14 @@ TEST(tlm_contention, a_common_path_counts_once) {
   EXPECT_DOUBLE_EQ(near.pass(message_kind::Request, {Window, 1, 1}, 1, 2, 10),
                    far.pass(message_kind::Request, {Window, 1, 1}, 1, 3, 10));
 }
+
+/// A message's own flits are in its time in an empty network, which comes on top, and not in its wait.
+TEST(tlm_contention, a_wait_does_not_count_ones_own_flits) {
+  const weft::topology row = row_of_four();
+  contention for_short(row, Window), for_long(row, Window);
+  for (contention* c : {&for_short, &for_long}) send(*c, 0, 2, 20, 10, 0);
+  const contention::moment then{Window, 1, 1};
+  const double wait = for_short.pass(message_kind::Request, then, 1, 2, 1);
+  EXPECT_GT(wait, 0);
+  EXPECT_DOUBLE_EQ(for_long.pass(message_kind::Request, then, 1, 2, 100), wait);
+}

@@ -2,7 +2,6 @@
 /// Messages that are alone are foreseen: nothing that can be seen of a network changes. WEFT_SEED repeats a run.
 #include "tlm/observed_platform.h"
 #include <cstdio>
-#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -13,29 +12,33 @@ using sc_core::sc_time;
 
 namespace {
 
-void compare_foreseen(weft::tlm2::noc_parameters p) {
+void compare_foreseen(const weft::tlm2::noc_parameters& p, observed_traffic traffic) {
   weft::tlm2::noc_parameters all = p;
   all.foresee = false;
-  compare(std::move(p), std::move(all));
+  compare(p, all, traffic);
 }
 
 }  // namespace
 
-TEST(tlm_foresee, a_mesh) { compare_foreseen(mesh(4, 3)); }
+class foreseen_in_traffic : public testing::TestWithParam<observed_traffic> {};
+INSTANTIATE_TEST_SUITE_P(tlm_foresee, foreseen_in_traffic,
+                         testing::Values(observed_traffic::Mixed, observed_traffic::Busy), traffic_name);
 
-TEST(tlm_foresee, queues_of_one_message) {
+TEST_P(foreseen_in_traffic, a_mesh) { compare_foreseen(mesh(4, 3), GetParam()); }
+
+TEST_P(foreseen_in_traffic, queues_of_one_message) {
   weft::tlm2::noc_parameters p = mesh(3, 3, 2);
   p.queue_depth = p.receive_depth = 1;
   p.max_packet_flits = 8;
-  compare_foreseen(p);
+  compare_foreseen(p, GetParam());
 }
 
-TEST(tlm_foresee, another_clock_and_wide_flits) {
+TEST_P(foreseen_in_traffic, another_clock_and_wide_flits) {
   weft::tlm2::noc_parameters p = mesh(5, 2);
   p.clock_period = sc_time(1700, SC_PS);
   p.payload_bits = 256;
   p.router.pipeline = 3;
-  compare_foreseen(p);
+  compare_foreseen(p, GetParam());
 }
 
 /// A trace has the queues of every cycle: there nothing is foreseen.

@@ -74,15 +74,21 @@ sc_time memory::some(const sc_time& most) {
   return sc_time::from_value(m_random() % (most.value() + 1));
 }
 
+bool memory::is_responding() const {
+  const sc_time& now = sc_core::sc_time_stamp();
+  return m_responding || m_last_end == now || (!m_due.empty() && m_due.begin()->first <= now);
+}
+
 tlm::tlm_sync_enum memory::forward(tlm::tlm_generic_payload& t, tlm::tlm_phase& phase, sc_time& delay) {
   if (phase == tlm::END_RESP) {
     m_responding = false;
+    m_last_end = sc_core::sc_time_stamp() + delay;
     m_response_ended.notify(delay);
     return tlm::TLM_COMPLETED;
   }
   answer_style how = style == answer_style::Any ? static_cast<answer_style>(m_random() % 4) : style;
   if (stalled) how = answer_style::Accepted;
-  if (m_responding && how != answer_style::Accepted) how = answer_style::EndRequest;
+  if (is_responding() && how != answer_style::Accepted) how = answer_style::EndRequest;
   execute(t);
   if (how == answer_style::Completed) {
     delay += some(latency);
@@ -114,8 +120,11 @@ void memory::serve(tlm::tlm_generic_payload& t, bool end_request) {
   } else {
     sc_core::wait(accept_time);
   }
-  sc_core::wait(some(latency));
-  while (m_responding) sc_core::wait(m_response_ended);
+  const sc_time due = sc_core::sc_time_stamp() + some(latency);
+  m_due.emplace(due, &t);
+  sc_core::wait(due - sc_core::sc_time_stamp());
+  while (m_responding || m_due.begin()->second != &t) sc_core::wait(m_response_ended);
+  m_due.erase(m_due.begin());
   m_responding = true;
   phase = tlm::BEGIN_RESP;
   delay = sc_core::SC_ZERO_TIME;

@@ -42,7 +42,8 @@ class transaction_pool : public tlm::tlm_mm_interface {
 /// How a memory answers nb_transport_fw().
 enum class answer_style { Accepted, EndRequest, BeginResponse, Completed, Any };
 
-/// A memory that knows all four entry points. Data move when the request begins, so in the order of requests.
+/// A memory that knows all four entry points. Data move when the request begins, so in the order of requests; answers
+/// go in the order in which they are due. In which order it hears things at one time makes no difference.
 class memory : public sc_core::sc_module {
  public:
   tlm_utils::passthrough_target_socket<memory, 64> socket{"socket"};
@@ -71,10 +72,14 @@ class memory : public sc_core::sc_module {
   bool direct_memory(tlm::tlm_generic_payload& t, tlm::tlm_dmi& dmi);
   void execute(tlm::tlm_generic_payload& t);
   void serve(tlm::tlm_generic_payload& t, bool end_request);
+  /// One at a time. So is one that begins or ends at the present time, whatever has been heard of it by now.
+  bool is_responding() const;
   sc_core::sc_time some(const sc_core::sc_time& most);
 
   std::mt19937_64 m_random{7};
   bool m_responding = false;
+  sc_core::sc_time m_last_end = sc_core::sc_max_time();              ///< of a response
+  std::multimap<sc_core::sc_time, tlm::tlm_generic_payload*> m_due;  ///< responses that wait for their time or turn
   sc_core::sc_event m_response_ended, m_resumed;
 };
 

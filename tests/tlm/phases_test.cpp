@@ -126,6 +126,75 @@ TEST(tlm_phases, slow_initiator_holds_back_responses) {
   EXPECT_THAT(system.violations(), IsEmpty());
 }
 
+/// A target takes requests one after the other and answers the first three of them. At one time it ends the fourth
+/// request and begins the third response, for which there is no room: in either order, the fifth request comes then,
+/// and the sixth not before there is room again.
+TEST(tlm_phases, what_a_target_says_at_one_time_has_no_order) {
+  struct scripted_target : sc_core::sc_module {
+    tlm_utils::passthrough_target_socket<scripted_target, 64> socket{"socket"};
+    std::vector<tlm::tlm_generic_payload*> requests;
+    std::vector<sc_time> begins;
+    sc_time said, third_left;
+    scripted_target(const sc_core::sc_module_name& name, bool response_first) : sc_module(name) {
+      socket.register_nb_transport_fw(this, &scripted_target::forward);
+      sc_core::sc_spawn([this, response_first] { say(response_first); });
+    }
+    tlm::tlm_sync_enum forward(tlm::tlm_generic_payload& t, tlm::tlm_phase& phase, sc_time&) {
+      if (phase == tlm::END_RESP) {
+        if (&t == requests[2]) third_left = sc_core::sc_time_stamp();
+        return tlm::TLM_COMPLETED;
+      }
+      t.acquire();
+      t.set_response_status(tlm::TLM_OK_RESPONSE);
+      requests.push_back(&t);
+      begins.push_back(sc_core::sc_time_stamp());
+      if (requests.size() == 4) return tlm::TLM_ACCEPTED;
+      phase = tlm::END_REQ;
+      return tlm::TLM_UPDATED;
+    }
+    void say(bool response_first) {
+      sc_core::wait(200, SC_NS);
+      tell(0, tlm::BEGIN_RESP);  // one long packet, so it keeps the NIC busy,
+      sc_core::wait(10, SC_NS);
+      tell(1, tlm::BEGIN_RESP);  // and this fills the queue
+      sc_core::wait(10, SC_NS);
+      said = sc_core::sc_time_stamp();
+      if (response_first) tell(2, tlm::BEGIN_RESP);
+      tell(3, tlm::END_REQ);
+      if (!response_first) tell(2, tlm::BEGIN_RESP);
+    }
+    void tell(std::size_t request, tlm::tlm_phase phase) {
+      sc_time delay;
+      socket->nb_transport_bw(*requests.at(request), phase, delay);
+    }
+  };
+  weft::tlm2::noc_parameters p = mesh(2, 1);
+  p.queue_depth = p.receive_depth = 1;
+  p.map = {{0, 4096, 1}};
+  struct {
+    weft::noc network;
+    initiator cpu;
+    scripted_target target;
+  } platforms[] = {{weft::noc("noc0", p), initiator("cpu0"), scripted_target("target0", false)},
+                   {weft::noc("noc1", p), initiator("cpu1"), scripted_target("target1", true)}};
+  for (auto& [network, cpu, target] : platforms) {
+    cpu.socket.bind(network.from_initiator[0]);
+    network.to_target[1].bind(target.socket);
+    cpu.run([&cpu = cpu] {
+      for (unsigned i = 0; i < 6; ++i) cpu.start(cpu.pool.take(tlm::TLM_READ_COMMAND, 0, bytes(400)), [](auto&) {});
+    });
+  }
+  sc_core::sc_start(sc_time(2000, SC_NS));
+  for (const auto& platform : platforms) {
+    const scripted_target& target = platform.target;
+    ASSERT_EQ(target.begins.size(), 6U);
+    EXPECT_LT(target.begins[3], target.said);
+    EXPECT_EQ(target.begins[4], target.said);
+    EXPECT_GT(target.third_left, target.said);
+    EXPECT_EQ(target.begins[5], target.third_left);
+  }
+}
+
 /// Requests never wait for responses of their own kind: both planes are full in both directions, and all is answered.
 TEST(tlm_phases, requests_and_responses_cannot_deadlock) {
   weft::tlm2::noc_parameters p = mesh(2, 1, 1);

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Networks of the pin level in the place of the engine: in the same traffic every transaction takes as long, and
-/// queues and counters are the same between any two edges of the clock. Not yet with every seed, see "Networks that run
-/// by themselves" in docs/03_reference/tlm.md: the seed is 1 unless WEFT_SEED says otherwise.
+/// queues and counters are the same between any two edges of the clock. WEFT_SEED repeats a run.
 #include "tlm/observed_platform.h"
-#include <cstdlib>
 #include <memory>
-#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,38 +23,41 @@ std::unique_ptr<weft::network_model> make_pins(const noc_parameters& p, weft::pa
   return weft::pin::make_model(p.graph, p.router, p.nic, options, source, observer);
 }
 
-void compare_with_pins(noc_parameters p) {
-  setenv("WEFT_SEED", "1", 0);
+void compare_with_pins(const noc_parameters& p, observed_traffic traffic) {
   noc_parameters pins = p;
   pins.make_network = make_pins;
-  compare(std::move(p), std::move(pins));
+  compare(p, pins, traffic);
 }
 
 }  // namespace
 
-TEST(tlm_pin_network, a_mesh) { compare_with_pins(mesh(4, 3)); }
+class pins_in_traffic : public testing::TestWithParam<observed_traffic> {};
+INSTANTIATE_TEST_SUITE_P(tlm_pin_network, pins_in_traffic,
+                         testing::Values(observed_traffic::Mixed, observed_traffic::Busy), traffic_name);
 
-TEST(tlm_pin_network, queues_of_one_message) {
+TEST_P(pins_in_traffic, a_mesh) { compare_with_pins(mesh(4, 3), GetParam()); }
+
+TEST_P(pins_in_traffic, queues_of_one_message) {
   noc_parameters p = mesh(3, 3, 2);
   p.queue_depth = p.receive_depth = 1;
   p.max_packet_flits = 8;
-  compare_with_pins(p);
+  compare_with_pins(p, GetParam());
 }
 
-TEST(tlm_pin_network, another_clock_and_wide_flits) {
+TEST_P(pins_in_traffic, another_clock_and_wide_flits) {
   noc_parameters p = mesh(5, 2);
   p.clock_period = sc_time(1700, SC_PS);
   p.payload_bits = 256;
   p.router.pipeline = 3;
-  compare_with_pins(p);
+  compare_with_pins(p, GetParam());
 }
 
 /// The windows of the congestion counters begin with cycle 0.
-TEST(tlm_pin_network, compressors_that_look_at_congestion) {
+TEST_P(pins_in_traffic, compressors_that_look_at_congestion) {
   noc_parameters p = mesh(4, 3);
   p.nic.compression.selection.mode = weft::selection_mode::Selective;
   p.nic.window = 100;
-  compare_with_pins(p);
+  compare_with_pins(p, GetParam());
 }
 
 TEST(tlm_pin_network, is_refused_in_the_loose_mode_and_where_it_is_none) {

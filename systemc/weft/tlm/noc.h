@@ -10,7 +10,6 @@
 #include <string>
 #include <tlm>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -111,6 +110,12 @@ class noc_base : public sc_core::sc_module {
   struct delivery;
   class delivery_pool;
 
+  /// Order of requests between two nodes: of the next one that leaves, and of the next one that its target gets. Both
+  /// stand together, at the initiator, so that the latter finds them in the cache.
+  struct request_order {
+    std::uint16_t next = 0, expected = 0;
+  };
+
   struct node_state {
     // As an initiator
     std::deque<request*> to_inject;  ///< no room in the queue of the NIC; END_REQ is held back
@@ -119,7 +124,7 @@ class noc_base : public sc_core::sc_module {
     request* responding = nullptr;   ///< between BEGIN_RESP and END_RESP
     std::unordered_map<std::uint16_t, request_part> requests;  ///< messages in the network, by tag
     std::uint16_t next_tag = 0;
-    std::unordered_map<node_id, std::uint16_t> next_order;  ///< by destination
+    std::vector<request_order> orders;  ///< by destination; empty before its first request
     bool takes_responses = true;
     std::uint64_t under_way = 0;  ///< its transactions that are not finished
     /// When a b_transport() of the loose mode begins and ends. It returns before that.
@@ -129,7 +134,6 @@ class noc_base : public sc_core::sc_module {
     std::vector<call> calls;
     std::uint64_t alongside = 0;  ///< of these, those that run when the last one begins
     // As a target
-    std::unordered_map<node_id, std::uint16_t> expected_order;                        ///< by source
     std::unordered_map<node_id, std::unordered_map<std::uint16_t, delivery*>> early;  ///< by source and order
     std::deque<delivery*> arrived;   ///< wait for END_REQ of the one before
     delivery* at_request = nullptr;  ///< between BEGIN_REQ and END_REQ
@@ -172,8 +176,9 @@ class noc_base : public sc_core::sc_module {
   /// As long as the answer to a write, or to a read.
   message response_message(data_type type, bool write, std::uint32_t length) const;
   std::uint32_t flits_of(const message& m) const;
-  sc_core::sc_time estimate(node_id source, node_id destination, const message& m);
-  /// The same, and what the message waits for others that leave about \p start, if that is to be estimated.
+  /// Of a message in an empty network.
+  sc_core::sc_time estimate(node_id source, node_id destination, std::uint32_t flits);
+  /// The same of \p m, and what it waits for others that leave about \p start, if that is to be estimated.
   sc_core::sc_time contended(node_id source, node_id destination, const message& m, const sc_core::sc_time& start);
   contention::moment moment_of(node_id initiator, const sc_core::sc_time& start) const;
   /// What a request waits for others at a target that serves it from \p start to \p end, likewise.
@@ -186,10 +191,17 @@ class noc_base : public sc_core::sc_module {
   /// A network that runs by itself has told something of this time; what else it tells comes in this delta cycle.
   void heard();
   void pump(node_id node);
+  void begin_request(request* r);
+  request_order& order_between(node_id source, node_id destination);
   void inject_requests(node_id node);
-  void present_requests(node_id node);
+  /// True if the target has answered one by a response that begins at once: that is to be sent before others are asked
+  /// for.
+  bool present_requests(node_id node);
+  /// Whether the target of \p node may get a request. The answer is the same in whatever order processes have spoken at
+  /// the present time.
+  bool has_room_for_response(const node_state& node) const;
   /// BEGIN_REQ to the target. False if its socket has nothing registered to take it: there is b_transport() alone.
-  bool begin_request(node_id node, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer);
+  bool ask_target(node_id node, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer);
   void call_by_b_transport(node_id node);
   void call_blocking(node_id node);
   std::string advice_for_stub(node_id node) const;
@@ -197,6 +209,7 @@ class noc_base : public sc_core::sc_module {
   void present_responses(node_id node);
   void end_request(delivery* d);
   void begin_response(delivery* d);
+  void take_response(delivery* d);
   void take_answer(request& r, std::uint32_t offset, const message& m) const;
   void complete(request& r) const;
   void end_response(request& r, const sc_core::sc_time& delay);
@@ -213,7 +226,8 @@ class noc_base : public sc_core::sc_module {
   std::unique_ptr<contention> m_contention;        ///< null: not estimated
   std::vector<node_state> m_nodes;
   std::unordered_map<const transaction*, request*> m_by_transaction;  ///< of the non-blocking interface
-  std::unordered_set<const transaction*> m_at_targets;
+  /// For the ends of blocking calls. They keep their memory.
+  std::vector<std::unique_ptr<sc_core::sc_event>> m_idle_events;
   std::unordered_map<std::uint64_t, cycle_t> m_zero_load;  ///< of one flit, by source and destination
   std::vector<node_id> m_touched;                          ///< where something arrived in the cycles just simulated
   bool m_heard = false;                                    ///< and after_cycles() comes

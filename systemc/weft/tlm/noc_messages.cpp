@@ -113,18 +113,19 @@ std::uint32_t noc_base::flits_of(const message& m) const {
   return flits;
 }
 
-sc_core::sc_time noc_base::estimate(node_id source, node_id destination, const message& m) {
+sc_core::sc_time noc_base::estimate(node_id source, node_id destination, std::uint32_t flits) {
   const auto [at, is_new] = m_zero_load.try_emplace(std::uint64_t{source} << 32 | destination);
   if (is_new) at->second = zero_load_latency(m_parameters.graph, m_parameters.router.pipeline, source, destination, 1);
-  return m_clock.begin_of(EdgeCycles + at->second + flits_of(m) - 1);
+  return m_clock.begin_of(EdgeCycles + at->second + flits - 1);
 }
 
 sc_core::sc_time noc_base::contended(node_id source, node_id destination, const message& m,
                                      const sc_core::sc_time& start) {
-  const sc_core::sc_time alone = estimate(source, destination, m);
+  const std::uint32_t flits = flits_of(m);
+  const sc_core::sc_time alone = estimate(source, destination, flits);
   if (m_contention == nullptr) return alone;
   const contention::moment when = moment_of(m.kind == message_kind::Request ? source : destination, start);
-  return alone + m_clock.period() * std::round(m_contention->pass(m.kind, when, source, destination, flits_of(m)));
+  return alone + m_clock.period() * std::round(m_contention->pass(m.kind, when, source, destination, flits));
 }
 
 sc_core::sc_time noc_base::wait_at_target(node_id initiator, node_id target, const sc_core::sc_time& start,
@@ -146,7 +147,7 @@ sc_core::sc_time noc_base::request_estimate(node_id source, node_id destination,
   m.write = write;
   m.length = m.streaming_width = length;
   if (write) m.data.resize(length);
-  return estimate(source, destination, m);
+  return estimate(source, destination, flits_of(m));
 }
 
 message noc_base::response_message(data_type type, bool write, std::uint32_t length) const {
@@ -160,7 +161,7 @@ message noc_base::response_message(data_type type, bool write, std::uint32_t len
 }
 
 sc_core::sc_time noc_base::response_estimate(node_id source, node_id destination, bool write, std::uint32_t length) {
-  return estimate(destination, source, response_message(data_type::Other, write, length));
+  return estimate(destination, source, flits_of(response_message(data_type::Other, write, length)));
 }
 
 void noc_base::send(message_kind kind, node_id source, node_id destination, message m) {
@@ -217,7 +218,7 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
   d->set_response_status(::tlm::TLM_INCOMPLETE_RESPONSE);
 
   // Packets may overtake each other; requests between two nodes do not.
-  std::uint16_t& expected = node.expected_order[source];
+  std::uint16_t& expected = order_between(source, destination).expected;
   if (what.order == expected) {
     node.arrived.push_back(d);
     expected = static_cast<std::uint16_t>((expected + 1) % Orders);

@@ -64,8 +64,8 @@ void noc_base::heard() {
 void noc_base::pump(node_id n) {
   if (is_cycle()) m_clock.catch_up();
   inject_requests(n);
-  inject_responses(n);
-  present_requests(n);
+  do inject_responses(n);
+  while (present_requests(n));
   present_responses(n);
   update_ready(n);
   wait_for_room(n);
@@ -95,6 +95,17 @@ void noc_base::update_ready(node_id n) {
   update(*m_responses, node.takes_responses, node.answered.size());
 }
 
+void noc_base::begin_request(request* r) {
+  m_nodes[r->node].to_inject.push_back(r);
+  pump(r->node);
+}
+
+noc_base::request_order& noc_base::order_between(node_id source, node_id destination) {
+  std::vector<request_order>& orders = m_nodes[source].orders;
+  if (orders.empty()) orders.resize(nodes());
+  return orders[destination];
+}
+
 void noc_base::inject_requests(node_id n) {
   node_state& node = m_nodes[n];
   const auto has_room = [&] {
@@ -109,7 +120,7 @@ void noc_base::inject_requests(node_id n) {
     message m = request_message(*r.t, *r.where, part);
     m.tag = node.next_tag;
     node.next_tag = static_cast<std::uint16_t>((node.next_tag + 1) % Tags);
-    std::uint16_t& order = node.next_order[r.where->node];
+    std::uint16_t& order = order_between(n, r.where->node).next;
     m.order = order;
     order = static_cast<std::uint16_t>((order + 1) % Orders);
     ++r.open;
@@ -126,17 +137,26 @@ void noc_base::inject_requests(node_id n) {
   }
 }
 
-void noc_base::present_requests(node_id n) {
+// What a target says at one time has no order, so END_REQ of one request counts before BEGIN_RESP of another: a
+// response takes room from the next time on, but for one that ends its own request.
+bool noc_base::has_room_for_response(const node_state& node) const {
+  const sc_core::sc_time& now = sc_core::sc_time_stamp();
+  const auto takes_room = [&](const delivery* d) { return !d->request_ended || d->response_began < now; };
+  return std::count_if(node.leaving.begin(), node.leaving.end(), takes_room) <
+         std::ptrdiff_t{m_parameters.receive_depth};
+}
+
+bool noc_base::present_requests(node_id n) {
   node_state& node = m_nodes[n];
-  while (node.at_request == nullptr && !node.arrived.empty() && node.leaving.size() < m_parameters.receive_depth) {
+  while (node.at_request == nullptr && !node.arrived.empty() && has_room_for_response(node)) {
     delivery* const d = node.arrived.front();
     node.arrived.pop_front();
     node.at_request = d;
-    m_at_targets.insert(d);
+    d->at_target_of = this;
     phase_t phase = ::tlm::BEGIN_REQ;
     sc_core::sc_time delay;
     sync_t answer = ::tlm::TLM_ACCEPTED;
-    if (node.caller == nullptr && !begin_request(n, *d, phase, delay, answer)) call_by_b_transport(n);
+    if (node.caller == nullptr && !ask_target(n, *d, phase, delay, answer)) call_by_b_transport(n);
     if (node.caller != nullptr) {
       d->responded = d->completed = true;  // nothing is heard of it on the backward path
       node.caller->start();
@@ -152,14 +172,19 @@ void noc_base::present_requests(node_id n) {
     } else if (answer == ::tlm::TLM_COMPLETED || phase == ::tlm::BEGIN_RESP) {
       d->responded = true;
       d->completed = answer == ::tlm::TLM_COMPLETED;
+      if (delay == sc_core::SC_ZERO_TIME) {
+        take_response(d);
+        return true;
+      }
       m_agenda.after(delay, [this, d] { begin_response(d); });
     } else {
       warn(n, "target", "BEGIN_REQ is answered by TLM_UPDATED and " + name_of(phase));
     }
   }
+  return false;
 }
 
-bool noc_base::begin_request(node_id n, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer) {
+bool noc_base::ask_target(node_id n, delivery& d, phase_t& phase, sc_core::sc_time& delay, sync_t& answer) {
   // Behind a bus it may be another target's turn, so every request is looked at; but the first alone is kept quiet, as
   // that costs more than the call.
   std::optional<quiet_sockets> quiet;
@@ -192,10 +217,15 @@ void noc_base::end_request(delivery* d) {
 }
 
 void noc_base::begin_response(delivery* d) {
+  take_response(d);
+  pump(d->destination);
+}
+
+void noc_base::take_response(delivery* d) {
   node_state& node = m_nodes[d->destination];
   if (node.at_request == d) node.at_request = nullptr;
+  d->response_began = sc_core::sc_time_stamp();
   node.leaving.push_back(d);
-  pump(d->destination);
 }
 
 void noc_base::inject_responses(node_id n) {
@@ -225,7 +255,7 @@ void noc_base::inject_responses(node_id n) {
       sc_core::sc_time delay;
       target(n).nb_transport_fw(*d, phase, delay);
     }
-    m_at_targets.erase(d);
+    d->at_target_of = nullptr;
     d->release();
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the sockets call: blocking and non-blocking transport, debug, direct memory; initiators first, then targets.
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "weft/tlm/noc.h"
@@ -55,18 +56,19 @@ void noc_base::count_calls(node_id node, const sc_core::sc_time& begin) {
 }
 
 void noc_base::travel(node_id node, transaction& t, const region& where, sc_core::sc_time& delay) {
-  sc_core::wait(delay);
-  delay = sc_core::SC_ZERO_TIME;
   begin_transaction(node);
-  sc_core::sc_event done;
+  if (m_idle_events.empty()) m_idle_events.push_back(std::make_unique<sc_core::sc_event>());
+  std::unique_ptr<sc_core::sc_event> done = std::move(m_idle_events.back());
+  m_idle_events.pop_back();
   request r;
   r.node = node;
   r.t = &t;
   r.where = &where;
-  r.done = &done;
-  m_nodes[node].to_inject.push_back(&r);
-  m_agenda.after(sc_core::SC_ZERO_TIME, [this, node] { pump(node); });
-  sc_core::wait(done);
+  r.done = done.get();
+  m_agenda.after(delay, [this, &r] { begin_request(&r); });
+  sc_core::wait(*done);
+  m_idle_events.push_back(std::move(done));
+  delay = sc_core::SC_ZERO_TIME;
   end_transaction(node);
 }
 
@@ -120,10 +122,7 @@ void noc_base::end_transaction(node_id initiator) {
   begin_transaction(node);
   m_by_transaction.emplace(&t, r);
   state.requesting = r;
-  m_agenda.after(delay, [this, r] {
-    m_nodes[r->node].to_inject.push_back(r);
-    pump(r->node);
-  });
+  m_agenda.after(delay, [this, r] { begin_request(r); });
   return ::tlm::TLM_ACCEPTED;
 }
 
@@ -176,12 +175,12 @@ bool noc_base::direct_memory(int n, transaction& t, ::tlm::tlm_dmi& dmi) {
 
 ::tlm::tlm_sync_enum noc_base::backward(int n, transaction& t, phase_t& phase, sc_core::sc_time& delay) {
   const auto node = static_cast<node_id>(n);
-  if (m_at_targets.count(&t) == 0 || static_cast<delivery&>(t).destination != node) {
+  auto* const d = dynamic_cast<delivery*>(&t);
+  if (d == nullptr || d->at_target_of != this || d->destination != node) {
     warn(node, "target", name_of(phase) + " of a transaction that is not with this target");
     return ::tlm::TLM_COMPLETED;
   }
   m_nodes[node].has_answered = true;
-  auto* const d = static_cast<delivery*>(&t);
   if (phase == ::tlm::END_REQ) {
     if (d->request_ended || d->responded) {
       warn(node, "target", "END_REQ after the request has ended; it is passed over");

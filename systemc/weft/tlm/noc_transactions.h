@@ -36,9 +36,11 @@ struct noc_base::delivery final : ::tlm::tlm_generic_payload {
   node_id source = 0;
   node_id destination = 0;
   message what;
-  bool request_ended = false;  ///< the target has said END_REQ
-  bool responded = false;      ///< the target has said BEGIN_RESP
-  bool completed = false;      ///< the target wants no END_RESP
+  const noc_base* at_target_of = nullptr;  ///< the network whose target has it
+  bool request_ended = false;              ///< the target has said END_REQ
+  bool responded = false;                  ///< the target has said BEGIN_RESP
+  bool completed = false;                  ///< the target wants no END_RESP
+  sc_core::sc_time response_began;
 };
 
 class noc_base::delivery_pool final : public ::tlm::tlm_mm_interface {

@@ -126,17 +126,19 @@ class routers {
   /// \return the VC of that NIC; none if it gets nowhere
   std::optional<nic_port_vc> foresee(nic_port_vc nic, stored_flit head, std::vector<hop>& hops, cycle_t& cycles) const {
     hops.clear();
-    lane_id at = m_border.inlet_of(nic);
+    lane_id at = m_border.inlet_of(nic.port());  // the first lane of a port
+    unsigned vc = nic.vc();
     while (!m_border.is_nic(at)) {
       const region_t& here = region_of(at);
-      const unsigned out = m_vcs.choice(here, numbers::lane_in_region(at), head);
-      if (out >= RegionLanes || hops.size() == MostHops) return std::nullopt;
-      hops.push_back({at, out});
-      const unsigned port = out >> shift();
+      const auto out = m_vcs.choose_alone(here, numbers::lane_in_region(at), vc, head);
+      if (out.lane >= RegionLanes || hops.size() == MostHops) return std::nullopt;
+      hops.push_back({at + vc, out.lane});
+      const unsigned port = out.first >> shift();
       cycles += (m_fabric.same_cycle ? 1 : 2) + here.flits.cycles[port];
-      at = here.flits.to[port] + (out & m_number.stride_mask());
+      at = here.flits.to[port];
+      vc = out.lane & m_number.stride_mask();
     }
-    return m_border.nic_at(m_border.router_of_nic(at));
+    return m_border.nic_at(m_border.router_of_nic(at + vc));
   }
 
   /// A packet of so many flits has crossed the network along \p hops.

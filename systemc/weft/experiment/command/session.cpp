@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/experiment/command/session.h"
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <ctime>
 #include <iostream>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -16,12 +18,13 @@ namespace weft::experiment {
 namespace {
 
 volatile std::sig_atomic_t g_signal = 0;
-volatile std::sig_atomic_t g_first_at[2] = {0, 0};  ///< seconds, rounded down, of the first SIGINT and SIGTERM; or 0
+constexpr int Signals[] = {SIGINT, SIGTERM, SIGHUP};
+volatile std::sig_atomic_t g_first_at[std::size(Signals)] = {};  ///< seconds, rounded down, of the first of each; or 0
 
 void note_signal(int signal) {
   timespec now{};
   clock_gettime(CLOCK_MONOTONIC, &now);
-  volatile std::sig_atomic_t& first = g_first_at[signal == SIGTERM ? 1 : 0];
+  volatile std::sig_atomic_t& first = g_first_at[std::find(std::begin(Signals), std::end(Signals), signal) - Signals];
   if (g_signal == 0) g_signal = signal;
   const auto seconds = static_cast<std::sig_atomic_t>(now.tv_sec + 1);
   if (first == 0) first = seconds;
@@ -35,8 +38,9 @@ void note_signal(int signal) {
 }  // namespace
 
 void handle_signals() {
-  std::signal(SIGINT, note_signal);
-  std::signal(SIGTERM, note_signal);
+  // What `nohup` has set to be ignored stays so.
+  for (const int signal : Signals)
+    if (std::signal(signal, note_signal) == SIG_IGN && signal == SIGHUP) std::signal(signal, SIG_IGN);
 }
 
 int signal_seen() { return g_signal; }

@@ -19,8 +19,8 @@
 
 namespace weft::experiment {
 
-/// From here on SIGINT and SIGTERM ask for an end; a second one of the same kind kills, but not within a second of the
-/// first: `timeout` sends each twice.
+/// From here on SIGINT, SIGTERM, and SIGHUP unless `nohup` has it ignored, ask for an end; a second one of the same
+/// kind kills, but not within a second of the first: `timeout` sends each twice.
 void handle_signals();
 
 /// The signal that asked for an end, or 0.

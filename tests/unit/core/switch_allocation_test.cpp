@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "unit/core/draws.h"
+#include "unit/core/reference.h"
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "weft/core/allocation.h"
+
+namespace weft {
+namespace {
+
+struct switch_scene {
+  unsigned ports, vcs;
+  switch_pointers pointers;
+  reference::switch_allocator expected;
+  std::vector<std::vector<std::optional<unsigned>>> wanted;  // of each input port and VC, an output port
+
+  switch_scene(unsigned p, unsigned v)
+      : ports(p), vcs(v), expected(p, v), wanted(p, std::vector<std::optional<unsigned>>(v)) {}
+
+  void randomise_pointers() {
+    for (unsigned port = 0; port < ports; ++port) {
+      pointers.output_of_input[port] = static_cast<std::uint8_t>(below(ports));
+      pointers.vc_of_input[port] = static_cast<std::uint8_t>(below(vcs));
+      pointers.input_of_output[port] = static_cast<std::uint8_t>(below(ports));
+      expected.set_pointers(port, pointers.output_of_input[port], pointers.vc_of_input[port],
+                            pointers.input_of_output[port]);
+    }
+  }
+  void randomise_requests() {
+    for (auto& port : wanted)
+      for (auto& vc : port) vc = coin() ? std::optional<unsigned>(below(ports)) : std::nullopt;
+  }
+  switch_matching allocate() const {
+    std::array<vc_set, MaxPorts> ready{};
+    std::array<output_ports, MaxPorts> output{};
+    for (unsigned port = 0; port < ports; ++port) {
+      for (unsigned vc = 0; vc < vcs; ++vc) {
+        if (!wanted[port][vc]) continue;
+        ready[port] |= vc_set{1} << vc;
+        output[port][vc] = static_cast<std::uint8_t>(*wanted[port][vc]);
+      }
+    }
+    return allocate_switch(ports, ready, pointers, output);
+  }
+};
+
+switch_scene random_switch_scene() {
+  switch_scene s(1 + below(MaxPorts), 1 + below(MaxVcs));
+  s.randomise_pointers();
+  s.randomise_requests();
+  return s;
+}
+
+/// Whether \p m is what the reference says.
+bool agrees(const switch_scene& s, const switch_matching& m,
+            const std::vector<std::optional<reference::switch_pick>>& granted) {
+  for (unsigned port = 0; port < s.ports; ++port) {
+    if ((m.inputs >> port & 1) != granted[port].has_value()) return false;
+    if (granted[port] && (m.vc[port] != granted[port]->vc || m.output[port] != granted[port]->output)) return false;
+  }
+  return m.inputs >> s.ports == 0;
+}
+
+RC_GTEST_PROP(unit_core_switch_allocation, equals_the_reference, ()) {
+  const switch_scene s = random_switch_scene();
+  RC_ASSERT(agrees(s, s.allocate(), s.expected.grants(s.wanted)));
+}
+
+RC_GTEST_PROP(unit_core_switch_allocation, stays_equal_to_the_reference_for_many_cycles, ()) {
+  switch_scene s(1 + below(6), 1 + below(4));
+  unsigned granted = 0;
+  for (unsigned cycle = 0; cycle < 40; ++cycle) {
+    s.randomise_requests();
+    s.wanted[below(s.ports)][below(s.vcs)] = below(s.ports);
+    const switch_matching m = s.allocate();
+    const auto expected = s.expected.grants(s.wanted);
+    RC_ASSERT(agrees(s, m, expected));
+    advance(s.pointers, m, s.ports, s.vcs);
+    s.expected.move_pointers(expected);
+    for (unsigned port = 0; port < s.ports; ++port) {
+      RC_ASSERT(s.pointers.output_of_input[port] == s.expected.output_pointer(port));
+      RC_ASSERT(s.pointers.vc_of_input[port] == s.expected.vc_pointer(port));
+      RC_ASSERT(s.pointers.input_of_output[port] == s.expected.input_pointer(port));
+    }
+    granted += static_cast<unsigned>(__builtin_popcount(m.inputs));
+  }
+  RC_ASSERT(granted >= 40U);
+}
+
+RC_GTEST_PROP(unit_core_switch_allocation, grants_are_a_matching_among_requesters, ()) {
+  const switch_scene s = random_switch_scene();
+  const switch_matching m = s.allocate();
+  std::set<unsigned> outputs;
+  for_each_member(m.inputs, [&](unsigned port) {
+    RC_ASSERT(port < s.ports);
+    RC_ASSERT(s.wanted[port][m.vc[port]].has_value());
+    RC_ASSERT(*s.wanted[port][m.vc[port]] == m.output[port]);
+    RC_ASSERT(outputs.insert(m.output[port]).second);
+  });
+}
+
+RC_GTEST_PROP(unit_core_switch_allocation, every_output_port_that_is_picked_is_granted, ()) {
+  const switch_scene s = random_switch_scene();
+  std::set<unsigned> picked, granted;
+  for (const auto& pick : s.expected.picks(s.wanted))
+    if (pick) picked.insert(pick->output);
+  const switch_matching m = s.allocate();
+  for_each_member(m.inputs, [&](unsigned port) { granted.insert(m.output[port]); });
+  RC_ASSERT(granted == picked);
+}
+
+RC_GTEST_PROP(unit_core_switch_allocation, a_lone_requester_wins, ()) {
+  switch_scene s(1 + below(MaxPorts), 1 + below(MaxVcs));
+  s.randomise_pointers();
+  const unsigned port = below(s.ports), vc = below(s.vcs), output = below(s.ports);
+  s.wanted[port][vc] = output;
+  const switch_matching m = s.allocate();
+  RC_ASSERT(m.inputs == port_set{1} << port);
+  RC_ASSERT(m.vc[port] == vc);
+  RC_ASSERT(m.output[port] == output);
+}
+
+RC_GTEST_PROP(unit_core_switch_allocation, pointers_move_on_grant_only_and_past_the_winner, ()) {
+  switch_scene s = random_switch_scene();
+  switch_pointers expected = s.pointers;
+  const switch_matching m = s.allocate();
+  for_each_member(m.inputs, [&](unsigned port) {
+    expected.output_of_input[port] = static_cast<std::uint8_t>((m.output[port] + 1U) % s.ports);
+    expected.vc_of_input[port] = static_cast<std::uint8_t>((m.vc[port] + 1U) % s.vcs);
+    expected.input_of_output[m.output[port]] = static_cast<std::uint8_t>((port + 1U) % s.ports);
+  });
+  advance(s.pointers, m, s.ports, s.vcs);
+  RC_ASSERT(s.pointers == expected);
+}
+
+RC_GTEST_PROP(unit_core_switch_allocation, persistent_inputs_share_an_output_equally, ()) {
+  switch_scene s(1 + below(MaxPorts), 1 + below(MaxVcs));
+  s.randomise_pointers();
+  const unsigned output = below(s.ports);
+  s.wanted[below(s.ports)][below(s.vcs)] = output;
+  for (auto& port : s.wanted)
+    for (auto& vc : port)
+      if (coin()) vc = output;
+  std::vector<unsigned> contenders;
+  for (unsigned port = 0; port < s.ports; ++port)
+    if (std::any_of(s.wanted[port].begin(), s.wanted[port].end(), [](const auto& w) { return w.has_value(); }))
+      contenders.push_back(port);
+  const unsigned window = 200 + below(300);
+  std::vector<unsigned> of_port(s.ports, 0);
+  std::vector<std::vector<unsigned>> of_vc(s.ports, std::vector<unsigned>(s.vcs, 0));
+  for (unsigned cycle = 0; cycle < window; ++cycle) {
+    const switch_matching m = s.allocate();
+    RC_ASSERT(__builtin_popcount(m.inputs) == 1);
+    const unsigned port = lowest(m.inputs);
+    ++of_port[port];
+    ++of_vc[port][m.vc[port]];
+    advance(s.pointers, m, s.ports, s.vcs);
+  }
+  for (const unsigned port : contenders) {
+    RC_ASSERT(of_port[port] >= window / contenders.size());
+    RC_ASSERT(of_port[port] <= window / contenders.size() + 1);
+    // What a port gets, its VCs share as equally.
+    const auto rivals = static_cast<unsigned>(
+        std::count_if(s.wanted[port].begin(), s.wanted[port].end(), [](const auto& w) { return w.has_value(); }));
+    for (unsigned vc = 0; vc < s.vcs; ++vc) {
+      if (!s.wanted[port][vc]) continue;
+      RC_ASSERT(of_vc[port][vc] >= of_port[port] / rivals);
+      RC_ASSERT(of_vc[port][vc] <= of_port[port] / rivals + 1);
+    }
+  }
+}
+
+// An input port keeps its pick until it is granted, which takes `ports` cycles at most; then it picks another
+// output.
+RC_GTEST_PROP(unit_core_switch_allocation, an_input_reaches_every_output_it_wants_within_ports_squared_cycles, ()) {
+  switch_scene s(1 + below(6), 1 + below(6));
+  s.randomise_pointers();
+  s.randomise_requests();
+  std::map<std::pair<unsigned, unsigned>, unsigned> waited;
+  for (unsigned cycle = 0; cycle < 4 * s.ports * s.ports; ++cycle) {
+    const switch_matching m = s.allocate();
+    for (unsigned port = 0; port < s.ports; ++port)
+      for (const auto& output : s.wanted[port])
+        if (output && waited.count({port, *output}) == 0) waited[{port, *output}] = 0;
+    for (auto& w : waited) ++w.second;
+    for_each_member(m.inputs, [&](unsigned port) { waited[{port, m.output[port]}] = 0; });
+    for (const auto& w : waited) RC_ASSERT(w.second < s.ports * s.ports);
+    advance(s.pointers, m, s.ports, s.vcs);
+  }
+}
+
+// As in BookSim2's router, an input port has one VC pointer, not one for each output. So of VCs that ask
+// for ever for different outputs, the same two win every time: 0 and 1 want output 0, 2 and 3 output 1. In a
+// router this ends with the packet: after a tail the winner stays away until its next head has a route and an
+// output VC.
+TEST(unit_core_switch_allocation, vcs_of_an_input_share_one_pointer_over_all_outputs) {
+  switch_scene s(2, 4);
+  s.wanted[0] = {0U, 0U, 1U, 1U};
+  std::vector<unsigned> winners;
+  for (unsigned cycle = 0; cycle < 6; ++cycle) {
+    const switch_matching m = s.allocate();
+    ASSERT_EQ(m.inputs, 1U);
+    winners.push_back(m.vc[0]);
+    advance(s.pointers, m, s.ports, s.vcs);
+  }
+  EXPECT_EQ(winners, (std::vector<unsigned>{0, 2, 0, 2, 0, 2}));
+}
+
+}  // namespace
+}  // namespace weft
