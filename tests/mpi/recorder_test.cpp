@@ -145,6 +145,37 @@ TEST_F(mpi_recorder, every_function_is_recorded) {
   EXPECT_EQ(f["calls"]["MPI_Neighbor_alltoallw"], nlohmann::json({{"calls", 4}, {"bytes", 32}}));
 }
 
+TEST_F(mpi_recorder, threads_at_once_lose_no_call) {
+  ASSERT_EQ(record("threads", 4), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  EXPECT_EQ(expect_all_received(trace), 4u * 3 * 300);
+  const nlohmann::json f = figures();
+  for (const char* const call : {"MPI_Irecv", "MPI_Isend", "MPI_Waitall"})
+    EXPECT_EQ(f["calls"][call]["calls"], 3600) << call;
+}
+
+TEST_F(mpi_recorder, nothing_goes_beyond_the_edge_of_a_grid) {
+  ASSERT_EQ(record("open_grid", 4, Whole), 0) << read("err");
+  EXPECT_EQ(figures()["calls"]["MPI_Neighbor_alltoall"], nlohmann::json({{"calls", 4}, {"bytes", 6 * 32}}));
+  const recorded_calls trace(m_directory / "t");
+  for (std::size_t rank = 0; rank < 4; ++rank)
+    for (const trace_call& c : trace.calls[rank])
+      if (c.function == mpi_function::NeighborAlltoall) {
+        const bool at_end = rank == 0 || rank == 3;
+        EXPECT_EQ(c.to.size(), at_end ? 1u : 2u);
+        EXPECT_EQ(c.to, c.from);
+        EXPECT_EQ(c.payload.size(), at_end ? 32u : 64u);
+      }
+}
+
+TEST_F(mpi_recorder, constants_are_sent_as_they_are) {
+  ASSERT_EQ(record("constants", 2, std::string(Whole) + " -x WEFT_MPI_CUT=28"), 0) << read("err");
+  EXPECT_THAT(read("err"), HasSubstr("MPI_Sendrecv sends from memory that cannot be written, so WEFT_MPI_CUT leaves"));
+  // What arrives can be cut.
+  EXPECT_NE(record("constants", 2, "-x WEFT_MPI_CUT=28 -x WEFT_MPI_CUT_AT=receiver", "r"), 0);
+  EXPECT_THAT(read("err"), HasSubstr("a constant is wrong"));
+}
+
 TEST_F(mpi_recorder, a_killed_program_leaves_a_trace) {
   EXPECT_NE(record("killed", 3), 0);
   const nlohmann::json f = figures();
@@ -314,6 +345,11 @@ TEST_F(mpi_recorder, weft_trace_refuses_what_is_no_whole_trace) {
   EXPECT_EQ(figures("both")["calls"], figures()["calls"]);
   write("short", first + second.substr(0, second.size() - 1));
   EXPECT_EQ(figures("short")["ranks"][1]["ending"], "cut off");
+  // What a program leaves that is killed before its first calls are written: the headers.
+  const std::size_t header = 52 + std::string("mpi_programs").size();
+  write("headers", first.substr(0, header) + second.substr(0, header));
+  EXPECT_THAT(weft({"trace", "headers"}).out,
+              HasSubstr("No call was recorded: the program ended before its first calls were written."));
   std::string damaged = second;
   damaged[damaged.size() / 2] = static_cast<char>(damaged[damaged.size() / 2] ^ 4);
   write("t/rank.00001", damaged);

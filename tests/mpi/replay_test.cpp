@@ -78,6 +78,22 @@ TEST_F(mpi_replay, a_program_that_was_killed_is_not_complete) {
   EXPECT_THAT(r.err, HasSubstr("the trace ends here, and the program did not"));
 }
 
+TEST_F(mpi_replay, a_receive_that_is_never_completed_is_left_out) {
+  ASSERT_EQ(record("leaked_receive", 2), 0) << read("err");
+  expect_sound(replay({"--computing", "0"}));
+}
+
+TEST_F(mpi_replay, a_send_head_on_names_its_remedy) {
+  ASSERT_EQ(record("head_on", 2), 0) << read("err");
+  const command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--set", "workload.replay.eager=1000"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, HasSubstr("rank 0, call 1, MPI_Send: sends 2000 bytes to rank 1 with tag 4, which receives them "
+                               "in call 2, MPI_Recv, but waits in call 1, MPI_Send, before that; with "
+                               "`workload.replay.eager: 2000` or more it is sent at once"));
+  EXPECT_THAT(r.err, HasSubstr("rank 1, call 1, MPI_Send: sends 2000 bytes to rank 0"));
+  expect_sound(replay({"--computing", "0", "--set", "workload.replay.eager=2000"}));
+}
+
 TEST_P(mpi_replay_program, all_of_it_arrives_and_compression_loses_nothing_of_integers) {
   ASSERT_EQ(record(GetParam(), 4, Whole), 0) << read("err");
   expect_sound(replay({"--computing", "0"}));

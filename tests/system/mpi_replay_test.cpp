@@ -8,6 +8,9 @@
 using namespace weft;
 using namespace weft::replay_support;
 using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::StartsWith;
+using ::testing::UnorderedElementsAre;
 
 namespace {
 
@@ -149,13 +152,69 @@ TEST(system_mpi_replay, who_waits_for_whom_is_said) {
   const played p = play(w.program(), options_for(w.program()));
   EXPECT_FALSE(p.finished);
   ASSERT_EQ(p.unmatched.size(), 3u);
-  EXPECT_THAT(p.unmatched, Contains("rank 1, call 1, MPI_Send: sends 64 bytes to rank 2 with tag 7, which does not "
-                                    "receive them"));
+  EXPECT_THAT(p.unmatched, Contains("rank 1, call 1, MPI_Send: sends 64 bytes to rank 2 with tag 7, which receives "
+                                    "them in call 2, MPI_Recv, but waits in call 1, MPI_Send, before that"));
   program_writer lonely(2);
   lonely.add(0, call_kind::Uncovered, mpi_function::Put);
   lonely.receive(0, 1, 3);
   EXPECT_THAT(play(lonely.program(), options_for(lonely.program())).unmatched,
               Contains("rank 0, call 2, MPI_Recv: waits for a message from rank 1 with tag 3, which does not send it"));
+}
+
+/// Cycle by cycle, and in what the ranks say of their time.
+void expect_levels_alike(const replay_program& program, const replay_options& o) {
+  const played fast = play(program, o), pins = play(program, o, true);
+  expect_whole(fast);
+  EXPECT_EQ(fast.makespan, pins.makespan);
+  EXPECT_EQ(first_difference(fast.events, pins.events), "");
+  for (std::size_t r = 0; r < fast.ranks.size(); ++r) {
+    const replay_rank_figures &f = fast.ranks[r], &p = pins.ranks[r];
+    EXPECT_EQ(f.computing, p.computing) << "rank " << r;
+    EXPECT_EQ(f.receiving, p.receiving) << "rank " << r;
+    EXPECT_EQ(f.sending, p.sending) << "rank " << r;
+    EXPECT_EQ(f.end, p.end) << "rank " << r;
+  }
+  for (const auto part : {&replay_path::computing, &replay_path::network}) EXPECT_EQ(fast.path.*part, pins.path.*part);
+  EXPECT_EQ(fast.path.messages, pins.path.messages);
+}
+
+TEST(system_mpi_replay, a_later_partner_is_named) {
+  // Head on: each sends first, and then would receive, the second message of a channel in the second call.
+  program_writer head_on(2);
+  for (std::uint32_t r = 0; r < 2; ++r) {
+    head_on.send(r, 1 - r, 800).request = 1;
+    head_on.send(r, 1 - r, 900);
+    head_on.receive(r, 1 - r);
+    head_on.receive(r, 1 - r);
+    head_on.wait(r, {1});
+  }
+  replay_options o = options_for(head_on.program());
+  o.eager_bytes = 100;
+  const std::string where = ", but waits in call 2, MPI_Send, before that; with `workload.replay.eager: ";
+  EXPECT_THAT(play(head_on.program(), o).unmatched,
+              ElementsAre("rank 0, call 1, MPI_Send: sends 800 bytes to rank 1 with tag 0, which receives them in call "
+                          "3, MPI_Recv" +
+                              where + "800` or more it is sent at once",
+                          "rank 0, call 2, MPI_Send: sends 900 bytes to rank 1 with tag 0, which receives them in call "
+                          "4, MPI_Recv" +
+                              where + "900` or more it is sent at once",
+                          StartsWith("rank 1, call 1, MPI_Send: "), StartsWith("rank 1, call 2, MPI_Send: ")));
+  o.eager_bytes = 900;
+  expect_whole(play(head_on.program(), o));
+  // A receive whose message would be sent later, and a collective that one rank comes to later.
+  program_writer crossed(2);
+  for (std::uint32_t r = 0; r < 2; ++r) {
+    if (r == 0) crossed.receive(0, 1, 5);
+    crossed.collective(r, mpi_function::Barrier, {});
+    if (r == 1) crossed.send(1, 0, 8, 5);
+  }
+  EXPECT_THAT(play(crossed.program(), options_for(crossed.program())).unmatched,
+              UnorderedElementsAre("rank 0, call 1, MPI_Recv: waits for a message from rank 1 with tag 5, which sends "
+                                   "it in call 2, MPI_Send, but waits in call 1, MPI_Barrier, before that",
+                                   "rank 1, call 1, MPI_Barrier: sends 0 bytes to rank 0, which receives them in call "
+                                   "2, MPI_Barrier, but waits in call 1, MPI_Recv, before that",
+                                   "rank 1, call 1, MPI_Barrier: waits for a message from rank 0, which sends it in "
+                                   "call 2, MPI_Barrier, but waits in call 1, MPI_Recv, before that"));
 }
 
 TEST(system_mpi_replay, both_levels_are_alike) {
@@ -173,11 +232,26 @@ TEST(system_mpi_replay, both_levels_are_alike) {
   replay_options o = options_for(w.program());
   o.eager_bytes = 200;
   o.cycles_per_nanosecond = 1;
-  const played fast = play(w.program(), o), pins = play(w.program(), o, true);
-  expect_whole(fast);
-  EXPECT_EQ(fast.makespan, pins.makespan);
-  EXPECT_EQ(fast.events, pins.events);
+  expect_levels_alike(w.program(), o);
 }
+
+class system_mpi_replay_eager : public testing::TestWithParam<std::uint64_t> {};
+
+/// A send and a receive of a step may end in either order, and the levels tell of them in their own.
+TEST_P(system_mpi_replay_eager, both_levels_are_alike_in_what_ranks_wait_for) {
+  program_writer w(5);
+  for (std::uint32_t r = 0; r < 5; ++r) {
+    replay_collective c;
+    c.send_bytes = c.receive_bytes = 1251 * 8;
+    w.collective(r, mpi_function::Allgather, c).computing = 30 * (r * 7 % 5);
+  }
+  replay_options o = options_for(w.program());
+  o.cycles_per_nanosecond = 1;
+  o.eager_bytes = GetParam();
+  expect_levels_alike(w.program(), o);
+}
+
+INSTANTIATE_TEST_SUITE_P(, system_mpi_replay_eager, testing::Values(0, 4096, 20'000));
 
 /// Ranks whose calls run far ahead of the network, while answers to others come in between.
 TEST(system_mpi_replay, both_levels_are_alike_however_far_ahead_ranks_are) {
@@ -199,10 +273,7 @@ TEST(system_mpi_replay, both_levels_are_alike_however_far_ahead_ranks_are) {
   replay_options o = options_for(w.program());
   o.eager_bytes = 200;
   o.cycles_per_nanosecond = 1;
-  const played fast = play(w.program(), o), pins = play(w.program(), o, true);
-  expect_whole(fast);
-  EXPECT_EQ(fast.makespan, pins.makespan);
-  EXPECT_EQ(first_difference(fast.events, pins.events), "");
+  expect_levels_alike(w.program(), o);
 }
 
 TEST(system_mpi_replay, impossible_options_are_refused) {

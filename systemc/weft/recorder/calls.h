@@ -13,10 +13,11 @@
 
 namespace weft::recorder {
 
-/// Begins to tell of requests that may have ended: their handles before MPI makes them null.
+/// Begins to tell of requests that may have ended. They are out of the recording while MPI works, since a handle that
+/// MPI frees may be that of another thread's new request before this one holds the lock again.
 class completions {
  public:
-  completions(mpi_function f, int count, MPI_Request* requests);
+  completions(mpi_function f, int count, const MPI_Request* requests);
 
   /// Where MPI puts what became of them.
   MPI_Status* statuses() { return m_statuses.data(); }
@@ -24,7 +25,7 @@ class completions {
   void ended(int i, const MPI_Status& status);
   /// All of them, with the statuses in statuses().
   void all_ended();
-  /// After the last one; statuses go to \p to, the program's, unless it ignores them.
+  /// After the last one; statuses go to \p to, the program's, unless it ignores them. What has not ended goes back.
   void tell(MPI_Status* to, int count);
   /// It is told as a part of another call.
   void continue_call() { m_call.continues = true; }
@@ -32,7 +33,7 @@ class completions {
   call_times times;
 
  private:
-  std::vector<MPI_Request> m_handles;
+  std::vector<recording::open_requests::node_type> m_open;  ///< empty: none of ours, or it has ended
   std::vector<MPI_Status> m_statuses;
   trace_call m_call;
 };

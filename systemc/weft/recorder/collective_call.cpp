@@ -53,9 +53,16 @@ buffer collective_call::part(const spread& s, int i) const {
   return buffer_of(static_cast<const char*>(s.base) + at, count, type);
 }
 
-bool collective_call::goes_away(const std::vector<std::uint32_t>& neighbours, int i) const {
-  if (!is_neighbourhood(m_call.function)) return i != m_rank;
-  return neighbours[static_cast<std::size_t>(i)] != m_recording.rank();
+std::vector<std::pair<buffer, std::int64_t>> collective_call::parts(const spread& s,
+                                                                    const std::vector<int>& neighbours) const {
+  const bool neighbourhood = is_neighbourhood(m_call.function);
+  const int places = neighbourhood ? static_cast<int>(neighbours.size()) : m_members;
+  std::vector<std::pair<buffer, std::int64_t>> all;
+  for (int i = 0; i < places; ++i) {
+    const int rank = neighbourhood ? neighbours[static_cast<std::size_t>(i)] : i;
+    if (is_somebody(rank)) all.emplace_back(part(s, i), m_recording.group(m_comm).world(rank));
+  }
+  return all;
 }
 
 void collective_call::sends_whole(const buffer& b) {
@@ -66,12 +73,10 @@ void collective_call::sends_whole(const buffer& b) {
 }
 
 void collective_call::sends(const spread& s) {
-  const int parts = is_neighbourhood(m_call.function) ? static_cast<int>(m_call.to.size()) : m_members;
-  for (int i = 0; i < parts; ++i) {
-    const buffer b = part(s, i);
+  for (const auto& [b, rank] : parts(s, m_to)) {
     m_type = b.type;
     m_payload.push_back(b);
-    if (goes_away(m_call.to, i)) m_leaving.push_back(b);
+    if (rank != m_recording.rank()) m_leaving.push_back(b);
     if (s.counts != nullptr) m_call.sends.push_back(m_recording.bytes(b));
   }
   if (s.counts == nullptr) m_call.send_bytes = m_recording.bytes(buffer_of(s.base, s.count, s.type));
@@ -84,10 +89,8 @@ void collective_call::receives_whole(const buffer& b) {
 }
 
 void collective_call::receives(const spread& s) {
-  const int parts = is_neighbourhood(m_call.function) ? static_cast<int>(m_call.from.size()) : m_members;
-  for (int i = 0; i < parts; ++i) {
-    const buffer b = part(s, i);
-    if (goes_away(m_call.from, i)) m_coming.push_back(b);
+  for (const auto& [b, rank] : parts(s, m_from)) {
+    if (rank != m_recording.rank()) m_coming.push_back(b);
     if (s.counts != nullptr) m_call.receives.push_back(m_recording.bytes(b));
   }
   if (s.counts == nullptr) m_call.receive_bytes = m_recording.bytes(buffer_of(s.base, s.count, s.type));
@@ -114,7 +117,7 @@ void collective_call::has_counts(const int* counts, MPI_Datatype t) {
 void collective_call::finds_neighbours() {
   int kind = MPI_UNDEFINED;
   PMPI_Topo_test(m_comm, &kind);
-  std::vector<int> from, to;
+  std::vector<int>&from = m_from, &to = m_to;
   if (kind == MPI_CART) {
     int dimensions = 0;
     PMPI_Cartdim_get(m_comm, &dimensions);
@@ -138,13 +141,13 @@ void collective_call::finds_neighbours() {
     to.resize(static_cast<std::size_t>(out));
     PMPI_Dist_graph_neighbors(m_comm, in, from.data(), weights.data(), out, to.data(), weights.data() + in);
   }
-  // A neighbour beyond the edge of a grid is told as the rank itself: no data go there.
-  const auto world = [this](int rank) {
-    return static_cast<std::uint32_t>(rank == MPI_PROC_NULL ? m_recording.rank()
-                                                            : m_recording.group(m_comm).world(rank));
+  // Those beyond the edge of a grid are not told: no data go there.
+  const auto tell = [this](const std::vector<int>& ranks, std::vector<std::uint32_t>& told) {
+    for (const int rank : ranks)
+      if (is_somebody(rank)) told.push_back(static_cast<std::uint32_t>(m_recording.group(m_comm).world(rank)));
   };
-  for (const int rank : from) m_call.from.push_back(world(rank));
-  for (const int rank : to) m_call.to.push_back(world(rank));
+  tell(from, m_call.from);
+  tell(to, m_call.to);
 }
 
 void collective_call::cut(const buffer& b) {

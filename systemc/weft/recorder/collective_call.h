@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "weft/recorder/calls.h"
@@ -54,8 +55,8 @@ class collective_call {
 
  private:
   buffer part(const spread& s, int i) const;
-  /// Whether part \p i is of another rank. \p neighbours: of a neighbourhood
-  bool goes_away(const std::vector<std::uint32_t>& neighbours, int i) const;
+  /// Parts of the data, in order, and the world rank that each is for or of.
+  std::vector<std::pair<buffer, std::int64_t>> parts(const spread& s, const std::vector<int>& neighbours) const;
   void cut(const buffer& b);
   void cut_what_came();
 
@@ -66,6 +67,7 @@ class collective_call {
   int m_rank = 0;
   int m_members = 0;
   int m_root = -1;
+  std::vector<int> m_to, m_from;  ///< of a neighbourhood: ranks, MPI_PROC_NULL beyond the edge of a grid
   std::vector<buffer> m_payload;  ///< all that it sends, its own part, too
   std::vector<buffer> m_leaving;  ///< what goes to others
   std::vector<buffer> m_coming;   ///< what comes from others

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Requests that end.
 #include <algorithm>
+#include <cstddef>
+#include <utility>
 
 #include "weft/recorder/calls.h"
 
@@ -26,17 +28,20 @@ void cut_arrived(recording& r, mpi_function f, MPI_Comm comm, buffer into, const
   r.cut(into, f, status.MPI_TAG, r.bytes(into));
 }
 
-completions::completions(mpi_function f, int count, MPI_Request* requests)
-    : m_handles(requests, requests + std::max(count, 0)), m_statuses(m_handles.size()) {
+completions::completions(mpi_function f, int count, const MPI_Request* requests)
+    : m_statuses(static_cast<std::size_t>(std::max(count, 0))) {
   m_call.kind = call_kind::Completion;
   m_call.function = f;
+  recording& r = the_recording();
+  const guard g(r.lock);
+  for (std::size_t i = 0; i < m_statuses.size(); ++i) m_open.push_back(r.take(requests[i]));
 }
 
 void completions::ended(int i, const MPI_Status& status) {
   recording& r = the_recording();
-  MPI_Request handle = m_handles[static_cast<std::size_t>(i)];
-  open_request* const o = r.find(handle);
-  if (o == nullptr || o->number == 0) return;
+  auto& taken = m_open[static_cast<std::size_t>(i)];
+  if (taken.empty() || taken.mapped().number == 0) return;
+  open_request* const o = &taken.mapped();
   trace_completion done;
   int cancelled = 0;
   PMPI_Test_cancelled(&status, &cancelled);
@@ -50,7 +55,7 @@ void completions::ended(int i, const MPI_Status& status) {
   done.cancelled = cancelled != 0;
   m_call.completions.push_back(done);
   o->number = 0;
-  if (!o->persistent) r.close(handle);
+  if (!o->persistent) taken = {};
 }
 
 void completions::all_ended() {
@@ -59,8 +64,10 @@ void completions::all_ended() {
 
 void completions::tell(MPI_Status* to, int count) {
   if (to != MPI_STATUSES_IGNORE && to != MPI_STATUS_IGNORE) std::copy_n(m_statuses.begin(), std::max(count, 0), to);
-  if (m_call.completions.empty()) return;
   recording& r = the_recording();
+  for (auto& taken : m_open)
+    if (!taken.empty()) r.put_back(std::move(taken));
+  if (m_call.completions.empty()) return;
   if (r.begin_telling(m_call, MPI_COMM_WORLD, MPI_BYTE, times)) r.tell(m_call);
 }
 

@@ -89,10 +89,9 @@ type_of known_types::resolve(MPI_Datatype t, trace_element& fresh) {
   PMPI_Type_size_x(t, &size);
   MPI_Aint low = 0;
   PMPI_Type_get_extent(t, &low, &type.extent);
-  MPI_Aint true_low = 0, true_extent = 0;
-  PMPI_Type_get_true_extent(t, &true_low, &true_extent);
+  PMPI_Type_get_true_extent(t, &type.first, &type.span);
   type.size = size < 0 ? 0 : static_cast<std::uint64_t>(size);
-  type.contiguous = true_low == 0 && true_extent == static_cast<MPI_Aint>(type.size) && type.extent == true_extent;
+  type.contiguous = type.first == 0 && type.span == static_cast<MPI_Aint>(type.size) && type.extent == type.span;
 
   std::set<MPI_Datatype> parts;
   find_named(t, parts);

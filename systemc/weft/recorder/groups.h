@@ -58,6 +58,8 @@ struct type_of {
   std::uint32_t element = 0;  ///< trace_element::id
   std::uint64_t size = 0;     ///< bytes of one
   MPI_Aint extent = 0;        ///< from one to the next
+  MPI_Aint first = 0;         ///< where the data of one begin…
+  MPI_Aint span = 0;          ///< …and how far they reach
   bool contiguous = true;     ///< its bytes lie behind each other, and those of the next one behind them
   data_type kind = data_type::Other;
 };

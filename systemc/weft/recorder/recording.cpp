@@ -8,12 +8,14 @@
 #include <cstring>
 #include <ctime>
 #include <system_error>
+#include <utility>
 
 #include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "weft/core/lsb_cut.h"
+#include "weft/recorder/memory.h"
 
 namespace weft::recorder {
 
@@ -184,11 +186,22 @@ std::string recording::packed(const std::vector<buffer>& parts) {
   return all;
 }
 
+void recording::say_unwritable(mpi_function f) {
+  if (std::exchange(m_said_unwritable, true)) return;
+  std::fprintf(
+      stderr,
+      "libweft_mpi: rank %d: %s sends from memory that cannot be written, so WEFT_MPI_CUT leaves what is there "
+      "as it is, here and in other calls; send a copy of it, or cut at the receiver, WEFT_MPI_CUT_AT=receiver\n",
+      m_rank, name_of(f));
+}
+
 void recording::cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes) {
   if (b.count == 0 || b.base == nullptr) return;
   const type_of& t = type(b.type);
   const cut_rule* const rule = rule_for(m_settings.cuts, {t.kind, tag, f, bytes});
-  if (rule == nullptr || !rule->bits) return;
+  if (rule == nullptr || !rule->bits || t.size == 0) return;
+  const auto all = static_cast<std::size_t>(static_cast<MPI_Aint>(b.count - 1) * t.extent + t.span);
+  if (!is_writable(static_cast<char*>(b.base) + t.first, all)) return say_unwritable(f);
   if (t.contiguous) return cut_doubles(static_cast<char*>(b.base), b.count * (t.size / 8), *rule->bits);
   std::string one(t.size, '\0');
   for (std::uint64_t i = 0; i < b.count; ++i) {

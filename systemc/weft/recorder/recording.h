@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include <mpi.h>
@@ -67,6 +68,8 @@ class call_times {
 
 class recording {
  public:
+  using open_requests = std::unordered_map<MPI_Request, open_request>;
+
   /// After MPI_Init(). Ends the program if the settings are wrong or the files cannot be written.
   void start();
   /// Before MPI_Finalize(), or at the end of the program.
@@ -98,11 +101,15 @@ class recording {
     return found == m_requests.end() ? nullptr : &found->second;
   }
   void close(MPI_Request handle) { m_requests.erase(handle); }
+  /// Nobody else finds it until it is put back. Empty: there is none
+  open_requests::node_type take(MPI_Request handle) { return m_requests.extract(handle); }
+  void put_back(open_requests::node_type&& taken) { m_requests.insert(std::move(taken)); }
 
   // The cut.
   bool cuts(trace_cut where) const { return m_settings.cut == where; }
   bool cuts_at_all() const { return m_settings.cut != trace_cut::None; }
-  /// As the rules have it for data of a message of \p bytes. \p tag: AnyTag of a collective
+  /// As the rules have it for data of a message of \p bytes. What lies in memory that cannot be written is not cut.
+  /// \p tag: AnyTag of a collective
   void cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes);
   std::int64_t rank() const { return m_rank; }
 
@@ -114,14 +121,17 @@ class recording {
   std::mutex lock;
 
  private:
+  void say_unwritable(mpi_function f);
+
   settings m_settings;
   int m_rank = 0;
   std::unique_ptr<trace_writer> m_writer;
   known_groups m_groups;
   known_types m_types;
-  std::unordered_map<MPI_Request, open_request> m_requests;
+  open_requests m_requests;
   std::uint32_t m_last_request = 0;
   std::uint64_t m_last_return = 0;
+  bool m_said_unwritable = false;
   std::uint64_t m_messages = 0;  ///< told with a payload, or without as it was not to be kept
 };
 

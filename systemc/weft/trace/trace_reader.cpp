@@ -107,7 +107,8 @@ void note_part(const trace_header& h, std::vector<trace_header>& parts, const st
       refuse(name,
              fmt::format("rank {} is of another run than rank {}: keep the files of each run in a folder of its own",
                          h.rank, other.rank));
-    if (other.rank == h.rank) refuse(name, fmt::format("rank {} is there twice", h.rank));
+    if (other.rank == h.rank)
+      refuse(name, fmt::format("rank {} is there twice: remove the copy, a trace has one part for each rank", h.rank));
   }
   parts.push_back(h);
 }

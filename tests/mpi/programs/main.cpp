@@ -28,7 +28,12 @@ int main(int argc, char** argv) {
                                                       {"gradients", gradients},
                                                       {"all_calls", all_calls},
                                                       {"ping_pong", ping_pong},
-                                                      {"killed", killed}};
+                                                      {"killed", killed},
+                                                      {"threads", threads},
+                                                      {"constants", constants},
+                                                      {"open_grid", open_grid},
+                                                      {"leaked_receive", leaked_receive},
+                                                      {"head_on", head_on}};
   program chosen = nullptr;
   for (const auto& [name, function] : programs)
     if (argc == 2 && argv[1] == std::string(name)) chosen = function;
@@ -36,7 +41,12 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "mpi_programs NAME: there is no such program\n");
     return 2;
   }
-  MPI_Init(&argc, &argv);
+  if (chosen == threads) {
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
+  } else {
+    MPI_Init(&argc, &argv);
+  }
   place at;
   MPI_Comm_rank(MPI_COMM_WORLD, &at.rank);
   MPI_Comm_size(MPI_COMM_WORLD, &at.ranks);

@@ -29,6 +29,16 @@ bool all_calls(const place& at, std::string& what);
 bool ping_pong(const place& at, std::string& what);
 /// Kills rank 1 in the middle.
 bool killed(const place& at, std::string& what);
+/// Three threads a rank, each 300 times MPI_Irecv(), MPI_Isend(), MPI_Waitall() around the ring.
+bool threads(const place& at, std::string& what);
+/// MPI_Sendrecv() from memory that cannot be written.
+bool constants(const place& at, std::string& what);
+/// MPI_Neighbor_alltoall() on a line of ranks with two ends, 32 bytes to each neighbour.
+bool open_grid(const place& at, std::string& what);
+/// MPI_Irecv() of what nobody sends, never completed.
+bool leaked_receive(const place& at, std::string& what);
+/// Ranks 0 and 1 send 2000 bytes to each other, and receive after that.
+bool head_on(const place& at, std::string& what);
 
 /// A small generator of random numbers, the same on all machines.
 class random_numbers {

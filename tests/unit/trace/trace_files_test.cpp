@@ -42,7 +42,7 @@ TEST_F(trace_files, a_folder_is_a_whole_run) {
   rank(0);
   EXPECT_EQ(fault(), "none");
   rank(0, 77, "copy");
-  EXPECT_THAT(fault(), HasSubstr("rank 0 is there twice"));
+  EXPECT_THAT(fault(), HasSubstr("rank 0 is there twice: remove the copy"));
   fs::remove(file("t") / "copy");
   rank(0, 78);
   EXPECT_THAT(fault(), HasSubstr("is of another run than rank 0"));

@@ -127,7 +127,11 @@ std::string notes(const trace_report& r) {
     if (r.ranks[i].ending == trace_ending::Truncated)
       text += fmt::format("  Rank {} is cut off within a block: {} bytes are left out.\n", i, r.ranks[i].lost_bytes);
   }
-  if (r.total().calls == 0) text += "  No call was recorded: functions called from Fortran are not seen.\n";
+  const bool complete = std::all_of(r.ranks.begin(), r.ranks.end(),
+                                    [](const rank_figures& f) { return f.ending == trace_ending::Complete; });
+  if (r.total().calls == 0)
+    text += complete ? "  No call was recorded: functions called from Fortran are not seen.\n"
+                     : "  No call was recorded: the program ended before its first calls were written.\n";
   return text.empty() ? text : "\n" + text;
 }
 

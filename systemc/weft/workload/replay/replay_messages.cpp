@@ -4,8 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "weft/workload/replay/replay_state.h"
 
 namespace weft {
@@ -204,43 +202,6 @@ replay_path replay_traffic::critical_path() const {
   for (std::size_t rank = 0; rank < m_figures.size(); ++rank)
     if (m_activities[rank]->time > last->time) last = m_activities[rank];
   return last->path;
-}
-
-std::string replay_traffic::told(const message& m, bool was_sent) const {
-  const auto& [communicator, number, from, to, tag] = m.key;
-  const replay_call& call = was_sent ? *m.send_call : *m.receive_call;
-  const std::string what = number > 0 ? "" : fmt::format(" with tag {}", tag);
-  if (was_sent)
-    return fmt::format("rank {}, call {}, {}: sends {} bytes to rank {}{}, which does not receive them", from,
-                       call.number, name_of(call.function), m.bytes, to, what);
-  return fmt::format("rank {}, call {}, {}: waits for a message from rank {}{}, which does not send it", to,
-                     call.number, name_of(call.function), from, what);
-}
-
-std::vector<std::string> replay_traffic::unmatched() const {
-  constexpr std::size_t Most = 20;
-  std::vector<std::string> lines;
-  for (std::size_t rank = 0; rank < m_program.ranks.size(); ++rank) {
-    const replay_rank& r = m_program.ranks[rank];
-    if (!r.stops) continue;
-    const std::string last =
-        r.calls.empty() ? "" : fmt::format(", call {}, {}", r.calls.back().number, name_of(r.calls.back().function));
-    lines.push_back(
-        fmt::format("rank {}{}: the trace ends here, and the program did not: it was killed, or waits in its next call",
-                    rank, last));
-  }
-  std::vector<const channel*> open;
-  for (const auto& [key, c] : m_channels)
-    if (c.first != nullptr) open.push_back(&c);
-  std::sort(open.begin(), open.end(), [](const channel* a, const channel* b) { return a->first->key < b->first->key; });
-  for (const channel* const c : open)
-    for (const message* m = c->first; m != nullptr; m = m->next) lines.push_back(told(*m, m->send_call != nullptr));
-  const std::size_t all = lines.size();
-  if (all > Most) {
-    lines.resize(Most);
-    lines.push_back(fmt::format("… and {} more", all - Most));
-  }
-  return lines;
 }
 
 }  // namespace weft

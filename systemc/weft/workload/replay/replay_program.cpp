@@ -32,7 +32,11 @@ class program_builder final : public trace_visitor {
     m_posted.clear();
   }
 
-  void end(trace_ending how, std::uint64_t) override { m_rank->stops = how != trace_ending::Complete; }
+  void end(trace_ending how, std::uint64_t) override {
+    m_rank->stops = how != trace_ending::Complete;
+    if (m_rank->stops) return;
+    for (const auto& [request, at] : m_posted) m_rank->calls[at].left_open = true;
+  }
 
   void communicator(const trace_communicator& c) override {
     // Both sides of an intercommunicator know it, each with its own group first.

@@ -58,19 +58,13 @@ replay_traffic::~replay_traffic() = default;
 void replay_traffic::advance(activity& a) {
   for (;;) {
     bool waits = false;
-    for (request* const r : a.awaited) {
+    for (request* const r : a.awaited)
       if (r->done == Never) {
         r->waiting = &a;
         waits = true;
-        continue;
       }
-      if (r->done <= a.time) continue;
-      if (a.main) (r->sends ? m_figures[a.rank].sending : m_figures[a.rank].receiving) += r->done - a.time;
-      a.time = r->done;
-      a.path = r->path;
-    }
     if (waits) return;
-    a.awaited.clear();
+    spend_waiting(a);
     if (do_step(a)) continue;
     give_back_own(a);
     if (!a.main || a.next_call == m_program.ranks[a.rank].calls.size()) return end_of(a);
@@ -81,6 +75,20 @@ void replay_traffic::advance(activity& a) {
     }
     begin_call(a);
   }
+}
+
+/// All that it waited for is over. What ended first is waited for first, whoever was told of first: levels agree.
+void replay_traffic::spend_waiting(activity& a) {
+  const auto earlier = [](const request* x, const request* y) { return x->done < y->done; };
+  if (!std::is_sorted(a.awaited.begin(), a.awaited.end(), earlier))
+    std::stable_sort(a.awaited.begin(), a.awaited.end(), earlier);
+  for (const request* const r : a.awaited) {
+    if (r->done <= a.time) continue;
+    if (a.main) (r->sends ? m_figures[a.rank].sending : m_figures[a.rank].receiving) += r->done - a.time;
+    a.time = r->done;
+    a.path = r->path;
+  }
+  a.awaited.clear();
 }
 
 /// The next steps of a collective, as far as one that waits. \return whether there were any

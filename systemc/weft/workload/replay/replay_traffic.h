@@ -155,6 +155,7 @@ class replay_traffic final : public packet_source, public network_observer {
   };
 
   void advance(activity& a);
+  void spend_waiting(activity& a);
   bool do_step(activity& a);
   void begin_call(activity& a);
   void begin_collective(activity& a, const replay_call& call);
@@ -180,7 +181,8 @@ class replay_traffic final : public packet_source, public network_observer {
   void finish(request* r, cycle_t at, const replay_path& path);
   void arrived(message& m, cycle_t at);
   void give_back_own(activity& a);
-  std::string told(const message& m, bool sent) const;
+  const replay_call* call_to_come(std::uint32_t rank, const channel_key& key, std::size_t nth) const;
+  std::string told(const message& m, std::size_t nth) const;
   node_id node_of(std::uint32_t rank) const { return m_options.nodes[rank]; }
 
   const replay_program& m_program;

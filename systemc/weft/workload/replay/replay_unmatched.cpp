@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Calls of a replay that find no partner, in words.
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "weft/workload/replay/replay_state.h"
+
+namespace weft {
+
+/// The call that \p rank has still to come to and that would be the other end of message \p nth of those that wait in
+/// the channel of \p key. Null: it makes no such call.
+const replay_call* replay_traffic::call_to_come(std::uint32_t rank, const channel_key& key, std::size_t nth) const {
+  const auto& [communicator, number, from, to, tag] = key;
+  const std::vector<replay_call>& calls = m_program.ranks[rank].calls;
+  const auto begun = m_collectives[rank].find(communicator);
+  std::uint32_t collectives = begun == m_collectives[rank].end() ? 0 : begun->second;
+  for (std::size_t i = m_activities[rank]->next_call; i < calls.size(); ++i) {
+    const replay_call& c = calls[i];
+    if (c.communicator != communicator) continue;
+    if (number > 0) {
+      if (c.kind == call_kind::Collective && ++collectives == number) return &c;
+    } else if (c.kind == (rank == to ? call_kind::Receive : call_kind::Send) && c.tag == tag &&
+               c.peer == static_cast<std::int32_t>(rank == to ? from : to) && nth-- == 0) {
+      return &c;
+    }
+  }
+  return nullptr;
+}
+
+/// Message \p nth of those that wait in its channel.
+std::string replay_traffic::told(const message& m, std::size_t nth) const {
+  const auto& [communicator, number, from, to, tag] = m.key;
+  const bool sent = m.send_call != nullptr;
+  const replay_call& call = sent ? *m.send_call : *m.receive_call;
+  const std::string what = number > 0 ? "" : fmt::format(" with tag {}", tag);
+  std::string line = fmt::format("rank {}, call {}, {}: ", sent ? from : to, call.number, name_of(call.function)) +
+                     (sent ? fmt::format("sends {} bytes to rank {}{}, which ", m.bytes, to, what)
+                           : fmt::format("waits for a message from rank {}{}, which ", from, what));
+  const std::uint32_t other = sent ? to : from;
+  const replay_call* const later = call_to_come(other, m.key, nth);
+  const replay_call* const now = m_activities[other]->call;
+  if (later == nullptr || now == nullptr) return line + (sent ? "does not receive them" : "does not send it");
+  line += fmt::format("{} in call {}, {}, but waits in call {}, {}, before that", sent ? "receives them" : "sends it",
+                      later->number, name_of(later->function), now->number, name_of(now->function));
+  if (sent && !m.eager && call.mode == send_mode::Standard)
+    line += fmt::format("; with `workload.replay.eager: {}` or more it is sent at once", m.bytes);
+  return line;
+}
+
+std::vector<std::string> replay_traffic::unmatched() const {
+  constexpr std::size_t Most = 20;
+  std::vector<std::string> lines;
+  for (std::size_t rank = 0; rank < m_program.ranks.size(); ++rank) {
+    const replay_rank& r = m_program.ranks[rank];
+    if (!r.stops) continue;
+    const std::string last =
+        r.calls.empty() ? "" : fmt::format(", call {}, {}", r.calls.back().number, name_of(r.calls.back().function));
+    lines.push_back(
+        fmt::format("rank {}{}: the trace ends here, and the program did not: it was killed, or waits in its next call",
+                    rank, last));
+  }
+  std::vector<const channel*> open;
+  for (const auto& [key, c] : m_channels)
+    if (c.first != nullptr) open.push_back(&c);
+  std::sort(open.begin(), open.end(), [](const channel* a, const channel* b) { return a->first->key < b->first->key; });
+  std::size_t more = 0;
+  for (const channel* const c : open) {
+    std::size_t nth = 0;
+    for (const message* m = c->first; m != nullptr; m = m->next, ++nth) {
+      if (m->receive_call != nullptr && m->receive_call->left_open) continue;
+      if (lines.size() < Most)
+        lines.push_back(told(*m, nth));
+      else
+        ++more;
+    }
+  }
+  if (more > 0) lines.push_back(fmt::format("… and {} more", more));
+  return lines;
+}
+
+}  // namespace weft

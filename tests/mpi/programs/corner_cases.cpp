@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Programs that do what others seldom do: threads that communicate at once, constants that are sent, a grid with an
+/// edge, a receive that is never completed.
+#include "programs.h"
+#include <array>
+#include <cstddef>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace weft::mpi_programs {
+
+bool threads(const place& at, std::string& what) {
+  constexpr int Times = 300, Threads = 3;
+  int provided = MPI_THREAD_SINGLE;
+  MPI_Query_thread(&provided);
+  what = "the support for threads";
+  if (provided != MPI_THREAD_MULTIPLE) return false;
+  std::array<int, Threads> wrong{};
+  const auto exchange = [&](int thread) {
+    for (int i = 0; i < Times; ++i) {
+      std::array<MPI_Request, 2> both{};
+      int sent = i, came = -1;
+      MPI_Irecv(&came, 1, MPI_INT, (at.rank + at.ranks - 1) % at.ranks, thread, MPI_COMM_WORLD, &both[0]);
+      MPI_Isend(&sent, 1, MPI_INT, (at.rank + 1) % at.ranks, thread, MPI_COMM_WORLD, &both[1]);
+      MPI_Waitall(2, both.data(), MPI_STATUSES_IGNORE);
+      if (came != i) ++wrong[static_cast<std::size_t>(thread)];
+    }
+  };
+  std::vector<std::thread> all;
+  for (int t = 0; t < Threads; ++t) all.emplace_back(exchange, t);
+  for (std::thread& t : all) t.join();
+  what = "a message of a thread";
+  return wrong == std::array<int, Threads>{};
+}
+
+bool constants(const place& at, std::string& what) {
+  static const std::array<double, 4> third{1. / 3, 2. / 3, 4. / 3, 5. / 3};
+  std::array<double, 4> came{};
+  const int right = (at.rank + 1) % at.ranks, left = (at.rank + at.ranks - 1) % at.ranks;
+  MPI_Sendrecv(third.data(), 4, MPI_DOUBLE, right, 0, came.data(), 4, MPI_DOUBLE, left, 0, MPI_COMM_WORLD,
+               MPI_STATUS_IGNORE);
+  what = "a constant";
+  return came == third;
+}
+
+bool open_grid(const place& at, std::string& what) {
+  MPI_Comm line = MPI_COMM_NULL;
+  const int open = 0;
+  MPI_Cart_create(MPI_COMM_WORLD, 1, &at.ranks, &open, 0, &line);
+  std::array<double, 8> sent{}, came{};  // four to each neighbour
+  sent.fill(at.rank);
+  MPI_Neighbor_alltoall(sent.data(), 4, MPI_DOUBLE, came.data(), 4, MPI_DOUBLE, line);
+  MPI_Comm_free(&line);
+  what = "what a neighbour sent";
+  return (at.rank == 0 || came[3] == at.rank - 1) && (at.rank + 1 == at.ranks || came[4] == at.rank + 1);
+}
+
+bool leaked_receive(const place& at, std::string& /*what*/) {
+  static int never = 0;
+  MPI_Request q = MPI_REQUEST_NULL;
+  if (at.rank == 0) MPI_Irecv(&never, 1, MPI_INT, at.ranks - 1, 9, MPI_COMM_WORLD, &q);
+  return true;
+}
+
+bool head_on(const place& at, std::string& what) {
+  std::vector<char> sent(2000, static_cast<char>(at.rank)), came(sent.size());
+  if (at.rank > 1) return true;
+  MPI_Send(sent.data(), static_cast<int>(sent.size()), MPI_CHAR, 1 - at.rank, 4, MPI_COMM_WORLD);
+  MPI_Recv(came.data(), static_cast<int>(came.size()), MPI_CHAR, 1 - at.rank, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  what = "what came from the other side";
+  return came.front() == static_cast<char>(1 - at.rank);
+}
+
+}  // namespace weft::mpi_programs
