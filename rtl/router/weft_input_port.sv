@@ -44,8 +44,8 @@ module weft_input_port #(
   output logic [Vcs-1:0] status_occupied_o,
   output logic [Vcs-1:0] status_tail_o,
 
-  /// The port sends a flit: from this VC, one-hot, to this output port, one-hot, by this VC of it. If it sends none, the
-  /// output port is none, and the VCs mean nothing, if they are one at most.
+  /// The port sends a flit: from this VC, one-hot, to this output port, one-hot, by this VC of it. If it sends none,
+  /// there is no output port, and the VCs mean nothing; grant_vc_i names one at most.
   input  wire logic              grant_input_i,
   input  wire logic [Vcs-1:0]    grant_vc_i,
   input  wire logic [Ports-1:0]  grant_output_i,
