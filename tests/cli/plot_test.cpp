@@ -203,7 +203,7 @@ TEST_F(cli_plot, refuses_what_it_cannot_draw) {
   write("other.csv", "a,b\n1,2\n");
   refuses({"latency-load", "other.csv"},
           "expected a table of `weft sweep`, `weft curve` or `weft saturation`, with columns 'outcome' and 'offered', "
-          "'cycles' or 'saturation_low'");
+          "'cycles', 'makespan' or 'saturation_low'");
   write("open.csv", "outcome,offered\n\"complete,0.1\n");
   refuses({"latency-load", "open.csv"}, "open.csv:2: error: a quoted field does not end");
   EXPECT_THAT(weft({"plot", "latency-load", "results", "-o", "a.pdf"}).err,

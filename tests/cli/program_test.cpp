@@ -3,6 +3,7 @@
 
 #include "cli/command.h"
 #include <algorithm>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -15,12 +16,14 @@
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+#include <unistd.h>
 
 namespace weft::cli {
 namespace {
 
 using nlohmann::json;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class cli_program : public command_test {
  protected:
@@ -42,6 +45,55 @@ TEST_F(cli_program, a_list_of_messages_is_replayed_at_both_levels) {
   EXPECT_EQ(levels[0]["critical_path"]["computing"], 1000);
   for (const char* const what : {"makespan", "critical_path", "ranks", "channels", "changed_flits"})
     EXPECT_EQ(levels[0][what], levels[1][what]) << what;
+}
+
+TEST_F(cli_program, a_comparison_that_is_stopped_does_not_say_failed) {
+  write("list.txt", "1 1000000000000000 0 1 8 0\n");  // at pins it does not end
+  const auto interrupt = [this](pid_t process) {
+    const std::filesystem::path results = m_directory / "results";
+    while (!std::filesystem::exists(results) || std::filesystem::is_empty(results)) usleep(1000);
+    kill(process, SIGINT);
+  };
+  const command_result r =
+      weft({"replay", "mesh.yaml", "--trace", "list.txt", "--set", "simulation.level=pin", "--compare", "-j", "1"},
+           interrupt);
+  EXPECT_EQ(r.status, 130);
+  EXPECT_THAT(r.out, HasSubstr("interrupted"));
+  EXPECT_THAT(r.out, Not(HasSubstr("failed")));
+  EXPECT_THAT(r.err, HasSubstr("weft: interrupted\n"));
+}
+
+TEST_F(cli_program, pictures_of_replays_are_made_of_sweeps) {
+  write("list.txt", "1 0 0 1 8 0\n");
+  ASSERT_EQ(weft({"replay", "mesh.yaml", "--trace", "list.txt", "-q"}).status, 0);
+  const command_result r = weft({"plot", "histogram", "results/mesh.json", "-o", "a.svg"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("`weft plot curve NAME.sweep.csv --x KEY --y makespan`"));
+  EXPECT_THAT(weft({"report", "results"}).err, HasSubstr("of replays it shows sweeps"));
+  ASSERT_EQ(
+      weft({"sweep", "mesh.yaml", "--set", "workload.trace=list.txt", "--over", "network.router.depth=4,8"}).status, 0);
+  EXPECT_EQ(
+      weft({"plot", "curve", "results/mesh.sweep.csv", "--x", "network.router.depth", "--y", "makespan", "-o", "a.svg"})
+          .status,
+      0);
+  EXPECT_EQ(weft({"report", "results"}).status, 0);
+}
+
+TEST_F(cli_program, keys_of_a_replay_without_effect_are_refused) {
+  write("list.txt", "1 0 0 1 8 0\n");
+  const auto refused = [this](const std::string& keys, const std::string& nic, const std::string& message) {
+    write("keys.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\n" + nic +
+                           "workload: {trace: list.txt, replay: {" + keys + "}}\n");
+    const command_result r = weft({"replay", "keys.yaml", "-q"});
+    EXPECT_EQ(r.status, 2) << keys;
+    EXPECT_THAT(r.err, HasSubstr(message));
+  };
+  refused("map: optimised, nodes: [0, 1]", "",
+          "workload.replay.nodes has no effect while workload.replay.map is optimised");
+  refused("collectives: {group: [2, 2]}", "", "workload.replay.collectives.group has no effect: no collective");
+  refused("collectives: {schedule: list.txt}", "", "workload.replay.collectives.schedule has no effect: no collective");
+  refused("cuts: [8 bits from 4, 9 bits tag 3 from 8]", "nic: {compression: {mode: always}}\n",
+          "workload.replay.cuts: '9 bits tag 3 from 8' fits no message: '8 bits from 4' before it does");
 }
 
 TEST_F(cli_program, what_is_wrong_with_a_list_is_told_with_its_line) {

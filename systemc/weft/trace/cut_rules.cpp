@@ -34,6 +34,8 @@ std::optional<mpi_function> function_named(const std::string& name) {
   return std::nullopt;
 }
 
+bool is_of_doubles(const cut_rule& rule) { return rule.bits || (rule.type && is_double(*rule.type)); }
+
 /// Reads the words of a rule one behind the other.
 class rule_reader {
  public:
@@ -112,6 +114,12 @@ bool cut_rule::fits(const cut_subject& message) const {
   if (tag && *tag != message.tag) return false;
   if (function && function != message.function) return false;
   return message.bytes >= from;
+}
+
+bool is_hidden_by(const cut_rule& rule, const cut_rule& earlier) {
+  const bool of_its_types = earlier.type ? earlier.type == rule.type : !earlier.bits || is_of_doubles(rule);
+  return of_its_types && (!earlier.tag || earlier.tag == rule.tag) &&
+         (!earlier.function || earlier.function == rule.function) && earlier.from <= rule.from;
 }
 
 cut_rule parse_cut_rule(const std::string& text) { return rule_reader(text).read(); }

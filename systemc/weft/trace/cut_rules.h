@@ -37,6 +37,9 @@ struct cut_rule {
 /// \throws std::invalid_argument for anything else
 cut_rule parse_cut_rule(const std::string& text);
 
+/// Whether \p rule has no message left, since all that it fits are \p earlier's.
+bool is_hidden_by(const cut_rule& rule, const cut_rule& earlier);
+
 /// The first that fits, null if none does.
 const cut_rule* rule_for(const std::vector<cut_rule>& rules, const cut_subject& message);
 

@@ -54,7 +54,9 @@ TEST(unit_message_list, faults_name_the_line) {
             "list.txt:2: message 0 is already in line 1; every message needs its own number");
   EXPECT_EQ(fault_of("0 0 0 1 8 4\n"),
             "list.txt:1: expected a data type 0 (other), 1 (int), 2 (double) or 3 (double complex) up to 3, found '4'");
-  EXPECT_THAT(fault_of("0 0 0 1 -8 0\n"), HasSubstr("list.txt:1: expected bytes up to "));
+  EXPECT_THAT(fault_of("0 0 0 1 -8 0\n"), HasSubstr("list.txt:1: expected bytes (of more, several messages) up to "));
+  EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 0 1 1099511627776 0\n"),
+            "list.txt:2: expected bytes (of more, several messages) up to 1073741824, found '1099511627776'");
   EXPECT_THAT(fault_of("0 +x 0 1 8 0\n"), HasSubstr("expected a cycle up to "));
   EXPECT_THAT(fault_of("0 0 0 400000 8 0\n"), HasSubstr("expected a destination up to 262143, found '400000'"));
   EXPECT_EQ(fault_of("0 0 0 1 8 0 3\n"), "list.txt:1: message 0 waits for message 3, which is not there");

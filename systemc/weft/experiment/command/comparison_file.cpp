@@ -20,10 +20,12 @@ comparison_file::comparison_file(const input& in, const configuration& first)
 int comparison_file::write(const std::vector<std::string>& names, const std::vector<work_result>& rows, bool quiet,
                            const std::function<std::string(const std::vector<compared_run>&)>& table_of) {
   std::vector<compared_run> compared;
-  for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({names[i], rows[i].text});
+  const char* const why_nothing = signal_seen() != 0 ? "interrupted" : "failed";
+  for (std::size_t i = 0; i < rows.size(); ++i) compared.push_back({names[i], rows[i].text, why_nothing});
   m_csv->write(comparison_csv(compared));
   m_csv->commit();
   if (!quiet) std::cout << table_of(compared) << fmt::format("\n  wrote {}\n", m_csv->file().string());
+  if (signal_seen() != 0) std::cerr << fmt::format("weft: {}\n", why_nothing);
   return end_of_points(rows, [&names](std::size_t i) { return names[i]; });
 }
 

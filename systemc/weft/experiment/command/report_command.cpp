@@ -40,7 +40,8 @@ int do_report(const report_options& options) {
   const stored_results stored = read_stored({options.directory});
   if (stored.empty() && stored.damaged.empty())
     fail("report " + options.directory,
-         "has no results: expected NAME.json of `weft run`, NAME.sweep.csv or a store of `weft sweep`");
+         "has no results: expected NAME.json of `weft run`, NAME.sweep.csv or a store of `weft sweep`; of replays it "
+         "shows sweeps");
   const std::string file = options.file.empty() ? (fs::path(options.directory) / "report.html").string() : options.file;
   check_outputs({{"-o", file}}, arguments_of(stored));
   const fs::path whole = fs::weakly_canonical(options.directory, error);

@@ -133,7 +133,7 @@ void add_replay_keys(key_table& t) {
         "the seed.",
         {traced});
   t.add("workload.replay.nodes", list_or_none(r.nodes, integer_type(0, 0xffff'ffff)), "nodes",
-        "The node of each rank, in place of `map`.", {traced}, "none");
+        "The node of each rank, in place of `map`.", {traced, {"workload.replay.map", "optimised", true}}, "none");
   t.add("workload.replay.computing", number(r.computing, 0, 1000), "",
         "How much of the time between calls is replayed: 0 none of it, 1 all, 10 ten times as much.", {traced});
   t.add("workload.replay.eager", integer(r.eager, 0, std::numeric_limits<std::uint64_t>::max()), "bytes",

@@ -85,10 +85,10 @@ stored_table read_csv(const fs::path& file) {
   const auto has = [&](const char* column) {
     return std::count(content.columns.begin(), content.columns.end(), column) > 0;
   };
-  if (!has("outcome") || !(has("offered") || has("cycles") || has("saturation_low")))
+  if (!has("outcome") || !(has("offered") || has("cycles") || has("makespan") || has("saturation_low")))
     refuse_file(file.string(),
                 "expected a table of `weft sweep`, `weft curve` or `weft saturation`, with columns 'outcome' and "
-                "'offered', 'cycles' or 'saturation_low'");
+                "'offered', 'cycles', 'makespan' or 'saturation_low'");
   stored_table table{file, {}, {}};
   for (const row_cells& row : content.rows) {
     result_point point;
@@ -276,7 +276,9 @@ stored_results read_stored(const std::vector<fs::path>& files) {
     else if (file.extension() == ".csv")
       found.tables.push_back(read_csv(file));
     else if (!add_json(read_result(file), found))
-      refuse_file(file.string(), "expected a result in JSON, as `weft run` or `weft collective` writes it");
+      refuse_file(file.string(),
+                  "expected a result in JSON, as `weft run` or `weft collective` writes it; pictures of replays are "
+                  "made of a sweep of them: `weft plot curve NAME.sweep.csv --x KEY --y makespan`");
   }
   name_tables(found.tables);
   if (!found.runs.empty()) {

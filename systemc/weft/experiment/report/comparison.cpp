@@ -25,7 +25,7 @@ std::string comparison_table(const std::vector<std::string>& head, const std::ve
   for (const compared_run& run : runs) {
     std::vector<std::string> row{run.name};
     const std::vector<std::string> cells =
-        run.csv.empty() ? std::vector<std::string>{"failed"} : cells_of(named_cells(run.csv));
+        run.csv.empty() ? std::vector<std::string>{run.why_nothing} : cells_of(named_cells(run.csv));
     row.insert(row.end(), cells.begin(), cells.end());
     table.row(row);
   }

@@ -13,7 +13,8 @@ namespace weft::experiment {
 /// One of several that are compared.
 struct compared_run {
   std::string name;
-  std::string csv;  ///< header line and row; empty if it came to nothing
+  std::string csv;                    ///< header line and row; empty if it came to nothing…
+  std::string why_nothing{"failed"};  ///< …and the word for that
 };
 
 /// The cells of a row by the names of their columns.
@@ -32,8 +33,7 @@ class named_cells {
 /// The header line once, then the rows of all.
 std::string comparison_csv(const std::vector<compared_run>& runs);
 
-/// A row of names under \p head for each, "failed" for one that came to nothing; \p cells_of gives what follows the
-/// name.
+/// A row of names under \p head for each; \p cells_of gives what follows the name where there is a result.
 std::string comparison_table(const std::vector<std::string>& head, const std::vector<compared_run>& runs,
                              const std::function<std::vector<std::string>(const named_cells&)>& cells_of);
 

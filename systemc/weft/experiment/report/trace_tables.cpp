@@ -53,7 +53,7 @@ std::string head(const trace_report& r) {
   text += fmt::format(", payload {}", TracePayloadNames[static_cast<std::size_t>(r.about.payload)]);
   if (r.about.payload == trace_payload::Sampled) text += fmt::format(" (1 message of {})", r.about.sample);
   if (r.about.cut != trace_cut::None)
-    text += fmt::format(", {} bits of doubles cut at the {}", r.about.cut_bits,
+    text += fmt::format(", up to {} bits of doubles cut at the {}", r.about.cut_bits,
                         TraceCutNames[static_cast<std::size_t>(r.about.cut)]);
   return text + fmt::format(", {} clock\n", TraceClockNames[static_cast<std::size_t>(r.about.clock)]);
 }

@@ -78,11 +78,30 @@ replayed_schedule read_replayed_schedule(const configuration& c, const topology&
           make_scheduled_collective(read.asked, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
 }
 
+/// Keys that mean something only to an algorithm that no collective takes.
+void check_unused(const configuration& c) {
+  const replay_parameters& asked = c.workload.replay;
+  bool groups = false, scheduled = false;
+  for (const std::string& text : asked.collectives)
+    for (const collective_choice& choice : parse_choices(text)) {
+      groups |= choice.algorithm && has_groups(*choice.algorithm);
+      scheduled |= choice.algorithm == collective_algorithm::Schedule;
+    }
+  const auto unused = [&c](const std::string& key, const char* takes) {
+    if (c.given_by(key) == origin::kind::Default) return;
+    throw configuration_error(
+        {diagnostic{c.where(key), fmt::format("{} has no effect: no collective {}", key, takes)}});
+  };
+  if (!groups) unused("workload.replay.collectives.group", "takes an algorithm in groups");
+  if (!scheduled) unused("workload.replay.collectives.schedule", "is carried out by `schedule`");
+}
+
 /// Null where all collectives are as usual. \p scheduled outlives it.
 std::shared_ptr<const collective_plans> plans_of(const configuration& c, const replay_program& program,
                                                  const topology& graph, const std::vector<node_id>& nodes,
                                                  std::optional<replayed_schedule>& scheduled) {
   const replay_parameters& asked = c.workload.replay;
+  check_unused(c);
   if (std::all_of(asked.collectives.begin(), asked.collectives.end(), [](const auto& one) { return one == "usual"; }))
     return nullptr;
   if (!program.messages.empty())
@@ -111,7 +130,16 @@ replay_options options_of(const configuration& c, const std::vector<node_id>& no
   options.seed = c.simulation.seed;
   options.compresses = c.nic.compression.enabled();
   try {
-    for (const std::string& rule : asked.cuts) options.cuts.push_back(parse_cut_rule(rule));
+    for (const std::string& text : asked.cuts) {
+      const cut_rule rule = parse_cut_rule(text);
+      for (std::size_t i = 0; i < options.cuts.size(); ++i)
+        if (is_hidden_by(rule, options.cuts[i]))
+          throw std::invalid_argument(
+              fmt::format("'{}' fits no message: '{}' before it does; put it first, or leave it "
+                          "out",
+                          text, asked.cuts[i]));
+      options.cuts.push_back(rule);
+    }
   } catch (const std::invalid_argument& e) {
     refuse(c, {"workload.replay.cuts"}, std::string("workload.replay.cuts: ") + e.what());
   }
