@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Sweeps: what they write, how they are interrupted, killed, resumed, and spread over processes and machines.
-#include "cli/command.h"
+/// Sweeps: what they write, and how they are spread over processes and machines.
+#include "cli/sweep_case.h"
 #include <algorithm>
 #include <chrono>
 #include <csignal>
@@ -27,36 +27,6 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
 using ::testing::StartsWith;
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) lines.push_back(line);
-  return lines;
-}
-
-class cli_sweep : public command_test {
- protected:
-  cli_sweep() {
-    write("small.yaml",
-          "network: {topology: {shape: [3, 3]}}\nworkload: {injection: {load: 0.1}}\n"
-          "simulation: {level: tlm, warmup: 100, measure: 1000}\n");
-  }
-
-  /// The ids of all points of the store, as `weft export` has them.
-  std::vector<std::string> stored(const std::string& store = "results/points.sqlite") {
-    const command_result r = weft({"export", store});
-    std::vector<std::string> ids;
-    for (const std::string& line : lines_of(r.out)) ids.push_back(line.substr(0, line.find(',')));
-    if (!ids.empty()) ids.erase(ids.begin());
-    return ids;
-  }
-
-  /// Runs a line of the shell in the test's directory; its exit status.
-  int shell(const std::string& line) const {
-    return std::system(fmt::format("cd '{}' && {}", m_directory.path().string(), line).c_str());
-  }
-};
 
 TEST_F(cli_sweep, a_row_a_point_is_the_same_as_a_single_run) {
   const command_result r = weft({"sweep", "small.yaml", "--over", "workload.injection.load=0.1,0.2", "-j", "2"});
@@ -233,105 +203,6 @@ TEST_F(cli_sweep, what_cannot_be_searched_is_told) {
   write("tree.yaml", "collective: {algorithm: tree}\n");
   EXPECT_EQ(weft({"saturation", "tree.yaml"}).status, 2);
 }
-
-class cli_sweep_stopped : public cli_sweep, public testing::WithParamInterface<bool> {
- protected:
-  /// A sweep of a point that ends soon and one that does not, with the signal when the first is done.
-  command_result interrupted(int signal, const std::function<void(pid_t)>& send) {
-    const auto meanwhile = [&](pid_t process) {
-      await_err(process, "1 of 2 points");
-      send(process);
-    };
-    command_result r = weft({"sweep", "small.yaml", "--over", "simulation.measure=100,1000000000", "-j", "2", "--set",
-                             "output.progress=always"},
-                            meanwhile);
-    EXPECT_EQ(r.status, 128 + signal);
-    return r;
-  }
-};
-
-/// As a user's kill, and as Ctrl-C, which reaches the points as well.
-TEST_P(cli_sweep_stopped, keeps_what_is_done_and_says_how_to_go_on) {
-  const int signal = GetParam() ? SIGINT : SIGTERM;
-  const command_result r = interrupted(signal, [&](pid_t process) { kill(GetParam() ? -process : process, signal); });
-  EXPECT_THAT(r.err,
-              HasSubstr("weft: interrupted: 1 of 2 points are done, and in results/points.sqlite; the same command "
-                        "goes on with the others\n"));
-  EXPECT_THAT(lines_of(read("results/small.sweep.csv")),
-              ElementsAre(StartsWith("simulation.measure,"), StartsWith("100,small,1,complete,")));
-  EXPECT_THAT(stored(), SizeIs(1));
-}
-
-INSTANTIATE_TEST_SUITE_P(by, cli_sweep_stopped, testing::Bool(),
-                         [](const auto& of) { return of.param ? "ctrl_c" : "sigterm"; });
-
-TEST_F(cli_sweep_stopped, says_how_to_go_on_when_the_terminal_was_closed) {
-  const command_result r = interrupted(SIGHUP, [&](pid_t process) { kill(-process, SIGHUP); });
-  EXPECT_THAT(r.err, HasSubstr("weft: interrupted: 1 of 2 points are done, and in results/points.sqlite"));
-}
-
-/// `timeout -s INT` sends to the process, then to its group.
-TEST_F(cli_sweep_stopped, counts_a_signal_once_that_comes_twice_at_once) {
-  interrupted(SIGINT, [&](pid_t process) {
-    kill(process, SIGINT);
-    await_handled(process, SIGINT);
-    kill(-process, SIGINT);
-  });
-}
-
-TEST_F(cli_sweep_stopped, keeps_its_tables_to_itself_and_shares_the_store) {
-  interrupted(SIGTERM, [&](pid_t process) {
-    EXPECT_NE(shell(WEFT_COMMAND " sweep small.yaml --over simulation.seed=1,2 2>second"), 0);
-    EXPECT_THAT(read("second"), HasSubstr("results/small.* is being written by another weft"));
-    EXPECT_EQ(shell(WEFT_COMMAND " sweep small.yaml -q --over simulation.seed=1,2 --part 0/1"), 0);
-    kill(process, SIGTERM);
-  });
-  EXPECT_THAT(stored(), SizeIs(3));
-}
-
-/// Sweeps that are killed at random moments, then run again until they end: every point is there once.
-class cli_sweep_killed : public cli_sweep, public testing::WithParamInterface<int> {};
-
-TEST_P(cli_sweep_killed, loses_nothing_and_runs_nothing_twice) {
-  const char* const given = std::getenv("WEFT_SEED");
-  const unsigned seed = given ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
-  SCOPED_TRACE(fmt::format("WEFT_SEED={}", seed));
-  std::mt19937 random(seed);
-  const int kills = GetParam();
-  const std::size_t points = static_cast<std::size_t>(kills) * 8;
-  const std::vector<std::string> sweep{"sweep",  "small.yaml",
-                                       "-j",     "2",
-                                       "--over", fmt::format("simulation.seed=1:{}:1", points),
-                                       "--set",  "simulation.measure=20000",
-                                       "--set",  "output.progress=always"};
-  std::set<std::string> before;
-  int on_the_way = 0;
-  for (int i = 0; i < kills; ++i) {
-    const auto done = random() % 3;  // points of this run
-    const auto later = std::chrono::milliseconds(random() % 50);
-    const int signal = random() % 4 == 0 ? SIGHUP : SIGKILL;
-    const command_result r = weft(sweep, [&](pid_t process) {
-      if (done > 0) await_err(process, fmt::format("{} of ", done));
-      std::this_thread::sleep_for(later);
-      kill(process, signal);
-    });
-    on_the_way += r.status == 128 + signal;
-    const std::vector<std::string> now = stored();
-    const std::set<std::string> after(now.begin(), now.end());
-    EXPECT_EQ(after.size(), now.size()) << "twice";
-    EXPECT_TRUE(std::includes(after.begin(), after.end(), before.begin(), before.end())) << "lost";
-    before = after;
-  }
-  EXPECT_GE(on_the_way, (kills + 1) / 2) << "too few were killed before they had ended";
-  EXPECT_EQ(weft(sweep).status, 0);
-  const std::vector<std::string> all = stored();
-  EXPECT_THAT(std::set<std::string>(all.begin(), all.end()), SizeIs(points));
-  EXPECT_THAT(all, SizeIs(points));
-  EXPECT_THAT(lines_of(read("results/small.sweep.csv")), SizeIs(1 + points));
-}
-
-INSTANTIATE_TEST_SUITE_P(three_times, cli_sweep_killed, testing::Values(3));
-INSTANTIATE_TEST_SUITE_P(soak, cli_sweep_killed, testing::Values(20));
 
 /// Under mpirun, which skips where there is none, or where weft was built without.
 class cli_sweep_mpirun : public cli_sweep {

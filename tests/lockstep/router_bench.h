@@ -4,6 +4,7 @@
 /// nothing differs, this is every module in lockstep, each output of it, in every cycle.
 #pragma once
 
+#include "lockstep/router_neighbours.h"
 #include "support/random.h"
 #include "tb/router_wires.h"
 #include "tb/verilated.h"
@@ -36,17 +37,6 @@ inline void quiet_starts() {
   sc_core::sc_report_handler::set_actions(sc_core::SC_ID_NO_SC_START_ACTIVITY_, sc_core::SC_DO_NOTHING);
 }
 
-/// What the packets of a run are like, and what the run did.
-struct router_traffic {
-  unsigned nodes = 16;
-  std::uint64_t longest = 12;  ///< flits of a packet
-  bool source_routed = false;
-  unsigned ways = 1;               ///< that sources choose from
-  bool synchronous_reset = false;  ///< the RTL sees it at an edge only
-  std::vector<unsigned> depths;    ///< of each output port, as router has them
-  std::uint64_t taken = 0, sent = 0, heads = 0, waits = 0, stalls = 0;
-};
-
 template <unsigned PayloadBits, class Model>
 class router_bench : public sc_core::sc_module {
  public:
@@ -67,10 +57,8 @@ class router_bench : public sc_core::sc_module {
         m_credit_in("credit_in", m_ports),
         m_router("router", parameters, rule, traffic.depths, m_clocks),
         m_rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff))),
-        m_depth(parameters.depth),
         m_counts(parameters.flow == flow_control::VirtualCutThrough),
-        m_source(m_ports * m_vcs),
-        m_sink(m_ports * m_vcs) {
+        m_neighbours(shape, m_vcs, parameters.depth, m_traffic, random) {
     m_clocks.clk_i(m_clk);
     m_clocks.rst_ni(m_rst_n);
     m_router.rst_ni(m_rst_n);
@@ -104,16 +92,6 @@ class router_bench : public sc_core::sc_module {
   }
 
  private:
-  /// What a sender knows of a VC, and a receiver.
-  struct sender {
-    unsigned credits = 0;
-    std::uint64_t left = 0;  ///< flits of its packet
-    flit_tag tag;
-  };
-  struct receiver {
-    unsigned held = 0;
-  };
-
   template <typename T>
   const T& inside(const std::string& wire_name) {
     auto* found = dynamic_cast<pin::wire<T>*>(sc_core::sc_find_object((m_router.name() + ("." + wire_name)).c_str()));
@@ -139,70 +117,14 @@ class router_bench : public sc_core::sc_module {
     m_rst_n.write(true);
     m_rtl->rst_ni = 1;
     m_rtl.follow();
-    for (sender& s : m_source) s = sender{m_depth, 0, {}};
-    for (receiver& r : m_sink) r = receiver();
+    m_neighbours.reset();
   }
 
   void offer(double load, double drain) {
     for (unsigned port = 0; port < m_ports; ++port) {
-      m_flit_in[port].write(m_random.chance(load) ? next_flit(port) : flit_t());
-      pin::credit back;
-      const unsigned vc = m_random.between(0, m_vcs - 1);
-      receiver& from = m_sink[port * m_vcs + vc];
-      if (from.held != 0 && m_random.chance(drain)) {
-        --from.held;
-        back = {true, static_cast<std::uint8_t>(vc)};
-      }
-      m_credit_in[port].write(back);
+      m_flit_in[port].write(m_neighbours.flit_to(port, load));
+      m_credit_in[port].write(m_neighbours.credit_to(port, drain));
     }
-  }
-
-  flit_t next_flit(unsigned port) {
-    const unsigned vc = m_random.between(0, m_vcs - 1);
-    sender& from = m_source[port * m_vcs + vc];
-    flit_t f;
-    if (from.credits == 0) return f;
-    --from.credits;
-    ++m_traffic.taken;
-    f.valid = true;
-    f.vc = static_cast<std::uint8_t>(vc);
-    f.head = from.left == 0;
-    if (f.head) {
-      ++m_traffic.heads;
-      from.left = m_random.chance(0.4) ? 1 : m_random.between(1, static_cast<std::uint32_t>(m_traffic.longest));
-      from.tag = flit_tag(static_cast<std::uint32_t>(m_traffic.heads));
-      f.destination = m_random.between(0, m_traffic.nodes - 1);
-      f.source = m_random.between(0, 0xf'ffff);
-      f.flits = static_cast<std::uint32_t>(from.left);
-      f.words = m_random.between(0, 0xff'ffff);
-      f.type = static_cast<data_type>(m_random.between(0, 3));
-      f.codec = static_cast<codec>(m_random.between(0, 3));
-      f.message_class = static_cast<std::uint8_t>(m_random.between(0, 15));
-      f.cut = static_cast<std::uint8_t>(m_random.between(0, 51));
-      if (m_shape.code) {
-        f.role = static_cast<xor_role>(m_random.between(0, 1));
-        f.relay = m_random.chance(0.5);
-        xor_datum first, second;
-        first.name = m_random.between(0, 0xf'ffff);
-        second.words = m_random.between(0, 0xff'ffff);
-        f.first = datum_bits(first);
-        f.second = datum_bits(second);
-      }
-      if (m_traffic.ways > 1) f.way = m_random.between(0, m_traffic.ways - 1);
-      if (m_traffic.source_routed) {
-        f.way = m_random.bits();
-        if (m_random.chance(0.5)) f.way &= ~std::uint64_t{0xf0};
-        f.way = (f.way & ~std::uint64_t{0xf}) | m_random.between(0, m_ports - 1);
-        f.destination = m_random.between(0, 0xf'ffff);  // which no one looks at
-      }
-    }
-    f.tail = --from.left == 0;
-    for (std::uint64_t& word : f.payload) word = m_random.bits();
-    if (PayloadBits == 32) f.payload[0] &= 0xffff'ffff;
-    if (f.tail) f.error = static_cast<codec_error>(m_random.between(0, 3));
-    f.tag = from.tag;
-    from.tag = from.tag.of(from.tag.sequence() + 1);
-    return f;
   }
 
   /// One cycle from its middle to that of the next: what has just been written are its inputs.
@@ -231,15 +153,14 @@ class router_bench : public sc_core::sc_module {
     }
   }
 
-  /// What the neighbours see, for their next move.
+  /// What the neighbours see, for their next move, and what the routers did.
   void account() {
+    const auto& status = inside<pin::buffer_status>("status");
+    const auto& grants = inside<pin::switch_grants>("grants");
     for (unsigned port = 0; port < m_ports; ++port) {
-      const pin::credit& c = m_credit_out[port].read();
-      if (c.valid) ++m_source[port * m_vcs + c.vc].credits;
-      const flit_t& f = m_flit_out[port].read();
-      if (!f.valid) continue;
-      ++m_traffic.sent;
-      if (m_traffic.depths[port] != 0) ++m_sink[port * m_vcs + f.vc].held;
+      m_neighbours.see(port, m_credit_out[port].read(), m_flit_out[port].read());
+      m_traffic.waits += m_router.allocator().waiting(port) != 0;
+      m_traffic.stalls += (grants.inputs >> port & 1) == 0 && status.occupied[port] != 0;
     }
   }
 
@@ -269,8 +190,6 @@ class router_bench : public sc_core::sc_module {
 
   void compare() {
     if constexpr (ShowsInside<Model>) compare_inside();
-    const auto& status = inside<pin::buffer_status>("status");
-    const auto& grants = inside<pin::switch_grants>("grants");
     for (unsigned port = 0; port < m_ports; ++port) {
       const std::string of = " of port " + std::to_string(port);
       const pin::credit returned = tb::get_credit(m_rtl->credit_o, m_shape, port);
@@ -279,8 +198,6 @@ class router_bench : public sc_core::sc_module {
       std::uint64_t user = 0;
       const flit_t leaving = tb::get_flit<PayloadBits>(m_rtl->flit_o, m_shape, port, user);
       same_flit("crossbar.flit_o" + of, m_flit_out[port].read(), m_flit_out[port].read().valid, leaving, user);
-      m_traffic.waits += m_router.allocator().waiting(port) != 0;
-      m_traffic.stalls += (grants.inputs >> port & 1) == 0 && status.occupied[port] != 0;
     }
   }
 
@@ -435,10 +352,8 @@ class router_bench : public sc_core::sc_module {
   sc_core::sc_vector<pin::wire<pin::credit>> m_credit_in;
   pin::router<PayloadBits> m_router;
   tb::verilated<Model> m_rtl;
-  const unsigned m_depth;
   const bool m_counts;
-  std::vector<sender> m_source;
-  std::vector<receiver> m_sink;
+  router_neighbours<PayloadBits> m_neighbours;
   std::uint64_t m_cycle = 0;
   std::string m_report;
 };

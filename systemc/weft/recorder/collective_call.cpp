@@ -117,37 +117,36 @@ void collective_call::has_counts(const int* counts, MPI_Datatype t) {
 void collective_call::finds_neighbours() {
   int kind = MPI_UNDEFINED;
   PMPI_Topo_test(m_comm, &kind);
-  std::vector<int>&from = m_from, &to = m_to;
   if (kind == MPI_CART) {
     int dimensions = 0;
     PMPI_Cartdim_get(m_comm, &dimensions);
     for (int d = 0; d < dimensions; ++d) {
       int before = 0, behind = 0;
       PMPI_Cart_shift(m_comm, d, 1, &before, &behind);
-      from.insert(from.end(), {before, behind});
+      m_from.insert(m_from.end(), {before, behind});
     }
-    to = from;
+    m_to = m_from;
   } else if (kind == MPI_GRAPH) {
     int count = 0;
     PMPI_Graph_neighbors_count(m_comm, m_rank, &count);
-    from.resize(static_cast<std::size_t>(count));
-    PMPI_Graph_neighbors(m_comm, m_rank, count, from.data());
-    to = from;
+    m_from.resize(static_cast<std::size_t>(count));
+    PMPI_Graph_neighbors(m_comm, m_rank, count, m_from.data());
+    m_to = m_from;
   } else if (kind == MPI_DIST_GRAPH) {
     int in = 0, out = 0, weighted = 0;
     PMPI_Dist_graph_neighbors_count(m_comm, &in, &out, &weighted);
     std::vector<int> weights(static_cast<std::size_t>(in + out) + 1);
-    from.resize(static_cast<std::size_t>(in));
-    to.resize(static_cast<std::size_t>(out));
-    PMPI_Dist_graph_neighbors(m_comm, in, from.data(), weights.data(), out, to.data(), weights.data() + in);
+    m_from.resize(static_cast<std::size_t>(in));
+    m_to.resize(static_cast<std::size_t>(out));
+    PMPI_Dist_graph_neighbors(m_comm, in, m_from.data(), weights.data(), out, m_to.data(), weights.data() + in);
   }
   // Those beyond the edge of a grid are not told: no data go there.
   const auto tell = [this](const std::vector<int>& ranks, std::vector<std::uint32_t>& told) {
     for (const int rank : ranks)
       if (is_somebody(rank)) told.push_back(static_cast<std::uint32_t>(m_recording.group(m_comm).world(rank)));
   };
-  tell(from, m_call.from);
-  tell(to, m_call.to);
+  tell(m_from, m_call.from);
+  tell(m_to, m_call.to);
 }
 
 void collective_call::cut(const buffer& b) {

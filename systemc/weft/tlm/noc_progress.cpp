@@ -64,8 +64,9 @@ void noc_base::heard() {
 void noc_base::pump(node_id n) {
   if (is_cycle()) m_clock.catch_up();
   inject_requests(n);
-  do inject_responses(n);
-  while (present_requests(n));
+  do {
+    inject_responses(n);
+  } while (present_requests(n));
   present_responses(n);
   update_ready(n);
   wait_for_room(n);

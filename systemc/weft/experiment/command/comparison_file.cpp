@@ -25,7 +25,6 @@ int comparison_file::write(const std::vector<std::string>& names, const std::vec
   m_csv->write(comparison_csv(compared));
   m_csv->commit();
   if (!quiet) std::cout << table_of(compared) << fmt::format("\n  wrote {}\n", m_csv->file().string());
-  if (signal_seen() != 0) std::cerr << fmt::format("weft: {}\n", why_nothing);
   return end_of_points(rows, [&names](std::size_t i) { return names[i]; });
 }
 

@@ -125,7 +125,10 @@ std::vector<work_result> run_points_of_session(std::size_t points, unsigned jobs
 }
 
 int end_of_points(const std::vector<work_result>& rows, const std::function<std::string(std::size_t)>& describe) {
-  if (g_signal != 0) return 128 + g_signal;
+  if (g_signal != 0) {
+    std::cerr << "weft: interrupted\n";
+    return 128 + g_signal;
+  }
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (rows[i].status == Done) continue;
     std::cerr << fmt::format("weft: failed at {}\n", describe(i));

@@ -87,7 +87,8 @@ class points_line {
 std::vector<work_result> run_points_of_session(std::size_t points, unsigned jobs, bool on,
                                                const std::function<work_result(std::size_t)>& work);
 
-/// Says on standard error which point failed first, as \p describe calls it, and gives the exit status.
+/// Says on standard error that a signal ended them, or which point failed first, as \p describe calls it, and gives the
+/// exit status.
 int end_of_points(const std::vector<work_result>& rows, const std::function<std::string(std::size_t)>& describe);
 
 }  // namespace weft::experiment

@@ -87,10 +87,9 @@ void check_unused(const configuration& c) {
       groups |= choice.algorithm && has_groups(*choice.algorithm);
       scheduled |= choice.algorithm == collective_algorithm::Schedule;
     }
-  const auto unused = [&c](const std::string& key, const char* takes) {
-    if (c.given_by(key) == origin::kind::Default) return;
-    throw configuration_error(
-        {diagnostic{c.where(key), fmt::format("{} has no effect: no collective {}", key, takes)}});
+  const auto unused = [&c](const char* key, const char* takes) {
+    if (c.given_by(key) != origin::kind::Default)
+      refuse(c, {key}, fmt::format("{} has no effect: no collective {}", key, takes));
   };
   if (!groups) unused("workload.replay.collectives.group", "takes an algorithm in groups");
   if (!scheduled) unused("workload.replay.collectives.schedule", "is carried out by `schedule`");
@@ -134,10 +133,8 @@ replay_options options_of(const configuration& c, const std::vector<node_id>& no
       const cut_rule rule = parse_cut_rule(text);
       for (std::size_t i = 0; i < options.cuts.size(); ++i)
         if (is_hidden_by(rule, options.cuts[i]))
-          throw std::invalid_argument(
-              fmt::format("'{}' fits no message: '{}' before it does; put it first, or leave it "
-                          "out",
-                          text, asked.cuts[i]));
+          throw std::invalid_argument(fmt::format(
+              "'{}' fits no message: '{}' before it does; put it first, or leave it out", text, asked.cuts[i]));
       options.cuts.push_back(rule);
     }
   } catch (const std::invalid_argument& e) {

@@ -241,9 +241,11 @@ collective_plans::plan collective_plans::make(const plan_key& key) const {
     collective_parameters p;
     p.operation = operation_of_kind(what);
     p.algorithm = algorithm;
-    if (has_groups(algorithm)) p.group = m_group;
-    if (has_groups(algorithm) && m_group.empty())
-      throw std::invalid_argument("expected groups: workload.replay.collectives.group, the sides of one");
+    if (has_groups(algorithm)) {
+      if (m_group.empty())
+        throw std::invalid_argument("expected groups: workload.replay.collectives.group, the sides of one");
+      p.group = m_group;
+    }
     const auto at = std::find(rank_at.begin(), rank_at.end(), static_cast<std::uint32_t>(root)) - rank_at.begin();
     const std::vector<node_id> at_root{static_cast<node_id>(at)};
     if (what == replayed_collective::Broadcast || what == replayed_collective::Scatter) p.sources = at_root;

@@ -77,7 +77,8 @@ void replay_traffic::advance(activity& a) {
   }
 }
 
-/// All that it waited for is over. What ended first is waited for first, whoever was told of first: levels agree.
+/// All that it waited for has ended. Its waits are accounted for in the order in which they ended, not in the order in
+/// which it learned of them, as that differs between the levels.
 void replay_traffic::spend_waiting(activity& a) {
   const auto earlier = [](const request* x, const request* y) { return x->done < y->done; };
   if (!std::is_sorted(a.awaited.begin(), a.awaited.end(), earlier))

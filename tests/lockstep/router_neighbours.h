@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What is around a router under test: neighbours that send it random packets, as far as they have credits, and give
+/// credits back.
+#pragma once
+
+#include "support/random.h"
+#include "tb/router_wires.h"
+#include <cstdint>
+#include <vector>
+
+namespace weft::lockstep {
+
+/// What the packets of a run are like, and what the run did.
+struct router_traffic {
+  unsigned nodes = 16;
+  std::uint64_t longest = 12;  ///< flits of a packet
+  bool source_routed = false;
+  unsigned ways = 1;               ///< that sources choose from
+  bool synchronous_reset = false;  ///< the RTL sees it at an edge only
+  std::vector<unsigned> depths;    ///< of each output port, as router has them
+  std::uint64_t taken = 0, sent = 0, heads = 0, waits = 0, stalls = 0;
+};
+
+template <unsigned PayloadBits>
+class router_neighbours {
+ public:
+  using flit_t = flit<PayloadBits>;
+
+  /// \param depth   flits that a VC of the router holds
+  /// \param traffic outlives it; what they send and get is counted there
+  router_neighbours(const tb::router_shape& shape, unsigned vcs, unsigned depth, router_traffic& traffic, dice& random)
+      : m_has_code(shape.code),
+        m_ports(static_cast<unsigned>(traffic.depths.size())),
+        m_vcs(vcs),
+        m_depth(depth),
+        m_traffic(traffic),
+        m_random(random),
+        m_source(m_ports * vcs),
+        m_sink(m_ports * vcs) {}
+
+  void reset() {
+    for (sender& s : m_source) s = sender{m_depth, 0, {}};
+    for (receiver& r : m_sink) r = receiver();
+  }
+
+  /// With a probability of \p load, if the VC that is drawn has a credit; else one that is not valid.
+  flit_t flit_to(unsigned port, double load) { return m_random.chance(load) ? next_flit(port) : flit_t(); }
+
+  /// With a probability of \p drain, if a flit of the VC that is drawn is there.
+  pin::credit credit_to(unsigned port, double drain) {
+    const unsigned vc = m_random.between(0, m_vcs - 1);
+    receiver& from = m_sink[port * m_vcs + vc];
+    if (from.held == 0 || !m_random.chance(drain)) return {};
+    --from.held;
+    return {true, static_cast<std::uint8_t>(vc)};
+  }
+
+  /// What the router shows them.
+  void see(unsigned port, const pin::credit& c, const flit_t& f) {
+    if (c.valid) ++m_source[port * m_vcs + c.vc].credits;
+    if (!f.valid) return;
+    ++m_traffic.sent;
+    if (m_traffic.depths[port] != 0) ++m_sink[port * m_vcs + f.vc].held;
+  }
+
+ private:
+  /// What a sender knows of a VC, and a receiver.
+  struct sender {
+    unsigned credits = 0;
+    std::uint64_t left = 0;  ///< flits of its packet
+    flit_tag tag;
+  };
+  struct receiver {
+    unsigned held = 0;
+  };
+
+  flit_t next_flit(unsigned port) {
+    const unsigned vc = m_random.between(0, m_vcs - 1);
+    sender& from = m_source[port * m_vcs + vc];
+    flit_t f;
+    if (from.credits == 0) return f;
+    --from.credits;
+    ++m_traffic.taken;
+    f.valid = true;
+    f.vc = static_cast<std::uint8_t>(vc);
+    f.head = from.left == 0;
+    if (f.head) {
+      ++m_traffic.heads;
+      from.left = m_random.chance(0.4) ? 1 : m_random.between(1, static_cast<std::uint32_t>(m_traffic.longest));
+      from.tag = flit_tag(static_cast<std::uint32_t>(m_traffic.heads));
+      f.destination = m_random.between(0, m_traffic.nodes - 1);
+      f.source = m_random.between(0, 0xf'ffff);
+      f.flits = static_cast<std::uint32_t>(from.left);
+      f.words = m_random.between(0, 0xff'ffff);
+      f.type = static_cast<data_type>(m_random.between(0, 3));
+      f.codec = static_cast<codec>(m_random.between(0, 3));
+      f.message_class = static_cast<std::uint8_t>(m_random.between(0, 15));
+      f.cut = static_cast<std::uint8_t>(m_random.between(0, 51));
+      if (m_has_code) {
+        f.role = static_cast<xor_role>(m_random.between(0, 1));
+        f.relay = m_random.chance(0.5);
+        xor_datum first, second;
+        first.name = m_random.between(0, 0xf'ffff);
+        second.words = m_random.between(0, 0xff'ffff);
+        f.first = datum_bits(first);
+        f.second = datum_bits(second);
+      }
+      if (m_traffic.ways > 1) f.way = m_random.between(0, m_traffic.ways - 1);
+      if (m_traffic.source_routed) {
+        f.way = m_random.bits();
+        if (m_random.chance(0.5)) f.way &= ~std::uint64_t{0xf0};
+        f.way = (f.way & ~std::uint64_t{0xf}) | m_random.between(0, m_ports - 1);
+        f.destination = m_random.between(0, 0xf'ffff);  // which no one looks at
+      }
+    }
+    f.tail = --from.left == 0;
+    for (std::uint64_t& word : f.payload) word = m_random.bits();
+    if (PayloadBits == 32) f.payload[0] &= 0xffff'ffff;
+    if (f.tail) f.error = static_cast<codec_error>(m_random.between(0, 3));
+    f.tag = from.tag;
+    from.tag = from.tag.of(from.tag.sequence() + 1);
+    return f;
+  }
+
+  const bool m_has_code;
+  const unsigned m_ports, m_vcs, m_depth;
+  router_traffic& m_traffic;
+  dice& m_random;
+  std::vector<sender> m_source;
+  std::vector<receiver> m_sink;
+};
+
+}  // namespace weft::lockstep
