@@ -7,7 +7,7 @@
 /// | Bcast, Reduce | binomial tree |
 /// | Gather, Scatter, and v | between each rank and the root |
 /// | Allgather, and v | around a ring |
-/// | Allreduce | up to 10,000 bytes recursive doubling, with more a ring of parts, whole elements: reduce-scatter, then all-gather |
+/// | Allreduce | up to 10,000 bytes recursive doubling, with more a ring of parts: reduce-scatter, then all-gather |
 /// | Alltoall, and v, w | pairs, in turn with the rank k before and k behind |
 /// | Reduce_scatter, and block | the same |
 /// | Scan, Exscan | along the ranks |
