@@ -19,6 +19,7 @@ nic/weft_packet_memory.sv
 nic/weft_compressor.sv
 nic/weft_decompressor.sv
 nic/weft_xor_encoder.sv
+nic/weft_xor_names.sv
 nic/weft_xor_decoder.sv
 router/weft_round_robin_arbiter.sv
 nic/weft_injector.sv

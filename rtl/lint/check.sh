@@ -71,6 +71,7 @@ options() {
     weft_injector)
       printf '%s\n' "-GVcs="{1,4}" -GDestinations="{0,16} "-GVcs=6 -GClasses="{1,2,6} "-GVcs=3 -GDepth=1 -GWayBits=64 -GDestinations=5" ;;
     weft_ejector) printf '%s\n' "-GVcs="{1,4}" -GDepth="{0,1,8} "-GVcs=3 -GDepth=5 -GWayBits=64 -GDataBits=517" ;;
+    weft_xor_names) printf '%s\n' "-GEntries="{2,3,8} ;;
     weft_side_queue) printf '%s\n' "-GWidth="{1,105}" -GDepth="{2,16} ;;
     weft_spill_register) printf '%s\n' "-GWidth="{1,64}" -GBypass="{0,1} ;;
     weft_synchroniser) printf '%s\n' "-GWidth="{1,4}" -GStages="{2,3} ;;
@@ -133,6 +134,7 @@ for_yosys() {
     weft_grid_route) printf '%s\n' "Rings 0" "Rings 1 InPort 1" ;;
     weft_route_computation) printf '%s\n' "Rule 0" "Rule 1 RowsByInput 1 Ports 3" "Rule 1 Ways 3 WayBits 2" "WayBits 64 Rule 2" "Classes 2" ;;
     weft_router) printf '%s\n' "Pipeline 4" "Pipeline 3 Ports 3 Vcs 2 CutThrough 1 Rule 1" "Pipeline 5 WayBits 64 Rule 2" ;;
+    weft_xor_names) printf '%s\n' "Entries 3" ;;
     weft_xor_decoder) printf '%s\n' "Words 1 Entries 3" "Words 2" "Words 4 Entries 2 Depth 2" ;;
     *) printf '\n' ;;
   esac

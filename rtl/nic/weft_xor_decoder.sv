@@ -84,6 +84,10 @@ module weft_xor_decoder #(
     end
   endfunction
 
+  function automatic logic has_one_flit(input logic [SizeBits-1:0] words);
+    has_one_flit = words <= SizeBits'(Words);
+  endfunction
+
   /// The lowest of a set of entries, as a set; and its number.
   function automatic logic [Entries-1:0] lowest(input logic [Entries-1:0] set);
     lowest = set & (~set + Entries'(1));
@@ -104,7 +108,7 @@ module weft_xor_decoder #(
   // An entry is free, known or waiting. Of a known one: name, uses left and flits of the datum. Of a waiting one: the
   // names of both data; the rest is in the memory of headers.
   logic [Entries-1:0]           known_q, waiting_q, fresh_q;
-  logic [Entries*NameBits-1:0]  first_q, second_q;
+  logic [Entries*NameBits-1:0]  first;
   logic [Entries*UsesBits-1:0]  uses_q;
   logic [Entries*CountBits-1:0] flits_q;
   logic [Entries*2-1:0]         error_q;  // of the packet that it was
@@ -120,47 +124,38 @@ module weft_xor_decoder #(
   // Comparison of the lowest fresh entry with the others
   //////////////////////////////////////////////////////////////////////////////////////////////////
 
-  logic [Entries-1:0]  fresh;                        // the lowest fresh one
-  logic [NameBits-1:0] fresh_first;
-  logic [Entries-1:0]  naming;                       // waiting entries that name it
-  logic [Entries-1:0]  waiting;                      // the packet that may be resolved
-  logic [NameBits-1:0] waiting_first, waiting_second;
-  logic [Entries-1:0]  has_first, has_second;        // where its data are known
-  logic                match, redundant;
-  logic [Entries-1:0]  solver;                       // the datum that resolves it
+  // At Entries * i + j: whether the first, or second, name of entry i is the first one of entry j.
+  logic [Entries*Entries-1:0] first_is, second_is;
+
+  logic [Entries-1:0] fresh;                  // the lowest fresh one
+  logic [Entries-1:0] naming;                 // waiting entries that name it
+  logic [Entries-1:0] waiting;                // the packet that may be resolved
+  logic [Entries-1:0] has_first, has_second;  // where its data are known
+  logic               knows_first;
+  logic               match, redundant;
+  logic [Entries-1:0] solver;                 // the datum that resolves it
   assign fresh = lowest(fresh_q);
 
-  always_comb begin
-    fresh_first = '0;
-    for (int unsigned i = 0; i < Entries; i++) begin
-      if (fresh[i]) begin
-        fresh_first = fresh_first | first_q[NameBits*i +: NameBits];
-      end
-    end
-  end
   for (genvar i = 0; i < Entries; i++) begin : gen_naming
-    assign naming[i] = waiting_q[i] && (first_q[NameBits*i +: NameBits] == fresh_first
-                                        || second_q[NameBits*i +: NameBits] == fresh_first);
+    assign naming[i] = waiting_q[i]
+                       && (fresh & (first_is[Entries*i +: Entries] | second_is[Entries*i +: Entries])) != '0;
   end
   assign waiting = ((fresh & waiting_q) != '0) ? fresh : lowest(naming);
 
   always_comb begin
-    waiting_first  = '0;
-    waiting_second = '0;
+    has_first  = '0;
+    has_second = '0;
     for (int unsigned i = 0; i < Entries; i++) begin
       if (waiting[i]) begin
-        waiting_first  = waiting_first | first_q[NameBits*i +: NameBits];
-        waiting_second = waiting_second | second_q[NameBits*i +: NameBits];
+        has_first  = has_first | (known_q & first_is[Entries*i +: Entries]);
+        has_second = has_second | (known_q & second_is[Entries*i +: Entries]);
       end
     end
   end
-  for (genvar i = 0; i < Entries; i++) begin : gen_has
-    assign has_first[i]  = known_q[i] && first_q[NameBits*i +: NameBits] == waiting_first;
-    assign has_second[i] = known_q[i] && first_q[NameBits*i +: NameBits] == waiting_second;
-  end
-  assign match     = fresh != '0 && waiting != '0 && (has_first | has_second) != '0;
-  assign redundant = has_first != '0 && has_second != '0;
-  assign solver    = (has_first != '0) ? has_first : has_second;
+  assign knows_first = has_first != '0;
+  assign match       = (has_first | has_second) != '0;  // so there is a fresh one, and one that waits
+  assign redundant   = knows_first && has_second != '0;
+  assign solver      = knows_first ? has_first : has_second;
 
   //////////////////////////////////////////////////////////////////////////////////////////////////
   // The packet that is offered
@@ -183,8 +178,8 @@ module weft_xor_decoder #(
   // Where the data of a coded head are known.
   logic [Entries-1:0] offers_first, offers_second;
   for (genvar i = 0; i < Entries; i++) begin : gen_offers
-    assign offers_first[i]  = known_q[i] && first_q[NameBits*i +: NameBits] == flit_code_i.first.name;
-    assign offers_second[i] = known_q[i] && first_q[NameBits*i +: NameBits] == flit_code_i.second.name;
+    assign offers_first[i]  = known_q[i] && first[NameBits*i +: NameBits] == flit_code_i.first.name;
+    assign offers_second[i] = known_q[i] && first[NameBits*i +: NameBits] == flit_code_i.second.name;
   end
 
   state_e             looked_up;       // the state that the packet leads to
@@ -234,6 +229,7 @@ module weft_xor_decoder #(
   logic [Entries-1:0]       entry_q;     // the entry that is written
   logic [FlitIndexBits-1:0] number_q;    // of the flit at hand, within its entry
   weft_pkg::datum_t         other_q;
+  logic                     other_short_q; // it has one flit
   logic                     quiet;       // between this packet and the next one entries may change by themselves
   logic                     flush_q;     // a flush is to come
   logic                     flush, resolve, drop;
@@ -292,7 +288,8 @@ module weft_xor_decoder #(
       stays_q    <= other_stays && !overflow;
       using_q    <= resolve ? solver : coded ? using : '0;
       entry_q    <= resolve ? waiting : coded ? entry : free;
-      other_q    <= other;
+      other_q       <= other;
+      other_short_q <= has_one_flit(other.words);
       begun_q    <= plain && !resolve;
       number_q   <= (plain && !resolve) ? FlitIndexBits'(1) : '0;
     end else if (moves) begin
@@ -315,6 +312,8 @@ module weft_xor_decoder #(
   logic                 stays;
   logic [SizeBits-1:0]  datum_flits;
   logic [SizeBits-1:0]  left, left_q;            // flits of it that are to come, with the one at hand
+  logic                 one_left_q, none_left_q; // left_q is 1, 0
+  logic                 made_all;                // nothing of it is to come
   logic [CountBits-1:0] using_flits;             // of the entry that is used
   logic [CountBits-1:0] using_left_q;            // those that are not used yet, with the one at hand
   logic [FlitBits-1:0]  using_flit, waiting_flit;
@@ -332,19 +331,22 @@ module weft_xor_decoder #(
   assign stays        = (state_q == Resolve) ? datum.uses > UsesBits'(1) : stays_q;
   assign datum_flits  = flits_of(datum.words);
   assign left         = begun_q ? left_q : datum_flits;
-  assign made_last    = left == SizeBits'(1);
+  // Of each of the data before one is chosen: much waits for the last flit.
+  assign made_last    = begun_q ? one_left_q : (state_q != Resolve) ? other_short_q
+                        : solved_by_first_q ? has_one_flit(kept_second.words) : has_one_flit(kept_first.words);
+  assign made_all     = begun_q && none_left_q;
   assign made_tail    = (state_q == Resolve) ? made_last : flit_tail_i;
   assign made_header  = {(state_q == Resolve) ? waiting_route : route_q,
                          datum_flits, datum.words, datum.data_type, weft_pkg::CodecRaw, weft_pkg::CutBits'(0)};
   assign made_code    = {weft_pkg::RolePlain, 1'b0, state_q == Decode && overflow_q, datum, weft_pkg::DatumBits'(0)};
   assign made_flit    = ((state_q == Resolve) ? waiting_flit : flit_payload_i)
                         ^ ((using_left_q == '0) ? '0 : using_flit);
-  assign made_payload = (left == '0) ? last_flit_q : made_flit;
+  assign made_payload = made_all ? last_flit_q : made_flit;
 
   always_comb begin
     using_flits = '0;
     for (int unsigned i = 0; i < Entries; i++) begin
-      if (resolve ? solver[i] : using[i]) begin
+      if (match ? solver[i] : using[i]) begin
         using_flits = using_flits | flits_q[CountBits*i +: CountBits];
       end
     end
@@ -355,10 +357,12 @@ module weft_xor_decoder #(
       route_q <= {flit_header_i.message_class, flit_header_i.destination, flit_header_i.source};
     end
     if (resolve) begin
-      solved_by_first_q <= has_first != '0;
+      solved_by_first_q <= knows_first;
     end
-    if (moves && left != '0) begin
+    if (moves && !made_all) begin
       left_q      <= left - SizeBits'(1);
+      one_left_q  <= left == SizeBits'(2);
+      none_left_q <= made_last;
       last_flit_q <= made_flit;
     end
     if (resolve || look_up) begin
@@ -379,7 +383,7 @@ module weft_xor_decoder #(
   logic [AddressBits-1:0]   write_address;
   assign target        = (state_q == Idle) ? free : entry_q;
   assign number        = (state_q == Idle) ? '0 : number_q;
-  assign write         = moves && (made ? stays && left != '0 : keep_plain || state_q == Keep || state_q == Store);
+  assign write         = moves && (made ? stays && !made_all : keep_plain || state_q == Keep || state_q == Store);
   assign write_address = {number_of(target), number};
 
   // Two flits are read at once, so there are two copies of the payloads. The first ones are read with the look-up, each
@@ -387,12 +391,15 @@ module weft_xor_decoder #(
   logic [FlitIndexBits-1:0] next;
   logic                     read_using, read_waiting;
   logic [AddressBits-1:0]   using_address, waiting_address;
-  assign next            = (resolve || look_up) ? '0 : number_q + FlitIndexBits'(1);
+  assign next            = made ? number_q + FlitIndexBits'(1) : '0;
   assign read_using      = resolve || (look_up && looked_up == Decode)
                            || (made && moves && using_left_q > CountBits'(1));
   assign read_waiting    = resolve || (state_q == Resolve && moves && !made_last);
-  assign using_address   = {number_of(resolve ? solver : look_up ? using : using_q), next};
-  assign waiting_address = {number_of(resolve ? waiting : entry_q), next};
+  // What resolves is known late: it chooses among addresses that are there.
+  assign using_address   = {made          ? number_of(using_q)
+                            : knows_first ? number_of(has_first)
+                            : match       ? number_of(has_second) : number_of(using), next};
+  assign waiting_address = {made ? number_of(entry_q) : number_of(waiting), next};
 
   weft_packet_memory #(
     .Width(FlitBits),
@@ -467,18 +474,27 @@ module weft_xor_decoder #(
     end
   end
 
+  weft_xor_names #(
+    .Entries(Entries)
+  ) u_names (
+    .clk_i,
+    .write_i    (write_head ? target : made ? knows : '0),
+    .first_i    (made ? datum.name : flit_code_i.first.name),
+    .second_i   (flit_code_i.second.name),
+    .first_o    (first),
+    .first_is_o (first_is),
+    .second_is_o(second_is)
+  );
+
   always_ff @(posedge clk_i) begin
     for (int unsigned i = 0; i < Entries; i++) begin
       if (knows[i] || waits[i]) begin
         error_q[2*i +: 2] <= made ? flit_error_o : flit_error_i;
       end
       if (write_head && target[i]) begin
-        first_q[NameBits*i +: NameBits]   <= flit_code_i.first.name;
-        second_q[NameBits*i +: NameBits]  <= flit_code_i.second.name;
         uses_q[UsesBits*i +: UsesBits]    <= flit_code_i.first.uses;
         flits_q[CountBits*i +: CountBits] <= CountBits'(flit_header_i.flits);
       end else if (made && knows[i]) begin
-        first_q[NameBits*i +: NameBits]   <= datum.name;
         uses_q[UsesBits*i +: UsesBits]    <= datum.uses - UsesBits'(1);
         flits_q[CountBits*i +: CountBits] <= CountBits'(datum_flits);
       end else if (used[i]) begin
@@ -508,8 +524,8 @@ module weft_xor_decoder #(
         ready_o      = 1'b1;
       end
       Decode: begin  // nothing comes out of the flits from the last of the datum to the one before the tail
-        flit_valid_o = flit_valid_i && (flit_tail_i || left > SizeBits'(1));
-        ready_o      = ready_i || (!flit_tail_i && left <= SizeBits'(1));
+        flit_valid_o = flit_valid_i && (flit_tail_i || !(made_last || made_all));
+        ready_o      = ready_i || (!flit_tail_i && (made_last || made_all));
       end
       Resolve: begin
         flit_valid_o = 1'b1;
@@ -564,6 +580,8 @@ module weft_xor_decoder #(
                "no two data of one name are known")
   `WEFT_ASSERT(LongEnough, !(state_q == Decode && taken && flit_tail_i) || left <= SizeBits'(1),
                "a coded packet is as long as the longer of its data")
+  `WEFT_ASSERT(LeftCounted, !made || (made_last == (left == SizeBits'(1)) && made_all == (left == '0)),
+               "what is kept of the flits that are left is true of their number")
   `WEFT_ASSERT(KnownOrWaiting, (known_q & waiting_q) == '0 && (fresh_q & ~(known_q | waiting_q)) == '0,
                "an entry is known or waiting or free, and a free one is not fresh")
   `WEFT_ASSERT(UsesLeft, useless == '0, "a known datum has uses left")

@@ -239,14 +239,16 @@ for entries in (2, 3, 4):
         parameters={"Entries": entries},
         ghosts={"state": "u_decoder.state_q", "known": "u_decoder.known_q", "waiting": "u_decoder.waiting_q",
                 "fresh": "u_decoder.fresh_q", "using_entries": "u_decoder.using_q", "entry": "u_decoder.entry_q",
-                "names": "u_decoder.first_q", "uses": "u_decoder.uses_q", "coded": "u_decoder.coded_q",
+                "names": "u_decoder.u_names.first_q", "seconds": "u_decoder.u_names.second_q",
+                "first_is": "u_decoder.first_is", "second_is": "u_decoder.second_is", "uses": "u_decoder.uses_q", "coded": "u_decoder.coded_q",
                 "stays": "u_decoder.stays_q", "begun": "u_decoder.begun_q", "other": "u_decoder.other_q",
                 "left": "u_decoder.left", "flush": "u_decoder.flush", "to_come": "u_decoder.flush_q"},
         statement=f"XOR decoder, K = 1, {entries} entries: each is free, known as long as it has uses, or waiting; what is used or "
                   "resolved stays so to the end; a flush empties them all",
         reach="unbounded",
-        plant=("nic/weft_xor_decoder.sv", "assign gone       = used & last_use;", "assign gone       = '0;") if entries != 3 else
-              ("nic/weft_xor_decoder.sv", "flush_q <= (flush_q || flush_i) && !quiet;", "flush_q <= flush_i && !quiet;"))
+        plant={2: ("nic/weft_xor_names.sv", "second_is_q[Entries*i+j] <= is_second[i];", "second_is_q[Entries*i+j] <= is_first[i];"),
+               3: ("nic/weft_xor_decoder.sv", "flush_q <= (flush_q || flush_i) && !quiet;", "flush_q <= flush_i && !quiet;"),
+               4: ("nic/weft_xor_decoder.sv", "assign gone       = used & last_use;", "assign gone       = '0;")}[entries])
 
 for label, depth in ((".short", 8), ("", 12)):
     add(name=f"xor_decoder_batch{label}", top="xor_decoder_batch", method="bmc", depth=depth,
@@ -259,7 +261,7 @@ for label, depth in ((".short", 8), ("", 12)):
 for overhead, depth in ((0, 7), (1, 7)):
     add(name=f"xor_loop.overhead{overhead}", top="xor_loop", more_sources=("packet_watch",), method="bmc", depth=depth,
         parameters={"Overhead": overhead, "Entries": 2},
-        ghosts={"known": "u_decoder.known_q", "known_names": "u_decoder.first_q"},
+        ghosts={"known": "u_decoder.known_q", "known_names": "u_decoder.first"},
         statement=f"XOR encoder (overhead {overhead}) and decoder in a row, K = 1, Depth 2, 2 entries, three data of up to 2 words: "
                   "what comes out is what its code says, and what passes takes no cycle",
         reach=f"{depth} cycles",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The entries of the XOR decoder, with any packets that keep the law of names, and any stalls: each is free, known or
-/// waiting; a datum is known exactly as long as it has uses; nothing is written to an entry before it is free, or known
-/// to be left by its last use; what is used stays known, and what is resolved waits, to the end of the packet. A flush
-/// may be asked for at any time: it empties all entries, between two packets, and busy_o is high until then. The
-/// module's own assertions hold.
+/// waiting; a datum is known exactly as long as it has uses; of all names it is known which are the same; nothing is
+/// written to an entry before it is free, or known to be left by its last use; what is used stays known, and what is
+/// resolved waits, to the end of the packet. A flush may be asked for at any time: it empties all entries, between two
+/// packets, and busy_o is high until then. The module's own assertions hold.
 `default_nettype none
 
 module xor_decoder_entries #(
@@ -47,7 +47,8 @@ module xor_decoder_entries #(
   // Within the decoder.
   logic [2:0]            state;
   logic [Entries-1:0]    known, waiting, fresh, using_entries, entry;
-  logic [Entries*20-1:0] names;
+  logic [Entries*20-1:0] names, seconds;
+  logic [Entries*Entries-1:0] first_is, second_is;
   logic [Entries*4-1:0]  uses;
   logic                  coded, stays, begun, flush, to_come;
   weft_pkg::datum_t      other;
@@ -73,6 +74,24 @@ module xor_decoder_entries #(
     end
   end
   assign free = ~(known | waiting);
+
+  // Entries whose names mean something, and whether it is known of all of them which names are the same.
+  logic [Entries-1:0] named;
+  logic               names_compared;
+  assign named = ~free | (((state == Keep || state == Store) && begun) ? entry : '0);
+  always_comb begin
+    names_compared = 1'b1;
+    for (int unsigned i = 0; i < Entries; i++) begin
+      for (int unsigned j = 0; j < Entries; j++) begin
+        if (i != j && named[i] && named[j]) begin
+          if (first_is[Entries*i+j] != (names[20*i +: 20] == names[20*j +: 20])
+              || (!known[i] && second_is[Entries*i+j] != (seconds[20*i +: 20] == names[20*j +: 20]))) begin
+            names_compared = 1'b0;
+          end
+        end
+      end
+    end
+  end
 
   // What is offered and not taken is offered again.
   logic         waits_q = 1'b0;
@@ -108,6 +127,7 @@ module xor_decoder_entries #(
       FlushWhereAsked : assert (!flush || asked_q || flush_i);
       FlushEmpties : assert (!flush_q || (free == '1 && state == Idle));
       OneOfThree : assert ((known & waiting) == '0 && (fresh & free) == '0);
+      NamesCompared : assert (names_compared);
       KnownHasUses : assert ((known & no_uses) == '0);
       if (state == Pass) begin
         PassUsesKnown : assert ((using_entries & ~known) == '0);

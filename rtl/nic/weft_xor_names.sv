@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Names of the XOR decoder's entries, and which of them are the same.
+///
+/// Purpose    An entry has the name of a datum, or the two names of a coded packet. Which names are the same is found
+///            when one is written, not when it is asked, where there would be no time for it.
+/// Latency    1: from the next cycle on the names are those that are written.
+/// Handshake  None. Entries that are free have names, too, and those that were never written have unknown ones.
+`default_nettype none
+
+`include "weft_assert.svh"
+
+module weft_xor_names #(
+  /// At least 2.
+  parameter int unsigned Entries = 8,
+  // Derived, not to be set.
+  localparam int unsigned NameBits = weft_pkg::NameBits
+) (
+  input  wire logic clk_i,
+
+  /// The entry that gets these names, as a set of at most one. A datum has a first one alone.
+  input  wire logic [Entries-1:0]  write_i,
+  input  wire logic [NameBits-1:0] first_i,
+  input  wire logic [NameBits-1:0] second_i,
+
+  /// First names, entry 0 lowest.
+  output logic [Entries*NameBits-1:0] first_o,
+  /// At Entries * i + j: whether the first, or second, name of entry i is the first one of entry j, another entry.
+  output logic [Entries*Entries-1:0] first_is_o,
+  output logic [Entries*Entries-1:0] second_is_o
+);
+
+  logic [Entries*NameBits-1:0]    first_q, second_q;
+  logic [Entries*Entries-1:0]     first_is_q, second_is_q;
+  logic [Entries-1:0]             is_first, is_second;  // whose first, or second, name is the one that is written
+  logic [Entries-1:0]             first_is_second;      // whose first name is the second one that is written
+  assign first_o     = first_q;
+  assign first_is_o  = first_is_q;
+  assign second_is_o = second_is_q;
+
+  for (genvar i = 0; i < Entries; i++) begin : gen_same
+    assign is_first[i]        = first_q[NameBits*i +: NameBits] == first_i;
+    assign is_second[i]       = second_q[NameBits*i +: NameBits] == first_i;
+    assign first_is_second[i] = first_q[NameBits*i +: NameBits] == second_i;
+  end
+
+  always_ff @(posedge clk_i) begin
+    for (int unsigned i = 0; i < Entries; i++) begin
+      if (write_i[i]) begin
+        first_q[NameBits*i +: NameBits]  <= first_i;
+        second_q[NameBits*i +: NameBits] <= second_i;
+      end
+      for (int unsigned j = 0; j < Entries; j++) begin
+        if (write_i[i]) begin
+          first_is_q[Entries*i+j]  <= is_first[j];
+          second_is_q[Entries*i+j] <= first_is_second[j];
+        end else if (write_i[j]) begin
+          first_is_q[Entries*i+j]  <= is_first[i];
+          second_is_q[Entries*i+j] <= is_second[i];
+        end
+      end
+    end
+  end
+
+  `WEFT_PARAMETER(EntriesSupported, Entries >= 2, "there are at least two entries")
+
+endmodule
+
+`default_nettype wire
