@@ -259,7 +259,16 @@ replay_program read_netrace(const std::filesystem::path& file, std::uint32_t reg
   if (is_packed(beginning_of(file))) in.push(boost::iostreams::bzip2_decompressor());
   in.push(from);
   in.exceptions(std::ios::badbit);
-  return parse_netrace(in, file.string(), region);
+  try {
+    return parse_netrace(in, file.string(), region);
+  } catch (const workload_error&) {
+    // Where packed data are damaged, bzip2 gives out a block before it says so.
+    constexpr std::streamsize LargestBlock = 900'000;
+    if (in.bad()) throw;
+    in.exceptions(std::ios::goodbit);
+    if (!in.ignore(LargestBlock).bad()) throw;
+    throw workload_error(file.string() + ": cannot be unpacked: the file is damaged or cut off, copy it anew");
+  }
 }
 
 }  // namespace weft
