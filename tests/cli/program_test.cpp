@@ -257,6 +257,16 @@ TEST_F(cli_program, traces_of_others_are_replayed_at_both_levels) {
   const command_result unreadable = weft({"check", "four.yaml", "--set", "workload.trace=short"});
   EXPECT_EQ(unreadable.status, 2);
   EXPECT_THAT(unreadable.err, testing::AllOf(HasSubstr("short"), testing::Not(HasSubstr("region"))));
+  const auto refused = [&](const std::string& trace, const std::string& why) {
+    const command_result r = weft({"replay", "four.yaml", "--trace", trace});
+    EXPECT_EQ(r.status, 2) << trace;
+    EXPECT_THAT(r.err, HasSubstr(why));
+  };
+  const std::string packed = read("made/coherence.tra.bz2");
+  write("made/cut.tra.bz2", packed.substr(0, packed.size() / 2));
+  refused("made/cut.tra.bz2", "cut.tra.bz2: byte 0: what follows cannot be read or unpacked");
+  write("made/training.3.et", "");
+  refused("made/training.0.et", "training.3.et: byte 0: the file is empty");
   std::filesystem::remove(m_directory.path() / "made/training.1.et");
   const command_result r = weft({"check", "four.yaml", "--set", "workload.trace=made/training.2.et"});
   EXPECT_EQ(r.status, 2);

@@ -2,12 +2,16 @@
 /// Netraces: what is read, and what is refused. The bytes are written here field by field, as the page has them.
 #include "weft/workload/replay/netrace.h"
 
+#include "support/files.h"
 #include <cstdint>
 #include <random>
 #include <sstream>
 #include <string>
 #include <vector>
 
+#include <boost/iostreams/device/back_inserter.hpp>
+#include <boost/iostreams/filter/bzip2.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -61,7 +65,7 @@ replay_program parse(const std::string& text, std::uint32_t region = 0) {
   return parse_netrace(in, "t.tra", region);
 }
 
-std::string fault_of(const std::string& text, std::uint32_t region = 0) {
+std::string netrace_fault(const std::string& text, std::uint32_t region = 0) {
   try {
     parse(text, region);
   } catch (const workload_error& e) {
@@ -102,30 +106,111 @@ TEST(unit_netrace, a_region_is_read_alone) {
   EXPECT_EQ(second.messages[0].id, 8u);
   EXPECT_EQ(second.messages[1].cycle, 940u);
   EXPECT_THAT(second.messages[1].after, IsEmpty()) << "what it waits for lies before the region";
-  EXPECT_EQ(fault_of(all, 3), "t.tra: has 2 regions, expected region 3 to be there");
+  EXPECT_EQ(netrace_fault(all, 3), "t.tra: has 2 regions, expected region 3 to be there");
 }
 
 TEST(unit_netrace, damage_is_an_error_wherever_it_is) {
   const std::string whole = header(3, "notes") + text_of(ThreeWays);
   for (std::size_t length = 0; length < whole.size(); ++length)
-    EXPECT_THAT(fault_of(whole.substr(0, length)), HasSubstr("t.tra: ends within")) << length;
-  EXPECT_THAT(fault_of("X" + whole.substr(1)), HasSubstr("is no netrace"));
+    EXPECT_THAT(netrace_fault(whole.substr(0, length)),
+                HasSubstr(" begins here, but the trace ends at byte " + std::to_string(length) + ", within it"))
+        << length;
+  EXPECT_EQ(netrace_fault(whole.substr(0, whole.size() - 1)),
+            "t.tra: byte 127: packet 3 of the trace begins here, but the trace ends at byte 151, within it: copy or "
+            "record it anew");
+  EXPECT_EQ(netrace_fault("X" + whole.substr(1)),
+            "t.tra: byte 0: is no netrace: expected it to begin with UTJH; other traces are read unpacked");
   std::string later = whole;
   later[7] = 0x40;
-  EXPECT_EQ(fault_of(later), "t.tra: is a netrace of another version; expected 1.0");
-  EXPECT_EQ(fault_of(header(1) + trace_packet{0, 1, 1, 0, 4, {}}.text()),
-            "t.tra: packet 1 of the trace goes from node 0 to node 4; expected nodes 0 to 3");
-  EXPECT_EQ(fault_of(header(1) + trace_packet{0, 1, 7, 0, 1, {}}.text()),
-            "t.tra: packet 1 of the trace has the unknown type 7");
-  EXPECT_EQ(fault_of(header(1) + trace_packet{0, 1, 200, 0, 1, {}}.text()),
-            "t.tra: packet 1 of the trace has the unknown type 200");
-  EXPECT_EQ(fault_of(header(2) + trace_packet{5, 1, 1, 0, 1, {}}.text() + trace_packet{4, 2, 1, 0, 1, {}}.text()),
-            "t.tra: packet 2 of the trace is of cycle 4, before the first, of 5");
-  EXPECT_EQ(fault_of(header(2) + trace_packet{5, 1, 1, 0, 1, {}}.text() + trace_packet{5, 1, 1, 0, 1, {}}.text()),
-            "t.tra: packet 2 of the trace has the number 1, which is there already");
-  EXPECT_EQ(fault_of(header(2) + trace_packet{5, 1, 1, 0, 1, {2}}.text() + trace_packet{5, 2, 1, 0, 1, {1}}.text()),
-            "t.tra: packet 1 depends on itself, over 2 packets");
-  EXPECT_EQ(fault_of(header(0)), "t.tra: has no packets");
+  EXPECT_EQ(netrace_fault(later), "t.tra: byte 4: is a netrace of another version; expected 1.0");
+  std::string no_nodes = whole;
+  no_nodes[38] = 0;
+  EXPECT_THAT(netrace_fault(no_nodes),
+              HasSubstr("t.tra: byte 38: the header tells of 0 nodes, 5 bytes of notes, 0 regions"));
+}
+
+TEST(unit_netrace, what_a_packet_cannot_be_is_named_by_its_byte) {
+  EXPECT_EQ(netrace_fault(header(1) + trace_packet{0, 1, 1, 0, 4, {}}.text()),
+            "t.tra: byte 89: packet 1 of the trace goes from node 0 to node 4; expected nodes 0 to 3: the trace is "
+            "damaged: copy or record it anew");
+  for (const unsigned type : {0U, 7U, 26U, 31U, 200U})
+    EXPECT_EQ(netrace_fault(header(1) + trace_packet{0, 1, type, 0, 1, {}}.text()),
+              "t.tra: byte 88: packet 1 of the trace has the unknown type " + std::to_string(type) +
+                  "; expected 1 to 6, 13 to 16, 25 or 27 to 30: the trace is damaged: copy or record it anew");
+  EXPECT_THAT(
+      netrace_fault(header(2) + trace_packet{5, 1, 1, 0, 1, {}}.text() + trace_packet{4, 2, 1, 0, 1, {}}.text()),
+      HasSubstr("t.tra: byte 93: packet 2 of the trace is of cycle 4, before the first, of 5"));
+  EXPECT_THAT(
+      netrace_fault(header(2) + trace_packet{5, 1, 1, 0, 1, {}}.text() + trace_packet{5, 1, 1, 0, 1, {}}.text()),
+      HasSubstr("t.tra: byte 101: packet 2 of the trace has the number 1, which is there already"));
+  EXPECT_THAT(
+      netrace_fault(header(2) + trace_packet{5, 1, 1, 0, 1, {2}}.text() + trace_packet{5, 2, 1, 0, 1, {1}}.text()),
+      HasSubstr("t.tra: packet number 1 depends on itself, over 2 packets"));
+  EXPECT_EQ(netrace_fault(header(0)), "t.tra: byte 72: has no packets; expected one at least");
+}
+
+/// Two regions, told of as they are or otherwise.
+std::string in_two(std::uint64_t packets, std::uint64_t first, std::uint64_t second, std::uint64_t shift = 0) {
+  const std::string part = text_of({ThreeWays[0]});
+  const std::string regions =
+      field(0, 8) + field(60, 8) + field(first, 8) + field(part.size() + shift, 8) + field(950, 8) + field(second, 8);
+  return header(packets, "", regions) + text_of(ThreeWays);
+}
+
+TEST(unit_netrace, header_regions_and_packets_tell_the_same) {
+  EXPECT_EQ(netrace_fault(in_two(3, 1, 2)), "none");
+  EXPECT_EQ(netrace_fault(in_two(2, 1, 2)),
+            "t.tra: byte 48: the header counts 2 packets, but its regions have 1 + 2: the trace is damaged: copy or "
+            "record it anew");
+  EXPECT_THAT(netrace_fault(in_two(4, 1, 2)), HasSubstr("the header counts 4 packets, but its regions have 1 + 2: "));
+  EXPECT_THAT(netrace_fault(in_two(3, 1, 1)), HasSubstr("the header counts 3 packets, but its regions have 1 + 1: "));
+  EXPECT_THAT(netrace_fault(in_two(3, 4, ~std::uint64_t{0})), HasSubstr("its regions have 4 + 18446744073709551615: "));
+  for (std::uint32_t region = 0; region <= 2; ++region) {
+    EXPECT_EQ(netrace_fault(in_two(3, 2, 1), region),
+              "t.tra: byte 170: region 2 begins here, 50 bytes behind the regions, if the packets are as many as the "
+              "header counts, but it says 29 bytes: the trace is damaged: copy or record it anew");
+    EXPECT_THAT(netrace_fault(in_two(3, 1, 2, 4), region), HasSubstr("but it says 33 bytes"));
+    if (region != 1) {
+      EXPECT_THAT(netrace_fault(in_two(3, 1, 2) + "x", region),
+                  HasSubstr("t.tra: byte 195: more follows packet 3, the last one that the header counts"));
+      EXPECT_THAT(netrace_fault(in_two(2, 1, 1), region), HasSubstr("more follows packet 2"));
+    }
+  }
+  EXPECT_EQ(netrace_fault(header(3) + text_of(ThreeWays) + std::string(1, '\0')),
+            "t.tra: byte 147: more follows packet 3, the last one that the header counts: the trace is damaged: copy "
+            "or record it anew");
+  EXPECT_THAT(netrace_fault(header(4) + text_of(ThreeWays)), HasSubstr("packet 4 of the trace begins here"));
+}
+
+TEST(unit_netrace, a_packed_file_is_whole_or_an_error) {
+  const std::string whole = header(3, "notes") + text_of(ThreeWays);
+  std::string packed;
+  {
+    boost::iostreams::filtering_ostream out;
+    out.push(boost::iostreams::bzip2_compressor());
+    out.push(boost::iostreams::back_inserter(packed));
+    out << whole;
+  }
+  const auto fault_in = [](const std::string& text) -> std::string {
+    const temporary_file file(text);
+    try {
+      read_netrace(file.path(), 0);
+    } catch (const workload_error& e) {
+      return std::string(e.what()).substr(file.name().size());
+    }
+    return "none";
+  };
+  EXPECT_EQ(fault_in(packed), "none");
+  for (std::size_t length = 3; length < packed.size(); ++length)
+    EXPECT_THAT(fault_in(packed.substr(0, length)),
+                HasSubstr(": what follows cannot be read or unpacked: the file is damaged or cut off, copy it anew"))
+        << length;
+  for (std::size_t at = 4; at < packed.size(); ++at) {
+    std::string damaged = packed;
+    damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
+    EXPECT_THAT(fault_in(damaged), HasSubstr("unpacked: the file is damaged or cut off, copy it anew")) << at;
+  }
+  EXPECT_NE(fault_in(packed + "more"), "none");
 }
 
 TEST(unit_netrace, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {
@@ -135,7 +220,7 @@ TEST(unit_netrace, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {
   for (int i = 0; i < 5000; ++i) {
     std::string bytes = whole;
     for (unsigned n = 1 + random() % 4; n > 0; --n) bytes[random() % bytes.size()] = static_cast<char>(random());
-    read += fault_of(bytes, random() % 2) == "none";
+    read += netrace_fault(bytes, random() % 2) == "none";
   }
   EXPECT_GT(read, 100u) << "changes of what is not looked at";
   EXPECT_LT(read, 4900u);

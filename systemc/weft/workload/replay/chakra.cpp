@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <numeric>
@@ -13,7 +14,6 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <protozero/exception.hpp>
 
 #include "weft/workload/error.h"
 #include "weft/workload/replay/chakra_nodes.h"
@@ -30,6 +30,10 @@ constexpr std::array CollectiveFunctions = {
     mpi_function::Gather,    mpi_function::Scatter,       mpi_function::Bcast,
     mpi_function::Alltoall,  mpi_function::ReduceScatter, mpi_function::ReduceScatterBlock,
     mpi_function::Barrier};
+
+std::int64_t number_of(mpi_function f) {
+  return std::find(CollectiveFunctions.begin(), CollectiveFunctions.end(), f) - CollectiveFunctions.begin();
+}
 
 /// Makes messages of the graphs. Each node has one message that is over when the node is: a send itself, of all others
 /// one that stays in the rank.
@@ -60,13 +64,13 @@ class graph_converter {
     std::vector<chakra_node> nodes;
     std::unordered_map<std::uint64_t, std::uint32_t> last;  ///< of each node, by id: the message that ends it
   };
-  /// Of a receive or a collective that is to be matched.
+  /// Of a send, a receive or a collective that is to be matched.
   struct open_node {
     const chakra_node* node;
     std::uint32_t begin;  ///< message that waits for what the node waits for
     std::uint32_t end;    ///< that ends it
   };
-  using channel = std::tuple<std::uint32_t, std::uint32_t, std::uint64_t>;  ///< source, destination, tag
+  using channel = std::tuple<std::uint32_t, std::uint32_t, std::int64_t>;  ///< source, destination, tag
   using rank_nodes = std::map<std::uint32_t, std::vector<open_node>>;
 
   [[noreturn]] void wrong(std::uint32_t rank, const std::string& what) const {
@@ -74,14 +78,13 @@ class graph_converter {
   }
 
   void read_rank(std::uint32_t rank, const std::string& text) {
-    try {
-      m_ranks.push_back({read_chakra_nodes(text), {}});
-    } catch (const protozero::exception& e) {
-      wrong(rank, fmt::format("is no Chakra trace, or damaged: {}", e.what()));
-    }
+    m_ranks.push_back({read_chakra_nodes(text, m_names[rank]), {}});
   }
 
   std::uint32_t add(std::uint32_t from, std::uint32_t to, std::uint64_t bytes, const chakra_node& of) {
+    if (bytes > MostListedBytes)
+      wrong(from,
+            fmt::format("node {} makes a message of {} bytes; expected 2^30 at most: make it several", of.id, bytes));
     listed_message m;
     m.id = of.id;
     m.source = from;
@@ -93,20 +96,31 @@ class graph_converter {
     return static_cast<std::uint32_t>(m_program.messages.size() - 1);
   }
 
-  std::uint32_t peer_of(std::uint32_t rank, const chakra_node& n, const std::optional<std::uint64_t>& peer,
+  static std::string text_of(const std::optional<std::int64_t>& number) {
+    return number ? std::to_string(*number) : "missing";
+  }
+
+  std::uint32_t peer_of(std::uint32_t rank, const chakra_node& n, const std::optional<std::int64_t>& peer,
                         const char* name) const {
-    if (!peer || *peer >= m_ranks.size())
-      wrong(rank, fmt::format("node {} has {} {}; expected a rank from 0 to {}", n.id, name,
-                              peer ? std::to_string(*peer) : "missing", m_ranks.size() - 1));
+    if (!peer || *peer < 0 || static_cast<std::uint64_t>(*peer) >= m_ranks.size())
+      wrong(rank, fmt::format("node {} has {} {}; expected a rank from 0 to {}", n.id, name, text_of(peer),
+                              m_ranks.size() - 1));
     return static_cast<std::uint32_t>(*peer);
   }
 
+  /// That what a send or a receive says of its own end is so, if it says anything.
+  void expect_own(std::uint32_t rank, const chakra_node& n, const std::optional<std::int64_t>& end,
+                  const char* name) const {
+    if (end && *end != rank)
+      wrong(rank, fmt::format("node {} has {} {}; expected {}, the rank of the file: name files by their ranks", n.id,
+                              name, *end, rank));
+  }
+
   std::uint64_t bytes_of(std::uint32_t rank, const chakra_node& n) const {
-    constexpr std::uint64_t MostBytes = std::uint64_t{1} << 40;
-    if (!n.bytes || *n.bytes > MostBytes)
-      wrong(rank, fmt::format("node {} has comm_size {}; expected 0 to 2^40 bytes", n.id,
-                              n.bytes ? std::to_string(*n.bytes) : "missing"));
-    return *n.bytes;
+    constexpr std::int64_t MostBytes = std::int64_t{1} << 40;
+    if (!n.bytes || *n.bytes < 0 || *n.bytes > MostBytes)
+      wrong(rank, fmt::format("node {} has comm_size {}; expected 0 to 2^40 bytes", n.id, text_of(n.bytes)));
+    return static_cast<std::uint64_t>(*n.bytes);
   }
 
   void make_message(std::uint32_t rank, const chakra_node& n) {
@@ -114,25 +128,37 @@ class graph_converter {
     std::uint32_t last = 0;
     if (n.is(chakra_node_type::Send)) {
       const std::uint32_t to = peer_of(rank, n, n.destination, "comm_dst");
+      expect_own(rank, n, n.source, "comm_src");
       last = add(rank, to, bytes_of(rank, n), n);
-      m_sends[{rank, to, n.tag.value_or(0)}].push_back(last);
+      m_sends[{rank, to, n.tag.value_or(0)}].push_back({&n, last, last});
     } else {
       last = add(rank, rank, 0, n);
       if (n.is(chakra_node_type::Receive)) {
+        expect_own(rank, n, n.destination, "comm_dst");
         m_receives[{peer_of(rank, n, n.source, "comm_src"), rank, n.tag.value_or(0)}].push_back({&n, last, last});
       } else if (n.is(chakra_node_type::Collective)) {
         m_collectives[n.group][rank].push_back({&n, last, 0});
         last = add(rank, rank, 0, n);
         m_collectives[n.group][rank].back().end = last;
       } else {
-        constexpr std::uint64_t NanosecondsInMicrosecond = 1000, Longest = 1'000'000'000'000;
-        const std::uint64_t takes = n.microseconds > 0 ? n.microseconds : n.runtime.value_or(0);
-        if (takes > Longest)
-          wrong(rank, fmt::format("node {} takes {} microseconds; expected 0 to {}", n.id, takes, Longest));
-        m_program.messages[last].computing = NanosecondsInMicrosecond * takes;
+        m_program.messages[last].computing = computing_of(rank, n);
       }
     }
-    if (!graph.last.emplace(n.id, last).second) wrong(rank, fmt::format("node {} is there twice", n.id));
+    if (!graph.last.emplace(n.id, last).second)
+      wrong(rank, fmt::format("node {} is there twice, again at byte {}; expected one node of each id", n.id, n.byte));
+  }
+
+  /// Nanoseconds.
+  std::uint64_t computing_of(std::uint32_t rank, const chakra_node& n) const {
+    constexpr std::int32_t LastType = 10;  // the storage, batches and checkpoints of later schemas take time, too
+    if (n.type < 1 || n.type > LastType)
+      wrong(rank,
+            fmt::format("node {}, at byte {}, has the type {}; expected 1 to {}", n.id, n.byte, n.type, LastType));
+    constexpr double NanosecondsInMicrosecond = 1000, Longest = 1e12;
+    const double takes = n.microseconds > 0 ? static_cast<double>(n.microseconds) : n.runtime.value_or(0);
+    if (!(takes >= 0 && takes <= Longest))
+      wrong(rank, fmt::format("node {} takes {} microseconds; expected 0 to {}", n.id, takes, Longest));
+    return static_cast<std::uint64_t>(std::llround(NanosecondsInMicrosecond * takes));
   }
 
   /// What a node waits for, its first message waits for.
@@ -153,13 +179,30 @@ class graph_converter {
   void match_receives() {
     for (const auto& [where, receives] : m_receives) m_sends[where];  // so that each has its sends, none too
     for (const auto& [where, sends] : m_sends) {
-      const auto& [from, to, tag] = where;
       const std::vector<open_node>& receives = m_receives[where];
-      if (sends.size() != receives.size())
-        wrong(from, fmt::format("sends to rank {} with tag {}: {}, but receives of them: {}", to, tag, sends.size(),
-                                receives.size()));
-      for (std::size_t i = 0; i < sends.size(); ++i) m_program.messages[receives[i].end].after.push_back(sends[i]);
+      if (sends.size() != receives.size()) no_partner(where, sends, receives);
+      for (std::size_t i = 0; i < sends.size(); ++i) {
+        const chakra_node &from = *sends[i].node, &to = *receives[i].node;
+        const auto& [source, destination, tag] = where;
+        if (to.bytes && to.bytes != from.bytes)
+          wrong(destination, fmt::format("node {} of rank {} receives {} bytes, but node {} of rank {} sends {} to it; "
+                                         "expected the same comm_size",
+                                         to.id, destination, *to.bytes, from.id, source, *from.bytes));
+        m_program.messages[receives[i].end].after.push_back(sends[i].end);
+      }
     }
+  }
+
+  [[noreturn]] void no_partner(const channel& where, const std::vector<open_node>& sends,
+                               const std::vector<open_node>& receives) const {
+    const auto& [source, destination, tag] = where;
+    const bool sent = sends.size() > receives.size();
+    const std::uint32_t rank = sent ? source : destination, other = sent ? destination : source;
+    const chakra_node& alone = *(sent ? sends[receives.size()] : receives[sends.size()]).node;
+    wrong(rank, fmt::format("node {} {} rank {} with tag {}, but no node of {} {} that: of such, {} sends and {} "
+                            "receives are there; expected as many",
+                            alone.id, sent ? "sends to" : "receives from", other, tag, m_names[other],
+                            sent ? "receives" : "sends", sends.size(), receives.size()));
   }
 
   /// The collectives of one group: the first of each rank together, then the second…
@@ -171,14 +214,15 @@ class graph_converter {
     } else {
       for (const auto& [rank, nodes] : by_rank) members.push_back(rank);
     }
-    const std::vector<open_node>& of_first = by_rank.begin()->second;
+    const auto& [first, of_first] = *by_rank.begin();
     for (const std::uint32_t rank : members) {
       const auto found = by_rank.find(rank);
       const std::size_t has = found == by_rank.end() ? 0 : found->second.size();
-      if (has != of_first.size())
-        wrong(rank, fmt::format("collectives of {}: {}, but of rank {}: {}",
-                                group.empty() ? "all ranks" : "group '" + group + "'", has, by_rank.begin()->first,
-                                of_first.size()));
+      if (has == of_first.size()) continue;
+      const bool lacks = has < of_first.size();
+      wrong(rank, fmt::format("collectives of {}: {}, but of rank {}: {}; node {} of rank {} has no partner",
+                              group.empty() ? "all ranks" : "group '" + group + "'", has, first, of_first.size(),
+                              (lacks ? of_first[has] : found->second[of_first.size()]).node->id, lacks ? first : rank));
     }
     for (std::size_t i = 0; i < of_first.size(); ++i) {
       std::vector<open_node> together;
@@ -192,9 +236,7 @@ class graph_converter {
     std::vector<std::vector<collective_step>> steps;
     for (std::size_t i = 0; i < members.size(); ++i) {
       const chakra_node& n = *together[i].node;
-      if (n.operation != first.operation || n.root != first.root)
-        wrong(members[i], fmt::format("node {} is a collective with another comm_type or root than node {} of rank {}",
-                                      n.id, first.id, members.front()));
+      expect_same(members[i], n, members.front(), first);
       steps.push_back(steps_in(members, members[i], n));
     }
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<std::uint32_t>> sent;  // by source and destination
@@ -223,65 +265,63 @@ class graph_converter {
     }
   }
 
+  /// What all nodes of a collective tell alike. Sizes do not count in a barrier; to an all-to-all each rank gives what
+  /// it has, as with MPI_Alltoallv.
+  void expect_same(std::uint32_t rank, const chakra_node& n, std::uint32_t first_rank, const chakra_node& first) const {
+    const auto expect = [&](const char* name, const std::optional<std::int64_t>& is,
+                            const std::optional<std::int64_t>& should) {
+      if (is != should)
+        wrong(rank, fmt::format("node {} of rank {} has {} {}, but node {} of rank {}, in the same collective, {}; "
+                                "expected the same in all ranks",
+                                n.id, rank, name, text_of(is), first.id, first_rank, text_of(should)));
+    };
+    expect("comm_type", n.operation, first.operation);
+    expect("root", n.root, first.root);
+    if (n.operation != number_of(mpi_function::Alltoall) && n.operation != number_of(mpi_function::Barrier))
+      expect("comm_size", n.bytes, first.bytes);
+  }
+
   /// What \p rank does in a collective of \p members: what a call of MPI would.
   std::vector<collective_step> steps_in(const std::vector<std::uint32_t>& members, std::uint32_t rank,
                                         const chakra_node& n) const {
-    if (!n.operation || *n.operation >= CollectiveFunctions.size())
-      wrong(rank, fmt::format("node {} has comm_type {}; expected 0 to {}", n.id,
-                              n.operation ? std::to_string(*n.operation) : "missing", CollectiveFunctions.size() - 1));
+    if (!n.operation || *n.operation < 0 || *n.operation >= static_cast<std::int64_t>(CollectiveFunctions.size()))
+      wrong(rank, fmt::format("node {} has comm_type {}; expected 0 to {}", n.id, text_of(n.operation),
+                              CollectiveFunctions.size() - 1));
     replay_call call;
-    call.function = CollectiveFunctions[*n.operation];
+    call.function = CollectiveFunctions[static_cast<std::size_t>(*n.operation)];
     const bool is_barrier = call.function == mpi_function::Barrier;
-    const bool in_parts = call.function == mpi_function::Scatter || call.function == mpi_function::Alltoall;
     replay_collective more;
-    more.send_bytes = is_barrier ? 0 : bytes_of(rank, n) / (in_parts ? members.size() : 1);
-    more.receive_bytes = more.send_bytes;
+    more.send_bytes = more.receive_bytes = is_barrier ? 0 : bytes_of(rank, n);
+    if (call.function == mpi_function::Scatter || call.function == mpi_function::Alltoall)
+      more.sends = parts_of(more.send_bytes, members.size());
+    if (call.function == mpi_function::ReduceScatter || call.function == mpi_function::ReduceScatterBlock)
+      more.receives = parts_of(more.send_bytes, members.size());
     if (n.root) {
       if (std::find(members.begin(), members.end(), *n.root) == members.end())
         wrong(rank, fmt::format("node {} has root {}, which takes no part", n.id, *n.root));
-      more.root = static_cast<std::int64_t>(*n.root);
+      more.root = *n.root;
     }
     return steps_of(call, more, members, rank);
+  }
+
+  /// The first ones have a byte more where they are not the same.
+  static std::vector<std::uint64_t> parts_of(std::uint64_t bytes, std::size_t count) {
+    std::vector<std::uint64_t> parts(count, bytes / count);
+    for (std::size_t i = 0; i < bytes % count; ++i) ++parts[i];
+    return parts;
   }
 
   const std::vector<std::string>& m_names;
   std::vector<rank_graph> m_ranks;
   replay_program m_program;
-  std::map<channel, std::vector<std::uint32_t>> m_sends;
-  std::map<channel, std::vector<open_node>> m_receives;
+  std::map<channel, std::vector<open_node>> m_sends, m_receives;
   std::map<std::string, rank_nodes> m_collectives;  ///< by group
 };
 
-constexpr std::string_view Ending = ".et";
-
-/// NAME of NAME.RANK.et; none if there is no such RANK.
-std::optional<std::string> name_of_trace(const std::filesystem::path& file) {
-  const std::filesystem::path stem = file.stem();
-  const std::string rank = stem.extension().string();
-  if (rank.size() < 2 || rank.find_first_not_of("0123456789", 1) != std::string::npos) return std::nullopt;
-  return stem.stem().string();
-}
-
 }  // namespace
-
-bool is_chakra(const std::filesystem::path& file) { return file.extension() == Ending; }
 
 replay_program parse_chakra(const std::vector<std::string>& ranks, const std::vector<std::string>& names) {
   return graph_converter(ranks, names).convert();
-}
-
-std::vector<std::filesystem::path> chakra_files(const std::filesystem::path& file) {
-  const std::optional<std::string> name = name_of_trace(file);
-  if (!name) throw workload_error(file.string() + ": expected a file of a Chakra trace to be named NAME.RANK.et");
-  const auto of_rank = [&](std::size_t rank) {
-    return file.parent_path() / fmt::format("{}.{}{}", *name, rank, Ending);
-  };
-  std::vector<std::filesystem::path> files;
-  while (std::filesystem::exists(of_rank(files.size()))) files.push_back(of_rank(files.size()));
-  if (std::find(files.begin(), files.end(), file) == files.end())
-    throw workload_error(fmt::format("{}: the trace has no file of rank {}: expected {} there", file.string(),
-                                     files.size(), of_rank(files.size()).filename().string()));
-  return files;
 }
 
 replay_program read_chakra(const std::filesystem::path& file) {
@@ -291,7 +331,7 @@ replay_program read_chakra(const std::filesystem::path& file) {
     texts.push_back(read_file(one));
   }
   replay_program program = parse_chakra(texts, names);
-  program.name = *name_of_trace(file);
+  program.name = file.stem().stem().string();
   return program;
 }
 

@@ -14,13 +14,14 @@ namespace weft {
 /// Whether \p file is named as one of such a trace.
 bool is_chakra(const std::filesystem::path& file);
 
-/// The files of all ranks, in their order, of which \p file is one. \throws workload_error if one of them is missing
+/// The files of all ranks, in their order, of which \p file is one.
+/// \throws workload_error if one of them is missing, or named otherwise
 std::vector<std::filesystem::path> chakra_files(const std::filesystem::path& file);
 
 /// \param ranks the content of the file of each rank
 /// \param names of the files, for messages
 /// \throws workload_error for what is no such trace or damaged, and for sends, receives and collectives that have no
-/// partner
+/// partner, or one that tells otherwise
 replay_program parse_chakra(const std::vector<std::string>& ranks, const std::vector<std::string>& names);
 
 /// Of chakra_files().

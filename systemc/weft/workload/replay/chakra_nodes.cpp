@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/workload/replay/chakra_nodes.h"
 
+#include <cmath>
 #include <map>
 #include <string_view>
+#include <utility>
 
+#include <fmt/format.h>
+#include <protozero/exception.hpp>
 #include <protozero/pbf_reader.hpp>
 #include <protozero/varint.hpp>
+
+#include "weft/workload/error.h"
 
 namespace weft {
 
@@ -13,8 +19,18 @@ namespace {
 
 /// What an attribute may be of those that are read.
 struct attribute {
-  std::string name, text;
-  std::optional<std::uint64_t> number;
+  std::string name;
+  std::optional<std::string> text;
+  std::optional<double> real;
+  std::optional<std::int64_t> number;  ///< if it is a whole one
+
+  template <typename T>
+  void put(T value) {
+    constexpr double Whole = 0x1p53;
+    real = static_cast<double>(value);
+    if (!std::is_floating_point_v<T> || (std::trunc(*real) == *real && std::abs(*real) <= Whole))
+      number = static_cast<std::int64_t>(value);
+  }
 };
 
 /// Fields are told apart by number and by how they are written, so that no other bytes are taken for them.
@@ -24,105 +40,228 @@ constexpr std::uint32_t number_field(std::uint32_t tag) {
 constexpr std::uint32_t bytes_field(std::uint32_t tag) {
   return protozero::tag_and_type(tag, protozero::pbf_wire_type::length_delimited);
 }
-constexpr std::uint32_t double_field(std::uint32_t tag) {
+constexpr std::uint32_t eight_byte_field(std::uint32_t tag) {
   return protozero::tag_and_type(tag, protozero::pbf_wire_type::fixed64);
 }
-constexpr std::uint32_t float_field(std::uint32_t tag) {
+constexpr std::uint32_t four_byte_field(std::uint32_t tag) {
   return protozero::tag_and_type(tag, protozero::pbf_wire_type::fixed32);
 }
 
-attribute read_attribute(protozero::pbf_reader from) {
-  attribute a;
-  const auto put = [&a](auto value) { a.number = static_cast<std::uint64_t>(value); };
-  const auto put_real = [&a](double value) {
-    if (value >= 0 && value < 0x1p63) a.number = static_cast<std::uint64_t>(value);
-  };
-  while (from.next()) switch (from.tag_and_type()) {
-      case bytes_field(1):
-        a.name = from.get_string();
-        break;
-      case double_field(3):
-        put_real(from.get_double());
-        break;
-      case float_field(5):
-        put_real(from.get_float());
-        break;
-      case number_field(7):
-        put(from.get_int32());
-        break;
-      case number_field(9):
-        put(from.get_int64());
-        break;
-      case number_field(11):
-        put(from.get_uint32());
-        break;
-      case number_field(13):
-        put(from.get_uint64());
-        break;
-      case number_field(15):
-        put(from.get_sint32());
-        break;
-      case number_field(17):
-        put(from.get_sint64());
-        break;
-      case bytes_field(29):
-        a.text = from.get_string();
-        break;
-      default:
-        from.skip();
-    }
-  return a;
-}
+class chakra_file_reader {
+ public:
+  chakra_file_reader(const std::string& text, const std::string& name) : m_text(text), m_name(name) {}
 
-chakra_node read_node(protozero::pbf_reader from) {
-  chakra_node n;
-  const std::map<std::string_view, std::optional<std::uint64_t>*> known = {
-      {"comm_size", &n.bytes},     {"comm_src", &n.source}, {"comm_dst", &n.destination}, {"comm_tag", &n.tag},
-      {"comm_type", &n.operation}, {"root", &n.root},       {"runtime", &n.runtime}};
-  while (from.next()) switch (from.tag_and_type()) {
-      case number_field(1):
-        n.id = from.get_uint64();
-        break;
-      case number_field(3):
-        n.type = from.get_enum();
-        break;
-      case number_field(4):
-      case number_field(5):
-        n.after.push_back(from.get_uint64());
-        break;
-      case bytes_field(4):
-      case bytes_field(5):
-        for (const std::uint64_t id : from.get_packed_uint64()) n.after.push_back(id);
-        break;
-      case number_field(7):
-        n.microseconds = from.get_uint64();
-        break;
-      case bytes_field(10): {
-        const attribute a = read_attribute(from.get_message());
-        if (a.name == "pg_name") n.group = a.text;
-        if (const auto found = known.find(a.name); found != known.end()) *found->second = a.number;
-        break;
+  std::vector<chakra_node> read() {
+    if (m_text.empty()) wrong(0, fmt::format("the file is empty; expected a message about the trace: {}", Remedy));
+    std::vector<chakra_node> nodes;
+    const char* at = m_text.data();
+    const char* const end = at + m_text.size();
+    try {
+      for (bool first = true; at != end; first = false) {
+        const protozero::pbf_reader message(next_message(at, end));
+        if (first)
+          read_about(message);
+        else
+          nodes.push_back(read_node(message));
       }
-      default:
-        from.skip();
+    } catch (const protozero::exception&) {
+      wrong(m_at,
+            fmt::format("is no Chakra trace, or damaged here, {}: {}",
+                        nodes.empty() ? "at its beginning" : fmt::format("behind node {}", nodes.back().id), Remedy));
     }
-  return n;
-}
+    return nodes;
+  }
+
+ private:
+  static constexpr std::string_view Version = "0.0.4", Remedy = "copy or record the trace anew";
+
+  [[noreturn]] void wrong(std::uint64_t byte, const std::string& what) const {
+    throw workload_error(fmt::format("{}: byte {}: {}", m_name, byte, what));
+  }
+  std::uint64_t byte_of(const char* at) const { return static_cast<std::uint64_t>(at - m_text.data()); }
+
+  /// The bytes of the message that begins at \p at, which is set behind it.
+  protozero::data_view next_message(const char*& at, const char* end) {
+    m_at = m_message = byte_of(at);
+    const std::uint64_t length = protozero::decode_varint(&at, end);
+    const auto left = static_cast<std::uint64_t>(end - at);
+    if (length > left)
+      wrong(m_message,
+            fmt::format("a message of {} bytes begins here, but the file has {} more: {}", length, left, Remedy));
+    const protozero::data_view message(at, length);
+    at += length;
+    return message;
+  }
+
+  bool next_field(protozero::pbf_reader& from) {
+    m_at = byte_of(from.data().data());
+    return from.next();
+  }
+
+  /// GlobalMetadata, which no file lacks: a node in its place would be lost.
+  void read_about(protozero::pbf_reader from) {
+    std::vector<protozero::pbf_reader> attributes;
+    while (next_field(from)) switch (from.tag_and_type()) {
+        case bytes_field(1):
+          if (const std::string version = from.get_string(); !version.empty()) expect_version(version);
+          break;
+        case bytes_field(2):
+          attributes.push_back(from.get_message());
+          break;
+        default:
+          wrong(m_message,
+                fmt::format("expected a message about the trace (GlobalMetadata) first, found another: {}", Remedy));
+      }
+    for (const protozero::pbf_reader& one : attributes) {
+      constexpr std::string_view Mark = "-chakra.";  // of the converters: 1.0.2-chakra.0.0.4
+      const attribute a = read_attribute(one);
+      if (a.name != "schema" || !a.text) continue;
+      if (const std::size_t mark = a.text->find(Mark); mark != std::string::npos)
+        expect_version(a.text->substr(mark + Mark.size()));
+    }
+  }
+
+  void expect_version(const std::string& found) const {
+    if (found != Version)
+      wrong(m_at,
+            fmt::format("the trace is of version {} of Chakra's schema; expected {}: convert it by Chakra's tools",
+                        found, Version));
+  }
+
+  attribute read_attribute(protozero::pbf_reader from) {
+    attribute a;
+    while (next_field(from)) switch (from.tag_and_type()) {
+        case bytes_field(1):
+          a.name = from.get_string();
+          break;
+        case eight_byte_field(3):
+          a.put(from.get_double());
+          break;
+        case four_byte_field(5):
+          a.put(from.get_float());
+          break;
+        case number_field(7):
+          a.put(from.get_int32());
+          break;
+        case number_field(9):
+          a.put(from.get_int64());
+          break;
+        case number_field(11):
+          a.put(from.get_uint32());
+          break;
+        case number_field(13):
+          a.put(from.get_uint64());
+          break;
+        case number_field(15):
+          a.put(from.get_sint32());
+          break;
+        case number_field(17):
+          a.put(from.get_sint64());
+          break;
+        case four_byte_field(19):
+          a.put(from.get_fixed32());
+          break;
+        case eight_byte_field(21):
+          a.put(from.get_fixed64());
+          break;
+        case four_byte_field(23):
+          a.put(from.get_sfixed32());
+          break;
+        case eight_byte_field(25):
+          a.put(from.get_sfixed64());
+          break;
+        case bytes_field(29):
+          a.text = from.get_string();
+          break;
+        default:
+          from.skip();
+      }
+    return a;
+  }
+
+  chakra_node read_node(protozero::pbf_reader from) {
+    chakra_node n;
+    n.byte = m_message;
+    std::vector<std::pair<std::uint64_t, attribute>> attributes;  // with the bytes where they begin
+    while (next_field(from)) switch (from.tag_and_type()) {
+        case number_field(1):
+          n.id = from.get_uint64();
+          break;
+        case number_field(3):
+          n.type = from.get_enum();
+          break;
+        case number_field(4):
+        case number_field(5):
+          n.after.push_back(from.get_uint64());
+          break;
+        case bytes_field(4):
+        case bytes_field(5):
+          for (const std::uint64_t id : from.get_packed_uint64()) n.after.push_back(id);
+          break;
+        case number_field(7):
+          n.microseconds = from.get_uint64();
+          break;
+        case bytes_field(10): {
+          const std::uint64_t begin = m_at;
+          attributes.emplace_back(begin, read_attribute(from.get_message()));
+          break;
+        }
+        case bytes_field(2):   // name
+        case number_field(6):  // begin
+        case bytes_field(8):   // inputs
+        case bytes_field(9):   // outputs
+          from.skip();
+          break;
+        default:
+          skip_later_field(from);
+      }
+    for (const auto& [byte, a] : attributes) take(a, byte, n);
+    return n;
+  }
+
+  /// A field that the schema got later on.
+  void skip_later_field(protozero::pbf_reader& from) const {
+    constexpr std::uint32_t LastField = 10;
+    if (from.tag() <= LastField)
+      wrong(m_at, fmt::format("field {} of a node is not written as the schema has it: {}", from.tag(), Remedy));
+    from.skip();
+  }
+
+  void take(const attribute& a, std::uint64_t byte, chakra_node& n) const {
+    const std::map<std::string_view, std::optional<std::int64_t>*> numbers = {
+        {"comm_size", &n.bytes}, {"comm_src", &n.source},     {"comm_dst", &n.destination},
+        {"comm_tag", &n.tag},    {"comm_type", &n.operation}, {"root", &n.root}};
+    const auto need = [&](bool found, const char* what) {
+      if (!found) wrong(byte, fmt::format("{} of node {} is no {}; expected one", a.name, n.id, what));
+    };
+    const auto need_first = [&](bool had) {
+      if (had) wrong(byte, fmt::format("node {} has {} twice; expected it once", n.id, a.name));
+    };
+    if (a.name == "pg_name") {
+      need(a.text.has_value(), "text");
+      need_first(!n.group.empty());
+      n.group = *a.text;
+    } else if (a.name == "runtime") {
+      need(a.real.has_value(), "number");
+      need_first(n.runtime.has_value());
+      n.runtime = a.real;
+    } else if (const auto found = numbers.find(a.name); found != numbers.end()) {
+      need(a.number.has_value(), "whole number");
+      need_first(found->second->has_value());
+      *found->second = a.number;
+    }
+  }
+
+  const std::string& m_text;
+  const std::string& m_name;
+  std::uint64_t m_message = 0;  ///< byte where the message that is being read begins
+  std::uint64_t m_at = 0;       ///< and the field
+};
 
 }  // namespace
 
-std::vector<chakra_node> read_chakra_nodes(const std::string& text) {
-  std::vector<chakra_node> nodes;
-  const char* at = text.data();
-  const char* const end = at + text.size();
-  for (bool first = true; at != end; first = false) {
-    const std::uint64_t length = protozero::decode_varint(&at, end);
-    if (length > static_cast<std::uint64_t>(end - at)) throw protozero::end_of_buffer_exception();
-    const protozero::data_view message(at, length);
-    at += length;
-    if (!first) nodes.push_back(read_node(protozero::pbf_reader(message)));  // the first one is about the trace
-  }
-  return nodes;
+std::vector<chakra_node> read_chakra_nodes(const std::string& text, const std::string& name) {
+  return chakra_file_reader(text, name).read();
 }
 
 }  // namespace weft

@@ -15,16 +15,20 @@ enum class chakra_node_type : std::int32_t { Send = 5, Receive = 6, Collective =
 /// A node of the graph of one rank; attributes that it does not have are none.
 struct chakra_node {
   std::uint64_t id = 0;
+  std::uint64_t byte = 0;  ///< of the file, where its message begins
   std::int32_t type = 0;
   std::uint64_t microseconds = 0;
   std::vector<std::uint64_t> after;  ///< ids
-  std::optional<std::uint64_t> bytes, source, destination, tag, operation, root, runtime;
+  std::optional<std::int64_t> bytes, source, destination, tag, operation, root;
+  std::optional<double> runtime;  ///< microseconds
   std::string group;
 
   bool is(chakra_node_type t) const { return type == static_cast<std::int32_t>(t); }
 };
 
-/// The nodes of a file, in its order. \throws protozero::exception for what is no such file, or damaged
-std::vector<chakra_node> read_chakra_nodes(const std::string& text);
+/// The nodes of a file, in its order.
+/// \param name of the file, for messages
+/// \throws workload_error `name: byte …` for what is no such file, damaged, or of another version
+std::vector<chakra_node> read_chakra_nodes(const std::string& text, const std::string& name);
 
 }  // namespace weft

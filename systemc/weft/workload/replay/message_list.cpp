@@ -23,7 +23,6 @@ namespace weft {
 namespace {
 
 constexpr std::uint64_t MostRanks = std::uint64_t{1} << 18;
-constexpr std::uint64_t MostBytes = std::uint64_t{1} << 30;  ///< all packets of a message are made at once
 constexpr std::size_t MostFaults = 10;
 
 class list_parser {
@@ -71,7 +70,7 @@ class list_parser {
                cycle = number("a cycle", words[1].substr(m.waits_first), Never / 2),
                source = number("a source", words[2], MostRanks - 1),
                destination = number("a destination", words[3], MostRanks - 1),
-               bytes = number("bytes (of more, several messages)", words[4], MostBytes),
+               bytes = number("bytes (of more, several messages)", words[4], MostListedBytes),
                type = number("a data type 0 (other), 1 (int), 2 (double) or 3 (double complex)", words[5], 3);
     if (!id || !cycle || !source || !destination || !bytes || !type) return;
     m.id = *id;

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <limits>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -13,6 +12,7 @@
 #include <boost/iostreams/filter/bzip2.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "weft/trace/trace_bytes.h"
 #include "weft/workload/error.h"
@@ -29,31 +29,40 @@ constexpr std::size_t NameLength = 30;
 constexpr std::array<std::uint8_t, 31> PacketBytes = {0,  8, 72, 72, 72, 8, 72, 0, 0, 0, 0, 0, 0, 8, 8, 8,
                                                       72, 0, 0,  0,  0,  0, 0,  0, 0, 8, 0, 8, 8, 8, 72};
 
+/// The types that have bytes.
+constexpr std::string_view PacketTypes = "1 to 6, 13 to 16, 25 or 27 to 30";
+
 class netrace_parser {
  public:
   netrace_parser(std::istream& in, std::string name) : m_in(in), m_name(std::move(name)) {}
 
   replay_program parse(std::uint32_t asked) {
-    const header found = read_header();
-    std::uint64_t packets = found.packets;
-    if (asked > 0) {
-      if (asked > found.regions.size())
-        wrong(fmt::format("has {} regions, expected region {} to be there", found.regions.size(), asked));
-      const region& wanted = found.regions[asked - 1];
-      m_in.ignore(static_cast<std::streamsize>(
-          std::min<std::uint64_t>(wanted.offset, std::numeric_limits<std::streamsize>::max() / 2)));
-      packets = wanted.packets;
+    header found = read_header();
+    if (asked > found.regions.size())
+      throw workload_error(
+          fmt::format("{}: has {} regions, expected region {} to be there", m_name, found.regions.size(), asked));
+    if (found.regions.empty()) found.regions.push_back({0, found.packets});
+    const std::size_t last = asked > 0 ? asked : found.regions.size();
+    for (std::size_t i = 0; i < last; ++i) {
+      expect_region(i, found.regions[i]);
+      for (std::uint64_t n = 0; n < found.regions[i].packets; ++n)
+        read_packet(found.nodes, asked == 0 || asked == i + 1);
     }
-    for (std::uint64_t i = 0; i < packets; ++i) read_packet(i, found.nodes);
-    if (m_program.messages.empty()) wrong("has no packets");
+    if (last < found.regions.size())
+      expect_region(last, found.regions[last]);
+    else
+      expect_end();
+    if (m_program.messages.empty()) wrong(m_at, "has no packets; expected one at least");
     resolve();
     m_program.ranks.resize(found.nodes);
     return std::move(m_program);
   }
 
  private:
+  static constexpr std::string_view Remedy = "the trace is damaged: copy or record it anew";
+
   struct region {
-    std::uint64_t offset, cycles, packets;
+    std::uint64_t offset, packets;
   };
   struct header {
     std::uint32_t nodes = 0;
@@ -61,12 +70,29 @@ class netrace_parser {
     std::vector<region> regions;
   };
 
-  [[noreturn]] void wrong(const std::string& what) const { throw workload_error(m_name + ": " + what); }
+  /// \param byte of the unpacked trace
+  [[noreturn]] void wrong(std::uint64_t byte, const std::string& what) const {
+    throw workload_error(fmt::format("{}: byte {}: {}", m_name, byte, what));
+  }
 
-  std::string bytes(std::size_t count, const std::string& of) {
+  /// So many bytes, or those that there are.
+  std::string up_to(std::size_t count) {
     std::string all(count, '\0');
-    m_in.read(all.data(), static_cast<std::streamsize>(count));
-    if (static_cast<std::size_t>(m_in.gcount()) != count) wrong("ends within " + of + "; expected a whole trace");
+    try {
+      m_in.read(all.data(), static_cast<std::streamsize>(count));
+    } catch (const std::ios::failure&) {  // bzip2's, too
+      wrong(m_at, "what follows cannot be read or unpacked: the file is damaged or cut off, copy it anew");
+    }
+    all.resize(static_cast<std::size_t>(m_in.gcount()));
+    m_at += all.size();
+    return all;
+  }
+  /// \param of what they are a part
+  std::string bytes(std::size_t count, const std::string& of, std::uint64_t begin) {
+    std::string all = up_to(count);
+    if (all.size() != count)
+      wrong(begin,
+            fmt::format("{} begins here, but the trace ends at byte {}, within it: copy or record it anew", of, m_at));
     return all;
   }
   /// A number of \p Bytes bytes, the least first.
@@ -78,12 +104,14 @@ class netrace_parser {
   }
 
   header read_header() {
-    constexpr std::size_t HeaderBytes = 72, RegionBytes = 24, OneAsFloat = 0x3f800000;
-    const std::string text = bytes(HeaderBytes, "the header");
+    constexpr std::size_t HeaderBytes = 72, OneAsFloat = 0x3f800000;
+    constexpr std::uint64_t VersionAt = 4, NodesAt = 38;
+    const std::string text = bytes(HeaderBytes, "the header", 0);
     std::string_view rest = text;
-    if (rest.substr(0, Magic.size()) != Magic) wrong("is no netrace: expected it to begin with " + std::string(Magic));
+    if (rest.substr(0, Magic.size()) != Magic)
+      wrong(0, fmt::format("is no netrace: expected it to begin with {}; other traces are read unpacked", Magic));
     rest.remove_prefix(Magic.size());
-    if (take<4>(rest) != OneAsFloat) wrong("is a netrace of another version; expected 1.0");
+    if (take<4>(rest) != OneAsFloat) wrong(VersionAt, "is a netrace of another version; expected 1.0");
     m_program.name = std::string(rest.substr(0, std::min(rest.find('\0'), NameLength)));
     rest.remove_prefix(NameLength);
     header h;
@@ -93,25 +121,59 @@ class netrace_parser {
     h.packets = take<8>(rest);
     const std::uint64_t notes = take<4>(rest), regions = take<4>(rest);
     if (h.nodes == 0 || notes >= MostNotes || regions > MostRegions)
-      wrong(fmt::format("is damaged: {} nodes, {} bytes of notes, {} regions; expected 1 to 255, up to {}, up to {}",
-                        h.nodes, notes, regions, MostNotes - 1, MostRegions));
-    bytes(notes, "its notes");
-    for (std::uint64_t i = 0; i < regions; ++i) {
-      const std::string entry = bytes(RegionBytes, "its regions");
-      std::string_view fields = entry;
-      region r{};
-      r.offset = take<8>(fields);
-      r.cycles = take<8>(fields);
-      r.packets = take<8>(fields);
-      h.regions.push_back(r);
-    }
+      wrong(NodesAt,
+            fmt::format("the header tells of {} nodes, {} bytes of notes, {} regions; expected 1 to 255, up to "
+                        "{}, up to {}: {}",
+                        h.nodes, notes, regions, MostNotes - 1, MostRegions, Remedy));
+    bytes(notes, "the part with notes", m_at);
+    read_regions(h, regions);
+    m_packets_at = m_at;
     return h;
   }
 
-  void read_packet(std::uint64_t number, std::uint32_t nodes) {
+  void read_regions(header& h, std::uint64_t count) {
+    constexpr std::size_t RegionBytes = 24;
+    constexpr std::uint64_t PacketsAt = 48;
+    std::vector<std::uint64_t> counts;
+    std::uint64_t left = h.packets;
+    bool fit = true;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::string entry = bytes(RegionBytes, fmt::format("what is said of region {}", i + 1), m_at);
+      std::string_view fields = entry;
+      region r{};
+      r.offset = take<8>(fields);
+      take<8>(fields);  // cycles
+      r.packets = take<8>(fields);
+      fit = fit && r.packets <= left;
+      if (fit) left -= r.packets;
+      counts.push_back(r.packets);
+      h.regions.push_back(r);
+    }
+    if (count > 0 && (!fit || left > 0))
+      wrong(PacketsAt, fmt::format("the header counts {} packets, but its regions have {}: {}", h.packets,
+                                   fmt::join(counts, " + "), Remedy));
+  }
+
+  /// That the packets before \p r end where it begins.
+  void expect_region(std::size_t i, const region& r) const {
+    if (m_at - m_packets_at != r.offset)
+      wrong(m_at, fmt::format("region {} begins here, {} bytes behind the regions, if the packets are as many as the "
+                              "header counts, but it says {} bytes: {}",
+                              i + 1, m_at - m_packets_at, r.offset, Remedy));
+  }
+
+  void expect_end() {
+    const std::uint64_t end = m_at;
+    if (!up_to(1).empty())
+      wrong(end, fmt::format("more follows packet {}, the last one that the header counts: {}", m_packets, Remedy));
+  }
+
+  void read_packet(std::uint32_t nodes, bool wanted) {
     constexpr std::size_t PacketHead = 21;
-    const std::string of = fmt::format("packet {} of the trace", number + 1);
-    const std::string text = bytes(PacketHead, of);
+    constexpr std::uint64_t TypeAt = 16, SourceAt = 17;
+    const std::uint64_t begin = m_at;
+    const std::string of = fmt::format("packet {} of the trace", ++m_packets);
+    const std::string text = bytes(PacketHead, of, begin);
     std::string_view rest = text;
     listed_message m;
     m.cycle = take<8>(rest);
@@ -123,39 +185,48 @@ class netrace_parser {
     take<1>(rest);  // kinds of its ends
     const std::uint64_t dependent = take<1>(rest);
     if (m.source >= nodes || m.destination >= nodes)
-      wrong(fmt::format("{} goes from node {} to node {}; expected nodes 0 to {}", of, m.source, m.destination,
-                        nodes - 1));
+      wrong(begin + SourceAt, fmt::format("{} goes from node {} to node {}; expected nodes 0 to {}: {}", of, m.source,
+                                          m.destination, nodes - 1, Remedy));
     if (type >= PacketBytes.size() || PacketBytes[type] == 0)
-      wrong(fmt::format("{} has the unknown type {}", of, type));
-    if (m_program.messages.empty()) m_first = m.cycle;
-    if (m.cycle < m_first) wrong(fmt::format("{} is of cycle {}, before the first, of {}", of, m.cycle, m_first));
-    m.cycle -= m_first;
+      wrong(begin + TypeAt, fmt::format("{} has the unknown type {}; expected {}: {}", of, type, PacketTypes, Remedy));
     m.bytes = PacketBytes[type];
+    const std::string list = bytes(4 * dependent, of, begin);
+    if (wanted) keep(std::move(m), list, of, begin);
+  }
+
+  /// \param dependent their numbers, as the trace has them
+  void keep(listed_message m, std::string_view dependent, const std::string& of, std::uint64_t begin) {
+    constexpr std::uint64_t NumberAt = 8;
+    if (m_program.messages.empty()) m_first = m.cycle;
+    if (m.cycle < m_first)
+      wrong(begin, fmt::format("{} is of cycle {}, before the first, of {}: {}", of, m.cycle, m_first, Remedy));
+    m.cycle -= m_first;
     m.waits_for_arrival = true;
     const auto index = static_cast<std::uint32_t>(m_program.messages.size());
-    if (!m_at.emplace(m.id, index).second) wrong(fmt::format("{} has the number {}, which is there already", of, m.id));
-    const std::string list = bytes(4 * dependent, of);
-    std::string_view ids = list;
-    for (std::uint64_t i = 0; i < dependent; ++i)
-      m_dependent.emplace_back(index, static_cast<std::uint32_t>(take<4>(ids)));
+    if (!m_at_number.emplace(m.id, index).second)
+      wrong(begin + NumberAt, fmt::format("{} has the number {}, which is there already: {}", of, m.id, Remedy));
+    while (!dependent.empty()) m_dependent.emplace_back(index, static_cast<std::uint32_t>(take<4>(dependent)));
     m_program.messages.push_back(std::move(m));
   }
 
   /// A packet names those that depend on it; the ones that are not in the trace, or in the region, are left out.
   void resolve() {
     for (const auto& [before, id] : m_dependent)
-      if (const auto found = m_at.find(id); found != m_at.end())
+      if (const auto found = m_at_number.find(id); found != m_at_number.end())
         m_program.messages[found->second].after.push_back(before);
     if (const std::vector<std::uint32_t> circle = waiting_circle(m_program.messages); !circle.empty())
-      wrong(fmt::format("packet {} depends on itself, over {} packets", m_program.messages[circle.front()].id,
-                        circle.size()));
+      throw workload_error(fmt::format("{}: packet number {} depends on itself, over {} packets: {}", m_name,
+                                       m_program.messages[circle.front()].id, circle.size(), Remedy));
   }
 
   std::istream& m_in;
   const std::string m_name;
   replay_program m_program;
+  std::uint64_t m_at = 0;                                            ///< bytes read
+  std::uint64_t m_packets_at = 0;                                    ///< byte where they begin
+  std::uint64_t m_packets = 0;                                       ///< so many read
   std::uint64_t m_first = 0;                                         ///< cycle of the first packet
-  std::unordered_map<std::uint64_t, std::uint32_t> m_at;             ///< messages, by id
+  std::unordered_map<std::uint64_t, std::uint32_t> m_at_number;      ///< messages, by that of the packet
   std::vector<std::pair<std::uint32_t, std::uint32_t>> m_dependent;  ///< message, and the id of one that waits for it
 };
 
@@ -190,8 +261,13 @@ replay_program read_netrace(const std::filesystem::path& file, std::uint32_t reg
   in.exceptions(std::ios::badbit);
   try {
     return parse_netrace(in, file.string(), region);
-  } catch (const std::ios::failure& e) {  // what bzip2 says
-    throw workload_error(fmt::format("{}: cannot be unpacked: {}", file.string(), e.what()));
+  } catch (const workload_error&) {
+    // Where packed data are damaged, bzip2 gives out a block before it says so.
+    constexpr std::streamsize LargestBlock = 900'000;
+    if (in.bad()) throw;
+    in.exceptions(std::ios::goodbit);
+    if (!in.ignore(LargestBlock).bad()) throw;
+    throw workload_error(file.string() + ": cannot be unpacked: the file is damaged or cut off, copy it anew");
   }
 }
 

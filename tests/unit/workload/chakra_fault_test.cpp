@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Chakra traces that are refused: damaged ones, and what contradicts itself.
+#include "chakra_graph.h"
+#include "support/temporary_directory.h"
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <protozero/pbf_writer.hpp>
+
+#include "weft/workload/error.h"
+
+using namespace weft;
+using namespace chakra_trace;
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+namespace {
+
+graph collective(const attributes& with, std::uint64_t id = 1) { return graph().add(id, Collective, {}, with); }
+
+TEST(unit_chakra, what_has_no_partner_is_an_error) {
+  const attributes to{{"comm_size", 8}, {"comm_dst", 1}}, from{{"comm_src", 0}};
+  EXPECT_EQ(graph_fault({graph().add(1, Send, {}, to), graph().add(1, Compute, {})}),
+            "t.0.et: node 1 sends to rank 1 with tag 0, but no node of t.1.et receives that: of such, 1 sends and 0 "
+            "receives are there; expected as many");
+  EXPECT_EQ(graph_fault({graph().add(1, Send, {}, to), graph().add(1, Receive, {}, from).add(2, Receive, {}, from)}),
+            "t.1.et: node 2 receives from rank 0 with tag 0, but no node of t.0.et sends that: of such, 1 sends and 2 "
+            "receives are there; expected as many");
+  EXPECT_EQ(graph_fault({graph().add(1, Send, {}, to)}), "t.0.et: node 1 has comm_dst 1; expected a rank from 0 to 0");
+  EXPECT_EQ(graph_fault({graph().add(1, Send, {}, {{"comm_size", 8}, {"comm_dst", -1}})}),
+            "t.0.et: node 1 has comm_dst -1; expected a rank from 0 to 0");
+  EXPECT_EQ(graph_fault({graph().add(1, Send, {}, {{"comm_dst", 0}})}),
+            "t.0.et: node 1 has comm_size missing; expected 0 to 2^40 bytes");
+  EXPECT_EQ(graph_fault({graph().add(1, Send, {}, {{"comm_dst", 0}, {"comm_size", -1}})}),
+            "t.0.et: node 1 has comm_size -1; expected 0 to 2^40 bytes");
+  const attributes large{{"comm_size", (std::int64_t{1} << 30) + 1}, {"comm_dst", 1}};
+  EXPECT_EQ(graph_fault({graph().add(4, Send, {}, large), graph()}),
+            "t.0.et: node 4 makes a message of 1073741825 bytes; expected 2^30 at most: make it several");
+  const attributes broadcast{{"comm_size", large.at("comm_size")}, {"comm_type", 5}};
+  EXPECT_THAT(graph_fault({collective(broadcast), collective(broadcast)}), HasSubstr("a message of 1073741825 bytes"));
+  const attributes barrier{{"comm_type", 9}};
+  EXPECT_EQ(graph_fault({collective(barrier, 7), graph().add(1, Compute, {})}),
+            "t.1.et: collectives of all ranks: 0, but of rank 0: 1; node 7 of rank 0 has no partner");
+  EXPECT_EQ(graph_fault({collective(barrier), collective(barrier).add(5, Collective, {}, barrier)}),
+            "t.1.et: collectives of all ranks: 2, but of rank 0: 1; node 5 of rank 1 has no partner");
+  EXPECT_EQ(graph_fault({collective({{"comm_type", 10}})}), "t.0.et: node 1 has comm_type 10; expected 0 to 9");
+  EXPECT_EQ(graph_fault({collective({{"comm_size", 8}})}), "t.0.et: node 1 has comm_type missing; expected 0 to 9");
+  EXPECT_EQ(graph_fault({collective({{"comm_type", 1}, {"comm_size", 8}, {"root", 3}})}),
+            "t.0.et: node 1 has root 3, which takes no part");
+  EXPECT_EQ(graph_fault({graph()}), "t.0.et: has no nodes");
+}
+
+TEST(unit_chakra, what_nodes_wait_for_is_there_and_no_circle) {
+  EXPECT_EQ(graph_fault({graph().add(1, Compute, {2})}), "t.0.et: node 1 waits for node 2, which is not there");
+  EXPECT_EQ(graph_fault({graph().add(1, Compute, {}).add(1, Compute, {})}),
+            "t.0.et: node 1 is there twice, again at byte 21; expected one node of each id");
+  EXPECT_EQ(graph_fault({graph().add(1, Compute, {2}).add(2, Compute, {1})}),
+            "t.0.et: node 1 waits for itself, over 1 others");
+}
+
+TEST(unit_chakra, ranks_of_a_collective_tell_the_same) {
+  const auto sizes = [](std::int64_t operation, std::int64_t first, std::int64_t second) {
+    return graph_fault({collective({{"comm_type", operation}, {"comm_size", first}}, 4),
+                        collective({{"comm_type", operation}, {"comm_size", second}}, 9)});
+  };
+  // On one side of the size that decides how an all-reduce goes, and on either.
+  EXPECT_EQ(sizes(0, 120, 240),
+            "t.1.et: node 9 of rank 1 has comm_size 240, but node 4 of rank 0, in the same collective, 120; expected "
+            "the same in all ranks");
+  for (const std::int64_t operation : {0, 1, 2, 3, 4, 5, 7, 8}) {
+    EXPECT_THAT(sizes(operation, 12000, 4000), StartsWith("t.1.et: node 9 of rank 1 has comm_size 4000, but node 4 of "
+                                                          "rank 0, in the same collective, 12000"));
+    EXPECT_EQ(sizes(operation, 4000, 4000), "none");
+  }
+  EXPECT_EQ(sizes(9, 0, 8), "none") << "a barrier has no size";
+  EXPECT_EQ(sizes(6, 100, 200), "none") << "each rank gives to an all-to-all what it has";
+  EXPECT_THAT(graph_fault({collective({{"comm_type", 9}}), collective({{"comm_type", 0}, {"comm_size", 8}})}),
+              HasSubstr("t.1.et: node 1 of rank 1 has comm_type 0, but node 1 of rank 0, in the same collective, 9"));
+  const attributes broadcast{{"comm_type", 5}, {"comm_size", 8}};
+  attributes rooted = broadcast, other = broadcast;
+  rooted["root"] = 0;
+  other["root"] = 1;
+  EXPECT_THAT(graph_fault({collective(rooted), collective(other)}),
+              HasSubstr("t.1.et: node 1 of rank 1 has root 1, but "));
+  EXPECT_THAT(graph_fault({collective(rooted), collective(broadcast)}),
+              HasSubstr("node 1 of rank 1 has root missing, "));
+}
+
+TEST(unit_chakra, both_ends_of_a_message_tell_the_same) {
+  const auto fault = [](const attributes& send, const attributes& receive) {
+    return graph_fault({graph().add(3, Send, {}, send), graph().add(4, Receive, {}, receive)});
+  };
+  EXPECT_EQ(fault({{"comm_size", 100}, {"comm_dst", 1}}, {{"comm_size", 50}, {"comm_src", 0}}),
+            "t.1.et: node 4 of rank 1 receives 50 bytes, but node 3 of rank 0 sends 100 to it; expected the same "
+            "comm_size");
+  const attributes whole{{"comm_size", 100}, {"comm_src", 0}, {"comm_dst", 1}};
+  EXPECT_EQ(fault(whole, whole), "none");
+  attributes moved = whole;
+  moved["comm_src"] = 1;
+  EXPECT_EQ(fault(moved, whole),
+            "t.0.et: node 3 has comm_src 1; expected 0, the rank of the file: name files by their ranks");
+  moved = whole;
+  moved["comm_dst"] = 0;
+  EXPECT_THAT(fault(whole, moved), StartsWith("t.1.et: node 4 has comm_dst 0; expected 1, the rank of the file"));
+}
+
+TEST(unit_chakra, another_version_is_an_error_and_none_is_not) {
+  const auto fault = [](const std::string& version) { return graph_fault({graph(version).add(1, Compute, {})}); };
+  EXPECT_EQ(fault("0.0.4"), "none");
+  EXPECT_EQ(fault(""), "none") << "as converters write it";
+  EXPECT_EQ(fault("9.9.9"),
+            "t.0.et: byte 1: the trace is of version 9.9.9 of Chakra's schema; expected 0.0.4: convert "
+            "it by Chakra's tools");
+  const auto fault_of_schema = [](const std::string& schema) {
+    std::string about;
+    protozero::pbf_writer writer(about);
+    protozero::pbf_writer attribute(writer, 2);
+    attribute.add_string(1, "schema");
+    attribute.add_string(29, schema);
+    attribute.commit();
+    return text_fault({delimited(about) + graph().add(1, Compute, {}).text().substr(8)});
+  };
+  EXPECT_EQ(fault_of_schema("1.0.2-chakra.0.0.4"), "none");
+  EXPECT_EQ(fault_of_schema("1.0.1"), "none");
+  EXPECT_THAT(fault_of_schema("1.0.2-chakra.0.0.3"), HasSubstr("the trace is of version 0.0.3 of Chakra's schema"));
+}
+
+TEST(unit_chakra, a_file_begins_with_a_message_about_the_trace) {
+  const std::string rest = graph().add(1, Compute, {}).add(2, Compute, {}).text().substr(8);
+  EXPECT_EQ(text_fault({rest}),
+            "t.0.et: byte 0: expected a message about the trace (GlobalMetadata) first, found "
+            "another: copy or record the trace anew");
+  EXPECT_THAT(text_fault({graph().add(1, Compute, {}).text(), ""}),
+              StartsWith("t.1.et: byte 0: the file is empty; expected a message about the trace: "));
+  EXPECT_EQ(graph_fault({graph().add(1, Compute, {}), graph()}), "none") << "a rank that does nothing";
+}
+
+std::string with_attribute(const std::string& name, const std::function<void(protozero::pbf_writer&)>& value,
+                           int times = 1) {
+  std::string text;
+  protozero::pbf_writer node(text);
+  node.add_uint64(1, 3);
+  node.add_enum(3, Compute);
+  for (int i = 0; i < times; ++i) {
+    protozero::pbf_writer attribute(node, 10);
+    attribute.add_string(1, name);
+    value(attribute);
+  }
+  return graph().text() + delimited(text);
+}
+
+TEST(unit_chakra, attributes_are_what_they_are_taken_for) {
+  const auto text = [](protozero::pbf_writer& a) { a.add_string(29, "2"); };
+  const auto half = [](protozero::pbf_writer& a) { a.add_double(3, 0.5); };
+  const auto two = [](protozero::pbf_writer& a) { a.add_fixed32(19, 2); };
+  for (const char* const name : {"comm_size", "comm_src", "comm_dst", "comm_tag", "comm_type", "root"}) {
+    const std::string fault = std::string("t.0.et: byte 13: ") + name + " of node 3 is no whole number; expected one";
+    EXPECT_EQ(text_fault({with_attribute(name, text)}), fault);
+    EXPECT_EQ(text_fault({with_attribute(name, half)}), fault);
+    EXPECT_EQ(text_fault({with_attribute(name, two)}), "none");
+    EXPECT_THAT(text_fault({with_attribute(name, two, 2)}),
+                HasSubstr(std::string(": node 3 has ") + name + " twice; expected it once"));
+  }
+  EXPECT_EQ(text_fault({with_attribute("runtime", text)}),
+            "t.0.et: byte 13: runtime of node 3 is no number; expected one");
+  EXPECT_EQ(text_fault({with_attribute("pg_name", two)}),
+            "t.0.et: byte 13: pg_name of node 3 is no text; expected one");
+  EXPECT_EQ(parse_texts({with_attribute("runtime", half)}).messages.at(0).computing, 500u);
+  EXPECT_THAT(text_fault({with_attribute("runtime", [](auto& a) { a.add_double(3, -1); })}),
+              HasSubstr("node 3 takes -1 microseconds; expected 0 to 1000000000000"));
+  EXPECT_EQ(text_fault({with_attribute("comm_group_of_tomorrow", text, 2)}), "none");
+  EXPECT_EQ(graph_fault({graph().add(6, static_cast<type>(11), {})}),
+            "t.0.et: node 6, at byte 8, has the type 11; expected 1 to 10");
+  EXPECT_THAT(graph_fault({graph().add(6, static_cast<type>(0), {})}), HasSubstr("has the type 0"));
+}
+
+TEST(unit_chakra, damage_is_an_error) {
+  const std::string whole = graph().add(1, Compute, {}, {{"runtime", 5}}).add(2, Compute, {1}).text();
+  std::size_t refused = 0;
+  for (std::size_t length = 0; length < whole.size(); ++length) {
+    try {
+      const replay_program p = parse_texts({whole.substr(0, length)});
+      EXPECT_LT(p.messages.size(), 2u) << length;  // cut between two nodes: the first one is there
+    } catch (const workload_error& e) {
+      ++refused;
+      // About its nodes alone no byte can tell.
+      EXPECT_THAT(e.what(), StartsWith(length == 8 ? "t.0.et: has no nodes" : "t.0.et: byte ")) << length;
+    }
+  }
+  EXPECT_EQ(refused, whole.size() - 1);
+  EXPECT_EQ(text_fault({whole.substr(0, whole.size() - 1)}),
+            "t.0.et: byte 34: a message of 15 bytes begins here, but the file has 14 more: copy or record the trace "
+            "anew");
+  std::string damaged = whole;
+  damaged[11] = '\x0f';  // field 1 of no type
+  EXPECT_THAT(text_fault({damaged}),
+              StartsWith("t.0.et: byte 11: is no Chakra trace, or damaged here, at its beginning: copy"));
+  damaged = whole;
+  damaged[9] = '\x0d';  // field 1, four bytes long
+  EXPECT_EQ(text_fault({damaged}),
+            "t.0.et: byte 9: field 1 of a node is not written as the schema has it: copy or record the trace anew");
+}
+
+TEST(unit_chakra, all_files_of_a_trace_are_there) {
+  const temporary_directory directory;
+  const auto fault_with = [&](const std::vector<std::string>& files, const std::string& named) -> std::string {
+    for (const auto& old : std::filesystem::directory_iterator(directory.path())) std::filesystem::remove(old.path());
+    for (const std::string& file : files)
+      std::ofstream(directory.path() / file, std::ios::binary) << graph().add(1, Compute, {}).text();
+    try {
+      return std::to_string(read_chakra(directory.path() / named).ranks.size());
+    } catch (const workload_error& e) {
+      const std::string before = directory.path().string() + "/";
+      return std::string(e.what()).substr(before.size());
+    }
+  };
+  EXPECT_EQ(fault_with({"a.0.et", "a.1.et", "b.0.et", "a.x.et", "a.3.json"}, "a.1.et"), "2");
+  EXPECT_EQ(fault_with({"a.b.0.et", "a.0.et", "a.1.et"}, "a.b.0.et"), "1");
+  EXPECT_EQ(fault_with({"a.0.et", "a.2.et"}, "a.0.et"),
+            "a.0.et: the trace has no file of rank 1: expected a.1.et there, or no a.2.et");
+  EXPECT_EQ(fault_with({"a.0.et", "a.2.et"}, "a.2.et"),
+            "a.2.et: the trace has no file of rank 1: expected a.1.et there, or no a.2.et");
+  EXPECT_THAT(fault_with({"a.1.et"}, "a.1.et"), HasSubstr("the trace has no file of rank 0"));
+  EXPECT_EQ(fault_with({"a.0.et", "a.01.et"}, "a.0.et"),
+            "a.01.et: expected a.1.et as the name of the file of rank 1: rename it");
+  EXPECT_EQ(fault_with({"a.et"}, "a.et"), "a.et: expected a file of a Chakra trace to be named NAME.RANK.et");
+  EXPECT_THAT(fault_with({"a.0.et"}, "a.1.et"), StartsWith("a.1.et: cannot"));
+}
+
+TEST(unit_chakra, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {
+  const std::string whole = graph()
+                                .add(1, Compute, {}, {{"runtime", 5}})
+                                .add(2, Collective, {1}, {{"comm_type", 0}, {"comm_size", 64}})
+                                .add(3, Compute, {1, 2})
+                                .text();
+  std::mt19937 random(1);
+  std::size_t read = 0, refused = 0;
+  for (int i = 0; i < 5000; ++i) {
+    std::string bytes = whole;
+    for (unsigned n = 1 + random() % 4; n > 0; --n) bytes[random() % bytes.size()] = static_cast<char>(random());
+    try {
+      parse_texts({bytes, whole});
+      ++read;
+    } catch (const workload_error&) {
+      ++refused;
+    }
+  }
+  EXPECT_GT(read, 100u) << "changes of names";
+  EXPECT_GT(refused, 100u);
+}
+
+}  // namespace
