@@ -48,6 +48,13 @@ def is_module(source, name):
                for base in bases(source, name))
 
 
+def fields_of_module(source, name):
+    """Its own, and those of the modules that it is derived from: hardware makes no difference."""
+    for base in (other for text in bases(source, name) for other in source.record_names(text)):
+        yield from fields_of_module(source, base)
+    yield from source.fields(name)
+
+
 def assigns(node):
     node = stripped(node)
     if node["kind"] == "CXXOperatorCallExpr":
@@ -128,14 +135,14 @@ class Reader:
                 self.registered(body, processes)
         if not processes:
             return
-        for field in self.source.fields(name):
+        for field in fields_of_module(self.source, name):
             self.use(type_of(field))
             if not any(is_module(self.source, other) for other in self.source.record_names(type_of(field))):
                 self.container(field)
         for process, node in processes.items():
             for field in self.fields_of(node):
                 fields.setdefault(field, set()).add(process)
-        own = {field["id"]: field for field in self.source.fields(name)}
+        own = {field["id"]: field for field in fields_of_module(self.source, name)}
         for field, users in fields.items():
             if len(users) > 1 and field in own and is_plain(self.source, type_of(own[field])):
                 self.add(own[field], "shared-variable", f"{own[field]['name']} is accessed by processes {' and '.join(sorted(users))}")

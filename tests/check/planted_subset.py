@@ -89,13 +89,20 @@ struct record {
   std::array<int, 2> row{};  // array-initialiser
 };
 
-class counter : public sc_core::sc_module {
+class store : public sc_core::sc_module {
+ protected:
+  explicit store(const sc_core::sc_module_name& name) : sc_module(name) {}
+  int m_count_q = 0;  // shared-variable
+  std::vector<int> m_line_q;  // container
+};
+
+class counter : public store {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
   sc_core::sc_in<int> step_i{"step_i"};
   sc_core::sc_out<int> count_o{"count_o"};
 
-  explicit counter(const sc_core::sc_module_name& name) : sc_module(name) {  // method
+  explicit counter(const sc_core::sc_module_name& name) : store(name) {  // method
     SC_HAS_PROCESS(counter);
     SC_METHOD(combinational);
     sensitive << step_i;
@@ -136,8 +143,6 @@ class counter : public sc_core::sc_module {
   }
 
   const unsigned m_rows = 2;
-  int m_count_q = 0;  // shared-variable
-  std::vector<int> m_line_q;  // container
 };
 
 }  // namespace weft::pin

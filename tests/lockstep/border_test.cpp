@@ -60,9 +60,11 @@ class lockstep_border : public lockstep_test {
     h.cut = static_cast<std::uint8_t>(random.between(0, 51));
     h.message_class = static_cast<std::uint8_t>(random.between(0, s.classes - 1));
     if (s.code) {
-      h.code.role = static_cast<xor_role>(random.between(0, 4));
-      h.code.first.name = random.between(0, 0xf'ffff);
-      h.code.second.words = random.between(0, 0xff'ffff);
+      xor_code code;
+      code.role = static_cast<xor_role>(random.between(0, 4));
+      code.first.name = random.between(0, 0xf'ffff);
+      code.second.words = random.between(0, 0xff'ffff);
+      put_code(h, code);
     }
     put_header(flits.front(), h);
     flits.front().head = true;
