@@ -8,6 +8,7 @@
 ///            docs/03_reference/router.md; another simulator confirms it packet by packet.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -51,7 +52,7 @@ class router : public router_interface<PayloadBits> {
         m_assigned("assigned", m_ports),
         m_switched("switched", m_ports),
         m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.uses_up_way()),
-        m_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters)),
+        m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters))),
         m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3),
         m_switch_allocator("switch_allocator", m_ports, parameters.vcs),
         m_crossbar("crossbar", m_ports, crossbar_stages(parameters)),
@@ -139,8 +140,8 @@ class router : public router_interface<PayloadBits> {
       m_input_unit.credit_o[port](credit_o[port]);
       m_input_unit.head_o[port](m_head[port]);
       m_input_unit.flit_o[port](m_switched[port]);
-      m_route_computation.head_i[port](m_head[port]);
-      m_route_computation.route_o[port](m_route[port]);
+      m_route_computation->head_i[port](m_head[port]);
+      m_route_computation->route_o[port](m_route[port]);
       m_vc_allocator.route_i[port](m_route[port]);
       m_vc_allocator.assigned_o[port](m_assigned[port]);
       m_switch_allocator.assigned_i[port](m_assigned[port]);
@@ -151,7 +152,7 @@ class router : public router_interface<PayloadBits> {
     m_input_unit.rst_ni(rst_ni);
     m_input_unit.grant_i(m_grants);
     m_input_unit.status_o(m_status);
-    m_route_computation.rst_ni(rst_ni);
+    m_route_computation->rst_ni(rst_ni);
     m_vc_allocator.rst_ni(rst_ni);
     m_vc_allocator.grant_i(m_grants);
     m_vc_allocator.count_i(m_credit_counts);
@@ -173,13 +174,12 @@ class router : public router_interface<PayloadBits> {
     gated_clock& vc_clock = clocks.make_gate();
     gated_clock& switch_clock = clocks.make_gate();
     m_input_unit.clk_i(m_input_clock);
-    m_route_computation.clk_i(route_clock);
+    m_route_computation->bind_clock(route_clock);
     m_vc_allocator.clk_i(vc_clock);
     m_switch_allocator.clk_i(switch_clock);
     m_crossbar.clk_i(m_crossbar_clock);
     m_output_unit.clk_i(m_output_clock);
     m_input_clock.drives(m_input_unit);
-    route_clock.drives(m_route_computation);
     vc_clock.drives(m_vc_allocator);
     switch_clock.drives(m_switch_allocator);
     m_crossbar_clock.drives(m_crossbar);
@@ -214,7 +214,7 @@ class router : public router_interface<PayloadBits> {
   wire<bool> m_crossbar_busy{"crossbar_busy"};
 
   input_unit<PayloadBits, BufferFlits> m_input_unit;
-  route_computation m_route_computation;
+  const std::unique_ptr<route_computation> m_route_computation;
   vc_allocator m_vc_allocator;
   switch_allocator m_switch_allocator;
   crossbar<PayloadBits> m_crossbar;
