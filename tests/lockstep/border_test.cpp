@@ -80,7 +80,8 @@ class lockstep_border : public lockstep_test {
     if (s.nodes != border_shape().nodes)
       for (unsigned n = 0; n < s.nodes; ++n)
         ways.by_destination.push_back(random.bits() & ((std::uint64_t{1} << s.way_bits) - 1));
-    pin::injector<PayloadBits> systemc("systemc", s.vcs, s.depth, ways, 0, 1, s.classes);
+    const auto made = pin::make_injector<PayloadBits>("systemc", s.vcs, s.depth, ways, 0, 1, s.classes);
+    pin::injector<PayloadBits>& systemc = *made;
     tb::verilated_injector<PayloadBits, Model> rtl("rtl", register_seed(), s.layout(), ways.by_destination);
     lockstep_bench bench("bench", systemc, rtl);
     auto& flit_in = bench.input(systemc.flit_i, rtl.flit_i);
