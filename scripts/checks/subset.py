@@ -4,10 +4,9 @@ import re
 
 from checks import syntax, tools
 from checks.syntax import children, place, stripped, type_of
-from checks.tree import Finding, rows
+from checks.tree import Finding
 
 SOURCE = "tests/levels/synthesis_subset.cpp"
-EXEMPT = "scripts/checks/subset_exemptions.txt"
 REMEDIES = {  # of each construct
     "lambda": "Write a loop or a function",
     "early-return": "Nest what follows in an else",
@@ -25,6 +24,7 @@ REMEDIES = {  # of each construct
     "division": "Divide by constants only; let counters wrap by comparison",
     "method": "Take WEFT_CLOCKED_PROCESS: a clocked method is not translated",
     "shared-variable": "Make it a register_signal",
+    "unseen": f"Include that source in {SOURCE}",
 }
 LOOPS = ("ForStmt", "WhileStmt", "DoStmt", "CXXForRangeStmt")
 CALLS = ("CallExpr", "CXXMemberCallExpr", "CXXOperatorCallExpr")
@@ -46,6 +46,13 @@ def bases(source, name):
 def is_module(source, name):
     return any("sc_core::sc_module" in base or any(is_module(source, other) for other in source.record_names(base))
                for base in bases(source, name))
+
+
+def lineage(source, name):
+    """The modules that a module is derived from, and itself: hardware has the fields and processes of all in one."""
+    for base in (other for text in bases(source, name) for other in source.record_names(text)):
+        yield from lineage(source, base)
+    yield name
 
 
 def assigns(node):
@@ -120,7 +127,10 @@ class Reader:
     def module(self, name):
         """The processes that the constructors of a module register, and what two of them share."""
         fields = {}  # name of a field → processes that name it
-        constructors = [node for node in children(self.source.records[name]) if node["kind"] == "CXXConstructorDecl"]
+        whole = list(lineage(self.source, name))
+        constructors = [node for part in whole for node in children(self.source.records[part])
+                        if node["kind"] == "CXXConstructorDecl"]
+        all_fields = [field for part in whole for field in self.source.fields(part)]
         processes = {}
         for node in constructors:
             body = self.source.functions.get(node["id"])
@@ -128,14 +138,14 @@ class Reader:
                 self.registered(body, processes)
         if not processes:
             return
-        for field in self.source.fields(name):
+        for field in all_fields:
             self.use(type_of(field))
             if not any(is_module(self.source, other) for other in self.source.record_names(type_of(field))):
                 self.container(field)
         for process, node in processes.items():
             for field in self.fields_of(node):
                 fields.setdefault(field, set()).add(process)
-        own = {field["id"]: field for field in self.source.fields(name)}
+        own = {field["id"]: field for field in all_fields}
         for field, users in fields.items():
             if len(users) > 1 and field in own and is_plain(self.source, type_of(own[field])):
                 self.add(own[field], "shared-variable", f"{own[field]['name']} is accessed by processes {' and '.join(sorted(users))}")
@@ -232,7 +242,10 @@ class Reader:
             self.calls.append(named["id"])
             return
         name = named.get("name", "")
-        if named.get("id") in self.source.declared or name in ("operator()", ""):
+        declared = self.source.declared.get(named.get("id"), {})
+        if declared.get("kind") in syntax.FUNCTIONS and not declared.get("isImplicit") and not declared.get("explicitlyDefaulted"):
+            self.add(node, "unseen", f"{name} is called, of which the body is in another source")
+        if declared or name in ("operator()", ""):
             return  # of the compiler's making, or a lambda, which is found where it is written
         inner = children(node)
         of = inner[1] if node["kind"] == "CXXOperatorCallExpr" else stripped(inner[0])
@@ -328,14 +341,9 @@ def modules_left_out(tree):
     """Headers with a hardware module that the source does not instantiate."""
     seen = tools.closure(tree, SOURCE) | set(simulation_only(tree))
     for path in tree.named(".h", under="systemc/weft/pin/"):
-        module = re.search(r"^class (\w+) : public (sc_core::sc_module|packet_stage<)", tree.text(path), re.MULTILINE)
+        module = re.search(r"^class (\w+) : public (sc_core::sc_module|\w+<PayloadBits>)", tree.text(path), re.MULTILINE)
         if module and path not in seen:
             yield Finding(path, 0, f"{SOURCE} does not include the module {module[1]}", "Instantiate it there")
-
-
-def exemptions(tree):
-    """(file, construct) → line of the list."""
-    return {tuple(words): number for number, words in (rows(tree, EXEMPT) if EXEMPT in tree.files else ())}
 
 
 def subset(tree):
@@ -349,12 +357,5 @@ def subset(tree):
     except syntax.Broken as error:
         yield Finding(SOURCE, 0, f"does not compile: {error}", "Mend it")
         return
-    exempt = exemptions(tree)
-    needed = set()
     for (path, line, construct), what in sorted(Reader(syntax.Source(nodes), simulation_only(tree)).found.items()):
-        needed.add((path, construct))
-        if (path, construct) not in exempt:
-            yield Finding(path, line, f"{what} [{construct}]", REMEDIES[construct])
-    for entry, number in exempt.items():
-        if entry not in needed:
-            yield Finding(EXEMPT, number, f"{' '.join(entry)} is not needed", "Delete the line: the list only shrinks")
+        yield Finding(path, line, f"{what} [{construct}]", REMEDIES[construct])

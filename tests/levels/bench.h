@@ -24,7 +24,6 @@
 namespace weft::pin {
 
 using flit_t = flit<64>;
-using switched_t = switched_flits<64>;
 
 class bench {
  public:

@@ -103,7 +103,7 @@ class crossing : public part {
     m_router.rst_ni(w.rst_n);
     for (unsigned port = 0; port < Ports; ++port) {
       m_router.bind(port, {&m_flit_in[port], &m_credit_out[port], &m_flit_out[port], &m_credit_in[port]});
-      m_injectors.emplace_back(new injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, depth(flow)));
+      m_injectors.push_back(make_injector<64>(sc_core::sc_gen_unique_name("injector"), Vcs, depth(flow), ways(port)));
       m_ejectors.emplace_back(
           new ejector<64, Vcs * MostDepth>(sc_core::sc_gen_unique_name("ejector"), Vcs, depths(flow)[port]));
       w.clock(*m_injectors[port]);
@@ -160,6 +160,14 @@ class crossing : public part {
     p.pipeline = pipeline;
     p.flow = flow;
     return p;
+  }
+  /// Drawn ones for the first, by destination for the second; the others have none.
+  static way_rule ways(unsigned port) {
+    way_rule rule;
+    if (port == 0) rule.count = 1000;
+    if (port == 1)
+      for (unsigned n = 0; n < Ports; ++n) rule.by_destination.push_back(10 + n);
+    return rule;
   }
   /// The packet for node n leaves by port n, on any VC.
   static route_rule rule(bool adaptive) {

@@ -84,13 +84,15 @@ class packets {
     constexpr std::array<xor_role, 4> KnownBefore{xor_role::Plain, xor_role::Plain, xor_role::Hold, xor_role::Combine};
     constexpr std::array<xor_role, 4> KnownLater{xor_role::Plain, xor_role::Hold, xor_role::Combine, xor_role::Plain};
     if (m_of_group == 0) m_known_before = m_random() % 2 == 0;
-    m_header.code.role = m_known_before ? KnownBefore[m_of_group] : KnownLater[m_of_group];
+    m_header.role = m_known_before ? KnownBefore[m_of_group] : KnownLater[m_of_group];
     if (m_of_group != 0) {
-      const bool other = m_header.code.role == xor_role::Combine;
-      m_header.code.first.name = static_cast<std::uint32_t>((2 * m_group + other) & 0xf'ffff);
-      m_header.code.first.words = m_header.words;
-      m_header.code.first.uses = static_cast<std::uint8_t>(other ? m_random() % 3 : 1);
-      m_header.code.first.type = m_header.type;
+      const bool other = m_header.role == xor_role::Combine;
+      xor_datum datum;
+      datum.name = static_cast<std::uint32_t>((2 * m_group + other) & 0xf'ffff);
+      datum.words = m_header.words;
+      datum.uses = static_cast<std::uint8_t>(other ? m_random() % 3 : 1);
+      datum.type = m_header.type;
+      m_header.first = datum_bits(datum);
     }
     m_of_group = (m_of_group + 1) % 4;
     if (m_of_group == 0) ++m_group;

@@ -28,12 +28,12 @@ class crossbar_bench : public bench {
     crossbar<64> dut;
   };
 
-  explicit crossbar_bench(unsigned ports) {
+  explicit crossbar_bench(unsigned ports) : in("in", ports) {
     for (unsigned stages = 1; stages <= crossbar<64>::MaxStages; ++stages) {
       m_instances.push_back(std::make_unique<instance>(ports, stages));
       instance& i = *m_instances.back();
       clock(i.dut);
-      i.dut.flit_i(in);
+      i.dut.flit_i.bind(in);
       i.dut.flit_o.bind(i.out);
       i.dut.busy_o(i.busy);
     }
@@ -41,25 +41,27 @@ class crossbar_bench : public bench {
   }
   instance& of(unsigned stages) { return *m_instances[stages - 1]; }
 
-  sc_core::sc_signal<switched_t> in{"in"};
+  /// \p f for output \p port comes in alone.
+  void offer(unsigned port, const flit_t& f) {
+    offer_none();
+    in[port].write(f);
+  }
+  void offer_none() {
+    for (auto& signal : in) signal.write(flit_t());
+  }
+
+  sc_core::sc_vector<sc_core::sc_signal<flit_t>> in;
 
  private:
   std::vector<std::unique_ptr<instance>> m_instances;
 };
 
-switched_t switched(unsigned port, const flit_t& f) {
-  switched_t s;
-  s.outputs = port_set{1} << port;
-  s.by_output[port] = f;
-  return s;
-}
-
 TEST(levels_pin_crossbar, a_flit_leaves_after_its_stages) {
   crossbar_bench b(3);
   const flit_t f = single(5, 1);
-  b.in.write(switched(2, f));
+  b.offer(2, f);
   b.step();
-  b.in.write(switched_t());
+  b.offer_none();
   for (unsigned cycle = 1; cycle <= 8; ++cycle, b.step()) {
     for (unsigned stages = 1; stages <= 6; ++stages) {
       const flit_t& out = b.of(stages).out[2].read();
@@ -80,10 +82,10 @@ TEST(levels_pin_crossbar, tells_of_the_tails_that_leave) {
   b.of(2).dut.tell(packets);
   const flit_tag tag = packets.add(5, 0);
   for (std::uint32_t i = 0; i < 3; ++i) {
-    b.in.write(switched(1, make_flit(5, i, 3, 0)));
+    b.offer(1, make_flit(5, i, 3, 0));
     b.step();
   }
-  b.in.write(switched_t());
+  b.offer_none();
   EXPECT_EQ(packets.of(tag).routers, 0U) << "the tail is within";
   b.step(2);
   EXPECT_EQ(packets.of(tag).routers, 1U);
@@ -93,26 +95,20 @@ TEST(levels_pin_crossbar, keeps_its_stages_under_random_traffic) {
   constexpr unsigned Ports = 5;
   random_numbers random;
   crossbar_bench b(Ports);
-  std::deque<switched_t> past;  // past[n]: n + 1 cycles ago
+  std::deque<std::vector<flit_t>> past;  // past[n]: by port, n + 1 cycles ago
   unsigned sent = 0;
   for (unsigned cycle = 0; cycle < 4000; ++cycle) {
-    switched_t s;
-    if (random.chance(0.7)) {
-      s.outputs = random.below(1U << Ports);
-      for_each_member(s.outputs, [&](unsigned port) { s.by_output[port] = single(cycle * 8 + port, random.below(4)); });
-    }
-    sent += static_cast<unsigned>(__builtin_popcount(s.outputs));
-    b.in.write(s);
+    const port_set outputs = random.chance(0.7) ? random.below(1U << Ports) : 0;
+    std::vector<flit_t> row(Ports);
+    for_each_member(outputs, [&](unsigned port) { row[port] = single(cycle * 8 + port, random.below(4)); });
+    sent += static_cast<unsigned>(__builtin_popcount(outputs));
+    for (unsigned port = 0; port < Ports; ++port) b.in[port].write(row[port]);
     b.step();
-    past.push_front(s);
+    past.push_front(row);
     if (past.size() > 6) past.pop_back();
     for (unsigned stages = 1; stages <= past.size(); ++stages) {
-      const switched_t& due = past[stages - 1];
-      for (unsigned port = 0; port < Ports; ++port) {
-        const bool valid = due.outputs >> port & 1;
-        ASSERT_EQ(b.of(stages).out[port].read(), valid ? due.by_output[port] : flit_t())
-            << "stages " << stages << ", cycle " << cycle;
-      }
+      for (unsigned port = 0; port < Ports; ++port)
+        ASSERT_EQ(b.of(stages).out[port].read(), past[stages - 1][port]) << "stages " << stages << ", cycle " << cycle;
     }
   }
   EXPECT_GT(sent, 5000U);
@@ -121,10 +117,10 @@ TEST(levels_pin_crossbar, keeps_its_stages_under_random_traffic) {
 TEST(levels_pin_crossbar, reset_drops_what_is_inside) {
   crossbar_bench b(2);
   for (unsigned i = 0; i < 7; ++i) {
-    b.in.write(switched(i % 2, single(i, 0)));
+    b.offer(i % 2, single(i, 0));
     b.step();
   }
-  b.in.write(switched_t());
+  b.offer_none();
   for (unsigned stages = 1; stages <= 6; ++stages)
     ASSERT_TRUE(b.of(stages).out[0].read().valid || b.of(stages).out[1].read().valid);
   b.assert_reset();
@@ -138,7 +134,7 @@ TEST(levels_pin_crossbar, reset_drops_what_is_inside) {
   expect_empty();
   b.release_reset();
   for (unsigned cycle = 0; cycle < 8; ++cycle, b.step()) expect_empty();
-  b.in.write(switched(1, single(9, 0)));
+  b.offer(1, single(9, 0));
   b.step(6);
   EXPECT_EQ(b.of(6).out[1].read().tag.packet(), 9U);
 }

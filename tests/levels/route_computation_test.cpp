@@ -4,7 +4,10 @@
 
 #include "levels/bench.h"
 #include <array>
+#include <memory>
 #include <vector>
+
+#include "weft/pin/router/route_memory.h"
 
 namespace weft::pin {
 namespace {
@@ -19,15 +22,15 @@ route_rule table_of(unsigned nodes) {
 class route_bench : public bench {
  public:
   explicit route_bench(unsigned ports, const route_rule& rule)
-      : head("head", ports), routes("route", ports), dut("dut", ports, rule) {
-    clock(dut);
-    dut.head_i.bind(head);
-    dut.route_o.bind(routes);
+      : head("head", ports), routes("route", ports), dut(make_route_computation("dut", ports, rule)) {
+    clock(*dut);
+    dut->head_i.bind(head);
+    dut->route_o.bind(routes);
     start();
   }
   sc_core::sc_vector<sc_core::sc_signal<head_announcement>> head;
   sc_core::sc_vector<sc_core::sc_signal<route_announcement>> routes;
-  route_computation dut;
+  std::unique_ptr<route_computation> dut;
 };
 
 TEST(levels_pin_route_computation, answers_one_cycle_later_for_one_cycle) {
@@ -93,6 +96,53 @@ TEST(levels_pin_route_computation, answers_every_head_of_random_traffic) {
     for (unsigned port = 0; port < Ports; ++port) ASSERT_EQ(b.routes[port].read(), due[port]) << "cycle " << cycle;
   }
   EXPECT_GT(answered, 6000U);
+}
+
+/// With several rows, layers and choices.
+table_rule any_table(random_numbers& random, unsigned nodes) {
+  const unsigned rows = 3, layers = 1 + random.below(4);
+  table_rule table;
+  for (unsigned row = 0; row < rows; ++row) {
+    std::vector<route> by_destination;
+    for (unsigned n = 0; n < nodes; ++n)
+      by_destination.push_back({random.below(2), random.below(16), random.below(4), random.below(2)});
+    table.add_row(by_destination);
+  }
+  for (unsigned vc = 0; vc < 4; ++vc) table.use_row(1, vc, random.below(rows));
+  table.divide(layers);
+  return table;
+}
+
+route_query any_query(random_numbers& random, unsigned nodes, unsigned layers) {
+  return {random.below(2), random.below(4), random.below(nodes), random.below(layers)};
+}
+
+TEST(levels_pin_route_computation, a_memory_has_the_routes_of_its_table) {
+  random_numbers random;
+  for (unsigned nodes = 1; nodes <= 256 / 3; ++nodes) {
+    const table_rule table = any_table(random, nodes);
+    const route_memory<256> memory(table);
+    for (unsigned i = 0; i < 200; ++i) {
+      const route_query q = any_query(random, nodes, table.layers());
+      ASSERT_EQ(memory(q), table(q)) << nodes << " nodes, from port " << q.in_port << " to node " << q.destination;
+    }
+  }
+}
+
+TEST(levels_pin_route_computation, has_a_memory_as_large_as_its_table) {
+  constexpr unsigned Nodes = 2000;  // more than 4,096 entries in three rows
+  random_numbers random;
+  const table_rule table = any_table(random, Nodes);
+  route_bench b(2, table);
+  for (unsigned cycle = 0; cycle < 3000; ++cycle) {
+    const route_query q = any_query(random, Nodes, table.layers());
+    head_announcement h;
+    announce(h, 0, q.in_vc, q.destination, 1, q.way);
+    b.head[q.in_port].write(h);
+    b.step();
+    b.head[q.in_port].write(head_announcement());
+    ASSERT_EQ(b.routes[q.in_port].read().wanted(0), table(q)) << "cycle " << cycle;
+  }
 }
 
 TEST(levels_pin_route_computation, reset_takes_answers_back_without_a_clock_edge) {

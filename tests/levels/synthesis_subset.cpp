@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Router, NIC and its stages as synthesis would see them: compiled with WEFT_SYNTHESIS, never run. `scripts/check
 /// subset` looks at all that their processes reach.
+#include "weft/core/grid_routing.cpp"
 #include "weft/pin/link.h"
 #include "weft/pin/nic/compressor.h"
 #include "weft/pin/nic/decompressor.h"

@@ -130,7 +130,8 @@ TEST(levels_pin_trace, shows_all_fields_of_a_flit) {
   f.way = 0x1234'5678'9abc'def0;
   f.error = codec_error::OverLong;
   const xor_code code{xor_role::Chain, true, true, {21, 22, 3, data_type::Int}, {31, 32, 4, data_type::Double}};
-  put_header(f, {11, 12, 13, 14, data_type::Double, codec::LsbCut, 15, 2, code});
+  put_header(f, {11, 12, 13, 14, data_type::Double, codec::LsbCut, 15, 2});
+  put_code(f, code);
   f.payload = {0xfedc'ba98'7654'3210, 41};
   f.tag = flit_tag(51, 53);
   values all;

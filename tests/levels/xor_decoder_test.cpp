@@ -340,9 +340,10 @@ std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& rando
     if (f.head) law.ejected({e.cycle, 1, 0, f.tag.packet(), 0}, nullptr);
     law.received({e.cycle, 1, 0, f.tag.packet(), f.tag.sequence()}, f.payload.data());
     if (!f.tail) continue;
-    law.delivered({f.tag.packet(), head.source, head.destination, head.flits, 0, head.type, 0, head.code}, e.cycle, 0);
-    if (head.code.role == xor_role::Plain)
-      data.insert(head.code.first.name);
+    law.delivered({f.tag.packet(), head.source, head.destination, head.flits, 0, head.type, 0, code_of(head)}, e.cycle,
+                  0);
+    if (head.role == xor_role::Plain)
+      data.insert(datum_of(head.first).name);
     else
       as_it_was += !by_id[f.tag.packet()].code.relay;
   }

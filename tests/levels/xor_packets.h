@@ -35,9 +35,9 @@ packet_of<K> carrying(packet_id id, const xor_datum& d, xor_role role = xor_role
   h.flits = flits_of_words(d.words, K);
   h.words = d.words;
   h.type = d.type;
-  h.code.role = role;
-  h.code.overflow = overflow;
-  h.code.first = d;
+  h.role = role;
+  h.overflow = overflow;
+  h.first = datum_bits(d);
   return make_packet<K>(id, h, words_of<K>(d));
 }
 
@@ -58,11 +58,11 @@ packet_of<K> joined(packet_id id, const xor_datum& first, const xor_datum& secon
   h.words = std::max(first.words, second.words);
   h.flits = flits_of_words(h.words, K);
   h.type = xor_type(first.type, second.type);
-  h.code.role = xor_role::Coded;
-  h.code.relay = marks & Relay;
-  h.code.overflow = marks & Overflow;
-  h.code.first = first;
-  h.code.second = second;
+  h.role = xor_role::Coded;
+  h.relay = marks & Relay;
+  h.overflow = marks & Overflow;
+  h.first = datum_bits(first);
+  h.second = datum_bits(second);
   message_t words = words_of<K>(first, h.flits);
   const message_t other = words_of<K>(second);
   for (std::size_t i = 0; i < other.size(); ++i) words[i] ^= other[i];
@@ -73,7 +73,7 @@ packet_of<K> joined(packet_id id, const xor_datum& first, const xor_datum& secon
 template <unsigned K>
 packet_of<K> flits_of(const coded_traffic& source, const packet& p) {
   header h{p.destination, p.source, p.flits, p.flits * K, p.type};
-  h.code = p.code;
+  put_code(h, p.code);
   packet_of<K> flits = make_packet<K>(p.id, h, message_t(p.flits * K));
   for (flit_of<K>& f : flits) {
     source.payload(p, f.tag.sequence(), 32 * K, f.payload.data());

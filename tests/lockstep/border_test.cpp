@@ -60,9 +60,11 @@ class lockstep_border : public lockstep_test {
     h.cut = static_cast<std::uint8_t>(random.between(0, 51));
     h.message_class = static_cast<std::uint8_t>(random.between(0, s.classes - 1));
     if (s.code) {
-      h.code.role = static_cast<xor_role>(random.between(0, 4));
-      h.code.first.name = random.between(0, 0xf'ffff);
-      h.code.second.words = random.between(0, 0xff'ffff);
+      xor_code code;
+      code.role = static_cast<xor_role>(random.between(0, 4));
+      code.first.name = random.between(0, 0xf'ffff);
+      code.second.words = random.between(0, 0xff'ffff);
+      put_code(h, code);
     }
     put_header(flits.front(), h);
     flits.front().head = true;
@@ -78,7 +80,8 @@ class lockstep_border : public lockstep_test {
     if (s.nodes != border_shape().nodes)
       for (unsigned n = 0; n < s.nodes; ++n)
         ways.by_destination.push_back(random.bits() & ((std::uint64_t{1} << s.way_bits) - 1));
-    pin::injector<PayloadBits> systemc("systemc", s.vcs, s.depth, ways, 0, 1, s.classes);
+    const auto made = pin::make_injector<PayloadBits>("systemc", s.vcs, s.depth, ways, 0, 1, s.classes);
+    pin::injector<PayloadBits>& systemc = *made;
     tb::verilated_injector<PayloadBits, Model> rtl("rtl", register_seed(), s.layout(), ways.by_destination);
     lockstep_bench bench("bench", systemc, rtl);
     auto& flit_in = bench.input(systemc.flit_i, rtl.flit_i);

@@ -186,10 +186,10 @@ class nic_bench : public sc_core::sc_module {
     h.flits = (h.words + K - 1) / K;
     h.type = data_type::Int;
     h.message_class = static_cast<std::uint8_t>(m_random.between(0, m_shape.router.classes - 1));
-    h.code.role = role;
+    h.role = role;
     if (m_shape.nic.coding.enabled) {
       m_name = (m_name + 0x6'5433) & 0xf'ffff;  // all names in turn
-      h.code.first = {m_name, h.words, uses, h.type};
+      h.first = datum_bits({m_name, h.words, uses, h.type});
     }
     std::vector<flit_t> flits(h.flits);
     for (std::uint32_t i = 0; i < h.flits; ++i) {

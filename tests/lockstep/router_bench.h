@@ -211,7 +211,6 @@ class router_bench : public sc_core::sc_module {
     const auto& credits = inside<pin::credit_status>("credits");
     const auto& counts = inside<pin::credit_counts>("credit_counts");
     const auto& grants = inside<pin::switch_grants>("grants");
-    const auto& switched = inside<pin::switched_flits<PayloadBits>>("switched");
     vc_set waiting = 0;
     for (unsigned port = 0; port < m_ports; ++port) {
       const std::string of = " of port " + std::to_string(port);
@@ -223,7 +222,8 @@ class router_bench : public sc_core::sc_module {
            tb::get_bits(root.weft_router__DOT__tail, port * s.vcs, s.vcs));
       std::uint64_t user = 0;
       const flit_t crossing = tb::get_flit<PayloadBits>(root.weft_router__DOT__switched, s, port, user);
-      same_flit("input_unit.flit_o" + of, switched.by_output[port], switched.outputs >> port & 1, crossing, user);
+      const auto& switched = inside<flit_t>(numbered("switched", port));
+      same_flit("input_unit.flit_o" + of, switched, switched.valid, crossing, user);
       // Route computation
       compare_routes(inside<pin::route_announcement>(numbered("route", port)), port, of);
       // VC allocator

@@ -53,21 +53,21 @@ travelling_packet packet_of(const known_datum& d, unsigned k, dice& random) {
                    codec::Raw,
                    0};
   packet.header.message_class = static_cast<std::uint8_t>(random.between(0, MaxVcs - 1));
-  packet.header.code.first = d.datum;
+  packet.header.first = datum_bits(d.datum);
   return packet;
 }
 
 /// \p packet, of the second datum, with the first one joined to it.
 travelling_packet joined(const known_datum& first, travelling_packet packet, unsigned k) {
-  const xor_datum second = packet.header.code.first;
+  const xor_datum second = datum_of(packet.header.first);
   packet.payload.resize(std::max(first.payload.size(), packet.payload.size()));
   for (std::size_t i = 0; i < first.payload.size(); ++i) packet.payload[i] ^= first.payload[i];
   packet.header.flits = static_cast<std::uint32_t>(packet.payload.size() / k);
   packet.header.words = std::max(first.datum.words, second.words);
   packet.header.type = xor_type(first.datum.type, second.type);
-  packet.header.code.role = xor_role::Coded;
-  packet.header.code.first = first.datum;
-  packet.header.code.second = second;
+  packet.header.role = xor_role::Coded;
+  packet.header.first = datum_bits(first.datum);
+  packet.header.second = datum_bits(second);
   return packet;
 }
 
@@ -155,17 +155,20 @@ void lockstep_xor_encoder::shows_the_same_in_every_cycle() {
     known_datum d = any_datum(random, m_names.next(), K, is_held ? v.depth : any_length(random, v.depth));
     d.datum.uses = static_cast<std::uint8_t>(random.between(0, 15));
     travelling_packet packet = packet_of(d, K, random);
-    packet.header.code.role = role;
-    packet.header.code.relay = random.chance(0.3);
-    if (role == xor_role::Coded) packet.header.code.second = any_datum(random, m_names.next(), K, v.depth).datum;
+    packet.header.role = role;
+    packet.header.relay = random.chance(0.3);
+    xor_datum second;
+    if (role == xor_role::Coded) second = any_datum(random, m_names.next(), K, v.depth).datum;
     if ((role == xor_role::Plain || role == xor_role::Coded) && random.chance(0.2)) {  // passes, whatever it says
       packet.header.codec = codec::Fpc;
       packet.header.cut = static_cast<std::uint8_t>(random.between(0, 51));
       packet.header.flits = random.between(0, 0xff'ffff);
-      packet.header.words = packet.header.code.first.words = random.between(0, 0xff'ffff);
-      packet.header.code.second.words = random.between(0, 0xff'ffff);
-      packet.header.code.second.uses = static_cast<std::uint8_t>(random.between(0, 15));
+      packet.header.words = d.datum.words = random.between(0, 0xff'ffff);
+      packet.header.first = datum_bits(d.datum);
+      second.words = random.between(0, 0xff'ffff);
+      second.uses = static_cast<std::uint8_t>(random.between(0, 15));
     }
+    packet.header.second = datum_bits(second);
     ++packets_of[role];
     auto flits = flits_of<PayloadBits>(packet, ++id);
     if (role == xor_role::Combine || role == xor_role::Chain) {
@@ -256,7 +259,7 @@ coded_batch any_batch(dice& random, names& free_names, const variant& v, bool so
   for (auto [a, b] : pairs) {
     if (random.chance(0.5)) std::swap(a, b);
     travelling_packet packet = joined(data[a], packet_of(data[b], k, random), k);
-    packet.header.code.relay = random.chance(0.25);
+    packet.header.relay = random.chance(0.25);
     batch.packets.push_back(std::move(packet));
   }
   if (sound || batch.packets.empty() || random.chance(0.8))
@@ -292,7 +295,7 @@ class node {
  private:
   void judge() {
     ++packets;
-    const xor_code& code = m_header.code;
+    const xor_code code = code_of(m_header);
     overflows += code.overflow;
     const known_datum& first = data[code.first.name];
     std::vector<std::uint32_t> payload = first.payload;
@@ -369,7 +372,7 @@ void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
     }
     travelling_packet packet = std::move(waiting.back());
     waiting.pop_back();
-    ++(packet.header.code.role == xor_role::Coded ? coded : plain);
+    ++(packet.header.role == xor_role::Coded ? coded : plain);
     auto flits = flits_of<PayloadBits>(packet, ++id);
     flits.back().error = static_cast<codec_error>(random.between(0, 3));
     return flits;

@@ -35,12 +35,12 @@ std::vector<pair_of_modules> pairs() {
   return found;
 }
 
-/// The module with the ports that its base class has, if it is not sc_module.
-module_interface whole_systemc_module(const pair_of_modules& pair) {
-  module_interface m = systemc_module(source_of(pair.systemc), pair.name);
-  const std::filesystem::path header = pair.systemc.parent_path() / (m.base + ".h");
+/// The module \p name in \p file, with the ports that its base classes have, up to sc_module.
+module_interface whole_systemc_module(const std::filesystem::path& file, const std::string& name) {
+  module_interface m = systemc_module(source_of(file), name);
+  const std::filesystem::path header = file.parent_path() / (m.base + ".h");
   if (!std::filesystem::exists(header)) return m;
-  const module_interface base = systemc_module(source_of(header), m.base);
+  const module_interface base = whole_systemc_module(header, m.base);
   m.ports.insert(m.ports.end(), base.ports.begin(), base.ports.end());
   return m;
 }
@@ -68,7 +68,7 @@ TEST(sources_module_ports, are_the_same_in_systemc_and_systemverilog) {
   std::vector<std::string> names;
   for (const pair_of_modules& pair : pairs()) {
     names.push_back(pair.name);
-    const module_interface systemc = whole_systemc_module(pair);
+    const module_interface systemc = whole_systemc_module(pair.systemc, pair.name);
     const module_interface rtl = systemverilog_module(source_of(pair.rtl), pair.name);
     EXPECT_GE(systemc.ports.size(), 3U) << pair.name;
     EXPECT_THAT(differences(systemc, rtl, optional_ports(pair.name), constructed_ports(pair.name)), IsEmpty())

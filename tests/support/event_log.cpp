@@ -39,7 +39,7 @@ void event_log::injected(const flit_event& e, const weft::header& head) {
   if (m_detail != detail::Network && e.sequence == 0)
     form = fmt::format(" {} {} {} {} {}", head.destination, head.flits, head.words, static_cast<int>(head.codec),
                        head.cut) +
-           code_text(head.code);
+           code_text(code_of(head));
   m_entries.push_back({e.cycle, kind::Inject, e.node, e.vc, e.id, e.sequence, std::move(form)});
 }
 

@@ -9,65 +9,11 @@
 #include <ostream>
 
 #include "weft/core/division.h"
+#include "weft/core/members.h"
 #include "weft/core/route.h"
 #include "weft/core/types.h"
 
 namespace weft {
-
-#ifdef WEFT_SYNTHESIS
-
-/// A loop over the members \p i of \p set, a set of ports or of VCs, lowest first. The loop must not change the set.
-#define WEFT_FOR_MEMBERS(i, set)                    \
-  for (unsigned i = 0; i < ::weft::MaxMembers; ++i) \
-    if (((set) >> i & 1) == 0) {                    \
-    } else
-
-/// The first requester at or after \p pointer, wrapping around. \p requests must not be empty; pointer < 32.
-inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
-  unsigned winner = 0;
-  bool found = false;
-  for (unsigned i = 0; i < 32; ++i) {
-    const unsigned contender = (pointer + i) & 31;
-    if (!found && (requests >> contender & 1) != 0) {
-      winner = contender;
-      found = true;
-    }
-  }
-  return winner;
-}
-
-inline unsigned count_members(std::uint32_t set) {
-  unsigned count = 0;
-  for (unsigned i = 0; i < 32; ++i) count += set >> i & 1;
-  return count;
-}
-
-#else
-
-#define WEFT_FOR_MEMBERS(i, set)                                                \
-  for (std::uint32_t i##_left = (set); i##_left != 0; i##_left &= i##_left - 1) \
-    if (const unsigned i = ::weft::lowest(i##_left); false) {                   \
-    } else
-
-/// Index of the lowest member. \p set must not be empty.
-inline unsigned lowest(std::uint32_t set) { return static_cast<unsigned>(__builtin_ctz(set)); }
-
-inline unsigned count_members(std::uint32_t set) { return static_cast<unsigned>(__builtin_popcount(set)); }
-
-/// The first requester at or after \p pointer, wrapping around. \p requests must not be empty; pointer < 32.
-inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
-  const std::uint64_t twice =
-      std::uint64_t{requests} << 32 | requests;  // what is before the pointer comes again behind it
-  return (static_cast<unsigned>(__builtin_ctzll(twice >> pointer)) + pointer) & 31;
-}
-
-#endif
-
-/// Calls \p f(i) for every member of \p set, lowest first.
-template <typename F>
-inline void for_each_member(std::uint32_t set, F f) {
-  WEFT_FOR_MEMBERS(i, set) f(i);
-}
 
 /// How many contenders a round robin that starts at \p pointer asks before \p contender: the least turn wins.
 /// Both < 32.

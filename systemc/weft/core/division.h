@@ -3,35 +3,39 @@
 /// translator gets comparisons and subtractions, one for each bit of the quotient, since none takes `/` by data.
 #pragma once
 
+#include <limits>
+
 namespace weft {
 
+/// \tparam Number an unsigned integer
+template <typename Number>
 struct division {
-  unsigned quotient = 0, rest = 0;
+  Number quotient = 0, rest = 0;
 };
 
 /// \p value / \p divisor, bit by bit, the highest first. The quotient must be below 2^Bits; \p divisor ≥ 1.
-template <unsigned Bits>
-constexpr division divide_bit_by_bit(unsigned value, unsigned divisor) {
-  static_assert(Bits < 32, "a divisor shifted by the highest bit must leave a bit of itself");
-  division result;
+template <unsigned Bits, typename Number>
+constexpr division<Number> divide_bit_by_bit(Number value, Number divisor) {
+  static_assert(Bits <= std::numeric_limits<Number>::digits, "no quotient has more bits than what is divided");
+  division<Number> result;
   result.rest = value;
   for (unsigned bits = Bits; bits > 0; --bits) {
     const unsigned bit = bits - 1;
-    if (result.rest >> bit >= divisor) {
+    if (result.rest >> bit >= divisor) {  // so the divisor has room for the shift
       result.rest -= divisor << bit;
-      result.quotient |= 1U << bit;
+      result.quotient |= Number(1) << bit;
     }
   }
   return result;
 }
 
 /// The same, in the form that each reader wants.
-template <unsigned Bits>
-constexpr division divide(unsigned value, unsigned divisor) {
+template <unsigned Bits, typename Number>
+constexpr division<Number> divide(Number value, Number divisor) {
 #ifdef WEFT_SYNTHESIS
   return divide_bit_by_bit<Bits>(value, divisor);
 #else
-  division result;
+  division<Number> result;
   result.quotient = value / divisor;
   result.rest = value % divisor;
   return result;

@@ -14,7 +14,7 @@
 /// | payload | PayloadBits     | valid flits   | data, low word first; heads carry data too      |
 /// | tag     | none            | valid flits   | simulation only: which packet this is a part of |
 ///
-/// It is flat, and as small as its fields allow, 64 bytes up to 64 bits of payload: a router copies it seven times.
+/// It is flat, and as small as its fields allow, 64 bytes up to 64 bits of payload: a router copies it six times.
 #pragma once
 
 #include <array>
@@ -36,12 +36,18 @@ struct header {
   weft::codec codec = weft::codec::Raw;
   std::uint8_t cut = 0;            ///< LSB-cut: bits cut off
   std::uint8_t message_class = 0;  ///< which class of VCs it travels on, 0…router_parameters::classes - 1
-  xor_code code{};                 ///< what XOR stages know of it
+  // What XOR stages know of it: as in xor_code
+  xor_role role = xor_role::Plain;
+  bool relay = false;
+  bool overflow = false;
+  std::uint64_t first = 0;   ///< as datum_bits() packs it
+  std::uint64_t second = 0;  ///< likewise
 
   friend bool operator==(const header& a, const header& b) {
     return a.destination == b.destination && a.source == b.source && a.flits == b.flits && a.words == b.words &&
            a.type == b.type && a.codec == b.codec && a.cut == b.cut && a.message_class == b.message_class &&
-           a.code == b.code;
+           a.role == b.role && a.relay == b.relay && a.overflow == b.overflow && a.first == b.first &&
+           a.second == b.second;
   }
   friend std::ostream& operator<<(std::ostream& out, const header& h) {
     return out << h.source << " to " << h.destination << ", " << h.flits << " flits, " << h.words << " words";
@@ -82,7 +88,7 @@ struct flit {
   bool tail = false;
   std::uint8_t vc = 0;
   codec_error error = codec_error::None;
-  // The header, and the code that belongs to it: as in header and xor_code
+  // The header, as in header
   data_type type = data_type::Other;
   weft::codec codec = weft::codec::Raw;
   std::uint8_t cut = 0;
@@ -130,28 +136,28 @@ struct flit {
   }
 };
 
-/// The code in a head.
-template <unsigned PayloadBits>
-xor_code code_of(const flit<PayloadBits>& f) {
+/// The code in a head, or in a header.
+template <typename Head>
+xor_code code_of(const Head& h) {
   xor_code code;
-  code.role = f.role;
-  code.relay = f.relay;
-  code.overflow = f.overflow;
-  code.first = datum_of(f.first);
-  code.second = datum_of(f.second);
+  code.role = h.role;
+  code.relay = h.relay;
+  code.overflow = h.overflow;
+  code.first = datum_of(h.first);
+  code.second = datum_of(h.second);
   return code;
 }
 
-template <unsigned PayloadBits>
-void put_code(flit<PayloadBits>& f, const xor_code& code) {
-  f.role = code.role;
-  f.relay = code.relay;
-  f.overflow = code.overflow;
-  f.first = datum_bits(code.first);
-  f.second = datum_bits(code.second);
+template <typename Head>
+void put_code(Head& h, const xor_code& code) {
+  h.role = code.role;
+  h.relay = code.relay;
+  h.overflow = code.overflow;
+  h.first = datum_bits(code.first);
+  h.second = datum_bits(code.second);
 }
 
-/// The header in a head, its code included.
+/// The header in a head.
 template <unsigned PayloadBits>
 header header_of(const flit<PayloadBits>& f) {
   header h;
@@ -163,7 +169,11 @@ header header_of(const flit<PayloadBits>& f) {
   h.codec = f.codec;
   h.cut = f.cut;
   h.message_class = f.message_class;
-  h.code = code_of(f);
+  h.role = f.role;
+  h.relay = f.relay;
+  h.overflow = f.overflow;
+  h.first = f.first;
+  h.second = f.second;
   return h;
 }
 
@@ -177,7 +187,11 @@ void put_header(flit<PayloadBits>& f, const header& h) {
   f.codec = h.codec;
   f.cut = h.cut;
   f.message_class = h.message_class;
-  put_code(f, h.code);
+  f.role = h.role;
+  f.relay = h.relay;
+  f.overflow = h.overflow;
+  f.first = h.first;
+  f.second = h.second;
 }
 
 }  // namespace weft

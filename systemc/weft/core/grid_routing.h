@@ -11,9 +11,9 @@
 
 namespace weft {
 
-/// Hops in the positive direction of a ring from position \p from to position \p to.
+/// Hops in the positive direction of a ring from position \p from to position \p to, both below \p size.
 inline std::uint32_t hops_up(std::uint32_t from, std::uint32_t to, std::uint32_t size) {
-  return (to + size - from) % size;
+  return to >= from ? to - from : to + size - from;
 }
 /// Whether the shortest path in a two-way ring is the negative one. Half way round both are as short: routers take
 /// turns.
@@ -93,11 +93,14 @@ struct grid_rule {
     bool crosses = false;  ///< the dateline is still ahead
   };
 
+  unsigned first_to_correct(const coordinates& there, bool reverse) const;
   direction towards(unsigned dimension, std::uint32_t there) const;
   port_set productive(const coordinates& there) const;
   vc_set share(unsigned number, unsigned count) const;
   route local(const route_query& q) const;
   route in_order(const route_query& q, const coordinates& there, bool reverse, unsigned part, unsigned parts) const;
+  vc_set vcs_of_ring(const route_query& q, unsigned dimension, std::uint32_t there, unsigned part,
+                     unsigned parts) const;
   route adaptive(const route_query& q, const coordinates& there) const;
   route by_turn_model(const route_query& q, const coordinates& there) const;
 };

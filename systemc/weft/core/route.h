@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <ostream>
 
+#include "weft/core/division.h"
 #include "weft/core/types.h"
 
 namespace weft {
@@ -20,6 +21,10 @@ struct route {
   vc_set vcs = 0;         ///< its admissible VCs; 0: there is no sure offer
   port_set choices = 0;   ///< output ports, any of which leads on; 0: there is no choice
   vc_set choice_vcs = 0;  ///< admissible VCs of each of them
+
+  route() = default;
+  constexpr route(unsigned to, vc_set admissible, port_set any_of = 0, vc_set of_each = 0)
+      : port(static_cast<std::uint8_t>(to)), vcs(admissible), choices(any_of), choice_vcs(of_each) {}
 
   bool adaptive() const { return choices != 0; }
   friend bool operator==(const route& a, const route& b) {
@@ -42,8 +47,10 @@ struct route_query {
 
 /// The port to the destination of \p q at its own router, where each of \p nodes nodes has \p local_ports ports from
 /// \p first on: a flit that came in by port i leaves by i mod local_ports.
-inline std::uint8_t local_port(const route_query& q, unsigned first, unsigned nodes, unsigned local_ports) {
-  return static_cast<std::uint8_t>(first + q.destination % nodes * local_ports + q.in_port % local_ports);
+inline unsigned local_port(const route_query& q, unsigned first, unsigned nodes, unsigned local_ports) {
+  const unsigned node = divide<NodeBits>(q.destination, nodes).rest;
+  return first + node * local_ports + divide<4>(q.in_port, local_ports).rest;
 }
+static_assert(MaxPorts <= 16, "a port divided by anything has 4 bits");
 
 }  // namespace weft

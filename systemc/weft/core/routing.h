@@ -18,7 +18,7 @@ namespace weft {
 /// Source routing: the packet's way is a source_path.
 struct source_rule {
   vc_set vcs = 0;
-  route operator()(const route_query& q) const { return {static_cast<std::uint8_t>(source_path::port(q.way)), vcs}; }
+  route operator()(const route_query& q) const { return route(source_path::port(q.way), vcs); }
   static way_use use_of_way() { return way_use::Each; }
   friend bool operator==(const source_rule& a, const source_rule& b) { return a.vcs == b.vcs; }
 };

@@ -45,11 +45,11 @@ void table_rule::use_row(unsigned port, unsigned vc, unsigned row) {
   m_row_of[input] = static_cast<std::uint8_t>(row);
 }
 
-const route& table_rule::entry(unsigned row, node_id destination) const {
+std::uint8_t table_rule::index(unsigned row, node_id destination) const {
   const stored_row& r = m_rows[row];
-  if (r.first.empty()) return m_routes[r.index[destination]];
+  if (r.first.empty()) return r.index[destination];
   const auto behind = std::upper_bound(r.first.begin(), r.first.end(), destination);
-  return m_routes[r.index[static_cast<std::size_t>(behind - r.first.begin()) - 1]];
+  return r.index[static_cast<std::size_t>(behind - r.first.begin()) - 1];
 }
 
 bool table_rule::adaptive() const {
@@ -60,13 +60,6 @@ std::size_t table_rule::bytes() const {
   std::size_t sum = m_routes.size() * sizeof(route) + m_row_of.size();
   for (const stored_row& r : m_rows) sum += sizeof r + r.first.size() * sizeof(node_id) + r.index.size();
   return sum;
-}
-
-/// Layer \p layer's share of what is admissible.
-route table_rule::layer_of(route all, unsigned layer) const {
-  all.vcs = part_of_vcs(all.vcs, layer, m_layers);
-  all.choice_vcs = part_of_vcs(all.choice_vcs, layer, m_layers);
-  return all;
 }
 
 bool operator==(const table_rule& a, const table_rule& b) {

@@ -7,11 +7,20 @@
 #include <string>
 #include <vector>
 
+#include "weft/core/members.h"
 #include "weft/core/route.h"
 #include "weft/core/types.h"
 #include "weft/core/ways.h"
 
 namespace weft {
+
+/// The share that layer \p layer of \p layers has of what is admissible.
+inline route layer_of(route all, unsigned layer, unsigned layers) {
+  if (layers == 1) return all;
+  all.vcs = part_of_vcs(all.vcs, layer, layers);
+  all.choice_vcs = part_of_vcs(all.choice_vcs, layer, layers);
+  return all;
+}
 
 /// The routing table of one router: a row of routes, one for each destination; several rows where the route depends on
 /// how the packet came in, and layers where it depends on what the source chose.
@@ -47,7 +56,10 @@ class table_rule {
   /// Nodes that row \p row has routes to.
   std::size_t destinations(unsigned row) const { return m_rows[row].destinations; }
   /// The entry of a row, all layers in it.
-  const route& entry(unsigned row, node_id destination) const;
+  const route& entry(unsigned row, node_id destination) const { return m_routes[index(row, destination)]; }
+  /// The number of that route among those that differ.
+  std::uint8_t index(unsigned row, node_id destination) const;
+  const std::vector<route>& routes() const { return m_routes; }
   bool adaptive() const;
   /// Bytes that the table takes.
   std::size_t bytes() const;
@@ -55,7 +67,7 @@ class table_rule {
   way_use use_of_way() const { return m_layers == 1 ? way_use::Nothing : way_use::Layer; }
   route operator()(const route_query& q) const {
     const route& found = entry(row_of(q.in_port, q.in_vc), q.destination);
-    return m_layers == 1 ? found : layer_of(found, static_cast<unsigned>(q.way));
+    return layer_of(found, static_cast<unsigned>(q.way), m_layers);
   }
 
   friend bool operator==(const table_rule& a, const table_rule& b);
@@ -68,7 +80,6 @@ class table_rule {
   };
 
   std::uint8_t index_of(const route& r);
-  route layer_of(route all, unsigned layer) const;
 
   std::vector<route> m_routes;  ///< different ones
   std::vector<stored_row> m_rows;

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "weft/core/members.h"
 #include "weft/core/route.h"
 #include "weft/core/types.h"
 #include "weft/core/ways.h"
@@ -36,13 +37,15 @@ struct tree_rule {
 
   route operator()(const route_query& q) const {
     const node_id offset = q.destination - first;  // huge if the destination lies before
-    if (offset < span * children) {
-      return {static_cast<std::uint8_t>(offset / span * child_ports + q.in_port % child_ports), vcs};
-    }
     const unsigned first_up = children * child_ports;
-    if (up == ascent::LeastLoaded) return {0, 0, ((port_set{1} << parents) - 1) << first_up, vcs};
+    if (offset < span * children) {
+      const unsigned child = divide<NodeBits>(offset, span).quotient;
+      return route(child * child_ports + divide<4>(q.in_port, child_ports).rest, vcs);
+    }
+    if (up == ascent::LeastLoaded) return route(0, 0, ((1U << parents) - 1) << first_up, vcs);
     const std::uint64_t key = up == ascent::Random ? q.way : q.destination;
-    return {static_cast<std::uint8_t>(first_up + key / divisor % parents), vcs};
+    const std::uint64_t digits = divide<64>(key, divisor).quotient, base = parents;
+    return route(first_up + static_cast<unsigned>(divide<64>(digits, base).rest), vcs);
   }
   /// What the rule answers to whatever the source drew.
   route for_all_ways(const route_query& q) const {
@@ -68,10 +71,9 @@ struct cube_rule {
   vc_set vcs = 0;
 
   route operator()(const route_query& q) const {
-    const std::uint32_t differ = q.destination / nodes ^ here;
-    if (differ == 0) return {local_port(q, dimensions, nodes, local_ports), vcs};
-    const auto lowest = static_cast<std::uint8_t>(__builtin_ctz(differ));
-    return adaptive ? route{lowest, 1, differ, vcs & ~vc_set{1}} : route{lowest, vcs};
+    const std::uint32_t differ = divide<NodeBits>(q.destination, nodes).quotient ^ here;
+    if (differ == 0) return route(local_port(q, dimensions, nodes, local_ports), vcs);
+    return adaptive ? route(lowest(differ), 1, differ, vcs & ~1U) : route(lowest(differ), vcs);
   }
   static way_use use_of_way() { return way_use::Nothing; }
   friend bool operator==(const cube_rule& a, const cube_rule& b) {

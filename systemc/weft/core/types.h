@@ -10,6 +10,7 @@ namespace weft {
 using cycle_t = std::uint64_t;  ///< clock cycles since reset was released
 using node_id = std::uint32_t;  ///< a terminal: one NIC and what sends and receives behind it
 using router_id = std::uint32_t;
+inline constexpr unsigned NodeBits = 20;  ///< of the number of a node, or of a router
 using packet_id = std::uint64_t;
 
 /// A set of virtual channels of one port, bit v for VC v.
@@ -31,11 +32,5 @@ inline constexpr unsigned MaxMembers = MaxPorts > MaxVcs ? MaxPorts : MaxVcs;
 
 /// The lowest `count` VCs. \p count 0…MaxVcs.
 constexpr vc_set first_vcs(unsigned count) { return (1U << count) - 1; }
-
-/// Part \p number of \p parts, as even as can be, of the lowest VCs, as many of them as \p vcs has: a class or a layer.
-constexpr vc_set part_of_vcs(vc_set vcs, unsigned number, unsigned parts) {
-  const auto count = static_cast<unsigned>(__builtin_popcount(vcs));
-  return first_vcs(count * (number + 1) / parts) & ~first_vcs(count * number / parts);
-}
 
 }  // namespace weft

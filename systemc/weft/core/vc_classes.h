@@ -29,8 +29,9 @@ constexpr route in_block(route r, unsigned first) {
   return r;
 }
 
-/// The route of a head by \p rule, which knows of the VCs of one class only.
-inline route route_in_class(const route_rule& rule, route_query q, unsigned class_vcs) {
+/// The route of a head by \p rule, of one kind or any, which knows of the VCs of one class only.
+template <typename Rule>
+route route_in_class(const Rule& rule, route_query q, unsigned class_vcs) {
   const unsigned first = first_of_block(q.in_vc, class_vcs);
   q.in_vc -= first;
   return in_block(rule(q), first);

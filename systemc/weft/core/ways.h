@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "weft/core/division.h"
 #include "weft/core/random.h"
 #include "weft/core/types.h"
 
@@ -18,6 +19,11 @@ struct programmed_packet {
   std::uint32_t port = 0;
   std::uint64_t way = 0;
 };
+
+/// The way that packet number \p number of a NIC draws, of \p count ways.
+constexpr std::uint64_t drawn_way(std::uint64_t seed, std::uint64_t number, std::uint64_t count) {
+  return count == 1 ? 0 : divide<64>(splitmix64(seed, number), count).rest;
+}
 
 /// How a NIC chooses the way of a packet. A pure function, so that all levels choose alike.
 struct way_rule {
@@ -33,7 +39,7 @@ struct way_rule {
   /// Without a programme. \param number of the packet among those of its NIC
   std::uint64_t operator()(node_id destination, std::uint64_t number) const {
     if (!by_destination.empty()) return by_destination[destination];
-    return count == 1 ? 0 : splitmix64(seed, number) % count;
+    return drawn_way(seed, number, count);
   }
 };
 

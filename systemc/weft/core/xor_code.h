@@ -31,12 +31,12 @@ struct xor_datum {
 };
 
 /// A datum in 50 bits, as weft_pkg::datum_t: name in the highest, then words, uses, type.
-inline std::uint64_t datum_bits(const xor_datum& d) {
+constexpr std::uint64_t datum_bits(const xor_datum& d) {
   return static_cast<std::uint64_t>(d.type) | static_cast<std::uint64_t>(d.uses) << 2 |
          static_cast<std::uint64_t>(d.words) << 6 | static_cast<std::uint64_t>(d.name) << 30;
 }
 
-inline xor_datum datum_of(std::uint64_t bits) {
+constexpr xor_datum datum_of(std::uint64_t bits) {
   xor_datum d;
   d.type = static_cast<data_type>(bits & 3);
   d.uses = static_cast<std::uint8_t>(bits >> 2 & 0xf);
@@ -45,7 +45,14 @@ inline xor_datum datum_of(std::uint64_t bits) {
   return d;
 }
 
-/// The part of the header that XOR stages read.
+/// The same datum after a coded packet has used it. \p bits as datum_bits() packs it
+constexpr std::uint64_t with_one_use_less(std::uint64_t bits) {
+  xor_datum d = datum_of(bits);
+  --d.uses;
+  return datum_bits(d);
+}
+
+/// The part of the header that XOR stages read, as software sees it: a header has its fields, and the data as bits.
 struct xor_code {
   xor_role role = xor_role::Plain;
   bool relay = false;     ///< coded: the receiver's node gets it as it is, too, to send it on

@@ -10,7 +10,8 @@
 ///   known(name)               the entry of a datum that is known, or none
 ///   lowest_waiting_for(name)  the lowest entry with a coded packet of which the datum is one term, or none
 ///   is_waiting(entry)         it holds a coded packet
-///   code(entry)               its xor_code; of a datum that is known, with the uses that are left
+///   first(entry)              the first datum of its packet; one that is known has the uses that are left
+///   second(entry)             the second, of a coded packet
 #pragma once
 
 #include <cstdint>
@@ -52,19 +53,19 @@ struct xor_look_up {
 template <typename Entries>
 xor_look_up look_up_packet(const header& head, const Entries& entries, unsigned depth, unsigned words_per_flit) {
   xor_look_up r;
-  const xor_code& code = head.code;
-  const bool coded = code.role == xor_role::Coded;
-  if (!coded && code.first.uses == 0) return r;
+  const xor_datum first = datum_of(head.first);
+  const bool coded = head.role == xor_role::Coded;
+  if (!coded && first.uses == 0) return r;
   xor_findings found;
   r.free = entries.lowest_free();
   found.free = r.free != entries.none();
   if (coded) {
-    r.first = entries.known(code.first.name);
-    r.second = entries.known(code.second.name);
+    r.first = entries.known(first.name);
+    r.second = entries.known(datum_of(head.second).name);
     r.first_known = r.first != entries.none();
     found.first_known = r.first_known;
     found.second_known = r.second != entries.none();
-    if (found.first_known || found.second_known) found.uses = entries.code(r.known()).first.uses;
+    if (found.first_known || found.second_known) found.uses = entries.first(r.known()).uses;
   }
   const xor_choice choice = choose_action(head, found, depth, words_per_flit);
   r.action = choice.action;
@@ -90,22 +91,21 @@ xor_comparison compare_fresh(const Entries& entries) {
   c.fresh = entries.lowest_fresh();
   c.any = c.fresh != entries.none();
   if (!c.any) return c;
-  const xor_code fresh = entries.code(c.fresh);
+  const std::uint32_t datum = entries.first(c.fresh).name;
   if (entries.is_waiting(c.fresh)) {
-    const unsigned first = entries.known(fresh.first.name), second = entries.known(fresh.second.name);
+    const unsigned first = entries.known(datum), second = entries.known(entries.second(c.fresh).name);
     c.waiting = c.fresh;
     c.known = first != entries.none() ? first : second;
     c.other = second;
     c.match = c.known != entries.none();
     c.redundant = first != entries.none() && second != entries.none();
   } else {
-    const std::uint32_t datum = fresh.first.name;
     c.known = c.fresh;
     c.waiting = entries.lowest_waiting_for(datum);
     c.match = c.waiting != entries.none();
     if (!c.match) return c;
-    const xor_code code = entries.code(c.waiting);
-    c.other = entries.known(code.first.name == datum ? code.second.name : code.first.name);
+    const std::uint32_t first = entries.first(c.waiting).name;
+    c.other = entries.known(first == datum ? entries.second(c.waiting).name : first);
     c.redundant = c.other != entries.none();
   }
   return c;

@@ -37,10 +37,10 @@ constexpr header joined_header(const header& held, const header& last) {
   h.flits = held.flits > last.flits ? held.flits : last.flits;
   h.words = held.words > last.words ? held.words : last.words;
   h.type = xor_type(held.type, last.type);
-  h.code.role = xor_role::Coded;
-  h.code.overflow = false;
-  h.code.first = held.code.first;
-  h.code.second = last.code.first;
+  h.role = xor_role::Coded;
+  h.overflow = false;
+  h.first = held.first;
+  h.second = last.first;
   return h;
 }
 
@@ -50,8 +50,11 @@ constexpr header decoded_header(const header& coded, const xor_datum& datum, uns
   h.flits = flits_of_words(datum.words, words_per_flit);
   h.words = datum.words;
   h.type = datum.type;
-  h.code = xor_code();
-  h.code.first = datum;
+  h.role = xor_role::Plain;
+  h.relay = false;
+  h.overflow = false;
+  h.first = datum_bits(datum);
+  h.second = 0;
   return h;
 }
 
@@ -85,9 +88,10 @@ struct xor_choice {
   bool overflow = false;  ///< something that should be kept is not
 };
 
-/// The datum that is left when a packet is decoded: by the first of its data if that is known, else by the second.
-constexpr xor_datum other_datum(const xor_code& code, bool first_known) {
-  return first_known ? code.second : code.first;
+/// The datum that is left when the packet with the header \p coded is decoded: by the first of its data if that is
+/// known, else by the second.
+constexpr xor_datum other_datum(const header& coded, bool first_known) {
+  return datum_of(first_known ? coded.second : coded.first);
 }
 
 /// Whether a datum that has come out decoded is kept for more packets.
@@ -96,17 +100,16 @@ constexpr bool has_more_uses(const xor_datum& decoded) { return decoded.uses > 1
 /// What becomes of the packet with header \p head in a decoder whose entries have \p depth flits.
 constexpr xor_choice choose_action(const header& head, const xor_findings& found, unsigned depth,
                                    unsigned words_per_flit) {
-  const xor_code& code = head.code;
-  const bool coded = code.role == xor_role::Coded;
+  const bool coded = head.role == xor_role::Coded;
   const bool known = found.first_known || found.second_known;
   const bool has_room = found.free && head.flits <= depth;
   xor_choice choice;
-  if (!coded && code.first.uses == 0) {
+  if (!coded && datum_of(head.first).uses == 0) {
     choice.action = xor_action::Pass;
   } else if (coded && found.first_known && found.second_known) {
     choice.action = xor_action::Redundant;
-  } else if (coded && !code.relay && known) {
-    const xor_datum datum = other_datum(code, found.first_known);
+  } else if (coded && !head.relay && known) {
+    const xor_datum datum = other_datum(head, found.first_known);
     choice.action = xor_action::Decode;
     if (has_more_uses(datum)) {
       const bool fits = flits_of_words(datum.words, words_per_flit) <= depth;
@@ -118,7 +121,7 @@ constexpr xor_choice choose_action(const header& head, const xor_findings& found
         choice.overflow = true;
     }
   } else if (has_room) {
-    choice.action = coded && !code.relay ? xor_action::Store : xor_action::Keep;
+    choice.action = coded && !head.relay ? xor_action::Store : xor_action::Keep;
     choice.room = xor_room::Free;
   } else {
     choice.overflow = true;

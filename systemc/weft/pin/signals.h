@@ -129,43 +129,4 @@ struct credit {
   friend strobes asserted(const credit& c) { return c.valid; }
 };
 
-/// The flits that enter the crossbar in one cycle, each at the output port it goes to. Only valid flits
-/// mean anything, and only they are copied.
-template <unsigned PayloadBits>
-struct switched_flits {
-  port_set outputs = 0;  ///< output ports with a flit
-  std::array<flit<PayloadBits>, MaxPorts> by_output;
-
-  switched_flits() = default;
-  switched_flits(const switched_flits& other) { *this = other; }
-  switched_flits& operator=(const switched_flits& other) {
-    outputs = other.outputs;
-    WEFT_FOR_MEMBERS(port, outputs) by_output[port] = other.by_output[port];
-    return *this;
-  }
-
-  /// Is there a flit for VC \p vc of output \p port?
-  bool carries(unsigned port, unsigned vc) const { return (outputs >> port & 1) && by_output[port].vc == vc; }
-
-  friend bool operator==(const switched_flits& a, const switched_flits& b) {
-    bool equal = a.outputs == b.outputs;
-    for_each_member(equal ? a.outputs : 0, [&](unsigned port) { equal &= a.by_output[port] == b.by_output[port]; });
-    return equal;
-  }
-  friend std::ostream& operator<<(std::ostream& out, const switched_flits& s) {
-    for_each_member(s.outputs, [&](unsigned port) { out << "[to port " << port << ": " << s.by_output[port] << "]"; });
-    return out;
-  }
-  friend void sc_trace(sc_core::sc_trace_file* file, const switched_flits& s, const std::string& name) {
-    trace_within(file, s, name, {});
-  }
-  friend void trace_within(sc_core::sc_trace_file* file, const switched_flits& s, const std::string& name,
-                           const trace_extent& extent) {
-    sc_core::sc_trace(file, s.outputs, name + ".outputs");
-    for (unsigned port = 0; port < extent.ports; ++port)
-      sc_trace(file, s.by_output[port], indexed(name + ".by_output", port, extent.ports));
-  }
-  friend strobes asserted(const switched_flits& s) { return s.outputs != 0; }
-};
-
 }  // namespace weft::pin

@@ -223,10 +223,11 @@ class terminal : public sc_core::sc_module {
       collect(a, f, cycle);
     if (!f.tail) return;
     const std::uint32_t flits = h.codec == codec::Raw ? h.flits : (h.words + Words - 1) / Words;
-    m_observer.delivered({packet.id, h.source, h.destination, flits, packet.created, h.type, h.message_class, h.code},
+    const xor_code code = code_of(h);
+    m_observer.delivered({packet.id, h.source, h.destination, flits, packet.created, h.type, h.message_class, code},
                          cycle, packet.routers);
     // XOR stages keep packets whose data have names, and give them again.
-    if (h.code == xor_code()) m_packets.remove(f.tag);
+    if (code == xor_code()) m_packets.remove(f.tag);
   }
 
   /// A flit of a coded packet. With the tail, the flits of the message are there all at once.

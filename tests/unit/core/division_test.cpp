@@ -2,6 +2,8 @@
 /// Both forms of a division give what the processor does.
 #include "weft/core/division.h"
 
+#include <cstdint>
+
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -29,6 +31,14 @@ RC_GTEST_PROP(unit_core_division, has_two_forms_that_agree, ()) {
   const division by_bits = divide_bit_by_bit<Bits>(value, divisor), by_processor = divide<Bits>(value, divisor);
   RC_ASSERT(by_bits.quotient == by_processor.quotient);
   RC_ASSERT(by_bits.rest == by_processor.rest);
+}
+
+RC_GTEST_PROP(unit_core_division, divides_numbers_of_64_bits, ()) {
+  const auto value = *rc::gen::arbitrary<std::uint64_t>(), any = *rc::gen::arbitrary<std::uint64_t>();
+  const std::uint64_t divisor = any >> *rc::gen::inRange(0, 63) | 1;
+  const division d = divide_bit_by_bit<64>(value, divisor);
+  RC_ASSERT(d.quotient == value / divisor);
+  RC_ASSERT(d.rest == value % divisor);
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ struct searched_entries {
     });
   }
   bool is_waiting(unsigned e) const { return all[e].kind == kind::Waiting; }
-  const xor_code& code(unsigned e) const { return all[e].what; }
+  xor_datum first(unsigned e) const { return all[e].what.first; }
+  xor_datum second(unsigned e) const { return all[e].what.second; }
 };
 
 xor_datum any_datum(dice& random, std::uint32_t name) {
@@ -59,11 +60,11 @@ xor_datum any_datum(dice& random, std::uint32_t name) {
 header any_header(dice& random) {
   header head;
   const std::uint32_t first = random.between(0, Names - 1), second = (first + random.between(1, Names - 1)) % Names;
-  head.code.first = any_datum(random, first);
+  head.first = datum_bits(any_datum(random, first));
   if (random.chance(0.6)) {
-    head.code.role = xor_role::Coded;
-    head.code.relay = random.chance(0.2);
-    head.code.second = any_datum(random, second);
+    head.role = xor_role::Coded;
+    head.relay = random.chance(0.2);
+    head.second = datum_bits(any_datum(random, second));
   }
   head.flits = random.between(1, Depth + 1);
   return head;
@@ -137,10 +138,10 @@ TEST(unit_engine_xor_entries, are_found_by_hash_as_by_search) {
       matches += c.match;
       redundant += c.redundant;
 
-      const bool is_new =
-          head.code.role == xor_role::Coded ||
-          (head.code.first.uses != 0 && both.searched.known(head.code.first.name) == both.searched.none());
-      if (found.free != both.searched.none() && is_new) both.occupy(found.free, head.code, random.chance(0.7));
+      const xor_code code = code_of(head);
+      const bool is_new = code.role == xor_role::Coded ||
+                          (code.first.uses != 0 && both.searched.known(code.first.name) == both.searched.none());
+      if (found.free != both.searched.none() && is_new) both.occupy(found.free, code, random.chance(0.7));
       if (c.any && random.chance(0.5)) both.mark_compared(c.fresh);
       const unsigned any = random.between(0, count - 1);
       if (both.searched.all[any].kind == searched_entries::kind::Free || random.chance(count > 5 ? 0.1 : 0.5)) continue;

@@ -29,7 +29,9 @@ struct packet_record {
   bool made = false;  ///< by a XOR stage: its source does not know its payload
 
   header head() const {
-    return {what.destination, what.source, travels, words, what.type, codec, cut, what.message_class, what.code};
+    header h{what.destination, what.source, travels, words, what.type, codec, cut, what.message_class};
+    put_code(h, what.code);
+    return h;
   }
 };
 
@@ -65,7 +67,7 @@ class packet_pool {
     packet what = from.what;
     what.flits = head.flits;
     what.type = head.type;
-    what.code = head.code;
+    what.code = code_of(head);
     const std::uint32_t routers = from.routers;
     const packet_handle handle = add([&] { return what; }, 0);
     m_records[handle].words = head.words;

@@ -168,7 +168,8 @@ packet_contents::words_t xor_decoder::words_of(packet_handle packet) const {
 
 packet_handle xor_decoder::decode(const packet_record& coded, packet_contents::words_t words, unsigned known,
                                   bool by_first) {
-  const header head = decoded_header(coded.head(), other_datum(coded.what.code, by_first), m_words);
+  const header came = coded.head();
+  const header head = decoded_header(came, other_datum(came, by_first), m_words);
   const packet_handle made = m_packets->make(coded, head);
   m_decoded_flits = head.flits;
   if (m_keeps_bits) {

@@ -45,9 +45,12 @@ class xor_entries {
   unsigned known(std::uint32_t name) const;
   unsigned lowest_waiting_for(std::uint32_t name) const;
   bool is_waiting(unsigned entry) const { return m_entries[entry].waiting; }
-  const xor_code& code(unsigned entry) const { return m_entries[entry].what.what.code; }
+  xor_datum first(unsigned entry) const { return code(entry).first; }
+  xor_datum second(unsigned entry) const { return code(entry).second; }
 
  private:
+  const xor_code& code(unsigned entry) const { return m_entries[entry].what.what.code; }
+
   unsigned m_count;
   std::vector<xor_entry> m_entries;  ///< as many as have ever been in use
   number_set m_free;                 ///< of those

@@ -47,11 +47,11 @@ struct compressor_parameters {
 };
 
 template <unsigned PayloadBits>
-class compressor : public packet_stage<PayloadBits> {
-  using base = packet_stage<PayloadBits>;
+class compressor : public compressor_store<PayloadBits> {
+  using base = compressor_store<PayloadBits>;
 
  public:
-  static constexpr unsigned Words = PayloadBits / 32;  ///< K
+  using base::Words;
   static_assert(Words == 1 || Words == 2 || Words == 4 || Words == 8, "a flit of 1, 2, 4 or 8 words");
   using flit_t = typename base::flit_t;
   using base::busy_o;
@@ -72,12 +72,11 @@ class compressor : public packet_stage<PayloadBits> {
   in_port<std::uint8_t> cut_i{"cut_i"};  ///< bits that LSB-cut cuts off, 0…MaxCut: of a packet, those with its head
 
   compressor(sc_core::sc_module_name module_name, const compressor_parameters& parameters)
-      : base(module_name),
+      : base(module_name, parameters.depth, parameters.packets, parameters.classic),
         m_selector("compression_selector", Words, parameters.classic, parameters.depth),
         m_fpc("fpc_compressor", parameters.table, parameters.classic),
         m_lsb_cut("lsb_cut_compressor", parameters.exact),
-        m_packer("bit_packer"),
-        m_store(parameters.depth, parameters.packets, parameters.classic) {
+        m_packer("bit_packer") {
     SC_HAS_PROCESS(compressor);
     WEFT_ASSERT(is_power_of_two(parameters.depth) && parameters.depth >= 8 && parameters.depth <= MaxCompressorFlits,
                 "depth " << parameters.depth);
@@ -93,18 +92,8 @@ class compressor : public packet_stage<PayloadBits> {
     this->sensitive << flit_i << ready_i << cut_i << m_selected << m_changed_q << m_path_q << m_choice_q << m_chosen_q
                     << m_cut_q << m_words_left_q << m_room_q << m_out_q;
     WEFT_START_CLOCKED_PROCESS;
-    m_room_q.write(m_store.room());
+    m_room_q.write(this->room());
   }
-
-#ifndef WEFT_SYNTHESIS
-  /// Packets that left coded, since reset.
-  std::uint64_t packets_compressed() const { return m_store.packets_compressed(); }
-  /// Packets that were encoded and left raw, as that was not longer.
-  std::uint64_t packets_lost() const { return m_store.packets_lost(); }
-  /// Of the packets that left coded: the words of their messages, and the words that they travel in.
-  std::uint64_t words_in() const { return m_store.words_in(); }
-  std::uint64_t words_out() const { return m_store.words_out(); }
-#endif
 
  private:
   WEFT_CLOCKED_PROCESS;
@@ -234,14 +223,14 @@ class compressor : public packet_stage<PayloadBits> {
       m_chosen_q.write(!taken);
     }
     flit_t out = m_out_q.read();
-    if (!out.valid || ready_i.read()) out = m_store.fetch();
-    if (m_packed_valid.read()) m_store.collect(m_packed_flits.read(), m_packed_count.read(), m_packed_last.read());
+    if (!out.valid || ready_i.read()) out = this->fetch();
+    if (m_packed_valid.read()) this->collect(m_packed_flits.read(), m_packed_count.read(), m_packed_last.read());
     if (taken) take(in, p);
     show(out);
   }
 
   void show(const flit_t& out) {
-    const compressor_room room = m_store.room();
+    const compressor_room room = this->room();
     busy_o.write(!room.empty || out.valid);
     m_out_q.write(out);
     m_room_q.write(room);
@@ -254,7 +243,7 @@ class compressor : public packet_stage<PayloadBits> {
     m_chosen_q.write(false);
     m_cut_q.write(0);
     m_words_left_q.write(0);
-    m_store.reset();
+    this->forget_packets();
     show(flit_t());
   }
 
@@ -265,10 +254,10 @@ class compressor : public packet_stage<PayloadBits> {
     if (p != path::Bypass) {
       if (in.head) {
         m_cut_q.write(cut_i.read());
-        m_store.begin(in, p == path::Encode, cut_i.read());
+        this->begin(in, p == path::Encode, cut_i.read());
       }
       check_length(in);
-      m_store.write(in);
+      this->store(in);
     }
   }
 
@@ -313,7 +302,7 @@ class compressor : public packet_stage<PayloadBits> {
   sc_core::sc_signal<chunk<Words>> m_packer_chunk{"packer_chunk"};
   sc_core::sc_signal<bool> m_packer_last{"packer_last"};
   sc_core::sc_signal<bool> m_packed_valid{"packed_valid"};
-  sc_core::sc_signal<typename compressor_store<PayloadBits>::packed_flits> m_packed_flits{"packed_flits"};
+  sc_core::sc_signal<typename base::packed_flits> m_packed_flits{"packed_flits"};
   sc_core::sc_signal<std::uint8_t> m_packed_count{"packed_count"};
   sc_core::sc_signal<bool> m_packed_last{"packed_last"};
 
@@ -323,9 +312,7 @@ class compressor : public packet_stage<PayloadBits> {
   quiet_register<bool> m_chosen_q{"chosen_q"};          // …while its head is offered and not taken
   quiet_register<std::uint8_t> m_cut_q{"cut_q"};
   quiet_register<std::uint32_t> m_words_left_q{"words_left_q"};
-  // Packets within
-  compressor_store<PayloadBits> m_store;
-  quiet_register<compressor_room> m_room_q{"room_q"};  // what m_store has
+  quiet_register<compressor_room> m_room_q{"room_q"};  // what the store has
   quiet_register<flit_t> m_out_q{"out_q"};
   register_signal<bool> m_changed_q{"changed_q"};  // toggles with the registers, for combinational()
 };

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-/// What a compressor holds: the packets within, in order, and the two memories of their flits.
+/// What a compressor holds: the packets within, in order, and the two memories of their flits. The part of the module
+/// that compressor.h, which has its control, is derived from.
 ///
 /// Purpose    A ring of descriptors, the raw memory and the packed memory, each a ring of flits too. A packet reserves
 ///            room in the memories with its head; with the last flit of its coded form it is known which form leaves,
-///            and the room of the other is given back. compressor.h is the module.
+///            and the room of the other is given back.
 #pragma once
 
 #include <array>
@@ -16,6 +17,7 @@
 #include "weft/core/parameters.h"
 #include "weft/pin/codec/bit_packer.h"
 #include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/nic/payload.h"
 
 namespace weft::pin {
@@ -44,16 +46,28 @@ struct compressor_room {
 
 /// \tparam PayloadBits of a flit
 template <unsigned PayloadBits>
-class compressor_store {
+class compressor_store : public packet_stage<PayloadBits> {
  public:
-  static constexpr unsigned Words = PayloadBits / 32;
-  using flit_t = flit<PayloadBits>;
+  static constexpr unsigned Words = PayloadBits / 32;  ///< K
+  using flit_t = typename packet_stage<PayloadBits>::flit_t;
+
+#ifndef WEFT_SYNTHESIS
+  /// Packets that left coded, since reset.
+  std::uint64_t packets_compressed() const { return m_packets_compressed; }
+  /// Packets that were encoded and left raw, as that was not longer.
+  std::uint64_t packets_lost() const { return m_packets_lost; }
+  /// Of the packets that left coded: the words of their messages, and the words that they travel in.
+  std::uint64_t words_in() const { return m_words_in; }
+  std::uint64_t words_out() const { return m_words_out; }
+#endif
+
+ protected:
   using packed_flits = word_row<bit_packer<Words>::MaxFlits * Words>;
 
   /// \param depth   flits of each memory, a power of two, at most MaxCompressorFlits
   /// \param packets a power of two, at most MaxCompressorPackets
-  compressor_store(unsigned depth, unsigned packets, bool classic)
-      : m_depth(depth), m_packets(packets), m_classic(classic) {}
+  compressor_store(sc_core::sc_module_name name, unsigned depth, unsigned packets, bool classic)
+      : packet_stage<PayloadBits>(name), m_depth(depth), m_packets(packets), m_classic(classic) {}
 
   compressor_room room() const {
     compressor_room room;
@@ -68,7 +82,6 @@ class compressor_store {
   /// \param cut bits that LSB-cut cuts off
   void begin(const flit_t& head, bool encode, std::uint8_t cut) {
     descriptor d;
-    d.header = header_of(head);
     d.raw_flits = head.flits;
     d.done = !encode;
     d.cut = cut;
@@ -77,13 +90,14 @@ class compressor_store {
     d.tag = head.tag;
 #endif
     m_descriptor_q[nth(m_count_q)] = d;
+    m_header_q[nth(m_count_q)] = header_of(head);
     m_count_q++;
     m_raw_used_q += d.raw_flits;
     if (encode) m_packed_used_q += d.raw_flits;
   }
 
   /// The next flit of the packet that comes in, in its raw form.
-  void write(const flit_t& in) {
+  void store(const flit_t& in) {
     put_words(m_raw[m_raw_write_q], in.payload);
     m_raw_write_q = in_ring(m_raw_write_q + 1);
     m_raw_held_q++;
@@ -109,13 +123,14 @@ class compressor_store {
     flit_t out;
     if (m_count_q == 0) return out;
     const descriptor d = m_descriptor_q[m_oldest_q];
+    const header h = m_header_q[m_oldest_q];
     if (!d.done || (!d.coded && m_raw_held_q == 0)) return out;
 
     out.valid = true;
     out.head = m_fetched_q == 0;
-    out.tail = m_fetched_q + 1 == d.header.flits;
+    out.tail = m_fetched_q + 1 == h.flits;
     out.vc = d.vc;
-    if (out.head) put_header(out, d.header);
+    if (out.head) put_header(out, h);
 #ifndef WEFT_SYNTHESIS
     out.tag = d.tag.of(m_fetched_q);
 #endif
@@ -136,7 +151,7 @@ class compressor_store {
     return out;
   }
 
-  void reset() {
+  void forget_packets() {
     m_oldest_q = 0;
     m_count_q = 0;
     m_fetched_q = 0;
@@ -153,17 +168,8 @@ class compressor_store {
 #endif
   }
 
-#ifndef WEFT_SYNTHESIS
-  /// See compressor.
-  std::uint64_t packets_compressed() const { return m_packets_compressed; }
-  std::uint64_t packets_lost() const { return m_packets_lost; }
-  std::uint64_t words_in() const { return m_words_in; }
-  std::uint64_t words_out() const { return m_words_out; }
-#endif
-
  private:
   struct descriptor {
-    weft::header header;          // as it leaves, once done
     std::uint32_t raw_flits = 0;  // length of the raw form
     std::uint8_t cut = 0;         // if it is coded by LSB-cut
     bool coded = false;           // leaves from the packed memory
@@ -194,12 +200,13 @@ class compressor_store {
   void decide(unsigned at) {
     const std::uint32_t total = m_packed_q;
     descriptor d = m_descriptor_q[at];
+    header h = m_header_q[at];
     d.done = true;
     d.coded = total < d.raw_flits;
     if (d.coded) {
-      d.header.flits = total;
-      d.header.codec = codec_for(d.header.type, m_classic);
-      d.header.cut = d.header.codec == codec::LsbCut ? d.cut : 0;
+      h.flits = total;
+      h.codec = codec_for(h.type, m_classic);
+      h.cut = h.codec == codec::LsbCut ? d.cut : 0;
       m_packed_used_q -= d.raw_flits - total;
       m_packed_write_q = in_ring(m_packed_write_q + total);
     } else {
@@ -207,9 +214,10 @@ class compressor_store {
     }
     m_packed_q = 0;
     m_descriptor_q[at] = d;
+    m_header_q[at] = h;
 #ifndef WEFT_SYNTHESIS
     (d.coded ? m_packets_compressed : m_packets_lost)++;
-    if (d.coded) m_words_in += d.header.words;
+    if (d.coded) m_words_in += h.words;
     if (d.coded) m_words_out += std::uint64_t{total} * Words;
 #endif
   }
@@ -226,7 +234,8 @@ class compressor_store {
 
   // Packets
   std::array<descriptor, MaxCompressorPackets> m_descriptor_q;  // a ring of m_packets…
-  unsigned m_oldest_q = 0;                                      // …that begins here…
+  std::array<header, MaxCompressorPackets> m_header_q;          // …with their headers, as they leave once done,…
+  unsigned m_oldest_q = 0;                                      // that begins here…
   unsigned m_count_q = 0;                                       // …and has so many
   std::uint32_t m_fetched_q = 0;                                // flits of the oldest that have been fetched
   // Memories, without initial contents: nothing is read that was not written. A ring of m_depth flits each.

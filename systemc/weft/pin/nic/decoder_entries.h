@@ -2,8 +2,8 @@
 /// The entries of the XOR decoder: data that are known, and coded packets that wait for one of their data.
 ///
 /// Purpose    Holds entries and their memory, looks up the data of a packet, and compares the lowest fresh entry with
-///            the others: the registers and the comparators of the decoder, without its control. xor_decoder.h is the
-///            module.
+///            the others: the registers and the comparators of the decoder, the part of the module that xor_decoder.h,
+///            which has its control, is derived from.
 #pragma once
 
 #include <cstdint>
@@ -13,60 +13,41 @@
 #include "weft/core/parameters.h"
 #include "weft/core/xor_entries.h"
 #include "weft/core/xor_stages.h"
+#include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
 
+/// What an entry holds beside the header of its packet.
 struct decoder_entry {
   enum class kind_t : std::uint8_t { Free, Known, Waiting };
   kind_t kind = kind_t::Free;
-  std::uint32_t flits = 0;
   codec_error error = codec_error::None;  ///< of the packet that it was
-  header what;                            ///< as the packet came; known: its datum has the uses that are left
   std::uint8_t vc = 0;
 #ifndef WEFT_SYNTHESIS
   flit_tag tag;
 #endif
 
   friend bool operator==(const decoder_entry& a, const decoder_entry& b) {
-    return a.kind == b.kind && a.flits == b.flits && a.error == b.error && a.what == b.what && a.vc == b.vc;
+    return a.kind == b.kind && a.error == b.error && a.vc == b.vc;
   }
   friend std::ostream& operator<<(std::ostream& out, const decoder_entry& e) {
-    if (e.kind == kind_t::Free) return out << "free";
-    return out << (e.kind == kind_t::Known ? "known: " : "waiting: ") << e.what;
+    return out << (e.kind == kind_t::Free ? "free" : e.kind == kind_t::Known ? "known" : "waiting");
   }
 };
 
+/// \tparam PayloadBits of a flit
 template <unsigned PayloadBits>
-class decoder_entries {
+class decoder_entries : public packet_stage<PayloadBits> {
  public:
-  using flit_t = flit<PayloadBits>;
-  using payload_t = stored_payload<flit_t::Words>;
+  using flit_t = typename packet_stage<PayloadBits>::flit_t;
 
-  explicit decoder_entries(const xor_parameters& parameters)
-      : m_depth(parameters.depth),
-        m_count(parameters.entries),
-        m_entries_q("entries_q", parameters.entries),
-        m_fresh_q("fresh_q", parameters.entries),
-        m_memory_q("memory_q", parameters.entries * parameters.depth) {}
-
-  decoder_entry at(unsigned entry) const { return m_entries_q[entry].read(); }
-  std::uint32_t flits(unsigned entry) const { return m_entries_q[entry].read().flits; }
-  codec_error error(unsigned entry) const { return m_entries_q[entry].read().error; }
-
-  /// Flit \p flit of an entry.
-  payload_t payload(unsigned entry, std::uint32_t flit) const { return m_memory_q[entry * m_depth + flit].read(); }
-  void store(unsigned entry, std::uint32_t flit, const payload_t& payload) {
-    m_memory_q[entry * m_depth + flit].write(payload);
-  }
-
-  /// A combinational process that is sensitive to all of it.
-  void wakes(sc_core::sc_sensitive& process) {
-    for (auto& entry : m_entries_q) process << entry;
-    for (auto& fresh : m_fresh_q) process << fresh;
-    for (auto& flit : m_memory_q) process << flit;
-  }
+#ifndef WEFT_SYNTHESIS
+  /// Entries in use now, and at most since reset.
+  unsigned entries_used() const { return m_used; }
+  unsigned most_entries() const { return m_most; }
+#endif
 
   // What look_up_packet() and compare_fresh() ask for: weft/core/xor_entries.h.
   unsigned none() const { return m_count; }
@@ -93,8 +74,7 @@ class decoder_entries {
   unsigned known(std::uint32_t datum) const {
     unsigned found = m_count;
     for (unsigned e = 0; e < m_count; ++e) {
-      const decoder_entry& entry = m_entries_q[e].read();
-      if (entry.kind == kind_t::Known && entry.what.code.first.name == datum) {
+      if (m_entries_q[e].read().kind == kind_t::Known && first(e).name == datum) {
         found = e;
         break;
       }
@@ -104,9 +84,7 @@ class decoder_entries {
   unsigned lowest_waiting_for(std::uint32_t datum) const {
     unsigned found = m_count;
     for (unsigned e = 0; e < m_count; ++e) {
-      const decoder_entry& entry = m_entries_q[e].read();
-      if (entry.kind == kind_t::Waiting &&
-          (entry.what.code.first.name == datum || entry.what.code.second.name == datum)) {
+      if (is_waiting(e) && (first(e).name == datum || second(e).name == datum)) {
         found = e;
         break;
       }
@@ -114,7 +92,40 @@ class decoder_entries {
     return found;
   }
   bool is_waiting(unsigned entry) const { return m_entries_q[entry].read().kind == kind_t::Waiting; }
-  xor_code code(unsigned entry) const { return m_entries_q[entry].read().what.code; }
+  xor_datum first(unsigned entry) const { return datum_of(m_headers_q[entry].read().first); }
+  xor_datum second(unsigned entry) const { return datum_of(m_headers_q[entry].read().second); }
+
+ protected:
+  using payload_t = stored_payload<flit_t::Words>;
+
+  decoder_entries(sc_core::sc_module_name name, const xor_parameters& parameters)
+      : packet_stage<PayloadBits>(name),
+        m_depth(parameters.depth),
+        m_count(parameters.entries),
+        m_entries_q("entries_q", parameters.entries),
+        m_headers_q("headers_q", parameters.entries),
+        m_fresh_q("fresh_q", parameters.entries),
+        m_memory_q("memory_q", parameters.entries * parameters.depth) {}
+
+  decoder_entry at(unsigned entry) const { return m_entries_q[entry].read(); }
+  /// As the packet came; known: its datum has the uses that are left.
+  header head(unsigned entry) const { return m_headers_q[entry].read(); }
+  std::uint32_t flits(unsigned entry) const { return m_headers_q[entry].read().flits; }
+  codec_error error(unsigned entry) const { return m_entries_q[entry].read().error; }
+
+  /// Flit \p flit of an entry.
+  payload_t payload(unsigned entry, std::uint32_t flit) const { return m_memory_q[entry * m_depth + flit].read(); }
+  void store(unsigned entry, std::uint32_t flit, const payload_t& payload) {
+    m_memory_q[entry * m_depth + flit].write(payload);
+  }
+
+  /// A combinational process that is sensitive to all of it.
+  void wakes(sc_core::sc_sensitive& process) {
+    for (auto& entry : m_entries_q) process << entry;
+    for (auto& head : m_headers_q) process << head;
+    for (auto& fresh : m_fresh_q) process << fresh;
+    for (auto& flit : m_memory_q) process << flit;
+  }
 
   /// Whether a datum is known.
   bool knows(std::uint32_t datum) const { return known(datum) != none(); }
@@ -126,9 +137,10 @@ class decoder_entries {
   xor_comparison compare() const { return compare_fresh(*this); }
 
   /// \param fresh it is to be compared with the others
-  void occupy(unsigned entry, const decoder_entry& content, bool fresh) {
+  void occupy(unsigned entry, const decoder_entry& content, const header& head, bool fresh) {
     if (m_entries_q[entry].read().kind == kind_t::Free) count_entry();
     m_entries_q[entry].write(content);
+    m_headers_q[entry].write(head);
     m_fresh_q[entry].write(fresh);
   }
 
@@ -152,44 +164,38 @@ class decoder_entries {
 
   /// A packet has used the datum.
   void use(unsigned entry) {
-    decoder_entry content = m_entries_q[entry].read();
-    if (--content.what.code.first.uses == 0)
+    header head = m_headers_q[entry].read();
+    head.first = with_one_use_less(head.first);
+    if (datum_of(head.first).uses == 0)
       release(entry);
     else
-      m_entries_q[entry].write(content);
+      m_headers_q[entry].write(head);
   }
 
   /// The entry has been compared with the others.
   void mark_compared(unsigned entry) { m_fresh_q[entry].write(false); }
 
   /// The packet that waits has become the datum of \p decoded, which has the uses that its header gives.
-  void resolve(unsigned entry, const header& decoded, codec_error error) {
-    if (has_more_uses(decoded.code.first)) {
+  void make_known(unsigned entry, header decoded, codec_error error) {
+    if (has_more_uses(datum_of(decoded.first))) {
       decoder_entry content = m_entries_q[entry].read();
       content.kind = kind_t::Known;
-      content.what = decoded;
-      --content.what.code.first.uses;
-      content.flits = decoded.flits;
       content.error = error;
+      decoded.first = with_one_use_less(decoded.first);
       m_entries_q[entry].write(content);
+      m_headers_q[entry].write(decoded);
       m_fresh_q[entry].write(true);
     } else {
       release(entry);
     }
   }
 
-  void reset() {
+  void forget_entries() {
     release_all();
 #ifndef WEFT_SYNTHESIS
     m_most = 0;
 #endif
   }
-
-#ifndef WEFT_SYNTHESIS
-  /// Entries in use now, and at most since reset.
-  unsigned used() const { return m_used; }
-  unsigned most() const { return m_most; }
-#endif
 
  private:
   using kind_t = decoder_entry::kind_t;
@@ -203,6 +209,7 @@ class decoder_entries {
   const unsigned m_depth;  // flits of an entry
   const unsigned m_count;
   quiet_registers<decoder_entry> m_entries_q;
+  quiet_registers<header> m_headers_q;    // of their packets
   quiet_registers<bool> m_fresh_q;        // of each entry: it has not been compared with the others
   quiet_registers<payload_t> m_memory_q;  // of all entries, without initial contents
 #ifndef WEFT_SYNTHESIS

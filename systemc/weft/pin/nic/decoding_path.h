@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The path of coded packets within a decompressor: the window of the unpacker, the two decoders that read it, and the
-/// wires between them. It is not a module: its parts and wires belong to the decompressor. decompressor.h has the
-/// control.
+/// wires between them. The part of the module that decompressor.h, which has its control, is derived from.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +14,7 @@
 #include "weft/pin/codec/codec_signals.h"
 #include "weft/pin/codec/fpc_decompressor.h"
 #include "weft/pin/codec/lsb_cut_decompressor.h"
+#include "weft/pin/nic/packet_stage.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -60,80 +60,87 @@ struct decoding_decision {
   codec_error error = codec_error::None;  // found in this cycle, in a packet that is being decoded
 };
 
-/// \tparam Words of a flit
-template <unsigned Words>
-struct decoding_path {
-  decoding_path(const decompressor_parameters& parameters, sc_core::sc_in<bool>& clk, in_port<bool>& rst_n)
-      : unpacker("bit_unpacker"),
-        fpc("fpc_decompressor", parameters.table, parameters.classic),
-        lsb_cut("lsb_cut_decompressor", parameters.exact) {
-    unpacker.clk_i(clk);
-    unpacker.rst_ni(rst_n);
-    unpacker.clear_i(clear);
-    unpacker.push_i(push);
-    unpacker.flit_i(pushed);
-    unpacker.take_i(take);
-    unpacker.window_o(in_window);
-    unpacker.room_o(room);
+/// \tparam PayloadBits of a flit
+template <unsigned PayloadBits>
+class decoding_path : public packet_stage<PayloadBits> {
+ public:
+  static constexpr unsigned Words = PayloadBits / 32;  ///< K
+  using packet_stage<PayloadBits>::clk_i;
+  using packet_stage<PayloadBits>::rst_ni;
 
-    fpc.clk_i(clk);
-    fpc.rst_ni(rst_n);
-    fpc.window_i(in_window);
-    fpc.count_i(fpc_count);
-    fpc.left_i(left);
-    fpc.load_i(fpc_load);
-    fpc.clear_i(clear);
-    fpc.take_o(fpc_take);
-    fpc.fits_o(fpc_fits);
-    fpc.corrupt_o(fpc_corrupt);
-    fpc.words_o(fpc_words);
-    fpc.filling_o(fpc_filling);
-    fpc.excess_o(fpc_excess);
+ protected:
+  decoding_path(sc_core::sc_module_name name, const decompressor_parameters& parameters)
+      : packet_stage<PayloadBits>(name),
+        m_unpacker("bit_unpacker"),
+        m_fpc("fpc_decompressor", parameters.table, parameters.classic),
+        m_lsb_cut("lsb_cut_decompressor", parameters.exact) {
+    m_unpacker.clk_i(clk_i);
+    m_unpacker.rst_ni(rst_ni);
+    m_unpacker.clear_i(m_clear);
+    m_unpacker.push_i(m_push);
+    m_unpacker.flit_i(m_pushed);
+    m_unpacker.take_i(m_take);
+    m_unpacker.window_o(m_window);
+    m_unpacker.room_o(m_room);
 
-    lsb_cut.clk_i(clk);
-    lsb_cut.rst_ni(rst_n);
-    lsb_cut.window_i(in_window);
-    lsb_cut.count_i(lsb_cut_count);
-    lsb_cut.cut_i(cut);
-    lsb_cut.load_i(lsb_cut_load);
-    lsb_cut.take_o(lsb_cut_take);
-    lsb_cut.fits_o(lsb_cut_fits);
-    lsb_cut.corrupt_o(lsb_cut_corrupt);
-    lsb_cut.words_o(lsb_cut_words);
-    lsb_cut.filling_o(lsb_cut_filling);
-    lsb_cut.excess_o(lsb_cut_excess);
+    m_fpc.clk_i(clk_i);
+    m_fpc.rst_ni(rst_ni);
+    m_fpc.window_i(m_window);
+    m_fpc.count_i(m_fpc_count);
+    m_fpc.left_i(m_left);
+    m_fpc.load_i(m_fpc_load);
+    m_fpc.clear_i(m_clear);
+    m_fpc.take_o(m_fpc_take);
+    m_fpc.fits_o(m_fpc_fits);
+    m_fpc.corrupt_o(m_fpc_corrupt);
+    m_fpc.words_o(m_fpc_words);
+    m_fpc.filling_o(m_fpc_filling);
+    m_fpc.excess_o(m_fpc_excess);
+
+    m_lsb_cut.clk_i(clk_i);
+    m_lsb_cut.rst_ni(rst_ni);
+    m_lsb_cut.window_i(m_window);
+    m_lsb_cut.count_i(m_lsb_cut_count);
+    m_lsb_cut.cut_i(m_cut);
+    m_lsb_cut.load_i(m_lsb_cut_load);
+    m_lsb_cut.take_o(m_lsb_cut_take);
+    m_lsb_cut.fits_o(m_lsb_cut_fits);
+    m_lsb_cut.corrupt_o(m_lsb_cut_corrupt);
+    m_lsb_cut.words_o(m_lsb_cut_words);
+    m_lsb_cut.filling_o(m_lsb_cut_filling);
+    m_lsb_cut.excess_o(m_lsb_cut_excess);
   }
 
-  bit_unpacker<Words> unpacker;
-  fpc_decompressor<Words> fpc;
-  lsb_cut_decompressor<Words> lsb_cut;
+  bit_unpacker<Words> m_unpacker;
+  fpc_decompressor<Words> m_fpc;
+  lsb_cut_decompressor<Words> m_lsb_cut;
 
   // To and from the unpacker
-  sc_core::sc_signal<bool> clear{"clear"};
-  sc_core::sc_signal<bool> push{"push"};
-  sc_core::sc_signal<word_row<Words>> pushed{"pushed"};
-  sc_core::sc_signal<std::uint32_t> take{"take"};
-  sc_core::sc_signal<window<Words>> in_window{"window"};
-  sc_core::sc_signal<bool> room{"room"};
+  sc_core::sc_signal<bool> m_clear{"clear"};
+  sc_core::sc_signal<bool> m_push{"push"};
+  sc_core::sc_signal<word_row<Words>> m_pushed{"pushed"};
+  sc_core::sc_signal<std::uint32_t> m_take{"take"};
+  sc_core::sc_signal<window<Words>> m_window{"window"};
+  sc_core::sc_signal<bool> m_room{"room"};
   // To and from the decoders
-  sc_core::sc_signal<std::uint32_t> left{"left"};
-  sc_core::sc_signal<std::uint8_t> cut{"cut"};
-  sc_core::sc_signal<std::uint8_t> fpc_count{"fpc_count"};
-  sc_core::sc_signal<bool> fpc_load{"fpc_load"};
-  sc_core::sc_signal<std::uint32_t> fpc_take{"fpc_take"};
-  sc_core::sc_signal<bool> fpc_fits{"fpc_fits"};
-  sc_core::sc_signal<bool> fpc_corrupt{"fpc_corrupt"};
-  sc_core::sc_signal<word_row<Words>> fpc_words{"fpc_words"};
-  sc_core::sc_signal<bool> fpc_filling{"fpc_filling"};
-  sc_core::sc_signal<bool> fpc_excess{"fpc_excess"};
-  sc_core::sc_signal<std::uint8_t> lsb_cut_count{"lsb_cut_count"};
-  sc_core::sc_signal<bool> lsb_cut_load{"lsb_cut_load"};
-  sc_core::sc_signal<std::uint32_t> lsb_cut_take{"lsb_cut_take"};
-  sc_core::sc_signal<bool> lsb_cut_fits{"lsb_cut_fits"};
-  sc_core::sc_signal<bool> lsb_cut_corrupt{"lsb_cut_corrupt"};
-  sc_core::sc_signal<word_row<lsb_cut_group_words(Words)>> lsb_cut_words{"lsb_cut_words"};
-  sc_core::sc_signal<bool> lsb_cut_filling{"lsb_cut_filling"};
-  sc_core::sc_signal<bool> lsb_cut_excess{"lsb_cut_excess"};
+  sc_core::sc_signal<std::uint32_t> m_left{"left"};
+  sc_core::sc_signal<std::uint8_t> m_cut{"cut"};
+  sc_core::sc_signal<std::uint8_t> m_fpc_count{"fpc_count"};
+  sc_core::sc_signal<bool> m_fpc_load{"fpc_load"};
+  sc_core::sc_signal<std::uint32_t> m_fpc_take{"fpc_take"};
+  sc_core::sc_signal<bool> m_fpc_fits{"fpc_fits"};
+  sc_core::sc_signal<bool> m_fpc_corrupt{"fpc_corrupt"};
+  sc_core::sc_signal<word_row<Words>> m_fpc_words{"fpc_words"};
+  sc_core::sc_signal<bool> m_fpc_filling{"fpc_filling"};
+  sc_core::sc_signal<bool> m_fpc_excess{"fpc_excess"};
+  sc_core::sc_signal<std::uint8_t> m_lsb_cut_count{"lsb_cut_count"};
+  sc_core::sc_signal<bool> m_lsb_cut_load{"lsb_cut_load"};
+  sc_core::sc_signal<std::uint32_t> m_lsb_cut_take{"lsb_cut_take"};
+  sc_core::sc_signal<bool> m_lsb_cut_fits{"lsb_cut_fits"};
+  sc_core::sc_signal<bool> m_lsb_cut_corrupt{"lsb_cut_corrupt"};
+  sc_core::sc_signal<word_row<lsb_cut_group_words(Words)>> m_lsb_cut_words{"lsb_cut_words"};
+  sc_core::sc_signal<bool> m_lsb_cut_filling{"lsb_cut_filling"};
+  sc_core::sc_signal<bool> m_lsb_cut_excess{"lsb_cut_excess"};
 };
 
 }  // namespace weft::pin

@@ -31,11 +31,11 @@
 namespace weft::pin {
 
 template <unsigned PayloadBits>
-class decompressor : public packet_stage<PayloadBits> {
-  using base = packet_stage<PayloadBits>;
+class decompressor : public decoding_path<PayloadBits> {
+  using base = decoding_path<PayloadBits>;
 
  public:
-  static constexpr unsigned Words = PayloadBits / 32;  ///< K
+  using base::Words;
   static_assert(Words == 1 || Words == 2 || Words == 4 || Words == 8, "a flit of 1, 2, 4 or 8 words");
   using flit_t = typename base::flit_t;
   using base::busy_o;
@@ -48,10 +48,9 @@ class decompressor : public packet_stage<PayloadBits> {
   using base::rst_ni;
 
   decompressor(sc_core::sc_module_name module_name, const decompressor_parameters& parameters)
-      : base(module_name),
+      : base(module_name, parameters),
         m_classic(parameters.classic),
         m_most_words(parameters.most_words),
-        m_path(parameters, clk_i, rst_ni),
         m_fifo_q("fifo_q", FifoFlits) {
     SC_HAS_PROCESS(decompressor);
     SC_METHOD(streams);
@@ -59,9 +58,9 @@ class decompressor : public packet_stage<PayloadBits> {
                     << m_out_q;
     SC_METHOD(control);
     this->sensitive << ready_i << m_changed_q << m_fifo_q[0] << m_fifo_count_q << m_state_q << m_header_q
-                    << m_words_left_q << m_tail_seen_q << m_group_valid_q << m_group_pair_q << m_out_q << m_path.room
-                    << m_path.fpc_take << m_path.fpc_fits << m_path.fpc_corrupt << m_path.lsb_cut_take
-                    << m_path.lsb_cut_fits;
+                    << m_words_left_q << m_tail_seen_q << m_group_valid_q << m_group_pair_q << m_out_q << this->m_room
+                    << this->m_fpc_take << this->m_fpc_fits << this->m_fpc_corrupt << this->m_lsb_cut_take
+                    << this->m_lsb_cut_fits;
     WEFT_START_CLOCKED_PROCESS;
   }
 
@@ -126,19 +125,19 @@ class decompressor : public packet_stage<PayloadBits> {
         d.pop = d.start || d.raw;
         break;
       case state::Decode: {
-        const bool fits = is_lsb_cut() ? m_path.lsb_cut_fits.read() : m_path.fpc_fits.read();
-        const bool corrupt = is_lsb_cut() ? m_path.lsb_cut_corrupt.read() : m_path.fpc_corrupt.read();
+        const bool fits = is_lsb_cut() ? this->m_lsb_cut_fits.read() : this->m_fpc_fits.read();
+        const bool corrupt = is_lsb_cut() ? this->m_lsb_cut_corrupt.read() : this->m_fpc_corrupt.read();
         const bool last = group_words() == m_words_left_q.read();
         if (fits && corrupt) {
           d.error = codec_error::Corrupt;
         } else if (!fits && tail_seen) {
           d.error = codec_error::Truncated;
-        } else if (fits && last && !tail_seen && !m_path.room.read()) {
+        } else if (fits && last && !tail_seen && !this->m_room.read()) {
           d.error = codec_error::OverLong;
         } else {
           d.load = fits && group_free && (!last || tail_seen);
           d.start = d.load && last && coded_head_waits();
-          d.push = flit_waits && m_path.room.read() && !tail_seen;
+          d.push = flit_waits && this->m_room.read() && !tail_seen;
           d.pop = d.push || d.start;
         }
         break;
@@ -156,23 +155,23 @@ class decompressor : public packet_stage<PayloadBits> {
   /// What the decoders measure, and what is done with it.
   void control() {
     const auto count = static_cast<std::uint8_t>(current() == state::Decode ? group_words() : 0);
-    m_path.fpc_count.write(is_lsb_cut() ? 0 : count);
-    m_path.lsb_cut_count.write(is_lsb_cut() ? count : 0);
-    m_path.left.write(m_words_left_q.read());
-    m_path.cut.write(m_header_q.read().cut);
+    this->m_fpc_count.write(is_lsb_cut() ? 0 : count);
+    this->m_lsb_cut_count.write(is_lsb_cut() ? count : 0);
+    this->m_left.write(m_words_left_q.read());
+    this->m_cut.write(m_header_q.read().cut);
 
     const decision d = decide();
-    m_path.clear.write(d.start);
-    m_path.push.write(d.start || d.push);
+    this->m_clear.write(d.start);
+    this->m_push.write(d.start || d.push);
     word_row<Words> pushed;
     if (d.start || d.push) {
       const flit_words<Words> of_flit = weft::words_of<Words>(m_fifo_q[0].read().payload);
       for (unsigned word = 0; word < Words; ++word) pushed.word[word] = of_flit[word];
     }
-    m_path.pushed.write(pushed);
-    m_path.fpc_load.write(d.load && !is_lsb_cut());
-    m_path.lsb_cut_load.write(d.load && is_lsb_cut());
-    m_path.take.write(!d.load ? 0 : is_lsb_cut() ? m_path.lsb_cut_take.read() : m_path.fpc_take.read());
+    this->m_pushed.write(pushed);
+    this->m_fpc_load.write(d.load && !is_lsb_cut());
+    this->m_lsb_cut_load.write(d.load && is_lsb_cut());
+    this->m_take.write(!d.load ? 0 : is_lsb_cut() ? this->m_lsb_cut_take.read() : this->m_fpc_take.read());
   }
 
   // Registers
@@ -233,10 +232,10 @@ class decompressor : public packet_stage<PayloadBits> {
     }
     if (g.kind == group::kind_t::Decoded) {
       if constexpr (Words == 1)
-        out.payload[0] = g.lsb_cut ? m_path.lsb_cut_words.read().word[g.upper] : m_path.fpc_words.read().word[0];
+        out.payload[0] = g.lsb_cut ? this->m_lsb_cut_words.read().word[g.upper] : this->m_fpc_words.read().word[0];
       else
-        put_words(out.payload,
-                  weft::payload_of<Words>(g.lsb_cut ? m_path.lsb_cut_words.read().word : m_path.fpc_words.read().word));
+        put_words(out.payload, weft::payload_of<Words>(g.lsb_cut ? this->m_lsb_cut_words.read().word
+                                                                 : this->m_fpc_words.read().word));
       if (out.tail) out.error = left_over(g.lsb_cut);
     }
     if (g.kind == group::kind_t::Zeros && out.tail) out.error = g.error;
@@ -252,8 +251,8 @@ class decompressor : public packet_stage<PayloadBits> {
 
   /// What was in the window behind the last group.
   codec_error left_over(bool lsb_cut) const {
-    const bool excess = lsb_cut ? m_path.lsb_cut_excess.read() : m_path.fpc_excess.read();
-    const bool filling = lsb_cut ? m_path.lsb_cut_filling.read() : m_path.fpc_filling.read();
+    const bool excess = lsb_cut ? this->m_lsb_cut_excess.read() : this->m_fpc_excess.read();
+    const bool filling = lsb_cut ? this->m_lsb_cut_filling.read() : this->m_fpc_filling.read();
     return excess ? codec_error::OverLong : filling ? codec_error::Corrupt : codec_error::None;
   }
 
@@ -364,8 +363,6 @@ class decompressor : public packet_stage<PayloadBits> {
 
   const bool m_classic;
   const std::uint32_t m_most_words;
-
-  decoding_path<Words> m_path;
 
   // Input
   quiet_registers<flit_t> m_fifo_q;  // the first flit in slot 0

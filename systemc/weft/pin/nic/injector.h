@@ -12,6 +12,8 @@
 
 #include <array>
 #include <functional>
+#include <memory>
+#include <stdexcept>
 #include <utility>
 
 #include <systemc>
@@ -21,11 +23,14 @@
 #include "weft/core/vc_classes.h"
 #include "weft/core/ways.h"
 #include "weft/pin/check.h"
+#include "weft/pin/clock_gate.h"
 #include "weft/pin/clocked_process.h"
+#include "weft/pin/nic/way_memory.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
 
+/// All but the choice of ways.
 template <unsigned PayloadBits>
 class injector : public sc_core::sc_module {
  public:
@@ -38,24 +43,8 @@ class injector : public sc_core::sc_module {
   sc_core::sc_out<flit_t> flit_o{"flit_o"};  ///< to the router
   in_port<credit> credit_i{"credit_i"};
 
-  /// \param ways  how the way of a packet is chosen
-  /// \param port, ports which of the ports of the NIC this is; each draws numbers of its own
-  /// \param classes     of packets, each of which has a part of the VCs
-  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, way_rule ways = {}, unsigned port = 0,
-           unsigned ports = 1, unsigned classes = 1)
-      : sc_module(name),
-        m_vcs(vcs),
-        m_depth(depth),
-        m_class_vcs(vcs / classes),
-        m_rule(std::move(ways)),
-        m_ways(m_rule, port, ports) {
-    SC_HAS_PROCESS(injector);
-    if (m_class_vcs < m_vcs) {
-      SC_METHOD(welcome_class);
-      sensitive << flit_i << m_available_q << m_within_packet_q << m_ready_q;
-    }
-    WEFT_START_CLOCKED_PROCESS;
-  }
+  /// Binds clk_i to \p clock, which drives the module.
+  virtual void bind_clock(gated_clock& clock) = 0;
 
 #ifndef WEFT_SYNTHESIS
   /// \p watch is told of every flit at the end of the cycle in which it is taken, its VC set.
@@ -69,20 +58,27 @@ class injector : public sc_core::sc_module {
   std::uint32_t stalled() const { return m_stalled; }
 #endif
 
- private:
-  WEFT_CLOCKED_PROCESS;
+ protected:
+  injector(sc_core::sc_module_name name, unsigned vcs, unsigned depth, unsigned classes)
+      : sc_module(name), m_vcs(vcs), m_depth(depth), m_class_vcs(vcs / classes) {
+    SC_HAS_PROCESS(injector);
+    if (m_class_vcs < m_vcs) {
+      SC_METHOD(welcome_class);
+      sensitive << flit_i << m_available_q << m_within_packet_q << m_ready_q;
+    }
+  }
 
-  void reset() {
+  void restart() {
     for (unsigned vc = 0; vc < MaxVcs; ++vc) m_credits_q[vc] = static_cast<std::uint16_t>(m_depth);
     m_available_q.write(first_vcs(m_vcs));
     m_within_packet_q.write(false);
     m_vc_q = 0;
     m_search_q = 0;
-    m_ways.restart();
     show(flit_t(), true);
   }
 
-  void step() {
+  /// The end of a cycle. \p way of the packet whose head is taken, if one is
+  void move(std::uint64_t way) {
     vc_set available = m_available_q.read();
     bool within_packet = m_within_packet_q.read();
     flit_t out;
@@ -91,7 +87,7 @@ class injector : public sc_core::sc_module {
       if (out.head) m_vc_q = pick(out);
       WEFT_ASSERT(out.head == !within_packet, "the send path broke a packet: " << out);
       out.vc = m_vc_q;
-      if (out.head) out.way = m_ways.next(out.destination);
+      if (out.head) out.way = way;
       if (--m_credits_q[m_vc_q] == 0) available &= ~(1U << m_vc_q);
       within_packet = !out.tail;
       m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
@@ -116,6 +112,9 @@ class injector : public sc_core::sc_module {
     show(out, (available >> m_vc_q & 1) != 0);
   }
 
+  bool ready() const { return m_class_vcs == m_vcs || m_within_packet_q.read() ? m_ready_q.read() : candidates() != 0; }
+
+ private:
   void show(const flit_t& out, bool ready) {
     m_ready_q.write(ready);
     if (m_class_vcs == m_vcs) ready_o.write(ready);
@@ -124,8 +123,6 @@ class injector : public sc_core::sc_module {
 
   /// VCs that the head on flit_i may have.
   vc_set candidates() const { return m_available_q.read() & block_of_class(flit_i.read().message_class, m_class_vcs); }
-
-  bool ready() const { return m_class_vcs == m_vcs || m_within_packet_q.read() ? m_ready_q.read() : candidates() != 0; }
 
   std::uint8_t pick([[maybe_unused]] const flit_t& head) const {
     if (m_class_vcs == m_vcs) return m_vc_q;
@@ -139,8 +136,6 @@ class injector : public sc_core::sc_module {
   const unsigned m_vcs;
   const unsigned m_depth;
   const unsigned m_class_vcs;  // VCs of a class
-  const way_rule m_rule;
-  way_sequence m_ways;  // of the packets of this port; a register says which is next
   std::array<std::uint16_t, MaxVcs> m_credits_q{};
   register_signal<vc_set> m_available_q{"available_q"};  // VCs with a credit
   register_signal<bool> m_within_packet_q{"within_packet_q"};
@@ -153,5 +148,61 @@ class injector : public sc_core::sc_module {
   std::function<void(const flit_t&)> m_watch;
 #endif
 };
+
+/// \tparam WayEntries of the memory of ways
+template <unsigned PayloadBits, unsigned WayEntries>
+class injector_with_ways : public injector<PayloadBits> {
+ public:
+  injector_with_ways(sc_core::sc_module_name name, unsigned vcs, unsigned depth, const way_rule& ways, unsigned port,
+                     unsigned ports, unsigned classes)
+      : injector<PayloadBits>(name, vcs, depth, classes), m_ways(ways, port, ports) {
+    SC_HAS_PROCESS(injector_with_ways);
+    WEFT_START_CLOCKED_PROCESS;
+  }
+
+  void bind_clock(gated_clock& clock) override {
+    this->clk_i(clock);
+    clock.drives(*this);
+  }
+
+ private:
+  WEFT_CLOCKED_PROCESS;
+
+  void reset() {
+    m_number_q = m_ways.first();
+    this->restart();
+  }
+
+  void step() {
+    const flit<PayloadBits>& in = this->flit_i.read();
+    std::uint64_t way = 0;
+    if (in.valid && in.head && this->ready()) {
+      way = m_ways(in.destination, m_number_q);
+      m_number_q = m_ways.after(m_number_q);
+    }
+    this->move(way);
+  }
+
+  const way_memory<WayEntries> m_ways;
+  std::uint64_t m_number_q = 0;  // of the next packet
+};
+
+/// An injector, with room for 1, 256, 4,096, … ways.
+/// \param ways  how the way of a packet is chosen
+/// \param port, ports which of the ports of the NIC this is; each draws numbers of its own
+/// \param classes     of packets, each of which has a part of the VCs
+/// \throws std::length_error for more than 2^28 ways
+template <unsigned PayloadBits, unsigned WayEntries = 1>
+std::unique_ptr<injector<PayloadBits>> make_injector(const char* name, unsigned vcs, unsigned depth,
+                                                     const way_rule& ways = {}, unsigned port = 0, unsigned ports = 1,
+                                                     unsigned classes = 1) {
+  if (way_memory<WayEntries>::entries(ways, port) > WayEntries) {
+    if constexpr (WayEntries < 1U << 28)
+      return make_injector < PayloadBits,
+             WayEntries == 1 ? 256 : 16 * WayEntries > (name, vcs, depth, ways, port, ports, classes);
+    throw std::length_error("a NIC has at most 2^28 ways by destination, or in its programme");
+  }
+  return std::make_unique<injector_with_ways<PayloadBits, WayEntries>>(name, vcs, depth, ways, port, ports, classes);
+}
 
 }  // namespace weft::pin

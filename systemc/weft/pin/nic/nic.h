@@ -141,12 +141,11 @@ class nic : public nic_interface<PayloadBits> {
 
   void make_send_path(node_id node, unsigned port, unsigned ports, const way_rule& ways,
                       const router_parameters& router, const stage_list& stages, clock_gate& clocks) {
-    m_injectors.push_back(std::make_unique<injector<PayloadBits>>(numbered("injector", port).c_str(), router.vcs,
-                                                                  router.depth, ways, port, ports, router.classes));
+    m_injectors.push_back(make_injector<PayloadBits>(numbered("injector", port).c_str(), router.vcs, router.depth, ways,
+                                                     port, ports, router.classes));
     injector<PayloadBits>& last = *m_injectors.back();
     m_injector_clocks.push_back(&clocks.make_gate());
-    last.clk_i(*m_injector_clocks.back());
-    m_injector_clocks.back()->drives(last);
+    last.bind_clock(*m_injector_clocks.back());
     last.rst_ni(rst_ni);
     last.flit_o(flit_o[port]);
     last.credit_i(credit_i[port]);

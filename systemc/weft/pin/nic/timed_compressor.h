@@ -156,7 +156,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
     p.header.destination = r.head.destination;
     p.header.source = r.head.source;
     p.header.message_class = r.head.message_class;
-    p.header.code = r.head.code;
+    put_code(p.header, code_of(r.head));
     r.head = p.header;
     r.payload = std::move(p.payload);
     r.known = true;

@@ -36,8 +36,8 @@
 namespace weft::pin {
 
 template <unsigned PayloadBits>
-class xor_decoder : public packet_stage<PayloadBits> {
-  using base = packet_stage<PayloadBits>;
+class xor_decoder : public decoder_entries<PayloadBits> {
+  using base = decoder_entries<PayloadBits>;
 
  public:
   static constexpr unsigned Words = PayloadBits / 32;  ///< K
@@ -52,13 +52,12 @@ class xor_decoder : public packet_stage<PayloadBits> {
   using base::rst_ni;
   in_port<bool> flush_i{"flush_i"};  ///< all data and packets in the entries are forgotten
 
-  xor_decoder(sc_core::sc_module_name module_name, const xor_parameters& parameters)
-      : base(module_name), m_entries(parameters) {
+  xor_decoder(sc_core::sc_module_name module_name, const xor_parameters& parameters) : base(module_name, parameters) {
     SC_HAS_PROCESS(xor_decoder);
     SC_METHOD(combinational);
     this->sensitive << flit_i << ready_i << flush_i << m_changed_q << m_state_q << m_look_up_q << m_sequence_q
                     << m_decoded_q << m_last_q << m_waiting_q << m_known_q << m_flush_q;
-    m_entries.wakes(this->sensitive);
+    this->wakes(this->sensitive);
     WEFT_START_CLOCKED_PROCESS;
   }
 
@@ -70,16 +69,13 @@ class xor_decoder : public packet_stage<PayloadBits> {
   std::uint64_t packets_dropped() const { return m_packets_dropped; }
   /// Packets that left marked, as there was no room for them or their datum.
   std::uint64_t overflows() const { return m_overflows; }
-  /// Entries in use now, and at most since reset.
-  unsigned entries_used() const { return m_entries.used(); }
-  unsigned most_entries() const { return m_entries.most(); }
 #endif
 
  private:
   WEFT_CLOCKED_PROCESS;
 
   using entry = decoder_entry;
-  using payload_t = stored_payload<flit_t::Words>;
+  using payload_t = typename base::payload_t;
   using look_up_result = xor_look_up;
   using comparison = xor_comparison;
 
@@ -97,7 +93,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
   /// The look-up that the flit on flit_i goes by.
   look_up_result found_for(const flit_t& in) const {
     if (current() == state::Move) return m_look_up_q.read();
-    return in.valid ? m_entries.look_up(header_of(in)) : look_up_result();
+    return in.valid ? this->look_up(header_of(in)) : look_up_result();
   }
 
   /// The head of a coded packet is looked up in this cycle, and moves later.
@@ -125,13 +121,12 @@ class xor_decoder : public packet_stage<PayloadBits> {
     const std::uint32_t sequence = m_sequence_q.read();
     payload_t payload;
     put_words(payload.word, in.payload);
-    return sequence < m_entries.flits(found.known()) ? joined(payload, m_entries.payload(found.known(), sequence))
-                                                     : payload;
+    return sequence < this->flits(found.known()) ? joined(payload, this->payload(found.known(), sequence)) : payload;
   }
 
   /// Of what is made with the datum of an entry: that of the coded packet, or else that of the datum.
   codec_error error_of(codec_error coded, unsigned known) const {
-    return coded != codec_error::None ? coded : m_entries.error(known);
+    return coded != codec_error::None ? coded : this->error(known);
   }
 
   /// What comes out of the flit on flit_i.
@@ -158,7 +153,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
   flit_t resolved() const {
     const std::uint32_t sequence = m_sequence_q.read();
     const unsigned known = m_known_q.read();
-    const entry waiting = m_entries.at(m_waiting_q.read());
+    const entry waiting = this->at(m_waiting_q.read());
     flit_t out;
     out.valid = true;
     out.head = sequence == 0;
@@ -166,8 +161,8 @@ class xor_decoder : public packet_stage<PayloadBits> {
     out.vc = waiting.vc;
     if (out.head) put_header(out, m_decoded_q.read());
     if (out.tail) out.error = error_of(waiting.error, known);
-    payload_t payload = m_entries.payload(m_waiting_q.read(), sequence);
-    if (sequence < m_entries.flits(known)) payload = joined(payload, m_entries.payload(known, sequence));
+    payload_t payload = this->payload(m_waiting_q.read(), sequence);
+    if (sequence < this->flits(known)) payload = joined(payload, this->payload(known, sequence));
     put_words(out.payload, payload.word);
 #ifndef WEFT_SYNTHESIS
     out.tag = waiting.tag.of(sequence);
@@ -177,7 +172,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
 
   void combinational() {
     const flit_t& in = flit_i.read();
-    busy_o.write(m_entries.any_fresh() || current() == state::Resolve || flushes());
+    busy_o.write(this->any_fresh() || current() == state::Resolve || flushes());
     if (current() == state::Resolve) {
       ready_o.write(false);
       flit_o.write(resolved());
@@ -198,8 +193,8 @@ class xor_decoder : public packet_stage<PayloadBits> {
   bool flushes() const { return m_flush_q.read() || flush_i.read(); }
 
   void step() {
-    const comparison c = m_entries.compare();
-    if (c.any && !c.match) m_entries.mark_compared(c.fresh);
+    const comparison c = this->compare();
+    if (c.any && !c.match) this->mark_compared(c.fresh);
     const bool flush_now = flushes();
     m_flush_q.write(flush_now);
     // What comes in may take the entry of what was compared, and is fresh then.
@@ -217,7 +212,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
 
   void reset() {
     enter(state::Idle);
-    m_entries.reset();
+    this->forget_entries();
     m_look_up_q.write(look_up_result());
     m_decoded_q.write(header());
     m_sequence_q.write(0);
@@ -254,7 +249,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
     enter(state::Move);
     m_look_up_q.write(found);
     if (found.action == xor_action::Decode)
-      m_decoded_q.write(decoded_header(header_of(head), other_datum(code_of(head), found.first_known), Words));
+      m_decoded_q.write(decoded_header(header_of(head), other_datum(header_of(head), found.first_known), Words));
   }
 
   /// A flit comes in at the end of this cycle.
@@ -263,8 +258,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
       check_head(in, found);
       enter(state::Move);
       m_look_up_q.write(found);
-      m_incoming_q.what = found.action == xor_action::Decode ? m_decoded_q.read() : header_of(in);
-      m_incoming_q.flits = m_incoming_q.what.flits;
+      m_incoming_header_q = found.action == xor_action::Decode ? m_decoded_q.read() : header_of(in);
       m_incoming_q.vc = in.vc;
 #ifndef WEFT_SYNTHESIS
       m_incoming_q.tag = in.tag;
@@ -274,12 +268,12 @@ class xor_decoder : public packet_stage<PayloadBits> {
     }
     const bool decodes = found.action == xor_action::Decode;
     const std::uint32_t sequence = m_sequence_q.read();
-    if (sequence < m_incoming_q.flits) {
+    if (sequence < m_incoming_header_q.flits) {
       payload_t payload;
       put_words(payload.word, in.payload);
       if (decodes) payload = decoded_payload(in, found);
       if (decodes) m_last_q.write(payload);
-      if (found.room != xor_room::None) m_entries.store(found.kept_in(), sequence, payload);
+      if (found.room != xor_room::None) this->store(found.kept_in(), sequence, payload);
     }
     m_sequence_q.write(in.tail ? 0 : sequence + 1);
     if (in.tail) {
@@ -292,24 +286,25 @@ class xor_decoder : public packet_stage<PayloadBits> {
   /// The packet has come in whole.
   void settle(const look_up_result& found) {
     entry content = m_incoming_q;
-    const bool coded = content.what.code.role == xor_role::Coded;
+    header head = m_incoming_header_q;
+    const bool coded = head.role == xor_role::Coded;
     content.kind = coded ? entry::kind_t::Waiting : entry::kind_t::Known;
     if (found.action == xor_action::Redundant) {
-      m_entries.use(found.first);
-      m_entries.use(found.second);
+      this->use(found.first);
+      this->use(found.second);
     }
     if (found.action == xor_action::Decode) {
-      --content.what.code.first.uses;
-      m_entries.use(found.known());
+      head.first = with_one_use_less(head.first);
+      this->use(found.known());
     }
-    if (found.room != xor_room::None) m_entries.occupy(found.kept_in(), content, found.action != xor_action::Store);
+    if (found.room != xor_room::None) this->occupy(found.kept_in(), content, head, found.action != xor_action::Store);
   }
 
   void drop(const comparison& c) {
     enter(state::Idle);  // a look-up is done again
-    m_entries.release(c.waiting);
-    m_entries.use(c.known);
-    m_entries.use(c.other);
+    this->release(c.waiting);
+    this->use(c.known);
+    this->use(c.other);
 #ifndef WEFT_SYNTHESIS
     ++m_packets_dropped;
 #endif
@@ -318,15 +313,15 @@ class xor_decoder : public packet_stage<PayloadBits> {
   /// That of the packet that has just come in, too.
   void flush() {
     enter(state::Idle);  // a look-up is done again
-    m_entries.release_all();
+    this->release_all();
     m_flush_q.write(false);
   }
 
   /// A datum leaves from the next cycle on.
   void resolve(const comparison& c) {
-    const header coded = m_entries.at(c.waiting).what;
-    const bool by_first = coded.code.first.name == m_entries.code(c.known).first.name;
-    m_decoded_q.write(decoded_header(coded, other_datum(coded.code, by_first), Words));
+    const header coded = this->head(c.waiting);
+    const bool by_first = datum_of(coded.first).name == this->first(c.known).name;
+    m_decoded_q.write(decoded_header(coded, other_datum(coded, by_first), Words));
     m_waiting_q.write(c.waiting);
     m_known_q.write(c.known);
     enter(state::Resolve);
@@ -340,12 +335,12 @@ class xor_decoder : public packet_stage<PayloadBits> {
     const std::uint32_t sequence = m_sequence_q.read();
     payload_t payload;
     put_words(payload.word, out.payload);
-    m_entries.store(m_waiting_q.read(), sequence, payload);
+    this->store(m_waiting_q.read(), sequence, payload);
     m_sequence_q.write(out.tail ? 0 : sequence + 1);
     if (out.tail) {
       enter(state::Idle);
-      m_entries.use(m_known_q.read());
-      m_entries.resolve(m_waiting_q.read(), m_decoded_q.read(), out.error);
+      this->use(m_known_q.read());
+      this->make_known(m_waiting_q.read(), m_decoded_q.read(), out.error);
     }
   }
 
@@ -357,7 +352,7 @@ class xor_decoder : public packet_stage<PayloadBits> {
     if (!coded && code.first.uses == 0) return;
     const std::uint32_t words = coded ? std::max(code.first.words, code.second.words) : code.first.words;
     WEFT_ASSERT(in.flits == flits_of_words(words, Words), in.flits << " flits for " << words << " words: " << in);
-    WEFT_ASSERT(coded || found.action != xor_action::Keep || !m_entries.knows(code.first.name),
+    WEFT_ASSERT(coded || found.action != xor_action::Keep || !this->knows(code.first.name),
                 "two data have the name " << code.first.name << ": " << in);
   }
 #else
@@ -365,10 +360,10 @@ class xor_decoder : public packet_stage<PayloadBits> {
 #endif
 
   quiet_register<std::uint8_t> m_state_q{"state_q"};  // see current()
-  decoder_entries<PayloadBits> m_entries;
   // The packet that comes in
   quiet_register<look_up_result> m_look_up_q{"look_up_q"};
   entry m_incoming_q;
+  header m_incoming_header_q;
   quiet_register<std::uint32_t> m_sequence_q{"sequence_q"};  // flits that have come in, or that have been resolved
   // What is decoded or resolved
   quiet_register<header> m_decoded_q{"decoded_q"};

@@ -215,7 +215,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
     m_keeps_q = is_held(head.role);
     if (p == path::Join) {
       WEFT_ASSERT(m_holds_q, "a packet to combine, but none is held: " << head);
-      WEFT_ASSERT(m_held_header_q.read().code.first.name != datum_of(head.first).name, "a datum with itself: " << head);
+      WEFT_ASSERT(datum_of(m_held_header_q.read().first).name != datum_of(head.first).name,
+                  "a datum with itself: " << head);
       m_operand_flits_q.write(m_held_header_q.read().flits);
       m_joined_flits_q.write(joined_flits);
       m_vc_q.write(head.vc);

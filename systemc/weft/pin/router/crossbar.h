@@ -24,13 +24,13 @@ class crossbar : public sc_core::sc_module {
 
   sc_core::sc_in<bool> clk_i{"clk_i"};
   in_port<bool> rst_ni{"rst_ni"};
-  in_port<switched_flits<PayloadBits>> flit_i{"flit_i"};
+  sc_core::sc_vector<in_port<flit_t>> flit_i;  ///< of each output port the flit for it
   sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;
   sc_core::sc_out<bool> busy_o{"busy_o"};  ///< asks for the clock: flits are within the pipeline
 
   /// \param stages cycles from input to output, 1…MaxStages
   crossbar(sc_core::sc_module_name name, unsigned ports, unsigned stages)
-      : sc_module(name), flit_o("flit_o", ports), m_ports(ports), m_stages(stages) {
+      : sc_module(name), flit_i("flit_i", ports), flit_o("flit_o", ports), m_ports(ports), m_rows(stages - 1) {
     SC_HAS_PROCESS(crossbar);
     WEFT_START_CLOCKED_PROCESS;
   }
@@ -44,8 +44,8 @@ class crossbar : public sc_core::sc_module {
   /// Flits on their way to VC \p vc of \p port: in the pipeline, not yet on flit_o.
   unsigned inside(unsigned port, unsigned vc) const {
     unsigned flits = 0;
-    for (unsigned stage = 0; stage < m_stages; ++stage)
-      if (stage != m_position_q) flits += m_pipeline_q[stage].carries(port, vc);
+    for (unsigned row = 0; row < m_rows; ++row)
+      if (m_outputs_q[row] >> port & 1) flits += m_pipeline_q[cell_of(row, port)].vc == vc;
     return flits;
   }
 #endif
@@ -54,28 +54,40 @@ class crossbar : public sc_core::sc_module {
   WEFT_CLOCKED_PROCESS;
 
   void reset() {
-    for (unsigned stage = 0; stage < m_stages; ++stage) m_pipeline_q[stage].outputs = 0;
-    m_position_q = 0;
+    for (unsigned row = 0; row < m_rows; ++row) m_outputs_q[row] = 0;
+    m_oldest_q = 0;
     m_driven_q = 0;
     for (unsigned port = 0; port < m_ports; ++port) flit_o[port].write(flit_t());
     busy_o.write(false);
   }
 
   void step() {
-    // The pipeline is a ring of rows: this cycle's flits enter the row that left last, then the oldest row
-    // leaves.
-    m_pipeline_q[m_position_q] = flit_i.read();
-    m_position_q = m_position_q + 1 == m_stages ? 0 : m_position_q + 1;
-    const port_set leaving = m_pipeline_q[m_position_q].outputs;
-    WEFT_FOR_MEMBERS(port, leaving) leave(port, m_pipeline_q[m_position_q].by_output[port]);
+    port_set entering = 0;
+    for (unsigned port = 0; port < m_ports; ++port)
+      if (flit_i[port].read().valid) entering |= 1U << port;
+    const port_set leaving = m_rows == 0 ? entering : m_outputs_q[m_oldest_q];
+    if (m_rows == 0) {
+      WEFT_FOR_MEMBERS(port, entering) leave(port, flit_i[port].read());
+    } else {
+      move(entering);
+    }
     WEFT_FOR_MEMBERS(port, m_driven_q & ~leaving) flit_o[port].write(flit_t());
     m_driven_q = leaving;
+  }
 
+  /// The oldest row leaves, and the flits that enter take its place.
+  void move(port_set entering) {
+    WEFT_FOR_MEMBERS(port, m_outputs_q[m_oldest_q]) leave(port, m_pipeline_q[cell_of(m_oldest_q, port)]);
+    WEFT_FOR_MEMBERS(port, entering) m_pipeline_q[cell_of(m_oldest_q, port)] = flit_i[port].read();
+    m_outputs_q[m_oldest_q] = entering;
+    m_oldest_q = m_oldest_q + 1 == m_rows ? 0 : m_oldest_q + 1;
     port_set inside = 0;
-    for (unsigned stage = 0; stage < m_stages; ++stage)
-      if (stage != m_position_q) inside |= m_pipeline_q[stage].outputs;
+    for (unsigned row = 0; row < m_rows; ++row) inside |= m_outputs_q[row];
     busy_o.write(inside != 0);
   }
+
+  /// Where in the pipeline the flit of a row for an output port is.
+  static constexpr unsigned cell_of(unsigned row, unsigned port) { return row * MaxPorts + port; }
 
   void leave(unsigned port, const flit_t& out) {
 #ifndef WEFT_SYNTHESIS
@@ -86,10 +98,11 @@ class crossbar : public sc_core::sc_module {
   }
 
   const unsigned m_ports;
-  const unsigned m_stages;
-  std::array<switched_flits<PayloadBits>, MaxStages> m_pipeline_q;
-  unsigned m_position_q = 0;  // the row that left last
-  port_set m_driven_q = 0;    // output ports with a flit on the wires
+  const unsigned m_rows;                                        // of the pipeline, a ring: one stage is that of flit_o
+  std::array<port_set, MaxStages - 1> m_outputs_q{};            // of each row the output ports that have a flit there
+  std::array<flit_t, (MaxStages - 1) * MaxPorts> m_pipeline_q;  // row by row, of those ports
+  unsigned m_oldest_q = 0;                                      // row
+  port_set m_driven_q = 0;                                      // output ports with a flit on the wires
 #ifndef WEFT_SYNTHESIS
   packet_table* m_packets = nullptr;
   std::array<std::uint64_t, MaxPorts> m_sent{};

@@ -37,7 +37,7 @@ class input_unit : public sc_core::sc_module {
   sc_core::sc_vector<sc_core::sc_out<credit>> credit_o;
   sc_core::sc_vector<sc_core::sc_out<head_announcement>> head_o;
   sc_core::sc_out<buffer_status> status_o{"status_o"};
-  sc_core::sc_out<switched_flits<PayloadBits>> flit_o{"flit_o"};
+  sc_core::sc_vector<sc_core::sc_out<flit_t>> flit_o;  ///< to the crossbar: of each output port the flit for it
 
   /// \param ports 1…MaxPorts
   /// \param vcs   1…MaxVcs
@@ -48,6 +48,7 @@ class input_unit : public sc_core::sc_module {
         flit_i("flit_i", ports),
         credit_o("credit_o", ports),
         head_o("head_o", ports),
+        flit_o("flit_o", ports),
         m_ports(ports),
         m_vcs(vcs),
         m_depth(depth),
@@ -106,25 +107,25 @@ class input_unit : public sc_core::sc_module {
       in.open_q = 0;
       credit_o[port].write(credit());
       head_o[port].write(head_announcement());
+      flit_o[port].write(flit_t());
     }
     m_status_q = buffer_status();
     m_sent_q = 0;
+    m_driven_q = 0;
     m_announced_q = 0;
     status_o.write(m_status_q);
-    flit_o.write(switched_flits<PayloadBits>());
   }
 
   /// The granted flits leave their FIFOs for the crossbar, their slots are given back upstream.
   void send(const switch_grants& grants) {
-    m_out.outputs = grants.outputs;
     WEFT_FOR_MEMBERS(port, grants.inputs) {
       input& in = m_inputs[port];
       const unsigned vc = grants.vc[port];
       WEFT_ASSERT(in.count_q[vc] != 0, "port " << port << " VC " << vc << " was granted the switch without a flit");
-      flit_t& out = m_out.by_output[grants.out_port[port]];
-      out = m_buffer[front_of(port, vc)];
+      flit_t out = m_buffer[front_of(port, vc)];
       out.vc = grants.out_vc[port];
       if (out.head && m_uses_up_way) out.way = source_path::rest(out.way);
+      flit_o[grants.out_port[port]].write(out);
       in.read_q[vc] = static_cast<std::uint16_t>(after(in.read_q[vc], m_depth));
       in.count_q[vc]--;
       if (out.tail) in.claimed_q &= ~(1U << vc);
@@ -135,8 +136,9 @@ class input_unit : public sc_core::sc_module {
       credit_o[port].write(returned);
     }
     WEFT_FOR_MEMBERS(port, m_sent_q & ~grants.inputs) credit_o[port].write(credit());
-    flit_o.write(m_out);
+    WEFT_FOR_MEMBERS(port, m_driven_q & ~grants.outputs) flit_o[port].write(flit_t());
     m_sent_q = grants.inputs;
+    m_driven_q = grants.outputs;
   }
 
   void take(unsigned port, const flit_t& arriving) {
@@ -215,8 +217,8 @@ class input_unit : public sc_core::sc_module {
   buffer_status m_status_q;
   bool m_status_changed = false;  // within one edge: status_o is to be written
   port_set m_sent_q = 0;          // ports whose credit_o is asserted: to be taken back
+  port_set m_driven_q = 0;        // output ports with a flit on flit_o: likewise
   port_set m_announced_q = 0;     // ports whose head_o is asserted: to be taken back
-  switched_flits<PayloadBits> m_out;
 };
 
 }  // namespace weft::pin

@@ -1,26 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/pin/router/route_computation.h"
 
+#include "weft/pin/router/route_memory.h"
+
 namespace weft::pin {
 
-route_computation::route_computation(sc_core::sc_module_name name, unsigned ports, const route_rule& rule,
-                                     unsigned class_vcs)
-    : sc_module(name),
-      head_i("head_i", ports),
-      route_o("route_o", ports),
-      m_ports(ports),
-      m_rule(rule),
-      m_class_vcs(class_vcs) {
-  SC_HAS_PROCESS(route_computation);
+route_computation::route_computation(sc_core::sc_module_name name, unsigned ports)
+    : sc_module(name), head_i("head_i", ports), route_o("route_o", ports), m_ports(ports) {}
+
+template <typename Rule, typename Source>
+route_computation_by<Rule, Source>::route_computation_by(sc_core::sc_module_name name, unsigned ports,
+                                                         const Source& rule, unsigned class_vcs)
+    : route_computation(name, ports), m_rule(rule), m_class_vcs(class_vcs) {
+  SC_HAS_PROCESS(route_computation_by);
   WEFT_START_CLOCKED_PROCESS;
 }
 
-void route_computation::reset() {
+template <typename Rule, typename Source>
+void route_computation_by<Rule, Source>::reset() {
   m_announced_q = 0;
   for (unsigned port = 0; port < m_ports; ++port) route_o[port].write(route_announcement());
 }
 
-void route_computation::step() {
+template <typename Rule, typename Source>
+void route_computation_by<Rule, Source>::step() {
   for (unsigned port = 0; port < m_ports; ++port) {
     const port_set bit = 1U << port;
     const head_announcement& heads = head_i[port].read();
@@ -42,6 +45,37 @@ void route_computation::step() {
     route_o[port].write(routes);
     m_announced_q = asserted(heads) != 0 ? m_announced_q | bit : m_announced_q & ~bit;
   }
+}
+
+namespace {
+
+constexpr unsigned MostEntries = 1U << 28;  // 256 rows of 2^20 nodes
+
+struct maker {
+  const char* name;
+  unsigned ports, class_vcs;
+
+  template <typename Rule>
+  std::unique_ptr<route_computation> operator()(const Rule& rule) const {
+    return std::make_unique<route_computation_by<Rule>>(name, ports, rule, class_vcs);
+  }
+  std::unique_ptr<route_computation> operator()(const table_rule& table) const { return with_memory<256>(table); }
+
+  /// The memory has room for 256, 4,096, … entries.
+  template <unsigned Entries>
+  std::unique_ptr<route_computation> with_memory(const table_rule& table) const {
+    using memory = route_memory<Entries>;
+    if constexpr (Entries < MostEntries)
+      if (table.rows() * memory::most_destinations(table) > Entries) return with_memory<16 * Entries>(table);
+    return std::make_unique<route_computation_by<memory, table_rule>>(name, ports, table, class_vcs);
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<route_computation> make_route_computation(const char* name, unsigned ports, const route_rule& rule,
+                                                          unsigned class_vcs) {
+  return rule.visit(maker{name, ports, class_vcs});
 }
 
 }  // namespace weft::pin

@@ -5,15 +5,19 @@
 /// Handshake  None: every announcement is answered, for all ports at once.
 #pragma once
 
+#include <memory>
+
 #include <systemc>
 
 #include "weft/core/routing.h"
 #include "weft/core/vc_classes.h"
+#include "weft/pin/clock_gate.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/router/router_signals.h"
 
 namespace weft::pin {
 
+/// The pins, which are the same for every routing function.
 class route_computation : public sc_core::sc_module {
  public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
@@ -21,9 +25,26 @@ class route_computation : public sc_core::sc_module {
   sc_core::sc_vector<in_port<head_announcement>> head_i;
   sc_core::sc_vector<sc_core::sc_out<route_announcement>> route_o;
 
-  /// \param rule      the routing function of this router, constant
-  /// \param class_vcs VCs of each class: those that the rule knows of
-  route_computation(sc_core::sc_module_name name, unsigned ports, const route_rule& rule, unsigned class_vcs = MaxVcs);
+  /// Binds clk_i to \p clock, which drives the module.
+  virtual void bind_clock(gated_clock& clock) = 0;
+
+ protected:
+  route_computation(sc_core::sc_module_name name, unsigned ports);
+
+  const unsigned m_ports;
+};
+
+/// \tparam Rule   the kind of routing function: a hardware module has one
+/// \tparam Source what it is made of
+template <typename Rule, typename Source = Rule>
+class route_computation_by : public route_computation {
+ public:
+  route_computation_by(sc_core::sc_module_name name, unsigned ports, const Source& rule, unsigned class_vcs);
+
+  void bind_clock(gated_clock& clock) override {
+    clk_i(clock);
+    clock.drives(*this);
+  }
 
  private:
   WEFT_CLOCKED_PROCESS;
@@ -31,10 +52,15 @@ class route_computation : public sc_core::sc_module {
   void reset();
   void step();
 
-  const unsigned m_ports;
-  const route_rule m_rule;
+  const Rule m_rule;
   const unsigned m_class_vcs;
   port_set m_announced_q = 0;  // ports whose route_o is asserted: to be taken back
 };
+
+/// The module for \p rule.
+/// \param rule      the routing function of this router, constant
+/// \param class_vcs VCs of each class: those that the rule knows of
+std::unique_ptr<route_computation> make_route_computation(const char* name, unsigned ports, const route_rule& rule,
+                                                          unsigned class_vcs = MaxVcs);
 
 }  // namespace weft::pin

@@ -8,6 +8,7 @@
 ///            docs/03_reference/router.md; another simulator confirms it packet by packet.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -49,8 +50,9 @@ class router : public router_interface<PayloadBits> {
         m_head("head", m_ports),
         m_route("route", m_ports),
         m_assigned("assigned", m_ports),
+        m_switched("switched", m_ports),
         m_input_unit("input_unit", m_ports, parameters.vcs, parameters.depth, rule.uses_up_way()),
-        m_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters)),
+        m_route_computation(make_route_computation("route_computation", m_ports, rule, vcs_of_class(parameters))),
         m_vc_allocator("vc_allocator", m_ports, parameters, parameters.pipeline == 3),
         m_switch_allocator("switch_allocator", m_ports, parameters.vcs),
         m_crossbar("crossbar", m_ports, crossbar_stages(parameters)),
@@ -83,7 +85,8 @@ class router : public router_interface<PayloadBits> {
   std::uint64_t sent(unsigned port) const override { return m_crossbar.sent(port); }
   unsigned credits(unsigned port, unsigned vc) const override { return m_output_unit.credits(port, vc); }
   unsigned crossing(unsigned port, unsigned vc) const override {
-    return m_switched.read().carries(port, vc) + m_crossbar.inside(port, vc);
+    const auto& switched = m_switched[port].read();
+    return (switched.valid && switched.vc == vc) + m_crossbar.inside(port, vc);
   }
   unsigned buffered(unsigned port, unsigned vc) const override { return m_input_unit.buffered(port, vc); }
 
@@ -136,19 +139,20 @@ class router : public router_interface<PayloadBits> {
       m_input_unit.flit_i[port](flit_i[port]);
       m_input_unit.credit_o[port](credit_o[port]);
       m_input_unit.head_o[port](m_head[port]);
-      m_route_computation.head_i[port](m_head[port]);
-      m_route_computation.route_o[port](m_route[port]);
+      m_input_unit.flit_o[port](m_switched[port]);
+      m_route_computation->head_i[port](m_head[port]);
+      m_route_computation->route_o[port](m_route[port]);
       m_vc_allocator.route_i[port](m_route[port]);
       m_vc_allocator.assigned_o[port](m_assigned[port]);
       m_switch_allocator.assigned_i[port](m_assigned[port]);
+      m_crossbar.flit_i[port](m_switched[port]);
       m_crossbar.flit_o[port](flit_o[port]);
       m_output_unit.credit_i[port](credit_i[port]);
     }
     m_input_unit.rst_ni(rst_ni);
     m_input_unit.grant_i(m_grants);
     m_input_unit.status_o(m_status);
-    m_input_unit.flit_o(m_switched);
-    m_route_computation.rst_ni(rst_ni);
+    m_route_computation->rst_ni(rst_ni);
     m_vc_allocator.rst_ni(rst_ni);
     m_vc_allocator.grant_i(m_grants);
     m_vc_allocator.count_i(m_credit_counts);
@@ -158,7 +162,6 @@ class router : public router_interface<PayloadBits> {
     m_switch_allocator.credit_i(m_credits);
     m_switch_allocator.grant_o(m_grants);
     m_crossbar.rst_ni(rst_ni);
-    m_crossbar.flit_i(m_switched);
     m_crossbar.busy_o(m_crossbar_busy);
     m_output_unit.rst_ni(rst_ni);
     m_output_unit.grant_i(m_grants);
@@ -171,13 +174,12 @@ class router : public router_interface<PayloadBits> {
     gated_clock& vc_clock = clocks.make_gate();
     gated_clock& switch_clock = clocks.make_gate();
     m_input_unit.clk_i(m_input_clock);
-    m_route_computation.clk_i(route_clock);
+    m_route_computation->bind_clock(route_clock);
     m_vc_allocator.clk_i(vc_clock);
     m_switch_allocator.clk_i(switch_clock);
     m_crossbar.clk_i(m_crossbar_clock);
     m_output_unit.clk_i(m_output_clock);
     m_input_clock.drives(m_input_unit);
-    route_clock.drives(m_route_computation);
     vc_clock.drives(m_vc_allocator);
     switch_clock.drives(m_switch_allocator);
     m_crossbar_clock.drives(m_crossbar);
@@ -187,13 +189,13 @@ class router : public router_interface<PayloadBits> {
       m_head[port].keeps_awake(route_clock);
       m_route[port].keeps_awake(route_clock);
       m_route[port].keeps_awake(vc_clock);
+      m_switched[port].keeps_awake(m_input_clock);
+      m_switched[port].keeps_awake(m_crossbar_clock);
     }
     m_grants.keeps_awake(m_input_clock, switch_grants::AnyInput);
     m_grants.keeps_awake(switch_clock, switch_grants::AnyInput);
     m_grants.keeps_awake(m_output_clock, switch_grants::AnyInput);
     m_grants.keeps_awake(vc_clock, switch_grants::AnyTail);
-    m_switched.keeps_awake(m_input_clock);
-    m_switched.keeps_awake(m_crossbar_clock);
     m_allocator_busy.keeps_awake(vc_clock);
     m_crossbar_busy.keeps_awake(m_crossbar_clock);
   }
@@ -203,16 +205,16 @@ class router : public router_interface<PayloadBits> {
   sc_core::sc_vector<wire<head_announcement>> m_head;
   sc_core::sc_vector<wire<route_announcement>> m_route;
   sc_core::sc_vector<wire<vc_assignment>> m_assigned;
+  sc_core::sc_vector<wire<flit<PayloadBits>>> m_switched;
   wire<buffer_status> m_status{"status"};
   wire<switch_grants> m_grants{"grants"};
-  wire<switched_flits<PayloadBits>> m_switched{"switched"};
   wire<credit_status> m_credits{"credits"};
   wire<credit_counts> m_credit_counts{"credit_counts"};
   wire<bool> m_allocator_busy{"allocator_busy"};
   wire<bool> m_crossbar_busy{"crossbar_busy"};
 
   input_unit<PayloadBits, BufferFlits> m_input_unit;
-  route_computation m_route_computation;
+  const std::unique_ptr<route_computation> m_route_computation;
   vc_allocator m_vc_allocator;
   switch_allocator m_switch_allocator;
   crossbar<PayloadBits> m_crossbar;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A routing table as hardware has it: a memory of constants, in which each destination of each row has an entry, the
+/// number of one of at most table_rule::MaxRoutes routes.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "weft/core/table_routing.h"
+
+namespace weft::pin {
+
+/// \tparam Entries that there is room for: rows times destinations
+template <unsigned Entries>
+class route_memory {
+ public:
+  /// Of \p table, which has as many entries at most.
+  explicit route_memory(const table_rule& table) : m_destinations(most_destinations(table)), m_layers(table.layers()) {
+    for (unsigned row = 0; row < table.rows(); ++row)
+      for (node_id n = 0; n < table.destinations(row); ++n) m_index[row * m_destinations + n] = table.index(row, n);
+    for (unsigned port = 0; port < MaxPorts; ++port)
+      for (unsigned vc = 0; vc < MaxVcs; ++vc)
+        m_row_of[port * MaxVcs + vc] = static_cast<std::uint8_t>(table.row_of(port, vc));
+    unsigned i = 0;
+    for (const route& r : table.routes()) {
+      m_port[i] = r.port;
+      m_vcs[i] = r.vcs;
+      m_choices[i] = r.choices;
+      m_choice_vcs[i] = r.choice_vcs;
+      ++i;
+    }
+  }
+
+  route operator()(const route_query& q) const {
+    const unsigned row = m_row_of[q.in_port * MaxVcs + q.in_vc];
+    const unsigned i = m_index[row * m_destinations + q.destination];
+    return layer_of(route(m_port[i], m_vcs[i], m_choices[i], m_choice_vcs[i]), static_cast<unsigned>(q.way), m_layers);
+  }
+
+  /// Nodes that the longest row has routes to.
+  static unsigned most_destinations(const table_rule& table) {
+    unsigned most = 0;
+    for (unsigned row = 0; row < table.rows(); ++row)
+      most = table.destinations(row) > most ? static_cast<unsigned>(table.destinations(row)) : most;
+    return most;
+  }
+
+ private:
+  const unsigned m_destinations;  // of a row
+  const unsigned m_layers;
+  std::array<std::uint8_t, MaxPorts * MaxVcs> m_row_of;  // by input port and VC
+  std::array<std::uint8_t, Entries> m_index;             // row by row: of each destination the number of its route
+  // The routes
+  std::array<std::uint8_t, table_rule::MaxRoutes> m_port;
+  std::array<vc_set, table_rule::MaxRoutes> m_vcs;
+  std::array<port_set, table_rule::MaxRoutes> m_choices;
+  std::array<vc_set, table_rule::MaxRoutes> m_choice_vcs;
+};
+
+}  // namespace weft::pin

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: Apache-2.0
+/// The injector: VCs, credits and ways of the packets that a NIC sends.
+#include "weft/pin/nic/injector.h"
+
+#include "levels/bench.h"
+#include <deque>
+#include <memory>
+#include <stdexcept>
+#include <vector>
+
+namespace weft::pin {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::StartsWith;
+
+class injector_bench : public bench {
+ public:
+  injector_bench(unsigned vcs, unsigned depth, const way_rule& ways = {}, unsigned port = 0, unsigned ports = 1)
+      : dut(make_injector<64>("dut", vcs, depth, ways, port, ports)) {
+    clock(*dut);
+    dut->flit_i(in);
+    dut->ready_o(ready);
+    dut->flit_o(out);
+    dut->credit_i(returned);
+    start();
+  }
+  sc_core::sc_signal<flit_t> in{"in"};
+  sc_core::sc_signal<bool> ready{"ready"};
+  sc_core::sc_signal<flit_t> out{"out"};
+  sc_core::sc_signal<credit> returned{"returned"};
+  std::unique_ptr<injector<64>> dut;
+
+  void tick() {
+    step();
+    in.write(flit_t());
+    returned.write(credit());
+  }
+  void offer(const flit_t& f) {
+    in.write(f);
+    tick();
+  }
+  void give_back(unsigned v) { returned.write({true, static_cast<std::uint8_t>(v)}); }
+};
+
+TEST(levels_pin_injector, a_flit_leaves_one_cycle_after_it_was_taken) {
+  injector_bench b(4, 8);
+  ASSERT_TRUE(b.ready.read());
+  b.in.write(single(3, 0, 9));
+  b.settle();
+  EXPECT_FALSE(b.out.read().valid);
+  b.tick();
+  EXPECT_EQ(b.out.read(), single(3, 0, 9));
+  b.tick();
+  EXPECT_EQ(b.out.read(), flit_t());
+}
+
+TEST(levels_pin_injector, packets_take_the_vcs_in_turn) {
+  injector_bench b(3, 8);
+  for (packet_id id = 0; id < 7; ++id) {
+    for (std::uint32_t i = 0; i < 2; ++i) {
+      ASSERT_TRUE(b.ready.read());
+      EXPECT_EQ(b.dut->next_vc(), id % 3) << "announced";
+      b.offer(make_flit(id, i, 2, 0));
+      EXPECT_EQ(b.out.read(), make_flit(id, i, 2, id % 3)) << "used";
+    }
+  }
+}
+
+TEST(levels_pin_injector, a_vc_may_hold_several_packets) {
+  injector_bench b(1, 4);
+  for (packet_id id = 0; id < 4; ++id) {
+    ASSERT_TRUE(b.ready.read());
+    b.offer(single(id, 0));
+  }
+  EXPECT_FALSE(b.ready.read());
+}
+
+TEST(levels_pin_injector, a_head_passes_over_vcs_without_credit) {
+  injector_bench b(3, 1);
+  b.offer(single(0, 0));
+  b.offer(single(1, 0));
+  b.give_back(0);
+  b.offer(single(2, 0));
+  EXPECT_EQ(b.dut->next_vc(), 0);
+  b.offer(single(3, 0));
+  EXPECT_EQ(b.out.read().vc, 0);
+  EXPECT_FALSE(b.ready.read());
+  b.give_back(2);
+  b.tick();
+  EXPECT_TRUE(b.ready.read());
+  EXPECT_EQ(b.dut->next_vc(), 2) << "VC 1 would be next, but has none";
+}
+
+TEST(levels_pin_injector, a_body_flit_waits_for_the_credit_of_its_own_vc) {
+  injector_bench b(2, 1);
+  b.offer(make_flit(0, 0, 2, 0));
+  EXPECT_FALSE(b.ready.read()) << "VC 1 has a credit, but the packet is on VC 0";
+  b.in.write(make_flit(0, 1, 2, 0));
+  b.step(3);
+  EXPECT_FALSE(b.out.read().valid) << "not taken while not ready";
+  b.give_back(0);
+  b.step();
+  b.returned.write(credit());
+  EXPECT_TRUE(b.ready.read()) << "one cycle after the credit";
+  EXPECT_FALSE(b.out.read().valid);
+  b.tick();
+  EXPECT_EQ(b.out.read(), make_flit(0, 1, 2, 0));
+  EXPECT_EQ(b.dut->next_vc(), 1);
+  EXPECT_TRUE(b.ready.read());
+}
+
+TEST(levels_pin_injector, reset_forgets_packet_and_credits_without_a_clock_edge) {
+  injector_bench b(2, 1);
+  b.offer(single(0, 0));
+  b.offer(make_flit(1, 0, 3, 0));
+  ASSERT_FALSE(b.ready.read());
+  ASSERT_TRUE(b.out.read().valid);
+  b.assert_reset();
+  EXPECT_TRUE(b.ready.read());
+  EXPECT_EQ(b.dut->next_vc(), 0);
+  EXPECT_FALSE(b.out.read().valid);
+  b.release_reset();
+  b.offer(single(2, 0));
+  EXPECT_EQ(b.out.read(), single(2, 0));
+}
+
+/// A sender that offers whatever it has, and a router's input port that returns credits when it likes.
+TEST(levels_pin_injector, keeps_packets_order_and_credits_under_random_traffic) {
+  constexpr unsigned Vcs = 3, Depth = 2;
+  random_numbers random;
+  injector_bench b(Vcs, Depth);
+  std::deque<flit_t> offered, travelling;
+  std::vector<unsigned> held(Vcs, 0);  // flits in the receiver's buffers
+  packet_id packets = 0;
+  unsigned taken = 0, stalled = 0, body_vc = 0, last_vc = Vcs - 1;
+  bool valid = false;
+  for (unsigned cycle = 0; cycle < 8000; ++cycle) {
+    if (offered.empty()) {
+      const std::uint32_t flits = 1 + random.below(5);
+      for (std::uint32_t i = 0; i < flits; ++i) offered.push_back(make_flit(packets, i, flits, 0));
+      ++packets;
+    }
+    valid = valid || random.chance(0.8);  // once offered, a flit stays until it is taken
+    b.in.write(valid ? offered.front() : flit_t());
+    const unsigned back = random.below(Vcs);
+    const bool returns = held[back] > 0 && random.chance(0.8);
+    b.returned.write(returns ? credit{true, static_cast<std::uint8_t>(back)} : credit());
+    const bool takes = valid && b.ready.read();
+    stalled += valid && !takes;
+    const unsigned vc = b.dut->next_vc();
+    b.step();
+    if (returns) --held[back];
+    if (!takes) {
+      ASSERT_FALSE(b.out.read().valid) << "cycle " << cycle;
+      continue;
+    }
+    flit_t expected = offered.front();
+    offered.pop_front();
+    valid = false;
+    ++taken;
+    expected.vc = static_cast<std::uint8_t>(vc);
+    ASSERT_EQ(b.out.read(), expected) << "cycle " << cycle;
+    if (expected.head) {
+      // Round robin: the VCs between the last one used and this one had no credit, one of this cycle not
+      // counted.
+      for (unsigned v = (last_vc + 1) % Vcs; v != vc; v = (v + 1) % Vcs) {
+        ASSERT_GE(held[v] + (returns && v == back), Depth) << "VC " << v << " passed over, cycle " << cycle;
+      }
+      body_vc = vc;
+    }
+    ASSERT_EQ(vc, body_vc) << "a packet stays on its VC, cycle " << cycle;
+    last_vc = vc;
+    ASSERT_LE(++held[vc], Depth) << "cycle " << cycle;
+  }
+  EXPECT_GT(taken, 3000U);
+  EXPECT_GT(stalled, 500U);
+}
+
+/// The second of two ports, with ways by destination, drawn ones, or those of a programme.
+way_rule any_ways(random_numbers& random, unsigned kind, unsigned entries) {
+  way_rule rule;
+  rule.count = kind == 0 ? 1 : 1 + random.below(1000);
+  rule.seed = random.below(1U << 30);
+  for (unsigned i = 0; i < entries; ++i) {
+    const std::uint64_t way = std::uint64_t{random.below(1U << 30)} << 30 | i;
+    if (kind == 2) rule.by_destination.push_back(way);
+    if (kind == 3) rule.programme.push_back({i % 2, way});
+  }
+  return rule;
+}
+
+TEST(levels_pin_injector, a_memory_has_the_ways_of_its_rule) {
+  random_numbers random;
+  for (unsigned kind = 0; kind < 4; ++kind) {
+    const way_rule rule = any_ways(random, kind, 400);
+    const way_memory<4096> memory(rule, 1, 2);
+    way_sequence sequence(rule, 1, 2);
+    std::uint64_t number = memory.first();
+    for (unsigned i = 0; i < 200; ++i, number = memory.after(number)) {
+      const node_id to = random.below(400);
+      ASSERT_EQ(memory(to, number), sequence.next(to)) << "kind " << kind << ", packet " << i;
+    }
+    if (kind == 3) {
+      EXPECT_THROW(memory(0, number), std::out_of_range);
+      EXPECT_THROW(sequence.next(0), std::out_of_range);
+    }
+  }
+}
+
+TEST(levels_pin_injector, gives_heads_the_ways_of_its_port) {
+  random_numbers random;
+  const way_rule rule = any_ways(random, 3, 600);  // more than 256 for the port
+  injector_bench b(2, 8, rule, 1, 2);
+  for (unsigned i = 0; i < 300; ++i) {
+    for (std::uint32_t sequence = 0; sequence < 2; ++sequence) {
+      b.offer(make_flit(i, sequence, 2, 0));
+      ASSERT_TRUE(b.out.read().valid);
+      EXPECT_EQ(b.out.read().way, sequence == 0 ? rule.programme[2 * i + 1].way : 0) << "packet " << i;
+      b.give_back(b.out.read().vc);
+    }
+  }
+}
+
+TEST(levels_pin_injector, rejects_a_body_flit_outside_a_packet) {
+  injector_bench b(2, 4);
+  EXPECT_THAT(broken_rule([&] { b.offer(make_flit(3, 1, 3, 0)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("the send path broke a packet: body")));
+}
+
+TEST(levels_pin_injector, rejects_a_head_within_a_packet) {
+  injector_bench b(2, 4);
+  b.offer(make_flit(3, 0, 3, 0));
+  EXPECT_THAT(broken_rule([&] { b.offer(single(4, 0)); }),
+              AllOf(StartsWith("dut: "), HasSubstr("the send path broke a packet: single")));
+}
+
+TEST(levels_pin_injector, rejects_a_credit_above_depth) {
+  injector_bench b(2, 4);
+  b.give_back(1);
+  EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 1")));
+}
+
+TEST(levels_pin_injector, rejects_a_credit_for_a_vc_that_is_none) {
+  injector_bench b(2, 4);
+  b.give_back(2);
+  EXPECT_THAT(broken_rule([&] { b.tick(); }), AllOf(StartsWith("dut: "), HasSubstr("a credit too many for VC 2")));
+}
+
+}  // namespace
+}  // namespace weft::pin
