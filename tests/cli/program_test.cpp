@@ -94,6 +94,20 @@ TEST_F(cli_program, keys_of_a_replay_without_effect_are_refused) {
   refused("collectives: {schedule: list.txt}", "", "workload.replay.collectives.schedule has no effect: no collective");
   refused("cuts: [8 bits from 4, 9 bits tag 3 from 8]", "nic: {compression: {mode: always}}\n",
           "workload.replay.cuts: '9 bits tag 3 from 8' fits no message: '8 bits from 4' before it does");
+  refused("cuts: [8 bits in MPI_Recv]", "nic: {compression: {mode: always}}\n",
+          "'8 bits in MPI_Recv' fits no message: its function is the one that sends it");
+  refused("eager: 0", "", "workload.replay.eager has no effect: only messages of MPI programs may ask");
+  refused("computing: 0.5", "", "workload.replay.computing has no effect: the trace has no time of computing");
+}
+
+TEST_F(cli_program, a_trace_that_is_not_there_is_told_with_the_key_that_names_it) {
+  write("keys.yaml", "network: {topology: {shape: [2, 2]}}\nworkload:\n  trace: nowhere.trace\n");
+  const command_result r = weft({"replay", "keys.yaml", "-q"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("keys.yaml:3:10: error: workload.trace: nowhere.trace: cannot be opened"));
+  const command_result given = weft({"replay", "keys.yaml", "-q", "--trace", "none.trace"});
+  EXPECT_EQ(given.status, 2);
+  EXPECT_THAT(given.err, HasSubstr("none.trace: error: cannot be opened"));
 }
 
 TEST_F(cli_program, what_is_wrong_with_a_list_is_told_with_its_line) {

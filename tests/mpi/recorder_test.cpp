@@ -3,6 +3,7 @@
 #include "mpi/recording.h"
 #include <cstring>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <tuple>
 
@@ -318,13 +319,18 @@ TEST_F(mpi_recorder, wrong_settings_end_the_program) {
         {"WEFT_MPI_CUT='raw; 7 bits of int'", "LSB-cut is for double"},
         {"WEFT_MPI_CUT_AT=middle", "expected sender or receiver"},
         {"WEFT_MPI_CLOCK=sun", "expected wall or cpu"},
-        {"WEFT_MPI_TRACE=no/such/folder", "No such file or directory"}}) {
+        {"WEFT_MPI_TRACE=/dev/null/folder", "Not a directory"}}) {
     EXPECT_EQ(record_alone(variable), 2) << variable;
     EXPECT_THAT(read("err"), AllOf(HasSubstr("libweft_mpi: rank 0: "), HasSubstr(message)));
   }
   write("full/a", "");
   EXPECT_EQ(record_alone("WEFT_MPI_TRACE=full"), 2);
   EXPECT_THAT(read("err"), HasSubstr("WEFT_MPI_TRACE: full: is there and not empty"));
+}
+
+TEST_F(mpi_recorder, makes_the_folders_that_its_own_is_in) {
+  ASSERT_EQ(record("ping_pong", 2, "", "new/and/deep"), 0) << read("err");
+  EXPECT_TRUE(std::filesystem::exists(m_directory.path() / "new/and/deep/rank.00001"));
 }
 
 TEST_F(mpi_recorder, weft_trace_refuses_what_is_no_whole_trace) {

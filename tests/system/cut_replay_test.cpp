@@ -2,9 +2,12 @@
 /// Cuts that go by message: what each packet carries, what arrives, what ranks are told to have saved; at both levels,
 /// with the hardware's compressor and with one of given latency.
 #include "system/replay_support.h"
+#include <cstring>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "weft/core/lsb_cut.h"
 
@@ -150,6 +153,92 @@ TEST(system_cut_replay, collectives_and_lists_have_rules_too) {
   play(list, options_with(list, {"20 bits from 1000"}), false, compressing({}), &of_list);
   ASSERT_FALSE(of_list.all.empty());
   for (const header& h : of_list.all) EXPECT_EQ(h.cut, h.source == 0 ? 28u : 20u);
+}
+
+/// Doubles whose low 28 bits are as a cut of so many leaves them: that cut does not change them.
+std::shared_ptr<std::string> cut_doubles(std::size_t count) {
+  auto bytes = std::make_shared<std::string>(8 * count, '\0');
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::uint64_t word = after_cut(0x3ff0'0000'0000'0000 + i * 0x9e37'79b9'7f4a, 28, true);
+    std::memcpy(bytes->data() + 8 * i, &word, 8);
+  }
+  return bytes;
+}
+
+// Each packet is coded by itself: where flits have one word, one of an odd number would end within a double.
+TEST(system_cut_replay, no_packet_ends_within_a_double) {
+  for (const std::uint32_t longest : {1u, 3u, 5u, 6u, 17u}) {
+    program_writer w(2);
+    replay_call& call = w.send(0, 1, 800);
+    call.type = data_type::Double;
+    call.payload = cut_doubles(100);
+    w.receive(1, 0);
+    replay_options o = options_with(w.program(), {});
+    o.payload_bits = 32;
+    o.packet_flits = longest;
+    const played fast = play(w.program(), o, false, compressing({}));
+    EXPECT_TRUE(fast.finished);
+    EXPECT_EQ(fast.changed, 0u) << longest;
+    EXPECT_EQ(fast.ranks[0].flits_saved > 0, longest > 3) << longest;
+    // One process simulates one network of pins.
+    if (longest == 5) {
+      EXPECT_EQ(fast.events, play(w.program(), o, true, compressing({})).events);
+    }
+  }
+}
+
+// As with one of 1,500: a part that began within a double would be cut in its upper half.
+TEST(system_cut_replay, an_all_reduce_cuts_its_vector_between_doubles) {
+  for (const std::size_t doubles : {1501u, 1502u, 1503u}) {
+    program_writer w(4);
+    for (std::uint32_t r = 0; r < 4; ++r) {
+      replay_collective c;
+      c.send_bytes = c.receive_bytes = 8 * doubles;
+      c.element = 8;
+      replay_call& call = w.collective(r, mpi_function::Allreduce, c);
+      call.type = data_type::Double;
+      call.payload = cut_doubles(doubles);
+    }
+    const played fast = play(w.program(), options_with(w.program(), {}), false, compressing({}));
+    EXPECT_TRUE(fast.finished);
+    EXPECT_EQ(fast.changed, 0u) << doubles;
+  }
+}
+
+// 60 doubles for one neighbour and 140 for the other; ranks 1 and 2 give 60 and 140 to a root that knows both.
+TEST(system_cut_replay, parts_of_different_sizes_count_by_themselves) {
+  for (const mpi_function f : {mpi_function::NeighborAlltoallv, mpi_function::Gatherv, mpi_function::Scatterv}) {
+    program_writer w(3);
+    for (std::uint32_t r = 0; r < 3; ++r) {
+      replay_collective c;
+      const bool gathers = f == mpi_function::Gatherv;
+      if (gathers ? r > 0 : r == 0) c.send_bytes = r == 1 ? 480 : 1120;
+      if (!gathers && r == 0) c.sends = {480, 1120};
+      if (gathers && r == 0) c.receives = {0, 480, 1120};
+      if (f == mpi_function::NeighborAlltoallv) {
+        c.to = r == 0 ? std::vector<std::uint32_t>{1, 2} : std::vector<std::uint32_t>{};
+        c.from = r == 0 ? std::vector<std::uint32_t>{} : std::vector<std::uint32_t>{0};
+        if (r > 0) c.receives = {r == 1 ? 480U : 1120U};
+      } else {
+        c.root = 0;
+        if (!gathers && r == 0) c.sends = {0, 480, 1120};
+      }
+      replay_call& call = w.collective(r, f, c);
+      call.type = data_type::Double;
+      call.payload = cut_doubles(200);
+    }
+    heads told;
+    const replay_options o = options_with(w.program(), {"20 bits from 600", "raw"});
+    EXPECT_TRUE(play(w.program(), o, false, compressing({}), &told).finished);
+    unsigned cut = 0, raw = 0;
+    for (const header& h : told.all) {
+      const bool is_long = h.source == o.nodes[2] || h.destination == o.nodes[2];
+      (h.codec == codec::LsbCut ? cut : raw) += 1;
+      EXPECT_EQ(h.codec == codec::LsbCut, is_long) << name_of(f) << ": " << h;
+    }
+    EXPECT_EQ(cut, 9u) << name_of(f);  // 140 flits, 16 a packet
+    EXPECT_EQ(raw, 4u) << name_of(f);
+  }
 }
 
 }  // namespace

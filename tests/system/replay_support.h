@@ -105,9 +105,10 @@ inline played play(const replay_program& program, const replay_options& options,
   std::unique_ptr<network_model> model;
   if (at_pins) {
     pin::model_options pins;
+    pins.payload_bits = options.payload_bits;
     model = pin::make_model(graph, Router, nic, pins, traffic, observer);
   } else {
-    model = engine::make_model(graph, Router, nic, 64, traffic, observer);
+    model = engine::make_model(graph, Router, nic, options.payload_bits, traffic, observer);
   }
   traffic.attach(*model);
   for (std::uint64_t moves = ~std::uint64_t{0}; !traffic.at_rest(); moves = traffic.moves()) {

@@ -15,6 +15,9 @@ enum class data_type : std::uint8_t {
   DoubleComplex = 3,  ///< MPI_DOUBLE_COMPLEX: two doubles after each other
 };
 
+/// Whether LSB-cut is for it.
+constexpr bool is_double(data_type t) { return t == data_type::Double || t == data_type::DoubleComplex; }
+
 /// The form in which a packet travels. Two bits of the header.
 enum class codec : std::uint8_t {
   Raw = 0,

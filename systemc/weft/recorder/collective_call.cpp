@@ -150,8 +150,11 @@ void collective_call::finds_neighbours() {
 }
 
 void collective_call::cut(const buffer& b) {
-  m_recording.cut(b, m_call.function, AnyTag,
-                  datum_bytes(m_call.function, m_call.send_bytes, m_call.receive_bytes, m_call.sends, m_call.receives));
+  const mpi_function f = m_call.function;
+  m_recording.cut(b, f, AnyTag,
+                  counts_by_part(f)
+                      ? m_recording.bytes(b)
+                      : datum_bytes(f, m_call.send_bytes, m_call.receive_bytes, m_call.sends, m_call.receives));
 }
 
 void collective_call::before() {

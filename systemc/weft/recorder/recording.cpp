@@ -27,8 +27,10 @@ std::uint64_t read_clock(clockid_t clock) {
   return static_cast<std::uint64_t>(t.tv_sec) * 1'000'000'000 + static_cast<std::uint64_t>(t.tv_nsec);
 }
 
-/// Makes the folder, or takes it if it is empty. \return errno, 0 if it is there and empty
+/// Makes the folder, and those that it is in, or takes it if it is empty. \return errno, 0 if it is there and empty
 int make_folder(const std::string& folder) {
+  for (std::size_t end = folder.find('/', 1); end != std::string::npos; end = folder.find('/', end + 1))
+    mkdir(folder.substr(0, end).c_str(), 0777);  // what it cannot make is missed below
   if (mkdir(folder.c_str(), 0777) == 0) return 0;
   if (errno != EEXIST) return errno;
   DIR* const open = opendir(folder.c_str());
@@ -86,7 +88,7 @@ void recording::start() {
             (first[1] == EEXIST ? "is there and not empty; remove it, or name another folder"
                                 : std::strerror(static_cast<int>(first[1])));
   if (fault.empty()) {
-    mkdir(m_settings.folder.c_str(), 0777);  // on the machines where rank 0 is not
+    make_folder(m_settings.folder);  // on the machines where rank 0 is not
     h.run = first[0];
     h.rank = static_cast<std::uint32_t>(rank);
     h.ranks = static_cast<std::uint32_t>(ranks);

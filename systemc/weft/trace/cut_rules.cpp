@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cstddef>
 #include <limits>
 #include <numeric>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "weft/core/diagnostic.h"
@@ -24,14 +26,22 @@ constexpr std::array TypeNames{"other", "int", "double", "double_complex"};  ///
                               "BYTES`, such as `14 bits of double tag 7 from 4096`");
 }
 
-constexpr bool is_double(data_type t) { return t == data_type::Double || t == data_type::DoubleComplex; }
-
 std::optional<mpi_function> function_named(const std::string& name) {
   for (std::size_t f = 0; f < static_cast<std::size_t>(mpi_function::Put); ++f) {
     const auto function = static_cast<mpi_function>(f);
     if (name == name_of(function) && !is_completion(function)) return function;
   }
   return std::nullopt;
+}
+
+/// What to write in place of a name that is none: a collective goes by the name of the one that blocks.
+std::string remedy_for(const std::string& name) {
+  constexpr std::string_view NonBlocking = "MPI_I";
+  if (name.rfind(NonBlocking, 0) != 0 || name.size() == NonBlocking.size()) return "";
+  std::string blocking = "MPI_" + name.substr(NonBlocking.size());
+  blocking[4] = static_cast<char>(std::toupper(static_cast<unsigned char>(blocking[4])));
+  const std::optional<mpi_function> f = function_named(blocking);
+  return f && is_collective(*f) ? "; write " + blocking + ", which stands for both" : "";
 }
 
 bool is_of_doubles(const cut_rule& rule) { return rule.bits || (rule.type && is_double(*rule.type)); }
@@ -91,7 +101,8 @@ class rule_reader {
           what, "");
     } else if (what == "in") {
       put(m_rule.function, function_named(value), what,
-          "expected a function of MPI behind `in`, such as MPI_Send or MPI_Allreduce, got '" + value + "'");
+          "expected a function of MPI behind `in`, such as MPI_Send or MPI_Allreduce, got '" + value + "'" +
+              remedy_for(value));
     } else if (what == "from") {
       put(m_from, std::optional(number<std::int64_t>(value, std::int64_t{1} << 40, "bytes")), what, "");
       m_rule.from = static_cast<std::uint64_t>(*m_from);
@@ -129,12 +140,17 @@ const cut_rule* rule_for(const std::vector<cut_rule>& rules, const cut_subject& 
   return found == rules.end() ? nullptr : &*found;
 }
 
+bool counts_by_part(mpi_function f) {
+  return f == mpi_function::Gatherv || f == mpi_function::Scatterv || is_neighbourhood(f);
+}
+
 std::uint64_t datum_bytes(mpi_function f, std::uint64_t send_bytes, std::uint64_t receive_bytes,
                           const std::vector<std::uint64_t>& sends, const std::vector<std::uint64_t>& receives) {
   using mpi = mpi_function;
   const bool personal =
       f == mpi::Scatter || f == mpi::Scatterv || f == mpi::Alltoall || f == mpi::Alltoallv || f == mpi::Alltoallw;
   const std::vector<std::uint64_t>& parts = personal ? sends : receives;
+  if (f == mpi::ReduceScatterBlock) return receive_bytes;
   if (parts.empty()) return personal ? send_bytes : std::max(send_bytes, receive_bytes);
   return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}) / parts.size();
 }

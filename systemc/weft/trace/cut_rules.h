@@ -19,7 +19,7 @@ struct cut_subject {
   data_type type = data_type::Other;
   std::int64_t tag = AnyTag;             ///< AnyTag: it has none
   std::optional<mpi_function> function;  ///< none: of a list of messages
-  std::uint64_t bytes = 0;               ///< of a collective: datum_bytes()
+  std::uint64_t bytes = 0;               ///< of a collective: of a part, or datum_bytes()
 };
 
 struct cut_rule {
@@ -42,6 +42,10 @@ bool is_hidden_by(const cut_rule& rule, const cut_rule& earlier);
 
 /// The first that fits, null if none does.
 const cut_rule* rule_for(const std::vector<cut_rule>& rules, const cut_subject& message);
+
+/// Whether each part of collective \p f counts by itself: those whose members may have parts of different sizes and
+/// know their own alone. Of others datum_bytes() counts.
+bool counts_by_part(mpi_function f);
 
 /// Of a collective what each member gives or gets, on average where they differ: that goes by what is sent in those
 /// that send each member its own, else by what is received.

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,13 +14,15 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "weft/experiment/run/event_lines.h"
+
 namespace weft::experiment {
 namespace {
 
 TEST(unit_experiment_event_log, orders_the_events_of_a_cycle) {
   std::string text;
   event_log log([&](std::string_view part) { text += part; });
-  using kind = event_log::kind;
+  using kind = flit_passage;
   log.add(kind::Eject, {7, 1, 0, 5, 0});
   log.add(kind::Inject, {7, 2, 1, 9, 3});
   log.add(kind::Inject, {7, 2, 0, 10, 0});
@@ -49,12 +52,12 @@ TEST(unit_experiment_event_log, writes_numbers_of_any_length) {
   for (std::uint64_t number = 1; number != 0; number = number > ~std::uint64_t{0} / 10 ? 0 : number * 10) {
     for (const std::uint64_t n : {number - 1, number, number + 7}) {
       const auto small = static_cast<std::uint32_t>(std::min<std::uint64_t>(n, most));
-      log.add(event_log::kind::Eject, {n, small, small / 2, n, small});
+      log.add(flit_passage::Eject, {n, small, small / 2, n, small});
       expected += std::to_string(n) + " eject " + std::to_string(small) + " " + std::to_string(small / 2) + " " +
                   std::to_string(n) + " " + std::to_string(small) + "\n";
     }
   }
-  log.add(event_log::kind::Inject, {~cycle_t{0}, most, most, ~packet_id{0}, most});
+  log.add(flit_passage::Inject, {~cycle_t{0}, most, most, ~packet_id{0}, most});
   expected += "18446744073709551615 inject 4294967295 4294967295 18446744073709551615 4294967295\n";
   log.finish();
   EXPECT_EQ(text, expected);
@@ -72,7 +75,7 @@ TEST(unit_experiment_event_log, tells_packets_that_take_turns_apart) {
     const std::uint32_t vc = below(is_small ? 2 : 20), sequence = below(3);
     const packet_id id = below(is_small ? 3 : 2'000'000);
     const bool injects = below(2) == 0;
-    log.add(injects ? event_log::kind::Inject : event_log::kind::Eject, {cycle, node, vc, id, sequence});
+    log.add(injects ? flit_passage::Inject : flit_passage::Eject, {cycle, node, vc, id, sequence});
     expected += fmt::format("{} {} {} {} {} {}\n", cycle, injects ? "inject" : "eject", node, vc, id, sequence);
   }
   log.finish();
@@ -84,7 +87,7 @@ TEST(unit_experiment_event_log, writes_whole_pages_until_the_end) {
   std::size_t length = 0;
   event_log log([&](std::string_view part) { parts.push_back(part.size()); });
   for (cycle_t c = 0; c < 100'000; ++c) {
-    log.add(event_log::kind::Inject, {c, 0, 0, c, 0});
+    log.add(flit_passage::Inject, {c, 0, 0, c, 0});
     length += fmt::formatted_size("{} inject 0 0 {} 0\n", c, c);
   }
   log.finish();
@@ -92,6 +95,44 @@ TEST(unit_experiment_event_log, writes_whole_pages_until_the_end) {
   for (std::size_t i = 0; i + 1 < parts.size(); ++i) EXPECT_EQ(parts[i] % 4096, 0u) << i;
   EXPECT_EQ(std::accumulate(parts.begin(), parts.end(), std::size_t{0}),
             length + std::string_view("cycle kind node vc packet sequence\n").size());
+}
+
+// Far more events than are handed over at a time: a second thread writes them, and what it meets is not lost.
+TEST(unit_experiment_event_log, writes_in_a_thread_what_it_would_write_itself) {
+  constexpr cycle_t Cycles = 60'000;
+  std::string behind, at_once;
+  event_log log([&](std::string_view part) { behind += part; });
+  event_lines lines([&](std::string_view part) { at_once += part; });
+  for (cycle_t c = 0; c < Cycles; ++c) {
+    for (const std::uint32_t node : {7u, 2u, 5u}) {
+      const flit_event event{c, node, 1, c / 4 * 8 + node, static_cast<std::uint32_t>(c % 4)};
+      const flit_passage what = (c + node) % 2 == 0 ? flit_passage::Inject : flit_passage::Eject;
+      log.add(what, event);
+      lines.add(what, event);
+    }
+  }
+  log.finish();
+  lines.finish();
+  EXPECT_TRUE(behind == at_once) << behind.size() << " and " << at_once.size() << " characters";
+}
+
+TEST(unit_experiment_event_log, passes_on_what_the_writer_throws) {
+  const auto fill = [](event_log& log) {
+    for (cycle_t c = 0; c < 500'000; ++c) log.add(flit_passage::Inject, {c, 0, 0, c, 0});
+    log.finish();
+  };
+  event_log log([](std::string_view) { throw std::runtime_error("no space"); });
+  EXPECT_THROW(fill(log), std::runtime_error);
+}
+
+TEST(unit_experiment_event_log, ends_unfinished_without_a_word_more) {
+  std::string text;
+  {
+    event_log log([&](std::string_view part) { text += part; });
+    for (cycle_t c = 0; c < 500'000; ++c) log.add(flit_passage::Inject, {c, 0, 0, c, 0});
+  }
+  EXPECT_EQ(text.size() % 4096, 0u) << "only whole blocks";
+  EXPECT_FALSE(text.empty());
 }
 
 }  // namespace

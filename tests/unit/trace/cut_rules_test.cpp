@@ -69,6 +69,8 @@ TEST(trace_cut_rules, what_is_no_rule_says_what_one_is) {
   refused("raw tag 2147483648", "got '2147483648'");
   refused("raw in MPI_Wait", "expected a function of MPI behind `in`, such as MPI_Send or MPI_Allreduce");
   refused("raw in MPI_Put", "got 'MPI_Put'");
+  refused("raw in MPI_Ibcast", "got 'MPI_Ibcast'; write MPI_Bcast, which stands for both");
+  refused("raw in MPI_Isnothing", "got 'MPI_Isnothing'; a rule is");
   refused("raw from 1k", "expected bytes, 0 to 1099511627776, got '1k'");
   refused("raw from 1 from 2", "`from` is there twice");
   refused("raw tag 1 tag 1", "`tag` is there twice");
@@ -82,6 +84,8 @@ TEST(trace_cut_rules, a_datum_is_what_each_member_gives_or_gets) {
   EXPECT_EQ(datum_bytes(mpi::Scatter, 8, 99, {}, {}), 8u);
   EXPECT_EQ(datum_bytes(mpi::Alltoallv, 0, 0, {8, 24}, {1000}), 16u);
   EXPECT_EQ(datum_bytes(mpi::Allgatherv, 8, 0, {}, {8, 16, 24}), 16u);
+  EXPECT_EQ(datum_bytes(mpi::ReduceScatter, 48, 16, {}, {8, 16, 24}), 16u);
+  EXPECT_EQ(datum_bytes(mpi::ReduceScatterBlock, 48, 16, {}, {}), 16u);
 }
 
 }  // namespace

@@ -23,8 +23,6 @@ namespace {
 
 using words_t = std::vector<std::uint32_t>;
 
-bool is_double(data_type type) { return type == data_type::Double || type == data_type::DoubleComplex; }
-
 double to_double(std::uint64_t bits) {
   double value;
   std::memcpy(&value, &bits, sizeof value);

@@ -2,61 +2,50 @@
 /// The event log: a line for every flit that enters or leaves the network. Two runs agree if their logs do.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
+#include <future>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "weft/core/network_observer.h"
+#include "weft/experiment/run/event_lines.h"
 
 namespace weft::experiment {
 
-/// Lines `cycle kind node vc packet sequence`, kind `inject` or `eject`, after a header line that says so.
-/// Ordered by these columns, inject before eject, in whatever order a cycle's events come.
+/// Hears of flits, and writes event_lines of them behind the simulation's back: in a thread of its own, some ten
+/// thousand events at a time. Where a core is free, a log takes no more time than noting the events does.
 class event_log final : public network_observer {
  public:
-  enum class kind : std::uint8_t { Inject, Eject };
+  /// \p write as of event_lines, called by one thread at a time. What it throws comes out of a later call.
+  explicit event_log(std::function<void(std::string_view)> write) : m_lines(std::move(write)) {}
 
-  /// \p write takes a text at a time: whole pages of memory, but for the last one.
-  explicit event_log(std::function<void(std::string_view)> write);
-  ~event_log() override;
-
-  void add(kind what, const flit_event& event) {
-    if (event.cycle != m_cycle) {
-      end_cycle();
-      m_cycle = event.cycle;
-    }
-    m_events[static_cast<std::size_t>(what)].push_back(
-        {std::uint64_t{event.node} << 32 | event.vc, event.id, event.sequence});
+  void add(flit_passage what, const flit_event& event) {
+    m_heard.push_back({event, what});
+    if (m_heard.size() == Batch) write_heard();
   }
 
   network_events wanted() const override { return {network_event::Injected, network_event::Ejected}; }
   bool wants_payload() const override { return false; }
-  void injected(const flit_event& event, const header& /*head*/) override { add(kind::Inject, event); }
-  void ejected(const flit_event& event, const std::uint64_t* /*payload*/) override { add(kind::Eject, event); }
+  void injected(const flit_event& event, const header& /*head*/) override { add(flit_passage::Inject, event); }
+  void ejected(const flit_event& event, const std::uint64_t* /*payload*/) override { add(flit_passage::Eject, event); }
 
   /// Writes what is still held back. Nothing may be added after it.
   void finish();
 
  private:
-  struct entry {
-    std::uint64_t node_and_vc;
-    packet_id id;
-    std::uint32_t sequence;
+  static constexpr std::size_t Batch = 32768;
+  struct passage {
+    flit_event event;
+    flit_passage what;
   };
-  struct line_middle;
-  void end_cycle();
-  void write_lines(kind what, const std::vector<entry>& entries);
-  void write_block();
+  void write_heard();
+  void end_writing();
 
-  std::function<void(std::string_view)> m_write;
-  cycle_t m_cycle = 0;                         ///< which may not be over
-  std::array<std::vector<entry>, 2> m_events;  ///< of this cycle, by kind
-  std::vector<line_middle> m_middles;          ///< the last ones, by kind, node and VC, as far as there is room
-  std::vector<char> m_text;
-  std::size_t m_length = 0;  ///< of what is in there
+  event_lines m_lines;
+  std::vector<passage> m_heard, m_in_writing;
+  std::future<void> m_writing;  ///< of m_in_writing into m_lines; the last member, as its end is waited for
 };
 
 }  // namespace weft::experiment

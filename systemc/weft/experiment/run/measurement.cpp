@@ -99,7 +99,7 @@ void measurement::sent(packet_id id, node_id node, cycle_t cycle) {
 void measurement::injected(const flit_event& event, const header& head) {
   ++m_flits_injected;
   ++m_injected_by[event.node];
-  if (m_log) m_log->add(event_log::kind::Inject, event);
+  if (m_log) m_log->add(flit_passage::Inject, event);
   flight* const f = m_flights.find(event.id);
   if (f && event.sequence == 0 && f->flits_injected == 0) {
     f->injected = event.cycle;
@@ -116,7 +116,7 @@ void measurement::injected(const flit_event& event, const header& head) {
 
 void measurement::ejected(const flit_event& event, const std::uint64_t*) {
   ++m_flits_ejected;
-  if (m_log) m_log->add(event_log::kind::Eject, event);
+  if (m_log) m_log->add(flit_passage::Eject, event);
   if (in_window(event.cycle)) {
     ++m_flits_carried;
     m_carried_batches.add(event.cycle, 1, event.sequence != 0);

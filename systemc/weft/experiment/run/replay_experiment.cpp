@@ -30,8 +30,12 @@ replay_program read_program_of(const configuration& c) {
     refuse(c, {"workload.trace"}, "workload.trace is missing: the program that is replayed, also given by --trace");
   try {
     return read_program(c.workload.trace, c.workload.replay.region);
-  } catch (const input_error&) {
-    throw;  // it names the file and the byte
+  } catch (const input_error& e) {  // it names the file and the byte
+    if (c.given_by("workload.trace") != origin::kind::File) throw;
+    std::vector<diagnostic> errors;
+    for (const diagnostic& d : e.found())
+      errors.push_back({c.where("workload.trace"), fmt::format("workload.trace: {}: {}", d.place, d.message)});
+    throw configuration_error(std::move(errors));
   } catch (const std::invalid_argument& e) {
     refuse(c, {"workload.replay.region"}, std::string("workload.replay.region: ") + e.what());
   } catch (const workload_error& e) {
@@ -78,8 +82,21 @@ replayed_schedule read_replayed_schedule(const configuration& c, const topology&
           make_scheduled_collective(read.asked, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
 }
 
+void refuse_unused(const configuration& c, const char* key, const std::string& why) {
+  if (c.given_by(key) != origin::kind::Default) refuse(c, {key}, fmt::format("{} has no effect: {}", key, why));
+}
+
+/// Keys that mean something to calls of MPI only.
+void check_unused(const configuration& c, const replay_program& program) {
+  if (program.messages.empty()) return;
+  refuse_unused(c, "workload.replay.eager", "only messages of MPI programs may ask before they are sent; leave it out");
+  if (std::all_of(program.messages.begin(), program.messages.end(), [](const auto& m) { return m.computing == 0; }))
+    refuse_unused(c, "workload.replay.computing",
+                  "the trace has no time of computing, its messages have their cycles; leave it out");
+}
+
 /// Keys that mean something only to an algorithm that no collective takes.
-void check_unused(const configuration& c) {
+void check_unused_of_collectives(const configuration& c) {
   const replay_parameters& asked = c.workload.replay;
   bool groups = false, scheduled = false;
   for (const std::string& text : asked.collectives)
@@ -87,12 +104,9 @@ void check_unused(const configuration& c) {
       groups |= choice.algorithm && has_groups(*choice.algorithm);
       scheduled |= choice.algorithm == collective_algorithm::Schedule;
     }
-  const auto unused = [&c](const char* key, const char* takes) {
-    if (c.given_by(key) != origin::kind::Default)
-      refuse(c, {key}, fmt::format("{} has no effect: no collective {}", key, takes));
-  };
-  if (!groups) unused("workload.replay.collectives.group", "takes an algorithm in groups");
-  if (!scheduled) unused("workload.replay.collectives.schedule", "is carried out by `schedule`");
+  if (!groups) refuse_unused(c, "workload.replay.collectives.group", "no collective takes an algorithm in groups");
+  if (!scheduled)
+    refuse_unused(c, "workload.replay.collectives.schedule", "no collective is carried out by `schedule`");
 }
 
 /// Null where all collectives are as usual. \p scheduled outlives it.
@@ -100,7 +114,7 @@ std::shared_ptr<const collective_plans> plans_of(const configuration& c, const r
                                                  const topology& graph, const std::vector<node_id>& nodes,
                                                  std::optional<replayed_schedule>& scheduled) {
   const replay_parameters& asked = c.workload.replay;
-  check_unused(c);
+  check_unused_of_collectives(c);
   if (std::all_of(asked.collectives.begin(), asked.collectives.end(), [](const auto& one) { return one == "usual"; }))
     return nullptr;
   if (!program.messages.empty())
@@ -131,6 +145,9 @@ replay_options options_of(const configuration& c, const std::vector<node_id>& no
   try {
     for (const std::string& text : asked.cuts) {
       const cut_rule rule = parse_cut_rule(text);
+      if (rule.function && is_receive(*rule.function))
+        throw std::invalid_argument(fmt::format(
+            "'{}' fits no message: its function is the one that sends it, such as MPI_Send for MPI_Recv", text));
       for (std::size_t i = 0; i < options.cuts.size(); ++i)
         if (is_hidden_by(rule, options.cuts[i]))
           throw std::invalid_argument(fmt::format(
@@ -152,6 +169,7 @@ replay_experiment::replay_experiment(const configuration& c, event_log* log, con
       m_graph(build_network(c)),
       m_nodes(nodes_of(c, m_program, m_graph.nodes.size())),
       m_mapping_cost(weft::mapping_cost(m_program.traffic(), m_nodes, collective_network_of(c))) {
+  check_unused(c, m_program);
   replay_options options = options_of(c, m_nodes);
   options.plans = plans_of(c, m_program, m_graph, m_nodes, m_scheduled);
   m_traffic = std::make_unique<replay_traffic>(m_program, static_cast<std::uint32_t>(m_graph.nodes.size()), options);

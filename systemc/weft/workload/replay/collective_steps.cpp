@@ -171,8 +171,10 @@ class step_writer {
                            std::uint64_t{0});
   }
 
+  /// Parts of whole elements: an element that two ranks had half of each could not be added.
   void reduce_in_ring(std::uint64_t bytes) {
-    const std::uint64_t part = (bytes + size() - 1) / size();
+    const std::uint64_t elements = (bytes + m_more.element - 1) / m_more.element;
+    const std::uint64_t part = (elements + size() - 1) / size() * m_more.element;
     for (std::size_t k = 0; k < 2 * (size() - 1); ++k) {
       const std::uint64_t begin = std::min(bytes, part * before(k));
       receive(before(1));

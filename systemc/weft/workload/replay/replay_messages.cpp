@@ -70,6 +70,13 @@ void replay_traffic::make_packet(message& m, packet_kind kind, cycle_t at, std::
   if (first && m_model != nullptr) m_model->ask_again(node);
 }
 
+/// Packets of doubles end with one, since each is coded by itself. A packet of a single word is never coded.
+std::uint32_t replay_traffic::longest_packet(data_type type) const {
+  const std::uint32_t most = m_options.packet_flits;
+  const bool has_halves = is_double(type) && m_options.payload_bits < 64;
+  return has_halves && most > 1 ? most - most % 2 : most;
+}
+
 /// The data go; \p path is how the time until \p since was spent.
 void replay_traffic::begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since, bool ahead) {
   m.began = since;
@@ -77,10 +84,10 @@ void replay_traffic::begin_data(message& m, cycle_t at, const replay_path& path,
   if (std::get<2>(m.key) == std::get<3>(m.key)) return arrived(m, at);  // within the rank
   const std::uint64_t per_flit = m_options.payload_bits / 8;
   const std::uint64_t flits = std::max<std::uint64_t>(1, (m.bytes + per_flit - 1) / per_flit);
-  for (std::uint64_t first = 0; first < flits; first += m_options.packet_flits) {
+  const std::uint32_t longest = longest_packet(m.type);
+  for (std::uint64_t first = 0; first < flits; first += longest) {
     ++m.packets;
-    make_packet(m, packet_kind::Data, at,
-                static_cast<std::uint32_t>(std::min<std::uint64_t>(m_options.packet_flits, flits - first)),
+    make_packet(m, packet_kind::Data, at, static_cast<std::uint32_t>(std::min<std::uint64_t>(longest, flits - first)),
                 first * per_flit, ahead);
   }
   m.to_go = m.packets;

@@ -28,7 +28,7 @@ class program_builder final : public trace_visitor {
     m_rank = &m_program.ranks[header.rank];
     m_number = 0;
     m_communicators.clear();
-    m_types.clear();
+    m_elements.clear();
     m_posted.clear();
   }
 
@@ -47,7 +47,7 @@ class program_builder final : public trace_visitor {
     m_communicators[c.id] = found->second;
   }
 
-  void element(const trace_element& e) override { m_types[e.id] = e.type; }
+  void element(const trace_element& e) override { m_elements[e.id] = e; }
 
   void call(const trace_call& c) override {
     if (!c.continues) ++m_number;
@@ -62,7 +62,7 @@ class program_builder final : public trace_visitor {
     to.bytes = c.bytes;
     if (c.kind != call_kind::Completion && c.kind != call_kind::Uncovered) {
       to.communicator = m_communicators.at(c.communicator);
-      to.type = m_types.at(c.element);
+      to.type = m_elements.at(c.element).type;
     }
     to.peer = static_cast<std::int32_t>(c.peer);
     to.tag = static_cast<std::int32_t>(c.tag);
@@ -70,7 +70,8 @@ class program_builder final : public trace_visitor {
     if (c.kind == call_kind::Completion) end_requests(c, to);
     if (c.kind == call_kind::Collective) {
       to.more = static_cast<std::uint32_t>(m_rank->collectives.size());
-      m_rank->collectives.push_back({c.root, c.send_bytes, c.receive_bytes, c.sends, c.receives, c.to, c.from});
+      m_rank->collectives.push_back({c.root, c.send_bytes, c.receive_bytes, c.sends, c.receives, c.to, c.from,
+                                     std::max(1U, m_elements.at(c.element).size)});
     }
     if (c.kind == call_kind::Receive && c.request != 0) m_posted[c.request] = m_rank->calls.size();
     m_rank->calls.push_back(std::move(to));
@@ -97,7 +98,7 @@ class program_builder final : public trace_visitor {
   std::uint32_t m_number = 0;
   std::map<std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint32_t>, std::uint32_t> m_all;
   std::unordered_map<std::uint32_t, std::uint32_t> m_communicators;
-  std::unordered_map<std::uint32_t, data_type> m_types;
+  std::unordered_map<std::uint32_t, trace_element> m_elements;
   std::unordered_map<std::uint32_t, std::size_t> m_posted;  ///< receives that have not ended, by request
 };
 

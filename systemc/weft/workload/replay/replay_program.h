@@ -22,6 +22,7 @@ struct replay_collective {
   std::uint64_t receive_bytes = 0;
   std::vector<std::uint64_t> sends, receives;
   std::vector<std::uint32_t> to, from;
+  std::uint32_t element = 1;  ///< bytes: a vector is cut into parts between two of them
 };
 
 /// Bytes of a datum of a collective, by which its algorithm is chosen.

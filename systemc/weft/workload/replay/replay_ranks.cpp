@@ -109,11 +109,12 @@ bool replay_traffic::do_step(activity& a) {
         continue;
       }
       collective_plans::content c = m_options.plans->content_of(*s.content, a.rank, std::get<0>(key), std::get<1>(key));
-      post_send(a, key, *a.call, c.bytes, std::move(c.payload), c.payload_at);
+      const std::uint64_t joined = std::max<std::uint64_t>(1, s.content->parts.size());
+      post_send(a, key, *a.call, c.bytes, c.bytes / joined, std::move(c.payload), c.payload_at);
     } else if (s.what == collective_step::kind::Receive)
       a.awaited.push_back(post_receive(a, key, *a.call));
     else
-      a.awaited.push_back(post_send(a, key, *a.call, s.bytes, s.passes_on ? a.last_payload : a.call->payload,
+      a.awaited.push_back(post_send(a, key, *a.call, s.bytes, s.bytes, s.passes_on ? a.last_payload : a.call->payload,
                                     s.passes_on ? a.last_payload_at : s.payload_at));
   }
   if (a.next_step < a.steps.size()) ++a.next_step;
@@ -134,7 +135,8 @@ void replay_traffic::begin_call(activity& a) {
   request* posted = nullptr;
   switch (call.kind) {
     case call_kind::Send:
-      posted = post_send(a, {call.communicator, 0, a.rank, peer, call.tag}, call, call.bytes, call.payload, 0);
+      posted =
+          post_send(a, {call.communicator, 0, a.rank, peer, call.tag}, call, call.bytes, call.bytes, call.payload, 0);
       break;
     case call_kind::Receive:
       if (call.peer < 0) return;  // it never ended: the program was killed, or gave it up
@@ -241,7 +243,8 @@ packet_id replay_traffic::made_payload(std::uint32_t from, std::uint32_t to, std
 }
 
 replay_traffic::request* replay_traffic::post_send(activity& a, const channel_key& key, const replay_call& call,
-                                                   std::uint64_t bytes, std::shared_ptr<const std::string> payload,
+                                                   std::uint64_t bytes, std::uint64_t part_bytes,
+                                                   std::shared_ptr<const std::string> payload,
                                                    std::uint64_t payload_at) {
   a.own.push_back(m_parts->requests.take());
   request* const r = a.own.back();
@@ -256,10 +259,11 @@ replay_traffic::request* replay_traffic::post_send(activity& a, const channel_ke
   m.payload_at = payload_at;
   if (!m.payload) m.made_from = made_payload(a.rank, std::get<3>(key), std::get<1>(key), call.number);
   m.type = call.type;
-  choose_cut(m, {call.type, call.kind == call_kind::Collective ? AnyTag : std::int64_t{call.tag}, call.function,
-                 call.kind == call_kind::Collective
+  const bool is_collective = call.kind == call_kind::Collective;
+  choose_cut(m, {call.type, is_collective ? AnyTag : std::int64_t{call.tag}, call.function,
+                 is_collective && !counts_by_part(call.function)
                      ? datum_bytes(call.function, m_program.ranks[a.rank].collectives[call.more])
-                     : bytes});
+                     : part_bytes});
   m.sent_at = a.time;
   m.sender_path = a.path;
   const bool buffered = call.mode == send_mode::Buffered || call.mode == send_mode::Ready;

@@ -161,11 +161,12 @@ class replay_traffic final : public packet_source, public network_observer {
   void begin_collective(activity& a, const replay_call& call);
   void end_of(activity& a);
   request* post_send(activity& a, const channel_key& key, const replay_call& call, std::uint64_t bytes,
-                     std::shared_ptr<const std::string> payload, std::uint64_t payload_at);
+                     std::uint64_t part_bytes, std::shared_ptr<const std::string> payload, std::uint64_t payload_at);
   void choose_cut(message& m, const cut_subject& about) const;
   request* post_receive(activity& a, const channel_key& key, const replay_call& call);
   message& match(const channel_key& key, bool sends);
   void both_there(message& m);
+  std::uint32_t longest_packet(data_type type) const;
   void begin_data(message& m, cycle_t at, const replay_path& path, cycle_t since, bool ahead);
   void make_packet(message& m, packet_kind kind, cycle_t at, std::uint32_t flits, std::uint64_t first_byte, bool ahead);
   std::uint64_t order_of(const activity& a) const;

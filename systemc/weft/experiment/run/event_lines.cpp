@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/run/event_lines.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <tuple>
+#include <utility>
+
+namespace weft::experiment {
+
+namespace {
+
+constexpr std::size_t Block = 1 << 18;      ///< characters that are written at once
+constexpr std::size_t MostPrefix = 32;      ///< of the cycle and the kind, with blanks behind them
+constexpr std::size_t MostCharacters = 96;  ///< of a line, and what is written behind its end
+
+/// A number below a thousand in decimal.
+struct few_digits {
+  char text[3];
+  std::uint8_t length;
+};
+
+/// All of them. \param padded with zeros, to three digits
+constexpr std::array<few_digits, 1000> all_few_digits(bool padded) {
+  std::array<few_digits, 1000> all{};
+  for (unsigned n = 0; n < 1000; ++n) {
+    const char digits[3] = {static_cast<char>('0' + n / 100), static_cast<char>('0' + n / 10 % 10),
+                            static_cast<char>('0' + n % 10)};
+    const unsigned length = padded || n >= 100 ? 3 : n >= 10 ? 2 : 1;
+    for (unsigned i = 0; i < length; ++i) all[n].text[i] = digits[3 - length + i];
+    all[n].length = static_cast<std::uint8_t>(length);
+  }
+  return all;
+}
+
+constexpr std::array<few_digits, 1000> Few = all_few_digits(false), Padded = all_few_digits(true);
+
+/// Writes \p number, and a few characters behind its end. Three digits at a time, with a jump only where there are
+/// more: a log has a hundred numbers for every cycle that a network goes through, and takes longer than that.
+char* put(char* at, std::uint64_t number) {
+  const few_digits* digits = &Few[number % 1000];
+  if (number >= 1000) {
+    at = put(at, number / 1000);
+    digits = &Padded[number % 1000];
+  }
+  std::memcpy(at, digits, sizeof *digits);
+  return at + digits->length;
+}
+
+constexpr std::size_t MiddlesOfKind = 1024, MiddlesOfNode = 4;  ///< kept; powers of two
+
+}  // namespace
+
+/// What stands between the kind and the sequence: `node vc packet `. Most lines have it from that of the flit before
+/// them, since packets pass a VC of a node one after the other, or at least the node and the VC.
+struct event_lines::line_middle {
+  std::uint64_t node_and_vc;
+  packet_id id;
+  char text[46];           ///< of 43 characters at most, and what put() writes behind them
+  std::uint8_t to_packet;  ///< characters before the packet
+  std::uint8_t length;
+
+  bool is_of(const entry& e) const { return node_and_vc == e.node_and_vc && id == e.id; }
+
+  [[gnu::noinline]] void write(const entry& e) {
+    if (node_and_vc != e.node_and_vc) write_place(e.node_and_vc);
+    id = e.id;
+    char* const at = put(text + to_packet, id);
+    *at = ' ';
+    length = static_cast<std::uint8_t>(at + 1 - text);
+  }
+  void write_place(std::uint64_t place) {
+    node_and_vc = place;
+    char* at = text;
+    for (const std::uint64_t number : {place >> 32, place & 0xffff'ffff}) {
+      at = put(at, number);
+      *at++ = ' ';
+    }
+    to_packet = static_cast<std::uint8_t>(at - text);
+  }
+};
+
+event_lines::event_lines(std::function<void(std::string_view)> write)
+    : m_write(std::move(write)), m_middles(2 * MiddlesOfKind), m_text(Block + MostCharacters) {
+  for (std::size_t i = 0; i < m_middles.size(); ++i) {
+    const std::uint64_t n = i % MiddlesOfKind, place = n / MiddlesOfNode << 32 | n % MiddlesOfNode;
+    m_middles[i].write_place(place);
+    m_middles[i].write({place, 0, 0});
+  }
+  constexpr std::string_view Header = "cycle kind node vc packet sequence\n";
+  m_length = Header.copy(m_text.data(), Header.size());
+}
+
+event_lines::~event_lines() = default;
+
+void event_lines::finish() {
+  end_cycle();
+  m_write({m_text.data(), std::exchange(m_length, 0)});
+}
+
+/// Always as much: a file that grows by part of a page costs the operating system more.
+void event_lines::write_block() {
+  m_write({m_text.data(), Block});
+  m_length -= Block;
+  std::memcpy(m_text.data(), m_text.data() + Block, m_length);
+}
+
+void event_lines::end_cycle() {
+  const auto before = [](const entry& a, const entry& b) {
+    return std::tie(a.node_and_vc, a.id, a.sequence) < std::tie(b.node_and_vc, b.id, b.sequence);
+  };
+  for (const flit_passage what : {flit_passage::Inject, flit_passage::Eject}) {
+    std::vector<entry>& events = m_events[static_cast<std::size_t>(what)];
+    // Networks mostly tell of their nodes one after the other.
+    if (!std::is_sorted(events.begin(), events.end(), before)) std::sort(events.begin(), events.end(), before);
+    write_lines(what, events);
+    events.clear();
+  }
+}
+
+void event_lines::write_lines(flit_passage what, const std::vector<entry>& entries) {
+  if (entries.empty()) return;
+  const std::string_view name = what == flit_passage::Inject ? " inject " : " eject ";
+  std::array<char, MostPrefix> prefix{};
+  char* const end = std::to_chars(prefix.data(), prefix.data() + prefix.size(), m_cycle).ptr;
+  const std::size_t length = static_cast<std::size_t>(end - prefix.data()) + name.copy(end, name.size());
+  line_middle* const middles = m_middles.data() + static_cast<std::size_t>(what) * MiddlesOfKind;
+  char *at = m_text.data() + m_length, *const full = m_text.data() + Block;
+  for (const entry& e : entries) {
+    const std::uint64_t place = (e.node_and_vc >> 32) * MiddlesOfNode + (e.node_and_vc & 0xffff'ffff);
+    line_middle& middle = middles[place % MiddlesOfKind];
+    if (!middle.is_of(e)) middle.write(e);
+    std::memcpy(at, prefix.data(), prefix.size());
+    at += length;
+    std::memcpy(at, middle.text, sizeof middle.text);
+    at = put(at + middle.length, e.sequence);
+    *at++ = '\n';
+    if (at < full) continue;
+    m_length = static_cast<std::size_t>(at - m_text.data());
+    write_block();
+    at = m_text.data() + m_length;
+  }
+  m_length = static_cast<std::size_t>(at - m_text.data());
+}
+
+}  // namespace weft::experiment
