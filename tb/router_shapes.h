@@ -15,6 +15,7 @@ constexpr router_shape table_router(unsigned pipeline, bool cut_through) {
   s.pipeline = pipeline;
   s.cut_through = cut_through;
   s.words = 2;
+  s.code = true;
   s.user_bits = 16;
   s.destinations = 64;
   s.ways = 16;

@@ -9,6 +9,14 @@
 #include "Vnic_buffered_without_ways_1___024root.h"
 #include "Vnic_buffered_without_ways_2.h"
 #include "Vnic_buffered_without_ways_2___024root.h"
+#include "Vnic_coded_16_1.h"
+#include "Vnic_coded_16_1___024root.h"
+#include "Vnic_coded_16_2.h"
+#include "Vnic_coded_16_2___024root.h"
+#include "Vnic_coded_64_1.h"
+#include "Vnic_coded_64_1___024root.h"
+#include "Vnic_coded_64_2.h"
+#include "Vnic_coded_64_2___024root.h"
 #include "Vnic_compressed_with_ways_1.h"
 #include "Vnic_compressed_with_ways_1___024root.h"
 #include "Vnic_compressed_with_ways_2.h"
@@ -39,13 +47,15 @@ namespace {
 constexpr unsigned MostEjectionFlits = 16;  // of a VC
 constexpr unsigned MostDestinations = 64;   // of a table of ways
 constexpr unsigned WayBits = 64;            // with such a table: a whole path
+constexpr unsigned CodingDepth = 16;        // flits of an entry of XOR stages
+constexpr unsigned FewEntries = 16, ManyEntries = 64;
 
-template <unsigned PayloadBits, class Model>
+template <unsigned PayloadBits, class Model, bool Coded = false>
 pin::nic_maker<PayloadBits> nics_of(unsigned way_bits) {
   return [way_bits](sc_core::sc_module_name name, node_id node, unsigned, const way_rule& ways,
                     const router_parameters& router, const nic_parameters& nic,
                     pin::clock_gate& clocks) -> std::unique_ptr<pin::nic_interface<PayloadBits>> {
-    return std::make_unique<verilated_nic<PayloadBits, Model>>(name, node, way_bits, ways, router, nic, clocks);
+    return std::make_unique<verilated_nic<PayloadBits, Model, Coded>>(name, node, way_bits, ways, router, nic, clocks);
   };
 }
 
@@ -67,6 +77,13 @@ using buffered_models = models<Vnic_buffered_without_ways_1, Vnic_buffered_witho
 using compressed_models = models<Vnic_compressed_without_ways_1, Vnic_compressed_without_ways_2,
                                  Vnic_compressed_with_ways_1, Vnic_compressed_with_ways_2>;
 
+/// Those with XOR stages have a table of ways, which may be empty.
+pin::nic_maker<64> coded_nics(bool two_classes, const xor_parameters& coding) {
+  if (coding.entries == FewEntries)
+    return two_classes ? nics_of<64, Vnic_coded_16_2, true>(WayBits) : nics_of<64, Vnic_coded_16_1, true>(WayBits);
+  return two_classes ? nics_of<64, Vnic_coded_64_2, true>(WayBits) : nics_of<64, Vnic_coded_64_1, true>(WayBits);
+}
+
 /// Without stages nothing looks at the payload: half of it may lie idle.
 template <class Models>
 void make_without_stages(pin::foreign_nics& made, bool two_classes, bool ways) {
@@ -79,27 +96,54 @@ bool has_ways(const topology& graph) {
                      [](const node_attachment& node) { return !node.ways.by_destination.empty(); });
 }
 
+void demand(bool holds, const std::string& only, const std::string& remedy) {
+  if (!holds) refuse("the RTL NIC is compiled " + only, remedy);
+}
+
+void demand_equal(const char* what, std::size_t number, std::size_t compiled, const std::string& key) {
+  demand(number == compiled, "for " + std::to_string(compiled) + " " + what + ", not " + std::to_string(number),
+         "give " + key + ": " + std::to_string(compiled));
+}
+
+void check_compression(unsigned payload_bits, const compression_parameters& compression) {
+  const codec_parameters& codec = compression.codec;
+  demand_equal("payload bits with compression", payload_bits, 64, "network.flit.payload_bits");
+  demand(compression.in_hardware(), "without a compressor of given latency", "give nic.compression.latency: rtl");
+  demand(!codec.classic, "without the classic code", "give nic.compression.integer_code: table");
+  demand(codec.table == fpc_table(), "with the table [18, 17, 16, 15, 14, 13]", "leave out nic.compression.table");
+  demand(codec.exact, "with exact LSB-cut", "give nic.compression.exact: true");
+  demand_equal("flits of the compressor's memories", compression.depth, 512, "nic.compression.buffer");
+}
+
+void check_coding(const topology& graph, unsigned payload_bits, const xor_parameters& coding) {
+  demand_equal("payload bits with XOR stages", payload_bits, 64, "network.flit.payload_bits");
+  demand_equal("flits that XOR stages hold", coding.depth, CodingDepth, "nic.coding.depth");
+  demand(coding.entries == FewEntries || coding.entries == ManyEntries,
+         "for " + std::to_string(FewEntries) + " or " + std::to_string(ManyEntries) +
+             " entries of an XOR decoder, not " + std::to_string(coding.entries),
+         "give nic.coding.entries: " + std::to_string(coding.entries < FewEntries ? FewEntries : ManyEntries));
+  const bool many = coding.entries == ManyEntries;
+  demand_equal(many ? "cycle of an XOR with 64 entries" : "cycles of an XOR with 16 entries", coding.overhead, many,
+               "nic.coding.overhead");
+  demand(graph.nodes.size() <= MostDestinations,
+         "with XOR stages for at most " + std::to_string(MostDestinations) + " nodes, not " +
+             std::to_string(graph.nodes.size()),
+         "make network.topology smaller");
+}
+
 /// The first thing that no compiled NIC has.
 void check(const topology& graph, unsigned payload_bits, const router_parameters& router, const nic_parameters& nic) {
-  const auto demand = [](bool holds, const std::string& only, const std::string& remedy) {
-    if (!holds) refuse("the RTL NIC is compiled " + only, remedy);
-  };
-  const auto is = [&demand](const char* what, std::size_t number, std::size_t compiled, const std::string& key) {
-    demand(number == compiled, "for " + std::to_string(compiled) + " " + what + ", not " + std::to_string(number),
-           "give " + key + ": " + std::to_string(compiled));
-  };
-  is("VCs", router.vcs, 4, "network.router.vcs");
-  is("flits of a VC", router.depth, 8, "network.router.depth");
+  demand_equal("VCs", router.vcs, 4, "network.router.vcs");
+  demand_equal("flits of a VC", router.depth, 8, "network.router.depth");
   demand(router.classes <= 2, "for 1 or 2 classes, not " + std::to_string(router.classes),
          "lower network.router.classes");
   demand(nic.ejection_depth <= MostEjectionFlits,
          "for at most " + std::to_string(MostEjectionFlits) + " flits of an ejection VC, not " +
              std::to_string(nic.ejection_depth),
          "lower nic.ejection_depth");
-  is("sub-window", nic.buckets, 1, "nic.buckets");
-  demand(!nic.coding.enabled, "without XOR stages", "leave out nic.coding");
+  demand_equal("sub-window", nic.buckets, 1, "nic.buckets");
   for (const node_attachment& node : graph.nodes) {
-    is("port", node.ports.size(), 1, "nic.ports");
+    demand_equal("port", node.ports.size(), 1, "nic.ports");
     demand(node.ways.programme.empty(), "without programmes of schedules", "take another collective.algorithm");
     demand(!node.ways.drawn(), "without ways that the source draws", "take another network.routing.algorithm");
   }
@@ -107,18 +151,10 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
       !has_ways(graph) || graph.nodes.size() <= MostDestinations,
       "for ways to at most " + std::to_string(MostDestinations) + " nodes, not " + std::to_string(graph.nodes.size()),
       "make network.topology smaller, or take another network.routing.algorithm");
-  if (!nic.compression.enabled()) {
-    demand(payload_bits <= 64, "for at most 64 payload bits, not " + std::to_string(payload_bits),
-           "lower network.flit.payload_bits");
-    return;
-  }
-  const codec_parameters& codec = nic.compression.codec;
-  is("payload bits with compression", payload_bits, 64, "network.flit.payload_bits");
-  demand(nic.compression.in_hardware(), "without a compressor of given latency", "give nic.compression.latency: rtl");
-  demand(!codec.classic, "without the classic code", "give nic.compression.integer_code: table");
-  demand(codec.table == fpc_table(), "with the table [18, 17, 16, 15, 14, 13]", "leave out nic.compression.table");
-  demand(codec.exact, "with exact LSB-cut", "give nic.compression.exact: true");
-  is("flits of the compressor's memories", nic.compression.depth, 512, "nic.compression.buffer");
+  if (nic.coding.enabled) check_coding(graph, payload_bits, nic.coding);
+  if (nic.compression.enabled()) check_compression(payload_bits, nic.compression);
+  demand(payload_bits <= 64, "for at most 64 payload bits, not " + std::to_string(payload_bits),
+         "lower network.flit.payload_bits");
 }
 
 }  // namespace
@@ -130,7 +166,9 @@ std::shared_ptr<const pin::foreign_nics> make_rtl_nics(const topology& graph, un
   auto made = std::make_shared<pin::foreign_nics>();
   made->nodes = std::move(nodes);
   const bool two_classes = router.classes == 2, ways = has_ways(graph);
-  if (nic.compression.enabled())
+  if (nic.coding.enabled)
+    std::get<pin::nic_maker<64>>(made->make) = coded_nics(two_classes, nic.coding);
+  else if (nic.compression.enabled())
     std::get<pin::nic_maker<64>>(made->make) = compressed_models::make<64>(two_classes, ways);
   else if (nic.ejection_depth != 0)
     make_without_stages<buffered_models>(*made, two_classes, ways);

@@ -60,7 +60,6 @@ void check(const topology& graph, unsigned payload_bits, const router_parameters
   at_most("payload bits", payload_bits, 32 * largest.words, "lower network.flit.payload_bits");
   at_most("nodes", graph.nodes.size(), largest.destinations, "make network.topology smaller");
   at_most("ports", ports, largest.ports, "take a network.topology of fewer ports a router");
-  if (nic.coding.enabled) refuse("the RTL router is compiled without the code of XOR stages", "leave out nic.coding");
   const char* const Remedy = "take another network.routing.algorithm";
   for (const route_rule& rule : graph.routing) {
     if (rule.adaptive()) refuse("the RTL router has no adaptive routing", Remedy);

@@ -38,6 +38,7 @@ class verilated {
   Model* operator->() { return m_model.get(); }
   const Model* operator->() const { return m_model.get(); }
   Model& operator*() { return *m_model; }
+  const Model& operator*() const { return *m_model; }
 
   /// Lets what is combinational follow the inputs.
   void follow() {

@@ -6,11 +6,13 @@
 /// Latency    That of the RTL.
 /// Handshake  That of nic.
 ///
-/// Simulation tags pass beside the RTL: packets keep their order on either path, flits that on their ejection VC.
+/// Simulation tags pass beside the RTL: packets keep their order on either path, flits that on their ejection VC. XOR
+/// stages change which packets there are; xor_signals.h says what they do.
 #pragma once
 
 #include "tb/router_wires.h"
 #include "tb/verilated.h"
+#include "tb/xor_signals.h"
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -24,8 +26,10 @@
 
 namespace weft::tb {
 
-/// \tparam Model weft_nic with one port, no user bits, no code, and tb/sv/public_nic.vlt
-template <unsigned PayloadBits, class Model>
+/// \tparam Model weft_nic with one port, no user bits, and tb/sv/public_nic.vlt
+/// \tparam Coded it has the code, XOR stages and, for packets to be compressed or not, compressor and decompressor, and
+///               tb/sv/public_coding.vlt
+template <unsigned PayloadBits, class Model, bool Coded = false>
 class verilated_nic : public pin::nic_interface<PayloadBits> {
   using base = pin::nic_interface<PayloadBits>;
 
@@ -41,12 +45,13 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
       : base(module_name, 1),
         m_node(node),
         m_depth(router.depth),
-        m_stages(nic.compression.enabled()),
+        m_stages(nic.compression.enabled() || Coded),
         m_codec(nic.compression.codec),
         m_rtl(name(), 0),
         m_clock(clocks.make_gate()) {
     m_wires.vc_bits = index_bits(router.vcs);
     m_wires.way_bits = way_bits;
+    m_wires.code = Coded;
     m_sent_wires = m_received_wires = m_wires;
     m_sent_wires.way_bits = m_sent_wires.vc_bits = m_received_wires.way_bits = 0;
     const selection_parameters& s = nic.compression.selection;
@@ -138,6 +143,7 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_rtl.follow();
     leave_node();
     leave_ejector();
+    leave_decompressor();
     reach_node();
     enter_ejector();
     m_rtl.edge();
@@ -150,10 +156,12 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     m_rtl->tick_i = this->tick_i.read();
     m_rtl->queue_i = this->queue_i.read();
     const flit_t& in = this->send_i[0].read();
-    WEFT_ASSERT(!in.valid || (fits(in) && code_of(in) == xor_code()), "a header that the RTL has no room for: " << in);
+    WEFT_ASSERT(!in.valid || (fits(in) && (Coded || code_of(in) == xor_code())),
+                "a header that the RTL has no room for: " << in);
     put_flit(m_rtl->send_i, m_sent_wires, 0, in, 0);
     put_flit(m_rtl->flit_i, m_wires, 0, this->flit_i[0].read(), 0);
     put_credit(m_rtl->credit_i, m_wires.vc_bits, 0, this->credit_i[0].read());
+    // Doubles alone are cut, and only those that pass the encoder are doubles: that takes no cycle.
     if (in.valid && in.head) m_rtl->cut_i = m_cuts.of(in.tag, m_codec).cut;
     m_rtl->receive_ready_i = this->receive_ready_i[0].read();
   }
@@ -161,6 +169,17 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   flit_t ejected() const {
     std::uint64_t user = 0;
     return get_flit<PayloadBits>(m_rtl->rootp->weft_nic__DOT__ejected, m_received_wires, 0, user);
+  }
+  flit_t shown() const {
+    std::uint64_t user = 0;
+    return get_flit<PayloadBits>(m_rtl->receive_o, m_received_wires, 0, user);
+  }
+  xor_signals<Model> xor_stages() const { return xor_signals<Model>(*m_rtl); }
+  /// What comes out of the decompressor: to the XOR decoder, or to the node.
+  offered_flit decompressed() const {
+    if constexpr (Coded) return xor_stages().decoder_input();
+    const flit_t out = shown();
+    return {out.valid, out.head, this->receive_ready_i[0].read()};
   }
   flit_event event_of(const flit_t& f, std::uint32_t sequence) const {
     return {m_clocks->beginning() - 1, m_node, f.vc, m_packets->of(f.tag).id, sequence};
@@ -170,7 +189,8 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
 
   void leave_node() {
     const flit_t& in = this->send_i[0].read();
-    if (in.valid && in.head && m_rtl->send_ready_o) m_sending.push_back(in.tag);
+    const bool sends = in.role != xor_role::Hold;  // the encoder keeps what is to be held
+    if (in.valid && in.head && m_rtl->send_ready_o && sends) m_sending.push_back(in.tag);
     const pin::credit& back = this->credit_i[0].read();
     if (back.valid) --m_out[back.vc];
   }
@@ -204,18 +224,23 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     if (m_stages && out.head) m_arriving.push_back({out.tag, out.vc});
   }
 
-  void reach_node() {
-    if (!m_stages || !this->receive_ready_i[0].read()) return;
-    std::uint64_t user = 0;
-    const flit_t out = get_flit<PayloadBits>(m_rtl->receive_o, m_received_wires, 0, user);
-    if (!out.valid) return;
-    if (out.head) {
+  void leave_decompressor() {
+    if (!m_stages) return;
+    const offered_flit out = decompressed();
+    if (out.valid && out.head && out.ready) {
       WEFT_ASSERT(!m_arriving.empty(), "a packet comes out that never went in");
-      m_shown = m_arriving.front();
+      m_leaving = m_arriving.front();
       m_arriving.pop_front();
-      m_shown_sequence = 0;
     }
-    ++m_shown_sequence;
+    if constexpr (Coded) {
+      if (const auto entry = xor_stages().written_entry()) m_entries[*entry] = m_leaving;
+    }
+  }
+
+  void reach_node() {
+    if (!m_stages) return;
+    const flit_t out = shown();
+    if (out.valid && this->receive_ready_i[0].read()) m_shown_sequence = out.head ? 1 : m_shown_sequence + 1;
   }
 
   void enter_ejector() {
@@ -232,19 +257,26 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
     this->credit_o[0].write(get_credit(m_rtl->credit_o, m_wires.vc_bits, 0));
     const flit_t at_border = ejected();
     m_busy.write(m_rtl->busy_o || at_border.valid);
-    std::uint64_t user = 0;
-    flit_t out = get_flit<PayloadBits>(m_rtl->receive_o, m_received_wires, 0, user);
+    flit_t out = shown();
     if (out.valid && !m_stages) {
       out.tag = m_within[out.vc].front();
     } else if (out.valid) {
-      // A head that no other is before passes within the cycle.
-      const arrival of = !out.head            ? m_shown
-                         : m_arriving.empty() ? arrival{m_within[at_border.vc].front(), at_border.vc}
-                                              : m_arriving.front();
+      const arrival of = packet_shown(at_border);
       out.tag = of.tag.of(out.head ? 0 : m_shown_sequence);
       out.vc = of.vc;
     }
     this->receive_o[0].write(out);
+  }
+
+  /// The packet whose flit the stages show.
+  arrival packet_shown(const flit_t& at_border) const {
+    if constexpr (Coded) {
+      if (const auto entry = xor_stages().resolved_entry()) return m_entries[*entry];
+    }
+    if (!decompressed().head) return m_leaving;
+    // A head that no other is before passes within the cycle.
+    if (m_arriving.empty()) return {m_within[at_border.vc].front(), at_border.vc};
+    return m_arriving.front();
   }
 
   const node_id m_node;
@@ -267,9 +299,10 @@ class verilated_nic : public pin::nic_interface<PayloadBits> {
   std::array<std::uint32_t, MaxVcs> m_ejected{};        // of each VC, the sequence of the next flit
   std::array<unsigned, MaxVcs> m_out{};                 // of each VC, flits whose credit has not come back
   std::array<std::deque<flit_tag>, MaxVcs> m_within{};  // of each ejection VC, with the flit that the ejector shows
-  std::deque<arrival> m_arriving;  // packets that are in the stages of the receive path, and have not begun to leave
-  arrival m_shown;                 // the one that leaves
-  std::uint32_t m_shown_sequence = 0;  // of its next flit
+  std::deque<arrival> m_arriving;      // packets that came to the decompressor, and have not begun to leave it
+  arrival m_leaving;                   // the last one that did
+  std::array<arrival, 64> m_entries;   // of the XOR decoder, the packet that was written
+  std::uint32_t m_shown_sequence = 0;  // of the next flit of the packet that the stages show
   std::uint64_t m_sent = 0, m_received = 0;
 };
 

@@ -11,8 +11,8 @@ const bad_configuration BadRtl[] = {
      "nic: {coding: true, compression: {mode: always, implementation: rtl}}\n",
      {},
      "bad.yaml:1:65: error: nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor "
-     "has "
-     "no wires for the code part of a header, got rtl; leave the key out"},
+     "has no wires for the code part of a header, got rtl; give nic.implementation: rtl, as whole NICs in RTL carry "
+     "it, or leave the key out"},
     {"rtl_at_a_node_that_is_not_there",
      "network: {topology: {shape: [2, 2]}}\nnic: {compression: {mode: always, implementation: rtl, rtl_nodes: [1, "
      "4]}}\n",

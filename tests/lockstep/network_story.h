@@ -29,12 +29,12 @@ inline std::string whole_state_of(const network_case& c, const network_model& mo
   return text;
 }
 
-/// All that is known of a run of \p c with those routers and NICs, null: with those of the pin level.
-/// \throws std::logic_error where a law of conservation is broken
-inline std::string story_of(const network_case& c, const std::shared_ptr<const pin::foreign_routers>& routers,
+/// All that is known of a run of \p c with the packets of \p source and with those routers and NICs, null: with those
+/// of the pin level. \throws std::logic_error where a law of conservation is broken
+inline std::string story_of(const network_case& c, packet_source& source,
+                            const std::shared_ptr<const pin::foreign_routers>& routers,
                             const std::shared_ptr<const pin::foreign_nics>& nics = nullptr) {
   event_log log((c.payload_bits + 63) / 64, event_log::detail::Nodes);
-  stopping_source source(make_traffic(c), c.stop);
   pin::model_options options;
   options.payload_bits = c.payload_bits;
   options.clock_gating = c.clock_gating;
@@ -55,6 +55,13 @@ inline std::string story_of(const network_case& c, const std::shared_ptr<const p
   model->run(20'000);
   demand(model->audit_at_rest());
   return text + log.take(model->now());
+}
+
+/// The same with the traffic of \p c.
+inline std::string story_of(const network_case& c, const std::shared_ptr<const pin::foreign_routers>& routers,
+                            const std::shared_ptr<const pin::foreign_nics>& nics = nullptr) {
+  stopping_source source(make_traffic(c), c.stop);
+  return story_of(c, source, routers, nics);
 }
 
 /// What \p get throws to refuse a network; empty where it takes it.

@@ -82,9 +82,42 @@ TEST_F(lockstep_nic_swap_in, cuts_each_message_by_its_own_bits) {
         "network: {topology: {shape: [2, 2]}}\nnic: {compression: {mode: always}, ejection_depth: 8}\n"
         "workload: {trace: list.txt, payload: smooth_doubles,\n"
         "  replay: {cuts: [40 bits from 8000, 9 bits from 4000, raw of double]}}\n");
-  expect_same("replay", {Nics, Everything, {"nic.compression.implementation=rtl"}, {"simulation.level=tlm"}});
+  // XOR stages let packets without names pass.
+  expect_same("replay", {Nics,
+                         Everything,
+                         joined(Everything, {"nic.coding=true"}),
+                         {"nic.compression.implementation=rtl"},
+                         {"simulation.level=tlm"}});
   // 64 packets of 16 doubles with 24 bits each take 6 flits, 32 with 55 bits 14.
   EXPECT_THAT(read("rtl/case.json"), testing::HasSubstr("\"flits_saved\": 704,"));
+}
+
+/// HNC in all three ways: NICs, routers, and both.
+const settings Routers = {"network.router.implementation=rtl"};
+
+TEST_F(lockstep_nic_swap_in, xor_stages_join_and_take_apart_in_a_collective) {
+  write("case.yaml",
+        "network: {topology: {shape: [4, 4]}, router: {vcs: 4, flow_control: virtual_cut_through}}\n"
+        "collective: {algorithm: network_coding, group: [2, 2], length: 6, barriers: true}\n"
+        "nic: {coding: true}\n");
+  expect_same("collective", {Nics, SomeNics, Routers, Everything});
+  EXPECT_THAT(read("rtl/case.json"), testing::ContainsRegex("\"made\": [1-9]"));
+}
+
+TEST_F(lockstep_nic_swap_in, xor_stages_do_so_on_a_torus_in_two_classes_beside_compressors) {
+  write("case.yaml",
+        "network: {topology: {kind: torus, shape: [4, 4]}, router: {vcs: 4, classes: 2}}\n"
+        "collective: {algorithm: network_coding_direct, group: [2, 2], length: 5}\n"
+        "nic: {coding: true, compression: {mode: always}}\n");
+  expect_same("collective", {Nics, Routers, Everything});
+}
+
+TEST_F(lockstep_nic_swap_in, xor_stages_with_many_entries_serve_64_nodes) {
+  write("case.yaml",
+        "network: {topology: {shape: [8, 8]}, router: {vcs: 4, flow_control: virtual_cut_through}}\n"
+        "collective: {algorithm: network_coding, group: [4, 2], placement: mirror, barriers: true}\n"
+        "nic: {coding: {enabled: true, entries: 64, overhead: 1}}\n");
+  expect_same("collective", {Everything});
 }
 
 TEST_F(lockstep_nic_swap_in, a_sweep_goes_through_both) {
@@ -104,7 +137,13 @@ TEST_F(lockstep_nic_swap_in, names_file_line_key_and_remedy_of_what_is_not_cover
       {"nic.ejection_depth=32", "at most 16 flits of an ejection VC, not 32; lower nic.ejection_depth, or leave"},
       {"nic.buckets=4", "for 1 sub-window, not 4; give nic.buckets: 1, or leave the key out"},
       {"nic.ports=2", "for 1 port, not 2; give nic.ports: 1, or leave the key out"},
-      {"nic.coding=true", "without XOR stages; leave out nic.coding, or leave the key out"},
+      {"nic.coding={enabled: true, depth: 8}",
+       "flits that XOR stages hold, not 8; give nic.coding.depth: 16, or leave"},
+      {"nic.coding={enabled: true, entries: 20}", "for 16 or 64 entries of an XOR decoder, not 20; give nic.coding"},
+      {"nic.coding={enabled: true, overhead: 3}",
+       "for 0 cycles of an XOR with 16 entries, not 3; give nic.coding.overhead: 0, or leave the key out"},
+      {"nic.coding={enabled: true, entries: 64}",
+       "for 1 cycle of an XOR with 64 entries, not 0; give nic.coding.overhead: 1, or leave the key out"},
       {"network.flit.payload_bits=128", "at most 64 payload bits, not 128; lower network.flit.payload_bits, or leave"},
       {"network.routing.algorithm=o1turn", "that the source draws; take another network.routing.algorithm, or leave"},
       {"nic.compression={mode: always, latency: 100}", "of given latency; give nic.compression.latency: rtl, or leave"},

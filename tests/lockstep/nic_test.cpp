@@ -177,14 +177,16 @@ class nic_bench : public sc_core::sc_module {
     return first;
   }
 
-  /// A message of integers, most of them small, of \p most words at most.
+  /// A message of integers, most of them small, of \p most words at most; where no XOR is made of it, of doubles, too.
   std::vector<flit_t> any_message(std::uint32_t most, xor_role role, std::uint8_t uses = 0) {
     header h;
     h.destination = m_random.between(0, 0xf'ffff);
     h.source = m_random.between(0, 0xf'ffff);
     h.words = m_random.between(1, most);
+    const bool doubles = role == xor_role::Plain && uses == 0 && m_random.chance(0.3);
+    if (doubles) h.words += h.words % 2;
     h.flits = (h.words + K - 1) / K;
-    h.type = data_type::Int;
+    h.type = doubles ? data_type::Double : data_type::Int;
     h.message_class = static_cast<std::uint8_t>(m_random.between(0, m_shape.router.classes - 1));
     h.role = role;
     if (m_shape.nic.coding.enabled) {
@@ -192,15 +194,16 @@ class nic_bench : public sc_core::sc_module {
       h.first = datum_bits({m_name, h.words, uses, h.type});
     }
     std::vector<flit_t> flits(h.flits);
+    const double small = doubles ? 0.1 : 0.8;  // those that an exponent of 0 makes of doubles
     for (std::uint32_t i = 0; i < h.flits; ++i) {
       flit_t& f = flits[i];
       f.valid = true;
       f.head = i == 0;
       f.tail = i + 1 == h.flits;
       for (unsigned w = 0; w < K && i * K + w < h.words; ++w)
-        f.payload[w / 2] |=
-            std::uint64_t{m_random.chance(0.8) ? m_random.between(0, 15) : static_cast<std::uint32_t>(m_random.bits())}
-            << 32 * (w % 2);
+        f.payload[w / 2] |= std::uint64_t{m_random.chance(small) ? m_random.between(0, 15)
+                                                                 : static_cast<std::uint32_t>(m_random.bits())}
+                            << 32 * (w % 2);
     }
     put_header(flits.front(), h);
     return flits;

@@ -93,7 +93,6 @@ TEST_F(lockstep_router_swap_in, names_file_line_key_and_remedy_of_what_is_not_co
       {"network.routing={algorithm: source, allow_deadlock: true}",
        "with tables, not for source routing; take another network.routing.algorithm, or leave the key out"},
       {"network.topology={kind: fat_tree}", "RTL router"},
-      {"nic.coding=true", "without the code of XOR stages; leave out nic.coding, or leave the key out"},
   };
   for (const auto& c : cases)
     expect_refusal(c.setting, "4:21: error: network.router.implementation: the RTL router ", c.why);

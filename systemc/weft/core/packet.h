@@ -23,6 +23,13 @@ struct packet {
   std::uint8_t cut = ConfiguredCut;  ///< bits that LSB-cut takes off its doubles, 0…MaxCut
 };
 
+/// Words of the message in \p p, with \p words_per_flit in each flit: of the longest datum that it names, or, where it
+/// names none, all that its flits have room for.
+inline std::uint32_t words_of(const packet& p, std::uint32_t words_per_flit) {
+  if (p.code == xor_code()) return p.flits * words_per_flit;
+  return p.code.first.words < p.code.second.words ? p.code.second.words : p.code.first.words;
+}
+
 /// Where packets come from. A node's packets do not depend on the order of the calls. If they depend on what has
 /// arrived, the source calls network_model::ask_again().
 class packet_source {

@@ -189,7 +189,7 @@ class terminal : public sc_core::sc_module {
         f.destination = t.what.destination;
         f.source = t.what.source;
         f.flits = t.what.flits;
-        f.words = t.what.flits * Words;
+        f.words = words_of(t.what, Words);
         f.type = t.what.type;
         f.message_class = t.what.message_class;
         put_code(f, t.what.code);

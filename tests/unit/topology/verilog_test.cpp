@@ -174,6 +174,13 @@ TEST(unit_topology_verilog, says_which_nics_cannot_be_had) {
   o.nic.compression.selection.mode = selection_mode::Always;
   o.nic.compression.latency = 100;
   EXPECT_EQ(key(o), "nic.compression.latency");
+  o.nic.compression = compression_parameters();
+  o.nic.coding.enabled = true;
+  EXPECT_EQ(key(o), "none");
+  for (const unsigned depth : {1U, 12U}) {
+    o.nic.coding.depth = depth;
+    EXPECT_EQ(key(o), "nic.coding.depth") << depth;
+  }
 }
 
 }  // namespace

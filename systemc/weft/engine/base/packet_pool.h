@@ -54,7 +54,7 @@ class packet_pool {
     packet_record& record = m_records[handle];
     new (&record.what) packet(make());  // where it stays: no copy
     record.travels = record.what.flits;
-    record.words = record.what.flits * words_per_flit;
+    record.words = words_of(record.what, words_per_flit);
     record.ejected = 0;
     record.codec = codec::Raw;
     record.cut = 0;

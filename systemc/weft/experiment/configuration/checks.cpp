@@ -224,7 +224,8 @@ class checker {
     if (nic.coding.enabled && nic.compression.in_hardware() && nic.compression_stages.rtl())
       error({"nic.compression.implementation", "nic.coding.enabled"},
             "nic.compression.implementation: expected systemc with nic.coding, as the RTL compressor has no wires for "
-            "the code part of a header, got rtl; leave the key out");
+            "the code part of a header, got rtl; give nic.implementation: rtl, as whole NICs in RTL carry it, or leave "
+            "the key out");
     const auto refuse_breakdown = [this](const implementation_choice& chosen, const char* key, const char* modules) {
       if (chosen.rtl() && m_configuration.output.breakdown)
         error({"output.breakdown", key},

@@ -40,6 +40,11 @@ class nics_writer {
     if (compressed() && !m_options.nic.compression.in_hardware())
       refuse_nics("nic.compression.latency",
                   "there is no compressor of given latency; give nic.compression.latency: rtl");
+    const xor_parameters& coding = m_options.nic.coding;
+    if (coding.enabled && (coding.depth < 2 || (coding.depth & (coding.depth - 1)) != 0))
+      refuse_nics("nic.coding.depth", fmt::format("XOR stages hold 2, 4, 8 and so on flits, not {}; give "
+                                                  "nic.coding.depth: a power of two above 1",
+                                                  coding.depth));
     if (m_axi && m_options.nic.ejection_depth == 0)
       refuse_nics("nic.ejection_depth", "a receiver of AXI4-Stream may stall; give nic.ejection_depth above 0");
     if (m_axi && node_ports() != 1) refuse_nics("nic.ports", "with AXI4-Stream a NIC has one port; give nic.ports: 1");
