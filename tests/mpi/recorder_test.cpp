@@ -154,6 +154,15 @@ TEST_F(mpi_recorder, threads_at_once_lose_no_call) {
     EXPECT_EQ(f["calls"][call]["calls"], 3600) << call;
 }
 
+TEST_F(mpi_recorder, a_request_may_get_a_handle_that_another_thread_just_freed) {
+  ASSERT_EQ(record("reused_request", 1), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  EXPECT_EQ(expect_all_received(trace), 2u * 20);
+  std::size_t ended = 0;
+  for (const trace_call& c : trace.calls[0]) ended += c.completions.size();
+  EXPECT_EQ(ended, 4u * 20);
+}
+
 TEST_F(mpi_recorder, nothing_goes_beyond_the_edge_of_a_grid) {
   ASSERT_EQ(record("open_grid", 4, Whole), 0) << read("err");
   EXPECT_EQ(figures()["calls"]["MPI_Neighbor_alltoall"], nlohmann::json({{"calls", 4}, {"bytes", 6 * 32}}));

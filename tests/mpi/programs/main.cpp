@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
                                                       {"ping_pong", ping_pong},
                                                       {"killed", killed},
                                                       {"threads", threads},
+                                                      {"reused_request", reused_request},
                                                       {"constants", constants},
                                                       {"open_grid", open_grid},
                                                       {"leaked_receive", leaked_receive},
@@ -41,7 +42,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "mpi_programs NAME: there is no such program\n");
     return 2;
   }
-  if (chosen == threads) {
+  if (chosen == threads || chosen == reused_request) {
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   } else {

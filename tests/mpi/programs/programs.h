@@ -31,6 +31,9 @@ bool ping_pong(const place& at, std::string& what);
 bool killed(const place& at, std::string& what);
 /// Three threads a rank, each 300 times MPI_Irecv(), MPI_Isend(), MPI_Waitall() around the ring.
 bool threads(const place& at, std::string& what);
+/// 20 times two messages of a rank to itself: the second begins, in a thread of its own, as MPI_Waitall() has freed the
+/// requests of the first, and gets their handles.
+bool reused_request(const place& at, std::string& what);
 /// MPI_Sendrecv() from memory that cannot be written.
 bool constants(const place& at, std::string& what);
 /// MPI_Neighbor_alltoall() on a line of ranks with two ends, 32 bytes to each neighbour.
