@@ -306,6 +306,10 @@ TEST_F(mpi_recorder, rules_say_what_is_cut) {
   EXPECT_EQ(uncut(only(call_kind::Send, 2), 9), 0u);
   EXPECT_GT(uncut(only(call_kind::Collective, 0), 6), 0u);
   EXPECT_EQ(figures()["cut_bits"], 9);
+  EXPECT_EQ(figures()["cuts"], "raw in MPI_Allreduce; 6 bits tag 1; 9 bits from 1");
+  EXPECT_THAT(weft({"trace", "t"}).out,
+              HasSubstr("up to 9 bits of doubles cut at the sender by `raw in MPI_Allreduce; 6 bits tag 1; 9 bits from "
+                        "1`, wall clock"));
 }
 
 TEST_F(mpi_recorder, the_cut_may_be_at_the_receiver) {
@@ -355,7 +359,7 @@ TEST_F(mpi_recorder, weft_trace_refuses_what_is_no_whole_trace) {
   write("short", first + second.substr(0, second.size() - 1));
   EXPECT_EQ(figures("short")["ranks"][1]["ending"], "cut off");
   // What a program leaves that is killed before its first calls are written: the headers.
-  const std::size_t header = 52 + std::string("mpi_programs").size();
+  const std::size_t header = 56 + std::string("mpi_programs").size();
   write("headers", first.substr(0, header) + second.substr(0, header));
   EXPECT_THAT(weft({"trace", "headers"}).out,
               HasSubstr("No call was recorded: the program ended before its first calls were written."));

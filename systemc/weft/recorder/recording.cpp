@@ -96,6 +96,7 @@ void recording::start() {
     h.cut = m_settings.cut;
     for (const cut_rule& rule : m_settings.cuts)
       h.cut_bits = std::max(h.cut_bits, static_cast<std::uint8_t>(rule.bits.value_or(0)));
+    h.cuts = m_settings.rules;
     h.clock = m_settings.clock;
     h.program = name_of_program();
     char name[32];
@@ -141,9 +142,6 @@ bool recording::begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype t, cons
 }
 
 void recording::tell(const trace_call& c, const std::vector<buffer>& sent) {
-  const bool keep = keeps_next();
-  ++m_messages;
-  if (!keep) return m_writer->add(c);
   if (sent.size() == 1 && type(sent.front().type).contiguous)
     return m_writer->add(c, sent.front().base, static_cast<std::size_t>(bytes(sent.front())));
   const std::string together = packed(sent);
@@ -160,22 +158,32 @@ void recording::tell_uncovered(mpi_function f, const call_times& times) {
   m_writer->add(c);
 }
 
-bool recording::keeps_next() const {
+bool recording::keeps_payload() {
+  const std::uint64_t number = m_messages++;
   return m_settings.payload == trace_payload::Whole ||
-         (m_settings.payload == trace_payload::Sampled && m_messages % m_settings.sample == 0);
+         (m_settings.payload == trace_payload::Sampled && number % m_settings.sample == 0);
+}
+
+std::pair<char*, char*> recording::reach(const buffer& b) {
+  const type_of& t = type(b.type);
+  char* const first = static_cast<char*>(b.base) + t.first;
+  return {first, b.count == 0 ? first : first + static_cast<MPI_Aint>(b.count - 1) * t.extent + t.span};
 }
 
 std::string recording::packed(const std::vector<buffer>& parts) {
+  std::uint64_t together = 0;
+  for (const buffer& b : parts) together += bytes(b);
   std::string all;
+  all.reserve(static_cast<std::size_t>(together));
   for (const buffer& b : parts) {
     const auto size = static_cast<std::size_t>(bytes(b));
     if (size == 0) continue;
-    const std::size_t at = all.size();
-    all.resize(at + size);
     if (type(b.type).contiguous) {
-      std::memcpy(&all[at], b.base, size);
+      all.append(static_cast<const char*>(b.base), size);
       continue;
     }
+    const std::size_t at = all.size();
+    all.resize(at + size);
     for (std::uint64_t i = 0; i < b.count; ++i) {  // one by one: positions are ints
       int position = 0;
       const std::size_t one = type(b.type).size;
@@ -200,8 +208,8 @@ void recording::cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint
   const type_of& t = type(b.type);
   const cut_rule* const rule = rule_for(m_settings.cuts, {t.kind, tag, f, bytes});
   if (rule == nullptr || !rule->bits || t.size == 0) return;
-  const auto all = static_cast<std::size_t>(static_cast<MPI_Aint>(b.count - 1) * t.extent + t.span);
-  if (!is_writable(static_cast<char*>(b.base) + t.first, all)) return say_unwritable(f);
+  const auto [first, end] = reach(b);
+  if (!is_writable(first, static_cast<std::size_t>(end - first))) return say_unwritable(f);
   if (t.contiguous) return cut_doubles(static_cast<char*>(b.base), b.count * (t.size / 8), *rule->bits);
   std::string one(t.size, '\0');
   for (std::uint64_t i = 0; i < b.count; ++i) {

@@ -27,6 +27,7 @@ struct settings {
   std::uint32_t sample = 1;
   trace_cut cut = trace_cut::None;
   std::vector<cut_rule> cuts;  ///< of what they do not fit nothing is cut
+  std::string rules;           ///< the same as text
   trace_clock clock = trace_clock::Wall;
   std::string fault;  ///< what is wrong, if something is
 };
@@ -81,7 +82,7 @@ class recording {
   /// Fills in communicator, element and times of \p c. \return false if its processes are not covered, which is told
   bool begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype type, const call_times& times);
   void tell(const trace_call& c) { m_writer->add(c); }
-  /// With the payload, if this message is one to keep.
+  /// The same with the payload.
   void tell(const trace_call& c, const std::vector<buffer>& sent);
   void tell_uncovered(mpi_function f, const call_times& times);
   const group_of& group(MPI_Comm c) {
@@ -113,10 +114,12 @@ class recording {
   void cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes);
   std::int64_t rank() const { return m_rank; }
 
-  /// Whether the next message told with a payload is kept, which must be copied before MPI overwrites it.
-  bool keeps_next() const;
+  /// Whether the payload of a message is to be kept; each message with a payload asks once.
+  bool keeps_payload();
   /// Bytes of the data, behind each other.
   std::string packed(const std::vector<buffer>& parts);
+  /// From where to where its data lie.
+  std::pair<char*, char*> reach(const buffer& b);
 
   std::mutex lock;
 
@@ -132,7 +135,7 @@ class recording {
   std::uint32_t m_last_request = 0;
   std::uint64_t m_last_return = 0;
   bool m_said_unwritable = false;
-  std::uint64_t m_messages = 0;  ///< told with a payload, or without as it was not to be kept
+  std::uint64_t m_messages = 0;  ///< with a payload, kept or not
 };
 
 recording& the_recording();

@@ -42,18 +42,23 @@ class trace_writer {
   static constexpr std::size_t MostPayload = std::size_t{1} << 29;
 
  private:
-  static constexpr std::size_t BlockSize = 16 * 1024;
+  // Writing costs less a byte in large pieces; what a killed program loses is to stay small.
+  static constexpr std::size_t MostRecords = 16 * 1024;  ///< bytes of a block without payload
+  static constexpr std::size_t MostBlock = 256 * 1024;   ///< bytes of a block
+  static constexpr std::size_t LongPayload = MostBlock / 2;
 
+  void begin_block();
   void write_block(const void* payload, std::size_t count);
-  void write_all(const void* bytes, std::size_t count);
+  void write_all(const void* bytes, std::size_t count, const void* more = nullptr, std::size_t count_of_more = 0);
   void flush_if_full() {
-    if (m_block.size() >= BlockSize) flush();
+    if (m_block.size() - m_payload >= MostRecords || m_block.size() >= MostBlock) flush();
   }
   void append_collective(const trace_call& call);
 
   int m_file = -1;
   int m_error = 0;
-  std::string m_block;
+  std::string m_block;        ///< that is open: room for its header, and records
+  std::size_t m_payload = 0;  ///< bytes of payload in it
   std::uint64_t m_flushed = 0;
   std::uint64_t m_calls = 0;
 };

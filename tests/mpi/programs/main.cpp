@@ -28,6 +28,7 @@ int main(int argc, char** argv) {
                                                       {"gradients", gradients},
                                                       {"all_calls", all_calls},
                                                       {"ping_pong", ping_pong},
+                                                      {"to_itself", to_itself},
                                                       {"killed", killed},
                                                       {"threads", threads},
                                                       {"reused_request", reused_request},

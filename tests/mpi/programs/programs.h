@@ -27,6 +27,8 @@ bool gradients(const place& at, std::string& what);
 bool all_calls(const place& at, std::string& what);
 /// Messages from rank 0 to rank 1 and back; WEFT_PING_BYTES, WEFT_PING_TIMES.
 bool ping_pong(const place& at, std::string& what);
+/// MPI_Irecv(), MPI_Send() and MPI_Wait() of each rank with itself; the same variables.
+bool to_itself(const place& at, std::string& what);
 /// Kills rank 1 in the middle.
 bool killed(const place& at, std::string& what);
 /// Three threads a rank, each 300 times MPI_Irecv(), MPI_Isend(), MPI_Waitall() around the ring.
