@@ -240,6 +240,23 @@ TEST_F(mpi_replay, collectives_are_done_as_asked) {
                                "another collective: broadcast from nodes 0,1,2,3 to 0,1,2,3"));
 }
 
+TEST_F(mpi_replay, a_sweep_over_algorithms_may_have_groups_of_nodes) {
+  ASSERT_EQ(record("ant_colony", 4), 0) << read("err");
+  write("groups.yaml",
+        "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm}\n"
+        "workload: {trace: t, replay: {computing: 0, collectives: {group: [2]}}}\n");
+  ASSERT_EQ(weft({"sweep", "groups.yaml", "-q", "--over", "workload.replay.collectives.broadcast=usual,network_coding"})
+                .status,
+            0);
+  const auto rows = rows_in(read("results/groups.sweep.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  for (const auto& row : rows) EXPECT_EQ(row.at("outcome"), "complete") << row.at("error");
+  EXPECT_NE(rows[0].at("makespan"), rows[1].at("makespan"));
+  const command_result r = weft({"replay", "groups.yaml"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.group has no effect: no collective takes an algorithm"));
+}
+
 TEST_F(mpi_replay, what_does_not_fit_is_named) {
   ASSERT_EQ(record("ping_pong", 2, "-x WEFT_PING_TIMES=2 -x WEFT_PING_BYTES=8"), 0) << read("err");
   const auto refused = [this](const std::vector<std::string>& more, const std::string& message) {

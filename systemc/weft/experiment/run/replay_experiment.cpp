@@ -78,7 +78,8 @@ replayed_schedule read_replayed_schedule(const configuration& c, const topology&
           make_scheduled_collective(read.asked, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
 }
 
-/// Keys that mean something only to an algorithm that no collective takes.
+/// Keys that mean something only to an algorithm that no collective takes. A sweep, or the command line, may choose one
+/// that puts those of the file out of use, as with all keys.
 void check_unused(const configuration& c) {
   const replay_parameters& asked = c.workload.replay;
   bool groups = false, scheduled = false;
@@ -88,7 +89,10 @@ void check_unused(const configuration& c) {
       scheduled |= choice.algorithm == collective_algorithm::Schedule;
     }
   const auto unused = [&c](const char* key, const char* takes) {
-    if (c.given_by(key) != origin::kind::Default)
+    const bool overridden = std::any_of(
+        std::begin(ReplayedCollectiveNames), std::end(ReplayedCollectiveNames),
+        [&](const char* name) { return c.overrides(std::string("workload.replay.collectives.") + name, key); });
+    if (c.given_by(key) != origin::kind::Default && !overridden)
       refuse(c, {key}, fmt::format("{} has no effect: no collective {}", key, takes));
   };
   if (!groups) unused("workload.replay.collectives.group", "takes an algorithm in groups");
