@@ -163,6 +163,24 @@ TEST_F(mpi_recorder, a_request_may_get_a_handle_that_another_thread_just_freed) 
   EXPECT_EQ(ended, 4u * 20);
 }
 
+TEST_F(mpi_recorder, what_a_result_overwrites_is_in_the_trace) {
+  ASSERT_EQ(record("in_place", 4, Whole), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  ASSERT_EQ(trace.calls.size(), 4u);
+  for (std::size_t rank = 0; rank < 4; ++rank) {
+    std::size_t values = 0;
+    for (const trace_call& c : trace.calls[rank]) {
+      if (c.function == mpi_function::Allreduce && c.payload.size() == sizeof(int)) continue;  // of main()
+      for (std::size_t i = 0; i + 8 <= c.payload.size(); i += 8, ++values) {
+        double value = 0;
+        std::memcpy(&value, &c.payload[i], sizeof value);
+        EXPECT_EQ(value, static_cast<double>(rank) + 1) << name_of(c.function);
+      }
+    }
+    EXPECT_EQ(values, 4 * 8u + 4 + 4 + 1 + 8);
+  }
+}
+
 TEST_F(mpi_recorder, nothing_goes_beyond_the_edge_of_a_grid) {
   ASSERT_EQ(record("open_grid", 4, Whole), 0) << read("err");
   EXPECT_EQ(figures()["calls"]["MPI_Neighbor_alltoall"], nlohmann::json({{"calls", 4}, {"bytes", 6 * 32}}));

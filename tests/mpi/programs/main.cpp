@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
                                                       {"ping_pong", ping_pong},
                                                       {"to_itself", to_itself},
                                                       {"killed", killed},
+                                                      {"in_place", in_place},
                                                       {"threads", threads},
                                                       {"reused_request", reused_request},
                                                       {"constants", constants},

@@ -29,6 +29,8 @@ bool all_calls(const place& at, std::string& what);
 bool ping_pong(const place& at, std::string& what);
 /// MPI_Irecv(), MPI_Send() and MPI_Wait() of each rank with itself; the same variables.
 bool to_itself(const place& at, std::string& what);
+/// Collectives with MPI_IN_PLACE, and MPI_Sendrecv_replace(): rank r puts in doubles that are r + 1.
+bool in_place(const place& at, std::string& what);
 /// Kills rank 1 in the middle.
 bool killed(const place& at, std::string& what);
 /// Three threads a rank, each 300 times MPI_Irecv(), MPI_Isend(), MPI_Waitall() around the ring.
