@@ -215,6 +215,18 @@ TEST_F(mpi_recorder, a_killed_program_leaves_a_trace) {
   EXPECT_THAT(weft({"trace", "t"}).out, HasSubstr("Rank 1 did not reach MPI_Finalize"));
 }
 
+TEST_F(mpi_recorder, a_program_that_hangs_leaves_all_its_calls) {
+  // It is ended when both files have grown, which takes no call.
+  run("export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; timeout 300 mpirun --oversubscribe -n 2"
+      " -x LD_PRELOAD=" WEFT_RECORDER " -x WEFT_MPI_TRACE=t " WEFT_MPI_PROGRAMS
+      " hangs & p=$!; "
+      "until [ \"$(grep -l MPI_INT t/rank.00000 t/rank.00001 | wc -l)\" = 2 ] || ! kill -0 $p; do sleep 0.05; done; "
+      "kill $p; wait $p;");
+  const nlohmann::json f = figures();
+  for (const auto& rank : f["ranks"]) EXPECT_EQ(rank["ending"], "not ended");
+  EXPECT_EQ(f["calls"], nlohmann::json::parse(R"({"MPI_Bcast": {"calls": 2, "bytes": 4}})"));
+}
+
 TEST_F(mpi_recorder, types_and_compressibility_are_told) {
   ASSERT_EQ(record("halo_exchange", 4, Whole), 0) << read("err");
   const nlohmann::json f = figures();

@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <mutex>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <dirent.h>
@@ -58,8 +62,8 @@ void cut_doubles(char* bytes, std::uint64_t count, unsigned bits) {
 }  // namespace
 
 recording& the_recording() {
-  static recording r;
-  return r;
+  static recording* const r = new recording;
+  return *r;
 }
 
 call_times::call_times() : m_began(the_recording().now()) {}
@@ -114,10 +118,40 @@ void recording::start() {
   group(MPI_COMM_WORLD);
   group(MPI_COMM_SELF);
   m_last_return = now();
+  m_process = getpid();
+  std::atexit([] { the_recording().stop(false); });
+  write_now_and_then();
+}
+
+/// The thread gets no signals: those are for the program.
+void recording::write_now_and_then() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    std::thread([this] {
+      for (;;) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        const guard g(lock);
+        if (!on()) return;
+        m_writer->flush();
+      }
+    }).detach();
+  } catch (const std::system_error& e) {
+    std::fprintf(stderr, "libweft_mpi: rank %d: what a hang leaves may lack its last calls: no thread: %s\n", m_rank,
+                 e.what());
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void recording::stop(bool complete) {
-  if (!m_writer) return;
+  if (!on() || getpid() != m_process) return;  // a child that was forked has the block, but not the file
+  std::unique_lock<std::mutex> g(lock, std::defer_lock);
+  for (int tries = 0; !g.try_lock(); ++tries) {
+    if (tries == 100) return;  // the handler of a signal ends the program in the middle of a call
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  if (!on()) return;
   if (complete) m_writer->finish();
   m_writer->flush();
   if (m_writer->error() != 0)
@@ -137,7 +171,6 @@ bool recording::begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype t, cons
   c.computing = times.began() > m_last_return ? times.began() - m_last_return : 0;
   c.inside = times.ended() - times.began();
   m_last_return = times.ended();
-  m_writer->flush_if_old(times.ended());
   return true;
 }
 

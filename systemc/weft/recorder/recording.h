@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The recorder's state in a rank: what has been told, which requests are open, when the last call returned. All of it
-/// is used under one lock, which is never held while MPI works.
+/// is used under one lock, which is never held while MPI works. A thread of its own takes the lock now and then and
+/// writes what there is, so that a program that hangs leaves all its calls.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include <mpi.h>
+#include <sys/types.h>
 
 #include "weft/recorder/groups.h"
 #include "weft/trace/cut_rules.h"
@@ -73,7 +75,7 @@ class recording {
 
   /// After MPI_Init(). Ends the program if the settings are wrong or the files cannot be written.
   void start();
-  /// Before MPI_Finalize(), or at the end of the program.
+  /// Before MPI_Finalize(), or at the end of the process.
   void stop(bool complete);
   bool on() const { return m_writer != nullptr; }
   std::uint64_t now() const;
@@ -124,10 +126,12 @@ class recording {
   std::mutex lock;
 
  private:
+  void write_now_and_then();
   void say_unwritable(mpi_function f);
 
   settings m_settings;
   int m_rank = 0;
+  pid_t m_process = 0;  ///< whose file it is
   std::unique_ptr<trace_writer> m_writer;
   known_groups m_groups;
   known_types m_types;
@@ -138,6 +142,7 @@ class recording {
   std::uint64_t m_messages = 0;  ///< with a payload, kept or not
 };
 
+/// There until the process ends, for threads that outlive main().
 recording& the_recording();
 
 using guard = std::lock_guard<std::mutex>;

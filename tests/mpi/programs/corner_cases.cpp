@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Programs that do what others seldom do: threads that communicate at once, constants that are sent, a grid with an
-/// edge, a receive that is never completed.
+/// edge, a receive that is never completed, a hang.
 #include "programs.h"
 #include <array>
 #include <cstddef>
+#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace weft::mpi_programs {
 
@@ -60,6 +64,16 @@ bool leaked_receive(const place& at, std::string& /*what*/) {
   static int never = 0;
   MPI_Request q = MPI_REQUEST_NULL;
   if (at.rank == 0) MPI_Irecv(&never, 1, MPI_INT, at.ranks - 1, 9, MPI_COMM_WORLD, &q);
+  return true;
+}
+
+bool hangs(const place& at, std::string& /*what*/) {
+  int value = at.rank;
+  MPI_Bcast(&value, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  const pid_t child = fork();
+  if (child == 0) std::exit(0);
+  waitpid(child, nullptr, 0);
+  MPI_Recv(&value, 1, MPI_INT, (at.rank + 1) % at.ranks, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
   return true;
 }
 

@@ -36,6 +36,7 @@ int main(int argc, char** argv) {
                                                       {"constants", constants},
                                                       {"open_grid", open_grid},
                                                       {"leaked_receive", leaked_receive},
+                                                      {"hangs", hangs},
                                                       {"head_on", head_on}};
   program chosen = nullptr;
   for (const auto& [name, function] : programs)

@@ -44,6 +44,8 @@ bool constants(const place& at, std::string& what);
 bool open_grid(const place& at, std::string& what);
 /// MPI_Irecv() of what nobody sends, never completed.
 bool leaked_receive(const place& at, std::string& what);
+/// MPI_Bcast(), a child that is forked and calls exit(), and then MPI_Recv() of what nobody sends, for ever.
+bool hangs(const place& at, std::string& what);
 /// Ranks 0 and 1 send 2000 bytes to each other, and receive after that.
 bool head_on(const place& at, std::string& what);
 
