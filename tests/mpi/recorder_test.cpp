@@ -163,6 +163,13 @@ TEST_F(mpi_recorder, a_request_may_get_a_handle_that_another_thread_just_freed) 
   EXPECT_EQ(ended, 4u * 20);
 }
 
+TEST_F(mpi_recorder, copies_of_a_communicator_are_told_apart) {
+  ASSERT_EQ(record("copies", 2), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  EXPECT_EQ(expect_all_received(trace), 2u);
+  EXPECT_EQ(trace.communicators.size(), 1u + 2 + 2);  // the world, each rank alone, the copies
+}
+
 TEST_F(mpi_recorder, what_a_result_overwrites_is_in_the_trace) {
   ASSERT_EQ(record("in_place", 4, Whole), 0) << read("err");
   const recorded_calls trace(m_directory / "t");

@@ -54,6 +54,7 @@ struct open_request {
   std::function<void(const MPI_Status&)> arrived;  ///< the cut of what came, if there is one
   std::shared_ptr<trace_call> persistent;          ///< what MPI_Start() begins
   buffer sent;                                     ///< of it
+  std::function<void()> made;                      ///< of none in the trace: what it made is there
 };
 
 /// The time of a call: from its making to returned().
@@ -89,6 +90,14 @@ class recording {
   void tell_uncovered(mpi_function f, const call_times& times);
   const group_of& group(MPI_Comm c) {
     return m_groups.of(c, [this](const trace_communicator& told) { m_writer->add(told); });
+  }
+  /// A communicator with the members of \p c begins to be made: its ordinal is that of now. \p handle has its handle
+  /// when \p request has ended.
+  void open_group(MPI_Comm c, const MPI_Comm* handle, MPI_Request request) {
+    auto group = m_groups.another(c, [this](const trace_communicator& told) { m_writer->add(told); });
+    open_request made;
+    made.made = [this, handle, group] { m_groups.enters(*handle, group); };
+    open(request, std::move(made));
   }
   const type_of& type(MPI_Datatype t) {
     return m_types.of(t, [this](const trace_element& told) { m_writer->add(told); });

@@ -34,6 +34,7 @@ int main(int argc, char** argv) {
                                                       {"threads", threads},
                                                       {"reused_request", reused_request},
                                                       {"constants", constants},
+                                                      {"copies", copies},
                                                       {"open_grid", open_grid},
                                                       {"leaked_receive", leaked_receive},
                                                       {"hangs", hangs},

@@ -40,6 +40,9 @@ bool threads(const place& at, std::string& what);
 bool reused_request(const place& at, std::string& what);
 /// MPI_Sendrecv() from memory that cannot be written.
 bool constants(const place& at, std::string& what);
+/// A message in each of two copies of a communicator that MPI_Comm_idup() makes; ranks 0 and 1 use the copies in
+/// different order.
+bool copies(const place& at, std::string& what);
 /// MPI_Neighbor_alltoall() on a line of ranks with two ends, 32 bytes to each neighbour.
 bool open_grid(const place& at, std::string& what);
 /// MPI_Irecv() of what nobody sends, never completed.
