@@ -178,10 +178,10 @@ void collective_call::before() {
 /// As MPI_IN_PLACE has it, and buffers that overlap though they should not.
 bool collective_call::overwrites_payload() const {
   const auto meets = [this](const std::vector<buffer>& written, const buffer& read) {
-    const auto [first, end] = m_recording.reach(read);
+    const auto kept = m_recording.reach(read);
     return std::any_of(written.begin(), written.end(), [&](const buffer& b) {
-      const auto [from, to] = m_recording.reach(b);
-      return from < end && first < to;
+      const auto [first, end] = m_recording.reach(b);
+      return first < kept.second && kept.first < end;
     });
   };
   return std::any_of(m_payload.begin(), m_payload.end(),

@@ -48,8 +48,9 @@ class program_builder final : public trace_visitor {
     if (m_open.empty()) return;
     std::sort(m_open.begin(), m_open.end());
     std::map<message_channel, std::int64_t> left = messages_left();
-    for (const auto& [rank, at] : m_open) {
-      replay_call& receive = m_program.ranks[rank].calls[at];
+    for (const auto& open : m_open) {
+      const std::uint32_t rank = open.first;
+      replay_call& receive = m_program.ranks[rank].calls[open.second];
       const auto fits = [&](const auto& channel) {
         const auto& [to, communicator, from, tag] = channel.first;
         return channel.second > 0 && to == rank && communicator == receive.communicator &&
