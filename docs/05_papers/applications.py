@@ -73,7 +73,11 @@ class Study:
             )
         )
         print("replaying", name, file=sys.stderr)
-        return run_sweep(self.weft, config, self.jobs)
+        rows = run_sweep(self.weft, config, self.jobs)
+        for row in rows:
+            if row["outcome"] != "complete":
+                sys.exit(f"{name}: {row['workload.trace']}: {row['outcome']}: {row['error']}")
+        return rows
 
 
 def times(a, b):
@@ -84,8 +88,6 @@ def by_program(rows):
     """The rows by program and number of ranks, and then by mode."""
     found = {}
     for row in rows:
-        if row["outcome"] != "complete":
-            sys.exit(f"{row['workload.trace']}: {row['outcome']}")
         program, ranks = pathlib.Path(row["workload.trace"]).name.split(".")
         found.setdefault((program, int(ranks)), {})[row["nic.compression.mode"]] = row
     return found

@@ -2,8 +2,8 @@
 /// Fuzz target: the reader of traces of MPI programs.
 ///
 /// Input: byte 0: how many sixteenths of the file are left (4 bits), whether what follows is a whole file (1 bit) or
-/// the content of a block, which gets a header and checksums that hold. Rules: nothing but input_error is thrown; of a
-/// file that was cut off, what is read is the beginning of what is read of the whole.
+/// the content of a block, which gets a header, of version 1 or 2 (1 bit), and checksums that hold. Rules: nothing but
+/// input_error is thrown; of a file that was cut off, what is read is the beginning of what is read of the whole.
 #include "tb/fuzz/verdict.h"
 #include <cstdint>
 #include <optional>
@@ -24,7 +24,7 @@ using fuzz::require;
 /// What is read, as numbers that stand for it.
 class noted final : public trace_visitor {
  public:
-  void begin(const trace_header& h) override { note(h.run + h.rank); }
+  void begin(const trace_header& h) override { note(h.run + h.rank + h.cuts.size()); }
   void communicator(const trace_communicator& c) override { note(c.id + c.members.size() + c.peers.size()); }
   void element(const trace_element& e) override { note(e.id + e.size + e.name.size()); }
   void call(const trace_call& c) override {
@@ -52,10 +52,18 @@ std::optional<noted> read(const std::string& bytes) {
 }
 
 /// The header of rank 1 of 4, and one block.
-std::string wrapped(const std::string& content) {
+std::string wrapped(const std::string& content, std::uint32_t version) {
+  const bool has_rules = version > 1;  // of none here
   std::string file(TraceMagic);
-  for (const auto& [value, bytes] :
-       {std::pair<std::uint64_t, unsigned>{TraceVersion, 4}, {52, 4}, {7, 8}, {1, 4}, {4, 4}, {0, 8}, {0, 4}, {1, 4}})
+  for (const auto& [value, bytes] : {std::pair<std::uint64_t, unsigned>{version, 4},
+                                     {has_rules ? 56 : 52, 4},
+                                     {7, 8},
+                                     {1, 4},
+                                     {4, 4},
+                                     {0, 8},
+                                     {0, 4},
+                                     {1, 4},
+                                     {0, has_rules ? 4 : 0}})
     append_fixed(file, value, bytes);
   append_fixed(file, checksum(file.data(), file.size()), 4);
   std::string block(TraceBlockMagic);
@@ -72,7 +80,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const unsigned options = data[0];
   const std::string rest(reinterpret_cast<const char*>(data) + 1, size - 1);
-  const std::string file = (options & 16) != 0 ? rest : wrapped(rest);
+  const std::string file = (options & 16) != 0 ? rest : wrapped(rest, (options & 32) != 0 ? 1 : 2);
   const std::optional<noted> whole = read(file);
   const std::optional<noted> part = read(file.substr(0, file.size() * (options & 15) / 16));
   if (!whole || !part) return 0;

@@ -6,6 +6,9 @@ Processor time that the ranks of a program take between MPI_Init() and MPI_Final
 of one message of 16, and with all of it, as a multiple of that without the recorder. Each kind runs right before the
 next, and the table tells the medians of the ratios to the plain run of the same round. PROGRAMS is tests/mpi's program;
 each runs so many times within a run that it takes about a second.
+
+--calls: nanoseconds that a call takes more with the recorder, of messages of 1 kB of a rank to itself, MPI_Irecv(),
+MPI_Send() and MPI_Wait(); the least of all runs.
 """
 
 import argparse
@@ -14,6 +17,8 @@ import statistics
 import subprocess
 import tempfile
 from pathlib import Path
+
+CALLS = 300_000
 
 # Programs whose messages have 1 kB and more, with two ranks, and how many times each runs.
 PROGRAMS = {"integer_sort": 4000, "fft_transpose": 4000, "gradients": 600}
@@ -34,6 +39,16 @@ def processor_time(options, program, times, payload):
         return sum(float(line.split()[-2]) for line in done.stdout.splitlines() if line.endswith(" seconds"))
 
 
+def print_calls(options):
+    os.environ["WEFT_PING_TIMES"] = str(CALLS // 3)
+    def least(payload):
+        """Nanoseconds a call."""
+        return min(processor_time(options, "to_itself", 1, payload) for _ in range(options.runs)) / options.ranks / CALLS * 1e9
+
+    plain = least(None)
+    print(f"call, plain {plain:.0f} ns, more with the recorder:" + "".join(f" {least(payload) - plain:.0f} ({kind})" for kind, payload in KINDS.items()))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("recorder", type=Path)
@@ -42,7 +57,10 @@ def main():
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--runs", type=int, default=7)
     parser.add_argument("--share", type=float, default=1, help="of the usual number of times that a program runs")
+    parser.add_argument("--calls", action="store_true", help="what a call costs, in place of programs")
     options = parser.parse_args()
+    if options.calls:
+        return print_calls(options)
     print(f"{'program':<16}plain, s" + "".join(f"{kind:>10}" for kind in KINDS))
     for name in options.names:
         times = max(1, int(PROGRAMS.get(name, 100) * options.share))

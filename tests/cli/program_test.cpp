@@ -47,6 +47,31 @@ TEST_F(cli_program, a_list_of_messages_is_replayed_at_both_levels) {
     EXPECT_EQ(levels[0][what], levels[1][what]) << what;
 }
 
+TEST_F(cli_program, a_long_gap_between_messages_takes_no_time) {
+  // The events of two messages, the second of which waits for the first and for so many cycles more. Those behind the
+  // gap count from it.
+  const auto replayed = [this](std::uint64_t gap, const std::string& level) {
+    write("list.txt", "1 0 0 3 64 0\n2 +" + std::to_string(gap) + " 3 0 64 0 1\n");
+    const command_result r = weft({"replay", "mesh.yaml", "-q", "--trace", "list.txt", "--set", "output.event_log=true",
+                                   "--set", "simulation.level=" + level});
+    EXPECT_EQ(r.status, 0) << r.err;
+    std::string seen = "end " + std::to_string(result()["makespan"].get<std::uint64_t>() - gap) + "\n";
+    std::istringstream events(read("results/mesh.events"));
+    std::string line;
+    std::getline(events, line);
+    while (std::getline(events, line)) {
+      const std::size_t blank = line.find(' ');
+      const std::uint64_t cycle = std::stoull(line.substr(0, blank));
+      seen += (cycle < gap ? std::to_string(cycle) : "+" + std::to_string(cycle - gap)) + line.substr(blank) + "\n";
+    }
+    return seen;
+  };
+  const std::string soon = replayed(100'000, "tlm");
+  EXPECT_THAT(soon, testing::AllOf(HasSubstr("\n0 inject 0 "), HasSubstr(" inject 3 "), HasSubstr("\n+")));
+  EXPECT_EQ(replayed(100'000, "pin"), soon);
+  EXPECT_EQ(replayed(1'000'000'000'000'000, "tlm"), soon);  // a hundred cycles at a time would take days
+}
+
 TEST_F(cli_program, a_comparison_that_is_stopped_does_not_say_failed) {
   write("list.txt", "1 1000000000000000 0 1 8 0\n");  // at pins it does not end
   const auto interrupt = [this](pid_t process) {

@@ -155,6 +155,40 @@ TEST_F(mpi_recorder, threads_at_once_lose_no_call) {
     EXPECT_EQ(f["calls"][call]["calls"], 3600) << call;
 }
 
+TEST_F(mpi_recorder, a_request_may_get_a_handle_that_another_thread_just_freed) {
+  ASSERT_EQ(record("reused_request", 1), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  EXPECT_EQ(expect_all_received(trace), 2u * 20);
+  std::size_t ended = 0;
+  for (const trace_call& c : trace.calls[0]) ended += c.completions.size();
+  EXPECT_EQ(ended, 4u * 20);
+}
+
+TEST_F(mpi_recorder, copies_of_a_communicator_are_told_apart) {
+  ASSERT_EQ(record("copies", 2), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  EXPECT_EQ(expect_all_received(trace), 2u);
+  EXPECT_EQ(trace.communicators.size(), 1u + 2 + 2);  // the world, each rank alone, the copies
+}
+
+TEST_F(mpi_recorder, what_a_result_overwrites_is_in_the_trace) {
+  ASSERT_EQ(record("in_place", 4, Whole), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  ASSERT_EQ(trace.calls.size(), 4u);
+  for (std::size_t rank = 0; rank < 4; ++rank) {
+    std::size_t values = 0;
+    for (const trace_call& c : trace.calls[rank]) {
+      if (c.function == mpi_function::Allreduce && c.payload.size() == sizeof(int)) continue;  // of main()
+      for (std::size_t i = 0; i + 8 <= c.payload.size(); i += 8, ++values) {
+        double value = 0;
+        std::memcpy(&value, &c.payload[i], sizeof value);
+        EXPECT_EQ(value, static_cast<double>(rank) + 1) << name_of(c.function);
+      }
+    }
+    EXPECT_EQ(values, 4 * 8u + 4 + 4 + 1 + 8);
+  }
+}
+
 TEST_F(mpi_recorder, nothing_goes_beyond_the_edge_of_a_grid) {
   ASSERT_EQ(record("open_grid", 4, Whole), 0) << read("err");
   EXPECT_EQ(figures()["calls"]["MPI_Neighbor_alltoall"], nlohmann::json({{"calls", 4}, {"bytes", 6 * 32}}));
@@ -187,6 +221,18 @@ TEST_F(mpi_recorder, a_killed_program_leaves_a_trace) {
     EXPECT_LE(rank["calls"], 20'001);
   }
   EXPECT_THAT(weft({"trace", "t"}).out, HasSubstr("Rank 1 did not reach MPI_Finalize"));
+}
+
+TEST_F(mpi_recorder, a_program_that_hangs_leaves_all_its_calls) {
+  // It is ended when both files have grown, which takes no call.
+  run("export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; timeout 300 mpirun --oversubscribe -n 2"
+      " -x LD_PRELOAD=" WEFT_RECORDER " -x WEFT_MPI_TRACE=t " WEFT_MPI_PROGRAMS
+      " hangs & p=$!; "
+      "until [ \"$(grep -l MPI_INT t/rank.00000 t/rank.00001 | wc -l)\" = 2 ] || ! kill -0 $p; do sleep 0.05; done; "
+      "kill $p; wait $p;");
+  const nlohmann::json f = figures();
+  for (const auto& rank : f["ranks"]) EXPECT_EQ(rank["ending"], "not ended");
+  EXPECT_EQ(f["calls"], nlohmann::json::parse(R"({"MPI_Bcast": {"calls": 2, "bytes": 4}})"));
 }
 
 TEST_F(mpi_recorder, types_and_compressibility_are_told) {
@@ -298,6 +344,10 @@ TEST_F(mpi_recorder, rules_say_what_is_cut) {
   EXPECT_EQ(uncut(only(call_kind::Send, 2), 9), 0u);
   EXPECT_GT(uncut(only(call_kind::Collective, 0), 6), 0u);
   EXPECT_EQ(figures()["cut_bits"], 9);
+  EXPECT_EQ(figures()["cuts"], "raw in MPI_Allreduce; 6 bits tag 1; 9 bits from 1");
+  EXPECT_THAT(weft({"trace", "t"}).out,
+              HasSubstr("up to 9 bits of doubles cut at the sender by `raw in MPI_Allreduce; 6 bits tag 1; 9 bits from "
+                        "1`, wall clock"));
 }
 
 TEST_F(mpi_recorder, the_cut_may_be_at_the_receiver) {
@@ -352,7 +402,7 @@ TEST_F(mpi_recorder, weft_trace_refuses_what_is_no_whole_trace) {
   write("short", first + second.substr(0, second.size() - 1));
   EXPECT_EQ(figures("short")["ranks"][1]["ending"], "cut off");
   // What a program leaves that is killed before its first calls are written: the headers.
-  const std::size_t header = 52 + std::string("mpi_programs").size();
+  const std::size_t header = 56 + std::string("mpi_programs").size();
   write("headers", first.substr(0, header) + second.substr(0, header));
   EXPECT_THAT(weft({"trace", "headers"}).out,
               HasSubstr("No call was recorded: the program ended before its first calls were written."));

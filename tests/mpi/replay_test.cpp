@@ -12,10 +12,13 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
+#include "weft/trace/trace_writer.h"
+
 namespace weft::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 using ::testing::StartsWith;
 
 class mpi_replay : public recording_test {
@@ -237,6 +240,23 @@ TEST_F(mpi_replay, collectives_are_done_as_asked) {
                                "another collective: broadcast from nodes 0,1,2,3 to 0,1,2,3"));
 }
 
+TEST_F(mpi_replay, a_sweep_over_algorithms_may_have_groups_of_nodes) {
+  ASSERT_EQ(record("ant_colony", 4), 0) << read("err");
+  write("groups.yaml",
+        "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm}\n"
+        "workload: {trace: t, replay: {computing: 0, collectives: {group: [2]}}}\n");
+  ASSERT_EQ(weft({"sweep", "groups.yaml", "-q", "--over", "workload.replay.collectives.broadcast=usual,network_coding"})
+                .status,
+            0);
+  const auto rows = rows_in(read("results/groups.sweep.csv"));
+  ASSERT_EQ(rows.size(), 2u);
+  for (const auto& row : rows) EXPECT_EQ(row.at("outcome"), "complete") << row.at("error");
+  EXPECT_NE(rows[0].at("makespan"), rows[1].at("makespan"));
+  const command_result r = weft({"replay", "groups.yaml"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.group has no effect: no collective takes an algorithm"));
+}
+
 TEST_F(mpi_replay, what_does_not_fit_is_named) {
   ASSERT_EQ(record("ping_pong", 2, "-x WEFT_PING_TIMES=2 -x WEFT_PING_BYTES=8"), 0) << read("err");
   const auto refused = [this](const std::vector<std::string>& more, const std::string& message) {
@@ -311,6 +331,54 @@ TEST_F(mpi_replay, calls_without_partner_are_named) {
   EXPECT_EQ(r.status, 1);
   EXPECT_THAT(r.err, StartsWith("weft: undelivered"));
   EXPECT_THAT(r.out, HasSubstr("MPI_Recv: waits for a message from rank 1 with tag 3, which does not send it\n"));
+}
+
+/// A rank that posts MPI_Irecv() from any source, which it never completes, and one that sends with this tag; the first
+/// one comes to its end or does not.
+void write_open_receive(const std::filesystem::path& folder, bool ends, std::int64_t tag) {
+  std::filesystem::create_directory(folder);
+  for (std::uint32_t rank = 0; rank < 2; ++rank) {
+    trace_header h;
+    h.rank = rank;
+    h.ranks = 2;
+    trace_writer w((folder / ("rank." + std::to_string(rank))).string(), h);
+    w.add(trace_communicator{0, 0, {0, 1}, {}});
+    w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
+    trace_call c;
+    c.kind = rank == 0 ? call_kind::Receive : call_kind::Send;
+    c.function = rank == 0 ? mpi_function::Irecv : mpi_function::Send;
+    c.peer = rank == 0 ? AnyRank : 0;
+    c.any_source = rank == 0;
+    c.tag = rank == 0 ? 9 : tag;
+    c.bytes = 5000;
+    c.request = rank == 0 ? 1 : 0;
+    w.add(c);
+    if (rank == 1 || ends) w.finish();
+  }
+}
+
+TEST_F(mpi_replay, an_open_receive_from_any_source_takes_what_nobody_else_does) {
+  // Longer than what is sent at once: its sender waits for the receive.
+  write_open_receive(m_directory / "t", true, 9);
+  expect_sound(replay({}));
+}
+
+TEST_F(mpi_replay, a_receive_from_any_source_is_told_as_one) {
+  write_open_receive(m_directory / "t", false, 8);
+  command_result r = weft({"replay", "mesh.yaml", "--trace", "t", "-q"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err,
+              HasSubstr("rank 0, call 1, MPI_Irecv: waits for a message from any source with tag 9, which nobody "
+                        "sends\n"));
+  EXPECT_THAT(r.err,
+              HasSubstr("rank 1, call 1, MPI_Send: sends 5000 bytes to rank 0 with tag 8, which does not receive "
+                        "them"));
+  // Where there is one, it is not.
+  write_open_receive(m_directory / "u", false, 9);
+  r = weft({"replay", "mesh.yaml", "--trace", "u", "-q"});
+  EXPECT_EQ(r.status, 1);
+  EXPECT_THAT(r.err, HasSubstr("rank 0, call 1, MPI_Irecv: the trace ends here"));
+  EXPECT_THAT(r.err, Not(HasSubstr("nobody sends")));
 }
 
 }  // namespace

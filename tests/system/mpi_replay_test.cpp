@@ -161,6 +161,15 @@ TEST(system_mpi_replay, who_waits_for_whom_is_said) {
               Contains("rank 0, call 2, MPI_Recv: waits for a message from rank 1 with tag 3, which does not send it"));
 }
 
+TEST(system_mpi_replay, a_receive_from_any_source_is_said_to_be_one) {
+  program_writer w(2);
+  w.receive(0, 1, 3).any_source = true;
+  EXPECT_THAT(
+      play(w.program(), options_for(w.program())).unmatched,
+      ElementsAre("rank 0, call 1, MPI_Recv: waits for a message from any source with tag 3, recorded as that of "
+                  "rank 1, which does not send it"));
+}
+
 /// Cycle by cycle, and in what the ranks say of their time.
 void expect_levels_alike(const replay_program& program, const replay_options& o) {
   const played fast = play(program, o), pins = play(program, o, true);

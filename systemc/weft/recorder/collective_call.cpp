@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/recorder/collective_call.h"
 
+#include <algorithm>
 #include <memory>
 #include <utility>
 
@@ -68,14 +69,25 @@ std::vector<std::pair<buffer, std::int64_t>> collective_call::parts(const spread
 void collective_call::sends_whole(const buffer& b) {
   m_type = b.type;
   m_call.send_bytes = m_recording.bytes(b);
-  m_payload.push_back(b);
+  contributes(b);
   m_leaving.push_back(b);
+}
+
+void collective_call::contributes(const buffer& b) {
+  if (m_payload.empty()) return m_payload.push_back(b);
+  buffer& last = m_payload.back();
+  if (last.count == 0)
+    last = b;
+  else if (last.type == b.type && m_recording.type(b.type).contiguous && m_recording.reach(last).second == b.base)
+    last.count += b.count;
+  else if (b.count > 0)
+    m_payload.push_back(b);
 }
 
 void collective_call::sends(const spread& s) {
   for (const auto& [b, rank] : parts(s, m_to)) {
     m_type = b.type;
-    m_payload.push_back(b);
+    contributes(b);
     if (rank != m_recording.rank()) m_leaving.push_back(b);
     if (s.counts != nullptr) m_call.sends.push_back(m_recording.bytes(b));
   }
@@ -160,7 +172,23 @@ void collective_call::cut(const buffer& b) {
 void collective_call::before() {
   if (m_recording.cuts(trace_cut::Sender))
     for (const buffer& b : m_leaving) cut(b);
-  if (!m_payload.empty() && m_recording.keeps_next()) m_kept = m_recording.packed(m_payload);
+  m_keeps = !m_payload.empty() && m_recording.keeps_payload();
+  if (!m_keeps || !overwrites_payload()) return;
+  m_kept = m_recording.packed(m_payload);
+  m_payload = {buffer{m_kept.data(), m_kept.size(), MPI_BYTE}};
+}
+
+/// As MPI_IN_PLACE has it, and buffers that overlap though they should not.
+bool collective_call::overwrites_payload() const {
+  const auto meets = [this](const std::vector<buffer>& written, const buffer& read) {
+    const auto kept = m_recording.reach(read);
+    return std::any_of(written.begin(), written.end(), [&](const buffer& b) {
+      const auto [first, end] = m_recording.reach(b);
+      return first < kept.second && kept.first < end;
+    });
+  };
+  return std::any_of(m_payload.begin(), m_payload.end(),
+                     [&](const buffer& b) { return meets(m_coming, b) || meets(m_result, b); });
 }
 
 void collective_call::cut_what_came() {
@@ -173,10 +201,10 @@ void collective_call::cut_what_came() {
 void collective_call::after(const call_times& times, const MPI_Request* request) {
   if (!m_recording.begin_telling(m_call, m_comm, m_type, times)) return;
   if (request != nullptr) m_call.request = m_recording.next_request();
-  if (m_payload.empty())
-    m_recording.tell(m_call);
+  if (m_keeps)
+    m_recording.tell(m_call, m_payload);
   else
-    m_recording.tell(m_call, {buffer{m_kept.data(), m_kept.size(), MPI_BYTE}});
+    m_recording.tell(m_call);
   if (request == nullptr) return cut_what_came();
   open_request o;
   o.number = m_call.request;

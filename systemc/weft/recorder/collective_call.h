@@ -57,6 +57,8 @@ class collective_call {
   buffer part(const spread& s, int i) const;
   /// Parts of the data, in order, and the world rank that each is for or of.
   std::vector<std::pair<buffer, std::int64_t>> parts(const spread& s, const std::vector<int>& neighbours) const;
+  void contributes(const buffer& b);
+  bool overwrites_payload() const;
   void cut(const buffer& b);
   void cut_what_came();
 
@@ -68,11 +70,12 @@ class collective_call {
   int m_members = 0;
   int m_root = -1;
   std::vector<int> m_to, m_from;  ///< of a neighbourhood: ranks, MPI_PROC_NULL beyond the edge of a grid
-  std::vector<buffer> m_payload;  ///< all that it sends, its own part, too
+  std::vector<buffer> m_payload;  ///< all that it sends, its own part, too; parts that follow each other as one
   std::vector<buffer> m_leaving;  ///< what goes to others
   std::vector<buffer> m_coming;   ///< what comes from others
   std::vector<buffer> m_result;
-  std::string m_kept;
+  bool m_keeps = false;  ///< the payload is to be in the trace
+  std::string m_kept;    ///< of it, what MPI overwrites
 };
 
 /// Makes a collective, with \p request if it does not block. \p describe says what is in it.

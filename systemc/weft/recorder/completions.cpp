@@ -40,7 +40,13 @@ completions::completions(mpi_function f, int count, const MPI_Request* requests)
 void completions::ended(int i, const MPI_Status& status) {
   recording& r = the_recording();
   auto& taken = m_open[static_cast<std::size_t>(i)];
-  if (taken.empty() || taken.mapped().number == 0) return;
+  if (taken.empty()) return;
+  if (taken.mapped().made) {
+    taken.mapped().made();
+    taken = {};
+    return;
+  }
+  if (taken.mapped().number == 0) return;
   open_request* const o = &taken.mapped();
   trace_completion done;
   int cancelled = 0;

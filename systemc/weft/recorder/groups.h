@@ -41,6 +41,14 @@ class known_groups {
     add_to_trace(g.told);
     return g;
   }
+  /// The next one with the members of \p c, which has no handle yet; with that it enters().
+  template <typename AddToTrace>
+  std::shared_ptr<group_of> another(MPI_Comm c, AddToTrace add_to_trace) {
+    std::shared_ptr<group_of> g = resolve(c);
+    add_to_trace(g->told);
+    return g;
+  }
+  void enters(MPI_Comm c, std::shared_ptr<group_of> g) { m_groups[c] = std::move(g); }
   void forget(MPI_Comm c) { m_groups.erase(c); }
 
  private:

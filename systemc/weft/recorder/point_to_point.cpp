@@ -57,11 +57,18 @@ void cut_before(mpi_function f, const buffer& sent, int to, int tag, MPI_Comm co
   if (r.group(comm).world(to) != r.rank()) r.cut(sent, f, tag, r.bytes(sent));
 }
 
+void tell_with_payload(recording& r, const trace_call& c, const buffer& sent) {
+  if (r.keeps_payload())
+    r.tell(c, {sent});
+  else
+    r.tell(c);
+}
+
 bool tell_send(recording& r, trace_call& c, const buffer& sent, int to, MPI_Comm comm, const call_times& times) {
   if (!r.begin_telling(c, comm, sent.type, times)) return false;
   c.peer = r.group(comm).world(to);
   c.bytes = r.bytes(sent);
-  r.tell(c, {sent});
+  tell_with_payload(r, c, sent);
   return true;
 }
 
@@ -156,7 +163,7 @@ int start(mpi_function f, int count, MPI_Request* requests) {
     o->number = c.request = r.next_request();
     c.bytes = r.bytes(o->sent);
     if (c.kind == call_kind::Send)
-      r.tell(c, {o->sent});
+      tell_with_payload(r, c, o->sent);
     else
       r.tell(c);
   }
@@ -175,9 +182,11 @@ int exchange(mpi_function f, const buffer& sent, int to, int tag, const buffer& 
   if (sends) cut_before(f, sent, to, tag, comm);
   // Where it sends from what it receives into, it is kept before it is gone.
   std::string before;
-  if (sends && sent.base == into.base) {
+  bool keeps = false;
+  if (sends) {
     const guard g(r.lock);
-    if (r.keeps_next()) before = r.packed({sent});
+    keeps = r.keeps_payload();
+    if (keeps && sent.base == into.base) before = r.packed({sent});
   }
   call_times times;
   const int result = call(used);
@@ -197,7 +206,10 @@ int exchange(mpi_function f, const buffer& sent, int to, int tag, const buffer& 
     c.peer = r.group(comm).world(to);
     c.bytes = r.bytes(sent);
     gone.request = c.request = r.next_request();
-    r.tell(c, {before.empty() ? sent : buffer_of(before.data(), static_cast<int>(before.size()), MPI_BYTE)});
+    if (keeps)
+      r.tell(c, {before.empty() ? sent : buffer{before.data(), before.size(), MPI_BYTE}});
+    else
+      r.tell(c);
     last.completions.push_back(gone);
   }
   if (receives) {

@@ -49,6 +49,14 @@ int MPI_Abort(MPI_Comm comm, int code) {
 
 int MPI_Comm_dup(MPI_Comm c, MPI_Comm* n) { return made(PMPI_Comm_dup(c, n), n); }
 int MPI_Comm_dup_with_info(MPI_Comm c, MPI_Info i, MPI_Comm* n) { return made(PMPI_Comm_dup_with_info(c, i, n), n); }
+int MPI_Comm_idup(MPI_Comm c, MPI_Comm* n, MPI_Request* q) {
+  const int status = PMPI_Comm_idup(c, n, q);
+  recording& r = the_recording();
+  if (status != MPI_SUCCESS || !r.on()) return status;
+  const guard g(r.lock);
+  r.open_group(c, n, *q);
+  return status;
+}
 int MPI_Comm_split(MPI_Comm c, int colour, int key, MPI_Comm* n) { return made(PMPI_Comm_split(c, colour, key, n), n); }
 int MPI_Comm_split_type(MPI_Comm c, int type, int key, MPI_Info i, MPI_Comm* n) {
   return made(PMPI_Comm_split_type(c, type, key, i, n), n);

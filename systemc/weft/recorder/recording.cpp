@@ -3,11 +3,15 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <mutex>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include <dirent.h>
@@ -60,8 +64,8 @@ void cut_doubles(char* bytes, std::uint64_t count, unsigned bits) {
 }  // namespace
 
 recording& the_recording() {
-  static recording r;
-  return r;
+  static recording* const r = new recording;
+  return *r;
 }
 
 call_times::call_times() : m_began(the_recording().now()) {}
@@ -98,6 +102,7 @@ void recording::start() {
     h.cut = m_settings.cut;
     for (const cut_rule& rule : m_settings.cuts)
       h.cut_bits = std::max(h.cut_bits, static_cast<std::uint8_t>(rule.bits.value_or(0)));
+    h.cuts = m_settings.rules;
     h.clock = m_settings.clock;
     h.program = name_of_program();
     char name[32];
@@ -115,10 +120,40 @@ void recording::start() {
   group(MPI_COMM_WORLD);
   group(MPI_COMM_SELF);
   m_last_return = now();
+  m_process = getpid();
+  std::atexit([] { the_recording().stop(false); });
+  write_now_and_then();
+}
+
+/// The thread gets no signals: those are for the program.
+void recording::write_now_and_then() {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  try {
+    std::thread([this] {
+      for (;;) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(200));
+        const guard g(lock);
+        if (!on()) return;
+        m_writer->flush();
+      }
+    }).detach();
+  } catch (const std::system_error& e) {
+    std::fprintf(stderr, "libweft_mpi: rank %d: what a hang leaves may lack its last calls: no thread: %s\n", m_rank,
+                 e.what());
+  }
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
 void recording::stop(bool complete) {
-  if (!m_writer) return;
+  if (!on() || getpid() != m_process) return;  // a child that was forked has the block, but not the file
+  std::unique_lock<std::mutex> g(lock, std::defer_lock);
+  for (int tries = 0; !g.try_lock(); ++tries) {
+    if (tries == 100) return;  // the handler of a signal ends the program in the middle of a call
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  if (!on()) return;
   if (complete) m_writer->finish();
   m_writer->flush();
   if (m_writer->error() != 0)
@@ -138,14 +173,10 @@ bool recording::begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype t, cons
   c.computing = times.began() > m_last_return ? times.began() - m_last_return : 0;
   c.inside = times.ended() - times.began();
   m_last_return = times.ended();
-  m_writer->flush_if_old(times.ended());
   return true;
 }
 
 void recording::tell(const trace_call& c, const std::vector<buffer>& sent) {
-  const bool keep = keeps_next();
-  ++m_messages;
-  if (!keep) return m_writer->add(c);
   if (sent.size() == 1 && type(sent.front().type).contiguous)
     return m_writer->add(c, sent.front().base, static_cast<std::size_t>(bytes(sent.front())));
   const std::string together = packed(sent);
@@ -162,22 +193,32 @@ void recording::tell_uncovered(mpi_function f, const call_times& times) {
   m_writer->add(c);
 }
 
-bool recording::keeps_next() const {
+bool recording::keeps_payload() {
+  const std::uint64_t number = m_messages++;
   return m_settings.payload == trace_payload::Whole ||
-         (m_settings.payload == trace_payload::Sampled && m_messages % m_settings.sample == 0);
+         (m_settings.payload == trace_payload::Sampled && number % m_settings.sample == 0);
+}
+
+std::pair<char*, char*> recording::reach(const buffer& b) {
+  const type_of& t = type(b.type);
+  char* const first = static_cast<char*>(b.base) + t.first;
+  return {first, b.count == 0 ? first : first + static_cast<MPI_Aint>(b.count - 1) * t.extent + t.span};
 }
 
 std::string recording::packed(const std::vector<buffer>& parts) {
+  std::uint64_t together = 0;
+  for (const buffer& b : parts) together += bytes(b);
   std::string all;
+  all.reserve(static_cast<std::size_t>(together));
   for (const buffer& b : parts) {
     const auto size = static_cast<std::size_t>(bytes(b));
     if (size == 0) continue;
-    const std::size_t at = all.size();
-    all.resize(at + size);
     if (type(b.type).contiguous) {
-      std::memcpy(&all[at], b.base, size);
+      all.append(static_cast<const char*>(b.base), size);
       continue;
     }
+    const std::size_t at = all.size();
+    all.resize(at + size);
     for (std::uint64_t i = 0; i < b.count; ++i) {  // one by one: positions are ints
       int position = 0;
       const std::size_t one = type(b.type).size;
@@ -202,8 +243,8 @@ void recording::cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint
   const type_of& t = type(b.type);
   const cut_rule* const rule = rule_for(m_settings.cuts, {t.kind, tag, f, bytes});
   if (rule == nullptr || !rule->bits || t.size == 0) return;
-  const auto all = static_cast<std::size_t>(static_cast<MPI_Aint>(b.count - 1) * t.extent + t.span);
-  if (!is_writable(static_cast<char*>(b.base) + t.first, all)) return say_unwritable(f);
+  const auto [first, end] = reach(b);
+  if (!is_writable(first, static_cast<std::size_t>(end - first))) return say_unwritable(f);
   if (t.contiguous) return cut_doubles(static_cast<char*>(b.base), b.count * (t.size / 8), *rule->bits);
   std::string one(t.size, '\0');
   for (std::uint64_t i = 0; i < b.count; ++i) {

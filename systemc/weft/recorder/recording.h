@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// The recorder's state in a rank: what has been told, which requests are open, when the last call returned. All of it
-/// is used under one lock, which is never held while MPI works.
+/// is used under one lock, which is never held while MPI works. A thread of its own takes the lock now and then and
+/// writes what there is, so that a program that hangs leaves all its calls.
 #pragma once
 
 #include <cstdint>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include <mpi.h>
+#include <sys/types.h>
 
 #include "weft/recorder/groups.h"
 #include "weft/trace/cut_rules.h"
@@ -27,6 +29,7 @@ struct settings {
   std::uint32_t sample = 1;
   trace_cut cut = trace_cut::None;
   std::vector<cut_rule> cuts;  ///< of what they do not fit nothing is cut
+  std::string rules;           ///< the same as text
   trace_clock clock = trace_clock::Wall;
   std::string fault;  ///< what is wrong, if something is
 };
@@ -51,6 +54,7 @@ struct open_request {
   std::function<void(const MPI_Status&)> arrived;  ///< the cut of what came, if there is one
   std::shared_ptr<trace_call> persistent;          ///< what MPI_Start() begins
   buffer sent;                                     ///< of it
+  std::function<void()> made;                      ///< of none in the trace: what it made is there
 };
 
 /// The time of a call: from its making to returned().
@@ -72,7 +76,7 @@ class recording {
 
   /// After MPI_Init(). Ends the program if the settings are wrong or the files cannot be written.
   void start();
-  /// Before MPI_Finalize(), or at the end of the program.
+  /// Before MPI_Finalize(), or at the end of the process.
   void stop(bool complete);
   bool on() const { return m_writer != nullptr; }
   std::uint64_t now() const;
@@ -81,11 +85,19 @@ class recording {
   /// Fills in communicator, element and times of \p c. \return false if its processes are not covered, which is told
   bool begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype type, const call_times& times);
   void tell(const trace_call& c) { m_writer->add(c); }
-  /// With the payload, if this message is one to keep.
+  /// The same with the payload.
   void tell(const trace_call& c, const std::vector<buffer>& sent);
   void tell_uncovered(mpi_function f, const call_times& times);
   const group_of& group(MPI_Comm c) {
     return m_groups.of(c, [this](const trace_communicator& told) { m_writer->add(told); });
+  }
+  /// A communicator with the members of \p c begins to be made: its ordinal is that of now. \p handle has its handle
+  /// when \p request has ended.
+  void open_group(MPI_Comm c, const MPI_Comm* handle, MPI_Request request) {
+    auto group = m_groups.another(c, [this](const trace_communicator& told) { m_writer->add(told); });
+    open_request made;
+    made.made = [this, handle, group] { m_groups.enters(*handle, group); };
+    open(request, std::move(made));
   }
   const type_of& type(MPI_Datatype t) {
     return m_types.of(t, [this](const trace_element& told) { m_writer->add(told); });
@@ -113,18 +125,22 @@ class recording {
   void cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes);
   std::int64_t rank() const { return m_rank; }
 
-  /// Whether the next message told with a payload is kept, which must be copied before MPI overwrites it.
-  bool keeps_next() const;
+  /// Whether the payload of a message is to be kept; each message with a payload asks once.
+  bool keeps_payload();
   /// Bytes of the data, behind each other.
   std::string packed(const std::vector<buffer>& parts);
+  /// From where to where its data lie.
+  std::pair<char*, char*> reach(const buffer& b);
 
   std::mutex lock;
 
  private:
+  void write_now_and_then();
   void say_unwritable(mpi_function f);
 
   settings m_settings;
   int m_rank = 0;
+  pid_t m_process = 0;  ///< whose file it is
   std::unique_ptr<trace_writer> m_writer;
   known_groups m_groups;
   known_types m_types;
@@ -132,9 +148,10 @@ class recording {
   std::uint32_t m_last_request = 0;
   std::uint64_t m_last_return = 0;
   bool m_said_unwritable = false;
-  std::uint64_t m_messages = 0;  ///< told with a payload, or without as it was not to be kept
+  std::uint64_t m_messages = 0;  ///< with a payload, kept or not
 };
 
+/// There until the process ends, for threads that outlive main().
 recording& the_recording();
 
 using guard = std::lock_guard<std::mutex>;

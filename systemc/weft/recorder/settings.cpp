@@ -2,7 +2,6 @@
 /// What the environment asks of the recorder.
 #include <cstdlib>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -17,15 +16,6 @@ namespace {
 std::string variable(const char* name, const char* otherwise) {
   const char* const text = std::getenv(name);
   return text != nullptr && *text != '\0' ? text : otherwise;
-}
-
-/// "28", or rules with semicolons between them. \throws std::invalid_argument for anything else
-std::vector<cut_rule> rules_of(const std::string& text) {
-  if (parse_number<unsigned>(text)) return {parse_cut_rule(text + " bits")};
-  std::vector<cut_rule> rules;
-  std::istringstream parts(text);
-  for (std::string part; std::getline(parts, part, ';');) rules.push_back(parse_cut_rule(part));
-  return rules;
 }
 
 }  // namespace
@@ -49,7 +39,8 @@ settings settings_of_environment() {
   if (!cut.empty()) {
     s.cut = trace_cut::Sender;
     try {
-      s.cuts = rules_of(cut);
+      s.cuts = parse_cut_rules(cut);
+      s.rules = parse_number<unsigned>(cut) ? cut + " bits" : cut;
     } catch (const std::invalid_argument& e) {
       s.fault = "WEFT_MPI_CUT=" + cut +
                 ": expected how many bits of doubles are cut, 0 to 51, or rules with `;` between them; " + e.what();

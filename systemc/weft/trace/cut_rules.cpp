@@ -135,6 +135,18 @@ bool is_hidden_by(const cut_rule& rule, const cut_rule& earlier) {
 
 cut_rule parse_cut_rule(const std::string& text) { return rule_reader(text).read(); }
 
+std::vector<cut_rule> parse_cut_rules(const std::string& text) {
+  constexpr std::size_t Most = 32 * 1024;  // they stand in the header of a trace
+  if (text.size() > Most)
+    throw std::invalid_argument("rules of " + std::to_string(text.size()) + " bytes, at most " + std::to_string(Most) +
+                                " are possible");
+  if (parse_number<unsigned>(text)) return {parse_cut_rule(text + " bits")};
+  std::vector<cut_rule> rules;
+  std::istringstream parts(text);
+  for (std::string part; std::getline(parts, part, ';');) rules.push_back(parse_cut_rule(part));
+  return rules;
+}
+
 const cut_rule* rule_for(const std::vector<cut_rule>& rules, const cut_subject& message) {
   const auto found = std::find_if(rules.begin(), rules.end(), [&](const cut_rule& r) { return r.fits(message); });
   return found == rules.end() ? nullptr : &*found;

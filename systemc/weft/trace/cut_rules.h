@@ -37,6 +37,10 @@ struct cut_rule {
 /// \throws std::invalid_argument for anything else
 cut_rule parse_cut_rule(const std::string& text);
 
+/// Rules with semicolons between them; a number alone, such as "28", is that of the bits of all doubles. None of "".
+/// \throws std::invalid_argument for anything else, and for more than 32 KiB
+std::vector<cut_rule> parse_cut_rules(const std::string& text);
+
 /// Whether \p rule has no message left, since all that it fits are \p earlier's.
 bool is_hidden_by(const cut_rule& rule, const cut_rule& earlier);
 

@@ -12,9 +12,9 @@
 
 namespace weft {
 
-inline constexpr std::uint32_t TraceVersion = 1;
-inline constexpr std::int64_t AnyRank = -1;  ///< a receive from any source
-inline constexpr std::int64_t AnyTag = -1;   ///< a receive with any tag
+inline constexpr std::uint32_t TraceVersion = 2;  ///< that is written; 1 is read as well
+inline constexpr std::int64_t AnyRank = -1;       ///< a receive from any source
+inline constexpr std::int64_t AnyTag = -1;        ///< a receive with any tag
 
 /// How much payload is in a trace.
 enum class trace_payload : std::uint8_t { None, Sampled, Whole };
@@ -41,7 +41,8 @@ struct trace_header {
   trace_payload payload = trace_payload::None;
   std::uint32_t sample = 1;  ///< sampled: one message of so many
   trace_cut cut = trace_cut::None;
-  std::uint8_t cut_bits = 0;  ///< of a double, 0…51
+  std::uint8_t cut_bits = 0;  ///< of a double at most, 0…51
+  std::string cuts;           ///< the rules of the cut, as parse_cut_rules() takes them; empty in version 1
   trace_clock clock = trace_clock::Wall;
   std::string program;
 };

@@ -5,12 +5,14 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <stdexcept>
 #include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "weft/trace/checksum.h"
+#include "weft/trace/cut_rules.h"
 #include "weft/trace/record_reader.h"
 #include "weft/trace/trace_bytes.h"
 
@@ -18,7 +20,7 @@ namespace weft {
 
 namespace {
 
-constexpr std::size_t FixedHeader = 52;  ///< with magic and checksum, without the program's name
+constexpr std::size_t FixedHeader = 52;  ///< of version 1, with magic and checksum, without the program's name
 constexpr std::size_t MostHeader = FixedHeader + 64 * 1024;
 
 [[noreturn]] void refuse(const std::string& place, const std::string& message) {
@@ -61,6 +63,25 @@ Enum choice(const std::string& bytes, std::size_t at, unsigned kinds, const std:
   return static_cast<Enum>(value);
 }
 
+/// The rules of the cut that a header tells of. \return how many bytes they take, and their length
+std::size_t read_cuts(const std::string& bytes, trace_header& h, const std::string& place) {
+  const auto damaged = [&](const std::string& what) {
+    refuse(place, "the header is damaged: " + what + "; copy or record the trace anew");
+  };
+  constexpr std::size_t At = 48;
+  const std::uint64_t length = bytes.size() < FixedHeader + 4 ? MostHeader : fixed_number(&bytes[At], 4);
+  if (FixedHeader + 4 + length > bytes.size()) damaged("it ends within the rules of the cut");
+  h.cuts = bytes.substr(At + 4, static_cast<std::size_t>(length));
+  if (h.cuts.empty() != (h.cut == trace_cut::None))
+    damaged("it tells of a cut without rules, or of rules without a cut");
+  try {
+    parse_cut_rules(h.cuts);
+  } catch (const std::invalid_argument& e) {
+    damaged(e.what());
+  }
+  return 4 + h.cuts.size();
+}
+
 /// The header whose first bytes, the magic, are in \p bytes.
 trace_header read_header(trace_input& in, std::string bytes, const std::string& name) {
   const std::string place = fmt::format("{}: byte {}", name, in.at() - bytes.size());
@@ -71,8 +92,9 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
   const auto ends = [&] { refuse(place, "the file ends within the header of a rank: record or copy the trace anew"); };
   if (bytes.size() < TraceMagic.size() + 8) ends();
   const auto version = static_cast<std::uint32_t>(fixed_number(&bytes[8], 4));
-  if (version != TraceVersion)
-    refuse(place, fmt::format("expected version {} of the trace format, found {}: read it by the weft that recorded it",
+  if (version == 0 || version > TraceVersion)
+    refuse(place, fmt::format("expected version 1 to {} of the trace format, found {}: read it by the weft that "
+                              "recorded it",
                               TraceVersion, version));
   const std::uint64_t size = fixed_number(&bytes[12], 4);
   if (size < FixedHeader || size > MostHeader)
@@ -93,7 +115,8 @@ trace_header read_header(trace_input& in, std::string bytes, const std::string& 
   h.cut_bits = choice<std::uint8_t>(bytes, 42, MaxCut + 1, place, "the cut");
   h.clock = choice<trace_clock>(bytes, 43, 2, place, "the clock");
   h.sample = static_cast<std::uint32_t>(fixed_number(&bytes[44], 4));
-  h.program = bytes.substr(48, end - 48);
+  const std::size_t program = 48 + (version == 1 ? 0 : read_cuts(bytes, h, place));
+  h.program = bytes.substr(program, end - program);
   constexpr std::uint32_t MostRanks = 1U << 24;
   if (h.rank >= h.ranks || h.ranks > MostRanks)
     refuse(place,

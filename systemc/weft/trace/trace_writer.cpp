@@ -2,10 +2,12 @@
 #include "weft/trace/trace_writer.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "weft/trace/checksum.h"
@@ -28,7 +30,8 @@ std::string bytes_of(const trace_header& h) {
   append_fixed(bytes, h.cut_bits, 1);
   append_fixed(bytes, static_cast<std::uint64_t>(h.clock), 1);
   append_fixed(bytes, h.sample, 4);
-  bytes += h.program;
+  append_fixed(bytes, h.cuts.size(), 4);
+  bytes += h.cuts + h.program;
   std::string size;
   append_fixed(size, bytes.size() + 4, 4);
   bytes.replace(TraceMagic.size() + 4, 4, size);
@@ -66,7 +69,8 @@ trace_record record_of(call_kind kind) {
 trace_writer::trace_writer(const std::string& file, const trace_header& header)
     : m_file(::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)) {
   if (m_file < 0) throw std::system_error(errno, std::generic_category(), file);
-  m_block.reserve(BlockSize + 4096);
+  m_block.reserve(MostRecords + 4096);
+  begin_block();
   const std::string bytes = bytes_of(header);
   write_all(bytes.data(), bytes.size());
 }
@@ -152,8 +156,9 @@ void trace_writer::add(const trace_call& call, const void* payload, std::size_t 
   }
   if (call.kind == call_kind::Send || call.kind == call_kind::Collective) {
     append_number(m_block, count);
-    if (count >= BlockSize) return write_block(payload, count);
+    if (count >= LongPayload) return write_block(payload, count);
     if (count > 0) m_block.append(static_cast<const char*>(payload), count);
+    m_payload += count;
   }
   flush_if_full();
 }
@@ -165,31 +170,38 @@ void trace_writer::finish() {
 }
 
 void trace_writer::flush() {
-  if (!m_block.empty()) write_block(nullptr, 0);
+  if (m_block.size() > TraceBlockHeader) write_block(nullptr, 0);
+}
+
+void trace_writer::begin_block() {
+  m_block.assign(TraceBlockHeader, '\0');
+  m_payload = 0;
 }
 
 void trace_writer::write_block(const void* payload, std::size_t count) {
   std::string header(TraceBlockMagic);
-  append_fixed(header, m_block.size() + count, 4);
-  append_fixed(header, checksum(payload, count, checksum(m_block.data(), m_block.size())), 4);
+  const std::size_t records = m_block.size() - TraceBlockHeader;
+  append_fixed(header, records + count, 4);
+  append_fixed(header, checksum(payload, count, checksum(&m_block[TraceBlockHeader], records)), 4);
   append_fixed(header, checksum(header.data(), header.size()), 4);
-  m_block.insert(0, header);
-  write_all(m_block.data(), m_block.size());
-  write_all(payload, count);
-  m_block.clear();
+  m_block.replace(0, TraceBlockHeader, header);
+  write_all(m_block.data(), m_block.size(), payload, count);
+  begin_block();
 }
 
-void trace_writer::write_all(const void* bytes, std::size_t count) {
-  const char* at = static_cast<const char*>(bytes);
-  while (count > 0 && m_error == 0) {
-    const ssize_t written = ::write(m_file, at, count);
+void trace_writer::write_all(const void* bytes, std::size_t count, const void* more, std::size_t count_of_more) {
+  std::array<iovec, 2> left{iovec{const_cast<void*>(bytes), count}, iovec{const_cast<void*>(more), count_of_more}};
+  while (left[0].iov_len + left[1].iov_len > 0 && m_error == 0) {
+    const ssize_t written = ::writev(m_file, left.data(), static_cast<int>(left.size()));
     if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) {
-      m_error = written < 0 ? errno : EIO;
-      return;
+    if (written <= 0) m_error = written < 0 ? errno : EIO;
+    auto gone = static_cast<std::size_t>(std::max<ssize_t>(written, 0));
+    for (iovec& part : left) {
+      const std::size_t of_this = std::min(gone, part.iov_len);
+      part.iov_base = static_cast<char*>(part.iov_base) + of_this;
+      part.iov_len -= of_this;
+      gone -= of_this;
     }
-    at += written;
-    count -= static_cast<std::size_t>(written);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Writes the part of one rank of a trace, block by block while the program runs. A block goes to the file when it is
-/// large or old enough; what a killed program loses is the block that was open.
+/// large enough, or when it is told to; what a killed program loses is the block that was open.
 #pragma once
 
 #include <cstddef>
@@ -28,12 +28,7 @@ class trace_writer {
   /// The last record: the rank has ended as it should.
   void finish();
 
-  /// Writes the open block if it is older than a second. \p now: nanoseconds of any one clock
-  void flush_if_old(std::uint64_t now) {
-    if (now - m_flushed < 1'000'000'000) return;
-    m_flushed = now;
-    flush();
-  }
+  /// Writes the open block.
   void flush();
 
   /// The file could not be written: everything from here on is dropped. The number of errno, 0 if all is well.
@@ -42,19 +37,23 @@ class trace_writer {
   static constexpr std::size_t MostPayload = std::size_t{1} << 29;
 
  private:
-  static constexpr std::size_t BlockSize = 16 * 1024;
+  // Writing costs less a byte in large pieces; what a killed program loses is to stay small.
+  static constexpr std::size_t MostRecords = 16 * 1024;  ///< bytes of a block without payload
+  static constexpr std::size_t MostBlock = 256 * 1024;   ///< bytes of a block
+  static constexpr std::size_t LongPayload = MostBlock / 2;
 
+  void begin_block();
   void write_block(const void* payload, std::size_t count);
-  void write_all(const void* bytes, std::size_t count);
+  void write_all(const void* bytes, std::size_t count, const void* more = nullptr, std::size_t count_of_more = 0);
   void flush_if_full() {
-    if (m_block.size() >= BlockSize) flush();
+    if (m_block.size() - m_payload >= MostRecords || m_block.size() >= MostBlock) flush();
   }
   void append_collective(const trace_call& call);
 
   int m_file = -1;
   int m_error = 0;
-  std::string m_block;
-  std::uint64_t m_flushed = 0;
+  std::string m_block;        ///< that is open: room for its header, and records
+  std::size_t m_payload = 0;  ///< bytes of payload in it
   std::uint64_t m_calls = 0;
 };
 

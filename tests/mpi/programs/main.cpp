@@ -28,11 +28,16 @@ int main(int argc, char** argv) {
                                                       {"gradients", gradients},
                                                       {"all_calls", all_calls},
                                                       {"ping_pong", ping_pong},
+                                                      {"to_itself", to_itself},
                                                       {"killed", killed},
+                                                      {"in_place", in_place},
                                                       {"threads", threads},
+                                                      {"reused_request", reused_request},
                                                       {"constants", constants},
+                                                      {"copies", copies},
                                                       {"open_grid", open_grid},
                                                       {"leaked_receive", leaked_receive},
+                                                      {"hangs", hangs},
                                                       {"head_on", head_on}};
   program chosen = nullptr;
   for (const auto& [name, function] : programs)
@@ -41,7 +46,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "mpi_programs NAME: there is no such program\n");
     return 2;
   }
-  if (chosen == threads) {
+  if (chosen == threads || chosen == reused_request) {
     int provided = MPI_THREAD_SINGLE;
     MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &provided);
   } else {

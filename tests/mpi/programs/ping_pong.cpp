@@ -35,6 +35,20 @@ bool ping_pong(const place& at, std::string& what) {
   return times == 0 || ball[0] == static_cast<char>(times - 1);
 }
 
+bool to_itself(const place& at, std::string& what) {
+  const int bytes = number("WEFT_PING_BYTES", 1024), times = number("WEFT_PING_TIMES", 100);
+  std::vector<char> sent(static_cast<std::size_t>(bytes), 'x'), came(sent.size());
+  for (int i = 0; i < times; ++i) {
+    MPI_Request q = MPI_REQUEST_NULL;
+    sent[0] = static_cast<char>(i);
+    MPI_Irecv(came.data(), bytes, MPI_CHAR, at.rank, 3, MPI_COMM_WORLD, &q);
+    MPI_Send(sent.data(), bytes, MPI_CHAR, at.rank, 3, MPI_COMM_WORLD);
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+  }
+  what = "what came";
+  return came == sent;
+}
+
 bool killed(const place& at, std::string& /*what*/) {
   for (int i = 0; i < 20'000; ++i) {
     int value = i;

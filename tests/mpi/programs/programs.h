@@ -27,16 +27,28 @@ bool gradients(const place& at, std::string& what);
 bool all_calls(const place& at, std::string& what);
 /// Messages from rank 0 to rank 1 and back; WEFT_PING_BYTES, WEFT_PING_TIMES.
 bool ping_pong(const place& at, std::string& what);
+/// MPI_Irecv(), MPI_Send() and MPI_Wait() of each rank with itself; the same variables.
+bool to_itself(const place& at, std::string& what);
+/// Collectives with MPI_IN_PLACE, and MPI_Sendrecv_replace(): rank r puts in doubles that are r + 1.
+bool in_place(const place& at, std::string& what);
 /// Kills rank 1 in the middle.
 bool killed(const place& at, std::string& what);
 /// Three threads a rank, each 300 times MPI_Irecv(), MPI_Isend(), MPI_Waitall() around the ring.
 bool threads(const place& at, std::string& what);
+/// 20 times two messages of a rank to itself: the second begins, in a thread of its own, as MPI_Waitall() has freed the
+/// requests of the first, and gets their handles.
+bool reused_request(const place& at, std::string& what);
 /// MPI_Sendrecv() from memory that cannot be written.
 bool constants(const place& at, std::string& what);
+/// A message in each of two copies of a communicator that MPI_Comm_idup() makes; ranks 0 and 1 use the copies in
+/// different order.
+bool copies(const place& at, std::string& what);
 /// MPI_Neighbor_alltoall() on a line of ranks with two ends, 32 bytes to each neighbour.
 bool open_grid(const place& at, std::string& what);
 /// MPI_Irecv() of what nobody sends, never completed.
 bool leaked_receive(const place& at, std::string& what);
+/// MPI_Bcast(), a child that is forked and calls exit(), and then MPI_Recv() of what nobody sends, for ever.
+bool hangs(const place& at, std::string& what);
 /// Ranks 0 and 1 send 2000 bytes to each other, and receive after that.
 bool head_on(const place& at, std::string& what);
 

@@ -77,6 +77,21 @@ TEST(trace_cut_rules, what_is_no_rule_says_what_one_is) {
   refused("raw to 3", "'to' means nothing");
 }
 
+TEST(trace_cut_rules, several_stand_in_one_line) {
+  EXPECT_TRUE(parse_cut_rules("").empty());
+  const std::vector<cut_rule> all = parse_cut_rules("28");
+  ASSERT_EQ(all.size(), 1u);
+  EXPECT_EQ(all[0].bits, 28u);
+  const std::vector<cut_rule> rules = parse_cut_rules("14 bits tag 7 from 4096; raw in MPI_Allreduce;8 bits");
+  ASSERT_EQ(rules.size(), 3u);
+  EXPECT_EQ(rules[0].from, 4096u);
+  EXPECT_FALSE(rules[1].bits);
+  EXPECT_EQ(rules[2].bits, 8u);
+  EXPECT_THROW(parse_cut_rules("52"), std::invalid_argument);
+  EXPECT_THROW(parse_cut_rules("8 bits;;raw"), std::invalid_argument);
+  EXPECT_THROW(parse_cut_rules("raw" + std::string(32 * 1024, ' ')), std::invalid_argument);
+}
+
 TEST(trace_cut_rules, a_datum_is_what_each_member_gives_or_gets) {
   using mpi = mpi_function;
   EXPECT_EQ(datum_bytes(mpi::Bcast, 24, 24, {}, {}), 24u);

@@ -8,11 +8,14 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "weft/trace/checksum.h"
 #include "weft/trace/trace.h"
+#include "weft/trace/trace_bytes.h"
 #include "weft/trace/trace_reader.h"
 
 namespace weft {
@@ -54,9 +57,33 @@ inline trace_header header_of(std::uint32_t rank, std::uint32_t ranks = 3) {
   h.sample = 8;
   h.cut = trace_cut::Receiver;
   h.cut_bits = 51;
+  h.cuts = "raw tag 1; 51 bits";
   h.clock = trace_clock::Processor;
   h.program = "lu.C.x";
   return h;
+}
+
+/// Bytes of that header.
+inline std::size_t header_size() { return 56 + header_of(0).cuts.size() + header_of(0).program.size(); }
+
+/// The header of version 1 that tells of rank \p rank of \p ranks: without the rules of the cut.
+inline std::string old_header(std::uint32_t rank, std::uint32_t ranks, const std::string& program) {
+  std::string bytes(TraceMagic);
+  for (const auto& [value, size] : {std::pair<std::uint64_t, unsigned>{1, 4},
+                                    {52 + program.size(), 4},
+                                    {77, 8},
+                                    {rank, 4},
+                                    {ranks, 4},
+                                    {1'700'000'000'000'000'000, 8},
+                                    {2, 1},   // all payload
+                                    {1, 1},   // cut at the sender…
+                                    {14, 1},  // …by so many bits at most
+                                    {0, 1},   // wall clock
+                                    {1, 4}})
+    append_fixed(bytes, value, size);
+  bytes += program;
+  append_fixed(bytes, checksum(bytes.data(), bytes.size()), 4);
+  return bytes;
 }
 
 inline trace_call send_of(std::uint64_t bytes, const std::string& payload = {}) {

@@ -50,7 +50,7 @@ TEST_F(trace_files, a_folder_is_a_whole_run) {
   std::string old = bytes_of(file("t") / "rank.1");
   old[8] = 3;
   write("t/rank.1", old);
-  EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 of the trace format, found 3")));
+  EXPECT_THAT(fault(), AllOf(HasSubstr("rank.1"), HasSubstr("expected version 1 to 2 of the trace format, found 3")));
   everything e;
   EXPECT_THROW(read_trace(file("missing"), e), input_error);
 }

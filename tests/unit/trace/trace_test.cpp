@@ -100,6 +100,7 @@ TEST_F(trace_format, what_is_written_is_read) {
   EXPECT_EQ(h.sample, 8u);
   EXPECT_EQ(h.cut, trace_cut::Receiver);
   EXPECT_EQ(h.cut_bits, 51);
+  EXPECT_EQ(h.cuts, "raw tag 1; 51 bits");
   EXPECT_EQ(h.clock, trace_clock::Processor);
   EXPECT_EQ(h.program, "lu.C.x");
   ASSERT_EQ(e.communicators.size(), 2u);
@@ -125,12 +126,13 @@ TEST_F(trace_format, what_is_written_is_read) {
 }
 
 TEST_F(trace_format, a_long_payload_and_many_blocks) {
-  std::string payload(100'000, ' ');
+  std::string payload(300'000, ' ');
   for (std::size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<char>(i * 7 / 5);
   {
     trace_writer w(file("a"), header_of(0));
     write_some(w);
     for (int i = 0; i < 5000; ++i) w.add(send_of(static_cast<std::uint64_t>(i)));
+    for (int i = 0; i < 50; ++i) w.add(send_of(20'000), payload.data() + i, 20'000);
     w.add(send_of(payload.size()), payload.data(), payload.size());
     w.finish();
   }
@@ -138,8 +140,9 @@ TEST_F(trace_format, a_long_payload_and_many_blocks) {
   std::ifstream in(file("a"), std::ios::binary);
   std::vector<trace_header> parts;
   read_trace(in, "a", parts, e);
-  ASSERT_EQ(e.calls.size(), 5007u);
+  ASSERT_EQ(e.calls.size(), 5057u);
   EXPECT_EQ(e.calls[6 + 4321].bytes, 4321u);
+  for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(e.calls[5006 + i].payload, payload.substr(i, 20'000)) << i;
   EXPECT_EQ(e.calls.back().payload, payload);
 }
 
@@ -168,8 +171,7 @@ TEST_F(trace_format, cut_off_anywhere_it_is_read_as_far_as_it_goes) {
     std::istringstream part(whole.substr(0, size));
     everything e;
     parts.clear();
-    const std::size_t header = 52 + std::string("lu.C.x").size();
-    if (size < header) {
+    if (size < header_size()) {
       EXPECT_THROW(read_trace(part, "a", parts, e), input_error) << size;
       continue;
     }
@@ -215,14 +217,55 @@ TEST_F(trace_format, errors_name_file_byte_and_remedy) {
   EXPECT_THAT(fault_of(""), HasSubstr("a: byte 0: error: is no trace"));
   EXPECT_THAT(fault_of(whole.substr(0, 20)), HasSubstr("ends within the header"));
   std::string bytes = whole;
-  bytes[8] = 2;
-  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 of the trace format, found 2: read it by the weft"));
+  bytes[8] = 3;
+  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 2 of the trace format, found 3: read it by the weft"));
+  bytes[8] = 0;
+  EXPECT_THAT(fault_of(bytes), HasSubstr("expected version 1 to 2 of the trace format, found 0"));
   bytes = whole;
-  bytes[58 + 16] = '!';
-  EXPECT_THAT(fault_of(bytes), AllOf(HasSubstr("a: byte 58: error: a block of"), HasSubstr("copy or record")));
+  bytes[header_size() + 16] = '!';
+  EXPECT_THAT(fault_of(bytes), AllOf(HasSubstr("a: byte 80: error: a block of"), HasSubstr("copy or record")));
   bytes = whole;
-  bytes[58] = 'X';
-  EXPECT_THAT(fault_of(bytes), HasSubstr("a: byte 58: error: expected the start of a block"));
+  bytes[header_size()] = 'X';
+  EXPECT_THAT(fault_of(bytes), HasSubstr("a: byte 80: error: expected the start of a block"));
+}
+
+/// The header of a trace, with another text in place of \p old, well summed.
+std::string header_with(const std::string& trace, const std::string& old, const std::string& text) {
+  std::string bytes = trace.substr(0, header_size() - 4);
+  bytes.replace(bytes.find(old), old.size(), text);
+  append_fixed(bytes, checksum(bytes.data(), bytes.size()), 4);
+  return bytes;
+}
+
+TEST_F(trace_format, rules_of_a_header_are_rules) {
+  const std::string whole = three_blocks(file("a"));
+  EXPECT_EQ(fault_of(header_with(whole, "raw tag 1", "raw tag 9")), "none");
+  EXPECT_THAT(fault_of(header_with(whole, "51 bits", "52 bits")),
+              AllOf(HasSubstr("a: byte 0: error: the header is damaged: '"), HasSubstr("0 to 51, got '52'")));
+  const std::string length = std::string("\x12\0\0\0raw", 7);  // of the rules
+  EXPECT_THAT(fault_of(header_with(whole, length, std::string("\x19\0\0\0raw", 7))),
+              HasSubstr("the header is damaged: it ends within the rules of the cut"));
+  EXPECT_THAT(fault_of(header_with(whole, length, std::string("\0\0\0\0raw", 7))),
+              HasSubstr("the header is damaged: it tells of a cut without rules, or of rules without a cut"));
+}
+
+TEST_F(trace_format, version_1_is_read) {
+  const std::string whole = three_blocks(file("a"));
+  everything written, read;
+  std::vector<trace_header> parts;
+  std::istringstream now(whole), then(old_header(1, 3, "lu.C.x") + whole.substr(header_size()));
+  read_trace(now, "a", parts, written);
+  parts.clear();
+  read_trace(then, "a", parts, read);
+  ASSERT_EQ(read.calls.size(), written.calls.size());
+  for (std::size_t i = 0; i < read.calls.size(); ++i) EXPECT_TRUE(equal(read.calls[i], written.calls[i])) << i;
+  EXPECT_THAT(read.endings, ElementsAre(trace_ending::Complete));
+  EXPECT_EQ(parts[0].program, "lu.C.x");
+  EXPECT_EQ(parts[0].cut, trace_cut::Sender);
+  EXPECT_EQ(parts[0].cut_bits, 14);
+  EXPECT_EQ(parts[0].cuts, "");
+  for (std::size_t size = 0; size < 58; ++size)
+    EXPECT_NE(fault_of(old_header(1, 3, "lu.C.x").substr(0, size)), "none") << size;
 }
 
 /// A trace of one block with this content, well summed.

@@ -41,7 +41,8 @@ class calendar {
     while (node != None) {
       const auto [due, next] = m_nodes[node];
       --m_count;
-      enter(node, due == cycle ? f(node) : due);  // else it is due in a later turn of the ring
+      if (due != cycle) ++m_passed_over;  // it is due in a later turn of the ring
+      enter(node, due == cycle ? f(node) : due);
       node = next;
     }
   }
@@ -70,8 +71,13 @@ class calendar {
   }
 
   /// A cycle from \p from to \p limit, before which no node is due; it may be that none is due in it either.
-  cycle_t quiet_until(cycle_t from, cycle_t limit) const {
+  cycle_t quiet_until(cycle_t from, cycle_t limit) {
     if (empty()) return limit;
+    // To look at all nodes pays when as many have been met in turns before their own.
+    if (m_passed_over >= m_nodes.size()) {
+      m_passed_over = 0;
+      return std::clamp(next(), from, limit);
+    }
     const cycle_t end = std::min(limit, from + Slots);
     for (cycle_t cycle = from; cycle < end;) {
       const std::size_t slot = cycle % Slots;
@@ -94,7 +100,8 @@ class calendar {
   std::vector<entry> m_nodes;
   std::array<node_id, Slots> m_first;
   std::array<std::uint64_t, Slots / 64> m_occupied{};
-  std::size_t m_count = 0;  ///< nodes that are due
+  std::size_t m_count = 0;        ///< nodes that are due
+  std::size_t m_passed_over = 0;  ///< times that a node was met before its turn, since all nodes were looked at
 };
 
 }  // namespace weft::engine

@@ -53,8 +53,9 @@ std::string head(const trace_report& r) {
   text += fmt::format(", payload {}", TracePayloadNames[static_cast<std::size_t>(r.about.payload)]);
   if (r.about.payload == trace_payload::Sampled) text += fmt::format(" (1 message of {})", r.about.sample);
   if (r.about.cut != trace_cut::None)
-    text += fmt::format(", up to {} bits of doubles cut at the {}", r.about.cut_bits,
-                        TraceCutNames[static_cast<std::size_t>(r.about.cut)]);
+    text += fmt::format(", up to {} bits of doubles cut at the {}{}", r.about.cut_bits,
+                        TraceCutNames[static_cast<std::size_t>(r.about.cut)],
+                        r.about.cuts.empty() ? "" : " by `" + r.about.cuts + "`");
   return text + fmt::format(", {} clock\n", TraceClockNames[static_cast<std::size_t>(r.about.clock)]);
 }
 
@@ -188,6 +189,7 @@ json to_json(const trace_report& r) {
           {"sample", r.about.sample},
           {"cut_at", TraceCutNames[static_cast<std::size_t>(r.about.cut)]},
           {"cut_bits", r.about.cut_bits},
+          {"cuts", r.about.cuts},
           {"clock", TraceClockNames[static_cast<std::size_t>(r.about.clock)]},
           {"computing_share", ratio(r.total().computing, r.total().computing + r.total().inside)},
           {"ranks", std::move(ranks)},

@@ -82,16 +82,22 @@ replayed_schedule read_replayed_schedule(const configuration& c, const topology&
           make_scheduled_collective(read.asked, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
 }
 
-void refuse_unused(const configuration& c, const char* key, const std::string& why) {
-  if (c.given_by(key) != origin::kind::Default) refuse(c, {key}, fmt::format("{} has no effect: {}", key, why));
+/// \p key has no effect. A sweep, or the command line, may put keys of the file out of use by one of \p others.
+void refuse_unused(const configuration& c, const char* key, const std::vector<std::string>& others,
+                   const std::string& why) {
+  const bool overridden =
+      std::any_of(others.begin(), others.end(), [&](const std::string& other) { return c.overrides(other, key); });
+  if (c.given_by(key) != origin::kind::Default && !overridden)
+    refuse(c, {key}, fmt::format("{} has no effect: {}", key, why));
 }
 
 /// Keys that mean something to calls of MPI only.
 void check_unused(const configuration& c, const replay_program& program) {
   if (program.messages.empty()) return;
-  refuse_unused(c, "workload.replay.eager", "only messages of MPI programs may ask before they are sent; leave it out");
+  refuse_unused(c, "workload.replay.eager", {"workload.trace"},
+                "only messages of MPI programs may ask before they are sent; leave it out");
   if (std::all_of(program.messages.begin(), program.messages.end(), [](const auto& m) { return m.computing == 0; }))
-    refuse_unused(c, "workload.replay.computing",
+    refuse_unused(c, "workload.replay.computing", {"workload.trace"},
                   "the trace has no time of computing, its messages have their cycles; leave it out");
 }
 
@@ -104,9 +110,13 @@ void check_unused_of_collectives(const configuration& c) {
       groups |= choice.algorithm && has_groups(*choice.algorithm);
       scheduled |= choice.algorithm == collective_algorithm::Schedule;
     }
-  if (!groups) refuse_unused(c, "workload.replay.collectives.group", "no collective takes an algorithm in groups");
+  std::vector<std::string> algorithms;
+  for (const char* const name : ReplayedCollectiveNames)
+    algorithms.push_back(std::string("workload.replay.collectives.") + name);
+  if (!groups)
+    refuse_unused(c, "workload.replay.collectives.group", algorithms, "no collective takes an algorithm in groups");
   if (!scheduled)
-    refuse_unused(c, "workload.replay.collectives.schedule", "no collective is carried out by `schedule`");
+    refuse_unused(c, "workload.replay.collectives.schedule", algorithms, "no collective is carried out by `schedule`");
 }
 
 /// Null where all collectives are as usual. \p scheduled outlives it.

@@ -78,10 +78,12 @@ struct run_hooks {
   std::function<void(const run_progress&)> progress = [](const run_progress&) {};
 };
 
-/// Runs a network in slices so short that the hooks are asked about ten times a second, however slow it is.
+/// Runs a network in slices so short that the hooks are asked about ten times a second, however slow it is, and so long
+/// that a time in which nothing goes on takes few of them.
 class time_slices {
  public:
-  /// \return false if it was stopped before \p end
+  /// \p end is near, unless nothing goes on until then: a slice is as long as the one before. \return false if it was
+  /// stopped before \p end
   bool run_to(network_model& model, cycle_t end, const run_hooks& hooks, const std::function<run_progress()>& progress);
 
  private:

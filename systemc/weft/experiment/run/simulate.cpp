@@ -224,11 +224,15 @@ class runner {
 bool time_slices::run_to(network_model& model, cycle_t end, const run_hooks& hooks,
                          const std::function<run_progress()>& progress) {
   using clock = std::chrono::steady_clock;
+  constexpr auto TooShort = std::chrono::milliseconds(20), TooLong = std::chrono::milliseconds(100);
   while (model.now() < end) {
     if (hooks.stop()) return false;
+    const cycle_t slice = std::min(m_slice, end - model.now());
     const auto start = clock::now();
-    model.run(std::min(m_slice, end - model.now()));
-    if (clock::now() - start > std::chrono::milliseconds(100)) m_slice = std::max<cycle_t>(1, m_slice / 2);
+    model.run(slice);
+    const auto took = clock::now() - start;
+    if (took > TooLong) m_slice = std::max<cycle_t>(1, slice / 2);
+    if (took < TooShort && slice == m_slice) m_slice *= 2;
     hooks.progress(progress());
   }
   return true;

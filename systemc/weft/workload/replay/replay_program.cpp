@@ -34,8 +34,34 @@ class program_builder final : public trace_visitor {
 
   void end(trace_ending how, std::uint64_t) override {
     m_rank->stops = how != trace_ending::Complete;
-    if (m_rank->stops) return;
-    for (const auto& [request, at] : m_posted) m_rank->calls[at].left_open = true;
+    for (const auto& [request, at] : m_posted) {
+      replay_call& receive = m_rank->calls[at];
+      receive.left_open = !m_rank->stops;
+      if (receive.peer < 0 || receive.tag < 0)
+        m_open.emplace_back(static_cast<std::uint32_t>(m_rank - m_program.ranks.data()), at);
+    }
+  }
+
+  /// Receives from any source, or of any tag, that the program never completed get what nobody else receives: of the
+  /// first rank that has sent such a message.
+  void match_open_receives() {
+    if (m_open.empty()) return;
+    std::sort(m_open.begin(), m_open.end());
+    std::map<message_channel, std::int64_t> left = messages_left();
+    for (const auto& open : m_open) {
+      const std::uint32_t rank = open.first;
+      replay_call& receive = m_program.ranks[rank].calls[open.second];
+      const auto fits = [&](const auto& channel) {
+        const auto& [to, communicator, from, tag] = channel.first;
+        return channel.second > 0 && to == rank && communicator == receive.communicator &&
+               (receive.peer < 0 || receive.peer == from) && (receive.tag < 0 || receive.tag == tag);
+      };
+      const auto found = std::find_if(left.begin(), left.end(), fits);
+      if (found == left.end()) continue;
+      receive.peer = std::get<2>(found->first);
+      receive.tag = std::get<3>(found->first);
+      --found->second;
+    }
   }
 
   void communicator(const trace_communicator& c) override {
@@ -66,6 +92,7 @@ class program_builder final : public trace_visitor {
     }
     to.peer = static_cast<std::int32_t>(c.peer);
     to.tag = static_cast<std::int32_t>(c.tag);
+    to.any_source = c.any_source;
     if (!c.payload.empty()) to.payload = std::make_shared<const std::string>(c.payload);
     if (c.kind == call_kind::Completion) end_requests(c, to);
     if (c.kind == call_kind::Collective) {
@@ -78,6 +105,21 @@ class program_builder final : public trace_visitor {
   }
 
  private:
+  /// Destination, communicator, source, tag.
+  using message_channel = std::tuple<std::uint32_t, std::uint32_t, std::int32_t, std::int32_t>;
+
+  /// So many messages more than receives.
+  std::map<message_channel, std::int64_t> messages_left() const {
+    std::map<message_channel, std::int64_t> left;
+    for (std::uint32_t rank = 0; rank < m_program.ranks.size(); ++rank)
+      for (const replay_call& c : m_program.ranks[rank].calls) {
+        if (c.kind == call_kind::Send)
+          ++left[{static_cast<std::uint32_t>(c.peer), c.communicator, static_cast<std::int32_t>(rank), c.tag}];
+        if (c.kind == call_kind::Receive && c.peer >= 0) --left[{rank, c.communicator, c.peer, c.tag}];
+      }
+    return left;
+  }
+
   void end_requests(const trace_call& c, replay_call& to) {
     to.more = static_cast<std::uint32_t>(m_rank->ended.size());
     to.count = static_cast<std::uint32_t>(c.completions.size());
@@ -99,7 +141,8 @@ class program_builder final : public trace_visitor {
   std::map<std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint32_t>, std::uint32_t> m_all;
   std::unordered_map<std::uint32_t, std::uint32_t> m_communicators;
   std::unordered_map<std::uint32_t, trace_element> m_elements;
-  std::unordered_map<std::uint32_t, std::size_t> m_posted;  ///< receives that have not ended, by request
+  std::unordered_map<std::uint32_t, std::size_t> m_posted;    ///< receives that have not ended, by request
+  std::vector<std::pair<std::uint32_t, std::size_t>> m_open;  ///< those that never end and fit several: rank and call
 };
 
 }  // namespace
@@ -158,6 +201,7 @@ replay_program read_program(const std::filesystem::path& trace, std::uint32_t re
   replay_program program;
   program_builder builder(program);
   read_trace(trace, builder);
+  builder.match_open_receives();
   return program;
 }
 

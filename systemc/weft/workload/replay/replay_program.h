@@ -41,6 +41,7 @@ struct replay_call {
   std::int32_t peer = 0;
   std::int32_t tag = 0;
   bool left_open = false;       ///< a receive that the rank came to its end without completing
+  bool any_source = false;      ///< a receive that would have taken any; `peer` is whose message it got, if it got one
   std::uint32_t more = 0;       ///< completion: first in `ended`; collective: in `collectives`
   std::uint32_t count = 0;      ///< completion: how many
   std::uint64_t computing = 0;  ///< nanoseconds before it

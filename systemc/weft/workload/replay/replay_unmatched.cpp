@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Calls of a replay that find no partner, in words.
 #include <algorithm>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
 #include "weft/workload/replay/replay_state.h"
 
 namespace weft {
+
+namespace {
+
+std::string with_tag(std::int32_t tag) { return tag < 0 ? " with any tag" : fmt::format(" with tag {}", tag); }
+
+}  // namespace
 
 /// The call that \p rank has still to come to and that would be the other end of message \p nth of those that wait in
 /// the channel of \p key. Null: it makes no such call.
@@ -33,10 +40,13 @@ std::string replay_traffic::told(const message& m, std::size_t nth) const {
   const auto& [communicator, number, from, to, tag] = m.key;
   const bool sent = m.send_call != nullptr;
   const replay_call& call = sent ? *m.send_call : *m.receive_call;
-  const std::string what = number > 0 ? "" : fmt::format(" with tag {}", tag);
+  const std::string what = number > 0 ? "" : with_tag(tag);
   std::string line = fmt::format("rank {}, call {}, {}: ", sent ? from : to, call.number, name_of(call.function)) +
-                     (sent ? fmt::format("sends {} bytes to rank {}{}, which ", m.bytes, to, what)
-                           : fmt::format("waits for a message from rank {}{}, which ", from, what));
+                     (sent              ? fmt::format("sends {} bytes to rank {}{}, which ", m.bytes, to, what)
+                      : call.any_source ? fmt::format("waits for a message from any source{}, recorded as that of rank "
+                                                      "{}, which ",
+                                                      what, from)
+                                        : fmt::format("waits for a message from rank {}{}, which ", from, what));
   const std::uint32_t other = sent ? to : from;
   const replay_call* const later = call_to_come(other, m.key, nth);
   const replay_call* const now = m_activities[other]->call;
@@ -47,6 +57,23 @@ std::string replay_traffic::told(const message& m, std::size_t nth) const {
     line += fmt::format("; with `workload.replay.eager: {}` or more it is sent at once", m.bytes);
   return line;
 }
+
+namespace {
+
+/// Receives from any source that \p r posted, and that neither ended nor have a message in the trace.
+std::vector<const replay_call*> open_receives(const replay_rank& r) {
+  std::vector<const replay_call*> open;
+  for (const replay_call& c : r.calls)
+    if (c.kind == call_kind::Receive && c.peer < 0 && c.any_source) open.push_back(&c);
+  if (open.empty()) return open;
+  const std::unordered_set<std::uint32_t> ended(r.ended.begin(), r.ended.end());  // those that were cancelled
+  open.erase(
+      std::remove_if(open.begin(), open.end(), [&](const replay_call* c) { return ended.count(c->request) > 0; }),
+      open.end());
+  return open;
+}
+
+}  // namespace
 
 std::vector<std::string> replay_traffic::unmatched() const {
   constexpr std::size_t Most = 20;
@@ -59,6 +86,9 @@ std::vector<std::string> replay_traffic::unmatched() const {
     lines.push_back(
         fmt::format("rank {}{}: the trace ends here, and the program did not: it was killed, or waits in its next call",
                     rank, last));
+    for (const replay_call* const c : open_receives(r))
+      lines.push_back(fmt::format("rank {}, call {}, {}: waits for a message from any source{}, which nobody sends",
+                                  rank, c->number, name_of(c->function), with_tag(c->tag)));
   }
   std::vector<const channel*> open;
   for (const auto& [key, c] : m_channels)
