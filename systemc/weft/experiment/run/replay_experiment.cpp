@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
