@@ -121,8 +121,6 @@ TEST_F(cli_program, keys_of_a_replay_without_effect_are_refused) {
           "workload.replay.cuts: '9 bits tag 3 from 8' fits no message: '8 bits from 4' before it does");
   refused("cuts: [8 bits in MPI_Recv]", "nic: {compression: {mode: always}}\n",
           "'8 bits in MPI_Recv' fits no message: its function is the one that sends it");
-  refused("eager: 0", "", "workload.replay.eager has no effect: only messages of MPI programs may ask");
-  refused("computing: 0.5", "", "workload.replay.computing has no effect: the trace has no time of computing");
 }
 
 TEST_F(cli_program, a_trace_that_is_not_there_is_told_with_the_key_that_names_it) {

@@ -93,16 +93,6 @@ void refuse_unused(const configuration& c, const char* key, const std::vector<st
     refuse(c, {key}, fmt::format("{} has no effect: {}", key, why));
 }
 
-/// Keys that mean something to calls of MPI only.
-void check_unused(const configuration& c, const replay_program& program) {
-  if (program.messages.empty()) return;
-  refuse_unused(c, "workload.replay.eager", {"workload.trace"},
-                "only messages of MPI programs may ask before they are sent; leave it out");
-  if (std::all_of(program.messages.begin(), program.messages.end(), [](const auto& m) { return m.computing == 0; }))
-    refuse_unused(c, "workload.replay.computing", {"workload.trace"},
-                  "the trace has no time of computing, its messages have their cycles; leave it out");
-}
-
 /// Keys that mean something only to an algorithm that no collective takes.
 void check_unused_of_collectives(const configuration& c) {
   const replay_parameters& asked = c.workload.replay;
@@ -181,7 +171,6 @@ replay_experiment::replay_experiment(const configuration& c, event_log* log, con
       m_graph(build_network(c)),
       m_nodes(nodes_of(c, m_program, m_graph.nodes.size())),
       m_mapping_cost(weft::mapping_cost(m_program.traffic(), m_nodes, collective_network_of(c))) {
-  check_unused(c, m_program);
   replay_options options = options_of(c, m_nodes);
   options.plans = plans_of(c, m_program, m_graph, m_nodes, m_scheduled);
   m_traffic = std::make_unique<replay_traffic>(m_program, static_cast<std::uint32_t>(m_graph.nodes.size()), options);
