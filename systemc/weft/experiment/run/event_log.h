@@ -15,7 +15,7 @@
 namespace weft::experiment {
 
 /// Hears of flits, and writes event_lines of them behind the simulation's back: in a thread of its own, some ten
-/// thousand events at a time. Where a core is free, a log takes no more time than noting the events does.
+/// thousand events at a time. Where a core is free, a log takes less time on the clock.
 class event_log final : public network_observer {
  public:
   /// \p write as of event_lines, called by one thread at a time. What it throws comes out of a later call.
