@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// A thread that begins to receive and to send just when MPI_Waitall() of another has freed its requests, before
-/// whoever watches that call learns of it: its requests have the same handles. The program stands between MPI and its
-/// watchers for that, with a PMPI_Waitall() of its own.
+/// a recorder of that call learns of it: its requests have the same handles. The program stands between MPI and its
+/// recorder for that, with a PMPI_Waitall() of its own.
 #include "programs.h"
 #include <algorithm>
 #include <array>

@@ -84,17 +84,9 @@ replayed_schedule read_replayed_schedule(const configuration& c, const topology&
           make_scheduled_collective(read.asked, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
 }
 
-/// \p key has no effect. A sweep, or the command line, may put keys of the file out of use by one of \p others.
-void refuse_unused(const configuration& c, const char* key, const std::vector<std::string>& others,
-                   const std::string& why) {
-  const bool overridden =
-      std::any_of(others.begin(), others.end(), [&](const std::string& other) { return c.overrides(other, key); });
-  if (c.given_by(key) != origin::kind::Default && !overridden)
-    refuse(c, {key}, fmt::format("{} has no effect: {}", key, why));
-}
-
-/// Keys that mean something only to an algorithm that no collective takes.
-void check_unused_of_collectives(const configuration& c) {
+/// Keys that mean something only to an algorithm that no collective takes. A sweep, or the command line, may choose one
+/// that puts those of the file out of use, as with all keys.
+void check_unused(const configuration& c) {
   const replay_parameters& asked = c.workload.replay;
   bool groups = false, scheduled = false;
   for (const std::string& text : asked.collectives)
@@ -102,13 +94,15 @@ void check_unused_of_collectives(const configuration& c) {
       groups |= choice.algorithm && has_groups(*choice.algorithm);
       scheduled |= choice.algorithm == collective_algorithm::Schedule;
     }
-  std::vector<std::string> algorithms;
-  for (const char* const name : ReplayedCollectiveNames)
-    algorithms.push_back(std::string("workload.replay.collectives.") + name);
-  if (!groups)
-    refuse_unused(c, "workload.replay.collectives.group", algorithms, "no collective takes an algorithm in groups");
-  if (!scheduled)
-    refuse_unused(c, "workload.replay.collectives.schedule", algorithms, "no collective is carried out by `schedule`");
+  const auto unused = [&c](const char* key, const char* takes) {
+    const bool overridden = std::any_of(
+        std::begin(ReplayedCollectiveNames), std::end(ReplayedCollectiveNames),
+        [&](const char* name) { return c.overrides(std::string("workload.replay.collectives.") + name, key); });
+    if (c.given_by(key) != origin::kind::Default && !overridden)
+      refuse(c, {key}, fmt::format("{} has no effect: no collective {}", key, takes));
+  };
+  if (!groups) unused("workload.replay.collectives.group", "takes an algorithm in groups");
+  if (!scheduled) unused("workload.replay.collectives.schedule", "is carried out by `schedule`");
 }
 
 /// Null where all collectives are as usual. \p scheduled outlives it.
@@ -116,7 +110,7 @@ std::shared_ptr<const collective_plans> plans_of(const configuration& c, const r
                                                  const topology& graph, const std::vector<node_id>& nodes,
                                                  std::optional<replayed_schedule>& scheduled) {
   const replay_parameters& asked = c.workload.replay;
-  check_unused_of_collectives(c);
+  check_unused(c);
   if (std::all_of(asked.collectives.begin(), asked.collectives.end(), [](const auto& one) { return one == "usual"; }))
     return nullptr;
   if (!program.messages.empty())

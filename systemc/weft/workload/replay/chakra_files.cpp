@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -9,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/core/diagnostic.h"
 #include "weft/workload/error.h"
 #include "weft/workload/replay/chakra.h"
 
@@ -23,13 +23,10 @@ std::optional<std::uint32_t> rank_of(const std::filesystem::path& file, const st
   const std::filesystem::path stem = file.stem();
   const std::string digits = stem.extension().string();  // with the dot
   if (file.extension() != Ending || stem.stem() != like.stem().stem() || digits.size() < 2) return std::nullopt;
-  std::uint32_t rank = 0;
-  const char* const end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data() + 1, end, rank);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  if (digits.substr(1) != std::to_string(rank))
+  const std::optional<std::uint32_t> rank = parse_number<std::uint32_t>(digits.substr(1));
+  if (rank && digits.substr(1) != std::to_string(*rank))
     throw workload_error(fmt::format("{}: expected {}.{}{} as the name of the file of rank {}: rename it",
-                                     file.string(), stem.stem().string(), rank, Ending, rank));
+                                     file.string(), stem.stem().string(), *rank, Ending, *rank));
   return rank;
 }
 
