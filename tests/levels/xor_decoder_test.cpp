@@ -1,36 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-/// XOR decoder: every rule of docs/03_reference/network_coding.md, and random traffic against what whole packets say.
+/// XOR decoder: every rule of docs/03_reference/network_coding.md.
 #include "weft/pin/nic/xor_decoder.h"
 
-#include "levels/xor_packets.h"
-#include <map>
-#include <set>
-#include <vector>
+#include "levels/xor_decoder_bench.h"
 
 namespace weft::pin {
 namespace {
 
 using testing::HasSubstr;
-
-template <unsigned K>
-class xor_decoder_bench {
- public:
-  explicit xor_decoder_bench(unsigned entries = 4, unsigned depth = 16)
-      : dut("dut", {true, entries, depth, 0}), b(dut) {
-    dut.flush_i(flush);
-    b.base.start();
-  }
-  xor_decoder<32 * K> dut;
-  stage_bench<K> b;
-  sc_core::sc_signal<bool> flush{"flush"};
-
-  cycle_t in(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.entered, id, sequence); }
-  cycle_t out(packet_id id, std::uint32_t sequence) const { return b.cycle_of(b.left, id, sequence); }
-  void take(const packet_of<K>& packet) {
-    b.send(packet);
-    b.drain();
-  }
-};
 
 template <typename Width>
 class levels_pin_xor_decoder : public testing::Test {
@@ -269,104 +246,6 @@ TYPED_TEST(levels_pin_xor_decoder, refuses_two_data_of_one_name) {
   d.take(carrying<K>(1, datum(1, K, 1)));
   d.b.send(carrying<K>(2, datum(1, K, 1)));
   EXPECT_THAT(broken_rule([&] { d.b.cycle(); }), HasSubstr("two data have the name 1"));
-}
-
-// ---------------------------------------------------------------------------------------------------------------
-// Random traffic
-
-/// Packets to one node, as an encoder sends them, in any order.
-struct arrivals {
-  std::vector<packet> packets;
-  std::set<std::uint32_t> data;  ///< the names that can be told from them
-};
-
-arrivals random_arrivals(coded_traffic& source, node_id nodes, node_id receiver, random_numbers& random) {
-  arrivals a;
-  for (node_id n = 0; n < nodes; ++n) {
-    packet held;
-    while (source.next_creation(n) != Never) {
-      const packet last = source.take(n);
-      const xor_role role = last.code.role;
-      packet p = last;
-      if (role == xor_role::Combine || role == xor_role::Chain) {
-        p.flits = std::max(held.flits, last.flits);
-        p.type = xor_type(held.type, last.type);
-        p.code = {xor_role::Coded, last.code.relay, false, held.code.first, last.code.first};
-      }
-      if (role == xor_role::Hold || role == xor_role::Chain) held = last;
-      if (role != xor_role::Hold && p.destination == receiver) a.packets.push_back(p);
-    }
-  }
-  for (std::size_t i = a.packets.size(); i > 1; --i)
-    std::swap(a.packets[i - 1], a.packets[random.below(static_cast<unsigned>(i))]);
-  for (std::size_t before = ~std::size_t{0}; before != a.data.size();) {
-    before = a.data.size();
-    for (const packet& p : a.packets) {
-      const std::uint32_t first = p.code.first.name, second = p.code.second.name;
-      if (p.code.role == xor_role::Plain) a.data.insert(first);
-      if (p.code.role == xor_role::Coded && (a.data.count(first) || a.data.count(second)))
-        a.data.insert({first, second});
-    }
-  }
-  return a;
-}
-
-/// Random packets in random order through a decoder of \p entries, under random gaps and stalls. Returns what was
-/// marked.
-template <unsigned K>
-std::uint64_t take_apart(unsigned entries, unsigned depth, random_numbers& random) {
-  constexpr node_id Nodes = 4;
-  xor_decoder_bench<K> d(entries, depth);
-  coded_traffic source({Nodes, K, 6, 6, 120, 0, 1, random.next()});
-  coded_traffic same = source;
-  const arrivals in = random_arrivals(same, Nodes, 1, random);
-  coding_law law(source, 32 * K);
-  std::map<packet_id, packet> by_id;
-  for (const packet& p : in.packets) {
-    law.created(p);
-    by_id[p.id] = p;
-    d.b.send(flits_of<K>(source, p));
-  }
-  while (!d.b.waiting.empty()) d.b.cycle(random.chance(0.8), random.chance(0.8));
-  d.b.drain();
-
-  std::set<std::uint32_t> data;
-  std::uint64_t as_it_was = 0, coded = 0;
-  for (const packet& p : in.packets) coded += p.code.role == xor_role::Coded;
-  header head;
-  for (const auto& e : d.b.left) {
-    const flit_of<K>& f = e.flit;
-    if (f.head) head = header_of(f);
-    if (f.head) law.ejected({e.cycle, 1, 0, f.tag.packet(), 0}, nullptr);
-    law.received({e.cycle, 1, 0, f.tag.packet(), f.tag.sequence()}, f.payload.data());
-    if (!f.tail) continue;
-    law.delivered({f.tag.packet(), head.source, head.destination, head.flits, 0, head.type, 0, code_of(head)}, e.cycle,
-                  0);
-    if (head.role == xor_role::Plain)
-      data.insert(datum_of(head.first).name);
-    else
-      as_it_was += !by_id[f.tag.packet()].code.relay;
-  }
-  EXPECT_EQ(law.broken(), "");
-  EXPECT_EQ(law.decoded(), d.dut.packets_decoded() + d.dut.packets_resolved());
-  EXPECT_EQ(law.overflows(), d.dut.overflows());
-  EXPECT_LE(d.dut.most_entries(), entries);
-  std::uint64_t relays = 0;
-  for (const packet& p : in.packets) relays += p.code.relay;
-  EXPECT_GE(as_it_was + law.decoded() + d.dut.packets_dropped() + d.dut.entries_used() + relays, coded)
-      << "each comes out, waits or was dropped";
-  if (law.overflows() == 0) {
-    EXPECT_EQ(data, in.data) << "what can be told";
-  }
-  return law.overflows();
-}
-
-TYPED_TEST(levels_pin_xor_decoder, tells_all_that_can_be_told) {
-  EXPECT_EQ(take_apart<TypeParam::value>(512, 6, this->random), 0u);
-}
-
-TYPED_TEST(levels_pin_xor_decoder, without_room_tells_nothing_wrong) {
-  EXPECT_GT(take_apart<TypeParam::value>(3, 4, this->random), 0u);
 }
 
 /// Of a lost datum's packets, which would stay for ever.

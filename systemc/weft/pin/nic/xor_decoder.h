@@ -248,8 +248,10 @@ class xor_decoder : public decoder_entries<PayloadBits> {
   void begin(const flit_t& head, const look_up_result& found) {
     enter(state::Move);
     m_look_up_q.write(found);
-    if (found.action == xor_action::Decode)
-      m_decoded_q.write(decoded_header(header_of(head), other_datum(header_of(head), found.first_known), Words));
+    if (found.action == xor_action::Decode) {
+      const header coded = header_of(head);
+      m_decoded_q.write(decoded_header(coded, other_datum(coded, found.first_known), Words));
+    }
   }
 
   /// A flit comes in at the end of this cycle.

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What the tests of the XOR stages share: packets of data and of pairs of them, and a bench with a stage in SystemC
+/// and RTL. What comes out is judged by whole packets too, so that two equal mistakes show.
+#pragma once
+
+#include "lockstep/fixture.h"
+#include "lockstep/lockstep.h"
+#include "lockstep/stimuli.h"
+#include "lockstep/streams.h"
+#include "lockstep/variants.h"
+#include <algorithm>
+#include <vector>
+
+namespace weft::lockstep {
+
+inline constexpr std::uint64_t StageCycles = 300'000;
+
+/// A datum as the senders of a test know it.
+struct known_datum {
+  xor_datum datum;
+  std::vector<std::uint32_t> payload;  // whole flits, zeros behind the last word
+};
+
+inline known_datum any_datum(dice& random, std::uint32_t name, unsigned k, std::uint32_t most_flits) {
+  known_datum d;
+  const std::uint32_t flits = random.between(1, most_flits);
+  d.datum.name = name;
+  d.datum.words = flits == 1 && random.chance(0.1) ? 0 : k * flits - random.between(0, k - 1);
+  d.datum.type = random.one_of({data_type::Int, data_type::Int, data_type::Double, data_type::Other});
+  d.payload.resize(std::size_t{k} * flits);
+  for (std::uint32_t i = 0; i < d.datum.words; ++i) d.payload[i] = static_cast<std::uint32_t>(random.bits());
+  return d;
+}
+
+/// Most flits of a packet that need not fit in: now and then very many.
+inline std::uint32_t any_length(dice& random, unsigned depth) {
+  return random.chance(0.05) ? 16 * depth : depth + depth / 2;
+}
+
+/// The packet of one datum, with any addresses.
+inline travelling_packet packet_of(const known_datum& d, unsigned k, dice& random) {
+  travelling_packet packet;
+  packet.payload = d.payload;
+  packet.header = {random.between(0, 0xf'ffff),
+                   random.between(0, 0xf'ffff),
+                   static_cast<std::uint32_t>(d.payload.size() / k),
+                   d.datum.words,
+                   d.datum.type,
+                   codec::Raw,
+                   0};
+  packet.header.message_class = static_cast<std::uint8_t>(random.between(0, MaxVcs - 1));
+  packet.header.first = datum_bits(d.datum);
+  return packet;
+}
+
+/// \p packet, of the second datum, with the first one joined to it.
+inline travelling_packet joined(const known_datum& first, travelling_packet packet, unsigned k) {
+  const xor_datum second = datum_of(packet.header.first);
+  packet.payload.resize(std::max(first.payload.size(), packet.payload.size()));
+  for (std::size_t i = 0; i < first.payload.size(); ++i) packet.payload[i] ^= first.payload[i];
+  packet.header.flits = static_cast<std::uint32_t>(packet.payload.size() / k);
+  packet.header.words = std::max(first.datum.words, second.words);
+  packet.header.type = xor_type(first.datum.type, second.type);
+  packet.header.role = xor_role::Coded;
+  packet.header.first = datum_bits(first.datum);
+  packet.header.second = datum_bits(second);
+  return packet;
+}
+
+template <unsigned PayloadBits>
+flit<PayloadBits> without_tag(flit<PayloadBits> f) {
+  f.tag = {};
+  return f;
+}
+
+/// Names that do not come again within a part of a run.
+class names {
+ public:
+  explicit names(dice& random) : m_next(random.between(0, 0xf'ffff)) {}
+  std::uint32_t next() { return m_next = (m_next + 0x6'5432 + 1) & 0xf'ffff; }  // odd: all names in turn
+
+ private:
+  std::uint32_t m_next;
+};
+
+/// A bench with a XOR stage in both descriptions, and the wires of its pins.
+template <unsigned PayloadBits, template <unsigned> class Stage, class Pins>
+struct xor_wires {
+  xor_wires(Stage<PayloadBits>& systemc, Pins& rtl)
+      : bench("bench", systemc, rtl),
+        flit_in(bench.input(systemc.flit_i, rtl.flit_i)),
+        ready_in(bench.input(systemc.ready_i, rtl.ready_i)),
+        ready(bench.output(systemc.ready_o, rtl.ready_o, [this] { return flit_in.read().valid; })),
+        flit_out(bench.output(systemc.flit_o, rtl.flit_o, nullptr, without_tag<PayloadBits>)),
+        busy(bench.output(systemc.busy_o, rtl.busy_o)) {
+    bench.input(systemc.received_i, rtl.received_i);
+    bench.input(systemc.queue_i, rtl.queue_i);
+  }
+
+  lockstep_bench<Stage<PayloadBits>, Pins> bench;
+  sc_core::sc_signal<flit<PayloadBits>>& flit_in;
+  sc_core::sc_signal<bool>& ready_in;
+  sc_core::sc_signal<bool>& ready;
+  sc_core::sc_signal<flit<PayloadBits>>& flit_out;
+  sc_core::sc_signal<bool>& busy;
+};
+
+class lockstep_xor : public variant_test {
+ protected:
+  lockstep_xor() : m_names(random) {}
+  names m_names;
+};
+
+}  // namespace weft::lockstep

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+/// XOR decoder: SystemC against RTL, with gaps and stalls on both sides and a reset between the parts of a run.
+#include "weft/pin/nic/xor_decoder.h"
+
+#include "lockstep/xor_bench.h"
+#include "tb/verilated_xor.h"
+#include <map>
+#include <string>
+#include <vector>
+
+namespace weft::lockstep {
+namespace {
+
+/// Data that were joined in pairs, for one receiver: some come plain, and the joined ones in any order among them.
+struct coded_batch {
+  std::vector<travelling_packet> packets;
+  std::map<std::uint32_t, known_datum> data;
+};
+
+/// \param sound the decoder gets one plain datum and then all that the uses announce, and has room for it
+coded_batch any_batch(dice& random, names& free_names, const variant& v, bool sound) {
+  const unsigned k = v.words;
+  coded_batch batch;
+  std::vector<known_datum> data(random.between(1, sound ? (v.entries + 1) / 2 : 6));
+  for (known_datum& d : data)
+    d = any_datum(random, free_names.next(), k, sound || random.chance(0.8) ? v.depth : any_length(random, v.depth));
+  // A tree of packets, so that from one datum all others follow, and more packets, which will be redundant.
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 1; i < data.size(); ++i)
+    pairs.push_back({random.between(0, static_cast<std::uint32_t>(i) - 1), i});
+  while (data.size() > 1 && random.chance(0.3) && data.size() + pairs.size() < (sound ? v.entries : 15))
+    pairs.push_back(pairs[random.between(0, static_cast<std::uint32_t>(pairs.size()) - 1)]);
+  for (const auto& [a, b] : pairs) {
+    ++data[a].datum.uses;
+    ++data[b].datum.uses;
+  }
+  if (!sound && random.chance(0.2))  // announced wrongly
+    data[0].datum.uses = static_cast<std::uint8_t>(random.between(0, 15));
+  for (auto [a, b] : pairs) {
+    if (random.chance(0.5)) std::swap(a, b);
+    travelling_packet packet = joined(data[a], packet_of(data[b], k, random), k);
+    packet.header.relay = random.chance(0.25);
+    batch.packets.push_back(std::move(packet));
+  }
+  if (sound || batch.packets.empty() || random.chance(0.8))
+    batch.packets.push_back(packet_of(data[random.between(0, static_cast<std::uint32_t>(data.size()) - 1)], k, random));
+  for (std::size_t i = batch.packets.size(); i > 1; --i)
+    std::swap(batch.packets[i - 1], batch.packets[random.between(0, static_cast<std::uint32_t>(i) - 1)]);
+  for (known_datum& d : data) batch.data[d.datum.name] = std::move(d);
+  return batch;
+}
+
+/// Reads the packets that leave a decoder.
+template <unsigned PayloadBits>
+class node {
+  static constexpr unsigned K = PayloadBits / 32;
+
+ public:
+  std::map<std::uint32_t, known_datum> data;     ///< what may come
+  std::map<std::uint32_t, unsigned> deliveries;  ///< plain packets of each, by name
+  std::uint64_t redundant = 0, relayed = 0, overflows = 0;
+  std::uint64_t packets = 0, decoded = 0;
+  std::string wrong;  ///< what was wrong first
+
+  void takes(const flit<PayloadBits>& f) {
+    if (f.head) {
+      m_header = header_of(f);
+      m_payload.clear();
+    }
+    for (unsigned i = 0; i < K; ++i)
+      m_payload.push_back(static_cast<std::uint32_t>(f.payload[i / 2] >> (32 * (i % 2))));
+    if (f.tail) judge();
+  }
+
+ private:
+  void judge() {
+    ++packets;
+    const xor_code code = code_of(m_header);
+    overflows += code.overflow;
+    const known_datum& first = data[code.first.name];
+    std::vector<std::uint32_t> payload = first.payload;
+    if (code.role == xor_role::Coded) {
+      ++(code.relay ? relayed : redundant);
+      const known_datum& second = data[code.second.name];
+      payload.resize(std::max(payload.size(), second.payload.size()));
+      for (std::size_t i = 0; i < second.payload.size(); ++i) payload[i] ^= second.payload[i];
+    } else {
+      ++deliveries[code.first.name];
+    }
+    if (m_header.flits * K != payload.size() || m_payload != payload)
+      if (wrong.empty()) wrong = "a packet of " + std::to_string(code.first.name) + " is not what was sent";
+  }
+
+  header m_header;
+  std::vector<std::uint32_t> m_payload;
+};
+
+class lockstep_xor_decoder : public lockstep_xor {
+ protected:
+  template <unsigned K>
+  void shows_the_same_in_every_cycle();
+};
+
+template <unsigned K>
+void lockstep_xor_decoder::shows_the_same_in_every_cycle() {
+  constexpr unsigned PayloadBits = 32 * K;
+  using flit_t = flit<PayloadBits>;
+  const variant& v = GetParam();
+  xor_parameters parameters;
+  parameters.entries = v.entries;
+  parameters.depth = v.depth;
+  pin::xor_decoder<PayloadBits> systemc("systemc", parameters);
+  const auto device = v.make_as<tb::xor_decoder_pins<PayloadBits>>("rtl", register_seed());
+  auto& rtl = *device;
+  xor_wires wires(systemc, rtl);
+  auto& bench = wires.bench;
+  auto &flit_in = wires.flit_in, &flit_out = wires.flit_out;
+  auto &ready_in = wires.ready_in, &ready = wires.ready;
+  auto& busy = wires.busy;
+  auto& flush = bench.input(systemc.flush_i, rtl.flush_i);
+
+  // A sound part has one batch at a time, of which every datum comes once and nothing stays.
+  bool sound = true;
+  node<PayloadBits> receiver;
+  std::vector<travelling_packet> waiting;
+  std::map<std::uint32_t, known_datum> batch_data;
+  std::uint64_t batches = 0, coded = 0, overflows = 0, redundant = 0, plain = 0, delivered = 0;
+  packet_id id = 0;
+  const auto judge_batch = [&] {
+    if (receiver.overflows != 0 && receiver.wrong.empty()) receiver.wrong = "an overflow, though there is room";
+    for (const auto& [name, d] : batch_data)
+      if (receiver.deliveries[name] != 1 && receiver.wrong.empty())
+        receiver.wrong =
+            "datum " + std::to_string(name) + " came " + std::to_string(receiver.deliveries[name]) + " times";
+  };
+  const auto next = [&]() -> std::vector<flit_t> {
+    if (waiting.empty()) {
+      if (random.chance(0.1)) {  // no datum of a batch
+        const known_datum d = any_datum(random, m_names.next(), K, v.depth + v.depth / 2);
+        receiver.data[d.datum.name] = d;
+        return flits_of<PayloadBits>(packet_of(d, K, random), ++id);
+      }
+      if (sound) {
+        if (busy.read() || flit_in.read().valid || flit_out.read().valid) return {};
+        judge_batch();
+      }
+      coded_batch batch = any_batch(random, m_names, v, sound);
+      waiting = std::move(batch.packets);
+      batch_data = batch.data;
+      receiver.data.insert(batch.data.begin(), batch.data.end());
+      ++batches;
+    }
+    travelling_packet packet = std::move(waiting.back());
+    waiting.pop_back();
+    ++(packet.header.role == xor_role::Coded ? coded : plain);
+    auto flits = flits_of<PayloadBits>(packet, ++id);
+    flits.back().error = static_cast<codec_error>(random.between(0, 3));
+    return flits;
+  };
+  stream_source<PayloadBits> source(random, next);
+  stream_sink<PayloadBits> sink(random);
+  bench.on_cycle([&] {
+    const flit_t out = flit_out.read();
+    if (out.valid && ready_in.read()) receiver.takes(out);
+    if (random.chance(0.005)) {
+      source.pause = pauses::any(random, 40);
+      sink.pause = pauses::any(random, 40);
+    }
+    flit_in.write(source.drive(flit_in.read(), ready.read(), true));
+    ready_in.write(sink.drive(out, ready_in.read()));
+    flush.write(!sound && random.chance(0.005));
+  });
+
+  // Entries that no packet needs any more stay taken, so parts that are not sound are short.
+  constexpr unsigned Parts = 400;
+  for (unsigned part = 0; part < Parts; ++part) {
+    sound = part % 100 == 0;
+    ASSERT_EQ(bench.run(cycles(sound ? StageCycles / 8 : StageCycles / 2 / Parts)), "") << seed_note();
+    ASSERT_EQ(receiver.wrong, "") << seed_note();
+    overflows += receiver.overflows;
+    redundant += receiver.redundant;
+    for (const auto& [name, times] : receiver.deliveries) delivered += times;
+    flit_in.write({});
+    flush.write(false);
+    source.forget_packet();
+    waiting.clear();
+    batch_data.clear();
+    receiver = {};
+    bench.reset();
+  }
+  std::cout << batches << " batches: " << plain << " plain and " << coded << " coded packets in, " << delivered
+            << " plain out; " << redundant << " redundant or marked, " << overflows
+            << " overflows; stalls: " << source.stalls << " in, " << sink.stalls << " out" << std::endl;
+  EXPECT_GT(batches, cycles(StageCycles) / 100 / v.depth);
+  EXPECT_GT(coded, StageCycles / 100 / v.depth);
+  EXPECT_GT(delivered, plain);
+  EXPECT_GT(overflows, StageCycles / 1000 / v.depth);
+  EXPECT_GT(source.stalls, StageCycles / 100);
+  EXPECT_GT(sink.stalls, StageCycles / 100);
+}
+
+TEST_P(lockstep_xor_decoder, shows_the_same_in_every_cycle) {
+  with_words(GetParam().words, [this](auto k) { shows_the_same_in_every_cycle<k>(); });
+}
+INSTANTIATE_TEST_SUITE_P(all, lockstep_xor_decoder, testing::ValuesIn(xor_decoders()));
+
+}  // namespace
+}  // namespace weft::lockstep
