@@ -162,6 +162,7 @@ int start(mpi_function f, int count, MPI_Request* requests) {
     }
     o->number = c.request = r.next_request();
     c.bytes = r.bytes(o->sent);
+    if (o->receives) o->arrived = waiting_receive(r, f, o->sent, o->communicator).arrived;
     if (c.kind == call_kind::Send)
       tell_with_payload(r, c, o->sent);
     else

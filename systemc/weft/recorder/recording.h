@@ -29,7 +29,6 @@ struct settings {
   std::uint32_t sample = 1;
   trace_cut cut = trace_cut::None;
   std::vector<cut_rule> cuts;  ///< of what they do not fit nothing is cut
-  std::string rules;           ///< the same as text
   trace_clock clock = trace_clock::Wall;
   std::string fault;  ///< what is wrong, if something is
 };
