@@ -107,6 +107,22 @@ TEST_F(mpi_recorder, every_function_is_recorded) {
   EXPECT_EQ(f["calls"]["MPI_Neighbor_alltoallw"], nlohmann::json({{"calls", 4}, {"bytes", 32}}));
 }
 
+TEST_F(mpi_recorder, a_matched_probe_receives_whatever_is_taken_first) {
+  ASSERT_EQ(record("crossed_probes", 2), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  EXPECT_EQ(expect_all_received(trace), 4u);
+  std::vector<std::string> received;  // by the calls of rank 1 before main() has the last word
+  for (const trace_call& c : trace.calls[1]) received.emplace_back(name_of(c.function));
+  EXPECT_THAT(received, ElementsAre("MPI_Mprobe", "MPI_Improbe", "MPI_Mprobe", "MPI_Improbe", "MPI_Imrecv", "MPI_Wait",
+                                    "MPI_Imrecv", "MPI_Wait", "MPI_Mrecv", "MPI_Mrecv", "MPI_Allreduce"));
+  write("mesh.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\nsimulation: {level: tlm}\n");
+  for (const char* const eager : {"0", "4096"})
+    EXPECT_EQ(
+        weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--set", std::string("workload.replay.eager=") + eager})
+            .status,
+        0);
+}
+
 TEST_F(mpi_recorder, threads_at_once_lose_no_call) {
   ASSERT_EQ(record("threads", 4), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
