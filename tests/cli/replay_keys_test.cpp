@@ -59,17 +59,22 @@ TEST_F(cli_replay_keys, without_effect_are_refused) {
 }
 
 TEST_F(cli_replay_keys, are_for_the_kinds_of_traces_that_have_what_they_are_for) {
-  refused("list.txt", "eager: 100", "", "workload.replay.eager has no effect unless workload.trace is a trace of MPI");
+  refused("list.txt", "eager: 100", "",
+          "workload.replay.eager has no effect unless workload.trace is a trace of MPI; leave it out");
   refused("list.txt", "computing: 0.5", "",
-          "workload.replay.computing has no effect unless workload.trace is a trace of MPI or a Chakra trace");
-  refused("list.txt", "region: 1", "", "workload.replay.region has no effect unless workload.trace is a netrace");
-  refused("program.trace", "region: 1", "", "workload.replay.region has no effect unless workload.trace is a netrace");
+          "workload.replay.computing has no effect unless workload.trace is a trace of MPI or a Chakra trace; leave it "
+          "out");
+  refused("list.txt", "region: 1", "",
+          "workload.replay.region has no effect unless workload.trace is a netrace; leave it out");
+  refused("program.trace", "region: 1", "",
+          "workload.replay.region has no effect unless workload.trace is a netrace; leave it out");
   refused("list.txt", "collectives: {reduce: tree}", "",
-          "workload.replay.collectives.reduce has no effect unless workload.trace is a trace of MPI");
+          "workload.replay.collectives.reduce has no effect unless workload.trace is a trace of MPI; leave it out");
   refused("packets.tra", "eager: 100", "",
-          "workload.replay.eager has no effect unless workload.trace is a trace of MPI");
-  refused("packets.tra", "cuts: [8 bits]", Compressing,
-          "workload.replay.cuts has no effect unless workload.trace is a trace of MPI or a list of messages");
+          "workload.replay.eager has no effect unless workload.trace is a trace of MPI; leave it out");
+  refused(
+      "packets.tra", "cuts: [8 bits]", Compressing,
+      "workload.replay.cuts has no effect unless workload.trace is a trace of MPI or a list of messages; leave it out");
 }
 
 TEST_F(cli_replay_keys, a_trace_of_another_kind_puts_out_of_use) {
@@ -106,8 +111,10 @@ TEST_F(cli_replay_keys, of_a_result_are_those_that_have_an_effect) {
   write("results/older.json", older.dump(1));
   const command_result r = weft({"replay", "results/older.json", "-q"});
   EXPECT_EQ(r.status, 2);
-  EXPECT_THAT(r.err, AllOf(HasSubstr("results/older.json:"),
-                           HasSubstr("workload.replay.eager has no effect unless workload.trace is a trace of MPI")));
+  EXPECT_THAT(
+      r.err,
+      AllOf(HasSubstr("results/older.json:"),
+            HasSubstr("workload.replay.eager has no effect unless workload.trace is a trace of MPI; leave it out")));
 }
 
 TEST_F(cli_replay_keys, a_trace_that_is_not_there_is_told_with_the_key_that_names_it) {

@@ -99,8 +99,8 @@ class checker {
             {m_configuration.where(path),
              needed.value.empty()
                  ? fmt::format("{} has no effect {} {}", path, needed.differs ? "without" : "with", needed.key)
-                 : fmt::format("{} has no effect {} {} is {}", path, needed.differs ? "while" : "unless", needed.key,
-                               values_of(needed))});
+                 : fmt::format("{} has no effect {} {} is {}{}", path, needed.differs ? "while" : "unless", needed.key,
+                               values_of(needed), needed.of_file ? "; leave it out" : "")});
       }
     };
     for (const section& s : sections()) check(s.path, s.needs);
