@@ -4,6 +4,7 @@
 
 #include "cli/command.h"
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -125,6 +126,10 @@ TEST_F(cli_replay_keys, a_trace_that_is_not_there_is_told_with_the_key_that_name
   const command_result given = weft({"replay", "keys.yaml", "-q", "--trace", "none.trace"});
   EXPECT_EQ(given.status, 2);
   EXPECT_THAT(given.err, HasSubstr("none.trace: error: cannot be opened"));
+  write("nowhere.trace", "0 0 0 1 8\n");
+  EXPECT_THAT(weft({"replay", "keys.yaml", "-q"}).err,
+              HasSubstr("keys.yaml:3:10: error: workload.trace: nowhere.trace:1: expected 6 or 7 columns"));
+  std::filesystem::remove(m_directory.path() / "nowhere.trace");
   const command_result swept = weft({"sweep", "keys.yaml", "-q", "--over", "network.router.vcs=1,2"});
   EXPECT_EQ(swept.status, 2);
   EXPECT_THAT(swept.err, HasSubstr("keys.yaml:3:10: error: workload.trace: nowhere.trace cannot be opened"));

@@ -30,19 +30,19 @@ namespace {
 replay_program read_program_of(const configuration& c) {
   if (c.workload.trace.empty())
     refuse(c, {"workload.trace"}, "workload.trace is missing: the program that is replayed, also given by --trace");
+  const bool in_file = c.given_by("workload.trace") == origin::kind::File;  // else the option says what it is
+  std::vector<diagnostic> errors;
   try {
     return read_program(c.workload.trace, c.workload.replay.region);
   } catch (const input_error& e) {  // it names the file and the byte
-    if (c.given_by("workload.trace") != origin::kind::File) throw;
-    std::vector<diagnostic> errors;
+    if (!in_file) throw;
     for (const diagnostic& d : e.found())
       errors.push_back({c.where("workload.trace"), fmt::format("workload.trace: {}: {}", d.place, d.message)});
-    throw configuration_error(std::move(errors));
   } catch (const workload_error& e) {
-    std::vector<diagnostic> errors;
-    for (const std::string& fault : e.found()) errors.push_back({c.where("workload.trace"), fault});
-    throw configuration_error(std::move(errors));
+    for (const std::string& fault : e.found())
+      errors.push_back({c.where("workload.trace"), (in_file ? "workload.trace: " : "") + fault});
   }
+  throw configuration_error(std::move(errors));
 }
 
 std::vector<node_id> listed_nodes(const configuration& c, std::size_t ranks, std::size_t nodes) {

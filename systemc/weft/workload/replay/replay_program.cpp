@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <fstream>
 #include <map>
+#include <system_error>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -196,7 +197,9 @@ std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& mes
 std::optional<program_kind> kind_of_program(const std::filesystem::path& trace) {
   if (is_netrace(trace)) return program_kind::Netrace;
   if (is_chakra(trace)) return program_kind::Chakra;
-  if (!std::ifstream(trace)) return std::nullopt;
+  std::error_code error;  // a pipe is not opened twice
+  const std::filesystem::file_status status = std::filesystem::status(trace, error);
+  if (!exists(status) || (is_regular_file(status) && !std::ifstream(trace))) return std::nullopt;
   return is_message_list(trace) ? program_kind::List : program_kind::Mpi;
 }
 
