@@ -231,7 +231,7 @@ TEST(unit_netrace, a_packed_file_is_whole_or_an_error) {
 
 TEST(unit_netrace, damage_of_a_packed_file_is_told_by_its_block) {
   std::vector<trace_packet> many;
-  for (std::uint32_t i = 0; i < 14'000; ++i) many.push_back({i, i, 1 + i % 6, i % Nodes, (i + 1) % Nodes, {}});
+  for (std::uint32_t i = 0; i < 14'000; ++i) many.push_back({i / 14, i, 1 + i % 6, i % Nodes, (i + 1) % Nodes, {}});
   const std::string whole = header(many.size()) + text_of(many);
   const std::string packed = packed_by_bzip2(whole, 1);  // three blocks of some 100,000 bytes
   EXPECT_EQ(file_fault(packed), "none");
