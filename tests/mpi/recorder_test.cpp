@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // MPI programs under mpirun with the recorder: they still verify, and what they did is in the trace.
+#include "mpi/recorded_calls.h"
 #include "mpi/recording.h"
 #include <cstring>
 #include <deque>
@@ -10,8 +11,6 @@
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
 
-#include "weft/core/lsb_cut.h"
-#include "weft/trace/trace_reader.h"
 #include "weft/workload/message_file.h"
 
 namespace weft::cli {
@@ -21,45 +20,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-class mpi_recorder : public recording_test {
- protected:
-  nlohmann::json figures(const std::string& trace = "t") {
-    const command_result r = weft({"trace", "--json", "-", trace});
-    EXPECT_EQ(r.status, 0) << r.err;
-    return nlohmann::json::parse(r.out);
-  }
-};
-
-/// All calls of a trace, by rank; communicators as all ranks know them.
-class recorded_calls final : public trace_visitor {
- public:
-  using communicator_key = std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint32_t>;
-
-  explicit recorded_calls(const std::filesystem::path& trace) { read_trace(trace, *this); }
-
-  void begin(const trace_header& h) override {
-    calls.resize(h.ranks);
-    m_rank = h.rank;
-    m_known.clear();
-  }
-  void communicator(const trace_communicator& c) override {
-    m_known[c.id] =
-        communicators.emplace(communicator_key{c.members, c.peers, c.ordinal}, communicators.size()).first->second;
-  }
-  void element(const trace_element& e) override { names[{m_rank, e.id}] = e.name; }
-  void call(const trace_call& c) override {
-    calls[m_rank].push_back(c);
-    calls[m_rank].back().communicator = static_cast<std::uint32_t>(m_known[c.communicator]);
-  }
-
-  std::vector<std::vector<trace_call>> calls;
-  std::map<communicator_key, std::size_t> communicators;
-  std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> names;
-
- private:
-  std::uint32_t m_rank = 0;
-  std::map<std::uint32_t, std::size_t> m_known;
-};
+class mpi_recorder : public recording_test {};
 
 /// Every message that was sent is received, in order of its pair, communicator and tag, with as many bytes. \return how
 /// many there are
@@ -146,6 +107,22 @@ TEST_F(mpi_recorder, every_function_is_recorded) {
   EXPECT_EQ(f["calls"]["MPI_Neighbor_alltoallw"], nlohmann::json({{"calls", 4}, {"bytes", 32}}));
 }
 
+TEST_F(mpi_recorder, a_matched_probe_receives_whatever_is_taken_first) {
+  ASSERT_EQ(record("crossed_probes", 2), 0) << read("err");
+  const recorded_calls trace(m_directory / "t");
+  EXPECT_EQ(expect_all_received(trace), 4u);
+  std::vector<std::string> received;  // by the calls of rank 1 before main() has the last word
+  for (const trace_call& c : trace.calls[1]) received.emplace_back(name_of(c.function));
+  EXPECT_THAT(received, ElementsAre("MPI_Mprobe", "MPI_Improbe", "MPI_Mprobe", "MPI_Improbe", "MPI_Imrecv", "MPI_Wait",
+                                    "MPI_Imrecv", "MPI_Wait", "MPI_Mrecv", "MPI_Mrecv", "MPI_Allreduce"));
+  write("mesh.yaml", "network: {topology: {kind: mesh, shape: [2, 2]}}\nsimulation: {level: tlm}\n");
+  for (const char* const eager : {"0", "4096"})
+    EXPECT_EQ(
+        weft({"replay", "mesh.yaml", "--trace", "t", "-q", "--set", std::string("workload.replay.eager=") + eager})
+            .status,
+        0);
+}
+
 TEST_F(mpi_recorder, threads_at_once_lose_no_call) {
   ASSERT_EQ(record("threads", 4), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
@@ -201,14 +178,6 @@ TEST_F(mpi_recorder, nothing_goes_beyond_the_edge_of_a_grid) {
         EXPECT_EQ(c.to, c.from);
         EXPECT_EQ(c.payload.size(), at_end ? 32u : 64u);
       }
-}
-
-TEST_F(mpi_recorder, constants_are_sent_as_they_are) {
-  ASSERT_EQ(record("constants", 2, std::string(Whole) + " -x WEFT_MPI_CUT=28"), 0) << read("err");
-  EXPECT_THAT(read("err"), HasSubstr("MPI_Sendrecv sends from memory that cannot be written, so WEFT_MPI_CUT leaves"));
-  // What arrives can be cut.
-  EXPECT_NE(record("constants", 2, "-x WEFT_MPI_CUT=28 -x WEFT_MPI_CUT_AT=receiver", "r"), 0);
-  EXPECT_THAT(read("err"), HasSubstr("a constant is wrong"));
 }
 
 TEST_F(mpi_recorder, a_killed_program_leaves_a_trace) {
@@ -296,70 +265,6 @@ TEST_F(mpi_recorder, payload_is_sampled) {
   EXPECT_EQ(messages, 100u);
   EXPECT_EQ(kept, 10u);
   EXPECT_EQ(figures()["clock"], "cpu");
-}
-
-/// Of all doubles in the payload of a trace, those that the cut has not been at.
-std::size_t uncut(const recorded_calls& trace, unsigned bits) {
-  std::size_t found = 0;
-  for (std::size_t rank = 0; rank < trace.calls.size(); ++rank)
-    for (const trace_call& c : trace.calls[rank]) {
-      const auto name = trace.names.find({static_cast<std::uint32_t>(rank), c.element});
-      if (name == trace.names.end() || name->second != "MPI_DOUBLE") continue;
-      for (std::size_t i = 0; i + 8 <= c.payload.size(); i += 8) {
-        std::uint64_t value = 0;
-        std::memcpy(&value, &c.payload[i], sizeof value);
-        found += after_cut(value, bits, true) != value ? 1 : 0;
-      }
-    }
-  return found;
-}
-
-TEST_F(mpi_recorder, a_program_runs_on_cut_values) {
-  ASSERT_EQ(record("conjugate_gradient", 4, Whole, "exact"), 0) << read("err");
-  EXPECT_GT(uncut(recorded_calls(m_directory / "exact"), 8), 0u);
-  // Few bits do not matter to its verification, many do.
-  EXPECT_EQ(record("conjugate_gradient", 4, std::string(Whole) + " -x WEFT_MPI_CUT=8", "few"), 0) << read("err");
-  EXPECT_EQ(uncut(recorded_calls(m_directory / "few"), 8), 0u);
-  EXPECT_NE(record("conjugate_gradient", 4, "-x WEFT_MPI_CUT=48", "many"), 0);
-  EXPECT_THAT(read("err"), HasSubstr("the solution is wrong"));
-}
-
-TEST_F(mpi_recorder, rules_say_what_is_cut) {
-  ASSERT_EQ(record("conjugate_gradient", 4,
-                   std::string(Whole) + " -x 'WEFT_MPI_CUT=raw in MPI_Allreduce; 6 bits tag 1; 9 bits from 1'"),
-            0)
-      << read("err");
-  recorded_calls all(m_directory / "t");
-  /// Those of \p all that are of this kind.
-  const auto only = [&all](call_kind kind, std::int64_t tag) {
-    recorded_calls some = all;
-    for (auto& calls : some.calls)
-      calls.erase(std::remove_if(calls.begin(), calls.end(),
-                                 [&](const trace_call& c) { return c.kind != kind || c.tag != tag; }),
-                  calls.end());
-    return some;
-  };
-  EXPECT_EQ(uncut(only(call_kind::Send, 1), 6), 0u);
-  EXPECT_GT(uncut(only(call_kind::Send, 1), 9), 0u);
-  EXPECT_EQ(uncut(only(call_kind::Send, 2), 9), 0u);
-  EXPECT_GT(uncut(only(call_kind::Collective, 0), 6), 0u);
-  EXPECT_EQ(figures()["cut_bits"], 9);
-  EXPECT_EQ(figures()["cuts"], "raw in MPI_Allreduce; 6 bits tag 1; 9 bits from 1");
-  EXPECT_THAT(weft({"trace", "t"}).out,
-              HasSubstr("up to 9 bits of doubles cut at the sender by `raw in MPI_Allreduce; 6 bits tag 1; 9 bits from "
-                        "1`, wall clock"));
-}
-
-TEST_F(mpi_recorder, the_cut_may_be_at_the_receiver) {
-  // What is sent is exact, what arrives is not: heat that came over a border differs from that of one program alone.
-  EXPECT_NE(record("halo_exchange", 4, std::string(Whole) + " -x WEFT_MPI_CUT=40 -x WEFT_MPI_CUT_AT=receiver"), 0);
-  EXPECT_THAT(read("err"), HasSubstr("the heat is wrong"));
-  EXPECT_GT(uncut(recorded_calls(m_directory / "t"), 40), 0u);
-  EXPECT_EQ(figures()["cut_at"], "receiver");
-  // Who sent its weights goes on with others than those who got them, unless the cut is at the sender.
-  EXPECT_NE(record("gradients", 4, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=receiver", "other"), 0);
-  EXPECT_THAT(read("err"), HasSubstr("a replica of the model is wrong"));
-  EXPECT_EQ(record("gradients", 4, "-x WEFT_MPI_CUT=30", "same"), 0) << read("err");
 }
 
 TEST_F(mpi_recorder, wrong_settings_end_the_program) {

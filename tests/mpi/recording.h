@@ -7,6 +7,7 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 
 namespace weft::cli {
@@ -30,6 +31,13 @@ class recording_test : public command_test {
   int run(const std::string& command) {
     const int status = std::system(("cd '" + m_directory.path().string() + "' && " + command + " >out 2>err").c_str());
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  /// What `weft trace` tells of a trace.
+  nlohmann::json figures(const std::string& trace = "t") {
+    const command_result r = weft({"trace", "--json", "-", trace});
+    EXPECT_EQ(r.status, 0) << r.err;
+    return nlohmann::json::parse(r.out);
   }
 
   /// Records all payload.

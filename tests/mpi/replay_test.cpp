@@ -255,6 +255,11 @@ TEST_F(mpi_replay, a_sweep_over_algorithms_may_have_groups_of_nodes) {
   const command_result r = weft({"replay", "groups.yaml"});
   EXPECT_EQ(r.status, 2);
   EXPECT_THAT(r.err, HasSubstr("workload.replay.collectives.group has no effect: no collective takes an algorithm"));
+  // A point that is stored does not make good what is refused.
+  write("groups.yaml",
+        "network: {topology: {kind: mesh, shape: [4, 4]}}\nsimulation: {level: tlm}\n"
+        "workload: {trace: t, replay: {computing: 0, collectives: {broadcast: usual, group: [2]}}}\n");
+  EXPECT_EQ(weft({"sweep", "groups.yaml", "-q", "--over", "workload.replay.map=linear"}).status, 2);
 }
 
 TEST_F(mpi_replay, what_does_not_fit_is_named) {

@@ -36,6 +36,7 @@ class completions {
   std::vector<recording::open_requests::node_type> m_open;  ///< empty: none of ours, or it has ended
   std::vector<MPI_Status> m_statuses;
   trace_call m_call;
+  bool m_told = false;  ///< a request of a matched probe's message has ended
 };
 
 /// Whether \p rank is one that data go to: not MPI_PROC_NULL.

@@ -66,11 +66,33 @@ std::vector<std::pair<buffer, std::int64_t>> collective_call::parts(const spread
   return all;
 }
 
+/// Whether what this rank contributes as a whole leaves it.
+bool collective_call::goes_to_others() const {
+  const mpi_function f = m_call.function;
+  if (f == mpi_function::Gather || f == mpi_function::Gatherv || f == mpi_function::Reduce) return !is_root();
+  if (is_scan()) return m_rank + 1 < m_members;
+  if (!is_neighbourhood(f)) return m_members > 1;
+  return std::any_of(m_call.to.begin(), m_call.to.end(),
+                     [this](std::uint32_t rank) { return rank != m_recording.rank(); });
+}
+
 void collective_call::sends_whole(const buffer& b) {
+  contributes_whole(b);
+  if (goes_to_others()) m_leaving.push_back(b);
+}
+
+void collective_call::sends_vector(const buffer& b, int first, int own) {
+  contributes_whole(b);
+  const auto before = static_cast<std::uint64_t>(first), until = before + static_cast<std::uint64_t>(own);
+  char* const behind = static_cast<char*>(b.base) + static_cast<MPI_Aint>(until) * m_recording.type(b.type).extent;
+  m_leaving.push_back({b.base, before, b.type});
+  m_leaving.push_back({behind, b.count - until, b.type});
+}
+
+void collective_call::contributes_whole(const buffer& b) {
   m_type = b.type;
   m_call.send_bytes = m_recording.bytes(b);
   contributes(b);
-  m_leaving.push_back(b);
 }
 
 void collective_call::contributes(const buffer& b) {
@@ -118,8 +140,10 @@ void collective_call::broadcasts(const buffer& b, int root) {
 }
 
 void collective_call::computes(const buffer& b) {
+  if (m_call.function == mpi_function::Exscan && m_rank == 0) return;  // it gets none
   m_call.receive_bytes = m_recording.bytes(b);
-  m_result.push_back(b);
+  const bool of_others = is_scan() ? m_rank > 0 : m_members > 1;
+  if (of_others) m_result.push_back(b);
 }
 
 void collective_call::has_counts(const int* counts, MPI_Datatype t) {
@@ -161,17 +185,17 @@ void collective_call::finds_neighbours() {
   tell(m_to, m_call.to);
 }
 
-void collective_call::cut(const buffer& b) {
+void collective_call::cut(const buffer& b, trace_cut where) {
   const mpi_function f = m_call.function;
   m_recording.cut(b, f, AnyTag,
                   counts_by_part(f)
                       ? m_recording.bytes(b)
-                      : datum_bytes(f, m_call.send_bytes, m_call.receive_bytes, m_call.sends, m_call.receives));
+                      : datum_bytes(f, m_call.send_bytes, m_call.receive_bytes, m_call.sends, m_call.receives, where));
 }
 
 void collective_call::before() {
   if (m_recording.cuts(trace_cut::Sender))
-    for (const buffer& b : m_leaving) cut(b);
+    for (const buffer& b : m_leaving) cut(b, trace_cut::Sender);
   m_keeps = !m_payload.empty() && m_recording.keeps_payload();
   if (!m_keeps || !overwrites_payload()) return;
   m_kept = m_recording.packed(m_payload);
@@ -193,9 +217,9 @@ bool collective_call::overwrites_payload() const {
 
 void collective_call::cut_what_came() {
   if (m_recording.cuts(trace_cut::Receiver))
-    for (const buffer& b : m_coming) cut(b);
+    for (const buffer& b : m_coming) cut(b, trace_cut::Receiver);
   if (m_recording.cuts_at_all())
-    for (const buffer& b : m_result) cut(b);
+    for (const buffer& b : m_result) cut(b, trace_cut::Receiver);
 }
 
 void collective_call::after(const call_times& times, const MPI_Request* request) {

@@ -32,11 +32,13 @@ class collective_call {
   void set_operation(MPI_Op op);
   void set_element(MPI_Datatype t) { m_type = t; }
 
-  // What is sent and received, as the rules of each function have it. Of what stands by member the own part stays here.
-  void sends_whole(const buffer& b);     ///< all that this rank contributes
-  void sends(const spread& s);           ///< a part to each
-  void receives_whole(const buffer& b);  ///< from one other rank
-  void receives(const spread& s);        ///< a part from each
+  // What is sent and received, as the rules of each function have it. What stays in the rank is not cut: its own part
+  // of what stands by member, what a root gathers or reduces of its own, all where it is alone.
+  void sends_whole(const buffer& b);                       ///< all that this rank contributes
+  void sends(const spread& s);                             ///< a part to each
+  void sends_vector(const buffer& b, int first, int own);  ///< the same, its \p own from \p first on
+  void receives_whole(const buffer& b);                    ///< from one other rank
+  void receives(const spread& s);                          ///< a part from each
   void broadcasts(const buffer& b, int root);
   void computes(const buffer& b);  ///< the result of a reduction
   void set_bytes(std::uint64_t sent, std::uint64_t received);
@@ -55,11 +57,14 @@ class collective_call {
 
  private:
   buffer part(const spread& s, int i) const;
+  bool is_scan() const { return m_call.function == mpi_function::Scan || m_call.function == mpi_function::Exscan; }
+  bool goes_to_others() const;
   /// Parts of the data, in order, and the world rank that each is for or of.
   std::vector<std::pair<buffer, std::int64_t>> parts(const spread& s, const std::vector<int>& neighbours) const;
+  void contributes_whole(const buffer& b);
   void contributes(const buffer& b);
   bool overwrites_payload() const;
-  void cut(const buffer& b);
+  void cut(const buffer& b, trace_cut where);
   void cut_what_came();
 
   recording& m_recording;

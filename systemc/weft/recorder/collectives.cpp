@@ -73,11 +73,15 @@ void reduces_to(collective_call& call, const void* s, const buffer& result, MPI_
 
 void reduces_parts(collective_call& call, const void* s, void* r, const int* counts, int each_count, MPI_Datatype t,
                    MPI_Op op) {
-  int all = 0, own = each_count;
-  for (int i = 0; i < call.members(); ++i) all += counts != nullptr ? counts[i] : each_count;
-  if (counts != nullptr) own = counts[call.rank()];
+  const auto count_of = [&](int member) { return counts != nullptr ? counts[member] : each_count; };
+  int all = 0, first = 0;
+  for (int i = 0; i < call.members(); ++i) {
+    if (i == call.rank()) first = all;
+    all += count_of(i);
+  }
+  const int own = count_of(call.rank());
   call.set_operation(op);
-  call.sends_whole(buffer_of(in_place(s) ? r : s, all, t));
+  call.sends_vector(buffer_of(in_place(s) ? r : s, all, t), first, own);
   call.computes(buffer_of(r, own, t));
   if (counts != nullptr) call.has_counts(counts, t);
 }

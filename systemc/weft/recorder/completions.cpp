@@ -46,6 +46,12 @@ void completions::ended(int i, const MPI_Status& status) {
     taken = {};
     return;
   }
+  if (taken.mapped().told) {
+    if (taken.mapped().arrived) taken.mapped().arrived(status);
+    m_told = true;
+    taken = {};
+    return;
+  }
   if (taken.mapped().number == 0) return;
   open_request* const o = &taken.mapped();
   trace_completion done;
@@ -73,7 +79,7 @@ void completions::tell(MPI_Status* to, int count) {
   recording& r = the_recording();
   for (auto& taken : m_open)
     if (!taken.empty()) r.put_back(std::move(taken));
-  if (m_call.completions.empty()) return;
+  if (m_call.completions.empty() && !m_told) return;
   if (r.begin_telling(m_call, MPI_COMM_WORLD, MPI_BYTE, times)) r.tell(m_call);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Receives of matched probes, whose messages know their communicator only at the probe.
+/// Matched probes, and receives of what they found. The probe decides which message is received, whatever the order in
+/// which the program takes them; so it is told as the receive, and MPI_Mrecv() as a completion of no request.
 #include <unordered_map>
 
 #include "weft/recorder/messages.h"
@@ -8,20 +9,13 @@ namespace weft::recorder {
 
 namespace {
 
-/// Communicators of messages that were probed and not received.
+/// Communicators of messages that were probed, are in the trace and were not received.
 std::unordered_map<MPI_Message, MPI_Comm>& probed() {
   static std::unordered_map<MPI_Message, MPI_Comm> messages;
   return messages;
 }
 
-void note_probed(MPI_Message message, MPI_Comm comm) {
-  recording& r = the_recording();
-  if (!r.on() || message == MPI_MESSAGE_NULL || message == MPI_MESSAGE_NO_PROC) return;
-  const guard g(r.lock);
-  probed()[message] = comm;
-}
-
-/// MPI_COMM_NULL for a message of nobody.
+/// MPI_COMM_NULL for a message that is not in the trace, such as one of nobody.
 MPI_Comm take_probed(MPI_Message message) {
   recording& r = the_recording();
   const guard g(r.lock);
@@ -32,30 +26,74 @@ MPI_Comm take_probed(MPI_Message message) {
   return comm;
 }
 
+/// A probe with the status of what it found. \p found: whether it found something, null if it waits for that
+template <typename Call>
+int probe(mpi_function f, int from, int tag, MPI_Comm comm, const int* found, const MPI_Message* message,
+          MPI_Status* status, Call call) {
+  recording& r = the_recording();
+  if (!r.on() || !is_somebody(from)) return call(status);
+  MPI_Status own;
+  MPI_Status* const used = status == MPI_STATUS_IGNORE ? &own : status;
+  call_times times;
+  const int result = call(used);
+  times.returned();
+  if (result != MPI_SUCCESS || (found != nullptr && *found == 0)) return result;
+  const guard g(r.lock);
+  trace_call c = receiving(f, {}, from, tag, comm, r);
+  if (tell_receive(r, c, MPI_BYTE, comm, *used, times)) probed()[*message] = comm;
+  return result;
+}
+
+/// That a message which was probed is received, by a call that took \p times.
+void tell_taken(recording& r, mpi_function f, const call_times& times) {
+  trace_call c;
+  c.kind = call_kind::Completion;
+  c.function = f;
+  if (r.begin_telling(c, MPI_COMM_WORLD, MPI_BYTE, times)) r.tell(c);
+}
+
 }  // namespace
 
 // NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): MPI gives the names
 extern "C" {
 
 int MPI_Mprobe(int from, int tag, MPI_Comm c, MPI_Message* m, MPI_Status* s) {
-  const int status = PMPI_Mprobe(from, tag, c, m, s);
-  if (status == MPI_SUCCESS) note_probed(*m, c);
-  return status;
+  return probe(mpi_function::Mprobe, from, tag, c, nullptr, m, s,
+               [&](MPI_Status* own) { return PMPI_Mprobe(from, tag, c, m, own); });
 }
 int MPI_Improbe(int from, int tag, MPI_Comm c, int* flag, MPI_Message* m, MPI_Status* s) {
-  const int status = PMPI_Improbe(from, tag, c, flag, m, s);
-  if (status == MPI_SUCCESS && *flag != 0) note_probed(*m, c);
-  return status;
+  return probe(mpi_function::Improbe, from, tag, c, flag, m, s,
+               [&](MPI_Status* own) { return PMPI_Improbe(from, tag, c, flag, m, own); });
 }
 int MPI_Mrecv(void* b, int n, MPI_Datatype t, MPI_Message* m, MPI_Status* s) {
   MPI_Comm comm = take_probed(*m);
-  return receive(mpi_function::Mrecv, buffer_of(b, n, t), comm == MPI_COMM_NULL ? MPI_PROC_NULL : MPI_ANY_SOURCE,
-                 MPI_ANY_TAG, comm, s, [&](MPI_Status* own) { return PMPI_Mrecv(b, n, t, m, own); });
+  if (comm == MPI_COMM_NULL) return PMPI_Mrecv(b, n, t, m, s);
+  recording& r = the_recording();
+  MPI_Status own;
+  MPI_Status* const used = s == MPI_STATUS_IGNORE ? &own : s;
+  call_times times;
+  const int result = PMPI_Mrecv(b, n, t, m, used);
+  times.returned();
+  if (result != MPI_SUCCESS) return result;
+  const guard g(r.lock);
+  tell_taken(r, mpi_function::Mrecv, times);
+  cut_arrived(r, mpi_function::Mrecv, comm, buffer_of(b, n, t), *used);
+  return result;
 }
 int MPI_Imrecv(void* b, int n, MPI_Datatype t, MPI_Message* m, MPI_Request* q) {
   MPI_Comm comm = take_probed(*m);
-  return begin_receive(mpi_function::Imrecv, buffer_of(b, n, t), comm == MPI_COMM_NULL ? MPI_PROC_NULL : MPI_ANY_SOURCE,
-                       MPI_ANY_TAG, comm, q, [&] { return PMPI_Imrecv(b, n, t, m, q); });
+  if (comm == MPI_COMM_NULL) return PMPI_Imrecv(b, n, t, m, q);
+  recording& r = the_recording();
+  call_times times;
+  const int result = PMPI_Imrecv(b, n, t, m, q);
+  times.returned();
+  if (result != MPI_SUCCESS) return result;
+  const guard g(r.lock);
+  tell_taken(r, mpi_function::Imrecv, times);
+  open_request o = waiting_receive(r, mpi_function::Imrecv, buffer_of(b, n, t), comm);
+  o.told = true;
+  r.open(*q, std::move(o));
+  return result;
 }
 
 }  // extern "C"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-/// How receives are told: those of a source and a tag, and those of matched probes.
+/// How receives of a source and a tag are told.
 #pragma once
 
 #include <utility>
@@ -11,8 +11,8 @@ namespace weft::recorder {
 /// A receive as it is posted.
 trace_call receiving(mpi_function f, const buffer& into, int source, int tag, MPI_Comm comm, recording& r);
 
-/// A receive that has ended.
-void tell_receive(recording& r, trace_call& c, const buffer& into, MPI_Comm comm, const MPI_Status& status,
+/// A receive of \p type that has ended. \return false if its processes are not covered
+bool tell_receive(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const MPI_Status& status,
                   const call_times& times);
 
 /// The request of a receive.
@@ -28,9 +28,9 @@ int receive(mpi_function f, const buffer& into, int from, int tag, MPI_Comm comm
   const int result = call(used);
   times.returned();
   const guard g(r.lock);
-  if (result != MPI_SUCCESS || used->MPI_SOURCE == MPI_PROC_NULL) return result;  // a matched probe of nobody
+  if (result != MPI_SUCCESS) return result;
   trace_call c = receiving(f, into, from, tag, comm, r);
-  tell_receive(r, c, into, comm, *used, times);
+  if (tell_receive(r, c, into.type, comm, *used, times)) cut_arrived(r, f, comm, into, *used);
   return result;
 }
 

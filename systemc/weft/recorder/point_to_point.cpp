@@ -18,15 +18,15 @@ trace_call receiving(mpi_function f, const buffer& into, int source, int tag, MP
   return c;
 }
 
-void tell_receive(recording& r, trace_call& c, const buffer& into, MPI_Comm comm, const MPI_Status& status,
+bool tell_receive(recording& r, trace_call& c, MPI_Datatype type, MPI_Comm comm, const MPI_Status& status,
                   const call_times& times) {
-  if (!r.begin_telling(c, comm, into.type, times)) return;
+  if (!r.begin_telling(c, comm, type, times)) return false;
   const trace_completion came = arrival(r, comm, status);
   c.peer = came.source;
   c.tag = came.tag;
   c.bytes = came.bytes;
   r.tell(c);
-  cut_arrived(r, c.function, comm, into, status);
+  return true;
 }
 
 open_request waiting_receive(recording& r, mpi_function f, const buffer& into, MPI_Comm comm) {
@@ -162,6 +162,7 @@ int start(mpi_function f, int count, MPI_Request* requests) {
     }
     o->number = c.request = r.next_request();
     c.bytes = r.bytes(o->sent);
+    if (o->receives) o->arrived = waiting_receive(r, f, o->sent, o->communicator).arrived;
     if (c.kind == call_kind::Send)
       tell_with_payload(r, c, o->sent);
     else

@@ -102,7 +102,7 @@ void recording::start() {
     h.cut = m_settings.cut;
     for (const cut_rule& rule : m_settings.cuts)
       h.cut_bits = std::max(h.cut_bits, static_cast<std::uint8_t>(rule.bits.value_or(0)));
-    h.cuts = m_settings.rules;
+    h.cuts = text_of(m_settings.cuts);
     h.clock = m_settings.clock;
     h.program = name_of_program();
     char name[32];

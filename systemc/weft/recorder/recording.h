@@ -29,7 +29,6 @@ struct settings {
   std::uint32_t sample = 1;
   trace_cut cut = trace_cut::None;
   std::vector<cut_rule> cuts;  ///< of what they do not fit nothing is cut
-  std::string rules;           ///< the same as text
   trace_clock clock = trace_clock::Wall;
   std::string fault;  ///< what is wrong, if something is
 };
@@ -50,6 +49,7 @@ inline buffer buffer_of(const void* base, int count, MPI_Datatype type) {
 struct open_request {
   std::uint32_t number = 0;  ///< in the trace; 0: a persistent one that is not started
   bool receives = false;
+  bool told = false;  ///< what it receives, by its matched probe: its end has no completion
   MPI_Comm communicator = MPI_COMM_NULL;
   std::function<void(const MPI_Status&)> arrived;  ///< the cut of what came, if there is one
   std::shared_ptr<trace_call> persistent;          ///< what MPI_Start() begins

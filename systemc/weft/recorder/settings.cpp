@@ -35,22 +35,19 @@ settings settings_of_environment() {
       s.sample = *every;
     }
   }
+  const std::string at = variable("WEFT_MPI_CUT_AT", "sender");
+  if (at != "sender" && at != "receiver") s.fault = "WEFT_MPI_CUT_AT=" + at + ": expected sender or receiver";
   const std::string cut = variable("WEFT_MPI_CUT", "");
   if (!cut.empty()) {
-    s.cut = trace_cut::Sender;
+    s.cut = at == "receiver" ? trace_cut::Receiver : trace_cut::Sender;
+    std::string expected = "expected how many bits of doubles are cut, 0 to 51, or rules with `;` between them; ";
     try {
       s.cuts = parse_cut_rules(cut);
-      s.rules = parse_number<unsigned>(cut) ? cut + " bits" : cut;
+      expected.clear();
+      check_cut_rules(s.cuts, s.cut);
     } catch (const std::invalid_argument& e) {
-      s.fault = "WEFT_MPI_CUT=" + cut +
-                ": expected how many bits of doubles are cut, 0 to 51, or rules with `;` between them; " + e.what();
+      s.fault = "WEFT_MPI_CUT=" + cut + ": " + expected + e.what();
     }
-  }
-  const std::string at = variable("WEFT_MPI_CUT_AT", "sender");
-  if (at != "sender" && at != "receiver") {
-    s.fault = "WEFT_MPI_CUT_AT=" + at + ": expected sender or receiver";
-  } else if (at == "receiver" && s.cut != trace_cut::None) {
-    s.cut = trace_cut::Receiver;
   }
   const std::string clock = variable("WEFT_MPI_CLOCK", "wall");
   if (clock != "wall" && clock != "cpu") s.fault = "WEFT_MPI_CLOCK=" + clock + ": expected wall or cpu";

@@ -46,12 +46,32 @@ std::string remedy_for(const std::string& name) {
 
 bool is_of_doubles(const cut_rule& rule) { return rule.bits || (rule.type && is_double(*rule.type)); }
 
+/// Whether \p rule has no message left, since all that it fits are \p earlier's.
+bool is_hidden_by(const cut_rule& rule, const cut_rule& earlier) {
+  const bool of_its_types = earlier.type ? earlier.type == rule.type : !earlier.bits || is_of_doubles(rule);
+  return of_its_types && (!earlier.tag || earlier.tag == rule.tag) &&
+         (!earlier.function || earlier.function == rule.function) && earlier.from <= rule.from;
+}
+
+/// Those in which each member has a part of its own for every other.
+bool is_personal(mpi_function f) {
+  using mpi = mpi_function;
+  return f == mpi::Scatter || f == mpi::Scatterv || f == mpi::Alltoall || f == mpi::Alltoallv || f == mpi::Alltoallw;
+}
+
+std::string without_outer_blanks(const std::string& text) {
+  constexpr const char* Blanks = " \t\n\v\f\r";
+  const std::size_t first = text.find_first_not_of(Blanks);
+  return first == std::string::npos ? "" : text.substr(first, text.find_last_not_of(Blanks) + 1 - first);
+}
+
 /// Reads the words of a rule one behind the other.
 class rule_reader {
  public:
   explicit rule_reader(const std::string& text) : m_text(text), m_words(text) {}
 
   cut_rule read() {
+    m_rule.text = without_outer_blanks(m_text);
     read_cut();
     for (std::string what; m_words >> what;) read_condition(what);
     if (m_rule.bits && m_rule.type && !is_double(*m_rule.type))
@@ -127,12 +147,6 @@ bool cut_rule::fits(const cut_subject& message) const {
   return message.bytes >= from;
 }
 
-bool is_hidden_by(const cut_rule& rule, const cut_rule& earlier) {
-  const bool of_its_types = earlier.type ? earlier.type == rule.type : !earlier.bits || is_of_doubles(rule);
-  return of_its_types && (!earlier.tag || earlier.tag == rule.tag) &&
-         (!earlier.function || earlier.function == rule.function) && earlier.from <= rule.from;
-}
-
 cut_rule parse_cut_rule(const std::string& text) { return rule_reader(text).read(); }
 
 std::vector<cut_rule> parse_cut_rules(const std::string& text) {
@@ -147,6 +161,28 @@ std::vector<cut_rule> parse_cut_rules(const std::string& text) {
   return rules;
 }
 
+std::string text_of(const std::vector<cut_rule>& rules) {
+  std::string all;
+  for (const cut_rule& rule : rules) all += (all.empty() ? "" : "; ") + rule.text;
+  return all;
+}
+
+void check_cut_rules(const std::vector<cut_rule>& rules, trace_cut where) {
+  const auto refuse = [](const cut_rule& rule, const std::string& why) {
+    throw std::invalid_argument("'" + rule.text + "' fits no message: " + why);
+  };
+  for (auto rule = rules.begin(); rule != rules.end(); ++rule) {
+    if (rule->function == mpi_function::Barrier) refuse(*rule, "a barrier carries no data; leave it out");
+    if (rule->function && where == trace_cut::Sender && is_receive(*rule->function))
+      refuse(*rule, "its function is the one that sends it, such as MPI_Send for MPI_Recv");
+    if (rule->function && where == trace_cut::Receiver && is_send(*rule->function))
+      refuse(*rule, "its function is the one that receives it, such as MPI_Recv for MPI_Send");
+    const auto earlier =
+        std::find_if(rules.begin(), rule, [&](const cut_rule& other) { return is_hidden_by(*rule, other); });
+    if (earlier != rule) refuse(*rule, "'" + earlier->text + "' before it does; put it first, or leave it out");
+  }
+}
+
 const cut_rule* rule_for(const std::vector<cut_rule>& rules, const cut_subject& message) {
   const auto found = std::find_if(rules.begin(), rules.end(), [&](const cut_rule& r) { return r.fits(message); });
   return found == rules.end() ? nullptr : &*found;
@@ -157,13 +193,13 @@ bool counts_by_part(mpi_function f) {
 }
 
 std::uint64_t datum_bytes(mpi_function f, std::uint64_t send_bytes, std::uint64_t receive_bytes,
-                          const std::vector<std::uint64_t>& sends, const std::vector<std::uint64_t>& receives) {
-  using mpi = mpi_function;
-  const bool personal =
-      f == mpi::Scatter || f == mpi::Scatterv || f == mpi::Alltoall || f == mpi::Alltoallv || f == mpi::Alltoallw;
-  const std::vector<std::uint64_t>& parts = personal ? sends : receives;
-  if (f == mpi::ReduceScatterBlock) return receive_bytes;
-  if (parts.empty()) return personal ? send_bytes : std::max(send_bytes, receive_bytes);
+                          const std::vector<std::uint64_t>& sends, const std::vector<std::uint64_t>& receives,
+                          trace_cut where) {
+  const bool personal = is_personal(f), by_sends = personal && where == trace_cut::Sender;
+  const std::vector<std::uint64_t>& parts = by_sends ? sends : receives;
+  if (f == mpi_function::ReduceScatterBlock) return receive_bytes;
+  if (parts.empty() && !personal) return std::max(send_bytes, receive_bytes);
+  if (parts.empty()) return by_sends ? send_bytes : receive_bytes;
   return std::accumulate(parts.begin(), parts.end(), std::uint64_t{0}) / parts.size();
 }
 

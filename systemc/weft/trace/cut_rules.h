@@ -23,6 +23,7 @@ struct cut_subject {
 };
 
 struct cut_rule {
+  std::string text;              ///< as it was written
   std::optional<unsigned> bits;  ///< of each double, 0…MaxCut; none: the message travels as it is, whatever its type
   std::optional<data_type> type;
   std::optional<std::int64_t> tag;
@@ -41,8 +42,13 @@ cut_rule parse_cut_rule(const std::string& text);
 /// \throws std::invalid_argument for anything else, and for more than 32 KiB
 std::vector<cut_rule> parse_cut_rules(const std::string& text);
 
-/// Whether \p rule has no message left, since all that it fits are \p earlier's.
-bool is_hidden_by(const cut_rule& rule, const cut_rule& earlier);
+/// The same rules as text, each with its unit.
+std::string text_of(const std::vector<cut_rule>& rules);
+
+/// That each rule can fit a message: its function is one that carries doubles where they are cut, and no rule before it
+/// has all its messages. \p where: at the sender or at the receiver
+/// \throws std::invalid_argument that names the rule, and what would do
+void check_cut_rules(const std::vector<cut_rule>& rules, trace_cut where);
 
 /// The first that fits, null if none does.
 const cut_rule* rule_for(const std::vector<cut_rule>& rules, const cut_subject& message);
@@ -51,9 +57,10 @@ const cut_rule* rule_for(const std::vector<cut_rule>& rules, const cut_subject& 
 /// know their own alone. Of others datum_bytes() counts.
 bool counts_by_part(mpi_function f);
 
-/// Of a collective what each member gives or gets, on average where they differ: that goes by what is sent in those
-/// that send each member its own, else by what is received.
+/// Of a collective what each member gives or gets, on average where they differ: in those that send each member its own
+/// by what this rank sends, or, \p where it is cut at the receiver, by what it receives; else by what all receive.
 std::uint64_t datum_bytes(mpi_function f, std::uint64_t send_bytes, std::uint64_t receive_bytes,
-                          const std::vector<std::uint64_t>& sends, const std::vector<std::uint64_t>& receives);
+                          const std::vector<std::uint64_t>& sends, const std::vector<std::uint64_t>& receives,
+                          trace_cut where = trace_cut::Sender);
 
 }  // namespace weft

@@ -76,6 +76,9 @@ enum class mpi_function : std::uint8_t {
   CommConnect,
   CommJoin,
   IntercommCollective,  ///< any collective between two groups
+  // Matched probes that found a message: they receive it, and MPI_Mrecv() or MPI_Imrecv() takes it from them.
+  Mprobe,
+  Improbe,
 };
 
 inline constexpr std::array MpiFunctionNames{
@@ -142,20 +145,27 @@ inline constexpr std::array MpiFunctionNames{
     "MPI_Comm_connect",
     "MPI_Comm_join",
     "collectives of intercommunicators",
+    "MPI_Mprobe",
+    "MPI_Improbe",
 };
-static_assert(MpiFunctionNames.size() == static_cast<std::size_t>(mpi_function::IntercommCollective) + 1);
+static_assert(MpiFunctionNames.size() == static_cast<std::size_t>(mpi_function::Improbe) + 1);
 
 constexpr const char* name_of(mpi_function f) { return MpiFunctionNames[static_cast<std::size_t>(f)]; }
 
+/// Of a message alone, neither started nor exchanged for another one.
 constexpr bool is_receive(mpi_function f) {
   return f == mpi_function::Recv || f == mpi_function::Mrecv || f == mpi_function::Irecv || f == mpi_function::Imrecv;
 }
+constexpr bool is_send(mpi_function f) {
+  return f <= mpi_function::Rsend || (f >= mpi_function::Isend && f <= mpi_function::Irsend);
+}
+constexpr bool is_matched_probe(mpi_function f) { return f >= mpi_function::Mprobe; }
 constexpr bool is_completion(mpi_function f) { return f >= mpi_function::Wait && f <= mpi_function::Testsome; }
 constexpr bool is_collective(mpi_function f) {
   return f >= mpi_function::Barrier && f <= mpi_function::NeighborAlltoallw;
 }
 constexpr bool is_neighbourhood(mpi_function f) { return is_collective(f) && f >= mpi_function::NeighborAllgather; }
-constexpr bool is_recorded(mpi_function f) { return f < mpi_function::Put; }
+constexpr bool is_recorded(mpi_function f) { return f < mpi_function::Put || is_matched_probe(f); }
 
 /// What a reduction does; the numbers stand in files.
 enum class mpi_operation : std::uint8_t { None, Max, Min, Sum, Product, And, Or, Xor, MaxAt, MinAt, Replace, User };

@@ -37,11 +37,11 @@ bool fits(call_kind kind, mpi_function f) {
   const bool start = f == mpi_function::Start || f == mpi_function::Startall;
   switch (kind) {
     case call_kind::Send:
-      return exchange || start || (f < mpi_function::Wait && !is_receive(f));
+      return exchange || start || is_send(f);
     case call_kind::Receive:
-      return exchange || start || is_receive(f);
+      return exchange || start || is_receive(f) || is_matched_probe(f);
     case call_kind::Completion:
-      return exchange || is_completion(f);
+      return exchange || is_completion(f) || f == mpi_function::Mrecv || f == mpi_function::Imrecv;
     case call_kind::Collective:
       return is_collective(f);
     case call_kind::Uncovered:

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -62,6 +63,10 @@ struct payload_parameters {
   std::filesystem::path file;                ///< file: its bytes, over and over
 };
 
+/// What a program that is replayed is told by.
+enum class program_kind : std::uint8_t { Mpi, List, Netrace, Chakra };
+inline constexpr std::array ProgramKindNames{"a trace of MPI", "a list of messages", "a netrace", "a Chakra trace"};
+
 /// How the ranks of a program are put on nodes.
 enum class rank_map : std::uint8_t { Linear, Optimised };
 
@@ -91,9 +96,10 @@ struct workload_parameters {
   injection_parameters injection;
   length_parameters length;
   payload_parameters payload;
-  std::filesystem::path packet_list;  ///< if not empty: these packets, instead of pattern, injection and length
-  std::filesystem::path trace;        ///< if not empty: this program, instead of all of the above
-  replay_parameters replay;           ///< of a trace
+  std::filesystem::path packet_list;    ///< if not empty: these packets, instead of pattern, injection and length
+  std::filesystem::path trace;          ///< if not empty: this program, instead of all of the above
+  std::optional<program_kind> program;  ///< what that is, if it can be told
+  replay_parameters replay;             ///< of a trace
 };
 
 }  // namespace weft

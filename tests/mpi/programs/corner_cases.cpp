@@ -82,6 +82,35 @@ bool open_grid(const place& at, std::string& what) {
   return (at.rank == 0 || came[3] == at.rank - 1) && (at.rank + 1 == at.ranks || came[4] == at.rank + 1);
 }
 
+bool crossed_probes(const place& at, std::string& what) {
+  constexpr int Tag = 5, Messages = 4;
+  std::array<std::array<int, Messages>, Messages> all{};  // message i has i + 1 numbers
+  what = "a message that was probed";
+  if (at.rank == 0) {
+    std::array<MPI_Request, Messages> sent{};
+    for (std::size_t i = 0; i < Messages; ++i) {
+      all[i].fill(static_cast<int>(i));
+      MPI_Isend(all[i].data(), static_cast<int>(i) + 1, MPI_INT, 1, Tag, MPI_COMM_WORLD, &sent[i]);
+    }
+    MPI_Waitall(Messages, sent.data(), MPI_STATUSES_IGNORE);
+  }
+  if (at.rank != 1) return true;
+  std::array<MPI_Message, Messages> probed{};
+  for (std::size_t i = 0; i < Messages; ++i) {
+    if (i % 2 == 0) MPI_Mprobe(0, Tag, MPI_COMM_WORLD, &probed[i], MPI_STATUS_IGNORE);
+    for (int flag = 0; i % 2 != 0 && flag == 0;)
+      MPI_Improbe(MPI_ANY_SOURCE, Tag, MPI_COMM_WORLD, &flag, &probed[i], MPI_STATUS_IGNORE);
+  }
+  for (std::size_t i = Messages; i-- > 0;) {
+    MPI_Request q = MPI_REQUEST_NULL;
+    if (i < 2) MPI_Mrecv(all[i].data(), Messages, MPI_INT, &probed[i], MPI_STATUS_IGNORE);
+    if (i >= 2) MPI_Imrecv(all[i].data(), Messages, MPI_INT, &probed[i], &q);
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+    if (all[i][i] != static_cast<int>(i)) return false;
+  }
+  return true;
+}
+
 bool leaked_receive(const place& at, std::string& /*what*/) {
   static int never = 0;
   MPI_Request q = MPI_REQUEST_NULL;

@@ -31,6 +31,11 @@ bool ping_pong(const place& at, std::string& what);
 bool to_itself(const place& at, std::string& what);
 /// Collectives with MPI_IN_PLACE, and MPI_Sendrecv_replace(): rank r puts in doubles that are r + 1.
 bool in_place(const place& at, std::string& what);
+/// All collectives of doubles, on 3 ranks; prints which doubles are cut, a line for each call and rank.
+bool collective_cuts(const place& at, std::string& what);
+/// A persistent message from rank 0 to rank 1, started by MPI_Start(), MPI_Startall() and MPI_Start() again; rank 1
+/// prints which of them came cut.
+bool persistent_cuts(const place& at, std::string& what);
 /// Kills rank 1 in the middle.
 bool killed(const place& at, std::string& what);
 /// Three threads a rank, each 300 times MPI_Irecv(), MPI_Isend(), MPI_Waitall() around the ring.
@@ -45,6 +50,8 @@ bool constants(const place& at, std::string& what);
 bool copies(const place& at, std::string& what);
 /// MPI_Neighbor_alltoall() on a line of ranks with two ends, 32 bytes to each neighbour.
 bool open_grid(const place& at, std::string& what);
+/// Rank 1 probes four messages of rank 0 with one tag, two of them by MPI_Improbe(), and receives the last one first.
+bool crossed_probes(const place& at, std::string& what);
 /// MPI_Irecv() of what nobody sends, never completed.
 bool leaked_receive(const place& at, std::string& what);
 /// MPI_Bcast(), a child that is forked and calls exit(), and then MPI_Recv() of what nobody sends, for ever.

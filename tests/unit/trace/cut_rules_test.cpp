@@ -82,6 +82,9 @@ TEST(trace_cut_rules, several_stand_in_one_line) {
   const std::vector<cut_rule> all = parse_cut_rules("28");
   ASSERT_EQ(all.size(), 1u);
   EXPECT_EQ(all[0].bits, 28u);
+  EXPECT_EQ(text_of(all), "28 bits");
+  EXPECT_EQ(text_of({}), "");
+  EXPECT_EQ(text_of(parse_cut_rules(" raw  tag 1 ;28 bits")), "raw  tag 1; 28 bits");
   const std::vector<cut_rule> rules = parse_cut_rules("14 bits tag 7 from 4096; raw in MPI_Allreduce;8 bits");
   ASSERT_EQ(rules.size(), 3u);
   EXPECT_EQ(rules[0].from, 4096u);
@@ -101,6 +104,40 @@ TEST(trace_cut_rules, a_datum_is_what_each_member_gives_or_gets) {
   EXPECT_EQ(datum_bytes(mpi::Allgatherv, 8, 0, {}, {8, 16, 24}), 16u);
   EXPECT_EQ(datum_bytes(mpi::ReduceScatter, 48, 16, {}, {8, 16, 24}), 16u);
   EXPECT_EQ(datum_bytes(mpi::ReduceScatterBlock, 48, 16, {}, {}), 16u);
+  // At the receiver by what comes there, but for what all give the same.
+  const auto at_receiver = [](mpi f, std::uint64_t sent, std::uint64_t received, std::vector<std::uint64_t> sends,
+                              std::vector<std::uint64_t> receives) {
+    return datum_bytes(f, sent, received, sends, receives, trace_cut::Receiver);
+  };
+  EXPECT_EQ(at_receiver(mpi::Scatter, 0, 24, {}, {}), 24u);
+  EXPECT_EQ(at_receiver(mpi::Alltoall, 8, 8, {}, {}), 8u);
+  EXPECT_EQ(at_receiver(mpi::Alltoallw, 0, 0, {8, 24}, {1000, 2000}), 1500u);
+  EXPECT_EQ(at_receiver(mpi::Allgatherv, 8, 0, {}, {8, 16, 24}), 16u);
+  EXPECT_EQ(at_receiver(mpi::Bcast, 24, 24, {}, {}), 24u);
+}
+
+TEST(trace_cut_rules, that_fit_nothing_are_refused) {
+  const auto refused = [](const std::string& rules, trace_cut where, const std::string& why) {
+    try {
+      check_cut_rules(parse_cut_rules(rules), where);
+      ADD_FAILURE() << rules;
+    } catch (const std::invalid_argument& e) {
+      EXPECT_EQ(e.what(), why);
+    }
+  };
+  const std::string send = "' fits no message: its function is the one that sends it, such as MPI_Send for MPI_Recv",
+                    receive =
+                        "' fits no message: its function is the one that receives it, such as MPI_Recv for MPI_Send";
+  for (const char* const f : {"MPI_Recv", "MPI_Irecv", "MPI_Mrecv", "MPI_Imrecv"})
+    refused(std::string("raw; 8 bits in ") + f, trace_cut::Sender, std::string("'8 bits in ") + f + send);
+  for (const char* const f : {"MPI_Send", "MPI_Rsend", "MPI_Isend", "MPI_Irsend"})
+    refused(std::string("8 bits in ") + f, trace_cut::Receiver, std::string("'8 bits in ") + f + receive);
+  refused("raw in MPI_Barrier", trace_cut::Receiver,
+          "'raw in MPI_Barrier' fits no message: a barrier carries no data; leave it out");
+  refused("8 bits from 4; 9 bits tag 1 from 4", trace_cut::Sender,
+          "'9 bits tag 1 from 4' fits no message: '8 bits from 4' before it does; put it first, or leave it out");
+  for (const trace_cut where : {trace_cut::Sender, trace_cut::Receiver})
+    check_cut_rules(parse_cut_rules("8 bits in MPI_Sendrecv; 7 bits in MPI_Startall; 3 bits in MPI_Bcast; raw"), where);
 }
 
 }  // namespace

@@ -300,9 +300,36 @@ TEST_F(trace_format, records_that_contradict_themselves_are_found) {
   std::string second = send;
   second[10] = 2;
   EXPECT_THAT(fault(comm + element + second), HasSubstr("request 2 follows request 0"));
+  std::string probe = send;
+  probe[1] = static_cast<char>(mpi_function::Mprobe);
+  EXPECT_THAT(fault(comm + element + probe), HasSubstr("MPI_Mprobe is not a send"));
+  EXPECT_THAT(fault(std::string("\5\4\0\0\0\0", 6)), HasSubstr("MPI_Recv is not a completion"));
   EXPECT_THAT(fault("\x08\x05"), HasSubstr("the end tells of 5 calls, 0 are there"));
   EXPECT_THAT(fault(std::string("\x08\0", 2) + comm), HasSubstr("behind the end of its rank"));
   EXPECT_THAT(fault("\1\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f"), HasSubstr("has more than 64 bits"));
+}
+
+TEST_F(trace_format, a_matched_probe_receives_and_what_takes_its_message_ends_no_request) {
+  {
+    trace_writer w(file("a"), header_of(0));
+    w.add(trace_communicator{0, 0, {0, 1, 2}, {}});
+    w.add(trace_element{0, 1, data_type::Other, "MPI_BYTE"});
+    trace_call probe;
+    probe.kind = call_kind::Receive;
+    probe.function = mpi_function::Improbe;
+    probe.peer = 2;
+    w.add(probe);
+    trace_call taken;
+    taken.kind = call_kind::Completion;
+    for (const mpi_function f : {mpi_function::Mrecv, mpi_function::Imrecv, mpi_function::Wait}) {
+      taken.function = f;
+      w.add(taken);
+    }
+    probe.function = mpi_function::Mrecv;  // as it was told before probes were
+    w.add(probe);
+    w.finish();
+  }
+  EXPECT_EQ(fault_of(bytes_of(file("a"))), "none");
 }
 
 RC_GTEST_PROP(trace_random, numbers_survive, ()) {

@@ -130,6 +130,8 @@ TEST(unit_chakra, another_version_is_an_error_and_none_is_not) {
   EXPECT_EQ(fault_of_schema("1.0.2-chakra.0.0.4"), "none");
   EXPECT_EQ(fault_of_schema("1.0.1"), "none");
   EXPECT_THAT(fault_of_schema("1.0.2-chakra.0.0.3"), HasSubstr("the trace is of version 0.0.3 of Chakra's schema"));
+  EXPECT_THAT(fault_of_schema("1.0.2-chakra."),
+              HasSubstr("the trace names no version of Chakra's schema; expected 0.0.4"));
 }
 
 TEST(unit_chakra, a_file_begins_with_a_message_about_the_trace) {

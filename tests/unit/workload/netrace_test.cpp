@@ -4,6 +4,7 @@
 
 #include "support/files.h"
 #include <cstdint>
+#include <cstdio>
 #include <random>
 #include <sstream>
 #include <string>
@@ -72,6 +73,39 @@ std::string netrace_fault(const std::string& text, std::uint32_t region = 0) {
     return e.what();
   }
   return "none";
+}
+
+std::string packed_by_bzip2(const std::string& text, int block = 9) {
+  std::string packed;
+  boost::iostreams::filtering_ostream out;
+  out.push(boost::iostreams::bzip2_compressor(boost::iostreams::bzip2_params(block)));
+  out.push(boost::iostreams::back_inserter(packed));
+  out << text;
+  boost::iostreams::close(out);
+  return packed;
+}
+
+/// Of a file with these bytes; without its name.
+std::string file_fault(const std::string& bytes) {
+  const temporary_file file(bytes);
+  try {
+    read_netrace(file.path(), 0);
+  } catch (const workload_error& e) {
+    return std::string(e.what()).substr(file.name().size());
+  }
+  return "none";
+}
+
+/// That bzip2 cannot unpack \p bytes, and fails at a byte of them from \p least to \p most.
+void expect_damage(const std::string& bytes, std::size_t least, std::size_t most) {
+  const std::string fault = file_fault(bytes);
+  unsigned long at = 0;
+  ASSERT_EQ(std::sscanf(fault.c_str(), ": byte %lu of", &at), 1) << fault;
+  EXPECT_EQ(fault, ": byte " + std::to_string(at) +
+                       " of the packed file: unpacking fails there, in the block that holds or ends before that byte: "
+                       "the file is damaged or cut off, copy it anew");
+  EXPECT_GE(at, least);
+  EXPECT_LE(at, most);
 }
 
 const std::vector<trace_packet> ThreeWays = {
@@ -183,34 +217,31 @@ TEST(unit_netrace, header_regions_and_packets_tell_the_same) {
 }
 
 TEST(unit_netrace, a_packed_file_is_whole_or_an_error) {
-  const std::string whole = header(3, "notes") + text_of(ThreeWays);
-  std::string packed;
-  {
-    boost::iostreams::filtering_ostream out;
-    out.push(boost::iostreams::bzip2_compressor());
-    out.push(boost::iostreams::back_inserter(packed));
-    out << whole;
-  }
-  const auto fault_in = [](const std::string& text) -> std::string {
-    const temporary_file file(text);
-    try {
-      read_netrace(file.path(), 0);
-    } catch (const workload_error& e) {
-      return std::string(e.what()).substr(file.name().size());
-    }
-    return "none";
-  };
-  EXPECT_EQ(fault_in(packed), "none");
+  const std::string whole = header(3, "notes") + text_of(ThreeWays), packed = packed_by_bzip2(whole);
+  EXPECT_EQ(file_fault(packed), "none");
   for (std::size_t length = 3; length < packed.size(); ++length)
-    EXPECT_THAT(fault_in(packed.substr(0, length)),
-                HasSubstr(": what follows cannot be read or unpacked: the file is damaged or cut off, copy it anew"))
-        << length;
+    expect_damage(packed.substr(0, length), length, length);
   for (std::size_t at = 4; at < packed.size(); ++at) {
     std::string damaged = packed;
     damaged[at] = static_cast<char>(damaged[at] ^ 0x10);
-    EXPECT_THAT(fault_in(damaged), HasSubstr("unpacked: the file is damaged or cut off, copy it anew")) << at;
+    expect_damage(damaged, at, packed.size());
   }
-  EXPECT_NE(fault_in(packed + "more"), "none");
+  expect_damage(packed + "more", packed.size(), packed.size() + 4);
+}
+
+TEST(unit_netrace, damage_of_a_packed_file_is_told_by_its_block) {
+  std::vector<trace_packet> many;
+  for (std::uint32_t i = 0; i < 14'000; ++i) many.push_back({i / 14, i, 1 + i % 6, i % Nodes, (i + 1) % Nodes, {}});
+  const std::string whole = header(many.size()) + text_of(many);
+  const std::string packed = packed_by_bzip2(whole, 1);  // three blocks of some 100,000 bytes
+  EXPECT_EQ(file_fault(packed), "none");
+  std::string damaged = packed;
+  damaged[packed.size() / 2] = static_cast<char>(damaged[packed.size() / 2] ^ 0x10);
+  expect_damage(damaged, packed.size() / 2, packed.size() * 3 / 4);
+  // What is wrong with the trace itself is told by its byte in what is unpacked.
+  std::string wrong = whole;
+  wrong[4] = 1;
+  EXPECT_EQ(file_fault(packed_by_bzip2(wrong, 1)), ", unpacked: byte 4: is a netrace of another version; expected 1.0");
 }
 
 TEST(unit_netrace, whatever_the_bytes_nothing_but_its_own_error_is_thrown) {

@@ -70,7 +70,7 @@ int do_collective(const input& in, bool quiet, const rtl_provider& rtl) {
 std::vector<configuration> configurations_of(const input& in, const std::vector<std::string>& algorithms) {
   std::vector<configuration> list;
   for (const std::string& name : algorithms)
-    list.push_back(in.load({{"collective.algorithm", name, "--compare " + name}}));
+    list.push_back(in.load({{"collective.algorithm", name, "--compare " + name, PointLayer}}));
   if (list.empty()) list.push_back(in.load());
   return list;
 }

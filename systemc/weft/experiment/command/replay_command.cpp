@@ -80,7 +80,7 @@ int do_compare_modes(const program_options& asked, const rtl_provider& rtl) {
   const std::vector<std::string> modes{"none", "always", "selective"};
   std::vector<configuration> configurations;
   for (const std::string& mode : modes) {
-    configurations.push_back(load_replay(asked, {{"nic.compression.mode", mode, "--compare"}}));
+    configurations.push_back(load_replay(asked, {{"nic.compression.mode", mode, "--compare", PointLayer}}));
     check_sweepable(configurations.back());
   }
   handle_signals();

@@ -10,13 +10,13 @@
 #include "weft/core/parameter_faults.h"
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/configuration/network.h"
+#include "weft/experiment/configuration/replayed_keys.h"
 #include "weft/workload/error.h"
 #include "weft/workload/injection.h"
 #include "weft/workload/length.h"
 #include "weft/workload/packet_list.h"
 #include "weft/workload/pattern.h"
 #include "weft/workload/payload.h"
-#include "weft/workload/replay/collective_plans.h"
 
 namespace weft::experiment {
 
@@ -41,7 +41,8 @@ class checker {
       // What its messages are is known when it is read.
       check_longest({"workload.replay.packet", "network.router.flow_control", "network.router.depth"},
                     m_configuration.workload.replay.packet);
-      check_replayed_collectives();
+      const std::vector<diagnostic> faults = check_replayed_keys(m_configuration);
+      m_errors.insert(m_errors.end(), faults.begin(), faults.end());
     } else if (m_configuration.workload.packet_list.empty()) {
       check_generated(good_shape);
     } else {
@@ -98,8 +99,8 @@ class checker {
             {m_configuration.where(path),
              needed.value.empty()
                  ? fmt::format("{} has no effect {} {}", path, needed.differs ? "without" : "with", needed.key)
-                 : fmt::format("{} has no effect {} {} is {}", path, needed.differs ? "while" : "unless", needed.key,
-                               values_of(needed))});
+                 : fmt::format("{} has no effect {} {} is {}{}", path, needed.differs ? "while" : "unless", needed.key,
+                               values_of(needed), needed.of_file ? "; leave it out" : "")});
       }
     };
     for (const section& s : sections()) check(s.path, s.needs);
@@ -186,17 +187,6 @@ class checker {
               attempt({"workload.injection.load", "workload.injection.peak", "workload.length"}, "workload.injection",
                       [&] { injection_process(w.injection, length.mean()); });
             });
-  }
-
-  void check_replayed_collectives() {
-    for (std::size_t i = 0; i < ReplayedCollectiveNames.size(); ++i) {
-      const std::string key = std::string("workload.replay.collectives.") + ReplayedCollectiveNames[i];
-      try {
-        parse_choices(m_configuration.workload.replay.collectives[i]);
-      } catch (const std::invalid_argument& e) {
-        m_errors.push_back({m_configuration.where(key), fmt::format("{}: {}", key, e.what())});
-      }
-    }
   }
 
   void check_packet_list(bool good_shape) {

@@ -7,6 +7,8 @@
 #include "weft/experiment/configuration/configuration_reader.h"
 #include "weft/experiment/configuration/keys.h"
 #include "weft/experiment/configuration/network.h"
+#include "weft/experiment/configuration/replayed_keys.h"
+#include "weft/workload/replay/replay_program.h"
 #include "weft/yaml/document.h"
 
 namespace weft::experiment {
@@ -14,7 +16,7 @@ namespace weft::experiment {
 namespace {
 
 /// Keys of a collective, a schedule or a replay that mean nothing, as when an override chose another one, back to their
-/// defaults.
+/// defaults. Where nothing overrides what they need, check_configuration() refuses them.
 void drop_unused(configuration& c) {
   configuration defaults;
   const std::vector<key> table = keys(c), fresh = keys(defaults);
@@ -22,7 +24,8 @@ void drop_unused(configuration& c) {
     const bool used = std::all_of(table[i].needs.begin(), table[i].needs.end(),
                                   [&](const condition& needed) { return holds(needed, table); });
     const std::string& path = table[i].path;
-    const bool drops = within(path, "collective") || within(path, "schedule") || path == "workload.trace";
+    const bool drops = within(path, "collective") || within(path, "schedule") || path == "workload.trace" ||
+                       within(path, "workload.replay");
     if (drops && !used) table[i].set(fresh[i].get());
   }
 }
@@ -39,7 +42,9 @@ void place_axes(configuration& c) {
 }  // namespace
 
 void complete(configuration& c) {
+  c.workload.program = kind_of_program(c.workload.trace);
   drop_unused(c);
+  drop_unused_replayed_keys(c);
   place_axes(c);
   // Decompressor and XOR decoder may stall the network, so the ejector needs a buffer.
   if ((c.nic.compression.in_hardware() || c.nic.coding.enabled) &&

@@ -33,7 +33,7 @@ enum class step_collective : std::uint8_t { Oab, Aab, Oas, Aas, Mnb, Mns };
 struct origin {
   enum class kind : std::uint8_t { Default, File, CommandLine };
   kind from = kind::Default;
-  unsigned layer = 0;  ///< of a file: the one that overrides others has more
+  unsigned layer = 0;  ///< the one that overrides others of its kind has more: a file those that it includes
   std::string place;   ///< "run.yaml:4:12" or "--set network.router.vcs=8"
 };
 
@@ -173,10 +173,14 @@ using configuration_error = input_error;
 
 /// A value from the command line.
 struct setting {
-  std::string key;    ///< "network.router.vcs", or a section
-  std::string value;  ///< YAML
-  std::string place;  ///< "--set network.router.vcs=8"
+  std::string key;     ///< "network.router.vcs", or a section
+  std::string value;   ///< YAML
+  std::string place;   ///< "--set network.router.vcs=8"
+  unsigned layer = 0;  ///< one with more overrides those with less: PointLayer of what a command goes through
 };
+
+/// Of the values of a sweep's points, and of what a comparison compares: they may put `--set` out of use.
+inline constexpr unsigned PointLayer = 1;
 
 /// `key=value` of `--set`. \throws configuration_error
 setting parse_setting(const std::string& text);

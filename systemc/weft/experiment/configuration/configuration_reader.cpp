@@ -91,6 +91,7 @@ void configuration_reader::include(const YAML::Node& name, const fs::path& file)
 
 void configuration_reader::read_setting(const setting& s) {
   m_from = origin::kind::CommandLine;
+  m_layer = s.layer;
   m_base.clear();
   if (!check_key_of(s)) return;
   if (const std::string around = parent_of(s.key); !around.empty()) remember(around, YAML::Mark());

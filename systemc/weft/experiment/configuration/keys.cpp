@@ -186,7 +186,8 @@ bool holds(const condition& c, const std::vector<key>& table) {
   const auto at = std::find_if(table.begin(), table.end(), [&](const key& k) { return k.path == c.key; });
   const json value = at->get();
   if (c.value.empty()) return value.is_null() != c.differs;
-  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  const std::string text = c.of_file ? at->file_is() : value.is_string() ? value.get<std::string>() : value.dump();
+  if (c.of_file && text.empty()) return true;
   return (text == c.value || std::count(c.others.begin(), c.others.end(), text) > 0) != c.differs;
 }
 

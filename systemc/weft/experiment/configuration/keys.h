@@ -57,6 +57,7 @@ struct condition {
   std::string value;                  ///< the value that key must have; empty: the key must not be given
   bool differs = false;               ///< the value that key must not have; empty: the key must be given
   std::vector<std::string> others{};  ///< values that will do as well
+  bool of_file = false;               ///< value is what the file is that the key names, as in "a netrace"
 };
 
 /// One key. `set` and `get` work on the configuration that keys() was called with.
@@ -65,6 +66,7 @@ struct key {
   value_type type;
   std::function<void(const json&)> set;  ///< takes a value that was checked against `type`
   std::function<json()> get;
+  std::function<std::string()> file_is;  ///< of conditions of_file; empty text: that cannot be told, and all hold
   std::string unit;
   std::string description;
   std::vector<condition> needs;

@@ -58,6 +58,7 @@ std::string needs_text(const std::vector<condition>& needs) {
   std::string text;
   for (const condition& c : needs)
     text += c.value.empty() ? fmt::format(" {} with `{}`.", c.differs ? "Only" : "Not", c.key)
+            : c.of_file     ? fmt::format(" Only where `{}` is {}.", c.key, values_of(c))
                             : fmt::format(" {} with `{}: {}`.", c.differs ? "Not" : "Only", c.key, values_of(c));
   return text;
 }

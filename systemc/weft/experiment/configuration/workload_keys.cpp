@@ -118,16 +118,28 @@ void add_payload_keys(key_table& t) {
         flowing_traffic(), "none");
 }
 
+/// Of keys that mean something only to programs of these kinds.
+condition of_program(program_kind kind, const std::vector<program_kind>& others = {}) {
+  const auto name = [](program_kind k) { return ProgramKindNames[static_cast<std::size_t>(k)]; };
+  condition c{"workload.trace", name(kind)};
+  for (const program_kind other : others) c.others.emplace_back(name(other));
+  c.of_file = true;
+  return c;
+}
+
 void add_replay_keys(key_table& t) {
   auto& c = t.c;
   auto& r = c.workload.replay;
-  const condition traced{"workload.trace", "", true};
+  const condition traced{"workload.trace", "", true}, of_mpi = of_program(program_kind::Mpi);
   t.add("workload.trace", path(c.workload.trace, c), "",
         "A program for `weft replay`, in place of `pattern`, `injection` and `length`: the folder that "
         "`libweft_mpi.so` wrote, or a file with all its ranks, a [list of messages](../03_reference/message_list.md), "
         "or a "
         "[netrace or Chakra trace](../03_reference/foreign_traces.md).",
         {other_traffic()}, "none");
+  t.keys.back().file_is = [&c]() -> std::string {
+    return c.workload.program ? ProgramKindNames[static_cast<std::size_t>(*c.workload.program)] : "";
+  };
   t.add("workload.replay.map", choice(r.map, {{"linear", rank_map::Linear}, {"optimised", rank_map::Optimised}}), "",
         "Where the ranks are. `linear`: rank r on node r; `optimised`: bytes times hops made small, by a search with "
         "the seed.",
@@ -135,29 +147,31 @@ void add_replay_keys(key_table& t) {
   t.add("workload.replay.nodes", list_or_none(r.nodes, integer_type(0, 0xffff'ffff)), "nodes",
         "The node of each rank, in place of `map`.", {traced, {"workload.replay.map", "optimised", true}}, "none");
   t.add("workload.replay.computing", number(r.computing, 0, 1000), "",
-        "How much of the time between calls is replayed: 0 none of it, 1 all, 10 ten times as much.", {traced});
+        "How much of the time between calls is replayed: 0 none of it, 1 all, 10 ten times as much.",
+        {traced, of_program(program_kind::Mpi, {program_kind::Chakra})});
   t.add("workload.replay.eager", integer(r.eager, 0, std::numeric_limits<std::uint64_t>::max()), "bytes",
-        "Longest message that is sent at once; longer ones ask first.", {traced});
+        "Longest message that is sent at once; longer ones ask first.", {traced, of_mpi});
   constexpr const char* Of[] = {"a broadcast",   "a gather", "a scatter",    "an all-gather",
                                 "an all-to-all", "a reduce", "an all-reduce"};
   for (std::size_t i = 0; i < r.collectives.size(); ++i)
     t.add(std::string("workload.replay.collectives.") + ReplayedCollectiveNames[i], text(r.collectives[i]), "",
-          std::string("What carries out ") + Of[i] + ".", {traced});
+          std::string("What carries out ") + Of[i] + ".", {traced, of_mpi});
   t.add("workload.replay.collectives.group", list_or_none(r.group, integer_type(1, 1U << 20)), "nodes",
-        "Of algorithms in groups: sides of a group, x first; where ranks do not fill a grid one number.", {traced},
-        "none");
+        "Of algorithms in groups: sides of a group, x first; where ranks do not fill a grid one number.",
+        {traced, of_mpi}, "none");
   t.add("workload.replay.collectives.schedule", path(r.schedule, c), "",
         "Of the algorithm `schedule`: a file of the form ccsched/1, whose messages are sent in its order, by the paths "
         "of the routing.",
-        {traced}, "none");
+        {traced, of_mpi}, "none");
   t.add("workload.replay.packet", integer(r.packet, 1, MaxFlits), "flits", "Longest packet of a message.", {traced});
   t.add("workload.replay.cuts", texts(r.cuts), "",
         "What LSB-cut takes off the doubles of a message, in place of `nic.compression.cut`: the first "
         "[rule](../03_reference/replay.md#cuts-of-messages) that fits, such as `14 bits of double tag 7 from 4096`, or "
         "`raw`, as it is.",
-        {traced});
+        {traced, of_program(program_kind::Mpi, {program_kind::List}), {"nic.compression.mode", "none", true}});
   t.add("workload.replay.region", integer(r.region, 0, 100), "",
-        "Of a netrace: the region that is replayed, 1 for the first; 0: the whole trace.", {traced});
+        "Of a netrace: the region that is replayed, 1 for the first; 0: the whole trace.",
+        {traced, of_program(program_kind::Netrace)});
 }
 
 }  // namespace

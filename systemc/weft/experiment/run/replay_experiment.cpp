@@ -30,21 +30,19 @@ namespace {
 replay_program read_program_of(const configuration& c) {
   if (c.workload.trace.empty())
     refuse(c, {"workload.trace"}, "workload.trace is missing: the program that is replayed, also given by --trace");
+  const bool in_file = c.given_by("workload.trace") == origin::kind::File;  // else the option says what it is
+  std::vector<diagnostic> errors;
   try {
     return read_program(c.workload.trace, c.workload.replay.region);
   } catch (const input_error& e) {  // it names the file and the byte
-    if (c.given_by("workload.trace") != origin::kind::File) throw;
-    std::vector<diagnostic> errors;
+    if (!in_file) throw;
     for (const diagnostic& d : e.found())
       errors.push_back({c.where("workload.trace"), fmt::format("workload.trace: {}: {}", d.place, d.message)});
-    throw configuration_error(std::move(errors));
-  } catch (const std::invalid_argument& e) {
-    refuse(c, {"workload.replay.region"}, std::string("workload.replay.region: ") + e.what());
   } catch (const workload_error& e) {
-    std::vector<diagnostic> errors;
-    for (const std::string& fault : e.found()) errors.push_back({c.where("workload.trace"), fault});
-    throw configuration_error(std::move(errors));
+    for (const std::string& fault : e.found())
+      errors.push_back({c.where("workload.trace"), (in_file ? "workload.trace: " : "") + fault});
   }
+  throw configuration_error(std::move(errors));
 }
 
 std::vector<node_id> listed_nodes(const configuration& c, std::size_t ranks, std::size_t nodes) {
@@ -84,39 +82,13 @@ replayed_schedule read_replayed_schedule(const configuration& c, const topology&
           make_scheduled_collective(read.asked, schedule::in_order(graph, network, read.steps), nodes, 1, false)};
 }
 
-/// Keys that mean something only to an algorithm that no collective takes. A sweep, or the command line, may choose one
-/// that puts those of the file out of use, as with all keys.
-void check_unused(const configuration& c) {
-  const replay_parameters& asked = c.workload.replay;
-  bool groups = false, scheduled = false;
-  for (const std::string& text : asked.collectives)
-    for (const collective_choice& choice : parse_choices(text)) {
-      groups |= choice.algorithm && has_groups(*choice.algorithm);
-      scheduled |= choice.algorithm == collective_algorithm::Schedule;
-    }
-  const auto unused = [&c](const char* key, const char* takes) {
-    const bool overridden = std::any_of(
-        std::begin(ReplayedCollectiveNames), std::end(ReplayedCollectiveNames),
-        [&](const char* name) { return c.overrides(std::string("workload.replay.collectives.") + name, key); });
-    if (c.given_by(key) != origin::kind::Default && !overridden)
-      refuse(c, {key}, fmt::format("{} has no effect: no collective {}", key, takes));
-  };
-  if (!groups) unused("workload.replay.collectives.group", "takes an algorithm in groups");
-  if (!scheduled) unused("workload.replay.collectives.schedule", "is carried out by `schedule`");
-}
-
 /// Null where all collectives are as usual. \p scheduled outlives it.
 std::shared_ptr<const collective_plans> plans_of(const configuration& c, const replay_program& program,
                                                  const topology& graph, const std::vector<node_id>& nodes,
                                                  std::optional<replayed_schedule>& scheduled) {
   const replay_parameters& asked = c.workload.replay;
-  check_unused(c);
   if (std::all_of(asked.collectives.begin(), asked.collectives.end(), [](const auto& one) { return one == "usual"; }))
     return nullptr;
-  if (!program.messages.empty())
-    refuse(c, {"workload.replay.collectives"},
-           "workload.replay.collectives chooses among the collectives of MPI programs; those of a Chakra trace go the "
-           "usual way, and other traces have none: leave it out");
   try {
     if (!asked.schedule.empty()) scheduled = read_replayed_schedule(c, graph);
     return std::make_shared<collective_plans>(program, asked, collective_network_of(c), nodes,
@@ -138,21 +110,7 @@ replay_options options_of(const configuration& c, const std::vector<node_id>& no
   options.payload = c.workload.payload;
   options.seed = c.simulation.seed;
   options.compresses = c.nic.compression.enabled();
-  try {
-    for (const std::string& text : asked.cuts) {
-      const cut_rule rule = parse_cut_rule(text);
-      if (rule.function && is_receive(*rule.function))
-        throw std::invalid_argument(fmt::format(
-            "'{}' fits no message: its function is the one that sends it, such as MPI_Send for MPI_Recv", text));
-      for (std::size_t i = 0; i < options.cuts.size(); ++i)
-        if (is_hidden_by(rule, options.cuts[i]))
-          throw std::invalid_argument(fmt::format(
-              "'{}' fits no message: '{}' before it does; put it first, or leave it out", text, asked.cuts[i]));
-      options.cuts.push_back(rule);
-    }
-  } catch (const std::invalid_argument& e) {
-    refuse(c, {"workload.replay.cuts"}, std::string("workload.replay.cuts: ") + e.what());
-  }
+  for (const std::string& text : asked.cuts) options.cuts.push_back(parse_cut_rule(text));
   return options;
 }
 

@@ -78,7 +78,7 @@ std::vector<std::string> values_of_axis(const sweep_axis& axis) {
 }
 
 setting setting_of(const sweep_axis& axis, const std::string& value) {
-  return {axis.key, value, fmt::format("{} {}={}", axis.place, axis.key, value)};
+  return {axis.key, value, fmt::format("{} {}={}", axis.place, axis.key, value), PointLayer};
 }
 
 /// Each of \p points with each of \p more behind it.

@@ -38,7 +38,7 @@ std::vector<std::filesystem::path> files_of(const std::filesystem::path& file) {
 }
 
 /// Of one file its content, of several also their names.
-std::string hash_of_file(const std::filesystem::path& file, const std::string& place) {
+std::string hash_of_file(const std::filesystem::path& file, const std::string& key, const std::string& place) {
   try {
     const std::vector<std::filesystem::path> files = files_of(file);
     if (files == std::vector{file}) return sha256(read_bytes(file));
@@ -46,9 +46,9 @@ std::string hash_of_file(const std::filesystem::path& file, const std::string& p
     for (const std::filesystem::path& part : files) parts[part.filename().string()] = sha256(read_bytes(part));
     return sha256(fmt::format("{}", fmt::join(parts, "\n")));
   } catch (const workload_error& e) {
-    throw configuration_error({{place, e.what()}});
+    throw configuration_error({{place, fmt::format("{}: {}", key, e.what())}});
   } catch (const file_error& e) {
-    throw configuration_error({{place, fmt::format("{} {}", file.string(), e.what())}});
+    throw configuration_error({{place, fmt::format("{}: {} {}", key, file.string(), e.what())}});
   }
 }
 
@@ -97,7 +97,7 @@ std::string id_of(const configuration& c) {
   for (const key& k : keys(copy)) {
     const json::json_pointer at = pointer_to(k.path);
     if (k.type.what == value_type::kind::Path && decides.contains(at))
-      decides[at] = hash_of_file(c.file.parent_path() / k.get().get<std::string>(), c.where(k.path));
+      decides[at] = hash_of_file(c.file.parent_path() / k.get().get<std::string>(), k.path, c.where(k.path));
   }
   return sha256(fmt::format("weft {}\n{}\n", version(), compact_text(decides)));
 }

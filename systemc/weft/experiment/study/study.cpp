@@ -110,13 +110,13 @@ void study::run(const std::function<void(std::size_t)>& told) {
 
 std::string packed(const sweep_point& point) {
   json list = json::array();
-  for (const setting& s : point) list.push_back({s.key, s.value, s.place});
+  for (const setting& s : point) list.push_back({s.key, s.value, s.place, s.layer});
   return compact_text(list);
 }
 
 work_result work_on_packed(const study_means& means, const std::string& point) {
   sweep_point settings;
-  for (const json& s : json::parse(point)) settings.push_back({s[0], s[1], s[2]});
+  for (const json& s : json::parse(point)) settings.push_back({s[0], s[1], s[2], s[3]});
   return simulate_point(means, means.load(settings));
 }
 

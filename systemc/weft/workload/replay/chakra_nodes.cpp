@@ -123,9 +123,8 @@ class chakra_file_reader {
 
   void expect_version(const std::string& found) const {
     if (found != Version)
-      wrong(m_at,
-            fmt::format("the trace is of version {} of Chakra's schema; expected {}: convert it by Chakra's tools",
-                        found, Version));
+      wrong(m_at, fmt::format("the trace {} of Chakra's schema; expected {}: convert it by Chakra's tools",
+                              found.empty() ? "names no version" : "is of version " + found, Version));
   }
 
   attribute read_attribute(protozero::pbf_reader from) {

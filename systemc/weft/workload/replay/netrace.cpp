@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <limits>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -80,8 +83,8 @@ class netrace_parser {
     std::string all(count, '\0');
     try {
       m_in.read(all.data(), static_cast<std::streamsize>(count));
-    } catch (const std::ios::failure&) {  // bzip2's, too
-      wrong(m_at, "what follows cannot be read or unpacked: the file is damaged or cut off, copy it anew");
+    } catch (const std::ios::failure&) {  // bzip2's, too, of which the caller knows more
+      wrong(m_at, "what follows cannot be read: copy the trace anew");
     }
     all.resize(static_cast<std::size_t>(m_in.gcount()));
     m_at += all.size();
@@ -240,6 +243,18 @@ std::string beginning_of(const std::filesystem::path& file) {
 
 bool is_packed(const std::string& first) { return first.compare(0, Packed.size(), Packed) == 0; }
 
+/// The byte of \p file at which unpacking it fails; none: it does not.
+std::optional<std::streamoff> byte_of_damage(const std::filesystem::path& file) {
+  constexpr std::streamsize ByteByByte = 1;  // so that nothing is read ahead
+  std::ifstream from(file, std::ios::binary);
+  boost::iostreams::filtering_istream in;
+  in.push(boost::iostreams::bzip2_decompressor(false, ByteByByte));
+  in.push(from, ByteByByte);
+  in.ignore(std::numeric_limits<std::streamsize>::max());
+  if (!in.bad()) return std::nullopt;
+  return from.rdbuf()->pubseekoff(0, std::ios::cur, std::ios::in);
+}
+
 }  // namespace
 
 bool is_netrace(const std::filesystem::path& file) {
@@ -254,20 +269,22 @@ replay_program parse_netrace(std::istream& in, const std::string& name, std::uin
 }
 
 replay_program read_netrace(const std::filesystem::path& file, std::uint32_t region) {
+  const bool packed = is_packed(beginning_of(file));
   std::ifstream from(file, std::ios::binary);
   boost::iostreams::filtering_istream in;
-  if (is_packed(beginning_of(file))) in.push(boost::iostreams::bzip2_decompressor());
+  if (packed) in.push(boost::iostreams::bzip2_decompressor());
   in.push(from);
   in.exceptions(std::ios::badbit);
   try {
-    return parse_netrace(in, file.string(), region);
+    return parse_netrace(in, file.string() + (packed ? ", unpacked" : ""), region);
   } catch (const workload_error&) {
-    // Where packed data are damaged, bzip2 gives out a block before it says so.
-    constexpr std::streamsize LargestBlock = 900'000;
-    if (in.bad()) throw;
-    in.exceptions(std::ios::goodbit);
-    if (!in.ignore(LargestBlock).bad()) throw;
-    throw workload_error(file.string() + ": cannot be unpacked: the file is damaged or cut off, copy it anew");
+    // bzip2 gives out a damaged block before it says so: what is wrong with that is no fault of the trace.
+    const std::optional<std::streamoff> damage = packed ? byte_of_damage(file) : std::nullopt;
+    if (!damage) throw;
+    throw workload_error(
+        fmt::format("{}: byte {} of the packed file: unpacking fails there, in the block that holds or "
+                    "ends before that byte: the file is damaged or cut off, copy it anew",
+                    file.string(), *damage));
   }
 }
 

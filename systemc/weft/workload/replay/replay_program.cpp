@@ -2,8 +2,9 @@
 #include "weft/workload/replay/replay_program.h"
 
 #include <algorithm>
+#include <fstream>
 #include <map>
-#include <stdexcept>
+#include <system_error>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -193,11 +194,20 @@ std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& mes
   return {way.begin() + static_cast<std::ptrdiff_t>(seen.at(at)), way.end()};
 }
 
+std::optional<program_kind> kind_of_program(const std::filesystem::path& trace) {
+  if (is_netrace(trace)) return program_kind::Netrace;
+  if (is_chakra(trace)) return program_kind::Chakra;
+  std::error_code error;  // a pipe is not opened twice
+  const std::filesystem::file_status status = std::filesystem::status(trace, error);
+  if (!exists(status) || (is_regular_file(status) && !std::ifstream(trace))) return std::nullopt;
+  return is_message_list(trace) ? program_kind::List : program_kind::Mpi;
+}
+
 replay_program read_program(const std::filesystem::path& trace, std::uint32_t region) {
-  if (is_netrace(trace)) return read_netrace(trace, region);
-  if (region > 0) throw std::invalid_argument(trace.string() + " is no netrace, and has no regions");
-  if (is_chakra(trace)) return read_chakra(trace);
-  if (is_message_list(trace)) return read_message_list(trace);
+  const std::optional<program_kind> kind = kind_of_program(trace);
+  if (kind == program_kind::Netrace) return read_netrace(trace, region);
+  if (kind == program_kind::Chakra) return read_chakra(trace);
+  if (kind == program_kind::List) return read_message_list(trace);
   replay_program program;
   program_builder builder(program);
   read_trace(trace, builder);

@@ -6,12 +6,14 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "weft/core/types.h"
 #include "weft/trace/cut_rules.h"
 #include "weft/trace/trace.h"
+#include "weft/workload/parameters.h"
 
 namespace weft {
 
@@ -92,10 +94,13 @@ struct replay_program {
 /// Messages that wait for each other, each for the next one and the last for the first; empty if there are none.
 std::vector<std::uint32_t> waiting_circle(const std::vector<listed_message>& messages);
 
+/// What \p trace is, by how it begins, or is named; none: it is not there, or cannot be read.
+std::optional<program_kind> kind_of_program(const std::filesystem::path& trace);
+
 /// A trace, ours or a foreign one, or a list of messages.
-/// \param region of a netrace, from 1; 0: all of it
+/// \param region of a netrace, from 1; 0: all of it. Others have none
 /// \throws workload_error as read_message_list(), read_netrace(), read_chakra(), input_error for what read_trace()
-/// refuses, and for a file that has not all ranks of its run; std::invalid_argument for a region where there are none
+/// refuses, and for a file that has not all ranks of its run
 replay_program read_program(const std::filesystem::path& trace, std::uint32_t region);
 
 }  // namespace weft

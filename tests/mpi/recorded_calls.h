@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What is in a trace, as tests look at it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "weft/trace/trace_reader.h"
+
+namespace weft::cli {
+
+/// All calls of a trace, by rank; communicators as all ranks know them.
+class recorded_calls final : public trace_visitor {
+ public:
+  using communicator_key = std::tuple<std::vector<std::uint32_t>, std::vector<std::uint32_t>, std::uint32_t>;
+
+  explicit recorded_calls(const std::filesystem::path& trace) { read_trace(trace, *this); }
+
+  void begin(const trace_header& h) override {
+    calls.resize(h.ranks);
+    m_rank = h.rank;
+    m_known.clear();
+  }
+  void communicator(const trace_communicator& c) override {
+    m_known[c.id] =
+        communicators.emplace(communicator_key{c.members, c.peers, c.ordinal}, communicators.size()).first->second;
+  }
+  void element(const trace_element& e) override { names[{m_rank, e.id}] = e.name; }
+  void call(const trace_call& c) override {
+    calls[m_rank].push_back(c);
+    calls[m_rank].back().communicator = static_cast<std::uint32_t>(m_known[c.communicator]);
+  }
+
+  std::vector<std::vector<trace_call>> calls;
+  std::map<communicator_key, std::size_t> communicators;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::string> names;
+
+ private:
+  std::uint32_t m_rank = 0;
+  std::map<std::uint32_t, std::size_t> m_known;
+};
+
+}  // namespace weft::cli
