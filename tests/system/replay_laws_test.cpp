@@ -2,6 +2,7 @@
 /// Laws that every replay keeps, in random programs: ones that cannot deadlock end, lose nothing, keep the order of
 /// each pair, and are no faster than a network in which nobody is in anybody's way; ones that must deadlock say who
 /// waits in which call. WEFT_SEED repeats a run.
+#include "support/urgent_law.h"
 #include "system/replay_support.h"
 #include <map>
 #include <set>
@@ -178,6 +179,20 @@ RC_GTEST_PROP(system_replay_laws, what_can_end_ends_loses_nothing_and_is_no_fast
     RC_ASSERT(f.end >= made.earliest_end(r));
     RC_ASSERT(p.makespan >= f.end);
   }
+}
+
+/// Where bulk data are under way, too.
+RC_GTEST_PROP(system_replay_laws, what_asks_and_answers_waits_for_a_packet_of_data_at_most, ()) {
+  random_program::shape s = random_shape(40);
+  s.collectives = *rc::gen::inRange(0, 2) == 1;
+  const replay_options o = random_options(s.ranks);
+  random_program made(s, o);
+  made.add_messages();
+  made.end();
+  urgent_law law(1);
+  const played p = play(made.program(), o, false, {}, &law);
+  RC_ASSERT(p.finished);
+  RC_ASSERT(law.broken() == "");
 }
 
 /// A token that goes round alone meets nobody: its program ends when the paths say, to the cycle.
