@@ -13,13 +13,11 @@
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 
-/// Notes when packets are created and when their heads leave the source queue, and says whether that was in order: an
-/// urgent packet waits for urgent ones that were created before it, and besides for no more than one packet for each
-/// port of its NIC, which was offered there when it came. Others leave in the order of their creation.
+/// Notes when packets are created and when their heads leave the source queue, and says whether that was in order, where
+/// NICs have one port: an urgent packet waits for urgent ones that were created before it, and besides for no more than
+/// the packet that was offered when it came. Others leave in the order of their creation.
 class urgent_law final : public weft::network_observer {
  public:
-  explicit urgent_law(unsigned ports) : m_ports(ports) {}
-
   bool wants_payload() const override { return false; }
   weft::network_events wanted() const override { return {weft::network_event::Created, weft::network_event::Sent}; }
   void created(const weft::packet& p) override {
@@ -42,7 +40,16 @@ class urgent_law final : public weft::network_observer {
     return "";
   }
 
-  /// Urgent packets that left before one that was there when they came.
+  /// Urgent packets.
+  std::uint64_t urgent() const {
+    std::uint64_t count = 0;
+    for (const auto& [node, packets] : m_nodes)
+      count += static_cast<std::uint64_t>(
+          std::count_if(packets.begin(), packets.end(), [](const record& r) { return r.what.urgent; }));
+    return count;
+  }
+
+  /// Those that left before one that was there when they came.
   std::uint64_t overtakings() const {
     std::uint64_t count = 0;
     for (const auto& [node, packets] : m_nodes)
@@ -66,7 +73,7 @@ class urgent_law final : public weft::network_observer {
   /// \param packets of a node, in the order of their creation
   std::string fault_of(const std::vector<record>& packets, std::size_t number) const {
     const record& p = packets[number];
-    unsigned others = 0;
+    unsigned others = 0;  // that are not urgent, before one that is
     for (std::size_t i = 0; i < packets.size(); ++i) {
       const record& other = packets[i];
       if (other.what.urgent == p.what.urgent) {
@@ -75,10 +82,9 @@ class urgent_law final : public weft::network_observer {
         others += other.sent >= p.what.created && other.sent < p.sent;
       }
     }
-    return others > m_ports ? fmt::format("waits for {} packets that are not urgent", others) : "";
+    return others > 1 ? fmt::format("waits for {} packets that are not urgent", others) : "";
   }
 
-  const unsigned m_ports;
   std::map<weft::packet_id, place> m_place;
   std::map<weft::node_id, std::vector<record>> m_nodes;
 };

@@ -181,17 +181,20 @@ RC_GTEST_PROP(system_replay_laws, what_can_end_ends_loses_nothing_and_is_no_fast
   }
 }
 
-/// Where bulk data are under way, too.
 RC_GTEST_PROP(system_replay_laws, what_asks_and_answers_waits_for_a_packet_of_data_at_most, ()) {
-  random_program::shape s = random_shape(40);
-  s.collectives = *rc::gen::inRange(0, 2) == 1;
+  const random_program::shape s = random_shape(40);
   const replay_options o = random_options(s.ranks);
   random_program made(s, o);
   made.add_messages();
   made.end();
-  urgent_law law(1);
-  const played p = play(made.program(), o, false, {}, &law);
-  RC_ASSERT(p.finished);
+  std::uint64_t ask = 0;
+  for (const replay_rank& rank : made.program().ranks)
+    for (const replay_call& call : rank.calls)
+      ask += call.kind == call_kind::Send &&
+             (call.mode == send_mode::Synchronous || (call.mode == send_mode::Standard && call.bytes > o.eager_bytes));
+  urgent_law law;
+  RC_ASSERT(play(made.program(), o, false, {}, &law).finished);
+  RC_ASSERT(law.urgent() == 2 * ask);
   RC_ASSERT(law.broken() == "");
 }
 
