@@ -13,9 +13,9 @@
 #include "weft/core/network_observer.h"
 #include "weft/core/packet.h"
 
-/// Notes when packets are created and when their heads leave the source queue, and says whether that was in order, where
-/// NICs have one port: an urgent packet waits for urgent ones that were created before it, and besides for no more than
-/// the packet that was offered when it came. Others leave in the order of their creation.
+/// Notes when packets are created and when their heads leave the source queue, and says whether that was in order,
+/// where NICs have one port: an urgent packet waits for urgent ones that were created before it, and besides for no
+/// more than the packet that was offered when it came. Others leave in the order of their creation.
 class urgent_law final : public weft::network_observer {
  public:
   bool wants_payload() const override { return false; }
