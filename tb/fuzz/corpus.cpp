@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Makes the seed corpus of a fuzz target: fuzz_corpus decode|decompressor|compressor|trace FOLDER. Each seed is a
-/// small sound example of one thing, in the input format that the target documents; the fuzzer makes the unsound ones.
+/// Makes the seed corpus of a fuzz target: fuzz_corpus TARGET FOLDER. Each seed is a small sound example of one thing,
+/// in the input format that the target documents; the fuzzer makes the unsound ones.
+#include "unit/workload/chakra_graph.h"
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "weft/core/coded_packet.h"
+#include "weft/trace/trace_bytes.h"
 #include "weft/trace/trace_writer.h"
 
 namespace {
@@ -123,6 +125,70 @@ corpus compressor_seeds() {
   return seeds;
 }
 
+/// A packet of a netrace that \p dependent wait for.
+input netrace_packet(std::uint64_t cycle, std::uint32_t number, unsigned type, unsigned from, unsigned to,
+                     const words_t& dependent) {
+  input in;
+  append_fixed(in.bytes, cycle, 8);
+  in.word(number).word(0).byte(type).byte(from).byte(to).byte(0).byte(static_cast<unsigned>(dependent.size()));
+  return in.words(dependent);
+}
+
+/// Five packets in one part, and in two regions of which each is read alone, too.
+corpus netrace_seeds() {
+  const std::vector<input> packets = {netrace_packet(50, 7, 1, 0, 2, {9, 8}), netrace_packet(60, 8, 16, 2, 0, {}),
+                                      netrace_packet(60, 9, 27, 3, 3, {77}), netrace_packet(300, 10, 4, 1, 0, {11}),
+                                      netrace_packet(1000, 11, 5, 0, 1, {})};
+  constexpr std::size_t InFirst = 3, Nodes = 4, Cycles = 1000, Name = 30;
+  std::string all, first;
+  for (const input& p : packets) {
+    if (&p - packets.data() < static_cast<std::ptrdiff_t>(InFirst)) first += p.bytes;
+    all += p.bytes;
+  }
+  const auto file = [&](unsigned region, const std::string& regions, std::uint32_t count, const std::string& notes) {
+    input in;
+    in.byte(region | 15U << 2).bytes += "UTJH";
+    in.word(0x3f80'0000).bytes += std::string("bench").append(Name - 5, '\0');
+    in.byte(Nodes).byte(0);
+    append_fixed(in.bytes, Cycles, 8);
+    append_fixed(in.bytes, packets.size(), 8);
+    in.word(static_cast<std::uint32_t>(notes.size())).word(count).word(0).word(0).bytes += notes + regions + all;
+    return in;
+  };
+  std::string regions;
+  for (const std::uint64_t n :
+       {std::size_t{0}, std::size_t{100}, InFirst, first.size(), Cycles - 100, packets.size() - InFirst})
+    append_fixed(regions, n, 8);
+  return {{"whole", file(0, "", 0, "notes")}, {"first", file(1, regions, 2, "")}, {"second", file(2, regions, 2, "n")}};
+}
+
+/// Ranks that compute, send and receive, and do all collectives.
+corpus chakra_seeds() {
+  using namespace chakra_trace;
+  const auto files = [](const std::vector<graph>& ranks) {
+    input in;
+    in.byte(static_cast<unsigned>(ranks.size() - 1));
+    for (std::size_t i = 0; i < ranks.size(); ++i) {
+      if (i + 1 < ranks.size()) append_fixed(in.bytes, ranks[i].text().size(), 2);
+      in.bytes += ranks[i].text();
+    }
+    return in;
+  };
+  corpus seeds;
+  seeds["computing"] = files({graph().add(1, Compute, {}, {}, 5).add(2, Compute, {1})});
+  graph sender("");
+  sender.add(0, Compute, {}, {{"runtime", 3}})
+      .add(1, Send, {0}, {{"comm_size", 100}, {"comm_dst", 1}, {"comm_src", 0}});
+  seeds["message"] =
+      files({sender, graph().add(3, Receive, {}, {{"comm_src", 0}, {"comm_tag", 0}, {"comm_size", 100}})});
+  for (std::int64_t operation = 0; operation < 10; ++operation) {
+    const attributes with = {{"comm_type", operation}, {"comm_size", 11}, {"root", 2}};
+    const graph member = graph().add(5, Collective, {}, with, 0, "all").add(6, Compute, {5}, {}, 1);
+    seeds["collective_" + std::to_string(operation)] = files({member, member, member});
+  }
+  return seeds;
+}
+
 /// A trace with calls of each kind: whole, cut off, and the content of its block alone.
 corpus trace_seeds() {
   const std::filesystem::path file = std::filesystem::temp_directory_path() / "weft_fuzz_corpus.trace";
@@ -179,13 +245,12 @@ corpus trace_seeds() {
 }  // namespace
 
 int main(int argc, char* argv[]) {
-  const std::map<std::string, corpus (*)()> targets = {{"decode", decode_seeds},
-                                                       {"decompressor", decompressor_seeds},
-                                                       {"compressor", compressor_seeds},
-                                                       {"trace", trace_seeds}};
+  const std::map<std::string, corpus (*)()> targets = {
+      {"decode", decode_seeds}, {"decompressor", decompressor_seeds}, {"compressor", compressor_seeds},
+      {"trace", trace_seeds},   {"netrace", netrace_seeds},           {"chakra", chakra_seeds}};
   const auto target = argc == 3 ? targets.find(argv[1]) : targets.end();
   if (target == targets.end()) {
-    std::cerr << "usage: fuzz_corpus decode|decompressor|compressor|trace FOLDER\n";
+    std::cerr << "usage: fuzz_corpus decode|decompressor|compressor|trace|netrace|chakra FOLDER\n";
     return 2;
   }
   const std::filesystem::path folder = argv[2];

@@ -6,7 +6,7 @@
 #   --runs N          inputs of each target, however long they take
 #   --build DIR       a build folder with WEFT_FUZZ on (build/fuzz, preset fuzz, which is made if it is not there)
 #   --expect-finding  the targets have a fault, and it is to be found; its input is not made small
-#   TARGET            decode, trace, decompressor_k1, _k2, _k4, compressor_k1, _k2, _k4, planted; without: all but planted
+#   TARGET            decode, trace, netrace, chakra, decompressor_k1, _k2, _k4, compressor_k1, _k2, _k4, planted; without: all but planted
 #
 # Starts from the seeds of fuzz_corpus and from what earlier runs found worth keeping, in DIR/corpus. An input with a
 # finding is made small and stays in DIR/findings. Exit status: 0 none (or found as expected), 1 otherwise.
@@ -29,7 +29,7 @@ while [ $# -gt 0 ]; do
   shift
 done
 [ ${#targets[@]} -gt 0 ] ||
-  targets=(decode trace decompressor_k1 decompressor_k2 decompressor_k4 compressor_k1 compressor_k2 compressor_k4)
+  targets=(decode trace netrace chakra decompressor_k1 decompressor_k2 decompressor_k4 compressor_k1 compressor_k2 compressor_k4)
 
 if [ "$build" = "$home/build/fuzz" ]; then
   (cd "$home" && cmake --preset fuzz >/dev/null && cmake --build --preset fuzz --target fuzz_corpus "${targets[@]/#/fuzz_}" >&2)

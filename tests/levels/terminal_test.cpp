@@ -128,6 +128,23 @@ TEST(levels_pin_terminal, queues_what_is_created_faster_than_it_is_taken) {
   EXPECT_EQ(b.observer.heads.back().cycle, 4U + 12U) << "four packets of three flits before, without gaps";
 }
 
+TEST(levels_pin_terminal, urgent_packets_go_before_those_that_wait) {
+  terminal_bench b(1);
+  for (unsigned i = 0; i < 3; ++i) b.source.add(5, i, 3, 2);
+  for (unsigned i = 0; i < 2; ++i) {
+    b.source.add(5, 9, 1, 3);
+    b.source.packets[5].back().urgent = true;
+  }
+  b.source.add(5, 9, 1, 3);
+  b.start();
+  b.all_ready(true);
+  b.step(30);
+  std::vector<packet_id> order;
+  for (const flit_event& e : b.observer.heads) order.push_back(e.id);
+  EXPECT_THAT(order, ElementsAre(0, 3, 4, 1, 2, 5));
+  EXPECT_EQ(b.observer.heads[1].cycle, 5U) << "behind the packet that was being sent";
+}
+
 TEST(levels_pin_terminal, a_free_port_takes_the_next_packet_lowest_port_first) {
   terminal_bench b(2);
   b.source.add(5, 0, 3, 1);

@@ -67,8 +67,8 @@ void law_checker::created(const packet& p) {
   fresh.what = p;
   require(m_packets.emplace(p.id, fresh).second, "created twice", p.created, p);
   require(p.created < m_case.stop, "created after the source has stopped", p.created, p);
-  m_order[p.source].push_back(p.id);
-  m_arrivals[{p.source, p.destination}].push_back(p.id);
+  m_order[{p.source, p.urgent}].push_back(p.id);
+  m_arrivals[{p.source, p.destination, p.urgent}].push_back(p.id);
 }
 
 void law_checker::injected(const flit_event& e, const header& head) {
@@ -96,8 +96,9 @@ void law_checker::injected(const flit_event& e, const header& head) {
   require(e.cycle >= f.what.created, "injected before it was created", e.cycle, f.what);
   require(channel_is_free(m_in, e), "more flits injected in a cycle than the node has channels", e.cycle, f.what);
   if (m_case.graph.nodes[e.node].ports.size() == 1) {
-    std::size_t& next = m_next_to_enter[e.node];
-    require(m_order[e.node][next] == e.id, "injected before an earlier packet had left", e.cycle, f.what);
+    const std::pair kind{e.node, f.what.urgent};
+    std::size_t& next = m_next_to_enter[kind];
+    require(m_order[kind][next] == e.id, "injected before an earlier packet had left", e.cycle, f.what);
     next += e.sequence + 1 == f.travels;
   }
   ++f.injected;
@@ -174,7 +175,7 @@ void law_checker::delivered(const packet& p, cycle_t cycle, std::uint32_t router
   require(m_case.minimal ? routers == least : routers >= least, "did not take a shortest path", cycle, f.what);
   require(cycle - f.what.created >= least_latency(f, routers), "faster than possible", cycle, f.what);
   if (m_one_path && m_case.router.vcs == 1 && m_case.graph.nodes[p.source].ports.size() == 1) {
-    const std::pair<node_id, node_id> pair{f.what.source, f.what.destination};
+    const std::tuple pair{f.what.source, f.what.destination, f.what.urgent};
     require(m_arrivals[pair][m_arrived[pair]++] == p.id, "overtook an earlier packet on the only VC", cycle, f.what);
   }
   f.delivered = true;

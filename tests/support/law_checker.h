@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -17,7 +18,8 @@
 /// What the network promises at its border, whatever its parameters:
 /// - A packet enters once, its flits in sequence and on one VC, not before it was created; a channel takes
 /// one flit a
-///   cycle. With one channel per node, packets enter whole and in the order of their creation.
+///   cycle. With one channel per node, packets enter whole and in the order of their creation, urgent ones and others
+///   each in theirs.
 /// - A packet keeps to the VCs of its class.
 /// - A packet travels with as many flits as its header says: as it was created, or fewer where it is compressed.
 /// - A packet is delivered once and whole, at its destination only: its flits in sequence, on one VC, and then the
@@ -94,10 +96,12 @@ class law_checker final : public weft::network_observer {
   std::string m_broken;
   std::unordered_map<weft::packet_id, flight> m_packets;
   std::unordered_map<weft::node_id, traffic> m_in, m_out;
-  std::unordered_map<weft::node_id, std::vector<weft::packet_id>> m_order;                     ///< of creation
-  std::unordered_map<weft::node_id, std::size_t> m_next_to_enter;                              ///< index into m_order
-  std::map<std::pair<weft::node_id, std::uint32_t>, std::vector<weft::packet_id>> m_open;      ///< at a node's VC
-  std::map<std::pair<weft::node_id, weft::node_id>, std::vector<weft::packet_id>> m_arrivals;  ///< created, by pair
-  std::map<std::pair<weft::node_id, weft::node_id>, std::size_t> m_arrived;
+  using urgent = bool;
+  std::map<std::pair<weft::node_id, urgent>, std::vector<weft::packet_id>> m_order;        ///< of creation
+  std::map<std::pair<weft::node_id, urgent>, std::size_t> m_next_to_enter;                 ///< index into m_order
+  std::map<std::pair<weft::node_id, std::uint32_t>, std::vector<weft::packet_id>> m_open;  ///< at a node's VC
+  using pair_of_nodes = std::tuple<weft::node_id, weft::node_id, urgent>;
+  std::map<pair_of_nodes, std::vector<weft::packet_id>> m_arrivals;  ///< created, by pair
+  std::map<pair_of_nodes, std::size_t> m_arrived;
   std::uint64_t m_delivered = 0, m_injected = 0, m_ejected = 0, m_flit_hops = 0;
 };

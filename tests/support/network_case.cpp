@@ -179,12 +179,12 @@ std::string describe(const network_case& c) {
   return fmt::format(
       "{}, link {}, node link {}, NIC ports {}; S {}, VCs {} in {} classes, depth {}, {}, ejection depth "
       "{}, {}, buckets {}; {} "
-      "bits, gating {}; {}, {} load {:.3f}, length {}, payload {} of type {}, traffic seed {}, until {}",
+      "bits, gating {}; {}, {}{} load {:.3f}, length {}, payload {} of type {}, traffic seed {}, until {}",
       c.network, c.graph.channels.empty() ? 0 : c.graph.channels.front().cycles, c.graph.nodes.front().cycles,
       c.graph.nodes.front().ports.size(), c.router.pipeline, c.router.vcs, c.router.classes, c.router.depth,
       c.router.flow == flow_control::Wormhole ? "wormhole" : "cut-through", c.nic.ejection_depth,
       describe_compression(c.nic.compression), c.nic.buckets, c.payload_bits, c.clock_gating ? "on" : "off",
-      c.workload.pattern.kind->name,
+      c.workload.pattern.kind->name, c.urgent ? "some of them urgent, " : "",
       i.kind == injection_kind::OnOff ? fmt::format("on/off (peak {:.3f}, burst {:.1f})", i.peak, i.mean_burst)
                                       : "bernoulli",
       i.load, length, PayloadNames[static_cast<int>(c.workload.payload.kind)],
@@ -222,6 +222,7 @@ network_case random_case(std::uint64_t seed, std::uint32_t most_nodes) {
   c.router.vcs *= c.router.classes;
   c.seed = d.bits() >> 32;
   c.stop = static_cast<cycle_t>(std::clamp(3000 / (load * c.nodes()), 60.0, 1500.0));
+  c.urgent = d.chance(0.3);
   return c;
 }
 
@@ -242,8 +243,8 @@ std::unique_ptr<packet_source> make_traffic(const network_case& c) {
   parameters.pattern.permutation_file = permutation.path();
   parameters.payload.file = payload.path();
   auto traffic = make_workload(parameters, {c.nodes(), c.shape(), c.seed});
-  if (c.router.classes == 1) return traffic;
-  return std::make_unique<classed_source>(std::move(traffic), c.router.classes);
+  if (c.router.classes == 1 && !c.urgent) return traffic;
+  return std::make_unique<classed_source>(std::move(traffic), c.router.classes, c.urgent);
 }
 
 built_case::built_case(const network_case& c, network_observer& observer)

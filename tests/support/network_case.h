@@ -26,6 +26,7 @@ struct network_case {
   weft::workload_parameters workload;
   unsigned payload_bits = 64;
   bool clock_gating = true;
+  bool urgent = false;               ///< some packets are
   std::uint64_t seed = 1;            ///< of the traffic
   weft::cycle_t stop = weft::Never;  ///< no packets are created from here on
 

@@ -28,16 +28,17 @@ class stopping_source final : public weft::packet_source {
   weft::cycle_t m_stop;
 };
 
-/// Another source, its packets divided among message classes.
+/// Another source, its packets divided among message classes, and some of them urgent.
 class classed_source final : public weft::packet_source {
  public:
-  classed_source(std::unique_ptr<weft::packet_source> source, unsigned classes)
-      : m_source(std::move(source)), m_classes(classes) {}
+  classed_source(std::unique_ptr<weft::packet_source> source, unsigned classes, bool urgent)
+      : m_source(std::move(source)), m_classes(classes), m_urgent(urgent) {}
 
   weft::cycle_t next_creation(weft::node_id node) const override { return m_source->next_creation(node); }
   weft::packet take(weft::node_id node) override {
     weft::packet p = m_source->take(node);
     p.message_class = static_cast<std::uint8_t>(p.id / 3 % m_classes);
+    p.urgent = m_urgent && p.id % 10 < 3;
     return p;
   }
   void payload(const weft::packet& p, std::uint32_t sequence, unsigned payload_bits,
@@ -48,4 +49,5 @@ class classed_source final : public weft::packet_source {
  private:
   std::unique_ptr<weft::packet_source> m_source;
   unsigned m_classes;
+  bool m_urgent;
 };

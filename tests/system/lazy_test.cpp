@@ -136,6 +136,7 @@ class lazy_comparison {
     p.flits = m_dice.between(1, m_whole ? m_case.router.depth : 12);
     p.created = m_all.model->now() + 1;
     p.message_class = static_cast<std::uint8_t>(p.id % m_case.router.classes);
+    p.urgent = p.id % 4 == 0;
     for (pushed_network* n : {&m_all, &m_lazy}) {
       n->source.push(p);
       n->model->ask_again(p.source);

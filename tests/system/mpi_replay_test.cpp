@@ -52,6 +52,23 @@ TEST(system_mpi_replay, a_rendezvous_asks_first) {
   EXPECT_EQ(p.ranks[1].receiving, answer + data);
 }
 
+TEST(system_mpi_replay, an_answer_does_not_wait_for_the_data_of_its_node) {
+  program_writer w(3);
+  w.receive(0, 2).request = 1;
+  w.send(0, 1, 8000);
+  w.wait(0, {1});
+  w.receive(1, 0);
+  w.send(2, 0, 64).mode = send_mode::Synchronous;
+  replay_options o = options_for(w.program());
+  o.eager_bytes = 8000;
+  const played p = play(w.program(), o);
+  expect_whole(p);
+  EXPECT_GT(p.ranks[1].end, 1000u) << "the data";
+  const cycle_t question = alone(o, 2, 0, 1) + 1, answer = alone(o, 0, 2, 1) + 1;
+  EXPECT_LE(p.ranks[2].end, question + o.packet_flits + answer + o.packet_flits)
+      << "a packet that is being sent, and what data take on the channels that they share";
+}
+
 TEST(system_mpi_replay, a_message_that_is_there_is_not_waited_for) {
   program_writer w(2);
   w.send(0, 1, 8);

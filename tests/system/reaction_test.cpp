@@ -55,6 +55,7 @@ class reacting_source final : public packet_source, public network_observer {
     p.flits = d.between(1, m_longest);
     p.created = cycle;
     p.message_class = static_cast<std::uint8_t>(id % m_classes);
+    p.urgent = id % 3 == 0;
     return p;
   }
   void payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const override {

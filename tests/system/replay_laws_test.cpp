@@ -2,6 +2,7 @@
 /// Laws that every replay keeps, in random programs: ones that cannot deadlock end, lose nothing, keep the order of
 /// each pair, and are no faster than a network in which nobody is in anybody's way; ones that must deadlock say who
 /// waits in which call. WEFT_SEED repeats a run.
+#include "support/urgent_law.h"
 #include "system/replay_support.h"
 #include <map>
 #include <set>
@@ -178,6 +179,23 @@ RC_GTEST_PROP(system_replay_laws, what_can_end_ends_loses_nothing_and_is_no_fast
     RC_ASSERT(f.end >= made.earliest_end(r));
     RC_ASSERT(p.makespan >= f.end);
   }
+}
+
+RC_GTEST_PROP(system_replay_laws, what_asks_and_answers_waits_for_a_packet_of_data_at_most, ()) {
+  const random_program::shape s = random_shape(40);
+  const replay_options o = random_options(s.ranks);
+  random_program made(s, o);
+  made.add_messages();
+  made.end();
+  std::uint64_t ask = 0;
+  for (const replay_rank& rank : made.program().ranks)
+    for (const replay_call& call : rank.calls)
+      ask += call.kind == call_kind::Send &&
+             (call.mode == send_mode::Synchronous || (call.mode == send_mode::Standard && call.bytes > o.eager_bytes));
+  urgent_law law;
+  RC_ASSERT(play(made.program(), o, false, {}, &law).finished);
+  RC_ASSERT(law.urgent() == 2 * ask);
+  RC_ASSERT(law.broken() == "");
 }
 
 /// A token that goes round alone meets nobody: its program ends when the paths say, to the cycle.

@@ -21,6 +21,7 @@ struct packet {
   std::uint8_t message_class = 0;    ///< of VCs that it travels on
   xor_code code{};                   ///< data in it by name, and what XOR stages are to do with it
   std::uint8_t cut = ConfiguredCut;  ///< bits that LSB-cut takes off its doubles, 0…MaxCut
+  bool urgent = false;  ///< goes before all in the source queue that are not; in the network like any other
 };
 
 /// Words of the message in \p p, with \p words_per_flit in each flit: of the longest datum that it names, or, where it

@@ -5,9 +5,9 @@
 ///            what passes to the observer. It also decodes what comes coded from a compressor of given latency
 ///            (timed_compressor.h), which has no decompressor: in no time, since the latency stands for both.
 /// Latency    A packet created in cycle c is offered to the NIC in c if nothing waits before it.
-/// Handshake  send: valid and ready, one stream for each port of the NIC; a free port takes the next packet of the
-///            queue, lowest port first; with a programme, the next one for this port. receive: valid and ready; it is
-///            ready unless set_ready() says otherwise.
+/// Handshake  send: valid and ready, one stream for each port of the NIC; a port takes the next packet of the queue
+///            when it has sent a tail, lowest port first; with a programme, the next one for this port. receive: valid
+///            and ready; it is ready unless set_ready() says otherwise.
 #pragma once
 
 #include <algorithm>
@@ -159,10 +159,21 @@ class terminal : public sc_core::sc_module {
   void create(cycle_t cycle) {
     if (cycle < m_next_creation) return;
     while (m_source.next_creation(m_node) <= cycle) {
-      m_queue.push_back({m_source.take(m_node), port_of_next()});
-      m_observer.created(m_queue.back().what);
+      const waiting created{m_source.take(m_node), port_of_next()};
+      m_observer.created(created.what);
+      enqueue(created);
     }
     ask_again();
+  }
+
+  /// At a port that sends nothing, the lowest first, or in the queue, where urgent packets stand before all others.
+  void enqueue(const waiting& packet) {
+    WEFT_ASSERT(!packet.what.urgent || !packet.port, "an urgent packet of a node with a programme");
+    for (unsigned port = packet.port.value_or(0); port <= packet.port.value_or(m_sending.size() - 1); ++port)
+      if (!m_sending[port].active) return begin(port, packet.what);
+    const auto is_urgent = [](const waiting& w) { return w.what.urgent; };
+    m_queue.insert(packet.what.urgent ? std::find_if_not(m_queue.begin(), m_queue.end(), is_urgent) : m_queue.end(),
+                   packet);
   }
 
   std::optional<unsigned> port_of_next() {
@@ -170,16 +181,21 @@ class terminal : public sc_core::sc_module {
     return m_ways.programme.at(m_created++).port;
   }
 
+  void begin(unsigned port, const packet& what) {
+    m_sending[port] = {true, what, m_packets.add(what.id, what.created, what.cut), 0};
+  }
+
+  /// The port is free again: for what waits for it first.
+  void begin_next(unsigned port) {
+    const auto next = std::find_if(m_queue.begin(), m_queue.end(),
+                                   [port](const waiting& w) { return w.port.value_or(port) == port; });
+    if (next == m_queue.end()) return;
+    begin(port, next->what);
+    m_queue.erase(next);
+  }
+
   void offer(unsigned port) {
-    transmission& t = m_sending[port];
-    if (!t.active) {
-      const auto next = std::find_if(m_queue.begin(), m_queue.end(),
-                                     [port](const waiting& w) { return w.port.value_or(port) == port; });
-      if (next != m_queue.end()) {
-        t = {true, next->what, m_packets.add(next->what.id, next->what.created, next->what.cut), 0};
-        m_queue.erase(next);
-      }
-    }
+    const transmission& t = m_sending[port];
     flit_t f;
     if (t.active) {
       f.valid = true;
@@ -206,6 +222,7 @@ class terminal : public sc_core::sc_module {
     if (t.sequence == 0) m_observer.sent(t.what.id, m_node, cycle);
     t.sequence++;
     t.active = t.sequence < t.what.flits;
+    if (!t.active) begin_next(port);
   }
 
   void received(unsigned port, const flit_t& f, cycle_t cycle) {

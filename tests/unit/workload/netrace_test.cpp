@@ -172,15 +172,32 @@ TEST(unit_netrace, what_a_packet_cannot_be_is_named_by_its_byte) {
               "t.tra: byte 88: packet 1 of the trace has the unknown type " + std::to_string(type) +
                   "; expected 1 to 6, 13 to 16, 25 or 27 to 30: the trace is damaged: copy or record it anew");
   EXPECT_THAT(
-      netrace_fault(header(2) + trace_packet{5, 1, 1, 0, 1, {}}.text() + trace_packet{4, 2, 1, 0, 1, {}}.text()),
-      HasSubstr("t.tra: byte 93: packet 2 of the trace is of cycle 4, before the first, of 5"));
-  EXPECT_THAT(
       netrace_fault(header(2) + trace_packet{5, 1, 1, 0, 1, {}}.text() + trace_packet{5, 1, 1, 0, 1, {}}.text()),
       HasSubstr("t.tra: byte 101: packet 2 of the trace has the number 1, which is there already"));
   EXPECT_THAT(
       netrace_fault(header(2) + trace_packet{5, 1, 1, 0, 1, {2}}.text() + trace_packet{5, 2, 1, 0, 1, {1}}.text()),
       HasSubstr("t.tra: packet number 1 depends on itself, over 2 packets"));
   EXPECT_EQ(netrace_fault(header(0)), "t.tra: byte 72: has no packets; expected one at least");
+}
+
+TEST(unit_netrace, cycles_go_forwards_and_not_beyond_those_of_the_header) {
+  const auto with_cycles = [](std::uint64_t first, std::uint64_t second, std::uint64_t third) {
+    return header(3) + trace_packet{first, 1, 1, 0, 1, {}}.text() + trace_packet{second, 2, 1, 0, 1, {}}.text() +
+           trace_packet{third, 3, 1, 0, 1, {}}.text();
+  };
+  EXPECT_EQ(netrace_fault(with_cycles(5, 5, 1000)), "none");
+  EXPECT_EQ(
+      netrace_fault(with_cycles(5, 9, 8)),
+      "t.tra: byte 114: packet 3 of the trace is of cycle 8; expected 9 to 1000, from the packet before it to the "
+      "cycles that the header tells: the trace is damaged: copy or record it anew");
+  EXPECT_THAT(netrace_fault(with_cycles(5, 1001, 1001)), HasSubstr("t.tra: byte 93: packet 2 of the trace is of cycle "
+                                                                   "1001; expected 5 to 1000"));
+  EXPECT_THAT(netrace_fault(with_cycles(~std::uint64_t{0}, 5, 9)), HasSubstr("t.tra: byte 72: packet 1 of the trace"));
+  std::string long_ago = with_cycles(5, 5, 1000);
+  long_ago[47] = '\x80';  // the highest byte of the header's cycles
+  EXPECT_EQ(netrace_fault(long_ago),
+            "t.tra: byte 40: the header tells of 9223372036854776808 cycles; expected 9223372036854775807 at most: the "
+            "trace is damaged: copy or record it anew");
 }
 
 /// Two regions, told of as they are or otherwise.

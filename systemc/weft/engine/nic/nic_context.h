@@ -19,9 +19,10 @@
 
 namespace weft::engine {
 
-/// Packets that wait, each linked to the one behind it.
+/// Packets that wait, each linked to the one behind it; urgent ones first.
 struct packet_queue {
   packet_handle front = NoPacket, back = NoPacket;
+  packet_handle last_urgent = NoPacket;  ///< if the front is urgent
 };
 
 /// A node and its source queue.

@@ -140,6 +140,8 @@ class send_path {
     nic_node& n = m_nics.nodes[node];
     nic_port first = n.first, end = n.first + n.ports;
     if (has_programme(node)) {
+      if (m_packets[packet].what.urgent)
+        throw std::invalid_argument("an urgent packet of a node with a programme, which says what goes when");
       first += m_nics.graph.nodes[node].ways.programme.at(m_created[node]++).port;
       end = first + 1;
     }
@@ -149,14 +151,25 @@ class send_path {
       m_sending.insert(port);
       return;
     }
-    packet_queue& queue = queue_of(first);
-    if (queue.front == NoPacket)
-      queue.front = packet;
-    else
-      m_packets[queue.back].next = packet;
-    queue.back = packet;
-    m_packets[packet].next = NoPacket;
+    stand_in(queue_of(first), packet);
     ++n.queued;
+  }
+
+  /// \p packet waits in \p queue, from now on.
+  void stand_in(packet_queue& queue, packet_handle packet) {
+    const bool urgent = m_packets[packet].what.urgent;
+    const packet_handle before = packet_before(queue, urgent);
+    packet_handle& place = before == NoPacket ? queue.front : m_packets[before].next;
+    m_packets[packet].next = std::exchange(place, packet);
+    if (m_packets[packet].next == NoPacket) queue.back = packet;
+    if (urgent) queue.last_urgent = packet;
+  }
+
+  /// The packet in \p queue behind which a new one stands; none if that is the first.
+  packet_handle packet_before(const packet_queue& queue, bool urgent) const {
+    if (queue.front == NoPacket) return NoPacket;
+    if (!urgent) return queue.back;
+    return m_packets[queue.front].what.urgent ? queue.last_urgent : NoPacket;
   }
 
   void offer(send_port& at, packet_handle packet) {

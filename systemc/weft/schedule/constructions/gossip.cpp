@@ -85,7 +85,7 @@ std::vector<hop> hops_of(const problem& p, std::uint64_t seed) {
 class exchange {
  public:
   exchange(const problem& p, const std::vector<hop>& hops, random_order order)
-      : m_p(p), m_hops(hops), m_order(order), m_copies(p.network.nodes(), 0) {
+      : m_hops(hops), m_order(order), m_copies(p.network.nodes(), 0) {
     const std::size_t nodes = p.network.nodes();
     m_has.assign(nodes, boost::dynamic_bitset<>(nodes));
     m_wants.assign(nodes, boost::dynamic_bitset<>(nodes));
@@ -147,7 +147,6 @@ class exchange {
     return found;
   }
 
-  const problem& m_p;
   const std::vector<hop>& m_hops;
   random_order m_order;
   std::vector<boost::dynamic_bitset<>> m_has, m_wants;  // by node: messages held; lacking and not on the way

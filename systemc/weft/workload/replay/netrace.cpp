@@ -32,8 +32,22 @@ constexpr std::size_t NameLength = 30;
 constexpr std::array<std::uint8_t, 31> PacketBytes = {0,  8, 72, 72, 72, 8, 72, 0, 0, 0, 0, 0, 0, 8, 8, 8,
                                                       72, 0, 0,  0,  0,  0, 0,  0, 0, 8, 0, 8, 8, 8, 72};
 
-/// The types that have bytes.
-constexpr std::string_view PacketTypes = "1 to 6, 13 to 16, 25 or 27 to 30";
+bool is_packet_type(std::size_t type) { return type < PacketBytes.size() && PacketBytes[type] != 0; }
+
+/// The types that there are, as a message tells them: 1 to 6, 13 or 15 to 16.
+std::string packet_types() {
+  std::vector<std::string> runs;
+  for (std::size_t first = 0; first < PacketBytes.size(); ++first) {
+    if (!is_packet_type(first)) continue;
+    std::size_t last = first;
+    while (is_packet_type(last + 1)) ++last;
+    runs.push_back(first == last ? fmt::format("{}", first) : fmt::format("{} to {}", first, last));
+    first = last;
+  }
+  const std::string last = std::move(runs.back());
+  runs.pop_back();
+  return fmt::format("{} or {}", fmt::join(runs, ", "), last);
+}
 
 class netrace_parser {
  public:
@@ -48,8 +62,7 @@ class netrace_parser {
     const std::size_t last = asked > 0 ? asked : found.regions.size();
     for (std::size_t i = 0; i < last; ++i) {
       expect_region(i, found.regions[i]);
-      for (std::uint64_t n = 0; n < found.regions[i].packets; ++n)
-        read_packet(found.nodes, asked == 0 || asked == i + 1);
+      for (std::uint64_t n = 0; n < found.regions[i].packets; ++n) read_packet(found, asked == 0 || asked == i + 1);
     }
     if (last < found.regions.size())
       expect_region(last, found.regions[last]);
@@ -69,7 +82,7 @@ class netrace_parser {
   };
   struct header {
     std::uint32_t nodes = 0;
-    std::uint64_t packets = 0;
+    std::uint64_t cycles = 0, packets = 0;
     std::vector<region> regions;
   };
 
@@ -108,7 +121,7 @@ class netrace_parser {
 
   header read_header() {
     constexpr std::size_t HeaderBytes = 72, OneAsFloat = 0x3f800000;
-    constexpr std::uint64_t VersionAt = 4, NodesAt = 38;
+    constexpr std::uint64_t VersionAt = 4, NodesAt = 38, CyclesAt = 40, MostCycles = Never / 2;
     const std::string text = bytes(HeaderBytes, "the header", 0);
     std::string_view rest = text;
     if (rest.substr(0, Magic.size()) != Magic)
@@ -120,7 +133,7 @@ class netrace_parser {
     header h;
     h.nodes = static_cast<std::uint32_t>(take<1>(rest));
     take<1>(rest);  // filled up
-    take<8>(rest);  // cycles
+    h.cycles = take<8>(rest);
     h.packets = take<8>(rest);
     const std::uint64_t notes = take<4>(rest), regions = take<4>(rest);
     if (h.nodes == 0 || notes >= MostNotes || regions > MostRegions)
@@ -128,6 +141,9 @@ class netrace_parser {
             fmt::format("the header tells of {} nodes, {} bytes of notes, {} regions; expected 1 to 255, up to "
                         "{}, up to {}: {}",
                         h.nodes, notes, regions, MostNotes - 1, MostRegions, Remedy));
+    if (h.cycles > MostCycles)
+      wrong(CyclesAt,
+            fmt::format("the header tells of {} cycles; expected {} at most: {}", h.cycles, MostCycles, Remedy));
     bytes(notes, "the part with notes", m_at);
     read_regions(h, regions);
     m_packets_at = m_at;
@@ -171,7 +187,7 @@ class netrace_parser {
       wrong(end, fmt::format("more follows packet {}, the last one that the header counts: {}", m_packets, Remedy));
   }
 
-  void read_packet(std::uint32_t nodes, bool wanted) {
+  void read_packet(const header& told, bool wanted) {
     constexpr std::size_t PacketHead = 21;
     constexpr std::uint64_t TypeAt = 16, SourceAt = 17;
     const std::uint64_t begin = m_at;
@@ -187,12 +203,18 @@ class netrace_parser {
     m.destination = static_cast<std::uint32_t>(take<1>(rest));
     take<1>(rest);  // kinds of its ends
     const std::uint64_t dependent = take<1>(rest);
-    if (m.source >= nodes || m.destination >= nodes)
+    if (m.source >= told.nodes || m.destination >= told.nodes)
       wrong(begin + SourceAt, fmt::format("{} goes from node {} to node {}; expected nodes 0 to {}: {}", of, m.source,
-                                          m.destination, nodes - 1, Remedy));
-    if (type >= PacketBytes.size() || PacketBytes[type] == 0)
-      wrong(begin + TypeAt, fmt::format("{} has the unknown type {}; expected {}: {}", of, type, PacketTypes, Remedy));
+                                          m.destination, told.nodes - 1, Remedy));
+    if (!is_packet_type(type))
+      wrong(begin + TypeAt,
+            fmt::format("{} has the unknown type {}; expected {}: {}", of, type, packet_types(), Remedy));
     m.bytes = PacketBytes[type];
+    if (m.cycle < m_cycle || m.cycle > told.cycles)
+      wrong(begin, fmt::format("{} is of cycle {}; expected {} to {}, from the packet before it to the cycles that the "
+                               "header tells: {}",
+                               of, m.cycle, m_cycle, told.cycles, Remedy));
+    m_cycle = m.cycle;
     const std::string list = bytes(4 * dependent, of, begin);
     if (wanted) keep(std::move(m), list, of, begin);
   }
@@ -201,8 +223,6 @@ class netrace_parser {
   void keep(listed_message m, std::string_view dependent, const std::string& of, std::uint64_t begin) {
     constexpr std::uint64_t NumberAt = 8;
     if (m_program.messages.empty()) m_first = m.cycle;
-    if (m.cycle < m_first)
-      wrong(begin, fmt::format("{} is of cycle {}, before the first, of {}: {}", of, m.cycle, m_first, Remedy));
     m.cycle -= m_first;
     m.waits_for_arrival = true;
     const auto index = static_cast<std::uint32_t>(m_program.messages.size());
@@ -228,7 +248,8 @@ class netrace_parser {
   std::uint64_t m_at = 0;                                            ///< bytes read
   std::uint64_t m_packets_at = 0;                                    ///< byte where they begin
   std::uint64_t m_packets = 0;                                       ///< so many read
-  std::uint64_t m_first = 0;                                         ///< cycle of the first packet
+  std::uint64_t m_cycle = 0;                                         ///< of the last packet that was read
+  std::uint64_t m_first = 0;                                         ///< cycle of the first one that is wanted
   std::unordered_map<std::uint64_t, std::uint32_t> m_at_number;      ///< messages, by that of the packet
   std::vector<std::pair<std::uint32_t, std::uint32_t>> m_dependent;  ///< message, and the id of one that waits for it
 };

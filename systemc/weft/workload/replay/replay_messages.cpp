@@ -32,6 +32,7 @@ packet replay_traffic::take(node_id node) {
   s.p.created = made.at;
   s.p.type = made.kind == packet_kind::Data ? m.type : data_type::Other;
   s.p.cut = m.cut;
+  s.p.urgent = made.kind != packet_kind::Data;
   m_packets[node].add(s);
   if (made.ahead && --m_ahead[node] < MostAhead / 2 && m_paused[node] != nullptr)
     advance(*std::exchange(m_paused[node], nullptr));

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What holds for every program of messages that a reader of a foreign trace makes, whatever its bytes.
+#pragma once
+
+#include "tb/fuzz/verdict.h"
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "weft/workload/error.h"
+#include "weft/workload/replay/replay_program.h"
+
+namespace weft::fuzz {
+
+/// A replay can play it: its ranks are there, what messages wait for is there, and none waits for itself.
+inline void check_program(const replay_program& p) {
+  require(!p.messages.empty(), "a program has messages");
+  for (const listed_message& m : p.messages) {
+    require(m.source < p.ranks.size() && m.destination < p.ranks.size(), "a message goes from rank to rank");
+    require(m.bytes <= MostListedBytes, "a message is no longer than a replay takes");
+    require(m.cycle <= Never / 2, "a message has a time that a replay comes to");
+    for (const std::uint32_t other : m.after)
+      require(other < p.messages.size(), "a message waits for messages that are there");
+  }
+  require(waiting_circle(p.messages).empty(), "no message waits for itself");
+}
+
+/// What \p read reads, checked; nothing where it throws its own error, which says what is wrong in \p name.
+template <typename Read>
+std::optional<replay_program> program_of(Read read, const std::string& name) {
+  try {
+    std::optional<replay_program> p = read();
+    check_program(*p);
+    return p;
+  } catch (const workload_error& e) {
+    require(std::string(e.what()).rfind(name, 0) == 0 && e.what()[name.size()] != '\0', "an error says what is wrong");
+    return std::nullopt;
+  }
+}
+
+}  // namespace weft::fuzz

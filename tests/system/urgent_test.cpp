@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+/// What urgent packets wait for in the source queue, in networks drawn at random whose NICs have one port. Those of the
+/// tests of equality have more, too. WEFT_SEED repeats a run.
+#include "support/network_case.h"
+#include "support/random.h"
+#include "support/urgent_law.h"
+#include <iostream>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "weft/engine/model.h"
+#include "weft/topology/routing/routing_tables.h"
+#include "weft/workload/packet_list.h"
+
+using namespace weft;
+
+namespace {
+
+constexpr unsigned UrgentCases = 100;
+
+TEST(system_urgent, packets_wait_for_what_is_offered_only) {
+  std::cout << "WEFT_SEED=" << test_seed() << "\n";
+  std::uint64_t overtakings = 0;
+  unsigned cases = 0;
+  for (unsigned i = 0; cases < UrgentCases; ++i) {
+    network_case c = random_case(test_seed() + i);
+    if (c.graph.nodes.front().ports.size() > 1) continue;
+    ++cases;
+    c.urgent = true;
+    stopping_source source(make_traffic(c), c.stop);
+    urgent_law law;
+    engine::make_model(c.graph, c.router, c.nic, c.payload_bits, source, law)->run(c.stop + 500);
+    ASSERT_EQ(law.broken(), "") << "WEFT_SEED=" << test_seed() << ", case " << test_seed() + i << ": " << describe(c);
+    overtakings += law.overtakings();
+  }
+  EXPECT_GT(overtakings, 10u * UrgentCases);
+}
+
+TEST(system_urgent, packets_of_a_node_with_a_programme_are_refused) {
+  network_case c;
+  route_by_source(c.graph, c.router.vcs);
+  c.graph.nodes[0].ways.programme = {{0, 0}};
+  packet p{0, 0, 1};
+  p.urgent = true;
+  packet_list_source source({p}, c.nodes(), {}, 1);
+  urgent_law law;
+  const auto model = engine::make_model(c.graph, c.router, c.nic, c.payload_bits, source, law);
+  EXPECT_THROW(model->run(1), std::invalid_argument);
+}
+
+}  // namespace
