@@ -11,6 +11,7 @@
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/engine/base/calendar.h"
+#include "weft/engine/base/travel_table.h"
 #include "weft/engine/nic/nic_context.h"
 #include "weft/engine/nic/receive_path.h"
 #include "weft/engine/nic/send_path.h"
@@ -34,7 +35,7 @@ class model final : public driven_model {
         m_send(m_nics, router, m_routers),
         m_receive(m_nics, router, nic, m_routers),
         m_shallowest(nic.ejection_depth == 0 ? router.depth : std::min(router.depth, nic.ejection_depth)),
-        m_streams(m_shallowest >= streaming_depth(router.pipeline, fabric.longest)) {
+        m_streams(!fabric.cut_through && m_shallowest >= streaming_depth(router.pipeline, fabric.longest)) {
     for (node_id n = 0; n < graph.nodes.size(); ++n) m_creations.enter(n, source.next_creation(n));
   }
 
@@ -90,35 +91,55 @@ class model final : public driven_model {
     if ((!m_streams && p.flits > m_shallowest) || !m_nics.nodes[p.destination].ready) return std::nullopt;
     const std::optional<nic_port_vc> from = m_send.foresee(p.source, p.message_class);
     if (!from) return std::nullopt;
-    const packet_handle handle = m_nics.packets.add([&] { return p; }, m_nics.words);
-    cycle_t head = p.created + 1 + m_nics.channels[from->port()].cycles;
-    const auto to = m_routers.foresee(*from, stored_flit(handle, p.destination, true, p.flits == 1), m_lone.hops, head);
-    m_nics.packets.remove(handle);
-    if (!to) return std::nullopt;
-    m_lone.from = *from;
-    m_lone.to = *to;
-    m_lone.head = head;
-    m_lone.flits = p.flits;
-    m_lone.at_rest = head + p.flits - 1 + m_routers.settling();
-    return lone_crossing{head + p.flits - 1, m_lone.at_rest, static_cast<std::uint32_t>(m_lone.hops.size()), to->vc()};
+    const std::optional<travel> way = travel_of(p, *from);
+    if (!way) return std::nullopt;
+    const cycle_t delivered = p.created + way->cycles + p.flits - 1;
+    return lone_crossing{delivered, delivered + m_routers.settling(), way->routers};
   }
 
-  void pass() override {
-    m_send.note_passed(m_lone.from);
-    m_routers.note_passed(m_lone.hops, m_lone.flits);
-    m_receive.note_passed(m_lone.to);
-    for (cycle_t arrives = m_lone.head; arrives < m_lone.head + m_lone.flits; ++arrives) {
+  bool has_fixed_paths() const override { return m_routers.has_fixed_paths(); }
+
+  void pass(const packet& p) override {
+    const nic_port_vc from = *m_send.foresee(p.source, p.message_class);
+    const auto path = with_head(p, [&](stored_flit head) { return m_routers.pass(from, head, p.flits); });
+    m_send.note_passed(from);
+    m_receive.note_passed(path.to);
+    const cycle_t head = p.created + cycles_of(from, path);
+    for (cycle_t arrives = head; arrives < head + p.flits; ++arrives) {
       m_nics.received.move_to(arrives - 1);
-      m_nics.received.add(m_lone.to.port());
+      m_nics.received.add(path.to.port());
     }
-    m_nics.now = m_lone.at_rest;
-    begin();
+    m_nics.now = head + p.flits - 1 + m_routers.settling();
+    m_nics.received.move_to(m_nics.now);
   }
 
  private:
   using routers_t = routers<Lanes, Shift>;
 
   bool is_quiet() const { return m_nics.busy == 0 && m_routers.quiet(m_nics.now); }
+
+  /// Calls \p f with the head of \p p, which no NIC has.
+  template <typename F>
+  auto with_head(const packet& p, F f) {
+    const packet_handle handle = m_nics.packets.add([&] { return p; }, m_nics.words);
+    const auto result = f(stored_flit(handle, p.destination, true, p.flits == 1));
+    m_nics.packets.remove(handle);
+    return result;
+  }
+
+  /// From the creation of a packet to the arrival of its head.
+  std::uint32_t cycles_of(nic_port_vc from, const typename routers_t::crossing& path) const {
+    return 1 + m_nics.channels[from.port()].cycles + path.cycles;
+  }
+
+  std::optional<travel> travel_of(const packet& p, nic_port_vc from) {
+    if (const travel* const known = m_travels.find(p)) return *known;
+    const auto path = with_head(p, [&](stored_flit head) { return m_routers.foresee(from, head); });
+    if (!path) return std::nullopt;
+    const travel found{cycles_of(from, *path), path->routers};
+    if (m_routers.has_fixed_paths()) m_travels.enter(p, found);
+    return found;
+  }
 
   /// The cycle begins: what has been sent arrives, new packets are created.
   void begin() {
@@ -150,14 +171,8 @@ class model final : public driven_model {
   receive_path<routers_t> m_receive;
   bool m_begun = false;         ///< the cycle has begun
   const unsigned m_shallowest;  ///< depth of a buffer, at least
-  const bool m_streams;         ///< packets that are longer stream through such a one
-  struct {
-    nic_port_vc from, to;
-    std::vector<typename routers_t::hop> hops;
-    cycle_t head = 0;  ///< arrives
-    cycle_t at_rest = 0;
-    std::uint32_t flits = 0;
-  } m_lone;  ///< the packet that was foreseen
+  const bool m_streams;         ///< packets that are longer go through such a one without a pause
+  travel_table m_travels;       ///< of packets that were foreseen, on fixed paths
 };
 
 void check_size(const topology& graph) {

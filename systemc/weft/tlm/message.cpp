@@ -160,6 +160,10 @@ burst_part next_part(std::uint32_t total, std::uint32_t width, std::uint32_t off
 
 bool has_extras(const message& m) { return m.streaming_width < m.length || !m.byte_enables.empty(); }
 
+bool is_one_packet(const message& m, const packet_format& format) {
+  return stream_bytes(m) <= capacity(m.type, format);
+}
+
 void to_packets(const message& m, const packet_format& format, std::vector<piece>& pieces) {
   packet_header head;
   head.length = m.length;

@@ -186,7 +186,8 @@ class noc_base : public sc_core::sc_module {
                                   const sc_core::sc_time& end);
 
   void send(message_kind kind, node_id source, node_id destination, message m);
-  void arrive(message_kind kind, node_id source, node_id destination, message m);
+  /// \p m may be moved.
+  void arrive(message_kind kind, node_id source, node_id destination, message& m);
   void after_cycles();
   /// A network that runs by itself has told something of this time; what else it tells comes in this delta cycle.
   void heard();

@@ -167,19 +167,19 @@ sc_core::sc_time noc_base::response_estimate(node_id source, node_id destination
 void noc_base::send(message_kind kind, node_id source, node_id destination, message m) {
   if (is_cycle()) {
     plane& p = kind == message_kind::Request ? *m_requests : *m_responses;
-    p.send(m_clock.next_cycle(), source, destination, m);
+    p.send(m_clock.next_cycle(), source, destination, std::move(m));
     if (m_traced) p.watch(source);
     m_clock.wake();
     return;
   }
   const sc_core::sc_time delay = contended(source, destination, m, sc_core::sc_time_stamp());
   m_agenda.after(delay, [this, kind, source, destination, m = std::move(m)]() mutable {
-    arrive(kind, source, destination, std::move(m));
+    arrive(kind, source, destination, m);
     pump(destination);
   });
 }
 
-void noc_base::arrive(message_kind kind, node_id source, node_id destination, message m) {
+void noc_base::arrive(message_kind kind, node_id source, node_id destination, message& m) {
   node_state& node = m_nodes[destination];
   m_touched.push_back(destination);
   if (kind == message_kind::Response) {

@@ -20,8 +20,9 @@ namespace weft::tlm2 {
 
 class plane final : private packet_source, private network_observer {
  public:
-  /// \p arrived(source, destination, message): a message is whole, in the cycle that is being simulated.
-  using arrival = std::function<void(node_id, node_id, message)>;
+  /// \p arrived(source, destination, message): a message, which may be moved, is whole in the cycle that is being
+  /// simulated.
+  using arrival = std::function<void(node_id, node_id, message&)>;
 
   /// \param heard  a network that runs by itself (noc_parameters::make_network) has told an event that take_sent() or
   ///               \p arrived is about
@@ -35,7 +36,7 @@ class plane final : private packet_source, private network_observer {
   engine::driven_model* driven() { return m_engine; }
 
   /// \p m enters the source queue of \p source in \p cycle, which has not begun. Not while the model runs.
-  void send(cycle_t cycle, node_id source, node_id destination, const message& m);
+  void send(cycle_t cycle, node_id source, node_id destination, message m);
 
   /// It matters when the next message of \p node goes into the NIC: it is not only foreseen, but simulated.
   void watch(node_id node) { m_network->ask_again(node); }
@@ -58,16 +59,21 @@ class plane final : private packet_source, private network_observer {
   /// What a packet carries. It keeps its memory for the next one in its place.
   struct cargo {
     bool last = false;                    ///< packet of its message
-    std::vector<std::uint64_t> sent;      ///< payload
-    std::vector<std::uint64_t> received;  ///< the same, as it arrived
+    message whole;                        ///< a message of one packet
+    std::size_t words = 0;                ///< of payload, 64 bits each
+    std::vector<std::uint64_t> sent;      ///< payload; that of `whole` is made when it is asked for: empty before
+    std::vector<std::uint64_t> received;  ///< the same, as it arrived; empty: nothing of `whole` has
   };
   /// A packet's number has the place of its cargo in its lower half.
-  cargo& cargo_of(packet_id id) { return m_cargo[static_cast<std::uint32_t>(id)]; }
-  const cargo& cargo_of(packet_id id) const { return m_cargo[static_cast<std::uint32_t>(id)]; }
+  cargo& cargo_of(packet_id id) const { return m_cargo[static_cast<std::uint32_t>(id)]; }
   packet_id take_place();
+  /// Payload of a packet.
+  const std::vector<std::uint64_t>& words_of(packet_id id) const;
 
   void make_network(const noc_parameters& p);
-  void arrive(const packet& last, message m);
+  /// Enters a packet of \p m.
+  cargo& enqueue(cycle_t cycle, node_id source, node_id destination, const message& m, std::uint32_t flits);
+  void arrive(const packet& last, message& m);
 
   cycle_t next_creation(node_id node) const override;
   packet take(node_id node) override;
@@ -84,9 +90,9 @@ class plane final : private packet_source, private network_observer {
   const arrival m_arrived;
   const std::function<void()> m_heard;
   std::vector<node_state> m_nodes;
-  std::vector<cargo> m_cargo;                                                ///< of all packets in the network
+  mutable std::vector<cargo> m_cargo;                                        ///< of all packets in the network
   std::vector<std::uint32_t> m_free;                                         ///< places there
-  std::vector<piece> m_pieces;                                               ///< of the message that is being sent
+  mutable std::vector<piece> m_pieces;                                       ///< of the message that becomes packets
   assembly m_alone;                                                          ///< of a message of one packet
   std::map<std::pair<std::uint64_t, std::uint16_t>, assembly> m_assemblies;  ///< by pair of nodes, and tag
   std::vector<node_id> m_sent;
