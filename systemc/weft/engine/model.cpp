@@ -121,6 +121,7 @@ class model final : public driven_model {
   /// Calls \p f with the head of \p p, which no NIC has.
   template <typename F>
   auto with_head(const packet& p, F f) {
+    if (!m_routers.looks_at_packets()) return f(stored_flit(0, p.destination, true, p.flits == 1));
     const packet_handle handle = m_nics.packets.add([&] { return p; }, m_nics.words);
     const auto result = f(stored_flit(handle, p.destination, true, p.flits == 1));
     m_nics.packets.remove(handle);

@@ -30,11 +30,11 @@ void plane::make_network(const noc_parameters& p) {
   m_network = std::move(driven);
 }
 
-void plane::send(cycle_t cycle, node_id source, node_id destination, message m) {
+void plane::send(cycle_t cycle, node_id source, node_id destination, message& m) {
   node_state& node = m_nodes[source];
   const bool was_empty = node.queue.empty();
-  if (is_one_packet(m, m_format)) {
-    cargo& c = enqueue(cycle, source, destination, m, count_flits(m, m_format));
+  if (const std::uint32_t flits = flits_of_one_packet(m, m_format); flits != 0) {
+    cargo& c = enqueue(cycle, source, destination, m.type, flits);
     c.last = true;
     c.whole = std::move(m);
     c.sent.clear();
@@ -42,7 +42,7 @@ void plane::send(cycle_t cycle, node_id source, node_id destination, message m) 
   } else {
     to_packets(m, m_format, m_pieces);
     for (piece& part : m_pieces) {
-      cargo& c = enqueue(cycle, source, destination, m, part.flits);
+      cargo& c = enqueue(cycle, source, destination, m.type, part.flits);
       c.last = &part == &m_pieces.back();
       c.sent.swap(part.words);
       c.sent.resize(c.words);
@@ -53,16 +53,14 @@ void plane::send(cycle_t cycle, node_id source, node_id destination, message m) 
   if (was_empty) m_network->ask_again(source);
 }
 
-plane::cargo& plane::enqueue(cycle_t cycle, node_id source, node_id destination, const message& m,
-                             std::uint32_t flits) {
-  packet p;
+plane::cargo& plane::enqueue(cycle_t cycle, node_id source, node_id destination, data_type type, std::uint32_t flits) {
+  packet& p = m_nodes[source].queue.emplace_back();
   p.id = take_place();
   p.source = source;
   p.destination = destination;
   p.flits = flits;
   p.created = cycle;
-  p.type = m.type;
-  m_nodes[source].queue.push_back(p);
+  p.type = type;
   cargo& c = cargo_of(p.id);
   c.words = (std::size_t{flits} * m_format.payload_bits + 63) / 64;
   return c;

@@ -35,8 +35,9 @@ class plane final : private packet_source, private network_observer {
   /// The engine that is to be run; null for a network that runs by itself.
   engine::driven_model* driven() { return m_engine; }
 
-  /// \p m enters the source queue of \p source in \p cycle, which has not begun. Not while the model runs.
-  void send(cycle_t cycle, node_id source, node_id destination, message m);
+  /// \p m, which may be moved, enters the source queue of \p source in \p cycle, which has not begun. Not while the
+  /// model runs.
+  void send(cycle_t cycle, node_id source, node_id destination, message& m);
 
   /// It matters when the next message of \p node goes into the NIC: it is not only foreseen, but simulated.
   void watch(node_id node) { m_network->ask_again(node); }
@@ -44,12 +45,10 @@ class plane final : private packet_source, private network_observer {
   /// Messages of \p node some packet of which still waits in its source queue.
   const std::uint32_t& waiting(node_id node) const { return m_nodes[node].waiting; }
 
-  /// Adds to \p nodes those from whose source queue the last packet of a message went into the NIC since the last call;
-  /// a node may be there several times.
-  void take_sent(std::vector<node_id>& nodes) {
-    nodes.insert(nodes.end(), m_sent.begin(), m_sent.end());
-    m_sent.clear();
-  }
+  /// Nodes from whose source queue the last packet of a message went into the NIC since forget_sent(); a node may be
+  /// there several times.
+  const std::vector<node_id>& sent_from() const { return m_sent; }
+  void forget_sent() { m_sent.clear(); }
 
  private:
   struct node_state {
@@ -71,8 +70,8 @@ class plane final : private packet_source, private network_observer {
   const std::vector<std::uint64_t>& words_of(packet_id id) const;
 
   void make_network(const noc_parameters& p);
-  /// Enters a packet of \p m.
-  cargo& enqueue(cycle_t cycle, node_id source, node_id destination, const message& m, std::uint32_t flits);
+  /// A packet of so many flits enters the source queue of \p source.
+  cargo& enqueue(cycle_t cycle, node_id source, node_id destination, data_type type, std::uint32_t flits);
   void arrive(const packet& last, message& m);
 
   cycle_t next_creation(node_id node) const override;

@@ -120,6 +120,9 @@ class routers {
   /// Which routers a packet passes depends on its source and destination alone, not on what went before.
   bool has_fixed_paths() const { return m_routes.are_fixed(); }
 
+  /// Routes depend on more of a packet than its head says.
+  bool looks_at_packets() const { return !m_routes.plain(); }
+
   /// How a packet crosses the network.
   struct crossing {
     nic_port_vc to;             ///< the VC on which it reaches a NIC
