@@ -71,8 +71,8 @@ class lazy_model final : public driven_model, private packet_source, private net
     if (!m_engine->has_fixed_paths()) pass_all();
     return m_engine->foresee(p);
   }
-  void pass(const packet& p) override {
-    present().pass(p);
+  void pass(const packet& p, const lone_crossing& course) override {
+    present().pass(p, course);
     m_now = m_engine->now();
   }
 
@@ -102,7 +102,7 @@ class lazy_model final : public driven_model, private packet_source, private net
 
   /// It has crossed the network, and its credits are back.
   void put_by() {
-    m_passed.push_back(m_lone->what);
+    m_passed.push_back(*m_lone);
     m_lone.reset();
     if (m_passed.size() == MostPassed) pass_all();
   }
@@ -111,7 +111,7 @@ class lazy_model final : public driven_model, private packet_source, private net
   // The engine
 
   void pass_all() const {
-    for (const packet& p : m_passed) m_engine->pass(p);
+    for (const lone_packet& p : m_passed) m_engine->pass(p.what, p.course);
     m_passed.clear();
   }
 
@@ -186,7 +186,7 @@ class lazy_model final : public driven_model, private packet_source, private net
   cycle_t m_now = 0;
   // What is asked of the network as it is now may end a packet's being alone.
   mutable std::optional<lone_packet> m_lone;  ///< its source does not have it any more, nor has the engine
-  mutable std::vector<packet> m_passed;       ///< those before it that the engine has not heard of, in order
+  mutable std::vector<lone_packet> m_passed;  ///< those before it that the engine has not heard of, in order
   mutable bool m_rests = false;               ///< the engine has nothing under way or announced, and may be behind
   mutable std::optional<packet> m_held;       ///< for the engine: what its source was asked for
   mutable lone_packet m_known;                ///< the last one that the engine was given late: what was told of it

@@ -99,17 +99,16 @@ class model final : public driven_model {
 
   bool has_fixed_paths() const override { return m_routers.has_fixed_paths(); }
 
-  void pass(const packet& p) override {
+  void pass(const packet& p, const lone_crossing& course) override {
     const nic_port_vc from = *m_send.foresee(p.source, p.message_class);
-    const auto path = with_head(p, [&](stored_flit head) { return m_routers.pass(from, head, p.flits); });
+    const nic_port_vc to = with_head(p, [&](stored_flit head) { return m_routers.pass(from, head, p.flits); });
     m_send.note_passed(from);
-    m_receive.note_passed(path.to);
-    const cycle_t head = p.created + cycles_of(from, path);
-    for (cycle_t arrives = head; arrives < head + p.flits; ++arrives) {
+    m_receive.note_passed(to);
+    for (cycle_t arrives = course.delivered + 1 - p.flits; arrives <= course.delivered; ++arrives) {
       m_nics.received.move_to(arrives - 1);
-      m_nics.received.add(path.to.port());
+      m_nics.received.add(to.port());
     }
-    m_nics.now = head + p.flits - 1 + m_routers.settling();
+    m_nics.now = course.at_rest;
     m_nics.received.move_to(m_nics.now);
   }
 
@@ -128,16 +127,11 @@ class model final : public driven_model {
     return result;
   }
 
-  /// From the creation of a packet to the arrival of its head.
-  std::uint32_t cycles_of(nic_port_vc from, const typename routers_t::crossing& path) const {
-    return 1 + m_nics.channels[from.port()].cycles + path.cycles;
-  }
-
   std::optional<travel> travel_of(const packet& p, nic_port_vc from) {
     if (const travel* const known = m_travels.find(p)) return *known;
-    const auto path = with_head(p, [&](stored_flit head) { return m_routers.foresee(from, head); });
-    if (!path) return std::nullopt;
-    const travel found{cycles_of(from, *path), path->routers};
+    const auto way = with_head(p, [&](stored_flit head) { return m_routers.foresee(from, head); });
+    if (!way) return std::nullopt;
+    const travel found{1 + m_nics.channels[from.port()].cycles + way->cycles, way->routers};
     if (m_routers.has_fixed_paths()) m_travels.enter(p, found);
     return found;
   }

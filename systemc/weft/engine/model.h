@@ -36,9 +36,9 @@ class driven_model : public network_model {
   virtual std::optional<lone_crossing> foresee(const packet& p) = 0;
   /// Where foresee() does not depend on packets that have crossed: pass() may come later for them.
   virtual bool has_fixed_paths() const = 0;
-  /// \p p, for which foresee() has an answer, crosses: pointers, counters and now() are as at its at_rest, if it had
-  /// been simulated. The observer is told nothing.
-  virtual void pass(const packet& p) = 0;
+  /// \p p crosses as foresee() has said: pointers, counters and now() are as if it had been simulated until its at_rest.
+  /// The observer is told nothing.
+  virtual void pass(const packet& p, const lone_crossing& course) = 0;
 };
 
 /// The network of \p graph. It keeps references to \p source and \p observer, and \p graph is copied.

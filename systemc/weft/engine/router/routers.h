@@ -123,20 +123,25 @@ class routers {
   /// Routes depend on more of a packet than its head says.
   bool looks_at_packets() const { return !m_routes.plain(); }
 
-  /// How a packet crosses the network.
-  struct crossing {
-    nic_port_vc to;             ///< the VC on which it reaches a NIC
-    std::uint32_t cycles = 0;   ///< from the arrival of its head in the first router to that at the NIC
+  /// The way of a packet through the network.
+  struct way {
+    std::uint32_t cycles = 0;   ///< from the arrival of its head in the first router to that at a NIC
     std::uint32_t routers = 0;  ///< that it passes
   };
 
   /// That of \p head, which enters from \p nic. None if it gets nowhere.
-  std::optional<crossing> foresee(nic_port_vc nic, stored_flit head) {
-    return follow(nic, head, [](region_t&, unsigned, unsigned) {});
+  std::optional<way> foresee(nic_port_vc nic, stored_flit head) {
+    way found;
+    const auto end = follow(nic, head, [&](const region_t& here, unsigned, unsigned out) {
+      found.cycles += (m_fabric.same_cycle ? 1 : 2) + here.flits.cycles[out >> shift()];
+      ++found.routers;
+    });
+    return end ? std::optional(found) : std::nullopt;
   }
 
-  /// The same of a packet of so many flits, which was foreseen, and leaves its traces.
-  crossing pass(nic_port_vc nic, stored_flit head, std::uint32_t flits) {
+  /// A packet of so many flits, which was foreseen, goes that way and leaves its traces.
+  /// \return the VC on which it reaches a NIC
+  nic_port_vc pass(nic_port_vc nic, stored_flit head, std::uint32_t flits) {
     return *follow(nic, head, [&](region_t& here, unsigned in, unsigned out) {
       m_vcs.note_passed(here, in, out, flits);
       m_switch.note_passed(here, in, out);
@@ -209,7 +214,7 @@ class routers {
   using sets = typename numbers::sets;
   static constexpr unsigned LaneBits = numbers::LaneBits, LaneMask = numbers::LaneMask;
   static constexpr unsigned RegionLanes = numbers::RegionLanes;
-  static constexpr std::uint32_t MostHops = 65'535;  ///< what a flit can count
+  static constexpr std::size_t MostHops = 65'535;    ///< what a flit can count
   static constexpr std::size_t CachedRegions = 100;  ///< of more it pays to fetch what the next one works with
 
   unsigned shift() const { return m_number.shift(); }
@@ -241,52 +246,44 @@ class routers {
   }
 
   /// Calls \p visit(region, input lane, output lane of it) for each router on the path of \p head.
+  /// \return the VC at its end; none if it gets nowhere
   template <typename F>
-  std::optional<crossing> follow(nic_port_vc nic, stored_flit head, F visit) {
+  std::optional<nic_port_vc> follow(nic_port_vc nic, stored_flit head, F visit) {
     if (m_routes.plain()) return follow_plain(nic, head.destination(), visit);
-    crossing result;
     lane_id at = m_border.inlet_of(nic);
-    while (!m_border.is_nic(at)) {
+    for (std::size_t hops = 0; !m_border.is_nic(at); ++hops) {
       region_t& here = region_of(at);
       const unsigned in = numbers::lane_in_region(at), out = m_vcs.choose_alone(here, in, head);
-      if (out >= RegionLanes || result.routers == MostHops) return std::nullopt;
+      if (out >= RegionLanes || hops == MostHops) return std::nullopt;
       visit(here, in, out);
-      const unsigned port = out >> shift();
-      note_hop(result, here, port);
-      at = here.flits.to[port] + (out & m_number.stride_mask());
+      at = here.flits.to[out >> shift()] + (out & m_number.stride_mask());
     }
-    result.to = m_border.nic_at(m_border.router_of_nic(at));
-    return result;
+    return m_border.nic_at(m_border.router_of_nic(at));
   }
 
-  /// The same by plain routes: all VCs of the port are to be had. Ports do not depend on VCs, so a processor finds the
-  /// next routers while it waits for what a VC depends on.
+  /// The same by plain routes: all VCs of the port are to be had. A path is mostly straight and its ports do not depend
+  /// on VCs, so a processor has the next routers at hand while it waits for what a VC depends on.
   template <typename F>
-  crossing follow_plain(nic_port_vc nic, node_id destination, F visit) {
+  nic_port_vc follow_plain(nic_port_vc nic, node_id destination, F visit) {
     const packed_dimension_order order = m_routes.order();
     const std::uint64_t* const router_at = m_routes.router_at();
     const std::uint64_t there = m_routes.node_at()[destination];
-    crossing result;
-    lane_id at = m_border.inlet_of(nic.port());  // the first lane of a port
-    unsigned vc = nic.vc();
+    lane_id at = m_border.inlet_of(nic.port()), step = 0;  // from the first lane of a port to that of the next
+    unsigned vc = nic.vc(), port = 0;
     while (!m_border.is_nic(at)) {
       region_t& here = region_of(at);
-      const unsigned in = numbers::lane_in_region(at) + vc, router = in & ~LaneMask;
-      const unsigned first = order.port_towards(router_at[at >> LaneBits], there) << shift();
-      const unsigned out = favourite_lane<Lanes>(order.vcs(), first, value(here.output[in]) + 1);
-      const unsigned port = (router | first) >> shift();
-      note_hop(result, here, port);
-      at = here.flits.to[port];
+      const unsigned in = numbers::lane_in_region(at), router = in & ~LaneMask;
+      __builtin_prefetch(&here.output[in]);
+      port = if_guessed(port, order.port_towards(router_at[at >> LaneBits], there));
+      const unsigned first = port << shift();
+      const lane_id next = if_guessed(at + step, here.flits.to[(router | first) >> shift()]);
+      const unsigned out = favourite_lane<Lanes>(order.vcs(), first, value(here.output[in + vc]) + 1);
+      visit(here, in + vc, router | out);
       vc = out & m_number.stride_mask();
-      visit(here, in, router | out);
+      step = next - at;
+      at = next;
     }
-    result.to = m_border.nic_at(m_border.router_of_nic(at + vc));
-    return result;
-  }
-
-  void note_hop(crossing& so_far, const region_t& here, unsigned port) const {
-    ++so_far.routers;
-    so_far.cycles += (m_fabric.same_cycle ? 1 : 2) + here.flits.cycles[port];
+    return m_border.nic_at(m_border.router_of_nic(at + vc));
   }
 
   /// \tparam Records the waits of packets
