@@ -89,9 +89,8 @@ class model final : public driven_model {
   std::optional<lone_crossing> foresee(const packet& p) override {
     if (!m_begun || !is_quiet() || !m_creations.empty() || p.created <= m_nics.now) return std::nullopt;
     if ((!m_streams && p.flits > m_shallowest) || !m_nics.nodes[p.destination].ready) return std::nullopt;
-    const std::optional<nic_port_vc> from = m_send.foresee(p.source, p.message_class);
-    if (!from) return std::nullopt;
-    const std::optional<travel> way = travel_of(p, *from);
+    if (!m_send.foresees(p.message_class)) return std::nullopt;
+    const std::optional<travel> way = travel_of(p);
     if (!way) return std::nullopt;
     const cycle_t delivered = p.created + way->cycles + p.flits - 1;
     return lone_crossing{delivered, delivered + m_routers.settling(), way->routers};
@@ -100,7 +99,7 @@ class model final : public driven_model {
   bool has_fixed_paths() const override { return m_routers.has_fixed_paths(); }
 
   void pass(const packet& p, const lone_crossing& course) override {
-    const nic_port_vc from = *m_send.foresee(p.source, p.message_class);
+    const nic_port_vc from = m_send.next_of(p.source, p.message_class);
     const nic_port_vc to = with_head(p, [&](stored_flit head) { return m_routers.pass(from, head, p.flits); });
     m_send.note_passed(from);
     m_receive.note_passed(to);
@@ -127,8 +126,9 @@ class model final : public driven_model {
     return result;
   }
 
-  std::optional<travel> travel_of(const packet& p, nic_port_vc from) {
+  std::optional<travel> travel_of(const packet& p) {
     if (const travel* const known = m_travels.find(p)) return *known;
+    const nic_port_vc from = m_send.next_of(p.source, p.message_class);
     const auto way = with_head(p, [&](stored_flit head) { return m_routers.foresee(from, head); });
     if (!way) return std::nullopt;
     const travel found{1 + m_nics.channels[from.port()].cycles + way->cycles, way->routers};

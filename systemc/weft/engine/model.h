@@ -36,7 +36,7 @@ class driven_model : public network_model {
   virtual std::optional<lone_crossing> foresee(const packet& p) = 0;
   /// Where foresee() does not depend on packets that have crossed: pass() may come later for them.
   virtual bool has_fixed_paths() const = 0;
-  /// \p p crosses as foresee() has said: pointers, counters and now() are as if it had been simulated until its at_rest.
+  /// \p p crosses as foresee() has said: pointers, counters and now() are as if it had been simulated until at_rest.
   /// The observer is told nothing.
   virtual void pass(const packet& p, const lone_crossing& course) = 0;
 };

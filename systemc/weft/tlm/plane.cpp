@@ -32,7 +32,7 @@ void plane::make_network(const noc_parameters& p) {
 
 void plane::send(cycle_t cycle, node_id source, node_id destination, message& m) {
   node_state& node = m_nodes[source];
-  const bool was_empty = node.queue.empty();
+  const bool was_empty = node.first == None;
   if (const std::uint32_t flits = flits_of_one_packet(m, m_format); flits != 0) {
     cargo& c = enqueue(cycle, source, destination, m.type, flits);
     c.last = true;
@@ -54,37 +54,41 @@ void plane::send(cycle_t cycle, node_id source, node_id destination, message& m)
 }
 
 plane::cargo& plane::enqueue(cycle_t cycle, node_id source, node_id destination, data_type type, std::uint32_t flits) {
-  packet& p = m_nodes[source].queue.emplace_back();
-  p.id = take_place();
-  p.source = source;
-  p.destination = destination;
-  p.flits = flits;
-  p.created = cycle;
-  p.type = type;
-  cargo& c = cargo_of(p.id);
+  const std::uint32_t place = take_place();
+  node_state& node = m_nodes[source];
+  (node.first == None ? node.first : m_cargo[node.last].next) = place;
+  node.last = place;
+  cargo& c = m_cargo[place];
+  c.what.id = m_packets++ << 32 | place;
+  c.what.source = source;
+  c.what.destination = destination;
+  c.what.flits = flits;
+  c.what.created = cycle;
+  c.what.type = type;
+  c.next = None;
   c.words = (std::size_t{flits} * m_format.payload_bits + 63) / 64;
   return c;
 }
 
-packet_id plane::take_place() {
+std::uint32_t plane::take_place() {
   if (m_free.empty()) {
     m_free.push_back(static_cast<std::uint32_t>(m_cargo.size()));
     m_cargo.emplace_back();
   }
   const std::uint32_t place = m_free.back();
   m_free.pop_back();
-  return m_packets++ << 32 | place;
+  return place;
 }
 
 cycle_t plane::next_creation(node_id node) const {
-  const std::deque<packet>& queue = m_nodes[node].queue;
-  return queue.empty() ? Never : queue.front().created;
+  const std::uint32_t first = m_nodes[node].first;
+  return first == None ? Never : m_cargo[first].what.created;
 }
 
 packet plane::take(node_id node) {
-  const packet p = m_nodes[node].queue.front();
-  m_nodes[node].queue.pop_front();
-  return p;
+  const cargo& c = m_cargo[m_nodes[node].first];
+  m_nodes[node].first = c.next;
+  return c.what;
 }
 
 const std::vector<std::uint64_t>& plane::words_of(packet_id id) const {

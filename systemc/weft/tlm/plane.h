@@ -2,7 +2,8 @@
 /// A network for one class of messages: packets go in, messages come out, bit by bit as the network has carried them.
 #pragma once
 
-#include <deque>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -51,12 +52,15 @@ class plane final : private packet_source, private network_observer {
   void forget_sent() { m_sent.clear(); }
 
  private:
+  static constexpr std::uint32_t None = ~std::uint32_t{0};
   struct node_state {
-    std::deque<packet> queue;
+    std::uint32_t first = None, last = None;  ///< cargo in its source queue
     std::uint32_t waiting = 0;
   };
-  /// What a packet carries. It keeps its memory for the next one in its place.
+  /// A packet, and what it carries. It keeps its memory for the next one in its place.
   struct cargo {
+    packet what;
+    std::uint32_t next = None;            ///< behind it in the source queue
     bool last = false;                    ///< packet of its message
     message whole;                        ///< a message of one packet
     std::size_t words = 0;                ///< of payload, 64 bits each
@@ -65,7 +69,7 @@ class plane final : private packet_source, private network_observer {
   };
   /// A packet's number has the place of its cargo in its lower half.
   cargo& cargo_of(packet_id id) const { return m_cargo[static_cast<std::uint32_t>(id)]; }
-  packet_id take_place();
+  std::uint32_t take_place();
   /// Payload of a packet.
   const std::vector<std::uint64_t>& words_of(packet_id id) const;
 

@@ -21,7 +21,7 @@
 
 namespace weft::engine {
 
-/// The pointers of the switch allocators of a region, as switch_pointers. A pointer may stand behind the last contender.
+/// The pointers of the switch allocators of a region, as switch_pointers. One may stand behind the last contender.
 template <typename Numbers>
 struct sparse_pointers {
   struct of_port {
