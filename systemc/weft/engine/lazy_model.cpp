@@ -2,16 +2,16 @@
 #include "weft/engine/lazy_model.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace weft::engine {
 
 namespace {
 
 /// Stands between an engine and its source and observer: takes out the packet that is alone, and gives it to the engine
-/// if it does not stay so.
+/// if it does not stay so. While there are no others the engine stays behind, and what has crossed waits in a list.
 class lazy_model final : public driven_model, private packet_source, private network_observer {
  public:
   lazy_model(const topology& graph, const router_parameters& router, const nic_parameters& nic, unsigned payload_bits,
@@ -20,36 +20,40 @@ class lazy_model final : public driven_model, private packet_source, private net
         m_observer(observer),
         m_wanted(observer.wanted()),
         m_wants_payload(observer.wants_payload()),
-        m_payload_bits(payload_bits),
         m_engine(make_model(graph, router, nic, payload_bits, *this, *this)) {}
 
   void run(cycle_t cycles) override {
     m_now += cycles;
-    if (m_lone) tell();
-    if (m_lone && m_lone->course.at_rest <= m_now) settle();
-    if (!m_lone) m_engine->run(m_now - m_engine->now());
+    if (!m_lone) {
+      if (!m_rests) simulate();
+      return;
+    }
+    tell();
+    if (m_lone && m_lone->course.at_rest <= m_now) put_by();
   }
 
   cycle_t now() const override { return m_now; }
 
   cycle_t next_activity() const override {
-    if (!m_lone) return m_engine->next_activity();
-    return m_lone->delivered ? Never : m_lone->course.delivered;
+    if (m_lone) return m_lone->delivered ? Never : m_lone->course.delivered;
+    return m_rests ? Never : m_engine->next_activity();
   }
 
   void ask_again(node_id node) override {
-    simulate_until_now();
+    if (m_lone) catch_up();
     const cycle_t next = m_source.next_creation(node);
-    if (next == Never || m_held || next <= m_now) return m_engine->ask_again(node);
+    if (!m_rests || next <= m_now) return let_simulate(node);
+    if (next == Never) return;
     m_held = m_source.take(node);
     std::optional<lone_crossing> course;
-    if (m_source.next_creation(node) == Never) course = m_engine->foresee(*m_held);
-    if (!course) return m_engine->ask_again(node);
-    m_lone = lone_packet{*std::exchange(m_held, std::nullopt), *course};
+    if (m_source.next_creation(node) == Never) course = foresee(*m_held);
+    if (!course) return let_simulate(node);
+    m_lone = lone_packet{*m_held, *course};
+    m_held.reset();
   }
 
   void set_ready(node_id node, bool ready) override {
-    if (m_lone && m_lone->what.destination == node) simulate_until_now();
+    if (m_lone && m_lone->what.destination == node) catch_up();
     m_engine->set_ready(node, ready);
   }
 
@@ -61,12 +65,14 @@ class lazy_model final : public driven_model, private packet_source, private net
   std::vector<blocked_packet> blocked() const override { return present().blocked(); }
   std::uint64_t flit_hops() const override { return present().flit_hops(); }
 
+  bool has_fixed_paths() const override { return m_engine->has_fixed_paths(); }
   std::optional<lone_crossing> foresee(const packet& p) override {
-    simulate_until_now();
+    if (m_lone) catch_up();
+    if (!m_engine->has_fixed_paths()) pass_all();
     return m_engine->foresee(p);
   }
-  void pass() override {
-    m_engine->pass();
+  void pass(const packet& p, const lone_crossing& course) override {
+    present().pass(p, course);
     m_now = m_engine->now();
   }
 
@@ -76,47 +82,68 @@ class lazy_model final : public driven_model, private packet_source, private net
     lone_crossing course;
     bool sent = false, delivered = false;  ///< the observer knows
   };
+  /// So many crossings are passed on to the engine together: with its routers in the cache they cost less.
+  static constexpr std::size_t MostPassed = 128;
 
   // ---------------------------------------------------------------------------------------------------------------
   // A packet that is alone
 
   void tell() {
-    const auto [p, course, knew_sent, knew_delivered] = *m_lone;  // an observer may ask for what ends its being alone
-    m_lone->sent = p.created < m_now;
-    m_lone->delivered = course.delivered < m_now;
-    if (m_lone->sent && !knew_sent && m_wanted.contains(network_event::Sent))
-      m_observer.sent(p.id, p.source, p.created);
-    if (course.delivered >= m_now || knew_delivered) return;
-    const cycle_t head = course.delivered - (p.flits - 1);
-    if (m_wanted.contains(network_event::Received)) {
-      for (std::uint32_t i = 0; i < p.flits; ++i) {
-        if (m_wants_payload) m_source.payload(p, i, m_payload_bits, m_words.data());
-        m_observer.received({head + i, p.destination, course.vc, p.id, i}, m_wants_payload ? m_words.data() : nullptr);
-      }
-    }
-    if (m_wanted.contains(network_event::Delivered)) m_observer.delivered(p, course.delivered, course.routers);
+    const bool sent = m_lone->what.created < m_now, delivered = m_lone->course.delivered < m_now;
+    const bool tells_sent = sent && !m_lone->sent, tells_delivered = delivered && !m_lone->delivered;
+    m_lone->sent = sent;
+    m_lone->delivered = delivered;
+    if (!tells_sent && !tells_delivered) return;
+    const auto [p, course, knows_sent, knows_delivered] = *m_lone;  // an observer may ask for what ends its being alone
+    if (tells_sent && m_wanted.contains(network_event::Sent)) m_observer.sent(p.id, p.source, p.created);
+    if (tells_delivered && m_wanted.contains(network_event::Delivered))
+      m_observer.delivered(p, course.delivered, course.routers);
   }
 
   /// It has crossed the network, and its credits are back.
-  void settle() {
-    m_engine->pass();
+  void put_by() {
+    m_passed.push_back(*m_lone);
     m_lone.reset();
+    if (m_passed.size() == MostPassed) pass_all();
   }
 
-  /// It is given to the engine, which simulates it from its creation on. At once, so that what is asked or set next
-  /// finds the network in the present cycle.
-  void simulate_until_now() const {
-    if (!m_lone) return;
-    m_held = m_lone->what;
-    m_known = *m_lone;
-    m_lone.reset();
-    m_engine->ask_again(m_held->source);
-    m_engine->run(m_now - m_engine->now());
+  // ---------------------------------------------------------------------------------------------------------------
+  // The engine
+
+  void pass_all() const {
+    for (const lone_packet& p : m_passed) m_engine->pass(p.what, p.course);
+    m_passed.clear();
+  }
+
+  /// The engine comes to the present cycle. A packet that is alone is given to it, from its creation on. At once, so
+  /// that what is asked or set next finds the network in the present cycle.
+  void catch_up() const {
+    if (!m_rests) return;
+    pass_all();
+    if (m_lone) {
+      m_held = m_lone->what;
+      m_known = *m_lone;
+      m_lone.reset();
+      m_rests = false;
+      m_engine->ask_again(m_held->source);
+    }
+    simulate();
   }
 
   driven_model& present() const {
-    simulate_until_now();
+    catch_up();
     return *m_engine;
+  }
+
+  void let_simulate(node_id node) const {
+    catch_up();
+    m_rests = false;
+    m_engine->ask_again(node);
+  }
+
+  void simulate() const {
+    m_engine->run(m_now - m_engine->now());
+    m_rests = m_engine->next_activity() == Never;
   }
 
   // ---------------------------------------------------------------------------------------------------------------
@@ -156,14 +183,14 @@ class lazy_model final : public driven_model, private packet_source, private net
   network_observer& m_observer;
   const network_events m_wanted;
   const bool m_wants_payload;
-  const unsigned m_payload_bits;
   cycle_t m_now = 0;
   // What is asked of the network as it is now may end a packet's being alone.
   mutable std::optional<lone_packet> m_lone;  ///< its source does not have it any more, nor has the engine
+  mutable std::vector<lone_packet> m_passed;  ///< those before it that the engine has not heard of, in order
+  mutable bool m_rests = false;               ///< the engine has nothing under way or announced, and may be behind
   mutable std::optional<packet> m_held;       ///< for the engine: what its source was asked for
   mutable lone_packet m_known;                ///< the last one that the engine was given late: what was told of it
-  std::array<std::uint64_t, 4> m_words{};
-  std::unique_ptr<driven_model> m_engine;  ///< behind, while a packet is alone; it asks the others when it is made
+  std::unique_ptr<driven_model> m_engine;     ///< it asks the others when it is made
 };
 
 /// What happens to a packet on its way is not foreseen.

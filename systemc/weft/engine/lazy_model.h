@@ -13,9 +13,9 @@ namespace weft::engine {
 /// the first one's credits are back, both are simulated, the first one from its creation on.
 ///
 /// What differs: of a packet that is foreseen, the observer is told sent() in the first run() that goes past it, and
-/// all its received() with its delivered(); the cycles that they name are the same. next_activity() is then the cycle
-/// of the delivery. It fits observers that want Sent, Received and Delivered at most, and no waits; others get what
-/// make_model() returns. The payload is taken as the source says it.
+/// delivered(), but no received(): its flits arrive as the source has them, one a cycle, the last when it is delivered.
+/// next_activity() is then the cycle of the delivery. It fits observers that want Sent, Received and Delivered at most,
+/// and no waits; others get what make_model() returns.
 /// \throws as make_model()
 std::unique_ptr<driven_model> make_lazy_model(const topology& graph, const router_parameters& router,
                                               const nic_parameters& nic, unsigned payload_bits, packet_source& source,

@@ -11,6 +11,7 @@
 #include "weft/core/network_model.h"
 #include "weft/core/network_observer.h"
 #include "weft/engine/base/calendar.h"
+#include "weft/engine/base/travel_table.h"
 #include "weft/engine/nic/nic_context.h"
 #include "weft/engine/nic/receive_path.h"
 #include "weft/engine/nic/send_path.h"
@@ -34,7 +35,7 @@ class model final : public driven_model {
         m_send(m_nics, router, m_routers),
         m_receive(m_nics, router, nic, m_routers),
         m_shallowest(nic.ejection_depth == 0 ? router.depth : std::min(router.depth, nic.ejection_depth)),
-        m_streams(m_shallowest >= streaming_depth(router.pipeline, fabric.longest)) {
+        m_streams(!fabric.cut_through && m_shallowest >= streaming_depth(router.pipeline, fabric.longest)) {
     for (node_id n = 0; n < graph.nodes.size(); ++n) m_creations.enter(n, source.next_creation(n));
   }
 
@@ -88,37 +89,52 @@ class model final : public driven_model {
   std::optional<lone_crossing> foresee(const packet& p) override {
     if (!m_begun || !is_quiet() || !m_creations.empty() || p.created <= m_nics.now) return std::nullopt;
     if ((!m_streams && p.flits > m_shallowest) || !m_nics.nodes[p.destination].ready) return std::nullopt;
-    const std::optional<nic_port_vc> from = m_send.foresee(p.source, p.message_class);
-    if (!from) return std::nullopt;
-    const packet_handle handle = m_nics.packets.add([&] { return p; }, m_nics.words);
-    cycle_t head = p.created + 1 + m_nics.channels[from->port()].cycles;
-    const auto to = m_routers.foresee(*from, stored_flit(handle, p.destination, true, p.flits == 1), m_lone.hops, head);
-    m_nics.packets.remove(handle);
-    if (!to) return std::nullopt;
-    m_lone.from = *from;
-    m_lone.to = *to;
-    m_lone.head = head;
-    m_lone.flits = p.flits;
-    m_lone.at_rest = head + p.flits - 1 + m_routers.settling();
-    return lone_crossing{head + p.flits - 1, m_lone.at_rest, static_cast<std::uint32_t>(m_lone.hops.size()), to->vc()};
+    if (!m_send.foresees(p.message_class)) return std::nullopt;
+    const std::optional<travel> way = travel_of(p);
+    if (!way) return std::nullopt;
+    const cycle_t delivered = p.created + way->cycles + p.flits - 1;
+    return lone_crossing{delivered, delivered + m_routers.settling(), way->routers};
   }
 
-  void pass() override {
-    m_send.note_passed(m_lone.from);
-    m_routers.note_passed(m_lone.hops, m_lone.flits);
-    m_receive.note_passed(m_lone.to);
-    for (cycle_t arrives = m_lone.head; arrives < m_lone.head + m_lone.flits; ++arrives) {
+  bool has_fixed_paths() const override { return m_routers.has_fixed_paths(); }
+
+  void pass(const packet& p, const lone_crossing& course) override {
+    const nic_port_vc from = m_send.next_of(p.source, p.message_class);
+    const nic_port_vc to = with_head(p, [&](stored_flit head) { return m_routers.pass(from, head, p.flits); });
+    m_send.note_passed(from);
+    m_receive.note_passed(to);
+    for (cycle_t arrives = course.delivered + 1 - p.flits; arrives <= course.delivered; ++arrives) {
       m_nics.received.move_to(arrives - 1);
-      m_nics.received.add(m_lone.to.port());
+      m_nics.received.add(to.port());
     }
-    m_nics.now = m_lone.at_rest;
-    begin();
+    m_nics.now = course.at_rest;
+    m_nics.received.move_to(m_nics.now);
   }
 
  private:
   using routers_t = routers<Lanes, Shift>;
 
   bool is_quiet() const { return m_nics.busy == 0 && m_routers.quiet(m_nics.now); }
+
+  /// Calls \p f with the head of \p p, which no NIC has.
+  template <typename F>
+  auto with_head(const packet& p, F f) {
+    if (!m_routers.looks_at_packets()) return f(stored_flit(0, p.destination, true, p.flits == 1));
+    const packet_handle handle = m_nics.packets.add([&] { return p; }, m_nics.words);
+    const auto result = f(stored_flit(handle, p.destination, true, p.flits == 1));
+    m_nics.packets.remove(handle);
+    return result;
+  }
+
+  std::optional<travel> travel_of(const packet& p) {
+    if (const travel* const known = m_travels.find(p)) return *known;
+    const nic_port_vc from = m_send.next_of(p.source, p.message_class);
+    const auto way = with_head(p, [&](stored_flit head) { return m_routers.foresee(from, head); });
+    if (!way) return std::nullopt;
+    const travel found{1 + m_nics.channels[from.port()].cycles + way->cycles, way->routers};
+    if (m_routers.has_fixed_paths()) m_travels.enter(p, found);
+    return found;
+  }
 
   /// The cycle begins: what has been sent arrives, new packets are created.
   void begin() {
@@ -150,14 +166,8 @@ class model final : public driven_model {
   receive_path<routers_t> m_receive;
   bool m_begun = false;         ///< the cycle has begun
   const unsigned m_shallowest;  ///< depth of a buffer, at least
-  const bool m_streams;         ///< packets that are longer stream through such a one
-  struct {
-    nic_port_vc from, to;
-    std::vector<typename routers_t::hop> hops;
-    cycle_t head = 0;  ///< arrives
-    cycle_t at_rest = 0;
-    std::uint32_t flits = 0;
-  } m_lone;  ///< the packet that was foreseen
+  const bool m_streams;         ///< packets that are longer go through such a one without a pause
+  travel_table m_travels;       ///< of packets that were foreseen, on fixed paths
 };
 
 void check_size(const topology& graph) {

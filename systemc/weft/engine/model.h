@@ -19,7 +19,6 @@ struct lone_crossing {
   cycle_t delivered = 0;      ///< its tail reaches the node
   cycle_t at_rest = 0;        ///< from then on all is as before it came: no credit is on its way
   std::uint32_t routers = 0;  ///< that it passes
-  std::uint32_t vc = 0;       ///< on which it reaches the node
 };
 
 /// A network that others drive: what TLM and schedulers need beyond network_model.
@@ -35,9 +34,11 @@ class driven_model : public network_model {
   /// not behind now(), something is under way or announced, the destination takes no flits, the NICs have codecs, the
   /// routes have ways to choose from, or p is longer than a buffer in which it cannot stream.
   virtual std::optional<lone_crossing> foresee(const packet& p) = 0;
-  /// The last packet that was foreseen has crossed, and it is its at_rest: pointers, counters and now() are as if it
-  /// had been simulated; the observer is told nothing. Nothing else was asked of the network since.
-  virtual void pass() = 0;
+  /// Where foresee() does not depend on packets that have crossed: pass() may come later for them.
+  virtual bool has_fixed_paths() const = 0;
+  /// \p p crosses as foresee() has said: pointers, counters and now() are as if it had been simulated until at_rest.
+  /// The observer is told nothing.
+  virtual void pass(const packet& p, const lone_crossing& course) = 0;
 };
 
 /// The network of \p graph. It keeps references to \p source and \p observer, and \p graph is copied.

@@ -16,6 +16,7 @@ engine_clock::engine_clock(const sc_core::sc_module_name& name, const sc_core::s
 }
 
 void engine_clock::wake() {
+  if (m_steps) return;  // it comes at its end
   cycle_t next = Never;
   for (const engine::driven_model* model : m_models) next = std::min(next, model->next_activity());
   if (next == Never) return;
@@ -33,6 +34,7 @@ void engine_clock::catch_up() {
 }
 
 void engine_clock::step() {
+  m_steps = true;
   const cycle_t now = present();
   for (engine::driven_model* model : m_models) {
     if (now > 0 && model->next_activity() >= now) continue;  // in cycle 0 they begin
@@ -41,6 +43,7 @@ void engine_clock::step() {
   }
   if (m_ran) m_after();
   m_ran = false;
+  m_steps = false;
   wake();
 }
 

@@ -40,7 +40,7 @@ class engine_clock : public sc_core::sc_module {
   sc_core::sc_time begin_of(cycle_t cycle) const { return sc_core::sc_time::from_value(cycle * m_period.value()); }
 
   /// A source has a packet that it did not have; the engine has been told by ask_again(). The clock runs again when the
-  /// first cycle is over in which something happens.
+  /// first cycle is over in which something happens. From after_cycles() this need not be called.
   void wake();
 
   /// Engines that sleep come to the present cycle, so that what they say is up to date. Not from after_cycles().
@@ -56,7 +56,8 @@ class engine_clock : public sc_core::sc_module {
   const cycle_t m_stride;
   std::vector<engine::driven_model*> m_models;
   std::function<void()> m_after = [] {};
-  bool m_ran = false;  ///< cycles for which m_after has not been called
+  bool m_ran = false;    ///< cycles for which m_after has not been called
+  bool m_steps = false;  ///< step() is under way
   sc_core::sc_event m_next{"next"};
 };
 

@@ -160,6 +160,11 @@ burst_part next_part(std::uint32_t total, std::uint32_t width, std::uint32_t off
 
 bool has_extras(const message& m) { return m.streaming_width < m.length || !m.byte_enables.empty(); }
 
+std::uint32_t flits_of_one_packet(const message& m, const packet_format& format) {
+  const std::size_t bytes = stream_bytes(m);
+  return bytes <= capacity(m.type, format) ? flits_of(8 * control_words(m.type) + bytes, format) : 0;
+}
+
 void to_packets(const message& m, const packet_format& format, std::vector<piece>& pieces) {
   packet_header head;
   head.length = m.length;

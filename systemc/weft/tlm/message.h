@@ -62,6 +62,9 @@ data_type travelling_type(data_type declared, std::uint32_t length, bool has_byt
 /// Whether \p m, a request, has a word for streaming width and byte enables.
 bool has_extras(const message& m);
 
+/// Flits of \p m if one packet holds all of it, else 0.
+std::uint32_t flits_of_one_packet(const message& m, const packet_format& format);
+
 /// Makes \p pieces the packets of \p m. Every one has a header word; data start at a multiple of 8 bytes.
 void to_packets(const message& m, const packet_format& format, std::vector<piece>& pieces);
 

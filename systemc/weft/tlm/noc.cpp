@@ -73,9 +73,7 @@ noc_base::noc_base(const sc_core::sc_module_name& name, noc_parameters parameter
   const auto make_plane = [this](message_kind kind) {
     return std::make_unique<plane>(
         kind, m_parameters, m_format,
-        [this, kind](node_id source, node_id destination, message m) {
-          arrive(kind, source, destination, std::move(m));
-        },
+        [this, kind](node_id source, node_id destination, message& m) { arrive(kind, source, destination, m); },
         [this] { heard(); });
   };
   try {

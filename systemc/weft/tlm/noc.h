@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <memory>
 #include <string>
@@ -21,10 +20,12 @@
 #include "weft/tlm/address_map.h"
 #include "weft/tlm/agenda.h"
 #include "weft/tlm/blocking_caller.h"
+#include "weft/tlm/chain.h"
 #include "weft/tlm/contention.h"
 #include "weft/tlm/engine_clock.h"
 #include "weft/tlm/parameters.h"
 #include "weft/tlm/plane.h"
+#include "weft/tlm/tag_table.h"
 
 namespace weft::tlm2 {
 
@@ -118,11 +119,11 @@ class noc_base : public sc_core::sc_module {
 
   struct node_state {
     // As an initiator
-    std::deque<request*> to_inject;  ///< no room in the queue of the NIC; END_REQ is held back
-    request* requesting = nullptr;   ///< between BEGIN_REQ and END_REQ
-    std::deque<request*> answered;   ///< wait for END_RESP of the one before
-    request* responding = nullptr;   ///< between BEGIN_RESP and END_RESP
-    std::unordered_map<std::uint16_t, request_part> requests;  ///< messages in the network, by tag
+    chain<request> to_inject;          ///< no room in the queue of the NIC; END_REQ is held back
+    request* requesting = nullptr;     ///< between BEGIN_REQ and END_REQ
+    chain<request> answered;           ///< wait for END_RESP of the one before
+    request* responding = nullptr;     ///< between BEGIN_RESP and END_RESP
+    tag_table<request_part> requests;  ///< messages in the network
     std::uint16_t next_tag = 0;
     std::vector<request_order> orders;  ///< by destination; empty before its first request
     bool takes_responses = true;
@@ -135,9 +136,9 @@ class noc_base : public sc_core::sc_module {
     std::uint64_t alongside = 0;  ///< of these, those that run when the last one begins
     // As a target
     std::unordered_map<node_id, std::unordered_map<std::uint16_t, delivery*>> early;  ///< by source and order
-    std::deque<delivery*> arrived;   ///< wait for END_REQ of the one before
+    chain<delivery> arrived;         ///< wait for END_REQ of the one before
     delivery* at_request = nullptr;  ///< between BEGIN_REQ and END_REQ
-    std::deque<delivery*> leaving;   ///< wait for room in the queue of the NIC; END_RESP is held back
+    chain<delivery> leaving;         ///< wait for room in the queue of the NIC; END_RESP is held back
     bool takes_requests = true;
     std::unique_ptr<blocking_caller> caller;  ///< null: the target is called by nb_transport_fw()
     bool was_asked = false;                   ///< the target, by a BEGIN_REQ
@@ -185,9 +186,12 @@ class noc_base : public sc_core::sc_module {
   sc_core::sc_time wait_at_target(node_id initiator, node_id target, const sc_core::sc_time& start,
                                   const sc_core::sc_time& end);
 
-  void send(message_kind kind, node_id source, node_id destination, message m);
-  void arrive(message_kind kind, node_id source, node_id destination, message m);
+  /// \p m may be moved, as it may in arrive().
+  void send(message_kind kind, node_id source, node_id destination, message& m);
+  void arrive(message_kind kind, node_id source, node_id destination, message& m);
   void after_cycles();
+  /// Something waits for room in a queue of the NIC.
+  static bool waits_for_room(const node_state& node) { return !node.to_inject.empty() || !node.leaving.empty(); }
   /// A network that runs by itself has told something of this time; what else it tells comes in this delta cycle.
   void heard();
   void pump(node_id node);

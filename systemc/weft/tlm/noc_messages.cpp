@@ -164,7 +164,7 @@ sc_core::sc_time noc_base::response_estimate(node_id source, node_id destination
   return estimate(destination, source, flits_of(response_message(data_type::Other, write, length)));
 }
 
-void noc_base::send(message_kind kind, node_id source, node_id destination, message m) {
+void noc_base::send(message_kind kind, node_id source, node_id destination, message& m) {
   if (is_cycle()) {
     plane& p = kind == message_kind::Request ? *m_requests : *m_responses;
     p.send(m_clock.next_cycle(), source, destination, m);
@@ -174,18 +174,16 @@ void noc_base::send(message_kind kind, node_id source, node_id destination, mess
   }
   const sc_core::sc_time delay = contended(source, destination, m, sc_core::sc_time_stamp());
   m_agenda.after(delay, [this, kind, source, destination, m = std::move(m)]() mutable {
-    arrive(kind, source, destination, std::move(m));
+    arrive(kind, source, destination, m);
     pump(destination);
   });
 }
 
-void noc_base::arrive(message_kind kind, node_id source, node_id destination, message m) {
+void noc_base::arrive(message_kind kind, node_id source, node_id destination, message& m) {
   node_state& node = m_nodes[destination];
   m_touched.push_back(destination);
   if (kind == message_kind::Response) {
-    const auto at = node.requests.find(m.tag);
-    const request_part part = at->second;
-    node.requests.erase(at);
+    const request_part part = node.requests.take(m.tag);
     request& r = *part.whole;
     take_answer(r, part.offset, m);
     if (r.open > 0 || r.sent < sent_bytes(*r.t)) return;
@@ -197,7 +195,7 @@ void noc_base::arrive(message_kind kind, node_id source, node_id destination, me
 
   delivery* const d = m_pool->take();
   d->deep_copy_from(
-      *m_nodes[source].requests.at(m.tag).whole->t);  // for its extensions, which travel along without flits
+      *m_nodes[source].requests.find(m.tag)->whole->t);  // for its extensions, which travel along without flits
   d->source = source;
   d->destination = destination;
   if (!m.write) m.data.swap(d->what.data);  // memory for the answer, as much as the one before had

@@ -47,7 +47,11 @@ class quiet_sockets {
 void noc_base::after_cycles() {
   m_moved.clear();
   m_moved.swap(m_touched);
-  for (plane* p : {m_requests.get(), m_responses.get()}) p->take_sent(m_moved);
+  for (plane* p : {m_requests.get(), m_responses.get()}) {
+    for (const node_id n : p->sent_from())
+      if (m_traced || waits_for_room(m_nodes[n])) m_moved.push_back(n);
+    p->forget_sent();
+  }
   std::sort(m_moved.begin(), m_moved.end());
   m_moved.erase(std::unique(m_moved.begin(), m_moved.end()), m_moved.end());
   for (const node_id n : m_moved) pump(n);
@@ -78,7 +82,7 @@ void noc_base::pump(node_id n) {
 }
 
 void noc_base::wait_for_room(node_id n) {
-  if (!is_cycle() || (m_nodes[n].to_inject.empty() && m_nodes[n].leaving.empty())) return;
+  if (!is_cycle() || !waits_for_room(m_nodes[n])) return;
   if (!m_nodes[n].to_inject.empty()) m_requests->watch(n);
   if (!m_nodes[n].leaving.empty()) m_responses->watch(n);
   m_clock.wake();
@@ -115,9 +119,9 @@ void noc_base::inject_requests(node_id n) {
   while (!node.to_inject.empty() && has_room()) {
     request& r = *node.to_inject.front();
     const burst_part part = next_part(*r.t, r.sent);
-    while (node.requests.count(node.next_tag) > 0)
+    while (node.requests.find(node.next_tag) != nullptr)
       node.next_tag = static_cast<std::uint16_t>((node.next_tag + 1) % Tags);
-    node.requests.emplace(node.next_tag, request_part{&r, part.offset});
+    node.requests.enter(node.next_tag, {&r, part.offset});
     message m = request_message(*r.t, *r.where, part);
     m.tag = node.next_tag;
     node.next_tag = static_cast<std::uint16_t>((node.next_tag + 1) % Tags);
@@ -128,7 +132,7 @@ void noc_base::inject_requests(node_id n) {
     r.sent += part.length;
     const bool whole = part.is_last;
     if (whole) node.to_inject.pop_front();
-    send(message_kind::Request, n, r.where->node, std::move(m));
+    send(message_kind::Request, n, r.where->node, m);
     if (!whole || r.done != nullptr) continue;
     node.requesting = nullptr;
     phase_t phase = ::tlm::END_REQ;
@@ -142,16 +146,16 @@ void noc_base::inject_requests(node_id n) {
 // response takes room from the next time on, but for one that ends its own request.
 bool noc_base::has_room_for_response(const node_state& node) const {
   const sc_core::sc_time& now = sc_core::sc_time_stamp();
-  const auto takes_room = [&](const delivery* d) { return !d->request_ended || d->response_began < now; };
-  return std::count_if(node.leaving.begin(), node.leaving.end(), takes_room) <
-         std::ptrdiff_t{m_parameters.receive_depth};
+  unsigned taken = 0;
+  for (const delivery* d = node.leaving.front(); d != nullptr; d = d->next)
+    taken += !d->request_ended || d->response_began < now;
+  return taken < m_parameters.receive_depth;
 }
 
 bool noc_base::present_requests(node_id n) {
   node_state& node = m_nodes[n];
   while (node.at_request == nullptr && !node.arrived.empty() && has_room_for_response(node)) {
-    delivery* const d = node.arrived.front();
-    node.arrived.pop_front();
+    delivery* const d = node.arrived.pop_front();
     node.at_request = d;
     d->at_target_of = this;
     phase_t phase = ::tlm::BEGIN_REQ;
@@ -232,10 +236,9 @@ void noc_base::take_response(delivery* d) {
 void noc_base::inject_responses(node_id n) {
   node_state& node = m_nodes[n];
   while (!node.leaving.empty() && (!is_cycle() || m_responses->waiting(n) < m_parameters.queue_depth)) {
-    delivery* const d = node.leaving.front();
-    node.leaving.pop_front();
+    delivery* const d = node.leaving.pop_front();
     check_status(*d, n);
-    m_nodes[d->source].requests.at(d->what.tag).whole->t->update_extensions_from(*d);
+    m_nodes[d->source].requests.find(d->what.tag)->whole->t->update_extensions_from(*d);
     message m;
     m.kind = message_kind::Response;
     m.type = d->what.type;
@@ -250,7 +253,7 @@ void noc_base::inject_responses(node_id n) {
       else
         m.data = d->what.data;
     }
-    send(message_kind::Response, n, d->source, std::move(m));
+    send(message_kind::Response, n, d->source, m);
     if (!d->completed) {
       phase_t phase = ::tlm::END_RESP;
       sc_core::sc_time delay;
@@ -264,8 +267,7 @@ void noc_base::inject_responses(node_id n) {
 void noc_base::present_responses(node_id n) {
   node_state& node = m_nodes[n];
   if (node.responding != nullptr || node.answered.empty()) return;
-  request* const r = node.answered.front();
-  node.answered.pop_front();
+  request* const r = node.answered.pop_front();
   node.responding = r;
   complete(*r);
   phase_t phase = ::tlm::BEGIN_RESP;

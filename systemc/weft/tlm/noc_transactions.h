@@ -14,6 +14,7 @@
 namespace weft::tlm2 {
 
 struct noc_base::request {
+  request* next = nullptr;  ///< behind it in a queue
   node_id node = 0;
   transaction* t = nullptr;
   const region* where = nullptr;
@@ -33,6 +34,7 @@ struct noc_base::request_part {
 
 struct noc_base::delivery final : ::tlm::tlm_generic_payload {
   using tlm_generic_payload::tlm_generic_payload;
+  delivery* next = nullptr;  ///< behind it in a queue
   node_id source = 0;
   node_id destination = 0;
   message what;

@@ -30,52 +30,79 @@ void plane::make_network(const noc_parameters& p) {
   m_network = std::move(driven);
 }
 
-void plane::send(cycle_t cycle, node_id source, node_id destination, const message& m) {
+void plane::send(cycle_t cycle, node_id source, node_id destination, message& m) {
   node_state& node = m_nodes[source];
-  const bool was_empty = node.queue.empty();
-  to_packets(m, m_format, m_pieces);
-  for (piece& part : m_pieces) {
-    packet p;
-    p.id = take_place();
-    p.source = source;
-    p.destination = destination;
-    p.flits = part.flits;
-    p.created = cycle;
-    p.type = m.type;
-    node.queue.push_back(p);
-    cargo& c = cargo_of(p.id);
-    c.last = &part == &m_pieces.back();
-    c.sent.swap(part.words);
-    c.sent.resize((std::size_t{p.flits} * m_format.payload_bits + 63) / 64);
-    c.received.assign(c.sent.size(), 0);
+  const bool was_empty = node.first == None;
+  if (const std::uint32_t flits = flits_of_one_packet(m, m_format); flits != 0) {
+    cargo& c = enqueue(cycle, source, destination, m.type, flits);
+    c.last = true;
+    c.whole = std::move(m);
+    c.sent.clear();
+    c.received.clear();
+  } else {
+    to_packets(m, m_format, m_pieces);
+    for (piece& part : m_pieces) {
+      cargo& c = enqueue(cycle, source, destination, m.type, part.flits);
+      c.last = &part == &m_pieces.back();
+      c.sent.swap(part.words);
+      c.sent.resize(c.words);
+      c.received.assign(c.words, 0);
+    }
   }
   ++node.waiting;
   if (was_empty) m_network->ask_again(source);
 }
 
-packet_id plane::take_place() {
+plane::cargo& plane::enqueue(cycle_t cycle, node_id source, node_id destination, data_type type, std::uint32_t flits) {
+  const std::uint32_t place = take_place();
+  node_state& node = m_nodes[source];
+  (node.first == None ? node.first : m_cargo[node.last].next) = place;
+  node.last = place;
+  cargo& c = m_cargo[place];
+  c.what.id = m_packets++ << 32 | place;
+  c.what.source = source;
+  c.what.destination = destination;
+  c.what.flits = flits;
+  c.what.created = cycle;
+  c.what.type = type;
+  c.next = None;
+  c.words = (std::size_t{flits} * m_format.payload_bits + 63) / 64;
+  return c;
+}
+
+std::uint32_t plane::take_place() {
   if (m_free.empty()) {
     m_free.push_back(static_cast<std::uint32_t>(m_cargo.size()));
     m_cargo.emplace_back();
   }
   const std::uint32_t place = m_free.back();
   m_free.pop_back();
-  return m_packets++ << 32 | place;
+  return place;
 }
 
 cycle_t plane::next_creation(node_id node) const {
-  const std::deque<packet>& queue = m_nodes[node].queue;
-  return queue.empty() ? Never : queue.front().created;
+  const std::uint32_t first = m_nodes[node].first;
+  return first == None ? Never : m_cargo[first].what.created;
 }
 
 packet plane::take(node_id node) {
-  const packet p = m_nodes[node].queue.front();
-  m_nodes[node].queue.pop_front();
-  return p;
+  const cargo& c = m_cargo[m_nodes[node].first];
+  m_nodes[node].first = c.next;
+  return c.what;
+}
+
+const std::vector<std::uint64_t>& plane::words_of(packet_id id) const {
+  cargo& c = cargo_of(id);
+  if (c.sent.empty()) {
+    to_packets(c.whole, m_format, m_pieces);
+    c.sent.swap(m_pieces.front().words);
+    c.sent.resize(c.words);
+  }
+  return c.sent;
 }
 
 void plane::payload(const packet& p, std::uint32_t sequence, unsigned payload_bits, std::uint64_t* words) const {
-  const std::vector<std::uint64_t>& all = cargo_of(p.id).sent;
+  const std::vector<std::uint64_t>& all = words_of(p.id);
   if (payload_bits == 32) {
     *words = all[sequence / 2] >> 32 * (sequence % 2) & 0xffffffff;
     return;
@@ -92,7 +119,9 @@ void plane::sent(packet_id id, node_id node, cycle_t) {
 }
 
 void plane::received(const flit_event& event, const std::uint64_t* payload) {
-  std::vector<std::uint64_t>& all = cargo_of(event.id).received;
+  cargo& c = cargo_of(event.id);
+  std::vector<std::uint64_t>& all = c.received;
+  if (all.empty()) all.assign(c.words, 0);
   if (m_format.payload_bits == 32) {
     all[event.sequence / 2] |= (*payload & 0xffffffff) << 32 * (event.sequence % 2);
     return;
@@ -102,22 +131,25 @@ void plane::received(const flit_event& event, const std::uint64_t* payload) {
 }
 
 void plane::delivered(const packet& p, cycle_t, std::uint32_t) {
-  std::vector<std::uint64_t>& words = cargo_of(p.id).received;
+  cargo& c = cargo_of(p.id);
   m_free.push_back(static_cast<std::uint32_t>(p.id));
+  std::vector<std::uint64_t>& words = c.received;
+  if (words.empty()) return arrive(p, c.whole);  // foreseen: nothing has changed it
   if (assembly::is_whole(words, p.type)) {
     m_alone.add(words, p.type);
-    return arrive(p, m_alone.take(m_kind));
+    message m = m_alone.take(m_kind);
+    return arrive(p, m);
   }
   const std::pair key(std::uint64_t{p.source} << 32 | p.destination, assembly::tag_of(words, p.type));
   assembly& whole = m_assemblies[key];
   if (!whole.add(words, p.type)) return;
   message m = whole.take(m_kind);
   m_assemblies.erase(key);
-  arrive(p, std::move(m));
+  arrive(p, m);
 }
 
-void plane::arrive(const packet& last, message m) {
-  m_arrived(last.source, last.destination, std::move(m));
+void plane::arrive(const packet& last, message& m) {
+  m_arrived(last.source, last.destination, m);
   if (m_engine == nullptr) m_heard();
 }
 

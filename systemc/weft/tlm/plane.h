@@ -2,7 +2,8 @@
 /// A network for one class of messages: packets go in, messages come out, bit by bit as the network has carried them.
 #pragma once
 
-#include <deque>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -20,8 +21,9 @@ namespace weft::tlm2 {
 
 class plane final : private packet_source, private network_observer {
  public:
-  /// \p arrived(source, destination, message): a message is whole, in the cycle that is being simulated.
-  using arrival = std::function<void(node_id, node_id, message)>;
+  /// \p arrived(source, destination, message): a message, which may be moved, is whole in the cycle that is being
+  /// simulated.
+  using arrival = std::function<void(node_id, node_id, message&)>;
 
   /// \param heard  a network that runs by itself (noc_parameters::make_network) has told an event that take_sent() or
   ///               \p arrived is about
@@ -34,8 +36,9 @@ class plane final : private packet_source, private network_observer {
   /// The engine that is to be run; null for a network that runs by itself.
   engine::driven_model* driven() { return m_engine; }
 
-  /// \p m enters the source queue of \p source in \p cycle, which has not begun. Not while the model runs.
-  void send(cycle_t cycle, node_id source, node_id destination, const message& m);
+  /// \p m, which may be moved, enters the source queue of \p source in \p cycle, which has not begun. Not while the
+  /// model runs.
+  void send(cycle_t cycle, node_id source, node_id destination, message& m);
 
   /// It matters when the next message of \p node goes into the NIC: it is not only foreseen, but simulated.
   void watch(node_id node) { m_network->ask_again(node); }
@@ -43,31 +46,37 @@ class plane final : private packet_source, private network_observer {
   /// Messages of \p node some packet of which still waits in its source queue.
   const std::uint32_t& waiting(node_id node) const { return m_nodes[node].waiting; }
 
-  /// Adds to \p nodes those from whose source queue the last packet of a message went into the NIC since the last call;
-  /// a node may be there several times.
-  void take_sent(std::vector<node_id>& nodes) {
-    nodes.insert(nodes.end(), m_sent.begin(), m_sent.end());
-    m_sent.clear();
-  }
+  /// Nodes from whose source queue the last packet of a message went into the NIC since forget_sent(); a node may be
+  /// there several times.
+  const std::vector<node_id>& sent_from() const { return m_sent; }
+  void forget_sent() { m_sent.clear(); }
 
  private:
+  static constexpr std::uint32_t None = ~std::uint32_t{0};
   struct node_state {
-    std::deque<packet> queue;
+    std::uint32_t first = None, last = None;  ///< cargo in its source queue
     std::uint32_t waiting = 0;
   };
-  /// What a packet carries. It keeps its memory for the next one in its place.
+  /// A packet, and what it carries. It keeps its memory for the next one in its place.
   struct cargo {
+    packet what;
+    std::uint32_t next = None;            ///< behind it in the source queue
     bool last = false;                    ///< packet of its message
-    std::vector<std::uint64_t> sent;      ///< payload
-    std::vector<std::uint64_t> received;  ///< the same, as it arrived
+    message whole;                        ///< a message of one packet
+    std::size_t words = 0;                ///< of payload, 64 bits each
+    std::vector<std::uint64_t> sent;      ///< payload; that of `whole` is made when it is asked for: empty before
+    std::vector<std::uint64_t> received;  ///< the same, as it arrived; empty: nothing of `whole` has
   };
   /// A packet's number has the place of its cargo in its lower half.
-  cargo& cargo_of(packet_id id) { return m_cargo[static_cast<std::uint32_t>(id)]; }
-  const cargo& cargo_of(packet_id id) const { return m_cargo[static_cast<std::uint32_t>(id)]; }
-  packet_id take_place();
+  cargo& cargo_of(packet_id id) const { return m_cargo[static_cast<std::uint32_t>(id)]; }
+  std::uint32_t take_place();
+  /// Payload of a packet.
+  const std::vector<std::uint64_t>& words_of(packet_id id) const;
 
   void make_network(const noc_parameters& p);
-  void arrive(const packet& last, message m);
+  /// A packet of so many flits enters the source queue of \p source.
+  cargo& enqueue(cycle_t cycle, node_id source, node_id destination, data_type type, std::uint32_t flits);
+  void arrive(const packet& last, message& m);
 
   cycle_t next_creation(node_id node) const override;
   packet take(node_id node) override;
@@ -84,9 +93,9 @@ class plane final : private packet_source, private network_observer {
   const arrival m_arrived;
   const std::function<void()> m_heard;
   std::vector<node_state> m_nodes;
-  std::vector<cargo> m_cargo;                                                ///< of all packets in the network
+  mutable std::vector<cargo> m_cargo;                                        ///< of all packets in the network
   std::vector<std::uint32_t> m_free;                                         ///< places there
-  std::vector<piece> m_pieces;                                               ///< of the message that is being sent
+  mutable std::vector<piece> m_pieces;                                       ///< of the message that becomes packets
   assembly m_alone;                                                          ///< of a message of one packet
   std::map<std::pair<std::uint64_t, std::uint16_t>, assembly> m_assemblies;  ///< by pair of nodes, and tag
   std::vector<node_id> m_sent;

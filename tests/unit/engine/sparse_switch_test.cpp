@@ -30,9 +30,9 @@ struct switch_scene {
       routers[r].randomise_pointers(random);
       for (unsigned port = 0; port < ports; ++port) {
         const unsigned p = port_in_region(r, port);
-        pointers.output_of_input[p] = to_byte(routers[r].pointers.output_of_input[port]);
-        pointers.lane_of_input[p] = to_byte(port * number.stride() + routers[r].pointers.vc_of_input[port]);
-        pointers.input_of_output[p] = to_byte(routers[r].pointers.input_of_output[port]);
+        pointers.at[p] = {to_byte(port * number.stride() + routers[r].pointers.vc_of_input[port]),
+                          to_byte(routers[r].pointers.output_of_input[port]),
+                          to_byte(routers[r].pointers.input_of_output[port])};
       }
     }
   }
@@ -80,10 +80,10 @@ struct switch_scene {
       for (unsigned port = 0; port < router.ports; ++port) {
         const unsigned p = port_in_region(r, port);
         // A lane behind the last one of a router, which has them all, is 0 in a byte.
-        const unsigned vc = (value(pointers.lane_of_input[p]) - port * number.stride()) & 0xff;
-        ASSERT_EQ(wrapped(value(pointers.output_of_input[p]), router.ports), router.pointers.output_of_input[port]);
+        const unsigned vc = (value(pointers.at[p].lane_of_input) - port * number.stride()) & 0xff;
+        ASSERT_EQ(wrapped(value(pointers.at[p].output_of_input), router.ports), router.pointers.output_of_input[port]);
         ASSERT_EQ(wrapped(vc, router.vcs), router.pointers.vc_of_input[port]);
-        ASSERT_EQ(wrapped(value(pointers.input_of_output[p]), router.ports), router.pointers.input_of_output[port]);
+        ASSERT_EQ(wrapped(value(pointers.at[p].input_of_output), router.ports), router.pointers.input_of_output[port]);
       }
     }
   }

@@ -21,27 +21,28 @@
 
 namespace weft::engine {
 
-/// The pointers of the switch allocators of a region, as switch_pointers, by port of the region. A pointer may stand
-/// behind the last contender.
+/// The pointers of the switch allocators of a region, as switch_pointers. One may stand behind the last contender.
 template <typename Numbers>
 struct sparse_pointers {
-  std::array<byte, Numbers::RegionPorts> lane_of_input{};    ///< of an input port: a lane of it, in its router
-  std::array<byte, Numbers::RegionPorts> output_of_input{};  ///< of an input port: an output port
-  std::array<byte, Numbers::RegionPorts> input_of_output{};  ///< of an output port: an input port
+  struct of_port {
+    byte lane_of_input{};    ///< of an input port: a lane of it, in its router
+    byte output_of_input{};  ///< of an input port: an output port
+    byte input_of_output{};  ///< of an output port: an input port
+  };
+  std::array<of_port, Numbers::RegionPorts> at{};  ///< by port of the region
 
   /// All arbiters begin with the first contender.
   void reset(unsigned shift) {
-    output_of_input.fill(to_byte(0));
-    input_of_output.fill(to_byte(0));
+    at.fill({});
     for (unsigned p = 0; p < Numbers::RegionLanes >> shift; ++p)
-      lane_of_input[p] = to_byte((p << shift) & Numbers::LaneMask);
+      at[p].lane_of_input = to_byte((p << shift) & Numbers::LaneMask);
   }
   /// Input lane \p in wins output lane \p out, both of their router; \p in_port and \p out_port are theirs, in the
   /// region.
   void pass(unsigned in, unsigned in_port, unsigned out, unsigned out_port, unsigned shift) {
-    lane_of_input[in_port] = to_byte(in + 1);
-    output_of_input[in_port] = to_byte((out >> shift) + 1);
-    input_of_output[out_port] = to_byte((in >> shift) + 1);
+    at[in_port].lane_of_input = to_byte(in + 1);
+    at[in_port].output_of_input = to_byte((out >> shift) + 1);
+    at[out_port].input_of_output = to_byte((in >> shift) + 1);
   }
 };
 
@@ -124,8 +125,8 @@ class sparse_switch {
       left |= of->lanes & -over;
       // The lanes of a port come one after the other: the last entry of the list is the port's, until the next port.
       const unsigned port = lane >> m_number.shift();
-      const unsigned own = request_turn(lane, value(output[lane]) >> m_number.shift(), value(from.lane_of_input[port]),
-                                        value(from.output_of_input[port]));
+      const unsigned own = request_turn(lane, value(output[lane]) >> m_number.shift(),
+                                        value(from.at[port].lane_of_input), value(from.at[port].output_of_input));
       const request wish = std::uint64_t{own} << 32 | lane;
       const bool is_new = port != last_port;
       least = std::min(least | -std::uint64_t{is_new}, wish);
@@ -142,7 +143,7 @@ class sparse_switch {
       const unsigned port = ((lane & ~LaneMask) | value(output[lane])) >> m_number.shift();
       std::uint16_t& least = m_least_inputs[port];
       m_asked.push_if(least == NoBid, port);
-      const unsigned turn_of_input = turn((lane & LaneMask) >> m_number.shift(), value(from.input_of_output[port]));
+      const unsigned turn_of_input = turn((lane & LaneMask) >> m_number.shift(), value(from.at[port].input_of_output));
       least = std::min(least, static_cast<std::uint16_t>(turn_of_input << 8 | (lane & LaneMask)));
     }
     m_asking.clear();

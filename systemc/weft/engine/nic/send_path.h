@@ -65,10 +65,12 @@ class send_path {
     return next;
   }
 
-  /// The port by which a packet would leave that \p node creates while it sends nothing, and the VC. None where that
-  /// takes more than this to say: with codecs, or with ways to choose from.
-  std::optional<nic_port_vc> foresee(node_id node, unsigned message_class) const {
-    if (!m_stages.empty() || !m_ways.empty() || message_class >= m_classes) return std::nullopt;
+  /// Whether next_of() can be said: not with codecs, nor with ways to choose from.
+  bool foresees(unsigned message_class) const {
+    return m_stages.empty() && m_ways.empty() && message_class < m_classes;
+  }
+  /// The port by which a packet would leave that \p node creates while it sends nothing, and the VC.
+  nic_port_vc next_of(node_id node, unsigned message_class) const {
     const vc_set block = m_classes == 1 ? ~vc_set{0} : block_of_class(message_class, m_nics.class_vcs);
     const nic_port port = m_nics.nodes[node].first;
     return nic_port_vc{port << nic_port_vc::VcBits | m_ports[port].out.next_vc(block)};

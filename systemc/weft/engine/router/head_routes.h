@@ -27,8 +27,11 @@ class head_routes {
         m_packets(packets),
         m_rules(graph.routing),
         m_adaptive(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.adaptive(); })),
-        m_uses_up_way(
-            std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })) {
+        m_uses_up_way(std::any_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) { return r.uses_up_way(); })),
+        m_fixed(!m_adaptive && std::none_of(m_rules.begin(), m_rules.end(), [](const route_rule& r) {
+          const auto* table = r.as<table_rule>();
+          return table != nullptr && table->rows() > 1;  // which row may depend on the VC
+        })) {
     find_coordinates(graph);
     m_plain = !fabric.cut_through && m_class_vcs == m_vcs && m_order && m_order->has_one_local_port();
   }
@@ -37,6 +40,9 @@ class head_routes {
   bool adaptive() const { return m_adaptive; }
   /// Source routing: a packet leaves a router with the rest of its way.
   bool uses_up_way() const { return m_uses_up_way; }
+
+  /// Which ports a packet passes depends neither on VCs nor on credits.
+  bool are_fixed() const { return m_fixed; }
 
   /// The routes are dimension order to a single local port, VCs have no classes and packets need not find room.
   bool plain() const { return m_plain; }
@@ -79,6 +85,7 @@ class head_routes {
   const std::vector<route_rule> m_rules;  ///< by router
   const bool m_adaptive;
   const bool m_uses_up_way;
+  const bool m_fixed;
   bool m_plain = false;
   std::optional<packed_dimension_order> m_order;  ///< if that is what all rules say
   large_array<std::uint64_t> m_router_at;         ///< then, the coordinates of routers

@@ -23,6 +23,8 @@
 #include "weft/engine/base/lane_set.h"
 #include "weft/engine/base/nic_port.h"
 #include "weft/engine/base/packet_pool.h"
+#include "weft/engine/decisions/packed_dimension_order.h"
+#include "weft/engine/decisions/vc_choice.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/head_fifos.h"
 #include "weft/engine/router/head_routes.h"
@@ -115,39 +117,35 @@ class routers {
   // ---------------------------------------------------------------------------------------------------------------
   // A packet that is alone: nothing else moves, all credits are back
 
-  /// A router on its path.
-  struct hop {
-    lane_id in;    ///< input lane
-    unsigned out;  ///< output lane, of the region
+  /// Which routers a packet passes depends on its source and destination alone, not on what went before.
+  bool has_fixed_paths() const { return m_routes.are_fixed(); }
+
+  /// Routes depend on more of a packet than its head says.
+  bool looks_at_packets() const { return !m_routes.plain(); }
+
+  /// The way of a packet through the network.
+  struct way {
+    std::uint32_t cycles = 0;   ///< from the arrival of its head in the first router to that at a NIC
+    std::uint32_t routers = 0;  ///< that it passes
   };
 
-  /// The path of \p head, which enters from \p nic; into \p hops.
-  /// \param cycles the time from its arrival in the first router to that at the last NIC is added to it
-  /// \return the VC of that NIC; none if it gets nowhere
-  std::optional<nic_port_vc> foresee(nic_port_vc nic, stored_flit head, std::vector<hop>& hops, cycle_t& cycles) const {
-    hops.clear();
-    lane_id at = m_border.inlet_of(nic.port());  // the first lane of a port
-    unsigned vc = nic.vc();
-    while (!m_border.is_nic(at)) {
-      const region_t& here = region_of(at);
-      const auto out = m_vcs.choose_alone(here, numbers::lane_in_region(at), vc, head);
-      if (out.lane >= RegionLanes || hops.size() == MostHops) return std::nullopt;
-      hops.push_back({at + vc, out.lane});
-      const unsigned port = out.first >> shift();
-      cycles += (m_fabric.same_cycle ? 1 : 2) + here.flits.cycles[port];
-      at = here.flits.to[port];
-      vc = out.lane & m_number.stride_mask();
-    }
-    return m_border.nic_at(m_border.router_of_nic(at + vc));
+  /// That of \p head, which enters from \p nic. None if it gets nowhere.
+  std::optional<way> foresee(nic_port_vc nic, stored_flit head) {
+    way found;
+    const auto end = follow(nic, head, [&](const region_t& here, unsigned, unsigned out) {
+      found.cycles += (m_fabric.same_cycle ? 1 : 2) + here.flits.cycles[out >> shift()];
+      ++found.routers;
+    });
+    return end ? std::optional(found) : std::nullopt;
   }
 
-  /// A packet of so many flits has crossed the network along \p hops.
-  void note_passed(const std::vector<hop>& hops, std::uint32_t flits) {
-    for (const hop& h : hops) {
-      region_t& here = region_of(h.in);
-      m_vcs.note_passed(here, numbers::lane_in_region(h.in), h.out, flits);
-      m_switch.note_passed(here, numbers::lane_in_region(h.in), h.out);
-    }
+  /// A packet of so many flits, which was foreseen, goes that way and leaves its traces.
+  /// \return the VC on which it reaches a NIC
+  nic_port_vc pass(nic_port_vc nic, stored_flit head, std::uint32_t flits) {
+    return *follow(nic, head, [&](region_t& here, unsigned in, unsigned out) {
+      m_vcs.note_passed(here, in, out, flits);
+      m_switch.note_passed(here, in, out);
+    });
   }
 
   /// Cycles from the arrival of a tail at a NIC until all credits of its packet are back, at most.
@@ -245,6 +243,47 @@ class routers {
     r.credits.cycles[port] = static_cast<std::uint16_t>(1 + node.cycles);
     for (unsigned vc = 0; vc < m_fabric.vcs; ++vc)
       r.flow.set_credits(local.router % RegionRouters, (first & LaneMask) + vc, m_fabric.ejection_depth);
+  }
+
+  /// Calls \p visit(region, input lane, output lane of it) for each router on the path of \p head.
+  /// \return the VC at its end; none if it gets nowhere
+  template <typename F>
+  std::optional<nic_port_vc> follow(nic_port_vc nic, stored_flit head, F visit) {
+    if (m_routes.plain()) return follow_plain(nic, head.destination(), visit);
+    lane_id at = m_border.inlet_of(nic);
+    for (std::size_t hops = 0; !m_border.is_nic(at); ++hops) {
+      region_t& here = region_of(at);
+      const unsigned in = numbers::lane_in_region(at), out = m_vcs.choose_alone(here, in, head);
+      if (out >= RegionLanes || hops == MostHops) return std::nullopt;
+      visit(here, in, out);
+      at = here.flits.to[out >> shift()] + (out & m_number.stride_mask());
+    }
+    return m_border.nic_at(m_border.router_of_nic(at));
+  }
+
+  /// The same by plain routes: all VCs of the port are to be had. A path is mostly straight and its ports do not depend
+  /// on VCs, so a processor has the next routers at hand while it waits for what a VC depends on.
+  template <typename F>
+  nic_port_vc follow_plain(nic_port_vc nic, node_id destination, F visit) {
+    const packed_dimension_order order = m_routes.order();
+    const std::uint64_t* const router_at = m_routes.router_at();
+    const std::uint64_t there = m_routes.node_at()[destination];
+    lane_id at = m_border.inlet_of(nic.port()), step = 0;  // from the first lane of a port to that of the next
+    unsigned vc = nic.vc(), port = 0;
+    while (!m_border.is_nic(at)) {
+      region_t& here = region_of(at);
+      const unsigned in = numbers::lane_in_region(at), router = in & ~LaneMask;
+      __builtin_prefetch(&here.output[in]);
+      port = if_guessed(port, order.port_towards(router_at[at >> LaneBits], there));
+      const unsigned first = port << shift();
+      const lane_id next = if_guessed(at + step, here.flits.to[(router | first) >> shift()]);
+      const unsigned out = favourite_lane<Lanes>(order.vcs(), first, value(here.output[in + vc]) + 1);
+      visit(here, in + vc, router | out);
+      vc = out & m_number.stride_mask();
+      step = next - at;
+      at = next;
+    }
+    return m_border.nic_at(m_border.router_of_nic(at + vc));
   }
 
   /// \tparam Records the waits of packets

@@ -116,18 +116,17 @@ class switch_stage {
     for (unsigned port = 0; port < m_ports; ++port) {
       const unsigned own = port << m_number.shift(), p = (i << LaneBits | own) >> m_number.shift();
       const dense_switch::pointers now = here.dense.pointers_of(i, port);
-      here.pointers.output_of_input[p] = to_byte(now.output_of_input);
-      here.pointers.lane_of_input[p] = to_byte(own + now.vc_of_input);
-      here.pointers.input_of_output[p] = to_byte(now.input_of_output);
+      here.pointers.at[p] = {to_byte(own + now.vc_of_input), to_byte(now.output_of_input),
+                             to_byte(now.input_of_output)};
     }
   }
   /// The same, and which lanes hold what.
   void give_to_dense(region_t& here, unsigned i) const {
     for (unsigned port = 0; port < m_ports; ++port) {
       const unsigned own = port << m_number.shift(), p = (i << LaneBits | own) >> m_number.shift();
-      here.dense.set_pointers(i, port,
-                              {value(here.pointers.output_of_input[p]), value(here.pointers.lane_of_input[p]) - own,
-                               value(here.pointers.input_of_output[p])});
+      const auto from = here.pointers.at[p];
+      here.dense.set_pointers(
+          i, port, {value(from.output_of_input), value(from.lane_of_input) - own, value(from.input_of_output)});
     }
     for_each_lane(here.flow.holding[i],
                   [&](unsigned lane) { here.dense.hold(i, lane, value(here.output[i << LaneBits | lane])); });

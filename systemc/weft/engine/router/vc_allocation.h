@@ -66,19 +66,9 @@ class vc_allocation {
     here.freed = 0;
   }
 
-  /// What one head gets where it alone asks: an output lane of the region, and the first lane of that port. The latter
-  /// does not depend on what went before, so a processor that walks along a path need not wait for the former.
-  struct choice {
-    unsigned first;
-    unsigned lane;  ///< behind the last one: none
-  };
-
-  /// The choice of \p flit in VC \p vc of the input port whose first lane in the region is \p in.
-  choice choose_alone(const region_t& here, unsigned in, unsigned vc, stored_flit flit) const {
-    if (m_routes.plain())  // whatever the VC
-      return choose(here, plain_offer<Lanes, Shift>(m_number, m_routes, here)(in, flit), in + vc);
-    return choose(here, general_offer<Lanes, Shift>(m_fabric, m_number, m_routes, m_packets, here)(in + vc, flit),
-                  in + vc);
+  /// The output lane of the region that \p flit gets in input lane \p in, where it alone asks; behind the last: none.
+  unsigned choose_alone(const region_t& here, unsigned in, stored_flit flit) const {
+    return choose(here, general_offer<Lanes, Shift>(m_fabric, m_number, m_routes, m_packets, here)(in, flit), in);
   }
 
   /// A packet of so many flits has gone from lane \p in of the region to lane \p out, and is no longer there.
@@ -184,13 +174,12 @@ class vc_allocation {
   /// Offers a head its favourite among the output VCs that are to be had.
   template <typename Offer>
   WEFT_INLINE void choose(const region_t& here, const Offer& offer, head_t& head) const {
-    head.offer = static_cast<std::uint16_t>(choose(here, offer(head.in, head.flit), head.in).lane);
+    head.offer = static_cast<std::uint16_t>(choose(here, offer(head.in, head.flit), head.in));
   }
-  WEFT_INLINE choice choose(const region_t& here, const port_vcs& of, unsigned in) const {
+  WEFT_INLINE unsigned choose(const region_t& here, const port_vcs& of, unsigned in) const {
     const unsigned favourite = favourite_lane<Lanes>(of.vcs, of.first, value(here.output[in]) + 1);
-    const unsigned router = in & ~LaneMask;
-    const unsigned out = opaque(router | favourite);
-    return {router | of.first, of.vcs == 0 ? RegionLanes + of.parks : out};
+    const unsigned out = opaque((in & ~LaneMask) | favourite);
+    return of.vcs == 0 ? RegionLanes + of.parks : out;
   }
 
   void park(region_t& here, const head_t& head) const {

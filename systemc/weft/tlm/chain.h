@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+/// A queue that takes no memory of its own.
+#pragma once
+
+#include <cstddef>
+
+namespace weft::tlm2 {
+
+/// First come, first served. Each T has a member T* next, so it stands in one queue at a time.
+template <typename T>
+class chain {
+ public:
+  bool empty() const { return m_first == nullptr; }
+  std::size_t size() const { return m_size; }
+  /// The one that came first; null if there is none. Those behind it follow by `next`.
+  T* front() const { return m_first; }
+
+  void push_back(T* what) {
+    what->next = nullptr;
+    (empty() ? m_first : m_last->next) = what;
+    m_last = what;
+    ++m_size;
+  }
+  T* pop_front() {
+    T* const what = m_first;
+    m_first = what->next;
+    --m_size;
+    return what;
+  }
+
+ private:
+  T* m_first = nullptr;
+  T* m_last = nullptr;
+  std::size_t m_size = 0;
+};
+
+}  // namespace weft::tlm2
