@@ -7,6 +7,7 @@
 #include "Vnic_coded_compressed.h"
 #include "Vnic_two_ports.h"
 #include "lockstep/fixture.h"
+#include "lockstep/stimuli.h"
 #include "lockstep/streams.h"
 #include "tb/router_wires.h"
 #include "tb/verilated.h"
@@ -24,7 +25,7 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr std::uint64_t NicCycles = 10'000;  // of each part, with a reset before it
+constexpr std::uint64_t NicCycles = 20'000;  // of each part, with a reset before it
 constexpr unsigned NicParts = 5;
 
 /// What both NICs are made with.
@@ -58,7 +59,11 @@ class nic_bench : public sc_core::sc_module {
         m_clocks("clocks", random.chance(0.5)),
         m_nic("nic", 7, shape.ports, way_rule(), shape.router, shape.nic,
               pin::make_stages<PayloadBits>(shape.nic, m_settings, nullptr), m_clocks),
-        m_rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff))) {
+        m_rtl("rtl", static_cast<int>(random.between(1, 0x7fff'ffff))),
+        m_messages(random, shape.nic.compression.codec.table) {
+    for (sc_core::sc_object* object : m_nic.get_child_objects())
+      if (auto* wire = dynamic_cast<pin::wire<bool>*>(object); wire != nullptr && is_busy(*wire))
+        m_busy.push_back(wire);
     m_clocks.clk_i(m_clk);
     m_clocks.rst_ni(m_rst_n);
     m_nic.rst_ni(m_rst_n);
@@ -86,7 +91,9 @@ class nic_bench : public sc_core::sc_module {
       for (std::uint64_t i = 0; i < cycles && m_report.empty(); ++i) {
         for (auto& at : m_ports) drive(*at);
         m_tick.write(m_random.chance(0.02));
-        if (m_random.chance(0.05)) m_queue.write(m_random.between(0, 20));
+        // Few, or one bit beside the threshold.
+        const std::uint32_t beside = m_shape.nic.compression.selection.queue_threshold ^ 1U << m_random.between(0, 31);
+        if (m_random.chance(0.05)) m_queue.write(m_random.chance(0.5) ? m_random.between(0, 20) : beside);
         cycle();
       }
     } catch (const sc_core::sc_report& report) {
@@ -118,6 +125,9 @@ class nic_bench : public sc_core::sc_module {
     bool was_ready = false;                         // send_ready at the last edge
   };
 
+  /// Of a module of the NIC, its request for a clock. The RTL has one for all of them.
+  static bool is_busy(const pin::wire<bool>& wire) { return std::string(wire.basename()).rfind("busy", 0) == 0; }
+
   std::string where() const { return "cycle " + std::to_string(m_cycle) + ": "; }
 
   void reset() {
@@ -131,6 +141,7 @@ class nic_bench : public sc_core::sc_module {
       at->credits.fill(m_shape.nic.ejection_depth == 0 ? ~0U : m_shape.nic.ejection_depth);
     }
     m_packets.clear();
+    m_late.clear();
     m_tick.write(false);
     m_rst_n.write(false);
     sc_core::sc_start((m_cycle == 0 ? 2.75 : 2) * m_period);
@@ -177,54 +188,81 @@ class nic_bench : public sc_core::sc_module {
     return first;
   }
 
-  /// A message of integers, most of them small, of \p most words at most; where no XOR is made of it, of doubles, too.
+  /// A message of \p most flits at most, of all kinds of words; where no XOR is made of it, of all types.
   std::vector<flit_t> any_message(std::uint32_t most, xor_role role, std::uint8_t uses = 0) {
-    header h;
+    const bool alone = role == xor_role::Plain && uses == 0;
+    travelling_packet packet;
+    header& h = packet.header;
     h.destination = m_random.between(0, 0xf'ffff);
     h.source = m_random.between(0, 0xf'ffff);
-    h.words = m_random.between(1, most);
-    const bool doubles = role == xor_role::Plain && uses == 0 && m_random.chance(0.3);
-    if (doubles) h.words += h.words % 2;
-    h.flits = (h.words + K - 1) / K;
-    h.type = doubles ? data_type::Double : data_type::Int;
+    h.flits = m_random.between(1, most);
+    h.words = K * h.flits - m_random.between(0, K - 1);
+    h.type = alone ? static_cast<data_type>(m_random.between(0, 3)) : data_type::Int;
     h.message_class = static_cast<std::uint8_t>(m_random.between(0, m_shape.router.classes - 1));
     h.role = role;
     if (m_shape.nic.coding.enabled) {
       m_name = (m_name + 0x6'5433) & 0xf'ffff;  // all names in turn
       h.first = datum_bits({m_name, h.words, uses, h.type});
     }
-    std::vector<flit_t> flits(h.flits);
-    const double small = doubles ? 0.1 : 0.8;  // those that an exponent of 0 makes of doubles
-    for (std::uint32_t i = 0; i < h.flits; ++i) {
-      flit_t& f = flits[i];
-      f.valid = true;
-      f.head = i == 0;
-      f.tail = i + 1 == h.flits;
-      for (unsigned w = 0; w < K && i * K + w < h.words; ++w)
-        f.payload[w / 2] |= std::uint64_t{m_random.chance(small) ? m_random.between(0, 15)
-                                                                 : static_cast<std::uint32_t>(m_random.bits())}
-                            << 32 * (w % 2);
-    }
-    put_header(flits.front(), h);
+    packet.payload = m_messages.words_of(h.type, h.words, m_shape.nic.compression.codec.cut);
+    packet.payload.resize(std::size_t{K} * h.flits);
+    if (alone && m_shape.stages() && m_random.chance(0.1)) make_odd(packet);
+    std::vector<flit_t> flits = flits_of<PayloadBits>(packet, 0);
+    for (flit_t& f : flits) f.tag = {};
     return flits;
   }
 
-  /// Packets in an order that XOR stages understand: a datum, plain and held, and one or two more that are joined.
+  /// A packet that says of itself what is not so, or that no encoder makes: it is sent as it is, and found out.
+  void make_odd(travelling_packet& packet) {
+    header& h = packet.header;
+    if (m_random.chance(0.5)) {
+      travelling_packet tight = tight_end(m_random, m_shape.nic.compression.codec.table, K);
+      packet.payload = std::move(tight.payload);
+      h.codec = tight.header.codec;
+      h.flits = tight.header.flits;
+      h.words = tight.header.words;
+    } else {
+      h.codec = static_cast<codec>(m_random.between(0, 3));
+      h.cut = static_cast<std::uint8_t>(m_random.between(0, 63));
+      h.flits = m_random.between(0, 0xff'ffff);
+      h.words = m_random.between(0, h.codec == codec::Raw ? 0xff'ffff : 200);  // as many come out
+    }
+  }
+
+  /// What comes next: a message alone, or data that are joined. Of those one comes plain, too, before or behind them:
+  /// then the others wait for it, with those of the groups that follow. Now and then it does not come, or a use is
+  /// announced that does not, which leaves entries taken up to the next reset.
   void make_packets() {
+    const unsigned depth = m_shape.stages() ? m_shape.nic.compression.depth : 5;
+    while (m_late.size() > m_random.between(0, 3)) {
+      m_packets.push_back(std::move(m_late.front()));
+      m_late.pop_front();
+    }
     if (!m_shape.nic.coding.enabled || m_random.chance(0.5)) {
-      m_packets.push_back(any_message(m_shape.stages() ? 40 : 20, xor_role::Plain));
+      const std::uint32_t longest = m_random.one_of({3U, depth / 2, depth / 2, depth + 3});
+      m_packets.push_back(any_message(longest, xor_role::Plain));
       return;
     }
-    const std::uint32_t most = m_shape.nic.coding.depth * K;
-    std::vector<flit_t> plain = any_message(most, xor_role::Plain, 1);
-    std::vector<flit_t> hold = plain;
-    hold.front().role = xor_role::Hold;
-    const bool plain_first = m_random.chance(0.5), chain = m_random.chance(0.5);
-    if (plain_first) m_packets.push_back(plain);
-    m_packets.push_back(std::move(hold));
-    if (chain) m_packets.push_back(any_message(most, xor_role::Chain, 2));
-    m_packets.push_back(any_message(most, xor_role::Combine, 1));
-    if (!plain_first) m_packets.push_back(std::move(plain));
+    // The first is held. The second is joined to it, and the third to the one or the other.
+    const bool third = m_random.chance(0.5), chain = third && m_random.chance(0.5);
+    std::array<std::uint8_t, 3> uses = {1, 1, 1};
+    if (third) ++uses[chain];
+    if (m_random.chance(0.01)) ++uses[m_random.between(0, 2)];
+    const unsigned plain = m_random.between(0, third ? 2 : 1);
+    std::vector<flit_t> twin;
+    for (unsigned i = 0; i < (third ? 3U : 2U); ++i) {
+      const xor_role role = i == 0 ? xor_role::Hold : chain && i == 1 ? xor_role::Chain : xor_role::Combine;
+      const bool is_long = role == xor_role::Combine && m_random.chance(0.01);
+      std::vector<flit_t> flits = any_message((is_long ? 20 : 1) * m_shape.nic.coding.depth, role, uses[i]);
+      if (i == plain) twin = flits;
+      flits.front().relay = i != 0 && m_random.chance(0.2);
+      m_packets.push_back(std::move(flits));
+    }
+    twin.front().role = xor_role::Plain;
+    if (m_random.chance(0.4))
+      m_packets.push_front(std::move(twin));
+    else if (m_random.chance(0.99))
+      m_late.push_back(std::move(twin));
   }
 
   // -----------------------------------------------------------------------------------------------------------------
@@ -236,6 +274,8 @@ class nic_bench : public sc_core::sc_module {
     m_rtl.follow();
     for (unsigned p = 0; p < m_shape.ports; ++p) compare(p, *m_ports[p]);
     same("received_o", m_received.read(), m_rtl->received_o);
+    same("busy_o", std::any_of(m_busy.begin(), m_busy.end(), [](const auto* wire) { return wire->read(); }),
+         m_rtl->busy_o != 0);
     for (auto& at : m_ports) at->was_ready = at->send_ready.read();
     m_rtl.edge();
     sc_core::sc_start(0.9 * m_period);
@@ -311,7 +351,9 @@ class nic_bench : public sc_core::sc_module {
   std::vector<std::unique_ptr<port>> m_ports;
   pin::nic<PayloadBits> m_nic;
   tb::verilated<Model> m_rtl;
-  std::deque<std::vector<flit_t>> m_packets;
+  std::vector<const pin::wire<bool>*> m_busy;
+  message_source m_messages;
+  std::deque<std::vector<flit_t>> m_packets, m_late;
   std::uint32_t m_name = 0;
   std::uint64_t m_cycle = 0;
   std::string m_report;
@@ -327,7 +369,7 @@ TEST_F(lockstep_nic, with_all_stages) {
   s.nic.coding.enabled = true;
   s.nic.coding.entries = 8, s.nic.coding.depth = 4, s.nic.coding.overhead = 1;
   s.nic.compression.selection.mode = selection_mode::Selective;
-  s.nic.compression.selection.length_threshold = 2;
+  s.nic.compression.selection.length_threshold = 8;  // shorter ones only in congestion
   s.nic.compression.selection.received_threshold = 20;
   s.nic.compression.selection.queue_threshold = 8;
   s.nic.compression.depth = 32;
