@@ -2,9 +2,10 @@
 /// The NIC with AXI4-Stream to its node, with and without spill registers: what it injects comes back to it by way of a
 /// network that delays. Every packet arrives as it was sent, and both streams keep the rules, whatever the other side
 /// does.
-#include "Vaxi_stream_direct.h"
-#include "Vaxi_stream_spilled.h"
+#include "Vaxi_stream_nic_direct.h"
+#include "Vaxi_stream_nic_spilled.h"
 #include "lockstep/fixture.h"
+#include "lockstep/stimuli.h"
 #include "lockstep/streams.h"
 #include "tb/router_wires.h"
 #include "tb/verilated.h"
@@ -19,8 +20,9 @@
 namespace weft::lockstep {
 namespace {
 
-constexpr std::uint64_t AxiCycles = 20'000;
+constexpr std::uint64_t AxiCycles = 60'000;
 constexpr unsigned AxiVcs = 4, AxiDepth = 8;  // of the channels in both directions
+constexpr unsigned AxiMemory = 32;            // flits of the longest packet that is compressed
 
 class lockstep_axi_stream : public lockstep_test {
  protected:
@@ -49,6 +51,45 @@ class lockstep_axi_stream : public lockstep_test {
     return flits;
   }
 
+  /// A packet that says of itself what is not so, which no compressor takes; or that comes coded, and is no code.
+  travelling_packet odd_packet(std::uint32_t id) {
+    travelling_packet packet;
+    header& h = packet.header;
+    h.destination = random.between(0, 0xf'ffff);
+    h.source = id;
+    h.type = static_cast<data_type>(random.between(0, 3));
+    h.cut = static_cast<std::uint8_t>(random.between(0, MaxCut));
+    h.flits = random.between(AxiMemory + 1, 0xff'ffff);
+    h.codec = random.one_of({codec::Raw, codec::Fpc, codec::LsbCut});
+    h.words = random.between(1, h.codec == codec::Raw ? 0xff'ffff : 60);  // as many come out
+    for (std::uint32_t word = 2 * random.between(1, 15); word > 0; --word)
+      packet.payload.push_back(static_cast<std::uint32_t>(random.bits()));
+    return packet;
+  }
+
+  /// As the node gets it.
+  static std::vector<flit_t> received(travelling_packet packet) {
+    codec_error error = codec_error::None;
+    if (packet.header.codec != codec::Raw) {
+      decoded_message message = decode(packet.header, packet.payload, 2, codec_parameters());
+      error = message.error;
+      packet.payload = std::move(message.words);
+      packet.payload.resize(packet.payload.size() + packet.payload.size() % 2);
+      packet.header.flits = static_cast<std::uint32_t>(packet.payload.size() / 2);
+      packet.header.codec = codec::Raw;
+      packet.header.cut = 0;
+    }
+    std::vector<flit_t> flits = untagged(packet);
+    flits.back().error = error;
+    return flits;
+  }
+
+  static std::vector<flit_t> untagged(const travelling_packet& packet) {
+    std::vector<flit_t> flits = flits_of<64>(packet, 0);
+    for (flit_t& f : flits) f.tag = {};
+    return flits;
+  }
+
   template <class Model>
   void every_packet_arrives() {
     tb::verilated<Model> rtl("rtl", register_seed());
@@ -65,8 +106,13 @@ class lockstep_axi_stream : public lockstep_test {
     std::uint32_t next_id = 0;
     std::map<std::uint32_t, std::vector<flit_t>> under_way;
     stream_source<64> source(random, [&] {
-      under_way[next_id] = any_packet(next_id);
-      return under_way[next_id++];
+      const std::uint32_t id = next_id++;
+      if (random.chance(0.1)) {
+        const travelling_packet packet = odd_packet(id);
+        under_way[id] = received(packet);
+        return untagged(packet);
+      }
+      return under_way[id] = any_packet(id);
     });
     stream_sink<64> sink(random);
     std::array<std::deque<flit_t>, AxiVcs> within;  // the network
@@ -74,8 +120,10 @@ class lockstep_axi_stream : public lockstep_test {
     credits.fill(AxiDepth);
     std::vector<flit_t> arriving;
     flit_t offered, shown, shown_before;
+    std::array<bool, AxiVcs> open{};       // a packet is being injected there
+    std::uint64_t accepted = 0, sent = 0;  // packets that were taken from the node, that were injected
     bool ready = false, taken = false, stays = false, more = true;
-    std::uint64_t arrived = 0, compressed = 0;
+    std::uint64_t arrived = 0, compressed = 0, wrong = 0;
 
     rtl->s_axis_tvalid_i = 0;
     tb::put_flit(rtl->flit_i, wires, 0, flit_t(), 0);
@@ -93,8 +141,9 @@ class lockstep_axi_stream : public lockstep_test {
         sink.pause = pauses::any(random, 60);
       }
       // Node.
+      accepted += offered.valid && offered.tail && taken;
       offered = source.drive(offered, taken, more);
-      ready = sink.drive(shown, ready);
+      ready = sink.drive(shown, ready) && (more || rtl->m_axis_tvalid_o != 0);  // at last only for what it sees
       flit_wires bits;
       tb::put_flit(bits, node_wires, 0, offered, 0);
       rtl->s_axis_tvalid_i = offered.valid;
@@ -108,6 +157,9 @@ class lockstep_axi_stream : public lockstep_test {
       const flit_t injected = tb::get_flit<64>(rtl->flit_o, wires, 0, user);
       if (injected.valid) {
         within[injected.vc].push_back(injected);
+        ASSERT_NE(injected.head, open[injected.vc]) << "cycle " << cycle << ": not framed, " << seed_note();
+        open[injected.vc] = !injected.tail;
+        sent += injected.tail;
         compressed += injected.head && injected.codec != codec::Raw;
       }
       const pin::credit returned = tb::get_credit(rtl->credit_o, wires.vc_bits, 0);
@@ -137,6 +189,7 @@ class lockstep_axi_stream : public lockstep_test {
       if (stays) {
         ASSERT_EQ(shown, shown_before) << "cycle " << cycle << ": a transfer changed, " << seed_note();
       }
+      ASSERT_TRUE(rtl->busy_o != 0 || (accepted == sent && !shown.valid)) << "cycle " << cycle << ", " << seed_note();
       taken = rtl->s_axis_tready_o != 0;  // at the edge that comes
       stays = shown.valid && !ready;
       shown_before = shown;
@@ -149,19 +202,22 @@ class lockstep_axi_stream : public lockstep_test {
           under_way.erase(id);
           arriving.clear();
           ++arrived;
+          wrong += shown.error != codec_error::None;
         }
       }
       rtl.edge();
     }
     EXPECT_GT(arrived, AxiCycles / 50);
     EXPECT_GT(compressed, arrived / 10);
+    EXPECT_GT(wrong, arrived / 100);
+    EXPECT_EQ(rtl->busy_o, 0U);
     EXPECT_GT(source.stalls, AxiCycles / 20);
     EXPECT_GT(sink.stalls, AxiCycles / 20);
   }
 };
 
-TEST_F(lockstep_axi_stream, with_spill_registers) { every_packet_arrives<Vaxi_stream_spilled>(); }
-TEST_F(lockstep_axi_stream, without_spill_registers) { every_packet_arrives<Vaxi_stream_direct>(); }
+TEST_F(lockstep_axi_stream, with_spill_registers) { every_packet_arrives<Vaxi_stream_nic_spilled>(); }
+TEST_F(lockstep_axi_stream, without_spill_registers) { every_packet_arrives<Vaxi_stream_nic_direct>(); }
 
 }  // namespace
 }  // namespace weft::lockstep
