@@ -7,6 +7,8 @@
 #include "Vrouter_ring_s5_cut_through___024root.h"
 #include "Vrouter_row_classes_s3.h"
 #include "Vrouter_row_classes_s3___024root.h"
+#include "Vrouter_small_table_s4.h"
+#include "Vrouter_small_table_s4___024root.h"
 #include "Vrouter_source_s9_cut_through.h"
 #include "Vrouter_source_s9_cut_through___024root.h"
 #include "Vrouter_table_s3.h"
@@ -145,6 +147,13 @@ TEST_F(lockstep_router, of_4_stages_with_cut_through) {
 TEST_F(lockstep_router, of_3_stages_by_table) { by_table<Vrouter_table_s3>(tb::table_router(3, false), 5, 4, 8); }
 TEST_F(lockstep_router, of_3_stages_with_4_ports_of_3_vcs) {
   by_table<Vrouter_table_s3>(tb::table_router(3, false), 4, 3, 2);
+}
+
+TEST_F(lockstep_router, of_4_stages_by_a_table_of_its_size) {
+  tb::router_shape s;
+  s.ports = 3, s.vcs = 2, s.depth = 4, s.output_depth = 5, s.pipeline = 4, s.user_bits = 16;
+  s.destinations = 20, s.ways = 2;
+  by_table<Vrouter_small_table_s4>(s, s.ports, s.vcs, s.depth, s.ways);
 }
 
 /// One entry of the table is another: the first head that meets it is reported, with the module.
