@@ -17,13 +17,19 @@ struct coded_batch {
   std::map<std::uint32_t, known_datum> data;
 };
 
+/// Most flits of a datum of which a reset cuts off the rest, so that it can be of any length.
+std::uint32_t any_length_at_all(dice& random, unsigned depth) {
+  return random.chance(0.15) ? 1U << random.between(8, 14) : any_length(random, depth);
+}
+
 /// \param sound the decoder gets one plain datum and then all that the uses announce, and has room for it
 coded_batch any_batch(dice& random, names& free_names, const variant& v, bool sound) {
   const unsigned k = v.words;
   coded_batch batch;
   std::vector<known_datum> data(random.between(1, sound ? (v.entries + 1) / 2 : 6));
   for (known_datum& d : data)
-    d = any_datum(random, free_names.next(), k, sound || random.chance(0.8) ? v.depth : any_length(random, v.depth));
+    d = any_datum(random, free_names.next(), k,
+                  sound || random.chance(0.8) ? v.depth : any_length_at_all(random, v.depth));
   // A tree of packets, so that from one datum all others follow, and more packets, which will be redundant.
   std::vector<std::pair<std::size_t, std::size_t>> pairs;
   for (std::size_t i = 1; i < data.size(); ++i)
