@@ -5,18 +5,20 @@
 # OUT.v is the netlist of weft_MODULE with these parameters, flat, with COUNT mutations in it (or fewer: no two are the
 # same) and one port more: `mutsel` says which is active, 1 ...; with 0 it is the module as written. OUT.list has a line
 # for each: number, kind (inv: inverted, const0 and const1: stuck, cnot0 and cnot1: inverted if another bit is 0 or 1),
-# cell, port, bit, source lines. OUT.il is for prove.sh.
+# cell, port, bit, source lines. OUT.il is for prove.sh; there is none of a router or a NIC as a whole, which are too large
+# for that.
 #
 # The mutations of a stage (compressor, decompressor) lie in its own cells and at the ports of its instances, not within
 # the instances: those are mutated as modules of their own. MODULE.INSTANCE is the opposite: mutations within that
-# instance only, for what cannot be tested alone. There are no assertions in the netlist, so a test finds a mutation by its
-# outputs.
+# instance only, for what cannot be tested alone. Those of the NIC with AXI4-Stream lie in what is around its NIC. There
+# are no assertions in the netlist, so a test finds a mutation by its outputs.
 set -euo pipefail
-module=weft_${1%%.*} count=$2 seed=$3 out=$4
+mutated=$1 module=weft_${1%%.*} count=$2 seed=$3 out=$4
 selection=""
 case $1 in
   *.*) all=flatten selection="$module/c:*${1#*.}.*" ;;
   compressor | decompressor) all="" ;;
+  axi_stream_nic) all=flatten selection="$module/c:* $module/c:*u_nic.* %d" ;;
   *) all=flatten ;;
 esac
 shift 4
@@ -68,6 +70,27 @@ clean
 write_verilog -noattr $out.v"
 sed -i -E 's|^(  wire \[[0-9:]+\] _[0-9]+_);$|\1 /*verilator split_var*/;|' "$out.v"
 
+sed -E "s|$rtl/||g" "$out.mutations" | awk '{
+  kind = cell = port = bit = source = ""
+  for (i = 2; i < NF; ++i) {
+    if ($i == "-mode") kind = $(i + 1)
+    if ($i == "-cell") cell = $(i + 1)
+    if ($i == "-port") port = $(i + 1)
+    if ($i == "-portbit") bit = bit $(i + 1)
+    if ($i == "-ctrlbit") bit = bit " if bit " $(i + 1)
+    if ($i == "-src") source = source (source == "" ? "" : " ") $(i + 1)
+  }
+  printf "%d\t%s\t%s\t%s\t%s\t%s\n", NR, kind, cell, port, bit, source
+}' >"$out.list"
+rm "$out.all" "$out.mutations"
+
+case $mutated in
+  router | router.* | nic)
+    rm "$out.il"
+    exit
+    ;;
+esac
+
 # For prove.sh: the netlist (instance b) and, on the same inputs, the module with its assertions as assumptions (a). Every
 # flip-flop becomes two ports, its value and its next value, so that what is left is combinational. (`expose -evert-dff`
 # would leave out those that share a vector with others.)
@@ -116,17 +139,3 @@ awk '
   !inside { print }
   ' "$out.flops.il" >"$out.il"
 rm "$out.both.v" "$out.flops.il"
-
-sed -E "s|$rtl/||g" "$out.mutations" | awk '{
-  kind = cell = port = bit = source = ""
-  for (i = 2; i < NF; ++i) {
-    if ($i == "-mode") kind = $(i + 1)
-    if ($i == "-cell") cell = $(i + 1)
-    if ($i == "-port") port = $(i + 1)
-    if ($i == "-portbit") bit = bit $(i + 1)
-    if ($i == "-ctrlbit") bit = bit " if bit " $(i + 1)
-    if ($i == "-src") source = source (source == "" ? "" : " ") $(i + 1)
-  }
-  printf "%d\t%s\t%s\t%s\t%s\t%s\n", NR, kind, cell, port, bit, source
-}' >"$out.list"
-rm "$out.all" "$out.mutations"

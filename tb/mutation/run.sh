@@ -96,7 +96,7 @@ try_mutant() {
   done <"$work/$variant.tests"
   # What is proved stays so until the netlist is made again.
   local equal="$made/$variant.$number.equal" proof="$work/$variant.$number.proof"
-  if [ $verdict = survived ] && { [ "$equal" -nt "$made/$variant.il" ] || {
+  if [ $verdict = survived ] && [ -e "$made/$variant.il" ] && { [ "$equal" -nt "$made/$variant.il" ] || {
     $prove && "$here/prove.sh" "$made/$variant" "$number" >"$proof" 2>&1 && cp "$proof" "$equal"
   }; }; then
     verdict=equal
