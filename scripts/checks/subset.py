@@ -11,6 +11,7 @@ REMEDIES = {  # of each construct
     "lambda": "Write a loop or a function",
     "early-return": "Nest what follows in an else",
     "return-in-loop": "Set a variable, return it behind the loop",
+    "unnamed-parameter": "Name it, [[maybe_unused]]: a call of it is not translated",
     "range-for": "Count from 0 to a constant",
     "loop": "Count with ++ or -- up to a bound that is known when hardware is built",
     "foreign-call": "Write it out: only ports, signals and std::array are translated",
@@ -214,8 +215,25 @@ class Reader:
         if re.search(r"^[^(]*& *\(", kind) and function["name"] != "operator=":
             self.add(function, "reference", f"{function['name']} returns a reference")
         self.returns(kind)
+        for parameter in children(function):
+            if parameter["kind"] == "ParmVarDecl" and not parameter.get("name"):
+                self.add(function, "unnamed-parameter", f"{function['name']} has a parameter without a name")
+        self.last = self.last_statements(function)
         for child in children(function):
             self.statement(child, None)
+
+    def last_statements(self, function):
+        """Behind which nothing more of a function is done."""
+        bodies = [child for child in children(function) if child["kind"] == "CompoundStmt"]
+        last, open_statements = set(), bodies
+        while open_statements:
+            node = open_statements.pop()
+            last.add(node["id"])
+            if node["kind"] == "CompoundStmt":
+                open_statements += children(node)[-1:]
+            elif node["kind"] == "IfStmt":
+                open_statements += children(node)[1:]
+        return last
 
     def returns(self, kind):
         self.use(kind.split("(")[0])
@@ -278,8 +296,8 @@ class Reader:
     def on_ReturnStmt(self, node, loop):
         if loop is not None:
             self.add(node, "return-in-loop", "a return within a loop or a switch")
-        elif self.is_void:
-            self.add(node, "early-return", "a return from a function without a result")
+        elif self.is_void or node["id"] not in self.last:
+            self.add(node, "early-return", "a return before the end of a function")
 
     def on_CXXForRangeStmt(self, node, _):
         self.add(node, "range-for", "a loop over a range")

@@ -131,7 +131,13 @@ class counter : public store {
     m_count_q %= b;  // division
     m_line_q.push_back(a / b);  // division foreign-call
     m_count_q += elsewhere(a);  // unseen
+    m_count_q += sign(a) + same(a, b);
   }
+  int sign(int n) const {
+    if (n < 0) return -1;  // early-return
+    return 1;
+  }
+  int same(int n, int) const { return n; }  // unnamed-parameter
   int elsewhere(int n) const;
   int first(int n) const {
     for (unsigned i = 0; i < m_rows; ++i) {

@@ -70,7 +70,7 @@ void announce(head_announcement& heads, unsigned slot, unsigned vc, node_id dest
 void answer(route_announcement& routes, unsigned slot, unsigned vc, const route& wanted, std::uint32_t flits) {
   routes.valid[slot] = true;
   routes.vc[slot] = static_cast<std::uint8_t>(vc);
-  routes.want(slot, wanted);
+  ask(routes, slot, wanted);
   routes.flits[slot] = flits;
 }
 

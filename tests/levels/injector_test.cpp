@@ -200,10 +200,10 @@ TEST(levels_pin_injector, a_memory_has_the_ways_of_its_rule) {
     std::uint64_t number = memory.first();
     for (unsigned i = 0; i < 200; ++i, number = memory.after(number)) {
       const node_id to = random.below(400);
-      ASSERT_EQ(memory(to, number), sequence.next(to)) << "kind " << kind << ", packet " << i;
+      ASSERT_EQ(memory.of(to, number), sequence.next(to)) << "kind " << kind << ", packet " << i;
     }
     if (kind == 3) {
-      EXPECT_THROW(memory(0, number), std::out_of_range);
+      EXPECT_THROW(memory.of(0, number), std::out_of_range);
       EXPECT_THROW(sequence.next(0), std::out_of_range);
     }
   }

@@ -68,8 +68,8 @@ TEST(levels_pin_route_computation, knows_by_which_port_a_head_came) {
   b.step();
   const std::array<std::uint8_t, 4> towards{1, 3, 0, 0};  // node 0: -x, node 1: local port 1, nodes 2 and 3: +x
   for (unsigned port = 0; port < 4; ++port) {
-    EXPECT_EQ(b.routes[port].read().wanted(0), (route{static_cast<std::uint8_t>(2 + port % 2), 0b11})) << port;
-    EXPECT_EQ(b.routes[port].read().wanted(1), (route{towards[port], 0b11})) << port;
+    EXPECT_EQ(asked_by(b.routes[port].read(), 0), (route{static_cast<std::uint8_t>(2 + port % 2), 0b11})) << port;
+    EXPECT_EQ(asked_by(b.routes[port].read(), 1), (route{towards[port], 0b11})) << port;
   }
 }
 
@@ -124,7 +124,8 @@ TEST(levels_pin_route_computation, a_memory_has_the_routes_of_its_table) {
     const route_memory<256> memory(table);
     for (unsigned i = 0; i < 200; ++i) {
       const route_query q = any_query(random, nodes, table.layers());
-      ASSERT_EQ(memory(q), table(q)) << nodes << " nodes, from port " << q.in_port << " to node " << q.destination;
+      ASSERT_EQ(memory.answer(q), table.answer(q))
+          << nodes << " nodes, from port " << q.in_port << " to node " << q.destination;
     }
   }
 }
@@ -141,7 +142,7 @@ TEST(levels_pin_route_computation, has_a_memory_as_large_as_its_table) {
     b.head[q.in_port].write(h);
     b.step();
     b.head[q.in_port].write(head_announcement());
-    ASSERT_EQ(b.routes[q.in_port].read().wanted(0), table(q)) << "cycle " << cycle;
+    ASSERT_EQ(asked_by(b.routes[q.in_port].read(), 0), table.answer(q)) << "cycle " << cycle;
   }
 }
 

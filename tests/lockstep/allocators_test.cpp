@@ -194,19 +194,18 @@ void separable_switch_allocator_grants_what_core_does() {
       dut.reset();
       pointers = switch_pointers();
     }
-    std::array<vc_set, MaxPorts> ready{};
-    std::array<output_ports, MaxPorts> output{};
+    switch_requests requests{};
     const unsigned load = random.between(0, 8);
     for (unsigned port = 0; port < Ports; ++port) {
       for (unsigned vc = 0; vc < Vcs; ++vc) {
         const unsigned lane = port * Vcs + vc;
         const bool wants = random.between(0, 7) < load;
-        output[port][vc] = static_cast<std::uint8_t>(random.between(0, Ports - 1));
-        if (wants) ready[port] |= vc_set{1} << vc;
-        set_bits(dut->asks_i, lane * Ports, Ports, wants ? 1U << output[port][vc] : 0U);
+        requests.output[port][vc] = static_cast<std::uint8_t>(random.between(0, Ports - 1));
+        if (wants) requests.ready[port] |= vc_set{1} << vc;
+        set_bits(dut->asks_i, lane * Ports, Ports, wants ? 1U << requests.output[port][vc] : 0U);
       }
     }
-    const switch_matching expected = allocate_switch(Ports, ready, pointers, output);
+    const switch_matching expected = allocate_switch(Ports, requests, pointers);
     dut->eval();
     ASSERT_EQ(bits_of(dut->grant_o, 0, Ports), expected.inputs) << "cycle " << cycle << ", WEFT_SEED=" << seed;
     for (unsigned port = 0; port < Ports; ++port) {

@@ -332,8 +332,8 @@ class router_bench : public sc_core::sc_module {
     for (unsigned i = 0; i < 2; ++i) {
       same("route_computation.route_o.valid" + of, systemc.valid[i], rtl[i].valid);
       same("route_computation.route_o.vc" + of, systemc.vc[i], rtl[i].vc);
-      same("route_computation.route_o.port" + of, systemc.wanted(i).port, rtl[i].wanted.port);
-      same("route_computation.route_o.vcs" + of, systemc.wanted(i).vcs, rtl[i].wanted.vcs);
+      same("route_computation.route_o.port" + of, asked_by(systemc, i).port, rtl[i].wanted.port);
+      same("route_computation.route_o.vcs" + of, asked_by(systemc, i).vcs, rtl[i].wanted.vcs);
       same("route_computation.route_o.flits" + of, systemc.flits[i], rtl[i].flits);
     }
   }

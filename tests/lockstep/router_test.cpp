@@ -95,7 +95,7 @@ class lockstep_router : public lockstep_test {
                                   random.chance(0.5), random);
     tb::put_table(bench.rtl().rule_i, s, traffic.nodes, layers,
                   [&](unsigned port, unsigned vc, node_id n, unsigned way) {
-                    return port < ports && vc < vcs ? table({port, vc, n, way}) : route();
+                    return port < ports && vc < vcs ? table.answer({port, vc, n, way}) : route();
                   });
     run(bench);
   }

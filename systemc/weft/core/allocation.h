@@ -82,10 +82,9 @@ inline route take_up(const route& asked, unsigned contender, unsigned depth, con
   bool chosen = false;
   const unsigned count = count_members(asked.choices);
   unsigned most = 0, rank = 0;
-  WEFT_FOR_MEMBERS(port, asked.choices) {
+  WEFT_FOR_MEMBERS(port, asked.choices, MaxPorts) {
     const vc_set vcs = offers.choice_vcs[port];
-    const unsigned merit =
-        divide<20>(offers.credits[port], depth).quotient << 5 | divide<6>(rank + contender, count).rest;
+    const unsigned merit = quotient<20>(offers.credits[port], depth) << 5 | rest<6>(rank + contender, count);
     ++rank;
     if (vcs != 0 && (!chosen || merit >= most)) {
       best.port = static_cast<std::uint8_t>(port);
@@ -116,8 +115,8 @@ vc_matching allocate_vcs(unsigned ports, unsigned vcs, const vc_requests& reques
   port_set outputs = 0;                                              // output ports with VCs that an input VC picked…
   std::array<vc_set, MaxPorts> wanted;                               // …these VCs…
   std::array<std::uint8_t, MaxPorts * MaxVcs> in_port_of, in_vc_of;  // …and whom each prefers so far
-  WEFT_FOR_MEMBERS(in_port, requests.ports) {
-    WEFT_FOR_MEMBERS(in_vc, requests.waiting[in_port]) {
+  WEFT_FOR_MEMBERS(in_port, requests.ports, ports) {
+    WEFT_FOR_MEMBERS(in_vc, requests.waiting[in_port], vcs) {
       const vc_set candidates = requests.vcs[in_port][in_vc];
       if (candidates != 0) {
         const unsigned lane = in_port * vcs + in_vc;
@@ -140,8 +139,8 @@ vc_matching allocate_vcs(unsigned ports, unsigned vcs, const vc_requests& reques
       }
     }
   }
-  WEFT_FOR_MEMBERS(out_port, outputs) {
-    WEFT_FOR_MEMBERS(out_vc, wanted[out_port]) {
+  WEFT_FOR_MEMBERS(out_port, outputs, ports) {
+    WEFT_FOR_MEMBERS(out_vc, wanted[out_port], vcs) {
       const unsigned out_lane = out_port * vcs + out_vc;
       const unsigned in_port = in_port_of[out_lane], in_vc = in_vc_of[out_lane];
       result.ports |= 1U << in_port;
@@ -156,8 +155,8 @@ vc_matching allocate_vcs(unsigned ports, unsigned vcs, const vc_requests& reques
 /// Moves the pointers of both sides past all grants of \p m.
 template <typename Pointers>
 void advance(Pointers& input_pointers, Pointers& output_pointers, const vc_matching& m, unsigned ports, unsigned vcs) {
-  WEFT_FOR_MEMBERS(in_port, m.ports) {
-    WEFT_FOR_MEMBERS(in_vc, m.inputs[in_port]) {
+  WEFT_FOR_MEMBERS(in_port, m.ports, ports) {
+    WEFT_FOR_MEMBERS(in_vc, m.inputs[in_port], vcs) {
       const unsigned in = in_port * vcs + in_vc;
       const unsigned out = m.port[in_port][in_vc] * vcs + m.vc[in_port][in_vc];
       input_pointers[in] = static_cast<std::uint8_t>(after(out, ports * vcs));
@@ -209,6 +208,12 @@ struct switch_matching {
   }
 };
 
+/// The input VCs that may send, and where to.
+struct switch_requests {
+  std::array<vc_set, MaxPorts> ready;         ///< of each input port, the VCs with a flit, an output VC and a credit
+  std::array<output_ports, MaxPorts> output;  ///< of each of these VCs, the output port
+};
+
 /// What an input port asks the switch for.
 struct switch_request {
   std::uint8_t vc, output;
@@ -221,14 +226,12 @@ inline unsigned request_turn(unsigned vc, unsigned output, unsigned vc_pointer, 
   return turn(output, output_pointer) << 5 | turn(vc, vc_pointer);
 }
 
-/// The request of an input port: of its VCs, the one with the least request_turn().
-/// \param ready  VCs of the port with a flit, an output VC and a credit; not empty
-/// \param output of each of them
-inline switch_request choose_request(vc_set ready, unsigned output_pointer, unsigned vc_pointer,
-                                     const output_ports& output) {
+/// The request of input port \p port, which has VCs that are ready: of these, the one with the least request_turn().
+inline switch_request choose_request(const switch_requests& requests, unsigned port, const switch_pointers& pointers) {
   unsigned least = ~0U, winner = 0;
-  WEFT_FOR_MEMBERS(vc, ready) {
-    const unsigned own = request_turn(vc, output[vc], vc_pointer, output_pointer);
+  WEFT_FOR_MEMBERS(vc, requests.ready[port], MaxVcs) {
+    const unsigned own =
+        request_turn(vc, requests.output[port][vc], pointers.vc_of_input[port], pointers.output_of_input[port]);
     if (own < least) {
       winner = vc;
       least = own;
@@ -236,31 +239,27 @@ inline switch_request choose_request(vc_set ready, unsigned output_pointer, unsi
   }
   switch_request request;
   request.vc = static_cast<std::uint8_t>(winner);
-  request.output = output[winner];
+  request.output = requests.output[port][winner];
   return request;
 }
 
 /// One cycle of switch allocation. Every input port chooses its request; every output port picks an input port, round
 /// robin.
-/// \param ready  of each input port, the VCs with a flit, an output VC and a credit
-/// \param output of each input port and each of these VCs, the output port
-inline switch_matching allocate_switch(unsigned ports, const std::array<vc_set, MaxPorts>& ready,
-                                       const switch_pointers& pointers,
-                                       const std::array<output_ports, MaxPorts>& output) {
+inline switch_matching allocate_switch(unsigned ports, const switch_requests& requests,
+                                       const switch_pointers& pointers) {
   switch_matching result;
   port_set outputs = 0;                   // output ports that an input port picked
   std::array<port_set, MaxPorts> rivals;  // …and by whom; set where `outputs` is
   for (unsigned in_port = 0; in_port < ports; ++in_port) {
-    if (ready[in_port] == 0) continue;
-    const switch_request request = choose_request(ready[in_port], pointers.output_of_input[in_port],
-                                                  pointers.vc_of_input[in_port], output[in_port]);
+    if (requests.ready[in_port] == 0) continue;
+    const switch_request request = choose_request(requests, in_port, pointers);
     result.vc[in_port] = request.vc;
     result.output[in_port] = request.output;
     if ((outputs >> request.output & 1) == 0) rivals[request.output] = 0;
     outputs |= 1U << request.output;
     rivals[request.output] |= 1U << in_port;
   }
-  WEFT_FOR_MEMBERS(out_port, outputs) {
+  WEFT_FOR_MEMBERS(out_port, outputs, ports) {
     result.inputs |= 1U << round_robin(rivals[out_port], pointers.input_of_output[out_port]);
   }
   return result;
@@ -268,7 +267,7 @@ inline switch_matching allocate_switch(unsigned ports, const std::array<vc_set, 
 
 /// Moves the pointers of all ports that send in \p m.
 inline void advance(switch_pointers& pointers, const switch_matching& m, unsigned ports, unsigned vcs) {
-  WEFT_FOR_MEMBERS(in_port, m.inputs) {
+  WEFT_FOR_MEMBERS(in_port, m.inputs, ports) {
     const unsigned output = m.output[in_port];
     pointers.output_of_input[in_port] = static_cast<std::uint8_t>(after(output, ports));
     pointers.vc_of_input[in_port] = static_cast<std::uint8_t>(after(m.vc[in_port], vcs));

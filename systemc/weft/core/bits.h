@@ -35,7 +35,9 @@ constexpr Value lshr(const Value& value, const Value& by) {
 /// How to make a constant of a type of word; to be specialised for types that are not built in.
 template <typename Value>
 struct constant_of {
-  static constexpr Value make(const Value&, std::uint64_t bits) { return static_cast<Value>(bits); }
+  static constexpr Value make([[maybe_unused]] const Value& like, std::uint64_t bits) {
+    return static_cast<Value>(bits);
+  }
 };
 
 /// \p bits as a value of the type, and of the width, of \p like.
@@ -88,10 +90,12 @@ class bit_string {
 
   /// \p count ≤ 64 bits from bit \p offset on. Beyond size() there are zeros.
   constexpr std::uint64_t extract(unsigned offset, unsigned count) const {
-    if (offset >= Capacity) return 0;
     const unsigned word = offset / 64, shift = offset % 64;
-    std::uint64_t value = m_words[word] >> shift;
-    if (shift != 0 && word + 1 < Words) value |= m_words[word + 1] << (64 - shift);
+    std::uint64_t value = 0;
+    if (word < Words) {
+      value = m_words[word] >> shift;
+      if (shift != 0 && word + 1 < Words) value |= m_words[word + 1] << (64 - shift);
+    }
     return value & low_bits(count);
   }
 

@@ -29,16 +29,25 @@ constexpr division<Number> divide_bit_by_bit(Number value, Number divisor) {
   return result;
 }
 
-/// The same, in the form that each reader wants.
+/// \p value / \p divisor, in the form that each reader wants. The bounds are those of divide_bit_by_bit().
 template <unsigned Bits, typename Number>
-constexpr division<Number> divide(Number value, Number divisor) {
+constexpr Number quotient(Number value, Number divisor) {
 #ifdef WEFT_SYNTHESIS
-  return divide_bit_by_bit<Bits>(value, divisor);
+  const division<Number> result = divide_bit_by_bit<Bits>(value, divisor);
+  return result.quotient;
 #else
-  division<Number> result;
-  result.quotient = value / divisor;
-  result.rest = value % divisor;
-  return result;
+  return value / divisor;
+#endif
+}
+
+/// \p value mod \p divisor, likewise.
+template <unsigned Bits, typename Number>
+constexpr Number rest(Number value, Number divisor) {
+#ifdef WEFT_SYNTHESIS
+  const division<Number> result = divide_bit_by_bit<Bits>(value, divisor);
+  return result.rest;
+#else
+  return value % divisor;
 #endif
 }
 

@@ -177,6 +177,7 @@ header header_of(const flit<PayloadBits>& f) {
   return h;
 }
 
+/// \p h in the place of that of \p f, a head.
 template <unsigned PayloadBits>
 void put_header(flit<PayloadBits>& f, const header& h) {
   f.destination = h.destination;
@@ -192,6 +193,13 @@ void put_header(flit<PayloadBits>& f, const header& h) {
   f.overflow = h.overflow;
   f.first = h.first;
   f.second = h.second;
+}
+
+/// As flits behind the head are, which carry none.
+template <unsigned PayloadBits>
+void clear_header(flit<PayloadBits>& f) {
+  const header none;
+  put_header(f, none);
 }
 
 }  // namespace weft

@@ -71,14 +71,19 @@ struct grid_rule {
     }
   }
 
+  /// In a record, since translators from SystemC return no arrays.
+  struct position {
+    coordinates at;
+  };
+
   /// VC classes that \p algorithm needs; adaptive routing with escapes as many VCs.
   static unsigned classes(grid_algorithm algorithm, bool rings);
   /// Whether routers choose among output ports.
   static bool is_adaptive(grid_algorithm algorithm);
 
-  coordinates coordinates_of(router_id router) const;
+  position position_of(router_id router) const;
   way_use use_of_way() const;
-  route operator()(const route_query& q) const;
+  route answer(const route_query& q) const;
 
   friend bool operator==(const grid_rule& a, const grid_rule& b) {
     return a.algorithm == b.algorithm && a.dimensions == b.dimensions && a.size == b.size && a.stride == b.stride &&
@@ -93,16 +98,16 @@ struct grid_rule {
     bool crosses = false;  ///< the dateline is still ahead
   };
 
-  unsigned first_to_correct(const coordinates& there, bool reverse) const;
+  unsigned first_to_correct(const position& there, bool reverse) const;
   direction towards(unsigned dimension, std::uint32_t there) const;
-  port_set productive(const coordinates& there) const;
+  port_set productive(const position& there) const;
   vc_set share(unsigned number, unsigned count) const;
   route local(const route_query& q) const;
-  route in_order(const route_query& q, const coordinates& there, bool reverse, unsigned part, unsigned parts) const;
+  route in_order(const route_query& q, const position& there, bool reverse, unsigned part, unsigned parts) const;
   vc_set vcs_of_ring(const route_query& q, unsigned dimension, std::uint32_t there, unsigned part,
                      unsigned parts) const;
-  route adaptive(const route_query& q, const coordinates& there) const;
-  route by_turn_model(const route_query& q, const coordinates& there) const;
+  route adaptive(const route_query& q, const position& there) const;
+  route by_turn_model(const route_query& q, const position& there) const;
 };
 
 }  // namespace weft

@@ -11,10 +11,11 @@ namespace weft {
 
 #ifdef WEFT_SYNTHESIS
 
-/// A loop over the members \p i of \p set, a set of ports or of VCs, lowest first. The loop must not change the set.
-#define WEFT_FOR_MEMBERS(i, set)                    \
-  for (unsigned i = 0; i < ::weft::MaxMembers; ++i) \
-    if (((set) >> i & 1) == 0) {                    \
+/// A loop over the members \p i of \p set, a set of ports or of VCs, lowest first; all are below \p bound, which is
+/// known when hardware is built. The loop must not change the set.
+#define WEFT_FOR_MEMBERS(i, set, bound)  \
+  for (unsigned i = 0; i < (bound); ++i) \
+    if (((set) >> i & 1) == 0) {         \
     } else
 
 /// The first requester at or after \p pointer, wrapping around. \p requests must not be empty; pointer < 32.
@@ -42,7 +43,7 @@ inline unsigned count_members(std::uint32_t set) {
 
 #else
 
-#define WEFT_FOR_MEMBERS(i, set)                                                \
+#define WEFT_FOR_MEMBERS(i, set, bound)                                         \
   for (std::uint32_t i##_left = (set); i##_left != 0; i##_left &= i##_left - 1) \
     if (const unsigned i = ::weft::lowest(i##_left); false) {                   \
     } else
@@ -64,14 +65,15 @@ inline unsigned round_robin(std::uint32_t requests, unsigned pointer) {
 /// Calls \p f(i) for every member of \p set, lowest first.
 template <typename F>
 inline void for_each_member(std::uint32_t set, F f) {
-  WEFT_FOR_MEMBERS(i, set) f(i);
+  WEFT_FOR_MEMBERS(i, set, MaxMembers) f(i);
 }
 
 /// Part \p number of \p parts, as even as can be, of the lowest VCs, as many of them as \p vcs has: a class or a layer.
 inline vc_set part_of_vcs(vc_set vcs, unsigned number, unsigned parts) {
   const unsigned count = count_members(vcs);
-  return first_vcs(divide<5>(count * (number + 1), parts).quotient) &
-         ~first_vcs(divide<5>(count * number, parts).quotient);
+  const unsigned end = quotient<5>(count * (number + 1), parts), begin = quotient<5>(count * number, parts);
+  const vc_set before_end = first_vcs(end), before = first_vcs(begin);
+  return before_end & ~before;
 }
 static_assert(MaxVcs < 32, "a number of VCs has 5 bits");
 

@@ -48,8 +48,8 @@ struct route_query {
 /// The port to the destination of \p q at its own router, where each of \p nodes nodes has \p local_ports ports from
 /// \p first on: a flit that came in by port i leaves by i mod local_ports.
 inline unsigned local_port(const route_query& q, unsigned first, unsigned nodes, unsigned local_ports) {
-  const unsigned node = divide<NodeBits>(q.destination, nodes).rest;
-  return first + node * local_ports + divide<4>(q.in_port, local_ports).rest;
+  const unsigned node = rest<NodeBits>(q.destination, nodes);
+  return first + node * local_ports + rest<4>(q.in_port, local_ports);
 }
 static_assert(MaxPorts <= 16, "a port divided by anything has 4 bits");
 

@@ -18,7 +18,10 @@ namespace weft {
 /// Source routing: the packet's way is a source_path.
 struct source_rule {
   vc_set vcs = 0;
-  route operator()(const route_query& q) const { return route(source_path::port(q.way), vcs); }
+  route answer(const route_query& q) const {
+    const route r(source_path::port(q.way), vcs);
+    return r;
+  }
   static way_use use_of_way() { return way_use::Each; }
   friend bool operator==(const source_rule& a, const source_rule& b) { return a.vcs == b.vcs; }
 };
@@ -30,8 +33,8 @@ class route_rule {
   template <class Rule>
   route_rule(Rule rule) : m_rule(std::move(rule)) {}
 
-  route operator()(const route_query& q) const {
-    return std::visit([&q](const auto& rule) { return rule(q); }, m_rule);
+  route answer(const route_query& q) const {
+    return std::visit([&q](const auto& rule) { return rule.answer(q); }, m_rule);
   }
   /// Calls \p f with the rule in its own type.
   template <class F>
@@ -42,7 +45,7 @@ class route_rule {
   /// fat tree. Else as for q.way.
   route for_all_ways(const route_query& q) const {
     const auto* tree = as<tree_rule>();
-    return tree != nullptr ? tree->for_all_ways(q) : (*this)(q);
+    return tree != nullptr ? tree->for_all_ways(q) : answer(q);
   }
   way_use use_of_way() const {
     return std::visit([](const auto& rule) { return rule.use_of_way(); }, m_rule);

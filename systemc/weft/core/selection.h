@@ -73,8 +73,7 @@ enum class compressor_path : std::uint8_t {
 
 /// Where those of a packet go that gets the codec \p chosen. \p empty: no packet is within the compressor.
 constexpr compressor_path path_for(codec chosen, bool empty) {
-  if (chosen != codec::Raw) return compressor_path::Encode;
-  return empty ? compressor_path::Bypass : compressor_path::Store;
+  return chosen != codec::Raw ? compressor_path::Encode : empty ? compressor_path::Bypass : compressor_path::Store;
 }
 
 }  // namespace weft

@@ -16,9 +16,10 @@ namespace weft {
 
 /// The share that layer \p layer of \p layers has of what is admissible.
 inline route layer_of(route all, unsigned layer, unsigned layers) {
-  if (layers == 1) return all;
-  all.vcs = part_of_vcs(all.vcs, layer, layers);
-  all.choice_vcs = part_of_vcs(all.choice_vcs, layer, layers);
+  if (layers != 1) {
+    all.vcs = part_of_vcs(all.vcs, layer, layers);
+    all.choice_vcs = part_of_vcs(all.choice_vcs, layer, layers);
+  }
   return all;
 }
 
@@ -65,7 +66,7 @@ class table_rule {
   std::size_t bytes() const;
 
   way_use use_of_way() const { return m_layers == 1 ? way_use::Nothing : way_use::Layer; }
-  route operator()(const route_query& q) const {
+  route answer(const route_query& q) const {
     const route& found = entry(row_of(q.in_port, q.in_vc), q.destination);
     return layer_of(found, static_cast<unsigned>(q.way), m_layers);
   }

@@ -35,23 +35,30 @@ struct tree_rule {
   std::uint64_t divisor = 1;  ///< what the digit that names the parent is worth
   vc_set vcs = 0;
 
-  route operator()(const route_query& q) const {
+  route answer(const route_query& q) const {
     const node_id offset = q.destination - first;  // huge if the destination lies before
     const unsigned first_up = children * child_ports;
+    route r;
     if (offset < span * children) {
-      const unsigned child = divide<NodeBits>(offset, span).quotient;
-      return route(child * child_ports + divide<4>(q.in_port, child_ports).rest, vcs);
+      const unsigned child = quotient<NodeBits>(offset, span), lane = rest<4>(q.in_port, child_ports);
+      r.port = static_cast<std::uint8_t>(child * child_ports + lane);
+      r.vcs = vcs;
+    } else if (up == ascent::LeastLoaded) {
+      r.choices = ((1U << parents) - 1) << first_up;
+      r.choice_vcs = vcs;
+    } else {
+      const std::uint64_t key = up == ascent::Random ? q.way : q.destination;
+      const std::uint64_t digits = quotient<64>(key, divisor), base = parents, parent = rest<64>(digits, base);
+      r.port = static_cast<std::uint8_t>(first_up + parent);
+      r.vcs = vcs;
     }
-    if (up == ascent::LeastLoaded) return route(0, 0, ((1U << parents) - 1) << first_up, vcs);
-    const std::uint64_t key = up == ascent::Random ? q.way : q.destination;
-    const std::uint64_t digits = divide<64>(key, divisor).quotient, base = parents;
-    return route(first_up + static_cast<unsigned>(divide<64>(digits, base).rest), vcs);
+    return r;
   }
   /// What the rule answers to whatever the source drew.
   route for_all_ways(const route_query& q) const {
     tree_rule any = *this;
     if (up == ascent::Random) any.up = ascent::LeastLoaded;
-    return any(q);
+    return any.answer(q);
   }
   static way_use use_of_way() { return way_use::Nothing; }
   friend bool operator==(const tree_rule& a, const tree_rule& b) {
@@ -70,10 +77,19 @@ struct cube_rule {
   unsigned local_ports = 1;  ///< channels to each node; a flit that came in by port i leaves by i mod local_ports
   vc_set vcs = 0;
 
-  route operator()(const route_query& q) const {
-    const std::uint32_t differ = divide<NodeBits>(q.destination, nodes).quotient ^ here;
-    if (differ == 0) return route(local_port(q, dimensions, nodes, local_ports), vcs);
-    return adaptive ? route(lowest(differ), 1, differ, vcs & ~1U) : route(lowest(differ), vcs);
+  route answer(const route_query& q) const {
+    const std::uint32_t differ = quotient<NodeBits>(q.destination, nodes) ^ here;
+    route r;
+    if (differ == 0) {
+      r.port = static_cast<std::uint8_t>(local_port(q, dimensions, nodes, local_ports));
+      r.vcs = vcs;
+    } else {
+      r.port = static_cast<std::uint8_t>(lowest(differ));
+      r.vcs = adaptive ? 1 : vcs;
+      r.choices = adaptive ? differ : 0;
+      r.choice_vcs = adaptive ? vcs & ~1U : 0;
+    }
+    return r;
   }
   static way_use use_of_way() { return way_use::Nothing; }
   friend bool operator==(const cube_rule& a, const cube_rule& b) {

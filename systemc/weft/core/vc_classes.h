@@ -19,7 +19,7 @@ constexpr vc_set block_of_class(unsigned message_class, unsigned class_vcs) {
 }
 
 /// The first VC of the block in which \p vc is.
-constexpr unsigned first_of_block(unsigned vc, unsigned class_vcs) { return vc - divide<4>(vc, class_vcs).rest; }
+constexpr unsigned first_of_block(unsigned vc, unsigned class_vcs) { return vc - rest<4>(vc, class_vcs); }
 static_assert(MaxVcs <= 16, "a VC divided by VCs of a class must have 4 bits");
 
 /// \p r with VCs that count from \p first on.
@@ -34,7 +34,8 @@ template <typename Rule>
 route route_in_class(const Rule& rule, route_query q, unsigned class_vcs) {
   const unsigned first = first_of_block(q.in_vc, class_vcs);
   q.in_vc -= first;
-  return in_block(rule(q), first);
+  const route r = rule.answer(q);
+  return in_block(r, first);
 }
 
 }  // namespace weft

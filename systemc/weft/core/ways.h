@@ -22,7 +22,7 @@ struct programmed_packet {
 
 /// The way that packet number \p number of a NIC draws, of \p count ways.
 constexpr std::uint64_t drawn_way(std::uint64_t seed, std::uint64_t number, std::uint64_t count) {
-  return count == 1 ? 0 : divide<64>(splitmix64(seed, number), count).rest;
+  return count == 1 ? 0 : rest<64>(splitmix64(seed, number), count);
 }
 
 /// How a NIC chooses the way of a packet. A pure function, so that all levels choose alike.

@@ -55,22 +55,23 @@ xor_look_up look_up_packet(const header& head, const Entries& entries, unsigned 
   xor_look_up r;
   const xor_datum first = datum_of(head.first);
   const bool coded = head.role == xor_role::Coded;
-  if (!coded && first.uses == 0) return r;
-  xor_findings found;
-  r.free = entries.lowest_free();
-  found.free = r.free != entries.none();
-  if (coded) {
-    r.first = entries.known(first.name);
-    r.second = entries.known(datum_of(head.second).name);
-    r.first_known = r.first != entries.none();
-    found.first_known = r.first_known;
-    found.second_known = r.second != entries.none();
-    if (found.first_known || found.second_known) found.uses = entries.first(r.known()).uses;
+  if (coded || first.uses != 0) {
+    xor_findings found;
+    r.free = entries.lowest_free();
+    found.free = r.free != entries.none();
+    if (coded) {
+      r.first = entries.known(first.name);
+      r.second = entries.known(datum_of(head.second).name);
+      r.first_known = r.first != entries.none();
+      found.first_known = r.first_known;
+      found.second_known = r.second != entries.none();
+      if (found.first_known || found.second_known) found.uses = entries.first(r.known()).uses;
+    }
+    const xor_choice choice = choose_action(head, found, depth, words_per_flit);
+    r.action = choice.action;
+    r.room = choice.room;
+    r.overflow = choice.overflow;
   }
-  const xor_choice choice = choose_action(head, found, depth, words_per_flit);
-  r.action = choice.action;
-  r.room = choice.room;
-  r.overflow = choice.overflow;
   return r;
 }
 
@@ -90,23 +91,25 @@ xor_comparison compare_fresh(const Entries& entries) {
   xor_comparison c;
   c.fresh = entries.lowest_fresh();
   c.any = c.fresh != entries.none();
-  if (!c.any) return c;
-  const std::uint32_t datum = entries.first(c.fresh).name;
-  if (entries.is_waiting(c.fresh)) {
-    const unsigned first = entries.known(datum), second = entries.known(entries.second(c.fresh).name);
-    c.waiting = c.fresh;
-    c.known = first != entries.none() ? first : second;
-    c.other = second;
-    c.match = c.known != entries.none();
-    c.redundant = first != entries.none() && second != entries.none();
-  } else {
-    c.known = c.fresh;
-    c.waiting = entries.lowest_waiting_for(datum);
-    c.match = c.waiting != entries.none();
-    if (!c.match) return c;
-    const std::uint32_t first = entries.first(c.waiting).name;
-    c.other = entries.known(first == datum ? entries.second(c.waiting).name : first);
-    c.redundant = c.other != entries.none();
+  if (c.any) {
+    const std::uint32_t datum = entries.first(c.fresh).name;
+    if (entries.is_waiting(c.fresh)) {
+      const unsigned first = entries.known(datum), second = entries.known(entries.second(c.fresh).name);
+      c.waiting = c.fresh;
+      c.known = first != entries.none() ? first : second;
+      c.other = second;
+      c.match = c.known != entries.none();
+      c.redundant = first != entries.none() && second != entries.none();
+    } else {
+      c.known = c.fresh;
+      c.waiting = entries.lowest_waiting_for(datum);
+      c.match = c.waiting != entries.none();
+      if (c.match) {
+        const std::uint32_t first = entries.first(c.waiting).name;
+        c.other = entries.known(first == datum ? entries.second(c.waiting).name : first);
+        c.redundant = c.other != entries.none();
+      }
+    }
   }
   return c;
 }

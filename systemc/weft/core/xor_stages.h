@@ -12,7 +12,7 @@ namespace weft {
 
 /// Flits of a datum of \p words words of 32 bits, < 2^24, \p words_per_flit in each, ≥ 1.
 constexpr std::uint32_t flits_of_words(std::uint32_t words, unsigned words_per_flit) {
-  return words == 0 ? 1 : divide<24>(words - 1, words_per_flit).quotient + 1;
+  return words == 0 ? 1 : quotient<24>(words - 1, words_per_flit) + 1;
 }
 
 /// Where the flits of a packet go in an encoder.
@@ -24,8 +24,9 @@ enum class encoder_path : std::uint8_t {
 
 /// Where those of a packet with \p role go.
 constexpr encoder_path path_for(xor_role role) {
-  if (role == xor_role::Hold) return encoder_path::Hold;
-  return role == xor_role::Combine || role == xor_role::Chain ? encoder_path::Join : encoder_path::Pass;
+  return role == xor_role::Hold                                 ? encoder_path::Hold
+         : role == xor_role::Combine || role == xor_role::Chain ? encoder_path::Join
+                                                                : encoder_path::Pass;
 }
 
 /// Whether the encoder holds a packet with \p role once it has come.

@@ -173,6 +173,8 @@ void check_cut_rules(const std::vector<cut_rule>& rules, trace_cut where) {
   };
   for (auto rule = rules.begin(); rule != rules.end(); ++rule) {
     if (rule->function == mpi_function::Barrier) refuse(*rule, "a barrier carries no data; leave it out");
+    if (rule->function && is_collective(*rule->function) && rule->tag)
+      refuse(*rule, "messages of collectives have no tag; leave `tag` out");
     if (rule->function && where == trace_cut::Sender && is_receive(*rule->function))
       refuse(*rule, "its function is the one that sends it, such as MPI_Send for MPI_Recv");
     if (rule->function && where == trace_cut::Receiver && is_send(*rule->function))

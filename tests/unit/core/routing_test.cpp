@@ -63,25 +63,25 @@ mesh random_mesh() {
 
 TEST(unit_core_dimension_order, corrects_x_before_y) {
   const mesh m{{4, 3}, {0, 1}};
-  const grid_rule rule = m.rule_of(5);            // (1, 1)
-  EXPECT_EQ(rule({0, 0, 7}), (route{0, 0b101}));  // (3, 1): +x
-  EXPECT_EQ(rule({0, 0, 8}), (route{1, 0b101}));  // (0, 2): -x first
-  EXPECT_EQ(rule({0, 0, 9}), (route{2, 0b101}));  // (1, 2): +y
-  EXPECT_EQ(rule({0, 0, 1}), (route{3, 0b101}));  // (1, 0): -y
-  EXPECT_EQ(rule({0, 0, 5}), (route{4, 0b101}));  // here: local
+  const grid_rule rule = m.rule_of(5);                   // (1, 1)
+  EXPECT_EQ(rule.answer({0, 0, 7}), (route{0, 0b101}));  // (3, 1): +x
+  EXPECT_EQ(rule.answer({0, 0, 8}), (route{1, 0b101}));  // (0, 2): -x first
+  EXPECT_EQ(rule.answer({0, 0, 9}), (route{2, 0b101}));  // (1, 2): +y
+  EXPECT_EQ(rule.answer({0, 0, 1}), (route{3, 0b101}));  // (1, 0): -y
+  EXPECT_EQ(rule.answer({0, 0, 5}), (route{4, 0b101}));  // here: local
 }
 
 TEST(unit_core_dimension_order, corrects_y_before_x_where_the_order_says_so) {
   const mesh m{{4, 3}, {1, 0}};
-  EXPECT_EQ(m.rule_of(5)({0, 0, 8}).port, 2);
-  EXPECT_EQ(m.rule_of(5)({0, 0, 7}).port, 0);
+  EXPECT_EQ(m.rule_of(5).answer({0, 0, 8}).port, 2);
+  EXPECT_EQ(m.rule_of(5).answer({0, 0, 7}).port, 0);
 }
 
 TEST(unit_core_dimension_order, leaves_by_the_local_port_of_its_input) {
   mesh m{{2, 2}, {0, 1}};
   m.local_ports = 3;
   for (unsigned in_port = 0; in_port < 7; ++in_port)
-    EXPECT_EQ(m.rule_of(3)({in_port, 0, 3}).port, 4 + in_port % 3) << in_port;
+    EXPECT_EQ(m.rule_of(3).answer({in_port, 0, 3}).port, 4 + in_port % 3) << in_port;
 }
 
 RC_GTEST_PROP(unit_core_dimension_order, equals_the_words, ()) {
@@ -97,7 +97,7 @@ RC_GTEST_PROP(unit_core_dimension_order, equals_the_words, ()) {
     expected = b[d] > a[d] ? 2 * d : 2 * d + 1;
     break;
   }
-  const route r = m.rule_of(here)({in_port, *rc::gen::inRange(0U, MaxVcs), there});
+  const route r = m.rule_of(here).answer({in_port, *rc::gen::inRange(0U, MaxVcs), there});
   RC_ASSERT(r.port == expected);
   RC_ASSERT(r.vcs == vc_set{0b101});
 }
@@ -114,7 +114,7 @@ RC_GTEST_PROP(unit_core_dimension_order, walks_a_shortest_path_one_dimension_aft
   node_id here = source;
   std::vector<std::size_t> turns;  // index in the order of the dimension of each hop
   while (true) {
-    const unsigned port = m.rule_of(here)({0, 0, destination}).port;
+    const unsigned port = m.rule_of(here).answer({0, 0, destination}).port;
     if (port >= 2 * m.dimensions()) break;
     const unsigned d = port / 2;
     here = port % 2 == 0 ? here + m.stride(d) : here - m.stride(d);
@@ -128,10 +128,10 @@ RC_GTEST_PROP(unit_core_dimension_order, walks_a_shortest_path_one_dimension_aft
 
 TEST(unit_core_route_rule, is_a_table_or_dimension_order) {
   route_rule rule = mesh{{2}, {0}}.rule_of(0);
-  EXPECT_EQ(rule({0, 0, 1}), (route{0, 0b101}));
+  EXPECT_EQ(rule.answer({0, 0, 1}), (route{0, 0b101}));
   rule = table_rule({{3, 0b1}, {2, 0b10}});
-  EXPECT_EQ(rule({0, 0, 0}), (route{3, 0b1}));
-  EXPECT_EQ(rule({5, 1, 1}), (route{2, 0b10}));
+  EXPECT_EQ(rule.answer({0, 0, 0}), (route{3, 0b1}));
+  EXPECT_EQ(rule.answer({5, 1, 1}), (route{2, 0b10}));
 }
 
 }  // namespace

@@ -40,16 +40,15 @@ struct switch_scene {
       for (auto& vc : port) vc = coin() ? std::optional<unsigned>(below(ports)) : std::nullopt;
   }
   switch_matching allocate() const {
-    std::array<vc_set, MaxPorts> ready{};
-    std::array<output_ports, MaxPorts> output{};
+    switch_requests requests{};
     for (unsigned port = 0; port < ports; ++port) {
       for (unsigned vc = 0; vc < vcs; ++vc) {
         if (!wanted[port][vc]) continue;
-        ready[port] |= vc_set{1} << vc;
-        output[port][vc] = static_cast<std::uint8_t>(*wanted[port][vc]);
+        requests.ready[port] |= vc_set{1} << vc;
+        requests.output[port][vc] = static_cast<std::uint8_t>(*wanted[port][vc]);
       }
     }
-    return allocate_switch(ports, ready, pointers, output);
+    return allocate_switch(ports, requests, pointers);
   }
 };
 

@@ -38,13 +38,13 @@ std::vector<std::uint8_t> first_order(std::size_t dimensions) {
 }
 
 route by_rule(grid_rule rule, router_id here, node_id there, unsigned in_port) {
-  rule.here = rule.coordinates_of(here);
-  return rule({in_port, 0, there});
+  rule.here = rule.position_of(here).at;
+  return rule.answer({in_port, 0, there});
 }
 
 route by_words(const grid_rule& rule, router_id here, node_id there, unsigned in_port) {
   const packed_dimension_order packed(rule);
-  return packed.towards(packed.pack_router(rule.coordinates_of(here)), packed.pack_node(rule.coordinates_of(there)),
+  return packed.towards(packed.pack_router(rule.position_of(here).at), packed.pack_node(rule.position_of(there).at),
                         in_port);
 }
 

@@ -47,14 +47,14 @@ struct switch_reference {
   /// One cycle, in which lanes that are \p ready ask, and pointers and holders move.
   /// \param ending those whose next flit is a tail
   departing allocate(const set& ready, const set& ending) {
-    std::array<vc_set, MaxPorts> asking{};
-    for (unsigned port = 0; port < ports; ++port) asking[port] = ready.field(port * stride, first_vcs(vcs));
-    std::array<output_ports, MaxPorts> wanted{};
-    for (unsigned port = 0; port < ports; ++port)
-      for_each_member(asking[port], [&](unsigned vc) {
-        wanted[port][vc] = static_cast<std::uint8_t>(output[port * stride + vc] / stride);
+    switch_requests requests{};
+    for (unsigned port = 0; port < ports; ++port) {
+      requests.ready[port] = ready.field(port * stride, first_vcs(vcs));
+      for_each_member(requests.ready[port], [&](unsigned vc) {
+        requests.output[port][vc] = static_cast<std::uint8_t>(output[port * stride + vc] / stride);
       });
-    const switch_matching chosen = allocate_switch(ports, asking, pointers, wanted);
+    }
+    const switch_matching chosen = allocate_switch(ports, requests, pointers);
     departing result;
     for_each_member(chosen.inputs, [&](unsigned port) {
       const unsigned lane = port * stride + chosen.vc[port];

@@ -117,7 +117,7 @@ TEST(unit_topology_check, follows_every_way_that_no_other_stands_for) {
   const auto in_layers = [](topology& t) {
     for (route_rule& rule : t.routing) {
       std::vector<route> by_destination;
-      for (node_id d = 0; d < 4; ++d) by_destination.push_back(rule({4, 0, d, 0}));
+      for (node_id d = 0; d < 4; ++d) by_destination.push_back(rule.answer({4, 0, d, 0}));
       for (route& r : by_destination) r.vcs = first_vcs(8);
       table_rule table(by_destination);
       table.divide(4);

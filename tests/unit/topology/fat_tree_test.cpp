@@ -189,8 +189,8 @@ TEST(unit_topology_fat_tree, latencies_vcs_and_nic_ports_are_those_of_the_option
   for (const channel& c : t.channels) EXPECT_EQ(c.cycles, 3U);
   EXPECT_EQ(t.nodes[3].cycles, 2U);
   EXPECT_EQ(t.nodes[3].ports, (std::vector<port_ref>{{2, 2}, {2, 3}, {3, 2}, {3, 3}}));
-  EXPECT_EQ(t.routing[2]({5, 0, 3}), (route{3, 0b111111U}));
-  EXPECT_EQ(t.routing[2]({4, 0, 3}), (route{2, 0b111111U}));
+  EXPECT_EQ(t.routing[2].answer({5, 0, 3}), (route{3, 0b111111U}));
+  EXPECT_EQ(t.routing[2].answer({4, 0, 3}), (route{2, 0b111111U}));
   EXPECT_EQ(flaw_of(t, 6), "");
 }
 
@@ -251,7 +251,7 @@ RC_GTEST_PROP(unit_topology_fat_tree, packets_go_up_to_a_nearest_common_ancestor
 router_id summit(const topology& t, port_ref in, node_id destination, std::uint64_t way) {
   const wiring wires(t);
   for (;;) {
-    const route asked = t.routing[in.router]({in.port, 0, destination, way});
+    const route asked = t.routing[in.router].answer({in.port, 0, destination, way});
     const port_end end = wires.output({in.router, asked.port});
     if (end.what == port_end::kind::Node || t.channels[end.index].to.router < in.router) return in.router;
     in = t.channels[end.index].to;
@@ -315,8 +315,8 @@ TEST(unit_topology_fat_tree, the_seed_decides_what_nodes_draw) {
 TEST(unit_topology_fat_tree, least_loaded_may_take_any_parent) {
   const topology t = tree_of({{2, 4}, {1, 3}}, ascent::LeastLoaded, 2);
   EXPECT_EQ(t.algorithm, "least_loaded");
-  EXPECT_EQ(t.routing[0]({0, 0, 7}), (route{0, 0, 0b1110000U, 0b1111U}));
-  EXPECT_EQ(t.routing[0]({5, 0, 1}), (route{3, 0b1111U}));
+  EXPECT_EQ(t.routing[0].answer({0, 0, 7}), (route{0, 0, 0b1110000U, 0b1111U}));
+  EXPECT_EQ(t.routing[0].answer({5, 0, 1}), (route{3, 0b1111U}));
 }
 
 // ---- Size ----

@@ -28,7 +28,7 @@ inline std::string flaw_of(const topology& t, unsigned vcs) {
 inline topology on_one_vc(topology t) {
   for (route_rule& rule : t.routing) {
     std::vector<route> by_destination;
-    for (node_id n = 0; n < t.nodes.size(); ++n) by_destination.push_back({rule({0, 0, n}).port, 1});
+    for (node_id n = 0; n < t.nodes.size(); ++n) by_destination.push_back({rule.answer({0, 0, n}).port, 1});
     rule = table_rule(by_destination);
   }
   return t;

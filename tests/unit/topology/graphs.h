@@ -34,7 +34,7 @@ inline topology grid_of(const std::vector<std::uint32_t>& shape, bool rings, gri
   const unsigned ports = 2 * rule.dimensions + nodes;
   for (router_id r = 0; r < routers; ++r) {
     router_info router{ports, std::vector<std::string>(ports, "p"), {}};
-    rule.here = rule.coordinates_of(r);
+    rule.here = rule.position_of(r).at;
     for (unsigned d = 0; d < rule.dimensions; ++d) {
       const std::uint32_t k = shape[d], place = rule.here[d];
       router.coordinates.push_back(place);

@@ -81,7 +81,7 @@ TEST(unit_topology_grid, latencies_and_vcs_are_those_of_the_parameters) {
   const topology t = make_grid(p);
   for (const channel& c : t.channels) EXPECT_EQ(c.cycles, 3U);
   for (const node_attachment& n : t.nodes) EXPECT_EQ(n.cycles, 2U);
-  for (node_id d = 0; d < 6; ++d) EXPECT_EQ(t.routing[0]({4, 0, d}).vcs, 0b111111U);
+  for (node_id d = 0; d < 6; ++d) EXPECT_EQ(t.routing[0].answer({4, 0, d}).vcs, 0b111111U);
 }
 
 TEST(unit_topology_grid, order_decides_which_dimension_is_corrected_first) {
@@ -95,7 +95,7 @@ TEST(unit_topology_grid, a_packet_leaves_by_the_local_port_of_its_input_port) {
   p.shape = {2, 2};
   p.options.nic_ports = 4;
   const topology t = make_grid(p);
-  for (unsigned in = 0; in < 8; ++in) EXPECT_EQ(t.routing[3]({in, 0, 3}).port, 4 + in % 4);
+  for (unsigned in = 0; in < 8; ++in) EXPECT_EQ(t.routing[3].answer({in, 0, 3}).port, 4 + in % 4);
   EXPECT_NO_THROW(check_structure(t, p.options.vcs));
 }
 
@@ -262,7 +262,7 @@ dependencies followed(const topology& t, unsigned vcs) {
       open.pop_back();
       const bool holds = now.channel < t.channels.size();
       if (holds && !seen.insert({now.channel, now.vc}).second) continue;
-      const route asked = t.routing[now.in.router]({now.in.port, now.vc, destination, way});
+      const route asked = t.routing[now.in.router].answer({now.in.port, now.vc, destination, way});
       const auto offer = [&](unsigned port, vc_set set) {
         add(all, now.channel, holds ? now.vc : 0, {now.in.router, port}, set);
         const port_end end = wires.output({now.in.router, port});
@@ -361,7 +361,7 @@ TEST(unit_topology_grid, without_datelines_or_escapes_the_check_finds_the_cycle)
   EXPECT_TRUE(find_dependency_cycle(t, 4).empty());
   for (router_id r = 0; r < 25; ++r) {
     std::vector<route> row;
-    for (node_id d = 0; d < 25; ++d) row.push_back({t.routing[r]({4, 0, d}).port, 0b1111});
+    for (node_id d = 0; d < 25; ++d) row.push_back({t.routing[r].answer({4, 0, d}).port, 0b1111});
     t.routing[r] = table_rule(row);
   }
   EXPECT_EQ(find_dependency_cycle(t, 4).size(), 5U);
@@ -373,7 +373,7 @@ TEST(unit_topology_grid, without_datelines_or_escapes_the_check_finds_the_cycle)
   for (router_id r = 0; r < 25; ++r) {
     std::vector<route> row;
     for (node_id d = 0; d < 25; ++d) {
-      const route way = t.routing[r]({4, 0, d});
+      const route way = t.routing[r].answer({4, 0, d});
       row.push_back(way.adaptive() ? route{0, 0, way.choices, 0b1111} : way);
     }
     t.routing[r] = table_rule(row);

@@ -159,8 +159,8 @@ TEST(unit_topology_hierarchical_ring, latencies_vcs_nodes_and_nic_ports_are_thos
   for (const channel& c : t.channels) EXPECT_EQ(c.cycles, 3U);
   EXPECT_EQ(t.nodes[7].cycles, 2U);
   EXPECT_EQ(t.nodes[7].ports, (std::vector<port_ref>{{3, 6}, {3, 7}}));
-  EXPECT_EQ(t.routing[3]({1, 0, 7}), (route{7, 0b11111U}));
-  EXPECT_EQ(t.routing[3]({4, 4, 7}), (route{6, 0b11111U}));
+  EXPECT_EQ(t.routing[3].answer({1, 0, 7}), (route{7, 0b11111U}));
+  EXPECT_EQ(t.routing[3].answer({4, 4, 7}), (route{6, 0b11111U}));
   EXPECT_EQ(flaw_of(t, 5), "");
 }
 
@@ -214,13 +214,13 @@ TEST(unit_topology_hierarchical_ring, packets_go_up_across_and_down) {
 
 TEST(unit_topology_hierarchical_ring, packets_change_to_the_second_class_at_the_joint_and_stay_in_it) {
   const topology t = rings_of({8});
-  EXPECT_EQ(t.routing[6]({2, 0, 2}), (route{0, 0b0011U}));  // the joint, router 0, is ahead
-  EXPECT_EQ(t.routing[7]({1, 1, 2}), (route{0, 0b0011U}));
-  EXPECT_EQ(t.routing[0]({1, 1, 2}), (route{0, 0b1100U}));
-  EXPECT_EQ(t.routing[1]({1, 2, 2}), (route{0, 0b1100U}));
-  EXPECT_EQ(t.routing[1]({1, 3, 2}), (route{0, 0b1100U}));
-  EXPECT_EQ(t.routing[1]({2, 3, 2}), (route{0, 0b0011U}));  // from a node: it never comes to the joint
-  EXPECT_EQ(t.routing[1]({2, 0, 3}), (route{0, 0b1100U}));
+  EXPECT_EQ(t.routing[6].answer({2, 0, 2}), (route{0, 0b0011U}));  // the joint, router 0, is ahead
+  EXPECT_EQ(t.routing[7].answer({1, 1, 2}), (route{0, 0b0011U}));
+  EXPECT_EQ(t.routing[0].answer({1, 1, 2}), (route{0, 0b1100U}));
+  EXPECT_EQ(t.routing[1].answer({1, 2, 2}), (route{0, 0b1100U}));
+  EXPECT_EQ(t.routing[1].answer({1, 3, 2}), (route{0, 0b1100U}));
+  EXPECT_EQ(t.routing[1].answer({2, 3, 2}), (route{0, 0b0011U}));  // from a node: it never comes to the joint
+  EXPECT_EQ(t.routing[1].answer({2, 0, 3}), (route{0, 0b1100U}));
 }
 
 TEST(unit_topology_hierarchical_ring, one_class_would_deadlock_in_rings_of_five_or_more) {

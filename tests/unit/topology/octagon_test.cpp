@@ -95,7 +95,7 @@ TEST(unit_topology_octagon, latencies_vcs_and_nic_ports_are_those_of_the_options
   for (const channel& c : t.channels) EXPECT_EQ(c.cycles, 3U);
   EXPECT_EQ(t.nodes[9].cycles, 2U);
   EXPECT_EQ(t.nodes[9].ports, (std::vector<port_ref>{{4, 8}, {4, 9}}));
-  EXPECT_EQ(t.routing[4]({3, 0, 9}), (route{9, 0b11111U}));
+  EXPECT_EQ(t.routing[4].answer({3, 0, 9}), (route{9, 0b11111U}));
   EXPECT_EQ(flaw_of(t, 5), "");
 }
 
@@ -142,7 +142,7 @@ TEST(unit_topology_octagon, the_relative_address_decides) {
   const unsigned expected[] = {3, 0, 0, 2, 2, 2, 1, 1};
   for (router_id here = 0; here < 8; ++here)
     for (node_id there = 0; there < 8; ++there)
-      EXPECT_EQ(t.routing[here]({3, 0, there}).port, expected[(there + 8 - here) % 8]);
+      EXPECT_EQ(t.routing[here].answer({3, 0, there}).port, expected[(there + 8 - here) % 8]);
 }
 
 TEST(unit_topology_octagon, packets_cross_whole_octagons_in_one_hop) {

@@ -94,8 +94,8 @@ routing:
 )",
                                        "ring.yaml");
   EXPECT_EQ(route_path(table, 0, 1), (std::vector<router_id>{0, 2, 1}));
-  EXPECT_EQ(table.routing[0]({2, 0, 1}).vcs, 0b10U);
-  EXPECT_EQ(table.routing[1]({2, 0, 0}).vcs, 0b1111U);
+  EXPECT_EQ(table.routing[0].answer({2, 0, 1}).vcs, 0b10U);
+  EXPECT_EQ(table.routing[1].answer({2, 0, 0}).vcs, 0b1111U);
 }
 
 TEST(unit_topology_file, a_mesh_comes_back_as_it_was) {

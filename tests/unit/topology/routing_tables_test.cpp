@@ -125,7 +125,7 @@ TEST(unit_topology_up_down, packets_leave_by_the_port_that_their_input_selects) 
   p.options.nic_ports = 3;
   const topology t = make_random_graph(p);
   const std::vector<port_ref>& ports = t.nodes[5].ports;
-  for (unsigned in = 0; in < 4; ++in) EXPECT_EQ(t.routing[5]({in, 0, 5}).port, ports[in % 3].port);
+  for (unsigned in = 0; in < 4; ++in) EXPECT_EQ(t.routing[5].answer({in, 0, 5}).port, ports[in % 3].port);
 }
 
 TEST(unit_topology_up_down, balances_routes_over_equal_paths) {

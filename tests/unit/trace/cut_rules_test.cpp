@@ -134,6 +134,9 @@ TEST(trace_cut_rules, that_fit_nothing_are_refused) {
     refused(std::string("8 bits in ") + f, trace_cut::Receiver, std::string("'8 bits in ") + f + receive);
   refused("raw in MPI_Barrier", trace_cut::Receiver,
           "'raw in MPI_Barrier' fits no message: a barrier carries no data; leave it out");
+  for (const trace_cut where : {trace_cut::Sender, trace_cut::Receiver})
+    refused("8 bits tag 3 in MPI_Bcast", where,
+            "'8 bits tag 3 in MPI_Bcast' fits no message: messages of collectives have no tag; leave `tag` out");
   refused("8 bits from 4; 9 bits tag 1 from 4", trace_cut::Sender,
           "'9 bits tag 1 from 4' fits no message: '8 bits from 4' before it does; put it first, or leave it out");
   for (const trace_cut where : {trace_cut::Sender, trace_cut::Receiver})

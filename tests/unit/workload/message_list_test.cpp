@@ -58,6 +58,9 @@ TEST(unit_message_list, faults_name_the_line) {
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 0 1 1099511627776 0\n"),
             "list.txt:2: expected bytes (of more, several messages) up to 1073741824, found '1099511627776'");
   EXPECT_THAT(fault_of("0 +x 0 1 8 0\n"), HasSubstr("expected a cycle up to "));
+  EXPECT_THAT(fault_of("0 +4611686018427387905 0 1 8 0\n"), HasSubstr("expected a cycle up to 4611686018427387904"));
+  EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 +4611686018427387904 1 0 8 0 0\n2 +1 0 1 8 0 1\n"),
+            "list.txt:3: +1 and the delays before it are more than 4611686018427387904 cycles together");
   EXPECT_THAT(fault_of("0 0 0 400000 8 0\n"), HasSubstr("expected a destination up to 262143, found '400000'"));
   EXPECT_EQ(fault_of("0 0 0 1 8 0 3\n"), "list.txt:1: message 0 waits for message 3, which is not there");
   EXPECT_EQ(fault_of("0 0 0 1 8 0\n1 0 2 3 8 0 0\n"),

@@ -72,7 +72,7 @@ class head_routes {
     m_order.emplace(*first);
     for (const route_rule& rule : m_rules) m_router_at.push_back(m_order->pack_router(rule.as<grid_rule>()->here));
     for (node_id node = 0; node < graph.nodes.size(); ++node)
-      m_node_at.push_back(m_order->pack_node(first->coordinates_of(node)));
+      m_node_at.push_back(m_order->pack_node(first->position_of(node).at));
   }
 
   /// \p r, a route in a class of its own, for the class of input VC \p vc.

@@ -63,17 +63,19 @@ std::string to_table(const program_report& r) {
 
 std::string comparison_of_replays(const std::vector<compared_run>& modes) {
   std::uint64_t first = 0;
-  return comparison_table({"compression", "makespan", "speed-up", "path computing", "path network", "path messages",
-                           "flits", "flit hops", "outcome"},
-                          modes, [&first](const named_cells& cells) -> std::vector<std::string> {
-                            const auto number = [&](const char* name) { return grouped(cells.number(name)); };
-                            const std::uint64_t makespan = cells.number("makespan");
-                            if (first == 0) first = makespan;
-                            return {grouped(makespan),        fmt::format("{:.3f}", ratio(first, makespan)),
-                                    number("path_computing"), number("path_network"),
-                                    number("path_messages"),  number("flits"),
-                                    number("flit_hops"),      cells.text("outcome")};
-                          });
+  return comparison_table(
+      {"compression", "makespan", "speed-up", "path computing", "path network", "path messages", "flits", "flit hops",
+       "outcome"},
+      modes, [&first](const named_cells& cells) -> std::vector<std::string> {
+        const auto number = [&](const char* name) {
+          return cells.text(name).empty() ? "-" : grouped(cells.number(name));
+        };
+        const bool has_ended = !cells.text("makespan").empty();
+        if (has_ended && first == 0) first = cells.number("makespan");
+        const std::string speed_up = has_ended ? fmt::format("{:.3f}", ratio(first, cells.number("makespan"))) : "-";
+        return {number("makespan"),      speed_up,        number("path_computing"), number("path_network"),
+                number("path_messages"), number("flits"), number("flit_hops"),      cells.text("outcome")};
+      });
 }
 
 }  // namespace weft::experiment

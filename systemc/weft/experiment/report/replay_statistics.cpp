@@ -10,6 +10,8 @@ namespace weft::experiment {
 
 namespace {
 
+bool is_complete(const replay_digest& d) { return d.told.result.how == outcome::Complete; }
+
 using replay_table = statistic_table<replay_digest>;
 using replay_row = std::optional<row_text>;
 
@@ -37,8 +39,7 @@ void add_replay_identity(replay_table& t) {
         "`deadlock`: of the network; `interrupted`",
         [](const replay_digest& d) { return name_of(d.told.result.how); })
       .in_csv("outcome");
-  t.add("complete", "", "whether the outcome is `complete`",
-        [](const replay_digest& d) { return d.told.result.how == outcome::Complete; });
+  t.add("complete", "", "whether the outcome is `complete`", [](const replay_digest& d) { return is_complete(d); });
   t.add("explanation", "", "why it is not complete, line by line: ranks and calls",
         [](const replay_digest& d) { return d.told.result.explanation; });
   t.add("configuration", "",
@@ -47,11 +48,18 @@ void add_replay_identity(replay_table& t) {
         [](const replay_digest& d) { return to_json_in(d.told.asked.result_file(".json"), d.told.asked); });
 }
 
+/// \p figure of a program that came to its end; of any other there is none.
+template <typename Number>
+json if_complete(const replay_digest& d, Number figure) {
+  return is_complete(d) ? json(figure) : json();
+}
+
 void add_replay_time(replay_table& t) {
-  t.add("makespan", "cycles", "until the last rank has done its last call",
-        [](const replay_digest& d) { return d.told.work.traffic().makespan(); })
+  t.add("makespan", "cycles", "until the last rank has done its last call; null if it has not",
+        [](const replay_digest& d) { return if_complete(d, d.told.work.traffic().makespan()); })
       .in_csv("makespan")
       .on_terminal(row_block::Time, "makespan", [](const replay_digest& d) -> replay_row {
+        if (!is_complete(d)) return std::nullopt;
         const double clock = d.told.asked.simulation.clock.value_or(1);
         const cycle_t cycles = d.told.work.traffic().makespan();
         return row_text{grouped(cycles), fmt::format("cycles, {:.3f} µs at {:g} GHz",
@@ -59,16 +67,18 @@ void add_replay_time(replay_table& t) {
       });
   t.section("critical_path", "cycles",
             "of the rank that ended last, back over the message that each wait was for; computing and network add up "
-            "to the makespan");
+            "to the makespan; null where that is");
   t.add("critical_path.computing", "", "of ranks", [](const replay_digest& d) {
-     return d.path.computing;
+     return if_complete(d, d.path.computing);
    }).in_csv("path_computing");
   t.add("critical_path.network", "", "from the beginning of a message until what waited for it goes on",
-        [](const replay_digest& d) { return d.path.network; })
+        [](const replay_digest& d) { return if_complete(d, d.path.network); })
       .in_csv("path_network");
-  t.add("critical_path.messages", "messages", "that this was", [](const replay_digest& d) { return d.path.messages; })
+  t.add("critical_path.messages", "messages", "that this was",
+        [](const replay_digest& d) { return if_complete(d, d.path.messages); })
       .in_csv("path_messages")
       .on_terminal(row_block::Time, "critical path", [](const replay_digest& d) -> replay_row {
+        if (!is_complete(d)) return std::nullopt;
         return row_text{grouped(d.path.network), fmt::format("cycles of {} messages in the network, {} of computing",
                                                              grouped(d.path.messages), grouped(d.path.computing))};
       });

@@ -157,11 +157,17 @@ class compressor : public compressor_store<PayloadBits> {
   void join_chunks() {
     const bool from_lsb_cut = m_lsb_cut_valid.read();
     m_packer_valid.write(from_lsb_cut || m_fpc_valid.read());
-    m_packer_chunk.write(from_lsb_cut ? m_lsb_cut_chunk.read() : m_fpc_chunk.read());
+    if (from_lsb_cut)
+      m_packer_chunk.write(m_lsb_cut_chunk.read());
+    else
+      m_packer_chunk.write(m_fpc_chunk.read());
     m_packer_last.write(from_lsb_cut ? m_lsb_cut_last.read() : m_fpc_last.read());
   }
 
-  bool empty() const { return m_room_q.read().empty && !m_out_q.read().valid; }
+  bool empty() const {
+    const compressor_room room = m_room_q.read();
+    return room.empty && !m_out_q.read().valid;
+  }
   /// Of the flits after the head of the packet that comes in; None between packets.
   path path_under_way() const { return static_cast<path>(m_path_q.read()); }
 
@@ -173,15 +179,17 @@ class compressor : public compressor_store<PayloadBits> {
   }
 
   path path_of(const flit_t& in) const {
-    if (path_under_way() != path::None) return path_under_way();
-    if (!in.valid || !in.head) return path::None;
-    return path_for(choice(), empty());
+    return path_under_way() != path::None ? path_under_way()
+           : in.valid && in.head          ? path_for(choice(), empty())
+                                          : path::None;
   }
 
   bool accepts(const flit_t& in, path p) const {
-    if (p == path::Bypass) return ready_i.read();
-    if (path_under_way() != path::None) return true;  // the head reserved room for all
-    return p != path::None && m_room_q.read().is_for(in.flits, p == path::Encode);
+    const compressor_room room = m_room_q.read();
+    // Flits behind the head have the room that it reserved.
+    return p == path::Bypass
+               ? ready_i.read()
+               : path_under_way() != path::None || (p != path::None && room.is_for(in.flits, p == path::Encode));
   }
 
   /// Words of the message that are left with the flit on flit_i.
@@ -194,7 +202,10 @@ class compressor : public compressor_store<PayloadBits> {
     const path p = path_of(in);
     const bool ready = accepts(in, p);
     ready_o.write(ready);
-    flit_o.write(p == path::Bypass ? in : m_out_q.read());
+    if (p == path::Bypass)
+      flit_o.write(in);
+    else
+      flit_o.write(m_out_q.read());
 
     const bool encode = in.valid && ready && p == path::Encode;
     const bool doubles = choice() == codec::LsbCut;
@@ -270,7 +281,7 @@ class compressor : public compressor_store<PayloadBits> {
   }
   std::uint32_t m_flits_left = 0;
 #else
-  void check_length(const flit_t&) {}
+  void check_length([[maybe_unused]] const flit_t& in) {}
 #endif
 
   compression_selector m_selector;

@@ -121,33 +121,33 @@ class compressor_store : public packet_stage<PayloadBits> {
   /// The next flit of the oldest packet leaves. No flit if there is none yet.
   flit_t fetch() {
     flit_t out;
-    if (m_count_q == 0) return out;
     const descriptor d = m_descriptor_q[m_oldest_q];
-    const header h = m_header_q[m_oldest_q];
-    if (!d.done || (!d.coded && m_raw_held_q == 0)) return out;
-
-    out.valid = true;
-    out.head = m_fetched_q == 0;
-    out.tail = m_fetched_q + 1 == h.flits;
-    out.vc = d.vc;
-    if (out.head) put_header(out, h);
+    if (m_count_q != 0 && d.done && (d.coded || m_raw_held_q != 0)) {
+      const header h = m_header_q[m_oldest_q];
+      out.valid = true;
+      out.head = m_fetched_q == 0;
+      out.tail = m_fetched_q + 1 == h.flits;
+      out.vc = d.vc;
+      if (out.head) put_header(out, h);
 #ifndef WEFT_SYNTHESIS
-    out.tag = d.tag.of(m_fetched_q);
+      out.tag = d.tag.of(m_fetched_q);
 #endif
-    if (d.coded) {
-      put_words(out.payload, m_packed[m_packed_read_q]);
-      m_packed_read_q = in_ring(m_packed_read_q + 1);
-      m_packed_used_q--;
-      if (out.head) release_raw(d.raw_flits);
-    } else {
-      put_words(out.payload, m_raw[m_raw_read_q]);
-      release_raw(1);
+      if (d.coded) {
+        put_words(out.payload, m_packed[m_packed_read_q]);
+        m_packed_read_q = in_ring(m_packed_read_q + 1);
+        m_packed_used_q--;
+        if (out.head) release_raw(d.raw_flits);
+      } else {
+        put_words(out.payload, m_raw[m_raw_read_q]);
+        release_raw(1);
+      }
+      m_fetched_q++;
+      if (out.tail) {
+        m_fetched_q = 0;
+        m_oldest_q = nth(1);
+        m_count_q--;
+      }
     }
-    m_fetched_q++;
-    if (!out.tail) return out;
-    m_fetched_q = 0;
-    m_oldest_q = nth(1);
-    m_count_q--;
     return out;
   }
 

@@ -350,8 +350,8 @@ class decompressor : public decoding_path<PayloadBits> {
   }
 
   bool is_decodable(const header& h) const {
-    if (h.words == 0 || h.cut > MaxCut) return false;
-    return h.codec == codec::LsbCut || h.codec == (m_classic ? codec::FpcClassic : codec::Fpc);
+    return h.words != 0 && h.cut <= MaxCut &&
+           (h.codec == codec::LsbCut || h.codec == (m_classic ? codec::FpcClassic : codec::Fpc));
   }
 
   void count([[maybe_unused]] const flit_t& tail) {

@@ -118,18 +118,19 @@ class ejector : public sc_core::sc_module {
   credit next() {
     m_out_q = flit_t();
     const vc_set candidates = m_within_packet_q ? m_occupied_q & 1U << m_vc_q : m_occupied_q;
-    if (candidates == 0) return credit();
-    m_vc_q = static_cast<std::uint8_t>(round_robin(candidates, m_search_q));
-    m_out_q = m_buffer[m_vc_q * m_depth + m_read_q[m_vc_q]];
-    m_out_q.way = 0;
-    m_read_q[m_vc_q] = static_cast<std::uint16_t>(after(m_read_q[m_vc_q], m_depth));
-    m_count_q[m_vc_q]--;
-    if (m_count_q[m_vc_q] == 0) m_occupied_q &= ~(1U << m_vc_q);
-    m_within_packet_q = !m_out_q.tail;
-    m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
     credit returned;
-    returned.valid = true;
-    returned.vc = m_vc_q;
+    if (candidates != 0) {
+      m_vc_q = static_cast<std::uint8_t>(round_robin(candidates, m_search_q));
+      m_out_q = m_buffer[m_vc_q * m_depth + m_read_q[m_vc_q]];
+      m_out_q.way = 0;
+      m_read_q[m_vc_q] = static_cast<std::uint16_t>(after(m_read_q[m_vc_q], m_depth));
+      m_count_q[m_vc_q]--;
+      if (m_count_q[m_vc_q] == 0) m_occupied_q &= ~(1U << m_vc_q);
+      m_within_packet_q = !m_out_q.tail;
+      m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
+      returned.valid = true;
+      returned.vc = m_vc_q;
+    }
     return returned;
   }
 

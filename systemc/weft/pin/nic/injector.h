@@ -74,7 +74,8 @@ class injector : public sc_core::sc_module {
     m_within_packet_q.write(false);
     m_vc_q = 0;
     m_search_q = 0;
-    show(flit_t(), true);
+    const flit_t nothing;
+    show(nothing, true);
   }
 
   /// The end of a cycle. \p way of the packet whose head is taken, if one is
@@ -88,7 +89,8 @@ class injector : public sc_core::sc_module {
       WEFT_ASSERT(out.head == !within_packet, "the send path broke a packet: " << out);
       out.vc = m_vc_q;
       if (out.head) out.way = way;
-      if (--m_credits_q[m_vc_q] == 0) available &= ~(1U << m_vc_q);
+      m_credits_q[m_vc_q]--;
+      if (m_credits_q[m_vc_q] == 0) available &= ~(1U << m_vc_q);
       within_packet = !out.tail;
       m_search_q = static_cast<std::uint8_t>(after(m_vc_q, m_vcs));
 #ifndef WEFT_SYNTHESIS
@@ -125,10 +127,9 @@ class injector : public sc_core::sc_module {
   vc_set candidates() const { return m_available_q.read() & block_of_class(flit_i.read().message_class, m_class_vcs); }
 
   std::uint8_t pick([[maybe_unused]] const flit_t& head) const {
-    if (m_class_vcs == m_vcs) return m_vc_q;
-    WEFT_ASSERT(head.message_class < m_vcs / m_class_vcs,
+    WEFT_ASSERT(m_class_vcs == m_vcs || head.message_class < m_vcs / m_class_vcs,
                 "class " << unsigned(head.message_class) << " of " << m_vcs / m_class_vcs << ": " << head);
-    return static_cast<std::uint8_t>(round_robin(candidates(), m_search_q));
+    return m_class_vcs == m_vcs ? m_vc_q : static_cast<std::uint8_t>(round_robin(candidates(), m_search_q));
   }
 
   void welcome_class() { ready_o.write(ready()); }
@@ -177,7 +178,7 @@ class injector_with_ways : public injector<PayloadBits> {
     const flit<PayloadBits>& in = this->flit_i.read();
     std::uint64_t way = 0;
     if (in.valid && in.head && this->ready()) {
-      way = m_ways(in.destination, m_number_q);
+      way = m_ways.of(in.destination, m_number_q);
       m_number_q = m_ways.after(m_number_q);
     }
     this->move(way);

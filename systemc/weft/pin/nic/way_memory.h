@@ -46,12 +46,11 @@ class way_memory {
   std::uint64_t after(std::uint64_t number) const { return number + m_step; }
 
   /// The way of packet \p number, to \p destination. \throws std::out_of_range past the end of a programme
-  std::uint64_t operator()(node_id destination, std::uint64_t number) const {
+  std::uint64_t of(node_id destination, std::uint64_t number) const {
 #ifndef WEFT_SYNTHESIS
     if (m_is_programmed && number >= m_used) throw std::out_of_range("a packet behind the end of its programme");
 #endif
-    if (m_is_drawn) return drawn_way(m_seed, number, m_count);
-    return m_way[m_is_programmed ? number : destination];
+    return m_is_drawn ? drawn_way(m_seed, number, m_count) : m_way[m_is_programmed ? number : destination];
   }
 
  private:

@@ -92,8 +92,12 @@ class xor_decoder : public decoder_entries<PayloadBits> {
 
   /// The look-up that the flit on flit_i goes by.
   look_up_result found_for(const flit_t& in) const {
-    if (current() == state::Move) return m_look_up_q.read();
-    return in.valid ? this->look_up(header_of(in)) : look_up_result();
+    look_up_result found;
+    if (current() == state::Move)
+      found = m_look_up_q.read();
+    else if (in.valid)
+      found = this->look_up(header_of(in));
+    return found;
   }
 
   /// The head of a coded packet is looked up in this cycle, and moves later.
@@ -131,22 +135,31 @@ class xor_decoder : public decoder_entries<PayloadBits> {
 
   /// What comes out of the flit on flit_i.
   flit_t given(const flit_t& in, const look_up_result& found) const {
-    if (!in.valid || found.action == xor_action::Store) return flit_t();
-    flit_t out = in;
-    if (found.action == xor_action::Decode) {
-      if (waits_for_tail(in)) return flit_t();
-      const header& decoded = m_decoded_q.read();
-      out.head = in.head || decoded.flits == 1;
-      put_header(out, out.head ? decoded : header());
-      const payload_t payload = m_sequence_q.read() < decoded.flits ? decoded_payload(in, found) : m_last_q.read();
-      put_words(out.payload, payload.word);
-      out.error = in.tail ? error_of(in.error, found.known()) : codec_error::None;
-#ifndef WEFT_SYNTHESIS
-      out.tag = in.tag.of(std::min(m_sequence_q.read(), decoded.flits - 1));
-#endif
+    flit_t out;
+    const bool decodes = found.action == xor_action::Decode;
+    if (in.valid && found.action != xor_action::Store && !(decodes && waits_for_tail(in))) {
+      out = in;
+      if (decodes) put_decoded(out, in, found);
+      if (out.head && found.overflow) out.overflow = true;
     }
-    if (out.head && found.overflow) out.overflow = true;
     return out;
+  }
+
+  /// What is decoded takes the place of a flit of the coded packet.
+  void put_decoded(flit_t& out, const flit_t& in, const look_up_result& found) const {
+    const header decoded = m_decoded_q.read();
+    out.head = in.head || decoded.flits == 1;
+    if (out.head)
+      put_header(out, decoded);
+    else
+      clear_header(out);
+    payload_t payload = m_last_q.read();
+    if (m_sequence_q.read() < decoded.flits) payload = decoded_payload(in, found);
+    put_words(out.payload, payload.word);
+    out.error = in.tail ? error_of(in.error, found.known()) : codec_error::None;
+#ifndef WEFT_SYNTHESIS
+    out.tag = in.tag.of(std::min(m_sequence_q.read(), decoded.flits - 1));
+#endif
   }
 
   /// The next flit of the datum that is resolved.
@@ -227,21 +240,24 @@ class xor_decoder : public decoder_entries<PayloadBits> {
 
   /// What moves at the end of this cycle. Returns whether entries may be resolved, dropped or flushed then.
   bool move() {
+    const flit_t& in = flit_i.read();
+    bool between_packets = false;
     if (current() == state::Resolve) {
       if (ready_i.read()) move_resolved();
-      return false;
+    } else if (!in.valid) {
+      between_packets = current() == state::Idle;
+    } else {
+      WEFT_ASSERT(in.head == (m_sequence_q.read() == 0), "the receive path broke a packet: " << in);
+      const look_up_result found = found_for(in);
+      if (looks_up(in)) {
+        begin(in, found);
+        between_packets = true;
+      } else if (accepts(in, found)) {
+        take(in, found);
+        between_packets = in.tail && found.action != xor_action::Redundant && found.action != xor_action::Decode;
+      }
     }
-    const flit_t& in = flit_i.read();
-    if (!in.valid) return current() == state::Idle;
-    WEFT_ASSERT(in.head == (m_sequence_q.read() == 0), "the receive path broke a packet: " << in);
-    const look_up_result found = found_for(in);
-    if (looks_up(in)) {
-      begin(in, found);
-      return true;
-    }
-    if (!accepts(in, found)) return false;
-    take(in, found);
-    return in.tail && found.action != xor_action::Redundant && found.action != xor_action::Decode;
+    return between_packets;
   }
 
   /// A coded packet moves from the next cycle on.
@@ -358,7 +374,7 @@ class xor_decoder : public decoder_entries<PayloadBits> {
                 "two data have the name " << code.first.name << ": " << in);
   }
 #else
-  void check_head(const flit_t&, const look_up_result&) const {}
+  void check_head([[maybe_unused]] const flit_t& in, [[maybe_unused]] const look_up_result& found) const {}
 #endif
 
   quiet_register<std::uint8_t> m_state_q{"state_q"};  // see current()

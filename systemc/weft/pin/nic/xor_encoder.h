@@ -73,8 +73,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
 
   /// Of the packet whose flit is on flit_i; where there is none, as if one passed.
   path path_of(const flit_t& in) const {
-    if (m_sequence_q.read() != 0) return static_cast<path>(m_path_q.read());
-    return in.valid ? path_for(in.role) : path::Pass;
+    return m_sequence_q.read() != 0 ? static_cast<path>(m_path_q.read()) : in.valid ? path_for(in.role) : path::Pass;
   }
 
   bool line_accepts() const {
@@ -82,24 +81,33 @@ class xor_encoder : public packet_stage<PayloadBits> {
   }
 
   bool accepts(path p) const {
-    if (m_appending_q.read()) return false;
-    if (p == path::Pass) return m_line_count_q.read() == 0 && ready_i.read();
-    return p == path::Hold || line_accepts();
+    return !m_appending_q.read() &&
+           (p == path::Pass ? m_line_count_q.read() == 0 && ready_i.read() : p == path::Hold || line_accepts());
   }
 
   /// The flit that enters the line, if the line accepts it.
   flit_t entering(const flit_t& in, path p) const {
-    if (m_appending_q.read()) return appended();
-    return in.valid && p == path::Join ? joined(in) : flit_t();
+    flit_t out;
+    if (m_appending_q.read())
+      out = appended();
+    else if (in.valid && p == path::Join)
+      out = joined(in);
+    return out;
   }
 
   flit_t joined(const flit_t& in) const {
     flit_t out = in;
     const std::uint32_t sequence = in.head ? 0 : m_sequence_q.read();
-    put_header(out, in.head ? joined_header(m_held_header_q.read(), header_of(in)) : header());
+    if (in.head) {
+      const header held = m_held_header_q.read(), last = header_of(in);
+      const header both = joined_header(held, last);
+      put_header(out, both);
+    } else {
+      clear_header(out);
+    }
     out.tail = sequence + 1 == (in.head ? out.flits : m_joined_flits_q.read());
     if (in.head || sequence < m_operand_flits_q.read()) {
-      const payload_t& held = m_held_q[sequence].read();
+      const payload_t held = m_held_q[sequence].read();
       for (unsigned word = 0; word < flit_t::Words; ++word) out.payload[word] ^= held.word[word];
     }
     return out;
@@ -123,7 +131,12 @@ class xor_encoder : public packet_stage<PayloadBits> {
     const path p = path_of(in);
     ready_o.write(accepts(p));
     const bool passes = p == path::Pass && !m_appending_q.read() && m_line_count_q.read() == 0;
-    flit_o.write(passes ? in : m_overhead == 0 ? entering(in, p) : m_line_q[m_overhead - 1].read());
+    if (passes)
+      flit_o.write(in);
+    else if (m_overhead == 0)
+      flit_o.write(entering(in, p));
+    else
+      flit_o.write(m_line_q[m_overhead - 1].read());
   }
 
   void step() {
@@ -245,7 +258,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   }
   std::uint32_t m_flits_left = 0;
 #else
-  void check_length(const flit_t&, path) {}
+  void check_length([[maybe_unused]] const flit_t& in, [[maybe_unused]] path p) {}
 #endif
 
   const unsigned m_depth;

@@ -63,23 +63,15 @@ class input_unit : public sc_core::sc_module {
     return (m_status_q.occupied[port] >> vc & 1) ? &m_buffer[front_of(port, vc)] : nullptr;
   }
   /// Flits in the FIFO of a VC.
-  unsigned buffered(unsigned port, unsigned vc) const { return m_inputs[port].count_q[vc]; }
+  unsigned buffered(unsigned port, unsigned vc) const { return m_count_q[port][vc]; }
 #endif
 
  private:
   WEFT_CLOCKED_PROCESS;
 
-  /// The registers of one input port.
-  struct input {
-    std::array<std::uint16_t, MaxVcs> read_q;   // slot of the first flit
-    std::array<std::uint16_t, MaxVcs> count_q;  // flits held
-    vc_set claimed_q = 0;                       // VCs whose packet has been announced and has not left
-    vc_set open_q = 0;                          // VCs between head and tail at the write side
-  };
-
   /// Where in the buffer slot \p slot of the FIFO of a VC is, and its first flit.
   unsigned cell_of(unsigned port, unsigned vc, unsigned slot) const { return (port * m_vcs + vc) * m_depth + slot; }
-  unsigned front_of(unsigned port, unsigned vc) const { return cell_of(port, vc, m_inputs[port].read_q[vc]); }
+  unsigned front_of(unsigned port, unsigned vc) const { return cell_of(port, vc, m_read_q[port][vc]); }
 
   void step() {
     const switch_grants& grants = grant_i.read();
@@ -98,13 +90,12 @@ class input_unit : public sc_core::sc_module {
 
   void reset() {
     for (unsigned port = 0; port < m_ports; ++port) {
-      input& in = m_inputs[port];
       for (unsigned vc = 0; vc < MaxVcs; ++vc) {
-        in.read_q[vc] = 0;
-        in.count_q[vc] = 0;
+        m_read_q[port][vc] = 0;
+        m_count_q[port][vc] = 0;
       }
-      in.claimed_q = 0;
-      in.open_q = 0;
+      m_claimed_q[port] = 0;
+      m_open_q[port] = 0;
       credit_o[port].write(credit());
       head_o[port].write(head_announcement());
       flit_o[port].write(flit_t());
@@ -118,81 +109,83 @@ class input_unit : public sc_core::sc_module {
 
   /// The granted flits leave their FIFOs for the crossbar, their slots are given back upstream.
   void send(const switch_grants& grants) {
-    WEFT_FOR_MEMBERS(port, grants.inputs) {
-      input& in = m_inputs[port];
+    WEFT_FOR_MEMBERS(port, grants.inputs, m_ports) {
       const unsigned vc = grants.vc[port];
-      WEFT_ASSERT(in.count_q[vc] != 0, "port " << port << " VC " << vc << " was granted the switch without a flit");
+      WEFT_ASSERT(m_count_q[port][vc] != 0,
+                  "port " << port << " VC " << vc << " was granted the switch without a flit");
       flit_t out = m_buffer[front_of(port, vc)];
       out.vc = grants.out_vc[port];
       if (out.head && m_uses_up_way) out.way = source_path::rest(out.way);
       flit_o[grants.out_port[port]].write(out);
-      in.read_q[vc] = static_cast<std::uint16_t>(after(in.read_q[vc], m_depth));
-      in.count_q[vc]--;
-      if (out.tail) in.claimed_q &= ~(1U << vc);
+      m_read_q[port][vc] = static_cast<std::uint16_t>(after(m_read_q[port][vc], m_depth));
+      m_count_q[port][vc]--;
+      if (out.tail) m_claimed_q[port] &= ~(1U << vc);
       update_status(port, vc);
       credit returned;
       returned.valid = true;
       returned.vc = grants.vc[port];
       credit_o[port].write(returned);
     }
-    WEFT_FOR_MEMBERS(port, m_sent_q & ~grants.inputs) credit_o[port].write(credit());
-    WEFT_FOR_MEMBERS(port, m_driven_q & ~grants.outputs) flit_o[port].write(flit_t());
+    WEFT_FOR_MEMBERS(port, m_sent_q & ~grants.inputs, m_ports) credit_o[port].write(credit());
+    WEFT_FOR_MEMBERS(port, m_driven_q & ~grants.outputs, m_ports) flit_o[port].write(flit_t());
     m_sent_q = grants.inputs;
     m_driven_q = grants.outputs;
   }
 
   void take(unsigned port, const flit_t& arriving) {
-    input& in = m_inputs[port];
     const unsigned vc = arriving.vc;
     WEFT_ASSERT(vc < m_vcs, "port " << port << ": a flit came in on VC " << vc << " of " << m_vcs << ": " << arriving);
     const vc_set bit = 1U << vc;
-    WEFT_ASSERT(in.count_q[vc] < m_depth, "port " << port << ": buffer overflow, sent without credit: " << arriving);
-    WEFT_ASSERT(arriving.head == !(in.open_q & bit),
+    WEFT_ASSERT(m_count_q[port][vc] < m_depth,
+                "port " << port << ": buffer overflow, sent without credit: " << arriving);
+    WEFT_ASSERT(arriving.head == !(m_open_q[port] & bit),
                 "port " << port << ": a head within a packet, or a body flit outside: " << arriving);
-    in.open_q = arriving.tail ? in.open_q & ~bit : in.open_q | bit;
+    m_open_q[port] = arriving.tail ? m_open_q[port] & ~bit : m_open_q[port] | bit;
     check_order(port, arriving);
-    const unsigned slot = in.read_q[vc] + in.count_q[vc];
+    const unsigned slot = m_read_q[port][vc] + m_count_q[port][vc];
     m_buffer[cell_of(port, vc, slot < m_depth ? slot : slot - m_depth)] = arriving;
-    in.count_q[vc]++;
+    m_count_q[port][vc]++;
     update_status(port, vc);
   }
 
   /// VCs whose packet has left, or that had none, and that now have a head at their front: only at ports with a change.
   void announce_heads(port_set touched) {
     port_set announced = 0;
-    WEFT_FOR_MEMBERS(port, touched) {
-      input& in = m_inputs[port];
-      const vc_set fresh = m_status_q.occupied[port] & ~in.claimed_q;
+    WEFT_FOR_MEMBERS(port, touched, m_ports) {
+      const vc_set fresh = m_status_q.occupied[port] & ~m_claimed_q[port];
       if (fresh == 0 && (m_announced_q >> port & 1) == 0) continue;
       head_announcement heads;
       unsigned slot = 0;
-      WEFT_FOR_MEMBERS(vc, fresh) {
-        const flit_t& head = m_buffer[front_of(port, vc)];
-        WEFT_ASSERT(head.head, "port " << port << " VC " << vc << " begins a packet with " << head);
+      WEFT_FOR_MEMBERS(vc, fresh, m_vcs) {
+        const unsigned cell = front_of(port, vc);
+        WEFT_ASSERT(m_buffer[cell].head, "port " << port << " VC " << vc << " begins a packet with " << m_buffer[cell]);
         heads.valid[slot] = true;
         heads.vc[slot] = static_cast<std::uint8_t>(vc);
-        heads.destination[slot] = head.destination;
-        heads.flits[slot] = head.flits;
-        heads.way[slot] = head.way;
+        heads.destination[slot] = m_buffer[cell].destination;
+        heads.flits[slot] = m_buffer[cell].flits;
+        heads.way[slot] = m_buffer[cell].way;
         ++slot;
       }
       head_o[port].write(heads);
-      in.claimed_q |= fresh;
+      m_claimed_q[port] |= fresh;
       if (fresh != 0) announced |= 1U << port;
     }
     m_announced_q = announced;
   }
 
   void update_status(unsigned port, unsigned vc) {
-    const bool occupied = m_inputs[port].count_q[vc] != 0;
-    put(m_status_q.occupied[port], vc, occupied);
-    put(m_status_q.tail[port], vc, occupied && m_buffer[front_of(port, vc)].tail);
+    const bool occupied = m_count_q[port][vc] != 0;
+    const std::uint16_t with_flit = with(m_status_q.occupied[port], vc, occupied);
+    const bool ends = occupied && m_buffer[front_of(port, vc)].tail;
+    const std::uint16_t with_tail = with(m_status_q.tail[port], vc, ends);
+    if (with_flit != m_status_q.occupied[port] || with_tail != m_status_q.tail[port]) m_status_changed = true;
+    m_status_q.occupied[port] = with_flit;
+    m_status_q.tail[port] = with_tail;
   }
 
-  void put(std::uint16_t& set, unsigned vc, bool member) {
-    const unsigned updated = member ? set | 1U << vc : set & ~(1U << vc);
-    if (updated != set) m_status_changed = true;
-    set = static_cast<std::uint16_t>(updated);
+  /// \p set with VC \p vc or without it.
+  static std::uint16_t with(std::uint16_t set, unsigned vc, bool member) {
+    return static_cast<std::uint16_t>(member ? set | 1U << vc : set & ~(1U << vc));
   }
 
 #ifndef WEFT_SYNTHESIS
@@ -205,15 +198,18 @@ class input_unit : public sc_core::sc_module {
   }
   std::array<flit_tag, MaxPorts * MaxVcs> m_last_tag;
 #else
-  void check_order(unsigned, const flit_t&) {}
+  void check_order([[maybe_unused]] unsigned port, [[maybe_unused]] const flit_t& arriving) {}
 #endif
 
   const unsigned m_ports;
   const unsigned m_vcs;
   const unsigned m_depth;
   const bool m_uses_up_way;
-  std::array<flit_t, BufferFlits> m_buffer;  // port by port, VC by VC
-  std::array<input, MaxPorts> m_inputs;
+  std::array<flit_t, BufferFlits> m_buffer;                           // port by port, VC by VC
+  std::array<std::array<std::uint16_t, MaxVcs>, MaxPorts> m_read_q;   // of each input VC, slot of the first flit
+  std::array<std::array<std::uint16_t, MaxVcs>, MaxPorts> m_count_q;  // flits held
+  std::array<vc_set, MaxPorts> m_claimed_q;  // VCs whose packet has been announced and has not left
+  std::array<vc_set, MaxPorts> m_open_q;     // VCs between head and tail at the write side
   buffer_status m_status_q;
   bool m_status_changed = false;  // within one edge: status_o is to be written
   port_set m_sent_q = 0;          // ports whose credit_o is asserted: to be taken back

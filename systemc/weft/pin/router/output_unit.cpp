@@ -43,13 +43,14 @@ void output_unit::take(unsigned port, unsigned vc) {
 void output_unit::give_back(unsigned port, unsigned vc) {
   WEFT_ASSERT(vc < m_vcs && m_count_q.count[port][vc] < m_depth[port],
               "a credit too many for port " << port << " VC " << vc);
-  if (m_count_q.count[port][vc]++ == 0)
+  m_count_q.count[port][vc]++;
+  if (m_count_q.count[port][vc] == 1)
     m_status_q.available[port] = static_cast<std::uint16_t>(m_status_q.available[port] | 1u << vc);
 }
 
 void output_unit::step() {
   const switch_grants& grants = grant_i.read();
-  WEFT_FOR_MEMBERS(port, grants.outputs) take(port, grants.vc_of_output[port]);
+  WEFT_FOR_MEMBERS(port, grants.outputs, m_ports) take(port, grants.vc_of_output[port]);
   for (unsigned port = 0; port < m_ports; ++port) {
     const credit& returned = credit_i[port].read();
     if (returned.valid) give_back(port, returned.vc);

@@ -38,7 +38,8 @@ void route_computation_by<Rule, Source>::step() {
         query.way = heads.way[i];
         routes.valid[i] = true;
         routes.vc[i] = heads.vc[i];
-        routes.want(i, route_in_class(m_rule, query, m_class_vcs));
+        const route asked = route_in_class(m_rule, query, m_class_vcs);
+        ask(routes, i, asked);
         routes.flits[i] = heads.flits[i];
       }
     }

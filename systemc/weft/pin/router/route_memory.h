@@ -31,10 +31,11 @@ class route_memory {
     }
   }
 
-  route operator()(const route_query& q) const {
+  route answer(const route_query& q) const {
     const unsigned row = m_row_of[q.in_port * MaxVcs + q.in_vc];
     const unsigned i = m_index[row * m_destinations + q.destination];
-    return layer_of(route(m_port[i], m_vcs[i], m_choices[i], m_choice_vcs[i]), static_cast<unsigned>(q.way), m_layers);
+    const route all(m_port[i], m_vcs[i], m_choices[i], m_choice_vcs[i]);
+    return layer_of(all, static_cast<unsigned>(q.way), m_layers);
   }
 
   /// Nodes that the longest row has routes to.

@@ -72,24 +72,29 @@ struct route_announcement {
     for (unsigned i = 0; i < Slots; ++i) {
       valid[i] = false;
       vc[i] = 0;
+      port[i] = 0;
+      vcs[i] = 0;
+      choices[i] = 0;
+      choice_vcs[i] = 0;
       flits[i] = 0;
-      want(i, route());
     }
   }
 
-  route wanted(unsigned i) const {
-    route r;
-    r.port = port[i];
-    r.vcs = vcs[i];
-    r.choices = choices[i];
-    r.choice_vcs = choice_vcs[i];
-    return r;
+  /// Head \p i asks for \p r.
+  friend void ask(route_announcement& heads, unsigned i, const route& r) {
+    heads.port[i] = r.port;
+    heads.vcs[i] = r.vcs;
+    heads.choices[i] = r.choices;
+    heads.choice_vcs[i] = r.choice_vcs;
   }
-  void want(unsigned i, const route& r) {
-    port[i] = r.port;
-    vcs[i] = r.vcs;
-    choices[i] = r.choices;
-    choice_vcs[i] = r.choice_vcs;
+  /// What head \p i asks for.
+  friend route asked_by(const route_announcement& heads, unsigned i) {
+    route r;
+    r.port = heads.port[i];
+    r.vcs = heads.vcs[i];
+    r.choices = heads.choices[i];
+    r.choice_vcs = heads.choice_vcs[i];
+    return r;
   }
 
   friend bool operator==(const route_announcement& a, const route_announcement& b) {
@@ -98,7 +103,7 @@ struct route_announcement {
   }
   friend std::ostream& operator<<(std::ostream& out, const route_announcement& r) {
     for (unsigned i = 0; i < Slots; ++i)
-      if (r.valid[i]) out << "[VC " << unsigned(r.vc[i]) << " to " << r.wanted(i) << "]";
+      if (r.valid[i]) out << "[VC " << unsigned(r.vc[i]) << " to " << asked_by(r, i) << "]";
     return out;
   }
   friend void sc_trace(sc_core::sc_trace_file* file, const route_announcement& r, const std::string& name) {

@@ -15,22 +15,22 @@ switch_allocator::switch_allocator(sc_core::sc_module_name name, unsigned ports,
 void switch_allocator::combinational() {
   const buffer_status& status = status_i.read();
   const credit_status& credits = credit_i.read();
-  std::array<vc_set, MaxPorts> ready;
-  std::array<output_ports, MaxPorts> output;
+  switch_requests requests;
   for (unsigned port = 0; port < m_ports; ++port) {
-    ready[port] = 0;
+    requests.ready[port] = 0;
     if (status.occupied[port] == 0) continue;
     const vc_assignment& assigned = assigned_i[port].read();
-    WEFT_FOR_MEMBERS(vc, status.occupied[port] & assigned.active) {
-      output[port][vc] = assigned.port[vc];
-      if (credits.available[assigned.port[vc]] >> assigned.vc[vc] & 1) ready[port] |= 1U << vc;
+    WEFT_FOR_MEMBERS(vc, status.occupied[port] & assigned.active, m_vcs) {
+      requests.output[port][vc] = assigned.port[vc];
+      if (credits.available[assigned.port[vc]] >> assigned.vc[vc] & 1) requests.ready[port] |= 1U << vc;
     }
   }
-  const switch_matching matching = allocate_switch(m_ports, ready, m_pointers_q.read(), output);
+  const switch_pointers pointers = m_pointers_q.read();
+  const switch_matching matching = allocate_switch(m_ports, requests, pointers);
 
   switch_grants grants;
   grants.inputs = matching.inputs;
-  WEFT_FOR_MEMBERS(port, matching.inputs) {
+  WEFT_FOR_MEMBERS(port, matching.inputs, m_ports) {
     const std::uint8_t vc = matching.vc[port];
     const std::uint8_t out_port = matching.output[port];
     const std::uint8_t out_vc = assigned_i[port].read().vc[vc];
@@ -51,7 +51,7 @@ void switch_allocator::step() {
   const switch_grants& grants = grant_o.read();
   switch_matching matching;
   matching.inputs = grants.inputs;
-  WEFT_FOR_MEMBERS(port, grants.inputs) {
+  WEFT_FOR_MEMBERS(port, grants.inputs, m_ports) {
     matching.vc[port] = grants.vc[port];
     matching.output[port] = grants.out_port[port];
   }

@@ -61,7 +61,7 @@ vc_set vc_allocator::available(unsigned port, vc_set vcs, std::uint32_t flits, b
   vc_set narrow = 0;
   if (cut_through || whole) {
     const std::uint32_t needed = cut_through || flits < m_depth ? flits : m_depth;
-    WEFT_FOR_MEMBERS(vc, free) {
+    WEFT_FOR_MEMBERS(vc, free, m_vcs) {
       if (count_i.read().count[port][vc] < needed) narrow |= 1U << vc;
     }
   }
@@ -79,7 +79,7 @@ void vc_allocator::enter(vc_requests& requests, unsigned port, unsigned vc, cons
                          std::uint32_t flits) const {
   route_offers offers;
   offers.sure = available(wanted.port, wanted.vcs, flits, false);
-  WEFT_FOR_MEMBERS(choice, wanted.choices) {
+  WEFT_FOR_MEMBERS(choice, wanted.choices, m_ports) {
     offers.choice_vcs[choice] = available(choice, wanted.choice_vcs, flits, wanted.vcs != 0);
     offers.credits[choice] = credits(choice);
   }
@@ -95,13 +95,17 @@ vc_requests vc_allocator::requests() const {
   vc_requests requests;
   for (unsigned port = 0; port < m_ports; ++port) {
     requests.waiting[port] = 0;
-    WEFT_FOR_MEMBERS(vc, m_waiting_q[port].read()) {
+    WEFT_FOR_MEMBERS(vc, m_waiting_q[port].read(), m_vcs) {
       const unsigned lane = port * m_vcs + vc;
-      enter(requests, port, vc, m_wanted_q[lane].read(), m_flits_q[lane].read());
+      const route wanted = m_wanted_q[lane].read();
+      enter(requests, port, vc, wanted, m_flits_q[lane].read());
     }
     const route_announcement& routes = route_i[port].read();
     for (unsigned i = 0; i < route_announcement::Slots; ++i)
-      if (routes.valid[i]) enter(requests, port, routes.vc[i], routes.wanted(i), routes.flits[i]);
+      if (routes.valid[i]) {
+        const route asked = asked_by(routes, i);
+        enter(requests, port, routes.vc[i], asked, routes.flits[i]);
+      }
   }
   return requests;
 }
@@ -115,7 +119,7 @@ vc_matching vc_allocator::allocate(const vc_requests& requests) const {
 vc_assignment vc_allocator::assignment(unsigned port, const vc_matching& matching) const {
   vc_assignment assigned = m_assigned_q[port].read();
   assigned.active |= matching.inputs[port];
-  WEFT_FOR_MEMBERS(vc, matching.inputs[port]) {
+  WEFT_FOR_MEMBERS(vc, matching.inputs[port], m_vcs) {
     assigned.port[vc] = matching.port[port][vc];
     assigned.vc[vc] = matching.vc[port][vc];
   }
@@ -124,8 +128,12 @@ vc_assignment vc_allocator::assignment(unsigned port, const vc_matching& matchin
 
 /// S = 3: winners show in the cycle of their allocation.
 void vc_allocator::combinational() {
-  const vc_matching matching = allocate(requests());
-  for (unsigned port = 0; port < m_ports; ++port) assigned_o[port].write(assignment(port, matching));
+  const vc_requests asking = requests();
+  const vc_matching matching = allocate(asking);
+  for (unsigned port = 0; port < m_ports; ++port) {
+    const vc_assignment assigned = assignment(port, matching);
+    assigned_o[port].write(assigned);
+  }
 }
 
 /// Of an input port, \p waiting are left in the queue, some of which have just got their route.
@@ -135,7 +143,8 @@ void vc_allocator::queue(unsigned port, vc_set waiting) {
   for (unsigned i = 0; i < route_announcement::Slots; ++i) {
     if (routes.valid[i] && (waiting >> routes.vc[i] & 1) != 0) {
       const unsigned lane = port * m_vcs + routes.vc[i];
-      m_wanted_q[lane].write(routes.wanted(i));
+      const route asked = asked_by(routes, i);
+      m_wanted_q[lane].write(asked);
       m_flits_q[lane].write(routes.flits[i]);
     }
   }
@@ -147,7 +156,7 @@ void vc_allocator::step() {
   advance(m_input_pointer_q, m_output_pointer_q, matching, m_ports, m_vcs);
 
   vc_set waiting = 0;  // at any port
-  WEFT_FOR_MEMBERS(port, asking.ports) {
+  WEFT_FOR_MEMBERS(port, asking.ports, m_ports) {
     const vc_set left = asking.waiting[port] & ~matching.inputs[port];
     queue(port, left);
     waiting |= left;
@@ -157,9 +166,9 @@ void vc_allocator::step() {
   const switch_grants& sent = grant_i.read();
   std::array<vc_set, MaxPorts> free;
   for (unsigned port = 0; port < m_ports; ++port) free[port] = m_free_q[port].read();
-  WEFT_FOR_MEMBERS(port, matching.ports | sent.tails) {
+  WEFT_FOR_MEMBERS(port, matching.ports | sent.tails, m_ports) {
     vc_assignment assigned = assignment(port, matching);
-    WEFT_FOR_MEMBERS(vc, matching.inputs[port]) free[matching.port[port][vc]] &= ~(1U << matching.vc[port][vc]);
+    WEFT_FOR_MEMBERS(vc, matching.inputs[port], m_vcs) free[matching.port[port][vc]] &= ~(1U << matching.vc[port][vc]);
     // After the allocation: what a tail frees now takes part in the next one.
     if ((sent.tails >> port & 1) != 0) {
       assigned.active &= ~(1U << sent.vc[port]);

@@ -106,7 +106,7 @@ class route_forest {
   void ask(std::size_t key, port_ref in, unsigned vc, std::uint64_t way) {
     const route_rule& rule = m_topology.routing[in.router];
     const route_query query{in.port, vc, m_destination, way};
-    const route asked = m_any_way ? rule.for_all_ways(query) : rule(query);
+    const route asked = m_any_way ? rule.for_all_ways(query) : rule.answer(query);
     m_stack.push_back(
         {key, in.router, rule.uses_up_way() ? source_path::rest(way) : way, m_asked.size(), m_asked.size()});
     const auto offer = [&](unsigned port, vc_set vcs) {
@@ -178,7 +178,7 @@ std::optional<row_uses> uses_of_row(const topology& t, const std::vector<router_
       const unsigned local = t.nodes[std::size_t{row[at]} * nodes].ports.front().port;
       // In the second part of Valiant's routing from the first router on.
       const std::uint64_t way = t.routing[row[at]].as<grid_rule>()->algorithm == grid_algorithm::Valiant ? row[at] : 0;
-      const unsigned port = t.routing[row[at]]({local, 0, static_cast<node_id>(row[to] * nodes), way}).port;
+      const unsigned port = t.routing[row[at]].answer({local, 0, static_cast<node_id>(row[to] * nodes), way}).port;
       const port_end end = wires.output({row[at], port});
       if (end.what != port_end::kind::Channel || port / 2 != dimension) return std::nullopt;
       next[at] = t.routers[t.channels[end.index].to.router].coordinates[dimension];
@@ -214,7 +214,7 @@ std::optional<expected_loads> loads_of_grid(const topology& t) {
     if (rule == nullptr) return std::nullopt;
     grid_rule same = *first;
     std::copy(t.routers[r].coordinates.begin(), t.routers[r].coordinates.end(), same.here.begin());
-    if (!(*rule == same) || rule->coordinates_of(r) != rule->here) return std::nullopt;
+    if (!(*rule == same) || rule->position_of(r).at != rule->here) return std::nullopt;
   }
   if (!std::equal(grid->size.begin(), grid->size.end(), first->size.begin())) return std::nullopt;
 

@@ -114,7 +114,7 @@ verilog_rule table_text(const topology& t, router_id r, const router_parameters&
     for (std::uint64_t way = 0; way < ways; ++way) {
       literal row;
       for (node_id n = 0; n < nodes; ++n) {
-        const route to = rule({port, vc % class_vcs, n, way});
+        const route to = rule.answer({port, vc % class_vcs, n, way});
         row.put(class_vcs, to.vcs);
         row.put(port_bits, to.port);
       }

@@ -23,6 +23,7 @@ namespace weft {
 namespace {
 
 constexpr std::uint64_t MostRanks = std::uint64_t{1} << 18;
+constexpr std::uint64_t MostListedCycles = std::uint64_t{1} << 62;  ///< so that no sum of two passes 2^64
 constexpr std::size_t MostFaults = 10;
 
 class list_parser {
@@ -67,12 +68,16 @@ class list_parser {
     listed_message m;
     m.waits_first = words[1].front() == '+';
     const auto id = number("an id", words[0], Never - 1),
-               cycle = number("a cycle", words[1].substr(m.waits_first), Never / 2),
+               cycle = number("a cycle", words[1].substr(m.waits_first), MostListedCycles),
                source = number("a source", words[2], MostRanks - 1),
                destination = number("a destination", words[3], MostRanks - 1),
                bytes = number("bytes (of more, several messages)", words[4], MostListedBytes),
                type = number("a data type 0 (other), 1 (int), 2 (double) or 3 (double complex)", words[5], 3);
     if (!id || !cycle || !source || !destination || !bytes || !type) return;
+    if (m.waits_first && *cycle > MostListedCycles - m_delays)
+      return wrong(m_line, fmt::format("+{} and the delays before it are more than {} cycles together", *cycle,
+                                       MostListedCycles));
+    if (m.waits_first) m_delays += *cycle;
     m.id = *id;
     m.cycle = *cycle;
     m.source = static_cast<std::uint32_t>(*source);
@@ -135,6 +140,7 @@ class list_parser {
   const std::string m_name;
   replay_program m_program;
   std::size_t m_line = 0;
+  std::uint64_t m_delays = 0;  ///< of all messages: as long as they can take one after the other
   std::unordered_map<std::uint64_t, std::size_t> m_at;  ///< messages, by id
   std::vector<std::size_t> m_lines;
   std::vector<std::vector<std::uint64_t>> m_after;  ///< ids
