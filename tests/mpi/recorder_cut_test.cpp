@@ -154,6 +154,34 @@ TEST_F(mpi_recorder_cut, a_receive_is_of_the_function_that_started_it) {
   EXPECT_EQ(read("out"), "-c-\n");
 }
 
+TEST_F(mpi_recorder_cut, reaches_data_at_absolute_addresses) {
+  // What the root of a gather puts in stays in it.
+  const std::string cut =
+      "Send cccc\nSend cccc\nSend cccc\nSend cccc\nIsend cccc\nBcast cccc\nGather cccc----\nSsend_half_constant ";
+  const std::string variables = std::string(Whole) + " -x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=";
+  ASSERT_EQ(record("bottom_cuts", 2, variables + "sender", "s"), 0) << read("err");
+  EXPECT_EQ(read("out"), cut + "----\n");
+  EXPECT_THAT(read("err"), HasSubstr("MPI_Ssend sends from memory that cannot be written"));
+  ASSERT_EQ(record("bottom_cuts", 2, variables + "receiver", "r"), 0) << read("err");
+  EXPECT_EQ(read("out"), cut + "cccc\n");
+}
+
+TEST_F(mpi_recorder_cut, reaches_what_came_of_a_type_that_was_not_filled) {
+  ASSERT_EQ(record("part_cuts", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=receiver"), 0) << read("err");
+  EXPECT_EQ(read("out"), "c-c-------\nc-c-cc-c--\ncc--------\nccccc-----\n");
+}
+
+TEST_F(mpi_recorder_cut, collectives_between_groups_are_left_as_they_are) {
+  for (const std::string where : {"sender", "receiver"}) {
+    ASSERT_EQ(record("between_groups", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=" + where, where), 0) << read("err");
+    const std::string notice = "WEFT_MPI_CUT leaves what MPI_Allgather carries between two groups as it is";
+    const std::string err = read("err");
+    std::size_t notices = 0;
+    for (std::size_t at = err.find(notice); at != std::string::npos; at = err.find(notice, at + 1)) ++notices;
+    EXPECT_EQ(notices, 2u) << err;  // one a rank
+  }
+}
+
 TEST_F(mpi_recorder_cut, rules_that_fit_nothing_are_refused) {
   const auto refused = [this](const std::string& variables, const std::string& why) {
     EXPECT_EQ(record_alone(variables), 2) << variables;

@@ -104,6 +104,7 @@ int collect(mpi_function f, MPI_Comm comm, const MPI_Request* request, Describe 
   const guard g(r.lock);
   if (!told) {
     r.tell_uncovered(mpi_function::IntercommCollective, times);
+    r.say_uncut_between_groups(f);
   } else if (status == MPI_SUCCESS) {
     told->after(times, request);
   }

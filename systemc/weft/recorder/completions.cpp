@@ -21,11 +21,10 @@ trace_completion arrival(recording& r, MPI_Comm comm, const MPI_Status& status) 
 
 void cut_arrived(recording& r, mpi_function f, MPI_Comm comm, buffer into, const MPI_Status& status) {
   if (!r.cuts(trace_cut::Receiver) || r.group(comm).world(status.MPI_SOURCE) == r.rank()) return;
-  int count = 0;
-  PMPI_Get_count(&status, into.type, &count);
-  if (count == MPI_UNDEFINED) return;
-  into.count = static_cast<std::uint64_t>(count);
-  r.cut(into, f, status.MPI_TAG, r.bytes(into));
+  const std::uint64_t came = arrival(r, comm, status).bytes, one = r.type(into.type).size;
+  if (one == 0) return;
+  into.count = (came + one - 1) / one;  // the last one need not be whole
+  r.cut_first(came, into, f, status.MPI_TAG, came);
 }
 
 completions::completions(mpi_function f, int count, const MPI_Request* requests)

@@ -8,24 +8,58 @@ namespace weft::recorder {
 
 namespace {
 
+/// How a type was made. Of a named one only the combiner.
+class making {
+ public:
+  explicit making(MPI_Datatype t) {
+    int numbers = 0, places = 0, inner = 0;
+    PMPI_Type_get_envelope(t, &numbers, &places, &inner, &combiner);
+    if (combiner == MPI_COMBINER_NAMED || inner == 0) return;
+    integers.resize(static_cast<std::size_t>(numbers) + 1);
+    addresses.resize(static_cast<std::size_t>(places) + 1);
+    types.resize(static_cast<std::size_t>(inner));
+    PMPI_Type_get_contents(t, numbers, places, inner, integers.data(), addresses.data(), types.data());
+  }
+  making(const making&) = delete;
+  making& operator=(const making&) = delete;
+  ~making() {
+    for (MPI_Datatype& part : types) {
+      int numbers = 0, places = 0, inner = 0, of_part = 0;
+      PMPI_Type_get_envelope(part, &numbers, &places, &inner, &of_part);
+      if (of_part != MPI_COMBINER_NAMED) PMPI_Type_free(&part);
+    }
+  }
+
+  int combiner = MPI_COMBINER_NAMED;
+  std::vector<int> integers;
+  std::vector<MPI_Aint> addresses;
+  std::vector<MPI_Datatype> types;
+};
+
 /// The named types that \p t is made of, into \p parts.
 void find_named(MPI_Datatype t, std::set<MPI_Datatype>& parts) {
-  int integers = 0, addresses = 0, types = 0, combiner = 0;
-  PMPI_Type_get_envelope(t, &integers, &addresses, &types, &combiner);
-  if (combiner == MPI_COMBINER_NAMED || types == 0) {
-    parts.insert(t);
+  const making made(t);
+  if (made.types.empty()) parts.insert(t);
+  for (MPI_Datatype part : made.types) find_named(part, parts);
+}
+
+/// The blocks of \p count of \p t behind each other from \p at on.
+void find_blocks(MPI_Datatype t, int count, MPI_Aint at, std::vector<type_block>& blocks) {
+  if (count == 0) return;
+  const making made(t);
+  const bool listed = made.combiner == MPI_COMBINER_HINDEXED || made.combiner == MPI_COMBINER_STRUCT;
+  if (count == 1 && (listed || made.combiner == MPI_COMBINER_HINDEXED_BLOCK)) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(made.integers[0]); ++i)
+      find_blocks(made.types[made.combiner == MPI_COMBINER_STRUCT ? i : 0], made.integers[listed ? 1 + i : 1],
+                  at + made.addresses[i], blocks);
     return;
   }
-  std::vector<int> i(static_cast<std::size_t>(integers) + 1);
-  std::vector<MPI_Aint> a(static_cast<std::size_t>(addresses) + 1);
-  std::vector<MPI_Datatype> inner(static_cast<std::size_t>(types));
-  PMPI_Type_get_contents(t, integers, addresses, types, i.data(), a.data(), inner.data());
-  for (MPI_Datatype& part : inner) {
-    find_named(part, parts);
-    int of_part = 0;
-    PMPI_Type_get_envelope(part, &integers, &addresses, &types, &of_part);
-    if (of_part != MPI_COMBINER_NAMED) PMPI_Type_free(&part);
-  }
+  if (count == 1 && (made.combiner == MPI_COMBINER_DUP || made.combiner == MPI_COMBINER_RESIZED))
+    return find_blocks(made.types[0], 1, at, blocks);
+  MPI_Aint low = 0, extent = 0, first = 0, span = 0;
+  PMPI_Type_get_extent(t, &low, &extent);
+  PMPI_Type_get_true_extent(t, &first, &span);
+  blocks.push_back({at + first, (count - 1) * extent + span});
 }
 
 data_type kind_of_named(MPI_Datatype t) {
@@ -39,6 +73,12 @@ data_type kind_of_named(MPI_Datatype t) {
 }
 
 }  // namespace
+
+std::vector<type_block> blocks_of(MPI_Datatype t) {
+  std::vector<type_block> blocks;
+  find_blocks(t, 1, 0, blocks);
+  return blocks;
+}
 
 std::vector<std::uint32_t> known_groups::world_ranks(MPI_Group group, bool& covered) const {
   int size = 0;

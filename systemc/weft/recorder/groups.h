@@ -61,6 +61,16 @@ class known_groups {
   std::map<std::pair<std::vector<std::uint32_t>, std::vector<std::uint32_t>>, std::uint32_t> m_ordinals;
 };
 
+/// Where some data of a type lie, in bytes.
+struct type_block {
+  MPI_Aint first = 0;
+  MPI_Aint span = 0;
+};
+
+/// Those of one \p t. Only displacements in bytes part them: those may be addresses, with memory between them that is
+/// not the program's.
+std::vector<type_block> blocks_of(MPI_Datatype t);
+
 /// A data type.
 struct type_of {
   std::uint32_t element = 0;  ///< trace_element::id

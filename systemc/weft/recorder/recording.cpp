@@ -238,22 +238,43 @@ void recording::say_unwritable(mpi_function f) {
       m_rank, name_of(f));
 }
 
-void recording::cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes) {
-  if (b.count == 0 || b.base == nullptr) return;
+void recording::say_uncut_between_groups(mpi_function f) {
+  if (!cuts_at_all() || f == mpi_function::Barrier || std::exchange(m_said_between_groups, true)) return;
+  std::fprintf(stderr,
+               "libweft_mpi: rank %d: WEFT_MPI_CUT leaves what %s carries between two groups as it is, here and in "
+               "other collectives of intercommunicators\n",
+               m_rank, name_of(f));
+}
+
+bool recording::can_write(const buffer& b) {
+  const auto [first, end] = reach(b);
+  if (is_writable(first, static_cast<std::size_t>(end - first))) return true;
+  const std::vector<type_block> blocks = blocks_of(b.type);  // there may be holes
+  const char* one = static_cast<char*>(b.base);
+  for (std::uint64_t i = 0; i < b.count; ++i, one += type(b.type).extent)
+    for (const type_block& part : blocks)
+      if (!is_writable(one + part.first, static_cast<std::size_t>(part.span))) return false;
+  return true;
+}
+
+void recording::cut_first(std::uint64_t length, const buffer& b, mpi_function f, std::int64_t tag,
+                          std::uint64_t bytes) {
+  if (length == 0) return;
   const type_of& t = type(b.type);
   const cut_rule* const rule = rule_for(m_settings.cuts, {t.kind, tag, f, bytes});
-  if (rule == nullptr || !rule->bits || t.size == 0) return;
-  const auto [first, end] = reach(b);
-  if (!is_writable(first, static_cast<std::size_t>(end - first))) return say_unwritable(f);
-  if (t.contiguous) return cut_doubles(static_cast<char*>(b.base), b.count * (t.size / 8), *rule->bits);
+  if (rule == nullptr || !rule->bits) return;
+  if (!can_write(b)) return say_unwritable(f);
+  if (t.contiguous) return cut_doubles(static_cast<char*>(b.base), length / 8, *rule->bits);
   std::string one(t.size, '\0');
-  for (std::uint64_t i = 0; i < b.count; ++i) {
-    char* const at = static_cast<char*>(b.base) + static_cast<MPI_Aint>(i) * t.extent;
+  char* at = static_cast<char*>(b.base);
+  for (std::uint64_t left = length; left > 0; at += t.extent) {
+    const std::uint64_t here = std::min(left, t.size);
     int position = 0;
     PMPI_Pack(at, 1, b.type, one.data(), static_cast<int>(one.size()), &position, MPI_COMM_SELF);
-    cut_doubles(one.data(), t.size / 8, *rule->bits);
+    cut_doubles(one.data(), here / 8, *rule->bits);
     position = 0;
     PMPI_Unpack(one.data(), static_cast<int>(one.size()), &position, at, 1, b.type, MPI_COMM_SELF);
+    left -= here;
   }
 }
 

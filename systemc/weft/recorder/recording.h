@@ -122,7 +122,13 @@ class recording {
   bool cuts_at_all() const { return m_settings.cut != trace_cut::None; }
   /// As the rules have it for data of a message of \p bytes. What lies in memory that cannot be written is not cut.
   /// \p tag: AnyTag of a collective
-  void cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes);
+  void cut(const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes) {
+    cut_first(this->bytes(b), b, f, tag, bytes);
+  }
+  /// The same of the first \p length bytes of the data in \p b.
+  void cut_first(std::uint64_t length, const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes);
+  /// That a collective between two groups is not cut, if there is a cut.
+  void say_uncut_between_groups(mpi_function f);
   std::int64_t rank() const { return m_rank; }
 
   /// Whether the payload of a message is to be kept; each message with a payload asks once.
@@ -136,6 +142,7 @@ class recording {
 
  private:
   void write_now_and_then();
+  bool can_write(const buffer& b);
   void say_unwritable(mpi_function f);
 
   settings m_settings;
@@ -148,6 +155,7 @@ class recording {
   std::uint32_t m_last_request = 0;
   std::uint64_t m_last_return = 0;
   bool m_said_unwritable = false;
+  bool m_said_between_groups = false;
   std::uint64_t m_messages = 0;  ///< with a payload, kept or not
 };
 

@@ -36,6 +36,14 @@ bool collective_cuts(const place& at, std::string& what);
 /// A persistent message from rank 0 to rank 1, started by MPI_Start(), MPI_Startall() and MPI_Start() again; rank 1
 /// prints which of them came cut.
 bool persistent_cuts(const place& at, std::string& what);
+/// Doubles of ranks 0 and 1 at MPI_BOTTOM, by types of absolute addresses; prints which of those at rank 1 are cut.
+bool bottom_cuts(const place& at, std::string& what);
+/// Messages from rank 0 that do not fill the last derived type which rank 1 receives them by; rank 1 prints which
+/// doubles of its buffer are cut.
+bool part_cuts(const place& at, std::string& what);
+/// MPI_Barrier(), and two times MPI_Allgather(), between the group of rank 0 and that of rank 1; each verifies that
+/// what came is what the other one has.
+bool between_groups(const place& at, std::string& what);
 /// Kills rank 1 in the middle.
 bool killed(const place& at, std::string& what);
 /// Three threads a rank, each 300 times MPI_Irecv(), MPI_Isend(), MPI_Waitall() around the ring.
