@@ -56,8 +56,10 @@ class counter : public sc_core::sc_module {
   }
 
   int sum(int a, int b) const {
-    if (b < 0) return a;
-    return a + b;
+    if (b < 0)
+      return a;
+    else
+      return a + b;
   }
 
   const unsigned m_rows = 4;

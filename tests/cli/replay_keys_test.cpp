@@ -59,6 +59,14 @@ TEST_F(cli_replay_keys, without_effect_are_refused) {
       "workload.replay.collectives.schedule has no effect: no collective is carried out by `schedule`; leave it out");
 }
 
+TEST_F(cli_replay_keys, control_characters_of_a_trace_do_not_reach_the_terminal) {
+  write("list.txt", "0\x1b]0;title\a 0 0 1 8 0\n");
+  write_keys("list.txt", "");
+  const command_result r = weft({"replay", "keys.yaml"});
+  EXPECT_EQ(r.status, 2);
+  EXPECT_THAT(r.err, HasSubstr("found '0\\x1b]0;title\\x07'"));
+}
+
 TEST_F(cli_replay_keys, are_for_the_kinds_of_traces_that_have_what_they_are_for) {
   refused("list.txt", "eager: 100", "",
           "workload.replay.eager has no effect unless workload.trace is a trace of MPI; leave it out");

@@ -116,16 +116,29 @@ int parse_and_run(int argc, const char* const* argv, const rtl_provider& rtl) {
   return commands.act();
 }
 
+/// What a file holds may stand in \p text: control characters, but for ends of lines, are written out.
+std::string printable(const std::string& text) {
+  std::string shown;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '\n' || (code >= ' ' && code != 0x7f))
+      shown += c;
+    else
+      shown += fmt::format("\\x{:02x}", code);
+  }
+  return shown;
+}
+
 /// The exit status of \p act, which may throw: then what is wrong is told on standard error.
 template <class Act>
 int status_told(Act act) {
   try {
     return act();
   } catch (const configuration_error& e) {
-    std::cerr << e.what() << "\n";
+    std::cerr << printable(e.what()) << "\n";
     return Wrong;
   } catch (const std::exception& e) {
-    std::cerr << "weft: error: " << e.what() << "\n";
+    std::cerr << "weft: error: " << printable(e.what()) << "\n";
   }
   return Failed;
 }
