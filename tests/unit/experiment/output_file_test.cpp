@@ -7,6 +7,8 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -137,6 +139,21 @@ TEST_F(unit_experiment_output_file, removes_what_killed_processes_left) {
   alive.write("whole");
   alive.commit();
   EXPECT_EQ(content(m_directory / "a.json"), "whole");
+}
+
+TEST_F(unit_experiment_output_file, those_of_others_are_left_alone_until_they_have_their_names) {
+  constexpr unsigned Writers = 4, Files = 150;
+  std::vector<std::thread> writers;
+  for (unsigned w = 0; w < Writers; ++w)
+    writers.emplace_back([this, w] {
+      for (unsigned i = 0; i < Files; ++i) {
+        output_file out(m_directory / (std::to_string(w) + "_" + std::to_string(i)));
+        out.write("whole");
+        EXPECT_NO_THROW(out.commit());
+      }
+    });
+  for (std::thread& writer : writers) writer.join();
+  EXPECT_EQ(files(), std::size_t{Writers} * Files);
 }
 
 TEST_F(unit_experiment_output_file, has_one_place_under_all_its_names) {

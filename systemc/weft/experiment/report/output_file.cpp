@@ -137,10 +137,12 @@ void output_file::copy_temporary() {
 void output_file::commit() {
   if (m_through && !m_temporary.empty()) copy_temporary();
   if (std::fflush(m_stream) != 0 || (!m_through && fsync(fileno(m_stream)) != 0)) fail("finish");
+  if (!m_through) {
+    // Before it is closed, which ends its lock: else another process would take it for what a killed one has left.
+    if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0) fail("rename");
+    m_temporary.clear();
+  }
   if (std::fclose(std::exchange(m_stream, nullptr)) != 0) fail("close");
-  if (m_through) return;
-  if (std::rename(m_temporary.c_str(), m_target.c_str()) != 0) fail("rename");
-  m_temporary.clear();
 }
 
 }  // namespace weft::experiment
