@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /// Makes the seed corpus of a fuzz target: fuzz_corpus TARGET FOLDER. Each seed is a small sound example of one thing,
 /// in the input format that the target documents; the fuzzer makes the unsound ones.
-#include "unit/workload/chakra_graph.h"
+#include "tests/unit/workload/chakra_graph.h"
 #include <cstdint>
 #include <cstring>
 #include <filesystem>

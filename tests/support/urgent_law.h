@@ -52,11 +52,11 @@ class urgent_law final : public weft::network_observer {
   /// Those that left before one that was there when they came.
   std::uint64_t overtakings() const {
     std::uint64_t count = 0;
-    for (const auto& [node, packets] : m_nodes)
-      for (std::size_t i = 0; i < packets.size(); ++i)
-        count +=
-            packets[i].what.urgent && std::any_of(packets.begin(), packets.begin() + static_cast<std::ptrdiff_t>(i),
-                                                  [&](const record& other) { return other.sent > packets[i].sent; });
+    for (const auto& node : m_nodes)
+      for (auto urgent = node.second.begin(); urgent != node.second.end(); ++urgent)
+        count += urgent->what.urgent && std::any_of(node.second.begin(), urgent, [urgent](const record& other) {
+                   return other.sent > urgent->sent;
+                 });
     return count;
   }
 
