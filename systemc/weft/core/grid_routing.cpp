@@ -93,8 +93,10 @@ route grid_rule::local(const route_query& q) const {
 route grid_rule::in_order(const route_query& q, const position& there, bool reverse, unsigned part,
                           unsigned parts) const {
   const unsigned d = first_to_correct(there, reverse);
-  route r = local(q);
-  if (d != MaxDimensions) {
+  route r;
+  if (d == MaxDimensions) {
+    r = local(q);
+  } else {
     const std::uint32_t to = there.at[d];
     const direction onwards = towards(d, to);
     r.port = static_cast<std::uint8_t>(2 * d + onwards.minus);
@@ -126,8 +128,10 @@ vc_set grid_rule::vcs_of_ring(const route_query& q, unsigned d, std::uint32_t th
 
 route grid_rule::adaptive(const route_query& q, const position& there) const {
   const unsigned d = first_to_correct(there, false);
-  route r = local(q);
-  if (d != MaxDimensions) {
+  route r;
+  if (d == MaxDimensions) {
+    r = local(q);
+  } else {
     const std::uint32_t to = there.at[d];
     const direction onwards = towards(d, to);
     const vc_set escape = rings && !onwards.crosses ? 2 : 1;
@@ -147,8 +151,10 @@ route grid_rule::by_turn_model(const route_query& q, const position& there) cons
   if (algorithm == grid_algorithm::WestFirst && (ports & MinusX) != 0) ports = MinusX;
   if (algorithm == grid_algorithm::NorthLast && ports != PlusY) ports &= ~PlusY;
   if (algorithm == grid_algorithm::NegativeFirst && (ports & Negative) != 0) ports &= Negative;
-  route r = local(q);
-  if (!arrived) {
+  route r;
+  if (arrived) {
+    r = local(q);
+  } else {
     const bool is_sure = (ports & (ports - 1)) == 0;
     r.port = static_cast<std::uint8_t>(is_sure ? lowest(ports) : 0);
     r.vcs = is_sure ? vcs : 0;

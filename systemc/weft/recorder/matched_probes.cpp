@@ -44,12 +44,21 @@ int probe(mpi_function f, int from, int tag, MPI_Comm comm, const int* found, co
   return result;
 }
 
-/// That a message which was probed is received, by a call that took \p times.
-void tell_taken(recording& r, mpi_function f, const call_times& times) {
+/// \p call receives a message that was probed; \p received is called if it has, and with the trace's lock.
+template <typename Call, typename Received>
+int take(mpi_function f, Call call, Received received) {
+  recording& r = the_recording();
+  call_times times;
+  const int result = call();
+  times.returned();
+  if (result != MPI_SUCCESS) return result;
+  const guard g(r.lock);
   trace_call c;
   c.kind = call_kind::Completion;
   c.function = f;
   if (r.begin_telling(c, MPI_COMM_WORLD, MPI_BYTE, times)) r.tell(c);
+  received(r);
+  return result;
 }
 
 }  // namespace
@@ -68,32 +77,22 @@ int MPI_Improbe(int from, int tag, MPI_Comm c, int* flag, MPI_Message* m, MPI_St
 int MPI_Mrecv(void* b, int n, MPI_Datatype t, MPI_Message* m, MPI_Status* s) {
   MPI_Comm comm = take_probed(*m);
   if (comm == MPI_COMM_NULL) return PMPI_Mrecv(b, n, t, m, s);
-  recording& r = the_recording();
   MPI_Status own;
   MPI_Status* const used = s == MPI_STATUS_IGNORE ? &own : s;
-  call_times times;
-  const int result = PMPI_Mrecv(b, n, t, m, used);
-  times.returned();
-  if (result != MPI_SUCCESS) return result;
-  const guard g(r.lock);
-  tell_taken(r, mpi_function::Mrecv, times);
-  cut_arrived(r, mpi_function::Mrecv, comm, buffer_of(b, n, t), *used);
-  return result;
+  return take(
+      mpi_function::Mrecv, [&] { return PMPI_Mrecv(b, n, t, m, used); },
+      [&](recording& r) { cut_arrived(r, mpi_function::Mrecv, comm, buffer_of(b, n, t), *used); });
 }
 int MPI_Imrecv(void* b, int n, MPI_Datatype t, MPI_Message* m, MPI_Request* q) {
   MPI_Comm comm = take_probed(*m);
   if (comm == MPI_COMM_NULL) return PMPI_Imrecv(b, n, t, m, q);
-  recording& r = the_recording();
-  call_times times;
-  const int result = PMPI_Imrecv(b, n, t, m, q);
-  times.returned();
-  if (result != MPI_SUCCESS) return result;
-  const guard g(r.lock);
-  tell_taken(r, mpi_function::Imrecv, times);
-  open_request o = waiting_receive(r, mpi_function::Imrecv, buffer_of(b, n, t), comm);
-  o.told = true;
-  r.open(*q, std::move(o));
-  return result;
+  return take(
+      mpi_function::Imrecv, [&] { return PMPI_Imrecv(b, n, t, m, q); },
+      [&](recording& r) {
+        open_request o = waiting_receive(r, mpi_function::Imrecv, buffer_of(b, n, t), comm);
+        o.told = true;
+        r.open(*q, std::move(o));
+      });
 }
 
 }  // extern "C"

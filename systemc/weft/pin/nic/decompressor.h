@@ -228,7 +228,7 @@ class decompressor : public decoding_path<PayloadBits> {
       out.valid = true;
       out.head = g.first && !g.upper;
       out.tail = g.last && is_last_flit;
-      if (!out.head) put_header(out, header());
+      if (!out.head) clear_header(out);
     }
     if (g.kind == group::kind_t::Decoded) {
       if constexpr (Words == 1)
