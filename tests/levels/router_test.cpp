@@ -2,7 +2,7 @@
 /// A router alone, driven by the bench.
 #include "weft/pin/router/router.h"
 
-#include "levels/bench.h"
+#include "levels/router_device.h"
 #include <map>
 #include <memory>
 #include <string>
@@ -14,78 +14,14 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-constexpr unsigned Pipelines[] = {3, 4, 5, 7, 9};
-
-/// The packet for node n leaves by port n, on any VC.
-route_rule to_port(unsigned ports, unsigned vcs) {
-  std::vector<route> by_destination;
-  for (unsigned n = 0; n < ports; ++n) by_destination.push_back({static_cast<std::uint8_t>(n), first_vcs(vcs)});
-  return table_rule(by_destination);
-}
-
-router_parameters parameters_of(unsigned pipeline, unsigned vcs, unsigned depth,
-                                flow_control flow = flow_control::Wormhole) {
-  router_parameters p;
-  p.pipeline = pipeline;
-  p.vcs = vcs;
-  p.depth = depth;
-  p.flow = flow;
-  return p;
-}
-
-/// A router with its wires, and a record of what came out of it.
-class device {
- public:
-  device(bench& b, const std::string& name, const router_parameters& p, const std::vector<unsigned>& depths,
-         bool gating = true)
-      : root((name + "_root").c_str(), gating),
-        flit_in((name + "_flit_in").c_str(), depths.size()),
-        credit_out((name + "_credit_out").c_str(), depths.size()),
-        flit_out((name + "_flit_out").c_str(), depths.size()),
-        credit_in((name + "_credit_in").c_str(), depths.size()),
-        dut(name.c_str(), p, to_port(static_cast<unsigned>(depths.size()), p.vcs), depths, root),
-        sent(depths.size()),
-        credits(depths.size()) {
-    b.clock(root);
-    dut.rst_ni(b.rst_n);
-    for (unsigned port = 0; port < depths.size(); ++port)
-      dut.bind(port, {&flit_in[port], &credit_out[port], &flit_out[port], &credit_in[port]});
-  }
-
-  struct event {
-    cycle_t cycle;
-    flit_t what;
-  };
-
-  void watch(cycle_t now) {
-    for (unsigned port = 0; port < sent.size(); ++port) {
-      if (flit_out[port].read().valid) sent[port].push_back({now, flit_out[port].read()});
-      if (credit_out[port].read().valid) credits[port].push_back(now);
-    }
-  }
-  std::vector<cycle_t> sent_cycles(unsigned port) const {
-    std::vector<cycle_t> cycles;
-    for (const event& e : sent[port]) cycles.push_back(e.cycle);
-    return cycles;
-  }
-
-  clock_gate root;
-  sc_core::sc_vector<wire<flit_t>> flit_in;
-  sc_core::sc_vector<wire<credit>> credit_out;
-  sc_core::sc_vector<wire<flit_t>> flit_out;
-  sc_core::sc_vector<wire<credit>> credit_in;
-  router<64> dut;
-  std::vector<std::vector<event>> sent;       // of each output port
-  std::vector<std::vector<cycle_t>> credits;  // of each input port, the cycles of credit_o
-};
-
 /// One router of each pipeline length, all driven alike by a script: what is on the wires in which cycle.
 class pipelines_bench : public bench {
  public:
   pipelines_bench(unsigned vcs, unsigned depth, const std::vector<unsigned>& depths,
                   flow_control flow = flow_control::Wormhole) {
     for (const unsigned s : Pipelines)
-      devices[s] = std::make_unique<device>(*this, "s" + std::to_string(s), parameters_of(s, vcs, depth, flow), depths);
+      devices[s] =
+          std::make_unique<router_device>(*this, "s" + std::to_string(s), parameters_of(s, vcs, depth, flow), depths);
     start();
   }
   void flit_at(cycle_t cycle, unsigned port, const flit_t& f) { m_flits[{cycle, port}] = f; }
@@ -107,7 +43,7 @@ class pipelines_bench : public bench {
       }
     }
   }
-  std::map<unsigned, std::unique_ptr<device>> devices;  // by S
+  std::map<unsigned, std::unique_ptr<router_device>> devices;  // by S
 
  private:
   std::map<std::pair<cycle_t, unsigned>, flit_t> m_flits;
@@ -125,7 +61,7 @@ TEST(levels_pin_router, a_head_is_at_the_output_register_s_cycles_after_its_arri
   b.flit_at(arrival - 1, 0, single(7, 2, 1));
   b.run(30);
   for (const unsigned s : Pipelines) {
-    const device& d = *b.devices[s];
+    const router_device& d = *b.devices[s];
     EXPECT_THAT(d.sent_cycles(1), ElementsAre(arrival + s)) << "S = " << s;
     EXPECT_THAT(d.sent_cycles(0), IsEmpty());
     EXPECT_THAT(d.credits[0], ElementsAre(arrival + to_grant(s) + 1)) << "S = " << s;
@@ -256,13 +192,13 @@ TEST(levels_pin_router, a_flit_may_leave_by_the_port_it_came_by) {
 TEST(levels_pin_router, a_saturated_output_is_busy_every_cycle_and_shared_equally) {
   constexpr unsigned Ports = 5, Vcs = 4, Depth = 8, Cycles = 800;
   bench b;
-  std::map<unsigned, std::unique_ptr<device>> devices;
+  std::map<unsigned, std::unique_ptr<router_device>> devices;
   for (const unsigned s : Pipelines)
-    devices[s] = std::make_unique<device>(b, "s" + std::to_string(s), parameters_of(s, Vcs, Depth),
-                                          std::vector<unsigned>(Ports, output_unit::Unlimited));
+    devices[s] = std::make_unique<router_device>(b, "s" + std::to_string(s), parameters_of(s, Vcs, Depth),
+                                                 std::vector<unsigned>(Ports, output_unit::Unlimited));
   b.start();
   for (const unsigned s : Pipelines) {
-    device& d = *devices[s];
+    router_device& d = *devices[s];
     std::vector<std::vector<unsigned>> room(Ports, std::vector<unsigned>(Vcs, Depth));
     std::vector<unsigned> wins(Ports, 0);
     std::map<packet_id, unsigned> from;
@@ -294,247 +230,9 @@ TEST(levels_pin_router, a_saturated_output_is_busy_every_cycle_and_shared_equall
   }
 }
 
-/// Senders, receivers and laws around a router. Receivers have `depth` flits a VC, and drain at random.
-class traffic {
- public:
-  traffic(random_numbers& random, device& d, unsigned ports, const router_parameters& p, unsigned max_flits)
-      : m_random(random),
-        m_device(d),
-        m_ports(ports),
-        m_parameters(p),
-        m_max_flits(max_flits),
-        m_senders(ports, std::vector<sender>(p.vcs)),
-        m_receivers(ports, std::vector<receiver>(p.vcs)) {
-    for (auto& port : m_senders)
-      for (auto& s : port) s.credits = p.depth;
-  }
-
-  /// What is on the inputs in this cycle.
-  void drive(double load) {
-    for (unsigned port = 0; port < m_ports; ++port) {
-      flit_t f;
-      const unsigned vc = m_random.below(m_parameters.vcs);
-      sender& s = m_senders[port][vc];
-      const bool within = s.next != s.flits;
-      if (s.credits > 0 && (within ? m_random.chance(0.9) : m_random.chance(load))) {
-        if (!within) {
-          s.id = m_packets++;
-          s.next = 0;
-          s.flits = 1 + m_random.below(m_max_flits);
-          s.to = m_random.below(m_ports);
-        }
-        f = make_flit(s.id, s.next++, s.flits, vc, s.to);
-        if (f.head) m_destinations[f.tag.packet()] = s.to;
-        --s.credits;
-        ++m_sent;
-      }
-      m_flits.push_back(f);
-
-      credit back;
-      const unsigned draining = m_random.below(m_parameters.vcs);
-      receiver& r = m_receivers[port][draining];
-      if (r.held > 0 && m_random.chance(0.9)) {
-        --r.held;
-        back = {true, static_cast<std::uint8_t>(draining)};
-      }
-      m_credits.push_back(back);
-    }
-  }
-  void write_to(device& d) const {
-    for (unsigned port = 0; port < m_ports; ++port) {
-      d.flit_in[port].write(m_flits[m_flits.size() - m_ports + port]);
-      d.credit_in[port].write(m_credits[m_credits.size() - m_ports + port]);
-    }
-  }
-
-  /// What came out. Fails where a law is broken.
-  void check(cycle_t cycle) {
-    for (unsigned port = 0; port < m_ports; ++port) {
-      const credit& returned = m_device.credit_out[port].read();
-      if (returned.valid) {
-        ASSERT_LE(++m_senders[port][returned.vc].credits, m_parameters.depth) << "cycle " << cycle;
-      }
-      const flit_t& f = m_device.flit_out[port].read();
-      if (!f.valid) continue;
-      receiver& r = m_receivers[port][f.vc];
-      ASSERT_LT(f.vc, m_parameters.vcs);
-      ASSERT_LT(r.held, m_parameters.depth) << "overflow at port " << port << ", cycle " << cycle;
-      ASSERT_EQ(f.head, r.next == r.flits) << f << ", port " << port << ", cycle " << cycle;
-      if (f.head) {
-        r = {f.tag.packet(), 0, f.flits, r.held};
-        ASSERT_EQ(m_destinations.at(f.tag.packet()), port) << f << ", cycle " << cycle;
-        if (m_parameters.flow == flow_control::VirtualCutThrough) {
-          ASSERT_GE(m_parameters.depth - r.held, r.flits) << "no room for " << f << ", cycle " << cycle;
-        }
-      }
-      flit_t expected = make_flit(r.id, r.next++, r.flits, f.vc, port);
-      ASSERT_EQ(f, expected) << "port " << port << ", cycle " << cycle;
-      ++r.held;
-      ++m_received;
-      m_whole += f.tail;
-    }
-  }
-  bool within_packets() const {
-    for (const auto& port : m_senders)
-      for (const sender& s : port)
-        if (s.next != s.flits) return true;
-    return false;
-  }
-  void forget_cycle() {
-    m_flits.clear();
-    m_credits.clear();
-  }
-  void expect_drained(const std::string& what) const {
-    EXPECT_EQ(m_received, m_sent) << what;
-    EXPECT_EQ(m_whole, m_packets) << what;
-    for (const auto& port : m_senders)
-      for (const sender& s : port) EXPECT_EQ(s.credits, m_parameters.depth) << what << ": a credit is missing";
-  }
-  std::uint64_t packets() const { return m_packets; }
-
- private:
-  struct sender {
-    packet_id id = 0;
-    std::uint32_t next = 0, flits = 0;
-    node_id to = 0;
-    unsigned credits = 0;
-  };
-  struct receiver {
-    packet_id id = 0;
-    std::uint32_t next = 0, flits = 0;
-    unsigned held = 0;
-  };
-  random_numbers& m_random;
-  device& m_device;
-  unsigned m_ports;
-  router_parameters m_parameters;
-  unsigned m_max_flits;
-  std::vector<std::vector<sender>> m_senders;
-  std::vector<std::vector<receiver>> m_receivers;
-  std::vector<flit_t> m_flits;
-  std::vector<credit> m_credits;
-  std::map<packet_id, unsigned> m_destinations;
-  std::uint64_t m_packets = 0, m_sent = 0, m_received = 0, m_whole = 0;
-};
-
-/// Random traffic through a gated and an ungated router of each S, in bursts with pauses in which gates
-/// close.
-void random_traffic(unsigned ports, unsigned vcs, unsigned depth, unsigned max_flits, flow_control flow,
-                    unsigned min_packets) {
-  random_numbers random;
-  bench b;
-  std::map<unsigned, std::unique_ptr<device>> gated, ungated;
-  std::map<unsigned, std::unique_ptr<traffic>> around;
-  const std::vector<unsigned> depths(ports, depth);
-  for (const unsigned s : Pipelines) {
-    const router_parameters p = parameters_of(s, vcs, depth, flow);
-    gated[s] = std::make_unique<device>(b, "gated" + std::to_string(s), p, depths, true);
-    ungated[s] = std::make_unique<device>(b, "ungated" + std::to_string(s), p, depths, false);
-    around[s] = std::make_unique<traffic>(random, *gated[s], ports, p, max_flits);
-  }
-  b.start();
-  constexpr unsigned Busy = 2000, Drain = 400;
-  for (unsigned cycle = 0; cycle < Busy + Drain; ++cycle) {
-    const bool pause = cycle >= Busy || cycle / 250 % 4 == 3;
-    const double load = pause ? 0 : cycle / 250 % 4 == 2 ? 0.05 : 0.9;
-    for (const unsigned s : Pipelines) {
-      around[s]->drive(load);
-      around[s]->write_to(*gated[s]);
-      around[s]->write_to(*ungated[s]);
-      around[s]->forget_cycle();
-    }
-    b.step();
-    for (const unsigned s : Pipelines) {
-      for (unsigned port = 0; port < ports; ++port) {
-        ASSERT_EQ(gated[s]->flit_out[port].read(), ungated[s]->flit_out[port].read()) << "S = " << s << ", " << cycle;
-        ASSERT_EQ(gated[s]->credit_out[port].read(), ungated[s]->credit_out[port].read())
-            << "S = " << s << ", cycle " << cycle;
-      }
-      ASSERT_NO_FATAL_FAILURE(around[s]->check(cycle)) << "S = " << s;
-    }
-  }
-  for (const unsigned s : Pipelines) {
-    around[s]->expect_drained("S = " + std::to_string(s));
-    EXPECT_GT(around[s]->packets(), min_packets) << "S = " << s;
-  }
-}
-
-TEST(levels_pin_router, delivers_random_wormhole_traffic_gated_as_ungated) {
-  random_traffic(5, 4, 4, 9, flow_control::Wormhole, 500);
-}
-TEST(levels_pin_router, delivers_random_wormhole_traffic_with_one_vc_and_one_slot) {
-  random_traffic(4, 1, 1, 5, flow_control::Wormhole, 80);
-}
-TEST(levels_pin_router, delivers_random_virtual_cut_through_traffic_gated_as_ungated) {
-  random_traffic(5, 3, 6, 6, flow_control::VirtualCutThrough, 500);
-}
-
-TEST(levels_pin_router, begins_anew_after_a_reset_in_the_middle_of_traffic) {
-  constexpr unsigned Ports = 4;
-  random_numbers random;
-  bench b;
-  std::map<unsigned, std::unique_ptr<device>> used, fresh;
-  std::map<unsigned, std::unique_ptr<traffic>> around;
-  const std::vector<unsigned> depths(Ports, 3);
-  for (const unsigned s : Pipelines) {
-    used[s] = std::make_unique<device>(b, "used" + std::to_string(s), parameters_of(s, 2, 3), depths);
-    fresh[s] = std::make_unique<device>(b, "fresh" + std::to_string(s), parameters_of(s, 2, 3), depths);
-    around[s] = std::make_unique<traffic>(random, *used[s], Ports, parameters_of(s, 2, 3), 5);
-  }
-  b.start();
-  // The used one has had traffic up to here; the fresh one none.
-  const unsigned busy = 200 + random.below(20);
-  for (unsigned cycle = 0; cycle < busy; ++cycle) {
-    for (const unsigned s : Pipelines) {
-      around[s]->drive(0.9);
-      around[s]->write_to(*used[s]);
-      around[s]->forget_cycle();
-    }
-    b.step();
-    for (const unsigned s : Pipelines) ASSERT_NO_FATAL_FAILURE(around[s]->check(cycle));
-  }
-  for (const unsigned s : Pipelines) {
-    for (unsigned port = 0; port < Ports; ++port) {
-      used[s]->flit_in[port].write(flit_t());
-      used[s]->credit_in[port].write(credit());
-    }
-    EXPECT_GT(around[s]->packets(), 50U);
-  }
-  b.assert_reset();
-  for (const unsigned s : Pipelines) {
-    for (unsigned port = 0; port < Ports; ++port) {
-      EXPECT_FALSE(used[s]->flit_out[port].read().valid);
-      EXPECT_FALSE(used[s]->credit_out[port].read().valid);
-    }
-    around[s] = std::make_unique<traffic>(random, *used[s], Ports, parameters_of(s, 2, 3), 5);
-  }
-  b.release_reset();
-  for (unsigned cycle = 0; cycle < 600; ++cycle) {
-    for (const unsigned s : Pipelines) {
-      around[s]->drive(cycle < 300 ? 0.5 : 0);
-      around[s]->write_to(*used[s]);
-      around[s]->write_to(*fresh[s]);
-      around[s]->forget_cycle();
-    }
-    b.step();
-    for (const unsigned s : Pipelines) {
-      ASSERT_NO_FATAL_FAILURE(around[s]->check(cycle)) << "S = " << s;
-      for (unsigned port = 0; port < Ports; ++port) {
-        ASSERT_EQ(used[s]->flit_out[port].read(), fresh[s]->flit_out[port].read())
-            << "S = " << s << ", cycle " << cycle;
-        ASSERT_EQ(used[s]->credit_out[port].read(), fresh[s]->credit_out[port].read()) << "S = " << s;
-      }
-    }
-  }
-  for (const unsigned s : Pipelines) {
-    around[s]->expect_drained("S = " + std::to_string(s));
-    EXPECT_GT(around[s]->packets(), 100U);
-  }
-}
-
 TEST(levels_pin_router, a_broken_rule_names_the_unit_within) {
   bench b;
-  device d(b, "router", parameters_of(4, 2, 1), {1, 1});
+  router_device d(b, "router", parameters_of(4, 2, 1), {1, 1});
   b.start();
   d.credit_in[1].write({true, 1});
   EXPECT_EQ(broken_rule([&] { b.step(); }), "router.output_unit: a credit too many for port 1 VC 1");

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/topology/analysis/figures.h"
 
-#include "unit/topology/graphs.h"
-#include "unit/topology/networks.h"
+#include "unit/topology/random_networks.h"
 #include <array>
 #include <cmath>
 #include <limits>
@@ -12,10 +11,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "weft/topology/analysis/bisection.h"
 #include "weft/topology/analysis/check.h"
 #include "weft/topology/analysis/loads.h"
-#include "weft/topology/analysis/throughput.h"
 #include "weft/topology/generators/grid.h"
 
 namespace weft {
@@ -238,36 +235,6 @@ bool near_all(const std::vector<double>& a, const std::vector<double>& b) {
   return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), near);
 }
 
-/// A random graph, connected, of 2 to \p most routers with up to \p most_nodes nodes each.
-topology random_graph(std::uint32_t most, unsigned most_nodes) {
-  const auto routers = *rc::gen::inRange<std::uint32_t>(2, most + 1);
-  std::vector<std::pair<router_id, router_id>> links;
-  for (router_id r = 1; r < routers; ++r) links.emplace_back(r, *rc::gen::inRange<router_id>(r > 5 ? r - 5 : 0, r));
-  const auto more = *rc::gen::inRange<std::uint32_t>(0, 2 * routers);
-  std::vector<unsigned> degree(routers);
-  for (const auto& [a, b] : links) ++degree[a], ++degree[b];
-  for (std::uint32_t i = 0; i < more; ++i) {
-    const auto a = *rc::gen::inRange<router_id>(0, routers), b = *rc::gen::inRange<router_id>(0, routers);
-    if (a == b || degree[a] > 9 || degree[b] > 9) continue;
-    links.emplace_back(a, b);
-    ++degree[a], ++degree[b];
-  }
-  auto nodes = *rc::gen::container<std::vector<unsigned>>(routers, rc::gen::inRange(0U, most_nodes + 1));
-  nodes.front() = nodes.back() = 1;
-  return graph_of(links, nodes);
-}
-
-grid_algorithm random_oblivious() {
-  return *rc::gen::element(grid_algorithm::DimensionOrder, grid_algorithm::O1Turn, grid_algorithm::Valiant);
-}
-
-topology random_grid(grid_algorithm algorithm, std::uint32_t longest = 6) {
-  const auto dimensions = *rc::gen::inRange<std::size_t>(1, 4);
-  const auto rings = *rc::gen::arbitrary<bool>();
-  return grid_of(random_shape(dimensions, dimensions < 3 ? longest : 3), rings, algorithm, *rc::gen::inRange(1U, 4U),
-                 rings && algorithm == grid_algorithm::DimensionOrder && *rc::gen::arbitrary<bool>());
-}
-
 RC_GTEST_PROP(unit_topology_figures, distances_of_grids_are_those_of_a_search, ()) {
   topology t = random_grid(grid_algorithm::DimensionOrder);
   const topology_figures by_formula = compute_figures(t);
@@ -330,174 +297,6 @@ TEST(unit_topology_figures, a_source_path_is_followed) {
   EXPECT_THAT(uniform_channel_loads(t), Pointwise(DoubleEq(), uniform_channel_loads(by_table)));
 }
 
-/// Of all partitions, by the definition.
-std::size_t bisection_by_force(const topology& t) {
-  std::size_t uneven = Unlimited, least = 0;
-  for (std::uint32_t low = 0; low < 1U << t.routers.size(); ++low) {
-    std::size_t up = 0, down = 0, below = 0;
-    for (const node_attachment& n : t.nodes) below += low >> n.ports.front().router & 1;
-    for (const channel& c : t.channels) {
-      const bool from = low >> c.from.router & 1, to = low >> c.to.router & 1;
-      up += from && !to;
-      down += !from && to;
-    }
-    const std::size_t difference =
-        below > t.nodes.size() - below ? 2 * below - t.nodes.size() : t.nodes.size() - 2 * below;
-    const std::size_t channels = std::max(up, down);
-    if (difference < uneven || (difference == uneven && channels < least)) {
-      uneven = difference;
-      least = channels;
-    }
-  }
-  return least;
-}
-
-RC_GTEST_PROP(unit_topology_bisection, of_small_networks_is_that_of_all_partitions, ()) {
-  const topology t = random_graph(9, 3);
-  RC_ASSERT(search_bisection(t).channels == bisection_by_force(t));
-}
-
-/// Of all sides of routers and of nodes that are joined to several.
-std::size_t bisection_of_shared_nodes_by_force(const topology& t) {
-  std::size_t uneven = Unlimited, least = 0;
-  for (std::uint32_t low = 0; low < 1U << t.routers.size(); ++low) {
-    for (std::uint32_t nodes = 0; nodes < 1U << t.nodes.size(); ++nodes) {
-      std::size_t up = 0, down = 0, below = 0;
-      bool possible = true;
-      const auto cross = [&](bool from, bool to) {
-        up += from && !to;
-        down += !from && to;
-      };
-      for (const channel& c : t.channels) cross(low >> c.from.router & 1, low >> c.to.router & 1);
-      for (node_id n = 0; n < t.nodes.size(); ++n) {
-        const bool side = nodes >> n & 1;
-        below += side;
-        const std::vector<port_ref>& ports = t.nodes[n].ports;
-        for (const port_ref port : ports) {
-          const bool router_side = low >> port.router & 1;
-          if (ports.size() == 1 && router_side != side) possible = false;
-          cross(side, router_side);
-          cross(router_side, side);
-        }
-      }
-      const std::size_t difference = std::max(below, t.nodes.size() - below) * 2 - t.nodes.size();
-      if (!possible || below == 0 || below == t.nodes.size()) continue;
-      if (difference > uneven || (difference == uneven && std::max(up, down) >= least)) continue;
-      uneven = difference;
-      least = std::max(up, down);
-    }
-  }
-  return least;
-}
-
-RC_GTEST_PROP(unit_topology_bisection, nodes_with_several_routers_go_where_fewest_channels_are_cut, ()) {
-  topology t = random_graph(6, 2);
-  for (node_attachment& node : t.nodes) {
-    const auto other = *rc::gen::inRange<router_id>(0, static_cast<router_id>(t.routers.size()));
-    if (t.nodes.size() > 2 && other != node.ports.front().router)
-      node.ports.push_back({other, t.routers[other].ports++});
-  }
-  RC_PRE(t.nodes.size() <= 8);
-  const bisection found = search_bisection(t);
-  RC_ASSERT(found.channels == bisection_of_shared_nodes_by_force(t));
-  RC_ASSERT(found.low_nodes.size() == t.nodes.size());
-  RC_ASSERT(partition_bisection(t).channels >= found.channels ||
-            std::count(found.low_nodes.begin(), found.low_nodes.end(), true) * 2 !=
-                static_cast<std::ptrdiff_t>(t.nodes.size()));
-}
-
-RC_GTEST_PROP(unit_topology_bisection, partitions_found_are_no_better_than_the_best, ()) {
-  const topology t = random_graph(16, 1);
-  const bisection found = partition_bisection(t), best = search_bisection(t);
-  RC_ASSERT(found.channels >= best.channels);
-  RC_ASSERT(found.channels <= 2 * best.channels + 2);  // and not much worse
-  const auto low = std::count_if(t.nodes.begin(), t.nodes.end(),
-                                 [&](const node_attachment& n) { return found.low[n.ports.front().router]; });
-  RC_ASSERT(low == static_cast<std::ptrdiff_t>(t.nodes.size() / 2) ||
-            low == static_cast<std::ptrdiff_t>((t.nodes.size() + 1) / 2));
-}
-
-TEST(unit_topology_bisection, of_small_grids_is_that_of_all_partitions) {
-  for (const bool rings : {false, true})
-    for (const shape_t& shape :
-         {shape_t{7}, {8}, {3, 3}, {4, 3}, {5, 3}, {4, 4}, {3, 5}, {2, 2, 3}, {3, 2, 2}, {2, 2, 2, 2}}) {
-      const topology t = grid_of(shape, rings, grid_algorithm::DimensionOrder);
-      EXPECT_EQ(find_bisection(t, recognise_grid(t)).channels, search_bisection(t).channels)
-          << ::testing::PrintToString(shape) << rings;
-    }
-}
-
-TEST(unit_topology_bisection, of_trees_is_half_of_the_nodes) {
-  EXPECT_EQ(compute_figures(tree_of(2, 3, ascent::Random)).bisection_channels, 4U);
-  EXPECT_EQ(compute_figures(tree_of(4, 2, ascent::Random)).bisection_channels, 8U);
-  const topology_figures f = compute_figures(tree_of(4, 3, ascent::Random));
-  EXPECT_EQ(f.bisection_channels, 32U);
-  EXPECT_FALSE(f.bisection_exact);
-}
-
-TEST(unit_topology_throughput, of_a_torus) {
-  topology_figures f = compute_figures(grid_of({8, 8}, true, grid_algorithm::DimensionOrder), true);
-  EXPECT_DOUBLE_EQ(f.ideal_throughput, 1);
-  f = compute_figures(grid_of({16, 16}, true, grid_algorithm::DimensionOrder), true);
-  EXPECT_DOUBLE_EQ(f.ideal_throughput, 0.5);
-  f = compute_figures(grid_of({16, 16}, true, grid_algorithm::Valiant), true);
-  EXPECT_DOUBLE_EQ(f.ideal_throughput, 0.25);
-  EXPECT_EQ(f.throughput_method, "load of the busiest link");
-  EXPECT_DOUBLE_EQ(f.mean_route_length, 16);
-}
-
-TEST(unit_topology_throughput, of_adaptive_routing_is_that_of_the_tightest_cut) {
-  for (const bool rings : {false, true}) {
-    const topology_figures fixed = compute_figures(grid_of({16, 16}, rings, grid_algorithm::DimensionOrder));
-    const topology_figures free = compute_figures(grid_of({16, 16}, rings, grid_algorithm::MinimalAdaptive));
-    EXPECT_DOUBLE_EQ(free.ideal_throughput, fixed.ideal_throughput);
-    EXPECT_EQ(free.throughput_method, "links of the bisection");
-    EXPECT_NEAR(free.mean_route_length, free.mean_distance, 1e-9);
-  }
-}
-
-RC_GTEST_PROP(unit_topology_throughput, bounds_are_never_below_what_a_routing_reaches, ()) {
-  const auto self = *rc::gen::arbitrary<bool>();
-  topology t = *rc::gen::arbitrary<bool>() ? random_grid(random_oblivious(), 5) : random_graph(12, 3);
-  const topology_figures f = compute_figures(t, self);
-  RC_ASSERT(f.accepted_bound >= f.ideal_throughput);
-  const auto nodes = static_cast<double>(f.nodes);
-  const throughput_bound any = bound_throughput(t, search_bisection(t).low, {}, self ? nodes : nodes - 1);
-  RC_ASSERT(any.equal >= f.ideal_throughput * (1 - 1e-9));
-  RC_ASSERT(any.mean >= f.accepted_bound * (1 - 1e-6));
-}
-
-RC_GTEST_PROP(unit_topology_throughput, the_program_finds_the_ideal_of_grids, ()) {
-  const topology t = random_grid(random_oblivious(), 4);
-  const topology_figures f = compute_figures(t);
-  RC_ASSERT(std::abs(most_throughput(t, loads_by_source(t)) - std::max(f.accepted_bound, 0.0)) < 1e-6);
-}
-
-TEST(unit_topology_throughput, nodes_that_avoid_the_busiest_link_may_send_more) {
-  // Three routers in a row with 2, 6 and 1 nodes.
-  const topology t = graph_of({{0, 1}, {1, 2}}, {2, 6, 1});
-  const topology_figures f = compute_figures(t);
-  // Both nodes of router 0 share a link: 7 of 8 packets of each.
-  EXPECT_DOUBLE_EQ(f.ideal_throughput, 8.0 / 14);
-  // The others are held back by the link to router 0 alone: 2 of 8 packets of each of 7.
-  EXPECT_NEAR(f.accepted_bound, (8.0 / 14 * 2 + 8.0 / 2) / 9, 1e-6);
-}
-
-TEST(unit_topology_throughput, a_grid_routed_otherwise_is_no_grid) {
-  // By tables, each router over its lowest port.
-  std::vector<std::pair<router_id, router_id>> links;
-  for (router_id r = 0; r < 25; ++r) {
-    if (r % 5 != 4) links.emplace_back(r, r + 1);
-    if (r < 20) links.emplace_back(r, r + 5);
-  }
-  topology t = graph_of(links, std::vector<unsigned>(25, 1));
-  t.shape = {5, 5};
-  for (router_id r = 0; r < 25; ++r) t.routers[r].coordinates = {r % 5, r / 5};
-  ASSERT_TRUE(recognise_grid(t));
-  const topology_figures f = compute_figures(t);
-  EXPECT_NEAR(f.accepted_bound, std::max(f.ideal_throughput, most_throughput(t, loads_by_source(t))), 1e-6);
-}
-
 TEST(unit_topology_figures, a_hypercube_is_a_mesh_of_twos) {
   hypercube_parameters p;
   p.dimensions = 6;
@@ -517,14 +316,6 @@ TEST(unit_topology_figures, a_hypercube_is_a_mesh_of_twos) {
   p.nodes = 4;
   p.adaptive = true;
   EXPECT_DOUBLE_EQ(compute_figures(make_hypercube(p)).ideal_throughput, 255.0 / 256 * 2 / 4);
-}
-
-TEST(unit_topology_throughput, a_large_network_is_bounded_by_its_cuts) {
-  const topology_figures f = compute_figures(grid_of({64, 64}, true, grid_algorithm::MinimalAdaptive));
-  EXPECT_NEAR(f.ideal_throughput, 8.0 / 64, 1e-4);
-  EXPECT_NE(f.route_destinations, 0U);
-  EXPECT_EQ(f.max_channel_load, 0);
-  EXPECT_NEAR(f.mean_route_length, 32, 0.1);
 }
 
 TEST(unit_topology_vcs, are_counted) {

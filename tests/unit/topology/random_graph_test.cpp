@@ -14,7 +14,7 @@
 namespace weft {
 namespace {
 
-random_graph_parameters graph_of(std::uint32_t routers, unsigned degree, std::uint64_t seed = 1) {
+random_graph_parameters parameters_of(std::uint32_t routers, unsigned degree, std::uint64_t seed = 1) {
   random_graph_parameters p;
   p.routers = routers;
   p.degree = degree;
@@ -30,14 +30,14 @@ std::multiset<std::pair<router_id, router_id>> links_of(const topology& t) {
 }
 
 std::string graph_rejection(const std::function<void(random_graph_parameters&)>& spoil) {
-  random_graph_parameters p = graph_of(16, 4);
+  random_graph_parameters p = parameters_of(16, 4);
   spoil(p);
   return error_of([&] { make_random_graph(p); });
 }
 
 TEST(unit_topology_random_graph, of_the_paper_has_degree_4) {
   for (const std::uint32_t routers : {16U, 64U}) {
-    const topology t = make_random_graph(graph_of(routers, 4));
+    const topology t = make_random_graph(parameters_of(routers, 4));
     ASSERT_NO_THROW(check_structure(t, 4));
     const topology_figures f = compute_figures(t);
     EXPECT_EQ(f.min_degree, 4U);
@@ -48,14 +48,14 @@ TEST(unit_topology_random_graph, of_the_paper_has_degree_4) {
 }
 
 TEST(unit_topology_random_graph, is_the_same_on_every_machine) {
-  const topology t = make_random_graph(graph_of(6, 3, 7));
+  const topology t = make_random_graph(parameters_of(6, 3, 7));
   std::vector<router_id> neighbours;
   for (const channel& c : t.channels) neighbours.push_back(c.to.router);
   EXPECT_EQ(neighbours, (std::vector<router_id>{3, 4, 5, 2, 4, 5, 1, 3, 4, 0, 2, 5, 0, 1, 2, 0, 1, 3}));
 }
 
 TEST(unit_topology_random_graph, names_its_ports) {
-  random_graph_parameters p = graph_of(4, 2);
+  random_graph_parameters p = parameters_of(4, 2);
   p.nodes = 2;
   p.options.nic_ports = 2;
   p.options.link_cycles = 3;
@@ -95,7 +95,7 @@ RC_GTEST_PROP(unit_topology_random_graph, is_regular_connected_and_simple, ()) {
   const auto degree = *rc::gen::inRange<unsigned>(2, 9);
   auto routers = *rc::gen::inRange<std::uint32_t>(degree + 1, 60);
   if (degree % 2 != 0 && routers % 2 != 0) ++routers;
-  random_graph_parameters p = graph_of(routers, degree, *rc::gen::arbitrary<std::uint64_t>());
+  random_graph_parameters p = parameters_of(routers, degree, *rc::gen::arbitrary<std::uint64_t>());
   p.nodes = *rc::gen::inRange(1U, 4U);
   const topology t = make_random_graph(p);
   check_structure(t, p.options.vcs);  // connected: all nodes are reached
@@ -114,11 +114,11 @@ RC_GTEST_PROP(unit_topology_random_graph, is_regular_connected_and_simple, ()) {
 }
 
 TEST(unit_topology_random_graph, another_seed_gives_another_graph) {
-  EXPECT_NE(links_of(make_random_graph(graph_of(64, 4, 1))), links_of(make_random_graph(graph_of(64, 4, 2))));
+  EXPECT_NE(links_of(make_random_graph(parameters_of(64, 4, 1))), links_of(make_random_graph(parameters_of(64, 4, 2))));
 }
 
 TEST(unit_topology_random_graph, of_many_routers_has_short_tables) {
-  random_graph_parameters p = graph_of(10000, 4);
+  random_graph_parameters p = parameters_of(10000, 4);
   p.options.nic_ports = 2;
   const topology t = make_random_graph(p);
   std::size_t bytes = 0;

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t Far = 1U << 30;
 
-topology random_graph(std::uint32_t most = 40) {
+topology random_regular_graph(std::uint32_t most = 40) {
   random_graph_parameters p;
   p.degree = *rc::gen::inRange<unsigned>(2, 7);
   p.routers = *rc::gen::inRange<std::uint32_t>(p.degree + 1, most);
@@ -90,7 +90,7 @@ void expect_lengths(const topology& t, const std::vector<std::vector<std::uint32
 // ---- up*/down* ----
 
 RC_GTEST_PROP(unit_topology_up_down, paths_are_the_shortest_allowed_and_free_of_deadlock, ()) {
-  topology t = random_graph();
+  topology t = random_regular_graph();
   const auto root = *rc::gen::inRange<router_id>(0, static_cast<router_id>(t.routers.size()));
   const auto vcs = *rc::gen::inRange(1U, 5U);
   route_up_down(t, vcs, root);
@@ -166,7 +166,7 @@ TEST(unit_topology_up_down, says_what_it_cannot_route) {
 // ---- Shortest paths in layers ----
 
 RC_GTEST_PROP(unit_topology_shortest, paths_are_shortest_and_free_of_deadlock, ()) {
-  topology t = random_graph(24);
+  topology t = random_regular_graph(24);
   const unsigned layers = route_shortest_layered(t, MaxVcs);
   RC_ASSERT(layers >= 1U && layers <= 4U);
   const auto expected = distances(t);
@@ -278,7 +278,7 @@ TEST(unit_topology_table, rejects_entries_that_cannot_be) {
 // ---- Source routing ----
 
 RC_GTEST_PROP(unit_topology_source, paths_are_those_that_were_asked_for, ()) {
-  topology t = random_graph(20);
+  topology t = random_regular_graph(20);
   topology routed = t;
   try {
     route_by_source(routed, 2);

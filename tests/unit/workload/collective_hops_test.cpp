@@ -1,142 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Hops of collectives against the reference file, and against numbers of our own.
+/// Hops of collectives against numbers of our own.
 #include "weft/workload/collective/collective_hops.h"
 
 #include "collective_support.h"
 #include "support.h"
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "weft/topology/generators/fat_tree.h"
 #include "weft/workload/collective/collective_algorithms.h"
-#include "weft/workload/collective/collective_bounds.h"
 #include "weft/workload/collective/node_groups.h"
 
 namespace weft {
 namespace {
 
 using algorithm = collective_algorithm;
-
-/// One line of network_coding_hops.csv.
-struct reference_row {
-  std::string topology;
-  std::uint32_t k = 0;
-  std::string group;
-  std::string algorithm;
-  std::string reading;
-  std::string step;
-  std::uint64_t hops = 0;
-};
-
-collective_floors bounds_of(const collective_parameters& p, const collective_network& network) {
-  return collective_bounds(p, network, schedule::step_network(topology_of(network)));
-}
-
-std::vector<reference_row> read_reference() {
-  std::ifstream file(std::filesystem::path(WEFT_SHARED_DATA) / "network_coding_hops.csv");
-  std::vector<reference_row> rows;
-  std::string line;
-  std::getline(file, line);  // the header
-  while (std::getline(file, line)) {
-    std::istringstream fields(line);
-    reference_row row;
-    std::string k, n, hops;
-    for (std::string* field : {&row.topology, &k, &n, &row.group, &row.algorithm, &row.reading, &row.step, &hops}) {
-      std::getline(fields, *field, ',');
-    }
-    EXPECT_EQ(n, "2");
-    row.k = static_cast<std::uint32_t>(std::stoul(k));
-    row.hops = std::stoull(hops);
-    rows.push_back(std::move(row));
-  }
-  return rows;
-}
-
-/// What the names of the file stand for.
-collective_parameters parameters_of(const reference_row& row) {
-  static const std::vector<std::pair<std::string, algorithm>> Baselines{
-      {"all-at-once", algorithm::AllAtOnce},
-      {"tree-rowhalving", algorithm::Tree},
-      {"tree-interleaved", algorithm::InterleavedTree},
-      {"tree-doubling", algorithm::DoublingTree},
-      {"tree-rankrelative", algorithm::RankTree},
-      {"neighbour-forwarding", algorithm::NeighbourForwarding},
-      {"recursive-doubling-combined", algorithm::RecursiveDoubling}};
-  collective_parameters p;
-  for (const auto& [name, value] : Baselines) {
-    if (row.algorithm == name) p.algorithm = value;
-  }
-  if (row.reading == "baseline" || row.reading == "messages") {
-    if (row.step == "per-source") p.sources = {row.k / 2};
-    return p;
-  }
-  p.algorithm = row.reading == "uncoded" ? algorithm::Hierarchy : algorithm::NetworkCoding;
-  if (row.reading == "full-pullF") p.plain = plain_sender::Nearest;
-  const std::size_t x = row.group.find('x');
-  p.group = {static_cast<std::uint32_t>(std::stoul(row.group)),
-             static_cast<std::uint32_t>(std::stoul(row.group.substr(x + 1)))};
-  const std::string& a = row.algorithm;
-  p.placement = a == "aao-mirror" ? intermediate_placement::Mirror : intermediate_placement::Centre;
-  p.inner = a == "span"                              ? algorithm::NeighbourForwarding
-            : a == "treeI"                           ? algorithm::InterleavedTree
-            : a == "aao-centre" || a == "aao-mirror" ? algorithm::AllAtOnce
-                                                     : algorithm::Tree;
-  p.outer = a == "span" ? algorithm::AllAtOnce : p.inner;
-  return p;
-}
-
-std::uint64_t hops_of(const std::vector<collective_count>& counts, const std::string& step) {
-  for (const collective_count& c : counts) {
-    if (c.step == step) return c.hops;
-  }
-  return total(counts).hops;
-}
-
-std::string name_of(const reference_row& row) {
-  return row.topology + " " + std::to_string(row.k) + " " + row.group + " " + row.algorithm + " " + row.reading + " " +
-         row.step;
-}
-
-TEST(unit_workload_collective_hops, closed_forms_equal_every_row_of_the_reference) {
-  const std::vector<reference_row> rows = read_reference();
-  if (rows.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/network_coding_hops.csv is absent";
-  EXPECT_EQ(rows.size(), 4455u);
-  for (const reference_row& row : rows) {
-    const collective_network network = grid_network({row.k, row.k}, row.topology == "torus");
-    if (row.reading == "bound") {
-      EXPECT_EQ(bounds_of({}, network).flit_hops, row.hops) << name_of(row);
-    } else {
-      EXPECT_EQ(hops_of(collective_hops(parameters_of(row), network), row.step), row.hops) << name_of(row);
-    }
-  }
-}
-
-TEST(unit_workload_collective_hops, messages_add_up_to_every_row_of_the_reference_to_16_ary) {
-  std::vector<reference_row> rows = read_reference();
-  if (rows.empty()) GTEST_SKIP() << WEFT_SHARED_DATA << "/network_coding_hops.csv is absent";
-  std::string made;  // the steps of one collective follow each other
-  std::vector<collective_count> counts;
-  std::size_t compared = 0;
-  for (reference_row row : rows) {
-    if (row.k > 16 || row.reading == "bound") continue;
-    const collective_network network = grid_network({row.k, row.k}, row.topology == "torus");
-    const std::string step = std::exchange(row.step, row.step == "per-source" ? "per-source" : "");
-    if (name_of(row) != made) counts = count_hops(make_collective(parameters_of(row), network), network);
-    made = name_of(row);
-    EXPECT_EQ(hops_of(counts, step), row.hops) << made << step;
-    ++compared;
-  }
-  EXPECT_EQ(compared, 3216u);
-}
-
-// ---- Numbers of our own, which need no file ----
 
 collective_parameters coding(std::vector<std::uint32_t> group, algorithm inner) {
   collective_parameters p;
@@ -462,76 +343,6 @@ TEST(unit_workload_collective_hops, without_a_formula_it_says_so) {
       },
       "hops: no formula; expected a broadcast to all nodes of a mesh or torus, groups by their shape and no butterfly; "
       "make the messages and count them");
-}
-
-// ---- Floors ----
-
-TEST(unit_workload_collective_bounds, ejection_of_an_all_to_all_broadcast) {
-  for (const std::uint32_t k : {4u, 8u, 16u}) {
-    const collective_floors floors = bounds_of({}, grid_network({k, k}));
-    EXPECT_EQ(floors.ejection, k * k - 1);
-    EXPECT_EQ(floors.injection, 1u);
-    EXPECT_EQ(floors.flit_hops, std::uint64_t{k} * k * (k * k - 1));
-    EXPECT_EQ(floors.cycles(), k * k - 1);
-  }
-}
-
-TEST(unit_workload_collective_bounds, a_personalised_exchange_fills_the_bisection) {
-  collective_parameters p;
-  p.operation = collective_operation::Scatter;
-  p.lengths = {4};
-  const collective_floors floors = bounds_of(p, grid_network({8, 8}));
-  EXPECT_EQ(floors.flit_hops, 21504u * 4);
-  EXPECT_EQ(floors.injection, 63u * 4);
-  EXPECT_EQ(floors.ejection, 63u * 4);
-  EXPECT_EQ(floors.cut, 32u * 32 * 4 / 8);
-}
-
-/// All to all, a flit for each, on a fat tree: as \p network and as channels.
-collective_floors scatter_on_tree(const fat_tree_shape& shape) {
-  fat_tree_parameters tree;
-  tree.shape = shape;
-  const topology t = make_fat_tree(tree);
-  collective_network network{static_cast<std::uint32_t>(t.nodes.size()), {}, false, {}};
-  network.hops.assign(std::size_t{network.nodes} * network.nodes, 2);  // not used where nodes have several routers
-  collective_parameters p;
-  p.operation = collective_operation::Scatter;
-  p.lengths = {200};
-  return collective_bounds(p, network, schedule::step_network(t));
-}
-
-TEST(unit_workload_collective_bounds, nodes_use_all_their_ports) {
-  const collective_floors gft_9 = scatter_on_tree(generalised_tree(2, 3, 3));
-  EXPECT_EQ(gft_9.injection, 534u) << "8 data of 200 flits over 3 ports";
-  EXPECT_EQ(gft_9.ejection, 534u);
-  EXPECT_LE(gft_9.cycles(), 616u) << "what all at once takes";
-  EXPECT_EQ(gft_9.flit_hops, 9u * 6 * 2 * 200) << "none between nodes at one router";
-  const collective_floors gft_16 = scatter_on_tree(generalised_tree(2, 4, 2));
-  EXPECT_EQ(gft_16.cut, 12u * 200) << "48 data leave a subtree over 4 channels";
-}
-
-TEST(unit_workload_collective_bounds, a_sum_is_one_datum_everywhere) {
-  collective_parameters p;
-  p.operation = collective_operation::Reduce;
-  p.receivers = {5};
-  p.lengths = {3};
-  const collective_floors floors = bounds_of(p, grid_network({4, 4}));
-  EXPECT_EQ(floors.flit_hops, 15u * 3);
-  EXPECT_EQ(floors.injection, 3u);
-  EXPECT_EQ(floors.ejection, 3u);
-  EXPECT_EQ(floors.cut, 3u) << "out of any single node";
-  p.operation = collective_operation::AllReduce;
-  p.receivers = {};
-  EXPECT_EQ(bounds_of(p, grid_network({4, 4})).flit_hops, 16u * 3);
-}
-
-TEST(unit_workload_collective_bounds, cuts_and_channels_must_fit) {
-  const collective_network four = grid_network({4});
-  const schedule::step_network channels(topology_of(four));
-  expect_error<std::invalid_argument>([&] { collective_bounds({}, four, channels, {{true}}); },
-                                      "cut: 1 nodes, expected 4");
-  expect_error<std::invalid_argument>([&] { collective_bounds({}, grid_network({2}), channels); },
-                                      "channels: of 4 nodes, expected the 2 of the network");
 }
 
 }  // namespace

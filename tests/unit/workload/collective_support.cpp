@@ -188,4 +188,31 @@ collective_case random_case(collective_operation last) {
   return c;
 }
 
+std::string described(const collective_case& c) {
+  const collective_parameters& p = c.parameters;
+  const auto list = [](const auto& numbers) {
+    std::string text;
+    for (const auto n : numbers) text += std::to_string(n) + " ";
+    return text;
+  };
+  return std::string(CollectiveOperationNames[static_cast<std::size_t>(p.operation)]) + " " +
+         CollectiveAlgorithmNames[static_cast<std::size_t>(p.algorithm)] + ", shape " + list(c.network.shape) +
+         (c.network.torus ? "torus" : "") + ", " + std::to_string(c.network.nodes) + " nodes, sources " +
+         list(p.sources) + ", receivers " + list(p.receivers) + ", group " + list(p.group) + ", packets " +
+         std::to_string(p.packets) + ", inner " + CollectiveAlgorithmNames[static_cast<std::size_t>(p.inner)] +
+         ", outer " + CollectiveAlgorithmNames[static_cast<std::size_t>(p.outer)] + ", placement " +
+         IntermediatePlacementNames[static_cast<std::size_t>(p.placement)];
+}
+
+collective_floors bounds_of(const collective_parameters& p, const collective_network& network) {
+  return collective_bounds(p, network, schedule::step_network(topology_of(network)));
+}
+
+std::uint64_t hops_of(const std::vector<collective_count>& counts, const std::string& step) {
+  for (const collective_count& c : counts) {
+    if (c.step == step) return c.hops;
+  }
+  return total(counts).hops;
+}
+
 }  // namespace weft

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "weft/topology/topology.h"
+#include "weft/workload/collective/collective_bounds.h"
+#include "weft/workload/collective/collective_hops.h"
 #include "weft/workload/collective/collective_network.h"
 #include "weft/workload/collective/collective_parameters.h"
 
@@ -31,5 +34,14 @@ struct collective_case {
 };
 /// Inside a rapidcheck property only. \param last operation that may be drawn
 collective_case random_case(collective_operation last = collective_operation::AllReduce);
+
+/// What was drawn, for RC_LOG.
+std::string described(const collective_case& c);
+
+/// The lower bounds of a collective on a network of routers that topology_of() gives.
+collective_floors bounds_of(const collective_parameters& p, const collective_network& network);
+
+/// Hops of the step of that name; of all steps where there is none.
+std::uint64_t hops_of(const std::vector<collective_count>& counts, const std::string& step);
 
 }  // namespace weft
