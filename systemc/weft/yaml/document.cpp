@@ -92,7 +92,11 @@ bool is_nothing(const YAML::Node& node) { return !node.IsDefined() || node.IsNul
 
 std::string shown(const YAML::Node& node) {
   if (is_nothing(node)) return "nothing";
-  if (node.IsScalar()) return "'" + node.Scalar() + "'";
+  if (node.IsScalar()) {
+    std::string text = "'";
+    for (const char c : node.Scalar()) text += c == '\0' ? "\\x00" : std::string(1, c);  // messages end at a NUL
+    return text + "'";
+  }
   return std::string(node.size() == 0 ? "an empty " : "a ") + (node.IsSequence() ? "list" : "map");
 }
 

@@ -35,6 +35,16 @@ configuration input::load_unchecked(const std::vector<setting>& more) const {
   return weft::experiment::load_unchecked(file, settings(more));
 }
 
+CLI::Validator number_between(double least, double most) {
+  const auto check = [least, most](const std::string& text) {
+    const auto value = parse_number<double>(text);
+    return value && *value >= least && *value <= most
+               ? ""
+               : fmt::format("Value {} not in range {:g} to {:g}", text, least, most);
+  };
+  return {check, fmt::format("FLOAT in [{:g} - {:g}]", least, most)};
+}
+
 void fail(const std::string& place, const std::string& message) { throw configuration_error({{place, message}}); }
 
 void tell_version(const configuration& c) {

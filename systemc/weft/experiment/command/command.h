@@ -54,6 +54,9 @@ struct input {
   std::vector<setting> settings(const std::vector<setting>& more) const;
 };
 
+/// A check of an option: a number from \p least to \p most. CLI::Range lets NaN pass.
+CLI::Validator number_between(double least, double most);
+
 /// \throws configuration_error at \p place, such as "--root 7"
 [[noreturn]] void fail(const std::string& place, const std::string& message);
 

@@ -61,7 +61,7 @@ void add_question(CLI::App& command, forwarding_command_options& o) {
 void add_effort(CLI::App& command, forwarding_command_options& o) {
   command.add_option("--seconds", o.seconds, "time to search, otherwise 60; 0: without CaDiCaL")
       ->type_name("N")
-      ->check(CLI::Range(0.0, 1e9));
+      ->check(number_between(0, 1e9));
   command.add_option("--conflicts", o.conflicts, "of CaDiCaL for each form of a question, otherwise 100000")
       ->type_name("N")
       ->check(CLI::Range(1u, 1u << 30));

@@ -231,10 +231,10 @@ CLI::App& add_search(command_set& commands, const std::shared_ptr<search_options
   add_study_options(command, options->study);
   command.add_option("--most", options->most, "the highest load that is looked at, flits/node/cycle; otherwise 1")
       ->type_name("LOAD")
-      ->check(CLI::Range(0.001, 16.0));
+      ->check(number_between(0.001, 16));
   command.add_option("--width", options->width, "of the interval that holds the saturation load; otherwise 0.01")
       ->type_name("LOAD")
-      ->check(CLI::Range(0.0001, 1.0));
+      ->check(number_between(0.0001, 1));
   return command;
 }
 

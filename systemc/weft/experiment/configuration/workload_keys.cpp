@@ -113,8 +113,8 @@ void add_payload_keys(key_table& t) {
         "may give each packet its own.");
   t.add("workload.packet_list", path(c.workload.packet_list, c), "",
         "A file of packets, one line `packet cycle source destination length` each, in place of `pattern`, `injection` "
-        "and `length`. A sixth column, in all lines or none, is the data type: 0 other, 1 int, 2 double, 3 double "
-        "complex.",
+        "and `length`. A line may have a sixth column, the data type: 0 other, 1 int, 2 double, 3 double complex; "
+        "otherwise it is `workload.payload.type`.",
         flowing_traffic(), "none");
 }
 

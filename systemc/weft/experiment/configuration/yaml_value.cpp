@@ -22,6 +22,9 @@ std::optional<double> percentage_in(std::string text) {
   return value ? std::optional(*value / 100) : std::nullopt;
 }
 
+/// What can be the name of a file: the operating system's names end at a NUL.
+bool is_text(const std::string& text) { return !text.empty() && text.find('\0') == std::string::npos; }
+
 /// "1:8" or "0.1:0.3:0.1".
 bool is_range(const std::string& text) {
   return text.find(':') != std::string::npos && text.find_first_not_of("0123456789.:+-eE") == std::string::npos;
@@ -68,10 +71,10 @@ std::optional<json> yaml_value::scalar(const value_type& type, const YAML::Node&
       break;
     case kind::Text:
     case kind::Name:
-      if (!text.empty()) return json(text);
+      if (is_text(text)) return json(text);
       break;
     case kind::Path:
-      if (!text.empty()) return json((m_base / text).lexically_normal().string());
+      if (is_text(text)) return json((m_base / text).lexically_normal().string());
       break;
     case kind::Choice:
     case kind::List:

@@ -13,13 +13,12 @@ namespace weft::experiment {
 namespace {
 
 json to_json(const histogram& h, const interval& around) {
-  json j = {{"count", h.count()}};
-  if (h.count() == 0) return j;
-  j["mean"] = h.mean();
+  const auto if_any = [&h](auto value) { return h.count() == 0 ? json() : json(value); };
+  json j = {{"count", h.count()}, {"mean", if_any(h.mean())}};
   j = add_interval(std::move(j), around);
-  j["min"] = h.min();
-  for (const double p : Percentiles) j["percentiles"][fmt::format("{:g}", p)] = h.percentile(p);
-  j["max"] = h.max();
+  j["min"] = if_any(h.min());
+  for (const double p : Percentiles) j["percentiles"][fmt::format("{:g}", p)] = if_any(h.percentile(p));
+  j["max"] = if_any(h.max());
   return j;
 }
 

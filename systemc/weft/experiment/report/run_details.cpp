@@ -210,9 +210,13 @@ void add_time_series(statistic_table<report>& t) {
         "with `output.interval`, interval by interval, its length `interval` in cycles, `start` its first cycle: flits "
         "`offered` and `accepted` per node and cycle, mean `latency` of the packets delivered, packets in all source "
         "queues at its end (`source_queue`), of each of `channels`, by its place in that list (`id`), the "
-        "`utilisation`, of each of `routers` the mean `occupancy` in flits, those on the channels that lead to it "
+        "`utilisation`, of each of `routers` the `occupancy` in flits, those on the channels that lead to it "
         "included (not told where nodes have several ports); with `output.queues`, of each input port `port` of each "
-        "`router` the `queues`: `flits` in the buffer of each VC, a list for each of them, means to two decimals",
+        "`router` the `queues`: `flits` in the buffer of each VC, a list for each of them, to two decimals. All are "
+        "exact "
+        "but `occupancy` and `queues`, which are means of looks: every 100 cycles, more often in a short run, and at "
+        "the "
+        "end of the interval",
         time_series_json)
       .in_json_if([](const report& r) { return r.asked.output.interval.has_value(); });
 }

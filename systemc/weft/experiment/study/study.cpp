@@ -33,6 +33,7 @@ std::size_t study::add(const sweep_point& point) {
   const std::size_t number = m_rows.size();
   m_rows.push_back({point, {}});
   m_planned.emplace_back();
+  if (m_means.hooks.stop()) return number;
   try {
     const auto asked = std::make_shared<const configuration>(m_means.load(point));
     m_planned.back().id = id_of(*asked);

@@ -32,7 +32,8 @@ class study {
  public:
   study(const study_means& means, point_store& store) : m_means(means), m_store(store) {}
 
-  /// Another point. Its result is there at once if it is stored, or if it is infeasible. \return its number
+  /// Another point. Its result is there at once if it is stored, or if it is infeasible; never once the study
+  /// is to stop. \return its number
   std::size_t add(const sweep_point& point);
 
   /// Until every point has its result; \p told of each, those too that were there at once. It may add points.

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/experiment/study/study.h"
+
+#include "support/temporary_directory.h"
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace weft::experiment {
+namespace {
+
+/// Recording a point that cannot run takes time, too: thousands of them must not keep a user waiting.
+TEST(unit_study, points_are_not_looked_at_once_it_is_to_stop) {
+  const temporary_directory directory;
+  point_store store(directory / "points.sqlite", true);
+  bool stop = false;
+  int loaded = 0;
+  const rtl_provider rtl;
+  study_means means{[&](const sweep_point&) -> configuration {
+                      ++loaded;
+                      throw configuration_error(std::vector<diagnostic>{{"network.router.vcs", "too many"}});
+                    },
+                    rtl};
+  means.hooks.stop = [&] { return stop; };
+  study s(means, store);
+  s.add({});
+  EXPECT_EQ(s.rows().back().result.outcome, "infeasible");
+  stop = true;
+  s.add({});
+  EXPECT_EQ(s.rows().back().result.outcome, "");
+  s.run();
+  EXPECT_EQ(loaded, 1);
+  EXPECT_EQ(s.rows().size(), 2U);
+  EXPECT_EQ(s.done(), 1U);
+}
+
+}  // namespace
+}  // namespace weft::experiment
