@@ -84,13 +84,7 @@ class replayed_keys_checker {
     try {
       std::vector<cut_rule> rules;
       for (const std::string& text : m_asked.cuts) rules.push_back(parse_cut_rule(text));
-      check_cut_rules(rules, trace_cut::Sender);
-      const auto unfit = std::find_if(rules.begin(), rules.end(), is_of_calls);
-      if (unfit != rules.end() && !has_calls(m_configuration))
-        throw std::invalid_argument(
-            fmt::format("'{}' fits no message: those of {} have no tag and no function of MPI; choose them by `of` and "
-                        "`from`, or leave the rule out",
-                        unfit->text, ProgramKindNames[static_cast<std::size_t>(*m_configuration.workload.program)]));
+      check_cut_rules(rules, has_calls(m_configuration) ? std::optional(trace_cut::Sender) : std::nullopt);
     } catch (const std::invalid_argument& e) {
       error("workload.replay.cuts", fmt::format("workload.replay.cuts: {}", e.what()));
     }
