@@ -259,7 +259,7 @@ void recording::say_unwritable(mpi_function f) {
       m_rank, name_of(f));
 }
 
-void recording::say_uncut(mpi_function f, bool& said, const char* between, const char* others) {
+void recording::say_uncut(mpi_function f, bool& said, const char* between, const char* others) const {
   if (!cuts_at_all() || f == mpi_function::Barrier || std::exchange(said, true)) return;
   std::fprintf(stderr, "libweft_mpi: rank %d: WEFT_MPI_CUT leaves what %s carries %s as it is, here and in other %s\n",
                m_rank, name_of(f), between, others);

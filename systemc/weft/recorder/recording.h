@@ -156,7 +156,7 @@ class recording {
   void put_times(trace_call& c, const call_times& times);
   bool can_write(const buffer& b);
   void say_unwritable(mpi_function f);
-  void say_uncut(mpi_function f, bool& said, const char* between, const char* others);
+  void say_uncut(mpi_function f, bool& said, const char* between, const char* others) const;
 
   settings m_settings;
   int m_rank = 0;
