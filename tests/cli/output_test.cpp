@@ -284,7 +284,7 @@ TEST_F(cli_output, ctrl_c_ends_the_building_of_a_network) {
                                    "network.topology.shape=[512, 512]", "--set", "output.event_log=true"},
                                   interrupt);
     EXPECT_EQ(r.status, 128 + signal);
-    EXPECT_EQ(r.err, "weft: interrupted while the network was built; nothing is written\n");
+    EXPECT_EQ(r.err, "weft: interrupted before the first cycle; nothing is written\n");
     EXPECT_THAT(files_in("deep"), IsEmpty());
   }
 }

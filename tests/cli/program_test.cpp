@@ -16,6 +16,7 @@
 
 #include <gmock/gmock.h>
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace weft::cli {
@@ -86,6 +87,22 @@ TEST_F(cli_program, a_comparison_that_is_stopped_does_not_say_failed) {
   EXPECT_THAT(r.out, HasSubstr("interrupted"));
   EXPECT_THAT(r.out, Not(HasSubstr("failed")));
   EXPECT_THAT(r.err, HasSubstr("weft: interrupted\n"));
+}
+
+TEST_F(cli_program, a_pipe_is_no_trace) {
+  ASSERT_EQ(mkfifo((m_directory / "pipe").c_str(), 0600), 0);
+  write("named.yaml", "network: {topology: {shape: [2, 2]}}\nsimulation: {level: tlm}\nworkload:\n  trace: pipe\n");
+  const std::string why =
+      "error: workload.trace: pipe is a pipe: a trace is read more than once; write it to a file first\n";
+  for (const char* const command : {"replay", "check"}) {
+    const command_result r = weft({command, "named.yaml"});
+    EXPECT_EQ(r.status, 2);
+    EXPECT_EQ(r.err, "named.yaml:4:10: " + why);
+  }
+  EXPECT_EQ(weft({"replay", "mesh.yaml", "--trace", "pipe", "--compare"}).err, "--trace pipe: " + why);
+  EXPECT_EQ(weft({"sweep", "named.yaml", "--over", "network.router.depth=4,8"}).err, "named.yaml:4:10: " + why);
+  EXPECT_EQ(weft({"trace", "pipe"}).err,
+            "pipe: error: is a pipe: a trace is read more than once; write it to a file first\n");
 }
 
 TEST_F(cli_program, pictures_of_replays_are_made_of_sweeps) {

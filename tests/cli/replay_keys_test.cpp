@@ -156,6 +156,12 @@ TEST_F(cli_replay_keys, cuts_are_refused_where_they_fit_nothing) {
           "LSB-cut is for double and double_complex, others can be raw; a rule is `N bits` or `raw`");
   refused("program.trace", "cuts: [8 bits from 4, 9 bits tag 3 from 8]", Compressing,
           "workload.replay.cuts: '9 bits tag 3 from 8' fits no message: '8 bits from 4' before it does");
+  refused(
+      "program.trace", "cuts: [8 bits of double, 9 bits of double_complex from 4, 7 bits from 4]", Compressing,
+      "workload.replay.cuts: '7 bits from 4' fits no message: '8 bits of double' and '9 bits of double_complex from "
+      "4' before it do together; put it first, or leave it out");
+  refused("list.txt", "cuts: [raw of double, raw of double_complex, 8 bits]", Compressing,
+          "workload.replay.cuts: '8 bits' fits no message: 'raw of double' and 'raw of double_complex' before it do");
   refused("program.trace", "cuts: [8 bits in MPI_Recv]", Compressing,
           "'8 bits in MPI_Recv' fits no message: its function is the one that sends it");
   refused("program.trace", "cuts: [raw in MPI_Barrier]", Compressing,

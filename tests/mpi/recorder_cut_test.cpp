@@ -19,6 +19,7 @@ namespace weft::cli {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 class mpi_recorder_cut : public recording_test {};
 
@@ -166,6 +167,22 @@ TEST_F(mpi_recorder_cut, reaches_data_at_absolute_addresses) {
   EXPECT_EQ(read("out"), cut + "cccc\n");
 }
 
+TEST_F(mpi_recorder_cut, reaches_data_with_memory_between_them_that_is_not_mapped) {
+  for (const std::string where : {"sender", "receiver"}) {
+    ASSERT_EQ(record("hollow_cuts", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=" + where, where), 0) << read("err");
+    EXPECT_EQ(read("out"), "cccc\n") << where;
+    EXPECT_THAT(read("err"), Not(HasSubstr("cannot be written")));
+  }
+}
+
+TEST_F(mpi_recorder_cut, what_goes_to_other_programs_is_left_as_it_is) {
+  for (const std::string where : {"sender", "receiver"}) {
+    ASSERT_EQ(record("spawns", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=" + where, where), 0) << read("err");
+    EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: rank 0: WEFT_MPI_CUT leaves what MPI_Send carries between this "
+                                       "program and processes that were spawned or joined as it is"));
+  }
+}
+
 TEST_F(mpi_recorder_cut, reaches_what_came_of_a_type_that_was_not_filled) {
   ASSERT_EQ(record("part_cuts", 2, "-x WEFT_MPI_CUT=30 -x WEFT_MPI_CUT_AT=receiver"), 0) << read("err");
   EXPECT_EQ(read("out"), "c-c-------\nc-c-cc-c--\ncc--------\nccccc-----\n");
@@ -193,6 +210,10 @@ TEST_F(mpi_recorder_cut, rules_that_fit_nothing_are_refused) {
       "WEFT_MPI_CUT='4 bits in MPI_Recv; 8 bits in MPI_Isend' WEFT_MPI_CUT_AT=receiver",
       "4 bits in MPI_Recv; 8 bits in MPI_Isend: '8 bits in MPI_Isend' fits no message: its function is the one that "
       "receives it");
+  refused(
+      "WEFT_MPI_CUT='8 bits of double; raw of double_complex; 4 bits tag 1'",
+      "8 bits of double; raw of double_complex; 4 bits tag 1: '4 bits tag 1' fits no message: '8 bits of double' and "
+      "'raw of double_complex' before it do together");
   refused("WEFT_MPI_CUT='8 bits; 4 bits tag 1'",
           "8 bits; 4 bits tag 1: '4 bits tag 1' fits no message: '8 bits' before");
 }

@@ -123,6 +123,32 @@ TEST_F(mpi_recorder, a_matched_probe_receives_whatever_is_taken_first) {
         0);
 }
 
+TEST_F(mpi_recorder, a_rank_that_probes_does_not_compute) {
+  ASSERT_EQ(record("slow_probes", 1, "-x WEFT_MPI_CLOCK=cpu"), 0) << read("err");
+  std::uint64_t computing = 0;
+  std::vector<std::string> waited;
+  const recorded_calls trace(m_directory / "t");
+  for (const trace_call& c : trace.calls[0]) {
+    if (c.inside >= 10'000'000) waited.emplace_back(name_of(c.function));
+    computing += c.computing;
+  }
+  EXPECT_THAT(waited, ElementsAre("MPI_Recv", "MPI_Isend", "MPI_Send"));  // the calls behind those that took long
+  EXPECT_LT(computing, 10'000'000u);
+}
+
+TEST_F(mpi_recorder, a_program_that_spawns_is_recorded_and_those_that_it_spawns_are_counted) {
+  ASSERT_EQ(record("spawns", 2, Whole), 0) << read("err");
+  EXPECT_THAT(read("err"), HasSubstr("libweft_mpi: mpi_programs: a program that is spawned is not recorded"));
+  const recorded_calls trace(m_directory / "t");
+  ASSERT_EQ(trace.calls.size(), 2u);
+  const nlohmann::json f = figures();
+  for (const auto& rank : f["ranks"]) EXPECT_EQ(rank["ending"], "complete");
+  // Three messages each way at rank 0, and a broadcast at both.
+  EXPECT_EQ(f["not_covered"],
+            nlohmann::json({{"MPI_Comm_spawn", 2}, {"calls with processes that were spawned or joined", 3 + 3 + 2}}));
+  EXPECT_EQ(f["calls"], nlohmann::json({{"MPI_Allreduce", {{"calls", 2}, {"bytes", 8}}}}));  // of main()
+}
+
 TEST_F(mpi_recorder, threads_at_once_lose_no_call) {
   ASSERT_EQ(record("threads", 4), 0) << read("err");
   const recorded_calls trace(m_directory / "t");
@@ -202,6 +228,11 @@ TEST_F(mpi_recorder, a_program_that_hangs_leaves_all_its_calls) {
   const nlohmann::json f = figures();
   for (const auto& rank : f["ranks"]) EXPECT_EQ(rank["ending"], "not ended");
   EXPECT_EQ(f["calls"], nlohmann::json::parse(R"({"MPI_Bcast": {"calls": 2, "bytes": 4}})"));
+}
+
+TEST_F(mpi_recorder, takes_no_more_memory_the_longer_a_program_runs) {
+  ASSERT_EQ(record("long_run", 1, Whole), 0) << read("err");
+  EXPECT_EQ(figures()["payload"]["MPI_CHAR"]["bytes"], 20'000 * 1024);
 }
 
 TEST_F(mpi_recorder, types_and_compressibility_are_told) {

@@ -3,7 +3,9 @@
 /// WEFT_SEED repeats a run.
 #include "support/random.h"
 #include "system/replay_support.h"
+#include <algorithm>
 #include <numeric>
+#include <optional>
 
 using namespace weft;
 using namespace weft::replay_support;
@@ -67,6 +69,72 @@ TEST(system_mpi_replay, an_answer_does_not_wait_for_the_data_of_its_node) {
   const cycle_t question = alone(o, 2, 0, 1) + 1, answer = alone(o, 0, 2, 1) + 1;
   EXPECT_LE(p.ranks[2].end, question + o.packet_flits + answer + o.packet_flits)
       << "a packet that is being sent, and what data take on the channels that they share";
+}
+
+TEST(system_mpi_replay, what_ranks_did_is_known_in_every_cycle) {
+  // Rank 0 computes, sends and computes; rank 1 waits for that, then for ever; rank 2 waits in vain to send.
+  program_writer w(3);
+  w.send(0, 1, 8).computing = 250;
+  w.send(0, 0, 8).computing = 400;
+  w.receive(0, 0);
+  w.receive(1, 0).computing = 30;
+  w.receive(1, 2, 1);
+  w.send(2, 1, 8, 2).mode = send_mode::Synchronous;
+  replay_options o = options_for(w.program());
+  o.cycles_per_nanosecond = 1;
+  const topology graph = mesh();
+  replay_traffic traffic(w.program(), 16, o);
+  const auto model = engine::make_model(graph, Router, {}, o.payload_bits, traffic, traffic);
+  traffic.attach(*model);
+  for (cycle_t now = 10; now < 1000; now += 10) {
+    model->run(10);
+    const std::vector<replay_rank_figures> ranks = traffic.ranks_until(now);
+    EXPECT_EQ(ranks[0].computing, std::min<cycle_t>(now, 650));
+    EXPECT_EQ(ranks[0].end, now < 650 ? std::nullopt : std::optional<cycle_t>(650));
+    EXPECT_EQ(ranks[1].computing, std::min<cycle_t>(now, 30));
+    EXPECT_EQ(ranks[1].receiving, now - std::min<cycle_t>(now, 30));
+    EXPECT_EQ(ranks[2].sending, now);
+    for (const int waiting : {1, 2}) EXPECT_EQ(ranks[waiting].end, std::nullopt);
+  }
+  const played p = play(w.program(), o);
+  EXPECT_FALSE(p.finished);
+  EXPECT_EQ(p.last_time, 650u);
+  EXPECT_EQ(p.ranks[1].receiving, 650u - 30);
+  EXPECT_EQ(p.ranks[2].sending, 650u);
+}
+
+TEST(system_mpi_replay, of_a_list_what_was_computed_is_known_in_every_cycle) {
+  replay_program program;
+  program.ranks.resize(2);
+  program.messages.resize(3);
+  listed_message& first = program.messages[0];
+  first.destination = 1;
+  first.cycle = 50;
+  first.computing = 100;
+  program.messages[1].source = program.messages[1].destination = 1;  // by itself, behind the first
+  program.messages[1].stays = true;
+  program.messages[1].computing = 500;
+  program.messages[1].after = {0};
+  program.messages[2].source = 1;
+  program.messages[2].after = {1};
+  replay_options o = options_for(program);
+  o.cycles_per_nanosecond = 1;
+  const cycle_t came = 150 + alone(o, 0, 1, 1) + 1;
+  const topology graph = mesh();
+  replay_traffic traffic(program, 16, o);
+  const auto model = engine::make_model(graph, Router, {}, o.payload_bits, traffic, traffic);
+  traffic.attach(*model);
+  for (cycle_t now = 10; now < came + 500; now += 10) {
+    model->run(10);
+    const std::vector<replay_rank_figures> ranks = traffic.ranks_until(now);
+    EXPECT_EQ(ranks[0].computing, std::min<cycle_t>(now - std::min<cycle_t>(now, 50), 100)) << now;
+    EXPECT_EQ(ranks[1].computing, now - std::min(now, came)) << now;
+    for (const replay_rank_figures& f : ranks) EXPECT_EQ(f.end, std::nullopt);
+  }
+  model->run(1000);
+  EXPECT_TRUE(traffic.finished());
+  EXPECT_EQ(traffic.ranks()[1].computing, 500u);
+  EXPECT_EQ(traffic.last_time(), traffic.makespan());
 }
 
 TEST(system_mpi_replay, a_message_that_is_there_is_not_waited_for) {

@@ -77,7 +77,8 @@ struct played {
   std::vector<std::string> unmatched;
   cycle_t makespan = 0;
   replay_path path;
-  std::vector<replay_rank_figures> ranks;
+  std::vector<replay_rank_figures> ranks;  ///< of a program that did not end, until its last_time()
+  cycle_t last_time = 0;
   std::uint64_t bytes = 0, changed = 0, sent_bytes = 0;
   std::string events;
 };
@@ -120,7 +121,8 @@ inline played play(const replay_program& program, const replay_options& options,
   p.unmatched = traffic.unmatched();
   p.makespan = traffic.makespan();
   if (p.finished) p.path = traffic.critical_path();
-  p.ranks = traffic.ranks();
+  p.last_time = traffic.last_time();
+  p.ranks = p.finished ? traffic.ranks() : traffic.ranks_until(p.last_time);
   p.bytes = traffic.data_bytes();
   p.changed = traffic.changed_flits();
   for (const replay_rank_figures& f : p.ranks) p.sent_bytes += f.bytes;

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
+#include <system_error>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -64,6 +65,20 @@ struct open_file {
 }  // namespace
 
 std::string read_bytes(const std::filesystem::path& file) { return all_of(open_file(file).descriptor); }
+
+std::string why_read_once(const std::filesystem::path& file) {
+  std::error_code error;  // what cannot be looked at is for the reader to tell
+  switch (std::filesystem::status(file, error).type()) {
+    case std::filesystem::file_type::fifo:
+      return "is a pipe";
+    case std::filesystem::file_type::socket:
+      return "is a socket";
+    case std::filesystem::file_type::character:
+      return "is a device";
+    default:
+      return "";
+  }
+}
 
 std::string read_standard_input() { return all_of(STDIN_FILENO); }
 

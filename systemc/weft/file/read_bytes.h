@@ -19,6 +19,10 @@ class file_error : public std::runtime_error {
 /// a one has no end
 std::string read_bytes(const std::filesystem::path& file);
 
+/// Why \p file cannot be read twice: "is a pipe", "is a socket" or "is a device". Empty for a file, a folder, and what
+/// is not there.
+std::string why_read_once(const std::filesystem::path& file);
+
 /// All bytes of standard input. \throws file_error as read_bytes()
 std::string read_standard_input();
 

@@ -89,10 +89,12 @@ int collect(mpi_function f, MPI_Comm comm, const MPI_Request* request, Describe 
   recording& r = the_recording();
   if (!r.on()) return call();
   std::unique_ptr<collective_call> told;
+  bool covered = true;
   {
     const guard g(r.lock);
     const group_of& group = r.group(comm);
-    if (!group.inter && group.covered) {
+    covered = group.covered;
+    if (!group.inter && covered) {
       told = std::make_unique<collective_call>(r, f, comm);
       describe(*told);
       told->before();
@@ -102,7 +104,9 @@ int collect(mpi_function f, MPI_Comm comm, const MPI_Request* request, Describe 
   const int status = call();
   times.returned();
   const guard g(r.lock);
-  if (!told) {
+  if (!covered) {
+    r.tell_others(f, times);
+  } else if (!told) {
     r.tell_uncovered(mpi_function::IntercommCollective, times);
     r.say_uncut_between_groups(f);
   } else if (status == MPI_SUCCESS) {

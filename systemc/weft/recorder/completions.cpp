@@ -78,7 +78,7 @@ void completions::tell(MPI_Status* to, int count) {
   recording& r = the_recording();
   for (auto& taken : m_open)
     if (!taken.empty()) r.put_back(std::move(taken));
-  if (m_call.completions.empty() && !m_told) return;
+  if (m_call.completions.empty() && !m_told) return r.pass(times);
   if (r.begin_telling(m_call, MPI_COMM_WORLD, MPI_BYTE, times)) r.tell(m_call);
 }
 

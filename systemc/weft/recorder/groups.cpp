@@ -54,6 +54,11 @@ void find_blocks(MPI_Datatype t, int count, MPI_Aint at, std::vector<type_block>
                   at + made.addresses[i], blocks);
     return;
   }
+  if (count == 1 && made.combiner == MPI_COMBINER_HVECTOR) {
+    for (int i = 0; i < made.integers[0]; ++i)
+      find_blocks(made.types[0], made.integers[1], at + i * made.addresses[0], blocks);
+    return;
+  }
   if (count == 1 && (made.combiner == MPI_COMBINER_DUP || made.combiner == MPI_COMBINER_RESIZED))
     return find_blocks(made.types[0], 1, at, blocks);
   MPI_Aint low = 0, extent = 0, first = 0, span = 0;

@@ -54,7 +54,7 @@ void cut_before(mpi_function f, const buffer& sent, int to, int tag, MPI_Comm co
   recording& r = the_recording();
   if (!r.on() || !r.cuts(trace_cut::Sender)) return;
   const guard g(r.lock);
-  if (r.group(comm).world(to) != r.rank()) r.cut(sent, f, tag, r.bytes(sent));
+  if (r.leaves(comm, to)) r.cut(sent, f, tag, r.bytes(sent));
 }
 
 void tell_with_payload(recording& r, const trace_call& c, const buffer& sent) {
@@ -99,7 +99,7 @@ int begin_send(mpi_function f, send_mode mode, const buffer& sent, int to, int t
   const guard g(r.lock);
   trace_call c = sending(f, mode, tag);
   if (!r.group(comm).covered) {
-    r.tell_uncovered(mpi_function::CommSpawn, times);
+    r.tell_others(f, times);
     return status;
   }
   open_request o;
@@ -141,7 +141,8 @@ int start(mpi_function f, int count, MPI_Request* requests) {
     const guard g(r.lock);
     for (int i = 0; i < count; ++i)
       if (open_request* const o = r.find(requests[i]))
-        if (o->persistent && o->persistent->kind == call_kind::Send && o->persistent->peer != r.rank())
+        if (o->persistent && o->persistent->kind == call_kind::Send && r.group(o->communicator).covered &&
+            o->persistent->peer != r.rank())
           r.cut(o->sent, f, o->persistent->tag, r.bytes(o->sent));
   }
   call_times times;

@@ -76,11 +76,19 @@ std::uint64_t recording::now() const {
 }
 
 void recording::start() {
-  m_settings = settings_of_environment();
-  trace_header h;
+  MPI_Comm spawned_by = MPI_COMM_NULL;
+  PMPI_Comm_get_parent(&spawned_by);
   int rank = 0, ranks = 0;
   PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  if (spawned_by != MPI_COMM_NULL) {  // the folder is that of the program which did it
+    if (rank == 0)
+      std::fprintf(stderr, "libweft_mpi: %s: a program that is spawned is not recorded, and not cut\n",
+                   name_of_program().c_str());
+    return;
+  }
+  m_settings = settings_of_environment();
+  trace_header h;
   m_rank = rank;
   // Rank 0 says which run this is, and whether there is a folder for it.
   std::uint64_t first[2] = {read_clock(CLOCK_REALTIME) ^ static_cast<std::uint64_t>(getpid()) << 40, 0};
@@ -165,15 +173,25 @@ void recording::stop(bool complete) {
 bool recording::begin_telling(trace_call& c, MPI_Comm comm, MPI_Datatype t, const call_times& times) {
   const group_of& g = group(comm);
   if (!g.covered) {
-    tell_uncovered(mpi_function::CommSpawn, times);
+    tell_others(c.function, times);
     return false;
   }
   c.communicator = g.told.id;
   c.element = type(t).element;
-  c.computing = times.began() > m_last_return ? times.began() - m_last_return : 0;
-  c.inside = times.ended() - times.began();
-  m_last_return = times.ended();
+  put_times(c, times);
   return true;
+}
+
+void recording::pass(const call_times& times) {
+  if (times.began() > m_last_return) m_computing += times.began() - m_last_return;
+  m_inside += times.ended() - times.began();
+  m_last_return = times.ended();
+}
+
+void recording::put_times(trace_call& c, const call_times& times) {
+  pass(times);
+  c.computing = std::exchange(m_computing, 0);
+  c.inside = std::exchange(m_inside, 0);
 }
 
 void recording::tell(const trace_call& c, const std::vector<buffer>& sent) {
@@ -187,10 +205,13 @@ void recording::tell_uncovered(mpi_function f, const call_times& times) {
   trace_call c;
   c.kind = call_kind::Uncovered;
   c.function = f;
-  c.computing = times.began() > m_last_return ? times.began() - m_last_return : 0;
-  c.inside = times.ended() - times.began();
-  m_last_return = times.ended();
+  put_times(c, times);
   m_writer->add(c);
+}
+
+void recording::tell_others(mpi_function f, const call_times& times) {
+  tell_uncovered(mpi_function::OtherProcesses, times);
+  say_uncut(f, m_said_others, "between this program and processes that were spawned or joined", "calls with such");
 }
 
 bool recording::keeps_payload() {
@@ -238,12 +259,10 @@ void recording::say_unwritable(mpi_function f) {
       m_rank, name_of(f));
 }
 
-void recording::say_uncut_between_groups(mpi_function f) {
-  if (!cuts_at_all() || f == mpi_function::Barrier || std::exchange(m_said_between_groups, true)) return;
-  std::fprintf(stderr,
-               "libweft_mpi: rank %d: WEFT_MPI_CUT leaves what %s carries between two groups as it is, here and in "
-               "other collectives of intercommunicators\n",
-               m_rank, name_of(f));
+void recording::say_uncut(mpi_function f, bool& said, const char* between, const char* others) const {
+  if (!cuts_at_all() || f == mpi_function::Barrier || std::exchange(said, true)) return;
+  std::fprintf(stderr, "libweft_mpi: rank %d: WEFT_MPI_CUT leaves what %s carries %s as it is, here and in other %s\n",
+               m_rank, name_of(f), between, others);
 }
 
 bool recording::can_write(const buffer& b) {

@@ -88,6 +88,10 @@ class recording {
   /// The same with the payload.
   void tell(const trace_call& c, const std::vector<buffer>& sent);
   void tell_uncovered(mpi_function f, const call_times& times);
+  /// Of \p f, with processes that the trace does not have; says that it is not cut, if there is a cut.
+  void tell_others(mpi_function f, const call_times& times);
+  /// Of a call that has no record, such as a test that finds nothing: the rank was in MPI, which the next record says.
+  void pass(const call_times& times);
   const group_of& group(MPI_Comm c) {
     return m_groups.of(c, [this](const trace_communicator& told) { m_writer->add(told); });
   }
@@ -127,8 +131,15 @@ class recording {
   }
   /// The same of the first \p length bytes of the data in \p b.
   void cut_first(std::uint64_t length, const buffer& b, mpi_function f, std::int64_t tag, std::uint64_t bytes);
+  /// Whether data for \p to of \p comm go to another rank that is in the trace.
+  bool leaves(MPI_Comm comm, int to) {
+    const group_of& g = group(comm);
+    return g.covered && g.world(to) != m_rank;
+  }
   /// That a collective between two groups is not cut, if there is a cut.
-  void say_uncut_between_groups(mpi_function f);
+  void say_uncut_between_groups(mpi_function f) {
+    say_uncut(f, m_said_between_groups, "between two groups", "collectives of intercommunicators");
+  }
   std::int64_t rank() const { return m_rank; }
 
   /// Whether the payload of a message is to be kept; each message with a payload asks once.
@@ -142,8 +153,10 @@ class recording {
 
  private:
   void write_now_and_then();
+  void put_times(trace_call& c, const call_times& times);
   bool can_write(const buffer& b);
   void say_unwritable(mpi_function f);
+  void say_uncut(mpi_function f, bool& said, const char* between, const char* others) const;
 
   settings m_settings;
   int m_rank = 0;
@@ -154,8 +167,10 @@ class recording {
   open_requests m_requests;
   std::uint32_t m_last_request = 0;
   std::uint64_t m_last_return = 0;
+  std::uint64_t m_computing = 0, m_inside = 0;  ///< since the last record, of calls without one
   bool m_said_unwritable = false;
   bool m_said_between_groups = false;
+  bool m_said_others = false;
   std::uint64_t m_messages = 0;  ///< with a payload, kept or not
 };
 

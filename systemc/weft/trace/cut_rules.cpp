@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <limits>
 #include <numeric>
+#include <set>
 #include <sstream>
 #include <stdexcept>
 #include <string_view>
@@ -44,13 +45,67 @@ std::string remedy_for(const std::string& name) {
   return f && is_collective(*f) ? "; write " + blocking + ", which stands for both" : "";
 }
 
-bool is_of_doubles(const cut_rule& rule) { return rule.bits || (rule.type && is_double(*rule.type)); }
+/// Whether \p f has messages that are cut at \p where.
+bool carries(mpi_function f, trace_cut where) {
+  if (is_completion(f) || f == mpi_function::Barrier) return false;
+  return where == trace_cut::Sender ? !is_receive(f) : !is_send(f);
+}
 
-/// Whether \p rule has no message left, since all that it fits are \p earlier's.
-bool is_hidden_by(const cut_rule& rule, const cut_rule& earlier) {
-  const bool of_its_types = earlier.type ? earlier.type == rule.type : !earlier.bits || is_of_doubles(rule);
-  return of_its_types && (!earlier.tag || earlier.tag == rule.tag) &&
-         (!earlier.function || earlier.function == rule.function) && earlier.from <= rule.from;
+/// Functions that \p rule has messages of; none of a list.
+std::vector<std::optional<mpi_function>> functions_of(const cut_rule& rule, std::optional<trace_cut> where) {
+  if (!where) return {std::nullopt};
+  if (rule.function) return {rule.function};
+  std::vector<std::optional<mpi_function>> functions;
+  for (std::size_t f = 0; f < static_cast<std::size_t>(mpi_function::Put); ++f)
+    if (carries(static_cast<mpi_function>(f), *where)) functions.emplace_back(static_cast<mpi_function>(f));
+  return functions;
+}
+
+/// A tag that none of \p rules names.
+std::int64_t other_tag(const std::vector<cut_rule>& rules) {
+  std::set<std::int64_t> named;
+  for (const cut_rule& rule : rules)
+    if (rule.tag) named.insert(*rule.tag);
+  std::int64_t tag = 0;
+  while (named.count(tag) > 0) ++tag;
+  return tag;
+}
+
+/// Messages that \p rule fits, such that rules before it have all its messages if they have these: the shortest, since
+/// a rule that fits one fits all longer ones, and without a tag in it one of \p other_tag, which the fewest rules fit.
+std::vector<cut_subject> hardest_to_hide(const cut_rule& rule, std::optional<trace_cut> where, std::int64_t other_tag) {
+  std::vector<cut_subject> messages;
+  for (const std::optional<mpi_function> f : functions_of(rule, where)) {
+    const bool tagged = f && !is_collective(*f);
+    for (std::size_t type = 0; type < TypeNames.size(); ++type) {
+      const cut_subject message{static_cast<data_type>(type), tagged ? rule.tag.value_or(other_tag) : AnyTag, f,
+                                rule.from};
+      if (rule.fits(message)) messages.push_back(message);
+    }
+  }
+  return messages;
+}
+
+/// Those of \p earlier that have all of \p messages, few of them; none if they do not.
+std::vector<const cut_rule*> hiding(const std::vector<cut_rule>& earlier, const std::vector<cut_subject>& messages) {
+  std::vector<const cut_rule*> together;
+  for (const cut_subject& message : messages) {
+    const cut_rule* const first = rule_for(earlier, message);
+    if (first == nullptr) return {};
+    if (std::find(together.begin(), together.end(), first) == together.end()) together.push_back(first);
+  }
+  for (const cut_rule& rule : earlier)
+    if (std::all_of(messages.begin(), messages.end(), [&rule](const cut_subject& m) { return rule.fits(m); }))
+      return {&rule};
+  return together;
+}
+
+std::string why_hidden(const std::vector<const cut_rule*>& by) {
+  if (by.size() == 1) return "'" + by.front()->text + "' before it does; put it first, or leave it out";
+  std::string names;
+  for (std::size_t i = 0; i < by.size(); ++i)
+    names += (i == 0 ? "'" : i + 1 < by.size() ? "', '" : "' and '") + by[i]->text;
+  return names + "' before it do together; put it first, or leave it out";
 }
 
 /// Those in which each member has a part of its own for every other.
@@ -167,21 +222,27 @@ std::string text_of(const std::vector<cut_rule>& rules) {
   return all;
 }
 
-void check_cut_rules(const std::vector<cut_rule>& rules, trace_cut where) {
+void check_cut_rules(const std::vector<cut_rule>& rules, std::optional<trace_cut> where) {
   const auto refuse = [](const cut_rule& rule, const std::string& why) {
     throw std::invalid_argument("'" + rule.text + "' fits no message: " + why);
   };
-  for (auto rule = rules.begin(); rule != rules.end(); ++rule) {
-    if (rule->function == mpi_function::Barrier) refuse(*rule, "a barrier carries no data; leave it out");
-    if (rule->function && is_collective(*rule->function) && rule->tag)
-      refuse(*rule, "messages of collectives have no tag; leave `tag` out");
-    if (rule->function && where == trace_cut::Sender && is_receive(*rule->function))
-      refuse(*rule, "its function is the one that sends it, such as MPI_Send for MPI_Recv");
-    if (rule->function && where == trace_cut::Receiver && is_send(*rule->function))
-      refuse(*rule, "its function is the one that receives it, such as MPI_Recv for MPI_Send");
-    const auto earlier =
-        std::find_if(rules.begin(), rule, [&](const cut_rule& other) { return is_hidden_by(*rule, other); });
-    if (earlier != rule) refuse(*rule, "'" + earlier->text + "' before it does; put it first, or leave it out");
+  const std::int64_t other = other_tag(rules);
+  std::vector<cut_rule> earlier;
+  for (const cut_rule& rule : rules) {
+    if (!where && (rule.tag || rule.function))
+      refuse(rule,
+             "those of a list of messages have no tag and no function of MPI; choose them by `of` and `from`, or leave "
+             "the rule out");
+    if (rule.function == mpi_function::Barrier) refuse(rule, "a barrier carries no data; leave it out");
+    if (rule.function && is_collective(*rule.function) && rule.tag)
+      refuse(rule, "messages of collectives have no tag; leave `tag` out");
+    if (rule.function && where == trace_cut::Sender && is_receive(*rule.function))
+      refuse(rule, "its function is the one that sends it, such as MPI_Send for MPI_Recv");
+    if (rule.function && where == trace_cut::Receiver && is_send(*rule.function))
+      refuse(rule, "its function is the one that receives it, such as MPI_Recv for MPI_Send");
+    const std::vector<const cut_rule*> by = hiding(earlier, hardest_to_hide(rule, where, other));
+    if (!by.empty()) refuse(rule, why_hidden(by));
+    earlier.push_back(rule);
   }
 }
 

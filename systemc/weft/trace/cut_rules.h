@@ -45,10 +45,11 @@ std::vector<cut_rule> parse_cut_rules(const std::string& text);
 /// The same rules as text, each with its unit.
 std::string text_of(const std::vector<cut_rule>& rules);
 
-/// That each rule can fit a message: its function is one that carries doubles where they are cut, and no rule before it
-/// has all its messages. \p where: at the sender or at the receiver
+/// That each rule can fit a message: its function is one that carries data where they are cut, and the rules before it
+/// do not have all its messages together.
+/// \param where calls are cut, at the sender or at the receiver; none: messages of a list, which no function sends
 /// \throws std::invalid_argument that names the rule, and what would do
-void check_cut_rules(const std::vector<cut_rule>& rules, trace_cut where);
+void check_cut_rules(const std::vector<cut_rule>& rules, std::optional<trace_cut> where);
 
 /// The first that fits, null if none does.
 const cut_rule* rule_for(const std::vector<cut_rule>& rules, const cut_subject& message);

@@ -79,6 +79,7 @@ enum class mpi_function : std::uint8_t {
   // Matched probes that found a message: they receive it, and MPI_Mrecv() or MPI_Imrecv() takes it from them.
   Mprobe,
   Improbe,
+  OtherProcesses,  ///< counted: any call with processes that were spawned or joined
 };
 
 inline constexpr std::array MpiFunctionNames{
@@ -147,8 +148,9 @@ inline constexpr std::array MpiFunctionNames{
     "collectives of intercommunicators",
     "MPI_Mprobe",
     "MPI_Improbe",
+    "calls with processes that were spawned or joined",
 };
-static_assert(MpiFunctionNames.size() == static_cast<std::size_t>(mpi_function::Improbe) + 1);
+static_assert(MpiFunctionNames.size() == static_cast<std::size_t>(mpi_function::OtherProcesses) + 1);
 
 constexpr const char* name_of(mpi_function f) { return MpiFunctionNames[static_cast<std::size_t>(f)]; }
 
@@ -159,7 +161,7 @@ constexpr bool is_receive(mpi_function f) {
 constexpr bool is_send(mpi_function f) {
   return f <= mpi_function::Rsend || (f >= mpi_function::Isend && f <= mpi_function::Irsend);
 }
-constexpr bool is_matched_probe(mpi_function f) { return f >= mpi_function::Mprobe; }
+constexpr bool is_matched_probe(mpi_function f) { return f == mpi_function::Mprobe || f == mpi_function::Improbe; }
 constexpr bool is_completion(mpi_function f) { return f >= mpi_function::Wait && f <= mpi_function::Testsome; }
 constexpr bool is_collective(mpi_function f) {
   return f >= mpi_function::Barrier && f <= mpi_function::NeighborAlltoallw;

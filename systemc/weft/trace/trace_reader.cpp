@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/file/read_bytes.h"
 #include "weft/trace/checksum.h"
 #include "weft/trace/cut_rules.h"
 #include "weft/trace/record_reader.h"
@@ -176,6 +177,8 @@ std::string read_blocks(trace_input& in, const std::string& name, const trace_he
 
 std::ifstream open(const std::filesystem::path& file) {
   std::error_code error;
+  if (const std::string why = why_read_once(file); !why.empty())
+    refuse(file.string(), why + ": a trace is read more than once; write it to a file first");
   if (std::filesystem::is_directory(file, error))
     refuse(file.string(), "is a folder within the folder of a trace: expected files of ranks only");
   std::ifstream in(file, std::ios::binary);

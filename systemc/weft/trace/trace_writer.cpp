@@ -77,6 +77,8 @@ trace_writer::trace_writer(const std::string& file, const trace_header& header)
 
 trace_writer::~trace_writer() {
   flush();
+  if (m_room > m_written) [[maybe_unused]]
+    const int given_back = ::ftruncate(m_file, static_cast<off_t>(m_written));  // else it stays with the file
   ::close(m_file);
 }
 
@@ -173,6 +175,15 @@ void trace_writer::flush() {
   if (m_block.size() > TraceBlockHeader) write_block(nullptr, 0);
 }
 
+/// A file system takes less time for a byte whose place it has chosen before, many at once.
+void trace_writer::make_room() {
+  constexpr std::uint64_t Least = std::uint64_t{1} << 20, Most = std::uint64_t{1} << 26;
+  if (!m_makes_room || m_written < std::max(m_room, Least)) return;
+  const std::uint64_t more = std::min(m_written, Most);
+  m_makes_room = ::fallocate(m_file, FALLOC_FL_KEEP_SIZE, static_cast<off_t>(m_written), static_cast<off_t>(more)) == 0;
+  m_room = m_written + more;
+}
+
 void trace_writer::begin_block() {
   m_block.assign(TraceBlockHeader, '\0');
   m_payload = 0;
@@ -185,6 +196,7 @@ void trace_writer::write_block(const void* payload, std::size_t count) {
   append_fixed(header, checksum(payload, count, checksum(&m_block[TraceBlockHeader], records)), 4);
   append_fixed(header, checksum(header.data(), header.size()), 4);
   m_block.replace(0, TraceBlockHeader, header);
+  make_room();
   write_all(m_block.data(), m_block.size(), payload, count);
   begin_block();
 }
@@ -196,6 +208,7 @@ void trace_writer::write_all(const void* bytes, std::size_t count, const void* m
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) m_error = written < 0 ? errno : EIO;
     auto gone = static_cast<std::size_t>(std::max<ssize_t>(written, 0));
+    m_written += gone;
     for (iovec& part : left) {
       const std::size_t of_this = std::min(gone, part.iov_len);
       part.iov_base = static_cast<char*>(part.iov_base) + of_this;

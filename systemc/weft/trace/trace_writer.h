@@ -42,6 +42,7 @@ class trace_writer {
   static constexpr std::size_t MostBlock = 256 * 1024;   ///< bytes of a block
   static constexpr std::size_t LongPayload = MostBlock / 2;
 
+  void make_room();
   void begin_block();
   void write_block(const void* payload, std::size_t count);
   void write_all(const void* bytes, std::size_t count, const void* more = nullptr, std::size_t count_of_more = 0);
@@ -55,6 +56,9 @@ class trace_writer {
   std::string m_block;        ///< that is open: room for its header, and records
   std::size_t m_payload = 0;  ///< bytes of payload in it
   std::uint64_t m_calls = 0;
+  std::uint64_t m_written = 0;  ///< bytes of the file
+  std::uint64_t m_room = 0;     ///< so many that the file system has a place for
+  bool m_makes_room = true;     ///< it can
 };
 
 }  // namespace weft

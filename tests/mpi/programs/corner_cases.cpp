@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -109,6 +110,27 @@ bool crossed_probes(const place& at, std::string& what) {
     if (all[i][i] != static_cast<int>(i)) return false;
   }
   return true;
+}
+
+bool long_run(const place& at, std::string& what) {
+  constexpr int Early = 2'000, Times = 20'000;
+  const auto pages_in_memory = [] {
+    long all = 0, resident = 0;
+    std::ifstream("/proc/self/statm") >> all >> resident;
+    return resident;
+  };
+  std::vector<char> sent(1024, 'x'), came(sent.size());
+  const int size = static_cast<int>(sent.size());
+  long before = 0;
+  for (int i = 0; i < Times; ++i) {
+    if (i == Early) before = pages_in_memory();
+    MPI_Request q = MPI_REQUEST_NULL;
+    MPI_Irecv(came.data(), size, MPI_CHAR, at.rank, 0, MPI_COMM_WORLD, &q);
+    MPI_Send(sent.data(), size, MPI_CHAR, at.rank, 0, MPI_COMM_WORLD);
+    MPI_Wait(&q, MPI_STATUS_IGNORE);
+  }
+  what = "memory that grows with the calls";
+  return (pages_in_memory() - before) * sysconf(_SC_PAGESIZE) < (1 << 20);
 }
 
 bool leaked_receive(const place& at, std::string& /*what*/) {

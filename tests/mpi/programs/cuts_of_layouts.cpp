@@ -10,6 +10,9 @@
 #include <string>
 #include <vector>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 #include "weft/core/lsb_cut.h"
 
 namespace weft::mpi_programs {
@@ -122,6 +125,28 @@ bool part_cuts(const place& at, std::string& what) {
     }
     MPI_Type_free(type);
   }
+  return true;
+}
+
+bool hollow_cuts(const place& at, std::string& what) {
+  what = "the number of ranks, 2";
+  if (at.ranks != 2) return false;
+  const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  what = "memory with a hole";
+  void* const pages = mmap(nullptr, 3 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (pages == MAP_FAILED || munmap(static_cast<char*>(pages) + page, page) != 0) return false;
+  auto* const first = static_cast<double*>(pages);
+  double* const second = first + 2 * page / sizeof(double);
+  for (int i = 0; i < 2; ++i) first[i] = second[i] = 1. / 3 + i;
+  MPI_Datatype both = MPI_DATATYPE_NULL;
+  MPI_Type_create_hvector(2, 2, static_cast<MPI_Aint>(2 * page), MPI_DOUBLE, &both);
+  MPI_Type_commit(&both);
+  if (at.rank == 0)
+    MPI_Send(first, 1, both, 1, 0, MPI_COMM_WORLD);
+  else
+    MPI_Recv(first, 1, both, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Type_free(&both);
+  if (at.rank == 1) std::printf("%s\n", marks(doubles{first[0], first[1], second[0], second[1]}).c_str());
   return true;
 }
 

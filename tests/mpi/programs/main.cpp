@@ -39,10 +39,15 @@ int main(int argc, char** argv) {
                                                       {"crossed_probes", crossed_probes},
                                                       {"threads", threads},
                                                       {"reused_request", reused_request},
+                                                      {"slow_probes", slow_probes},
+                                                      {"spawns", spawns},
+                                                      {"spawned", spawned},
+                                                      {"hollow_cuts", hollow_cuts},
                                                       {"constants", constants},
                                                       {"copies", copies},
                                                       {"open_grid", open_grid},
                                                       {"leaked_receive", leaked_receive},
+                                                      {"long_run", long_run},
                                                       {"hangs", hangs},
                                                       {"head_on", head_on}};
   program chosen = nullptr;

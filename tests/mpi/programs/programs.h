@@ -51,6 +51,15 @@ bool threads(const place& at, std::string& what);
 /// 20 times two messages of a rank to itself: the second begins, in a thread of its own, as MPI_Waitall() has freed the
 /// requests of the first, and gets their handles.
 bool reused_request(const place& at, std::string& what);
+/// MPI_Probe(), and MPI_Iprobe() and MPI_Test() of what is not there, that take 10 ms of processor time each.
+bool slow_probes(const place& at, std::string& what);
+/// Starts `spawned`, one rank of it. Rank 0 of both send three doubles to each other, then all share one; none is to
+/// change.
+bool spawns(const place& at, std::string& what);
+bool spawned(const place& at, std::string& what);
+/// Doubles of rank 0 in two pages with one between them that is not mapped, by MPI_Type_create_hvector(); prints which
+/// of those at rank 1 are cut.
+bool hollow_cuts(const place& at, std::string& what);
 /// MPI_Sendrecv() from memory that cannot be written.
 bool constants(const place& at, std::string& what);
 /// A message in each of two copies of a communicator that MPI_Comm_idup() makes; ranks 0 and 1 use the copies in
@@ -60,6 +69,9 @@ bool copies(const place& at, std::string& what);
 bool open_grid(const place& at, std::string& what);
 /// Rank 1 probes four messages of rank 0 with one tag, two of them by MPI_Improbe(), and receives the last one first.
 bool crossed_probes(const place& at, std::string& what);
+/// 20,000 messages of 1 kB of each rank to itself; the memory of the process is not to grow by 1 MiB meanwhile, where
+/// the payload alone is 20.
+bool long_run(const place& at, std::string& what);
 /// MPI_Irecv() of what nobody sends, never completed.
 bool leaked_receive(const place& at, std::string& what);
 /// MPI_Bcast(), a child that is forked and calls exit(), and then MPI_Recv() of what nobody sends, for ever.

@@ -42,6 +42,16 @@ TEST(unit_file, a_pipe_is_read_to_its_end) {
   unlink(pipe.c_str());
 }
 
+TEST(unit_file, says_why_it_cannot_be_read_twice) {
+  const std::string pipe = testing::TempDir() + "/weft_once_" + std::to_string(getpid());
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(why_read_once(pipe), "is a pipe");
+  unlink(pipe.c_str());
+  EXPECT_EQ(why_read_once("/dev/null"), "is a device");
+  for (const char* const other : {"/nowhere/x", "/"}) EXPECT_EQ(why_read_once(other), "");
+  EXPECT_EQ(why_read_once(temporary_file("").path()), "");
+}
+
 TEST(unit_file, says_why_it_cannot_be_read) {
   EXPECT_EQ(error_of("/nowhere/x"), "cannot be opened: No such file or directory");
   EXPECT_EQ(error_of("/"), "is a directory");

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "weft/trace/checksum.h"
 
+#include "support/random.h"
+#include <cstddef>
+#include <cstdint>
 #include <string>
 
 #include <gtest/gtest.h>
+#include <zlib.h>
 
 namespace weft {
 namespace {
@@ -13,6 +17,26 @@ TEST(trace_checksum, known_values) {
   EXPECT_EQ(checksum("123456789", 9), 0xcbf43926u);
   EXPECT_EQ(checksum("", 0), 0u);
   EXPECT_EQ(checksum("a", 1), 0xe8b7be43u);
+}
+
+// Those of zlib: of all short lengths, and of some long ones, wherever the bytes lie and whatever was before.
+TEST(trace_checksum, is_that_of_zlib) {
+  const std::uint64_t seed = test_seed();
+  SCOPED_TRACE("WEFT_SEED=" + std::to_string(seed));
+  dice random(seed);
+  std::string bytes(100'000, '\0');
+  for (char& byte : bytes) byte = static_cast<char>(random.bits());
+  const auto same = [&](std::size_t first, std::size_t count) {
+    const auto before = static_cast<std::uint32_t>(random.bits());
+    const auto* const at = reinterpret_cast<const Bytef*>(&bytes[first]);
+    EXPECT_EQ(checksum(at, count, before), count == 0 ? before : crc32_z(before, at, count)) << first << " " << count;
+  };
+  for (std::size_t count = 0; count < 600; ++count)
+    for (const std::size_t first : {0, 1, 7, 16}) same(first, count);
+  for (int i = 0; i < 50; ++i) {
+    const std::size_t first = random.between(0, 999);
+    same(first, random.between(600, static_cast<std::uint32_t>(bytes.size() - first)));
+  }
 }
 
 TEST(trace_checksum, goes_on_where_it_ended) {

@@ -2,7 +2,11 @@
 /// Rules of cuts: what they say, which messages they fit, what is refused.
 #include "weft/trace/cut_rules.h"
 
+#include "support/random.h"
+#include <algorithm>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -116,15 +120,17 @@ TEST(trace_cut_rules, a_datum_is_what_each_member_gives_or_gets) {
   EXPECT_EQ(at_receiver(mpi::Bcast, 24, 24, {}, {}), 24u);
 }
 
+/// \p rules are refused, and \p why says all.
+void refused(const std::string& rules, std::optional<trace_cut> where, const std::string& why) {
+  try {
+    check_cut_rules(parse_cut_rules(rules), where);
+    ADD_FAILURE() << rules;
+  } catch (const std::invalid_argument& e) {
+    EXPECT_EQ(e.what(), why);
+  }
+}
+
 TEST(trace_cut_rules, that_fit_nothing_are_refused) {
-  const auto refused = [](const std::string& rules, trace_cut where, const std::string& why) {
-    try {
-      check_cut_rules(parse_cut_rules(rules), where);
-      ADD_FAILURE() << rules;
-    } catch (const std::invalid_argument& e) {
-      EXPECT_EQ(e.what(), why);
-    }
-  };
   const std::string send = "' fits no message: its function is the one that sends it, such as MPI_Send for MPI_Recv",
                     receive =
                         "' fits no message: its function is the one that receives it, such as MPI_Recv for MPI_Send";
@@ -137,10 +143,112 @@ TEST(trace_cut_rules, that_fit_nothing_are_refused) {
   for (const trace_cut where : {trace_cut::Sender, trace_cut::Receiver})
     refused("8 bits tag 3 in MPI_Bcast", where,
             "'8 bits tag 3 in MPI_Bcast' fits no message: messages of collectives have no tag; leave `tag` out");
+  for (const char* const rule : {"raw tag 3", "8 bits in MPI_Send"})
+    refused(rule, std::nullopt,
+            "'" + std::string(rule) +
+                "' fits no message: those of a list of messages have no tag and no function of MPI; choose them by "
+                "`of` and `from`, or leave the rule out");
   refused("8 bits from 4; 9 bits tag 1 from 4", trace_cut::Sender,
           "'9 bits tag 1 from 4' fits no message: '8 bits from 4' before it does; put it first, or leave it out");
   for (const trace_cut where : {trace_cut::Sender, trace_cut::Receiver})
     check_cut_rules(parse_cut_rules("8 bits in MPI_Sendrecv; 7 bits in MPI_Startall; 3 bits in MPI_Bcast; raw"), where);
+}
+
+TEST(trace_cut_rules, that_others_hide_together_are_refused) {
+  const std::string remedy = "; put it first, or leave it out";
+  for (const std::optional<trace_cut> where :
+       {std::optional(trace_cut::Sender), std::optional(trace_cut::Receiver), std::optional<trace_cut>()}) {
+    refused("8 bits of double; 9 bits of double_complex from 4; 7 bits from 4", where,
+            "'7 bits from 4' fits no message: '8 bits of double' and '9 bits of double_complex from 4' before it do "
+            "together" +
+                remedy);
+    refused("raw of int; 8 bits; raw of other; raw", where,
+            "'raw' fits no message: 'raw of other', 'raw of int' and '8 bits' before it do together" + remedy);
+    // Where all but a part is taken, that part is left.
+    check_cut_rules(parse_cut_rules("8 bits of double; 9 bits of double_complex from 4; 7 bits from 3"), where);
+    check_cut_rules(parse_cut_rules("8 bits of double; 7 bits"), where);
+    check_cut_rules(parse_cut_rules("raw of int; 8 bits; raw"), where);
+  }
+  refused("8 bits tag 1 from 64; 7 bits in MPI_Isend; 6 bits in MPI_Isend tag 1 from 80", trace_cut::Sender,
+          "'6 bits in MPI_Isend tag 1 from 80' fits no message: '8 bits tag 1 from 64' before it does" + remedy);
+  refused("8 bits of double tag 1; 7 bits of double_complex in MPI_Isend; 6 bits tag 1 in MPI_Isend", trace_cut::Sender,
+          "'6 bits tag 1 in MPI_Isend' fits no message: '8 bits of double tag 1' and '7 bits of double_complex in "
+          "MPI_Isend' before it do together" +
+              remedy);
+  // Every function that sends with a tag, and every one that does so where it arrives.
+  const std::string both =
+                        "1 bits in MPI_Sendrecv; 1 bits in MPI_Sendrecv_replace; 1 bits in MPI_Start; 1 bits in "
+                        "MPI_Startall; ",
+                    at_sender = both +
+                                "1 bits in MPI_Send; 1 bits in MPI_Bsend; 1 bits in MPI_Ssend; 1 bits in MPI_Rsend; 1 "
+                                "bits in MPI_Isend; 1 bits in MPI_Ibsend; 1 bits in MPI_Issend; ",
+                    at_receiver = both + "1 bits in MPI_Recv; 1 bits in MPI_Mrecv; 1 bits in MPI_Irecv; ";
+  const auto hidden = [](const std::string& rules, trace_cut where) {
+    try {
+      check_cut_rules(parse_cut_rules(rules), where);
+      return false;
+    } catch (const std::invalid_argument& e) {
+      EXPECT_THAT(e.what(),
+                  AllOf(HasSubstr("'2 bits tag 5' fits no message: '"), HasSubstr("' before it do together")));
+      return true;
+    }
+  };
+  EXPECT_FALSE(hidden(at_sender + "2 bits tag 5", trace_cut::Sender));
+  EXPECT_TRUE(hidden(at_sender + "1 bits in MPI_Irsend; 2 bits tag 5", trace_cut::Sender));
+  EXPECT_FALSE(hidden(at_receiver + "2 bits tag 5", trace_cut::Receiver));
+  EXPECT_TRUE(hidden(at_receiver + "1 bits in MPI_Imrecv; 2 bits tag 5", trace_cut::Receiver));
+  // Tags are more than rules can name: a rule without one has messages left.
+  check_cut_rules(parse_cut_rules("8 bits tag 0; 8 bits tag 1; 8 bits tag 2; 7 bits"), trace_cut::Sender);
+}
+
+/// Of random rules, those that are refused are just those that a search through messages finds no message for.
+TEST(trace_cut_rules, are_hidden_where_no_message_is_left) {
+  const char* const conditions[][5] = {{"", "of double", "of double_complex", "of int", "of other"},
+                                       {"", "", "", "tag 1", "tag 2"},
+                                       {"", "", "in MPI_Send", "in MPI_Isend", "in MPI_Bcast"},
+                                       {"", "from 1", "from 8", "from 9", "from 64"}};
+  std::vector<cut_subject> messages;
+  for (std::size_t f = 0; f < static_cast<std::size_t>(mpi_function::Put); ++f) {
+    const auto function = static_cast<mpi_function>(f);
+    if (is_completion(function) || is_receive(function) || function == mpi_function::Barrier) continue;
+    for (const std::int64_t tag : {std::int64_t{AnyTag}, std::int64_t{1}, std::int64_t{2}, std::int64_t{3}})
+      for (const data_type type : {data_type::Other, data_type::Int, data_type::Double, data_type::DoubleComplex})
+        for (const std::uint64_t bytes : {0, 1, 8, 9, 64, 65})
+          if (is_collective(function) == (tag == AnyTag)) messages.push_back({type, tag, function, bytes});
+  }
+  const std::uint64_t seed = test_seed();
+  SCOPED_TRACE("WEFT_SEED=" + std::to_string(seed));
+  dice random(seed);
+  std::size_t refused = 0, taken = 0;
+  for (int round = 0; round < 3000; ++round) {
+    std::vector<cut_rule> rules;
+    for (std::uint32_t i = random.between(2, 5); i > 0; --i) {
+      std::string text = random.chance(0.5) ? "raw" : "8 bits";
+      for (const auto& choices : conditions) text += std::string(" ") + choices[random.between(0, 4)];
+      try {
+        rules.push_back(parse_cut_rule(text));
+      } catch (const std::invalid_argument&) {  // of integers, with bits
+      }
+    }
+    const bool of_no_call = std::any_of(rules.begin(), rules.end(), [](const cut_rule& r) {
+      return r.tag && r.function && is_collective(*r.function);
+    });
+    if (of_no_call) continue;
+    const bool all_fit = std::all_of(rules.begin(), rules.end(), [&](const cut_rule& rule) {
+      return std::any_of(messages.begin(), messages.end(),
+                         [&](const cut_subject& m) { return rule_for(rules, m) == &rule; });
+    });
+    bool good = true;
+    try {
+      check_cut_rules(rules, trace_cut::Sender);
+    } catch (const std::invalid_argument&) {
+      good = false;
+    }
+    EXPECT_EQ(good, all_fit) << text_of(rules);
+    ++(good ? taken : refused);
+  }
+  EXPECT_GT(refused, 100u);
+  EXPECT_GT(taken, 100u);
 }
 
 }  // namespace

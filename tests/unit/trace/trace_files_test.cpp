@@ -7,6 +7,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "weft/trace/trace_writer.h"
 
@@ -65,6 +66,22 @@ TEST_F(trace_files, one_file_of_several_is_no_trace) {
   } catch (const input_error& error) {
     EXPECT_THAT(error.what(), HasSubstr("has 1 of 2 ranks: name the folder of the whole run"));
   }
+}
+
+TEST_F(trace_files, a_pipe_is_not_waited_for) {
+  const auto fault = [this](const char* trace) {
+    everything e;
+    try {
+      read_trace(file(trace), e);
+    } catch (const input_error& error) {
+      return std::string(error.what());
+    }
+    return std::string("none");
+  };
+  fs::create_directory(file("t"));
+  for (const char* const pipe : {"pipe", "t/rank.0"}) ASSERT_EQ(mkfifo(file(pipe).c_str(), 0600), 0);
+  EXPECT_THAT(fault("pipe"), HasSubstr("pipe: error: is a pipe: a trace is read more than once; write it to a file"));
+  EXPECT_THAT(fault("t"), HasSubstr("rank.0: error: is a pipe"));
 }
 
 TEST_F(trace_files, files_behind_each_other_are_one) {

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
+#include <sys/stat.h>
 
 #include "weft/trace/checksum.h"
 #include "weft/trace/trace_bytes.h"
@@ -144,6 +145,19 @@ TEST_F(trace_format, a_long_payload_and_many_blocks) {
   EXPECT_EQ(e.calls[6 + 4321].bytes, 4321u);
   for (std::size_t i = 0; i < 50; ++i) EXPECT_EQ(e.calls[5006 + i].payload, payload.substr(i, 20'000)) << i;
   EXPECT_EQ(e.calls.back().payload, payload);
+}
+
+TEST_F(trace_format, takes_no_more_room_than_it_has_bytes) {
+  const std::string payload(1 << 20, 'x');
+  {
+    trace_writer w(file("a"), header_of(0));
+    write_some(w);
+    for (int i = 0; i < 9; ++i) w.add(send_of(payload.size()), payload.data(), payload.size());
+  }
+  struct stat found {};
+  ASSERT_EQ(stat(file("a").c_str(), &found), 0);
+  EXPECT_GT(found.st_size, 9 << 20);
+  EXPECT_LT(found.st_blocks * 512, found.st_size + (1 << 20));
 }
 
 /// Bytes of a small trace of three blocks, the last of which ends it.

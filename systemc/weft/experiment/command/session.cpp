@@ -63,7 +63,7 @@ void build_watch::watch() {
   while (!m_changed.wait_for(lock, Interval, [this] { return m_built; })) {
     if (g_signal == 0) continue;
     m_abandon();
-    std::cerr << "weft: interrupted while the network was built; nothing is written\n";
+    std::cerr << "weft: interrupted before the first cycle; nothing is written\n";
     std::_Exit(128 + g_signal);
   }
 }

@@ -27,7 +27,7 @@ void handle_signals();
 int signal_seen();
 
 /// While it lives, a signal that asks for an end ends the process at once, with its exit status: nothing asks
-/// signal_seen() while a large network is built. For use between handle_signals() and a run.
+/// signal_seen() while files are read and a large network is built. For use between handle_signals() and a run.
 class build_watch {
  public:
   /// \param abandon removes what would be left behind, such as files that are not whole; called in a thread of its own

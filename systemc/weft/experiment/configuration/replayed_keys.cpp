@@ -2,6 +2,7 @@
 #include "weft/experiment/configuration/replayed_keys.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "weft/file/read_bytes.h"
 #include "weft/trace/cut_rules.h"
 #include "weft/workload/replay/collective_plans.h"
 
@@ -49,12 +51,21 @@ class replayed_keys_checker {
   std::vector<diagnostic> check() {
     check_collectives();
     check_cuts();
+    check_trace();
     return std::move(m_errors);
   }
 
  private:
   void error(const std::string& key, const std::string& message) {
     m_errors.push_back({m_configuration.where(key), message});
+  }
+
+  void check_trace() {
+    const std::filesystem::path& trace = m_configuration.workload.trace;
+    if (const std::string why = why_read_once(trace); !why.empty())
+      error("workload.trace",
+            fmt::format("workload.trace: {} {}: a trace is read more than once; write it to a file first",
+                        trace.string(), why));
   }
 
   void check_collectives() {
@@ -84,13 +95,7 @@ class replayed_keys_checker {
     try {
       std::vector<cut_rule> rules;
       for (const std::string& text : m_asked.cuts) rules.push_back(parse_cut_rule(text));
-      check_cut_rules(rules, trace_cut::Sender);
-      const auto unfit = std::find_if(rules.begin(), rules.end(), is_of_calls);
-      if (unfit != rules.end() && !has_calls(m_configuration))
-        throw std::invalid_argument(
-            fmt::format("'{}' fits no message: those of {} have no tag and no function of MPI; choose them by `of` and "
-                        "`from`, or leave the rule out",
-                        unfit->text, ProgramKindNames[static_cast<std::size_t>(*m_configuration.workload.program)]));
+      check_cut_rules(rules, has_calls(m_configuration) ? std::optional(trace_cut::Sender) : std::nullopt);
     } catch (const std::invalid_argument& e) {
       error("workload.replay.cuts", fmt::format("workload.replay.cuts: {}", e.what()));
     }

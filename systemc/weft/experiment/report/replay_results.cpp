@@ -14,16 +14,17 @@ namespace weft::experiment {
 
 namespace {
 
-std::string ranks_table(const replay_experiment& work) {
+std::string ranks_table(const replay_digest& d) {
   constexpr std::size_t MostRanks = 32;
-  const std::vector<replay_rank_figures>& ranks = work.traffic().ranks();
+  const std::vector<replay_rank_figures>& ranks = d.ranks;
   text_columns t(1);
   t.row({"rank", "node", "computing", "receiving", "sending", "end", "messages", "bytes", "compressed", "flits saved"});
   for (std::size_t r = 0; r < std::min(ranks.size(), MostRanks); ++r) {
     const replay_rank_figures& own = ranks[r];
-    t.row({std::to_string(r), std::to_string(work.nodes()[r]), percent(own.computing, own.end),
-           percent(own.receiving, own.end), percent(own.sending, own.end), grouped(own.end), grouped(own.messages),
-           grouped(own.bytes), grouped(own.compressed), percent(own.flits_saved, own.flits)});
+    const cycle_t cycles = own.end.value_or(d.told.result.cycles);
+    t.row({std::to_string(r), std::to_string(d.told.work.nodes()[r]), percent(own.computing, cycles),
+           percent(own.receiving, cycles), percent(own.sending, cycles), own.end ? grouped(*own.end) : "-",
+           grouped(own.messages), grouped(own.bytes), grouped(own.compressed), percent(own.flits_saved, own.flits)});
   }
   if (ranks.size() > MostRanks) t.row({fmt::format("… {} more", ranks.size() - MostRanks)});
   return t.text();
@@ -54,8 +55,9 @@ std::string to_table(const program_report& r) {
       fmt::format("{}: {} on {} ranks\n{}, {} VCs of {} flits, {} pipeline cycles, seed {}\n\n", c.output.name,
                   r.work.program().name, r.work.program().ranks.size(), describe(r.work.graph()), c.router.vcs,
                   c.router.depth, c.router.pipeline, c.simulation.seed);
-  text += rows_of(replay_statistics(), replay_digest(r), 14);
-  text += "\n" + ranks_table(r.work);
+  const replay_digest digest(r);
+  text += rows_of(replay_statistics(), digest, 14);
+  text += "\n" + ranks_table(digest);
   text += fmt::format("\n  {}\n", ending_of(r.result.how));
   for (const std::string& line : r.result.explanation) text += fmt::format("    {}\n", line);
   return text;

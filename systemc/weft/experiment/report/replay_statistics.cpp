@@ -124,13 +124,13 @@ void add_replay_traffic(replay_table& t) {
 
 json ranks_json(const replay_digest& d) {
   json list = json::array();
-  const std::vector<replay_rank_figures>& ranks = d.told.work.traffic().ranks();
+  const std::vector<replay_rank_figures>& ranks = d.ranks;
   for (std::size_t r = 0; r < ranks.size(); ++r)
     list.push_back({{"node", d.told.work.nodes()[r]},
                     {"computing", ranks[r].computing},
                     {"receiving", ranks[r].receiving},
                     {"sending", ranks[r].sending},
-                    {"end", ranks[r].end},
+                    {"end", ranks[r].end ? json(*ranks[r].end) : json()},
                     {"messages", ranks[r].messages},
                     {"bytes", ranks[r].bytes},
                     {"compressed", ranks[r].compressed},
@@ -161,16 +161,24 @@ void add_replay_parts(replay_table& t) {
       });
   t.add("ranks", "",
         "of each rank: `node`, cycles of `computing`, waiting for messages (`receiving`) and until messages have gone "
-        "(`sending`), its `end`, `messages` and `bytes` that it sent, those of collectives among them; of these "
+        "(`sending`), its `end`, null of one that did not do its last call within `cycles`: what it did until then; "
+        "`messages` and `bytes` that it sent, those of collectives among them; of these "
         "messages those that left `compressed`, the `flits` of all its packets as they were created, asks and answers "
         "among them, and how many fewer left, `flits_saved`",
         ranks_json);
   t.add("channels", "",
         "of each output port that leads somewhere, ejection included: `router`, `port`, `to`, `flits`, `utilisation` "
-        "over the makespan",
+        "over `cycles`",
         [](const replay_digest& d) {
-          return channels_json(d.told.work.graph(), d.told.result.counts, d.told.work.traffic().makespan());
+          return channels_json(d.told.work.graph(), d.told.result.counts, d.told.result.cycles);
         });
+  t.add("cycles", "cycles", "that the figures are of: the makespan; where there is none, until all had stopped",
+        [](const replay_digest& d) { return d.told.result.cycles; })
+      .in_csv("cycles")
+      .on_terminal(row_block::Time, "cycles", [](const replay_digest& d) -> replay_row {
+        if (is_complete(d)) return std::nullopt;
+        return row_text{grouped(d.told.result.cycles), "cycles until all had stopped"};
+      });
 }
 
 replay_table make_replay_table() {
@@ -185,10 +193,13 @@ replay_table make_replay_table() {
 }  // namespace
 
 replay_digest::replay_digest(const program_report& report)
-    : told(report), link(busiest_link(report.work.graph(), report.result.counts)) {
+    : told(report),
+      link(busiest_link(report.work.graph(), report.result.counts)),
+      ranks(report.result.how == outcome::Complete ? report.work.traffic().ranks()
+                                                   : report.work.traffic().ranks_until(report.result.cycles)) {
   if (report.result.how == outcome::Complete) path = report.work.traffic().critical_path();
   for (const channel_count& count : report.result.counts) flit_hops += count.flits;
-  for (const replay_rank_figures& rank : report.work.traffic().ranks()) {
+  for (const replay_rank_figures& rank : ranks) {
     compressed += rank.compressed;
     flits_saved += rank.flits_saved;
   }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "weft/experiment/report/channels.h"
 #include "weft/experiment/report/statistic.h"
@@ -27,6 +28,7 @@ struct replay_digest {
   std::uint64_t flit_hops = 0;                    ///< counted at all channels, those to nodes among them
   std::uint64_t compressed = 0, flits_saved = 0;  ///< of all ranks
   busiest_channel link;                           ///< that carried the most flits
+  std::vector<replay_rank_figures> ranks;         ///< until the end, or until all had stopped
 };
 
 const statistic_table<replay_digest>& replay_statistics();

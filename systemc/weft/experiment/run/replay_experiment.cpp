@@ -137,6 +137,8 @@ replay_result replay_experiment::run(const run_hooks& hooks) {
   replay_result result;
   result.how = play(hooks, result.explanation);
   result.counts = m_model->channel_counts();
+  const bool played = result.how == outcome::Complete || result.how == outcome::Undelivered;
+  result.cycles = played ? m_traffic->last_time() : m_model->now();
   return result;
 }
 

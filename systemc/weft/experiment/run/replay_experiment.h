@@ -23,6 +23,7 @@ struct replay_result {
   outcome how = outcome::Complete;
   std::vector<std::string> explanation;  ///< of any other outcome, line by line
   std::vector<channel_count> counts;     ///< flits sent, by output port
+  cycle_t cycles = 0;                    ///< the makespan; of any other outcome until all has stopped
 };
 
 /// A replay: the constructor reads the program and builds the network, run() plays it, then it can be measured.

@@ -24,13 +24,22 @@ void replay_traffic::begin_list() {
   release({}, 0, {});
 }
 
+cycle_t replay_traffic::computing_of(const listed_message& asked) const {
+  return static_cast<cycle_t>(std::llround(static_cast<double>(asked.computing) * m_options.cycles_per_nanosecond));
+}
+
+/// Of a message that waits for nothing any more.
+cycle_t replay_traffic::departure_of(std::uint32_t number) const {
+  const listed_message& asked = m_program.messages[number];
+  const cycle_t ready = m_listed[number].ready;
+  return (asked.waits_first ? ready + asked.cycle : std::max(ready, asked.cycle)) + computing_of(asked);
+}
+
 /// All that it waits for is over.
 void replay_traffic::send_listed(std::uint32_t number) {
   const listed_message& asked = m_program.messages[number];
   const listed& state = m_listed[number];
-  const auto computing =
-      static_cast<cycle_t>(std::llround(static_cast<double>(asked.computing) * m_options.cycles_per_nanosecond));
-  const cycle_t at = (asked.waits_first ? state.ready + asked.cycle : std::max(state.ready, asked.cycle)) + computing;
+  const cycle_t at = departure_of(number);
   message& m = *m_parts->messages.take();
   m.key = {0, 0, asked.source, asked.destination, 0};
   m.listed = number + 1;
@@ -40,7 +49,7 @@ void replay_traffic::send_listed(std::uint32_t number) {
   choose_cut(m, {asked.type, AnyTag, std::nullopt, asked.bytes});
   m.made_from = made_payload(asked.source, asked.destination, 0, number + 1);
   replay_rank_figures& source = m_figures[asked.source];
-  source.computing += computing;
+  source.computing += computing_of(asked);
   if (!asked.stays) {
     ++source.messages;
     source.bytes += asked.bytes;
@@ -88,7 +97,7 @@ void replay_traffic::listed_arrived(message& m, cycle_t at) {
   m_data_bytes += m.bytes;
   --m_listed_left;
   for (const std::uint32_t rank : {asked.source, asked.destination})
-    m_figures[rank].end = std::max(m_figures[rank].end, at);
+    m_figures[rank].end = std::max(m_figures[rank].end, std::optional(at));
   const auto rank = [](cycle_t cycle, const replay_path& p) { return std::tuple(cycle, p.computing, p.messages); };
   if (rank(at, path) > rank(m_list_end, m_list_path)) {
     m_list_end = at;

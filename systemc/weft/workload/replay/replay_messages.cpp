@@ -22,8 +22,11 @@ packet replay_traffic::take(node_id node) {
   const creation made = m_creations[node].top();
   m_creations[node].pop();
   ++m_under_way;
+  ++m_packets_made;
+  m_flits += made.flits;
   const message& m = *made.of;
   const bool back = made.kind == packet_kind::Clear;
+  m_figures[back ? std::get<3>(m.key) : std::get<2>(m.key)].flits += made.flits;
   packet_state s{made.of, {}, made.kind, made.first_byte};
   s.p.id = m_packets[node].next() << m_node_bits | node;
   s.p.source = node;
@@ -61,9 +64,6 @@ void replay_traffic::make_packet(message& m, packet_kind kind, cycle_t at, std::
   const bool back = kind == packet_kind::Clear;
   const std::uint32_t rank = back ? std::get<3>(m.key) : std::get<2>(m.key);
   const node_id node = node_of(rank);
-  m_flits += flits;
-  m_figures[rank].flits += flits;
-  ++m_packets_made;
   ++m_packets_left;
   if (ahead) ++m_ahead[node];
   const bool first = m_creations[node].empty() || at < m_creations[node].top().at;
@@ -196,20 +196,6 @@ void replay_traffic::delivered(const packet& p, cycle_t cycle, std::uint32_t) {
     case packet_kind::Data:
       if (--m.packets == 0) arrived(m, cycle + 1);
   }
-}
-
-cycle_t replay_traffic::makespan() const {
-  cycle_t end = 0;
-  for (const replay_rank_figures& f : m_figures) end = std::max(end, f.end);
-  return end;
-}
-
-replay_path replay_traffic::critical_path() const {
-  if (!m_listed.empty()) return m_list_path;
-  const activity* last = m_activities.front();
-  for (std::size_t rank = 0; rank < m_figures.size(); ++rank)
-    if (m_activities[rank]->time > last->time) last = m_activities[rank];
-  return last->path;
 }
 
 }  // namespace weft

@@ -11,6 +11,7 @@
 #include <deque>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <queue>
 #include <string>
 #include <tuple>
@@ -61,9 +62,9 @@ struct replay_path {
 
 struct replay_rank_figures {
   cycle_t computing = 0;
-  cycle_t receiving = 0;  ///< waiting for messages
-  cycle_t sending = 0;    ///< waiting until messages have gone
-  cycle_t end = 0;
+  cycle_t receiving = 0;       ///< waiting for messages
+  cycle_t sending = 0;         ///< waiting until messages have gone
+  std::optional<cycle_t> end;  ///< none: it has not done its last call
   std::uint64_t messages = 0;  ///< sent, those of collectives among them
   std::uint64_t bytes = 0;
   std::uint64_t compressed = 0;   ///< messages of those that left in code, some packets of theirs at least
@@ -104,8 +105,12 @@ class replay_traffic final : public packet_source, public network_observer {
   std::vector<std::string> unmatched() const;
 
   // What was measured.
-  const std::vector<replay_rank_figures>& ranks() const { return m_figures; }
-  cycle_t makespan() const;
+  const std::vector<replay_rank_figures>& ranks() const { return m_figures; }  ///< that have all ended
+  /// Of a program that is not over in cycle \p now. Of a rank that has calls left, computing, receiving and sending are
+  /// \p now together; no rank of a list has an end.
+  std::vector<replay_rank_figures> ranks_until(cycle_t now) const;
+  cycle_t makespan() const;   ///< of those that have ended
+  cycle_t last_time() const;  ///< until which any of them goes on by itself
   /// Of the rank that ended last: computing and network add up to the makespan.
   replay_path critical_path() const;
   std::uint64_t packets() const { return m_packets_made; }
@@ -175,6 +180,9 @@ class replay_traffic final : public packet_source, public network_observer {
   const packet_state* find(packet_id id) const { return const_cast<replay_traffic*>(this)->find(id); }
   packet_id made_payload(std::uint32_t from, std::uint32_t to, std::uint32_t collective, std::uint32_t call) const;
   void begin_list();
+  cycle_t computing_of(const listed_message& asked) const;
+  cycle_t departure_of(std::uint32_t number) const;
+  void end_early(replay_rank_figures& own, const activity& a, cycle_t now) const;
   void send_listed(std::uint32_t number);
   void release(const std::vector<std::uint32_t>& waiting, cycle_t at, const replay_path& path);
   void listed_left(message& m, cycle_t at);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/// Matched probes, and receives of what they found. The probe decides which message is received, whatever the order in
-/// which the program takes them; so it is told as the receive, and MPI_Mrecv() as a completion of no request.
+/// Probes. A matched one decides which message is received, whatever the order in which the program takes them; so it
+/// is told as the receive, and MPI_Mrecv() as a completion of no request. Others take time alone.
 #include <unordered_map>
 
 #include "weft/recorder/messages.h"
@@ -37,10 +37,24 @@ int probe(mpi_function f, int from, int tag, MPI_Comm comm, const int* found, co
   call_times times;
   const int result = call(used);
   times.returned();
-  if (result != MPI_SUCCESS || (found != nullptr && *found == 0)) return result;
   const guard g(r.lock);
+  if (result != MPI_SUCCESS) return result;
+  if (found != nullptr && *found == 0) return r.pass(times), result;
   trace_call c = receiving(f, {}, from, tag, comm, r);
   if (tell_receive(r, c, MPI_BYTE, comm, *used, times)) probed()[*message] = comm;
+  return result;
+}
+
+/// A probe that receives nothing.
+template <typename Call>
+int look(Call call) {
+  recording& r = the_recording();
+  if (!r.on()) return call();
+  call_times times;
+  const int result = call();
+  times.returned();
+  const guard g(r.lock);
+  r.pass(times);
   return result;
 }
 
@@ -66,6 +80,12 @@ int take(mpi_function f, Call call, Received received) {
 // NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): MPI gives the names
 extern "C" {
 
+int MPI_Probe(int from, int tag, MPI_Comm c, MPI_Status* s) {
+  return look([&] { return PMPI_Probe(from, tag, c, s); });
+}
+int MPI_Iprobe(int from, int tag, MPI_Comm c, int* flag, MPI_Status* s) {
+  return look([&] { return PMPI_Iprobe(from, tag, c, flag, s); });
+}
 int MPI_Mprobe(int from, int tag, MPI_Comm c, MPI_Message* m, MPI_Status* s) {
   return probe(mpi_function::Mprobe, from, tag, c, nullptr, m, s,
                [&](MPI_Status* own) { return PMPI_Mprobe(from, tag, c, m, own); });

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "weft/trace/checksum.h"
+
+#include <zlib.h>
+
+#ifdef __x86_64__
+#include <immintrin.h>
+#endif
+
+namespace weft {
+
+namespace {
+
+#ifdef __x86_64__
+
+#define WEFT_FOLDING __attribute__((target("pclmul,sse4.1")))
+
+// Gopal et al., Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction, Intel, 2009: remainders of
+// powers of x by the polynomial, bits reflected. The low half is for the low half of a word of 128 bits.
+struct multipliers {
+  std::uint64_t low, high;
+};
+constexpr multipliers By512{0x0154442bd4, 0x01c6e41596};       ///< x^(512 + 32), x^(512 - 32)
+constexpr multipliers By128{0x01751997d0, 0x00ccaa009e};       ///< x^(128 + 32), x^(128 - 32)
+constexpr multipliers By64{0x0163cd6124, 0};                   ///< x^64
+constexpr multipliers Polynomial{0x01db710641, 0x01f7011641};  ///< it, and x^64 divided by it
+
+WEFT_FOLDING __m128i load(const void* at) { return _mm_loadu_si128(static_cast<const __m128i*>(at)); }
+WEFT_FOLDING __m128i load(const multipliers& m) { return load(static_cast<const void*>(&m)); }
+
+/// \p word moved on by as many bits as \p by says, and \p there added.
+WEFT_FOLDING __m128i fold(__m128i word, __m128i by, __m128i there) {
+  const __m128i low = _mm_clmulepi64_si128(word, by, 0x00), high = _mm_clmulepi64_si128(word, by, 0x11);
+  return _mm_xor_si128(_mm_xor_si128(low, high), there);
+}
+
+/// Remainder of 128 bits, which 32 bits of zeros follow.
+WEFT_FOLDING std::uint32_t reduce(__m128i word) {
+  const __m128i low_halves = _mm_setr_epi32(~0, 0, ~0, 0), polynomial = load(Polynomial);
+  word = _mm_xor_si128(_mm_srli_si128(word, 8), _mm_clmulepi64_si128(word, load(By128), 0x10));
+  word =
+      _mm_xor_si128(_mm_srli_si128(word, 4), _mm_clmulepi64_si128(_mm_and_si128(word, low_halves), load(By64), 0x00));
+  const __m128i quotient = _mm_clmulepi64_si128(_mm_and_si128(word, low_halves), polynomial, 0x10);
+  const __m128i product = _mm_clmulepi64_si128(_mm_and_si128(quotient, low_halves), polynomial, 0x00);
+  return static_cast<std::uint32_t>(_mm_extract_epi32(_mm_xor_si128(word, product), 1));
+}
+
+/// Of 64 bytes and more, as many as are a multiple of 16.
+WEFT_FOLDING std::uint32_t by_folding(const char* at, std::size_t count, std::uint32_t before) {
+  const char* const end = at + count;
+  __m128i word[4];
+  for (int i = 0; i < 4; ++i) word[i] = load(at + 16 * i);
+  word[0] = _mm_xor_si128(word[0], _mm_cvtsi32_si128(static_cast<int>(~before)));
+  const __m128i by_512 = load(By512), by_128 = load(By128);
+  for (at += 64; end - at >= 64; at += 64)
+    for (int i = 0; i < 4; ++i) word[i] = fold(word[i], by_512, load(at + 16 * i));
+  for (int i = 1; i < 4; ++i) word[0] = fold(word[0], by_128, word[i]);
+  for (; at < end; at += 16) word[0] = fold(word[0], by_128, load(at));
+  return ~reduce(word[0]);
+}
+
+#undef WEFT_FOLDING
+
+bool can_fold() { return __builtin_cpu_supports("pclmul") && __builtin_cpu_supports("sse4.1"); }
+
+#endif
+
+}  // namespace
+
+std::uint32_t checksum(const void* bytes, std::size_t count, std::uint32_t before) {
+  if (count == 0) return before;
+  const auto* rest = static_cast<const Bytef*>(bytes);
+#ifdef __x86_64__
+  static const bool folds = can_fold();
+  if (folds && count >= 64) {
+    const std::size_t most = count & ~std::size_t{15};
+    before = by_folding(static_cast<const char*>(bytes), most, before);
+    rest += most;
+    count -= most;
+  }
+#endif
+  return count == 0 ? before : static_cast<std::uint32_t>(crc32_z(before, rest, count));
+}
+
+}  // namespace weft

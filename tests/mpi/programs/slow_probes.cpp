@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+/// Calls that find nothing, or only look, and take a known time. The program stands between MPI and its recorder for
+/// that, with functions PMPI_… of its own.
+#include "programs.h"
+#include <ctime>
+#include <string>
+
+#include <dlfcn.h>
+
+namespace {
+
+bool& slow() {
+  static bool on = false;
+  return on;
+}
+
+/// Takes 10 ms of processor time, if \p slow.
+void take_a_while() {
+  const auto now = [] {
+    timespec t{};
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
+    return static_cast<long>(t.tv_sec) * 1'000'000'000 + t.tv_nsec;
+  };
+  if (!slow()) return;
+  for (const long end = now() + 10'000'000; now() < end;) continue;
+}
+
+template <typename Function>
+Function of_mpi(const char* name) {
+  return reinterpret_cast<Function>(dlsym(RTLD_NEXT, name));
+}
+
+}  // namespace
+
+// NOLINTBEGIN(readability-identifier-naming,readability-inconsistent-declaration-parameter-name): MPI gives the names
+extern "C" {
+
+int PMPI_Probe(int from, int tag, MPI_Comm c, MPI_Status* s) {
+  take_a_while();
+  return of_mpi<decltype(&PMPI_Probe)>("PMPI_Probe")(from, tag, c, s);
+}
+int PMPI_Iprobe(int from, int tag, MPI_Comm c, int* flag, MPI_Status* s) {
+  take_a_while();
+  return of_mpi<decltype(&PMPI_Iprobe)>("PMPI_Iprobe")(from, tag, c, flag, s);
+}
+int PMPI_Test(MPI_Request* q, int* flag, MPI_Status* s) {
+  take_a_while();
+  return of_mpi<decltype(&PMPI_Test)>("PMPI_Test")(q, flag, s);
+}
+
+}  // extern "C"
+// NOLINTEND(readability-identifier-naming,readability-inconsistent-declaration-parameter-name)
+
+namespace weft::mpi_programs {
+
+bool slow_probes(const place& at, std::string& what) {
+  int sent = 7, came = 0, flag = 0;
+  MPI_Request q = MPI_REQUEST_NULL;
+  MPI_Isend(&sent, 1, MPI_INT, at.rank, 0, MPI_COMM_WORLD, &q);
+  slow() = true;
+  MPI_Probe(at.rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  slow() = false;
+  MPI_Recv(&came, 1, MPI_INT, at.rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  MPI_Wait(&q, MPI_STATUS_IGNORE);
+  slow() = true;
+  MPI_Iprobe(at.rank, 0, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);  // there is none
+  slow() = false;
+  what = "a message that nobody sent";
+  if (flag != 0) return false;
+  MPI_Isend(&sent, 1, MPI_INT, at.rank, 0, MPI_COMM_WORLD, &q);
+  MPI_Wait(&q, MPI_STATUS_IGNORE);
+  MPI_Irecv(&came, 1, MPI_INT, at.rank, 1, MPI_COMM_WORLD, &q);
+  slow() = true;
+  MPI_Test(&q, &flag, MPI_STATUS_IGNORE);  // nothing has come
+  slow() = false;
+  if (flag != 0) return false;
+  MPI_Send(&sent, 1, MPI_INT, at.rank, 1, MPI_COMM_WORLD);
+  MPI_Wait(&q, MPI_STATUS_IGNORE);
+  MPI_Recv(&came, 1, MPI_INT, at.rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  what = "what came";
+  return came == sent;
+}
+
+}  // namespace weft::mpi_programs
