@@ -10,6 +10,7 @@
 #include <iostream>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -224,51 +225,87 @@ TEST_P(system_lazy, engine_equals_the_one_that_simulates_everything) {
 INSTANTIATE_TEST_SUITE_P(random_networks, system_lazy, testing::Range(0u, 2u));
 INSTANTIATE_TEST_SUITE_P(soak, system_lazy, testing::Range(2u, 22u));
 
-/// In a large mesh, and one by one: each takes the time of the formula, at each number of VCs, and after a time in
-/// which the routers had so much to do that their switches are of the other form.
-TEST(system_lazy, packets_take_the_time_of_the_formula) {
-  for (const unsigned vcs : {1u, 2u, 4u}) {
-    network_case c;
-    c.graph = make_grid({{10, 10}, {1, 1, 1, vcs}});
-    c.router.vcs = vcs;
-    c.nic.ejection_depth = 8;
-    pushed_network all(c, false), lazy(c, true);
-    dice d(vcs);
-    packet_id id = 1;
-    const auto announce = [&](std::uint32_t flits) {
-      packet p;
-      p.id = id++;
-      p.source = d.between(0, 99);
-      p.destination = d.between(0, 99);
-      p.flits = flits;
-      p.created = all.model->now() + 1;
-      for (pushed_network* n : {&all, &lazy}) {
-        n->source.push(p);
-        n->model->ask_again(p.source);
-      }
-      return p;
-    };
-    const auto run = [&](cycle_t cycles) {
-      all.model->run(cycles);
-      lazy.model->run(cycles);
-    };
-    run(1);
-    for (unsigned phase = 0; phase < 2; ++phase) {
-      for (unsigned i = 0; i < 60; ++i) {
-        const packet p = announce(d.between(1, 60));
-        run(1);
-        ASSERT_EQ(lazy.model->next_activity(),
-                  p.created + zero_load_latency(c.graph, c.router.pipeline, p.source, p.destination, p.flits));
-        run(d.between(250, 300));
-      }
-      for (unsigned cycle = 0; cycle < 600; ++cycle) {
-        for (unsigned i = 0; i < 5; ++i) announce(5);
-        run(1);
-      }
-      run(5000);
-      ASSERT_EQ(all.log.difference(lazy.log), "");
-    }
+namespace {
+
+/// The same network, its routers numbered from the other end.
+topology numbered_backwards(const topology& graph) {
+  topology other = graph;
+  const auto number = [&](router_id r) { return static_cast<router_id>(graph.routers.size() - 1 - r); };
+  for (router_id r = 0; r < graph.routers.size(); ++r) {
+    other.routers[number(r)] = graph.routers[r];
+    other.routing[number(r)] = graph.routing[r];
   }
+  for (channel& c : other.channels) {
+    c.from.router = number(c.from.router);
+    c.to.router = number(c.to.router);
+  }
+  for (node_attachment& n : other.nodes)
+    for (port_ref& port : n.ports) port.router = number(port.router);
+  return other;
+}
+
+/// Packets one by one take the time of the formula. Then the routers have so much to do that their switches take the
+/// other form, and again.
+void expect_formula(topology graph, unsigned vcs) {
+  network_case c;
+  c.graph = std::move(graph);
+  c.router.vcs = vcs;
+  c.nic.ejection_depth = 8;
+  pushed_network all(c, false), lazy(c, true);
+  dice d(vcs);
+  packet_id id = 1;
+  const auto announce = [&](std::uint32_t flits) {
+    packet p;
+    p.id = id++;
+    p.source = d.between(0, c.nodes() - 1);
+    p.destination = d.between(0, c.nodes() - 1);
+    p.flits = flits;
+    p.created = all.model->now() + 1;
+    for (pushed_network* n : {&all, &lazy}) {
+      n->source.push(p);
+      n->model->ask_again(p.source);
+    }
+    return p;
+  };
+  const auto run = [&](cycle_t cycles) {
+    all.model->run(cycles);
+    lazy.model->run(cycles);
+  };
+  run(1);
+  for (unsigned phase = 0; phase < 2; ++phase) {
+    for (unsigned i = 0; i < 60; ++i) {
+      const packet p = announce(d.between(1, 60));
+      run(1);
+      ASSERT_EQ(lazy.model->next_activity(),
+                p.created + zero_load_latency(c.graph, c.router.pipeline, p.source, p.destination, p.flits));
+      run(d.between(250, 300));
+    }
+    ASSERT_EQ(first_difference(pushed_state(c, *all.model), pushed_state(c, *lazy.model)), "");
+    for (unsigned cycle = 0; cycle < 600; ++cycle) {
+      for (unsigned i = 0; i < 5; ++i) announce(5);
+      run(1);
+    }
+    run(20'000);
+    ASSERT_EQ(all.log.difference(lazy.log), "");
+  }
+}
+
+}  // namespace
+
+TEST(system_lazy, packets_take_the_time_of_the_formula) {
+  for (const unsigned vcs : {1u, 2u, 4u}) expect_formula(make_grid({{10, 10}, {1, 1, 1, vcs}}), vcs);
+}
+
+TEST(system_lazy, packets_go_straight_on_in_one_dimension_and_in_three) {
+  expect_formula(make_grid({{30}, {1, 1, 1, 3}}), 3);
+  for (const std::vector<unsigned>& order : {std::vector<unsigned>{0, 1, 2}, {2, 0, 1}, {1, 0, 2}})
+    expect_formula(make_grid({{5, 4, 6}, {1, 1, 1, 4}, order}), 4);
+}
+
+/// Where a router is does not follow from its number.
+TEST(system_lazy, routers_may_have_other_numbers) {
+  const topology graph = make_grid({{10, 10}, {1, 1, 1, 4}});
+  expect_formula(numbered_backwards(graph), 4);
 }
 
 /// Who wants to know more than a component does gets every event in its cycle.

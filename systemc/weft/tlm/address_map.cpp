@@ -31,12 +31,24 @@ address_map::address_map(std::vector<region> regions, std::size_t nodes) : m_reg
     if (m_regions[i].base <= last_of(m_regions[i - 1]))
       throw std::invalid_argument(shown(m_regions[i - 1]) + " overlaps " + shown(m_regions[i]) +
                                   "; move one or make it smaller");
+  if (!m_regions.empty()) divide();
+}
+
+void address_map::divide() {
+  const std::uint64_t first = m_regions.front().base, length = m_regions.back().base - first;
+  while (length >> m_part_bits >= 2 * m_regions.size()) ++m_part_bits;
+  m_begun.resize((length >> m_part_bits) + 2);
+  for (const region& r : m_regions) ++m_begun[((r.base - first) >> m_part_bits) + 1];
+  for (std::size_t i = 1; i < m_begun.size(); ++i) m_begun[i] += m_begun[i - 1];
 }
 
 const region* address_map::find(std::uint64_t address) const {
-  const auto above = std::upper_bound(m_regions.begin(), m_regions.end(), address,
+  if (m_regions.empty() || address < m_regions.front().base) return nullptr;
+  const std::uint64_t part =
+      std::min((address - m_regions.front().base) >> m_part_bits, std::uint64_t{m_begun.size() - 2});
+  // Of the regions that begin in the part or before it, the last one that begins at or below the address.
+  const auto above = std::upper_bound(m_regions.begin() + m_begun[part], m_regions.begin() + m_begun[part + 1], address,
                                       [](std::uint64_t a, const region& r) { return a < r.base; });
-  if (above == m_regions.begin()) return nullptr;
   const region& r = *(above - 1);
   return address <= last_of(r) ? &r : nullptr;
 }

@@ -2,6 +2,7 @@
 /// Which node an address belongs to.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -31,7 +32,12 @@ class address_map {
   const std::vector<region>& regions() const { return m_regions; }
 
  private:
+  void divide();
+
   std::vector<region> m_regions;
+  // From the first base to the last one the addresses are divided into equal parts, about two a region.
+  unsigned m_part_bits = 0;            ///< a part has 1 << so many addresses
+  std::vector<std::uint32_t> m_begun;  ///< regions that begin before each part, and before the end of the last
 };
 
 inline std::uint64_t last_of(const region& r) { return r.base + (r.size - 1); }

@@ -83,7 +83,7 @@ class noc_base : public sc_core::sc_module {
   /// \throws sc_core::sc_report for impossible parameters
   noc_base(const sc_core::sc_module_name& name, noc_parameters parameters);
 
-  virtual ::tlm::tlm_fw_transport_if<>& target(node_id node) = 0;
+  virtual ::tlm::tlm_fw_transport_if<>& bound_target(node_id node) = 0;
   virtual ::tlm::tlm_bw_transport_if<>& initiator(node_id node) = 0;
   /// How many are bound to the sockets of \p node.
   virtual int targets_at(node_id node) = 0;
@@ -117,40 +117,49 @@ class noc_base : public sc_core::sc_module {
     std::uint16_t next = 0, expected = 0;
   };
 
-  struct node_state {
+  /// The first three cache lines are what any node is asked for at which something moves.
+  struct alignas(64) node_state {
+    // As a target
+    chain<delivery> arrived;                         ///< wait for END_REQ of the one before
+    chain<delivery> leaving;                         ///< wait for room in the queue of the NIC; END_RESP is held back
+    delivery* at_request = nullptr;                  ///< between BEGIN_REQ and END_REQ
+    std::unique_ptr<blocking_caller> caller;         ///< null: the target is called by nb_transport_fw()
+    ::tlm::tlm_fw_transport_if<>* target = nullptr;  ///< null: nobody has asked for it
     // As an initiator
-    chain<request> to_inject;          ///< no room in the queue of the NIC; END_REQ is held back
-    request* requesting = nullptr;     ///< between BEGIN_REQ and END_REQ
-    chain<request> answered;           ///< wait for END_RESP of the one before
-    request* responding = nullptr;     ///< between BEGIN_RESP and END_RESP
-    tag_table<request_part> requests;  ///< messages in the network
-    std::uint16_t next_tag = 0;
-    std::vector<request_order> orders;  ///< by destination; empty before its first request
+    chain<request> to_inject;            ///< no room in the queue of the NIC; END_REQ is held back
+    chain<request> answered;             ///< wait for END_RESP of the one before
+    std::uint64_t requests_arrived = 0;  ///< as a target, for traces
+    // As a target
+    std::unordered_map<node_id, std::unordered_map<std::uint16_t, delivery*>> early;  ///< by source and order
+    bool takes_requests = true;
+    bool was_asked = false;       ///< by a BEGIN_REQ
+    bool has_answered = false;    ///< a BEGIN_REQ
+    bool goes_back = false;       ///< it has taken time back, and was told so
+    bool forgets_status = false;  ///< the same of a response without a status, in the lenient mode
+    // As an initiator
     bool takes_responses = true;
-    std::uint64_t under_way = 0;  ///< its transactions that are not finished
+    std::uint16_t next_tag = 0;
+    request* requesting = nullptr;      ///< between BEGIN_REQ and END_REQ
+    request* responding = nullptr;      ///< between BEGIN_RESP and END_RESP
+    tag_table<request_part> requests;   ///< messages in the network
+    std::vector<request_order> orders;  ///< by destination; empty before its first request
+    std::uint64_t under_way = 0;        ///< its transactions that are not finished
     /// When a b_transport() of the loose mode begins and ends. It returns before that.
     struct call {
       sc_core::sc_time begin, end;
     };
     std::vector<call> calls;
     std::uint64_t alongside = 0;  ///< of these, those that run when the last one begins
-    // As a target
-    std::unordered_map<node_id, std::unordered_map<std::uint16_t, delivery*>> early;  ///< by source and order
-    chain<delivery> arrived;         ///< wait for END_REQ of the one before
-    delivery* at_request = nullptr;  ///< between BEGIN_REQ and END_REQ
-    chain<delivery> leaving;         ///< wait for room in the queue of the NIC; END_RESP is held back
-    bool takes_requests = true;
-    std::unique_ptr<blocking_caller> caller;  ///< null: the target is called by nb_transport_fw()
-    bool was_asked = false;                   ///< the target, by a BEGIN_REQ
-    bool has_answered = false;                ///< the target, a BEGIN_REQ
-    bool goes_back = false;                   ///< the target has taken time back, and was told so
-    bool forgets_status = false;              ///< the same of a response without a status, in the lenient mode
-    // What can be traced
+    // For traces
     std::uint64_t requests_waiting = 0;
-    std::uint64_t requests_arrived = 0;
     std::uint64_t responses_waiting = 0;
   };
 
+  ::tlm::tlm_fw_transport_if<>& target(node_id node) {
+    ::tlm::tlm_fw_transport_if<>*& known = m_nodes[node].target;
+    if (known == nullptr) known = &bound_target(node);
+    return *known;
+  }
   bool is_cycle() const { return m_parameters.mode == timing::Cycle; }
   void begin_transaction(node_id initiator);
   void end_transaction(node_id initiator);
@@ -324,7 +333,7 @@ class basic_noc final : public noc_base, public noc_sockets<BusWidth> {
 
  private:
   using sockets = noc_sockets<BusWidth>;
-  ::tlm::tlm_fw_transport_if<>& target(node_id node) override { return *sockets::to_target[node].operator->(); }
+  ::tlm::tlm_fw_transport_if<>& bound_target(node_id node) override { return *sockets::to_target[node].operator->(); }
   ::tlm::tlm_bw_transport_if<>& initiator(node_id node) override { return *sockets::from_initiator[node].operator->(); }
   int targets_at(node_id node) override { return sockets::targets_at(node); }
   int initiators_at(node_id node) override { return sockets::initiators_at(node); }
@@ -341,7 +350,7 @@ class mixed_noc final : public noc_base {
   noc_sockets<64> bits_64{*this, "_64"};
 
  private:
-  ::tlm::tlm_fw_transport_if<>& target(node_id node) override {
+  ::tlm::tlm_fw_transport_if<>& bound_target(node_id node) override {
     if (bits_32.targets_at(node) > 0) return *bits_32.to_target[node].operator->();
     return *bits_64.to_target[node].operator->();
   }

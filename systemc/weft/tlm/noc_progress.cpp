@@ -266,7 +266,7 @@ void noc_base::inject_responses(node_id n) {
 
 void noc_base::present_responses(node_id n) {
   node_state& node = m_nodes[n];
-  if (node.responding != nullptr || node.answered.empty()) return;
+  if (node.answered.empty() || node.responding != nullptr) return;
   request* const r = node.answered.pop_front();
   node.responding = r;
   complete(*r);

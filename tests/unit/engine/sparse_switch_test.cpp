@@ -25,7 +25,7 @@ struct switch_scene {
   switch_scene(unsigned ports, unsigned vcs, dice& random)
       : number(vcs), under_test(number, ports), routers(RegionRouters, {ports, vcs, number.stride(), {}, {}, {}, {}}) {
     pointers.reset(number.shift());
-    output.fill(to_byte(0));
+    held.fill({});
     for (unsigned r = 0; r < RegionRouters; ++r) {
       routers[r].randomise_pointers(random);
       for (unsigned port = 0; port < ports; ++port) {
@@ -49,7 +49,7 @@ struct switch_scene {
       for (unsigned port = 0; random.chance(crowded) && port < router.ports; ++port) {
         for (unsigned vc = 0; vc < router.vcs; ++vc) {
           const unsigned lane = port * number.stride() + vc, wanted = router.any_lane(random);
-          if (router.hold(lane, wanted)) output[r << numbers::LaneBits | lane] = to_byte(wanted);
+          if (router.hold(lane, wanted)) held[r << numbers::LaneBits | lane].output = to_byte(wanted);
           occupied[r].insert_if(random.chance(busy), lane);
           able[r].insert_if(router.holding.contains(lane) && random.chance(busy), lane);
           ending[r].insert_if(router.holding.contains(lane) && random.chance(0.3), lane);
@@ -62,7 +62,8 @@ struct switch_scene {
   std::vector<typename reference::departing> departing() {
     std::vector<typename reference::departing> leaving(RegionRouters);
     for (const std::uint16_t granted : under_test.granted()) {
-      const unsigned r = granted >> numbers::LaneBits, in = granted & numbers::LaneMask, out = value(output[granted]);
+      const unsigned r = granted >> numbers::LaneBits, in = granted & numbers::LaneMask,
+                     out = value(held[granted].output);
       EXPECT_FALSE(leaving[r].winners.contains(in));
       leaving[r].winners.insert(in);
       leaving[r].sent.insert(out);
@@ -91,7 +92,7 @@ struct switch_scene {
   const numbers number;
   sparse_switch<Lanes, Shift> under_test;
   sparse_pointers<numbers> pointers;
-  std::array<byte, numbers::RegionLanes> output;
+  std::array<held_lanes, numbers::RegionLanes> held;
   sets occupied{}, able{}, ending{};
   std::vector<reference> routers;
 };
@@ -104,7 +105,7 @@ void compare(unsigned ports, unsigned vcs) {
   for (unsigned cycle = 0; cycle < 150; ++cycle) {
     here->randomise(random);
     std::uint64_t may_ask = ~std::uint64_t{0};
-    here->under_test.allocate(may_ask, here->occupied, here->able, here->output.data(), here->pointers);
+    here->under_test.allocate(may_ask, here->occupied, here->able, here->held.data(), here->pointers);
     const auto leaving = here->departing();
     for (unsigned r = 0; r < RegionRouters; ++r) {
       const auto ready = here->occupied[r] & here->able[r];

@@ -24,6 +24,12 @@ constexpr byte to_byte(unsigned number) { return static_cast<byte>(number); }
 constexpr unsigned value(byte b) { return static_cast<unsigned>(b); }
 constexpr unsigned value(std::uint16_t number) { return number; }
 
+/// Of a lane's number: what stands there as an input, and as an output.
+struct held_lanes {
+  byte output;  ///< the output lane that the input lane holds, or held last
+  byte holder;  ///< the input lane that holds the output lane, or held it last
+};
+
 /// The least number of bits that tell \p n numbers apart.
 constexpr unsigned bits_for(unsigned n) {
   unsigned bits = 0;

@@ -33,14 +33,6 @@ using four_words = std::uint32_t __attribute__((vector_size(16)));
 using eight_words = std::uint32_t __attribute__((vector_size(32)));
 using sixteen_words = std::uint32_t __attribute__((vector_size(64)));
 
-/// \p value. A processor goes on with \p guess, which it mostly is, before it knows.
-template <typename T>
-WEFT_INLINE T if_guessed(T guess, T value) {
-  if (guess == value) return guess;
-  asm volatile("" : "+r"(value));  // else the compiler makes no jump of it
-  return value;
-}
-
 /// The same value, of which the compiler knows nothing: so it makes of it neither a jump, which could not be foreseen,
 /// nor a constant that it makes anew again and again.
 template <typename T>

@@ -56,12 +56,17 @@ class packed_dimension_order {
     const unsigned guard = static_cast<unsigned>(__builtin_ctzll(differences)) | (FieldBits - 1);
     return m_port[guard / FieldBits] + static_cast<unsigned>(differences >> guard & 1);
   }
+  /// Hops from \p here to \p there in the dimension that is corrected as number \p i; below 0 they go down.
+  static int distance(std::uint64_t here, std::uint64_t there, unsigned i) {
+    const auto at = [i](std::uint64_t word) { return static_cast<int>(word >> FieldBits * i & Coordinate); };
+    return at(there) - at(here);
+  }
   vc_set vcs() const { return m_vcs; }
   bool has_one_local_port() const { return m_local_ports == 1; }
 
  private:
   static constexpr unsigned FieldBits = 16, Local = 3;  ///< the highest field is 0 of a router, 1 of a node
-  static constexpr std::uint64_t Guards = 0x8000'8000'8000'8000;
+  static constexpr std::uint64_t Guards = 0x8000'8000'8000'8000, Coordinate = 0x7fff;
 
   vc_set m_vcs;
   unsigned m_local_ports;

@@ -66,11 +66,11 @@ class sparse_switch {
   /// \param may_ask        routers in which an input lane may be both occupied and able; those without one are taken
   ///        out
   /// \param occupied, able input lanes; those that are in both ask for the switch
-  /// \param output         by input lane of the region: the output lane that it holds
-  void allocate(std::uint64_t& may_ask, const sets& occupied, const sets& able, const byte* output,
+  /// \param held           by lane of the region
+  void allocate(std::uint64_t& may_ask, const sets& occupied, const sets& able, const held_lanes* held,
                 const pointers& from) {
     find_rivals(may_ask, occupied, able);
-    if (m_rivals.begin() != m_rivals.end()) settle_rivalries(output, from);
+    if (m_rivals.begin() != m_rivals.end()) settle_rivalries(held, from);
   }
 
   /// The winners, input lanes of the region, each output port once; until clear().
@@ -105,14 +105,14 @@ class sparse_switch {
     });
   }
 
-  [[gnu::noinline]] void settle_rivalries(const byte* output, const pointers& from) {
-    choose_requests(output, from);
-    choose_inputs(output, from);
+  [[gnu::noinline]] void settle_rivalries(const held_lanes* held, const pointers& from) {
+    choose_requests(held, from);
+    choose_inputs(held, from);
   }
 
   /// The input side, choose_request(): the VCs of an input port bid for the request that the port makes. One loop over
   /// the lanes of all routers: where the lanes of one router end cannot be foreseen.
-  void choose_requests(const byte* output, const pointers& from) {
+  void choose_requests(const held_lanes* held, const pointers& from) {
     const rivals* of = m_rivals.begin();
     typename set::word_t left = of->lanes;
     unsigned last_port = ~0U;
@@ -125,7 +125,7 @@ class sparse_switch {
       left |= of->lanes & -over;
       // The lanes of a port come one after the other: the last entry of the list is the port's, until the next port.
       const unsigned port = lane >> m_number.shift();
-      const unsigned own = request_turn(lane, value(output[lane]) >> m_number.shift(),
+      const unsigned own = request_turn(lane, value(held[lane].output) >> m_number.shift(),
                                         value(from.at[port].lane_of_input), value(from.at[port].output_of_input));
       const request wish = std::uint64_t{own} << 32 | lane;
       const bool is_new = port != last_port;
@@ -137,10 +137,10 @@ class sparse_switch {
   }
 
   /// The output side: input ports bid for the output ports.
-  void choose_inputs(const byte* output, const pointers& from) {
+  void choose_inputs(const held_lanes* held, const pointers& from) {
     for (const request asking : m_asking) {
       const auto lane = static_cast<unsigned>(asking);
-      const unsigned port = ((lane & ~LaneMask) | value(output[lane])) >> m_number.shift();
+      const unsigned port = ((lane & ~LaneMask) | value(held[lane].output)) >> m_number.shift();
       std::uint16_t& least = m_least_inputs[port];
       m_asked.push_if(least == NoBid, port);
       const unsigned turn_of_input = turn((lane & LaneMask) >> m_number.shift(), value(from.at[port].input_of_output));

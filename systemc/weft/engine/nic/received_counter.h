@@ -2,19 +2,27 @@
 /// N of COMPRESS: flits received in the last window (pin::congestion_counter and window_timer), channel by channel.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "weft/core/types.h"
+#include "weft/engine/base/lane_set.h"
 
 namespace weft::engine {
 
-/// Counts all flits, and notes the counts of all channels whenever a sub-window ends.
+/// Counts all flits, and notes the counts of all channels whenever a sub-window ends: those that have changed since the
+/// same memory was used before, which in a quiet network are few.
 class received_counter {
  public:
   /// \param window cycles, \param buckets sub-windows of it, a divisor of window
   received_counter(std::size_t channels, cycle_t window, unsigned buckets)
-      : m_length(window / buckets), m_end(m_length), m_counts(channels), m_noted(buckets + 1, m_counts) {}
+      : m_length(window / buckets),
+        m_end(m_length),
+        m_counts(channels),
+        m_changed((channels + 63) / 64),
+        m_noted(buckets + 1, {m_counts, m_changed}) {}
 
   /// From now on it is \p cycle or later. Notes the counts of sub-windows that are over.
   void move_to(cycle_t cycle) {
@@ -22,30 +30,52 @@ class received_counter {
   }
 
   /// A flit is on the wires of \p channel in that cycle.
-  void add(std::size_t channel) { ++m_counts[channel]; }
+  void add(std::size_t channel) {
+    ++m_counts[channel];
+    m_changed[channel / 64] |= std::uint64_t{1} << channel % 64;
+  }
 
   /// Flits of the last sub-windows that were over before that cycle.
   std::uint32_t received(std::size_t channel) const {
-    return m_noted[m_newest][channel] - m_noted[after_newest()][channel];
+    return m_noted[m_newest].counts[channel] - m_noted[after_newest()].counts[channel];
   }
 
  private:
+  using counts_t = std::vector<std::uint32_t>;    ///< by channel, modulo 2^32
+  using channels_t = std::vector<std::uint64_t>;  ///< a set of them: a bit for each
+
+  struct noted_counts {
+    counts_t counts;
+    channels_t behind;  ///< they have got flits since
+  };
+
   void note(cycle_t cycle) {
     const cycle_t over = (cycle - m_end) / m_length + 1;
+    for (std::size_t word = 0; word < m_changed.size(); ++word) {
+      const std::uint64_t changed = std::exchange(m_changed[word], 0);
+      for (noted_counts& noted : m_noted) noted.behind[word] |= changed;
+    }
     for (cycle_t i = 0; i < over && i < m_noted.size(); ++i) {  // before those, all are as the count is now
       m_newest = after_newest();
-      m_noted[m_newest] = m_counts;
+      catch_up(m_noted[m_newest]);
     }
     m_end += over * m_length;
+  }
+
+  void catch_up(noted_counts& noted) const {
+    for (std::size_t word = 0; word < noted.behind.size(); ++word)
+      for_each_of(std::exchange(noted.behind[word], 0),
+                  [&](unsigned i) { noted.counts[64 * word + i] = m_counts[64 * word + i]; });
   }
 
   std::size_t after_newest() const { return m_newest + 1 == m_noted.size() ? 0 : m_newest + 1; }
 
   const cycle_t m_length;
-  cycle_t m_end;                                    ///< of the sub-window that is open
-  std::vector<std::uint32_t> m_counts;              ///< of each channel, modulo 2^32
-  std::vector<std::vector<std::uint32_t>> m_noted;  ///< at the ends of the last buckets + 1 sub-windows, as a ring
-  std::size_t m_newest = 0;                         ///< of these
+  cycle_t m_end;  ///< of the sub-window that is open
+  counts_t m_counts;
+  channels_t m_changed;               ///< in the sub-window that is open
+  std::vector<noted_counts> m_noted;  ///< at the ends of the last buckets + 1 sub-windows, as a ring
+  std::size_t m_newest = 0;           ///< of these
 };
 
 }  // namespace weft::engine

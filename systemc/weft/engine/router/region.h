@@ -38,8 +38,8 @@ struct region {
         ports(RegionLanes >> number.shift()),
         flow(fabric.depth, fabric.ejection_depth, best_vectors()),
         dense(best_vectors()) {
-    output.fill(to_byte(numbers::LaneMask));  // all pointers are 0 at first, as if the lanes before had sent
-    holder.fill(to_byte(numbers::LaneMask));
+    // All pointers are 0 at first, as if the lanes before had sent.
+    held.fill({to_byte(numbers::LaneMask), to_byte(numbers::LaneMask)});
     pointers.reset(number.shift());
     for (unsigned i = 0; i < size; ++i) {
       for (unsigned port = 0; port < fabric.ports; ++port) {
@@ -57,7 +57,7 @@ struct region {
     flow.may_send |= concerned;
     for_each_of(concerned, [&](unsigned i) {
       for_each_lane(std::exchange(flow.changed[i], {}), [&](unsigned lane) {
-        const unsigned held_by = value(holder[i << numbers::LaneBits | lane]);
+        const unsigned held_by = value(held[i << numbers::LaneBits | lane].holder);
         flow.able[i].erase(held_by);
         flow.able[i].insert_if(flow.credited[i].contains(lane), held_by);
       });
@@ -79,9 +79,8 @@ struct region {
   std::uint64_t freed = 0;    ///< of those, routers in which an output VC may be had again for those that are parked
   sets freed_lanes{};         ///< in them, output lanes that came free
 
-  // By lane in the region, input or output. The pointers of VC allocation point behind `output` and `holder`.
-  std::array<byte, RegionLanes> output;          ///< of an input lane: the one that it holds, or held last
-  std::array<byte, RegionLanes> holder;          ///< of an output lane: the one that holds it, or held it last
+  // By lane in the region, input or output.
+  alignas(64) std::array<held_lanes, RegionLanes> held;  ///< the pointers of VC allocation point behind these
   std::array<slot_index, RegionLanes> newest{};  ///< of an output lane: the slot of its last head, where that goes
   // By port in the region.
   channel_ends<RegionPorts> flits;                ///< output: where they arrive

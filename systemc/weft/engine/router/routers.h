@@ -23,8 +23,6 @@
 #include "weft/engine/base/lane_set.h"
 #include "weft/engine/base/nic_port.h"
 #include "weft/engine/base/packet_pool.h"
-#include "weft/engine/decisions/packed_dimension_order.h"
-#include "weft/engine/decisions/vc_choice.h"
 #include "weft/engine/router/fabric_parameters.h"
 #include "weft/engine/router/head_fifos.h"
 #include "weft/engine/router/head_routes.h"
@@ -32,6 +30,7 @@
 #include "weft/engine/router/lane_flow.h"
 #include "weft/engine/router/nic_border.h"
 #include "weft/engine/router/region.h"
+#include "weft/engine/router/straight_runs.h"
 #include "weft/engine/router/switch_stage.h"
 #include "weft/engine/router/vc_allocation.h"
 #include "weft/engine/router/wait_recorder.h"
@@ -53,7 +52,8 @@ class routers {
         m_routes(graph, m_fabric, packets),
         m_border(m_fabric, m_number, m_fifos.all(), m_channels, packets),
         m_vcs(m_fabric, m_number, m_fifos.all(), m_routes, packets),
-        m_switch(m_fabric, m_number, m_channels) {
+        m_switch(m_fabric, m_number, m_channels),
+        m_runs(graph, m_number, m_routes, m_border, m_regions) {
     m_regions.reserve(region_count());
     for (std::size_t first = 0; first < graph.routers.size(); first += RegionRouters)
       m_regions.emplace_back(static_cast<router_id>(first), m_fabric, m_number);
@@ -142,9 +142,11 @@ class routers {
   /// A packet of so many flits, which was foreseen, goes that way and leaves its traces.
   /// \return the VC on which it reaches a NIC
   nic_port_vc pass(nic_port_vc nic, stored_flit head, std::uint32_t flits) {
+    if (m_runs.fit() && m_switch.all_sparse()) return m_runs.pass(nic, head.destination(), flits);
     return *follow(nic, head, [&](region_t& here, unsigned in, unsigned out) {
-      m_vcs.note_passed(here, in, out, flits);
+      m_vcs.note_passed(here, in, out);
       m_switch.note_passed(here, in, out);
+      here.sent[out >> shift()] += flits;
     });
   }
 
@@ -163,6 +165,7 @@ class routers {
         sent[id][port] = region_of(first).sent[m_number.port_in_region(first)];
       }
     }
+    m_runs.for_each_count([&](router_id id, unsigned port, std::uint64_t flits) { sent[id][port] += flits; });
     for_each_rest([&](router_id id, unsigned port, std::uint32_t flits) { sent[id][port] -= flits; });
     m_channels.flits.for_each(now, [&](cycle_t arrives, std::size_t router, unsigned lane) {
       const auto to = static_cast<lane_id>(router << LaneBits | lane);
@@ -194,7 +197,7 @@ class routers {
 
   /// Flits that were granted a switch since the start.
   std::uint64_t hops() const {
-    std::uint64_t sum = 0;
+    std::uint64_t sum = m_runs.hops();
     for (const region_t& r : m_regions) sum += r.sent_in_all();
     for_each_rest([&](router_id, unsigned, std::uint32_t flits) { sum -= flits; });
     return sum;
@@ -249,7 +252,6 @@ class routers {
   /// \return the VC at its end; none if it gets nowhere
   template <typename F>
   std::optional<nic_port_vc> follow(nic_port_vc nic, stored_flit head, F visit) {
-    if (m_routes.plain()) return follow_plain(nic, head.destination(), visit);
     lane_id at = m_border.inlet_of(nic);
     for (std::size_t hops = 0; !m_border.is_nic(at); ++hops) {
       region_t& here = region_of(at);
@@ -259,31 +261,6 @@ class routers {
       at = here.flits.to[out >> shift()] + (out & m_number.stride_mask());
     }
     return m_border.nic_at(m_border.router_of_nic(at));
-  }
-
-  /// The same by plain routes: all VCs of the port are to be had. A path is mostly straight and its ports do not depend
-  /// on VCs, so a processor has the next routers at hand while it waits for what a VC depends on.
-  template <typename F>
-  nic_port_vc follow_plain(nic_port_vc nic, node_id destination, F visit) {
-    const packed_dimension_order order = m_routes.order();
-    const std::uint64_t* const router_at = m_routes.router_at();
-    const std::uint64_t there = m_routes.node_at()[destination];
-    lane_id at = m_border.inlet_of(nic.port()), step = 0;  // from the first lane of a port to that of the next
-    unsigned vc = nic.vc(), port = 0;
-    while (!m_border.is_nic(at)) {
-      region_t& here = region_of(at);
-      const unsigned in = numbers::lane_in_region(at), router = in & ~LaneMask;
-      __builtin_prefetch(&here.output[in]);
-      port = if_guessed(port, order.port_towards(router_at[at >> LaneBits], there));
-      const unsigned first = port << shift();
-      const lane_id next = if_guessed(at + step, here.flits.to[(router | first) >> shift()]);
-      const unsigned out = favourite_lane<Lanes>(order.vcs(), first, value(here.output[in + vc]) + 1);
-      visit(here, in + vc, router | out);
-      vc = out & m_number.stride_mask();
-      step = next - at;
-      at = next;
-    }
-    return m_border.nic_at(m_border.router_of_nic(at + vc));
   }
 
   /// \tparam Records the waits of packets
@@ -358,7 +335,7 @@ class routers {
                         asked.vcs, asked.choices, asked.choice_vcs});
       return;
     }
-    const unsigned held = value(here.output[i << LaneBits | lane]);
+    const unsigned held = value(here.held[i << LaneBits | lane].output);
     if (here.flow.credited[i].contains(held)) return;
     result.push_back({id, port, vc, m_packets[m_fifos.all().last(fifo).packet()].what.id,
                       blocked_packet::reason::Credit, held >> shift(), vc_set{1} << (held & m_number.stride_mask()), 0,
@@ -371,7 +348,7 @@ class routers {
     for (const region_t& here : m_regions) {
       for (unsigned i = 0; i < here.size; ++i) {
         for_each_lane(here.flow.holding[i], [&](unsigned lane) {
-          f(here.first + i, value(here.output[i << LaneBits | lane]) >> shift(), here.flow.flits_left(i, lane));
+          f(here.first + i, value(here.held[i << LaneBits | lane].output) >> shift(), here.flow.flits_left(i, lane));
         });
       }
     }
@@ -387,6 +364,7 @@ class routers {
   vc_allocation<Lanes, Shift> m_vcs;
   switch_stage<Lanes, Shift> m_switch;
   large_array<region_t> m_regions;
+  straight_runs<Lanes, Shift> m_runs;
   std::optional<wait_recorder<Lanes, Shift>> m_recorder;  ///< if waits are recorded
 };
 

@@ -6,6 +6,7 @@
 /// cables. Which form is in use changes no result.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -51,7 +52,7 @@ class switch_stage {
     lane_flow<Lanes>& flow = here.flow;
     if (flow.may_send == 0) return;
     if (!here.is_dense) {
-      m_sparse.allocate(flow.may_send, flow.occupied, flow.able, here.output.data(), here.pointers);
+      m_sparse.allocate(flow.may_send, flow.occupied, flow.able, here.held.data(), here.pointers);
     } else if constexpr (Lanes == 32) {
       here.dense.allocate(flow.occupied, flow.able, flow.ending, here.size, m_ports, m_leaving);
     }
@@ -74,6 +75,9 @@ class switch_stage {
     if (here.parking != 0) note_freed(here);
     if (here.flow.depart(m_leaving, senders)) here.note_credits();
   }
+
+  /// No region has the form for many lanes.
+  bool all_sparse() const { return m_dense_regions == 0; }
 
   /// A packet has gone from lane \p in of the region to lane \p out, and is no longer there.
   void note_passed(region_t& here, unsigned in, unsigned out) const {
@@ -107,6 +111,7 @@ class switch_stage {
     here.flow.expects_much = here.is_dense || sent_now >= CyclesOfForm * MuchFlits;
     here.cycles = 0;
     if (was_dense == here.is_dense) return;
+    was_dense ? --m_dense_regions : ++m_dense_regions;
     here.dense.let_all_go();
     for (unsigned i = 0; i < here.size; ++i) was_dense ? take_from_dense(here, i) : give_to_dense(here, i);
   }
@@ -129,7 +134,7 @@ class switch_stage {
           i, port, {value(from.output_of_input), value(from.lane_of_input) - own, value(from.input_of_output)});
     }
     for_each_lane(here.flow.holding[i],
-                  [&](unsigned lane) { here.dense.hold(i, lane, value(here.output[i << LaneBits | lane])); });
+                  [&](unsigned lane) { here.dense.hold(i, lane, value(here.held[i << LaneBits | lane].output)); });
   }
 
   /// Output VCs come free where input lanes are parked.
@@ -159,7 +164,7 @@ class switch_stage {
     auto credits = m_channels.credits.at(now + 1 + m_longest);
     for (const std::uint16_t in : m_sparse.granted()) {
       const unsigned i = in >> LaneBits, in_lane = in & LaneMask;
-      const unsigned out_lane = value(here.output[in]), out = (in & ~LaneMask) + out_lane;
+      const unsigned out_lane = value(here.held[in].output), out = (in & ~LaneMask) + out_lane;
       const unsigned in_port = in >> port_shift, out_port = out >> port_shift;
       const lane_id to = here.flits.to[out_port] + (out_lane & vc_mask);
       if constexpr (!Uniform) flits = m_channels.flits.at(now + here.flits.cycles[out_port]);
@@ -186,6 +191,7 @@ class switch_stage {
   in_flight<Lanes>& m_channels;
   sparse_switch<Lanes, Shift> m_sparse;
   departures<Lanes> m_leaving;
+  std::size_t m_dense_regions = 0;
 };
 
 }  // namespace weft::engine

@@ -71,11 +71,10 @@ class vc_allocation {
     return choose(here, general_offer<Lanes, Shift>(m_fabric, m_number, m_routes, m_packets, here)(in, flit), in);
   }
 
-  /// A packet of so many flits has gone from lane \p in of the region to lane \p out, and is no longer there.
-  void note_passed(region_t& here, unsigned in, unsigned out, std::uint32_t flits) const {
-    here.output[in] = to_byte(out & LaneMask);
-    here.holder[out] = to_byte(in & LaneMask);
-    here.sent[out >> m_number.shift()] += flits;
+  /// A packet has gone from lane \p in of the region to lane \p out, and is no longer there.
+  static void note_passed(region_t& here, unsigned in, unsigned out) {
+    here.held[in].output = to_byte(out & LaneMask);
+    here.held[out].holder = to_byte(in & LaneMask);
   }
 
   /// Heads that wait ask for an output VC. One that finds none free parks until one comes free.
@@ -177,7 +176,7 @@ class vc_allocation {
     head.offer = static_cast<std::uint16_t>(choose(here, offer(head.in, head.flit), head.in));
   }
   WEFT_INLINE unsigned choose(const region_t& here, const port_vcs& of, unsigned in) const {
-    const unsigned favourite = favourite_lane<Lanes>(of.vcs, of.first, value(here.output[in]) + 1);
+    const unsigned favourite = favourite_lane<Lanes>(of.vcs, of.first, value(here.held[in].output) + 1);
     const unsigned out = opaque((in & ~LaneMask) | favourite);
     return of.vcs == 0 ? RegionLanes + of.parks : out;
   }
@@ -200,7 +199,7 @@ class vc_allocation {
       if (m_taken[i].contains(out_lane)) {
         head_t* rival = head - 1;
         while (rival->offer != out) --rival;
-        const unsigned pointer = value(here.holder[out]) + 1;
+        const unsigned pointer = value(here.held[out].holder) + 1;
         head_t* const loser = has_turn_before<Lanes>(rival->in, in, pointer) ? head : rival;
         m_lost[i].insert(loser->in & LaneMask);
         loser->offer = Nothing;
@@ -220,8 +219,8 @@ class vc_allocation {
     for (head_t* head = heads; head != end; ++head) {
       const unsigned in = head->in, out = head->offer, i = in >> LaneBits, port = out >> m_number.shift();
       if (out >= RegionLanes) continue;
-      here.output[in] = to_byte(out & LaneMask);
-      here.holder[out] = to_byte(in & LaneMask);
+      here.held[in].output = to_byte(out & LaneMask);
+      here.held[out].holder = to_byte(in & LaneMask);
       view::pop(read[in]);
       stored_flit flit = head->flit;
       flit.pass_router();

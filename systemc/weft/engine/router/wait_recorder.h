@@ -184,7 +184,7 @@ class wait_recorder {
 
   /// Where a lane's flits arrive.
   lane_id destination(const region_t& here, unsigned in, unsigned& port) const {
-    const unsigned out = value(here.output[in]);
+    const unsigned out = value(here.held[in].output);
     port = ((in & ~LaneMask) | out) >> m_number.shift();
     return here.flits.to[port] + (out & m_number.stride_mask());
   }
