@@ -36,7 +36,7 @@ class decompressor_bench {
     if (head.codec == codec::Raw) return packet;
     std::vector<std::uint32_t> payload;
     for (const flit_of<K>& f : packet)
-      for (const std::uint32_t word : weft::words_of<K>(f.payload)) payload.push_back(word);
+      for (const std::uint32_t word : weft::words_of(f).word) payload.push_back(word);
     decoded_message message = decode(header_of(head), payload, K, codecs);
     header h = header_of(head);
     h.codec = codec::Raw;

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/router/router_signals.h"
 #include "weft/pin/signals.h"
 

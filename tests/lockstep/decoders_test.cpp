@@ -50,7 +50,7 @@ void lockstep_bit_unpacker::has_the_same_window() {
     const bool pushes_now = random.chance(pushes) && (clears || room);
     const unsigned most = std::min(held, chunk_bits(K));
     const unsigned takes_now = random.chance(takes) ? (random.chance(0.3) ? most : random.between(0, most)) : 0;
-    pin::word_row<K> row;
+    word_row<K> row;
     for (std::uint32_t& word : row.word) word = static_cast<std::uint32_t>(random.bits());
     clear.write(clears);
     push.write(pushes_now);

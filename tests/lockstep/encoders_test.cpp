@@ -28,7 +28,7 @@ class flit_feeder {
   template <typename Valid, typename Words, typename Count, typename Last>
   void drive(Valid& valid, Words& words, Count& count, Last& last) {
     const bool sends = !m_random.chance(m_gaps);
-    pin::word_row<K> row;
+    word_row<K> row;
     for (std::uint32_t& word : row.word) word = static_cast<std::uint32_t>(m_random.bits());
     if (!sends) {
       valid.write(false);

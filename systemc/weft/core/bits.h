@@ -158,29 +158,23 @@ using chunk = bit_string<chunk_bits(K)>;
 template <unsigned K>
 using window = bit_string<window_bits(K)>;
 
-/// The words of one flit.
-template <unsigned K>
-using flit_words = std::array<std::uint32_t, K>;
-/// The payload of one flit, as flit<32 * K> has it.
-template <unsigned K>
-using flit_payload = std::array<std::uint64_t, (K + 1) / 2>;
+/// \p Count words of 32 bits side by side, word 0 in the lowest bits: those of a flit or of a group.
+template <unsigned Count>
+struct word_row {
+  std::array<std::uint32_t, Count> word;
 
-template <unsigned K>
-constexpr flit_words<K> words_of(const flit_payload<K>& payload) {
-  flit_words<K> words = flit_words<K>();
-  for (unsigned i = 0; i < K; ++i) words[i] = static_cast<std::uint32_t>(payload[i / 2] >> (32 * (i % 2)));
-  return words;
-}
-
-template <unsigned K>
-constexpr flit_payload<K> payload_of(const flit_words<K>& words) {
-  flit_payload<K> payload = flit_payload<K>();
-  for (unsigned i = 0; i < (K + 1) / 2; ++i) {
-    payload[i] = words[2 * i];
-    if (2 * i + 1 < K) payload[i] |= static_cast<std::uint64_t>(words[2 * i + 1]) << 32;
+  constexpr word_row() {
+    for (unsigned i = 0; i < Count; ++i) word[i] = 0;
   }
-  return payload;
-}
+  constexpr word_row(const std::array<std::uint32_t, Count>& words) : word(words) {}
+
+  friend bool operator==(const word_row& a, const word_row& b) { return a.word == b.word; }
+  friend std::ostream& operator<<(std::ostream& out, const word_row& r) {
+    for (unsigned i = Count; i-- > 0;)
+      for (unsigned digit = 8; digit-- > 0;) out << "0123456789abcdef"[r.word[i] >> 4 * digit & 0xf];
+    return out;
+  }
+};
 
 /// What a decoder sees of the next group before it takes it.
 struct group_measure {

@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <ostream>
 
+#include "weft/core/bits.h"
 #include "weft/core/codec.h"
 #include "weft/core/types.h"
 #include "weft/core/xor_code.h"
@@ -200,6 +201,25 @@ template <unsigned PayloadBits>
 void clear_header(flit<PayloadBits>& f) {
   const header none;
   put_header(f, none);
+}
+
+/// The payload of a flit, as a row of words.
+template <unsigned PayloadBits>
+word_row<PayloadBits / 32> words_of(const flit<PayloadBits>& f) {
+  word_row<PayloadBits / 32> words;
+  for (unsigned i = 0; i < PayloadBits / 32; ++i)
+    words.word[i] = static_cast<std::uint32_t>(f.payload[i / 2] >> (32 * (i % 2)));
+  return words;
+}
+
+/// \p words in the place of the payload of \p f.
+template <unsigned PayloadBits>
+void put_words(flit<PayloadBits>& f, const word_row<PayloadBits / 32>& words) {
+  for (unsigned i = 0; i < flit<PayloadBits>::Words; ++i) {
+    std::uint64_t pair = words.word[2 * i];
+    if (2 * i + 1 < PayloadBits / 32) pair |= static_cast<std::uint64_t>(words.word[2 * i + 1]) << 32;
+    f.payload[i] = pair;
+  }
 }
 
 }  // namespace weft

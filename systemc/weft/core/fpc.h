@@ -160,15 +160,15 @@ constexpr Word decode_classic_word(const Word& prefix, const Word& data) {
 
 /// \p count words of a flit, 1…K.
 template <unsigned K>
-constexpr chunk<K> encode_fpc_group(const flit_words<K>& words, unsigned count, const fpc_table& table) {
+constexpr chunk<K> encode_fpc_group(const word_row<K>& words, unsigned count, const fpc_table& table) {
   chunk<K> group;
-  flit_words<K> bits = words;  // of the data, which are the word itself
+  word_row<K> bits = words;  // of the data, which are the word itself
   for (unsigned i = 0; i < count; ++i) {
-    const fpc_code<std::uint32_t> code = encode_fpc_word(words[i], table);
+    const fpc_code<std::uint32_t> code = encode_fpc_word(words.word[i], table);
     group.append(code.prefix, FpcPrefixBits);
-    bits[i] = code.bits;
+    bits.word[i] = code.bits;
   }
-  for (unsigned i = 0; i < count; ++i) group.append(words[i], bits[i]);
+  for (unsigned i = 0; i < count; ++i) group.append(words.word[i], bits.word[i]);
   return group;
 }
 
@@ -189,14 +189,13 @@ constexpr group_measure measure_fpc_group(const bit_string<Capacity>& bits, unsi
 
 /// The words of a group that fits and is not corrupt; those above \p count are 0.
 template <unsigned K, unsigned Capacity>
-constexpr flit_words<K> extract_fpc_group(const bit_string<Capacity>& bits, unsigned count, const fpc_table& table) {
-  flit_words<K> words = flit_words<K>();
+constexpr word_row<K> extract_fpc_group(const bit_string<Capacity>& bits, unsigned count, const fpc_table& table) {
+  word_row<K> words;
   unsigned at = FpcPrefixBits * count;
   for (unsigned i = 0; i < K; ++i) {
-    words[i] = 0;
     if (i < count) {
       const auto prefix = static_cast<std::uint32_t>(bits.extract(FpcPrefixBits * i, FpcPrefixBits));
-      words[i] = decode_fpc_word(prefix, static_cast<std::uint32_t>(bits.extract(at, 32)), table);
+      words.word[i] = decode_fpc_word(prefix, static_cast<std::uint32_t>(bits.extract(at, 32)), table);
       at += fpc_data_bits(prefix, table);
     }
   }
@@ -225,15 +224,15 @@ constexpr void end_zero_run(bit_string<Capacity>& group, classic_state& state) {
 
 /// The tokens that end with \p count words of a flit, 1…K; with \p last, the run that is still open, too.
 template <unsigned K>
-constexpr chunk<K> encode_classic_group(const flit_words<K>& words, unsigned count, bool last, classic_state& state) {
+constexpr chunk<K> encode_classic_group(const word_row<K>& words, unsigned count, bool last, classic_state& state) {
   chunk<K> group;
   for (unsigned i = 0; i < count; ++i) {
-    if (words[i] == 0) {
+    if (words.word[i] == 0) {
       ++state.zeros;
       if (state.zeros == MaxZeroRun) end_zero_run(group, state);
     } else {
       end_zero_run(group, state);
-      const fpc_code<std::uint32_t> token = encode_classic_word(words[i]);
+      const fpc_code<std::uint32_t> token = encode_classic_word(words.word[i]);
       group.append(token.prefix, FpcPrefixBits);
       group.append(token.data, token.bits);
     }
@@ -276,18 +275,17 @@ constexpr classic_measure measure_classic_group(const bit_string<Capacity>& bits
 
 /// As extract_fpc_group. \p state: as it was when the group was measured.
 template <unsigned K, unsigned Capacity>
-constexpr flit_words<K> extract_classic_group(const bit_string<Capacity>& bits, unsigned count, classic_state state) {
-  flit_words<K> words = flit_words<K>();
+constexpr word_row<K> extract_classic_group(const bit_string<Capacity>& bits, unsigned count, classic_state state) {
+  word_row<K> words;
   unsigned at = 0;
   for (unsigned i = 0; i < K; ++i) {
-    words[i] = 0;
     if (i < count && state.zeros > 0) {
       --state.zeros;
     } else if (i < count) {
       const auto prefix = static_cast<std::uint32_t>(bits.extract(at, FpcPrefixBits));
       const auto data = static_cast<std::uint32_t>(bits.extract(at + FpcPrefixBits, 32));
       if (prefix == static_cast<unsigned>(classic_prefix::Zeros)) state.zeros = data & 7;
-      words[i] = decode_classic_word(prefix, data);
+      words.word[i] = decode_classic_word(prefix, data);
       at += FpcPrefixBits + classic_data_bits(prefix);
     }
   }

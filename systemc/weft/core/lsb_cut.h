@@ -66,7 +66,7 @@ constexpr std::uint64_t after_cut(std::uint64_t value, unsigned n, bool exact) {
 constexpr unsigned lsb_cut_group_words(unsigned words) { return words == 1 ? 2 : words; }
 
 template <unsigned K>
-using lsb_cut_words = std::array<std::uint32_t, lsb_cut_group_words(K)>;
+using lsb_cut_words = word_row<lsb_cut_group_words(K)>;
 
 namespace lsb_cut_detail {
 
@@ -106,9 +106,9 @@ constexpr layout<Doubles> layout_of(const bit_string<Capacity>& bits, unsigned c
 }  // namespace lsb_cut_detail
 
 /// Double \p i of \p words.
-template <std::size_t Count>
-constexpr std::uint64_t double_of(const std::array<std::uint32_t, Count>& words, unsigned i) {
-  return words[2 * i] | static_cast<std::uint64_t>(words[2 * i + 1]) << 32;
+template <unsigned Count>
+constexpr std::uint64_t double_of(const word_row<Count>& words, unsigned i) {
+  return words.word[2 * i] | static_cast<std::uint64_t>(words.word[2 * i + 1]) << 32;
 }
 
 /// \p count words, 1…K, for K = 1 1…2. \p n ≤ MaxCut.
@@ -126,7 +126,7 @@ constexpr chunk<K> encode_lsb_cut_group(const lsb_cut_words<K>& words, unsigned 
       if (is_special(double_of(words, i)) && cut != 0) group.append(cut, n);
     }
   }
-  if (count % 2 != 0) group.append(words[count - 1], 32);
+  if (count % 2 != 0) group.append(words.word[count - 1], 32);
   return group;
 }
 
@@ -144,8 +144,7 @@ constexpr group_measure measure_lsb_cut_group(const bit_string<Capacity>& bits, 
 template <unsigned K, unsigned Capacity>
 constexpr lsb_cut_words<K> extract_lsb_cut_group(const bit_string<Capacity>& bits, unsigned count, unsigned n,
                                                  bool exact) {
-  lsb_cut_words<K> words = lsb_cut_words<K>();
-  for (unsigned i = 0; i < lsb_cut_group_words(K); ++i) words[i] = 0;
+  lsb_cut_words<K> words;
   const auto parts = lsb_cut_detail::layout_of<lsb_cut_group_words(K) / 2>(bits, count, n, exact);
   unsigned cut_at = parts.cut_at;
   for (unsigned i = 0; i < count / 2; ++i) {
@@ -156,10 +155,10 @@ constexpr lsb_cut_words<K> extract_lsb_cut_group(const bit_string<Capacity>& bit
       cut_at += n;
     }
     const std::uint64_t value = exact ? restored<std::uint64_t>(kept, cut, n) : padded<std::uint64_t>(kept, n);
-    words[2 * i] = static_cast<std::uint32_t>(value);
-    words[2 * i + 1] = static_cast<std::uint32_t>(value >> 32);
+    words.word[2 * i] = static_cast<std::uint32_t>(value);
+    words.word[2 * i + 1] = static_cast<std::uint32_t>(value >> 32);
   }
-  if (count % 2 != 0) words[count - 1] = static_cast<std::uint32_t>(bits.extract(parts.lone_at, 32));
+  if (count % 2 != 0) words.word[count - 1] = static_cast<std::uint32_t>(bits.extract(parts.lone_at, 32));
   return words;
 }
 

@@ -251,18 +251,19 @@ class terminal : public sc_core::sc_module {
   void collect(arrival& a, const flit_t& f, cycle_t cycle) {
     WEFT_ASSERT(m_compression.latency.has_value(), "a coded packet has come past the decompressor: " << f);
     if (m_compression.ratio) return;  // no bits were coded
-    const flit_words<Words> coded = words_of<Words>(f.payload);
-    a.coded.insert(a.coded.end(), coded.begin(), coded.end());
+    const word_row<Words> coded = words_of(f);
+    a.coded.insert(a.coded.end(), coded.word.begin(), coded.word.end());
     if (!f.tail) return;
     decoded_message message = decode(a.what, a.coded, Words, m_compression.codec);
     WEFT_ASSERT(message.error == codec_error::None, "a packet that no decoder can read: " << f);
     a.coded.clear();
     message.words.resize((message.words.size() + Words - 1) / Words * Words);
     for (std::uint32_t sequence = 0; sequence * Words < message.words.size(); ++sequence) {
-      flit_words<Words> words;
-      std::copy_n(message.words.begin() + sequence * Words, Words, words.begin());
-      const auto payload = weft::payload_of<Words>(words);
-      m_observer.received({cycle, m_node, f.vc, m_packets.of(f.tag).id, sequence}, payload.data());
+      word_row<Words> words;
+      std::copy_n(message.words.begin() + sequence * Words, Words, words.word.begin());
+      flit_t raw;
+      put_words(raw, words);
+      m_observer.received({cycle, m_node, f.vc, m_packets.of(f.tag).id, sequence}, raw.payload.data());
     }
   }
 

@@ -69,7 +69,7 @@ TEST(unit_core_fpc, a_table_is_six_falling_run_lengths) {
 }
 
 TEST(unit_core_fpc, a_group_is_its_prefixes_then_its_data) {
-  constexpr auto Group = encode_fpc_group<4>({1, 0xffffffff, 0x4000, 9}, 3, fpc_table{});
+  constexpr auto Group = encode_fpc_group<4>({{1, 0xffffffff, 0x4000, 9}}, 3, fpc_table{});
   static_assert(Group.size() == 9 + 14 + 32 + 15);
   EXPECT_EQ(Group.extract(0, 9), 5u | 7u << 3 | 4u << 6);
   EXPECT_EQ(Group.extract(9, 14), 1u);
@@ -81,8 +81,8 @@ template <unsigned K>
 void check_fpc_group() {
   const fpc_table table = *any_table();
   const unsigned count = *rc::gen::inRange(1U, K + 1);
-  flit_words<K> words{};
-  for (unsigned i = 0; i < count; ++i) words[i] = *any_word();
+  word_row<K> words;
+  for (unsigned i = 0; i < count; ++i) words.word[i] = *any_word();
   window<K> bits;
   const chunk<K> group = encode_fpc_group<K>(words, count, table);
   bits.append(group);
@@ -180,16 +180,16 @@ TEST(unit_core_classic_fpc, tokens_of_words_that_have_several) {
 
 TEST(unit_core_classic_fpc, the_token_of_a_run_stands_where_the_run_ends) {
   classic_state state;
-  EXPECT_EQ(encode_classic_group<4>({0, 0, 0, 0}, 4, false, state).size(), 0u);
+  EXPECT_EQ(encode_classic_group<4>({{0, 0, 0, 0}}, 4, false, state).size(), 0u);
   EXPECT_EQ(state.zeros, 4u);
-  const auto eight = encode_classic_group<4>({0, 0, 0, 0}, 4, false, state);  // the eighth ends it
+  const auto eight = encode_classic_group<4>({{0, 0, 0, 0}}, 4, false, state);  // the eighth ends it
   EXPECT_EQ(eight.size(), 6u);
   EXPECT_EQ(eight.extract(0, 6), 7u << 3);
   EXPECT_EQ(state.zeros, 0u);
-  const auto broken = encode_classic_group<4>({0, 5, 0, 0}, 4, false, state);
+  const auto broken = encode_classic_group<4>({{0, 5, 0, 0}}, 4, false, state);
   EXPECT_EQ(broken.size(), 6u + 7u);
   EXPECT_EQ(broken.extract(0, 13), 0u | 1u << 6 | 5u << 9);
-  const auto last = encode_classic_group<4>({0, 0, 0, 0}, 1, true, state);
+  const auto last = encode_classic_group<4>({{0, 0, 0, 0}}, 1, true, state);
   EXPECT_EQ(last.size(), 6u);
   EXPECT_EQ(last.extract(0, 6), 2u << 3);
   EXPECT_EQ(state.zeros, 0u);
@@ -197,10 +197,10 @@ TEST(unit_core_classic_fpc, the_token_of_a_run_stands_where_the_run_ends) {
 
 TEST(unit_core_classic_fpc, the_longest_group_fills_the_chunk) {
   classic_state state{7};
-  EXPECT_EQ(encode_classic_group<2>({0x12345678, 0x12345678}, 2, true, state).size(), chunk_bits(2));
+  EXPECT_EQ(encode_classic_group<2>({{0x12345678, 0x12345678}}, 2, true, state).size(), chunk_bits(2));
   state.zeros = 7;
-  EXPECT_EQ(encode_classic_group<8>({1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1,
-                                     1u << 31 | 1, 1u << 31 | 1},
+  EXPECT_EQ(encode_classic_group<8>({{1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1,
+                                      1u << 31 | 1, 1u << 31 | 1, 1u << 31 | 1}},
                                     8, true, state)
                 .size(),
             chunk_bits(8));

@@ -14,7 +14,7 @@
 #include "weft/core/fpc.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -53,8 +53,10 @@ class fpc_compressor : public sc_core::sc_module {
       const unsigned count = count_i.read();
       WEFT_ASSERT(count >= 1 && count <= Words, "a flit of " << count << " words, not 1 to " << Words);
       valid_o.write(true);
-      chunk_o.write(m_classic ? encode_classic_group<Words>(words_i.read().word, count, last_i.read(), m_run_q)
-                              : encode_fpc_group<Words>(words_i.read().word, count, m_table));
+      if (m_classic)
+        chunk_o.write(encode_classic_group<Words>(words_i.read(), count, last_i.read(), m_run_q));
+      else
+        chunk_o.write(encode_fpc_group<Words>(words_i.read(), count, m_table));
       last_o.write(last_i.read());
     } else if (valid_o.read()) {  // else the outputs are 0 already
       show_nothing();

@@ -16,7 +16,7 @@
 #include "weft/core/fpc.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -83,11 +83,10 @@ class fpc_decompressor : public sc_core::sc_module {
   /// RTL registers window and lengths and extracts behind the registers; the pins show the same.
   void extract() {
     const window<Words>& bits = window_i.read();
-    word_row<Words> words;
-    const flit_words<Words> extracted = m_classic ? extract_classic_group<Words>(bits, count_i.read(), owed())
-                                                  : extract_fpc_group<Words>(bits, count_i.read(), m_table);
-    for (unsigned i = 0; i < Words; ++i) words.word[i] = extracted[i];
-    words_o.write(words);
+    if (m_classic)
+      words_o.write(extract_classic_group<Words>(bits, count_i.read(), owed()));
+    else
+      words_o.write(extract_fpc_group<Words>(bits, count_i.read(), m_table));
     filling_o.write(bits.any_from(take_o.read()));
     excess_o.write(bits.size() - take_o.read() >= 32 * Words);
   }

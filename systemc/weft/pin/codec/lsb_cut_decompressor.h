@@ -15,7 +15,7 @@
 #include "weft/core/lsb_cut.h"
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -62,10 +62,7 @@ class lsb_cut_decompressor : public sc_core::sc_module {
     if (load_i.read()) {
       WEFT_ASSERT(fits_o.read(), "a group was loaded that is not there");
       const window<Words>& bits = window_i.read();
-      word_row<GroupWords> words;
-      const lsb_cut_words<Words> extracted = extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact);
-      for (unsigned i = 0; i < GroupWords; ++i) words.word[i] = extracted[i];
-      words_o.write(words);
+      words_o.write(extract_lsb_cut_group<Words>(bits, count_i.read(), cut_i.read(), m_exact));
       filling_o.write(bits.any_from(take_o.read()));
       excess_o.write(bits.size() - take_o.read() >= 32 * Words);
     }

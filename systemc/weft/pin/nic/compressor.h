@@ -212,10 +212,7 @@ class compressor : public compressor_store<PayloadBits> {
     m_encode_fpc.write(encode && !doubles);
     m_encode_lsb_cut.write(encode && doubles);
     word_row<Words> words;
-    if (encode) {
-      const flit_words<Words> of_flit = weft::words_of<Words>(in.payload);
-      for (unsigned word = 0; word < Words; ++word) words.word[word] = of_flit[word];
-    }
+    if (encode) words = words_of(in);
     m_encode_words.write(words);
     m_encode_count.write(encode ? static_cast<std::uint8_t>(words_of_flit(in)) : 0);
     m_encode_last.write(encode && in.tail);

@@ -16,9 +16,8 @@
 #include "weft/core/flit.h"
 #include "weft/core/parameters.h"
 #include "weft/pin/codec/bit_packer.h"
-#include "weft/pin/codec/codec_signals.h"
+#include "weft/pin/codec/codec_trace.h"
 #include "weft/pin/nic/packet_stage.h"
-#include "weft/pin/nic/payload.h"
 
 namespace weft::pin {
 
@@ -98,7 +97,7 @@ class compressor_store : public packet_stage<PayloadBits> {
 
   /// The next flit of the packet that comes in, in its raw form.
   void store(const flit_t& in) {
-    put_words(m_raw[m_raw_write_q], in.payload);
+    m_raw[m_raw_write_q] = words_of(in);
     m_raw_write_q = in_ring(m_raw_write_q + 1);
     m_raw_held_q++;
   }
@@ -109,9 +108,9 @@ class compressor_store : public packet_stage<PayloadBits> {
     const unsigned at = being_encoded();
     for (unsigned j = 0; j < bit_packer<Words>::MaxFlits; ++j) {
       if (j < count && m_packed_q + j + 1 < m_descriptor_q[at].raw_flits) {
-        flit_words<Words> words;
-        for (unsigned word = 0; word < Words; ++word) words[word] = flits.word[j * Words + word];
-        put_words(m_packed[in_ring(m_packed_write_q + m_packed_q + j)], weft::payload_of<Words>(words));
+        word_row<Words> words;
+        for (unsigned word = 0; word < Words; ++word) words.word[word] = flits.word[j * Words + word];
+        m_packed[in_ring(m_packed_write_q + m_packed_q + j)] = words;
       }
     }
     m_packed_q += count;
@@ -133,12 +132,12 @@ class compressor_store : public packet_stage<PayloadBits> {
       out.tag = d.tag.of(m_fetched_q);
 #endif
       if (d.coded) {
-        put_words(out.payload, m_packed[m_packed_read_q]);
+        put_words(out, m_packed[m_packed_read_q]);
         m_packed_read_q = in_ring(m_packed_read_q + 1);
         m_packed_used_q--;
         if (out.head) release_raw(d.raw_flits);
       } else {
-        put_words(out.payload, m_raw[m_raw_read_q]);
+        put_words(out, m_raw[m_raw_read_q]);
         release_raw(1);
       }
       m_fetched_q++;
@@ -179,8 +178,6 @@ class compressor_store : public packet_stage<PayloadBits> {
     flit_tag tag;
 #endif
   };
-
-  using payload_t = flit_payload<Words>;
 
   /// Where the descriptor of the packet is that \p n others are before.
   unsigned nth(unsigned n) const { return (m_oldest_q + n) & (m_packets - 1); }
@@ -239,8 +236,8 @@ class compressor_store : public packet_stage<PayloadBits> {
   unsigned m_count_q = 0;                                       // …and has so many
   std::uint32_t m_fetched_q = 0;                                // flits of the oldest that have been fetched
   // Memories, without initial contents: nothing is read that was not written. A ring of m_depth flits each.
-  std::array<payload_t, MaxCompressorFlits> m_raw;
-  std::array<payload_t, MaxCompressorFlits> m_packed;
+  std::array<word_row<Words>, MaxCompressorFlits> m_raw;
+  std::array<word_row<Words>, MaxCompressorFlits> m_packed;
   unsigned m_raw_write_q = 0;
   unsigned m_raw_read_q = 0;
   unsigned m_raw_used_q = 0;      // flits reserved…

@@ -14,7 +14,6 @@
 #include "weft/core/xor_entries.h"
 #include "weft/core/xor_stages.h"
 #include "weft/pin/nic/packet_stage.h"
-#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -96,7 +95,7 @@ class decoder_entries : public packet_stage<PayloadBits> {
   xor_datum second(unsigned entry) const { return datum_of(m_headers_q[entry].read().second); }
 
  protected:
-  using payload_t = stored_payload<flit_t::Words>;
+  using payload_t = word_row<PayloadBits / 32>;
 
   decoder_entries(sc_core::sc_module_name name, const xor_parameters& parameters)
       : packet_stage<PayloadBits>(name),

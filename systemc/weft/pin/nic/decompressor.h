@@ -25,7 +25,6 @@
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/decoding_path.h"
 #include "weft/pin/nic/packet_stage.h"
-#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -164,10 +163,7 @@ class decompressor : public decoding_path<PayloadBits> {
     this->m_clear.write(d.start);
     this->m_push.write(d.start || d.push);
     word_row<Words> pushed;
-    if (d.start || d.push) {
-      const flit_words<Words> of_flit = weft::words_of<Words>(m_fifo_q[0].read().payload);
-      for (unsigned word = 0; word < Words; ++word) pushed.word[word] = of_flit[word];
-    }
+    if (d.start || d.push) pushed = words_of(m_fifo_q[0].read());
     this->m_pushed.write(pushed);
     this->m_fpc_load.write(d.load && !is_lsb_cut());
     this->m_lsb_cut_load.write(d.load && is_lsb_cut());
@@ -233,9 +229,10 @@ class decompressor : public decoding_path<PayloadBits> {
     if (g.kind == group::kind_t::Decoded) {
       if constexpr (Words == 1)
         out.payload[0] = g.lsb_cut ? this->m_lsb_cut_words.read().word[g.upper] : this->m_fpc_words.read().word[0];
+      else if (g.lsb_cut)
+        put_words(out, this->m_lsb_cut_words.read());
       else
-        put_words(out.payload, weft::payload_of<Words>(g.lsb_cut ? this->m_lsb_cut_words.read().word
-                                                                 : this->m_fpc_words.read().word));
+        put_words(out, this->m_fpc_words.read());
       if (out.tail) out.error = left_over(g.lsb_cut);
     }
     if (g.kind == group::kind_t::Zeros && out.tail) out.error = g.error;

@@ -30,7 +30,6 @@
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/decoder_entries.h"
 #include "weft/pin/nic/packet_stage.h"
-#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -114,18 +113,12 @@ class xor_decoder : public decoder_entries<PayloadBits> {
     return takes_in || ready_i.read();
   }
 
-  static payload_t joined(const payload_t& a, const payload_t& b) {
-    payload_t both;
-    for (unsigned word = 0; word < flit_t::Words; ++word) both.word[word] = a.word[word] ^ b.word[word];
-    return both;
-  }
-
   /// The flit on flit_i XOR that of the datum that is known.
   payload_t decoded_payload(const flit_t& in, const look_up_result& found) const {
     const std::uint32_t sequence = m_sequence_q.read();
-    payload_t payload;
-    put_words(payload.word, in.payload);
-    return sequence < this->flits(found.known()) ? joined(payload, this->payload(found.known(), sequence)) : payload;
+    const payload_t payload = words_of(in);
+    return sequence < this->flits(found.known()) ? joined_words(payload, this->payload(found.known(), sequence))
+                                                 : payload;
   }
 
   /// Of what is made with the datum of an entry: that of the coded packet, or else that of the datum.
@@ -155,7 +148,7 @@ class xor_decoder : public decoder_entries<PayloadBits> {
       clear_header(out);
     payload_t payload = m_last_q.read();
     if (m_sequence_q.read() < decoded.flits) payload = decoded_payload(in, found);
-    put_words(out.payload, payload.word);
+    put_words(out, payload);
     out.error = in.tail ? error_of(in.error, found.known()) : codec_error::None;
 #ifndef WEFT_SYNTHESIS
     out.tag = in.tag.of(std::min(m_sequence_q.read(), decoded.flits - 1));
@@ -175,8 +168,8 @@ class xor_decoder : public decoder_entries<PayloadBits> {
     if (out.head) put_header(out, m_decoded_q.read());
     if (out.tail) out.error = error_of(waiting.error, known);
     payload_t payload = this->payload(m_waiting_q.read(), sequence);
-    if (sequence < this->flits(known)) payload = joined(payload, this->payload(known, sequence));
-    put_words(out.payload, payload.word);
+    if (sequence < this->flits(known)) payload = joined_words(payload, this->payload(known, sequence));
+    put_words(out, payload);
 #ifndef WEFT_SYNTHESIS
     out.tag = waiting.tag.of(sequence);
 #endif
@@ -287,8 +280,7 @@ class xor_decoder : public decoder_entries<PayloadBits> {
     const bool decodes = found.action == xor_action::Decode;
     const std::uint32_t sequence = m_sequence_q.read();
     if (sequence < m_incoming_header_q.flits) {
-      payload_t payload;
-      put_words(payload.word, in.payload);
+      payload_t payload = words_of(in);
       if (decodes) payload = decoded_payload(in, found);
       if (decodes) m_last_q.write(payload);
       if (found.room != xor_room::None) this->store(found.kept_in(), sequence, payload);
@@ -351,9 +343,7 @@ class xor_decoder : public decoder_entries<PayloadBits> {
   void move_resolved() {
     const flit_t out = resolved();
     const std::uint32_t sequence = m_sequence_q.read();
-    payload_t payload;
-    put_words(payload.word, out.payload);
-    this->store(m_waiting_q.read(), sequence, payload);
+    this->store(m_waiting_q.read(), sequence, words_of(out));
     m_sequence_q.write(out.tail ? 0 : sequence + 1);
     if (out.tail) {
       enter(state::Idle);

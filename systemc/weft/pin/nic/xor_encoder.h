@@ -25,7 +25,6 @@
 #include "weft/pin/check.h"
 #include "weft/pin/clocked_process.h"
 #include "weft/pin/nic/packet_stage.h"
-#include "weft/pin/nic/payload.h"
 #include "weft/pin/signals.h"
 
 namespace weft::pin {
@@ -69,7 +68,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
   WEFT_CLOCKED_PROCESS;
 
   using path = encoder_path;
-  using payload_t = stored_payload<flit_t::Words>;
+  using payload_t = word_row<PayloadBits / 32>;
 
   /// Of the packet whose flit is on flit_i; where there is none, as if one passed.
   path path_of(const flit_t& in) const {
@@ -107,8 +106,8 @@ class xor_encoder : public packet_stage<PayloadBits> {
     }
     out.tail = sequence + 1 == (in.head ? out.flits : m_joined_flits_q.read());
     if (in.head || sequence < m_operand_flits_q.read()) {
-      const payload_t held = m_held_q[sequence].read();
-      for (unsigned word = 0; word < flit_t::Words; ++word) out.payload[word] ^= held.word[word];
+      const payload_t last = words_of(in), held = m_held_q[sequence].read();
+      put_words(out, joined_words(held, last));
     }
     return out;
   }
@@ -119,7 +118,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     out.valid = true;
     out.tail = m_sequence_q.read() + 1 == m_joined_flits_q.read();
     out.vc = m_vc_q.read();
-    put_words(out.payload, m_held_q[m_sequence_q.read()].read().word);
+    put_words(out, m_held_q[m_sequence_q.read()].read());
 #ifndef WEFT_SYNTHESIS
     out.tag = m_tag.of(m_sequence_q.read());
 #endif
@@ -212,11 +211,7 @@ class xor_encoder : public packet_stage<PayloadBits> {
     const header joined = in.head && p == path::Join ? joined_header(m_held_header_q.read(), header_of(in)) : header();
     if (in.head) begin(in, p, joined.flits);
     check_length(in, p);
-    if (m_keeps_q) {
-      payload_t kept;
-      put_words(kept.word, in.payload);
-      m_held_q[sequence].write(kept);
-    }
+    if (m_keeps_q) m_held_q[sequence].write(words_of(in));
     const std::uint32_t joined_flits = in.head ? joined.flits : m_joined_flits_q.read();
     const bool appends = in.tail && p == path::Join && sequence + 1 < joined_flits;
     m_sequence_q.write(in.tail && !appends ? 0 : sequence + 1);
