@@ -57,8 +57,8 @@ class verilated_block : public Pins {
   template <unsigned Capacity, typename Port>
   bit_string<Capacity> get_string(const Port& port, unsigned length, const char* what) const {
     bit_string<Capacity> all, string;
-    std::array<std::uint64_t, bit_string<Capacity>::Words> words{};
-    get(port, words.data(), words.size());
+    std::uint64_t words[bit_string<Capacity>::Words] = {};
+    get(port, words, std::size(words));
     WEFT_ASSERT(length <= Capacity, what << " has " << length << " bits, of " << Capacity);
     all.append(words, Capacity);
     string.append(words, length);

@@ -82,7 +82,7 @@ class verilated_decoder : public verilated_block<Pins, Model> {
 
   void put_inputs(Model& rtl) override {
     rtl.rst_ni = this->rst_ni.read();
-    put(rtl.window_i, this->window_i.read().words().data(), window<Words>::Words);
+    put(rtl.window_i, this->window_i.read().words(), window<Words>::Words);
     rtl.available_i = this->window_i.read().size();
     rtl.count_i = this->count_i.read();
     rtl.load_i = this->load_i.read();

@@ -108,7 +108,7 @@ class verilated_bit_packer : public verilated_block<bit_packer_pins<Words>, Mode
   void put_inputs(Model& rtl) override {
     rtl.rst_ni = this->rst_ni.read();
     rtl.valid_i = this->valid_i.read();
-    put(rtl.chunk_i, this->chunk_i.read().words().data(), chunk<Words>::Words);
+    put(rtl.chunk_i, this->chunk_i.read().words(), chunk<Words>::Words);
     rtl.length_i = this->chunk_i.read().size();
     rtl.last_i = this->last_i.read();
   }

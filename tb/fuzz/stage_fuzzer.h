@@ -119,7 +119,7 @@ class stage_fuzzer {
       o.flit.tail = (i + 1) * K == payload.size();
       if (o.flit.head) put_header(o.flit, s.packet.header);
       word_row<K> words;
-      std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(i * K), K, words.word.begin());
+      std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(i * K), K, words.word);
       put_words(o.flit, words);
       o.flit.tag = flit_tag(static_cast<std::uint32_t>(m_next_id), static_cast<std::uint32_t>(i));
       m_flits.push_back(o);

@@ -73,7 +73,7 @@ class encoder_bench {
       const auto n = static_cast<unsigned>(std::min<std::size_t>(K, message.size() - at));
       word_row<K> row;
       for (std::uint32_t& w : row.word) w = static_cast<std::uint32_t>(random.next());
-      std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), n, row.word.begin());
+      std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), n, row.word);
       const bool ends = at + n == message.size();
       valid.write(comes);
       words.write(row);
@@ -162,7 +162,7 @@ TYPED_TEST(levels_pin_codecs, the_lsb_cut_compressor_gives_the_group_of_a_flit_a
           halves.push_back(words.word[0]);
           if (halves.size() < 2 && !last) return chunk<1>();
           lsb_cut_words<1> group;
-          std::copy(halves.begin(), halves.end(), group.word.begin());
+          std::copy(halves.begin(), halves.end(), group.word);
           const auto size = static_cast<unsigned>(halves.size());
           halves.clear();
           return encode_lsb_cut_group<1>(group, size, p.cut, p.exact);
@@ -293,7 +293,7 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_measures_at_once_and_gives_th
     const unsigned count = 1 + this->random.below(K);
     word_row<K> words;
     const message_t message = make_message(this->random, content::Mixed, count);
-    std::copy(message.begin(), message.end(), words.word.begin());
+    std::copy(message.begin(), message.end(), words.word);
     const window<K> bits = this->random.chance(0.3)
                                ? any_window<K>(this->random)
                                : window_with<K>(encode_fpc_group<K>(words, count, OtherTable), this->random);
@@ -322,7 +322,7 @@ TYPED_TEST(levels_pin_codecs, the_fpc_decompressor_owes_the_zeros_of_a_run_to_la
     const unsigned count = 1 + this->random.below(K);
     word_row<K> words;
     const message_t message = make_message(this->random, content::Zeros, count);
-    std::copy(message.begin(), message.end(), words.word.begin());
+    std::copy(message.begin(), message.end(), words.word);
     classic_state open;
     chunk<K> group;
     if (this->random.chance(0.3))  // a run that may reach beyond the group
@@ -358,7 +358,7 @@ TYPED_TEST(levels_pin_codecs, the_lsb_cut_decompressor_measures_at_once_and_give
     const unsigned count = 1 + this->random.below(GroupWords), n = this->random.below(MaxCut + 1);
     lsb_cut_words<K> words;
     const message_t message = make_message(this->random, content::Doubles, count);
-    std::copy(message.begin(), message.end(), words.word.begin());
+    std::copy(message.begin(), message.end(), words.word);
     const window<K> bits = this->random.chance(0.3)
                                ? any_window<K>(this->random)
                                : window_with<K>(encode_lsb_cut_group<K>(words, count, n, true), this->random);

@@ -80,7 +80,7 @@ packet_of<K> make_packet(packet_id id, const header& head, const std::vector<std
     f.vc = static_cast<std::uint8_t>(vc);
     if (f.head) put_header(f, head);
     word_row<K> words;
-    std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(i * K), K, words.word.begin());
+    std::copy_n(payload.begin() + static_cast<std::ptrdiff_t>(i * K), K, words.word);
     put_words(f, words);
     f.tag = flit_tag(static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(i));
   }

@@ -133,7 +133,7 @@ TYPED_TEST(levels_pin_xor_decoder, takes_a_chain_apart_in_every_order) {
           EXPECT_EQ(event.flit.role, xor_role::Plain);
         }
         const auto words = weft::words_of(event.flit);
-        came[name].insert(came[name].end(), words.word.begin(), words.word.end());
+        came[name].insert(came[name].end(), std::begin(words.word), std::end(words.word));
       }
       EXPECT_EQ(came.size(), 4u);
       for (const xor_datum& each : {a, b, c, e}) EXPECT_EQ(came[each.name], message_of<K>(each)) << each.name;

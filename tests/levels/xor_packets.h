@@ -76,7 +76,7 @@ packet_of<K> flits_of(const coded_traffic& source, const packet& p) {
   put_code(h, p.code);
   packet_of<K> flits = make_packet<K>(p.id, h, message_t(p.flits * K));
   for (flit_of<K>& f : flits) {
-    source.payload(p, f.tag.sequence(), 32 * K, f.payload.data());
+    source.payload(p, f.tag.sequence(), 32 * K, f.payload);
   }
   return flits;
 }

@@ -3,7 +3,6 @@
 /// operations that their word functions are made of.
 #pragma once
 
-#include <array>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
@@ -78,14 +77,17 @@ class bit_string {
 
   /// Adds the \p count lowest bits of \p words, low word first.
   template <std::size_t N>
-  constexpr void append(const std::array<std::uint64_t, N>& words, unsigned count) {
+  constexpr void append(const std::uint64_t (&words)[N], unsigned count) {
     for (unsigned i = 0; 64 * i < count; ++i) append(words[i], count - 64 * i < 64 ? count - 64 * i : 64);
   }
 
   template <unsigned C>
   constexpr void append(const bit_string<C>& other) {
     const unsigned count = other.size();
-    for (unsigned i = 0; 64 * i < count; ++i) append(other.word(i), count - 64 * i < 64 ? count - 64 * i : 64);
+    for (unsigned i = 0; i < bit_string<C>::Words; ++i) {
+      const std::uint64_t word = other.word(i);
+      if (64 * i < count) append(word, count - 64 * i < 64 ? count - 64 * i : 64);
+    }
   }
 
   /// \p count ≤ 64 bits from bit \p offset on. Beyond size() there are zeros.
@@ -118,7 +120,8 @@ class bit_string {
 
   /// Bits 64 i + 63 … 64 i.
   constexpr std::uint64_t word(unsigned i) const { return m_words[i]; }
-  constexpr const std::array<std::uint64_t, Words>& words() const { return m_words; }
+  using words_t = std::uint64_t[Words];
+  constexpr const words_t& words() const { return m_words; }
   /// Where a trace finds the size.
   const unsigned& traced_size() const { return m_size; }
 
@@ -139,7 +142,7 @@ class bit_string {
   }
 
  private:
-  std::array<std::uint64_t, Words> m_words;
+  std::uint64_t m_words[Words];
   unsigned m_size = 0;
 };
 
@@ -161,14 +164,16 @@ using window = bit_string<window_bits(K)>;
 /// \p Count words of 32 bits side by side, word 0 in the lowest bits: those of a flit or of a group.
 template <unsigned Count>
 struct word_row {
-  std::array<std::uint32_t, Count> word;
+  std::uint32_t word[Count];
 
   constexpr word_row() {
     for (unsigned i = 0; i < Count; ++i) word[i] = 0;
   }
-  constexpr word_row(const std::array<std::uint32_t, Count>& words) : word(words) {}
+  constexpr word_row(const std::uint32_t (&words)[Count]) {
+    for (unsigned i = 0; i < Count; ++i) word[i] = words[i];
+  }
 
-  friend bool operator==(const word_row& a, const word_row& b) { return a.word == b.word; }
+  friend bool operator==(const word_row&, const word_row&) = default;
   friend std::ostream& operator<<(std::ostream& out, const word_row& r) {
     for (unsigned i = Count; i-- > 0;)
       for (unsigned digit = 8; digit-- > 0;) out << "0123456789abcdef"[r.word[i] >> 4 * digit & 0xf];

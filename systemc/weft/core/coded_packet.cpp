@@ -85,7 +85,7 @@ class reader {
 template <unsigned N>
 word_row<N> words_from(const std::vector<std::uint32_t>& message, std::size_t at, unsigned count) {
   word_row<N> words;
-  std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), count, words.word.begin());
+  std::copy_n(message.begin() + static_cast<std::ptrdiff_t>(at), count, words.word);
   return words;
 }
 
@@ -204,7 +204,7 @@ decoded_message decode_groups(const header& head, const std::vector<std::uint32_
     // The window is full before the tail is in it: hardware need not see the tail to know.
     if (count == left && in.left() > chunk_bits(K) + 32 * K) return fails(codec_error::OverLong);
     const auto words = Groups::extract(view, count, head, state, parameters);
-    std::copy_n(words.word.begin(), count, message.words.begin() + static_cast<std::ptrdiff_t>(at));
+    std::copy_n(words.word, count, message.words.begin() + static_cast<std::ptrdiff_t>(at));
     state = group.next();
     message.group_lengths.push_back(group.take);
     in.take(group.take);

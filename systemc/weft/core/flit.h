@@ -17,7 +17,7 @@
 /// It is flat, and as small as its fields allow, 64 bytes up to 64 bits of payload: a router copies it six times.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <ostream>
 
@@ -107,7 +107,7 @@ struct flit {
   std::uint64_t first = 0;   ///< as datum_bits() packs it
   std::uint64_t second = 0;  ///< as datum_bits() packs it
   std::uint64_t way = 0;
-  std::array<std::uint64_t, Words> payload;
+  std::uint64_t payload[Words];
 
   flit() {
     for (unsigned word = 0; word < Words; ++word) payload[word] = 0;
@@ -115,11 +115,11 @@ struct flit {
 
   /// What differs most often is compared first.
   friend bool operator==(const flit& a, const flit& b) {
-    return a.valid == b.valid && a.payload == b.payload && a.head == b.head && a.tail == b.tail && a.vc == b.vc &&
-           a.destination == b.destination && a.source == b.source && a.flits == b.flits && a.words == b.words &&
-           a.first == b.first && a.second == b.second && a.way == b.way && a.error == b.error && a.type == b.type &&
-           a.codec == b.codec && a.cut == b.cut && a.message_class == b.message_class && a.role == b.role &&
-           a.relay == b.relay && a.overflow == b.overflow
+    return a.valid == b.valid && std::equal(a.payload, a.payload + Words, b.payload) && a.head == b.head &&
+           a.tail == b.tail && a.vc == b.vc && a.destination == b.destination && a.source == b.source &&
+           a.flits == b.flits && a.words == b.words && a.first == b.first && a.second == b.second && a.way == b.way &&
+           a.error == b.error && a.type == b.type && a.codec == b.codec && a.cut == b.cut &&
+           a.message_class == b.message_class && a.role == b.role && a.relay == b.relay && a.overflow == b.overflow
 #ifndef WEFT_SYNTHESIS
            && a.tag == b.tag
 #endif

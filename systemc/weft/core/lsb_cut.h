@@ -73,12 +73,12 @@ namespace lsb_cut_detail {
 /// Where the parts of a group begin. Offsets from its first bit.
 template <unsigned Doubles>
 struct layout {
-  std::array<bool, Doubles> has_cut;  ///< of each double: its cut bits travel
-  unsigned cut_at = 0;                ///< the first of them
-  unsigned lone_at = 0;               ///< the word without partner
+  bool has_cut[Doubles];  ///< of each double: its cut bits travel
+  unsigned cut_at = 0;    ///< the first of them
+  unsigned lone_at = 0;   ///< the word without partner
   unsigned size = 0;
 
-  constexpr layout() : has_cut() {
+  constexpr layout() {
     for (unsigned i = 0; i < Doubles; ++i) has_cut[i] = false;
   }
 };

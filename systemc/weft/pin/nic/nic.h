@@ -120,7 +120,7 @@ class nic : public nic_interface<PayloadBits> {
           });
     }
     for (auto& e : m_ejectors)
-      e->tell([&observer, event_of](const flit_t& f) mutable { observer.ejected(event_of(f), f.payload.data()); });
+      e->tell([&observer, event_of](const flit_t& f) mutable { observer.ejected(event_of(f), f.payload); });
   }
   const injector<PayloadBits>& injector_of(unsigned port) const { return *m_injectors[port]; }
   unsigned credits(unsigned port, unsigned vc) const override { return m_injectors[port]->credits(vc); }

@@ -142,7 +142,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
       resident& r = m_within_q.back();
       ++r.arrived;
       const word_row<Words> words = words_of(f);
-      r.payload.insert(r.payload.end(), words.word.begin(), words.word.end());
+      r.payload.insert(r.payload.end(), std::begin(words.word), std::end(words.word));
       if (f.tail && !r.known) encode(r);
     }
     m_entry_q = f.tail ? entry_e::None : bypass ? entry_e::Bypass : entry_e::Keep;
@@ -174,7 +174,7 @@ class timed_compressor : public packet_stage<PayloadBits> {
     if (f.head) put_header(f, r.head);
     if (!assumed(r)) {
       word_row<Words> words;
-      std::copy_n(r.payload.begin() + m_sequence_q * Words, Words, words.word.begin());
+      std::copy_n(r.payload.begin() + m_sequence_q * Words, Words, words.word);
       put_words(f, words);
     }
     f.tag = r.tag.of(m_sequence_q++);
