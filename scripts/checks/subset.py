@@ -185,7 +185,7 @@ class Reader:
                 self.add(field, "array-initialiser", f"the array {field['name']} has an initialiser")
 
     def container(self, field):
-        for kind in re.findall(r"\bstd::(?!array\b)\w+", type_of(field)):
+        for kind in re.findall(r"\bstd::(?!array\b|u?int\d+_t\b)\w+", type_of(field)):
             self.add(field, "container", f"{field['name']} is or has a {kind}")
 
     # Functions
