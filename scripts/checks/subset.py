@@ -22,6 +22,7 @@ REMEDIES = {  # of each construct
     "list-initialiser": "Assign the fields one by one",
     "array-initialiser": "Set its elements in a constructor: they are not zeroed",
     "reference": "Return a value, or an index",
+    "indexed-reference": "Take WEFT_VALUE: the index is lost",
     "division": "Divide by constants only; let counters wrap by comparison",
     "method": "Take WEFT_CLOCKED_PROCESS: a clocked method is not translated",
     "shared-variable": "Make it a register_signal",
@@ -69,6 +70,14 @@ def callee(call):
     if named["kind"] == "MemberExpr":
         return {"id": named["referencedMemberDecl"], "name": named["name"]}
     return named.get("referencedDecl", {})
+
+
+def is_indexed(node):
+    """Whether an expression is an element of several, or what is read from one: of ports, of a memory."""
+    node = stripped(node)
+    if node["kind"] == "CXXMemberCallExpr" and callee(node).get("name") == "read":
+        node = stripped(children(stripped(children(node)[0]))[0])
+    return node["kind"] == "ArraySubscriptExpr" or (node["kind"] == "CXXOperatorCallExpr" and callee(node).get("name") == "operator[]")
 
 
 def is_constant(node):
@@ -258,6 +267,10 @@ class Reader:
         named = callee(node)
         if named.get("id") in self.source.functions:
             self.calls.append(named["id"])
+            if node["kind"] != "CXXOperatorCallExpr":
+                parameters = [child for child in children(self.source.functions[named["id"]]) if child["kind"] == "ParmVarDecl"]
+                for parameter, argument in zip(parameters, children(node)[1:]):
+                    self.refer(parameter, argument)
             return
         name = named.get("name", "")
         declared = self.source.declared.get(named.get("id"), {})
@@ -343,6 +356,12 @@ class Reader:
 
     def on_VarDecl(self, node, _):
         self.use(type_of(node))
+        if children(node):
+            self.refer(node, children(node)[0])
+
+    def refer(self, name, to):
+        if type_of(name).endswith("&") and self.source.record_names(type_of(name)) and is_indexed(to):
+            self.add(to, "indexed-reference", f"{name['name']} refers to one of several")
 
     def on_MemberExpr(self, node, _):
         if node["name"] and stripped(children(node)[0])["kind"] == "CXXThisExpr":

@@ -52,7 +52,7 @@ void output_unit::step() {
   const switch_grants& grants = grant_i.read();
   WEFT_FOR_MEMBERS(port, grants.outputs, m_ports) take(port, grants.vc_of_output[port]);
   for (unsigned port = 0; port < m_ports; ++port) {
-    const credit& returned = credit_i[port].read();
+    WEFT_VALUE(credit, returned, credit_i[port].read());
     if (returned.valid) give_back(port, returned.vc);
   }
   show();

@@ -100,7 +100,7 @@ vc_requests vc_allocator::requests() const {
       const route wanted = m_wanted_q[lane].read();
       enter(requests, port, vc, wanted, m_flits_q[lane].read());
     }
-    const route_announcement& routes = route_i[port].read();
+    WEFT_VALUE(route_announcement, routes, route_i[port].read());
     for (unsigned i = 0; i < route_announcement::Slots; ++i)
       if (routes.valid[i]) {
         const route asked = asked_by(routes, i);
@@ -139,7 +139,7 @@ void vc_allocator::combinational() {
 /// Of an input port, \p waiting are left in the queue, some of which have just got their route.
 void vc_allocator::queue(unsigned port, vc_set waiting) {
   m_waiting_q[port].write(waiting);
-  const route_announcement& routes = route_i[port].read();
+  WEFT_VALUE(route_announcement, routes, route_i[port].read());
   for (unsigned i = 0; i < route_announcement::Slots; ++i) {
     if (routes.valid[i] && (waiting >> routes.vc[i] & 1) != 0) {
       const unsigned lane = port * m_vcs + routes.vc[i];
