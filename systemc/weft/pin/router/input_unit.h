@@ -104,7 +104,7 @@ class input_unit : public sc_core::sc_module {
     m_sent_q = 0;
     m_driven_q = 0;
     m_announced_q = 0;
-    status_o.write(m_status_q);
+    status_o.write(buffer_status());
   }
 
   /// The granted flits leave their FIFOs for the crossbar, their slots are given back upstream.
